@@ -1,0 +1,92 @@
+#pragma once
+// What is said when something is wrong: one struct for every layer, and the one function that draws a caret.
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/source.h"
+
+namespace attn {
+
+enum class Severity { Note, Warning, Error };
+
+// g++ 12 takes a scoped enumerator for a shadow of a type of the same name (Shape).
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+enum class Code {
+  Syntax,
+  Name,
+  Attribute,
+  Type,
+  Index,
+  Key,
+  Shape,
+  Value,
+  ZeroDivision,
+  Assertion,
+  Runtime,      // of a cell
+  Axis,         // an axis comment that does not fit
+  Format,       // of a lesson file
+  Unsupported,  // Python or PyTorch has it, we do not
+  Limit,        // memory, work, depth
+  Interrupt
+};
+#pragma GCC diagnostic pop
+
+/// The word that stands before a message: "shape", "zero-division", ...
+std::string_view code_name(Code code);
+
+/// A number that a rule speaks of, by name: {"axis", 3}, {"size", 4}.
+using Fact = std::pair<std::string, std::int64_t>;
+
+/// An operand of the operation that failed: where it stands in the source, and what it was.
+struct OperandNote {
+  Span span;
+  std::string text;  // "K [batch_size 3, n_heads 2, key_len 6, head_dim 4]"
+  std::vector<std::string> axes;
+  std::vector<std::int64_t> shape;
+};
+
+struct Diagnostic {
+  Severity severity = Severity::Error;
+  Code code = Code::Runtime;
+  Span span;
+  std::string message;  // what Python or PyTorch says, or our own sentence
+  std::string hint;     // what to do; may be empty
+  std::string rule;     // id of the broken rule of an op ("matmul.inner"); the learner's sentence follows from it
+  std::vector<Fact> facts;
+  std::vector<OperandNote> operands;
+};
+
+/// Thrown by lexer, parser, loader and evaluator. `type` is the Python exception a cell would see ("RuntimeError").
+class CellError : public std::exception {
+ public:
+  CellError(Diagnostic diagnostic, std::string type);
+  CellError(Code code, Span span, std::string message, std::string hint = {});
+
+  const Diagnostic& diagnostic() const { return diagnostic_; }
+  Diagnostic& diagnostic() { return diagnostic_; }
+  const std::string& type() const { return type_; }
+  const char* what() const noexcept override { return diagnostic_.message.c_str(); }
+
+ private:
+  Diagnostic diagnostic_;
+  std::string type_;
+};
+
+/// The Python exception type that belongs to a code: Index -> "IndexError", Shape -> "RuntimeError", ...
+std::string_view python_type(Code code);
+
+struct DiagnosticStyle {
+  bool color = false;
+  int width = 80;
+};
+
+/// Draws `name:line:column: code: message`, the source line, the caret (with each operand under its place) and
+/// the hint. Text from files is sanitised here. Ends with a line feed.
+std::string draw(const Diagnostic& diagnostic, const Source& source, const DiagnosticStyle& style = {});
+
+}  // namespace attn

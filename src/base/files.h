@@ -1,0 +1,33 @@
+#pragma once
+// Reading files with a bound, and the few questions about paths that the upper layers ask.
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace attn {
+
+/// A file could not be read: what the system said, or that it is larger than allowed.
+class FileError : public std::exception {
+ public:
+  FileError(std::string path, std::string reason) : message_(path + ": " + reason), path_(std::move(path)) {}
+  const char* what() const noexcept override { return message_.c_str(); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string message_;
+  std::string path_;
+};
+
+/// The bytes of a regular file or pipe ("-" is standard input). Reads at most `limit` bytes, so /dev/zero ends too.
+///   Errors: FileError (missing, a directory, no right to read, larger than `limit`).
+std::string read_file(const std::string& path, std::int64_t limit);
+
+bool is_file(const std::string& path);
+
+/// Names in a folder that end in `suffix`, sorted.
+///   Errors: FileError when the folder cannot be listed.
+std::vector<std::string> list_folder(const std::string& path, const std::string& suffix);
+
+}  // namespace attn

@@ -1,0 +1,146 @@
+#include "base/letters.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+
+#include "base/utf8.h"
+
+namespace attn {
+namespace {
+
+template <class F>
+void each_character(std::string_view text, F&& visit) {
+  while (!text.empty()) {
+    const Decoded decoded = decode(text);
+    visit(decoded.code, text.substr(0, decoded.size));
+    text.remove_prefix(decoded.size);
+  }
+}
+
+void append(std::string& out, std::int32_t code) {
+  utf8proc_uint8_t bytes[4];
+  const auto count = utf8proc_encode_char(code, bytes);
+  for (utf8proc_ssize_t i = 0; i < count; ++i) out += static_cast<char>(bytes[i]);
+}
+
+constexpr std::int32_t kSharpS = 0xDF;  // its large form is two letters
+
+template <class Map>
+std::string mapped(std::string_view text, Map&& map) {
+  std::string out;
+  out.reserve(text.size());
+  each_character(text, [&](std::int32_t code, std::string_view bytes) {
+    if (code < 0) {
+      out += bytes;
+    } else {
+      map(out, code);
+    }
+  });
+  return out;
+}
+
+void append_upper(std::string& out, std::int32_t code) {
+  if (code == kSharpS) {
+    out += "SS";
+  } else {
+    append(out, utf8proc_toupper(code));
+  }
+}
+
+bool is_large(std::int32_t code) {
+  const auto category = utf8proc_category(code);
+  return category == UTF8PROC_CATEGORY_LU || category == UTF8PROC_CATEGORY_LT;
+}
+bool is_small(std::int32_t code) { return utf8proc_category(code) == UTF8PROC_CATEGORY_LL; }
+
+bool is_letter(std::int32_t code) {
+  const auto category = utf8proc_category(code);
+  return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
+}
+
+bool is_digit(std::int32_t code) {
+  if (utf8proc_category(code) == UTF8PROC_CATEGORY_ND) return true;
+  return code == 0xB2 || code == 0xB3 || code == 0xB9 || code == 0x2070 || (code >= 0x2074 && code <= 0x2079) ||
+         (code >= 0x2080 && code <= 0x2089);  // superscripts and subscripts
+}
+
+bool is_number(std::int32_t code) {
+  const auto category = utf8proc_category(code);
+  return category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO;
+}
+
+bool is_blank(std::int32_t code) {
+  if ((code >= 0x09 && code <= 0x0D) || (code >= 0x1C && code <= 0x20) || code == 0x85) return true;
+  const auto category = code < 0x80 ? UTF8PROC_CATEGORY_CN : utf8proc_category(code);
+  return category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
+}
+
+bool has_only_case(std::string_view text, bool (*wanted)(std::int32_t), bool (*other)(std::int32_t)) {
+  bool some = false, none_other = true;
+  each_character(text, [&](std::int32_t code, std::string_view) {
+    some = some || wanted(code);
+    none_other = none_other && !other(code);
+  });
+  return some && none_other;
+}
+
+}  // namespace
+
+std::string lower_case(std::string_view text) {
+  return mapped(text, [](std::string& out, std::int32_t code) { append(out, utf8proc_tolower(code)); });
+}
+
+std::string upper_case(std::string_view text) { return mapped(text, append_upper); }
+
+std::string title_case(std::string_view text) {
+  bool inside = false;
+  return mapped(text, [&](std::string& out, std::int32_t code) {
+    if (inside) {
+      append(out, utf8proc_tolower(code));
+    } else if (code == kSharpS) {
+      out += "Ss";
+    } else {
+      append(out, utf8proc_totitle(code));
+    }
+    inside = is_large(code) || is_small(code);
+  });
+}
+
+bool consists_of(std::string_view text, CharacterClass wanted) {
+  bool all = !text.empty();
+  each_character(text, [&](std::int32_t code, std::string_view) {
+    switch (wanted) {
+      case CharacterClass::Letter: all = all && is_letter(code); break;
+      case CharacterClass::Digit: all = all && is_digit(code); break;
+      case CharacterClass::LetterOrDigit: all = all && (is_letter(code) || is_number(code)); break;
+      case CharacterClass::Blank: all = all && is_blank(code); break;
+    }
+  });
+  return all;
+}
+
+bool is_upper_case(std::string_view text) { return has_only_case(text, is_large, is_small); }
+bool is_lower_case(std::string_view text) { return has_only_case(text, is_small, is_large); }
+
+std::size_t leading_blank(std::string_view text) {
+  if (text.empty()) return 0;
+  const Decoded decoded = decode(text);
+  return is_blank(decoded.code) ? decoded.size : 0;
+}
+
+std::size_t character_count(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::size_t character_offset(std::string_view text, std::size_t at) {
+  std::size_t offset = 0;
+  while (at-- > 0 && offset < text.size()) {
+    ++offset;
+    while (offset < text.size() && (static_cast<unsigned char>(text[offset]) & 0xC0) == 0x80) ++offset;
+  }
+  return offset;
+}
+
+}  // namespace attn

@@ -1,0 +1,31 @@
+#pragma once
+// What Python's str methods know about characters: upper and lower case, letters, digits, blanks. By Unicode's tables,
+// not by the locale.
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace attn {
+
+std::string lower_case(std::string_view text);
+std::string upper_case(std::string_view text);
+/// The first letter of each run of letters large, the others small: "They'Re" as in Python.
+std::string title_case(std::string_view text);
+
+enum class CharacterClass { Letter, Digit, LetterOrDigit, Blank };
+
+/// Whether every character is of that class and there is one.
+bool consists_of(std::string_view text, CharacterClass wanted);
+/// str.isupper() and islower(): there is a letter with case and none of the other case.
+bool is_upper_case(std::string_view text);
+bool is_lower_case(std::string_view text);
+
+/// Bytes of the white space character that `text` starts with, or 0.
+std::size_t leading_blank(std::string_view text);
+
+/// Characters (code points) of valid UTF-8, one after another.
+std::size_t character_count(std::string_view text);
+/// The byte at which character number `at` starts; the end when there are fewer.
+std::size_t character_offset(std::string_view text, std::size_t at);
+
+}  // namespace attn

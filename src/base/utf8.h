@@ -1,0 +1,24 @@
+#pragma once
+// Code points read from bytes that may be anything. Within base/ and the lexer; other layers use text.h.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace attn {
+
+constexpr std::int32_t kVariation16 = 0xFE0F;  // asks for the coloured, wide form of an emoji
+
+/// One code point read from a text. `code` is -1 for an ill-formed sequence; `size` is then how many bytes of it one
+/// U+FFFD stands for (the longest start of a well-formed sequence, as the Unicode standard recommends).
+struct Decoded {
+  std::int32_t code;
+  std::size_t size;
+};
+
+/// The first code point of a text that is not empty.
+Decoded decode(std::string_view text);
+
+/// Whether it may be drawn as an emoji (Extended_Pictographic).
+bool is_pictograph(std::int32_t code);
+
+}  // namespace attn

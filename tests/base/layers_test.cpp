@@ -1,0 +1,65 @@
+// A folder of src/ may include only what stands below it. The order is the one of docs/architecture.md.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Each layer with the layers that it may include besides itself.
+const std::map<std::string, std::set<std::string>> kAllowed = {
+    {"base", {}},
+    {"tensor", {"base"}},
+    {"nn", {"tensor", "base"}},
+    {"lang", {"nn", "tensor", "base"}},
+    {"lesson", {"base"}},
+    {"engine", {"lang", "nn", "tensor", "lesson", "base"}},
+    {"explain", {"engine", "lang", "nn", "tensor", "lesson", "base"}},
+    {"render", {"explain", "engine", "lang", "nn", "tensor", "lesson", "base"}},
+    {"cli", {"render", "explain", "engine", "lang", "nn", "tensor", "lesson", "base"}},
+};
+
+std::vector<std::string> included_layers(const fs::path& file) {
+  static const std::regex kInclude("^\\s*#\\s*include\\s*\"([a-z]+)/");
+  std::vector<std::string> layers;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    std::smatch match;
+    if (std::regex_search(line, match, kInclude)) layers.push_back(match[1]);
+  }
+  return layers;
+}
+
+TEST(Layers, EveryIncludePointsDown) {
+  int includes = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(ATTN_SOURCE_DIR) / "src")) {
+    if (!entry.is_regular_file() || entry.path().parent_path().filename() == "src") continue;
+    const std::string layer = entry.path().parent_path().filename();
+    ASSERT_TRUE(kAllowed.contains(layer)) << "a folder of src/ without a place among the layers: " << layer;
+    for (const std::string& included : included_layers(entry.path())) {
+      ++includes;
+      EXPECT_TRUE(included == layer || kAllowed.at(layer).contains(included)) << entry.path() << " includes " << included;
+    }
+  }
+  EXPECT_GT(includes, 100);
+}
+
+TEST(Layers, EigenStaysInTensorSources) {
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(ATTN_SOURCE_DIR) / "src")) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream in(entry.path());
+    for (std::string line; std::getline(in, line);) {
+      if (line.find("#include <Eigen") == std::string::npos) continue;
+      EXPECT_EQ(entry.path().parent_path().filename(), "tensor") << entry.path();
+      EXPECT_EQ(entry.path().extension(), ".cpp") << entry.path();
+    }
+  }
+}
+
+}  // namespace
