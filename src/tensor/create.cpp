@@ -1,0 +1,134 @@
+#include "tensor/create.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "base/limits.h"
+#include "base/number.h"
+#include "tensor/error.h"
+#include "tensor/walk.h"
+
+namespace attn {
+namespace {
+
+/// out[i] = f(i) in blocks.
+template <class T, class F>
+void generate(Tensor& out, F f) {
+  T* const data = out.mutable_data<T>();
+  for (std::int64_t begin = 0; begin < out.numel(); begin += kBlock) {
+    const std::int64_t end = std::min(begin + kBlock, out.numel());
+    charge(end - begin);
+    for (std::int64_t i = begin; i < end; ++i) data[i] = f(i);
+  }
+}
+
+[[noreturn]] void refuse_range(const std::string& rule, const std::string& text) {
+  throw TensorError(rule, Code::Value, "RuntimeError", text);
+}
+
+constexpr const char* kWrongSign = "upper bound and larger bound inconsistent with step sign";
+constexpr const char* kTooLong = "invalid size, possible overflow?";
+
+std::int64_t length_of_range(std::int64_t start, std::int64_t end, std::int64_t step) {
+  if (step == 0) refuse_range("arange.step", "step must be nonzero");
+  if (step > 0 ? start > end : start < end) refuse_range("arange.sign", kWrongSign);
+  __extension__ using Wide = __int128;  // end - start may need 65 bits
+  const Wide distance = step > 0 ? Wide{end} - start : Wide{start} - end;
+  const Wide stride = step > 0 ? Wide{step} : -Wide{step};
+  const Wide length = (distance + stride - 1) / stride;
+  if (length > std::numeric_limits<std::int64_t>::max()) refuse_range("arange.length", kTooLong);
+  return static_cast<std::int64_t>(length);
+}
+
+std::int64_t length_of_range(double start, double end, double step) {
+  if (step == 0) refuse_range("arange.step", "step must be nonzero");
+  if (!std::isfinite(start) || !std::isfinite(end))
+    refuse_range("arange.finite", "unsupported range: " + format_general(start, 6) + " -> " + format_general(end, 6));
+  if (step > 0 ? start > end : start < end) refuse_range("arange.sign", kWrongSign);
+  const double length = std::ceil((end - start) / step);
+  if (!(length >= 0 && length < 0x1p63)) refuse_range("arange.length", kTooLong);
+  return static_cast<std::int64_t>(length);
+}
+
+/// PyTorch's vectorised loop rounds the first number of each 32 bytes and counts on from there, for pairs of such
+/// blocks; what remains at the end is start + i step. The last digits show it, and 0 may become 3e-9.
+template <class T>
+Tensor float_range(const Scalar& start, const Scalar& end, const Scalar& step) {
+  constexpr std::int64_t kWidth = 32 / sizeof(T);
+  const double first = to_double(start);
+  const double stride = to_double(step);
+  Tensor out = Tensor::empty({length_of_range(first, to_double(end), stride)}, dtype_of<T>);
+  const std::int64_t whole = out.numel() - out.numel() % (2 * kWidth);
+  generate<T>(out, [=](std::int64_t i) {
+    const std::int64_t ahead = i < whole ? i % kWidth : 0;
+    const T base = static_cast<T>(first + stride * static_cast<double>(i - ahead));
+    return static_cast<T>(base + stride * static_cast<double>(ahead));
+  });
+  return out;
+}
+
+Tensor int_range(std::int64_t start, std::int64_t end, std::int64_t step) {
+  Tensor out = Tensor::empty({length_of_range(start, end, step)}, DType::Int64);
+  generate<std::int64_t>(out, [=](std::int64_t i) { return start + step * i; });
+  return out;
+}
+
+void check_side(const char* name, std::int64_t size) {
+  if (size < 0)
+    throw TensorError("eye.negative", Code::Value, "RuntimeError",
+                      std::string(name) + " must be greater or equal to 0, got " + std::to_string(size),
+                      {{"size", size}});
+}
+
+}  // namespace
+
+void check_fits(const Scalar& value, DType dtype) {
+  const double number = to_double(value);
+  bool fits = true;
+  if (dtype == DType::Int64) fits = !is_float(value) || (number >= -0x1p63 && number <= 0x1p63);
+  if (dtype == DType::Float32) fits = !std::isfinite(number) || std::fabs(number) <= std::numeric_limits<float>::max();
+  if (!fits)
+    throw TensorError("value.overflow", Code::Value, "RuntimeError",
+                      std::string("value cannot be converted to type ") +
+                          (dtype == DType::Int64 ? "int64_t" : "float") + " without overflow");
+}
+
+Tensor full(const Shape& shape, const Scalar& value, DType dtype) {
+  Tensor out = Tensor::empty(shape, dtype);
+  check_fits(value, dtype);
+  dispatch(dtype, [&]<class T>(T) {
+    const T element = std::visit([](auto number) { return convert<T>(number); }, value);
+    generate<T>(out, [element](std::int64_t) { return element; });
+  });
+  return out;
+}
+
+Tensor zeros(const Shape& shape, DType dtype) { return full(shape, std::int64_t{0}, dtype); }
+
+Tensor ones(const Shape& shape, DType dtype) { return full(shape, std::int64_t{1}, dtype); }
+
+Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType dtype) {
+  if (dtype == DType::Int64)
+    for (const Scalar& number : {start, end, step}) check_fits(number, dtype);
+  switch (dtype) {
+    case DType::Int64: return int_range(to_int(start), to_int(end), to_int(step));
+    case DType::Float32: return float_range<float>(start, end, step);
+    case DType::Float64: return float_range<double>(start, end, step);
+    default: throw TensorError("arange.dtype", Code::Type, "RuntimeError", "\"arange_cpu\" not implemented for 'Bool'");
+  }
+}
+
+Tensor eye(std::int64_t rows, std::int64_t columns, DType dtype) {
+  check_side("n", rows);
+  check_side("m", columns);
+  Tensor out = zeros({rows, columns}, dtype);
+  dispatch(dtype, [&]<class T>(T) {
+    T* const data = out.mutable_data<T>();
+    for (std::int64_t i = 0; i < std::min(rows, columns); ++i) data[i * (columns + 1)] = T{1};
+  });
+  return out;
+}
+
+}  // namespace attn

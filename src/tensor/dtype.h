@@ -1,0 +1,70 @@
+#pragma once
+// The element types of a tensor, PyTorch's names for them, and how they mix.
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace attn {
+
+/// In order of promotion: the later one wins.
+enum class DType : std::uint8_t { Bool, Int64, Float32, Float64 };
+
+/// "torch.float32"; short_name gives "float32".
+std::string_view name_of(DType dtype);
+std::string_view short_name(DType dtype);
+std::int64_t size_of(DType dtype);
+inline bool is_floating(DType dtype) { return dtype >= DType::Float32; }
+
+/// A Python number on its way into an op. It has a category only: it never widens float32 to float64.
+using Scalar = std::variant<bool, std::int64_t, double>;
+double to_double(const Scalar& scalar);
+std::int64_t to_int(const Scalar& scalar);  // truncates a float, as torch.full(..., dtype=torch.int64) does
+DType default_dtype(const Scalar& scalar);  // Bool, Int64, Float32
+bool is_float(const Scalar& scalar);
+
+/// The result type of an operation between tensors, and between a tensor and a Python number (PyTorch's categories).
+///   Note: PyTorch lets a tensor of dimension 0 lose against one with dimensions in the same category;
+///   result_type in pointwise.h takes the dimensions into account, this one does not.
+DType promote(DType a, DType b);
+DType promote(DType a, const Scalar& b);
+
+/// Calls `f` with a value of the element's C++ type: the one dispatch of an op.
+///   dispatch(x.dtype(), [&]<class T>(T) { ... x.data<T>() ... });
+template <class F>
+decltype(auto) dispatch(DType dtype, F&& f) {
+  switch (dtype) {
+    case DType::Bool: return std::forward<F>(f)(bool{});
+    case DType::Int64: return std::forward<F>(f)(std::int64_t{});
+    case DType::Float32: return std::forward<F>(f)(float{});
+    case DType::Float64: return std::forward<F>(f)(double{});
+  }
+  __builtin_unreachable();
+}
+
+template <class T>
+inline constexpr DType dtype_of = DType::Float32;
+template <>
+inline constexpr DType dtype_of<bool> = DType::Bool;
+template <>
+inline constexpr DType dtype_of<std::int64_t> = DType::Int64;
+template <>
+inline constexpr DType dtype_of<double> = DType::Float64;
+
+/// An element as another type. A float becomes an integer by truncation; NaN and what is out of range give the lowest
+/// integer, as on x86. Everything but 0 is true, NaN too.
+template <class To, class From>
+inline To convert(From value) {
+  if constexpr (std::is_same_v<To, bool>) {
+    return value != From{};
+  } else if constexpr (std::is_same_v<To, std::int64_t> && std::is_floating_point_v<From>) {
+    const bool fits = value >= From(-0x1p63) && value < From(0x1p63);
+    return fits ? static_cast<std::int64_t>(value) : std::numeric_limits<std::int64_t>::min();
+  } else {
+    return static_cast<To>(value);
+  }
+}
+
+}  // namespace attn

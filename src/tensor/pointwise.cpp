@@ -1,0 +1,203 @@
+// What all pointwise ops share (broadcasting, promotion), and those that only choose or copy elements.
+// Arithmetic is in arithmetic.cpp, ops with one operand in unary.cpp.
+#include "tensor/pointwise.h"
+
+#include <algorithm>
+#include <array>
+
+#include "tensor/create.h"
+#include "tensor/error.h"
+#include "tensor/zip.h"
+
+namespace attn {
+namespace {
+
+/// Types of an operand by how much they count: with dimensions, without, a Python number.
+struct Ranked {
+  std::array<std::optional<DType>, 3> by_rank;
+
+  void add(const Operand& operand) {
+    const Tensor* x = operand.tensor();
+    const DType dtype = x != nullptr ? x->dtype() : default_dtype(*operand.scalar());
+    std::optional<DType>& place = by_rank[x == nullptr ? 2 : x->dim() == 0 ? 1 : 0];
+    place = place ? promote(*place, dtype) : dtype;
+  }
+};
+
+/// The higher rank decides, unless the lower has a higher category (bool, integer, float).
+std::optional<DType> combine(std::optional<DType> high, std::optional<DType> low) {
+  if (!high || !low) return high ? high : low;
+  if (is_floating(*high)) return high;
+  return *high == DType::Bool || is_floating(*low) ? promote(*high, *low) : *high;
+}
+
+/// out = condition ? a : b; a and b have out's type.
+template <class T>
+void choose_into(Tensor& out, const Tensor& condition, const Tensor& a, const Tensor& b) {
+  const Shape& shape = out.shape();
+  const Walk walk = plan_walk(shape, {out.strides(), broadcast_strides(condition, shape), broadcast_strides(a, shape),
+                                      broadcast_strides(b, shape)});
+  T* const to = out.mutable_data<T>();
+  const bool* const mask = condition.data<bool>();
+  const T* const left = a.data<T>();
+  const T* const right = b.data<T>();
+  const auto step = [&](std::size_t k) { return walk.strides[k].back(); };
+  for_each_row<4>(walk, [&](const auto& at, std::int64_t count) {
+    const bool* const m = mask + at[1];
+    if (step(0) == 1 && step(1) == 1 && step(2) == 0 && step(3) == 1) {  // masked_fill
+      const T value = left[at[2]];
+      for (std::int64_t i = 0; i < count; ++i) to[at[0] + i] = m[i] ? value : right[at[3] + i];
+      return;
+    }
+    for (std::int64_t i = 0; i < count; ++i) {
+      const T chosen_a = left[at[2] + i * step(2)];
+      const T chosen_b = right[at[3] + i * step(3)];
+      to[at[0] + i * step(0)] = m[i * step(1)] ? chosen_a : chosen_b;
+    }
+  });
+}
+
+void choose(Tensor& out, const Tensor& condition, const Tensor& a, const Tensor& b) {
+  dispatch(out.dtype(), [&]<class T>(T) { choose_into<T>(out, condition, a, b); });
+}
+
+/// Writes x, stretched to out's shape and converted to its type, over out. They must not share storage.
+void copy_elements(Tensor& out, const Tensor& x) {
+  dispatch(out.dtype(), [&]<class To>(To) {
+    dispatch(x.dtype(),
+             [&]<class From>(From) { map_into<To, From>(out, x, [](From value) { return convert<To>(value); }); });
+  });
+}
+
+/// A number as PyTorch takes it into masked_fill, where and clamp: it must fit the type.
+Tensor fitting(const Operand& operand, DType dtype) {
+  return operand.scalar() != nullptr ? full({}, *operand.scalar(), dtype) : to(*operand.tensor(), dtype);
+}
+
+void check_writable(const Tensor& target) {
+  for (std::size_t d = 0; d < target.shape().size(); ++d)
+    if (target.strides()[d] == 0 && target.shape()[d] > 1)
+      throw TensorError("assign.overlap", Code::Runtime, "RuntimeError",
+                        "unsupported operation: more than one element of the written-to tensor refers to a single "
+                        "memory location. Please clone() the tensor before performing the operation.",
+                        {{"axis", static_cast<std::int64_t>(d)}, {"size", target.shape()[d]}});
+}
+
+}  // namespace
+
+Shape broadcast_shapes(const Shape& a, const Shape& b) {
+  Shape shape(std::max(a.size(), b.size()), 1);
+  for (std::size_t back = 1; back <= shape.size(); ++back) {
+    const std::int64_t size_a = back <= a.size() ? a[a.size() - back] : 1;
+    const std::int64_t size_b = back <= b.size() ? b[b.size() - back] : 1;
+    const std::size_t axis = shape.size() - back;
+    if (size_a != size_b && size_a != 1 && size_b != 1)
+      throw TensorError("broadcast", Code::Shape, "RuntimeError",
+                        "The size of tensor a (" + std::to_string(size_a) + ") must match the size of tensor b (" +
+                            std::to_string(size_b) + ") at non-singleton dimension " + std::to_string(axis),
+                        {{"a", size_a}, {"b", size_b}, {"axis", static_cast<std::int64_t>(axis)}});
+    shape[axis] = size_a == 1 ? size_b : size_a;
+  }
+  return shape;
+}
+
+DType result_type(const Operand& a, const Operand& b) {
+  Ranked ranked;
+  ranked.add(a);
+  ranked.add(b);
+  return *combine(ranked.by_rank[0], combine(ranked.by_rank[1], ranked.by_rank[2]));
+}
+
+Tensor as_tensor(const Operand& operand, DType dtype) {
+  if (const Tensor* x = operand.tensor()) return to(*x, dtype);
+  return dispatch(dtype, [&]<class T>(T) {
+    return std::visit([](auto value) { return Tensor::scalar(convert<T>(value)); }, *operand.scalar());
+  });
+}
+
+Pair make_pair(const Operand& a, const Operand& b, DType common) {
+  Pair pair{{}, {}, broadcast_shapes(shape_of(a), shape_of(b)), {}};
+  pair.a = as_tensor(a, common);
+  pair.b = as_tensor(b, common);
+  pair.strides = result_strides(pair.shape, {&pair.a, &pair.b});
+  return pair;
+}
+
+const Shape& shape_of(const Operand& operand) {
+  static const Shape kNone;
+  return operand.tensor() != nullptr ? operand.tensor()->shape() : kNone;
+}
+
+std::string_view kind_name(DType dtype) {
+  constexpr std::array<std::string_view, 4> kNames = {"Bool", "Long", "Float", "Double"};
+  return kNames[static_cast<std::size_t>(dtype)];
+}
+
+std::string_view class_name(DType dtype) {
+  constexpr std::array<std::string_view, 4> kNames = {"CPUBoolType", "torch.LongTensor", "torch.FloatTensor",
+                                                      "torch.DoubleTensor"};
+  return kNames[static_cast<std::size_t>(dtype)];
+}
+
+void refuse_type(const std::string& op, const std::string& kernel, DType dtype) {
+  throw TensorError(op + ".dtype", Code::Type, "RuntimeError",
+                    "\"" + kernel + "\" not implemented for '" + std::string(kind_name(dtype)) + "'");
+}
+
+Tensor masked_fill(const Tensor& x, const Tensor& mask, const Operand& value) {
+  if (mask.dtype() != DType::Bool)
+    throw TensorError(
+        "masked_fill.mask", Code::Type, "RuntimeError",
+        "masked_fill only supports boolean masks, but got mask with dtype " + std::string(short_name(mask.dtype())));
+  const Shape shape = broadcast_shapes(mask.shape(), x.shape());
+  if (value.tensor() != nullptr && value.tensor()->dim() != 0)
+    throw TensorError("masked_fill.value", Code::Shape, "RuntimeError",
+                      "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
+                          std::to_string(value.tensor()->dim()) + " dimension(s).",
+                      {{"dims", value.tensor()->dim()}});
+  if (value.tensor() != nullptr)
+    dispatch(value.tensor()->dtype(), [&]<class T>(T) { check_fits(*value.tensor()->data<T>(), x.dtype()); });
+  const Tensor filling = fitting(value, x.dtype());
+  Tensor out = Tensor::empty(shape, x.dtype());
+  choose(out, mask, filling, x);
+  return out;
+}
+
+Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
+  if (condition.dtype() != DType::Bool)
+    throw TensorError("where.condition", Code::Type, "RuntimeError",
+                      "where expected condition to be a boolean tensor, but got a tensor with dtype " +
+                          std::string(kind_name(condition.dtype())));
+  const Shape shape = broadcast_shapes(broadcast_shapes(condition.shape(), shape_of(a)), shape_of(b));
+  const DType dtype = result_type(a, b);
+  const Tensor left = fitting(a, dtype);
+  const Tensor right = fitting(b, dtype);
+  Tensor out = empty_strided(shape, dtype, result_strides(shape, {&condition, &left, &right}));
+  choose(out, condition, left, right);
+  return out;
+}
+
+Tensor cast(const Tensor& x, DType dtype) {
+  Tensor out = Tensor::empty(x.shape(), dtype);
+  copy_elements(out, x);
+  return out;
+}
+
+Tensor to(const Tensor& x, DType dtype) {
+  if (x.dtype() == dtype) return x;
+  Tensor out = empty_like(x, dtype);
+  copy_elements(out, x);
+  return out;
+}
+
+void assign(Tensor& target, const Tensor& value) {
+  const Shape shape = broadcast_shapes(target.shape(), value.shape());
+  if (shape != target.shape())
+    throw TensorError(
+        "assign.shape", Code::Shape, "RuntimeError",
+        "output with shape " + shape_text(target.shape()) + " doesn't match the broadcast shape " + shape_text(shape));
+  if (value.dim() > 0 && target.numel() > 0) check_writable(target);
+  copy_elements(target, target.shares_storage(value) ? cast(value, value.dtype()) : value);
+}
+
+}  // namespace attn

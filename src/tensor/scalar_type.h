@@ -1,0 +1,21 @@
+#pragma once
+// The C++ names of element types that PyTorch uses inside error texts ("expected scalar type Float but found Long").
+#include <string>
+
+#include "tensor/dtype.h"
+#include "tensor/error.h"
+
+namespace attn {
+
+inline std::string scalar_type_name(DType dtype) {
+  static constexpr const char* kNames[] = {"Bool", "Long", "Float", "Double"};
+  return kNames[static_cast<int>(dtype)];
+}
+
+/// "\"softmax_kernel_impl\" not implemented for 'Long'": what PyTorch says when a kernel lacks a type.
+[[noreturn]] inline void throw_not_implemented(const std::string& kernel, DType dtype) {
+  throw TensorError("dtype.unsupported", Code::Type, "RuntimeError",
+                    '"' + kernel + "\" not implemented for '" + scalar_type_name(dtype) + "'");
+}
+
+}  // namespace attn

@@ -1,0 +1,105 @@
+#pragma once
+// The loops of pointwise ops: map makes each element of a new tensor from one operand, zip from two.
+//
+// A function object gets values of the operand's C++ type, its result type is the element type of the new tensor. Rows
+// that lie contiguous in all tensors, or where one operand is a single number, have loops that a compiler vectorises.
+#include <type_traits>
+
+#include "tensor/pointwise.h"
+#include "tensor/walk.h"
+
+namespace attn {
+
+template <class T>
+struct Run {
+  T* data;
+  std::int64_t step;
+};
+
+template <class Out, class A, class F>
+void map_row(Run<Out> out, Run<const A> a, std::int64_t count, F f) {
+  Out* __restrict to = out.data;
+  const A* from = a.data;
+  if (out.step == 1 && a.step == 1) {
+    for (std::int64_t i = 0; i < count; ++i) to[i] = f(from[i]);
+  } else {
+    for (std::int64_t i = 0; i < count; ++i) to[i * out.step] = f(from[i * a.step]);
+  }
+}
+
+template <class Out, class A, class B, class F>
+void zip_row(Run<Out> out, Run<const A> a, Run<const B> b, std::int64_t count, F f) {
+  Out* __restrict to = out.data;
+  const A* left = a.data;
+  const B* right = b.data;
+  if (out.step == 1 && a.step == 1 && b.step == 1) {
+    for (std::int64_t i = 0; i < count; ++i) to[i] = f(left[i], right[i]);
+  } else if (out.step == 1 && a.step == 1 && b.step == 0) {
+    const B number = *right;
+    for (std::int64_t i = 0; i < count; ++i) to[i] = f(left[i], number);
+  } else if (out.step == 1 && a.step == 0 && b.step == 1) {
+    const A number = *left;
+    for (std::int64_t i = 0; i < count; ++i) to[i] = f(number, right[i]);
+  } else {
+    for (std::int64_t i = 0; i < count; ++i) to[i * out.step] = f(left[i * a.step], right[i * b.step]);
+  }
+}
+
+/// Fills `out`, to whose shape x broadcasts. They must not share storage.
+template <class Out, class A, class F>
+void map_into(Tensor& out, const Tensor& x, F f) {
+  const Walk walk = plan_walk(out.shape(), {out.strides(), broadcast_strides(x, out.shape())});
+  Out* to = out.mutable_data<Out>();
+  const A* from = x.data<A>();
+  for_each_row<2>(walk, [&](const auto& at, std::int64_t count) {
+    map_row<Out, A>({to + at[0], walk.strides[0].back()}, {from + at[1], walk.strides[1].back()}, count, f);
+  });
+}
+
+/// A new tensor of f(element); x has elements of type A.
+template <class A, class F>
+Tensor map(const Tensor& x, F f) {
+  using Out = std::invoke_result_t<F, A>;
+  Tensor out = empty_strided(x.shape(), dtype_of<Out>, result_strides(x.shape(), {&x}));
+  map_into<Out, A>(out, x, f);
+  return out;
+}
+
+/// Two operands that broadcast, with elements of one type, and where their result lies.
+struct Pair {
+  Tensor a, b;
+  Shape shape, strides;
+};
+/// Errors: TensorError "broadcast", before anything is converted.
+Pair make_pair(const Operand& a, const Operand& b, DType common);
+
+/// A new tensor of f(a, b); the pair has elements of type T.
+template <class T, class F>
+Tensor zip(const Pair& pair, F f) {
+  using Out = std::invoke_result_t<F, T, T>;
+  Tensor out = empty_strided(pair.shape, dtype_of<Out>, pair.strides);
+  const Walk walk = plan_walk(
+      pair.shape, {pair.strides, broadcast_strides(pair.a, pair.shape), broadcast_strides(pair.b, pair.shape)});
+  Out* const data = out.mutable_data<Out>();
+  const T* const left = pair.a.data<T>();
+  const T* const right = pair.b.data<T>();
+  for_each_row<3>(walk, [&](const auto& at, std::int64_t count) {
+    zip_row<Out, T, T>({data + at[0], walk.strides[0].back()}, {left + at[1], walk.strides[1].back()},
+                       {right + at[2], walk.strides[2].back()}, count, f);
+  });
+  return out;
+}
+
+/// The operand as a tensor of that type; a number becomes a tensor without dimensions.
+Tensor as_tensor(const Operand& operand, DType dtype);
+
+/// The shape of an operand; a number has no dimensions.
+const Shape& shape_of(const Operand& operand);
+
+/// "Float", "Long": what PyTorch calls a type in "\"abs_cpu\" not implemented for 'Bool'".
+std::string_view kind_name(DType dtype);
+/// "torch.FloatTensor", as other messages name the type of a tensor.
+std::string_view class_name(DType dtype);
+[[noreturn]] void refuse_type(const std::string& op, const std::string& kernel, DType dtype);
+
+}  // namespace attn
