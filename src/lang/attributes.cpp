@@ -1,0 +1,287 @@
+// What stands after a dot: members of modules, properties and methods of tensors, layers and containers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "base/diagnostic.h"
+#include "base/text.h"
+#include "lang/evaluator.h"
+#include "lang/layer.h"
+#include "lang/op.h"
+#include "lang/operators.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kModules[] = {"torch", "torch.nn", "torch.nn.functional", "torch.nn.init",
+                                         "math",  "typing",   "__future__"};
+
+struct Named {
+  std::string_view name;
+  Value value;
+};
+
+// Members of modules that are values and not functions.
+const std::vector<Named>& constants() {
+  constexpr double kPi = 3.141592653589793, kE = 2.718281828459045;
+  constexpr double kInf = std::numeric_limits<double>::infinity(), kNan = std::numeric_limits<double>::quiet_NaN();
+  auto dtype = [](DType type) { return Value(make<DTypeObject>(type)); };
+  const OutsideHeap outside;  // they outlive the run that asks first
+  thread_local const std::vector<Named> table = {
+      {"torch.float32", dtype(DType::Float32)},
+      {"torch.float", dtype(DType::Float32)},
+      {"torch.float64", dtype(DType::Float64)},
+      {"torch.double", dtype(DType::Float64)},
+      {"torch.int64", dtype(DType::Int64)},
+      {"torch.long", dtype(DType::Int64)},
+      {"torch.bool", dtype(DType::Bool)},
+      {"torch.pi", Value(kPi)},
+      {"torch.e", Value(kE)},
+      {"torch.inf", Value(kInf)},
+      {"torch.nan", Value(kNan)},
+      {"math.pi", Value(kPi)},
+      {"math.e", Value(kE)},
+      {"math.inf", Value(kInf)},
+      {"math.nan", Value(kNan)},
+      {"math.tau", Value(2 * kPi)},
+      {"torch.Tensor", make<TypeObject>("torch.Tensor")},
+      {"torch.Size", make<TypeObject>("torch.Size")},
+      {"torch.dtype", make<TypeObject>("torch.dtype")},
+      {"torch.__version__", make_str("1.13.1")},
+  };
+  return table;
+}
+
+// ---- math ----
+
+struct MathFunction {
+  std::string_view name;
+  double (*function)(double);
+};
+constexpr MathFunction kMath[] = {{"sqrt", std::sqrt}, {"exp", std::exp},   {"sin", std::sin},   {"cos", std::cos},
+                                  {"tan", std::tan},   {"tanh", std::tanh}, {"log2", std::log2}, {"log10", std::log10},
+                                  {"fabs", std::fabs}, {"atan", std::atan}, {"asin", std::asin}, {"acos", std::acos},
+                                  {"erf", std::erf}};
+
+double real_argument(const CallArguments& arguments, std::size_t at) {
+  const auto value = as_real(arguments.positional.at(at));
+  if (!value)
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("must be real number, not {}", type_name(arguments.positional[at])));
+  return *value;
+}
+
+void expect_arguments(const CallArguments& arguments, std::string_view name, std::size_t least, std::size_t most) {
+  const std::size_t given = arguments.positional.size();
+  if (given >= least && given <= most && arguments.keywords.empty()) return;
+  throw CellError(Code::Type, arguments.span,
+                  fmt::format("{}() takes {} argument{} ({} given)", name,
+                              least == most ? fmt::format("exactly {}", least) : fmt::format("{} to {}", least, most),
+                              most == 1 ? "" : "s", given));
+}
+
+Value math_result(double result, double argument, Span span) {
+  if (std::isnan(result) && !std::isnan(argument)) throw CellError(Code::Value, span, "math domain error");
+  if (std::isinf(result) && std::isfinite(argument)) throw CellError(Code::Value, span, "math range error");
+  return Value(result);
+}
+
+Value math_log(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "log", 1, 2);
+  const double x = real_argument(arguments, 0);
+  if (x <= 0) throw CellError(Code::Value, arguments.span, "math domain error");
+  if (arguments.positional.size() == 1) return Value(std::log(x));
+  return Value(std::log(x) / std::log(real_argument(arguments, 1)));
+}
+
+Value math_pow(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "pow", 2, 2);
+  return math_result(std::pow(real_argument(arguments, 0), real_argument(arguments, 1)), 0, arguments.span);
+}
+
+template <double (*Round)(double)>
+Value math_round(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "floor", 1, 1);
+  if (arguments.positional[0].as_int()) return arguments.positional[0];
+  const double result = Round(real_argument(arguments, 0));
+  if (!(std::fabs(result) < 9e18)) throw CellError(Code::Value, arguments.span, "cannot convert float to integer");
+  return Value(static_cast<std::int64_t>(result));
+}
+
+template <bool (*Test)(double)>
+Value math_test(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "isnan", 1, 1);
+  return Value(Test(real_argument(arguments, 0)));
+}
+bool is_nan(double x) { return std::isnan(x); }
+bool is_inf(double x) { return std::isinf(x); }
+bool is_finite(double x) { return std::isfinite(x); }
+
+Value math_isclose(Interpreter&, CallArguments& arguments) {
+  double rel_tol = 1e-9, abs_tol = 0;
+  for (const auto& [name, value] : arguments.keywords)
+    (name == "rel_tol" ? rel_tol : abs_tol) = as_real(value).value_or(0);
+  const double a = real_argument(arguments, 0), b = real_argument(arguments, 1);
+  return Value(a == b || std::fabs(a - b) <= std::max(rel_tol * std::max(std::fabs(a), std::fabs(b)), abs_tol));
+}
+
+struct NativeRow {
+  std::string_view name;
+  Value (*function)(Interpreter&, CallArguments&);
+};
+constexpr NativeRow kMathOthers[] = {{"log", math_log},
+                                     {"pow", math_pow},
+                                     {"floor", math_round<std::floor>},
+                                     {"ceil", math_round<std::ceil>},
+                                     {"trunc", math_round<std::trunc>},
+                                     {"isnan", math_test<is_nan>},
+                                     {"isinf", math_test<is_inf>},
+                                     {"isfinite", math_test<is_finite>},
+                                     {"isclose", math_isclose}};
+
+bool math_member(const std::string& name, Value& out) {
+  for (const MathFunction& row : kMath) {
+    if (row.name != name) continue;
+    auto native = [row](Interpreter&, CallArguments& arguments) {
+      expect_arguments(arguments, row.name, 1, 1);
+      const double x = real_argument(arguments, 0);
+      return math_result(row.function(x), x, arguments.span);
+    };
+    out = make<Builtin>(name, native);
+    return true;
+  }
+  for (const NativeRow& row : kMathOthers) {
+    if (row.name != name) continue;
+    out = make<Builtin>(name, row.function);
+    return true;
+  }
+  return false;
+}
+
+// ---- tensors ----
+
+Value device() { return make_str("cpu"); }
+
+struct TensorProperty {
+  std::string_view name;
+  Value (*get)(const TensorObject& tensor);
+};
+constexpr TensorProperty kTensorProperties[] = {
+    {"shape", [](const TensorObject& t) { return make_size(t.tensor.shape(), &t.axes); }},
+    {"dtype", [](const TensorObject& t) { return Value(make<DTypeObject>(t.tensor.dtype())); }},
+    {"ndim", [](const TensorObject& t) { return Value(t.tensor.dim()); }},
+    {"device", [](const TensorObject&) { return device(); }},
+    {"requires_grad", [](const TensorObject& t) { return Value(t.requires_grad); }},
+    {"is_leaf", [](const TensorObject& t) { return Value(t.grad_fn.empty()); }},
+    {"grad", [](const TensorObject&) { return Value(); }},
+    {"grad_fn", [](const TensorObject& t) { return t.grad_fn.empty() ? Value() : make_str("<" + t.grad_fn + ">"); }},
+};
+
+// Properties that are views and so are recorded like ops.
+constexpr std::string_view kViewProperties[] = {"T", "mT"};
+
+bool tensor_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span object_span,
+                      Span span, Value& out) {
+  const TensorObject& tensor = *object.as<TensorObject>();
+  for (const TensorProperty& property : kTensorProperties) {
+    if (property.name == name) return out = property.get(tensor), true;
+  }
+  if (name == "data") return out = call_named_op(interpreter, "Tensor.detach", {object}, {object_span}, span), true;
+  const OpInfo* op = find_op("Tensor." + name);
+  if (!op) return false;
+  if (std::find(std::begin(kViewProperties), std::end(kViewProperties), name) != std::end(kViewProperties)) {
+    out = call_named_op(interpreter, "Tensor." + name, {object}, {object_span}, span);
+    return true;
+  }
+  Ref<Builtin> method = make<Builtin>(name, op);
+  method->self = object;
+  method->has_self = true;
+  out = method;
+  return true;
+}
+
+std::vector<std::string> known_names(const Value& object) {
+  if (const Module* module = object.as<Module>()) return module_member_names(*module);
+  std::vector<std::string> names = container_method_names(object);
+  if (object.as<TensorObject>()) {
+    names = names_under("Tensor.");
+    for (const TensorProperty& property : kTensorProperties) names.emplace_back(property.name);
+  }
+  if (const Layer* layer = object.as<Layer>()) return layer_attribute_names(*layer);
+  return names;
+}
+
+}  // namespace
+
+bool find_module(const std::string& name, Value& out) {
+  if (std::find(std::begin(kModules), std::end(kModules), name) == std::end(kModules)) return false;
+  out = make<Module>(name);
+  return true;
+}
+
+bool module_member(const Module& module, const std::string& name, Value& out) {
+  const std::string path = module.name + "." + name;
+  if (find_module(path, out)) return true;
+  for (const Named& constant : constants()) {
+    if (constant.name == path) return out = constant.value, true;
+  }
+  if (module.name == "math") return math_member(name, out);
+  if (module.name == "torch.nn") {
+    if (!find_layer(name)) return false;
+    out = make<TypeObject>(std::string(find_layer(name)->path));
+    return true;
+  }
+  const OpInfo* op = find_op(path);
+  if (op) out = make<Builtin>(name, op);
+  return op != nullptr;
+}
+
+std::vector<std::string> module_member_names(const Module& module) {
+  std::vector<std::string> names = names_under(module.name + ".");
+  const std::string prefix = module.name + ".";
+  for (const Named& constant : constants()) {
+    if (constant.name.starts_with(prefix)) names.emplace_back(constant.name.substr(prefix.size()));
+  }
+  if (module.name == "torch.nn") {
+    for (const LayerInfo& layer : all_layers()) names.emplace_back(layer.name);
+  }
+  if (module.name == "math") {
+    for (const MathFunction& row : kMath) names.emplace_back(row.name);
+    for (const NativeRow& row : kMathOthers) names.emplace_back(row.name);
+  }
+  return names;
+}
+
+Value get_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span object_span,
+                    Span span) {
+  Value out;
+  bool found = false;
+  if (const Module* module = object.as<Module>()) {
+    found = module_member(*module, name, out);
+  } else if (object.as<TensorObject>()) {
+    found = tensor_attribute(interpreter, object, name, object_span, span, out);
+  } else if (object.as<Layer>()) {
+    found = layer_attribute(interpreter, object.ref<Layer>(), name, out);
+  } else if (const Tuple* tuple = object.as<Tuple>(); tuple && !tuple->fields.empty()) {
+    const auto field = std::find(tuple->fields.begin(), tuple->fields.end(), name);
+    found = field != tuple->fields.end();
+    if (found) out = tuple->items[static_cast<std::size_t>(field - tuple->fields.begin())];
+  }
+  if (found || container_method(object, name, out)) return out;
+
+  const Module* module = object.as<Module>();
+  const std::string owner =
+      module ? fmt::format("module '{}'", module->name)
+             : fmt::format("'{}' object",
+                           object.as<Layer>() ? std::string(object.as<Layer>()->info->name) : type_name(object));
+  const std::string near = nearest(name, known_names(object));
+  const std::string_view written = interpreter.sources()[object_span.source].slice(object_span);
+  throw CellError(
+      Code::Attribute, span, fmt::format("{} has no attribute '{}'", owner, name),
+      near.empty() ? "`attn-tutor ops` lists what is known here" : fmt::format("did you mean {}.{}?", written, near));
+}
+
+}  // namespace attn

@@ -1,0 +1,167 @@
+// Most comments are prose, and prose must not be taken for a list of axes: what does not fit the small grammar below
+// whole is no axis comment.
+//
+//   comment := "axis" NAME ":" NAME
+//            | [[adjective] "shape" [":" | "="]] [NAME (":" | "=")] ( "[" items "]" | "(" items ")" )
+//   items   := item {"," item} [","]
+//   item    := factor {"*" factor}
+//   factor  := INTEGER | WORD [WORD [WORD]]
+#include "lang/axis_comment.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "lang/characters.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kMaxWords = 3;  // "src sent len" names an axis, "like the one above" does not
+
+constexpr std::array<std::string_view, 7> kShapeWords = {"shape", "shapes",     "size", "sizes",
+                                                         "dims",  "dimensions", "axes"};
+constexpr std::array<std::string_view, 5> kAdjectives = {"output", "input", "result", "final", "new"};
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && starts_name(text.front()) && std::all_of(text.begin(), text.end(), continues_name);
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return out;
+}
+
+template <std::size_t N>
+bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), lower(word)) != words.end();
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find(separator, begin);
+    parts.push_back(trim(text.substr(begin, end - begin)));
+    if (end == std::string_view::npos) return parts;
+    begin = end + 1;
+  }
+}
+
+std::vector<std::string_view> split_words(std::string_view text) {
+  std::vector<std::string_view> words = split(text, ' ');
+  std::erase(words, std::string_view());
+  return words;
+}
+
+using Factor = std::variant<std::string, std::int64_t>;
+
+std::optional<Factor> parse_factor(std::string_view text) {
+  if (!text.empty() && is_digit(text.front())) {
+    if (const auto value = parse_int(text)) return Factor(*value);
+    return std::nullopt;
+  }
+  const std::vector<std::string_view> words = split_words(text);
+  if (words.empty() || words.size() > kMaxWords || !starts_name(words.front().front())) return std::nullopt;
+  std::string name;
+  for (const std::string_view word : words) {
+    if (!std::all_of(word.begin(), word.end(), continues_name)) return std::nullopt;
+    if (!name.empty()) name += '_';
+    name += word;
+  }
+  return Factor(name);
+}
+
+std::optional<AxisItem> parse_item(std::string_view text) {
+  AxisItem item;
+  for (const std::string_view part : split(text, '*')) {
+    std::optional<Factor> factor = parse_factor(part);
+    if (!factor) return std::nullopt;
+    item.factors.push_back(std::move(*factor));
+  }
+  return item;
+}
+
+std::optional<std::vector<AxisItem>> parse_items(std::string_view text) {
+  std::vector<AxisItem> items;
+  if (trim(text).empty()) return items;
+  std::vector<std::string_view> parts = split(text, ',');
+  if (parts.size() > 1 && parts.back().empty()) parts.pop_back();  // (3,)
+  for (const std::string_view part : parts) {
+    std::optional<AxisItem> item = parse_item(part);
+    if (!item) return std::nullopt;
+    items.push_back(std::move(*item));
+  }
+  return items;
+}
+
+/// Takes "Shape:", "output shape =", "shape" off the front.
+std::string_view without_leading_words(std::string_view head) {
+  const std::size_t mark = head.find_first_of(":=");
+  const std::vector<std::string_view> words = split_words(head.substr(0, mark));
+  const bool leading = (words.size() == 1 && contains(kShapeWords, words[0])) ||
+                       (words.size() == 2 && contains(kAdjectives, words[0]) && contains(kShapeWords, words[1]));
+  if (!leading) return head;
+  return mark == std::string_view::npos ? std::string_view() : trim(head.substr(mark + 1));
+}
+
+/// What stands before the bracket: the name, "" for none, nothing when it is prose.
+std::optional<std::string> parse_head(std::string_view head) {
+  head = without_leading_words(trim(head));
+  if (head.empty()) return "";
+  if (head.back() != ':' && head.back() != '=') return std::nullopt;
+  head = trim(head.substr(0, head.size() - 1));
+  if (!is_identifier(head)) return std::nullopt;
+  return std::string(head);
+}
+
+/// "axis query_len: words"
+std::optional<AxisComment> parse_axis_words(std::string_view text) {
+  if (!text.starts_with("axis ")) return std::nullopt;
+  const std::vector<std::string_view> sides = split(text.substr(5), ':');
+  if (sides.size() != 2 || !is_identifier(sides[0]) || !is_identifier(sides[1])) return std::nullopt;
+  AxisComment comment;
+  comment.axis = sides[0];
+  comment.words = sides[1];
+  return comment;
+}
+
+std::optional<AxisComment> parse_axis_list(std::string_view text) {
+  const std::size_t open = text.find_first_of("[(");
+  if (open == std::string_view::npos || text.back() != (text[open] == '[' ? ']' : ')')) return std::nullopt;
+  std::optional<std::string> name = parse_head(text.substr(0, open));
+  std::optional<std::vector<AxisItem>> items = parse_items(text.substr(open + 1, text.size() - open - 2));
+  if (!name || !items) return std::nullopt;
+  AxisComment comment;
+  comment.name = std::move(*name);
+  comment.items = std::move(*items);
+  comment.in_parentheses = text[open] == '(';
+  if (comment.in_parentheses && comment.items.empty()) return std::nullopt;
+  return comment;
+}
+
+}  // namespace
+
+std::string axis_text(const AxisItem& item) {
+  std::string out;
+  for (const Factor& factor : item.factors) {
+    if (!out.empty()) out += " * ";
+    const auto* name = std::get_if<std::string>(&factor);
+    out += name ? *name : std::to_string(std::get<std::int64_t>(factor));
+  }
+  return out;
+}
+
+std::optional<AxisComment> parse_axis_comment(std::string_view text, Span span) {
+  const std::string_view inside = trim(text);
+  if (inside.empty()) return std::nullopt;
+  std::optional<AxisComment> comment = parse_axis_words(inside);
+  if (!comment) comment = parse_axis_list(inside);
+  if (!comment) return std::nullopt;
+  const auto skipped = static_cast<std::uint32_t>(inside.data() - text.data());
+  comment->span = {span.source, span.begin + skipped, span.begin + skipped + static_cast<std::uint32_t>(inside.size())};
+  return comment;
+}
+
+}  // namespace attn

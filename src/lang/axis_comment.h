@@ -1,0 +1,34 @@
+#pragma once
+// A comment that names the axes of a tensor: "# [batch_size, query_len]", "# K: (B, T, C)", "# axis key_len: words".
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/source.h"
+
+namespace attn {
+
+/// One axis: a product of names and integers; most have one factor.
+struct AxisItem {
+  std::vector<std::variant<std::string, std::int64_t>> factors;
+};
+
+struct AxisComment {
+  Span span;                    // of the comment, without '#'
+  std::string name;             // of the variable it speaks of; empty: the statement's target
+  std::vector<AxisItem> items;  // of a comment that lists axes
+  std::string axis;             // of "# axis AXIS: WORDS"
+  std::string words;
+  bool in_parentheses = false;  // "(a)" with one item is prose in files that are not lessons
+};
+
+/// "n_heads * head_dim", "batch_size", "3": the item as text.
+std::string axis_text(const AxisItem& item);
+
+/// Reads a comment (without '#'); nothing when it is prose. `span` is the place of `text`.
+std::optional<AxisComment> parse_axis_comment(std::string_view text, Span span);
+
+}  // namespace attn

@@ -1,0 +1,28 @@
+#pragma once
+// Small pieces that the axis rules share.
+#include <string>
+
+#include "lang/value.h"
+
+namespace attn {
+
+/// The name that an int brings along: of the variable it was assigned to, or of the axis it is the size of. Empty for
+/// arithmetic and literals.
+std::string name_of(const OriginPtr& origin);
+
+/// The axis that an explicit size asks for: named by its origin when the int has one and equals `size`.
+Axis axis_from(const Value& value, std::int64_t size);
+
+/// `axis` as an axis of another size: its name only.
+Axis without_words(const Axis& axis);
+
+/// Makes `axes` fit the result: another number of axes means that the rule did not understand the call, so all are
+/// unnamed; words are dropped where their number is not the size.
+Axes fitted(Axes axes, const Tensor& output);
+
+/// How `from` was re-read as `to` (the same elements in the same order): per axis of `to` its axis. An axis that stayed
+/// as it was keeps everything; one that several axes were merged into is called "a*b" when all of them have names; the
+/// parts of one that was divided are unnamed.
+Axes regrouped(const Shape& from, const Axes& axes, const Shape& to);
+
+}  // namespace attn

@@ -1,0 +1,499 @@
+// Python's built-in functions and types.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/diagnostic.h"
+#include "base/limits.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "lang/evaluator.h"
+#include "lang/format_spec.h"
+#include "lang/layer.h"
+#include "lang/operators.h"
+
+namespace attn {
+namespace {
+
+using Arguments = CallArguments;
+
+[[noreturn]] void fail(Code code, const Arguments& arguments, std::string message) {
+  throw CellError(code, arguments.span, std::move(message));
+}
+
+void expect(const Arguments& arguments, std::string_view name, std::size_t least, std::size_t most) {
+  const std::size_t given = arguments.positional.size();
+  if (given < least)
+    fail(Code::Type, arguments,
+         fmt::format("{}() expected at least {} argument{}, got {}", name, least, least == 1 ? "" : "s", given));
+  if (given > most)
+    fail(Code::Type, arguments,
+         fmt::format("{}() expected at most {} argument{}, got {}", name, most, most == 1 ? "" : "s", given));
+}
+
+// The keyword `name`, or `otherwise`; each keyword that is taken is counted so that unknown ones can be refused.
+Value keyword(const Arguments& arguments, std::string_view name, Value otherwise) {
+  for (const auto& [given, value] : arguments.keywords) {
+    if (given == name) return value;
+  }
+  return otherwise;
+}
+
+void only_keywords(const Arguments& arguments, std::string_view function,
+                   std::initializer_list<std::string_view> known) {
+  for (const auto& item : arguments.keywords) {
+    if (std::find(known.begin(), known.end(), item.first) == known.end()) {
+      fail(Code::Type, arguments, fmt::format("{}() got an unexpected keyword argument '{}'", function, item.first));
+    }
+  }
+}
+
+Span span_at(const Arguments& arguments, std::size_t at) {
+  return at < arguments.spans.size() ? arguments.spans[at] : arguments.span;
+}
+
+Value call_with(Interpreter& in, const Value& function, std::vector<Value> values, const Arguments& outer) {
+  Arguments arguments;
+  arguments.spans.assign(values.size(), outer.span);
+  arguments.positional = std::move(values);
+  arguments.span = outer.span;
+  return in.call(function, arguments);
+}
+
+// ---- functions ----
+
+Value print(Interpreter& in, Arguments& arguments) {
+  only_keywords(arguments, "print", {"sep", "end", "flush"});
+  const Value sep = keyword(arguments, "sep", Value()), end = keyword(arguments, "end", Value());
+  std::string text;
+  for (const Value& value : arguments.positional) {
+    if (&value != &arguments.positional.front()) text += sep.is_none() ? " " : str(sep);
+    text += str(value);
+  }
+  in.print(text + (end.is_none() ? "\n" : str(end)));
+  return {};
+}
+
+Value len(Interpreter&, Arguments& arguments) {
+  expect(arguments, "len", 1, 1);
+  const Value& value = arguments.positional[0];
+  auto size = [](std::size_t count) { return Value(static_cast<std::int64_t>(count)); };
+  if (const Str* text = value.as<Str>()) {
+    return size(static_cast<std::size_t>(std::count_if(
+        text->text.begin(), text->text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; })));
+  }
+  if (const List* list = value.as<List>()) return size(list->items.size());
+  if (const Tuple* tuple = value.as<Tuple>()) return size(tuple->items.size());
+  if (const Dict* dict = value.as<Dict>()) return size(dict->items.size());
+  if (const Set* set = value.as<Set>()) return size(set->items.size());
+  if (const DictView* view = value.as<DictView>()) return size(view->size());
+  if (const Layer* layer = value.as<Layer>(); layer && is_sequence(*layer)) return size(children_of(*layer).size());
+  if (const Range* range = value.as<Range>()) return Value(range->length());
+  if (const TensorObject* tensor = value.as<TensorObject>()) {
+    if (tensor->tensor.dim() == 0) fail(Code::Type, arguments, "len() of a 0-d tensor");
+    return make_size(tensor->tensor.shape(), &tensor->axes).as<Tuple>()->items[0];
+  }
+  fail(Code::Type, arguments, fmt::format("object of type '{}' has no len()", type_name(value)));
+}
+
+Value range(Interpreter&, Arguments& arguments) {
+  expect(arguments, "range", 1, 3);
+  std::vector<std::int64_t> bounds;
+  for (const Value& value : arguments.positional) {
+    const auto number = as_index(value);
+    if (!number)
+      fail(Code::Type, arguments, fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
+    bounds.push_back(*number);
+  }
+  if (bounds.size() == 1) bounds.insert(bounds.begin(), 0);
+  if (bounds.size() == 2) bounds.push_back(1);
+  if (bounds[2] == 0) fail(Code::Value, arguments, "range() arg 3 must not be zero");
+  return make<Range>(bounds[0], bounds[1], bounds[2]);
+}
+
+// Items of an iterable, one after another; the list of a generator is made at once, which nothing can tell.
+Iterator::Next stepper(Interpreter& in, const Value& iterable, Span span) {
+  if (Iterator* iterator = iterable.as<Iterator>()) {
+    const Ref<Iterator> keep(iterator);
+    return [keep](Value& out) { return keep->next(out); };
+  }
+  auto items = std::make_shared<std::vector<Value>>(in.to_vector(iterable, span));
+  return [items, at = std::size_t{0}](Value& out) mutable {
+    if (at == items->size()) return false;
+    out = (*items)[at++];
+    return true;
+  };
+}
+
+Value enumerate(Interpreter& in, Arguments& arguments) {
+  only_keywords(arguments, "enumerate", {"start"});
+  expect(arguments, "enumerate", 1, 2);
+  const Value start =
+      arguments.positional.size() > 1 ? arguments.positional[1] : keyword(arguments, "start", Value(std::int64_t{0}));
+  auto next = stepper(in, arguments.positional[0], span_at(arguments, 0));
+  return make<Iterator>("enumerate", [next, at = as_index(start).value_or(0)](Value& out) mutable {
+    Value item;
+    if (!next(item)) return false;
+    out = make_tuple({Value(at++), item});
+    return true;
+  });
+}
+
+Value zip(Interpreter& in, Arguments& arguments) {
+  std::vector<Iterator::Next> sources;
+  for (std::size_t i = 0; i < arguments.positional.size(); ++i)
+    sources.push_back(stepper(in, arguments.positional[i], span_at(arguments, i)));
+  return make<Iterator>("zip", [sources](Value& out) mutable {
+    std::vector<Value> items(sources.size());
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      if (!sources[i](items[i])) return false;
+    }
+    out = make_tuple(std::move(items));
+    return !sources.empty();
+  });
+}
+
+Value map(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "map", 2, 2);
+  std::vector<Value> items;
+  for (const Value& item : in.to_vector(arguments.positional[1], span_at(arguments, 1))) {
+    items.push_back(call_with(in, arguments.positional[0], {item}, arguments));
+  }
+  return make<Iterator>("map", stepper(in, make_list(std::move(items)), arguments.span));
+}
+
+Value filter(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "filter", 2, 2);
+  std::vector<Value> items;
+  for (const Value& item : in.to_vector(arguments.positional[1], span_at(arguments, 1))) {
+    const Value& test = arguments.positional[0];
+    if (truthy(test.is_none() ? item : call_with(in, test, {item}, arguments))) items.push_back(item);
+  }
+  return make<Iterator>("filter", stepper(in, make_list(std::move(items)), arguments.span));
+}
+
+Value sum(Interpreter& in, Arguments& arguments) {
+  only_keywords(arguments, "sum", {"start"});
+  expect(arguments, "sum", 1, 2);
+  Value total =
+      arguments.positional.size() > 1 ? arguments.positional[1] : keyword(arguments, "start", Value(std::int64_t{0}));
+  const Span span = span_at(arguments, 0);
+  in.for_each(arguments.positional[0], span, [&](const Value& item) {
+    total = apply_binary(in, BinaryOp::Add, total, item, {arguments.span, span, span});
+    return true;
+  });
+  return total;
+}
+
+// min and max: of one iterable, or of the arguments.
+Value extreme(Interpreter& in, Arguments& arguments, std::string_view name, bool want_max) {
+  only_keywords(arguments, name, {"key", "default"});
+  expect(arguments, name, 1, SIZE_MAX);
+  const std::vector<Value> items = arguments.positional.size() == 1
+                                       ? in.to_vector(arguments.positional[0], span_at(arguments, 0))
+                                       : arguments.positional;
+  const Value key = keyword(arguments, "key", Value());
+  if (items.empty()) {
+    for (const auto& item : arguments.keywords) {
+      if (item.first == "default") return item.second;
+    }
+    fail(Code::Value, arguments, fmt::format("{}() arg is an empty sequence", name));
+  }
+  Value best = items[0];
+  Value best_key = key.is_none() ? best : call_with(in, key, {best}, arguments);
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    const Value item_key = key.is_none() ? items[i] : call_with(in, key, {items[i]}, arguments);
+    if (!(want_max ? less(in, best_key, item_key, arguments.span) : less(in, item_key, best_key, arguments.span)))
+      continue;
+    best = items[i];
+    best_key = item_key;
+  }
+  return best;
+}
+Value min(Interpreter& in, Arguments& arguments) { return extreme(in, arguments, "min", false); }
+Value max(Interpreter& in, Arguments& arguments) { return extreme(in, arguments, "max", true); }
+
+Value sorted(Interpreter& in, Arguments& arguments) {
+  only_keywords(arguments, "sorted", {"key", "reverse"});
+  expect(arguments, "sorted", 1, 1);
+  const Value key = keyword(arguments, "key", Value());
+  const bool reverse = truthy(keyword(arguments, "reverse", Value(false)));
+  std::vector<std::pair<Value, Value>> keyed;
+  for (const Value& item : in.to_vector(arguments.positional[0], span_at(arguments, 0))) {
+    keyed.emplace_back(key.is_none() ? item : call_with(in, key, {item}, arguments), item);
+  }
+  std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
+    return reverse ? less(in, b.first, a.first, arguments.span) : less(in, a.first, b.first, arguments.span);
+  });
+  std::vector<Value> out;
+  for (auto& item : keyed) out.push_back(std::move(item.second));
+  return make_list(std::move(out));
+}
+
+Value reversed(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "reversed", 1, 1);
+  std::vector<Value> items = in.to_vector(arguments.positional[0], span_at(arguments, 0));
+  std::reverse(items.begin(), items.end());
+  return make<Iterator>("reversed", stepper(in, make_list(std::move(items)), arguments.span));
+}
+
+Value any(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "any", 1, 1);
+  bool found = false;
+  in.for_each(arguments.positional[0], span_at(arguments, 0),
+              [&](const Value& item) { return !(found = truthy(item)); });
+  return Value(found);
+}
+
+Value all(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "all", 1, 1);
+  bool holds = true;
+  in.for_each(arguments.positional[0], span_at(arguments, 0), [&](const Value& item) { return holds = truthy(item); });
+  return Value(holds);
+}
+
+Value abs(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "abs", 1, 1);
+  const Value& value = arguments.positional[0];
+  if (value.as<TensorObject>()) return call_named_op(in, "torch.abs", {value}, {span_at(arguments, 0)}, arguments.span);
+  if (const double* d = value.as_float()) return Value(std::fabs(*d));
+  if (!value.is_number())
+    fail(Code::Type, arguments, fmt::format("bad operand type for abs(): '{}'", type_name(value)));
+  const std::int64_t number = *as_index(value);
+  return number < 0 ? apply_unary(in, UnaryOp::Minus, value, arguments.span) : Value(number);
+}
+
+// Half to even, as Python rounds.
+Value round(Interpreter&, Arguments& arguments) {
+  expect(arguments, "round", 1, 2);
+  const Value& value = arguments.positional[0];
+  const auto number = as_real(value);
+  if (!number) fail(Code::Type, arguments, fmt::format("type {} doesn't define __round__ method", type_name(value)));
+  if (arguments.positional.size() == 2 && !arguments.positional[1].is_none()) {
+    const auto digits = as_index(arguments.positional[1]).value_or(0);
+    if (value.as_int() && digits >= 0) return value;
+    if (digits < 0 || digits > 300) fail(Code::Unsupported, arguments, "round() to tens or beyond 300 digits");
+    return Value(parse_double(format_fixed(*number, static_cast<int>(digits))).value_or(*number));
+  }
+  if (value.as_int()) return value;
+  if (!(std::fabs(*number) < 9.2e18)) fail(Code::Value, arguments, "cannot convert float infinity or NaN to integer");
+  return Value(static_cast<std::int64_t>(std::nearbyint(*number)));
+}
+
+Value pow(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "pow", 2, 2);
+  return apply_binary(in, BinaryOp::Pow, arguments.positional[0], arguments.positional[1],
+                      {arguments.span, span_at(arguments, 0), span_at(arguments, 1)});
+}
+
+Value repr_function(Interpreter&, Arguments& arguments) {
+  expect(arguments, "repr", 1, 1);
+  return make_str(repr(arguments.positional[0]));
+}
+
+Value format_function(Interpreter&, Arguments& arguments) {
+  expect(arguments, "format", 1, 2);
+  return make_str(
+      format_value(arguments.positional[0], arguments.positional.size() > 1 ? str(arguments.positional[1]) : ""));
+}
+
+Value id(Interpreter&, Arguments& arguments) {
+  fail(Code::Unsupported, arguments, "id() has no value that would be the same in every run; compare with `is`");
+}
+
+std::string class_path(const Value& value) {
+  if (const Layer* layer = value.as<Layer>()) return std::string(layer->info->path);
+  if (const TensorObject* tensor = value.as<TensorObject>())
+    return tensor->is_parameter ? "torch.nn.parameter.Parameter" : "torch.Tensor";
+  if (value.as<DTypeObject>()) return "torch.dtype";
+  if (const Tuple* tuple = value.as<Tuple>(); tuple && tuple->is_size) return "torch.Size";
+  return type_name(value);
+}
+
+// Whether a value of class `path` is also an instance of the class `type`.
+bool is_instance(const std::string& path, const std::string& type) {
+  if (path == type || type == "object") return true;
+  return (path == "bool" && type == "int") || (path == "torch.Size" && type == "tuple") ||
+         (path == "torch.nn.parameter.Parameter" && type == "torch.Tensor");
+}
+
+Value isinstance(Interpreter&, Arguments& arguments) {
+  expect(arguments, "isinstance", 2, 2);
+  const std::string path = class_path(arguments.positional[0]);
+  std::vector<Value> types = {arguments.positional[1]};
+  if (const Tuple* tuple = types[0].as<Tuple>()) types = std::vector<Value>(tuple->items);
+  for (const Value& type : types) {
+    if (!type.as<TypeObject>()) fail(Code::Type, arguments, "isinstance() arg 2 must be a type or a tuple of types");
+    if (is_instance(path, type.as<TypeObject>()->name)) return Value(true);
+  }
+  return Value(false);
+}
+
+struct FunctionRow {
+  std::string_view name;
+  Value (*function)(Interpreter&, Arguments&);
+};
+constexpr FunctionRow kFunctions[] = {{"print", print},
+                                      {"len", len},
+                                      {"range", range},
+                                      {"enumerate", enumerate},
+                                      {"zip", zip},
+                                      {"map", map},
+                                      {"filter", filter},
+                                      {"sum", sum},
+                                      {"min", min},
+                                      {"max", max},
+                                      {"sorted", sorted},
+                                      {"reversed", reversed},
+                                      {"any", any},
+                                      {"all", all},
+                                      {"abs", abs},
+                                      {"round", round},
+                                      {"pow", pow},
+                                      {"repr", repr_function},
+                                      {"format", format_function},
+                                      {"id", id},
+                                      {"isinstance", isinstance}};
+
+// ---- types ----
+
+Value to_int_value(Interpreter&, const Value& value, const Arguments& arguments) {
+  if (const Str* text = value.as<Str>()) {
+    if (const auto number = parse_int(trim(text->text))) return Value(*number);
+    fail(Code::Value, arguments, fmt::format("invalid literal for int() with base 10: {}", repr(value)));
+  }
+  if (const auto exact = as_index(value)) return Value(*exact, value.as_int() ? value.as_int()->origin : nullptr);
+  const auto number = as_real(value);
+  if (!number)
+    fail(Code::Type, arguments,
+         fmt::format("int() argument must be a string, a bytes-like object or a real number, not '{}'",
+                     type_name(value)));
+  if (std::isnan(*number)) fail(Code::Value, arguments, "cannot convert float NaN to integer");
+  if (std::isinf(*number)) fail(Code::Value, arguments, "cannot convert float infinity to integer");
+  if (std::fabs(*number) >= 9.2e18) fail(Code::Unsupported, arguments, "an int beyond 64 bits");
+  return Value(static_cast<std::int64_t>(*number));
+}
+
+Value to_float_value(Interpreter&, const Value& value, const Arguments& arguments) {
+  if (const Str* text = value.as<Str>()) {
+    if (const auto number = parse_double(trim(text->text))) return Value(*number);
+    fail(Code::Value, arguments, fmt::format("could not convert string to float: {}", repr(value)));
+  }
+  if (const auto number = as_real(value)) return Value(*number);
+  fail(Code::Type, arguments,
+       fmt::format("float() argument must be a string or a real number, not '{}'", type_name(value)));
+}
+
+Value to_dict_value(Interpreter& in, const Arguments& arguments) {
+  Ref<Dict> dict = make<Dict>();
+  if (!arguments.positional.empty()) {
+    const Value& from = arguments.positional[0];
+    if (const Dict* other = from.as<Dict>()) {
+      for (const auto& [key, value] : other->items) dict->set(key, value);
+    } else {
+      in.for_each(from, span_at(arguments, 0), [&](const Value& item) {
+        const std::vector<Value> pair = in.to_vector(item, span_at(arguments, 0));
+        if (pair.size() != 2)
+          fail(Code::Value, arguments,
+               fmt::format("dictionary update sequence element has length {}; 2 is required", pair.size()));
+        dict->set(pair[0], pair[1]);
+        return true;
+      });
+    }
+  }
+  for (const auto& [name, value] : arguments.keywords) dict->set(make_str(name), value);
+  return dict;
+}
+
+Value to_set_value(Interpreter& in, const Value& from, const Arguments& arguments) {
+  Ref<Set> set = make<Set>();
+  in.for_each(from, span_at(arguments, 0), [&](const Value& item) { return set->add(item), true; });
+  return set;
+}
+
+Value to_tuple_value(Interpreter& in, const Value& from, const Arguments& arguments) {
+  return make_tuple(in.to_vector(from, span_at(arguments, 0)));
+}
+Value to_list_value(Interpreter& in, const Value& from, const Arguments& arguments) {
+  return make_list(in.to_vector(from, span_at(arguments, 0)));
+}
+Value to_str_value(Interpreter&, const Value& from, const Arguments&) { return make_str(str(from)); }
+Value to_bool_value(Interpreter&, const Value& from, const Arguments&) { return Value(truthy(from)); }
+
+Value to_size_value(Interpreter& in, const Value& from, const Arguments& arguments) {
+  Ref<Tuple> size = make<Tuple>(in.to_vector(from, span_at(arguments, 0)));
+  size->is_size = true;
+  return size;
+}
+
+Value type_of(Interpreter&, const Value& from, const Arguments&) { return make<TypeObject>(class_path(from)); }
+
+// A type that converts its one argument; without one it gives `empty`.
+struct TypeRow {
+  std::string_view name;
+  Value (*convert)(Interpreter&, const Value&, const Arguments&);
+  Value (*empty)();
+};
+constexpr TypeRow kTypes[] = {
+    {"int", to_int_value, [] { return Value(std::int64_t{0}); }},
+    {"float", to_float_value, [] { return Value(0.0); }},
+    {"bool", to_bool_value, [] { return Value(false); }},
+    {"str", to_str_value, [] { return make_str(""); }},
+    {"list", to_list_value, [] { return make_list({}); }},
+    {"tuple", to_tuple_value, [] { return make_tuple({}); }},
+    {"set", to_set_value, [] { return Value(make<Set>()); }},
+    {"torch.Size", to_size_value, [] { return make_size({}); }},
+    {"type", type_of, nullptr},
+};
+
+// Exceptions have names, for `raises=` and later `except`; they are no values yet that a cell could raise.
+constexpr std::string_view kTypeNames[] = {"int",   "float", "bool", "str",  "list",
+                                           "tuple", "set",   "dict", "type", "object"};
+
+const std::unordered_map<std::string, Value>& builtins() {
+  // These live as long as the thread: the heap of the first run must not clear them at its end.
+  thread_local const std::unordered_map<std::string, Value> table = [] {
+    const OutsideHeap outside;
+    std::unordered_map<std::string, Value> made;
+    for (const FunctionRow& row : kFunctions)
+      made[std::string(row.name)] = make<Builtin>(std::string(row.name), row.function);
+    for (const std::string_view name : kTypeNames) made[std::string(name)] = make<TypeObject>(std::string(name));
+    return made;
+  }();
+  return table;
+}
+
+}  // namespace
+
+const Value* find_builtin(const std::string& name) {
+  const auto found = builtins().find(name);
+  return found == builtins().end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> builtin_names() {
+  std::vector<std::string> names;
+  for (const auto& item : builtins()) names.push_back(item.first);
+  return names;
+}
+
+Value construct(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments) {
+  if (type.name.starts_with("torch.nn.")) {
+    const LayerInfo* layer = find_layer(type.name.substr(type.name.rfind('.') + 1));
+    if (layer) return construct_layer(interpreter, *layer, arguments);
+  }
+  if (type.name == "dict") return to_dict_value(interpreter, arguments);
+  for (const TypeRow& row : kTypes) {
+    if (row.name != type.name) continue;
+    only_keywords(arguments, type.name, {});
+    expect(arguments, type.name, row.empty ? 0 : 1, 1);
+    return arguments.positional.empty() ? row.empty() : row.convert(interpreter, arguments.positional[0], arguments);
+  }
+  if (type.name == "torch.Tensor") {
+    throw CellError(Code::Unsupported, arguments.span, "torch.Tensor(...) as a constructor",
+                    "write torch.tensor([...]) or torch.empty(sizes)");
+  }
+  throw CellError(Code::Type, arguments.span, fmt::format("cannot create '{}' instances", type.name));
+}
+
+}  // namespace attn

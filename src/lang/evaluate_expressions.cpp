@@ -1,0 +1,367 @@
+// Expressions: one visit per kind of node.
+#include <fmt/format.h>
+
+#include "base/diagnostic.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "lang/evaluator.h"
+#include "lang/format_spec.h"
+#include "lang/operators.h"
+
+namespace attn {
+
+void add_span(CellError& error, Span span) {
+  if (error.diagnostic().span == Span{}) error.diagnostic().span = span;
+}
+
+Value Evaluator::evaluate(const Expr& expr) {
+  charge(1);
+  check_stack();
+  try {
+    return std::visit([&](const auto& node) { return visit(node, expr); }, expr.node);
+  } catch (CellError& error) {
+    add_span(error, expr.span);
+    throw;
+  }
+}
+
+Value Evaluator::visit(const Constant& node, const Expr&) {
+  struct ToValue {
+    Value operator()(NoneLiteral) const { return {}; }
+    Value operator()(EllipsisLiteral) const { return make<EllipsisObject>(); }
+    Value operator()(const std::string& text) const { return make_str(text); }
+    Value operator()(bool value) const { return value; }
+    Value operator()(std::int64_t value) const { return value; }
+    Value operator()(double value) const { return value; }
+  };
+  return std::visit(ToValue(), node.value);
+}
+
+const Value* Evaluator::look_up(const std::string& name) const {
+  for (const Scope* scope = in_.scope_.get(); scope; scope = scope->outer.get()) {
+    const auto found = scope->names.find(name);
+    if (found != scope->names.end()) return &found->second;
+  }
+  return find_builtin(name);
+}
+
+Value Evaluator::visit(const Name& node, const Expr& expr) {
+  if (const Value* value = look_up(node.id)) return *value;
+  std::vector<std::string> known = builtin_names();
+  for (const Scope* scope = in_.scope_.get(); scope; scope = scope->outer.get()) {
+    for (const auto& item : scope->names) known.push_back(item.first);
+  }
+  std::sort(known.begin(), known.end());
+  const std::string near = nearest(node.id, known);
+  throw CellError(Code::Name, expr.span, fmt::format("name '{}' is not defined", node.id),
+                  near.empty() ? "" : fmt::format("did you mean {}?", near));
+}
+
+Value Evaluator::visit(const Unary& node, const Expr& expr) {
+  return apply_unary(in_, node.op, evaluate(*node.operand), expr.span);
+}
+
+Value Evaluator::visit(const Binary& node, const Expr& expr) {
+  const Value left = evaluate(*node.left);
+  const Value right = evaluate(*node.right);
+  return apply_binary(in_, node.op, left, right, {expr.span, node.left->span, node.right->span});
+}
+
+Value Evaluator::visit(const Compare& node, const Expr& expr) {
+  Value left = evaluate(*node.first);
+  Span left_span = node.first->span;
+  Value result;
+  for (const auto& [op, right_expr] : node.rest) {
+    const Value right = evaluate(*right_expr);
+    result = apply_compare(in_, op, left, right, {expr.span, left_span, right_expr->span});
+    if (&right_expr != &node.rest.back().second && !truthy(result)) return result;
+    left = right;
+    left_span = right_expr->span;
+  }
+  return result;
+}
+
+Value Evaluator::visit(const BoolOp& node, const Expr&) {
+  Value value;
+  for (const ExprPtr& operand : node.operands) {
+    value = evaluate(*operand);
+    if (&operand != &node.operands.back() && truthy(value) != node.is_and) return value;
+  }
+  return value;
+}
+
+Value Evaluator::visit(const Conditional& node, const Expr&) {
+  return evaluate(truthy(evaluate(*node.test)) ? *node.then : *node.otherwise);
+}
+
+Value Evaluator::visit(const Attribute& node, const Expr& expr) {
+  return get_attribute(in_, evaluate(*node.object), node.name, node.object->span, expr.span);
+}
+
+Value Evaluator::visit(const Subscript& node, const Expr& expr) {
+  const Value object = evaluate(*node.object);
+  const Value index = evaluate(*node.index);
+  return get_item(in_, object, index, {expr.span, node.object->span, node.index->span});
+}
+
+Value Evaluator::visit(const SliceExpr& node, const Expr&) {
+  auto part = [&](const ExprPtr& expr) { return expr ? evaluate(*expr) : Value(); };
+  Value start = part(node.start), stop = part(node.stop), step = part(node.step);
+  return make<Slice>(std::move(start), std::move(stop), std::move(step));
+}
+
+Value Evaluator::visit(const Call& node, const Expr& expr) {
+  const Value function = evaluate(*node.function);
+  CallArguments arguments;
+  arguments.span = expr.span;
+  std::vector<Span> keyword_spans;
+  for (const Argument& argument : node.arguments) {
+    const Value value = evaluate(*argument.value);
+    const Span span = argument.value->span;
+    if (argument.kind == ArgumentKind::Positional) {
+      arguments.positional.push_back(value);
+      arguments.spans.push_back(span);
+    } else if (argument.kind == ArgumentKind::Star) {
+      for (Value& item : in_.to_vector(value, span)) {
+        arguments.positional.push_back(std::move(item));
+        arguments.spans.push_back(span);
+      }
+    } else if (argument.kind == ArgumentKind::Keyword) {
+      arguments.keywords.emplace_back(argument.name, value);
+      keyword_spans.push_back(span);
+    } else {
+      const Dict* dict = value.as<Dict>();
+      if (!dict)
+        throw CellError(Code::Type, span, fmt::format("argument after ** must be a mapping, not {}", type_name(value)));
+      for (const auto& [key, item] : dict->items) {
+        arguments.keywords.emplace_back(str(key), item);
+        keyword_spans.push_back(span);
+      }
+    }
+  }
+  arguments.spans.insert(arguments.spans.end(), keyword_spans.begin(), keyword_spans.end());
+  return in_.call(function, arguments);
+}
+
+std::vector<Value> Evaluator::elements(const std::vector<ExprPtr>& exprs) {
+  std::vector<Value> out;
+  out.reserve(exprs.size());
+  for (const ExprPtr& expr : exprs) {
+    if (const Starred* starred = std::get_if<Starred>(&expr->node)) {
+      for (Value& item : in_.to_vector(evaluate(*starred->value), expr->span)) out.push_back(std::move(item));
+    } else {
+      out.push_back(evaluate(*expr));
+    }
+  }
+  return out;
+}
+
+Value Evaluator::visit(const TupleExpr& node, const Expr&) { return make_tuple(elements(node.elements)); }
+Value Evaluator::visit(const ListExpr& node, const Expr&) { return make_list(elements(node.elements)); }
+
+Value Evaluator::visit(const SetExpr& node, const Expr&) {
+  Ref<Set> set = make<Set>();
+  for (const Value& item : elements(node.elements)) set->add(item);
+  return set;
+}
+
+Value Evaluator::visit(const DictExpr& node, const Expr&) {
+  Ref<Dict> dict = make<Dict>();
+  for (const auto& [key, value] : node.items) {
+    if (key) {
+      const Value key_value = evaluate(*key);
+      dict->set(key_value, evaluate(*value));
+      continue;
+    }
+    const Value other = evaluate(*value);
+    if (!other.as<Dict>())
+      throw CellError(Code::Type, value->span, fmt::format("'{}' object is not a mapping", type_name(other)));
+    for (const auto& [other_key, item] : other.as<Dict>()->items) dict->set(other_key, item);
+  }
+  return dict;
+}
+
+Value Evaluator::visit(const Starred&, const Expr& expr) {
+  throw CellError(Code::Syntax, expr.span, "can't use starred expression here");
+}
+
+Value Evaluator::visit(const Lambda& node, const Expr&) {
+  Ref<Function> function = make<Function>();
+  function->parameters = node.parameters;
+  function->body = node.body;
+  function->scope = in_.scope_;
+  for (const Parameter& parameter : *node.parameters) {
+    function->has_default.push_back(parameter.default_value != nullptr);
+    function->defaults.push_back(parameter.default_value ? evaluate(*parameter.default_value) : Value());
+  }
+  return function;
+}
+
+// ---- comprehensions ----
+
+namespace {
+
+// The scope in which a lambda or comprehension runs; the former one comes back at the end.
+class ScopeGuard {
+ public:
+  ScopeGuard(std::shared_ptr<Scope>& current, std::shared_ptr<Scope> inner) : current_(current), saved_(current) {
+    current_ = std::move(inner);
+  }
+  ~ScopeGuard() { current_ = saved_; }
+  ScopeGuard(const ScopeGuard&) = delete;
+  ScopeGuard& operator=(const ScopeGuard&) = delete;
+
+ private:
+  std::shared_ptr<Scope>& current_;
+  std::shared_ptr<Scope> saved_;
+};
+
+std::shared_ptr<Scope> inner_scope(const std::shared_ptr<Scope>& outer) {
+  auto scope = std::make_shared<Scope>();
+  scope->outer = outer;
+  return scope;
+}
+
+}  // namespace
+
+bool Evaluator::comprehend_more(const Comprehension& node, std::size_t clause, const std::function<bool()>& yield) {
+  bool go_on = true;
+  const ComprehensionClause& here = node.clauses[clause];
+  in_.for_each(evaluate(*here.iterable), here.iterable->span, [&](const Value& item) {
+    charge(1);
+    assign(*here.target, item, nullptr, Report::No);
+    for (const ExprPtr& condition : here.conditions) {
+      if (!truthy(evaluate(*condition))) return true;
+    }
+    go_on = clause + 1 < node.clauses.size() ? comprehend_more(node, clause + 1, yield) : yield();
+    return go_on;
+  });
+  return go_on;
+}
+
+void Evaluator::comprehend(const Comprehension& node, std::size_t clause, const std::function<bool()>& yield) {
+  const ScopeGuard guard(in_.scope_, inner_scope(in_.scope_));
+  comprehend_more(node, clause, yield);
+}
+
+Value Evaluator::visit(const Comprehension& node, const Expr&) {
+  if (node.kind == ComprehensionKind::Set) {
+    Ref<Set> set = make<Set>();
+    comprehend(node, 0, [&] { return set->add(evaluate(*node.element)), true; });
+    return set;
+  }
+  if (node.kind == ComprehensionKind::Dict) {
+    Ref<Dict> dict = make<Dict>();
+    comprehend(node, 0, [&] {
+      const Value key = evaluate(*node.element);
+      dict->set(key, evaluate(*node.value));
+      return true;
+    });
+    return dict;
+  }
+  std::vector<Value> items;
+  comprehend(node, 0, [&] { return items.push_back(evaluate(*node.element)), true; });
+  if (node.kind == ComprehensionKind::List) return make_list(std::move(items));
+  // A generator expression runs at once and hands out its items one by one: what a consumer sees is the same, as
+  // nothing in the language can watch it run.
+  return make<Iterator>("generator", [items = std::move(items), at = std::size_t{0}](Value& out) mutable {
+    if (at == items.size()) return false;
+    out = items[at++];
+    return true;
+  });
+}
+
+// ---- f-strings and lambdas ----
+
+std::string Evaluator::format(const FString& text) {
+  std::string out;
+  for (const auto& part : text.parts) {
+    if (const std::string* literal = std::get_if<std::string>(&part)) {
+      out += *literal;
+      continue;
+    }
+    const FStringField& field = std::get<FStringField>(part);
+    const Value value = evaluate(*field.expression);
+    const std::string spec = field.format ? format(*field.format) : "";
+    // {x=} shows the repr unless a format or conversion is given.
+    const char conversion = field.conversion ? field.conversion : !field.label.empty() && !field.format ? 'r' : 0;
+    out += field.label;
+    try {
+      out += conversion ? format_value(make_str(conversion == 's' ? str(value) : repr(value)), spec)
+                        : format_value(value, spec);
+    } catch (CellError& error) {
+      add_span(error, field.expression->span);
+      throw;
+    }
+  }
+  return out;
+}
+
+Value Evaluator::visit(const FString& node, const Expr&) { return make_str(format(node)); }
+
+namespace {
+
+[[noreturn]] void bad_arguments(const Function& function, Span span, const std::string& what) {
+  throw CellError(Code::Type, span, function.name + "() " + what);
+}
+
+std::size_t keyword_place(const Function& function, const std::string& name) {
+  const auto& parameters = *function.parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const bool by_name = parameters[i].kind == ParameterKind::Plain || parameters[i].kind == ParameterKind::KeywordOnly;
+    if (by_name && parameters[i].name == name) return i;
+  }
+  return parameters.size();
+}
+
+// Binds arguments to parameters as Python does.
+void bind_parameters(const Function& function, const CallArguments& arguments, Scope& scope) {
+  const auto& parameters = *function.parameters;
+  std::size_t used = 0;
+  Ref<Dict> extra = make<Dict>();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Parameter& parameter = parameters[i];
+    if (parameter.kind == ParameterKind::Star) {
+      scope.names[parameter.name] =
+          make_tuple({arguments.positional.begin() + static_cast<std::ptrdiff_t>(used), arguments.positional.end()});
+      used = arguments.positional.size();
+    } else if (parameter.kind == ParameterKind::DoubleStar) {
+      scope.names[parameter.name] = extra;
+    } else if (parameter.kind == ParameterKind::Plain && used < arguments.positional.size()) {
+      scope.names[parameter.name] = arguments.positional[used++];
+    }
+  }
+  if (used < arguments.positional.size()) {
+    bad_arguments(function, arguments.span,
+                  fmt::format("takes {} positional arguments but {} were given", used, arguments.positional.size()));
+  }
+  const bool takes_extra = !parameters.empty() && parameters.back().kind == ParameterKind::DoubleStar;
+  for (const auto& [name, value] : arguments.keywords) {
+    if (keyword_place(function, name) < parameters.size()) {
+      if (!scope.names.try_emplace(name, value).second)
+        bad_arguments(function, arguments.span, fmt::format("got multiple values for argument '{}'", name));
+    } else if (takes_extra) {
+      extra->set(make_str(name), value);
+    } else {
+      bad_arguments(function, arguments.span, fmt::format("got an unexpected keyword argument '{}'", name));
+    }
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (scope.names.contains(parameters[i].name)) continue;
+    if (!function.has_default[i])
+      bad_arguments(function, arguments.span,
+                    fmt::format("missing 1 required positional argument: '{}'", parameters[i].name));
+    scope.names[parameters[i].name] = function.defaults[i];
+  }
+}
+
+}  // namespace
+
+Value Evaluator::call_lambda(const Function& function, const CallArguments& arguments) {
+  const auto scope = inner_scope(function.scope);
+  bind_parameters(function, arguments, *scope);
+  const ScopeGuard guard(in_.scope_, scope);
+  return evaluate(*function.body);
+}
+
+}  // namespace attn

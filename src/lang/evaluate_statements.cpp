@@ -1,0 +1,228 @@
+// Statements, binding of targets, imports.
+#include <fmt/format.h>
+
+#include "base/diagnostic.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "lang/evaluator.h"
+#include "lang/layer.h"
+#include "lang/operators.h"
+
+namespace attn {
+
+Evaluator::Flow Evaluator::run(const Block& block) {
+  for (const Stmt& stmt : block) {
+    const Flow flow = run(stmt);
+    if (flow != Flow::Next) return flow;
+  }
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::run(const Stmt& stmt) {
+  // An axis comment is checked like a statement but is no step of its own.
+  if (!in_.observer_ || std::holds_alternative<AxisNote>(stmt.node)) return execute(stmt);
+  in_.observer_->statement_begins(stmt, in_.iteration_);
+  try {
+    const Flow flow = execute(stmt);
+    in_.observer_->statement_ends(stmt, false);
+    return flow;
+  } catch (...) {
+    in_.observer_->statement_ends(stmt, true);
+    throw;
+  }
+}
+
+Evaluator::Flow Evaluator::execute(const Stmt& stmt) {
+  charge(1);
+  check_stack();
+  try {
+    return std::visit([&](const auto& node) { return execute(node, stmt); }, stmt.node);
+  } catch (CellError& error) {
+    add_span(error, stmt.header_span);
+    throw;
+  }
+}
+
+Evaluator::Flow Evaluator::execute(const Assign& node, const Stmt& stmt) {
+  const Value value = evaluate(*node.value);
+  for (const ExprPtr& target : node.targets) assign(*target, value, &stmt, Report::Yes);
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const AugAssign& node, const Stmt& stmt) {
+  const Value current = evaluate(*node.target);
+  const Value operand = evaluate(*node.value);
+  const Value value = apply_in_place(in_, node.op, current, operand, {stmt.span, node.target->span, node.value->span});
+  assign(*node.target, value, &stmt, Report::Yes);
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const AnnAssign& node, const Stmt& stmt) {
+  if (node.value) assign(*node.target, evaluate(*node.value), &stmt, Report::Yes);
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const ExprStmt& node, const Stmt&) {
+  const Value value = evaluate(*node.value);
+  if (in_.observer_) in_.observer_->evaluated(value, node.value->span);
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const Assert& node, const Stmt& stmt) {
+  if (truthy(evaluate(*node.test))) return Flow::Next;
+  const std::string message = node.message ? str(evaluate(*node.message)) : "";
+  throw CellError(Code::Assertion, stmt.span, message,
+                  "this must hold: " + std::string(in_.sources_[stmt.span.source].slice(node.test->span)));
+}
+
+Evaluator::Flow Evaluator::execute(const If& node, const Stmt&) {
+  return run(truthy(evaluate(*node.test)) ? node.body : node.otherwise);
+}
+
+Evaluator::Flow Evaluator::execute(const For& node, const Stmt& stmt) {
+  const Value iterable = evaluate(*node.iterable);
+  const int outer_iteration = std::exchange(in_.iteration_, -1);
+  struct Restore {
+    int& place;
+    int value;
+    ~Restore() { place = value; }
+  } restore{in_.iteration_, outer_iteration};
+  bool broken = false;
+  in_.for_each(iterable, node.iterable->span, [&](const Value& item) {
+    ++in_.iteration_;
+    assign(*node.target, item, &stmt, Report::Yes);
+    broken = run(node.body) == Flow::Break;
+    return !broken;
+  });
+  in_.iteration_ = outer_iteration;
+  return broken ? Flow::Next : run(node.otherwise);
+}
+
+Evaluator::Flow Evaluator::execute(const Import& node, const Stmt&) {
+  for (const ImportedName& name : node.names) {
+    Value module;
+    if (!find_module(name.module, module)) {
+      throw CellError(Code::Unsupported, name.span, fmt::format("module '{}' is not known here", name.module),
+                      "known are torch, torch.nn, torch.nn.functional and math");
+    }
+    if (!name.name.empty()) {
+      Value member;
+      if (!find_module(name.module + "." + name.name, member))
+        member = get_attribute(in_, module, name.name, name.span, name.span);
+      module = member;
+    } else if (const auto dot = name.module.find('.'); name.bound == name.module.substr(0, dot)) {
+      find_module(name.bound, module);  // import torch.nn binds torch
+    }
+    assign_name(name.bound, module, name.span);
+  }
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const AxisNote& node, const Stmt&) {
+  apply_axis_comment(in_, *in_.scope_, node.comment, node.comment.name, in_.options_.strict_axis_comments);
+  return Flow::Next;
+}
+
+// ---- binding ----
+
+namespace {
+
+// An int that is bound to a name is known by that name from then on.
+Value named(const Value& value, const std::string& name, Span span) {
+  const Int* number = value.as_int();
+  if (!number) return value;
+  Origin origin;
+  origin.source = Origin::Source::Assigned;
+  origin.name = name;
+  origin.value = number->value;
+  origin.span = span;
+  if (number->origin && number->origin->depth < kMaxOriginDepth) {
+    origin.operands = {number->origin};
+    origin.depth = number->origin->depth + 1;
+  }
+  return Value(number->value, std::make_shared<const Origin>(std::move(origin)));
+}
+
+}  // namespace
+
+void Evaluator::assign_name(const std::string& name, const Value& value, Span span) {
+  Scope& scope = *in_.scope_;
+  scope.names[name] = named(value, name, span);
+  scope.axis_sizes.erase(name);
+  if (TensorObject* tensor = value.as<TensorObject>()) attach_words(scope, *tensor);
+}
+
+void Evaluator::assign(const Expr& target, const Value& value, const Stmt* stmt, Report report) {
+  if (const Name* name = std::get_if<Name>(&target.node)) {
+    assign_name(name->id, value, stmt ? stmt->header_span : target.span);
+    if (stmt && stmt->comment && (stmt->comment->name.empty() || stmt->comment->name == name->id)) {
+      apply_axis_comment(in_, *in_.scope_, *stmt->comment, name->id, in_.options_.strict_axis_comments);
+    }
+  } else if (const auto* tuple = std::get_if<TupleExpr>(&target.node)) {
+    return unpack(tuple->elements, value, target.span, stmt, report);
+  } else if (const auto* list = std::get_if<ListExpr>(&target.node)) {
+    return unpack(list->elements, value, target.span, stmt, report);
+  } else if (const auto* item = std::get_if<Subscript>(&target.node)) {
+    const Value object = evaluate(*item->object);
+    const Value index = evaluate(*item->index);
+    set_item(in_, object, index, value, {target.span, item->object->span, item->index->span});
+  } else if (const auto* attribute = std::get_if<Attribute>(&target.node)) {
+    set_attribute(evaluate(*attribute->object), attribute->name, value, target.span);
+  }
+  if (report == Report::Yes) report_bound(target, value);
+}
+
+void Evaluator::report_bound(const Expr& target, const Value& value) {
+  if (!in_.observer_) return;
+  const Name* name = std::get_if<Name>(&target.node);
+  const std::string_view text = in_.sources_[target.span.source].slice(target.span);
+  in_.observer_->bound(text, name ? in_.scope_->names[name->id] : value, target.span);
+}
+
+void Evaluator::unpack(const std::vector<ExprPtr>& targets, const Value& value, Span span, const Stmt* stmt,
+                       Report report) {
+  const std::vector<Value> items = in_.to_vector(value, span);
+  std::size_t star = targets.size();
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (std::holds_alternative<Starred>(targets[i]->node)) star = i;
+  }
+  const std::size_t fixed = targets.size() - (star < targets.size());
+  if (items.size() < fixed) {
+    throw CellError(Code::Value, span,
+                    fmt::format("not enough values to unpack (expected {}{}, got {})",
+                                star < targets.size() ? "at least " : "", fixed, items.size()));
+  }
+  if (items.size() > fixed && star == targets.size()) {
+    throw CellError(Code::Value, span, fmt::format("too many values to unpack (expected {})", fixed));
+  }
+  const std::size_t starred_count = items.size() - fixed;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (i != star) {
+      assign(*targets[i], items[at++], stmt, report);
+      continue;
+    }
+    const auto first = items.begin() + static_cast<std::ptrdiff_t>(at);
+    at += starred_count;
+    const Value rest = make_list({first, items.begin() + static_cast<std::ptrdiff_t>(at)});
+    assign(*std::get<Starred>(targets[i]->node).value, rest, stmt, report);
+  }
+}
+
+void Evaluator::set_attribute(const Value& object, const std::string& name, const Value& value, Span span) {
+  if (Layer* layer = object.as<Layer>()) {
+    in_.require_effects("change a layer", span);
+    layer->set(name, value);
+  } else if (TensorObject* tensor = object.as<TensorObject>(); tensor && name == "requires_grad") {
+    tensor->requires_grad = truthy(value);
+  } else if (tensor && name == "data" && value.as<TensorObject>()) {
+    in_.require_effects("write in place", span);
+    tensor->tensor = value.as<TensorObject>()->tensor;
+    tensor->axes = value.as<TensorObject>()->axes;
+  } else {
+    throw CellError(Code::Attribute, span,
+                    fmt::format("'{}' object attribute '{}' cannot be assigned", type_name(object), name));
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,294 @@
+#include "lang/interpreter.h"
+
+#include <fmt/format.h>
+
+#include "base/diagnostic.h"
+#include "base/limits.h"
+#include "lang/evaluator.h"
+#include "lang/layer.h"
+#include "lang/parser.h"
+#include "tensor/error.h"
+#include "tensor/layout.h"
+
+namespace attn {
+
+Interpreter::Interpreter(Observer* observer, InterpreterOptions options)
+    : globals_(std::make_shared<Scope>()), scope_(globals_), observer_(observer), options_(options) {}
+
+Interpreter::~Interpreter() {
+  scope_.reset();
+  globals_.reset();
+}
+
+std::uint32_t Interpreter::add_source(Source source) {
+  sources_.push_back(std::move(source));
+  return static_cast<std::uint32_t>(sources_.size() - 1);
+}
+
+void Interpreter::run(Source source) {
+  const std::uint32_t number = add_source(std::move(source));
+  run(std::make_shared<const Block>(parse_cell(sources_[number], number)));
+}
+
+void Interpreter::run(std::shared_ptr<const Block> block) {
+  blocks_.push_back(block);
+  Evaluator(*this).run(*block);
+}
+
+Value Interpreter::evaluate(const Expr& expr) { return Evaluator(*this).evaluate(expr); }
+
+std::string Interpreter::format_field(const Source& field) {
+  const std::uint32_t number = add_source(field);
+  const ExprPtr expr = parse_field(sources_[number], number);
+  Observer* const observer = std::exchange(observer_, nullptr);
+  struct Restore {
+    Observer*& place;
+    Observer* value;
+    ~Restore() { place = value; }
+  } restore{observer_, observer};
+  return str(evaluate(*expr));
+}
+
+const Value* Interpreter::find(std::string_view name) const {
+  const auto found = globals_->names.find(std::string(name));
+  return found == globals_->names.end() ? nullptr : &found->second;
+}
+
+void Interpreter::set(const std::string& name, Value value) { globals_->names[name] = std::move(value); }
+
+std::shared_ptr<Scope> Interpreter::fork() {
+  std::shared_ptr<Scope> saved = globals_;
+  globals_ = std::make_shared<Scope>(*saved);
+  scope_ = globals_;
+  effects_allowed_ = false;
+  return saved;
+}
+
+void Interpreter::restore(std::shared_ptr<Scope> scope) {
+  globals_ = std::move(scope);
+  scope_ = globals_;
+  effects_allowed_ = true;
+}
+
+void Interpreter::require_effects(std::string_view what, Span span) const {
+  if (effects_allowed_) return;
+  throw CellError(Code::Format, span, fmt::format("a cell marked `wrong` may not {}", what),
+                  "do it in a cell before, so that the lesson after it is the same with and without the bug");
+}
+
+void Interpreter::print(std::string_view text) {
+  charge(static_cast<std::int64_t>(text.size()));
+  if (observer_) observer_->printed(text);
+}
+
+// ---- calls ----
+
+Value Interpreter::call(const Value& callable, const CallArguments& arguments) {
+  check_stack();
+  if (const Builtin* builtin = callable.as<Builtin>()) {
+    if (builtin->op) return call_op(*builtin->op, arguments, builtin->has_self ? &builtin->self : nullptr);
+    CallArguments copy = arguments;
+    return builtin->native(*this, copy);
+  }
+  if (const Function* function = callable.as<Function>()) return Evaluator(*this).call_lambda(*function, arguments);
+  if (const Layer* layer = callable.as<Layer>()) {
+    CallArguments copy = arguments;
+    return layer->info->forward(*this, *callable.ref<Layer>(), copy);
+  }
+  if (const TypeObject* type = callable.as<TypeObject>()) return construct(*this, *type, arguments);
+  throw CellError(Code::Type, arguments.span, fmt::format("'{}' object is not callable", type_name(callable)));
+}
+
+namespace {
+
+// "K [batch_size 3, n_heads 2, key_len 6, head_dim 4]", with the operand as it is written.
+OperandNote describe(const TensorObject& tensor, std::string_view written, Span span) {
+  OperandNote note{span, "", {}, tensor.tensor.shape()};
+  std::string axes;
+  for (std::size_t i = 0; i < tensor.axes.size(); ++i) {
+    const std::string& name = tensor.axes[i].name;
+    note.axes.push_back(name);
+    axes += fmt::format("{}{}{}{}", i ? ", " : "", name, name.empty() ? "" : " ",
+                        tensor.tensor.size(static_cast<std::int64_t>(i)));
+  }
+  note.text = fmt::format("{} [{}]", written, axes);
+  return note;
+}
+
+// Every tensor among the arguments, at its place.
+std::vector<OperandNote> operand_notes(const CallArguments& arguments, const Value* self,
+                                       const std::vector<Source>& sources) {
+  std::vector<OperandNote> notes;
+  if (const TensorObject* tensor = self ? self->as<TensorObject>() : nullptr) {
+    Span span = arguments.span;
+    const std::string_view text = sources[span.source].slice(span);
+    const std::size_t dot = text.find('.');
+    if (dot != std::string_view::npos) span.end = span.begin + static_cast<std::uint32_t>(dot);
+    notes.push_back(describe(*tensor, sources[span.source].slice(span), span));
+  }
+  for (std::size_t i = 0; i < arguments.positional.size() && i < arguments.spans.size(); ++i) {
+    const TensorObject* tensor = arguments.positional[i].as<TensorObject>();
+    if (tensor)
+      notes.push_back(
+          describe(*tensor, sources[arguments.spans[i].source].slice(arguments.spans[i]), arguments.spans[i]));
+  }
+  return notes;
+}
+
+CellError to_cell_error(const TensorError& error, const CallArguments& arguments, const Value* self,
+                        const std::vector<Source>& sources) {
+  Diagnostic diagnostic;
+  diagnostic.code = error.code();
+  diagnostic.span = arguments.span;
+  diagnostic.message = error.what();
+  diagnostic.rule = error.rule();
+  diagnostic.facts = error.facts();
+  if (arguments.span.source < sources.size()) diagnostic.operands = operand_notes(arguments, self, sources);
+  return CellError(std::move(diagnostic), error.type());
+}
+
+// The tensors that came out: the value itself or the items of the tuple or list it is.
+std::vector<TensorObject*> outputs_of(const Value& result) {
+  if (TensorObject* tensor = result.as<TensorObject>()) return {tensor};
+  const std::vector<Value>* items = result.as<Tuple>()  ? &result.as<Tuple>()->items
+                                    : result.as<List>() ? &result.as<List>()->items
+                                                        : nullptr;
+  std::vector<TensorObject*> out;
+  for (std::size_t i = 0; items && i < items->size(); ++i) {
+    if (TensorObject* tensor = (*items)[i].as<TensorObject>()) out.push_back(tensor);
+  }
+  return out;
+}
+
+bool is_input(const OpCall& call, const TensorObject* tensor) {
+  const auto& inputs = call.inputs();
+  return std::find(inputs.begin(), inputs.end(), tensor) != inputs.end();
+}
+
+// Names the axes of new tensors and says whether they carry a gradient.
+void finish(const OpCall& call, const Value& result, bool grad_enabled) {
+  const auto& inputs = call.inputs();
+  const bool wants_grad =
+      grad_enabled && !call.grad_fn().empty() &&
+      std::any_of(inputs.begin(), inputs.end(), [](const TensorObject* input) { return input->requires_grad; });
+  const std::vector<TensorObject*> outputs = outputs_of(result);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    TensorObject& output = *outputs[i];
+    const bool in_place = call.info().flags & kInPlace;
+    if (is_input(call, &output) && !in_place) continue;
+    if (!in_place) output.axes = call.info().axes(call, output.tensor, i);
+    if (!wants_grad || !is_floating(output.tensor.dtype())) continue;
+    output.requires_grad = true;
+    output.grad_fn = call.grad_fn();
+  }
+}
+
+}  // namespace
+
+Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self) {
+  OpCall call = bind_op(*this, op, arguments, self);
+  if (op.flags & kDraws) require_effects("draw random numbers", arguments.span);
+  if (op.flags & kInPlace) require_effects("write in place", arguments.span);
+  if (observer_) observer_->op_begins(call);
+  try {
+    Value result = op.function(call);
+    finish(call, result, grad_enabled_);
+    if (observer_) observer_->op_ends(call, result);
+    return result;
+  } catch (const TensorError& error) {
+    if (observer_) observer_->op_fails(call);
+    throw to_cell_error(error, arguments, self, sources_);
+  } catch (...) {
+    if (observer_) observer_->op_fails(call);
+    throw;
+  }
+}
+
+// ---- iteration ----
+
+namespace {
+
+void each_character(const std::string& text, const std::function<bool(const Value&)>& visit) {
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    if (!visit(make_str(text.substr(at, end - at)))) return;
+    at = end;
+  }
+}
+
+void each_row(Interpreter& interpreter, const Value& tensor, Span span,
+              const std::function<bool(const Value&)>& visit) {
+  if (tensor.as<TensorObject>()->tensor.dim() == 0) throw CellError(Code::Type, span, "iteration over a 0-d tensor");
+  CallArguments arguments{{tensor}, {}, {span}, span};
+  const Value rows = interpreter.call_op(*find_op("torch.unbind"), arguments);
+  for (const Value& row : rows.as<Tuple>()->items) {
+    if (!visit(row)) return;
+  }
+}
+
+void each_of_dict(const Ref<DictView>& view, Span span, const std::function<bool(const Value&)>& visit) {
+  const std::size_t size = view->size();
+  for (std::size_t i = 0; i < size; ++i) {
+    if (!visit(view->item(i))) return;
+    if (view->size() != size) throw CellError(Code::Runtime, span, "dictionary changed size during iteration");
+  }
+}
+
+}  // namespace
+
+void Interpreter::for_each(const Value& iterable, Span span, const std::function<bool(const Value&)>& visit) {
+  const auto counted = [&](const Value& item) {
+    charge(1);
+    return visit(item);
+  };
+  if (const List* list = iterable.as<List>()) {
+    const Value keep = iterable;
+    for (std::size_t i = 0; i < list->items.size(); ++i) {
+      if (!counted(Value(list->items[i]))) return;
+    }
+  } else if (const Tuple* tuple = iterable.as<Tuple>()) {
+    for (const Value& item : std::vector<Value>(tuple->items)) {
+      if (!counted(item)) return;
+    }
+  } else if (const Range* range = iterable.as<Range>()) {
+    const std::int64_t length = range->length();
+    for (std::int64_t i = 0; i < length; ++i) {
+      if (!counted(Value(range->start + i * range->step))) return;
+    }
+  } else if (Dict* dict = iterable.as<Dict>()) {
+    each_of_dict(make<DictView>(Ref<Dict>(dict), DictView::Part::Keys), span, counted);
+  } else if (const Layer* layer = iterable.as<Layer>(); layer && is_sequence(*layer)) {
+    for (const auto& item : children_of(*layer)) {
+      if (!counted(item.second)) return;
+    }
+  } else if (iterable.as<DictView>()) {
+    each_of_dict(iterable.ref<DictView>(), span, counted);
+  } else if (const Set* set = iterable.as<Set>()) {
+    for (const Value& item : std::vector<Value>(set->items)) {
+      if (!counted(item)) return;
+    }
+  } else if (const Str* text = iterable.as<Str>()) {
+    each_character(text->text, counted);
+  } else if (iterable.as<TensorObject>()) {
+    each_row(*this, iterable, span, counted);
+  } else if (Iterator* iterator = iterable.as<Iterator>()) {
+    const Value keep = iterable;
+    for (Value item; iterator->next(item);) {
+      if (!counted(item)) return;
+    }
+  } else {
+    throw CellError(Code::Type, span, fmt::format("'{}' object is not iterable", type_name(iterable)));
+  }
+}
+
+std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
+  std::vector<Value> out;
+  for_each(iterable, span, [&](const Value& item) {
+    out.push_back(item);
+    return true;
+  });
+  return out;
+}
+
+}  // namespace attn

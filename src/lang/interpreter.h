@@ -1,0 +1,98 @@
+#pragma once
+// Runs cells: the state of one run (names, generator, options) and the evaluation of trees over it.
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "lang/ast.h"
+#include "lang/object.h"
+#include "lang/observer.h"
+#include "lang/value.h"
+#include "tensor/random.h"
+
+namespace attn {
+
+using Words = std::shared_ptr<const std::vector<std::string>>;
+
+/// Names of one activation: the cells of a lesson share one, each call of a function and each comprehension has its
+/// own. `axis_sizes` is what axis comments have said so far, `axis_words` the words they put on an axis.
+struct Scope {
+  std::unordered_map<std::string, Value> names;
+  std::unordered_map<std::string, std::int64_t> axis_sizes;
+  std::unordered_map<std::string, Words> axis_words;
+  std::shared_ptr<Scope> outer;  // null for the global scope
+};
+
+struct InterpreterOptions {
+  bool strict_axis_comments = true;  // in lessons a comment that does not fit is an error, elsewhere a warning
+};
+
+class Interpreter {
+ public:
+  explicit Interpreter(Observer* observer = nullptr, InterpreterOptions options = {});
+  ~Interpreter();
+  Interpreter(const Interpreter&) = delete;
+  Interpreter& operator=(const Interpreter&) = delete;
+
+  /// Keeps a source text; the index is what spans in it carry.
+  std::uint32_t add_source(Source source);
+  const std::vector<Source>& sources() const { return sources_; }
+
+  /// Parses and runs a cell.
+  ///   Errors: CellError (names bound before the failure stay), LimitReached.
+  void run(Source source);
+  /// Runs the statements of a parsed block, which functions made by it may keep.
+  void run(std::shared_ptr<const Block> block);
+
+  /// The value of an expression in the current scope. Ops are reported to the observer.
+  Value evaluate(const Expr& expr);
+  /// An f-string field ("x.mean():.2f", see parse_field) as text; nothing is reported to the observer.
+  std::string format_field(const Source& field);
+
+  /// A name of the global scope; null when it is not bound.
+  const Value* find(std::string_view name) const;
+  /// Binds a name of the global scope, as an assignment would, without telling the observer.
+  void set(const std::string& name, Value value);
+
+  /// Goes on in a copy of the global scope, in which draws and in-place writes are refused with Code::Format. Gives
+  /// the scope to hand to restore().
+  std::shared_ptr<Scope> fork();
+  void restore(std::shared_ptr<Scope> scope);
+
+  // ---- for ops, builtins and layers ----
+
+  Generator& generator() { return generator_; }
+  bool grad_enabled() const { return grad_enabled_; }
+  Observer* observer() const { return observer_; }
+  void set_observer(Observer* observer) { observer_ = observer; }
+  /// Refuses where effects are not allowed (a `wrong` cell); `what` completes "a wrong cell may not ...".
+  void require_effects(std::string_view what, Span span) const;
+  /// Calls anything callable. Errors are CellErrors at arguments.span.
+  Value call(const Value& callable, const CallArguments& arguments);
+  /// Binds, computes, names the axes of the result and reports it.
+  Value call_op(const OpInfo& op, const CallArguments& arguments, const Value* self = nullptr);
+  void print(std::string_view text);
+  /// Iterates over any iterable; `visit` returns false to stop. Errors: TypeError "'int' object is not iterable".
+  void for_each(const Value& iterable, Span span, const std::function<bool(const Value&)>& visit);
+  std::vector<Value> to_vector(const Value& iterable, Span span);
+
+ private:
+  friend class Evaluator;
+  Heap heap_;  // first: everything else may hold objects
+  std::vector<Source> sources_;
+  std::vector<std::shared_ptr<const Block>> blocks_;  // lambdas keep pointing into them
+  std::shared_ptr<Scope> globals_;
+  std::shared_ptr<Scope> scope_;
+  Generator generator_;
+  Observer* observer_;
+  InterpreterOptions options_;
+  bool grad_enabled_ = true;
+  bool effects_allowed_ = true;
+  int iteration_ = -1;  // of the innermost loop
+};
+
+}  // namespace attn

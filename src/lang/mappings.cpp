@@ -1,0 +1,208 @@
+// Methods of dict and set.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/limits.h"
+#include "lang/methods.h"
+
+namespace attn {
+namespace {
+
+// ---- dict ----
+
+Dict& dict_of(const MethodCall& call) { return *call.self.as<Dict>(); }
+
+template <DictView::Part Part>
+Value dict_view(MethodCall& call) {
+  return make<DictView>(call.self.ref<Dict>(), Part);
+}
+
+Value dict_get(MethodCall& call) {
+  const Value* value = dict_of(call).find(call[0]);
+  return value ? *value : call[1];
+}
+
+Value dict_pop(MethodCall& call) {
+  const Value* found = dict_of(call).find(call[0]);
+  if (!found && !call.has(1)) call.fail(Code::Key, repr(call[0]));
+  Value out = found ? *found : call[1];
+  charge(static_cast<std::int64_t>(dict_of(call).items.size()));
+  if (found) dict_of(call).erase(call[0]);
+  return out;
+}
+
+Value dict_popitem(MethodCall& call) {
+  if (dict_of(call).items.empty()) call.fail(Code::Key, "'popitem(): dictionary is empty'");
+  const auto [key, value] = dict_of(call).items.back();
+  charge(static_cast<std::int64_t>(dict_of(call).items.size()));
+  dict_of(call).erase(key);
+  return make_tuple({key, value});
+}
+
+// Pairs one after another, as dict(...) takes them.
+void update_from_pairs(MethodCall& call, const Value& pairs) {
+  std::size_t number = 0;
+  call.interpreter.for_each(pairs, call.span(0), [&](const Value& item) {
+    std::vector<Value> pair;
+    try {
+      pair = call.interpreter.to_vector(item, call.span(0));
+    } catch (const CellError&) {
+      call.fail(Code::Type, fmt::format("cannot convert dictionary update sequence element #{} to a sequence", number));
+    }
+    if (pair.size() != 2) {
+      call.fail(Code::Value, fmt::format("dictionary update sequence element #{} has length {}; 2 is required", number,
+                                         pair.size()));
+    }
+    dict_of(call).set(pair[0], pair[1]);
+    ++number;
+    return true;
+  });
+}
+
+Value dict_update(MethodCall& call) {
+  if (const Dict* other = call[0].as<Dict>()) {
+    for (const auto& [key, value] : std::vector<std::pair<Value, Value>>(other->items)) dict_of(call).set(key, value);
+  } else if (call.has(0)) {
+    update_from_pairs(call, call[0]);
+  }
+  for (const auto& [name, value] : call.given.keywords) dict_of(call).set(make_str(name), value);
+  return {};
+}
+
+Value dict_setdefault(MethodCall& call) {
+  if (!dict_of(call).find(call[0])) dict_of(call).set(call[0], call[1]);
+  return *dict_of(call).find(call[0]);
+}
+
+Value dict_copy(MethodCall& call) {
+  Ref<Dict> out = make<Dict>();
+  for (const auto& [key, value] : dict_of(call).items) out->set(key, value);
+  return out;
+}
+
+Value dict_clear(MethodCall& call) {
+  const auto gone = dict_of(call).items;  // lives until the dict is in order again
+  dict_of(call).clear();
+  return {};
+}
+
+constexpr Method kDictMethods[] = {{"keys", 0, 0, dict_view<DictView::Part::Keys>},
+                                   {"values", 0, 0, dict_view<DictView::Part::Values>},
+                                   {"items", 0, 0, dict_view<DictView::Part::Items>},
+                                   {"get", 1, 2, dict_get},
+                                   {"pop", 1, 2, dict_pop, {}, true},
+                                   {"popitem", 0, 0, dict_popitem, {}, true},
+                                   {"update", 0, 1, dict_update, "**", true},
+                                   {"setdefault", 1, 2, dict_setdefault, {}, true},
+                                   {"copy", 0, 0, dict_copy},
+                                   {"clear", 0, 0, dict_clear, {}, true}};
+
+// ---- set ----
+
+Set& set_of(const MethodCall& call) { return *call.self.as<Set>(); }
+
+Ref<Set> set_from(const MethodCall& call, std::size_t i) {
+  if (call[i].as<Set>()) return call[i].ref<Set>();
+  Ref<Set> out = make<Set>();
+  call.interpreter.for_each(call[i], call.span(i), [&](const Value& item) { return out->add(item), true; });
+  return out;
+}
+
+Ref<Set> copy_of(const Set& set) {
+  Ref<Set> out = make<Set>();
+  for (const Value& item : set.items) out->add(item);
+  return out;
+}
+
+// The elements that are in `other`, or those that are not.
+Ref<Set> filtered(const Set& set, const Set& other, bool wanted) {
+  Ref<Set> out = make<Set>();
+  for (const Value& item : set.items) {
+    if (other.contains(item) == wanted) out->add(item);
+  }
+  return out;
+}
+
+bool is_subset(const Set& a, const Set& b) {
+  return std::all_of(a.items.begin(), a.items.end(), [&](const Value& item) { return b.contains(item); });
+}
+
+Value set_add(MethodCall& call) {
+  set_of(call).add(call[0]);
+  return {};
+}
+
+Value set_discard(MethodCall& call) {
+  charge(static_cast<std::int64_t>(set_of(call).items.size()));
+  set_of(call).erase(call[0]);
+  return {};
+}
+
+Value set_remove(MethodCall& call) {
+  if (!set_of(call).contains(call[0])) call.fail(Code::Key, repr(call[0]));
+  return set_discard(call);
+}
+
+Value set_update(MethodCall& call) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    for (const Value& item : std::vector<Value>(set_from(call, i)->items)) set_of(call).add(item);
+  }
+  return {};
+}
+
+Value set_union(MethodCall& call) {
+  Ref<Set> out = copy_of(set_of(call));
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    for (const Value& item : set_from(call, i)->items) out->add(item);
+  }
+  return out;
+}
+
+template <bool Wanted>
+Value set_filter(MethodCall& call) {
+  Ref<Set> out = copy_of(set_of(call));
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) out = filtered(*out, *set_from(call, i), Wanted);
+  return out;
+}
+
+Value set_symmetric_difference(MethodCall& call) {
+  const Ref<Set> other = set_from(call, 0);
+  Ref<Set> out = filtered(set_of(call), *other, false);
+  for (const Value& item : filtered(*other, set_of(call), false)->items) out->add(item);
+  return out;
+}
+
+Value set_issubset(MethodCall& call) { return Value(is_subset(set_of(call), *set_from(call, 0))); }
+Value set_issuperset(MethodCall& call) { return Value(is_subset(*set_from(call, 0), set_of(call))); }
+Value set_isdisjoint(MethodCall& call) {
+  return Value(filtered(set_of(call), *set_from(call, 0), true)->items.empty());
+}
+Value set_copy(MethodCall& call) { return copy_of(set_of(call)); }
+
+Value set_clear(MethodCall& call) {
+  const auto gone = set_of(call).items;
+  set_of(call).clear();
+  return {};
+}
+
+constexpr Method kSetMethods[] = {{"add", 1, 1, set_add, {}, true},
+                                  {"remove", 1, 1, set_remove, {}, true},
+                                  {"discard", 1, 1, set_discard, {}, true},
+                                  {"update", 0, kAnyNumber, set_update, {}, true},
+                                  {"union", 0, kAnyNumber, set_union},
+                                  {"intersection", 0, kAnyNumber, set_filter<true>},
+                                  {"difference", 0, kAnyNumber, set_filter<false>},
+                                  {"symmetric_difference", 1, 1, set_symmetric_difference},
+                                  {"issubset", 1, 1, set_issubset},
+                                  {"issuperset", 1, 1, set_issuperset},
+                                  {"isdisjoint", 1, 1, set_isdisjoint},
+                                  {"copy", 0, 0, set_copy},
+                                  {"clear", 0, 0, set_clear, {}, true}};
+
+}  // namespace
+
+std::span<const Method> dict_methods() { return kDictMethods; }
+std::span<const Method> set_methods() { return kSetMethods; }
+
+}  // namespace attn

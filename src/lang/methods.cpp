@@ -1,0 +1,119 @@
+// How a method of a container is found, bound to its object and given its arguments.
+#include "lang/methods.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/limits.h"
+#include "lang/evaluator.h"
+
+namespace attn {
+
+std::int64_t MethodCall::integer(std::size_t i, std::int64_t otherwise) const {
+  if (!has(i)) return otherwise;
+  if (const auto number = as_index(*arguments[i])) return *number;
+  fail(Code::Type, fmt::format("'{}' object cannot be interpreted as an integer", type_name(*arguments[i])));
+}
+
+const std::string& MethodCall::text(std::size_t i) const {
+  const Str* text = has(i) ? arguments[i]->as<Str>() : nullptr;
+  if (text) return text->text;
+  fail(Code::Type, fmt::format("must be str, not {}", type_name((*this)[i])));
+}
+
+void check_length(std::size_t bytes) {
+  if (bytes > kMaxLength)
+    throw LimitReached(LimitReached::Kind::Memory, "a value of that length does not fit in memory");
+  charge(static_cast<std::int64_t>(bytes));
+}
+
+namespace {
+
+std::span<const Method> methods_of(const Value& object) {
+  if (object.as<Str>()) return string_methods();
+  if (object.as<List>()) return list_methods();
+  if (const Tuple* tuple = object.as<Tuple>()) {
+    return tuple->is_size ? size_methods() : tuple_methods();
+  }
+  if (object.as<Dict>()) return dict_methods();
+  if (object.as<Set>()) return set_methods();
+  return {};
+}
+
+// Python has a sentence of its own for each way in which its methods are written in C.
+void check_count(const MethodCall& call, const Method& method) {
+  const std::size_t count = call.given.positional.size();
+  if (count > method.most || count < method.least) {
+    const std::string owner = type_name(call.self);
+    if (method.most == 0)
+      call.fail(Code::Type, fmt::format("{}.{}() takes no arguments ({} given)", owner, method.name, count));
+    if (method.least == 1 && method.most == 1) {
+      call.fail(Code::Type, fmt::format("{}.{}() takes exactly one argument ({} given)", owner, method.name, count));
+    }
+    const bool too_few = count < method.least;
+    const std::size_t bound = too_few ? method.least : method.most;
+    call.fail(Code::Type, fmt::format("{} expected {}{} argument{}, got {}", method.name,
+                                      method.least == method.most ? ""
+                                      : too_few                   ? "at least "
+                                                                  : "at most ",
+                                      bound, bound == 1 ? "" : "s", count));
+  }
+}
+
+// The place that a keyword stands for among the row's blank-separated names.
+std::size_t keyword_place(const MethodCall& call, const Method& method, std::string_view name) {
+  std::string_view rest = method.keywords;
+  for (std::size_t place = 0; !rest.empty(); ++place) {
+    const std::size_t blank = std::min(rest.find(' '), rest.size());
+    if (rest.substr(0, blank) == name) return place;
+    rest.remove_prefix(std::min(blank + 1, rest.size()));
+  }
+  if (method.keywords.empty()) {
+    call.fail(Code::Type, fmt::format("{}.{}() takes no keyword arguments", type_name(call.self), method.name));
+  }
+  call.fail(Code::Type, fmt::format("'{}' is an invalid keyword argument for {}()", name, method.name));
+}
+
+Value call_method(Interpreter& interpreter, const Method& method, const Value& self, const CallArguments& given) {
+  MethodCall call{interpreter, self, given};
+  check_count(call, method);
+  call.arguments.assign(given.positional.begin(), given.positional.end());
+  for (const auto& [name, value] : given.keywords) {
+    if (method.keywords == "**") break;
+    const std::size_t place = keyword_place(call, method, name);
+    if (place < call.arguments.size() && call.arguments[place]) {
+      call.fail(Code::Type,
+                fmt::format("argument for {}() given by name ('{}') and position ({})", method.name, name, place + 1));
+    }
+    call.arguments.resize(std::max(call.arguments.size(), place + 1));
+    call.arguments[place] = value;
+  }
+  if (method.changes) interpreter.require_effects("change what a name holds", given.span);
+  return method.function(call);
+}
+
+}  // namespace
+
+bool container_method(const Value& object, const std::string& name, Value& out) {
+  for (const Method& method : methods_of(object)) {
+    if (method.name != name) continue;
+    auto native = [&method, object](Interpreter& interpreter, CallArguments& arguments) {
+      return call_method(interpreter, method, object, arguments);
+    };
+    Ref<Builtin> bound = make<Builtin>(name, native);
+    bound->self = object;
+    bound->has_self = true;
+    out = bound;
+    return true;
+  }
+  return false;
+}
+
+std::vector<std::string> container_method_names(const Value& object) {
+  std::vector<std::string> names;
+  for (const Method& method : methods_of(object)) names.emplace_back(method.name);
+  return names;
+}
+
+}  // namespace attn

@@ -1,0 +1,121 @@
+#pragma once
+// Python objects: counted references, and a list of all of them so that cycles are freed at the end.
+//
+// The last release puts an object on a queue that is emptied in a loop, so a list nested a million deep is freed
+// without recursion. A Heap lists the objects made while it is the current one of its thread.
+#include <cstdint>
+#include <utility>
+
+namespace attn {
+
+enum class Kind : std::uint8_t {
+  Str,
+  List,
+  Tuple,
+  Dict,
+  Set,
+  Slice,
+  Range,
+  Ellipsis,
+  Iterator,
+  View,
+  Tensor,
+  DType,
+  Generator,
+  Function,
+  Builtin,
+  Method,
+  Module,
+  Layer,
+  Type,
+  Exception
+};
+
+class Object {
+ public:
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+  Kind kind() const { return kind_; }
+
+  /// Drops the references that the object holds. Called by the Heap when cycles are broken up.
+  virtual void clear() {}
+
+ protected:
+  explicit Object(Kind kind);
+  virtual ~Object();
+
+ private:
+  friend class Heap;
+  template <class T>
+  friend class Ref;
+  void retain() { ++references_; }
+  void release();
+
+  Object* next_ = nullptr;
+  Object** link_ = nullptr;  // the pointer of the heap's list that points here; null once the heap is gone
+  std::uint32_t references_ = 0;
+  Kind kind_;
+};
+
+template <class T>
+class Ref {
+ public:
+  Ref() = default;
+  explicit Ref(T* object) : object_(object) {
+    if (object_) object_->retain();
+  }
+  Ref(const Ref& other) : Ref(other.object_) {}
+  Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  template <class U>
+  Ref(const Ref<U>& other) : Ref(static_cast<T*>(other.get())) {}
+  Ref& operator=(Ref other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~Ref() {
+    if (object_) object_->release();
+  }
+
+  T* get() const { return object_; }
+  T* operator->() const { return object_; }
+  T& operator*() const { return *object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  friend bool operator==(const Ref& a, const Ref& b) { return a.object_ == b.object_; }
+
+ private:
+  T* object_ = nullptr;
+};
+
+template <class T, class... Arguments>
+Ref<T> make(Arguments&&... arguments) {
+  return Ref<T>(new T(std::forward<Arguments>(arguments)...));
+}
+
+/// Owns the list of objects made on this thread while it exists; its end clears them all. Heaps nest.
+class Heap {
+ public:
+  Heap();
+  ~Heap();
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+
+ private:
+  friend class Object;
+  friend class OutsideHeap;
+  Object* first_ = nullptr;
+  Heap* outer_;
+};
+
+/// Objects made while it lives belong to no heap: for tables of values that outlive every run.
+class OutsideHeap {
+ public:
+  OutsideHeap();
+  ~OutsideHeap();
+  OutsideHeap(const OutsideHeap&) = delete;
+  OutsideHeap& operator=(const OutsideHeap&) = delete;
+
+ private:
+  Heap* saved_;
+};
+
+}  // namespace attn

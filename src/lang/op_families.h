@@ -1,0 +1,24 @@
+#pragma once
+// The rows of the table of ops, one family a file (ops_create.cpp, ops_reduce.cpp, ...). Only op.cpp puts them
+// together.
+#include <span>
+
+#include "lang/op.h"
+
+namespace attn {
+
+std::span<const OpInfo> create_ops();
+std::span<const OpInfo> random_ops();
+std::span<const OpInfo> pointwise_ops();
+std::span<const OpInfo> compare_ops();
+std::span<const OpInfo> inplace_ops();
+std::span<const OpInfo> reduce_ops();
+std::span<const OpInfo> matmul_ops();
+std::span<const OpInfo> layout_ops();
+std::span<const OpInfo> join_ops();
+std::span<const OpInfo> index_ops();
+std::span<const OpInfo> query_ops();
+std::span<const OpInfo> functional_ops();
+std::span<const OpInfo> init_ops();
+
+}  // namespace attn

@@ -1,0 +1,41 @@
+#pragma once
+// The shapes that the functions of rows come in: one tensor in and one out, two operands in and one out, and so on.
+#include <string_view>
+
+#include "lang/op.h"
+#include "tensor/pointwise.h"
+
+namespace attn {
+
+template <Tensor (*F)(const Tensor&)>
+Value unary(OpCall& call) {
+  return make_tensor(F(call.tensor("input")));
+}
+
+template <Tensor (*F)(const Operand&, const Operand&)>
+Value binary(OpCall& call) {
+  return make_tensor(F(call.operand("input"), call.operand("other")));
+}
+
+inline bool is_number(const OpCall& call, std::string_view parameter) { return call.value(parameter).is_number(); }
+
+/// A tensor with grad_fn's name for this call.
+inline Value differentiable(OpCall& call, Tensor tensor, std::string_view grad_fn) {
+  call.set_grad_fn(grad_fn);
+  return make_tensor(std::move(tensor));
+}
+
+/// The result of a creation function, with its requires_grad=. RuntimeError for integer tensors.
+Value created(OpCall& call, Tensor tensor);
+
+/// Refuses to write into a leaf that wants a gradient, as PyTorch does.
+void require_writable(OpCall& call);
+
+/// Writes `result` into the tensor of `input` and returns that very object.
+///   Errors: RuntimeError when the shape would grow or the type would not fit.
+Value write_back(OpCall& call, const Tensor& result);
+
+/// Refuses what an op has no kernel for: '"normal_kernel_cpu" not implemented for 'Long''.
+void require_floating(DType dtype, std::string_view kernel);
+
+}  // namespace attn

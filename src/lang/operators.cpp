@@ -1,0 +1,474 @@
+#include "lang/operators.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/limits.h"
+#include "base/number.h"
+#include "lang/format_spec.h"
+
+namespace attn {
+namespace {
+
+[[noreturn]] void fail(Code code, Span span, std::string message, std::string hint = {}) {
+  throw CellError(code, span, std::move(message), std::move(hint));
+}
+
+// ---- numbers ----
+
+std::optional<std::int64_t> int_of(const Value& value) {
+  if (const Int* i = value.as_int()) return i->value;
+  if (const bool* b = value.as_bool()) return *b;
+  return std::nullopt;
+}
+
+OriginPtr origin_of(const Value& value) { return value.as_int() ? value.as_int()->origin : nullptr; }
+
+// What arithmetic made the int, when an operand has a known origin; long chains (a loop's counter) are cut.
+OriginPtr arithmetic_origin(BinaryOp op, const Value& a, const Value& b, std::int64_t result, Span span) {
+  const OriginPtr x = origin_of(a), y = origin_of(b);
+  if (!x && !y) return nullptr;
+  const int depth = 1 + std::max(x ? x->depth : 0, y ? y->depth : 0);
+  if (depth > kMaxOriginDepth) return nullptr;
+  Origin origin;
+  origin.source = Origin::Source::Arithmetic;
+  origin.name = spelling(op);
+  origin.value = result;
+  origin.span = span;
+  origin.operands = {x, y};
+  origin.operand_values = {*int_of(a), *int_of(b)};
+  origin.depth = depth;
+  return std::make_shared<const Origin>(std::move(origin));
+}
+
+std::optional<std::int64_t> checked_pow(std::int64_t base, std::int64_t exponent) {
+  std::int64_t result = 1;
+  for (; exponent > 0; exponent >>= 1) {
+    if (exponent & 1) {
+      const auto product = checked_mul(result, base);
+      if (!product) return std::nullopt;
+      result = *product;
+    }
+    if (exponent > 1) {
+      const auto square = checked_mul(base, base);
+      if (!square) return std::nullopt;
+      base = *square;
+    }
+  }
+  return result;
+}
+
+std::optional<std::int64_t> checked_shift_left(std::int64_t a, std::int64_t count) {
+  if (a == 0) return 0;
+  return count > 62 ? std::nullopt : checked_mul(a, std::int64_t{1} << count);
+}
+
+void require_divisor(bool is_zero, const std::string& message, Span span) {
+  if (is_zero) fail(Code::ZeroDivision, span, message);
+}
+
+std::optional<std::int64_t> checked_int(BinaryOp op, std::int64_t a, std::int64_t b, Span span) {
+  switch (op) {
+    case BinaryOp::Add: return checked_add(a, b);
+    case BinaryOp::Sub: return checked_sub(a, b);
+    case BinaryOp::Mul: return checked_mul(a, b);
+    case BinaryOp::FloorDiv:
+      require_divisor(b == 0, "integer division or modulo by zero", span);
+      return b == -1 ? checked_sub(0, a) : std::optional(floor_div(a, b));
+    case BinaryOp::Mod:
+      require_divisor(b == 0, "integer division or modulo by zero", span);
+      return b == -1 ? 0 : floor_mod(a, b);
+    case BinaryOp::Pow: return checked_pow(a, b);
+    case BinaryOp::BitAnd: return a & b;
+    case BinaryOp::BitOr: return a | b;
+    case BinaryOp::BitXor: return a ^ b;
+    case BinaryOp::ShiftLeft:
+    case BinaryOp::ShiftRight:
+      if (b < 0) fail(Code::Value, span, "negative shift count");
+      return op == BinaryOp::ShiftLeft ? checked_shift_left(a, b) : a >> std::min<std::int64_t>(b, 63);
+    default: return std::nullopt;
+  }
+}
+
+Value int_binary(BinaryOp op, const Value& left, const Value& right, Span span) {
+  const std::int64_t a = *int_of(left), b = *int_of(right);
+  const bool both_bool = left.as_bool() && right.as_bool();
+  if (both_bool && op == BinaryOp::BitAnd) return Value(a && b);
+  if (both_bool && op == BinaryOp::BitOr) return Value(a || b);
+  if (both_bool && op == BinaryOp::BitXor) return Value(a != b);
+  const auto result = checked_int(op, a, b, span);
+  if (!result) {
+    fail(Code::Unsupported, span, fmt::format("{} {} {} does not fit 64 bits", a, spelling(op), b),
+         "ints are 64 bits wide here; a float holds larger numbers");
+  }
+  return Value(*result, arithmetic_origin(op, left, right, *result, span));
+}
+
+double float_mod(double a, double b) {
+  double result = std::fmod(a, b);
+  if (result != 0 && (b < 0) != (result < 0)) result += b;
+  return result == 0 ? std::copysign(0.0, b) : result;
+}
+
+double float_floor_div(double a, double b) {
+  const double remainder = float_mod(a, b);
+  const double quotient = (a - remainder) / b;
+  const double floored = std::floor(quotient);
+  return quotient - floored > 0.5 ? floored + 1 : floored;
+}
+
+Value float_binary(BinaryOp op, double a, double b, Span span) {
+  switch (op) {
+    case BinaryOp::Add: return a + b;
+    case BinaryOp::Sub: return a - b;
+    case BinaryOp::Mul: return a * b;
+    case BinaryOp::Div: require_divisor(b == 0, "float division by zero", span); return a / b;
+    case BinaryOp::FloorDiv:
+      require_divisor(b == 0, "float floor division by zero", span);
+      return float_floor_div(a, b);
+    case BinaryOp::Mod: require_divisor(b == 0, "float modulo", span); return float_mod(a, b);
+    case BinaryOp::Pow: {
+      require_divisor(a == 0 && b < 0, "0.0 cannot be raised to a negative power", span);
+      if (a < 0 && b != std::floor(b))
+        fail(Code::Unsupported, span, "a complex result", "complex numbers are not known here");
+      const double result = std::pow(a, b);
+      if (std::isinf(result) && std::isfinite(a) && std::isfinite(b))
+        fail(Code::Value, span, "(34, 'Numerical result out of range')");
+      return result;
+    }
+    default: break;
+  }
+  fail(Code::Type, span, fmt::format("unsupported operand type(s) for {}: 'float' and 'float'", spelling(op)));
+}
+
+std::optional<double> python_float(const Value& value) {
+  if (const auto i = int_of(value)) return static_cast<double>(*i);
+  if (const double* d = value.as_float()) return *d;
+  return std::nullopt;
+}
+
+bool stays_int(BinaryOp op, const Value& b) { return op != BinaryOp::Div && !(op == BinaryOp::Pow && *int_of(b) < 0); }
+
+Value number_binary(BinaryOp op, const Value& a, const Value& b, Span span) {
+  if (int_of(a) && int_of(b)) {
+    if (stays_int(op, b)) return int_binary(op, a, b, span);
+    require_divisor(op == BinaryOp::Div && *int_of(b) == 0, "division by zero", span);
+  }
+  return float_binary(op, *python_float(a), *python_float(b), span);
+}
+
+// ---- sequences ----
+
+std::vector<Value> repeated(const std::vector<Value>& items, std::int64_t count) {
+  count = std::max<std::int64_t>(count, 0);
+  const auto total = checked_mul(static_cast<std::int64_t>(items.size()), count);
+  if (!total || *total > 100'000'000)
+    throw LimitReached(LimitReached::Kind::Memory, "a sequence of that length does not fit in memory");
+  charge(*total);
+  std::vector<Value> out;
+  out.reserve(static_cast<std::size_t>(*total));
+  for (std::int64_t i = 0; i < count; ++i) out.insert(out.end(), items.begin(), items.end());
+  return out;
+}
+
+std::vector<Value> joined(std::vector<Value> a, const std::vector<Value>& b) {
+  charge(static_cast<std::int64_t>(a.size() + b.size()));
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+std::string repeated(const std::string& text, std::int64_t count) {
+  const auto total = checked_mul(static_cast<std::int64_t>(text.size()), std::max<std::int64_t>(count, 0));
+  if (!total || *total > 100'000'000)
+    throw LimitReached(LimitReached::Kind::Memory, "a string of that length does not fit in memory");
+  charge(*total);
+  std::string out;
+  for (std::int64_t i = 0; i < count; ++i) out += text;
+  return out;
+}
+
+// The sequence kinds of + and *; nothing when the operands are none of them.
+std::optional<Value> sequence_binary(BinaryOp op, const Value& a, const Value& b) {
+  if (op == BinaryOp::Add) {
+    if (a.as<Str>() && b.as<Str>()) return make_str(a.as<Str>()->text + b.as<Str>()->text);
+    if (a.as<List>() && b.as<List>()) return make_list(joined(a.as<List>()->items, b.as<List>()->items));
+    if (a.as<Tuple>() && b.as<Tuple>()) return make_tuple(joined(a.as<Tuple>()->items, b.as<Tuple>()->items));
+  }
+  if (op == BinaryOp::Mul) {
+    const bool count_first = int_of(a).has_value();
+    const Value& sequence = count_first ? b : a;
+    const auto count = int_of(count_first ? a : b);
+    if (count && sequence.as<Str>()) return make_str(repeated(sequence.as<Str>()->text, *count));
+    if (count && sequence.as<List>()) return make_list(repeated(sequence.as<List>()->items, *count));
+    if (count && sequence.as<Tuple>()) return make_tuple(repeated(sequence.as<Tuple>()->items, *count));
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> set_binary(BinaryOp op, const Set& a, const Set& b) {
+  Ref<Set> out = make<Set>();
+  auto add_if = [&](const Set& from, auto&& keep) {
+    for (const Value& item : from.items) {
+      if (keep(item)) out->add(item);
+    }
+  };
+  switch (op) {
+    case BinaryOp::BitOr:
+      add_if(a, [](const Value&) { return true; });
+      add_if(b, [](const Value&) { return true; });
+      return out;
+    case BinaryOp::BitAnd: add_if(a, [&](const Value& item) { return b.contains(item); }); return out;
+    case BinaryOp::Sub: add_if(a, [&](const Value& item) { return !b.contains(item); }); return out;
+    case BinaryOp::BitXor:
+      add_if(a, [&](const Value& item) { return !b.contains(item); });
+      add_if(b, [&](const Value& item) { return !a.contains(item); });
+      return out;
+    default: return std::nullopt;
+  }
+}
+
+// ---- the op of the table behind an operator ----
+
+std::string_view tensor_op(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Add: return "torch.add";
+    case BinaryOp::Sub: return "torch.sub";
+    case BinaryOp::Mul: return "torch.mul";
+    case BinaryOp::Div: return "torch.div";
+    case BinaryOp::FloorDiv: return "torch.floor_divide";
+    case BinaryOp::Mod: return "torch.remainder";
+    case BinaryOp::Pow: return "torch.pow";
+    case BinaryOp::MatMul: return "torch.matmul";
+    case BinaryOp::BitAnd: return "torch.bitwise_and";
+    case BinaryOp::BitOr: return "torch.bitwise_or";
+    case BinaryOp::BitXor: return "torch.bitwise_xor";
+    case BinaryOp::ShiftLeft:
+    case BinaryOp::ShiftRight: break;
+  }
+  return "";
+}
+
+std::string_view tensor_op(CompareOp op) {
+  switch (op) {
+    case CompareOp::Equal: return "torch.eq";
+    case CompareOp::NotEqual: return "torch.ne";
+    case CompareOp::Less: return "torch.lt";
+    case CompareOp::LessEqual: return "torch.le";
+    case CompareOp::Greater: return "torch.gt";
+    case CompareOp::GreaterEqual: return "torch.ge";
+    default: return "";
+  }
+}
+
+// A view of keys or items counts as a set beside another set or view.
+Value as_set(const Value& value) {
+  const DictView* view = value.as<DictView>();
+  if (!view || view->part == DictView::Part::Values) return value;
+  Ref<Set> out = make<Set>();
+  for (const Value& item : view->items()) out->add(item);
+  return out;
+}
+
+bool is_tensor(const Value& value) { return value.as<TensorObject>() != nullptr; }
+bool is_operand(const Value& value) { return is_tensor(value) || value.is_number(); }
+
+[[noreturn]] void unsupported_operands(std::string_view op, const Value& a, const Value& b, Span span) {
+  fail(Code::Type, span,
+       fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", op, type_name(a), type_name(b)));
+}
+
+// PyTorch divides a number by a tensor as reciprocal times number.
+Value number_over_tensor(Interpreter& interpreter, const Value& a, const Value& b, const OperatorSpans& spans) {
+  const Value inverse = call_named_op(interpreter, "torch.reciprocal", {b}, {spans.right}, spans.whole);
+  return call_named_op(interpreter, "torch.mul", {inverse, a}, {spans.right, spans.left}, spans.whole);
+}
+
+}  // namespace
+
+Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<Value> arguments,
+                    std::vector<Span> spans, Span whole) {
+  const OpInfo* info = find_op(op);
+  if (!info) fail(Code::Unsupported, whole, fmt::format("{} is not known here", op));
+  CallArguments call{std::move(arguments), {}, std::move(spans), whole};
+  return interpreter.call_op(*info, call);
+}
+
+Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
+  if (is_tensor(a) || is_tensor(b)) {
+    if (!is_operand(a) || !is_operand(b)) unsupported_operands(spelling(op), a, b, spans.whole);
+    if (op == BinaryOp::Div && !is_tensor(a)) return number_over_tensor(interpreter, a, b, spans);
+    const std::string_view row = tensor_op(op);
+    if (row.empty())
+      fail(Code::Unsupported, spans.whole, fmt::format("{} of tensors", spelling(op)),
+           "multiply or divide by a power of two");
+    return call_named_op(interpreter, row, {a, b}, {spans.left, spans.right}, spans.whole);
+  }
+  if (a.is_number() && b.is_number() && op != BinaryOp::MatMul) return number_binary(op, a, b, spans.whole);
+  if (op == BinaryOp::Mod && a.as<Str>()) return make_str(percent_format(a.as<Str>()->text, b));
+  if (auto value = sequence_binary(op, a, b)) return *value;
+  if (const Value x = as_set(a), y = as_set(b); x.as<Set>() && y.as<Set>()) {
+    if (auto value = set_binary(op, *x.as<Set>(), *y.as<Set>())) return *value;
+  }
+  if (a.as<Dict>() && b.as<Dict>() && op == BinaryOp::BitOr) {
+    Ref<Dict> out = make<Dict>();
+    for (const Value* from : {&a, &b}) {
+      for (const auto& [key, value] : from->as<Dict>()->items) out->set(key, value);
+    }
+    return out;
+  }
+  if (op == BinaryOp::Add && a.as<Str>()) {
+    fail(Code::Type, spans.whole, fmt::format("can only concatenate str (not \"{}\") to str", type_name(b)));
+  }
+  if (op == BinaryOp::Add && a.as<List>()) {
+    fail(Code::Type, spans.whole, fmt::format("can only concatenate list (not \"{}\") to list", type_name(b)));
+  }
+  unsupported_operands(op == BinaryOp::Pow ? "** or pow()" : spelling(op), a, b, spans.whole);
+}
+
+Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
+                     const OperatorSpans& spans) {
+  if (is_tensor(a)) {
+    const std::string row = "Tensor." + std::string(tensor_op(op).substr(std::string_view("torch.").size())) + "_";
+    if (find_op(row)) return call_named_op(interpreter, row, {a, b}, {spans.left, spans.right}, spans.whole);
+  }
+  if (List* list = a.as<List>(); list && op == BinaryOp::Add) {
+    const std::vector<Value> more = interpreter.to_vector(b, spans.right);
+    list->items.insert(list->items.end(), more.begin(), more.end());
+    return a;
+  }
+  if (Set* set = a.as<Set>(); set && b.as<Set>() && op == BinaryOp::BitOr) {
+    for (const Value& item : b.as<Set>()->items) set->add(item);
+    return a;
+  }
+  return apply_binary(interpreter, op, a, b, spans);
+}
+
+Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span) {
+  if (op == UnaryOp::Not) return Value(!truthy(a));
+  if (is_tensor(a)) {
+    if (op == UnaryOp::Plus) return a;
+    return call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not", {a}, {span}, span);
+  }
+  if (const auto i = int_of(a)) {
+    if (op == UnaryOp::Plus) return Value(*i, origin_of(a));
+    if (op == UnaryOp::Invert) return Value(~*i);
+    if (const auto negative = checked_sub(0, *i)) return Value(*negative);
+    fail(Code::Unsupported, span, "the result does not fit 64 bits");
+  }
+  if (const double* d = a.as_float(); d && op != UnaryOp::Invert) return Value(op == UnaryOp::Minus ? -*d : *d);
+  fail(Code::Type, span, fmt::format("bad operand type for unary {}: '{}'", spelling(op), type_name(a)));
+}
+
+// ---- comparison ----
+
+namespace {
+
+std::optional<int> order(Interpreter& interpreter, const Value& a, const Value& b, Span span);
+
+std::optional<int> order_items(Interpreter& interpreter, const std::vector<Value>& a, const std::vector<Value>& b,
+                               Span span) {
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (!equals(a[i], b[i])) return order(interpreter, a[i], b[i], span);
+  }
+  return a.size() < b.size() ? -1 : a.size() > b.size();
+}
+
+// -1, 0 or 1; nothing for kinds that have no order. NaN gives 2: no comparison holds.
+std::optional<int> order(Interpreter& interpreter, const Value& a, const Value& b, Span span) {
+  check_stack();
+  if (int_of(a) && int_of(b)) return *int_of(a) < *int_of(b) ? -1 : *int_of(a) > *int_of(b);
+  if (a.is_number() && b.is_number()) {
+    const double x = *python_float(a), y = *python_float(b);
+    return x < y ? -1 : x > y ? 1 : x == y ? 0 : 2;
+  }
+  if (a.as<Str>() && b.as<Str>()) {
+    const int result = a.as<Str>()->text.compare(b.as<Str>()->text);
+    return result < 0 ? -1 : result > 0;
+  }
+  if (a.as<List>() && b.as<List>()) return order_items(interpreter, a.as<List>()->items, b.as<List>()->items, span);
+  if (a.as<Tuple>() && b.as<Tuple>()) return order_items(interpreter, a.as<Tuple>()->items, b.as<Tuple>()->items, span);
+  if (is_tensor(a) || is_tensor(b)) {
+    if (truthy(apply_compare(interpreter, CompareOp::Less, a, b, {span, span, span}))) return -1;
+    return truthy(apply_compare(interpreter, CompareOp::Greater, a, b, {span, span, span})) ? 1 : 0;
+  }
+  return std::nullopt;
+}
+
+bool is_subset(const Set& a, const Set& b) {
+  return std::all_of(a.items.begin(), a.items.end(), [&](const Value& item) { return b.contains(item); });
+}
+
+bool compare_sets(CompareOp op, const Set& a, const Set& b) {
+  switch (op) {
+    case CompareOp::LessEqual: return is_subset(a, b);
+    case CompareOp::Less: return a.items.size() < b.items.size() && is_subset(a, b);
+    case CompareOp::GreaterEqual: return is_subset(b, a);
+    default: return a.items.size() > b.items.size() && is_subset(b, a);
+  }
+}
+
+bool is_same(const Value& a, const Value& b) {
+  if (a.object() || b.object()) {
+    if (a.object() && a.object() == b.object()) return true;
+    const bool singletons = (a.as<DTypeObject>() && b.as<DTypeObject>()) || (a.as<TypeObject>() && b.as<TypeObject>());
+    return singletons && equals(a, b);
+  }
+  return type_name(a) == type_name(b) && equals(a, b);
+}
+
+}  // namespace
+
+bool contains(Interpreter& interpreter, const Value& container, const Value& item, Span span) {
+  if (const Str* text = container.as<Str>()) {
+    if (const Str* part = item.as<Str>()) return text->text.find(part->text) != std::string::npos;
+    fail(Code::Type, span, fmt::format("'in <string>' requires string as left operand, not {}", type_name(item)));
+  }
+  if (const Dict* dict = container.as<Dict>()) return dict->find(item) != nullptr;
+  if (const Set* set = container.as<Set>()) return set->contains(item);
+  bool found = false;
+  interpreter.for_each(container, span, [&](const Value& element) {
+    found = is_tensor(element) || is_tensor(item)
+                ? truthy(apply_compare(interpreter, CompareOp::Equal, element, item, {span, span, span}))
+                : equals(element, item);
+    return !found;
+  });
+  return found;
+}
+
+bool less(Interpreter& interpreter, const Value& a, const Value& b, Span span) {
+  return truthy(apply_compare(interpreter, CompareOp::Less, a, b, {span, span, span}));
+}
+
+Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b,
+                    const OperatorSpans& spans) {
+  switch (op) {
+    case CompareOp::Is: return Value(is_same(a, b));
+    case CompareOp::IsNot: return Value(!is_same(a, b));
+    case CompareOp::In: return Value(contains(interpreter, b, a, spans.whole));
+    case CompareOp::NotIn: return Value(!contains(interpreter, b, a, spans.whole));
+    default: break;
+  }
+  if ((is_tensor(a) && is_operand(b)) || (is_tensor(b) && is_operand(a))) {
+    return call_named_op(interpreter, tensor_op(op), {a, b}, {spans.left, spans.right}, spans.whole);
+  }
+  if (op == CompareOp::Equal) return Value(equals(a, b));
+  if (op == CompareOp::NotEqual) return Value(!equals(a, b));
+  if (a.as<Set>() && b.as<Set>()) return Value(compare_sets(op, *a.as<Set>(), *b.as<Set>()));
+  const auto result = order(interpreter, a, b, spans.whole);
+  if (!result) {
+    fail(
+        Code::Type, spans.whole,
+        fmt::format("'{}' not supported between instances of '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
+  }
+  switch (op) {
+    case CompareOp::Less: return Value(*result == -1);
+    case CompareOp::LessEqual: return Value(*result == -1 || *result == 0);
+    case CompareOp::Greater: return Value(*result == 1);
+    default: return Value(*result == 1 || *result == 0);
+  }
+}
+
+}  // namespace attn

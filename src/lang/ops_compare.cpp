@@ -1,0 +1,62 @@
+// Rows that answer a question about each element: comparisons and logic. They give Bool tensors and no gradients.
+#include "lang/axis_rules.h"
+#include "lang/op_families.h"
+#include "lang/op_functions.h"
+
+namespace attn {
+namespace {
+
+constexpr auto kPointwise = ElementRule::Pointwise;
+constexpr const char* kTwo = "(input: Operand, other: Operand)";
+constexpr const char* kTensors = "(input: Tensor, other: Tensor)";
+constexpr const char* kOne = "(input: Tensor)";
+
+const OpInfo kRows[] = {
+    {"eq", "torch.eq Tensor.eq", kTwo, "True where the elements are equal; `a == b`.", "torch.arange(3) == 1",
+     binary<eq>, axis_rule::broadcast, kPointwise},
+    {"ne", "torch.ne torch.not_equal Tensor.ne Tensor.not_equal", kTwo, "True where the elements differ; `a != b`.",
+     "torch.arange(3) != 1", binary<ne>, axis_rule::broadcast, kPointwise},
+    {"lt", "torch.lt torch.less Tensor.lt Tensor.less", kTwo, "True where the first is smaller; `a < b`.",
+     "torch.arange(3) < 1", binary<lt>, axis_rule::broadcast, kPointwise},
+    {"le", "torch.le torch.less_equal Tensor.le Tensor.less_equal", kTwo,
+     "True where the first is not larger; `a <= b`.", "torch.arange(3) <= 1", binary<le>, axis_rule::broadcast,
+     kPointwise},
+    {"gt", "torch.gt torch.greater Tensor.gt Tensor.greater", kTwo, "True where the first is larger; `a > b`.",
+     "torch.arange(3) > 1", binary<gt>, axis_rule::broadcast, kPointwise},
+    {"ge", "torch.ge torch.greater_equal Tensor.ge Tensor.greater_equal", kTwo,
+     "True where the first is not smaller; `a >= b`.", "torch.arange(3) >= 1", binary<ge>, axis_rule::broadcast,
+     kPointwise},
+    {"bitwise_and", "torch.bitwise_and Tensor.bitwise_and", kTwo, "Both, of Bool tensors or bit by bit; `a & b`.",
+     "torch.tensor([True, False]) & torch.tensor([True, True])", binary<bitwise_and>, axis_rule::broadcast, kPointwise},
+    {"bitwise_or", "torch.bitwise_or Tensor.bitwise_or", kTwo, "Either, of Bool tensors or bit by bit; `a | b`.",
+     "torch.tensor([True, False]) | torch.tensor([False, False])", binary<bitwise_or>, axis_rule::broadcast,
+     kPointwise},
+    {"bitwise_xor", "torch.bitwise_xor Tensor.bitwise_xor", kTwo,
+     "Exactly one, of Bool tensors or bit by bit; `a ^ b`.", "torch.tensor([True, False]) ^ torch.tensor([True, True])",
+     binary<bitwise_xor>, axis_rule::broadcast, kPointwise},
+    {"bitwise_not", "torch.bitwise_not Tensor.bitwise_not", kOne, "The opposite of a Bool, the bits turned over; `~x`.",
+     "~torch.tensor([True, False])", unary<bitwise_not>, axis_rule::same, kPointwise},
+    {"logical_and", "torch.logical_and Tensor.logical_and", kTensors, "True where both elements are not 0.",
+     "torch.logical_and(torch.tensor([0, 1]), torch.tensor([2, 3]))", binary<logical_and>, axis_rule::broadcast,
+     kPointwise},
+    {"logical_or", "torch.logical_or Tensor.logical_or", kTensors, "True where one element or both are not 0.",
+     "torch.logical_or(torch.tensor([0, 1]), torch.tensor([0, 3]))", binary<logical_or>, axis_rule::broadcast,
+     kPointwise},
+    {"logical_xor", "torch.logical_xor Tensor.logical_xor", kTensors, "True where exactly one element is not 0.",
+     "torch.logical_xor(torch.tensor([0, 1]), torch.tensor([2, 3]))", binary<logical_xor>, axis_rule::broadcast,
+     kPointwise},
+    {"logical_not", "torch.logical_not Tensor.logical_not", kOne, "True where the element is 0.",
+     "torch.logical_not(torch.tensor([0, 1]))", unary<logical_not>, axis_rule::same, kPointwise},
+    {"isnan", "torch.isnan Tensor.isnan", kOne, "True where the element is not a number.",
+     "torch.isnan(torch.tensor([1., float('nan')]))", unary<isnan>, axis_rule::same, kPointwise},
+    {"isinf", "torch.isinf Tensor.isinf", kOne, "True where the element is infinite, with either sign.",
+     "torch.isinf(torch.tensor([1., float('-inf')]))", unary<isinf>, axis_rule::same, kPointwise},
+    {"isfinite", "torch.isfinite Tensor.isfinite", kOne, "True where the element is neither infinite nor nan.",
+     "torch.isfinite(torch.tensor([1., float('inf')]))", unary<isfinite>, axis_rule::same, kPointwise},
+};
+
+}  // namespace
+
+std::span<const OpInfo> compare_ops() { return kRows; }
+
+}  // namespace attn

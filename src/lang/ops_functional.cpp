@@ -1,0 +1,208 @@
+// Rows of torch.nn.functional. linear and layer_norm are composites: what they consist of is recorded below them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "base/number.h"
+#include "lang/axis_rules.h"
+#include "lang/interpreter.h"
+#include "lang/op_families.h"
+#include "lang/op_functions.h"
+#include "tensor/create.h"
+#include "tensor/error.h"
+#include "tensor/index.h"
+#include "tensor/layout.h"
+#include "tensor/random.h"
+#include "tensor/read.h"
+#include "tensor/reduce.h"
+
+namespace attn {
+namespace {
+
+// The name of PyTorch's last step, which depends on the shape and memory order of x.
+std::string_view linear_grad_fn(const Tensor& x, bool has_bias) {
+  if (!has_bias) return x.dim() == 1 ? "SqueezeBackward3" : x.dim() == 2 ? "MmBackward0" : "UnsafeViewBackward0";
+  if (x.dim() == 2) return "AddmmBackward0";
+  return x.dim() == 3 && x.is_contiguous() ? "ViewBackward0" : "AddBackward0";
+}
+
+// What a composite gives is its own: the history of the last step inside it is not shown.
+Value composite_result(OpCall& call, Value result, std::string_view grad_fn) {
+  call.set_grad_fn(grad_fn);
+  return result;
+}
+
+void check_linear(const Tensor& x, const Tensor& weight) {
+  if (x.dim() == 0 || weight.dim() != 2 || x.size(x.dim() - 1) == weight.size(1)) return;
+  const std::int64_t last = x.size(x.dim() - 1), rows = x.numel() / std::max<std::int64_t>(last, 1);
+  throw TensorError("linear.inner", Code::Shape, "RuntimeError",
+                    fmt::format("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", rows, last,
+                                weight.size(1), weight.size(0)),
+                    {{"input", last}, {"weight", weight.size(1)}});
+}
+
+// PyTorch expands the bias where it can do all in one step, so its text differs from that of an addition.
+void check_bias(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+  const bool is_one_step = x.dim() == 2 || (x.dim() == 3 && x.is_contiguous());
+  if (!is_one_step || weight.dim() != 2 || bias.dim() != 1) return;
+  const std::int64_t out = weight.size(0), size = bias.size(0);
+  if (size == out || size == 1) return;
+  const std::int64_t rows = x.numel() / std::max<std::int64_t>(x.size(x.dim() - 1), 1);
+  throw TensorError("linear.bias", Code::Shape, "RuntimeError",
+                    fmt::format("The expanded size of the tensor ({}) must match the existing size ({}) at "
+                                "non-singleton dimension 1.  Target sizes: [{}, {}].  Tensor sizes: [{}]",
+                                out, size, rows, out, size),
+                    {{"bias", size}, {"weight", out}});
+}
+
+Value linear_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  check_linear(x, call.tensor("weight"));
+  if (call.has("bias")) check_bias(x, call.tensor("weight"), call.tensor("bias"));
+  const bool is_matrix = call.tensor("weight").dim() == 2;
+  const Value columns = is_matrix ? call.call("torch.t", {call.value("weight")}) : call.value("weight");
+  Value result = call.call("torch.matmul", {call.value("input"), columns});
+  if (call.has("bias")) result = call.call("torch.add", {result, call.value("bias")});
+  return composite_result(call, result, linear_grad_fn(x, call.has("bias")));
+}
+
+void check_normalized_shape(const Shape& normalized, const Shape& shape) {
+  const bool fits = !normalized.empty() && normalized.size() <= shape.size() &&
+                    std::equal(normalized.rbegin(), normalized.rend(), shape.rbegin());
+  if (fits) return;
+  std::string sizes;
+  for (const std::int64_t size : normalized) sizes += ", " + std::to_string(size);
+  throw TensorError("layer_norm.shape", Code::Shape, "RuntimeError",
+                    fmt::format("Given normalized_shape={}, expected input with shape [*{}], but got input of size{}",
+                                shape_text(normalized), sizes, shape_text(shape)));
+}
+
+// (x - mean) / sqrt(variance + eps) over the last axes, then weight and bias element by element.
+Value layer_norm_op(OpCall& call) {
+  const Shape normalized = call.ints("normalized_shape");
+  check_normalized_shape(normalized, call.tensor("input").shape());
+  std::vector<Value> last;
+  for (auto i = -static_cast<std::int64_t>(normalized.size()); i < 0; ++i) last.emplace_back(i);
+  const Value x = call.value("input"), dims = make_tuple(last);
+  const Value mean = call.call("torch.mean", {x, dims, Value(true)});
+  const Value variance = call.call("torch.var", {x, dims, Value(false), Value(true)});
+  const Value padded = call.call("torch.add", {variance, Value(call.real("eps"))});
+  const Value scale = call.call("torch.rsqrt", {padded});
+  const Value centred = call.call("torch.sub", {x, mean});
+  Value result = call.call("torch.mul", {centred, scale});
+  if (call.has("weight")) result = call.call("torch.mul", {result, call.value("weight")});
+  if (call.has("bias")) result = call.call("torch.add", {result, call.value("bias")});
+  return composite_result(call, result, "NativeLayerNormBackward0");
+}
+
+Value relu_op(OpCall& call) {
+  if (call.flag("inplace")) return call.call("Tensor.relu_", {call.value("input")});
+  return make_tensor(relu(call.tensor("input")));
+}
+
+// Without dim= PyTorch picks one (and warns).
+std::int64_t softmax_dim(const OpCall& call) {
+  if (call.has("dim")) return call.integer("dim");
+  const std::int64_t dims = call.tensor("input").dim();
+  return dims == 0 || dims == 1 || dims == 3 ? 0 : 1;
+}
+
+template <Tensor (*F)(const Tensor&, std::int64_t)>
+Value softmax_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  return make_tensor(F(to(x, call.dtype("dtype").value_or(x.dtype())), softmax_dim(call)));
+}
+
+Value dropout_op(OpCall& call) {
+  const double p = call.real("p");
+  if (!(p >= 0 && p <= 1)) {
+    throw TensorError("dropout.p", Code::Value, "ValueError",
+                      "dropout probability has to be between 0 and 1, but got " + repr(call.value("p")));
+  }
+  const Tensor& x = call.tensor("input");
+  if (!call.flag("training") || p == 0 || x.numel() == 0) return call.value("input");
+  if (call.flag("inplace")) {
+    throw CellError(Code::Unsupported, call.span(), "dropout(inplace=True) is not supported",
+                    "leave inplace= out and bind the result to a name");
+  }
+  return make_tensor(dropout(x, p, call.interpreter().generator()).output);
+}
+
+Value embedding_op(OpCall& call) {
+  if (call.has("max_norm")) {
+    throw CellError(Code::Unsupported, call.span(), "embedding(max_norm=...) is not supported");
+  }
+  return make_tensor(embedding(call.tensor("weight"), call.tensor("input")));
+}
+
+Value one_hot_op(OpCall& call) {
+  const Tensor& ids = call.tensor("input");
+  if (ids.dtype() != DType::Int64) {
+    throw TensorError("one_hot.type", Code::Type, "RuntimeError", "one_hot is only applicable to index tensor.");
+  }
+  std::int64_t classes = call.integer("num_classes");
+  if (ids.numel() == 0 && classes <= 0) {
+    throw TensorError("one_hot.empty", Code::Value, "RuntimeError",
+                      "Can not infer total number of classes from empty tensor.");
+  }
+  const std::int64_t largest = ids.numel() ? to_int(item(max(ids))) : -1;
+  if (ids.numel() && to_int(item(min(ids))) < 0) {
+    throw TensorError("one_hot.negative", Code::Value, "RuntimeError", "Class values must be non-negative.");
+  }
+  if (classes == -1) classes = largest + 1;
+  if (largest >= classes) {
+    throw TensorError("one_hot.classes", Code::Value, "RuntimeError", "Class values must be smaller than num_classes.");
+  }
+  const Tensor numbers = arange(Scalar(std::int64_t{0}), Scalar(classes), Scalar(std::int64_t{1}), DType::Int64);
+  return make_tensor(cast(eq(unsqueeze(ids, -1), numbers), DType::Int64));
+}
+
+Axes one_hot_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes = call.handle("input").axes;
+  axes.resize(static_cast<std::size_t>(output.dim()));
+  return axes;
+}
+
+constexpr const char* kSoftmax = "(input: Tensor, dim: int? = None, _stacklevel: int = 3, dtype: dtype? = None)";
+
+const OpInfo kRows[] = {
+    {"linear", "torch.nn.functional.linear", "(input: Tensor, weight: Tensor, bias: Tensor? = None)",
+     "x W^T + bias over the last axis of x.",
+     "F.linear(torch.ones(2, 3), torch.arange(6.).view(2, 3), torch.tensor([1., -1.]))", linear_op, axis_rule::linear,
+     ElementRule::Composite, "AddmmBackward0"},
+    {"layer_norm", "torch.nn.functional.layer_norm",
+     "(input: Tensor, normalized_shape: shape, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05)",
+     "Each row shifted and scaled to mean 0 and variance 1 over its last axes.",
+     "F.layer_norm(torch.arange(6.).view(2, 3), (3,))", layer_norm_op, axis_rule::same, ElementRule::Composite,
+     "NativeLayerNormBackward0"},
+    {"softmax", "torch.nn.functional.softmax", kSoftmax,
+     "exp(x) divided by its sum along an axis: positive weights that sum to 1.",
+     "F.softmax(torch.tensor([[1., 2., 3.], [1., 1., 1.]]), dim=-1)", softmax_op<softmax>, axis_rule::same,
+     ElementRule::Reduce, "SoftmaxBackward0"},
+    {"log_softmax", "torch.nn.functional.log_softmax", kSoftmax, "The logarithm of softmax, computed without overflow.",
+     "F.log_softmax(torch.tensor([1., 2., 3.]), dim=-1)", softmax_op<log_softmax>, axis_rule::same, ElementRule::Reduce,
+     "LogSoftmaxBackward0"},
+    {"relu", "torch.nn.functional.relu", "(input: Tensor, inplace: bool = False)",
+     "The element where it is positive, else 0.", "F.relu(torch.tensor([-1., 2.]))", relu_op, axis_rule::same,
+     ElementRule::Pointwise, "ReluBackward0"},
+    {"dropout", "torch.nn.functional.dropout",
+     "(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False)",
+     "In training each element becomes 0 with probability p, the others are divided by 1 - p.",
+     "torch.manual_seed(0)\nF.dropout(torch.ones(6), 0.5)", dropout_op, axis_rule::same, ElementRule::Random,
+     "MulBackward0", nullptr, kDraws},
+    {"embedding", "torch.nn.functional.embedding",
+     "(input: Tensor, weight: Tensor, padding_idx: int? = None, max_norm: float? = None, norm_type: float = 2.0, "
+     "scale_grad_by_freq: bool = False, sparse: bool = False)",
+     "Rows of a table, picked by number.", "F.embedding(torch.tensor([2, 0]), torch.arange(6.).view(3, 2))",
+     embedding_op, axis_rule::embedding, ElementRule::Gather, "EmbeddingBackward0"},
+    {"one_hot", "torch.nn.functional.one_hot", "(input: Tensor, num_classes: int = -1)",
+     "A row of zeros with one 1, at the place that the number says.", "F.one_hot(torch.tensor([0, 2]), 3)", one_hot_op,
+     one_hot_axes, ElementRule::Pointwise},
+};
+
+}  // namespace
+
+std::span<const OpInfo> functional_ops() { return kRows; }
+
+}  // namespace attn

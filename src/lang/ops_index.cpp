@@ -1,0 +1,93 @@
+// Rows behind x[...] and x[...] = value. They have no spelling in Python; the evaluator looks them up as "op.index".
+#include "lang/axis_rules.h"
+#include "lang/index_items.h"
+#include "lang/op_families.h"
+#include "lang/op_functions.h"
+#include "tensor/create.h"
+#include "tensor/error.h"
+#include "tensor/index.h"
+#include "tensor/scalar_type.h"
+
+namespace attn {
+namespace {
+
+bool has_tensor(const std::vector<IndexPart>& parts) {
+  for (const IndexPart& part : parts)
+    if (part.tensor) return true;
+  return false;
+}
+
+// The axes of x that the items before the ellipsis, and after it, speak of.
+std::size_t axes_used(const std::vector<IndexPart>& parts) {
+  std::size_t count = 0;
+  for (const IndexPart& part : parts)
+    if (!std::holds_alternative<NewAxis>(part.item) && !std::holds_alternative<EllipsisIndex>(part.item)) ++count;
+  return count;
+}
+
+// PyTorch leaves out a slice that names all of an axis by numbers (0:4), unless it stands alone between the brackets.
+bool is_left_out(const SliceIndex& slice, std::int64_t size, bool is_alone) {
+  return !is_alone && slice.start.value_or(0) == 0 && slice.stop == size && slice.step.value_or(1) == 1;
+}
+
+// PyTorch indexes item by item, so the last one that did something gives the gradient its name.
+std::string_view index_grad_fn(const std::vector<IndexPart>& parts, const Shape& shape) {
+  if (has_tensor(parts)) return "IndexBackward0";
+  std::string_view name = "AliasBackward0";
+  std::size_t axis = 0;
+  for (const IndexPart& part : parts) {
+    if (std::holds_alternative<EllipsisIndex>(part.item)) {
+      axis += shape.size() - std::min(shape.size(), axes_used(parts));
+    } else if (std::holds_alternative<NewAxis>(part.item)) {
+      name = "UnsqueezeBackward0";
+    } else if (const auto* slice = std::get_if<SliceIndex>(&part.item)) {
+      if (!is_left_out(*slice, axis < shape.size() ? shape[axis] : -1, parts.size() == 1)) name = "SliceBackward0";
+      ++axis;
+    } else {
+      name = "SelectBackward0";
+      ++axis;
+    }
+  }
+  return name;
+}
+
+Value index_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const std::vector<IndexPart> parts = read_index(call.value("items"), call.span());
+  call.set_grad_fn(index_grad_fn(parts, x.shape()));
+  return make_tensor(index(x, items_of(parts)));
+}
+
+Tensor assigned_value(const OpCall& call, DType dtype) {
+  const Value& value = call.value("value");
+  if (const auto* object = value.as<TensorObject>()) return object->tensor;
+  if (value.is_number()) return full({}, *as_scalar(value), dtype);
+  throw TensorError(
+      "index.value", Code::Type, "TypeError",
+      "can't assign a " + type_name(value) + " to a torch." + std::string(scalar_type_name(dtype)) + "Tensor");
+}
+
+Value index_put_op(OpCall& call) {
+  require_writable(call);
+  Tensor& x = call.handle("input").tensor;
+  const std::vector<IndexPart> parts = read_index(call.value("items"), call.span());
+  call.set_grad_fn(has_tensor(parts) ? "IndexPutBackward0" : "CopySlices");
+  index_put(x, items_of(parts), assigned_value(call, x.dtype()));
+  return call.value("input");
+}
+
+const OpInfo kRows[] = {
+    {"index", "op.index", "(input: Tensor, items: any)",
+     "x[...]: an int picks a place, a slice a range, None adds an axis, a tensor or list picks many.",
+     "x = torch.arange(6).view(2, 3)\nx[0, 1:]", index_op, axis_rule::index, ElementRule::Gather, "SelectBackward0",
+     nullptr, kView},
+    {"index_put", "op.index_put", "(input: Tensor, items: any, value: any)",
+     "x[...] = value: writes into the picked places; the value broadcasts.", "x = torch.zeros(2, 3)\nx[0, 1:] = 7.\nx",
+     index_put_op, axis_rule::same, ElementRule::Gather, "CopySlices", nullptr, kInPlace},
+};
+
+}  // namespace
+
+std::span<const OpInfo> index_ops() { return kRows; }
+
+}  // namespace attn

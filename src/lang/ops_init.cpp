@@ -1,0 +1,136 @@
+// Rows of torch.nn.init: they fill a parameter in place, outside of any gradient's history.
+#include <cmath>
+
+#include "base/diagnostic.h"
+#include "lang/axis_rules.h"
+#include "lang/interpreter.h"
+#include "lang/op_families.h"
+#include "lang/op_functions.h"
+#include "tensor/create.h"
+#include "tensor/error.h"
+#include "tensor/random.h"
+
+namespace attn {
+namespace {
+
+Tensor& target_of(OpCall& call) { return call.handle("tensor").tensor; }
+
+Value fill_normal(OpCall& call, double mean, double std) {
+  require_floating(target_of(call).dtype(), "normal_kernel_cpu");
+  normal_(target_of(call), mean, std, call.interpreter().generator());
+  return call.value("tensor");
+}
+
+Value fill_uniform(OpCall& call, double from, double to) {
+  require_floating(target_of(call).dtype(), "check_uniform_bounds");
+  uniform_(target_of(call), from, to, call.interpreter().generator());
+  return call.value("tensor");
+}
+
+Value fill_with(OpCall& call, const Scalar& value) {
+  assign(target_of(call), full({}, value, target_of(call).dtype()));
+  return call.value("tensor");
+}
+
+Value normal_op(OpCall& call) { return fill_normal(call, call.real("mean"), call.real("std")); }
+Value uniform_op(OpCall& call) { return fill_uniform(call, call.real("a"), call.real("b")); }
+Value constant_op(OpCall& call) { return fill_with(call, call.number("val")); }
+Value zeros_op(OpCall& call) { return fill_with(call, Scalar(0.0)); }
+Value ones_op(OpCall& call) { return fill_with(call, Scalar(1.0)); }
+
+// How many numbers go into, and come out of, one unit of the layer.
+struct Fans {
+  double in, out;
+};
+Fans fans_of(const Tensor& x) {
+  if (x.dim() < 2) {
+    throw TensorError("fan", Code::Value, "ValueError",
+                      "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions");
+  }
+  double field = 1;
+  for (std::int64_t i = 2; i < x.dim(); ++i) field *= static_cast<double>(x.size(i));
+  return {static_cast<double>(x.size(1)) * field, static_cast<double>(x.size(0)) * field};
+}
+
+double xavier_std(OpCall& call) {
+  const Fans fans = fans_of(target_of(call));
+  return call.real("gain") * std::sqrt(2.0 / (fans.in + fans.out));
+}
+Value xavier_normal_op(OpCall& call) { return fill_normal(call, 0, xavier_std(call)); }
+Value xavier_uniform_op(OpCall& call) {
+  const double bound = std::sqrt(3.0) * xavier_std(call);
+  return fill_uniform(call, -bound, bound);
+}
+
+double kaiming_std(OpCall& call) {
+  const std::string &mode = call.value("mode").as<Str>()->text, &after = call.value("nonlinearity").as<Str>()->text;
+  const Fans fans = fans_of(target_of(call));
+  if (mode != "fan_in" && mode != "fan_out") {
+    throw TensorError("mode", Code::Value, "ValueError",
+                      "Mode " + mode + " not supported, please use one of ['fan_in', 'fan_out']");
+  }
+  double gain = 1;
+  if (after == "relu") {
+    gain = std::sqrt(2.0);
+  } else if (after == "leaky_relu") {
+    gain = std::sqrt(2.0 / (1 + call.real("a") * call.real("a")));
+  } else if (after == "tanh") {
+    gain = 5.0 / 3;
+  } else if (after != "linear" && after != "sigmoid") {
+    throw TensorError("nonlinearity", Code::Value, "ValueError", "Unsupported nonlinearity " + after);
+  }
+  return gain / std::sqrt(mode == "fan_in" ? fans.in : fans.out);
+}
+Value kaiming_normal_op(OpCall& call) { return fill_normal(call, 0, kaiming_std(call)); }
+Value kaiming_uniform_op(OpCall& call) {
+  const double bound = std::sqrt(3.0) * kaiming_std(call);
+  return fill_uniform(call, -bound, bound);
+}
+
+constexpr const char* kGain = "(tensor: Tensor, gain: float = 1.0)";
+constexpr const char* kKaiming =
+    "(tensor: Tensor, a: float = 0, mode: str = 'fan_in', nonlinearity: str = 'leaky_relu')";
+
+constexpr OpInfo drawn(std::string_view name, std::string_view spelling, std::string_view signature,
+                       std::string_view doc, std::string_view example, OpFunction function) {
+  return {name, spelling, signature,        doc, example, function, axis_rule::same, ElementRule::Random,
+          "",   nullptr,  kDraws | kInPlace};
+}
+constexpr OpInfo filled(std::string_view name, std::string_view spelling, std::string_view signature,
+                        std::string_view doc, std::string_view example, OpFunction function) {
+  return {name, spelling, signature, doc, example, function, axis_rule::same, ElementRule::Source,
+          "",   nullptr,  kInPlace};
+}
+
+const OpInfo kRows[] = {
+    drawn("normal_", "torch.nn.init.normal_", "(tensor: Tensor, mean: float = 0.0, std: float = 1.0)",
+          "Fills a parameter with normal draws.", "torch.manual_seed(0)\nnn.init.normal_(torch.empty(2, 3), std=0.02)",
+          normal_op),
+    drawn("uniform_", "torch.nn.init.uniform_", "(tensor: Tensor, a: float = 0.0, b: float = 1.0)",
+          "Fills a parameter with uniform draws from a to b.",
+          "torch.manual_seed(0)\nnn.init.uniform_(torch.empty(2, 3), -1, 1)", uniform_op),
+    filled("constant_", "torch.nn.init.constant_", "(tensor: Tensor, val: Number)",
+           "Fills a parameter with one number.", "nn.init.constant_(torch.empty(2), 0.5)", constant_op),
+    filled("zeros_", "torch.nn.init.zeros_", "(tensor: Tensor)", "Fills a parameter with zeros.",
+           "nn.init.zeros_(torch.empty(2))", zeros_op),
+    filled("ones_", "torch.nn.init.ones_", "(tensor: Tensor)", "Fills a parameter with ones.",
+           "nn.init.ones_(torch.empty(2))", ones_op),
+    drawn("xavier_uniform_", "torch.nn.init.xavier_uniform_", kGain,
+          "Uniform draws whose variance is 2 / (inputs + outputs).",
+          "torch.manual_seed(0)\nnn.init.xavier_uniform_(torch.empty(2, 3))", xavier_uniform_op),
+    drawn("xavier_normal_", "torch.nn.init.xavier_normal_", kGain,
+          "Normal draws whose variance is 2 / (inputs + outputs).",
+          "torch.manual_seed(0)\nnn.init.xavier_normal_(torch.empty(2, 3))", xavier_normal_op),
+    drawn("kaiming_uniform_", "torch.nn.init.kaiming_uniform_", kKaiming,
+          "Uniform draws whose variance is 2 / inputs (for relu).",
+          "torch.manual_seed(0)\nnn.init.kaiming_uniform_(torch.empty(2, 3))", kaiming_uniform_op),
+    drawn("kaiming_normal_", "torch.nn.init.kaiming_normal_", kKaiming,
+          "Normal draws whose variance is 2 / inputs (for relu).",
+          "torch.manual_seed(0)\nnn.init.kaiming_normal_(torch.empty(2, 3), nonlinearity='relu')", kaiming_normal_op),
+};
+
+}  // namespace
+
+std::span<const OpInfo> init_ops() { return kRows; }
+
+}  // namespace attn

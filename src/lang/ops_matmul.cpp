@@ -1,0 +1,62 @@
+// Rows of products of vectors and matrices.
+#include "lang/axis_rules.h"
+#include "lang/op_families.h"
+#include "lang/op_functions.h"
+#include "tensor/matmul.h"
+
+namespace attn {
+namespace {
+
+// Which of its own ops PyTorch's matmul ends with depends on the operands' numbers of axes alone.
+std::string_view matmul_grad_fn(std::int64_t left, std::int64_t right) {
+  if (left == 1 && right == 1) return "DotBackward0";
+  if (left == 1 && right == 2) return "SqueezeBackward3";
+  if (left == 2 && right == 1) return "MvBackward0";
+  if (left == 2 && right == 2) return "MmBackward0";
+  if (left == 2) return "CloneBackward0";
+  return "UnsafeViewBackward0";
+}
+
+using Product = Tensor (*)(const Tensor&, const Tensor&);
+
+Value matmul_op(OpCall& call) {
+  const Tensor &a = call.tensor("input"), &b = call.tensor("other");
+  call.set_grad_fn(matmul_grad_fn(a.dim(), b.dim()));
+  return make_tensor(matmul(a, b));
+}
+
+template <Product kProduct>
+Value product(OpCall& call) {
+  return make_tensor(kProduct(call.tensor("input"), call.inputs()[1]->tensor));
+}
+
+std::int64_t multiply_adds(const OpCall& call, const Tensor& output) {
+  const Tensor& left = call.inputs()[0]->tensor;
+  return left.dim() == 0 ? 0 : output.numel() * left.size(left.dim() - 1);
+}
+
+constexpr auto kContract = ElementRule::Contract;
+
+const OpInfo kRows[] = {
+    {"matmul", "torch.matmul Tensor.matmul", "(input: Tensor, other: Tensor)",
+     "Matrix products over the last two axes, leading axes broadcast; `a @ b`.",
+     "torch.ones(2, 3, 4) @ torch.ones(4, 5)", matmul_op, axis_rule::matmul, kContract, "UnsafeViewBackward0",
+     multiply_adds},
+    {"mm", "torch.mm Tensor.mm", "(input: Tensor, mat2: Tensor)", "The product of two matrices, without broadcasting.",
+     "torch.mm(torch.ones(2, 3), torch.ones(3, 4))", product<mm>, axis_rule::matmul, kContract, "MmBackward0",
+     multiply_adds},
+    {"bmm", "torch.bmm Tensor.bmm", "(input: Tensor, mat2: Tensor)",
+     "Products of two stacks of equally many matrices, without broadcasting.",
+     "torch.bmm(torch.ones(2, 3, 4), torch.ones(2, 4, 5))", product<bmm>, axis_rule::matmul, kContract, "BmmBackward0",
+     multiply_adds},
+    {"dot", "torch.dot Tensor.dot", "(input: Tensor, tensor: Tensor)",
+     "The sum of the products of two vectors of equal length.",
+     "torch.dot(torch.tensor([1., 2.]), torch.tensor([3., 4.]))", product<dot>, axis_rule::none, kContract,
+     "DotBackward0", multiply_adds},
+};
+
+}  // namespace
+
+std::span<const OpInfo> matmul_ops() { return kRows; }
+
+}  // namespace attn

@@ -1,0 +1,119 @@
+// Rows that draw from the run's generator, in PyTorch's order.
+#include "lang/axis_rules.h"
+#include "lang/interpreter.h"
+#include "lang/op_families.h"
+#include "lang/op_functions.h"
+#include "tensor/random.h"
+
+namespace attn {
+namespace {
+
+constexpr auto kRandom = ElementRule::Random;
+#define ATTN_OPTIONS "*, dtype: dtype? = None, device: device? = None, requires_grad: bool = False)"
+
+Generator& generator_of(OpCall& call) { return call.interpreter().generator(); }
+
+Value manual_seed_op(OpCall& call) {
+  generator_of(call).manual_seed(static_cast<std::uint64_t>(call.integer("seed")));
+  return {};
+}
+
+using Draw = Tensor (*)(const Shape&, Generator&, DType);
+
+template <Draw kDraw>
+Value drawn(OpCall& call, const char* kernel, const Shape& shape, DType missing) {
+  const DType dtype = call.dtype("dtype").value_or(missing);
+  require_floating(dtype, kernel);
+  return created(call, kDraw(shape, generator_of(call), dtype));
+}
+constexpr const char* kUniformKernel = "check_uniform_bounds";
+constexpr const char* kNormalKernel = "normal_kernel_cpu";
+
+Value rand_op(OpCall& call) { return drawn<rand>(call, kUniformKernel, call.ints("size"), DType::Float32); }
+Value randn_op(OpCall& call) { return drawn<randn>(call, kNormalKernel, call.ints("size"), DType::Float32); }
+Value rand_like_op(OpCall& call) {
+  const Tensor& like = call.tensor("input");
+  return drawn<rand>(call, kUniformKernel, like.shape(), like.dtype());
+}
+Value randn_like_op(OpCall& call) {
+  const Tensor& like = call.tensor("input");
+  return drawn<randn>(call, kNormalKernel, like.shape(), like.dtype());
+}
+
+Value randint_op(OpCall& call) {
+  const std::int64_t low = call.optional_integer("low").value_or(0);
+  const Tensor drawn_ints = randint(low, call.integer("high"), call.ints("size"), generator_of(call));
+  const DType dtype = call.dtype("dtype").value_or(DType::Int64);
+  return created(call, dtype == DType::Int64 ? drawn_ints : cast(drawn_ints, dtype));
+}
+
+Value randperm_op(OpCall& call) {
+  const Tensor order = randperm(call.integer("n"), generator_of(call));
+  const DType dtype = call.dtype("dtype").value_or(DType::Int64);
+  return created(call, dtype == DType::Int64 ? order : cast(order, dtype));
+}
+
+Value bernoulli_op(OpCall& call) {
+  require_floating(call.tensor("input").dtype(), "bernoulli_tensor_cpu_p_");
+  return make_tensor(bernoulli(call.tensor("input"), generator_of(call)));
+}
+
+Value normal_op(OpCall& call) {
+  require_writable(call);
+  Tensor& target = call.handle("input").tensor;
+  require_floating(target.dtype(), kNormalKernel);
+  normal_(target, call.real("mean"), call.real("std"), generator_of(call));
+  return call.value("input");
+}
+
+Value uniform_op(OpCall& call) {
+  require_writable(call);
+  Tensor& target = call.handle("input").tensor;
+  require_floating(target.dtype(), kUniformKernel);
+  uniform_(target, call.real("from"), call.real("to"), generator_of(call));
+  return call.value("input");
+}
+
+constexpr const char* kSizes = "(*size: ints, " ATTN_OPTIONS;
+constexpr const char* kLike = "(input: Tensor, " ATTN_OPTIONS;
+constexpr unsigned kDrawsInPlace = kDraws | kInPlace;
+
+const OpInfo kRows[] = {
+    {"manual_seed", "torch.manual_seed", "(seed: Number)",
+     "Starts the generator anew: the same seed, the same draws after it.", "torch.manual_seed(0)\ntorch.rand(2)",
+     manual_seed_op, axis_rule::none, ElementRule::Query, "", nullptr, kDraws},
+    {"rand", "torch.rand", kSizes, "Uniform draws between 0 and 1.", "torch.manual_seed(0)\ntorch.rand(2, 3)", rand_op,
+     axis_rule::created, kRandom, "", nullptr, kDraws},
+    {"randn", "torch.randn", kSizes, "Normal draws with mean 0 and variance 1.",
+     "torch.manual_seed(0)\ntorch.randn(2, 3)", randn_op, axis_rule::created, kRandom, "", nullptr, kDraws},
+    {"randint", "torch.randint",
+     "(high: int, size: shape, " ATTN_OPTIONS " | (low: int, high: int, size: shape, " ATTN_OPTIONS,
+     "Whole numbers from low (0) up to, but without, high.", "torch.manual_seed(0)\ntorch.randint(10, (2, 3))",
+     randint_op, axis_rule::created, kRandom, "", nullptr, kDraws},
+    {"randperm", "torch.randperm", "(n: int, " ATTN_OPTIONS, "The numbers 0 to n - 1 in random order.",
+     "torch.manual_seed(0)\ntorch.randperm(5)", randperm_op, axis_rule::created, kRandom, "", nullptr, kDraws},
+    {"rand_like", "torch.rand_like", kLike, "Uniform draws in the shape and type of another tensor.",
+     "torch.manual_seed(0)\ntorch.rand_like(torch.zeros(3))", rand_like_op, axis_rule::same, kRandom, "", nullptr,
+     kDraws},
+    {"randn_like", "torch.randn_like", kLike, "Normal draws in the shape and type of another tensor.",
+     "torch.manual_seed(0)\ntorch.randn_like(torch.zeros(3))", randn_like_op, axis_rule::same, kRandom, "", nullptr,
+     kDraws},
+    {"bernoulli", "torch.bernoulli Tensor.bernoulli", "(input: Tensor)",
+     "1 with the probability that stands in the tensor, else 0.",
+     "torch.manual_seed(0)\ntorch.bernoulli(torch.tensor([0.1, 0.5, 0.9]))", bernoulli_op, axis_rule::same, kRandom,
+     "BernoulliBackward0", nullptr, kDraws},
+    {"normal_", "Tensor.normal_", "(input: Tensor, mean: float = 0.0, std: float = 1.0)",
+     "Fills the tensor with normal draws.", "torch.manual_seed(0)\ntorch.zeros(3).normal_(0, 0.02)", normal_op,
+     axis_rule::same, kRandom, "NormalBackward0", nullptr, kDrawsInPlace},
+    {"uniform_", "Tensor.uniform_", "(input: Tensor, from: float = 0.0, to: float = 1.0)",
+     "Fills the tensor with uniform draws.", "torch.manual_seed(0)\ntorch.zeros(3).uniform_(-1, 1)", uniform_op,
+     axis_rule::same, kRandom, "UniformBackward0", nullptr, kDrawsInPlace},
+};
+
+#undef ATTN_OPTIONS
+
+}  // namespace
+
+std::span<const OpInfo> random_ops() { return kRows; }
+
+}  // namespace attn

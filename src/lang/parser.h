@@ -1,0 +1,31 @@
+#pragma once
+// From the text of a cell to its tree. One function of the parser per rule of Python's grammar.
+#include <cstdint>
+#include <string_view>
+
+#include "base/source.h"
+#include "lang/ast.h"
+
+namespace attn {
+
+/// Limits that keep every later recursion over the tree shallow.
+inline constexpr int kMaxNesting = 200;     // brackets, blocks, unary operators in one another
+inline constexpr int kMaxTreeDepth = 1000;  // also of chains such as 1 + 1 + 1 ...
+
+/// Parses all statements of source.text; spans get `source_index`.
+///   Errors: CellError Syntax with Python's wording where it is a good one; Unsupported for Python that the language
+///           leaves out (it names the nearest supported form); Limit beyond the nesting.
+Block parse_cell(const Source& source, std::uint32_t source_index = 0);
+
+/// Parses one expression that must use up all of the text.
+ExprPtr parse_expression(const Source& source, std::uint32_t source_index = 0);
+
+/// Parses the inside of an f-string field, "energy.mean():.3f", as that field alone in an f-string. Used for values in
+/// prose.
+ExprPtr parse_field(const Source& source, std::uint32_t source_index = 0);
+
+/// Whether the text ends inside an open bracket, string or block, so that a prompt should ask for another line. The
+/// lines typed are joined by line feeds; an empty one ends a block.
+bool is_incomplete(std::string_view text);
+
+}  // namespace attn

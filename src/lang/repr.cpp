@@ -1,0 +1,142 @@
+// repr() and str() of every value.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/limits.h"
+#include "base/number.h"
+#include "lang/layer.h"
+#include "lang/value.h"
+#include "tensor/print.h"
+
+namespace attn {
+namespace {
+
+// The containers being printed, outermost first: one that holds itself prints as [...].
+thread_local std::vector<const Object*> printing;
+
+struct PrintingGuard {
+  explicit PrintingGuard(const Object* object) { printing.push_back(object); }
+  ~PrintingGuard() { printing.pop_back(); }
+  PrintingGuard(const PrintingGuard&) = delete;
+  PrintingGuard& operator=(const PrintingGuard&) = delete;
+};
+
+std::string string_repr(const std::string& text) {
+  const bool has_single = text.find('\'') != std::string::npos;
+  const char quote = has_single && text.find('"') == std::string::npos ? '"' : '\'';
+  std::string out(1, quote);
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == quote || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (c == '\r') {
+      out += "\\r";
+    } else if (byte < 0x20 || byte == 0x7f) {
+      out += fmt::format("\\x{:02x}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out + quote;
+}
+
+std::string items_repr(const std::vector<Value>& items) {
+  std::string out;
+  for (const Value& item : items) {
+    charge(1);
+    if (!out.empty()) out += ", ";
+    out += repr(item);
+  }
+  return out;
+}
+
+std::string tuple_repr(const Tuple& tuple) {
+  if (tuple.is_size) return "torch.Size([" + items_repr(tuple.items) + "])";
+  if (!tuple.fields.empty()) {
+    std::string out = tuple.type_name + "(\n";
+    for (std::size_t i = 0; i < tuple.items.size(); ++i) {
+      out += (i ? ",\n" : "") + tuple.fields[i] + "=" + repr(tuple.items[i]);
+    }
+    return out + ")";
+  }
+  return "(" + items_repr(tuple.items) + (tuple.items.size() == 1 ? ",)" : ")");
+}
+
+std::string dict_repr(const Dict& dict) {
+  std::string out;
+  for (const auto& [key, value] : dict.items) {
+    charge(1);
+    if (!out.empty()) out += ", ";
+    out += repr(key) + ": " + repr(value);
+  }
+  return "{" + out + "}";
+}
+
+std::string tensor_text(const TensorObject& object) {
+  return tensor_repr(object.tensor, {object.requires_grad, object.grad_fn, object.is_parameter});
+}
+
+std::string object_repr(const Value& value) {
+  const Object* object = value.object();
+  switch (object->kind()) {
+    case Kind::Str: return string_repr(value.as<Str>()->text);
+    case Kind::List: return "[" + items_repr(value.as<List>()->items) + "]";
+    case Kind::Tuple: return tuple_repr(*value.as<Tuple>());
+    case Kind::Dict: return dict_repr(*value.as<Dict>());
+    case Kind::Set: {
+      const Set& set = *value.as<Set>();
+      return set.items.empty() ? "set()" : "{" + items_repr(set.items) + "}";
+    }
+    case Kind::View: {
+      const DictView& view = *value.as<DictView>();
+      return view.type_name() + "([" + items_repr(view.items()) + "])";
+    }
+    case Kind::Slice: {
+      const Slice& slice = *value.as<Slice>();
+      return fmt::format("slice({}, {}, {})", repr(slice.start), repr(slice.stop), repr(slice.step));
+    }
+    case Kind::Range: {
+      const Range& range = *value.as<Range>();
+      return range.step == 1 ? fmt::format("range({}, {})", range.start, range.stop)
+                             : fmt::format("range({}, {}, {})", range.start, range.stop, range.step);
+    }
+    case Kind::Ellipsis: return "Ellipsis";
+    case Kind::Tensor: return tensor_text(*value.as<TensorObject>());
+    case Kind::DType: return std::string(name_of(value.as<DTypeObject>()->dtype));
+    case Kind::Layer: return layer_repr(*value.as<Layer>());
+    case Kind::Module: return fmt::format("<module '{}'>", value.as<Module>()->name);
+    case Kind::Type: return fmt::format("<class '{}'>", value.as<TypeObject>()->name);
+    case Kind::Builtin: return fmt::format("<built-in function {}>", value.as<Builtin>()->name);
+    case Kind::Function: return fmt::format("<function {}>", value.as<Function>()->name);
+    default: return fmt::format("<{} object>", type_name(value));
+  }
+}
+
+}  // namespace
+
+std::string repr(const Value& value) {
+  check_stack();
+  if (value.is_none()) return "None";
+  if (const bool* b = value.as_bool()) return *b ? "True" : "False";
+  if (const Int* i = value.as_int()) return std::to_string(i->value);
+  if (const double* d = value.as_float()) return python_repr(*d);
+  if (std::find(printing.begin(), printing.end(), value.object()) != printing.end()) {
+    return value.as<Dict>() ? "{...}" : value.as<Tuple>() ? "(...)" : "[...]";
+  }
+  const PrintingGuard guard(value.object());
+  return object_repr(value);
+}
+
+std::string str(const Value& value) {
+  if (const Str* text = value.as<Str>()) return text->text;
+  return repr(value);
+}
+
+}  // namespace attn

@@ -1,0 +1,169 @@
+// x[index] and x[index] = value for every kind of container. Tensors go through the table of ops.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "lang/layer.h"
+#include "lang/operators.h"
+
+namespace attn {
+namespace {
+
+[[noreturn]] void fail(Code code, Span span, std::string message, std::string hint = {}) {
+  throw CellError(code, span, std::move(message), std::move(hint));
+}
+
+std::optional<std::int64_t> slice_part(const Value& value) {
+  if (value.is_none()) return std::nullopt;
+  if (const auto index = as_index(value)) return index;
+  fail(Code::Type, {}, "slice indices must be integers or None or have an __index__ method");
+}
+
+// The place of an index in a sequence of `length` items.
+std::size_t place_of(const Value& index, std::size_t length, const std::string& type, Span span) {
+  const auto given = as_index(index);
+  if (!given)
+    fail(Code::Type, span, fmt::format("{} indices must be integers or slices, not {}", type, type_name(index)));
+  const auto size = static_cast<std::int64_t>(length);
+  const std::int64_t at = *given < 0 ? *given + size : *given;
+  if (at < 0 || at >= size) {
+    fail(Code::Index, span, type + " index out of range",
+         fmt::format("it has {} items, numbered 0 to {}", size, size - 1));
+  }
+  return static_cast<std::size_t>(at);
+}
+
+std::vector<Value> sliced(const std::vector<Value>& items, const Slice& slice) {
+  const SliceRange range = slice_range(slice, static_cast<std::int64_t>(items.size()));
+  std::vector<Value> out;
+  for (std::int64_t i = 0; i < range.count; ++i)
+    out.push_back(items[static_cast<std::size_t>(range.start + i * range.step)]);
+  return out;
+}
+
+Value string_item(const std::string& text, const Value& index, Span span) {
+  std::vector<std::string_view> characters;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    characters.push_back(std::string_view(text).substr(at, end - at));
+    at = end;
+  }
+  if (const Slice* slice = index.as<Slice>()) {
+    const SliceRange range = slice_range(*slice, static_cast<std::int64_t>(characters.size()));
+    std::string out;
+    for (std::int64_t i = 0; i < range.count; ++i)
+      out += characters[static_cast<std::size_t>(range.start + i * range.step)];
+    return make_str(std::move(out));
+  }
+  return make_str(std::string(characters[place_of(index, characters.size(), "string", span)]));
+}
+
+Value range_item(const Range& range, const Value& index, Span span) {
+  if (const Slice* slice = index.as<Slice>()) {
+    const SliceRange part = slice_range(*slice, range.length());
+    const std::int64_t start = range.start + part.start * range.step, step = range.step * part.step;
+    return make<Range>(start, start + part.count * step, step);
+  }
+  const auto at = place_of(index, static_cast<std::size_t>(range.length()), "range object", span);
+  return Value(range.start + static_cast<std::int64_t>(at) * range.step);
+}
+
+Value tuple_item(const Tuple& tuple, const Value& index, Span span) {
+  const Slice* slice = index.as<Slice>();
+  if (!slice) return tuple.items[place_of(index, tuple.items.size(), "tuple", span)];
+  Ref<Tuple> out = make<Tuple>(sliced(tuple.items, *slice));
+  out->is_size = tuple.is_size;
+  return out;
+}
+
+// layers[0] of nn.Sequential or nn.ModuleList; a part of one is a list of the same kind in PyTorch, which needs copying.
+Value layer_item(const Layer& layer, const Value& index, Span span) {
+  const auto children = children_of(layer);
+  const auto size = static_cast<std::int64_t>(children.size());
+  const auto given = as_index(index);
+  if (!given) {
+    fail(Code::Unsupported, span, fmt::format("an index of type '{}' into nn.{}", type_name(index), layer.info->name),
+         "index with an int");
+  }
+  if (*given < -size || *given >= size) fail(Code::Index, span, fmt::format("index {} is out of range", *given));
+  return children[static_cast<std::size_t>(*given < 0 ? *given + size : *given)].second;
+}
+
+void assign_slice(Interpreter& interpreter, List& list, const Slice& slice, const Value& value, Span span) {
+  const SliceRange range = slice_range(slice, static_cast<std::int64_t>(list.items.size()));
+  const std::vector<Value> values = interpreter.to_vector(value, span);
+  if (range.step == 1) {
+    const auto first = list.items.begin() + range.start;
+    list.items.erase(first, first + range.count);
+    list.items.insert(list.items.begin() + range.start, values.begin(), values.end());
+    return;
+  }
+  if (static_cast<std::int64_t>(values.size()) != range.count) {
+    fail(Code::Value, span,
+         fmt::format("attempt to assign sequence of size {} to extended slice of size {}", values.size(), range.count));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    list.items[static_cast<std::size_t>(range.start + static_cast<std::int64_t>(i) * range.step)] = values[i];
+  }
+}
+
+}  // namespace
+
+SliceRange slice_range(const Slice& slice, std::int64_t length) {
+  const std::int64_t step = slice_part(slice.step).value_or(1);
+  if (step == 0) fail(Code::Value, {}, "slice step cannot be zero");
+  const std::int64_t low = step > 0 ? 0 : -1, high = step > 0 ? length : length - 1;
+  auto clamped = [&](std::optional<std::int64_t> bound, std::int64_t missing) {
+    if (!bound) return missing;
+    return std::clamp(*bound < 0 ? std::max(*bound, -length - 1) + length : *bound, low, high);
+  };
+  const std::int64_t start = clamped(slice_part(slice.start), step > 0 ? low : high);
+  const std::int64_t stop = clamped(slice_part(slice.stop), step > 0 ? high : low);
+  const std::int64_t span = step > 0 ? stop - start : start - stop;
+  const std::int64_t stride = step > 0 ? step : step == INT64_MIN ? INT64_MAX : -step;
+  return {start, step, span <= 0 ? 0 : (span - 1) / stride + 1};
+}
+
+Value get_item(Interpreter& interpreter, const Value& object, const Value& index, const OperatorSpans& spans) {
+  if (object.as<TensorObject>())
+    return call_named_op(interpreter, "op.index", {object, index}, {spans.left, spans.right}, spans.whole);
+  if (const List* list = object.as<List>()) {
+    if (const Slice* slice = index.as<Slice>()) return make_list(sliced(list->items, *slice));
+    return list->items[place_of(index, list->items.size(), "list", spans.whole)];
+  }
+  if (const Tuple* tuple = object.as<Tuple>()) return tuple_item(*tuple, index, spans.whole);
+  if (const Str* text = object.as<Str>()) return string_item(text->text, index, spans.whole);
+  if (const Range* range = object.as<Range>()) return range_item(*range, index, spans.whole);
+  if (const Layer* layer = object.as<Layer>(); layer && is_sequence(*layer)) {
+    return layer_item(*layer, index, spans.whole);
+  }
+  if (const Dict* dict = object.as<Dict>()) {
+    if (const Value* value = dict->find(index)) return *value;
+    std::vector<std::string> keys;
+    for (const auto& item : dict->items) keys.push_back(repr(item.first));
+    const std::string near = nearest(repr(index), keys);
+    fail(Code::Key, spans.whole, repr(index), near.empty() ? "" : "did you mean " + near + "?");
+  }
+  fail(Code::Type, spans.whole, fmt::format("'{}' object is not subscriptable", type_name(object)));
+}
+
+void set_item(Interpreter& interpreter, const Value& object, const Value& index, const Value& value,
+              const OperatorSpans& spans) {
+  if (object.as<TensorObject>()) {
+    call_named_op(interpreter, "op.index_put", {object, index, value}, {spans.left, spans.right, spans.right},
+                  spans.whole);
+  } else if (List* list = object.as<List>()) {
+    if (const Slice* slice = index.as<Slice>()) return assign_slice(interpreter, *list, *slice, value, spans.whole);
+    list->items[place_of(index, list->items.size(), "list assignment", spans.whole)] = value;
+  } else if (Dict* dict = object.as<Dict>()) {
+    dict->set(index, value);
+  } else {
+    fail(Code::Type, spans.whole, fmt::format("'{}' object does not support item assignment", type_name(object)));
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,132 @@
+#include "lang/tensor_data.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "base/limits.h"
+#include "tensor/error.h"
+#include "tensor/pointwise.h"
+#include "tensor/read.h"
+
+namespace attn {
+namespace {
+
+// A list, tuple or range from one side.
+class Sequence {
+ public:
+  explicit Sequence(const Value& value) : range_(value.as<Range>()) {
+    if (const auto* list = value.as<List>()) items_ = &list->items;
+    if (const auto* tuple = value.as<Tuple>()) items_ = &tuple->items;
+  }
+  explicit operator bool() const { return items_ || range_; }
+  std::int64_t size() const { return range_ ? range_->length() : static_cast<std::int64_t>(items_->size()); }
+  Value operator[](std::int64_t i) const {
+    return range_ ? Value(range_->start + i * range_->step) : (*items_)[static_cast<std::size_t>(i)];
+  }
+
+ private:
+  const Range* range_;
+  const std::vector<Value>* items_ = nullptr;
+};
+
+[[noreturn]] void fail(const char* rule, Code code, const char* type, std::string text) {
+  throw TensorError(rule, code, type, std::move(text));
+}
+
+// The widest element type, in the order in which PyTorch meets the elements.
+DType infer_dtype(const Value& value) {
+  check_stack();
+  if (value.as_bool()) return DType::Bool;
+  if (value.as_int()) return DType::Int64;
+  if (value.as_float()) return DType::Float32;
+  if (const auto* tensor = value.as<TensorObject>()) return tensor->tensor.dtype();
+  if (value.as<Str>()) fail("tensor.type", Code::Type, "TypeError", "new(): invalid data type 'str'");
+  const Sequence items(value);
+  if (!items) fail("tensor.type", Code::Runtime, "RuntimeError", "Could not infer dtype of " + type_name(value));
+  if (items.size() == 0) return DType::Float32;
+  charge(items.size());
+  DType widest = infer_dtype(items[0]);
+  for (std::int64_t i = 1; i < items.size(); ++i) widest = promote(widest, infer_dtype(items[i]));
+  return widest;
+}
+
+Shape infer_sizes(const Value& data) {
+  Shape shape;
+  Value value = data;
+  for (Sequence items(value); items; items = Sequence(value)) {
+    shape.push_back(items.size());
+    if (shape.size() > 64) fail("tensor.dims", Code::Value, "ValueError", "too many dimensions 'list'");
+    if (items.size() == 0) break;
+    value = items[0];
+  }
+  return shape;
+}
+
+// One number as `dtype` would hold it.
+Scalar read_number(const Value& value, DType dtype) {
+  std::optional<Scalar> scalar = as_scalar(value);
+  if (const auto* object = value.as<TensorObject>()) scalar = item(object->tensor);
+  if (!scalar && value.as<Str>()) fail("tensor.dims", Code::Value, "ValueError", "too many dimensions 'str'");
+  if (!scalar) {
+    const std::string type = type_name(value);
+    fail("tensor.type", Code::Type, "TypeError",
+         is_floating(dtype) ? "must be real number, not " + type
+                            : fmt::format("'{}' object cannot be interpreted as an integer", type));
+  }
+  const double* real = std::get_if<double>(&*scalar);
+  if (real && dtype == DType::Int64 && !(std::fabs(*real) < 9.3e18)) {
+    fail("tensor.overflow", Code::Runtime, "RuntimeError", "value cannot be converted to type int64 without overflow");
+  }
+  return *scalar;
+}
+
+template <class T>
+T convert(const Scalar& scalar) {
+  return std::visit([](auto value) { return static_cast<T>(value); }, scalar);
+}
+
+template <class T>
+class Reader {
+ public:
+  explicit Reader(Shape shape) : result_(Tensor::empty(std::move(shape), dtype_of<T>)) {
+    out_ = result_.template mutable_data<T>();
+  }
+  Tensor read(const Value& data) {
+    store(data, 0);
+    return std::move(result_);
+  }
+
+ private:
+  void store(const Value& value, std::size_t depth) {
+    check_stack();
+    if (depth == result_.shape().size()) {
+      *out_++ = convert<T>(read_number(value, dtype_of<T>));
+      return;
+    }
+    const Sequence items(value);
+    if (!items) fail("tensor.ragged", Code::Type, "TypeError", "not a sequence");
+    const std::int64_t expected = result_.shape()[depth];
+    if (items.size() != expected) {
+      throw TensorError("tensor.ragged", Code::Value, "ValueError",
+                        fmt::format("expected sequence of length {} at dim {} (got {})", expected, depth, items.size()),
+                        {{"expected", expected}, {"axis", static_cast<std::int64_t>(depth)}, {"got", items.size()}});
+    }
+    for (std::int64_t i = 0; i < expected; ++i) store(items[i], depth + 1);
+  }
+
+  Tensor result_;
+  T* out_;
+};
+
+}  // namespace
+
+Tensor tensor_from(const Value& data, std::optional<DType> dtype) {
+  if (const auto* object = data.as<TensorObject>()) return cast(object->tensor, dtype.value_or(object->tensor.dtype()));
+  const DType wanted = dtype ? *dtype : infer_dtype(data);
+  const Shape shape = infer_sizes(data);
+  return dispatch(wanted, [&]<class T>(T) { return Reader<T>(shape).read(data); });
+}
+
+}  // namespace attn

@@ -1,0 +1,300 @@
+#include "lang/value.h"
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "base/limits.h"
+#include "base/number.h"
+#include "lang/layer.h"
+#include "tensor/read.h"
+
+namespace attn {
+namespace {
+
+// Python's True == 1 == 1.0: one number for hashing and comparing, exact for ints.
+std::optional<double> number_of(const Value& value) {
+  if (const bool* b = value.as_bool()) return *b ? 1.0 : 0.0;
+  if (const Int* i = value.as_int()) return static_cast<double>(i->value);
+  if (const double* d = value.as_float()) return *d;
+  return std::nullopt;
+}
+
+bool equal_items(const std::vector<Value>& a, const std::vector<Value>& b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), equals);
+}
+
+bool equal_dicts(const Dict& a, const Dict& b) {
+  return a.items.size() == b.items.size() && std::all_of(a.items.begin(), a.items.end(), [&](const auto& item) {
+           const Value* other = b.find(item.first);
+           return other && equals(item.second, *other);
+         });
+}
+
+// The elements of a set, or of a view that compares like one; the values of a dict are equal only to themselves.
+std::optional<std::vector<Value>> set_elements(const Value& value) {
+  if (const Set* set = value.as<Set>()) return set->items;
+  const DictView* view = value.as<DictView>();
+  if (view && view->part != DictView::Part::Values) return view->items();
+  return std::nullopt;
+}
+
+bool equal_views(const Value& a, const Value& b) {
+  const auto x = set_elements(a), y = set_elements(b);
+  return x && y && x->size() == y->size() && std::all_of(x->begin(), x->end(), [&](const Value& item) {
+           return std::any_of(y->begin(), y->end(), [&](const Value& other) { return equals(item, other); });
+         });
+}
+
+bool equal_objects(const Value& a, const Value& b) {
+  switch (a.object()->kind()) {
+    case Kind::Str: return a.as<Str>()->text == b.as<Str>()->text;
+    case Kind::List: return equal_items(a.as<List>()->items, b.as<List>()->items);
+    case Kind::Tuple: return equal_items(a.as<Tuple>()->items, b.as<Tuple>()->items);
+    case Kind::Dict: return equal_dicts(*a.as<Dict>(), *b.as<Dict>());
+    case Kind::Set: {
+      const Set& other = *b.as<Set>();
+      const auto& items = a.as<Set>()->items;
+      return items.size() == other.items.size() &&
+             std::all_of(items.begin(), items.end(), [&](const Value& item) { return other.contains(item); });
+    }
+    case Kind::DType: return a.as<DTypeObject>()->dtype == b.as<DTypeObject>()->dtype;
+    case Kind::Range: {
+      const Range &x = *a.as<Range>(), &y = *b.as<Range>();
+      return x.length() == y.length() &&
+             (x.length() == 0 || (x.start == y.start && (x.length() == 1 || x.step == y.step)));
+    }
+    case Kind::Type: return a.as<TypeObject>()->name == b.as<TypeObject>()->name;
+    case Kind::Module: return a.as<Module>()->name == b.as<Module>()->name;
+    case Kind::Ellipsis: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+bool equals(const Value& a, const Value& b) {
+  check_stack();
+  if (a.is_none() || b.is_none()) return a.is_none() && b.is_none();
+  const auto x = number_of(a), y = number_of(b);
+  if (x && y) {
+    if (a.as_int() && b.as_int()) return a.as_int()->value == b.as_int()->value;
+    return *x == *y;
+  }
+  if (x || y) return false;
+  if (a.object() == b.object()) return true;
+  if (a.as<DictView>() || b.as<DictView>()) return equal_views(a, b);
+  return a.object()->kind() == b.object()->kind() && equal_objects(a, b);
+}
+
+std::size_t ValueHash::operator()(const Value& value) const {
+  check_stack();
+  if (const auto number = number_of(value)) return std::hash<double>()(*number);
+  if (value.is_none()) return 1;
+  switch (value.object()->kind()) {
+    case Kind::Str: return std::hash<std::string>()(value.as<Str>()->text);
+    case Kind::Tuple: {
+      std::size_t hash = 7;
+      for (const Value& item : value.as<Tuple>()->items) hash = hash * 1000003 + (*this)(item);
+      return hash;
+    }
+    case Kind::DType: return static_cast<std::size_t>(value.as<DTypeObject>()->dtype) + 11;
+    case Kind::Type: return std::hash<std::string>()(value.as<TypeObject>()->name);
+    case Kind::List:
+    case Kind::Dict:
+    case Kind::Set:
+    case Kind::View:
+    case Kind::Slice: throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
+    default: return std::hash<const void*>()(value.object());
+  }
+}
+
+bool ValueEqual::operator()(const Value& a, const Value& b) const { return equals(a, b); }
+
+// ---- Dict and Set ----
+
+void Dict::clear() {
+  items.clear();
+  places_.clear();
+}
+
+const Value* Dict::find(const Value& key) const {
+  const auto place = places_.find(key);
+  return place == places_.end() ? nullptr : &items[place->second].second;
+}
+
+void Dict::set(const Value& key, Value value) {
+  const auto [place, is_new] = places_.try_emplace(key, items.size());
+  if (is_new) {
+    items.emplace_back(key, std::move(value));
+  } else {
+    items[place->second].second = std::move(value);
+  }
+}
+
+bool Dict::erase(const Value& key) {
+  const auto place = places_.find(key);
+  if (place == places_.end()) return false;
+  items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
+  places_.clear();
+  for (std::size_t i = 0; i < items.size(); ++i) places_.emplace(items[i].first, i);
+  return true;
+}
+
+Value DictView::item(std::size_t at) const {
+  const auto& [key, value] = dict->items[at];
+  if (part == Part::Items) return make_tuple({key, value});
+  return part == Part::Keys ? key : value;
+}
+
+std::vector<Value> DictView::items() const {
+  std::vector<Value> out;
+  for (std::size_t i = 0; i < size(); ++i) out.push_back(item(i));
+  return out;
+}
+
+std::string DictView::type_name() const {
+  return part == Part::Keys ? "dict_keys" : part == Part::Values ? "dict_values" : "dict_items";
+}
+
+void Set::clear() {
+  items.clear();
+  places_.clear();
+}
+
+void Set::add(const Value& value) {
+  if (places_.try_emplace(value, items.size()).second) items.push_back(value);
+}
+
+bool Set::erase(const Value& value) {
+  const auto place = places_.find(value);
+  if (place == places_.end()) return false;
+  items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
+  places_.clear();
+  for (std::size_t i = 0; i < items.size(); ++i) places_.emplace(items[i], i);
+  return true;
+}
+
+std::int64_t Range::length() const {
+  if (step > 0) return start < stop ? (stop - start - 1) / step + 1 : 0;
+  return start > stop ? (start - stop - 1) / -step + 1 : 0;
+}
+
+void Function::clear() {
+  defaults.clear();
+  scope.reset();
+}
+
+// ---- making values ----
+
+Value make_str(std::string text) { return make<Str>(std::move(text)); }
+Value make_list(std::vector<Value> items) { return make<List>(std::move(items)); }
+Value make_tuple(std::vector<Value> items) { return make<Tuple>(std::move(items)); }
+Value make_tensor(Tensor tensor) { return make<TensorObject>(std::move(tensor)); }
+
+Value make_size(const Shape& shape, const Axes* axes) {
+  std::vector<Value> items;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    OriginPtr origin;
+    if (axes && !(*axes)[i].name.empty()) {
+      Origin made;
+      made.source = Origin::Source::AxisSize;
+      made.name = (*axes)[i].name;
+      made.value = shape[i];
+      origin = std::make_shared<const Origin>(std::move(made));
+    }
+    items.emplace_back(shape[i], std::move(origin));
+  }
+  Ref<Tuple> size = make<Tuple>(std::move(items));
+  size->is_size = true;
+  return size;
+}
+
+// ---- asking values ----
+
+namespace {
+
+const Tensor* one_element(const Value& value) {
+  const TensorObject* object = value.as<TensorObject>();
+  return object && object->tensor.numel() == 1 ? &object->tensor : nullptr;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> as_index(const Value& value) {
+  if (const Int* i = value.as_int()) return i->value;
+  if (const bool* b = value.as_bool()) return *b;
+  const Tensor* tensor = one_element(value);
+  if (tensor && !is_floating(tensor->dtype())) return to_int(item(*tensor));
+  return std::nullopt;
+}
+
+std::optional<double> as_real(const Value& value) {
+  if (const auto number = number_of(value)) return number;
+  if (const Tensor* tensor = one_element(value)) return to_double(item(*tensor));
+  return std::nullopt;
+}
+
+std::optional<Scalar> as_scalar(const Value& value) {
+  if (const bool* b = value.as_bool()) return Scalar(*b);
+  if (const Int* i = value.as_int()) return Scalar(i->value);
+  if (const double* d = value.as_float()) return Scalar(*d);
+  return std::nullopt;
+}
+
+Value from_scalar(const Scalar& scalar) {
+  return std::visit([](auto value) { return Value(value); }, scalar);
+}
+
+bool truthy(const Value& value) {
+  if (const auto number = number_of(value)) return *number != 0;
+  if (value.is_none()) return false;
+  switch (value.object()->kind()) {
+    case Kind::Str: return !value.as<Str>()->text.empty();
+    case Kind::List: return !value.as<List>()->items.empty();
+    case Kind::Tuple: return !value.as<Tuple>()->items.empty();
+    case Kind::Dict: return !value.as<Dict>()->items.empty();
+    case Kind::Set: return !value.as<Set>()->items.empty();
+    case Kind::Range: return value.as<Range>()->length() > 0;
+    case Kind::View: return value.as<DictView>()->size() > 0;
+    case Kind::Tensor: {
+      const Tensor& tensor = value.as<TensorObject>()->tensor;
+      if (tensor.numel() == 1) return to_double(item(tensor)) != 0;
+      if (tensor.numel() == 0) return false;
+      throw CellError(Code::Runtime, {}, "Boolean value of Tensor with more than one value is ambiguous",
+                      "compare with torch.equal or torch.allclose, or ask .any() or .all()");
+    }
+    default: return true;
+  }
+}
+
+std::string type_name(const Value& value) {
+  if (value.is_none()) return "NoneType";
+  if (value.as_bool()) return "bool";
+  if (value.as_int()) return "int";
+  if (value.as_float()) return "float";
+  switch (value.object()->kind()) {
+    case Kind::Str: return "str";
+    case Kind::List: return "list";
+    case Kind::Tuple: return value.as<Tuple>()->is_size ? "Size" : "tuple";
+    case Kind::Dict: return "dict";
+    case Kind::Set: return "set";
+    case Kind::Slice: return "slice";
+    case Kind::Range: return "range";
+    case Kind::Ellipsis: return "ellipsis";
+    case Kind::Iterator: return value.as<Iterator>()->type_name;
+    case Kind::View: return value.as<DictView>()->type_name();
+    case Kind::Tensor: return value.as<TensorObject>()->is_parameter ? "Parameter" : "Tensor";
+    case Kind::DType: return "dtype";
+    case Kind::Generator: return "Generator";
+    case Kind::Function: return "function";
+    case Kind::Builtin:
+    case Kind::Method: return "builtin_function_or_method";
+    case Kind::Module: return "module";
+    case Kind::Layer: return std::string(value.as<Layer>()->info->name);
+    case Kind::Type: return "type";
+    case Kind::Exception: return "Exception";
+  }
+  return "object";
+}
+
+}  // namespace attn

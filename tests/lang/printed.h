@@ -1,0 +1,32 @@
+#pragma once
+// Runs a cell and gives what it prints; an error ends the text as "TypeError: message".
+#include <string>
+#include <string_view>
+
+#include "base/diagnostic.h"
+#include "lang/interpreter.h"
+
+namespace attn {
+
+class PrintCollector : public Observer {
+ public:
+  void printed(std::string_view text) override { text_ += text; }
+  std::string text_;
+};
+
+inline std::string printed(const std::string& cell) {
+  PrintCollector collector;
+  Interpreter interpreter(&collector);
+  try {
+    interpreter.run({"cell", "import torch\nfrom torch import nn\n" + cell + "\n", 1});
+  } catch (const CellError& error) {
+    return collector.text_ + error.type() + ": " + error.what();
+  }
+  if (collector.text_.ends_with('\n')) collector.text_.pop_back();
+  return collector.text_;
+}
+
+/// What print(expression) prints.
+inline std::string shown(const std::string& expression) { return printed("print(" + expression + ")"); }
+
+}  // namespace attn
