@@ -1,0 +1,159 @@
+#include "lesson/catalogue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "lesson/embedded.h"
+
+namespace attn {
+namespace {
+
+constexpr std::int64_t kMaxDataSize = std::int64_t{4} << 20;  // bytes
+
+std::optional<std::string> embedded_text(std::string_view path) {
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (file.path == path) return std::string(file.bytes);
+  }
+  return std::nullopt;
+}
+
+std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+std::string folder_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? "." : std::string(path.substr(0, slash));
+}
+
+/// Where the data of the lessons in a folder stands. The folder beside it counts only when this one is called
+/// `lessons`: a lesson from somewhere must not read from whatever stands beside it.
+std::vector<std::string> data_folders(const std::string& folder) {
+  std::vector<std::string> folders = {folder + "/data"};
+  if (file_name(folder) == "lessons") folders.push_back(folder + "/../data");
+  return folders;
+}
+
+std::optional<std::string> readable_text(const std::string& path, std::int64_t limit) {
+  try {
+    return read_file(path, limit);
+  } catch (const FileError&) {
+    return std::nullopt;
+  }
+}
+
+/// Data for lessons read from `folder`; what is not there is looked for in the binary.
+ReadData data_reader(std::optional<std::string> folder) {
+  return [folder](std::string_view file) -> std::optional<std::string> {
+    if (folder) {
+      for (const std::string& data : data_folders(*folder)) {
+        const std::string path = fmt::format("{}/{}", data, file);
+        if (is_file(path)) return readable_text(path, kMaxDataSize);
+      }
+    }
+    return embedded_text(fmt::format("data/{}", file));
+  };
+}
+
+bool is_lesson_file(std::string_view path) {
+  const std::string_view name = file_name(path);
+  return name.ends_with(".md") && !name.empty() && name.front() >= '0' && name.front() <= '9';
+}
+
+}  // namespace
+
+Catalogue Catalogue::built_in(std::string_view language) {
+  Catalogue catalogue;
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (file.path.starts_with("lessons/") && is_lesson_file(file.path)) {
+      catalogue.add(std::string(file.path), std::string(file.bytes), language);
+    }
+  }
+  catalogue.finish();
+  return catalogue;
+}
+
+Catalogue Catalogue::folder(const std::string& path, std::string_view language) {
+  Catalogue catalogue;
+  catalogue.embedded_ = false;
+  std::string_view stem = path;
+  while (stem.size() > 1 && stem.ends_with('/')) stem.remove_suffix(1);
+  for (const std::string& name : list_folder(path, ".md")) {
+    if (!is_lesson_file(name)) continue;
+    const std::string file = fmt::format("{}/{}", stem, name);
+    // One that cannot be read is listed without a title; opening it says why.
+    catalogue.add(file, readable_text(file, kMaxLessonSize).value_or(""), language);
+  }
+  catalogue.finish();
+  return catalogue;
+}
+
+/// Of the languages of one lesson the wanted one stands for it, else English.
+void Catalogue::add(const std::string& path, std::string text, std::string_view language) {
+  LessonName name = lesson_name(path);
+  if (!name.language.empty() && name.language != language) return;
+  const auto same = std::find_if(entries_.begin(), entries_.end(), [&](const CatalogueEntry& entry) {
+    return entry.number == name.number && entry.id == name.id;
+  });
+  if (same != entries_.end() && name.language.empty()) return;
+  LoadFindings ignored;  // opening the lesson reports them
+  const std::string title = read_title(clean_source(path, text, ignored));
+  CatalogueEntry entry{name.number, std::move(name.id), std::move(name.language), title, path};
+  if (same != entries_.end()) *same = std::move(entry);
+  else entries_.push_back(std::move(entry));
+}
+
+void Catalogue::finish() {
+  std::sort(entries_.begin(), entries_.end(), [](const CatalogueEntry& a, const CatalogueEntry& b) {
+    return std::pair(a.number, a.id) < std::pair(b.number, b.id);
+  });
+}
+
+const CatalogueEntry* Catalogue::find(std::string_view word) const {
+  const auto number = parse_int(word);
+  for (const CatalogueEntry& entry : entries_) {
+    std::string_view stem = file_name(entry.path);
+    const bool named = word == entry.id || word == stem || (stem.remove_suffix(3), word == stem);
+    if (named || (number && *number == entry.number)) return &entry;
+  }
+  return nullptr;
+}
+
+/// `folder` is where the file stands; none for lessons from the binary and from standard input.
+Lesson Catalogue::load(const std::string& path, std::string text, const std::optional<std::string>& folder,
+                       LoadFindings& findings) const {
+  LoadOptions options;
+  options.read_data = data_reader(folder);
+  options.lesson_exists = [this, folder](std::string_view file) {
+    const LessonName name = lesson_name(file);
+    const CatalogueEntry* entry = find(name.id);
+    return (entry && entry->number == name.number) || (folder && is_file(fmt::format("{}/{}", *folder, file)));
+  };
+  return load_lesson(path, std::move(text), findings, options);
+}
+
+Lesson Catalogue::open(const CatalogueEntry& entry, LoadFindings& findings) const {
+  if (embedded_) return load(entry.path, embedded_text(entry.path).value_or(""), std::nullopt, findings);
+  return load(entry.path, read_file(entry.path, kMaxLessonSize), folder_of(entry.path), findings);
+}
+
+Lesson Catalogue::open(const std::string& word, LoadFindings& findings) const {
+  if (word == "-") return load("<stdin>", read_file(word, kMaxLessonSize), std::nullopt, findings);
+  const bool path = word.find('/') != std::string::npos || word.ends_with(".md");
+  const CatalogueEntry* entry = path && is_file(word) ? nullptr : find(word);
+  if (entry) return open(*entry, findings);
+  if (!path && !is_file(word)) throw UnknownLesson(unknown(word));
+  return load(word, read_file(word, kMaxLessonSize), folder_of(word), findings);
+}
+
+std::string Catalogue::unknown(std::string_view word) const {
+  std::vector<std::string> ids;
+  for (const CatalogueEntry& entry : entries_) ids.push_back(entry.id);
+  const std::string near = nearest(word, ids);
+  if (!near.empty()) return fmt::format("there is no lesson \"{}\"; did you mean \"{}\"?", word, near);
+  return fmt::format("there is no lesson \"{}\"; there are {}", word, join(ids, ", "));
+}
+
+}  // namespace attn

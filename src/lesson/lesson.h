@@ -1,0 +1,111 @@
+#pragma once
+// What was written: a lesson as blocks of prose and cells of code, in their order. Plain data, made by load.h.
+// Whoever runs a lesson makes a Trace of it; whoever draws it reads both.
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/source.h"
+
+namespace attn {
+
+/// A piece of a line of prose with one style.
+struct Run {
+  enum class Kind {
+    Text,
+    Formula,    // `text` is LaTeX; see formula_text()
+    Expression  // `text` stood in {{ }}: an expression, perhaps with !r and :format as in an f-string field
+  };
+  Kind kind = Kind::Text;
+  bool emph = false;
+  bool strong = false;
+  bool code = false;
+  bool strike = false;
+  std::string text;  // a hard line break is "\n"
+  std::string href;  // of a link: an http, https or mailto address, or the file name of another lesson
+  Span span;         // of Text: empty; otherwise where `text` stands in Lesson::source
+};
+
+using Runs = std::vector<Run>;
+
+enum class Align { Default, Left, Center, Right };
+
+/// One block that is no cell.
+struct Prose {
+  enum class Kind {
+    Heading,    // level, runs
+    Paragraph,  // runs
+    ListItem,   // depth, marker, runs; the further paragraphs of an item have an empty marker
+    Table,      // rows (the first is the head), aligns
+    Formula,    // text: LaTeX of a formula on a line of its own
+    Code,       // text, language: a code block that is no cell
+    Rule
+  };
+  Kind kind = Kind::Paragraph;
+  int line = 1;        // of the file
+  int level = 0;       // of a heading: 1 to 6
+  int depth = 0;       // how many lists it stands in
+  int quotes = 0;      // how many quotes it stands in
+  std::string marker;  // "-", "1."
+  Runs runs;
+  std::vector<std::vector<Runs>> rows;
+  std::vector<Align> aligns;
+  std::string text;
+  std::string language;
+};
+
+enum class Predict { None, Shape, Value, Raises, Effect };
+
+/// The words after `python` on a fence; see docs/lesson-format.md.
+struct CellOptions {
+  bool parameters = false;
+  bool hidden = false;
+  Predict predict = Predict::None;
+  std::string predict_name;  // of predict=shape:NAME
+  std::string write;         // a name
+  std::string raises;        // an exception type
+  std::string wrong;         // a name
+  std::string data;          // a file name
+
+  /// Whether the learner is asked something.
+  bool asks() const { return predict != Predict::None || !write.empty(); }
+};
+
+/// Shown to a learner who gives this very answer.
+struct Trap {
+  Runs answer;
+  std::vector<Prose> text;
+};
+
+struct Cell {
+  int ordinal = 1;      // among the cells of the lesson, from 1
+  Source source;        // the code; name is the path of the lesson, first_line the line of the file of its first line
+  std::string written;  // the code as it stands in the file; differs from source.text for `data`
+  CellOptions options;
+  Span fence;  // the words of the fence in Lesson::source
+  std::vector<std::vector<Prose>> hints;
+  std::vector<Trap> traps;
+  std::vector<Prose> why;
+};
+
+using LessonBlock = std::variant<Prose, Cell>;
+
+struct Lesson {
+  int number = 0;        // from the file name; 0 without one
+  std::string id;        // "batch" of "03-batch.md"
+  std::string language;  // "ko" of "03-batch.ko.md"; empty for English
+  std::string title;     // plain text of the first heading
+  std::string summary;   // plain text of the first paragraph
+  std::string path;
+  Source source;  // the whole file: valid UTF-8, line feeds only, no byte order mark
+  std::vector<LessonBlock> blocks;
+};
+
+/// The cells of a lesson, in order.
+std::vector<const Cell*> cells(const Lesson& lesson);
+
+/// Runs without their style; formulas as Unicode, expressions in their {{ }}.
+std::string plain_text(const Runs& runs);
+
+}  // namespace attn

@@ -1,0 +1,175 @@
+#include "lesson/load.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <set>
+#include <utility>
+
+#include "base/text.h"
+#include "lesson/names.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kMaxQuoteDepth = 200;
+
+/// Deep nesting is refused before the parser spends time on it.
+bool nested_too_deeply(const Source& file, LoadFindings& findings) {
+  std::size_t at = 0;
+  for (std::string_view line : split_lines(file.text)) {
+    const std::string_view marks = line.substr(0, line.find_first_not_of("> \t"));
+    if (static_cast<std::size_t>(std::count(marks.begin(), marks.end(), '>')) > kMaxQuoteDepth) {
+      const auto place = static_cast<std::uint32_t>(at);
+      findings.error({0, place, place + 1}, fmt::format("quotes are nested over {} deep", kMaxQuoteDepth));
+      return true;
+    }
+    at += line.size() + 1;
+  }
+  return false;
+}
+
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+void find_title(Lesson& lesson, LoadFindings& findings) {
+  for (const LessonBlock& block : lesson.blocks) {
+    const Prose* prose = std::get_if<Prose>(&block);
+    if (!prose) continue;
+    if (prose->kind == Prose::Kind::Heading && lesson.title.empty()) lesson.title = one_line(plain_text(prose->runs));
+    const bool paragraph = prose->kind == Prose::Kind::Paragraph && prose->quotes == 0;
+    if (paragraph && lesson.summary.empty()) lesson.summary = one_line(plain_text(prose->runs));
+  }
+  if (lesson.title.empty())
+    findings.error({}, "a lesson needs a title", "begin the file with a line like: # A batch of sentences");
+}
+
+/// The three dots of `name = ...`, or npos when the code is anything else (comments aside).
+std::size_t find_dots(std::string_view code) {
+  std::size_t dots = std::string_view::npos;
+  for (std::string_view line : split_lines(code)) {
+    const std::string_view statement = trim(line.substr(0, line.find('#')));
+    if (statement.empty()) continue;
+    if (dots != std::string_view::npos || !statement.ends_with("...") || bound_names(statement).size() != 1) {
+      return std::string_view::npos;
+    }
+    const std::string_view before = trim(statement.substr(0, statement.size() - 3));
+    if (!before.ends_with('=')) return std::string_view::npos;
+    dots = static_cast<std::size_t>(statement.data() - code.data()) + statement.size() - 3;
+  }
+  return dots;
+}
+
+/// Puts the literal of the data file in the place of the three dots.
+void insert_data(Cell& cell, const ReadData& read_data, LoadFindings& findings) {
+  const std::string& file = cell.options.data;
+  const auto literal = read_data ? read_data(file) : std::nullopt;
+  const std::size_t dots = find_dots(cell.source.text);
+  if (dots == std::string::npos) {
+    findings.error(cell.fence, "a cell with data= holds one line: name = ...", "the three dots stand for the file");
+  }
+  if (!literal) findings.error(cell.fence, fmt::format("there is no data file \"{}\"", file));
+  if (!literal || dots == std::string::npos) return;
+  std::size_t replaced = 0;
+  const std::string text = valid_utf8(trim(*literal), &replaced);
+  if (replaced > 0) findings.error(cell.fence, fmt::format("the data file \"{}\" is not UTF-8", file));
+  cell.source.text.replace(dots, 3, text);
+}
+
+using Names = std::set<std::string, std::less<>>;
+
+Names names_of(const Cell& cell) {
+  const std::vector<std::string> names = bound_names(cell.written);
+  return Names(names.begin(), names.end());
+}
+
+void report_name(const Cell& cell, const std::string& name, std::string_view what, const Names& names,
+                 LoadFindings& findings) {
+  constexpr std::size_t kMany = 1000;  // of so many names none is worth the search
+  const std::vector<std::string> known =
+      names.size() < kMany ? std::vector<std::string>(names.begin(), names.end()) : std::vector<std::string>();
+  const std::string near = nearest(name, known);
+  findings.error(cell.fence, fmt::format("\"{}\" {}", name, what),
+                 near.empty() ? "" : fmt::format("did you mean \"{}\"?", near));
+}
+
+/// Names on a fence must be bound where the reader expects them, as far as can be told without running.
+void check_names(const Cell& cell, const Names& before, const Names& here, LoadFindings& findings) {
+  const CellOptions& options = cell.options;
+  if (!options.write.empty() && !here.contains(options.write)) {
+    report_name(cell, options.write, "is to be written, but this cell does not bind it", here, findings);
+  }
+  if (!options.wrong.empty() && !before.contains(options.wrong)) {
+    report_name(cell, options.wrong, "is to be compared, but no cell above binds it", before, findings);
+  }
+  if (!options.predict_name.empty() && !here.contains(options.predict_name) && !before.contains(options.predict_name)) {
+    report_name(cell, options.predict_name, "is asked for, but nothing binds it", before, findings);
+  }
+  if (options.predict == Predict::Shape && options.predict_name.empty() && here.empty()) {
+    findings.error(cell.fence, "the shape is asked of the last name that the cell binds, but it binds none",
+                   "name it: predict=shape:NAME");
+  }
+}
+
+void check_cells(Lesson& lesson, const LoadOptions& options, LoadFindings& findings) {
+  Names names;
+  bool any = false;
+  for (LessonBlock& block : lesson.blocks) {
+    Cell* cell = std::get_if<Cell>(&block);
+    if (!cell) continue;
+    any = true;
+    if (trim(cell->source.text).empty()) findings.error(cell->fence, "the cell is empty");
+    if (!cell->options.data.empty()) insert_data(*cell, options.read_data, findings);
+    Names here = names_of(*cell);
+    check_names(*cell, names, here, findings);
+    // A wrong cell runs in a copy of the scope.
+    if (cell->options.wrong.empty()) names.merge(here);
+  }
+  if (!any) findings.error({}, "the file has no lesson steps", "a cell is a block between ```python and ```");
+}
+
+}  // namespace
+
+LessonName lesson_name(std::string_view path) {
+  LessonName name;
+  if (path == "<stdin>") return {0, "stdin", ""};
+  std::string_view stem = path.substr(path.rfind('/') + 1);
+  if (stem.ends_with(".md")) stem.remove_suffix(3);
+  const std::size_t dot = stem.rfind('.');
+  if (dot != std::string_view::npos && dot > 0 && stem.size() - dot <= 6) {
+    name.language = stem.substr(dot + 1);
+    stem = stem.substr(0, dot);
+  }
+  const std::size_t digits = std::min(stem.find_first_not_of("0123456789"), stem.size());
+  if (digits > 0 && digits < 5 && stem.substr(digits).starts_with('-')) {
+    std::from_chars(stem.data(), stem.data() + digits, name.number);
+    stem.remove_prefix(digits + 1);
+  }
+  name.id = stem;
+  return name;
+}
+
+Lesson load_lesson(std::string path, std::string text, LoadFindings& findings, const LoadOptions& options) {
+  Lesson lesson;
+  LessonName name = lesson_name(path);
+  lesson.number = name.number;
+  lesson.id = std::move(name.id);
+  lesson.language = std::move(name.language);
+  lesson.path = path;
+  const std::size_t before = findings.diagnostics.size();
+  lesson.source = clean_source(std::move(path), text, findings);
+  const bool refused = lesson.source.text.empty() && findings.diagnostics.size() > before;
+  if (refused || nested_too_deeply(lesson.source, findings)) return lesson;
+  lesson.blocks = read_markdown(lesson.source, options.lesson_exists, findings);
+  find_title(lesson, findings);
+  check_cells(lesson, options, findings);
+  std::stable_sort(findings.diagnostics.begin() + static_cast<std::ptrdiff_t>(before), findings.diagnostics.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+  return lesson;
+}
+
+}  // namespace attn

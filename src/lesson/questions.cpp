@@ -1,0 +1,106 @@
+#include "lesson/questions.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+
+namespace attn {
+namespace {
+
+enum class Word { None, Hint, Trap, Why };
+
+/// The bold word at the start of a paragraph, without a colon or full stop after it.
+std::string_view lead(const Prose& prose) {
+  if (prose.kind != Prose::Kind::Paragraph || prose.runs.empty() || !prose.runs.front().strong) return {};
+  std::string_view text = trim(prose.runs.front().text);
+  if (text.ends_with(':') || text.ends_with('.')) text.remove_suffix(1);
+  return text;
+}
+
+Word word_of(const Prose& prose) {
+  const std::string_view text = lead(prose);
+  return text == "Hint" ? Word::Hint : text == "Trap" ? Word::Trap : text == "Why" ? Word::Why : Word::None;
+}
+
+void trim_front(Runs& runs) {
+  while (!runs.empty() && runs.front().kind == Run::Kind::Text) {
+    std::string& text = runs.front().text;
+    text.erase(0, std::min(text.find_first_not_of(" \n"), text.size()));
+    if (!text.empty()) return;
+    runs.erase(runs.begin());
+  }
+}
+
+/// The code runs at the front: the answer of a trap.
+Runs take_answer(Runs& runs) {
+  auto end = runs.begin();
+  while (end != runs.end() && end->code) ++end;
+  Runs answer(std::make_move_iterator(runs.begin()), std::make_move_iterator(end));
+  runs.erase(runs.begin(), end);
+  trim_front(runs);
+  return answer;
+}
+
+/// One hint, trap or reason: the paragraph with the word and the blocks up to the next word.
+void attach(Word word, std::vector<Prose> item, Span place, Cell& cell, LoadFindings& findings) {
+  Runs& runs = item.front().runs;
+  const std::string name(lead(item.front()));
+  runs.erase(runs.begin());
+  trim_front(runs);
+  Runs answer;
+  if (word == Word::Trap) {
+    answer = take_answer(runs);
+    if (answer.empty()) {
+      findings.error(place, "a trap names no answer",
+                     "write the wrong answer as code: > **Trap** `[6, 5]` That is ...");
+    }
+  }
+  if (runs.empty()) item.erase(item.begin());
+  if (item.empty()) {
+    findings.error(place, fmt::format("the quote **{}** says nothing", name));
+    return;
+  }
+  switch (word) {
+    case Word::Hint: cell.hints.push_back(std::move(item)); break;
+    case Word::Trap: cell.traps.push_back({std::move(answer), std::move(item)}); break;
+    default:
+      cell.why.insert(cell.why.end(), std::make_move_iterator(item.begin()), std::make_move_iterator(item.end()));
+  }
+}
+
+}  // namespace
+
+std::vector<Prose> attach_quote(std::vector<Prose> quote, Cell* cell, LoadFindings& findings) {
+  std::vector<Prose> rest;
+  const bool asked = cell != nullptr && cell->options.asks();
+  for (std::size_t i = 0; i < quote.size();) {
+    const Word word = word_of(quote[i]);
+    const Span place = quote[i].runs.empty() ? Span{} : quote[i].runs.front().span;
+    if (word == Word::None || !asked) {
+      const std::string_view text = lead(quote[i]);
+      const std::string near = nearest(text, {"Hint", "Trap", "Why"});
+      if (word != Word::None) {
+        findings.error(place, fmt::format("**{}** follows no question", text),
+                       "it belongs after a cell with predict or write");
+      } else if (asked && !near.empty()) {
+        findings.warning(place, fmt::format("a quote begins with **{}**", text),
+                         fmt::format("did you mean **{}**?", near));
+      }
+      rest.push_back(std::move(quote[i++]));
+      continue;
+    }
+    std::vector<Prose> item;
+    do {
+      item.push_back(std::move(quote[i++]));
+      --item.back().quotes;
+    } while (i < quote.size() && word_of(quote[i]) == Word::None);
+    attach(word, std::move(item), place, *cell, findings);
+  }
+  return rest;
+}
+
+}  // namespace attn
