@@ -1,0 +1,22 @@
+x = torch.ones(3); y = x.add_(2); print(x, y is x)
+x = torch.ones(2, 2); x.sub_(torch.tensor([1.0, 2.0])).mul_(3); print(x)
+x = torch.tensor([1.0, 2.0]); x.div_(4); print(x)
+x = torch.zeros(2, 2); x.fill_(7); print(x, x.zero_())
+x = torch.zeros(2, 2); x.copy_(torch.tensor([1, 2])); print(x)
+x = torch.zeros(3, dtype=torch.int64); x.copy_(torch.tensor([1.9, -1.9, 3.0])); print(x)
+x = torch.arange(-2.0, 3.0); x.clamp_(-1, 1); print(x)
+x = torch.arange(3); y = x; x += 1; print(y)
+x = torch.arange(3); y = x; x = x + 1; print(y)
+x = torch.arange(6).view(2, 3); x.t().add_(10); print(x)
+x = torch.arange(4.0); x[1:3].mul_(10); print(x)
+x = torch.ones(2); x -= 0.5; x *= 4; x /= 3; print(x)
+x = torch.tensor([2.0, 3.0]); x **= 2; print(x)
+x = torch.ones(2, 1); y = x.expand(2, 3); x.fill_(5); print(y)
+x = torch.ones(2); y = x.detach(); y.zero_(); print(x)
+x = torch.arange(3); x += 0.5
+x = torch.arange(3); x /= 2
+x = torch.ones(2, 1); x += torch.ones(2, 3)
+x = torch.ones(1).expand(3); x.add_(1)
+x = torch.ones(2, requires_grad=True); x.add_(1)
+x = torch.zeros(2); x.copy_(torch.zeros(3))
+x = torch.tensor([True]); x += 1

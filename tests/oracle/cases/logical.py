@@ -1,0 +1,23 @@
+torch.tensor([True, True, False]) & torch.tensor([True, False, False])
+torch.tensor([True, False]) | torch.tensor([[False], [True]])
+torch.tensor([True, False]) ^ torch.tensor([True, True])
+~torch.tensor([True, False])
+~torch.tensor([0, 1, -5])
+torch.tensor([6, 3]) & 5
+torch.tensor([6, 3]) | torch.tensor([1, 8])
+torch.tensor([1, 2]) << 2, torch.tensor([9, -9]) >> 1
+torch.logical_not(torch.tensor([0.0, 2.0, float("nan")]))
+torch.logical_and(torch.tensor([1, 0]), torch.tensor([2.0, 2.0]))
+torch.logical_or(torch.tensor([1, 0]), torch.tensor([0, 0]))
+torch.logical_xor(torch.tensor([True, True]), torch.tensor([True, False]))
+torch.any(torch.tensor([False, True])), torch.all(torch.tensor([False, True]))
+torch.tensor([[True, False], [False, False]]).any(dim=-1, keepdim=True)
+torch.tensor([[1, 0], [1, 1]]).all(dim=0)
+torch.zeros(0).any(), torch.zeros(0).all()
+torch.tensor([[True, False]]) & torch.zeros(2, 0, dtype=torch.bool)
+torch.tensor([1.0]) & torch.tensor([True])
+~torch.tensor([1.0])
+bool(torch.tensor([[1]])), bool(torch.tensor(0.0)), bool(torch.tensor([]))
+not torch.tensor(False)
+torch.tensor([1, 2]) and 3
+if_true = 1 if torch.tensor(2 > 1) else 0; print(if_true)

@@ -1,0 +1,31 @@
+nn.Linear(3, 2)
+layer = nn.Linear(3, 2); print(layer.weight, layer.bias)
+nn.Linear(4, 3)(torch.ones(2, 4))
+nn.Linear(8, 8)(torch.randn(3, 5, 8))[1]
+nn.Linear(3, 1, bias=False)(torch.randn(3))
+nn.Linear(4, 2)(torch.randn(4, 3).t())
+nn.Embedding(5, 3)(torch.tensor([[0, 4], [4, 1]]))
+layer = nn.Embedding(7, 4, padding_idx=0); print(layer, layer.weight)
+nn.Embedding(3, 2)(torch.zeros(0, 2, dtype=torch.int64)).shape
+nn.LayerNorm(4)(torch.tensor([[1.0, 2.0, 3.0, 4.0], [5.0, 5.0, 5.0, 5.0]]))
+nn.LayerNorm((2, 3)), F.layer_norm(torch.randn(2, 3), (3,))
+outputs, hidden = nn.GRU(7, 8, batch_first=True)(torch.randn(3, 6, 7)); print(outputs.shape, hidden.shape, torch.equal(outputs[:, -1], hidden[-1])); outputs[1]
+outputs, hidden = nn.GRU(2, 3)(torch.randn(4, 1, 2), torch.zeros(1, 1, 3)); hidden
+nn.Dropout(0.5)(torch.ones(2, 10))
+drop = nn.Dropout(0.1); drop.eval(); x = torch.randn(3); print(drop, torch.equal(drop(x), x), drop.training)
+F.dropout(torch.ones(8), p=0.25, training=True), F.dropout(torch.ones(2), p=1.0), F.dropout(torch.ones(2), 0.5, False)
+nn.Dropout(0.0)(torch.ones(2)), torch.rand(1)
+layers = nn.ModuleList([nn.Linear(2, 2) for head in range(2)]); print(layers, sum(p.numel() for p in layers.parameters()))
+nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1))(torch.ones(1, 2))
+F.cross_entropy(torch.tensor([[1.0, 2.0, 0.5], [0.0, 0.0, 0.0]]), torch.tensor([1, 2]))
+layer = nn.Linear(2, 2); [(name, tuple(p.shape)) for name, p in layer.named_parameters()]
+x = torch.randn(2, 3, 4); layer = nn.MultiheadAttention(4, 2, batch_first=True); out, weights = layer(x, x, x); print(out, weights)
+F.linear(torch.ones(1, 2), torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([0.5, -0.5]))
+nn.Linear(4, 3)(torch.ones(2, 5))
+nn.Linear(4, 3)(torch.ones(2, 4, dtype=torch.int64))
+nn.Embedding(5, 3)(torch.tensor([5]))
+nn.Embedding(5, 3)(torch.tensor([1.0]))
+nn.LayerNorm(4)(torch.ones(2, 3))
+nn.Dropout(1.5)
+nn.GRU(7, 8)(torch.randn(3, 6, 5))
+nn.MultiheadAttention(8, 3)

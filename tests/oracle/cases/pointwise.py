@@ -1,0 +1,36 @@
+torch.tensor([1.0, 2.0]) + torch.tensor([10.0, 20.0])
+torch.arange(6).view(2, 3) * torch.tensor([[1], [10]])
+1 - torch.tensor([0.25, 1.5])
+2 / torch.tensor([4.0, 0.0, -0.0])
+torch.tensor([7, -7, 7, -7]) // torch.tensor([2, 2, -2, -2])
+torch.tensor([7.5, -7.5]) // 2
+torch.tensor([7, -7, 7, -7]) % torch.tensor([3, 3, -3, -3])
+torch.tensor([7.5, -7.5]) % 2
+torch.tensor([1, 2, 3]) / 2
+torch.tensor([1.0, -2.0, 3.0]) ** 2
+2 ** torch.tensor([0, 1, 10])
+torch.tensor([4.0, 2.0, -1.0]) ** 0.5
+torch.tensor([2, 3]) ** -1
+torch.tensor([0.0, 1.0, -1.0, 89.0, -104.0, float("inf"), float("-inf"), float("nan")]).exp()
+torch.log(torch.tensor([1.0, 2.718281828, 0.0, -1.0, float("inf")]))
+torch.sqrt(torch.tensor([[4.0, 2.0], [0.0, -1.0]]))
+torch.rsqrt(torch.tensor([4.0, 2.0, 0.0]))
+torch.sin(torch.arange(5)), torch.cos(torch.arange(5))
+torch.tanh(torch.tensor([-20.0, -0.5, 0.0, 1e-4, 0.5, 20.0]))
+torch.sigmoid(torch.tensor([-100.0, -1.0, 0.0, 1.0, 100.0]))
+torch.relu(torch.tensor([-1.0, -0.0, 2.0, float("nan")]))
+abs(-torch.arange(3)), torch.neg(torch.tensor([1.0, 0.0])), torch.abs(torch.tensor([-1.5]))
+torch.pow(torch.tensor([2.0, 3.0]), torch.tensor([3.0, -1.0]))
+torch.clamp(torch.arange(-3.0, 4.0), -1, 2)
+torch.arange(5).clamp(min=2)
+torch.tensor([float("nan"), 5.0]).clamp(max=1.0)
+torch.maximum(torch.tensor([1.0, float("nan"), 3.0]), torch.tensor([2.0, 0.0, -3.0]))
+torch.minimum(torch.arange(4).view(4, 1), torch.tensor([2, 1]))
+torch.exp(torch.randn(3, 4).t())
+torch.ones(3, 1, 2) - torch.ones(4, 1)
+torch.ones(2, 0) + torch.ones(1)
+torch.tensor(2.0) * torch.tensor([[1.0], [2.0]])
+torch.add(torch.ones(2), torch.ones(2), alpha=3)
+torch.sigmoid(torch.randn(100)).sum()
+-torch.tensor([1, -2])
+(torch.ones(2, requires_grad=True) * 3 + 1).exp()

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Writes or checks the oracle's fixtures: what real PyTorch gives for the lessons and for cases/*.py. See README.md.
+
+    make.py             write all fixtures
+    make.py --check     run everything again and compare with the fixtures that are checked in
+    make.py NAME...     only those: 03-batch, reduce
+"""
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+
+import torch
+
+from run_cells import ROOT, case_fixture, lesson_fixture
+
+HERE = Path(__file__).resolve().parent
+KINDS = (  # source folder, pattern, fixture folder, maker, nesting up to which the JSON is broken into lines
+    (ROOT / "lessons", "[0-9][0-9]-*.md", HERE / "lessons", lesson_fixture, 4),
+    (HERE / "cases", "*.py", HERE / "cases", case_fixture, 2),
+)
+TEXTS = {"printed", "repr", "text"}  # compared number by number
+NUMBERS = {"values", "mean", "std"}
+NUMBER = re.compile(r"(?<![\w.])-?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?")
+
+BLANKS = re.compile(r"\s+(?=#)|(?<=\s)\s+")  # their width follows the sign and the width of the numbers
+
+
+def to_json(value, depth):
+    """JSON with sorted keys, one line per item down to `depth`; what holds no further container stays on one line."""
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if depth == 0 or not any(isinstance(item, (dict, list)) for item in items):
+        return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    if isinstance(value, dict):
+        lines = [f"{json.dumps(key)}:{to_json(value[key], depth - 1)}" for key in sorted(value)]
+        return "{" + ",\n".join(lines) + "}"
+    return "[\n" + ",\n".join(to_json(item, depth - 1) for item in value) + "\n]"
+
+
+def close(a, b, spread):
+    if isinstance(a, str) or isinstance(b, str):  # nan, inf
+        return a == b
+    return abs(a - b) <= max(1e-7 + 1e-6 * abs(a), 4 * spread)
+
+
+def last_place(text):
+    """The worth of one unit in the last printed place: 0.01 for 3.14, 1e-7 for 1.5e-06; 0 for an integer."""
+    mantissa, _, exponent = text.partition("e")
+    if "." not in mantissa and not exponent:
+        return 0.0
+    return 10.0 ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
+
+
+def same_text(a, b, spread):
+    """Equal but for the width of blanks and for numbers that agree within `close` or a unit of the last place."""
+    if a == b:
+        return True
+    if BLANKS.sub("", NUMBER.sub("#", a)) != BLANKS.sub("", NUMBER.sub("#", b)):
+        return False
+    for left, right in zip(NUMBER.findall(a), NUMBER.findall(b)):
+        places = last_place(left), last_place(right)
+        if left != right and (max(places) == 0 or not (
+                close(float(left), float(right), spread)
+                or abs(float(left) - float(right)) <= 1.001 * min(place for place in places if place))):
+            return False
+    return True
+
+
+def differences(old, new, path="", spread=0.0, key=""):
+    """What differs beyond the bounds, as lines of text."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        spread = old.get("spread", 0.0)
+        for name in sorted((old.keys() | new.keys()) - {"spread"}):
+            if name not in old or name not in new:
+                yield f"{path}.{name}: only in the {'fixture' if name in old else 'new run'}"
+            else:
+                yield from differences(old[name], new[name], f"{path}.{name}", spread, name)
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for index, (left, right) in enumerate(zip(old, new)):
+            yield from differences(left, right, f"{path}[{index}]", spread, key)
+    elif key in NUMBERS and not isinstance(old, list) and not isinstance(new, list):
+        if not close(old, new, spread):
+            yield f"{path}: {old} became {new}"
+    elif key in TEXTS and isinstance(old, str) and isinstance(new, str):
+        if not same_text(old, new, spread):
+            yield f"{path}: {old!r} became {new!r}"
+    elif old != new:
+        yield f"{path}: {short(old)} became {short(new)}"
+
+
+def short(value):
+    text = json.dumps(value)
+    return text if len(text) < 100 else text[:97] + "..."
+
+
+def sources(names):
+    """(source, fixture, maker, depth) of everything asked for."""
+    return [(path, folder / f"{path.stem}.json", maker, depth)
+            for source, pattern, folder, maker, depth in KINDS
+            for path in sorted(source.glob(pattern))
+            if "." not in path.stem  # a translation, 03-batch.ko.md, has the cells of 03-batch.md
+            and (not names or path.stem in names)]
+
+
+def check(path, fixture_path, fixture):
+    if not fixture_path.exists():
+        return ["has no fixture"]
+    return list(differences(json.loads(fixture_path.read_text(encoding="utf-8")), json.loads(to_json(fixture, 0))))
+
+
+def orphans():
+    known = {fixture for _, fixture, _, _ in sources(())}
+    return [path for *_, folder, _, _ in KINDS for path in sorted(folder.glob("*.json")) if path not in known]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    if not torch.__version__.startswith("1.13."):
+        print(f"note: the reference is PyTorch 1.13, this is {torch.__version__}", file=sys.stderr)
+    asked = sources(options.names)
+    missing = set(options.names) - {path.stem for path, *_ in asked}
+    problems = [f"{name}: neither a lesson nor a file of cases" for name in sorted(missing)]
+    for path, fixture_path, maker, depth in asked:
+        fixture, findings = maker(path)
+        if options.check:
+            findings = findings + check(path, fixture_path, fixture)
+        else:
+            fixture_path.parent.mkdir(exist_ok=True)
+            fixture_path.write_text(to_json(fixture, depth) + "\n", encoding="utf-8")
+        problems += [f"{path.name}: {finding}" for finding in findings]
+    if not options.names:
+        problems += [f"{path.name}: a fixture without a source" for path in orphans()]
+    print("\n".join(problems) or ("no differences" if options.check else f"{len(asked)} fixtures written"))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
