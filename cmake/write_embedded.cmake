@@ -1,0 +1,17 @@
+# Writes OUTPUT: a table of the paths and bytes of FILES (relative to ROOT).
+set(text "#include \"lesson/embedded.h\"\n\nnamespace attn {\nnamespace {\n")
+set(rows "")
+set(number 0)
+foreach(file IN LISTS FILES)
+  file(READ ${ROOT}/${file} hex HEX)
+  string(LENGTH "${hex}" digits)
+  math(EXPR size "${digits} / 2")
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "\\\\x\\1" bytes "${hex}")
+  string(REGEX REPLACE "(................................................................)" "\\1\"\n    \"" bytes "${bytes}")
+  string(APPEND text "constexpr char kFile${number}[] =\n    \"${bytes}\";\n")
+  string(APPEND rows "    {\"${file}\", std::string_view(kFile${number}, ${size})},\n")
+  math(EXPR number "${number} + 1")
+endforeach()
+string(APPEND text "constexpr EmbeddedFile kFiles[] = {\n${rows}};\n}  // namespace\n\n"
+  "std::span<const EmbeddedFile> embedded_files() { return kFiles; }\n\n}  // namespace attn\n")
+file(WRITE ${OUTPUT} "${text}")

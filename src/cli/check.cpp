@@ -1,0 +1,57 @@
+// attn-tutor check: everything that is wrong with lesson files.
+#include "engine/check.h"
+
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/open_lesson.h"
+#include "cli/output.h"
+
+namespace attn {
+namespace {
+
+struct Count {
+  int errors = 0;
+  int warnings = 0;
+};
+
+void show(const Diagnostic& diagnostic, const Source& source, const Request& request, Count& count) {
+  ++(diagnostic.severity == Severity::Error ? count.errors : count.warnings);
+  report(diagnostic, source, request);
+}
+
+Count check_file(const Catalogue& catalogue, const std::string& file, const Request& request) {
+  Count count;
+  LoadFindings findings;
+  const Lesson lesson = catalogue.open(file, findings);
+  for (const Diagnostic& finding : findings.diagnostics) show(finding, lesson.source, request, count);
+  if (findings.failed()) return count;
+  for (const Finding& finding : check_lesson(lesson)) show(finding.diagnostic, finding.source, request, count);
+  return count;
+}
+
+int run(const Request& request) {
+  const Catalogue catalogue = open_catalogue(request);
+  std::vector<std::string> files = request.files;
+  if (files.empty()) {
+    for (const CatalogueEntry& entry : catalogue.entries()) files.push_back(std::to_string(entry.number));
+  }
+  Count total;
+  for (const std::string& file : files) {
+    const Count count = check_file(catalogue, file, request);
+    total.errors += count.errors;
+    total.warnings += count.warnings;
+    if (request.quiet) continue;
+    write_out(count.errors + count.warnings == 0
+                  ? fmt::format("{}: fine\n", file)
+                  : fmt::format("{}: {} errors, {} warnings\n", file, count.errors, count.warnings));
+  }
+  return total.errors + total.warnings == 0 ? kFine : kFailed;
+}
+
+}  // namespace
+
+const Command kCheckCommand = {"check", "Lints lessons: runs them and collects everything that is wrong.",
+                               kTakesFiles | kTakesView | kTakesCatalogue, run, "attn-tutor check lessons/03-batch.md"};
+
+}  // namespace attn

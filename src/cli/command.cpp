@@ -1,0 +1,11 @@
+#include "cli/command.h"
+
+namespace attn {
+
+std::span<const Command* const> all_commands() {
+  static constexpr const Command* kAll[] = {&kListCommand, &kLessonCommand, &kEvalCommand, &kOpsCommand,
+                                            &kCheckCommand};
+  return kAll;
+}
+
+}  // namespace attn

@@ -1,0 +1,45 @@
+#pragma once
+// The sub-commands: a row each. The command line, --help and the dispatch follow from the rows.
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "cli/exit_code.h"
+#include "cli/request.h"
+
+namespace attn {
+
+/// Which options and arguments a command takes.
+enum Takes : unsigned {
+  kTakesLesson = 1,      // LESSON
+  kTakesFiles = 2,       // FILE...
+  kTakesCode = 4,        // CODE
+  kTakesName = 8,        // [NAME]
+  kTakesRun = 16,        // --set, --seed, limits, --threads
+  kTakesView = 32,       // --width, --color, --ascii
+  kTakesCatalogue = 64,  // --lessons
+  kTakesJson = 128,      // --json
+  kTakesSteps = 256      // --all, --step, --shapes
+};
+
+struct Command {
+  std::string_view name;
+  std::string_view doc;
+  unsigned takes;
+  int (*run)(const Request& request);
+  std::string_view example;
+};
+
+extern const Command kListCommand;
+extern const Command kLessonCommand;
+extern const Command kEvalCommand;
+extern const Command kOpsCommand;
+extern const Command kCheckCommand;
+
+std::span<const Command* const> all_commands();
+
+/// Reads the arguments, runs the command, gives the exit code. Prints its own errors. `stack` is the size of the
+/// calling thread's stack in bytes, of which the evaluator may use what is left but for a reserve.
+int run_command_line(int argc, const char* const* argv, std::size_t stack);
+
+}  // namespace attn

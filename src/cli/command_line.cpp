@@ -1,0 +1,271 @@
+// From arguments to a Request, by CLI11. The only file that includes it: it takes seconds to compile.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <new>
+
+#include "base/files.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "engine/runner.h"
+#include "lesson/catalogue.h"
+#include "tensor/matmul.h"
+
+namespace attn {
+namespace {
+
+// Left for what runs below the last check of the stack.
+constexpr std::size_t kStackReserve = std::size_t{1} << 20;
+
+/// A command line that cannot be understood.
+class UsageError : public std::exception {
+ public:
+  explicit UsageError(std::string message, std::string hint = {})
+      : message_(std::move(message)), hint_(std::move(hint)) {}
+  const char* what() const noexcept override { return message_.c_str(); }
+  const std::string& hint() const { return hint_; }
+
+ private:
+  std::string message_;
+  std::string hint_;
+};
+
+// Options as they were typed; what they mean is decided after parsing, so that every mistake gets our own words.
+struct Typed {
+  std::vector<std::string> set;
+  std::string seed, width, color, max_memory, max_steps, threads, step;
+  Request request;
+};
+
+struct OptionRow {
+  unsigned taken_by;  // a bit of Takes
+  const char* flags;
+  const char* doc;
+  std::string Typed::*text;  // an option with a value
+  bool Request::*flag;       // or a switch
+};
+
+const OptionRow kOptions[] = {
+    {kTakesSteps, "--all", "print every step (what happens anyway where there is no terminal)", nullptr, &Request::all},
+    {kTakesSteps, "--step", "print step K alone", &Typed::step, nullptr},
+    {kTakesSteps, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr, &Request::shapes},
+    {kTakesJson, "--json", "print JSON", nullptr, &Request::json},
+    {kTakesRun, "--seed", "seed of the random numbers", &Typed::seed, nullptr},
+    {kTakesRun, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
+     nullptr},
+    {kTakesRun, "--max-steps", "units of work that a run may take", &Typed::max_steps, nullptr},
+    {kTakesRun, "--threads", "threads for large products (default: as many as the machine has)", &Typed::threads,
+     nullptr},
+    {kTakesView, "--width", "columns to fill, 20 to 1000 (default: the terminal's, else 80)", &Typed::width, nullptr},
+    {kTakesView, "--color", "auto, always or never", &Typed::color, nullptr},
+    {kTakesView, "--ascii", "draw with ASCII characters alone", nullptr, &Request::ascii},
+    {kTakesView, "--quiet,-q", "leave out notes and warnings", nullptr, &Request::quiet},
+};
+
+void add_options(CLI::App& app, unsigned takes, Typed& typed) {
+  Request& request = typed.request;
+  if (takes & kTakesLesson)
+    app.add_option("LESSON", request.word, "number, id or path of a lesson, or - for standard input")->required();
+  if (takes & kTakesCode)
+    app.add_option("CODE", request.word, "Python code; torch, nn, F and math are imported")->required();
+  if (takes & kTakesName) app.add_option("NAME", request.word, "an op or layer, such as matmul or nn.Linear");
+  if (takes & kTakesFiles) app.add_option("FILE", request.files, "lesson files (default: all lessons)");
+  for (const OptionRow& row : kOptions) {
+    if (!(takes & row.taken_by)) continue;
+    if (row.flag) {
+      app.add_flag(row.flags, request.*row.flag, row.doc);
+    } else {
+      app.add_option(row.flags, typed.*row.text, row.doc)->take_last();
+    }
+  }
+  if (takes & kTakesLesson) {
+    app.add_option("--set", typed.set,
+                   "NAME=VALUE: another value for a parameter of the lesson; may be given several times")
+        ->allow_extra_args(false);
+  }
+  if (takes & kTakesCatalogue)
+    app.add_option("--lessons", request.lessons, "folder of lessons, instead of those in the program")->take_last();
+}
+
+// ---- what the options mean ----
+
+std::int64_t number_in(const std::string& option, const std::string& text, std::int64_t least, std::int64_t most) {
+  const auto number = parse_int(text);
+  if (number && *number >= least && *number <= most) return *number;
+  throw UsageError(
+      fmt::format("{} takes a whole number from {} to {}, not '{}'", option, least, most, elide(text, 40)));
+}
+
+// "500M" -> bytes
+std::int64_t bytes_in(const std::string& option, std::string text) {
+  std::int64_t unit = 1;
+  const std::string suffixes = "KMG";
+  if (!text.empty()) {
+    const std::size_t place = suffixes.find(text.back());
+    if (place != std::string::npos) {
+      unit = std::int64_t{1} << (10 * (place + 1));
+      text.pop_back();
+    }
+  }
+  return number_in(option, text, 1, (std::int64_t{1} << 50) / unit) * unit;
+}
+
+void understand(Typed& typed, const std::function<bool(const char*)>& given) {
+  Request& request = typed.request;
+  if (given("--seed")) request.run.seed = number_in("--seed", typed.seed, INT64_MIN, INT64_MAX);
+  if (given("--step")) request.step = static_cast<int>(number_in("--step", typed.step, 1, 1'000'000));
+  if (given("--width")) request.width = static_cast<int>(number_in("--width", typed.width, kMinWidth, kMaxWidth));
+  if (given("--threads")) request.threads = static_cast<int>(number_in("--threads", typed.threads, 1, 256));
+  if (given("--max-memory")) request.limits.max_memory = bytes_in("--max-memory", typed.max_memory);
+  if (given("--max-steps")) request.limits.max_work = number_in("--max-steps", typed.max_steps, 1, INT64_MAX);
+  if (given("--color")) {
+    const std::pair<const char*, ColorMode> modes[] = {
+        {"auto", ColorMode::Auto}, {"always", ColorMode::Always}, {"never", ColorMode::Never}};
+    const auto* mode =
+        std::find_if(std::begin(modes), std::end(modes), [&](const auto& row) { return typed.color == row.first; });
+    if (mode == std::end(modes))
+      throw UsageError(fmt::format("--color takes auto, always or never, not '{}'", elide(typed.color, 40)));
+    request.color = mode->second;
+  }
+  for (const std::string& setting : typed.set) {
+    const std::size_t equals = setting.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      throw UsageError(fmt::format("--set takes NAME=VALUE, not '{}'", elide(setting, 40)),
+                       "attn-tutor lesson 3 --set n_heads=4");
+    request.run.set[setting.substr(0, equals)] = setting.substr(equals + 1);
+  }
+}
+
+// The first argument that nothing took: an unknown option or command, or one too many.
+void refuse_rest(const CLI::App& app, const CLI::App* command) {
+  const std::vector<std::string> rest = app.remaining(true);
+  if (rest.empty()) return;
+  std::vector<std::string> known;
+  if (rest[0].starts_with("-")) {
+    for (const CLI::Option* option : (command ? command : &app)->get_options()) {
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+    const std::string near = nearest(rest[0].substr(0, rest[0].find('=')), known);
+    throw UsageError(fmt::format("unknown option {}", elide(rest[0], 60)),
+                     near.empty() ? "" : "did you mean " + near + "?");
+  }
+  if (command)
+    throw UsageError(fmt::format("{} takes no further argument: '{}'", command->get_name(), elide(rest[0], 60)));
+  for (const Command* row : all_commands()) known.emplace_back(row->name);
+  const std::string near = nearest(rest[0], known);
+  throw UsageError(fmt::format("unknown command '{}'", elide(rest[0], 60)),
+                   near.empty() ? "" : "did you mean " + near + "?");
+}
+
+std::string version_text() { return fmt::format("attn-tutor {} ({})\n", ATTN_VERSION, ATTN_BUILD_TYPE); }
+
+std::string examples() {
+  std::string text = "Examples:\n";
+  for (const Command* command : all_commands()) text += fmt::format("  {}\n", command->example);
+  return text;
+}
+
+// Nothing to do but print: --help, --version.
+struct PrintAndLeave {
+  std::string text;
+};
+
+const Command* parse(int argc, const char* const* argv, Typed& typed) {
+  CLI::App app("Teaches attention by running the code of a lesson line by line, with every shape and number.",
+               "attn-tutor");
+  app.footer(examples());
+  app.allow_extras();
+  app.set_version_flag("--version", std::string(), "print the version");
+  std::vector<std::pair<CLI::App*, const Command*>> commands;
+  for (const Command* command : all_commands()) {
+    CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->doc));
+    sub->allow_extras();
+    sub->footer(fmt::format("Example:\n  {}\n", command->example));
+    add_options(*sub, command->takes, typed);
+    commands.emplace_back(sub, command);
+  }
+  const CLI::App* chosen_app = nullptr;
+  const Command* chosen = &kListCommand;
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    throw PrintAndLeave{app.help()};
+  } catch (const CLI::CallForAllHelp&) {
+    throw PrintAndLeave{app.help()};
+  } catch (const CLI::CallForVersion&) {
+    throw PrintAndLeave{version_text()};
+  } catch (const CLI::ParseError& error) {
+    for (const auto& [sub, command] : commands) {
+      if (sub->parsed()) refuse_rest(app, sub);
+    }
+    throw UsageError(error.what());
+  }
+  for (const auto& [sub, command] : commands) {
+    if (!sub->parsed()) continue;
+    chosen_app = sub;
+    chosen = command;
+  }
+  refuse_rest(app, chosen_app);
+  understand(typed, [&](const char* option) {
+    return chosen_app && chosen_app->get_option_no_throw(option) && chosen_app->count(option) > 0;
+  });
+  return chosen;
+}
+
+int run_guarded(const Command& command, const Request& request) {
+  try {
+    return command.run(request);
+  } catch (const UnknownLesson& error) {
+    report(error.what());
+    return kUsage;
+  } catch (const ParameterError& error) {
+    report(error.what());
+    return kUsage;
+  } catch (const FileError& error) {
+    report(error.what());
+    return kBadInput;
+  } catch (const LimitReached& error) {
+    report(error.what());
+    return error.kind() == LimitReached::Kind::Interrupt ? kInterrupted : kLimit;
+  } catch (const std::bad_alloc&) {
+    report("not enough memory");
+    return kLimit;
+  }
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv, std::size_t stack) {
+  Typed typed;
+  try {
+    if (argc < 1) throw UsageError("started without a program name");
+    const Command* command = parse(argc, argv, typed);
+    typed.request.limits.max_stack = stack - std::min(stack / 2, kStackReserve);
+    const LimitScope scope(typed.request.limits);
+    set_threads(typed.request.threads > 0 ? typed.request.threads : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
+    return run_guarded(*command, typed.request);
+  } catch (const PrintAndLeave& print) {
+    try {
+      write_out(print.text);
+      return kFine;
+    } catch (const OutputFailed& error) {
+      report(error.what());
+      return kOutputFailed;
+    }
+  } catch (const UsageError& error) {
+    report(error.what(), error.hint().empty() ? "attn-tutor --help shows what there is" : error.hint());
+    return kUsage;
+  } catch (const OutputFailed& error) {
+    report(error.what());
+    return kOutputFailed;
+  } catch (const std::exception& error) {
+    report(fmt::format("this is a mistake in attn-tutor itself: {}", error.what()),
+           "please report it with the command that you typed");
+    return kOurBug;
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,28 @@
+// attn-tutor eval: runs code and prints its last value as PyTorch does, then its shape row.
+#include <fmt/format.h>
+
+#include "base/diagnostic.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "engine/evaluate.h"
+#include "explain/messages.h"
+
+namespace attn {
+namespace {
+
+int run(const Request& request) {
+  const Evaluation result = evaluate_code(request.word, request.run);
+  write_out(result.text);
+  if (!result.error) return kFine;
+  report(explained(*result.error), result.source, request);
+  if (result.error->code == Code::Interrupt) return kInterrupted;
+  return result.error->code == Code::Limit ? kLimit : kFailed;
+}
+
+}  // namespace
+
+const Command kEvalCommand = {"eval", "Runs statements and prints the last expression as PyTorch does, with its shape.",
+                              kTakesCode | kTakesRun | kTakesView, run,
+                              "attn-tutor eval 'torch.randn(2, 3).softmax(dim=-1)'"};
+
+}  // namespace attn

@@ -1,0 +1,16 @@
+#pragma once
+// How the program ends. Of several reasons the one that stands first in 70, 5, 4, 3, 1 wins.
+namespace attn {
+
+enum ExitCode : int {
+  kFine = 0,
+  kFailed = 1,        // a cell failed or cannot be parsed, a finding of `check`
+  kUsage = 2,         // unknown option, lesson or parameter
+  kBadInput = 3,      // a path that is missing, a malformed file
+  kOutputFailed = 4,  // what was to be written could not be
+  kLimit = 5,         // memory, work or depth
+  kOurBug = 70,
+  kInterrupted = 130
+};
+
+}  // namespace attn

@@ -1,0 +1,63 @@
+// attn-tutor lesson
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/open_lesson.h"
+#include "cli/output.h"
+#include "engine/runner.h"
+#include "explain/messages.h"
+#include "render/ledger.h"
+#include "render/text.h"
+
+namespace attn {
+namespace {
+
+int exit_code(const Trace& trace) {
+  switch (trace.outcome) {
+    case RunOutcome::Fine: return kFine;
+    case RunOutcome::CellFailed: return kFailed;
+    case RunOutcome::LimitReached: return kLimit;
+    case RunOutcome::Interrupted: return kInterrupted;
+  }
+  return kOurBug;
+}
+
+// The error that ended the run is the last diagnostic; expected ones stand in the text.
+void report_failure(const Trace& trace, const Request& request) {
+  if (trace.outcome == RunOutcome::Fine || trace.diagnostics.empty()) return;
+  const Diagnostic& last = trace.diagnostics.back();
+  const Source source =
+      last.span.source < trace.sources.size() ? trace.sources[last.span.source] : Source{trace.path, ""};
+  report(explained(last), source, request);
+}
+
+int run(const Request& request) {
+  int code = kFine;
+  const std::optional<Lesson> lesson = open_lesson(request, code);
+  if (!lesson) return code;
+  const Trace trace = run_lesson(*lesson, request.run);
+  const RenderOptions options = render_options(request);
+  if (request.shapes) {
+    write_out(render_ledger(trace, options));
+  } else if (request.step) {
+    const std::vector<StepId> steps = visible_steps(trace);
+    if (*request.step < 1 || *request.step > static_cast<int>(steps.size())) {
+      report(fmt::format("--step {}: this lesson has steps 1 to {}", *request.step, steps.size()));
+      return kUsage;
+    }
+    write_out(render_step_text(trace, steps[static_cast<std::size_t>(*request.step - 1)], options));
+  } else {
+    write_out(render_text(trace, options));
+  }
+  report_failure(trace, request);
+  return exit_code(trace);
+}
+
+}  // namespace
+
+const Command kLessonCommand = {"lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
+                                kTakesLesson | kTakesRun | kTakesView | kTakesCatalogue | kTakesSteps, run,
+                                "attn-tutor lesson 3"};
+
+}  // namespace attn

@@ -1,0 +1,16 @@
+#pragma once
+// Finding and loading the lesson that a command names, with its errors reported.
+#include <optional>
+#include <string>
+
+#include "cli/request.h"
+#include "lesson/catalogue.h"
+
+namespace attn {
+
+Catalogue open_catalogue(const Request& request);
+
+/// The lesson, or nothing after its errors were reported; `code` is then the exit code. Warnings are reported too.
+std::optional<Lesson> open_lesson(const Request& request, int& code);
+
+}  // namespace attn

@@ -1,0 +1,95 @@
+#include "cli/output.h"
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/number.h"
+#include "base/text.h"
+
+namespace attn {
+namespace {
+
+// 0, or the errno of the write that failed.
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+std::string_view environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+bool wants_color(ColorMode mode, int descriptor) {
+  if (mode != ColorMode::Auto) return mode == ColorMode::Always;
+  return isatty(descriptor) && environment("NO_COLOR").empty() && environment("TERM") != "dumb" &&
+         !environment("TERM").empty();
+}
+
+int terminal_width() {
+  winsize size{};
+  if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 80;
+}
+
+// The character set of the locale, by the variables that decide it.
+bool has_utf8_locale() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    std::string value(environment(name));
+    if (value.empty()) continue;
+    std::transform(value.begin(), value.end(), value.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return value.find("utf-8") != std::string::npos || value.find("utf8") != std::string::npos;
+  }
+  return false;
+}
+
+}  // namespace
+
+void write_out(std::string_view text) {
+  if (const int error = write_all(STDOUT_FILENO, text)) throw OutputFailed(std::strerror(error));
+}
+
+void write_error(std::string_view text) { write_all(STDERR_FILENO, text); }
+
+void report(const Diagnostic& diagnostic, const Source& source, const Request& request) {
+  DiagnosticStyle style;
+  style.color = wants_color(request.color, STDERR_FILENO);
+  style.width = render_options(request).width;
+  write_error(draw(diagnostic, source, style));
+}
+
+void report(std::string_view message, std::string_view hint) {
+  std::string text = "attn-tutor: " + visible(message) + "\n";
+  if (!hint.empty()) text += "  hint: " + visible(hint) + "\n";
+  write_error(text);
+}
+
+RenderOptions render_options(const Request& request) {
+  RenderOptions options;
+  options.width = request.width ? *request.width : std::clamp(terminal_width(), kMinWidth, kMaxWidth);
+  options.color = wants_color(request.color, STDOUT_FILENO);
+  options.ascii = request.ascii || (isatty(STDOUT_FILENO) && !has_utf8_locale());
+  return options;
+}
+
+void guard_standard_streams() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
+    // Opened for reading alone, so that writing to a closed standard output still fails.
+    if (::open("/dev/null", O_RDONLY) < 0) std::_Exit(4);
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,32 @@
+#pragma once
+// What was asked for on the command line, after it was understood. Commands read this and never see arguments.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/limits.h"
+#include "engine/trace.h"
+
+namespace attn {
+
+enum class ColorMode { Auto, Always, Never };
+
+struct Request {
+  std::string word;                // LESSON, CODE or NAME
+  std::vector<std::string> files;  // of check
+  std::string lessons;             // --lessons DIR; empty: those in the binary
+  bool all = false;
+  bool shapes = false;
+  bool json = false;
+  bool quiet = false;
+  std::optional<int> step;
+  RunOptions run;
+  std::optional<int> width;
+  ColorMode color = ColorMode::Auto;
+  bool ascii = false;
+  Limits limits;
+  int threads = 0;  // 0: as many as the machine has
+};
+
+}  // namespace attn

@@ -1,0 +1,115 @@
+#include "engine/check.h"
+
+#include <fmt/format.h>
+
+#include "engine/runner.h"
+#include "lang/op.h"
+
+namespace attn {
+namespace {
+
+class Checker {
+ public:
+  explicit Checker(const Lesson& lesson) : trace_(run_lesson(lesson)) {}
+
+  std::vector<Finding> run() {
+    run_findings();
+    reseed_findings();
+    question_findings();
+    return std::move(findings_);
+  }
+
+ private:
+  void add(Diagnostic diagnostic) {
+    const Source source = diagnostic.span.source < trace_.sources.size() ? trace_.sources[diagnostic.span.source]
+                                                                         : Source{trace_.path, ""};
+    findings_.push_back({std::move(diagnostic), source});
+  }
+  void add(Span span, std::string message, std::string hint) {
+    Diagnostic diagnostic;
+    diagnostic.code = Code::Format;
+    diagnostic.span = span;
+    diagnostic.message = std::move(message);
+    diagnostic.hint = std::move(hint);
+    add(std::move(diagnostic));
+  }
+  const RecordedValue& value(ValueId id) const { return trace_.values[static_cast<std::size_t>(id)]; }
+
+  // What ended the run; errors that cells expect are no findings.
+  void run_findings() {
+    std::vector<bool> expected(trace_.diagnostics.size(), false);
+    for (const TraceBlock& block : trace_.blocks) {
+      const CellRecord* cell = std::get_if<CellRecord>(&block);
+      if (cell && cell->diagnostic >= 0 && !cell->failed) expected[static_cast<std::size_t>(cell->diagnostic)] = true;
+    }
+    for (std::size_t i = 0; i < trace_.diagnostics.size(); ++i) {
+      if (!expected[i]) add(trace_.diagnostics[i]);
+    }
+  }
+
+  // Builds of PyTorch differ in how many words dropout takes, so draws after it need a new seed.
+  void reseed_findings() {
+    bool is_stale = false;
+    for (const Step& step : trace_.steps) {
+      for (const OpId id : step.ops) {
+        const Op& op = trace_.ops[static_cast<std::size_t>(id)];
+        const OpInfo* row = find_op(op.spelling);
+        if (op.name == "manual_seed") is_stale = false;
+        if (row && (row->flags & kDraws) && op.name != "dropout" && is_stale) stale_draw(step, is_stale);
+        if (op.name == "dropout" && is_training(op)) is_stale = true;
+      }
+      for (const Binding& binding : step.bindings) {
+        if (is_stale && draws_parameters(value(binding.value))) stale_draw(step, is_stale);
+      }
+    }
+  }
+  void stale_draw(const Step& step, bool& is_stale) {
+    add(step.header, "numbers are drawn after dropout without a new seed", "call torch.manual_seed(seed) first");
+    is_stale = false;
+  }
+  static bool is_training(const Op& op) {
+    for (const auto& [name, text] : op.attributes) {
+      if (name == "training") return text == "True";
+    }
+    return true;
+  }
+  static bool draws_parameters(const RecordedValue& value) {
+    for (const char* layer : {"Linear(", "Embedding(", "GRU("}) {
+      if (value.type == "Module" && value.text.starts_with(layer)) return true;
+    }
+    return false;
+  }
+
+  // Questions that cannot be answered.
+  void question_findings() {
+    for (const TraceBlock& block : trace_.blocks) {
+      const CellRecord* cell = std::get_if<CellRecord>(&block);
+      if (!cell || cell->failed || !cell->question) continue;
+      const Question& question = *cell->question;
+      const Span span = {cell->source, 0, static_cast<std::uint32_t>(trace_.sources[cell->source].text.size())};
+      if (question.kind == Predict::Shape && (question.value < 0 || !value(question.value).is_tensor)) {
+        add(span, "predict=shape: the cell binds no tensor", "name one that it binds: predict=shape:NAME");
+      }
+      if (question.kind == Predict::Value && (question.value < 0 || !is_scalar(value(question.value)))) {
+        add(span, "predict=value: the cell does not end in a single number",
+            "let its last line be an expression such as x[0, 1].item()");
+      }
+      if (question.kind == Predict::Effect && !cell->comparison) add(span, "predict=effect goes with wrong=NAME", "");
+      if (cell->why.empty())
+        add(span, "a question without a **Why**", "say why after the answer, also when it was right");
+    }
+  }
+  static bool is_scalar(const RecordedValue& value) {
+    if (!value.is_tensor) return value.type == "int" || value.type == "float" || value.type == "bool";
+    return numel_of(value.shape) == 1;
+  }
+
+  Trace trace_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::vector<Finding> check_lesson(const Lesson& lesson) { return Checker(lesson).run(); }
+
+}  // namespace attn

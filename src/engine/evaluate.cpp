@@ -1,0 +1,63 @@
+#include "engine/evaluate.h"
+
+#include <fmt/format.h>
+
+#include "base/limits.h"
+#include "engine/recorder.h"
+#include "lang/interpreter.h"
+#include "lang/parser.h"
+
+namespace attn {
+namespace {
+
+constexpr const char* kImports = "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\nimport math\n";
+
+// Collects what is printed and the value of the last statement, when that is an expression.
+class LastValue : public Observer {
+ public:
+  void statement_begins(const Stmt&, int) override { value.reset(); }
+  void evaluated(const Value& v, Span) override { value = v; }
+  void printed(std::string_view text) override { output += text; }
+  void warned(const Diagnostic& diagnostic) override { warnings.push_back(diagnostic); }
+
+  std::string output;
+  std::optional<Value> value;
+  std::vector<Diagnostic> warnings;
+};
+
+// "Tensor [batch_size 3, 4]  torch.float32"
+std::string shape_row(const TensorObject& tensor) {
+  RecordedValue record;
+  record.shape = tensor.tensor.shape();
+  for (const Axis& axis : tensor.axes) record.axes.push_back({axis.name, nullptr});
+  return fmt::format("{}  {}\n", axes_text(record), short_name(tensor.tensor.dtype()));
+}
+
+}  // namespace
+
+Evaluation evaluate_code(const std::string& code, const RunOptions& options) {
+  Evaluation result;
+  result.source = {"<code>", code};
+  LastValue last;
+  Interpreter interpreter(nullptr, {.strict_axis_comments = false});
+  interpreter.run({"<imports>", kImports});
+  if (options.seed) interpreter.generator().manual_seed(static_cast<std::uint64_t>(*options.seed));
+  interpreter.set_observer(&last);
+  try {
+    interpreter.run(result.source);
+  } catch (const CellError& error) {
+    result.error = error.diagnostic();
+  } catch (const LimitReached& limit) {
+    Diagnostic diagnostic;
+    diagnostic.code = limit.kind() == LimitReached::Kind::Interrupt ? Code::Interrupt : Code::Limit;
+    diagnostic.message = limit.what();
+    result.error = std::move(diagnostic);
+  }
+  result.text = last.output;
+  if (result.error || !last.value || last.value->is_none()) return result;
+  result.text += repr(*last.value) + "\n";
+  if (const TensorObject* tensor = last.value->as<TensorObject>()) result.text += shape_row(*tensor);
+  return result;
+}
+
+}  // namespace attn

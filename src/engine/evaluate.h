@@ -1,0 +1,21 @@
+#pragma once
+// Code by itself, without a lesson around it.
+#include <optional>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "base/source.h"
+#include "engine/trace.h"
+
+namespace attn {
+
+struct Evaluation {
+  std::string text;  // what was printed, then the last value and, of a tensor, its axes, shape and type
+  std::optional<Diagnostic> error;
+  Source source;  // of the code
+};
+
+/// Runs statements; torch, nn, F and math are imported already. A seed in `options` is set first.
+Evaluation evaluate_code(const std::string& code, const RunOptions& options = {});
+
+}  // namespace attn

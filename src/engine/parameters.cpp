@@ -1,0 +1,126 @@
+#include "engine/parameters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "base/text.h"
+#include "engine/runner.h"
+#include "lang/parser.h"
+
+namespace attn {
+namespace {
+
+struct Literal {
+  std::string name;
+  Span span;  // of the value
+  const Expr* value;
+};
+
+// name = literal, the one form that a parameter has.
+std::vector<Literal> literals(const Block& block) {
+  std::vector<Literal> out;
+  for (const Stmt& stmt : block) {
+    const Assign* assign = std::get_if<Assign>(&stmt.node);
+    const Name* name = assign && assign->targets.size() == 1 ? std::get_if<Name>(&assign->targets[0]->node) : nullptr;
+    if (name) out.push_back({name->id, assign->value->span, assign->value.get()});
+  }
+  return out;
+}
+
+enum class LiteralType { Int, Float, Bool, Text, Other };
+
+LiteralType type_of(const Expr& expr) {
+  if (const Unary* unary = std::get_if<Unary>(&expr.node); unary && unary->op == UnaryOp::Minus)
+    return type_of(*unary->operand);
+  const Constant* constant = std::get_if<Constant>(&expr.node);
+  if (!constant) return LiteralType::Other;
+  if (std::holds_alternative<std::int64_t>(constant->value)) return LiteralType::Int;
+  if (std::holds_alternative<double>(constant->value)) return LiteralType::Float;
+  if (std::holds_alternative<bool>(constant->value)) return LiteralType::Bool;
+  if (std::holds_alternative<std::string>(constant->value)) return LiteralType::Text;
+  return LiteralType::Other;
+}
+
+std::string_view word_for(LiteralType type) {
+  switch (type) {
+    case LiteralType::Int: return "an int";
+    case LiteralType::Float: return "a float";
+    case LiteralType::Bool: return "True or False";
+    case LiteralType::Text: return "a text";
+    case LiteralType::Other: return "a literal";
+  }
+  return "";
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return out + "\"";
+}
+
+// The literal to write for what was typed, where the parameter's own literal has type `wanted`.
+std::string checked_literal(const std::string& name, const std::string& typed, LiteralType wanted) {
+  LiteralType given = LiteralType::Other;
+  try {
+    given = type_of(*parse_expression({"--set " + name, typed}));
+  } catch (const CellError&) {
+    // not an expression: a bare text, or a mistake that the message below names
+  }
+  const bool fits = given == wanted || (wanted == LiteralType::Float && given == LiteralType::Int);
+  if (fits && wanted != LiteralType::Other) return typed;
+  if (wanted == LiteralType::Text) return quoted(typed);
+  throw ParameterError(fmt::format("--set {}={}: {} is {} here", name, visible(typed), name, word_for(wanted)));
+}
+
+Block parse_or_empty(const Source& source) {
+  try {
+    return parse_cell(source);
+  } catch (const CellError&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+std::vector<LessonParameter> parameters_of(const Lesson& lesson) {
+  std::vector<LessonParameter> out;
+  for (const Cell* cell : cells(lesson)) {
+    if (!cell->options.parameters) continue;
+    const Block block = parse_or_empty(cell->source);
+    for (const Literal& literal : literals(block))
+      out.push_back({literal.name, std::string(cell->source.slice(literal.span))});
+  }
+  return out;
+}
+
+std::map<std::string, std::string> settings_of(const Lesson& lesson, const RunOptions& options) {
+  std::map<std::string, std::string> settings = options.set;
+  if (options.seed) settings["seed"] = std::to_string(*options.seed);
+  std::vector<std::string> known;
+  for (const LessonParameter& parameter : parameters_of(lesson)) known.push_back(parameter.name);
+  for (const auto& [name, value] : settings) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string near = nearest(name, known);
+    throw ParameterError(fmt::format("this lesson has no parameter {}{}; it has {}", visible(name),
+                                     near.empty() ? "" : " (did you mean " + near + "?)",
+                                     known.empty() ? "none" : join(known, ", ")));
+  }
+  return settings;
+}
+
+std::string with_settings(const Source& cell, const std::map<std::string, std::string>& settings) {
+  const Block block = parse_or_empty(cell);
+  std::vector<Literal> all = literals(block);
+  std::string text = cell.text;
+  for (auto literal = all.rbegin(); literal != all.rend(); ++literal) {  // from the end, so that places stay true
+    const auto setting = settings.find(literal->name);
+    if (setting == settings.end()) continue;
+    const std::string value = checked_literal(literal->name, setting->second, type_of(*literal->value));
+    text.replace(literal->span.begin, literal->span.end - literal->span.begin, value);
+  }
+  return text;
+}
+
+}  // namespace attn

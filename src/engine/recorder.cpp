@@ -1,0 +1,235 @@
+#include "engine/recorder.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "lang/layer.h"
+
+namespace attn {
+namespace {
+
+// FNV-1a of the code of a statement, blanks at its ends left out: names the step whatever stands around it.
+std::uint32_t fingerprint(std::string_view code) {
+  std::uint32_t hash = 2166136261u;
+  for (const char c : trim(code)) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  return hash;
+}
+
+std::string_view first_word(std::string_view text) { return text.substr(0, text.find(' ')); }
+
+std::vector<AxisRecord> axis_records(const TensorObject& handle) {
+  std::vector<AxisRecord> axes;
+  for (const Axis& axis : handle.axes) axes.push_back({axis.name, axis.words});
+  return axes;
+}
+
+bool same_axes(const std::vector<AxisRecord>& a, const Axes& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const AxisRecord& x, const Axis& y) { return x.name == y.name && x.words == y.words; });
+}
+
+// The tensors in an argument: itself, or those in a list or tuple.
+void collect_tensors(const Value& value, std::vector<TensorObject*>& out) {
+  const std::vector<Value>* items = value.as<List>()    ? &value.as<List>()->items
+                                    : value.as<Tuple>() ? &value.as<Tuple>()->items
+                                                        : nullptr;
+  if (TensorObject* tensor = value.as<TensorObject>()) out.push_back(tensor);
+  for (std::size_t i = 0; items && i < items->size(); ++i) collect_tensors((*items)[i], out);
+}
+
+}  // namespace
+
+void Recorder::begin_cell(CellRecord& cell) {
+  cell_ = &cell;
+  occurrences_.clear();
+  failed_step_ = -1;
+  last_ = {};
+  last_bound_ = {};
+}
+
+void Recorder::note_error(int diagnostic) {
+  if (failed_step_ >= 0) trace_.steps[static_cast<std::size_t>(failed_step_)].diagnostic = diagnostic;
+}
+
+// ---- steps ----
+
+std::string Recorder::step_id(const Stmt& stmt, int iteration) {
+  const std::string print = fmt::format("{:08x}", fingerprint(sources_[stmt.span.source].slice(stmt.header_span)));
+  const std::string parent =
+      open_steps_.empty() ? fmt::format("{}/{}", trace_.lesson_id, cell_ ? cell_->ordinal : 0) : current_step()->id;
+  std::string id = parent + "/" + print;
+  if (iteration >= 0) id += fmt::format("@{}", iteration);
+  const int occurrence = occurrences_[id]++;
+  return occurrence ? fmt::format("{}.{}", id, occurrence) : id;
+}
+
+void Recorder::statement_begins(const Stmt& stmt, int iteration) {
+  Step step;
+  step.id = step_id(stmt, iteration);
+  step.cell = cell_ ? cell_->ordinal : 0;
+  step.span = stmt.span;
+  step.header = stmt.header_span;
+  step.parent = open_steps_.empty() ? -1 : open_steps_.back();
+  step.iteration = iteration;
+  step.hidden = cell_ && cell_->options.hidden;
+  const auto id = static_cast<StepId>(trace_.steps.size());
+  trace_.steps.push_back(std::move(step));
+  if (cell_ && open_steps_.empty()) cell_->steps.push_back(id);
+  open_steps_.push_back(id);
+}
+
+void Recorder::statement_ends(const Stmt&, bool failed) {
+  const StepId id = open_steps_.back();
+  open_steps_.pop_back();
+  if (!failed) return;
+  trace_.steps[static_cast<std::size_t>(id)].outcome = Outcome::Raised;
+  if (failed_step_ < 0) failed_step_ = id;  // the innermost one
+}
+
+void Recorder::printed(std::string_view text) {
+  if (Step* step = current_step()) step->printed += text;
+}
+
+void Recorder::warned(const Diagnostic& diagnostic) { trace_.diagnostics.push_back(diagnostic); }
+
+void Recorder::evaluated(const Value& value, Span span) {
+  Step* step = current_step();
+  if (!step) return;
+  if (!value.is_none()) {
+    const ValueId id = record(value);
+    current_step()->value = id;
+    last_ = {id, std::string(sources_[span.source].slice(span)), false};
+  }
+}
+
+void Recorder::bound(std::string_view target, const Value& value, Span span) {
+  const std::string name(target);
+  const ValueId id = record(value);
+  if (TensorObject* handle = value.as<TensorObject>()) {
+    Known& known = known_.at(handle);
+    RecordedValue& recorded = trace_.values[static_cast<std::size_t>(known.value)];
+    if (!same_axes(recorded.axes, handle->axes)) recorded.axes = axis_records(*handle);
+    known.is_bound = true;
+    names_[handle] = name;
+  }
+  if (const auto former = bound_to_.find(name); former != bound_to_.end() && former->second != value.object())
+    names_.erase(former->second);
+  bound_to_[name] = value.as<TensorObject>();
+  last_ = last_bound_ = {id, name, true};
+  if (Step* step = current_step()) step->bindings.push_back({name, id, span});
+}
+
+// ---- values ----
+
+ValueId Recorder::record(const Value& value) {
+  if (TensorObject* handle = value.as<TensorObject>()) return record_tensor(*handle);
+  RecordedValue recorded;
+  recorded.type = value.as<Layer>() ? "Module" : type_name(value);
+  recorded.text = repr(value);
+  trace_.values.push_back(std::move(recorded));
+  return static_cast<ValueId>(trace_.values.size() - 1);
+}
+
+ValueId Recorder::record_tensor(TensorObject& handle) {
+  const auto found = known_.find(&handle);
+  if (found != known_.end()) {
+    const RecordedValue& former = trace_.values[static_cast<std::size_t>(found->second.value)];
+    const bool written =
+        former.version != handle.tensor.storage().version || former.storage != handle.tensor.storage().id;
+    const bool renamed = found->second.is_bound && !same_axes(former.axes, handle.axes);
+    if (!written && !renamed) return found->second.value;
+  }
+  trace_.values.push_back(describe(handle));
+  const auto id = static_cast<ValueId>(trace_.values.size() - 1);
+  known_[&handle] = Known{Ref<TensorObject>(&handle), id};
+  return id;
+}
+
+RecordedValue Recorder::describe(const TensorObject& handle) {
+  RecordedValue recorded;
+  const Tensor& tensor = handle.tensor;
+  recorded.type = handle.is_parameter ? "Parameter" : "Tensor";
+  recorded.is_tensor = true;
+  recorded.shape = tensor.shape();
+  recorded.strides = tensor.strides();
+  recorded.dtype = tensor.dtype();
+  recorded.axes = axis_records(handle);
+  recorded.storage = tensor.storage().id;
+  recorded.version = tensor.storage().version;
+  recorded.contiguous = tensor.is_contiguous();
+  recorded.requires_grad = handle.requires_grad;
+  recorded.is_parameter = handle.is_parameter;
+  recorded.grad_fn = handle.grad_fn;
+  keep_numbers(recorded, tensor);
+  return recorded;
+}
+
+// Buffers are shared between snapshots, so each is counted once.
+void Recorder::keep_numbers(RecordedValue& recorded, const Tensor& tensor) {
+  const auto& buffer = tensor.storage().buffer;
+  const bool is_kept = kept_.contains(buffer.get());
+  if (!is_kept && kept_bytes_ + buffer->bytes() > trace_.options.value_budget) {
+    recorded.kept = false;
+    return;
+  }
+  recorded.tensor = tensor.snapshot();
+  if (is_kept) return;
+  kept_bytes_ += buffer->bytes();
+  kept_.insert(buffer.get());
+}
+
+// ---- ops ----
+
+void Recorder::record_operands(const OpCall& call, Op& op) {
+  for (const OpParameter& parameter : parameters_of(call.info())) {
+    const Value& value = call.value(parameter.name);
+    std::vector<TensorObject*> tensors;
+    collect_tensors(value, tensors);
+    for (TensorObject* tensor : tensors) {
+      const ValueId id = record_tensor(*tensor);
+      const auto name = names_.find(tensor);
+      op.inputs.push_back({parameter.name, name == names_.end() ? "" : name->second, id});
+    }
+    if (!tensors.empty() && value.as<TensorObject>()) continue;
+    const std::string text = tensors.empty() ? repr(value) : "";
+    if (!text.empty() && text != parameter.default_text && !value.is_none())
+      op.attributes.emplace_back(parameter.name, text);
+  }
+}
+
+void Recorder::op_begins(const OpCall& call) {
+  Op op;
+  op.name = call.info().name;
+  op.spelling = first_word(call.info().spellings);
+  op.span = call.span();
+  op.step = open_steps_.empty() ? -1 : open_steps_.back();
+  op.parent = open_ops_.empty() ? -1 : open_ops_.back();
+  op.is_view = call.info().flags & kView;
+  op.in_place = call.info().flags & kInPlace;
+  record_operands(call, op);
+  const auto id = static_cast<OpId>(trace_.ops.size());
+  trace_.ops.push_back(std::move(op));
+  if (Step* step = current_step()) step->ops.push_back(id);
+  open_ops_.push_back(id);
+}
+
+void Recorder::op_ends(const OpCall& call, const Value& result) {
+  const OpId id = open_ops_.back();
+  open_ops_.pop_back();
+  std::vector<TensorObject*> outputs;
+  collect_tensors(result, outputs);
+  for (TensorObject* output : outputs) {
+    const ValueId value = record_tensor(*output);
+    Op& op = trace_.ops[static_cast<std::size_t>(id)];
+    op.outputs.push_back(value);
+    if (!op.is_view && !op.in_place) op.bytes += output->tensor.numel() * size_of(output->tensor.dtype());
+    if (call.info().cost) op.multiply_adds += call.info().cost(call, output->tensor);
+  }
+}
+
+void Recorder::op_fails(const OpCall&) {
+  trace_.ops[static_cast<std::size_t>(open_ops_.back())].failed = true;
+  open_ops_.pop_back();
+}
+
+}  // namespace attn

@@ -1,0 +1,76 @@
+#pragma once
+// Watches a run and writes the Trace: steps, ops, values, bindings.
+//
+// A handle is known by its address while the recorder holds it; a handle that was written in place since it was last
+// seen is a new value. Numbers are kept by sharing buffers (Tensor::snapshot), so recording copies nothing.
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/trace.h"
+#include "lang/observer.h"
+
+namespace attn {
+
+class Recorder : public Observer {
+ public:
+  Recorder(Trace& trace, const std::vector<Source>& sources) : trace_(trace), sources_(sources) {}
+
+  /// The steps that follow belong to this cell.
+  void begin_cell(CellRecord& cell);
+  /// What the cell bound or evaluated last, with the name or expression as written. -1: nothing.
+  struct Last {
+    ValueId value = -1;
+    std::string written;
+    bool is_name = false;
+  };
+  const Last& last_value() const { return last_; }
+  const Last& last_bound() const { return last_bound_; }
+  /// Notes the error that ended the step in which it happened.
+  void note_error(int diagnostic);
+
+  ValueId record(const Value& value);
+
+  void statement_begins(const Stmt& stmt, int iteration) override;
+  void statement_ends(const Stmt& stmt, bool failed) override;
+  void op_begins(const OpCall& call) override;
+  void op_ends(const OpCall& call, const Value& result) override;
+  void op_fails(const OpCall& call) override;
+  void bound(std::string_view target, const Value& value, Span span) override;
+  void evaluated(const Value& value, Span span) override;
+  void printed(std::string_view text) override;
+  void warned(const Diagnostic& diagnostic) override;
+
+ private:
+  struct Known {
+    Ref<TensorObject> handle;  // keeps the address from being used again
+    ValueId value;
+    bool is_bound = false;
+  };
+
+  ValueId record_tensor(TensorObject& handle);
+  RecordedValue describe(const TensorObject& handle);
+  void keep_numbers(RecordedValue& record, const Tensor& tensor);
+  void record_operands(const OpCall& call, Op& op);
+  Step* current_step() {
+    return open_steps_.empty() ? nullptr : &trace_.steps[static_cast<std::size_t>(open_steps_.back())];
+  }
+  std::string step_id(const Stmt& stmt, int iteration);
+
+  Trace& trace_;
+  const std::vector<Source>& sources_;
+  CellRecord* cell_ = nullptr;
+  std::vector<StepId> open_steps_;
+  std::vector<OpId> open_ops_;
+  StepId failed_step_ = -1;
+  Last last_, last_bound_;
+  std::unordered_map<const TensorObject*, Known> known_;
+  std::unordered_map<const TensorObject*, std::string> names_;     // the name a handle was last bound to
+  std::unordered_map<std::string, const TensorObject*> bound_to_;  // and back
+  std::unordered_set<const Buffer*> kept_;                         // buffers that the Trace shares
+  std::int64_t kept_bytes_ = 0;
+  std::unordered_map<std::string, int> occurrences_;  // of a fingerprint in the cell
+};
+
+}  // namespace attn

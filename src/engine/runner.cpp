@@ -1,0 +1,254 @@
+#include "engine/runner.h"
+
+#include <fmt/format.h>
+
+#include "base/limits.h"
+#include "engine/parameters.h"
+#include "engine/recorder.h"
+#include "lang/interpreter.h"
+#include "lang/parser.h"
+
+namespace attn {
+namespace {
+
+class Runner {
+ public:
+  Runner(const Lesson& lesson, const RunOptions& options)
+      : lesson_(lesson), settings_(settings_of(lesson, options)), recorder_(trace_, interpreter_.sources()) {
+    trace_.lesson_id = lesson.id;
+    trace_.number = lesson.number;
+    trace_.title = lesson.title;
+    trace_.summary = lesson.summary;
+    trace_.path = lesson.path;
+    trace_.options = options;
+  }
+
+  Trace run();
+
+ private:
+  void run_block(const LessonBlock& block);
+  void run_cell(const Cell& cell);
+  void run_code(const Cell& cell, CellRecord& record);
+  void expect_error(const Cell& cell, CellRecord& record);
+  void compare_wrong(const Cell& cell, CellRecord& record);
+  void ask(const Cell& cell, CellRecord& record);
+  void leave_fork();
+  void stop_at_limit(const LimitReached& limit);
+  int note(Diagnostic diagnostic);
+  const Diagnostic* error_of(const CellRecord& record) const;
+
+  std::vector<Prose> filled(const std::vector<Prose>& prose);
+  Prose filled(Prose prose);
+  void fill(Runs& runs);
+  std::string value_text(const Run& run);
+
+  const Lesson& lesson_;
+  std::map<std::string, std::string> settings_;
+  Trace trace_;
+  Interpreter interpreter_;
+  Recorder recorder_;
+  std::shared_ptr<Scope> main_scope_;  // while a wrong cell's copy of it is in use
+  ValueId right_ = -1;                 // what the wrong cell is compared with
+  std::string raised_;                 // the exception type that ended the cell
+};
+
+Trace Runner::run() {
+  try {
+    for (const LessonBlock& block : lesson_.blocks) {
+      run_block(block);
+      if (trace_.outcome != RunOutcome::Fine) break;
+    }
+  } catch (const LimitReached& limit) {
+    stop_at_limit(limit);
+  }
+  trace_.sources = interpreter_.sources();
+  return std::move(trace_);
+}
+
+void Runner::run_block(const LessonBlock& block) {
+  if (const Prose* prose = std::get_if<Prose>(&block)) {
+    trace_.blocks.emplace_back(filled(*prose));
+  } else {
+    run_cell(std::get<Cell>(block));
+  }
+}
+
+int Runner::note(Diagnostic diagnostic) {
+  trace_.diagnostics.push_back(std::move(diagnostic));
+  return static_cast<int>(trace_.diagnostics.size() - 1);
+}
+
+void Runner::stop_at_limit(const LimitReached& limit) {
+  const bool interrupted = limit.kind() == LimitReached::Kind::Interrupt;
+  trace_.outcome = interrupted ? RunOutcome::Interrupted : RunOutcome::LimitReached;
+  Diagnostic diagnostic;
+  diagnostic.code = interrupted ? Code::Interrupt : Code::Limit;
+  diagnostic.message = limit.what();
+  if (!trace_.steps.empty()) diagnostic.span = trace_.steps.back().header;
+  const int number = note(std::move(diagnostic));
+  if (!trace_.steps.empty()) recorder_.note_error(number);
+}
+
+// ---- cells ----
+
+void Runner::leave_fork() {
+  if (main_scope_) interpreter_.restore(std::exchange(main_scope_, nullptr));
+}
+
+void Runner::run_cell(const Cell& cell) {
+  leave_fork();
+  // The record stands in the Trace while it is filled, so that a limit leaves what was done until then.
+  trace_.blocks.emplace_back(CellRecord{});
+  CellRecord& record = std::get<CellRecord>(trace_.blocks.back());
+  record.ordinal = cell.ordinal;
+  record.options = cell.options;
+  recorder_.begin_cell(record);
+  if (!cell.options.wrong.empty()) {
+    const Value* right = interpreter_.find(cell.options.wrong);
+    right_ = right ? recorder_.record(*right) : -1;
+    main_scope_ = interpreter_.fork();
+  }
+  run_code(cell, record);
+  if (!cell.options.raises.empty()) expect_error(cell, record);
+  if (!cell.options.wrong.empty() && !record.failed) compare_wrong(cell, record);
+  if (record.failed) {
+    trace_.outcome = RunOutcome::CellFailed;
+    return;
+  }
+  ask(cell, record);
+  for (const auto& hint : cell.hints) record.hints.push_back(filled(hint));
+  for (const Trap& trap : cell.traps) {
+    Runs answer = trap.answer;
+    fill(answer);
+    record.traps.push_back({plain_text(answer), filled(trap.text)});
+  }
+  record.why = filled(cell.why);
+}
+
+void Runner::run_code(const Cell& cell, CellRecord& record) {
+  Source source = cell.source;
+  if (cell.options.parameters) source.text = with_settings(source, settings_);
+  const std::uint32_t number = interpreter_.add_source(std::move(source));
+  record.source = number;
+  raised_.clear();
+  interpreter_.set_observer(&recorder_);
+  try {
+    const Source copy = interpreter_.sources()[number];
+    interpreter_.run(std::make_shared<const Block>(parse_cell(copy, number)));
+  } catch (const CellError& error) {
+    raised_ = error.type();
+    record.diagnostic = note(error.diagnostic());
+    recorder_.note_error(record.diagnostic);
+    record.failed = true;
+  }
+  interpreter_.set_observer(nullptr);
+}
+
+// `raises=TYPE`: the error is what the cell is for.
+void Runner::expect_error(const Cell& cell, CellRecord& record) {
+  const std::string& expected = cell.options.raises;
+  if (record.failed && raised_ == expected) {
+    record.failed = false;
+    return;
+  }
+  Diagnostic diagnostic;
+  diagnostic.code = Code::Format;
+  diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+  diagnostic.message = record.failed ? fmt::format("this cell should raise {}, but it raised {}", expected, raised_)
+                                     : fmt::format("this cell should raise {}, but it ran to its end", expected);
+  record.diagnostic = note(std::move(diagnostic));
+  record.failed = true;
+}
+
+void Runner::compare_wrong(const Cell& cell, CellRecord& record) {
+  Comparison comparison;
+  comparison.right_name = cell.options.wrong;
+  comparison.right = right_;
+  comparison.wrong = recorder_.last_value().value;
+  comparison.wrong_name = recorder_.last_value().written;
+  if (!raised_.empty()) {
+    comparison.effect = Effect::Raises;
+  } else if (right_ < 0 || comparison.wrong < 0) {
+    Diagnostic diagnostic;
+    diagnostic.code = Code::Format;
+    diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+    diagnostic.message = right_ < 0
+                             ? fmt::format("wrong={}: no such name is bound before this cell", cell.options.wrong)
+                             : "a cell marked `wrong` must end in a value that can be compared";
+    record.diagnostic = note(std::move(diagnostic));
+    record.failed = true;
+    return;
+  } else {
+    const RecordedValue& wrong = trace_.values[static_cast<std::size_t>(comparison.wrong)];
+    const RecordedValue& right = trace_.values[static_cast<std::size_t>(right_)];
+    if (wrong.is_tensor && right.is_tensor && wrong.shape == right.shape) {
+      comparison.difference = compare(wrong.tensor, right.tensor);
+      comparison.effect = comparison.difference.differing ? Effect::OtherNumbers : Effect::NoDifference;
+    } else if (wrong.is_tensor || right.is_tensor) {
+      comparison.effect = Effect::OtherShape;
+    } else {
+      comparison.effect = wrong.text == right.text ? Effect::NoDifference : Effect::OtherNumbers;
+    }
+  }
+  record.comparison = std::move(comparison);
+}
+
+void Runner::ask(const Cell& cell, CellRecord& record) {
+  if (!cell.options.asks()) return;
+  Question question;
+  question.kind = cell.options.predict;
+  question.write = cell.options.write;
+  question.raises = !raised_.empty();
+  if (question.kind == Predict::Shape) {
+    const Value* named = interpreter_.find(cell.options.predict_name);
+    question.subject = named ? cell.options.predict_name : recorder_.last_bound().written;
+    question.value = named ? recorder_.record(*named) : recorder_.last_bound().value;
+  } else if (question.kind == Predict::Value) {
+    question.subject = recorder_.last_value().written;
+    question.value = recorder_.last_value().value;
+  } else if (question.kind == Predict::Effect && record.comparison) {
+    question.effect = record.comparison->effect;
+  }
+  record.question = std::move(question);
+}
+
+// ---- prose ----
+
+std::vector<Prose> Runner::filled(const std::vector<Prose>& prose) {
+  std::vector<Prose> out;
+  for (const Prose& part : prose) out.push_back(filled(part));
+  return out;
+}
+
+Prose Runner::filled(Prose prose) {
+  fill(prose.runs);
+  for (auto& row : prose.rows) {
+    for (Runs& cell : row) fill(cell);
+  }
+  return prose;
+}
+
+void Runner::fill(Runs& runs) {
+  for (Run& run : runs) {
+    if (run.kind != Run::Kind::Expression) continue;
+    run.text = value_text(run);
+    run.kind = Run::Kind::Text;
+  }
+}
+
+std::string Runner::value_text(const Run& run) {
+  const int line = position_of(lesson_.source, run.span.begin).line;
+  try {
+    return interpreter_.format_field({lesson_.path, run.text, line});
+  } catch (const CellError& error) {
+    note(error.diagnostic());
+    trace_.outcome = RunOutcome::CellFailed;
+    return "{{ " + run.text + " }}";
+  }
+}
+
+}  // namespace
+
+Trace run_lesson(const Lesson& lesson, const RunOptions& options) { return Runner(lesson, options).run(); }
+
+}  // namespace attn

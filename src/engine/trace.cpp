@@ -1,0 +1,34 @@
+#include "engine/trace.h"
+
+#include <fmt/format.h>
+
+namespace attn {
+
+std::string axes_text(const RecordedValue& value) {
+  std::string out;
+  for (std::size_t i = 0; i < value.shape.size(); ++i) {
+    const std::string& name = value.axes[i].name;
+    out += fmt::format("{}{}{}{}", i ? ", " : "", name, name.empty() ? "" : " ", value.shape[i]);
+  }
+  return "[" + out + "]";
+}
+
+std::vector<StepId> visible_steps(const Trace& trace) {
+  std::vector<StepId> out;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    if (!trace.steps[i].hidden) out.push_back(static_cast<StepId>(i));
+  }
+  return out;
+}
+
+Cost cost_of(const Trace& trace, const Step& step) {
+  Cost cost;
+  for (const OpId id : step.ops) {
+    const Op& op = trace.ops[static_cast<std::size_t>(id)];
+    cost.multiply_adds += op.multiply_adds;
+    if (op.parent < 0) cost.bytes += op.bytes;
+  }
+  return cost;
+}
+
+}  // namespace attn

@@ -1,0 +1,183 @@
+#pragma once
+// What happened: the record of one run, and all that any view of it reads. Vectors and integer ids; no pointer into a
+// syntax tree or an environment, so a Trace outlives the run that made it.
+//
+// Values are numbered as they come to be. A tensor that is written in place is a new value from then on; the record of
+// the old one keeps what it held.
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/source.h"
+#include "lesson/lesson.h"
+#include "tensor/compare.h"
+#include "tensor/tensor.h"
+
+namespace attn {
+
+inline constexpr int kTraceSchema = 1;
+
+/// Index into Trace::values, steps, ops, diagnostics; -1: none.
+using ValueId = int;
+using StepId = int;
+using OpId = int;
+
+struct AxisRecord {
+  std::string name;  // empty: unnamed
+  std::shared_ptr<const std::vector<std::string>> words;
+};
+
+struct RecordedValue {
+  std::string type;  // "Tensor", "int", "list", ...
+  std::string text;  // repr; of a tensor empty, it is made from `tensor` when wanted
+  bool is_tensor = false;
+  Tensor tensor;  // a snapshot; without storage when it was not kept (see `kept`)
+  Shape shape;
+  Shape strides;
+  DType dtype = DType::Float32;
+  std::vector<AxisRecord> axes;
+  std::int64_t storage = 0;  // id of the storage and its version: equal ids mean views of one another
+  std::int64_t version = 0;
+  bool contiguous = true;
+  bool kept = true;  // false when the budget for values was used up: the numbers are not in the record
+  bool requires_grad = false;
+  bool is_parameter = false;
+  std::string grad_fn;
+};
+
+struct OpOperand {
+  std::string parameter;  // of the op: "input", "weight"
+  std::string written;    // the name it is bound to; "" for a value without one, such as the result of the op before
+  ValueId value = -1;
+};
+
+struct Op {
+  std::string name;      // of the row of the table of ops: "matmul"
+  std::string spelling;  // by which find_op() finds the row: "torch.matmul"
+  Span span;
+  StepId step = -1;
+  OpId parent = -1;  // the composite that it is a part of
+  std::vector<OpOperand> inputs;
+  std::vector<std::pair<std::string, std::string>> attributes;  // the other arguments: {"dim", "-1"}
+  std::vector<ValueId> outputs;
+  std::int64_t multiply_adds = 0;
+  std::int64_t bytes = 0;  // of new storage; 0 for a view
+  bool is_view = false;
+  bool in_place = false;
+  bool failed = false;
+};
+
+struct Binding {
+  std::string target;  // "x", "x[0]", "layer.bias"
+  ValueId value = -1;
+  Span span;
+};
+
+enum class Outcome { Fine, Raised };
+
+/// An executed statement. Of a compound statement this is the header, and its statements have it as `parent`.
+struct Step {
+  std::string id;  // lesson / cell / fingerprint of the code . occurrence . rounds of the loops around it
+  int cell = 0;    // ordinal of the cell
+  Span span;       // of the whole statement
+  Span header;     // what is shown: up to the colon of a compound statement
+  StepId parent = -1;
+  int iteration = -1;     // of the innermost loop, from 0
+  std::vector<OpId> ops;  // in order, those inside composites included
+  std::vector<Binding> bindings;
+  ValueId value = -1;  // of an expression statement (none for None)
+  std::string printed;
+  Outcome outcome = Outcome::Fine;
+  int diagnostic = -1;
+  bool hidden = false;
+};
+
+/// How a `wrong` cell came out.
+enum class Effect { Raises, OtherShape, OtherNumbers, NoDifference };
+
+struct Comparison {
+  Effect effect = Effect::NoDifference;
+  std::string wrong_name, right_name;
+  ValueId wrong = -1, right = -1;
+  Difference difference;  // with same shapes
+};
+
+/// What the learner is asked at a cell, and the answer of this run.
+struct Question {
+  Predict kind = Predict::None;
+  std::string subject;  // the name, or the text of the expression
+  ValueId value = -1;   // of which shape or number is asked
+  bool raises = false;  // of Predict::Raises
+  Effect effect = Effect::NoDifference;
+  std::string write;  // the name that the learner binds
+};
+
+struct TrapRecord {
+  std::string answer;
+  std::vector<Prose> text;
+};
+
+/// A cell as it was run. Its prose has its {{ }} filled in.
+struct CellRecord {
+  int ordinal = 0;
+  std::uint32_t source = 0;  // index into Trace::sources
+  CellOptions options;
+  std::vector<StepId> steps;  // of its statements at the top level
+  std::optional<Question> question;
+  std::vector<std::vector<Prose>> hints;
+  std::vector<TrapRecord> traps;
+  std::vector<Prose> why;
+  std::optional<Comparison> comparison;
+  int diagnostic = -1;  // the error it ended with (an expected one too)
+  bool failed = false;  // an error that was not expected, or an expected one that did not come
+};
+
+/// Prose has its {{ }} filled in: no run of it is an Expression any more.
+using TraceBlock = std::variant<Prose, CellRecord>;
+
+struct RunOptions {
+  std::optional<std::int64_t> seed;
+  std::map<std::string, std::string> set;               // parameter -> literal, as typed
+  std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
+};
+
+enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };
+
+struct Trace {
+  int schema = kTraceSchema;
+  std::string lesson_id;
+  int number = 0;
+  std::string title;
+  std::string summary;
+  std::string path;
+  RunOptions options;
+  std::string level = "baseline";  // of the processor's kernels
+  std::vector<Source> sources;
+  std::vector<TraceBlock> blocks;
+  std::vector<Step> steps;
+  std::vector<Op> ops;
+  std::vector<RecordedValue> values;
+  std::vector<Diagnostic> diagnostics;
+  RunOutcome outcome = RunOutcome::Fine;
+};
+
+/// "[batch_size 3, n_heads 2, query_len 5, key_len 6]": axes with their sizes; a size alone where there is no name.
+std::string axes_text(const RecordedValue& value);
+
+/// The steps that a view shows one after another: hidden ones left out, in order of execution.
+std::vector<StepId> visible_steps(const Trace& trace);
+
+/// Multiply-adds and bytes of a step: its ops at the top level (a composite counts what is in it once).
+struct Cost {
+  std::int64_t multiply_adds = 0;
+  std::int64_t bytes = 0;
+};
+Cost cost_of(const Trace& trace, const Step& step);
+
+}  // namespace attn

@@ -1,0 +1,158 @@
+#include "explain/messages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "explain/catalogue.h"
+
+namespace attn {
+namespace {
+
+using Resolve = std::function<std::optional<std::string>(std::string_view)>;
+
+constexpr int kWidestOperand = 40;
+
+/// The text with every {word} resolved; nothing when one cannot be. Words are not looked into again.
+std::optional<std::string> filled(std::string_view text, const Resolve& resolve) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t open = text.find('{');
+    out += text.substr(0, open);
+    if (open == std::string_view::npos) break;
+    const std::size_t close = text.find('}', open);
+    const std::optional<std::string> word = resolve(text.substr(open + 1, close - open - 1));
+    if (!word) return std::nullopt;
+    out += *word;
+    text.remove_prefix(close + 1);
+  }
+  return out;
+}
+
+/// The operands and facts of a rule, by the words of its sentences.
+struct RuleWords {
+  const OperandNote* left = nullptr;
+  const OperandNote* right = nullptr;
+  std::vector<Fact> facts;
+
+  std::optional<std::int64_t> fact(std::string_view name) const {
+    const auto found = std::find_if(facts.begin(), facts.end(), [&](const Fact& f) { return f.first == name; });
+    return found == facts.end() ? std::nullopt : std::optional(found->second);
+  }
+  std::optional<std::string> operator()(std::string_view word) const;
+
+ private:
+  std::optional<std::string> axis(const OperandNote& operand, std::string_view place) const;
+};
+
+/// "K" of "K [batch_size 3, n_heads 2]".
+std::string operand_name(const OperandNote& operand) {
+  const std::size_t axes = operand.text.rfind(" [");
+  return elide(std::string_view(operand.text).substr(0, axes), kWidestOperand);
+}
+
+std::optional<std::string> RuleWords::axis(const OperandNote& operand, std::string_view place) const {
+  const std::optional<std::int64_t> number = place == "axis" ? fact("axis") : parse_int(place);
+  const auto dims = static_cast<std::int64_t>(operand.shape.size());
+  if (!number || *number < -dims || *number >= dims) return std::nullopt;
+  const auto at = static_cast<std::size_t>(*number < 0 ? *number + dims : *number);
+  const bool named = at < operand.axes.size() && !operand.axes[at].empty();
+  return fmt::format("{} {}", named ? operand.axes[at] : "size", operand.shape[at]);
+}
+
+std::optional<std::string> RuleWords::operator()(std::string_view word) const {
+  for (const auto& [name, operand] : {std::pair{"left", left}, std::pair{"right", right}}) {
+    if (!word.starts_with(name)) continue;
+    const std::string_view rest = word.substr(std::string_view(name).size());
+    if (!rest.empty() && rest.front() != '.') continue;
+    if (operand == nullptr && rest.empty()) break;  // a fact of that name speaks for it
+    if (operand == nullptr) return std::nullopt;
+    return rest.empty() ? std::optional(operand_name(*operand)) : axis(*operand, rest.substr(1));
+  }
+  const bool negative = word.starts_with('-');
+  const bool less = word.ends_with("-1");
+  word = word.substr(negative ? 1 : 0, word.size() - (negative ? 1u : 0u) - (less ? 2u : 0u));
+  const std::optional<std::int64_t> value = fact(word);
+  if (!value) return std::nullopt;
+  return std::to_string((negative ? -*value : *value) - (less ? 1 : 0));
+}
+
+/// The size of an axis counted from the right (-1 is the last); nothing beyond the first.
+std::optional<std::int64_t> size_from_right(const OperandNote& operand, std::int64_t axis) {
+  const auto dims = static_cast<std::int64_t>(operand.shape.size());
+  if (axis >= 0 || -axis > dims) return std::nullopt;
+  return operand.shape[static_cast<std::size_t>(dims + axis)];
+}
+
+/// Of broadcasting: the two operands whose sizes clash, in their order, and the axis counted from the right. The op
+/// may have compared them in another order than they stand in the source.
+void find_clash(const Diagnostic& diagnostic, RuleWords& words) {
+  const auto axis = words.fact("axis"), a = words.fact("a"), b = words.fact("b");
+  std::size_t dims = 0;
+  for (const OperandNote& operand : diagnostic.operands) dims = std::max(dims, operand.shape.size());
+  words.left = words.right = nullptr;
+  if (!axis || !a || !b) return;
+  const std::int64_t place = *axis - static_cast<std::int64_t>(dims);
+  const OperandNote* found[2] = {};
+  for (const OperandNote& operand : diagnostic.operands) {
+    const std::optional<std::int64_t> size = size_from_right(operand, place);
+    if (size == a && found[0] == nullptr) found[0] = &operand;
+    if (size == b && found[1] == nullptr) found[1] = &operand;
+  }
+  if (found[0] == nullptr || found[1] == nullptr) return;
+  words.left = std::min(found[0], found[1]);
+  words.right = std::max(found[0], found[1]);
+  for (Fact& fact : words.facts)
+    if (fact.first == "axis") fact.second = place;
+}
+
+std::optional<std::string> rule_sentence(const Diagnostic& diagnostic) {
+  const std::string id = "rule." + diagnostic.rule;
+  RuleWords words;
+  words.facts = diagnostic.facts;
+  if (!diagnostic.operands.empty()) words.left = &diagnostic.operands[0];
+  if (diagnostic.operands.size() > 1) words.right = &diagnostic.operands[1];
+  if (diagnostic.rule == "broadcast") find_clash(diagnostic, words);
+  for (const Sentence& sentence : sentences()) {
+    if (sentence.id != id) continue;
+    if (std::optional<std::string> text = filled(sentence.text, std::cref(words))) return text;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string say(std::string_view id, const Words& words) {
+  const auto resolve = [&](std::string_view name) -> std::optional<std::string> {
+    const auto found = std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.first == name; });
+    return found == words.end() ? std::nullopt : std::optional(found->second);
+  };
+  for (const Sentence& sentence : sentences()) {
+    if (sentence.id != id) continue;
+    if (std::optional<std::string> text = filled(sentence.text, resolve)) return *text;
+  }
+  throw std::logic_error(fmt::format("no sentence '{}' with these words", id));
+}
+
+std::string say_count(std::string_view id, std::int64_t count, Words words) {
+  if (count == 1) return say(std::string(id) + ".one", words);
+  words.emplace_back("count", std::to_string(count));
+  return say(id, words);
+}
+
+Diagnostic explained(const Diagnostic& diagnostic) {
+  Diagnostic result = diagnostic;
+  if (diagnostic.rule.empty()) return result;
+  const std::optional<std::string> sentence = rule_sentence(diagnostic);
+  if (!sentence || *sentence == diagnostic.message) return result;
+  result.message = *sentence;
+  if (!diagnostic.message.empty()) result.message += "\n" + say("error.torch", {{"text", diagnostic.message}});
+  return result;
+}
+
+}  // namespace attn

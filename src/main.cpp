@@ -1,0 +1,60 @@
+// The program: a thread with a large stack for the evaluator's recursion, Ctrl-C as a request to stop, and the command
+// line.
+#include <pthread.h>
+#include <sys/resource.h>
+
+#include <csignal>
+
+#include "base/limits.h"
+#include "cli/command.h"
+#include "cli/output.h"
+
+namespace {
+
+constexpr std::size_t kStackSize = std::size_t{64} << 20;
+
+struct Job {
+  int argc;
+  char** argv;
+  std::size_t stack;
+  int code = 70;
+};
+
+void* run(void* argument) {
+  Job& job = *static_cast<Job*>(argument);
+  job.code = attn::run_command_line(job.argc, job.argv, job.stack);
+  return nullptr;
+}
+
+// Of the thread that main() runs on.
+std::size_t own_stack() {
+  rlimit limit{};
+  const bool known = getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return known ? static_cast<std::size_t>(limit.rlim_cur) : std::size_t{8} << 20;
+}
+
+// The first Ctrl-C asks the run to stop; the next one ends the program.
+void on_interrupt(int) {
+  attn::request_interrupt();
+  std::signal(SIGINT, SIG_DFL);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  attn::guard_standard_streams();
+  std::signal(SIGINT, on_interrupt);
+  Job job{argc, argv, kStackSize};
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_t thread;
+  const bool has_thread =
+      pthread_attr_setstacksize(&attributes, kStackSize) == 0 && pthread_create(&thread, &attributes, run, &job) == 0;
+  if (has_thread) {
+    pthread_join(thread, nullptr);
+  } else {
+    job.stack = own_stack();  // no room for another one
+    run(&job);
+  }
+  return job.code;
+}

@@ -1,0 +1,60 @@
+#include "render/axes.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace attn {
+namespace {
+
+constexpr int kLeastColumn = 24;
+constexpr int kIndent = 2;
+constexpr std::string_view kJoiner = "\u00a0";  // a blank at which wrap() does not break; no axis has it in its name
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+std::string joined_names(const std::string& axes) {
+  std::string out = replaced(axes, " ", kJoiner);
+  return replaced(std::move(out), "," + std::string(kJoiner), ", ");
+}
+
+}  // namespace
+
+std::vector<Line> wrap_axes(const RecordedValue& value, int width) {
+  std::vector<Line> lines;
+  // Inner lines stand one cell in, under the first name behind the bracket.
+  for (const std::string& part : wrap(joined_names(visible(axes_text(value))), std::max(1, width - 1)))
+    lines.push_back(Line(lines.empty() ? "" : " ").add(replaced(part, kJoiner, " ")));
+  return lines;
+}
+
+void put_axes(Page& page, const Line& before, const RecordedValue& value, const Line& after) {
+  const Line whole(axes_text(value));
+  const int room = page.width() - before.width();
+  const int tail = after.empty() ? 0 : after.width() + 3;
+  if (whole.width() + tail <= room) {
+    Line line = before;
+    line.add(whole);
+    if (!after.empty()) line.add("   ").add(after);
+    page.put(line);
+    return;
+  }
+  const bool beside = whole.width() <= room || room >= kLeastColumn;
+  const int column = beside ? before.width() : std::min(kIndent, page.width() - 1);
+  if (!beside) page.put(before);
+  bool is_first = beside;
+  const std::vector<Line> parts =
+      whole.width() <= page.width() - column ? std::vector<Line>{whole} : wrap_axes(value, page.width() - column);
+  for (const Line& part : parts) {
+    Line line = is_first ? before : blanks(column);
+    page.put(line.add(part));
+    is_first = false;
+  }
+  if (!after.empty()) page.put(blanks(column).add(after), column);
+}
+
+}  // namespace attn

@@ -1,0 +1,16 @@
+#pragma once
+// Axes with their sizes on a page, broken only between two axes, never between a name and its size.
+#include <vector>
+
+#include "engine/trace.h"
+#include "render/page.h"
+
+namespace attn {
+
+/// "[batch_size 3, n_heads 2,", "key_len 6]" within `width` cells.
+std::vector<Line> wrap_axes(const RecordedValue& value, int width);
+
+/// `before`, the axes under one another to the right of it (below it where that is too narrow), then `after`.
+void put_axes(Page& page, const Line& before, const RecordedValue& value, const Line& after);
+
+}  // namespace attn

@@ -1,0 +1,161 @@
+#include "render/cell.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "explain/messages.h"
+#include "explain/wording.h"
+#include "render/prose.h"
+#include "render/source.h"
+#include "render/step.h"
+
+namespace attn {
+namespace {
+
+constexpr int kLabelWidth = 10;
+constexpr int kFirstRounds = 3;  // of a loop; then the last one
+constexpr int kChildIndent = 2;
+
+const Step& step_at(const Trace& trace, StepId id) { return trace.steps.at(static_cast<std::size_t>(id)); }
+
+/// "Answer:   " in front of what follows.
+Page::Indent labelled(Page& page, const std::string& label) {
+  const int width = page.width() >= 60 ? kLabelWidth : 2;
+  Line first(label, Style::Ask);
+  return page.indent(first.add(" ").pad_right(width), blanks(width));
+}
+
+class CellWriter {
+ public:
+  CellWriter(Page& page, const Trace& trace, const TraceIndex& index, const CellRecord& cell)
+      : page_(page), trace_(trace), index_(index), cell_(cell) {}
+
+  void write() {
+    if (cell_.question) put_question(*cell_.question);
+    put_steps(cell_.steps);
+    // An error that belongs to no step: the cell could not be read.
+    if (cell_.diagnostic >= 0 && !drawn_.contains(cell_.diagnostic)) {
+      page_.gap();
+      put_diagnostic(page_, trace_, trace_.diagnostics.at(static_cast<std::size_t>(cell_.diagnostic)));
+    }
+    if (cell_.comparison) put_comparison(*cell_.comparison);
+    if (cell_.question) put_answer(*cell_.question);
+  }
+
+ private:
+  void put_question(const Question& question) {
+    page_.gap();
+    const bool writes = question.kind == Predict::None;
+    const Page::Indent indent = labelled(page_, say(writes ? "label.write" : "label.predict"));
+    page_.put(question_text(question));
+  }
+
+  void put_comparison(const Comparison& comparison) {
+    page_.gap();
+    for (const std::string& line : comparison_text(trace_, comparison)) page_.put(Line(line), kChildIndent);
+  }
+
+  void put_labelled(const std::string& label, const std::vector<Prose>& text) {
+    page_.gap();
+    const Page::Indent indent = labelled(page_, label);
+    put_prose(page_, text);
+  }
+
+  void put_answer(const Question& question) {
+    if (const std::string answer = answer_text(trace_, question); !answer.empty()) {
+      page_.gap();
+      const Page::Indent indent = labelled(page_, say("label.answer"));
+      page_.put(answer);
+    }
+    for (const TrapRecord& trap : cell_.traps) put_labelled(say("label.trap", {{"answer", trap.answer}}), trap.text);
+    if (!cell_.why.empty()) put_labelled(say("label.why"), cell_.why);
+  }
+
+  /// Steps of one level. Those that are nothing but their code stand close together.
+  void put_steps(const std::vector<StepId>& steps) {
+    bool was_plain = false, is_first = true;
+    for (const StepId id : steps) {
+      const Step& step = step_at(trace_, id);
+      const auto children = index_.children.find(id);
+      const bool plain = is_plain(trace_, step) && children == index_.children.end();
+      if (is_first || !plain || !was_plain) page_.gap();
+      is_first = false;
+      was_plain = plain;
+      const auto number = index_.numbers.find(id);
+      put_step(page_, trace_, step, number == index_.numbers.end() ? 0 : number->second);
+      if (step.diagnostic >= 0) drawn_.insert(step.diagnostic);
+      if (children != index_.children.end()) put_children(step, children->second);
+    }
+  }
+
+  void put_children(const Step& parent, const std::vector<StepId>& children) {
+    const Page::Indent indent = page_.indent(kChildIndent);
+    if (!is_loop(trace_, parent)) return put_steps(children);
+    // In rounds; of many, the first few and the last.
+    std::vector<std::vector<StepId>> rounds;
+    int round = -1;
+    for (const StepId id : children) {
+      if (rounds.empty() || step_at(trace_, id).iteration != round) rounds.emplace_back();
+      round = step_at(trace_, id).iteration;
+      rounds.back().push_back(id);
+    }
+    const std::size_t per_round =
+        parent.bindings.size() % rounds.size() == 0 ? parent.bindings.size() / rounds.size() : 0;
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+      page_.gap();
+      if (i == kFirstRounds && rounds.size() > kFirstRounds + 1) {
+        const auto rest = static_cast<std::int64_t>(rounds.size() - kFirstRounds - 1);
+        page_.put(say_count("more.rounds", rest, {{"gap", std::string(page_.glyphs().gap)}}), Style::Dim);
+        page_.gap();
+        i = rounds.size() - 1;
+      }
+      put_round(parent, i, per_round);
+      put_steps(rounds[i]);
+    }
+  }
+
+  /// "round 2   i = 1".
+  void put_round(const Step& loop, std::size_t round, std::size_t per_round) {
+    Line line(say("step.round", {{"number", std::to_string(round + 1)}}), Style::Dim);
+    for (std::size_t k = round * per_round; k < (round + 1) * per_round; ++k) {
+      const Binding& binding = loop.bindings[k];
+      if (binding.value < 0) continue;
+      const RecordedValue& value = trace_.values.at(static_cast<std::size_t>(binding.value));
+      const std::string text =
+          value.is_tensor ? " " + axes_text(value) : " = " + shortened(value.text, 40, page_.options());
+      line.add("   " + binding.target + text);
+    }
+    page_.put(line);
+  }
+
+  Page& page_;
+  const Trace& trace_;
+  const TraceIndex& index_;
+  const CellRecord& cell_;
+  std::set<int> drawn_;
+};
+
+}  // namespace
+
+TraceIndex::TraceIndex(const Trace& trace) {
+  int number = 0;
+  for (const StepId id : visible_steps(trace)) numbers[id] = ++number;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    const Step& step = trace.steps[i];
+    if (step.parent >= 0) children[step.parent].push_back(static_cast<StepId>(i));
+    if (step.diagnostic >= 0) told.insert(step.diagnostic);
+  }
+  for (const TraceBlock& block : trace.blocks) {
+    if (const CellRecord* cell = std::get_if<CellRecord>(&block); cell && cell->diagnostic >= 0)
+      told.insert(cell->diagnostic);
+  }
+}
+
+void put_cell(Page& page, const Trace& trace, const TraceIndex& index, const CellRecord& cell) {
+  if (cell.options.hidden && !cell.failed) return;
+  CellWriter(page, trace, index, cell).write();
+}
+
+}  // namespace attn

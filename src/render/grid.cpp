@@ -1,0 +1,182 @@
+#include "render/grid.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "explain/messages.h"
+#include "tensor/print.h"
+
+namespace attn {
+namespace {
+
+constexpr std::int64_t kMostRows = 12;
+constexpr int kWidestLabel = 12;
+constexpr int kGap = 2;
+
+/// The indices of an axis that are shown: the first `head`, then `left_out`, then the rest.
+struct Cut {
+  std::vector<std::int64_t> indices;
+  std::size_t head = 0;
+  std::int64_t left_out = 0;
+};
+
+Cut cut(std::int64_t size, std::int64_t shown) {
+  Cut result;
+  shown = std::min(size, shown);
+  result.left_out = size - shown;
+  result.head = static_cast<std::size_t>((shown + 1) / 2);
+  for (std::int64_t i = 0; i < shown; ++i) {
+    const bool is_head = static_cast<std::size_t>(i) < result.head;
+    result.indices.push_back(is_head ? i : size - shown + i);
+  }
+  return result;
+}
+
+class GridWriter {
+ public:
+  GridWriter(Page& page, const Grid& grid) : page_(page), grid_(grid), format_(grid.value().tensor) {
+    // One of the rows that fit is the line that counts the others.
+    rows_ = grid.rows() > kMostRows ? cut(grid.rows(), kMostRows - 1) : cut(grid.rows(), kMostRows);
+    choose_labels();
+    choose_columns();
+  }
+
+  void write() {
+    if (!grid_.column_name().empty()) put_names();
+    put_header();
+    for (std::size_t i = 0; i < rows_.indices.size(); ++i) {
+      if (i == rows_.head && rows_.left_out > 0) put_row_gap();
+      put_row(rows_.indices[i]);
+    }
+    if (columns_.left_out > 0 && !counts_in_header_)
+      page_.put(say_count("more.columns", columns_.left_out, {{"gap", std::string(page_.glyphs().gap)}}), Style::Dim);
+  }
+
+ private:
+  std::string short_label(const std::string& label) const {
+    const int width = std::clamp(page_.width() / 4, 4, kWidestLabel);
+    return shortened(label, width, page_.options());
+  }
+
+  void choose_labels() {
+    label_width_ = display_width(short_label(grid_.row_name()));
+    for (const std::int64_t row : rows_.indices)
+      label_width_ = std::max(label_width_, display_width(short_label(grid_.row_label(row))));
+  }
+
+  int column_width(const Cut& columns) const {
+    int width = 1;
+    for (const std::int64_t column : columns.indices) {
+      width = std::max(width, display_width(short_label(grid_.column_label(column))));
+      for (const std::int64_t row : rows_.indices) width = std::max(width, display_width(number(row, column)));
+    }
+    return width;
+  }
+
+  // As many columns as fit. Their width is that of the widest, which only those that may be shown can decide.
+  void choose_columns() {
+    const int room = page_.width() - label_width_;
+    columns_ = cut(grid_.columns(), std::max(1, room / (1 + kGap)));
+    column_width_ = column_width(columns_);
+    const auto fitting = [&](int cells) { return std::max(1, cells / (column_width_ + kGap)); };
+    if (columns_.left_out == 0 && fitting(room) >= grid_.columns()) return;
+    counts_in_header_ = true;
+    gap_text_ = say_count("more", grid_.columns(), {{"gap", std::string(page_.glyphs().gap)}});
+    if (fitting(room - kGap - display_width(gap_text_)) < 3) {
+      counts_in_header_ = false;
+      gap_text_ = page_.glyphs().gap;
+    }
+    columns_ = cut(grid_.columns(), fitting(room - kGap - display_width(gap_text_)));
+    if (counts_in_header_) gap_text_ = say_count("more", columns_.left_out, {{"gap", std::string(page_.glyphs().gap)}});
+    column_width_ = column_width(columns_);
+  }
+
+  std::string number(std::int64_t row, std::int64_t column) const {
+    return format_(grid_.value().tensor, grid_.element(row, column));
+  }
+
+  int label_gap() const { return label_width_ > 0 ? kGap : 0; }
+
+  void put_names() {
+    page_.put(
+        blanks(label_width_ + label_gap())
+            .add(shortened(grid_.column_name(), page_.width() - label_width_ - kGap, page_.options()), Style::Dim));
+  }
+
+  /// A line of the table: its label, its cells, and `gap` where columns are left out.
+  void put_cells(const std::string& label, const std::vector<Line>& cells, const std::string& gap) {
+    Line line = Line(label, Style::Dim).pad_left(label_width_);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const int before = i > 0 ? kGap : label_gap();
+      if (i == columns_.head && columns_.left_out > 0)
+        line.add(blanks(before)).add(Line(gap, Style::Dim).pad_right(display_width(gap_text_)));
+      line.add(blanks(i == columns_.head && columns_.left_out > 0 ? kGap : before));
+      line.add(Line(cells[i]).pad_left(column_width_));
+    }
+    if (columns_.head == cells.size() && columns_.left_out > 0) line.add(blanks(kGap)).add(gap, Style::Dim);
+    page_.put(line);
+  }
+
+  void put_header() {
+    std::vector<Line> cells;
+    for (const std::int64_t column : columns_.indices)
+      cells.emplace_back(short_label(grid_.column_label(column)), Style::Dim);
+    put_cells(short_label(grid_.row_name()), cells, gap_text_);
+  }
+
+  void put_row(std::int64_t row) {
+    std::vector<Line> cells;
+    for (const std::int64_t column : columns_.indices) {
+      const std::string text = number(row, column);
+      cells.emplace_back(text, text == "nan" || text.ends_with("inf") ? Style::Alarm : Style::Plain);
+    }
+    put_cells(short_label(grid_.row_label(row)), cells, std::string(page_.glyphs().gap));
+  }
+
+  void put_row_gap() {
+    const std::string text = say_count("more", rows_.left_out, {{"gap", std::string(page_.glyphs().gap)}});
+    page_.put(Line(text, Style::Dim).pad_left(label_width_));
+  }
+
+  Page& page_;
+  const Grid& grid_;
+  NumberFormat format_;
+  Cut rows_, columns_;
+  int label_width_ = 0;
+  int column_width_ = 1;
+  std::string gap_text_;
+  bool counts_in_header_ = false;
+};
+
+}  // namespace
+
+Grid::Grid(const RecordedValue& value, const Shape& slice) : value_(value) {
+  const int dims = static_cast<int>(value.shape.size());
+  if (dims > 0) column_axis_ = dims - 1;
+  if (dims > 1) row_axis_ = dims - 2;
+  if (dims > 0) columns_ = value.shape[static_cast<std::size_t>(column_axis_)];
+  if (dims > 1) rows_ = value.shape[static_cast<std::size_t>(row_axis_)];
+  for (std::size_t axis = 0; axis + 2 < value.shape.size(); ++axis) {
+    const std::int64_t wanted = axis < slice.size() ? slice[axis] : 0;
+    slice_.push_back(std::clamp<std::int64_t>(wanted, 0, std::max<std::int64_t>(0, value.shape[axis] - 1)));
+    base_ = base_ * value.shape[axis] + slice_.back();
+  }
+  base_ *= rows_ * columns_;
+}
+
+std::string Grid::label(int axis, std::int64_t index) const {
+  if (axis < 0) return {};
+  const auto at = static_cast<std::size_t>(axis);
+  const auto* words = at < value_.axes.size() ? value_.axes[at].words.get() : nullptr;
+  if (words && static_cast<std::size_t>(index) < words->size()) return (*words)[static_cast<std::size_t>(index)];
+  return std::to_string(index);
+}
+
+std::string Grid::name(int axis) const {
+  const auto at = static_cast<std::size_t>(axis);
+  return axis >= 0 && at < value_.axes.size() ? value_.axes[at].name : std::string();
+}
+
+void put_grid(Page& page, const Grid& grid) { GridWriter(page, grid).write(); }
+
+}  // namespace attn

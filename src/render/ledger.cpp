@@ -1,0 +1,135 @@
+#include "render/ledger.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "explain/messages.h"
+#include "render/axes.h"
+#include "render/page.h"
+
+namespace attn {
+namespace {
+
+constexpr int kGap = 2;
+constexpr std::size_t kColumns = 6;
+constexpr std::size_t kAxesColumn = 2;
+constexpr int kLeastAxes = 16;
+constexpr bool kRight[kColumns] = {true, false, false, false, true, true};
+
+using Row = std::vector<std::string>;  // step, name, axes, shape, multiply-adds, bytes
+
+struct Ledger {
+  std::vector<Row> rows;
+  Cost total;
+};
+
+std::string axes_names(const RecordedValue& value) {
+  std::vector<std::string> names;
+  for (const AxisRecord& axis : value.axes) names.push_back(axis.name.empty() ? "-" : axis.name);
+  const bool none =
+      std::all_of(value.axes.begin(), value.axes.end(), [](const AxisRecord& a) { return a.name.empty(); });
+  return none ? std::string() : join(names, ", ");
+}
+
+Ledger ledger_of(const Trace& trace) {
+  Ledger ledger;
+  int number = 0;
+  for (const StepId id : visible_steps(trace)) {
+    ++number;
+    const Step& step = trace.steps[static_cast<std::size_t>(id)];
+    const Cost cost = cost_of(trace, step);
+    ledger.total.multiply_adds += cost.multiply_adds;
+    ledger.total.bytes += cost.bytes;
+    const std::string costs[] = {std::to_string(cost.multiply_adds), std::to_string(cost.bytes)};
+    bool is_first = true;
+    const auto add = [&](const std::string& name, const RecordedValue* value) {
+      ledger.rows.push_back({is_first ? std::to_string(number) : "", visible(name), value ? axes_names(*value) : "",
+                             value ? shape_text(value->shape) : "", is_first ? costs[0] : "",
+                             is_first ? costs[1] : ""});
+      is_first = false;
+    };
+    for (const Binding& binding : step.bindings) {
+      if (binding.value < 0) continue;
+      const RecordedValue& value = trace.values[static_cast<std::size_t>(binding.value)];
+      if (value.is_tensor) add(binding.target, &value);
+    }
+    if (is_first && step.value >= 0 && trace.values[static_cast<std::size_t>(step.value)].is_tensor)
+      add("", &trace.values[static_cast<std::size_t>(step.value)]);
+    if (is_first && (cost.multiply_adds > 0 || cost.bytes > 0)) add("", nullptr);
+  }
+  return ledger;
+}
+
+Row head() {
+  return {say("ledger.step"),  say("ledger.name"), say("ledger.axes"),
+          say("ledger.shape"), say("ledger.cost"), say("ledger.bytes")};
+}
+
+/// The axes give way when the line would be too long; empty when that is not enough.
+std::vector<int> column_widths(const std::vector<Row>& rows, int room) {
+  std::vector<int> widths(kColumns, 0);
+  for (const Row& row : rows)
+    for (std::size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], display_width(row[i]));
+  int total = kGap * static_cast<int>(kColumns - 1);
+  for (const int width : widths) total += width;
+  if (total <= room) return widths;
+  widths[kAxesColumn] -= total - room;
+  if (widths[kAxesColumn] < kLeastAxes) return {};
+  return widths;
+}
+
+void put_row(Page& page, const Row& row, const std::vector<int>& widths, Style style) {
+  const std::vector<Line> axes = wrap(Line(row[kAxesColumn], style), widths[kAxesColumn]);
+  for (std::size_t k = 0; k < axes.size(); ++k) {
+    Line line;
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      Line cell = i == kAxesColumn ? axes[k] : Line(k == 0 ? row[i] : "", i == 1 ? Style::Name : style);
+      if (i > 0) line.add(blanks(kGap));
+      line.add(kRight[i] ? cell.pad_left(widths[i]) : cell.pad_right(widths[i]));
+    }
+    page.put(line);
+  }
+}
+
+void put_columns(Page& page, const Ledger& ledger, const std::vector<int>& widths, const Row& total) {
+  put_row(page, head(), widths, Style::Strong);
+  int whole = kGap * static_cast<int>(kColumns - 1);
+  for (const int width : widths) whole += width;
+  Line rule;
+  for (int i = 0; i < whole; ++i) rule.add(page.glyphs().rule, Style::Dim);
+  page.put(rule);
+  for (const Row& row : ledger.rows) put_row(page, row, widths, Style::Plain);
+  page.put(rule);
+  put_row(page, total, widths, Style::Plain);
+}
+
+/// Too narrow for columns: two lines for each tensor.
+void put_stacked(Page& page, const Ledger& ledger, const Row& total) {
+  const auto put = [&](const Row& row) {
+    const Page::Indent indent = page.indent(Line(row[0], Style::Dim).pad_left(4).add("  "), blanks(6));
+    page.put(Line(row[1], Style::Name).add(row[1].empty() ? "" : " ").add(row[3]));
+    if (!row[2].empty()) page.put(row[2]);
+    if (!row[4].empty()) page.put(say("ledger.narrow", {{"cost", row[4]}, {"bytes", row[5]}}), Style::Dim);
+  };
+  for (const Row& row : ledger.rows) put(row);
+  page.gap();
+  put(total);
+}
+
+}  // namespace
+
+std::string render_ledger(const Trace& trace, const RenderOptions& options) {
+  Page page(options);
+  const Ledger ledger = ledger_of(trace);
+  const Row total{
+      "", say("ledger.total"), "", "", std::to_string(ledger.total.multiply_adds), std::to_string(ledger.total.bytes)};
+  std::vector<Row> all = ledger.rows;
+  all.push_back(head());
+  all.push_back(total);
+  const std::vector<int> widths = column_widths(all, page.width());
+  if (widths.empty()) put_stacked(page, ledger, total);
+  else put_columns(page, ledger, widths, total);
+  return page.text();
+}
+
+}  // namespace attn

@@ -1,0 +1,136 @@
+#include "render/prose.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "lesson/formula.h"
+#include "render/prose_table.h"
+
+namespace attn {
+namespace {
+
+constexpr int kCodeIndent = 4;
+constexpr int kListIndent = 2;
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+/// As Unicode; as it was written where signs beyond ASCII are not wanted.
+std::string formula(std::string_view latex, const RenderOptions& options) {
+  std::string text = formula_text(latex);
+  return options.ascii && !is_ascii(text) ? std::string(trim(latex)) : text;
+}
+
+Style style_of(const Run& run) {
+  if (run.code) return Style::Code;
+  if (run.kind == Run::Kind::Formula) return Style::Emph;
+  return run.strong ? Style::Strong : run.emph ? Style::Emph : Style::Plain;
+}
+
+/// What stands around the text of a run: `code`, *emphasis*, ~~struck~~.
+std::string_view mark_of(const Run& run) {
+  if (run.code) return "`";
+  if (run.strike) return "~~";
+  return run.emph && run.kind == Run::Kind::Text ? "*" : "";
+}
+
+bool ends_link(const Runs& runs, std::size_t i) {
+  return !runs[i].href.empty() && (i + 1 == runs.size() || runs[i + 1].href != runs[i].href);
+}
+
+/// "one", "two" and "three" of one link are one text; an address that is the text itself is not said twice.
+bool says_address(const Runs& runs, std::size_t i) {
+  std::string text;
+  for (std::size_t k = i + 1; k-- > 0 && runs[k].href == runs[i].href;) text = runs[k].text + text;
+  return text == runs[i].href;
+}
+
+/// Whether the neighbour belongs to the same `code` or *emphasis*.
+bool same_mark(const Run& a, const Run& b) { return mark_of(a) == mark_of(b) && a.code == b.code && a.href == b.href; }
+
+void put_code(Page& page, const Prose& prose) {
+  const Page::Indent indent = page.indent(kCodeIndent);
+  for (std::string_view line : split_lines(prose.text)) page.put(Line(line, Style::Code), kCodeIndent);
+}
+
+void put_block(Page& page, const Prose& prose) {
+  const RenderOptions& options = page.options();
+  switch (prose.kind) {
+    case Prose::Kind::Heading: put_heading(page, styled(prose.runs, options), prose.level); break;
+    case Prose::Kind::Paragraph:
+    case Prose::Kind::ListItem: page.put(styled(prose.runs, options)); break;
+    case Prose::Kind::Table: put_prose_table(page, prose); break;
+    case Prose::Kind::Formula: {
+      const Page::Indent indent = page.indent(kCodeIndent);
+      page.put(Line(formula(prose.text, options), Style::Emph));
+      break;
+    }
+    case Prose::Kind::Code: put_code(page, prose); break;
+    case Prose::Kind::Rule: {
+      std::string rule;
+      for (int i = 0; i < std::min(page.width(), 20); ++i) rule += page.glyphs().rule;
+      page.put(rule, Style::Dim);
+      break;
+    }
+  }
+}
+
+void put_in_list(Page& page, const Prose& prose) {
+  if (prose.depth == 0) return put_block(page, prose);
+  const std::string_view marker = prose.marker == "-" ? page.glyphs().bullet : std::string_view(prose.marker);
+  const int width = prose.marker.empty() ? kListIndent : display_width(marker) + 1;
+  const Page::Indent outer = page.indent(kListIndent * (prose.depth - 1));
+  const Page::Indent item = page.indent(Line(marker).pad_right(width), blanks(width));
+  put_block(page, prose);
+}
+
+void put_in_quotes(Page& page, const Prose& prose, int quotes) {
+  if (quotes <= 0) return put_in_list(page, prose);
+  const Line bar(std::string(page.glyphs().bar) + " ", Style::Dim);
+  const Page::Indent indent = page.indent(bar, bar);
+  put_in_quotes(page, prose, quotes - 1);
+}
+
+}  // namespace
+
+Line styled(const Runs& runs, const RenderOptions& options) {
+  Line line;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const Run& run = runs[i];
+    const Style style = style_of(run);
+    const std::string_view mark = mark_of(run);
+    if (i == 0 || !same_mark(runs[i - 1], run)) line.add(mark, style);
+    line.add(run.kind == Run::Kind::Formula ? formula(run.text, options) : run.text, style);
+    if (i + 1 == runs.size() || !same_mark(run, runs[i + 1])) line.add(mark, style);
+    if (ends_link(runs, i) && !says_address(runs, i)) line.add(" (" + run.href + ")", Style::Dim);
+  }
+  return line;
+}
+
+void put_heading(Page& page, const Line& text, int level) {
+  const Style style = level == 1 ? Style::Title : Style::Heading;
+  const Line line(text.text(), style);
+  page.put(line);
+  if (level > 2) return;
+  std::string rule;
+  const std::string_view sign = level == 1 ? page.glyphs().heavy_rule : page.glyphs().rule;
+  for (int i = 0; i < std::min(line.width(), page.width()); ++i) rule += sign;
+  page.put(rule, Style::Dim);
+}
+
+void put_prose(Page& page, const Prose& prose, bool follows_item) {
+  const bool item = prose.kind == Prose::Kind::ListItem && !prose.marker.empty();
+  if (!(item && follows_item)) page.gap(prose.kind == Prose::Kind::Heading && prose.level <= 2 ? 2 : 1);
+  put_in_quotes(page, prose, prose.quotes);
+}
+
+void put_prose(Page& page, const std::vector<Prose>& blocks) {
+  bool follows_item = false;
+  for (const Prose& prose : blocks) {
+    put_prose(page, prose, follows_item);
+    follows_item = prose.kind == Prose::Kind::ListItem;
+  }
+}
+
+}  // namespace attn

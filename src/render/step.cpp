@@ -1,0 +1,105 @@
+#include "render/step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "explain/messages.h"
+#include "render/op_rows.h"
+#include "render/source.h"
+#include "render/table.h"
+
+namespace attn {
+namespace {
+
+const RecordedValue& value_at(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
+
+/// Whether the code says all that a binding could: "seed = 0".
+bool is_said(const Trace& trace, const Step& step, const Binding& binding) {
+  const RecordedValue& value = value_at(trace, binding.value);
+  if (value.is_tensor) return false;
+  return trim(statement_text(trace, step)) == binding.target + " = " + value.text || value.type == "function" ||
+         value.type == "type";
+}
+
+/// The bindings that are shown. Of a loop none: its rounds name what they are about.
+std::vector<const Binding*> shown_bindings(const Trace& trace, const Step& step) {
+  std::vector<const Binding*> out;
+  if (is_loop(trace, step)) return out;
+  for (const Binding& binding : step.bindings) {
+    if (binding.value >= 0 && !is_said(trace, step, binding)) out.push_back(&binding);
+  }
+  return out;
+}
+
+void put_results(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
+  const std::vector<const Binding*> bindings = shown_bindings(trace, step);
+  const bool has_value = step.value >= 0;
+  for (std::size_t i = 0; i < bindings.size(); ++i) {
+    const bool is_last = i + 1 == bindings.size() && !has_value;
+    const RecordedValue& value = value_at(trace, bindings[i]->value);
+    if (is_last) put_value(page, bindings[i]->target, value, slice);
+    else put_value_title(page, bindings[i]->target, value);
+  }
+  if (has_value) put_value(page, "", value_at(trace, step.value), slice);
+}
+
+void put_printed(Page& page, const std::string& printed) {
+  page.put(say("label.prints"), Style::Dim);
+  const Line bar(std::string(page.glyphs().bar) + " ", Style::Dim);
+  const Page::Indent indent = page.indent(bar, bar);
+  for (std::string_view line : split_lines(printed)) page.put(Line(line));
+}
+
+/// draw() has signs of its own.
+std::string in_ascii(std::string text) {
+  for (const auto& [sign, plain] : {std::pair{"…", "~"}, std::pair{"␊", "~"}}) {
+    for (std::size_t at = 0; (at = text.find(sign, at)) != std::string::npos; ++at)
+      text.replace(at, std::string_view(sign).size(), plain);
+  }
+  return text;
+}
+
+bool shows_ops(const Trace& trace, const Step& step) {
+  return std::any_of(step.ops.begin(), step.ops.end(), [&](OpId id) {
+    const Op& op = trace.ops[static_cast<std::size_t>(id)];
+    return op.parent < 0 && !op.failed && (!op.outputs.empty() || !op.inputs.empty());
+  });
+}
+
+}  // namespace
+
+void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic) {
+  if (diagnostic.span.source >= trace.sources.size()) return page.put(diagnostic.message, Style::Alarm);
+  const DiagnosticStyle style{page.options().color, page.width()};
+  std::string text = draw(explained(diagnostic), trace.sources[diagnostic.span.source], style);
+  if (page.options().ascii) text = in_ascii(std::move(text));
+  for (std::string_view line : split_lines(text)) page.put(unpainted(line), 4);
+}
+
+bool is_plain(const Trace& trace, const Step& step) {
+  return step.value < 0 && step.printed.empty() && step.diagnostic < 0 && !shows_ops(trace, step) &&
+         shown_bindings(trace, step).empty();
+}
+
+void put_step(Page& page, const Trace& trace, const Step& step, int number, const Shape& slice) {
+  const std::string label = number > 0 ? fmt::format("{}  ", number) : "";
+  const int gutter = page.width() >= 60 ? 5 : static_cast<int>(label.size());
+  const Page::Indent indent = page.indent(Line(label, Style::Dim).pad_left(gutter), blanks(gutter));
+  put_source(page, trace, step);
+  if (is_plain(trace, step)) return;
+  page.gap();
+  if (put_ops(page, trace, step)) page.gap();
+  put_results(page, trace, step, slice);
+  if (!step.printed.empty()) {
+    page.gap();
+    put_printed(page, step.printed);
+  }
+  if (step.diagnostic >= 0) {
+    page.gap();
+    put_diagnostic(page, trace, trace.diagnostics.at(static_cast<std::size_t>(step.diagnostic)));
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,18 @@
+#pragma once
+// One step: its code, what each operation did with the axes, what came out.
+#include "engine/trace.h"
+#include "render/page.h"
+
+namespace attn {
+
+/// Code, ops, bindings with the numbers of the last, printed text, an error. Not its children.
+///   `number` stands in front of the code (0: none); `slice` says which slice of the table is shown.
+void put_step(Page& page, const Trace& trace, const Step& step, int number, const Shape& slice = {});
+
+/// Whether put_step() writes nothing but the code: such steps stand close together.
+bool is_plain(const Trace& trace, const Step& step);
+
+/// An error as the learner sees it.
+void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic);
+
+}  // namespace attn

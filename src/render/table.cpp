@@ -1,0 +1,82 @@
+#include "render/table.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "explain/messages.h"
+#include "explain/wording.h"
+#include "render/axes.h"
+#include "render/grid.h"
+#include "render/summary.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kMostLines = 8;  // of the text of a value that is no tensor
+
+/// "slice batch_size 0, n_heads 0".
+std::string slice_text(const Grid& grid) {
+  std::vector<std::string> parts;
+  for (std::size_t axis = 0; axis < grid.slice().size(); ++axis)
+    parts.push_back(fmt::format("{} {}", axis_name(grid.value(), axis), grid.slice()[axis]));
+  return parts.empty() ? std::string() : say("slice", {{"where", join(parts, ", ")}});
+}
+
+Line title_start(const std::string& name) {
+  return name.empty() ? Line(say("label.gives"), Style::Dim) : Line(name, Style::Name);
+}
+
+/// Name and axes, and at the right edge which slice is shown; on a line of its own where that is too wide.
+void put_title(Page& page, const std::string& name, const RecordedValue& value, const std::string& slice) {
+  Line title = title_start(name);
+  title.add(" ");
+  const Line axes(axes_text(value));
+  if (title.width() + axes.width() > page.width()) {
+    put_axes(page, title, value, Line());
+  } else {
+    title.add(axes);
+    if (!slice.empty() && title.width() + 3 + display_width(slice) <= page.width()) {
+      page.put(title.pad_right(page.width() - display_width(slice)).add(slice, Style::Dim));
+      return;
+    }
+    page.put(title);
+  }
+  if (!slice.empty()) page.put(slice, Style::Dim);
+}
+
+/// "head_dim = 4". A long text ends after some lines, and says how many are left.
+void put_text_value(Page& page, const std::string& name, const std::string& text) {
+  Line line = title_start(name);
+  line.add(name.empty() ? " " : " = ").add(text);
+  const std::vector<Line> lines = wrap(line, page.width(), std::max(1, page.width() - 2));
+  const std::size_t shown = lines.size() > kMostLines ? kMostLines - 1 : lines.size();
+  for (std::size_t i = 0; i < shown; ++i) page.put(i == 0 ? lines[i] : blanks(2).add(lines[i]));
+  if (shown < lines.size()) {
+    const auto rest = static_cast<std::int64_t>(lines.size() - shown);
+    page.put(say_count("more.lines", rest, {{"gap", std::string(page.glyphs().gap)}}), Style::Dim);
+  }
+}
+
+}  // namespace
+
+void put_value_title(Page& page, const std::string& name, const RecordedValue& value) {
+  if (!value.is_tensor) return put_text_value(page, name, value.text);
+  put_title(page, name, value, "");
+}
+
+void put_value(Page& page, const std::string& name, const RecordedValue& value, const Shape& slice) {
+  if (!value.is_tensor) return put_text_value(page, name, value.text);
+  const bool shown = value.kept && value.tensor.defined();
+  if (shown && value.shape.empty()) return put_text_value(page, name, number_text(value));
+  const Grid grid(value, slice);
+  if (!shown || value.tensor.numel() == 0) {
+    put_title(page, name, value, "");
+    page.put(say(shown ? "summary.empty" : "summary.not_kept"), Style::Dim);
+    return;
+  }
+  put_title(page, name, value, slice_text(grid));
+  put_grid(page, grid);
+  put_summary(page, grid);
+}
+
+}  // namespace attn

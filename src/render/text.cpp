@@ -1,0 +1,88 @@
+#include "render/text.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/text.h"
+#include "explain/messages.h"
+#include "render/cell.h"
+#include "render/page.h"
+#include "render/prose.h"
+#include "render/step.h"
+
+namespace attn {
+namespace {
+
+/// "3 A batch of sentences"; no number where the file's name has none.
+std::string title_text(const Trace& trace) {
+  const std::string_view file = std::string_view(trace.path).substr(trace.path.rfind('/') + 1);
+  const bool numbered = trace.number > 0 || (!file.empty() && file.front() == '0');
+  return numbered ? std::to_string(trace.number) + " " + trace.title : trace.title;
+}
+
+bool is_title(const Trace& trace, const TraceBlock& block) {
+  const Prose* prose = std::get_if<Prose>(&block);
+  return prose && prose->kind == Prose::Kind::Heading && prose->level == 1 && plain_text(prose->runs) == trace.title;
+}
+
+void put_block(Page& page, const Trace& trace, const TraceIndex& index, std::size_t number) {
+  const TraceBlock& block = trace.blocks.at(number);
+  if (const CellRecord* cell = std::get_if<CellRecord>(&block)) return put_cell(page, trace, index, *cell);
+  const Prose* before = number > 0 ? std::get_if<Prose>(&trace.blocks[number - 1]) : nullptr;
+  put_prose(page, std::get<Prose>(block), before && before->kind == Prose::Kind::ListItem);
+}
+
+/// What went wrong outside of the steps: values in prose, limits, axis comments of files that are no lessons.
+void put_rest(Page& page, const Trace& trace, const TraceIndex& index) {
+  for (std::size_t i = 0; i < trace.diagnostics.size(); ++i) {
+    if (index.told.contains(static_cast<int>(i))) continue;
+    page.gap();
+    put_diagnostic(page, trace, trace.diagnostics[i]);
+  }
+}
+
+void put_step_header(Page& page, const Trace& trace, const TraceIndex& index, StepId step) {
+  const auto number = index.numbers.find(step);
+  const std::string title = title_text(trace);
+  Line line(title, Style::Title);
+  if (number == index.numbers.end()) return page.put(line);
+  const std::string place =
+      say("step.of", {{"step", std::to_string(number->second)}, {"steps", std::to_string(index.numbers.size())}});
+  const int room = page.width() - display_width(place);
+  if (line.width() + 3 > room) {
+    page.put(line);
+    return page.put(place, Style::Dim);
+  }
+  page.put(line.pad_right(room).add(place, Style::Dim));
+}
+
+std::string text_of(const Page& page) { return page.text().empty() ? "\n" : page.text(); }
+
+}  // namespace
+
+std::string render_text(const Trace& trace, const RenderOptions& options) {
+  Page page(options);
+  const TraceIndex index(trace);
+  if (!trace.title.empty()) put_heading(page, Line(title_text(trace)), 1);
+  const bool has_title = !trace.blocks.empty() && is_title(trace, trace.blocks.front());
+  for (std::size_t i = has_title ? 1 : 0; i < trace.blocks.size(); ++i) put_block(page, trace, index, i);
+  put_rest(page, trace, index);
+  return text_of(page);
+}
+
+std::string render_block_text(const Trace& trace, std::size_t block, const RenderOptions& options) {
+  Page page(options);
+  put_block(page, trace, TraceIndex(trace), block);
+  return text_of(page);
+}
+
+std::string render_step_text(const Trace& trace, StepId step, const RenderOptions& options, const Shape& slice) {
+  Page page(options);
+  const TraceIndex index(trace);
+  put_step_header(page, trace, index, step);
+  page.gap();
+  put_step(page, trace, trace.steps.at(static_cast<std::size_t>(step)), 0, slice);
+  return text_of(page);
+}
+
+}  // namespace attn

@@ -1,0 +1,23 @@
+#pragma once
+// The text view: a Trace for a terminal or a file.
+#include <cstddef>
+#include <string>
+
+#include "engine/trace.h"
+#include "render/options.h"
+
+namespace attn {
+
+/// The whole lesson: title, prose, questions with answers and reasons, every step with its numbers. Ends with one line
+/// feed; no line is wider than options.width, none ends in a blank.
+std::string render_text(const Trace& trace, const RenderOptions& options = {});
+
+/// One block of it: a piece of prose or a cell.
+std::string render_block_text(const Trace& trace, std::size_t block, const RenderOptions& options = {});
+
+/// One step by itself, under "3 A batch of sentences     step 9 of 21". `slice`: an index for each leading axis of the
+/// tensor shown.
+std::string render_step_text(const Trace& trace, StepId step, const RenderOptions& options = {},
+                             const Shape& slice = {});
+
+}  // namespace attn
