@@ -137,7 +137,8 @@ ValueId Recorder::record_tensor(TensorObject& handle) {
     const bool written =
         former.version != handle.tensor.storage().version || former.storage != handle.tensor.storage().id;
     const bool renamed = found->second.is_bound && !same_axes(former.axes, handle.axes);
-    if (!written && !renamed) return found->second.value;
+    const bool marked = former.requires_grad != handle.requires_grad;
+    if (!written && !renamed && !marked) return found->second.value;
   }
   trace_.values.push_back(describe(handle));
   const auto id = static_cast<ValueId>(trace_.values.size() - 1);
@@ -220,6 +221,8 @@ void Recorder::op_ends(const OpCall& call, const Value& result) {
   collect_tensors(result, outputs);
   for (TensorObject* output : outputs) {
     const ValueId value = record_tensor(*output);
+    // The result of a composite was recorded as that of its last part, but its history is the composite's.
+    trace_.values[static_cast<std::size_t>(value)].grad_fn = output->grad_fn;
     Op& op = trace_.ops[static_cast<std::size_t>(id)];
     op.outputs.push_back(value);
     if (!op.is_view && !op.in_place) op.bytes += output->tensor.numel() * size_of(output->tensor.dtype());

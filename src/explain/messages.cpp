@@ -61,6 +61,9 @@ std::optional<std::string> RuleWords::axis(const OperandNote& operand, std::stri
   const auto dims = static_cast<std::int64_t>(operand.shape.size());
   if (!number || *number < -dims || *number >= dims) return std::nullopt;
   const auto at = static_cast<std::size_t>(*number < 0 ? *number + dims : *number);
+  // A rule may count axes in another way than the operand as it stands in the source.
+  const std::optional<std::int64_t> size = place == "axis" ? fact("size") : std::nullopt;
+  if (size && *size != operand.shape[at]) return std::nullopt;
   const bool named = at < operand.axes.size() && !operand.axes[at].empty();
   return fmt::format("{} {}", named ? operand.axes[at] : "size", operand.shape[at]);
 }

@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "explain/messages.h"
-#include "tensor/print.h"
+#include "explain/numbers.h"
 
 namespace attn {
 namespace {
@@ -93,7 +93,7 @@ std::string shape_answer(const RecordedValue& value) {
 
 std::string number_text(const RecordedValue& value) {
   if (!value.is_tensor || !value.tensor.defined() || value.tensor.numel() != 1) return value.text;
-  const std::string text = NumberFormat(value.tensor)(value.tensor, 0);
+  const std::string text = TableNumbers(value.tensor)(value.tensor, 0);
   return text.ends_with('.') ? text + "0" : text;
 }
 

@@ -284,6 +284,7 @@ class OpBinder {
       if (const auto* items = sequence_items(value)) return convert_tensors(*items, value, span, out);
     }
     if (type == "device") check_device(value, span);
+    if (parameter.name == "out") refuse_out(span);
     auto converted = convert_single(parameter, value);
     if (!converted) return wrong_type(parameter, value, span, place);
     out = std::move(*converted);
@@ -327,6 +328,11 @@ class OpBinder {
     return std::nullopt;
   }
 
+  [[noreturn]] void refuse_out(Span span) const {
+    throw CellError(Code::Unsupported, span, fmt::format("{}(out=...) is not supported", info_.name),
+                    "bind the result to a name instead");
+  }
+
   static void check_device(const Value& value, Span span) {
     const auto* text = value.as<Str>();
     if (value.is_none() || (text && text->text.starts_with("cpu"))) return;
@@ -366,13 +372,14 @@ class OpBinder {
         fmt::format("{}() received an invalid combination of arguments - got ({}), but expected one of:", info_.name,
                     join(types, ", "));
     for (const Overload& overload : overloads) text += "\n * (" + overload_text(overload) + ")";
-    return text;
+    return text + "\n";
   }
 
   std::string overload_text(const Overload& overload) const {
     std::vector<std::string> parts;
     bool keyword_only = false;
     for (std::size_t i = self_count(); i < overload.size(); ++i) {
+      if (self_ && overload[i].name == "out") continue;  // methods have none
       if (overload[i].keyword_only && !keyword_only) parts.emplace_back("*");
       keyword_only = overload[i].keyword_only;
       parts.push_back(fmt::format("{} {}", torch_type(overload[i], info_.name), overload[i].name));

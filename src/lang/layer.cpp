@@ -213,12 +213,6 @@ std::string initializer_of(const LayerInfo& info) {
   return owner + ".__init__";
 }
 
-CallArguments packed(const CallArguments& arguments) {
-  CallArguments out{{make_tuple(arguments.positional)}, arguments.keywords, {arguments.span}, arguments.span};
-  out.spans.resize(1 + arguments.keywords.size(), arguments.span);
-  return out;
-}
-
 }  // namespace
 
 Value construct_layer(Interpreter& interpreter, const LayerInfo& info, const CallArguments& arguments) {
@@ -226,7 +220,7 @@ Value construct_layer(Interpreter& interpreter, const LayerInfo& info, const Cal
   const Overload& parameters = overloads_of(row.signature).front();
   const bool takes_any_number = !parameters.empty() && parameters.front().variadic;
   if (!takes_any_number) python_arguments(initializer_of(info), row.signature, arguments);
-  OpCall call = bind_op(interpreter, row, takes_any_number ? packed(arguments) : arguments, nullptr);
+  OpCall call = bind_op(interpreter, row, arguments, nullptr);
   Ref<Layer> layer = make<Layer>(&info);
   try {
     info.construct(*layer, call);

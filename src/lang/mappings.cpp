@@ -154,7 +154,8 @@ Value set_update(MethodCall& call) {
 Value set_union(MethodCall& call) {
   Ref<Set> out = copy_of(set_of(call));
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-    for (const Value& item : set_from(call, i)->items) out->add(item);
+    const Ref<Set> more = set_from(call, i);
+    for (const Value& item : more->items) out->add(item);
   }
   return out;
 }
@@ -169,7 +170,8 @@ Value set_filter(MethodCall& call) {
 Value set_symmetric_difference(MethodCall& call) {
   const Ref<Set> other = set_from(call, 0);
   Ref<Set> out = filtered(set_of(call), *other, false);
-  for (const Value& item : filtered(*other, set_of(call), false)->items) out->add(item);
+  const Ref<Set> others = filtered(*other, set_of(call), false);
+  for (const Value& item : others->items) out->add(item);
   return out;
 }
 

@@ -69,14 +69,14 @@ std::size_t keyword_place(const MethodCall& call, const Method& method, std::str
     if (rest.substr(0, blank) == name) return place;
     rest.remove_prefix(std::min(blank + 1, rest.size()));
   }
-  if (method.keywords.empty()) {
-    call.fail(Code::Type, fmt::format("{}.{}() takes no keyword arguments", type_name(call.self), method.name));
-  }
   call.fail(Code::Type, fmt::format("'{}' is an invalid keyword argument for {}()", name, method.name));
 }
 
 Value call_method(Interpreter& interpreter, const Method& method, const Value& self, const CallArguments& given) {
   MethodCall call{interpreter, self, given};
+  if (method.keywords.empty() && !given.keywords.empty()) {
+    call.fail(Code::Type, fmt::format("{}.{}() takes no keyword arguments", type_name(self), method.name));
+  }
   check_count(call, method);
   call.arguments.assign(given.positional.begin(), given.positional.end());
   for (const auto& [name, value] : given.keywords) {

@@ -57,7 +57,8 @@ Heap::~Heap() {
 }
 
 OutsideHeap::OutsideHeap() : saved_(std::exchange(current_heap, nullptr)) {
-  dying.reserve(16);  // makes the queue before the table, so that at the thread's end it is there for what the table held
+  dying.reserve(
+      16);  // makes the queue before the table, so that at the thread's end it is there for what the table held
 }
 
 OutsideHeap::~OutsideHeap() { current_heap = saved_; }

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "base/limits.h"
 #include "lang/interpreter.h"
 #include "lang/op_families.h"
 #include "lang/signature.h"
@@ -50,6 +51,7 @@ const Value kNone;
 
 // Tensors of a value, in order: itself, or those inside sequences.
 void collect_handles(const Value& value, std::vector<TensorObject*>& out) {
+  check_stack();
   if (auto* handle = value.as<TensorObject>()) {
     out.push_back(handle);
   } else if (const auto* list = value.as<List>()) {

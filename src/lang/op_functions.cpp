@@ -19,11 +19,12 @@ Value created(OpCall& call, Tensor tensor) {
   return object;
 }
 
-void require_writable(OpCall& call) {
+void require_writable(OpCall& call, bool through_view) {
   const TensorObject& target = call.handle("input");
   if (!target.requires_grad || !target.grad_fn.empty() || !call.interpreter().grad_enabled()) return;
   throw TensorError("inplace.leaf", Code::Runtime, "RuntimeError",
-                    "a leaf Variable that requires grad is being used in an in-place operation.");
+                    std::string(through_view ? "a view of " : "") +
+                        "a leaf Variable that requires grad is being used in an in-place operation.");
 }
 
 Value write_back(OpCall& call, const Tensor& result) {

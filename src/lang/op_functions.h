@@ -28,8 +28,8 @@ inline Value differentiable(OpCall& call, Tensor tensor, std::string_view grad_f
 /// The result of a creation function, with its requires_grad=. RuntimeError for integer tensors.
 Value created(OpCall& call, Tensor tensor);
 
-/// Refuses to write into a leaf that wants a gradient, as PyTorch does.
-void require_writable(OpCall& call);
+/// Refuses to write into a leaf that wants a gradient, or into a view of it, as PyTorch does.
+void require_writable(OpCall& call, bool through_view = false);
 
 /// Writes `result` into the tensor of `input` and returns that very object.
 ///   Errors: RuntimeError when the shape would grow or the type would not fit.

@@ -42,10 +42,16 @@ void check_linear(const Tensor& x, const Tensor& weight) {
                     {{"input", last}, {"weight", weight.size(1)}});
 }
 
-// PyTorch expands the bias where it can do all in one step, so its text differs from that of an addition.
-void check_bias(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+// With a bias PyTorch does all in one step where it can; its texts then differ from those of matmul and add.
+void check_one_step(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   const bool is_one_step = x.dim() == 2 || (x.dim() == 3 && x.is_contiguous());
-  if (!is_one_step || weight.dim() != 2 || bias.dim() != 1) return;
+  if (!is_one_step || weight.dim() != 2) return;
+  if (x.dtype() != weight.dtype() || bias.dtype() != weight.dtype()) {
+    throw TensorError(
+        "linear.dtype", Code::Type, "RuntimeError",
+        fmt::format("{} and mat2 must have the same dtype", x.dtype() != weight.dtype() ? "mat1" : "self"));
+  }
+  if (bias.dim() != 1) return;
   const std::int64_t out = weight.size(0), size = bias.size(0);
   if (size == out || size == 1) return;
   const std::int64_t rows = x.numel() / std::max<std::int64_t>(x.size(x.dim() - 1), 1);
@@ -59,7 +65,7 @@ void check_bias(const Tensor& x, const Tensor& weight, const Tensor& bias) {
 Value linear_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   check_linear(x, call.tensor("weight"));
-  if (call.has("bias")) check_bias(x, call.tensor("weight"), call.tensor("bias"));
+  if (call.has("bias")) check_one_step(x, call.tensor("weight"), call.tensor("bias"));
   const bool is_matrix = call.tensor("weight").dim() == 2;
   const Value columns = is_matrix ? call.call("torch.t", {call.value("weight")}) : call.value("weight");
   Value result = call.call("torch.matmul", {call.value("input"), columns});

@@ -68,9 +68,9 @@ Tensor assigned_value(const OpCall& call, DType dtype) {
 }
 
 Value index_put_op(OpCall& call) {
-  require_writable(call);
-  Tensor& x = call.handle("input").tensor;
   const std::vector<IndexPart> parts = read_index(call.value("items"), call.span());
+  require_writable(call, !has_tensor(parts));
+  Tensor& x = call.handle("input").tensor;
   call.set_grad_fn(has_tensor(parts) ? "IndexPutBackward0" : "CopySlices");
   index_put(x, items_of(parts), assigned_value(call, x.dtype()));
   return call.value("input");

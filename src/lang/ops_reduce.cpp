@@ -104,7 +104,10 @@ constexpr const char* kLargest =
 constexpr const char* kDims = "(input: Tensor, dim: ints? = None, keepdim: bool = False)";
 constexpr const char* kPlace = "(input: Tensor, dim: int? = None, keepdim: bool = False)";
 constexpr const char* kTruth = "(input: Tensor) | (input: Tensor, dim: int, keepdim: bool = False)";
-constexpr const char* kSoftmax = "(input: Tensor, dim: int, dtype: dtype? = None)";
+// The second overload takes named axes, which are not supported; it stands here because PyTorch's messages list it.
+constexpr const char* kSoftmax =
+    "(input: Tensor, dim: int, dtype: dtype? = None, *, out: Tensor? = None) | "
+    "(input: Tensor, dim: name, *, dtype: dtype? = None)";
 
 const OpInfo kRows[] = {
     {"sum", "torch.sum Tensor.sum", kDimsTyped, "The sum of all elements, or along the axes of dim=.",

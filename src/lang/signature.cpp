@@ -12,7 +12,7 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kTypes[] = {"Tensor", "Operand", "Number", "int", "ints",    "shape", "bool",
-                                       "float",  "dtype",   "device", "str", "Tensors", "any"};
+                                       "float",  "dtype",   "device", "str", "Tensors", "any",   "name"};
 
 // One parameter: "*size: ints", "dim: int? = None".
 OpParameter parse_parameter(std::string_view text) {

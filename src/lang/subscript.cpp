@@ -80,7 +80,8 @@ Value tuple_item(const Tuple& tuple, const Value& index, Span span) {
   return out;
 }
 
-// layers[0] of nn.Sequential or nn.ModuleList; a part of one is a list of the same kind in PyTorch, which needs copying.
+// layers[0] of nn.Sequential or nn.ModuleList; a part of one is a list of the same kind in PyTorch, which needs
+// copying.
 Value layer_item(const Layer& layer, const Value& index, Span span) {
   const auto children = children_of(layer);
   const auto size = static_cast<std::int64_t>(children.size());

@@ -118,6 +118,7 @@ void Dict::clear() {
 }
 
 const Value* Dict::find(const Value& key) const {
+  if (places_.empty()) ValueHash()(key);  // an empty table does not ask, but what has no hash is refused all the same
   const auto place = places_.find(key);
   return place == places_.end() ? nullptr : &items[place->second].second;
 }
@@ -159,6 +160,11 @@ std::string DictView::type_name() const {
 void Set::clear() {
   items.clear();
   places_.clear();
+}
+
+bool Set::contains(const Value& value) const {
+  if (places_.empty()) ValueHash()(value);
+  return places_.contains(value);
 }
 
 void Set::add(const Value& value) {

@@ -129,7 +129,7 @@ struct Set : Object {
   static constexpr Kind kKind = Kind::Set;
   Set() : Object(kKind) {}
   void clear() override;
-  bool contains(const Value& value) const { return places_.contains(value); }
+  bool contains(const Value& value) const;
   void add(const Value& value);
   bool erase(const Value& value);
   std::vector<Value> items;

@@ -9,12 +9,18 @@
 namespace attn {
 namespace {
 
+/// CR LF and CR as LF; NUL as U+FFFD, as CommonMark demands.
 std::string line_feeds_only(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\r') out += text[i];
-    else if (i + 1 >= text.size() || text[i + 1] != '\n') out += '\n';
+    if (text[i] == '\0') {
+      out += "\uFFFD";
+    } else if (text[i] != '\r') {
+      out += text[i];
+    } else if (i + 1 >= text.size() || text[i + 1] != '\n') {
+      out += '\n';
+    }
   }
   return out;
 }

@@ -24,7 +24,7 @@ struct Run {
   bool strike = false;
   std::string text;  // a hard line break is "\n"
   std::string href;  // of a link: an http, https or mailto address, or the file name of another lesson
-  Span span;         // of Text: empty; otherwise where `text` stands in Lesson::source
+  Span span;         // where it stands in Lesson::source (of Text with entities or line breaks in it: roughly)
 };
 
 using Runs = std::vector<Run>;

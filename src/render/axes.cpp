@@ -17,10 +17,22 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-std::string joined_names(const std::string& axes) {
-  std::string out = replaced(axes, " ", kJoiner);
-  return replaced(std::move(out), "," + std::string(kJoiner), ", ");
+/// Blanks between brackets that do not follow a comma hold their words together.
+std::string joined_names(std::string_view text) {
+  std::string out;
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+    if (c == ' ' && depth > 0 && !out.ends_with(',')) {
+      out += kJoiner;
+    } else {
+      out += c;
+    }
+  }
+  return out;
 }
+
+Line parted(const std::string& part) { return Line(replaced(part, kJoiner, " ")); }
 
 }  // namespace
 
@@ -28,8 +40,17 @@ std::vector<Line> wrap_axes(const RecordedValue& value, int width) {
   std::vector<Line> lines;
   // Inner lines stand one cell in, under the first name behind the bracket.
   for (const std::string& part : wrap(joined_names(visible(axes_text(value))), std::max(1, width - 1)))
-    lines.push_back(Line(lines.empty() ? "" : " ").add(replaced(part, kJoiner, " ")));
+    lines.push_back(Line(lines.empty() ? "" : " ").add(parted(part)));
   return lines;
+}
+
+void put_sentence(Page& page, std::string_view text, int hang) {
+  hang = page.width() > 4 * hang ? hang : 0;
+  bool is_first = true;
+  for (const Line& part : wrap(Line(joined_names(text)), page.next_width(), page.width() - hang)) {
+    page.put((is_first ? Line() : blanks(hang)).add(parted(part.text())));
+    is_first = false;
+  }
 }
 
 void put_axes(Page& page, const Line& before, const RecordedValue& value, const Line& after) {

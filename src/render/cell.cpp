@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/wording.h"
+#include "render/axes.h"
 #include "render/prose.h"
 #include "render/source.h"
 #include "render/step.h"
@@ -47,14 +48,17 @@ class CellWriter {
  private:
   void put_question(const Question& question) {
     page_.gap();
-    const bool writes = question.kind == Predict::None;
-    const Page::Indent indent = labelled(page_, say(writes ? "label.write" : "label.predict"));
+    if (question.kind == Predict::None) return page_.put(question_text(question), Style::Ask);
+    const Page::Indent indent = labelled(page_, say("label.predict"));
     page_.put(question_text(question));
   }
 
   void put_comparison(const Comparison& comparison) {
+    // The answer will say it.
+    if (comparison.effect == Effect::Raises && cell_.question && cell_.question->kind == Predict::Effect) return;
     page_.gap();
-    for (const std::string& line : comparison_text(trace_, comparison)) page_.put(Line(line), kChildIndent);
+    const Page::Indent indent = labelled(page_, say("label.compare"));
+    for (const std::string& line : comparison_text(trace_, comparison)) put_sentence(page_, line, kChildIndent);
   }
 
   void put_labelled(const std::string& label, const std::vector<Prose>& text) {
@@ -67,7 +71,7 @@ class CellWriter {
     if (const std::string answer = answer_text(trace_, question); !answer.empty()) {
       page_.gap();
       const Page::Indent indent = labelled(page_, say("label.answer"));
-      page_.put(answer);
+      put_sentence(page_, answer);
     }
     for (const TrapRecord& trap : cell_.traps) put_labelled(say("label.trap", {{"answer", trap.answer}}), trap.text);
     if (!cell_.why.empty()) put_labelled(say("label.why"), cell_.why);

@@ -4,14 +4,15 @@
 
 #include "base/text.h"
 #include "explain/messages.h"
-#include "tensor/print.h"
+#include "explain/numbers.h"
 
 namespace attn {
 namespace {
 
 constexpr std::int64_t kMostRows = 12;
 constexpr int kWidestLabel = 12;
-constexpr int kGap = 2;
+constexpr int kGap = 2, kNarrowGap = 1;  // between columns
+constexpr int kFewColumns = 3;           // beside which there is no room to count the others
 
 /// The indices of an axis that are shown: the first `head`, then `left_out`, then the rest.
 struct Cut {
@@ -73,22 +74,32 @@ class GridWriter {
     return width;
   }
 
+  /// How many columns there is room for beside `others` cells.
+  int fitting(int others) const {
+    return std::max(1, (page_.width() - label_width_ - label_gap() - others + gap_) / (column_width_ + gap_));
+  }
+
   // As many columns as fit. Their width is that of the widest, which only those that may be shown can decide.
   void choose_columns() {
-    const int room = page_.width() - label_width_;
-    columns_ = cut(grid_.columns(), std::max(1, room / (1 + kGap)));
+    columns_ = cut(grid_.columns(), std::max(1, (page_.width() - label_width_) / (1 + kNarrowGap)));
     column_width_ = column_width(columns_);
-    const auto fitting = [&](int cells) { return std::max(1, cells / (column_width_ + kGap)); };
-    if (columns_.left_out == 0 && fitting(room) >= grid_.columns()) return;
+    if (columns_.left_out == 0 && fitting(0) >= grid_.columns()) return;
+    gap_ = kNarrowGap;  // rather close together than not at all
+    if (columns_.left_out == 0 && fitting(0) >= grid_.columns()) return;
+    gap_ = kGap;
     counts_in_header_ = true;
-    gap_text_ = say_count("more", grid_.columns(), {{"gap", std::string(page_.glyphs().gap)}});
-    if (fitting(room - kGap - display_width(gap_text_)) < 3) {
+    gap_text_ = left_out_text(grid_.columns());
+    if (fitting(kGap + display_width(gap_text_)) < kFewColumns) {
       counts_in_header_ = false;
       gap_text_ = page_.glyphs().gap;
     }
-    columns_ = cut(grid_.columns(), fitting(room - kGap - display_width(gap_text_)));
-    if (counts_in_header_) gap_text_ = say_count("more", columns_.left_out, {{"gap", std::string(page_.glyphs().gap)}});
+    columns_ = cut(grid_.columns(), fitting(kGap + display_width(gap_text_)));
+    if (counts_in_header_) gap_text_ = left_out_text(columns_.left_out);
     column_width_ = column_width(columns_);
+  }
+
+  std::string left_out_text(std::int64_t count) const {
+    return say_count("more", count, {{"gap", std::string(page_.glyphs().gap)}});
   }
 
   std::string number(std::int64_t row, std::int64_t column) const {
@@ -107,7 +118,7 @@ class GridWriter {
   void put_cells(const std::string& label, const std::vector<Line>& cells, const std::string& gap) {
     Line line = Line(label, Style::Dim).pad_left(label_width_);
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const int before = i > 0 ? kGap : label_gap();
+      const int before = i > 0 ? gap_ : label_gap();
       if (i == columns_.head && columns_.left_out > 0)
         line.add(blanks(before)).add(Line(gap, Style::Dim).pad_right(display_width(gap_text_)));
       line.add(blanks(i == columns_.head && columns_.left_out > 0 ? kGap : before));
@@ -140,10 +151,11 @@ class GridWriter {
 
   Page& page_;
   const Grid& grid_;
-  NumberFormat format_;
+  TableNumbers format_;
   Cut rows_, columns_;
   int label_width_ = 0;
   int column_width_ = 1;
+  int gap_ = kGap;
   std::string gap_text_;
   bool counts_in_header_ = false;
 };
@@ -164,12 +176,16 @@ Grid::Grid(const RecordedValue& value, const Shape& slice) : value_(value) {
   base_ *= rows_ * columns_;
 }
 
+const std::vector<std::string>* Grid::words(int axis) const {
+  const auto at = static_cast<std::size_t>(axis);
+  return axis >= 0 && at < value_.axes.size() ? value_.axes[at].words.get() : nullptr;
+}
+
 std::string Grid::label(int axis, std::int64_t index) const {
   if (axis < 0) return {};
-  const auto at = static_cast<std::size_t>(axis);
-  const auto* words = at < value_.axes.size() ? value_.axes[at].words.get() : nullptr;
-  if (words && static_cast<std::size_t>(index) < words->size()) return (*words)[static_cast<std::size_t>(index)];
-  return std::to_string(index);
+  const auto* list = words(axis);
+  const auto at = static_cast<std::size_t>(index);
+  return list && at < list->size() ? (*list)[at] : std::to_string(index);
 }
 
 std::string Grid::name(int axis) const {

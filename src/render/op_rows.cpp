@@ -17,12 +17,19 @@ namespace {
 constexpr int kWidestOperand = 24;
 constexpr std::size_t kMostOutputs = 3;
 constexpr int kGap = 2;
+constexpr int kLeastAxes = 40;  // cells for the axes beside the other columns
 
 /// Ops that add up over an axis that both operands share.
 constexpr std::string_view kContractions[] = {"matmul", "mm", "bmm", "dot", "linear"};
-/// Arguments that the code shows and the axes of the result repeat.
-constexpr std::string_view kSilent[] = {"size",  "shape",     "dims",          "dtype",
-                                        "sizes", "generator", "requires_grad", "memory_format"};
+/// Arguments that the axes of the result repeat, or that are better read in the code.
+constexpr std::string_view kSilent[] = {
+    "size",      "shape",         "dims",          "dtype", "split_size_or_sections",
+    "generator", "requires_grad", "memory_format", "items", "start",
+    "end",       "step",          "data",          "n",     "m"};
+/// Numbers that are operands like tensors.
+constexpr std::string_view kOperands[] = {"input", "other"};
+constexpr std::size_t kLongestNumber = 8;
+constexpr std::size_t kLongestAttribute = 20;
 
 template <std::size_t N>
 bool is_one_of(std::string_view word, const std::string_view (&list)[N]) {
@@ -38,17 +45,16 @@ struct OpRow {
   std::string note;
 };
 
+/// 2.8284271247461903 is shown as 2.8284; texts that are no such number stay.
+std::string short_number(const std::string& text) {
+  const std::optional<double> value = parse_double(text);
+  return value && text.size() > kLongestNumber ? format_general(*value, 5) : text;
+}
+
 class OpRows {
  public:
-  OpRows(const Trace& trace, const Step& step, const Glyphs& glyphs) : trace_(trace), step_(step), glyphs_(glyphs) {
-    std::vector<const Op*> shown, queries;
-    for (const OpId id : step.ops) {
-      const Op& op = trace.ops[static_cast<std::size_t>(id)];
-      if (op.parent >= 0 || op.failed) continue;
-      if (!op.outputs.empty()) shown.push_back(&op);
-      else if (!op.inputs.empty()) queries.push_back(&op);
-    }
-    for (const Op* op : shown.empty() ? queries : shown) add(*op);
+  OpRows(const Trace& trace, const Step& step, const Glyphs& glyphs) : trace_(trace), glyphs_(glyphs) {
+    for (const Op* op : shown_ops(trace, step)) add(*op);
   }
 
   const std::vector<OpRow>& rows() const { return rows_; }
@@ -58,34 +64,35 @@ class OpRows {
 
   void add(const Op& op) {
     const std::size_t first = rows_.size();
-    for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-      const OpOperand& input = op.inputs[i];
-      // The line above shows it already.
-      if (i == 0 && input.value == above_) continue;
-      rows_.push_back({"", operand_name(input), input.value, "", ""});
+    bool leads = true;
+    for (const OpOperand& input : op.inputs) {
+      // What the line above shows already, as long as it comes first.
+      leads = leads && is_above(input.value);
+      if (!leads) rows_.push_back({"", operand_name(input), input.value, "", ""});
     }
     for (const auto& [name, text] : op.attributes) add_attribute(op, name, text);
     if (rows_.size() > first && is_one_of(op.name, kContractions)) add_contraction(op);
     add_outputs(op);
     if (rows_.size() > first) rows_[first].op = op.name;
-    above_ = op.outputs.empty() ? -1 : op.outputs.back();
+    above_ = op.outputs;
     for (const ValueId id : op.outputs) makers_.emplace_back(id, op.name);
   }
 
+  bool is_above(ValueId id) const { return std::find(above_.begin(), above_.end(), id) != above_.end(); }
+
   std::string operand_name(const OpOperand& input) const {
     if (!input.written.empty()) return input.written;
-    if (input.value == above_) return say("op.above");
+    if (is_above(input.value)) return say("op.above");
     const auto maker =
         std::find_if(makers_.begin(), makers_.end(), [&](const auto& m) { return m.first == input.value; });
     return maker == makers_.end() ? input.parameter : say("op.result", {{"op", maker->second}});
   }
 
   void add_attribute(const Op& op, const std::string& name, const std::string& text) {
-    if (is_one_of(name, kSilent)) return;
-    if (name.starts_with("dim")) {
-      notes_.push_back(name + "=" + text + dim_name(op, text));
-    } else {
-      rows_.push_back({"", name, -1, text, ""});
+    if (is_one_of(name, kOperands)) {
+      rows_.push_back({"", short_number(text), -1, "", ""});
+    } else if (!is_one_of(name, kSilent) && text.size() <= kLongestAttribute) {
+      notes_.push_back(name + "=" + short_number(text) + (name.starts_with("dim") ? dim_name(op, text) : ""));
     }
   }
 
@@ -113,11 +120,19 @@ class OpRows {
     return "(" + join(parts, ",") + ")";
   }
 
-  void add_outputs(const Op& op) {
-    if (op.is_view && !op.inputs.empty() && op.outputs.size() == 1)
-      notes_.push_back(say("op.view", {{"from", strides_text(value(op.inputs[0].value).strides)},
+  void add_view(const Op& op) {
+    const RecordedValue &from = value(op.inputs[0].value), &to = value(op.outputs[0]);
+    if (from.storage != to.storage) {
+      notes_.push_back(say("op.copy"));
+    } else if (!to.shape.empty()) {
+      notes_.push_back(say("op.view", {{"from", strides_text(from.strides)},
                                        {"arrow", std::string(glyphs_.arrow)},
-                                       {"to", strides_text(value(op.outputs[0]).strides)}}));
+                                       {"to", strides_text(to.strides)}}));
+    }
+  }
+
+  void add_outputs(const Op& op) {
+    if (op.is_view && !op.inputs.empty() && op.outputs.size() == 1) add_view(op);
     if (op.in_place) notes_.push_back(say("op.in_place"));
     const std::size_t count = op.outputs.size();
     const bool alike = std::all_of(op.outputs.begin(), op.outputs.end(),
@@ -135,12 +150,11 @@ class OpRows {
   }
 
   const Trace& trace_;
-  const Step& step_;
   const Glyphs& glyphs_;
   std::vector<OpRow> rows_;
   std::vector<std::string> notes_;
   std::vector<std::pair<ValueId, std::string>> makers_;
-  ValueId above_ = -1;
+  std::vector<ValueId> above_;
 };
 
 Line operand_line(const OpRow& row, const RenderOptions& options) {
@@ -148,28 +162,57 @@ Line operand_line(const OpRow& row, const RenderOptions& options) {
   return Line(shortened(row.operand, kWidestOperand, options), arrow ? Style::Dim : Style::Plain);
 }
 
+/// The widths of the first two columns. `narrow`: the axes would have too little room beside them, so each op stands on
+/// a line of its own, and its operands below it.
+struct Columns {
+  Columns(const std::vector<OpRow>& rows, const Trace& trace, const Page& page) {
+    int axes = 0;
+    for (const OpRow& row : rows) {
+      op = std::max(op, display_width(row.op));
+      operand = std::max(operand, operand_line(row, page.options()).width());
+      if (row.value < 0) continue;
+      const RecordedValue& value = trace.values[static_cast<std::size_t>(row.value)];
+      if (value.is_tensor) axes = std::max(axes, display_width(axes_text(value)));
+    }
+    narrow = page.width() - op - operand - 2 * kGap < std::min(axes, kLeastAxes);
+  }
+
+  int op = 0;
+  int operand = 0;
+  bool narrow = false;
+};
+
 }  // namespace
 
-bool put_ops(Page& page, const Trace& trace, const Step& step) {
-  const OpRows all(trace, step, page.glyphs());
-  int op_width = 0, operand_width = 0;
-  for (const OpRow& row : all.rows()) {
-    op_width = std::max(op_width, display_width(row.op));
-    operand_width = std::max(operand_width, operand_line(row, page.options()).width());
+std::vector<const Op*> shown_ops(const Trace& trace, const Step& step) {
+  std::vector<const Op*> shown;
+  for (const OpId id : step.ops) {
+    const Op& op = trace.ops[static_cast<std::size_t>(id)];
+    const bool asks = op.outputs.empty() && op.inputs.size() < 2;
+    if (op.parent < 0 && !op.failed && !asks) shown.push_back(&op);
   }
+  return shown;
+}
+
+void put_ops(Page& page, const Trace& trace, const Step& step) {
+  const OpRows all(trace, step, page.glyphs());
+  const Columns columns(all.rows(), trace, page);
   for (const OpRow& row : all.rows()) {
-    Line before = Line(row.op, Style::Strong).pad_right(op_width + kGap);
-    before.add(operand_line(row, page.options()).pad_right(operand_width + kGap));
-    const Line note(row.note, Style::Dim);
-    if (row.value < 0) {
-      page.put(before.add(row.text), before.width());
-    } else if (const RecordedValue& value = trace.values[static_cast<std::size_t>(row.value)]; value.is_tensor) {
-      put_axes(page, before, value, note);
+    Line before;
+    if (columns.narrow) {
+      if (!row.op.empty()) page.put(row.op, Style::Strong);
+      before = blanks(kGap).add(operand_line(row, page.options())).add(" ");
     } else {
-      page.put(before.add(value.text), before.width());
+      before = Line(row.op, Style::Strong).pad_right(columns.op + kGap);
+      before.add(operand_line(row, page.options()).pad_right(columns.operand + kGap));
+    }
+    const RecordedValue* value = row.value < 0 ? nullptr : &trace.values[static_cast<std::size_t>(row.value)];
+    if (value != nullptr && value->is_tensor) {
+      put_axes(page, before, *value, Line(row.note, Style::Dim));
+    } else {
+      page.put(before.add(value ? value->text : row.text), before.width());
     }
   }
-  return !all.rows().empty();
 }
 
 }  // namespace attn

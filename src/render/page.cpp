@@ -7,6 +7,7 @@ namespace {
 
 constexpr int kLeastWidth = 8;
 constexpr int kLeastRoom = 12;  // of a line that is indented
+constexpr int kPartGap = 3;
 
 }  // namespace
 
@@ -50,13 +51,25 @@ void Page::write(const Line& line) {
 }
 
 void Page::put(const Line& line, int hang) {
-  const int room = options_.width - prefix_width(true);
   hang = width() - hang >= kLeastRoom ? hang : 0;
   bool is_first = true;
-  for (const Line& part : wrap(line, std::max(1, room), std::max(1, width() - hang))) {
+  for (const Line& part : wrap(line, std::max(1, next_width()), std::max(1, width() - hang))) {
     write(is_first ? part : blanks(hang).add(part));
     is_first = false;
   }
+}
+
+void Page::put_parts(const std::vector<Line>& parts) {
+  Line line;
+  for (const Line& part : parts) {
+    if (!line.empty() && line.width() + kPartGap + part.width() > width()) {
+      put(line);
+      line = Line();
+    }
+    if (!line.empty()) line.add(blanks(kPartGap));
+    line.add(part);
+  }
+  if (!line.empty()) put(line, kPartGap);
 }
 
 }  // namespace attn

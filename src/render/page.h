@@ -16,10 +16,14 @@ class Page {
   const Glyphs& glyphs() const { return attn::glyphs(options_); }
   /// Cells from the indentation to the right edge.
   int width() const;
+  /// The same for the next line, which may stand behind a label.
+  int next_width() const { return options_.width - prefix_width(true); }
 
   /// A line; too long, it goes on `hang` cells further to the right.
   void put(const Line& line, int hang = 0);
   void put(std::string_view text, Style style = Style::Plain) { put(Line(text, style)); }
+  /// Parts of one line, three blanks between them; a line is broken between parts where it can be.
+  void put_parts(const std::vector<Line>& parts);
   /// At least that many blank lines before the next one; none at the top and at the bottom.
   void gap(int lines = 1);
 

@@ -53,6 +53,40 @@ std::string_view with_comments(std::string_view text, std::size_t begin, std::si
 
 std::size_t indentation(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
+/// Where the comment behind the code begins; the end of the line without one.
+std::size_t comment_begin(std::string_view line) {
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quote != 0) {
+      if (c == '\\') ++i;
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '#') {
+      return i;
+    }
+  }
+  return line.size();
+}
+
+/// One line of code. Too long, its comment takes a line of its own, and what still is too long goes on further right.
+void append_code(std::string_view line, int room, std::vector<Line>& out) {
+  const std::size_t indent = indentation(line);
+  std::size_t comment = comment_begin(line);
+  if (display_width(line) <= room || comment <= indent) comment = line.size();
+  const int inner = static_cast<int>(indent);
+  const int hang = inner + kHang < room / 2 ? inner + kHang : 0;
+  bool is_first = true;
+  for (const std::string_view piece : {line.substr(0, comment), line.substr(comment)}) {
+    if (piece.empty()) continue;
+    for (const Line& part : wrap(Line(piece, Style::Code), is_first ? room : room - hang, room - hang)) {
+      out.push_back(is_first ? part : blanks(hang).add(part));
+      is_first = false;
+    }
+  }
+}
+
 }  // namespace
 
 std::string_view statement_text(const Trace& trace, const Step& step) {
@@ -71,16 +105,9 @@ void put_source(Page& page, const Trace& trace, const Step& step) {
   const std::string_view code = with_comments(text, begin, begin + statement.size());
   std::vector<Line> lines;
   const std::size_t margin = indentation(code);
-  const int room = page.width();
-  const int hang = room >= 5 * kHang ? kHang : 0;
   for (std::string_view line : split_lines(code)) {
     line.remove_prefix(std::min(margin, indentation(line)));
-    const int inner = static_cast<int>(indentation(line)) + hang < room / 2 ? static_cast<int>(indentation(line)) : 0;
-    bool is_first = true;
-    for (const Line& part : wrap(Line(line, Style::Code), room, room - inner - hang)) {
-      lines.push_back(is_first ? part : blanks(inner + hang).add(part));
-      is_first = false;
-    }
+    append_code(line, page.width(), lines);
   }
   const bool whole = lines.size() <= kMostLines || is_definition(trim(statement));
   const std::size_t shown = whole ? lines.size() : kMostLines - 2;

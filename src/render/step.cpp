@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/text.h"
 #include "explain/messages.h"
 #include "render/op_rows.h"
@@ -15,12 +13,23 @@ namespace {
 
 const RecordedValue& value_at(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
 
+/// Code without what does not change its value: blanks, the kind of quotes, a comma at the end.
+std::string bare(std::string_view code) {
+  std::string out;
+  for (const char c : code) {
+    if (c == ' ' || c == '\n' || c == '\t') continue;
+    if ((c == ']' || c == '}') && out.ends_with(',')) out.pop_back();
+    out += c == '"' ? '\'' : c;
+  }
+  return out;
+}
+
 /// Whether the code says all that a binding could: "seed = 0".
 bool is_said(const Trace& trace, const Step& step, const Binding& binding) {
   const RecordedValue& value = value_at(trace, binding.value);
   if (value.is_tensor) return false;
-  return trim(statement_text(trace, step)) == binding.target + " = " + value.text || value.type == "function" ||
-         value.type == "type";
+  return value.type == "function" || value.type == "type" ||
+         bare(statement_text(trace, step)) == bare(binding.target + "=" + value.text);
 }
 
 /// The bindings that are shown. Of a loop none: its rounds name what they are about.
@@ -61,13 +70,6 @@ std::string in_ascii(std::string text) {
   return text;
 }
 
-bool shows_ops(const Trace& trace, const Step& step) {
-  return std::any_of(step.ops.begin(), step.ops.end(), [&](OpId id) {
-    const Op& op = trace.ops[static_cast<std::size_t>(id)];
-    return op.parent < 0 && !op.failed && (!op.outputs.empty() || !op.inputs.empty());
-  });
-}
-
 }  // namespace
 
 void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic) {
@@ -79,7 +81,7 @@ void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic
 }
 
 bool is_plain(const Trace& trace, const Step& step) {
-  return step.value < 0 && step.printed.empty() && step.diagnostic < 0 && !shows_ops(trace, step) &&
+  return step.value < 0 && step.printed.empty() && step.diagnostic < 0 && shown_ops(trace, step).empty() &&
          shown_bindings(trace, step).empty();
 }
 
@@ -90,7 +92,8 @@ void put_step(Page& page, const Trace& trace, const Step& step, int number, cons
   put_source(page, trace, step);
   if (is_plain(trace, step)) return;
   page.gap();
-  if (put_ops(page, trace, step)) page.gap();
+  put_ops(page, trace, step);
+  page.gap();
   put_results(page, trace, step, slice);
   if (!step.printed.empty()) {
     page.gap();

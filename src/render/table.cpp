@@ -1,7 +1,5 @@
 #include "render/table.h"
 
-#include <fmt/format.h>
-
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/wording.h"
@@ -17,8 +15,12 @@ constexpr std::size_t kMostLines = 8;  // of the text of a value that is no tens
 /// "slice batch_size 0, n_heads 0".
 std::string slice_text(const Grid& grid) {
   std::vector<std::string> parts;
-  for (std::size_t axis = 0; axis < grid.slice().size(); ++axis)
-    parts.push_back(fmt::format("{} {}", axis_name(grid.value(), axis), grid.slice()[axis]));
+  for (std::size_t axis = 0; axis < grid.slice().size(); ++axis) {
+    if (grid.value().shape[axis] == 1) continue;  // there is no other
+    const std::string name = axis_name(grid.value(), axis), index = std::to_string(grid.slice()[axis]);
+    const bool named = !grid.value().axes[axis].name.empty();
+    parts.push_back(named ? name + " " + index : say("slice.unnamed", {{"axis", name}, {"index", index}}));
+  }
   return parts.empty() ? std::string() : say("slice", {{"where", join(parts, ", ")}});
 }
 

@@ -7,6 +7,7 @@
 #include "tensor/error.h"
 #include "tensor/math_functions.h"
 #include "tensor/pointwise.h"
+#include "tensor/scalar_type.h"
 #include "tensor/zip.h"
 
 namespace attn {
@@ -101,11 +102,10 @@ void check_divisor(const Pair& pair) {
 }
 
 template <class F, class G>
-Tensor divide_whole(const Operand& a, const Operand& b, const std::string& op, const std::string& kernel, F for_ints,
-                    G for_floats) {
+Tensor divide_whole(const Operand& a, const Operand& b, const std::string& kernel, F for_ints, G for_floats) {
   const DType common = result_type(a, b);
   const Pair pair = make_pair(a, b, common);
-  if (common == DType::Bool) refuse_type(op, kernel, common);
+  if (common == DType::Bool) throw_not_implemented(kernel, common);
   check_divisor(pair);
   return zip_numbers(pair, [=]<class T>(T x, T y) -> T {
     if constexpr (std::is_same_v<T, Int>) return for_ints(x, y);
@@ -127,7 +127,7 @@ template <class F>
 Tensor bitwise(const Operand& a, const Operand& b, const std::string& op, F f) {
   const DType common = result_type(a, b);
   const Pair pair = make_pair(a, b, common);
-  if (is_floating(common)) refuse_type(op, op + "_cpu", common);
+  if (is_floating(common)) throw_not_implemented(op + "_cpu", common);
   if (common == DType::Bool) return zip<bool>(pair, [f](bool x, bool y) { return f(x, y) != 0; });
   return zip<Int>(pair, [f](Int x, Int y) -> Int { return f(x, y); });
 }
@@ -194,20 +194,18 @@ Tensor div(const Operand& a, const Operand& b) {
 }
 
 Tensor floor_divide(const Operand& a, const Operand& b) {
-  return divide_whole(a, b, "floor_divide", "div_floor_cpu", floor_div_int,
-                      []<class T>(T x, T y) { return floor_div_float(x, y); });
+  return divide_whole(a, b, "div_floor_cpu", floor_div_int, []<class T>(T x, T y) { return floor_div_float(x, y); });
 }
 
 Tensor remainder(const Operand& a, const Operand& b) {
-  return divide_whole(a, b, "remainder", "remainder_cpu", remainder_int,
-                      []<class T>(T x, T y) { return remainder_float(x, y); });
+  return divide_whole(a, b, "remainder_cpu", remainder_int, []<class T>(T x, T y) { return remainder_float(x, y); });
 }
 
 Tensor pow(const Operand& a, const Operand& b) {
   const DType common = result_type(a, b);
   const bool negative = b.scalar() != nullptr && !is_float(*b.scalar()) && to_int(*b.scalar()) < 0;
   broadcast_shapes(shape_of(a), shape_of(b));
-  if (common == DType::Bool && !negative) refuse_type("pow", "pow", common);
+  if (common == DType::Bool && !negative) throw_not_implemented("pow", common);
   if (a.tensor() != nullptr && b.scalar() != nullptr) return power_number(*a.tensor(), *b.scalar(), common);
   return zip_numbers(make_pair(a, b, common), []<class T>(T x, T y) { return power(x, y); });
 }

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/number.h"
 #include "tensor/error.h"
+#include "tensor/scalar_type.h"
 #include "tensor/walk.h"
 
 namespace attn {
@@ -63,8 +64,8 @@ Tensor float_range(const Scalar& start, const Scalar& end, const Scalar& step) {
   const std::int64_t whole = out.numel() - out.numel() % (2 * kWidth);
   generate<T>(out, [=](std::int64_t i) {
     const std::int64_t ahead = i < whole ? i % kWidth : 0;
-    const T base = static_cast<T>(first + stride * static_cast<double>(i - ahead));
-    return static_cast<T>(base + stride * static_cast<double>(ahead));
+    const T base = static_cast<T>(std::fma(stride, static_cast<double>(i - ahead), first));
+    return static_cast<T>(std::fma(stride, static_cast<double>(ahead), base));
   });
   return out;
 }
@@ -116,7 +117,7 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType 
     case DType::Int64: return int_range(to_int(start), to_int(end), to_int(step));
     case DType::Float32: return float_range<float>(start, end, step);
     case DType::Float64: return float_range<double>(start, end, step);
-    default: throw TensorError("arange.dtype", Code::Type, "RuntimeError", "\"arange_cpu\" not implemented for 'Bool'");
+    default: throw_not_implemented("arange_cpu", dtype);
   }
 }
 

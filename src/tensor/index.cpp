@@ -10,6 +10,7 @@
 #include "tensor/error.h"
 #include "tensor/layout.h"
 #include "tensor/pointwise.h"
+#include "tensor/scalar_type.h"
 #include "tensor/zip.h"
 
 namespace attn {
@@ -307,24 +308,24 @@ bool fits(const Shape& from, const Shape& to) {
   return true;
 }
 
-/// A number takes any type; and so does one element behind a single mask, which PyTorch fills in.
-bool any_type(const Selection& selection, const Tensor& value) {
+/// One element behind a single mask is filled in by PyTorch, whatever its type.
+bool fills_mask(const Selection& selection, const Tensor& value) {
   const auto picked =
       std::count_if(selection.picks.begin(), selection.picks.end(), [](const Tensor& pick) { return pick.defined(); });
-  return value.dim() == 0 || (value.numel() == 1 && picked == 1 && selection.picks.back().dtype() == DType::Bool);
+  return value.numel() == 1 && picked == 1 && selection.picks.back().dtype() == DType::Bool;
 }
 
-void check_value(const Selection& selection, const Gather& gather, const Tensor& value) {
+/// `number`: the value has no dimensions. It may be a Python number, which takes x's type, so it is not refused.
+void check_value(const Selection& selection, const Gather& gather, const Tensor& value, bool number) {
   const DType dtype = gather.place.dtype();
   if (!fits(value.shape(), gather.place.shape()))
     throw TensorError("index_put.shape", Code::Shape, "RuntimeError",
                       "shape mismatch: value tensor of shape " + shape_text(value.shape()) +
                           " cannot be broadcast to indexing result of shape " + shape_text(gather.place.shape()));
-  if (value.dtype() != dtype && !any_type(selection, value))
+  if (value.dtype() != dtype && !number && !fills_mask(selection, value))
     throw TensorError("index_put.dtype", Code::Type, "RuntimeError",
-                      "Index put requires the source and destination dtypes match, got " +
-                          std::string(kind_name(dtype)) + " for the destination and " +
-                          std::string(kind_name(value.dtype())) + " for the source.");
+                      "Index put requires the source and destination dtypes match, got " + scalar_type_name(dtype) +
+                          " for the destination and " + scalar_type_name(value.dtype()) + " for the source.");
 }
 
 }  // namespace
@@ -350,7 +351,7 @@ void index_put(Tensor& x, const std::vector<IndexItem>& items, const Tensor& val
     return assign(selection.view, trimmed);
   }
   Gather gather = plan_gather(selection);
-  check_value(selection, gather, trimmed);
+  check_value(selection, gather, trimmed, value.dim() == 0);
   const Tensor table = offset_table(gather);
   const Tensor source = x.shares_storage(trimmed) ? cast(trimmed, x.dtype()) : to(trimmed, x.dtype());
   dispatch(x.dtype(), [&]<class T>(T) {

@@ -7,6 +7,7 @@
 
 #include "tensor/create.h"
 #include "tensor/error.h"
+#include "tensor/scalar_type.h"
 #include "tensor/zip.h"
 
 namespace attn {
@@ -128,20 +129,10 @@ const Shape& shape_of(const Operand& operand) {
   return operand.tensor() != nullptr ? operand.tensor()->shape() : kNone;
 }
 
-std::string_view kind_name(DType dtype) {
-  constexpr std::array<std::string_view, 4> kNames = {"Bool", "Long", "Float", "Double"};
-  return kNames[static_cast<std::size_t>(dtype)];
-}
-
 std::string_view class_name(DType dtype) {
   constexpr std::array<std::string_view, 4> kNames = {"CPUBoolType", "torch.LongTensor", "torch.FloatTensor",
                                                       "torch.DoubleTensor"};
   return kNames[static_cast<std::size_t>(dtype)];
-}
-
-void refuse_type(const std::string& op, const std::string& kernel, DType dtype) {
-  throw TensorError(op + ".dtype", Code::Type, "RuntimeError",
-                    "\"" + kernel + "\" not implemented for '" + std::string(kind_name(dtype)) + "'");
 }
 
 Tensor masked_fill(const Tensor& x, const Tensor& mask, const Operand& value) {
@@ -167,7 +158,7 @@ Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
   if (condition.dtype() != DType::Bool)
     throw TensorError("where.condition", Code::Type, "RuntimeError",
                       "where expected condition to be a boolean tensor, but got a tensor with dtype " +
-                          std::string(kind_name(condition.dtype())));
+                          scalar_type_name(condition.dtype()));
   const Shape shape = broadcast_shapes(broadcast_shapes(condition.shape(), shape_of(a)), shape_of(b));
   const DType dtype = result_type(a, b);
   const Tensor left = fitting(a, dtype);

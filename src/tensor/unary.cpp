@@ -5,6 +5,7 @@
 #include "tensor/error.h"
 #include "tensor/math_functions.h"
 #include "tensor/pointwise.h"
+#include "tensor/scalar_type.h"
 #include "tensor/zip.h"
 
 namespace attn {
@@ -65,7 +66,7 @@ Tensor neg(const Tensor& x) {
 }
 
 Tensor abs(const Tensor& x) {
-  if (x.dtype() == DType::Bool) refuse_type("abs", "abs_cpu", x.dtype());
+  if (x.dtype() == DType::Bool) throw_not_implemented("abs_cpu", x.dtype());
   if (x.dtype() == DType::Int64) return map<std::int64_t>(x, [](std::int64_t v) { return v < 0 ? negated(v) : v; });
   return map_floats(x, [](auto v) { return std::fabs(v); });
 }
@@ -140,7 +141,7 @@ Tensor clamp(const Tensor& x, const std::optional<Scalar>& min, const std::optio
   for (const std::optional<Scalar>& bound : {min, max})
     if (bound) dtype = promote(dtype, *bound);
   if (dtype == DType::Bool)
-    refuse_type("clamp", !max ? "clamp_min_cpu" : !min ? "clamp_max_scalar_cpu" : "clamp_scalar_cpu", dtype);
+    throw_not_implemented(!max ? "clamp_min_cpu" : !min ? "clamp_max_scalar_cpu" : "clamp_scalar_cpu", dtype);
   for (const std::optional<Scalar>& bound : {min, max})
     if (bound) check_fits(*bound, dtype);
   const Tensor converted = to(x, dtype);

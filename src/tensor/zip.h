@@ -96,10 +96,7 @@ Tensor as_tensor(const Operand& operand, DType dtype);
 /// The shape of an operand; a number has no dimensions.
 const Shape& shape_of(const Operand& operand);
 
-/// "Float", "Long": what PyTorch calls a type in "\"abs_cpu\" not implemented for 'Bool'".
-std::string_view kind_name(DType dtype);
-/// "torch.FloatTensor", as other messages name the type of a tensor.
+/// "torch.FloatTensor", as some messages name the type of a tensor.
 std::string_view class_name(DType dtype);
-[[noreturn]] void refuse_type(const std::string& op, const std::string& kernel, DType dtype);
 
 }  // namespace attn

@@ -44,7 +44,8 @@ TEST(Layers, EveryIncludePointsDown) {
     ASSERT_TRUE(kAllowed.contains(layer)) << "a folder of src/ without a place among the layers: " << layer;
     for (const std::string& included : included_layers(entry.path())) {
       ++includes;
-      EXPECT_TRUE(included == layer || kAllowed.at(layer).contains(included)) << entry.path() << " includes " << included;
+      EXPECT_TRUE(included == layer || kAllowed.at(layer).contains(included))
+          << entry.path() << " includes " << included;
     }
   }
   EXPECT_GT(includes, 100);

@@ -26,7 +26,7 @@ inline std::string printed(const std::string& cell) {
   return collector.text_;
 }
 
-/// What print(expression) prints.
-inline std::string shown(const std::string& expression) { return printed("print(" + expression + ")"); }
+/// What print() makes of the value of an expression.
+inline std::string shown(const std::string& expression) { return printed("value = " + expression + "\nprint(value)"); }
 
 }  // namespace attn

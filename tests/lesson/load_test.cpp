@@ -183,7 +183,7 @@ TEST(Load, LinesEndInLineFeeds) {
                          findings)
                 .text,
             "a\nb\nc\n\n\n");
-  EXPECT_EQ(clean_source("a", std::string("x\0y", 3), findings).text, std::string("x\0y", 3));
+  EXPECT_EQ(clean_source("a", std::string("x\0y", 3), findings).text, "x\uFFFDy");
   EXPECT_THAT(findings.diagnostics, IsEmpty());
 }
 

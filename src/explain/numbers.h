@@ -1,0 +1,31 @@
+#pragma once
+// How single numbers of a tensor are written in tables, in every view alike.
+#include <string>
+
+#include "tensor/print.h"
+
+namespace attn {
+
+/// PyTorch's choice for the tensor (see NumberFormat), with one exception. PyTorch writes every number with an exponent
+/// as soon as two of them differ by a factor of 1000; here, unless all are tiny, usual numbers keep 4 decimals and only
+/// the others have exponents: "0.1910", "-1e+10", "3.12e-07". So nothing but 0 looks like 0.
+/// Made once per tensor; scans it.
+class TableNumbers {
+ public:
+  explicit TableNumbers(const Tensor& x);
+
+  /// The element with that row-major number.
+  std::string operator()(const Tensor& x, std::int64_t element) const;
+  std::string operator()(double value) const;
+  /// A number that is not in the tensor, such as its mean: never "2." for 2.4.
+  std::string beside(double value) const;
+
+ private:
+  std::string in_decimals(double value) const;
+
+  NumberFormat format_;
+  bool fixed_ = false;
+  bool exponent_ = false;
+};
+
+}  // namespace attn

@@ -1,0 +1,144 @@
+#include "lang/axis_rules.h"
+
+#include <gtest/gtest.h>
+
+#include "lang/axis_names.h"
+#include "run_cell.h"
+
+namespace attn {
+namespace {
+
+// x has the axes [a 2, b 3, c 4], k is an index with the axis [k 5].
+constexpr const char* kSetup =
+    "x = torch.zeros(2, 3, 4)  # [a, b, c]\n"
+    "y = torch.zeros(2, 4, 6)  # [a, c, d]\n"
+    "k = torch.zeros(5).long()  # [k]\n"
+    "hidden, T, heads, part = 12, 3, 2, 2\n";
+
+constexpr std::pair<const char*, const char*> kCases[] = {
+    // arithmetic and reductions
+    {"x * 2", "a,b,c"},
+    {"x + torch.zeros(4)", "a,b,c"},
+    {"torch.zeros(2, 3, 4) + x", "a,b,c"},
+    {"x.sum(1, keepdim=True) + x", "a,b,c"},
+    {"x.masked_fill(torch.zeros(3, 1).bool(), 1.)", "a,b,c"},
+    {"x.sum(1)", "a,c"},
+    {"x.sum((0, -1))", "b"},
+    {"x.mean()", ""},
+    {"x.mean(-1, keepdim=True)", "a,b,"},
+    {"x.max(dim=1).indices", "a,c"},
+    {"x.softmax(-1)", "a,b,c"},
+    {"torch.max(x, torch.zeros(4))", "a,b,c"},
+    // products
+    {"x @ y", "a,b,d"},
+    {"x @ torch.zeros(4)", "a,b"},
+    {"torch.zeros(3) @ x", "a,c"},
+    {"x[0] @ y", "a,b,d"},
+    {"F.linear(x, torch.zeros(7, 4))", "a,b,"},
+    // moved axes
+    {"x.permute(2, 0, -2)", "c,a,b"},
+    {"x.transpose(-1, 0)", "c,b,a"},
+    {"x.mT", "a,c,b"},
+    {"x.T", "c,b,a"},
+    {"x.unsqueeze(-1)", "a,b,c,"},
+    {"x[:, :1].squeeze(1)", "a,c"},
+    {"x[:1].expand(T, -1, -1)", "T,b,c"},
+    {"x[0].expand(T, 3, 4)", "T,b,c"},
+    {"x[0].repeat(T, 1, 2)", "T,b,"},
+    {"x[:1].repeat(5, 1, 1)", "a,b,c"},
+    // other shapes
+    {"x.view(2, 3, 2, 2)", "a,b,,"},
+    {"x.view(2, -1)", "a,b*c"},
+    {"x.view(-1)", "a*b*c"},
+    {"x.view(2, hidden)", "a,hidden"},
+    {"x.view(2, T, heads, part)", "a,b,heads,part"},
+    {"x.view(2, 3, 1, 4)", "a,b,,c"},
+    {"x.view(6, 4)", "a*b,c"},
+    {"x.view(3, 2, 4)", ",,c"},
+    {"x.view(4, 6)", ","},
+    {"x.transpose(1, 2).reshape(2, 3, 4)", "a,,"},
+    {"x.flatten(1)", "a,b*c"},
+    {"x.view(2, 12).view_as(x)", "a,b,c"},
+    {"x[:0].view(0, 3, 4)", "a,b,c"},
+    {"x[:0].reshape(0, 12)", ","},
+    // joined and divided
+    {"torch.cat([x, x], dim=-1)", "a,b,c"},
+    {"torch.cat([x, torch.zeros(2, 3, 4)], dim=-1)", "a,b,"},
+    {"torch.cat([x, torch.zeros(2, 3, 4)], dim=0)", ",b,c"},
+    {"torch.cat([x[0, 0], y[0, :, 0]])", "c"},
+    {"torch.stack([x, x], dim=1)", "a,,b,c"},
+    {"x.split(2, dim=2)[1]", "a,b,c"},
+    {"x.unbind(1)[0]", "a,c"},
+    // indices
+    {"x[1]", "b,c"},
+    {"x[..., 0]", "a,b"},
+    {"x[:, None, 1:]", "a,,b,c"},
+    {"x[:, k]", "a,k,c"},
+    {"x[k, :, 0]", "k,b"},
+    {"x[k, :, k]", "k,b"},
+    {"x[:, torch.tensor([0, 1])]", "a,,c"},
+    {"x[x > 0]", ""},
+    {"x[:, torch.tensor([True, False, True])]", "a,,c"},
+    {"F.embedding(k, x[0])", "k,c"},
+    // made
+    {"torch.zeros(T, 2, hidden // 2)", "T,,"},
+    {"torch.arange(T)", "T"},
+    {"torch.arange(1, T)", ""},
+    {"torch.eye(T)", "T,"},
+    {"torch.zeros_like(x)", "a,b,c"},
+    {"F.one_hot(k, 7)", "k,"},
+    {"x.to(torch.float64)", "a,b,c"},
+};
+
+TEST(AxisRules, NamesTravel) {
+  for (const auto& [code, axes] : kCases) {
+    SCOPED_TRACE(code);
+    const std::string names = CellRun(std::string(kSetup) + code).axes();
+    EXPECT_EQ(names, axes);
+  }
+}
+
+TEST(AxisRules, WordsAreSlicedWithTheirAxis) {
+  const auto words = std::make_shared<const std::vector<std::string>>(std::vector<std::string>{"I", "am", "here"});
+  const LimitScope limits{Limits{}};
+  Interpreter interpreter;
+  interpreter.run(Source{"cell", "import torch\nx = torch.zeros(2, 3)\n"});
+  interpreter.find("x")->as<TensorObject>()->axes[1] = {"token", words, nullptr};
+  const auto words_of = [&](const char* code) {
+    interpreter.run(Source{"cell", std::string("y = ") + code + "\n"});
+    const Axes& axes = interpreter.find("y")->as<TensorObject>()->axes;
+    return axes.back().words ? *axes.back().words : std::vector<std::string>{};
+  };
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(words_of("x + 1"), *words);
+  EXPECT_EQ(words_of("x[0]"), *words);
+  EXPECT_EQ(words_of("x[:, ::2]"), (Words{"I", "here"}));
+  EXPECT_EQ(words_of("x[:, -2:]"), (Words{"am", "here"}));
+  EXPECT_EQ(words_of("x.split(2, dim=1)[0]"), Words{});
+  EXPECT_EQ(words_of("x.view(2, 1, 3)"), *words);
+  EXPECT_EQ(words_of("x.view(3, 2)"), Words{});
+}
+
+TEST(AxisRules, SizesRememberTheirAxis) {
+  const CellRun run(std::string(kSetup) + "x.view(x.size(0), x.shape[1], -1, 2)");
+  EXPECT_EQ(run.axes(), "a,b,,");
+  const CellRun made(std::string(kSetup) + "torch.zeros(x.size(0), x.shape[1])");
+  EXPECT_EQ(made.axes(), "a,b");
+}
+
+TEST(AxisRules, RegroupedFollowsTheOrderOfElements) {
+  const Axes axes{{"a", nullptr, nullptr}, {"b", nullptr, nullptr}};
+  const auto names = [&](const Shape& from, const Shape& to) {
+    std::string text;
+    for (const Axis& axis : regrouped(from, axes, to)) text += axis.name + ",";
+    return text;
+  };
+  EXPECT_EQ(names({1, 5}, {5}), "b,");
+  EXPECT_EQ(names({5, 1}, {5}), "a,");
+  EXPECT_EQ(names({5, 1}, {1, 5}), ",a,");
+  EXPECT_EQ(names({2, 3}, {3, 2}), ",,");
+  EXPECT_EQ(names({4, 3}, {2, 2, 3}), ",,b,");
+}
+
+}  // namespace
+}  // namespace attn
