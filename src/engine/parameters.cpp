@@ -56,7 +56,14 @@ std::string_view word_for(LiteralType type) {
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
-  for (const char c : text) out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned>(c));
+      continue;
+    }
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
   return out + "\"";
 }
 
@@ -106,6 +113,9 @@ std::map<std::string, std::string> settings_of(const Lesson& lesson, const RunOp
     throw ParameterError(fmt::format("this lesson has no parameter {}{}; it has {}", visible(name),
                                      near.empty() ? "" : " (did you mean " + near + "?)",
                                      known.empty() ? "none" : join(known, ", ")));
+  }
+  for (const Cell* cell : cells(lesson)) {
+    if (cell->options.parameters) with_settings(cell->source, settings);  // refuses values of another type
   }
   return settings;
 }

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "lang/layer.h"
+#include "lang/signature.h"
 
 namespace attn {
 namespace {
@@ -26,6 +29,17 @@ std::vector<AxisRecord> axis_records(const TensorObject& handle) {
 bool same_axes(const std::vector<AxisRecord>& a, const Axes& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const AxisRecord& x, const Axis& y) { return x.name == y.name && x.words == y.words; });
+}
+
+// The overload that was chosen: of those whose parameters the call all has, the one with the most.
+const Overload& bound_overload(const OpCall& call) {
+  const Overload* best = nullptr;
+  for (const Overload& overload : overloads_of(call.info().signature)) {
+    const bool fits = std::all_of(overload.begin(), overload.end(),
+                                  [&](const OpParameter& parameter) { return call.takes(parameter.name); });
+    if (fits && (!best || overload.size() > best->size())) best = &overload;
+  }
+  return *best;
 }
 
 // The tensors in an argument: itself, or those in a list or tuple.
@@ -98,7 +112,7 @@ void Recorder::evaluated(const Value& value, Span span) {
   if (!value.is_none()) {
     const ValueId id = record(value);
     current_step()->value = id;
-    last_ = {id, std::string(sources_[span.source].slice(span)), false};
+    last_ = {id, std::string(sources_[span.source].slice(span)), false, value};
   }
 }
 
@@ -110,12 +124,9 @@ void Recorder::bound(std::string_view target, const Value& value, Span span) {
     RecordedValue& recorded = trace_.values[static_cast<std::size_t>(known.value)];
     if (!same_axes(recorded.axes, handle->axes)) recorded.axes = axis_records(*handle);
     known.is_bound = true;
-    names_[handle] = name;
   }
-  if (const auto former = bound_to_.find(name); former != bound_to_.end() && former->second != value.object())
-    names_.erase(former->second);
-  bound_to_[name] = value.as<TensorObject>();
-  last_ = last_bound_ = {id, name, true};
+  names_.bind(name, value.as<TensorObject>());
+  last_ = last_bound_ = {id, name, true, value};
   if (Step* step = current_step()) step->bindings.push_back({name, id, span});
 }
 
@@ -134,8 +145,8 @@ ValueId Recorder::record_tensor(TensorObject& handle) {
   const auto found = known_.find(&handle);
   if (found != known_.end()) {
     const RecordedValue& former = trace_.values[static_cast<std::size_t>(found->second.value)];
-    const bool written =
-        former.version != handle.tensor.storage().version || former.storage != handle.tensor.storage().id;
+    const bool written = former.version != handle.tensor.storage().version ||
+                         former.storage != storage_number(handle.tensor.storage().id);
     const bool renamed = found->second.is_bound && !same_axes(former.axes, handle.axes);
     const bool marked = former.requires_grad != handle.requires_grad;
     if (!written && !renamed && !marked) return found->second.value;
@@ -144,6 +155,11 @@ ValueId Recorder::record_tensor(TensorObject& handle) {
   const auto id = static_cast<ValueId>(trace_.values.size() - 1);
   known_[&handle] = Known{Ref<TensorObject>(&handle), id};
   return id;
+}
+
+// Counted within the run: the ids of the tensor core go on from run to run, and a Trace must not.
+std::int64_t Recorder::storage_number(std::int64_t id) {
+  return storage_numbers_.try_emplace(id, static_cast<std::int64_t>(storage_numbers_.size()) + 1).first->second;
 }
 
 RecordedValue Recorder::describe(const TensorObject& handle) {
@@ -155,7 +171,7 @@ RecordedValue Recorder::describe(const TensorObject& handle) {
   recorded.strides = tensor.strides();
   recorded.dtype = tensor.dtype();
   recorded.axes = axis_records(handle);
-  recorded.storage = tensor.storage().id;
+  recorded.storage = storage_number(tensor.storage().id);
   recorded.version = tensor.storage().version;
   recorded.contiguous = tensor.is_contiguous();
   recorded.requires_grad = handle.requires_grad;
@@ -182,14 +198,14 @@ void Recorder::keep_numbers(RecordedValue& recorded, const Tensor& tensor) {
 // ---- ops ----
 
 void Recorder::record_operands(const OpCall& call, Op& op) {
-  for (const OpParameter& parameter : parameters_of(call.info())) {
+  const std::string_view code = sources_[call.span().source].slice(call.span());
+  for (const OpParameter& parameter : bound_overload(call)) {
     const Value& value = call.value(parameter.name);
     std::vector<TensorObject*> tensors;
     collect_tensors(value, tensors);
     for (TensorObject* tensor : tensors) {
       const ValueId id = record_tensor(*tensor);
-      const auto name = names_.find(tensor);
-      op.inputs.push_back({parameter.name, name == names_.end() ? "" : name->second, id});
+      op.inputs.push_back({parameter.name, names_.of(tensor, code), id});
     }
     if (!tensors.empty() && value.as<TensorObject>()) continue;
     const std::string text = tensors.empty() ? repr(value) : "";

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "engine/operand_names.h"
 #include "engine/trace.h"
 #include "lang/observer.h"
 
@@ -19,11 +20,15 @@ class Recorder : public Observer {
 
   /// The steps that follow belong to this cell.
   void begin_cell(CellRecord& cell);
+  /// The names that are bound between the two are those of a copy of the scope.
+  void begin_fork() { fork_mark_ = names_.mark(); }
+  void end_fork() { names_.roll_back(fork_mark_); }
   /// What the cell bound or evaluated last, with the name or expression as written. -1: nothing.
   struct Last {
     ValueId value = -1;
     std::string written;
     bool is_name = false;
+    Value held;  // the value itself: the record may have been made without its numbers
   };
   const Last& last_value() const { return last_; }
   const Last& last_bound() const { return last_bound_; }
@@ -50,6 +55,7 @@ class Recorder : public Observer {
   };
 
   ValueId record_tensor(TensorObject& handle);
+  std::int64_t storage_number(std::int64_t id);
   RecordedValue describe(const TensorObject& handle);
   void keep_numbers(RecordedValue& record, const Tensor& tensor);
   void record_operands(const OpCall& call, Op& op);
@@ -66,9 +72,10 @@ class Recorder : public Observer {
   StepId failed_step_ = -1;
   Last last_, last_bound_;
   std::unordered_map<const TensorObject*, Known> known_;
-  std::unordered_map<const TensorObject*, std::string> names_;     // the name a handle was last bound to
-  std::unordered_map<std::string, const TensorObject*> bound_to_;  // and back
-  std::unordered_set<const Buffer*> kept_;                         // buffers that the Trace shares
+  OperandNames names_;
+  std::size_t fork_mark_ = 0;
+  std::unordered_map<std::int64_t, std::int64_t> storage_numbers_;
+  std::unordered_set<const Buffer*> kept_;  // buffers that the Trace shares
   std::int64_t kept_bytes_ = 0;
   std::unordered_map<std::string, int> occurrences_;  // of a fingerprint in the cell
 };

@@ -11,6 +11,11 @@
 namespace attn {
 namespace {
 
+// Brackets nested too deeply are refused while a cell is read, as an error of the cell.
+RunOutcome outcome_of(const Diagnostic& diagnostic) {
+  return diagnostic.code == Code::Limit ? RunOutcome::LimitReached : RunOutcome::CellFailed;
+}
+
 class Runner {
  public:
   Runner(const Lesson& lesson, const RunOptions& options)
@@ -49,7 +54,8 @@ class Runner {
   Recorder recorder_;
   std::shared_ptr<Scope> main_scope_;  // while a wrong cell's copy of it is in use
   ValueId right_ = -1;                 // what the wrong cell is compared with
-  std::string raised_;                 // the exception type that ended the cell
+  Value right_value_;
+  std::string raised_;  // the exception type that ended the cell
 };
 
 Trace Runner::run() {
@@ -92,7 +98,9 @@ void Runner::stop_at_limit(const LimitReached& limit) {
 // ---- cells ----
 
 void Runner::leave_fork() {
-  if (main_scope_) interpreter_.restore(std::exchange(main_scope_, nullptr));
+  if (!main_scope_) return;
+  interpreter_.restore(std::exchange(main_scope_, nullptr));
+  recorder_.end_fork();
 }
 
 void Runner::run_cell(const Cell& cell) {
@@ -106,13 +114,15 @@ void Runner::run_cell(const Cell& cell) {
   if (!cell.options.wrong.empty()) {
     const Value* right = interpreter_.find(cell.options.wrong);
     right_ = right ? recorder_.record(*right) : -1;
+    right_value_ = right ? *right : Value();
     main_scope_ = interpreter_.fork();
+    recorder_.begin_fork();
   }
   run_code(cell, record);
   if (!cell.options.raises.empty()) expect_error(cell, record);
   if (!cell.options.wrong.empty() && !record.failed) compare_wrong(cell, record);
   if (record.failed) {
-    trace_.outcome = RunOutcome::CellFailed;
+    trace_.outcome = outcome_of(trace_.diagnostics[static_cast<std::size_t>(record.diagnostic)]);
     return;
   }
   ask(cell, record);
@@ -147,6 +157,7 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
 // `raises=TYPE`: the error is what the cell is for.
 void Runner::expect_error(const Cell& cell, CellRecord& record) {
   const std::string& expected = cell.options.raises;
+  if (record.failed && outcome_of(trace_.diagnostics.back()) == RunOutcome::LimitReached) return;
   if (record.failed && raised_ == expected) {
     record.failed = false;
     return;
@@ -182,7 +193,8 @@ void Runner::compare_wrong(const Cell& cell, CellRecord& record) {
     const RecordedValue& wrong = trace_.values[static_cast<std::size_t>(comparison.wrong)];
     const RecordedValue& right = trace_.values[static_cast<std::size_t>(right_)];
     if (wrong.is_tensor && right.is_tensor && wrong.shape == right.shape) {
-      comparison.difference = compare(wrong.tensor, right.tensor);
+      comparison.difference =
+          compare(recorder_.last_value().held.as<TensorObject>()->tensor, right_value_.as<TensorObject>()->tensor);
       comparison.effect = comparison.difference.differing ? Effect::OtherNumbers : Effect::NoDifference;
     } else if (wrong.is_tensor || right.is_tensor) {
       comparison.effect = Effect::OtherShape;
@@ -242,7 +254,7 @@ std::string Runner::value_text(const Run& run) {
     return interpreter_.format_field({lesson_.path, run.text, line});
   } catch (const CellError& error) {
     note(error.diagnostic());
-    trace_.outcome = RunOutcome::CellFailed;
+    trace_.outcome = outcome_of(error.diagnostic());
     return "{{ " + run.text + " }}";
   }
 }

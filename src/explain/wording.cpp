@@ -54,7 +54,9 @@ std::string unharmed_text(const RecordedValue& value, const Difference& differen
   for (std::size_t axis = 0; axis < difference.unharmed.size() && axis < value.shape.size(); ++axis) {
     if (value.shape[axis] < 2) continue;
     any = any || !difference.unharmed[axis].empty();
-    parts.push_back(axis_name(value, axis) + " " + indices_text(difference.unharmed[axis]));
+    const std::string name = axis_name(value, axis), indices = indices_text(difference.unharmed[axis]);
+    const bool named = !value.axes[axis].name.empty();
+    parts.push_back(named ? name + " " + indices : say("slice.unnamed", {{"axis", name}, {"index", indices}}));
   }
   return any ? say("compare.unharmed", {{"list", join(parts, "; ")}}) : say("compare.unharmed.none");
 }

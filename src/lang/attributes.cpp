@@ -50,6 +50,7 @@ const std::vector<Named>& constants() {
       {"torch.Tensor", make<TypeObject>("torch.Tensor")},
       {"torch.Size", make<TypeObject>("torch.Size")},
       {"torch.dtype", make<TypeObject>("torch.dtype")},
+      {"torch.nn.Parameter", make<TypeObject>(std::string(kParameterPath))},
       {"torch.__version__", make_str("1.13.1")},
   };
   return table;
@@ -68,6 +69,8 @@ constexpr MathFunction kMath[] = {{"sqrt", std::sqrt}, {"exp", std::exp},   {"si
 
 double real_argument(const CallArguments& arguments, std::size_t at) {
   const auto value = as_real(arguments.positional.at(at));
+  if (!value && arguments.positional[at].as<TensorObject>())
+    throw CellError(Code::Value, arguments.span, std::string(kNoScalar));
   if (!value)
     throw CellError(Code::Type, arguments.span,
                     fmt::format("must be real number, not {}", type_name(arguments.positional[at])));
@@ -128,6 +131,24 @@ Value math_isclose(Interpreter&, CallArguments& arguments) {
   return Value(a == b || std::fabs(a - b) <= std::max(rel_tol * std::max(std::fabs(a), std::fabs(b)), abs_tol));
 }
 
+Value math_prod(Interpreter& interpreter, CallArguments& arguments) {
+  Value product(std::int64_t{1});
+  for (const auto& [name, value] : arguments.keywords) {
+    if (name != "start")
+      throw CellError(Code::Type, arguments.span, fmt::format("'{}' is an invalid keyword argument for prod()", name));
+    product = value;
+  }
+  if (arguments.positional.size() != 1)
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("prod() takes exactly 1 positional argument ({} given)", arguments.positional.size()));
+  interpreter.for_each(arguments.positional[0], arguments.span, [&](const Value& factor) {
+    const Span span = arguments.span;
+    product = apply_binary(interpreter, BinaryOp::Mul, product, factor, {span, span, span});
+    return true;
+  });
+  return product;
+}
+
 struct NativeRow {
   std::string_view name;
   Value (*function)(Interpreter&, CallArguments&);
@@ -140,7 +161,8 @@ constexpr NativeRow kMathOthers[] = {{"log", math_log},
                                      {"isnan", math_test<is_nan>},
                                      {"isinf", math_test<is_inf>},
                                      {"isfinite", math_test<is_finite>},
-                                     {"isclose", math_isclose}};
+                                     {"isclose", math_isclose},
+                                     {"prod", math_prod}};
 
 bool math_member(const std::string& name, Value& out) {
   for (const MathFunction& row : kMath) {
@@ -203,6 +225,41 @@ bool tensor_attribute(Interpreter& interpreter, const Value& object, const std::
   return true;
 }
 
+// Names of PyTorch that learners meet elsewhere: it has them, we do not, so they are no typing errors.
+struct Elsewhere {
+  std::string_view names;  // blank-separated
+  std::string_view hint;
+};
+constexpr std::string_view kInts = "integers are int64 here: leave dtype out or say torch.int64";
+constexpr std::string_view kFloats = "floats are torch.float32 or torch.float64 here";
+constexpr std::string_view kLayers = "`attn-tutor ops` lists the layers there are";
+constexpr std::string_view kNoGradients = "gradients are not computed here; the numbers of the forward pass are";
+constexpr Elsewhere kElsewhere[] = {
+    {"torch.int32 torch.int torch.int16 torch.short torch.int8 torch.uint8 Tensor.int Tensor.short Tensor.byte", kInts},
+    {"torch.float16 torch.half torch.bfloat16 torch.complex64 Tensor.half Tensor.bfloat16", kFloats},
+    {"torch.set_printoptions", "an f-string shows a number as you like: f\"{x.item():.2f}\""},
+    {"torch.nn.MultiheadAttention torch.nn.Transformer torch.nn.TransformerEncoder torch.nn.TransformerEncoderLayer "
+     "torch.nn.TransformerDecoder torch.nn.TransformerDecoderLayer",
+     "write it out with nn.Linear, matmul and softmax, as the lessons do"},
+    {"torch.nn.RNN torch.nn.LSTM torch.nn.GRUCell torch.nn.Conv1d torch.nn.Conv2d torch.nn.BatchNorm1d "
+     "torch.nn.BatchNorm2d torch.nn.Flatten torch.nn.GELU torch.nn.ParameterList torch.nn.ModuleDict",
+     kLayers},
+    {"torch.nn.functional.cross_entropy torch.nn.functional.nll_loss torch.nn.CrossEntropyLoss torch.nn.NLLLoss",
+     "F.log_softmax gives the logarithms; pick those of the targets by their index"},
+    {"torch.nn.functional.mse_loss torch.nn.MSELoss", "((a - b) ** 2).mean()"},
+    {"torch.optim torch.autograd Tensor.backward Tensor.register_hook Tensor.retain_grad", kNoGradients},
+    {"torch.cuda torch.backends Tensor.cuda", "everything runs on the processor here"},
+    {"torch.save torch.load torch.utils torch.distributed torch.jit torch.compile torch.from_numpy Tensor.numpy",
+     "`attn-tutor ops` lists what is known here"}};
+
+void refuse_known(const std::string& path, Span span) {
+  for (const Elsewhere& row : kElsewhere) {
+    const std::string padded = " " + std::string(row.names) + " ";
+    if (padded.find(" " + path + " ") == std::string::npos) continue;
+    throw CellError(Code::Unsupported, span, path + " is not known here", std::string(row.hint));
+  }
+}
+
 std::vector<std::string> known_names(const Value& object) {
   if (const Module* module = object.as<Module>()) return module_member_names(*module);
   std::vector<std::string> names = container_method_names(object);
@@ -229,8 +286,7 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
     if (constant.name == path) return out = constant.value, true;
   }
   if (module.name == "math") return math_member(name, out);
-  if (module.name == "torch.nn") {
-    if (!find_layer(name)) return false;
+  if (module.name == "torch.nn" && find_layer(name)) {
     out = make<TypeObject>(std::string(find_layer(name)->path));
     return true;
   }
@@ -265,6 +321,9 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
     found = tensor_attribute(interpreter, object, name, object_span, span, out);
   } else if (object.as<Layer>()) {
     found = layer_attribute(interpreter, object.ref<Layer>(), name, out);
+  } else if (const TypeObject* type = object.as<TypeObject>(); type && name == "__name__") {
+    out = make_str(type->name.substr(type->name.rfind('.') + 1));
+    found = true;
   } else if (const Tuple* tuple = object.as<Tuple>(); tuple && !tuple->fields.empty()) {
     const auto field = std::find(tuple->fields.begin(), tuple->fields.end(), name);
     found = field != tuple->fields.end();
@@ -273,6 +332,8 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
   if (found || container_method(object, name, out)) return out;
 
   const Module* module = object.as<Module>();
+  if (module) refuse_known(module->name + "." + name, span);
+  if (object.as<TensorObject>()) refuse_known("Tensor." + name, span);
   const std::string owner =
       module ? fmt::format("module '{}'", module->name)
              : fmt::format("'{}' object",

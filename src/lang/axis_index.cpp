@@ -108,7 +108,7 @@ class IndexedAxes {
 }  // namespace
 
 Axes index(const OpCall& call, const Tensor& output, std::size_t) {
-  const std::vector<IndexPart> parts = read_index(call.value("items"), call.span());
+  const std::vector<IndexPart> parts = read_index(call.value("items"));
   IndexedAxes axes(call.handle("input"), parts);
   for (const IndexPart& part : parts) axes.take(part);
   return fitted(axes.finish(static_cast<std::size_t>(output.dim())), output);

@@ -102,6 +102,7 @@ Value range(Interpreter&, Arguments& arguments) {
   std::vector<std::int64_t> bounds;
   for (const Value& value : arguments.positional) {
     const auto number = as_index(value);
+    if (!number && value.as<TensorObject>()) fail(Code::Type, arguments, std::string(kNoIndex));
     if (!number)
       fail(Code::Type, arguments, fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
     bounds.push_back(*number);
@@ -264,16 +265,28 @@ Value abs(Interpreter& in, Arguments& arguments) {
   return number < 0 ? apply_unary(in, UnaryOp::Minus, value, arguments.span) : Value(number);
 }
 
+// 1250 to hundreds: 1200, half to even.
+std::int64_t rounded_to_tens(std::int64_t number, std::int64_t zeros) {
+  if (zeros > 18) return 0;
+  std::int64_t unit = 1;
+  for (std::int64_t i = 0; i < zeros; ++i) unit *= 10;
+  const std::int64_t rest = floor_mod(number, unit), floor = number - rest;
+  const bool is_up = rest > unit - rest || (rest == unit - rest && floor_mod(floor / unit, 2) == 1);
+  return is_up ? floor + unit : floor;
+}
+
 // Half to even, as Python rounds.
 Value round(Interpreter&, Arguments& arguments) {
   expect(arguments, "round", 1, 2);
   const Value& value = arguments.positional[0];
-  const auto number = as_real(value);
+  const auto number = value.is_number() ? as_real(value) : std::nullopt;
   if (!number) fail(Code::Type, arguments, fmt::format("type {} doesn't define __round__ method", type_name(value)));
   if (arguments.positional.size() == 2 && !arguments.positional[1].is_none()) {
     const auto digits = as_index(arguments.positional[1]).value_or(0);
     if (value.as_int() && digits >= 0) return value;
-    if (digits < 0 || digits > 300) fail(Code::Unsupported, arguments, "round() to tens or beyond 300 digits");
+    if (value.as_int()) return Value(rounded_to_tens(value.as_int()->value, -digits));
+    if (digits < 0 || digits > 300)
+      fail(Code::Unsupported, arguments, "round() of a float to tens, or beyond 300 digits");
     return Value(parse_double(format_fixed(*number, static_cast<int>(digits))).value_or(*number));
   }
   if (value.as_int()) return value;
@@ -365,6 +378,7 @@ Value to_int_value(Interpreter&, const Value& value, const Arguments& arguments)
   }
   if (const auto exact = as_index(value)) return Value(*exact, value.as_int() ? value.as_int()->origin : nullptr);
   const auto number = as_real(value);
+  if (value.as<TensorObject>() && !number) fail(Code::Value, arguments, std::string(kNoScalar));
   if (!number)
     fail(Code::Type, arguments,
          fmt::format("int() argument must be a string, a bytes-like object or a real number, not '{}'",
@@ -381,6 +395,7 @@ Value to_float_value(Interpreter&, const Value& value, const Arguments& argument
     fail(Code::Value, arguments, fmt::format("could not convert string to float: {}", repr(value)));
   }
   if (const auto number = as_real(value)) return Value(*number);
+  if (value.as<TensorObject>()) fail(Code::Value, arguments, std::string(kNoScalar));
   fail(Code::Type, arguments,
        fmt::format("float() argument must be a string or a real number, not '{}'", type_name(value)));
 }
@@ -482,6 +497,7 @@ Value construct(Interpreter& interpreter, const TypeObject& type, const CallArgu
     const LayerInfo* layer = find_layer(type.name.substr(type.name.rfind('.') + 1));
     if (layer) return construct_layer(interpreter, *layer, arguments);
   }
+  if (type.name == kParameterPath) return construct_parameter(arguments);
   if (type.name == "dict") return to_dict_value(interpreter, arguments);
   for (const TypeRow& row : kTypes) {
     if (row.name != type.name) continue;

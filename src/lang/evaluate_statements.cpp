@@ -214,6 +214,7 @@ void Evaluator::set_attribute(const Value& object, const std::string& name, cons
     in_.require_effects("change a layer", span);
     layer->set(name, value);
   } else if (TensorObject* tensor = object.as<TensorObject>(); tensor && name == "requires_grad") {
+    in_.require_effects("change a tensor", span);
     tensor->requires_grad = truthy(value);
   } else if (tensor && name == "data" && value.as<TensorObject>()) {
     in_.require_effects("write in place", span);

@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "tensor/read.h"
 
 namespace attn {
 namespace {
@@ -178,13 +179,10 @@ std::string format_text(const std::string& text, const FormatSpec& spec, const s
 }  // namespace
 
 std::string format_value(const Value& value, std::string_view spec) {
-  if (spec.empty()) return str(value);
   const TensorObject* tensor = value.as<TensorObject>();
-  if (tensor && tensor->tensor.dim() == 0) {
-    const auto number = as_index(value);
-    if (tensor->tensor.dtype() == DType::Bool) return format_int(*number, parse_spec(spec));
-    return number ? format_int(*number, parse_spec(spec)) : format_float(*as_real(value), parse_spec(spec));
-  }
+  if (tensor && tensor->tensor.dim() == 0 && !tensor->is_parameter)
+    return format_value(from_scalar(item(tensor->tensor)), spec);
+  if (spec.empty()) return str(value);
   if (const bool* b = value.as_bool()) {
     const FormatSpec parsed = parse_spec(spec);
     return parsed.type == 0 || parsed.type == 's' ? format_text(*b ? "True" : "False", parsed, "bool")

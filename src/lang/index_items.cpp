@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/diagnostic.h"
 #include "lang/tensor_data.h"
 #include "tensor/error.h"
 #include "tensor/read.h"
@@ -48,7 +47,7 @@ IndexPart list_part(const Value& value) {
   return tensor_part(make<TensorObject>(std::move(tensor)));
 }
 
-IndexPart read_part(const Value& value, Span span) {
+IndexPart read_part(const Value& value) {
   if (value.is_none()) return {NewAxis{}, {}};
   if (const Int* number = value.as_int()) return {number->value, {}};
   if (value.as<EllipsisObject>()) return {EllipsisIndex{}, {}};
@@ -57,10 +56,7 @@ IndexPart read_part(const Value& value, Span span) {
   }
   if (value.as<TensorObject>()) return tensor_part(value.ref<TensorObject>());
   if (value.as<List>() || value.as<Tuple>() || value.as<Range>()) return list_part(value);
-  if (value.as_bool()) {
-    throw CellError(Code::Unsupported, span, "a single True or False as an index is not supported",
-                    "x[None] adds an axis; a mask is a Bool tensor of x's shape");
-  }
+  if (const bool* all = value.as_bool()) return tensor_part(make<TensorObject>(Tensor::scalar(*all)));
   if (value.as<Str>()) throw TensorError("index.type", Code::Type, "TypeError", "new(): invalid data type 'str'");
   throw TensorError("index.type", Code::Index, "IndexError",
                     "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
@@ -70,11 +66,11 @@ IndexPart read_part(const Value& value, Span span) {
 
 }  // namespace
 
-std::vector<IndexPart> read_index(const Value& index, Span span) {
-  if (!is_tuple_like(index)) return {read_part(index, span)};
+std::vector<IndexPart> read_index(const Value& index) {
+  if (!is_tuple_like(index)) return {read_part(index)};
   const auto* tuple = index.as<Tuple>();
   std::vector<IndexPart> parts;
-  for (const Value& item : tuple ? tuple->items : index.as<List>()->items) parts.push_back(read_part(item, span));
+  for (const Value& item : tuple ? tuple->items : index.as<List>()->items) parts.push_back(read_part(item));
   return parts;
 }
 

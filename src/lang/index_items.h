@@ -2,7 +2,6 @@
 // What stands between the brackets of x[...], from Python's values to the tensor layer's items.
 #include <vector>
 
-#include "base/source.h"
 #include "lang/value.h"
 #include "tensor/index.h"
 
@@ -16,8 +15,8 @@ struct IndexPart {
 
 /// Reads x[index]. As in PyTorch a list is a tensor, unless it holds slices, lists or tensors: then it is a tuple; a
 /// 0-d integer tensor is an int.
-///   Errors: TensorError IndexError for floats and other types; CellError Unsupported for x[True].
-std::vector<IndexPart> read_index(const Value& index, Span span);
+///   Errors: TensorError IndexError for floats and other types.
+std::vector<IndexPart> read_index(const Value& index);
 
 std::vector<IndexItem> items_of(const std::vector<IndexPart>& parts);
 

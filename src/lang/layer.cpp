@@ -250,6 +250,26 @@ void add_parameter(Layer& layer, std::string name, const Tensor& tensor, const s
   layer.attributes.emplace_back(std::move(name), parameter);
 }
 
+Value construct_parameter(const CallArguments& arguments) {
+  const std::vector<Value> given =
+      python_arguments("Parameter.__new__", "(data: any? = None, requires_grad: any = True)", arguments);
+  const TensorObject* data = given[0].as<TensorObject>();
+  if (!data && !given[0].is_none()) {
+    throw CellError(Code::Attribute, arguments.span,
+                    fmt::format("'{}' object has no attribute 'detach'", type_name(given[0])),
+                    "nn.Parameter takes a tensor: torch.tensor([...])");
+  }
+  Ref<TensorObject> parameter = make<TensorObject>(data ? data->tensor : Tensor::empty({0}, DType::Float32));
+  parameter->requires_grad = truthy(given[1]);
+  parameter->is_parameter = true;
+  if (data) parameter->axes = data->axes;
+  if (parameter->requires_grad && !is_floating(parameter->tensor.dtype())) {
+    throw CellError(Code::Runtime, arguments.span,
+                    "Only Tensors of floating point and complex dtype can require gradients");
+  }
+  return parameter;
+}
+
 void require_float32(OpCall& call) {
   if (call.dtype("dtype").value_or(DType::Float32) == DType::Float32) return;
   throw CellError(Code::Unsupported, call.span(), "layers start as float32 here", "convert it afterwards: .double()");

@@ -58,6 +58,11 @@ const LayerInfo* find_layer(std::string_view name);
 ///   Errors: CellError with the text of PyTorch or of Python.
 Value construct_layer(Interpreter& interpreter, const LayerInfo& info, const CallArguments& arguments);
 
+/// nn.Parameter(data): a leaf that shares the tensor's elements.
+///   Errors: CellError with Python's or PyTorch's text.
+inline constexpr std::string_view kParameterPath = "torch.nn.parameter.Parameter";
+Value construct_parameter(const CallArguments& arguments);
+
 /// The tensors that are parameters, with their names, in PyTorch's order; those of sub-layers as "0.weight".
 std::vector<std::pair<std::string, Ref<TensorObject>>> parameters_of(const Layer& layer);
 

@@ -198,9 +198,9 @@ std::optional<Value> sequence_binary(BinaryOp op, const Value& a, const Value& b
     if (a.as<Tuple>() && b.as<Tuple>()) return make_tuple(joined(a.as<Tuple>()->items, b.as<Tuple>()->items));
   }
   if (op == BinaryOp::Mul) {
-    const bool count_first = int_of(a).has_value();
+    const bool count_first = as_index(a).has_value();  // a tensor with one integer too
     const Value& sequence = count_first ? b : a;
-    const auto count = int_of(count_first ? a : b);
+    const auto count = as_index(count_first ? a : b);
     if (count && sequence.as<Str>()) return make_str(repeated(sequence.as<Str>()->text, *count));
     if (count && sequence.as<List>()) return make_list(repeated(sequence.as<List>()->items, *count));
     if (count && sequence.as<Tuple>()) return make_tuple(repeated(sequence.as<Tuple>()->items, *count));
@@ -245,8 +245,8 @@ std::string_view tensor_op(BinaryOp op) {
     case BinaryOp::BitAnd: return "torch.bitwise_and";
     case BinaryOp::BitOr: return "torch.bitwise_or";
     case BinaryOp::BitXor: return "torch.bitwise_xor";
-    case BinaryOp::ShiftLeft:
-    case BinaryOp::ShiftRight: break;
+    case BinaryOp::ShiftLeft: return "torch.bitwise_left_shift";
+    case BinaryOp::ShiftRight: return "torch.bitwise_right_shift";
   }
   return "";
 }
@@ -273,11 +273,27 @@ Value as_set(const Value& value) {
 }
 
 bool is_tensor(const Value& value) { return value.as<TensorObject>() != nullptr; }
+bool is_sequence(const Value& value) { return value.as<Str>() || value.as<List>() || value.as<Tuple>(); }
 bool is_operand(const Value& value) { return is_tensor(value) || value.is_number(); }
 
 [[noreturn]] void unsupported_operands(std::string_view op, const Value& a, const Value& b, Span span) {
   fail(Code::Type, span,
        fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", op, type_name(a), type_name(b)));
+}
+
+// Python's text for a pair that no operator takes.
+[[noreturn]] void refuse_operands(BinaryOp op, const Value& a, const Value& b, Span span) {
+  if (op == BinaryOp::Add && is_sequence(a)) {
+    const std::string type = a.as<Tuple>() ? "tuple" : type_name(a);
+    fail(Code::Type, span, fmt::format("can only concatenate {} (not \"{}\") to {}", type, type_name(b), type));
+  }
+  if (op == BinaryOp::Mul && (is_sequence(a) || is_sequence(b))) {
+    const Value& count = is_sequence(a) ? b : a;
+    fail(Code::Type, span,
+         is_tensor(count) ? std::string(kNoIndex)
+                          : fmt::format("can't multiply sequence by non-int of type '{}'", type_name(count)));
+  }
+  unsupported_operands(op == BinaryOp::Pow ? "** or pow()" : spelling(op), a, b, span);
 }
 
 // PyTorch divides a number by a tensor as reciprocal times number.
@@ -297,17 +313,17 @@ Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<V
 }
 
 Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
+  if (op == BinaryOp::Mod && a.as<Str>()) return make_str(percent_format(a.as<Str>()->text, b));
   if (is_tensor(a) || is_tensor(b)) {
-    if (!is_operand(a) || !is_operand(b)) unsupported_operands(spelling(op), a, b, spans.whole);
+    const bool fits = op == BinaryOp::MatMul ? is_tensor(a) && is_tensor(b) : is_operand(a) && is_operand(b);
+    if (!fits && op == BinaryOp::Mul) {
+      if (auto value = sequence_binary(op, a, b)) return *value;
+    }
+    if (!fits) refuse_operands(op, a, b, spans.whole);
     if (op == BinaryOp::Div && !is_tensor(a)) return number_over_tensor(interpreter, a, b, spans);
-    const std::string_view row = tensor_op(op);
-    if (row.empty())
-      fail(Code::Unsupported, spans.whole, fmt::format("{} of tensors", spelling(op)),
-           "multiply or divide by a power of two");
-    return call_named_op(interpreter, row, {a, b}, {spans.left, spans.right}, spans.whole);
+    return call_named_op(interpreter, tensor_op(op), {a, b}, {spans.left, spans.right}, spans.whole);
   }
   if (a.is_number() && b.is_number() && op != BinaryOp::MatMul) return number_binary(op, a, b, spans.whole);
-  if (op == BinaryOp::Mod && a.as<Str>()) return make_str(percent_format(a.as<Str>()->text, b));
   if (auto value = sequence_binary(op, a, b)) return *value;
   if (const Value x = as_set(a), y = as_set(b); x.as<Set>() && y.as<Set>()) {
     if (auto value = set_binary(op, *x.as<Set>(), *y.as<Set>())) return *value;
@@ -319,13 +335,7 @@ Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const 
     }
     return out;
   }
-  if (op == BinaryOp::Add && a.as<Str>()) {
-    fail(Code::Type, spans.whole, fmt::format("can only concatenate str (not \"{}\") to str", type_name(b)));
-  }
-  if (op == BinaryOp::Add && a.as<List>()) {
-    fail(Code::Type, spans.whole, fmt::format("can only concatenate list (not \"{}\") to list", type_name(b)));
-  }
-  unsupported_operands(op == BinaryOp::Pow ? "** or pow()" : spelling(op), a, b, spans.whole);
+  refuse_operands(op, a, b, spans.whole);
 }
 
 Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
@@ -390,7 +400,7 @@ std::optional<int> order(Interpreter& interpreter, const Value& a, const Value& 
   }
   if (a.as<List>() && b.as<List>()) return order_items(interpreter, a.as<List>()->items, b.as<List>()->items, span);
   if (a.as<Tuple>() && b.as<Tuple>()) return order_items(interpreter, a.as<Tuple>()->items, b.as<Tuple>()->items, span);
-  if (is_tensor(a) || is_tensor(b)) {
+  if ((is_tensor(a) && is_operand(b)) || (is_tensor(b) && is_operand(a))) {
     if (truthy(apply_compare(interpreter, CompareOp::Less, a, b, {span, span, span}))) return -1;
     return truthy(apply_compare(interpreter, CompareOp::Greater, a, b, {span, span, span})) ? 1 : 0;
   }

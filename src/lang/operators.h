@@ -32,6 +32,11 @@ bool contains(Interpreter& interpreter, const Value& container, const Value& ite
 /// Python's order for sorted(), min() and max(): a < b.
 bool less(Interpreter& interpreter, const Value& a, const Value& b, Span span);
 
+/// PyTorch's text for a tensor where Python needs one int.
+inline constexpr std::string_view kNoIndex = "only integer tensors of a single element can be converted to an index";
+/// PyTorch's text for a tensor of several elements, or none, where Python needs one number.
+inline constexpr std::string_view kNoScalar = "only one element tensors can be converted to Python scalars";
+
 /// Calls an op of the table by its spelling ("torch.add") with positional arguments.
 Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<Value> arguments,
                     std::vector<Span> spans, Span whole);

@@ -53,7 +53,7 @@ std::string_view index_grad_fn(const std::vector<IndexPart>& parts, const Shape&
 
 Value index_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
-  const std::vector<IndexPart> parts = read_index(call.value("items"), call.span());
+  const std::vector<IndexPart> parts = read_index(call.value("items"));
   call.set_grad_fn(index_grad_fn(parts, x.shape()));
   return make_tensor(index(x, items_of(parts)));
 }
@@ -68,7 +68,7 @@ Tensor assigned_value(const OpCall& call, DType dtype) {
 }
 
 Value index_put_op(OpCall& call) {
-  const std::vector<IndexPart> parts = read_index(call.value("items"), call.span());
+  const std::vector<IndexPart> parts = read_index(call.value("items"));
   require_writable(call, !has_tensor(parts));
   Tensor& x = call.handle("input").tensor;
   call.set_grad_fn(has_tensor(parts) ? "IndexPutBackward0" : "CopySlices");

@@ -25,6 +25,7 @@ std::optional<std::int64_t> slice_part(const Value& value) {
 // The place of an index in a sequence of `length` items.
 std::size_t place_of(const Value& index, std::size_t length, const std::string& type, Span span) {
   const auto given = as_index(index);
+  if (!given && index.as<TensorObject>()) fail(Code::Type, span, std::string(kNoIndex));
   if (!given)
     fail(Code::Type, span, fmt::format("{} indices must be integers or slices, not {}", type, type_name(index)));
   const auto size = static_cast<std::int64_t>(length);
@@ -158,9 +159,11 @@ void set_item(Interpreter& interpreter, const Value& object, const Value& index,
     call_named_op(interpreter, "op.index_put", {object, index, value}, {spans.left, spans.right, spans.right},
                   spans.whole);
   } else if (List* list = object.as<List>()) {
+    interpreter.require_effects("change what a name holds", spans.whole);
     if (const Slice* slice = index.as<Slice>()) return assign_slice(interpreter, *list, *slice, value, spans.whole);
     list->items[place_of(index, list->items.size(), "list assignment", spans.whole)] = value;
   } else if (Dict* dict = object.as<Dict>()) {
+    interpreter.require_effects("change what a name holds", spans.whole);
     dict->set(index, value);
   } else {
     fail(Code::Type, spans.whole, fmt::format("'{}' object does not support item assignment", type_name(object)));

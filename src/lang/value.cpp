@@ -265,7 +265,10 @@ bool truthy(const Value& value) {
     case Kind::Tensor: {
       const Tensor& tensor = value.as<TensorObject>()->tensor;
       if (tensor.numel() == 1) return to_double(item(tensor)) != 0;
-      if (tensor.numel() == 0) return false;
+      if (tensor.numel() == 0) {
+        throw CellError(Code::Runtime, {}, "Boolean value of Tensor with no values is ambiguous",
+                        "ask for its size: x.numel() == 0");
+      }
       throw CellError(Code::Runtime, {}, "Boolean value of Tensor with more than one value is ambiguous",
                       "compare with torch.equal or torch.allclose, or ask .any() or .all()");
     }
@@ -281,7 +284,12 @@ std::string type_name(const Value& value) {
   switch (value.object()->kind()) {
     case Kind::Str: return "str";
     case Kind::List: return "list";
-    case Kind::Tuple: return value.as<Tuple>()->is_size ? "Size" : "tuple";
+    case Kind::Tuple: {
+      const Tuple& tuple = *value.as<Tuple>();
+      const std::size_t dot = tuple.type_name.rfind('.');  // "torch.return_types.max"
+      if (!tuple.type_name.empty()) return tuple.type_name.substr(dot == std::string::npos ? 0 : dot + 1);
+      return tuple.is_size ? "Size" : "tuple";
+    }
     case Kind::Dict: return "dict";
     case Kind::Set: return "set";
     case Kind::Slice: return "slice";

@@ -6,7 +6,7 @@ namespace attn {
 namespace {
 
 constexpr int kLeastWidth = 8;
-constexpr int kLeastRoom = 12;  // of a line that is indented
+constexpr int kLeastRoom = 10;  // of a line that is indented
 constexpr int kPartGap = 3;
 
 }  // namespace

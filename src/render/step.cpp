@@ -42,6 +42,13 @@ std::vector<const Binding*> shown_bindings(const Trace& trace, const Step& step)
   return out;
 }
 
+/// What an operation in place left behind, where nothing is bound: "x[0] = 5".
+void put_written(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
+  const std::vector<const Op*> ops = shown_ops(trace, step);
+  if (ops.empty() || !ops.back()->in_place || ops.back()->inputs.empty() || ops.back()->outputs.empty()) return;
+  put_value(page, ops.back()->inputs.front().written, value_at(trace, ops.back()->outputs.back()), slice);
+}
+
 void put_results(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
   const std::vector<const Binding*> bindings = shown_bindings(trace, step);
   const bool has_value = step.value >= 0;
@@ -52,6 +59,7 @@ void put_results(Page& page, const Trace& trace, const Step& step, const Shape& 
     else put_value_title(page, bindings[i]->target, value);
   }
   if (has_value) put_value(page, "", value_at(trace, step.value), slice);
+  if (!has_value && bindings.empty()) put_written(page, trace, step, slice);
 }
 
 void put_printed(Page& page, const std::string& printed) {
@@ -87,7 +95,7 @@ bool is_plain(const Trace& trace, const Step& step) {
 
 void put_step(Page& page, const Trace& trace, const Step& step, int number, const Shape& slice) {
   const std::string label = number > 0 ? fmt::format("{}  ", number) : "";
-  const int gutter = page.width() >= 60 ? 5 : static_cast<int>(label.size());
+  const int gutter = page.width() < 60 ? static_cast<int>(label.size()) : number > 0 ? 5 : 2;
   const Page::Indent indent = page.indent(Line(label, Style::Dim).pad_left(gutter), blanks(gutter));
   put_source(page, trace, step);
   if (is_plain(trace, step)) return;

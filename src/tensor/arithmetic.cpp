@@ -132,6 +132,14 @@ Tensor bitwise(const Operand& a, const Operand& b, const std::string& op, F f) {
   return zip<Int>(pair, [f](Int x, Int y) -> Int { return f(x, y); });
 }
 
+template <class F>
+Tensor shifted(const Operand& a, const Operand& b, const std::string& kernel, F f) {
+  const DType common = result_type(a, b);
+  const Pair pair = make_pair(a, b, common);
+  if (common != DType::Int64) throw_not_implemented(kernel, common);
+  return zip<Int>(pair, f);
+}
+
 /// x ** number for a float type. The exponents that PyTorch does by multiplication and roots are done so here too.
 template <class T>
 Tensor power_float(const Tensor& x, T exponent) {
@@ -228,6 +236,14 @@ Tensor ge(const Operand& a, const Operand& b) { return compare_elements(a, b, st
 Tensor bitwise_and(const Operand& a, const Operand& b) { return bitwise(a, b, "bitwise_and", std::bit_and<>{}); }
 Tensor bitwise_or(const Operand& a, const Operand& b) { return bitwise(a, b, "bitwise_or", std::bit_or<>{}); }
 Tensor bitwise_xor(const Operand& a, const Operand& b) { return bitwise(a, b, "bitwise_xor", std::bit_xor<>{}); }
+
+Tensor bitwise_left_shift(const Operand& a, const Operand& b) {
+  return shifted(a, b, "lshift_cpu",
+                 [](Int x, Int count) { return static_cast<Int>(static_cast<std::uint64_t>(x) << (count & 63)); });
+}
+Tensor bitwise_right_shift(const Operand& a, const Operand& b) {
+  return shifted(a, b, "rshift_cpu", [](Int x, Int count) { return x >> (count & 63); });
+}
 
 Tensor logical_and(const Operand& a, const Operand& b) {
   return compare_elements(a, b, []<class T>(T x, T y) { return x != T{} && y != T{}; });

@@ -51,10 +51,6 @@ std::int64_t axes_taken(const IndexItem& item) {
 void check_items(const Tensor& x, const std::vector<IndexItem>& items) {
   std::int64_t taken = 0;
   for (const IndexItem& item : items) {
-    const Tensor* tensor = picking(item);
-    if (tensor != nullptr && tensor->dim() == 0 && tensor->dtype() == DType::Bool)
-      throw TensorError("index.bool", Code::Unsupported, "IndexError",
-                        "a Bool without dimensions as an index is not supported; use a mask with dimensions");
     taken += axes_taken(item);
   }
   const bool single = items.size() == 1 && !std::holds_alternative<Tensor>(items[0]);
@@ -102,10 +98,19 @@ class Selector {
   void apply(EllipsisIndex) { axis_ += free_; }
   void apply(const Tensor& item) {
     if (item.dim() == 0 && item.dtype() == DType::Int64) return apply(*item.data<std::int64_t>());
+    if (item.dim() == 0 && item.dtype() == DType::Bool) return pick_all_or_nothing(*item.data<bool>());
     // A mask of several axes also moves on by one, as in PyTorch: an int behind it then hits the mask's second axis.
     selection_.picks.resize(static_cast<std::size_t>(axis_));
     selection_.picks.push_back(item);
     ++axis_;
+  }
+
+  /// x[True]: a new axis of which its one place is picked, or none.
+  void pick_all_or_nothing(bool all) {
+    const auto place = static_cast<std::size_t>(axis_);
+    apply(NewAxis{});
+    selection_.picks.resize(place);
+    selection_.picks.push_back(Tensor::from(std::vector<std::int64_t>(all ? 1 : 0, 0), {all ? 1 : 0}));
   }
 
   Shape::iterator axis_of_x() { return selection_.axes.begin() + axis_; }

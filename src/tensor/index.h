@@ -13,7 +13,7 @@ struct SliceIndex {
 };
 struct NewAxis {};
 struct EllipsisIndex {};
-/// One item between the brackets. A tensor item is Int64 (gather) or Bool (mask).
+/// One item between the brackets. A tensor item is Int64 (gather) or Bool (mask; without dimensions: x[True]).
 using IndexItem = std::variant<std::int64_t, SliceIndex, NewAxis, EllipsisIndex, Tensor>;
 
 /// Ints, slices, None and ... give a view; a tensor among the items gives a copy.

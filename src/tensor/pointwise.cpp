@@ -135,11 +135,27 @@ std::string_view class_name(DType dtype) {
   return kNames[static_cast<std::size_t>(dtype)];
 }
 
-Tensor masked_fill(const Tensor& x, const Tensor& mask, const Operand& value) {
-  if (mask.dtype() != DType::Bool)
+namespace {
+
+/// PyTorch 1.13 also takes a mask of the integers 0 and 1. What it makes of floats depends on their bytes.
+Tensor bool_mask(const Tensor& mask) {
+  if (mask.dtype() == DType::Bool) return mask;
+  if (is_floating(mask.dtype()))
     throw TensorError(
         "masked_fill.mask", Code::Type, "RuntimeError",
         "masked_fill only supports boolean masks, but got mask with dtype " + std::string(short_name(mask.dtype())));
+  const std::int64_t* const data = mask.data<std::int64_t>();
+  for_each_offset(mask.shape(), mask.strides(), [&](std::int64_t at) {
+    if (data[at] != 0 && data[at] != 1)
+      throw TensorError("masked_fill.mask", Code::Value, "RuntimeError", "Mask tensor can take 0 and 1 values only");
+  });
+  return cast(mask, DType::Bool);
+}
+
+}  // namespace
+
+Tensor masked_fill(const Tensor& x, const Tensor& given_mask, const Operand& value) {
+  const Tensor mask = bool_mask(given_mask);
   const Shape shape = broadcast_shapes(mask.shape(), x.shape());
   if (value.tensor() != nullptr && value.tensor()->dim() != 0)
     throw TensorError("masked_fill.value", Code::Shape, "RuntimeError",

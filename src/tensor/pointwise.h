@@ -52,6 +52,8 @@ Tensor bitwise_and(const Operand& a, const Operand& b);  // Bool and Int64 only
 Tensor bitwise_or(const Operand& a, const Operand& b);
 Tensor bitwise_xor(const Operand& a, const Operand& b);
 Tensor bitwise_not(const Tensor& x);
+Tensor bitwise_left_shift(const Operand& a, const Operand& b);  // Int64 only; of the count its last 6 bits
+Tensor bitwise_right_shift(const Operand& a, const Operand& b);
 Tensor logical_and(const Operand& a, const Operand& b);
 Tensor logical_or(const Operand& a, const Operand& b);
 Tensor logical_xor(const Operand& a, const Operand& b);
@@ -75,7 +77,7 @@ Tensor isfinite(const Tensor& x);
 Tensor clamp(const Tensor& x, const std::optional<Scalar>& min, const std::optional<Scalar>& max);
 
 /// x where mask is false, value where it is true. mask broadcasts with x.
-///   Errors: RuntimeError when mask is not Bool, or value does not fit an integer x.
+///   Errors: RuntimeError when mask is neither Bool nor of the integers 0 and 1, or value does not fit an integer x.
 Tensor masked_fill(const Tensor& x, const Tensor& mask, const Operand& value);
 Tensor where(const Tensor& condition, const Operand& a, const Operand& b);
 

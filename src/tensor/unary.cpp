@@ -1,5 +1,6 @@
 // Pointwise ops with one operand. The functions stand in lambdas so that they are inlined into the loops.
 #include <cmath>
+#include <limits>
 
 #include "tensor/create.h"
 #include "tensor/error.h"
@@ -92,7 +93,10 @@ Tensor tanh(const Tensor& x) {
 }
 
 Tensor sigmoid(const Tensor& x) {
-  return map_doubles(x, [](double v) { return math::sigmoid(v); });
+  // In float32 exp(-x) is infinite below -88.7, so PyTorch gives 0 there.
+  constexpr double kLargest = std::numeric_limits<float>::max();
+  if (x.dtype() == DType::Float64) return map<double>(x, [](double v) { return math::sigmoid(v); });
+  return map_doubles(x, [](double v) { return math::exp(-v) > kLargest ? 0.0 : math::sigmoid(v); });
 }
 
 Tensor sqrt(const Tensor& x) {

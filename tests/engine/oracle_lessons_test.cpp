@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <utility>
@@ -112,6 +113,7 @@ class Check {
   const Trace& trace_;
   const Json& fixture_;
   Names names_;
+  const CellRecord* cell_ = nullptr;  // that is being compared
   Lines problems_;
 };
 
@@ -146,6 +148,7 @@ Statement Check::statement(StepId top) const {
 
 void Check::compare_cell(const CellRecord& cell, const Json& expected) {
   const Names before = names_;
+  cell_ = &cell;
   const Json& statements = expected["statements"];
   if (cell.steps.size() != statements.size())
     say(fmt::format("cell {}: {} statements for {}", cell.ordinal, cell.steps.size(), statements.size()));
@@ -175,8 +178,7 @@ void Check::compare_statement(const Statement& statement, const Json& expected, 
   const bool has_value = expected.contains("value") && expected["value"]["type"] != "Generator";  // of manual_seed()
   if ((statement.step->value >= 0) != has_value)
     say(fmt::format("{}\n  has {}", place, has_value ? "no value" : "a value"));
-  else if (has_value)
-    compare_value(statement.step->value, false, expected["value"], place + "\n  value");
+  else if (has_value) compare_value(statement.step->value, false, expected["value"], place + "\n  value");
   compare_changed(expected.value("changed", Json::object()), place);
   compare_error(statement, expected, place);
 }
@@ -219,7 +221,9 @@ void Check::compare_error(const Statement& statement, const Json& expected, cons
     return;
   }
   const Diagnostic& diagnostic = trace_.diagnostics[static_cast<std::size_t>(statement.failed->diagnostic)];
-  const std::string type(python_type(diagnostic.code));
+  // The record of a cell has the type of an error that was expected; of others the code tells it.
+  const std::string type = cell_->options.raises.empty() || cell_->failed ? std::string(python_type(diagnostic.code))
+                                                                          : cell_->options.raises;
   const Json wanted = expected.value("error", Json{{"type", "nothing"}, {"text", ""}});
   if (type != wanted["type"] || !oracle::same_error_text(diagnostic.message, wanted["text"]))
     say(fmt::format("{}\n  raises {}: {}\n  for {}: {}", place, type, diagnostic.message,
@@ -227,6 +231,17 @@ void Check::compare_error(const Statement& statement, const Json& expected, cons
 }
 
 // ---- prose ----
+
+// Fields that show how far two sums of the same numbers in another order are apart. PyTorch's own value of such a field
+// differs from machine to machine; ours and theirs must both be that small.
+constexpr double kRounding = 1e-6;
+constexpr std::string_view kRoundingFields[] = {"(out_alone[0] - out[1, :own_len]).abs().max().item():.0e"};
+
+bool is_rounding(const std::string& expression, const std::string& ours, const std::string& theirs) {
+  if (std::find(std::begin(kRoundingFields), std::end(kRoundingFields), expression) == std::end(kRoundingFields))
+    return false;
+  return std::abs(std::stod(ours)) <= kRounding && std::abs(std::stod(theirs)) <= kRounding;
+}
 
 struct Field {
   std::size_t begin;  // in the file
@@ -284,7 +299,7 @@ void Check::compare_prose() {
     if (fields[i].expression != expected[i]["expression"].get<std::string>())
       return say(fmt::format("field {}: {} for {}", i, fields[i].expression, expected[i]["expression"].dump()));
     const std::string text = expected[i]["text"];
-    if (!oracle::same_text(fields[i].text, text))
+    if (!oracle::same_text(fields[i].text, text) && !is_rounding(fields[i].expression, fields[i].text, text))
       say(fmt::format("{{{{ {} }}}}: {} for {}", fields[i].expression, fields[i].text, text));
   }
 }

@@ -19,17 +19,23 @@ inline std::string cell(const std::string& code, const std::string& words = "") 
 /// A lesson that begins with a title and the imports, which are hidden, so that ordinal 2 is the first cell given.
 inline Lesson lesson_of(const std::string& body) {
   LoadFindings findings;
-  Lesson lesson = load_lesson("lessons/07-small.md", "# Small\n\n" + cell("import torch\nfrom torch import nn", "hidden") + body,
-                              findings);
+  Lesson lesson = load_lesson("lessons/07-small.md",
+                              "# Small\n\n" + cell("import torch\nfrom torch import nn", "hidden") + body, findings);
   for (const Diagnostic& finding : findings.diagnostics) ADD_FAILURE() << finding.message;
   return lesson;
 }
 
-inline Trace trace_of(const std::string& body, const RunOptions& options = {}) { return run_lesson(lesson_of(body), options); }
+inline Trace trace_of(const std::string& body, const RunOptions& options = {}) {
+  return run_lesson(lesson_of(body), options);
+}
 
-inline std::string code_of(const Trace& trace, Span span) { return std::string(trace.sources.at(span.source).slice(span)); }
+inline std::string code_of(const Trace& trace, Span span) {
+  return std::string(trace.sources.at(span.source).slice(span));
+}
 
-inline const RecordedValue& value_at(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
+inline const RecordedValue& value_at(const Trace& trace, ValueId id) {
+  return trace.values.at(static_cast<std::size_t>(id));
+}
 
 /// The steps of the cells that are shown, a line each, indented under their parents, with "@round" in loops.
 inline std::string steps_of(const Trace& trace) {

@@ -481,12 +481,19 @@ TEST(Index, facts) {
     EXPECT_EQ(error.rule(), "embedding.range");
     EXPECT_EQ(error.facts(), (std::vector<Fact>{{"id", 5}, {"rows", 3}}));
   }
-  try {
-    index(x(), {Tensor::scalar(true)});
-    FAIL();
-  } catch (const TensorError& error) {
-    EXPECT_EQ(error.code(), Code::Unsupported);
-  }
+}
+
+// A Bool without dimensions adds an axis, of which it takes all or nothing.
+TEST(Index, single_bool) {
+  const Tensor values = zeros({2, 3});
+  const Tensor yes = Tensor::scalar(true), no = Tensor::scalar(false);
+  EXPECT_EQ(index(values, {yes}).shape(), (Shape{1, 2, 3}));
+  EXPECT_EQ(index(values, {no}).shape(), (Shape{0, 2, 3}));
+  EXPECT_EQ(index(values, {std::int64_t{0}, yes}).shape(), (Shape{1, 3}));
+  EXPECT_EQ(index(values, {SliceIndex{}, yes}).shape(), (Shape{2, 1, 3}));
+  EXPECT_EQ(index(values, {pick({0, 1}), yes}).shape(), (Shape{2, 3}));
+  EXPECT_EQ(index(values, {EllipsisIndex{}, no}).shape(), (Shape{2, 3, 0}));
+  EXPECT_EQ(index(Tensor::scalar(7.0f), {yes}).shape(), (Shape{1}));
 }
 
 // PyTorch refuses to copy a tensor onto itself with a shift; here the value is read whole before it is written.

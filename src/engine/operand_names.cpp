@@ -1,0 +1,55 @@
+#include "engine/operand_names.h"
+
+#include <algorithm>
+
+namespace attn {
+namespace {
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// Whether `name` stands in the code as a name of its own, not as a part of another one.
+bool stands_in(std::string_view code, std::string_view name) {
+  for (std::size_t at = code.find(name); at != std::string_view::npos; at = code.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool begins = at == 0 || (!is_letter(code[at - 1]) && code[at - 1] != '.');
+    if (begins && (end == code.size() || !is_letter(code[end]))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void OperandNames::put(const std::string& name, const TensorObject* handle) {
+  const TensorObject*& held = held_[name];
+  if (held) {
+    std::vector<std::string>& former = names_[held];
+    std::erase(former, name);
+    if (former.empty()) names_.erase(held);
+  }
+  held = handle;
+  if (handle) names_[handle].push_back(name);
+}
+
+void OperandNames::bind(const std::string& name, const TensorObject* handle) {
+  const auto found = held_.find(name);
+  changes_.push_back({name, found == held_.end() ? nullptr : found->second});
+  put(name, handle);
+}
+
+void OperandNames::roll_back(std::size_t mark) {
+  for (; changes_.size() > mark; changes_.pop_back()) put(changes_.back().name, changes_.back().former);
+}
+
+std::string OperandNames::of(const TensorObject* handle, std::string_view code) const {
+  const auto found = names_.find(handle);
+  if (found == names_.end()) return {};
+  const std::vector<std::string>& names = found->second;
+  const auto written =
+      std::find_if(names.rbegin(), names.rend(), [&](const std::string& name) { return stands_in(code, name); });
+  return written == names.rend() ? names.back() : *written;
+}
+
+}  // namespace attn

@@ -1,0 +1,37 @@
+#pragma once
+// Which name a tensor has at this point of a run, so that a row of an op can say "Q" for its operand.
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace attn {
+
+struct TensorObject;
+
+class OperandNames {
+ public:
+  /// `name` now holds `handle`, or something that is no tensor (null).
+  void bind(const std::string& name, const TensorObject* handle);
+
+  /// Of the names of a tensor the one that stands in `code`, else the newest; empty when it has none.
+  std::string of(const TensorObject* handle, std::string_view code) const;
+
+  /// Bindings after a mark can be taken back, such as those of a `wrong` cell.
+  std::size_t mark() const { return changes_.size(); }
+  void roll_back(std::size_t mark);
+
+ private:
+  struct Change {
+    std::string name;
+    const TensorObject* former;
+  };
+  void put(const std::string& name, const TensorObject* handle);
+
+  std::unordered_map<std::string, const TensorObject*> held_;
+  std::unordered_map<const TensorObject*, std::vector<std::string>> names_;  // oldest first
+  std::vector<Change> changes_;
+};
+
+}  // namespace attn

@@ -1,0 +1,152 @@
+#include "render/table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "tests/render/trace_builder.h"
+
+namespace attn {
+namespace {
+
+using test::counting;
+using test::TraceBuilder;
+
+std::string drawn(const Tensor& x, const std::vector<std::string>& axes, RenderOptions options = {},
+                  const std::vector<std::string>& words = {}, const Shape& slice = {}) {
+  TraceBuilder builder;
+  const ValueId value = builder.tensor(x, axes, words);
+  Page page(options);
+  put_value(page, "x", builder.trace.values[static_cast<std::size_t>(value)], slice);
+  return page.text();
+}
+
+TEST(Table, RowsAndColumnsWithNames) {
+  EXPECT_EQ(drawn(Tensor::from<float>({0.5f, -1.25f, 2, 0, 0, 10}, {2, 3}), {"query_len", "key_len"}),
+            "x [query_len 2, key_len 3]\n"
+            "           key_len\n"
+            "query_len        0        1        2\n"
+            "        0   0.5000  -1.2500   2.0000\n"
+            "        1   0.0000   0.0000  10.0000\n"
+            "min -1.2500   mean 1.8750   max 10.0000   6 numbers\n");
+}
+
+TEST(Table, OneAxisIsOneRow) {
+  EXPECT_EQ(drawn(Tensor::from<std::int64_t>({6, 4, 2}, {3}), {"batch_size"}),
+            "x [batch_size 3]\nbatch_size\n0  1  2\n6  4  2\n");
+}
+
+TEST(Table, NoAxisIsANumber) {
+  EXPECT_EQ(drawn(Tensor::scalar(0.25f), {}), "x = 0.2500\n");
+  EXPECT_EQ(drawn(Tensor::scalar(2.0f), {}), "x = 2.0\n");
+}
+
+TEST(Table, WordsLineUpInCells) {
+  EXPECT_EQ(drawn(Tensor::from<bool>({true, false, true, true}, {2, 2}), {"", "key_len"}, {}, {"나는", "책을"}),
+            "x [2, key_len 2]\n"
+            "   key_len\n"
+            "    나는   책을\n"
+            "0   True  False\n"
+            "1   True   True\n");
+}
+
+TEST(Table, ShowsTheChosenSlice) {
+  const std::string text = drawn(counting({2, 1, 2, 2}), {"batch_size", "", "a", "b"}, {40}, {}, {1, 0});
+  EXPECT_EQ(text,
+            "x [batch_size 2, 1, a 2, b 2]\n"
+            "slice batch_size 1\n"
+            "   b\n"
+            "a   0   1\n"
+            "0  4.  5.\n"
+            "1  6.  7.\n"
+            "min 0.0   mean 3.5000   max 7.0\n"
+            "8 numbers\n");
+  // Indices beyond the end are the last.
+  EXPECT_EQ(drawn(counting({2, 1, 2, 2}), {"batch_size", "", "a", "b"}, {40}, {}, {9, 9}), text);
+}
+
+TEST(Table, LeavesOutTheMiddleAndCounts) {
+  EXPECT_EQ(drawn(counting({20, 30}), {"", ""}, {44}),
+            "x [20, 30]\n"
+            "       0     1     2  … 25 more    28    29\n"
+            " 0    0.    1.    2.  …           28.   29.\n"
+            " 1   30.   31.   32.  …           58.   59.\n"
+            " 2   60.   61.   62.  …           88.   89.\n"
+            " 3   90.   91.   92.  …          118.  119.\n"
+            " 4  120.  121.  122.  …          148.  149.\n"
+            " 5  150.  151.  152.  …          178.  179.\n"
+            "… 9 more\n"
+            "15  450.  451.  452.  …          478.  479.\n"
+            "16  480.  481.  482.  …          508.  509.\n"
+            "17  510.  511.  512.  …          538.  539.\n"
+            "18  540.  541.  542.  …          568.  569.\n"
+            "19  570.  571.  572.  …          598.  599.\n"
+            "min 0.0   mean 299.5000   max 599.0\n"
+            "600 numbers\n");
+  // No room beside the columns: a line below counts.
+  EXPECT_EQ(drawn(Tensor::from<float>(std::vector<float>(20, 0.5f), {2, 10}), {"", ""}, {20}),
+            "x [2, 10]\n"
+            "        0  …       9\n"
+            "0  0.5000  …  0.5000\n"
+            "1  0.5000  …  0.5000\n"
+            "… 8 columns more\n"
+            "all 0.5000\n"
+            "20 numbers\n");
+}
+
+TEST(Table, FormatsOnlyWhatItShows) {
+  const std::string text = drawn(counting({1000, 1000}), {"row", "column"});
+  EXPECT_LT(text.size(), 2000u);
+  EXPECT_THAT(text, ::testing::HasSubstr("… 989 more"));
+}
+
+TEST(Table, MarksNaNAndInfinity) {
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(drawn(Tensor::from<float>({1.5f, NAN, kInf, -kInf}, {4}), {""}),
+            "x [4]\n"
+            "     0       1       2       3\n"
+            "1.5000     nan     inf    -inf\n"
+            "all 1.5000   4 numbers   ! 1 NaN   ! 2 infinite\n");
+}
+
+TEST(Table, SaysWhereWeightsLook) {
+  const Tensor weights = Tensor::from<float>({0.5f, 0.25f, 0.125f, 0.125f, 0.25f, 0.25f, 0.25f, 0.25f}, {2, 4});
+  EXPECT_THAT(drawn(weights, {"query_len", "key_len"}, {}, {"a", "b", "c", "d"}),
+              ::testing::EndsWith("8 numbers\nquery_len 0 looks most at a (0.5000), b (0.2500), c (0.1250)   "
+                                  "entropy 1.75 bits\n"));
+  const Tensor even = Tensor::from<float>({0.5f, 0.5f, 0.5f, 0.5f, 0, 1}, {3, 2});
+  EXPECT_THAT(drawn(even, {}), ::testing::EndsWith("row 0 looks at all alike   entropy 1.00 bits\n"));
+  const Tensor no_weights = Tensor::from<float>({0.5f, 0.5f, 0.5f, 0.6f, 0, 1}, {3, 2});
+  EXPECT_THAT(drawn(no_weights, {}), ::testing::Not(::testing::HasSubstr("looks")));
+}
+
+TEST(Table, EmptyAndForgottenNumbers) {
+  EXPECT_EQ(drawn(Tensor::empty({0, 3}, DType::Float32), {}), "x [0, 3]\nno numbers: an axis has size 0\n");
+  RecordedValue value;
+  value.is_tensor = true;
+  value.shape = {2};
+  value.axes = {{"n", nullptr}};
+  value.kept = false;
+  Page page({});
+  put_value(page, "x", value);
+  EXPECT_EQ(page.text(), "x [n 2]\nthe numbers were not kept: the record of this run is full\n");
+}
+
+TEST(Table, OtherValuesAreText) {
+  RecordedValue value;
+  value.text = "4";
+  Page page({});
+  put_value(page, "head_dim", value);
+  put_value(page, "", value);
+  EXPECT_EQ(page.text(), "head_dim = 4\ngives 4\n");
+  value.text = std::string(400, 'a');
+  for (std::size_t i = 9; i < value.text.size(); i += 10) value.text[i] = ' ';
+  Page narrow({20});
+  put_value(narrow, "words", value);
+  EXPECT_THAT(narrow.text(), ::testing::EndsWith("… 33 more lines\n"));
+}
+
+}  // namespace
+}  // namespace attn
