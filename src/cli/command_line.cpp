@@ -173,6 +173,13 @@ struct PrintAndLeave {
   std::string text;
 };
 
+// "--width: 1 required TEXT missing" is how CLI11 says that a value is missing.
+std::string parse_error_text(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const std::size_t place = text.find(": 1 required ");
+  return place == std::string::npos ? text : text.substr(0, place) + " needs a value";
+}
+
 const Command* parse(int argc, const char* const* argv, Typed& typed) {
   CLI::App app("Teaches attention by running the code of a lesson line by line, with every shape and number.",
                "attn-tutor");
@@ -201,7 +208,7 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
     for (const auto& [sub, command] : commands) {
       if (sub->parsed()) refuse_rest(app, sub);
     }
-    throw UsageError(error.what());
+    throw UsageError(parse_error_text(error));
   }
   for (const auto& [sub, command] : commands) {
     if (!sub->parsed()) continue;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostic.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "engine/evaluate.h"
@@ -12,7 +13,10 @@ namespace {
 
 int run(const Request& request) {
   const Evaluation result = evaluate_code(request.word, request.run);
-  write_out(result.text);
+  write_out(visible(result.text));
+  for (const Diagnostic& warning : result.warnings) {
+    if (!request.quiet) report(explained(warning), result.source, request);
+  }
   if (!result.error) return kFine;
   report(explained(*result.error), result.source, request);
   if (result.error->code == Code::Interrupt) return kInterrupted;

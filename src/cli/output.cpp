@@ -55,6 +55,17 @@ bool has_utf8_locale() {
   return false;
 }
 
+// A word of the command line that is quoted may hold anything, and be long.
+std::string one_line(std::string_view text) {
+  constexpr std::size_t kLongest = 2000, kEnd = 200;
+  std::string out(text);
+  if (out.size() > kLongest) out = out.substr(0, kEnd) + " ... " + out.substr(out.size() - kEnd);
+  out = visible(out);
+  std::string line;
+  for (const char c : out) line += c == '\n' ? "\u240A" : c == '\t' ? "\u2409" : std::string(1, c);
+  return line;
+}
+
 }  // namespace
 
 void write_out(std::string_view text) {
@@ -71,8 +82,8 @@ void report(const Diagnostic& diagnostic, const Source& source, const Request& r
 }
 
 void report(std::string_view message, std::string_view hint) {
-  std::string text = "attn-tutor: " + visible(message) + "\n";
-  if (!hint.empty()) text += "  hint: " + visible(hint) + "\n";
+  std::string text = "attn-tutor: " + one_line(message) + "\n";
+  if (!hint.empty()) text += "  hint: " + one_line(hint) + "\n";
   write_error(text);
 }
 

@@ -15,14 +15,21 @@ constexpr const char* kImports = "import torch\nimport torch.nn as nn\nimport to
 // Collects what is printed and the value of the last statement, when that is an expression.
 class LastValue : public Observer {
  public:
-  void statement_begins(const Stmt&, int) override { value.reset(); }
-  void evaluated(const Value& v, Span) override { value = v; }
+  void statement_begins(const Stmt&, int) override {
+    value.reset();
+    ++depth;
+  }
+  void statement_ends(const Stmt&, bool) override { --depth; }
+  void evaluated(const Value& v, Span) override {
+    if (depth == 1) value = v;  // in a loop it is not the last statement
+  }
   void printed(std::string_view text) override { output += text; }
   void warned(const Diagnostic& diagnostic) override { warnings.push_back(diagnostic); }
 
   std::string output;
   std::optional<Value> value;
   std::vector<Diagnostic> warnings;
+  int depth = 0;
 };
 
 // "Tensor [batch_size 3, 4]  torch.float32"
@@ -40,10 +47,10 @@ Evaluation evaluate_code(const std::string& code, const RunOptions& options) {
   result.source = {"<code>", code};
   LastValue last;
   Interpreter interpreter(nullptr, {.strict_axis_comments = false});
-  interpreter.run({"<imports>", kImports});
-  if (options.seed) interpreter.generator().manual_seed(static_cast<std::uint64_t>(*options.seed));
-  interpreter.set_observer(&last);
   try {
+    interpreter.run({"<imports>", kImports});
+    if (options.seed) interpreter.generator().manual_seed(static_cast<std::uint64_t>(*options.seed));
+    interpreter.set_observer(&last);
     interpreter.run(result.source);
   } catch (const CellError& error) {
     result.error = error.diagnostic();
@@ -54,6 +61,7 @@ Evaluation evaluate_code(const std::string& code, const RunOptions& options) {
     result.error = std::move(diagnostic);
   }
   result.text = last.output;
+  result.warnings = std::move(last.warnings);
   if (result.error || !last.value || last.value->is_none()) return result;
   result.text += repr(*last.value) + "\n";
   if (const TensorObject* tensor = last.value->as<TensorObject>()) result.text += shape_row(*tensor);

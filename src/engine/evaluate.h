@@ -2,6 +2,7 @@
 // Code by itself, without a lesson around it.
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "base/source.h"
@@ -12,7 +13,8 @@ namespace attn {
 struct Evaluation {
   std::string text;  // what was printed, then the last value and, of a tensor, its axes, shape and type
   std::optional<Diagnostic> error;
-  Source source;  // of the code
+  std::vector<Diagnostic> warnings;  // axis comments that do not fit
+  Source source;                     // of the code
 };
 
 /// Runs statements; torch, nn, F and math are imported already. A seed in `options` is set first.

@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "base/text.h"
+#include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/layer.h"
 #include "lang/op.h"
@@ -225,41 +226,6 @@ bool tensor_attribute(Interpreter& interpreter, const Value& object, const std::
   return true;
 }
 
-// Names of PyTorch that learners meet elsewhere: it has them, we do not, so they are no typing errors.
-struct Elsewhere {
-  std::string_view names;  // blank-separated
-  std::string_view hint;
-};
-constexpr std::string_view kInts = "integers are int64 here: leave dtype out or say torch.int64";
-constexpr std::string_view kFloats = "floats are torch.float32 or torch.float64 here";
-constexpr std::string_view kLayers = "`attn-tutor ops` lists the layers there are";
-constexpr std::string_view kNoGradients = "gradients are not computed here; the numbers of the forward pass are";
-constexpr Elsewhere kElsewhere[] = {
-    {"torch.int32 torch.int torch.int16 torch.short torch.int8 torch.uint8 Tensor.int Tensor.short Tensor.byte", kInts},
-    {"torch.float16 torch.half torch.bfloat16 torch.complex64 Tensor.half Tensor.bfloat16", kFloats},
-    {"torch.set_printoptions", "an f-string shows a number as you like: f\"{x.item():.2f}\""},
-    {"torch.nn.MultiheadAttention torch.nn.Transformer torch.nn.TransformerEncoder torch.nn.TransformerEncoderLayer "
-     "torch.nn.TransformerDecoder torch.nn.TransformerDecoderLayer",
-     "write it out with nn.Linear, matmul and softmax, as the lessons do"},
-    {"torch.nn.RNN torch.nn.LSTM torch.nn.GRUCell torch.nn.Conv1d torch.nn.Conv2d torch.nn.BatchNorm1d "
-     "torch.nn.BatchNorm2d torch.nn.Flatten torch.nn.GELU torch.nn.ParameterList torch.nn.ModuleDict",
-     kLayers},
-    {"torch.nn.functional.cross_entropy torch.nn.functional.nll_loss torch.nn.CrossEntropyLoss torch.nn.NLLLoss",
-     "F.log_softmax gives the logarithms; pick those of the targets by their index"},
-    {"torch.nn.functional.mse_loss torch.nn.MSELoss", "((a - b) ** 2).mean()"},
-    {"torch.optim torch.autograd Tensor.backward Tensor.register_hook Tensor.retain_grad", kNoGradients},
-    {"torch.cuda torch.backends Tensor.cuda", "everything runs on the processor here"},
-    {"torch.save torch.load torch.utils torch.distributed torch.jit torch.compile torch.from_numpy Tensor.numpy",
-     "`attn-tutor ops` lists what is known here"}};
-
-void refuse_known(const std::string& path, Span span) {
-  for (const Elsewhere& row : kElsewhere) {
-    const std::string padded = " " + std::string(row.names) + " ";
-    if (padded.find(" " + path + " ") == std::string::npos) continue;
-    throw CellError(Code::Unsupported, span, path + " is not known here", std::string(row.hint));
-  }
-}
-
 std::vector<std::string> known_names(const Value& object) {
   if (const Module* module = object.as<Module>()) return module_member_names(*module);
   std::vector<std::string> names = container_method_names(object);
@@ -332,8 +298,8 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
   if (found || container_method(object, name, out)) return out;
 
   const Module* module = object.as<Module>();
-  if (module) refuse_known(module->name + "." + name, span);
-  if (object.as<TensorObject>()) refuse_known("Tensor." + name, span);
+  if (module) refuse_elsewhere(module->name + "." + name, span);
+  if (object.as<TensorObject>()) refuse_elsewhere("Tensor." + name, span);
   const std::string owner =
       module ? fmt::format("module '{}'", module->name)
              : fmt::format("'{}' object",

@@ -63,9 +63,10 @@ std::optional<Mismatch> check_item(Scope& scope, const AxisItem& item, std::int6
 std::optional<Mismatch> check_items(Scope& scope, const AxisComment& comment, const std::string& target,
                                     const TensorObject& tensor) {
   if (comment.items.size() != tensor.axes.size()) {
-    return Mismatch{fmt::format("{} has {} axes {}, but the comment names {}", target, tensor.axes.size(),
-                                shape_text(tensor.tensor.shape()), comment.items.size()),
-                    ""};
+    return Mismatch{
+        fmt::format("{} has {} {} {}, but the comment names {}", target, tensor.axes.size(),
+                    tensor.axes.size() == 1 ? "axis" : "axes", shape_text(tensor.tensor.shape()), comment.items.size()),
+        ""};
   }
   for (std::size_t i = 0; i < comment.items.size(); ++i) {
     const auto mismatch = check_item(scope, comment.items[i], tensor.tensor.size(static_cast<std::int64_t>(i)),

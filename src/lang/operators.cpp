@@ -345,11 +345,13 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
     if (find_op(row)) return call_named_op(interpreter, row, {a, b}, {spans.left, spans.right}, spans.whole);
   }
   if (List* list = a.as<List>(); list && op == BinaryOp::Add) {
+    interpreter.require_effects("change what a name holds", spans.whole);
     const std::vector<Value> more = interpreter.to_vector(b, spans.right);
     list->items.insert(list->items.end(), more.begin(), more.end());
     return a;
   }
   if (Set* set = a.as<Set>(); set && b.as<Set>() && op == BinaryOp::BitOr) {
+    interpreter.require_effects("change what a name holds", spans.whole);
     for (const Value& item : b.as<Set>()->items) set->add(item);
     return a;
   }

@@ -1,0 +1,13 @@
+#pragma once
+// Names that PyTorch has and this program has not. They are no typing errors, so they get an answer of their own.
+#include <string>
+
+#include "base/source.h"
+
+namespace attn {
+
+/// Throws for a known name of that path ("torch.nn.LSTM", "Tensor.backward"); otherwise does nothing.
+///   Errors: CellError Unsupported, with what to write instead.
+void refuse_elsewhere(const std::string& path, Span span);
+
+}  // namespace attn

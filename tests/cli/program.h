@@ -1,0 +1,57 @@
+#pragma once
+// Runs the program as a shell would: arguments, standard streams, environment; gives what it wrote and how it ended.
+#include <map>
+#include <string>
+#include <vector>
+
+namespace attn {
+
+/// What a standard stream of the program is.
+enum class Stream {
+  Pipe,       // read to its end by the test; as standard input: the text of Setup::input
+  Null,       // /dev/null
+  Full,       // /dev/full
+  Closed,     // no file descriptor
+  Directory,  // a folder
+  Broken      // a pipe that nobody reads
+};
+
+struct Setup {
+  Stream in = Stream::Null;
+  Stream out = Stream::Pipe;
+  Stream err = Stream::Pipe;
+  std::string input;
+  /// The whole environment.
+  std::map<std::string, std::string> environment = {{"HOME", "/nonexistent"}, {"LANG", "C.UTF-8"}, {"TERM", "xterm"}};
+  bool no_arguments = false;     // argv is empty, without a name of the program
+  long address_space = 0;        // bytes; 0: not limited
+  long stack = 0;                // bytes; 0: not limited
+  std::string interrupt_after;   // SIGINT is sent when standard output has this text
+  int interrupt_after_ms = 0;    // or after that time
+};
+
+struct Ended {
+  int code = -1;    // exit code; -1 when a signal ended it
+  int signal = 0;
+  bool hung = false;  // had to be killed after 20 seconds
+  std::string out;
+  std::string err;
+};
+
+Ended run_program(const std::vector<std::string>& arguments, const Setup& setup = {});
+
+/// A file for one test, gone afterwards.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& name, const std::string& text = {});
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string folder_;
+  std::string path_;
+};
+
+}  // namespace attn

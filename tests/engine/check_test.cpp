@@ -1,0 +1,79 @@
+// The linter of lessons: what it finds in what a run shows. (What the loader finds: tests/lesson/load_test.cpp.)
+#include "engine/check.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/engine/run.h"
+
+namespace attn {
+namespace {
+
+const std::string kX = cell("x = torch.ones(2, 3)");  // lines 8 to 10 of the file
+const std::string kWhy = "> **Why** Because.\n\n";
+
+/// "line: message" of every finding.
+std::string findings_of(const std::string& body) {
+  std::string out;
+  for (const Finding& finding : check_lesson(lesson_of(body))) {
+    out += (out.empty() ? "" : "\n") + std::to_string(position_of(finding.source, finding.diagnostic.span.begin).line);
+    out += ": " + finding.diagnostic.message;
+  }
+  return out;
+}
+
+struct CheckCase {
+  std::string body;
+  const char* findings;
+};
+
+void expect_findings(std::initializer_list<CheckCase> cases) {
+  for (const CheckCase& c : cases) EXPECT_EQ(findings_of(c.body), c.findings) << c.body;
+}
+
+TEST(Check, FailedCellsAndExpectations) {
+  expect_findings({
+      {kX, ""},
+      {kX + cell("x @ x", "raises=RuntimeError"), ""},
+      {kX + cell("1 / 0", "raises=RuntimeError"),
+       "13: division by zero\n"
+       "13: this cell should raise RuntimeError, but it raised ZeroDivisionError"},
+      {kX + cell("x", "raises=RuntimeError"), "13: this cell should raise RuntimeError, but it ran to its end"},
+      {kX + cell("y = 1\nundefined"), "14: name 'undefined' is not defined"},
+      {kX + cell("y = ("), "13: '(' was never closed"},
+      {kX + "Text {{ undefined }}.\n", "12: name 'undefined' is not defined"},
+      {kX + cell("y = x  # [a, b, c]"), "13: y has 2 axes [2, 3], but the comment names 3"},
+      {kX + cell("torch.randn(2)", "wrong=x"), "13: a cell marked `wrong` may not draw random numbers"},
+  });
+}
+
+TEST(Check, DrawsAfterDropout) {
+  const std::string drop = cell("torch.manual_seed(0)\ny = torch.dropout(x, 0.5, True)");  // 13, 14
+  const std::string layer = cell("torch.manual_seed(0)\ndrop = nn.Dropout(0.5)\ny = drop(x)");
+  const std::string stale = "numbers are drawn after dropout without a new seed";
+  expect_findings({
+      {kX + layer, ""},
+      {kX + layer + cell("z = torch.randn(2)"), ("19: " + stale).c_str()},
+      {kX + layer + cell("z = nn.Linear(2, 2)"), ("19: " + stale).c_str()},
+      {kX + layer + cell("z = torch.randn(2)\nw = torch.rand(2)"), ("19: " + stale).c_str()},
+      {kX + layer + cell("torch.manual_seed(1)\nz = torch.randn(2)"), ""},
+      {kX + layer + cell("z = torch.zeros(2)\nw = drop(x)"), ""},
+      {kX + cell("drop = nn.Dropout(0.5).eval()\ny = drop(x)\nz = torch.randn(2)"), ""},
+  });
+}
+
+TEST(Check, QuestionsThatCannotBeAnswered) {
+  expect_findings({
+      {kX + cell("y = x.t()", "predict=shape") + kWhy, ""},
+      {kX + cell("y = x.t()", "predict=shape"), "13: a question without a **Why**"},
+      {kX + cell("y = 3", "predict=shape") + kWhy, "13: predict=shape: the cell binds no tensor"},
+      {kX + cell("x[0, 0]", "predict=value") + kWhy, ""},
+      {kX + cell("x.shape[0]", "predict=value") + kWhy, ""},
+      {kX + cell("x", "predict=value") + kWhy, "13: predict=value: the cell does not end in a single number"},
+      {kX + cell("'text'", "predict=value") + kWhy, "13: predict=value: the cell does not end in a single number"},
+      {kX + cell("x + 1", "predict=effect wrong=x") + kWhy, ""},
+      {kX + cell("y = x.sum()", "write=y"), "13: a question without a **Why**"},
+  });
+}
+
+}  // namespace
+}  // namespace attn
