@@ -23,15 +23,14 @@ struct Setup {
   std::string input;
   /// The whole environment.
   std::map<std::string, std::string> environment = {{"HOME", "/nonexistent"}, {"LANG", "C.UTF-8"}, {"TERM", "xterm"}};
-  bool no_arguments = false;     // argv is empty, without a name of the program
-  long address_space = 0;        // bytes; 0: not limited
-  long stack = 0;                // bytes; 0: not limited
-  std::string interrupt_after;   // SIGINT is sent when standard output has this text
-  int interrupt_after_ms = 0;    // or after that time
+  bool no_arguments = false;  // argv is empty, without a name of the program
+  long address_space = 0;     // bytes; 0: not limited
+  long stack = 0;             // bytes; 0: not limited
+  bool interrupt = false;     // SIGINT is sent, soon after the program has a handler for it
 };
 
 struct Ended {
-  int code = -1;    // exit code; -1 when a signal ended it
+  int code = -1;  // exit code; -1 when a signal ended it
   int signal = 0;
   bool hung = false;  // had to be killed after 20 seconds
   std::string out;
