@@ -141,7 +141,9 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
 
 // The first argument that nothing took: an unknown option or command, or one too many.
 void refuse_rest(const CLI::App& app, const CLI::App* command) {
-  const std::vector<std::string> rest = app.remaining(true);
+  std::vector<std::string> rest = app.remaining(true);
+  // CLI11 lists the mark after which nothing is an option.
+  if (const auto mark = std::find(rest.begin(), rest.end(), "--"); mark != rest.end()) rest.erase(mark);
   if (rest.empty()) return;
   std::vector<std::string> known;
   if (rest[0].starts_with("-")) {

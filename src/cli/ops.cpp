@@ -69,14 +69,14 @@ std::string details(const Row& row) {
                      page_of(row.spelling.starts_with("Tensor.") ? "torch." + row.spelling : row.spelling));
 }
 
-int list_all(const std::vector<Row>& all, int width) {
+int list_all(const std::vector<Row>& all, const RenderOptions& options) {
   std::size_t longest = 0;
   for (const Row& row : all) longest = std::max(longest, row.spelling.size());
-  const int name_width = std::min(static_cast<int>(longest), std::max(width / 2, 10));
+  const int name_width = std::min(static_cast<int>(longest), std::max(options.width / 2, 10));
   std::string text;
   for (const Row& row : all) {
-    text += pad_right(elide(row.spelling, name_width), name_width) + "  " +
-            elide(row.doc, std::max(8, width - name_width - 2)) + "\n";
+    text += pad_right(elide(row.spelling, name_width, options.ascii), name_width) + "  " +
+            elide(row.doc, std::max(8, options.width - name_width - 2), options.ascii) + "\n";
   }
   write_out(text);
   return kFine;
@@ -84,7 +84,7 @@ int list_all(const std::vector<Row>& all, int width) {
 
 int run(const Request& request) {
   const std::vector<Row> all = rows();
-  if (request.word.empty()) return list_all(all, render_options(request).width);
+  if (request.word.empty()) return list_all(all, render_options(request));
   std::string text;
   std::vector<std::string> known;
   for (const Row& row : all) {

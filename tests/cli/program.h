@@ -8,7 +8,7 @@ namespace attn {
 
 /// What a standard stream of the program is.
 enum class Stream {
-  Pipe,       // read to its end by the test; as standard input: the text of Setup::input
+  Pipe,       // read to its end by the test; as standard input: the text of Conditions::input
   Null,       // /dev/null
   Full,       // /dev/full
   Closed,     // no file descriptor
@@ -16,7 +16,7 @@ enum class Stream {
   Broken      // a pipe that nobody reads
 };
 
-struct Setup {
+struct Conditions {
   Stream in = Stream::Null;
   Stream out = Stream::Pipe;
   Stream err = Stream::Pipe;
@@ -37,7 +37,7 @@ struct Ended {
   std::string err;
 };
 
-Ended run_program(const std::vector<std::string>& arguments, const Setup& setup = {});
+Ended run_program(const std::vector<std::string>& arguments, const Conditions& conditions = {});
 
 /// A file for one test, gone afterwards.
 class TemporaryFile {
