@@ -55,14 +55,16 @@ bool has_utf8_locale() {
   return false;
 }
 
-// A word of the command line that is quoted may hold anything, and be long.
-std::string one_line(std::string_view text) {
+// A message quotes words of the command line and names of the code, which may be long.
+std::string shortened(std::string_view text) {
   constexpr std::size_t kLongest = 2000, kEnd = 200;
-  std::string out(text);
-  if (out.size() > kLongest) out = out.substr(0, kEnd) + " ... " + out.substr(out.size() - kEnd);
-  out = visible(out);
+  if (text.size() <= kLongest) return std::string(text);
+  return std::string(text.substr(0, kEnd)) + " ... " + std::string(text.substr(text.size() - kEnd));
+}
+
+std::string one_line(std::string_view text) {
   std::string line;
-  for (const char c : out) line += c == '\n' ? "\u240A" : c == '\t' ? "\u2409" : std::string(1, c);
+  for (const char c : visible(shortened(text))) line += c == '\n' ? "\u240A" : c == '\t' ? "\u2409" : std::string(1, c);
   return line;
 }
 
@@ -78,7 +80,9 @@ void report(const Diagnostic& diagnostic, const Source& source, const Request& r
   DiagnosticStyle style;
   style.color = wants_color(request.color, STDERR_FILENO);
   style.width = render_options(request).width;
-  write_error(draw(diagnostic, source, style));
+  Diagnostic shown = diagnostic;
+  shown.message = shortened(diagnostic.message);
+  write_error(draw(shown, source, style));
 }
 
 void report(std::string_view message, std::string_view hint) {

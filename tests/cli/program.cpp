@@ -1,0 +1,169 @@
+#include "tests/cli/program.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+namespace attn {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kPatience = std::chrono::seconds(20);
+
+struct Pipe {
+  int read = -1;
+  int write = -1;
+};
+
+Pipe make_pipe() {
+  int ends[2];
+  if (::pipe(ends) != 0) throw std::runtime_error("pipe");
+  for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
+  return {ends[0], ends[1]};
+}
+
+void close_end(int& end) {
+  if (end >= 0) ::close(end);
+  end = -1;
+}
+
+// In the child: makes `descriptor` what the set-up says. `pipe_end` is the child's end of the pipe.
+void place(int descriptor, Stream stream, int pipe_end) {
+  const int mode = descriptor == 0 ? O_RDONLY : O_WRONLY;
+  int source = -1;
+  switch (stream) {
+    case Stream::Pipe:
+    case Stream::Broken: source = pipe_end; break;
+    case Stream::Null: source = ::open("/dev/null", mode); break;
+    case Stream::Full: source = ::open("/dev/full", mode); break;
+    case Stream::Directory: source = ::open("/", O_RDONLY); break;
+    case Stream::Closed: ::close(descriptor); return;
+  }
+  if (source == descriptor) return;
+  dup2(source, descriptor);
+}
+
+void limit(decltype(RLIMIT_AS) resource, long bytes) {
+  if (bytes == 0) return;
+  const rlimit value{static_cast<rlim_t>(bytes), static_cast<rlim_t>(bytes)};
+  setrlimit(resource, &value);
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> out;
+  for (std::string& text : texts) out.push_back(text.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+bool handles_interrupt(pid_t child) {
+  std::ifstream status("/proc/" + std::to_string(child) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("SigCgt:")) return std::stoull(line.substr(7), nullptr, 16) & (1u << (SIGINT - 1));
+  }
+  return false;
+}
+
+void interrupt_soon(pid_t child) {
+  const auto deadline = Clock::now() + kPatience;
+  while (!handles_interrupt(child) && Clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  ::kill(child, SIGINT);
+}
+
+// Reads what the program writes until both ends are closed. False: it took too long.
+bool collect(Pipe& out, Pipe& err, Ended& ended) {
+  const auto deadline = Clock::now() + kPatience;
+  pollfd ends[2] = {{out.read, POLLIN, 0}, {err.read, POLLIN, 0}};
+  std::string* texts[2] = {&ended.out, &ended.err};
+  while (ends[0].fd >= 0 || ends[1].fd >= 0) {
+    if (Clock::now() > deadline) return false;
+    poll(ends, 2, 100);
+    for (int i = 0; i < 2; ++i) {
+      if (ends[i].fd < 0 || ends[i].revents == 0) continue;
+      char block[1 << 16];
+      const ssize_t count = ::read(ends[i].fd, block, sizeof block);
+      if (count > 0) texts[i]->append(block, static_cast<std::size_t>(count));
+      if (count <= 0) ends[i].fd = -1;
+    }
+  }
+  return true;
+}
+
+int wait_for(pid_t child, bool& hung) {
+  const auto deadline = Clock::now() + kPatience;
+  int status = 0;
+  while (!hung) {
+    if (waitpid(child, &status, WNOHANG) == child) return status;
+    hung = Clock::now() > deadline;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ::kill(child, SIGKILL);
+  waitpid(child, &status, 0);
+  return status;
+}
+
+}  // namespace
+
+Ended run_program(const std::vector<std::string>& arguments, const Conditions& conditions) {
+  std::vector<std::string> words = {"attn-tutor"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  if (conditions.no_arguments) words.clear();
+  std::vector<std::string> variables;
+  for (const auto& [name, value] : conditions.environment) variables.push_back(name + "=" + value);
+  const std::vector<char*> argv = pointers(words), envp = pointers(variables);
+
+  Pipe in = make_pipe(), out = make_pipe(), err = make_pipe();
+  if (conditions.out == Stream::Broken) close_end(out.read);
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("fork");
+  if (child == 0) {
+    std::signal(SIGPIPE, SIG_DFL);
+    limit(RLIMIT_AS, conditions.address_space);
+    limit(RLIMIT_STACK, conditions.stack);
+    place(0, conditions.in, in.read);
+    place(1, conditions.out, out.write);
+    place(2, conditions.err, err.write);
+    execve(ATTN_BINARY, argv.data(), envp.data());
+    _exit(126);
+  }
+  for (int* end : {&in.read, &out.write, &err.write}) close_end(*end);
+  // A text that fits the pipe, or the program has ended and nobody reads it.
+  std::signal(SIGPIPE, SIG_IGN);
+  if (!conditions.input.empty() && ::write(in.write, conditions.input.data(), conditions.input.size()) < 0)
+    ADD_FAILURE() << "no input";
+  close_end(in.write);
+  if (conditions.interrupt) interrupt_soon(child);
+
+  Ended ended;
+  ended.hung = !collect(out, err, ended);
+  const int status = wait_for(child, ended.hung);
+  for (int* end : {&out.read, &err.read}) close_end(*end);
+  if (WIFEXITED(status)) ended.code = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
+  return ended;
+}
+
+TemporaryFile::TemporaryFile(const std::string& name, const std::string& text) {
+  folder_ = testing::TempDir() + "attn-XXXXXX";
+  if (!mkdtemp(folder_.data())) throw std::runtime_error("mkdtemp");
+  path_ = folder_ + "/" + name;
+  std::ofstream(path_, std::ios::binary) << text;
+}
+
+TemporaryFile::~TemporaryFile() {
+  ::unlink(path_.c_str());
+  ::rmdir(folder_.c_str());
+}
+
+}  // namespace attn

@@ -1,0 +1,125 @@
+// On a terminal: colour, characters and width follow the environment and the window, and nothing else does.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace attn {
+namespace {
+
+using Words = std::vector<std::string>;
+using Environment = std::map<std::string, std::string>;
+
+struct Seen {
+  std::string text;
+  int code = -1;
+};
+
+std::vector<char*> pointers(Words& texts) {
+  std::vector<char*> out;
+  for (std::string& text : texts) out.push_back(text.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+// Runs the program with a terminal of that many columns as its three streams.
+Seen run_on_terminal(Words words, const Environment& environment, unsigned short columns = 80) {
+  const int screen = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (screen < 0 || grantpt(screen) != 0 || unlockpt(screen) != 0) throw std::runtime_error("no terminal");
+  const std::string name = ptsname(screen);
+  words.insert(words.begin(), "attn-tutor");
+  Words variables;
+  for (const auto& [key, value] : environment) variables.push_back(key + "=" + value);
+  const std::vector<char*> argv = pointers(words), envp = pointers(variables);
+  const int terminal = ::open(name.c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  const winsize size{24, columns, 0, 0};
+  ioctl(terminal, TIOCSWINSZ, &size);
+  const pid_t child = fork();
+  if (child == 0) {
+    for (int descriptor = 0; descriptor <= 2; ++descriptor) dup2(terminal, descriptor);
+    alarm(20);
+    execve(ATTN_BINARY, argv.data(), envp.data());
+    _exit(126);
+  }
+  ::close(terminal);
+  Seen seen;
+  char block[1 << 16];
+  // EIO when the program has left the terminal.
+  for (ssize_t count; (count = ::read(screen, block, sizeof block)) > 0;)
+    seen.text.append(block, static_cast<std::size_t>(count));
+  ::close(screen);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFEXITED(status)) seen.code = WEXITSTATUS(status);
+  return seen;
+}
+
+std::size_t longest_line(const std::string& text) {
+  std::size_t longest = 0, at = 0;
+  for (std::size_t end; (end = text.find("\r\n", at)) != std::string::npos; at = end + 2)
+    longest = std::max(longest, end - at);
+  return longest;
+}
+
+struct TerminalCase {
+  Environment environment;
+  Words options;
+  bool has_color;
+  bool has_unicode;
+};
+
+TEST(Terminal, ColorAndCharactersFollowTheEnvironment) {
+  const TerminalCase cases[] = {
+      {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}}, {}, true, true},
+      {{{"TERM", "xterm"}, {"LANG", "en_GB.utf8"}}, {}, true, true},
+      {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}, {"NO_COLOR", "1"}}, {}, false, true},
+      {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}, {"NO_COLOR", ""}}, {}, true, true},  // empty is not set: no-color.org
+      {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}, {"NO_COLOR", "1"}}, {"--color=always"}, true, true},
+      {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}}, {"--color=never"}, false, true},
+      {{{"TERM", "dumb"}, {"LANG", "C.UTF-8"}}, {}, false, true},
+      {{{"LANG", "C.UTF-8"}}, {}, false, true},
+      {{{"TERM", "xterm"}}, {}, true, false},
+      {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}, {"LC_ALL", "C"}}, {}, true, false},  // LC_ALL wins
+      {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}, {"LC_ALL", ""}}, {}, true, true},
+      {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}}, {"--ascii"}, true, false},
+  };
+  for (const TerminalCase& c : cases) {
+    Words words = {"lesson", "1", "--all"};
+    words.insert(words.end(), c.options.begin(), c.options.end());
+    const Seen seen = run_on_terminal(words, c.environment);
+    const std::string what = testing::PrintToString(c.environment) + testing::PrintToString(c.options);
+    EXPECT_EQ(seen.code, 0) << what;
+    EXPECT_EQ(seen.text.find('\x1b') != std::string::npos, c.has_color) << what;
+    const bool has_unicode = std::any_of(seen.text.begin(), seen.text.end(), [](char ch) { return ch & '\x80'; });
+    EXPECT_EQ(has_unicode, c.has_unicode) << what;
+  }
+}
+
+TEST(Terminal, AnErrorIsColoredOnlyWhereItIsWanted) {
+  Environment environment = {{"TERM", "xterm"}, {"LANG", "C.UTF-8"}};
+  EXPECT_NE(run_on_terminal({"eval", "1/0"}, environment).text.find('\x1b'), std::string::npos);
+  environment["NO_COLOR"] = "1";
+  const Seen plain = run_on_terminal({"eval", "1/0"}, environment);
+  EXPECT_EQ(plain.code, 1);
+  EXPECT_EQ(plain.text, "<code>:1:1: zero-division: division by zero\r\n  1/0\r\n  ^~~\r\n");
+}
+
+TEST(Terminal, ItsWidthIsFilledAndKept) {
+  const std::pair<unsigned short, std::size_t> widths[] = {{0, 80}, {1, 20}, {20, 20}, {50, 50}, {80, 80}};
+  for (const auto& [columns, width] : widths) {
+    const Words words = {"lesson", "1", "--all", "--ascii", "--color=never"};
+    EXPECT_EQ(longest_line(run_on_terminal(words, {{"TERM", "xterm"}}, columns).text), width) << columns;
+  }
+  const Words words = {"lesson", "1", "--all", "--ascii", "--color=never", "--width=40"};
+  EXPECT_EQ(longest_line(run_on_terminal(words, {{"TERM", "xterm"}}, 120).text), 40u) << "--width goes before it";
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,144 @@
+// Lessons and code from strangers: no control byte reaches the terminal, nothing crashes, hangs or is made up.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "tests/cli/program.h"
+
+namespace attn {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// Control bytes other than line ends, C1 controls and the marks that turn the direction of text.
+std::string steering_in(const std::string& text) {
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f) return "a control byte";
+  }
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i] == '\xc2' && static_cast<unsigned char>(text[i + 1]) < 0xa0) return "a C1 control";
+  }
+  for (const char* mark : {"\u202a", "\u202e", "\u2066", "\u2069"}) {
+    if (text.find(mark) != std::string::npos) return "a bidi mark";
+  }
+  return "";
+}
+
+const std::string kPayloads[] = {"\x1b[31mred",
+                                 "\x1b]0;title\a",
+                                 "\x1b]52;c;AAAA\x1b\\",
+                                 "\x1bP+q\x1b\\",
+                                 "\u009b31m",
+                                 "\x7f",
+                                 "a\bb",
+                                 "\u202e evil",
+                                 "\u2066 evil",
+                                 "&#27;[31m",
+                                 "&#x1b;]52;c;AAAA&#7;",
+                                 "&#155;31m",
+                                 "&#x202e;",
+                                 "~~&**#27;**[31mFAKE~~"};
+
+TEST(Untrusted, NothingInALessonSteersTheTerminal) {
+  for (const std::string& evil : kPayloads) {
+    const std::string places[] = {
+        "# T " + evil + "\n\ntext\n\n```python\nx = 1\n```\n",
+        "# T\n\ntext " + evil + " `" + evil + "` [" + evil + "](http://x/" + evil + ")\n\n```python\nx = 1\n```\n",
+        "# T\n\n```python\nx = 1  # " + evil + "\n```\n",
+        "# T\n\n```python\nx = '" + evil + "'\nprint(x)\nx\n```\n\n{{ x }}\n",
+        "# T\n\n```python\nassert False, '" + evil + "'\n```\n",
+        "# T\n\n```python " + evil + "\nx = 1\n```\n",
+        "# T\n\n```python\nx = " + evil + "\n```\n",
+    };
+    for (const std::string& text : places) {
+      const TemporaryFile file("01-case.md", text);
+      for (const char* command : {"lesson", "check"}) {
+        const Ended ended = run_program({command, file.path()});
+        EXPECT_TRUE(ended.code == 0 || ended.code == 1 || ended.code == 3) << ended.code << "\n" << text;
+        EXPECT_EQ(steering_in(ended.out), "") << text;
+        EXPECT_EQ(steering_in(ended.err), "") << text;
+      }
+    }
+  }
+}
+
+TEST(Untrusted, WhatWasHiddenIsSaid) {
+  const TemporaryFile file("01-case.md", "# T\n\na\x1b[31m &#27;[32m \u202e\n\n```python\nprint('\\x1b[33m')\n```\n");
+  const Ended ended = run_program({"lesson", file.path()});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  for (const char* shown : {"a\u241b[31m \u241b[32m <U+202E>", "\u241b[33m"}) EXPECT_THAT(ended.out, HasSubstr(shown));
+}
+
+TEST(Untrusted, MarkdownThatIsNestedOrRepeated) {
+  const std::string end = "\n\n```python\nx = 1\n```\n";
+  for (const char* piece : {"> ", "- ", "[", "*", "`", "![", "_", "<"}) {
+    std::string text = "# T\n\n";
+    for (int i = 0; i < 20'000; ++i) text += piece;
+    const TemporaryFile file("01-case.md", text + end);
+    const Ended ended = run_program({"lesson", file.path()});
+    EXPECT_FALSE(ended.hung) << piece;
+    EXPECT_TRUE(ended.code == 0 || ended.code == 3 || ended.code == 5) << piece << ended.code << "/" << ended.signal;
+  }
+}
+
+struct CodeCase {
+  const char* code;
+  int exit_code;
+  const char* text;  // standard output when it is 0, else a part of standard error
+};
+
+TEST(Untrusted, CodeAtTheEdges) {
+  const CodeCase cases[] = {
+      {"torch.ones(3) / 0", 0, "tensor([inf, inf, inf])\n[3]  float32\n"},
+      {"torch.zeros(2) / 0", 0, "tensor([nan, nan])\n[2]  float32\n"},
+      {"torch.log(torch.tensor([-1.0]))", 0, "tensor([nan])\n[1]  float32\n"},
+      {"torch.exp(torch.tensor([1000.0]))", 0, "tensor([inf])\n[1]  float32\n"},
+      {"torch.zeros(0, 4) @ torch.zeros(4, 2)", 0, "tensor([], size=(0, 2))\n[0, 2]  float32\n"},
+      {"torch.zeros(2, 0) @ torch.zeros(0, 2)", 0, "tensor([[0., 0.],\n        [0., 0.]])\n[2, 2]  float32\n"},
+      {"torch.full((2,), float('-inf')).softmax(dim=0)", 0, "tensor([nan, nan])\n[2]  float32\n"},
+      {"5 % 0", 1, "zero-division: integer division or modulo by zero"},
+      {"torch.tensor([5]) % 0", 1, "ZeroDivisionError"},
+      {"torch.zeros(0).max()", 1, "<code>:1:1: "},
+      {"torch.zeros(-1)", 1, "negative dimension"},
+      {"torch.ones(2, 3) + torch.ones(4)", 1, "shape: "},
+      {"torch.ones(2, 3)[5]", 1, "index"},
+      {"[1][2 ** 62]", 1, "index"},
+      {"torch.ones(6).view(-1, -1)", 1, "only one dimension can be inferred"},
+      {"torch.ones(6).view(4)", 1, "shape '[4]' is invalid for input of size 6"},
+      {"torch.ones(2).transpose(0, 9)", 1, "Dimension out of range"},
+      {"torch.ones(2, 2).permute(0, 0)", 1, "repeated dim"},
+      {"nn.Dropout(2.0)", 1, "dropout probability has to be between 0 and 1, but got 2.0"},
+      {"1 << 64", 1, "unsupported: "},
+      {"10 ** 400", 1, "unsupported: "},
+      {"(-2 ** 63) // -1", 1, "unsupported: "},
+      {"1__0", 1, "syntax: "},
+      {"0x", 1, "syntax: "},
+      {"1.2.3", 1, "syntax: "},
+      {"None = 1", 1, "syntax: "},
+      {"open('/etc/passwd')", 1, "name: name 'open' is not defined"},
+      {"__import__('os').system('id')", 1, "name: name '__import__' is not defined"},
+      {"eval('1')", 1, "name: name 'eval' is not defined"},
+      {"torch.load('x')", 1, "<code>:1:1: "},
+      {"(1).__class__", 1, "<code>:1:1: "},
+      {"f = lambda n: f(n + 1)\nf(0)", 5, "limit: "},
+      {"list(range(10 ** 12))", 5, "limit: "},
+      {"'a' * 10 ** 12", 5, "limit: "},
+      {"[0] * 10 ** 12", 5, "limit: "},
+      {"torch.zeros(10 ** 10)", 5, "limit: this tensor needs 37.3 GiB, and 0 bytes of the allowed 2.0 GiB are in use"},
+  };
+  for (const CodeCase& c : cases) {
+    const Ended ended = run_program({"eval", c.code});
+    EXPECT_EQ(ended.code, c.exit_code) << c.code << "\nsignal " << ended.signal << "\n" << ended.out << ended.err;
+    if (c.exit_code == 0) {
+      EXPECT_EQ(ended.out, c.text) << c.code;
+    } else {
+      EXPECT_EQ(ended.out, "") << c.code;
+      EXPECT_THAT(ended.err, HasSubstr(c.text)) << c.code;
+      EXPECT_THAT(ended.err, Not(HasSubstr("mistake in attn-tutor"))) << c.code;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attn
