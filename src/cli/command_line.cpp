@@ -1,5 +1,6 @@
 // From arguments to a Request, by CLI11. The only file that includes it: it takes seconds to compile.
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -16,6 +17,9 @@
 
 namespace attn {
 namespace {
+
+// Address space for everything that is no tensor.
+constexpr rlim_t kBesidesTensors = rlim_t{2} << 30;
 
 // Left for what runs below the last check of the stack.
 constexpr std::size_t kStackReserve = std::size_t{1} << 20;
@@ -150,7 +154,10 @@ void refuse_rest(const CLI::App& app, const CLI::App* command) {
     for (const CLI::Option* option : (command ? command : &app)->get_options()) {
       for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
     }
-    const std::string near = nearest(rest[0].substr(0, rest[0].find('=')), known);
+    const std::string name = rest[0].substr(0, rest[0].find('='));
+    if (command && std::find(known.begin(), known.end(), name) != known.end())
+      throw UsageError(fmt::format("{} stands behind --, where options are arguments", elide(rest[0], 60)));
+    const std::string near = nearest(name, known);
     throw UsageError(fmt::format("unknown option {}", elide(rest[0], 60)),
                      near.empty() ? "" : "did you mean " + near + "?");
   }
@@ -224,6 +231,18 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
   return chosen;
 }
 
+// Tensors are counted where they are made. Whatever else grows (a list of a cell, a record) meets this wall: then `new`
+// fails, and the run ends as at any other limit. Sanitizers reserve more than any wall.
+void limit_address_space([[maybe_unused]] std::int64_t tensors) {
+#if !defined(__SANITIZE_ADDRESS__)
+  const rlim_t wanted = static_cast<rlim_t>(tensors) + kBesidesTensors;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur <= wanted) return;
+  limit.rlim_cur = wanted;
+  setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
 int run_guarded(const Command& command, const Request& request) {
   try {
     return command.run(request);
@@ -253,6 +272,7 @@ int run_command_line(int argc, const char* const* argv, std::size_t stack) {
     if (argc < 1) throw UsageError("started without a program name");
     const Command* command = parse(argc, argv, typed);
     typed.request.limits.max_stack = stack - std::min(stack / 2, kStackReserve);
+    limit_address_space(typed.request.limits.max_memory);
     const LimitScope scope(typed.request.limits);
     set_threads(typed.request.threads > 0 ? typed.request.threads : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
     return run_guarded(*command, typed.request);

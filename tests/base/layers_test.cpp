@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 
@@ -26,12 +25,13 @@ const std::map<std::string, std::set<std::string>> kAllowed = {
 };
 
 std::vector<std::string> included_layers(const fs::path& file) {
-  static const std::regex kInclude("^\\s*#\\s*include\\s*\"([a-z]+)/");
+  static const std::string kInclude = "#include \"";
   std::vector<std::string> layers;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
-    std::smatch match;
-    if (std::regex_search(line, match, kInclude)) layers.push_back(match[1]);
+    const std::size_t slash = line.find('/');
+    if (!line.starts_with(kInclude) || slash == std::string::npos) continue;
+    layers.push_back(line.substr(kInclude.size(), slash - kInclude.size()));
   }
   return layers;
 }

@@ -79,6 +79,13 @@ TEST(Lesson, IsFoundByNumberIdFileNamePathAndOnStandardInput) {
   EXPECT_THAT(out_of({"lesson", "-"}, conditions), HasSubstr("x [n 2, 3]"));
 }
 
+TEST(Lesson, WhoseNameBeginsWithADash) {
+  const TemporaryFile file("-01-small.md", kLesson);
+  Conditions conditions;
+  conditions.folder = file.path().substr(0, file.path().rfind('/'));
+  EXPECT_THAT(out_of({"lesson", "--step", "4", "--", "-01-small.md"}, conditions), HasSubstr("x [n 2, 3]"));
+}
+
 TEST(Lesson, All) { EXPECT_TRUE(same_text(out_of({"lesson", "1"}), out_of({"lesson", "1", "--all"}))); }
 
 TEST(Lesson, Shapes) {

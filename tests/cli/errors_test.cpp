@@ -31,22 +31,24 @@ void expect_errors(int code, const std::vector<UsageCase>& cases) {
 }
 
 TEST(Usage, UnknownCommandsAndOptions) {
-  expect_errors(2, {
-                       {{"xyzzy"}, "unknown command 'xyzzy'\n" + kHelp},
-                       {{"lesosn", "1"}, "unknown command 'lesosn'\n  hint: did you mean lesson?\n"},
-                       {{"chekc"}, "unknown command 'chekc'\n  hint: did you mean check?\n"},
-                       {{"--foo"}, "unknown option --foo\n" + kHelp},
-                       {{"-Z"}, "unknown option -Z\n" + kHelp},
-                       {{"lesson", "1", "--widht=30"}, "unknown option --widht=30\n  hint: did you mean --width?\n"},
-                       {{"lesson", "1", "--sed", "3"}, "unknown option --sed\n  hint: did you mean --seed?\n"},
-                       {{"list", "--seed", "3"}, "unknown option --seed\n" + kHelp},
-                       {{"lesson", "1", "extra"}, "lesson takes no further argument: 'extra'\n" + kHelp},
-                       {{"list", "1"}, "list takes no further argument: '1'\n" + kHelp},
-                       {{"eval", "1", "2"}, "eval takes no further argument: '2'\n" + kHelp},
-                       {{"ops", "sum", "mean"}, "ops takes no further argument: 'mean'\n" + kHelp},
-                       {{"lesson"}, "LESSON is required\n" + kHelp},
-                       {{"eval"}, "CODE is required\n" + kHelp},
-                   });
+  expect_errors(
+      2, {
+             {{"xyzzy"}, "unknown command 'xyzzy'\n" + kHelp},
+             {{"lesosn", "1"}, "unknown command 'lesosn'\n  hint: did you mean lesson?\n"},
+             {{"chekc"}, "unknown command 'chekc'\n  hint: did you mean check?\n"},
+             {{"--foo"}, "unknown option --foo\n" + kHelp},
+             {{"-Z"}, "unknown option -Z\n" + kHelp},
+             {{"lesson", "1", "--widht=30"}, "unknown option --widht=30\n  hint: did you mean --width?\n"},
+             {{"lesson", "1", "--sed", "3"}, "unknown option --sed\n  hint: did you mean --seed?\n"},
+             {{"list", "--seed", "3"}, "unknown option --seed\n" + kHelp},
+             {{"lesson", "1", "extra"}, "lesson takes no further argument: 'extra'\n" + kHelp},
+             {{"list", "1"}, "list takes no further argument: '1'\n" + kHelp},
+             {{"eval", "1", "2"}, "eval takes no further argument: '2'\n" + kHelp},
+             {{"ops", "sum", "mean"}, "ops takes no further argument: 'mean'\n" + kHelp},
+             {{"lesson", "--", "1", "--step", "2"}, "--step stands behind --, where options are arguments\n" + kHelp},
+             {{"lesson"}, "LESSON is required\n" + kHelp},
+             {{"eval"}, "CODE is required\n" + kHelp},
+         });
 }
 
 TEST(Usage, ValuesOfOptions) {
@@ -316,7 +318,8 @@ TEST(Eval, Errors) {
 TEST(Eval, LimitsOfTheRun) {
   const std::pair<Words, std::string> cases[] = {
       {{"eval", "torch.zeros(1000, 1000)", "--max-memory", "1M"}, "limit: this tensor needs 3.8 MiB"},
-      {{"eval", "x = torch.ones(1)\nfor i in range(60):\n  x = torch.cat([x, x])"}, "limit: this tensor needs "},
+      {{"eval", "x = torch.ones(1)\nfor i in range(60):\n  x = torch.cat([x, x])", "--max-memory", "64M"},
+       "limit: this tensor needs 64.0 MiB, and 32.0 MiB of the allowed 64.0 MiB are in use"},
       {{"eval", "for i in range(10 ** 15):\n  i", "--max-steps", "100000"},
        "limit: the limit of 100000 units of work is reached"},
       {{"eval", "torch.arange(0, 1, 1e-300)"}, ""},

@@ -134,6 +134,7 @@ Ended run_program(const std::vector<std::string>& arguments, const Conditions& c
     place(0, conditions.in, in.read);
     place(1, conditions.out, out.write);
     place(2, conditions.err, err.write);
+    if (!conditions.folder.empty() && chdir(conditions.folder.c_str()) != 0) _exit(126);
     execve(ATTN_BINARY, argv.data(), envp.data());
     _exit(126);
   }

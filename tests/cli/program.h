@@ -23,6 +23,7 @@ struct Conditions {
   std::string input;
   /// The whole environment.
   std::map<std::string, std::string> environment = {{"HOME", "/nonexistent"}, {"LANG", "C.UTF-8"}, {"TERM", "xterm"}};
+  std::string folder;         // the working folder; empty: that of the test
   bool no_arguments = false;  // argv is empty, without a name of the program
   long address_space = 0;     // bytes; 0: not limited
   long stack = 0;             // bytes; 0: not limited

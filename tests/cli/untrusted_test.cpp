@@ -40,26 +40,33 @@ const std::string kPayloads[] = {"\x1b[31mred",
                                  "&#x202e;",
                                  "~~&**#27;**[31mFAKE~~"};
 
-TEST(Untrusted, NothingInALessonSteersTheTerminal) {
+void expect_harmless(const std::string& text) {
+  const TemporaryFile file("01-case.md", text);
+  for (const char* command : {"lesson", "check"}) {
+    const Ended ended = run_program({command, file.path()});
+    EXPECT_TRUE(ended.code == 0 || ended.code == 1 || ended.code == 3) << ended.code << "\n" << text;
+    EXPECT_EQ(steering_in(ended.out), "") << text;
+    EXPECT_EQ(steering_in(ended.err), "") << text;
+  }
+}
+
+TEST(Untrusted, NothingInProseSteersTheTerminal) {
+  std::string all, links;
   for (const std::string& evil : kPayloads) {
-    const std::string places[] = {
-        "# T " + evil + "\n\ntext\n\n```python\nx = 1\n```\n",
-        "# T\n\ntext " + evil + " `" + evil + "` [" + evil + "](http://x/" + evil + ")\n\n```python\nx = 1\n```\n",
-        "# T\n\n```python\nx = 1  # " + evil + "\n```\n",
-        "# T\n\n```python\nx = '" + evil + "'\nprint(x)\nx\n```\n\n{{ x }}\n",
-        "# T\n\n```python\nassert False, '" + evil + "'\n```\n",
-        "# T\n\n```python " + evil + "\nx = 1\n```\n",
-        "# T\n\n```python\nx = " + evil + "\n```\n",
-    };
-    for (const std::string& text : places) {
-      const TemporaryFile file("01-case.md", text);
-      for (const char* command : {"lesson", "check"}) {
-        const Ended ended = run_program({command, file.path()});
-        EXPECT_TRUE(ended.code == 0 || ended.code == 1 || ended.code == 3) << ended.code << "\n" << text;
-        EXPECT_EQ(steering_in(ended.out), "") << text;
-        EXPECT_EQ(steering_in(ended.err), "") << text;
-      }
-    }
+    all += evil + " ";
+    links += "`" + evil + "` [" + evil + "](http://x/" + evil + ")\n\n";
+  }
+  const std::string cell = "\n\n```python\nx = 1\n```\n";
+  expect_harmless("# T " + all + cell);
+  expect_harmless("# T\n\n" + all + "\n\n" + links + cell);
+  expect_harmless("# T\n\n```python " + all + "\nx = 1\n```\n");
+}
+
+// One at a time: the first that is no Python ends the lesson.
+TEST(Untrusted, NothingInCodeSteersTheTerminal) {
+  for (const std::string& evil : kPayloads) {
+    expect_harmless("# T\n\n```python\nx = '" + evil + "'  # " + evil + "\nprint(x)\nassert False, x\n```\n");
+    expect_harmless("# T\n\n```python\nx = " + evil + "\n```\n");
   }
 }
 
@@ -107,7 +114,7 @@ TEST(Untrusted, CodeAtTheEdges) {
       {"torch.ones(6).view(-1, -1)", 1, "only one dimension can be inferred"},
       {"torch.ones(6).view(4)", 1, "shape '[4]' is invalid for input of size 6"},
       {"torch.ones(2).transpose(0, 9)", 1, "Dimension out of range"},
-      {"torch.ones(2, 2).permute(0, 0)", 1, "repeated dim"},
+      {"torch.ones(2, 2).permute(0, 0)", 1, "duplicate dims"},
       {"nn.Dropout(2.0)", 1, "dropout probability has to be between 0 and 1, but got 2.0"},
       {"1 << 64", 1, "unsupported: "},
       {"10 ** 400", 1, "unsupported: "},
@@ -122,7 +129,6 @@ TEST(Untrusted, CodeAtTheEdges) {
       {"torch.load('x')", 1, "<code>:1:1: "},
       {"(1).__class__", 1, "<code>:1:1: "},
       {"f = lambda n: f(n + 1)\nf(0)", 5, "limit: "},
-      {"list(range(10 ** 12))", 5, "limit: "},
       {"'a' * 10 ** 12", 5, "limit: "},
       {"[0] * 10 ** 12", 5, "limit: "},
       {"torch.zeros(10 ** 10)", 5, "limit: this tensor needs 37.3 GiB, and 0 bytes of the allowed 2.0 GiB are in use"},
@@ -139,6 +145,17 @@ TEST(Untrusted, CodeAtTheEdges) {
     }
   }
 }
+
+#if !defined(__SANITIZE_ADDRESS__)  // which needs terabytes of addresses
+TEST(Untrusted, AListThatOutgrowsTheMemoryThereIs) {
+  Conditions conditions;
+  conditions.address_space = 400L << 20;
+  const Ended ended = run_program({"eval", "list(range(10 ** 12))"}, conditions);
+  EXPECT_EQ(ended.code, 5) << "signal " << ended.signal;
+  EXPECT_EQ(ended.err, "attn-tutor: not enough memory\n");
+  EXPECT_EQ(ended.out, "");
+}
+#endif
 
 }  // namespace
 }  // namespace attn
