@@ -68,6 +68,16 @@ std::size_t longest_line(const std::string& text) {
   return longest;
 }
 
+// Some containers and chroots have no pseudo-terminals at all.
+class Terminal : public testing::Test {
+ protected:
+  void SetUp() override {
+    const int screen = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (screen < 0) GTEST_SKIP() << "no pseudo-terminal can be opened here";
+    ::close(screen);
+  }
+};
+
 struct TerminalCase {
   Environment environment;
   Words options;
@@ -75,7 +85,7 @@ struct TerminalCase {
   bool has_unicode;
 };
 
-TEST(Terminal, ColorAndCharactersFollowTheEnvironment) {
+TEST_F(Terminal, ColorAndCharactersFollowTheEnvironment) {
   const TerminalCase cases[] = {
       {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}}, {}, true, true},
       {{{"TERM", "xterm"}, {"LANG", "en_GB.utf8"}}, {}, true, true},
@@ -102,7 +112,7 @@ TEST(Terminal, ColorAndCharactersFollowTheEnvironment) {
   }
 }
 
-TEST(Terminal, AnErrorIsColoredOnlyWhereItIsWanted) {
+TEST_F(Terminal, AnErrorIsColoredOnlyWhereItIsWanted) {
   Environment environment = {{"TERM", "xterm"}, {"LANG", "C.UTF-8"}};
   EXPECT_NE(run_on_terminal({"eval", "1/0"}, environment).text.find('\x1b'), std::string::npos);
   environment["NO_COLOR"] = "1";
@@ -111,7 +121,7 @@ TEST(Terminal, AnErrorIsColoredOnlyWhereItIsWanted) {
   EXPECT_EQ(plain.text, "<code>:1:1: zero-division: division by zero\r\n  1/0\r\n  ^~~\r\n");
 }
 
-TEST(Terminal, ItsWidthIsFilledAndKept) {
+TEST_F(Terminal, ItsWidthIsFilledAndKept) {
   const std::pair<unsigned short, std::size_t> widths[] = {{0, 80}, {1, 20}, {20, 20}, {50, 50}, {80, 80}};
   for (const auto& [columns, width] : widths) {
     const Words words = {"lesson", "1", "--all", "--ascii", "--color=never"};
