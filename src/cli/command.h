@@ -15,11 +15,13 @@ enum Takes : unsigned {
   kTakesFiles = 2,       // FILE...
   kTakesCode = 4,        // CODE
   kTakesName = 8,        // [NAME]
-  kTakesRun = 16,        // --set, --seed, limits, --threads
+  kTakesSeed = 16,       // --seed, and of a lesson --set
   kTakesView = 32,       // --width, --color, --ascii
   kTakesCatalogue = 64,  // --lessons
   kTakesJson = 128,      // --json
-  kTakesSteps = 256      // --all, --step, --shapes
+  kTakesSteps = 256,     // --all, --step
+  kTakesLimits = 512,    // --max-memory, --max-steps, --threads
+  kTakesProgram = 1024   // FILE, --plain, --ignore-outputs, --shapes
 };
 
 struct Command {
@@ -32,6 +34,7 @@ struct Command {
 
 extern const Command kListCommand;
 extern const Command kLessonCommand;
+extern const Command kRunCommand;
 extern const Command kEvalCommand;
 extern const Command kOpsCommand;
 extern const Command kCheckCommand;

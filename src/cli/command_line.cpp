@@ -55,13 +55,17 @@ struct OptionRow {
 const OptionRow kOptions[] = {
     {kTakesSteps, "--all", "print every step (what happens anyway where there is no terminal)", nullptr, &Request::all},
     {kTakesSteps, "--step", "print step K alone", &Typed::step, nullptr},
-    {kTakesSteps, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr, &Request::shapes},
+    {kTakesSteps | kTakesProgram, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr,
+     &Request::shapes},
+    {kTakesProgram, "--plain", "print what the program prints, and nothing else", nullptr, &Request::plain},
+    {kTakesProgram, "--ignore-outputs", "do not compare with the outputs saved in a notebook", nullptr,
+     &Request::ignore_outputs},
     {kTakesJson, "--json", "print JSON", nullptr, &Request::json},
-    {kTakesRun, "--seed", "seed of the random numbers", &Typed::seed, nullptr},
-    {kTakesRun, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
+    {kTakesSeed, "--seed", "seed of the random numbers", &Typed::seed, nullptr},
+    {kTakesLimits, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
      nullptr},
-    {kTakesRun, "--max-steps", "units of work that a run may take", &Typed::max_steps, nullptr},
-    {kTakesRun, "--threads", "threads for large products (default: as many as the machine has)", &Typed::threads,
+    {kTakesLimits, "--max-steps", "units of work that a run may take", &Typed::max_steps, nullptr},
+    {kTakesLimits, "--threads", "threads for large products (default: as many as the machine has)", &Typed::threads,
      nullptr},
     {kTakesView, "--width", "columns to fill, 20 to 1000 (default: the terminal's, else 80)", &Typed::width, nullptr},
     {kTakesView, "--color", "auto, always or never", &Typed::color, nullptr},
@@ -75,6 +79,8 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
     app.add_option("LESSON", request.word, "number, id or path of a lesson, or - for standard input")->required();
   if (takes & kTakesCode)
     app.add_option("CODE", request.word, "Python code; torch, nn, F and math are imported")->required();
+  if (takes & kTakesProgram)
+    app.add_option("FILE", request.word, "a notebook (.ipynb), a script (.py) or a lesson (.md)")->required();
   if (takes & kTakesName) app.add_option("NAME", request.word, "an op or layer, such as matmul or nn.Linear");
   if (takes & kTakesFiles) app.add_option("FILE", request.files, "lesson files (default: all lessons)");
   for (const OptionRow& row : kOptions) {

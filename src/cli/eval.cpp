@@ -26,7 +26,7 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kEvalCommand = {"eval", "Runs statements and prints the last expression as PyTorch does, with its shape.",
-                              kTakesCode | kTakesRun | kTakesView, run,
+                              kTakesCode | kTakesSeed | kTakesLimits | kTakesView, run,
                               "attn-tutor eval 'torch.randn(2, 3).softmax(dim=-1)'"};
 
 }  // namespace attn

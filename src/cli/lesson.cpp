@@ -5,31 +5,18 @@
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
+#include "cli/trace_result.h"
 #include "engine/runner.h"
-#include "explain/messages.h"
 #include "render/ledger.h"
 #include "render/text.h"
 
 namespace attn {
 namespace {
 
-int exit_code(const Trace& trace) {
-  switch (trace.outcome) {
-    case RunOutcome::Fine: return kFine;
-    case RunOutcome::CellFailed: return kFailed;
-    case RunOutcome::LimitReached: return kLimit;
-    case RunOutcome::Interrupted: return kInterrupted;
-  }
-  return kOurBug;
-}
-
 // The error that ended the run is the last diagnostic; expected ones stand in the text.
 void report_failure(const Trace& trace, const Request& request) {
-  if (trace.outcome == RunOutcome::Fine || trace.diagnostics.empty()) return;
-  const Diagnostic& last = trace.diagnostics.back();
-  const Source source =
-      last.span.source < trace.sources.size() ? trace.sources[last.span.source] : Source{trace.path, ""};
-  report(explained(last), source, request);
+  if (trace.outcome != RunOutcome::Fine && !trace.diagnostics.empty())
+    report_trace(trace, trace.diagnostics.back(), request);
 }
 
 int run(const Request& request) {
@@ -57,7 +44,7 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kLessonCommand = {"lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
-                                kTakesLesson | kTakesRun | kTakesView | kTakesCatalogue | kTakesSteps, run,
-                                "attn-tutor lesson 3"};
+                                kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps,
+                                run, "attn-tutor lesson 3"};
 
 }  // namespace attn

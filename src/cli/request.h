@@ -20,6 +20,8 @@ struct Request {
   bool shapes = false;
   bool json = false;
   bool quiet = false;
+  bool plain = false;           // of run: what the program prints, nothing else
+  bool ignore_outputs = false;  // of run: those that are saved in a notebook
   std::optional<int> step;
   RunOptions run;
   std::optional<int> width;

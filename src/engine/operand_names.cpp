@@ -35,12 +35,24 @@ void OperandNames::put(const std::string& name, const TensorObject* handle) {
 
 void OperandNames::bind(const std::string& name, const TensorObject* handle) {
   const auto found = held_.find(name);
-  changes_.push_back({name, found == held_.end() ? nullptr : found->second});
+  if (marks_ > 0) changes_.push_back({name, found == held_.end() ? nullptr : found->second});
   put(name, handle);
 }
 
 void OperandNames::roll_back(std::size_t mark) {
   for (; changes_.size() > mark; changes_.pop_back()) put(changes_.back().name, changes_.back().former);
+  --marks_;
+}
+
+void OperandNames::forget(const TensorObject* handle) {
+  const auto found = names_.find(handle);
+  if (found != names_.end()) {
+    for (const std::string& name : found->second) held_[name] = nullptr;
+    names_.erase(found);
+  }
+  for (Change& change : changes_) {
+    if (change.former == handle) change.former = nullptr;
+  }
 }
 
 std::string OperandNames::of(const TensorObject* handle, std::string_view code) const {

@@ -19,8 +19,15 @@ class OperandNames {
   std::string of(const TensorObject* handle, std::string_view code) const;
 
   /// Bindings after a mark can be taken back, such as those of a `wrong` cell.
-  std::size_t mark() const { return changes_.size(); }
+  /// Marks and roll-backs come in pairs, one within the other.
+  std::size_t mark() {
+    ++marks_;
+    return changes_.size();
+  }
   void roll_back(std::size_t mark);
+
+  /// The tensor is gone: its address may be that of another one soon.
+  void forget(const TensorObject* handle);
 
  private:
   struct Change {
@@ -31,7 +38,8 @@ class OperandNames {
 
   std::unordered_map<std::string, const TensorObject*> held_;
   std::unordered_map<const TensorObject*, std::vector<std::string>> names_;  // oldest first
-  std::vector<Change> changes_;
+  std::vector<Change> changes_;                                              // since the outermost mark
+  int marks_ = 0;
 };
 
 }  // namespace attn

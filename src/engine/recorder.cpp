@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "lang/interpreter.h"
 #include "lang/layer.h"
 #include "lang/signature.h"
 
@@ -86,6 +87,10 @@ void Recorder::statement_begins(const Stmt& stmt, int iteration) {
   step.parent = open_steps_.empty() ? -1 : open_steps_.back();
   step.iteration = iteration;
   step.hidden = cell_ && cell_->options.hidden;
+  if (!activations_.empty()) {
+    step.activation = activations_.back().number;
+    step.function = activations_.back().function;
+  }
   const auto id = static_cast<StepId>(trace_.steps.size());
   trace_.steps.push_back(std::move(step));
   if (cell_ && open_steps_.empty()) cell_->steps.push_back(id);
@@ -95,6 +100,7 @@ void Recorder::statement_begins(const Stmt& stmt, int iteration) {
 void Recorder::statement_ends(const Stmt&, bool failed) {
   const StepId id = open_steps_.back();
   open_steps_.pop_back();
+  if (open_steps_.size() <= 1) release_unused();
   if (!failed) return;
   trace_.steps[static_cast<std::size_t>(id)].outcome = Outcome::Raised;
   if (failed_step_ < 0) failed_step_ = id;  // the innermost one
@@ -102,6 +108,7 @@ void Recorder::statement_ends(const Stmt&, bool failed) {
 
 void Recorder::printed(std::string_view text) {
   if (Step* step = current_step()) step->printed += text;
+  if (cell_) cell_->printed += text;
 }
 
 void Recorder::warned(const Diagnostic& diagnostic) { trace_.diagnostics.push_back(diagnostic); }
@@ -112,7 +119,7 @@ void Recorder::evaluated(const Value& value, Span span) {
   if (!value.is_none()) {
     const ValueId id = record(value);
     current_step()->value = id;
-    last_ = {id, std::string(sources_[span.source].slice(span)), false, value};
+    if (activations_.empty()) last_ = {id, std::string(sources_[span.source].slice(span)), false, value};
   }
 }
 
@@ -126,11 +133,35 @@ void Recorder::bound(std::string_view target, const Value& value, Span span) {
     known.is_bound = true;
   }
   names_.bind(name, value.as<TensorObject>());
-  last_ = last_bound_ = {id, name, true, value};
+  if (activations_.empty()) last_ = last_bound_ = {id, name, true, value};
   if (Step* step = current_step()) step->bindings.push_back({name, id, span});
 }
 
+// ---- calls ----
+
+void Recorder::call_begins(const Function& function, const Scope& scope) {
+  activations_.push_back({++calls_, function.name, names_.mark()});
+  for (const Parameter& parameter : *function.parameters) {
+    const auto argument = scope.names.find(parameter.name);
+    if (argument != scope.names.end()) names_.bind(parameter.name, argument->second.as<TensorObject>());
+  }
+}
+
+void Recorder::call_ends() {
+  names_.roll_back(activations_.back().names);
+  activations_.pop_back();
+}
+
 // ---- values ----
+
+// Handles that nobody else holds can not come up again: what they held is in the record.
+void Recorder::release_unused() {
+  std::erase_if(known_, [&](const auto& item) {
+    if (item.second.handle->references() > 1) return false;
+    names_.forget(item.first);
+    return true;
+  });
+}
 
 ValueId Recorder::record(const Value& value) {
   if (TensorObject* handle = value.as<TensorObject>()) return record_tensor(*handle);

@@ -39,6 +39,8 @@ class Recorder : public Observer {
 
   void statement_begins(const Stmt& stmt, int iteration) override;
   void statement_ends(const Stmt& stmt, bool failed) override;
+  void call_begins(const Function& function, const Scope& scope) override;
+  void call_ends() override;
   void op_begins(const OpCall& call) override;
   void op_ends(const OpCall& call, const Value& result) override;
   void op_fails(const OpCall& call) override;
@@ -55,6 +57,7 @@ class Recorder : public Observer {
   };
 
   ValueId record_tensor(TensorObject& handle);
+  void release_unused();
   std::int64_t storage_number(std::int64_t id);
   RecordedValue describe(const TensorObject& handle);
   void keep_numbers(RecordedValue& record, const Tensor& tensor);
@@ -69,6 +72,14 @@ class Recorder : public Observer {
   CellRecord* cell_ = nullptr;
   std::vector<StepId> open_steps_;
   std::vector<OpId> open_ops_;
+  /// A call of a cell's function that is under way.
+  struct Activation {
+    int number;
+    std::string function;
+    std::size_t names;  // mark of the names outside
+  };
+  std::vector<Activation> activations_;
+  int calls_ = 0;
   StepId failed_step_ = -1;
   Last last_, last_bound_;
   std::unordered_map<const TensorObject*, Known> known_;

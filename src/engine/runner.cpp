@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "base/text.h"
 #include "engine/parameters.h"
 #include "engine/recorder.h"
 #include "lang/interpreter.h"
@@ -16,10 +17,21 @@ RunOutcome outcome_of(const Diagnostic& diagnostic) {
   return diagnostic.code == Code::Limit ? RunOutcome::LimitReached : RunOutcome::CellFailed;
 }
 
+// A notebook shows the value of the expression that ends a cell, unless a semicolon stands behind it.
+bool shows_result(const Block& block, const Source& source) {
+  if (block.empty() || !std::holds_alternative<ExprStmt>(block.back().node)) return false;
+  return !trim(std::string_view(source.text).substr(block.back().span.end)).starts_with(";");
+}
+
 class Runner {
  public:
   Runner(const Lesson& lesson, const RunOptions& options)
-      : lesson_(lesson), settings_(settings_of(lesson, options)), recorder_(trace_, interpreter_.sources()) {
+      : lesson_(lesson),
+        is_lesson_(lesson.form == LessonForm::Lesson),
+        settings_(settings_of(lesson, options)),
+        interpreter_(nullptr, {.strict_axis_comments = is_lesson_}),
+        recorder_(trace_, interpreter_.sources()) {
+    trace_.form = lesson.form;
     trace_.lesson_id = lesson.id;
     trace_.number = lesson.number;
     trace_.title = lesson.title;
@@ -40,7 +52,6 @@ class Runner {
   void leave_fork();
   void stop_at_limit(const LimitReached& limit);
   int note(Diagnostic diagnostic);
-  const Diagnostic* error_of(const CellRecord& record) const;
 
   std::vector<Prose> filled(const std::vector<Prose>& prose);
   Prose filled(Prose prose);
@@ -48,6 +59,7 @@ class Runner {
   std::string value_text(const Run& run);
 
   const Lesson& lesson_;
+  bool is_lesson_;
   std::map<std::string, std::string> settings_;
   Trace trace_;
   Interpreter interpreter_;
@@ -62,7 +74,9 @@ Trace Runner::run() {
   try {
     for (const LessonBlock& block : lesson_.blocks) {
       run_block(block);
-      if (trace_.outcome != RunOutcome::Fine) break;
+      // The cells of a notebook stand for themselves: after one that fails the others still run.
+      const bool goes_on = lesson_.form == LessonForm::Notebook && trace_.outcome == RunOutcome::CellFailed;
+      if (trace_.outcome != RunOutcome::Fine && !goes_on) break;
     }
   } catch (const LimitReached& limit) {
     stop_at_limit(limit);
@@ -73,7 +87,7 @@ Trace Runner::run() {
 
 void Runner::run_block(const LessonBlock& block) {
   if (const Prose* prose = std::get_if<Prose>(&block)) {
-    trace_.blocks.emplace_back(filled(*prose));
+    trace_.blocks.emplace_back(is_lesson_ ? filled(*prose) : *prose);
   } else {
     run_cell(std::get<Cell>(block));
   }
@@ -110,6 +124,7 @@ void Runner::run_cell(const Cell& cell) {
   CellRecord& record = std::get<CellRecord>(trace_.blocks.back());
   record.ordinal = cell.ordinal;
   record.options = cell.options;
+  record.recorded = cell.recorded;
   recorder_.begin_cell(record);
   if (!cell.options.wrong.empty()) {
     const Value* right = interpreter_.find(cell.options.wrong);
@@ -144,7 +159,10 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
   interpreter_.set_observer(&recorder_);
   try {
     const Source copy = interpreter_.sources()[number];
-    interpreter_.run(std::make_shared<const Block>(parse_cell(copy, number)));
+    const ParseOptions options{.notebook = lesson_.form == LessonForm::Notebook};
+    const auto block = std::make_shared<const Block>(parse_cell(copy, number, options));
+    interpreter_.run(block);
+    if (shows_result(*block, copy)) record.result = trace_.steps[static_cast<std::size_t>(record.steps.back())].value;
   } catch (const CellError& error) {
     raised_ = error.type();
     record.diagnostic = note(error.diagnostic());

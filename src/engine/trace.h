@@ -89,6 +89,8 @@ struct Step {
   Span header;     // what is shown: up to the colon of a compound statement
   StepId parent = -1;
   int iteration = -1;     // of the innermost loop, from 0
+  int activation = 0;     // 0: of the cells; else the number of the call of a function that it belongs to
+  std::string function;   // the name of that function
   std::vector<OpId> ops;  // in order, those inside composites included
   std::vector<Binding> bindings;
   ValueId value = -1;  // of an expression statement (none for None)
@@ -129,6 +131,9 @@ struct CellRecord {
   std::uint32_t source = 0;  // index into Trace::sources
   CellOptions options;
   std::vector<StepId> steps;  // of its statements at the top level
+  std::string printed;        // by all of them, in order
+  ValueId result = -1;        // of the expression that ends it, as a notebook shows it; -1: none
+  std::string recorded;       // the output that a notebook file has for it
   std::optional<Question> question;
   std::vector<std::vector<Prose>> hints;
   std::vector<TrapRecord> traps;
@@ -150,6 +155,7 @@ struct RunOptions {
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };
 
 struct Trace {
+  LessonForm form = LessonForm::Lesson;
   int schema = kTraceSchema;
   std::string lesson_id;
   int number = 0;

@@ -48,8 +48,20 @@ std::string sexpr(const Argument& argument) {
 std::string sexpr(const Parameter& parameter) {
   constexpr std::string_view kKinds[] = {"", "star ", "kw ", "dstar "};
   std::string out = std::string(kKinds[static_cast<std::size_t>(parameter.kind)]) + parameter.name;
+  if (parameter.name.empty()) out.pop_back();  // a bare *
+  if (parameter.positional_only) out = "pos " + out;
+  if (parameter.annotation) out += " : " + sexpr(parameter.annotation);
   if (parameter.default_value) out += " = " + sexpr(parameter.default_value);
   return "(" + out + ")";
+}
+
+std::string sexpr(const std::vector<Parameter>& parameters) {
+  std::string out = "(";
+  for (const Parameter& parameter : parameters) {
+    if (&parameter != &parameters.front()) out += " ";
+    out += sexpr(parameter);
+  }
+  return out + ")";
 }
 
 struct ConstantPrinter {
@@ -107,12 +119,7 @@ struct ExprPrinter {
   }
   std::string operator()(const Starred& node) const { return fmt::format("(star {})", sexpr(node.value)); }
   std::string operator()(const Lambda& node) const {
-    std::string out = "(lambda (";
-    for (const Parameter& parameter : *node.parameters) {
-      if (&parameter != &node.parameters->front()) out += " ";
-      out += sexpr(parameter);
-    }
-    return out + ") " + to_sexpr(*node.body) + ")";
+    return fmt::format("(lambda {} {})", sexpr(*node.parameters), to_sexpr(*node.body));
   }
   std::string operator()(const Comprehension& node) const {
     constexpr std::string_view kKinds[] = {"listcomp", "setcomp", "dictcomp", "generator"};
@@ -174,7 +181,48 @@ struct StmtPrinter {
     }
     return out;
   }
+  std::string operator()(const While& node) const {
+    return fmt::format("(while {} {} {}", sexpr(node.test), to_sexpr(node.body), to_sexpr(node.otherwise));
+  }
+  std::string operator()(const Return& node) const { return "(return " + sexpr(node.value); }
+  std::string operator()(const Raise& node) const {
+    return fmt::format("(raise {} {}", sexpr(node.error), sexpr(node.cause));
+  }
+  std::string operator()(const Delete& node) const { return "(del" + sexprs(node.targets); }
+  std::string operator()(const ScopeNames& node) const {
+    std::string out = node.is_global ? "(global" : "(nonlocal";
+    for (const std::string& name : node.names) out += " " + name;
+    return out;
+  }
+  std::string operator()(const Try& node) const {
+    std::string out = "(try " + to_sexpr(node.body);
+    for (const Handler& handler : node.handlers) {
+      out += fmt::format(" (except {} {} {})", sexpr(handler.type), handler.name.empty() ? "_" : handler.name,
+                         to_sexpr(handler.body));
+    }
+    return out + fmt::format(" {} {}", to_sexpr(node.otherwise), to_sexpr(node.finally));
+  }
+  std::string operator()(const With& node) const {
+    std::string out = "(with";
+    for (const auto& [context, target] : node.items) out += fmt::format(" ({} {})", sexpr(context), sexpr(target));
+    return out + " " + to_sexpr(node.body);
+  }
+  std::string operator()(const FunctionDef& node) const {
+    return fmt::format("(def {} {} {} {}{}", node.name, sexpr(*node.parameters), sexpr(node.returns),
+                       to_sexpr(*node.body), decorated(node.decorators));
+  }
+  std::string operator()(const ClassDef& node) const {
+    std::string out = "(class " + node.name + " (";
+    for (const Argument& base : node.bases) out += (&base == &node.bases.front() ? "" : " ") + sexpr(base);
+    return out + ") " + to_sexpr(node.body) + decorated(node.decorators);
+  }
   std::string operator()(const AxisNote& node) const { return "(note " + print(node.comment); }
+
+  static std::string decorated(const std::vector<ExprPtr>& decorators) {
+    std::string out;
+    for (const ExprPtr& decorator : decorators) out += fmt::format(" (@ {})", sexpr(decorator));
+    return out;
+  }
 
   /// "K: [batch_size, 4]" or "axis key_len: words".
   static std::string print(const AxisComment& comment) {

@@ -95,11 +95,13 @@ struct Starred {
   ExprPtr value;
 };
 enum class ParameterKind { Plain, Star, KeywordOnly, DoubleStar };
+/// A bare * is a Star without a name.
 struct Parameter {
   std::string name;
   ParameterKind kind = ParameterKind::Plain;
-  ExprPtr default_value;  // may be null
-  ExprPtr annotation;     // may be null
+  bool positional_only = false;  // a Plain one ahead of /
+  ExprPtr default_value;         // may be null
+  ExprPtr annotation;            // may be null
   Span span;
 };
 /// `parameters` and `body` are shared with the function objects made from the node.
@@ -183,6 +185,58 @@ struct ImportedName {
 struct Import {
   std::vector<ImportedName> names;
 };
+/// while test: body, else: otherwise.
+struct While {
+  ExprPtr test;
+  Block body, otherwise;
+};
+struct Return {
+  ExprPtr value;  // may be null
+};
+/// raise, raise error, raise error from cause.
+struct Raise {
+  ExprPtr error, cause;  // each may be null
+};
+struct Delete {
+  std::vector<ExprPtr> targets;
+};
+/// global a, b  or  nonlocal a, b
+struct ScopeNames {
+  bool is_global;
+  std::vector<std::string> names;
+};
+/// One `except TYPE as NAME:`; a null type catches everything.
+struct Handler {
+  ExprPtr type;
+  std::string name;
+  Block body;
+  Span header_span;
+};
+struct Try {
+  Block body;
+  std::vector<Handler> handlers;
+  Block otherwise, finally;
+};
+/// with context as target, ...: body
+struct With {
+  std::vector<std::pair<ExprPtr, ExprPtr>> items;  // the target may be null
+  Block body;
+};
+/// Body and parameters are shared with the function objects made from the node.
+struct FunctionDef {
+  std::string name;
+  std::shared_ptr<const std::vector<Parameter>> parameters;
+  std::shared_ptr<const Block> body;
+  std::vector<ExprPtr> decorators;
+  ExprPtr returns;  // the annotation, may be null
+};
+/// class name(bases, keyword=value): body
+struct ClassDef {
+  std::string name;
+  std::vector<Argument> bases;
+  Block body;
+  std::vector<ExprPtr> decorators;
+};
 /// An axis comment on a line of its own: checked when control passes it. It is no step.
 struct AxisNote {
   AxisComment comment;
@@ -191,7 +245,9 @@ struct AxisNote {
 struct Stmt {
   Span span;         // of a compound statement: all of it
   Span header_span;  // of a compound statement: up to the colon; else equal to span
-  std::variant<Assign, AugAssign, AnnAssign, ExprStmt, Assert, If, For, Pass, Break, Continue, Import, AxisNote> node;
+  std::variant<Assign, AugAssign, AnnAssign, ExprStmt, Assert, If, For, While, Pass, Break, Continue, Return, Raise,
+               Delete, ScopeNames, Try, With, FunctionDef, ClassDef, Import, AxisNote>
+      node;
   std::optional<AxisComment> comment;  // at the end of its (last) line
 };
 

@@ -8,17 +8,39 @@
 
 #include "base/diagnostic.h"
 #include "base/text.h"
+#include "lang/class.h"
+#include "lang/collections.h"
 #include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/layer.h"
+#include "lang/object_builtins.h"
 #include "lang/op.h"
 #include "lang/operators.h"
+#include "lang/record.h"
+#include "lang/torch_functions.h"
 
 namespace attn {
 namespace {
 
-constexpr std::string_view kModules[] = {"torch", "torch.nn", "torch.nn.functional", "torch.nn.init",
-                                         "math",  "typing",   "__future__"};
+constexpr std::string_view kModules[] = {"torch",
+                                         "torch.nn",
+                                         "torch.nn.functional",
+                                         "torch.nn.init",
+                                         "torch.nn.parameter",
+                                         "torch.functional",
+                                         "torch.linalg",
+                                         "torch.special",
+                                         "torch.random",
+                                         "torch.cuda",
+                                         "torch.backends",
+                                         "torch.backends.cuda",
+                                         "torch.backends.mps",
+                                         "math",
+                                         "typing",
+                                         "dataclasses",
+                                         "copy",
+                                         "collections",
+                                         "__future__"};
 
 struct Named {
   std::string_view name;
@@ -51,6 +73,7 @@ const std::vector<Named>& constants() {
       {"torch.Tensor", make<TypeObject>("torch.Tensor")},
       {"torch.Size", make<TypeObject>("torch.Size")},
       {"torch.dtype", make<TypeObject>("torch.dtype")},
+      {"torch.nn.parameter.Parameter", make<TypeObject>(std::string(kParameterPath))},
       {"torch.nn.Parameter", make<TypeObject>(std::string(kParameterPath))},
       {"torch.__version__", make_str("1.13.1")},
   };
@@ -150,10 +173,6 @@ Value math_prod(Interpreter& interpreter, CallArguments& arguments) {
   return product;
 }
 
-struct NativeRow {
-  std::string_view name;
-  Value (*function)(Interpreter&, CallArguments&);
-};
 constexpr NativeRow kMathOthers[] = {{"log", math_log},
                                      {"pow", math_pow},
                                      {"floor", math_round<std::floor>},
@@ -186,7 +205,7 @@ bool math_member(const std::string& name, Value& out) {
 
 // ---- tensors ----
 
-Value device() { return make_str("cpu"); }
+Value device() { return cpu_device(); }
 
 struct TensorProperty {
   std::string_view name;
@@ -197,6 +216,7 @@ constexpr TensorProperty kTensorProperties[] = {
     {"dtype", [](const TensorObject& t) { return Value(make<DTypeObject>(t.tensor.dtype())); }},
     {"ndim", [](const TensorObject& t) { return Value(t.tensor.dim()); }},
     {"device", [](const TensorObject&) { return device(); }},
+    {"is_cuda", [](const TensorObject&) { return Value(false); }},
     {"requires_grad", [](const TensorObject& t) { return Value(t.requires_grad); }},
     {"is_leaf", [](const TensorObject& t) { return Value(t.grad_fn.empty()); }},
     {"grad", [](const TensorObject&) { return Value(); }},
@@ -226,6 +246,20 @@ bool tensor_attribute(Interpreter& interpreter, const Value& object, const std::
   return true;
 }
 
+// The members of a cell's class come before those that every layer has, its own attributes before both.
+bool layer_member(Interpreter& interpreter, const Value& object, const std::string& name, Span span, Value& out) {
+  const Layer& layer = *object.as<Layer>();
+  if (const Value* own = layer.find(name)) return out = *own, true;
+  if (ClassObject* type = layer.type.as<ClassObject>()) {
+    if (name == "__class__") return out = layer.type, true;
+    if (const Value* member = type->find(name)) {
+      out = bind_member(interpreter, *member, object, Ref<ClassObject>(type), span);
+      return true;
+    }
+  }
+  return layer_attribute(interpreter, object.ref<Layer>(), name, out);
+}
+
 std::vector<std::string> known_names(const Value& object) {
   if (const Module* module = object.as<Module>()) return module_member_names(*module);
   std::vector<std::string> names = container_method_names(object);
@@ -233,7 +267,15 @@ std::vector<std::string> known_names(const Value& object) {
     names = names_under("Tensor.");
     for (const TensorProperty& property : kTensorProperties) names.emplace_back(property.name);
   }
-  if (const Layer* layer = object.as<Layer>()) return layer_attribute_names(*layer);
+  if (const Layer* layer = object.as<Layer>()) names = layer_attribute_names(*layer);
+  if (const Instance* instance = object.as<Instance>()) {
+    for (const auto& item : instance->attributes.items) names.push_back(item.first);
+  }
+  if (const ClassObject* type = object.as<ClassObject>() ? object.as<ClassObject>() : class_of(object)) {
+    for (const Value& base : type->order) {
+      for (const auto& item : base.as<ClassObject>()->members.items) names.push_back(item.first);
+    }
+  }
   return names;
 }
 
@@ -252,6 +294,13 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
     if (constant.name == path) return out = constant.value, true;
   }
   if (module.name == "math") return math_member(name, out);
+  if (module.name == "collections") return collections_member(name, out);
+  for (const auto rows : {object_functions(), torch_functions()}) {
+    for (const NativeRow& row : rows) {
+      if (row.name == path) return out = make<Builtin>(name, row.function), true;
+    }
+  }
+  if (module.name == "typing") return out = make<TypeObject>(path), true;  // only annotations read them
   if (module.name == "torch.nn" && find_layer(name)) {
     out = make<TypeObject>(std::string(find_layer(name)->path));
     return true;
@@ -267,6 +316,10 @@ std::vector<std::string> module_member_names(const Module& module) {
   for (const Named& constant : constants()) {
     if (constant.name.starts_with(prefix)) names.emplace_back(constant.name.substr(prefix.size()));
   }
+  for (const NativeRow& row : torch_functions()) {
+    const std::size_t dot = row.name.rfind('.') + 1;
+    if (row.name.substr(0, dot) == prefix) names.emplace_back(row.name.substr(dot));
+  }
   if (module.name == "torch.nn") {
     for (const LayerInfo& layer : all_layers()) names.emplace_back(layer.name);
   }
@@ -277,6 +330,17 @@ std::vector<std::string> module_member_names(const Module& module) {
   return names;
 }
 
+namespace {
+
+// nn.Linear itself, not one that it made.
+const LayerInfo* layer_of(const Value& object) {
+  const TypeObject* type = object.as<TypeObject>();
+  if (!type || !type->name.starts_with("torch.nn.modules.")) return nullptr;
+  return find_layer(type->name.substr(type->name.rfind('.') + 1));
+}
+
+}  // namespace
+
 Value get_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span object_span,
                     Span span) {
   Value out;
@@ -286,10 +350,19 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
   } else if (object.as<TensorObject>()) {
     found = tensor_attribute(interpreter, object, name, object_span, span, out);
   } else if (object.as<Layer>()) {
-    found = layer_attribute(interpreter, object.ref<Layer>(), name, out);
-  } else if (const TypeObject* type = object.as<TypeObject>(); type && name == "__name__") {
-    out = make_str(type->name.substr(type->name.rfind('.') + 1));
+    found = layer_member(interpreter, object, name, span, out);
+  } else if (class_attribute(interpreter, object, name, span, out)) {
     found = true;
+  } else if (has_special(object, "__getattr__")) {
+    found = call_special(object, "__getattr__", {make_str(name)}, out);
+  } else if (const LayerInfo* layer = layer_of(object); layer && layer_class_attribute(*layer, name, out)) {
+    return out;
+  } else if (const TypeObject* type = object.as<TypeObject>(); type && name == "__name__") {
+    return make_str(type->name.substr(type->name.rfind('.') + 1));
+  } else if (const Function* function = object.as<Function>(); function && name == "__name__") {
+    return make_str(function->name);
+  } else if (const Record* record = object.as<Record>()) {
+    if (const Value* field = record->find(name)) return *field;
   } else if (const Tuple* tuple = object.as<Tuple>(); tuple && !tuple->fields.empty()) {
     const auto field = std::find(tuple->fields.begin(), tuple->fields.end(), name);
     found = field != tuple->fields.end();
@@ -302,8 +375,7 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
   if (object.as<TensorObject>()) refuse_elsewhere("Tensor." + name, span);
   const std::string owner =
       module ? fmt::format("module '{}'", module->name)
-             : fmt::format("'{}' object",
-                           object.as<Layer>() ? std::string(object.as<Layer>()->info->name) : type_name(object));
+             : fmt::format("'{}' object", object.as<Layer>() ? layer_name(*object.as<Layer>()) : type_name(object));
   const std::string near = nearest(name, known_names(object));
   const std::string_view written = interpreter.sources()[object_span.source].slice(object_span);
   throw CellError(

@@ -2,7 +2,11 @@
 // whole is no axis comment.
 //
 //   comment := "axis" NAME ":" NAME
-//            | [[adjective] "shape" [":" | "="]] [NAME (":" | "=")] ( "[" items "]" | "(" items ")" )
+//            | {[shape] operands arrow} [shape] [NAME [".shape"] (":" | "=")] list
+//   shape   := [adjective] "shape" [":" | "="]
+//   operands:= [list {("x" | "@" | "*" | "+") list}]
+//   arrow   := "->" | "=>"
+//   list    := "[" items "]" | "(" items ")" | "torch.Size(" "[" items "]" ")"
 //   items   := item {"," item} [","]
 //   item    := factor {"*" factor}
 //   factor  := INTEGER | WORD [WORD [WORD]]
@@ -23,6 +27,10 @@ constexpr std::size_t kMaxWords = 3;  // "src sent len" names an axis, "like the
 constexpr std::array<std::string_view, 7> kShapeWords = {"shape", "shapes",     "size", "sizes",
                                                          "dims",  "dimensions", "axes"};
 constexpr std::array<std::string_view, 5> kAdjectives = {"output", "input", "result", "final", "new"};
+constexpr std::string_view kSize = "torch.Size";
+constexpr std::string_view kShapeAttribute = ".shape";
+constexpr std::array<std::string_view, 4> kArrows = {"->", "-->", "=>", "\u2192"};
+constexpr std::array<std::string_view, 5> kOperators = {"x", "@", "*", "+", "\u00d7"};
 
 bool is_identifier(std::string_view text) {
   return !text.empty() && starts_name(text.front()) && std::all_of(text.begin(), text.end(), continues_name);
@@ -112,6 +120,7 @@ std::optional<std::string> parse_head(std::string_view head) {
   if (head.empty()) return "";
   if (head.back() != ':' && head.back() != '=') return std::nullopt;
   head = trim(head.substr(0, head.size() - 1));
+  if (head.ends_with(kShapeAttribute)) head.remove_suffix(kShapeAttribute.size());
   if (!is_identifier(head)) return std::nullopt;
   return std::string(head);
 }
@@ -127,18 +136,69 @@ std::optional<AxisComment> parse_axis_words(std::string_view text) {
   return comment;
 }
 
-std::optional<AxisComment> parse_axis_list(std::string_view text) {
-  const std::size_t open = text.find_first_of("[(");
-  if (open == std::string_view::npos || text.back() != (text[open] == '[' ? ']' : ')')) return std::nullopt;
-  std::optional<std::string> name = parse_head(text.substr(0, open));
-  std::optional<std::vector<AxisItem>> items = parse_items(text.substr(open + 1, text.size() - open - 2));
+/// `head`, and a bracket that ends the text.
+std::optional<AxisComment> parse_bracket(std::string_view head, std::string_view bracket) {
+  if (bracket.size() < 2 || bracket.back() != (bracket.front() == '[' ? ']' : ')')) return std::nullopt;
+  std::optional<std::string> name = parse_head(head);
+  std::optional<std::vector<AxisItem>> items = parse_items(bracket.substr(1, bracket.size() - 2));
   if (!name || !items) return std::nullopt;
   AxisComment comment;
   comment.name = std::move(*name);
   comment.items = std::move(*items);
-  comment.in_parentheses = text[open] == '(';
+  comment.in_parentheses = bracket.front() == '(';
   if (comment.in_parentheses && comment.items.empty()) return std::nullopt;
   return comment;
+}
+
+/// "x: [a, b]", "(a, b)", "torch.Size([2, 3])"
+std::optional<AxisComment> parse_axis_list(std::string_view text) {
+  const std::size_t open = text.find_first_of("[(");
+  if (open == std::string_view::npos) return std::nullopt;
+  const std::string_view head = trim(text.substr(0, open));
+  const std::string_view before = head.substr(0, head.size() - std::min(head.size(), kSize.size()));
+  const bool is_size = head.ends_with(kSize) && (before.empty() || !continues_name(before.back()));
+  if (!is_size) return parse_bracket(head, text.substr(open));
+  const std::string_view inside = trim(text.substr(open + 1, text.size() - open - 2));
+  if (text.back() != ')' || !inside.starts_with('[')) return std::nullopt;
+  return parse_bracket(before, inside);
+}
+
+/// Whether the text is nothing, or lists of axes with operators between them: "(B, T, C) @ (B, C, D)".
+bool is_operands(std::string_view text) {
+  for (bool is_first = true; !text.empty(); is_first = false) {
+    const std::size_t open = text.find_first_of("[(");
+    const std::size_t close = text.find_first_of("])", open);
+    if (open == std::string_view::npos || close == std::string_view::npos) return false;
+    const std::string_view between = trim(text.substr(0, open));
+    if (is_first ? !without_leading_words(between).empty() : !contains(kOperators, between)) return false;
+    if (!parse_bracket("", text.substr(open, close + 1 - open))) return false;
+    text = trim(text.substr(close + 1));
+  }
+  return true;
+}
+
+/// The parts between arrows.
+std::vector<std::string_view> split_at_arrows(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    std::size_t begin = std::string_view::npos, size = 0;
+    for (const std::string_view arrow : kArrows) {
+      const std::size_t found = text.find(arrow);
+      if (found >= begin) continue;
+      begin = found;
+      size = arrow.size();
+    }
+    parts.push_back(trim(text.substr(0, begin)));
+    if (begin == std::string_view::npos) return parts;
+    text = text.substr(begin + size);
+  }
+}
+
+/// "(B, T, C) x (B, C, D) -> (B, T, D)" speaks of what comes out.
+std::optional<AxisComment> parse_lists(std::string_view text) {
+  const std::vector<std::string_view> parts = split_at_arrows(text);
+  const bool are_lists = std::all_of(parts.begin(), parts.end() - 1, is_operands);
+  return are_lists && !parts.back().empty() ? parse_axis_list(parts.back()) : std::nullopt;
 }
 
 }  // namespace
@@ -157,7 +217,7 @@ std::optional<AxisComment> parse_axis_comment(std::string_view text, Span span) 
   const std::string_view inside = trim(text);
   if (inside.empty()) return std::nullopt;
   std::optional<AxisComment> comment = parse_axis_words(inside);
-  if (!comment) comment = parse_axis_list(inside);
+  if (!comment) comment = parse_lists(inside);
   if (!comment) return std::nullopt;
   const auto skipped = static_cast<std::uint32_t>(inside.data() - text.data());
   comment->span = {span.source, span.begin + skipped, span.begin + skipped + static_cast<std::uint32_t>(inside.size())};

@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "base/text.h"
+#include "lang/record.h"
 #include "lang/signature.h"
 #include "tensor/read.h"
 
@@ -21,7 +22,9 @@ struct Problem {
 
 // Functions of torch.nn that are written in Python complain in Python's words.
 bool is_python_function(const OpInfo& info) {
-  const bool is_native = info.name == "linear" || info.name == "one_hot";
+  constexpr std::string_view kNative[] = {"linear", "one_hot",          "gelu", "softplus", "logsigmoid",
+                                          "pad",    "cosine_similarity"};
+  const bool is_native = std::find(std::begin(kNative), std::end(kNative), info.name) != std::end(kNative);
   return info.spellings.starts_with("torch.nn.") && !is_native;
 }
 
@@ -334,8 +337,8 @@ class OpBinder {
   }
 
   static void check_device(const Value& value, Span span) {
-    const auto* text = value.as<Str>();
-    if (value.is_none() || (text && text->text.starts_with("cpu"))) return;
+    const bool is_device = value.as<Str>() || value.as<Record>();
+    if (value.is_none() || (is_device && str(value).starts_with("cpu"))) return;
     throw CellError(Code::Unsupported, span, "only the device 'cpu' is supported",
                     "leave device= out, or say device='cpu'");
   }

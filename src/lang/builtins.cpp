@@ -8,9 +8,13 @@
 #include "base/limits.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "lang/class.h"
+#include "lang/collections.h"
 #include "lang/evaluator.h"
+#include "lang/exceptions.h"
 #include "lang/format_spec.h"
 #include "lang/layer.h"
+#include "lang/object_builtins.h"
 #include "lang/operators.h"
 
 namespace attn {
@@ -88,8 +92,10 @@ Value len(Interpreter&, Arguments& arguments) {
   if (const Dict* dict = value.as<Dict>()) return size(dict->items.size());
   if (const Set* set = value.as<Set>()) return size(set->items.size());
   if (const DictView* view = value.as<DictView>()) return size(view->size());
-  if (const Layer* layer = value.as<Layer>(); layer && is_sequence(*layer)) return size(children_of(*layer).size());
+  if (const Layer* layer = value.as<Layer>(); layer && is_container(*layer))
+    return size(container_items(*layer).size());
   if (const Range* range = value.as<Range>()) return Value(range->length());
+  if (Value own; call_special(value, "__len__", {}, own)) return own;
   if (const TensorObject* tensor = value.as<TensorObject>()) {
     if (tensor->tensor.dim() == 0) fail(Code::Type, arguments, "len() of a 0-d tensor");
     return make_size(tensor->tensor.shape(), &tensor->axes).as<Tuple>()->items[0];
@@ -315,59 +321,32 @@ Value id(Interpreter&, Arguments& arguments) {
   fail(Code::Unsupported, arguments, "id() has no value that would be the same in every run; compare with `is`");
 }
 
-std::string class_path(const Value& value) {
-  if (const Layer* layer = value.as<Layer>()) return std::string(layer->info->path);
-  if (const TensorObject* tensor = value.as<TensorObject>())
-    return tensor->is_parameter ? "torch.nn.parameter.Parameter" : "torch.Tensor";
-  if (value.as<DTypeObject>()) return "torch.dtype";
-  if (const Tuple* tuple = value.as<Tuple>(); tuple && tuple->is_size) return "torch.Size";
-  return type_name(value);
-}
-
-// Whether a value of class `path` is also an instance of the class `type`.
-bool is_instance(const std::string& path, const std::string& type) {
-  if (path == type || type == "object") return true;
-  return (path == "bool" && type == "int") || (path == "torch.Size" && type == "tuple") ||
-         (path == "torch.nn.parameter.Parameter" && type == "torch.Tensor");
-}
-
-Value isinstance(Interpreter&, Arguments& arguments) {
-  expect(arguments, "isinstance", 2, 2);
-  const std::string path = class_path(arguments.positional[0]);
-  std::vector<Value> types = {arguments.positional[1]};
-  if (const Tuple* tuple = types[0].as<Tuple>()) types = std::vector<Value>(tuple->items);
-  for (const Value& type : types) {
-    if (!type.as<TypeObject>()) fail(Code::Type, arguments, "isinstance() arg 2 must be a type or a tuple of types");
-    if (is_instance(path, type.as<TypeObject>()->name)) return Value(true);
-  }
-  return Value(false);
-}
-
 struct FunctionRow {
   std::string_view name;
   Value (*function)(Interpreter&, Arguments&);
 };
-constexpr FunctionRow kFunctions[] = {{"print", print},
-                                      {"len", len},
-                                      {"range", range},
-                                      {"enumerate", enumerate},
-                                      {"zip", zip},
-                                      {"map", map},
-                                      {"filter", filter},
-                                      {"sum", sum},
-                                      {"min", min},
-                                      {"max", max},
-                                      {"sorted", sorted},
-                                      {"reversed", reversed},
-                                      {"any", any},
-                                      {"all", all},
-                                      {"abs", abs},
-                                      {"round", round},
-                                      {"pow", pow},
-                                      {"repr", repr_function},
-                                      {"format", format_function},
-                                      {"id", id},
-                                      {"isinstance", isinstance}};
+constexpr FunctionRow kFunctions[] = {
+    {"print", print},
+    {"len", len},
+    {"range", range},
+    {"enumerate", enumerate},
+    {"zip", zip},
+    {"map", map},
+    {"filter", filter},
+    {"sum", sum},
+    {"min", min},
+    {"max", max},
+    {"sorted", sorted},
+    {"reversed", reversed},
+    {"any", any},
+    {"all", all},
+    {"abs", abs},
+    {"round", round},
+    {"pow", pow},
+    {"repr", repr_function},
+    {"format", format_function},
+    {"id", id},
+};
 
 // ---- types ----
 
@@ -442,8 +421,6 @@ Value to_size_value(Interpreter& in, const Value& from, const Arguments& argumen
   return size;
 }
 
-Value type_of(Interpreter&, const Value& from, const Arguments&) { return make<TypeObject>(class_path(from)); }
-
 // A type that converts its one argument; without one it gives `empty`.
 struct TypeRow {
   std::string_view name;
@@ -459,12 +436,9 @@ constexpr TypeRow kTypes[] = {
     {"tuple", to_tuple_value, [] { return make_tuple({}); }},
     {"set", to_set_value, [] { return Value(make<Set>()); }},
     {"torch.Size", to_size_value, [] { return make_size({}); }},
-    {"type", type_of, nullptr},
 };
 
-// Exceptions have names, for `raises=` and later `except`; they are no values yet that a cell could raise.
-constexpr std::string_view kTypeNames[] = {"int",   "float", "bool", "str",  "list",
-                                           "tuple", "set",   "dict", "type", "object"};
+constexpr std::string_view kTypeNames[] = {"int", "float", "bool", "str", "list", "tuple", "set", "dict", "object"};
 
 const std::unordered_map<std::string, Value>& builtins() {
   // These live as long as the thread: the heap of the first run must not clear them at its end.
@@ -473,6 +447,11 @@ const std::unordered_map<std::string, Value>& builtins() {
     std::unordered_map<std::string, Value> made;
     for (const FunctionRow& row : kFunctions)
       made[std::string(row.name)] = make<Builtin>(std::string(row.name), row.function);
+    for (const NativeRow& row : object_functions()) {
+      if (row.name.find('.') == std::string_view::npos)
+        made[std::string(row.name)] = make<Builtin>(std::string(row.name), row.function);
+    }
+    for (const std::string& name : exception_names()) made[name] = make<TypeObject>(name);
     for (const std::string_view name : kTypeNames) made[std::string(name)] = make<TypeObject>(std::string(name));
     return made;
   }();
@@ -499,6 +478,7 @@ Value construct(Interpreter& interpreter, const TypeObject& type, const CallArgu
   }
   if (type.name == kParameterPath) return construct_parameter(arguments);
   if (type.name == "dict") return to_dict_value(interpreter, arguments);
+  if (Value made; construct_collection(interpreter, type, arguments, made)) return made;
   for (const TypeRow& row : kTypes) {
     if (row.name != type.name) continue;
     only_keywords(arguments, type.name, {});
@@ -506,8 +486,14 @@ Value construct(Interpreter& interpreter, const TypeObject& type, const CallArgu
     return arguments.positional.empty() ? row.empty() : row.convert(interpreter, arguments.positional[0], arguments);
   }
   if (type.name == "torch.Tensor") {
-    throw CellError(Code::Unsupported, arguments.span, "torch.Tensor(...) as a constructor",
-                    "write torch.tensor([...]) or torch.empty(sizes)");
+    return interpreter.call_op(*find_op("torch.FloatTensor"), arguments);  // the old way to say torch.tensor(...)
+  }
+  if (is_exception_name(type.name)) return make<ExceptionObject>(type.name, arguments.positional);
+  if (type.name == "object") {
+    Ref<ClassObject> plain = make<ClassObject>();
+    plain->name = "object";
+    plain->order = {plain};
+    return make<Instance>(plain);
   }
   throw CellError(Code::Type, arguments.span, fmt::format("cannot create '{}' instances", type.name));
 }

@@ -23,41 +23,43 @@ constexpr Elsewhere kElsewhere[] = {
     {"Tensor.", "int short byte", kInts},
     {"torch.", "float16 half bfloat16 complex64 complex128", kFloats},
     {"Tensor.", "half bfloat16", kFloats},
-    {"torch.", "set_printoptions", "an f-string shows a number as you like: f\"{x.item():.2f}\""},
+    {"torch.nn.", "Transformer TransformerDecoder TransformerDecoderLayer",
+     "nn.TransformerEncoderLayer and nn.MultiheadAttention are known; a decoder is written with them"},
+    {"torch.nn.", "utils",
+     "gradients are not computed here, so there is nothing to clip; sequences are padded and masked, not packed"},
     {"torch.nn.",
-     "MultiheadAttention Transformer TransformerEncoder TransformerEncoderLayer TransformerDecoder "
-     "TransformerDecoderLayer",
-     "write it out with nn.Linear, matmul and softmax, as the lessons do"},
-    {"torch.nn.",
-     "RNN LSTM GRUCell LSTMCell Conv1d Conv2d BatchNorm1d BatchNorm2d GroupNorm Flatten GELU SiLU LeakyReLU ELU "
-     "Softplus ParameterList ParameterDict ModuleDict EmbeddingBag Bilinear MaxPool1d MaxPool2d AvgPool1d utils",
+     "GroupNorm InstanceNorm1d InstanceNorm2d Conv3d ConvTranspose1d ConvTranspose2d ParameterDict EmbeddingBag "
+     "Bilinear MaxPool1d MaxPool2d AvgPool1d AvgPool2d AdaptiveAvgPool1d AdaptiveAvgPool2d Upsample Dropout1d "
+     "Dropout2d "
+     "PReLU Mish Hardtanh ReLU6 SELU CELU LogSigmoid Softmin BCELoss BCEWithLogitsLoss KLDivLoss SmoothL1Loss "
+     "HuberLoss CosineSimilarity Unfold Fold DataParallel",
      "`attn-tutor ops` lists the layers there are"},
-    {"torch.nn. torch.nn.functional.", "CrossEntropyLoss NLLLoss cross_entropy nll_loss",
-     "F.log_softmax gives the logarithms; pick those of the targets by their index"},
-    {"torch.nn. torch.nn.functional.", "MSELoss mse_loss", "((a - b) ** 2).mean()"},
     {"torch.nn.functional.",
-     "gelu silu leaky_relu elu softplus pad normalize cosine_similarity conv1d conv2d "
-     "scaled_dot_product_attention unfold interpolate gumbel_softmax multi_head_attention_forward batch_norm",
+     "fold interpolate gumbel_softmax multi_head_attention_forward celu prelu rrelu threshold "
+     "hardswish hardsigmoid hardshrink softshrink ctc_loss triplet_margin_loss margin_ranking_loss "
+     "cosine_embedding_loss",
      kOps},
     {"torch. Tensor.",
-     "topk sort argsort cumsum cumprod einsum multinomial gather scatter scatter_ index_select index_fill nonzero "
-     "unique bincount logsumexp erf floor ceil round trunc sign log2 log10 log1p expm1 sinh cosh tan atan atan2 asin "
-     "acos outer ger dot mv norm dist cdist kthvalue mode histc diff flip roll rot90 movedim swapaxes tile take "
-     "masked_select isclose lerp addmm baddbmm addcmul fmod cross trace det inverse svd qr kron tensordot diag "
-     "diagonal diag_embed quantile nanmean std_mean var_mean argwhere searchsorted bucketize count_nonzero float_power",
+     "cdist mode histc rot90 isclose cross det inverse svd qr kron quantile nanquantile nanmean nansum nanmedian "
+     "searchsorted bucketize float_power cummax cummin logcumsumexp isin heaviside vdot matrix_power cov corrcoef "
+     "unique_consecutive logit erfc erfinv lgamma digamma hypot asinh acosh atanh copysign deg2rad rad2deg "
+     "masked_scatter scatter_reduce renorm swapdims_ unsqueeze_ squeeze_ t_ transpose_",
      kOps},
     {"torch.",
-     "linspace logspace eye meshgrid cartesian_prod combinations from_numpy empty_strided broadcast_tensors "
-     "broadcast_to atleast_1d atleast_2d dstack block_diag tril_indices triu_indices vmap linalg special fft random",
+     "cartesian_prod combinations from_numpy empty_strided atleast_1d atleast_2d atleast_3d block_diag vmap fft "
+     "poisson chain_matmul trapezoid trapz",
      kOps},
+    {"torch.linalg.",
+     "inv det svd eig eigh qr solve matrix_norm matrix_rank multi_dot cross pinv cholesky lstsq slogdet", kOps},
     {"torch.", "optim autograd", "gradients are not computed here; the numbers of the forward pass are"},
     {"Tensor.", "backward register_hook retain_grad",
      "gradients are not computed here; the numbers of the forward pass are"},
-    {"torch. Tensor.", "cuda backends", "everything runs on the processor here"},
-    {"torch.", "save load utils distributed jit compile hub onnx device", kOps},
+    {"Tensor.", "cuda", "everything runs on the processor here"},
+    {"torch.", "save load utils distributed jit compile hub onnx", kOps},
     {"Tensor.",
-     "numpy storage data_ptr apply_ map_ exponential_ random_ cauchy_ unfold new_zeros new_ones new_full "
-     "new_tensor new_empty index_fill_ index_copy_ index_add_ masked_scatter masked_scatter_ put_ copysign",
+     "numpy storage data_ptr untyped_storage apply_ map_ cauchy_ geometric_ log_normal_ masked_scatter_ put_ new "
+     "resize_ "
+     "set_",
      kOps},
 };
 

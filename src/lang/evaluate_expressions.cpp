@@ -39,14 +39,23 @@ Value Evaluator::visit(const Constant& node, const Expr&) {
 
 const Value* Evaluator::look_up(const std::string& name) const {
   for (const Scope* scope = in_.scope_.get(); scope; scope = scope->outer.get()) {
-    const auto found = scope->names.find(name);
-    if (found != scope->names.end()) return &found->second;
+    const auto elsewhere = scope->elsewhere.find(name);
+    const Scope& holder = elsewhere == scope->elsewhere.end() ? *scope : *elsewhere->second;
+    const auto found = holder.names.find(name);
+    if (found != holder.names.end()) return &found->second;
+    // A name that the function binds is its own, before it is bound too.
+    if (scope->locals && scope->locals->contains(name)) return nullptr;
   }
   return find_builtin(name);
 }
 
 Value Evaluator::visit(const Name& node, const Expr& expr) {
   if (const Value* value = look_up(node.id)) return *value;
+  if (in_.scope_->locals && in_.scope_->locals->contains(node.id)) {
+    CellError error(Code::Name, expr.span, fmt::format("local variable '{}' referenced before assignment", node.id),
+                    "the function binds this name further down, so it does not mean the one outside");
+    throw CellError(error.diagnostic(), "UnboundLocalError");
+  }
   std::vector<std::string> known = builtin_names();
   for (const Scope* scope = in_.scope_.get(); scope; scope = scope->outer.get()) {
     for (const auto& item : scope->names) known.push_back(item.first);
@@ -189,7 +198,7 @@ Value Evaluator::visit(const Lambda& node, const Expr&) {
   Ref<Function> function = make<Function>();
   function->parameters = node.parameters;
   function->body = node.body;
-  function->scope = in_.scope_;
+  function->scope = in_.scope_->is_class ? in_.scope_->outer : in_.scope_;
   for (const Parameter& parameter : *node.parameters) {
     function->has_default.push_back(parameter.default_value != nullptr);
     function->defaults.push_back(parameter.default_value ? evaluate(*parameter.default_value) : Value());
@@ -271,7 +280,7 @@ Value Evaluator::visit(const Comprehension& node, const Expr&) {
   });
 }
 
-// ---- f-strings and lambdas ----
+// ---- f-strings ----
 
 std::string Evaluator::format(const FString& text) {
   std::string out;
@@ -298,70 +307,5 @@ std::string Evaluator::format(const FString& text) {
 }
 
 Value Evaluator::visit(const FString& node, const Expr&) { return make_str(format(node)); }
-
-namespace {
-
-[[noreturn]] void bad_arguments(const Function& function, Span span, const std::string& what) {
-  throw CellError(Code::Type, span, function.name + "() " + what);
-}
-
-std::size_t keyword_place(const Function& function, const std::string& name) {
-  const auto& parameters = *function.parameters;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const bool by_name = parameters[i].kind == ParameterKind::Plain || parameters[i].kind == ParameterKind::KeywordOnly;
-    if (by_name && parameters[i].name == name) return i;
-  }
-  return parameters.size();
-}
-
-// Binds arguments to parameters as Python does.
-void bind_parameters(const Function& function, const CallArguments& arguments, Scope& scope) {
-  const auto& parameters = *function.parameters;
-  std::size_t used = 0;
-  Ref<Dict> extra = make<Dict>();
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const Parameter& parameter = parameters[i];
-    if (parameter.kind == ParameterKind::Star) {
-      scope.names[parameter.name] =
-          make_tuple({arguments.positional.begin() + static_cast<std::ptrdiff_t>(used), arguments.positional.end()});
-      used = arguments.positional.size();
-    } else if (parameter.kind == ParameterKind::DoubleStar) {
-      scope.names[parameter.name] = extra;
-    } else if (parameter.kind == ParameterKind::Plain && used < arguments.positional.size()) {
-      scope.names[parameter.name] = arguments.positional[used++];
-    }
-  }
-  if (used < arguments.positional.size()) {
-    bad_arguments(function, arguments.span,
-                  fmt::format("takes {} positional arguments but {} were given", used, arguments.positional.size()));
-  }
-  const bool takes_extra = !parameters.empty() && parameters.back().kind == ParameterKind::DoubleStar;
-  for (const auto& [name, value] : arguments.keywords) {
-    if (keyword_place(function, name) < parameters.size()) {
-      if (!scope.names.try_emplace(name, value).second)
-        bad_arguments(function, arguments.span, fmt::format("got multiple values for argument '{}'", name));
-    } else if (takes_extra) {
-      extra->set(make_str(name), value);
-    } else {
-      bad_arguments(function, arguments.span, fmt::format("got an unexpected keyword argument '{}'", name));
-    }
-  }
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (scope.names.contains(parameters[i].name)) continue;
-    if (!function.has_default[i])
-      bad_arguments(function, arguments.span,
-                    fmt::format("missing 1 required positional argument: '{}'", parameters[i].name));
-    scope.names[parameters[i].name] = function.defaults[i];
-  }
-}
-
-}  // namespace
-
-Value Evaluator::call_lambda(const Function& function, const CallArguments& arguments) {
-  const auto scope = inner_scope(function.scope);
-  bind_parameters(function, arguments, *scope);
-  const ScopeGuard guard(in_.scope_, scope);
-  return evaluate(*function.body);
-}
 
 }  // namespace attn

@@ -87,15 +87,16 @@ Evaluator::Flow Evaluator::execute(const For& node, const Stmt& stmt) {
     int value;
     ~Restore() { place = value; }
   } restore{in_.iteration_, outer_iteration};
-  bool broken = false;
+  Flow flow = Flow::Next;
   in_.for_each(iterable, node.iterable->span, [&](const Value& item) {
     ++in_.iteration_;
     assign(*node.target, item, &stmt, Report::Yes);
-    broken = run(node.body) == Flow::Break;
-    return !broken;
+    flow = run(node.body);
+    return flow != Flow::Break && flow != Flow::Return;
   });
   in_.iteration_ = outer_iteration;
-  return broken ? Flow::Next : run(node.otherwise);
+  if (flow == Flow::Return) return flow;
+  return flow == Flow::Break ? Flow::Next : run(node.otherwise);
 }
 
 Evaluator::Flow Evaluator::execute(const Import& node, const Stmt&) {
@@ -146,7 +147,9 @@ Value named(const Value& value, const std::string& name, Span span) {
 }  // namespace
 
 void Evaluator::assign_name(const std::string& name, const Value& value, Span span) {
-  Scope& scope = *in_.scope_;
+  const auto elsewhere = in_.scope_->elsewhere.find(name);
+  Scope& scope = elsewhere == in_.scope_->elsewhere.end() ? *in_.scope_ : *elsewhere->second;
+  if (scope.is_class && !scope.names.contains(name)) scope.order.push_back(name);
   scope.names[name] = named(value, name, span);
   scope.axis_sizes.erase(name);
   if (TensorObject* tensor = value.as<TensorObject>()) attach_words(scope, *tensor);
@@ -167,7 +170,7 @@ void Evaluator::assign(const Expr& target, const Value& value, const Stmt* stmt,
     const Value index = evaluate(*item->index);
     set_item(in_, object, index, value, {target.span, item->object->span, item->index->span});
   } else if (const auto* attribute = std::get_if<Attribute>(&target.node)) {
-    set_attribute(evaluate(*attribute->object), attribute->name, value, target.span);
+    set_attribute(in_, evaluate(*attribute->object), attribute->name, value, target.span);
   }
   if (report == Report::Yes) report_bound(target, value);
 }
@@ -209,17 +212,37 @@ void Evaluator::unpack(const std::vector<ExprPtr>& targets, const Value& value, 
   }
 }
 
-void Evaluator::set_attribute(const Value& object, const std::string& name, const Value& value, Span span) {
+namespace {
+
+void set_on_instance(Interpreter& interpreter, const Value& object, Instance& instance, const std::string& name,
+                     const Value& value, Span span) {
+  const Value* member = instance.type->find(name);
+  const Wrapped* property = member ? member->as<Wrapped>() : nullptr;
+  if (!property || property->how != Wrapped::How::Property) return instance.attributes.set(name, value);
+  if (property->setter.is_none()) throw CellError(Code::Attribute, span, fmt::format("can't set attribute '{}'", name));
+  interpreter.call(property->setter, {{object, value}, {}, {span, span}, span});
+}
+
+}  // namespace
+
+void set_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                   Span span) {
   if (Layer* layer = object.as<Layer>()) {
-    in_.require_effects("change a layer", span);
+    require_change(interpreter, *layer, span);
     layer->set(name, value);
   } else if (TensorObject* tensor = object.as<TensorObject>(); tensor && name == "requires_grad") {
-    in_.require_effects("change a tensor", span);
+    interpreter.require_effects("change a tensor", span);
     tensor->requires_grad = truthy(value);
   } else if (tensor && name == "data" && value.as<TensorObject>()) {
-    in_.require_effects("write in place", span);
+    interpreter.require_effects("write in place", span);
     tensor->tensor = value.as<TensorObject>()->tensor;
     tensor->axes = value.as<TensorObject>()->axes;
+  } else if (Instance* instance = object.as<Instance>()) {
+    set_on_instance(interpreter, object, *instance, name, value, span);
+  } else if (ClassObject* type = object.as<ClassObject>()) {
+    type->members.set(name, value);
+  } else if (object.as<Function>()) {
+    // function.attribute = value: nothing here reads it
   } else {
     throw CellError(Code::Attribute, span,
                     fmt::format("'{}' object attribute '{}' cannot be assigned", type_name(object), name));

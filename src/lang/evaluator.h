@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lang/ast.h"
+#include "lang/class.h"
 #include "lang/interpreter.h"
 #include "lang/value.h"
 
@@ -14,11 +15,11 @@ class Evaluator {
   explicit Evaluator(Interpreter& interpreter) : in_(interpreter) {}
 
   /// How a statement was left.
-  enum class Flow { Next, Break, Continue };
+  enum class Flow { Next, Break, Continue, Return };
 
   Flow run(const Block& block);
   Value evaluate(const Expr& expr);
-  Value call_lambda(const Function& function, const CallArguments& arguments);
+  Value call(const Function& function, const CallArguments& arguments);
   std::string format(const FString& text);
 
  private:
@@ -32,18 +33,32 @@ class Evaluator {
   Flow execute(const Assert& node, const Stmt& stmt);
   Flow execute(const If& node, const Stmt& stmt);
   Flow execute(const For& node, const Stmt& stmt);
+  Flow execute(const While& node, const Stmt& stmt);
+  Flow execute(const Return& node, const Stmt& stmt);
+  Flow execute(const Raise& node, const Stmt& stmt);
+  Flow execute(const Delete& node, const Stmt& stmt);
+  Flow execute(const ScopeNames& node, const Stmt& stmt);
+  Flow execute(const Try& node, const Stmt& stmt);
+  Flow execute(const With& node, const Stmt& stmt);
+  Flow execute(const FunctionDef& node, const Stmt& stmt);
+  Flow execute(const ClassDef& node, const Stmt& stmt);
   Flow execute(const Pass&, const Stmt&) { return Flow::Next; }
   Flow execute(const Break&, const Stmt&) { return Flow::Break; }
   Flow execute(const Continue&, const Stmt&) { return Flow::Continue; }
   Flow execute(const Import& node, const Stmt& stmt);
   Flow execute(const AxisNote& node, const Stmt& stmt);
 
+  Flow handle(const Try& node, const CellError& error);
+  Flow run_with(const With& node, std::size_t item, const Stmt& stmt);
+  void remove(const Expr& target);
+  Value decorated(Value value, const std::vector<ExprPtr>& decorators);
+  Ref<ClassObject> make_class(const ClassDef& node);
+
   // binding
   enum class Report { Yes, No };
   void assign(const Expr& target, const Value& value, const Stmt* stmt, Report report);
   void assign_name(const std::string& name, const Value& value, Span span);
   void unpack(const std::vector<ExprPtr>& targets, const Value& value, Span span, const Stmt* stmt, Report report);
-  void set_attribute(const Value& object, const std::string& name, const Value& value, Span span);
   void report_bound(const Expr& target, const Value& value);
 
   // expressions
@@ -73,11 +88,19 @@ class Evaluator {
   const Value* look_up(const std::string& name) const;
 
   Interpreter& in_;
+  Value returned_;  // by the function that this evaluator runs
 };
+
+/// Names that a block binds: assignments, loops, imports, def, class, with, except; not those declared global.
+std::unordered_set<std::string> bound_names(const Block& block);
 
 /// What `object.name` is. Errors: CellError Attribute, with the nearest name.
 Value get_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span object_span,
                     Span span);
+
+/// What `object.name = value` does. Errors: CellError Attribute.
+void set_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                   Span span);
 
 /// int("3"), list(x), nn.Linear(8, 8): calls a type. Errors: CellError with Python's text.
 Value construct(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments);

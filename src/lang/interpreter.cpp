@@ -4,6 +4,7 @@
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
+#include "lang/class.h"
 #include "lang/evaluator.h"
 #include "lang/layer.h"
 #include "lang/parser.h"
@@ -12,10 +13,24 @@
 
 namespace attn {
 
+namespace {
+thread_local Interpreter* current_interpreter = nullptr;
+}
+
+Interpreter* Interpreter::current() { return current_interpreter; }
+
 Interpreter::Interpreter(Observer* observer, InterpreterOptions options)
-    : globals_(std::make_shared<Scope>()), scope_(globals_), observer_(observer), options_(options) {}
+    : globals_(std::make_shared<Scope>()),
+      scope_(globals_),
+      observer_(observer),
+      options_(options),
+      outer_(current_interpreter) {
+  current_interpreter = this;
+}
 
 Interpreter::~Interpreter() {
+  current_interpreter = outer_;
+  handled_value_ = raised_ = Value();
   scope_.reset();
   globals_.reset();
 }
@@ -61,6 +76,7 @@ std::shared_ptr<Scope> Interpreter::fork() {
   globals_ = std::make_shared<Scope>(*saved);
   scope_ = globals_;
   effects_allowed_ = false;
+  fork_number_ = ++forks_;
   return saved;
 }
 
@@ -68,6 +84,7 @@ void Interpreter::restore(std::shared_ptr<Scope> scope) {
   globals_ = std::move(scope);
   scope_ = globals_;
   effects_allowed_ = true;
+  fork_number_ = 0;
 }
 
 void Interpreter::require_effects(std::string_view what, Span span) const {
@@ -83,6 +100,77 @@ void Interpreter::print(std::string_view text) {
 
 // ---- calls ----
 
+namespace {
+
+// A layer of a cell's class runs its own forward.
+Value call_layer(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments) {
+  if (ClassObject* type = layer->type.as<ClassObject>()) {
+    if (const Value* forward = type->find("forward")) {
+      return interpreter.call(bind_member(interpreter, *forward, layer, Ref<ClassObject>(type), arguments.span),
+                              arguments);
+    }
+  }
+  CallArguments copy = arguments;
+  return layer->info->forward(interpreter, *layer, copy);
+}
+
+// @torch.no_grad(): the function with gradients switched.
+Value under_grad_mode(const GradMode& mode, const CallArguments& arguments) {
+  const Function* function = arguments.positional.empty() ? nullptr : arguments.positional[0].as<Function>();
+  if (!function) throw CellError(Code::Type, arguments.span, "a function is wanted after @torch.no_grad()");
+  Ref<Function> copy = make<Function>();
+  copy->name = function->name;
+  copy->parameters = function->parameters;
+  copy->defaults = function->defaults;
+  copy->has_default = function->has_default;
+  copy->body = function->body;
+  copy->block = function->block;
+  copy->locals = function->locals;
+  copy->scope = function->scope;
+  copy->grad = mode.enabled;
+  return copy;
+}
+
+const Value* special_member(const Value& object, std::string_view name) {
+  const ClassObject* type = class_of(object);
+  return type ? type->find(name) : nullptr;
+}
+
+// An object with __iter__ and __next__, or with __len__ and __getitem__.
+bool each_of_instance(Interpreter& interpreter, const Value& object, Span span,
+                      const std::function<bool(const Value&)>& visit) {
+  Value iterator;
+  if (call_special(object, "__iter__", {}, iterator)) {
+    if (!has_special(iterator, "__next__")) {
+      interpreter.for_each(iterator, span, visit);
+      return true;
+    }
+    for (;;) {
+      Value item;
+      try {
+        call_special(iterator, "__next__", {}, item);
+      } catch (const CellError& error) {
+        if (error.type() == "StopIteration") return true;
+        throw;
+      }
+      if (!visit(item)) return true;
+    }
+  }
+  if (!has_special(object, "__getitem__")) return false;
+  for (std::int64_t i = 0;; ++i) {
+    Value item;
+    try {
+      call_special(object, "__getitem__", {Value(i)}, item);
+    } catch (const CellError& error) {
+      if (error.type() == "IndexError") return true;
+      throw;
+    }
+    if (!visit(item)) return true;
+  }
+}
+
+}  // namespace
+
 Value Interpreter::call(const Value& callable, const CallArguments& arguments) {
   check_stack();
   if (const Builtin* builtin = callable.as<Builtin>()) {
@@ -90,10 +178,19 @@ Value Interpreter::call(const Value& callable, const CallArguments& arguments) {
     CallArguments copy = arguments;
     return builtin->native(*this, copy);
   }
-  if (const Function* function = callable.as<Function>()) return Evaluator(*this).call_lambda(*function, arguments);
-  if (const Layer* layer = callable.as<Layer>()) {
-    CallArguments copy = arguments;
-    return layer->info->forward(*this, *callable.ref<Layer>(), copy);
+  if (const Function* function = callable.as<Function>()) return Evaluator(*this).call(*function, arguments);
+  if (const BoundMethod* method = callable.as<BoundMethod>()) {
+    CallArguments with_self = arguments;
+    with_self.positional.insert(with_self.positional.begin(), method->self);
+    with_self.spans.insert(with_self.spans.begin(), arguments.span);
+    return call(method->function, with_self);
+  }
+  if (callable.as<Layer>()) return call_layer(*this, callable.ref<Layer>(), arguments);
+  if (callable.as<ClassObject>()) return instantiate(*this, callable.ref<ClassObject>(), arguments);
+  if (const GradMode* mode = callable.as<GradMode>()) return under_grad_mode(*mode, arguments);
+  if (const Value* own = special_member(callable, "__call__")) {
+    const Value method = bind_member(*this, *own, callable, Ref<ClassObject>(class_of(callable)), arguments.span);
+    return call(method, arguments);
   }
   if (const TypeObject* type = callable.as<TypeObject>()) return construct(*this, *type, arguments);
   throw CellError(Code::Type, arguments.span, fmt::format("'{}' object is not callable", type_name(callable)));
@@ -258,9 +355,9 @@ void Interpreter::for_each(const Value& iterable, Span span, const std::function
     }
   } else if (Dict* dict = iterable.as<Dict>()) {
     each_of_dict(make<DictView>(Ref<Dict>(dict), DictView::Part::Keys), span, counted);
-  } else if (const Layer* layer = iterable.as<Layer>(); layer && is_sequence(*layer)) {
-    for (const auto& item : children_of(*layer)) {
-      if (!counted(item.second)) return;
+  } else if (const Layer* layer = iterable.as<Layer>(); layer && is_container(*layer)) {
+    for (const Value& item : container_items(*layer)) {
+      if (!counted(item)) return;
     }
   } else if (iterable.as<DictView>()) {
     each_of_dict(iterable.ref<DictView>(), span, counted);
@@ -277,7 +374,7 @@ void Interpreter::for_each(const Value& iterable, Span span, const std::function
     for (Value item; iterator->next(item);) {
       if (!counted(item)) return;
     }
-  } else {
+  } else if (!each_of_instance(*this, iterable, span, counted)) {
     throw CellError(Code::Type, span, fmt::format("'{}' object is not iterable", type_name(iterable)));
   }
 }

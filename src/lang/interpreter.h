@@ -3,15 +3,18 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "lang/ast.h"
 #include "lang/object.h"
 #include "lang/observer.h"
 #include "lang/value.h"
+#include "tensor/print.h"
 #include "tensor/random.h"
 
 namespace attn {
@@ -24,11 +27,21 @@ struct Scope {
   std::unordered_map<std::string, Value> names;
   std::unordered_map<std::string, std::int64_t> axis_sizes;
   std::unordered_map<std::string, Words> axis_words;
-  std::shared_ptr<Scope> outer;  // null for the global scope
+  std::shared_ptr<const std::unordered_set<std::string>> locals;      // of a function: names that its body binds
+  std::unordered_map<std::string, std::shared_ptr<Scope>> elsewhere;  // names declared global or nonlocal
+  bool is_class = false;                                              // the body of a class: functions do not see it
+  std::vector<std::string> order;  // of a class body: names in the order in which they were bound
+  std::shared_ptr<Scope> outer;    // null for the global scope
 };
 
 struct InterpreterOptions {
   bool strict_axis_comments = true;  // in lessons a comment that does not fit is an error, elsewhere a warning
+};
+
+/// A call of a function that is under way.
+struct Frame {
+  const Function* function;
+  Value first;  // its first argument: `self` of a method
 };
 
 class Interpreter {
@@ -66,9 +79,19 @@ class Interpreter {
   // ---- for ops, builtins and layers ----
 
   Generator& generator() { return generator_; }
+  /// How tensors print, as torch.set_printoptions() said.
+  PrintOptions& print_options() { return print_options_; }
+  const PrintOptions& print_options() const { return print_options_; }
   bool grad_enabled() const { return grad_enabled_; }
+  void set_grad_enabled(bool enabled) { grad_enabled_ = enabled; }
+  /// Calls under way, the innermost last.
+  const std::vector<Frame>& frames() const { return frames_; }
+  /// The interpreter that runs on this thread: repr(), == and bool() of objects with methods of their own need it.
+  static Interpreter* current();
   Observer* observer() const { return observer_; }
   void set_observer(Observer* observer) { observer_ = observer; }
+  /// 0, or the number of the `wrong` cell's copy of the scope that is in use: what was made in it may be changed in it.
+  int fork_number() const { return fork_number_; }
   /// Refuses where effects are not allowed (a `wrong` cell); `what` completes "a wrong cell may not ...".
   void require_effects(std::string_view what, Span span) const;
   /// Calls anything callable. Errors are CellErrors at arguments.span.
@@ -90,8 +113,16 @@ class Interpreter {
   Generator generator_;
   Observer* observer_;
   InterpreterOptions options_;
+  PrintOptions print_options_;
   bool grad_enabled_ = true;
   bool effects_allowed_ = true;
+  int fork_number_ = 0;
+  int forks_ = 0;
+  std::vector<Frame> frames_;
+  std::optional<CellError> handled_;  // by the `except` block that runs now, for a bare raise
+  Value handled_value_;
+  Value raised_;        // the exception object of the CellError that is on its way, when a cell made one
+  Interpreter* outer_;  // of this thread
   int iteration_ = -1;  // of the innermost loop
 };
 

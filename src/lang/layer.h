@@ -15,23 +15,49 @@ namespace attn {
 
 struct LayerInfo;
 
+/// What an attribute of a layer is registered as. PyTorch keeps parameters, buffers and layers apart, each in the order
+/// in which they came; here one list holds them all, each with its role.
+enum class Role : std::uint8_t {
+  Setting,          // a plain attribute
+  Parameter,        // an nn.Parameter, or None in its place
+  Buffer,           // register_buffer()
+  TransientBuffer,  // register_buffer(persistent=False): not in state_dict()
+  Child             // a layer, or None in its place
+};
+
+struct LayerMember {
+  std::string name;
+  Value value;
+  Role role = Role::Setting;
+};
+
 struct Layer : Object {
   static constexpr Kind kKind = Kind::Layer;
   explicit Layer(const LayerInfo* i) : Object(kKind), info(i) {}
   void clear() override;
 
-  /// A parameter, setting or sub-layer by its name; null when there is none.
+  /// A parameter, buffer, setting or sub-layer by its name; null when there is none.
   const Value* find(std::string_view name) const;
-  /// What `layer.name = value` does. Errors: TypeError when a parameter would become something else.
+  const LayerMember* member(std::string_view name) const;
+  /// What `layer.name = value` does: a Parameter and a layer register themselves.
+  ///   Errors: TypeError when a parameter, buffer or layer would become something else, AttributeError before
+  ///   Module.__init__.
   void set(std::string_view name, Value value);
+  /// Registers: in the place that the name has in this role, else at the end. Another role of the name ends.
+  void add(std::string_view name, Value value, Role role);
+  /// What `del layer.name` does. False when there is none.
+  bool erase(std::string_view name);
 
   /// A setting that construct() has put there, by its type.
   std::int64_t integer(std::string_view name) const;
   bool flag(std::string_view name) const;
 
   const LayerInfo* info;
-  std::vector<std::pair<std::string, Value>> attributes;  // in PyTorch's order: settings, then parameters
+  std::vector<LayerMember> attributes;
   bool training = true;
+  int made_in = 0;             // Interpreter::fork_number() when it was made
+  Value type;                  // the class of a cell that made it; None: one of torch.nn
+  bool is_initialized = true;  // false until Module.__init__ was called
 };
 
 /// One kind of layer.
@@ -45,7 +71,7 @@ struct LayerInfo {
   void (*construct)(Layer& layer, OpCall& call);
   /// What calling the layer does.
   Value (*forward)(Interpreter& interpreter, Layer& layer, CallArguments& arguments);
-  /// What repr() shows between the parentheses.
+  /// extra_repr(): what repr() shows between the parentheses.
   std::string (*settings)(const Layer& layer);
 };
 
@@ -63,16 +89,43 @@ Value construct_layer(Interpreter& interpreter, const LayerInfo& info, const Cal
 inline constexpr std::string_view kParameterPath = "torch.nn.parameter.Parameter";
 Value construct_parameter(const CallArguments& arguments);
 
-/// The tensors that are parameters, with their names, in PyTorch's order; those of sub-layers as "0.weight".
-std::vector<std::pair<std::string, Ref<TensorObject>>> parameters_of(const Layer& layer);
+/// What __init__ of a layer of torch.nn does, on a layer that exists: super().__init__(...) of a class of a cell.
+void initialize_layer(Interpreter& interpreter, Layer& layer, const CallArguments& arguments);
 
-/// The layers inside of a layer, by name.
-std::vector<std::pair<std::string, Ref<Layer>>> children_of(const Layer& layer);
+/// A class of torch.nn behind its dot: nn.Module.__init__, nn.Embedding.from_pretrained. None of these: no value.
+bool layer_class_attribute(const LayerInfo& info, const std::string& name, Value& out);
 
-/// Whether a layer is a sequence of layers, with len(), [i] and iteration: nn.Sequential, nn.ModuleList.
-bool is_sequence(const Layer& layer);
+/// "MyAttention" for a layer of a cell's class, else "Linear".
+std::string layer_name(const Layer& layer);
+
+using NamedTensors = std::vector<std::pair<std::string, Ref<TensorObject>>>;
+using NamedLayers = std::vector<std::pair<std::string, Ref<Layer>>>;
+
+/// The parameters in PyTorch's order: the layer's own, then those of its sub-layers as "0.weight". Each is there once.
+NamedTensors parameters_of(const Layer& layer, const std::string& prefix = {}, bool recurse = true);
+/// The same for what register_buffer() made.
+NamedTensors buffers_of(const Layer& layer, const std::string& prefix = {}, bool recurse = true);
+
+/// The layers inside of a layer, by name, each once.
+NamedLayers children_of(const Layer& layer);
+/// The layer itself, the layers inside, and those inside of them: named_modules().
+NamedLayers modules_of(const Layer& layer, const std::string& prefix = {});
+
+// Layers that are containers (layer_containers.cpp): nn.Sequential, ModuleList, ModuleDict, ParameterList.
+
+bool is_container(const Layer& layer);
+/// What a loop over it gives: layers, parameters, or the keys of nn.ModuleDict. Their number is its len().
+std::vector<Value> container_items(const Layer& layer);
+/// layers[index], with slices. Errors: IndexError, KeyError with Python's texts.
+Value container_item(Interpreter& interpreter, const Ref<Layer>& layer, const Value& index, Span span);
+void set_container_item(Interpreter& interpreter, const Ref<Layer>& layer, const Value& index, const Value& value,
+                        Span span);
+void delete_container_item(Interpreter& interpreter, const Ref<Layer>& layer, const Value& index, Span span);
 
 std::string layer_repr(const Layer& layer);
+
+/// Refuses to change a layer in a cell marked `wrong`, unless that cell made it.
+void require_change(const Interpreter& interpreter, const Layer& layer, Span span);
 
 /// An attribute or method of a layer (weight, training, eval, train, parameters). None of these: no value.
 bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const std::string& name, Value& out);

@@ -84,6 +84,7 @@ class Lexer {
   // lines
   void scan();
   void begin_line();
+  std::size_t magic_end() const;
   void indent_to(Column column, std::size_t line_begin);
   void release_comments(int column);
   void newline(std::size_t at);
@@ -203,10 +204,20 @@ void Lexer::begin_line() {
   line_begins_ = false;
   indent_to(column, begin);
   if (peek() == '%' || peek() == '!') {
-    const std::size_t end = std::min(text_.find_first_of("\r\n", pos_), text_.size());
+    const std::size_t end = magic_end();
     push(TokenKind::Magic, pos_, end);
     pos_ = end;
   }
+}
+
+/// The end of the line; a backslash there goes on with the next one.
+std::size_t Lexer::magic_end() const {
+  std::size_t end = std::min(text_.find_first_of("\r\n", pos_), text_.size());
+  while (end < text_.size() && text_[end - 1] == '\\') {
+    end += text_.substr(end).starts_with("\r\n") ? 2 : 1;
+    end = std::min(text_.find_first_of("\r\n", end), text_.size());
+  }
+  return end;
 }
 
 void Lexer::indent_to(Column column, std::size_t line_begin) {
@@ -224,7 +235,8 @@ void Lexer::indent_to(Column column, std::size_t line_begin) {
   const bool continuing =
       std::find(std::begin(kContinuing), std::end(kContinuing), word_ahead()) != std::end(kContinuing);
   while (column.wide < columns_.back().wide) {
-    release_comments(continuing ? 0 : columns_.back().wide);
+    const bool goes_on = continuing && column.wide >= columns_[columns_.size() - 2].wide;
+    release_comments(goes_on ? 0 : columns_.back().wide);
     columns_.pop_back();
     push(TokenKind::Dedent, pos_, pos_);
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "lang/collections.h"
 #include "lang/methods.h"
 
 namespace attn {
@@ -61,6 +62,10 @@ void update_from_pairs(MethodCall& call, const Value& pairs) {
 }
 
 Value dict_update(MethodCall& call) {
+  if (dict_of(call).type_name == "Counter" && call.has(0)) {
+    count_into(call.interpreter, dict_of(call), call[0], call.given.span);
+    return {};
+  }
   if (const Dict* other = call[0].as<Dict>()) {
     for (const auto& [key, value] : std::vector<std::pair<Value, Value>>(other->items)) dict_of(call).set(key, value);
   } else if (call.has(0)) {
@@ -77,13 +82,32 @@ Value dict_setdefault(MethodCall& call) {
 
 Value dict_copy(MethodCall& call) {
   Ref<Dict> out = make<Dict>();
+  out->type_name = dict_of(call).type_name;
+  out->factory = dict_of(call).factory;
   for (const auto& [key, value] : dict_of(call).items) out->set(key, value);
   return out;
 }
 
+// Of a Counter: the items, the most frequent first.
+Value dict_most_common(MethodCall& call) {
+  if (dict_of(call).type_name != "Counter")
+    call.fail(Code::Attribute, fmt::format("'{}' object has no attribute 'most_common'", type_name(call.self)));
+  auto items = dict_of(call).items;
+  std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
+    return as_real(a.second).value_or(0) > as_real(b.second).value_or(0);
+  });
+  std::vector<Value> out;
+  for (const auto& [key, count] : items) out.push_back(make_tuple({key, count}));
+  if (call.has(0) && !call[0].is_none())
+    out.resize(std::min(out.size(), static_cast<std::size_t>(std::max<std::int64_t>(call.integer(0), 0))));
+  return make_list(std::move(out));
+}
+
 Value dict_clear(MethodCall& call) {
   const auto gone = dict_of(call).items;  // lives until the dict is in order again
+  const Value factory = dict_of(call).factory;
   dict_of(call).clear();
+  dict_of(call).factory = factory;
   return {};
 }
 
@@ -95,6 +119,7 @@ constexpr Method kDictMethods[] = {{"keys", 0, 0, dict_view<DictView::Part::Keys
                                    {"popitem", 0, 0, dict_popitem, {}, true},
                                    {"update", 0, 1, dict_update, "**", true},
                                    {"setdefault", 1, 2, dict_setdefault, {}, true},
+                                   {"most_common", 0, 1, dict_most_common},
                                    {"copy", 0, 0, dict_copy},
                                    {"clear", 0, 0, dict_clear, {}, true}};
 

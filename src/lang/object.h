@@ -28,7 +28,13 @@ enum class Kind : std::uint8_t {
   Module,
   Layer,
   Type,
-  Exception
+  Class,
+  Instance,
+  Wrapped,
+  Super,
+  Exception,
+  GradMode,
+  Record
 };
 
 class Object {
@@ -36,6 +42,8 @@ class Object {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
   Kind kind() const { return kind_; }
+  /// How many references there are. Somebody who holds the only one may let go unseen.
+  std::uint32_t references() const { return references_; }
 
   /// Drops the references that the object holds. Called by the Heap when cycles are broken up.
   virtual void clear() {}

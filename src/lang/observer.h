@@ -11,6 +11,8 @@
 
 namespace attn {
 
+struct Scope;
+
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -19,6 +21,10 @@ class Observer {
   /// loop from 0, -1 outside of loops. `failed` is set when the statement ends by an error.
   virtual void statement_begins(const Stmt&, int /*iteration*/) {}
   virtual void statement_ends(const Stmt&, bool /*failed*/) {}
+
+  /// A function that a cell defines is called and returns (or fails). `scope` holds its arguments.
+  virtual void call_begins(const Function&, const Scope& /*scope*/) {}
+  virtual void call_ends() {}
 
   /// An op begins (arguments bound) and ends with its result. Ops called by a composite lie between the two.
   virtual void op_begins(const OpCall&) {}

@@ -20,5 +20,17 @@ std::span<const OpInfo> index_ops();
 std::span<const OpInfo> query_ops();
 std::span<const OpInfo> functional_ops();
 std::span<const OpInfo> init_ops();
+std::span<const OpInfo> math_ops();
+std::span<const OpInfo> activation_ops();
+std::span<const OpInfo> loss_ops();
+std::span<const OpInfo> gather_ops();
+std::span<const OpInfo> arrange_ops();
+std::span<const OpInfo> linalg_ops();
+std::span<const OpInfo> einsum_ops();
+std::span<const OpInfo> attention_ops();
+std::span<const OpInfo> new_ops();
+std::span<const OpInfo> fold_ops();
+std::span<const OpInfo> conv_ops();
+std::span<const OpInfo> norm_ops();
 
 }  // namespace attn

@@ -8,7 +8,9 @@
 
 #include "base/limits.h"
 #include "base/number.h"
+#include "lang/class.h"
 #include "lang/format_spec.h"
+#include "lang/layer_call.h"
 
 namespace attn {
 namespace {
@@ -312,7 +314,29 @@ Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<V
   return interpreter.call_op(*info, call);
 }
 
+namespace {
+
+// a.__add__(b), else b.__radd__(a), where a cell's class defines them.
+bool own_binary(BinaryOp op, const Value& a, const Value& b, Value& out) {
+  static constexpr std::string_view kNames[] = {"add",    "sub", "mul", "truediv", "floordiv", "mod",   "pow",
+                                                "matmul", "and", "or",  "xor",     "lshift",   "rshift"};
+  if (!class_of(a) && !class_of(b)) return false;
+  const std::string name(kNames[static_cast<std::size_t>(op)]);
+  return call_special(a, "__" + name + "__", {b}, out) || call_special(b, "__r" + name + "__", {a}, out);
+}
+
+bool own_compare(CompareOp op, const Value& a, const Value& b, Value& out) {
+  static constexpr std::string_view kNames[] = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"};
+  static constexpr std::string_view kReflected[] = {"__eq__", "__ne__", "__gt__", "__ge__", "__lt__", "__le__"};
+  const auto at = static_cast<std::size_t>(op);
+  if ((!class_of(a) && !class_of(b)) || at >= std::size(kNames)) return false;
+  return call_special(a, kNames[at], {b}, out) || call_special(b, kReflected[at], {a}, out);
+}
+
+}  // namespace
+
 Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
+  if (Value own; own_binary(op, a, b, own)) return own;
   if (op == BinaryOp::Mod && a.as<Str>()) return make_str(percent_format(a.as<Str>()->text, b));
   if (is_tensor(a) || is_tensor(b)) {
     const bool fits = op == BinaryOp::MatMul ? is_tensor(a) && is_tensor(b) : is_operand(a) && is_operand(b);
@@ -350,6 +374,9 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
     list->items.insert(list->items.end(), more.begin(), more.end());
     return a;
   }
+  if (Value extend; a.as<Layer>() && op == BinaryOp::Add && container_attribute(a.ref<Layer>(), "extend", extend)) {
+    return interpreter.call(extend, {{b}, {}, {spans.right}, spans.whole});
+  }
   if (Set* set = a.as<Set>(); set && b.as<Set>() && op == BinaryOp::BitOr) {
     interpreter.require_effects("change what a name holds", spans.whole);
     for (const Value& item : b.as<Set>()->items) set->add(item);
@@ -360,6 +387,7 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
 
 Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span) {
   if (op == UnaryOp::Not) return Value(!truthy(a));
+  if (Value own; op == UnaryOp::Minus && call_special(a, "__neg__", {}, own)) return own;
   if (is_tensor(a)) {
     if (op == UnaryOp::Plus) return a;
     return call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not", {a}, {span}, span);
@@ -434,6 +462,7 @@ bool is_same(const Value& a, const Value& b) {
 }  // namespace
 
 bool contains(Interpreter& interpreter, const Value& container, const Value& item, Span span) {
+  if (Value own; call_special(container, "__contains__", {item}, own)) return truthy(own);
   if (const Str* text = container.as<Str>()) {
     if (const Str* part = item.as<Str>()) return text->text.find(part->text) != std::string::npos;
     fail(Code::Type, span, fmt::format("'in <string>' requires string as left operand, not {}", type_name(item)));
@@ -463,6 +492,7 @@ Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
     case CompareOp::NotIn: return Value(!contains(interpreter, b, a, spans.whole));
     default: break;
   }
+  if (Value own; own_compare(op, a, b, own)) return own;
   if ((is_tensor(a) && is_operand(b)) || (is_tensor(b) && is_operand(a))) {
     return call_named_op(interpreter, tensor_op(op), {a, b}, {spans.left, spans.right}, spans.whole);
   }

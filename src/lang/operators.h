@@ -26,6 +26,8 @@ Value get_item(Interpreter& interpreter, const Value& object, const Value& index
 void set_item(Interpreter& interpreter, const Value& object, const Value& index, const Value& value,
               const OperatorSpans& spans);
 
+void delete_item(Interpreter& interpreter, const Value& object, const Value& index, const OperatorSpans& spans);
+
 /// item in container
 bool contains(Interpreter& interpreter, const Value& container, const Value& item, Span span);
 

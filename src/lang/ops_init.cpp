@@ -6,6 +6,7 @@
 #include "lang/interpreter.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "nn/init.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/random.h"
@@ -38,28 +39,15 @@ Value constant_op(OpCall& call) { return fill_with(call, call.number("val")); }
 Value zeros_op(OpCall& call) { return fill_with(call, Scalar(0.0)); }
 Value ones_op(OpCall& call) { return fill_with(call, Scalar(1.0)); }
 
-// How many numbers go into, and come out of, one unit of the layer.
-struct Fans {
-  double in, out;
-};
-Fans fans_of(const Tensor& x) {
-  if (x.dim() < 2) {
-    throw TensorError("fan", Code::Value, "ValueError",
-                      "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions");
-  }
-  double field = 1;
-  for (std::int64_t i = 2; i < x.dim(); ++i) field *= static_cast<double>(x.size(i));
-  return {static_cast<double>(x.size(1)) * field, static_cast<double>(x.size(0)) * field};
+Value xavier_normal_op(OpCall& call) {
+  require_floating(target_of(call).dtype(), "normal_kernel_cpu");
+  xavier_normal_(target_of(call), call.interpreter().generator(), call.real("gain"));
+  return call.value("tensor");
 }
-
-double xavier_std(OpCall& call) {
-  const Fans fans = fans_of(target_of(call));
-  return call.real("gain") * std::sqrt(2.0 / (fans.in + fans.out));
-}
-Value xavier_normal_op(OpCall& call) { return fill_normal(call, 0, xavier_std(call)); }
 Value xavier_uniform_op(OpCall& call) {
-  const double bound = std::sqrt(3.0) * xavier_std(call);
-  return fill_uniform(call, -bound, bound);
+  require_floating(target_of(call).dtype(), "check_uniform_bounds");
+  xavier_uniform_(target_of(call), call.interpreter().generator(), call.real("gain"));
+  return call.value("tensor");
 }
 
 double kaiming_std(OpCall& call) {
@@ -69,22 +57,34 @@ double kaiming_std(OpCall& call) {
     throw TensorError("mode", Code::Value, "ValueError",
                       "Mode " + mode + " not supported, please use one of ['fan_in', 'fan_out']");
   }
-  double gain = 1;
-  if (after == "relu") {
-    gain = std::sqrt(2.0);
-  } else if (after == "leaky_relu") {
-    gain = std::sqrt(2.0 / (1 + call.real("a") * call.real("a")));
-  } else if (after == "tanh") {
-    gain = 5.0 / 3;
-  } else if (after != "linear" && after != "sigmoid") {
-    throw TensorError("nonlinearity", Code::Value, "ValueError", "Unsupported nonlinearity " + after);
-  }
+  const double gain = gain_of(after, call.real("a"));
   return gain / std::sqrt(mode == "fan_in" ? fans.in : fans.out);
 }
 Value kaiming_normal_op(OpCall& call) { return fill_normal(call, 0, kaiming_std(call)); }
 Value kaiming_uniform_op(OpCall& call) {
   const double bound = std::sqrt(3.0) * kaiming_std(call);
   return fill_uniform(call, -bound, bound);
+}
+
+Value trunc_normal_op(OpCall& call) {
+  require_floating(target_of(call).dtype(), "check_uniform_bounds");
+  trunc_normal_(target_of(call), call.real("mean"), call.real("std"), call.real("a"), call.real("b"),
+                call.interpreter().generator());
+  return call.value("tensor");
+}
+
+Value eye_op(OpCall& call) {
+  Tensor& target = target_of(call);
+  if (target.dim() != 2)
+    throw TensorError("eye.dims", Code::Value, "ValueError", "Only tensors with 2 dimensions are supported");
+  assign(target, eye(target.size(0), target.size(1), target.dtype()));
+  return call.value("tensor");
+}
+
+Value gain_op(OpCall& call) {
+  const std::string& name = call.value("nonlinearity").as<Str>()->text;
+  const double gain = gain_of(name, call.has("param") ? call.real("param") : 0.01);
+  return gain == 1 ? Value(std::int64_t{1}) : Value(gain);
 }
 
 constexpr const char* kGain = "(tensor: Tensor, gain: float = 1.0)";
@@ -115,6 +115,15 @@ const OpInfo kRows[] = {
            "nn.init.zeros_(torch.empty(2))", zeros_op),
     filled("ones_", "torch.nn.init.ones_", "(tensor: Tensor)", "Fills a parameter with ones.",
            "nn.init.ones_(torch.empty(2))", ones_op),
+    filled("eye_", "torch.nn.init.eye_", "(tensor: Tensor)", "Fills a parameter with ones on its diagonal, else zeros.",
+           "nn.init.eye_(torch.empty(2, 3))", eye_op),
+    drawn("trunc_normal_", "torch.nn.init.trunc_normal_",
+          "(tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0)",
+          "Fills a parameter with normal draws, none outside of a to b.",
+          "torch.manual_seed(0)\nnn.init.trunc_normal_(torch.empty(2, 3), std=0.02)", trunc_normal_op),
+    {"calculate_gain", "torch.nn.init.calculate_gain", "(nonlinearity: str, param: float? = None)",
+     "The factor by which initial weights make up for an activation.", "nn.init.calculate_gain('relu')", gain_op,
+     axis_rule::none, ElementRule::Query},
     drawn("xavier_uniform_", "torch.nn.init.xavier_uniform_", kGain,
           "Uniform draws whose variance is 2 / (inputs + outputs).",
           "torch.manual_seed(0)\nnn.init.xavier_uniform_(torch.empty(2, 3))", xavier_uniform_op),

@@ -22,27 +22,6 @@ Value tuple_of(std::vector<Tensor> parts) {
   return make_tuple(std::move(items));
 }
 
-// Without dim= the tensor is one row.
-Value repeat_interleave_op(OpCall& call) {
-  const Tensor& x = call.tensor("input");
-  const bool has_dim = call.has("dim") && x.dim() > 0;
-  const Tensor source = has_dim ? x : reshape(x, {x.numel()});
-  const TensorObject* counts = call.value("repeats").as<TensorObject>();
-  const Tensor repeats = counts ? counts->tensor : Tensor::scalar(call.integer("repeats"));
-  return make_tensor(repeat_interleave(source, repeats, call.has("dim") ? call.integer("dim") : 0));
-}
-
-// The repeated axis is another one.
-Axes repeat_interleave_axes(const OpCall& call, const Tensor& output, std::size_t number) {
-  Axes axes = axis_rule::none(call, output, number);
-  const TensorObject& input = call.handle("input");
-  if (!call.has("dim") || input.axes.size() != axes.size()) return axes;
-  const std::int64_t dim = wrap_dim(call.integer("dim"), output.dim());
-  for (std::size_t i = 0; i < axes.size(); ++i)
-    if (static_cast<std::int64_t>(i) != dim) axes[i] = input.axes[i];
-  return axes;
-}
-
 // split(x, 2) cuts pieces of 2; split(x, [2, 3]) pieces of these sizes.
 Value split_op(OpCall& call) {
   const Tensor& x = call.tensor("tensor");
@@ -64,9 +43,6 @@ Axes hstack_axes(const OpCall& call, const Tensor& output, std::size_t number) {
 }
 
 constexpr const char* kJoined = "(tensors: Tensors, dim: int = 0)";
-constexpr const char* kInterleaved =
-    "(input: Tensor, repeats: Tensor, dim: int? = None, *, output_size: int? = None) | "
-    "(input: Tensor, repeats: int, dim: int? = None, *, output_size: int? = None)";
 constexpr const char* kAll = "(tensors: Tensors)";
 
 const OpInfo kRows[] = {
@@ -85,10 +61,6 @@ const OpInfo kRows[] = {
     {"chunk", "torch.chunk Tensor.chunk", "(input: Tensor, chunks: int, dim: int = 0)",
      "An axis cut into that many pieces of equal size (the last may be smaller).", "torch.arange(6).chunk(3)", chunk_op,
      axis_rule::split, kIndexMap, "SplitBackward0", nullptr, kView},
-    {"repeat_interleave", "torch.repeat_interleave Tensor.repeat_interleave", kInterleaved,
-     "Each place of an axis several times, one after another; repeat() repeats the whole.",
-     "torch.arange(3).repeat_interleave(2)", repeat_interleave_op, repeat_interleave_axes, kIndexMap,
-     "IndexSelectBackward0"},
     {"unbind", "torch.unbind Tensor.unbind", "(input: Tensor, dim: int = 0)",
      "The slices of an axis as a tuple; also what `for row in x` goes through.", "torch.arange(6).view(2, 3).unbind()",
      unbind_op, axis_rule::unbind, kIndexMap, "UnbindBackward0", nullptr, kView},

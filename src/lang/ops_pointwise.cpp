@@ -84,6 +84,7 @@ Value masked_fill_op(OpCall& call) {
 }
 
 Value where_op(OpCall& call) {
+  if (!call.takes("input")) return call.call("op.where_places", {call.value("condition")});
   return make_tensor(where(call.tensor("condition"), call.operand("input"), call.operand("other")));
 }
 
@@ -151,8 +152,8 @@ const OpInfo kRows[] = {
      "`value` where the mask is True, the element where it is False. The mask broadcasts.",
      "torch.zeros(2, 3).masked_fill(torch.tensor([True, False, True]), -1e9)", masked_fill_op, axis_rule::broadcast,
      kPointwise, "MaskedFillBackward0"},
-    {"where", "torch.where", "(condition: Tensor, input: Operand, other: Operand)",
-     "`input` where the condition is True, `other` where it is False.",
+    {"where", "torch.where", "(condition: Tensor, input: Operand, other: Operand) | (condition: Tensor)",
+     "`input` where the condition is True, `other` where it is False; alone: where it is True.",
      "x = torch.tensor([-1., 2.])\ntorch.where(x > 0, x, torch.zeros(2))", where_op, axis_rule::broadcast, kPointwise,
      "WhereBackward0"},
     {"where", "Tensor.where", "(input: Tensor, condition: Tensor, other: Tensor)",

@@ -81,11 +81,25 @@ Value to_op(OpCall& call) {
 Value type_as_op(OpCall& call) { return converted(call, call.tensor("other").dtype()); }
 Value cpu_op(OpCall& call) { return call.value("input"); }
 
+// In the order of DType.
+constexpr std::string_view kClassNames[] = {"torch.BoolTensor", "torch.LongTensor", "torch.FloatTensor",
+                                            "torch.DoubleTensor"};
+
+// torch.FloatTensor or 'torch.FloatTensor'.
+DType dtype_of_class(OpCall& call, const Value& value) {
+  const auto* text = value.as<Str>();
+  const auto* builtin = value.as<Builtin>();
+  const std::string name = text ? text->text : builtin && builtin->op ? "torch." + std::string(builtin->op->name) : "";
+  for (std::size_t i = 0; i < std::size(kClassNames); ++i)
+    if (kClassNames[i] == name) return static_cast<DType>(i);
+  throw CellError(Code::Unsupported, call.span(), "type() does not know this type",
+                  "say torch.float32, torch.float64, torch.int64 or torch.bool");
+}
+
 Value type_op(OpCall& call) {
   if (const auto dtype = call.dtype("dtype")) return converted(call, *dtype);
-  static constexpr const char* kNames[] = {"torch.BoolTensor", "torch.LongTensor", "torch.FloatTensor",
-                                           "torch.DoubleTensor"};
-  return make_str(kNames[static_cast<std::size_t>(call.tensor("input").dtype())]);
+  if (call.has("dtype")) return converted(call, dtype_of_class(call, call.value("dtype")));
+  return make_str(std::string(kClassNames[static_cast<std::size_t>(call.tensor("input").dtype())]));
 }
 
 // ---- gradients ----
@@ -156,7 +170,7 @@ const OpInfo kRows[] = {
      convert_op<DType::Bool>, axis_rule::same, kPointwise, kToCopy},
     {"to", "Tensor.to", kTo, "The numbers in another type; the tensor itself when it has that type.",
      "torch.arange(3).to(torch.float32)", to_op, axis_rule::same, kPointwise, kToCopy},
-    {"type", "Tensor.type", "(input: Tensor, dtype: dtype? = None)",
+    {"type", "Tensor.type", "(input: Tensor, dtype: dtype? = None) | (input: Tensor, dtype: any)",
      "The name of the type, or the numbers in another type.", "torch.zeros(2).type()", type_op, axis_rule::same,
      kPointwise, kToCopy},
     {"type_as", "Tensor.type_as", "(input: Tensor, other: Tensor)", "The numbers in the type of another tensor.",

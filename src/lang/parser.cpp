@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/text.h"
+#include "lang/characters.h"
 #include "lang/parser_rules.h"
 
 namespace attn {
@@ -83,8 +84,9 @@ struct ChildDepth {
 };
 
 // Words that begin a statement, for those who mistype one.
-const std::vector<std::string> kStatementWords = {"import", "from", "for",      "if",   "elif", "else",  "while", "def",
-                                                  "return", "pass", "continue", "with", "try",  "class", "assert"};
+const std::vector<std::string> kStatementWords = {"import", "from",  "for",    "if",     "elif",     "else",
+                                                  "while",  "def",   "return", "pass",   "continue", "with",
+                                                  "try",    "class", "assert", "except", "finally",  "raise"};
 
 /// Two letters exchanged are likelier than one too many: "form" is "from", "fro" is "for".
 std::string statement_word_like(std::string_view word) {
@@ -109,10 +111,11 @@ constexpr ForeignPair kForeignPairs[] = {
 
 // --- tokens --------------------------------------------------------------------------------------------------------
 
-Parser::Parser(const Source& source, std::uint32_t source_index, LexMode mode)
+Parser::Parser(const Source& source, std::uint32_t source_index, LexMode mode, const ParseOptions& options)
     : source_(source),
       index_(source_index),
-      list_(tokenize(source, source_index, 0, static_cast<std::uint32_t>(source.text.size()), mode)) {}
+      list_(tokenize(source, source_index, 0, static_cast<std::uint32_t>(source.text.size()), mode)),
+      options_(options) {}
 
 Parser::Parser(const Parser& outer, std::uint32_t begin, std::uint32_t end)
     : source_(outer.source_),
@@ -157,7 +160,8 @@ bool Parser::accept(std::string_view word) {
 
 void Parser::expect(std::string_view word) {
   if (accept(word)) return;
-  const bool misspelt = at(TokenKind::Name) && !nearest(current().text, {std::string(word)}).empty();
+  const bool misspelt =
+      at(TokenKind::Name) && is_ascii_letter(word.front()) && !nearest(current().text, {std::string(word)}).empty();
   fail_here(misspelt ? fmt::format("did you mean '{}'?", word) : std::string());
 }
 
@@ -257,8 +261,11 @@ ExprPtr Parser::whole_expression() {
   return expr;
 }
 
-Block parse_cell(const Source& source, std::uint32_t source_index) {
-  return Parser(source, source_index, LexMode::Lines).cell();
+Block parse_cell(const Source& source, std::uint32_t source_index, const ParseOptions& options) {
+  const std::optional<Span> foreign = options.notebook ? foreign_cell(source, source_index) : std::nullopt;
+  if (!foreign) return Parser(source, source_index, LexMode::Lines, options).cell();
+  if (options.skipped) options.skipped->push_back(*foreign);
+  return {};
 }
 
 ExprPtr parse_expression(const Source& source, std::uint32_t source_index) {

@@ -2,6 +2,7 @@
 // From the text of a cell to its tree. One function of the parser per rule of Python's grammar.
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "base/source.h"
 #include "lang/ast.h"
@@ -12,10 +13,18 @@ namespace attn {
 inline constexpr int kMaxNesting = 200;     // brackets, blocks, unary operators in one another
 inline constexpr int kMaxTreeDepth = 1000;  // also of chains such as 1 + 1 + 1 ...
 
+/// How a cell is read.
+struct ParseOptions {
+  /// Commands of the notebook, lines that begin with % or !, are passed over; so is the whole cell behind %%html,
+  /// %%bash and others that hand it to something else than Python.
+  bool notebook = false;
+  std::vector<Span>* skipped = nullptr;  // where not null: gets the places that were passed over, in order
+};
+
 /// Parses all statements of source.text; spans get `source_index`.
 ///   Errors: CellError Syntax with Python's wording where it is a good one; Unsupported for Python that the language
 ///           leaves out (it names the nearest supported form); Limit beyond the nesting.
-Block parse_cell(const Source& source, std::uint32_t source_index = 0);
+Block parse_cell(const Source& source, std::uint32_t source_index = 0, const ParseOptions& options = {});
 
 /// Parses one expression that must use up all of the text.
 ExprPtr parse_expression(const Source& source, std::uint32_t source_index = 0);

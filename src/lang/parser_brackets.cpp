@@ -176,17 +176,23 @@ ExprPtr Parser::slice() {
 // --- calls ---------------------------------------------------------------------------------------------------------
 
 ExprPtr Parser::call(std::uint32_t start, ExprPtr function) {
+  std::vector<Argument> list = arguments();
+  return make(from(start), Call{std::move(function), std::move(list)});
+}
+
+/// '(' [argument {',' argument} [',']] ')'
+std::vector<Argument> Parser::arguments() {
   Nesting nesting(*this);
   const std::uint32_t open = begin();
   advance();
-  Call node{std::move(function), {}};
+  std::vector<Argument> list;
   while (!accept(")")) {
     const std::uint32_t argument_begin = begin();
-    node.arguments.push_back(argument(node.arguments, open));
+    list.push_back(argument(list, open));
     if (at(")")) continue;
     if (!accept(",")) fail_between(argument_begin);
   }
-  return make(from(start), std::move(node));
+  return list;
 }
 
 /// '*' expression | '**' expression | NAME '=' expression | named_expression | generator

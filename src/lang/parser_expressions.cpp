@@ -244,53 +244,10 @@ ExprPtr Parser::lambda() {
   Nesting nesting(*this);
   const std::uint32_t start = begin();
   advance();
-  auto list = std::make_shared<const std::vector<Parameter>>(parameters());
+  auto list = std::make_shared<const std::vector<Parameter>>(parameters(":"));
   expect(":");
   std::shared_ptr<const Expr> body = expression();
   return make(from(start), Lambda{std::move(list), std::move(body)});
-}
-
-std::vector<Parameter> Parser::parameters() {
-  std::vector<Parameter> list;
-  bool keyword_only = false;
-  while (!at(":")) {
-    const std::uint32_t start = begin();
-    if (!list.empty() && list.back().kind == ParameterKind::DoubleStar) {
-      fail(current().span, "arguments cannot follow var-keyword argument");
-    }
-    if (at("*") && keyword_only) fail(current().span, "* argument may appear only once");
-    if (at("/")) fail_unsupported(current().span, "'/' among parameters is not supported", "leave it out");
-    if (accept("**")) {
-      add_parameter(list, ParameterKind::DoubleStar, start);
-    } else if (accept("*")) {
-      keyword_only = true;
-      if (!at(",")) add_parameter(list, ParameterKind::Star, start);
-      else if (!(next().kind == TokenKind::Name)) fail(previous().span, "named arguments must follow bare *");
-    } else {
-      add_parameter(list, keyword_only ? ParameterKind::KeywordOnly : ParameterKind::Plain, start);
-    }
-    if (!accept(",")) break;
-  }
-  return list;
-}
-
-/// NAME ['=' expression], behind its stars.
-void Parser::add_parameter(std::vector<Parameter>& list, ParameterKind kind, std::uint32_t begin) {
-  if (kind == ParameterKind::Star && at(":")) fail(previous().span, "named arguments must follow bare *");
-  Parameter parameter;
-  parameter.name = expect_name().text;
-  parameter.kind = kind;
-  for (const Parameter& other : list) {
-    if (other.name != parameter.name) continue;
-    fail(previous().span, fmt::format("duplicate argument '{}' in function definition", other.name));
-  }
-  const Span name = previous().span;
-  const bool may_have_default = kind == ParameterKind::Plain || kind == ParameterKind::KeywordOnly;
-  if (may_have_default && accept("=")) parameter.default_value = expression();
-  const bool after_default = kind == ParameterKind::Plain && !list.empty() && list.back().default_value;
-  if (after_default && !parameter.default_value) fail(name, "non-default argument follows default argument");
-  parameter.span = from(begin);
-  list.push_back(std::move(parameter));
 }
 
 }  // namespace attn

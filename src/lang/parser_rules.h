@@ -1,10 +1,12 @@
 #pragma once
 // The parser of cells: recursive descent, one function per rule of Python's grammar, and a table of levels for the
 // infix operators. Internal to lang; parser.h is the door. Its functions stand in parser.cpp (tokens, errors, entry
-// points), parser_expressions.cpp, parser_brackets.cpp, parser_strings.cpp, parser_statements.cpp, parser_targets.cpp.
+// points), parser_expressions.cpp, parser_brackets.cpp, parser_strings.cpp, parser_targets.cpp, parser_statements.cpp
+// (simple ones), parser_blocks.cpp (if, for, try ...), parser_definitions.cpp (def, class), parser_magics.cpp.
 //
 // Every recursion passes a Nesting, and every node is made by make(), which refuses a tree that is too deep: so
 // neither the parser nor whoever walks the tree later can run out of stack.
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -25,9 +27,26 @@ struct Infix;         // a row of the table of infix operators
 struct StatementRow;  // a row of the table of statements
 struct StringToken;   // the parts of a string literal
 
+/// The parameters read so far; Python's rules speak of what came before.
+struct ParameterList {
+  std::string_view closer;  // ")" of a def, ":" of a lambda
+  std::vector<Parameter> parameters;
+  std::set<std::string, std::less<>> names;
+  bool star = false, slash = false, has_default = false;
+
+  bool is_lambda() const { return closer == ":"; }
+};
+
+/// What the words that need a function or a loop around them find.
+struct Body {
+  enum class Kind { Module, Function, Class } kind = Kind::Module;
+  int loops = 0;
+  const std::vector<Parameter>* parameters = nullptr;  // of a Function
+};
+
 class Parser {
  public:
-  Parser(const Source& source, std::uint32_t source_index, LexMode mode);
+  Parser(const Source& source, std::uint32_t source_index, LexMode mode, const ParseOptions& options = {});
 
   Block cell();
   ExprPtr whole_expression();
@@ -108,8 +127,6 @@ class Parser {
   ExprPtr atom();
   ExprPtr keyword_atom();
   ExprPtr lambda();
-  std::vector<Parameter> parameters();
-  void add_parameter(std::vector<Parameter>& parameters, ParameterKind kind, std::uint32_t begin);
   friend struct Infix;
 
   // brackets
@@ -128,6 +145,7 @@ class Parser {
   ExprPtr subscript(std::uint32_t begin, ExprPtr object);
   ExprPtr slice();
   ExprPtr call(std::uint32_t begin, ExprPtr function);
+  std::vector<Argument> arguments();
   Argument argument(const std::vector<Argument>& before, std::uint32_t call_begin);
   Argument positional_argument(const std::vector<Argument>& before, std::uint32_t call_begin);
   void check_order(const std::vector<Argument>& before, const Argument& argument, Span span);
@@ -147,12 +165,15 @@ class Parser {
   void check_elements(const Expr& target, const std::vector<ExprPtr>& elements, bool maybe_equal);
   void check_augmented_target(const Expr& target);
   void check_annotated_target(const Expr& target);
+  void check_deletable(const Expr& target);
   void check_value(const Expr& value);
   [[noreturn]] void refuse_assignment(const Expr& left);
 
   // statements
   void statement(Block& block);
   void note(Block& block);
+  void skip_magic();
+  void refuse_magic_value();
   void simple_line(Block& block);
   Stmt simple_statement();
   void refuse_soft_keyword();
@@ -167,12 +188,43 @@ class Parser {
   Stmt assert_statement();
   Stmt import_statement();
   Stmt from_statement();
+  Stmt return_statement();
+  Stmt raise_statement();
+  Stmt delete_statement();
+  Stmt scope_statement();
+  bool at_statement_end() const { return at(TokenKind::Newline) || at(";"); }
+
+  // blocks
   Stmt if_statement();
   Stmt for_statement();
-  Block otherwise();
+  Stmt while_statement();
+  Stmt try_statement();
+  Handler handler();
+  void check_handlers(const Try& node);
+  [[noreturn]] void fail_no_handler();
+  Stmt with_statement();
+  std::pair<ExprPtr, ExprPtr> with_item();
+  void bracketed_items(With& node);
+  bool at_bracketed_items() const;
+  std::size_t closing_bracket() const;
+  bool continues(std::string_view word, Block& last);
+  Block otherwise(Block& last);
+  Block loop_body(const Token& keyword);
   Span header_end(std::uint32_t begin);
   Block suite(const Token& keyword);
   [[noreturn]] void fail_no_block(const Token& keyword);
+
+  // definitions
+  void decorated(Block& block);
+  Stmt function_statement();
+  Stmt class_statement();
+  std::vector<Parameter> parameters(std::string_view closer);
+  void parameter(ParameterList& list);
+  void slash(ParameterList& list);
+  void bare_star(ParameterList& list, const Token& star);
+  void named_parameter(ParameterList& list, ParameterKind kind, std::uint32_t begin);
+  ExprPtr default_value(const ParameterList& list, ParameterKind kind);
+
   std::string module_name();
   ImportedName imported_name(const std::string& module);
   static Stmt finished(Span span, decltype(Stmt::node) node) { return {span, span, std::move(node), std::nullopt}; }
@@ -185,9 +237,13 @@ class Parser {
   std::uint32_t end_ = 0;      // of the last token that was taken
   std::size_t statement_ = 0;  // token with which the current statement begins
   int nesting_ = 0;
-  int loops_ = 0;
+  Body body_;  // the innermost one
+  ParseOptions options_;
   bool wants_more_ = false;
 };
+
+/// The place of a cell that a %%magic on its first line hands to something else than Python.
+std::optional<Span> foreign_cell(const Source& source, std::uint32_t source_index);
 
 /// What Python calls a kind of expression: "function call", "literal", "None".
 std::string_view kind_of(const Expr& expr);

@@ -1,4 +1,5 @@
-// Statements. kStatements says which words begin one; a new kind of statement is a row there and a function here.
+// Simple statements. kStatements says which words begin a statement of any kind; a new one is a row there and a
+// function here, in parser_blocks.cpp or in parser_definitions.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,26 +19,16 @@ struct StatementRow {
 
 const StatementRow* StatementRow::find(const Token& token) {
   static constexpr StatementRow kStatements[] = {
-      {"if", &Parser::if_statement, true, ""},
-      {"for", &Parser::for_statement, true, ""},
-      {"pass", &Parser::pass_statement, false, ""},
-      {"break", &Parser::break_statement, false, ""},
-      {"continue", &Parser::continue_statement, false, ""},
-      {"assert", &Parser::assert_statement, false, ""},
-      {"import", &Parser::import_statement, false, ""},
-      {"from", &Parser::from_statement, false, ""},
-      {"def", nullptr, true, "name = lambda x: ... makes a function of one expression"},
-      {"class", nullptr, true, "use a module of torch.nn, or write its steps as statements"},
-      {"while", nullptr, true, "write for i in range(n): and leave it with break"},
-      {"with", nullptr, true, "write its body on its own"},
-      {"try", nullptr, true, "write its body on its own; a cell that is expected to fail says so on its fence"},
-      {"return", nullptr, false, "end the cell with the expression alone"},
-      {"raise", nullptr, false, "write assert condition, 'message'"},
-      {"del", nullptr, false, "leave the name, or assign None to it"},
-      {"global", nullptr, false, "leave it out: the names of a cell are global"},
-      {"nonlocal", nullptr, false, "leave it out: the names of a cell are global"},
+      {"if", &Parser::if_statement, true, ""},           {"for", &Parser::for_statement, true, ""},
+      {"while", &Parser::while_statement, true, ""},     {"try", &Parser::try_statement, true, ""},
+      {"with", &Parser::with_statement, true, ""},       {"def", &Parser::function_statement, true, ""},
+      {"class", &Parser::class_statement, true, ""},     {"pass", &Parser::pass_statement, false, ""},
+      {"break", &Parser::break_statement, false, ""},    {"continue", &Parser::continue_statement, false, ""},
+      {"return", &Parser::return_statement, false, ""},  {"raise", &Parser::raise_statement, false, ""},
+      {"del", &Parser::delete_statement, false, ""},     {"global", &Parser::scope_statement, false, ""},
+      {"nonlocal", &Parser::scope_statement, false, ""}, {"assert", &Parser::assert_statement, false, ""},
+      {"import", &Parser::import_statement, false, ""},  {"from", &Parser::from_statement, false, ""},
       {"async", nullptr, true, "leave 'async' out"},
-      {"@", nullptr, true, "leave the decorator out"},
   };
   const auto* row = std::find_if(std::begin(kStatements), std::end(kStatements),
                                  [&](const StatementRow& r) { return Parser::is(token, r.word); });
@@ -60,14 +51,12 @@ constexpr std::string_view kMatchHint = "write if, elif and else";
 
 }  // namespace
 
-/// compound | simple line | comment on a line of its own
+/// compound | simple line | comment on a line of its own | command of the notebook
 void Parser::statement(Block& block) {
   statement_ = position_;
   if (at(TokenKind::Comment)) return note(block);
-  if (at(TokenKind::Magic)) {
-    fail_unsupported(current().span, "a line that begins with % or ! is a command of the notebook, not Python",
-                     "delete the line");
-  }
+  if (at(TokenKind::Magic)) return skip_magic();
+  if (at("@")) return decorated(block);
   const StatementRow* row = StatementRow::find(current());
   if (!row || !row->is_compound) return simple_line(block);
   if (!row->parse) refuse_statement(*row);
@@ -141,6 +130,7 @@ Stmt Parser::expression_statement() {
 Stmt Parser::assignment(std::uint32_t start, ExprPtr first) {
   Assign node{{}, std::move(first)};
   while (accept("=")) {
+    refuse_magic_value();
     node.targets.push_back(std::move(node.value));
     const bool is_first = node.targets.size() == 1;
     check_target(*node.targets.back(), is_first);
@@ -178,12 +168,12 @@ Stmt Parser::annotation(std::uint32_t start, ExprPtr target) {
 Stmt Parser::pass_statement() { return finished(advance().span, Pass{}); }
 
 Stmt Parser::break_statement() {
-  if (loops_ == 0) fail(current().span, "'break' outside loop");
+  if (body_.loops == 0) fail(current().span, "'break' outside loop");
   return finished(advance().span, Break{});
 }
 
 Stmt Parser::continue_statement() {
-  if (loops_ == 0) fail(current().span, "'continue' not properly in loop");
+  if (body_.loops == 0) fail(current().span, "'continue' not properly in loop");
   return finished(advance().span, Continue{});
 }
 
@@ -194,6 +184,67 @@ Stmt Parser::assert_statement() {
   Assert node{named_expression(), nullptr};
   if (accept(",")) node.message = named_expression();
   return finished(from(start), std::move(node));
+}
+
+/// 'return' [star_expressions]
+Stmt Parser::return_statement() {
+  const std::uint32_t start = begin();
+  advance();
+  Return node;
+  if (!at_statement_end()) {
+    node.value = star_expressions();
+    check_value(*node.value);
+  }
+  if (body_.kind != Body::Kind::Function) {
+    const bool in_cell = body_.kind == Body::Kind::Module;
+    fail(from(start), "'return' outside function", in_cell ? "end the cell with the expression alone" : "");
+  }
+  return finished(from(start), std::move(node));
+}
+
+/// 'raise' [expression ['from' expression]]
+Stmt Parser::raise_statement() {
+  const std::uint32_t start = begin();
+  advance();
+  Raise node;
+  if (!at_statement_end()) {
+    node.error = expression();
+    if (accept("from")) node.cause = expression();
+  }
+  return finished(from(start), std::move(node));
+}
+
+/// 'del' target {',' target} [',']
+Stmt Parser::delete_statement() {
+  const std::uint32_t start = begin();
+  advance();
+  Delete node;
+  do {
+    node.targets.push_back(star_expression());
+  } while (accept(",") && !at_statement_end());
+  if (!at_statement_end()) fail_here();
+  for (const ExprPtr& target : node.targets) check_deletable(*target);
+  return finished(from(start), std::move(node));
+}
+
+/// ('global' | 'nonlocal') NAME {',' NAME}
+Stmt Parser::scope_statement() {
+  const std::uint32_t start = begin();
+  const std::string word(advance().text);
+  ScopeNames node{word == "global", {}};
+  do {
+    node.names.emplace_back(expect_name().text);
+  } while (accept(","));
+  const Span span = from(start);
+  if (!node.is_global && body_.kind == Body::Kind::Module) {
+    fail(span, "nonlocal declaration not allowed at module level");
+  }
+  if (!body_.parameters) return finished(span, std::move(node));
+  for (const Parameter& parameter : *body_.parameters) {
+    if (std::find(node.names.begin(), node.names.end(), parameter.name) == node.names.end()) continue;
+    fail(span, fmt::format("name '{}' is parameter and {}", parameter.name, word));
+  }
+  return finished(span, std::move(node));
 }
 
 /// NAME {'.' NAME}
@@ -254,80 +305,6 @@ ImportedName Parser::imported_name(const std::string& module) {
   name.bound = accept("as") ? std::string(expect_name().text) : name.name;
   name.span = from(start);
   return name;
-}
-
-// --- compound statements -------------------------------------------------------------------------------------------
-
-/// ('if' | 'elif') named_expression ':' suite [elif | else]
-Stmt Parser::if_statement() {
-  const std::uint32_t start = begin();
-  const Token& keyword = advance();
-  If node{named_expression(), {}, {}};
-  const Span header = header_end(start);
-  node.body = suite(keyword);
-  if (at("elif")) {
-    Nesting nesting(*this);  // it lies in the else of this one
-    node.otherwise.push_back(if_statement());
-  } else {
-    node.otherwise = otherwise();
-  }
-  return {from(start), header, std::move(node), std::nullopt};
-}
-
-/// 'for' targets 'in' star_expressions ':' suite [else]
-Stmt Parser::for_statement() {
-  const std::uint32_t start = begin();
-  const Token& keyword = advance();
-  For node{target_list(), nullptr, {}, {}};
-  expect("in");
-  node.iterable = star_expressions();
-  check_value(*node.iterable);
-  const Span header = header_end(start);
-  ++loops_;
-  node.body = suite(keyword);
-  --loops_;
-  node.otherwise = otherwise();
-  return {from(start), header, std::move(node), std::nullopt};
-}
-
-/// ['else' ':' suite]
-Block Parser::otherwise() {
-  if (!at("else")) return {};
-  const Token& keyword = advance();
-  header_end(keyword.span.begin);
-  return suite(keyword);
-}
-
-/// The ':' that ends a header; returns the span of the header.
-Span Parser::header_end(std::uint32_t begin) {
-  if (accept(":")) return from(begin);
-  if (at("=") || at(TokenKind::Error)) fail_here();
-  fail(current().span, "expected ':'", hint_here());
-}
-
-/// A simple line, or NEWLINE INDENT statements DEDENT.
-Block Parser::suite(const Token& keyword) {
-  Nesting nesting(*this);
-  Block block;
-  if (!at(TokenKind::Newline)) {
-    simple_line(block);
-    return block;
-  }
-  advance();
-  if (!at(TokenKind::Indent)) fail_no_block(keyword);
-  advance();
-  while (!at(TokenKind::Dedent)) statement(block);
-  advance();
-  return block;
-}
-
-void Parser::fail_no_block(const Token& keyword) {
-  while (at(TokenKind::Comment) || at(TokenKind::Dedent)) advance();
-  if (at(TokenKind::Error)) fail_here();
-  wants_more_ = at(TokenKind::End);
-  const Span place = wants_more_ ? keyword.span : current().span;
-  fail_indentation(place, fmt::format("expected an indented block after '{}' statement on line {}", keyword.text,
-                                      line_of(keyword.span)));
 }
 
 }  // namespace attn

@@ -124,6 +124,14 @@ void Parser::check_annotated_target(const Expr& target) {
   fail(target.span, fmt::format("only single target (not {}) can be annotated", kind));
 }
 
+void Parser::check_deletable(const Expr& target) {
+  if (is_place(target)) return;
+  const auto* tuple = std::get_if<TupleExpr>(&target.node);
+  const auto* list = std::get_if<ListExpr>(&target.node);
+  if (!tuple && !list) fail(target.span, fmt::format("cannot delete {}", kind_of(target)));
+  for (const ExprPtr& element : tuple ? tuple->elements : list->elements) check_deletable(*element);
+}
+
 /// A star means something only among elements.
 void Parser::check_value(const Expr& value) {
   if (std::holds_alternative<Starred>(value.node)) fail(value.span, "can't use starred expression here");

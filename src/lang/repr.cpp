@@ -6,7 +6,11 @@
 
 #include "base/limits.h"
 #include "base/number.h"
+#include "lang/class.h"
+#include "lang/exceptions.h"
+#include "lang/interpreter.h"
 #include "lang/layer.h"
+#include "lang/record.h"
 #include "lang/value.h"
 #include "tensor/print.h"
 
@@ -57,8 +61,22 @@ std::string items_repr(const std::vector<Value>& items) {
   return out;
 }
 
+// collections.namedtuple: "Point(x=1, y=2)"
+std::string named_tuple_repr(const Tuple& tuple) {
+  const bool is_report = tuple.type_name == "_IncompatibleKeys";  // of load_state_dict()
+  std::string out;
+  bool is_empty = true;
+  for (std::size_t i = 0; i < tuple.items.size(); ++i) {
+    const List* list = tuple.items[i].as<List>();
+    is_empty = is_empty && list && list->items.empty();
+    out += (i ? ", " : "") + tuple.fields[i] + "=" + repr(tuple.items[i]);
+  }
+  return is_report && is_empty ? "<All keys matched successfully>" : tuple.type_name + "(" + out + ")";
+}
+
 std::string tuple_repr(const Tuple& tuple) {
   if (tuple.is_size) return "torch.Size([" + items_repr(tuple.items) + "])";
+  if (!tuple.fields.empty() && !tuple.type_name.starts_with("torch.")) return named_tuple_repr(tuple);
   if (!tuple.fields.empty()) {
     std::string out = tuple.type_name + "(\n";
     for (std::size_t i = 0; i < tuple.items.size(); ++i) {
@@ -69,18 +87,47 @@ std::string tuple_repr(const Tuple& tuple) {
   return "(" + items_repr(tuple.items) + (tuple.items.size() == 1 ? ",)" : ")");
 }
 
+// OrderedDict([('a', 1)]), Counter({'a': 2, 'b': 1}), defaultdict(<class 'int'>, {'a': 1})
+std::string collection_repr(const Dict& dict, const std::string& items) {
+  if (dict.type_name == "defaultdict") return "defaultdict(" + repr(dict.factory) + ", {" + items + "})";
+  return dict.type_name + (items.empty() ? "()" : "({" + items + "})");
+}
+
+std::string ordered_dict_repr(const Dict& dict) {
+  std::vector<Value> pairs;
+  for (const auto& [key, value] : dict.items) pairs.push_back(make_tuple({key, value}));
+  return "OrderedDict(" + (pairs.empty() ? "" : "[" + items_repr(pairs) + "]") + ")";
+}
+
 std::string dict_repr(const Dict& dict) {
+  if (dict.type_name == "OrderedDict") return ordered_dict_repr(dict);
+  auto items = dict.items;
+  if (dict.type_name == "Counter") {  // the most frequent first
+    std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
+      return as_real(a.second).value_or(0) > as_real(b.second).value_or(0);
+    });
+  }
   std::string out;
-  for (const auto& [key, value] : dict.items) {
+  for (const auto& [key, value] : items) {
     charge(1);
     if (!out.empty()) out += ", ";
     out += repr(key) + ": " + repr(value);
   }
-  return "{" + out + "}";
+  return dict.type_name.empty() ? "{" + out + "}" : collection_repr(dict, out);
 }
 
 std::string tensor_text(const TensorObject& object) {
-  return tensor_repr(object.tensor, {object.requires_grad, object.grad_fn, object.is_parameter});
+  const Interpreter* interpreter = Interpreter::current();
+  return tensor_repr(object.tensor, {object.requires_grad, object.grad_fn, object.is_parameter},
+                     interpreter ? interpreter->print_options() : PrintOptions{});
+}
+
+std::string instance_repr(const Value& value) {
+  if (Value own; call_special(value, "__repr__", {}, own)) return str(own);
+  const Instance& instance = *value.as<Instance>();
+  if (instance.type->exception.empty()) return fmt::format("<__main__.{} object>", instance.type->name);
+  const Value* arguments = instance.attributes.find("args");
+  return instance.type->name + "(" + items_repr(arguments->as<Tuple>()->items) + ")";
 }
 
 std::string object_repr(const Value& value) {
@@ -110,11 +157,18 @@ std::string object_repr(const Value& value) {
     case Kind::Ellipsis: return "Ellipsis";
     case Kind::Tensor: return tensor_text(*value.as<TensorObject>());
     case Kind::DType: return std::string(name_of(value.as<DTypeObject>()->dtype));
+    case Kind::Record: return value.as<Record>()->repr;
     case Kind::Layer: return layer_repr(*value.as<Layer>());
     case Kind::Module: return fmt::format("<module '{}'>", value.as<Module>()->name);
     case Kind::Type: return fmt::format("<class '{}'>", value.as<TypeObject>()->name);
     case Kind::Builtin: return fmt::format("<built-in function {}>", value.as<Builtin>()->name);
     case Kind::Function: return fmt::format("<function {}>", value.as<Function>()->name);
+    case Kind::Class: return fmt::format("<class '__main__.{}'>", value.as<ClassObject>()->name);
+    case Kind::Exception: {
+      const ExceptionObject& exception = *value.as<ExceptionObject>();
+      return exception.type + "(" + items_repr(exception.arguments) + ")";
+    }
+    case Kind::Instance: return instance_repr(value);
     default: return fmt::format("<{} object>", type_name(value));
   }
 }
@@ -136,6 +190,14 @@ std::string repr(const Value& value) {
 
 std::string str(const Value& value) {
   if (const Str* text = value.as<Str>()) return text->text;
+  if (const Record* record = value.as<Record>()) return record->text;
+  if (Value own; call_special(value, "__str__", {}, own)) return str(own);
+  if (const ExceptionObject* exception = value.as<ExceptionObject>()) {
+    return exception->is_text ? str(exception->arguments[0]) : exception_text(exception->type, exception->arguments);
+  }
+  if (const Instance* instance = value.as<Instance>(); instance && !instance->type->exception.empty()) {
+    return exception_text(instance->type->exception, instance->attributes.find("args")->as<Tuple>()->items);
+  }
   return repr(value);
 }
 

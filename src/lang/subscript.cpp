@@ -6,6 +6,7 @@
 #include "base/diagnostic.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "lang/class.h"
 #include "lang/layer.h"
 #include "lang/operators.h"
 
@@ -81,20 +82,6 @@ Value tuple_item(const Tuple& tuple, const Value& index, Span span) {
   return out;
 }
 
-// layers[0] of nn.Sequential or nn.ModuleList; a part of one is a list of the same kind in PyTorch, which needs
-// copying.
-Value layer_item(const Layer& layer, const Value& index, Span span) {
-  const auto children = children_of(layer);
-  const auto size = static_cast<std::int64_t>(children.size());
-  const auto given = as_index(index);
-  if (!given) {
-    fail(Code::Unsupported, span, fmt::format("an index of type '{}' into nn.{}", type_name(index), layer.info->name),
-         "index with an int");
-  }
-  if (*given < -size || *given >= size) fail(Code::Index, span, fmt::format("index {} is out of range", *given));
-  return children[static_cast<std::size_t>(*given < 0 ? *given + size : *given)].second;
-}
-
 void assign_slice(Interpreter& interpreter, List& list, const Slice& slice, const Value& value, Span span) {
   const SliceRange range = slice_range(slice, static_cast<std::int64_t>(list.items.size()));
   const std::vector<Value> values = interpreter.to_vector(value, span);
@@ -140,16 +127,25 @@ Value get_item(Interpreter& interpreter, const Value& object, const Value& index
   if (const Tuple* tuple = object.as<Tuple>()) return tuple_item(*tuple, index, spans.whole);
   if (const Str* text = object.as<Str>()) return string_item(text->text, index, spans.whole);
   if (const Range* range = object.as<Range>()) return range_item(*range, index, spans.whole);
-  if (const Layer* layer = object.as<Layer>(); layer && is_sequence(*layer)) {
-    return layer_item(*layer, index, spans.whole);
+  if (const Layer* layer = object.as<Layer>(); layer && is_container(*layer)) {
+    return container_item(interpreter, object.ref<Layer>(), index, spans.whole);
   }
-  if (const Dict* dict = object.as<Dict>()) {
+  if (Dict* dict = object.as<Dict>()) {
     if (const Value* value = dict->find(index)) return *value;
+    if (dict->type_name == "Counter") return Value(std::int64_t{0});
+    if (!dict->factory.is_none()) {
+      const Value made = interpreter.call(dict->factory, {{}, {}, {}, spans.whole});
+      dict->set(index, made);
+      return made;
+    }
     std::vector<std::string> keys;
     for (const auto& item : dict->items) keys.push_back(repr(item.first));
     const std::string near = nearest(repr(index), keys);
     fail(Code::Key, spans.whole, repr(index), near.empty() ? "" : "did you mean " + near + "?");
   }
+  if (object.as<TypeObject>()) return object;  // list[int], Optional[Tensor]: annotations
+  Value special;
+  if (call_special(object, "__getitem__", {index}, special)) return special;
   fail(Code::Type, spans.whole, fmt::format("'{}' object is not subscriptable", type_name(object)));
 }
 
@@ -165,8 +161,32 @@ void set_item(Interpreter& interpreter, const Value& object, const Value& index,
   } else if (Dict* dict = object.as<Dict>()) {
     interpreter.require_effects("change what a name holds", spans.whole);
     dict->set(index, value);
-  } else {
+  } else if (const Layer* layer = object.as<Layer>(); layer && is_container(*layer)) {
+    set_container_item(interpreter, object.ref<Layer>(), index, value, spans.whole);
+  } else if (Value ignored; !call_special(object, "__setitem__", {index, value}, ignored)) {
     fail(Code::Type, spans.whole, fmt::format("'{}' object does not support item assignment", type_name(object)));
+  }
+}
+
+void delete_item(Interpreter& interpreter, const Value& object, const Value& index, const OperatorSpans& spans) {
+  if (List* list = object.as<List>()) {
+    const Slice* slice = index.as<Slice>();
+    const auto length = static_cast<std::int64_t>(list->items.size());
+    const SliceRange range =
+        slice
+            ? slice_range(*slice, length)
+            : SliceRange{static_cast<std::int64_t>(place_of(index, list->items.size(), "list assignment", spans.whole)),
+                         1, 1};
+    std::vector<bool> gone(list->items.size(), false);
+    for (std::int64_t i = 0; i < range.count; ++i) gone[static_cast<std::size_t>(range.start + i * range.step)] = true;
+    std::size_t at = 0;
+    std::erase_if(list->items, [&](const Value&) { return gone[at++]; });
+  } else if (Dict* dict = object.as<Dict>()) {
+    if (!dict->erase(index)) fail(Code::Key, spans.whole, repr(index));
+  } else if (const Layer* layer = object.as<Layer>(); layer && is_container(*layer)) {
+    delete_container_item(interpreter, object.ref<Layer>(), index, spans.whole);
+  } else {
+    fail(Code::Type, spans.whole, fmt::format("'{}' object doesn't support item deletion", type_name(object)));
   }
 }
 

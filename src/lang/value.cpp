@@ -5,7 +5,9 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/number.h"
+#include "lang/class.h"
 #include "lang/layer.h"
+#include "lang/record.h"
 #include "tensor/read.h"
 
 namespace attn {
@@ -65,6 +67,7 @@ bool equal_objects(const Value& a, const Value& b) {
     }
     case Kind::Type: return a.as<TypeObject>()->name == b.as<TypeObject>()->name;
     case Kind::Module: return a.as<Module>()->name == b.as<Module>()->name;
+    case Kind::Record: return a.as<Record>()->repr == b.as<Record>()->repr;
     case Kind::Ellipsis: return true;
     default: return false;
   }
@@ -82,6 +85,7 @@ bool equals(const Value& a, const Value& b) {
   }
   if (x || y) return false;
   if (a.object() == b.object()) return true;
+  if (Value own; call_special(a, "__eq__", {b}, own)) return truthy(own);
   if (a.as<DictView>() || b.as<DictView>()) return equal_views(a, b);
   return a.object()->kind() == b.object()->kind() && equal_objects(a, b);
 }
@@ -99,13 +103,16 @@ std::size_t ValueHash::operator()(const Value& value) const {
     }
     case Kind::DType: return static_cast<std::size_t>(value.as<DTypeObject>()->dtype) + 11;
     case Kind::Type: return std::hash<std::string>()(value.as<TypeObject>()->name);
+    case Kind::Record: return std::hash<std::string>()(value.as<Record>()->repr);
     case Kind::List:
     case Kind::Dict:
     case Kind::Set:
     case Kind::View:
     case Kind::Slice: throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
-    default: return std::hash<const void*>()(value.object());
+    default: break;
   }
+  if (Value own; call_special(value, "__hash__", {}, own)) return static_cast<std::size_t>(as_index(own).value_or(0));
+  return std::hash<const void*>()(value.object());
 }
 
 bool ValueEqual::operator()(const Value& a, const Value& b) const { return equals(a, b); }
@@ -115,6 +122,7 @@ bool ValueEqual::operator()(const Value& a, const Value& b) const { return equal
 void Dict::clear() {
   items.clear();
   places_.clear();
+  factory = Value();
 }
 
 const Value* Dict::find(const Value& key) const {
@@ -154,7 +162,8 @@ std::vector<Value> DictView::items() const {
 }
 
 std::string DictView::type_name() const {
-  return part == Part::Keys ? "dict_keys" : part == Part::Values ? "dict_values" : "dict_items";
+  const std::string owner = dict->type_name == "OrderedDict" ? "odict" : "dict";
+  return owner + (part == Part::Keys ? "_keys" : part == Part::Values ? "_values" : "_items");
 }
 
 void Set::clear() {
@@ -188,6 +197,7 @@ std::int64_t Range::length() const {
 void Function::clear() {
   defaults.clear();
   scope.reset();
+  owner = Value();
 }
 
 // ---- making values ----
@@ -272,8 +282,11 @@ bool truthy(const Value& value) {
       throw CellError(Code::Runtime, {}, "Boolean value of Tensor with more than one value is ambiguous",
                       "compare with torch.equal or torch.allclose, or ask .any() or .all()");
     }
-    default: return true;
+    default: break;
   }
+  Value own;
+  if (call_special(value, "__bool__", {}, own) || call_special(value, "__len__", {}, own)) return truthy(own);
+  return true;
 }
 
 std::string type_name(const Value& value) {
@@ -290,7 +303,7 @@ std::string type_name(const Value& value) {
       if (!tuple.type_name.empty()) return tuple.type_name.substr(dot == std::string::npos ? 0 : dot + 1);
       return tuple.is_size ? "Size" : "tuple";
     }
-    case Kind::Dict: return "dict";
+    case Kind::Dict: return value.as<Dict>()->type_name.empty() ? "dict" : value.as<Dict>()->type_name;
     case Kind::Set: return "set";
     case Kind::Slice: return "slice";
     case Kind::Range: return "range";
@@ -304,9 +317,15 @@ std::string type_name(const Value& value) {
     case Kind::Builtin:
     case Kind::Method: return "builtin_function_or_method";
     case Kind::Module: return "module";
-    case Kind::Layer: return std::string(value.as<Layer>()->info->name);
+    case Kind::Layer: return layer_name(*value.as<Layer>());
     case Kind::Type: return "type";
-    case Kind::Exception: return "Exception";
+    case Kind::Class: return "type";
+    case Kind::Instance: return value.as<Instance>()->type->name;
+    case Kind::Wrapped: return "property";
+    case Kind::Super: return "super";
+    case Kind::Exception: return value.as<ExceptionObject>()->type;
+    case Kind::GradMode: return "no_grad";
+    case Kind::Record: return value.as<Record>()->type_name;
   }
   return "object";
 }

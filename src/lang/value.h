@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -110,7 +111,7 @@ struct ValueEqual {
   bool operator()(const Value& a, const Value& b) const;
 };
 
-/// A mapping that keeps the order of insertion.
+/// A mapping that keeps the order of insertion; those of `collections` have a `type_name`.
 struct Dict : Object {
   static constexpr Kind kKind = Kind::Dict;
   Dict() : Object(kKind) {}
@@ -119,6 +120,8 @@ struct Dict : Object {
   void set(const Value& key, Value value);
   bool erase(const Value& key);
   std::vector<std::pair<Value, Value>> items;
+  std::string type_name;  // "OrderedDict", "defaultdict", "Counter"; empty: dict
+  Value factory;          // of a defaultdict: makes the value of a key that is missing
 
  private:
   std::unordered_map<Value, std::size_t, ValueHash, ValueEqual> places_;
@@ -214,8 +217,9 @@ struct CallArguments {
   Span span;                // of the whole call
 };
 
-/// A lambda (functions with `def` will be the same object). `cells` are the scopes that it closes over.
+/// What `def` and lambda make. A lambda has an expression for a body, a def a block.
 struct Scope;
+struct ClassObject;
 struct Function : Object {
   static constexpr Kind kKind = Kind::Function;
   Function() : Object(kKind) {}
@@ -225,7 +229,11 @@ struct Function : Object {
   std::vector<Value> defaults;  // one per parameter; None where there is none, see has_default
   std::vector<bool> has_default;
   std::shared_ptr<const Expr> body;
-  std::shared_ptr<Scope> scope;
+  std::shared_ptr<const Block> block;
+  std::shared_ptr<const std::unordered_set<std::string>> locals;  // names that the block binds
+  std::shared_ptr<Scope> scope;                                   // that it was made in
+  Value owner;                                                    // the class in whose body it stands, for super()
+  std::optional<bool> grad;  // of @torch.no_grad(): whether gradients are on while it runs
 };
 
 struct OpInfo;

@@ -87,11 +87,16 @@ struct Cell {
   std::vector<std::vector<Prose>> hints;
   std::vector<Trap> traps;
   std::vector<Prose> why;
+  std::string recorded;  // of a notebook: the output that is saved in the file
 };
 
 using LessonBlock = std::variant<Prose, Cell>;
 
+/// Lessons are held to their format; notebooks and scripts of learners run as they stand.
+enum class LessonForm { Lesson, Notebook, Script };
+
 struct Lesson {
+  LessonForm form = LessonForm::Lesson;
   int number = 0;        // from the file name; 0 without one
   std::string id;        // "batch" of "03-batch.md"
   std::string language;  // "ko" of "03-batch.ko.md"; empty for English

@@ -1,10 +1,14 @@
 #include "nn/init.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "base/limits.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
+#include "tensor/math_functions.h"
 #include "tensor/pointwise.h"
 
 namespace attn {
@@ -24,18 +28,6 @@ double kaiming_bound(std::int64_t fan_in) {
 }
 
 double inverse_root(std::int64_t n) { return n > 0 ? 1.0 / std::sqrt(static_cast<double>(n)) : 0.0; }
-
-GruCellParameters init_gru_cell(std::string suffix, std::int64_t input, std::int64_t hidden, bool bias,
-                                Generator& generator) {
-  const double bound = inverse_root(hidden);
-  GruCellParameters cell{std::move(suffix), {}, {}, {}, {}};
-  cell.weight_ih = symmetric_uniform({3 * hidden, input}, bound, generator);
-  cell.weight_hh = symmetric_uniform({3 * hidden, hidden}, bound, generator);
-  if (!bias) return cell;
-  cell.bias_ih = symmetric_uniform({3 * hidden}, bound, generator);
-  cell.bias_hh = symmetric_uniform({3 * hidden}, bound, generator);
-  return cell;
-}
 
 }  // namespace
 
@@ -64,23 +56,148 @@ EmbeddingParameters init_embedding(std::int64_t rows, std::int64_t width, std::o
 
 LayerNormParameters init_layer_norm(const Shape& shape) { return {ones(shape), zeros(shape)}; }
 
-std::vector<GruCellParameters> init_gru(std::int64_t input, std::int64_t hidden, const GruOptions& options,
-                                        Generator& generator) {
+ConvParameters init_conv(const Shape& weight_shape, bool bias, Generator& generator) {
+  ConvParameters result;
+  result.weight = Tensor::empty(weight_shape, DType::Float32);
+  const auto fan_in = static_cast<std::int64_t>(fans_of(result.weight).in);
+  if (result.weight.numel() > 0) {
+    const double bound = kaiming_bound(fan_in);
+    uniform_(result.weight, -bound, bound, generator);
+  }
+  if (bias) result.bias = symmetric_uniform({weight_shape[0]}, inverse_root(fan_in), generator);
+  return result;
+}
+
+RecurrentCellParameters init_recurrent_cell(std::string suffix, std::int64_t gates, std::int64_t input,
+                                            std::int64_t hidden, bool bias, Generator& generator) {
+  const double bound = inverse_root(hidden);
+  RecurrentCellParameters cell{std::move(suffix), {}, {}, {}, {}};
+  cell.weight_ih = symmetric_uniform({gates * hidden, input}, bound, generator);
+  cell.weight_hh = symmetric_uniform({gates * hidden, hidden}, bound, generator);
+  if (!bias) return cell;
+  cell.bias_ih = symmetric_uniform({gates * hidden}, bound, generator);
+  cell.bias_hh = symmetric_uniform({gates * hidden}, bound, generator);
+  return cell;
+}
+
+std::vector<RecurrentCellParameters> init_recurrent(std::int64_t gates, std::int64_t input, std::int64_t hidden,
+                                                    const RecurrentOptions& options, Generator& generator) {
   if (hidden < 1)
     throw TensorError("gru.hidden", Code::Value, "ValueError", "proj_size has to be smaller than hidden_size",
                       {{"hidden", hidden}});
   if (options.num_layers < 1)
     throw TensorError("gru.layers", Code::Index, "IndexError", "list index out of range",
                       {{"num_layers", options.num_layers}});
-  std::vector<GruCellParameters> cells;
+  std::vector<RecurrentCellParameters> cells;
   for (std::int64_t layer = 0; layer < options.num_layers; ++layer) {
     const std::string suffix = "l" + std::to_string(layer);
     const std::int64_t width = layer == 0 ? input : hidden * (options.bidirectional ? 2 : 1);
-    cells.push_back(init_gru_cell(suffix, width, hidden, options.bias, generator));
+    cells.push_back(init_recurrent_cell(suffix, gates, width, hidden, options.bias, generator));
     if (options.bidirectional)
-      cells.push_back(init_gru_cell(suffix + "_reverse", width, hidden, options.bias, generator));
+      cells.push_back(init_recurrent_cell(suffix + "_reverse", gates, width, hidden, options.bias, generator));
   }
   return cells;
 }
+
+// ---- torch.nn.init ----
+
+Fans fans_of(const Tensor& x) {
+  if (x.dim() < 2) {
+    throw TensorError("fan", Code::Value, "ValueError",
+                      "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions");
+  }
+  double field = 1;
+  for (std::int64_t i = 2; i < x.dim(); ++i) field *= static_cast<double>(x.size(i));
+  return {static_cast<double>(x.size(1)) * field, static_cast<double>(x.size(0)) * field};
+}
+
+namespace {
+
+double xavier_std(const Tensor& x, double gain) {
+  const Fans fans = fans_of(x);
+  return gain * std::sqrt(2.0 / (fans.in + fans.out));
+}
+
+}  // namespace
+
+void xavier_uniform_(Tensor& x, Generator& generator, double gain) {
+  const double bound = std::sqrt(3.0) * xavier_std(x, gain);
+  uniform_(x, -bound, bound, generator);
+}
+
+void xavier_normal_(Tensor& x, Generator& generator, double gain) { normal_(x, 0, xavier_std(x, gain), generator); }
+
+double gain_of(const std::string& nonlinearity, double negative_slope) {
+  static constexpr std::pair<std::string_view, double> kGains[] = {
+      {"linear", 1},           {"conv1d", 1},           {"conv2d", 1},  {"conv3d", 1},     {"conv_transpose1d", 1},
+      {"conv_transpose2d", 1}, {"conv_transpose3d", 1}, {"sigmoid", 1}, {"tanh", 5.0 / 3}, {"selu", 3.0 / 4}};
+  if (nonlinearity == "relu") return std::sqrt(2.0);
+  if (nonlinearity == "leaky_relu") return std::sqrt(2.0 / (1 + negative_slope * negative_slope));
+  for (const auto& [name, gain] : kGains) {
+    if (name == nonlinearity) return gain;
+  }
+  throw TensorError("nonlinearity", Code::Value, "ValueError", "Unsupported nonlinearity " + nonlinearity);
+}
+
+namespace {
+
+double normal_chance(double x) { return (1.0 + math::erf(x / std::sqrt(2.0))) / 2.0; }
+
+// The inverse of erf, as PyTorch has it: a quotient of polynomials and two steps of Newton's, in the element's type.
+template <class T>
+T inverse_erf(T y) {
+  constexpr double kNear[] = {0.886226899, -1.645349621, 0.914624893, -0.140543331};
+  constexpr double kNearBelow[] = {-2.118377725, 1.442710462, -0.329097515, 0.012229801};
+  constexpr double kFar[] = {-1.970840454, -1.624906493, 3.429567803, 1.641345311};
+  constexpr double kFarBelow[] = {3.543889200, 1.637067800};
+  const auto at = [](double constant) { return static_cast<T>(constant); };
+  const T size = std::fabs(y);
+  if (size > T{1}) return std::numeric_limits<T>::quiet_NaN();
+  if (size == T{1}) return std::copysign(std::numeric_limits<T>::infinity(), y);
+  T x;
+  if (size <= at(0.7)) {
+    const T z = y * y;
+    const T above = ((at(kNear[3]) * z + at(kNear[2])) * z + at(kNear[1])) * z + at(kNear[0]);
+    const T below =
+        (((at(kNearBelow[3]) * z + at(kNearBelow[2])) * z + at(kNearBelow[1])) * z + at(kNearBelow[0])) * z + T{1};
+    x = y * above / below;
+  } else {
+    const T z = std::sqrt(-static_cast<T>(math::log((1.0 - static_cast<double>(size)) / 2.0)));
+    const T above = ((at(kFar[3]) * z + at(kFar[2])) * z + at(kFar[1])) * z + at(kFar[0]);
+    const T below = (at(kFarBelow[1]) * z + at(kFarBelow[0])) * z + T{1};
+    x = std::copysign(above, y) / below;
+  }
+  const T scale = at(2.0 / std::sqrt(3.141592653589793));
+  for (int i = 0; i < 2; ++i) {
+    const auto value = static_cast<T>(math::erf(static_cast<double>(x))),
+               slope = static_cast<T>(math::exp(static_cast<double>(-x * x)));
+    x = x - (value - y) / (scale * slope);
+  }
+  return x;
+}
+
+template <class T>
+void to_truncated_normal(Tensor& x, double mean, double std, double low, double high) {
+  Tensor flat = contiguous(x);
+  T* element = flat.mutable_data<T>();
+  const T factor = static_cast<T>(std * std::sqrt(2.0));
+  for (std::int64_t i = 0; i < flat.numel(); ++i, ++element) {
+    const T moved = inverse_erf(*element) * factor + static_cast<T>(mean);
+    *element = std::clamp(moved, static_cast<T>(low), static_cast<T>(high));
+  }
+  assign(x, flat);
+}
+
+}  // namespace
+
+void trunc_normal_(Tensor& x, double mean, double std, double low, double high, Generator& generator) {
+  const double from = normal_chance((low - mean) / std), to = normal_chance((high - mean) / std);
+  uniform_(x, 2 * from - 1, 2 * to - 1, generator);
+  charge(x.numel() * 8);
+  if (x.dtype() == DType::Float64) to_truncated_normal<double>(x, mean, std, low, high);
+  else to_truncated_normal<float>(x, mean, std, low, high);
+}
+
+void fill_zeros(Tensor& x) { assign(x, full({}, Scalar(0.0), x.dtype())); }
 
 }  // namespace attn

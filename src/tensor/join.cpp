@@ -217,29 +217,4 @@ Tensor repeat(const Tensor& x, const Shape& repeats) {
   return result;
 }
 
-Tensor repeat_interleave(const Tensor& x, const Tensor& repeats, std::int64_t dim) {
-  if (repeats.dtype() != DType::Int64) throw_not_implemented("repeat_interleave_cpu", repeats.dtype());
-  if (repeats.dim() > 1)
-    throw TensorError("repeat_interleave.dims", Code::Shape, "RuntimeError", "repeats must be 0-dim or 1-dim tensor");
-  dim = wrap_dim(dim, x.dim());
-  const std::int64_t size = x.size(dim);
-  if (repeats.numel() != 1 && repeats.numel() != size)
-    throw TensorError("repeat_interleave.size", Code::Shape, "RuntimeError",
-                      "repeats must have the same size as input along dim", {{"size", size}});
-  const Tensor counts = contiguous(expand(reshape(repeats, {repeats.numel()}), {size}));
-  const std::int64_t* const count = counts.data<std::int64_t>();
-  std::int64_t total = 0;
-  for (std::int64_t i = 0; i < size; ++i) {
-    if (count[i] < 0)
-      throw TensorError("repeat_interleave.negative", Code::Value, "RuntimeError", "repeats can not be negative");
-    total = checked_add(total, count[i]).value_or(std::numeric_limits<std::int64_t>::max());
-  }
-  Tensor places = Tensor::empty({total}, DType::Int64);
-  std::int64_t* out = places.mutable_data<std::int64_t>();
-  for (std::int64_t i = 0; i < size; ++i) out = std::fill_n(out, count[i], i);
-  std::vector<IndexItem> items(static_cast<std::size_t>(dim), SliceIndex{});
-  items.emplace_back(places);
-  return contiguous(index(x, items));
-}
-
 }  // namespace attn

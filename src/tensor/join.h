@@ -18,8 +18,5 @@ std::vector<Tensor> split(const Tensor& x, const Shape& sizes, std::int64_t dim 
 std::vector<Tensor> chunk(const Tensor& x, std::int64_t chunks, std::int64_t dim = 0);
 std::vector<Tensor> unbind(const Tensor& x, std::int64_t dim = 0);
 Tensor repeat(const Tensor& x, const Shape& repeats);
-/// Each place of axis `dim` several times, one after another; `repeats` is one number, or one for each place. Int64.
-///   Errors: RuntimeError for negative counts and another number of them.
-Tensor repeat_interleave(const Tensor& x, const Tensor& repeats, std::int64_t dim);
 
 }  // namespace attn

@@ -13,35 +13,32 @@
 namespace attn {
 namespace {
 
-constexpr int kPrecision = 4;
-constexpr std::int64_t kSummaryAbove = 1000;  // elements
-constexpr std::int64_t kEdgeItems = 3;        // shown at each end of an axis of a summary
-constexpr std::size_t kLineWidth = 80;
-
-bool is_summarised(const Tensor& x) { return x.numel() > kSummaryAbove; }
-
-// The indices of an axis that are shown; the gap, if there is one, lies after the first kEdgeItems of them.
+// The indices of an axis that are shown; the gap, if there is one, lies after the first `edge` of them.
 struct ShownAxis {
-  ShownAxis(std::int64_t axis_size, bool summarised)
-      : size(axis_size), has_gap(summarised && axis_size > 2 * kEdgeItems), count(has_gap ? 2 * kEdgeItems : size) {}
-  std::int64_t index(std::int64_t i) const { return has_gap && i >= kEdgeItems ? size - 2 * kEdgeItems + i : i; }
+  ShownAxis(const Tensor& x, std::size_t axis, const PrintOptions& options)
+      : size(x.shape()[axis]),
+        edge(options.edge_items),
+        has_gap(x.numel() > options.threshold && size > 2 * edge),
+        count(has_gap ? 2 * edge : size) {}
+  std::int64_t index(std::int64_t i) const { return has_gap && i >= edge ? size - 2 * edge + i : i; }
 
-  std::int64_t size;
+  std::int64_t size, edge;
   bool has_gap;
   std::int64_t count;
 };
 
 // Calls f(offset from data()) for each shown element, in row-major order.
 template <class F>
-void for_each_shown(const Tensor& x, F&& f, std::size_t axis = 0, std::int64_t offset = 0) {
+void for_each_shown(const Tensor& x, const PrintOptions& options, F&& f, std::size_t axis = 0,
+                    std::int64_t offset = 0) {
   if (axis == x.shape().size()) {
     charge(1);
     f(offset);
     return;
   }
-  const ShownAxis shown(x.shape()[axis], is_summarised(x));
+  const ShownAxis shown(x, axis, options);
   for (std::int64_t i = 0; i < shown.count; ++i)
-    for_each_shown(x, f, axis + 1, offset + shown.index(i) * x.strides()[axis]);
+    for_each_shown(x, options, f, axis + 1, offset + shown.index(i) * x.strides()[axis]);
 }
 
 // What the choice of a mode depends on: the shown elements that are finite and not zero.
@@ -62,12 +59,12 @@ struct Range {
   }
 };
 
-Range range_of(const Tensor& x) {
+Range range_of(const Tensor& x, const PrintOptions& options) {
   Range range;
   if (x.numel() == 0) return range;
   const auto scan = [&]<class T>(T) {
     const T* data = x.data<T>();
-    for_each_shown(x, [&](std::int64_t offset) { range.add(static_cast<double>(data[offset])); });
+    for_each_shown(x, options, [&](std::int64_t offset) { range.add(static_cast<double>(data[offset])); });
   };
   if (is_floating(x.dtype())) dispatch(x.dtype(), scan);
   return range;
@@ -75,7 +72,11 @@ Range range_of(const Tensor& x) {
 
 class Writer {
  public:
-  Writer(const Tensor& x, std::string& out) : x_(x), out_(out), format_(x), width_(widest()) {}
+  // PyTorch measures the numbers before it looks at sci_mode.
+  Writer(const Tensor& x, const PrintOptions& options, std::string& out)
+      : x_(x), options_(options), out_(out), format_(x, options), width_(widest()) {
+    if (options.sci_mode) format_.force(*options.sci_mode);
+  }
 
   void write(std::size_t axis, std::int64_t offset, std::size_t indent) {
     const std::size_t axes_left = x_.shape().size() - axis;
@@ -106,7 +107,7 @@ class Writer {
 
   std::size_t widest() const {
     std::size_t width = 1;
-    for_each_shown(x_, [&](std::int64_t offset) {
+    for_each_shown(x_, options_, [&](std::int64_t offset) {
       if (counts_for_width(offset)) width = std::max(width, text(offset).size());
     });
     return width;
@@ -119,8 +120,8 @@ class Writer {
   }
 
   void write_row(std::size_t axis, std::int64_t offset, std::size_t indent) {
-    const ShownAxis shown(x_.shape()[axis], is_summarised(x_));
-    const std::size_t room = indent <= kLineWidth ? kLineWidth - indent + 1 : 0;
+    const ShownAxis shown(x_, axis, options_);
+    const std::size_t room = indent <= options_.line_width ? options_.line_width - indent + 1 : 0;
     const std::size_t per_line = std::max<std::size_t>(1, room / (width_ + 2));
     std::size_t written = 0;
     const auto separate = [&] {
@@ -128,7 +129,7 @@ class Writer {
       ++written;
     };
     for (std::int64_t i = 0; i < shown.count; ++i) {
-      if (shown.has_gap && i == kEdgeItems) {
+      if (shown.has_gap && i == shown.edge) {
         separate();
         out_ += " ...";
       }
@@ -138,17 +139,18 @@ class Writer {
   }
 
   void write_slices(std::size_t axis, std::int64_t offset, std::size_t indent) {
-    const ShownAxis shown(x_.shape()[axis], is_summarised(x_));
+    const ShownAxis shown(x_, axis, options_);
     const std::size_t line_feeds = x_.shape().size() - axis - 1;
     const std::string separator = "," + std::string(line_feeds, '\n') + std::string(indent, ' ');
     for (std::int64_t i = 0; i < shown.count; ++i) {
       if (i > 0) out_ += separator;
-      if (shown.has_gap && i == kEdgeItems) out_ += "..." + separator;
+      if (shown.has_gap && i == shown.edge) out_ += "..." + separator;
       write(axis + 1, offset + shown.index(i) * x_.strides()[axis], indent);
     }
   }
 
   const Tensor& x_;
+  const PrintOptions& options_;
   std::string& out_;
   NumberFormat format_;
   std::size_t width_;
@@ -181,14 +183,14 @@ std::size_t last_line_length(const std::string& text) {
 
 }  // namespace
 
-std::string tensor_repr(const Tensor& x, const TensorTag& tag) {
+std::string tensor_repr(const Tensor& x, const TensorTag& tag, const PrintOptions& options) {
   std::string text = "tensor(";
   const std::size_t indent = text.size();
   if (x.numel() == 0) text += "[]";
-  else Writer(x, text).write(0, 0, indent);
+  else Writer(x, options, text).write(0, 0, indent);
   std::size_t line = last_line_length(text);
   for (const std::string& suffix : suffixes_of(x, tag)) {
-    const bool fits = line + suffix.size() + 2 <= kLineWidth;
+    const bool fits = line + suffix.size() + 2 <= options.line_width;
     text += fits ? ", " : ",\n" + std::string(indent, ' ');
     text += suffix;
     line = fits ? line + suffix.size() + 2 : indent + suffix.size();
@@ -204,8 +206,9 @@ std::string item_text(const Tensor& x) {
   return python_repr(std::get<double>(value));
 }
 
-NumberFormat::NumberFormat(const Tensor& x) : dtype_(x.dtype()) {
-  const Range range = range_of(x);
+NumberFormat::NumberFormat(const Tensor& x, const PrintOptions& options)
+    : precision_(options.precision), dtype_(x.dtype()) {
+  const Range range = range_of(x, options);
   integral_ = range.integral;
   scientific_ = range.needs_exponent();
 }
@@ -219,8 +222,8 @@ std::string NumberFormat::operator()(const Tensor& x, std::int64_t element) cons
 std::string NumberFormat::operator()(double value) const {
   if (dtype_ == DType::Bool) return value != 0.0 ? "True" : "False";
   if (dtype_ == DType::Int64) return format_fixed(value, 0);
-  if (scientific_) return format_exponent(value, kPrecision);
-  if (!integral_) return format_fixed(value, kPrecision);
+  if (scientific_) return format_exponent(value, precision_);
+  if (!integral_) return format_fixed(value, precision_);
   return format_fixed(value, 0) + (std::isfinite(value) ? "." : "");
 }
 

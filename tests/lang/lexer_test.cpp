@@ -64,6 +64,9 @@ TEST(Lexer, Lines) {
       {"a\n\tb\n\tc", "name a, newline, indent, name b, newline, name c, newline, dedent, end"},
       {"%time x'\na", "magic %time x', newline, name a, newline, end"},
       {"a\n%b", "name a, newline, magic %b, newline, end"},
+      {"!a \\\n b\nc", "magic !a \\\n b, newline, name c, newline, end"},
+      {"!a \\", "magic !a \\, newline, end"},
+      {"%a # b\nc", "magic %a # b, newline, name c, newline, end"},
   };
   for (const auto& [text, expected] : cases) EXPECT_EQ(tokens(text), expected) << text;
 }
@@ -77,6 +80,9 @@ TEST(Lexer, CommentsBelongToTheBlockThatTheyAreIndentedAs) {
       {"a\n  b\n  #c\n#d\ne",
        "name a, newline, indent, name b, newline, comment c, dedent, comment d, name e, newline, end"},
       {"a\n  b\n#c\nelse", "name a, newline, indent, name b, newline, comment c, dedent, keyword else, newline, end"},
+      {"a\n  b\n    c\n  #d\n#e\nfinally",
+       "name a, newline, indent, name b, newline, indent, name c, newline, dedent, comment d, comment e, dedent, "
+       "keyword finally, newline, end"},
       {"a\n  b\n  #c", "name a, newline, indent, name b, newline, comment c, dedent, end"},
       {"a\n  b\n #c", "name a, newline, indent, name b, newline, dedent, comment c, end"},
   };

@@ -25,7 +25,6 @@ struct Refused {
   std::string_view reason;
 };
 constexpr std::string_view kDTypes = "bool, int64, float32 and float64 are the types there are";
-constexpr std::string_view kNotebooks = "comes with notebooks";
 constexpr Refused kRefused[] = {
     {R"(torch.tensor([float("nan")]).bool(), torch.tensor([300]).to(torch.uint8), )"
      R"(torch.tensor([70000.0]).to(torch.int32))",
@@ -33,12 +32,6 @@ constexpr Refused kRefused[] = {
     {"torch.tensor([1.0, 2.0], dtype=torch.float64), torch.tensor([1, 2], dtype=torch.int32)", kDTypes},
     {"2 ** 10, 2 ** -1, (-8) ** (1 / 3) == 2, 0 ** 0, 7 / 2, 6 / 3, -2 ** 2", "complex numbers are not known"},
     {"9223372036854775807, -9223372036854775807, 4611686018427387904 * 2 - 1", "ints have 64 bits"},
-    {"torch.set_printoptions(precision=2, sci_mode=False); print(torch.tensor([1e-5, 123.456]))", kNotebooks},
-    {"F.cross_entropy(torch.tensor([[1.0, 2.0, 0.5], [0.0, 0.0, 0.0]]), torch.tensor([1, 2]))", kNotebooks},
-    {"x = torch.randn(2, 3, 4); layer = nn.MultiheadAttention(4, 2, batch_first=True); out, weights = layer(x, x, x); "
-     "print(out, weights)",
-     kNotebooks},
-    {"nn.MultiheadAttention(8, 3)", kNotebooks},
 };
 
 const Refused* find_refused(const std::string& code) {

@@ -15,9 +15,9 @@ Tensors all_of(const Parameters& p) {
   return p.bias.defined() ? Tensors{p.weight, p.bias} : Tensors{p.weight};
 }
 
-Tensors all_of(const std::vector<GruCellParameters>& cells) {
+Tensors all_of(const std::vector<RecurrentCellParameters>& cells) {
   Tensors all;
-  for (const GruCellParameters& cell : cells)
+  for (const RecurrentCellParameters& cell : cells)
     for (const Tensor& x : {cell.weight_ih, cell.weight_hh, cell.bias_ih, cell.bias_hh})
       if (x.defined()) all.push_back(x);
   return all;
@@ -64,20 +64,20 @@ TEST(Init, layers_start_with_pytorchs_parameters) {
        },
        {0x711fd5ded8e06df5, 0x711fd5ded8e06df5}},
       {"GRU(3, 4)",
-       [](Generator& g) -> Tensors { return all_of(init_gru(3, 4, {}, g)); },
+       [](Generator& g) -> Tensors { return all_of(init_recurrent(3, 3, 4, {}, g)); },
        {0x2f112c87b7c1f218, 0x61e1b733ef3fa919}},
       {"GRU(3, 2, num_layers=2, bidirectional=True)",
        [](Generator& g) -> Tensors {
-         return all_of(init_gru(3, 2, {2, true, true}, g));
+         return all_of(init_recurrent(3, 3, 2, {2, true, true}, g));
        },
        {0x0b9cc84a0bf7e17b, 0x665a7260ecf9c354}},
       {"GRU(5, 3, num_layers=3, bias=False)",
        [](Generator& g) -> Tensors {
-         return all_of(init_gru(5, 3, {3, false, false}, g));
+         return all_of(init_recurrent(3, 5, 3, {3, false, false}, g));
        },
        {0x513d51ea7cad0d68, 0xd43b8638f471147b}},
       {"GRU(0, 2)",
-       [](Generator& g) -> Tensors { return all_of(init_gru(0, 2, {}, g)); },
+       [](Generator& g) -> Tensors { return all_of(init_recurrent(3, 0, 2, {}, g)); },
        {0x9dd2d9057c585505, 0x668ff4f330fda84a}},
       {"rand(3) afterwards",
        [](Generator& g) -> Tensors { return {rand({3}, g)}; },
@@ -93,7 +93,7 @@ TEST(Init, layers_start_with_pytorchs_parameters) {
 
 TEST(Init, gru_shapes_and_names) {
   Generator g;
-  const std::vector<GruCellParameters> cells = init_gru(3, 2, {2, true, true}, g);
+  const std::vector<RecurrentCellParameters> cells = init_recurrent(3, 3, 2, {2, true, true}, g);
   ASSERT_EQ(cells.size(), 4U);
   EXPECT_EQ(cells[0].suffix, "l0");
   EXPECT_EQ(cells[1].suffix, "l0_reverse");
@@ -116,8 +116,8 @@ TEST(Init, errors) {
   };
   EXPECT_EQ(text([&] { init_embedding(3, 2, 3, g); }), "AssertionError: Padding_idx must be within num_embeddings");
   EXPECT_EQ(text([&] { init_embedding(3, 2, -4, g); }), "AssertionError: Padding_idx must be within num_embeddings");
-  EXPECT_EQ(text([&] { init_gru(3, 0, {}, g); }), "ValueError: proj_size has to be smaller than hidden_size");
-  EXPECT_EQ(text([&] { init_gru(3, 2, {0, true, false}, g); }), "IndexError: list index out of range");
+  EXPECT_EQ(text([&] { init_recurrent(3, 3, 0, {}, g); }), "ValueError: proj_size has to be smaller than hidden_size");
+  EXPECT_EQ(text([&] { init_recurrent(3, 3, 2, {0, true, false}, g); }), "IndexError: list index out of range");
   EXPECT_EQ(text([&] { init_linear(-1, 2, true, g); }),
             "RuntimeError: Trying to create tensor with negative dimension -1: [2, -1]");
 }

@@ -180,7 +180,7 @@ void compare_text(const std::string& what, const std::string& ours, const std::s
 }
 
 std::string python_class(const Value& value) {
-  if (const Layer* layer = value.as<Layer>()) return std::string(layer->info->name);
+  if (const Layer* layer = value.as<Layer>()) return layer_name(*layer);
   return type_name(value);
 }
 

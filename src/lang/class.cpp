@@ -1,0 +1,298 @@
+#include "lang/class.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "lang/evaluator.h"
+#include "lang/exceptions.h"
+#include "lang/interpreter.h"
+#include "lang/layer.h"
+
+namespace attn {
+
+// ---- members ----
+
+const Value* Members::find(std::string_view name) const {
+  const auto found = std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.first == name; });
+  return found == items.end() ? nullptr : &found->second;
+}
+
+void Members::set(std::string_view name, Value value) {
+  const auto found = std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.first == name; });
+  if (found != items.end()) {
+    found->second = std::move(value);
+  } else {
+    items.emplace_back(name, std::move(value));
+  }
+}
+
+bool Members::erase(std::string_view name) {
+  return std::erase_if(items, [&](const auto& item) { return item.first == name; }) > 0;
+}
+
+void ClassObject::clear() {
+  order.clear();
+  members.clear();
+}
+void Instance::clear() { attributes.clear(); }
+void BoundMethod::clear() { function = self = Value(); }
+void Wrapped::clear() { function = setter = Value(); }
+void Super::clear() { self = Value(); }
+
+const Value* ClassObject::find(std::string_view member, const ClassObject* after) const {
+  bool is_behind = after == nullptr;
+  for (const Value& type : order) {
+    const ClassObject* candidate = type.as<ClassObject>();
+    if (is_behind) {
+      if (const Value* value = candidate->members.find(member)) return value;
+    }
+    is_behind = is_behind || candidate == after;
+  }
+  return nullptr;
+}
+
+bool ClassObject::derives_from(const ClassObject& other) const {
+  return std::any_of(order.begin(), order.end(), [&](const Value& type) { return type.as<ClassObject>() == &other; });
+}
+
+ClassObject* class_of(const Value& value) {
+  if (const Instance* instance = value.as<Instance>()) return instance->type.get();
+  if (const Layer* layer = value.as<Layer>()) return layer->type.as<ClassObject>();
+  return nullptr;
+}
+
+// ---- attributes ----
+
+Value bind_member(Interpreter& interpreter, const Value& member, const Value& self, const Ref<ClassObject>& type,
+                  Span span) {
+  if (member.as<Function>() || (member.as<Builtin>() && type->is_dataclass)) return make<BoundMethod>(member, self);
+  const Wrapped* wrapped = member.as<Wrapped>();
+  if (!wrapped) return member;
+  switch (wrapped->how) {
+    case Wrapped::How::Static: return wrapped->function;
+    case Wrapped::How::Class: return make<BoundMethod>(wrapped->function, type);
+    case Wrapped::How::Property: break;
+  }
+  return interpreter.call(wrapped->function, {{self}, {}, {span}, span});
+}
+
+namespace {
+
+Value nothing(Interpreter&, CallArguments&) { return {}; }
+
+// The methods that stand behind every class of a cell: object.__init__ and those of the built-in base.
+bool base_member(const Value& self, const ClassObject& type, const std::string& name, Value& out) {
+  if (name != "__init__") return false;
+  if (type.layer) {
+    out = make<Builtin>("__init__", [self](Interpreter& in, CallArguments& arguments) {
+      initialize_layer(in, *self.as<Layer>(), arguments);
+      return Value();
+    });
+  } else if (!type.exception.empty()) {
+    out = make<Builtin>("__init__", [self](Interpreter&, CallArguments& arguments) {
+      self.as<Instance>()->attributes.set("args", make_tuple(arguments.positional));
+      return Value();
+    });
+  } else {
+    out = make<Builtin>("__init__", nothing);
+  }
+  return true;
+}
+
+bool super_attribute(Interpreter& interpreter, const Super& object, const std::string& name, Span span, Value& out) {
+  const ClassObject* type = class_of(object.self);
+  if (!type) return false;
+  if (const Value* member = type->find(name, object.after.get())) {
+    out = bind_member(interpreter, *member, object.self, Ref<ClassObject>(const_cast<ClassObject*>(type)), span);
+    return true;
+  }
+  if (base_member(object.self, *type, name, out)) return true;
+  if (object.self.as<Layer>()) return layer_attribute(interpreter, object.self.ref<Layer>(), name, out);
+  return false;
+}
+
+bool instance_attribute(Interpreter& interpreter, const Value& object, const Instance& instance,
+                        const std::string& name, Span span, Value& out) {
+  const Value* member = instance.type->find(name);
+  const Wrapped* wrapped = member ? member->as<Wrapped>() : nullptr;
+  if (!wrapped || wrapped->how != Wrapped::How::Property) {
+    if (const Value* own = instance.attributes.find(name)) return out = *own, true;
+  }
+  if (member) return out = bind_member(interpreter, *member, object, instance.type, span), true;
+  if (name == "__class__") return out = instance.type, true;
+  if (name == "__dict__") {
+    Ref<Dict> dict = make<Dict>();
+    for (const auto& [key, value] : instance.attributes.items) dict->set(make_str(key), value);
+    return out = dict, true;
+  }
+  return base_member(object, *instance.type, name, out);
+}
+
+}  // namespace
+
+bool class_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span, Value& out) {
+  if (const Super* super = object.as<Super>()) return super_attribute(interpreter, *super, name, span, out);
+  if (const Instance* instance = object.as<Instance>())
+    return instance_attribute(interpreter, object, *instance, name, span, out);
+  if (const ExceptionObject* exception = object.as<ExceptionObject>(); exception && name == "args") {
+    return out = make_tuple(exception->arguments), true;
+  }
+  if (const Wrapped* wrapped = object.as<Wrapped>(); wrapped && name == "setter") {
+    const Value getter = wrapped->function;
+    out = make<Builtin>("setter", [getter](Interpreter&, CallArguments& arguments) {
+      Ref<Wrapped> property = make<Wrapped>(Wrapped::How::Property, getter);
+      property->setter = arguments.positional.at(0);
+      return Value(property);
+    });
+    return true;
+  }
+  ClassObject* type = object.as<ClassObject>();
+  if (!type) return false;
+  if (name == "__name__") return out = make_str(type->name), true;
+  const Value* member = type->find(name);
+  if (!member) return false;
+  const Wrapped* wrapped = member->as<Wrapped>();
+  if (wrapped && wrapped->how != Wrapped::How::Property) {
+    out = bind_member(interpreter, *member, object, object.ref<ClassObject>(), span);
+  } else {
+    out = *member;  // Class.method(self, ...) calls the plain function
+  }
+  return true;
+}
+
+// ---- methods with a meaning ----
+
+bool has_special(const Value& object, std::string_view name) {
+  const ClassObject* type = class_of(object);
+  return type && type->find(name);
+}
+
+bool call_special(const Value& object, std::string_view name, std::vector<Value> arguments, Value& out) {
+  ClassObject* type = class_of(object);
+  const Value* member = type ? type->find(name) : nullptr;
+  if (!member) return false;
+  Interpreter& interpreter = *Interpreter::current();
+  const Value method = bind_member(interpreter, *member, object, Ref<ClassObject>(type), {});
+  CallArguments call;
+  call.spans.assign(arguments.size(), Span{});
+  call.positional = std::move(arguments);
+  out = interpreter.call(method, call);
+  return true;
+}
+
+Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const CallArguments& arguments) {
+  Value made;
+  if (type->layer) {
+    Ref<Layer> layer = make<Layer>(type->layer);
+    layer->made_in = interpreter.fork_number();
+    layer->type = type;
+    layer->is_initialized = false;
+    made = layer;
+  } else {
+    Ref<Instance> instance = make<Instance>(type);
+    if (!type->exception.empty()) instance->attributes.set("args", make_tuple(arguments.positional));
+    made = instance;
+  }
+  const Value* own = type->find("__init__");
+  Value initializer;
+  if (own) {
+    initializer = bind_member(interpreter, *own, made, type, arguments.span);
+  } else {
+    base_member(made, *type, "__init__", initializer);
+    const bool takes_any = type->layer || !type->exception.empty();
+    if (!takes_any && !(arguments.positional.empty() && arguments.keywords.empty())) {
+      throw CellError(Code::Type, arguments.span, fmt::format("{}() takes no arguments", type->name));
+    }
+  }
+  interpreter.call(initializer, arguments);
+  return made;
+}
+
+// ---- dataclasses ----
+
+namespace {
+
+std::vector<std::string> fields_of(const ClassObject& type) {
+  std::vector<std::string> fields;
+  for (auto base = type.order.rbegin(); base != type.order.rend(); ++base) {
+    for (const std::string& field : base->as<ClassObject>()->fields) {
+      if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
+    }
+  }
+  return fields;
+}
+
+Value field_default(Interpreter& interpreter, const Value& given, Span span) {
+  const Instance* field = given.as<Instance>();
+  if (!field || field->type->name != "Field") return given;
+  const Value* factory = field->attributes.find("default_factory");
+  return factory ? interpreter.call(*factory, {{}, {}, {}, span}) : *field->attributes.find("default");
+}
+
+Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
+  Instance& self = *arguments.positional.at(0).as<Instance>();
+  const std::vector<std::string> fields = fields_of(*self.type);
+  if (arguments.positional.size() > fields.size() + 1) {
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("__init__() takes {} positional arguments but {} were given", fields.size() + 1,
+                                arguments.positional.size()));
+  }
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const auto keyword = std::find_if(arguments.keywords.begin(), arguments.keywords.end(),
+                                      [&](const auto& item) { return item.first == fields[i]; });
+    if (i + 1 < arguments.positional.size()) {
+      self.attributes.set(fields[i], arguments.positional[i + 1]);
+    } else if (keyword != arguments.keywords.end()) {
+      self.attributes.set(fields[i], keyword->second);
+    } else if (const Value* given = self.type->find(fields[i])) {
+      self.attributes.set(fields[i], field_default(interpreter, *given, arguments.span));
+    } else {
+      throw CellError(Code::Type, arguments.span,
+                      fmt::format("__init__() missing 1 required positional argument: '{}'", fields[i]));
+    }
+  }
+  for (const auto& item : arguments.keywords) {
+    if (std::find(fields.begin(), fields.end(), item.first) == fields.end()) {
+      throw CellError(Code::Type, arguments.span,
+                      fmt::format("__init__() got an unexpected keyword argument '{}'", item.first));
+    }
+  }
+  Value ignored;
+  call_special(arguments.positional[0], "__post_init__", {}, ignored);
+  return {};
+}
+
+Value dataclass_repr(Interpreter&, CallArguments& arguments) {
+  const Instance& self = *arguments.positional.at(0).as<Instance>();
+  std::string out;
+  for (const std::string& field : fields_of(*self.type)) {
+    out += fmt::format("{}{}={}", out.empty() ? "" : ", ", field, repr(*self.attributes.find(field)));
+  }
+  return make_str(self.type->name + "(" + out + ")");
+}
+
+Value dataclass_equal(Interpreter&, CallArguments& arguments) {
+  const Instance& self = *arguments.positional.at(0).as<Instance>();
+  const Instance* other = arguments.positional.at(1).as<Instance>();
+  if (!other || other->type != self.type) return Value(false);
+  const std::vector<std::string> fields = fields_of(*self.type);
+  return Value(std::all_of(fields.begin(), fields.end(), [&](const std::string& field) {
+    return equals(*self.attributes.find(field), *other->attributes.find(field));
+  }));
+}
+
+}  // namespace
+
+void make_dataclass(ClassObject& type) {
+  // Built-ins are not bound by themselves as functions are, so each stands behind a Method made when it is looked up.
+  const std::pair<const char*, Value (*)(Interpreter&, CallArguments&)> made[] = {
+      {"__init__", initialize_dataclass}, {"__repr__", dataclass_repr}, {"__eq__", dataclass_equal}};
+  for (const auto& [name, function] : made) {
+    if (!type.members.find(name)) type.members.set(name, make<Builtin>(name, function));
+  }
+  type.is_dataclass = true;
+}
+
+}  // namespace attn

@@ -1,0 +1,277 @@
+// Statements that change the course of things: while, try, raise, with; and del, global, nonlocal.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/limits.h"
+#include "lang/evaluator.h"
+#include "lang/exceptions.h"
+#include "lang/layer.h"
+#include "lang/operators.h"
+
+namespace attn {
+
+Evaluator::Flow Evaluator::execute(const While& node, const Stmt&) {
+  struct Restore {
+    int& place;
+    int value;
+    ~Restore() { place = value; }
+  } restore{in_.iteration_, in_.iteration_};
+  in_.iteration_ = -1;
+  while (truthy(evaluate(*node.test))) {
+    charge(1);
+    ++in_.iteration_;
+    const Flow flow = run(node.body);
+    if (flow == Flow::Break) return Flow::Next;
+    if (flow == Flow::Return) return flow;
+  }
+  in_.iteration_ = restore.value;
+  return run(node.otherwise);
+}
+
+// ---- exceptions ----
+
+Evaluator::Flow Evaluator::execute(const Raise& node, const Stmt& stmt) {
+  if (!node.error) {
+    if (!in_.handled_) throw CellError(Code::Runtime, stmt.span, "No active exception to reraise");
+    in_.raised_ = in_.handled_value_;
+    throw *in_.handled_;
+  }
+  const Value value = evaluate(*node.error);
+  if (node.cause) evaluate(*node.cause);
+  CellError error = to_error(in_, value, stmt.span);
+  in_.raised_ = value.as<ExceptionObject>() || value.as<Instance>() ? value : Value();
+  throw error;
+}
+
+namespace {
+
+// Whether `except type` catches an error; type may be a tuple of types.
+bool catches(const Value& type, const CellError& error, const Value& raised, Span span) {
+  if (const Tuple* tuple = type.as<Tuple>()) {
+    return std::any_of(tuple->items.begin(), tuple->items.end(),
+                       [&](const Value& item) { return catches(item, error, raised, span); });
+  }
+  const Instance* instance = raised.as<Instance>();
+  if (const ClassObject* own = type.as<ClassObject>()) return instance && instance->type->derives_from(*own);
+  const TypeObject* builtin = type.as<TypeObject>();
+  if (!builtin || !is_exception_name(builtin->name)) {
+    throw CellError(Code::Type, span, "catching classes that do not inherit from BaseException is not allowed");
+  }
+  return is_subexception(instance ? instance->type->exception : error.type(), builtin->name);
+}
+
+Value exception_of(const CellError& error, const Value& raised) {
+  if (!raised.is_none()) return raised;
+  std::string text = error.diagnostic().message;
+  // The text of a KeyError is the repr of its key already.
+  const std::string type = error.type();
+  Ref<ExceptionObject> exception = make<ExceptionObject>(type, std::vector<Value>{});
+  if (!text.empty()) exception->arguments.push_back(make_str(std::move(text)));
+  exception->is_text = true;
+  return exception;
+}
+
+}  // namespace
+
+Evaluator::Flow Evaluator::handle(const Try& node, const CellError& error) {
+  const Value raised = std::exchange(in_.raised_, Value());
+  for (const Handler& handler : node.handlers) {
+    if (handler.type && !catches(evaluate(*handler.type), error, raised, handler.type->span)) continue;
+    const Value exception = exception_of(error, raised);
+    if (!handler.name.empty()) assign_name(handler.name, exception, handler.header_span);
+    struct Restore {
+      Interpreter& in;
+      std::optional<CellError> error;
+      Value value;
+      std::optional<CellError>& place;
+      Value& value_place;
+      ~Restore() {
+        place = std::move(error);
+        value_place = std::move(value);
+      }
+    } restore{in_, in_.handled_, in_.handled_value_, in_.handled_, in_.handled_value_};
+    in_.handled_ = error;
+    in_.handled_value_ = exception;
+    const Flow flow = run(handler.body);
+    if (!handler.name.empty()) in_.scope_->names.erase(handler.name);
+    return flow;
+  }
+  in_.raised_ = raised;
+  throw error;
+}
+
+Evaluator::Flow Evaluator::execute(const Try& node, const Stmt&) {
+  Flow flow = Flow::Next;
+  const auto guarded = [&] {
+    try {
+      flow = run(node.body);
+    } catch (const CellError& error) {
+      if (!is_catchable(error)) throw;
+      flow = handle(node, error);
+      return;
+    }
+    if (flow == Flow::Next) flow = run(node.otherwise);
+  };
+  try {
+    guarded();
+  } catch (const CellError&) {
+    // `finally` runs on the way out; leaving it by return or break swallows the error, as in Python.
+    const Value raised = std::exchange(in_.raised_, Value());
+    const Flow last = run(node.finally);
+    if (last != Flow::Next) return last;
+    in_.raised_ = raised;
+    throw;
+  }
+  const Flow last = run(node.finally);
+  return last == Flow::Next ? flow : last;
+}
+
+// ---- with ----
+
+Evaluator::Flow Evaluator::run_with(const With& node, std::size_t item, const Stmt& stmt) {
+  if (item == node.items.size()) return run(node.body);
+  const auto& [context_expr, target] = node.items[item];
+  const Value context = evaluate(*context_expr);
+  if (GradMode* mode = context.as<GradMode>()) {
+    mode->outer.push_back(in_.grad_enabled_);
+    struct Leave {
+      Interpreter& in;
+      GradMode& mode;
+      ~Leave() {
+        in.set_grad_enabled(mode.outer.back());
+        mode.outer.pop_back();
+      }
+    } leave{in_, *mode};
+    in_.grad_enabled_ = mode->enabled;
+    if (target) assign(*target, context, &stmt, Report::Yes);
+    return run_with(node, item + 1, stmt);
+  }
+  Value entered;
+  if (!call_special(context, "__enter__", {}, entered)) {
+    throw CellError(Code::Type, context_expr->span,
+                    fmt::format("'{}' object does not support the context manager protocol", type_name(context)));
+  }
+  if (target) assign(*target, entered, &stmt, Report::Yes);
+  Value ignored;
+  try {
+    const Flow flow = run_with(node, item + 1, stmt);
+    call_special(context, "__exit__", {Value(), Value(), Value()}, ignored);
+    return flow;
+  } catch (const CellError& error) {
+    const Value exception = exception_of(error, std::exchange(in_.raised_, Value()));
+    Value swallow;
+    call_special(context, "__exit__", {make<TypeObject>(error.type()), exception, Value()}, swallow);
+    if (is_catchable(error) && truthy(swallow)) return Flow::Next;
+    in_.raised_ = exception;
+    throw;
+  }
+}
+
+Evaluator::Flow Evaluator::execute(const With& node, const Stmt& stmt) { return run_with(node, 0, stmt); }
+
+// ---- names ----
+
+Evaluator::Flow Evaluator::execute(const Delete& node, const Stmt&) {
+  for (const ExprPtr& target : node.targets) remove(*target);
+  return Flow::Next;
+}
+
+void Evaluator::remove(const Expr& target) {
+  if (const Name* name = std::get_if<Name>(&target.node)) {
+    const auto elsewhere = in_.scope_->elsewhere.find(name->id);
+    Scope& scope = elsewhere == in_.scope_->elsewhere.end() ? *in_.scope_ : *elsewhere->second;
+    if (scope.names.erase(name->id) == 0)
+      throw CellError(Code::Name, target.span, fmt::format("name '{}' is not defined", name->id));
+  } else if (const Subscript* item = std::get_if<Subscript>(&target.node)) {
+    const Value object = evaluate(*item->object);
+    delete_item(in_, object, evaluate(*item->index), {target.span, item->object->span, item->index->span});
+  } else if (const Attribute* attribute = std::get_if<Attribute>(&target.node)) {
+    const Value object = evaluate(*attribute->object);
+    Instance* instance = object.as<Instance>();
+    Layer* layer = object.as<Layer>();
+    if (layer) require_change(in_, *layer, target.span);
+    if (!(layer && layer->erase(attribute->name)) && !(instance && instance->attributes.erase(attribute->name))) {
+      throw CellError(Code::Attribute, target.span,
+                      fmt::format("'{}' object has no attribute '{}'", type_name(object), attribute->name));
+    }
+  } else if (const TupleExpr* tuple = std::get_if<TupleExpr>(&target.node)) {
+    for (const ExprPtr& element : tuple->elements) remove(*element);
+  }
+}
+
+Evaluator::Flow Evaluator::execute(const ScopeNames& node, const Stmt& stmt) {
+  for (const std::string& name : node.names) {
+    std::shared_ptr<Scope> scope = in_.globals_;
+    if (!node.is_global) {
+      scope = in_.scope_->outer;
+      while (scope && !scope->names.contains(name)) scope = scope->outer;
+      if (!scope || scope == in_.globals_)
+        throw CellError(Code::Syntax, stmt.span, fmt::format("no binding for nonlocal '{}' found", name));
+    }
+    if (scope != in_.scope_) in_.scope_->elsewhere[name] = scope;
+  }
+  return Flow::Next;
+}
+
+// ---- which names a function binds ----
+
+namespace {
+
+struct NameCollector {
+  std::unordered_set<std::string> bound, elsewhere;
+
+  void target(const ExprPtr& expr) {
+    if (!expr) return;
+    if (const Name* name = std::get_if<Name>(&expr->node)) bound.insert(name->id);
+    if (const Starred* starred = std::get_if<Starred>(&expr->node)) target(starred->value);
+    const TupleExpr* tuple = std::get_if<TupleExpr>(&expr->node);
+    const ListExpr* list = std::get_if<ListExpr>(&expr->node);
+    if (!tuple && !list) return;
+    for (const ExprPtr& element : tuple ? tuple->elements : list->elements) target(element);
+  }
+  void block(const Block& statements) {
+    for (const Stmt& stmt : statements) std::visit([&](const auto& node) { visit(node); }, stmt.node);
+  }
+
+  void visit(const Assign& node) {
+    for (const ExprPtr& t : node.targets) target(t);
+  }
+  void visit(const AugAssign& node) { target(node.target); }
+  void visit(const AnnAssign& node) { target(node.target); }
+  void visit(const If& node) { block(node.body), block(node.otherwise); }
+  void visit(const For& node) { target(node.target), block(node.body), block(node.otherwise); }
+  void visit(const While& node) { block(node.body), block(node.otherwise); }
+  void visit(const Try& node) {
+    block(node.body);
+    for (const Handler& handler : node.handlers) {
+      if (!handler.name.empty()) bound.insert(handler.name);
+      block(handler.body);
+    }
+    block(node.otherwise);
+    block(node.finally);
+  }
+  void visit(const With& node) {
+    for (const auto& item : node.items) target(item.second);
+    block(node.body);
+  }
+  void visit(const FunctionDef& node) { bound.insert(node.name); }
+  void visit(const ClassDef& node) { bound.insert(node.name); }
+  void visit(const Import& node) {
+    for (const ImportedName& name : node.names) bound.insert(name.bound);
+  }
+  void visit(const ScopeNames& node) { elsewhere.insert(node.names.begin(), node.names.end()); }
+  template <class Other>
+  void visit(const Other&) {}
+};
+
+}  // namespace
+
+std::unordered_set<std::string> bound_names(const Block& block) {
+  NameCollector collector;
+  collector.block(block);
+  for (const std::string& name : collector.elsewhere) collector.bound.erase(name);
+  return std::move(collector.bound);
+}
+
+}  // namespace attn

@@ -1,0 +1,257 @@
+#include "lang/object_builtins.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "base/diagnostic.h"
+#include "lang/class.h"
+#include "lang/evaluator.h"
+#include "lang/exceptions.h"
+#include "lang/layer.h"
+
+namespace attn {
+namespace {
+
+using Arguments = CallArguments;
+
+[[noreturn]] void fail(Code code, const Arguments& arguments, std::string message) {
+  throw CellError(code, arguments.span, std::move(message));
+}
+
+void expect(const Arguments& arguments, std::string_view name, std::size_t least, std::size_t most) {
+  const std::size_t given = arguments.positional.size();
+  if (given >= least && given <= most) return;
+  fail(Code::Type, arguments,
+       fmt::format("{} expected {} argument{}, got {}", name,
+                   least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most),
+                   most == 1 ? "" : "s", given));
+}
+
+// ---- isinstance ----
+
+// The built-in classes that a class counts as, by name.
+bool is_builtin_subclass(const std::string& path, const std::string& type) {
+  if (path == type || type == "object") return true;
+  if (is_subexception(path, type)) return true;
+  if (type == "torch.nn.modules.module.Module") return path.starts_with("torch.nn.modules.");
+  return (path == "bool" && type == "int") || (path == "torch.Size" && type == "tuple") ||
+         (path == "torch.nn.parameter.Parameter" && type == "torch.Tensor") ||
+         (path.starts_with("collections.") && type == "dict") ||
+         (path.ends_with(".NonDynamicallyQuantizableLinear") && type == "torch.nn.modules.linear.Linear");
+}
+
+bool is_subclass_of(const Value& type, const Value& wanted, const Arguments& arguments) {
+  if (const Tuple* tuple = wanted.as<Tuple>()) {
+    return std::any_of(tuple->items.begin(), tuple->items.end(),
+                       [&](const Value& item) { return is_subclass_of(type, item, arguments); });
+  }
+  const ClassObject* own = type.as<ClassObject>();
+  if (const ClassObject* own_wanted = wanted.as<ClassObject>()) return own && own->derives_from(*own_wanted);
+  const TypeObject* builtin = wanted.as<TypeObject>();
+  if (!builtin) fail(Code::Type, arguments, "isinstance() arg 2 must be a type or a tuple of types");
+  if (const TypeObject* plain = type.as<TypeObject>()) return is_builtin_subclass(plain->name, builtin->name);
+  if (!own) return false;
+  if (own->layer && is_builtin_subclass(std::string(own->layer->path), builtin->name)) return true;
+  return builtin->name == "object" || (!own->exception.empty() && is_subexception(own->exception, builtin->name));
+}
+
+Value type_value(const Value& value) {
+  if (ClassObject* type = class_of(value)) return Ref<ClassObject>(type);
+  return make<TypeObject>(class_path(value));
+}
+
+Value isinstance(Interpreter&, Arguments& arguments) {
+  expect(arguments, "isinstance", 2, 2);
+  return Value(is_subclass_of(type_value(arguments.positional[0]), arguments.positional[1], arguments));
+}
+
+Value issubclass(Interpreter&, Arguments& arguments) {
+  expect(arguments, "issubclass", 2, 2);
+  return Value(is_subclass_of(arguments.positional[0], arguments.positional[1], arguments));
+}
+
+Value type_function(Interpreter&, Arguments& arguments) {
+  expect(arguments, "type()", 1, 1);
+  return type_value(arguments.positional[0]);
+}
+
+// ---- attributes by name ----
+
+std::string attribute_name(const Arguments& arguments) {
+  const Str* name = arguments.positional[1].as<Str>();
+  if (!name) fail(Code::Type, arguments, "attribute name must be string");
+  return name->text;
+}
+
+Value getattr(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "getattr", 2, 3);
+  try {
+    return get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
+  } catch (const CellError& error) {
+    if (error.type() != "AttributeError" || arguments.positional.size() < 3) throw;
+    return arguments.positional[2];
+  }
+}
+
+Value hasattr(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "hasattr", 2, 2);
+  try {
+    get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
+    return Value(true);
+  } catch (const CellError& error) {
+    if (error.type() != "AttributeError") throw;
+    return Value(false);
+  }
+}
+
+Value setattr(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "setattr", 3, 3);
+  set_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.positional[2], arguments.span);
+  return {};
+}
+
+Value callable(Interpreter&, Arguments& arguments) {
+  expect(arguments, "callable", 1, 1);
+  const Value& value = arguments.positional[0];
+  const bool is_function = value.as<Function>() || value.as<Builtin>() || value.as<BoundMethod>() ||
+                           value.as<Layer>() || value.as<TypeObject>() || value.as<ClassObject>();
+  return Value(is_function || has_special(value, "__call__"));
+}
+
+// ---- super and decorators ----
+
+Value super_function(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "super()", 0, 2);
+  if (arguments.positional.size() == 2) {
+    if (!arguments.positional[0].as<ClassObject>()) fail(Code::Type, arguments, "super() argument 1 must be a type");
+    return make<Super>(arguments.positional[0].ref<ClassObject>(), arguments.positional[1]);
+  }
+  const auto& frames = in.frames();
+  const ClassObject* owner = frames.empty() ? nullptr : frames.back().function->owner.as<ClassObject>();
+  if (!owner) fail(Code::Runtime, arguments, "super(): no arguments");
+  return make<Super>(frames.back().function->owner.ref<ClassObject>(), frames.back().first);
+}
+
+template <Wrapped::How How>
+Value wrap(Interpreter&, Arguments& arguments) {
+  expect(arguments, "decorator", 1, 1);
+  return make<Wrapped>(How, arguments.positional[0]);
+}
+
+Value decorate_dataclass(const Arguments& arguments) {
+  ClassObject* type = arguments.positional[0].as<ClassObject>();
+  if (!type) fail(Code::Type, arguments, "@dataclass stands before a class");
+  make_dataclass(*type);
+  return arguments.positional[0];
+}
+
+// @dataclass or @dataclass(frozen=True)
+Value dataclass(Interpreter&, Arguments& arguments) {
+  if (!arguments.positional.empty()) return decorate_dataclass(arguments);
+  return make<Builtin>("dataclass", [](Interpreter&, CallArguments& inner) { return decorate_dataclass(inner); });
+}
+
+Value field(Interpreter&, Arguments& arguments) {
+  Ref<ClassObject> type = make<ClassObject>();
+  type->name = "Field";
+  Ref<Instance> out = make<Instance>(type);
+  for (const auto& [name, value] : arguments.keywords) out->attributes.set(name, value);
+  if (!out->attributes.find("default_factory") && !out->attributes.find("default"))
+    fail(Code::Unsupported, arguments, "field() without default or default_factory");
+  return out;
+}
+
+// ---- iterators ----
+
+Value iter(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "iter", 1, 1);
+  const Value& value = arguments.positional[0];
+  if (value.as<Iterator>()) return value;
+  if (Value own; call_special(value, "__iter__", {}, own)) return own;
+  return make<Iterator>("iterator",
+                        [items = in.to_vector(value, arguments.span), at = std::size_t{0}](Value& out) mutable {
+                          if (at == items.size()) return false;
+                          out = items[at++];
+                          return true;
+                        });
+}
+
+Value next(Interpreter&, Arguments& arguments) {
+  expect(arguments, "next", 1, 2);
+  const Value& value = arguments.positional[0];
+  Value out;
+  if (call_special(value, "__next__", {}, out)) return out;
+  const Iterator* iterator = value.as<Iterator>();
+  if (!iterator) fail(Code::Type, arguments, fmt::format("'{}' object is not an iterator", type_name(value)));
+  if (iterator->next(out)) return out;
+  if (arguments.positional.size() == 2) return arguments.positional[1];
+  throw CellError(CellError(Code::Runtime, arguments.span, "").diagnostic(), "StopIteration");
+}
+
+// ---- gradients, copies ----
+
+template <bool Enabled>
+Value grad_mode(Interpreter&, Arguments& arguments) {
+  // @torch.no_grad without brackets is called with the function itself.
+  const Value mode = make<GradMode>(Enabled);
+  return arguments.positional.empty() || !arguments.positional[0].as<Function>()
+             ? mode
+             : Interpreter::current()->call(mode, arguments);
+}
+
+Value set_grad_enabled(Interpreter& in, Arguments& arguments) {
+  expect(arguments, "set_grad_enabled", 1, 1);
+  const bool enabled = truthy(arguments.positional[0]);
+  Ref<GradMode> mode = make<GradMode>(enabled);
+  in.set_grad_enabled(enabled);
+  return mode;
+}
+
+Value is_grad_enabled(Interpreter& in, Arguments&) { return Value(in.grad_enabled()); }
+
+Value deepcopy(Interpreter&, Arguments& arguments) {
+  expect(arguments, "deepcopy", 1, 1);
+  return deep_copy(arguments.positional[0]);
+}
+
+constexpr NativeRow kFunctions[] = {
+    {"isinstance", isinstance},
+    {"issubclass", issubclass},
+    {"type", type_function},
+    {"getattr", getattr},
+    {"hasattr", hasattr},
+    {"setattr", setattr},
+    {"callable", callable},
+    {"super", super_function},
+    {"property", wrap<Wrapped::How::Property>},
+    {"staticmethod", wrap<Wrapped::How::Static>},
+    {"classmethod", wrap<Wrapped::How::Class>},
+    {"iter", iter},
+    {"next", next},
+    {"dataclasses.dataclass", dataclass},
+    {"dataclasses.field", field},
+    {"copy.deepcopy", deepcopy},
+    {"torch.no_grad", grad_mode<false>},
+    {"torch.inference_mode", grad_mode<false>},
+    {"torch.enable_grad", grad_mode<true>},
+    {"torch.set_grad_enabled", set_grad_enabled},
+    {"torch.is_grad_enabled", is_grad_enabled},
+};
+
+}  // namespace
+
+std::span<const NativeRow> object_functions() { return kFunctions; }
+
+std::string class_path(const Value& value) {
+  if (const Layer* layer = value.as<Layer>()) return std::string(layer->info->path);
+  if (const TensorObject* tensor = value.as<TensorObject>())
+    return tensor->is_parameter ? "torch.nn.parameter.Parameter" : "torch.Tensor";
+  if (value.as<DTypeObject>()) return "torch.dtype";
+  if (const Tuple* tuple = value.as<Tuple>(); tuple && tuple->is_size) return "torch.Size";
+  if (const Dict* dict = value.as<Dict>(); dict && !dict->type_name.empty()) return "collections." + dict->type_name;
+  return type_name(value);
+}
+
+}  // namespace attn

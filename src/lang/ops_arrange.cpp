@@ -1,0 +1,449 @@
+// Rows that put elements in other places: rolled, reversed, repeated, padded, on a diagonal, on a grid.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "lang/axis_names.h"
+#include "lang/axis_rules.h"
+#include "lang/op_families.h"
+#include "lang/op_functions.h"
+#include "lang/op_pieces.h"
+#include "tensor/arrange.h"
+#include "tensor/create.h"
+#include "tensor/error.h"
+#include "tensor/join.h"
+#include "tensor/layout.h"
+#include "tensor/norms.h"
+#include "tensor/pointwise.h"
+
+namespace attn {
+namespace {
+
+constexpr auto kIndexMap = ElementRule::IndexMap;
+constexpr auto kConcat = ElementRule::Concat;
+
+[[noreturn]] void refuse(std::string rule, Code code, std::string type, std::string text) {
+  throw TensorError(std::move(rule), code, std::move(type), std::move(text));
+}
+
+Value roll_op(OpCall& call) { return make_tensor(roll(call.tensor("input"), call.ints("shifts"), call.ints("dims"))); }
+Value flip_op(OpCall& call) { return make_tensor(flip(call.tensor("input"), call.ints("dims"))); }
+
+// fliplr turns the second axis round, flipud the first.
+template <std::int64_t kAxis>
+Value flip_axis_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  if (x.dim() <= kAxis)
+    refuse("flip.dims", Code::Shape, "RuntimeError", fmt::format("Input must be >= {}-d.", kAxis + 1));
+  return make_tensor(flip(x, {kAxis}));
+}
+
+// ---- repeating ----
+
+Value repeat_interleave_op(OpCall& call) {
+  if (!call.takes("input")) return make_tensor(repeat_interleave(call.tensor("repeats")));
+  const Tensor& x = call.tensor("input");
+  const Tensor counts =
+      call.inputs().size() > 1 ? call.tensor("repeats") : full({}, Scalar(call.integer("repeats")), DType::Int64);
+  const Tensor from = call.has("dim") ? x : reshape(x, {-1});
+  return make_tensor(repeat_interleave(from, counts, call.has("dim") ? call.integer("dim") : 0));
+}
+
+Shape tile_counts(const OpCall& call) {
+  Shape counts = call.ints("dims");
+  const auto dims = static_cast<std::size_t>(call.tensor("input").dim());
+  if (counts.size() < dims) counts.insert(counts.begin(), dims - counts.size(), 1);
+  return counts;
+}
+Value tile_op(OpCall& call) { return make_tensor(repeat(call.tensor("input"), tile_counts(call))); }
+
+Value broadcast_to_op(OpCall& call) { return make_tensor(expand(call.tensor("input"), call.ints("size"))); }
+
+Value broadcast_tensors_op(OpCall& call) {
+  const std::vector<TensorObject*> handles = call.handles("tensors");
+  Shape shape;
+  for (const TensorObject* handle : handles) shape = broadcast_shapes(shape, handle->tensor.shape());
+  std::vector<Tensor> results;
+  for (const TensorObject* handle : handles) results.push_back(expand(handle->tensor, shape));
+  return tensor_tuple(std::move(results));
+}
+
+// ---- axes ----
+
+Shape wrapped(const Shape& dims, std::int64_t count) {
+  Shape out;
+  for (const std::int64_t dim : dims) out.push_back(wrap_dim(dim, count));
+  return out;
+}
+
+// All distinct, or PyTorch's complaint.
+void check_moved(const Shape& dims, const Shape& given, const char* name) {
+  for (std::size_t i = 0; i < dims.size(); ++i)
+    if (std::count(dims.begin(), dims.end(), dims[i]) > 1)
+      refuse("movedim.repeat", Code::Value, "RuntimeError",
+             fmt::format("movedim: repeated dim in `{}` ({})", name, shape_text(given)));
+}
+
+// The order of axes that puts each source at its destination and keeps the order of the others.
+Shape moved_order(const OpCall& call) {
+  const std::int64_t count = call.tensor("input").dim();
+  const Shape source = call.ints("source"), destination = call.ints("destination");
+  if (source.size() != destination.size())
+    refuse(
+        "movedim.count", Code::Value, "RuntimeError",
+        fmt::format("movedim: Invalid source or destination dims: source ({} dims) should contain the same number of "
+                    "dims as destination ({} dims)",
+                    shape_text(source), shape_text(destination)));
+  const Shape from = wrapped(source, count), to = wrapped(destination, count);
+  check_moved(from, source, "source");
+  check_moved(to, destination, "destination");
+  Shape order(static_cast<std::size_t>(count), -1);
+  for (std::size_t i = 0; i < from.size() && count > 0; ++i) order[static_cast<std::size_t>(to[i])] = from[i];
+  std::int64_t next = 0;
+  for (std::int64_t& place : order) {
+    if (place >= 0) continue;
+    while (std::find(from.begin(), from.end(), next) != from.end()) ++next;
+    place = next++;
+  }
+  return order;
+}
+
+Value movedim_op(OpCall& call) { return make_tensor(permute(call.tensor("input"), moved_order(call))); }
+
+Axes movedim_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes;
+  for (const std::int64_t place : moved_order(call))
+    axes.push_back(call.handle("input").axes[static_cast<std::size_t>(place)]);
+  return fitted(std::move(axes), output);
+}
+
+Value unflatten_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
+  const Shape sizes = call.ints("sizes");
+  if (sizes.empty()) refuse("unflatten.sizes", Code::Value, "RuntimeError", "unflatten: sizes must be non-empty");
+  const std::int64_t size = x.size(axis), unknown = std::count(sizes.begin(), sizes.end(), -1);
+  std::int64_t product = 1;
+  for (const std::int64_t part : sizes) product *= part == -1 ? 1 : part;
+  const bool fits = unknown == 0 ? product == size : product != 0 && size % product == 0;
+  if (!fits)
+    refuse("unflatten.product", Code::Shape, "RuntimeError",
+           fmt::format("unflatten: Provided sizes {} don't multiply up to the size of dim {} ({}) in the input tensor",
+                       shape_text(sizes), axis, size));
+  Shape shape(x.shape().begin(), x.shape().begin() + axis);
+  shape.insert(shape.end(), sizes.begin(), sizes.end());
+  std::replace(shape.begin(), shape.end(), std::int64_t{-1}, size / std::max<std::int64_t>(product, 1));
+  shape.insert(shape.end(), x.shape().begin() + axis + 1, x.shape().end());
+  return make_tensor(view(x, shape));
+}
+
+// The parts are named by the sizes that were asked for.
+Axes unflatten_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes = call.handle("input").axes;
+  const std::vector<Value> sizes = call.int_values("sizes");
+  const std::int64_t axis = wrap_dim(call.integer("dim"), static_cast<std::int64_t>(axes.size()));
+  axes.erase(axes.begin() + axis);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const std::int64_t place = axis + static_cast<std::int64_t>(i);
+    axes.insert(axes.begin() + place, axis_from(sizes[i], output.size(place)));
+  }
+  return fitted(std::move(axes), output);
+}
+
+Value ravel_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  return differentiable(call, reshape(x, {-1}), x.is_contiguous() ? "ViewBackward0" : "UnsafeViewBackward0");
+}
+
+// Windows of `size` places along an axis, `step` apart: a view with a new last axis.
+Value unfold_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const std::int64_t axis = wrap_dim(call.integer("dimension"), x.dim());
+  const std::int64_t size = call.integer("size"), step = call.integer("step");
+  const std::int64_t whole = x.dim() ? x.size(axis) : 1;
+  if (size > whole)
+    refuse("unfold.size", Code::Shape, "RuntimeError",
+           fmt::format("maximum size for tensor at dimension {} is {} but size is {}", axis, whole, size));
+  if (step <= 0) refuse("unfold.step", Code::Value, "RuntimeError", fmt::format("step is {} but must be > 0", step));
+  Shape shape = x.shape(), strides = x.strides();
+  if (x.dim() > 0) {
+    const auto place = static_cast<std::size_t>(axis);
+    shape[place] = (whole - size) / step + 1;
+    strides.push_back(strides[place]);
+    strides[place] *= step;
+  } else {
+    strides.push_back(1);
+  }
+  shape.push_back(size);
+  return make_tensor(x.as_strided(shape, strides, x.offset()));
+}
+
+Axes unfold_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes = call.handle("input").axes;
+  axes.resize(static_cast<std::size_t>(output.dim()));
+  std::int64_t dim = call.integer("dimension");
+  if (dim < 0) dim += output.dim() - 1;
+  if (const auto place = static_cast<std::size_t>(dim); place < axes.size()) axes[place] = Axis();
+  return axes;
+}
+
+// ---- diagonals ----
+
+Value diagonal_op(OpCall& call) {
+  return make_tensor(
+      diagonal(call.tensor("input"), call.integer("offset"), call.integer("dim1"), call.integer("dim2")));
+}
+Value diag_op(OpCall& call) { return make_tensor(diag(call.tensor("input"), call.integer("diagonal"))); }
+Value diag_embed_op(OpCall& call) { return make_tensor(diag_embed(call.tensor("input"), call.integer("offset"))); }
+
+Value fill_diagonal_op(OpCall& call) {
+  require_writable(call);
+  Tensor& x = call.handle("input").tensor;
+  if (x.dim() < 2) refuse("fill_diagonal.dims", Code::Shape, "RuntimeError", "dimensions must larger than 1");
+  const bool alike = std::all_of(x.shape().begin(), x.shape().end(), [&](auto size) { return size == x.size(0); });
+  if (x.dim() > 2 && !alike)
+    refuse("fill_diagonal.size", Code::Shape, "RuntimeError", "all dimensions of input must be of equal length");
+  std::int64_t step = 0;
+  for (const std::int64_t stride : x.strides()) step += stride;
+  const std::int64_t rows = x.size(0), columns = x.size(1);
+  const Tensor value = full({}, call.number("fill_value"), x.dtype());
+  const auto write = [&](std::int64_t first_row) {
+    const std::int64_t length = std::min(rows - first_row, columns);
+    Tensor line = x.as_strided({length}, {step}, x.offset() + first_row * x.strides()[0]);
+    assign(line, value);
+  };
+  if (x.numel() > 0) write(0);
+  // Below a tall matrix the diagonal begins anew, one row farther down each time.
+  if (call.flag("wrap") && x.dim() == 2)
+    for (std::int64_t row = columns + 1; row < rows; row += columns + 1) write(row);
+  return call.value("input");
+}
+
+// The two axes go, the diagonal is unnamed.
+Axes diagonal_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes = call.handle("input").axes;
+  const auto count = static_cast<std::int64_t>(axes.size());
+  const std::int64_t first = wrap_dim(call.integer("dim1"), count), second = wrap_dim(call.integer("dim2"), count);
+  axes.erase(axes.begin() + std::max(first, second));
+  axes.erase(axes.begin() + std::min(first, second));
+  axes.emplace_back();
+  return fitted(std::move(axes), output);
+}
+
+// ---- padding ----
+
+Value pad_op(OpCall& call) {
+  const std::string& mode = call.value("mode").as<Str>()->text;
+  const Tensor& x = call.tensor("input");
+  if (mode == "reflect" || mode == "replicate" || mode == "circular")
+    throw CellError(Code::Unsupported, call.span(), fmt::format("pad(mode='{}') is not supported", mode),
+                    "mode='constant' is");
+  if (mode != "constant") refuse("pad.mode", Code::Value, "NotImplementedError", "Unrecognised padding mode " + mode);
+  const Scalar value = call.has("value") ? call.number("value") : Scalar(std::int64_t{0});
+  return make_tensor(pad_constant(x, call.ints("pad"), value));
+}
+
+Axes pad_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes = call.handle("input").axes;
+  const Shape& shape = call.tensor("input").shape();
+  for (std::size_t i = 0; i < axes.size() && i < output.shape().size(); ++i)
+    if (shape[i] != output.shape()[i]) axes[i] = without_words(axes[i]);
+  return fitted(std::move(axes), output);
+}
+
+// ---- joining ----
+
+Tensor as_columns(const Tensor& x) { return x.dim() < 2 ? reshape(x, {x.numel(), 1}) : x; }
+Tensor at_least_three(const Tensor& x) {
+  if (x.dim() == 0) return reshape(x, {1, 1, 1});
+  if (x.dim() == 1) return unsqueeze(unsqueeze(x, 0), 2);
+  return x.dim() == 2 ? unsqueeze(x, 2) : x;
+}
+
+template <Tensor (*F)(const Tensor&), std::int64_t kDim>
+Value stacked(OpCall& call) {
+  std::vector<Tensor> parts;
+  for (const Tensor& tensor : call.tensors("tensors")) parts.push_back(F(tensor));
+  if (parts.empty())
+    refuse("stack.empty", Code::Value, "RuntimeError",
+           fmt::format("{} expects a non-empty TensorList", call.info().name));
+  return make_tensor(cat(parts, kDim));
+}
+
+Value tensor_split_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
+  const std::int64_t size = x.dim() ? x.size(axis) : 1;
+  std::vector<Tensor> parts;
+  if (call.value("indices_or_sections").as_int()) {
+    const std::int64_t sections = call.integer("indices_or_sections");
+    if (sections <= 0)
+      refuse("tensor_split.sections", Code::Value, "RuntimeError",
+             fmt::format("number of sections must be larger than 0, got {}", sections));
+    for (std::int64_t i = 0, start = 0; i < sections; ++i) {
+      const std::int64_t length = size / sections + (i < size % sections ? 1 : 0);
+      parts.push_back(narrow(x, axis, start, length));
+      start += length;
+    }
+    return tensor_tuple(std::move(parts));
+  }
+  std::int64_t start = 0;
+  for (const std::int64_t stop : call.ints("indices_or_sections")) {
+    parts.push_back(slice(x, axis, start, stop));
+    start = stop;
+  }
+  parts.push_back(slice(x, axis, start, std::nullopt));
+  return tensor_tuple(std::move(parts));
+}
+
+// ---- grids ----
+
+bool is_row_first(const OpCall& call) {
+  if (!call.has("indexing")) return true;
+  const std::string& indexing = call.value("indexing").as<Str>()->text;
+  if (indexing != "ij" && indexing != "xy")
+    refuse("meshgrid.indexing", Code::Value, "RuntimeError",
+           "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: " + indexing);
+  return indexing == "ij";
+}
+
+void check_grid(const std::vector<TensorObject*>& handles) {
+  if (handles.empty()) refuse("meshgrid.empty", Code::Value, "RuntimeError", "meshgrid expects a non-empty TensorList");
+  for (const TensorObject* handle : handles) {
+    if (handle->tensor.dtype() != handles[0]->tensor.dtype())
+      refuse("meshgrid.type", Code::Type, "RuntimeError", "meshgrid expects all tensors to have the same dtype");
+    if (handle->tensor.dim() > 1)
+      refuse("meshgrid.dims", Code::Shape, "RuntimeError",
+             fmt::format("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got:  {}",
+                         shape_text(handle->tensor.shape())));
+  }
+}
+
+// With "xy" the first two axes change places.
+std::size_t grid_axis(const OpCall& call, std::size_t number, std::size_t count) {
+  return is_row_first(call) || number > 1 || count < 2 ? number : 1 - number;
+}
+
+Value meshgrid_op(OpCall& call) {
+  const std::vector<TensorObject*> handles = call.handles("tensors");
+  check_grid(handles);
+  Shape shape;
+  for (const TensorObject* handle : handles) shape.push_back(handle->tensor.numel());
+  std::vector<Tensor> grids;
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    Shape line(handles.size(), 1);
+    line[i] = shape[i];
+    const Tensor grid = expand(reshape(handles[i]->tensor, line), shape);
+    const bool swaps = !is_row_first(call) && handles.size() > 1;
+    grids.push_back(swaps ? transpose(grid, 0, 1) : grid);
+  }
+  if (!is_row_first(call) && handles.size() > 1) call.set_grad_fn("TransposeBackward0");
+  return tensor_tuple(std::move(grids));
+}
+
+Axes meshgrid_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  const std::vector<TensorObject*> handles = call.handles("tensors");
+  Axes axes(handles.size());
+  for (std::size_t i = 0; i < handles.size(); ++i)
+    if (handles[i]->axes.size() == 1) axes[grid_axis(call, i, handles.size())] = handles[i]->axes[0];
+  return fitted(std::move(axes), output);
+}
+
+// roll and flip move the words of an axis away from their places.
+Axes without_all_words(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes = call.handle("input").axes;
+  for (Axis& axis : axes) axis.words = nullptr;
+  return fitted(std::move(axes), output);
+}
+
+Axes repeated_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  const bool has_input = call.takes("input");
+  if (!has_input || !call.has("dim")) return Axes(static_cast<std::size_t>(output.dim()));
+  Axes axes = call.handle("input").axes;
+  std::int64_t dim = call.integer("dim");
+  if (dim < 0) dim += output.dim();
+  if (const auto place = static_cast<std::size_t>(dim); place < axes.size()) axes[place] = Axis();
+  return fitted(std::move(axes), output);
+}
+
+constexpr const char* kOne = "(input: Tensor)";
+constexpr const char* kAll = "(tensors: Tensors)";
+constexpr const char* kMoved = "(input: Tensor, source: ints, destination: ints)";
+constexpr const char* kDiagonal = "(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1)";
+
+const OpInfo kRows[] = {
+    {"roll", "torch.roll Tensor.roll", "(input: Tensor, shifts: ints, dims: ints? = None)",
+     "An axis turned by some places: what falls out at the end comes in at the front.",
+     "torch.roll(torch.arange(4), 1)", roll_op, without_all_words, kIndexMap, "RollBackward0"},
+    {"flip", "torch.flip Tensor.flip", "(input: Tensor, *dims: ints)", "Axes in reverse order.",
+     "torch.flip(torch.arange(4), dims=[0])", flip_op, without_all_words, kIndexMap, "FlipBackward0"},
+    {"fliplr", "torch.fliplr Tensor.fliplr", kOne, "The second axis in reverse order.",
+     "torch.fliplr(torch.arange(4).view(2, 2))", flip_axis_op<1>, without_all_words, kIndexMap, "FlipBackward0"},
+    {"flipud", "torch.flipud Tensor.flipud", kOne, "The first axis in reverse order.",
+     "torch.flipud(torch.arange(4).view(2, 2))", flip_axis_op<0>, without_all_words, kIndexMap, "FlipBackward0"},
+    {"repeat_interleave", "torch.repeat_interleave Tensor.repeat_interleave",
+     "(input: Tensor, repeats: int, dim: int? = None, *, output_size: int? = None) | "
+     "(input: Tensor, repeats: Tensor, dim: int? = None, *, output_size: int? = None) | "
+     "(repeats: Tensor, *, output_size: int? = None)",
+     "Each place of an axis several times in a row: 1, 1, 2, 2.", "torch.repeat_interleave(torch.tensor([1, 2]), 2)",
+     repeat_interleave_op, repeated_axes, kIndexMap, "IndexSelectBackward0"},
+    {"tile", "torch.tile Tensor.tile", "(input: Tensor, *dims: ints)",
+     "Copies laid side by side, so many along each of the last axes.", "torch.tile(torch.tensor([1, 2]), (2,))",
+     tile_op, axis_rule::none, kIndexMap, "RepeatBackward0"},
+    {"broadcast_to", "torch.broadcast_to Tensor.broadcast_to", "(input: Tensor, *size: ints)",
+     "expand: axes of size 1 stretched without a copy.", "torch.broadcast_to(torch.arange(3), (2, 3))", broadcast_to_op,
+     axis_rule::expand, kIndexMap, "ExpandBackward0", nullptr, kView},
+    {"broadcast_tensors", "torch.broadcast_tensors", "(*tensors: any)", "Tensors stretched to one shape.",
+     "torch.broadcast_tensors(torch.arange(3), torch.zeros(2, 1))", broadcast_tensors_op, axis_rule::none, kIndexMap,
+     "ExpandBackward0", nullptr, kView},
+    {"movedim", "torch.movedim torch.moveaxis Tensor.movedim Tensor.moveaxis", kMoved,
+     "Axes moved to other places; the others keep their order.", "torch.zeros(2, 3, 4).movedim(0, -1).shape",
+     movedim_op, movedim_axes, kIndexMap, "PermuteBackward0", nullptr, kView},
+    {"unflatten", "torch.unflatten Tensor.unflatten", "(input: Tensor, dim: int, sizes: ints)",
+     "One axis divided into several; one size may be -1.", "torch.zeros(2, 6).unflatten(1, (2, 3)).shape", unflatten_op,
+     unflatten_axes, kIndexMap, "ViewBackward0", nullptr, kView},
+    {"ravel", "torch.ravel Tensor.ravel", kOne, "All elements as one row.", "torch.ravel(torch.zeros(2, 3)).shape",
+     ravel_op, axis_rule::flatten, kIndexMap, "ViewBackward0", nullptr, kView},
+    {"unfold", "Tensor.unfold", "(input: Tensor, dimension: int, size: int, step: int)",
+     "Windows along an axis, as a new last axis.", "torch.arange(5).unfold(0, 3, 1)", unfold_op, unfold_axes, kIndexMap,
+     "UnfoldBackward0", nullptr, kView},
+    {"diagonal", "torch.diagonal Tensor.diagonal", kDiagonal, "The diagonal of two axes, which becomes the last axis.",
+     "torch.diagonal(torch.arange(9).view(3, 3))", diagonal_op, diagonal_axes, kIndexMap, "DiagonalBackward0", nullptr,
+     kView},
+    {"diag", "torch.diag Tensor.diag", "(input: Tensor, diagonal: int = 0)",
+     "A vector on the diagonal of a matrix, or the diagonal of a matrix as a vector.",
+     "torch.diag(torch.tensor([1, 2]))", diag_op, axis_rule::none, kIndexMap, "DiagBackward0"},
+    {"diag_embed", "torch.diag_embed Tensor.diag_embed", "(input: Tensor, offset: int = 0)",
+     "The last axis on the diagonal of two axes, zeros beside it.", "torch.diag_embed(torch.tensor([1, 2]))",
+     diag_embed_op, axis_rule::none, kIndexMap, "DiagEmbedBackward0"},
+    {"fill_diagonal_", "Tensor.fill_diagonal_", "(input: Tensor, fill_value: Number, wrap: bool = False)",
+     "Writes one value on the diagonal.", "torch.zeros(3, 3).fill_diagonal_(1)", fill_diagonal_op, axis_rule::same,
+     ElementRule::Pointwise, "CopySlices", nullptr, kInPlace},
+    {"trace", "torch.trace Tensor.trace", kOne, "The sum of the diagonal of a matrix.", "torch.trace(torch.eye(3))",
+     unary<trace>, axis_rule::none, ElementRule::Reduce, "TraceBackward0"},
+    {"pad", "torch.nn.functional.pad", "(input: Tensor, pad: ints, mode: str = 'constant', value: Number? = None)",
+     "Axes widened by a value: (before, after) of the last axis, then of the one before it; negative amounts cut.",
+     "F.pad(torch.ones(2, 2), (1, 0))", pad_op, pad_axes, kIndexMap, "ConstantPadNdBackward0"},
+    {"dstack", "torch.dstack", kAll, "Tensors one behind another: along the third axis.",
+     "torch.dstack([torch.zeros(2), torch.ones(2)])", stacked<at_least_three, 2>, axis_rule::none, kConcat,
+     "CatBackward0"},
+    {"column_stack", "torch.column_stack", kAll, "Tensors side by side; vectors become columns.",
+     "torch.column_stack([torch.zeros(2), torch.ones(2)])", stacked<as_columns, 1>, axis_rule::none, kConcat,
+     "CatBackward0"},
+    {"tensor_split", "torch.tensor_split Tensor.tensor_split",
+     "(input: Tensor, indices_or_sections: ints, dim: int = 0)",
+     "An axis cut into that many nearly equal pieces, or before the places in a list.",
+     "torch.tensor_split(torch.arange(5), 2)", tensor_split_op, axis_rule::split, kIndexMap, "SliceBackward0", nullptr,
+     kView},
+    {"meshgrid", "torch.meshgrid", "(*tensors: any, *, indexing: str? = None)",
+     "Of vectors a grid: for each of them a tensor that says its coordinate everywhere.",
+     "torch.meshgrid(torch.arange(2), torch.arange(3), indexing='ij')", meshgrid_op, meshgrid_axes, kIndexMap,
+     "ExpandBackward0", nullptr, kView},
+};
+
+}  // namespace
+
+std::span<const OpInfo> arrange_ops() { return kRows; }
+
+}  // namespace attn

@@ -1,0 +1,80 @@
+// torch.nn.functional.scaled_dot_product_attention, which PyTorch has from version 2 on: a composite of recorded steps.
+#include <cmath>
+
+#include "base/diagnostic.h"
+#include "lang/axis_rules.h"
+#include "lang/interpreter.h"
+#include "lang/op_families.h"
+#include "lang/op_functions.h"
+#include "lang/op_pieces.h"
+#include "tensor/error.h"
+
+namespace attn {
+namespace {
+
+Value step(OpCall& call, std::string_view op, std::vector<Value> arguments,
+           std::vector<std::pair<std::string, Value>> keywords = {}) {
+  return call.call(op, std::move(arguments), std::move(keywords));
+}
+
+// softmax(scale * q k^T + mask)
+Value masked_scores(OpCall& call, const Value& scores) {
+  const Tensor &query = call.tensor("query"), &key = call.tensor("key");
+  if (call.flag("is_causal")) {
+    const Value ones =
+        step(call, "torch.ones", {int_value(query.size(query.dim() - 2)), int_value(key.size(key.dim() - 2))},
+             {{"dtype", make<DTypeObject>(DType::Bool)}});
+    const Value hidden = step(call, "torch.logical_not", {step(call, "torch.tril", {ones})});
+    return step(call, "torch.masked_fill", {scores, hidden, Value(-INFINITY)});
+  }
+  if (!call.has("attn_mask")) return scores;
+  const Value mask = call.value("attn_mask");
+  if (call.tensor("attn_mask").dtype() != DType::Bool) return step(call, "torch.add", {scores, mask});
+  return step(call, "torch.masked_fill", {scores, step(call, "torch.logical_not", {mask}), Value(-INFINITY)});
+}
+
+Value attention_op(OpCall& call) {
+  const Tensor& query = call.tensor("query");
+  for (const char* name : {"query", "key", "value"}) {
+    if (call.tensor(name).dim() >= 2) continue;
+    throw TensorError("attention.dims", Code::Shape, "RuntimeError",
+                      std::string("scaled_dot_product_attention: ") + name + " must have at least 2 dimensions");
+  }
+  if (call.has("attn_mask") && call.flag("is_causal"))
+    throw TensorError("attention.mask", Code::Value, "RuntimeError",
+                      "scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
+  const double head_dim = static_cast<double>(query.size(query.dim() - 1));
+  const double scale = call.has("scale") ? call.real("scale") : 1 / std::sqrt(head_dim);
+  const Value turned = step(call, "torch.transpose", {call.value("key"), int_value(-2), int_value(-1)});
+  const Value products = step(call, "torch.matmul", {call.value("query"), turned});
+  const Value scores = masked_scores(call, step(call, "torch.mul", {products, Value(scale)}));
+  Value weights = step(call, "torch.softmax", {scores, int_value(-1)});
+  if (call.real("dropout_p") > 0) {
+    call.interpreter().require_effects("draw random numbers", call.span());
+    weights = step(call, "torch.nn.functional.dropout", {weights, call.value("dropout_p")});
+  }
+  return last_step(call, step(call, "torch.matmul", {weights, call.value("value")}));
+}
+
+// The rows of the query, the columns of the value.
+Axes attention_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes = call.handle("query").axes;
+  if (axes.size() != static_cast<std::size_t>(output.dim())) return Axes(static_cast<std::size_t>(output.dim()));
+  axes.back() = call.handle("value").axes.back();
+  return axes;
+}
+
+const OpInfo kRows[] = {
+    {"scaled_dot_product_attention", "torch.nn.functional.scaled_dot_product_attention",
+     "(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, "
+     "is_causal: bool = False, scale: float? = None)",
+     "softmax(scale * query @ key^T + mask) @ value; a Bool mask is True where a key is seen.",
+     "F.scaled_dot_product_attention(torch.ones(2, 3), torch.ones(4, 3), torch.ones(4, 5))", attention_op,
+     attention_axes, ElementRule::Composite, "UnsafeViewBackward0"},
+};
+
+}  // namespace
+
+std::span<const OpInfo> attention_ops() { return kRows; }
+
+}  // namespace attn

@@ -1,0 +1,122 @@
+// Rows that fold axes and that ops_reduce.cpp leaves out, running products, and short questions.
+#include "base/diagnostic.h"
+#include "lang/axis_rules.h"
+#include "lang/op_families.h"
+#include "lang/op_functions.h"
+#include "lang/op_pieces.h"
+#include "tensor/error.h"
+#include "tensor/norms.h"
+#include "tensor/pointwise.h"
+#include "tensor/reduce.h"
+
+namespace attn {
+namespace {
+
+constexpr auto kReduce = ElementRule::Reduce;
+constexpr auto kQuery = ElementRule::Query;
+
+Value cumprod_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  return make_tensor(cumprod(to(x, call.dtype("dtype").value_or(x.dtype())), call.integer("dim")));
+}
+
+Value logsumexp_op(OpCall& call) {
+  return make_tensor(logsumexp(call.tensor("input"), call.ints("dim"), call.flag("keepdim")));
+}
+Value count_nonzero_op(OpCall& call) { return make_tensor(count_nonzero(call.tensor("input"), call.ints("dim"))); }
+
+// (spread, mean) in one call.
+template <Tensor (*F)(const Tensor&, const Shape&, bool, bool)>
+Value spread_and_mean(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const Shape dims = call.ints("dim");
+  const bool keepdim = call.flag("keepdim");
+  return tensor_tuple({F(x, dims, call.flag("unbiased"), keepdim), mean(x, dims, keepdim)});
+}
+
+Value aminmax_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const Shape dims = call.ints("dim");
+  return named_tuple("torch.return_types.aminmax", {{"min", make_tensor(amin(x, dims, call.flag("keepdim")))},
+                                                    {"max", make_tensor(amax(x, dims, call.flag("keepdim")))}});
+}
+
+// The differences of neighbours along an axis.
+Value diff_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
+  if (x.dim() == 0)
+    throw TensorError("diff.dims", Code::Shape, "RuntimeError", "diff expects input to be at least one-dimensional");
+  const std::int64_t length = std::max<std::int64_t>(x.size(axis) - 1, 0);
+  const auto part = [&](std::int64_t start) {
+    return call.call("torch.narrow", {call.value("input"), int_value(axis), int_value(std::min(start, x.size(axis))),
+                                      int_value(length)});
+  };
+  const char* op = x.dtype() == DType::Bool ? "torch.logical_xor" : "torch.sub";
+  return composite(call, call.call(op, {part(1), part(0)}), "SubBackward0");
+}
+
+Value cumsum_in_place(OpCall& call) { return write_back(call, cumsum(call.tensor("input"), call.integer("dim"))); }
+Value cumprod_in_place(OpCall& call) { return write_back(call, cumprod(call.tensor("input"), call.integer("dim"))); }
+
+Value element_size_op(OpCall& call) { return int_value(size_of(call.tensor("input").dtype())); }
+Value get_device_op(OpCall&) { return int_value(-1); }
+Value is_complex_op(OpCall&) { return Value(false); }
+Value is_nonzero_op(OpCall& call) { return Value(truthy(call.value("input"))); }
+
+Value detach_in_place(OpCall& call) {
+  TensorObject& handle = call.handle("input");
+  handle.requires_grad = false;
+  handle.grad_fn.clear();
+  return call.value("input");
+}
+
+constexpr const char* kOne = "(input: Tensor)";
+constexpr const char* kRunning = "(input: Tensor, dim: int, *, dtype: dtype? = None)";
+constexpr const char* kSpread =
+    "(input: Tensor, unbiased: bool = True) | "
+    "(input: Tensor, dim: ints?, unbiased: bool = True, keepdim: bool = False)";
+
+const OpInfo kRows[] = {
+    {"cumprod", "torch.cumprod Tensor.cumprod", kRunning, "Running products along an axis.",
+     "torch.cumprod(torch.tensor([1, 2, 3]), dim=0)", cumprod_op, axis_rule::same, kReduce, "CumprodBackward0"},
+    {"cumsum_", "Tensor.cumsum_", "(input: Tensor, dim: int)", "Running sums along an axis, in place.",
+     "torch.tensor([1, 2, 3]).cumsum_(0)", cumsum_in_place, axis_rule::same, kReduce, "CumsumBackward0", nullptr,
+     kInPlace},
+    {"cumprod_", "Tensor.cumprod_", "(input: Tensor, dim: int)", "Running products along an axis, in place.",
+     "torch.tensor([1, 2, 3]).cumprod_(0)", cumprod_in_place, axis_rule::same, kReduce, "CumprodBackward0", nullptr,
+     kInPlace},
+    {"logsumexp", "torch.logsumexp Tensor.logsumexp", "(input: Tensor, dim: ints, keepdim: bool = False)",
+     "The logarithm of the sum of exp(x) along axes, computed without overflow.",
+     "torch.logsumexp(torch.tensor([1000., 1000.]), dim=0)", logsumexp_op, axis_rule::reduce, kReduce,
+     "LogsumexpBackward0"},
+    {"count_nonzero", "torch.count_nonzero Tensor.count_nonzero", "(input: Tensor, dim: ints? = None)",
+     "How many elements are not 0.", "torch.count_nonzero(torch.tensor([0, 1, 2]))", count_nonzero_op,
+     axis_rule::reduce, kReduce},
+    {"std_mean", "torch.std_mean", kSpread, "The standard deviation and the mean.",
+     "torch.std_mean(torch.tensor([1., 2., 4.]))", spread_and_mean<std_dev>, axis_rule::reduce, kReduce,
+     "StdMeanBackward0"},
+    {"var_mean", "torch.var_mean", kSpread, "The variance and the mean.", "torch.var_mean(torch.tensor([1., 2., 4.]))",
+     spread_and_mean<var>, axis_rule::reduce, kReduce, "VarMeanBackward0"},
+    {"aminmax", "torch.aminmax Tensor.aminmax", "(input: Tensor, *, dim: int? = None, keepdim: bool = False)",
+     "The smallest and the largest element.", "torch.aminmax(torch.tensor([3, 1, 2]))", aminmax_op, axis_rule::reduce,
+     kReduce, "NotImplemented"},
+    {"diff", "torch.diff Tensor.diff", "(input: Tensor, dim: int = -1)", "The differences of neighbours along an axis.",
+     "torch.diff(torch.tensor([1, 4, 9]))", diff_op, axis_rule::none, ElementRule::Composite, "SubBackward0"},
+    {"element_size", "Tensor.element_size", kOne, "The bytes of one element.", "torch.zeros(2).element_size()",
+     element_size_op, axis_rule::none, kQuery},
+    {"get_device", "Tensor.get_device", kOne, "The number of the device: -1 for the CPU.",
+     "torch.zeros(2).get_device()", get_device_op, axis_rule::none, kQuery},
+    {"is_complex", "torch.is_complex Tensor.is_complex", kOne, "Is the type complex? Here it never is.",
+     "torch.zeros(2).is_complex()", is_complex_op, axis_rule::none, kQuery},
+    {"is_nonzero", "torch.is_nonzero Tensor.is_nonzero", kOne, "Is the only element not 0?",
+     "torch.tensor([1]).is_nonzero()", is_nonzero_op, axis_rule::none, kQuery},
+    {"detach_", "Tensor.detach_ torch.detach_", kOne, "Drops the gradient's history of this very tensor.",
+     "torch.ones(2).detach_()", detach_in_place, axis_rule::same, ElementRule::Pointwise},
+};
+
+}  // namespace
+
+std::span<const OpInfo> fold_ops() { return kRows; }
+
+}  // namespace attn

@@ -1,0 +1,253 @@
+// Rows of functions of each element by itself that ops_pointwise.cpp leaves out: logarithms, angles, rounding, shifts,
+// and sums of products.
+#include "lang/axis_rules.h"
+#include "lang/op_families.h"
+#include "lang/op_functions.h"
+#include "lang/op_pieces.h"
+#include "tensor/create.h"
+#include "tensor/error.h"
+#include "tensor/layout.h"
+#include "tensor/special.h"
+#include "tensor/zip.h"
+
+namespace attn {
+namespace {
+
+constexpr auto kPointwise = ElementRule::Pointwise;
+
+template <Tensor (*F)(const Tensor&)>
+Value unary_in_place(OpCall& call) {
+  return write_back(call, F(call.tensor("input")));
+}
+
+Tensor rounded(const Tensor& x) { return round(x); }
+Tensor squared(const Tensor& x) { return pow(x, Scalar(std::int64_t{2})); }
+Tensor inverted(const Tensor& x) { return div(1.0, x); }
+
+Value round_op(OpCall& call) {
+  const std::int64_t decimals = call.integer("decimals");
+  return differentiable(call, round(call.tensor("input"), decimals), decimals ? "RoundBackward1" : "RoundBackward0");
+}
+
+Value fmod_op(OpCall& call) {
+  if (!is_number(call, "other")) call.set_grad_fn("FmodBackward1");
+  return make_tensor(fmod(call.tensor("input"), call.operand("other")));
+}
+
+template <Tensor (*F)(const Tensor&, const Tensor&)>
+Value two_tensors(OpCall& call) {
+  return make_tensor(F(call.tensor("input"), call.tensor("other")));
+}
+
+// clamp_min(x, 0): one bound, a number or a tensor.
+template <bool kLow>
+Tensor bounded(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const char* name = kLow ? "min" : "max";
+  if (!is_number(call, name)) return kLow ? maximum(x, call.tensor(name)) : minimum(x, call.tensor(name));
+  const Scalar bound = call.number(name);
+  return kLow ? clamp(x, bound, std::nullopt) : clamp(x, std::nullopt, bound);
+}
+template <bool kLow>
+Value clamp_one_op(OpCall& call) {
+  return make_tensor(bounded<kLow>(call));
+}
+template <bool kLow>
+Value clamp_one_in_place(OpCall& call) {
+  return write_back(call, bounded<kLow>(call));
+}
+
+Tensor added_product(OpCall& call) {
+  const Tensor& input = call.tensor("input");
+  const DType dtype = result_type(
+      result_type(input, call.tensor("tensor1")) == DType::Float64 ? Operand(input) : Operand(call.tensor("tensor1")),
+      call.tensor("tensor2"));
+  // PyTorch takes value= as a number of the tensors' type: 2.5 counts as 2 for integers.
+  Scalar value = call.number("value");
+  if (!is_floating(dtype) && !is_floating(input.dtype())) value = Scalar(to_int(value));
+  const Tensor product = mul(call.tensor("tensor1"), call.tensor("tensor2"));
+  return add(input, to_double(value) == 1 ? product : mul(product, value));
+}
+
+Tensor added_quotient(OpCall& call) {
+  const Tensor &input = call.tensor("input"), &a = call.tensor("tensor1"), &b = call.tensor("tensor2");
+  if (!is_floating(a.dtype()) && !is_floating(b.dtype())) {
+    throw TensorError(
+        "addcdiv.dtype", Code::Type, "RuntimeError",
+        "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true "
+        "division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * "
+        "torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / "
+        "tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: (input + value * "
+        "tensor1 / tensor2), for all dtypes.");
+  }
+  const Scalar value = call.number("value");
+  return add(input, div(to_double(value) == 1 ? a : mul(a, value), b));
+}
+
+void check_lerp(const Tensor& x, const Tensor& other, const char* name) {
+  static constexpr const char* kTypes[] = {"bool", "long int", "float", "double"};
+  if (x.dtype() == other.dtype()) return;
+  throw TensorError("lerp.dtype", Code::Type, "RuntimeError",
+                    std::string("expected dtype ") + kTypes[static_cast<int>(x.dtype())] + " for `" + name +
+                        "` but got dtype " + kTypes[static_cast<int>(other.dtype())]);
+}
+
+Tensor blended(OpCall& call) {
+  const Tensor &start = call.tensor("input"), &end = call.tensor("end");
+  check_lerp(start, end, "end");
+  const bool has_number = is_number(call, "weight");
+  if (!has_number) {
+    check_lerp(start, call.tensor("weight"), "weight");
+    call.set_grad_fn("LerpBackward1");
+  }
+  require_floating(start.dtype(), has_number ? "lerp_kernel_scalar" : "lerp_kernel_tensor");
+  return lerp(start, end, as_tensor(call.operand("weight"), start.dtype()));
+}
+
+template <Tensor (*F)(OpCall&)>
+Value computed(OpCall& call) {
+  return make_tensor(F(call));
+}
+template <Tensor (*F)(OpCall&)>
+Value computed_in_place(OpCall& call) {
+  return write_back(call, F(call));
+}
+
+Value nan_to_num_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  NumberBounds numbers = bounds_of(x.dtype());
+  if (call.has("nan")) numbers.nan = call.real("nan");
+  if (call.has("posinf")) numbers.high = call.real("posinf");
+  if (call.has("neginf")) numbers.low = call.real("neginf");
+  return make_tensor(nan_to_num(x, numbers));
+}
+
+// log(exp(a) + exp(b)) without overflow.
+Value logaddexp_op(OpCall& call) {
+  const Tensor &a = call.tensor("input"), &b = call.tensor("other");
+  const Tensor larger = maximum(a, b);
+  const Tensor distance = abs(sub(a, b));
+  const Tensor sum = add(larger, log1p(exp(neg(distance))));
+  return make_tensor(where(eq(a, b), add(larger, log(mul(exp(mul(larger, 0.0)), 2.0))), sum));
+}
+
+constexpr const char* kOne = "(input: Tensor)";
+constexpr const char* kOther = "(input: Tensor, other: Operand)";
+constexpr const char* kTensors = "(input: Tensor, other: Tensor)";
+constexpr const char* kProduct = "(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1)";
+constexpr const char* kLerp = "(input: Tensor, end: Tensor, weight: Operand)";
+
+constexpr OpInfo row(std::string_view name, std::string_view spellings, std::string_view signature,
+                     std::string_view doc, std::string_view example, OpFunction function, std::string_view grad_fn) {
+  return {name, spellings, signature, doc, example, function, axis_rule::broadcast, kPointwise, grad_fn};
+}
+constexpr OpInfo in_place(std::string_view name, std::string_view spellings, std::string_view signature,
+                          std::string_view doc, std::string_view example, OpFunction function,
+                          std::string_view grad_fn) {
+  return {name, spellings, signature, doc, example, function, axis_rule::same, kPointwise, grad_fn, nullptr, kInPlace};
+}
+
+const OpInfo kRows[] = {
+    row("erf", "torch.erf Tensor.erf torch.special.erf", kOne, "The error function, between -1 and 1.",
+        "torch.erf(torch.tensor([-1., 0., 1.]))", unary<erf>, "ErfBackward0"),
+    row("log2", "torch.log2 Tensor.log2", kOne, "The logarithm to base 2.", "torch.log2(torch.tensor([1., 8.]))",
+        unary<log2>, "Log2Backward0"),
+    row("log10", "torch.log10 Tensor.log10", kOne, "The logarithm to base 10.",
+        "torch.log10(torch.tensor([1., 1000.]))", unary<log10>, "Log10Backward0"),
+    row("log1p", "torch.log1p Tensor.log1p", kOne, "log(1 + x), exact for small x too.",
+        "torch.log1p(torch.tensor([0., 1e-8]))", unary<log1p>, "Log1PBackward0"),
+    row("expm1", "torch.expm1 Tensor.expm1", kOne, "exp(x) - 1, exact for small x too.",
+        "torch.expm1(torch.tensor([0., 1e-8]))", unary<expm1>, "Expm1Backward0"),
+    row("exp2", "torch.exp2 Tensor.exp2", kOne, "2 to the power of each element.", "torch.exp2(torch.tensor([0., 3.]))",
+        unary<exp2>, "Exp2Backward0"),
+    row("tan", "torch.tan Tensor.tan", kOne, "The tangent of an angle in radians.", "torch.tan(torch.tensor([0., 1.]))",
+        unary<tan>, "TanBackward0"),
+    row("asin", "torch.asin torch.arcsin Tensor.asin Tensor.arcsin", kOne, "The angle whose sine is the element.",
+        "torch.asin(torch.tensor([0., 1.]))", unary<asin>, "AsinBackward0"),
+    row("acos", "torch.acos torch.arccos Tensor.acos Tensor.arccos", kOne, "The angle whose cosine is the element.",
+        "torch.acos(torch.tensor([0., 1.]))", unary<acos>, "AcosBackward0"),
+    row("atan", "torch.atan torch.arctan Tensor.atan Tensor.arctan", kOne, "The angle whose tangent is the element.",
+        "torch.atan(torch.tensor([0., 1.]))", unary<atan>, "AtanBackward0"),
+    row("atan2", "torch.atan2 torch.arctan2 Tensor.atan2 Tensor.arctan2", kTensors,
+        "The angle of the point (other, input).", "torch.atan2(torch.tensor([1.]), torch.tensor([-1.]))",
+        two_tensors<atan2>, "Atan2Backward0"),
+    row("sinh", "torch.sinh Tensor.sinh", kOne, "(exp(x) - exp(-x)) / 2.", "torch.sinh(torch.tensor([0., 1.]))",
+        unary<sinh>, "SinhBackward0"),
+    row("cosh", "torch.cosh Tensor.cosh", kOne, "(exp(x) + exp(-x)) / 2.", "torch.cosh(torch.tensor([0., 1.]))",
+        unary<cosh>, "CoshBackward0"),
+    row("floor", "torch.floor Tensor.floor", kOne, "The next whole number below.",
+        "torch.floor(torch.tensor([1.5, -1.5]))", unary<floor>, "FloorBackward0"),
+    row("ceil", "torch.ceil Tensor.ceil", kOne, "The next whole number above.", "torch.ceil(torch.tensor([1.5, -1.5]))",
+        unary<ceil>, "CeilBackward0"),
+    row("trunc", "torch.trunc torch.fix Tensor.trunc Tensor.fix", kOne, "The number without its fraction.",
+        "torch.trunc(torch.tensor([1.5, -1.5]))", unary<trunc>, "TruncBackward0"),
+    row("round", "torch.round Tensor.round", "(input: Tensor, *, decimals: int = 0)",
+        "The nearest whole number; a half goes to the even one. decimals= keeps that many places.",
+        "torch.round(torch.tensor([0.5, 1.5, 2.6]))", round_op, "RoundBackward0"),
+    row("frac", "torch.frac Tensor.frac", kOne, "The fraction, with the sign of the number.",
+        "torch.frac(torch.tensor([1.5, -1.25]))", unary<frac>, "FracBackward0"),
+    row("sign", "torch.sign Tensor.sign", kOne, "1, 0 or -1: the sign of the element.",
+        "torch.sign(torch.tensor([2., 0., -3.]))", unary<sign>, "SignBackward0"),
+    row("sgn", "torch.sgn Tensor.sgn", kOne, "The same as sign, for real numbers.",
+        "torch.sgn(torch.tensor([2., 0., -3.]))", unary<sign>, "SgnBackward0"),
+    row("fmod", "torch.fmod Tensor.fmod", kOther, "What is left after division, with the sign of the dividend.",
+        "torch.fmod(torch.tensor([7., -7.]), 3)", fmod_op, "FmodBackward0"),
+    row("fmax", "torch.fmax Tensor.fmax", kTensors, "The larger of two elements; of a number and nan the number.",
+        "torch.fmax(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmax>, "FmaxBackward0"),
+    row("fmin", "torch.fmin Tensor.fmin", kTensors, "The smaller of two elements; of a number and nan the number.",
+        "torch.fmin(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmin>, "FminBackward0"),
+    row("clamp_min", "torch.clamp_min Tensor.clamp_min", "(input: Tensor, min: Operand)",
+        "Each element, but at least min.", "torch.arange(4).clamp_min(2)", clamp_one_op<true>, "ClampMinBackward0"),
+    row("clamp_max", "torch.clamp_max Tensor.clamp_max", "(input: Tensor, max: Operand)",
+        "Each element, but at most max.", "torch.arange(4).clamp_max(2)", clamp_one_op<false>, "ClampMaxBackward0"),
+    row("addcmul", "torch.addcmul Tensor.addcmul", kProduct, "input + value * tensor1 * tensor2.",
+        "torch.addcmul(torch.ones(2), torch.ones(2), torch.arange(2.), value=0.5)", computed<added_product>,
+        "AddcmulBackward0"),
+    row("addcdiv", "torch.addcdiv Tensor.addcdiv", kProduct, "input + value * tensor1 / tensor2.",
+        "torch.addcdiv(torch.ones(2), torch.ones(2), torch.tensor([2., 4.]))", computed<added_quotient>,
+        "AddcdivBackward0"),
+    row("lerp", "torch.lerp Tensor.lerp", kLerp, "Between two tensors: input + weight * (end - input).",
+        "torch.lerp(torch.zeros(2), torch.ones(2), 0.25)", computed<blended>, "LerpBackward0"),
+    row("logaddexp", "torch.logaddexp Tensor.logaddexp", kTensors, "log(exp(a) + exp(b)), computed without overflow.",
+        "torch.logaddexp(torch.tensor([0., 1000.]), torch.tensor([0., 1000.]))", logaddexp_op, "LogaddexpBackward0"),
+    row("nan_to_num", "torch.nan_to_num Tensor.nan_to_num",
+        "(input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None)",
+        "nan becomes 0 and an infinity the largest number, or what is said.",
+        "torch.nan_to_num(torch.tensor([1., float('nan')]))", nan_to_num_op, "NanToNumBackward0"),
+    in_place("floor_", "Tensor.floor_ torch.floor_", kOne, "Rounds down in place.", "torch.tensor([1.5]).floor_()",
+             unary_in_place<floor>, "FloorBackward0"),
+    in_place("ceil_", "Tensor.ceil_ torch.ceil_", kOne, "Rounds up in place.", "torch.tensor([1.5]).ceil_()",
+             unary_in_place<ceil>, "CeilBackward0"),
+    in_place("round_", "Tensor.round_ torch.round_", kOne, "Rounds in place.", "torch.tensor([1.7]).round_()",
+             unary_in_place<rounded>, "RoundBackward0"),
+    in_place("square_", "Tensor.square_ torch.square_", kOne, "Squares in place.", "torch.tensor([3.]).square_()",
+             unary_in_place<squared>, "PowBackward0"),
+    in_place("reciprocal_", "Tensor.reciprocal_ torch.reciprocal_", kOne, "Divides 1 by each element, in place.",
+             "torch.tensor([4.]).reciprocal_()", unary_in_place<inverted>, "ReciprocalBackward0"),
+    in_place("rsqrt_", "Tensor.rsqrt_ torch.rsqrt_", kOne, "1 / sqrt(x), in place.", "torch.tensor([4.]).rsqrt_()",
+             unary_in_place<rsqrt>, "RsqrtBackward0"),
+    in_place("sin_", "Tensor.sin_ torch.sin_", kOne, "The sine, in place.", "torch.zeros(1).sin_()",
+             unary_in_place<sin>, "SinBackward0"),
+    in_place("cos_", "Tensor.cos_ torch.cos_", kOne, "The cosine, in place.", "torch.zeros(1).cos_()",
+             unary_in_place<cos>, "CosBackward0"),
+    in_place("clamp_min_", "Tensor.clamp_min_ torch.clamp_min_", "(input: Tensor, min: Operand)",
+             "Raises each element to min at least, in place.", "torch.arange(4).clamp_min_(2)",
+             clamp_one_in_place<true>, "ClampMinBackward0"),
+    in_place("clamp_max_", "Tensor.clamp_max_ torch.clamp_max_", "(input: Tensor, max: Operand)",
+             "Lowers each element to max at most, in place.", "torch.arange(4).clamp_max_(2)",
+             clamp_one_in_place<false>, "ClampMaxBackward0"),
+    in_place("addcmul_", "Tensor.addcmul_", kProduct, "Adds value * tensor1 * tensor2 in place.",
+             "torch.ones(2).addcmul_(torch.ones(2), torch.arange(2.))", computed_in_place<added_product>,
+             "AddcmulBackward0"),
+    in_place("addcdiv_", "Tensor.addcdiv_", kProduct, "Adds value * tensor1 / tensor2 in place.",
+             "torch.ones(2).addcdiv_(torch.ones(2), torch.tensor([2., 4.]))", computed_in_place<added_quotient>,
+             "AddcdivBackward0"),
+    in_place("lerp_", "Tensor.lerp_", kLerp, "Moves towards another tensor in place.",
+             "torch.zeros(2).lerp_(torch.ones(2), 0.25)", computed_in_place<blended>, "LerpBackward0"),
+};
+
+}  // namespace
+
+std::span<const OpInfo> math_ops() { return kRows; }
+
+}  // namespace attn

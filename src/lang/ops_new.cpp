@@ -1,0 +1,174 @@
+// Rows that make tensors and that ops_create.cpp leaves out: in equal steps, in the type of another tensor, drawn.
+#include "base/diagnostic.h"
+#include "lang/axis_rules.h"
+#include "lang/interpreter.h"
+#include "lang/op_families.h"
+#include "lang/op_functions.h"
+#include "lang/op_pieces.h"
+#include "lang/tensor_data.h"
+#include "tensor/arrange.h"
+#include "tensor/create.h"
+#include "tensor/error.h"
+#include "tensor/pointwise.h"
+#include "tensor/sample.h"
+
+namespace attn {
+namespace {
+
+constexpr auto kSource = ElementRule::Source;
+constexpr auto kRandom = ElementRule::Random;
+#define ATTN_OPTIONS "*, dtype: dtype? = None, device: device? = None, requires_grad: bool = False)"
+
+Generator& generator_of(OpCall& call) { return call.interpreter().generator(); }
+
+// ---- in steps ----
+
+Value linspace_op(OpCall& call) {
+  const DType dtype = call.dtype("dtype").value_or(DType::Float32);
+  return created(call, linspace(call.real("start"), call.real("end"), call.integer("steps"), dtype));
+}
+Value logspace_op(OpCall& call) {
+  const DType dtype = call.dtype("dtype").value_or(DType::Float32);
+  const Tensor exponents = linspace(call.real("start"), call.real("end"), call.integer("steps"), DType::Float64);
+  return created(call, cast(pow(Operand(call.real("base")), exponents), dtype));
+}
+
+template <Tensor (*F)(std::int64_t, std::int64_t, std::int64_t)>
+Value triangle_op(OpCall& call) {
+  const Tensor places = F(call.integer("row"), call.integer("col"), call.integer("offset"));
+  return make_tensor(to(places, call.dtype("dtype").value_or(DType::Int64)));
+}
+
+// ---- in the type of another tensor ----
+
+Value new_filled(OpCall& call, const Scalar& value) {
+  const DType dtype = call.dtype("dtype").value_or(call.tensor("input").dtype());
+  return created(call, full(call.ints("size"), value, dtype));
+}
+Value new_zeros_op(OpCall& call) { return new_filled(call, Scalar(std::int64_t{0})); }
+Value new_ones_op(OpCall& call) { return new_filled(call, Scalar(std::int64_t{1})); }
+Value new_full_op(OpCall& call) { return new_filled(call, call.number("fill_value")); }
+Value new_tensor_op(OpCall& call) {
+  return created(call, tensor_from(call.value("data"), call.dtype("dtype").value_or(call.tensor("input").dtype())));
+}
+
+// Stacks its size as the axes' names come along: `size` is the first parameter after the tensor.
+Axes new_axes(const OpCall& call, const Tensor& output, std::size_t number) {
+  return axis_rule::created(call, output, number);
+}
+
+// ---- drawn ----
+
+Value multinomial_op(OpCall& call) {
+  return make_tensor(
+      multinomial(call.tensor("input"), call.integer("num_samples"), call.flag("replacement"), generator_of(call)));
+}
+
+Value bernoulli_in_place(OpCall& call) {
+  if (is_number(call, "p"))
+    return write_back(call, bernoulli(call.tensor("input"), call.real("p"), generator_of(call)));
+  const Tensor drawn = bernoulli(call.tensor("p"), generator_of(call));
+  return write_back(call, cast(drawn, call.tensor("input").dtype()));
+}
+
+Value exponential_op(OpCall& call) {
+  require_writable(call);
+  exponential_(call.handle("input").tensor, call.real("lambd"), generator_of(call));
+  return call.value("input");
+}
+
+Value randint_like_op(OpCall& call) {
+  const Tensor& like = call.tensor("input");
+  const std::int64_t low = call.optional_integer("low").value_or(0);
+  const Tensor drawn = randint(low, call.integer("high"), like.shape(), generator_of(call));
+  return created(call, cast(drawn, call.dtype("dtype").value_or(like.dtype())));
+}
+
+// Whole numbers from `from` up to, but without, `to`.
+Value random_in_place(OpCall& call) {
+  if (!call.has("to"))
+    throw CellError(Code::Unsupported, call.span(), "random_() without bounds is not supported", "random_(10) is");
+  const std::int64_t from = call.optional_integer("from").value_or(0);
+  const Tensor& x = call.tensor("input");
+  return write_back(call, cast(randint(from, call.integer("to"), x.shape(), generator_of(call)), x.dtype()));
+}
+
+// normal(mean, std, size), or element by element where one of the two is a tensor.
+Value normal_op(OpCall& call) {
+  if (call.has("size")) {
+    Tensor out = Tensor::empty(call.ints("size"), call.dtype("dtype").value_or(DType::Float32));
+    normal_(out, call.real("mean"), call.real("std"), generator_of(call));
+    return created(call, out);
+  }
+  const Operand mean = call.operand("mean"), std = call.operand("std");
+  const Shape shape = broadcast_shapes(mean.tensor() ? mean.tensor()->shape() : Shape(),
+                                       std.tensor() ? std.tensor()->shape() : Shape());
+  Tensor out = Tensor::empty(shape, (mean.tensor() ? mean.tensor() : std.tensor())->dtype());
+  normal_(out, 0, 1, generator_of(call));
+  return make_tensor(add(mean, mul(out, std)));
+}
+
+constexpr const char* kLike = "(input: Tensor, *size: ints, " ATTN_OPTIONS;
+constexpr unsigned kDrawsInPlace = kDraws | kInPlace;
+
+const OpInfo kRows[] = {
+    {"linspace", "torch.linspace", "(start: Number, end: Number, steps: int, " ATTN_OPTIONS,
+     "`steps` numbers from start to end in equal steps, both included.", "torch.linspace(0, 1, 5)", linspace_op,
+     axis_rule::none, kSource},
+    {"logspace", "torch.logspace", "(start: Number, end: Number, steps: int, base: float = 10.0, " ATTN_OPTIONS,
+     "base to the power of numbers in equal steps.", "torch.logspace(0, 2, 3)", logspace_op, axis_rule::none, kSource},
+    {"tril_indices", "torch.tril_indices",
+     "(row: int, col: int, offset: int = 0, *, dtype: dtype? = None, device: device? = None)",
+     "Where the lower triangle of a matrix lies: row numbers over column numbers.", "torch.tril_indices(2, 2)",
+     triangle_op<tril_indices>, axis_rule::none, kSource},
+    {"triu_indices", "torch.triu_indices",
+     "(row: int, col: int, offset: int = 0, *, dtype: dtype? = None, device: device? = None)",
+     "Where the upper triangle of a matrix lies: row numbers over column numbers.", "torch.triu_indices(2, 2)",
+     triangle_op<triu_indices>, axis_rule::none, kSource},
+    {"new_zeros", "Tensor.new_zeros", kLike, "A tensor of zeros in the type of this one.",
+     "torch.arange(3).new_zeros(2)", new_zeros_op, new_axes, kSource},
+    {"new_ones", "Tensor.new_ones", kLike, "A tensor of ones in the type of this one.", "torch.arange(3).new_ones(2)",
+     new_ones_op, new_axes, kSource},
+    {"new_empty", "Tensor.new_empty", kLike,
+     "A tensor in the type of this one, for later use; here its numbers are zeros.",
+     "torch.arange(3).new_empty(2).shape", new_zeros_op, new_axes, kSource},
+    {"new_full", "Tensor.new_full", "(input: Tensor, size: shape, fill_value: Number, " ATTN_OPTIONS,
+     "One number everywhere, in the type of this tensor.", "torch.arange(3).new_full((2,), 7)", new_full_op, new_axes,
+     kSource},
+    {"new_tensor", "Tensor.new_tensor", "(input: Tensor, data: any, " ATTN_OPTIONS,
+     "A tensor of the numbers in nested lists, in the type of this one.", "torch.arange(3).new_tensor([1, 2])",
+     new_tensor_op, axis_rule::none, kSource},
+    {"multinomial", "torch.multinomial Tensor.multinomial",
+     "(input: Tensor, num_samples: int, replacement: bool = False)",
+     "Draws places: each with a probability in proportion to the weight that stands there.",
+     "torch.manual_seed(0)\ntorch.multinomial(torch.tensor([0.1, 0.2, 0.7]), 2)", multinomial_op, axis_rule::none,
+     kRandom, "", nullptr, kDraws},
+    {"bernoulli_", "Tensor.bernoulli_", "(input: Tensor, p: Operand = 0.5)",
+     "Writes 1 with probability p, else 0, in place.", "torch.manual_seed(0)\ntorch.zeros(4).bernoulli_(0.5)",
+     bernoulli_in_place, axis_rule::same, kRandom, "BernoulliBackward2", nullptr, kDrawsInPlace},
+    {"exponential_", "Tensor.exponential_", "(input: Tensor, lambd: float = 1.0)",
+     "Fills the tensor with draws of an exponential distribution.",
+     "torch.manual_seed(0)\ntorch.zeros(3).exponential_()", exponential_op, axis_rule::same, kRandom,
+     "ExponentialBackward0", nullptr, kDrawsInPlace},
+    {"random_", "Tensor.random_", "(input: Tensor, to: int) | (input: Tensor, from: int, to: int) | (input: Tensor)",
+     "Fills the tensor with whole numbers below `to`.", "torch.manual_seed(0)\ntorch.zeros(3).random_(10)",
+     random_in_place, axis_rule::same, kRandom, "RandomBackward0", nullptr, kDrawsInPlace},
+    {"randint_like", "torch.randint_like",
+     "(input: Tensor, high: int, " ATTN_OPTIONS " | (input: Tensor, low: int, high: int, " ATTN_OPTIONS,
+     "Whole numbers from low (0) up to, but without, high, in the shape and type of another tensor.",
+     "torch.manual_seed(0)\ntorch.randint_like(torch.zeros(3), 10)", randint_like_op, axis_rule::same, kRandom, "",
+     nullptr, kDraws},
+    {"normal", "torch.normal",
+     "(mean: Tensor, std: Operand = 1) | (mean: Number, std: Tensor) | "
+     "(mean: float, std: float, size: shape, " ATTN_OPTIONS,
+     "Normal draws with this mean and standard deviation.", "torch.manual_seed(0)\ntorch.normal(0., 1., (2, 3))",
+     normal_op, axis_rule::created, kRandom, "NormalBackward3", nullptr, kDraws},
+};
+
+#undef ATTN_OPTIONS
+
+}  // namespace
+
+std::span<const OpInfo> new_ops() { return kRows; }
+
+}  // namespace attn

@@ -1,0 +1,93 @@
+// The row of batch normalization: a composite that also moves the running statistics while training.
+#include <fmt/format.h>
+
+#include "base/diagnostic.h"
+#include "lang/axis_rules.h"
+#include "lang/interpreter.h"
+#include "lang/op_families.h"
+#include "lang/op_pieces.h"
+#include "tensor/error.h"
+#include "tensor/layout.h"
+#include "tensor/pointwise.h"
+
+namespace attn {
+namespace {
+
+void check_features(const OpCall& call, std::string_view name) {
+  if (!call.has(name)) return;
+  const std::int64_t features = call.tensor("input").size(1);
+  if (call.tensor(name).numel() == features) return;
+  throw TensorError("batch_norm.features", Code::Shape, "RuntimeError",
+                    fmt::format("{} should contain {} elements not {}", name, features, call.tensor(name).numel()),
+                    {{"input", features}, {std::string(name), call.tensor(name).numel()}});
+}
+
+void check_batch(const OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const std::int64_t features = std::max<std::int64_t>(x.size(1), 1);
+  if (!call.flag("training") || x.numel() / features != 1) return;
+  throw TensorError(
+      "batch_norm.batch", Code::Value, "ValueError",
+      "Expected more than 1 value per channel when training, got input size " + repr(make_size(x.shape())));
+}
+
+// (C) as (1, C, 1, 1), next to an input of that many axes
+Value along_features(OpCall& call, const Value& features) {
+  Shape shape(static_cast<std::size_t>(call.tensor("input").dim()), 1);
+  shape[1] = call.tensor("input").size(1);
+  return call.call("torch.reshape", {features, make_size(shape)});
+}
+
+// running = momentum * now + (1 - momentum) * running
+void move_running(OpCall& call, std::string_view name, const Tensor& now) {
+  if (!call.has(name)) return;
+  call.interpreter().require_effects("write in place", call.span());
+  const double momentum = call.real("momentum");
+  Tensor& running = call.handle(name).tensor;
+  const Tensor flat = reshape(now, running.shape());
+  assign(running, add(mul(flat, Scalar(momentum)), mul(running, Scalar(1 - momentum))));
+}
+
+Value batch_norm_op(OpCall& call) {
+  const Tensor& input = call.tensor("input");
+  if (input.dim() < 2) {
+    throw TensorError("batch_norm.dims", Code::Index, "IndexError",
+                      "Dimension out of range (expected to be in range of [-1, 0], but got 1)");
+  }
+  check_batch(call);
+  for (const std::string_view name : {"running_mean", "running_var", "weight", "bias"}) check_features(call, name);
+  Value x = call.value("input"), mean, variance;
+  if (call.flag("training")) {
+    std::vector<Value> others = {int_value(0)};
+    for (std::int64_t i = 2; i < input.dim(); ++i) others.push_back(int_value(i));
+    const Value dims = make_tuple(others);
+    mean = call.call("torch.mean", {x, dims, Value(true)});
+    variance = call.call("torch.var", {x, dims, Value(false), Value(true)});
+    const auto count = static_cast<double>(input.numel() / std::max<std::int64_t>(input.size(1), 1));
+    move_running(call, "running_mean", mean.as<TensorObject>()->tensor);
+    move_running(call, "running_var", mul(variance.as<TensorObject>()->tensor, Scalar(count / (count - 1))));
+  } else {
+    mean = along_features(call, call.value("running_mean"));
+    variance = along_features(call, call.value("running_var"));
+  }
+  const Value scale = call.call("torch.rsqrt", {call.call("torch.add", {variance, Value(call.real("eps"))})});
+  Value result = call.call("torch.mul", {call.call("torch.sub", {x, mean}), scale});
+  if (call.has("weight")) result = call.call("torch.mul", {result, along_features(call, call.value("weight"))});
+  if (call.has("bias")) result = call.call("torch.add", {result, along_features(call, call.value("bias"))});
+  return composite(call, result, "NativeBatchNormBackward0");
+}
+
+const OpInfo kRows[] = {
+    {"batch_norm", "torch.nn.functional.batch_norm",
+     "(input: Tensor, running_mean: Tensor?, running_var: Tensor?, weight: Tensor? = None, bias: Tensor? = None, "
+     "training: bool = False, momentum: float = 0.1, eps: float = 1e-05)",
+     "Each feature shifted and scaled to mean 0 and variance 1 over the batch.",
+     "F.batch_norm(torch.arange(6.).view(3, 2), None, None, training=True)", batch_norm_op, axis_rule::same,
+     ElementRule::Composite, "NativeBatchNormBackward0"},
+};
+
+}  // namespace
+
+std::span<const OpInfo> norm_ops() { return kRows; }
+
+}  // namespace attn

@@ -1,0 +1,243 @@
+#include "lang/torch_functions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "base/diagnostic.h"
+#include "base/number.h"
+#include "lang/op.h"
+#include "lang/record.h"
+#include "tensor/print.h"
+
+namespace attn {
+namespace {
+
+[[noreturn]] void fail(Code code, const CallArguments& arguments, std::string message, std::string hint = {}) {
+  throw CellError(code, arguments.span, std::move(message), std::move(hint));
+}
+
+/// The argument with that place or name; null when it is missing.
+const Value* argument(const CallArguments& arguments, std::size_t place, std::string_view name) {
+  if (place < arguments.positional.size()) return &arguments.positional[place];
+  for (const auto& [keyword, value] : arguments.keywords)
+    if (keyword == name) return &value;
+  return nullptr;
+}
+
+void expect_keywords(const CallArguments& arguments, std::string_view function,
+                     std::initializer_list<std::string_view> known) {
+  for (const auto& [keyword, value] : arguments.keywords) {
+    if (std::find(known.begin(), known.end(), keyword) != known.end()) continue;
+    fail(Code::Type, arguments, fmt::format("{}() got an unexpected keyword argument '{}'", function, keyword));
+  }
+}
+
+// ---- devices ----
+
+constexpr std::string_view kDeviceTypes =
+    "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, ort, xla, lazy, vulkan, mps, meta, hpu, "
+    "privateuseone";
+
+bool is_device_type(std::string_view type) {
+  std::string_view rest = kDeviceTypes;
+  while (!rest.empty()) {
+    const auto comma = std::min(rest.find(", "), rest.size());
+    if (rest.substr(0, comma) == type) return true;
+    rest.remove_prefix(std::min(comma + 2, rest.size()));
+  }
+  return false;
+}
+
+Value make_device(const std::string& type, std::optional<std::int64_t> index) {
+  const std::string repr =
+      index ? fmt::format("device(type='{}', index={})", type, *index) : fmt::format("device(type='{}')", type);
+  Ref<Record> device = make<Record>("device", repr, index ? fmt::format("{}:{}", type, *index) : type);
+  device->fields = {{"type", make_str(type)}, {"index", index ? Value(*index) : Value()}};
+  return device;
+}
+
+Value torch_device(Interpreter&, CallArguments& arguments) {
+  expect_keywords(arguments, "device", {"type", "device", "index"});
+  const Value* given = argument(arguments, 0, "type");
+  if (!given) given = argument(arguments, 0, "device");
+  if (!given) fail(Code::Type, arguments, "device(): missing the type of the device, as in torch.device('cpu')");
+  if (given->as<Record>()) return *given;
+  if (given->as_int()) return make_device("cuda", given->as_int()->value);
+  const Str* text = given->as<Str>();
+  if (!text) fail(Code::Type, arguments, "device(): argument 'type' must be str, not " + type_name(*given));
+  const std::size_t colon = text->text.find(':');
+  const std::string type = text->text.substr(0, colon);
+  if (!is_device_type(type))
+    fail(Code::Runtime, arguments,
+         fmt::format("Expected one of {} device type at start of device string: {}", kDeviceTypes, type));
+  std::optional<std::int64_t> index;
+  if (colon != std::string::npos) {
+    index = parse_int(text->text.substr(colon + 1));
+    if (!index) fail(Code::Runtime, arguments, "Invalid device string: '" + text->text + "'");
+  }
+  if (const Value* number = argument(arguments, 1, "index")) index = as_index(*number);
+  return make_device(type, index);
+}
+
+Value no(Interpreter&, CallArguments&) { return Value(false); }
+Value zero(Interpreter&, CallArguments&) { return Value(std::int64_t{0}); }
+Value nothing(Interpreter&, CallArguments&) { return {}; }
+
+// ---- limits of numbers ----
+
+template <class T>
+Value float_limits(const char* name, double resolution) {
+  using Limits = std::numeric_limits<T>;
+  const double max = static_cast<double>(Limits::max()), eps = static_cast<double>(Limits::epsilon());
+  const double tiny = static_cast<double>(Limits::min());
+  const auto text = [](double value) { return format_general(value, 6); };
+  const std::string repr =
+      fmt::format("finfo(resolution={}, min={}, max={}, eps={}, smallest_normal={}, tiny={}, dtype={})",
+                  text(resolution), text(-max), text(max), text(eps), text(tiny), text(tiny), name);
+  Ref<Record> limits = make<Record>("finfo", repr, repr);
+  limits->fields = {{"min", Value(-max)},
+                    {"max", Value(max)},
+                    {"eps", Value(eps)},
+                    {"tiny", Value(tiny)},
+                    {"smallest_normal", Value(tiny)},
+                    {"resolution", Value(resolution)},
+                    {"bits", Value(static_cast<std::int64_t>(8 * sizeof(T)))},
+                    {"dtype", make_str(name)}};
+  return limits;
+}
+
+const DTypeObject* dtype_argument(const CallArguments& arguments, const char* function) {
+  expect_keywords(arguments, function, {"type"});
+  const Value* given = argument(arguments, 0, "type");
+  if (!given) return nullptr;
+  if (const auto* dtype = given->as<DTypeObject>()) return dtype;
+  fail(Code::Type, arguments,
+       fmt::format("{}(): argument 'type' (position 1) must be torch.dtype, not {}", function, type_name(*given)));
+}
+
+Value finfo(Interpreter&, CallArguments& arguments) {
+  const DTypeObject* dtype = dtype_argument(arguments, "finfo");
+  if (dtype && !is_floating(dtype->dtype))
+    fail(Code::Type, arguments,
+         "torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'");
+  const bool is_double = dtype && dtype->dtype == DType::Float64;
+  return is_double ? float_limits<double>("float64", 1e-15) : float_limits<float>("float32", 1e-6);
+}
+
+Value iinfo(Interpreter&, CallArguments& arguments) {
+  const DTypeObject* dtype = dtype_argument(arguments, "iinfo");
+  if (!dtype) fail(Code::Type, arguments, "iinfo() missing 1 required positional arguments: \"type\"");
+  if (is_floating(dtype->dtype))
+    fail(Code::Type, arguments,
+         "torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'");
+  if (dtype->dtype == DType::Bool) fail(Code::Runtime, arguments, "expected scalar type Long but found Bool");
+  using Limits = std::numeric_limits<std::int64_t>;
+  const std::string repr = "iinfo(min=-9.22337e+18, max=9.22337e+18, dtype=int64)";
+  Ref<Record> limits = make<Record>("iinfo", repr, repr);
+  limits->fields = {{"min", Value(Limits::min())},
+                    {"max", Value(Limits::max())},
+                    {"bits", Value(std::int64_t{64})},
+                    {"dtype", make_str("int64")}};
+  return limits;
+}
+
+Value get_default_dtype(Interpreter&, CallArguments&) { return make<DTypeObject>(DType::Float32); }
+
+Value set_default_dtype(Interpreter&, CallArguments& arguments) {
+  const Value* given = argument(arguments, 0, "d");
+  const DTypeObject* dtype = given ? given->as<DTypeObject>() : nullptr;
+  if (dtype && dtype->dtype == DType::Float32) return {};
+  fail(Code::Unsupported, arguments, "the default type is always torch.float32",
+       "say dtype=torch.float64 where tensors are made, or call .double()");
+}
+
+// ---- printing ----
+
+std::int64_t whole(const CallArguments& arguments, std::string_view name, const Value& value) {
+  if (value.as_float() && *value.as_float() == std::numeric_limits<double>::infinity())
+    return std::numeric_limits<std::int64_t>::max();
+  const auto number = as_index(value);
+  if (!number || *number < 0)
+    fail(Code::Unsupported, arguments, fmt::format("set_printoptions({}=...) wants a whole number", name));
+  return *number;
+}
+
+PrintOptions profile(const CallArguments& arguments, const Value& name) {
+  const Str* text = name.as<Str>();
+  PrintOptions options;
+  if (text && text->text == "default") return options;
+  if (text && text->text == "short") {
+    options.precision = 2;
+    options.edge_items = 2;
+    return options;
+  }
+  if (!text || text->text != "full")
+    fail(Code::Unsupported, arguments, "set_printoptions(profile=...) knows 'default', 'short' and 'full'");
+  options.threshold = std::numeric_limits<std::int64_t>::max();
+  return options;
+}
+
+Value set_printoptions(Interpreter& interpreter, CallArguments& arguments) {
+  constexpr std::array<std::string_view, 6> kNames = {"precision", "threshold", "edgeitems",
+                                                      "linewidth", "profile",   "sci_mode"};
+  for (const auto& [keyword, value] : arguments.keywords)
+    if (std::find(kNames.begin(), kNames.end(), keyword) == kNames.end())
+      fail(Code::Type, arguments, fmt::format("set_printoptions() got an unexpected keyword argument '{}'", keyword));
+  PrintOptions options = interpreter.print_options();
+  const auto given = [&](std::size_t place) -> const Value* {
+    const Value* value = argument(arguments, place, kNames[place]);
+    return value && !value->is_none() ? value : nullptr;
+  };
+  if (const Value* name = given(4)) options = profile(arguments, *name);
+  // More digits than a double has are only zeros.
+  if (const Value* value = given(0))
+    options.precision = static_cast<int>(std::min<std::int64_t>(whole(arguments, kNames[0], *value), 60));
+  if (const Value* value = given(1)) options.threshold = whole(arguments, kNames[1], *value);
+  if (const Value* value = given(2))
+    options.edge_items = std::min<std::int64_t>(whole(arguments, kNames[2], *value), 1 << 30);
+  if (const Value* value = given(3)) options.line_width = static_cast<std::size_t>(whole(arguments, kNames[3], *value));
+  options.sci_mode.reset();
+  if (const Value* value = given(5)) options.sci_mode = truthy(*value);
+  interpreter.print_options() = options;
+  return {};
+}
+
+Value initial_seed(Interpreter& interpreter, CallArguments&) {
+  return Value(static_cast<std::int64_t>(interpreter.generator().initial_seed()));
+}
+
+constexpr NativeRow kFunctions[] = {
+    {"torch.device", torch_device},
+    {"torch.cuda.is_available", no},
+    {"torch.cuda.device_count", zero},
+    {"torch.cuda.manual_seed", nothing},
+    {"torch.cuda.manual_seed_all", nothing},
+    {"torch.cuda.empty_cache", nothing},
+    {"torch.backends.mps.is_available", no},
+    {"torch.backends.mps.is_built", no},
+    {"torch.backends.cuda.is_built", no},
+    {"torch.finfo", finfo},
+    {"torch.iinfo", iinfo},
+    {"torch.get_default_dtype", get_default_dtype},
+    {"torch.set_default_dtype", set_default_dtype},
+    {"torch.set_printoptions", set_printoptions},
+    {"torch.initial_seed", initial_seed},
+    {"torch.random.initial_seed", initial_seed},
+};
+
+}  // namespace
+
+const Value* Record::find(const std::string& name) const {
+  for (const auto& [field, value] : fields)
+    if (field == name) return &value;
+  return nullptr;
+}
+
+Value cpu_device() { return make_device("cpu", std::nullopt); }
+
+std::span<const NativeRow> torch_functions() { return kFunctions; }
+
+}  // namespace attn

@@ -1,0 +1,169 @@
+#include "lesson/program.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "lesson/load.h"
+#include "lesson/markdown.h"
+
+namespace attn {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kMaxJsonDepth = 100;
+
+struct TooDeep {};
+
+// Only what is needed is kept: pictures and other rich outputs are dropped while reading.
+json parse_notebook(const std::string& text) {
+  const auto keep = [](int depth, json::parse_event_t event, json& parsed) {
+    if (depth > kMaxJsonDepth) throw TooDeep{};
+    if (event != json::parse_event_t::key) return true;
+    const std::string& key = parsed.get_ref<const std::string&>();
+    return !key.starts_with("image/") && key != "text/html" && key != "attachments" && key != "application/javascript";
+  };
+  return json::parse(text, keep);
+}
+
+// A text in a notebook is a string or a list of strings.
+std::string joined(const json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  std::string out;
+  if (!value.is_array()) return out;
+  for (const json& part : value) {
+    if (part.is_string()) out += part.get_ref<const std::string&>();
+  }
+  return out;
+}
+
+const json& member(const json& object, const char* name) {
+  static const json kNothing;
+  if (!object.is_object()) return kNothing;
+  const auto found = object.find(name);
+  return found == object.end() ? kNothing : *found;
+}
+
+// What the cell printed and, last, the value it showed, as plain text.
+std::string recorded_output(const json& outputs) {
+  std::string printed, result;
+  if (!outputs.is_array()) return printed;
+  for (const json& output : outputs) {
+    const std::string kind = joined(member(output, "output_type"));
+    if (kind == "stream" && joined(member(output, "name")) == "stdout") printed += joined(member(output, "text"));
+    if (kind == "execute_result") result = joined(member(member(output, "data"), "text/plain"));
+  }
+  if (!result.empty()) printed += result + "\n";
+  return printed;
+}
+
+// Prose of a notebook stands as it is: no cell is made of it, and no {{ }} is evaluated.
+void keep_as_prose(LessonBlock& block) {
+  if (const Cell* cell = std::get_if<Cell>(&block)) {
+    Prose code;
+    code.kind = Prose::Kind::Code;
+    code.text = cell->written;
+    code.language = "python";
+    block = std::move(code);
+  }
+  Prose& prose = std::get<Prose>(block);
+  const auto plain = [](Runs& runs) {
+    for (Run& run : runs) {
+      if (run.kind != Run::Kind::Expression) continue;
+      run.kind = Run::Kind::Text;
+      run.text = "{{ " + run.text + " }}";
+    }
+  };
+  plain(prose.runs);
+  for (auto& row : prose.rows) {
+    for (Runs& runs : row) plain(runs);
+  }
+}
+
+void add_prose(Lesson& lesson, const std::string& markdown) {
+  LoadFindings ignored;  // what a lesson would be told of is no business of a notebook
+  const Source source = clean_source(lesson.path, markdown, ignored);
+  for (LessonBlock& block : read_markdown(source, {}, ignored)) {
+    keep_as_prose(block);
+    lesson.blocks.push_back(std::move(block));
+  }
+}
+
+void add_cell(Lesson& lesson, std::string name, std::string code, std::string recorded) {
+  Cell cell;
+  cell.ordinal = static_cast<int>(cells(lesson).size()) + 1;
+  cell.written = code;
+  cell.source = {std::move(name), std::move(code)};
+  cell.recorded = std::move(recorded);
+  lesson.blocks.push_back(std::move(cell));
+}
+
+void read_cells(Lesson& lesson, const json& notebook, LoadFindings& findings) {
+  const json& list = member(notebook, "cells");
+  if (!list.is_array())
+    return findings.error({}, "this JSON is no notebook: it has no list of cells",
+                          "save it as .ipynb with Jupyter (nbformat 4)");
+  int number = 0;
+  for (const json& cell : list) {
+    const std::string kind = joined(member(cell, "cell_type"));
+    std::string text = valid_utf8(joined(member(cell, "source")));
+    if (kind == "markdown") {
+      add_prose(lesson, text);
+    } else if (kind == "code") {
+      ++number;
+      if (trim(text).empty()) continue;
+      add_cell(lesson, fmt::format("{} [cell {}]", lesson.path, number), std::move(text),
+               recorded_output(member(cell, "outputs")));
+    }
+  }
+  if (number == 0) findings.error({}, "this notebook has no code cells");
+}
+
+void load_notebook(Lesson& lesson, const std::string& text, LoadFindings& findings) {
+  try {
+    const json notebook = parse_notebook(text);
+    const std::string language = joined(member(member(member(notebook, "metadata"), "kernelspec"), "language"));
+    if (!language.empty() && language != "python")
+      return findings.error({}, "this notebook is written in " + language + ", not in Python");
+    read_cells(lesson, notebook, findings);
+  } catch (const TooDeep&) {
+    findings.error({}, fmt::format("this JSON is nested over {} deep", kMaxJsonDepth));
+  } catch (const json::parse_error& error) {
+    findings.error({}, fmt::format("this is no JSON (at byte {})", error.byte),
+                   "a notebook is a JSON file that Jupyter writes");
+  }
+}
+
+void title_from_prose(Lesson& lesson) {
+  for (const LessonBlock& block : lesson.blocks) {
+    const Prose* prose = std::get_if<Prose>(&block);
+    if (!prose || prose->kind != Prose::Kind::Heading || !lesson.title.empty()) continue;
+    lesson.title = plain_text(prose->runs);
+  }
+  if (lesson.title.empty()) lesson.title = lesson.path.substr(lesson.path.rfind('/') + 1);
+}
+
+}  // namespace
+
+bool is_program_name(std::string_view path) { return path.ends_with(".ipynb") || path.ends_with(".py"); }
+
+Lesson load_program(const std::string& path, const std::string& text, LoadFindings& findings) {
+  Lesson lesson;
+  lesson.path = path;
+  lesson.id = path.substr(path.rfind('/') + 1);
+  lesson.form = path.ends_with(".ipynb") ? LessonForm::Notebook : LessonForm::Script;
+  lesson.source = {path, ""};
+  if (lesson.form == LessonForm::Notebook) {
+    load_notebook(lesson, text, findings);
+  } else {
+    const Source source = clean_source(path, text, findings);
+    if (trim(source.text).empty()) findings.error({}, "this file is empty");
+    add_cell(lesson, path, source.text, "");
+  }
+  title_from_prose(lesson);
+  return lesson;
+}
+
+}  // namespace attn

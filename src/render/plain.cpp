@@ -1,0 +1,29 @@
+#include "render/plain.h"
+
+#include "tensor/print.h"
+
+namespace attn {
+
+std::string value_repr(const RecordedValue& value) {
+  if (!value.is_tensor) return value.text;
+  if (!value.kept) return "(the numbers were not kept)";
+  return tensor_repr(value.tensor, {value.requires_grad, value.grad_fn, value.is_parameter});
+}
+
+std::string plain_output(const Trace& trace, const CellRecord& cell) {
+  std::string out = cell.printed;
+  if (trace.form == LessonForm::Notebook && cell.result >= 0) {
+    out += value_repr(trace.values[static_cast<std::size_t>(cell.result)]) + "\n";
+  }
+  return out;
+}
+
+std::string render_plain(const Trace& trace) {
+  std::string out;
+  for (const TraceBlock& block : trace.blocks) {
+    if (const CellRecord* cell = std::get_if<CellRecord>(&block)) out += plain_output(trace, *cell);
+  }
+  return out;
+}
+
+}  // namespace attn

@@ -1,0 +1,205 @@
+#include "tensor/arrange.h"
+
+#include <algorithm>
+#include <set>
+
+#include "tensor/create.h"
+#include "tensor/error.h"
+#include "tensor/gather.h"
+#include "tensor/join.h"
+#include "tensor/lanes.h"
+#include "tensor/layout.h"
+#include "tensor/pointwise.h"
+#include "tensor/read.h"
+#include "tensor/scalar_type.h"
+#include "tensor/work.h"
+
+namespace attn {
+namespace {
+
+[[noreturn]] void refuse(std::string rule, std::string text, Code code = Code::Value) {
+  throw TensorError(std::move(rule), code, "RuntimeError", std::move(text));
+}
+
+Tensor rolled(const Tensor& x, std::int64_t shift, std::int64_t dim) {
+  const std::int64_t axis = wrap_dim(dim, x.dim()), size = x.size(axis);
+  if (size == 0) return clone(x);
+  const std::int64_t start = ((size - shift % size) % size + size) % size;
+  return cat({narrow(x, axis, start, size - start), narrow(x, axis, 0, start)}, axis);
+}
+
+template <class Inside>
+Tensor triangle(std::int64_t rows, std::int64_t columns, Inside inside) {
+  for (const auto& [name, size] : {std::pair("row", rows), std::pair("col", columns)})
+    if (size < 0) refuse("tril.size", std::string(name) + " must be non-negative, got" + std::to_string(size));
+  std::vector<std::int64_t> places[2];
+  for (std::int64_t row = 0; row < rows; ++row) {
+    charge(columns);
+    for (std::int64_t column = 0; column < columns; ++column) {
+      if (!inside(row, column)) continue;
+      places[0].push_back(row);
+      places[1].push_back(column);
+    }
+  }
+  const auto count = static_cast<std::int64_t>(places[0].size());
+  places[0].insert(places[0].end(), places[1].begin(), places[1].end());
+  return Tensor::from(places[0], {2, count});
+}
+
+}  // namespace
+
+Tensor roll(const Tensor& x, const Shape& shifts, const Shape& dims) {
+  if (shifts.empty()) refuse("roll.shifts", "`shifts` required");
+  if (dims.empty() && shifts.size() == 1) return view(rolled(reshape(x, {-1}), shifts[0], 0), x.shape());
+  if (shifts.size() != dims.size())
+    refuse("roll.dims", "shifts and dimensions must align. shifts: " + std::to_string(shifts.size()) +
+                            ", dims:" + std::to_string(dims.size()));
+  Tensor result = contiguous(x);
+  for (std::size_t i = 0; i < dims.size(); ++i) result = rolled(result, shifts[i], dims[i]);
+  return result;
+}
+
+Tensor flip(const Tensor& x, const Shape& dims) {
+  std::vector<bool> is_flipped(x.shape().size());
+  for (const std::int64_t dim : dims) {
+    const auto axis = static_cast<std::size_t>(wrap_dim(dim, x.dim()));
+    if (axis >= is_flipped.size()) continue;  // of a tensor without dimensions
+    if (is_flipped[axis])
+      refuse("dims.repeat", "dim " + std::to_string(axis) + " appears multiple times in the list of dims");
+    is_flipped[axis] = true;
+  }
+  if (x.numel() == 0) return clone(x);
+  Shape strides = x.strides();
+  std::int64_t first = 0;
+  for (std::size_t d = 0; d < strides.size(); ++d) {
+    if (!is_flipped[d]) continue;
+    first += (x.shape()[d] - 1) * strides[d];
+    strides[d] = -strides[d];
+  }
+  charge(x.numel());
+  Tensor in_order = Tensor::empty(x.shape(), x.dtype());
+  dispatch(x.dtype(), [&]<class T>(T) {
+    T* out = in_order.mutable_data<T>();
+    for_each_offset(x.shape(), strides, [&](std::int64_t at) { *out++ = x.data<T>()[first + at]; });
+  });
+  Tensor result = empty_like(x, x.dtype());
+  assign(result, in_order);
+  return result;
+}
+
+Tensor repeat_interleave(const Tensor& repeats) {
+  if (repeats.dtype() != DType::Int64) throw_not_implemented("repeat_interleave_cpu", repeats.dtype());
+  if (repeats.dim() != 1) refuse("repeat_interleave.dims", "repeat_interleave only accept 1D vector as repeat");
+  std::vector<std::int64_t> places;
+  for (std::int64_t i = 0; i < repeats.numel(); ++i) {
+    const std::int64_t count = to_int(element_at(repeats, i));
+    if (count < 0) refuse("repeat_interleave.negative", "repeats can not be negative");
+    charge(count);
+    take_memory(count * 8);  // checked before the vector grows; the tensor counts for itself
+    give_memory(count * 8);
+    places.insert(places.end(), static_cast<std::size_t>(count), i);
+  }
+  return Tensor::from(places, {static_cast<std::int64_t>(places.size())});
+}
+
+Tensor repeat_interleave(const Tensor& x, const Tensor& repeats, std::int64_t dim) {
+  const Tensor from = at_least_1d(x);
+  const std::int64_t axis = wrap_dim(dim, from.dim()), size = from.size(axis);
+  const bool is_one = repeats.dim() == 0 || (repeats.dim() == 1 && repeats.numel() == 1);
+  if (!is_one && repeats.dim() == 1 && repeats.numel() != size)
+    refuse("repeat_interleave.size", "repeats must have the same size as input along dim", Code::Shape);
+  if (!is_one && repeats.dim() != 1)
+    refuse("repeat_interleave.dims", "repeats must be 0-dim or 1-dim tensor", Code::Shape);
+  const Tensor counts = is_one ? expand(reshape(repeats, {1}), {size}) : repeats;
+  return index_select(from, axis, repeat_interleave(counts));
+}
+
+Tensor diagonal(const Tensor& x, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {
+  const std::int64_t first = wrap_dim(dim1, x.dim()), second = wrap_dim(dim2, x.dim());
+  if (first == second)
+    refuse("diagonal.dims",
+           "diagonal dimensions cannot be identical " + std::to_string(dim1) + ", " + std::to_string(dim2));
+  const std::int64_t rows = x.size(first) + std::min<std::int64_t>(offset, 0);
+  const std::int64_t columns = x.size(second) - std::max<std::int64_t>(offset, 0);
+  const std::int64_t length = std::max<std::int64_t>(std::min(rows, columns), 0);
+  Shape shape = x.shape(), strides = x.strides();
+  const std::int64_t row = strides[static_cast<std::size_t>(first)];
+  const std::int64_t column = strides[static_cast<std::size_t>(second)];
+  for (const std::int64_t axis : {std::max(first, second), std::min(first, second)}) {
+    shape.erase(shape.begin() + axis);
+    strides.erase(strides.begin() + axis);
+  }
+  shape.push_back(length);
+  strides.push_back(row + column);
+  const std::int64_t start = length == 0 ? 0 : offset >= 0 ? offset * column : -offset * row;
+  return x.as_strided(shape, strides, x.offset() + start);
+}
+
+Tensor diag_embed(const Tensor& x, std::int64_t offset) {
+  const Tensor from = at_least_1d(x);
+  Shape shape = from.shape();
+  shape.back() += std::abs(offset);
+  shape.push_back(shape.back());
+  Tensor out = zeros(shape, x.dtype());
+  Tensor target = diagonal(out, offset, -2, -1);
+  assign(target, from);
+  return out;
+}
+
+Tensor diag(const Tensor& x, std::int64_t offset) {
+  if (x.dim() == 1) return diag_embed(x, offset);
+  if (x.dim() == 2) return clone(diagonal(x, offset));
+  refuse("diag.dims", "matrix or a vector expected", Code::Shape);
+}
+
+Tensor pad_constant(const Tensor& x, const Shape& pads, const Scalar& value) {
+  if (pads.size() % 2 != 0) refuse("pad.length", "Padding length must be divisible by 2");
+  if (pads.size() / 2 > x.shape().size()) refuse("pad.length", "Padding length too large");
+  Shape shape = x.shape();
+  Tensor from = x;
+  for (std::size_t i = 0; i < pads.size() / 2; ++i) {  // what is cut off, from both tensors
+    const auto axis = static_cast<std::int64_t>(shape.size() - 1 - i);
+    const std::int64_t before = pads[2 * i], after = pads[2 * i + 1];
+    if (before < 0) from = narrow(from, axis, -before, from.size(axis) + before);
+    if (after < 0) from = narrow(from, axis, 0, from.size(axis) + after);
+    shape[static_cast<std::size_t>(axis)] += before + after;
+  }
+  Tensor out = full(shape, value, x.dtype());
+  Tensor target = out;
+  for (std::size_t i = 0; i < pads.size() / 2; ++i) {
+    const auto axis = static_cast<std::int64_t>(shape.size() - 1 - i);
+    target = narrow(target, axis, std::max<std::int64_t>(pads[2 * i], 0), from.size(axis));
+  }
+  assign(target, from);
+  return out;
+}
+
+Tensor tril_indices(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
+  return triangle(rows, columns, [&](std::int64_t row, std::int64_t column) { return column - row <= offset; });
+}
+Tensor triu_indices(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
+  return triangle(rows, columns, [&](std::int64_t row, std::int64_t column) { return column - row >= offset; });
+}
+
+// The first half counts from the start, the second from the end, so both ends are exact.
+Tensor linspace(double start, double end, std::int64_t steps, DType dtype) {
+  if (steps < 0) refuse("linspace.steps", "number of steps must be non-negative");
+  Tensor out = Tensor::empty({steps}, dtype);
+  dispatch(dtype, [&]<class T>(T) {
+    using Step = std::conditional_t<std::is_same_v<T, double>, double, float>;
+    const Step first = static_cast<Step>(start), last = static_cast<Step>(end);
+    const Step step = steps > 1 ? (last - first) / static_cast<Step>(steps - 1) : Step{0};
+    T* data = out.mutable_data<T>();
+    in_chunks(steps, [&](std::int64_t begin, std::int64_t stop) {
+      for (std::int64_t i = begin; i < stop; ++i) {
+        const bool is_near_start = i < steps / 2 || steps == 1;
+        const Step number =
+            is_near_start ? first + step * static_cast<Step>(i) : last - step * static_cast<Step>(steps - 1 - i);
+        data[i] = convert<T>(number);
+      }
+    });
+  });
+  return out;
+}
+
+}  // namespace attn

@@ -1,0 +1,116 @@
+// What the oracle does not see of the rows beyond the first ones: names of axes, what is refused, what is recorded.
+#include <gtest/gtest.h>
+
+#include "lang/op.h"
+#include "run_cell.h"
+
+namespace attn {
+namespace {
+
+// x has the axes [a 2, b 3, c 4], y [a, d, c], k is an index with the axis [k 5].
+constexpr const char* kSetup =
+    "x = torch.zeros(2, 3, 4)  # [a, b, c]\n"
+    "y = torch.zeros(2, 6, 4)  # [a, d, c]\n"
+    "k = torch.zeros(5).long()  # [k]\n"
+    "heads, part = 2, 2\n";
+
+constexpr std::pair<const char*, const char*> kAxes[] = {
+    {"torch.einsum('abc,adc->abd', x, y)", "a,b,d"},
+    {"torch.einsum('...bc,...dc->...bd', x, y)", "a,b,d"},
+    {"torch.einsum('abc->cab', x)", "c,a,b"},
+    {"torch.einsum('abc->', x)", ""},
+    {"torch.outer(x[0, :, 0], x[0, 0])", "b,c"},
+    {"torch.mv(x[0], torch.zeros(4))", "b"},
+    {"torch.addmm(torch.zeros(6), x[0], y[0].t())", "b,d"},
+    {"torch.baddbmm(torch.zeros(6), x, y.mT)", "a,b,d"},
+    {"F.scaled_dot_product_attention(x, y, y)", "a,b,c"},
+    {"F.scaled_dot_product_attention(x, y, y, is_causal=True)", "a,b,c"},
+    {"x.norm(dim=1)", "a,c"},
+    {"F.normalize(x, dim=-1)", "a,b,c"},
+    {"F.cosine_similarity(x, x, dim=-1)", "a,b"},
+    {"x.topk(2)[0]", "a,b,c"},
+    {"x.sort(dim=0)[1]", "a,b,c"},
+    {"x.index_select(1, k)", "a,k,c"},
+    {"x.gather(1, torch.zeros(2, 1, 4).long())", ",,"},
+    {"x.masked_select(x > 0)", ""},
+    {"x.roll(1, 1)", "a,b,c"},
+    {"x.flip(0)", "a,b,c"},
+    {"x.repeat_interleave(2, dim=1)", "a,,c"},
+    {"x.movedim(0, -1)", "b,c,a"},
+    {"x.unflatten(2, (heads, part))", "a,b,heads,part"},
+    {"x.diagonal(dim1=0, dim2=1)", "c,"},
+    {"F.pad(x, (1, 1))", "a,b,c"},
+    {"torch.meshgrid(x[:, 0, 0], x[0, :, 0], indexing='ij')[0]", "a,b"},
+    {"torch.meshgrid(x[:, 0, 0], x[0, :, 0], indexing='xy')[0]", "b,a"},
+    {"x.logsumexp(-1)", "a,b"},
+    {"x.cumprod(1)", "a,b,c"},
+    {"F.gelu(x)", "a,b,c"},
+    {"F.glu(x)", "a,b,c"},
+    {"torch.lerp(x, torch.ones(4), 0.5)", "a,b,c"},
+    {"F.cross_entropy(x[0], torch.zeros(3).long(), reduction='none')", ""},
+    {"x.new_zeros(heads, 7)", "heads,"},
+};
+
+TEST(WiderOps, NamesOfAxes) {
+  for (const auto& [code, axes] : kAxes) {
+    SCOPED_TRACE(code);
+    EXPECT_EQ(CellRun(std::string(kSetup) + code).axes(), axes);
+  }
+}
+
+constexpr std::pair<const char*, const char*> kRefused[] = {
+    {"torch.zeros(2).int()", "NotImplementedError: Tensor.int is not known here"},
+    {"torch.zeros(2, dtype=torch.uint8)", "NotImplementedError: torch.uint8 is not known here"},
+    {"torch.zeros(2).half()", "NotImplementedError: Tensor.half is not known here"},
+    {"torch.zeros(2).cuda()", "NotImplementedError: Tensor.cuda is not known here"},
+    {"torch.zeros(2).data_ptr()", "NotImplementedError: Tensor.data_ptr is not known here"},
+    {"torch.zeros(2).to(torch.device('cuda'))", "NotImplementedError: only the device 'cpu' is supported"},
+    {"torch.unique(torch.zeros(2, 2), dim=0)", "NotImplementedError: unique(dim=...) is not supported"},
+    {"F.pad(torch.zeros(2), (1, 1), mode='reflect')", "NotImplementedError: pad(mode='reflect') is not supported"},
+    {"torch.linalg.norm(torch.zeros(2, 2), 2)",
+     "NotImplementedError: norms of matrices other than 'fro' are not supported"},
+    {"torch.set_default_dtype(torch.float64)", "NotImplementedError: the default type is always torch.float32"},
+    {"F.mse_loss(torch.zeros(2), torch.zeros(2), size_average=True)",
+     "NotImplementedError: mse_loss(size_average=...) is not supported"},
+    {"torch.linalg.inv(torch.eye(2))", "NotImplementedError: torch.linalg.inv is not known here"},
+};
+
+TEST(WiderOps, RefusalsNameWhatIsMeant) {
+  for (const auto& [code, message] : kRefused) {
+    SCOPED_TRACE(code);
+    EXPECT_EQ(failure_of(code), message);
+  }
+}
+
+// The ops of the last line, those inside of composites in brackets behind them.
+std::string recorded(const std::string& setup, const std::string& code) {
+  struct Names : Observer {
+    std::string text;
+    void op_begins(const OpCall& call) override { text += "(" + std::string(call.info().name); }
+    void op_ends(const OpCall&, const Value&) override { text += ")"; }
+  } names;
+  const LimitScope limits{Limits{}};
+  Interpreter interpreter(&names);
+  interpreter.run(Source{"imports", "import torch\nimport torch.nn.functional as F\n" + setup + "\n"});
+  names.text.clear();
+  interpreter.run(Source{"cell", code + "\n"});
+  return names.text;
+}
+
+TEST(WiderOps, CompositesShowTheirSteps) {
+  EXPECT_EQ(recorded("x = torch.ones(2, 3)", "y = F.scaled_dot_product_attention(x, x, x)"),
+            "(scaled_dot_product_attention(transpose)(matmul)(mul)(softmax)(matmul))");
+  EXPECT_EQ(recorded("x = torch.ones(2, 3)\nt = torch.tensor([0, 1])", "y = F.cross_entropy(x, t)"),
+            "(cross_entropy(log_softmax)(nll_loss(unsqueeze)(gather)(squeeze)(neg)(mean)))");
+  EXPECT_EQ(recorded("x = torch.ones(2)", "y = torch.einsum('i,j->ij', x, x)"),
+            "(einsum(unsqueeze)(permute)(unsqueeze)(permute)(mul))");
+  EXPECT_EQ(recorded("x = torch.ones(2)", "y = F.normalize(x, dim=0)"), "(normalize(norm)(clamp_min)(expand_as)(div))");
+}
+
+TEST(WiderOps, PrintOptionsEndWithTheRun) {
+  EXPECT_EQ(repr(CellRun("torch.set_printoptions(precision=1)\nstr(torch.tensor(0.25))").last()), "'tensor(0.2)'");
+  EXPECT_EQ(repr(CellRun("str(torch.tensor(0.25))").last()), "'tensor(0.2500)'");
+}
+
+}  // namespace
+}  // namespace attn

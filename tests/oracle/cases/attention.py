@@ -1,0 +1,6 @@
+F.scaled_dot_product_attention(torch.randn(2, 3, 4), torch.randn(2, 5, 4), torch.randn(2, 5, 6))
+F.scaled_dot_product_attention(torch.randn(1, 2, 4, 8), torch.randn(1, 2, 4, 8), torch.randn(1, 2, 4, 8), is_causal=True)
+F.scaled_dot_product_attention(torch.randn(3, 4), torch.randn(5, 4), torch.randn(5, 4), attn_mask=torch.rand(3, 5) > 0.3)
+F.scaled_dot_product_attention(torch.randn(3, 4), torch.randn(5, 4), torch.randn(5, 4), attn_mask=torch.randn(3, 5), scale=0.1)
+F.scaled_dot_product_attention(torch.randn(3, 4), torch.randn(5, 4), torch.randn(5, 4), attn_mask=torch.zeros(3, 5, dtype=torch.bool))
+F.scaled_dot_product_attention(torch.randn(2, 3, 4), torch.randn(2, 5, 4), torch.randn(2, 5, 6), dropout_p=0.5)
