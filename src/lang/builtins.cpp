@@ -1,4 +1,4 @@
-// Python's built-in functions and types.
+// Python's built-in functions and types: two tables and a short function for each row, which is what makes it long.
 #include <fmt/format.h>
 
 #include <algorithm>
