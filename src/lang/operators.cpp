@@ -1,5 +1,5 @@
-// Python's operators, kind by kind of operand. Over 400 lines because each kind (ints, floats, sequences, sets, tensors,
-// objects of classes) has its own few lines and they share the small helpers at the top.
+// Python's operators, kind by kind of operand. Over 400 lines because each kind (ints, floats, sequences, sets,
+// tensors, objects of classes) has its own few lines and they share the small helpers at the top.
 #include "lang/operators.h"
 
 #include <fmt/format.h>
