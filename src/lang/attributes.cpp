@@ -246,18 +246,20 @@ bool tensor_attribute(Interpreter& interpreter, const Value& object, const std::
   return true;
 }
 
-// The members of a cell's class come before those that every layer has, its own attributes before both.
+// Python's order: properties of the class, plain attributes, other members of the class; what the layer has registered
+// and what every layer has come last.
 bool layer_member(Interpreter& interpreter, const Value& object, const std::string& name, Span span, Value& out) {
   const Layer& layer = *object.as<Layer>();
-  if (const Value* own = layer.find(name)) return out = *own, true;
-  if (ClassObject* type = layer.type.as<ClassObject>()) {
-    if (name == "__class__") return out = layer.type, true;
-    if (const Value* member = type->find(name)) {
-      out = bind_member(interpreter, *member, object, Ref<ClassObject>(type), span);
-      return true;
-    }
-  }
-  return layer_attribute(interpreter, object.ref<Layer>(), name, out);
+  ClassObject* type = layer.type.as<ClassObject>();
+  const Value* member = type ? type->find(name) : nullptr;
+  const Wrapped* wrapped = member ? member->as<Wrapped>() : nullptr;
+  const bool is_property = wrapped && wrapped->how == Wrapped::How::Property;
+  const LayerMember* own = layer.member(name);
+  if (own && own->role == Role::Setting && !is_property) return out = own->value, true;
+  if (member) return out = bind_member(interpreter, *member, object, Ref<ClassObject>(type), span), true;
+  if (type && name == "__class__") return out = layer.type, true;
+  if (layer_attribute(interpreter, object.ref<Layer>(), name, out)) return true;
+  return call_special(object, "__getattr__", {make_str(name)}, out);
 }
 
 std::vector<std::string> known_names(const Value& object) {

@@ -55,6 +55,9 @@ constexpr Elsewhere kElsewhere[] = {
     {"Tensor.", "backward register_hook retain_grad",
      "gradients are not computed here; the numbers of the forward pass are"},
     {"Tensor.", "cuda", "everything runs on the processor here"},
+    {"torch.utils.", "data", "batches are tensors here: slice them, or stack() what belongs together"},
+    {"torch.nn.utils.", "rnn clip_grad", "sequences are padded and masked here, not packed"},
+    {"torch.optim.", "lr_scheduler", "gradients are not computed here; the numbers of the forward pass are"},
     {"torch.", "save load utils distributed jit compile hub onnx", kOps},
     {"Tensor.",
      "numpy storage data_ptr untyped_storage apply_ map_ cauchy_ geometric_ log_normal_ masked_scatter_ put_ new "

@@ -4,6 +4,7 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/layer.h"
 #include "lang/operators.h"
@@ -103,6 +104,7 @@ Evaluator::Flow Evaluator::execute(const Import& node, const Stmt&) {
   for (const ImportedName& name : node.names) {
     Value module;
     if (!find_module(name.module, module)) {
+      refuse_elsewhere(name.module, name.span);
       throw CellError(Code::Unsupported, name.span, fmt::format("module '{}' is not known here", name.module),
                       "known are torch, torch.nn, torch.nn.functional and math");
     }
@@ -214,13 +216,17 @@ void Evaluator::unpack(const std::vector<ExprPtr>& targets, const Value& value, 
 
 namespace {
 
-void set_on_instance(Interpreter& interpreter, const Value& object, Instance& instance, const std::string& name,
-                     const Value& value, Span span) {
-  const Value* member = instance.type->find(name);
+// Hands the value to the property of that name in the object's class; false when it has none.
+bool set_property(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                  Span span) {
+  const ClassObject* type = class_of(object);
+  const Value* member = type ? type->find(name) : nullptr;
   const Wrapped* property = member ? member->as<Wrapped>() : nullptr;
-  if (!property || property->how != Wrapped::How::Property) return instance.attributes.set(name, value);
+  const bool registers = object.as<Layer>() && (value.as<Layer>() || is_parameter(value));
+  if (!property || property->how != Wrapped::How::Property || registers) return false;
   if (property->setter.is_none()) throw CellError(Code::Attribute, span, fmt::format("can't set attribute '{}'", name));
   interpreter.call(property->setter, {{object, value}, {}, {span, span}, span});
+  return true;
 }
 
 }  // namespace
@@ -229,7 +235,7 @@ void set_attribute(Interpreter& interpreter, const Value& object, const std::str
                    Span span) {
   if (Layer* layer = object.as<Layer>()) {
     require_change(interpreter, *layer, span);
-    layer->set(name, value);
+    if (!set_property(interpreter, object, name, value, span)) layer->set(name, value);
   } else if (TensorObject* tensor = object.as<TensorObject>(); tensor && name == "requires_grad") {
     interpreter.require_effects("change a tensor", span);
     tensor->requires_grad = truthy(value);
@@ -238,7 +244,7 @@ void set_attribute(Interpreter& interpreter, const Value& object, const std::str
     tensor->tensor = value.as<TensorObject>()->tensor;
     tensor->axes = value.as<TensorObject>()->axes;
   } else if (Instance* instance = object.as<Instance>()) {
-    set_on_instance(interpreter, object, *instance, name, value, span);
+    if (!set_property(interpreter, object, name, value, span)) instance->attributes.set(name, value);
   } else if (ClassObject* type = object.as<ClassObject>()) {
     type->members.set(name, value);
   } else if (object.as<Function>()) {

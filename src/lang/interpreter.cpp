@@ -102,16 +102,12 @@ void Interpreter::print(std::string_view text) {
 
 namespace {
 
-// A layer of a cell's class runs its own forward.
+// A class of a cell may define __call__ itself; else the layer's forward runs.
 Value call_layer(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments) {
-  if (ClassObject* type = layer->type.as<ClassObject>()) {
-    if (const Value* forward = type->find("forward")) {
-      return interpreter.call(bind_member(interpreter, *forward, layer, Ref<ClassObject>(type), arguments.span),
-                              arguments);
-    }
-  }
-  CallArguments copy = arguments;
-  return layer->info->forward(interpreter, *layer, copy);
+  ClassObject* type = layer->type.as<ClassObject>();
+  const Value* own = type ? type->find("__call__") : nullptr;
+  if (!own) return run_forward(interpreter, layer, arguments);
+  return interpreter.call(bind_member(interpreter, *own, layer, Ref<ClassObject>(type), arguments.span), arguments);
 }
 
 // @torch.no_grad(): the function with gradients switched.

@@ -47,9 +47,9 @@ void Layer::add(std::string_view name, Value value, Role role) {
   attributes.push_back({std::string(name), std::move(value), role});
 }
 
-namespace {
-
 bool is_parameter(const Value& value) { return value.as<TensorObject>() && value.as<TensorObject>()->is_parameter; }
+
+namespace {
 
 // What a value registers itself as when it is assigned to `layer.name`; how PyTorch refuses it otherwise.
 struct Rule {

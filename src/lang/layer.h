@@ -88,6 +88,7 @@ Value construct_layer(Interpreter& interpreter, const LayerInfo& info, const Cal
 ///   Errors: CellError with Python's or PyTorch's text.
 inline constexpr std::string_view kParameterPath = "torch.nn.parameter.Parameter";
 Value construct_parameter(const CallArguments& arguments);
+bool is_parameter(const Value& value);
 
 /// What __init__ of a layer of torch.nn does, on a layer that exists: super().__init__(...) of a class of a cell.
 void initialize_layer(Interpreter& interpreter, Layer& layer, const CallArguments& arguments);
@@ -123,6 +124,9 @@ void set_container_item(Interpreter& interpreter, const Ref<Layer>& layer, const
 void delete_container_item(Interpreter& interpreter, const Ref<Layer>& layer, const Value& index, Span span);
 
 std::string layer_repr(const Layer& layer);
+
+/// Runs the forward of the layer's class, or that of torch.nn.
+Value run_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments);
 
 /// Refuses to change a layer in a cell marked `wrong`, unless that cell made it.
 void require_change(const Interpreter& interpreter, const Layer& layer, Span span);

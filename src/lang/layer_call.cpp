@@ -184,6 +184,15 @@ std::string torch_type_name(const Value& value) {
   }
 }
 
+Value run_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments) {
+  ClassObject* type = layer->type.as<ClassObject>();
+  if (const Value* own = type ? type->find("forward") : nullptr) {
+    return interpreter.call(bind_member(interpreter, *own, layer, Ref<ClassObject>(type), arguments.span), arguments);
+  }
+  CallArguments copy = arguments;
+  return layer->info->forward(interpreter, *layer, copy);
+}
+
 void require_change(const Interpreter& interpreter, const Layer& layer, Span span) {
   if (layer.made_in != interpreter.fork_number()) interpreter.require_effects("change a layer", span);
 }

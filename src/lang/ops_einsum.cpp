@@ -11,6 +11,7 @@
 
 #include "base/diagnostic.h"
 #include "lang/axis_rules.h"
+#include "lang/einsum_equation.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
@@ -19,153 +20,9 @@
 namespace attn {
 namespace {
 
-constexpr char kEllipsis = '.';
-
-[[noreturn]] void refuse(std::string rule, std::string text, Code code = Code::Value) {
-  throw TensorError("einsum." + std::move(rule), code, "RuntimeError", "einsum(): " + std::move(text));
-}
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-/// An equation, read: the letters of each operand ('.' for an ellipsis) and, where it has an arrow, of the result.
-struct Equation {
-  std::vector<std::string> operands;
-  std::optional<std::string> output;
-};
-
-// Reads "ij" or "b...k"; `offset` is where the text begins in the whole equation.
-class SubscriptReader {
- public:
-  SubscriptReader(const std::string& text, std::size_t offset, std::string where)
-      : text_(text), offset_(offset), where_(std::move(where)) {}
-
-  bool read(std::size_t& at, std::string& out) const {
-    const char c = text_[at];
-    if (c == ' ') return true;
-    if (c == '.') {
-      const bool is_output = where_ == "output";
-      if (out.find(kEllipsis) != std::string::npos)
-        refuse("ellipsis", fmt::format("found '.' for {} {}", where_,
-                                       is_output ? "but an ellipsis (...) was already found"
-                                                 : "for which an ellipsis was already found"));
-      if (text_.compare(at, 3, "...") != 0)
-        refuse("ellipsis",
-               fmt::format("found '.' for {} that is not part of any ellipsis{}", where_, is_output ? " (...)" : ""));
-      at += 2;
-      out += kEllipsis;
-      return true;
-    }
-    if (is_letter(c)) out += c;
-    else
-      refuse("letter", fmt::format("invalid subscript given at index {} in the equation string, subscripts must be in "
-                                   "[a-zA-Z]",
-                                   offset_ + at));
-    return true;
-  }
-
- private:
-  const std::string& text_;
-  std::size_t offset_;
-  std::string where_;
-};
-
-Equation read_equation(const std::string& text, std::size_t operands) {
-  Equation equation;
-  const std::size_t arrow = text.find("->");
-  const std::string left = text.substr(0, arrow);
-  equation.operands.emplace_back();
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    if (left[i] == ',') {
-      if (equation.operands.size() == operands)
-        refuse("operands", "fewer operands were provided than specified in the equation");
-      equation.operands.emplace_back();
-      continue;
-    }
-    const std::string where = fmt::format("operand {}", equation.operands.size() - 1);
-    SubscriptReader(left, 0, where).read(i, equation.operands.back());
-  }
-  if (equation.operands.size() != operands)
-    refuse("operands", "more operands were provided than specified in the equation");
-  if (arrow == std::string::npos) return equation;
-  const std::string right = text.substr(arrow + 2);
-  equation.output.emplace();
-  for (std::size_t i = 0; i < right.size(); ++i)
-    SubscriptReader(right, left.size() + 2, "output").read(i, *equation.output);
-  return equation;
-}
-
-/// The common order of axes: where each letter and the ellipsis stand, and how many axes the result has.
-struct Order {
-  std::map<char, std::size_t> places;
-  std::size_t ellipsis = 0;       // place of its first axis
-  std::size_t ellipsis_axes = 0;  // the most that it stands for in an operand
-  std::size_t output_axes = 0;
-  std::size_t axes = 0;
-};
-
-// How many axes the ellipsis of an operand stands for.
-std::size_t ellipsis_axes(const std::string& letters, std::size_t dims) { return dims - (letters.size() - 1); }
-
-void check_letters(const std::string& letters, const Tensor& x, std::size_t operand) {
-  const bool has_ellipsis = letters.find(kEllipsis) != std::string::npos;
-  const std::size_t count = letters.size() - (has_ellipsis ? 1 : 0), dims = x.shape().size();
-  if (has_ellipsis ? count <= dims : count == dims) return;
-  refuse("dims",
-         fmt::format(
-             "the number of subscripts in the equation ({}{}{}) for operand {}{}", count,
-             has_ellipsis ? ") is more than the number of dimensions (" : ") does not match the number of dimensions (",
-             dims, operand, has_ellipsis ? "" : " and no ellipsis was given"),
-         Code::Shape);
-}
-
-// Without an arrow the result has the ellipsis, then every letter that occurs once, in alphabetical order.
-std::string implied_output(const std::map<char, int>& counts) {
-  std::string output(1, kEllipsis);
-  for (const auto& [letter, count] : counts)
-    if (count == 1) output += letter;
-  return output;
-}
-
-Order order_axes(const Equation& equation, const std::vector<Value>& operands) {
-  Order order;
-  std::map<char, int> counts;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const Tensor& x = operands[i].as<TensorObject>()->tensor;
-    const std::string& letters = equation.operands[i];
-    check_letters(letters, x, i);
-    for (const char letter : letters) {
-      if (letter == kEllipsis)
-        order.ellipsis_axes = std::max(order.ellipsis_axes, ellipsis_axes(letters, x.shape().size()));
-      else ++counts[letter];
-    }
-  }
-  bool has_ellipsis = false;
-  for (const char letter : equation.output.value_or(implied_output(counts))) {
-    if (letter == kEllipsis) {
-      has_ellipsis = true;
-      order.ellipsis = order.axes;
-      order.axes += order.ellipsis_axes;
-      continue;
-    }
-    if (!counts.contains(letter))
-      refuse("output",
-             fmt::format("output subscript {} does not appear in the equation for any input operand", letter));
-    if (!order.places.emplace(letter, order.axes++).second)
-      refuse("output", fmt::format("output subscript {} appears more than once in the output", letter));
-  }
-  order.output_axes = order.axes;
-  if (!has_ellipsis) {
-    order.ellipsis = order.axes;
-    order.axes += order.ellipsis_axes;
-  }
-  for (const auto& [letter, count] : counts)
-    if (order.places.emplace(letter, order.axes).second) ++order.axes;
-  return order;
-}
-
 class Contraction {
  public:
-  Contraction(OpCall& call, const Equation& equation, Order order)
+  Contraction(OpCall& call, const Equation& equation, EinsumOrder order)
       : call_(call), equation_(equation), order_(std::move(order)), meeting_(order_.axes, 0) {}
 
   Value run(const std::vector<Value>& operands) {
@@ -203,11 +60,12 @@ class Contraction {
     if (size == 1) return;
     std::int64_t& known = ellipsis_sizes_.emplace(axis, 1).first->second;
     if (known != 1 && known != size)
-      refuse("size",
-             fmt::format("dimension {} covered by ellipsis in operand {}has size {} which does not broadcast with "
-                         "previously seen ellipsis with size {} for the respective dimension",
-                         dim, operand, size, known),
-             Code::Shape);
+      refuse_einsum(
+          "size",
+          fmt::format("dimension {} covered by ellipsis in operand {}has size {} which does not broadcast with "
+                      "previously seen ellipsis with size {} for the respective dimension",
+                      dim, operand, size, known),
+          Code::Shape);
     known = size;
     ++meeting_[order_.ellipsis + axis];
   }
@@ -215,7 +73,7 @@ class Contraction {
     if (size == 1) return;
     std::int64_t& known = letter_sizes_.emplace(letter, 1).first->second;
     if (known != 1 && known != size)
-      refuse(
+      refuse_einsum(
           "size",
           fmt::format("subscript {} has size {} for operand {} which does not broadcast with previously seen size {}",
                       letter, size, operand, known),
@@ -228,10 +86,10 @@ class Contraction {
   Value on_diagonal(const Value& x, char letter, std::size_t operand, std::int64_t first, std::int64_t second) {
     const std::int64_t a = tensor(x).size(second), b = tensor(x).size(first);
     if (a != b)
-      refuse("repeat",
-             fmt::format("subscript {} is repeated for operand {} but the sizes don't match, {} != {}", letter, operand,
-                         a, b),
-             Code::Shape);
+      refuse_einsum("repeat",
+                    fmt::format("subscript {} is repeated for operand {} but the sizes don't match, {} != {}", letter,
+                                operand, a, b),
+                    Code::Shape);
     const Value line = step("torch.diagonal", {x, int_value(0), int_value(first), int_value(second)});
     return step("torch.movedim", {line, int_value(-1), int_value(first)});
   }
@@ -345,7 +203,7 @@ class Contraction {
 
   OpCall& call_;
   const Equation& equation_;
-  Order order_;
+  EinsumOrder order_;
   std::vector<int> meeting_;  // per axis: operands left that have it with a size other than 1
   std::map<char, std::int64_t> letter_sizes_;
   std::map<std::size_t, std::int64_t> ellipsis_sizes_;
@@ -408,6 +266,12 @@ EinsumCall arguments_of(const OpCall& call) {
   return result;
 }
 
+std::vector<Tensor> tensors_of(const std::vector<Value>& operands) {
+  std::vector<Tensor> tensors;
+  for (const Value& operand : operands) tensors.push_back(operand.as<TensorObject>()->tensor);
+  return tensors;
+}
+
 Value einsum_op(OpCall& call) {
   const EinsumCall arguments = arguments_of(call);
   for (std::size_t i = 0; i < arguments.operands.size(); ++i) {
@@ -417,7 +281,7 @@ Value einsum_op(OpCall& call) {
                                   type_name(arguments.operands[i])));
   }
   const Equation equation = read_equation(arguments.equation, arguments.operands.size());
-  Contraction contraction(call, equation, order_axes(equation, arguments.operands));
+  Contraction contraction(call, equation, order_axes(equation, tensors_of(arguments.operands)));
   return last_step(call, contraction.run(arguments.operands));
 }
 
@@ -425,7 +289,7 @@ Value einsum_op(OpCall& call) {
 Axes einsum_axes(const OpCall& call, const Tensor& output, std::size_t) {
   const EinsumCall arguments = arguments_of(call);
   const Equation equation = read_equation(arguments.equation, arguments.operands.size());
-  const Order order = order_axes(equation, arguments.operands);
+  const EinsumOrder order = order_axes(equation, tensors_of(arguments.operands));
   Axes axes(static_cast<std::size_t>(output.dim()));
   for (std::size_t i = 0; i < arguments.operands.size(); ++i) {
     const TensorObject& operand = *arguments.operands[i].as<TensorObject>();

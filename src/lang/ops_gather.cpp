@@ -7,12 +7,10 @@
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/gather.h"
-#include "tensor/index.h"
 #include "tensor/join.h"
 #include "tensor/layout.h"
 #include "tensor/pointwise.h"
 #include "tensor/sort.h"
-#include "tensor/zip.h"
 
 namespace attn {
 namespace {
@@ -97,6 +95,10 @@ Value take_along_dim_op(OpCall& call) {
                           " dimensions for indices");
   }
   const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
+  if (x.dim() == 0)
+    throw TensorError(
+        "dim.range", Code::Index, "IndexError",
+        "Dimension specified as " + std::to_string(call.integer("dim")) + " but tensor has no dimensions");
   const auto place = static_cast<std::size_t>(axis);
   Shape x_shape = x.shape(), index_shape = index.shape();
   x_shape[place] = index_shape[place] = 1;
@@ -120,11 +122,12 @@ Value where_places_op(OpCall& call) {
 // ---- order ----
 
 Value sort_op(OpCall& call) {
-  return values_indices(sort(call.tensor("input"), call.integer("dim"), call.flag("descending")),
+  return values_indices(sort(call.tensor("input"), call.integer("dim"), call.flag("descending"), call.flag("stable")),
                         "torch.return_types.sort");
 }
 Value argsort_op(OpCall& call) {
-  return make_tensor(sort(call.tensor("input"), call.integer("dim"), call.flag("descending")).indices);
+  return make_tensor(
+      sort(call.tensor("input"), call.integer("dim"), call.flag("descending"), call.flag("stable")).indices);
 }
 Value msort_op(OpCall& call) { return make_tensor(sort(call.tensor("input"), 0).values); }
 

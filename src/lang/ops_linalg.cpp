@@ -78,6 +78,10 @@ Value plus_product(OpCall& call, Value product, std::string_view grad_fn) {
 }
 
 Value addmm_op(OpCall& call) {
+  for (const char* name : {"mat1", "mat2"})
+    if (call.tensor(name).dim() != 2)
+      refuse("matmul.dims", Code::Shape,
+             fmt::format("{} must be a matrix, got {}-D tensor", name, call.tensor(name).dim()));
   const Value product = step(call, "torch.mm", {call.value("mat1"), call.value("mat2")});
   return plus_product(call, product, "AddmmBackward0");
 }

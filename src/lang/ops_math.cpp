@@ -4,9 +4,7 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
-#include "tensor/create.h"
 #include "tensor/error.h"
-#include "tensor/layout.h"
 #include "tensor/special.h"
 #include "tensor/zip.h"
 

@@ -8,7 +8,6 @@
 #include "lang/tensor_data.h"
 #include "tensor/arrange.h"
 #include "tensor/create.h"
-#include "tensor/error.h"
 #include "tensor/pointwise.h"
 #include "tensor/sample.h"
 

@@ -272,6 +272,9 @@ bool truthy(const Value& value) {
     case Kind::Set: return !value.as<Set>()->items.empty();
     case Kind::Range: return value.as<Range>()->length() > 0;
     case Kind::View: return value.as<DictView>()->size() > 0;
+    case Kind::Layer:
+      if (is_container(*value.as<Layer>())) return !container_items(*value.as<Layer>()).empty();
+      break;
     case Kind::Tensor: {
       const Tensor& tensor = value.as<TensorObject>()->tensor;
       if (tensor.numel() == 1) return to_double(item(tensor)) != 0;

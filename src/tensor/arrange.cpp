@@ -1,8 +1,10 @@
 #include "tensor/arrange.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
+#include "base/number.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/gather.h"
@@ -22,28 +24,50 @@ namespace {
 }
 
 Tensor rolled(const Tensor& x, std::int64_t shift, std::int64_t dim) {
+  if (x.dim() == 0)
+    throw TensorError("dim.range", Code::Index, "IndexError",
+                      "Dimension specified as " + std::to_string(dim) + " but tensor has no dimensions");
   const std::int64_t axis = wrap_dim(dim, x.dim()), size = x.size(axis);
   if (size == 0) return clone(x);
   const std::int64_t start = ((size - shift % size) % size + size) % size;
   return cat({narrow(x, axis, start, size - start), narrow(x, axis, 0, start)}, axis);
 }
 
-template <class Inside>
-Tensor triangle(std::int64_t rows, std::int64_t columns, Inside inside) {
+/// Columns first <= column < last of a row.
+struct ColumnRange {
+  std::int64_t first, last;
+};
+
+// Counted before anything is stored: a limit on memory must come before the memory.
+template <class Columns>
+Tensor triangle(std::int64_t rows, std::int64_t columns, Columns columns_of) {
   for (const auto& [name, size] : {std::pair("row", rows), std::pair("col", columns)})
     if (size < 0) refuse("tril.size", std::string(name) + " must be non-negative, got" + std::to_string(size));
-  std::vector<std::int64_t> places[2];
+  std::int64_t count = 0;
+  in_chunks(rows, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t row = begin; row < end; ++row) {
+      const ColumnRange range = columns_of(row);
+      count = checked_add(count, range.last - range.first).value_or(std::numeric_limits<std::int64_t>::max());
+    }
+  });
+  Tensor out = Tensor::empty({2, count}, DType::Int64);
+  std::int64_t* to = out.mutable_data<std::int64_t>();
+  std::int64_t place = 0;
   for (std::int64_t row = 0; row < rows; ++row) {
-    charge(columns);
-    for (std::int64_t column = 0; column < columns; ++column) {
-      if (!inside(row, column)) continue;
-      places[0].push_back(row);
-      places[1].push_back(column);
+    const ColumnRange range = columns_of(row);
+    charge(range.last - range.first);
+    for (std::int64_t column = range.first; column < range.last; ++column, ++place) {
+      to[place] = row;
+      to[count + place] = column;
     }
   }
-  const auto count = static_cast<std::int64_t>(places[0].size());
-  places[0].insert(places[0].end(), places[1].begin(), places[1].end());
-  return Tensor::from(places[0], {2, count});
+  return out;
+}
+
+/// row + offset, kept between 0 and columns.
+std::int64_t bound(std::int64_t row, std::int64_t offset, std::int64_t columns) {
+  const std::int64_t sum = checked_add(row, offset).value_or(offset > 0 ? columns : 0);
+  return std::clamp<std::int64_t>(sum, 0, columns);
 }
 
 }  // namespace
@@ -90,16 +114,20 @@ Tensor flip(const Tensor& x, const Shape& dims) {
 Tensor repeat_interleave(const Tensor& repeats) {
   if (repeats.dtype() != DType::Int64) throw_not_implemented("repeat_interleave_cpu", repeats.dtype());
   if (repeats.dim() != 1) refuse("repeat_interleave.dims", "repeat_interleave only accept 1D vector as repeat");
-  std::vector<std::int64_t> places;
+  std::int64_t total = 0;
   for (std::int64_t i = 0; i < repeats.numel(); ++i) {
     const std::int64_t count = to_int(element_at(repeats, i));
     if (count < 0) refuse("repeat_interleave.negative", "repeats can not be negative");
-    charge(count);
-    take_memory(count * 8);  // checked before the vector grows; the tensor counts for itself
-    give_memory(count * 8);
-    places.insert(places.end(), static_cast<std::size_t>(count), i);
+    total = checked_add(total, count).value_or(std::numeric_limits<std::int64_t>::max());
   }
-  return Tensor::from(places, {static_cast<std::int64_t>(places.size())});
+  Tensor places = Tensor::empty({total}, DType::Int64);
+  std::int64_t* to = places.mutable_data<std::int64_t>();
+  for (std::int64_t i = 0; i < repeats.numel(); ++i) {
+    const std::int64_t count = to_int(element_at(repeats, i));
+    charge(count);
+    to = std::fill_n(to, count, i);
+  }
+  return places;
 }
 
 Tensor repeat_interleave(const Tensor& x, const Tensor& repeats, std::int64_t dim) {
@@ -175,10 +203,10 @@ Tensor pad_constant(const Tensor& x, const Shape& pads, const Scalar& value) {
 }
 
 Tensor tril_indices(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
-  return triangle(rows, columns, [&](std::int64_t row, std::int64_t column) { return column - row <= offset; });
+  return triangle(rows, columns, [&](std::int64_t row) { return ColumnRange{0, bound(row + 1, offset, columns)}; });
 }
 Tensor triu_indices(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
-  return triangle(rows, columns, [&](std::int64_t row, std::int64_t column) { return column - row >= offset; });
+  return triangle(rows, columns, [&](std::int64_t row) { return ColumnRange{bound(row, offset, columns), columns}; });
 }
 
 // The first half counts from the start, the second from the end, so both ends are exact.

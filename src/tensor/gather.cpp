@@ -9,6 +9,7 @@
 #include "tensor/layout.h"
 #include "tensor/pointwise.h"
 #include "tensor/read.h"
+#include "tensor/reduce.h"
 #include "tensor/scalar_type.h"
 
 namespace attn {
@@ -194,7 +195,7 @@ Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index) {
   const Tensor from = at_least_1d(x);
   check_places(index, axis, from.size(axis), axis == 1);
   const Tensor picked = contiguous(attn::index(from, along(axis, index)));
-  return x.dim() ? picked : squeeze(picked);
+  return x.dim() || picked.numel() == 0 ? picked : select(picked, 0, 0);
 }
 
 Tensor index_fill(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& value) {
@@ -253,19 +254,22 @@ Tensor masked_select(const Tensor& x, const Tensor& mask) {
 }
 
 Tensor nonzero(const Tensor& x) {
-  std::vector<std::int64_t> rows;
+  const std::int64_t count = to_int(item(sum(ne(x, Scalar(std::int64_t{0})))));
+  // PyTorch lays the numbers of one axis next to each other.
+  Tensor by_axis = Tensor::empty({x.dim(), count}, DType::Int64);
+  std::int64_t* to = by_axis.mutable_data<std::int64_t>();
   std::int64_t number = 0;
   dispatch(x.dtype(), [&]<class T>(T) {
     for_each_offset(x.shape(), x.strides(), [&](std::int64_t at) {
       if (x.data<T>()[at] != T{}) {
         const Shape place = unravel(number, x.shape());
-        rows.insert(rows.end(), place.begin(), place.end());
+        for (std::size_t d = 0; d < place.size(); ++d) to[static_cast<std::int64_t>(d) * count] = place[d];
+        ++to;
       }
       ++number;
     });
   });
-  if (x.dim() == 0) return Tensor::empty({to_double(element_at(x, std::int64_t{0})) != 0 ? 1 : 0, 0}, DType::Int64);
-  return Tensor::from(rows, {static_cast<std::int64_t>(rows.size()) / x.dim(), x.dim()});
+  return transpose(by_axis, 0, 1);
 }
 
 }  // namespace attn

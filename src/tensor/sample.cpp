@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/number.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
 #include "tensor/math_functions.h"
@@ -119,7 +120,7 @@ Tensor multinomial(const Tensor& weights, std::int64_t count, bool replacement, 
 Tensor bernoulli(const Tensor& x, double p, Generator& generator) {
   if (!(p >= 0 && p <= 1))
     throw TensorError("bernoulli.p", Code::Value, "RuntimeError",
-                      "bernoulli_ expects p to be in [0, 1], but got p=" + std::to_string(p));
+                      "bernoulli_ expects p to be in [0, 1], but got p=" + format_general(p, 6));
   return cast(drawn_like(x, [&] { return generator.uniform53() < p ? 1.0 : 0.0; }), x.dtype());
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/number.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/lanes.h"
@@ -56,27 +57,57 @@ void select_lanes(const Tensor& x, std::int64_t axis, Selected& out, F&& arrange
   });
 }
 
-// The entry that would be at place k in order comes to place 0. NaN, for the median, comes before all.
+// The entry that would be at place k in order; of equal ones the first comes first. NaN is the median of all.
 template <class T>
-void pick(std::vector<Entry<T>>& lane, std::int64_t k, bool nan_wins) {
-  if (nan_wins) {
-    const auto nan = std::find_if(lane.begin(), lane.end(), [](const Entry<T>& e) { return e.value != e.value; });
-    if (nan != lane.end()) {
-      lane.front() = *nan;
-      return;
-    }
-  }
-  std::nth_element(lane.begin(), lane.begin() + k, lane.end(), before<T>);
-  lane.front() = lane[static_cast<std::size_t>(k)];
+Entry<T> median_of(std::vector<Entry<T>>& lane, std::int64_t k) {
+  const auto nan = std::find_if(lane.begin(), lane.end(), [](const Entry<T>& e) { return e.value != e.value; });
+  if (nan != lane.end()) return *nan;
+  std::nth_element(lane.begin(), lane.begin() + k, lane.end(), [](const Entry<T>& a, const Entry<T>& b) {
+    return a.value < b.value || (a.value == b.value && a.index < b.index);
+  });
+  return lane[static_cast<std::size_t>(k)];
 }
 
-ValuesIndices pick_along(const Tensor& x, std::int64_t axis, std::int64_t k, bool nan_wins, bool keepdim) {
+// The same by PyTorch's own quickselect (Hoare's, with the median of three for a pivot), which decides which of equal
+// elements it is.
+template <class T>
+Entry<T> quick_select(std::vector<Entry<T>>& lane, std::int64_t k) {
+  const auto at = [&](std::int64_t i) -> Entry<T>& { return lane[static_cast<std::size_t>(i)]; };
+  const auto order = [&](std::int64_t a, std::int64_t b) {
+    if (after(at(a), at(b))) std::swap(at(a), at(b));
+  };
+  std::int64_t left = 0, right = static_cast<std::int64_t>(lane.size()) - 1;
+  while (left + 1 < right) {
+    std::swap(at((left + right) / 2), at(left + 1));
+    order(left + 1, right);
+    order(left, right);
+    order(left + 1, left);
+    std::int64_t i = left + 1, j = right;
+    const Entry<T> pivot = at(left);
+    for (;;) {
+      do ++i;
+      while (after(pivot, at(i)));
+      do --j;
+      while (after(at(j), pivot));
+      if (j < i) break;
+      std::swap(at(i), at(j));
+    }
+    std::swap(at(left), at(j));
+    if (j <= k) left = i;
+    if (j >= k) right = j - 1;
+  }
+  if (left + 1 == right) order(left, right);
+  return at(k);
+}
+
+template <class Choose>
+ValuesIndices pick_along(const Tensor& x, std::int64_t axis, bool keepdim, Choose choose) {
   const Tensor lanes = at_least_1d(x);
   Shape shape = lanes.shape();
   shape[static_cast<std::size_t>(axis)] = 1;
   Selected out{Tensor::empty(shape, x.dtype()), Tensor::empty(shape, DType::Int64)};
   dispatch(x.dtype(),
-           [&]<class T>(T) { select_lanes<T>(lanes, axis, out, [&](auto& lane) { pick(lane, k, nan_wins); }); });
+           [&]<class T>(T) { select_lanes<T>(lanes, axis, out, [&](auto& lane) { lane.front() = choose(lane); }); });
   const bool drops = x.dim() == 0 || !keepdim;
   return {drops ? squeeze(out.values, axis) : out.values, drops ? squeeze(out.indices, axis) : out.indices};
 }
@@ -107,13 +138,16 @@ void check_counted(const Tensor& x, const Tensor& weights, std::int64_t minlengt
 
 }  // namespace
 
-ValuesIndices sort(const Tensor& x, std::int64_t dim, bool descending) {
+ValuesIndices sort(const Tensor& x, std::int64_t dim, bool descending, bool stable) {
   const std::int64_t axis = wrap_dim(dim, x.dim());
   const Tensor lanes = at_least_1d(x);
   Selected out{empty_like(lanes, x.dtype()), empty_like(lanes, DType::Int64)};
   dispatch(x.dtype(), [&]<class T>(T) {
     const Order<T> order = descending ? after<T> : before<T>;
-    select_lanes<T>(lanes, axis, out, [&](auto& lane) { std::stable_sort(lane.begin(), lane.end(), order); });
+    select_lanes<T>(lanes, axis, out, [&](auto& lane) {
+      if (stable) std::stable_sort(lane.begin(), lane.end(), order);
+      else std::sort(lane.begin(), lane.end(), order);
+    });
   });
   if (x.dim() > 0) return {out.values, out.indices};
   return {squeeze(out.values), squeeze(out.indices)};
@@ -145,14 +179,15 @@ ValuesIndices median(const Tensor& x, std::int64_t dim, bool keepdim) {
                       "median(): Expected reduction dim " + std::to_string(axis) + " to have non-zero size.",
                       {{"axis", axis}});
   if (x.dtype() == DType::Bool) throw_not_implemented("median_out_cpu", x.dtype());
-  return pick_along(x, axis, (size - 1) / 2, true, keepdim);
+  return pick_along(x, axis, keepdim, [&](auto& lane) { return median_of(lane, (size - 1) / 2); });
 }
 
 Tensor median(const Tensor& x) {
   if (x.dtype() == DType::Bool) throw_not_implemented("median_cpu", x.dtype());
   if (x.numel() == 0 && is_floating(x.dtype())) return full({}, std::numeric_limits<double>::quiet_NaN(), x.dtype());
   if (x.numel() == 0) return full({}, std::numeric_limits<std::int64_t>::min(), x.dtype());
-  return pick_along(reshape(x, {-1}), 0, (x.numel() - 1) / 2, true, false).values;
+  const std::int64_t middle = (x.numel() - 1) / 2;
+  return pick_along(reshape(x, {-1}), 0, false, [&](auto& lane) { return median_of(lane, middle); }).values;
 }
 
 ValuesIndices kthvalue(const Tensor& x, std::int64_t k, std::int64_t dim, bool keepdim) {
@@ -161,11 +196,11 @@ ValuesIndices kthvalue(const Tensor& x, std::int64_t k, std::int64_t dim, bool k
     throw TensorError("kthvalue.k", Code::Value, "RuntimeError",
                       "kthvalue(): selected number k out of range for dimension " + std::to_string(axis));
   if (x.dtype() == DType::Bool) throw_not_implemented("kthvalue_cpu", x.dtype());
-  return pick_along(x, axis, k - 1, false, keepdim);
+  return pick_along(x, axis, keepdim, [&](auto& lane) { return quick_select(lane, k - 1); });
 }
 
 Unique unique(const Tensor& x) {
-  const ValuesIndices sorted = sort(reshape(x, {-1}), 0);
+  const ValuesIndices sorted = sort(reshape(x, {-1}), 0, false, true);
   Unique result;
   result.inverse = Tensor::empty(x.shape(), DType::Int64);
   std::vector<std::int64_t> counts;
@@ -195,7 +230,8 @@ Tensor bincount(const Tensor& x, const Tensor& weights, std::int64_t minlength) 
   const Tensor numbers = contiguous(x);
   const std::int64_t* in = numbers.data<std::int64_t>();
   const std::int64_t largest = x.numel() ? *std::max_element(in, in + x.numel()) : -1;
-  const std::int64_t size = std::max(largest + 1, minlength);
+  const std::int64_t beyond = checked_add(largest, 1).value_or(largest);  // the limit on memory refuses it
+  const std::int64_t size = std::max(beyond, minlength);
   if (!weights.defined()) {
     Tensor counts = zeros({size}, DType::Int64);
     std::int64_t* out = counts.mutable_data<std::int64_t>();

@@ -7,8 +7,9 @@
 
 namespace attn {
 
-/// The axis in order, and where each element came from; equal elements keep their order.
-ValuesIndices sort(const Tensor& x, std::int64_t dim = -1, bool descending = false);
+/// The axis in order, and where each element came from; equal elements keep their order only when `stable`.
+///   Note: otherwise they stand as the standard library's sort leaves them, as PyTorch's do.
+ValuesIndices sort(const Tensor& x, std::int64_t dim = -1, bool descending = false, bool stable = false);
 
 /// The k largest (smallest) elements of an axis, in order when `sorted`.
 ///   Errors: RuntimeError "selected index k out of range"; for Bool.

@@ -53,3 +53,5 @@ encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0
 encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16, batch_first=True), 2).eval(); encoder(torch.randn(2, 3, 8), src_key_padding_mask=torch.tensor([[False, False, True], [False, True, True]]))
 encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16, batch_first=True), 2).eval().requires_grad_(False); encoder(torch.randn(2, 3, 8), src_key_padding_mask=torch.tensor([[False, False, True], [False, True, True]]))
 encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16, batch_first=True), 2).eval().requires_grad_(False); encoder(torch.randn(2, 3, 8), src_key_padding_mask=torch.tensor([[True, False, False], [False, True, True]]))
+m = nn.MultiheadAttention(8, 2, dropout=0.3, batch_first=True); x = torch.randn(2, 3, 8); m(x, x, x)
+encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16), 2); encoder(torch.randn(3, 2, 8))

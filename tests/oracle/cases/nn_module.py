@@ -214,3 +214,38 @@ other[0].weight.data.zero_()
 print(torch.equal(net[0].weight, other[0].weight), other[0].weight.requires_grad, [n for n, p in other.named_parameters()])
 
 nn.Parameter(torch.ones(2)), nn.Parameter(torch.ones(1), requires_grad=False), type(nn.Parameter(torch.ones(1))).__name__
+[l.reset_parameters() or list(l.parameters()) for l in [nn.Linear(2, 2, bias=False), nn.Embedding(3, 2, padding_idx=0), nn.Conv2d(2, 2, 2), nn.LSTM(2, 3), nn.LayerNorm(2), nn.GRUCell(2, 3)]]
+bool(nn.ReLU()), bool(nn.ModuleList()), bool(nn.ModuleList([nn.ReLU()]))
+
+# properties, class attributes and what is registered
+class Net(nn.Module):
+    table = [1, 2]
+    @property
+    def n(self):
+        return self._n
+    @n.setter
+    def n(self, value):
+        self._n = value * 2
+    def __init__(self):
+        super().__init__()
+        self.n = 3
+        for i in range(2):
+            setattr(self, f'l{i}', nn.Linear(1, 1))
+            self.add_module(f'm{i}', nn.ReLU())
+net = Net()
+print(net, net.n, net.table, getattr(net, 'l0'), net.__class__.__name__)
+
+# __getattr__ and __call__ of a class
+class Net(nn.Module):
+    def __getattr__(self, name):
+        if name == 'magic':
+            return 42
+        return super().__getattr__(name)
+    def forward(self, x):
+        return x
+    def __call__(self, x):
+        return super().__call__(x) + 1
+net = Net()
+net.l = nn.ReLU()
+print(net.magic, net.l, hasattr(net, 'foo'), net(2), net.forward(2))
+net.bar

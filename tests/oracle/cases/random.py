@@ -28,3 +28,7 @@ torch.randint(5, 5, (2,))
 torch.bernoulli(torch.tensor([1.5]))
 torch.randperm(-1)
 torch.zeros(2).normal_(0, -1)
+layer = nn.Conv2d(3, 4, (2, 3), groups=1); other = nn.Conv1d(4, 2, 3, groups=2, bias=False); layer.weight, layer.bias, other.weight, torch.randn(1)
+layer = nn.MultiheadAttention(8, 2); other = nn.MultiheadAttention(4, 2, kdim=3, vdim=5, add_bias_kv=True); layer.in_proj_weight, layer.out_proj.weight, other.q_proj_weight, other.k_proj_weight, other.v_proj_weight, other.bias_k, other.bias_v, torch.randn(1)
+[p for layer in [nn.LSTM(2, 3, 2, bidirectional=True), nn.RNN(2, 3), nn.LSTMCell(2, 3), nn.GRUCell(3, 2, bias=False), nn.RNNCell(2, 2)] for p in layer.parameters()]
+layer = nn.TransformerEncoderLayer(4, 2, 6); layer.self_attn.in_proj_weight, layer.linear1.weight, layer.linear2.bias, torch.rand(1)

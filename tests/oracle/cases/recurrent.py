@@ -43,3 +43,4 @@ nn.LSTMCell(2, 3)(torch.zeros(4, 3))
 nn.LSTMCell(2, 3)(torch.zeros(4, 2), (torch.zeros(3, 3), torch.zeros(4, 3)))
 nn.LSTMCell(2, 3)(torch.zeros(1, 4, 2))
 nn.GRUCell(2, 3)(torch.zeros(4, 2), torch.zeros(4, 2))
+nn.LSTM(4, 5, 2, dropout=0.4)(torch.randn(3, 2, 4))[0]

@@ -1,0 +1,38 @@
+#include "lang/loss_steps.h"
+
+#include <fmt/format.h>
+
+#include "tensor/error.h"
+
+namespace attn::loss {
+
+void refuse(std::string rule, Code code, std::string type, std::string text, std::vector<Fact> facts) {
+  throw TensorError(std::move(rule), code, std::move(type), std::move(text), std::move(facts));
+}
+
+const std::string& text_of(const OpCall& call, std::string_view name) { return call.value(name).as<Str>()->text; }
+
+// size_average= and reduce= are PyTorch's old words for reduction=.
+void check_reduction(const OpCall& call) {
+  for (const char* name : {"size_average", "reduce"}) {
+    if (!call.has(name)) continue;
+    throw CellError(Code::Unsupported, call.span(), fmt::format("{}({}=...) is not supported", call.info().name, name),
+                    "say reduction='mean', 'sum' or 'none'");
+  }
+  const std::string& how = text_of(call, "reduction");
+  if (how == "mean" || how == "sum" || how == "none") return;
+  refuse("loss.reduction", Code::Value, "ValueError", how + " is not a valid value for reduction");
+}
+
+Value step(OpCall& call, std::string_view op, std::vector<Value> arguments) {
+  return call.call(op, std::move(arguments));
+}
+
+// The losses of all elements as the call wants them.
+Value reduced(OpCall& call, const Value& losses) {
+  const std::string& how = text_of(call, "reduction");
+  if (how == "none") return losses;
+  return step(call, how == "mean" ? "torch.mean" : "torch.sum", {losses});
+}
+
+}  // namespace attn::loss
