@@ -51,6 +51,15 @@ TEST(Usage, UnknownCommandsAndOptions) {
          });
 }
 
+TEST(Check, GoesOnAfterAFileThatIsMissing) {
+  const TemporaryFile fine("01-fine.md", "# T\n\n```python\nx = 1\n```\n");
+  const Ended ended = run_program({"check", "/none/a.md", fine.path(), "/none/b.md"});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_EQ(ended.err,
+            "attn-tutor: /none/a.md: No such file or directory\nattn-tutor: /none/b.md: No such file or directory\n");
+  EXPECT_EQ(ended.out, fine.path() + ": fine\n");
+}
+
 TEST(Usage, ValuesOfOptions) {
   std::vector<UsageCase> cases = {
       {{"lesson", "1", "--width"}, "--width needs a value\n" + kHelp},
