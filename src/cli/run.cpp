@@ -13,9 +13,7 @@
 #include "explain/text_difference.h"
 #include "lesson/load.h"
 #include "lesson/program.h"
-#include "render/ledger.h"
 #include "render/plain.h"
-#include "render/text.h"
 
 namespace attn {
 namespace {
@@ -83,10 +81,8 @@ int run_once(const Request& request) {
   const Trace trace = run_lesson(*program, request.run);
   if (request.plain) {
     write_out(render_plain(trace));
-  } else if (request.shapes) {
-    write_out(render_ledger(trace, render_options(request)));
-  } else {
-    write_out(render_text(trace, render_options(request)));
+  } else if (const int shown = show(trace, request)) {
+    return shown;
   }
   report_all(trace, request);
   report_notes(trace, request);
@@ -101,7 +97,7 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kRunCommand = {"run", "Runs a notebook, a script or a lesson of your own and shows every step.",
-                             kTakesProgram | kTakesSeed | kTakesLimits | kTakesView, run,
+                             kTakesProgram | kTakesSteps | kTakesSeed | kTakesLimits | kTakesView, run,
                              "attn-tutor run attention.ipynb"};
 
 }  // namespace attn

@@ -204,6 +204,8 @@ constexpr Sentence kSentences[] = {
     {"call.again", "inside {function}: as at step {shown}, here {here}"},
     {"call.times", "inside {function}, {count} times: as at step {shown}, here {here}"},
     {"call.with", "{call}, with {list}"},
+    {"call.axis", "{size} on {axis} of {target}"},
+    {"call.result", "the result"},
     {"call.other", "{here} (there {there})"},
 
     // ---- programs of the learner ----

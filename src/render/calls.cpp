@@ -29,9 +29,17 @@ void add_differences(const std::string& target, const RecordedValue& here, const
     const std::string &name = here.axes[i].name, &other = there.axes[i].name;
     const std::string size = std::to_string(here.shape[i]), other_size = std::to_string(there.shape[i]);
     if (here.shape[i] == there.shape[i]) continue;
-    if (name.empty()) add(target + ", " + axis_name(here, i) + ": " + size, other_size);
+    if (name.empty())
+      add(say("call.axis", {{"size", size}, {"axis", axis_name(here, i)}, {"target", target}}), other_size);
     else add(name + " " + size, (other == name || other.empty() ? "" : other + " ") + other_size);
   }
+}
+
+/// What a step bound, and what it returned.
+std::vector<Binding> results_of(const Step& step) {
+  std::vector<Binding> out = step.bindings;
+  if (step.value >= 0) out.push_back({say("call.result"), step.value, {}});
+  return out;
 }
 
 }  // namespace
@@ -85,7 +93,7 @@ void ShownCalls::enter(const CallSteps& call) {
     const Step& step = step_at(trace_, id);
     if (step.activation != call.activation) continue;
     known_.insert(line_of(id));
-    for (const Binding& binding : step.bindings) first_.try_emplace({line_of(id), binding.target}, binding.value);
+    for (const Binding& binding : results_of(step)) first_.try_emplace({line_of(id), binding.target}, binding.value);
   }
 }
 
@@ -98,7 +106,7 @@ std::string ShownCalls::differences(const CallSteps& call) const {
   for (StepId id = call.steps.front(); id <= last_of(call); ++id) {
     const Step& step = step_at(trace_, id);
     if (step.activation != call.activation) continue;
-    for (const Binding& binding : step.bindings) {
+    for (const Binding& binding : results_of(step)) {
       const auto there = first_.find({line_of(id), binding.target});
       if (there == first_.end() || there->second < 0 || binding.value < 0) continue;
       const RecordedValue& now = trace_.values.at(static_cast<std::size_t>(binding.value));

@@ -84,7 +84,12 @@ std::string render_step_text(const Trace& trace, StepId step, const RenderOption
   const TraceIndex index(trace);
   put_step_header(page, trace, index, step);
   page.gap();
-  put_step(page, trace, trace.steps.at(static_cast<std::size_t>(step)), 0, slice);
+  const Step& shown = trace.steps.at(static_cast<std::size_t>(step));
+  if (shown.activation > 0) {
+    page.put(say("call.inside", {{"function", shown.function}}), Style::Dim);
+    page.gap();
+  }
+  put_step(page, trace, shown, 0, slice);
   return text_of(page);
 }
 

@@ -61,6 +61,19 @@ TEST(Run, ANotebook) {
   EXPECT_EQ(plain_run("a.ipynb", text).out, "a\n3\n");
 }
 
+TEST(Run, OneStepAndTheLedger) {
+  const std::string script = "import torch\ndef f(n):\n    return torch.ones(n)\nx = f(2)\ny = f(3)\n";
+  const std::string step = run_text("a.py", script, {"--step", "6"}).out;
+  EXPECT_THAT(step,
+              AllOf(HasSubstr("step 6 of 6\n\ninside f\n"), HasSubstr("return torch.ones(n)"), HasSubstr("gives [3]")))
+      << "a step that the whole text leaves out";
+  const std::string all = run_text("a.py", script).out;
+  EXPECT_THAT(all, HasSubstr("inside f: as at step 4, here step 6, with 3 on axis 0 of the result (there 2)\n"));
+  EXPECT_THAT(run_text("a.py", script, {"--every-call"}).out, Not(HasSubstr("as at step")));
+  EXPECT_THAT(run_text("a.py", script, {"--step", "7"}).err, HasSubstr("--step 7: this program has steps 1 to 6\n"));
+  EXPECT_THAT(run_text("a.py", script, {"--shapes"}).out, HasSubstr("[3]"));
+}
+
 TEST(Run, MarkdownThatIsNoLesson) {
   const std::string text = "# Mine\n\n```python title=x\nimport torch\nx = 2\n```\n\nWords.\n\n```python\nx + 1\n```\n";
   EXPECT_THAT(run_text("mine.md", text).out, AllOf(StartsWith("Mine\n"), HasSubstr("Words."), HasSubstr("gives 3")));
