@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "engine/parameters.h"
 #include "engine/recorder.h"
+#include "engine/touch.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
 
@@ -38,6 +39,8 @@ class Runner {
     trace_.summary = lesson.summary;
     trace_.path = lesson.path;
     trace_.options = options;
+    if (options.touch)
+      recorder_.before_bound([this](const Step& step, std::string_view target) { touch(step, target); });
   }
 
   Trace run();
@@ -49,6 +52,7 @@ class Runner {
   void expect_error(const Cell& cell, CellRecord& record);
   void compare_wrong(const Cell& cell, CellRecord& record);
   void ask(const Cell& cell, CellRecord& record);
+  void touch(const Step& step, std::string_view target);
   void leave_fork();
   void stop_at_limit(const LimitReached& limit);
   int note(Diagnostic diagnostic);
@@ -67,6 +71,7 @@ class Runner {
   std::shared_ptr<Scope> main_scope_;  // while a wrong cell's copy of it is in use
   ValueId right_ = -1;                 // what the wrong cell is compared with
   Value right_value_;
+  bool touched_ = false;
   std::string raised_;  // the exception type that ended the cell
 };
 
@@ -170,6 +175,14 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
     record.failed = true;
   }
   interpreter_.set_observer(nullptr);
+}
+
+// A loop may bind the name several times in one step: the first counts.
+void Runner::touch(const Step& step, std::string_view target) {
+  const Touch& touch = *trace_.options.touch;
+  if (touched_ || target != touch.name || step.id != touch.step) return;
+  touched_ = true;
+  apply_touch(interpreter_, touch);
 }
 
 // `raises=TYPE`: the error is what the cell is for.

@@ -1,6 +1,6 @@
 #pragma once
-// Two runs of one lesson, step by step: what kept every bit, what moved, and along which slices of each axis. For runs
-// with another seed or parameter, or with a value touched.
+// Two runs of one lesson, value by value: what kept every bit, what moved, and along which slices of each axis. For
+// runs with another seed or parameter, or with a value touched.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,13 +11,13 @@ namespace attn {
 
 /// What became of a value from one run to the other.
 enum class Change {
-  Same,     // every bit; of what is no tensor, the same text
-  Numbers,  // same shape and type, other numbers
-  Shape,    // another shape or type of numbers
-  Value,    // no tensor (in both), another text
-  Missing,  // only in the run before
-  New,      // only in the run after
-  Unknown   // the numbers of one were not kept
+  Same,          // every bit; of what is no tensor, the same text
+  OtherNumbers,  // same shape and type
+  OtherShape,    // another shape or type of numbers
+  OtherValue,    // no tensor in one of them, another text
+  Missing,       // only in the run before
+  New,           // only in the run after
+  Unknown        // the numbers of one were not kept
 };
 
 /// One axis of a tensor whose numbers moved: every index stands in one of the two lists.
@@ -36,14 +36,14 @@ struct ValueChange {
   ValueId before_value = -1, after_value = -1;
   Change change = Change::Same;
   bool is_tensor = false;        // in at least one of the runs
-  Difference difference;         // of Numbers: compared bit by bit, a is the value before
-  std::vector<AxisChange> axes;  // of Numbers
+  Difference difference;         // of OtherNumbers: compared bit by bit, a is the value before
+  std::vector<AxisChange> axes;  // of OtherNumbers
 };
 
 struct RunDifference {
   std::vector<ValueChange> values;  // in the order of the run before; what is New stands where it came about
-  int first_numbers = -1;           // index of the first tensor whose numbers moved (Numbers); -1: none
-  int first_shape = -1;             // index of the first with another shape
+  int first_numbers = -1;           // index of the first tensor of the same shape whose numbers moved; -1: none
+  int first_shape = -1;             // index of the first tensor with another shape or type
 
   /// How many tensors changed in that way.
   int count(Change change) const;
@@ -53,14 +53,15 @@ struct RunDifference {
 /// steps are left out.
 RunDifference run_difference(const Trace& before, const Trace& after);
 
-/// "moved 0; 1, 2 kept every bit", "moved all 8": the slices along one axis, words of `value` (the tensor it is an axis
-/// of) behind their indices.
-std::string axis_change_text(const AxisChange& axis, const AxisRecord& record);
+/// "numbers", "shape", "same", ...: the word for machines.
+std::string change_word(Change change);
 
-/// "8 of 120 numbers moved", "kept every bit", "another shape: [3, 2, 5] before, [3, 4, 5] now".
-std::string change_text(const Trace& before, const Trace& after, const ValueChange& value);
+/// What became of one value, without its name, a sentence a line: "8 of 120 numbers moved: batch_size 0; query_len 1;
+/// hidden_dim all", "kept every bit: batch_size 1, 2; query_len 0, 2 to 4".
+std::vector<std::string> change_text(const Trace& before, const Trace& after, const ValueChange& value);
 
-/// The sentence under a difference: the first step whose numbers moved, or that nothing did.
-std::string first_moved_text(const RunDifference& difference);
+/// The first tensor of another shape and the first with other numbers, with their steps, a sentence each; or that every
+/// tensor kept every bit.
+std::vector<std::string> first_moved_text(const RunDifference& difference);
 
 }  // namespace attn

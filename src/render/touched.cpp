@@ -1,0 +1,114 @@
+// What a touched value moved: a tensor under the other, each with its slices in words.
+#include <algorithm>
+
+#include "base/text.h"
+#include "explain/failure.h"
+#include "explain/messages.h"
+#include "explain/run_difference.h"
+#include "render/axes.h"
+#include "render/page.h"
+#include "render/run_difference.h"
+#include "render/text.h"
+
+namespace attn {
+namespace {
+
+Line step_label(int step) { return Line(std::to_string(step), Style::Dim).pad_left(4).add("  "); }
+
+/// The values from the touched one on, that one first.
+std::vector<ValueChange> values_from(const Trace& before, const Touch& touch, const RunDifference& difference) {
+  const auto step =
+      std::find_if(before.steps.begin(), before.steps.end(), [&](const Step& s) { return s.id == touch.step; });
+  const auto first = static_cast<StepId>(step - before.steps.begin());
+  const auto is_later = [&](const ValueChange& value) { return value.before >= first || value.before < 0; };
+  std::vector<ValueChange> values;
+  auto value = std::find_if(difference.values.begin(), difference.values.end(), is_later);
+  const auto is_touched = [&](const ValueChange& v) { return v.before != first || v.name == touch.name; };
+  for (value = std::find_if(value, difference.values.end(), is_touched); value != difference.values.end(); ++value)
+    values.push_back(*value);
+  return values;
+}
+
+class View {
+ public:
+  View(const Trace& before, const Trace& after, Page& page) : before_(before), after_(after), page_(page) {}
+
+  void put(const std::vector<ValueChange>& values) {
+    for (const ValueChange& value : values) {
+      if (value.change != Change::Same) put_moved(value);
+      else if (value.is_tensor) note_kept(value);
+    }
+    put_kept();
+  }
+
+ private:
+  void put_moved(const ValueChange& value) {
+    put_kept();
+    const Page::Indent indent = page_.indent(step_label(value.step), blanks(6));
+    const bool is_there = value.after_value >= 0;
+    const RecordedValue& recorded =
+        (is_there ? after_ : before_)
+            .values.at(static_cast<std::size_t>(is_there ? value.after_value : value.before_value));
+    if (value.is_tensor && value.change != Change::OtherShape) {
+      put_axes(page_, Line(value.name, Style::Name).add(" "), recorded, Line());
+    } else {
+      page_.put(value.name, Style::Name);
+    }
+    for (const std::string& line : change_text(before_, after_, value)) page_.put(Line(line), 2);
+  }
+
+  void note_kept(const ValueChange& value) {
+    if (kept_.empty()) first_kept_ = value.step;
+    const std::string name = visible(value.name);
+    if (std::find(kept_.begin(), kept_.end(), name) == kept_.end()) kept_.push_back(name);
+  }
+  /// Those that did not move share a line.
+  void put_kept() {
+    if (kept_.empty()) return;
+    const Page::Indent indent = page_.indent(step_label(first_kept_), blanks(6));
+    page_.put(Line(say("moved.same.list", {{"names", join(kept_, ", ")}}), Style::Dim), 2);
+    kept_.clear();
+  }
+
+  const Trace& before_;
+  const Trace& after_;
+  Page& page_;
+  std::vector<std::string> kept_;
+  int first_kept_ = 0;
+};
+
+void put_summary(Page& page, const std::vector<ValueChange>& values) {
+  std::int64_t count = 0, moved = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    if (!values[i].is_tensor) continue;
+    ++count;
+    moved += values[i].change != Change::Same;
+  }
+  if (count == 0) return;
+  const char* id = moved == 0 ? "touch.summary.none" : moved == count ? "touch.summary.all" : "touch.summary";
+  page.put(say(id, {{"count", std::to_string(count)}, {"moved", std::to_string(moved)}}));
+}
+
+}  // namespace
+
+std::string render_touched(const Trace& before, const Trace& after, const RenderOptions& options) {
+  Page page(options);
+  const Touch& touch = after.options.touch.value();
+  const std::vector<ValueChange> values = values_from(before, touch, run_difference(before, after));
+  page.put(say("touch.title", {{"title", title_text(before)}}), Style::Title);
+  page.gap();
+  if (!values.empty())
+    page.put(say("touch.made", {{"step", std::to_string(values.front().step)}, {"name", touch.name}}));
+  {
+    const Page::Indent indent = page.indent(2);
+    page.put(touch.code, Style::Code);
+  }
+  page.gap();
+  View(before, after, page).put(values);
+  page.gap();
+  put_summary(page, values);
+  if (const auto failure = failure_of(after)) page.put(failure_text(*failure, "touch.failed", ""), Style::Alarm);
+  return page.text();
+}
+
+}  // namespace attn
