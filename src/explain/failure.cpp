@@ -14,8 +14,7 @@ std::optional<Failure> failure_of(const Trace& trace) {
   Failure failure;
   // PyTorch's own words stand on a line of their own.
   const std::string message = diagnostic.message.substr(0, diagnostic.message.find('\n'));
-  const std::string& text = message.empty() ? diagnostic.hint : message;
-  failure.text = fmt::format("{}: {}", code_name(diagnostic.code), visible(text));
+  failure.text = fmt::format("{}: {}", code_name(diagnostic.code), visible(message));
   const std::vector<StepId> steps = visible_steps(trace);
   for (std::size_t i = 0; i < steps.size(); ++i)
     if (trace.steps[static_cast<std::size_t>(steps[i])].diagnostic == last) failure.step = static_cast<int>(i) + 1;

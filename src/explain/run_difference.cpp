@@ -79,15 +79,13 @@ std::string places_text(const std::vector<std::int64_t>& indices, const AxisReco
   return join(parts, ", ");
 }
 
-/// "batch_size 0; query_len 1; hidden_dim all". Axes of size 1 are left out.
+/// "batch_size 0; query_len 1": only axes of which a part moved.
 std::string slices_text(const RecordedValue& value, const std::vector<AxisChange>& axes,
                         std::vector<std::int64_t> AxisChange::*list) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    const std::vector<std::int64_t>& indices = axes[i].*list;
-    const auto size = static_cast<std::size_t>(value.shape[i]);
-    if (size < 2) continue;
-    const std::string text = indices.size() == size ? say("list.all") : places_text(indices, value.axes[i]);
+    if (axes[i].kept.empty()) continue;
+    const std::string text = places_text(axes[i].*list, value.axes[i]);
     const bool named = !value.axes[i].name.empty();
     parts.push_back(named ? axes[i].name + " " + text
                           : say("slice.unnamed", {{"axis", axes[i].name}, {"index", text}}));
@@ -97,16 +95,12 @@ std::string slices_text(const RecordedValue& value, const std::vector<AxisChange
 
 std::vector<std::string> numbers_text(const RecordedValue& value, const ValueChange& change) {
   const Difference& difference = change.difference;
-  const std::string moved = slices_text(value, change.axes, &AxisChange::moved);
-  Words words{{"moved", std::to_string(difference.differing)}, {"where", moved}};
-  if (moved.empty()) return {say("moved.one")};
-  std::vector<std::string> lines{say_count("moved", difference.total, words)};
-  if (difference.differing == difference.total) lines[0] = say("moved.all", {{"count", words[0].second}});
-  const bool any =
-      std::any_of(change.axes.begin(), change.axes.end(), [](const AxisChange& a) { return !a.kept.empty(); });
-  if (any) lines.push_back(say("moved.kept", {{"where", slices_text(value, change.axes, &AxisChange::kept)}}));
-  else if (difference.differing < difference.total) lines.push_back(say("moved.kept.none"));
-  return lines;
+  Words words{{"moved", std::to_string(difference.differing)},
+              {"where", slices_text(value, change.axes, &AxisChange::moved)}};
+  if (difference.differing == difference.total) return {say_count("moved.all", difference.total)};
+  if (words[1].second.empty()) return {say_count("moved.everywhere", difference.total, words)};
+  return {say_count("moved", difference.total, words),
+          say("moved.kept", {{"where", slices_text(value, change.axes, &AxisChange::kept)}})};
 }
 
 std::string short_text(const RecordedValue& value) {
@@ -163,7 +157,8 @@ std::vector<std::string> first_moved_text(const RunDifference& difference) {
   const auto at = [&](int index) -> const ValueChange& { return difference.values[static_cast<std::size_t>(index)]; };
   if (difference.first_shape >= 0) lines.push_back(place_text("moved.first.shape", at(difference.first_shape)));
   if (difference.first_numbers >= 0) lines.push_back(place_text("moved.first.numbers", at(difference.first_numbers)));
-  if (lines.empty()) lines.push_back(say("moved.nothing"));
+  const bool differ = difference.count(Change::Missing) + difference.count(Change::New) > 0;
+  if (lines.empty()) lines.push_back(say(differ ? "moved.nothing.both" : "moved.nothing"));
   return lines;
 }
 

@@ -56,8 +56,8 @@ RunDifference run_difference(const Trace& before, const Trace& after);
 /// "numbers", "shape", "same", ...: the word for machines.
 std::string change_word(Change change);
 
-/// What became of one value, without its name, a sentence a line: "8 of 120 numbers moved: batch_size 0; query_len 1;
-/// hidden_dim all", "kept every bit: batch_size 1, 2; query_len 0, 2 to 4".
+/// What became of one value, without its name, a sentence a line: "8 of 120 numbers moved: batch_size 0; query_len 1",
+/// "kept every bit: batch_size 1, 2; query_len 0, 2 to 4". An axis that is not named moved in all of its slices.
 std::vector<std::string> change_text(const Trace& before, const Trace& after, const ValueChange& value);
 
 /// The first tensor of another shape and the first with other numbers, with their steps, a sentence each; or that every

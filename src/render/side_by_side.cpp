@@ -19,7 +19,7 @@ constexpr int kGap = 2;
 constexpr int kLeastAxes = 16;
 constexpr int kMostAxes = 44;
 constexpr int kLeastName = 6;
-constexpr int kWidestValue = 16;  // of the text of a value that is no tensor
+constexpr int kWidestValue = 8;  // of the text of a value that is no tensor
 
 struct Row {
   std::string step, name, axes;
@@ -49,8 +49,12 @@ bool all_equal(const std::vector<std::string>& texts) {
   return std::adjacent_find(texts.begin(), texts.end(), std::not_equal_to<>()) == texts.end();
 }
 
-/// Every tensor, and every number that is not the same in all runs.
-std::vector<Row> rows_of(const std::vector<LabelledRun>& runs) {
+bool is_bound(const Trace& trace, const NamedValue& place) {
+  return trace.steps.at(static_cast<std::size_t>(place.step)).value != place.value;
+}
+
+/// Every tensor that is bound; of numbers and of what has no name, that which is not the same in all runs.
+std::vector<Row> rows_of(const std::vector<LabelledRun>& runs, const RenderOptions& options) {
   std::vector<std::vector<NamedValue>> values;
   for (const LabelledRun& run : runs) values.push_back(named_values(*run.trace));
   std::vector<Row> rows;
@@ -64,9 +68,9 @@ std::vector<Row> rows_of(const std::vector<LabelledRun>& runs) {
       const RecordedValue& value = runs[run].trace->values.at(static_cast<std::size_t>(place.value));
       if (row.step.empty()) row.step = std::to_string(place.number), row.name = visible(place.name);
       if (row.axes.empty() && value.is_tensor) row.axes = axes_names(value);
-      is_tensor = is_tensor || value.is_tensor;
+      is_tensor = is_tensor || (value.is_tensor && is_bound(*runs[run].trace, place));
       is_shown = is_shown && (value.is_tensor || is_number(value));
-      row.cells.back() = value.is_tensor ? shape_text(value.shape) : elide(visible(value.text), kWidestValue);
+      row.cells.back() = value.is_tensor ? shape_text(value.shape) : shortened(value.text, kWidestValue, options);
     }
     if (is_shown && (is_tensor || !all_equal(row.cells))) rows.push_back(std::move(row));
   }
@@ -86,7 +90,8 @@ Row cost_row(const std::vector<LabelledRun>& runs) {
 
 class Columns {
  public:
-  Columns(Page& page, const std::vector<LabelledRun>& runs) : page_(page), rows_(rows_of(runs)), cost_(cost_row(runs)) {
+  Columns(Page& page, const std::vector<LabelledRun>& runs)
+      : page_(page), rows_(rows_of(runs, page.options())), cost_(cost_row(runs)) {
     head_ = {say("ledger.step"), say("ledger.name"), say("ledger.axes"), {}};
     for (const LabelledRun& run : runs) head_.cells.push_back(run.label);
     measure();
@@ -114,24 +119,21 @@ class Columns {
     for (const Row& row : rows_) add(row);
     add(head_);
     add(cost_);
-    fit(std::accumulate(widths_.cells.begin(), widths_.cells.end(), kGap * static_cast<int>(widths_.cells.size())));
+    fit();
   }
 
-  /// Room for all runs if axes and names can give way; else for the widest run alone, the others go below.
-  void fit(int all) {
-    const int widest = *std::max_element(widths_.cells.begin(), widths_.cells.end()) + kGap;
+  /// The axes have what is left when all runs stand side by side; the names give way to a single run.
+  void fit() {
     const int names = widths_.step + kGap + widths_.name;
-    for (const int cells : {all, widest}) {
-      const int axes = page_.width() - names - cells - kGap;
-      if (axes < kLeastAxes && cells == all && names + cells > page_.width()) continue;
-      widths_.axes = axes < std::min(kLeastAxes, widths_.axes) ? 0 : std::min(axes, widths_.axes);
-      break;
-    }
+    const int all = std::accumulate(widths_.cells.begin(), widths_.cells.end(), kGap * static_cast<int>(runs()));
+    const int axes = std::min(widths_.axes, page_.width() - names - all - kGap);
+    widths_.axes = axes < std::min(kLeastAxes, widths_.axes) ? 0 : axes;
+    const int widest = *std::max_element(widths_.cells.begin(), widths_.cells.end()) + kGap;
     const int room = page_.width() - widths_.step - kGap - widest;
-    if (widths_.axes == 0) widths_.name = std::clamp(room, kLeastName, widths_.name);
-    for (int& cell : widths_.cells) cell = std::min(cell, page_.width());
+    widths_.name = std::min(widths_.name, std::max(kLeastName, room));
   }
 
+  std::size_t runs() const { return widths_.cells.size(); }
   int lead() const { return widths_.step + kGap + widths_.name + (widths_.axes ? kGap + widths_.axes : 0); }
 
   /// One behind the last column that fits beside `first`.

@@ -104,6 +104,8 @@ std::string render_touched(const Trace& before, const Trace& after, const Render
     page.put(touch.code, Style::Code);
   }
   page.gap();
+  page.put(say("touch.legend"), Style::Dim);
+  page.gap();
   View(before, after, page).put(values);
   page.gap();
   put_summary(page, values);
