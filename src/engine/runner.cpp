@@ -24,6 +24,9 @@ bool shows_result(const Block& block, const Source& source) {
   return !trim(std::string_view(source.text).substr(block.back().span.end)).starts_with(";");
 }
 
+// Whether it is run otherwise than it was written.
+bool is_changed(const RunOptions& options) { return !options.set.empty() || options.seed || options.touch; }
+
 class Runner {
  public:
   Runner(const Lesson& lesson, const RunOptions& options)
@@ -50,6 +53,7 @@ class Runner {
   void run_cell(const Cell& cell);
   void run_code(const Cell& cell, CellRecord& record);
   void expect_error(const Cell& cell, CellRecord& record);
+  void note_hidden_error(const Cell& cell, CellRecord& record);
   void compare_wrong(const Cell& cell, CellRecord& record);
   void ask(const Cell& cell, CellRecord& record);
   void touch(const Step& step, std::string_view target);
@@ -193,6 +197,7 @@ void Runner::expect_error(const Cell& cell, CellRecord& record) {
     record.failed = false;
     return;
   }
+  if (!record.failed && is_changed(trace_.options)) return note_hidden_error(cell, record);
   Diagnostic diagnostic;
   diagnostic.code = Code::Format;
   diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
@@ -200,6 +205,17 @@ void Runner::expect_error(const Cell& cell, CellRecord& record) {
                                      : fmt::format("this cell should raise {}, but it ran to its end", expected);
   record.diagnostic = note(std::move(diagnostic));
   record.failed = true;
+}
+
+// Sizes that are equal, or 1, hide many an error. That is no fault of the lesson, and the others go on.
+void Runner::note_hidden_error(const Cell& cell, CellRecord& record) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.code = Code::Format;
+  diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+  diagnostic.message = fmt::format("with the values of this run there is no {} here", cell.options.raises);
+  diagnostic.hint = "with those of the lesson there is one: sizes that are equal, or 1, can hide it";
+  record.diagnostic = note(std::move(diagnostic));
 }
 
 void Runner::compare_wrong(const Cell& cell, CellRecord& record) {
