@@ -207,6 +207,7 @@ constexpr Sentence kSentences[] = {
     {"moved.first.numbers", "The first numbers to move are those of {name}, at step {step}."},
     {"touch.title", "{title}, with one change"},
     {"touch.made", "Step {step} binds {name}, and right there:"},
+    {"touch.made.hidden", "Right where {name} is bound, in a cell that is not shown:"},
     {"touch.legend", "An axis that is not named moved in all of its slices."},
     {"touch.summary", "Of {count} later tensors {moved} moved; the others kept every bit."},
     {"touch.summary.all", "All {count} later tensors moved."},

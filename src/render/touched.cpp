@@ -15,18 +15,24 @@ namespace {
 
 Line step_label(int step) { return Line(std::to_string(step), Style::Dim).pad_left(4).add("  "); }
 
-/// The values from the touched one on, that one first.
-std::vector<ValueChange> values_from(const Trace& before, const Touch& touch, const RunDifference& difference) {
+/// What stands from the touched value on; that one comes first, unless its step is hidden.
+struct Later {
+  std::vector<ValueChange> values;
+  bool has_touched = false;
+};
+
+Later later_of(const Trace& before, const Touch& touch, const RunDifference& difference) {
   const auto step =
       std::find_if(before.steps.begin(), before.steps.end(), [&](const Step& s) { return s.id == touch.step; });
   const auto first = static_cast<StepId>(step - before.steps.begin());
-  const auto is_later = [&](const ValueChange& value) { return value.before >= first || value.before < 0; };
-  std::vector<ValueChange> values;
-  auto value = std::find_if(difference.values.begin(), difference.values.end(), is_later);
-  const auto is_touched = [&](const ValueChange& v) { return v.before != first || v.name == touch.name; };
-  for (value = std::find_if(value, difference.values.end(), is_touched); value != difference.values.end(); ++value)
-    values.push_back(*value);
-  return values;
+  const auto is_touched = [&](const ValueChange& value) { return value.before == first && value.name == touch.name; };
+  Later later;
+  for (const ValueChange& value : difference.values) {
+    later.has_touched = later.has_touched || is_touched(value);
+    if (later.has_touched || value.before > first || (value.before < 0 && value.after > first))
+      later.values.push_back(value);
+  }
+  return later;
 }
 
 class View {
@@ -77,12 +83,12 @@ class View {
   int first_kept_ = 0;
 };
 
-void put_summary(Page& page, const std::vector<ValueChange>& values) {
+void put_summary(Page& page, const Later& later) {
   std::int64_t count = 0, moved = 0;
-  for (std::size_t i = 1; i < values.size(); ++i) {
-    if (!values[i].is_tensor) continue;
+  for (std::size_t i = later.has_touched ? 1 : 0; i < later.values.size(); ++i) {
+    if (!later.values[i].is_tensor) continue;
     ++count;
-    moved += values[i].change != Change::Same;
+    moved += later.values[i].change != Change::Same;
   }
   if (count == 0) return;
   const char* id = moved == 0 ? "touch.summary.none" : moved == count ? "touch.summary.all" : "touch.summary";
@@ -94,11 +100,11 @@ void put_summary(Page& page, const std::vector<ValueChange>& values) {
 std::string render_touched(const Trace& before, const Trace& after, const RenderOptions& options) {
   Page page(options);
   const Touch& touch = after.options.touch.value();
-  const std::vector<ValueChange> values = values_from(before, touch, run_difference(before, after));
+  const Later later = later_of(before, touch, run_difference(before, after));
   page.put(say("touch.title", {{"title", title_text(before)}}), Style::Title);
   page.gap();
-  if (!values.empty())
-    page.put(say("touch.made", {{"step", std::to_string(values.front().step)}, {"name", touch.name}}));
+  const std::string step = later.has_touched ? std::to_string(later.values.front().step) : "";
+  page.put(say(later.has_touched ? "touch.made" : "touch.made.hidden", {{"step", step}, {"name", touch.name}}));
   {
     const Page::Indent indent = page.indent(2);
     page.put(touch.code, Style::Code);
@@ -106,9 +112,9 @@ std::string render_touched(const Trace& before, const Trace& after, const Render
   page.gap();
   page.put(say("touch.legend"), Style::Dim);
   page.gap();
-  View(before, after, page).put(values);
+  View(before, after, page).put(later.values);
   page.gap();
-  put_summary(page, values);
+  put_summary(page, later);
   if (const auto failure = failure_of(after)) page.put(failure_text(*failure, "touch.failed", ""), Style::Alarm);
   return page.text();
 }
