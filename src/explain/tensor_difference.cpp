@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <unordered_set>
+
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/wording.h"
@@ -20,14 +22,39 @@ void add_equal_slices(const RecordedValue& value, const Difference& difference, 
   lines.push_back(list.empty() ? say("diff.equal.none") : say("diff.equal", {{"list", list}}));
 }
 
+/// A `wrong` cell runs in a copy of the scope: what it binds is gone behind it.
+std::unordered_set<int> wrong_cells(const Trace& trace) {
+  std::unordered_set<int> cells;
+  for (const TraceBlock& block : trace.blocks)
+    if (const CellRecord* cell = std::get_if<CellRecord>(&block); cell && !cell->options.wrong.empty())
+      cells.insert(cell->ordinal);
+  return cells;
+}
+
+/// What the step binds to the name, else what it writes to it in place or reads from it: a write has no binding.
+ValueId value_in(const Trace& trace, const Step& step, std::string_view name) {
+  for (auto binding = step.bindings.rbegin(); binding != step.bindings.rend(); ++binding)
+    if (binding->target == name && binding->value >= 0) return binding->value;
+  for (auto id = step.ops.rbegin(); id != step.ops.rend(); ++id) {
+    const Op& op = trace.ops.at(static_cast<std::size_t>(*id));
+    for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+      if (op.inputs[i].written != name) continue;
+      return op.in_place && i == 0 && !op.outputs.empty() ? op.outputs.back() : op.inputs[i].value;
+    }
+  }
+  return -1;
+}
+
 }  // namespace
 
 ValueId value_named(const Trace& trace, std::string_view name, StepId after) {
+  const std::unordered_set<int> forks = wrong_cells(trace);
   for (StepId id = after; id >= 0; --id) {
     const Step& step = trace.steps.at(static_cast<std::size_t>(id));
-    if (step.activation != 0) continue;
-    for (auto binding = step.bindings.rbegin(); binding != step.bindings.rend(); ++binding)
-      if (binding->target == name && binding->value >= 0) return binding->value;
+    const bool is_elsewhere =
+        forks.contains(step.cell) && step.cell != trace.steps.at(static_cast<std::size_t>(after)).cell;
+    if (step.activation != 0 || is_elsewhere) continue;
+    if (const ValueId value = value_in(trace, step, name); value >= 0) return value;
   }
   return -1;
 }
