@@ -212,6 +212,8 @@ constexpr Sentence kSentences[] = {
     {"touch.summary", "Of {count} later tensors {moved} moved; the others kept every bit."},
     {"touch.summary.all", "All {count} later tensors moved."},
     {"touch.summary.none", "No later tensor moved: nothing after it depends on what was changed."},
+    {"touch.inside.one", "1 more tensor is inside a function; attn-tutor touch --json lists it, too."},
+    {"touch.inside", "{count} more tensors are inside functions; attn-tutor touch --json lists them, too."},
     {"touch.failed", "With the change the lesson ends with an error at step {step}: {error}"},
     {"touch.failed.nowhere", "With the change the lesson ends with an error: {error}"},
 

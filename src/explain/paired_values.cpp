@@ -38,8 +38,9 @@ std::vector<NamedValue> named_values(const Trace& trace) {
       out.push_back({fmt::format("{}|{}", key, occurrences[key]++), name, id, number, value});
     };
     for (const Binding& binding : step.bindings) add(binding.target, binding.target, binding.value);
-    // The value of an expression has no name; "" cannot be a target.
-    if (step.value >= 0) add("", std::string(trace.sources.at(step.header.source).slice(step.header)), step.value);
+    // The value of an expression has no name; "" cannot be a target. What a function returns is named by its caller.
+    const std::string code(trace.sources.at(step.header.source).slice(step.header));
+    if (step.value >= 0 && !code.starts_with("return")) add("", code, step.value);
   }
   return out;
 }

@@ -19,7 +19,8 @@ constexpr int kGap = 2;
 constexpr int kLeastAxes = 16;
 constexpr int kMostAxes = 44;
 constexpr int kLeastName = 6;
-constexpr int kWidestValue = 8;  // of the text of a value that is no tensor
+constexpr int kMostExpression = 20;  // of the code of a value without a name
+constexpr int kWidestValue = 8;      // of the text of a value that is no tensor
 
 struct Row {
   std::string step, name, axes;
@@ -53,6 +54,10 @@ bool is_bound(const Trace& trace, const NamedValue& place) {
   return trace.steps.at(static_cast<std::size_t>(place.step)).value != place.value;
 }
 
+std::string name_text(const Trace& trace, const NamedValue& place, const RenderOptions& options) {
+  return is_bound(trace, place) ? visible(place.name) : shortened(place.name, kMostExpression, options);
+}
+
 /// Every tensor that is bound; of numbers and of what has no name, that which is not the same in all runs.
 std::vector<Row> rows_of(const std::vector<LabelledRun>& runs, const RenderOptions& options) {
   std::vector<std::vector<NamedValue>> values;
@@ -66,7 +71,8 @@ std::vector<Row> rows_of(const std::vector<LabelledRun>& runs, const RenderOptio
       if (places[run] < 0) continue;
       const NamedValue& place = values[run][static_cast<std::size_t>(places[run])];
       const RecordedValue& value = runs[run].trace->values.at(static_cast<std::size_t>(place.value));
-      if (row.step.empty()) row.step = std::to_string(place.number), row.name = visible(place.name);
+      if (row.step.empty())
+        row.step = std::to_string(place.number), row.name = name_text(*runs[run].trace, place, options);
       if (row.axes.empty() && value.is_tensor) row.axes = axes_names(value);
       is_tensor = is_tensor || (value.is_tensor && is_bound(*runs[run].trace, place));
       is_shown = is_shown && (value.is_tensor || is_number(value));

@@ -19,18 +19,37 @@ Line step_label(int step) { return Line(std::to_string(step), Style::Dim).pad_le
 struct Later {
   std::vector<ValueChange> values;
   bool has_touched = false;
+  std::int64_t inside = 0;  // tensors of other calls of functions, which are left out
 };
 
-Later later_of(const Trace& before, const Touch& touch, const RunDifference& difference) {
+bool is_noise(const Trace& before, const Trace& after, const ValueChange& value) {
+  if (value.is_tensor || value.change == Change::Same) return false;
+  // A list of tensors that are told of by themselves.
+  const bool is_there = value.after_value >= 0;
+  const ValueId id = is_there ? value.after_value : value.before_value;
+  return (is_there ? after : before).values.at(static_cast<std::size_t>(id)).text.find("tensor(") != std::string::npos;
+}
+
+int activation_of(const Trace& before, const Trace& after, const ValueChange& value) {
+  const bool was_there = value.before >= 0;
+  return (was_there ? before : after)
+      .steps.at(static_cast<std::size_t>(was_there ? value.before : value.after))
+      .activation;
+}
+
+Later later_of(const Trace& before, const Trace& after, const Touch& touch) {
   const auto step =
       std::find_if(before.steps.begin(), before.steps.end(), [&](const Step& s) { return s.id == touch.step; });
   const auto first = static_cast<StepId>(step - before.steps.begin());
   const auto is_touched = [&](const ValueChange& value) { return value.before == first && value.name == touch.name; };
   Later later;
-  for (const ValueChange& value : difference.values) {
+  for (const ValueChange& value : run_difference(before, after).values) {
     later.has_touched = later.has_touched || is_touched(value);
-    if (later.has_touched || value.before > first || (value.before < 0 && value.after > first))
-      later.values.push_back(value);
+    const bool is_later = later.has_touched || value.before > first || (value.before < 0 && value.after > first);
+    if (!is_later || is_noise(before, after, value)) continue;
+    const int activation = activation_of(before, after, value);
+    if (activation == 0 || activation == step->activation) later.values.push_back(value);
+    else later.inside += value.is_tensor;
   }
   return later;
 }
@@ -100,7 +119,7 @@ void put_summary(Page& page, const Later& later) {
 std::string render_touched(const Trace& before, const Trace& after, const RenderOptions& options) {
   Page page(options);
   const Touch& touch = after.options.touch.value();
-  const Later later = later_of(before, touch, run_difference(before, after));
+  const Later later = later_of(before, after, touch);
   page.put(say("touch.title", {{"title", title_text(before)}}), Style::Title);
   page.gap();
   const std::string step = later.has_touched ? std::to_string(later.values.front().step) : "";
@@ -115,6 +134,7 @@ std::string render_touched(const Trace& before, const Trace& after, const Render
   View(before, after, page).put(later.values);
   page.gap();
   put_summary(page, later);
+  if (later.inside > 0) page.put(say_count("touch.inside", later.inside), Style::Dim);
   if (const auto failure = failure_of(after)) page.put(failure_text(*failure, "touch.failed", ""), Style::Alarm);
   return page.text();
 }
