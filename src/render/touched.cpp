@@ -60,15 +60,16 @@ class View {
 
   void put(const std::vector<ValueChange>& values) {
     for (const ValueChange& value : values) {
-      if (value.change != Change::Same) put_moved(value);
-      else if (value.is_tensor) note_kept(value);
+      const bool is_short = value.change == Change::Same || value.change == Change::Missing;
+      if (!is_short) put_moved(value);
+      else if (value.is_tensor) note(value);
     }
-    put_kept();
+    put_noted();
   }
 
  private:
   void put_moved(const ValueChange& value) {
-    put_kept();
+    put_noted();
     const Page::Indent indent = page_.indent(step_label(value.step), blanks(6));
     const bool is_there = value.after_value >= 0;
     const RecordedValue& recorded =
@@ -82,36 +83,41 @@ class View {
     for (const std::string& line : change_text(before_, after_, value)) page_.put(Line(line), 2);
   }
 
-  void note_kept(const ValueChange& value) {
-    if (kept_.empty()) first_kept_ = value.step;
+  /// Of those that did not move, and of those that the run did not come to, the names share a line.
+  void note(const ValueChange& value) {
+    if (!noted_.empty() && value.change != noted_change_) put_noted();
+    if (noted_.empty()) noted_step_ = value.step;
+    noted_change_ = value.change;
     const std::string name = visible(value.name);
-    if (std::find(kept_.begin(), kept_.end(), name) == kept_.end()) kept_.push_back(name);
+    if (std::find(noted_.begin(), noted_.end(), name) == noted_.end()) noted_.push_back(name);
   }
-  /// Those that did not move share a line.
-  void put_kept() {
-    if (kept_.empty()) return;
-    const Page::Indent indent = page_.indent(step_label(first_kept_), blanks(6));
-    page_.put(Line(say("moved.same.list", {{"names", join(kept_, ", ")}}), Style::Dim), 2);
-    kept_.clear();
+  void put_noted() {
+    if (noted_.empty()) return;
+    const Page::Indent indent = page_.indent(step_label(noted_step_), blanks(6));
+    const char* id = noted_change_ == Change::Same ? "moved.same.list" : "moved.missing.list";
+    page_.put(Line(say(id, {{"names", join(noted_, ", ")}}), Style::Dim), 2);
+    noted_.clear();
   }
 
   const Trace& before_;
   const Trace& after_;
   Page& page_;
-  std::vector<std::string> kept_;
-  int first_kept_ = 0;
+  std::vector<std::string> noted_;
+  Change noted_change_ = Change::Same;
+  int noted_step_ = 0;
 };
 
 void put_summary(Page& page, const Later& later) {
   std::int64_t count = 0, moved = 0;
   for (std::size_t i = later.has_touched ? 1 : 0; i < later.values.size(); ++i) {
-    if (!later.values[i].is_tensor) continue;
+    const Change change = later.values[i].change;
+    if (!later.values[i].is_tensor || change == Change::Missing || change == Change::New) continue;
     ++count;
-    moved += later.values[i].change != Change::Same;
+    moved += change != Change::Same;
   }
   if (count == 0) return;
   const char* id = moved == 0 ? "touch.summary.none" : moved == count ? "touch.summary.all" : "touch.summary";
-  page.put(say(id, {{"count", std::to_string(count)}, {"moved", std::to_string(moved)}}));
+  page.put(say_count(id, count, {{"moved", std::to_string(moved)}}));
 }
 
 }  // namespace

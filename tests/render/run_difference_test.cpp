@@ -104,12 +104,33 @@ TEST(Touched, WhatMovedAndWhatDidNot) {
 }
 
 TEST(Touched, TheLastTensorAndAFailure) {
-  const Lesson lesson = lesson_of(cell("x = torch.zeros(2)\ny = torch.ones(1)\nassert x.sum() == 0"));
+  const Lesson lesson =
+      lesson_of(cell("x = torch.zeros(2)\ny = torch.ones(1)\nassert x.sum() == 0\nz = x + 1\nw = y * 1"));
   const Trace before = run_lesson(lesson);
   const std::string text = render_touched(before, run_touched(lesson, before, "x += 1"), {});
   EXPECT_THAT(text, HasSubstr("   1  x [2]\n      all 2 numbers moved\n   2  y kept every bit\n"));
-  EXPECT_THAT(text, HasSubstr("No later tensor moved: nothing after it depends on what was changed.\n"));
+  EXPECT_THAT(text, HasSubstr("The one later tensor did not move.\n"));
+  EXPECT_THAT(text, HasSubstr("   4  z, w: only in the run before\n"));
   EXPECT_THAT(text, HasSubstr("With the change the lesson ends with an error at step 3: assertion:"));
+}
+
+TEST(Touched, WhatIsInsideFunctionsIsCounted) {
+  const Lesson lesson =
+      lesson_of(cell("def f(a):\n    b = a * 2\n    return b, a") + cell("seen = torch.ones(1)", "hidden") +
+                cell("x = seen * 1\ny = f(x)\nz = f(y[0])[0]"));
+  const Trace before = run_lesson(lesson);
+  const std::string of_x = render_touched(before, run_touched(lesson, before, "x += 1"), {});
+  EXPECT_THAT(of_x, HasSubstr("\n   2  x [1]\n      its number moved"));
+  EXPECT_THAT(of_x, Not(HasSubstr("  b [1]")));
+  EXPECT_THAT(of_x, Not(HasSubstr("  y\n")));  // a tuple of tensors
+  EXPECT_THAT(of_x, HasSubstr("The one later tensor moved.\n2 more tensors are inside functions;"));
+  const std::string of_b = render_touched(before, run_touched(lesson, before, "b@4 += 1"), {});
+  EXPECT_THAT(of_b, HasSubstr("Step 4 binds b, and right there:\n  b += 1\n"));
+  EXPECT_THAT(of_b, HasSubstr("\n   4  b [1]\n"));
+  EXPECT_THAT(of_b, HasSubstr("1 more tensor is inside a function;"));
+  const std::string of_hidden = render_touched(before, run_touched(lesson, before, "seen += 1"), {});
+  EXPECT_THAT(of_hidden, HasSubstr("Right where seen is bound, in a cell that is not shown:\n  seen += 1\n"));
+  EXPECT_THAT(of_hidden, HasSubstr("All 2 later tensors moved.\n"));
 }
 
 TEST(Touched, NoLineIsWiderThanThePage) {
