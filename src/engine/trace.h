@@ -155,9 +155,9 @@ struct Touch {
 
 struct RunOptions {
   std::optional<std::int64_t> seed;
-  std::map<std::string, std::string> set;  // parameter -> literal, as typed
-  std::optional<Touch> touch;
+  std::map<std::string, std::string> set;               // parameter -> literal, as typed
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
+  std::optional<Touch> touch;
 };
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };
