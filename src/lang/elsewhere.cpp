@@ -18,6 +18,8 @@ constexpr std::string_view kOps = "`attn-tutor ops` lists what is known here";
 
 // A name that has a row in the table of ops or layers is found before anybody asks here.
 constexpr Elsewhere kElsewhere[] = {
+    {"builtins.", "open input eval exec compile __import__ breakpoint globals locals vars exit quit",
+     "a cell reaches no files, no keyboard and no other program; write the value itself"},
     {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", kFloats},
     {"torch.nn.", "Transformer TransformerDecoder TransformerDecoderLayer",
      "nn.TransformerEncoderLayer and nn.MultiheadAttention are known; a decoder is written with them"},
@@ -87,7 +89,8 @@ void refuse_elsewhere(const std::string& path, Span span) {
   if (name.empty()) return;
   for (const Elsewhere& row : kElsewhere) {
     if (!holds(row.prefixes, prefix) || !holds(row.names, name)) continue;
-    throw CellError(Code::Unsupported, span, path + " is not known here", std::string(row.hint));
+    const std::string shown = prefix == "builtins." ? std::string(name) + "()" : path;
+    throw CellError(Code::Unsupported, span, shown + " is not known here", std::string(row.hint));
   }
 }
 
