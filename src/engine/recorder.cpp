@@ -8,6 +8,7 @@
 #include "lang/class.h"
 #include "lang/interpreter.h"
 #include "lang/layer.h"
+#include "lang/library.h"
 #include "lang/signature.h"
 
 namespace attn {
@@ -142,7 +143,7 @@ void Recorder::warned(const Diagnostic& diagnostic) {
 void Recorder::evaluated(const Value& value, Span span) {
   Step* step = current_step();
   if (!step) return;
-  if (!value.is_none()) {
+  if (!value.is_none() && !value.as<Quiet>()) {  // a figure or an axes object says nothing
     const ValueId id = record(value);
     current_step()->value = id;
     if (activations_.empty()) last_ = {id, std::string(sources_[span.source].slice(span)), false, value};
