@@ -11,6 +11,7 @@
 
 #include "base/diagnostic.h"
 #include "lang/ast.h"
+#include "lang/mersenne_twister.h"
 #include "lang/object.h"
 #include "lang/observer.h"
 #include "lang/value.h"
@@ -80,6 +81,9 @@ class Interpreter {
   // ---- for ops, builtins and layers ----
 
   Generator& generator() { return generator_; }
+  /// The generators of Python's random and of numpy.random.
+  MersenneTwister& python_random() { return python_random_; }
+  MersenneTwister& numpy_random() { return numpy_random_; }
   /// torch.manual_seed().
   void manual_seed(std::int64_t seed);
   /// Whether numbers were drawn before any torch.manual_seed().
@@ -116,6 +120,7 @@ class Interpreter {
   std::shared_ptr<Scope> globals_;
   std::shared_ptr<Scope> scope_;
   Generator generator_;
+  MersenneTwister python_random_, numpy_random_;
   Observer* observer_;
   InterpreterOptions options_;
   PrintOptions print_options_;
