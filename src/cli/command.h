@@ -21,7 +21,8 @@ enum Takes : unsigned {
   kTakesJson = 128,      // --json
   kTakesSteps = 256,     // --all, --step
   kTakesLimits = 512,    // --max-memory, --max-steps, --threads
-  kTakesProgram = 1024   // FILE, --plain, --ignore-outputs, --shapes
+  kTakesProgram = 1024,  // FILE, --plain, --ignore-outputs, --shapes
+  kTakesElement = 2048   // ELEMENT, --depth, --shape, --move, --step
 };
 
 struct Command {
@@ -35,6 +36,7 @@ struct Command {
 extern const Command kListCommand;
 extern const Command kLessonCommand;
 extern const Command kRunCommand;
+extern const Command kExplainCommand;
 extern const Command kEvalCommand;
 extern const Command kOpsCommand;
 extern const Command kCheckCommand;

@@ -15,6 +15,7 @@ enum class ColorMode { Auto, Always, Never };
 struct Request {
   std::string word;                // LESSON, CODE or NAME
   std::vector<std::string> files;  // of check
+  std::string subject;             // of explain: an element such as energy[0,1], or a name
   std::string lessons;             // --lessons DIR; empty: those in the binary
   bool all = false;
   bool shapes = false;
@@ -23,6 +24,9 @@ struct Request {
   bool plain = false;           // of run: what the program prints, nothing else
   bool ignore_outputs = false;  // of run: those that are saved in a notebook
   std::optional<int> step;
+  std::optional<int> depth;    // of explain: levels, -1 for all
+  bool explain_shape = false;  // of explain: where the sizes came from
+  bool explain_move = false;   // of explain: where the element stands in the storage, before and after
   RunOptions run;
   std::optional<int> width;
   ColorMode color = ColorMode::Auto;

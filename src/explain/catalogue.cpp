@@ -250,6 +250,42 @@ constexpr Sentence kSentences[] = {
     {"ledger.bytes", "bytes"},
     {"ledger.total", "total"},
     {"ledger.narrow", "{cost} multiply-adds, {bytes} bytes"},
+
+    // ---- where a number comes from ----
+    {"element.name.parameter", "(parameter)"},
+    {"element.name.unnamed", "(tensor)"},
+    {"element.not_kept", "its numbers were not kept: the record of this run is full"},
+    {"element.parameter", "a parameter, as the layer holds it"},
+    {"element.given", "was there before any recorded operation"},
+    {"element.dropped", "dropped: dropout drew 0 for it"},
+    {"element.kept", "kept by dropout, and scaled up for those that were dropped"},
+    {"element.masked", "replaced by {value}, because {reason}"},
+    {"element.unmasked", "kept, because {reason}"},
+    {"element.where.true", "the first choice, because {reason}"},
+    {"element.where.false", "the second choice, because {reason}"},
+    {"element.is", "{place} is {digits}"},
+    {"element.filled", "put there by {op}"},
+    {"element.part", "from part {number} of {count}"},
+    {"element.row", "chosen by {place}, which is {digits}"},
+    {"element.drawn", "number {number} of the {count} that {op} drew"},
+    {"element.drawn.seeded", "number {number} of the {count} that {op} drew after manual_seed({seed})"},
+    {"element.made", "made by {op}"},
+    {"element.unknown", "{op} does not say how it made this number"},
+    {"explain.no_tensor", "{name} is no tensor but a value of type {type}"},
+    {"explain.not_kept", "the numbers of {name} were not kept: the record of this run is full"},
+    {"explain.no_name", "nothing is bound to '{name}' in this lesson"},
+    {"explain.did_you_mean", "did you mean {name}?"},
+    {"explain.query", "'{text}' is no element: a name and its index are needed"},
+    {"explain.query.hint", "such as energy[0, 1, 2, 3]"},
+    {"explain.index.count", "{name} {axes} needs {count} numbers between the brackets"},
+    {"explain.index.example", "such as {place}"},
+    {"explain.index.range", "index {index} lies outside of axis {axis} of {name} {axes}"},
+
+    // ---- explanations as text ----
+    {"explanation.line", "{op}, line {line}"},
+    {"explanation.more", "{count} more"},
+    {"explanation.place", "at {place}"},
+    {"explanation.cut", "Of like terms the first is followed. --depth all goes on down to inputs and parameters."},
 };
 
 }  // namespace
