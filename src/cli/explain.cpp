@@ -9,6 +9,7 @@
 #include "explain/element.h"
 #include "explain/messages.h"
 #include "render/explanation.h"
+#include "render/move.h"
 
 namespace attn {
 namespace {
@@ -26,6 +27,8 @@ std::string answer(const Trace& trace, const Request& request) {
   const StepId step = step_of(trace, request);
   const ElementQuery query = parse_element(request.subject);
   const ValueId value = find_bound(trace, query.name, step);
+  if (request.explain_shape) return render_shape(trace, explain_shape(trace, value), render_options(request));
+  if (request.explain_move) return render_move(trace, explain_move(trace, value, query.index), render_options(request));
   ExplainOptions options;
   if (request.depth) options.depth = *request.depth;
   return render_explanation(trace, explain_element(trace, value, query.index, options), render_options(request));

@@ -286,6 +286,26 @@ constexpr Sentence kSentences[] = {
     {"explanation.more", "{count} more"},
     {"explanation.place", "at {place}"},
     {"explanation.cut", "Of like terms the first is followed. --depth all goes on down to inputs and parameters."},
+
+    // ---- where a size and an element came from ----
+    {"shape.size_of", "the size of axis {axis}"},
+    {"shape.of", "a size of {name}"},
+    {"shape.line", "line {line}"},
+    {"shape.none", "{name} is a single number: it has no axes"},
+    {"shape.unknown", "not recorded"},
+    {"move.title", "{name} {axes}"},
+    {"move.by", "{op}, line {line}: {how}"},
+    {"move.view", "a view, nothing moved in storage"},
+    {"move.copy", "a copy, in a storage of its own"},
+    {"move.number", "element {number} in reading order, at place {address} of the storage; strides {strides}"},
+    {"move.onward", "From here it went on to:"},
+    {"move.storage", "storage"},
+    {"move.merge.yes", "{left} and {right} can become one axis in a view: stride {stride} = {size} * {next}"},
+    {"move.merge.no",
+     "{left} and {right} cannot become one axis in a view: the stride of {left} is {stride}, and would have to be "
+     "{size} * {next} = {wanted}. contiguous() copies the numbers into reading order, after which they can; reshape() "
+     "does that by itself where it is needed."},
+    {"move.axis", "axis {axis} ({size})"},
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "base/limits.h"
 #include "lang/interpreter.h"
+#include "lang/layer.h"
 #include "lesson/catalogue.h"
 #include "tensor/read.h"
 #include "tests/engine/run.h"
@@ -123,6 +124,15 @@ TEST_F(ElementTest, EveryOpOfTheTable) {
         cell("import math\nimport torch.nn.functional as F\nimport torch.nn as nn\n" + std::string(op->example)));
     EXPECT_EQ(trace.outcome, RunOutcome::Fine) << messages_of(trace);
     expect_explained(trace, 3);
+  }
+}
+
+TEST_F(ElementTest, EveryLayer) {
+  for (const LayerInfo& layer : all_layers()) {
+    SCOPED_TRACE(std::string(layer.name));
+    const Trace trace = trace_of(cell(std::string(layer.example)));
+    EXPECT_EQ(trace.outcome, RunOutcome::Fine) << messages_of(trace);
+    expect_explained(trace, 2);
   }
 }
 
