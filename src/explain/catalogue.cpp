@@ -271,18 +271,20 @@ constexpr Sentence kSentences[] = {
     {"element.drawn.seeded", "number {number} of the {count} that {op} drew after manual_seed({seed})"},
     {"element.made", "made by {op}"},
     {"element.unknown", "{op} does not say how it made this number"},
-    {"explain.no_tensor", "{name} is no tensor but a value of type {type}"},
+    {"explain.no_tensor", "this is no tensor but a value of type {type}: {text}"},
     {"explain.not_kept", "the numbers of {name} were not kept: the record of this run is full"},
     {"explain.no_name", "nothing is bound to '{name}' in this lesson"},
     {"explain.did_you_mean", "did you mean {name}?"},
     {"explain.query", "'{text}' is no element: a name and its index are needed"},
     {"explain.query.hint", "such as energy[0, 1, 2, 3]"},
     {"explain.index.count", "{name} {axes} needs {count} numbers between the brackets"},
+    {"explain.index.count.one", "{name} {axes} needs one number between the brackets"},
     {"explain.index.example", "such as {place}"},
     {"explain.index.range", "index {index} lies outside of axis {axis} of {name} {axes}"},
 
     // ---- explanations as text ----
     {"explanation.line", "{op}, line {line}"},
+    {"explanation.inside", "{op} in {composite}"},
     {"explanation.more", "{count} more"},
     {"explanation.place", "at {place}"},
     {"explanation.cut", "Of like terms the first is followed. --depth all goes on down to inputs and parameters."},
@@ -293,7 +295,6 @@ constexpr Sentence kSentences[] = {
     {"shape.line", "line {line}"},
     {"shape.none", "{name} is a single number: it has no axes"},
     {"shape.unknown", "not recorded"},
-    {"move.title", "{name} {axes}"},
     {"move.by", "{op}, line {line}: {how}"},
     {"move.view", "a view, nothing moved in storage"},
     {"move.copy", "a copy, in a storage of its own"},
@@ -303,9 +304,10 @@ constexpr Sentence kSentences[] = {
     {"move.merge.yes", "{left} and {right} can become one axis in a view: stride {stride} = {size} * {next}"},
     {"move.merge.no",
      "{left} and {right} cannot become one axis in a view: the stride of {left} is {stride}, and would have to be "
-     "{size} * {next} = {wanted}. contiguous() copies the numbers into reading order, after which they can; reshape() "
-     "does that by itself where it is needed."},
-    {"move.axis", "axis {axis} ({size})"},
+     "{size} * {next} = {wanted}."},
+    {"move.merge.how",
+     "After contiguous(), which copies the numbers into reading order, any neighbours can; reshape() copies by itself "
+     "where it has to."},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "explain/element.h"
 #include "explain/messages.h"
+#include "explain/value_history.h"
 
 namespace attn {
 namespace {
@@ -19,6 +20,28 @@ bool is_by_then(const Trace& trace, StepId bound, StepId step) {
   for (StepId up = bound; up >= 0; up = trace.steps[static_cast<std::size_t>(up)].parent)
     if (up == step) return true;
   return false;
+}
+
+// What became of the value by the ops of a step that wrote to it in place: a new value.
+ValueId after_writes(const Trace& trace, const Step& step, ValueId value) {
+  for (const OpId id : step.ops) {
+    const Op& op = trace.ops[static_cast<std::size_t>(id)];
+    const bool is_written = op.in_place && !op.inputs.empty() && op.inputs[0].value == value && !op.outputs.empty();
+    if (is_written) value = op.outputs[0];
+  }
+  return value;
+}
+
+// "query.weight" is bound to no name, but an op worked with it.
+ValueId parameter_called(const Trace& trace, std::string_view name, std::vector<std::string>& known) {
+  const ValueHistory history(trace);
+  ValueId found = -1;
+  for (ValueId id = 0; id < static_cast<ValueId>(trace.values.size()); ++id) {
+    if (!trace.values[static_cast<std::size_t>(id)].is_parameter) continue;
+    known.push_back(history.name(id));
+    if (history.name(id) == name) found = id;
+  }
+  return found;
 }
 
 }  // namespace
@@ -46,11 +69,16 @@ ValueId find_bound(const Trace& trace, std::string_view name, StepId step) {
   ValueId found = -1;
   std::vector<std::string> known;
   for (StepId id = 0; id < static_cast<StepId>(trace.steps.size()); ++id) {
-    for (const Binding& binding : trace.steps[static_cast<std::size_t>(id)].bindings) {
+    const Step& each = trace.steps[static_cast<std::size_t>(id)];
+    if (found >= 0 && is_by_then(trace, id, step)) found = after_writes(trace, each, found);
+    for (const Binding& binding : each.bindings) {
       known.push_back(binding.target);
       if (binding.target == name && is_by_then(trace, id, step)) found = binding.value;
     }
+    const bool is_shown = each.value >= 0 && trim(trace.sources[each.span.source].slice(each.span)) == name;
+    if (is_shown && is_by_then(trace, id, step)) found = each.value;
   }
+  if (found < 0) found = parameter_called(trace, name, known);
   if (found >= 0) return found;
   const std::string near = nearest(std::string(name), known);
   throw ExplainError(say("explain.no_name", {{"name", elide(name, 40)}}),
@@ -60,11 +88,11 @@ ValueId find_bound(const Trace& trace, std::string_view name, StepId step) {
 Shape checked_index(const RecordedValue& value, const std::string& name, const Shape& index) {
   const std::string axes = axes_text(value);
   if (index.size() != value.shape.size()) {
-    throw ExplainError(
-        say("explain.index.count", {{"name", name}, {"axes", axes}, {"count", std::to_string(value.shape.size())}}),
-        numel_of(value.shape) == 0
-            ? ""
-            : say("explain.index.example", {{"place", name + shape_text(Shape(value.shape.size(), 0))}}));
+    throw ExplainError(say_count("explain.index.count", static_cast<std::int64_t>(value.shape.size()),
+                                 {{"name", name}, {"axes", axes}}),
+                       numel_of(value.shape) == 0 ? ""
+                                                  : say("explain.index.example",
+                                                        {{"place", name + shape_text(Shape(value.shape.size(), 0))}}));
   }
   Shape out = index;
   for (std::size_t d = 0; d < out.size(); ++d) {

@@ -1,6 +1,7 @@
 #include "explain/move.h"
 
 #include <algorithm>
+#include <set>
 
 #include "explain/element.h"
 #include "explain/element_source.h"
@@ -85,6 +86,21 @@ std::vector<MergeCheck> merge_checks(const Shape& shape, const Shape& strides) {
     out.push_back({d, shape[d] == 1 || shape[d + 1] == 1 || strides[d] == wanted, wanted});
   }
   return out;
+}
+
+// Both shapes are cut where the products from the front agree: within such a group the axes have to be merged.
+std::optional<MergeCheck> view_obstacle(const Shape& shape, const Shape& strides, const Shape& wanted) {
+  if (numel_of(shape) != numel_of(wanted) || numel_of(shape) == 0) return std::nullopt;
+  const std::vector<MergeCheck> checks = merge_checks(shape, strides);
+  std::set<std::int64_t> cuts;
+  std::int64_t product = 1;
+  for (const std::int64_t size : wanted) cuts.insert(product *= size);
+  product = 1;
+  for (std::size_t d = 0; d + 1 < shape.size(); ++d) {
+    product *= shape[d];
+    if (!cuts.contains(product) && !checks[d].can_merge) return checks[d];
+  }
+  return std::nullopt;
 }
 
 MoveExplanation explain_move(const Trace& trace, ValueId value, const Shape& index) {

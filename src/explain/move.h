@@ -37,6 +37,10 @@ struct MoveExplanation {
 /// Errors: ExplainError as explain_element().
 MoveExplanation explain_move(const Trace& trace, ValueId value, const Shape& index);
 
+/// Why a view of that shape is impossible: the first two neighbours that it would have to merge and cannot. Nothing
+/// when it is possible, or the sizes do not multiply to the same number. `wanted` has no -1.
+std::optional<MergeCheck> view_obstacle(const Shape& shape, const Shape& strides, const Shape& wanted);
+
 /// Which neighbouring axes a view can merge. Axes of size 1 merge with anything.
 std::vector<MergeCheck> merge_checks(const Shape& shape, const Shape& strides);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "explain/messages.h"
 
 namespace attn {
@@ -111,11 +112,42 @@ std::optional<ElementPlace> ValueHistory::older_record(ValueId id, const Shape& 
 void ValueHistory::name_bound() {
   for (const Step& step : trace_.steps) {
     for (const Binding& binding : step.bindings) {
-      if (binding.value < 0 || !value(binding.value).is_tensor) continue;
+      const bool is_item = binding.target.find('[') != std::string::npos;
+      if (binding.value < 0 || is_item || !value(binding.value).is_tensor) continue;
       std::string& name = names_[static_cast<std::size_t>(binding.value)];
       if (name.empty()) name = binding.target;
     }
+    if (step.value < 0) continue;
+    const std::string_view shown = trim(trace_.sources[step.span.source].slice(step.span));
+    std::string& name = names_[static_cast<std::size_t>(step.value)];
+    if (name.empty() && is_path(shown)) name = shown;
   }
+}
+
+// Recurrent layers take their parameters as one list: weights and, perhaps, biases of each layer and direction.
+std::string ValueHistory::parameter_name(const Op& user, const OpOperand& input) const {
+  if (input.parameter != "params") return input.parameter;
+  const bool goes_both_ways = std::any_of(user.attributes.begin(), user.attributes.end(), [](const auto& attribute) {
+    return attribute.first == "bidirectional" && attribute.second == "True";
+  });
+  int cell = -1;
+  std::size_t weights = 0, biases = 0;
+  for (const OpOperand& each : user.inputs) {
+    if (each.parameter != "params") continue;
+    const bool is_weight = value(each.value).shape.size() == 2;
+    if (is_weight && (weights == 2 || cell < 0)) {
+      ++cell;
+      weights = biases = 0;
+    }
+    const std::size_t number = is_weight ? weights++ : biases++;
+    if (each.value != input.value) continue;
+    if (user.name.ends_with("_cell"))
+      return fmt::format("{}_{}", is_weight ? "weight" : "bias", number == 0 ? "ih" : "hh");
+    const bool is_reverse = goes_both_ways && cell % 2 == 1;
+    return fmt::format("{}_{}_l{}{}", is_weight ? "weight" : "bias", number == 0 ? "ih" : "hh",
+                       goes_both_ways ? cell / 2 : cell, is_reverse ? "_reverse" : "");
+  }
+  return input.parameter;
 }
 
 // "query(x)" with a parameter called weight: "query.weight".
@@ -130,7 +162,7 @@ void ValueHistory::name_parameters() {
       const bool is_layer = is_path(callee) && callee.size() < code.size() && !callee.starts_with("F.") &&
                             !callee.starts_with("torch.") && !callee.starts_with("nn.");
       if (name.empty() && is_layer && value(input.value).is_parameter && each.parent < 0)
-        name = fmt::format("{}.{}", callee, input.parameter);
+        name = fmt::format("{}.{}", callee, parameter_name(each, input));
     }
   }
 }
@@ -140,6 +172,11 @@ void ValueHistory::name_results() {
     if (!names_[id].empty() || !trace_.values[id].is_tensor) continue;
     if (producers_[id].op < 0) {
       names_[id] = say(trace_.values[id].is_parameter ? "element.name.parameter" : "element.name.unnamed");
+      continue;
+    }
+    const Op& last = op(producers_[id].op);
+    if (last.in_place && !last.inputs.empty()) {
+      names_[id] = names_[static_cast<std::size_t>(last.inputs[0].value)];
       continue;
     }
     // A part of a composite has the span of the whole, which writes the last part's result only.
@@ -159,12 +196,17 @@ void ValueHistory::name_results() {
   }
 }
 
-// "t(query.weight)"; operands were made before, so they have their names.
+// "matmul(query, ...)"; operands were made before, so they have their names.
 std::string ValueHistory::call_text(const Op& made_by) const {
   std::string operands;
-  for (const OpOperand& input : made_by.inputs)
-    operands += (operands.empty() ? "" : ", ") + names_[static_cast<std::size_t>(input.value)];
-  if (operands.empty() || operands.size() > kLongestCode) operands = "...";
+  bool any = false;
+  for (const OpOperand& input : made_by.inputs) {
+    const std::string& operand = names_[static_cast<std::size_t>(input.value)];
+    const bool is_plain = operand.find('(') == std::string::npos;
+    any = any || is_plain;
+    operands += (operands.empty() ? "" : ", ") + (is_plain ? operand : std::string("..."));
+  }
+  if (!any || operands.size() > kLongestCode) operands = "...";
   return fmt::format("{}({})", made_by.name, operands);
 }
 

@@ -42,6 +42,7 @@ class ValueHistory {
   bool is_inside(OpId op, OpId composite) const;
   void name_bound();
   void name_parameters();
+  std::string parameter_name(const Op& user, const OpOperand& input) const;
   void name_results();
   std::string call_text(const Op& made_by) const;
 

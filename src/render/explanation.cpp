@@ -30,7 +30,7 @@ Parts parts_of(const Explanation& level, bool names) {
   const auto& pieces = level.expression;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const bool opens = pieces[i].text == "(" && i + 1 < pieces.size() && pieces[i + 1].operand >= 0;
-    const bool closes = pieces[i].text == ")" && i > 0 && pieces[i - 1].operand >= 0;
+    const bool closes = pieces[i].text == ")" && i > 1 && pieces[i - 1].operand >= 0 && pieces[i - 2].text == "(";
     if (names && (opens || closes)) continue;
     const std::string text = piece_text(level, pieces[i], names);
     if (pieces[i].term < 0) {
@@ -59,7 +59,7 @@ std::string elided(const Parts& parts, int room, std::size_t most, std::string_v
     const int left = room - width_of(parts.before) - width_of(parts.after) - 20;
     shown = std::min(shown, static_cast<std::size_t>(std::max(2, left / each)));
   }
-  if (shown + 1 >= count && count <= most) shown = count;
+  if (most < count && count <= most + 1) shown = count;  // one more takes no more room than to say so
   const std::size_t first = (shown + 1) / 2;
   std::string text = join(parts.before, "");
   for (std::size_t k = 0; k < count; ++k) {
@@ -87,6 +87,16 @@ class Writer {
  public:
   Writer(Page& page, const Trace& trace) : page_(page), trace_(trace) {}
 
+  // "add in linear"
+  std::string op_text(const Explanation& level) const {
+    OpId top = level.op;
+    while (trace_.ops.at(static_cast<std::size_t>(top)).parent >= 0)
+      top = trace_.ops[static_cast<std::size_t>(top)].parent;
+    if (top == level.op) return level.op_name;
+    return say("explanation.inside",
+               {{"op", level.op_name}, {"composite", trace_.ops[static_cast<std::size_t>(top)].name}});
+  }
+
   void put(const Explanation& level) {
     put_title(level);
     {
@@ -113,7 +123,7 @@ class Writer {
     const std::string number = line_text(trace_, level);
     std::string origin;
     if (level.op >= 0)
-      origin = number.empty() ? level.op_name : say("explanation.line", {{"op", level.op_name}, {"line", number}});
+      origin = number.empty() ? op_text(level) : say("explanation.line", {{"op", op_text(level)}, {"line", number}});
     const int room = page_.width() - display_width(origin);
     if (origin.empty()) return page_.put(line);
     if (line.width() + 2 > room) {

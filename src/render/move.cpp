@@ -121,9 +121,9 @@ void put_place(Page& page, const Trace& trace, const MovedPlace& place, bool is_
 }
 
 void put_merges(Page& page, const RecordedValue& value, const std::vector<MergeCheck>& merges) {
+  if (!merges.empty()) page.gap();
   for (const MergeCheck& merge : merges) {
     const std::size_t d = merge.axis;
-    page.gap();
     const auto name = [&](std::size_t axis) { return axis_name(value, axis); };
     page.put(
         Line(say(merge.can_merge ? "move.merge.yes" : "move.merge.no", {{"left", name(d)},
@@ -134,6 +134,8 @@ void put_merges(Page& page, const RecordedValue& value, const std::vector<MergeC
                                                                         {"wanted", std::to_string(merge.wanted)}})),
         2);
   }
+  const auto cannot = [](const MergeCheck& merge) { return !merge.can_merge; };
+  if (std::any_of(merges.begin(), merges.end(), cannot)) page.put(Line(say("move.merge.how")));
 }
 
 }  // namespace
