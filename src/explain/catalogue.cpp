@@ -274,6 +274,7 @@ constexpr Sentence kSentences[] = {
     {"explain.no_tensor", "this is no tensor but a value of type {type}: {text}"},
     {"explain.not_kept", "the numbers of {name} were not kept: the record of this run is full"},
     {"explain.no_name", "nothing is bound to '{name}' in this lesson"},
+    {"explain.not_yet", "{name} is bound only after that step"},
     {"explain.did_you_mean", "did you mean {name}?"},
     {"explain.query", "'{text}' is no element: a name and its index are needed"},
     {"explain.query.hint", "such as energy[0, 1, 2, 3]"},

@@ -1,6 +1,8 @@
 // What a learner types to ask for an element, and what it means in a Trace.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/number.h"
 #include "base/text.h"
 #include "explain/element.h"
@@ -80,6 +82,8 @@ ValueId find_bound(const Trace& trace, std::string_view name, StepId step) {
   }
   if (found < 0) found = parameter_called(trace, name, known);
   if (found >= 0) return found;
+  if (std::find(known.begin(), known.end(), name) != known.end())
+    throw ExplainError(say("explain.not_yet", {{"name", elide(name, 40)}}));
   const std::string near = nearest(std::string(name), known);
   throw ExplainError(say("explain.no_name", {{"name", elide(name, 40)}}),
                      near.empty() ? "" : say("explain.did_you_mean", {{"name", near}}));

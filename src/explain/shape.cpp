@@ -139,6 +139,9 @@ class ShapeExplainer {
         if (operand.shape[d] != made.shape[axis]) continue;
         if (!made.axes[axis].name.empty() && operand.axes[d].name == made.axes[axis].name)
           return std::pair(input.value, d);
+        // In a view the axis keeps its stride.
+        if (operand.storage == made.storage && operand.strides[d] == made.strides[axis])
+          return std::pair(input.value, d);
         ++of_that_size;
         place = d;
       }
