@@ -110,7 +110,7 @@ class Explainer {
       return level;
     }
     level.number = to_double(element_at(own.tensor, level.index));
-    level.digits = element_digits(level.number, own.dtype);
+    level.digits = element_digits(own, level.index);
     LevelBuilder builder(history_, level);
     const Producer& producer = history_.producer(value);
     if (producer.op < 0) {
@@ -129,19 +129,26 @@ class Explainer {
   void describe_unmade(Explanation& level, LevelBuilder& builder) {
     level.rule = ElementRule::Source;
     const std::optional<ElementPlace> older = history_.older_record(level.value, level.index);
-    if (older && !record(level.value).is_parameter) {
+    const bool was_rewritten =
+        older && element_digits(record(older->value), older->index) != level.digits;  // by no recorded op
+    if (older && !was_rewritten && !record(level.value).is_parameter) {
       level.rule = ElementRule::IndexMap;
       level.fact = ElementFact::Moved;
       builder.digits(builder.operand(older->value, older->index, ""));
       return;
     }
     level.fact = record(level.value).is_parameter ? ElementFact::Parameter : ElementFact::Written;
-    level.note = say(record(level.value).is_parameter ? "element.parameter" : "element.given");
+    level.note = say(record(level.value).is_parameter ? "element.parameter"
+                     : was_rewritten                  ? "element.rewritten"
+                                                      : "element.given");
     builder.text(level.digits);
   }
 
   void describe_made(const Op& op, std::size_t output, Explanation& level, LevelBuilder& builder) {
     const OpInfo* info = find_op(op.spelling);
+    builder.set_double(std::any_of(op.inputs.begin(), op.inputs.end(), [&](const OpOperand& input) {
+      return record(input.value).dtype == DType::Float64;
+    }));
     level.rule = info ? info->element : ElementRule::Composite;
     std::string_view formula = info ? formula_of_output(element_formula(*info), output) : std::string_view();
     const bool is_further_output = formula.empty() && output > 0 && info && !element_formula(*info).empty();
@@ -150,7 +157,7 @@ class Explainer {
       return describe_parts(op, output, formula, level, builder);
     if (formula.starts_with("@numbers") || formula.starts_with("@from"))
       return describe_moved(op, output, word(formula, 1), level, builder);
-    if (is_further_output) return describe_result(op, level, builder);
+    if (is_further_output || formula.starts_with("@none")) return describe_result(op, level, builder);
     if (!formula.empty() && fill_formula(history_, formula, output, level, builder))
       return describe_computed(op, level);
     switch (level.rule) {
@@ -166,6 +173,12 @@ class Explainer {
 
   // "reduce='add': @add src || @numbers": which of the directives holds for this call; other formulas as they are.
   static std::string_view chosen_directive(const Op& op, std::string_view formula) {
+    constexpr std::string_view kWithDim = "dim!: @none || ";
+    if (formula.starts_with(kWithDim)) {
+      const bool has_dim = std::any_of(op.attributes.begin(), op.attributes.end(),
+                                       [](const auto& attribute) { return attribute.first == "dim"; });
+      return formula.substr(has_dim ? 6 : kWithDim.size());
+    }
     if (formula.find('@') == std::string_view::npos) return formula;
     while (formula.starts_with("reduce=")) {
       const std::size_t colon = formula.find(": "), next = formula.find(" || ");

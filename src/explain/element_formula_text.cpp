@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/number.h"
+#include "explain/messages.h"
 #include "lang/signature.h"
 #include "tensor/read.h"
 
@@ -61,7 +62,13 @@ class Filler {
   bool fill(std::string_view formula) {
     for (std::string_view alternative : split(formula, " || ")) {
       if (!passes_guard(alternative) || !is_known(alternative)) continue;
-      if (needs_lane(alternative)) make_lane(take_axis(alternative));
+      if (needs_lane(alternative)) make_lane_once(take_axis(alternative));
+      is_picked_ = alternative.find("{picked}") != std::string_view::npos;
+      if (defies_order(alternative)) {
+        builder_.text(level_.digits);
+        level_.note = say("element.unordered");
+        return true;
+      }
       put(alternative);
       return true;
     }
@@ -72,7 +79,7 @@ class Filler {
     const std::string_view name(op_.name);
     builder_.text(std::string(name.ends_with('_') ? name.substr(0, name.size() - 1) : name) + "(");
     if (is_reduction) {
-      make_lane(std::nullopt);
+      make_lane_once(std::nullopt);
       put("$, {e}$");
     } else {
       bool first = true;
@@ -81,6 +88,7 @@ class Filler {
         builder_.digits(place_of(input, false));
         first = false;
       }
+      for (const auto& [key, value] : op_.attributes) builder_.text(", " + key + "=" + value);
     }
     builder_.text(")");
   }
@@ -88,25 +96,61 @@ class Filler {
  private:
   const RecordedValue& result() const { return history_.value(level_.value); }
 
+  // nan is neither smaller nor larger than a number, so no comparison says what becomes of it; and of no elements none
+  // is the largest.
+  bool defies_order(std::string_view formula) const {
+    constexpr std::string_view kOrders[] = {"max(", "min(", "sorted(", ".index(", "{picked}"};
+    const bool compares = has_lane_ && std::any_of(std::begin(kOrders), std::end(kOrders), [&](std::string_view word) {
+                            return formula.find(word) != std::string_view::npos;
+                          });
+    const auto is_nan = [](double number) { return std::isnan(number); };
+    return compares && (lane_.numbers.empty() || std::any_of(lane_.numbers.begin(), lane_.numbers.end(), is_nan));
+  }
+
   // ---- alternatives ----
 
-  bool passes_guard(std::string_view& alternative) const {
+  bool passes_guard(std::string_view& alternative) {
     const std::size_t colon = alternative.find(": ");
     const std::string_view guard = alternative.substr(0, std::min(colon, alternative.size()));
     if (colon == std::string_view::npos || guard.find_first_of(" {$([") != std::string_view::npos) return true;
     alternative.remove_prefix(colon + 2);
     if (guard == "bool") return result().dtype == DType::Bool;
     if (guard == "zero") return level_.number == 0;
-    if (guard == "int") {
-      return result().dtype == DType::Int64 && !op_.inputs.empty() &&
-             is_floating(history_.value(op_.inputs[0].value).dtype);
+    if (guard == "whole") return is_made_whole();
+    if (guard == "infinite" || guard == "first") {
+      make_lane_once(std::nullopt);
+      return guard == "first" ? equal_before() == 0 : is_largest_infinite();
     }
     const std::size_t equals = guard.find('=');
     const std::string_view name = guard.substr(0, equals == std::string_view::npos ? guard.size() - 1 : equals);
     const auto given = std::find_if(op_.attributes.begin(), op_.attributes.end(),
                                     [&](const auto& attribute) { return attribute.first == name; });
     if (given == op_.attributes.end()) return false;
-    return equals == std::string_view::npos || given->second == guard.substr(equals + 1);
+    if (equals == std::string_view::npos) return true;
+    const std::string_view wanted = guard.substr(equals + 1);
+    const auto number = parse_double(wanted);
+    return given->second == wanted || (number && parse_double(given->second) == number);
+  }
+
+  bool is_made_whole() const {
+    if (result().dtype != DType::Int64) return false;
+    const auto is_real = [](const OpArgument& argument) { return argument.kind == OpArgument::Kind::Float; };
+    return std::any_of(op_.arguments.begin(), op_.arguments.end(), is_real) ||
+           std::any_of(op_.inputs.begin(), op_.inputs.end(),
+                       [&](const OpOperand& input) { return is_floating(history_.value(input.value).dtype); });
+  }
+
+  bool is_largest_infinite() const {
+    const auto largest = std::max_element(lane_.numbers.begin(), lane_.numbers.end());
+    return largest != lane_.numbers.end() && std::isinf(*largest);
+  }
+
+  // Of the element at the place that the result names: how many equal ones come before it.
+  std::int64_t equal_before() const {
+    const auto place = static_cast<std::size_t>(level_.number);
+    if (place >= lane_.numbers.size()) return 0;
+    return std::count(lane_.numbers.begin(), lane_.numbers.begin() + static_cast<std::ptrdiff_t>(place),
+                      lane_.numbers[place]);
   }
 
   bool is_known(std::string_view formula) const {
@@ -141,8 +185,9 @@ class Filler {
     return 0;
   }
 
-  void make_lane(std::optional<std::int64_t> axis) {
-    if (op_.inputs.empty()) return;
+  void make_lane_once(std::optional<std::int64_t> axis) {
+    if (has_lane_ || op_.inputs.empty()) return;
+    has_lane_ = true;
     const OpOperand& input = op_.inputs[0];
     const Shape& shape = history_.value(input.value).shape;
     const Shape axes = axis && !shape.empty() ? Shape{*axis} : axes_of(op_, shape, result().shape);
@@ -152,7 +197,7 @@ class Filler {
     const bool keeps_axes = level_.index.size() == shape.size();
     std::size_t next = 0;
     for (std::size_t d = 0; d < shape.size(); ++d) {
-      if (is_reduced[d] && keeps_axes && axes.size() == 1) lane_.place = level_.index[d];
+      if (is_reduced[d] && keeps_axes) lane_.place = lane_.place * shape[d] + level_.index[d];
       if (!is_reduced[d]) start[d] = level_.index[keeps_axes ? d : next++];
     }
     add_elements(input, axes, shape, start);
@@ -212,6 +257,10 @@ class Filler {
 
   void put_place(std::string_view name, std::string_view rest) {
     if (name == "e" || name == "upto") return builder_.digits(element_, rest);
+    if (name.ends_with(".e")) {
+      const OpOperand& other = *find_operand(op_, parameter_of(name));
+      return builder_.digits(builder_.operand(other.value, builder_.operand_at(element_).index, other.parameter), rest);
+    }
     if (name == "x" || name == "picked") {
       const auto at = static_cast<std::size_t>(name == "x" ? lane_.place : static_cast<std::int64_t>(level_.number));
       if (at < lane_.operands.size()) return builder_.digits(lane_.operands[at], rest);
@@ -244,6 +293,7 @@ class Filler {
     if (name == "i1") return index_at(1);
     if (name == "middle") return std::to_string((n - 1) / 2);
     if (name == "average") return average();
+    if (name == "nth" && is_picked_) return std::to_string(equal_before());
     return place_in_list(name);
   }
 
@@ -286,6 +336,8 @@ class Filler {
   Explanation& level_;
   LevelBuilder& builder_;
   Lane lane_;
+  bool has_lane_ = false;
+  bool is_picked_ = false;  // the result names a place
   int element_ = -1;
 };
 

@@ -29,6 +29,12 @@ std::string element_digits(double number, DType dtype) {
   return tidy(parse_double(format_general(number, 9)).value_or(number));
 }
 
+std::string element_digits(const RecordedValue& value, const Shape& index) {
+  const Scalar element = element_at(value.tensor, index);
+  if (const auto* integer = std::get_if<std::int64_t>(&element)) return std::to_string(*integer);
+  return element_digits(to_double(element), value.dtype);
+}
+
 int LevelBuilder::operand(ValueId value, Shape index, std::string_view parameter) {
   const auto [place, is_new] = known_.try_emplace({value, index}, static_cast<int>(level_.operands.size()));
   if (!is_new) return place->second;
@@ -38,7 +44,8 @@ int LevelBuilder::operand(ValueId value, Shape index, std::string_view parameter
   element.name = history_.name(value);
   element.parameter = parameter;
   element.number = record.tensor.defined() ? to_double(element_at(record.tensor, index)) : std::nan("");
-  element.digits = element_digits(element.number, record.dtype);
+  element.digits = record.tensor.defined() ? element_digits(record, index) : "nan";
+  if (is_double_ && record.dtype == DType::Float32) element.digits = element_digits(element.number, DType::Float64);
   element.index = std::move(index);
   level_.operands.push_back(std::move(element));
   return place->second;

@@ -12,6 +12,8 @@ namespace attn {
 
 /// The shortest digits that read back as the element, as Python writes them: "0.1", "-1e10", "True".
 std::string element_digits(double number, DType dtype);
+/// Of an element of a value whose numbers were kept: exact for integers beyond 2^53 too.
+std::string element_digits(const RecordedValue& value, const Shape& index);
 
 class LevelBuilder {
  public:
@@ -26,6 +28,8 @@ class LevelBuilder {
   void digits(int operand, std::string_view rest = {});
   /// A number of the code or one that follows from the operands.
   void number(const std::string& digits, std::string_view rest = {});
+  /// Floats are used in double precision: their digits are to say so ("0.10000000149011612").
+  void set_double(bool is_double) { is_double_ = is_double; }
   /// What is added from now on belongs to that term of a list; -1: to none.
   void set_term(int term) { term_ = term; }
 
@@ -36,6 +40,7 @@ class LevelBuilder {
   Explanation& level_;
   std::map<std::pair<ValueId, Shape>, int> known_;
   int term_ = -1;
+  bool is_double_ = false;
 };
 
 }  // namespace attn

@@ -10,7 +10,7 @@ struct Row {
 
 constexpr Row kFormulas[] = {
     // ---- arithmetic ----
-    {"add", "alpha!: {input} + {alpha} * {other} || {input} + {other}"},
+    {"add", "bool: {input} or {other} || alpha!: {input} + {alpha} * {other} || {input} + {other}"},
     {"sub", "alpha!: {input} - {alpha} * {other} || {input} - {other}"},
     {"mul", "{input} * {other}"},
     {"div",
@@ -22,7 +22,9 @@ constexpr Row kFormulas[] = {
     {"pow", "{input} ** {exponent}"},
     {"maximum", "max({input}, {other})"},
     {"minimum", "min({input}, {other})"},
-    {"addcmul", "value!: {input} + {value} * {tensor1} * {tensor2} || {input} + {tensor1} * {tensor2}"},
+    {"addcmul",
+     "whole: {input} + int({value}) * {tensor1} * {tensor2} || value!: {input} + {value} * {tensor1} * {tensor2} || "
+     "{input} + {tensor1} * {tensor2}"},
     {"addcdiv", "value!: {input} + {value} * {tensor1} / {tensor2} || {input} + {tensor1} / {tensor2}"},
     {"lerp", "{input} + {weight} * ({end} - {input})"},
     {"logaddexp", "max({input}, {other}) + log(1 + exp(-abs({input} - {other})))"},
@@ -81,9 +83,9 @@ constexpr Row kFormulas[] = {
 
     // ---- converting and writing ----
     {"float double long bool to type type_as cpu detach_ requires_grad_",
-     "bool: {input} != 0 || int: int({input}) || {input}"},
-    {"copy_", "bool: {src} != 0 || {src}"},
-    {"fill_", "bool: {value} != 0 || {value}"},
+     "bool: {input} != 0 || whole: int({input}) || {input}"},
+    {"copy_", "bool: {src} != 0 || whole: int({src}) || {src}"},
+    {"fill_", "bool: {value} != 0 || whole: int({value}) || {value}"},
     {"zero_", "0"},
     {"one_hot", "1 if {input.lead} == {i} else 0"},
     {"tril triu fill_diagonal_", "@numbers"},
@@ -120,29 +122,40 @@ constexpr Row kFormulas[] = {
     {"cumprod", "$* {upto}$"},
     {"softmax", "exp({x} - {largest}) / ($+ exp({e} - {largest})$)"},
     {"log_softmax", "{x} - {largest} - log($+ exp({e} - {largest})$)"},
-    {"logsumexp", "{largest} + log($+ exp({e} - {largest})$)"},
+    {"logsumexp", "infinite: {largest} || {largest} + log($+ exp({e} - {largest})$)"},
     {"norm",
-     "p=1: $+ abs({e})$ || p=inf: max($, abs({e})$) || p='fro': sqrt($+ {e} ** 2$) || p=2: sqrt($+ {e} ** 2$) || "
-     "p=2.0: sqrt($+ {e} ** 2$) || ($+ abs({e}) ** {p}$) ** (1 / {p}) || sqrt($+ {e} ** 2$)"},
+     "p=0: $+ ({e} != 0)$ || p=1: $+ abs({e})$ || p=inf: max($, abs({e})$) || p=-inf: min($, abs({e})$) || "
+     "p=2: sqrt($+ {e} ** 2$) || ($+ abs({e}) ** {p}$) ** (1 / {p}) || ord=0: $+ ({e} != 0)$ || "
+     "ord=1: $+ abs({e})$ || ord=inf: max($, abs({e})$) || ord=-inf: min($, abs({e})$) || ord=2: sqrt($+ {e} ** 2$) || "
+     "($+ abs({e}) ** {ord}$) ** (1 / {ord}) || sqrt($+ {e} ** 2$)"},
     {"vector_norm",
-     "ord=1: $+ abs({e})$ || ord=inf: max($, abs({e})$) || ord!: ($+ abs({e}) ** {ord}$) ** (1 / {ord}) || "
+     "ord=0: $+ ({e} != 0)$ || ord=1: $+ abs({e})$ || ord=inf: max($, abs({e})$) || ord=-inf: min($, abs({e})$) || "
+     "ord!: ($+ abs({e}) ** {ord}$) ** (1 / {ord}) || "
      "sqrt($+ {e} ** 2$)"},
-    {"bincount", "[$, {e}$].count({i})"},
+    {"bincount", "$+ ({e} == {i}) * {weights.e}$ || [$, {e}$].count({i})"},
     {"trace", "@sum"},
 
     // ---- putting in order ----
     {"sort",
      "descending=True: sorted([$, {e}$], reverse=True)[{i}] || sorted([$, {e}$])[{i}] ;; "
-     "[$, {e}$].index({picked})"},
+     "first: [$, {e}$].index({picked}) || [i for i, e in enumerate([$, {e}$]) if e == {picked}][{nth}]"},
     {"msort", "@axis0 sorted([$, {e}$])[{i}]"},
-    {"argsort", "[$, {e}$].index({picked})"},
+    {"argsort", "first: [$, {e}$].index({picked}) || [i for i, e in enumerate([$, {e}$]) if e == {picked}][{nth}]"},
     {"topk",
      "largest=False: sorted([$, {e}$])[{i}] || sorted([$, {e}$], reverse=True)[{i}] ;; "
-     "[$, {e}$].index({picked})"},
-    {"median", "sorted([$, {e}$])[{middle}] ;; [$, {e}$].index({picked})"},
-    {"kthvalue", "sorted([$, {e}$])[{k} - 1] ;; [$, {e}$].index({picked})"},
-    {"unique", "sorted(set([$, {e}$]))[{i}]"},
-    {"nonzero argwhere where_places", "[i for i, e in enumerate([$, {e}$]) if e != 0][{nth}] // {stride} % {size}"},
+     "first: [$, {e}$].index({picked}) || [i for i, e in enumerate([$, {e}$]) if e == {picked}][{nth}]"},
+    {"median",
+     "sorted([$, {e}$])[{middle}] ;; first: [$, {e}$].index({picked}) || [i for i, e in enumerate([$, {e}$]) if e == "
+     "{picked}][{nth}]"},
+    {"kthvalue",
+     "sorted([$, {e}$])[{k} - 1] ;; first: [$, {e}$].index({picked}) || [i for i, e in enumerate([$, {e}$]) if e == "
+     "{picked}][{nth}]"},
+    {"unique",
+     "dim!: @none || sorted(set([$, {e}$]))[{i}] ;; "
+     "return_inverse=True: sorted(set([$, {e}$])).index({x}) || [$, {e}$].count(sorted(set([$, {e}$]))[{i}]) ;; "
+     "[$, {e}$].count(sorted(set([$, {e}$]))[{i}])"},
+    {"nonzero argwhere where_places",
+     "[i for i, e in enumerate([$, {e}$]) if e != 0][{nth}] // {stride} % {size} ;; ..."},
 
     // ---- looking up and adding at places ----
     {"embedding", "@from weight"},
@@ -151,9 +164,9 @@ constexpr Row kFormulas[] = {
     {"index_add", "@add source alpha"},
 
     // ---- made from numbers ----
-    {"arange", "{start} + {i} * {step} || {i}"},
+    {"arange", "{start} + {i} * {step} || {start} + {i} || {i}"},
     {"eye", "1 if {i0} == {i1} else 0"},
-    {"full full_like new_full", "bool: {fill_value} != 0 || {fill_value}"},
+    {"full full_like new_full", "bool: {fill_value} != 0 || whole: int({fill_value}) || {fill_value}"},
 };
 
 // Whether `name` is one of the blank-separated words.
@@ -183,6 +196,7 @@ std::string_view formula_of_output(std::string_view formula, std::size_t output)
   for (; output > 0; --output) {
     const std::size_t next = formula.find(" ;; ");
     if (next == std::string_view::npos) return {};
+    if (formula.substr(next + 4) == "...") break;
     formula.remove_prefix(next + 4);
   }
   return formula.substr(0, formula.find(" ;; "));
