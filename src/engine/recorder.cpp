@@ -270,10 +270,16 @@ void Recorder::record_operands(const OpCall& call, Op& op) {
   const std::string_view code = sources_[call.span().source].slice(call.span());
   op.overload = bound_overload(call);
   const Overload& overload = overloads_of(call.info().signature)[static_cast<std::size_t>(op.overload)];
-  op.arguments.reserve(overload.size());
+  const ElementRule rule = call.info().element;
+  const bool runs_again = rule != ElementRule::Composite;  // its parts do, not the whole
+  OpArgument unrecorded;
+  unrecorded.kind = OpArgument::Kind::Other;
+  if (runs_again) op.arguments.reserve(overload.size());
   for (const OpParameter& parameter : overload) {
     const Value& value = call.value(parameter.name);
-    op.arguments.push_back(record_argument(value));
+    // The numbers of a literal are in the tensor that it became.
+    const bool is_literal = rule == ElementRule::Source && value.as<List>();
+    if (runs_again) op.arguments.push_back(is_literal ? unrecorded : record_argument(value));
     std::vector<TensorObject*> tensors;
     collect_tensors(value, tensors);
     for (TensorObject* tensor : tensors) {

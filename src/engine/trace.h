@@ -80,7 +80,7 @@ struct Op {
   std::vector<OpOperand> inputs;
   std::vector<std::pair<std::string, std::string>> attributes;  // the other arguments: {"dim", "-1"}
   int overload = 0;                                             // of the row's signature
-  std::vector<OpArgument> arguments;  // of each of its parameters, those that were left out too
+  std::vector<OpArgument> arguments;  // of each of its parameters, those that were left out too; none of composites
   std::vector<ValueId> outputs;
   std::int64_t multiply_adds = 0;
   std::int64_t bytes = 0;  // of new storage; 0 for a view

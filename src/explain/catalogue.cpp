@@ -290,7 +290,8 @@ constexpr Sentence kSentences[] = {
     {"explanation.inside", "{op} in {composite}"},
     {"explanation.more", "{count} more"},
     {"explanation.place", "at {place}"},
-    {"explanation.cut", "Of like terms the first is followed. --depth all goes on down to inputs and parameters."},
+    {"explanation.cut", "--depth all goes on down to inputs and parameters."},
+    {"explanation.terms", "Of like terms only the first is followed."},
 
     // ---- where a size and an element came from ----
     {"shape.size_of", "the size of axis {axis}"},

@@ -71,7 +71,7 @@ std::vector<MovedPlace> places_after(const ValueHistory& history, const MovedPla
     const OpInfo* info = find_op(op.spelling);
     const bool takes = std::any_of(op.inputs.begin(), op.inputs.end(),
                                    [&](const OpOperand& input) { return input.value == element.value; });
-    if (!takes || op.failed || op.in_place || !info || !moves(info->element)) continue;
+    if (!takes || op.parent >= 0 || op.failed || op.in_place || !info || !moves(info->element)) continue;
     if (std::optional<MovedPlace> place = place_after(history, sources, id, element)) out.push_back(std::move(*place));
   }
   return out;

@@ -151,8 +151,13 @@ class Writer {
   const Trace& trace_;
 };
 
-bool is_cut(const Explanation& level) {
-  return level.is_cut || std::any_of(level.inner.begin(), level.inner.end(), is_cut);
+// Whether a level stands for itself because no more were asked for, or only some of its terms were followed.
+bool is_cut_short(const Explanation& level) {
+  return (level.is_cut && level.inner.empty()) || std::any_of(level.inner.begin(), level.inner.end(), is_cut_short);
+}
+bool leaves_out_terms(const Explanation& level) {
+  return (level.is_cut && !level.inner.empty()) ||
+         std::any_of(level.inner.begin(), level.inner.end(), leaves_out_terms);
 }
 
 // "batch_size 0, query_len 1": of the axes that have names.
@@ -178,10 +183,9 @@ std::string render_explanation(const Trace& trace, const Explanation& explanatio
     page.gap();
   }
   put_explanation(page, trace, explanation);
-  if (is_cut(explanation)) {
-    page.gap();
-    page.put(say("explanation.cut"), Style::Dim);
-  }
+  page.gap();
+  if (leaves_out_terms(explanation)) page.put(say("explanation.terms"), Style::Dim);
+  if (is_cut_short(explanation)) page.put(say("explanation.cut"), Style::Dim);
   return page.text();
 }
 

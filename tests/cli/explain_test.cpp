@@ -48,8 +48,7 @@ TEST(Explain, ANumber) {
             "    = 2.0 * 1.0 + 3.0 * 1.0\n"
             "    = 5.0\n"
             "\n"
-            "Of like terms the first is followed. --depth all goes on down to inputs and\n"
-            "parameters.\n");
+            "--depth all goes on down to inputs and parameters.\n");
   EXPECT_THAT(out_of({"explain", file.path(), "x[0,0]"}), HasSubstr("= 9.0   put there by index_put"));
   EXPECT_THAT(out_of({"explain", file.path(), "x[0,0]", "--step", "5"}), HasSubstr("= 0.0"));
 }
