@@ -27,16 +27,22 @@ std::string answer(const Trace& trace, const Request& request) {
   const StepId step = step_of(trace, request);
   const ElementQuery query = parse_element(request.subject);
   const ValueId value = find_bound(trace, query.name, step);
-  if (request.explain_shape) return render_shape(trace, explain_shape(trace, value), render_options(request));
+  if (request.explain_shape) {
+    ShapeExplanation shape = explain_shape(trace, value);
+    shape.name = query.name;  // a value may have several names: here the one that was asked for
+    return render_shape(trace, shape, render_options(request));
+  }
   if (request.explain_move) return render_move(trace, explain_move(trace, value, query.index), render_options(request));
   ExplainOptions options;
   if (request.depth) options.depth = *request.depth;
-  return render_explanation(trace, explain_element(trace, value, query.index, options), render_options(request));
+  Explanation explanation = explain_element(trace, value, query.index, options);
+  explanation.name = query.name;
+  return render_explanation(trace, explanation, render_options(request));
 }
 
 int run(const Request& request) {
   int code = kFine;
-  const std::optional<Lesson> lesson = open_lesson(request, code);
+  const std::optional<Lesson> lesson = open_program(request, code);
   if (!lesson) return code;
   const Trace trace = run_lesson(*lesson, request.run);
   try {

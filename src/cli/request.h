@@ -23,6 +23,8 @@ struct Request {
   bool quiet = false;
   bool plain = false;           // of run: what the program prints, nothing else
   bool ignore_outputs = false;  // of run: those that are saved in a notebook
+  bool watch = false;           // of run: again whenever the file changes
+  bool every_call = false;      // bodies of functions at every call
   std::optional<int> step;
   std::optional<int> depth;    // of explain: levels, -1 for all
   bool explain_shape = false;  // of explain: where the sizes came from
