@@ -67,6 +67,7 @@ class Recorder : public Observer {
   RecordedValue describe(const TensorObject& handle);
   void keep_numbers(RecordedValue& record, const Tensor& tensor);
   void record_operands(const OpCall& call, Op& op);
+  OpArgument record_argument(const Value& value);
   Step* current_step() {
     return open_steps_.empty() ? nullptr : &trace_.steps[static_cast<std::size_t>(open_steps_.back())];
   }
