@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "lang/interpreter.h"
 #include "lang/layer.h"
+#include "lang/record.h"
 #include "lang/signature.h"
 
 namespace attn {
@@ -111,14 +112,25 @@ void Recorder::printed(std::string_view text) {
   if (cell_) cell_->printed += text;
 }
 
-void Recorder::warned(const Diagnostic& diagnostic) { trace_.diagnostics.push_back(diagnostic); }
+// Once for a place and a sentence, however often control passes there.
+void Recorder::warned(const Diagnostic& diagnostic) {
+  const auto is_same = [&](const Diagnostic& known) {
+    return known.span == diagnostic.span && known.message == diagnostic.message;
+  };
+  auto& known = trace_.diagnostics;
+  if (std::none_of(known.begin(), known.end(), is_same)) known.push_back(diagnostic);
+}
 
 void Recorder::evaluated(const Value& value, Span span) {
   Step* step = current_step();
   if (!step) return;
+  if (activations_.empty()) result_ = -1;
   if (!value.is_none()) {
     const ValueId id = record(value);
-    current_step()->value = id;
+    // What manual_seed() gives says nothing in a step; a notebook shows it where it ends a cell.
+    const Record* plain = value.as<Record>();
+    if (!plain || plain->type_name != "Generator") current_step()->value = id;
+    if (activations_.empty()) result_ = id;
     if (activations_.empty()) last_ = {id, std::string(sources_[span.source].slice(span)), false, value};
   }
 }

@@ -32,6 +32,8 @@ class Recorder : public Observer {
   };
   const Last& last_value() const { return last_; }
   const Last& last_bound() const { return last_bound_; }
+  /// The value of the last expression statement outside of functions, which a notebook shows below its cell. -1: None.
+  ValueId result() const { return result_; }
   /// Notes the error that ended the step in which it happened.
   void note_error(int diagnostic);
 
@@ -82,6 +84,7 @@ class Recorder : public Observer {
   int calls_ = 0;
   StepId failed_step_ = -1;
   Last last_, last_bound_;
+  ValueId result_ = -1;
   std::unordered_map<const TensorObject*, Known> known_;
   OperandNames names_;
   std::size_t fork_mark_ = 0;

@@ -156,13 +156,14 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
   const std::uint32_t number = interpreter_.add_source(std::move(source));
   record.source = number;
   raised_.clear();
+  if (!is_lesson_) interpreter_.forget_axis_sizes();
   interpreter_.set_observer(&recorder_);
   try {
     const Source copy = interpreter_.sources()[number];
     const ParseOptions options{.notebook = lesson_.form == LessonForm::Notebook};
     const auto block = std::make_shared<const Block>(parse_cell(copy, number, options));
     interpreter_.run(block);
-    if (shows_result(*block, copy)) record.result = trace_.steps[static_cast<std::size_t>(record.steps.back())].value;
+    if (shows_result(*block, copy)) record.result = recorder_.result();
   } catch (const CellError& error) {
     raised_ = error.type();
     record.diagnostic = note(error.diagnostic());

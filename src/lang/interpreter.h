@@ -71,6 +71,9 @@ class Interpreter {
   /// Binds a name of the global scope, as an assignment would, without telling the observer.
   void set(const std::string& name, Value value);
 
+  /// Forgets what axis comments outside of functions have said: the letters of a notebook's next cell are its own.
+  void forget_axis_sizes() { globals_->axis_sizes.clear(); }
+
   /// Goes on in a copy of the global scope, in which draws and in-place writes are refused with Code::Format. Gives
   /// the scope to hand to restore().
   std::shared_ptr<Scope> fork();
