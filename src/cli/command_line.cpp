@@ -4,15 +4,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <new>
 
-#include "base/files.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/guard.h"
 #include "cli/output.h"
-#include "engine/runner.h"
-#include "lesson/catalogue.h"
 #include "tensor/matmul.h"
 
 namespace attn {
@@ -60,6 +57,9 @@ const OptionRow kOptions[] = {
     {kTakesProgram, "--plain", "print what the program prints, and nothing else", nullptr, &Request::plain},
     {kTakesProgram, "--ignore-outputs", "do not compare with the outputs saved in a notebook", nullptr,
      &Request::ignore_outputs},
+    {kTakesProgram, "--watch", "run again whenever the file changes, until Ctrl-C", nullptr, &Request::watch},
+    {kTakesSteps | kTakesProgram, "--every-call",
+     "show what happens inside a function at every call, not only the first", nullptr, &Request::every_call},
     {kTakesJson, "--json", "print JSON", nullptr, &Request::json},
     {kTakesSeed, "--seed", "seed of the random numbers", &Typed::seed, nullptr},
     {kTakesLimits, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
@@ -249,27 +249,6 @@ void limit_address_space([[maybe_unused]] std::int64_t tensors) {
 #endif
 }
 
-int run_guarded(const Command& command, const Request& request) {
-  try {
-    return command.run(request);
-  } catch (const UnknownLesson& error) {
-    report(error.what());
-    return kUsage;
-  } catch (const ParameterError& error) {
-    report(error.what());
-    return kUsage;
-  } catch (const FileError& error) {
-    report(error.what());
-    return kBadInput;
-  } catch (const LimitReached& error) {
-    report(error.what());
-    return error.kind() == LimitReached::Kind::Interrupt ? kInterrupted : kLimit;
-  } catch (const std::bad_alloc&) {
-    report("not enough memory");
-    return kLimit;
-  }
-}
-
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, std::size_t stack) {
@@ -281,7 +260,7 @@ int run_command_line(int argc, const char* const* argv, std::size_t stack) {
     limit_address_space(typed.request.limits.max_memory);
     const LimitScope scope(typed.request.limits);
     set_threads(typed.request.threads > 0 ? typed.request.threads : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
-    return run_guarded(*command, typed.request);
+    return guarded([&] { return command->run(typed.request); });
   } catch (const PrintAndLeave& print) {
     try {
       write_out(print.text);

@@ -22,6 +22,8 @@ struct Request {
   bool quiet = false;
   bool plain = false;           // of run: what the program prints, nothing else
   bool ignore_outputs = false;  // of run: those that are saved in a notebook
+  bool watch = false;           // of run: again whenever the file changes
+  bool every_call = false;      // bodies of functions at every call
   std::optional<int> step;
   RunOptions run;
   std::optional<int> width;

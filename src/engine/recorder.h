@@ -3,9 +3,11 @@
 //
 // A handle is known by its address while the recorder holds it; a handle that was written in place since it was last
 // seen is a new value. Numbers are kept by sharing buffers (Tensor::snapshot), so recording copies nothing.
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "engine/operand_names.h"
@@ -67,6 +69,7 @@ class Recorder : public Observer {
   Step* current_step() {
     return open_steps_.empty() ? nullptr : &trace_.steps[static_cast<std::size_t>(open_steps_.back())];
   }
+  StepId step_beside(Span comment) const;
   std::string step_id(const Stmt& stmt, int iteration);
 
   Trace& trace_;
@@ -83,6 +86,9 @@ class Recorder : public Observer {
   std::vector<Activation> activations_;
   int calls_ = 0;
   StepId failed_step_ = -1;
+  StepId ended_step_ = -1;  // the last one that ended
+  // Source and place of the comment: a loop would say it again and again.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> told_warnings_;
   Last last_, last_bound_;
   ValueId result_ = -1;
   std::unordered_map<const TensorObject*, Known> known_;

@@ -23,13 +23,19 @@ bool shows_result(const Block& block, const Source& source) {
   return !trim(std::string_view(source.text).substr(block.back().span.end)).starts_with(";");
 }
 
+bool is_same(const Value& a, const Value& b) {
+  if (a.object() || b.object()) return a.object() == b.object();
+  return repr(a) == repr(b);
+}
+
 class Runner {
  public:
   Runner(const Lesson& lesson, const RunOptions& options)
       : lesson_(lesson),
         is_lesson_(lesson.form == LessonForm::Lesson),
-        settings_(settings_of(lesson, options)),
-        interpreter_(nullptr, {.strict_axis_comments = is_lesson_}),
+        settings_(is_lesson_ ? settings_of(lesson, options) : std::map<std::string, std::string>()),
+        interpreter_(nullptr,
+                     {.strict_axis_comments = is_lesson_, .first_seed = is_lesson_ ? std::nullopt : options.seed}),
         recorder_(trace_, interpreter_.sources()) {
     trace_.form = lesson.form;
     trace_.lesson_id = lesson.id;
@@ -38,6 +44,8 @@ class Runner {
     trace_.summary = lesson.summary;
     trace_.path = lesson.path;
     trace_.options = options;
+    // PyTorch would start with another seed in every run.
+    if (!is_lesson_) interpreter_.generator().manual_seed(static_cast<std::uint64_t>(options.seed.value_or(0)));
   }
 
   Trace run();
@@ -46,6 +54,8 @@ class Runner {
   void run_block(const LessonBlock& block);
   void run_cell(const Cell& cell);
   void run_code(const Cell& cell, CellRecord& record);
+  Block parsed(std::uint32_t number, CellRecord& record);
+  void show_result(CellRecord& record);
   void expect_error(const Cell& cell, CellRecord& record);
   void compare_wrong(const Cell& cell, CellRecord& record);
   void ask(const Cell& cell, CellRecord& record);
@@ -67,7 +77,8 @@ class Runner {
   std::shared_ptr<Scope> main_scope_;  // while a wrong cell's copy of it is in use
   ValueId right_ = -1;                 // what the wrong cell is compared with
   Value right_value_;
-  std::string raised_;  // the exception type that ended the cell
+  std::optional<Value> shown_;  // what the notebook's _ stands for
+  std::string raised_;          // the exception type that ended the cell
 };
 
 Trace Runner::run() {
@@ -81,6 +92,7 @@ Trace Runner::run() {
   } catch (const LimitReached& limit) {
     stop_at_limit(limit);
   }
+  trace_.drew_unseeded = !is_lesson_ && interpreter_.drew_unseeded();
   trace_.sources = interpreter_.sources();
   return std::move(trace_);
 }
@@ -159,11 +171,9 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
   if (!is_lesson_) interpreter_.forget_axis_sizes();
   interpreter_.set_observer(&recorder_);
   try {
-    const Source copy = interpreter_.sources()[number];
-    const ParseOptions options{.notebook = lesson_.form == LessonForm::Notebook};
-    const auto block = std::make_shared<const Block>(parse_cell(copy, number, options));
+    const auto block = std::make_shared<const Block>(parsed(number, record));
     interpreter_.run(block);
-    if (shows_result(*block, copy)) record.result = recorder_.result();
+    if (shows_result(*block, interpreter_.sources()[number])) show_result(record);
   } catch (const CellError& error) {
     raised_ = error.type();
     record.diagnostic = note(error.diagnostic());
@@ -171,6 +181,31 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
     record.failed = true;
   }
   interpreter_.set_observer(nullptr);
+}
+
+Block Runner::parsed(std::uint32_t number, CellRecord& record) {
+  const Source source = interpreter_.sources()[number];
+  std::vector<Span> skipped;
+  Block block = parse_cell(source, number, {lesson_.form == LessonForm::Notebook, &skipped});
+  for (const Span& span : skipped) {
+    Diagnostic diagnostic;
+    diagnostic.severity = Severity::Note;
+    diagnostic.code = Code::Unsupported;
+    diagnostic.span = span;
+    diagnostic.message = "this is a command of the notebook, not Python; it is passed over";
+    record.notes.push_back(note(std::move(diagnostic)));
+  }
+  return block;
+}
+
+// Jupyter binds what it shows to _, unless the program uses that name itself.
+void Runner::show_result(CellRecord& record) {
+  record.result = recorder_.result();
+  if (lesson_.form != LessonForm::Notebook || record.result < 0) return;
+  const Value* bound = interpreter_.find("_");
+  if (bound && !(shown_ && is_same(*bound, *shown_))) return;
+  shown_ = recorder_.last_value().held;
+  interpreter_.set("_", *shown_);
 }
 
 // `raises=TYPE`: the error is what the cell is for.

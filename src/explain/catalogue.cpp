@@ -198,6 +198,24 @@ constexpr Sentence kSentences[] = {
     {"label.gives", "gives"},
     {"step.of", "step {step} of {steps}"},
     {"step.round", "round {number}"},
+    {"steps.one", "step {from}"},
+    {"steps", "steps {from} to {to}"},
+    {"call.inside", "inside {function}"},
+    {"call.again", "inside {function}: as at step {shown}, here {here}"},
+    {"call.times", "inside {function}, {count} times: as at step {shown}, here {here}"},
+    {"call.with", "{call}, with {list}"},
+    {"call.axis", "{size} on {axis} of {target}"},
+    {"call.result", "the result"},
+    {"call.other", "{here} (there {there})"},
+
+    // ---- programs of the learner ----
+    {"watch.again", "{file} changed: run {run}"},
+    {"note.unseeded",
+     "{file}: note: random numbers are drawn before any torch.manual_seed(); they are those of seed 0, so that every "
+     "run "
+     "shows the same (--seed takes another)"},
+    {"note.output",
+     "{file}: note: the output saved in the file differs at its line {line}\n  saved  {saved}\n  now    {now}"},
 
     // ---- rows of ops ----
     {"op.view", "a view: strides {from} {arrow} {to}"},
@@ -217,8 +235,8 @@ constexpr Sentence kSentences[] = {
     {"more.columns", "{gap} {count} columns more"},
     {"more.lines.one", "{gap} 1 more line"},
     {"more.lines", "{gap} {count} more lines"},
-    {"more.rounds.one", "{gap} 1 more round"},
-    {"more.rounds", "{gap} {count} more rounds"},
+    {"more.rounds.one", "{gap} 1 more round, {steps}"},
+    {"more.rounds", "{gap} {count} more rounds, {steps}"},
     {"numbers.one", "1 number"},
     {"numbers", "{count} numbers"},
     {"numbers.type", "{numbers} of {type}"},
