@@ -51,7 +51,14 @@ void collect_tensors(const Value& value, std::vector<TensorObject*>& out) {
                                     : value.as<Tuple>() ? &value.as<Tuple>()->items
                                                         : nullptr;
   if (TensorObject* tensor = value.as<TensorObject>()) out.push_back(tensor);
+  if (const Array* array = value.as<Array>()) out.push_back(array->tensor.get());
   for (std::size_t i = 0; items && i < items->size(); ++i) collect_tensors((*items)[i], out);
+}
+
+// A tensor, or what a numpy array is a handle on; its scalars are numbers.
+TensorObject* tensor_in(const Value& value) {
+  const Array* array = value.as<Array>();
+  return array && !array->is_scalar ? array->tensor.get() : value.as<TensorObject>();
 }
 
 }  // namespace
@@ -150,13 +157,13 @@ void Recorder::evaluated(const Value& value, Span span) {
 void Recorder::bound(std::string_view target, const Value& value, Span span) {
   const std::string name(target);
   const ValueId id = record(value);
-  if (TensorObject* handle = value.as<TensorObject>()) {
+  if (TensorObject* handle = tensor_in(value)) {
     Known& known = known_.at(handle);
     RecordedValue& recorded = trace_.values[static_cast<std::size_t>(known.value)];
     if (!same_axes(recorded.axes, handle->axes)) recorded.axes = axis_records(*handle);
     known.is_bound = true;
   }
-  names_.bind(name, value.as<TensorObject>());
+  names_.bind(name, tensor_in(value));
   if (activations_.empty()) last_ = last_bound_ = {id, name, true, value};
   if (Step* step = current_step()) step->bindings.push_back({name, id, span});
 }
@@ -189,7 +196,11 @@ void Recorder::release_unused() {
 }
 
 ValueId Recorder::record(const Value& value) {
-  if (TensorObject* handle = value.as<TensorObject>()) return record_tensor(*handle);
+  if (TensorObject* handle = tensor_in(value)) {
+    const ValueId id = record_tensor(*handle);
+    if (!value.as<TensorObject>()) trace_.values[static_cast<std::size_t>(id)].text = repr(value);  // an array's
+    return id;
+  }
   RecordedValue recorded;
   recorded.type = value.as<Layer>() ? "Module" : type_name(value);
   recorded.text = repr(value);

@@ -8,12 +8,14 @@
 #include "base/limits.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "lang/array.h"
 #include "lang/class.h"
 #include "lang/collections.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
 #include "lang/format_spec.h"
 #include "lang/layer.h"
+#include "lang/library.h"
 #include "lang/object_builtins.h"
 #include "lang/operators.h"
 
@@ -79,7 +81,7 @@ Value print(Interpreter& in, Arguments& arguments) {
   return {};
 }
 
-Value len(Interpreter&, Arguments& arguments) {
+Value len(Interpreter& in, Arguments& arguments) {
   expect(arguments, "len", 1, 1);
   const Value& value = arguments.positional[0];
   auto size = [](std::size_t count) { return Value(static_cast<std::int64_t>(count)); };
@@ -95,6 +97,14 @@ Value len(Interpreter&, Arguments& arguments) {
   if (const Layer* layer = value.as<Layer>(); layer && is_container(*layer))
     return size(container_items(*layer).size());
   if (const Range* range = value.as<Range>()) return Value(range->length());
+  if (const Array* array = value.as<Array>()) {
+    if (array->tensor->tensor.dim() == 0) fail(Code::Type, arguments, "len() of unsized object");
+    return make_size(array->tensor->tensor.shape(), &array->tensor->axes).as<Tuple>()->items[0];
+  }
+  if (const Quiet* quiet = value.as<Quiet>()) {
+    CallArguments inner{{quiet_items(*quiet, arguments.span)}, {}, {arguments.span}, arguments.span};
+    return in.call(*find_builtin("len"), inner);
+  }
   if (Value own; call_special(value, "__len__", {}, own)) return own;
   if (const TensorObject* tensor = value.as<TensorObject>()) {
     if (tensor->tensor.dim() == 0) fail(Code::Type, arguments, "len() of a 0-d tensor");
@@ -263,6 +273,8 @@ Value all(Interpreter& in, Arguments& arguments) {
 Value abs(Interpreter& in, Arguments& arguments) {
   expect(arguments, "abs", 1, 1);
   const Value& value = arguments.positional[0];
+  if (const Array* array = value.as<Array>())
+    return array_from(call_named_op(in, "torch.abs", {array->tensor}, {span_at(arguments, 0)}, arguments.span));
   if (value.as<TensorObject>()) return call_named_op(in, "torch.abs", {value}, {span_at(arguments, 0)}, arguments.span);
   if (const double* d = value.as_float()) return Value(std::fabs(*d));
   if (!value.is_number())
@@ -284,7 +296,9 @@ std::int64_t rounded_to_tens(std::int64_t number, std::int64_t zeros) {
 // Half to even, as Python rounds.
 Value round(Interpreter&, Arguments& arguments) {
   expect(arguments, "round", 1, 2);
-  const Value& value = arguments.positional[0];
+  const Array* array = arguments.positional[0].as<Array>();
+  const Value value =
+      array && array->is_scalar ? from_scalar(*as_scalar(arguments.positional[0])) : arguments.positional[0];
   const auto number = value.is_number() ? as_real(value) : std::nullopt;
   if (!number) fail(Code::Type, arguments, fmt::format("type {} doesn't define __round__ method", type_name(value)));
   if (arguments.positional.size() == 2 && !arguments.positional[1].is_none()) {
@@ -477,6 +491,7 @@ Value construct(Interpreter& interpreter, const TypeObject& type, const CallArgu
     const LayerInfo* layer = find_layer(type.name.substr(type.name.rfind('.') + 1));
     if (layer) return construct_layer(interpreter, *layer, arguments);
   }
+  if (Value made; construct_numpy(type, arguments, made)) return made;
   if (type.name == kParameterPath) return construct_parameter(arguments);
   if (type.name == "dict") return to_dict_value(interpreter, arguments);
   if (Value made; construct_collection(interpreter, type, arguments, made)) return made;

@@ -288,6 +288,11 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node) {
   in_.scope_ = scope;
   run(node.body);
   for (const std::string& name : scope->order) type->members.set(name, scope->names.at(name));
+  for (const char* name : {"__getattribute__", "__delattr__", "__slots__"}) {
+    if (type->members.find(name))
+      throw CellError(Code::Unsupported, node.bases.empty() ? Span{} : node.bases[0].value->span,
+                      fmt::format("a class with {}", name), "__getattr__ and __setattr__ are known");
+  }
   for (const auto& member : type->members.items) own(member.second, type);
   return type;
 }

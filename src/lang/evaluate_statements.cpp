@@ -100,21 +100,41 @@ Evaluator::Flow Evaluator::execute(const For& node, const Stmt& stmt) {
   return flow == Flow::Break ? Flow::Next : run(node.otherwise);
 }
 
+namespace {
+
+// A module that is not known passes: notebooks import more than they use. Its use is refused, with the place.
+Value imported_elsewhere(const ImportedName& name) {
+  const std::string top = name.module.substr(0, name.module.find('.'));
+  const std::string near = nearest(top, {"torch", "numpy", "math", "random", "matplotlib", "typing", "collections"});
+  if (!near.empty() && near != top && top != "torchtext")
+    throw CellError(Code::Unsupported, name.span, fmt::format("module '{}' is not known here", name.module),
+                    fmt::format("did you mean {}?", near));
+  return make<Module>(name.module, true);
+}
+
+Value imported_member(Interpreter& interpreter, const Value& module, const ImportedName& name) {
+  const std::string path = name.module + "." + name.name;
+  Value member;
+  if (module.as<Module>()->is_elsewhere) return make<Module>(path, true);
+  if (find_module(path, member)) return member;
+  try {
+    return get_attribute(interpreter, module, name.name, name.span, name.span);
+  } catch (const CellError& error) {
+    if (error.diagnostic().code != Code::Unsupported) throw;
+    return make<Module>(path, true);
+  }
+}
+
+}  // namespace
+
 Evaluator::Flow Evaluator::execute(const Import& node, const Stmt&) {
   for (const ImportedName& name : node.names) {
     Value module;
-    if (!find_module(name.module, module)) {
-      refuse_elsewhere(name.module, name.span);
-      throw CellError(Code::Unsupported, name.span, fmt::format("module '{}' is not known here", name.module),
-                      "known are torch, torch.nn, torch.nn.functional and math");
-    }
+    if (!find_module(name.module, module)) module = imported_elsewhere(name);
     if (!name.name.empty()) {
-      Value member;
-      if (!find_module(name.module + "." + name.name, member))
-        member = get_attribute(in_, module, name.name, name.span, name.span);
-      module = member;
+      module = imported_member(in_, module, name);
     } else if (const auto dot = name.module.find('.'); name.bound == name.module.substr(0, dot)) {
-      find_module(name.bound, module);  // import torch.nn binds torch
+      if (!find_module(name.bound, module)) module = make<Module>(name.bound, true);  // import torch.nn binds torch
     }
     assign_name(name.bound, module, name.span);
   }
@@ -233,6 +253,12 @@ bool set_property(Interpreter& interpreter, const Value& object, const std::stri
 
 void set_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
                    Span span) {
+  if (Value ignored; call_special(object, "__setattr__", {make_str(name), value}, ignored)) return;
+  set_plain_attribute(interpreter, object, name, value, span);
+}
+
+void set_plain_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                         Span span) {
   if (Layer* layer = object.as<Layer>()) {
     require_change(interpreter, *layer, span);
     if (!set_property(interpreter, object, name, value, span)) layer->set(name, value);

@@ -11,6 +11,7 @@
 
 #include "base/diagnostic.h"
 #include "lang/ast.h"
+#include "lang/mersenne_twister.h"
 #include "lang/object.h"
 #include "lang/observer.h"
 #include "lang/value.h"
@@ -87,6 +88,9 @@ class Interpreter {
   void manual_seed(std::int64_t seed);
   /// Whether numbers were drawn before any torch.manual_seed().
   bool drew_unseeded() const { return is_seeded_ ? drew_unseeded_ : !generator_.is_fresh(); }
+  /// The generators of Python's random and of numpy.random.
+  MersenneTwister& python_random() { return python_random_; }
+  MersenneTwister& numpy_random() { return numpy_random_; }
   /// How tensors print, as torch.set_printoptions() said.
   PrintOptions& print_options() { return print_options_; }
   const PrintOptions& print_options() const { return print_options_; }
@@ -119,6 +123,7 @@ class Interpreter {
   std::shared_ptr<Scope> globals_;
   std::shared_ptr<Scope> scope_;
   Generator generator_;
+  MersenneTwister python_random_, numpy_random_;
   Observer* observer_;
   InterpreterOptions options_;
   PrintOptions print_options_;

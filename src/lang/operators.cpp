@@ -10,6 +10,7 @@
 
 #include "base/limits.h"
 #include "base/number.h"
+#include "lang/array.h"
 #include "lang/class.h"
 #include "lang/format_spec.h"
 #include "lang/layer_call.h"
@@ -340,6 +341,7 @@ bool own_compare(CompareOp op, const Value& a, const Value& b, Value& out) {
 Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
   if (Value own; own_binary(op, a, b, own)) return own;
   if (op == BinaryOp::Mod && a.as<Str>()) return make_str(percent_format(a.as<Str>()->text, b));
+  if (a.as<Array>() || b.as<Array>()) return array_binary(interpreter, op, a, b, spans);
   if (is_tensor(a) || is_tensor(b)) {
     const bool fits = op == BinaryOp::MatMul ? is_tensor(a) && is_tensor(b) : is_operand(a) && is_operand(b);
     if (!fits && op == BinaryOp::Mul) {
@@ -366,6 +368,9 @@ Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const 
 
 Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
                      const OperatorSpans& spans) {
+  if (a.as<Array>()) return array_in_place(interpreter, op, a, b, spans);
+  if (const Array* array = b.as<Array>(); array && array->is_scalar && is_tensor(a))
+    return apply_in_place(interpreter, op, a, from_scalar(*as_scalar(b)), spans);
   if (is_tensor(a)) {
     const std::string row = "Tensor." + std::string(tensor_op(op).substr(std::string_view("torch.").size())) + "_";
     if (find_op(row)) return call_named_op(interpreter, row, {a, b}, {spans.left, spans.right}, spans.whole);
@@ -390,6 +395,7 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
 Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span) {
   if (op == UnaryOp::Not) return Value(!truthy(a));
   if (Value own; op == UnaryOp::Minus && call_special(a, "__neg__", {}, own)) return own;
+  if (a.as<Array>()) return array_unary(interpreter, op, a, span);
   if (is_tensor(a)) {
     if (op == UnaryOp::Plus) return a;
     return call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not", {a}, {span}, span);
@@ -429,6 +435,10 @@ std::optional<int> order(Interpreter& interpreter, const Value& a, const Value& 
   if (a.as<Str>() && b.as<Str>()) {
     const int result = a.as<Str>()->text.compare(b.as<Str>()->text);
     return result < 0 ? -1 : result > 0;
+  }
+  if (a.as<Array>() || b.as<Array>()) {
+    if (truthy(array_compare(interpreter, CompareOp::Less, a, b, {span, span, span}))) return -1;
+    return truthy(array_compare(interpreter, CompareOp::Greater, a, b, {span, span, span})) ? 1 : 0;
   }
   if (a.as<List>() && b.as<List>()) return order_items(interpreter, a.as<List>()->items, b.as<List>()->items, span);
   if (a.as<Tuple>() && b.as<Tuple>()) return order_items(interpreter, a.as<Tuple>()->items, b.as<Tuple>()->items, span);
@@ -473,7 +483,7 @@ bool contains(Interpreter& interpreter, const Value& container, const Value& ite
   if (const Set* set = container.as<Set>()) return set->contains(item);
   bool found = false;
   interpreter.for_each(container, span, [&](const Value& element) {
-    found = is_tensor(element) || is_tensor(item)
+    found = is_tensor(element) || is_tensor(item) || element.as<Array>() || item.as<Array>()
                 ? truthy(apply_compare(interpreter, CompareOp::Equal, element, item, {span, span, span}))
                 : equals(element, item);
     return !found;
@@ -495,6 +505,7 @@ Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
     default: break;
   }
   if (Value own; own_compare(op, a, b, own)) return own;
+  if (a.as<Array>() || b.as<Array>()) return array_compare(interpreter, op, a, b, spans);
   if ((is_tensor(a) && is_operand(b)) || (is_tensor(b) && is_operand(a))) {
     return call_named_op(interpreter, tensor_op(op), {a, b}, {spans.left, spans.right}, spans.whole);
   }

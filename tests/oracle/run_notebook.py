@@ -10,16 +10,15 @@ import types
 
 import torch
 
-MAGIC = re.compile(r"^[%!].*$", re.M)
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 def cells_of(path):
-    """The code of every cell without magic lines; a script is one cell."""
+    """The code of every cell; a script is one cell."""
     if path.suffix == ".py":
         return [path.read_text(encoding="utf-8")]
     notebook = json.loads(path.read_text(encoding="utf-8"))
-    return [MAGIC.sub("", "".join(cell["source"])) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    return ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
 
 
 def run_cell(code, scope, shows_value):
