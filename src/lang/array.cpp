@@ -225,6 +225,8 @@ bool construct_numpy(const TypeObject& type, const CallArguments& arguments, Val
   const Value value = arguments.positional.empty() ? Value(std::int64_t{0}) : arguments.positional[0];
   const Value array = as_array(value, dtype, arguments.span);
   const Tensor& tensor = array.as<Array>()->tensor->tensor;
+  if (tensor.numel() == 1 && tensor.dim() > 0)
+    fail(Code::Unsupported, arguments.span, type.name + "() of an array with one element", "use .astype() or .item()");
   return out = make_array(cast(tensor, *dtype), tensor.dim() == 0), true;
 }
 
@@ -247,7 +249,6 @@ DType numpy_promote(const Array& a, const Array& b) {
   if ((x.dim() == 0) == (y.dim() == 0)) return promote_types(x.dtype(), y.dtype());
   const DType array = x.dim() ? x.dtype() : y.dtype(), scalar = x.dim() ? y.dtype() : x.dtype();
   if (category(scalar) <= category(array)) return array;
-  if (category(scalar) == 1) return DType::Int64;
   return array == DType::Bool ? scalar : DType::Float64;
 }
 

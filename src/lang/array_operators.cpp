@@ -1,6 +1,8 @@
 // Operators of numpy arrays: the types are mixed by numpy's rules, then the op of the same name computes.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "lang/array.h"
 #include "tensor/error.h"
 #include "tensor/pointwise.h"
@@ -67,17 +69,23 @@ void check_product(const Tensor& a, const Tensor& b, Span span) {
 bool is_bitwise(BinaryOp op) { return op >= BinaryOp::BitAnd; }
 
 // What numpy does otherwise than PyTorch, or with types that are not computed with here.
-void refuse_types(BinaryOp op, DType common, const Tensor& b, Span span) {
+void refuse_types(BinaryOp op, DType common, const Tensor& a, const Tensor& b, Span span) {
   const bool is_bool = common == DType::Bool, is_whole = !is_floating(common);
-  if (is_narrow(common))
-    fail(Code::Unsupported, span, fmt::format("arithmetic of numpy {} arrays", numpy_name(common)),
-         is_whole ? "put .astype(np.int64) behind the array" : "put .astype(np.float32) behind the array");
+  for (const DType type : {a.dtype(), b.dtype()}) {
+    if (!is_narrow(type)) continue;
+    fail(Code::Unsupported, span, fmt::format("arithmetic of numpy {} arrays", numpy_name(type)),
+         is_floating(type) ? "put .astype(np.float32) behind the array" : "put .astype(np.int64) behind the array");
+  }
+  if (op == BinaryOp::Pow && a.dtype() == DType::Bool)
+    fail(Code::Unsupported, span, "a power of numpy bools", "put .astype(np.int64) behind the array");
   const bool fits_bool = op == BinaryOp::Add || op == BinaryOp::Mul || (is_bitwise(op) && op <= BinaryOp::BitXor);
   if (is_bool && !fits_bool && op != BinaryOp::Div)
     fail(Code::Unsupported, span, "arithmetic of numpy bool arrays", "put .astype(np.int64) behind the array");
   if (is_bitwise(op) && !is_whole)
     fail(Code::Type, span,
-         "ufunc not supported for the input types, and the inputs could not be safely coerced to any supported types");
+         fmt::format("ufunc '{}' not supported for the input types, and the inputs could not be safely coerced to any "
+                     "supported types according to the casting rule ''safe''",
+                     kBinary[static_cast<std::size_t>(op)].substr(std::string_view("torch.").size())));
   if (op == BinaryOp::Pow && is_whole && to_int(item(min(to(b, DType::Int64)))) < 0)
     fail(Code::Value, span, "Integers to negative integer powers are not allowed.");
   const bool divides = op == BinaryOp::FloorDiv || op == BinaryOp::Mod;
@@ -99,6 +107,29 @@ std::optional<std::pair<Value, Value>> beside_tensor(const Value& a, const Value
   if (!array.as<Array>()->is_scalar)
     fail(Code::Unsupported, span, "a numpy array beside a tensor",
          "make both one kind: torch.from_numpy(array), or tensor.numpy()");
+  if (tensor_of(array).dtype() == DType::Bool)
+    fail(Code::Unsupported, span, "a numpy bool beside a tensor", "put bool() around it");
+  const Value number = from_scalar(item(tensor_of(array)));
+  return a.as<Array>() ? std::pair(number, b) : std::pair(a, number);
+}
+
+// A remainder of 0 has the sign of the divisor.
+Value signed_zeros(const Value& remainder, const Tensor& divisor) {
+  TensorObject& out = *remainder.as<TensorObject>();
+  const Tensor zero = where(lt(divisor, 0.0), Operand(to(Tensor::scalar(-0.0), divisor.dtype())),
+                            Operand(to(Tensor::scalar(0.0), divisor.dtype())));
+  out.tensor = where(eq(out.tensor, 0.0), zero, out.tensor);
+  return array_from(remainder);
+}
+
+// 3 * [1, 2] repeats the list also when the 3 is numpy's; Python refuses a float there.
+std::optional<std::pair<Value, Value>> repeated_list(BinaryOp op, const Value& a, const Value& b) {
+  const auto is_list = [](const Value& value) { return value.as<List>() || value.as<Tuple>() || value.as<Str>(); };
+  const Value& array = a.as<Array>() ? a : b;
+  if (op != BinaryOp::Mul || !array.as<Array>()->is_scalar || (!is_list(a) && !is_list(b))) return std::nullopt;
+  const DType dtype = tensor_of(array).dtype();
+  if (is_floating(dtype))
+    fail(Code::Type, {}, fmt::format("can't multiply sequence by non-int of type '{}'", type_name(array)));
   const Value number = from_scalar(item(tensor_of(array)));
   return a.as<Array>() ? std::pair(number, b) : std::pair(a, number);
 }
@@ -112,15 +143,24 @@ bool is_operand(const Value& value) {
 Value array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
   if (const auto pair = beside_tensor(a, b, spans.whole))
     return apply_binary(interpreter, op, pair->first, pair->second, spans);
-  if (!is_operand(a) || !is_operand(b))
+  if (const auto list = repeated_list(op, a, b)) return apply_binary(interpreter, op, list->first, list->second, spans);
+  const auto has_axes = [](const Value& value) { return value.as<Array>() && !value.as<Array>()->is_scalar; };
+  const bool no_product = op == BinaryOp::MatMul && !has_axes(a) && !has_axes(b);
+  if (!is_operand(a) || !is_operand(b) || no_product)
     fail(Code::Type, spans.whole,
          fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
   const Value x = as_array(a, {}, spans.left), y = as_array(b, {}, spans.right);
   DType common = numpy_promote(*x.as<Array>(), *y.as<Array>());
   if (op == BinaryOp::MatMul) check_product(tensor_of(x), tensor_of(y), spans.whole);
   else check_broadcast(tensor_of(x), tensor_of(y), spans.whole);
-  if (tensor_of(y).numel() > 0) refuse_types(op, common, tensor_of(y), spans.whole);
+  if (tensor_of(y).numel() > 0) refuse_types(op, common, tensor_of(x), tensor_of(y), spans.whole);
   if (op == BinaryOp::Div && !is_floating(common)) common = DType::Float64;
+  if (op == BinaryOp::Pow && common == DType::Float64 && tensor_of(x).dim() == 0 && tensor_of(y).dim() == 0)
+    return make_array(Tensor::scalar(std::pow(*as_real(x), *as_real(y))), true);
+  if (op == BinaryOp::Mod && is_floating(common))
+    return signed_zeros(call_named_op(interpreter, "torch.remainder", {converted(x, common), converted(y, common)},
+                                      {spans.left, spans.right}, spans.whole),
+                        converted(y, common).as<TensorObject>()->tensor);
   return array_from(call_named_op(interpreter, kBinary[static_cast<std::size_t>(op)],
                                   {converted(x, common), converted(y, common)}, {spans.left, spans.right},
                                   spans.whole));

@@ -111,7 +111,10 @@ class NumberText {
     if (!std::isfinite(number)) return padded(python_repr(number), left_ + right_ + 1);
     Parts parts = exponent_ ? scientific(number, dtype_) : positional(number, dtype_);
     if (exponent_) {
-      parts.fraction.resize(std::max(parts.fraction.size(), digits_), '0');
+      if (parts.fraction.size() < digits_) {  // numpy fills up with the digits that follow, not with zeros
+        const std::string exact = format_exponent(number, static_cast<int>(digits_));
+        std::tie(parts.whole, parts.fraction) = split(exact.substr(0, exact.find('e')));
+      }
       const std::size_t missing = exponent_size_ - std::min(exponent_size_, parts.exponent.size() - 2);
       parts.exponent.insert(2, missing, '0');
       return padded(parts.whole, left_) + "." + parts.fraction + parts.exponent;

@@ -44,7 +44,8 @@ std::span<const Method> methods_of(const Value& object) {
 // Python has a sentence of its own for each way in which its methods are written in C.
 void check_count(const MethodCall& call, const Method& method) {
   const std::size_t count = call.given.positional.size();
-  if (count > method.most || count < method.least) {
+  const std::size_t named = method.keywords.empty() ? 0 : call.given.keywords.size();
+  if (count > method.most || count + named < method.least) {
     const std::string owner = call.self.is_none() ? "module" : type_name(call.self);
     if (method.most == 0)
       call.fail(Code::Type, fmt::format("{}.{}() takes no arguments ({} given)", owner, method.name, count));

@@ -27,7 +27,11 @@ Value integer(std::int64_t value) { return Value(value); }
 
 const Tensor& tensor_of(const Value& array) { return array.as<Array>()->tensor->tensor; }
 
-Value array_argument(MethodCall& call, std::size_t i = 0) { return as_array(call[i], {}, call.span(i)); }
+Value array_argument(MethodCall& call, std::size_t i = 0) {
+  if (call[i].as<TensorObject>())
+    refuse(call, "a tensor given to numpy", "put .numpy() behind the tensor, or use torch's own");
+  return as_array(call[i], {}, call.span(i));
+}
 
 /// An array that is computed with: of one of the wide types.
 Value numbers(MethodCall& call, std::size_t i = 0) {
@@ -92,6 +96,7 @@ Value size_value(const Shape& shape) {
 
 void check_axis(MethodCall& call, const Value& axis, std::int64_t dims) {
   const auto number = as_index(axis);
+  if (number && dims == 0) refuse(call, "an axis of a number", "leave axis= out");
   if (number && (*number >= dims || *number < -dims)) {
     throw CellError(CellError(Code::Value, call.given.span,
                               fmt::format("axis {} is out of bounds for array of dimension {}", *number, dims))
@@ -116,11 +121,21 @@ Keywords axis_keywords(MethodCall& call, const Value& array, const Value& axis, 
 
 // ---- creation ----
 
+/// The argument, which must have axes.
+Value with_axes(MethodCall& call) {
+  const Value x = array_argument(call);
+  if (tensor_of(x).dim() == 0) refuse(call, "a numpy function of axes for a number", "give it an array");
+  return x;
+}
+
 Value array(MethodCall& call) {
   const Value made = as_array(call[0], dtype_argument(call, 1), call.span(0));
   return make_array(cast(tensor_of(made), tensor_of(made).dtype()));  // np.array copies, np.asarray does not
 }
-Value asarray(MethodCall& call) { return as_array(call[0], dtype_argument(call, 1), call.span(0)); }
+Value asarray(MethodCall& call) {
+  const Value made = as_array(call[0], dtype_argument(call, 1), call.span(0));
+  return made.as<Array>()->is_scalar ? Value(make<Array>(made.as<Array>()->tensor)) : made;
+}
 
 template <int kNumber>
 Value filled(MethodCall& call) {
@@ -217,9 +232,16 @@ struct Name {
 // np.exp(tensor) gives a tensor.
 template <Name kOp, Value (*kArgument)(MethodCall&, std::size_t)>
 Value elementwise(MethodCall& call) {
+  if (const TensorObject* tensor = call[0].as<TensorObject>()) {
+    if (!is_floating(tensor->tensor.dtype()) || is_narrow(tensor->tensor.dtype()) || kOp.view().starts_with("torch.is"))
+      refuse(call, "a tensor given to numpy", "use torch's own function");
+    tensor_to_numpy(call[0], call.given.span);  // refuses one that requires a gradient, as PyTorch does
+    return run(call, kOp.view(), {call[0]});
+  }
   const Value array = kArgument(call, 0);
-  const Value result = run(call, kOp.view(), {array});
-  return call[0].as<TensorObject>() ? result : array_from(result);
+  if (tensor_of(array).dtype() == DType::Bool)
+    refuse(call, "this function of a bool array", "put .astype(np.int64) behind it");
+  return array_from(run(call, kOp.view(), {array}));
 }
 template <Name kOp>
 constexpr auto kFloats = elementwise<kOp, floats>;
@@ -262,6 +284,8 @@ Value clip(MethodCall& call) {
 Value round_array(MethodCall& call) {
   const Value x = numbers(call);
   const std::int64_t digits = call.integer(1, 0);
+  if (tensor_of(x).dtype() == DType::Bool) refuse(call, "np.round() of a bool array", "bools are round");
+  if (tensor_of(x).dim() == 0 && !is_floating(tensor_of(x).dtype())) return array_from(x.as<Array>()->tensor);
   if (!is_floating(tensor_of(x).dtype())) {
     if (digits < 0) call.fail(Code::Unsupported, "rounding integers to tens");
     return x;
@@ -302,6 +326,8 @@ Value reduced(MethodCall& call) {
 template <Name kOp>
 Value extreme(MethodCall& call) {
   const Value x = numbers(call);
+  if (tensor_of(x).numel() == 0 && !call[1].is_none())
+    refuse(call, "a maximum of an empty array along an axis", "check x.size");
   if (tensor_of(x).numel() == 0)
     call.fail(Code::Value, fmt::format("zero-size array to reduction operation {} which has no identity",
                                        kOp.view() == "torch.amax" ? "maximum" : "minimum"));
@@ -311,7 +337,9 @@ Value extreme(MethodCall& call) {
 // Of one axis, or of all.
 template <Name kOp, Value (*kArgument)(MethodCall&, std::size_t)>
 Value along_axis(MethodCall& call) {
-  const Value x = kArgument(call, 0);
+  Value x = kArgument(call, 0);
+  if (kOp.view().starts_with("torch.arg") && tensor_of(x).dtype() == DType::Bool)
+    x = make_array(to(tensor_of(x), DType::Int64));
   if (call[1].is_none() && truthy(call[2])) call.fail(Code::Unsupported, "keepdims= without an axis");
   if (call[1].is_none()) return array_of(call, kOp.view(), {make_tensor(tensor_of(x))});
   const auto axis = as_index(call[1]);
@@ -362,7 +390,7 @@ Value reshape_array(MethodCall& call) {
 }
 
 Value transpose_array(MethodCall& call) {
-  const Value x = array_argument(call);
+  const Value x = with_axes(call);
   const auto& given = call.given.positional;
   Shape order;
   if (given.size() == 2 && !given[1].is_none()) order = shape_argument(call, given[1]);
@@ -375,7 +403,7 @@ Value expand_dims(MethodCall& call) {
   return array_of(call, "torch.unsqueeze", {array_argument(call), integer(call.integer(1))});
 }
 Value squeeze_array(MethodCall& call) {
-  const Value x = array_argument(call);
+  const Value x = with_axes(call);
   if (call[1].is_none()) return make<Array>(run(call, "torch.squeeze", {x}).ref<TensorObject>());
   const std::int64_t axis = call.integer(1);
   check_axis(call, call[1], tensor_of(x).dim());
@@ -440,7 +468,7 @@ Value repeat(MethodCall& call) {
                   {x, integer(call.integer(1)), integer(call[2].is_none() ? 0 : call.integer(2))});
 }
 Value flip(MethodCall& call) {
-  const Value x = array_argument(call);
+  const Value x = with_axes(call);
   Shape axes;
   if (!call[1].is_none()) axes = shape_argument(call, call[1]);
   for (std::int64_t i = 0; call[1].is_none() && i < tensor_of(x).dim(); ++i) axes.push_back(i);
@@ -470,9 +498,11 @@ Value outer(MethodCall& call) {
 // ---- order, questions, conversions ----
 
 Value argsort(MethodCall& call) {
+  with_axes(call);
   return array_of(call, "torch.argsort", {numbers(call), integer(call.integer(1, -1)), Value(false)});
 }
 Value sort(MethodCall& call) {
+  with_axes(call);
   const Value sorted = run(call, "torch.sort", {numbers(call), integer(call.integer(1, -1))});
   return array_from(sorted.as<Tuple>()->items[0]);
 }

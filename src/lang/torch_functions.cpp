@@ -227,7 +227,21 @@ Value from_numpy(Interpreter&, CallArguments& arguments) {
   return tensor_from_numpy(arguments.positional[0], arguments.span);
 }
 
+// Shares what it can: a tensor of that type is itself, an array gives its numbers.
+Value as_tensor_function(Interpreter& interpreter, CallArguments& arguments) {
+  const Value* given = argument(arguments, 0, "data");
+  const Value* dtype = argument(arguments, 1, "dtype");
+  if (!given) fail(Code::Type, arguments, "as_tensor() missing 1 required positional arguments: \"data\"");
+  const bool shares = given->as<TensorObject>() || (given->as<Array>() && !given->as<Array>()->is_scalar);
+  if (!shares) return interpreter.call_op(*find_op("torch.tensor"), arguments);
+  const Value tensor = given->as<Array>() ? tensor_from_numpy(*given, arguments.span) : *given;
+  if (!dtype || dtype->is_none()) return tensor;
+  const CallArguments to{{tensor, *dtype}, {}, {arguments.span, arguments.span}, arguments.span};
+  return interpreter.call_op(*find_op("Tensor.to"), to);
+}
+
 constexpr NativeRow kFunctions[] = {
+    {"torch.as_tensor", as_tensor_function},
     {"torch.from_numpy", from_numpy},
     {"torch.device", torch_device},
     {"torch.cuda.is_available", no},
