@@ -1,7 +1,6 @@
 // attn-tutor run: a learner's own notebook, script or lesson.
 #include <algorithm>
 
-#include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/open_lesson.h"
@@ -11,28 +10,10 @@
 #include "engine/runner.h"
 #include "explain/messages.h"
 #include "explain/text_difference.h"
-#include "lesson/load.h"
-#include "lesson/program.h"
 #include "render/plain.h"
 
 namespace attn {
 namespace {
-
-// A Markdown file that is no lesson is a program like a notebook.
-bool is_program(const std::string& path) {
-  if (is_program_name(path)) return true;
-  return path.ends_with(".md") && is_file(path) && !has_lesson_form(path, read_file(path, kMaxLessonSize));
-}
-
-std::optional<Lesson> open_program(const Request& request, int& code) {
-  if (!is_program(request.word)) return open_lesson(request, code);
-  LoadFindings findings;
-  Lesson program = load_program(request.word, read_file(request.word, kMaxNotebookSize), findings);
-  if (!findings.failed()) return program;
-  report(findings.diagnostics.front(), program.source, request);
-  code = kBadInput;
-  return std::nullopt;
-}
 
 // Every cell that failed, as its diagnostic; warnings too.
 void report_all(const Trace& trace, const Request& request) {

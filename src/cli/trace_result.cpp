@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "explain/messages.h"
@@ -33,6 +35,8 @@ int show(const Trace& trace, const Request& request) {
   write_out(render_step_text(trace, steps[static_cast<std::size_t>(*request.step - 1)], options));
   return kFine;
 }
+
+int graver(int a, int b) { return std::max(a, b); }
 
 void report_trace(const Trace& trace, const Diagnostic& diagnostic, const Request& request) {
   const bool has_source = diagnostic.span.source < trace.sources.size();

@@ -156,6 +156,7 @@ void Recorder::evaluated(const Value& value, Span span) {
 
 void Recorder::bound(std::string_view target, const Value& value, Span span) {
   const std::string name(target);
+  if (before_bound_ && current_step()) before_bound_(*current_step(), target);
   const ValueId id = record(value);
   if (TensorObject* handle = tensor_in(value)) {
     Known& known = known_.at(handle);

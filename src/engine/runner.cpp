@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "engine/parameters.h"
 #include "engine/recorder.h"
+#include "engine/touch.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
 
@@ -27,6 +28,8 @@ bool is_same(const Value& a, const Value& b) {
   if (a.object() || b.object()) return a.object() == b.object();
   return repr(a) == repr(b);
 }
+// Whether it is run otherwise than it was written.
+bool is_changed(const RunOptions& options) { return !options.set.empty() || options.seed || options.touch; }
 
 class Runner {
  public:
@@ -46,6 +49,8 @@ class Runner {
     trace_.options = options;
     // PyTorch would start with another seed in every run.
     if (!is_lesson_) interpreter_.generator().manual_seed(static_cast<std::uint64_t>(options.seed.value_or(0)));
+    if (options.touch)
+      recorder_.before_bound([this](const Step& step, std::string_view target) { touch(step, target); });
   }
 
   Trace run();
@@ -57,8 +62,10 @@ class Runner {
   Block parsed(std::uint32_t number, CellRecord& record);
   void show_result(CellRecord& record);
   void expect_error(const Cell& cell, CellRecord& record);
+  void note_hidden_error(const Cell& cell, CellRecord& record);
   void compare_wrong(const Cell& cell, CellRecord& record);
   void ask(const Cell& cell, CellRecord& record);
+  void touch(const Step& step, std::string_view target);
   void leave_fork();
   void stop_at_limit(const LimitReached& limit);
   int note(Diagnostic diagnostic);
@@ -79,6 +86,7 @@ class Runner {
   Value right_value_;
   std::optional<Value> shown_;  // what the notebook's _ stands for
   std::string raised_;          // the exception type that ended the cell
+  bool touched_ = false;
 };
 
 Trace Runner::run() {
@@ -208,6 +216,14 @@ void Runner::show_result(CellRecord& record) {
   interpreter_.set("_", *shown_);
 }
 
+// A loop may bind the name several times in one step: the first counts.
+void Runner::touch(const Step& step, std::string_view target) {
+  const Touch& touch = *trace_.options.touch;
+  if (touched_ || target != touch.name || step.id != touch.step) return;
+  touched_ = true;
+  apply_touch(interpreter_, touch);
+}
+
 // `raises=TYPE`: the error is what the cell is for.
 void Runner::expect_error(const Cell& cell, CellRecord& record) {
   const std::string& expected = cell.options.raises;
@@ -216,6 +232,7 @@ void Runner::expect_error(const Cell& cell, CellRecord& record) {
     record.failed = false;
     return;
   }
+  if (!record.failed && is_changed(trace_.options)) return note_hidden_error(cell, record);
   Diagnostic diagnostic;
   diagnostic.code = Code::Format;
   diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
@@ -223,6 +240,17 @@ void Runner::expect_error(const Cell& cell, CellRecord& record) {
                                      : fmt::format("this cell should raise {}, but it ran to its end", expected);
   record.diagnostic = note(std::move(diagnostic));
   record.failed = true;
+}
+
+// Sizes that are equal, or 1, hide many an error. That is no fault of the lesson, and the others go on.
+void Runner::note_hidden_error(const Cell& cell, CellRecord& record) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.code = Code::Format;
+  diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+  diagnostic.message = fmt::format("with the values of this run there is no {} here", cell.options.raises);
+  diagnostic.hint = "with those of the lesson there is one: sizes that are equal, or 1, can hide it";
+  record.diagnostic = note(std::move(diagnostic));
 }
 
 void Runner::compare_wrong(const Cell& cell, CellRecord& record) {
