@@ -8,6 +8,7 @@
 #include "lang/class.h"
 #include "lang/interpreter.h"
 #include "lang/layer.h"
+#include "lang/library.h"
 #include "lang/record.h"
 #include "lang/signature.h"
 
@@ -144,7 +145,7 @@ void Recorder::evaluated(const Value& value, Span span) {
   Step* step = current_step();
   if (!step) return;
   if (activations_.empty()) result_ = -1;
-  if (!value.is_none()) {
+  if (!value.is_none() && !value.as<Quiet>()) {  // a figure or an axes object says nothing
     const ValueId id = record(value);
     // What manual_seed() gives says nothing in a step; a notebook shows it where it ends a cell.
     const Record* plain = value.as<Record>();

@@ -1,6 +1,8 @@
 // Statements, binding of targets, imports.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
@@ -119,7 +121,10 @@ namespace {
 Value imported_elsewhere(const ImportedName& name) {
   const std::string top = name.module.substr(0, name.module.find('.'));
   const std::string near = nearest(top, {"torch", "numpy", "math", "random", "matplotlib", "typing", "collections"});
-  if (!near.empty() && near != top && top != "torchtext")
+  constexpr std::string_view kReal[] = {"numba",   "cmath",     "mpmath",
+                                        "torchao", "torchtext", "path"};  // no typing errors
+  const bool is_real = std::find(std::begin(kReal), std::end(kReal), top) != std::end(kReal);
+  if (!near.empty() && near != top && !is_real)
     throw CellError(Code::Unsupported, name.span, fmt::format("module '{}' is not known here", name.module),
                     fmt::format("did you mean {}?", near));
   return make<Module>(name.module, true);

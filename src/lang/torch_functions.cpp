@@ -240,7 +240,21 @@ Value as_tensor_function(Interpreter& interpreter, CallArguments& arguments) {
   return interpreter.call_op(*find_op("Tensor.to"), to);
 }
 
+// The wrapper of PyTorch before 0.4: the same numbers, with a gradient or without.
+Value variable(Interpreter& interpreter, CallArguments& arguments) {
+  expect_keywords(arguments, "Variable", {"data", "requires_grad"});
+  const Value* data = argument(arguments, 0, "data");
+  const Value* wants = argument(arguments, 1, "requires_grad");
+  if (!data || !data->as<TensorObject>())
+    fail(Code::Type, arguments,
+         "Variable data has to be a tensor, but got " + std::string(data ? type_name(*data) : "nothing"));
+  const Value made = interpreter.call_op(*find_op("torch.detach"), {{*data}, {}, {arguments.span}, arguments.span});
+  if (wants && truthy(*wants)) made.as<TensorObject>()->requires_grad = true;
+  return made;
+}
+
 constexpr NativeRow kFunctions[] = {
+    {"torch.autograd.Variable", variable},
     {"torch.as_tensor", as_tensor_function},
     {"torch.from_numpy", from_numpy},
     {"torch.device", torch_device},

@@ -26,7 +26,7 @@ TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
        "transformers.AutoModel is not known here"},
       {"import numpy as np\nnp.fft.fft([1.])", "np.fft", "numpy.fft is not known here"},
       {"import matplotlib.pyplot as plt\nplt.polar([1])", "plt.polar", "matplotlib.pyplot.polar is not known here"},
-      {"from torch.autograd import Variable\nVariable(1)", "Variable(1)", "torch.autograd.Variable is not known here"},
+      {"from torch.autograd import grad\ngrad(1, 2)", "grad(1, 2)", "torch.autograd.grad is not known here"},
       {"import nunpy", "nunpy", "module 'nunpy' is not known here"},
       {"import numpy as np\nnp.ones(2) * torch.ones(2)", "np.ones(2) * torch.ones(2)", "a numpy array beside a tensor"},
       {"import numpy as np\nnp.ones(2, dtype=np.int32) + 1", "np.ones(2, dtype=np.int32) + 1",

@@ -25,3 +25,4 @@ torch.iinfo(torch.int32), torch.iinfo(torch.uint8).max, torch.finfo(torch.float1
 torch.randint(0, 5, (4,), dtype=torch.int32), torch.randint(0, 5, (2,), dtype=torch.uint8).dtype
 torch.cuda.is_available(), torch.cuda.device_count(), torch.device("cpu"), torch.ones(2).to(torch.device("cpu")), torch.ones(1, device="cpu"), torch.device("cuda" if torch.cuda.is_available() else "cpu").type
 int(torch.tensor([3]).int()), float(torch.tensor(0.5).half()), f"{torch.tensor(0.5).half():.2f}", [i for i in torch.arange(2).int()], torch.tensor(3).byte().item(), bool(torch.tensor([1]).byte()), list(range(torch.tensor(2).int()))
+from torch.autograd import Variable; t = torch.ones(2); v = Variable(t); v[0] = 5; v, t, Variable(torch.ones(2), requires_grad=True), Variable(torch.ones(2), False)
