@@ -9,6 +9,7 @@
 #include "lang/interpreter.h"
 #include "lang/layer.h"
 #include "lang/library.h"
+#include "lang/record.h"
 #include "lang/signature.h"
 
 namespace attn {
@@ -144,9 +145,13 @@ void Recorder::warned(const Diagnostic& diagnostic) {
 void Recorder::evaluated(const Value& value, Span span) {
   Step* step = current_step();
   if (!step) return;
+  if (activations_.empty()) result_ = -1;
   if (!value.is_none() && !value.as<Quiet>()) {  // a figure or an axes object says nothing
     const ValueId id = record(value);
-    current_step()->value = id;
+    // What manual_seed() gives says nothing in a step; a notebook shows it where it ends a cell.
+    const Record* plain = value.as<Record>();
+    if (!plain || plain->type_name != "Generator") current_step()->value = id;
+    if (activations_.empty()) result_ = id;
     if (activations_.empty()) last_ = {id, std::string(sources_[span.source].slice(span)), false, value};
   }
 }
@@ -194,7 +199,11 @@ void Recorder::release_unused() {
 }
 
 ValueId Recorder::record(const Value& value) {
-  if (TensorObject* handle = tensor_in(value)) return record_tensor(*handle);
+  if (TensorObject* handle = tensor_in(value)) {
+    const ValueId id = record_tensor(*handle);
+    if (!value.as<TensorObject>()) trace_.values[static_cast<std::size_t>(id)].text = repr(value);  // an array's
+    return id;
+  }
   RecordedValue recorded;
   recorded.type = value.as<Layer>() ? "Module" : type_name(value);
   recorded.text = repr(value);

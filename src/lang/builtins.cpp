@@ -465,6 +465,7 @@ const std::unordered_map<std::string, Value>& builtins() {
       if (row.name.find('.') == std::string_view::npos)
         made[std::string(row.name)] = make<Builtin>(std::string(row.name), row.function);
     }
+    made["__name__"] = make_str("__main__");
     for (const std::string& name : exception_names()) made[name] = make<TypeObject>(name);
     for (const std::string_view name : kTypeNames) made[std::string(name)] = make<TypeObject>(std::string(name));
     return made;
