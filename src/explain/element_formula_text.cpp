@@ -133,7 +133,7 @@ class Filler {
   }
 
   bool is_made_whole() const {
-    if (result().dtype != DType::Int64) return false;
+    if (is_floating(result().dtype) || result().dtype == DType::Bool) return false;
     const auto is_real = [](const OpArgument& argument) { return argument.kind == OpArgument::Kind::Float; };
     return std::any_of(op_.arguments.begin(), op_.arguments.end(), is_real) ||
            std::any_of(op_.inputs.begin(), op_.inputs.end(),

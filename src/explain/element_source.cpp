@@ -29,6 +29,12 @@ Tensor numbers_like(const RecordedValue& like, double first) {
   return storage.as_strided(like.shape, like.strides, 0);
 }
 
+// Ids of a narrow type choose among numbers of any type only as int64.
+Tensor chooser(const Tensor& tensor) {
+  const bool is_ids = is_narrow(tensor.dtype()) && wide_of(tensor.dtype()) == DType::Int64;
+  return is_ids && tensor.dtype() != DType::UInt8 ? cast(tensor, DType::Int64) : tensor;
+}
+
 }  // namespace
 
 bool ElementSources::is_chooser(std::string_view parameter) {
@@ -50,7 +56,7 @@ const std::vector<Tensor>& ElementSources::numbered(OpId id, std::string_view on
     const RecordedValue& value = history_.value(input.value);
     if (!value.tensor.defined()) return place->second;
     const bool moves = only.empty() ? !is_chooser(input.parameter) : input.parameter == only;
-    inputs.push_back(moves ? numbers_like(value, next) : value.tensor);
+    inputs.push_back(moves ? numbers_like(value, next) : chooser(value.tensor));
     next += static_cast<double>(value.tensor.numel());
   }
   place->second = rerun()(op, inputs);

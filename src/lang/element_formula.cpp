@@ -76,13 +76,17 @@ constexpr Row kFormulas[] = {
     {"bitwise_left_shift", "{input} << {other}"},
     {"bitwise_right_shift", "{input} >> {other}"},
     {"bitwise_not", "bool: not {input} || ~{input}"},
+    {"isclose",
+     "rtol!: {input} == {other} or abs({input} - {other}) <= {atol} + {rtol} * abs({other}) || "
+     "atol!: {input} == {other} or abs({input} - {other}) <= {atol} + 1e-05 * abs({other}) || "
+     "{input} == {other} or abs({input} - {other}) <= 1e-08 + 1e-05 * abs({other})"},
     {"logical_and", "bool({input}) and bool({other})"},
     {"logical_or", "bool({input}) or bool({other})"},
     {"logical_xor", "bool({input}) != bool({other})"},
     {"logical_not", "not {input}"},
 
     // ---- converting and writing ----
-    {"float double long bool to type type_as cpu detach_ requires_grad_",
+    {"float double long bool half bfloat16 byte char short int to type type_as cpu detach_ requires_grad_",
      "bool: {input} != 0 || whole: int({input}) || {input}"},
     {"copy_", "bool: {src} != 0 || whole: int({src}) || {src}"},
     {"fill_", "bool: {value} != 0 || whole: int({value}) || {value}"},
