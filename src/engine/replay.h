@@ -1,8 +1,9 @@
 #pragma once
-// Code at a point of a lesson: the lesson is run again up to a step in a fresh interpreter, and goes on from there with
-// what a learner types. The recorded Trace is never touched.
+// Code at a point of a lesson: the lesson is run again up to there in a fresh interpreter, and goes on with what a
+// learner types. The recorded Trace is never touched.
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,37 +13,54 @@
 
 namespace attn {
 
+/// A point of a run: before a step, or after it (after the header of a compound statement, before its first child; a
+/// statement that calls a function is passed as a whole). Then the lines that were typed there, in order.
+struct Point {
+  StepId step = -1;  // -1: at the very beginning
+  bool before = false;
+  std::vector<std::string> typed;
+
+  friend bool operator==(const Point&, const Point&) = default;
+};
+
 /// A name at a point of a run.
 struct NameInScope {
   std::string name;
-  std::string type;  // "Tensor", "int"
-  std::string text;  // of a tensor its axes, else repr, shortened
+  bool is_local = false;  // of the function that is running
+  RecordedValue value;    // of a tensor without its numbers
 };
 
-/// Interpreters that stand after some step, the ones used last. Results do not depend on what is kept.
+/// Interpreters that stand at some point, the ones used last. Results do not depend on what is kept.
 class Replays {
  public:
-  Replays(const Lesson& lesson, const RunOptions& options);
+  /// `trace` is the record of that lesson: its options are used, and it says which steps have children.
+  Replays(std::shared_ptr<const Lesson> lesson, std::shared_ptr<const Trace> trace);
   ~Replays();
   Replays(const Replays&) = delete;
   Replays& operator=(const Replays&) = delete;
 
-  /// Runs `code` after the step and the lines typed before it (which are run without telling what they print). Names
-  /// of the innermost call at that step are seen.
-  ///   Errors: those of the code are in the result; ParameterError.
-  Evaluation run(StepId step, const std::vector<std::string>& before, const std::string& code);
+  /// Runs `code` at that point. Names of the innermost call are seen. Errors are in the result.
+  Evaluation run(const Point& point, const std::string& code);
 
-  /// The names that are bound there, in alphabetical order; those of the innermost call first.
-  std::vector<NameInScope> names(StepId step, const std::vector<std::string>& before);
-  /// What can stand behind the dot of a name that is bound there.
-  std::vector<std::string> attributes(StepId step, const std::vector<std::string>& before, const std::string& name);
+  /// The same, and what `name` holds then; nothing when the code failed or did not bind it.
+  struct Attempt {
+    Evaluation evaluation;
+    std::optional<RecordedValue> value;
+  };
+  Attempt run_for(const Point& point, const std::string& code, const std::string& name);
+
+  /// The names that are bound there but for modules: those of the innermost call, then the others, each alphabetically.
+  std::vector<NameInScope> names(const Point& point);
+  /// What can stand behind the dot of an expression made of names and dots ("fc_q", "torch.nn"). Sorted.
+  std::vector<std::string> members(const Point& point, const std::string& expression);
 
  private:
   struct Kept;
-  Kept& at(StepId step, const std::vector<std::string>& before);
+  Kept& at(const Point& point);
+  std::unique_ptr<Kept> replayed(const Point& point) const;
 
   std::shared_ptr<const Lesson> lesson_;
-  RunOptions options_;
+  std::shared_ptr<const Trace> trace_;
   std::vector<std::unique_ptr<Kept>> kept_;  // the one used last at the end
 };
 

@@ -34,6 +34,7 @@ struct EndOfInput {};
 struct Written {
   std::string path;
   std::string error;
+  bool exists = false;  // it was not written because there is a file of that name
 };
 
 using Event = std::variant<KeyPress, TypedLine, Resize, Interrupt, EndOfInput, Written>;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,8 @@ namespace attn {
 
 /// A lesson and what happened when it ran. Never changed once it is made, so States share it.
 struct LessonRun {
-  Lesson lesson;
-  Trace trace;
+  std::shared_ptr<const Lesson> lesson;
+  std::shared_ptr<const Trace> trace;
   std::vector<StepId> order;  // of the steps that are shown
 };
 
@@ -30,7 +31,25 @@ struct SessionOptions {
   bool quiz = false;        // asks for every shape that changes
   bool fade = false;        // leaves out parts of steps that were mastered
   bool no_skip = false;     // an answer must be right, or all hints used up
-  std::string export_name;  // file name that `export` proposes: "03-batch"
+  std::string export_name;  // file name that `export` proposes, without an extension: "03-batch"
+};
+
+/// What a line that is typed means.
+enum class Asked {
+  Command,   // a key, or where lines are read a command
+  Named,     // a command by its name, after ":"
+  Code,      // the prompt: lines at this step, until an empty one
+  FreePlay,  // the same, and what they bind stays until `back to the lesson`
+  Answer,    // to the question of this step
+  Goto,
+  Search,  // in the list of steps
+  Setting,
+  Touch,
+  Inspect,
+  Why,
+  Export,
+  Replace,  // whether a file that exists may be replaced
+  Resume    // continue, restart or forget
 };
 
 /// What the terminal is to read next.
@@ -41,39 +60,28 @@ struct Input {
   bool is_code = false;  // a line of Python: goes on while brackets or blocks are open; has history and completion
 };
 
-/// What a line that is typed means.
-enum class Asked {
-  Command,   // a key or a command
-  Code,      // the prompt: one line at this step
-  FreePlay,  // the same, again and again
-  Answer,    // to the question of this step
-  Goto,
-  Search,  // in the list of steps
-  Setting,
-  Touch,
-  Inspect,
-  Why,
-  Export,
-  Resume  // continue, restart or forget
-};
-
-/// Where the learner stands at a step.
+/// Where the learner stands at a step: before its question, or after it.
 enum class Stage { Question, Shown };
 
 struct State {
   std::shared_ptr<const LessonRun> run;
   SessionOptions options;
   Progress progress;
-  std::string fresh_from;  // with --fade: steps seen before this session are mastered
+  std::set<std::string> mastered;  // steps that were seen in sessions before this one
+  std::set<std::string> answered;  // questions that are not asked again
 
   std::size_t at = 0;  // index into run->order; its size: after the last step
   Stage stage = Stage::Shown;
   Asked asked = Asked::Command;
-  int hints = 0;                     // given at this question
-  Shape slice;                       // of leading axes, of the tensor shown last
-  std::vector<std::string> typed;    // code typed at this step; each line sees what those before it bound
-  std::shared_ptr<Replays> replays;  // interpreters at the steps looked at last; a cache, no more
-  int interrupts = 0;                // Ctrl-C one after another
+  int hints = 0;                       // given at this question
+  int tries = 0;                       // wrong answers to it
+  Shape slice;                         // of leading axes, of the tensor shown last
+  std::vector<std::string> typed;      // code typed at this step; each line sees what those before it bound
+  bool free_play = false;              // what was typed stays until the learner goes back to the lesson
+  std::shared_ptr<Replays> replays;    // interpreters at the steps looked at last: a cache, no more
+  int interrupts = 0;                  // Ctrl-C one after another
+  bool is_new = false;                 // the progress was forgotten, or there was none
+  std::optional<WriteFile> unwritten;  // refused because the file exists
 
   Input input;
   std::string said;             // since the last event
