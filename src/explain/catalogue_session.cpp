@@ -125,6 +125,12 @@ constexpr Sentence kSentences[] = {
     {"judge.write.unbound", "The line does not bind {name}."},
     {"judge.write.type", "The numbers have another type: {given}; wanted is {correct}."},
 
+    // ---- answers from a file ----
+    {"batch.right", "{given}: right"},
+    {"batch.wrong", "{given}: wrong; {correct}"},
+    {"batch.skipped", "no answer; {correct}"},
+    {"batch.none", "This lesson asks nothing."},
+
     // ---- set, touch, free play, export ----
     {"set.parameters", "Parameters: {list}"},
     {"set.none", "This lesson has no parameters."},

@@ -115,7 +115,7 @@ void go_to_typed(State& state, std::string_view typed) {
   } else {
     at = place_of_name(state, text);
   }
-  if (!at) return tell(state, "goto.name", {{"name", visible(elide(text, 40))}});
+  if (!at) return tell(state, "goto.nowhere", {{"name", visible(elide(text, 40))}});
   if (state.options.no_skip && *at > state.at) {
     const std::size_t question = first_question(state, state.at, *at);
     if (question != *at) {

@@ -110,13 +110,21 @@ void take(State& state, const KeyPress& key) {
   run_command(state, *row, "");
 }
 
+/// A colon makes a command of any line. One that leads nowhere else leads back to the prompt at which it was typed.
+void command_within(State& state, Asked asked, std::string_view text) {
+  const std::size_t at = state.at;
+  const Stage stage = state.stage;
+  const bool free_play = state.free_play;
+  run_named(state, text);
+  const bool is_here = state.at == at && state.stage == stage && state.free_play == free_play && !exit_wanted(state);
+  const bool is_prompt = asked == Asked::Code || asked == Asked::FreePlay || asked == Asked::Answer;
+  if (is_here && is_prompt && state.asked == Asked::Command) state.asked = asked;
+}
+
 void take(State& state, const TypedLine& line) {
   const Asked asked = std::exchange(state.asked, Asked::Command);
   const std::string_view text = trim(line.text);
-  // A colon makes a command of any line.
-  if (text.starts_with(":")) {
-    return run_named(state, text);
-  }
+  if (text.starts_with(":")) return command_within(state, asked, text);
   meaning_of(asked).take(state, line.text);
 }
 

@@ -20,8 +20,8 @@ inline std::string fence(const std::string& code, const std::string& words = "")
 /// A lesson with a title, hidden imports and the body.
 inline Lesson small_lesson(const std::string& body) {
   LoadFindings findings;
-  Lesson lesson = load_lesson("lessons/07-small.md", "# Small\n\nWhat it is about.\n\n" + fence("import torch", "hidden") + body,
-                              findings);
+  Lesson lesson = load_lesson("lessons/07-small.md",
+                              "# Small\n\nWhat it is about.\n\n" + fence("import torch", "hidden") + body, findings);
   for (const Diagnostic& finding : findings.diagnostics) ADD_FAILURE() << finding.message;
   return lesson;
 }
@@ -29,22 +29,21 @@ inline Lesson small_lesson(const std::string& body) {
 /// What most tests walk through: sizes, a product with a question, a function, a loop, a bug.
 inline std::string usual_body() {
   return fence("seed = 0\nrows = 3\nwidth = 4", "parameters") + "## Numbers\n\nCounting numbers in a table.\n\n" +
-         fence("x = torch.arange(rows * width).float().view(rows, width)  # [rows, width]") +
-         "Now turn it.\n\n" +
+         fence("x = torch.arange(rows * width).float().view(rows, width)  # [rows, width]") + "Now turn it.\n\n" +
          fence("turned = x.transpose(0, 1)", "predict=shape") +
          "> **Hint** Two axes change places.\n\n> **Hint** rows and width.\n\n"
          "> **Trap** `{{ [rows, width] }}` That is x itself.\n\n> **Why** The last comes first.\n\n" +
          fence("def twice(a):\n    b = a * 2\n    return b\ny = twice(x)") +
-         fence("total = 0\nfor i in range(2):\n    total = total + i") +
-         "A cube.\n\n" + fence("cube = torch.arange(24).view(2, 3, 4)") + "Write it.\n\n" +
-         fence("z = x + 1", "write=z") + "The end of it.\n\nBye.\n";
+         fence("total = 0\nfor i in range(2):\n    total = total + i") + "A cube.\n\n" +
+         fence("cube = torch.arange(24).view(2, 3, 4)") + "Write it.\n\n" + fence("z = x + 1", "write=z") +
+         "The end of it.\n\nBye.\n";
 }
 
 /// A session that says what it says.
 class Walk {
  public:
-  explicit Walk(const std::string& body = usual_body(), SessionOptions options = {}, Progress progress = {}, int step = 0,
-                const RunOptions& run = {}) {
+  explicit Walk(const std::string& body = usual_body(), SessionOptions options = {}, Progress progress = {},
+                int step = 0, const RunOptions& run = {}) {
     options.render.width = 80;
     const Lesson lesson = small_lesson(body);
     Trace trace = run_lesson(lesson, run);
