@@ -8,6 +8,7 @@
 #include "cli/trace_result.h"
 #include "engine/runner.h"
 #include "render/ledger.h"
+#include "render/run_difference.h"
 #include "render/text.h"
 
 namespace attn {
@@ -19,10 +20,30 @@ void report_failure(const Trace& trace, const Request& request) {
     report_trace(trace, trace.diagnostics.back(), request);
 }
 
+// A run for each value of --sweep; the exit code is the gravest.
+int sweep(const Lesson& lesson, const Request& request) {
+  std::vector<Trace> traces;
+  std::vector<LabelledRun> runs;
+  int code = kFine;
+  for (const std::string& value : request.sweep->values) {
+    RunOptions options = request.run;
+    options.set[request.sweep->name] = value;
+    traces.push_back(run_lesson(lesson, options));
+    code = graver(code, exit_code(traces.back()));
+    if (code == kInterrupted) return code;
+  }
+  for (std::size_t i = 0; i < traces.size(); ++i)
+    runs.push_back({fmt::format("{}={}", request.sweep->name, visible(request.sweep->values[i])), &traces[i]});
+  write_out(render_side_by_side(runs, render_options(request)));
+  for (const Trace& trace : traces) report_failure(trace, request);
+  return code;
+}
+
 int run(const Request& request) {
   int code = kFine;
   const std::optional<Lesson> lesson = open_lesson(request, code);
   if (!lesson) return code;
+  if (request.sweep) return sweep(*lesson, request);
   const Trace trace = run_lesson(*lesson, request.run);
   const RenderOptions options = render_options(request);
   if (request.shapes) {
@@ -43,8 +64,9 @@ int run(const Request& request) {
 
 }  // namespace
 
-const Command kLessonCommand = {"lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
-                                kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps,
-                                run, "attn-tutor lesson 3"};
+const Command kLessonCommand = {
+    "lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
+    kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps | kTakesSweep, run,
+    "attn-tutor lesson 3"};
 
 }  // namespace attn

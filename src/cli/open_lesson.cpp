@@ -1,7 +1,9 @@
 #include "cli/open_lesson.h"
 
+#include "base/files.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
+#include "lesson/program.h"
 
 namespace attn {
 
@@ -18,6 +20,16 @@ std::optional<Lesson> open_lesson(const Request& request, int& code) {
     if (finding.severity == Severity::Error) break;
   }
   if (!findings.failed()) return lesson;
+  code = kBadInput;
+  return std::nullopt;
+}
+
+std::optional<Lesson> open_program(const Request& request, int& code) {
+  if (!is_program_name(request.word)) return open_lesson(request, code);
+  LoadFindings findings;
+  Lesson program = load_program(request.word, read_file(request.word, kMaxNotebookSize), findings);
+  if (!findings.failed()) return program;
+  report(findings.diagnostics.front(), program.source, request);
   code = kBadInput;
   return std::nullopt;
 }

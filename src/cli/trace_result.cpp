@@ -1,5 +1,7 @@
 #include "cli/trace_result.h"
 
+#include <algorithm>
+
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "explain/messages.h"
@@ -15,6 +17,8 @@ int exit_code(const Trace& trace) {
   }
   return kOurBug;
 }
+
+int graver(int a, int b) { return std::max(a, b); }
 
 void report_trace(const Trace& trace, const Diagnostic& diagnostic, const Request& request) {
   const bool has_source = diagnostic.span.source < trace.sources.size();

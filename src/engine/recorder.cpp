@@ -125,6 +125,7 @@ void Recorder::evaluated(const Value& value, Span span) {
 
 void Recorder::bound(std::string_view target, const Value& value, Span span) {
   const std::string name(target);
+  if (before_bound_ && current_step()) before_bound_(*current_step(), target);
   const ValueId id = record(value);
   if (TensorObject* handle = value.as<TensorObject>()) {
     Known& known = known_.at(handle);

@@ -3,6 +3,7 @@
 //
 // A handle is known by its address while the recorder holds it; a handle that was written in place since it was last
 // seen is a new value. Numbers are kept by sharing buffers (Tensor::snapshot), so recording copies nothing.
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -32,6 +33,8 @@ class Recorder : public Observer {
   };
   const Last& last_value() const { return last_; }
   const Last& last_bound() const { return last_bound_; }
+  /// Called before a binding is recorded, with its step and target: what it changes in the value is recorded.
+  void before_bound(std::function<void(const Step&, std::string_view)> call) { before_bound_ = std::move(call); }
   /// Notes the error that ended the step in which it happened.
   void note_error(int diagnostic);
 
@@ -70,6 +73,7 @@ class Recorder : public Observer {
   Trace& trace_;
   const std::vector<Source>& sources_;
   CellRecord* cell_ = nullptr;
+  std::function<void(const Step&, std::string_view)> before_bound_;
   std::vector<StepId> open_steps_;
   std::vector<OpId> open_ops_;
   /// A call of a cell's function that is under way.

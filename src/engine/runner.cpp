@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "engine/parameters.h"
 #include "engine/recorder.h"
+#include "engine/touch.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
 
@@ -23,6 +24,9 @@ bool shows_result(const Block& block, const Source& source) {
   return !trim(std::string_view(source.text).substr(block.back().span.end)).starts_with(";");
 }
 
+// Whether it is run otherwise than it was written.
+bool is_changed(const RunOptions& options) { return !options.set.empty() || options.seed || options.touch; }
+
 class Runner {
  public:
   Runner(const Lesson& lesson, const RunOptions& options)
@@ -38,6 +42,8 @@ class Runner {
     trace_.summary = lesson.summary;
     trace_.path = lesson.path;
     trace_.options = options;
+    if (options.touch)
+      recorder_.before_bound([this](const Step& step, std::string_view target) { touch(step, target); });
   }
 
   Trace run();
@@ -47,8 +53,10 @@ class Runner {
   void run_cell(const Cell& cell);
   void run_code(const Cell& cell, CellRecord& record);
   void expect_error(const Cell& cell, CellRecord& record);
+  void note_hidden_error(const Cell& cell, CellRecord& record);
   void compare_wrong(const Cell& cell, CellRecord& record);
   void ask(const Cell& cell, CellRecord& record);
+  void touch(const Step& step, std::string_view target);
   void leave_fork();
   void stop_at_limit(const LimitReached& limit);
   int note(Diagnostic diagnostic);
@@ -67,6 +75,7 @@ class Runner {
   std::shared_ptr<Scope> main_scope_;  // while a wrong cell's copy of it is in use
   ValueId right_ = -1;                 // what the wrong cell is compared with
   Value right_value_;
+  bool touched_ = false;
   std::string raised_;  // the exception type that ended the cell
 };
 
@@ -172,6 +181,14 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
   interpreter_.set_observer(nullptr);
 }
 
+// A loop may bind the name several times in one step: the first counts.
+void Runner::touch(const Step& step, std::string_view target) {
+  const Touch& touch = *trace_.options.touch;
+  if (touched_ || target != touch.name || step.id != touch.step) return;
+  touched_ = true;
+  apply_touch(interpreter_, touch);
+}
+
 // `raises=TYPE`: the error is what the cell is for.
 void Runner::expect_error(const Cell& cell, CellRecord& record) {
   const std::string& expected = cell.options.raises;
@@ -180,6 +197,7 @@ void Runner::expect_error(const Cell& cell, CellRecord& record) {
     record.failed = false;
     return;
   }
+  if (!record.failed && is_changed(trace_.options)) return note_hidden_error(cell, record);
   Diagnostic diagnostic;
   diagnostic.code = Code::Format;
   diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
@@ -187,6 +205,17 @@ void Runner::expect_error(const Cell& cell, CellRecord& record) {
                                      : fmt::format("this cell should raise {}, but it ran to its end", expected);
   record.diagnostic = note(std::move(diagnostic));
   record.failed = true;
+}
+
+// Sizes that are equal, or 1, hide many an error. That is no fault of the lesson, and the others go on.
+void Runner::note_hidden_error(const Cell& cell, CellRecord& record) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.code = Code::Format;
+  diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+  diagnostic.message = fmt::format("with the values of this run there is no {} here", cell.options.raises);
+  diagnostic.hint = "with those of the lesson there is one: sizes that are equal, or 1, can hide it";
+  record.diagnostic = note(std::move(diagnostic));
 }
 
 void Runner::compare_wrong(const Cell& cell, CellRecord& record) {

@@ -146,10 +146,18 @@ struct CellRecord {
 /// Prose has its {{ }} filled in: no run of it is an Expression any more.
 using TraceBlock = std::variant<Prose, CellRecord>;
 
+/// A change made to what a name holds right where it is bound (engine/touch.h).
+struct Touch {
+  std::string name;
+  std::string code;  // "query[0,1] += 1"
+  std::string step;  // id of the step that binds it
+};
+
 struct RunOptions {
   std::optional<std::int64_t> seed;
   std::map<std::string, std::string> set;               // parameter -> literal, as typed
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
+  std::optional<Touch> touch;
 };
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };

@@ -13,13 +13,6 @@
 namespace attn {
 namespace {
 
-/// "3 A batch of sentences"; no number where the file's name has none.
-std::string title_text(const Trace& trace) {
-  const std::string_view file = std::string_view(trace.path).substr(trace.path.rfind('/') + 1);
-  const bool numbered = trace.number > 0 || (!file.empty() && file.front() == '0');
-  return numbered ? std::to_string(trace.number) + " " + trace.title : trace.title;
-}
-
 bool is_title(const Trace& trace, const TraceBlock& block) {
   const Prose* prose = std::get_if<Prose>(&block);
   return prose && prose->kind == Prose::Kind::Heading && prose->level == 1 && plain_text(prose->runs) == trace.title;
@@ -59,6 +52,12 @@ void put_step_header(Page& page, const Trace& trace, const TraceIndex& index, St
 std::string text_of(const Page& page) { return page.text().empty() ? "\n" : page.text(); }
 
 }  // namespace
+
+std::string title_text(const Trace& trace) {
+  const std::string_view file = std::string_view(trace.path).substr(trace.path.rfind('/') + 1);
+  const bool numbered = trace.number > 0 || (!file.empty() && file.front() == '0');
+  return numbered ? std::to_string(trace.number) + " " + trace.title : trace.title;
+}
 
 std::string render_text(const Trace& trace, const RenderOptions& options) {
   Page page(options);
