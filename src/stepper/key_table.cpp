@@ -23,6 +23,11 @@ void names(State& state, std::string_view) { show_names(state); }
 void inspect(State& state, std::string_view name) { show_inspection(state, trim(name)); }
 void help(State& state, std::string_view word) { show_help(state, trim(word)); }
 void show_again(State& state, std::string_view) { show_place(state); }
+void set(State& state, std::string_view typed) {
+  if (!trim(typed).empty()) return set_typed(state, typed);
+  show_parameters(state);
+  state.asked = Asked::Setting;
+}
 void code(State& state, std::string_view typed) {
   if (!trim(typed).empty()) run_line(state, trim(typed));
   state.asked = state.free_play ? Asked::FreePlay : Asked::Code;
@@ -52,6 +57,8 @@ constexpr KeyCommand kRows[] = {
     {"", "skip", "", "key.skip", kNothing, skip},
     {"v", "names", "[v]names", "key.names", kNothing, names},
     {"i", "inspect", "[i]nspect", "key.inspect", kNothing, inspect},
+    {"s", "set", "[s]et", "key.set", kNothing, set},
+    {"t", "touch", "[t]ouch", "key.touch", Asked::Touch, touch_typed},
     {"x", "play", "", "key.play", kNothing, free_play},
     {"u", "return", "", "key.return", kNothing, leave_free_play},
     {"e", "export", "", "key.export", Asked::Export, export_typed},
@@ -64,7 +71,8 @@ constexpr KeyCommand kRows[] = {
 
 /// Which commands the legend names: at a question others than at a step.
 constexpr std::string_view kAtQuestion[] = {"predict", "hint", "back", "names", "code", "help", "quit"};
-constexpr std::string_view kAtStep[] = {"next", "back", "goto", "list", "names", "inspect", "code", "help", "quit"};
+constexpr std::string_view kAtStep[] = {"next", "back",  "goto", "list", "names", "inspect",
+                                        "set",  "touch", "code", "help", "quit"};
 constexpr std::string_view kInFreePlay[] = {"code", "names", "return", "help", "quit"};
 
 bool has_key(const KeyCommand& row, std::string_view key) {

@@ -90,6 +90,8 @@ constexpr LineMeaning kMeanings[] = {
     {Asked::Answer, "", answer_typed},
     {Asked::Goto, "prompt.goto", go_to_typed},
     {Asked::Search, "prompt.search", search_typed},
+    {Asked::Setting, "prompt.set", set_typed},
+    {Asked::Touch, "prompt.touch", touch_typed},
     {Asked::Inspect, "prompt.inspect", show_inspection},
     {Asked::Why, "prompt.why", why_typed},
     {Asked::Export, "prompt.export", export_typed},
@@ -125,6 +127,11 @@ void take(State& state, const TypedLine& line) {
   const Asked asked = std::exchange(state.asked, Asked::Command);
   const std::string_view text = trim(line.text);
   if (text.starts_with(":")) return command_within(state, asked, text);
+  if (text.starts_with("=") && asked == Asked::Answer) {
+    run_line(state, trim(text.substr(1)));
+    state.asked = asked;
+    return;
+  }
   meaning_of(asked).take(state, line.text);
 }
 
