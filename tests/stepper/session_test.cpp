@@ -135,6 +135,8 @@ TEST(Session, CtrlCCancelsALineThenLeavesAtTheSecondTime) {
   walk.key("=");
   EXPECT_EQ(walk.take(Interrupt{}), "");
   EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
+  walk.key("n");
+  walk.key("b");
   EXPECT_THAT(walk.take(Interrupt{}), HasSubstr("Ctrl-C again leaves"));
   walk.key("n");
   EXPECT_THAT(walk.take(Interrupt{}), HasSubstr("Ctrl-C again leaves"));
