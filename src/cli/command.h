@@ -21,6 +21,8 @@ enum Takes : unsigned {
   kTakesJson = 128,      // --json
   kTakesSteps = 256,     // --all, --step
   kTakesLimits = 512,    // --max-memory, --max-steps, --threads
+  kTakesReset = 4096,    // [LESSON], --all, --yes
+  kTakesSession = 2048,  // --accessible, --no-input, --quiz, --fade, --no-skip
   kTakesProgram = 1024   // FILE, --plain, --ignore-outputs, --shapes
 };
 
@@ -38,6 +40,7 @@ extern const Command kRunCommand;
 extern const Command kEvalCommand;
 extern const Command kOpsCommand;
 extern const Command kCheckCommand;
+extern const Command kResetCommand;
 
 std::span<const Command* const> all_commands();
 

@@ -54,7 +54,16 @@ struct OptionRow {
 
 const OptionRow kOptions[] = {
     {kTakesSteps, "--all", "print every step (what happens anyway where there is no terminal)", nullptr, &Request::all},
-    {kTakesSteps, "--step", "print step K alone", &Typed::step, nullptr},
+    {kTakesReset, "--all", "progress in every lesson", nullptr, &Request::all},
+    {kTakesReset, "--yes,-y", "do not ask", nullptr, &Request::yes},
+    {kTakesReset, "--quiet,-q", "leave out notes", nullptr, &Request::quiet},
+    {kTakesSession, "--accessible", "whole lines instead of single keys, and tables row by row", nullptr,
+     &Request::accessible},
+    {kTakesSession, "--quiz", "ask for every shape before it is shown", nullptr, &Request::quiz},
+    {kTakesSession, "--fade", "leave out parts of the steps that you have mastered", nullptr, &Request::fade},
+    {kTakesSession, "--no-skip", "questions have to be answered", nullptr, &Request::no_skip},
+    {kTakesSession | kTakesReset, "--no-input", "never ask for anything: print the text", nullptr, &Request::no_input},
+    {kTakesSteps, "--step", "start at step K; where there is no terminal, print it alone", &Typed::step, nullptr},
     {kTakesSteps | kTakesProgram, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr,
      &Request::shapes},
     {kTakesProgram, "--plain", "print what the program prints, and nothing else", nullptr, &Request::plain},
@@ -81,6 +90,7 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
     app.add_option("CODE", request.word, "Python code; torch, nn, F and math are imported")->required();
   if (takes & kTakesProgram)
     app.add_option("FILE", request.word, "a notebook (.ipynb), a script (.py) or a lesson (.md)")->required();
+  if (takes & kTakesReset) app.add_option("LESSON", request.word, "number, id or path of a lesson");
   if (takes & kTakesName) app.add_option("NAME", request.word, "an op or layer, such as matmul or nn.Linear");
   if (takes & kTakesFiles) app.add_option("FILE", request.files, "lesson files (default: all lessons)");
   for (const OptionRow& row : kOptions) {
@@ -234,6 +244,7 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
   understand(typed, [&](const char* option) {
     return chosen_app && chosen_app->get_option_no_throw(option) && chosen_app->count(option) > 0;
   });
+  typed.request.bare = chosen_app == nullptr && argc <= 1;
   return chosen;
 }
 

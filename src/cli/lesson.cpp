@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
+#include "cli/session.h"
 #include "cli/trace_result.h"
 #include "engine/runner.h"
 #include "render/ledger.h"
@@ -23,6 +24,7 @@ int run(const Request& request) {
   int code = kFine;
   const std::optional<Lesson> lesson = open_lesson(request, code);
   if (!lesson) return code;
+  if (wants_session(request)) return run_session(*lesson, request);
   const Trace trace = run_lesson(*lesson, request.run);
   const RenderOptions options = render_options(request);
   if (request.shapes) {
@@ -43,8 +45,9 @@ int run(const Request& request) {
 
 }  // namespace
 
-const Command kLessonCommand = {"lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
-                                kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps,
-                                run, "attn-tutor lesson 3"};
+const Command kLessonCommand = {
+    "lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
+    kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps | kTakesSession, run,
+    "attn-tutor lesson 3"};
 
 }  // namespace attn
