@@ -4,7 +4,7 @@ namespace attn {
 
 std::span<const Command* const> all_commands() {
   static constexpr const Command* kAll[] = {&kListCommand, &kLessonCommand, &kTouchCommand, &kRunCommand,
-                                            &kEvalCommand, &kOpsCommand,    &kCheckCommand};
+                                            &kEvalCommand, &kOpsCommand,    &kCheckCommand, &kResetCommand};
   return kAll;
 }
 

@@ -22,8 +22,11 @@ enum Takes : unsigned {
   kTakesSteps = 256,     // --all, --step
   kTakesLimits = 512,    // --max-memory, --max-steps, --threads
   kTakesProgram = 1024,  // FILE, --plain, --ignore-outputs, --shapes
-  kTakesSweep = 2048,    // --sweep
-  kTakesChange = 4096    // CHANGE, after LESSON
+  kTakesSession = 2048,  // --accessible, --no-input, --quiz, --fade, --no-skip
+  kTakesReset = 4096,    // [LESSON], --all, --yes
+  kTakesSweep = 8192,    // --sweep
+  kTakesChange = 16384,  // CHANGE, after LESSON
+  kTakesAnswers = 32768  // --answers
 };
 
 struct Command {
@@ -41,6 +44,7 @@ extern const Command kRunCommand;
 extern const Command kEvalCommand;
 extern const Command kOpsCommand;
 extern const Command kCheckCommand;
+extern const Command kResetCommand;
 
 std::span<const Command* const> all_commands();
 

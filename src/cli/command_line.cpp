@@ -40,7 +40,7 @@ class UsageError : public std::exception {
 // Options as they were typed; what they mean is decided after parsing, so that every mistake gets our own words.
 struct Typed {
   std::vector<std::string> set;
-  std::string seed, width, color, max_memory, max_steps, threads, step, sweep;
+  std::string seed, width, color, max_memory, max_steps, threads, step, answers, sweep;
   Request request;
 };
 
@@ -54,7 +54,18 @@ struct OptionRow {
 
 const OptionRow kOptions[] = {
     {kTakesSteps, "--all", "print every step (what happens anyway where there is no terminal)", nullptr, &Request::all},
-    {kTakesSteps, "--step", "print step K alone", &Typed::step, nullptr},
+    {kTakesReset, "--all", "progress in every lesson", nullptr, &Request::all},
+    {kTakesReset, "--yes,-y", "do not ask", nullptr, &Request::yes},
+    {kTakesReset, "--quiet,-q", "leave out notes", nullptr, &Request::quiet},
+    {kTakesSession, "--accessible", "whole lines instead of single keys, and tables row by row", nullptr,
+     &Request::accessible},
+    {kTakesSession, "--quiz", "ask for every shape before it is shown", nullptr, &Request::quiz},
+    {kTakesSession, "--fade", "leave out parts of the steps that you have mastered", nullptr, &Request::fade},
+    {kTakesAnswers, "--answers", "answer the questions from FILE (- is standard input), one answer a line",
+     &Typed::answers, nullptr},
+    {kTakesSession, "--no-skip", "questions have to be answered", nullptr, &Request::no_skip},
+    {kTakesSession | kTakesReset, "--no-input", "never ask for anything: print the text", nullptr, &Request::no_input},
+    {kTakesSteps, "--step", "start at step K; where there is no terminal, print it alone", &Typed::step, nullptr},
     {kTakesSteps | kTakesProgram, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr,
      &Request::shapes},
     {kTakesSweep, "--sweep", "NAME=VALUE,VALUE,...: the shapes of a run with each value side by side", &Typed::sweep,
@@ -86,6 +97,7 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
     app.add_option("CODE", request.word, "Python code; torch, nn, F and math are imported")->required();
   if (takes & kTakesProgram)
     app.add_option("FILE", request.word, "a notebook (.ipynb), a script (.py) or a lesson (.md)")->required();
+  if (takes & kTakesReset) app.add_option("LESSON", request.word, "number, id or path of a lesson");
   if (takes & kTakesName) app.add_option("NAME", request.word, "an op or layer, such as matmul or nn.Linear");
   if (takes & kTakesFiles) app.add_option("FILE", request.files, "lesson files (default: all lessons)");
   for (const OptionRow& row : kOptions) {
@@ -153,6 +165,7 @@ Sweep sweep_in(const std::string& text) {
 void understand(Typed& typed, const std::function<bool(const char*)>& given) {
   Request& request = typed.request;
   if (given("--seed")) request.run.seed = number_in("--seed", typed.seed, INT64_MIN, INT64_MAX);
+  if (given("--answers")) request.answers = typed.answers;
   if (given("--step")) request.step = static_cast<int>(number_in("--step", typed.step, 1, 1'000'000));
   if (given("--width")) request.width = static_cast<int>(number_in("--width", typed.width, kMinWidth, kMaxWidth));
   if (given("--threads")) request.threads = static_cast<int>(number_in("--threads", typed.threads, 1, 256));
@@ -262,6 +275,7 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
   understand(typed, [&](const char* option) {
     return chosen_app && chosen_app->get_option_no_throw(option) && chosen_app->count(option) > 0;
   });
+  typed.request.bare = chosen_app == nullptr && argc <= 1;
   return chosen;
 }
 

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
+#include "cli/session.h"
 #include "cli/trace_result.h"
 #include "engine/runner.h"
 #include "explain/text_difference.h"
@@ -39,6 +40,7 @@ int run(const Request& request) {
   int code = kFine;
   const std::optional<Lesson> program = open_program(request, code);
   if (!program) return code;
+  if (wants_session(request)) return run_session(*program, request);
   const Trace trace = run_lesson(*program, request.run);
   if (request.plain) {
     write_out(render_plain(trace));
@@ -55,6 +57,7 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kRunCommand = {"run", "Runs a notebook, a script or a lesson of your own and shows every step.",
-                             kTakesProgram | kTakesLimits | kTakesView, run, "attn-tutor run attention.ipynb"};
+                             kTakesProgram | kTakesLimits | kTakesView | kTakesSession, run,
+                             "attn-tutor run attention.ipynb"};
 
 }  // namespace attn

@@ -130,14 +130,16 @@ struct LinePrompt::Editor {
 
 LinePrompt::Editor::Editor(Terminal& terminal_given) : terminal(terminal_given) {
   const Utf8Locale utf8;
-  // The terminal is raw already: those are the settings that libedit finds, and leaves behind.
-  terminal.keep_raw();
   line = el_init("attn-tutor", stdin, stdout, stderr);
   history = history_winit();
   if (!line || !history) return;
   HistEventW event;
   history_w(history, &event, H_SETSIZE, static_cast<int>(kMostHistory));
   history_w(history, &event, H_SETUNIQUE, 1);
+  // Of its settings for a line and for what comes after one (-x) the second are to be raw too: otherwise the terminal
+  // would echo and keep back what is typed ahead. The first are put right by Terminal::read().
+  el_wset(line, EL_SETTY, L"-x", L"-icanon", L"-echo", L"-iexten", L"-icrnl", nullptr);
+  terminal.keep_raw();
   el_wset(line, EL_CLIENTDATA, this);
   el_wset(line, EL_SIGNAL, 0);
   el_wset(line, EL_EDITOR, L"emacs");
@@ -257,7 +259,12 @@ unsigned char LinePrompt::Editor::complete() {
     return CC_REFRESH;
   }
   std::size_t begin = typed_line.size();
-  const std::vector<Completion> rows = request->complete(typed_line, typed_line.size(), begin);
+  std::vector<Completion> rows;
+  try {
+    rows = request->complete(typed_line, typed_line.size(), begin);
+  } catch (const std::exception&) {  // such as Ctrl-C; it must not pass through libedit
+    return CC_ERROR;
+  }
   if (rows.empty()) return CC_ERROR;
   const std::string_view word = typed_line.substr(begin);
   const std::string common = common_beginning(rows);
@@ -290,7 +297,9 @@ void LinePrompt::Editor::show_list(const std::vector<Completion>& rows, const st
   el_wset(line, EL_REFRESH);
 }
 
+// The editor sets the terminal while it is made: that is to happen before anything is typed.
 LinePrompt::LinePrompt(Terminal& terminal, std::vector<std::string> history) : terminal_(terminal) {
+  if (terminal.mode() == TerminalMode::Keys) editor_ = std::make_unique<Editor>(terminal);
   for (const std::string& text : history) remember(text);
 }
 
@@ -336,7 +345,6 @@ TerminalEvent LinePrompt::read_line(const std::string& prompt, const PromptReque
     }
   }
   const Utf8Locale utf8;
-  if (!editor_) editor_ = std::make_unique<Editor>(terminal_);
   Editor& editor = *editor_;
   if (!editor.line) return {TerminalEvent::Kind::End};
   HistEventW ignored;

@@ -163,18 +163,22 @@ std::string StateFolder::forget_all() const {
 }
 
 std::vector<std::string> StateFolder::lessons() const {
-  std::vector<std::string> found;
+  std::vector<std::pair<fs::file_time_type, std::string>> found;
   std::error_code error;
-  if (path_.empty() || !fs::is_directory(path_ + "/progress", error)) return found;
+  if (path_.empty() || !fs::is_directory(path_ + "/progress", error)) return {};
   try {
     for (const std::string& name : list_folder(path_ + "/progress", std::string(kSuffix))) {
-      if (const auto progress = read_progress(read_file(path_ + "/progress/" + name, kMostBytes)))
-        found.push_back(progress->lesson);
+      const std::string file = path_ + "/progress/" + name;
+      if (const auto progress = read_progress(read_file(file, kMostBytes)))
+        found.emplace_back(fs::last_write_time(file, error), progress->lesson);
     }
   } catch (const FileError&) {
     // what cannot be read is not there
   }
-  return found;
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> names;
+  for (auto& [time, name] : found) names.push_back(std::move(name));
+  return names;
 }
 
 std::vector<std::string> StateFolder::history() const {

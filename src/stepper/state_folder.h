@@ -27,7 +27,7 @@ class StateFolder {
   /// The progress of one lesson, or of all. Gives what went wrong, or "".
   std::string forget(const std::string& lesson) const;
   std::string forget_all() const;
-  /// The lessons that something was saved of.
+  /// The lessons that something was saved of, the one saved last at the end.
   std::vector<std::string> lessons() const;
 
   /// Lines of code typed in earlier sessions, oldest first.

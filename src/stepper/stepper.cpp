@@ -143,9 +143,10 @@ void leave(State& state, int code) {
 }
 
 void take(State& state, const Interrupt&) {
-  // Of a line that is typed, of a question that is answered: back to the keys.
+  // Of a line that is typed, of a question that is answered: back to the keys. Once more, and the session ends.
   if (state.asked != Asked::Command) {
     state.asked = Asked::Command;
+    state.interrupts = 1;
     return;
   }
   if (++state.interrupts > 1) return leave(state, 130);

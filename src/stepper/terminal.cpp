@@ -21,6 +21,7 @@ namespace {
 std::atomic<bool> is_raw{false}, marks_pastes{false};
 std::atomic<bool> interrupted{false}, resized{false}, resumed{false};
 std::atomic<int> ending{0};
+std::atomic<int> unheard{0};  // interrupts and endings since somebody looked
 int wake_pipe[2] = {-1, -1};
 termios settings_before{}, settings_raw{};
 bool has_settings = false;
@@ -65,7 +66,18 @@ void wake() {
   if (::write(wake_pipe[1], &byte, 1) < 0) return;  // full: whoever waits is awake
 }
 
+// Something runs that does not look whether it is to stop: then the signal does what it does elsewhere.
+constexpr int kPatience = 5;
+
+void lose_patience(int number) {
+  if (++unheard < kPatience) return;
+  give_back_now();
+  std::signal(number, SIG_DFL);
+  raise(number);
+}
+
 void on_ending(int number) {
+  lose_patience(number);
   ending = number;
   request_interrupt();
   wake();
@@ -77,6 +89,7 @@ void on_interrupt(int number, siginfo_t* info, void*) {
   if (info->si_code == SI_USER) {
     on_ending(number);
   } else {
+    lose_patience(number);
     interrupted = true;
     request_interrupt();
     wake();
@@ -193,7 +206,7 @@ Terminal::Terminal(TerminalMode mode) : mode_(mode) {
     }
   }
   interrupted = resized = resumed = false;
-  ending = 0;
+  ending = unheard = 0;
   has_settings = tcgetattr(STDIN_FILENO, &settings_before) == 0;
   settings_raw = raw_from(settings_before);
   take_signals();
@@ -235,6 +248,7 @@ int Terminal::ending_signal() const { return ending; }
 
 bool Terminal::take_interrupt() {
   clear_interrupt();
+  unheard = 0;
   return interrupted.exchange(false);
 }
 

@@ -183,6 +183,13 @@ bool Screen::expect_gone(const std::string& wanted) {
   return wait_for([&] { return text().find(wanted) == std::string::npos; });
 }
 
+bool Screen::expect_end(const std::vector<std::string>& ends) {
+  return wait_for([&] {
+    const std::string shown = without_escapes(output_.substr(mark_));
+    return std::any_of(ends.begin(), ends.end(), [&](const std::string& end) { return shown.ends_with(end); });
+  });
+}
+
 std::string Screen::row(int number) {
   std::vector<VTermScreenCell> cells(static_cast<std::size_t>(size_.width));
   for (int column = 0; column < size_.width; ++column)

@@ -41,7 +41,9 @@ class Screen {
   /// Whether the text comes out of the program after the last call of mark(), with escape sequences left out.
   bool expect_new(const std::string& text);
   void mark() { mark_ = output_.size(); }
-  /// The same for a text that has gone.
+  /// Whether what came after mark() ends with one of the texts: the program waits.
+  bool expect_end(const std::vector<std::string>& ends);
+  /// Whether a text leaves the screen.
   bool expect_gone(const std::string& text);
 
   std::string row(int number);
@@ -49,8 +51,6 @@ class Screen {
   std::string text();
   /// Row and column of the cursor.
   std::pair<int, int> cursor() const;
-  /// The widest row that was ever shown, also of those that scrolled away.
-  int widest() const;
 
   void resize(int width, int height);
   void signal(int number);
@@ -68,6 +68,7 @@ class Screen {
 
   /// Every byte that the program wrote.
   const std::string& output() const { return output_; }
+  std::string output_since_mark() const { return output_.substr(mark_); }
   pid_t pid() const { return child_; }
   const std::vector<std::string>& scrolled() const { return scrolled_; }
 
