@@ -40,7 +40,7 @@ class UsageError : public std::exception {
 // Options as they were typed; what they mean is decided after parsing, so that every mistake gets our own words.
 struct Typed {
   std::vector<std::string> set;
-  std::string seed, width, color, max_memory, max_steps, threads, step;
+  std::string seed, width, color, max_memory, max_steps, threads, step, answers;
   Request request;
 };
 
@@ -62,6 +62,8 @@ const OptionRow kOptions[] = {
     {kTakesSession, "--quiz", "ask for every shape before it is shown", nullptr, &Request::quiz},
     {kTakesSession, "--fade", "leave out parts of the steps that you have mastered", nullptr, &Request::fade},
     {kTakesSession, "--no-skip", "questions have to be answered", nullptr, &Request::no_skip},
+    {kTakesSession, "--answers", "answer the questions from a file, one answer a line; - is standard input",
+     &Typed::answers, nullptr},
     {kTakesSession | kTakesReset, "--no-input", "never ask for anything: print the text", nullptr, &Request::no_input},
     {kTakesSteps, "--step", "start at step K; where there is no terminal, print it alone", &Typed::step, nullptr},
     {kTakesSteps | kTakesProgram, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr,
@@ -69,7 +71,7 @@ const OptionRow kOptions[] = {
     {kTakesProgram, "--plain", "print what the program prints, and nothing else", nullptr, &Request::plain},
     {kTakesProgram, "--ignore-outputs", "do not compare with the outputs saved in a notebook", nullptr,
      &Request::ignore_outputs},
-    {kTakesJson, "--json", "print JSON", nullptr, &Request::json},
+    {kTakesJson | kTakesSession, "--json", "print JSON; of a lesson: with --answers", nullptr, &Request::json},
     {kTakesSeed, "--seed", "seed of the random numbers", &Typed::seed, nullptr},
     {kTakesLimits, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
      nullptr},
@@ -149,6 +151,10 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
     if (mode == std::end(modes))
       throw UsageError(fmt::format("--color takes auto, always or never, not '{}'", elide(typed.color, 40)));
     request.color = mode->second;
+  }
+  if (given("--answers")) {
+    request.answers = typed.answers;
+    if (request.answers.empty()) throw UsageError("--answers needs a file, or - for standard input");
   }
   for (const std::string& setting : typed.set) {
     const std::size_t equals = setting.find('=');

@@ -8,6 +8,7 @@
 #include "cli/session.h"
 #include "cli/trace_result.h"
 #include "engine/runner.h"
+#include "explain/messages.h"
 #include "render/ledger.h"
 #include "render/text.h"
 
@@ -24,6 +25,11 @@ int run(const Request& request) {
   int code = kFine;
   const std::optional<Lesson> lesson = open_lesson(request, code);
   if (!lesson) return code;
+  if (request.json && request.answers.empty()) {
+    report(say("answers.json"), "attn-tutor lesson 3 --answers FILE --json");
+    return kUsage;
+  }
+  if (!request.answers.empty()) return run_answers(*lesson, request);
   if (wants_session(request)) return run_session(*lesson, request);
   const Trace trace = run_lesson(*lesson, request.run);
   const RenderOptions options = render_options(request);

@@ -15,6 +15,7 @@ enum class ColorMode { Auto, Always, Never };
 struct Request {
   std::string word;                // LESSON, CODE or NAME
   std::vector<std::string> files;  // of check
+  std::string answers;             // --answers FILE; - is standard input; empty: none
   std::string lessons;             // --lessons DIR; empty: those in the binary
   bool all = false;
   bool shapes = false;
