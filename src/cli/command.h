@@ -25,8 +25,7 @@ enum Takes : unsigned {
   kTakesSession = 2048,  // --accessible, --no-input, --quiz, --fade, --no-skip
   kTakesReset = 4096,    // [LESSON], --all, --yes
   kTakesSweep = 8192,    // --sweep
-  kTakesChange = 16384,  // CHANGE, after LESSON
-  kTakesAnswers = 32768  // --answers
+  kTakesChange = 16384   // CHANGE, after LESSON
 };
 
 struct Command {

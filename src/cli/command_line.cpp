@@ -61,9 +61,9 @@ const OptionRow kOptions[] = {
      &Request::accessible},
     {kTakesSession, "--quiz", "ask for every shape before it is shown", nullptr, &Request::quiz},
     {kTakesSession, "--fade", "leave out parts of the steps that you have mastered", nullptr, &Request::fade},
-    {kTakesAnswers, "--answers", "answer the questions from FILE (- is standard input), one answer a line",
-     &Typed::answers, nullptr},
     {kTakesSession, "--no-skip", "questions have to be answered", nullptr, &Request::no_skip},
+    {kTakesSession, "--answers", "answer the questions from a file, one answer a line; - is standard input",
+     &Typed::answers, nullptr},
     {kTakesSession | kTakesReset, "--no-input", "never ask for anything: print the text", nullptr, &Request::no_input},
     {kTakesSteps, "--step", "start at step K; where there is no terminal, print it alone", &Typed::step, nullptr},
     {kTakesSteps | kTakesProgram, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr,
@@ -73,7 +73,7 @@ const OptionRow kOptions[] = {
     {kTakesProgram, "--plain", "print what the program prints, and nothing else", nullptr, &Request::plain},
     {kTakesProgram, "--ignore-outputs", "do not compare with the outputs saved in a notebook", nullptr,
      &Request::ignore_outputs},
-    {kTakesJson, "--json", "print JSON", nullptr, &Request::json},
+    {kTakesJson | kTakesSession, "--json", "print JSON; of a lesson: with --answers", nullptr, &Request::json},
     {kTakesSeed, "--seed", "seed of the random numbers", &Typed::seed, nullptr},
     {kTakesLimits, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
      nullptr},
@@ -165,7 +165,6 @@ Sweep sweep_in(const std::string& text) {
 void understand(Typed& typed, const std::function<bool(const char*)>& given) {
   Request& request = typed.request;
   if (given("--seed")) request.run.seed = number_in("--seed", typed.seed, INT64_MIN, INT64_MAX);
-  if (given("--answers")) request.answers = typed.answers;
   if (given("--step")) request.step = static_cast<int>(number_in("--step", typed.step, 1, 1'000'000));
   if (given("--width")) request.width = static_cast<int>(number_in("--width", typed.width, kMinWidth, kMaxWidth));
   if (given("--threads")) request.threads = static_cast<int>(number_in("--threads", typed.threads, 1, 256));
@@ -181,6 +180,10 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
     request.color = mode->second;
   }
   if (given("--sweep")) request.sweep = sweep_in(typed.sweep);
+  if (given("--answers")) {
+    request.answers = typed.answers;
+    if (request.answers.empty()) throw UsageError("--answers needs a file, or - for standard input");
+  }
   for (const std::string& setting : typed.set) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos)

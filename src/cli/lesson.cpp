@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "cli/answers.h"
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/trace_result.h"
 #include "engine/runner.h"
+#include "explain/messages.h"
 #include "render/ledger.h"
 #include "render/run_difference.h"
 #include "render/text.h"
@@ -46,11 +46,11 @@ int run(const Request& request) {
   const std::optional<Lesson> lesson = open_lesson(request, code);
   if (!lesson) return code;
   if (request.sweep) return sweep(*lesson, request);
-  if (request.answers) return run_answers(*lesson, request);
-  if (request.json) {
-    report("--json goes with --answers", "attn-tutor lesson 3 --answers mine.txt --json");
+  if (request.json && request.answers.empty()) {
+    report(say("answers.json"), "attn-tutor lesson 3 --answers FILE --json");
     return kUsage;
   }
+  if (!request.answers.empty()) return run_answers(*lesson, request);
   if (wants_session(request)) return run_session(*lesson, request);
   const Trace trace = run_lesson(*lesson, request.run);
   const RenderOptions options = render_options(request);
@@ -72,9 +72,9 @@ int run(const Request& request) {
 
 }  // namespace
 
-const Command kLessonCommand = {"lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
-                                kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps |
-                                    kTakesSweep | kTakesSession | kTakesAnswers | kTakesJson,
-                                run, "attn-tutor lesson 3"};
+const Command kLessonCommand = {
+    "lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
+    kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps | kTakesSweep | kTakesSession,
+    run, "attn-tutor lesson 3"};
 
 }  // namespace attn

@@ -22,6 +22,7 @@ struct Request {
   std::string word;                // LESSON, CODE or NAME
   std::string change;              // of touch
   std::vector<std::string> files;  // of check
+  std::string answers;             // --answers FILE; - is standard input; empty: none
   std::string lessons;             // --lessons DIR; empty: those in the binary
   bool all = false;
   bool shapes = false;
@@ -32,7 +33,6 @@ struct Request {
   bool no_input = false;               // never ask anything
   bool quiz = false;                   // ask for every shape that changes
   bool fade = false;                   // leave out parts of what was mastered
-  std::optional<std::string> answers;  // --answers FILE: to the questions of a lesson
   bool no_skip = false;                // questions must be answered
   bool yes = false;                    // of reset: do not ask
   bool bare = false;                   // started without any argument

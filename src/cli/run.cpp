@@ -8,6 +8,7 @@
 #include "cli/session.h"
 #include "cli/trace_result.h"
 #include "engine/runner.h"
+#include "explain/messages.h"
 #include "explain/text_difference.h"
 #include "render/ledger.h"
 #include "render/plain.h"
@@ -40,6 +41,11 @@ int run(const Request& request) {
   int code = kFine;
   const std::optional<Lesson> program = open_program(request, code);
   if (!program) return code;
+  if (request.json && request.answers.empty()) {
+    report(say("answers.json"), "attn-tutor lesson 3 --answers FILE --json");
+    return kUsage;
+  }
+  if (!request.answers.empty()) return run_answers(*program, request);
   if (wants_session(request)) return run_session(*program, request);
   const Trace trace = run_lesson(*program, request.run);
   if (request.plain) {

@@ -13,6 +13,7 @@
 #include "cli/output.h"
 #include "engine/runner.h"
 #include "explain/messages.h"
+#include "stepper/batch.h"
 #include "stepper/complete.h"
 #include "stepper/line_prompt.h"
 #include "stepper/state_folder.h"
@@ -215,7 +216,18 @@ class Session {
 
 bool wants_session(const Request& request) {
   return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !request.all && !request.shapes && !request.plain &&
-         !request.no_input;
+         !request.no_input && request.answers.empty();
+}
+
+int run_answers(const Lesson& lesson, const Request& request) {
+  constexpr std::int64_t kMostBytes = 1 << 20;
+  const std::string lines = read_file(request.answers, kMostBytes);
+  Trace trace = run_lesson(lesson, request.run);
+  if (trace.outcome == RunOutcome::Interrupted) return kInterrupted;
+  const SessionOptions options = session_options(lesson, request);
+  const std::vector<BatchAnswer> answers = answer_all(start_session(lesson, std::move(trace), options), lines);
+  write_out(request.json ? batch_json(answers) : batch_text(answers, options.render));
+  return all_right(answers) ? kFine : kFailed;
 }
 
 int run_session(const Lesson& lesson, const Request& request) {

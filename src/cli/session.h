@@ -12,4 +12,7 @@ bool wants_session(const Request& request);
 /// Runs the lesson and lets the learner step through it. Gives the exit code.
 int run_session(const Lesson& lesson, const Request& request);
 
+/// Answers the lesson's questions from the file of --answers and prints what was right. Gives the exit code.
+int run_answers(const Lesson& lesson, const Request& request);
+
 }  // namespace attn

@@ -321,6 +321,7 @@ constexpr Sentence kSentences[] = {
     {"reset.yes", "would forget your progress in {what}: --yes says that you mean it"},
     {"reset.nothing", "There is no progress to forget."},
     {"reset.done", "Your progress in {what} is forgotten."},
+    {"answers.json", "--json goes with --answers"},
     {"export.exists", "there is a file of that name"},
 };
 
