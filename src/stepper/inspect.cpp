@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "explain/wording.h"
+#include "render/step.h"
 #include "render/table.h"
 #include "stepper/linear.h"
 #include "stepper/show.h"
@@ -91,7 +92,30 @@ std::string origin_text(const State& state, const Found& found, const RecordedVa
   return say("inspect.size.here", words);
 }
 
+void put_origins(Page& page, const State& state, const Found& found, const RecordedValue& value) {
+  for (std::size_t axis = 0; axis < value.shape.size(); ++axis)
+    page.put(Line(origin_text(state, found, value, axis)), 2);
+}
+
 }  // namespace
+
+void show_reasons(State& state, std::string_view name) {
+  name = trim(name);
+  Page page(state.options.render);
+  if (name.empty() && !at_end(state) && state.stage == Stage::Shown && step_at(state, state.at).diagnostic >= 0) {
+    const Step& step = step_at(state, state.at);
+    put_diagnostic(page, trace_of(state), trace_of(state).diagnostics.at(static_cast<std::size_t>(step.diagnostic)));
+    state.said += page.text();
+    return;
+  }
+  const auto found = find(state, name.substr(0, name.find('[')));
+  if (!found) return tell(state, name.empty() ? "inspect.nothing" : "goto.name", {{"name", visible(elide(name, 40))}});
+  const RecordedValue& value = trace_of(state).values.at(static_cast<std::size_t>(found->value));
+  put_value_title(page, found->name, value);
+  page.put(say("inspect.made", {{"step", std::to_string(found->at + 1)}}));
+  if (value.is_tensor) put_origins(page, state, *found, value);
+  state.said += page.text();
+}
 
 void show_inspection(State& state, std::string_view name) {
   const auto found = find(state, trim(name));
@@ -111,8 +135,7 @@ void show_inspection(State& state, std::string_view name) {
     if (const std::string other = sharer(state, *found, value); !other.empty())
       page.put(say("inspect.shares", {{"name", other}}));
     if (!value.grad_fn.empty()) page.put(say("inspect.grad_fn", {{"name", value.grad_fn}}));
-    for (std::size_t axis = 0; axis < value.shape.size(); ++axis)
-      page.put(Line(origin_text(state, *found, value, axis)), 2);
+    put_origins(page, state, *found, value);
   }
   state.said += page.text();
 }

@@ -21,6 +21,7 @@ void list(State& state, std::string_view word) {
 }
 void names(State& state, std::string_view) { show_names(state); }
 void inspect(State& state, std::string_view name) { show_inspection(state, trim(name)); }
+void why(State& state, std::string_view name) { show_reasons(state, name); }
 void help(State& state, std::string_view word) { show_help(state, trim(word)); }
 void show_again(State& state, std::string_view) { show_place(state); }
 void set(State& state, std::string_view typed) {
@@ -57,6 +58,7 @@ constexpr KeyCommand kRows[] = {
     {"", "skip", "", "key.skip", kNothing, skip},
     {"v", "names", "[v]names", "key.names", kNothing, names},
     {"i", "inspect", "[i]nspect", "key.inspect", kNothing, inspect},
+    {"w", "why", "", "key.why", kNothing, why},
     {"s", "set", "[s]et", "key.set", kNothing, set},
     {"t", "touch", "[t]ouch", "key.touch", Asked::Touch, touch_typed},
     {"x", "play", "", "key.play", kNothing, free_play},
@@ -91,6 +93,11 @@ std::span<const std::string_view> legend_rows(const State& state) {
   return kAtStep;
 }
 
+std::string legend_word(std::string_view name) {
+  const KeyCommand* row = command_of_name(name);
+  return std::string(row->legend.empty() ? "[" + std::string(row->key) + "]" + std::string(row->name) : row->legend);
+}
+
 }  // namespace
 
 std::span<const KeyCommand> session_commands() { return kRows; }
@@ -120,13 +127,15 @@ std::string legend(const State& state) {
   std::string text = say("step.short", {{"step", std::to_string(std::min(state.at + 1, step_count(state)))},
                                         {"steps", std::to_string(step_count(state))}});
   if (state.free_play) text += " " + say("free.mark");
-  for (const std::string_view name : legend_rows(state)) {
-    const KeyCommand* row = command_of_name(name);
-    const std::string word(row->legend.empty() ? "[" + std::string(row->key) + "]" + std::string(row->name)
-                                               : row->legend);
-    if (display_width(text) + 1 + display_width(word) >= state.options.render.width) break;
-    text += " " + word;
+  // The last two, help and quit, always; of the others as many as fit.
+  const std::span<const std::string_view> rows = legend_rows(state);
+  const std::string end = " " + legend_word(rows[rows.size() - 2]) + " " + legend_word(rows.back());
+  for (const std::string_view name : rows.first(rows.size() - 2)) {
+    const std::string word = " " + legend_word(name);
+    if (display_width(text) + display_width(word) + display_width(end) >= state.options.render.width) break;
+    text += word;
   }
+  if (display_width(text) + display_width(end) < state.options.render.width) text += end;
   return text;
 }
 

@@ -45,8 +45,6 @@ enum class Asked {
   Search,  // in the list of steps
   Setting,
   Touch,
-  Inspect,
-  Why,
   Export,
   Replace,  // whether a file that exists may be replaced
   Resume    // continue, restart or forget

@@ -80,8 +80,6 @@ struct LineMeaning {
   void (*take)(State& state, std::string_view typed);
 };
 
-void why_typed(State& state, std::string_view) { tell(state, "answer.nothing"); }
-
 constexpr LineMeaning kMeanings[] = {
     {Asked::Command, "", command_line},
     {Asked::Named, "prompt.command", run_named},
@@ -92,8 +90,6 @@ constexpr LineMeaning kMeanings[] = {
     {Asked::Search, "prompt.search", search_typed},
     {Asked::Setting, "prompt.set", set_typed},
     {Asked::Touch, "prompt.touch", touch_typed},
-    {Asked::Inspect, "prompt.inspect", show_inspection},
-    {Asked::Why, "prompt.why", why_typed},
     {Asked::Export, "prompt.export", export_typed},
     {Asked::Replace, "prompt.replace", replace_typed},
     {Asked::Resume, "prompt.resume", resume_typed},

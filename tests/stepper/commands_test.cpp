@@ -170,6 +170,17 @@ const std::map<std::string, Case>& cases() {
          EXPECT_THAT(walk.command("inspect turned"),
                      AllOf(HasSubstr("not contiguous"), HasSubstr("shares its storage with x")));
        }},
+      {"why",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_EQ(go(walk, ""), "No tensor has been shown yet.\n");
+         go_to_step(walk, 7);
+         EXPECT_THAT(go(walk, ""),
+                     AllOf(HasSubstr("y [rows 3, width 4]"), HasSubstr("rows 3: the value of rows, step 2")));
+         EXPECT_THAT(walk.command("why x[0, 1]"), HasSubstr("bound at step 4"));
+         Walk failing(fence("x = torch.ones(2, 3)") + fence("x.view(7)", "raises=RuntimeError"), {}, {}, 2);
+         EXPECT_THAT(go(failing, ""), HasSubstr("x.view(7)"));
+       }},
       {"set",
        [](const auto& go) {
          Walk walk;
