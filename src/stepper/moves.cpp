@@ -79,6 +79,7 @@ void go_forward(State& state, std::size_t at) {
 }
 
 void next(State& state, std::string_view) {
+  if (!may_leave(state)) return;
   if (state.stage == Stage::Question) return ask_answer(state);
   const auto at = next_at(state);
   if (!at) return tell(state, "move.end");

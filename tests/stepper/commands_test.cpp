@@ -209,6 +209,10 @@ const std::map<std::string, Case>& cases() {
          walk.line("");
          EXPECT_THAT(walk.key("n"), HasSubstr("u leads back"));
          EXPECT_THAT(walk.key("v"), HasSubstr("w "));
+         Walk asked(usual_body(), {}, {}, 5);
+         go(asked, "");
+         asked.line("");
+         EXPECT_THAT(asked.key("n"), HasSubstr("u leads back"));
        }},
       {"return",
        [](const auto& go) {
