@@ -102,7 +102,9 @@ class Session {
 
  private:
   void show() {
-    if (!terminal_.write(view(state_))) leave(kOutputFailed);
+    const std::string_view text = view(state_);
+    if (!terminal_.write(text)) leave(kOutputFailed);
+    if (!text.empty()) ends_blank_ = text.ends_with("\n\n");
     // Performing an action may be an event with actions of its own.
     for (int round = 0; round < 8 && !state_.actions.empty() && !exit_code_; ++round) {
       const std::vector<Action> actions = std::exchange(state_.actions, {});
@@ -181,6 +183,7 @@ class Session {
   // The legend stands on the last line while a key is waited for.
   TerminalEvent read_key() {
     terminal_.mark_pastes(true);
+    if (!std::exchange(ends_blank_, true)) terminal_.write("\n");
     if (!terminal_.write(elide(state_.input.prompt, terminal_.width() - 1, state_.options.render.ascii)))
       return {TerminalEvent::Kind::End};
     TerminalEvent event = terminal_.read();
@@ -190,6 +193,7 @@ class Session {
   }
 
   TerminalEvent read_line() {
+    ends_blank_ = false;
     PromptRequest request;
     request.prompt = state_.input.prompt;
     request.is_code = state_.input.is_code;
@@ -209,6 +213,7 @@ class Session {
   std::optional<int> exit_code_;
   bool was_interrupted_ = false;
   bool was_told_ = false;
+  bool ends_blank_ = true;  // whether a blank line stands above the legend
   int width_ = 0, height_ = 0;
 };
 

@@ -39,23 +39,32 @@ bool is_in_string(std::string_view text) {
   return quote != 0;
 }
 
-// "(input: Tensor, dim: int, *, keepdim: bool = False) | ..." as one types it: the first overload without types.
-std::string short_signature(std::string_view signature) {
+// "(input: Tensor, dim: int, *, keepdim: bool = False)" -> "(input, dim, *, keepdim=False)".
+std::string without_types(std::string_view signature) {
   std::string out;
   int depth = 0;
   bool in_type = false;
-  for (const char c : signature.substr(0, signature.find(" | "))) {
+  for (const char c : signature) {
     if (c == '(' || c == '[') ++depth;
     if (c == ')' || c == ']') --depth;
     if (c == ':' && depth == 1) in_type = true;
-    if (in_type && ((c == ',' && depth == 1) || depth == 0)) in_type = false;
-    if (in_type && c == '=') {
-      in_type = false;
-      out += ' ';
-    }
+    if (in_type && (c == '=' || (c == ',' && depth == 1) || depth == 0)) in_type = false;
     if (!in_type) out += c;
   }
+  for (std::size_t at; (at = out.find("= ")) != std::string::npos;) out.erase(at + 1, 1);
   return out;
+}
+
+// As one types it. Of several overloads the longest one, which says most.
+std::string short_signature(std::string_view signature) {
+  std::string longest;
+  while (true) {
+    const std::size_t bar = signature.find(" | ");
+    const std::string one = without_types(signature.substr(0, bar));
+    if (one.size() > longest.size()) longest = one;
+    if (bar == std::string_view::npos) return longest;
+    signature.remove_prefix(bar + 3);
+  }
 }
 
 std::string signature_of(const std::string& spelling) {

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/wording.h"
+#include "lang/parser.h"
 #include "render/source.h"
 #include "stepper/steps.h"
 
@@ -98,14 +99,22 @@ const RecordedValue* expected_value(const Trace& trace, const Posed& posed) {
   return nullptr;
 }
 
-/// The line that is run: as typed, or put in the gap.
+/// Whether it is the right side of an assignment: `out.mean(dim=1)`, not `pooled = out`.
+bool is_expression(const std::string& typed) {
+  try {
+    parse_expression(Source{"", typed, 1});
+    return true;
+  } catch (const CellError&) {
+    return false;
+  }
+}
+
+/// The line that is run: as typed, an expression alone bound to the name; or put in the gap.
 std::string whole_line(const Posed& posed, const std::string& typed) {
   const bool is_line = typed.find(posed.question.write + " =") != std::string::npos ||
                        typed.find(posed.question.write + "=") != std::string::npos;
   if (posed.from == Posed::From::Fade && !is_line) return posed.before + typed + posed.after;
-  // An expression alone is bound to the name.
-  const bool has_equals = typed.find('=') != std::string::npos && typed.find('=') != typed.find("==");
-  return is_line || has_equals || typed.find('\n') != std::string::npos ? typed : posed.question.write + " = " + typed;
+  return !is_line && is_expression(typed) ? posed.question.write + " = " + typed : typed;
 }
 
 Judgement judge_line(const State& state, const Posed& posed, const std::string& typed) {

@@ -87,7 +87,8 @@ TEST(Complete, WhatStandsBehindADot) {
   EXPECT_THAT(words(state, "no_such_name.tr"), IsEmpty());
   EXPECT_EQ(note(state, "torch.matm"), "(input, other)");
   EXPECT_EQ(note(state, "query.transp"), "(dim0, dim1)");
-  EXPECT_EQ(note(state, "nn.Linea"), "(in_features, out_features, bias = True, device = None, dtype = None)");
+  EXPECT_EQ(note(state, "query.me"), "(dim, keepdim=False, *, dtype=None)") << "the longest of the overloads of mean";
+  EXPECT_EQ(note(state, "nn.Linea"), "(in_features, out_features, bias=True, device=None, dtype=None)");
 }
 
 TEST(Complete, CommandsBehindAColon) {

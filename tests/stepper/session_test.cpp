@@ -130,6 +130,15 @@ TEST(Session, FadeLeavesAGapInStepsThatWereSeen) {
   EXPECT_THAT(walk.line("rows, -1"), AllOf(HasSubstr("Right:"), HasSubstr("x [rows 3, width 4]")));
 }
 
+TEST(Session, AnExpressionIsEnoughWhereALineIsToBeWritten) {
+  for (const char* typed : {"torch.add(x, 1, alpha=1)", "z = x + 1", "w = x\nz = w + 1"}) {
+    Walk walk;
+    walk.command("goto z");
+    walk.key("p");
+    EXPECT_THAT(walk.line(typed), HasSubstr("Right:")) << typed;
+  }
+}
+
 TEST(Session, CtrlCCancelsALineThenLeavesAtTheSecondTime) {
   Walk walk;
   walk.key("=");
