@@ -211,9 +211,11 @@ State update(State state, const Event& event) {
   state.said.clear();
   state.actions.clear();
   if (!std::holds_alternative<Interrupt>(event)) state.interrupts = 0;
+  const Asked asked = state.asked;
   try {
     std::visit([&](const auto& happened) { take(state, happened); }, event);
   } catch (const LimitReached& limit) {  // while the lesson was run again
+    state.asked = asked;
     if (limit.kind() == LimitReached::Kind::Interrupt) tell(state, "prompt.interrupted");
     else tell_text(state, limit.what());
   }
