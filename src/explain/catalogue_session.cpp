@@ -57,6 +57,10 @@ constexpr Sentence kSentences[] = {
     {"names.none", "Nothing is bound yet."},
 
     // ---- prompts ----
+    {"accessible.how",
+     "Type a word, then Enter. next or Enter alone goes on; back, goto 5, predict, hint, skip, names, inspect Q, = 1 + "
+     "1, "
+     "quit. help lists all of them.\n"},
     {"prompt.accessible", "step {step} of {steps}> "},
     {"prompt.command", ":"},
     {"prompt.code", "attn{lesson} {step}/{steps}> "},
@@ -82,6 +86,7 @@ constexpr Sentence kSentences[] = {
     {"label.write", "Write:"},
     {"label.right", "Right:"},
     {"label.wrong", "Not yet:"},
+    {"label.over", "No:"},
     {"label.hint", "Hint:"},
     {"label.output", "Output:"},
     {"label.code", "Code:"},

@@ -62,11 +62,11 @@ void give_hint(State& state, const Posed& posed) {
   tell_prose(state, "label.hint", posed.cell->hints[static_cast<std::size_t>(state.hints++)]);
 }
 
-void tell_mistake(State& state, const Judgement& judgement) {
+void tell_mistake(State& state, const Judgement& judgement, std::string_view label) {
   if (judgement.trap) {
-    tell_prose(state, "label.wrong", judgement.trap->text);
+    tell_prose(state, label, judgement.trap->text);
   } else {
-    tell_labelled(state, "label.wrong", judgement.words);
+    tell_labelled(state, label, judgement.words);
   }
 }
 
@@ -82,8 +82,9 @@ void judge_answer(State& state, const Posed& posed, const std::string& typed) {
     return close(state, posed, typed, Mark::Right);
   }
   ++state.tries;
-  tell_mistake(state, judgement);
-  if (is_over(state, posed)) return close(state, posed, typed, Mark::Wrong);
+  const bool over = is_over(state, posed);
+  tell_mistake(state, judgement, over ? "label.over" : "label.wrong");
+  if (over) return close(state, posed, typed, Mark::Wrong);
   tell(state, "answer.again");
   state.asked = Asked::Answer;
 }

@@ -40,8 +40,13 @@ void run_named(State& state, std::string_view typed) {
 // ---- what a line means, by what was asked ----
 
 void command_line(State& state, std::string_view typed) {
-  if (!trim(typed).empty()) return run_named(state, typed);
-  run_command(state, *command_of_key("enter"), "");
+  const std::string_view text = trim(typed);
+  if (text.empty()) return run_command(state, *command_of_key("enter"), "");
+  // At a question what is no command is an answer.
+  const bool is_command =
+      text.starts_with(":") || text.starts_with("=") || command_of_name(text.substr(0, text.find(' ')));
+  if (state.stage == Stage::Question && !is_command) return answer_typed(state, text);
+  run_named(state, text);
 }
 
 void code_line(State& state, std::string_view typed) {
@@ -194,7 +199,7 @@ State start_session(Lesson lesson, Trace trace, SessionOptions options, Progress
   if (state.progress.lesson.empty()) state.progress.lesson = id;
   state.mastered = state.progress.seen;
   const auto place = place_of(state, state.progress.at);
-  if (state.options.accessible) show_help(state, "");
+  if (state.options.accessible) tell(state, "accessible.how");
   if (step > 0) {
     go_to(state, static_cast<std::size_t>(step - 1));
   } else if (place && (group_begin(state, *place) > 0 || state.progress.finished)) {
