@@ -34,6 +34,15 @@ std::size_t control_sequence_size(std::string_view bytes) {
   return 0;
 }
 
+// ESC ] and its like begin a text for or from the terminal, which BEL or ESC \ ends. 0 while it is not complete.
+constexpr std::string_view kStringKinds = "]P^_X";
+
+std::size_t control_string_size(std::string_view bytes) {
+  const std::size_t bell = bytes.find('\a'), end = bytes.find("\x1b\\", 2);
+  if (bell < end) return bell + 1;
+  return end == std::string_view::npos ? 0 : end + 2;
+}
+
 // The bytes that the first character wants; an ill-formed beginning is as long as it is.
 bool is_whole_character(std::string_view bytes) {
   const unsigned char lead = static_cast<unsigned char>(bytes[0]);
@@ -101,6 +110,12 @@ std::optional<Key> KeyDecoder::escape_sequence() {
   if (bytes_.size() < 2) return std::nullopt;
   const char kind = bytes_[1];
   if (kind == 0x1b) return take(1, {KeyName::Escape, ""});
+  if (kStringKinds.find(kind) != std::string_view::npos) {
+    const std::size_t length = control_string_size(bytes_);
+    again_ = length > 0;
+    if (length > 0 || bytes_.size() > kLongestPaste) drop(length > 0 ? length : bytes_.size());
+    return std::nullopt;
+  }
   if (kind != '[' && kind != 'O') {
     const std::string_view rest = std::string_view(bytes_).substr(1);
     if (static_cast<unsigned char>(kind) < 0x20) return take(1, {KeyName::Escape, ""});

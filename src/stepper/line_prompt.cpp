@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <clocale>
+#include <cstdio>
 #include <cwchar>
 #include <deque>
 
@@ -119,6 +120,7 @@ struct LinePrompt::Editor {
   void show_list(const std::vector<Completion>& rows, const std::string& before, const std::string& after);
 
   Terminal& terminal;
+  std::FILE* complaints = nullptr;
   EditLine* line = nullptr;
   HistoryW* history = nullptr;
   std::wstring prompt;
@@ -130,7 +132,9 @@ struct LinePrompt::Editor {
 
 LinePrompt::Editor::Editor(Terminal& terminal_given) : terminal(terminal_given) {
   const Utf8Locale utf8;
-  line = el_init("attn-tutor", stdin, stdout, stderr);
+  // It complains about terminals that it does not know, and then does what all of them can.
+  complaints = std::fopen("/dev/null", "w");
+  line = el_init("attn-tutor", stdin, stdout, complaints ? complaints : stderr);
   history = history_winit();
   if (!line || !history) return;
   HistEventW event;
@@ -158,6 +162,7 @@ LinePrompt::Editor::~Editor() {
   const Utf8Locale utf8;
   if (history) history_wend(history);
   if (line) el_end(line);
+  if (complaints) std::fclose(complaints);
 }
 
 wchar_t* LinePrompt::Editor::show_prompt(EditLine* line) {

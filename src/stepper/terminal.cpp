@@ -161,7 +161,15 @@ void on_fault(int number, siginfo_t* info, void*) {
   if (was_sent) raise(number);
 }
 
+// Faults are handled on a stack of their own: the usual one may be what is used up.
+alignas(16) char fault_stack[64 << 10];
+stack_t stack_before{};
+
 void take_signals() {
+  stack_t stack{};
+  stack.ss_sp = fault_stack;
+  stack.ss_size = sizeof fault_stack;
+  sigaltstack(&stack, &stack_before);
   for (HandlerRow& row : handlers) {
     struct sigaction action {};
     action.sa_sigaction = row.handler;
@@ -174,6 +182,7 @@ void take_signals() {
 }
 
 void leave_signals() {
+  sigaltstack(&stack_before, nullptr);
   for (const HandlerRow& row : handlers) sigaction(row.signal, &row.before, nullptr);
 }
 

@@ -405,6 +405,36 @@ TEST_F(SessionTest, WithoutATerminalThatCanBeDrawnOn) {
   }
 }
 
+TEST_F(SessionTest, TerminalsThatNobodyKnows) {
+  for (const std::string& term : {std::string("../../x"), std::string("no-such-terminal"), std::string(10000, 'x')}) {
+    ScreenOptions with = options();
+    with.environment = {{"TERM", term}};
+    Screen screen({"lesson", "3"}, with);
+    ASSERT_TRUE(waits_for_key(screen)) << screen.text();
+    EXPECT_EQ(screen.row(0).find("3 A batch of sentences"), 0u) << "no complaint stands before it: " << screen.row(0);
+    ASSERT_TRUE(opens_prompt(screen)) << screen.text();
+    EXPECT_TRUE(answers(screen, "6 * 7", "42")) << screen.text();
+    screen.type(kCtrlD);
+    EXPECT_EQ(screen.exit_code(), 0);
+    EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before()));
+  }
+}
+
+TEST_F(SessionTest, BytesThatAreNoText) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  screen.type(std::string("\xff\xfe\0\x1b[<0;1;1M\x1b]0;x\x07", 19));
+  screen.type("\x1b[20~");
+  ASSERT_TRUE(opens_prompt(screen)) << screen.text();
+  screen.type(std::string("'\xff\0\xc3", 4));
+  screen.type("(\x15");
+  EXPECT_TRUE(answers(screen, "6 * 7", "42")) << screen.text();
+  screen.type(std::string(70000, '1'));
+  screen.mark();
+  screen.type(kCtrlC);
+  ASSERT_TRUE(screen.expect_new(kLegend)) << "a line without end is dropped like any other";
+}
+
 TEST_F(SessionTest, EndOfInputOnAnAccessibleTerminal) {
   Screen screen({"lesson", "3", "--accessible"}, options());
   ASSERT_TRUE(screen.expect("step 1 of 78>"));

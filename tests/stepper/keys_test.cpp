@@ -47,6 +47,9 @@ TEST(Keys, FromBytes) {
         "f"},
        {{KeyName::Alt, "f"}}},
       {{"\x1b["}, {{KeyName::Alt, "["}}},
+      {{"\x1b]0;title\ax"}, {text("x")}},
+      {{"\x1bP1$r", "0m\x1b\\x"}, {text("x")}},
+      {{"\x1b]"}, {{KeyName::Alt, "]"}}},
       {{"\x1b[1;5Cx"}, {text("x")}},       // no key of ours
       {{"\x1b[<0;10;10Mx"}, {text("x")}},  // of a mouse
       {{std::string("a\0b", 3)}, {text("a"), text("b")}},
