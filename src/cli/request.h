@@ -28,15 +28,15 @@ struct Request {
   bool shapes = false;
   bool json = false;
   bool quiet = false;
-  bool plain = false;                  // of run: what the program prints, nothing else
-  bool accessible = false;             // --accessible: whole lines instead of keys
-  bool no_input = false;               // never ask anything
-  bool quiz = false;                   // ask for every shape that changes
-  bool fade = false;                   // leave out parts of what was mastered
-  bool no_skip = false;                // questions must be answered
-  bool yes = false;                    // of reset: do not ask
-  bool bare = false;                   // started without any argument
-  bool ignore_outputs = false;         // of run: those that are saved in a notebook
+  bool plain = false;           // of run: what the program prints, nothing else
+  bool accessible = false;      // --accessible: whole lines instead of keys
+  bool no_input = false;        // never ask anything
+  bool quiz = false;            // ask for every shape that changes
+  bool fade = false;            // leave out parts of what was mastered
+  bool no_skip = false;         // questions must be answered
+  bool yes = false;             // of reset: do not ask
+  bool bare = false;            // started without any argument
+  bool ignore_outputs = false;  // of run: those that are saved in a notebook
   std::optional<int> step;
   RunOptions run;
   std::optional<Sweep> sweep;

@@ -18,9 +18,9 @@ enum class Verdict {
 
 struct Judgement {
   Verdict verdict = Verdict::Unreadable;
-  std::string given;               // as understood: "[3, 2, 5, 6]"
-  std::string correct;             // as answer_text() says it
-  std::vector<std::string> words;  // what the mistake is, a sentence each; of a wrong answer at least one
+  std::string given;                 // as understood: "[3, 2, 5, 6]"
+  std::string correct;               // as answer_text() says it
+  std::vector<std::string> words;    // what the mistake is, a sentence each; of a wrong answer at least one
   const TrapRecord* trap = nullptr;  // of the cell: this very answer was foreseen
 };
 

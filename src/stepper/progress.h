@@ -29,7 +29,7 @@ struct TypedRecord {
 struct Progress {
   std::string lesson;  // its id
   std::string at;      // id of the step where the session stood; empty: not begun
-  int steps = 0;  // of the lesson, when it was last open
+  int steps = 0;       // of the lesson, when it was last open
   bool finished = false;
   std::set<std::string> seen;                   // step ids
   std::map<std::string, AnswerRecord> answers;  // by the id of the step that was asked about
