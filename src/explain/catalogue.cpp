@@ -1,6 +1,8 @@
 // English. Rows are grouped by what they are about; the order matters only between rows of one id.
 #include "explain/catalogue.h"
 
+#include <vector>
+
 namespace attn {
 namespace {
 
@@ -381,10 +383,36 @@ constexpr Sentence kSentences[] = {
     {"move.merge.how",
      "After contiguous(), which copies the numbers into reading order, any neighbours can; reshape() copies by itself "
      "where it has to."},
+    // ---- what is kept between sessions, and the list of lessons ----
+    {"state.aside", "Your progress in this lesson could not be understood. It was set aside as {path}."},
+    {"state.unreadable", "Your progress in this lesson could not be read: {reason}"},
+    {"state.unwritable", "Your progress cannot be saved: {reason}"},
+    {"list.steps", "{steps} steps"},
+    {"list.begun", "{seen} of {steps} steps"},
+    {"list.done", "done"},
+    {"list.hint", "attn-tutor lesson 1 starts with the first."},
+    {"list.start", "Enter starts with lesson {number}, a number opens another one, q leaves:"},
+    {"list.resume", "Enter goes on with lesson {number}, a number opens another one, q leaves:"},
+    {"reset.what", "reset takes a lesson, or --all"},
+    {"reset.ask", "Forget your progress in {what}? [y/N]"},
+    {"reset.lessons.one", "one lesson"},
+    {"reset.lessons", "{count} lessons"},
+    {"reset.yes", "would forget your progress in {what}: --yes says that you mean it"},
+    {"reset.nothing", "There is no progress to forget."},
+    {"reset.done", "Your progress in {what} is forgotten."},
+    {"answers.json", "--json goes with --answers"},
+    {"export.exists", "there is a file of that name"},
 };
 
 }  // namespace
 
-std::span<const Sentence> sentences() { return kSentences; }
+std::span<const Sentence> sentences() {
+  static const std::vector<Sentence> all = [] {
+    std::vector<Sentence> rows(std::begin(kSentences), std::end(kSentences));
+    rows.insert(rows.end(), session_sentences().begin(), session_sentences().end());
+    return rows;
+  }();
+  return all;
+}
 
 }  // namespace attn

@@ -33,10 +33,26 @@ Interpreter::Interpreter(Observer* observer, InterpreterOptions options)
 }
 
 Interpreter::~Interpreter() {
-  current_interpreter = outer_;
+  if (current_interpreter == this) current_interpreter = outer_;
   handled_value_ = raised_ = Value();
   scope_.reset();
   globals_.reset();
+}
+
+void Interpreter::go_on_at(Place place) {
+  scope_ = std::move(place.scope);
+  grad_enabled_ = place.grad_enabled;
+  effects_allowed_ = true;
+}
+
+void Interpreter::enter() {
+  heap_.enter();
+  outer_ = std::exchange(current_interpreter, this);
+}
+
+void Interpreter::leave() {
+  current_interpreter = std::exchange(outer_, nullptr);
+  heap_.leave();
 }
 
 std::uint32_t Interpreter::add_source(Source source) {

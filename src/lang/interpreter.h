@@ -81,6 +81,21 @@ class Interpreter {
   std::shared_ptr<Scope> fork();
   void restore(std::shared_ptr<Scope> scope);
 
+  // ---- for runs that are stopped on their way ----
+
+  /// Where a run stands: among which names, and whether gradients are on.
+  struct Place {
+    std::shared_ptr<Scope> scope;
+    bool grad_enabled = true;
+  };
+  Place place() const { return {scope_, grad_enabled_}; }
+  /// What is run next is run there, and may draw and write.
+  void go_on_at(Place place);
+  /// Of several interpreters on a thread the one that works must be the current one, as a new one is: leave() gives
+  /// that place back, enter() takes it. They come in pairs, one within the other.
+  void enter();
+  void leave();
+
   // ---- for ops, builtins and layers ----
 
   Generator& generator() { return generator_; }
