@@ -19,6 +19,8 @@ constexpr std::string_view kOps = "`attn-tutor ops` lists what is known here";
 
 // A name that has a row in the table of ops or layers is found before anybody asks here.
 constexpr Elsewhere kElsewhere[] = {
+    {"math.", "lcm fsum dist modf frexp ldexp nextafter ulp remainder exp2", "the other functions of math are known"},
+    {"dataclasses.", "asdict astuple replace fields make_dataclass KW_ONLY", "dataclass and field are known"},
     {"torch.", "int32 int int16 short int8 uint8", kInts},
     {"Tensor.", "int short byte", kInts},
     {"torch.", "float16 half bfloat16 complex64 complex128", kFloats},

@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "lang/elsewhere.h"
 #include "lang/evaluator.h"
+#include "lang/exceptions.h"
+#include "lang/iterators.h"
 #include "lang/layer.h"
 #include "lang/operators.h"
 
@@ -71,9 +73,12 @@ Evaluator::Flow Evaluator::execute(const ExprStmt& node, const Stmt&) {
 
 Evaluator::Flow Evaluator::execute(const Assert& node, const Stmt& stmt) {
   if (truthy(evaluate(*node.test))) return Flow::Next;
-  const std::string message = node.message ? str(evaluate(*node.message)) : "";
-  throw CellError(Code::Assertion, stmt.span, message,
+  std::vector<Value> arguments;
+  if (node.message) arguments.push_back(evaluate(*node.message));
+  CellError error(Code::Assertion, stmt.span, exception_text("AssertionError", arguments),
                   "this must hold: " + std::string(in_.sources_[stmt.span.source].slice(node.test->span)));
+  in_.attach(error, make<ExceptionObject>("AssertionError", std::move(arguments)));
+  throw error;
 }
 
 Evaluator::Flow Evaluator::execute(const If& node, const Stmt&) {
@@ -100,6 +105,22 @@ Evaluator::Flow Evaluator::execute(const For& node, const Stmt& stmt) {
   return flow == Flow::Break ? Flow::Next : run(node.otherwise);
 }
 
+namespace {
+
+// `from module import name`: what is not there is an ImportError, with the hint that the attribute has.
+Value imported(Interpreter& interpreter, const Value& module, const ImportedName& name) {
+  try {
+    return get_attribute(interpreter, module, name.name, name.span, name.span);
+  } catch (const CellError& error) {
+    if (error.type() != "AttributeError") throw;
+    throw python_error("ImportError", name.span,
+                       fmt::format("cannot import name '{}' from '{}' (unknown location)", name.name, name.module),
+                       error.diagnostic().hint);
+  }
+}
+
+}  // namespace
+
 Evaluator::Flow Evaluator::execute(const Import& node, const Stmt&) {
   for (const ImportedName& name : node.names) {
     Value module;
@@ -110,8 +131,7 @@ Evaluator::Flow Evaluator::execute(const Import& node, const Stmt&) {
     }
     if (!name.name.empty()) {
       Value member;
-      if (!find_module(name.module + "." + name.name, member))
-        member = get_attribute(in_, module, name.name, name.span, name.span);
+      if (!find_module(name.module + "." + name.name, member)) member = imported(in_, module, name);
       module = member;
     } else if (const auto dot = name.module.find('.'); name.bound == name.module.substr(0, dot)) {
       find_module(name.bound, module);  // import torch.nn binds torch
@@ -172,7 +192,7 @@ void Evaluator::assign(const Expr& target, const Value& value, const Stmt* stmt,
     const Value index = evaluate(*item->index);
     set_item(in_, object, index, value, {target.span, item->object->span, item->index->span});
   } else if (const auto* attribute = std::get_if<Attribute>(&target.node)) {
-    set_attribute(in_, evaluate(*attribute->object), attribute->name, value, target.span);
+    set_attribute(in_, evaluate(*attribute->object), mangled(attribute->name), value, target.span);
   }
   if (report == Report::Yes) report_bound(target, value);
 }
@@ -186,6 +206,9 @@ void Evaluator::report_bound(const Expr& target, const Value& value) {
 
 void Evaluator::unpack(const std::vector<ExprPtr>& targets, const Value& value, Span span, const Stmt* stmt,
                        Report report) {
+  if (!is_iterable(value)) {
+    throw CellError(Code::Type, span, fmt::format("cannot unpack non-iterable {} object", type_name(value)));
+  }
   const std::vector<Value> items = in_.to_vector(value, span);
   std::size_t star = targets.size();
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -224,7 +247,8 @@ bool set_property(Interpreter& interpreter, const Value& object, const std::stri
   const Wrapped* property = member ? member->as<Wrapped>() : nullptr;
   const bool registers = object.as<Layer>() && (value.as<Layer>() || is_parameter(value));
   if (!property || property->how != Wrapped::How::Property || registers) return false;
-  if (property->setter.is_none()) throw CellError(Code::Attribute, span, fmt::format("can't set attribute '{}'", name));
+  if (property->setter.is_none())
+    throw CellError(Code::Attribute, span, fmt::format("property '{}' of '{}' object has no setter", name, type->name));
   interpreter.call(property->setter, {{object, value}, {}, {span, span}, span});
   return true;
 }
@@ -244,14 +268,26 @@ void set_attribute(Interpreter& interpreter, const Value& object, const std::str
     tensor->tensor = value.as<TensorObject>()->tensor;
     tensor->axes = value.as<TensorObject>()->axes;
   } else if (Instance* instance = object.as<Instance>()) {
+    if (instance->type->is_frozen)
+      throw python_error("FrozenInstanceError", span, fmt::format("cannot assign to field '{}'", name));
     if (!set_property(interpreter, object, name, value, span)) instance->attributes.set(name, value);
   } else if (ClassObject* type = object.as<ClassObject>()) {
     type->members.set(name, value);
-  } else if (object.as<Function>()) {
-    // function.attribute = value: nothing here reads it
+  } else if (Function* function = object.as<Function>()) {
+    if (function->attributes.is_none()) function->attributes = make<Dict>();
+    function->attributes.as<Dict>()->set(make_str(name), value);
+  } else if (Members* members = exception_members(object)) {
+    members->set(name, value);
   } else {
+    bool is_there = true;
+    try {
+      get_attribute(interpreter, object, name, span, span);
+    } catch (const CellError&) {
+      is_there = false;
+    }
     throw CellError(Code::Attribute, span,
-                    fmt::format("'{}' object attribute '{}' cannot be assigned", type_name(object), name));
+                    is_there ? fmt::format("'{}' object attribute '{}' is read-only", type_name(object), name)
+                             : fmt::format("'{}' object has no attribute '{}'", type_name(object), name));
   }
 }
 
