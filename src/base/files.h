@@ -2,6 +2,7 @@
 // Reading files with a bound, and the few questions about paths that the upper layers ask.
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,10 +22,21 @@ class FileError : public std::exception {
 };
 
 /// The bytes of a regular file or pipe ("-" is standard input). Reads at most `limit` bytes, so /dev/zero ends too.
-///   Errors: FileError (missing, a directory, no right to read, larger than `limit`).
+///   Errors: FileError (missing, a directory, no right to read, larger than `limit`); LimitReached when the user
+///   interrupts while a pipe has nothing to say.
 std::string read_file(const std::string& path, std::int64_t limit);
 
 bool is_file(const std::string& path);
+
+/// What changes when a file is written to or replaced by another.
+struct FileState {
+  std::int64_t written = 0;  // ticks of the file system's clock
+  std::uint64_t size = 0;
+  std::uint64_t number = 0;  // of the file in its file system
+  friend bool operator==(const FileState&, const FileState&) = default;
+};
+/// Nothing while there is no such file.
+std::optional<FileState> file_state(const std::string& path);
 
 /// Names in a folder that end in `suffix`, sorted.
 ///   Errors: FileError when the folder cannot be listed.

@@ -21,7 +21,9 @@ enum Takes : unsigned {
   kTakesJson = 128,      // --json
   kTakesSteps = 256,     // --all, --step
   kTakesLimits = 512,    // --max-memory, --max-steps, --threads
-  kTakesProgram = 1024   // FILE, --plain, --ignore-outputs, --shapes
+  kTakesProgram = 1024,  // FILE, --plain, --ignore-outputs, --shapes
+  kTakesSweep = 2048,    // --sweep
+  kTakesChange = 4096    // CHANGE, after LESSON
 };
 
 struct Command {
@@ -34,6 +36,7 @@ struct Command {
 
 extern const Command kListCommand;
 extern const Command kLessonCommand;
+extern const Command kTouchCommand;
 extern const Command kRunCommand;
 extern const Command kEvalCommand;
 extern const Command kOpsCommand;

@@ -12,8 +12,15 @@ namespace attn {
 
 enum class ColorMode { Auto, Always, Never };
 
+/// --sweep n_heads=1,2,4: a run for each value.
+struct Sweep {
+  std::string name;
+  std::vector<std::string> values;
+};
+
 struct Request {
   std::string word;                // LESSON, CODE or NAME
+  std::string change;              // of touch
   std::vector<std::string> files;  // of check
   std::string lessons;             // --lessons DIR; empty: those in the binary
   bool all = false;
@@ -22,8 +29,11 @@ struct Request {
   bool quiet = false;
   bool plain = false;           // of run: what the program prints, nothing else
   bool ignore_outputs = false;  // of run: those that are saved in a notebook
+  bool watch = false;           // of run: again whenever the file changes
+  bool every_call = false;      // bodies of functions at every call
   std::optional<int> step;
   RunOptions run;
+  std::optional<Sweep> sweep;
   std::optional<int> width;
   ColorMode color = ColorMode::Auto;
   bool ascii = false;

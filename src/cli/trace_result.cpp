@@ -1,8 +1,14 @@
 #include "cli/trace_result.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "explain/messages.h"
+#include "render/ledger.h"
+#include "render/text.h"
 
 namespace attn {
 
@@ -15,6 +21,22 @@ int exit_code(const Trace& trace) {
   }
   return kOurBug;
 }
+
+int show(const Trace& trace, const Request& request) {
+  const RenderOptions options = render_options(request);
+  if (request.shapes) return write_out(render_ledger(trace, options)), kFine;
+  if (!request.step) return write_out(render_text(trace, options)), kFine;
+  const std::vector<StepId> steps = visible_steps(trace);
+  if (*request.step < 1 || *request.step > static_cast<int>(steps.size())) {
+    report(fmt::format("--step {}: this {} has steps 1 to {}", *request.step,
+                       trace.form == LessonForm::Lesson ? "lesson" : "program", steps.size()));
+    return kUsage;
+  }
+  write_out(render_step_text(trace, steps[static_cast<std::size_t>(*request.step - 1)], options));
+  return kFine;
+}
+
+int graver(int a, int b) { return std::max(a, b); }
 
 void report_trace(const Trace& trace, const Diagnostic& diagnostic, const Request& request) {
   const bool has_source = diagnostic.span.source < trace.sources.size();

@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "lang/class.h"
 #include "lang/interpreter.h"
 #include "lang/layer.h"
+#include "lang/library.h"
 #include "lang/signature.h"
 
 namespace attn {
@@ -49,7 +51,14 @@ void collect_tensors(const Value& value, std::vector<TensorObject*>& out) {
                                     : value.as<Tuple>() ? &value.as<Tuple>()->items
                                                         : nullptr;
   if (TensorObject* tensor = value.as<TensorObject>()) out.push_back(tensor);
+  if (const Array* array = value.as<Array>()) out.push_back(array->tensor.get());
   for (std::size_t i = 0; items && i < items->size(); ++i) collect_tensors((*items)[i], out);
+}
+
+// A tensor, or what a numpy array is a handle on; its scalars are numbers.
+TensorObject* tensor_in(const Value& value) {
+  const Array* array = value.as<Array>();
+  return array && !array->is_scalar ? array->tensor.get() : value.as<TensorObject>();
 }
 
 }  // namespace
@@ -100,6 +109,7 @@ void Recorder::statement_begins(const Stmt& stmt, int iteration) {
 void Recorder::statement_ends(const Stmt&, bool failed) {
   const StepId id = open_steps_.back();
   open_steps_.pop_back();
+  ended_step_ = id;
   if (open_steps_.size() <= 1) release_unused();
   if (!failed) return;
   trace_.steps[static_cast<std::size_t>(id)].outcome = Outcome::Raised;
@@ -111,12 +121,29 @@ void Recorder::printed(std::string_view text) {
   if (cell_) cell_->printed += text;
 }
 
-void Recorder::warned(const Diagnostic& diagnostic) { trace_.diagnostics.push_back(diagnostic); }
+// The step of the line, of a comment on a line of its own that of the statement above it.
+StepId Recorder::step_beside(Span comment) const {
+  const auto stands_before = [&](StepId id) {
+    const Step& step = trace_.steps[static_cast<std::size_t>(id)];
+    return step.span.source == comment.source && step.span.begin <= comment.begin;
+  };
+  const StepId open = open_steps_.empty() ? -1 : open_steps_.back();
+  if (ended_step_ > open && stands_before(ended_step_)) return ended_step_;
+  return open >= 0 && stands_before(open) ? open : -1;
+}
+
+void Recorder::warned(const Diagnostic& diagnostic) {
+  if (!told_warnings_.emplace(diagnostic.span.source, diagnostic.span.begin).second) return;
+  trace_.diagnostics.push_back(diagnostic);
+  const StepId step = step_beside(diagnostic.span);
+  if (step < 0) return;
+  trace_.steps[static_cast<std::size_t>(step)].warnings.push_back(static_cast<int>(trace_.diagnostics.size() - 1));
+}
 
 void Recorder::evaluated(const Value& value, Span span) {
   Step* step = current_step();
   if (!step) return;
-  if (!value.is_none()) {
+  if (!value.is_none() && !value.as<Quiet>()) {  // a figure or an axes object says nothing
     const ValueId id = record(value);
     current_step()->value = id;
     if (activations_.empty()) last_ = {id, std::string(sources_[span.source].slice(span)), false, value};
@@ -125,14 +152,15 @@ void Recorder::evaluated(const Value& value, Span span) {
 
 void Recorder::bound(std::string_view target, const Value& value, Span span) {
   const std::string name(target);
+  if (before_bound_ && current_step()) before_bound_(*current_step(), target);
   const ValueId id = record(value);
-  if (TensorObject* handle = value.as<TensorObject>()) {
+  if (TensorObject* handle = tensor_in(value)) {
     Known& known = known_.at(handle);
     RecordedValue& recorded = trace_.values[static_cast<std::size_t>(known.value)];
     if (!same_axes(recorded.axes, handle->axes)) recorded.axes = axis_records(*handle);
     known.is_bound = true;
   }
-  names_.bind(name, value.as<TensorObject>());
+  names_.bind(name, tensor_in(value));
   if (activations_.empty()) last_ = last_bound_ = {id, name, true, value};
   if (Step* step = current_step()) step->bindings.push_back({name, id, span});
 }
@@ -140,7 +168,8 @@ void Recorder::bound(std::string_view target, const Value& value, Span span) {
 // ---- calls ----
 
 void Recorder::call_begins(const Function& function, const Scope& scope) {
-  activations_.push_back({++calls_, function.name, names_.mark()});
+  const ClassObject* owner = function.owner.as<ClassObject>();
+  activations_.push_back({++calls_, (owner ? owner->name + "." : "") + function.name, names_.mark()});
   for (const Parameter& parameter : *function.parameters) {
     const auto argument = scope.names.find(parameter.name);
     if (argument != scope.names.end()) names_.bind(parameter.name, argument->second.as<TensorObject>());
@@ -164,7 +193,7 @@ void Recorder::release_unused() {
 }
 
 ValueId Recorder::record(const Value& value) {
-  if (TensorObject* handle = value.as<TensorObject>()) return record_tensor(*handle);
+  if (TensorObject* handle = tensor_in(value)) return record_tensor(*handle);
   RecordedValue recorded;
   recorded.type = value.as<Layer>() ? "Module" : type_name(value);
   recorded.text = repr(value);

@@ -10,12 +10,14 @@
 #include "base/diagnostic.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "lang/array.h"
 #include "lang/class.h"
 #include "lang/collections.h"
 #include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
 #include "lang/layer.h"
+#include "lang/library.h"
 #include "lang/object_builtins.h"
 #include "lang/op.h"
 #include "lang/operators.h"
@@ -32,6 +34,7 @@ constexpr std::string_view kModules[] = {"torch",
                                          "torch.nn.parameter",
                                          "torch.functional",
                                          "torch.linalg",
+                                         "torch.autograd",
                                          "torch.special",
                                          "torch.random",
                                          "torch.cuda",
@@ -64,6 +67,15 @@ const std::vector<Named>& constants() {
       {"torch.int64", dtype(DType::Int64)},
       {"torch.long", dtype(DType::Int64)},
       {"torch.bool", dtype(DType::Bool)},
+      {"torch.int32", dtype(DType::Int32)},
+      {"torch.int", dtype(DType::Int32)},
+      {"torch.int16", dtype(DType::Int16)},
+      {"torch.short", dtype(DType::Int16)},
+      {"torch.int8", dtype(DType::Int8)},
+      {"torch.uint8", dtype(DType::UInt8)},
+      {"torch.float16", dtype(DType::Float16)},
+      {"torch.half", dtype(DType::Float16)},
+      {"torch.bfloat16", dtype(DType::BFloat16)},
       {"torch.pi", Value(kPi)},
       {"torch.e", Value(kE)},
       {"torch.inf", Value(kInf)},
@@ -332,6 +344,11 @@ bool tensor_attribute(Interpreter& interpreter, const Value& object, const std::
   for (const TensorProperty& property : kTensorProperties) {
     if (property.name == name) return out = property.get(tensor), true;
   }
+  if (name == "numpy") {
+    out =
+        make<Builtin>(name, [object](Interpreter&, CallArguments& call) { return tensor_to_numpy(object, call.span); });
+    return true;
+  }
   if (name == "data") return out = call_named_op(interpreter, "Tensor.detach", {object}, {object_span}, span), true;
   const OpInfo* op = find_op("Tensor." + name);
   if (!op) return false;
@@ -384,7 +401,8 @@ std::vector<std::string> known_names(const Value& object) {
 }  // namespace
 
 bool find_module(const std::string& name, Value& out) {
-  if (std::find(std::begin(kModules), std::end(kModules), name) == std::end(kModules)) return false;
+  const bool is_known = std::find(std::begin(kModules), std::end(kModules), name) != std::end(kModules);
+  if (!is_known && !is_library(name)) return false;
   out = make<Module>(name);
   return true;
 }
@@ -395,6 +413,7 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
   for (const Named& constant : constants()) {
     if (constant.name == path) return out = constant.value, true;
   }
+  if (is_library(module.name)) return library_member(module.name, name, out);
   if (module.name == "math") return math_member(name, out);
   if (module.name == "collections") return collections_member(name, out);
   for (const auto rows : {object_functions(), torch_functions()}) {
@@ -422,6 +441,7 @@ std::vector<std::string> module_member_names(const Module& module) {
     const std::size_t dot = row.name.rfind('.') + 1;
     if (row.name.substr(0, dot) == prefix) names.emplace_back(row.name.substr(dot));
   }
+  for (std::string& library_name : library_names(module.name)) names.push_back(std::move(library_name));
   if (module.name == "torch.nn") {
     for (const LayerInfo& layer : all_layers()) names.emplace_back(layer.name);
   }
@@ -580,6 +600,14 @@ namespace {
 
 std::string type_word(const TypeObject& type) { return type.name.substr(type.name.rfind('.') + 1); }
 
+// What a library has that no row names.
+[[noreturn]] void refuse_library(const Module& module, const std::string& name, Span span) {
+  const std::string near = nearest(name, module_member_names(module));
+  if (near.empty()) refuse_unknown(module.name + "." + name, span);
+  throw CellError(Code::Unsupported, span, module.name + "." + name + " is not known here",
+                  fmt::format("did you mean {}.{}?", module.name, near));
+}
+
 }  // namespace
 
 Value get_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span object_span,
@@ -587,9 +615,14 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
   Value out;
   bool found = false;
   if (const Module* module = object.as<Module>()) {
+    if (module->is_elsewhere) refuse_unknown(module->name + "." + name, span);
     found = module_member(*module, name, out);
   } else if (object.as<TensorObject>()) {
     found = tensor_attribute(interpreter, object, name, object_span, span, out);
+  } else if (object.as<Array>()) {
+    found = array_attribute(interpreter, object, name, span, out);
+  } else if (object.as<Quiet>()) {
+    found = quiet_attribute(object, name, out);
   } else if (object.as<Layer>()) {
     found = layer_member(interpreter, object, name, span, out);
   } else if (class_attribute(interpreter, object, name, span, out)) {
@@ -614,6 +647,9 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
 
   const Module* module = object.as<Module>();
   if (module) refuse_elsewhere(module->name + "." + name, span);
+  if (module && is_library(module->name)) refuse_library(*module, name, span);
+  if (object.as<Array>() || object.as<Quiet>())
+    throw CellError(Code::Unsupported, span, fmt::format("{}.{} is not known here", type_name(object), name));
   if (object.as<TensorObject>()) refuse_elsewhere("Tensor." + name, span);
   const std::string owner =
       module                     ? fmt::format("module '{}'", module->name)

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "lang/array.h"
 #include "lang/class.h"
 #include "lang/collections.h"
 #include "lang/evaluator.h"
@@ -16,6 +17,7 @@
 #include "lang/format_spec.h"
 #include "lang/iterators.h"
 #include "lang/layer.h"
+#include "lang/library.h"
 #include "lang/object_builtins.h"
 #include "lang/operators.h"
 #include "lang/python_builtins.h"
@@ -97,7 +99,7 @@ Value print(Interpreter& in, Arguments& arguments) {
   return {};
 }
 
-Value len(Interpreter&, Arguments& arguments) {
+Value len(Interpreter& in, Arguments& arguments) {
   exactly(arguments, "len", 1);
   const Value& value = arguments.positional[0];
   auto size = [](std::size_t count) { return Value(static_cast<std::int64_t>(count)); };
@@ -113,6 +115,14 @@ Value len(Interpreter&, Arguments& arguments) {
   if (const Layer* layer = value.as<Layer>(); layer && is_container(*layer))
     return size(container_items(*layer).size());
   if (const Range* range = value.as<Range>()) return Value(range->length());
+  if (const Array* array = value.as<Array>()) {
+    if (array->tensor->tensor.dim() == 0) fail(Code::Type, arguments, "len() of unsized object");
+    return make_size(array->tensor->tensor.shape(), &array->tensor->axes).as<Tuple>()->items[0];
+  }
+  if (const Quiet* quiet = value.as<Quiet>()) {
+    CallArguments inner{{quiet_items(*quiet, arguments.span)}, {}, {arguments.span}, arguments.span};
+    return in.call(*find_builtin("len"), inner);
+  }
   if (Value own; call_special(value, "__len__", {}, own)) {
     const auto count = as_index(own);
     if (!count)
@@ -318,6 +328,8 @@ Value all(Interpreter& in, Arguments& arguments) {
 Value abs(Interpreter& in, Arguments& arguments) {
   exactly(arguments, "abs", 1);
   const Value& value = arguments.positional[0];
+  if (const Array* array = value.as<Array>())
+    return array_from(call_named_op(in, "torch.abs", {array->tensor}, {span_at(arguments, 0)}, arguments.span));
   if (value.as<TensorObject>()) return call_named_op(in, "torch.abs", {value}, {span_at(arguments, 0)}, arguments.span);
   if (const double* d = value.as_float()) return Value(std::fabs(*d));
   if (Value own; call_special(value, "__abs__", {}, own)) return own;
@@ -351,7 +363,9 @@ Value round(Interpreter&, Arguments& arguments) {
   expect(arguments, "round", 1, 2);
   std::vector<Value> digits_given(arguments.positional.begin() + 1, arguments.positional.end());
   if (Value own; call_special(arguments.positional[0], "__round__", digits_given, own)) return own;
-  const Value& value = arguments.positional[0];
+  const Array* array = arguments.positional[0].as<Array>();
+  const Value value =
+      array && array->is_scalar ? from_scalar(*as_scalar(arguments.positional[0])) : arguments.positional[0];
   const auto number = value.is_number() ? as_real(value) : std::nullopt;
   if (!number) fail(Code::Type, arguments, fmt::format("type {} doesn't define __round__ method", type_name(value)));
   if (arguments.positional.size() == 2 && !arguments.positional[1].is_none()) {
@@ -552,12 +566,6 @@ constexpr TypeRow kTypes[] = {
 
 constexpr std::string_view kTypeNames[] = {"int", "float", "bool", "str", "list", "tuple", "set", "dict", "object"};
 
-Value refused(std::string_view name) {
-  return make<Builtin>(std::string(name), [name](Interpreter&, Arguments& arguments) -> Value {
-    fail(Code::Unsupported, arguments, fmt::format("{}() is not known here", name));
-  });
-}
-
 const std::unordered_map<std::string, Value>& builtins() {
   // These live as long as the thread: the heap of the first run must not clear them at its end.
   thread_local const std::unordered_map<std::string, Value> table = [] {
@@ -571,7 +579,6 @@ const std::unordered_map<std::string, Value>& builtins() {
     }
     for (const NativeRow& row : python_functions())
       made[std::string(row.name)] = make<Builtin>(std::string(row.name), row.function);
-    for (const std::string_view name : refused_functions()) made[std::string(name)] = refused(name);
     made["__name__"] = make_str("__main__");
     made["Ellipsis"] = make<EllipsisObject>();
     made["NotImplemented"] = not_implemented();
@@ -635,6 +642,7 @@ Value construct(Interpreter& interpreter, const TypeObject& type, const CallArgu
     const LayerInfo* layer = find_layer(type.name.substr(type.name.rfind('.') + 1));
     if (layer) return construct_layer(interpreter, *layer, arguments);
   }
+  if (Value made; construct_numpy(type, arguments, made)) return made;
   if (type.name == kParameterPath) return construct_parameter(arguments);
   if (type.name == "dict") return to_dict_value(interpreter, arguments);
   if (Value made; construct_collection(interpreter, type, arguments, made)) return made;

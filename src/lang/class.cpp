@@ -88,6 +88,26 @@ Value nothing(Interpreter&, CallArguments&) { return {}; }
 
 // The methods that stand behind every class of a cell: object.__init__ and those of the built-in base.
 bool base_member(const Value& self, const ClassObject& type, const std::string& name, Value& out) {
+  if (name == "__setattr__") {
+    out = make<Builtin>(name, [self](Interpreter& in, CallArguments& arguments) {
+      const Str* attribute = arguments.positional.size() == 2 ? arguments.positional[0].as<Str>() : nullptr;
+      if (!attribute) throw CellError(Code::Type, arguments.span, "__setattr__() takes a name and a value");
+      set_plain_attribute(in, self, attribute->text, arguments.positional[1], arguments.span);
+      return Value();
+    });
+    return true;
+  }
+  if (name == "__getattr__" && type.layer) {  // parameters, buffers and modules that were registered
+    const std::string owner = type.name;
+    out = make<Builtin>(name, [self, owner](Interpreter&, CallArguments& arguments) {
+      Value found;
+      const std::string attribute = arguments.positional.empty() ? "" : str(arguments.positional[0]);
+      if (layer_attribute(*Interpreter::current(), self.ref<Layer>(), attribute, found)) return found;
+      throw CellError(Code::Attribute, arguments.span,
+                      fmt::format("'{}' object has no attribute '{}'", owner, attribute));
+    });
+    return true;
+  }
   if (name != "__init__") return false;
   if (type.layer) {
     out = make<Builtin>("__init__", [self](Interpreter& in, CallArguments& arguments) {

@@ -1,9 +1,12 @@
 // Statements, binding of targets, imports.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "lang/assertion.h"
 #include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
@@ -72,11 +75,23 @@ Evaluator::Flow Evaluator::execute(const ExprStmt& node, const Stmt&) {
 }
 
 Evaluator::Flow Evaluator::execute(const Assert& node, const Stmt& stmt) {
-  if (truthy(evaluate(*node.test))) return Flow::Next;
+  const Source& source = in_.sources_[stmt.span.source];
+  std::string sides;
+  const Compare* compare = std::get_if<Compare>(&node.test->node);
+  if (compare && compare->rest.size() == 1) {
+    const auto& [op, right_expr] = compare->rest.front();
+    const Value left = evaluate(*compare->first), right = evaluate(*right_expr);
+    if (truthy(apply_compare(in_, op, left, right, {node.test->span, compare->first->span, right_expr->span})))
+      return Flow::Next;
+    sides = sides_text(source, *compare->first, left, *right_expr, right, [&](const Expr& e) { return evaluate(e); });
+  } else if (truthy(evaluate(*node.test))) {
+    return Flow::Next;
+  }
   std::vector<Value> arguments;
   if (node.message) arguments.push_back(evaluate(*node.message));
-  CellError error(Code::Assertion, stmt.span, exception_text("AssertionError", arguments),
-                  "this must hold: " + std::string(in_.sources_[stmt.span.source].slice(node.test->span)));
+  CellError error(
+      Code::Assertion, stmt.span, exception_text("AssertionError", arguments),
+      fmt::format("this must hold: {}{}{}", source.slice(node.test->span), sides.empty() ? "" : ", ", sides));
   in_.attach(error, make<ExceptionObject>("AssertionError", std::move(arguments)));
   throw error;
 }
@@ -107,15 +122,34 @@ Evaluator::Flow Evaluator::execute(const For& node, const Stmt& stmt) {
 
 namespace {
 
-// `from module import name`: what is not there is an ImportError, with the hint that the attribute has.
-Value imported(Interpreter& interpreter, const Value& module, const ImportedName& name) {
+// A module that is not known passes: notebooks import more than they use. Its use is refused, with the place.
+Value imported_elsewhere(const ImportedName& name) {
+  const std::string top = name.module.substr(0, name.module.find('.'));
+  const std::string near = nearest(top, {"torch", "numpy", "math", "random", "matplotlib", "typing", "collections"});
+  constexpr std::string_view kReal[] = {"numba",   "cmath",     "mpmath",
+                                        "torchao", "torchtext", "path"};  // no typing errors
+  const bool is_real = std::find(std::begin(kReal), std::end(kReal), top) != std::end(kReal);
+  if (!near.empty() && near != top && !is_real)
+    throw CellError(Code::Unsupported, name.span, fmt::format("module '{}' is not known here", name.module),
+                    fmt::format("did you mean {}?", near));
+  return make<Module>(name.module, true);
+}
+
+Value imported_member(Interpreter& interpreter, const Value& module, const ImportedName& name) {
+  const std::string path = name.module + "." + name.name;
+  Value member;
+  if (module.as<Module>()->is_elsewhere) return make<Module>(path, true);
+  if (find_module(path, member)) return member;
   try {
     return get_attribute(interpreter, module, name.name, name.span, name.span);
   } catch (const CellError& error) {
-    if (error.type() != "AttributeError") throw;
-    throw python_error("ImportError", name.span,
-                       fmt::format("cannot import name '{}' from '{}' (unknown location)", name.name, name.module),
-                       error.diagnostic().hint);
+    if (error.type() == "AttributeError") {
+      throw python_error("ImportError", name.span,
+                         fmt::format("cannot import name '{}' from '{}' (unknown location)", name.name, name.module),
+                         error.diagnostic().hint);
+    }
+    if (error.diagnostic().code != Code::Unsupported) throw;
+    return make<Module>(path, true);
   }
 }
 
@@ -124,17 +158,11 @@ Value imported(Interpreter& interpreter, const Value& module, const ImportedName
 Evaluator::Flow Evaluator::execute(const Import& node, const Stmt&) {
   for (const ImportedName& name : node.names) {
     Value module;
-    if (!find_module(name.module, module)) {
-      refuse_elsewhere(name.module, name.span);
-      throw CellError(Code::Unsupported, name.span, fmt::format("module '{}' is not known here", name.module),
-                      "known are torch, torch.nn, torch.nn.functional and math");
-    }
+    if (!find_module(name.module, module)) module = imported_elsewhere(name);
     if (!name.name.empty()) {
-      Value member;
-      if (!find_module(name.module + "." + name.name, member)) member = imported(in_, module, name);
-      module = member;
+      module = imported_member(in_, module, name);
     } else if (const auto dot = name.module.find('.'); name.bound == name.module.substr(0, dot)) {
-      find_module(name.bound, module);  // import torch.nn binds torch
+      if (!find_module(name.bound, module)) module = make<Module>(name.bound, true);  // import torch.nn binds torch
     }
     assign_name(name.bound, module, name.span);
   }
@@ -257,6 +285,12 @@ bool set_property(Interpreter& interpreter, const Value& object, const std::stri
 
 void set_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
                    Span span) {
+  if (Value ignored; call_special(object, "__setattr__", {make_str(name), value}, ignored)) return;
+  set_plain_attribute(interpreter, object, name, value, span);
+}
+
+void set_plain_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                         Span span) {
   if (Layer* layer = object.as<Layer>()) {
     require_change(interpreter, *layer, span);
     if (!set_property(interpreter, object, name, value, span)) layer->set(name, value);

@@ -115,6 +115,10 @@ std::vector<std::string> attribute_names(const Value& object);
 void set_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
                    Span span);
 
+/// The same when the class has a __setattr__ of its own: what super().__setattr__() does.
+void set_plain_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                         Span span);
+
 /// int("3"), list(x), nn.Linear(8, 8): calls a type. Errors: CellError with Python's text.
 Value construct(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments);
 

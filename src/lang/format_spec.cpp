@@ -208,6 +208,8 @@ std::string format_value(const Value& value, std::string_view spec) {
   if (tensor && tensor->tensor.dim() == 0 && !tensor->is_parameter)
     return format_value(from_scalar(item(tensor->tensor)), spec);
   if (Value own; call_special(value, "__format__", {make_str(std::string(spec))}, own)) return str(own);
+  if (const Array* array = value.as<Array>(); array && array->tensor->tensor.dim() == 0)
+    return format_value(from_scalar(item(array->tensor->tensor)), spec);
   if (spec.empty()) return str(value);
   if (const bool* b = value.as_bool()) {
     const FormatSpec parsed = parse_spec(spec, "bool");

@@ -4,9 +4,13 @@
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
+#include "lang/array.h"
 #include "lang/class.h"
+#include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/layer.h"
+#include "lang/library.h"
+#include "lang/narrow_types.h"
 #include "lang/parser.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
@@ -70,6 +74,13 @@ const Value* Interpreter::find(std::string_view name) const {
 }
 
 void Interpreter::set(const std::string& name, Value value) { globals_->names[name] = std::move(value); }
+
+void Interpreter::manual_seed(std::int64_t seed) {
+  drew_unseeded_ = drew_unseeded();
+  if (!is_seeded_) seed = options_.first_seed.value_or(seed);
+  is_seeded_ = true;
+  generator_.manual_seed(static_cast<std::uint64_t>(seed));
+}
 
 std::shared_ptr<Scope> Interpreter::fork() {
   std::shared_ptr<Scope> saved = globals_;
@@ -196,6 +207,11 @@ Value Interpreter::call(const Value& callable, const CallArguments& arguments) {
     const Value method = bind_member(*this, *own, callable, Ref<ClassObject>(class_of(callable)), arguments.span);
     return call(method, arguments);
   }
+  if (const Module* module = callable.as<Module>(); module && module->is_elsewhere) {
+    refuse_elsewhere(module->name, arguments.span);
+    refuse_unknown(module->name, arguments.span);
+  }
+  if (callable.as<Quiet>()) return callable;
   if (const TypeObject* type = callable.as<TypeObject>()) return construct(*this, *type, arguments);
   throw CellError(Code::Type, arguments.span, fmt::format("'{}' object is not callable", type_name(callable)));
 }
@@ -288,11 +304,14 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
 
 Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self) {
   OpCall call = bind_op(*this, op, arguments, self);
+  NarrowTypes types(call);
   if (op.flags & kDraws) require_effects("draw random numbers", arguments.span);
   if (op.flags & kInPlace) require_effects("write in place", arguments.span);
   if (observer_) observer_->op_begins(call);
   try {
+    types.widen();
     Value result = op.function(call);
+    types.narrow(result);
     finish(call, result, grad_enabled_);
     if (observer_) observer_->op_ends(call, result);
     return result;
@@ -376,6 +395,10 @@ void Interpreter::for_each(const Value& iterable, Span span, const std::function
     each_character(text->text, counted);
   } else if (iterable.as<TensorObject>()) {
     each_row(*this, iterable, span, counted);
+  } else if (iterable.as<Array>()) {
+    each_of_array(*this, iterable, span, counted);
+  } else if (const Quiet* quiet = iterable.as<Quiet>()) {
+    for_each(quiet_items(*quiet, span), span, visit);
   } else if (Iterator* iterator = iterable.as<Iterator>()) {
     const Value keep = iterable;
     for (Value item; iterator->next(item);) {

@@ -81,7 +81,9 @@ bool is_iterable(const Value& value) {
     case Kind::View:
     case Kind::Range:
     case Kind::Iterator:
-    case Kind::Tensor: return true;
+    case Kind::Tensor:
+    case Kind::Array:
+    case Kind::Quiet: return true;
     case Kind::Layer:
       if (is_container(*value.as<Layer>())) return true;
       break;

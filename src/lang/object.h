@@ -34,7 +34,9 @@ enum class Kind : std::uint8_t {
   Super,
   Exception,
   GradMode,
-  Record
+  Record,
+  Array,
+  Quiet
 };
 
 class Object {

@@ -38,6 +38,7 @@ bool is_builtin_subclass(const std::string& path, const std::string& type) {
   if (is_subexception(path, type)) return true;
   if (type == "torch.nn.modules.module.Module") return path.starts_with("torch.nn.modules.");
   return (path == "bool" && type == "int") || (path == "torch.Size" && type == "tuple") ||
+         (path == "numpy.float64" && type == "float") ||
          (path == "torch.nn.parameter.Parameter" && type == "torch.Tensor") ||
          (path.starts_with("collections.") && type == "dict") ||
          (path.ends_with(".NonDynamicallyQuantizableLinear") && type == "torch.nn.modules.linear.Linear");

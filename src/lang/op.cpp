@@ -98,6 +98,12 @@ bool OpCall::takes(std::string_view parameter) const {
                      [&](const OpParameter& known) { return known.name == parameter; });
 }
 
+void OpCall::replace(std::string_view parameter, Value value) {
+  for (std::size_t i = 0; i < parameters_->size(); ++i) {
+    if ((*parameters_)[i].name == parameter) values_[i] = std::move(value);
+  }
+}
+
 TensorObject& OpCall::handle(std::string_view parameter) const {
   TensorObject* object = value(parameter).as<TensorObject>();
   if (!object) throw std::logic_error(std::string(info_.name) + " has no tensor " + std::string(parameter));

@@ -106,6 +106,11 @@ class OpCall {
   /// All tensor operands in order, flattened out of sequences and index tuples.
   const std::vector<TensorObject*>& inputs() const { return inputs_; }
 
+  /// The parameters of the overload that was chosen.
+  const std::vector<OpParameter>& parameters() const { return *parameters_; }
+  /// Another value for a parameter, when it has to be converted before the function sees it.
+  void replace(std::string_view parameter, Value value);
+
   /// Another grad_fn name than the row's, where PyTorch's depends on the operands.
   void set_grad_fn(std::string_view name) { grad_fn_ = name; }
   std::string_view grad_fn() const { return grad_fn_.empty() ? info_.grad_fn : std::string_view(grad_fn_); }

@@ -10,6 +10,7 @@
 
 #include "base/limits.h"
 #include "base/number.h"
+#include "lang/array.h"
 #include "lang/class.h"
 #include "lang/exceptions.h"
 #include "lang/format_spec.h"
@@ -356,6 +357,7 @@ bool own_compare(CompareOp op, const Value& a, const Value& b, Value& out) {
 Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
   if (Value own; own_binary(op, a, b, own)) return own;
   if (op == BinaryOp::Mod && a.as<Str>()) return make_str(percent_format(a.as<Str>()->text, b));
+  if (a.as<Array>() || b.as<Array>()) return array_binary(interpreter, op, a, b, spans);
   if (is_tensor(a) || is_tensor(b)) {
     const bool fits = op == BinaryOp::MatMul ? is_tensor(a) && is_tensor(b) : is_operand(a) && is_operand(b);
     if (!fits && op == BinaryOp::Mul) {
@@ -392,6 +394,9 @@ void replace_items(Set& set, const std::vector<Value>& items) {
 
 Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
                      const OperatorSpans& spans) {
+  if (a.as<Array>()) return array_in_place(interpreter, op, a, b, spans);
+  if (const Array* array = b.as<Array>(); array && array->is_scalar && is_tensor(a))
+    return apply_in_place(interpreter, op, a, from_scalar(*as_scalar(b)), spans);
   if (is_tensor(a)) {
     const std::string row = "Tensor." + std::string(tensor_op(op).substr(std::string_view("torch.").size())) + "_";
     if (find_op(row)) return call_named_op(interpreter, row, {a, b}, {spans.left, spans.right}, spans.whole);
@@ -447,6 +452,7 @@ Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span spa
   if (op == UnaryOp::Not) return Value(!truthy(a));
   const std::string_view method = op == UnaryOp::Minus ? "__neg__" : op == UnaryOp::Plus ? "__pos__" : "__invert__";
   if (Value own; call_special(a, method, {}, own)) return own;
+  if (a.as<Array>()) return array_unary(interpreter, op, a, span);
   if (is_tensor(a)) {
     if (op == UnaryOp::Plus) return a;
     return call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not", {a}, {span}, span);
@@ -504,6 +510,10 @@ std::optional<int> order(Interpreter& interpreter, const Value& a, const Value& 
     const int result = a.as<Str>()->text.compare(b.as<Str>()->text);
     return result < 0 ? -1 : result > 0;
   }
+  if (a.as<Array>() || b.as<Array>()) {
+    if (truthy(array_compare(interpreter, CompareOp::Less, a, b, {span, span, span}))) return -1;
+    return truthy(array_compare(interpreter, CompareOp::Greater, a, b, {span, span, span})) ? 1 : 0;
+  }
   if (a.as<List>() && b.as<List>()) return order_items(interpreter, a.as<List>()->items, b.as<List>()->items, span);
   if (a.as<Tuple>() && b.as<Tuple>()) return order_items(interpreter, a.as<Tuple>()->items, b.as<Tuple>()->items, span);
   if ((is_tensor(a) && is_operand(b)) || (is_tensor(b) && is_operand(a))) {
@@ -551,7 +561,7 @@ bool contains(Interpreter& interpreter, const Value& container, const Value& ite
     fail(Code::Type, span, fmt::format("argument of type '{}' is not iterable", type_name(container)));
   bool found = false;
   interpreter.for_each(container, span, [&](const Value& element) {
-    found = is_tensor(element) || is_tensor(item)
+    found = is_tensor(element) || is_tensor(item) || element.as<Array>() || item.as<Array>()
                 ? truthy(apply_compare(interpreter, CompareOp::Equal, element, item, {span, span, span}))
                 : equals(element, item);
     return !found;
@@ -573,6 +583,7 @@ Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
     default: break;
   }
   if (Value own; own_compare(op, a, b, own)) return own;
+  if (a.as<Array>() || b.as<Array>()) return array_compare(interpreter, op, a, b, spans);
   if ((is_tensor(a) && is_operand(b)) || (is_tensor(b) && is_operand(a))) {
     return call_named_op(interpreter, tensor_op(op), {a, b}, {spans.left, spans.right}, spans.whole);
   }

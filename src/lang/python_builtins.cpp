@@ -156,14 +156,9 @@ constexpr NativeRow kFunctions[] = {{"divmod", divmod},    {"bin", in_base<'b'>}
                                     {"ascii", ascii},      {"hash", hash},        {"slice", slice},
                                     {"vars", vars},        {"dir", dir},          {"delattr", delattr}};
 
-constexpr std::string_view kRefused[] = {"input",     "open",    "eval",       "exec",       "compile",
-                                         "globals",   "locals",  "help",       "breakpoint", "bytes",
-                                         "bytearray", "complex", "memoryview", "frozenset"};
-
 }  // namespace
 
 std::span<const NativeRow> python_functions() { return kFunctions; }
-std::span<const std::string_view> refused_functions() { return kRefused; }
 
 Value not_implemented() {
   thread_local const Value value = [] {

@@ -1,6 +1,6 @@
 #pragma once
-// Built-in functions of Python for numbers, characters and looking into things: divmod, chr, hash, vars, ...; and those
-// that have no meaning here, so that they are refused by name. A table for builtins.cpp.
+// Built-in functions of Python for numbers, characters and looking into things: divmod, chr, hash, vars, ... A table
+// for builtins.cpp.
 #include <span>
 
 #include "lang/object_builtins.h"
@@ -8,9 +8,6 @@
 namespace attn {
 
 std::span<const NativeRow> python_functions();
-
-/// Built-in functions that need files, a terminal, or Python itself.
-std::span<const std::string_view> refused_functions();
 
 /// NotImplemented: what an operator's method gives when it leaves the operands to the other side.
 Value not_implemented();

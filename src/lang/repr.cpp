@@ -7,6 +7,7 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/number.h"
+#include "lang/array.h"
 #include "lang/class.h"
 #include "lang/exceptions.h"
 #include "lang/interpreter.h"
@@ -163,6 +164,7 @@ std::string object_repr(const Value& value) {
     case Kind::Tensor: return tensor_text(*value.as<TensorObject>());
     case Kind::DType: return std::string(name_of(value.as<DTypeObject>()->dtype));
     case Kind::Record: return value.as<Record>()->repr;
+    case Kind::Array: return array_repr(*value.as<Array>());
     case Kind::Layer: return layer_repr(*value.as<Layer>());
     case Kind::Module: return fmt::format("<module '{}'>", value.as<Module>()->name);
     case Kind::Type: return fmt::format("<class '{}'>", value.as<TypeObject>()->name);
@@ -216,6 +218,7 @@ std::string ascii_repr(const Value& value) {
 std::string str(const Value& value) {
   if (const Str* text = value.as<Str>()) return text->text;
   if (const Record* record = value.as<Record>()) return record->text;
+  if (const Array* array = value.as<Array>()) return array_str(*array);
   if (Value own; call_special(value, "__str__", {}, own)) {
     if (own.as<Str>()) return str(own);
     throw CellError(Code::Type, {}, fmt::format("__str__ returned non-string (type {})", type_name(own)));

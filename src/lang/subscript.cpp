@@ -6,10 +6,12 @@
 #include "base/diagnostic.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "lang/array.h"
 #include "lang/class.h"
 #include "lang/exceptions.h"
 #include "lang/iterators.h"
 #include "lang/layer.h"
+#include "lang/library.h"
 #include "lang/operators.h"
 
 namespace attn {
@@ -147,6 +149,8 @@ Value get_item(Interpreter& interpreter, const Value& object, const Value& index
     const std::string near = nearest(repr(index), keys);
     throw key_error(index, spans.whole, near.empty() ? "" : "did you mean " + near + "?");
   }
+  if (object.as<Array>()) return array_item(interpreter, object, index, spans);
+  if (const Quiet* quiet = object.as<Quiet>()) return quiet_item(*quiet, index, spans.whole);
   if (object.as<TypeObject>()) return object;  // list[int], Optional[Tensor]: annotations
   Value special;
   if (call_special(object, "__getitem__", {index}, special)) return special;
@@ -168,6 +172,10 @@ void set_item(Interpreter& interpreter, const Value& object, const Value& index,
     dict->set(index, value);
   } else if (const Layer* layer = object.as<Layer>(); layer && is_container(*layer)) {
     set_container_item(interpreter, object.ref<Layer>(), index, value, spans.whole);
+  } else if (object.as<Array>()) {
+    set_array_item(interpreter, object, index, value, spans);
+  } else if (object.as<Quiet>()) {
+    // plt.rcParams['figure.figsize'] = ...: how a figure looks
   } else if (Value ignored; !call_special(object, "__setitem__", {index, value}, ignored)) {
     fail(Code::Type, spans.whole, fmt::format("'{}' object does not support item assignment", type_name(object)));
   }

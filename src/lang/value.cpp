@@ -5,8 +5,10 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/number.h"
+#include "lang/array.h"
 #include "lang/class.h"
 #include "lang/layer.h"
+#include "lang/library.h"
 #include "lang/python_builtins.h"
 #include "lang/record.h"
 #include "tensor/read.h"
@@ -19,6 +21,7 @@ std::optional<double> number_of(const Value& value) {
   if (const bool* b = value.as_bool()) return *b ? 1.0 : 0.0;
   if (const Int* i = value.as_int()) return static_cast<double>(i->value);
   if (const double* d = value.as_float()) return *d;
+  if (const Array* array = value.as<Array>(); array && array->is_scalar) return to_double(item(array->tensor->tensor));
   return std::nullopt;
 }
 
@@ -96,6 +99,7 @@ bool equals(const Value& a, const Value& b) {
     if (Value own; call_special(*one, "__eq__", {*other}, own) && !is_not_implemented(own)) return truthy(own);
   }
   if (x || y) return false;
+  if (const auto same = same_numpy_dtype(a, b)) return *same;
   if (a.as<DictView>() || b.as<DictView>()) return equal_views(a, b);
   return a.object() && b.object() && a.object()->kind() == b.object()->kind() && equal_objects(a, b);
 }
@@ -118,6 +122,7 @@ std::size_t ValueHash::operator()(const Value& value) const {
     case Kind::Dict:
     case Kind::Set:
     case Kind::View:
+    case Kind::Array:
     case Kind::Slice: throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
     default: break;
   }
@@ -249,7 +254,8 @@ Value make_size(const Shape& shape, const Axes* axes) {
 namespace {
 
 const Tensor* one_element(const Value& value) {
-  const TensorObject* object = value.as<TensorObject>();
+  const Array* array = value.as<Array>();
+  const TensorObject* object = array ? array->tensor.get() : value.as<TensorObject>();
   return object && object->tensor.numel() == 1 ? &object->tensor : nullptr;
 }
 
@@ -274,6 +280,7 @@ std::optional<Scalar> as_scalar(const Value& value) {
   if (const bool* b = value.as_bool()) return Scalar(*b);
   if (const Int* i = value.as_int()) return Scalar(i->value);
   if (const double* d = value.as_float()) return Scalar(*d);
+  if (const Array* array = value.as<Array>(); array && array->is_scalar) return item(array->tensor->tensor);
   return std::nullopt;
 }
 
@@ -292,6 +299,13 @@ bool truthy(const Value& value) {
     case Kind::Set: return !value.as<Set>()->items.empty();
     case Kind::Range: return value.as<Range>()->length() > 0;
     case Kind::View: return value.as<DictView>()->size() > 0;
+    case Kind::Array: {
+      const Tensor& tensor = value.as<Array>()->tensor->tensor;
+      if (tensor.numel() == 1) return to_double(item(tensor)) != 0;
+      if (tensor.numel() == 0) return false;
+      throw CellError(Code::Value, {},
+                      "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
+    }
     case Kind::Layer:
       if (is_container(*value.as<Layer>())) return !container_items(*value.as<Layer>()).empty();
       break;
@@ -349,6 +363,13 @@ std::string type_name(const Value& value) {
     case Kind::Exception: return value.as<ExceptionObject>()->type;
     case Kind::GradMode: return "no_grad";
     case Kind::Record: return value.as<Record>()->type_name;
+    case Kind::Array: {
+      const Array& array = *value.as<Array>();
+      if (!array.is_scalar) return "numpy.ndarray";
+      const DType dtype = array.tensor->tensor.dtype();
+      return dtype == DType::Bool ? "numpy.bool_" : "numpy." + numpy_name(dtype);
+    }
+    case Kind::Quiet: return value.as<Quiet>()->type;
   }
   return "object";
 }

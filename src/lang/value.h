@@ -207,6 +207,15 @@ struct TensorObject : Object {
   std::string grad_fn;  // "DivBackward0"; empty for a leaf
 };
 
+/// A numpy.ndarray: a tensor that is shown and computed with by numpy's rules (array.h).
+struct Array : Object {
+  static constexpr Kind kKind = Kind::Array;
+  explicit Array(Ref<TensorObject> t, bool scalar = false) : Object(kKind), tensor(std::move(t)), is_scalar(scalar) {}
+  void clear() override { tensor = {}; }
+  Ref<TensorObject> tensor;
+  bool is_scalar;  // a numpy.float64 and its like: no dimensions, and a number to Python and PyTorch
+};
+
 struct DTypeObject : Object {
   static constexpr Kind kKind = Kind::DType;
   explicit DTypeObject(DType d) : Object(kKind), dtype(d) {}
@@ -264,8 +273,9 @@ struct Builtin : Object {
 /// torch, torch.nn, math: names that are looked up in a table.
 struct Module : Object {
   static constexpr Kind kKind = Kind::Module;
-  explicit Module(std::string n) : Object(kKind), name(std::move(n)) {}
-  std::string name;  // "torch.nn.functional"
+  explicit Module(std::string n, bool elsewhere = false) : Object(kKind), name(std::move(n)), is_elsewhere(elsewhere) {}
+  std::string name;           // "torch.nn.functional"
+  bool is_elsewhere = false;  // it, or a member of it, was imported and is not known here: refused when it is used
 };
 
 /// int, float, list, torch.Tensor, nn.Linear: callable, and the second argument of isinstance.

@@ -231,10 +231,8 @@ class A:
 print(A().x, A().y)  # expect: 1 no y
 
 # case: __slots__
-class A:
+class A:  # expect error[unsupported]: a class with __slots__
     __slots__ = ("x",)
-    def __init__(self): self.x = 1
-print(A().x)  # expect: 1
 
 # case: class body runs
 class A:
@@ -382,8 +380,13 @@ class Single:  # expect error[unsupported]: a class with __new__
     def __new__(cls): return super().__new__(cls)
 
 # case: __setattr__
-class A:  # expect error[unsupported]: a class with __setattr__
-    def __setattr__(self, name, value): pass
+class A:
+    def __setattr__(self, name, value):
+        print("set", name)
+        super().__setattr__(name, value * 2)
+a = A()
+a.x = 5  # expect: set x
+print(a.x)  # expect: 10
 
 # case: subclass of list
 class Stack(list):  # expect error[unsupported]: a class derived from list
@@ -402,4 +405,5 @@ class P(NamedTuple):  # expect error[unsupported]: a class derived from typing.N
     x: int
 
 # case: asdict
-from dataclasses import asdict  # expect error[unsupported]: dataclasses.asdict is not known here
+from dataclasses import asdict
+asdict(5)  # expect error[unsupported]: dataclasses.asdict is not known here

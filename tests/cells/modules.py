@@ -214,7 +214,8 @@ torch.sofmax(torch.zeros(1))  # expect error[AttributeError]: module 'torch' has
 print(math.sqrt(torch.tensor(4.0)), math.floor(torch.tensor(2.5)))  # expect: 2.0 2
 
 # case: import that is not known
-import pandas  # expect error[unsupported]: module 'pandas' is not known here
+import pandas
+pandas.DataFrame()  # expect error[unsupported]: pandas.DataFrame is not known here
 
 # case: import of a name that is not there
 from math import squareroot  # expect error[ImportError]: cannot import name 'squareroot' from 'math' (unknown location)
@@ -289,3 +290,25 @@ print(values, indices, r.values, r.indices, r)
 # case: math that is not known
 import math
 math.fsum([0.1])  # expect error[unsupported]: math.fsum is not known here
+
+# case: functools
+from functools import partial, reduce, wraps
+print(partial(pow, 2)(5), reduce(lambda a, b: a * b, [1, 2, 3, 4]), reduce(lambda a, b: a + b, [], "start"))
+# expect: 32 24 start
+def logged(f):
+    @wraps(f)
+    def wrapper(*args):
+        print("calling", f.__name__)
+        return f(*args)
+    return wrapper
+@logged
+def square(x): return x * x
+print(square(3), square.__name__)
+# expect: calling square
+# expect: 9 square
+
+# case: itertools
+import itertools
+from itertools import chain, product
+print(list(product("ab", [1, 2])), list(itertools.combinations([1, 2, 3], 2)), list(chain([1], (2, 3))))
+# expect: [('a', 1), ('a', 2), ('b', 1), ('b', 2)] [(1, 2), (1, 3), (2, 3)] [1, 2, 3]

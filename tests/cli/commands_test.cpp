@@ -39,7 +39,7 @@ bool is_ascii(const std::string& text) {
 
 TEST(List, IsWhatTheProgramDoesWithoutACommand) {
   const std::string list = out_of({"list"});
-  EXPECT_THAT(list, StartsWith("  1  One attention, no heads"));
+  EXPECT_THAT(list, StartsWith("  0  Three words"));
   EXPECT_THAT(list, HasSubstr("\n  3  A batch of sentences"));
   EXPECT_THAT(list, HasSubstr(" steps\n"));
   EXPECT_EQ(out_of({}), list);
@@ -49,11 +49,11 @@ TEST(List, IsWhatTheProgramDoesWithoutACommand) {
 TEST(List, AsJson) {
   const nlohmann::json rows = nlohmann::json::parse(out_of({"list", "--json"}));
   ASSERT_GE(rows.size(), 5u);
-  EXPECT_EQ(rows[2]["number"], 3);
-  EXPECT_EQ(rows[2]["id"], "batch");
-  EXPECT_EQ(rows[2]["title"], "A batch of sentences");
-  EXPECT_GT(rows[2]["steps"], 10);
-  EXPECT_THAT(rows[2]["summary"].get<std::string>(), Not(HasSubstr("{{")));
+  EXPECT_EQ(rows[3]["number"], 3);
+  EXPECT_EQ(rows[3]["id"], "batch");
+  EXPECT_EQ(rows[3]["title"], "A batch of sentences");
+  EXPECT_GT(rows[3]["steps"], 10);
+  EXPECT_THAT(rows[3]["summary"].get<std::string>(), Not(HasSubstr("{{")));
 }
 
 TEST(List, OfAFolder) {

@@ -51,6 +51,15 @@ TEST(Usage, UnknownCommandsAndOptions) {
          });
 }
 
+TEST(Check, GoesOnAfterAFileThatIsMissing) {
+  const TemporaryFile fine("01-fine.md", "# T\n\n```python\nx = 1\n```\n");
+  const Ended ended = run_program({"check", "/none/a.md", fine.path(), "/none/b.md"});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_EQ(ended.err,
+            "attn-tutor: /none/a.md: No such file or directory\nattn-tutor: /none/b.md: No such file or directory\n");
+  EXPECT_EQ(ended.out, fine.path() + ": fine\n");
+}
+
 TEST(Usage, ValuesOfOptions) {
   std::vector<UsageCase> cases = {
       {{"lesson", "1", "--width"}, "--width needs a value\n" + kHelp},
@@ -81,7 +90,9 @@ TEST(Usage, ValuesOfOptions) {
 }
 
 TEST(Usage, LessonsAndParameters) {
-  const std::string lessons = "; there are one-attention, heads, batch, masks, padding-and-embedding\n";
+  const std::string lessons =
+      "; there are three-words, one-attention, heads, batch, masks, padding-and-embedding, a-weight-matrix-per-head, "
+      "self-cross-causal, additive-attention, one-module\n";
   const std::string parameters = "; it has seed, query_len, key_len, hidden_dim, wide_dim\n";
   expect_errors(2,
                 {
@@ -261,7 +272,7 @@ TEST(Files, LessonsThatFail) {
        ":8:1: format: this cell should raise RuntimeError, but it ran to its end\n"},
       {"a draw where none may be", with_cell("x = 1") + "\n```python wrong=x\ntorch.randn(2)\n```\n", 1,
        ":12:1: format: a cell marked `wrong` may not draw random numbers\n"},
-      {"reading a file", with_cell("open('/etc/passwd')"), 1, ":8:1: name: name 'open' is not defined\n"},
+      {"reading a file", with_cell("open('/etc/passwd')"), 1, ":8:1: unsupported: open() is not known here\n"},
   });
 }
 
@@ -302,7 +313,7 @@ TEST(Eval, Errors) {
       {"2 ** 64", 1, "<code>:1:1: unsupported: "},
       {"'abc", 1, "<code>:1:1: syntax: unterminated string literal"},
       {"\xff", 1, "<code>:1:1: syntax: "},
-      {"import os", 1, "<code>:1:8: unsupported: "},
+      {"import os; os.remove(1)", 1, "<code>:1:12: unsupported: os.remove is not known here"},
   };
   for (const EvalCase& c : cases) {
     const Ended ended = run_program({"eval", c.code});

@@ -107,6 +107,17 @@ TEST(Process, AnInterruptStopsALongRun) {
   EXPECT_THAT(ended.err, HasSubstr("interrupt"));
 }
 
+TEST(Process, AnInterruptEndsTheWaitForInput) {
+  Conditions conditions = with(Stream::Pipe, Stream::Pipe, Stream::Pipe);
+  conditions.interrupt = true;
+  conditions.keep_input = true;
+  conditions.input = "# T\n";
+  const Ended ended = run_program({"lesson", "-"}, conditions);
+  EXPECT_FALSE(ended.hung);
+  EXPECT_EQ(ended.code, 130) << "signal " << ended.signal;
+  EXPECT_EQ(ended.err, "attn-tutor: interrupted\n");
+}
+
 TEST(Process, AnInterruptStopsALargeProduct) {
   Conditions conditions;
   conditions.interrupt = true;
@@ -134,7 +145,7 @@ TEST(Process, ASmallStack) {
     Conditions conditions;
     conditions.stack = kilobytes << 10;
     EXPECT_EQ(run_program({"eval", "1"}, conditions).code, 0) << kilobytes;
-    EXPECT_EQ(run_program({"eval", "f = lambda n: f(n + 1)\nf(0)"}, conditions).code, 5) << kilobytes;
+    EXPECT_EQ(run_program({"eval", "f = lambda n: f(n + 1)\nf(0)"}, conditions).code, 1) << kilobytes;
   }
 }
 

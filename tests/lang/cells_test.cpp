@@ -114,7 +114,9 @@ Outcome run(const std::string& file, const Case& test) {
   Outcome outcome;
   {
     const LimitScope limits{Limits{}};
-    Interpreter interpreter(&out, InterpreterOptions{false});
+    InterpreterOptions options;
+    options.strict_axis_comments = false;  // "# expect: (1, 2)" is none
+    Interpreter interpreter(&out, options);
     try {
       interpreter.run(source);
     } catch (const CellError& error) {

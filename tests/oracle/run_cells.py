@@ -175,7 +175,6 @@ def case_fixture(path):
         with float64_run():
             _, wide = run_case(code)
         case, run = run_case(code, wide)
-        findings += [f"the float64 run goes another way: {code}" for _ in run.diverged[:1]]
         if not {"printed", "value", "error"} & case.keys():
             findings.append(f"shows nothing: {code}")
         cases.append(case)
