@@ -23,7 +23,8 @@ enum Takes : unsigned {
   kTakesLimits = 512,    // --max-memory, --max-steps, --threads
   kTakesProgram = 1024,  // FILE, --plain, --ignore-outputs, --shapes
   kTakesSweep = 2048,    // --sweep
-  kTakesChange = 4096    // CHANGE, after LESSON
+  kTakesChange = 4096,   // CHANGE, after LESSON
+  kTakesElement = 8192   // ELEMENT, --depth, --shape, --move, --step
 };
 
 struct Command {
@@ -38,6 +39,7 @@ extern const Command kListCommand;
 extern const Command kLessonCommand;
 extern const Command kTouchCommand;
 extern const Command kRunCommand;
+extern const Command kExplainCommand;
 extern const Command kEvalCommand;
 extern const Command kOpsCommand;
 extern const Command kCheckCommand;

@@ -37,7 +37,7 @@ class UsageError : public std::exception {
 // Options as they were typed; what they mean is decided after parsing, so that every mistake gets our own words.
 struct Typed {
   std::vector<std::string> set;
-  std::string seed, width, color, max_memory, max_steps, threads, step, sweep;
+  std::string seed, width, color, max_memory, max_steps, threads, step, depth, sweep;
   Request request;
 };
 
@@ -52,6 +52,11 @@ struct OptionRow {
 const OptionRow kOptions[] = {
     {kTakesSteps, "--all", "print every step (what happens anyway where there is no terminal)", nullptr, &Request::all},
     {kTakesSteps, "--step", "print step K alone", &Typed::step, nullptr},
+    {kTakesElement, "--step", "as it was bound by step K (default: last)", &Typed::step, nullptr},
+    {kTakesElement, "--depth", "levels to go down, or all (default 3)", &Typed::depth, nullptr},
+    {kTakesElement, "--shape", "where each size of the tensor came from", nullptr, &Request::explain_shape},
+    {kTakesElement, "--move", "where the element stands in memory, and where it went and came from", nullptr,
+     &Request::explain_move},
     {kTakesSteps | kTakesProgram, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr,
      &Request::shapes},
     {kTakesSweep, "--sweep", "NAME=VALUE,VALUE,...: the shapes of a run with each value side by side", &Typed::sweep,
@@ -81,6 +86,9 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
     app.add_option("LESSON", request.word, "number, id or path of a lesson, or - for standard input")->required();
   if (takes & kTakesChange)
     app.add_option("CHANGE", request.change, "what is done where a name is bound, such as 'query[0, 1] += 1'")
+        ->required();
+  if (takes & kTakesElement)
+    app.add_option("ELEMENT", request.subject, "an element such as 'energy[0,1,2,3]', or a name with --shape")
         ->required();
   if (takes & kTakesCode)
     app.add_option("CODE", request.word, "Python code; torch, nn, F and math are imported")->required();
@@ -154,6 +162,8 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
   Request& request = typed.request;
   if (given("--seed")) request.run.seed = number_in("--seed", typed.seed, INT64_MIN, INT64_MAX);
   if (given("--step")) request.step = static_cast<int>(number_in("--step", typed.step, 1, 1'000'000));
+  if (given("--depth"))
+    request.depth = typed.depth == "all" ? -1 : static_cast<int>(number_in("--depth", typed.depth, 0, 1000));
   if (given("--width")) request.width = static_cast<int>(number_in("--width", typed.width, kMinWidth, kMaxWidth));
   if (given("--threads")) request.threads = static_cast<int>(number_in("--threads", typed.threads, 1, 256));
   if (given("--max-memory")) request.limits.max_memory = bytes_in("--max-memory", typed.max_memory);

@@ -22,6 +22,7 @@ struct Request {
   std::string word;                // LESSON, CODE or NAME
   std::string change;              // of touch
   std::vector<std::string> files;  // of check
+  std::string subject;             // of explain: an element such as energy[0,1], or a name
   std::string lessons;             // --lessons DIR; empty: those in the binary
   bool all = false;
   bool shapes = false;
@@ -32,6 +33,9 @@ struct Request {
   bool watch = false;           // of run: again whenever the file changes
   bool every_call = false;      // bodies of functions at every call
   std::optional<int> step;
+  std::optional<int> depth;    // of explain: levels, -1 for all
+  bool explain_shape = false;  // of explain: where the sizes came from
+  bool explain_move = false;   // of explain: where the element stands in the storage, before and after
   RunOptions run;
   std::optional<Sweep> sweep;
   std::optional<int> width;

@@ -41,7 +41,7 @@ constexpr Elsewhere kElsewhere[] = {
      "cosine_embedding_loss",
      kOps},
     {"torch. Tensor.",
-     "cdist mode histc rot90 isclose cross det inverse svd qr kron quantile nanquantile nanmean nansum nanmedian "
+     "cdist mode histc rot90 cross det inverse svd qr kron quantile nanquantile nanmean nansum nanmedian "
      "searchsorted bucketize float_power cummax cummin logcumsumexp isin heaviside vdot matrix_power cov corrcoef "
      "unique_consecutive logit erfc erfinv lgamma digamma hypot asinh acosh atanh copysign deg2rad rad2deg "
      "masked_scatter scatter_reduce renorm swapdims_ unsqueeze_ squeeze_ t_ transpose_",

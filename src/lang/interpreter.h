@@ -81,6 +81,9 @@ class Interpreter {
   /// Binds a name of the global scope, as an assignment would, without telling the observer.
   void set(const std::string& name, Value value);
 
+  /// Forgets what axis comments outside of functions have said: the letters of a notebook's next cell are its own.
+  void forget_axis_sizes() { globals_->axis_sizes.clear(); }
+
   /// Goes on in a copy of the global scope, in which draws and in-place writes are refused with Code::Format. Gives
   /// the scope to hand to restore().
   std::shared_ptr<Scope> fork();
@@ -89,13 +92,13 @@ class Interpreter {
   // ---- for ops, builtins and layers ----
 
   Generator& generator() { return generator_; }
-  /// The generators of Python's random and of numpy.random.
-  MersenneTwister& python_random() { return python_random_; }
-  MersenneTwister& numpy_random() { return numpy_random_; }
   /// torch.manual_seed().
   void manual_seed(std::int64_t seed);
   /// Whether numbers were drawn before any torch.manual_seed().
   bool drew_unseeded() const { return is_seeded_ ? drew_unseeded_ : !generator_.is_fresh(); }
+  /// The generators of Python's random and of numpy.random.
+  MersenneTwister& python_random() { return python_random_; }
+  MersenneTwister& numpy_random() { return numpy_random_; }
   /// How tensors print, as torch.set_printoptions() said.
   PrintOptions& print_options() { return print_options_; }
   const PrintOptions& print_options() const { return print_options_; }

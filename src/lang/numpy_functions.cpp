@@ -53,6 +53,12 @@ Value floats(MethodCall& call, std::size_t i = 0) {
   return is_floating(dtype) ? array : make_array(to(tensor_of(array), DType::Float64));
 }
 
+/// The same, where bools count as 0 and 1.
+Value shares(MethodCall& call, std::size_t i = 0) {
+  const Value array = numbers(call, i);
+  return tensor_of(array).dtype() == DType::Bool ? make_array(to(tensor_of(array), DType::Float64)) : floats(call, i);
+}
+
 Value run(MethodCall& call, std::string_view op, std::vector<Value> arguments, Keywords keywords = {}) {
   const OpInfo* row = find_op(op);
   if (!row) call.fail(Code::Unsupported, std::string(op) + " is not known here");
@@ -613,7 +619,7 @@ constexpr Method kRows[] = {
     {"around", 1, 2, round_array, "a decimals"},
     {"where", 1, 3, where_array},
     {"sum", 1, 2, reduced<"torch.sum", numbers>, kReduce},
-    {"mean", 1, 2, reduced<"torch.mean", floats>, kReduce},
+    {"mean", 1, 2, reduced<"torch.mean", shares>, kReduce},
     {"max", 1, 2, extreme<"torch.amax">, kReduce},
     {"amax", 1, 2, extreme<"torch.amax">, kReduce},
     {"min", 1, 2, extreme<"torch.amin">, kReduce},

@@ -86,6 +86,14 @@ std::vector<std::string> names_under(std::string_view prefix) {
 
 const std::vector<OpParameter>& parameters_of(const OpInfo& info) { return overloads_of(info.signature).front(); }
 
+OpCall::OpCall(Interpreter& interpreter, const OpInfo& info, const std::vector<OpParameter>& parameters,
+               std::vector<Value> values)
+    : OpCall(interpreter, info, Span()) {
+  parameters_ = &parameters;
+  values_ = std::move(values);
+  for (const Value& value : values_) collect_handles(value, inputs_);
+}
+
 const Value& OpCall::value(std::string_view parameter) const {
   for (std::size_t i = 0; i < parameters_->size(); ++i) {
     if ((*parameters_)[i].name == parameter) return values_[i];

@@ -79,6 +79,9 @@ class OpCall {
  public:
   OpCall(Interpreter& interpreter, const OpInfo& info, Span span)
       : interpreter_(interpreter), info_(info), span_(span) {}
+  /// With arguments that were bound before: one for each of the parameters, which are to outlive the call.
+  OpCall(Interpreter& interpreter, const OpInfo& info, const std::vector<OpParameter>& parameters,
+         std::vector<Value> values);
 
   const OpInfo& info() const { return info_; }
   Interpreter& interpreter() { return interpreter_; }

@@ -240,6 +240,10 @@ Value make_size(const Shape& shape, const Axes* axes) {
       made.source = Origin::Source::AxisSize;
       made.name = (*axes)[i].name;
       made.value = shape[i];
+      if (const OriginPtr& born = (*axes)[i].origin; born && born->depth < kMaxOriginDepth) {
+        made.operands = {born};
+        made.depth = born->depth + 1;
+      }
       origin = std::make_shared<const Origin>(std::move(made));
     }
     items.emplace_back(shape[i], std::move(origin));
