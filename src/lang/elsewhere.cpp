@@ -18,8 +18,11 @@ constexpr std::string_view kOps = "`attn-tutor ops` lists what is known here";
 
 // A name that has a row in the table of ops or layers is found before anybody asks here.
 constexpr Elsewhere kElsewhere[] = {
-    {"builtins.", "open input eval exec compile __import__ breakpoint globals locals vars exit quit",
+    {"math.", "lcm fsum dist modf frexp ldexp nextafter ulp remainder exp2", "the other functions of math are known"},
+    {"dataclasses.", "asdict astuple replace fields make_dataclass KW_ONLY", "dataclass and field are known"},
+    {"builtins.", "open input eval exec compile __import__ breakpoint globals locals exit quit help",
      "a cell reaches no files, no keyboard and no other program; write the value itself"},
+    {"builtins.", "bytes bytearray memoryview complex frozenset", "str, float and set are known here"},
     {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", kFloats},
     {"torch.nn.", "Transformer TransformerDecoder TransformerDecoderLayer",
      "nn.TransformerEncoderLayer and nn.MultiheadAttention are known; a decoder is written with them"},

@@ -34,7 +34,7 @@ Interpreter::Interpreter(Observer* observer, InterpreterOptions options)
 
 Interpreter::~Interpreter() {
   if (current_interpreter == this) current_interpreter = outer_;
-  handled_value_ = raised_ = Value();
+  handled_value_ = raised_.value = Value();
   scope_.reset();
   globals_.reset();
 }
@@ -120,6 +120,12 @@ void Interpreter::require_effects(std::string_view what, Span span) const {
                   "do it in a cell before, so that the lesson after it is the same with and without the bug");
 }
 
+void Interpreter::attach(CellError& error, Value exception) {
+  static thread_local std::uint64_t last = 0;
+  raised_ = {std::move(exception), ++last};
+  error.set_object(last);
+}
+
 void Interpreter::print(std::string_view text) {
   charge(static_cast<std::int64_t>(text.size()));
   if (observer_) observer_->printed(text);
@@ -143,6 +149,8 @@ Value under_grad_mode(const GradMode& mode, const CallArguments& arguments) {
   if (!function) throw CellError(Code::Type, arguments.span, "a function is wanted after @torch.no_grad()");
   Ref<Function> copy = make<Function>();
   copy->name = function->name;
+  copy->qualified_name = function->qualified_name;
+  copy->doc = function->doc;
   copy->parameters = function->parameters;
   copy->defaults = function->defaults;
   copy->has_default = function->has_default;
@@ -393,7 +401,10 @@ void Interpreter::for_each(const Value& iterable, Span span, const std::function
   } else if (iterable.as<DictView>()) {
     each_of_dict(iterable.ref<DictView>(), span, counted);
   } else if (const Set* set = iterable.as<Set>()) {
-    for (const Value& item : std::vector<Value>(set->items)) {
+    const Value keep = iterable;
+    const std::size_t size = set->items.size();
+    for (const Value& item : set->ordered()) {
+      if (set->items.size() != size) throw CellError(Code::Runtime, span, "Set changed size during iteration");
       if (!counted(item)) return;
     }
   } else if (const Str* text = iterable.as<Str>()) {

@@ -31,6 +31,8 @@ struct Scope {
   std::shared_ptr<const std::unordered_set<std::string>> locals;      // of a function: names that its body binds
   std::unordered_map<std::string, std::shared_ptr<Scope>> elsewhere;  // names declared global or nonlocal
   bool is_class = false;                                              // the body of a class: functions do not see it
+  bool is_comprehension = false;
+  std::string prefix;              // of the names of functions and classes made here: "Net.", "f.<locals>."
   std::vector<std::string> order;  // of a class body: names in the order in which they were bound
   std::shared_ptr<Scope> outer;    // null for the global scope
 };
@@ -44,6 +46,12 @@ struct InterpreterOptions {
 struct Frame {
   const Function* function;
   Value first;  // its first argument: `self` of a method
+};
+
+/// The exception object of a CellError that is on its way, when there is one: the error carries its number.
+struct Raised {
+  Value value;
+  std::uint64_t number = 0;
 };
 
 class Interpreter {
@@ -121,6 +129,8 @@ class Interpreter {
   int fork_number() const { return fork_number_; }
   /// Refuses where effects are not allowed (a `wrong` cell); `what` completes "a wrong cell may not ...".
   void require_effects(std::string_view what, Span span) const;
+  /// Gives an error the exception object that an `except` will see.
+  void attach(CellError& error, Value exception);
   /// Calls anything callable. Errors are CellErrors at arguments.span.
   Value call(const Value& callable, const CallArguments& arguments);
   /// Binds, computes, names the axes of the result and reports it.
@@ -151,7 +161,7 @@ class Interpreter {
   std::vector<Frame> frames_;
   std::optional<CellError> handled_;  // by the `except` block that runs now, for a bare raise
   Value handled_value_;
-  Value raised_;        // the exception object of the CellError that is on its way, when a cell made one
+  Raised raised_;
   Interpreter* outer_;  // of this thread
   int iteration_ = -1;  // of the innermost loop
 };

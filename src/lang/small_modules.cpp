@@ -314,7 +314,24 @@ Value reduce(MethodCall& call) {
   return *total;
 }
 
-constexpr Method kFunctools[] = {{"partial", 1, kAnyNumber, partial, "**"}, {"reduce", 2, 3, reduce}};
+// @wraps(function): the wrapper goes by the name and the text of what it wraps.
+Value wraps(MethodCall& call) {
+  const Value wrapped = call[0];
+  return make<Builtin>("wraps", [wrapped](Interpreter&, CallArguments& arguments) {
+    const Value wrapper = arguments.positional.at(0);
+    const Function* from = wrapped.as<Function>();
+    Function* to = wrapper.as<Function>();
+    if (from && to) {
+      to->name = from->name;
+      to->qualified_name = from->qualified_name;
+      to->doc = from->doc;
+    }
+    return wrapper;
+  });
+}
+
+constexpr Method kFunctools[] = {
+    {"partial", 1, kAnyNumber, partial, "**"}, {"reduce", 2, 3, reduce}, {"wraps", 1, 1, wraps}};
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include "lang/class.h"
 #include "lang/layer.h"
 #include "lang/library.h"
+#include "lang/python_builtins.h"
 #include "lang/record.h"
 #include "tensor/read.h"
 
@@ -80,18 +81,27 @@ bool equal_objects(const Value& a, const Value& b) {
 
 bool equals(const Value& a, const Value& b) {
   check_stack();
-  if (a.is_none() || b.is_none()) return a.is_none() && b.is_none();
+  if (a.is_none() && b.is_none()) return true;
+  if ((a.is_none() || b.is_none()) && !class_of(a) && !class_of(b)) return false;
   const auto x = number_of(a), y = number_of(b);
   if (x && y) {
     if (a.as_int() && b.as_int()) return a.as_int()->value == b.as_int()->value;
+    const Int* whole = a.as_int() ? a.as_int() : b.as_int();
+    const double real = a.as_int() ? *y : *x;
+    if (whole && (a.as_float() || b.as_float())) {  // exactly: 2**53 + 1 is no float
+      return real >= -9223372036854775808.0 && real < 9223372036854775808.0 && *x == *y &&
+             static_cast<std::int64_t>(real) == whole->value;
+    }
     return *x == *y;
   }
+  if (a.object() && a.object() == b.object()) return true;
+  for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+    if (Value own; call_special(*one, "__eq__", {*other}, own) && !is_not_implemented(own)) return truthy(own);
+  }
   if (x || y) return false;
-  if (a.object() == b.object()) return true;
-  if (Value own; call_special(a, "__eq__", {b}, own)) return truthy(own);
   if (const auto same = same_numpy_dtype(a, b)) return *same;
   if (a.as<DictView>() || b.as<DictView>()) return equal_views(a, b);
-  return a.object()->kind() == b.object()->kind() && equal_objects(a, b);
+  return a.object() && b.object() && a.object()->kind() == b.object()->kind() && equal_objects(a, b);
 }
 
 std::size_t ValueHash::operator()(const Value& value) const {
@@ -117,6 +127,13 @@ std::size_t ValueHash::operator()(const Value& value) const {
     default: break;
   }
   if (Value own; call_special(value, "__hash__", {}, own)) return static_cast<std::size_t>(as_index(own).value_or(0));
+  if (has_special(value, "__eq__") && !(class_of(value)->is_dataclass && class_of(value)->is_frozen))
+    throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
+  if (const ClassObject* type = class_of(value); type && type->is_dataclass && type->is_frozen) {
+    std::size_t hash = 11;
+    for (const auto& item : value.as<Instance>()->attributes.items) hash = hash * 1000003 + (*this)(item.second);
+    return hash;
+  }
   return std::hash<const void*>()(value.object());
 }
 
@@ -127,7 +144,7 @@ bool ValueEqual::operator()(const Value& a, const Value& b) const { return equal
 void Dict::clear() {
   items.clear();
   places_.clear();
-  factory = Value();
+  factory = mirrored = Value();
 }
 
 const Value* Dict::find(const Value& key) const {
@@ -137,6 +154,7 @@ const Value* Dict::find(const Value& key) const {
 }
 
 void Dict::set(const Value& key, Value value) {
+  if (Instance* object = mirrored.as<Instance>()) object->attributes.set(str(key), value);
   const auto [place, is_new] = places_.try_emplace(key, items.size());
   if (is_new) {
     items.emplace_back(key, std::move(value));
@@ -146,6 +164,7 @@ void Dict::set(const Value& key, Value value) {
 }
 
 bool Dict::erase(const Value& key) {
+  if (Instance* object = mirrored.as<Instance>()) object->attributes.erase(str(key));
   const auto place = places_.find(key);
   if (place == places_.end()) return false;
   items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
@@ -249,6 +268,7 @@ const Tensor* one_element(const Value& value) {
 std::optional<std::int64_t> as_index(const Value& value) {
   if (const Int* i = value.as_int()) return i->value;
   if (const bool* b = value.as_bool()) return *b;
+  if (Value own; call_special(value, "__index__", {}, own)) return as_index(own);
   const Tensor* tensor = one_element(value);
   if (tensor && !is_floating(tensor->dtype())) return to_int(item(*tensor));
   return std::nullopt;

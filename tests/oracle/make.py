@@ -4,8 +4,9 @@
 See README.md.
 
     make.py             write all fixtures
-    make.py --check     run everything again and compare with the fixtures that are checked in
-    make.py NAME...     only those: 03-batch, reduce
+    make.py --check     run everything again and compare with the fixtures that are checked in; and every case of
+                        tests/cells/*.py, which has its expectations in itself
+    make.py NAME...     only those: 03-batch, reduce, control_flow
 """
 
 import argparse
@@ -16,10 +17,12 @@ from pathlib import Path
 
 import torch
 
+import cell_cases
 from run_cells import ROOT, case_fixture, lesson_fixture
 from run_notebook import printed_by
 
 HERE = Path(__file__).resolve().parent
+CELLS = HERE.parent / "cells"
 KINDS = (  # source folder, pattern, fixture folder, maker, nesting up to which the JSON is broken into lines
     (ROOT / "lessons", "[0-9][0-9]-*.md", HERE / "lessons", lesson_fixture, 4),
     (HERE / "cases", "*.py", HERE / "cases", case_fixture, 2),
@@ -150,8 +153,11 @@ def main():
         print(f"note: the reference is PyTorch 1.13, this is {torch.__version__}", file=sys.stderr)
     asked = sources(options.names)
     asked_notebooks = notebooks(options.names)
-    missing = set(options.names) - {path.stem for path, *_ in asked + asked_notebooks}
+    cells = [path for path in sorted(CELLS.glob("*.py")) if not options.names or path.stem in options.names]
+    missing = set(options.names) - {path.stem for path, *_ in asked + asked_notebooks} - {path.stem for path in cells}
     problems = [f"{name}: neither a lesson nor a file of cases nor a notebook" for name in sorted(missing)]
+    if options.check:  # first, while torch is as it was imported
+        problems += [f"tests/cells/{path.name}:{finding}" for path in cells for finding in cell_cases.findings(path)]
     for path, fixture_path, maker, depth in asked:
         fixture, findings = maker(path)
         if options.check:
