@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "engine/recorder.h"
+#include "engine/repair.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
 
@@ -54,6 +55,7 @@ Evaluation evaluate_code(const std::string& code, const RunOptions& options) {
     interpreter.run(result.source);
   } catch (const CellError& error) {
     result.error = error.diagnostic();
+    result.error->tried = find_repair(interpreter.take_failed_call(), *result.error, interpreter.sources());
   } catch (const LimitReached& limit) {
     Diagnostic diagnostic;
     diagnostic.code = limit.kind() == LimitReached::Kind::Interrupt ? Code::Interrupt : Code::Limit;

@@ -7,6 +7,9 @@ namespace {
 constexpr Sentence kSentences[] = {
     // ---- errors ----
     {"error.torch", "PyTorch says: {text}"},
+    {"error.fix", "{code} gives {axes}."},
+    {"error.fix.number", "{code} gives one number."},
+    {"error.fix.runs", "{code} works."},
 
     // ---- rules of products ----
     {"rule.matmul.inner",

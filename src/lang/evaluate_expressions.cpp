@@ -125,6 +125,7 @@ Value Evaluator::visit(const Call& node, const Expr& expr) {
   const Value function = evaluate(*node.function);
   CallArguments arguments;
   arguments.span = expr.span;
+  if (const auto* method = std::get_if<Attribute>(&node.function->node)) arguments.owner = method->object->span;
   std::vector<Span> keyword_spans;
   for (const Argument& argument : node.arguments) {
     const Value value = evaluate(*argument.value);
