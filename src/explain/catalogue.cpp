@@ -1,6 +1,8 @@
 // English. Rows are grouped by what they are about; the order matters only between rows of one id.
 #include "explain/catalogue.h"
 
+#include <vector>
+
 namespace attn {
 namespace {
 
@@ -150,7 +152,6 @@ constexpr Sentence kSentences[] = {
     {"rule.tensor.ragged",
      "the lists differ in length: along axis {axis}, {expected} entries were expected, {got} came."},
     {"rule.tensor.ragged", "the lists within a tensor must be equally long and equally deep."},
-    {"rule.eye.size", "a size is 0 or more."},
     {"rule.tensor.overflow", "the number is too large for the type of the tensor."},
     {"rule.uniform.order", "the lower bound lies above the upper one."},
     {"rule.randint.range", "the lower bound must be less than the upper one."},
@@ -326,6 +327,14 @@ constexpr Sentence kSentences[] = {
 
 }  // namespace
 
-std::span<const Sentence> sentences() { return kSentences; }
+std::span<const Sentence> sentences() {
+  static const std::vector<Sentence> all = [] {
+    std::vector<Sentence> rows(std::begin(kSentences), std::end(kSentences));
+    for (const std::span<const Sentence> more : {rule_sentences(), lint_sentences()})
+      rows.insert(rows.end(), more.begin(), more.end());
+    return rows;
+  }();
+  return all;
+}
 
 }  // namespace attn

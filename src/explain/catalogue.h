@@ -17,4 +17,8 @@ struct Sentence {
 
 std::span<const Sentence> sentences();
 
+/// Parts of it that stand in files of their own.
+std::span<const Sentence> rule_sentences();
+std::span<const Sentence> lint_sentences();
+
 }  // namespace attn

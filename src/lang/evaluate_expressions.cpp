@@ -69,7 +69,7 @@ Value Evaluator::visit(const Name& node, const Expr& expr) {
 }
 
 Value Evaluator::visit(const Unary& node, const Expr& expr) {
-  return apply_unary(in_, node.op, evaluate(*node.operand), expr.span);
+  return apply_unary(in_, node.op, evaluate(*node.operand), expr.span, node.operand->span);
 }
 
 Value Evaluator::visit(const Binary& node, const Expr& expr) {

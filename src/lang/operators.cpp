@@ -387,12 +387,12 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
   return apply_binary(interpreter, op, a, b, spans);
 }
 
-Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span) {
+Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span, Span operand) {
   if (op == UnaryOp::Not) return Value(!truthy(a));
   if (Value own; op == UnaryOp::Minus && call_special(a, "__neg__", {}, own)) return own;
   if (is_tensor(a)) {
     if (op == UnaryOp::Plus) return a;
-    return call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not", {a}, {span}, span);
+    return call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not", {a}, {operand}, span);
   }
   if (const auto i = int_of(a)) {
     if (op == UnaryOp::Plus) return Value(*i, origin_of(a));
