@@ -6,12 +6,12 @@ namespace {
 
 constexpr Sentence kNotes[] = {
     {"lint.view",
-     "this {op} of {axes} as {sizes} keeps the order in storage, so it does not exchange axes: {name} is {size} before "
-     "and after, but its entries come from different places."},
-    {"lint.view.right", "{split}"},
+     "{op} keeps the order of the numbers in storage: {axes} as {sizes} does not move the axis of size {size} from "
+     "place "
+     "{from} to place {to}, it cuts the numbers up anew and mixes entries of different places."},
     {"lint.softmax",
-     "softmax adds up to 1 along {axis}, but what is added up with these weights next is {contracted}."},
-    {"lint.softmax.right", "{code}, so that each row of weights over {contracted} adds up to 1"},
+     "softmax makes the weights add up to 1 along {axis}, but the next product adds up over {contracted}."},
+    {"lint.softmax.right", "dim={dim}, so that every row of weights over {contracted} adds up to 1."},
     {"lint.mask",
      "this mask has one entry for each {query} and is the same for all {keys}: it hides whole rows, not keys."},
     {"lint.mask.right", "a mask with {keys} last, such as mask[:, None, None, :]"},
