@@ -29,6 +29,12 @@ Finding found(const Flow& flow, std::string_view rule, const Op& op, const Words
   return {rule, flow.id_of(op), say(id + form, message), say(id + form + ".right", right)};
 }
 
+/// "axis 2 (query_len 5)".
+std::string axis_at_place(const RecordedValue& value, std::size_t axis) {
+  const bool named = axis < value.axes.size() && !value.axes[axis].name.empty();
+  return fmt::format("axis {} ({} {})", axis, named ? value.axes[axis].name : "size", value.shape[axis]);
+}
+
 /// The rows along an axis, one after another: f(numbers of the row, index of its first number).
 template <class F>
 void for_each_row(const RecordedValue& value, std::size_t axis, F&& f) {
@@ -52,7 +58,9 @@ std::string row_text(const RecordedValue& value, std::size_t axis, std::int64_t 
   std::string out;
   for (std::size_t i = 0; i < index.size(); ++i) {
     if (i == axis) continue;
-    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", axis_name(value, i), index[i]);
+    const bool named = i < value.axes.size() && !value.axes[i].name.empty();
+    out +=
+        fmt::format("{}{}{}{}", out.empty() ? "" : ", ", named ? value.axes[i].name : "", named ? " " : "", index[i]);
   }
   return out;
 }
@@ -73,10 +81,10 @@ std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op)
   // The axis that is added up over, as the softmax saw it: where the weights were not turned on the way, the same one.
   const RecordedValue& operand = flow.value(uses[0].operand);
   if (operand.shape != weights.shape) return std::nullopt;
-  const std::string contracted = axis_with_size(operand, uses[0].contracted);
+  const std::string contracted = axis_at_place(operand, uses[0].contracted);
   const auto dim = static_cast<std::int64_t>(uses[0].contracted) - static_cast<std::int64_t>(weights.shape.size());
-  return found(flow, "softmax", op, {{"axis", axis_with_size(weights, *axis)}, {"contracted", contracted}},
-               {{"dim", std::to_string(dim)}, {"contracted", axis_name(operand, uses[0].contracted)}});
+  return found(flow, "softmax", op, {{"axis", axis_at_place(weights, *axis)}, {"contracted", contracted}},
+               {{"dim", std::to_string(dim)}});
 }
 
 // ---- masks ----
@@ -115,8 +123,8 @@ std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op) {
     if (dims < 2 || *axis + 1 != dims || *axis < shift + 1 || masked.shape[*axis] < 2) continue;
     const bool is_query_mask = mask.shape[*axis - shift] == 1 && mask.shape[*axis - shift - 1] > 1;
     if (!is_query_mask || !tells_apart(mask)) continue;
-    const Words words = {{"query", axis_name(masked, *axis - 1)}, {"keys", axis_name(masked, *axis)}};
-    return found(flow, "mask", *step, words, {{"keys", axis_name(masked, *axis)}});
+    const Words words = {{"queries", axis_at_place(masked, *axis - 1)}, {"keys", axis_at_place(masked, *axis)}};
+    return found(flow, "mask", *step, words, {});
   }
   return std::nullopt;
 }
@@ -124,6 +132,7 @@ std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op) {
 std::optional<Finding> masked_rows(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
   if (!axis) return std::nullopt;
+  if (flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;  // looked at, not used
   const RecordedValue &scores = flow.value(input_named(op, "input")), &weights = flow.value(op.outputs[0]);
   if (!has_numbers(scores) || !has_numbers(weights) || weights.shape[*axis] < 2) return std::nullopt;
   constexpr double kMasked = -1e3;  // -1e4, -1e9, -1e10, -inf: no score of an untrained product is that low
@@ -261,6 +270,7 @@ std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op) {
   return found(flow, "scale", *scale,
                {{"axis", axis_with_size(left, scores->product.left_axis)},
                 {"given", short_number(times ? factor : 1 / factor)},
+                {"size", number},
                 {"root", short_number(times ? 1 / std::sqrt(size) : std::sqrt(size))}},
                {{"size", number}}, times ? ".times" : "");
 }

@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/text.h"
 #include "explain/lint_rules.h"
 #include "explain/messages.h"
-#include "explain/wording.h"
 #include "lang/operand_notes.h"
 
 namespace attn {
@@ -60,11 +60,32 @@ std::optional<Moved> moved_in(const Group& group, const Shape& before, const Sha
   return std::nullopt;
 }
 
+/// Sizes may be equal, and hide it: an axis keeps its place and size, and has the name of another one.
+std::optional<Moved> moved_by_name(const RecordedValue& before, const RecordedValue& after) {
+  for (std::size_t i = 0; i < before.axes.size() && i < after.axes.size(); ++i) {
+    const std::string& name = before.axes[i].name;
+    if (name.empty() || after.axes[i].name.empty() || after.axes[i].name == name) continue;
+    for (std::size_t j = 0; j < after.axes.size(); ++j)
+      if (after.axes[j].name == name && after.shape[j] == before.shape[i]) return Moved{i, j};
+  }
+  return std::nullopt;
+}
+
 std::optional<Moved> crossing(const RecordedValue& before, const RecordedValue& after) {
   if (before.tensor.numel() == 0 && before.kept) return std::nullopt;
   for (const Group& group : groups_of(before.shape, after.shape))
     if (const auto moved = moved_in(group, before.shape, after.shape)) return moved;
-  return std::nullopt;
+  return moved_by_name(before, after);
+}
+
+/// The shift of relative positions in Transformer-XL: a column is put before the first, and the rows are cut anew, so
+/// that each moves on by one more than the row before it. Exactly what a view does, and meant so.
+bool is_relative_shift(const Flow& flow, const Op& op, Moved moved) {
+  const Op* maker = flow.maker(op.inputs[0].value);
+  if (!maker || (plain_name(*maker) != "pad" && plain_name(*maker) != "cat")) return false;
+  const Shape &before = flow.value(op.inputs[0].value).shape, &after = flow.value(op.outputs[0]).shape;
+  if (before.size() != after.size() || moved.from == moved.to) return false;
+  return before[moved.to] == after[moved.from] && std::abs(before[moved.from] - before[moved.to]) == 1;
 }
 
 /// The source of the tensor and of the sizes, where the op is called as a method: x.view(a, b, c).
@@ -117,13 +138,11 @@ std::optional<Finding> crossing_view(const Flow& flow, const Op& op) {
   if ((name != "view" && name != "reshape") || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
   const RecordedValue &before = flow.value(op.inputs[0].value), &after = flow.value(op.outputs[0]);
   const auto moved = crossing(before, after);
-  if (!moved || moved->from == moved->to) return std::nullopt;
-  const std::string axis = axis_name(before, moved->from);
+  if (!moved || moved->from == moved->to || is_relative_shift(flow, op, *moved)) return std::nullopt;
   return Finding{"view", flow.id_of(op),
                  say("lint.view", {{"op", std::string(name)},
                                    {"axes", axes_text(before)},
-                                   {"sizes", shape_text(after.shape)},
-                                   {"axis", axis},
+                                   {"sizes", axes_text(after)},
                                    {"from", std::to_string(moved->from)},
                                    {"to", std::to_string(moved->to)},
                                    {"size", std::to_string(before.shape[moved->from])}}),
