@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -77,6 +79,53 @@ std::string read_file(const std::string& path, std::int64_t limit) {
       throw FileError(name, "is larger than the allowed " + std::to_string(limit) + " bytes");
     }
   }
+}
+
+namespace {
+
+// 0, or the errno of what failed first.
+int write_and_sync(int descriptor, const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t written = ::write(descriptor, text.data() + at, text.size() - at);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    at += static_cast<std::size_t>(written);
+  }
+  // Some file systems cannot; the text is there all the same.
+  if (fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS) return errno;
+  return 0;
+}
+
+mode_t mode_of(const std::string& path, Privacy privacy) {
+  struct stat old {};
+  if (stat(path.c_str(), &old) == 0) return old.st_mode & 0777;
+  if (privacy == Privacy::Private) return 0600;
+  const mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+}  // namespace
+
+void write_whole_file(const std::string& path, const std::string& text, Privacy privacy) {
+  std::error_code error;
+  const bool is_link = fs::is_symlink(path, error);
+  const fs::path resolved = is_link ? fs::canonical(path, error) : fs::path(path);
+  if (is_link && error) throw FileError(path, "is a link to nothing");
+  if (fs::is_directory(resolved, error)) throw FileError(path, "is a folder");
+  if (fs::exists(resolved, error) && !fs::is_regular_file(resolved, error)) throw FileError(path, "is no regular file");
+  std::string temporary = (resolved.parent_path() / ("." + resolved.filename().string().substr(0, 200))).string();
+  temporary += ".XXXXXX";
+  const mode_t mode = mode_of(resolved.string(), privacy);
+  const int descriptor = mkostemp(temporary.data(), O_CLOEXEC);
+  if (descriptor < 0) throw FileError(path, system_reason(errno));
+  int failure = write_and_sync(descriptor, text);
+  if (fchmod(descriptor, mode) != 0 && failure == 0) failure = errno;
+  if (::close(descriptor) != 0 && failure == 0) failure = errno;
+  if (failure == 0 && std::rename(temporary.c_str(), resolved.c_str()) != 0) failure = errno;
+  if (failure == 0) return;
+  ::unlink(temporary.c_str());
+  throw FileError(path, system_reason(failure));
 }
 
 bool is_file(const std::string& path) {

@@ -26,6 +26,14 @@ class FileError : public std::exception {
 ///   interrupts while a pipe has nothing to say.
 std::string read_file(const std::string& path, std::int64_t limit);
 
+/// Who may read a file that is made: everybody the user's umask allows, or the user alone.
+enum class Privacy { Shared, Private };
+
+/// Makes the file, or replaces it as a whole: whoever looks sees the old text or the new one, also after a crash. A
+/// symbolic link is followed, so that the link stays.
+///   Errors: FileError; then the old file is as it was and no other one is left.
+void write_whole_file(const std::string& path, const std::string& text, Privacy privacy = Privacy::Shared);
+
 bool is_file(const std::string& path);
 
 /// What changes when a file is written to or replaced by another.

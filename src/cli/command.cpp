@@ -3,8 +3,10 @@
 namespace attn {
 
 std::span<const Command* const> all_commands() {
-  static constexpr const Command* kAll[] = {&kListCommand, &kLessonCommand, &kTouchCommand, &kRunCommand,
-                                            &kEvalCommand, &kOpsCommand,    &kCheckCommand};
+  static constexpr const Command* kAll[] = {
+      &kListCommand, &kLessonCommand, &kTouchCommand, &kRunCommand,   &kExplainCommand,
+      &kEvalCommand, &kOpsCommand,    &kCheckCommand, &kResetCommand,
+  };
   return kAll;
 }
 

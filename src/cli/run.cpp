@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
+#include "cli/session.h"
 #include "cli/trace_result.h"
 #include "cli/watch.h"
 #include "engine/runner.h"
@@ -60,8 +61,9 @@ int run_once(const Request& request) {
   int code = kFine;
   const std::optional<Lesson> program = open_program(request, code);
   if (!program) return code;
+  if (const auto done = run_without_text(*program, request)) return *done;
   Trace trace = run_lesson(*program, request.run);
-  if (program->form != LessonForm::Lesson) note_findings(trace);
+  note_findings(trace);
   if (request.plain) {
     write_out(render_plain(trace));
   } else if (const int shown = show(trace, request)) {
@@ -80,7 +82,7 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kRunCommand = {"run", "Runs a notebook, a script or a lesson of your own and shows every step.",
-                             kTakesProgram | kTakesSteps | kTakesSeed | kTakesLimits | kTakesView, run,
+                             kTakesProgram | kTakesSteps | kTakesSeed | kTakesLimits | kTakesView | kTakesSession, run,
                              "attn-tutor run attention.ipynb"};
 
 }  // namespace attn

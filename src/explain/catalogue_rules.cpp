@@ -10,6 +10,7 @@ constexpr Sentence kRules[] = {
      "this operation does not work on numbers of that type; convert them, with .float() for most of arithmetic."},
     {"rule.addcdiv.dtype", "addcdiv divides, so it needs floats; convert with .float()."},
     {"rule.addmm.dtype", "all operands must have the same type of numbers; convert one with .to(...)."},
+    {"rule.isclose.dtype", "isclose compares tensors of one type; convert one with .to(...)."},
     {"rule.lerp.dtype", "lerp needs start and end of the same type of numbers."},
     {"rule.norm.dtype", "a norm can be computed in floats only; convert with .float()."},
     {"rule.norm.type", "a norm needs floats; convert with .float()."},

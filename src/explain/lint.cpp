@@ -32,6 +32,7 @@ std::vector<Finding> lint(const Trace& trace) {
 }
 
 void note_findings(Trace& trace) {
+  if (trace.form == LessonForm::Lesson) return;
   for (Finding& finding : lint(trace)) {
     const Op& op = trace.ops[static_cast<std::size_t>(finding.op)];
     Diagnostic diagnostic;

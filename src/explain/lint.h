@@ -20,8 +20,8 @@ struct Finding {
 /// In order of the ops; each statement of the source is told once of each rule.
 std::vector<Finding> lint(const Trace& trace);
 
-/// Puts what lint() finds into the Trace: notes among its diagnostics, at the steps of their ops. So every view of the
-/// Trace shows them at the line.
+/// Puts what lint() finds in a program into its Trace: notes among the diagnostics, at the steps of their ops. So every
+/// view shows them at the line. Lessons are left as they are: their bugs are there to be shown.
 void note_findings(Trace& trace);
 
 }  // namespace attn

@@ -113,6 +113,10 @@ std::string axis_with_size(const RecordedValue& value, std::size_t axis) {
 }
 
 Flow::Flow(const Trace& trace) : trace_(trace) {
+  for (const Step& step : trace.steps) {
+    kept_.insert(step.value);
+    for (const Binding& binding : step.bindings) kept_.insert(binding.value);
+  }
   for (const Op& op : trace.ops) {
     if (op.parent >= 0 || op.failed) continue;
     ops_.push_back(&op);
@@ -122,6 +126,39 @@ Flow::Flow(const Trace& trace) : trace_(trace) {
       if (users.empty() || users.back() != &op) users.push_back(&op);
     }
   }
+}
+
+namespace {
+
+bool is_product(const Op& op) {
+  constexpr std::array kProducts = {"matmul", "bmm", "mm", "einsum", "linear", "scaled_dot_product_attention"};
+  return is_one_of(plain_name(op), kProducts);
+}
+
+bool moves_entries(const Op& op) {
+  constexpr std::array kMoves = {"transpose", "permute", "view",  "reshape", "contiguous", "unsqueeze",
+                                 "squeeze",   "T",       "mT",    "t",       "movedim",    "flatten",
+                                 "index",     "unbind",  "split", "chunk",   "clone"};
+  return is_one_of(plain_name(op), kMoves) || is_one_of(plain_name(op), kInPlaceOfEach);
+}
+
+}  // namespace
+
+bool Flow::goes_into_product(ValueId id, int depth) const {
+  return depth > 0 && std::any_of(users(id).begin(), users(id).end(), [&](const Op* op) {
+           if (is_product(*op)) return true;
+           return moves_entries(*op) && std::any_of(op->outputs.begin(), op->outputs.end(), [&](ValueId output) {
+                    return output != id && goes_into_product(output, depth - 1);
+                  });
+         });
+}
+
+bool Flow::comes_from_product(ValueId id, int depth) const {
+  const Op* op = maker(id);
+  if (!op || depth == 0) return false;
+  if (is_product(*op)) return true;
+  return moves_entries(*op) && !op->inputs.empty() && op->inputs[0].value != id &&
+         comes_from_product(op->inputs[0].value, depth - 1);
 }
 
 const Op* Flow::maker(ValueId id) const {

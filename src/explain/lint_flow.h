@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,11 @@ class Flow {
     std::size_t axis, contracted;
   };
   std::vector<Use> products_with(ValueId id, std::size_t axis) const;
+  /// Whether entries of a value, moved about, go into a product, or come from one.
+  bool goes_into_product(ValueId id, int depth = 8) const;
+  bool comes_from_product(ValueId id, int depth = 8) const;
+  /// Whether a name is bound to it, or it is the value of a statement.
+  bool is_kept(ValueId id) const { return kept_.contains(id); }
   /// Whether numbers were drawn for it.
   bool is_drawn(ValueId id, int depth = 8) const;
 
@@ -59,6 +65,7 @@ class Flow {
   std::vector<const Op*> ops_;
   std::unordered_map<ValueId, const Op*> makers_;
   std::unordered_map<ValueId, std::vector<const Op*>> users_;
+  std::unordered_set<ValueId> kept_;
 };
 
 /// The name of an op without the "_" of one that writes in place.

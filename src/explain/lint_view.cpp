@@ -60,19 +60,20 @@ std::optional<Moved> moved_in(const Group& group, const Shape& before, const Sha
   return std::nullopt;
 }
 
-/// Sizes may be equal, and hide it: an axis keeps its place and size, and has the name of another one.
+/// Sizes may be equal, and hide it: the size of an axis was asked for by its name in another place, too.
 std::optional<Moved> moved_by_name(const RecordedValue& before, const RecordedValue& after) {
-  for (std::size_t i = 0; i < before.axes.size() && i < after.axes.size(); ++i) {
-    const std::string& name = before.axes[i].name;
-    if (name.empty() || after.axes[i].name.empty() || after.axes[i].name == name) continue;
-    for (std::size_t j = 0; j < after.axes.size(); ++j)
-      if (after.axes[j].name == name && after.shape[j] == before.shape[i]) return Moved{i, j};
+  for (const Group& group : groups_of(before.shape, after.shape)) {
+    if (group.from_end - group.from != 1 || group.to_end - group.to != 1) continue;
+    const std::string& name = before.axes[group.from].name;
+    for (std::size_t j = 0; !name.empty() && j < after.axes.size(); ++j)
+      if (j != group.to && after.axes[j].name == name && after.shape[j] == before.shape[group.from])
+        return Moved{group.from, j};
   }
   return std::nullopt;
 }
 
 std::optional<Moved> crossing(const RecordedValue& before, const RecordedValue& after) {
-  if (before.tensor.numel() == 0 && before.kept) return std::nullopt;
+  if (before.axes.size() != before.shape.size() || after.axes.size() != after.shape.size()) return std::nullopt;
   for (const Group& group : groups_of(before.shape, after.shape))
     if (const auto moved = moved_in(group, before.shape, after.shape)) return moved;
   return moved_by_name(before, after);
@@ -86,6 +87,13 @@ bool is_relative_shift(const Flow& flow, const Op& op, Moved moved) {
   const Shape &before = flow.value(op.inputs[0].value).shape, &after = flow.value(op.outputs[0]).shape;
   if (before.size() != after.size() || moved.from == moved.to) return false;
   return before[moved.to] == after[moved.from] && std::abs(before[moved.from] - before[moved.to]) == 1;
+}
+
+/// Whether something is made of the entries: they go into a product, or come from one and are kept. A view that is only
+/// looked at shows what a view is.
+bool is_used(const Flow& flow, const Op& op) {
+  return flow.goes_into_product(op.outputs[0]) ||
+         (flow.is_kept(op.outputs[0]) && flow.comes_from_product(op.inputs[0].value));
 }
 
 /// The source of the tensor and of the sizes, where the op is called as a method: x.view(a, b, c).
@@ -138,7 +146,8 @@ std::optional<Finding> crossing_view(const Flow& flow, const Op& op) {
   if ((name != "view" && name != "reshape") || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
   const RecordedValue &before = flow.value(op.inputs[0].value), &after = flow.value(op.outputs[0]);
   const auto moved = crossing(before, after);
-  if (!moved || moved->from == moved->to || is_relative_shift(flow, op, *moved)) return std::nullopt;
+  if (!moved || moved->from == moved->to || is_relative_shift(flow, op, *moved) || !is_used(flow, op))
+    return std::nullopt;
   return Finding{"view", flow.id_of(op),
                  say("lint.view", {{"op", std::string(name)},
                                    {"axes", axes_text(before)},
