@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <functional>
 
 #include "base/limits.h"
 #include "base/text.h"
@@ -51,6 +52,13 @@ std::vector<const TensorObject*> tensors_in(const Value& value) {
 std::size_t unnamed_axes(const TensorObject& tensor) {
   return static_cast<std::size_t>(
       std::count_if(tensor.axes.begin(), tensor.axes.end(), [](const Axis& axis) { return axis.name.empty(); }));
+}
+
+/// "3 x [2, 4]" of what split() gives; "[2, 4], [2, 3]" where they differ.
+std::string listed(const std::vector<std::string>& axes) {
+  const bool alike = std::adjacent_find(axes.begin(), axes.end(), std::not_equal_to<>()) == axes.end();
+  if (axes.size() > 1 && alike) return fmt::format("{} x {}", axes.size(), axes[0]);
+  return axes.size() <= 3 ? join(axes, ", ") : axes[0] + ", " + axes[1] + ", ...";
 }
 
 /// Line feeds and the blanks around them as one blank.
@@ -224,7 +232,7 @@ void Trial::run(const OpInfo& op, const CallArguments& arguments, const Value* s
     if (best_ && odd >= oddness_) return;
     best_ = true;
     oddness_ = odd;
-    tried_ = {code, gives.size() <= 3 ? join(gives, ", ") : gives[0] + ", " + gives[1] + ", ..."};
+    tried_ = {code, listed(gives)};
   } catch (const CellError&) {
   }
 }

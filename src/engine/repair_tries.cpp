@@ -121,6 +121,12 @@ void inverted(Trial& trial) {
   }
 }
 
+std::optional<std::size_t> place_of_argument(const Trial& trial, int argument) {
+  for (std::size_t i = 0; i < trial.places().size(); ++i)
+    if (trial.places()[i].argument == argument && trial.places()[i].item == OperandPlace::kWhole) return i;
+  return std::nullopt;
+}
+
 // ---- another op ----
 
 void reshape(Trial& trial) {
@@ -145,7 +151,28 @@ void as_list(Trial& trial) {
     trial.offer_whole("Tensor.tolist", {trial.value(place)}, wrapped(trial.code(place)) + ".tolist()");
 }
 
-void cat(Trial& trial) { trial.offer_op("torch.cat", "cat"); }
+void cat(Trial& trial) {
+  const std::vector<std::size_t> tensors = trial.tensors();
+  const auto list = place_of_argument(trial, 0);
+  if (tensors.empty() || !list) return;
+  for (std::int64_t axis = 0; axis < trial.tensor(tensors.front()).dim(); ++axis)
+    trial.offer_whole("torch.cat", {trial.value(*list), integer(axis)},
+                      fmt::format("torch.cat({}, dim={})", trial.code(*list), axis));
+}
+
+/// Every product of two tensors that matmul knows.
+void matmul(Trial& trial) { trial.offer_op("torch.matmul", "matmul"); }
+
+/// The heads side by side again, in front of a layer that takes all of them: from [batch, length, heads, width], or
+/// from [batch, heads, length, width].
+void merged_heads(Trial& trial) {
+  const auto input = place_of_argument(trial, 0);
+  if (!input || !trial.value(*input).as<TensorObject>() || trial.tensor(*input).dim() != 4) return;
+  offer_if(trial, trial.with(*input, "torch.flatten", {integer(2)}, ".flatten(2)"));
+  const auto turned = trial.compute("torch.transpose", {trial.value(*input), integer(1), integer(2)});
+  const auto flat = turned ? trial.compute("torch.flatten", {*turned, integer(2)}) : std::nullopt;
+  if (flat) trial.offer({{*input, wrapped(trial.code(*input)) + ".transpose(1, 2).flatten(2)", *flat}});
+}
 
 void cloned(Trial& trial) {
   for (const std::size_t place : trial.tensors()) offer_if(trial, trial.with(place, "Tensor.clone", {}, ".clone()"));
@@ -157,12 +184,6 @@ Value filled(Trial& trial, const Shape& shape) {
   std::vector<Value> sizes;
   for (const std::int64_t size : shape) sizes.push_back(integer(size));
   return trial.compute("torch.zeros", {make_tuple(std::move(sizes))}).value_or(Value());
-}
-
-std::optional<std::size_t> place_of_argument(const Trial& trial, int argument) {
-  for (std::size_t i = 0; i < trial.places().size(); ++i)
-    if (trial.places()[i].argument == argument && trial.places()[i].item == OperandPlace::kWhole) return i;
-  return std::nullopt;
 }
 
 std::int64_t largest_id(Trial& trial, std::size_t place) {
@@ -205,9 +226,9 @@ const std::vector<Row>& rows() {
   static const std::vector<Row> table = {
       {"matmul.inner", {transposes, swapped, unsqueezes}},
       {"matmul.scalar", {unsqueezes}},
-      {"matmul.dims", {transposes, squeezes, unsqueezes}},
+      {"matmul.dims", {matmul, squeezes, unsqueezes}},
       {"bmm.batch", {transposes, swapped, unsqueezes}},
-      {"linear.inner", {transposes, another_layer}},
+      {"linear.inner", {merged_heads, transposes, another_layer}},
       {"layer_norm.shape", {another_layer, transposes}},
       {"attention", {transposes, unsqueezes, as_bool}},
       {"broadcast", {unsqueezes, transposes, slices, other_axis}},

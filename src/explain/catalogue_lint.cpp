@@ -19,7 +19,7 @@ constexpr Sentence kNotes[] = {
     {"lint.scale.times",
      "the scores are sums over {axis}, and are multiplied by {given}; 1 over the square root of {size} is {root}."},
     {"lint.scale.times.right", "multiply by {size} ** -0.5: the size is that of the axis that is added up over."},
-    {"lint.row", "in {count} of {total} rows of this softmax every entry is masked, first in row {place}: {what}."},
+    {"lint.row", "in {count} of {total} rows of this softmax every entry is masked, the first at {place}: {what}."},
     {"lint.row.nan", "they are NaN"},
     {"lint.row.even", "their weights are all alike, as if nothing were masked"},
     {"lint.row.right", "leave every query at least one key, or set those rows to 0 after the softmax."},
