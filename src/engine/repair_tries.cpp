@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <string>
 
 #include "engine/repair_sizes.h"
+#include "tensor/read.h"
 
 namespace attn {
 namespace {
@@ -22,15 +25,38 @@ std::optional<Edit> transposed(Trial& trial, std::size_t place) {
   std::optional<Edit> edit = trial.with(place, "torch.transpose", {integer(-2), integer(-1)}, ".transpose(-2, -1)");
   const std::string_view code = trial.code(place);
   for (const std::string_view turn : {".t()", ".T", ".mT", ".transpose(-2, -1)", ".transpose(-1, -2)"})
-    if (edit && code.ends_with(turn)) edit->code = code.substr(0, code.size() - turn.size());
+    if (edit && code.ends_with(turn) && wrapped(code) == code) edit->code = code.substr(0, code.size() - turn.size());
   return edit;
+}
+
+/// Rows of weights that add up to 1 are not meant to be turned: their columns do not.
+bool is_weights(const Tensor& tensor) {
+  constexpr std::int64_t kMost = 1 << 16;
+  if (!is_floating(tensor.dtype()) || tensor.dim() < 2 || tensor.numel() == 0 || tensor.numel() > kMost) return false;
+  const std::vector<double> numbers = to_doubles(tensor);
+  const auto width = static_cast<std::ptrdiff_t>(tensor.size(tensor.dim() - 1));
+  for (auto row = numbers.begin(); row != numbers.end(); row += width) {
+    const bool adds_up = std::fabs(std::accumulate(row, row + width, 0.0) - 1) < 1e-3;
+    if (!adds_up || *std::min_element(row, row + width) < 0) return false;
+  }
+  return width > 1;
+}
+
+/// A mask with one entry for each query would hide whole rows of scores, and scores are not turned to fit a mask.
+bool is_odd_for_mask(const Trial& trial, const Edit& edit) {
+  const Tensor& tensor = edit.value.as<TensorObject>()->tensor;
+  const bool is_mask = trial.places()[edit.place].argument == (trial.places()[0].argument < 0 ? 0 : 1);
+  return trial.op_name() == "masked_fill" && (!is_mask || tensor.size(tensor.dim() - 1) == 1);
 }
 
 /// The last operand first: in a product of queries and keys it is the keys that are turned.
 void transposes(Trial& trial) {
   std::vector<std::size_t> tensors = trial.tensors();
   std::reverse(tensors.begin(), tensors.end());
-  for (const std::size_t place : tensors) offer_if(trial, transposed(trial, place));
+  for (const std::size_t place : tensors) {
+    const std::optional<Edit> edit = transposed(trial, place);
+    if (edit && !is_odd_for_mask(trial, *edit) && !is_weights(trial.tensor(place))) trial.offer({*edit});
+  }
 }
 
 void swapped(Trial& trial) {
@@ -63,8 +89,10 @@ void unsqueezes(Trial& trial) {
   }
 }
 
-/// As many entries of the longer one as the other has, along an axis counted from the right: "pe[:5]".
+/// As many entries of the longer one as the other has, along an axis counted from the right: "pe[:5]". Only in sums:
+/// a mask or keys of another length are those of another text.
 void slices(Trial& trial) {
+  if (trial.op_name() != "add" && trial.op_name() != "sub" && trial.op_name() != "mul") return;
   const std::vector<std::size_t> tensors = trial.tensors();
   for (const std::size_t place : tensors) {
     const Tensor& tensor = trial.tensor(place);
@@ -77,6 +105,25 @@ void slices(Trial& trial) {
         for (std::int64_t i = 0; i < axis; ++i) code += ":, ";
         code += fmt::format(":{}]", size);
         offer_if(trial, trial.with(place, "torch.narrow", {integer(axis), integer(0), integer(size)}, code));
+      }
+    }
+  }
+}
+
+/// Axes of size 1 stretched to the size of the others, where cat() would not do it.
+void stretched(Trial& trial) {
+  const std::vector<std::size_t> tensors = trial.tensors();
+  for (const std::size_t place : tensors) {
+    const Shape& shape = trial.tensor(place).shape();
+    for (const std::size_t other : tensors) {
+      const Shape& wanted = trial.tensor(other).shape();
+      for (std::size_t axis = 0; axis < shape.size() && wanted.size() == shape.size(); ++axis) {
+        if (shape[axis] != 1 || wanted[axis] == 1) continue;
+        std::vector<Value> sizes(shape.size(), integer(-1));
+        sizes[axis] = integer(wanted[axis]);
+        std::string code;
+        for (const Value& size : sizes) code += fmt::format("{}{}", code.empty() ? "" : ", ", size.as_int()->value);
+        offer_if(trial, trial.with(place, "Tensor.expand", {make_tuple(sizes)}, ".expand(" + code + ")"));
       }
     }
   }
@@ -198,7 +245,7 @@ void another_layer(Trial& trial) {
   if (!input || !layer || !trial.is_layer(*layer) || !trial.value(*input).as<TensorObject>()) return;
   const Tensor& x = trial.tensor(*input);
   const std::int64_t last = x.dim() > 0 ? x.size(x.dim() - 1) : 1;
-  if (trial.op_name() == "linear") {
+  if (trial.op_name() == "linear" && last > 1) {
     const std::int64_t out = trial.tensor(*layer).size(0);
     trial.offer({{*layer, fmt::format("nn.Linear({}, {})", last, out), filled(trial, {out, last})}});
   } else if (trial.op_name() == "embedding") {
@@ -254,7 +301,7 @@ const std::vector<Row>& rows() {
       {"index.type", {as_long}},
       {"index.broadcast", {unsqueezes}},
       {"narrow.range", {fitting_int}},
-      {"cat.size", {other_axis, transposes}},
+      {"cat.size", {stretched, other_axis, transposes}},
       {"cat.dims", {unsqueezes}},
       {"stack.size", {cat, transposes}},
       {"split.sum", {fitting_int}},
