@@ -7,8 +7,8 @@
 namespace attn {
 namespace {
 
-constexpr std::int64_t kMostNumbers = std::int64_t{1} << 21;  // in all operands together
-constexpr Limits kTrialLimits = {std::int64_t{256} << 20, std::int64_t{1} << 28, std::size_t{2} << 20};
+constexpr std::int64_t kMostNumbers = std::int64_t{1} << 24;  // in all operands together
+constexpr Limits kTrialLimits = {std::int64_t{512} << 20, std::int64_t{1} << 30, std::size_t{2} << 20};
 
 std::int64_t numbers_in(const Value& value) {
   if (const auto* tensor = value.as<TensorObject>()) return tensor->tensor.numel();
