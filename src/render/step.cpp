@@ -42,11 +42,10 @@ std::vector<const Binding*> shown_bindings(const Trace& trace, const Step& step)
   return out;
 }
 
-/// What an operation in place left behind, where nothing is bound: "x[0] = 5".
+/// What an operation in place left behind, where nothing is bound: "x[0] = 5"; what a picture is of.
 void put_written(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
-  const std::vector<const Op*> ops = shown_ops(trace, step);
-  if (ops.empty() || !ops.back()->in_place || ops.back()->inputs.empty() || ops.back()->outputs.empty()) return;
-  put_value(page, ops.back()->inputs.front().written, value_at(trace, ops.back()->outputs.back()), slice);
+  const Op* op = op_to_look_at(trace, step);
+  if (op) put_value(page, op->inputs.front().written, value_at(trace, op->outputs.back()), slice);
 }
 
 /// Whether the step returns what its function bound before: it was shown there, and is again where the call ends.
@@ -99,7 +98,8 @@ void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic
 
 bool is_plain(const Trace& trace, const Step& step) {
   return (step.value < 0 || returns_known(trace, step)) && step.printed.empty() && step.diagnostic < 0 &&
-         step.warnings.empty() && shown_ops(trace, step).empty() && shown_bindings(trace, step).empty();
+         step.warnings.empty() && shown_ops(trace, step).empty() && shown_bindings(trace, step).empty() &&
+         !op_to_look_at(trace, step);
 }
 
 void put_step(Page& page, const Trace& trace, const Step& step, int number, const Shape& slice) {
