@@ -1,8 +1,10 @@
 #pragma once
-// Reading files with a bound, and the few questions about paths that the upper layers ask.
+// Reading files with a bound, writing them whole or not at all, and the few questions about paths that the upper
+// layers ask.
 #include <cstdint>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,9 +22,20 @@ class FileError : public std::exception {
   std::string path_;
 };
 
+/// A file could not be written; what stood at its path before still stands there.
+class WriteError : public FileError {
+ public:
+  using FileError::FileError;
+};
+
 /// The bytes of a regular file or pipe ("-" is standard input). Reads at most `limit` bytes, so /dev/zero ends too.
 ///   Errors: FileError (missing, a directory, no right to read, larger than `limit`).
 std::string read_file(const std::string& path, std::int64_t limit);
+
+/// Writes all of it or nothing: into a new file in the same folder, flushed to the disk and then renamed to `path`. A
+/// symbolic link stays one, and a file that was there keeps its permissions. Pipes and devices are written directly.
+///   Errors: WriteError.
+void write_file(const std::string& path, std::string_view bytes);
 
 bool is_file(const std::string& path);
 

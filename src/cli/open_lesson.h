@@ -1,5 +1,5 @@
 #pragma once
-// Finding and loading the lesson that a command names, with its errors reported.
+// Finding and loading the lesson, notebook or script that a command names, with its errors reported.
 #include <optional>
 #include <string>
 

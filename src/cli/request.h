@@ -22,6 +22,9 @@ struct Request {
   bool quiet = false;
   bool plain = false;           // of run: what the program prints, nothing else
   bool ignore_outputs = false;  // of run: those that are saved in a notebook
+  std::string output;           // of export: a file, a folder with --all, or -
+  std::string format;           // of export, where the name of the file does not tell
+  bool force = false;           // of export: replace any file
   std::optional<int> step;
   RunOptions run;
   std::optional<int> width;

@@ -1,7 +1,6 @@
 // attn-tutor run: a learner's own notebook, script or lesson.
 #include <fmt/format.h>
 
-#include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/open_lesson.h"
@@ -9,23 +8,12 @@
 #include "cli/trace_result.h"
 #include "engine/runner.h"
 #include "explain/text_difference.h"
-#include "lesson/program.h"
 #include "render/ledger.h"
 #include "render/plain.h"
 #include "render/text.h"
 
 namespace attn {
 namespace {
-
-std::optional<Lesson> open_program(const Request& request, int& code) {
-  if (!is_program_name(request.word)) return open_lesson(request, code);
-  LoadFindings findings;
-  Lesson program = load_program(request.word, read_file(request.word, kMaxNotebookSize), findings);
-  if (!findings.failed()) return program;
-  report(findings.diagnostics.front(), program.source, request);
-  code = kBadInput;
-  return std::nullopt;
-}
 
 // Every cell that failed, as its diagnostic; warnings too.
 void report_all(const Trace& trace, const Request& request) {
@@ -49,7 +37,7 @@ void compare_outputs(const Trace& trace) {
 
 int run(const Request& request) {
   int code = kFine;
-  const std::optional<Lesson> program = open_program(request, code);
+  const std::optional<Lesson> program = open_lesson(request, code);
   if (!program) return code;
   const Trace trace = run_lesson(*program, request.run);
   if (request.plain) {

@@ -10,4 +10,10 @@ int exit_code(const Trace& trace);
 /// One diagnostic of the Trace with its source, in the learner's words.
 void report_trace(const Trace& trace, const Diagnostic& diagnostic, const Request& request);
 
+/// The error that ended the run, if one did; expected ones stand in the text.
+void report_failure(const Trace& trace, const Request& request);
+
+/// Of two reasons to end the one that counts.
+int worse(int code, int other);
+
 }  // namespace attn
