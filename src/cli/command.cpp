@@ -3,8 +3,8 @@
 namespace attn {
 
 std::span<const Command* const> all_commands() {
-  static constexpr const Command* kAll[] = {&kListCommand, &kLessonCommand, &kRunCommand,   &kEvalCommand,
-                                            &kOpsCommand,  &kCheckCommand,  &kExportCommand};
+  static constexpr const Command* kAll[] = {&kListCommand, &kLessonCommand, &kRunCommand,    &kEvalCommand,
+                                            &kOpsCommand,  &kCheckCommand,  &kExportCommand, &kVerifyCommand};
   return kAll;
 }
 

@@ -11,18 +11,19 @@ namespace attn {
 
 /// Which options and arguments a command takes.
 enum Takes : unsigned {
-  kTakesLesson = 1,       // LESSON
-  kTakesFiles = 2,        // FILE...
-  kTakesCode = 4,         // CODE
-  kTakesName = 8,         // [NAME]
-  kTakesSeed = 16,        // --seed, and of a lesson --set
-  kTakesView = 32,        // --width, --color, --ascii
-  kTakesCatalogue = 64,   // --lessons
-  kTakesJson = 128,       // --json
-  kTakesSteps = 256,      // --all, --step
-  kTakesLimits = 512,     // --max-memory, --max-steps, --threads
-  kTakesProgram = 1024,   // FILE, --plain, --ignore-outputs, --shapes
-  kTakesExport = 1 << 14  // [LESSON], --output, --format, --all, --force
+  kTakesLesson = 1,        // LESSON
+  kTakesFiles = 2,         // FILE...
+  kTakesCode = 4,          // CODE
+  kTakesName = 8,          // [NAME]
+  kTakesSeed = 16,         // --seed, and of a lesson --set
+  kTakesView = 32,         // --width, --color, --ascii
+  kTakesCatalogue = 64,    // --lessons
+  kTakesJson = 128,        // --json
+  kTakesSteps = 256,       // --all, --step
+  kTakesLimits = 512,      // --max-memory, --max-steps, --threads
+  kTakesProgram = 1024,    // FILE, --plain, --ignore-outputs, --shapes
+  kTakesExport = 1 << 14,  // [LESSON], --output, --format, --all, --force
+  kTakesPython = 1 << 15   // --python
 };
 
 struct Command {
@@ -40,6 +41,7 @@ extern const Command kEvalCommand;
 extern const Command kOpsCommand;
 extern const Command kCheckCommand;
 extern const Command kExportCommand;
+extern const Command kVerifyCommand;
 
 std::span<const Command* const> all_commands();
 

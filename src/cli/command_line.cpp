@@ -97,6 +97,8 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
         ->take_last();
     app.add_option("--format", request.format, format_list() + " (default: by the name of the file)")->take_last();
   }
+  if (takes & kTakesPython)
+    app.add_option("--python", request.python, "the Python that has PyTorch (default: python3)")->take_last();
   if (takes & kTakesFiles) app.add_option("FILE", request.files, "lesson files (default: all lessons)");
   for (const OptionRow& row : kOptions) {
     if (!(takes & row.taken_by)) continue;

@@ -24,6 +24,7 @@ struct Request {
   bool ignore_outputs = false;  // of run: those that are saved in a notebook
   std::string output;           // of export: a file, a folder with --all, or -
   std::string format;           // of export, where the name of the file does not tell
+  std::string python;           // of verify
   bool force = false;           // of export: replace any file
   std::optional<int> step;
   RunOptions run;

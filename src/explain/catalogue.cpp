@@ -249,6 +249,16 @@ constexpr Sentence kSentences[] = {
     {"ledger.cost", "multiply-adds"},
     {"ledger.bytes", "bytes"},
     {"ledger.total", "total"},
+    {"verify.absolute", "largest difference"},
+    {"verify.relative", "relative"},
+    {"verify.allowed", "allowed"},
+    {"verify.differs", "differs"},
+    {"verify.missing", "not bound there"},
+    {"verify.shape", "has shape {shape} there"},
+    {"verify.fine", "All {count} tensors agree with PyTorch {version}."},
+    {"verify.fine.one", "The one tensor agrees with PyTorch {version}."},
+    {"verify.different", "{count} tensors differ from those of PyTorch {version}."},
+    {"verify.different.one", "1 tensor differs from that of PyTorch {version}."},
     {"ledger.narrow", "{cost} multiply-adds, {bytes} bytes"},
 };
 

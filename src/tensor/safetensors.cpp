@@ -1,0 +1,52 @@
+#include "tensor/safetensors.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+
+#include "tensor/layout.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kAlignment = 8;
+
+const char* type_name(DType dtype) {
+  switch (dtype) {
+    case DType::Bool: return "BOOL";
+    case DType::Int64: return "I64";
+    case DType::Float32: return "F32";
+    case DType::Float64: return "F64";
+  }
+  return "";
+}
+
+std::string little_endian(std::uint64_t number) {
+  std::string bytes;
+  for (int i = 0; i < 8; ++i) bytes += static_cast<char>(number >> (8 * i) & 0xff);
+  return bytes;
+}
+
+}  // namespace
+
+std::string safetensors_bytes(const NamedTensors& tensors,
+                              const std::vector<std::pair<std::string, std::string>>& metadata) {
+  nlohmann::ordered_json header;
+  for (const auto& [key, text] : metadata) header["__metadata__"][key] = text;
+  std::string data;
+  for (const auto& [name, tensor] : tensors) {
+    if (header.contains(name)) throw std::invalid_argument("two tensors are called " + name);
+    const Tensor whole = contiguous(tensor);
+    const std::size_t begin = data.size();
+    dispatch(whole.dtype(), [&]<class T>(T) {
+      data.append(reinterpret_cast<const char*>(whole.data<T>()), static_cast<std::size_t>(whole.numel()) * sizeof(T));
+    });
+    header[name] = {
+        {"dtype", type_name(whole.dtype())}, {"shape", whole.shape()}, {"data_offsets", {begin, data.size()}}};
+  }
+  std::string text = header.is_null() ? "{}" : header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  text.append((kAlignment - text.size() % kAlignment) % kAlignment, ' ');
+  return little_endian(text.size()) + text + data;
+}
+
+}  // namespace attn
