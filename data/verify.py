@@ -97,8 +97,9 @@ def compared(ours, theirs, wide):
         spread = largest(torch.where(torch.isfinite(wide) & torch.isfinite(b), (wide.double() - b).abs(), torch.zeros_like(b)))
     allowed = torch.clamp(ATOL + RTOL * b.abs(), min=SPREADS * spread)
     fine = (same | (both & (gap <= allowed))).all().item()
-    return {"absolute": largest(gap), "relative": largest(gap / b.abs().clamp(min=1e-30)),
-            "allowed": largest(torch.where(both, allowed, torch.zeros_like(allowed))), "fine": fine}
+    nothing = torch.zeros_like(b)  # instead of what NaN and infinities would give
+    return {"absolute": largest(gap), "relative": largest(torch.where(both, gap / b.abs().clamp(min=1e-30), nothing)),
+            "allowed": largest(torch.where(both, allowed, nothing)), "fine": fine}
 
 
 def main():
@@ -115,7 +116,7 @@ def main():
         row = {"key": key, "shape": list(theirs[key].shape) if key in theirs else None}
         if row["shape"] == list(ours[key].shape):
             row.update(compared(ours[key], theirs[key], wide.get(key)))
-        print(json.dumps(row))
+        print(json.dumps(row, allow_nan=False))
 
 
 main()

@@ -226,7 +226,12 @@ CellError::CellError(Code code, Span span, std::string message, std::string hint
 std::string draw(const Diagnostic& diagnostic, const Source& source, const DiagnosticStyle& style) {
   const Position position = position_of(source, diagnostic.span.begin);
   const bool error = diagnostic.severity == Severity::Error;
-  const std::string label = fmt::format("{}{}", error ? "" : "warning: ", code_name(diagnostic.code));
+  const bool is_note = diagnostic.severity == Severity::Note;
+  const std::string label = fmt::format("{}{}",
+                                        error     ? ""
+                                        : is_note ? "note: "
+                                                  : "warning: ",
+                                        code_name(diagnostic.code));
   std::string out =
       fmt::format("{}{}{}:{}: {}: {}\n", drawn(source.name), source.name.empty() ? "" : ":", position.line,
                   position.column, painted(label, error ? kRed : kYellow, style.color), visible(diagnostic.message));

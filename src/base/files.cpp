@@ -1,26 +1,59 @@
 #include "base/files.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <system_error>
+
+#include "base/limits.h"
 
 namespace attn {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct CloseFile {
-  void operator()(std::FILE* file) const {
-    if (file != stdin) std::fclose(file);
+constexpr int kPatience = 50;  // milliseconds between two looks at whether the user interrupted
+
+/// A descriptor to read from; standard input stays open.
+class Input {
+ public:
+  // A named pipe is opened at once, also while nobody writes to it: waiting is wait()'s.
+  explicit Input(const std::string& path)
+      : descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
+  ~Input() {
+    if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
   }
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  bool is_open() const { return descriptor_ >= 0; }
+
+  /// As ::read(), but waits for a pipe.
+  ssize_t read(char* block, std::size_t size) const {
+    for (;;) {
+      wait();
+      const ssize_t count = ::read(descriptor_, block, size);
+      if (count >= 0 || (errno != EINTR && errno != EAGAIN)) return count;
+    }
+  }
+
+ private:
+  // A call of read() would sleep through a Ctrl-C that comes right before it, or that another thread gets.
+  void wait() const {
+    pollfd event{descriptor_, POLLIN, 0};
+    for (int ready = 0; (ready = ::poll(&event, 1, kPatience)) <= 0;) {
+      if (ready < 0 && errno != EINTR) return;  // read() will say what is wrong
+      if (interrupt_requested()) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
+    }
+  }
+
+  int descriptor_;
 };
 
 std::string system_reason(int error) { return std::generic_category().message(error); }
@@ -109,20 +142,20 @@ std::string read_file(const std::string& path, std::int64_t limit) {
   std::error_code ignored;
   if (path != "-" && fs::is_directory(path, ignored)) throw FileError(path, "is a folder");
   const std::string name = path == "-" ? "standard input" : path;
-  const std::unique_ptr<std::FILE, CloseFile> file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
-  if (!file) throw FileError(name, system_reason(errno));
+  const Input input(path);
+  if (!input.is_open()) throw FileError(name, system_reason(errno));
 
   std::string bytes;
   char block[1 << 16];
-  errno = 0;
-  while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
-    bytes.append(block, count);
+  for (;;) {
+    const ssize_t count = input.read(block, sizeof block);
+    if (count < 0) throw FileError(name, system_reason(errno));
+    if (count == 0) return bytes;
+    bytes.append(block, static_cast<std::size_t>(count));
     if (bytes.size() > static_cast<std::size_t>(limit)) {
       throw FileError(name, "is larger than the allowed " + std::to_string(limit) + " bytes");
     }
   }
-  if (std::ferror(file.get())) throw FileError(name, system_reason(errno));
-  return bytes;
 }
 
 void write_file(const std::string& path, std::string_view bytes) {
@@ -141,6 +174,15 @@ bool is_file(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   return !error && fs::exists(status) && !fs::is_directory(status);
+}
+
+std::optional<FileState> file_state(const std::string& path) {
+  struct stat file {};
+  if (::stat(path.c_str(), &file) != 0 || S_ISDIR(file.st_mode)) return std::nullopt;
+  std::error_code error;
+  const fs::file_time_type written = fs::last_write_time(path, error);
+  if (error) return std::nullopt;
+  return FileState{written.time_since_epoch().count(), static_cast<std::uint64_t>(file.st_size), file.st_ino};
 }
 
 std::vector<std::string> list_folder(const std::string& path, const std::string& suffix) {

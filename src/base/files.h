@@ -3,6 +3,7 @@
 // layers ask.
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,7 +30,8 @@ class WriteError : public FileError {
 };
 
 /// The bytes of a regular file or pipe ("-" is standard input). Reads at most `limit` bytes, so /dev/zero ends too.
-///   Errors: FileError (missing, a directory, no right to read, larger than `limit`).
+///   Errors: FileError (missing, a directory, no right to read, larger than `limit`); LimitReached when the user
+///   interrupts while a pipe has nothing to say.
 std::string read_file(const std::string& path, std::int64_t limit);
 
 /// Writes all of it or nothing: into a new file in the same folder, flushed to the disk and then renamed to `path`. A
@@ -38,6 +40,16 @@ std::string read_file(const std::string& path, std::int64_t limit);
 void write_file(const std::string& path, std::string_view bytes);
 
 bool is_file(const std::string& path);
+
+/// What changes when a file is written to or replaced by another.
+struct FileState {
+  std::int64_t written = 0;  // ticks of the file system's clock
+  std::uint64_t size = 0;
+  std::uint64_t number = 0;  // of the file in its file system
+  friend bool operator==(const FileState&, const FileState&) = default;
+};
+/// Nothing while there is no such file.
+std::optional<FileState> file_state(const std::string& path);
 
 /// Names in a folder that end in `suffix`, sorted.
 ///   Errors: FileError when the folder cannot be listed.

@@ -80,5 +80,6 @@ void check_stack() {
 
 void request_interrupt() noexcept { interrupted.store(true, std::memory_order_relaxed); }
 void clear_interrupt() noexcept { interrupted.store(false, std::memory_order_relaxed); }
+bool interrupt_requested() noexcept { return interrupted.load(std::memory_order_relaxed); }
 
 }  // namespace attn

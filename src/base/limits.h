@@ -58,5 +58,6 @@ void check_stack();
 /// Safe in a signal handler: the next charge() throws.
 void request_interrupt() noexcept;
 void clear_interrupt() noexcept;
+bool interrupt_requested() noexcept;
 
 }  // namespace attn

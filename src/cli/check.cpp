@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/command.h"
+#include "cli/guard.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 
@@ -37,8 +40,15 @@ int run(const Request& request) {
     for (const CatalogueEntry& entry : catalogue.entries()) files.push_back(std::to_string(entry.number));
   }
   Count total;
+  int unread = kFine;  // the code of the files that could not be read
   for (const std::string& file : files) {
-    const Count count = check_file(catalogue, file, request);
+    Count count;
+    const int code = guarded([&] { return count = check_file(catalogue, file, request), kFine; });
+    if (code == kInterrupted) return code;
+    if (code != kFine) {
+      unread = std::max(unread, code);
+      continue;
+    }
     total.errors += count.errors;
     total.warnings += count.warnings;
     if (request.quiet) continue;
@@ -46,7 +56,7 @@ int run(const Request& request) {
                   ? fmt::format("{}: fine\n", file)
                   : fmt::format("{}: {} errors, {} warnings\n", file, count.errors, count.warnings));
   }
-  return total.errors + total.warnings == 0 ? kFine : kFailed;
+  return std::max<int>(unread, total.errors + total.warnings == 0 ? kFine : kFailed);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 namespace attn {
 
 std::span<const Command* const> all_commands() {
-  static constexpr const Command* kAll[] = {&kListCommand, &kLessonCommand, &kRunCommand,    &kEvalCommand,
+  static constexpr const Command* kAll[] = {&kListCommand, &kLessonCommand, &kTouchCommand, &kRunCommand,   &kEvalCommand,
                                             &kOpsCommand,  &kCheckCommand,  &kExportCommand, &kVerifyCommand};
   return kAll;
 }

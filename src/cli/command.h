@@ -22,6 +22,8 @@ enum Takes : unsigned {
   kTakesSteps = 256,       // --all, --step
   kTakesLimits = 512,      // --max-memory, --max-steps, --threads
   kTakesProgram = 1024,    // FILE, --plain, --ignore-outputs, --shapes
+  kTakesSweep = 2048,      // --sweep
+  kTakesChange = 4096,     // CHANGE, after LESSON
   kTakesExport = 1 << 14,  // [LESSON], --output, --format, --all, --force
   kTakesPython = 1 << 15   // --python
 };
@@ -36,6 +38,7 @@ struct Command {
 
 extern const Command kListCommand;
 extern const Command kLessonCommand;
+extern const Command kTouchCommand;
 extern const Command kRunCommand;
 extern const Command kEvalCommand;
 extern const Command kOpsCommand;

@@ -4,15 +4,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <new>
 
-#include "base/files.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/guard.h"
 #include "cli/output.h"
-#include "engine/runner.h"
-#include "lesson/catalogue.h"
 #include "render/formats.h"
 #include "tensor/matmul.h"
 
@@ -41,7 +38,7 @@ class UsageError : public std::exception {
 // Options as they were typed; what they mean is decided after parsing, so that every mistake gets our own words.
 struct Typed {
   std::vector<std::string> set;
-  std::string seed, width, color, max_memory, max_steps, threads, step;
+  std::string seed, width, color, max_memory, max_steps, threads, step, sweep;
   Request request;
 };
 
@@ -60,9 +57,14 @@ const OptionRow kOptions[] = {
     {kTakesSteps, "--step", "print step K alone", &Typed::step, nullptr},
     {kTakesSteps | kTakesProgram, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr,
      &Request::shapes},
+    {kTakesSweep, "--sweep", "NAME=VALUE,VALUE,...: the shapes of a run with each value side by side", &Typed::sweep,
+     nullptr},
     {kTakesProgram, "--plain", "print what the program prints, and nothing else", nullptr, &Request::plain},
     {kTakesProgram, "--ignore-outputs", "do not compare with the outputs saved in a notebook", nullptr,
      &Request::ignore_outputs},
+    {kTakesProgram, "--watch", "run again whenever the file changes, until Ctrl-C", nullptr, &Request::watch},
+    {kTakesSteps | kTakesProgram, "--every-call",
+     "show what happens inside a function at every call, not only the first", nullptr, &Request::every_call},
     {kTakesJson, "--json", "print JSON", nullptr, &Request::json},
     {kTakesSeed, "--seed", "seed of the random numbers", &Typed::seed, nullptr},
     {kTakesLimits, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
@@ -86,6 +88,9 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
   Request& request = typed.request;
   if (takes & kTakesLesson)
     app.add_option("LESSON", request.word, "number, id or path of a lesson, or - for standard input")->required();
+  if (takes & kTakesChange)
+    app.add_option("CHANGE", request.change, "what is done where a name is bound, such as 'query[0, 1] += 1'")
+        ->required();
   if (takes & kTakesCode)
     app.add_option("CODE", request.word, "Python code; torch, nn, F and math are imported")->required();
   if (takes & kTakesProgram)
@@ -140,6 +145,28 @@ std::int64_t bytes_in(const std::string& option, std::string text) {
   return number_in(option, text, 1, (std::int64_t{1} << 50) / unit) * unit;
 }
 
+// "n_heads=1,2,4"
+Sweep sweep_in(const std::string& text) {
+  constexpr std::size_t kMostRuns = 32;
+  const std::size_t equals = text.find('=');
+  Sweep sweep;
+  if (equals != std::string::npos) {
+    sweep.name = text.substr(0, equals);
+    for (std::size_t at = equals + 1; at <= text.size();) {
+      const std::size_t end = std::min(text.find(',', at), text.size());
+      sweep.values.emplace_back(trim(std::string_view(text).substr(at, end - at)));
+      at = end + 1;
+    }
+  }
+  const bool has_gap = std::find(sweep.values.begin(), sweep.values.end(), "") != sweep.values.end();
+  if (sweep.name.empty() || sweep.values.empty() || has_gap)
+    throw UsageError(fmt::format("--sweep takes NAME=VALUE,VALUE,..., not '{}'", elide(text, 40)),
+                     "attn-tutor lesson 3 --sweep n_heads=1,2,4,8");
+  if (sweep.values.size() > kMostRuns)
+    throw UsageError(fmt::format("--sweep takes up to {} values, not {}", kMostRuns, sweep.values.size()));
+  return sweep;
+}
+
 void understand(Typed& typed, const std::function<bool(const char*)>& given) {
   Request& request = typed.request;
   if (given("--seed")) request.run.seed = number_in("--seed", typed.seed, INT64_MIN, INT64_MAX);
@@ -157,6 +184,7 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
       throw UsageError(fmt::format("--color takes auto, always or never, not '{}'", elide(typed.color, 40)));
     request.color = mode->second;
   }
+  if (given("--sweep")) request.sweep = sweep_in(typed.sweep);
   for (const std::string& setting : typed.set) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos)
@@ -266,30 +294,6 @@ void limit_address_space([[maybe_unused]] std::int64_t tensors) {
 #endif
 }
 
-int run_guarded(const Command& command, const Request& request) {
-  try {
-    return command.run(request);
-  } catch (const UnknownLesson& error) {
-    report(error.what());
-    return kUsage;
-  } catch (const ParameterError& error) {
-    report(error.what());
-    return kUsage;
-  } catch (const WriteError& error) {
-    report(error.what());
-    return kOutputFailed;
-  } catch (const FileError& error) {
-    report(error.what());
-    return kBadInput;
-  } catch (const LimitReached& error) {
-    report(error.what());
-    return error.kind() == LimitReached::Kind::Interrupt ? kInterrupted : kLimit;
-  } catch (const std::bad_alloc&) {
-    report("not enough memory");
-    return kLimit;
-  }
-}
-
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, std::size_t stack) {
@@ -301,7 +305,7 @@ int run_command_line(int argc, const char* const* argv, std::size_t stack) {
     limit_address_space(typed.request.limits.max_memory);
     const LimitScope scope(typed.request.limits);
     set_threads(typed.request.threads > 0 ? typed.request.threads : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
-    return run_guarded(*command, typed.request);
+    return guarded([&] { return command->run(typed.request); });
   } catch (const PrintAndLeave& print) {
     try {
       write_out(print.text);

@@ -63,7 +63,7 @@ bool write_transcript(const std::string& path, const std::string& bytes, const R
 
 int export_one(const Request& request, const Format& format) {
   int code = kFine;
-  const std::optional<Lesson> lesson = open_lesson(request, code);
+  const std::optional<Lesson> lesson = open_program(request, code);
   if (!lesson) return code;
   const Trace trace = run_lesson(*lesson, request.run);
   const std::string bytes = format.render(trace, transcript_options(request));
@@ -97,7 +97,7 @@ int export_all(const Request& request, const Format& format) {
     one.word = fs::path(entry.path).filename();
     const std::string file = fs::path(entry.path).stem().string() + std::string(format.extension);
     one.output = (fs::path(request.output) / file).string();
-    if (const int code = export_one(one, format); code != kFine) worst = worse(worst, code);
+    if (const int code = export_one(one, format); code != kFine) worst = graver(worst, code);
     index.push_back({entry.number, entry.title, file});
   }
   const std::string file = "index" + std::string(format.index_extension);

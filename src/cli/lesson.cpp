@@ -7,38 +7,46 @@
 #include "cli/output.h"
 #include "cli/trace_result.h"
 #include "engine/runner.h"
-#include "render/ledger.h"
-#include "render/text.h"
+#include "render/run_difference.h"
 
 namespace attn {
 namespace {
+
+// A run for each value of --sweep; the exit code is the gravest.
+int sweep(const Lesson& lesson, const Request& request) {
+  std::vector<Trace> traces;
+  std::vector<LabelledRun> runs;
+  int code = kFine;
+  for (const std::string& value : request.sweep->values) {
+    RunOptions options = request.run;
+    options.set[request.sweep->name] = value;
+    traces.push_back(run_lesson(lesson, options));
+    code = graver(code, exit_code(traces.back()));
+    if (code == kInterrupted) return code;
+  }
+  for (std::size_t i = 0; i < traces.size(); ++i)
+    runs.push_back({fmt::format("{}={}", request.sweep->name, visible(request.sweep->values[i])), &traces[i]});
+  write_out(render_side_by_side(runs, render_options(request)));
+  for (const Trace& trace : traces) report_failure(trace, request);
+  return code;
+}
 
 int run(const Request& request) {
   int code = kFine;
   const std::optional<Lesson> lesson = open_lesson(request, code);
   if (!lesson) return code;
+  if (request.sweep) return sweep(*lesson, request);
   const Trace trace = run_lesson(*lesson, request.run);
-  const RenderOptions options = render_options(request);
-  if (request.shapes) {
-    write_out(render_ledger(trace, options));
-  } else if (request.step) {
-    const std::vector<StepId> steps = visible_steps(trace);
-    if (*request.step < 1 || *request.step > static_cast<int>(steps.size())) {
-      report(fmt::format("--step {}: this lesson has steps 1 to {}", *request.step, steps.size()));
-      return kUsage;
-    }
-    write_out(render_step_text(trace, steps[static_cast<std::size_t>(*request.step - 1)], options));
-  } else {
-    write_out(render_text(trace, options));
-  }
+  if (const int shown = show(trace, request)) return shown;
   report_failure(trace, request);
   return exit_code(trace);
 }
 
 }  // namespace
 
-const Command kLessonCommand = {"lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
-                                kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps,
-                                run, "attn-tutor lesson 3"};
+const Command kLessonCommand = {
+    "lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
+    kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps | kTakesSweep, run,
+    "attn-tutor lesson 3"};
 
 }  // namespace attn

@@ -3,9 +3,19 @@
 #include "base/files.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
+#include "lesson/load.h"
 #include "lesson/program.h"
 
 namespace attn {
+namespace {
+
+// A Markdown file that is no lesson is a program like a notebook.
+bool is_program(const std::string& path) {
+  if (is_program_name(path)) return true;
+  return path.ends_with(".md") && is_file(path) && !has_lesson_form(path, read_file(path, kMaxLessonSize));
+}
+
+}  // namespace
 
 Catalogue open_catalogue(const Request& request) {
   return request.lessons.empty() ? Catalogue::built_in() : Catalogue::folder(request.lessons);
@@ -13,15 +23,23 @@ Catalogue open_catalogue(const Request& request) {
 
 std::optional<Lesson> open_lesson(const Request& request, int& code) {
   LoadFindings findings;
-  Lesson lesson = is_program_name(request.word)
-                      ? load_program(request.word, read_file(request.word, kMaxNotebookSize), findings)
-                      : open_catalogue(request).open(request.word, findings);
+  Lesson lesson = open_catalogue(request).open(request.word, findings);
   for (const Diagnostic& finding : findings.diagnostics) {
     // One diagnostic is enough to act on; `check` shows them all.
     if (finding.severity == Severity::Error || !request.quiet) report(finding, lesson.source, request);
     if (finding.severity == Severity::Error) break;
   }
   if (!findings.failed()) return lesson;
+  code = kBadInput;
+  return std::nullopt;
+}
+
+std::optional<Lesson> open_program(const Request& request, int& code) {
+  if (!is_program(request.word)) return open_lesson(request, code);
+  LoadFindings findings;
+  Lesson program = load_program(request.word, read_file(request.word, kMaxNotebookSize), findings);
+  if (!findings.failed()) return program;
+  report(findings.diagnostics.front(), program.source, request);
   code = kBadInput;
   return std::nullopt;
 }

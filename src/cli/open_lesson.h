@@ -1,5 +1,5 @@
 #pragma once
-// Finding and loading the lesson, notebook or script that a command names, with its errors reported.
+// Finding and loading the lesson that a command names, with its errors reported.
 #include <optional>
 #include <string>
 
@@ -12,5 +12,8 @@ Catalogue open_catalogue(const Request& request);
 
 /// The lesson, or nothing after its errors were reported; `code` is then the exit code. Warnings are reported too.
 std::optional<Lesson> open_lesson(const Request& request, int& code);
+
+/// The same where a notebook or a script will do too.
+std::optional<Lesson> open_program(const Request& request, int& code);
 
 }  // namespace attn

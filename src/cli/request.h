@@ -12,8 +12,15 @@ namespace attn {
 
 enum class ColorMode { Auto, Always, Never };
 
+/// --sweep n_heads=1,2,4: a run for each value.
+struct Sweep {
+  std::string name;
+  std::vector<std::string> values;
+};
+
 struct Request {
   std::string word;                // LESSON, CODE or NAME
+  std::string change;              // of touch
   std::vector<std::string> files;  // of check
   std::string lessons;             // --lessons DIR; empty: those in the binary
   bool all = false;
@@ -22,12 +29,15 @@ struct Request {
   bool quiet = false;
   bool plain = false;           // of run: what the program prints, nothing else
   bool ignore_outputs = false;  // of run: those that are saved in a notebook
+  bool watch = false;           // of run: again whenever the file changes
+  bool every_call = false;      // bodies of functions at every call
   std::string output;           // of export: a file, a folder with --all, or -
   std::string format;           // of export, where the name of the file does not tell
   std::string python;           // of verify
   bool force = false;           // of export: replace any file
   std::optional<int> step;
   RunOptions run;
+  std::optional<Sweep> sweep;
   std::optional<int> width;
   ColorMode color = ColorMode::Auto;
   bool ascii = false;

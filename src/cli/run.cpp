@@ -1,16 +1,16 @@
 // attn-tutor run: a learner's own notebook, script or lesson.
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/trace_result.h"
+#include "cli/watch.h"
 #include "engine/runner.h"
+#include "explain/messages.h"
 #include "explain/text_difference.h"
-#include "render/ledger.h"
 #include "render/plain.h"
-#include "render/text.h"
 
 namespace attn {
 namespace {
@@ -22,39 +22,63 @@ void report_all(const Trace& trace, const Request& request) {
   }
 }
 
+std::string on_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+// Jupyter breaks long lists into lines, Python's repr does not.
+std::optional<TextDifference> difference_of(const std::string& recorded, const std::string& now) {
+  if (!first_difference(on_one_line(recorded), on_one_line(now))) return std::nullopt;
+  return first_difference(recorded, now);
+}
+
 // What the file says a cell printed, against what it printed now.
 void compare_outputs(const Trace& trace) {
   for (const TraceBlock& block : trace.blocks) {
     const CellRecord* cell = std::get_if<CellRecord>(&block);
     if (!cell || cell->recorded.empty() || cell->failed) continue;
-    const auto difference = first_difference(cell->recorded, plain_output(trace, *cell));
+    const auto difference = difference_of(cell->recorded, plain_output(trace, *cell));
     if (!difference) continue;
-    write_error(fmt::format("{}: note: the output saved in the file differs at its line {}\n  saved  {}\n  now    {}\n",
-                            visible(trace.sources[cell->source].name), difference->line,
-                            visible(elide(difference->expected, 100)), visible(elide(difference->got, 100))));
+    write_error(say("note.output", {{"file", visible(trace.sources[cell->source].name)},
+                                    {"line", std::to_string(difference->line)},
+                                    {"saved", visible(elide(difference->expected, 100))},
+                                    {"now", visible(elide(difference->got, 100))}}) +
+                "\n");
   }
 }
 
-int run(const Request& request) {
+void report_notes(const Trace& trace, const Request& request) {
+  if (request.quiet) return;
+  if (trace.drew_unseeded && !trace.options.seed)
+    write_error(say("note.unseeded", {{"file", visible(trace.path)}}) + "\n");
+  if (!request.ignore_outputs) compare_outputs(trace);
+}
+
+int run_once(const Request& request) {
   int code = kFine;
-  const std::optional<Lesson> program = open_lesson(request, code);
+  const std::optional<Lesson> program = open_program(request, code);
   if (!program) return code;
   const Trace trace = run_lesson(*program, request.run);
   if (request.plain) {
     write_out(render_plain(trace));
-  } else if (request.shapes) {
-    write_out(render_ledger(trace, render_options(request)));
-  } else {
-    write_out(render_text(trace, render_options(request)));
+  } else if (const int shown = show(trace, request)) {
+    return shown;
   }
   report_all(trace, request);
-  if (!request.ignore_outputs && !request.quiet) compare_outputs(trace);
+  report_notes(trace, request);
   return exit_code(trace);
+}
+
+int run(const Request& request) {
+  if (!request.watch) return run_once(request);
+  return watch(request.word, request, [&] { return run_once(request); });
 }
 
 }  // namespace
 
 const Command kRunCommand = {"run", "Runs a notebook, a script or a lesson of your own and shows every step.",
-                             kTakesProgram | kTakesLimits | kTakesView, run, "attn-tutor run attention.ipynb"};
+                             kTakesProgram | kTakesSteps | kTakesSeed | kTakesLimits | kTakesView, run,
+                             "attn-tutor run attention.ipynb"};
 
 }  // namespace attn

@@ -1,8 +1,14 @@
 #include "cli/trace_result.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "explain/messages.h"
+#include "render/ledger.h"
+#include "render/text.h"
 
 namespace attn {
 
@@ -16,6 +22,22 @@ int exit_code(const Trace& trace) {
   return kOurBug;
 }
 
+int show(const Trace& trace, const Request& request) {
+  const RenderOptions options = render_options(request);
+  if (request.shapes) return write_out(render_ledger(trace, options)), kFine;
+  if (!request.step) return write_out(render_text(trace, options)), kFine;
+  const std::vector<StepId> steps = visible_steps(trace);
+  if (*request.step < 1 || *request.step > static_cast<int>(steps.size())) {
+    report(fmt::format("--step {}: this {} has steps 1 to {}", *request.step,
+                       trace.form == LessonForm::Lesson ? "lesson" : "program", steps.size()));
+    return kUsage;
+  }
+  write_out(render_step_text(trace, steps[static_cast<std::size_t>(*request.step - 1)], options));
+  return kFine;
+}
+
+int graver(int a, int b) { return std::max(a, b); }
+
 void report_trace(const Trace& trace, const Diagnostic& diagnostic, const Request& request) {
   const bool has_source = diagnostic.span.source < trace.sources.size();
   report(explained(diagnostic), has_source ? trace.sources[diagnostic.span.source] : Source{trace.path, ""}, request);
@@ -24,12 +46,6 @@ void report_trace(const Trace& trace, const Diagnostic& diagnostic, const Reques
 void report_failure(const Trace& trace, const Request& request) {
   if (trace.outcome != RunOutcome::Fine && !trace.diagnostics.empty())
     report_trace(trace, trace.diagnostics.back(), request);
-}
-
-int worse(int code, int other) {
-  for (const int first : {kOurBug, kLimit, kOutputFailed, kBadInput, kFailed})
-    if (code == first || other == first) return first;
-  return code != kFine ? code : other;
 }
 
 }  // namespace attn

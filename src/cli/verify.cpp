@@ -146,7 +146,7 @@ int compare(const Trace& trace, const std::string& python, const Request& reques
 
 int run(const Request& request) {
   int code = kFine;
-  const std::optional<Lesson> lesson = open_lesson(request, code);
+  const std::optional<Lesson> lesson = open_program(request, code);
   if (!lesson) return code;
   const std::string python = find_python(request);
   if (python.empty()) {

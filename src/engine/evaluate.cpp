@@ -46,7 +46,7 @@ Evaluation evaluate_code(const std::string& code, const RunOptions& options) {
   Evaluation result;
   result.source = {"<code>", code};
   LastValue last;
-  Interpreter interpreter(nullptr, {.strict_axis_comments = false});
+  Interpreter interpreter(nullptr, {.strict_axis_comments = false, .first_seed = {}});
   try {
     interpreter.run({"<imports>", kImports});
     if (options.seed) interpreter.generator().manual_seed(static_cast<std::uint64_t>(*options.seed));

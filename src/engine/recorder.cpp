@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "lang/class.h"
 #include "lang/interpreter.h"
 #include "lang/layer.h"
 #include "lang/signature.h"
@@ -100,6 +101,7 @@ void Recorder::statement_begins(const Stmt& stmt, int iteration) {
 void Recorder::statement_ends(const Stmt&, bool failed) {
   const StepId id = open_steps_.back();
   open_steps_.pop_back();
+  ended_step_ = id;
   if (open_steps_.size() <= 1) release_unused();
   if (!failed) return;
   trace_.steps[static_cast<std::size_t>(id)].outcome = Outcome::Raised;
@@ -111,7 +113,24 @@ void Recorder::printed(std::string_view text) {
   if (cell_) cell_->printed += text;
 }
 
-void Recorder::warned(const Diagnostic& diagnostic) { trace_.diagnostics.push_back(diagnostic); }
+// The step of the line, of a comment on a line of its own that of the statement above it.
+StepId Recorder::step_beside(Span comment) const {
+  const auto stands_before = [&](StepId id) {
+    const Step& step = trace_.steps[static_cast<std::size_t>(id)];
+    return step.span.source == comment.source && step.span.begin <= comment.begin;
+  };
+  const StepId open = open_steps_.empty() ? -1 : open_steps_.back();
+  if (ended_step_ > open && stands_before(ended_step_)) return ended_step_;
+  return open >= 0 && stands_before(open) ? open : -1;
+}
+
+void Recorder::warned(const Diagnostic& diagnostic) {
+  if (!told_warnings_.emplace(diagnostic.span.source, diagnostic.span.begin).second) return;
+  trace_.diagnostics.push_back(diagnostic);
+  const StepId step = step_beside(diagnostic.span);
+  if (step < 0) return;
+  trace_.steps[static_cast<std::size_t>(step)].warnings.push_back(static_cast<int>(trace_.diagnostics.size() - 1));
+}
 
 void Recorder::evaluated(const Value& value, Span span) {
   Step* step = current_step();
@@ -125,6 +144,7 @@ void Recorder::evaluated(const Value& value, Span span) {
 
 void Recorder::bound(std::string_view target, const Value& value, Span span) {
   const std::string name(target);
+  if (before_bound_ && current_step()) before_bound_(*current_step(), target);
   const ValueId id = record(value);
   if (TensorObject* handle = value.as<TensorObject>()) {
     Known& known = known_.at(handle);
@@ -140,7 +160,8 @@ void Recorder::bound(std::string_view target, const Value& value, Span span) {
 // ---- calls ----
 
 void Recorder::call_begins(const Function& function, const Scope& scope) {
-  activations_.push_back({++calls_, function.name, names_.mark()});
+  const ClassObject* owner = function.owner.as<ClassObject>();
+  activations_.push_back({++calls_, (owner ? owner->name + "." : "") + function.name, names_.mark()});
   for (const Parameter& parameter : *function.parameters) {
     const auto argument = scope.names.find(parameter.name);
     if (argument != scope.names.end()) names_.bind(parameter.name, argument->second.as<TensorObject>());

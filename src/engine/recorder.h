@@ -3,9 +3,12 @@
 //
 // A handle is known by its address while the recorder holds it; a handle that was written in place since it was last
 // seen is a new value. Numbers are kept by sharing buffers (Tensor::snapshot), so recording copies nothing.
+#include <functional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "engine/operand_names.h"
@@ -32,6 +35,8 @@ class Recorder : public Observer {
   };
   const Last& last_value() const { return last_; }
   const Last& last_bound() const { return last_bound_; }
+  /// Called before a binding is recorded, with its step and target: what it changes in the value is recorded.
+  void before_bound(std::function<void(const Step&, std::string_view)> call) { before_bound_ = std::move(call); }
   /// Notes the error that ended the step in which it happened.
   void note_error(int diagnostic);
 
@@ -65,11 +70,13 @@ class Recorder : public Observer {
   Step* current_step() {
     return open_steps_.empty() ? nullptr : &trace_.steps[static_cast<std::size_t>(open_steps_.back())];
   }
+  StepId step_beside(Span comment) const;
   std::string step_id(const Stmt& stmt, int iteration);
 
   Trace& trace_;
   const std::vector<Source>& sources_;
   CellRecord* cell_ = nullptr;
+  std::function<void(const Step&, std::string_view)> before_bound_;
   std::vector<StepId> open_steps_;
   std::vector<OpId> open_ops_;
   /// A call of a cell's function that is under way.
@@ -81,6 +88,9 @@ class Recorder : public Observer {
   std::vector<Activation> activations_;
   int calls_ = 0;
   StepId failed_step_ = -1;
+  StepId ended_step_ = -1;  // the last one that ended
+  // Source and place of the comment: a loop would say it again and again.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> told_warnings_;
   Last last_, last_bound_;
   std::unordered_map<const TensorObject*, Known> known_;
   OperandNames names_;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "engine/parameters.h"
 #include "engine/recorder.h"
+#include "engine/touch.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
 
@@ -23,13 +24,21 @@ bool shows_result(const Block& block, const Source& source) {
   return !trim(std::string_view(source.text).substr(block.back().span.end)).starts_with(";");
 }
 
+bool is_same(const Value& a, const Value& b) {
+  if (a.object() || b.object()) return a.object() == b.object();
+  return repr(a) == repr(b);
+}
+// Whether it is run otherwise than it was written.
+bool is_changed(const RunOptions& options) { return !options.set.empty() || options.seed || options.touch; }
+
 class Runner {
  public:
   Runner(const Lesson& lesson, const RunOptions& options)
       : lesson_(lesson),
         is_lesson_(lesson.form == LessonForm::Lesson),
-        settings_(settings_of(lesson, options)),
-        interpreter_(nullptr, {.strict_axis_comments = is_lesson_}),
+        settings_(is_lesson_ ? settings_of(lesson, options) : std::map<std::string, std::string>()),
+        interpreter_(nullptr,
+                     {.strict_axis_comments = is_lesson_, .first_seed = is_lesson_ ? std::nullopt : options.seed}),
         recorder_(trace_, interpreter_.sources()) {
     trace_.form = lesson.form;
     trace_.lesson_id = lesson.id;
@@ -38,6 +47,10 @@ class Runner {
     trace_.summary = lesson.summary;
     trace_.path = lesson.path;
     trace_.options = options;
+    // PyTorch would start with another seed in every run.
+    if (!is_lesson_) interpreter_.generator().manual_seed(static_cast<std::uint64_t>(options.seed.value_or(0)));
+    if (options.touch)
+      recorder_.before_bound([this](const Step& step, std::string_view target) { touch(step, target); });
   }
 
   Trace run();
@@ -46,9 +59,13 @@ class Runner {
   void run_block(const LessonBlock& block);
   void run_cell(const Cell& cell);
   void run_code(const Cell& cell, CellRecord& record);
+  Block parsed(std::uint32_t number, CellRecord& record);
+  void show_result(CellRecord& record);
   void expect_error(const Cell& cell, CellRecord& record);
+  void note_hidden_error(const Cell& cell, CellRecord& record);
   void compare_wrong(const Cell& cell, CellRecord& record);
   void ask(const Cell& cell, CellRecord& record);
+  void touch(const Step& step, std::string_view target);
   void leave_fork();
   void stop_at_limit(const LimitReached& limit);
   int note(Diagnostic diagnostic);
@@ -67,7 +84,9 @@ class Runner {
   std::shared_ptr<Scope> main_scope_;  // while a wrong cell's copy of it is in use
   ValueId right_ = -1;                 // what the wrong cell is compared with
   Value right_value_;
-  std::string raised_;  // the exception type that ended the cell
+  std::optional<Value> shown_;  // what the notebook's _ stands for
+  std::string raised_;          // the exception type that ended the cell
+  bool touched_ = false;
 };
 
 Trace Runner::run() {
@@ -81,6 +100,7 @@ Trace Runner::run() {
   } catch (const LimitReached& limit) {
     stop_at_limit(limit);
   }
+  trace_.drew_unseeded = !is_lesson_ && interpreter_.drew_unseeded();
   trace_.sources = interpreter_.sources();
   return std::move(trace_);
 }
@@ -158,11 +178,9 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
   raised_.clear();
   interpreter_.set_observer(&recorder_);
   try {
-    const Source copy = interpreter_.sources()[number];
-    const ParseOptions options{.notebook = lesson_.form == LessonForm::Notebook};
-    const auto block = std::make_shared<const Block>(parse_cell(copy, number, options));
+    const auto block = std::make_shared<const Block>(parsed(number, record));
     interpreter_.run(block);
-    if (shows_result(*block, copy)) record.result = trace_.steps[static_cast<std::size_t>(record.steps.back())].value;
+    if (shows_result(*block, interpreter_.sources()[number])) show_result(record);
   } catch (const CellError& error) {
     raised_ = error.type();
     record.diagnostic = note(error.diagnostic());
@@ -170,6 +188,39 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
     record.failed = true;
   }
   interpreter_.set_observer(nullptr);
+}
+
+Block Runner::parsed(std::uint32_t number, CellRecord& record) {
+  const Source source = interpreter_.sources()[number];
+  std::vector<Span> skipped;
+  Block block = parse_cell(source, number, {lesson_.form == LessonForm::Notebook, &skipped});
+  for (const Span& span : skipped) {
+    Diagnostic diagnostic;
+    diagnostic.severity = Severity::Note;
+    diagnostic.code = Code::Unsupported;
+    diagnostic.span = span;
+    diagnostic.message = "this is a command of the notebook, not Python; it is passed over";
+    record.notes.push_back(note(std::move(diagnostic)));
+  }
+  return block;
+}
+
+// Jupyter binds what it shows to _, unless the program uses that name itself.
+void Runner::show_result(CellRecord& record) {
+  record.result = trace_.steps[static_cast<std::size_t>(record.steps.back())].value;
+  if (lesson_.form != LessonForm::Notebook || record.result < 0) return;
+  const Value* bound = interpreter_.find("_");
+  if (bound && !(shown_ && is_same(*bound, *shown_))) return;
+  shown_ = recorder_.last_value().held;
+  interpreter_.set("_", *shown_);
+}
+
+// A loop may bind the name several times in one step: the first counts.
+void Runner::touch(const Step& step, std::string_view target) {
+  const Touch& touch = *trace_.options.touch;
+  if (touched_ || target != touch.name || step.id != touch.step) return;
+  touched_ = true;
+  apply_touch(interpreter_, touch);
 }
 
 // `raises=TYPE`: the error is what the cell is for.
@@ -180,6 +231,7 @@ void Runner::expect_error(const Cell& cell, CellRecord& record) {
     record.failed = false;
     return;
   }
+  if (!record.failed && is_changed(trace_.options)) return note_hidden_error(cell, record);
   Diagnostic diagnostic;
   diagnostic.code = Code::Format;
   diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
@@ -187,6 +239,17 @@ void Runner::expect_error(const Cell& cell, CellRecord& record) {
                                      : fmt::format("this cell should raise {}, but it ran to its end", expected);
   record.diagnostic = note(std::move(diagnostic));
   record.failed = true;
+}
+
+// Sizes that are equal, or 1, hide many an error. That is no fault of the lesson, and the others go on.
+void Runner::note_hidden_error(const Cell& cell, CellRecord& record) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.code = Code::Format;
+  diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+  diagnostic.message = fmt::format("with the values of this run there is no {} here", cell.options.raises);
+  diagnostic.hint = "with those of the lesson there is one: sizes that are equal, or 1, can hide it";
+  record.diagnostic = note(std::move(diagnostic));
 }
 
 void Runner::compare_wrong(const Cell& cell, CellRecord& record) {

@@ -90,13 +90,14 @@ struct Step {
   StepId parent = -1;
   int iteration = -1;     // of the innermost loop, from 0
   int activation = 0;     // 0: of the cells; else the number of the call of a function that it belongs to
-  std::string function;   // the name of that function
+  std::string function;   // the name of that function: "attention", "Block.forward"
   std::vector<OpId> ops;  // in order, those inside composites included
   std::vector<Binding> bindings;
   ValueId value = -1;  // of an expression statement (none for None)
   std::string printed;
   Outcome outcome = Outcome::Fine;
   int diagnostic = -1;
+  std::vector<int> warnings;  // axis comments that do not fit, in files that are no lessons
   bool hidden = false;
 };
 
@@ -134,6 +135,7 @@ struct CellRecord {
   std::string printed;        // by all of them, in order
   ValueId result = -1;        // of the expression that ends it, as a notebook shows it; -1: none
   std::string recorded;       // the output that a notebook file has for it
+  std::vector<int> notes;     // diagnostics: commands of the notebook that were passed over
   std::optional<Question> question;
   std::vector<std::vector<Prose>> hints;
   std::vector<TrapRecord> traps;
@@ -146,10 +148,18 @@ struct CellRecord {
 /// Prose has its {{ }} filled in: no run of it is an Expression any more.
 using TraceBlock = std::variant<Prose, CellRecord>;
 
+/// A change made to what a name holds right where it is bound (engine/touch.h).
+struct Touch {
+  std::string name;
+  std::string code;  // "query[0,1] += 1"
+  std::string step;  // id of the step that binds it
+};
+
 struct RunOptions {
-  std::optional<std::int64_t> seed;
+  std::optional<std::int64_t> seed;  // of a lesson its parameter; of a program it stands for the first manual_seed
   std::map<std::string, std::string> set;               // parameter -> literal, as typed
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
+  std::optional<Touch> touch;
 };
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };
@@ -171,6 +181,7 @@ struct Trace {
   std::vector<RecordedValue> values;
   std::vector<Diagnostic> diagnostics;
   RunOutcome outcome = RunOutcome::Fine;
+  bool drew_unseeded = false;  // a program drew numbers before any torch.manual_seed: those of seed 0, or of --seed
 };
 
 /// "[batch_size 3, n_heads 2, query_len 5, key_len 6]": axes with their sizes; a size alone where there is no name.

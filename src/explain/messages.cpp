@@ -150,6 +150,8 @@ std::string say_count(std::string_view id, std::int64_t count, Words words) {
 
 Diagnostic explained(const Diagnostic& diagnostic) {
   Diagnostic result = diagnostic;
+  // An assertion without words of its own says what does not hold.
+  if (result.code == Code::Assertion && result.message.empty()) std::swap(result.message, result.hint);
   if (diagnostic.rule.empty()) return result;
   const std::optional<std::string> sentence = rule_sentence(diagnostic);
   if (!sentence || *sentence == diagnostic.message) return result;

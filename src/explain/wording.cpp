@@ -29,41 +29,14 @@ std::string element_text(double value, DType dtype, int digits) {
   return float_text(value, digits);
 }
 
-/// Both numbers with 4 digits, or with as many as it takes to tell them apart.
-std::pair<std::string, std::string> telling(double here, double there, DType dtype) {
-  for (int digits = 4; digits < 10; ++digits) {
-    std::pair<std::string, std::string> texts{element_text(here, dtype, digits), element_text(there, dtype, digits)};
-    if (texts.first != texts.second || digits == 9) return texts;
-  }
-  return {};
-}
-
-/// "energy[batch_size 0, key_len 3]".
-std::string place_text(const std::string& name, const RecordedValue& value, const Shape& index) {
-  std::string out;
-  for (std::size_t i = 0; i < index.size(); ++i) {
-    const bool named = i < value.axes.size() && !value.axes[i].name.empty();
-    out += fmt::format("{}{}{}{}", i ? ", " : "", named ? value.axes[i].name : "", named ? " " : "", index[i]);
-  }
-  return fmt::format("{}[{}]", name, out);
-}
-
-std::string unharmed_text(const RecordedValue& value, const Difference& difference) {
-  std::vector<std::string> parts;
-  bool any = false;
-  for (std::size_t axis = 0; axis < difference.unharmed.size() && axis < value.shape.size(); ++axis) {
-    if (value.shape[axis] < 2) continue;
-    any = any || !difference.unharmed[axis].empty();
-    const std::string name = axis_name(value, axis), indices = indices_text(difference.unharmed[axis]);
-    const bool named = !value.axes[axis].name.empty();
-    parts.push_back(named ? name + " " + indices : say("slice.unnamed", {{"axis", name}, {"index", indices}}));
-  }
-  return any ? say("compare.unharmed", {{"list", join(parts, "; ")}}) : say("compare.unharmed.none");
-}
-
 /// The name of the right value, for a value without a shape its kind or text.
 std::string kind_text(const RecordedValue& value) {
   return value.is_tensor ? axes_text(value) : elide(fmt::format("{} {}", value.type, value.text), 60);
+}
+
+std::string unharmed_text(const RecordedValue& value, const Difference& difference) {
+  const std::string list = unharmed_list(value, difference);
+  return list.empty() ? say("compare.unharmed.none") : say("compare.unharmed", {{"list", list}});
 }
 
 std::vector<std::string> other_numbers(const Trace& trace, const Comparison& comparison) {
@@ -74,7 +47,7 @@ std::vector<std::string> other_numbers(const Trace& trace, const Comparison& com
   std::vector<std::string> lines{say("compare.numbers", {{"right", comparison.right_name},
                                                          {"differing", std::to_string(difference.differing)},
                                                          {"total", std::to_string(difference.total)}})};
-  const auto [here, there] = telling(difference.first_a, difference.first_b, wrong.dtype);
+  const auto [here, there] = numbers_apart(difference.first_a, difference.first_b, wrong.dtype);
   lines.push_back(
       say("compare.first",
           {{"place", place_text(comparison.right_name, right, difference.first)}, {"here", here}, {"there", there}}));
@@ -98,6 +71,38 @@ std::string number_text(const RecordedValue& value) {
   const std::string text = TableNumbers(value.tensor)(value.tensor, 0);
   return text.ends_with('.') ? text + "0" : text;
 }
+
+std::pair<std::string, std::string> numbers_apart(double here, double there, DType dtype) {
+  for (int digits = 4; digits < 10; ++digits) {
+    std::pair<std::string, std::string> texts{element_text(here, dtype, digits), element_text(there, dtype, digits)};
+    if (texts.first != texts.second || digits == 9) return texts;
+  }
+  return {};
+}
+
+std::string place_text(const std::string& name, const RecordedValue& value, const Shape& index) {
+  std::string out;
+  for (std::size_t i = 0; i < index.size(); ++i) {
+    const bool named = i < value.axes.size() && !value.axes[i].name.empty();
+    out += fmt::format("{}{}{}{}", i ? ", " : "", named ? value.axes[i].name : "", named ? " " : "", index[i]);
+  }
+  return fmt::format("{}[{}]", name, out);
+}
+
+std::string unharmed_list(const RecordedValue& value, const Difference& difference) {
+  std::vector<std::string> parts;
+  bool any = false;
+  for (std::size_t axis = 0; axis < difference.unharmed.size() && axis < value.shape.size(); ++axis) {
+    if (value.shape[axis] < 2) continue;
+    any = any || !difference.unharmed[axis].empty();
+    const std::string name = axis_name(value, axis), indices = indices_text(difference.unharmed[axis]);
+    const bool named = !value.axes[axis].name.empty();
+    parts.push_back(named ? name + " " + indices : say("slice.unnamed", {{"axis", name}, {"index", indices}}));
+  }
+  return any ? join(parts, "; ") : std::string();
+}
+
+std::string number_text(double value, DType dtype) { return element_text(value, dtype, 4); }
 
 std::string axis_name(const RecordedValue& value, std::size_t axis) {
   const bool named = axis < value.axes.size() && !value.axes[axis].name.empty();

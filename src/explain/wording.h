@@ -1,6 +1,7 @@
 #pragma once
 // What a question asks, what this run answers, and how a common bug compares with the right version, in sentences.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/trace.h"
@@ -22,6 +23,18 @@ std::vector<std::string> comparison_text(const Trace& trace, const Comparison& c
 
 /// One number by itself: 4 decimals, or the shortest text for integers and True. "1.0", not PyTorch's "1.".
 std::string number_text(const RecordedValue& value);
+
+/// The same for a number that is in no tensor.
+std::string number_text(double value, DType dtype);
+
+/// Two numbers with 4 decimals, or with as many as it takes to tell them apart.
+std::pair<std::string, std::string> numbers_apart(double here, double there, DType dtype);
+
+/// "energy[batch_size 0, key_len 3]".
+std::string place_text(const std::string& name, const RecordedValue& value, const Shape& index);
+
+/// The slices along each axis that agree: "batch_size 0; n_heads none"; empty when there is none along any axis.
+std::string unharmed_list(const RecordedValue& value, const Difference& difference);
 
 /// "head_dim", or "axis 3" without a name.
 std::string axis_name(const RecordedValue& value, std::size_t axis);

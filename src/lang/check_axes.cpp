@@ -114,6 +114,8 @@ void attach_words(const Scope& scope, TensorObject& tensor) {
 
 void apply_axis_comment(Interpreter& interpreter, Scope& scope, const AxisComment& comment, const std::string& target,
                         bool strict) {
+  // In a learner's own file "(a)" is prose.
+  if (!strict && comment.in_parentheses && comment.items.size() == 1) return;
   std::optional<Mismatch> mismatch;
   if (!comment.axis.empty()) {
     mismatch = put_words(scope, comment);

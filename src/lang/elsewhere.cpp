@@ -19,6 +19,8 @@ constexpr std::string_view kOps = "`attn-tutor ops` lists what is known here";
 
 // A name that has a row in the table of ops or layers is found before anybody asks here.
 constexpr Elsewhere kElsewhere[] = {
+    {"builtins.", "open input eval exec compile __import__ breakpoint globals locals vars exit quit",
+     "a cell reaches no files, no keyboard and no other program; write the value itself"},
     {"torch.", "int32 int int16 short int8 uint8", kInts},
     {"Tensor.", "int short byte", kInts},
     {"torch.", "float16 half bfloat16 complex64 complex128", kFloats},
@@ -83,7 +85,8 @@ void refuse_elsewhere(const std::string& path, Span span) {
   if (name.empty()) return;
   for (const Elsewhere& row : kElsewhere) {
     if (!holds(row.prefixes, prefix) || !holds(row.names, name)) continue;
-    throw CellError(Code::Unsupported, span, path + " is not known here", std::string(row.hint));
+    const std::string shown = prefix == "builtins." ? std::string(name) + "()" : path;
+    throw CellError(Code::Unsupported, span, shown + " is not known here", std::string(row.hint));
   }
 }
 

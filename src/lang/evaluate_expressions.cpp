@@ -4,6 +4,7 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/format_spec.h"
 #include "lang/operators.h"
@@ -56,6 +57,7 @@ Value Evaluator::visit(const Name& node, const Expr& expr) {
                     "the function binds this name further down, so it does not mean the one outside");
     throw CellError(error.diagnostic(), "UnboundLocalError");
   }
+  refuse_elsewhere("builtins." + node.id, expr.span);
   std::vector<std::string> known = builtin_names();
   for (const Scope* scope = in_.scope_.get(); scope; scope = scope->outer.get()) {
     for (const auto& item : scope->names) known.push_back(item.first);

@@ -25,9 +25,12 @@ std::shared_ptr<Scope> closure_scope(std::shared_ptr<Scope> scope) {
   throw CellError(Code::Type, span, function.name + "() " + what);
 }
 
-bool takes_keyword(const Parameter& parameter) {
+// A parameter with a name of its own; *args and **kwargs have none that a caller could use.
+bool is_named(const Parameter& parameter) {
   return parameter.kind == ParameterKind::Plain || parameter.kind == ParameterKind::KeywordOnly;
 }
+
+bool takes_keyword(const Parameter& parameter) { return is_named(parameter) && !parameter.positional_only; }
 
 const Parameter* find_kind(const std::vector<Parameter>& parameters, ParameterKind kind) {
   const auto found =
@@ -52,10 +55,33 @@ void bind_positional(const Function& function, const CallArguments& arguments, S
   }
 }
 
+std::string listed(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool is_last = i + 1 == names.size();
+    out += (i == 0 ? "" : !is_last ? ", " : names.size() > 2 ? ", and " : " and ") + ("'" + names[i] + "'");
+  }
+  return out;
+}
+
+// Parameters ahead of / have no name that a caller could use.
+void refuse_positional_only(const Function& function, const CallArguments& arguments) {
+  std::string names;
+  for (const Parameter& parameter : *function.parameters) {
+    const bool is_given = std::any_of(arguments.keywords.begin(), arguments.keywords.end(),
+                                      [&](const auto& keyword) { return keyword.first == parameter.name; });
+    if (parameter.positional_only && is_given) names += (names.empty() ? "" : ", ") + parameter.name;
+  }
+  if (names.empty()) return;
+  bad_arguments(function, arguments.span,
+                fmt::format("got some positional-only arguments passed as keyword arguments: '{}'", names));
+}
+
 void bind_keywords(const Function& function, const CallArguments& arguments, Scope& scope) {
   const auto& parameters = *function.parameters;
   const Parameter* double_star = find_kind(parameters, ParameterKind::DoubleStar);
   Ref<Dict> extra = make<Dict>();
+  if (!double_star) refuse_positional_only(function, arguments);
   for (const auto& [name, value] : arguments.keywords) {
     const bool is_known = std::any_of(parameters.begin(), parameters.end(), [&, &wanted = name](const Parameter& p) {
       return takes_keyword(p) && p.name == wanted;
@@ -72,21 +98,12 @@ void bind_keywords(const Function& function, const CallArguments& arguments, Sco
   if (double_star) scope.names[double_star->name] = extra;
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string out;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const bool is_last = i + 1 == names.size();
-    out += (i == 0 ? "" : !is_last ? ", " : names.size() > 2 ? ", and " : " and ") + ("'" + names[i] + "'");
-  }
-  return out;
-}
-
 void bind_defaults(const Function& function, const CallArguments& arguments, Scope& scope) {
   std::vector<std::string> missing;
   bool keyword_only = false;
   for (std::size_t i = 0; i < function.parameters->size(); ++i) {
     const Parameter& parameter = (*function.parameters)[i];
-    if (!takes_keyword(parameter) || scope.names.contains(parameter.name)) continue;
+    if (!is_named(parameter) || scope.names.contains(parameter.name)) continue;
     if (function.has_default[i]) {
       scope.names[parameter.name] = function.defaults[i];
     } else {

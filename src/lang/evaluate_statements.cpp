@@ -4,6 +4,7 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "lang/assertion.h"
 #include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/layer.h"
@@ -70,10 +71,22 @@ Evaluator::Flow Evaluator::execute(const ExprStmt& node, const Stmt&) {
 }
 
 Evaluator::Flow Evaluator::execute(const Assert& node, const Stmt& stmt) {
-  if (truthy(evaluate(*node.test))) return Flow::Next;
+  const Source& source = in_.sources_[stmt.span.source];
+  std::string sides;
+  const Compare* compare = std::get_if<Compare>(&node.test->node);
+  if (compare && compare->rest.size() == 1) {
+    const auto& [op, right_expr] = compare->rest.front();
+    const Value left = evaluate(*compare->first), right = evaluate(*right_expr);
+    if (truthy(apply_compare(in_, op, left, right, {node.test->span, compare->first->span, right_expr->span})))
+      return Flow::Next;
+    sides = sides_text(source, *compare->first, left, *right_expr, right, [&](const Expr& e) { return evaluate(e); });
+  } else if (truthy(evaluate(*node.test))) {
+    return Flow::Next;
+  }
   const std::string message = node.message ? str(evaluate(*node.message)) : "";
-  throw CellError(Code::Assertion, stmt.span, message,
-                  "this must hold: " + std::string(in_.sources_[stmt.span.source].slice(node.test->span)));
+  throw CellError(
+      Code::Assertion, stmt.span, message,
+      fmt::format("this must hold: {}{}{}", source.slice(node.test->span), sides.empty() ? "" : ", ", sides));
 }
 
 Evaluator::Flow Evaluator::execute(const If& node, const Stmt&) {

@@ -71,6 +71,13 @@ const Value* Interpreter::find(std::string_view name) const {
 
 void Interpreter::set(const std::string& name, Value value) { globals_->names[name] = std::move(value); }
 
+void Interpreter::manual_seed(std::int64_t seed) {
+  drew_unseeded_ = drew_unseeded();
+  if (!is_seeded_) seed = options_.first_seed.value_or(seed);
+  is_seeded_ = true;
+  generator_.manual_seed(static_cast<std::uint64_t>(seed));
+}
+
 std::shared_ptr<Scope> Interpreter::fork() {
   std::shared_ptr<Scope> saved = globals_;
   globals_ = std::make_shared<Scope>(*saved);

@@ -35,7 +35,8 @@ struct Scope {
 };
 
 struct InterpreterOptions {
-  bool strict_axis_comments = true;  // in lessons a comment that does not fit is an error, elsewhere a warning
+  bool strict_axis_comments = true;        // in lessons a comment that does not fit is an error, elsewhere a warning
+  std::optional<std::int64_t> first_seed;  // stands for the argument of the first torch.manual_seed()
 };
 
 /// A call of a function that is under way.
@@ -79,6 +80,10 @@ class Interpreter {
   // ---- for ops, builtins and layers ----
 
   Generator& generator() { return generator_; }
+  /// torch.manual_seed().
+  void manual_seed(std::int64_t seed);
+  /// Whether numbers were drawn before any torch.manual_seed().
+  bool drew_unseeded() const { return is_seeded_ ? drew_unseeded_ : !generator_.is_fresh(); }
   /// How tensors print, as torch.set_printoptions() said.
   PrintOptions& print_options() { return print_options_; }
   const PrintOptions& print_options() const { return print_options_; }
@@ -116,6 +121,8 @@ class Interpreter {
   PrintOptions print_options_;
   bool grad_enabled_ = true;
   bool effects_allowed_ = true;
+  bool is_seeded_ = false;
+  bool drew_unseeded_ = false;  // before is_seeded_
   int fork_number_ = 0;
   int forks_ = 0;
   std::vector<Frame> frames_;

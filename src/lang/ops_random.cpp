@@ -14,7 +14,7 @@ constexpr auto kRandom = ElementRule::Random;
 Generator& generator_of(OpCall& call) { return call.interpreter().generator(); }
 
 Value manual_seed_op(OpCall& call) {
-  generator_of(call).manual_seed(static_cast<std::uint64_t>(call.integer("seed")));
+  call.interpreter().manual_seed(call.integer("seed"));
   return {};
 }
 

@@ -92,7 +92,8 @@ struct Cell {
 
 using LessonBlock = std::variant<Prose, Cell>;
 
-/// Lessons are held to their format; notebooks and scripts of learners run as they stand.
+/// Lessons are held to their format; notebooks and scripts of learners run as they stand. A Markdown file that is no
+/// lesson is a notebook, too.
 enum class LessonForm { Lesson, Notebook, Script };
 
 struct Lesson {

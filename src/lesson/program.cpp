@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -136,6 +137,28 @@ void load_notebook(Lesson& lesson, const std::string& text, LoadFindings& findin
   }
 }
 
+bool has_expression(const Prose& prose) {
+  const auto has = [](const Runs& runs) {
+    return std::any_of(runs.begin(), runs.end(), [](const Run& run) { return run.kind == Run::Kind::Expression; });
+  };
+  return has(prose.runs) || std::any_of(prose.rows.begin(), prose.rows.end(), [&](const std::vector<Runs>& row) {
+           return std::any_of(row.begin(), row.end(), has);
+         });
+}
+
+bool has_fence_words(const CellOptions& options) {
+  return options.parameters || options.hidden || options.asks() || !options.raises.empty() || !options.wrong.empty() ||
+         !options.data.empty();
+}
+
+void load_markdown(Lesson& lesson, const std::string& text, LoadFindings& findings) {
+  lesson.source = clean_source(lesson.path, text, findings);
+  LoadFindings ignored;  // other tools put words of their own on a fence
+  lesson.blocks = read_markdown(lesson.source, {}, ignored);
+  if (cells(lesson).empty())
+    findings.error({}, "this file has no code to run", "a cell is a block between ```python and ```");
+}
+
 void title_from_prose(Lesson& lesson) {
   for (const LessonBlock& block : lesson.blocks) {
     const Prose* prose = std::get_if<Prose>(&block);
@@ -149,13 +172,25 @@ void title_from_prose(Lesson& lesson) {
 
 bool is_program_name(std::string_view path) { return path.ends_with(".ipynb") || path.ends_with(".py"); }
 
+bool has_lesson_form(const std::string& path, const std::string& text) {
+  if (lesson_name(path).number > 0 || path.substr(path.rfind('/') + 1).starts_with("0")) return true;
+  LoadFindings ignored;
+  const std::vector<LessonBlock> blocks = read_markdown(clean_source(path, text, ignored), {}, ignored);
+  return std::any_of(blocks.begin(), blocks.end(), [](const LessonBlock& block) {
+    const Cell* cell = std::get_if<Cell>(&block);
+    return cell ? has_fence_words(cell->options) : has_expression(std::get<Prose>(block));
+  });
+}
+
 Lesson load_program(const std::string& path, const std::string& text, LoadFindings& findings) {
   Lesson lesson;
   lesson.path = path;
   lesson.id = path.substr(path.rfind('/') + 1);
-  lesson.form = path.ends_with(".ipynb") ? LessonForm::Notebook : LessonForm::Script;
+  lesson.form = path.ends_with(".py") ? LessonForm::Script : LessonForm::Notebook;
   lesson.source = {path, ""};
-  if (lesson.form == LessonForm::Notebook) {
+  if (path.ends_with(".md")) {
+    load_markdown(lesson, text, findings);
+  } else if (lesson.form == LessonForm::Notebook) {
     load_notebook(lesson, text, findings);
   } else {
     const Source source = clean_source(path, text, findings);

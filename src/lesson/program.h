@@ -1,6 +1,7 @@
 #pragma once
 // Programs of learners: notebooks (.ipynb) and scripts (.py), read into the same struct as lessons. A notebook's
-// Markdown becomes prose, its code cells become cells without fence words; a script is one cell.
+// Markdown becomes prose, its code cells become cells without fence words; a script is one cell. Other Markdown files
+// are read as notebooks.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,7 +16,11 @@ constexpr std::int64_t kMaxNotebookSize = std::int64_t{32} << 20;  // bytes
 /// Whether the name of a file says that it is a notebook or a script, and no lesson.
 bool is_program_name(std::string_view path);
 
-/// Reads a notebook or a script.
+/// Whether a Markdown file is a lesson: its name begins with a number, one of its fences carries a word of the lesson
+/// format, or its prose holds {{ }}. Any other is a program, with its python blocks as cells.
+bool has_lesson_form(const std::string& path, const std::string& text);
+
+/// Reads a notebook, a script or a Markdown file that is no lesson.
 ///   Errors: findings (no JSON, no cells, another language, nested too deeply, too large).
 Lesson load_program(const std::string& path, const std::string& text, LoadFindings& findings);
 

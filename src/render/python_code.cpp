@@ -63,7 +63,7 @@ class CellCode {
   std::string write() const {
     if (!cell_.options.wrong.empty()) return common_bug();
     const std::string code = with_insertions();
-    return cell_.options.raises.empty() ? code : expecting(code);
+    return raised() ? expecting(code) : code;
   }
 
  private:
@@ -89,6 +89,12 @@ class CellCode {
     return id;
   }
 
+  /// Whether the expected error came: with other sizes it may not.
+  bool raised() const {
+    return !cell_.options.raises.empty() && !cell_.failed && cell_.diagnostic >= 0 &&
+           trace_.diagnostics[static_cast<std::size_t>(cell_.diagnostic)].severity == Severity::Error;
+  }
+
   std::string expecting(const std::string& code) const {
     const std::string& type = cell_.options.raises;
     return fmt::format(
@@ -104,7 +110,7 @@ class CellCode {
       if (was_bound_before(name)) rebound.insert(name);
     std::vector<std::string> parameters;
     for (const std::string& name : rebound) parameters.push_back(name + "=" + name);
-    const std::string body = cell_.options.raises.empty() ? returning() : expecting(with_insertions());
+    const std::string body = raised() ? expecting(with_insertions()) : returning();
     const std::string name = fmt::format("common_bug_{}", cell_.ordinal);
     return fmt::format("def {}({}):\n{}\n\n{}()\n", name, join(parameters, ", "), indented(body), name);
   }

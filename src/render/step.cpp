@@ -49,6 +49,15 @@ void put_written(Page& page, const Trace& trace, const Step& step, const Shape& 
   put_value(page, ops.back()->inputs.front().written, value_at(trace, ops.back()->outputs.back()), slice);
 }
 
+/// Whether the step returns what its function bound before: it was shown there, and is again where the call ends.
+bool returns_known(const Trace& trace, const Step& step) {
+  const std::string_view text = trim(statement_text(trace, step));
+  if (!text.starts_with("return ") || step.value < 0) return false;
+  const RecordedValue& value = value_at(trace, step.value);
+  if (!value.is_tensor) return value.text.find('\n') != std::string::npos;
+  return text.find_first_of(" ([.+-*/@", text.find(' ') + 1) == std::string_view::npos;
+}
+
 void put_results(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
   const std::vector<const Binding*> bindings = shown_bindings(trace, step);
   const bool has_value = step.value >= 0;
@@ -58,7 +67,7 @@ void put_results(Page& page, const Trace& trace, const Step& step, const Shape& 
     if (is_last) put_value(page, bindings[i]->target, value, slice);
     else put_value_title(page, bindings[i]->target, value);
   }
-  if (has_value) put_value(page, "", value_at(trace, step.value), slice);
+  if (has_value && !returns_known(trace, step)) put_value(page, "", value_at(trace, step.value), slice);
   if (!has_value && bindings.empty()) put_written(page, trace, step, slice);
 }
 
@@ -89,8 +98,8 @@ void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic
 }
 
 bool is_plain(const Trace& trace, const Step& step) {
-  return step.value < 0 && step.printed.empty() && step.diagnostic < 0 && shown_ops(trace, step).empty() &&
-         shown_bindings(trace, step).empty();
+  return (step.value < 0 || returns_known(trace, step)) && step.printed.empty() && step.diagnostic < 0 &&
+         step.warnings.empty() && shown_ops(trace, step).empty() && shown_bindings(trace, step).empty();
 }
 
 void put_step(Page& page, const Trace& trace, const Step& step, int number, const Shape& slice) {
@@ -106,6 +115,10 @@ void put_step(Page& page, const Trace& trace, const Step& step, int number, cons
   if (!step.printed.empty()) {
     page.gap();
     put_printed(page, step.printed);
+  }
+  for (const int warning : step.warnings) {
+    page.gap();
+    put_diagnostic(page, trace, trace.diagnostics.at(static_cast<std::size_t>(warning)));
   }
   if (step.diagnostic >= 0) {
     page.gap();

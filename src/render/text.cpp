@@ -13,21 +13,14 @@
 namespace attn {
 namespace {
 
-/// "3 A batch of sentences"; no number where the file's name has none.
-std::string title_text(const Trace& trace) {
-  const std::string_view file = std::string_view(trace.path).substr(trace.path.rfind('/') + 1);
-  const bool numbered = trace.number > 0 || (!file.empty() && file.front() == '0');
-  return numbered ? std::to_string(trace.number) + " " + trace.title : trace.title;
-}
-
 bool is_title(const Trace& trace, const TraceBlock& block) {
   const Prose* prose = std::get_if<Prose>(&block);
   return prose && prose->kind == Prose::Kind::Heading && prose->level == 1 && plain_text(prose->runs) == trace.title;
 }
 
-void put_block(Page& page, const Trace& trace, const TraceIndex& index, std::size_t number) {
+void put_block(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, std::size_t number) {
   const TraceBlock& block = trace.blocks.at(number);
-  if (const CellRecord* cell = std::get_if<CellRecord>(&block)) return put_cell(page, trace, index, *cell);
+  if (const CellRecord* cell = std::get_if<CellRecord>(&block)) return put_cell(page, trace, index, calls, *cell);
   const Prose* before = number > 0 ? std::get_if<Prose>(&trace.blocks[number - 1]) : nullptr;
   put_prose(page, std::get<Prose>(block), before && before->kind == Prose::Kind::ListItem);
 }
@@ -60,19 +53,28 @@ std::string text_of(const Page& page) { return page.text().empty() ? "\n" : page
 
 }  // namespace
 
+std::string title_text(const Trace& trace) {
+  const std::string_view file = std::string_view(trace.path).substr(trace.path.rfind('/') + 1);
+  const bool numbered = trace.number > 0 || (!file.empty() && file.front() == '0');
+  return numbered ? std::to_string(trace.number) + " " + trace.title : trace.title;
+}
+
 std::string render_text(const Trace& trace, const RenderOptions& options) {
   Page page(options);
   const TraceIndex index(trace);
+  ShownCalls calls(trace, index, options.every_call);
   if (!trace.title.empty()) put_heading(page, Line(title_text(trace)), 1);
   const bool has_title = !trace.blocks.empty() && is_title(trace, trace.blocks.front());
-  for (std::size_t i = has_title ? 1 : 0; i < trace.blocks.size(); ++i) put_block(page, trace, index, i);
+  for (std::size_t i = has_title ? 1 : 0; i < trace.blocks.size(); ++i) put_block(page, trace, index, calls, i);
   put_rest(page, trace, index);
   return text_of(page);
 }
 
 std::string render_block_text(const Trace& trace, std::size_t block, const RenderOptions& options) {
   Page page(options);
-  put_block(page, trace, TraceIndex(trace), block);
+  const TraceIndex index(trace);
+  ShownCalls calls(trace, index, options.every_call);
+  put_block(page, trace, index, calls, block);
   return text_of(page);
 }
 
@@ -81,7 +83,12 @@ std::string render_step_text(const Trace& trace, StepId step, const RenderOption
   const TraceIndex index(trace);
   put_step_header(page, trace, index, step);
   page.gap();
-  put_step(page, trace, trace.steps.at(static_cast<std::size_t>(step)), 0, slice);
+  const Step& shown = trace.steps.at(static_cast<std::size_t>(step));
+  if (shown.activation > 0) {
+    page.put(say("call.inside", {{"function", shown.function}}), Style::Dim);
+    page.gap();
+  }
+  put_step(page, trace, shown, 0, slice);
   return text_of(page);
 }
 

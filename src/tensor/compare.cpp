@@ -49,7 +49,8 @@ double distance(T a, T b) {
 // Collects what is said of two tensors while their elements pass by in row-major order.
 class Comparison {
  public:
-  Comparison(const Shape& shape, double rtol, double atol) : shape_(shape), rtol_(rtol), atol_(atol) {
+  Comparison(const Shape& shape, double rtol, double atol, bool bits = false)
+      : shape_(shape), rtol_(rtol), atol_(atol), bits_(bits) {
     result_.same_shape = true;
     for (const std::int64_t size : shape) harmed_.emplace_back(static_cast<std::size_t>(size), false);
   }
@@ -63,7 +64,8 @@ class Comparison {
     result_.nan_b += std::isnan(y) ? 1 : 0;
     if (std::isfinite(x) && std::isfinite(y)) result_.largest = std::max(result_.largest, d);
     const bool within = std::isfinite(d) && d <= atol_ + rtol_ * std::fabs(y);
-    const bool agrees = a == b || within || (std::isnan(x) && std::isnan(y));
+    const bool equal = bits_ ? a == b && std::signbit(x) == std::signbit(y) : a == b || within;
+    const bool agrees = equal || (std::isnan(x) && std::isnan(y));
     if (!agrees) note_difference(x, y);
     ++result_.total;
   }
@@ -91,6 +93,7 @@ class Comparison {
 
   const Shape& shape_;
   double rtol_, atol_;
+  bool bits_;
   std::vector<std::vector<bool>> harmed_;  // per axis and index: some element of the slice differs
   Difference result_;
 };
@@ -135,12 +138,12 @@ bool equal(const Tensor& a, const Tensor& b) {
   return same;
 }
 
-Difference compare(const Tensor& a, const Tensor& b, double rtol, double atol) {
-  if (a.shape() != b.shape()) return {};
+namespace {
+
+Difference compared(const Tensor& a, const Tensor& b, Comparison&& comparison) {
   const DType dtype = promote(a.dtype(), b.dtype());
   const Tensor x = a.dtype() == dtype ? a : cast(a, dtype);
   const Tensor y = b.dtype() == dtype ? b : cast(b, dtype);
-  Comparison comparison(a.shape(), rtol, atol);
   dispatch(dtype, [&]<class T>(T) {
     for_each_pair<T>(x, y, a.shape(), [&](T p, T q) {
       comparison.add(p, q);
@@ -148,6 +151,18 @@ Difference compare(const Tensor& a, const Tensor& b, double rtol, double atol) {
     });
   });
   return comparison.finish();
+}
+
+}  // namespace
+
+Difference compare(const Tensor& a, const Tensor& b, double rtol, double atol) {
+  if (a.shape() != b.shape()) return {};
+  return compared(a, b, Comparison(a.shape(), rtol, atol));
+}
+
+Difference compare_bits(const Tensor& a, const Tensor& b) {
+  if (a.shape() != b.shape()) return {};
+  return compared(a, b, Comparison(a.shape(), 0, 0, true));
 }
 
 }  // namespace attn

@@ -27,4 +27,7 @@ struct Difference {
 };
 Difference compare(const Tensor& a, const Tensor& b, double rtol = 1e-6, double atol = 1e-7);
 
+/// The same for two tensors of one dtype, but only equal bits agree: 0.0 is not -0.0. NaN agrees with NaN.
+Difference compare_bits(const Tensor& a, const Tensor& b);
+
 }  // namespace attn

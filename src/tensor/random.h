@@ -15,6 +15,8 @@ class Generator {
   explicit Generator(std::uint64_t seed = 67280421310721ULL) { manual_seed(seed); }
   void manual_seed(std::uint64_t seed);
   std::uint64_t initial_seed() const { return seed_; }
+  /// Whether nothing was drawn since it was seeded.
+  bool is_fresh() const { return !kept_normal_ && engine_ == std::mt19937(static_cast<std::uint32_t>(seed_)); }
 
   std::uint32_t word() { return static_cast<std::uint32_t>(engine_()); }
   std::uint64_t word64();  // two words, the first is the high half

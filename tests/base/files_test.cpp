@@ -9,6 +9,8 @@
 #include <fstream>
 #include <thread>
 
+#include "base/limits.h"
+
 namespace attn {
 namespace {
 
@@ -59,6 +61,31 @@ TEST_F(Files, ReadsAPipe) {
   EXPECT_TRUE(is_file(path));
   EXPECT_EQ(read_file(path, 100), "through");
   writer.join();
+}
+
+TEST_F(Files, AnInterruptEndsTheWaitForAPipe) {
+  const std::string path = folder_ + "/pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  std::thread interrupter([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    request_interrupt();
+  });
+  EXPECT_THROW(read_file(path, 100), LimitReached);
+  interrupter.join();
+  clear_interrupt();
+}
+
+TEST_F(Files, StateChangesWithTheFile) {
+  const std::string path = write("a", "1");
+  const auto state = file_state(path);
+  ASSERT_TRUE(state);
+  EXPECT_EQ(file_state(path), state);
+  write("a", "12");
+  EXPECT_NE(file_state(path), state);
+  std::filesystem::rename(write("b", "1"), path);
+  EXPECT_NE(file_state(path), state);
+  EXPECT_FALSE(file_state(folder_));
+  EXPECT_FALSE(file_state(folder_ + "/none"));
 }
 
 TEST_F(Files, ListsAFolder) {

@@ -51,6 +51,15 @@ TEST(Usage, UnknownCommandsAndOptions) {
          });
 }
 
+TEST(Check, GoesOnAfterAFileThatIsMissing) {
+  const TemporaryFile fine("01-fine.md", "# T\n\n```python\nx = 1\n```\n");
+  const Ended ended = run_program({"check", "/none/a.md", fine.path(), "/none/b.md"});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_EQ(ended.err,
+            "attn-tutor: /none/a.md: No such file or directory\nattn-tutor: /none/b.md: No such file or directory\n");
+  EXPECT_EQ(ended.out, fine.path() + ": fine\n");
+}
+
 TEST(Usage, ValuesOfOptions) {
   std::vector<UsageCase> cases = {
       {{"lesson", "1", "--width"}, "--width needs a value\n" + kHelp},
@@ -263,7 +272,7 @@ TEST(Files, LessonsThatFail) {
        ":8:1: format: this cell should raise RuntimeError, but it ran to its end\n"},
       {"a draw where none may be", with_cell("x = 1") + "\n```python wrong=x\ntorch.randn(2)\n```\n", 1,
        ":12:1: format: a cell marked `wrong` may not draw random numbers\n"},
-      {"reading a file", with_cell("open('/etc/passwd')"), 1, ":8:1: name: name 'open' is not defined\n"},
+      {"reading a file", with_cell("open('/etc/passwd')"), 1, ":8:1: unsupported: open() is not known here\n"},
   });
 }
 

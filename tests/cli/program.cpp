@@ -73,11 +73,11 @@ bool handles_interrupt(pid_t child) {
   return false;
 }
 
-void interrupt_soon(pid_t child) {
+void interrupt_soon(pid_t child, int milliseconds) {
   const auto deadline = Clock::now() + kPatience;
   while (!handles_interrupt(child) && Clock::now() < deadline)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
   ::kill(child, SIGINT);
 }
 
@@ -143,13 +143,14 @@ Ended run_program(const std::vector<std::string>& arguments, const Conditions& c
   std::signal(SIGPIPE, SIG_IGN);
   if (!conditions.input.empty() && ::write(in.write, conditions.input.data(), conditions.input.size()) < 0)
     ADD_FAILURE() << "no input";
-  close_end(in.write);
-  if (conditions.interrupt) interrupt_soon(child);
+  if (!conditions.keep_input) close_end(in.write);
+  if (conditions.interrupt) interrupt_soon(child, 100);
+  if (conditions.interrupt_after > 0) interrupt_soon(child, conditions.interrupt_after);
 
   Ended ended;
   ended.hung = !collect(out, err, ended);
   const int status = wait_for(child, ended.hung);
-  for (int* end : {&out.read, &err.read}) close_end(*end);
+  for (int* end : {&in.write, &out.read, &err.read}) close_end(*end);
   if (WIFEXITED(status)) ended.code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
   return ended;

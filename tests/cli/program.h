@@ -28,6 +28,8 @@ struct Conditions {
   long address_space = 0;     // bytes; 0: not limited
   long stack = 0;             // bytes; 0: not limited
   bool interrupt = false;     // SIGINT is sent, soon after the program has a handler for it
+  int interrupt_after = 0;    // the same, after that many milliseconds
+  bool keep_input = false;    // the program's input does not end before the program does
 };
 
 struct Ended {

@@ -107,6 +107,17 @@ TEST(Process, AnInterruptStopsALongRun) {
   EXPECT_THAT(ended.err, HasSubstr("interrupt"));
 }
 
+TEST(Process, AnInterruptEndsTheWaitForInput) {
+  Conditions conditions = with(Stream::Pipe, Stream::Pipe, Stream::Pipe);
+  conditions.interrupt = true;
+  conditions.keep_input = true;
+  conditions.input = "# T\n";
+  const Ended ended = run_program({"lesson", "-"}, conditions);
+  EXPECT_FALSE(ended.hung);
+  EXPECT_EQ(ended.code, 130) << "signal " << ended.signal;
+  EXPECT_EQ(ended.err, "attn-tutor: interrupted\n");
+}
+
 TEST(Process, AnInterruptStopsALargeProduct) {
   Conditions conditions;
   conditions.interrupt = true;

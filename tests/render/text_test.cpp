@@ -163,8 +163,88 @@ TEST(TextView, LoopsInRounds) {
             "  round 1   i = 0\n\n    2  print(i)\n\n       prints\n       │ 0\n\n"
             "  round 2   i = 1\n\n    3  print(i)\n\n       prints\n       │ 1\n\n"
             "  round 3   i = 2\n\n    4  print(i)\n\n       prints\n       │ 2\n\n"
-            "  … 2 more rounds\n\n"
+            "  … 2 more rounds, steps 5 to 6\n\n"
             "  round 6   i = 5\n\n    7  print(i)\n\n       prints\n       │ 5\n");
+}
+
+// ---- calls ----
+
+std::string text_of(const std::string& code, const RenderOptions& options = {}) {
+  LoadFindings findings;
+  const std::string lesson = "# T\n\n```python hidden\nimport torch\n```\n\n```python\n" + code + "\n```\n";
+  const Trace trace = run_lesson(load_lesson("01-t.md", lesson, findings));
+  return render_text(trace, options);
+}
+
+std::size_t count_of(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; at += part.size()) ++count;
+  return count;
+}
+
+const std::string kDouble =
+    "def double(x, more=False):\n"
+    "    y = x * 2  # [n]\n"
+    "    if more:\n"
+    "        y = y + 1\n"
+    "    return y\n";
+
+TEST(Calls, AreShownWholeTheFirstTime) {
+  const std::string text = text_of(kDouble + "a = double(torch.ones(2))\nb = double(torch.ones(3))");
+  EXPECT_THAT(text, ::testing::HasSubstr("  inside double\n\n    3  y = x * 2  # [n]\n"));
+  EXPECT_THAT(text, ::testing::HasSubstr("\n  inside double: as at step 3, here steps 7 to 9, with n 3 (there 2)\n"));
+  EXPECT_EQ(count_of(text, "    5  return y"), 1u);
+}
+
+TEST(Calls, AreShownAgainWhereTheyTakeAnotherCourse) {
+  const std::string text =
+      text_of(kDouble + "double(torch.ones(2))\ndouble(torch.ones(2), True)\ndouble(torch.ones(2))");
+  EXPECT_EQ(count_of(text, "  inside double\n"), 2u);
+  EXPECT_THAT(text, ::testing::HasSubstr("      9  y = y + 1\n"));
+  EXPECT_THAT(text, ::testing::HasSubstr("\n  inside double: as at step 3, here steps 12 to 14\n"));
+}
+
+TEST(Calls, AreAllShownWhenAskedFor) {
+  const std::string code = kDouble + "double(torch.ones(2))\ndouble(torch.ones(2))";
+  EXPECT_EQ(count_of(text_of(code, {.width = 80, .every_call = true}), "  inside double\n"), 2u);
+}
+
+TEST(Calls, OfOneStatementAreToldTogether) {
+  const std::string text =
+      text_of(kDouble + "double(torch.ones(2))\nsum([double(torch.ones(2)).sum() for _ in range(9)])");
+  EXPECT_THAT(text, ::testing::HasSubstr("\n  inside double, 9 times: as at step 3, here steps 7 to 33\n"));
+}
+
+TEST(Calls, ThatFailAreShown) {
+  const std::string code =
+      "def f(x, i):\n    return x[i]\nf(torch.ones(2), 0)\nf(torch.ones(2), 1)\nf(torch.ones(2), 2)";
+  const std::string text = text_of(code);
+  EXPECT_EQ(count_of(text, "  inside f\n"), 2u);
+  EXPECT_THAT(text, ::testing::HasSubstr("inside f: as at step 3, here step 5\n"));
+  EXPECT_EQ(count_of(text, "index: index 2 lies outside"), 1u);
+}
+
+TEST(Calls, OfAFunctionByItselfEndSomewhere) {
+  const std::string text = text_of("def f(n):\n    if n == 0:\n        return 0\n    return 1 + f(n - 1)\nf(900)");
+  EXPECT_EQ(count_of(text, "inside f\n"), 3u);
+  EXPECT_THAT(text, ::testing::HasSubstr("inside f: as at step 3, here steps 9 to 1804\n"));
+  // All of its one line is known at once. An error at the bottom is drawn once.
+  const std::string failing = text_of("def f(n):\n    return 1 / n if n == 0 else 1 + f(n - 1)\nf(900)");
+  EXPECT_EQ(count_of(failing, "zero-division: division by zero"), 1u);
+  EXPECT_EQ(count_of(failing, "inside f\n"), 3u);
+}
+
+TEST(Calls, OfMethodsAreCalledByTheirClass) {
+  const std::string code =
+      "class Double(torch.nn.Module):\n    def forward(self, x):\n        return x + x\nlayer = "
+      "Double()\nlayer(torch.ones(2))";
+  EXPECT_THAT(text_of(code), ::testing::HasSubstr("  inside Double.forward\n"));
+}
+
+TEST(Calls, InTheHeadOfALoopComeBeforeItsRounds) {
+  const std::string text = text_of("def numbers():\n    return range(5)\nfor i in numbers():\n    print(i)");
+  EXPECT_LT(text.find("inside numbers"), text.find("round 1"));
+  EXPECT_THAT(text, ::testing::HasSubstr("… 1 more round, step 7\n"));
 }
 
 TEST(TextView, InPlaceOpsShowWhatTheyLeft) {

@@ -1,5 +1,6 @@
 #include "tensor/compare.h"
 
+#include <cmath>
 #include <limits>
 
 #include "tensor/layout.h"
@@ -109,6 +110,16 @@ TEST(Compare, other_shapes_and_one_element) {
   EXPECT_EQ(d.differing, 1);
   EXPECT_TRUE(d.first.empty());
   EXPECT_TRUE(compare(zeros({1, 2}), zeros({1, 2})).unharmed[0].empty());  // an axis of size 1 says nothing
+}
+
+TEST(Compare, bits) {
+  EXPECT_EQ(compare_bits(floats({1, 2}, {2}), floats({1, 2}, {2})).differing, 0);
+  EXPECT_EQ(compare_bits(floats({1}, {1}), floats({std::nextafter(1.0F, 2.0F)}, {1})).differing, 1);
+  EXPECT_EQ(compare_bits(floats({0.0F}, {1}), floats({-0.0F}, {1})).differing, 1);
+  EXPECT_EQ(compare(floats({0.0F}, {1}), floats({-0.0F}, {1})).differing, 0);
+  EXPECT_EQ(compare_bits(floats({kNaN, kInf}, {2}), floats({kNaN, kInf}, {2})).differing, 0);
+  EXPECT_EQ(compare_bits(ints({1, 2}, {2}), ints({1, 3}, {2})).unharmed, (std::vector<std::vector<std::int64_t>>{{0}}));
+  EXPECT_FALSE(compare_bits(zeros({2}), zeros({3})).same_shape);
 }
 
 }  // namespace

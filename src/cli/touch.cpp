@@ -1,0 +1,74 @@
+// attn-tutor touch: a lesson again with one value changed, and what moved.
+#include "engine/touch.h"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/open_lesson.h"
+#include "cli/output.h"
+#include "cli/trace_result.h"
+#include "engine/runner.h"
+#include "explain/messages.h"
+#include "explain/run_difference.h"
+#include "render/run_difference.h"
+
+namespace attn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json axes_json(const ValueChange& value) {
+  Json axes = Json::array();
+  for (const AxisChange& axis : value.axes)
+    axes.push_back({{"axis", axis.name}, {"moved", axis.moved}, {"kept", axis.kept}});
+  return axes;
+}
+
+// Every tensor of the run, also those ahead of the change.
+Json to_json(const Trace& before, const Trace& after) {
+  Json tensors = Json::array();
+  for (const ValueChange& value : run_difference(before, after).values) {
+    if (!value.is_tensor) continue;
+    const bool is_there = value.after_value >= 0;
+    const std::vector<RecordedValue>& values = (is_there ? after : before).values;
+    const Shape& shape = values.at(static_cast<std::size_t>(is_there ? value.after_value : value.before_value)).shape;
+    Json row = {{"step", value.step}, {"name", value.name}, {"shape", shape}, {"change", change_word(value.change)}};
+    if (value.change == Change::OtherNumbers) {
+      row["moved"] = value.difference.differing;
+      row["numbers"] = value.difference.total;
+      row["axes"] = axes_json(value);
+    }
+    tensors.push_back(std::move(row));
+  }
+  return {{"lesson", before.lesson_id}, {"change", after.options.touch->code}, {"tensors", std::move(tensors)}};
+}
+
+int run(const Request& request) {
+  int code = kFine;
+  const std::optional<Lesson> lesson = open_program(request, code);
+  if (!lesson) return code;
+  const Trace before = run_lesson(*lesson, request.run);
+  if (exit_code(before) != kFine) {  // there is nothing to compare with
+    report_trace(before, before.diagnostics.back(), request);
+    return exit_code(before);
+  }
+  try {
+    const Trace after = run_touched(*lesson, before, request.change);
+    write_out(request.json ? to_json(before, after).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+                           : render_touched(before, after, render_options(request)));
+    if (exit_code(after) != kFine) report_trace(after, after.diagnostics.back(), request);
+    return exit_code(after);
+  } catch (const TouchError& error) {
+    report(explained(error.diagnostic()), error.source(), request);
+    return kUsage;
+  }
+}
+
+}  // namespace
+
+const Command kTouchCommand = {
+    "touch", "Runs a lesson again with one value changed, and shows which numbers moved.",
+    kTakesLesson | kTakesChange | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesJson, run,
+    "attn-tutor touch 3 'query[0, 1] += 1'"};
+
+}  // namespace attn

@@ -1,0 +1,29 @@
+#include "explain/failure.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "explain/messages.h"
+
+namespace attn {
+
+std::optional<Failure> failure_of(const Trace& trace) {
+  if (trace.outcome == RunOutcome::Fine || trace.diagnostics.empty()) return std::nullopt;
+  const auto last = static_cast<int>(trace.diagnostics.size()) - 1;
+  const Diagnostic diagnostic = explained(trace.diagnostics.back());
+  Failure failure;
+  // PyTorch's own words stand on a line of their own.
+  const std::string message = diagnostic.message.substr(0, diagnostic.message.find('\n'));
+  failure.text = fmt::format("{}: {}", code_name(diagnostic.code), visible(message));
+  const std::vector<StepId> steps = visible_steps(trace);
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (trace.steps[static_cast<std::size_t>(steps[i])].diagnostic == last) failure.step = static_cast<int>(i) + 1;
+  return failure;
+}
+
+std::string failure_text(const Failure& failure, const std::string& id, const std::string& label) {
+  const Words words{{"label", label}, {"step", std::to_string(failure.step)}, {"error", failure.text}};
+  return say(failure.step > 0 ? id : id + ".nowhere", words);
+}
+
+}  // namespace attn

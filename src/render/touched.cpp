@@ -1,0 +1,148 @@
+// What a touched value moved: a tensor under the other, each with its slices in words.
+#include <algorithm>
+
+#include "base/text.h"
+#include "explain/failure.h"
+#include "explain/messages.h"
+#include "explain/run_difference.h"
+#include "render/axes.h"
+#include "render/page.h"
+#include "render/run_difference.h"
+#include "render/text.h"
+
+namespace attn {
+namespace {
+
+Line step_label(int step) { return Line(std::to_string(step), Style::Dim).pad_left(4).add("  "); }
+
+/// What stands from the touched value on; that one comes first, unless its step is hidden.
+struct Later {
+  std::vector<ValueChange> values;
+  bool has_touched = false;
+  std::int64_t inside = 0;  // tensors of other calls of functions, which are left out
+};
+
+bool is_noise(const Trace& before, const Trace& after, const ValueChange& value) {
+  if (value.is_tensor || value.change == Change::Same) return false;
+  // A list of tensors that are told of by themselves.
+  const bool is_there = value.after_value >= 0;
+  const ValueId id = is_there ? value.after_value : value.before_value;
+  return (is_there ? after : before).values.at(static_cast<std::size_t>(id)).text.find("tensor(") != std::string::npos;
+}
+
+int activation_of(const Trace& before, const Trace& after, const ValueChange& value) {
+  const bool was_there = value.before >= 0;
+  return (was_there ? before : after)
+      .steps.at(static_cast<std::size_t>(was_there ? value.before : value.after))
+      .activation;
+}
+
+Later later_of(const Trace& before, const Trace& after, const Touch& touch) {
+  const auto step =
+      std::find_if(before.steps.begin(), before.steps.end(), [&](const Step& s) { return s.id == touch.step; });
+  const auto first = static_cast<StepId>(step - before.steps.begin());
+  const auto is_touched = [&](const ValueChange& value) { return value.before == first && value.name == touch.name; };
+  Later later;
+  for (const ValueChange& value : run_difference(before, after).values) {
+    later.has_touched = later.has_touched || is_touched(value);
+    const bool is_later = later.has_touched || value.before > first || (value.before < 0 && value.after > first);
+    if (!is_later || is_noise(before, after, value)) continue;
+    const int activation = activation_of(before, after, value);
+    if (activation == 0 || activation == step->activation) later.values.push_back(value);
+    else later.inside += value.is_tensor;
+  }
+  return later;
+}
+
+class View {
+ public:
+  View(const Trace& before, const Trace& after, Page& page) : before_(before), after_(after), page_(page) {}
+
+  void put(const std::vector<ValueChange>& values) {
+    for (const ValueChange& value : values) {
+      const bool is_short = value.change == Change::Same || value.change == Change::Missing;
+      if (!is_short) put_moved(value);
+      else if (value.is_tensor) note(value);
+    }
+    put_noted();
+  }
+
+ private:
+  void put_moved(const ValueChange& value) {
+    put_noted();
+    const Page::Indent indent = page_.indent(step_label(value.step), blanks(6));
+    const bool is_there = value.after_value >= 0;
+    const RecordedValue& recorded =
+        (is_there ? after_ : before_)
+            .values.at(static_cast<std::size_t>(is_there ? value.after_value : value.before_value));
+    if (value.is_tensor && value.change != Change::OtherShape) {
+      put_axes(page_, Line(value.name, Style::Name).add(" "), recorded, Line());
+    } else {
+      page_.put(value.name, Style::Name);
+    }
+    for (const std::string& line : change_text(before_, after_, value)) page_.put(Line(line), 2);
+  }
+
+  /// Of those that did not move, and of those that the run did not come to, the names share a line.
+  void note(const ValueChange& value) {
+    if (!noted_.empty() && value.change != noted_change_) put_noted();
+    if (noted_.empty()) noted_step_ = value.step;
+    noted_change_ = value.change;
+    const std::string name = visible(value.name);
+    if (std::find(noted_.begin(), noted_.end(), name) == noted_.end()) noted_.push_back(name);
+  }
+  void put_noted() {
+    if (noted_.empty()) return;
+    const Page::Indent indent = page_.indent(step_label(noted_step_), blanks(6));
+    const char* id = noted_change_ == Change::Same ? "moved.same.list" : "moved.missing.list";
+    page_.put(Line(say(id, {{"names", join(noted_, ", ")}}), Style::Dim), 2);
+    noted_.clear();
+  }
+
+  const Trace& before_;
+  const Trace& after_;
+  Page& page_;
+  std::vector<std::string> noted_;
+  Change noted_change_ = Change::Same;
+  int noted_step_ = 0;
+};
+
+void put_summary(Page& page, const Later& later) {
+  std::int64_t count = 0, moved = 0;
+  for (std::size_t i = later.has_touched ? 1 : 0; i < later.values.size(); ++i) {
+    const Change change = later.values[i].change;
+    if (!later.values[i].is_tensor || change == Change::Missing || change == Change::New) continue;
+    ++count;
+    moved += change != Change::Same;
+  }
+  if (count == 0) return;
+  const char* id = moved == 0 ? "touch.summary.none" : moved == count ? "touch.summary.all" : "touch.summary";
+  page.put(say_count(id, count, {{"moved", std::to_string(moved)}}));
+}
+
+}  // namespace
+
+std::string render_touched(const Trace& before, const Trace& after, const RenderOptions& options) {
+  Page page(options);
+  const Touch& touch = after.options.touch.value();
+  const Later later = later_of(before, after, touch);
+  page.put(say("touch.title", {{"title", title_text(before)}}), Style::Title);
+  page.gap();
+  const std::string step = later.has_touched ? std::to_string(later.values.front().step) : "";
+  page.put(say(later.has_touched ? "touch.made" : "touch.made.hidden", {{"step", step}, {"name", touch.name}}));
+  {
+    const Page::Indent indent = page.indent(2);
+    page.put(touch.code, Style::Code);
+  }
+  page.gap();
+  page.put(say("touch.legend"), Style::Dim);
+  page.gap();
+  View(before, after, page).put(later.values);
+  page.gap();
+  put_summary(page, later);
+  if (later.inside > 0) page.put(say_count("touch.inside", later.inside), Style::Dim);
+  if (const auto failure = failure_of(after)) page.put(failure_text(*failure, "touch.failed", ""), Style::Alarm);
+  return page.text();
+}
+
+}  // namespace attn

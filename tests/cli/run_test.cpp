@@ -1,0 +1,346 @@
+// attn-tutor run: notebooks, scripts and Markdown of learners, as they stand.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "tests/cli/program.h"
+#include "tests/cli/same_text.h"
+#include "tests/lesson/notebook.h"
+
+namespace attn {
+namespace {
+
+using test::markdown;
+using test::notebook;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+using Words = std::vector<std::string>;
+
+/// Runs a file of that name; what was written has "FILE" for its path.
+Ended run_text(const std::string& name, const std::string& text, const Words& options = {}) {
+  const TemporaryFile file(name, text);
+  Words words = {"run", file.path()};
+  words.insert(words.end(), options.begin(), options.end());
+  Ended ended = run_program(words);
+  for (std::string* written : {&ended.out, &ended.err}) {
+    for (std::size_t at = 0; (at = written->find(file.path())) != std::string::npos;)
+      written->replace(at, file.path().size(), "FILE");
+  }
+  return ended;
+}
+
+Ended plain_run(const std::string& name, const std::string& text) { return run_text(name, text, {"--plain"}); }
+
+/// What a notebook of these cells prints with --plain.
+std::string output_of(const std::vector<test::NotebookCell>& cells) {
+  const Ended ended = plain_run("a.ipynb", notebook(cells));
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  return ended.out;
+}
+
+// ---- what is shown ----
+
+TEST(Run, AScript) {
+  const std::string script = "import torch\nx = torch.arange(6).view(2, 3)  # (a, b)\nprint(x.sum())\nx\n";
+  const Ended shown = run_text("a.py", script);
+  EXPECT_EQ(shown.code, 0);
+  EXPECT_EQ(shown.err, "");
+  EXPECT_THAT(shown.out,
+              AllOf(StartsWith("a.py\n"), HasSubstr("\n  2  x = torch.arange(6)"), HasSubstr("x [a 2, b 3]")));
+  EXPECT_EQ(plain_run("a.py", script).out, "tensor(15)\n") << "as python a.py: the last expression is not printed";
+}
+
+TEST(Run, ANotebook) {
+  const std::string text = notebook({markdown("# Mine\n\nSome *prose*."), {"x = 2"}, {"print('a')\nx + 1"}});
+  EXPECT_THAT(run_text("a.ipynb", text).out,
+              AllOf(StartsWith("Mine\n"), HasSubstr("Some *prose*."), HasSubstr("gives 3")));
+  EXPECT_EQ(plain_run("a.ipynb", text).out, "a\n3\n");
+}
+
+TEST(Run, OneStepAndTheLedger) {
+  const std::string script = "import torch\ndef f(n):\n    return torch.ones(n)\nx = f(2)\ny = f(3)\n";
+  const std::string step = run_text("a.py", script, {"--step", "6"}).out;
+  EXPECT_THAT(step,
+              AllOf(HasSubstr("step 6 of 6\n\ninside f\n"), HasSubstr("return torch.ones(n)"), HasSubstr("gives [3]")))
+      << "a step that the whole text leaves out";
+  const std::string all = run_text("a.py", script).out;
+  EXPECT_THAT(all, HasSubstr("inside f: as at step 4, here step 6, with 3 on axis 0 of the result (there 2)\n"));
+  EXPECT_THAT(run_text("a.py", script, {"--every-call"}).out, Not(HasSubstr("as at step")));
+  EXPECT_THAT(run_text("a.py", script, {"--step", "7"}).err, HasSubstr("--step 7: this program has steps 1 to 6\n"));
+  EXPECT_THAT(run_text("a.py", script, {"--shapes"}).out, HasSubstr("[3]"));
+}
+
+TEST(Run, MarkdownThatIsNoLesson) {
+  const std::string text = "# Mine\n\n```python title=x\nimport torch\nx = 2\n```\n\nWords.\n\n```python\nx + 1\n```\n";
+  EXPECT_THAT(run_text("mine.md", text).out, AllOf(StartsWith("Mine\n"), HasSubstr("Words."), HasSubstr("gives 3")));
+  EXPECT_EQ(plain_run("mine.md", text).out, "3\n");
+  const Ended bad = run_text("mine.md", "# Mine\n\n```python\nx = 2\n```\n\n```python\nx +\n```\n");
+  EXPECT_EQ(bad.code, 1);
+  EXPECT_THAT(bad.err, StartsWith("FILE:8:4: syntax:"));
+}
+
+TEST(Run, ALesson) {
+  const std::string text =
+      "# L\n\n```python parameters\nseed = 0\n```\n\n```python\nimport torch\ntorch.manual_seed(seed)\n"
+      "x = torch.rand(1)\n```\n";
+  EXPECT_THAT(run_text("01-l.md", text, {"--seed", "5"}).out, HasSubstr("seed = 5"));
+  EXPECT_EQ(run_text("01-l.md", "# L\n\n```python foo\nx = 1\n```\n").code, 3) << "held to the format of lessons";
+}
+
+TEST(Run, TheLastValueOfACellAsJupyterShowsIt) {
+  const std::pair<std::vector<test::NotebookCell>, std::string> cases[] = {
+      {{{"3"}, {"_ + 1"}, {"_"}}, "3\n4\n4\n"},
+      {{{"3"}, {"4;"}, {"_"}}, "3\n3\n"},
+      {{{"3"}, {"4;  # quiet"}, {"5 # ; loud"}, {"x = 6"}}, "3\n5\n"},
+      {{{"3"}, {"None"}, {"print('p')"}, {"_"}}, "3\np\n3\n"},
+      {{{"_ = 7\n3"}, {"_"}}, "3\n7\n"},
+      {{{"for _ in range(3): pass\n9"}, {"_"}}, "9\n2\n"},
+      {{{"'text'"}, {"1, 2"}, {"if True:\n    5"}}, "'text'\n(1, 2)\n"},
+      {{{"import torch\ntorch.ones(2)"}, {"_.sum()"}}, "tensor([1., 1.])\ntensor(2.)\n"},
+  };
+  for (const auto& [cells, expected] : cases) EXPECT_EQ(output_of(cells), expected);
+}
+
+TEST(Run, CommandsOfTheNotebookArePassedOver) {
+  const std::string text =
+      notebook({{"%matplotlib inline\n!pip install torch\nx = 1\nprint(x)"}, {"%%bash\nls"}, {"%%time\nprint(2)"}});
+  const Ended ended = plain_run("a.ipynb", text);
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_EQ(ended.out, "1\n2\n");
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("FILE [cell 1]:1:1: note: unsupported: this is a command of the notebook"),
+                               HasSubstr("FILE [cell 1]:2:1: note:"), HasSubstr("FILE [cell 2]:1:1: note:")));
+  EXPECT_EQ(run_text("a.ipynb", text, {"--plain", "--quiet"}).err, "");
+  const Ended script = plain_run("a.py", "%matplotlib inline\n");
+  EXPECT_EQ(script.code, 1) << "a script with them is no Python";
+}
+
+// ---- what goes wrong ----
+
+TEST(Run, AfterACellThatFailsTheOthersRun) {
+  const Ended ended = plain_run(
+      "a.ipynb",
+      notebook({{"print(1)\nx = 1 / 0\nprint('not here')"}, {"print(2)"}, {"def f(:\n  pass"}, {"print(3)"}}));
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_EQ(ended.out, "1\n2\n3\n");
+  EXPECT_EQ(ended.err,
+            "FILE [cell 1]:2:5: zero-division: division by zero\n  x = 1 / 0\n      ^~~~~\n"
+            "FILE [cell 3]:1:7: syntax: invalid syntax\n  def f(:\n        ^\n");
+}
+
+TEST(Run, AScriptEndsWhereItFails) {
+  const Ended ended = plain_run("a.py", "print(1)\nassert 1 > 2, 'no'\nprint(2)\n");
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_EQ(ended.out, "1\n");
+  EXPECT_THAT(ended.err, StartsWith("FILE:2:1: assertion: no\n"));
+}
+
+TEST(Run, WhatProgramsMayNotDo) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"import requests", "FILE:1:8: unsupported: module 'requests' is not known here"},
+      {"import os", "FILE:1:8: unsupported: module 'os' is not known here"},
+      {"open('/etc/passwd').read()", "FILE:1:1: unsupported: open() is not known here"},
+      {"open('made', 'w')", "FILE:1:1: unsupported: open() is not known here"},
+      {"x = input()", "FILE:1:5: unsupported: input() is not known here"},
+      {"eval('1')", "FILE:1:1: unsupported: eval() is not known here"},
+      {"__import__('os')", "FILE:1:1: unsupported: __import__() is not known here"},
+  };
+  for (const auto& [script, message] : cases) {
+    const Ended ended = plain_run("a.py", std::string(script) + "\n");
+    EXPECT_EQ(ended.code, 1) << script;
+    EXPECT_THAT(ended.err, StartsWith(message)) << script;
+    EXPECT_EQ(ended.out, "");
+  }
+  // A name of the program's own is its own.
+  EXPECT_EQ(plain_run("a.py", "def open(x): return x\nprint(open(3))\n").out, "3\n");
+}
+
+TEST(Run, Limits) {
+  const std::string deep =
+      "def f(n):\n    return 0 if n == 0 else f(n - 1)\nprint('start')\nf(990)\nprint('deep')\nf(10 ** 6)\n";
+  const Ended recursion = plain_run("a.py", deep);
+  EXPECT_EQ(recursion.code, 5);
+  EXPECT_EQ(recursion.out, "start\ndeep\n");
+  EXPECT_THAT(recursion.err, HasSubstr("limit: f() is called 1000 deep in itself or in others"));
+  EXPECT_LT(run_text("a.py", deep).out.size(), 20'000u);
+  const Ended loop = run_text("a.py", "while True:\n    x = 1\n", {"--plain", "--max-steps", "10000"});
+  EXPECT_EQ(loop.code, 5);
+  EXPECT_THAT(loop.err, HasSubstr("the limit of 10000 units of work is reached"));
+  const Ended caught =
+      plain_run("a.py", "def f():\n    f()\ntry:\n    f()\nexcept RecursionError:\n    print('caught')\n");
+  EXPECT_EQ(caught.code, 5) << "a limit is no exception of the program";
+}
+
+TEST(Run, FilesThatAreNone) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"", "FILE:1:1: format: this is no JSON"},
+      {"{\"cells\": [", "FILE:1:1: format: this is no JSON (at byte 12)"},
+      {"{}", "FILE:1:1: format: this JSON is no notebook"},
+      {std::string(100'000, '['), "FILE:1:1: format: this JSON is nested over 100 deep"},
+      {notebook({{"x"}}, "julia"), "FILE:1:1: format: this notebook is written in julia, not in Python"},
+  };
+  for (const auto& [text, message] : cases) {
+    const Ended ended = run_text("a.ipynb", text);
+    EXPECT_EQ(ended.code, 3) << message;
+    EXPECT_THAT(ended.err, StartsWith(message));
+    EXPECT_EQ(ended.out, "");
+  }
+  EXPECT_EQ(run_program({"run", "/none/a.py"}).code, 3);
+  EXPECT_EQ(run_program({"run", "/none/a.ipynb"}).err, "attn-tutor: /none/a.ipynb: No such file or directory\n");
+  EXPECT_EQ(run_program({"run", "/none/a.md"}).code, 3);
+}
+
+// ---- outputs that are saved in the file ----
+
+TEST(Run, SavedOutputsAreCompared) {
+  const std::string text = notebook({{"print(1)\nprint(2)", "1\n3\n"}, {"0.1 + 0.2", "", "0.3"}, {"5", "", "5"}});
+  const Ended ended = plain_run("a.ipynb", text);
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_EQ(ended.err,
+            "FILE [cell 1]: note: the output saved in the file differs at its line 2\n  saved  3\n  now    2\n");
+  EXPECT_EQ(run_text("a.ipynb", text, {"--plain", "--ignore-outputs"}).err, "");
+  EXPECT_EQ(run_text("a.ipynb", text, {"--plain", "--quiet"}).err, "");
+  std::string list, lines;
+  for (int i = 0; i < 40; ++i) {
+    list += (i ? ", " : "") + std::to_string(i);
+    lines += (i ? ",\n " : "") + std::to_string(i);
+  }
+  EXPECT_EQ(plain_run("a.ipynb", notebook({{"list(range(40))", "", "[" + lines + "]"}})).err, "")
+      << "broken by Jupyter";
+}
+
+// ---- axis comments ----
+
+struct CommentCase {
+  std::string comment;  // of q, which is [2, 3, 4]
+  std::string warning;  // "" when it fits
+};
+
+TEST(Run, AxisCommentsThatDoNotFitAreWarnings) {
+  const CommentCase cases[] = {
+      {"# (B, T, C)", ""},
+      {"# (B, T)", "axis: q has 3 axes [2, 3, 4], but the comment names 2"},
+      {"# Shape: (b, num_tokens, d_out)", ""},
+      {"# Shape: (b, d_out)", "axis: q has 3 axes [2, 3, 4], but the comment names 2"},
+      {"#q = [batch size, query len, head dim]", ""},
+      {"#q = [batch size, n heads, query len, head dim]", "axis: q has 3 axes [2, 3, 4], but the comment names 4"},
+      {"#q = [batch size, query len, 5]", "axis: axis 2 of q has size 4, but the comment says 5"},
+      {"# torch.Size([2, 3, 4])", ""},
+      {"# torch.Size([2, 3, 5])", "axis: axis 2 of q has size 4, but the comment says 5"},
+      {"# q: (batch, seq, dim)", ""},
+      {"# q: (batch, dim)", "axis: q has 3 axes [2, 3, 4], but the comment names 2"},
+      {"# [batch_size, 3, 4]", ""},
+      {"# [batch_size, batch_size, 4]", "axis: axis 1 of q has size 3, but the comment says batch_size = 2"},
+      {"# (B, T, C) -> (B, T, T)", "axis: axis 2 of q has size 4, but the comment says T"},
+      {"# (first)", ""},
+      {"# see above (twice)", ""},
+  };
+  for (const CommentCase& c : cases) {
+    // Behind the statement, and on the line below it where the comment says the name.
+    Words scripts = {"import torch\nbatch_size = 2\nq = torch.ones(2, 3, 4)  " + c.comment + "\nprint(1)\n"};
+    if (c.comment.find('q') < 3)
+      scripts.push_back("import torch\nbatch_size = 2\nq = torch.ones(2, 3, 4)\n" + c.comment + "\nprint(1)\n");
+    for (const std::string& script : scripts) {
+      for (const auto& [name, text] : {std::pair<std::string, std::string>{"a.py", script},
+                                       {"a.ipynb", notebook({{script}})},
+                                       {"a.md", "# T\n\n```python\n" + script + "```\n"}}) {
+        const Ended ended = plain_run(name, text);
+        EXPECT_EQ(ended.code, 0) << name << script;
+        EXPECT_EQ(ended.out, "1\n");
+        if (c.warning.empty()) EXPECT_EQ(ended.err, "") << script;
+        else EXPECT_THAT(ended.err, HasSubstr(": warning: " + c.warning)) << script;
+      }
+    }
+  }
+}
+
+TEST(Run, AWarningStandsBesideItsLineAndOnce) {
+  const Ended ended = run_text("a.py",
+                               "import torch\nfor i in range(4):\n    x = torch.ones(2, 3)  # (a, b, c)\n    y = 1\n"
+                               "z = torch.ones(2)\n# z: (a, b)\nw = 2\n");
+  EXPECT_EQ(ended.code, 0);
+  const std::size_t first = ended.out.find("warning: axis: x has 2 axes"),
+                    second = ended.out.find("warning: axis: z has 1");
+  EXPECT_LT(ended.out.find("x = torch.ones"), first);
+  EXPECT_LT(first, ended.out.find("y = 1"));
+  EXPECT_EQ(ended.out.find("warning: axis: x", first + 1), std::string::npos);
+  EXPECT_LT(ended.out.find("z = torch.ones"), second);
+  EXPECT_LT(second, ended.out.find("w = 2"));
+  EXPECT_THAT(run_text("a.py", "import torch\nx = torch.ones(2)  # (a, b)\n", {"--quiet"}).err, "");
+}
+
+// ---- seeds ----
+
+// torch.rand(1) of PyTorch 1.13.1 after manual_seed(0), (1), (2)
+constexpr const char* kFirst[] = {"tensor([0.4963])\n", "tensor([0.7576])\n", "tensor([0.6147])\n"};
+
+TEST(Run, SeedReplacesTheFirstManualSeed) {
+  const std::string script =
+      "import torch\ntorch.manual_seed(1)\nprint(torch.rand(1))\ntorch.manual_seed(1)\nprint(torch.rand(1))\n";
+  EXPECT_EQ(plain_run("a.py", script).out, std::string(kFirst[1]) + kFirst[1]);
+  const Ended ended = run_text("a.py", script, {"--plain", "--seed", "2"});
+  EXPECT_EQ(ended.out, std::string(kFirst[2]) + kFirst[1]);
+  EXPECT_EQ(ended.err, "");
+  EXPECT_EQ(run_text("a.ipynb", notebook({{script}}), {"--plain", "--seed", "2"}).out, ended.out);
+}
+
+TEST(Run, WithoutASeedItIsThatOfZeroAndANoteSaysSo) {
+  const char* note = "FILE: note: random numbers are drawn before any torch.manual_seed(); they are those of seed 0";
+  const std::string script = "import torch\nprint(torch.rand(1))\n";
+  const Ended ended = plain_run("a.py", script);
+  EXPECT_EQ(ended.out, kFirst[0]);
+  EXPECT_THAT(ended.err, StartsWith(note));
+  EXPECT_THAT(plain_run("a.py", script + "torch.manual_seed(3)\n").err, StartsWith(note)) << "too late";
+  EXPECT_THAT(plain_run("a.py", "import torch\nlayer = torch.nn.Linear(2, 2)\n").err, StartsWith(note));
+  EXPECT_EQ(run_text("a.py", script, {"--plain", "--quiet"}).err, "");
+  const Ended seeded = run_text("a.py", script, {"--plain", "--seed", "2"});
+  EXPECT_EQ(seeded.out, kFirst[2]);
+  EXPECT_EQ(seeded.err, "") << "it was asked for";
+  EXPECT_EQ(plain_run("a.py", "import torch\nprint(torch.ones(1))\n").err, "") << "nothing is drawn";
+  EXPECT_EQ(plain_run("a.py", "import torch\ntorch.manual_seed(0)\nprint(torch.rand(1))\n").err, "");
+}
+
+// ---- --watch ----
+
+TEST(Run, WatchRunsAgainUntilInterrupted) {
+  const TemporaryFile file("a.py", "print('one')\n");
+  const auto save = [&](const std::string& text) {
+    const std::string beside = file.path() + ".new";
+    std::ofstream(beside) << text;
+    std::filesystem::rename(beside, file.path());
+  };
+  std::thread editor([&] {
+    const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(700)); };
+    pause();
+    std::filesystem::remove(file.path());
+    pause();
+    save("print('two')\n");
+    pause();
+    save("print('thr\n");
+    pause();
+    save("print('four')\n");
+  });
+  Conditions conditions;
+  conditions.interrupt_after = 4500;
+  const Ended ended = run_program({"run", file.path(), "--plain", "--watch", "--width", "200"}, conditions);
+  editor.join();
+  EXPECT_FALSE(ended.hung);
+  EXPECT_EQ(ended.code, 130);
+  EXPECT_THAT(ended.out, StartsWith("one\n\n" + file.path() + " changed: run 2\n"));
+  EXPECT_THAT(ended.out, HasSubstr("\n\ntwo\n"));
+  EXPECT_THAT(ended.out, HasSubstr("\n\nfour\n"));
+  EXPECT_THAT(ended.err, HasSubstr(":1:7: syntax: "));
+  EXPECT_THAT(ended.err, Not(HasSubstr("No such file")));
+}
+
+TEST(Run, WatchNeedsAFile) {
+  const Ended ended = run_program({"run", "/none/a.py", "--watch"});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_EQ(ended.err, "attn-tutor: --watch: there is no file /none/a.py\n");
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,119 @@
+// Every lesson with other seeds and other sizes, odd and unequal ones among them: it runs, or one of its own assertions
+// says why it cannot.
+#include <gtest/gtest.h>
+
+#include "base/number.h"
+#include "engine/parameters.h"
+#include "engine/runner.h"
+#include "lesson/catalogue.h"
+
+namespace attn {
+namespace {
+
+using Settings = std::map<std::string, std::string>;
+
+std::vector<Lesson> all_lessons() {
+  std::vector<Lesson> lessons;
+  const Catalogue catalogue = Catalogue::built_in();
+  for (const CatalogueEntry& entry : catalogue.entries()) {
+    LoadFindings findings;
+    lessons.push_back(catalogue.open(entry, findings));
+  }
+  return lessons;
+}
+
+std::string text_of(const Settings& settings) {
+  std::string text;
+  for (const auto& [name, value] : settings) text += " --set " + name + "=" + value;
+  return text;
+}
+
+Trace run(const Lesson& lesson, const Settings& settings) {
+  RunOptions options;
+  options.set = settings;
+  return run_lesson(lesson, options);
+}
+
+/// "" when it ran to its end.
+std::string error_of(const Trace& trace) {
+  return trace.outcome == RunOutcome::Fine ? "" : trace.diagnostics.back().message + trace.diagnostics.back().hint;
+}
+
+TEST(Settings, EveryLessonRunsWithOtherSeeds) {
+  for (const Lesson& lesson : all_lessons())
+    for (const char* seed : {"1", "42", "1234"})
+      EXPECT_EQ(error_of(run(lesson, {{"seed", seed}})), "") << lesson.id << seed;
+}
+
+// One parameter larger at a time: odd, even, equal to another one, and sizes that do not divide one another.
+TEST(Settings, EveryParameterMayGrowUnlessAnAssertionForbidsIt) {
+  int fine = 0;
+  for (const Lesson& lesson : all_lessons()) {
+    for (const LessonParameter& parameter : parameters_of(lesson)) {
+      const auto value = parse_int(parameter.literal);
+      if (!value || parameter.name == "seed") continue;
+      for (const std::int64_t other : {*value + 1, *value * 2, *value + 3}) {
+        const Settings settings{{parameter.name, std::to_string(other)}};
+        const Trace trace = run(lesson, settings);
+        fine += trace.outcome == RunOutcome::Fine;
+        if (trace.outcome == RunOutcome::Fine) continue;
+        EXPECT_EQ(trace.diagnostics.back().code, Code::Assertion) << lesson.id << text_of(settings) << error_of(trace);
+      }
+    }
+  }
+  EXPECT_GT(fine, 80);
+}
+
+// Sizes that no two axes share, chosen so that the heads divide the width.
+TEST(Settings, EveryLessonRunsWithUnequalSizes) {
+  const std::pair<const char*, Settings> rows[] = {
+      {"three-words", {{"hidden_dim", "7"}}},
+      {"one-attention", {{"query_len", "7"}, {"key_len", "3"}, {"hidden_dim", "11"}}},
+      {"heads", {{"n_heads", "3"}, {"query_len", "7"}, {"key_len", "4"}, {"hidden_dim", "15"}}},
+      {"batch", {{"batch_size", "5"}, {"n_heads", "3"}, {"query_len", "7"}, {"key_len", "4"}, {"hidden_dim", "18"}}},
+      {"masks", {{"batch_size", "4"}, {"n_heads", "3"}, {"query_len", "7"}, {"key_len", "9"}, {"hidden_dim", "15"}}},
+      {"padding-and-embedding", {{"vocab_size", "123"}, {"n_heads", "3"}, {"hidden_dim", "33"}}},
+      {"a-weight-matrix-per-head", {{"batch_size", "5"}, {"n_heads", "3"}, {"query_len", "4"}, {"hidden_dim", "21"}}},
+      {"self-cross-causal",
+       {{"batch_size", "4"}, {"n_heads", "3"}, {"src_len", "9"}, {"tgt_len", "7"}, {"hidden_dim", "15"}}},
+      {"additive-attention",
+       {{"batch_size", "5"}, {"key_len", "7"}, {"input_dim", "3"}, {"hidden_dim", "11"}, {"output_dim", "13"}}},
+      {"one-module",
+       {{"batch_size", "4"}, {"n_heads", "3"}, {"query_len", "7"}, {"key_len", "9"}, {"hidden_dim", "15"}}},
+  };
+  std::map<std::string, Settings> settings(std::begin(rows), std::end(rows));
+  for (const Lesson& lesson : all_lessons()) {
+    bool has_sizes = false;
+    for (const LessonParameter& parameter : parameters_of(lesson))
+      has_sizes = has_sizes || (parameter.name != "seed" && parse_int(parameter.literal));
+    if (!has_sizes) continue;
+    ASSERT_TRUE(settings.contains(lesson.id)) << "give it a row of sizes here: " << lesson.id;
+    const Trace trace = run(lesson, settings[lesson.id]);
+    EXPECT_EQ(error_of(trace), "") << lesson.id << text_of(settings[lesson.id]);
+    for (const Diagnostic& diagnostic : trace.diagnostics)
+      EXPECT_NE(diagnostic.severity, Severity::Warning) << lesson.id << ": " << diagnostic.message;
+  }
+}
+
+TEST(Settings, AnAssertionShowsTheValues) {
+  for (const Lesson& lesson : all_lessons()) {
+    if (lesson.id != "batch") continue;
+    const Trace trace = run(lesson, {{"n_heads", "3"}});
+    EXPECT_EQ(error_of(trace), "this must hold: hidden_dim % n_heads == 0, but 8 % 3 is 2");
+  }
+}
+
+// Equal lengths hide an error that lesson 3 is about; the lesson goes on and says so.
+TEST(Settings, AnErrorThatSizesHideIsNoted) {
+  for (const Lesson& lesson : all_lessons()) {
+    if (lesson.id != "batch") continue;
+    const Trace trace = run(lesson, {{"query_len", "6"}});
+    EXPECT_EQ(trace.outcome, RunOutcome::Fine);
+    ASSERT_FALSE(trace.diagnostics.empty());
+    EXPECT_EQ(trace.diagnostics.back().message, "with the values of this run there is no RuntimeError here");
+    EXPECT_EQ(trace.diagnostics.back().severity, Severity::Warning);
+  }
+}
+
+}  // namespace
+}  // namespace attn
