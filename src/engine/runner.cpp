@@ -182,7 +182,7 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
     interpreter_.run(block);
     if (shows_result(*block, interpreter_.sources()[number])) show_result(record);
   } catch (const CellError& error) {
-    raised_ = error.type();
+    raised_ = record.raised = error.type();
     record.diagnostic = note(error.diagnostic());
     recorder_.note_error(record.diagnostic);
     record.failed = true;

@@ -268,6 +268,12 @@ constexpr Sentence kSentences[] = {
     {"note.output",
      "{file}: note: the output saved in the file differs at its line {line}\n  saved  {saved}\n  now    {now}"},
 
+    // ---- Markdown and notebooks ----
+    {"markdown.hidden", "Code that runs first"},
+    {"markdown.hint", "Hint {number}"},
+    {"markdown.answer", "Answer"},
+    {"markdown.step", "Step {step}"},
+
     // ---- rows of ops ----
     {"op.view", "a view: strides {from} {arrow} {to}"},
     {"op.copy", "a copy"},

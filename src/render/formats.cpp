@@ -12,7 +12,11 @@ namespace attn {
 std::span<const Format> all_formats() {
   static constexpr Format kFormats[] = {
       {"txt", ".txt", "plain text, as on a terminal", render_plain_text},
+      {"md", ".md", "Markdown, to be read on GitHub", render_markdown},
+      {"json", ".json", "the record of the run, with all numbers (docs/trace.schema.json)", render_json},
+      {"ipynb", ".ipynb", "a notebook for Jupyter with PyTorch, with its outputs", render_notebook},
       {"py", ".py", "a script for PyTorch that checks every shape", render_python},
+      {"safetensors", ".safetensors", "the tensors that have a name at the end", render_safetensors},
   };
   return kFormats;
 }

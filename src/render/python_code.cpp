@@ -55,6 +55,26 @@ std::string lines(std::string_view code) {
   return out.empty() ? out : out + "\n";
 }
 
+/// Whether the error came that the cell is for: with other sizes it may not.
+bool raised_as_expected(const CellRecord& cell) {
+  return !cell.options.raises.empty() && !cell.failed && !cell.raised.empty();
+}
+
+/// What a common bug returns: the value of its last statement, or the name that it binds.
+struct Returned {
+  bool is_expression = false;
+  std::string name;
+  ValueId value = -1;
+};
+
+Returned returned(const Trace& trace, const CellRecord& cell) {
+  if (cell.steps.empty()) return {};
+  const Step& last = step_at(trace, cell.steps.back());
+  if (last.value >= 0) return {true, "", last.value};
+  if (last.bindings.empty() || !is_name(last.bindings.back().target)) return {};
+  return {false, last.bindings.back().target, last.bindings.back().value};
+}
+
 class CellCode {
  public:
   CellCode(const Trace& trace, const CellRecord& cell, const AfterBinding& after)
@@ -63,7 +83,7 @@ class CellCode {
   std::string write() const {
     if (!cell_.options.wrong.empty()) return common_bug();
     const std::string code = with_insertions();
-    return raised() ? expecting(code) : code;
+    return raised_as_expected(cell_) ? expecting(code) : code;
   }
 
  private:
@@ -89,12 +109,6 @@ class CellCode {
     return id;
   }
 
-  /// Whether the expected error came: with other sizes it may not.
-  bool raised() const {
-    return !cell_.options.raises.empty() && !cell_.failed && cell_.diagnostic >= 0 &&
-           trace_.diagnostics[static_cast<std::size_t>(cell_.diagnostic)].severity == Severity::Error;
-  }
-
   std::string expecting(const std::string& code) const {
     const std::string& type = cell_.options.raises;
     return fmt::format(
@@ -110,22 +124,19 @@ class CellCode {
       if (was_bound_before(name)) rebound.insert(name);
     std::vector<std::string> parameters;
     for (const std::string& name : rebound) parameters.push_back(name + "=" + name);
-    const std::string body = raised() ? expecting(with_insertions()) : returning();
+    const std::string body = raised_as_expected(cell_) ? expecting(with_insertions()) : returning();
     const std::string name = fmt::format("common_bug_{}", cell_.ordinal);
     return fmt::format("def {}({}):\n{}\n\n{}()\n", name, join(parameters, ", "), indented(body), name);
   }
 
   /// The statements, the last of which gives the value.
   std::string returning() const {
-    if (cell_.steps.empty()) return with_insertions();
-    const Step& last = step_at(trace_, cell_.steps.back());
-    if (last.value >= 0)
-      return lines(std::string_view(text_).substr(0, last.span.begin)) + "return " +
-             lines(std::string_view(text_).substr(last.span.begin));
-    std::string out = lines(text_);
-    if (!last.bindings.empty() && is_name(last.bindings.back().target))
-      out += "return " + last.bindings.back().target + "\n";
-    return out;
+    const Returned value = returned(trace_, cell_);
+    if (value.is_expression) {
+      const std::size_t begin = step_at(trace_, cell_.steps.back()).span.begin;
+      return lines(std::string_view(text_).substr(0, begin)) + "return " + lines(std::string_view(text_).substr(begin));
+    }
+    return value.name.empty() ? lines(text_) : lines(text_) + "return " + value.name + "\n";
   }
 
   bool was_bound_before(const std::string& name) const {
@@ -159,14 +170,45 @@ std::string cell_code(const Trace& trace, const CellRecord& cell, const AfterBin
   return visible(CellCode(trace, cell, after).write());
 }
 
+CellOutput cell_output(const Trace& trace, const CellRecord& cell) {
+  CellOutput out{cell.printed, cell.result};
+  if (raised_as_expected(cell)) {
+    const Diagnostic& error = trace.diagnostics.at(static_cast<std::size_t>(cell.diagnostic));
+    out.printed += cell.raised + ": " + error.message + "\n";
+    out.result = -1;  // the code stands in a try
+  } else if (!cell.options.wrong.empty()) {
+    out.result = returned(trace, cell).value;
+  }
+  const bool is_none = out.result >= 0 && trace.values.at(static_cast<std::size_t>(out.result)).type == "NoneType";
+  return is_none ? CellOutput{out.printed, -1} : out;
+}
+
+namespace {
+
+/// Seeds that the run was given and that do not stand in the code of a learner's program.
+std::string seeds(const Trace& trace) {
+  if (trace.form == LessonForm::Lesson) return {};
+  if (trace.drew_unseeded) return fmt::format("import torch\ntorch.manual_seed({})\n", trace.options.seed.value_or(0));
+  if (!trace.options.seed) return {};
+  return fmt::format(
+      "import torch\n\n\n"
+      "def seed_of_this_run(_, manual_seed=torch.manual_seed):\n"
+      "    torch.manual_seed = manual_seed  # only the first call has another seed\n"
+      "    return manual_seed({})\n\n\n"
+      "torch.manual_seed = seed_of_this_run\n",
+      *trace.options.seed);
+}
+
+}  // namespace
+
 std::string code_before_cells(const Trace& trace) {
   const bool calls = std::any_of(trace.sources.begin(), trace.sources.end(), [](const Source& source) {
     return source.text.find("scaled_dot_product_attention") != std::string::npos;
   });
-  if (!calls) return {};
+  std::string out;
   for (const EmbeddedFile& file : embedded_files())
-    if (file.path == "data/newer_torch.py") return std::string(file.bytes);
-  return {};
+    if (calls && file.path == "data/newer_torch.py") out = std::string(file.bytes);
+  return out + seeds(trace);
 }
 
 }  // namespace attn

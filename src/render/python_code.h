@@ -17,7 +17,15 @@ using AfterBinding = std::function<std::string(StepId, const Binding&)>;
 /// Control characters are made visible.
 std::string cell_code(const Trace& trace, const CellRecord& cell, const AfterBinding& after = {});
 
-/// What has to be run first: definitions of newer PyTorch's functions that the cells call; empty when they call none.
+/// What that code prints and shows when a notebook runs it.
+struct CellOutput {
+  std::string printed;
+  ValueId result = -1;  // -1: none
+};
+CellOutput cell_output(const Trace& trace, const CellRecord& cell);
+
+/// What has to be run first: definitions of newer PyTorch's functions that the cells call, seeds that the run was given
+/// and that do not stand in its code; mostly empty.
 std::string code_before_cells(const Trace& trace);
 
 }  // namespace attn

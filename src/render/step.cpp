@@ -42,13 +42,6 @@ std::vector<const Binding*> shown_bindings(const Trace& trace, const Step& step)
   return out;
 }
 
-/// What an operation in place left behind, where nothing is bound: "x[0] = 5".
-void put_written(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
-  const std::vector<const Op*> ops = shown_ops(trace, step);
-  if (ops.empty() || !ops.back()->in_place || ops.back()->inputs.empty() || ops.back()->outputs.empty()) return;
-  put_value(page, ops.back()->inputs.front().written, value_at(trace, ops.back()->outputs.back()), slice);
-}
-
 /// Whether the step returns what its function bound before: it was shown there, and is again where the call ends.
 bool returns_known(const Trace& trace, const Step& step) {
   const std::string_view text = trim(statement_text(trace, step));
@@ -59,16 +52,10 @@ bool returns_known(const Trace& trace, const Step& step) {
 }
 
 void put_results(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
-  const std::vector<const Binding*> bindings = shown_bindings(trace, step);
-  const bool has_value = step.value >= 0;
-  for (std::size_t i = 0; i < bindings.size(); ++i) {
-    const bool is_last = i + 1 == bindings.size() && !has_value;
-    const RecordedValue& value = value_at(trace, bindings[i]->value);
-    if (is_last) put_value(page, bindings[i]->target, value, slice);
-    else put_value_title(page, bindings[i]->target, value);
+  for (const ShownValue& shown : shown_values(trace, step)) {
+    if (shown.in_full) put_value(page, shown.name, value_at(trace, shown.value), slice);
+    else put_value_title(page, shown.name, value_at(trace, shown.value));
   }
-  if (has_value && !returns_known(trace, step)) put_value(page, "", value_at(trace, step.value), slice);
-  if (!has_value && bindings.empty()) put_written(page, trace, step, slice);
 }
 
 void put_printed(Page& page, const std::string& printed) {
@@ -88,6 +75,24 @@ std::string in_ascii(std::string text) {
 }
 
 }  // namespace
+
+std::vector<ShownValue> shown_values(const Trace& trace, const Step& step) {
+  std::vector<ShownValue> out;
+  for (const Binding* binding : shown_bindings(trace, step)) out.push_back({binding->target, binding->value, false});
+  if (step.value >= 0) {
+    if (!returns_known(trace, step)) out.push_back({"", step.value, true});
+    return out;
+  }
+  if (!out.empty()) {
+    out.back().in_full = true;
+    return out;
+  }
+  // What an operation in place left behind, where nothing is bound: "x[0] = 5".
+  const std::vector<const Op*> ops = shown_ops(trace, step);
+  if (!ops.empty() && ops.back()->in_place && !ops.back()->inputs.empty() && !ops.back()->outputs.empty())
+    out.push_back({ops.back()->inputs.front().written, ops.back()->outputs.back(), true});
+  return out;
+}
 
 void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic) {
   if (diagnostic.span.source >= trace.sources.size()) return page.put(diagnostic.message, Style::Alarm);
