@@ -14,7 +14,8 @@ import warnings
 import torch
 
 ATOL, RTOL, SPREADS = 1e-7, 1e-6, 4
-TYPES = {"BOOL": torch.bool, "I64": torch.int64, "F32": torch.float32, "F64": torch.float64}
+TYPES = {"BOOL": torch.bool, "U8": torch.uint8, "I8": torch.int8, "I16": torch.int16, "I32": torch.int32,
+         "I64": torch.int64, "F16": torch.float16, "BF16": torch.bfloat16, "F32": torch.float32, "F64": torch.float64}
 
 
 def read_safetensors(path):

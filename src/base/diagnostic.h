@@ -71,10 +71,14 @@ class CellError : public std::exception {
   Diagnostic& diagnostic() { return diagnostic_; }
   const std::string& type() const { return type_; }
   const char* what() const noexcept override { return diagnostic_.message.c_str(); }
+  /// The number of the exception object that the interpreter keeps for it; 0 when there is none.
+  std::uint64_t object() const { return object_; }
+  void set_object(std::uint64_t number) { object_ = number; }
 
  private:
   Diagnostic diagnostic_;
   std::string type_;
+  std::uint64_t object_ = 0;
 };
 
 /// The Python exception type that belongs to a code: Index -> "IndexError", Shape -> "RuntimeError", ...

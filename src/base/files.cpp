@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -58,84 +59,6 @@ class Input {
 
 std::string system_reason(int error) { return std::generic_category().message(error); }
 
-/// A file that is open for writing; it is closed, and removed unless keep() was called.
-class OpenFile {
- public:
-  OpenFile(int descriptor, std::string path, bool temporary)
-      : descriptor_(descriptor), path_(std::move(path)), temporary_(temporary) {}
-  ~OpenFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    if (temporary_) ::unlink(path_.c_str());
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-
-  int descriptor() const { return descriptor_; }
-  const std::string& path() const { return path_; }
-  /// 0, or the errno of a write or flush that failed.
-  int write(std::string_view bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return errno;
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return 0;
-  }
-  int close() {
-    const int closed = ::close(descriptor_);
-    descriptor_ = -1;
-    return closed == 0 ? 0 : errno;
-  }
-  void keep() { temporary_ = false; }
-
- private:
-  int descriptor_;
-  std::string path_;
-  bool temporary_;
-};
-
-/// What the file at `path` has, or what a new file gets.
-mode_t permissions_for(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) == 0) return status.st_mode & 07777;
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  return 0666 & ~mask;
-}
-
-/// Renaming is on the disk when its folder is. Not every file system can say so, and the file is whole either way.
-void flush_folder(const fs::path& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  ::fsync(descriptor);
-  ::close(descriptor);
-}
-
-void replace_file(const std::string& path, const std::string& target, std::string_view bytes) {
-  const auto check = [&](int error) {
-    if (error != 0) throw WriteError(path, system_reason(error));
-  };
-  std::string name = target + ".XXXXXX";
-  const int descriptor = ::mkstemp(name.data());
-  if (descriptor < 0) check(errno);
-  OpenFile file(descriptor, name, true);
-  check(::fchmod(descriptor, permissions_for(target)) == 0 ? 0 : errno);
-  check(file.write(bytes));
-  check(::fsync(descriptor) == 0 ? 0 : errno);
-  check(file.close());
-  check(::rename(name.c_str(), target.c_str()) == 0 ? 0 : errno);
-  file.keep();
-  const fs::path folder = fs::path(target).parent_path();
-  flush_folder(folder.empty() ? fs::path(".") : folder);
-}
-
-void write_directly(const std::string& path, std::string_view bytes) {
-  const OpenFile file(::open(path.c_str(), O_WRONLY | O_CLOEXEC), path, false);
-  const int error = file.descriptor() < 0 ? errno : file.write(bytes);
-  if (error != 0) throw WriteError(path, system_reason(error));
-}
-
 }  // namespace
 
 std::string read_file(const std::string& path, std::int64_t limit) {
@@ -158,15 +81,76 @@ std::string read_file(const std::string& path, std::int64_t limit) {
   }
 }
 
+namespace {
+
+// 0, or the errno of what failed first.
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+int write_and_sync(int descriptor, std::string_view text) {
+  if (const int failure = write_all(descriptor, text)) return failure;
+  // Some file systems cannot; the text is there all the same.
+  if (fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS) return errno;
+  return 0;
+}
+
+mode_t mode_of(const std::string& path, Privacy privacy) {
+  struct stat old {};
+  if (stat(path.c_str(), &old) == 0) return old.st_mode & 0777;
+  if (privacy == Privacy::Private) return 0600;
+  const mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+/// Renaming is on the disk when its folder is. Not every file system can say so, and the file is whole either way.
+void sync_folder(const fs::path& folder) {
+  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
+}  // namespace
+
+void write_whole_file(const std::string& path, std::string_view text, Privacy privacy) {
+  std::error_code error;
+  const bool is_link = fs::is_symlink(path, error);
+  const fs::path resolved = is_link ? fs::canonical(path, error) : fs::path(path);
+  if (is_link && error) throw WriteError(path, "is a link to nothing");
+  if (fs::is_directory(resolved, error)) throw WriteError(path, "is a folder");
+  if (fs::exists(resolved, error) && !fs::is_regular_file(resolved, error))
+    throw WriteError(path, "is no regular file");
+  std::string temporary = (resolved.parent_path() / ("." + resolved.filename().string().substr(0, 200))).string();
+  temporary += ".XXXXXX";
+  const mode_t mode = mode_of(resolved.string(), privacy);
+  const int descriptor = mkostemp(temporary.data(), O_CLOEXEC);
+  if (descriptor < 0) throw WriteError(path, system_reason(errno));
+  int failure = write_and_sync(descriptor, text);
+  if (fchmod(descriptor, mode) != 0 && failure == 0) failure = errno;
+  if (::close(descriptor) != 0 && failure == 0) failure = errno;
+  if (failure == 0 && std::rename(temporary.c_str(), resolved.c_str()) != 0) failure = errno;
+  if (failure == 0) return sync_folder(resolved.parent_path());
+  ::unlink(temporary.c_str());
+  throw WriteError(path, system_reason(failure));
+}
+
 void write_file(const std::string& path, std::string_view bytes) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (fs::is_directory(status)) throw WriteError(path, "is a folder");
-  if (fs::exists(status) && !fs::is_regular_file(status)) return write_directly(path, bytes);
-  const fs::path target =
-      fs::is_symlink(fs::symlink_status(path, error)) ? fs::weakly_canonical(path, error) : fs::path(path);
-  if (error && target.empty()) throw WriteError(path, error.message());
-  replace_file(path, target.string(), bytes);
+  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status))
+    return write_whole_file(path, bytes);
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const int failure = descriptor < 0 ? errno : write_all(descriptor, bytes);
+  if (descriptor >= 0) ::close(descriptor);
+  if (failure != 0) throw WriteError(path, system_reason(failure));
 }
 
 bool is_file(const std::string& path) {

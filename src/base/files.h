@@ -34,9 +34,15 @@ class WriteError : public FileError {
 ///   interrupts while a pipe has nothing to say.
 std::string read_file(const std::string& path, std::int64_t limit);
 
-/// Writes all of it or nothing: into a new file in the same folder, flushed to the disk and then renamed to `path`. A
-/// symbolic link stays one, and a file that was there keeps its permissions. Pipes and devices are written directly.
-///   Errors: WriteError.
+/// Who may read a file that is made: everybody the user's umask allows, or the user alone.
+enum class Privacy { Shared, Private };
+
+/// Makes the file, or replaces it as a whole: whoever looks sees the old text or the new one, also after a crash. A
+/// symbolic link is followed, so that the link stays; permissions of a file that was there are kept.
+///   Errors: WriteError; then the old file is as it was and no other one is left.
+void write_whole_file(const std::string& path, std::string_view text, Privacy privacy = Privacy::Shared);
+
+/// The same where the path may be that of a pipe or a device, which is written directly.
 void write_file(const std::string& path, std::string_view bytes);
 
 bool is_file(const std::string& path);

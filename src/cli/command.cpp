@@ -3,9 +3,10 @@
 namespace attn {
 
 std::span<const Command* const> all_commands() {
-  static constexpr const Command* kAll[] = {&kListCommand,  &kLessonCommand, &kTouchCommand,
-                                            &kRunCommand,   &kEvalCommand,   &kOpsCommand,
-                                            &kCheckCommand, &kExportCommand, &kVerifyCommand};
+  static constexpr const Command* kAll[] = {
+      &kListCommand, &kLessonCommand, &kTouchCommand, &kRunCommand,    &kExplainCommand, &kEvalCommand,
+      &kOpsCommand,  &kCheckCommand,  &kResetCommand, &kExportCommand, &kVerifyCommand,
+  };
   return kAll;
 }
 

@@ -24,8 +24,11 @@ enum Takes : unsigned {
   kTakesProgram = 1024,    // FILE, --plain, --ignore-outputs, --shapes
   kTakesSweep = 2048,      // --sweep
   kTakesChange = 4096,     // CHANGE, after LESSON
-  kTakesExport = 1 << 14,  // [LESSON], --output, --format, --all, --force
-  kTakesPython = 1 << 15   // --python
+  kTakesElement = 8192,    // ELEMENT, --depth, --shape, --move, --step
+  kTakesSession = 16384,   // --accessible, --no-input, --quiz, --fade, --no-skip
+  kTakesReset = 32768,     // [LESSON], --all, --yes
+  kTakesExport = 1 << 16,  // [LESSON], --output, --format, --all, --force
+  kTakesPython = 1 << 17   // --python
 };
 
 struct Command {
@@ -40,9 +43,11 @@ extern const Command kListCommand;
 extern const Command kLessonCommand;
 extern const Command kTouchCommand;
 extern const Command kRunCommand;
+extern const Command kExplainCommand;
 extern const Command kEvalCommand;
 extern const Command kOpsCommand;
 extern const Command kCheckCommand;
+extern const Command kResetCommand;
 extern const Command kExportCommand;
 extern const Command kVerifyCommand;
 

@@ -38,7 +38,7 @@ class UsageError : public std::exception {
 // Options as they were typed; what they mean is decided after parsing, so that every mistake gets our own words.
 struct Typed {
   std::vector<std::string> set;
-  std::string seed, width, color, max_memory, max_steps, threads, step, sweep;
+  std::string seed, width, color, max_memory, max_steps, threads, step, depth, answers, sweep;
   Request request;
 };
 
@@ -54,7 +54,23 @@ const OptionRow kOptions[] = {
     {kTakesSteps, "--all", "print every step (what happens anyway where there is no terminal)", nullptr, &Request::all},
     {kTakesExport, "--all", "every lesson, and an index, into the folder DIR of --output", nullptr, &Request::all},
     {kTakesExport, "--force", "replace a file that is no transcript", nullptr, &Request::force},
-    {kTakesSteps, "--step", "print step K alone", &Typed::step, nullptr},
+    {kTakesElement, "--step", "as it was bound by step K (default: last)", &Typed::step, nullptr},
+    {kTakesElement, "--depth", "levels to go down, or all (default 3)", &Typed::depth, nullptr},
+    {kTakesElement, "--shape", "where each size of the tensor came from", nullptr, &Request::explain_shape},
+    {kTakesElement, "--move", "where the element stands in memory, and where it went and came from", nullptr,
+     &Request::explain_move},
+    {kTakesReset, "--all", "progress in every lesson", nullptr, &Request::all},
+    {kTakesReset, "--yes,-y", "do not ask", nullptr, &Request::yes},
+    {kTakesReset, "--quiet,-q", "leave out notes", nullptr, &Request::quiet},
+    {kTakesSession, "--accessible", "whole lines instead of single keys, and tables row by row", nullptr,
+     &Request::accessible},
+    {kTakesSession, "--quiz", "ask for every shape before it is shown", nullptr, &Request::quiz},
+    {kTakesSession, "--fade", "leave out parts of the steps that you have mastered", nullptr, &Request::fade},
+    {kTakesSession, "--no-skip", "questions have to be answered", nullptr, &Request::no_skip},
+    {kTakesSession, "--answers", "answer the questions from a file, one answer a line; - is standard input",
+     &Typed::answers, nullptr},
+    {kTakesSession | kTakesReset, "--no-input", "never ask for anything: print the text", nullptr, &Request::no_input},
+    {kTakesSteps, "--step", "start at step K; where there is no terminal, print it alone", &Typed::step, nullptr},
     {kTakesSteps | kTakesProgram, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr,
      &Request::shapes},
     {kTakesSweep, "--sweep", "NAME=VALUE,VALUE,...: the shapes of a run with each value side by side", &Typed::sweep,
@@ -65,7 +81,7 @@ const OptionRow kOptions[] = {
     {kTakesProgram, "--watch", "run again whenever the file changes, until Ctrl-C", nullptr, &Request::watch},
     {kTakesSteps | kTakesProgram, "--every-call",
      "show what happens inside a function at every call, not only the first", nullptr, &Request::every_call},
-    {kTakesJson, "--json", "print JSON", nullptr, &Request::json},
+    {kTakesJson | kTakesSession, "--json", "print JSON; of a lesson: with --answers", nullptr, &Request::json},
     {kTakesSeed, "--seed", "seed of the random numbers", &Typed::seed, nullptr},
     {kTakesLimits, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
      nullptr},
@@ -91,10 +107,14 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
   if (takes & kTakesChange)
     app.add_option("CHANGE", request.change, "what is done where a name is bound, such as 'query[0, 1] += 1'")
         ->required();
+  if (takes & kTakesElement)
+    app.add_option("ELEMENT", request.subject, "an element such as 'energy[0,1,2,3]', or a name with --shape")
+        ->required();
   if (takes & kTakesCode)
     app.add_option("CODE", request.word, "Python code; torch, nn, F and math are imported")->required();
   if (takes & kTakesProgram)
     app.add_option("FILE", request.word, "a notebook (.ipynb), a script (.py) or a lesson (.md)")->required();
+  if (takes & kTakesReset) app.add_option("LESSON", request.word, "number, id or path of a lesson");
   if (takes & kTakesName) app.add_option("NAME", request.word, "an op or layer, such as matmul or nn.Linear");
   if (takes & kTakesExport) {
     app.add_option("LESSON", request.word, "number, id or path of a lesson, or a notebook or script of your own");
@@ -171,6 +191,8 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
   Request& request = typed.request;
   if (given("--seed")) request.run.seed = number_in("--seed", typed.seed, INT64_MIN, INT64_MAX);
   if (given("--step")) request.step = static_cast<int>(number_in("--step", typed.step, 1, 1'000'000));
+  if (given("--depth"))
+    request.depth = typed.depth == "all" ? -1 : static_cast<int>(number_in("--depth", typed.depth, 0, 1000));
   if (given("--width")) request.width = static_cast<int>(number_in("--width", typed.width, kMinWidth, kMaxWidth));
   if (given("--threads")) request.threads = static_cast<int>(number_in("--threads", typed.threads, 1, 256));
   if (given("--max-memory")) request.limits.max_memory = bytes_in("--max-memory", typed.max_memory);
@@ -185,6 +207,10 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
     request.color = mode->second;
   }
   if (given("--sweep")) request.sweep = sweep_in(typed.sweep);
+  if (given("--answers")) {
+    request.answers = typed.answers;
+    if (request.answers.empty()) throw UsageError("--answers needs a file, or - for standard input");
+  }
   for (const std::string& setting : typed.set) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos)
@@ -279,6 +305,7 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
   understand(typed, [&](const char* option) {
     return chosen_app && chosen_app->get_option_no_throw(option) && chosen_app->count(option) > 0;
   });
+  typed.request.bare = chosen_app == nullptr && argc <= 1;
   return chosen;
 }
 

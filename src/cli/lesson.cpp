@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
+#include "cli/session.h"
 #include "cli/trace_result.h"
 #include "engine/runner.h"
 #include "render/run_difference.h"
@@ -36,6 +37,7 @@ int run(const Request& request) {
   const std::optional<Lesson> lesson = open_lesson(request, code);
   if (!lesson) return code;
   if (request.sweep) return sweep(*lesson, request);
+  if (const auto done = run_without_text(*lesson, request)) return *done;
   const Trace trace = run_lesson(*lesson, request.run);
   if (const int shown = show(trace, request)) return shown;
   report_failure(trace, request);
@@ -46,7 +48,7 @@ int run(const Request& request) {
 
 const Command kLessonCommand = {
     "lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
-    kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps | kTakesSweep, run,
-    "attn-tutor lesson 3"};
+    kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps | kTakesSweep | kTakesSession,
+    run, "attn-tutor lesson 3"};
 
 }  // namespace attn

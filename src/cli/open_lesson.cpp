@@ -1,5 +1,7 @@
 #include "cli/open_lesson.h"
 
+#include <filesystem>
+
 #include "base/files.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
@@ -42,6 +44,13 @@ std::optional<Lesson> open_program(const Request& request, int& code) {
   report(findings.diagnostics.front(), program.source, request);
   code = kBadInput;
   return std::nullopt;
+}
+
+std::string progress_name(const Lesson& lesson, const std::string& word) {
+  std::error_code error;
+  if (!is_file(word)) return lesson.id;
+  const std::filesystem::path path = std::filesystem::weakly_canonical(word, error);
+  return error ? lesson.id : path.string();
 }
 
 }  // namespace attn

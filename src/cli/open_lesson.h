@@ -16,4 +16,7 @@ std::optional<Lesson> open_lesson(const Request& request, int& code);
 /// The same where a notebook or a script will do too.
 std::optional<Lesson> open_program(const Request& request, int& code);
 
+/// What progress in it is kept under: lessons of the program go by their id, files by where they are.
+std::string progress_name(const Lesson& lesson, const std::string& word);
+
 }  // namespace attn

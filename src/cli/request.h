@@ -22,12 +22,21 @@ struct Request {
   std::string word;                // LESSON, CODE or NAME
   std::string change;              // of touch
   std::vector<std::string> files;  // of check
+  std::string subject;             // of explain: an element such as energy[0,1], or a name
+  std::string answers;             // --answers FILE; - is standard input; empty: none
   std::string lessons;             // --lessons DIR; empty: those in the binary
   bool all = false;
   bool shapes = false;
   bool json = false;
   bool quiet = false;
   bool plain = false;           // of run: what the program prints, nothing else
+  bool accessible = false;      // --accessible: whole lines instead of keys
+  bool no_input = false;        // never ask anything
+  bool quiz = false;            // ask for every shape that changes
+  bool fade = false;            // leave out parts of what was mastered
+  bool no_skip = false;         // questions must be answered
+  bool yes = false;             // of reset: do not ask
+  bool bare = false;            // started without any argument
   bool ignore_outputs = false;  // of run: those that are saved in a notebook
   bool watch = false;           // of run: again whenever the file changes
   bool every_call = false;      // bodies of functions at every call
@@ -36,6 +45,9 @@ struct Request {
   std::string python;           // of verify
   bool force = false;           // of export: replace any file
   std::optional<int> step;
+  std::optional<int> depth;    // of explain: levels, -1 for all
+  bool explain_shape = false;  // of explain: where the sizes came from
+  bool explain_move = false;   // of explain: where the element stands in the storage, before and after
   RunOptions run;
   std::optional<Sweep> sweep;
   std::optional<int> width;

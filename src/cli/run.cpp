@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
+#include "cli/session.h"
 #include "cli/trace_result.h"
 #include "cli/watch.h"
 #include "engine/runner.h"
@@ -59,6 +60,7 @@ int run_once(const Request& request) {
   int code = kFine;
   const std::optional<Lesson> program = open_program(request, code);
   if (!program) return code;
+  if (const auto done = run_without_text(*program, request)) return *done;
   const Trace trace = run_lesson(*program, request.run);
   if (request.plain) {
     write_out(render_plain(trace));
@@ -78,7 +80,7 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kRunCommand = {"run", "Runs a notebook, a script or a lesson of your own and shows every step.",
-                             kTakesProgram | kTakesSteps | kTakesSeed | kTakesLimits | kTakesView, run,
+                             kTakesProgram | kTakesSteps | kTakesSeed | kTakesLimits | kTakesView | kTakesSession, run,
                              "attn-tutor run attention.ipynb"};
 
 }  // namespace attn

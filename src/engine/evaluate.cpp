@@ -40,31 +40,49 @@ std::string shape_row(const TensorObject& tensor) {
   return fmt::format("{}  {}\n", axes_text(record), short_name(tensor.tensor.dtype()));
 }
 
-}  // namespace
-
-Evaluation evaluate_code(const std::string& code, const RunOptions& options) {
-  Evaluation result;
-  result.source = {"<code>", code};
+template <class Prepare>
+void evaluate_into(Evaluation& result, Interpreter& interpreter, Prepare prepare) {
   LastValue last;
-  Interpreter interpreter(nullptr, {.strict_axis_comments = false, .first_seed = {}});
   try {
-    interpreter.run({"<imports>", kImports});
-    if (options.seed) interpreter.generator().manual_seed(static_cast<std::uint64_t>(*options.seed));
+    prepare();
     interpreter.set_observer(&last);
     interpreter.run(result.source);
   } catch (const CellError& error) {
     result.error = error.diagnostic();
+    // The place may lie in a function that other code defined.
+    const std::uint32_t source = result.error->span.source;
+    if (source < interpreter.sources().size()) result.source = interpreter.sources()[source];
   } catch (const LimitReached& limit) {
     Diagnostic diagnostic;
     diagnostic.code = limit.kind() == LimitReached::Kind::Interrupt ? Code::Interrupt : Code::Limit;
     diagnostic.message = limit.what();
     result.error = std::move(diagnostic);
   }
-  result.text = last.output;
+  interpreter.set_observer(nullptr);
+  result.text = std::move(last.output);
   result.warnings = std::move(last.warnings);
-  if (result.error || !last.value || last.value->is_none()) return result;
+  if (result.error || !last.value || last.value->is_none()) return;
   result.text += repr(*last.value) + "\n";
   if (const TensorObject* tensor = last.value->as<TensorObject>()) result.text += shape_row(*tensor);
+}
+
+}  // namespace
+
+Evaluation evaluate_code(Interpreter& interpreter, const std::string& name, const std::string& code) {
+  Evaluation result;
+  result.source = {name, code};
+  evaluate_into(result, interpreter, [] {});
+  return result;
+}
+
+Evaluation evaluate_code(const std::string& code, const RunOptions& options) {
+  Interpreter interpreter(nullptr, {.strict_axis_comments = false, .first_seed = {}});
+  Evaluation result;
+  result.source = {"<code>", code};
+  evaluate_into(result, interpreter, [&] {
+    interpreter.run({"<imports>", kImports});
+    if (options.seed) interpreter.generator().manual_seed(static_cast<std::uint64_t>(*options.seed));
+  });
   return result;
 }
 

@@ -10,6 +10,8 @@
 
 namespace attn {
 
+class Interpreter;
+
 struct Evaluation {
   std::string text;  // what was printed, then the last value and, of a tensor, its axes, shape and type
   std::optional<Diagnostic> error;
@@ -19,5 +21,8 @@ struct Evaluation {
 
 /// Runs statements; torch, nn, F and math are imported already. A seed in `options` is set first.
 Evaluation evaluate_code(const std::string& code, const RunOptions& options = {});
+
+/// Runs statements where the interpreter stands. `name` is that of the source, for errors.
+Evaluation evaluate_code(Interpreter& interpreter, const std::string& name, const std::string& code);
 
 }  // namespace attn

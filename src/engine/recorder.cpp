@@ -8,6 +8,8 @@
 #include "lang/class.h"
 #include "lang/interpreter.h"
 #include "lang/layer.h"
+#include "lang/library.h"
+#include "lang/record.h"
 #include "lang/signature.h"
 
 namespace attn {
@@ -24,7 +26,7 @@ std::string_view first_word(std::string_view text) { return text.substr(0, text.
 
 std::vector<AxisRecord> axis_records(const TensorObject& handle) {
   std::vector<AxisRecord> axes;
-  for (const Axis& axis : handle.axes) axes.push_back({axis.name, axis.words});
+  for (const Axis& axis : handle.axes) axes.push_back({axis.name, axis.words, axis.origin});
   return axes;
 }
 
@@ -34,14 +36,15 @@ bool same_axes(const std::vector<AxisRecord>& a, const Axes& b) {
 }
 
 // The overload that was chosen: of those whose parameters the call all has, the one with the most.
-const Overload& bound_overload(const OpCall& call) {
+int bound_overload(const OpCall& call) {
+  const std::vector<Overload>& overloads = overloads_of(call.info().signature);
   const Overload* best = nullptr;
-  for (const Overload& overload : overloads_of(call.info().signature)) {
+  for (const Overload& overload : overloads) {
     const bool fits = std::all_of(overload.begin(), overload.end(),
                                   [&](const OpParameter& parameter) { return call.takes(parameter.name); });
     if (fits && (!best || overload.size() > best->size())) best = &overload;
   }
-  return *best;
+  return static_cast<int>(best - overloads.data());
 }
 
 // The tensors in an argument: itself, or those in a list or tuple.
@@ -50,7 +53,14 @@ void collect_tensors(const Value& value, std::vector<TensorObject*>& out) {
                                     : value.as<Tuple>() ? &value.as<Tuple>()->items
                                                         : nullptr;
   if (TensorObject* tensor = value.as<TensorObject>()) out.push_back(tensor);
+  if (const Array* array = value.as<Array>()) out.push_back(array->tensor.get());
   for (std::size_t i = 0; items && i < items->size(); ++i) collect_tensors((*items)[i], out);
+}
+
+// A tensor, or what a numpy array is a handle on; its scalars are numbers.
+TensorObject* tensor_in(const Value& value) {
+  const Array* array = value.as<Array>();
+  return array && !array->is_scalar ? array->tensor.get() : value.as<TensorObject>();
 }
 
 }  // namespace
@@ -135,9 +145,13 @@ void Recorder::warned(const Diagnostic& diagnostic) {
 void Recorder::evaluated(const Value& value, Span span) {
   Step* step = current_step();
   if (!step) return;
-  if (!value.is_none()) {
+  if (activations_.empty()) result_ = -1;
+  if (!value.is_none() && !value.as<Quiet>()) {  // a figure or an axes object says nothing
     const ValueId id = record(value);
-    current_step()->value = id;
+    // What manual_seed() gives says nothing in a step; a notebook shows it where it ends a cell.
+    const Record* plain = value.as<Record>();
+    if (!plain || plain->type_name != "Generator") current_step()->value = id;
+    if (activations_.empty()) result_ = id;
     if (activations_.empty()) last_ = {id, std::string(sources_[span.source].slice(span)), false, value};
   }
 }
@@ -146,13 +160,13 @@ void Recorder::bound(std::string_view target, const Value& value, Span span) {
   const std::string name(target);
   if (before_bound_ && current_step()) before_bound_(*current_step(), target);
   const ValueId id = record(value);
-  if (TensorObject* handle = value.as<TensorObject>()) {
+  if (TensorObject* handle = tensor_in(value)) {
     Known& known = known_.at(handle);
     RecordedValue& recorded = trace_.values[static_cast<std::size_t>(known.value)];
     if (!same_axes(recorded.axes, handle->axes)) recorded.axes = axis_records(*handle);
     known.is_bound = true;
   }
-  names_.bind(name, value.as<TensorObject>());
+  names_.bind(name, tensor_in(value));
   if (activations_.empty()) last_ = last_bound_ = {id, name, true, value};
   if (Step* step = current_step()) step->bindings.push_back({name, id, span});
 }
@@ -185,7 +199,11 @@ void Recorder::release_unused() {
 }
 
 ValueId Recorder::record(const Value& value) {
-  if (TensorObject* handle = value.as<TensorObject>()) return record_tensor(*handle);
+  if (TensorObject* handle = tensor_in(value)) {
+    const ValueId id = record_tensor(*handle);
+    if (!value.as<TensorObject>()) trace_.values[static_cast<std::size_t>(id)].text = repr(value);  // an array's
+    return id;
+  }
   RecordedValue recorded;
   recorded.type = value.as<Layer>() ? "Module" : type_name(value);
   recorded.text = repr(value);
@@ -249,10 +267,57 @@ void Recorder::keep_numbers(RecordedValue& recorded, const Tensor& tensor) {
 
 // ---- ops ----
 
+OpArgument Recorder::record_argument(const Value& value) {
+  using As = OpArgument::Kind;
+  OpArgument out;
+  const auto add_items = [&](As kind, const std::vector<Value>& items) {
+    out.kind = kind;
+    for (const Value& item : items) out.items.push_back(record_argument(item));
+  };
+  if (const bool* flag = value.as_bool()) {
+    out.kind = As::Bool;
+    out.number = *flag;
+  } else if (const Int* number = value.as_int()) {
+    out.kind = As::Int;
+    out.number = number->value;
+  } else if (const double* real = value.as_float()) {
+    out.kind = As::Float;
+    out.real = *real;
+  } else if (TensorObject* tensor = value.as<TensorObject>()) {
+    out.kind = As::Tensor;
+    out.value = record_tensor(*tensor);
+  } else if (const Str* text = value.as<Str>()) {
+    out.kind = As::Text;
+    out.text = text->text;
+  } else if (const DTypeObject* dtype = value.as<DTypeObject>()) {
+    out.kind = As::DType;
+    out.number = static_cast<std::int64_t>(dtype->dtype);
+  } else if (const List* list = value.as<List>()) {
+    add_items(As::List, list->items);
+  } else if (const Tuple* tuple = value.as<Tuple>()) {
+    add_items(As::Tuple, tuple->items);
+  } else if (const Slice* slice = value.as<Slice>()) {
+    add_items(As::Slice, {slice->start, slice->stop, slice->step});
+  } else if (!value.is_none()) {
+    out.kind = value.as<EllipsisObject>() ? As::Ellipsis : As::Other;
+  }
+  return out;
+}
+
 void Recorder::record_operands(const OpCall& call, Op& op) {
   const std::string_view code = sources_[call.span().source].slice(call.span());
-  for (const OpParameter& parameter : bound_overload(call)) {
+  op.overload = bound_overload(call);
+  const Overload& overload = overloads_of(call.info().signature)[static_cast<std::size_t>(op.overload)];
+  const ElementRule rule = call.info().element;
+  const bool runs_again = rule != ElementRule::Composite;  // its parts do, not the whole
+  OpArgument unrecorded;
+  unrecorded.kind = OpArgument::Kind::Other;
+  if (runs_again) op.arguments.reserve(overload.size());
+  for (const OpParameter& parameter : overload) {
     const Value& value = call.value(parameter.name);
+    // The numbers of a literal are in the tensor that it became.
+    const bool is_literal = rule == ElementRule::Source && value.as<List>();
+    if (runs_again) op.arguments.push_back(is_literal ? unrecorded : record_argument(value));
     std::vector<TensorObject*> tensors;
     collect_tensors(value, tensors);
     for (TensorObject* tensor : tensors) {

@@ -35,6 +35,8 @@ class Recorder : public Observer {
   };
   const Last& last_value() const { return last_; }
   const Last& last_bound() const { return last_bound_; }
+  /// The value of the last expression statement outside of functions, which a notebook shows below its cell. -1: None.
+  ValueId result() const { return result_; }
   /// Called before a binding is recorded, with its step and target: what it changes in the value is recorded.
   void before_bound(std::function<void(const Step&, std::string_view)> call) { before_bound_ = std::move(call); }
   /// Notes the error that ended the step in which it happened.
@@ -67,6 +69,7 @@ class Recorder : public Observer {
   RecordedValue describe(const TensorObject& handle);
   void keep_numbers(RecordedValue& record, const Tensor& tensor);
   void record_operands(const OpCall& call, Op& op);
+  OpArgument record_argument(const Value& value);
   Step* current_step() {
     return open_steps_.empty() ? nullptr : &trace_.steps[static_cast<std::size_t>(open_steps_.back())];
   }
@@ -92,6 +95,7 @@ class Recorder : public Observer {
   // Source and place of the comment: a loop would say it again and again.
   std::set<std::pair<std::uint32_t, std::uint32_t>> told_warnings_;
   Last last_, last_bound_;
+  ValueId result_ = -1;
   std::unordered_map<const TensorObject*, Known> known_;
   OperandNames names_;
   std::size_t fork_mark_ = 0;

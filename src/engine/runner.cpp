@@ -176,6 +176,7 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
   const std::uint32_t number = interpreter_.add_source(std::move(source));
   record.source = number;
   raised_.clear();
+  if (!is_lesson_) interpreter_.forget_axis_sizes();
   interpreter_.set_observer(&recorder_);
   try {
     const auto block = std::make_shared<const Block>(parsed(number, record));
@@ -207,7 +208,7 @@ Block Runner::parsed(std::uint32_t number, CellRecord& record) {
 
 // Jupyter binds what it shows to _, unless the program uses that name itself.
 void Runner::show_result(CellRecord& record) {
-  record.result = trace_.steps[static_cast<std::size_t>(record.steps.back())].value;
+  record.result = recorder_.result();
   if (lesson_.form != LessonForm::Notebook || record.result < 0) return;
   const Value* bound = interpreter_.find("_");
   if (bound && !(shown_ && is_same(*bound, *shown_))) return;

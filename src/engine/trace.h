@@ -28,14 +28,17 @@ using ValueId = int;
 using StepId = int;
 using OpId = int;
 
+struct Origin;  // lang/value.h: where an int came from, with the lines
+
 struct AxisRecord {
   std::string name;  // empty: unnamed
   std::shared_ptr<const std::vector<std::string>> words;
+  std::shared_ptr<const Origin> born = {};  // of its size; null where nothing is known of it
 };
 
 struct RecordedValue {
   std::string type;  // "Tensor", "int", "list", ...
-  std::string text;  // repr; of a tensor empty, it is made from `tensor` when wanted
+  std::string text;  // repr; of a tensor empty: it is made from `tensor` when wanted. An array of numpy has one
   bool is_tensor = false;
   Tensor tensor;  // a snapshot; without storage when it was not kept (see `kept`)
   Shape shape;
@@ -57,6 +60,17 @@ struct OpOperand {
   ValueId value = -1;
 };
 
+/// An argument of an op as data, so that the op can be run again (engine/rerun.h).
+struct OpArgument {
+  enum class Kind : std::uint8_t { None, Bool, Int, Float, Text, DType, Tensor, List, Tuple, Slice, Ellipsis, Other };
+  Kind kind = Kind::None;
+  std::int64_t number = 0;  // of Bool, Int, DType
+  double real = 0;
+  std::string text;
+  ValueId value = -1;             // of Tensor
+  std::vector<OpArgument> items;  // of List, Tuple; start, stop and step of Slice
+};
+
 struct Op {
   std::string name;      // of the row of the table of ops: "matmul"
   std::string spelling;  // by which find_op() finds the row: "torch.matmul"
@@ -65,6 +79,8 @@ struct Op {
   OpId parent = -1;  // the composite that it is a part of
   std::vector<OpOperand> inputs;
   std::vector<std::pair<std::string, std::string>> attributes;  // the other arguments: {"dim", "-1"}
+  int overload = 0;                                             // of the row's signature
+  std::vector<OpArgument> arguments;  // of each of its parameters, those that were left out too; none of composites
   std::vector<ValueId> outputs;
   std::int64_t multiply_adds = 0;
   std::int64_t bytes = 0;  // of new storage; 0 for a view

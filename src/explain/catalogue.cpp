@@ -1,6 +1,8 @@
 // English. Rows are grouped by what they are about; the order matters only between rows of one id.
 #include "explain/catalogue.h"
 
+#include <vector>
+
 namespace attn {
 namespace {
 
@@ -335,10 +337,98 @@ constexpr Sentence kSentences[] = {
     {"verify.different", "{count} tensors differ from those of PyTorch {version}."},
     {"verify.different.one", "1 tensor differs from that of PyTorch {version}."},
     {"ledger.narrow", "{cost} multiply-adds, {bytes} bytes"},
+
+    // ---- where a number comes from ----
+    {"element.name.parameter", "(parameter)"},
+    {"element.name.unnamed", "(tensor)"},
+    {"element.not_kept", "its numbers were not kept: the record of this run is full"},
+    {"element.parameter", "a parameter, as the layer holds it"},
+    {"element.rewritten", "updated in place, as the running averages of a layer are"},
+    {"element.given", "was there before any recorded operation"},
+    {"element.dropped", "dropped: dropout drew 0 for it"},
+    {"element.kept", "kept by dropout, and scaled up for those that were dropped"},
+    {"element.masked", "replaced by {value}, because {reason}"},
+    {"element.unmasked", "kept, because {reason}"},
+    {"element.where.true", "the first choice, because {reason}"},
+    {"element.where.false", "the second choice, because {reason}"},
+    {"element.is", "{place} is {digits}"},
+    {"element.filled", "put there by {op}"},
+    {"element.part", "from part {number} of {count}"},
+    {"element.row", "chosen by {place}, which is {digits}"},
+    {"element.unordered", "nan, or no number at all, is among those compared: no order says more"},
+    {"element.drawn", "number {number} of the {count} that {op} drew"},
+    {"element.drawn.seeded", "number {number} of the {count} that {op} drew after manual_seed({seed})"},
+    {"element.made", "made by {op}"},
+    {"element.unknown", "{op} does not say how it made this number"},
+    {"explain.no_tensor", "this is no tensor but a value of type {type}: {text}"},
+    {"explain.not_kept", "the numbers of {name} were not kept: the record of this run is full"},
+    {"explain.no_name", "nothing is bound to '{name}' in this lesson"},
+    {"explain.not_yet", "{name} is bound only after that step"},
+    {"explain.did_you_mean", "did you mean {name}?"},
+    {"explain.query", "'{text}' is no element: a name and its index are needed"},
+    {"explain.query.hint", "such as energy[0, 1, 2, 3]"},
+    {"explain.index.count", "{name} {axes} needs {count} numbers between the brackets"},
+    {"explain.index.count.one", "{name} {axes} needs one number between the brackets"},
+    {"explain.index.example", "such as {place}"},
+    {"explain.index.range", "index {index} lies outside of axis {axis} of {name} {axes}"},
+
+    // ---- explanations as text ----
+    {"explanation.line", "{op}, line {line}"},
+    {"explanation.inside", "{op} in {composite}"},
+    {"explanation.more", "{count} more"},
+    {"explanation.place", "at {place}"},
+    {"explanation.cut", "--depth all goes on down to inputs and parameters."},
+    {"explanation.terms", "Of like terms only the first is followed."},
+
+    // ---- where a size and an element came from ----
+    {"shape.size_of", "the size of axis {axis}"},
+    {"shape.of", "a size of {name}"},
+    {"shape.line", "line {line}"},
+    {"shape.none", "{name} is a single number: it has no axes"},
+    {"shape.unknown", "not recorded"},
+    {"move.by", "{op}, line {line}: {how}"},
+    {"move.view", "a view, nothing moved in storage"},
+    {"move.copy", "a copy, in a storage of its own"},
+    {"move.number", "element {number} in reading order, at place {address} of the storage; strides {strides}"},
+    {"move.onward", "From here it went on to:"},
+    {"move.storage", "storage"},
+    {"move.merge.yes", "{left} and {right} can become one axis in a view: stride {stride} = {size} * {next}"},
+    {"move.merge.no",
+     "{left} and {right} cannot become one axis in a view: the stride of {left} is {stride}, and would have to be "
+     "{size} * {next} = {wanted}."},
+    {"move.merge.how",
+     "After contiguous(), which copies the numbers into reading order, any neighbours can; reshape() copies by itself "
+     "where it has to."},
+    // ---- what is kept between sessions, and the list of lessons ----
+    {"state.aside", "Your progress in this lesson could not be understood. It was set aside as {path}."},
+    {"state.unreadable", "Your progress in this lesson could not be read: {reason}"},
+    {"state.unwritable", "Your progress cannot be saved: {reason}"},
+    {"list.steps", "{steps} steps"},
+    {"list.begun", "{seen} of {steps} steps"},
+    {"list.done", "done"},
+    {"list.hint", "attn-tutor lesson 1 starts with the first."},
+    {"list.start", "Enter starts with lesson {number}, a number opens another one, q leaves:"},
+    {"list.resume", "Enter goes on with lesson {number}, a number opens another one, q leaves:"},
+    {"reset.what", "reset takes a lesson, or --all"},
+    {"reset.ask", "Forget your progress in {what}? [y/N]"},
+    {"reset.lessons.one", "one lesson"},
+    {"reset.lessons", "{count} lessons"},
+    {"reset.yes", "would forget your progress in {what}: --yes says that you mean it"},
+    {"reset.nothing", "There is no progress to forget."},
+    {"reset.done", "Your progress in {what} is forgotten."},
+    {"answers.json", "--json goes with --answers"},
+    {"export.exists", "there is a file of that name"},
 };
 
 }  // namespace
 
-std::span<const Sentence> sentences() { return kSentences; }
+std::span<const Sentence> sentences() {
+  static const std::vector<Sentence> all = [] {
+    std::vector<Sentence> rows(std::begin(kSentences), std::end(kSentences));
+    rows.insert(rows.end(), session_sentences().begin(), session_sentences().end());
+    return rows;
+  }();
+  return all;
+}
 
 }  // namespace attn

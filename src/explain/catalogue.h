@@ -17,4 +17,7 @@ struct Sentence {
 
 std::span<const Sentence> sentences();
 
+/// Those of the interactive session, which are a part of sentences().
+std::span<const Sentence> session_sentences();
+
 }  // namespace attn

@@ -5,14 +5,19 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/diagnostic.h"
+#include "base/number.h"
 #include "base/text.h"
+#include "lang/array.h"
 #include "lang/class.h"
 #include "lang/collections.h"
 #include "lang/elsewhere.h"
 #include "lang/evaluator.h"
+#include "lang/exceptions.h"
 #include "lang/layer.h"
+#include "lang/library.h"
 #include "lang/object_builtins.h"
 #include "lang/op.h"
 #include "lang/operators.h"
@@ -29,6 +34,7 @@ constexpr std::string_view kModules[] = {"torch",
                                          "torch.nn.parameter",
                                          "torch.functional",
                                          "torch.linalg",
+                                         "torch.autograd",
                                          "torch.special",
                                          "torch.random",
                                          "torch.cuda",
@@ -61,6 +67,15 @@ const std::vector<Named>& constants() {
       {"torch.int64", dtype(DType::Int64)},
       {"torch.long", dtype(DType::Int64)},
       {"torch.bool", dtype(DType::Bool)},
+      {"torch.int32", dtype(DType::Int32)},
+      {"torch.int", dtype(DType::Int32)},
+      {"torch.int16", dtype(DType::Int16)},
+      {"torch.short", dtype(DType::Int16)},
+      {"torch.int8", dtype(DType::Int8)},
+      {"torch.uint8", dtype(DType::UInt8)},
+      {"torch.float16", dtype(DType::Float16)},
+      {"torch.half", dtype(DType::Float16)},
+      {"torch.bfloat16", dtype(DType::BFloat16)},
       {"torch.pi", Value(kPi)},
       {"torch.e", Value(kE)},
       {"torch.inf", Value(kInf)},
@@ -86,10 +101,32 @@ struct MathFunction {
   std::string_view name;
   double (*function)(double);
 };
-constexpr MathFunction kMath[] = {{"sqrt", std::sqrt}, {"exp", std::exp},   {"sin", std::sin},   {"cos", std::cos},
-                                  {"tan", std::tan},   {"tanh", std::tanh}, {"log2", std::log2}, {"log10", std::log10},
-                                  {"fabs", std::fabs}, {"atan", std::atan}, {"asin", std::asin}, {"acos", std::acos},
-                                  {"erf", std::erf}};
+constexpr MathFunction kMath[] = {{"sqrt", std::sqrt},
+                                  {"exp", std::exp},
+                                  {"sin", std::sin},
+                                  {"cos", std::cos},
+                                  {"tan", std::tan},
+                                  {"tanh", std::tanh},
+                                  {"log2", std::log2},
+                                  {"log10", std::log10},
+                                  {"fabs", std::fabs},
+                                  {"atan", std::atan},
+                                  {"asin", std::asin},
+                                  {"acos", std::acos},
+                                  {"erf", std::erf},
+                                  {"cbrt", std::cbrt},
+                                  {"sinh", std::sinh},
+                                  {"cosh", std::cosh},
+                                  {"asinh", std::asinh},
+                                  {"acosh", std::acosh},
+                                  {"atanh", std::atanh},
+                                  {"erfc", std::erfc},
+                                  {"log1p", std::log1p},
+                                  {"expm1", std::expm1},
+                                  {"gamma", std::tgamma},
+                                  {"lgamma", std::lgamma},
+                                  {"degrees", [](double x) { return x * (180.0 / 3.141592653589793); }},
+                                  {"radians", [](double x) { return x * (3.141592653589793 / 180.0); }}};
 
 double real_argument(const CallArguments& arguments, std::size_t at) {
   const auto value = as_real(arguments.positional.at(at));
@@ -104,15 +141,21 @@ double real_argument(const CallArguments& arguments, std::size_t at) {
 void expect_arguments(const CallArguments& arguments, std::string_view name, std::size_t least, std::size_t most) {
   const std::size_t given = arguments.positional.size();
   if (given >= least && given <= most && arguments.keywords.empty()) return;
+  if (least == 1 && most == 1)
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("math.{}() takes exactly one argument ({} given)", name, given));
+  const bool too_few = given < least;
   throw CellError(Code::Type, arguments.span,
-                  fmt::format("{}() takes {} argument{} ({} given)", name,
-                              least == most ? fmt::format("exactly {}", least) : fmt::format("{} to {}", least, most),
-                              most == 1 ? "" : "s", given));
+                  fmt::format("{} expected {}{} arguments, got {}", name,
+                              least == most ? ""
+                              : too_few     ? "at least "
+                                            : "at most ",
+                              too_few ? least : most, given));
 }
 
 Value math_result(double result, double argument, Span span) {
   if (std::isnan(result) && !std::isnan(argument)) throw CellError(Code::Value, span, "math domain error");
-  if (std::isinf(result) && std::isfinite(argument)) throw CellError(Code::Value, span, "math range error");
+  if (std::isinf(result) && std::isfinite(argument)) throw python_error("OverflowError", span, "math range error");
   return Value(result);
 }
 
@@ -134,7 +177,10 @@ Value math_round(Interpreter&, CallArguments& arguments) {
   expect_arguments(arguments, "floor", 1, 1);
   if (arguments.positional[0].as_int()) return arguments.positional[0];
   const double result = Round(real_argument(arguments, 0));
-  if (!(std::fabs(result) < 9e18)) throw CellError(Code::Value, arguments.span, "cannot convert float to integer");
+  if (std::isnan(result)) throw CellError(Code::Value, arguments.span, "cannot convert float NaN to integer");
+  if (std::isinf(result))
+    throw python_error("OverflowError", arguments.span, "cannot convert float infinity to integer");
+  if (!(std::fabs(result) < 9e18)) throw CellError(Code::Unsupported, arguments.span, "an int beyond 64 bits");
   return Value(static_cast<std::int64_t>(result));
 }
 
@@ -173,7 +219,73 @@ Value math_prod(Interpreter& interpreter, CallArguments& arguments) {
   return product;
 }
 
-constexpr NativeRow kMathOthers[] = {{"log", math_log},
+std::int64_t whole_argument(const CallArguments& arguments, std::size_t at) {
+  const Value& value = arguments.positional.at(at);
+  if (const auto number = as_index(value)) return *number;
+  throw CellError(Code::Type, arguments.span,
+                  fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
+}
+
+Value math_gcd(Interpreter&, CallArguments& arguments) {
+  std::int64_t result = 0;
+  for (std::size_t i = 0; i < arguments.positional.size(); ++i) result = std::gcd(result, whole_argument(arguments, i));
+  return Value(result);
+}
+
+// n (n - 1) ... (n - count + 1), divided by count! where `divide` says so.
+std::int64_t falling_product(std::int64_t n, std::int64_t count, bool divide, Span span) {
+  std::int64_t result = 1;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto product = checked_mul(result, divide ? n - count + 1 + i : n - i);
+    if (!product) throw CellError(Code::Unsupported, span, "an int beyond 64 bits");
+    result = divide ? *product / (i + 1) : *product;
+  }
+  return result;
+}
+
+Value math_factorial(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "factorial", 1, 1);
+  const std::int64_t n = whole_argument(arguments, 0);
+  if (n < 0) throw CellError(Code::Value, arguments.span, "factorial() not defined for negative values");
+  return Value(falling_product(n, n, false, arguments.span));
+}
+
+template <bool Divide>
+Value math_choices(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, Divide ? "comb" : "perm", 2, 2);
+  const std::int64_t n = whole_argument(arguments, 0), k = whole_argument(arguments, 1);
+  if (n < 0) throw CellError(Code::Value, arguments.span, "n must be a non-negative integer");
+  if (k < 0) throw CellError(Code::Value, arguments.span, "k must be a non-negative integer");
+  if (k > n) return Value(std::int64_t{0});
+  return Value(falling_product(n, Divide ? std::min(k, n - k) : k, Divide, arguments.span));
+}
+
+Value math_isqrt(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "isqrt", 1, 1);
+  const std::int64_t n = whole_argument(arguments, 0);
+  if (n < 0) throw CellError(Code::Value, arguments.span, "isqrt() argument must be nonnegative");
+  auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(n)));
+  while (root > 0 && root > n / root) --root;
+  while ((root + 1) <= n / (root + 1)) ++root;
+  return Value(root);
+}
+
+template <double (*Function)(double, double)>
+Value math_two(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "function", 2, 2);
+  return Value(Function(real_argument(arguments, 0), real_argument(arguments, 1)));
+}
+
+constexpr NativeRow kMathOthers[] = {{"gcd", math_gcd},
+                                     {"factorial", math_factorial},
+                                     {"comb", math_choices<true>},
+                                     {"perm", math_choices<false>},
+                                     {"isqrt", math_isqrt},
+                                     {"atan2", math_two<std::atan2>},
+                                     {"hypot", math_two<std::hypot>},
+                                     {"copysign", math_two<std::copysign>},
+                                     {"fmod", math_two<std::fmod>},
+                                     {"log", math_log},
                                      {"pow", math_pow},
                                      {"floor", math_round<std::floor>},
                                      {"ceil", math_round<std::ceil>},
@@ -232,6 +344,11 @@ bool tensor_attribute(Interpreter& interpreter, const Value& object, const std::
   for (const TensorProperty& property : kTensorProperties) {
     if (property.name == name) return out = property.get(tensor), true;
   }
+  if (name == "numpy") {
+    out =
+        make<Builtin>(name, [object](Interpreter&, CallArguments& call) { return tensor_to_numpy(object, call.span); });
+    return true;
+  }
   if (name == "data") return out = call_named_op(interpreter, "Tensor.detach", {object}, {object_span}, span), true;
   const OpInfo* op = find_op("Tensor." + name);
   if (!op) return false;
@@ -284,7 +401,8 @@ std::vector<std::string> known_names(const Value& object) {
 }  // namespace
 
 bool find_module(const std::string& name, Value& out) {
-  if (std::find(std::begin(kModules), std::end(kModules), name) == std::end(kModules)) return false;
+  const bool is_known = std::find(std::begin(kModules), std::end(kModules), name) != std::end(kModules);
+  if (!is_known && !is_library(name)) return false;
   out = make<Module>(name);
   return true;
 }
@@ -295,6 +413,7 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
   for (const Named& constant : constants()) {
     if (constant.name == path) return out = constant.value, true;
   }
+  if (is_library(module.name)) return library_member(module.name, name, out);
   if (module.name == "math") return math_member(name, out);
   if (module.name == "collections") return collections_member(name, out);
   for (const auto rows : {object_functions(), torch_functions()}) {
@@ -302,6 +421,7 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
       if (row.name == path) return out = make<Builtin>(name, row.function), true;
     }
   }
+  if (module.name == "__future__") return out = Value(true), true;  // what it turns on is on here
   if (module.name == "typing") return out = make<TypeObject>(path), true;  // only annotations read them
   if (module.name == "torch.nn" && find_layer(name)) {
     out = make<TypeObject>(std::string(find_layer(name)->path));
@@ -322,6 +442,7 @@ std::vector<std::string> module_member_names(const Module& module) {
     const std::size_t dot = row.name.rfind('.') + 1;
     if (row.name.substr(0, dot) == prefix) names.emplace_back(row.name.substr(dot));
   }
+  for (std::string& library_name : library_names(module.name)) names.push_back(std::move(library_name));
   if (module.name == "torch.nn") {
     for (const LayerInfo& layer : all_layers()) names.emplace_back(layer.name);
   }
@@ -334,6 +455,137 @@ std::vector<std::string> module_member_names(const Module& module) {
 
 namespace {
 
+Value text_or_none(const std::string& text) { return text.empty() ? Value() : make_str(text); }
+
+bool function_attribute(const Function& function, const std::string& name, Value& out) {
+  if (name == "__name__") return out = make_str(function.name), true;
+  if (name == "__qualname__") return out = make_str(function.qualified_name), true;
+  if (name == "__doc__") return out = text_or_none(function.doc), true;
+  if (name == "__module__") return out = make_str("__main__"), true;
+  if (name == "__defaults__") {
+    std::vector<Value> defaults;
+    for (std::size_t i = 0; i < function.defaults.size(); ++i) {
+      const bool is_plain = (*function.parameters)[i].kind == ParameterKind::Plain;
+      if (is_plain && function.has_default[i]) defaults.push_back(function.defaults[i]);
+    }
+    return out = defaults.empty() ? Value() : make_tuple(std::move(defaults)), true;
+  }
+  const Dict* own = function.attributes.as<Dict>();
+  const Value* held = own ? own->find(make_str(name)) : nullptr;
+  if (held) out = *held;
+  return held != nullptr;
+}
+
+// str.upper: the method as a function of its object.
+bool unbound_method(const std::string& type, const std::string& name, Value& out) {
+  const Value samples[] = {make_str(""), make_list({}), make_tuple({}), Value(make<Dict>()), Value(make<Set>())};
+  for (const Value& sample : samples) {
+    Value ignored;
+    if (type_name(sample) != type || !container_method(sample, name, ignored)) continue;
+    auto native = [type, name](Interpreter& interpreter, CallArguments& arguments) {
+      if (arguments.positional.empty() || type_name(arguments.positional[0]) != type) {
+        const std::string given = arguments.positional.empty()
+                                      ? fmt::format("unbound method {}.{}() needs an argument", type, name)
+                                      : fmt::format("descriptor '{}' for '{}' objects doesn't apply to a '{}' object",
+                                                    name, type, type_name(arguments.positional[0]));
+        throw CellError(Code::Type, arguments.span, given);
+      }
+      CallArguments rest = arguments;
+      rest.positional.erase(rest.positional.begin());
+      if (!rest.spans.empty()) rest.spans.erase(rest.spans.begin());
+      const Span span = arguments.span;
+      return interpreter.call(get_attribute(interpreter, arguments.positional[0], name, span, span), rest);
+    };
+    return out = make<Builtin>(name, native), true;
+  }
+  return false;
+}
+
+// dict.fromkeys(keys, value)
+Value from_keys(Interpreter& interpreter, CallArguments& arguments) {
+  Ref<Dict> out = make<Dict>();
+  const Value value = arguments.positional.size() > 1 ? arguments.positional[1] : Value();
+  interpreter.for_each(arguments.positional.at(0), arguments.span,
+                       [&](const Value& key) { return out->set(key, value), true; });
+  return out;
+}
+
+// _fields, _asdict() and _replace(x=5) of a namedtuple.
+bool named_tuple_attribute(const Tuple& tuple, const std::string& name, Value& out) {
+  if (name == "_fields") {
+    std::vector<Value> fields;
+    for (const std::string& field : tuple.fields) fields.push_back(make_str(field));
+    return out = make_tuple(std::move(fields)), true;
+  }
+  if (name != "_asdict" && name != "_replace") return false;
+  const Ref<Tuple> self(const_cast<Tuple*>(&tuple));
+  if (name == "_asdict") {
+    out = make<Builtin>(name, [self](Interpreter&, CallArguments&) {
+      Ref<Dict> dict = make<Dict>();
+      for (std::size_t i = 0; i < self->items.size(); ++i) dict->set(make_str(self->fields[i]), self->items[i]);
+      return Value(dict);
+    });
+    return true;
+  }
+  out = make<Builtin>(name, [self](Interpreter&, CallArguments& arguments) {
+    Ref<Tuple> changed = make<Tuple>(self->items);
+    changed->type_name = self->type_name;
+    changed->fields = self->fields;
+    for (const auto& [field, value] : arguments.keywords) {
+      const auto place = std::find(self->fields.begin(), self->fields.end(), field);
+      if (place == self->fields.end())
+        throw CellError(Code::Value, arguments.span, fmt::format("Got unexpected field names: ['{}']", field));
+      changed->items[static_cast<std::size_t>(place - self->fields.begin())] = value;
+    }
+    return Value(changed);
+  });
+  return true;
+}
+
+// Attributes of functions, types, ranges, slices and numbers that cells ask for now and then.
+bool plain_attribute(const Value& object, const std::string& name, Value& out) {
+  if (const Function* function = object.as<Function>()) return function_attribute(*function, name, out);
+  const Builtin* builtin = object.as<Builtin>();
+  if (builtin && (name == "__name__" || name == "__qualname__")) return out = make_str(builtin->name), true;
+  if (const BoundMethod* method = object.as<BoundMethod>()) {
+    if (name == "__self__") return out = method->self, true;
+    if (name == "__func__") return out = method->function, true;
+    return plain_attribute(method->function, name, out);
+  }
+  if (const Range* range = object.as<Range>()) {
+    const std::pair<std::string_view, std::int64_t> parts[] = {
+        {"start", range->start}, {"stop", range->stop}, {"step", range->step}};
+    for (const auto& [part, value] : parts) {
+      if (part == name) return out = Value(value), true;
+    }
+  }
+  if (const Slice* slice = object.as<Slice>()) {
+    const std::pair<std::string_view, Value> parts[] = {
+        {"start", slice->start}, {"stop", slice->stop}, {"step", slice->step}};
+    for (const auto& [part, value] : parts) {
+      if (part == name) return out = value, true;
+    }
+  }
+  if ((object.as_int() || object.as_float()) && name == "real") return out = object, true;
+  if (const double* real = object.as_float(); real && name == "is_integer") {
+    const bool is_whole = std::isfinite(*real) && *real == std::floor(*real);
+    return out = make<Builtin>(name, [is_whole](Interpreter&, CallArguments&) { return Value(is_whole); }), true;
+  }
+  if (const Int* number = object.as_int(); number && name == "bit_length") {
+    std::int64_t bits = 0;
+    for (auto rest = number->value < 0 ? 0 - static_cast<std::uint64_t>(number->value)
+                                       : static_cast<std::uint64_t>(number->value);
+         rest; rest >>= 1) {
+      ++bits;
+    }
+    return out = make<Builtin>(name, [bits](Interpreter&, CallArguments&) { return Value(bits); }), true;
+  }
+  const TypeObject* type = object.as<TypeObject>();
+  if (name == "fromkeys" && (object.as<Dict>() || (type && type->name == "dict")))
+    return out = make<Builtin>(name, from_keys), true;
+  return type && unbound_method(type->name, name, out);
+}
+
 // nn.Linear itself, not one that it made.
 const LayerInfo* layer_of(const Value& object) {
   const TypeObject* type = object.as<TypeObject>();
@@ -343,14 +595,35 @@ const LayerInfo* layer_of(const Value& object) {
 
 }  // namespace
 
+std::vector<std::string> attribute_names(const Value& object) { return known_names(object); }
+
+namespace {
+
+std::string type_word(const TypeObject& type) { return type.name.substr(type.name.rfind('.') + 1); }
+
+// What a library has that no row names.
+[[noreturn]] void refuse_library(const Module& module, const std::string& name, Span span) {
+  const std::string near = nearest(name, module_member_names(module));
+  if (near.empty()) refuse_unknown(module.name + "." + name, span);
+  throw CellError(Code::Unsupported, span, module.name + "." + name + " is not known here",
+                  fmt::format("did you mean {}.{}?", module.name, near));
+}
+
+}  // namespace
+
 Value get_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span object_span,
                     Span span) {
   Value out;
   bool found = false;
   if (const Module* module = object.as<Module>()) {
+    if (module->is_elsewhere) refuse_unknown(module->name + "." + name, span);
     found = module_member(*module, name, out);
   } else if (object.as<TensorObject>()) {
     found = tensor_attribute(interpreter, object, name, object_span, span, out);
+  } else if (object.as<Array>()) {
+    found = array_attribute(interpreter, object, name, span, out);
+  } else if (object.as<Quiet>()) {
+    found = quiet_attribute(object, name, out);
   } else if (object.as<Layer>()) {
     found = layer_member(interpreter, object, name, span, out);
   } else if (class_attribute(interpreter, object, name, span, out)) {
@@ -361,11 +634,12 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
     return out;
   } else if (const TypeObject* type = object.as<TypeObject>(); type && name == "__name__") {
     return make_str(type->name.substr(type->name.rfind('.') + 1));
-  } else if (const Function* function = object.as<Function>(); function && name == "__name__") {
-    return make_str(function->name);
+  } else if (plain_attribute(object, name, out)) {
+    return out;
   } else if (const Record* record = object.as<Record>()) {
     if (const Value* field = record->find(name)) return *field;
   } else if (const Tuple* tuple = object.as<Tuple>(); tuple && !tuple->fields.empty()) {
+    if (named_tuple_attribute(*tuple, name, out)) return out;
     const auto field = std::find(tuple->fields.begin(), tuple->fields.end(), name);
     found = field != tuple->fields.end();
     if (found) out = tuple->items[static_cast<std::size_t>(field - tuple->fields.begin())];
@@ -374,10 +648,16 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
 
   const Module* module = object.as<Module>();
   if (module) refuse_elsewhere(module->name + "." + name, span);
+  if (module && is_library(module->name)) refuse_library(*module, name, span);
+  if (object.as<Array>() || object.as<Quiet>())
+    throw CellError(Code::Unsupported, span, fmt::format("{}.{} is not known here", type_name(object), name));
   if (object.as<TensorObject>()) refuse_elsewhere("Tensor." + name, span);
   const std::string owner =
-      module ? fmt::format("module '{}'", module->name)
-             : fmt::format("'{}' object", object.as<Layer>() ? layer_name(*object.as<Layer>()) : type_name(object));
+      module                     ? fmt::format("module '{}'", module->name)
+      : object.as<ClassObject>() ? fmt::format("type object '{}'", object.as<ClassObject>()->name)
+      : object.as<TypeObject>()
+          ? fmt::format("type object '{}'", type_word(*object.as<TypeObject>()))
+          : fmt::format("'{}' object", object.as<Layer>() ? layer_name(*object.as<Layer>()) : type_name(object));
   const std::string near = nearest(name, known_names(object));
   const std::string_view written = interpreter.sources()[object_span.source].slice(object_span);
   throw CellError(

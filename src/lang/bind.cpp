@@ -55,6 +55,8 @@ const Tensor* zero_dim(const Value& value) {
 // PyTorch takes ints and 0-d integer tensors, but no bool; the origin of an int stays on it.
 std::optional<Value> as_int_argument(const Value& value) {
   if (value.as_int()) return value;
+  if (const Array* array = value.as<Array>(); array && array->is_scalar && as_index(value))
+    return Value(*as_index(value));
   if (const Tensor* tensor = zero_dim(value); tensor && tensor->dtype() == DType::Int64) {
     return Value(to_int(item(*tensor)));
   }
@@ -280,6 +282,10 @@ class OpBinder {
                                  std::optional<std::size_t> place, Value& out) const {
     if (parameter.optional && value.is_none()) return std::nullopt;
     const std::string_view type = parameter.type;
+    const Array* array = value.as<Array>();
+    if (array && array->is_scalar && type != "any") {  // numpy's numbers are numbers to PyTorch
+      return convert(parameter, from_scalar(*as_scalar(value)), span, place, out);
+    }
     if (type == "ints" || type == "shape") {
       if (const auto* items = sequence_items(value)) return convert_sizes(parameter, *items, span, out);
     }

@@ -5,17 +5,22 @@
 #include <cmath>
 
 #include "base/diagnostic.h"
+#include "base/letters.h"
 #include "base/limits.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "lang/array.h"
 #include "lang/class.h"
 #include "lang/collections.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
 #include "lang/format_spec.h"
+#include "lang/iterators.h"
 #include "lang/layer.h"
+#include "lang/library.h"
 #include "lang/object_builtins.h"
 #include "lang/operators.h"
+#include "lang/python_builtins.h"
 
 namespace attn {
 namespace {
@@ -30,10 +35,19 @@ void expect(const Arguments& arguments, std::string_view name, std::size_t least
   const std::size_t given = arguments.positional.size();
   if (given < least)
     fail(Code::Type, arguments,
-         fmt::format("{}() expected at least {} argument{}, got {}", name, least, least == 1 ? "" : "s", given));
+         fmt::format("{} expected at least {} argument{}, got {}", name, least, least == 1 ? "" : "s", given));
   if (given > most)
     fail(Code::Type, arguments,
-         fmt::format("{}() expected at most {} argument{}, got {}", name, most, most == 1 ? "" : "s", given));
+         fmt::format("{} expected at most {} argument{}, got {}", name, most, most == 1 ? "" : "s", given));
+}
+
+// "len() takes exactly one argument (2 given)"
+void exactly(const Arguments& arguments, std::string_view name, std::size_t count) {
+  const std::size_t given = arguments.positional.size();
+  if (!arguments.keywords.empty()) fail(Code::Type, arguments, fmt::format("{}() takes no keyword arguments", name));
+  if (given == count) return;
+  if (count == 1) fail(Code::Type, arguments, fmt::format("{}() takes exactly one argument ({} given)", name, given));
+  fail(Code::Type, arguments, fmt::format("{} expected {} arguments, got {}", name, count, given));
 }
 
 // The keyword `name`, or `otherwise`; each keyword that is taken is counted so that unknown ones can be refused.
@@ -48,7 +62,7 @@ void only_keywords(const Arguments& arguments, std::string_view function,
                    std::initializer_list<std::string_view> known) {
   for (const auto& item : arguments.keywords) {
     if (std::find(known.begin(), known.end(), item.first) == known.end()) {
-      fail(Code::Type, arguments, fmt::format("{}() got an unexpected keyword argument '{}'", function, item.first));
+      fail(Code::Type, arguments, fmt::format("'{}' is an invalid keyword argument for {}()", item.first, function));
     }
   }
 }
@@ -68,8 +82,14 @@ Value call_with(Interpreter& in, const Value& function, std::vector<Value> value
 // ---- functions ----
 
 Value print(Interpreter& in, Arguments& arguments) {
-  only_keywords(arguments, "print", {"sep", "end", "flush"});
+  only_keywords(arguments, "print", {"sep", "end", "flush", "file"});
   const Value sep = keyword(arguments, "sep", Value()), end = keyword(arguments, "end", Value());
+  for (const auto& [name, value] : {std::pair{"sep", sep}, std::pair{"end", end}}) {
+    if (!value.is_none() && !value.as<Str>())
+      fail(Code::Type, arguments, fmt::format("{} must be None or a string, not {}", name, type_name(value)));
+  }
+  if (!keyword(arguments, "file", Value()).is_none())
+    fail(Code::Unsupported, arguments, "print(file=...) is not supported");
   std::string text;
   for (const Value& value : arguments.positional) {
     if (&value != &arguments.positional.front()) text += sep.is_none() ? " " : str(sep);
@@ -79,8 +99,8 @@ Value print(Interpreter& in, Arguments& arguments) {
   return {};
 }
 
-Value len(Interpreter&, Arguments& arguments) {
-  expect(arguments, "len", 1, 1);
+Value len(Interpreter& in, Arguments& arguments) {
+  exactly(arguments, "len", 1);
   const Value& value = arguments.positional[0];
   auto size = [](std::size_t count) { return Value(static_cast<std::int64_t>(count)); };
   if (const Str* text = value.as<Str>()) {
@@ -95,7 +115,21 @@ Value len(Interpreter&, Arguments& arguments) {
   if (const Layer* layer = value.as<Layer>(); layer && is_container(*layer))
     return size(container_items(*layer).size());
   if (const Range* range = value.as<Range>()) return Value(range->length());
-  if (Value own; call_special(value, "__len__", {}, own)) return own;
+  if (const Array* array = value.as<Array>()) {
+    if (array->tensor->tensor.dim() == 0) fail(Code::Type, arguments, "len() of unsized object");
+    return make_size(array->tensor->tensor.shape(), &array->tensor->axes).as<Tuple>()->items[0];
+  }
+  if (const Quiet* quiet = value.as<Quiet>()) {
+    CallArguments inner{{quiet_items(*quiet, arguments.span)}, {}, {arguments.span}, arguments.span};
+    return in.call(*find_builtin("len"), inner);
+  }
+  if (Value own; call_special(value, "__len__", {}, own)) {
+    const auto count = as_index(own);
+    if (!count)
+      fail(Code::Type, arguments, fmt::format("'{}' object cannot be interpreted as an integer", type_name(own)));
+    if (*count < 0) fail(Code::Value, arguments, "__len__() should return >= 0");
+    return own;
+  }
   if (const TensorObject* tensor = value.as<TensorObject>()) {
     if (tensor->tensor.dim() == 0) fail(Code::Type, arguments, "len() of a 0-d tensor");
     return make_size(tensor->tensor.shape(), &tensor->axes).as<Tuple>()->items[0];
@@ -119,26 +153,12 @@ Value range(Interpreter&, Arguments& arguments) {
   return make<Range>(bounds[0], bounds[1], bounds[2]);
 }
 
-// Items of an iterable, one after another; the list of a generator is made at once, which nothing can tell.
-Iterator::Next stepper(Interpreter& in, const Value& iterable, Span span) {
-  if (Iterator* iterator = iterable.as<Iterator>()) {
-    const Ref<Iterator> keep(iterator);
-    return [keep](Value& out) { return keep->next(out); };
-  }
-  auto items = std::make_shared<std::vector<Value>>(in.to_vector(iterable, span));
-  return [items, at = std::size_t{0}](Value& out) mutable {
-    if (at == items->size()) return false;
-    out = (*items)[at++];
-    return true;
-  };
-}
-
 Value enumerate(Interpreter& in, Arguments& arguments) {
   only_keywords(arguments, "enumerate", {"start"});
   expect(arguments, "enumerate", 1, 2);
   const Value start =
       arguments.positional.size() > 1 ? arguments.positional[1] : keyword(arguments, "start", Value(std::int64_t{0}));
-  auto next = stepper(in, arguments.positional[0], span_at(arguments, 0));
+  auto next = step_through(in, arguments.positional[0], span_at(arguments, 0));
   return make<Iterator>("enumerate", [next, at = as_index(start).value_or(0)](Value& out) mutable {
     Value item;
     if (!next(item)) return false;
@@ -147,37 +167,68 @@ Value enumerate(Interpreter& in, Arguments& arguments) {
   });
 }
 
+std::vector<Iterator::Next> all_steps(Interpreter& in, const Arguments& arguments, std::size_t first) {
+  std::vector<Iterator::Next> steps;
+  for (std::size_t i = first; i < arguments.positional.size(); ++i)
+    steps.push_back(step_through(in, arguments.positional[i], span_at(arguments, i)));
+  return steps;
+}
+
+// One item of each; false as soon as one has come to its end, `ended` says which.
+bool step_all(std::vector<Iterator::Next>& steps, std::vector<Value>& items, std::size_t& ended) {
+  items.assign(steps.size(), Value());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (!steps[i](items[i])) return ended = i, false;
+  }
+  return !steps.empty();
+}
+
+// "zip() argument 3 is longer than arguments 1-2"
+[[noreturn]] void fail_strict(std::size_t which, bool is_longer, Span span) {
+  const std::string others = which == 1 ? " 1" : fmt::format("s 1-{}", which);
+  throw CellError(
+      Code::Value, span,
+      fmt::format("zip() argument {} is {} than argument{}", which + 1, is_longer ? "longer" : "shorter", others));
+}
+
 Value zip(Interpreter& in, Arguments& arguments) {
-  std::vector<Iterator::Next> sources;
-  for (std::size_t i = 0; i < arguments.positional.size(); ++i)
-    sources.push_back(stepper(in, arguments.positional[i], span_at(arguments, i)));
-  return make<Iterator>("zip", [sources](Value& out) mutable {
-    std::vector<Value> items(sources.size());
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (!sources[i](items[i])) return false;
+  only_keywords(arguments, "zip", {"strict"});
+  const bool strict = truthy(keyword(arguments, "strict", Value(false)));
+  const Span span = arguments.span;
+  return make<Iterator>("zip", [steps = all_steps(in, arguments, 0), strict, span](Value& out) mutable {
+    std::vector<Value> items;
+    std::size_t ended = 0;
+    if (step_all(steps, items, ended)) return out = make_tuple(std::move(items)), true;
+    if (!strict || steps.empty()) return false;
+    if (ended > 0) fail_strict(ended, false, span);
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+      if (steps[i](items[i])) fail_strict(i, true, span);
     }
-    out = make_tuple(std::move(items));
-    return !sources.empty();
+    return false;
   });
 }
 
 Value map(Interpreter& in, Arguments& arguments) {
-  expect(arguments, "map", 2, 2);
-  std::vector<Value> items;
-  for (const Value& item : in.to_vector(arguments.positional[1], span_at(arguments, 1))) {
-    items.push_back(call_with(in, arguments.positional[0], {item}, arguments));
-  }
-  return make<Iterator>("map", stepper(in, make_list(std::move(items)), arguments.span));
+  if (arguments.positional.size() < 2) fail(Code::Type, arguments, "map() must have at least two arguments.");
+  auto step = [&in, arguments, steps = all_steps(in, arguments, 1)](Value& out) mutable {
+    std::vector<Value> items;
+    std::size_t ended = 0;
+    if (!step_all(steps, items, ended)) return false;
+    return out = call_with(in, arguments.positional[0], std::move(items), arguments), true;
+  };
+  return make<Iterator>("map", step);
 }
 
 Value filter(Interpreter& in, Arguments& arguments) {
-  expect(arguments, "filter", 2, 2);
-  std::vector<Value> items;
-  for (const Value& item : in.to_vector(arguments.positional[1], span_at(arguments, 1))) {
+  exactly(arguments, "filter", 2);
+  auto step = [&in, arguments, next = step_through(in, arguments.positional[1], span_at(arguments, 1))](Value& out) {
     const Value& test = arguments.positional[0];
-    if (truthy(test.is_none() ? item : call_with(in, test, {item}, arguments))) items.push_back(item);
-  }
-  return make<Iterator>("filter", stepper(in, make_list(std::move(items)), arguments.span));
+    while (next(out)) {
+      if (truthy(test.is_none() ? out : call_with(in, test, {out}, arguments))) return true;
+    }
+    return false;
+  };
+  return make<Iterator>("filter", step);
 }
 
 Value sum(Interpreter& in, Arguments& arguments) {
@@ -185,6 +236,7 @@ Value sum(Interpreter& in, Arguments& arguments) {
   expect(arguments, "sum", 1, 2);
   Value total =
       arguments.positional.size() > 1 ? arguments.positional[1] : keyword(arguments, "start", Value(std::int64_t{0}));
+  if (total.as<Str>()) fail(Code::Type, arguments, "sum() can't sum strings [use ''.join(seq) instead]");
   const Span span = span_at(arguments, 0);
   in.for_each(arguments.positional[0], span, [&](const Value& item) {
     total = apply_binary(in, BinaryOp::Add, total, item, {arguments.span, span, span});
@@ -239,14 +291,27 @@ Value sorted(Interpreter& in, Arguments& arguments) {
 }
 
 Value reversed(Interpreter& in, Arguments& arguments) {
-  expect(arguments, "reversed", 1, 1);
-  std::vector<Value> items = in.to_vector(arguments.positional[0], span_at(arguments, 0));
+  exactly(arguments, "reversed", 1);
+  const Value& value = arguments.positional[0];
+  if (Value own; call_special(value, "__reversed__", {}, own)) return own;
+  if (value.as<Set>() || value.as<Iterator>() || !is_iterable(value))
+    fail(Code::Type, arguments, fmt::format("'{}' object is not reversible", type_name(value)));
+  std::vector<Value> items;
+  if (Value size; !has_special(value, "__iter__") && call_special(value, "__len__", {}, size)) {
+    for (std::int64_t i = 0; i < as_index(size).value_or(0); ++i) {
+      Value item;
+      call_special(value, "__getitem__", {Value(i)}, item);
+      items.push_back(item);
+    }
+  } else {
+    items = in.to_vector(value, span_at(arguments, 0));
+  }
   std::reverse(items.begin(), items.end());
-  return make<Iterator>("reversed", stepper(in, make_list(std::move(items)), arguments.span));
+  return make<Iterator>("reversed", step_through(in, make_list(std::move(items)), arguments.span));
 }
 
 Value any(Interpreter& in, Arguments& arguments) {
-  expect(arguments, "any", 1, 1);
+  exactly(arguments, "any", 1);
   bool found = false;
   in.for_each(arguments.positional[0], span_at(arguments, 0),
               [&](const Value& item) { return !(found = truthy(item)); });
@@ -254,17 +319,20 @@ Value any(Interpreter& in, Arguments& arguments) {
 }
 
 Value all(Interpreter& in, Arguments& arguments) {
-  expect(arguments, "all", 1, 1);
+  exactly(arguments, "all", 1);
   bool holds = true;
   in.for_each(arguments.positional[0], span_at(arguments, 0), [&](const Value& item) { return holds = truthy(item); });
   return Value(holds);
 }
 
 Value abs(Interpreter& in, Arguments& arguments) {
-  expect(arguments, "abs", 1, 1);
+  exactly(arguments, "abs", 1);
   const Value& value = arguments.positional[0];
+  if (const Array* array = value.as<Array>())
+    return array_from(call_named_op(in, "torch.abs", {array->tensor}, {span_at(arguments, 0)}, arguments.span));
   if (value.as<TensorObject>()) return call_named_op(in, "torch.abs", {value}, {span_at(arguments, 0)}, arguments.span);
   if (const double* d = value.as_float()) return Value(std::fabs(*d));
+  if (Value own; call_special(value, "__abs__", {}, own)) return own;
   if (!value.is_number())
     fail(Code::Type, arguments, fmt::format("bad operand type for abs(): '{}'", type_name(value)));
   const std::int64_t number = *as_index(value);
@@ -281,33 +349,72 @@ std::int64_t rounded_to_tens(std::int64_t number, std::int64_t zeros) {
   return is_up ? floor + unit : floor;
 }
 
+// 1234.5 to hundreds: by the digits of its exact decimal value, which has no more than 17 that count here.
+double rounded_float_to_tens(double number, std::int64_t zeros) {
+  if (zeros > 308) return std::copysign(0.0, number);
+  const double unit = std::pow(10.0, static_cast<double>(zeros));
+  return std::nearbyint(number / unit) * unit;
+}
+
 // Half to even, as Python rounds.
 Value round(Interpreter&, Arguments& arguments) {
+  only_keywords(arguments, "round", {"number", "ndigits"});
+  for (const auto& item : arguments.keywords) arguments.positional.push_back(item.second);
   expect(arguments, "round", 1, 2);
-  const Value& value = arguments.positional[0];
+  std::vector<Value> digits_given(arguments.positional.begin() + 1, arguments.positional.end());
+  if (Value own; call_special(arguments.positional[0], "__round__", digits_given, own)) return own;
+  const Array* array = arguments.positional[0].as<Array>();
+  const Value value =
+      array && array->is_scalar ? from_scalar(*as_scalar(arguments.positional[0])) : arguments.positional[0];
   const auto number = value.is_number() ? as_real(value) : std::nullopt;
   if (!number) fail(Code::Type, arguments, fmt::format("type {} doesn't define __round__ method", type_name(value)));
   if (arguments.positional.size() == 2 && !arguments.positional[1].is_none()) {
     const auto digits = as_index(arguments.positional[1]).value_or(0);
     if (value.as_int() && digits >= 0) return value;
     if (value.as_int()) return Value(rounded_to_tens(value.as_int()->value, -digits));
-    if (digits < 0 || digits > 300)
-      fail(Code::Unsupported, arguments, "round() of a float to tens, or beyond 300 digits");
+    if (!std::isfinite(*number) || digits > 300) return Value(*number);
+    if (digits < 0) return Value(rounded_float_to_tens(*number, -digits));
     return Value(parse_double(format_fixed(*number, static_cast<int>(digits))).value_or(*number));
   }
   if (value.as_int()) return value;
-  if (!(std::fabs(*number) < 9.2e18)) fail(Code::Value, arguments, "cannot convert float infinity or NaN to integer");
+  if (std::isnan(*number)) fail(Code::Value, arguments, "cannot convert float NaN to integer");
+  if (std::isinf(*number))
+    throw python_error("OverflowError", arguments.span, "cannot convert float infinity to integer");
+  if (std::fabs(*number) >= 9.2e18) fail(Code::Unsupported, arguments, "an int beyond 64 bits");
   return Value(static_cast<std::int64_t>(std::nearbyint(*number)));
 }
 
+// pow(base, exponent, modulus) of ints.
+std::int64_t modular_power(const Arguments& arguments) {
+  std::int64_t numbers[3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto number = arguments.positional[i].is_number() ? as_index(arguments.positional[i]) : std::nullopt;
+    if (!number) fail(Code::Type, arguments, "pow() 3rd argument not allowed unless all arguments are integers");
+    numbers[i] = *number;
+  }
+  if (numbers[2] == 0) fail(Code::Value, arguments, "pow() 3rd argument cannot be 0");
+  if (numbers[1] < 0) fail(Code::Unsupported, arguments, "pow() with a negative exponent and a modulus");
+  __extension__ using Wide = __int128;
+  const Wide modulus = numbers[2];
+  Wide result = 1, base = numbers[0];
+  for (std::int64_t exponent = numbers[1]; exponent > 0; exponent >>= 1) {
+    if (exponent & 1) result = result * base % modulus;
+    base = base * base % modulus;
+  }
+  result %= modulus;
+  if (result != 0 && (result < 0) != (modulus < 0)) result += modulus;
+  return static_cast<std::int64_t>(result);
+}
+
 Value pow(Interpreter& in, Arguments& arguments) {
-  expect(arguments, "pow", 2, 2);
+  expect(arguments, "pow", 2, 3);
+  if (arguments.positional.size() == 3) return Value(modular_power(arguments));
   return apply_binary(in, BinaryOp::Pow, arguments.positional[0], arguments.positional[1],
                       {arguments.span, span_at(arguments, 0), span_at(arguments, 1)});
 }
 
 Value repr_function(Interpreter&, Arguments& arguments) {
-  expect(arguments, "repr", 1, 1);
+  exactly(arguments, "repr", 1);
   return make_str(repr(arguments.positional[0]));
 }
 
@@ -350,11 +457,22 @@ constexpr FunctionRow kFunctions[] = {
 
 // ---- types ----
 
+// "1_000" as 1000: a single _ may stand between digits.
+std::string without_underscores(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto is_digit = [&](std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
+    if (text[i] != '_' || i == 0 || !is_digit(i - 1) || !is_digit(i + 1)) out += text[i];
+  }
+  return out;
+}
+
 Value to_int_value(Interpreter&, const Value& value, const Arguments& arguments) {
   if (const Str* text = value.as<Str>()) {
-    if (const auto number = parse_int(trim(text->text))) return Value(*number);
+    if (const auto number = parse_int(without_underscores(trim(text->text)))) return Value(*number);
     fail(Code::Value, arguments, fmt::format("invalid literal for int() with base 10: {}", repr(value)));
   }
+  if (Value own; call_special(value, "__int__", {}, own) || call_special(value, "__index__", {}, own)) return own;
   if (const auto exact = as_index(value)) return Value(*exact, value.as_int() ? value.as_int()->origin : nullptr);
   const auto number = as_real(value);
   if (value.as<TensorObject>() && !number) fail(Code::Value, arguments, std::string(kNoScalar));
@@ -363,16 +481,18 @@ Value to_int_value(Interpreter&, const Value& value, const Arguments& arguments)
          fmt::format("int() argument must be a string, a bytes-like object or a real number, not '{}'",
                      type_name(value)));
   if (std::isnan(*number)) fail(Code::Value, arguments, "cannot convert float NaN to integer");
-  if (std::isinf(*number)) fail(Code::Value, arguments, "cannot convert float infinity to integer");
+  if (std::isinf(*number))
+    throw python_error("OverflowError", arguments.span, "cannot convert float infinity to integer");
   if (std::fabs(*number) >= 9.2e18) fail(Code::Unsupported, arguments, "an int beyond 64 bits");
   return Value(static_cast<std::int64_t>(*number));
 }
 
 Value to_float_value(Interpreter&, const Value& value, const Arguments& arguments) {
   if (const Str* text = value.as<Str>()) {
-    if (const auto number = parse_double(trim(text->text))) return Value(*number);
+    if (const auto number = parse_double(without_underscores(trim(text->text)))) return Value(*number);
     fail(Code::Value, arguments, fmt::format("could not convert string to float: {}", repr(value)));
   }
+  if (Value own; call_special(value, "__float__", {}, own)) return own;
   if (const auto number = as_real(value)) return Value(*number);
   if (value.as<TensorObject>()) fail(Code::Value, arguments, std::string(kNoScalar));
   fail(Code::Type, arguments,
@@ -386,11 +506,17 @@ Value to_dict_value(Interpreter& in, const Arguments& arguments) {
     if (const Dict* other = from.as<Dict>()) {
       for (const auto& [key, value] : other->items) dict->set(key, value);
     } else {
+      std::size_t number = 0;
       in.for_each(from, span_at(arguments, 0), [&](const Value& item) {
+        if (!is_iterable(item)) {
+          fail(Code::Type, arguments,
+               fmt::format("cannot convert dictionary update sequence element #{} to a sequence", number));
+        }
         const std::vector<Value> pair = in.to_vector(item, span_at(arguments, 0));
         if (pair.size() != 2)
           fail(Code::Value, arguments,
-               fmt::format("dictionary update sequence element has length {}; 2 is required", pair.size()));
+               fmt::format("dictionary update sequence element #{} has length {}; 2 is required", number, pair.size()));
+        ++number;
         dict->set(pair[0], pair[1]);
         return true;
       });
@@ -451,6 +577,11 @@ const std::unordered_map<std::string, Value>& builtins() {
       if (row.name.find('.') == std::string_view::npos)
         made[std::string(row.name)] = make<Builtin>(std::string(row.name), row.function);
     }
+    for (const NativeRow& row : python_functions())
+      made[std::string(row.name)] = make<Builtin>(std::string(row.name), row.function);
+    made["__name__"] = make_str("__main__");
+    made["Ellipsis"] = make<EllipsisObject>();
+    made["NotImplemented"] = not_implemented();
     for (const std::string& name : exception_names()) made[name] = make<TypeObject>(name);
     for (const std::string_view name : kTypeNames) made[std::string(name)] = make<TypeObject>(std::string(name));
     return made;
@@ -471,11 +602,47 @@ std::vector<std::string> builtin_names() {
   return names;
 }
 
+// int("ff", 16), int("0x1f", 0)
+Value int_in_base(const Arguments& arguments) {
+  const Value base_value =
+      arguments.positional.size() > 1 ? arguments.positional[1] : keyword(arguments, "base", Value(std::int64_t{10}));
+  const Str* text = arguments.positional.at(0).as<Str>();
+  if (!text) fail(Code::Type, arguments, "int() can't convert non-string with explicit base");
+  std::int64_t base = as_index(base_value).value_or(-1);
+  if (base != 0 && (base < 2 || base > 36)) fail(Code::Value, arguments, "int() base must be >= 2 and <= 36, or 0");
+  std::string digits = without_underscores(lower_case(trim(text->text)));
+  const bool is_negative = digits.starts_with('-');
+  if (is_negative || digits.starts_with('+')) digits.erase(0, 1);
+  for (const auto& [prefix, own] : {std::pair{"0x", 16}, std::pair{"0o", 8}, std::pair{"0b", 2}}) {
+    if (!digits.starts_with(prefix) || (base != 0 && base != own)) continue;
+    base = own;
+    digits.erase(0, 2);
+  }
+  if (base == 0) base = 10;
+  std::int64_t number = 0;
+  bool is_number = !digits.empty();
+  for (const char c : digits) {
+    const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : 99;
+    is_number = is_number && digit < base;
+    const auto shifted = is_number ? checked_mul(number, base) : std::nullopt;
+    const auto next = shifted ? checked_add(*shifted, digit) : std::nullopt;
+    if (is_number && !next) fail(Code::Unsupported, arguments, "an int beyond 64 bits");
+    number = next.value_or(0);
+  }
+  if (!is_number)
+    fail(Code::Value, arguments,
+         fmt::format("invalid literal for int() with base {}: {}", as_index(base_value).value_or(10),
+                     repr(arguments.positional[0])));
+  return Value(is_negative ? -number : number);
+}
+
 Value construct(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments) {
+  if (type.name == "int" && arguments.positional.size() + arguments.keywords.size() == 2) return int_in_base(arguments);
   if (type.name.starts_with("torch.nn.")) {
     const LayerInfo* layer = find_layer(type.name.substr(type.name.rfind('.') + 1));
     if (layer) return construct_layer(interpreter, *layer, arguments);
   }
+  if (Value made; construct_numpy(type, arguments, made)) return made;
   if (type.name == kParameterPath) return construct_parameter(arguments);
   if (type.name == "dict") return to_dict_value(interpreter, arguments);
   if (Value made; construct_collection(interpreter, type, arguments, made)) return made;
@@ -490,9 +657,12 @@ Value construct(Interpreter& interpreter, const TypeObject& type, const CallArgu
   }
   if (is_exception_name(type.name)) return make<ExceptionObject>(type.name, arguments.positional);
   if (type.name == "object") {
-    Ref<ClassObject> plain = make<ClassObject>();
-    plain->name = "object";
-    plain->order = {plain};
+    thread_local const Ref<ClassObject> plain = [] {
+      const OutsideHeap outside;
+      Ref<ClassObject> made = make<ClassObject>();
+      made->name = made->builtin = "object";
+      return made;
+    }();
     return make<Instance>(plain);
   }
   throw CellError(Code::Type, arguments.span, fmt::format("cannot create '{}' instances", type.name));

@@ -1,6 +1,8 @@
 // Axis comments at run time: what a comment says is held against the tensor, then names its axes.
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "base/diagnostic.h"
 #include "lang/evaluator.h"
 
@@ -12,16 +14,54 @@ struct Mismatch {
   std::string hint;
 };
 
+// Where a comment stands, and whether it is a lesson's.
+struct Context {
+  const Interpreter& interpreter;
+  Scope& scope;
+  bool strict;
+};
+
 // The size that a name stands for: its variable's value, else what a comment said before.
 struct NamedSize {
   std::int64_t value;
   bool is_variable;
 };
-std::optional<NamedSize> size_of_name(const Scope& scope, const std::string& name) {
+
+bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
+
+// Whether the name stands in the code of a function, comments left aside.
+bool is_read_in(std::string_view code, const std::string& name) {
+  bool in_comment = false;
+  for (std::size_t at = 0; at < code.size(); ++at) {
+    in_comment = code[at] == '#' || (in_comment && code[at] != '\n');
+    if (in_comment || code.compare(at, name.size(), name) != 0 || (at && is_word(code[at - 1]))) continue;
+    if (const std::size_t end = at + name.size(); end == code.size() || !is_word(code[end])) return true;
+  }
+  return false;
+}
+
+// What an author outside of lessons can hardly mean by the name: the counter of a loop, or a variable far above of
+// which the function with the comment knows nothing.
+bool is_another_thing(const Interpreter& interpreter, const Scope& scope, const Scope& holder, const std::string& name,
+                      const Int& number) {
+  const auto& sources = interpreter.sources();
+  if (number.origin && sources[number.origin->span.source].slice(number.origin->span).starts_with("for ")) return true;
+  if (&scope == &holder || holder.outer || interpreter.frames().empty()) return false;
+  const Function& function = *interpreter.frames().back().function;
+  if (!function.block || function.block->empty()) return false;
+  Span body = function.block->front().span;
+  body.end = function.block->back().span.end;
+  return !is_read_in(sources[body.source].slice(body), name);
+}
+
+std::optional<NamedSize> size_of_name(const Context& context, const std::string& name) {
+  const Scope& scope = context.scope;
   for (const Scope* at = &scope; at; at = at->outer.get()) {
     const auto variable = at->names.find(name);
     if (variable == at->names.end()) continue;
-    if (variable->second.as_int()) return NamedSize{variable->second.as_int()->value, true};
+    const Int* number = variable->second.as_int();
+    if (number && (context.strict || !is_another_thing(context.interpreter, scope, *at, name, *number)))
+      return NamedSize{number->value, true};
     break;
   }
   const auto seen = scope.axis_sizes.find(name);
@@ -30,14 +70,15 @@ std::optional<NamedSize> size_of_name(const Scope& scope, const std::string& nam
 }
 
 // Checks one axis and notes the sizes of names that were unknown so far.
-std::optional<Mismatch> check_item(Scope& scope, const AxisItem& item, std::int64_t size, const std::string& place) {
+std::optional<Mismatch> check_item(const Context& context, const AxisItem& item, std::int64_t size,
+                                   const std::string& place) {
   std::int64_t known = 1;
   std::string unknown;
   std::string because;
   for (const auto& factor : item.factors) {
     if (const std::int64_t* number = std::get_if<std::int64_t>(&factor)) {
       known *= *number;
-    } else if (const auto named = size_of_name(scope, std::get<std::string>(factor))) {
+    } else if (const auto named = size_of_name(context, std::get<std::string>(factor))) {
       known *= named->value;
       because += fmt::format("{}{} {} {}", because.empty() ? "" : ", ", std::get<std::string>(factor),
                              named->is_variable ? "is" : "was", named->value);
@@ -56,11 +97,11 @@ std::optional<Mismatch> check_item(Scope& scope, const AxisItem& item, std::int6
   }
   if (known == 0 || size % known != 0)
     return Mismatch{fmt::format("{} has size {}, which is no multiple of {} in {}", place, size, known, text), because};
-  scope.axis_sizes[unknown] = size / known;
+  context.scope.axis_sizes[unknown] = size / known;
   return std::nullopt;
 }
 
-std::optional<Mismatch> check_items(Scope& scope, const AxisComment& comment, const std::string& target,
+std::optional<Mismatch> check_items(const Context& context, const AxisComment& comment, const std::string& target,
                                     const TensorObject& tensor) {
   if (comment.items.size() != tensor.axes.size()) {
     return Mismatch{
@@ -69,7 +110,7 @@ std::optional<Mismatch> check_items(Scope& scope, const AxisComment& comment, co
         ""};
   }
   for (std::size_t i = 0; i < comment.items.size(); ++i) {
-    const auto mismatch = check_item(scope, comment.items[i], tensor.tensor.size(static_cast<std::int64_t>(i)),
+    const auto mismatch = check_item(context, comment.items[i], tensor.tensor.size(static_cast<std::int64_t>(i)),
                                      fmt::format("axis {} of {}", i, target));
     if (mismatch) return mismatch;
   }
@@ -126,7 +167,7 @@ void apply_axis_comment(Interpreter& interpreter, Scope& scope, const AxisCommen
       if (!strict) return;
       mismatch = Mismatch{fmt::format("the comment names axes, but {} is no tensor", target),
                           "leave the comment out, or write it without brackets"};
-    } else if (!(mismatch = check_items(scope, comment, target, *tensor))) {
+    } else if (!(mismatch = check_items({interpreter, scope, strict}, comment, target, *tensor))) {
       name_axes(comment, *tensor);
       attach_words(scope, *tensor);
       return;

@@ -5,10 +5,13 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/text.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
 #include "lang/interpreter.h"
 #include "lang/layer.h"
+#include "lang/operators.h"
+#include "lang/python_builtins.h"
 
 namespace attn {
 
@@ -34,6 +37,7 @@ bool Members::erase(std::string_view name) {
 
 void ClassObject::clear() {
   order.clear();
+  bases.clear();
   members.clear();
 }
 void Instance::clear() { attributes.clear(); }
@@ -84,6 +88,26 @@ Value nothing(Interpreter&, CallArguments&) { return {}; }
 
 // The methods that stand behind every class of a cell: object.__init__ and those of the built-in base.
 bool base_member(const Value& self, const ClassObject& type, const std::string& name, Value& out) {
+  if (name == "__setattr__") {
+    out = make<Builtin>(name, [self](Interpreter& in, CallArguments& arguments) {
+      const Str* attribute = arguments.positional.size() == 2 ? arguments.positional[0].as<Str>() : nullptr;
+      if (!attribute) throw CellError(Code::Type, arguments.span, "__setattr__() takes a name and a value");
+      set_plain_attribute(in, self, attribute->text, arguments.positional[1], arguments.span);
+      return Value();
+    });
+    return true;
+  }
+  if (name == "__getattr__" && type.layer) {  // parameters, buffers and modules that were registered
+    const std::string owner = type.name;
+    out = make<Builtin>(name, [self, owner](Interpreter&, CallArguments& arguments) {
+      Value found;
+      const std::string attribute = arguments.positional.empty() ? "" : str(arguments.positional[0]);
+      if (layer_attribute(*Interpreter::current(), self.ref<Layer>(), attribute, found)) return found;
+      throw CellError(Code::Attribute, arguments.span,
+                      fmt::format("'{}' object has no attribute '{}'", owner, attribute));
+    });
+    return true;
+  }
   if (name != "__init__") return false;
   if (type.layer) {
     out = make<Builtin>("__init__", [self](Interpreter& in, CallArguments& arguments) {
@@ -125,9 +149,10 @@ bool instance_attribute(Interpreter& interpreter, const Value& object, const Ins
   if (name == "__dict__") {
     Ref<Dict> dict = make<Dict>();
     for (const auto& [key, value] : instance.attributes.items) dict->set(make_str(key), value);
+    dict->mirrored = object;
     return out = dict, true;
   }
-  return base_member(object, *instance.type, name, out);
+  return base_member(object, *instance.type, name, out) || exception_attribute(object, name, out);
 }
 
 }  // namespace
@@ -136,9 +161,7 @@ bool class_attribute(Interpreter& interpreter, const Value& object, const std::s
   if (const Super* super = object.as<Super>()) return super_attribute(interpreter, *super, name, span, out);
   if (const Instance* instance = object.as<Instance>())
     return instance_attribute(interpreter, object, *instance, name, span, out);
-  if (const ExceptionObject* exception = object.as<ExceptionObject>(); exception && name == "args") {
-    return out = make_tuple(exception->arguments), true;
-  }
+  if (object.as<ExceptionObject>()) return exception_attribute(object, name, out);
   if (const Wrapped* wrapped = object.as<Wrapped>(); wrapped && name == "setter") {
     const Value getter = wrapped->function;
     out = make<Builtin>("setter", [getter](Interpreter&, CallArguments& arguments) {
@@ -151,6 +174,15 @@ bool class_attribute(Interpreter& interpreter, const Value& object, const std::s
   ClassObject* type = object.as<ClassObject>();
   if (!type) return false;
   if (name == "__name__") return out = make_str(type->name), true;
+  if (name == "__qualname__") return out = make_str(type->qualified_name), true;
+  if (name == "__module__") return out = make_str("__main__"), true;
+  if (name == "__doc__") return out = type->doc.empty() ? Value() : make_str(type->doc), true;
+  if (name == "__mro__" || name == "__bases__") {
+    std::vector<Value> order = type->order;
+    if (name == "__mro__") order.push_back(make<TypeObject>("object"));
+    if (name == "__bases__") order = type->bases;
+    return out = make_tuple(std::move(order)), true;
+  }
   const Value* member = type->find(name);
   if (!member) return false;
   const Wrapped* wrapped = member->as<Wrapped>();
@@ -206,7 +238,11 @@ Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const 
       throw CellError(Code::Type, arguments.span, fmt::format("{}() takes no arguments", type->name));
     }
   }
-  interpreter.call(initializer, arguments);
+  const Value nothing_else = interpreter.call(initializer, arguments);
+  if (!nothing_else.is_none()) {
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("__init__() should return None, not '{}'", type_name(nothing_else)));
+  }
   return made;
 }
 
@@ -235,10 +271,12 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
   Instance& self = *arguments.positional.at(0).as<Instance>();
   const std::vector<std::string> fields = fields_of(*self.type);
   if (arguments.positional.size() > fields.size() + 1) {
-    throw CellError(Code::Type, arguments.span,
-                    fmt::format("__init__() takes {} positional arguments but {} were given", fields.size() + 1,
-                                arguments.positional.size()));
+    throw CellError(
+        Code::Type, arguments.span,
+        fmt::format("{}.__init__() takes {} positional argument{} but {} were given", self.type->qualified_name,
+                    fields.size() + 1, fields.empty() ? "" : "s", arguments.positional.size()));
   }
+  std::vector<std::string> missing;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const auto keyword = std::find_if(arguments.keywords.begin(), arguments.keywords.end(),
                                       [&](const auto& item) { return item.first == fields[i]; });
@@ -249,15 +287,26 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
     } else if (const Value* given = self.type->find(fields[i])) {
       self.attributes.set(fields[i], field_default(interpreter, *given, arguments.span));
     } else {
-      throw CellError(Code::Type, arguments.span,
-                      fmt::format("__init__() missing 1 required positional argument: '{}'", fields[i]));
+      missing.push_back("'" + fields[i] + "'");
     }
   }
   for (const auto& item : arguments.keywords) {
     if (std::find(fields.begin(), fields.end(), item.first) == fields.end()) {
-      throw CellError(Code::Type, arguments.span,
-                      fmt::format("__init__() got an unexpected keyword argument '{}'", item.first));
+      throw CellError(
+          Code::Type, arguments.span,
+          fmt::format("{}.__init__() got an unexpected keyword argument '{}'", self.type->qualified_name, item.first));
     }
+  }
+  if (!missing.empty()) {
+    const std::string last = missing.back();
+    const std::string before = join({missing.begin(), missing.end() - 1}, ", ");
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("{}.__init__() missing {} required positional argument{}: {}{}",
+                                self.type->qualified_name, missing.size(), missing.size() == 1 ? "" : "s",
+                                missing.size() == 1   ? ""
+                                : missing.size() == 2 ? before + " and "
+                                                      : before + ", and ",
+                                last));
   }
   Value ignored;
   call_special(arguments.positional[0], "__post_init__", {}, ignored);
@@ -285,7 +334,41 @@ Value dataclass_equal(Interpreter&, CallArguments& arguments) {
 
 }  // namespace
 
+namespace {
+
+Value fields_tuple(const Instance& object) {
+  std::vector<Value> values;
+  for (const std::string& field : fields_of(*object.type)) values.push_back(*object.attributes.find(field));
+  return make_tuple(std::move(values));
+}
+
+template <CompareOp Op>
+Value dataclass_compare(Interpreter& interpreter, CallArguments& arguments) {
+  const Instance* other = arguments.positional.at(1).as<Instance>();
+  const Instance& self = *arguments.positional.at(0).as<Instance>();
+  if (!other || other->type != self.type) return not_implemented();
+  const Span span = arguments.span;
+  return apply_compare(interpreter, Op, fields_tuple(self), fields_tuple(*other), {span, span, span});
+}
+
+}  // namespace
+
+void order_dataclass(ClassObject& type) {
+  type.is_ordered = true;
+  type.members.set("__lt__", make<Builtin>("__lt__", dataclass_compare<CompareOp::Less>));
+  type.members.set("__le__", make<Builtin>("__le__", dataclass_compare<CompareOp::LessEqual>));
+  type.members.set("__gt__", make<Builtin>("__gt__", dataclass_compare<CompareOp::Greater>));
+  type.members.set("__ge__", make<Builtin>("__ge__", dataclass_compare<CompareOp::GreaterEqual>));
+}
+
 void make_dataclass(ClassObject& type) {
+  for (const std::string& field : type.fields) {
+    const Value* given = type.members.find(field);
+    if (!given || !(given->as<List>() || given->as<Dict>() || given->as<Set>())) continue;
+    throw CellError(Code::Value, {},
+                    fmt::format("mutable default <class '{}'> for field {} is not allowed: use default_factory",
+                                type_name(*given), field));
+  }
   // Built-ins are not bound by themselves as functions are, so each stands behind a Method made when it is looked up.
   const std::pair<const char*, Value (*)(Interpreter&, CallArguments&)> made[] = {
       {"__init__", initialize_dataclass}, {"__repr__", dataclass_repr}, {"__eq__", dataclass_equal}};

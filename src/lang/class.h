@@ -31,13 +31,18 @@ struct ClassObject : Object {
   bool derives_from(const ClassObject& other) const;
 
   std::string name;
-  std::vector<Value> order;  // the classes in which members are looked for, this one first (Python's __mro__)
+  std::string qualified_name;  // "Outer.Inner"
+  std::string doc;             // the text that opens its body
+  std::vector<Value> bases;    // as written
+  std::vector<Value> order;    // the classes in which members are looked for, this one first (Python's __mro__)
   Members members;
   std::vector<std::string> fields;   // annotated names of the body, for @dataclass
   const LayerInfo* layer = nullptr;  // the layer of torch.nn that it derives from
   std::string exception;             // the built-in exception that it derives from
   std::string builtin;               // another built-in type that it derives from ("object", "dict")
   bool is_dataclass = false;
+  bool is_frozen = false;   // @dataclass(frozen=True)
+  bool is_ordered = false;  // @dataclass(order=True)
 };
 
 struct Instance : Object {
@@ -80,10 +85,13 @@ struct Super : Object {
 struct ExceptionObject : Object {
   static constexpr Kind kKind = Kind::Exception;
   ExceptionObject(std::string t, std::vector<Value> a) : Object(kKind), type(std::move(t)), arguments(std::move(a)) {}
-  void clear() override { arguments.clear(); }
+  void clear() override {
+    arguments.clear();
+    attributes.clear();
+  }
   std::string type;  // "ValueError"
   std::vector<Value> arguments;
-  bool is_text = false;  // the one argument is the whole text already (a KeyError would show its repr)
+  Members attributes;  // what a cell or `raise ... from` put on it
 };
 
 /// torch.no_grad() and its like: switches gradients for a `with` block or, as a decorator, for a function.
@@ -113,5 +121,7 @@ Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const 
 
 /// The decorator @dataclass: __init__, __repr__ and __eq__ from the annotated names.
 void make_dataclass(ClassObject& type);
+/// What @dataclass(order=True) adds: __lt__ and its like compare the fields one after another.
+void order_dataclass(ClassObject& type);
 
 }  // namespace attn

@@ -24,6 +24,9 @@ class Copier {
       case Kind::Dict: return copy_dict(value);
       case Kind::Set: return copy_set(value);
       case Kind::Tensor: return copy_tensor(value);
+      case Kind::Array:
+        return remember(value,
+                        make<Array>(copy(value.as<Array>()->tensor).ref<TensorObject>(), value.as<Array>()->is_scalar));
       case Kind::Layer: return copy_layer(value);
       case Kind::Instance: return copy_instance(value);
       default: return value;  // functions, modules and types are shared, as in Python

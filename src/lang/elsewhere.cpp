@@ -13,18 +13,17 @@ struct Elsewhere {
   std::string_view hint;
 };
 
-constexpr std::string_view kInts = "integers are int64 here: leave dtype out or say torch.int64";
 constexpr std::string_view kFloats = "floats are torch.float32 or torch.float64 here";
 constexpr std::string_view kOps = "`attn-tutor ops` lists what is known here";
 
 // A name that has a row in the table of ops or layers is found before anybody asks here.
 constexpr Elsewhere kElsewhere[] = {
-    {"builtins.", "open input eval exec compile __import__ breakpoint globals locals vars exit quit",
+    {"math.", "lcm fsum dist modf frexp ldexp nextafter ulp remainder exp2", "the other functions of math are known"},
+    {"dataclasses.", "asdict astuple replace fields make_dataclass KW_ONLY", "dataclass and field are known"},
+    {"builtins.", "open input eval exec compile __import__ breakpoint globals locals exit quit help",
      "a cell reaches no files, no keyboard and no other program; write the value itself"},
-    {"torch.", "int32 int int16 short int8 uint8", kInts},
-    {"Tensor.", "int short byte", kInts},
-    {"torch.", "float16 half bfloat16 complex64 complex128", kFloats},
-    {"Tensor.", "half bfloat16", kFloats},
+    {"builtins.", "bytes bytearray memoryview complex frozenset", "str, float and set are known here"},
+    {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", kFloats},
     {"torch.nn.", "Transformer TransformerDecoder TransformerDecoderLayer",
      "nn.TransformerEncoderLayer and nn.MultiheadAttention are known; a decoder is written with them"},
     {"torch.nn.", "utils",
@@ -42,27 +41,37 @@ constexpr Elsewhere kElsewhere[] = {
      "cosine_embedding_loss",
      kOps},
     {"torch. Tensor.",
-     "cdist mode histc rot90 isclose cross det inverse svd qr kron quantile nanquantile nanmean nansum nanmedian "
+     "cdist mode histc rot90 cross det inverse svd qr kron quantile nanquantile nanmean nansum nanmedian "
      "searchsorted bucketize float_power cummax cummin logcumsumexp isin heaviside vdot matrix_power cov corrcoef "
      "unique_consecutive logit erfc erfinv lgamma digamma hypot asinh acosh atanh copysign deg2rad rad2deg "
      "masked_scatter scatter_reduce renorm swapdims_ unsqueeze_ squeeze_ t_ transpose_",
      kOps},
     {"torch.",
-     "cartesian_prod combinations from_numpy empty_strided atleast_1d atleast_2d atleast_3d block_diag vmap fft "
+     "cartesian_prod combinations empty_strided atleast_1d atleast_2d atleast_3d block_diag vmap fft "
      "poisson chain_matmul trapezoid trapz",
      kOps},
     {"torch.linalg.",
      "inv det svd eig eigh qr solve matrix_norm matrix_rank multi_dot cross pinv cholesky lstsq slogdet", kOps},
-    {"torch.", "optim autograd", "gradients are not computed here; the numbers of the forward pass are"},
+    {"torch.autograd.", "grad backward Function functional profiler gradcheck detect_anomaly set_detect_anomaly",
+     "gradients are not computed here; the numbers of the forward pass are"},
+    {"torch.", "optim", "gradients are not computed here; the numbers of the forward pass are"},
     {"Tensor.", "backward register_hook retain_grad",
      "gradients are not computed here; the numbers of the forward pass are"},
     {"Tensor.", "cuda", "everything runs on the processor here"},
-    {"torch.utils.", "data", "batches are tensors here: slice them, or stack() what belongs together"},
-    {"torch.nn.utils.", "rnn clip_grad", "sequences are padded and masked here, not packed"},
+    {"torch.nn.utils.", "rnn clip_grad clip_grad_norm_ clip_grad_value_",
+     "sequences are padded and masked here, not packed"},
     {"torch.optim.", "lr_scheduler", "gradients are not computed here; the numbers of the forward pass are"},
-    {"torch.", "save load utils distributed jit compile hub onnx", kOps},
+    {"os. os.path. pathlib. shutil. glob. urllib. requests. subprocess. pickle. io. gzip. zipfile.",
+     "listdir environ getcwd path makedirs mkdir remove system getenv walk open Path exists join isfile isdir glob "
+     "request urlopen urlretrieve get run load dump",
+     "a cell may not see files, processes or the network here; write the data as a literal"},
+    {"torch.utils.data.", "DataLoader TensorDataset random_split Subset SequentialSampler RandomSampler",
+     "batches are tensors here: slice them, or stack() what belongs together"},
+    {"torchvision torchtext torchaudio transformers tiktoken datasets pandas sklearn scipy nltk spacy", "",
+     "this library is not known here; what it gives can be written as a literal"},
+    {"torch.", "save load distributed jit compile hub onnx", kOps},
     {"Tensor.",
-     "numpy storage data_ptr untyped_storage apply_ map_ cauchy_ geometric_ log_normal_ masked_scatter_ put_ new "
+     "storage data_ptr untyped_storage apply_ map_ cauchy_ geometric_ log_normal_ masked_scatter_ put_ new "
      "resize_ "
      "set_",
      kOps},
@@ -88,6 +97,22 @@ void refuse_elsewhere(const std::string& path, Span span) {
     const std::string shown = prefix == "builtins." ? std::string(name) + "()" : path;
     throw CellError(Code::Unsupported, span, shown + " is not known here", std::string(row.hint));
   }
+}
+
+void refuse_unknown(const std::string& path, Span span) {
+  for (std::size_t end = path.size(); end != std::string::npos;
+       end = end ? path.rfind('.', end - 1) : std::string::npos) {
+    const std::string part = path.substr(0, end);
+    const std::size_t dot = part.rfind('.') + 1;
+    for (const Elsewhere& row : kElsewhere)
+      if (holds(row.prefixes, part.substr(0, dot)) && holds(row.names, part.substr(dot)))
+        throw CellError(Code::Unsupported, span, path + " is not known here", std::string(row.hint));
+  }
+  const bool is_torch = path.starts_with("torch.");
+  throw CellError(Code::Unsupported, span, path + " is not known here",
+                  is_torch
+                      ? std::string(kOps)
+                      : "of libraries, parts of torch, numpy, math, random, matplotlib and Python's own are known");
 }
 
 }  // namespace attn

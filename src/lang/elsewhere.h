@@ -10,4 +10,7 @@ namespace attn {
 ///   Errors: CellError Unsupported, with what to write instead.
 void refuse_elsewhere(const std::string& path, Span span);
 
+/// The same for a path that may lie below a known name ("torch.optim.Adam") or be unknown altogether.
+[[noreturn]] void refuse_unknown(const std::string& path, Span span);
+
 }  // namespace attn

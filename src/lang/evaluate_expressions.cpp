@@ -7,6 +7,7 @@
 #include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/format_spec.h"
+#include "lang/iterators.h"
 #include "lang/operators.h"
 
 namespace attn {
@@ -53,9 +54,17 @@ const Value* Evaluator::look_up(const std::string& name) const {
 Value Evaluator::visit(const Name& node, const Expr& expr) {
   if (const Value* value = look_up(node.id)) return *value;
   if (in_.scope_->locals && in_.scope_->locals->contains(node.id)) {
-    CellError error(Code::Name, expr.span, fmt::format("local variable '{}' referenced before assignment", node.id),
+    CellError error(Code::Name, expr.span,
+                    fmt::format("cannot access local variable '{}' where it is not associated with a value", node.id),
                     "the function binds this name further down, so it does not mean the one outside");
     throw CellError(error.diagnostic(), "UnboundLocalError");
+  }
+  for (const Scope* scope = in_.scope_->outer.get(); scope; scope = scope->outer.get()) {
+    if (!scope->locals || !scope->locals->contains(node.id)) continue;
+    throw CellError(
+        Code::Name, expr.span,
+        fmt::format("cannot access free variable '{}' where it is not associated with a value in enclosing scope",
+                    node.id));
   }
   refuse_elsewhere("builtins." + node.id, expr.span);
   std::vector<std::string> known = builtin_names();
@@ -105,8 +114,16 @@ Value Evaluator::visit(const Conditional& node, const Expr&) {
   return evaluate(truthy(evaluate(*node.test)) ? *node.then : *node.otherwise);
 }
 
+// self.__x in the body of a class A is self._A__x.
+std::string Evaluator::mangled(const std::string& name) const {
+  if (!name.starts_with("__") || name.ends_with("__") || in_.frames_.empty()) return name;
+  const ClassObject* owner = in_.frames_.back().function->owner.as<ClassObject>();
+  return owner ? "_" + owner->name.substr(std::min(owner->name.find_first_not_of('_'), owner->name.size())) + name
+               : name;
+}
+
 Value Evaluator::visit(const Attribute& node, const Expr& expr) {
-  return get_attribute(in_, evaluate(*node.object), node.name, node.object->span, expr.span);
+  return get_attribute(in_, evaluate(*node.object), mangled(node.name), node.object->span, expr.span);
 }
 
 Value Evaluator::visit(const Subscript& node, const Expr& expr) {
@@ -121,6 +138,31 @@ Value Evaluator::visit(const SliceExpr& node, const Expr&) {
   return make<Slice>(std::move(start), std::move(stop), std::move(step));
 }
 
+namespace {
+
+// "__main__.f()", "print()": what Python calls the function in complaints about stars.
+std::string called_name(const Value& function) {
+  const BoundMethod* method = function.as<BoundMethod>();
+  const Function* own = method ? method->function.as<Function>() : function.as<Function>();
+  if (own) return "__main__." + own->qualified_name + "()";
+  if (const Builtin* builtin = function.as<Builtin>()) return builtin->name + "()";
+  if (const ClassObject* type = function.as<ClassObject>()) return "__main__." + type->qualified_name + "()";
+  const TypeObject* type = function.as<TypeObject>();
+  return type ? type->name + "()" : "function";
+}
+
+void add_keyword(const Value& function, const std::string& name, const Value& value, Span span,
+                 CallArguments& arguments) {
+  for (const auto& given : arguments.keywords) {
+    if (given.first != name) continue;
+    throw CellError(Code::Type, span,
+                    fmt::format("{} got multiple values for keyword argument '{}'", called_name(function), name));
+  }
+  arguments.keywords.emplace_back(name, value);
+}
+
+}  // namespace
+
 Value Evaluator::visit(const Call& node, const Expr& expr) {
   const Value function = evaluate(*node.function);
   CallArguments arguments;
@@ -133,19 +175,28 @@ Value Evaluator::visit(const Call& node, const Expr& expr) {
       arguments.positional.push_back(value);
       arguments.spans.push_back(span);
     } else if (argument.kind == ArgumentKind::Star) {
+      if (!is_iterable(value)) {
+        throw CellError(
+            Code::Type, span,
+            fmt::format("{} argument after * must be an iterable, not {}", called_name(function), type_name(value)));
+      }
       for (Value& item : in_.to_vector(value, span)) {
         arguments.positional.push_back(std::move(item));
         arguments.spans.push_back(span);
       }
     } else if (argument.kind == ArgumentKind::Keyword) {
-      arguments.keywords.emplace_back(argument.name, value);
+      add_keyword(function, argument.name, value, span, arguments);
       keyword_spans.push_back(span);
     } else {
       const Dict* dict = value.as<Dict>();
-      if (!dict)
-        throw CellError(Code::Type, span, fmt::format("argument after ** must be a mapping, not {}", type_name(value)));
+      if (!dict) {
+        throw CellError(
+            Code::Type, span,
+            fmt::format("{} argument after ** must be a mapping, not {}", called_name(function), type_name(value)));
+      }
       for (const auto& [key, item] : dict->items) {
-        arguments.keywords.emplace_back(str(key), item);
+        if (!key.as<Str>()) throw CellError(Code::Type, span, "keywords must be strings");
+        add_keyword(function, key.as<Str>()->text, item, span, arguments);
         keyword_spans.push_back(span);
       }
     }
@@ -201,6 +252,7 @@ Value Evaluator::visit(const Lambda& node, const Expr&) {
   function->parameters = node.parameters;
   function->body = node.body;
   function->scope = in_.scope_->is_class ? in_.scope_->outer : in_.scope_;
+  function->qualified_name = name_prefix(in_.scope_.get()) + function->name;
   for (const Parameter& parameter : *node.parameters) {
     function->has_default.push_back(parameter.default_value != nullptr);
     function->defaults.push_back(parameter.default_value ? evaluate(*parameter.default_value) : Value());
@@ -227,59 +279,91 @@ class ScopeGuard {
   std::shared_ptr<Scope> saved_;
 };
 
-std::shared_ptr<Scope> inner_scope(const std::shared_ptr<Scope>& outer) {
+// A comprehension in the body of a class does not see the names of the class.
+std::shared_ptr<Scope> inner_scope(std::shared_ptr<Scope> outer) {
   auto scope = std::make_shared<Scope>();
-  scope->outer = outer;
+  scope->is_comprehension = true;
+  while (outer->is_class) outer = outer->outer;
+  scope->outer = std::move(outer);
   return scope;
 }
 
 }  // namespace
 
-bool Evaluator::comprehend_more(const Comprehension& node, std::size_t clause, const std::function<bool()>& yield) {
-  bool go_on = true;
-  const ComprehensionClause& here = node.clauses[clause];
-  in_.for_each(evaluate(*here.iterable), here.iterable->span, [&](const Value& item) {
-    charge(1);
-    assign(*here.target, item, nullptr, Report::No);
-    for (const ExprPtr& condition : here.conditions) {
-      if (!truthy(evaluate(*condition))) return true;
-    }
-    go_on = clause + 1 < node.clauses.size() ? comprehend_more(node, clause + 1, yield) : yield();
-    return go_on;
-  });
-  return go_on;
+bool Evaluator::passes(const ComprehensionClause& clause, const Value& item) {
+  charge(1);
+  assign(*clause.target, item, nullptr, Report::No);
+  return std::all_of(clause.conditions.begin(), clause.conditions.end(),
+                     [&](const ExprPtr& condition) { return truthy(evaluate(*condition)); });
 }
 
-void Evaluator::comprehend(const Comprehension& node, std::size_t clause, const std::function<bool()>& yield) {
+void Evaluator::comprehend_more(const Comprehension& node, std::size_t clause, const Value& iterable,
+                                const std::function<void()>& yield) {
+  const ComprehensionClause& here = node.clauses[clause];
+  in_.for_each(iterable, here.iterable->span, [&](const Value& item) {
+    if (!passes(here, item)) return true;
+    if (clause + 1 == node.clauses.size()) {
+      yield();
+    } else {
+      comprehend_more(node, clause + 1, evaluate(*node.clauses[clause + 1].iterable), yield);
+    }
+    return true;
+  });
+}
+
+// The first iterable is looked up outside, as in Python.
+void Evaluator::comprehend(const Comprehension& node, const std::function<void()>& yield) {
+  const Value first = evaluate(*node.clauses[0].iterable);
   const ScopeGuard guard(in_.scope_, inner_scope(in_.scope_));
-  comprehend_more(node, clause, yield);
+  comprehend_more(node, 0, first, yield);
+}
+
+// A generator expression goes on from where it was each time it is asked for an item: `levels` are its loops that are
+// under way, the outermost first.
+Value Evaluator::generator(const Comprehension& node) {
+  std::vector<Iterator::Next> levels;
+  const Value first = evaluate(*node.clauses[0].iterable);
+  levels.push_back(step_through(in_, first, node.clauses[0].iterable->span));
+  auto step = [&in = in_, &node, levels, scope = inner_scope(in_.scope_)](Value& out) mutable {
+    const ScopeGuard guard(in.scope_, scope);
+    Evaluator evaluator(in);
+    while (!levels.empty()) {
+      const ComprehensionClause& here = node.clauses[levels.size() - 1];
+      Value item;
+      if (!levels.back()(item)) {
+        levels.pop_back();
+      } else if (!evaluator.passes(here, item)) {
+        continue;
+      } else if (levels.size() == node.clauses.size()) {
+        return out = evaluator.evaluate(*node.element), true;
+      } else {
+        const Expr& next = *node.clauses[levels.size()].iterable;
+        levels.push_back(step_through(in, evaluator.evaluate(next), next.span));
+      }
+    }
+    return false;
+  };
+  return make<Iterator>("generator", step);
 }
 
 Value Evaluator::visit(const Comprehension& node, const Expr&) {
+  if (node.kind == ComprehensionKind::Generator) return generator(node);
   if (node.kind == ComprehensionKind::Set) {
     Ref<Set> set = make<Set>();
-    comprehend(node, 0, [&] { return set->add(evaluate(*node.element)), true; });
+    comprehend(node, [&] { set->add(evaluate(*node.element)); });
     return set;
   }
   if (node.kind == ComprehensionKind::Dict) {
     Ref<Dict> dict = make<Dict>();
-    comprehend(node, 0, [&] {
+    comprehend(node, [&] {
       const Value key = evaluate(*node.element);
       dict->set(key, evaluate(*node.value));
-      return true;
     });
     return dict;
   }
   std::vector<Value> items;
-  comprehend(node, 0, [&] { return items.push_back(evaluate(*node.element)), true; });
-  if (node.kind == ComprehensionKind::List) return make_list(std::move(items));
-  // A generator expression runs at once and hands out its items one by one: what a consumer sees is the same, as
-  // nothing in the language can watch it run.
-  return make<Iterator>("generator", [items = std::move(items), at = std::size_t{0}](Value& out) mutable {
-    if (at == items.size()) return false;
-    out = items[at++];
-    return true;
-  });
+  comprehend(node, [&] { items.push_back(evaluate(*node.element)); });
+  return make_list(std::move(items));
 }
 
 // ---- f-strings ----
@@ -298,7 +382,10 @@ std::string Evaluator::format(const FString& text) {
     const char conversion = field.conversion ? field.conversion : !field.label.empty() && !field.format ? 'r' : 0;
     out += field.label;
     try {
-      out += conversion ? format_value(make_str(conversion == 's' ? str(value) : repr(value)), spec)
+      out += conversion ? format_value(make_str(conversion == 's'   ? str(value)
+                                                : conversion == 'a' ? ascii_repr(value)
+                                                                    : repr(value)),
+                                       spec)
                         : format_value(value, spec);
     } catch (CellError& error) {
       add_span(error, field.expression->span);

@@ -34,13 +34,21 @@ Evaluator::Flow Evaluator::execute(const While& node, const Stmt&) {
 Evaluator::Flow Evaluator::execute(const Raise& node, const Stmt& stmt) {
   if (!node.error) {
     if (!in_.handled_) throw CellError(Code::Runtime, stmt.span, "No active exception to reraise");
-    in_.raised_ = in_.handled_value_;
-    throw *in_.handled_;
+    CellError again = *in_.handled_;
+    in_.attach(again, in_.handled_value_);
+    throw again;
   }
-  const Value value = evaluate(*node.error);
-  if (node.cause) evaluate(*node.cause);
-  CellError error = to_error(in_, value, stmt.span);
-  in_.raised_ = value.as<ExceptionObject>() || value.as<Instance>() ? value : Value();
+  const Value exception =
+      to_exception(in_, evaluate(*node.error), stmt.span, "exceptions must derive from BaseException");
+  if (node.cause) {
+    Value cause = evaluate(*node.cause);
+    if (!cause.is_none())
+      cause = to_exception(in_, cause, stmt.span, "exception causes must derive from BaseException");
+    exception_members(exception)->set("__cause__", cause);
+    exception_members(exception)->set("__suppress_context__", Value(true));
+  }
+  CellError error = to_error(exception, stmt.span);
+  in_.attach(error, exception);
   throw error;
 }
 
@@ -61,41 +69,38 @@ bool catches(const Value& type, const CellError& error, const Value& raised, Spa
   return is_subexception(instance ? instance->type->exception : error.type(), builtin->name);
 }
 
-Value exception_of(const CellError& error, const Value& raised) {
-  if (!raised.is_none()) return raised;
-  std::string text = error.diagnostic().message;
-  // The text of a KeyError is the repr of its key already.
-  const std::string type = error.type();
-  Ref<ExceptionObject> exception = make<ExceptionObject>(type, std::vector<Value>{});
-  if (!text.empty()) exception->arguments.push_back(make_str(std::move(text)));
-  exception->is_text = true;
-  return exception;
-}
-
 }  // namespace
 
 Evaluator::Flow Evaluator::handle(const Try& node, const CellError& error) {
-  const Value raised = std::exchange(in_.raised_, Value());
+  const Raised raised = std::exchange(in_.raised_, {});
+  const Value exception = exception_object(error, raised);
   for (const Handler& handler : node.handlers) {
-    if (handler.type && !catches(evaluate(*handler.type), error, raised, handler.type->span)) continue;
-    const Value exception = exception_of(error, raised);
+    if (handler.type && !catches(evaluate(*handler.type), error, exception, handler.type->span)) continue;
     if (!handler.name.empty()) assign_name(handler.name, exception, handler.header_span);
     struct Restore {
       Interpreter& in;
       std::optional<CellError> error;
       Value value;
-      std::optional<CellError>& place;
-      Value& value_place;
       ~Restore() {
-        place = std::move(error);
-        value_place = std::move(value);
+        in.handled_ = std::move(error);
+        in.handled_value_ = std::move(value);
       }
-    } restore{in_, in_.handled_, in_.handled_value_, in_.handled_, in_.handled_value_};
+    } restore{in_, in_.handled_, in_.handled_value_};
     in_.handled_ = error;
     in_.handled_value_ = exception;
-    const Flow flow = run(handler.body);
-    if (!handler.name.empty()) in_.scope_->names.erase(handler.name);
-    return flow;
+    try {
+      const Flow flow = run(handler.body);
+      if (!handler.name.empty()) in_.scope_->names.erase(handler.name);
+      return flow;
+    } catch (CellError& next) {
+      // "During handling of the above exception, another exception occurred"
+      const Value other = exception_object(next, in_.raised_);
+      Members& members = *exception_members(other);
+      if (other.object() != exception.object() && !members.find("__context__")) members.set("__context__", exception);
+      in_.attach(next, other);
+      if (!handler.name.empty()) in_.scope_->names.erase(handler.name);
+      throw;
+    }
   }
   in_.raised_ = raised;
   throw error;
@@ -117,7 +122,7 @@ Evaluator::Flow Evaluator::execute(const Try& node, const Stmt&) {
     guarded();
   } catch (const CellError&) {
     // `finally` runs on the way out; leaving it by return or break swallows the error, as in Python.
-    const Value raised = std::exchange(in_.raised_, Value());
+    const Raised raised = std::exchange(in_.raised_, {});
     const Flow last = run(node.finally);
     if (last != Flow::Next) return last;
     in_.raised_ = raised;
@@ -159,11 +164,15 @@ Evaluator::Flow Evaluator::run_with(const With& node, std::size_t item, const St
     call_special(context, "__exit__", {Value(), Value(), Value()}, ignored);
     return flow;
   } catch (const CellError& error) {
-    const Value exception = exception_of(error, std::exchange(in_.raised_, Value()));
+    if (!is_catchable(error)) throw;
+    const Raised raised = std::exchange(in_.raised_, {});
+    const Value exception = exception_object(error, raised);
+    const Instance* own = exception.as<Instance>();
+    const Value type = own ? Value(own->type) : Value(make<TypeObject>(error.type()));
     Value swallow;
-    call_special(context, "__exit__", {make<TypeObject>(error.type()), exception, Value()}, swallow);
-    if (is_catchable(error) && truthy(swallow)) return Flow::Next;
-    in_.raised_ = exception;
+    call_special(context, "__exit__", {type, exception, Value()}, swallow);
+    if (truthy(swallow)) return Flow::Next;
+    in_.raised_ = raised;
     throw;
   }
 }

@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMaxCalls = 1000;  // in one another
+constexpr std::size_t kMaxCalls = 1000;  // in one another, as Python
 
 // The scope that a function made here closes over: the body of a class is not seen by its methods.
 std::shared_ptr<Scope> closure_scope(std::shared_ptr<Scope> scope) {
@@ -22,7 +22,7 @@ std::shared_ptr<Scope> closure_scope(std::shared_ptr<Scope> scope) {
 // ---- arguments ----
 
 [[noreturn]] void bad_arguments(const Function& function, Span span, const std::string& what) {
-  throw CellError(Code::Type, span, function.name + "() " + what);
+  throw CellError(Code::Type, span, function.qualified_name + "() " + what);
 }
 
 // A parameter with a name of its own; *args and **kwargs have none that a caller could use.
@@ -38,6 +38,30 @@ const Parameter* find_kind(const std::vector<Parameter>& parameters, ParameterKi
   return found == parameters.end() ? nullptr : &*found;
 }
 
+// "takes from 1 to 2 positional arguments but 3 were given"
+[[noreturn]] void too_many_arguments(const Function& function, const CallArguments& arguments) {
+  std::size_t most = 0, optional = 0, keyword_only = 0;
+  for (std::size_t i = 0; i < function.parameters->size(); ++i) {
+    const Parameter& parameter = (*function.parameters)[i];
+    const bool is_plain = parameter.kind == ParameterKind::Plain;
+    most += is_plain;
+    optional += is_plain && function.has_default[i];
+    keyword_only += parameter.kind == ParameterKind::KeywordOnly &&
+                    std::any_of(arguments.keywords.begin(), arguments.keywords.end(),
+                                [&](const auto& item) { return item.first == parameter.name; });
+  }
+  const std::size_t given = arguments.positional.size();
+  const std::string plural = most == 1 && optional == 0 ? "" : "s";
+  const std::string takes = optional ? fmt::format("from {} to {}", most - optional, most) : std::to_string(most);
+  const std::string beside = keyword_only
+                                 ? fmt::format(" positional argument{} (and {} keyword-only argument{})",
+                                               given == 1 ? "" : "s", keyword_only, keyword_only == 1 ? "" : "s")
+                                 : "";
+  bad_arguments(function, arguments.span,
+                fmt::format("takes {} positional argument{} but {}{} {} given", takes, plural, given, beside,
+                            given == 1 && keyword_only == 0 ? "was" : "were"));
+}
+
 void bind_positional(const Function& function, const CallArguments& arguments, Scope& scope) {
   std::size_t used = 0;
   for (const Parameter& parameter : *function.parameters) {
@@ -49,9 +73,7 @@ void bind_positional(const Function& function, const CallArguments& arguments, S
   if (const Parameter* star = find_kind(*function.parameters, ParameterKind::Star); star && !star->name.empty()) {
     scope.names[star->name] = make_tuple(std::move(rest));
   } else if (!rest.empty()) {
-    bad_arguments(function, arguments.span,
-                  fmt::format("takes {} positional argument{} but {} were given", used, used == 1 ? "" : "s",
-                              arguments.positional.size()));
+    too_many_arguments(function, arguments);
   }
 }
 
@@ -130,13 +152,14 @@ void bind_arguments(const Function& function, const CallArguments& arguments, Sc
 
 Value Evaluator::call(const Function& function, const CallArguments& arguments) {
   if (in_.frames_.size() >= kMaxCalls) {
-    throw LimitReached(LimitReached::Kind::Depth,
+    throw python_error("RecursionError", arguments.span, "maximum recursion depth exceeded",
                        fmt::format("{}() is called {} deep in itself or in others", function.name, kMaxCalls));
   }
   const Value keep_alive = Ref<Function>(const_cast<Function*>(&function));
   auto scope = std::make_shared<Scope>();
   scope->outer = function.scope;
   scope->locals = function.locals;
+  scope->prefix = function.qualified_name + ".<locals>.";
   bind_arguments(function, arguments, *scope);
 
   // The caller's place comes back however the call ends.
@@ -191,9 +214,23 @@ Value Evaluator::decorated(Value value, const std::vector<ExprPtr>& decorators) 
   return value;
 }
 
+std::string name_prefix(const Scope* scope) {
+  while (scope && scope->prefix.empty()) scope = scope->outer.get();  // comprehensions have none
+  return scope ? scope->prefix : "";
+}
+
+std::string doc_of(const Block& body) {
+  const ExprStmt* first = body.empty() ? nullptr : std::get_if<ExprStmt>(&body.front().node);
+  const Constant* constant = first ? std::get_if<Constant>(&first->value->node) : nullptr;
+  const std::string* text = constant ? std::get_if<std::string>(&constant->value) : nullptr;
+  return text ? *text : "";
+}
+
 Evaluator::Flow Evaluator::execute(const FunctionDef& node, const Stmt& stmt) {
   Ref<Function> function = make<Function>();
   function->name = node.name;
+  function->qualified_name = name_prefix(in_.scope_.get()) + node.name;
+  function->doc = doc_of(*node.body);
   function->parameters = node.parameters;
   function->block = node.body;
   function->locals = std::make_shared<const std::unordered_set<std::string>>(bound_names(*node.body));
@@ -226,6 +263,7 @@ bool take_builtin_base(ClassObject& type, const std::string& base) {
     type.layer = find_layer(base.substr(base.rfind('.') + 1));
     return type.layer != nullptr;
   }
+  if (base == "typing.NamedTuple" || base == "typing.TypedDict") return false;
   return base.starts_with("typing.") || base == "torch.utils.data.Dataset";
 }
 
@@ -254,9 +292,11 @@ void collect_fields(const Block& body, ClassObject& type) {
 
 }  // namespace
 
-Ref<ClassObject> Evaluator::make_class(const ClassDef& node) {
+Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
   Ref<ClassObject> type = make<ClassObject>();
   type->name = node.name;
+  type->qualified_name = name_prefix(in_.scope_.get()) + node.name;
+  type->doc = doc_of(node.body);
   std::vector<Value> bases;
   for (const Argument& argument : node.bases) {
     const Value base = evaluate(*argument.value);
@@ -273,6 +313,7 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node) {
           "derive from nn.Module, an exception, a class of your own, or nothing");
     }
   }
+  type->bases = bases;
   type->order = resolution_order(type, bases);
   collect_fields(node.body, *type);
 
@@ -280,6 +321,7 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node) {
   auto scope = std::make_shared<Scope>();
   scope->outer = outer;
   scope->is_class = true;
+  scope->prefix = type->qualified_name + ".";
   struct Restore {
     std::shared_ptr<Scope>& place;
     std::shared_ptr<Scope> value;
@@ -288,12 +330,18 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node) {
   in_.scope_ = scope;
   run(node.body);
   for (const std::string& name : scope->order) type->members.set(name, scope->names.at(name));
+  for (const std::string_view name :
+       {"__new__", "__slots__", "__delattr__", "__getattribute__", "__init_subclass__", "__set_name__"}) {
+    if (!type->members.find(name)) continue;
+    throw CellError(Code::Unsupported, stmt.header_span, fmt::format("a class with {}", name),
+                    "__init__, __getattr__, __setattr__ and properties are known");
+  }
   for (const auto& member : type->members.items) own(member.second, type);
   return type;
 }
 
 Evaluator::Flow Evaluator::execute(const ClassDef& node, const Stmt& stmt) {
-  const Value type = make_class(node);
+  const Value type = make_class(node, stmt);
   assign_name(node.name, decorated(type, node.decorators), stmt.header_span);
   return Flow::Next;
 }

@@ -1,12 +1,16 @@
 // Statements, binding of targets, imports.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "lang/assertion.h"
 #include "lang/elsewhere.h"
 #include "lang/evaluator.h"
+#include "lang/exceptions.h"
+#include "lang/iterators.h"
 #include "lang/layer.h"
 #include "lang/operators.h"
 
@@ -83,10 +87,13 @@ Evaluator::Flow Evaluator::execute(const Assert& node, const Stmt& stmt) {
   } else if (truthy(evaluate(*node.test))) {
     return Flow::Next;
   }
-  const std::string message = node.message ? str(evaluate(*node.message)) : "";
-  throw CellError(
-      Code::Assertion, stmt.span, message,
+  std::vector<Value> arguments;
+  if (node.message) arguments.push_back(evaluate(*node.message));
+  CellError error(
+      Code::Assertion, stmt.span, exception_text("AssertionError", arguments),
       fmt::format("this must hold: {}{}{}", source.slice(node.test->span), sides.empty() ? "" : ", ", sides));
+  in_.attach(error, make<ExceptionObject>("AssertionError", std::move(arguments)));
+  throw error;
 }
 
 Evaluator::Flow Evaluator::execute(const If& node, const Stmt&) {
@@ -113,21 +120,49 @@ Evaluator::Flow Evaluator::execute(const For& node, const Stmt& stmt) {
   return flow == Flow::Break ? Flow::Next : run(node.otherwise);
 }
 
+namespace {
+
+// A module that is not known passes: notebooks import more than they use. Its use is refused, with the place.
+Value imported_elsewhere(const ImportedName& name) {
+  const std::string top = name.module.substr(0, name.module.find('.'));
+  const std::string near = nearest(top, {"torch", "numpy", "math", "random", "matplotlib", "typing", "collections"});
+  constexpr std::string_view kReal[] = {"numba",   "cmath",     "mpmath",
+                                        "torchao", "torchtext", "path"};  // no typing errors
+  const bool is_real = std::find(std::begin(kReal), std::end(kReal), top) != std::end(kReal);
+  if (!near.empty() && near != top && !is_real)
+    throw CellError(Code::Unsupported, name.span, fmt::format("module '{}' is not known here", name.module),
+                    fmt::format("did you mean {}?", near));
+  return make<Module>(name.module, true);
+}
+
+Value imported_member(Interpreter& interpreter, const Value& module, const ImportedName& name) {
+  const std::string path = name.module + "." + name.name;
+  Value member;
+  if (module.as<Module>()->is_elsewhere) return make<Module>(path, true);
+  if (find_module(path, member)) return member;
+  try {
+    return get_attribute(interpreter, module, name.name, name.span, name.span);
+  } catch (const CellError& error) {
+    if (error.type() == "AttributeError") {
+      throw python_error("ImportError", name.span,
+                         fmt::format("cannot import name '{}' from '{}' (unknown location)", name.name, name.module),
+                         error.diagnostic().hint);
+    }
+    if (error.diagnostic().code != Code::Unsupported) throw;
+    return make<Module>(path, true);
+  }
+}
+
+}  // namespace
+
 Evaluator::Flow Evaluator::execute(const Import& node, const Stmt&) {
   for (const ImportedName& name : node.names) {
     Value module;
-    if (!find_module(name.module, module)) {
-      refuse_elsewhere(name.module, name.span);
-      throw CellError(Code::Unsupported, name.span, fmt::format("module '{}' is not known here", name.module),
-                      "known are torch, torch.nn, torch.nn.functional and math");
-    }
+    if (!find_module(name.module, module)) module = imported_elsewhere(name);
     if (!name.name.empty()) {
-      Value member;
-      if (!find_module(name.module + "." + name.name, member))
-        member = get_attribute(in_, module, name.name, name.span, name.span);
-      module = member;
+      module = imported_member(in_, module, name);
     } else if (const auto dot = name.module.find('.'); name.bound == name.module.substr(0, dot)) {
-      find_module(name.bound, module);  // import torch.nn binds torch
+      if (!find_module(name.bound, module)) module = make<Module>(name.bound, true);  // import torch.nn binds torch
     }
     assign_name(name.bound, module, name.span);
   }
@@ -185,7 +220,7 @@ void Evaluator::assign(const Expr& target, const Value& value, const Stmt* stmt,
     const Value index = evaluate(*item->index);
     set_item(in_, object, index, value, {target.span, item->object->span, item->index->span});
   } else if (const auto* attribute = std::get_if<Attribute>(&target.node)) {
-    set_attribute(in_, evaluate(*attribute->object), attribute->name, value, target.span);
+    set_attribute(in_, evaluate(*attribute->object), mangled(attribute->name), value, target.span);
   }
   if (report == Report::Yes) report_bound(target, value);
 }
@@ -199,6 +234,9 @@ void Evaluator::report_bound(const Expr& target, const Value& value) {
 
 void Evaluator::unpack(const std::vector<ExprPtr>& targets, const Value& value, Span span, const Stmt* stmt,
                        Report report) {
+  if (!is_iterable(value)) {
+    throw CellError(Code::Type, span, fmt::format("cannot unpack non-iterable {} object", type_name(value)));
+  }
   const std::vector<Value> items = in_.to_vector(value, span);
   std::size_t star = targets.size();
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -237,7 +275,8 @@ bool set_property(Interpreter& interpreter, const Value& object, const std::stri
   const Wrapped* property = member ? member->as<Wrapped>() : nullptr;
   const bool registers = object.as<Layer>() && (value.as<Layer>() || is_parameter(value));
   if (!property || property->how != Wrapped::How::Property || registers) return false;
-  if (property->setter.is_none()) throw CellError(Code::Attribute, span, fmt::format("can't set attribute '{}'", name));
+  if (property->setter.is_none())
+    throw CellError(Code::Attribute, span, fmt::format("property '{}' of '{}' object has no setter", name, type->name));
   interpreter.call(property->setter, {{object, value}, {}, {span, span}, span});
   return true;
 }
@@ -246,6 +285,12 @@ bool set_property(Interpreter& interpreter, const Value& object, const std::stri
 
 void set_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
                    Span span) {
+  if (Value ignored; call_special(object, "__setattr__", {make_str(name), value}, ignored)) return;
+  set_plain_attribute(interpreter, object, name, value, span);
+}
+
+void set_plain_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                         Span span) {
   if (Layer* layer = object.as<Layer>()) {
     require_change(interpreter, *layer, span);
     if (!set_property(interpreter, object, name, value, span)) layer->set(name, value);
@@ -257,14 +302,26 @@ void set_attribute(Interpreter& interpreter, const Value& object, const std::str
     tensor->tensor = value.as<TensorObject>()->tensor;
     tensor->axes = value.as<TensorObject>()->axes;
   } else if (Instance* instance = object.as<Instance>()) {
+    if (instance->type->is_frozen)
+      throw python_error("FrozenInstanceError", span, fmt::format("cannot assign to field '{}'", name));
     if (!set_property(interpreter, object, name, value, span)) instance->attributes.set(name, value);
   } else if (ClassObject* type = object.as<ClassObject>()) {
     type->members.set(name, value);
-  } else if (object.as<Function>()) {
-    // function.attribute = value: nothing here reads it
+  } else if (Function* function = object.as<Function>()) {
+    if (function->attributes.is_none()) function->attributes = make<Dict>();
+    function->attributes.as<Dict>()->set(make_str(name), value);
+  } else if (Members* members = exception_members(object)) {
+    members->set(name, value);
   } else {
+    bool is_there = true;
+    try {
+      get_attribute(interpreter, object, name, span, span);
+    } catch (const CellError&) {
+      is_there = false;
+    }
     throw CellError(Code::Attribute, span,
-                    fmt::format("'{}' object attribute '{}' cannot be assigned", type_name(object), name));
+                    is_there ? fmt::format("'{}' object attribute '{}' is read-only", type_name(object), name)
+                             : fmt::format("'{}' object has no attribute '{}'", type_name(object), name));
   }
 }
 

@@ -52,7 +52,7 @@ class Evaluator {
   Flow run_with(const With& node, std::size_t item, const Stmt& stmt);
   void remove(const Expr& target);
   Value decorated(Value value, const std::vector<ExprPtr>& decorators);
-  Ref<ClassObject> make_class(const ClassDef& node);
+  Ref<ClassObject> make_class(const ClassDef& node, const Stmt& stmt);
 
   // binding
   enum class Report { Yes, No };
@@ -83,9 +83,14 @@ class Evaluator {
   Value visit(const FString& node, const Expr& expr);
 
   std::vector<Value> elements(const std::vector<ExprPtr>& exprs);
-  void comprehend(const Comprehension& node, std::size_t clause, const std::function<bool()>& yield);
-  bool comprehend_more(const Comprehension& node, std::size_t clause, const std::function<bool()>& yield);
+  void comprehend(const Comprehension& node, const std::function<void()>& yield);
+  void comprehend_more(const Comprehension& node, std::size_t clause, const Value& iterable,
+                       const std::function<void()>& yield);
+  bool passes(const ComprehensionClause& clause, const Value& item);
+  Value generator(const Comprehension& node);
   const Value* look_up(const std::string& name) const;
+
+  std::string mangled(const std::string& name) const;
 
   Interpreter& in_;
   Value returned_;  // by the function that this evaluator runs
@@ -94,13 +99,25 @@ class Evaluator {
 /// Names that a block binds: assignments, loops, imports, def, class, with, except; not those declared global.
 std::unordered_set<std::string> bound_names(const Block& block);
 
+/// "Net." in the body of a class, "f.<locals>." in a call: what stands before the names of what is made there.
+std::string name_prefix(const Scope* scope);
+/// The text that opens a body, as __doc__ gives it; empty when there is none.
+std::string doc_of(const Block& body);
+
 /// What `object.name` is. Errors: CellError Attribute, with the nearest name.
 Value get_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span object_span,
                     Span span);
 
+/// The names that dir() and did-you-mean know of.
+std::vector<std::string> attribute_names(const Value& object);
+
 /// What `object.name = value` does. Errors: CellError Attribute.
 void set_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
                    Span span);
+
+/// The same when the class has a __setattr__ of its own: what super().__setattr__() does.
+void set_plain_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                         Span span);
 
 /// int("3"), list(x), nn.Linear(8, 8): calls a type. Errors: CellError with Python's text.
 Value construct(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments);

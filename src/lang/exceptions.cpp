@@ -26,6 +26,7 @@ constexpr ExceptionRow kExceptions[] = {
     {"OverflowError", "ArithmeticError", Code::Value},
     {"AssertionError", "Exception", Code::Assertion},
     {"AttributeError", "Exception", Code::Attribute},
+    {"FrozenInstanceError", "AttributeError", Code::Attribute},  // of dataclasses
     {"ImportError", "Exception", Code::Runtime},
     {"ModuleNotFoundError", "ImportError", Code::Runtime},
     {"LookupError", "Exception", Code::Index},
@@ -71,7 +72,9 @@ bool is_exception_name(std::string_view name) { return find_row(name) != nullptr
 const std::vector<std::string>& exception_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> made;
-    for (const ExceptionRow& row : kExceptions) made.emplace_back(row.name);
+    for (const ExceptionRow& row : kExceptions) {
+      if (row.name != "FrozenInstanceError") made.emplace_back(row.name);
+    }
     return made;
   }();
   return names;
@@ -101,19 +104,81 @@ std::string exception_text(std::string_view type, const std::vector<Value>& argu
   return type == "KeyError" ? repr(arguments[0]) : str(arguments[0]);
 }
 
-CellError to_error(Interpreter& interpreter, const Value& value, Span span) {
-  if (const ExceptionObject* exception = value.as<ExceptionObject>()) {
-    return error_of(exception->type, exception->type, exception_text(exception->type, exception->arguments), span);
-  }
-  if (const Instance* instance = value.as<Instance>(); instance && !instance->type->exception.empty()) {
-    return error_of(instance->type->name, instance->type->exception, str(value), span);
-  }
+Value to_exception(Interpreter& interpreter, const Value& value, Span span, std::string_view message) {
   const TypeObject* type = value.as<TypeObject>();
   const ClassObject* own = value.as<ClassObject>();
   if ((type && is_exception_name(type->name)) || (own && !own->exception.empty())) {
-    return to_error(interpreter, interpreter.call(value, {{}, {}, {}, span}), span);
+    return interpreter.call(value, {{}, {}, {}, span});
   }
-  throw CellError(Code::Type, span, "exceptions must derive from BaseException");
+  if (exception_members(value)) return value;
+  throw CellError(Code::Type, span, std::string(message));
+}
+
+CellError to_error(const Value& value, Span span) {
+  const Instance* instance = value.as<Instance>();
+  const std::string type = instance ? instance->type->name : value.as<ExceptionObject>()->type;
+  return error_of(type, instance ? instance->type->exception : type, str(value), span);
+}
+
+CellError python_error(std::string_view type, Span span, std::string message, std::string hint) {
+  const ExceptionRow* row = find_row(type);
+  CellError error(row ? row->code : Code::Runtime, span, std::move(message), std::move(hint));
+  return CellError(error.diagnostic(), std::string(type));
+}
+
+CellError key_error(const Value& key, Span span, std::string hint) {
+  CellError error(Code::Key, span, repr(key), std::move(hint));
+  Interpreter::current()->attach(error, make<ExceptionObject>("KeyError", std::vector<Value>{key}));
+  return error;
+}
+
+Value exception_object(const CellError& error, const Raised& raised) {
+  if (error.object() != 0 && error.object() == raised.number) return raised.value;
+  std::vector<Value> arguments;
+  if (*error.what()) arguments.push_back(make_str(error.what()));
+  return make<ExceptionObject>(error.type(), std::move(arguments));
+}
+
+// ---- attributes ----
+
+Members* exception_members(const Value& value) {
+  if (ExceptionObject* exception = value.as<ExceptionObject>()) return &exception->attributes;
+  Instance* instance = value.as<Instance>();
+  return instance && !instance->type->exception.empty() ? &instance->attributes : nullptr;
+}
+
+namespace {
+
+Value with_traceback(const Value& exception) {
+  return make<Builtin>("with_traceback", [exception](Interpreter&, CallArguments&) { return exception; });
+}
+
+Value add_note(const Value& exception) {
+  return make<Builtin>("add_note", [exception](Interpreter&, CallArguments& arguments) {
+    Members& members = *exception_members(exception);
+    if (!members.find("__notes__")) members.set("__notes__", make_list({}));
+    members.find("__notes__")->as<List>()->items.push_back(arguments.positional.at(0));
+    return Value();
+  });
+}
+
+}  // namespace
+
+bool exception_attribute(const Value& exception, const std::string& name, Value& out) {
+  const Members* members = exception_members(exception);
+  if (!members) return false;
+  if (const Value* own = members->find(name)) return out = *own, true;
+  const ExceptionObject* object = exception.as<ExceptionObject>();
+  if (object && name == "args") return out = make_tuple(object->arguments), true;
+  if (object &&
+      ((object->type == "StopIteration" && name == "value") || (object->type == "SystemExit" && name == "code"))) {
+    return out = object->arguments.empty() ? Value() : object->arguments[0], true;
+  }
+  if (name == "__cause__" || name == "__context__" || name == "__traceback__") return out = Value(), true;
+  if (name == "__suppress_context__") return out = Value(false), true;
+  if (name == "with_traceback") return out = with_traceback(exception), true;
+  if (name == "add_note") return out = add_note(exception), true;
+  return false;
 }
 
 }  // namespace attn

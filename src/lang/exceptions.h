@@ -5,9 +5,12 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "lang/class.h"
 #include "lang/value.h"
 
 namespace attn {
+
+struct Raised;
 
 bool is_exception_name(std::string_view name);
 const std::vector<std::string>& exception_names();
@@ -18,10 +21,26 @@ bool is_subexception(std::string_view type, std::string_view base);
 /// Whether `except` may catch it: what Python would raise, and neither a limit nor something unsupported.
 bool is_catchable(const CellError& error);
 
-/// The error that `raise value` throws. `value` is an exception, an instance of a class derived from one, or such a
-/// class.
+/// The exception that `raise value` or `from value` speaks of: the value, or an object of the class that it is.
 ///   Errors: CellError Type "exceptions must derive from BaseException".
-CellError to_error(Interpreter& interpreter, const Value& value, Span span);
+Value to_exception(Interpreter& interpreter, const Value& value, Span span, std::string_view message);
+/// The error that `raise` throws for an exception.
+CellError to_error(const Value& exception, Span span);
+
+/// An error of Python's own of the named type, where the code alone does not say it: "OverflowError".
+CellError python_error(std::string_view type, Span span, std::string message, std::string hint = {});
+
+/// The KeyError of a key that is missing, which an `except` can look at.
+CellError key_error(const Value& key, Span span, std::string hint = {});
+
+/// What `except ... as error` binds: the object that the error carries, or one made from its text.
+Value exception_object(const CellError& error, const Raised& raised);
+
+/// Attributes that every exception has: args, __cause__, __context__, with_traceback(), ... False for other names.
+bool exception_attribute(const Value& exception, const std::string& name, Value& out);
+
+/// Where an exception keeps attributes of its own; null for what is none.
+Members* exception_members(const Value& exception);
 
 /// str(error) of an exception's arguments.
 std::string exception_text(std::string_view type, const std::vector<Value>& arguments);

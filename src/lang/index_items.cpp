@@ -4,6 +4,7 @@
 
 #include "lang/tensor_data.h"
 #include "tensor/error.h"
+#include "tensor/pointwise.h"
 #include "tensor/read.h"
 
 namespace attn {
@@ -32,7 +33,8 @@ std::optional<std::int64_t> slice_end(const Value& value) {
 
 IndexPart tensor_part(Ref<TensorObject> object) {
   const Tensor& tensor = object->tensor;
-  if (is_floating(tensor.dtype())) {
+  if (tensor.dtype() == DType::UInt8) return tensor_part(make<TensorObject>(cast(tensor, DType::Bool)));
+  if (is_floating(tensor.dtype()) || is_narrow(tensor.dtype())) {
     throw TensorError("index.type", Code::Index, "IndexError",
                       "tensors used as indices must be long, byte or bool tensors");
   }
@@ -50,6 +52,10 @@ IndexPart list_part(const Value& value) {
 IndexPart read_part(const Value& value) {
   if (value.is_none()) return {NewAxis{}, {}};
   if (const Int* number = value.as_int()) return {number->value, {}};
+  if (const Array* array = value.as<Array>()) {
+    const auto place = array->is_scalar ? as_index(value) : std::nullopt;
+    return place ? IndexPart{*place, {}} : tensor_part(array->tensor);
+  }
   if (value.as<EllipsisObject>()) return {EllipsisIndex{}, {}};
   if (const auto* slice = value.as<Slice>()) {
     return {SliceIndex{slice_end(slice->start), slice_end(slice->stop), slice_end(slice->step)}, {}};

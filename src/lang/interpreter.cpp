@@ -4,9 +4,13 @@
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
+#include "lang/array.h"
 #include "lang/class.h"
+#include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/layer.h"
+#include "lang/library.h"
+#include "lang/narrow_types.h"
 #include "lang/parser.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
@@ -29,10 +33,26 @@ Interpreter::Interpreter(Observer* observer, InterpreterOptions options)
 }
 
 Interpreter::~Interpreter() {
-  current_interpreter = outer_;
-  handled_value_ = raised_ = Value();
+  if (current_interpreter == this) current_interpreter = outer_;
+  handled_value_ = raised_.value = Value();
   scope_.reset();
   globals_.reset();
+}
+
+void Interpreter::go_on_at(Place place) {
+  scope_ = std::move(place.scope);
+  grad_enabled_ = place.grad_enabled;
+  effects_allowed_ = true;
+}
+
+void Interpreter::enter() {
+  heap_.enter();
+  outer_ = std::exchange(current_interpreter, this);
+}
+
+void Interpreter::leave() {
+  current_interpreter = std::exchange(outer_, nullptr);
+  heap_.leave();
 }
 
 std::uint32_t Interpreter::add_source(Source source) {
@@ -100,6 +120,12 @@ void Interpreter::require_effects(std::string_view what, Span span) const {
                   "do it in a cell before, so that the lesson after it is the same with and without the bug");
 }
 
+void Interpreter::attach(CellError& error, Value exception) {
+  static thread_local std::uint64_t last = 0;
+  raised_ = {std::move(exception), ++last};
+  error.set_object(last);
+}
+
 void Interpreter::print(std::string_view text) {
   charge(static_cast<std::int64_t>(text.size()));
   if (observer_) observer_->printed(text);
@@ -123,6 +149,8 @@ Value under_grad_mode(const GradMode& mode, const CallArguments& arguments) {
   if (!function) throw CellError(Code::Type, arguments.span, "a function is wanted after @torch.no_grad()");
   Ref<Function> copy = make<Function>();
   copy->name = function->name;
+  copy->qualified_name = function->qualified_name;
+  copy->doc = function->doc;
   copy->parameters = function->parameters;
   copy->defaults = function->defaults;
   copy->has_default = function->has_default;
@@ -195,6 +223,11 @@ Value Interpreter::call(const Value& callable, const CallArguments& arguments) {
     const Value method = bind_member(*this, *own, callable, Ref<ClassObject>(class_of(callable)), arguments.span);
     return call(method, arguments);
   }
+  if (const Module* module = callable.as<Module>(); module && module->is_elsewhere) {
+    refuse_elsewhere(module->name, arguments.span);
+    refuse_unknown(module->name, arguments.span);
+  }
+  if (callable.as<Quiet>()) return callable;
   if (const TypeObject* type = callable.as<TypeObject>()) return construct(*this, *type, arguments);
   throw CellError(Code::Type, arguments.span, fmt::format("'{}' object is not callable", type_name(callable)));
 }
@@ -287,11 +320,14 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
 
 Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self) {
   OpCall call = bind_op(*this, op, arguments, self);
+  NarrowTypes types(call);
   if (op.flags & kDraws) require_effects("draw random numbers", arguments.span);
   if (op.flags & kInPlace) require_effects("write in place", arguments.span);
   if (observer_) observer_->op_begins(call);
   try {
+    types.widen();
     Value result = op.function(call);
+    types.narrow(result);
     finish(call, result, grad_enabled_);
     if (observer_) observer_->op_ends(call, result);
     return result;
@@ -365,13 +401,20 @@ void Interpreter::for_each(const Value& iterable, Span span, const std::function
   } else if (iterable.as<DictView>()) {
     each_of_dict(iterable.ref<DictView>(), span, counted);
   } else if (const Set* set = iterable.as<Set>()) {
-    for (const Value& item : std::vector<Value>(set->items)) {
+    const Value keep = iterable;
+    const std::size_t size = set->items.size();
+    for (const Value& item : set->ordered()) {
+      if (set->items.size() != size) throw CellError(Code::Runtime, span, "Set changed size during iteration");
       if (!counted(item)) return;
     }
   } else if (const Str* text = iterable.as<Str>()) {
     each_character(text->text, counted);
   } else if (iterable.as<TensorObject>()) {
     each_row(*this, iterable, span, counted);
+  } else if (iterable.as<Array>()) {
+    each_of_array(*this, iterable, span, counted);
+  } else if (const Quiet* quiet = iterable.as<Quiet>()) {
+    for_each(quiet_items(*quiet, span), span, visit);
   } else if (Iterator* iterator = iterable.as<Iterator>()) {
     const Value keep = iterable;
     for (Value item; iterator->next(item);) {

@@ -11,6 +11,7 @@
 
 #include "base/diagnostic.h"
 #include "lang/ast.h"
+#include "lang/mersenne_twister.h"
 #include "lang/object.h"
 #include "lang/observer.h"
 #include "lang/value.h"
@@ -30,6 +31,8 @@ struct Scope {
   std::shared_ptr<const std::unordered_set<std::string>> locals;      // of a function: names that its body binds
   std::unordered_map<std::string, std::shared_ptr<Scope>> elsewhere;  // names declared global or nonlocal
   bool is_class = false;                                              // the body of a class: functions do not see it
+  bool is_comprehension = false;
+  std::string prefix;              // of the names of functions and classes made here: "Net.", "f.<locals>."
   std::vector<std::string> order;  // of a class body: names in the order in which they were bound
   std::shared_ptr<Scope> outer;    // null for the global scope
 };
@@ -43,6 +46,12 @@ struct InterpreterOptions {
 struct Frame {
   const Function* function;
   Value first;  // its first argument: `self` of a method
+};
+
+/// The exception object of a CellError that is on its way, when there is one: the error carries its number.
+struct Raised {
+  Value value;
+  std::uint64_t number = 0;
 };
 
 class Interpreter {
@@ -72,10 +81,28 @@ class Interpreter {
   /// Binds a name of the global scope, as an assignment would, without telling the observer.
   void set(const std::string& name, Value value);
 
+  /// Forgets what axis comments outside of functions have said: the letters of a notebook's next cell are its own.
+  void forget_axis_sizes() { globals_->axis_sizes.clear(); }
+
   /// Goes on in a copy of the global scope, in which draws and in-place writes are refused with Code::Format. Gives
   /// the scope to hand to restore().
   std::shared_ptr<Scope> fork();
   void restore(std::shared_ptr<Scope> scope);
+
+  // ---- for runs that are stopped on their way ----
+
+  /// Where a run stands: among which names, and whether gradients are on.
+  struct Place {
+    std::shared_ptr<Scope> scope;
+    bool grad_enabled = true;
+  };
+  Place place() const { return {scope_, grad_enabled_}; }
+  /// What is run next is run there, and may draw and write.
+  void go_on_at(Place place);
+  /// Of several interpreters on a thread the one that works must be the current one, as a new one is: leave() gives
+  /// that place back, enter() takes it. They come in pairs, one within the other.
+  void enter();
+  void leave();
 
   // ---- for ops, builtins and layers ----
 
@@ -84,6 +111,9 @@ class Interpreter {
   void manual_seed(std::int64_t seed);
   /// Whether numbers were drawn before any torch.manual_seed().
   bool drew_unseeded() const { return is_seeded_ ? drew_unseeded_ : !generator_.is_fresh(); }
+  /// The generators of Python's random and of numpy.random.
+  MersenneTwister& python_random() { return python_random_; }
+  MersenneTwister& numpy_random() { return numpy_random_; }
   /// How tensors print, as torch.set_printoptions() said.
   PrintOptions& print_options() { return print_options_; }
   const PrintOptions& print_options() const { return print_options_; }
@@ -99,6 +129,8 @@ class Interpreter {
   int fork_number() const { return fork_number_; }
   /// Refuses where effects are not allowed (a `wrong` cell); `what` completes "a wrong cell may not ...".
   void require_effects(std::string_view what, Span span) const;
+  /// Gives an error the exception object that an `except` will see.
+  void attach(CellError& error, Value exception);
   /// Calls anything callable. Errors are CellErrors at arguments.span.
   Value call(const Value& callable, const CallArguments& arguments);
   /// Binds, computes, names the axes of the result and reports it.
@@ -116,6 +148,7 @@ class Interpreter {
   std::shared_ptr<Scope> globals_;
   std::shared_ptr<Scope> scope_;
   Generator generator_;
+  MersenneTwister python_random_, numpy_random_;
   Observer* observer_;
   InterpreterOptions options_;
   PrintOptions print_options_;
@@ -128,7 +161,7 @@ class Interpreter {
   std::vector<Frame> frames_;
   std::optional<CellError> handled_;  // by the `except` block that runs now, for a bare raise
   Value handled_value_;
-  Value raised_;        // the exception object of the CellError that is on its way, when a cell made one
+  Raised raised_;
   Interpreter* outer_;  // of this thread
   int iteration_ = -1;  // of the innermost loop
 };

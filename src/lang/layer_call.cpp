@@ -14,6 +14,7 @@
 #include "lang/object_builtins.h"
 #include "lang/signature.h"
 #include "tensor/error.h"
+#include "tensor/zip.h"
 
 namespace attn {
 
@@ -176,12 +177,8 @@ Ref<Layer> make_layer(Interpreter& interpreter, std::string_view name,
 std::string torch_type_name(const Value& value) {
   const TensorObject* object = value.as<TensorObject>();
   if (!object) return class_of(value) ? "__main__." + type_name(value) : class_path(value);
-  switch (object->tensor.dtype()) {
-    case DType::Float32: return "torch.FloatTensor";
-    case DType::Float64: return "torch.DoubleTensor";
-    case DType::Int64: return "torch.LongTensor";
-    default: return "torch.BoolTensor";
-  }
+  if (object->tensor.dtype() == DType::Bool) return "torch.BoolTensor";
+  return std::string(class_name(object->tensor.dtype()));
 }
 
 Value run_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments) {

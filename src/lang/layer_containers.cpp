@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "lang/class.h"
 #include "lang/evaluator.h"
+#include "lang/exceptions.h"
 #include "lang/layer_call.h"
 #include "lang/layer_methods.h"
 #include "lang/object_builtins.h"
@@ -99,7 +100,7 @@ Value slice_of(const Layer& layer, const Slice& slice) {
 void require_key(const Layer& layer, const Value& key, Span span) {
   const Str* name = key.as<Str>();
   const LayerMember* member = name ? layer.member(name->text) : nullptr;
-  if (!member || member->role != Role::Child) fail(Code::Key, span, repr(key));
+  if (!member || member->role != Role::Child) throw key_error(key, span);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lang/class.h"
+#include "lang/exceptions.h"
 #include "lang/layer_call.h"
 #include "lang/layer_methods.h"
 
@@ -98,7 +99,7 @@ std::string new_name(const LayerCall& call, std::string_view kind, bool is_regis
     call.fail(Code::Type, fmt::format("{} name should be a string. Got {}", kind, torch_type_name(given)));
   }
   // A KeyError shows its text as Python writes a str.
-  const auto refuse = [&](const std::string& text) { call.fail(Code::Key, repr(make_str(text))); };
+  const auto refuse = [&](const std::string& text) { throw key_error(make_str(text), call.given.span); };
   if (name->text.find('.') != std::string::npos) {
     refuse(fmt::format("{} name can't contain \".\"{}", kind, kind == "module" ? ", got: " + name->text : ""));
   }

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "lang/collections.h"
+#include "lang/exceptions.h"
 #include "lang/methods.h"
 
 namespace attn {
@@ -26,7 +27,7 @@ Value dict_get(MethodCall& call) {
 
 Value dict_pop(MethodCall& call) {
   const Value* found = dict_of(call).find(call[0]);
-  if (!found && !call.has(1)) call.fail(Code::Key, repr(call[0]));
+  if (!found && !call.has(1)) throw key_error(call[0], call.given.span);
   Value out = found ? *found : call[1];
   charge(static_cast<std::int64_t>(dict_of(call).items.size()));
   if (found) dict_of(call).erase(call[0]);
@@ -34,7 +35,7 @@ Value dict_pop(MethodCall& call) {
 }
 
 Value dict_popitem(MethodCall& call) {
-  if (dict_of(call).items.empty()) call.fail(Code::Key, "'popitem(): dictionary is empty'");
+  if (dict_of(call).items.empty()) throw key_error(make_str("popitem(): dictionary is empty"), call.given.span);
   const auto [key, value] = dict_of(call).items.back();
   charge(static_cast<std::int64_t>(dict_of(call).items.size()));
   dict_of(call).erase(key);
@@ -165,7 +166,7 @@ Value set_discard(MethodCall& call) {
 }
 
 Value set_remove(MethodCall& call) {
-  if (!set_of(call).contains(call[0])) call.fail(Code::Key, repr(call[0]));
+  if (!set_of(call).contains(call[0])) throw key_error(call[0], call.given.span);
   return set_discard(call);
 }
 
@@ -207,25 +208,48 @@ Value set_isdisjoint(MethodCall& call) {
 }
 Value set_copy(MethodCall& call) { return copy_of(set_of(call)); }
 
+Value set_pop(MethodCall& call) {
+  if (set_of(call).items.empty()) throw key_error(make_str("pop from an empty set"), call.given.span);
+  const Value first = set_of(call).ordered().front();
+  charge(static_cast<std::int64_t>(set_of(call).items.size()));
+  set_of(call).erase(first);
+  return first;
+}
+
+// a.intersection_update(b) and its like: the set becomes what the method without _update would give.
+template <Value (*Method)(MethodCall&)>
+Value set_becomes(MethodCall& call) {
+  const Value made = Method(call);
+  const std::vector<Value> items = made.as<Set>()->items;
+  set_of(call).clear();
+  for (const Value& item : items) set_of(call).add(item);
+  return {};
+}
+
 Value set_clear(MethodCall& call) {
   const auto gone = set_of(call).items;
   set_of(call).clear();
   return {};
 }
 
-constexpr Method kSetMethods[] = {{"add", 1, 1, set_add, {}, true},
-                                  {"remove", 1, 1, set_remove, {}, true},
-                                  {"discard", 1, 1, set_discard, {}, true},
-                                  {"update", 0, kAnyNumber, set_update, {}, true},
-                                  {"union", 0, kAnyNumber, set_union},
-                                  {"intersection", 0, kAnyNumber, set_filter<true>},
-                                  {"difference", 0, kAnyNumber, set_filter<false>},
-                                  {"symmetric_difference", 1, 1, set_symmetric_difference},
-                                  {"issubset", 1, 1, set_issubset},
-                                  {"issuperset", 1, 1, set_issuperset},
-                                  {"isdisjoint", 1, 1, set_isdisjoint},
-                                  {"copy", 0, 0, set_copy},
-                                  {"clear", 0, 0, set_clear, {}, true}};
+constexpr Method kSetMethods[] = {
+    {"add", 1, 1, set_add, {}, true},
+    {"remove", 1, 1, set_remove, {}, true},
+    {"discard", 1, 1, set_discard, {}, true},
+    {"update", 0, kAnyNumber, set_update, {}, true},
+    {"union", 0, kAnyNumber, set_union},
+    {"intersection", 0, kAnyNumber, set_filter<true>},
+    {"difference", 0, kAnyNumber, set_filter<false>},
+    {"symmetric_difference", 1, 1, set_symmetric_difference},
+    {"pop", 0, 0, set_pop, {}, true},
+    {"intersection_update", 0, kAnyNumber, set_becomes<set_filter<true>>, {}, true},
+    {"difference_update", 0, kAnyNumber, set_becomes<set_filter<false>>, {}, true},
+    {"symmetric_difference_update", 1, 1, set_becomes<set_symmetric_difference>, {}, true},
+    {"issubset", 1, 1, set_issubset},
+    {"issuperset", 1, 1, set_issuperset},
+    {"isdisjoint", 1, 1, set_isdisjoint},
+    {"copy", 0, 0, set_copy},
+    {"clear", 0, 0, set_clear, {}, true}};
 
 }  // namespace
 

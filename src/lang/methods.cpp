@@ -44,8 +44,9 @@ std::span<const Method> methods_of(const Value& object) {
 // Python has a sentence of its own for each way in which its methods are written in C.
 void check_count(const MethodCall& call, const Method& method) {
   const std::size_t count = call.given.positional.size();
-  if (count > method.most || count < method.least) {
-    const std::string owner = type_name(call.self);
+  const std::size_t named = method.keywords.empty() ? 0 : call.given.keywords.size();
+  if (count > method.most || count + named < method.least) {
+    const std::string owner = call.self.is_none() ? "module" : type_name(call.self);
     if (method.most == 0)
       call.fail(Code::Type, fmt::format("{}.{}() takes no arguments ({} given)", owner, method.name, count));
     if (method.least == 1 && method.most == 1) {
@@ -95,17 +96,20 @@ Value call_method(Interpreter& interpreter, const Method& method, const Value& s
 
 }  // namespace
 
+Value bound_method(const Method& method, const Value& self) {
+  auto native = [&method, self](Interpreter& interpreter, CallArguments& arguments) {
+    return call_method(interpreter, method, self, arguments);
+  };
+  Ref<Builtin> bound = make<Builtin>(std::string(method.name), native);
+  bound->self = self;
+  bound->has_self = true;
+  return bound;
+}
+
 bool container_method(const Value& object, const std::string& name, Value& out) {
   for (const Method& method : methods_of(object)) {
     if (method.name != name) continue;
-    auto native = [&method, object](Interpreter& interpreter, CallArguments& arguments) {
-      return call_method(interpreter, method, object, arguments);
-    };
-    Ref<Builtin> bound = make<Builtin>(name, native);
-    bound->self = object;
-    bound->has_self = true;
-    out = bound;
-    return true;
+    return out = bound_method(method, object), true;
   }
   return false;
 }

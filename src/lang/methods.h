@@ -48,6 +48,9 @@ struct Method {
   bool changes = false;            // writes to its object
 };
 
+/// The row as a function: `self` is the object before the dot, None of a module.
+Value bound_method(const Method& method, const Value& self);
+
 std::span<const Method> string_methods();
 std::span<const Method> list_methods();
 std::span<const Method> tuple_methods();

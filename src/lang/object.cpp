@@ -53,8 +53,12 @@ Heap::~Heap() {
     survivor->next_ = nullptr;
     survivor->link_ = nullptr;
   }
-  current_heap = outer_;
+  if (current_heap == this) current_heap = outer_;
 }
+
+void Heap::enter() { outer_ = std::exchange(current_heap, this); }
+
+void Heap::leave() { current_heap = std::exchange(outer_, nullptr); }
 
 OutsideHeap::OutsideHeap() : saved_(std::exchange(current_heap, nullptr)) {
   dying.reserve(

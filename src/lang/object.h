@@ -34,7 +34,9 @@ enum class Kind : std::uint8_t {
   Super,
   Exception,
   GradMode,
-  Record
+  Record,
+  Array,
+  Quiet
 };
 
 class Object {
@@ -99,13 +101,16 @@ Ref<T> make(Arguments&&... arguments) {
   return Ref<T>(new T(std::forward<Arguments>(arguments)...));
 }
 
-/// Owns the list of objects made on this thread while it exists; its end clears them all. Heaps nest.
+/// Owns the list of objects made on this thread while it is the current one, which it becomes when it is made; its end
+/// clears them all. Heaps nest; one that is to wait while others work leaves its place, and enters again.
 class Heap {
  public:
   Heap();
   ~Heap();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
+  void enter();
+  void leave();
 
  private:
   friend class Object;

@@ -9,6 +9,7 @@
 #include "lang/class.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
+#include "lang/iterators.h"
 #include "lang/layer.h"
 
 namespace attn {
@@ -37,6 +38,7 @@ bool is_builtin_subclass(const std::string& path, const std::string& type) {
   if (is_subexception(path, type)) return true;
   if (type == "torch.nn.modules.module.Module") return path.starts_with("torch.nn.modules.");
   return (path == "bool" && type == "int") || (path == "torch.Size" && type == "tuple") ||
+         (path == "numpy.float64" && type == "float") ||
          (path == "torch.nn.parameter.Parameter" && type == "torch.Tensor") ||
          (path.starts_with("collections.") && type == "dict") ||
          (path.ends_with(".NonDynamicallyQuantizableLinear") && type == "torch.nn.modules.linear.Linear");
@@ -50,7 +52,11 @@ bool is_subclass_of(const Value& type, const Value& wanted, const Arguments& arg
   const ClassObject* own = type.as<ClassObject>();
   if (const ClassObject* own_wanted = wanted.as<ClassObject>()) return own && own->derives_from(*own_wanted);
   const TypeObject* builtin = wanted.as<TypeObject>();
-  if (!builtin) fail(Code::Type, arguments, "isinstance() arg 2 must be a type or a tuple of types");
+  if (const Builtin* function = wanted.as<Builtin>(); function && function->name == "type") {
+    const TypeObject* plain = type.as<TypeObject>();
+    return plain && plain->name == "type";
+  }
+  if (!builtin) fail(Code::Type, arguments, "isinstance() arg 2 must be a type, a tuple of types, or a union");
   if (const TypeObject* plain = type.as<TypeObject>()) return is_builtin_subclass(plain->name, builtin->name);
   if (!own) return false;
   if (own->layer && is_builtin_subclass(std::string(own->layer->path), builtin->name)) return true;
@@ -64,7 +70,10 @@ Value type_value(const Value& value) {
 
 Value isinstance(Interpreter&, Arguments& arguments) {
   expect(arguments, "isinstance", 2, 2);
-  return Value(is_subclass_of(type_value(arguments.positional[0]), arguments.positional[1], arguments));
+  const Value &value = arguments.positional[0], &wanted = arguments.positional[1];
+  if (is_subclass_of(type_value(value), wanted, arguments)) return Value(true);
+  const bool is_named_tuple = value.as<Tuple>() && !value.as<Tuple>()->fields.empty();
+  return Value(is_named_tuple && is_subclass_of(make<TypeObject>("tuple"), wanted, arguments));
 }
 
 Value issubclass(Interpreter&, Arguments& arguments) {
@@ -73,6 +82,7 @@ Value issubclass(Interpreter&, Arguments& arguments) {
 }
 
 Value type_function(Interpreter&, Arguments& arguments) {
+  if (arguments.positional.size() == 3) fail(Code::Unsupported, arguments, "type() that makes a class");
   expect(arguments, "type()", 1, 1);
   return type_value(arguments.positional[0]);
 }
@@ -143,14 +153,29 @@ Value wrap(Interpreter&, Arguments& arguments) {
 Value decorate_dataclass(const Arguments& arguments) {
   ClassObject* type = arguments.positional[0].as<ClassObject>();
   if (!type) fail(Code::Type, arguments, "@dataclass stands before a class");
-  make_dataclass(*type);
+  try {
+    make_dataclass(*type);
+  } catch (CellError& error) {
+    add_span(error, arguments.span);
+    throw;
+  }
   return arguments.positional[0];
 }
 
 // @dataclass or @dataclass(frozen=True)
 Value dataclass(Interpreter&, Arguments& arguments) {
   if (!arguments.positional.empty()) return decorate_dataclass(arguments);
-  return make<Builtin>("dataclass", [](Interpreter&, CallArguments& inner) { return decorate_dataclass(inner); });
+  bool frozen = false, order = false;
+  for (const auto& [name, value] : arguments.keywords) {
+    if (name == "frozen") frozen = truthy(value);
+    if (name == "order") order = truthy(value);
+  }
+  return make<Builtin>("dataclass", [frozen, order](Interpreter&, CallArguments& inner) {
+    const Value made = decorate_dataclass(inner);
+    made.as<ClassObject>()->is_frozen = frozen;
+    if (order) order_dataclass(*made.as<ClassObject>());
+    return made;
+  });
 }
 
 Value field(Interpreter&, Arguments& arguments) {
@@ -167,27 +192,18 @@ Value field(Interpreter&, Arguments& arguments) {
 
 Value iter(Interpreter& in, Arguments& arguments) {
   expect(arguments, "iter", 1, 1);
-  const Value& value = arguments.positional[0];
-  if (value.as<Iterator>()) return value;
-  if (Value own; call_special(value, "__iter__", {}, own)) return own;
-  return make<Iterator>("iterator",
-                        [items = in.to_vector(value, arguments.span), at = std::size_t{0}](Value& out) mutable {
-                          if (at == items.size()) return false;
-                          out = items[at++];
-                          return true;
-                        });
+  return make_iterator(in, arguments.positional[0], arguments.span);
 }
 
-Value next(Interpreter&, Arguments& arguments) {
+Value next(Interpreter& in, Arguments& arguments) {
   expect(arguments, "next", 1, 2);
   const Value& value = arguments.positional[0];
+  if (!value.as<Iterator>() && !has_special(value, "__next__"))
+    fail(Code::Type, arguments, fmt::format("'{}' object is not an iterator", type_name(value)));
   Value out;
-  if (call_special(value, "__next__", {}, out)) return out;
-  const Iterator* iterator = value.as<Iterator>();
-  if (!iterator) fail(Code::Type, arguments, fmt::format("'{}' object is not an iterator", type_name(value)));
-  if (iterator->next(out)) return out;
+  if (next_of(in, value, out)) return out;
   if (arguments.positional.size() == 2) return arguments.positional[1];
-  throw CellError(CellError(Code::Runtime, arguments.span, "").diagnostic(), "StopIteration");
+  throw python_error("StopIteration", arguments.span, "");
 }
 
 // ---- gradients, copies ----
@@ -216,6 +232,33 @@ Value deepcopy(Interpreter&, Arguments& arguments) {
   return deep_copy(arguments.positional[0]);
 }
 
+// A new container with the same items, or an object with the same attributes; what cannot change is its own copy.
+Value shallow_copy(Interpreter&, Arguments& arguments) {
+  expect(arguments, "copy", 1, 1);
+  const Value& value = arguments.positional[0];
+  if (const List* list = value.as<List>()) return make_list(list->items);
+  if (const Dict* dict = value.as<Dict>()) {
+    Ref<Dict> out = make<Dict>();
+    out->type_name = dict->type_name;
+    out->factory = dict->factory;
+    for (const auto& [key, item] : dict->items) out->set(key, item);
+    return out;
+  }
+  if (const Set* set = value.as<Set>()) {
+    Ref<Set> out = make<Set>();
+    for (const Value& item : set->items) out->add(item);
+    return out;
+  }
+  if (const Instance* instance = value.as<Instance>()) {
+    Ref<Instance> out = make<Instance>(instance->type);
+    out->attributes = instance->attributes;
+    return out;
+  }
+  if (value.as<Layer>() || value.as<TensorObject>() || value.as<Iterator>())
+    fail(Code::Unsupported, arguments, fmt::format("copy.copy() of a {}", type_name(value)));
+  return value;
+}
+
 constexpr NativeRow kFunctions[] = {
     {"isinstance", isinstance},
     {"issubclass", issubclass},
@@ -232,6 +275,7 @@ constexpr NativeRow kFunctions[] = {
     {"next", next},
     {"dataclasses.dataclass", dataclass},
     {"dataclasses.field", field},
+    {"copy.copy", shallow_copy},
     {"copy.deepcopy", deepcopy},
     {"torch.no_grad", grad_mode<false>},
     {"torch.inference_mode", grad_mode<false>},

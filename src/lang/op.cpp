@@ -86,6 +86,14 @@ std::vector<std::string> names_under(std::string_view prefix) {
 
 const std::vector<OpParameter>& parameters_of(const OpInfo& info) { return overloads_of(info.signature).front(); }
 
+OpCall::OpCall(Interpreter& interpreter, const OpInfo& info, const std::vector<OpParameter>& parameters,
+               std::vector<Value> values)
+    : OpCall(interpreter, info, Span()) {
+  parameters_ = &parameters;
+  values_ = std::move(values);
+  for (const Value& value : values_) collect_handles(value, inputs_);
+}
+
 const Value& OpCall::value(std::string_view parameter) const {
   for (std::size_t i = 0; i < parameters_->size(); ++i) {
     if ((*parameters_)[i].name == parameter) return values_[i];
@@ -96,6 +104,12 @@ const Value& OpCall::value(std::string_view parameter) const {
 bool OpCall::takes(std::string_view parameter) const {
   return std::any_of(parameters_->begin(), parameters_->end(),
                      [&](const OpParameter& known) { return known.name == parameter; });
+}
+
+void OpCall::replace(std::string_view parameter, Value value) {
+  for (std::size_t i = 0; i < parameters_->size(); ++i) {
+    if ((*parameters_)[i].name == parameter) values_[i] = std::move(value);
+  }
 }
 
 TensorObject& OpCall::handle(std::string_view parameter) const {

@@ -79,6 +79,9 @@ class OpCall {
  public:
   OpCall(Interpreter& interpreter, const OpInfo& info, Span span)
       : interpreter_(interpreter), info_(info), span_(span) {}
+  /// With arguments that were bound before: one for each of the parameters, which are to outlive the call.
+  OpCall(Interpreter& interpreter, const OpInfo& info, const std::vector<OpParameter>& parameters,
+         std::vector<Value> values);
 
   const OpInfo& info() const { return info_; }
   Interpreter& interpreter() { return interpreter_; }
@@ -105,6 +108,11 @@ class OpCall {
 
   /// All tensor operands in order, flattened out of sequences and index tuples.
   const std::vector<TensorObject*>& inputs() const { return inputs_; }
+
+  /// The parameters of the overload that was chosen.
+  const std::vector<OpParameter>& parameters() const { return *parameters_; }
+  /// Another value for a parameter, when it has to be converted before the function sees it.
+  void replace(std::string_view parameter, Value value);
 
   /// Another grad_fn name than the row's, where PyTorch's depends on the operands.
   void set_grad_fn(std::string_view name) { grad_fn_ = name; }

@@ -10,9 +10,13 @@
 
 #include "base/limits.h"
 #include "base/number.h"
+#include "lang/array.h"
 #include "lang/class.h"
+#include "lang/exceptions.h"
 #include "lang/format_spec.h"
+#include "lang/iterators.h"
 #include "lang/layer_call.h"
+#include "lang/python_builtins.h"
 
 namespace attn {
 namespace {
@@ -82,9 +86,7 @@ std::optional<std::int64_t> checked_int(BinaryOp op, std::int64_t a, std::int64_
     case BinaryOp::FloorDiv:
       require_divisor(b == 0, "integer division or modulo by zero", span);
       return b == -1 ? checked_sub(0, a) : std::optional(floor_div(a, b));
-    case BinaryOp::Mod:
-      require_divisor(b == 0, "integer division or modulo by zero", span);
-      return b == -1 ? 0 : floor_mod(a, b);
+    case BinaryOp::Mod: require_divisor(b == 0, "integer modulo by zero", span); return b == -1 ? 0 : floor_mod(a, b);
     case BinaryOp::Pow: return checked_pow(a, b);
     case BinaryOp::BitAnd: return a & b;
     case BinaryOp::BitOr: return a | b;
@@ -140,7 +142,7 @@ Value float_binary(BinaryOp op, double a, double b, Span span) {
         fail(Code::Unsupported, span, "a complex result", "complex numbers are not known here");
       const double result = std::pow(a, b);
       if (std::isinf(result) && std::isfinite(a) && std::isfinite(b))
-        fail(Code::Value, span, "(34, 'Numerical result out of range')");
+        throw python_error("OverflowError", span, "(34, 'Numerical result out of range')");
       return result;
     }
     default: break;
@@ -161,6 +163,9 @@ Value number_binary(BinaryOp op, const Value& a, const Value& b, Span span) {
     if (stays_int(op, b)) return int_binary(op, a, b, span);
     require_divisor(op == BinaryOp::Div && *int_of(b) == 0, "division by zero", span);
   }
+  if (op >= BinaryOp::MatMul)
+    fail(Code::Type, span,
+         fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
   return float_binary(op, *python_float(a), *python_float(b), span);
 }
 
@@ -194,12 +199,19 @@ std::string repeated(const std::string& text, std::int64_t count) {
   return out;
 }
 
+// A torch.Size stays one.
+Value like(const Tuple& tuple, std::vector<Value> items) {
+  Ref<Tuple> out = make<Tuple>(std::move(items));
+  out->is_size = tuple.is_size;
+  return out;
+}
+
 // The sequence kinds of + and *; nothing when the operands are none of them.
 std::optional<Value> sequence_binary(BinaryOp op, const Value& a, const Value& b) {
   if (op == BinaryOp::Add) {
     if (a.as<Str>() && b.as<Str>()) return make_str(a.as<Str>()->text + b.as<Str>()->text);
     if (a.as<List>() && b.as<List>()) return make_list(joined(a.as<List>()->items, b.as<List>()->items));
-    if (a.as<Tuple>() && b.as<Tuple>()) return make_tuple(joined(a.as<Tuple>()->items, b.as<Tuple>()->items));
+    if (a.as<Tuple>() && b.as<Tuple>()) return like(*a.as<Tuple>(), joined(a.as<Tuple>()->items, b.as<Tuple>()->items));
   }
   if (op == BinaryOp::Mul) {
     const bool count_first = as_index(a).has_value();  // a tensor with one integer too
@@ -207,7 +219,8 @@ std::optional<Value> sequence_binary(BinaryOp op, const Value& a, const Value& b
     const auto count = as_index(count_first ? a : b);
     if (count && sequence.as<Str>()) return make_str(repeated(sequence.as<Str>()->text, *count));
     if (count && sequence.as<List>()) return make_list(repeated(sequence.as<List>()->items, *count));
-    if (count && sequence.as<Tuple>()) return make_tuple(repeated(sequence.as<Tuple>()->items, *count));
+    if (count && sequence.as<Tuple>())
+      return like(*sequence.as<Tuple>(), repeated(sequence.as<Tuple>()->items, *count));
   }
   return std::nullopt;
 }
@@ -324,7 +337,8 @@ bool own_binary(BinaryOp op, const Value& a, const Value& b, Value& out) {
                                                 "matmul", "and", "or",  "xor",     "lshift",   "rshift"};
   if (!class_of(a) && !class_of(b)) return false;
   const std::string name(kNames[static_cast<std::size_t>(op)]);
-  return call_special(a, "__" + name + "__", {b}, out) || call_special(b, "__r" + name + "__", {a}, out);
+  if (call_special(a, "__" + name + "__", {b}, out) && !is_not_implemented(out)) return true;
+  return call_special(b, "__r" + name + "__", {a}, out) && !is_not_implemented(out);
 }
 
 bool own_compare(CompareOp op, const Value& a, const Value& b, Value& out) {
@@ -332,7 +346,10 @@ bool own_compare(CompareOp op, const Value& a, const Value& b, Value& out) {
   static constexpr std::string_view kReflected[] = {"__eq__", "__ne__", "__gt__", "__ge__", "__lt__", "__le__"};
   const auto at = static_cast<std::size_t>(op);
   if ((!class_of(a) && !class_of(b)) || at >= std::size(kNames)) return false;
-  return call_special(a, kNames[at], {b}, out) || call_special(b, kReflected[at], {a}, out);
+  if (call_special(a, kNames[at], {b}, out) && !is_not_implemented(out)) return true;
+  if (call_special(b, kReflected[at], {a}, out) && !is_not_implemented(out)) return true;
+  if (op != CompareOp::NotEqual || !own_compare(CompareOp::Equal, a, b, out)) return false;
+  return out = Value(!truthy(out)), true;
 }
 
 }  // namespace
@@ -340,6 +357,7 @@ bool own_compare(CompareOp op, const Value& a, const Value& b, Value& out) {
 Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
   if (Value own; own_binary(op, a, b, own)) return own;
   if (op == BinaryOp::Mod && a.as<Str>()) return make_str(percent_format(a.as<Str>()->text, b));
+  if (a.as<Array>() || b.as<Array>()) return array_binary(interpreter, op, a, b, spans);
   if (is_tensor(a) || is_tensor(b)) {
     const bool fits = op == BinaryOp::MatMul ? is_tensor(a) && is_tensor(b) : is_operand(a) && is_operand(b);
     if (!fits && op == BinaryOp::Mul) {
@@ -364,8 +382,21 @@ Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const 
   refuse_operands(op, a, b, spans.whole);
 }
 
+namespace {
+
+void replace_items(Set& set, const std::vector<Value>& items) {
+  const std::vector<Value> kept = items;
+  set.clear();
+  for (const Value& item : kept) set.add(item);
+}
+
+}  // namespace
+
 Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
                      const OperatorSpans& spans) {
+  if (a.as<Array>()) return array_in_place(interpreter, op, a, b, spans);
+  if (const Array* array = b.as<Array>(); array && array->is_scalar && is_tensor(a))
+    return apply_in_place(interpreter, op, a, from_scalar(*as_scalar(b)), spans);
   if (is_tensor(a)) {
     const std::string row = "Tensor." + std::string(tensor_op(op).substr(std::string_view("torch.").size())) + "_";
     if (find_op(row)) return call_named_op(interpreter, row, {a, b}, {spans.left, spans.right}, spans.whole);
@@ -384,12 +415,44 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
     for (const Value& item : b.as<Set>()->items) set->add(item);
     return a;
   }
-  return apply_binary(interpreter, op, a, b, spans);
+  static constexpr std::string_view kNames[] = {
+      "__iadd__",    "__isub__", "__imul__", "__itruediv__", "__ifloordiv__", "__imod__",   "__ipow__",
+      "__imatmul__", "__iand__", "__ior__",  "__ixor__",     "__ilshift__",   "__irshift__"};
+  if (Value own; call_special(a, kNames[static_cast<std::size_t>(op)], {b}, own) && !is_not_implemented(own))
+    return own;
+  if (Set* left = a.as<Set>(); left && b.as<Set>()) {
+    if (const auto changed = set_binary(op, *left, *b.as<Set>())) {
+      interpreter.require_effects("change what a name holds", spans.whole);
+      replace_items(*left, changed->as<Set>()->items);
+      return a;
+    }
+  }
+  if (Dict* dict = a.as<Dict>(); dict && b.as<Dict>() && op == BinaryOp::BitOr) {
+    interpreter.require_effects("change what a name holds", spans.whole);
+    for (const auto& [key, value] : std::vector(b.as<Dict>()->items)) dict->set(key, value);
+    return a;
+  }
+  if (List* list = a.as<List>(); list && op == BinaryOp::Mul && as_index(b)) {
+    interpreter.require_effects("change what a name holds", spans.whole);
+    list->items = repeated(list->items, *as_index(b));
+    return a;
+  }
+  try {
+    return apply_binary(interpreter, op, a, b, spans);
+  } catch (CellError& error) {
+    // Python names the operator as it is written: "unsupported operand type(s) for +=".
+    const std::string prefix = fmt::format("unsupported operand type(s) for {}:", spelling(op));
+    std::string& message = error.diagnostic().message;
+    if (op != BinaryOp::Pow && message.starts_with(prefix)) message.insert(prefix.size() - 1, "=");
+    throw;
+  }
 }
 
 Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span) {
   if (op == UnaryOp::Not) return Value(!truthy(a));
-  if (Value own; op == UnaryOp::Minus && call_special(a, "__neg__", {}, own)) return own;
+  const std::string_view method = op == UnaryOp::Minus ? "__neg__" : op == UnaryOp::Plus ? "__pos__" : "__invert__";
+  if (Value own; call_special(a, method, {}, own)) return own;
+  if (a.as<Array>()) return array_unary(interpreter, op, a, span);
   if (is_tensor(a)) {
     if (op == UnaryOp::Plus) return a;
     return call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not", {a}, {span}, span);
@@ -410,10 +473,22 @@ namespace {
 
 std::optional<int> order(Interpreter& interpreter, const Value& a, const Value& b, Span span);
 
+// An int beside a float, exactly: -1, 0, 1, or 2 for NaN.
+int order_int_float(std::int64_t a, double b) {
+  if (std::isnan(b)) return 2;
+  if (b >= 9223372036854775808.0) return -1;
+  if (b < -9223372036854775808.0) return 1;
+  const auto whole = static_cast<std::int64_t>(std::floor(b));
+  if (a != whole) return a < whole ? -1 : 1;
+  return std::floor(b) < b ? -1 : 0;
+}
+
 std::optional<int> order_items(Interpreter& interpreter, const std::vector<Value>& a, const std::vector<Value>& b,
                                Span span) {
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-    if (!equals(a[i], b[i])) return order(interpreter, a[i], b[i], span);
+    if (equals(a[i], b[i])) continue;
+    if (less(interpreter, a[i], b[i], span)) return -1;
+    return less(interpreter, b[i], a[i], span) ? 1 : 2;
   }
   return a.size() < b.size() ? -1 : a.size() > b.size();
 }
@@ -423,12 +498,21 @@ std::optional<int> order(Interpreter& interpreter, const Value& a, const Value& 
   check_stack();
   if (int_of(a) && int_of(b)) return *int_of(a) < *int_of(b) ? -1 : *int_of(a) > *int_of(b);
   if (a.is_number() && b.is_number()) {
+    if (int_of(a) || int_of(b)) {
+      const bool int_first = int_of(a).has_value();
+      const int result = order_int_float(int_first ? *int_of(a) : *int_of(b), *python_float(int_first ? b : a));
+      return int_first || result == 2 ? result : -result;
+    }
     const double x = *python_float(a), y = *python_float(b);
     return x < y ? -1 : x > y ? 1 : x == y ? 0 : 2;
   }
   if (a.as<Str>() && b.as<Str>()) {
     const int result = a.as<Str>()->text.compare(b.as<Str>()->text);
     return result < 0 ? -1 : result > 0;
+  }
+  if (a.as<Array>() || b.as<Array>()) {
+    if (truthy(array_compare(interpreter, CompareOp::Less, a, b, {span, span, span}))) return -1;
+    return truthy(array_compare(interpreter, CompareOp::Greater, a, b, {span, span, span})) ? 1 : 0;
   }
   if (a.as<List>() && b.as<List>()) return order_items(interpreter, a.as<List>()->items, b.as<List>()->items, span);
   if (a.as<Tuple>() && b.as<Tuple>()) return order_items(interpreter, a.as<Tuple>()->items, b.as<Tuple>()->items, span);
@@ -455,7 +539,9 @@ bool compare_sets(CompareOp op, const Set& a, const Set& b) {
 bool is_same(const Value& a, const Value& b) {
   if (a.object() || b.object()) {
     if (a.object() && a.object() == b.object()) return true;
-    const bool singletons = (a.as<DTypeObject>() && b.as<DTypeObject>()) || (a.as<TypeObject>() && b.as<TypeObject>());
+    const bool singletons = (a.as<DTypeObject>() && b.as<DTypeObject>()) ||
+                            (a.as<TypeObject>() && b.as<TypeObject>()) ||
+                            (a.as<EllipsisObject>() && b.as<EllipsisObject>());
     return singletons && equals(a, b);
   }
   return type_name(a) == type_name(b) && equals(a, b);
@@ -471,9 +557,11 @@ bool contains(Interpreter& interpreter, const Value& container, const Value& ite
   }
   if (const Dict* dict = container.as<Dict>()) return dict->find(item) != nullptr;
   if (const Set* set = container.as<Set>()) return set->contains(item);
+  if (!is_iterable(container))
+    fail(Code::Type, span, fmt::format("argument of type '{}' is not iterable", type_name(container)));
   bool found = false;
   interpreter.for_each(container, span, [&](const Value& element) {
-    found = is_tensor(element) || is_tensor(item)
+    found = is_tensor(element) || is_tensor(item) || element.as<Array>() || item.as<Array>()
                 ? truthy(apply_compare(interpreter, CompareOp::Equal, element, item, {span, span, span}))
                 : equals(element, item);
     return !found;
@@ -495,6 +583,7 @@ Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
     default: break;
   }
   if (Value own; own_compare(op, a, b, own)) return own;
+  if (a.as<Array>() || b.as<Array>()) return array_compare(interpreter, op, a, b, spans);
   if ((is_tensor(a) && is_operand(b)) || (is_tensor(b) && is_operand(a))) {
     return call_named_op(interpreter, tensor_op(op), {a, b}, {spans.left, spans.right}, spans.whole);
   }

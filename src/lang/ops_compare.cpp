@@ -2,6 +2,8 @@
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "tensor/error.h"
+#include "tensor/scalar_type.h"
 
 namespace attn {
 namespace {
@@ -10,6 +12,22 @@ constexpr auto kPointwise = ElementRule::Pointwise;
 constexpr const char* kTwo = "(input: Operand, other: Operand)";
 constexpr const char* kTensors = "(input: Tensor, other: Tensor)";
 constexpr const char* kOne = "(input: Tensor)";
+
+// PyTorch's steps one by one, each rounded to the tensors' type.
+Value isclose_op(OpCall& call) {
+  const Tensor &a = call.tensor("input"), &b = call.tensor("other");
+  if (a.dtype() != b.dtype())
+    throw TensorError("isclose.dtype", Code::Type, "RuntimeError",
+                      scalar_type_name(a.dtype()) + " did not match " + scalar_type_name(b.dtype()));
+  Tensor close = eq(a, b);
+  if (call.flag("equal_nan")) close = logical_or(close, logical_and(isnan(a), isnan(b)));
+  const double rtol = call.real("rtol"), atol = call.real("atol");
+  if (rtol == 0 && atol == 0) return make_tensor(close);
+  const Tensor other = is_floating(b.dtype()) ? b : to(b, DType::Float32);
+  const Tensor allowed = add(Scalar(atol), abs(mul(Scalar(rtol), other)));
+  const Tensor apart = abs(sub(a, other));
+  return make_tensor(logical_or(close, logical_and(isfinite(apart), le(apart, allowed))));
+}
 
 const OpInfo kRows[] = {
     {"eq", "torch.eq Tensor.eq", kTwo, "True where the elements are equal; `a == b`.", "torch.arange(3) == 1",
@@ -53,6 +71,11 @@ const OpInfo kRows[] = {
      kPointwise},
     {"logical_not", "torch.logical_not Tensor.logical_not", kOne, "True where the element is 0.",
      "torch.logical_not(torch.tensor([0, 1]))", unary<logical_not>, axis_rule::same, kPointwise},
+    {"isclose", "torch.isclose Tensor.isclose",
+     "(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False)",
+     "True where the elements are equal within atol + rtol * |other|.",
+     "torch.isclose(torch.tensor([1., 2.]), torch.tensor([1. + 1e-7, 2.1]))", isclose_op, axis_rule::broadcast,
+     kPointwise},
     {"isnan", "torch.isnan Tensor.isnan", kOne, "True where the element is not a number.",
      "torch.isnan(torch.tensor([1., float('nan')]))", unary<isnan>, axis_rule::same, kPointwise},
     {"isinf", "torch.isinf Tensor.isinf", kOne, "True where the element is infinite, with either sign.",

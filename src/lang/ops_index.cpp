@@ -76,11 +76,21 @@ Value index_put_op(OpCall& call) {
   return call.value("input");
 }
 
+// Drawn as it is: the result is the same numbers.
+Value imshow_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  return make_tensor(x.as_strided(x.shape(), x.strides(), x.offset()));
+}
+
 const OpInfo kRows[] = {
     {"index", "op.index", "(input: Tensor, items: any)",
      "x[...]: an int picks a place, a slice a range, None adds an axis, a tensor or list picks many.",
      "x = torch.arange(6).view(2, 3)\nx[0, 1:]", index_op, axis_rule::index, ElementRule::Gather, "SelectBackward0",
      nullptr, kView},
+    {"imshow", "op.imshow", "(input: Tensor)",
+     "What plt.imshow, plt.matshow, sns.heatmap and their like were given: shown as a table of numbers.",
+     "import matplotlib.pyplot as plt\nplt.imshow(torch.eye(3))\ntorch.eye(3)", imshow_op, axis_rule::same,
+     ElementRule::IndexMap, "AliasBackward0", nullptr, kView},
     {"index_put", "op.index_put", "(input: Tensor, items: any, value: any)",
      "x[...] = value: writes into the picked places; the value broadcasts.", "x = torch.zeros(2, 3)\nx[0, 1:] = 7.\nx",
      index_put_op, axis_rule::same, ElementRule::Gather, "CopySlices", nullptr, kInPlace},

@@ -6,11 +6,18 @@
 #include "lang/op_functions.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
+#include "tensor/layout.h"
 
 namespace attn {
 namespace {
 
 constexpr auto kPointwise = ElementRule::Pointwise;
+
+template <Tensor (*F)(const Tensor&, std::int64_t)>
+Value triangle_in_place(OpCall& call) {
+  return write_back(call, F(call.tensor("input"), call.integer("diagonal")));
+}
+constexpr const char* kDiagonal = "(input: Tensor, diagonal: int = 0)";
 
 template <Tensor (*F)(const Tensor&)>
 Value unary_in_place(OpCall& call) {
@@ -118,6 +125,10 @@ const OpInfo kRows[] = {
         "x = torch.tensor([1, 3])\nx <<= 2\nx", binary_in_place<bitwise_left_shift>, ""),
     row("bitwise_right_shift_", "Tensor.bitwise_right_shift_", kTwo, "Moves the bits to the right in place; `x >>= y`.",
         "x = torch.tensor([9, 8])\nx >>= 1\nx", binary_in_place<bitwise_right_shift>, ""),
+    row("tril_", "Tensor.tril_", kDiagonal, "Zeros above the diagonal, in place.", "torch.ones(3, 3).tril_()",
+        triangle_in_place<tril>, "TrilBackward0"),
+    row("triu_", "Tensor.triu_", kDiagonal, "Zeros below the diagonal, in place.", "torch.ones(3, 3).triu_(1)",
+        triangle_in_place<triu>, "TriuBackward0"),
     row("neg_", "Tensor.neg_", kOne, "Changes the sign in place.", "torch.ones(2).neg_()", unary_in_place<neg>,
         "NegBackward0"),
     row("abs_", "Tensor.abs_", kOne, "Drops the sign in place.", "torch.tensor([-1., 2.]).abs_()", unary_in_place<abs>,

@@ -83,7 +83,8 @@ Tensor added_quotient(OpCall& call) {
 }
 
 void check_lerp(const Tensor& x, const Tensor& other, const char* name) {
-  static constexpr const char* kTypes[] = {"bool", "long int", "float", "double"};
+  static constexpr const char* kTypes[] = {"bool",     "unsigned char", "signed char",   "short int", "int",
+                                           "long int", "c10::Half",     "c10::BFloat16", "float",     "double"};
   if (x.dtype() == other.dtype()) return;
   throw TensorError("lerp.dtype", Code::Type, "RuntimeError",
                     std::string("expected dtype ") + kTypes[static_cast<int>(x.dtype())] + " for `" + name +

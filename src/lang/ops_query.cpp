@@ -82,8 +82,9 @@ Value type_as_op(OpCall& call) { return converted(call, call.tensor("other").dty
 Value cpu_op(OpCall& call) { return call.value("input"); }
 
 // In the order of DType.
-constexpr std::string_view kClassNames[] = {"torch.BoolTensor", "torch.LongTensor", "torch.FloatTensor",
-                                            "torch.DoubleTensor"};
+constexpr std::string_view kClassNames[] = {
+    "torch.BoolTensor", "torch.ByteTensor", "torch.CharTensor",     "torch.ShortTensor", "torch.IntTensor",
+    "torch.LongTensor", "torch.HalfTensor", "torch.BFloat16Tensor", "torch.FloatTensor", "torch.DoubleTensor"};
 
 // torch.FloatTensor or 'torch.FloatTensor'.
 DType dtype_of_class(OpCall& call, const Value& value) {
@@ -166,6 +167,18 @@ const OpInfo kRows[] = {
      axis_rule::same, kPointwise, kToCopy},
     {"long", "Tensor.long", kOne, "The numbers as int64; a float loses its fraction.",
      "torch.tensor([1.7, -1.7]).long()", convert_op<DType::Int64>, axis_rule::same, kPointwise, kToCopy},
+    {"int", "Tensor.int", kOne, "The numbers as int32; a float loses its fraction.", "torch.tensor([1.7, -1.7]).int()",
+     convert_op<DType::Int32>, axis_rule::same, kPointwise, kToCopy},
+    {"short", "Tensor.short", kOne, "The numbers as int16; a float loses its fraction.", "torch.tensor([1.7]).short()",
+     convert_op<DType::Int16>, axis_rule::same, kPointwise, kToCopy},
+    {"char", "Tensor.char", kOne, "The numbers as int8; a float loses its fraction.", "torch.tensor([1.7]).char()",
+     convert_op<DType::Int8>, axis_rule::same, kPointwise, kToCopy},
+    {"byte", "Tensor.byte", kOne, "The numbers as uint8, from 0 to 255; others wrap.", "torch.tensor([1, -1]).byte()",
+     convert_op<DType::UInt8>, axis_rule::same, kPointwise, kToCopy},
+    {"half", "Tensor.half", kOne, "The numbers as float16, rounded to 11 binary digits.",
+     "torch.tensor([0.1, 1e6]).half()", convert_op<DType::Float16>, axis_rule::same, kPointwise, kToCopy},
+    {"bfloat16", "Tensor.bfloat16", kOne, "The numbers as bfloat16, rounded to 8 binary digits.",
+     "torch.tensor([0.1, 1e6]).bfloat16()", convert_op<DType::BFloat16>, axis_rule::same, kPointwise, kToCopy},
     {"bool", "Tensor.bool", kOne, "True where the element is not 0.", "torch.tensor([0, 2]).bool()",
      convert_op<DType::Bool>, axis_rule::same, kPointwise, kToCopy},
     {"to", "Tensor.to", kTo, "The numbers in another type; the tensor itself when it has that type.",

@@ -3,6 +3,7 @@
 #include "lang/interpreter.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/record.h"
 #include "tensor/random.h"
 
 namespace attn {
@@ -15,7 +16,8 @@ Generator& generator_of(OpCall& call) { return call.interpreter().generator(); }
 
 Value manual_seed_op(OpCall& call) {
   call.interpreter().manual_seed(call.integer("seed"));
-  return {};
+  constexpr const char* kText = "<torch._C.Generator object>";  // Python adds an address, which is never the same
+  return make<Record>("Generator", kText, kText);
 }
 
 using Draw = Tensor (*)(const Shape&, Generator&, DType);

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/number.h"
+#include "lang/array.h"
 #include "lang/class.h"
 #include "lang/exceptions.h"
 #include "lang/interpreter.h"
@@ -123,9 +125,13 @@ std::string tensor_text(const TensorObject& object) {
 }
 
 std::string instance_repr(const Value& value) {
-  if (Value own; call_special(value, "__repr__", {}, own)) return str(own);
+  if (Value own; call_special(value, "__repr__", {}, own)) {
+    if (own.as<Str>()) return str(own);
+    throw CellError(Code::Type, {}, fmt::format("__repr__ returned non-string (type {})", type_name(own)));
+  }
   const Instance& instance = *value.as<Instance>();
-  if (instance.type->exception.empty()) return fmt::format("<__main__.{} object>", instance.type->name);
+  if (instance.type->builtin == "object") return "<object object>";
+  if (instance.type->exception.empty()) return fmt::format("<__main__.{} object>", instance.type->qualified_name);
   const Value* arguments = instance.attributes.find("args");
   return instance.type->name + "(" + items_repr(arguments->as<Tuple>()->items) + ")";
 }
@@ -139,7 +145,7 @@ std::string object_repr(const Value& value) {
     case Kind::Dict: return dict_repr(*value.as<Dict>());
     case Kind::Set: {
       const Set& set = *value.as<Set>();
-      return set.items.empty() ? "set()" : "{" + items_repr(set.items) + "}";
+      return set.items.empty() ? "set()" : "{" + items_repr(set.ordered()) + "}";
     }
     case Kind::View: {
       const DictView& view = *value.as<DictView>();
@@ -158,12 +164,16 @@ std::string object_repr(const Value& value) {
     case Kind::Tensor: return tensor_text(*value.as<TensorObject>());
     case Kind::DType: return std::string(name_of(value.as<DTypeObject>()->dtype));
     case Kind::Record: return value.as<Record>()->repr;
+    case Kind::Array: return array_repr(*value.as<Array>());
     case Kind::Layer: return layer_repr(*value.as<Layer>());
     case Kind::Module: return fmt::format("<module '{}'>", value.as<Module>()->name);
     case Kind::Type: return fmt::format("<class '{}'>", value.as<TypeObject>()->name);
     case Kind::Builtin: return fmt::format("<built-in function {}>", value.as<Builtin>()->name);
-    case Kind::Function: return fmt::format("<function {}>", value.as<Function>()->name);
-    case Kind::Class: return fmt::format("<class '__main__.{}'>", value.as<ClassObject>()->name);
+    case Kind::Function: return fmt::format("<function {}>", value.as<Function>()->qualified_name);
+    case Kind::Class: {
+      const ClassObject& type = *value.as<ClassObject>();
+      return type.builtin == "object" ? "<class 'object'>" : fmt::format("<class '__main__.{}'>", type.qualified_name);
+    }
     case Kind::Exception: {
       const ExceptionObject& exception = *value.as<ExceptionObject>();
       return exception.type + "(" + items_repr(exception.arguments) + ")";
@@ -188,12 +198,33 @@ std::string repr(const Value& value) {
   return object_repr(value);
 }
 
+std::string ascii_repr(const Value& value) {
+  const std::string text = repr(value);
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const std::size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    unsigned code = length == 1 ? lead : lead & (0x7fu >> length);
+    for (std::size_t i = 1; i < length; ++i) code = code << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3fu);
+    out += length == 1      ? std::string(1, text[at])
+           : code < 0x100   ? fmt::format("\\x{:02x}", code)
+           : code < 0x10000 ? fmt::format("\\u{:04x}", code)
+                            : fmt::format("\\U{:08x}", code);
+    at += length;
+  }
+  return out;
+}
+
 std::string str(const Value& value) {
   if (const Str* text = value.as<Str>()) return text->text;
   if (const Record* record = value.as<Record>()) return record->text;
-  if (Value own; call_special(value, "__str__", {}, own)) return str(own);
+  if (const Array* array = value.as<Array>()) return array_str(*array);
+  if (Value own; call_special(value, "__str__", {}, own)) {
+    if (own.as<Str>()) return str(own);
+    throw CellError(Code::Type, {}, fmt::format("__str__ returned non-string (type {})", type_name(own)));
+  }
   if (const ExceptionObject* exception = value.as<ExceptionObject>()) {
-    return exception->is_text ? str(exception->arguments[0]) : exception_text(exception->type, exception->arguments);
+    return exception_text(exception->type, exception->arguments);
   }
   if (const Instance* instance = value.as<Instance>(); instance && !instance->type->exception.empty()) {
     return exception_text(instance->type->exception, instance->attributes.find("args")->as<Tuple>()->items);

@@ -5,6 +5,7 @@
 
 #include "base/number.h"
 #include "lang/evaluator.h"
+#include "lang/exceptions.h"
 #include "lang/format_spec.h"
 #include "lang/methods.h"
 #include "lang/operators.h"
@@ -76,7 +77,8 @@ class Formatter {
   }
 
   Value converted(const Value& value, char conversion) const {
-    if (conversion == 'r' || conversion == 'a') return make_str(repr(value));
+    if (conversion == 'a') return make_str(ascii_repr(value));
+    if (conversion == 'r') return make_str(repr(value));
     if (conversion == 's') return make_str(str(value));
     call_.fail(Code::Value, fmt::format("Unknown conversion specifier {}", conversion));
   }
@@ -115,7 +117,7 @@ class Formatter {
       for (const auto& [keyword, value] : call_.given.keywords) {
         if (keyword == name) return value;
       }
-      call_.fail(Code::Key, repr(make_str(std::string(name))));
+      throw key_error(make_str(std::string(name)), call_.given.span);
     }
     const Numbering wanted = name.empty() ? Numbering::Automatic : Numbering::Manual;
     if (numbering_ != Numbering::Unknown && numbering_ != wanted) {

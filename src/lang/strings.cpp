@@ -353,7 +353,57 @@ Value encode(MethodCall& call) {
   throw CellError(Code::Unsupported, call.given.span, "bytes are not known here", "keep the text a str");
 }
 
-constexpr Method kMethods[] = {{"split", 0, 2, split<false>, "sep maxsplit"},
+std::string swapped_case(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view one = text.substr(at, character_offset(text.substr(at), 1));
+    out += is_upper_case(one) ? lower_case(one) : upper_case(one);
+    at += one.size();
+  }
+  return out;
+}
+
+bool is_title_case(std::string_view text) {
+  return title_case(text) == text && (is_upper_case(upper_case(text)) || is_lower_case(lower_case(text)));
+}
+
+// ASCII letters, digits and _, or letters beyond ASCII; no digit first.
+bool is_identifier(std::string_view text) {
+  if (text.empty() || (text[0] >= '0' && text[0] <= '9')) return false;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view one = text.substr(at, character_offset(text.substr(at), 1));
+    if (one != "_" && !consists_of(one, CharacterClass::LetterOrDigit)) return false;
+    at += one.size();
+  }
+  return true;
+}
+
+Value expandtabs(MethodCall& call) {
+  const std::int64_t width = call.integer(0, 8);
+  std::string out;
+  std::int64_t column = 0;
+  for (const char c : self_text(call)) {
+    if (c == '\t') {
+      const std::int64_t blanks = width > 0 ? width - column % width : 0;
+      check_length(out.size() + static_cast<std::size_t>(blanks));
+      out.append(static_cast<std::size_t>(blanks), ' ');
+      column += blanks;
+    } else {
+      out += c;
+      column = c == '\n' || c == '\r' ? 0 : column + ((static_cast<unsigned char>(c) & 0xC0) != 0x80);
+    }
+  }
+  return make_str(std::move(out));
+}
+
+constexpr Method kMethods[] = {{"swapcase", 0, 0, mapped<swapped_case>},
+                               {"casefold", 0, 0, mapped<lower_case>},
+                               {"istitle", 0, 0, is_case<is_title_case>},
+                               {"isidentifier", 0, 0, is_case<is_identifier>},
+                               {"isnumeric", 0, 0, is_class<CharacterClass::Digit>},
+                               {"isdecimal", 0, 0, is_class<CharacterClass::Digit>},
+                               {"expandtabs", 0, 1, expandtabs, "tabsize"},
+                               {"split", 0, 2, split<false>, "sep maxsplit"},
                                {"rsplit", 0, 2, split<true>, "sep maxsplit"},
                                {"join", 1, 1, join},
                                {"lower", 0, 0, mapped<lower_case>},

@@ -6,8 +6,12 @@
 #include "base/diagnostic.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "lang/array.h"
 #include "lang/class.h"
+#include "lang/exceptions.h"
+#include "lang/iterators.h"
 #include "lang/layer.h"
+#include "lang/library.h"
 #include "lang/operators.h"
 
 namespace attn {
@@ -28,7 +32,9 @@ std::size_t place_of(const Value& index, std::size_t length, const std::string& 
   const auto given = as_index(index);
   if (!given && index.as<TensorObject>()) fail(Code::Type, span, std::string(kNoIndex));
   if (!given)
-    fail(Code::Type, span, fmt::format("{} indices must be integers or slices, not {}", type, type_name(index)));
+    fail(Code::Type, span,
+         type == "string" ? fmt::format("string indices must be integers, not '{}'", type_name(index))
+                          : fmt::format("{} indices must be integers or slices, not {}", type, type_name(index)));
   const auto size = static_cast<std::int64_t>(length);
   const std::int64_t at = *given < 0 ? *given + size : *given;
   if (at < 0 || at >= size) {
@@ -141,8 +147,10 @@ Value get_item(Interpreter& interpreter, const Value& object, const Value& index
     std::vector<std::string> keys;
     for (const auto& item : dict->items) keys.push_back(repr(item.first));
     const std::string near = nearest(repr(index), keys);
-    fail(Code::Key, spans.whole, repr(index), near.empty() ? "" : "did you mean " + near + "?");
+    throw key_error(index, spans.whole, near.empty() ? "" : "did you mean " + near + "?");
   }
+  if (object.as<Array>()) return array_item(interpreter, object, index, spans);
+  if (const Quiet* quiet = object.as<Quiet>()) return quiet_item(*quiet, index, spans.whole);
   if (object.as<TypeObject>()) return object;  // list[int], Optional[Tensor]: annotations
   Value special;
   if (call_special(object, "__getitem__", {index}, special)) return special;
@@ -156,6 +164,7 @@ void set_item(Interpreter& interpreter, const Value& object, const Value& index,
                   spans.whole);
   } else if (List* list = object.as<List>()) {
     interpreter.require_effects("change what a name holds", spans.whole);
+    if (index.as<Slice>() && !is_iterable(value)) fail(Code::Type, spans.whole, "can only assign an iterable");
     if (const Slice* slice = index.as<Slice>()) return assign_slice(interpreter, *list, *slice, value, spans.whole);
     list->items[place_of(index, list->items.size(), "list assignment", spans.whole)] = value;
   } else if (Dict* dict = object.as<Dict>()) {
@@ -163,6 +172,10 @@ void set_item(Interpreter& interpreter, const Value& object, const Value& index,
     dict->set(index, value);
   } else if (const Layer* layer = object.as<Layer>(); layer && is_container(*layer)) {
     set_container_item(interpreter, object.ref<Layer>(), index, value, spans.whole);
+  } else if (object.as<Array>()) {
+    set_array_item(interpreter, object, index, value, spans);
+  } else if (object.as<Quiet>()) {
+    // plt.rcParams['figure.figsize'] = ...: how a figure looks
   } else if (Value ignored; !call_special(object, "__setitem__", {index, value}, ignored)) {
     fail(Code::Type, spans.whole, fmt::format("'{}' object does not support item assignment", type_name(object)));
   }
@@ -182,10 +195,10 @@ void delete_item(Interpreter& interpreter, const Value& object, const Value& ind
     std::size_t at = 0;
     std::erase_if(list->items, [&](const Value&) { return gone[at++]; });
   } else if (Dict* dict = object.as<Dict>()) {
-    if (!dict->erase(index)) fail(Code::Key, spans.whole, repr(index));
+    if (!dict->erase(index)) throw key_error(index, spans.whole);
   } else if (const Layer* layer = object.as<Layer>(); layer && is_container(*layer)) {
     delete_container_item(interpreter, object.ref<Layer>(), index, spans.whole);
-  } else {
+  } else if (Value ignored; !call_special(object, "__delitem__", {index}, ignored)) {
     fail(Code::Type, spans.whole, fmt::format("'{}' object doesn't support item deletion", type_name(object)));
   }
 }

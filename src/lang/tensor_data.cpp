@@ -42,6 +42,11 @@ DType infer_dtype(const Value& value) {
   if (value.as_int()) return DType::Int64;
   if (value.as_float()) return DType::Float32;
   if (const auto* tensor = value.as<TensorObject>()) return tensor->tensor.dtype();
+  if (const auto* array = value.as<Array>()) {
+    if (array->is_scalar) return array->tensor->tensor.dtype();
+    throw CellError(Code::Unsupported, {}, "a tensor of a list of numpy arrays",
+                    "np.stack(arrays) makes one array of them");
+  }
   if (value.as<Str>()) fail("tensor.type", Code::Type, "TypeError", "new(): invalid data type 'str'");
   const Sequence items(value);
   if (!items) fail("tensor.type", Code::Runtime, "RuntimeError", "Could not infer dtype of " + type_name(value));
@@ -120,12 +125,28 @@ class Reader {
   T* out_;
 };
 
+// Read in the wide type; integers have to fit (a uint8 takes -1 for 255, as in PyTorch).
+Tensor narrow_from(const Value& data, const Shape& shape, DType dtype) {
+  if (is_floating(dtype)) return to(Reader<float>(shape).read(data), dtype);
+  const Tensor wide = Reader<std::int64_t>(shape).read(data);
+  const std::int64_t* const numbers = wide.data<std::int64_t>();
+  for (std::int64_t i = 0; i < wide.numel(); ++i) {
+    const bool wraps = dtype == DType::UInt8 && numbers[i] < 0 && numbers[i] >= -255;
+    if (narrowed(numbers[i], dtype) != numbers[i] && !wraps)
+      fail("tensor.overflow", Code::Runtime, "RuntimeError",
+           fmt::format("value cannot be converted to type {} without overflow", short_name(dtype)));
+  }
+  return to(wide, dtype);
+}
+
 }  // namespace
 
 Tensor tensor_from(const Value& data, std::optional<DType> dtype) {
+  if (const auto* array = data.as<Array>()) return tensor_from(array->tensor, dtype);
   if (const auto* object = data.as<TensorObject>()) return cast(object->tensor, dtype.value_or(object->tensor.dtype()));
   const DType wanted = dtype ? *dtype : infer_dtype(data);
   const Shape shape = infer_sizes(data);
+  if (is_narrow(wanted)) return narrow_from(data, shape, wanted);
   return dispatch(wanted, [&]<class T>(T) { return Reader<T>(shape).read(data); });
 }
 

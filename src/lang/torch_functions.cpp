@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cfloat>
 #include <limits>
 
 #include "base/diagnostic.h"
 #include "base/number.h"
+#include "lang/array.h"
 #include "lang/op.h"
 #include "lang/record.h"
 #include "tensor/print.h"
@@ -88,11 +90,14 @@ Value nothing(Interpreter&, CallArguments&) { return {}; }
 
 // ---- limits of numbers ----
 
-template <class T>
-Value float_limits(const char* name, double resolution) {
-  using Limits = std::numeric_limits<T>;
-  const double max = static_cast<double>(Limits::max()), eps = static_cast<double>(Limits::epsilon());
-  const double tiny = static_cast<double>(Limits::min());
+struct FloatLimits {
+  const char* name;
+  std::int64_t bits;
+  double resolution, max, eps, tiny;
+};
+
+Value float_limits(const FloatLimits& row) {
+  const auto [name, bits, resolution, max, eps, tiny] = row;
   const auto text = [](double value) { return format_general(value, 6); };
   const std::string repr =
       fmt::format("finfo(resolution={}, min={}, max={}, eps={}, smallest_normal={}, tiny={}, dtype={})",
@@ -104,7 +109,7 @@ Value float_limits(const char* name, double resolution) {
                     {"tiny", Value(tiny)},
                     {"smallest_normal", Value(tiny)},
                     {"resolution", Value(resolution)},
-                    {"bits", Value(static_cast<std::int64_t>(8 * sizeof(T)))},
+                    {"bits", Value(bits)},
                     {"dtype", make_str(name)}};
   return limits;
 }
@@ -123,8 +128,12 @@ Value finfo(Interpreter&, CallArguments& arguments) {
   if (dtype && !is_floating(dtype->dtype))
     fail(Code::Type, arguments,
          "torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'");
+  if (dtype && dtype->dtype == DType::Float16) return float_limits({"float16", 16, 1e-3, 65504, 0x1p-10, 0x1p-14});
+  if (dtype && dtype->dtype == DType::BFloat16)
+    return float_limits({"bfloat16", 16, 1e-2, 0x1.FEp127, 0x1p-7, 0x1p-126});
   const bool is_double = dtype && dtype->dtype == DType::Float64;
-  return is_double ? float_limits<double>("float64", 1e-15) : float_limits<float>("float32", 1e-6);
+  return float_limits(is_double ? FloatLimits{"float64", 64, 1e-15, DBL_MAX, DBL_EPSILON, DBL_MIN}
+                                : FloatLimits{"float32", 32, 1e-6, FLT_MAX, FLT_EPSILON, FLT_MIN});
 }
 
 Value iinfo(Interpreter&, CallArguments& arguments) {
@@ -134,13 +143,15 @@ Value iinfo(Interpreter&, CallArguments& arguments) {
     fail(Code::Type, arguments,
          "torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'");
   if (dtype->dtype == DType::Bool) fail(Code::Runtime, arguments, "expected scalar type Long but found Bool");
-  using Limits = std::numeric_limits<std::int64_t>;
-  const std::string repr = "iinfo(min=-9.22337e+18, max=9.22337e+18, dtype=int64)";
+  const std::int64_t bits = 8 * size_of(dtype->dtype);
+  const bool is_signed = dtype->dtype != DType::UInt8;
+  const std::int64_t max = is_signed ? std::numeric_limits<std::int64_t>::max() >> (64 - bits) : 255;
+  const std::int64_t min = is_signed ? -max - 1 : 0;
+  const std::string name(short_name(dtype->dtype));
+  const std::string repr = fmt::format("iinfo(min={}, max={}, dtype={})", format_general(static_cast<double>(min), 6),
+                                       format_general(static_cast<double>(max), 6), name);
   Ref<Record> limits = make<Record>("iinfo", repr, repr);
-  limits->fields = {{"min", Value(Limits::min())},
-                    {"max", Value(Limits::max())},
-                    {"bits", Value(std::int64_t{64})},
-                    {"dtype", make_str("int64")}};
+  limits->fields = {{"min", Value(min)}, {"max", Value(max)}, {"bits", Value(bits)}, {"dtype", make_str(name)}};
   return limits;
 }
 
@@ -209,7 +220,43 @@ Value initial_seed(Interpreter& interpreter, CallArguments&) {
   return Value(static_cast<std::int64_t>(interpreter.generator().initial_seed()));
 }
 
+Value from_numpy(Interpreter&, CallArguments& arguments) {
+  if (arguments.positional.size() != 1)
+    fail(Code::Type, arguments,
+         "from_numpy() takes exactly one argument (" + std::to_string(arguments.positional.size()) + " given)");
+  return tensor_from_numpy(arguments.positional[0], arguments.span);
+}
+
+// Shares what it can: a tensor of that type is itself, an array gives its numbers.
+Value as_tensor_function(Interpreter& interpreter, CallArguments& arguments) {
+  const Value* given = argument(arguments, 0, "data");
+  const Value* dtype = argument(arguments, 1, "dtype");
+  if (!given) fail(Code::Type, arguments, "as_tensor() missing 1 required positional arguments: \"data\"");
+  const bool shares = given->as<TensorObject>() || (given->as<Array>() && !given->as<Array>()->is_scalar);
+  if (!shares) return interpreter.call_op(*find_op("torch.tensor"), arguments);
+  const Value tensor = given->as<Array>() ? tensor_from_numpy(*given, arguments.span) : *given;
+  if (!dtype || dtype->is_none()) return tensor;
+  const CallArguments to{{tensor, *dtype}, {}, {arguments.span, arguments.span}, arguments.span};
+  return interpreter.call_op(*find_op("Tensor.to"), to);
+}
+
+// The wrapper of PyTorch before 0.4: the same numbers, with a gradient or without.
+Value variable(Interpreter& interpreter, CallArguments& arguments) {
+  expect_keywords(arguments, "Variable", {"data", "requires_grad"});
+  const Value* data = argument(arguments, 0, "data");
+  const Value* wants = argument(arguments, 1, "requires_grad");
+  if (!data || !data->as<TensorObject>())
+    fail(Code::Type, arguments,
+         "Variable data has to be a tensor, but got " + std::string(data ? type_name(*data) : "nothing"));
+  const Value made = interpreter.call_op(*find_op("torch.detach"), {{*data}, {}, {arguments.span}, arguments.span});
+  if (wants && truthy(*wants)) made.as<TensorObject>()->requires_grad = true;
+  return made;
+}
+
 constexpr NativeRow kFunctions[] = {
+    {"torch.autograd.Variable", variable},
+    {"torch.as_tensor", as_tensor_function},
+    {"torch.from_numpy", from_numpy},
     {"torch.device", torch_device},
     {"torch.cuda.is_available", no},
     {"torch.cuda.device_count", zero},

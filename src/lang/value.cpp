@@ -5,8 +5,11 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/number.h"
+#include "lang/array.h"
 #include "lang/class.h"
 #include "lang/layer.h"
+#include "lang/library.h"
+#include "lang/python_builtins.h"
 #include "lang/record.h"
 #include "tensor/read.h"
 
@@ -18,6 +21,7 @@ std::optional<double> number_of(const Value& value) {
   if (const bool* b = value.as_bool()) return *b ? 1.0 : 0.0;
   if (const Int* i = value.as_int()) return static_cast<double>(i->value);
   if (const double* d = value.as_float()) return *d;
+  if (const Array* array = value.as<Array>(); array && array->is_scalar) return to_double(item(array->tensor->tensor));
   return std::nullopt;
 }
 
@@ -77,17 +81,27 @@ bool equal_objects(const Value& a, const Value& b) {
 
 bool equals(const Value& a, const Value& b) {
   check_stack();
-  if (a.is_none() || b.is_none()) return a.is_none() && b.is_none();
+  if (a.is_none() && b.is_none()) return true;
+  if ((a.is_none() || b.is_none()) && !class_of(a) && !class_of(b)) return false;
   const auto x = number_of(a), y = number_of(b);
   if (x && y) {
     if (a.as_int() && b.as_int()) return a.as_int()->value == b.as_int()->value;
+    const Int* whole = a.as_int() ? a.as_int() : b.as_int();
+    const double real = a.as_int() ? *y : *x;
+    if (whole && (a.as_float() || b.as_float())) {  // exactly: 2**53 + 1 is no float
+      return real >= -9223372036854775808.0 && real < 9223372036854775808.0 && *x == *y &&
+             static_cast<std::int64_t>(real) == whole->value;
+    }
     return *x == *y;
   }
+  if (a.object() && a.object() == b.object()) return true;
+  for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+    if (Value own; call_special(*one, "__eq__", {*other}, own) && !is_not_implemented(own)) return truthy(own);
+  }
   if (x || y) return false;
-  if (a.object() == b.object()) return true;
-  if (Value own; call_special(a, "__eq__", {b}, own)) return truthy(own);
+  if (const auto same = same_numpy_dtype(a, b)) return *same;
   if (a.as<DictView>() || b.as<DictView>()) return equal_views(a, b);
-  return a.object()->kind() == b.object()->kind() && equal_objects(a, b);
+  return a.object() && b.object() && a.object()->kind() == b.object()->kind() && equal_objects(a, b);
 }
 
 std::size_t ValueHash::operator()(const Value& value) const {
@@ -108,10 +122,18 @@ std::size_t ValueHash::operator()(const Value& value) const {
     case Kind::Dict:
     case Kind::Set:
     case Kind::View:
+    case Kind::Array:
     case Kind::Slice: throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
     default: break;
   }
   if (Value own; call_special(value, "__hash__", {}, own)) return static_cast<std::size_t>(as_index(own).value_or(0));
+  if (has_special(value, "__eq__") && !(class_of(value)->is_dataclass && class_of(value)->is_frozen))
+    throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
+  if (const ClassObject* type = class_of(value); type && type->is_dataclass && type->is_frozen) {
+    std::size_t hash = 11;
+    for (const auto& item : value.as<Instance>()->attributes.items) hash = hash * 1000003 + (*this)(item.second);
+    return hash;
+  }
   return std::hash<const void*>()(value.object());
 }
 
@@ -122,7 +144,7 @@ bool ValueEqual::operator()(const Value& a, const Value& b) const { return equal
 void Dict::clear() {
   items.clear();
   places_.clear();
-  factory = Value();
+  factory = mirrored = Value();
 }
 
 const Value* Dict::find(const Value& key) const {
@@ -132,6 +154,7 @@ const Value* Dict::find(const Value& key) const {
 }
 
 void Dict::set(const Value& key, Value value) {
+  if (Instance* object = mirrored.as<Instance>()) object->attributes.set(str(key), value);
   const auto [place, is_new] = places_.try_emplace(key, items.size());
   if (is_new) {
     items.emplace_back(key, std::move(value));
@@ -141,6 +164,7 @@ void Dict::set(const Value& key, Value value) {
 }
 
 bool Dict::erase(const Value& key) {
+  if (Instance* object = mirrored.as<Instance>()) object->attributes.erase(str(key));
   const auto place = places_.find(key);
   if (place == places_.end()) return false;
   items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
@@ -216,6 +240,10 @@ Value make_size(const Shape& shape, const Axes* axes) {
       made.source = Origin::Source::AxisSize;
       made.name = (*axes)[i].name;
       made.value = shape[i];
+      if (const OriginPtr& born = (*axes)[i].origin; born && born->depth < kMaxOriginDepth) {
+        made.operands = {born};
+        made.depth = born->depth + 1;
+      }
       origin = std::make_shared<const Origin>(std::move(made));
     }
     items.emplace_back(shape[i], std::move(origin));
@@ -230,7 +258,8 @@ Value make_size(const Shape& shape, const Axes* axes) {
 namespace {
 
 const Tensor* one_element(const Value& value) {
-  const TensorObject* object = value.as<TensorObject>();
+  const Array* array = value.as<Array>();
+  const TensorObject* object = array ? array->tensor.get() : value.as<TensorObject>();
   return object && object->tensor.numel() == 1 ? &object->tensor : nullptr;
 }
 
@@ -239,6 +268,7 @@ const Tensor* one_element(const Value& value) {
 std::optional<std::int64_t> as_index(const Value& value) {
   if (const Int* i = value.as_int()) return i->value;
   if (const bool* b = value.as_bool()) return *b;
+  if (Value own; call_special(value, "__index__", {}, own)) return as_index(own);
   const Tensor* tensor = one_element(value);
   if (tensor && !is_floating(tensor->dtype())) return to_int(item(*tensor));
   return std::nullopt;
@@ -254,6 +284,7 @@ std::optional<Scalar> as_scalar(const Value& value) {
   if (const bool* b = value.as_bool()) return Scalar(*b);
   if (const Int* i = value.as_int()) return Scalar(i->value);
   if (const double* d = value.as_float()) return Scalar(*d);
+  if (const Array* array = value.as<Array>(); array && array->is_scalar) return item(array->tensor->tensor);
   return std::nullopt;
 }
 
@@ -272,6 +303,13 @@ bool truthy(const Value& value) {
     case Kind::Set: return !value.as<Set>()->items.empty();
     case Kind::Range: return value.as<Range>()->length() > 0;
     case Kind::View: return value.as<DictView>()->size() > 0;
+    case Kind::Array: {
+      const Tensor& tensor = value.as<Array>()->tensor->tensor;
+      if (tensor.numel() == 1) return to_double(item(tensor)) != 0;
+      if (tensor.numel() == 0) return false;
+      throw CellError(Code::Value, {},
+                      "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
+    }
     case Kind::Layer:
       if (is_container(*value.as<Layer>())) return !container_items(*value.as<Layer>()).empty();
       break;
@@ -329,6 +367,13 @@ std::string type_name(const Value& value) {
     case Kind::Exception: return value.as<ExceptionObject>()->type;
     case Kind::GradMode: return "no_grad";
     case Kind::Record: return value.as<Record>()->type_name;
+    case Kind::Array: {
+      const Array& array = *value.as<Array>();
+      if (!array.is_scalar) return "numpy.ndarray";
+      const DType dtype = array.tensor->tensor.dtype();
+      return dtype == DType::Bool ? "numpy.bool_" : "numpy." + numpy_name(dtype);
+    }
+    case Kind::Quiet: return value.as<Quiet>()->type;
   }
   return "object";
 }

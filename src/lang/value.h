@@ -122,12 +122,13 @@ struct Dict : Object {
   std::vector<std::pair<Value, Value>> items;
   std::string type_name;  // "OrderedDict", "defaultdict", "Counter"; empty: dict
   Value factory;          // of a defaultdict: makes the value of a key that is missing
+  Value mirrored;         // of object.__dict__: the object, whose attributes change with the items
 
  private:
   std::unordered_map<Value, std::size_t, ValueHash, ValueEqual> places_;
 };
 
-/// A set, shown in the order of insertion (ints that fit their hash slots print alike in Python for small sets).
+/// A set.
 struct Set : Object {
   static constexpr Kind kKind = Kind::Set;
   Set() : Object(kKind) {}
@@ -135,6 +136,9 @@ struct Set : Object {
   bool contains(const Value& value) const;
   void add(const Value& value);
   bool erase(const Value& value);
+  /// As Python goes over it: ints by the slots of a hash table, everything else in the order of insertion (Python's
+  /// order of strings differs from run to run).
+  std::vector<Value> ordered() const;
   std::vector<Value> items;
 
  private:
@@ -203,6 +207,15 @@ struct TensorObject : Object {
   std::string grad_fn;  // "DivBackward0"; empty for a leaf
 };
 
+/// A numpy.ndarray: a tensor that is shown and computed with by numpy's rules (array.h).
+struct Array : Object {
+  static constexpr Kind kKind = Kind::Array;
+  explicit Array(Ref<TensorObject> t, bool scalar = false) : Object(kKind), tensor(std::move(t)), is_scalar(scalar) {}
+  void clear() override { tensor = {}; }
+  Ref<TensorObject> tensor;
+  bool is_scalar;  // a numpy.float64 and its like: no dimensions, and a number to Python and PyTorch
+};
+
 struct DTypeObject : Object {
   static constexpr Kind kKind = Kind::DType;
   explicit DTypeObject(DType d) : Object(kKind), dtype(d) {}
@@ -225,6 +238,8 @@ struct Function : Object {
   Function() : Object(kKind) {}
   void clear() override;
   std::string name = "<lambda>";
+  std::string qualified_name = "<lambda>";  // "Net.forward", "f.<locals>.g": what errors call it
+  std::string doc;                          // the text that opens its body
   std::shared_ptr<const std::vector<Parameter>> parameters;
   std::vector<Value> defaults;  // one per parameter; None where there is none, see has_default
   std::vector<bool> has_default;
@@ -233,6 +248,7 @@ struct Function : Object {
   std::shared_ptr<const std::unordered_set<std::string>> locals;  // names that the block binds
   std::shared_ptr<Scope> scope;                                   // that it was made in
   Value owner;                                                    // the class in whose body it stands, for super()
+  Value attributes;                                               // a dict of what a cell put on it, once there is any
   std::optional<bool> grad;  // of @torch.no_grad(): whether gradients are on while it runs
 };
 
@@ -257,8 +273,9 @@ struct Builtin : Object {
 /// torch, torch.nn, math: names that are looked up in a table.
 struct Module : Object {
   static constexpr Kind kKind = Kind::Module;
-  explicit Module(std::string n) : Object(kKind), name(std::move(n)) {}
-  std::string name;  // "torch.nn.functional"
+  explicit Module(std::string n, bool elsewhere = false) : Object(kKind), name(std::move(n)), is_elsewhere(elsewhere) {}
+  std::string name;           // "torch.nn.functional"
+  bool is_elsewhere = false;  // it, or a member of it, was imported and is not known here: refused when it is used
 };
 
 /// int, float, list, torch.Tensor, nn.Linear: callable, and the second argument of isinstance.
@@ -280,6 +297,9 @@ Value make_tensor(Tensor tensor);
 /// Python's repr() and str(). Containers that hold themselves print as [...].
 std::string repr(const Value& value);
 std::string str(const Value& value);
+
+/// repr() with everything that is not ASCII as an escape.
+std::string ascii_repr(const Value& value);
 
 /// Python's ==, for what is compared inside containers: tensors are equal when they are the same object.
 bool equals(const Value& a, const Value& b);

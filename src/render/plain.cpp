@@ -5,7 +5,7 @@
 namespace attn {
 
 std::string value_repr(const RecordedValue& value) {
-  if (!value.is_tensor) return value.text;
+  if (!value.is_tensor || !value.text.empty()) return value.text;  // arrays of numpy have a text of their own
   if (!value.kept) return "(the numbers were not kept)";
   return tensor_repr(value.tensor, {value.requires_grad, value.grad_fn, value.is_parameter});
 }

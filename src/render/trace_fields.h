@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "engine/trace.h"
+#include "lang/value.h"
 
 namespace attn::json {
 
@@ -59,7 +60,18 @@ inline std::span<const std::string_view> words(As<RunOutcome>) {
   return kWords;
 }
 inline std::span<const std::string_view> words(As<DType>) {
-  static constexpr std::string_view kWords[] = {"bool", "int64", "float32", "float64"};
+  static constexpr std::string_view kWords[] = {"bool",  "uint8",   "int8",     "int16",   "int32",
+                                                "int64", "float16", "bfloat16", "float32", "float64"};
+  return kWords;
+}
+
+inline std::span<const std::string_view> words(As<Origin::Source>) {
+  static constexpr std::string_view kWords[] = {"assigned", "axis size", "arithmetic"};
+  return kWords;
+}
+inline std::span<const std::string_view> words(As<OpArgument::Kind>) {
+  static constexpr std::string_view kWords[] = {"none",   "bool", "int",   "float", "text",     "dtype",
+                                                "tensor", "list", "tuple", "slice", "ellipsis", "other"};
   return kWords;
 }
 
@@ -219,6 +231,16 @@ void fields(F& f, As<OpOperand>) {
 }
 
 template <class F>
+void fields(F& f, As<OpArgument>) {
+  f("kind", &OpArgument::kind, "what it is; `other` is not recorded");
+  f("number", &OpArgument::number, "of bool, int, dtype");
+  f("real", &OpArgument::real, "of float");
+  f("text", &OpArgument::text, "of text");
+  f("value", &OpArgument::value, "of tensor: index into values");
+  f("items", &OpArgument::items, "of list, tuple; start, stop and step of slice");
+}
+
+template <class F>
 void fields(F& f, As<Op>) {
   f("name", &Op::name, "as `attn-tutor ops` lists it");
   f("spelling", &Op::spelling, "its name in PyTorch");
@@ -227,6 +249,8 @@ void fields(F& f, As<Op>) {
   f("parent", &Op::parent, "the composite op it is a part of, index into ops");
   f("inputs", &Op::inputs, "tensors it took");
   f("attributes", &Op::attributes, "its other arguments as [name, repr]");
+  f("overload", &Op::overload, "of its signature, from 0");
+  f("arguments", &Op::arguments, "of each parameter of that; none of composites");
   f("outputs", &Op::outputs, "indices into values");
   f("multiply_adds", &Op::multiply_adds, "what it cost");
   f("bytes", &Op::bytes, "of new storage; 0 for a view");
@@ -236,9 +260,21 @@ void fields(F& f, As<Op>) {
 }
 
 template <class F>
+void fields(F& f, As<Origin>) {
+  f("source", &Origin::source, "an assignment, the size of an axis, or arithmetic");
+  f("name", &Origin::name, "of the variable or the axis; the operator of arithmetic");
+  f("value", &Origin::value, "the integer");
+  f("span", &Origin::span, "where that stands");
+  f("operands", &Origin::operands, "indices into origins; null for a literal");
+  f("operand_values", &Origin::operand_values, "of arithmetic");
+  f("depth", &Origin::depth, "how many of them stand in one another");
+}
+
+template <class F>
 void fields(F& f, As<AxisRecord>) {
   f("name", &AxisRecord::name, "empty when it has none");
   f("words", &AxisRecord::words, "index into words: what its indices stand for");
+  f("born", &AxisRecord::born, "index into origins: where its size came from");
 }
 
 template <class F>

@@ -51,8 +51,9 @@ class Reader {
     if (!file.contains("schema") || file["schema"] != kTraceSchema)
       fail("schema", "only files of schema " + std::to_string(kTraceSchema) + " can be read");
     if (file.contains("words")) at("words", [&] { read(file["words"], words_); });
+    if (file.contains("origins")) at("origins", [&] { read_origins(file["origins"]); });
     if (file.contains("buffers")) at("buffers", [&] { read_buffers(file["buffers"]); });
-    read_object(file, trace, {"format", "schema", "words", "buffers"});
+    read_object(file, trace, {"format", "schema", "words", "origins", "buffers"});
     return trace;
   }
 
@@ -124,6 +125,29 @@ class Reader {
     auto& shared = shared_words_[index];
     if (!shared) shared = std::make_shared<const std::vector<std::string>>(words_[index]);
     words = shared;
+  }
+
+  /// The chain gets longer with each, so that none is in itself.
+  void read_origins(const Json& json) {
+    if (!json.is_array()) wrong("a list");
+    for (std::size_t i = 0; i < json.size(); ++i) {
+      at("[" + std::to_string(i) + "]", [&] {
+        Origin origin{};
+        read(json[i], origin);
+        if (origin.depth < 1 || origin.depth > kMaxOriginDepth) wrong("of a depth that can be");
+        for (const OriginPtr& operand : origin.operands)
+          if (operand && operand->depth >= origin.depth) wrong("deeper than what it is made from");
+        origins_.push_back(std::make_shared<const Origin>(std::move(origin)));
+      });
+    }
+  }
+
+  void read(const Json& json, OriginPtr& origin) {
+    if (json.is_null()) return;
+    std::uint32_t index = 0;
+    read(json, index);
+    if (index >= origins_.size()) wrong("an index into origins");
+    origin = origins_[index];
   }
 
   void read(const Json& json, TraceBlock& block) {
@@ -246,6 +270,7 @@ class Reader {
   std::string place_;
   std::vector<std::vector<std::string>> words_;
   std::vector<std::shared_ptr<const std::vector<std::string>>> shared_words_;
+  std::vector<OriginPtr> origins_;
   std::vector<Tensor> buffers_;
   std::optional<std::pair<std::size_t, std::int64_t>> tensor_place_;
 };
@@ -260,6 +285,7 @@ class References {
       if (const CellRecord* cell = std::get_if<CellRecord>(&block)) check_cell(*cell);
     for (std::size_t i = 0; i < trace_.steps.size(); ++i) check_step(trace_.steps[i], static_cast<StepId>(i));
     for (std::size_t i = 0; i < trace_.ops.size(); ++i) check_op(trace_.ops[i], static_cast<OpId>(i));
+    for (const RecordedValue& recorded : trace_.values) check_value(recorded);
     for (const Diagnostic& diagnostic : trace_.diagnostics) check_diagnostic(diagnostic);
   }
 
@@ -333,6 +359,23 @@ class References {
     need(op.parent >= -1 && op.parent < id, "an op is a part of one that comes later");
     for (const OpOperand& input : op.inputs) value(input.value, false);
     for (const ValueId output : op.outputs) value(output, false);
+    for (const OpArgument& argument : op.arguments) check_argument(argument);
+  }
+
+  void check_argument(const OpArgument& argument) const {
+    using Kind = OpArgument::Kind;
+    value(argument.value, argument.kind != Kind::Tensor);
+    need(argument.kind != Kind::DType || std::in_range<std::uint8_t>(argument.number), "there is no such dtype");
+    need(argument.kind != Kind::DType || static_cast<std::size_t>(argument.number) < kDTypes, "there is no such dtype");
+    need(argument.kind != Kind::Slice || argument.items.size() == 3, "a slice has a start, a stop and a step");
+    for (const OpArgument& item : argument.items) check_argument(item);
+  }
+
+  void check_value(const RecordedValue& value) const {
+    for (const AxisRecord& axis : value.axes) {
+      const Origin* origin = axis.born.get();
+      if (origin && origin->span.source < trace_.sources.size()) span(origin->span);
+    }
   }
 
   // One that belongs to no source has a span that leads nowhere.

@@ -39,7 +39,11 @@ constexpr std::string_view kName<Step> = "Step";
 template <>
 constexpr std::string_view kName<OpOperand> = "Operand";
 template <>
+constexpr std::string_view kName<OpArgument> = "Argument";
+template <>
 constexpr std::string_view kName<Op> = "Op";
+template <>
+constexpr std::string_view kName<Origin> = "Origin";
 template <>
 constexpr std::string_view kName<AxisRecord> = "Axis";
 template <>
@@ -64,6 +68,9 @@ class SchemaWriter {
     trace["properties"]["words"] = {{"type", "array"},
                                     {"items", of(json::As<std::vector<std::string>>{})},
                                     {"description", "lists of words that axes point to"}};
+    trace["properties"]["origins"] = {{"type", "array"},
+                                      {"items", of(json::As<Origin>{})},
+                                      {"description", "where sizes came from; each stands behind those it is made of"}};
     trace["properties"]["buffers"] = {{"type", "array"}, {"items", {{"$ref", "#/$defs/Buffer"}}}};
     Json properties = {{"format", {{"const", kTranscriptMark}}}, {"schema", {{"const", kTraceSchema}}}};
     properties.update(trace["properties"]);
@@ -105,6 +112,7 @@ class SchemaWriter {
   Json of(json::As<std::string>) { return {{"type", "string"}}; }
   Json of(json::As<Span>) { return reference("Span"); }
   Json of(json::As<std::shared_ptr<const std::vector<std::string>>>) { return {{"type", "integer"}, {"minimum", 0}}; }
+  Json of(json::As<OriginPtr>) { return {{"oneOf", {{{"type", "integer"}, {"minimum", 0}}, {{"type", "null"}}}}}; }
   Json of(json::As<Tensor>) {
     return {{"type", "array"}, {"items", {{"type", "integer"}, {"minimum", 0}}}, {"minItems", 2}, {"maxItems", 2}};
   }
@@ -139,7 +147,11 @@ class SchemaWriter {
       return {{"enum", list}};
     } else {
       static_assert(!kName<T>.empty());
-      if (!defs_.contains(kName<T>)) defs_[std::string(kName<T>)] = object(T{});
+      // First a place for it: an argument may hold arguments.
+      if (defs_.emplace(kName<T>, nullptr).second) {
+        Json made = object(T{});
+        defs_[std::string(kName<T>)] = std::move(made);
+      }
       return reference(kName<T>);
     }
   }

@@ -53,7 +53,9 @@ class Writer {
     };
     json::fields(member, json::As<Trace>{});
     out += ",\n\"words\": " + listed(word_lists_);
-    out += ",\n\"buffers\": [";
+    out += ",\n\"origins\": [";
+    for (std::size_t i = 0; i < origins_.size(); ++i) out += (i ? ",\n" : "\n") + origins_[i];
+    out += "\n],\n\"buffers\": [";
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
       out += i ? ",\n" : "\n";
       put_buffer(buffers_[i], out);
@@ -84,6 +86,17 @@ class Writer {
     const auto [entry, is_new] = word_numbers_.try_emplace(words.get(), word_lists_.size());
     if (is_new) word_lists_.push_back(*words);
     return std::to_string(entry->second);
+  }
+
+  /// Those that it was made from come before it.
+  std::string value(const OriginPtr& origin) {
+    if (!origin) return "null";
+    const auto known = origin_numbers_.find(origin.get());
+    if (known != origin_numbers_.end()) return std::to_string(known->second);
+    std::string text = value(*origin);
+    origin_numbers_[origin.get()] = origins_.size();
+    origins_.push_back(std::move(text));
+    return std::to_string(origins_.size() - 1);
   }
 
   std::string value(const Tensor& tensor) {
@@ -157,7 +170,8 @@ class Writer {
     out += "]}";
   }
 
-  std::map<const void*, std::size_t> word_numbers_, buffer_numbers_;
+  std::map<const void*, std::size_t> word_numbers_, origin_numbers_, buffer_numbers_;
+  std::vector<std::string> origins_;
   std::vector<std::vector<std::string>> word_lists_;
   std::vector<Tensor> buffers_;  // a tensor in each
 };

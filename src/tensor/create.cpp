@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/number.h"
 #include "tensor/error.h"
+#include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
 #include "tensor/walk.h"
 
@@ -85,18 +86,38 @@ void check_side(const char* name, std::int64_t size) {
 
 }  // namespace
 
+namespace {
+
+std::string c_name(DType dtype) {
+  if (dtype == DType::Float16) return "at::Half";
+  if (dtype == DType::BFloat16) return "at::BFloat16";
+  return is_floating(dtype) ? "float" : std::string(short_name(dtype)) + "_t";
+}
+
+}  // namespace
+
 void check_fits(const Scalar& value, DType dtype) {
   const double number = to_double(value);
   bool fits = true;
   if (dtype == DType::Int64) fits = !is_float(value) || (number >= -0x1p63 && number <= 0x1p63);
+  if (is_narrow(dtype) && !is_floating(dtype)) {
+    const auto whole = static_cast<std::int64_t>(std::clamp(std::isnan(number) ? 0.0 : number, -9e15, 9e15));
+    const bool is_negative_byte = dtype == DType::UInt8 && whole < 0 && whole >= -255;  // wraps without a word
+    fits = std::isfinite(number) && (narrowed(whole, dtype) == whole || is_negative_byte);
+  }
+  if (dtype == DType::Float16) fits = !std::isfinite(number) || std::fabs(number) <= 65504;
+  if (dtype == DType::BFloat16) fits = !std::isfinite(number) || std::fabs(number) <= 0x1.FEp127;
   if (dtype == DType::Float32) fits = !std::isfinite(number) || std::fabs(number) <= std::numeric_limits<float>::max();
   if (!fits)
     throw TensorError("value.overflow", Code::Value, "RuntimeError",
-                      std::string("value cannot be converted to type ") +
-                          (dtype == DType::Int64 ? "int64_t" : "float") + " without overflow");
+                      "value cannot be converted to type " + c_name(dtype) + " without overflow");
 }
 
 Tensor full(const Shape& shape, const Scalar& value, DType dtype) {
+  if (is_narrow(dtype)) {
+    check_fits(value, dtype);
+    return to(full(shape, value, wide_of(dtype)), dtype);
+  }
   Tensor out = Tensor::empty(shape, dtype);
   check_fits(value, dtype);
   dispatch(dtype, [&]<class T>(T) {
@@ -113,6 +134,7 @@ Tensor ones(const Shape& shape, DType dtype) { return full(shape, std::int64_t{1
 Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType dtype) {
   if (dtype == DType::Int64)
     for (const Scalar& number : {start, end, step}) check_fits(number, dtype);
+  if (is_narrow(dtype)) return to(arange(start, end, step, wide_of(dtype)), dtype);
   switch (dtype) {
     case DType::Int64: return int_range(to_int(start), to_int(end), to_int(step));
     case DType::Float32: return float_range<float>(start, end, step);

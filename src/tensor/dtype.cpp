@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace attn {
 namespace {
@@ -11,10 +12,27 @@ struct DTypeRow {
   std::int64_t size;
 };
 
-constexpr std::array<DTypeRow, 4> kRows = {
-    {{"torch.bool", 1}, {"torch.int64", 8}, {"torch.float32", 4}, {"torch.float64", 8}}};
+constexpr std::array<DTypeRow, kDTypes> kRows = {{{"torch.bool", 1},
+                                                  {"torch.uint8", 1},
+                                                  {"torch.int8", 1},
+                                                  {"torch.int16", 2},
+                                                  {"torch.int32", 4},
+                                                  {"torch.int64", 8},
+                                                  {"torch.float16", 2},
+                                                  {"torch.bfloat16", 2},
+                                                  {"torch.float32", 4},
+                                                  {"torch.float64", 8}}};
 
 const DTypeRow& row_of(DType dtype) { return kRows[static_cast<std::size_t>(dtype)]; }
+
+/// To the nearest number of `digits` binary digits whose last place is not below 2^smallest; halves go to even.
+float rounded(float value, int digits, int smallest) {
+  if (!std::isfinite(value) || value == 0) return value;
+  int exponent = 0;
+  std::frexp(value, &exponent);
+  const int place = std::max(exponent - digits, smallest);
+  return static_cast<float>(std::ldexp(std::nearbyint(std::ldexp(static_cast<double>(value), -place)), place));
+}
 
 }  // namespace
 
@@ -39,8 +57,33 @@ DType default_dtype(const Scalar& scalar) {
 
 bool is_float(const Scalar& scalar) { return std::holds_alternative<double>(scalar); }
 
-DType promote(DType a, DType b) { return std::max(a, b); }
+std::int64_t narrowed(std::int64_t value, DType dtype) {
+  switch (dtype) {
+    case DType::UInt8: return static_cast<std::uint8_t>(value);
+    case DType::Int8: return static_cast<std::int8_t>(value);
+    case DType::Int16: return static_cast<std::int16_t>(value);
+    case DType::Int32: return static_cast<std::int32_t>(value);
+    default: return value;
+  }
+}
 
-DType promote(DType a, const Scalar& b) { return is_floating(a) ? a : std::max(a, default_dtype(b)); }
+float narrowed(float value, DType dtype) {
+  if (dtype == DType::BFloat16) return rounded(value, 8, -133);
+  if (dtype != DType::Float16) return value;
+  const float near = rounded(value, 11, -24);
+  return std::fabs(near) > 65504.0F ? std::copysign(std::numeric_limits<float>::infinity(), near) : near;
+}
+
+DType promote(DType a, DType b) {
+  if (a > b) std::swap(a, b);
+  if (a == DType::UInt8 && b == DType::Int8) return DType::Int16;
+  if (a == DType::Float16 && b == DType::BFloat16) return DType::Float32;
+  return b;
+}
+
+DType promote(DType a, const Scalar& b) {
+  if (is_floating(a) || (a != DType::Bool && !is_float(b))) return a;
+  return std::max(a, default_dtype(b));
+}
 
 }  // namespace attn

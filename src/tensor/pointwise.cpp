@@ -70,6 +70,35 @@ void copy_elements(Tensor& out, const Tensor& x) {
   });
 }
 
+/// A float on its way to 32 bits or fewer goes through int32 on x86 (uint8 through int64): what does not fit is its
+/// lowest number.
+Tensor as_narrow_source(const Tensor& x, DType dtype) {
+  const bool through_int32 = is_floating(x.dtype()) && is_narrow(dtype) && !is_floating(dtype) && dtype != DType::UInt8;
+  if (!through_int32) return x;
+  const auto truncate = []<class T>(T value) -> std::int64_t {
+    return value > T(-2147483649.0) && value < T(2147483648.0) ? static_cast<std::int64_t>(value) : -2147483648LL;
+  };
+  return x.dtype() == DType::Float64 ? map<double>(x, truncate) : map<float>(x, truncate);
+}
+
+/// Rounds or wraps the elements, which were just written in the wide type.
+void make_narrow(Tensor& out) {
+  const DType dtype = out.dtype();
+  if (!is_narrow(dtype)) return;
+  const auto narrow = [&]<class T>(T) {
+    T* const data = out.mutable_data<T>();
+    for_each_offset(out.shape(), out.strides(), [&](std::int64_t at) { data[at] = narrowed(data[at], dtype); });
+  };
+  is_floating(dtype) ? narrow(float{}) : narrow(std::int64_t{});
+}
+
+/// copy_elements for any pair of types.
+void convert_elements(Tensor& out, const Tensor& x) {
+  if (out.dtype() == x.dtype()) return copy_elements(out, x);
+  copy_elements(out, as_narrow_source(x, out.dtype()));
+  make_narrow(out);
+}
+
 /// A number as PyTorch takes it into masked_fill, where and clamp: it must fit the type.
 Tensor fitting(const Operand& operand, DType dtype) {
   return operand.scalar() != nullptr ? full({}, *operand.scalar(), dtype) : to(*operand.tensor(), dtype);
@@ -130,8 +159,9 @@ const Shape& shape_of(const Operand& operand) {
 }
 
 std::string_view class_name(DType dtype) {
-  constexpr std::array<std::string_view, 4> kNames = {"CPUBoolType", "torch.LongTensor", "torch.FloatTensor",
-                                                      "torch.DoubleTensor"};
+  constexpr std::array<std::string_view, kDTypes> kNames = {
+      "CPUBoolType",      "torch.ByteTensor", "torch.CharTensor",     "torch.ShortTensor", "torch.IntTensor",
+      "torch.LongTensor", "torch.HalfTensor", "torch.BFloat16Tensor", "torch.FloatTensor", "torch.DoubleTensor"};
   return kNames[static_cast<std::size_t>(dtype)];
 }
 
@@ -141,6 +171,10 @@ namespace {
 Tensor bool_mask(const Tensor& mask) {
   if (mask.dtype() == DType::Bool) return mask;
   if (is_floating(mask.dtype()))
+    throw TensorError(
+        "masked_fill.mask", Code::Type, "RuntimeError",
+        "masked_fill only supports boolean masks, but got mask with dtype " + std::string(short_name(mask.dtype())));
+  if (mask.dtype() != DType::UInt8 && is_narrow(mask.dtype()))
     throw TensorError(
         "masked_fill.mask", Code::Type, "RuntimeError",
         "masked_fill only supports boolean masks, but got mask with dtype " + std::string(short_name(mask.dtype())));
@@ -171,6 +205,7 @@ Tensor masked_fill(const Tensor& x, const Tensor& given_mask, const Operand& val
 }
 
 Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
+  if (condition.dtype() == DType::UInt8) return where(cast(condition, DType::Bool), a, b);
   if (condition.dtype() != DType::Bool)
     throw TensorError("where.condition", Code::Type, "RuntimeError",
                       "where expected condition to be a boolean tensor, but got a tensor with dtype " +
@@ -186,14 +221,14 @@ Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
 
 Tensor cast(const Tensor& x, DType dtype) {
   Tensor out = Tensor::empty(x.shape(), dtype);
-  copy_elements(out, x);
+  convert_elements(out, x);
   return out;
 }
 
 Tensor to(const Tensor& x, DType dtype) {
   if (x.dtype() == dtype) return x;
   Tensor out = empty_like(x, dtype);
-  copy_elements(out, x);
+  convert_elements(out, x);
   return out;
 }
 
@@ -204,7 +239,7 @@ void assign(Tensor& target, const Tensor& value) {
         "assign.shape", Code::Shape, "RuntimeError",
         "output with shape " + shape_text(target.shape()) + " doesn't match the broadcast shape " + shape_text(shape));
   if (value.dim() > 0 && target.numel() > 0) check_writable(target);
-  copy_elements(target, target.shares_storage(value) ? cast(value, value.dtype()) : value);
+  convert_elements(target, target.shares_storage(value) ? cast(value, value.dtype()) : value);
 }
 
 }  // namespace attn

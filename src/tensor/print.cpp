@@ -167,8 +167,9 @@ std::vector<std::string> suffixes_of(const Tensor& x, const TensorTag& tag) {
   std::vector<std::string> suffixes;
   const bool empty = x.numel() == 0;
   if (empty && x.dim() != 1) suffixes.push_back("size=" + tuple_text(x.shape()));
-  // Elements tell integers from floats; where there are none, or for float64, the type must be written.
-  if (x.dtype() == DType::Float64 || (empty && x.dtype() != DType::Float32))
+  // Elements tell integers from floats; where there are none, or for the other types, the type must be written.
+  const bool is_default = x.dtype() == DType::Float32 || x.dtype() == DType::Int64 || x.dtype() == DType::Bool;
+  if (!is_default || (empty && x.dtype() != DType::Float32))
     suffixes.push_back("dtype=" + std::string(name_of(x.dtype())));
   if (!tag.grad_fn.empty()) suffixes.push_back("grad_fn=<" + tag.grad_fn + ">");
   else if (tag.requires_grad) suffixes.push_back("requires_grad=True");
@@ -221,7 +222,7 @@ std::string NumberFormat::operator()(const Tensor& x, std::int64_t element) cons
 
 std::string NumberFormat::operator()(double value) const {
   if (dtype_ == DType::Bool) return value != 0.0 ? "True" : "False";
-  if (dtype_ == DType::Int64) return format_fixed(value, 0);
+  if (!is_floating(dtype_)) return format_fixed(value, 0);
   if (scientific_) return format_exponent(value, precision_);
   if (!integral_) return format_fixed(value, precision_);
   return format_fixed(value, 0) + (std::isfinite(value) ? "." : "");

@@ -8,7 +8,8 @@
 namespace attn {
 
 inline std::string scalar_type_name(DType dtype) {
-  static constexpr const char* kNames[] = {"Bool", "Long", "Float", "Double"};
+  static constexpr const char* kNames[] = {"Bool", "Byte", "Char",     "Short", "Int",
+                                           "Long", "Half", "BFloat16", "Float", "Double"};
   return kNames[static_cast<int>(dtype)];
 }
 

@@ -36,7 +36,7 @@ std::int64_t checked_bytes(const Shape& shape, DType dtype) {
           "Trying to create tensor with negative dimension " + std::to_string(size) + ": " + shape_text(shape),
           {{"size", size}});
   const std::optional<std::int64_t> count = product_of(shape);
-  const std::optional<std::int64_t> bytes = count ? checked_mul(*count, size_of(dtype)) : std::nullopt;
+  const std::optional<std::int64_t> bytes = count ? checked_mul(*count, size_of(wide_of(dtype))) : std::nullopt;
   if (!bytes)
     throw TensorError("create.overflow", Code::Shape, "RuntimeError",
                       "Storage size calculation overflowed with sizes=" + shape_text(shape));
@@ -85,7 +85,7 @@ Tensor Tensor::empty(Shape shape, DType dtype) {
   const std::int64_t bytes = checked_bytes(shape, dtype);
   Tensor result;
   result.storage_ = std::make_shared<Storage>(Storage{std::make_shared<Buffer>(bytes), next_storage_id(), 0});
-  result.numel_ = bytes / size_of(dtype);
+  result.numel_ = bytes / size_of(wide_of(dtype));
   result.strides_ = contiguous_strides(shape);
   result.shape_ = std::move(shape);
   result.dtype_ = dtype;

@@ -21,7 +21,8 @@ const std::map<std::string, std::set<std::string>> kAllowed = {
     {"engine", {"lang", "nn", "tensor", "lesson", "base"}},
     {"explain", {"engine", "lang", "nn", "tensor", "lesson", "base"}},
     {"render", {"explain", "engine", "lang", "nn", "tensor", "lesson", "base"}},
-    {"cli", {"render", "explain", "engine", "lang", "nn", "tensor", "lesson", "base"}},
+    {"stepper", {"render", "explain", "engine", "lang", "nn", "tensor", "lesson", "base"}},
+    {"cli", {"stepper", "render", "explain", "engine", "lang", "nn", "tensor", "lesson", "base"}},
 };
 
 std::vector<std::string> included_layers(const fs::path& file) {

@@ -313,7 +313,7 @@ TEST(Eval, Errors) {
       {"2 ** 64", 1, "<code>:1:1: unsupported: "},
       {"'abc", 1, "<code>:1:1: syntax: unterminated string literal"},
       {"\xff", 1, "<code>:1:1: syntax: "},
-      {"import os", 1, "<code>:1:8: unsupported: "},
+      {"import os; os.remove(1)", 1, "<code>:1:12: unsupported: os.remove is not known here"},
   };
   for (const EvalCase& c : cases) {
     const Ended ended = run_program({"eval", c.code});

@@ -145,7 +145,7 @@ TEST(Process, ASmallStack) {
     Conditions conditions;
     conditions.stack = kilobytes << 10;
     EXPECT_EQ(run_program({"eval", "1"}, conditions).code, 0) << kilobytes;
-    EXPECT_EQ(run_program({"eval", "f = lambda n: f(n + 1)\nf(0)"}, conditions).code, 5) << kilobytes;
+    EXPECT_EQ(run_program({"eval", "f = lambda n: f(n + 1)\nf(0)"}, conditions).code, 1) << kilobytes;
   }
 }
 

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Writes or checks the oracle's fixtures: what real PyTorch gives for the lessons and for cases/*.py. See README.md.
+"""Writes or checks the oracle's fixtures: what real PyTorch gives for the lessons, for cases/*.py and for the notebooks.
+
+See README.md.
 
     make.py             write all fixtures
-    make.py --check     run everything again and compare with the fixtures that are checked in
-    make.py NAME...     only those: 03-batch, reduce
+    make.py --check     run everything again and compare with the fixtures that are checked in; and every case of
+                        tests/cells/*.py, which has its expectations in itself
+    make.py NAME...     only those: 03-batch, reduce, control_flow
 """
 
 import argparse
@@ -14,13 +17,17 @@ from pathlib import Path
 
 import torch
 
+import cell_cases
 from run_cells import ROOT, case_fixture, lesson_fixture
+from run_notebook import printed_by
 
 HERE = Path(__file__).resolve().parent
+CELLS = HERE.parent / "cells"
 KINDS = (  # source folder, pattern, fixture folder, maker, nesting up to which the JSON is broken into lines
     (ROOT / "lessons", "[0-9][0-9]-*.md", HERE / "lessons", lesson_fixture, 4),
     (HERE / "cases", "*.py", HERE / "cases", case_fixture, 2),
 )
+NOTEBOOKS = ROOT / "tests" / "notebooks"
 TEXTS = {"printed", "repr", "text"}  # compared number by number
 NUMBERS = {"values", "mean", "std"}
 NUMBER = re.compile(r"(?<![\w.])-?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?")
@@ -110,9 +117,31 @@ def check(path, fixture_path, fixture):
     return list(differences(json.loads(fixture_path.read_text(encoding="utf-8")), json.loads(to_json(fixture, 0))))
 
 
+def notebooks(names):
+    """(notebook or script, text that it prints) of everything asked for."""
+    return [(path, NOTEBOOKS / "expected" / f"{path.stem}.txt")
+            for path in sorted(NOTEBOOKS.glob("*.*")) if path.suffix in {".ipynb", ".py"}
+            and (not names or path.stem in names)]
+
+
+def make_notebook(path, text_path, is_check):
+    """Writes or checks the text of a notebook; gives the findings."""
+    text, findings = printed_by(path)
+    if not is_check:
+        text_path.parent.mkdir(exist_ok=True)
+        text_path.write_text(text, encoding="utf-8")
+    elif not text_path.exists():
+        findings.append("has no text in expected/")
+    elif not same_text(text_path.read_text(encoding="utf-8"), text, 0.0):
+        findings.append("prints another text than the one in expected/")
+    return findings
+
+
 def orphans():
     known = {fixture for _, fixture, _, _ in sources(())}
-    return [path for *_, folder, _, _ in KINDS for path in sorted(folder.glob("*.json")) if path not in known]
+    texts = {text for _, text in notebooks(())}
+    return ([path for *_, folder, _, _ in KINDS for path in sorted(folder.glob("*.json")) if path not in known]
+            + [path for path in sorted((NOTEBOOKS / "expected").glob("*")) if path not in texts])
 
 
 def main():
@@ -123,8 +152,12 @@ def main():
     if not torch.__version__.startswith("1.13."):
         print(f"note: the reference is PyTorch 1.13, this is {torch.__version__}", file=sys.stderr)
     asked = sources(options.names)
-    missing = set(options.names) - {path.stem for path, *_ in asked}
-    problems = [f"{name}: neither a lesson nor a file of cases" for name in sorted(missing)]
+    asked_notebooks = notebooks(options.names)
+    cells = [path for path in sorted(CELLS.glob("*.py")) if not options.names or path.stem in options.names]
+    missing = set(options.names) - {path.stem for path, *_ in asked + asked_notebooks} - {path.stem for path in cells}
+    problems = [f"{name}: neither a lesson nor a file of cases nor a notebook" for name in sorted(missing)]
+    if options.check:  # first, while torch is as it was imported
+        problems += [f"tests/cells/{path.name}:{finding}" for path in cells for finding in cell_cases.findings(path)]
     for path, fixture_path, maker, depth in asked:
         fixture, findings = maker(path)
         if options.check:
@@ -133,9 +166,11 @@ def main():
             fixture_path.parent.mkdir(exist_ok=True)
             fixture_path.write_text(to_json(fixture, depth) + "\n", encoding="utf-8")
         problems += [f"{path.name}: {finding}" for finding in findings]
+    for path, text_path in asked_notebooks:
+        problems += [f"{path.name}: {finding}" for finding in make_notebook(path, text_path, options.check)]
     if not options.names:
         problems += [f"{path.name}: a fixture without a source" for path in orphans()]
-    print("\n".join(problems) or ("no differences" if options.check else f"{len(asked)} fixtures written"))
+    print("\n".join(problems) or ("no differences" if options.check else f"{len(asked) + len(asked_notebooks)} fixtures written"))
     return 1 if problems else 0
 
 

@@ -20,3 +20,11 @@ torch.equal(torch.arange(3), torch.arange(3)), torch.equal(torch.zeros(2), torch
 torch.tensor([1, 2]) == None
 torch.tensor([1, 2]) == [1, 2]
 torch.arange(3) == torch.arange(4)
+
+# where two tensors are close
+a = torch.tensor([1.0, 2.0, float("nan"), float("inf"), 0.0])
+b = torch.tensor([1.0 + 1e-6, 2.1, float("nan"), float("inf"), 1e-9])
+torch.isclose(a, b), torch.isclose(a, b, equal_nan=True), torch.isclose(a, b, rtol=0, atol=0), a.isclose(b, atol=0.2)
+
+torch.isclose(torch.tensor([10, 11, 12]), torch.tensor([10, 12, 12]), rtol=0.1)
+torch.isclose(torch.tensor([1, 2]), torch.tensor([1.0, 2.0]))

@@ -20,3 +20,7 @@ x = torch.ones(1).expand(3); x.add_(1)
 x = torch.ones(2, requires_grad=True); x.add_(1)
 x = torch.zeros(2); x.copy_(torch.zeros(3))
 x = torch.tensor([True]); x += 1
+
+x = torch.ones(3, 3); y = x.view(-1); x.tril_(), y
+torch.full((2, 3), float("-inf")).triu_(diagonal=1), torch.ones(2, 3, 3, dtype=torch.bool).tril_(-1)
+torch.ones(3).triu_()

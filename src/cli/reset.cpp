@@ -1,0 +1,74 @@
+// attn-tutor reset: forgets progress.
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/open_lesson.h"
+#include "cli/output.h"
+#include "explain/messages.h"
+#include "stepper/state_folder.h"
+#include "stepper/terminal.h"
+
+namespace attn {
+namespace {
+
+// What the progress of LESSON is kept under: its id, or for a file whatever it was opened as.
+std::string name_of(const Request& request) {
+  LoadFindings findings;
+  return progress_name(open_catalogue(request).open(request.word, findings), request.word);
+}
+
+bool is_confirmed(const std::string& what) {
+  Terminal terminal(TerminalMode::Lines);
+  terminal.write(say("reset.ask", {{"what", what}}) + " ");
+  TerminalEvent event = terminal.read();
+  while (event.kind == TerminalEvent::Kind::Resize || event.kind == TerminalEvent::Kind::Resume)
+    event = terminal.read();
+  if (event.kind != TerminalEvent::Kind::Line) terminal.write("\n");
+  const std::string_view typed = trim(event.line);
+  return event.kind == TerminalEvent::Kind::Line && (typed == "y" || typed == "yes");
+}
+
+int run(const Request& request) {
+  if (request.all == !request.word.empty()) {
+    report(say("reset.what"), "attn-tutor reset 3");
+    return kUsage;
+  }
+  const StateFolder folder = StateFolder::of_user();
+  std::vector<std::string> names = folder.lessons();
+  if (!request.all) {
+    const std::string name = name_of(request);
+    std::erase_if(names, [&](const std::string& saved) { return saved != name; });
+  }
+  if (names.empty()) {
+    if (!request.quiet) write_out(say("reset.nothing") + "\n");
+    return kFine;
+  }
+  const std::string what =
+      request.all ? say_count("reset.lessons", static_cast<std::int64_t>(names.size())) : visible(names[0]);
+  if (!request.yes) {
+    const bool can_ask = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !request.no_input;
+    if (!can_ask) {
+      report(say("reset.yes", {{"what", what}}));
+      return kUsage;
+    }
+    if (!is_confirmed(what)) return kFine;
+  }
+  for (const std::string& name : names) {
+    if (const std::string error = folder.forget(name); !error.empty()) {
+      report(error);
+      return kOutputFailed;
+    }
+  }
+  if (!request.quiet) write_out(say("reset.done", {{"what", what}}) + "\n");
+  return kFine;
+}
+
+}  // namespace
+
+const Command kResetCommand = {"reset", "Forgets your progress in a lesson, or with --all in all of them.",
+                               kTakesReset | kTakesCatalogue, run, "attn-tutor reset 3"};
+
+}  // namespace attn

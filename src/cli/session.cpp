@@ -1,0 +1,263 @@
+#include "cli/session.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/exit_code.h"
+#include "cli/open_lesson.h"
+#include "cli/output.h"
+#include "engine/runner.h"
+#include "explain/messages.h"
+#include "stepper/batch.h"
+#include "stepper/complete.h"
+#include "stepper/line_prompt.h"
+#include "stepper/state_folder.h"
+#include "stepper/stepper.h"
+#include "stepper/terminal.h"
+
+namespace attn {
+namespace {
+
+// Screens that cannot be drawn on, and those of people who do not look at them.
+bool is_accessible(const Request& request) {
+  const char* term = std::getenv("TERM");
+  return request.accessible || !term || !*term || std::string_view(term) == "dumb";
+}
+
+// What the stepper calls a key.
+std::string key_name(const Key& key) {
+  switch (key.name) {
+    case KeyName::Text: return key.text == " " ? "space" : key.text;
+    case KeyName::Control: return "ctrl-" + key.text;
+    case KeyName::Alt: return "alt-" + key.text;
+    case KeyName::Paste: return "paste";
+    case KeyName::Enter: return "enter";
+    case KeyName::Tab: return "tab";
+    case KeyName::BackTab: return "backtab";
+    case KeyName::Backspace: return "backspace";
+    case KeyName::Delete: return "delete";
+    case KeyName::Escape: return "escape";
+    case KeyName::Up: return "up";
+    case KeyName::Down: return "down";
+    case KeyName::Left: return "left";
+    case KeyName::Right: return "right";
+    case KeyName::Home: return "home";
+    case KeyName::End: return "end";
+    case KeyName::PageUp: return "pageup";
+    case KeyName::PageDown: return "pagedown";
+  }
+  return "";
+}
+
+SessionOptions session_options(const Lesson& lesson, const Request& request) {
+  SessionOptions options;
+  options.render = render_options(request);
+  options.accessible = is_accessible(request);
+  options.quiz = request.quiz;
+  options.fade = request.fade;
+  options.no_skip = request.no_skip;
+  options.export_name =
+      lesson.number > 0 ? (lesson.number < 10 ? "0" : "") + std::to_string(lesson.number) + "-" + lesson.id : lesson.id;
+  return options;
+}
+
+class Session {
+ public:
+  Session(const Lesson& lesson, const Request& request)
+      : request_(request),
+        folder_(StateFolder::of_user()),
+        terminal_(is_accessible(request) ? TerminalMode::Lines : TerminalMode::Keys),
+        prompt_(terminal_, folder_.history()) {
+    std::string notice;
+    Progress progress = folder_.load(progress_name(lesson, request.word), notice);
+    if (!notice.empty()) tell(notice);
+    Trace trace = run_lesson(lesson, request.run);
+    was_interrupted_ = trace.outcome == RunOutcome::Interrupted;
+    if (was_interrupted_) return;
+    state_ = start_session(lesson, std::move(trace), session_options(lesson, request), std::move(progress),
+                           request.step.value_or(0));
+  }
+
+  int run() {
+    if (was_interrupted_) return kInterrupted;
+    show();
+    while (!exit_code_) {
+      if (const auto event = next_event()) {
+        state_ = update(std::move(state_), *event);
+        terminal_.take_interrupt();  // of code that ran: update() has told of it
+        show();
+      }
+    }
+    folder_.save_history(prompt_.history());
+    return *exit_code_;
+  }
+
+  /// The signal that ended it, or 0.
+  int signal() const { return terminal_.ending_signal(); }
+
+ private:
+  void show() {
+    const std::string_view text = view(state_);
+    if (!terminal_.write(text)) leave(kOutputFailed);
+    if (!text.empty()) ends_blank_ = text.ends_with("\n\n");
+    // Performing an action may be an event with actions of its own.
+    for (int round = 0; round < 8 && !state_.actions.empty() && !exit_code_; ++round) {
+      const std::vector<Action> actions = std::exchange(state_.actions, {});
+      for (const Action& action : actions) std::visit([&](const auto& wanted) { perform(wanted); }, action);
+    }
+  }
+
+  void perform(const SaveProgress&) { save(); }
+  void perform(const ForgetProgress&) { tell_once(folder_.forget(state_.progress.lesson)); }
+  void perform(const Quit& quit) { exit_code_ = quit.code; }
+  void perform(const WriteFile& file) {
+    Written written{file.path, ""};
+    try {
+      written.exists = !file.replace && is_file(file.path);
+      if (written.exists) written.error = say("export.exists");
+      else write_whole_file(file.path, file.text);
+    } catch (const FileError& failure) {
+      written.error = failure.what();
+    }
+    state_ = update(std::move(state_), written);
+    terminal_.write(view(state_));
+  }
+
+  void save() { tell_once(folder_.save(state_.progress)); }
+
+  void tell(const std::string& text) {
+    for (const std::string& line : wrap(visible(text), state_width())) terminal_.write(line + "\n");
+  }
+  // A folder that cannot be written stays so; once is enough.
+  void tell_once(const std::string& error) {
+    if (error.empty() || was_told_) return;
+    was_told_ = true;
+    tell(say("state.unwritable", {{"reason", error}}));
+  }
+
+  // Progress first: writing to the terminal may fail.
+  void leave(int code) {
+    folder_.save(state_.progress);
+    exit_code_ = code;
+  }
+
+  int state_width() const {
+    return request_.width ? *request_.width : std::clamp(terminal_.width(), kMinWidth, kMaxWidth);
+  }
+
+  std::optional<Event> next_event() {
+    if (const int width = state_width(), height = terminal_.height(); width != width_ || height != height_) {
+      const bool is_first = width_ == 0;
+      width_ = width;
+      height_ = height;
+      if (!is_first || width != state_.options.render.width) return Resize{width, height};
+    }
+    const TerminalEvent event = state_.input.kind == Input::Kind::Line ? read_line() : read_key();
+    switch (event.kind) {
+      case TerminalEvent::Kind::Key: return on_key(event.key);
+      case TerminalEvent::Kind::Line: return TypedLine{event.line};
+      case TerminalEvent::Kind::Interrupt: return Interrupt{};
+      case TerminalEvent::Kind::End: return EndOfInput{};
+      case TerminalEvent::Kind::Signal: leave(128 + event.signal); return std::nullopt;
+      case TerminalEvent::Kind::Resize:
+      case TerminalEvent::Kind::Resume: return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Event> on_key(const Key& key) {
+    if (key == Key{KeyName::Control, "d"}) return EndOfInput{};
+    // A pasted text is no row of commands: it goes to the prompt.
+    if (key.name == KeyName::Paste) {
+      pasted_ = key.text;
+      return KeyPress{"="};
+    }
+    return KeyPress{key_name(key)};
+  }
+
+  // The legend stands on the last line while a key is waited for.
+  TerminalEvent read_key() {
+    terminal_.mark_pastes(true);
+    if (!std::exchange(ends_blank_, true)) terminal_.write("\n");
+    if (!terminal_.write(elide(state_.input.prompt, terminal_.width() - 1, state_.options.render.ascii)))
+      return {TerminalEvent::Kind::End};
+    TerminalEvent event = terminal_.read();
+    if (event.kind == TerminalEvent::Kind::Resume) terminal_.write("\r\n");  // below what the shell has said
+    else terminal_.write("\r\x1b[J");
+    return event;
+  }
+
+  TerminalEvent read_line() {
+    ends_blank_ = false;
+    PromptRequest request;
+    request.prompt = state_.input.prompt;
+    request.is_code = state_.input.is_code;
+    request.typed = std::exchange(pasted_, {});
+    request.complete = [this](std::string_view line, std::size_t cursor, std::size_t& begin) {
+      return completions(state_, line, cursor, begin);
+    };
+    return prompt_.read(request);
+  }
+
+  const Request& request_;
+  StateFolder folder_;
+  Terminal terminal_;
+  LinePrompt prompt_;
+  State state_;
+  std::string pasted_;  // at a key: for the prompt that it opens
+  std::optional<int> exit_code_;
+  bool was_interrupted_ = false;
+  bool was_told_ = false;
+  bool ends_blank_ = true;  // whether a blank line stands above the legend
+  int width_ = 0, height_ = 0;
+};
+
+int run_answers(const Lesson& lesson, const Request& request) {
+  constexpr std::int64_t kMostBytes = 1 << 20;
+  const std::string lines = read_file(request.answers, kMostBytes);
+  Trace trace = run_lesson(lesson, request.run);
+  if (trace.outcome == RunOutcome::Interrupted) return kInterrupted;
+  const SessionOptions options = session_options(lesson, request);
+  const std::vector<BatchAnswer> answers = answer_all(start_session(lesson, std::move(trace), options), lines);
+  write_out(request.json ? batch_json(answers) : batch_text(answers, options.render));
+  return all_right(answers) ? kFine : kFailed;
+}
+
+}  // namespace
+
+bool wants_session(const Request& request) {
+  return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !request.all && !request.shapes && !request.plain &&
+         !request.watch && !request.no_input && request.answers.empty();
+}
+
+int run_session(const Lesson& lesson, const Request& request) {
+  int code = kFine, signal = 0;
+  {
+    Session session(lesson, request);
+    code = session.run();
+    signal = session.signal();
+  }
+  // The terminal is as it was. Whoever started us is to see what ended us.
+  if (signal != 0 && signal != SIGINT) {
+    std::signal(signal, SIG_DFL);
+    raise(signal);
+  }
+  return code;
+}
+
+std::optional<int> run_without_text(const Lesson& lesson, const Request& request) {
+  if (!request.answers.empty()) return run_answers(lesson, request);
+  if (request.json) {
+    report(say("answers.json"), "attn-tutor lesson 3 --answers FILE --json");
+    return kUsage;
+  }
+  if (wants_session(request)) return run_session(lesson, request);
+  return std::nullopt;
+}
+
+}  // namespace attn

@@ -1,0 +1,247 @@
+#include "engine/replay.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+#include "engine/parameters.h"
+#include "lang/evaluator.h"
+#include "lang/interpreter.h"
+#include "lang/layer.h"
+#include "lang/op.h"
+#include "lang/parser.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kMostKept = 3;
+
+/// Ends the run at the wanted point; not an error of the cell, so no cell can catch it.
+struct Stopped {};
+
+/// Which event of the run is the point: the begin or the end of a statement, counted as the recorder counts steps.
+struct Event {
+  StepId begins = -1;
+  StepId ends = -1;
+};
+
+Event event_of(const Trace& trace, const Point& point) {
+  if (point.before) return {point.step, -1};
+  const auto id = static_cast<std::size_t>(point.step);
+  for (std::size_t child = id + 1; child < trace.steps.size() && trace.steps[child].parent >= point.step; ++child) {
+    const Step& step = trace.steps[child];
+    if (step.parent == point.step && step.activation == trace.steps[id].activation)
+      return {static_cast<StepId>(child), -1};
+  }
+  return {-1, point.step};
+}
+
+/// Counts statements until the point is reached, and notes where the run stands.
+class Stopper : public Observer {
+ public:
+  Stopper(Interpreter& interpreter, Event event) : interpreter_(interpreter), event_(event) {}
+
+  void statement_begins(const Stmt&, int) override {
+    if (reached_) return;
+    open_.push_back(++count_);
+    if (count_ == event_.begins) stop();
+  }
+  void statement_ends(const Stmt&, bool) override {
+    if (reached_) return;
+    const StepId id = open_.back();
+    open_.pop_back();
+    if (id == event_.ends) stop();
+  }
+  const Interpreter::Place& place() const { return place_; }
+
+ private:
+  void stop() {
+    reached_ = true;
+    place_ = interpreter_.place();
+    throw Stopped{};
+  }
+
+  Interpreter& interpreter_;
+  Event event_;
+  Interpreter::Place place_;
+  std::vector<StepId> open_;
+  StepId count_ = -1;
+  bool reached_ = false;
+};
+
+/// Runs the cells of a lesson as the runner does, without a record.
+void run_cells(Interpreter& interpreter, const Lesson& lesson, const RunOptions& options) {
+  std::map<std::string, std::string> settings;
+  if (lesson.form == LessonForm::Lesson) settings = settings_of(lesson, options);
+  for (const Cell* cell : cells(lesson)) {
+    const std::shared_ptr<Scope> outside = cell->options.wrong.empty() ? nullptr : interpreter.fork();
+    Source source = cell->source;
+    if (cell->options.parameters) source.text = with_settings(source, settings);
+    const std::uint32_t number = interpreter.add_source(std::move(source));
+    const ParseOptions reading{.notebook = lesson.form == LessonForm::Notebook};
+    try {
+      interpreter.run(
+          std::make_shared<const Block>(parse_cell(Source(interpreter.sources()[number]), number, reading)));
+    } catch (const CellError&) {
+      if (cell->options.raises.empty() && lesson.form != LessonForm::Notebook) return;
+    }
+    if (outside) interpreter.restore(outside);
+  }
+}
+
+RecordedValue described(const Value& value, bool with_numbers) {
+  RecordedValue record;
+  const TensorObject* handle = value.as<TensorObject>();
+  record.type = handle              ? (handle->is_parameter ? "Parameter" : "Tensor")
+                : value.as<Layer>() ? "Module"
+                                    : type_name(value);
+  if (!handle) {
+    record.text = repr(value);
+    return record;
+  }
+  record.is_tensor = true;
+  record.shape = handle->tensor.shape();
+  record.strides = handle->tensor.strides();
+  record.dtype = handle->tensor.dtype();
+  record.contiguous = handle->tensor.is_contiguous();
+  for (const Axis& axis : handle->axes) record.axes.push_back({axis.name, axis.words});
+  if (with_numbers) record.tensor = handle->tensor.snapshot();
+  else record.kept = false;
+  return record;
+}
+
+/// The interpreter works while it lives.
+class Working {
+ public:
+  explicit Working(Interpreter& interpreter) : interpreter_(interpreter) { interpreter_.enter(); }
+  ~Working() { interpreter_.leave(); }
+  Working(const Working&) = delete;
+  Working& operator=(const Working&) = delete;
+
+ private:
+  Interpreter& interpreter_;
+};
+
+std::vector<std::string> members_of(const Value& value) {
+  if (const Module* module = value.as<Module>()) return module_member_names(*module);
+  if (value.as<TensorObject>()) {
+    std::vector<std::string> names = names_under("Tensor.");
+    for (const char* property : {"shape", "dtype", "device", "T", "data", "grad", "requires_grad", "grad_fn"})
+      names.emplace_back(property);
+    return names;
+  }
+  if (const Layer* layer = value.as<Layer>()) return layer_attribute_names(*layer);
+  return container_method_names(value);
+}
+
+}  // namespace
+
+struct Replays::Kept {
+  explicit Kept(const InterpreterOptions& options) : interpreter(nullptr, options) {}
+  Point point;
+  Interpreter interpreter;
+};
+
+Replays::Replays(std::shared_ptr<const Lesson> lesson, std::shared_ptr<const Trace> trace)
+    : lesson_(std::move(lesson)), trace_(std::move(trace)) {}
+Replays::~Replays() = default;
+
+std::unique_ptr<Replays::Kept> Replays::replayed(const Point& point) const {
+  const bool is_lesson = lesson_->form == LessonForm::Lesson;
+  const std::optional<std::int64_t> seed = trace_->options.seed;
+  auto kept = std::make_unique<Kept>(
+      InterpreterOptions{.strict_axis_comments = false, .first_seed = is_lesson ? std::nullopt : seed});
+  if (!is_lesson) kept->interpreter.generator().manual_seed(static_cast<std::uint64_t>(seed.value_or(0)));
+  kept->point = {point.step, point.before, {}};
+  Interpreter& interpreter = kept->interpreter;
+  struct Leave {
+    Interpreter& interpreter;
+    ~Leave() { interpreter.leave(); }
+  } leave{interpreter};
+  if (point.step < 0) return kept;
+  Stopper stopper(interpreter, event_of(*trace_, point));
+  interpreter.set_observer(&stopper);
+  try {
+    run_cells(interpreter, *lesson_, trace_->options);
+  } catch (const Stopped&) {
+    interpreter.go_on_at(stopper.place());
+  }
+  interpreter.set_observer(nullptr);
+  return kept;
+}
+
+Replays::Kept& Replays::at(const Point& point) {
+  const auto same_start = [&](const std::unique_ptr<Kept>& kept) {
+    const std::vector<std::string>& typed = kept->point.typed;
+    return kept->point.step == point.step && kept->point.before == point.before && typed.size() <= point.typed.size() &&
+           std::equal(typed.begin(), typed.end(), point.typed.begin());
+  };
+  auto found = std::find_if(kept_.begin(), kept_.end(), same_start);
+  std::unique_ptr<Kept> kept = found == kept_.end() ? replayed(point) : std::move(*found);
+  if (found != kept_.end()) kept_.erase(found);
+  const Working working(kept->interpreter);
+  while (kept->point.typed.size() < point.typed.size()) {
+    const std::string& line = point.typed[kept->point.typed.size()];
+    evaluate_code(kept->interpreter, "<typed>", line);
+    kept->point.typed.push_back(line);
+  }
+  kept_.push_back(std::move(kept));
+  if (kept_.size() > kMostKept) kept_.erase(kept_.begin());
+  return *kept_.back();
+}
+
+Replays::Attempt Replays::run_for(const Point& point, const std::string& code, const std::string& name) {
+  Kept& kept = at(point);
+  const Working working(kept.interpreter);
+  Attempt attempt;
+  attempt.evaluation = evaluate_code(kept.interpreter, "<typed>", code);
+  const Scope& scope = *kept.interpreter.place().scope;
+  const auto bound = scope.names.find(name);
+  if (bound != scope.names.end() && !attempt.evaluation.error) attempt.value = described(bound->second, true);
+  kept.point.typed.push_back(code);
+  // What was interrupted stands at no point that could be asked for again.
+  if (attempt.evaluation.error && attempt.evaluation.error->code == Code::Interrupt) kept.point.step = -2;
+  return attempt;
+}
+
+Evaluation Replays::run(const Point& point, const std::string& code) { return run_for(point, code, "").evaluation; }
+
+std::vector<NameInScope> Replays::names(const Point& point) {
+  Kept& kept = at(point);
+  const Working working(kept.interpreter);
+  std::vector<NameInScope> out;
+  std::set<std::string> known;
+  const std::shared_ptr<Scope> innermost = kept.interpreter.place().scope;
+  for (const Scope* scope = innermost.get(); scope; scope = scope->outer.get()) {
+    const std::size_t first = out.size();
+    for (const auto& [name, value] : scope->names) {
+      if (value.as<Module>() || !known.insert(name).second) continue;
+      out.push_back({name, scope->outer != nullptr, described(value, false)});
+    }
+    std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
+              [](const NameInScope& a, const NameInScope& b) { return a.name < b.name; });
+  }
+  return out;
+}
+
+std::vector<std::string> Replays::members(const Point& point, const std::string& expression) {
+  // Names and dots alone: nothing may be run that could fail halfway or change something.
+  const auto is_part = [](char c) {
+    return c == '.' || c == '_' || static_cast<unsigned char>(c) > 0x7f || isalnum(c);
+  };
+  if (expression.empty() || !std::all_of(expression.begin(), expression.end(), is_part)) return {};
+  Kept& kept = at(point);
+  const Working working(kept.interpreter);
+  try {
+    const std::uint32_t number = kept.interpreter.add_source({"<typed>", expression});
+    const ExprPtr tree = parse_expression(Source(kept.interpreter.sources()[number]), number);
+    std::vector<std::string> names = members_of(kept.interpreter.evaluate(*tree));
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+  } catch (const CellError&) {
+    return {};
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,392 @@
+#include "explain/element.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "explain/element_formula_text.h"
+#include "explain/element_level.h"
+#include "explain/element_source.h"
+#include "explain/messages.h"
+#include "explain/value_history.h"
+#include "lang/element_formula.h"
+#include "tensor/read.h"
+
+namespace attn {
+namespace {
+
+/// A word of "@add src alpha".
+std::string_view word(std::string_view text, std::size_t number) {
+  for (; number > 0; --number) {
+    const std::size_t blank = text.find(' ');
+    if (blank == std::string_view::npos) return {};
+    text.remove_prefix(blank + 1);
+  }
+  return text.substr(0, text.find(' '));
+}
+
+class Explainer {
+ public:
+  Explainer(const Trace& trace, const ExplainOptions& options)
+      : trace_(trace), options_(options), history_(trace), sources_(history_) {}
+
+  Explanation explain(ValueId value, Shape index, int depth) {
+    Explanation level = one_level(value, std::move(index));
+    for (OperandElement& operand : level.operands) see_through(operand);
+    ++levels_;
+    enter(level, depth);
+    return level;
+  }
+
+ private:
+  const RecordedValue& record(ValueId id) const { return history_.value(id); }
+
+  // ---- levels below ----
+
+  // Where an element only moved costs no depth: the way down to where it was computed is one line each.
+  void enter(Explanation& level, int depth) {
+    const bool is_move = level.fact == ElementFact::Moved;
+    if (depth == 0 && !is_move) {
+      level.is_cut = std::any_of(level.operands.begin(), level.operands.end(),
+                                 [](const OperandElement& operand) { return operand.value >= 0; });
+      return;
+    }
+    const std::vector<int> terms = terms_of(level);
+    for (std::size_t k = 0; k < level.operands.size(); ++k) {
+      const OperandElement& operand = level.operands[k];
+      const bool is_asked_for = options_.terms < 0 || terms[k] < options_.terms;
+      if (operand.value < 0 || seen_.contains({operand.value, operand.index})) continue;
+      if (!is_asked_for || levels_ >= options_.most_levels) {
+        level.is_cut = true;
+        continue;
+      }
+      seen_.insert({operand.value, operand.index});
+      level.inner.push_back(explain(operand.value, operand.index, is_move || depth < 0 ? depth : depth - 1));
+      level.inner.back().of_operand = static_cast<int>(k);
+    }
+  }
+
+  // Of each operand the term in which it first stands; -1: in none.
+  static std::vector<int> terms_of(const Explanation& level) {
+    std::vector<int> terms(level.operands.size(), -2);
+    for (const ExpressionPiece& piece : level.expression) {
+      if (piece.operand < 0) continue;
+      int& term = terms[static_cast<std::size_t>(piece.operand)];
+      if (term == -2 || piece.term < term) term = piece.term;
+    }
+    return terms;
+  }
+
+  // Inside of a composite the elements that only moved are shown where they stood outside: a linear layer multiplies
+  // by weight[4, 0], not by an element of its transpose that has no name.
+  void see_through(OperandElement& operand) {
+    while (operand.value >= 0) {
+      const Producer& producer = history_.producer(operand.value);
+      if (producer.op < 0 || history_.op(producer.op).parent < 0) return;
+      const Op& op = history_.op(producer.op);
+      const OpInfo* info = find_op(op.spelling);
+      if (!info || info->element != ElementRule::IndexMap) return;
+      bool is_known = false;
+      const auto taken = sources_.source_of(producer.op, producer.output, operand.index, {}, is_known);
+      if (!taken) return;
+      operand.value = op.inputs[taken->input].value;
+      operand.index = taken->index;
+      operand.name = history_.name(operand.value);
+    }
+  }
+
+  // ---- one level ----
+
+  Explanation one_level(ValueId value, Shape index) {
+    Explanation level;
+    level.value = value;
+    level.name = history_.name(value);
+    level.index = std::move(index);
+    const RecordedValue& own = record(value);
+    if (!own.tensor.defined()) {
+      level.fact = ElementFact::Unknown;
+      level.note = say("element.not_kept");
+      return level;
+    }
+    level.number = to_double(element_at(own.tensor, level.index));
+    level.digits = element_digits(own, level.index);
+    LevelBuilder builder(history_, level);
+    const Producer& producer = history_.producer(value);
+    if (producer.op < 0) {
+      describe_unmade(level, builder);
+    } else {
+      level.op = producer.op;
+      const Op& op = history_.op(producer.op);
+      level.op_name = op.name;
+      level.span = op.span;
+      describe_made(op, producer.output, level, builder);
+    }
+    return level;
+  }
+
+  // No op made the value: it is a name or a view of numbers that stand in an older record, or it was there first.
+  void describe_unmade(Explanation& level, LevelBuilder& builder) {
+    level.rule = ElementRule::Source;
+    const std::optional<ElementPlace> older = history_.older_record(level.value, level.index);
+    const bool was_rewritten =
+        older && element_digits(record(older->value), older->index) != level.digits;  // by no recorded op
+    if (older && !was_rewritten && !record(level.value).is_parameter) {
+      level.rule = ElementRule::IndexMap;
+      level.fact = ElementFact::Moved;
+      builder.digits(builder.operand(older->value, older->index, ""));
+      return;
+    }
+    level.fact = record(level.value).is_parameter ? ElementFact::Parameter : ElementFact::Written;
+    level.note = say(record(level.value).is_parameter ? "element.parameter"
+                     : was_rewritten                  ? "element.rewritten"
+                                                      : "element.given");
+    builder.text(level.digits);
+  }
+
+  void describe_made(const Op& op, std::size_t output, Explanation& level, LevelBuilder& builder) {
+    const OpInfo* info = find_op(op.spelling);
+    builder.set_double(std::any_of(op.inputs.begin(), op.inputs.end(), [&](const OpOperand& input) {
+      return record(input.value).dtype == DType::Float64;
+    }));
+    level.rule = info ? info->element : ElementRule::Composite;
+    std::string_view formula = info ? formula_of_output(element_formula(*info), output) : std::string_view();
+    const bool is_further_output = formula.empty() && output > 0 && info && !element_formula(*info).empty();
+    formula = chosen_directive(op, formula);
+    if (formula.starts_with("@add") || formula.starts_with("@multiply") || formula.starts_with("@sum"))
+      return describe_parts(op, output, formula, level, builder);
+    if (formula.starts_with("@numbers") || formula.starts_with("@from"))
+      return describe_moved(op, output, word(formula, 1), level, builder);
+    if (is_further_output || formula.starts_with("@none")) return describe_result(op, level, builder);
+    if (!formula.empty() && fill_formula(history_, formula, output, level, builder))
+      return describe_computed(op, level);
+    switch (level.rule) {
+      case ElementRule::Pointwise: return fill_call(history_, false, output, level, builder);
+      case ElementRule::Reduce: return fill_call(history_, true, output, level, builder);
+      case ElementRule::Contract: return describe_product(op, level, builder);
+      case ElementRule::IndexMap:
+      case ElementRule::Gather:
+      case ElementRule::Concat: return describe_moved(op, output, {}, level, builder);
+      default: return describe_result(op, level, builder);
+    }
+  }
+
+  // "reduce='add': @add src || @numbers": which of the directives holds for this call; other formulas as they are.
+  static std::string_view chosen_directive(const Op& op, std::string_view formula) {
+    constexpr std::string_view kWithDim = "dim!: @none || ";
+    if (formula.starts_with(kWithDim)) {
+      const bool has_dim = std::any_of(op.attributes.begin(), op.attributes.end(),
+                                       [](const auto& attribute) { return attribute.first == "dim"; });
+      return formula.substr(has_dim ? 6 : kWithDim.size());
+    }
+    if (formula.find('@') == std::string_view::npos) return formula;
+    while (formula.starts_with("reduce=")) {
+      const std::size_t colon = formula.find(": "), next = formula.find(" || ");
+      const std::string_view wanted = formula.substr(7, colon - 7);
+      const bool holds = std::any_of(op.attributes.begin(), op.attributes.end(), [&](const auto& attribute) {
+        return attribute.first == "reduce" && attribute.second == wanted;
+      });
+      const bool has_parts = find_operand(op, "src") != nullptr;
+      if (holds && has_parts) return formula.substr(colon + 2, next - colon - 2);
+      formula.remove_prefix(next + 4);
+    }
+    return formula;
+  }
+
+  // ---- by formula ----
+
+  void describe_computed(const Op& op, Explanation& level) {
+    if (level.rule == ElementRule::Source) level.fact = ElementFact::Written;
+    if (level.rule == ElementRule::Random) {
+      level.fact = level.number == 0 ? ElementFact::Dropped : ElementFact::Kept;
+      level.note = say(level.number == 0 ? "element.dropped" : "element.kept");
+    }
+    const auto chooser = std::find_if(level.operands.begin(), level.operands.end(), [](const OperandElement& operand) {
+      return operand.parameter == "mask" || operand.parameter == "condition";
+    });
+    if (chooser == level.operands.end()) return;
+    level.fact = ElementFact::Chosen;
+    const bool is_true = chooser->number != 0;
+    const bool is_mask = chooser->parameter == "mask";
+    const OpArgument* value = find_argument(op, "value");
+    const std::string number = value ? argument_digits(*value) : "";
+    const Words words{{"value", number.empty() ? level.digits : number}, {"reason", reason(*chooser)}};
+    level.note = say(is_mask   ? is_true ? "element.masked" : "element.unmasked"
+                     : is_true ? "element.where.true"
+                               : "element.where.false",
+                     words);
+  }
+
+  // "mask[0, 3] == 0", of a comparison; else "pad[0, 3] is True".
+  std::string reason(const OperandElement& chooser) {
+    const Explanation level = one_level(chooser.value, chooser.index);
+    const std::string place = history_.place_text(chooser.value, chooser.index);
+    const bool is_comparison = level.rule == ElementRule::Pointwise && level.op >= 0 && level.operands.size() <= 2 &&
+                               !level.operands.empty() && level.expression.size() <= 4;
+    if (!is_comparison || chooser.number == 0) return say("element.is", {{"place", place}, {"digits", chooser.digits}});
+    std::string text;
+    for (const ExpressionPiece& piece : level.expression) {
+      if (piece.operand < 0) {
+        text += piece.text;
+        continue;
+      }
+      const OperandElement& operand = level.operands[static_cast<std::size_t>(piece.operand)];
+      text += history_.place_text(operand.value, operand.index);
+    }
+    return text;
+  }
+
+  // ---- by the source of each element ----
+
+  void describe_moved(const Op& op, std::size_t output, std::string_view only, Explanation& level,
+                      LevelBuilder& builder) {
+    bool is_known = false;
+    const auto taken = sources_.source_of(level.op, output, level.index, only, is_known);
+    if (!is_known) return describe_result(op, level, builder);
+    if (!taken) {
+      level.fact = ElementFact::Filled;
+      level.note = say("element.filled", {{"op", op.name}});
+      builder.text(level.digits);
+      return;
+    }
+    level.fact = ElementFact::Moved;
+    const OpOperand& input = op.inputs[taken->input];
+    builder.digits(builder.operand(input.value, taken->index, input.parameter));
+    if (level.rule == ElementRule::Concat && op.inputs.size() > 1) {
+      level.note = say("element.part",
+                       {{"number", std::to_string(taken->input + 1)}, {"count", std::to_string(op.inputs.size())}});
+    }
+    for (const OpOperand& chooser : op.inputs) add_chooser(chooser, only, level, builder);
+  }
+
+  // The number that chose the element, where its place is plain: the index has the result's axes, or the first of them.
+  void add_chooser(const OpOperand& chooser, std::string_view only, Explanation& level, LevelBuilder& builder) {
+    const bool chooses = only.empty() ? ElementSources::is_chooser(chooser.parameter) : chooser.parameter != only;
+    const RecordedValue& value = record(chooser.value);
+    if (!chooses || value.dtype != DType::Int64 || !value.tensor.defined()) return;
+    const Shape& shape = record(level.value).shape;
+    if (value.shape.size() > shape.size() || !std::equal(value.shape.begin(), value.shape.end(), shape.begin())) return;
+    Shape index = level.index;
+    index.resize(value.shape.size());
+    const OperandElement& id = builder.operand_at(builder.operand(chooser.value, index, chooser.parameter));
+    level.note = say("element.row", {{"place", history_.place_text(id.value, id.index)}, {"digits", id.digits}});
+  }
+
+  // ---- sums ----
+
+  void describe_product(const Op& op, Explanation& level, LevelBuilder& builder) {
+    if (op.inputs.size() < 2) return describe_result(op, level, builder);
+    const OpOperand &left = op.inputs[0], &right = op.inputs[1];
+    const Shape &a = record(left.value).shape, &b = record(right.value).shape;
+    Shape batch = level.index, i, j;
+    if (b.size() > 1) {
+      j = {batch.back()};
+      batch.pop_back();
+    }
+    if (a.size() > 1) {
+      i = {batch.back()};
+      batch.pop_back();
+    }
+    const auto place = [&](const Shape& shape, std::size_t inner, const Shape& before, const Shape& after,
+                           std::int64_t k) {
+      Shape index = broadcast_index({shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(inner)}, batch);
+      index.insert(index.end(), before.begin(), before.end());
+      index.push_back(k);
+      index.insert(index.end(), after.begin(), after.end());
+      return index;
+    };
+    const std::int64_t count = a.back();
+    for (std::int64_t k = 0; k < count; ++k) {
+      builder.set_term(static_cast<int>(k));
+      if (k > 0) builder.text(" + ");
+      builder.digits(builder.operand(left.value, place(a, a.size() > 1 ? 2 : 1, i, {}, k), left.parameter));
+      builder.text(" * ");
+      builder.digits(builder.operand(right.value, place(b, b.size() > 1 ? 2 : 1, {}, j, k), right.parameter));
+    }
+    builder.set_term(-1);
+    if (count == 0) builder.text("0");
+    level.terms = static_cast<int>(count);
+  }
+
+  // "@add src alpha", "@multiply src", "@sum"
+  void describe_parts(const Op& op, std::size_t output, std::string_view formula, Explanation& level,
+                      LevelBuilder& builder) {
+    const bool multiplies = formula.starts_with("@multiply"), is_sum = formula == "@sum";
+    const std::string_view parameter = is_sum ? std::string_view("input") : word(formula, 1);
+    const OpArgument* factor = find_argument(op, word(formula, 2));
+    const std::string times = factor ? argument_digits(*factor) : "";
+    const char* sign = multiplies ? " * " : " + ";
+    if (!is_sum) builder.digits(builder.operand(op.inputs.at(0).value, level.index, op.inputs[0].parameter));
+    int term = 0;
+    for (const TakenElement& part :
+         sources_.parts_of(level.op, output, level.index, parameter, is_sum ? "" : "input", multiplies)) {
+      builder.set_term(term);
+      if (term > 0 || !is_sum) builder.text(sign);
+      if (!times.empty() && times != "1") {
+        builder.number(times);
+        builder.text(" * ");
+      }
+      const OpOperand& input = op.inputs[part.input];
+      builder.digits(builder.operand(input.value, part.index, input.parameter));
+      ++term;
+    }
+    builder.set_term(-1);
+    if (term == 0 && is_sum) builder.text("0");
+    level.terms = term;
+  }
+
+  // ---- numbers that follow from no others ----
+
+  void describe_result(const Op& op, Explanation& level, LevelBuilder& builder) {
+    builder.text(level.digits);
+    if (level.rule == ElementRule::Random) {
+      level.fact = ElementFact::Drawn;
+      level.note = drawn_text(op, level);
+      return;
+    }
+    level.fact = level.rule == ElementRule::Source ? ElementFact::Written : ElementFact::Unknown;
+    level.note = say(level.rule == ElementRule::Source ? "element.made" : "element.unknown", {{"op", op.name}});
+  }
+
+  std::string drawn_text(const Op& op, const Explanation& level) const {
+    const RecordedValue& value = record(level.value);
+    const Shape strides = contiguous_strides(value.shape);
+    std::int64_t number = 1;
+    for (std::size_t d = 0; d < strides.size(); ++d) number += level.index[d] * strides[d];
+    Words words{{"number", std::to_string(number)}, {"count", std::to_string(numel_of(value.shape))}, {"op", op.name}};
+    for (OpId id = level.op; id >= 0; --id) {
+      const Op& before = history_.op(id);
+      if (before.name != "manual_seed" || before.attributes.empty()) continue;
+      words.emplace_back("seed", before.attributes[0].second);
+      return say("element.drawn.seeded", words);
+    }
+    return say("element.drawn", words);
+  }
+
+  const Trace& trace_;
+  const ExplainOptions& options_;
+  ValueHistory history_;
+  ElementSources sources_;
+  std::set<std::pair<ValueId, Shape>> seen_;
+  int levels_ = 0;
+};
+
+}  // namespace
+
+Explanation explain_element(const Trace& trace, ValueId value, const Shape& index, const ExplainOptions& options) {
+  const RecordedValue& record = trace.values.at(static_cast<std::size_t>(value));
+  const std::string name = value_name(trace, value);
+  if (!record.is_tensor) throw ExplainError(say("explain.no_tensor", {{"text", record.text}, {"type", record.type}}));
+  if (!record.tensor.defined()) throw ExplainError(say("explain.not_kept", {{"name", name}}));
+  return Explainer(trace, options).explain(value, checked_index(record, name, index), options.depth);
+}
+
+std::string value_name(const Trace& trace, ValueId value) { return ValueHistory(trace).name(value); }
+
+std::string expression_text(const Explanation& level) {
+  std::string text;
+  for (const ExpressionPiece& piece : level.expression) text += piece.text;
+  return text;
+}
+
+}  // namespace attn

@@ -1,0 +1,116 @@
+#pragma once
+// Where one number came from: the arithmetic behind an element of a recorded tensor, op by op down to inputs and
+// parameters, as data. render/explanation.h writes it as text.
+//
+// Each level follows from the element rule of its op in the table of ops and from the formula of its row
+// (lang/element_formula.h). Which elements an op that moves elements took is found by running that op once more on the
+// numbers of the elements in place of the elements: so no op needs code of its own here.
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/trace.h"
+#include "lang/op.h"
+
+namespace attn {
+
+/// One number that a level works with.
+struct OperandElement {
+  ValueId value = -1;     // -1: a number that stands in the code
+  std::string name;       // "K", "query.weight"; of a value without a name "matmul(...)"
+  std::string parameter;  // of the op: "input", "other"
+  Shape index;            // in that value
+  double number = 0;
+  std::string digits;  // as many as tell it from its neighbours: "0.0416667"
+};
+
+/// The expression of a level is Python: its pieces put together evaluate to the element.
+struct ExpressionPiece {
+  std::string text;
+  int operand = -1;  // index into Explanation::operands: `text` is its digits
+  int term = -1;     // number of the term in a list of like terms, whose middle a view may leave out
+};
+
+/// How a level follows, where its expression does not say it.
+enum class ElementFact {
+  Computed,   // the expression says it
+  Moved,      // one element of an operand, elsewhere
+  Filled,     // a number that the op puts where it took no element
+  Chosen,     // of several values one, because of a condition: `note`
+  Kept,       // by dropout, and scaled
+  Dropped,    // by dropout
+  Drawn,      // a random number
+  Written,    // stands in the code, or made from no tensor
+  Parameter,  // of a layer, as it was when first used
+  Unknown     // the record does not say: the numbers were not kept
+};
+
+struct Explanation {
+  ValueId value = -1;
+  std::string name;  // of the tensor; as OperandElement::name
+  Shape index;
+  double number = 0;
+  std::string digits;
+
+  ElementRule rule = ElementRule::Source;
+  ElementFact fact = ElementFact::Computed;
+  OpId op = -1;         // that made it; -1: no recorded op did
+  std::string op_name;  // "matmul"
+  Span span;            // of the op in its source
+  std::string note;     // a sentence; empty where there is nothing to add
+
+  std::vector<OperandElement> operands;
+  std::vector<ExpressionPiece> expression;
+  int terms = 0;  // how many like terms the expression has
+
+  int of_operand = -1;             // of the level above: which of its operands this explains
+  std::vector<Explanation> inner;  // of operands, as deep as asked for; of like terms the first ones
+  bool is_cut = false;             // operands have explanations that were not asked for
+};
+
+struct ExplainOptions {
+  int depth = 3;           // levels below the first; -1: down to inputs and parameters
+  int terms = 1;           // of a list of like terms how many are entered; -1: all
+  int most_levels = 2000;  // in all; operands beyond are not entered
+};
+
+/// An element that cannot be explained: no such name, index out of range. what() is a sentence for the learner.
+class ExplainError : public std::exception {
+ public:
+  explicit ExplainError(std::string message, std::string hint = {})
+      : message_(std::move(message)), hint_(std::move(hint)) {}
+  const char* what() const noexcept override { return message_.c_str(); }
+  const std::string& hint() const { return hint_; }
+
+ private:
+  std::string message_, hint_;
+};
+
+/// The arithmetic behind value[index].
+///   Errors: ExplainError when the value is no tensor, its numbers were not kept, or the index does not fit it.
+Explanation explain_element(const Trace& trace, ValueId value, const Shape& index, const ExplainOptions& options = {});
+
+/// "energy[0, 1, -1, 3]" as a learner types it.
+struct ElementQuery {
+  std::string name;
+  Shape index;
+  bool has_index = false;
+};
+/// Errors: ExplainError when the text is not a name with, perhaps, numbers between brackets.
+ElementQuery parse_element(std::string_view text);
+
+/// The value that the name was bound to last, or, with `step`, by then. Errors: ExplainError with the nearest name.
+ValueId find_bound(const Trace& trace, std::string_view name, StepId step = -1);
+
+/// The index with negative entries counted from the end. Errors: ExplainError when it does not fit the value.
+Shape checked_index(const RecordedValue& value, const std::string& name, const Shape& index);
+
+/// The name of a value: what it was bound to, "query.weight" of a layer's parameter, else the op that made it.
+std::string value_name(const Trace& trace, ValueId value);
+
+/// The expression in one piece, nothing left out.
+std::string expression_text(const Explanation& level);
+
+}  // namespace attn

@@ -1,0 +1,75 @@
+#include "explain/element_level.h"
+
+#include <cmath>
+
+#include "base/number.h"
+#include "tensor/read.h"
+
+namespace attn {
+namespace {
+
+// Python's digits, but 1e10 where that is much shorter.
+std::string tidy(double value) {
+  std::string plain = python_repr(value), brief = format_general(value, 6);
+  std::erase(brief, '+');
+  const bool is_equal = parse_double(brief) == value && brief.find('e') != std::string::npos;
+  return is_equal && brief.size() * 2 <= plain.size() ? brief : plain;
+}
+
+}  // namespace
+
+std::string element_digits(double number, DType dtype) {
+  if (dtype == DType::Bool) return number != 0 ? "True" : "False";
+  if (dtype == DType::Int64) return format_fixed(number, 0);
+  if (dtype == DType::Float64 || !std::isfinite(number)) return tidy(number);
+  for (int precision = 1; precision < 9; ++precision) {
+    const double read = parse_double(format_general(number, precision)).value_or(0);
+    if (static_cast<float>(read) == static_cast<float>(number)) return tidy(read);
+  }
+  return tidy(parse_double(format_general(number, 9)).value_or(number));
+}
+
+std::string element_digits(const RecordedValue& value, const Shape& index) {
+  const Scalar element = element_at(value.tensor, index);
+  if (const auto* integer = std::get_if<std::int64_t>(&element)) return std::to_string(*integer);
+  return element_digits(to_double(element), value.dtype);
+}
+
+int LevelBuilder::operand(ValueId value, Shape index, std::string_view parameter) {
+  const auto [place, is_new] = known_.try_emplace({value, index}, static_cast<int>(level_.operands.size()));
+  if (!is_new) return place->second;
+  const RecordedValue& record = history_.value(value);
+  OperandElement element;
+  element.value = value;
+  element.name = history_.name(value);
+  element.parameter = parameter;
+  element.number = record.tensor.defined() ? to_double(element_at(record.tensor, index)) : std::nan("");
+  element.digits = record.tensor.defined() ? element_digits(record, index) : "nan";
+  if (is_double_ && record.dtype == DType::Float32) element.digits = element_digits(element.number, DType::Float64);
+  element.index = std::move(index);
+  level_.operands.push_back(std::move(element));
+  return place->second;
+}
+
+void LevelBuilder::text(std::string_view text) {
+  if (!text.empty()) level_.expression.push_back({std::string(text), -1, term_});
+}
+
+void LevelBuilder::digits(int operand, std::string_view rest) { put_number(operand_at(operand).digits, operand, rest); }
+
+void LevelBuilder::number(const std::string& digits, std::string_view rest) { put_number(digits, -1, rest); }
+
+void LevelBuilder::put_number(const std::string& digits, int operand, std::string_view rest) {
+  char before = '(';
+  for (const ExpressionPiece& piece : level_.expression) {
+    const std::size_t last = piece.text.find_last_not_of(' ');
+    if (last != std::string::npos) before = piece.text[last];
+  }
+  const bool stands_alone = before == '(' || before == '[' || before == ',';
+  const bool needs_parentheses = digits.starts_with('-') && (!stands_alone || rest.starts_with(" **"));
+  if (needs_parentheses) text("(");
+  level_.expression.push_back({digits, operand, term_});
+  if (needs_parentheses) text(")");
+}
+
+}  // namespace attn

@@ -1,0 +1,344 @@
+// time, warnings, json, itertools, functools: what notebooks use of them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/number.h"
+#include "lang/library.h"
+#include "lang/operators.h"
+
+namespace attn {
+namespace {
+
+Value nothing(MethodCall&) { return {}; }
+
+// ---- time: a run gives the same output every time, so its clock stands still ----
+
+Value clock(MethodCall&) { return Value(0.0); }
+constexpr Method kTime[] = {{"time", 0, 0, clock},
+                            {"perf_counter", 0, 0, clock},
+                            {"monotonic", 0, 0, clock},
+                            {"process_time", 0, 0, clock},
+                            {"sleep", 1, 1, nothing}};
+
+constexpr Method kWarnings[] = {{"filterwarnings", 0, kAnyNumber, nothing, "**"},
+                                {"simplefilter", 0, kAnyNumber, nothing, "**"},
+                                {"resetwarnings", 0, 0, nothing},
+                                {"warn", 0, kAnyNumber, nothing, "**"}};
+
+// ---- json ----
+
+Value from_json(const nlohmann::ordered_json& json, MethodCall& call) {
+  if (json.is_null()) return {};
+  if (json.is_boolean()) return Value(json.get<bool>());
+  if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX)
+    call.fail(Code::Unsupported, "an int beyond 64 bits");
+  if (json.is_number_integer()) return Value(json.get<std::int64_t>());
+  if (json.is_number()) return Value(json.get<double>());
+  if (json.is_string()) return make_str(json.get<std::string>());
+  if (json.is_array()) {
+    std::vector<Value> items;
+    for (const auto& item : json) items.push_back(from_json(item, call));
+    return make_list(std::move(items));
+  }
+  Ref<Dict> dict = make<Dict>();
+  for (const auto& [key, value] : json.items()) dict->set(make_str(key), from_json(value, call));
+  return dict;
+}
+
+Value loads(MethodCall& call) {
+  try {
+    return from_json(nlohmann::ordered_json::parse(call.text(0)), call);
+  } catch (const nlohmann::json::exception&) {
+    call.fail(Code::Value, "this is no JSON");
+  }
+}
+
+std::string quoted(const std::string& text, bool ascii) {
+  return nlohmann::json(text).dump(-1, ' ', ascii, nlohmann::json::error_handler_t::replace);
+}
+
+struct JsonStyle {
+  MethodCall& call;
+  std::optional<std::int64_t> indent;
+  bool ascii = true, sort = false;
+};
+
+std::string to_json(const Value& value, const JsonStyle& style, std::int64_t depth);
+
+std::string json_key(const Value& key, const JsonStyle& style) {
+  if (key.as<Str>()) return quoted(key.as<Str>()->text, style.ascii);
+  if (key.is_number() || key.is_none()) return '"' + to_json(key, style, 0) + '"';
+  style.call.fail(Code::Type, "keys must be str, int, float, bool or None, not " + type_name(key));
+}
+
+std::string bracketed(const std::vector<std::string>& parts, char open, char close, const JsonStyle& style,
+                      std::int64_t depth) {
+  if (parts.empty()) return {open, close};
+  const auto pad = [&](std::int64_t level) {
+    return style.indent ? "\n" + std::string(static_cast<std::size_t>(*style.indent * level), ' ') : std::string();
+  };
+  std::string out(1, open);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    out += (i ? style.indent ? "," : ", " : "") + pad(depth + 1) + parts[i];
+  return out + pad(depth) + close;
+}
+
+std::string to_json(const Value& value, const JsonStyle& style, std::int64_t depth) {
+  if (value.is_none()) return "null";
+  if (const bool* flag = value.as_bool()) return *flag ? "true" : "false";
+  if (const double* number = value.as_float()) {
+    if (std::isnan(*number)) return "NaN";
+    return std::isinf(*number) ? (*number < 0 ? "-Infinity" : "Infinity") : python_repr(*number);
+  }
+  if (value.as_int()) return repr(value);
+  if (const Str* text = value.as<Str>()) return quoted(text->text, style.ascii);
+  std::vector<std::string> parts;
+  if (const Dict* dict = value.as<Dict>()) {
+    auto items = dict->items;
+    if (style.sort)
+      std::stable_sort(items.begin(), items.end(),
+                       [](const auto& a, const auto& b) { return str(a.first) < str(b.first); });
+    for (const auto& [key, item] : items)
+      parts.push_back(json_key(key, style) + ": " + to_json(item, style, depth + 1));
+    return bracketed(parts, '{', '}', style, depth);
+  }
+  if (!value.as<List>() && !value.as<Tuple>())
+    style.call.fail(Code::Type, fmt::format("Object of type {} is not JSON serializable", type_name(value)));
+  for (const Value& item : value.as<List>() ? value.as<List>()->items : value.as<Tuple>()->items)
+    parts.push_back(to_json(item, style, depth + 1));
+  return bracketed(parts, '[', ']', style, depth);
+}
+
+Value dumps(MethodCall& call) {
+  JsonStyle style{call, std::nullopt, !call.has(2) || truthy(call[2]), truthy(call[3])};
+  if (!call[1].is_none()) style.indent = call.integer(1);
+  return make_str(to_json(call[0], style, 0));
+}
+
+constexpr Method kJson[] = {{"loads", 1, 1, loads}, {"dumps", 1, 1, dumps, "obj indent ensure_ascii sort_keys"}};
+
+// ---- itertools ----
+
+std::vector<Value> items_of(MethodCall& call, std::size_t i) {
+  return call.interpreter.to_vector(call[i], call.span(i));
+}
+
+Value iterate(std::string type, std::vector<Value> items) {
+  return make<Iterator>(std::move(type), [items = std::move(items), at = std::size_t{0}](Value& out) mutable {
+    if (at == items.size()) return false;
+    out = items[at++];
+    return true;
+  });
+}
+
+Value product(MethodCall& call) {
+  std::vector<std::vector<Value>> pools;
+  for (std::size_t i = 0; i < call.given.positional.size(); ++i) pools.push_back(items_of(call, i));
+  std::int64_t repeat = 1;
+  for (const auto& [name, value] : call.given.keywords)
+    if (name == "repeat") repeat = as_index(value).value_or(1);
+  const auto once = pools;
+  for (std::int64_t i = 1; i < repeat; ++i) pools.insert(pools.end(), once.begin(), once.end());
+  if (repeat == 0) pools.clear();
+  std::vector<std::vector<Value>> rows = {{}};
+  for (const auto& pool : pools) {
+    std::vector<std::vector<Value>> longer;
+    check_length(rows.size() * pool.size());
+    for (const auto& row : rows) {
+      for (const Value& item : pool) {
+        longer.push_back(row);
+        longer.back().push_back(item);
+      }
+    }
+    rows = std::move(longer);
+  }
+  std::vector<Value> out;
+  for (auto& row : rows) out.push_back(make_tuple(std::move(row)));
+  return iterate("product", std::move(out));
+}
+
+Value chain(MethodCall& call) {
+  std::vector<Value> out;
+  for (std::size_t i = 0; i < call.given.positional.size(); ++i)
+    for (const Value& item : items_of(call, i)) out.push_back(item);
+  return iterate("chain", std::move(out));
+}
+
+// Choices of `left` more places out of [0, count), in order; `again` says whether a place may follow that place.
+template <class Next>
+void choose(std::vector<std::size_t>& places, std::size_t left, std::size_t count, Next&& fits,
+            const std::function<void()>& found) {
+  if (left == 0) return found();
+  for (std::size_t place = 0; place < count; ++place) {
+    if (!fits(places, place)) continue;
+    places.push_back(place);
+    choose(places, left - 1, count, fits, found);
+    places.pop_back();
+  }
+}
+
+template <class Fits>
+Value choices(MethodCall& call, const char* type, std::size_t size, Fits fits) {
+  const std::vector<Value> pool = items_of(call, 0);
+  if (size > 64) call.fail(Code::Unsupported, fmt::format("{}() of more than 64 places", type));
+  std::vector<Value> out;
+  std::vector<std::size_t> places;
+  choose(places, size, pool.size(), fits, [&] {
+    std::vector<Value> row;
+    for (const std::size_t place : places) row.push_back(pool[place]);
+    check_length(row.size() + 1);
+    out.push_back(make_tuple(std::move(row)));
+  });
+  return iterate(type, std::move(out));
+}
+
+using Places = std::vector<std::size_t>;
+Value combinations(MethodCall& call) {
+  return choices(call, "combinations", static_cast<std::size_t>(std::max<std::int64_t>(call.integer(1), 0)),
+                 [](const Places& so_far, std::size_t next) { return so_far.empty() || next > so_far.back(); });
+}
+Value permutations(MethodCall& call) {
+  const auto all = static_cast<std::int64_t>(items_of(call, 0).size());
+  const std::int64_t size = call[1].is_none() ? all : call.integer(1);
+  return choices(call, "permutations", static_cast<std::size_t>(std::max<std::int64_t>(size, 0)),
+                 [](const Places& so_far, std::size_t next) {
+                   return std::find(so_far.begin(), so_far.end(), next) == so_far.end();
+                 });
+}
+
+Value count(MethodCall& call) {
+  Value at = call.has(0) ? call[0] : Value(std::int64_t{0});
+  const Value step = call.has(1) ? call[1] : Value(std::int64_t{1});
+  return make<Iterator>("count", [at, step](Value& out) mutable {
+    out = at;
+    at = apply_binary(*Interpreter::current(), BinaryOp::Add, at, step, {});
+    return true;
+  });
+}
+
+Value cycle(MethodCall& call) {
+  return make<Iterator>("cycle", [items = items_of(call, 0), at = std::size_t{0}](Value& out) mutable {
+    if (items.empty()) return false;
+    out = items[at++ % items.size()];
+    return true;
+  });
+}
+
+Value repeat(MethodCall& call) {
+  const std::int64_t times = call[1].is_none() ? INT64_MAX : call.integer(1);
+  return make<Iterator>("repeat", [item = call[0], left = times](Value& out) mutable {
+    out = item;
+    return left-- > 0;
+  });
+}
+
+Value islice(MethodCall& call) {
+  const bool has_start = call.has(2);
+  const std::int64_t start = has_start && !call[1].is_none() ? call.integer(1) : 0;
+  const Value& last = has_start ? *call.arguments[2] : *call.arguments[1];
+  const std::int64_t stop = last.is_none() ? INT64_MAX : *as_index(last);
+  const std::int64_t step = call.has(3) && !call[3].is_none() ? call.integer(3) : 1;
+  if (start < 0 || stop < 0 || step < 1)
+    call.fail(Code::Value, "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
+  std::vector<Value> out;
+  std::int64_t at = 0;
+  if (stop > 0) {
+    call.interpreter.for_each(call[0], call.span(0), [&](const Value& item) {
+      if (at >= start && (at - start) % step == 0) out.push_back(item);
+      return ++at < stop;
+    });
+  }
+  return iterate("islice", std::move(out));
+}
+
+Value call_with(MethodCall& call, const Value& function, std::vector<Value> values) {
+  CallArguments arguments;
+  arguments.spans.assign(values.size(), call.given.span);
+  arguments.positional = std::move(values);
+  arguments.span = call.given.span;
+  return call.interpreter.call(function, arguments);
+}
+
+Value plus(MethodCall& call, const Value& function, const Value& a, const Value& b) {
+  const Span span = call.given.span;
+  return function.is_none() ? apply_binary(call.interpreter, BinaryOp::Add, a, b, {span, span, span})
+                            : call_with(call, function, {a, b});
+}
+
+Value accumulate(MethodCall& call) {
+  std::vector<Value> out;
+  if (call.has(2) && !call[2].is_none()) out.push_back(call[2]);
+  for (const Value& item : items_of(call, 0)) out.push_back(out.empty() ? item : plus(call, call[1], out.back(), item));
+  return iterate("accumulate", std::move(out));
+}
+
+constexpr Method kItertools[] = {{"product", 0, kAnyNumber, product, "**"},
+                                 {"chain", 0, kAnyNumber, chain},
+                                 {"combinations", 2, 2, combinations, "iterable r"},
+                                 {"permutations", 1, 2, permutations, "iterable r"},
+                                 {"count", 0, 2, count, "start step"},
+                                 {"cycle", 1, 1, cycle},
+                                 {"repeat", 1, 2, repeat, "object times"},
+                                 {"islice", 2, 4, islice},
+                                 {"accumulate", 1, 2, accumulate, "iterable func initial"}};
+
+// ---- functools ----
+
+Value partial(MethodCall& call) {
+  CallArguments first = call.given;
+  const Value function = first.positional.front();
+  first.positional.erase(first.positional.begin());
+  return make<Builtin>("partial", [function, first](Interpreter& interpreter, CallArguments& later) {
+    CallArguments all;
+    all.span = later.span;
+    all.positional = first.positional;
+    all.positional.insert(all.positional.end(), later.positional.begin(), later.positional.end());
+    all.keywords = later.keywords;
+    for (const auto& item : first.keywords) {
+      const bool is_given = std::any_of(later.keywords.begin(), later.keywords.end(),
+                                        [&](const auto& given) { return given.first == item.first; });
+      if (!is_given) all.keywords.push_back(item);
+    }
+    all.spans.assign(all.positional.size() + all.keywords.size(), later.span);
+    return interpreter.call(function, all);
+  });
+}
+
+Value reduce(MethodCall& call) {
+  std::optional<Value> total;
+  if (call.has(2)) total = call[2];
+  for (const Value& item : items_of(call, 1)) total = total ? call_with(call, call[0], {*total, item}) : item;
+  if (!total) call.fail(Code::Type, "reduce() of empty iterable with no initial value");
+  return *total;
+}
+
+// @wraps(function): the wrapper goes by the name and the text of what it wraps.
+Value wraps(MethodCall& call) {
+  const Value wrapped = call[0];
+  return make<Builtin>("wraps", [wrapped](Interpreter&, CallArguments& arguments) {
+    const Value wrapper = arguments.positional.at(0);
+    const Function* from = wrapped.as<Function>();
+    Function* to = wrapper.as<Function>();
+    if (from && to) {
+      to->name = from->name;
+      to->qualified_name = from->qualified_name;
+      to->doc = from->doc;
+    }
+    return wrapper;
+  });
+}
+
+constexpr Method kFunctools[] = {
+    {"partial", 1, kAnyNumber, partial, "**"}, {"reduce", 2, 3, reduce}, {"wraps", 1, 1, wraps}};
+
+}  // namespace
+
+std::span<const Method> time_functions() { return kTime; }
+std::span<const Method> warnings_functions() { return kWarnings; }
+std::span<const Method> json_functions() { return kJson; }
+std::span<const Method> itertools_functions() { return kItertools; }
+std::span<const Method> functools_functions() { return kFunctools; }
+
+}  // namespace attn

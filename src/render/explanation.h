@@ -1,0 +1,16 @@
+#pragma once
+// The arithmetic behind a number as text: each level with its names, its digits and its result.
+#include <string>
+
+#include "explain/element.h"
+#include "render/page.h"
+
+namespace attn {
+
+/// The level and those below it. Of a long list of like terms the middle is left out, and counted.
+void put_explanation(Page& page, const Trace& trace, const Explanation& explanation);
+
+/// The same as a text of its own; says how to see more when something was left out.
+std::string render_explanation(const Trace& trace, const Explanation& explanation, const RenderOptions& options = {});
+
+}  // namespace attn

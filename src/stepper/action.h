@@ -1,0 +1,29 @@
+#pragma once
+// What a session wants done in the world. update() only asks for it; whoever drives the session does it, in order.
+#include <string>
+#include <variant>
+
+namespace attn {
+
+/// Save State::progress now (it is merged with what the file holds).
+struct SaveProgress {};
+
+/// Forget what was saved of this lesson.
+struct ForgetProgress {};
+
+/// Write a file. One that exists and is no earlier export is replaced only when `replace`; the outcome comes back as a
+/// Written event.
+struct WriteFile {
+  std::string path;
+  std::string text;
+  bool replace = false;
+};
+
+/// Leave, with that exit code.
+struct Quit {
+  int code = 0;
+};
+
+using Action = std::variant<SaveProgress, ForgetProgress, WriteFile, Quit>;
+
+}  // namespace attn

@@ -1,0 +1,101 @@
+#include "stepper/batch.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/letters.h"
+#include "base/text.h"
+#include "explain/messages.h"
+#include "render/page.h"
+#include "stepper/question.h"
+#include "stepper/steps.h"
+
+namespace attn {
+namespace {
+
+// In the order of Mark.
+constexpr const char* kMarks[] = {"right", "wrong", "skipped"};
+constexpr const char* kWords[] = {"batch.right", "batch.wrong", "batch.skipped"};
+
+std::vector<std::string> answers_in(const std::string& text) {
+  std::vector<std::string> out;
+  for (const std::string_view line : split_lines(text)) {
+    if (trim(line).starts_with("#")) continue;
+    std::string answer(trim(line));
+    for (std::size_t at = 0; (at = answer.find("\\n", at)) != std::string::npos; ++at) answer.replace(at, 2, "\n");
+    out.push_back(std::move(answer));
+  }
+  return out;
+}
+
+BatchAnswer judged(const State& state, std::size_t at, const Posed& posed, const std::string& typed) {
+  BatchAnswer answer;
+  answer.step = static_cast<int>(at) + 1;
+  answer.question = posed_text(posed).front();
+  answer.given = typed;
+  answer.correct = solution_text(state, posed);
+  if (typed.empty() || lower_case(typed) == "skip") return answer;
+  const Judgement judgement = judge_posed(state, posed, typed);
+  answer.mark = judgement.verdict == Verdict::Right ? Mark::Right : Mark::Wrong;
+  answer.words = judgement.words;
+  return answer;
+}
+
+int count(const std::vector<BatchAnswer>& answers, Mark mark) {
+  return static_cast<int>(
+      std::count_if(answers.begin(), answers.end(), [&](const BatchAnswer& a) { return a.mark == mark; }));
+}
+
+}  // namespace
+
+std::vector<BatchAnswer> answer_all(const State& state, const std::string& lines) {
+  const std::vector<std::string> typed = answers_in(lines);
+  std::vector<BatchAnswer> out;
+  for (std::size_t at = 0; at < step_count(state); ++at) {
+    const auto posed = posed_at(state, at);
+    if (posed) out.push_back(judged(state, at, *posed, out.size() < typed.size() ? typed[out.size()] : ""));
+  }
+  return out;
+}
+
+bool all_right(const std::vector<BatchAnswer>& answers) {
+  return count(answers, Mark::Right) == static_cast<int>(answers.size());
+}
+
+std::string batch_text(const std::vector<BatchAnswer>& answers, const RenderOptions& options) {
+  Page page(options);
+  for (const BatchAnswer& answer : answers) {
+    const Page::Indent indent =
+        page.indent(Line(std::to_string(answer.step), Style::Dim).pad_left(4).add("  "), blanks(6));
+    page.put(Line(answer.question), 2);
+    page.put(Line(say(kWords[static_cast<std::size_t>(answer.mark)],
+                      {{"given", elide(answer.given, 60)}, {"correct", answer.correct}})),
+             2);
+    for (const std::string& word : answer.words) page.put(Line(word), 2);
+  }
+  if (answers.empty()) page.put(say("batch.none"));
+  page.gap();
+  page.put(say("session.score", {{"right", std::to_string(count(answers, Mark::Right))},
+                                 {"wrong", std::to_string(count(answers, Mark::Wrong))},
+                                 {"skipped", std::to_string(count(answers, Mark::Skipped))}}));
+  return page.text();
+}
+
+std::string batch_json(const std::vector<BatchAnswer>& answers) {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const BatchAnswer& answer : answers) {
+    rows.push_back({{"step", answer.step},
+                    {"question", answer.question},
+                    {"given", answer.given},
+                    {"correct", answer.correct},
+                    {"mark", kMarks[static_cast<std::size_t>(answer.mark)]},
+                    {"why", answer.words}});
+  }
+  const nlohmann::json out = {{"right", count(answers, Mark::Right)},
+                              {"wrong", count(answers, Mark::Wrong)},
+                              {"skipped", count(answers, Mark::Skipped)},
+                              {"questions", rows}};
+  return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace attn

@@ -1,0 +1,30 @@
+#pragma once
+// All questions of a lesson answered at once, from a file: for teachers and scripts.
+#include <string>
+#include <vector>
+
+#include "stepper/judge.h"
+#include "stepper/state.h"
+
+namespace attn {
+
+struct BatchAnswer {
+  int step = 0;  // number of the step that asks, from 1
+  std::string question;
+  std::string given;  // as typed
+  std::string correct;
+  Mark mark = Mark::Skipped;       // Skipped: no answer, or "skip"
+  std::vector<std::string> words;  // what is wrong
+};
+
+/// One answer a line, in the order of the questions; code of several lines has "\n" written in it. Lines that begin
+/// with # are comments. What --quiz asks is asked, too.
+std::vector<BatchAnswer> answer_all(const State& state, const std::string& lines);
+
+bool all_right(const std::vector<BatchAnswer>& answers);
+std::string batch_text(const std::vector<BatchAnswer>& answers, const RenderOptions& options);
+/// {"right": 3, "questions": [{"step": 1, "question": ..., "given": ..., "correct": ..., "mark": "right", "why":
+/// [...]}]}
+std::string batch_json(const std::vector<BatchAnswer>& answers);
+
+}  // namespace attn

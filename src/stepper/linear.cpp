@@ -1,0 +1,95 @@
+#include "stepper/linear.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "explain/messages.h"
+#include "explain/numbers.h"
+#include "explain/wording.h"
+#include "render/grid.h"
+#include "render/op_rows.h"
+#include "render/source.h"
+#include "render/step.h"
+#include "render/summary.h"
+#include "render/table.h"
+
+namespace attn {
+namespace {
+
+constexpr std::int64_t kMostRows = 12, kMostColumns = 16;
+
+const RecordedValue& value_of(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
+
+/// "matmul of Q [..] and K [..] gives [..]"
+std::string op_sentence(const Trace& trace, const Op& op) {
+  std::vector<std::string> inputs, outputs;
+  for (const OpOperand& input : op.inputs) {
+    if (input.value < 0) continue;
+    const std::string axes = axes_text(value_of(trace, input.value));
+    inputs.push_back(input.written.empty() ? axes : input.written + " " + axes);
+  }
+  for (const ValueId id : op.outputs) outputs.push_back(axes_text(value_of(trace, id)));
+  if (outputs.size() > 3) outputs.resize(3);
+  const std::string result = outputs.empty() ? say("list.none") : join(outputs, ", ");
+  if (inputs.empty()) return say("linear.source", {{"op", op.name}, {"result", result}});
+  return say("linear.op", {{"op", op.name}, {"operands", join(inputs, ", ")}, {"result", result}});
+}
+
+void put_rows(Page& page, const Grid& grid) {
+  const Tensor& tensor = grid.value().tensor;
+  const TableNumbers numbers(tensor);
+  const std::string axis = grid.row_name().empty() ? say("linear.row") : grid.row_name();
+  for (std::int64_t row = 0; row < std::min(grid.rows(), kMostRows); ++row) {
+    std::vector<std::string> cells;
+    for (std::int64_t column = 0; column < std::min(grid.columns(), kMostColumns); ++column)
+      cells.push_back(numbers(tensor, grid.element(row, column)));
+    std::string text = join(cells, ", ");
+    if (grid.columns() > kMostColumns)
+      text += ", " + say_count("more", grid.columns() - kMostColumns, {{"gap", std::string(page.glyphs().gap)}});
+    const bool single = grid.value().shape.size() < 2;
+    page.put(Line(single ? text : axis + " " + grid.row_label(row) + ": " + text), 2);
+  }
+  if (grid.rows() > kMostRows)
+    page.put(say_count("more", grid.rows() - kMostRows, {{"gap", std::string(page.glyphs().gap)}}));
+}
+
+}  // namespace
+
+void put_linear_value(Page& page, const std::string& name, const RecordedValue& value, const Shape& slice) {
+  const std::string label = say("label.output");
+  const std::string shown = name.empty() ? "" : name + (value.is_tensor ? " " : " = ");
+  if (!value.is_tensor || value.shape.empty()) {
+    const std::string equals = name.empty() ? "" : name + " = ";
+    return page.put(Line(label + " " + equals + (value.is_tensor ? number_text(value) : elide(value.text, 400))), 2);
+  }
+  page.put(Line(label + " " + shown + axes_text(value)), 2);
+  if (!value.kept || !value.tensor.defined()) return page.put(say("summary.not_kept"));
+  if (value.tensor.numel() == 0) return page.put(say("summary.empty"));
+  const Grid grid(value, slice);
+  std::vector<std::string> where;
+  for (std::size_t axis = 0; axis < grid.slice().size(); ++axis)
+    where.push_back(axis_name(value, axis) + " " + std::to_string(grid.slice()[axis]));
+  if (!where.empty()) page.put(say("slice", {{"where", join(where, ", ")}}));
+  put_rows(page, grid);
+  put_summary(page, grid);
+}
+
+void put_linear_step(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
+  page.put(say("label.code"));
+  put_source(page, trace, step);
+  for (const Op* op : shown_ops(trace, step)) page.put(Line(op_sentence(trace, *op)), 2);
+  for (std::size_t i = 0; i < step.bindings.size(); ++i) {
+    const Binding& binding = step.bindings[i];
+    if (binding.value < 0 || is_loop(trace, step)) continue;
+    put_linear_value(page, binding.target, value_of(trace, binding.value), slice);
+  }
+  if (step.value >= 0) put_linear_value(page, "", value_of(trace, step.value), slice);
+  if (!step.printed.empty()) {
+    page.put(say("label.output"));
+    for (const std::string_view line : split_lines(step.printed)) page.put(Line(line));
+  }
+  if (step.diagnostic >= 0)
+    put_diagnostic(page, trace, trace.diagnostics.at(static_cast<std::size_t>(step.diagnostic)));
+}
+
+}  // namespace attn

@@ -1,0 +1,13 @@
+#pragma once
+// A step for a screen reader: no columns, a label before everything, matrices row by row.
+#include "engine/trace.h"
+#include "render/page.h"
+
+namespace attn {
+
+void put_linear_step(Page& page, const Trace& trace, const Step& step, const Shape& slice);
+
+/// "Output: energy [batch_size 3, key_len 6]", then its rows, each with its name.
+void put_linear_value(Page& page, const std::string& name, const RecordedValue& value, const Shape& slice);
+
+}  // namespace attn

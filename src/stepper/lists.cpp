@@ -1,0 +1,165 @@
+// The list of steps, names and shapes, help, parameters, the record of a session.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/letters.h"
+#include "base/text.h"
+#include "engine/parameters.h"
+#include "render/source.h"
+#include "stepper/key_table.h"
+#include "stepper/prompt.h"
+#include "stepper/question.h"
+#include "stepper/show.h"
+#include "stepper/steps.h"
+
+namespace attn {
+namespace {
+
+constexpr int kWidestName = 20;
+
+std::string first_line(std::string_view text) {
+  text = trim(text);
+  return std::string(text.substr(0, text.find('\n')));
+}
+
+/// A question's code stays unseen until it is answered where it is the answer.
+std::string code_of(const State& state, std::size_t at) {
+  const auto posed = open_question(state, at);
+  if (posed && posed->question.kind == Predict::None) return posed->question.write + " = ____";
+  return first_line(statement_text(trace_of(state), step_at(state, at)));
+}
+
+/// "*" seen, "+" right, "-" wrong or skipped, "?" asked and not answered.
+std::string mark_of(const State& state, std::size_t at) {
+  const auto posed = posed_at(state, at);
+  const auto answer = posed ? state.progress.answers.find(posed->key) : state.progress.answers.end();
+  if (answer != state.progress.answers.end()) return answer->second.mark == Mark::Right ? "+" : "-";
+  if (posed) return "?";
+  return state.progress.seen.contains(step_at(state, at).id) ? "*" : " ";
+}
+
+bool holds(const State& state, std::size_t at, const std::string& word) {
+  if (lower_case(code_of(state, at)).find(word) != std::string::npos) return true;
+  const std::vector<Binding>& bindings = step_at(state, at).bindings;
+  return std::any_of(bindings.begin(), bindings.end(),
+                     [&](const Binding& b) { return lower_case(b.target).find(word) != std::string::npos; });
+}
+
+int depth_of(const Trace& trace, const Step& step) {
+  int depth = 0;
+  for (StepId up = step.parent; up >= 0; up = trace.steps[static_cast<std::size_t>(up)].parent) ++depth;
+  return depth;
+}
+
+}  // namespace
+
+void show_steps(State& state, std::string_view word) {
+  Page page(state.options.render);
+  const std::string wanted = lower_case(trim(word));
+  int found = 0;
+  for (std::size_t i = 0; i < step_count(state); ++i) {
+    if (!wanted.empty() && !holds(state, i, wanted)) continue;
+    ++found;
+    Line line(i == state.at ? ">" : " ", Style::Strong);
+    line.add(Line(std::to_string(i + 1), Style::Dim).pad_left(4)).add(" " + mark_of(state, i) + " ");
+    line.add(blanks(2 * depth_of(trace_of(state), step_at(state, i))));
+    const int room = page.width() - line.width();
+    page.put(line.add(shortened(code_of(state, i), std::max(room, 8), page.options()), Style::Code));
+  }
+  if (found == 0) page.put(say("list.nothing", {{"word", visible(elide(word, 40))}}));
+  else page.put(say("list.marks"), Style::Dim);
+  state.said += page.text();
+}
+
+void show_names(State& state) {
+  Page page(state.options.render);
+  const std::vector<NameInScope> names = state.replays->names(point_of(state));
+  int width = 4;
+  for (const NameInScope& name : names) width = std::max(width, display_width(name.name));
+  width = std::min(width, kWidestName);
+  const auto put = [&](const NameInScope& name) {
+    Line line = Line(shortened(name.name, width, page.options()), Style::Name).pad_right(width + 2);
+    const std::string text = name.value.is_tensor ? axes_text(name.value) : first_line(name.value.text);
+    line.add(name.value.is_tensor ? text : shortened(text, std::max(8, page.width() - width - 2), page.options()));
+    if (name.value.is_tensor && name.value.dtype != DType::Float32)
+      line.add("  " + std::string(short_name(name.value.dtype)), Style::Dim);
+    page.put(line, width + 2);
+  };
+  // Tensors first: they are what one asks for.
+  for (const bool tensors : {true, false}) {
+    for (const NameInScope& name : names) {
+      if (name.value.is_tensor == tensors) put(name);
+    }
+    if (tensors) page.gap();
+  }
+  if (names.empty()) page.put(say("names.none"));
+  state.said += page.text();
+}
+
+void show_help(State& state, std::string_view word) {
+  Page page(state.options.render);
+  const KeyCommand* wanted = word.empty() ? nullptr : command_of_name(word);
+  if (!word.empty() && !wanted) return tell(state, "command.unknown", {{"word", visible(elide(word, 30))}});
+  for (const KeyCommand& row : session_commands()) {
+    if (wanted && &row != wanted) continue;
+    Line line = Line("  ").add(row.key, Style::Strong).pad_right(17);
+    line.add(row.name, Style::Name).pad_right(28);
+    if (page.width() < 60) {
+      page.put(Line(row.key, Style::Strong).add(" ").add(row.name, Style::Name));
+      page.put(Line("  ").add(say(row.help)), 2);
+    } else {
+      page.put(line.add(say(row.help)), 28);
+    }
+  }
+  if (!wanted) {
+    page.gap();
+    page.put(Line(say("help.prompt")), 2);
+  }
+  state.said += page.text();
+}
+
+void show_parameters(State& state) {
+  const std::vector<LessonParameter> parameters = parameters_of(*state.run->lesson);
+  const RunOptions& options = trace_of(state).options;
+  if (parameters.empty()) return tell(state, "set.none");
+  std::vector<std::string> parts;
+  for (const LessonParameter& parameter : parameters) {
+    const auto set = options.set.find(parameter.name);
+    std::string value = set == options.set.end() ? parameter.literal : set->second;
+    if (parameter.name == "seed" && options.seed) value = std::to_string(*options.seed);
+    parts.push_back(parameter.name + "=" + value);
+  }
+  tell(state, "set.parameters", {{"list", join(parts, "  ")}});
+}
+
+std::string session_record(const State& state) {
+  const Score score = score_of(state);
+  const Trace& trace = trace_of(state);
+  std::string out = say("record.title") + "\n";
+  out += say("record.place", {{"step", std::to_string(std::min(state.at + 1, step_count(state)))},
+                              {"steps", std::to_string(step_count(state))}}) +
+         "\n";
+  if (trace.options.seed) out += say("record.seed", {{"seed", std::to_string(*trace.options.seed)}}) + "\n";
+  for (const auto& [name, value] : trace.options.set) out += name + " = " + visible(value) + "\n";
+  out += say("session.score", {{"right", std::to_string(score.right)},
+                               {"wrong", std::to_string(score.wrong)},
+                               {"skipped", std::to_string(score.skipped)}}) +
+         "\n";
+  for (std::size_t i = 0; i < step_count(state); ++i) {
+    const auto posed = posed_at(state, i);
+    const auto answer = posed ? state.progress.answers.find(posed->key) : state.progress.answers.end();
+    if (answer == state.progress.answers.end()) continue;
+    constexpr const char* kIds[] = {"record.right", "record.wrong", "record.skipped"};
+    out += say(kIds[static_cast<std::size_t>(answer->second.mark)],
+               {{"step", std::to_string(i + 1)}, {"given", visible(answer->second.given)}}) +
+           "\n";
+  }
+  for (const TypedRecord& line : state.progress.typed) {
+    const auto at = place_of(state, line.step);
+    if (at) out += say("record.typed", {{"step", std::to_string(*at + 1)}, {"code", visible(line.code)}}) + "\n";
+  }
+  return out;
+}
+
+}  // namespace attn

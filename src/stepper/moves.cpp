@@ -1,0 +1,141 @@
+#include "stepper/moves.h"
+
+#include <algorithm>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "stepper/answer.h"
+#include "stepper/question.h"
+#include "stepper/show.h"
+#include "stepper/steps.h"
+
+namespace attn {
+namespace {
+
+/// Free play is left on purpose only: what was typed would be lost.
+bool may_leave(State& state) {
+  if (!state.free_play) return true;
+  tell(state, "free.leave_first");
+  return false;
+}
+
+/// The first place from `from` up to `to` whose question waits.
+std::size_t first_question(const State& state, std::size_t from, std::size_t to) {
+  for (std::size_t i = from; i < to; ++i) {
+    if (open_question(state, i)) return i;
+  }
+  return to;
+}
+
+void move(State& state, std::optional<std::size_t> at, std::string_view otherwise) {
+  if (!may_leave(state)) return;
+  if (!at) return tell(state, otherwise);
+  go_to(state, *at);
+}
+
+/// Moves the slice that is shown by one, the last leading axis first, around at the ends.
+void move_slice(State& state, bool forward) {
+  if (at_end(state) || state.stage == Stage::Question) return tell(state, "slice.none");
+  const ValueId id = shown_value(trace_of(state), step_at(state, state.at));
+  if (id < 0) return tell(state, "slice.none");
+  const Shape& shape = trace_of(state).values[static_cast<std::size_t>(id)].shape;
+  if (shape.size() < 3) return tell(state, "slice.none");
+  state.slice.resize(shape.size() - 2, 0);
+  bool moved = false;
+  for (std::size_t axis = state.slice.size(); axis-- > 0;) {
+    std::int64_t& index = state.slice[axis];
+    moved = moved || shape[axis] > 1;
+    index += forward ? 1 : -1;
+    if (index >= 0 && index < shape[axis]) break;
+    index = forward ? 0 : shape[axis] - 1;
+  }
+  if (!moved) return tell(state, "slice.none");
+  show_step(state);
+}
+
+}  // namespace
+
+void go_to(State& state, std::size_t at, bool prose) {
+  state.at = std::min(at, step_count(state));
+  state.stage = open_question(state, state.at) ? Stage::Question : Stage::Shown;
+  state.hints = state.tries = 0;
+  state.slice.clear();
+  state.typed.clear();
+  state.free_play = false;
+  if (at_end(state)) state.progress.finished = true;
+  else state.progress.at = step_at(state, state.at).id;
+  for (std::size_t i = group_begin(state, state.at); state.stage == Stage::Shown && i <= state.at && !at_end(state);
+       ++i)
+    state.progress.seen.insert(step_at(state, i).id);
+  state.progress.steps = static_cast<int>(step_count(state));
+  show_place(state, prose);
+  state.actions.emplace_back(SaveProgress{});
+}
+
+void go_forward(State& state, std::size_t at) {
+  if (!may_leave(state)) return;
+  const std::size_t stop = first_question(state, std::min(state.at + 1, at), at);
+  go_to(state, stop < step_count(state) ? group_end(state, stop) : stop);
+}
+
+void next(State& state, std::string_view) {
+  if (!may_leave(state)) return;
+  if (state.stage == Stage::Question) return ask_answer(state);
+  const auto at = next_at(state);
+  if (!at) return tell(state, "move.end");
+  go_forward(state, *at);
+}
+
+void back(State& state, std::string_view) { move(state, back_at(state), "move.begin"); }
+
+void into(State& state, std::string_view) {
+  if (state.stage == Stage::Question) return tell(state, "answer.first");
+  move(state, into_at(state), "move.no_call");
+}
+
+void out_of(State& state, std::string_view) { move(state, out_at(state), "move.not_inside"); }
+
+void next_prose(State& state, std::string_view) {
+  if (state.stage == Stage::Question) return tell(state, "answer.first");
+  const auto at = next_prose_at(state);
+  if (!at) return tell(state, "move.no_prose");
+  go_forward(state, *at);
+}
+
+void previous_prose(State& state, std::string_view) { move(state, previous_prose_at(state), "move.begin"); }
+
+void go_to_typed(State& state, std::string_view typed) {
+  if (!may_leave(state)) return;
+  const std::string_view text = trim(typed);
+  if (text.empty()) return;
+  std::optional<std::size_t> at;
+  if (const auto number = parse_int(text)) {
+    if (*number < 1 || *number > static_cast<std::int64_t>(step_count(state)))
+      return tell(state, "goto.range", {{"steps", std::to_string(step_count(state))}});
+    at = static_cast<std::size_t>(*number - 1);
+  } else {
+    at = place_of_name(state, text);
+  }
+  if (!at) return tell(state, "goto.nowhere", {{"name", visible(elide(text, 40))}});
+  if (state.options.no_skip && *at > state.at) {
+    const std::size_t question = first_question(state, state.at, *at);
+    if (question != *at) {
+      tell(state, "goto.no_skip");
+      at = question;
+    }
+  }
+  go_to(state, *at);
+}
+
+void search_typed(State& state, std::string_view typed) {
+  const std::string_view text = trim(typed);
+  if (text.empty()) return;
+  if (parse_int(text)) return go_to_typed(state, text);
+  show_steps(state, text);
+  state.asked = Asked::Search;
+}
+
+void slice_next(State& state, std::string_view) { move_slice(state, true); }
+void slice_back(State& state, std::string_view) { move_slice(state, false); }
+
+}  // namespace attn

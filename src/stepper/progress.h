@@ -1,0 +1,50 @@
+#pragma once
+// What is kept of a learner between sessions: which steps were seen, what was answered, what was typed. By step id, so
+// that it survives edited prose, and so that two sessions can be merged.
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attn {
+
+enum class Mark { Right, Wrong, Skipped };
+
+struct AnswerRecord {
+  std::string given;  // the last answer
+  Mark mark = Mark::Wrong;
+  int tries = 0;
+  int hints = 0;
+};
+
+/// A line of code that the learner typed, and at which step.
+struct TypedRecord {
+  std::string step;
+  std::string code;
+  friend bool operator==(const TypedRecord&, const TypedRecord&) = default;
+};
+
+struct Progress {
+  std::string lesson;  // its id
+  std::string at;      // id of the step where the session stood; empty: not begun
+  int steps = 0;       // of the lesson, when it was last open
+  bool finished = false;
+  std::set<std::string> seen;                   // step ids
+  std::map<std::string, AnswerRecord> answers;  // by the id of the step that was asked about
+  std::vector<TypedRecord> typed;
+
+  bool empty() const { return seen.empty() && answers.empty() && typed.empty(); }
+};
+
+/// The two together: everything that either has seen. Of an answer the better one (right before wrong before skipped);
+/// the place is that of `newer`.
+Progress merged(const Progress& older, const Progress& newer);
+
+/// JSON, with a line feed at its end.
+std::string progress_text(const Progress& progress);
+/// Nothing when the text is not what progress_text() writes.
+std::optional<Progress> read_progress(std::string_view text);
+
+}  // namespace attn

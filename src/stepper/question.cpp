@@ -1,0 +1,200 @@
+#include "stepper/question.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "explain/messages.h"
+#include "explain/wording.h"
+#include "lang/parser.h"
+#include "render/source.h"
+#include "stepper/steps.h"
+
+namespace attn {
+namespace {
+
+const RecordedValue& value_of(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
+
+/// The binding of a plain name to a tensor that a step makes by some op; null without one.
+const Binding* made_tensor(const Trace& trace, const Step& step) {
+  if (step.ops.empty() || step.bindings.size() != 1 || step.outcome == Outcome::Raised) return nullptr;
+  const Binding& binding = step.bindings.front();
+  if (binding.value < 0 || !value_of(trace, binding.value).is_tensor) return nullptr;
+  return binding.target.find_first_of(".[") == std::string::npos ? &binding : nullptr;
+}
+
+/// Whether the result has a shape that none of the operands has.
+bool changes_shape(const Trace& trace, const Step& step, const Binding& binding) {
+  bool has_operand = false, same = false;
+  for (const OpId id : step.ops) {
+    for (const OpOperand& input : trace.ops[static_cast<std::size_t>(id)].inputs) {
+      if (input.value < 0 || input.written.empty()) continue;
+      has_operand = true;
+      same = same || value_of(trace, input.value).shape == value_of(trace, binding.value).shape;
+    }
+  }
+  return has_operand && !same;
+}
+
+bool is_first_of_cell(const CellRecord& cell, StepId id) { return !cell.steps.empty() && cell.steps.front() == id; }
+
+bool binds(const Step& step, const std::string& name) {
+  return std::any_of(step.bindings.begin(), step.bindings.end(), [&](const Binding& b) { return b.target == name; });
+}
+
+/// A line is asked for where the cell binds its name; all else before the cell is shown.
+bool is_asked_here(const Trace& trace, const CellRecord& cell, StepId id) {
+  if (cell.question->write.empty()) return is_first_of_cell(cell, id);
+  const auto binding = std::find_if(cell.steps.begin(), cell.steps.end(), [&](StepId step) {
+    return binds(trace.steps[static_cast<std::size_t>(step)], cell.question->write);
+  });
+  return binding == cell.steps.end() ? is_first_of_cell(cell, id) : *binding == id;
+}
+
+std::optional<Posed> quiz(const State& state, const Step& step, StepId id) {
+  const Trace& trace = trace_of(state);
+  const Binding* binding = made_tensor(trace, step);
+  if (!binding || step.activation != 0 || !changes_shape(trace, step, *binding)) return std::nullopt;
+  Posed posed{.from = Posed::From::Quiz, .key = "quiz:" + step.id, .step = id};
+  posed.question.kind = Predict::Shape;
+  posed.question.subject = binding->target;
+  posed.question.value = binding->value;
+  return posed;
+}
+
+/// The gap is what stands between the last brackets of a call, else all behind the equals sign.
+std::optional<Posed> fade(const State& state, const Step& step, StepId id) {
+  const Trace& trace = trace_of(state);
+  const Binding* binding = made_tensor(trace, step);
+  if (!binding || step.activation != 0 || step.parent >= 0 || !state.mastered.contains(step.id)) return std::nullopt;
+  const std::string code(trim(statement_text(trace, step)));
+  const std::size_t equals = code.find('=');
+  if (equals == std::string::npos || code.find('\n') != std::string::npos) return std::nullopt;
+  std::size_t begin = equals + 2, end = code.size();
+  const std::size_t close = code.rfind(')');
+  if (close != std::string::npos) {
+    int depth = 0;
+    std::size_t open = close;
+    for (;; --open) {
+      depth += code[open] == ')' ? 1 : code[open] == '(' ? -1 : 0;
+      if (depth == 0 || open == equals) break;
+    }
+    if (open > equals && open + 1 < close) {
+      begin = open + 1;
+      end = close;
+    }
+  }
+  Posed posed{.from = Posed::From::Fade, .key = "fade:" + step.id, .step = id};
+  posed.question.write = binding->target;
+  posed.before = code.substr(0, begin);
+  posed.after = code.substr(end);
+  return posed;
+}
+
+/// What NAME was bound to by that step.
+const RecordedValue* expected_value(const Trace& trace, const Posed& posed) {
+  const Step& step = trace.steps.at(static_cast<std::size_t>(posed.step));
+  for (auto binding = step.bindings.rbegin(); binding != step.bindings.rend(); ++binding) {
+    if (binding->target == posed.question.write && binding->value >= 0) return &value_of(trace, binding->value);
+  }
+  return nullptr;
+}
+
+/// Whether it is the right side of an assignment: `out.mean(dim=1)`, not `pooled = out`.
+bool is_expression(const std::string& typed) {
+  try {
+    parse_expression(Source{"", typed, 1});
+    return true;
+  } catch (const CellError&) {
+    return false;
+  }
+}
+
+/// The line that is run: as typed, an expression alone bound to the name; or put in the gap.
+std::string whole_line(const Posed& posed, const std::string& typed) {
+  const bool is_line = typed.find(posed.question.write + " =") != std::string::npos ||
+                       typed.find(posed.question.write + "=") != std::string::npos;
+  if (posed.from == Posed::From::Fade && !is_line) return posed.before + typed + posed.after;
+  return !is_line && is_expression(typed) ? posed.question.write + " = " + typed : typed;
+}
+
+Judgement judge_line(const State& state, const Posed& posed, const std::string& typed) {
+  Judgement out;
+  if (trim(typed).empty()) {
+    out.words = {say("judge.empty")};
+    return out;
+  }
+  const RecordedValue* expected = expected_value(trace_of(state), posed);
+  Point point{posed.step, true, {}};
+  const Replays::Attempt attempt = state.replays->run_for(point, whole_line(posed, typed), posed.question.write);
+  out.given = typed;
+  out.verdict = Verdict::Wrong;
+  out.correct = solution_text(state, posed);
+  if (attempt.evaluation.error) {
+    const DiagnosticStyle style{false, state.options.render.width};
+    const std::string drawn = draw(explained(*attempt.evaluation.error), attempt.evaluation.source, style);
+    for (const std::string_view line : split_lines(drawn)) out.words.emplace_back(line);
+  } else if (!attempt.value || !expected) {
+    out.words = {say("judge.write.unbound", {{"name", posed.question.write}})};
+  } else {
+    const Judgement judged = judge_value(posed.question, *expected, *attempt.value);
+    out.verdict = judged.verdict;
+    out.words = judged.words;
+  }
+  return out;
+}
+
+// A row per kind of question, in the order of Predict.
+constexpr const char* kPrompts[] = {"prompt.line", "prompt.shape", "prompt.value", "prompt.raises", "prompt.effect"};
+
+}  // namespace
+
+std::optional<Posed> posed_at(const State& state, std::size_t at) {
+  if (at >= step_count(state)) return std::nullopt;
+  const Step& step = step_at(state, at);
+  const StepId id = state.run->order[at];
+  const CellRecord& cell = cell_of(state, step);
+  if (cell.question) {
+    if (!is_asked_here(trace_of(state), cell, id)) return std::nullopt;
+    Posed posed{.question = *cell.question, .key = step.id, .cell = &cell, .step = id};
+    const bool has_value = posed.question.value >= 0 || posed.question.kind == Predict::Raises ||
+                           posed.question.kind == Predict::Effect || posed.question.kind == Predict::None;
+    return has_value ? std::optional(posed) : std::nullopt;
+  }
+  if (!cell.options.wrong.empty()) return std::nullopt;
+  std::optional<Posed> posed;
+  if (state.options.fade) posed = fade(state, step, id);
+  if (!posed && state.options.quiz) posed = quiz(state, step, id);
+  return posed;
+}
+
+std::optional<Posed> open_question(const State& state, std::size_t at) {
+  std::optional<Posed> posed = posed_at(state, at);
+  return posed && !state.answered.contains(posed->key) ? posed : std::nullopt;
+}
+
+std::vector<std::string> posed_text(const Posed& posed) {
+  if (posed.from == Posed::From::Fade) return {say("question.fade")};
+  if (posed.question.kind != Predict::Effect) return {question_text(posed.question)};
+  std::vector<std::string> lines{say("question.effect.short")};
+  for (const Effect effect : {Effect::Raises, Effect::OtherShape, Effect::OtherNumbers, Effect::NoDifference})
+    lines.push_back(std::to_string(static_cast<int>(effect) + 1) + "  " + effect_text(effect));
+  return lines;
+}
+
+std::string posed_prompt(const Posed& posed) {
+  if (posed.from == Posed::From::Fade) return say("prompt.gap");
+  return say(kPrompts[static_cast<std::size_t>(posed.question.kind)]);
+}
+
+Judgement judge_posed(const State& state, const Posed& posed, const std::string& typed) {
+  if (posed.question.kind == Predict::None) return judge_line(state, posed, typed);
+  return judge(posed.question, trace_of(state), typed, posed.cell);
+}
+
+std::string solution_text(const State& state, const Posed& posed) {
+  if (posed.question.kind != Predict::None) return answer_text(trace_of(state), posed.question);
+  return std::string(
+      trim(statement_text(trace_of(state), trace_of(state).steps.at(static_cast<std::size_t>(posed.step)))));
+}
+
+}  // namespace attn

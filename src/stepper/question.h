@@ -1,0 +1,40 @@
+#pragma once
+// What is asked at a step: the lesson's own questions, those of --quiz, and the gaps of --fade.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/trace.h"
+#include "stepper/judge.h"
+#include "stepper/state.h"
+
+namespace attn {
+
+struct Posed {
+  enum class From { Lesson, Quiz, Fade };
+  From from = From::Lesson;
+  Question question = {};
+  std::string key = {};                 // in Progress::answers
+  const CellRecord* cell = nullptr;     // hints, traps and why; null but for From::Lesson
+  StepId step = -1;                     // before which it is asked
+  std::string before = {}, after = {};  // of From::Fade: the code around the gap
+};
+
+/// The question of a step, answered or not.
+std::optional<Posed> posed_at(const State& state, std::size_t at);
+
+/// The same, if it still waits for an answer.
+std::optional<Posed> open_question(const State& state, std::size_t at);
+
+/// The question as a sentence, with the choices numbered where there are some.
+std::vector<std::string> posed_text(const Posed& posed);
+/// "shape> ", "yes or no> "
+std::string posed_prompt(const Posed& posed);
+
+/// Judges what was typed; lines of code are run at the step.
+Judgement judge_posed(const State& state, const Posed& posed, const std::string& typed);
+
+/// What answers it, for whoever gives up: the shape, or the lesson's own line.
+std::string solution_text(const State& state, const Posed& posed);
+
+}  // namespace attn

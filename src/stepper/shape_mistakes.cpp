@@ -1,0 +1,182 @@
+#include "stepper/shape_mistakes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "explain/messages.h"
+#include "explain/wording.h"
+
+namespace attn {
+namespace {
+
+using Sentences = std::vector<std::string>;
+
+struct Case {
+  const Question& question;
+  const Trace& trace;
+  const RecordedValue& correct;
+  const std::vector<ShapeItem>& items;
+  Shape given;
+};
+
+std::string axis_text(const RecordedValue& value, std::size_t axis) {
+  return fmt::format("{} {}", axis_name(value, axis), value.shape[axis]);
+}
+
+bool is_length(std::string_view name) { return name == "query_len" || name == "key_len"; }
+
+std::int64_t product(const Shape& shape) {
+  std::int64_t out = 1;
+  for (const std::int64_t size : shape) out *= size;
+  return out;
+}
+
+/// What went into the op that made the value.
+std::vector<const RecordedValue*> operands(const Case& c) {
+  std::vector<const RecordedValue*> out;
+  for (auto op = c.trace.ops.rbegin(); op != c.trace.ops.rend() && out.empty(); ++op) {
+    if (std::find(op->outputs.begin(), op->outputs.end(), c.question.value) == op->outputs.end()) continue;
+    for (const OpOperand& input : op->inputs) {
+      if (input.value >= 0) out.push_back(&c.trace.values[static_cast<std::size_t>(input.value)]);
+    }
+  }
+  return out;
+}
+
+// ---- the mistakes, in the order in which they are tried ----
+
+Sentences shape_before(const Case& c) {
+  for (const RecordedValue* value : operands(c)) {
+    if (value->is_tensor && value->shape == c.given && value->shape != c.correct.shape)
+      return {say("judge.before", {{"axes", axes_text(*value)}})};
+  }
+  return {};
+}
+
+Sentences swapped(const Case& c) {
+  if (c.given.size() != c.correct.shape.size()) return {};
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < c.given.size(); ++i) {
+    if (c.given[i] != c.correct.shape[i]) places.push_back(i);
+  }
+  if (places.size() != 2 || c.given[places[0]] != c.correct.shape[places[1]] ||
+      c.given[places[1]] != c.correct.shape[places[0]])
+    return {};
+  const std::string first = axis_name(c.correct, places[0]), second = axis_name(c.correct, places[1]);
+  if (is_length(first) && is_length(second)) return {say("judge.lengths")};
+  return {
+      say("judge.swapped", {{"first", axis_text(c.correct, places[0])}, {"second", axis_text(c.correct, places[1])}})};
+}
+
+/// query_len where key_len stands, or the other way round, at one place alone.
+Sentences other_length(const Case& c) {
+  if (c.given.size() != c.correct.shape.size()) return {};
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < c.given.size(); ++i) {
+    if (c.given[i] != c.correct.shape[i]) places.push_back(i);
+  }
+  if (places.size() != 1 || !is_length(axis_name(c.correct, places[0]))) return {};
+  const std::string other = axis_name(c.correct, places[0]) == "key_len" ? "query_len" : "key_len";
+  std::string ignored;
+  const auto size = read_shape(other, c.trace, nullptr, ignored);
+  if (!size || size->size() != 1 || size->front().size != c.given[places[0]]) return {};
+  return {say("judge.length", {{"axis", axis_name(c.correct, places[0])}, {"other", other}})};
+}
+
+Sentences reordered(const Case& c) {
+  if (c.given.size() != c.correct.shape.size()) return {};
+  return std::is_permutation(c.given.begin(), c.given.end(), c.correct.shape.begin()) ? Sentences{say("judge.order")}
+                                                                                      : Sentences{};
+}
+
+/// One axis is missing.
+Sentences forgotten(const Case& c) {
+  if (c.given.size() + 1 != c.correct.shape.size()) return {};
+  for (std::size_t axis = 0; axis < c.correct.shape.size(); ++axis) {
+    Shape without = c.correct.shape;
+    without.erase(without.begin() + static_cast<std::ptrdiff_t>(axis));
+    if (without != c.given) continue;
+    const bool batch = axis_name(c.correct, axis) == "batch_size";
+    return {say(batch ? "judge.batch" : "judge.missing", {{"axis", axis_text(c.correct, axis)}})};
+  }
+  return {};
+}
+
+/// The place at which two neighbours of `longer` are one axis of `shorter`, which otherwise are alike.
+std::optional<std::size_t> joined_at(const Shape& longer, const Shape& shorter) {
+  if (longer.size() != shorter.size() + 1) return std::nullopt;
+  for (std::size_t i = 0; i + 1 < longer.size(); ++i) {
+    Shape joined = longer;
+    joined[i] *= joined[i + 1];
+    joined.erase(joined.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    if (joined == shorter) return i;
+  }
+  return std::nullopt;
+}
+
+Sentences merged_or_split(const Case& c) {
+  if (const auto at = joined_at(c.correct.shape, c.given)) {
+    return {say("judge.merged", {{"first", axis_text(c.correct, *at)}, {"second", axis_text(c.correct, *at + 1)}})};
+  }
+  if (const auto at = joined_at(c.given, c.correct.shape)) {
+    return {say("judge.split", {{"axis", axis_text(c.correct, *at)}})};
+  }
+  return {};
+}
+
+Sentences another_rank(const Case& c) {
+  if (c.given.size() == c.correct.shape.size()) return {};
+  return {say("judge.rank",
+              {{"given", std::to_string(c.given.size())}, {"correct", std::to_string(c.correct.shape.size())}})};
+}
+
+/// Sizes are right, but a name says another axis.
+Sentences another_name(const Case& c) {
+  for (std::size_t i = 0; i < c.items.size(); ++i) {
+    const std::string& typed = c.items[i].name;
+    const std::string right = axis_name(c.correct, i);
+    if (typed.empty() || i >= c.correct.axes.size() || c.correct.axes[i].name.empty() || typed == right) continue;
+    // A name of one's own is no mistake; that of another axis is.
+    std::string ignored;
+    if (!read_shape(typed, c.trace, nullptr, ignored)) continue;
+    if (is_length(typed) && is_length(right)) return {say("judge.length", {{"axis", right}, {"other", typed}})};
+    return {say("judge.name", {{"axis", right}, {"other", typed}})};
+  }
+  return {};
+}
+
+Sentences sizes(const Case& c) {
+  const std::int64_t given = product(c.given), correct = product(c.correct.shape);
+  if (c.given == c.correct.shape) return {};
+  Sentences out;
+  for (std::size_t i = 0; i < std::min(c.given.size(), c.correct.shape.size()) && out.empty(); ++i) {
+    if (c.given[i] != c.correct.shape[i] && c.given.size() == c.correct.shape.size())
+      out.push_back(say("judge.size", {{"axis", axis_name(c.correct, i)},
+                                       {"size", std::to_string(c.correct.shape[i])},
+                                       {"given", std::to_string(c.given[i])}}));
+  }
+  if (given != correct && out.empty())
+    out.push_back(say("judge.count", {{"given", std::to_string(given)}, {"correct", std::to_string(correct)}}));
+  return out;
+}
+
+constexpr Sentences (*kMistakes[])(const Case&) = {shape_before, swapped,         other_length, reordered,
+                                                   forgotten,    merged_or_split, another_rank, sizes};
+
+}  // namespace
+
+std::vector<std::string> shape_mistakes(const Question& question, const Trace& trace,
+                                        const std::vector<ShapeItem>& given) {
+  const RecordedValue& correct = trace.values.at(static_cast<std::size_t>(question.value));
+  Case c{question, trace, correct, given, {}};
+  for (const ShapeItem& item : given) c.given.push_back(item.size);
+  if (c.given == correct.shape) return another_name(c);
+  for (const auto& mistake : kMistakes) {
+    if (Sentences words = mistake(c); !words.empty()) return words;
+  }
+  return {};
+}
+
+}  // namespace attn

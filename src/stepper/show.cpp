@@ -1,0 +1,188 @@
+#include "stepper/show.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "explain/wording.h"
+#include "render/prose.h"
+#include "render/source.h"
+#include "render/step.h"
+#include "stepper/linear.h"
+#include "stepper/question.h"
+#include "stepper/steps.h"
+
+namespace attn {
+namespace {
+
+constexpr int kLabelWidth = 10;
+
+std::string numbered_title(const Trace& trace) {
+  return trace.number > 0 ? fmt::format("{} {}", trace.number, trace.title) : trace.title;
+}
+
+/// "3 A batch of sentences              step 9 of 71"
+void put_header(Page& page, const State& state) {
+  Line title(numbered_title(trace_of(state)), Style::Title);
+  const std::string place =
+      say("step.of", {{"step", std::to_string(state.at + 1)}, {"steps", std::to_string(step_count(state))}});
+  const int room = page.width() - display_width(place);
+  if (title.width() + 3 > room) return page.put(place, Style::Dim);
+  page.put(title.pad_right(room).add(place, Style::Dim));
+}
+
+void put_blocks(Page& page, const State& state) {
+  const Trace& trace = trace_of(state);
+  const auto [begin, end] = blocks_before(state, group_begin(state, state.at));
+  bool follows_item = false;
+  for (std::size_t i = begin; i < end; ++i) {
+    const Prose* prose = std::get_if<Prose>(&trace.blocks[i]);
+    if (!prose) continue;
+    // The title stands in the header.
+    if (prose->kind == Prose::Kind::Heading && prose->level == 1 && i == 0) continue;
+    put_prose(page, *prose, follows_item);
+    follows_item = prose->kind == Prose::Kind::ListItem;
+  }
+}
+
+/// "in attend(), called at step 8" and "round 2 of the loop at step 5".
+void put_whereabouts(Page& page, const State& state, const Step& step) {
+  std::vector<std::string> parts;
+  const Trace& trace = trace_of(state);
+  const auto number = [&](StepId id) {
+    const auto at = place_of(state, trace.steps[static_cast<std::size_t>(id)].id);
+    return std::to_string(at.value_or(0) + 1);
+  };
+  if (step.activation > 0) {
+    StepId up = step.parent;
+    while (up >= 0 && trace.steps[static_cast<std::size_t>(up)].activation == step.activation)
+      up = trace.steps[static_cast<std::size_t>(up)].parent;
+    parts.push_back(say("session.in_call", {{"function", step.function}, {"step", up < 0 ? "?" : number(up)}}));
+  }
+  if (step.iteration >= 0) parts.push_back(say("step.round", {{"number", std::to_string(step.iteration + 1)}}));
+  if (!parts.empty()) page.put(join(parts, "   "), Style::Dim);
+}
+
+Page::Indent labelled(Page& page, const std::string& label) {
+  const int width = page.width() >= 60 ? kLabelWidth : 2;
+  return page.indent(Line(label, Style::Ask).add(" ").pad_right(width), blanks(width));
+}
+
+/// The code that a question is about, without the comments that give shapes away.
+void put_asked_code(Page& page, const State& state, const Posed& posed) {
+  const Trace& trace = trace_of(state);
+  const Page::Indent indent = page.indent(2);
+  if (posed.from == Posed::From::Fade) return page.put(Line(posed.before + "____" + posed.after, Style::Code), 4);
+  if (posed.question.kind == Predict::None) return page.put(Line(posed.question.write + " = ____", Style::Code));
+  if (posed.from == Posed::From::Quiz) {
+    const Step& step = trace.steps.at(static_cast<std::size_t>(posed.step));
+    for (const std::string_view line : split_lines(statement_text(trace, step))) page.put(Line(line, Style::Code), 4);
+    return;
+  }
+  for (const StepId id : posed.cell->steps) put_source(page, trace, trace.steps.at(static_cast<std::size_t>(id)));
+}
+
+void put_question(Page& page, const State& state, const Posed& posed) {
+  page.gap();
+  put_asked_code(page, state, posed);
+  page.gap();
+  const Page::Indent indent =
+      labelled(page, say(posed.question.kind == Predict::None ? "label.write" : "label.predict"));
+  for (const std::string& line : posed_text(posed)) page.put(Line(line), 2);
+}
+
+void put_comparison(Page& page, const State& state, const Step& step) {
+  const CellRecord& cell = cell_of(state, step);
+  if (!cell.comparison || !ends_cell(state, step)) return;
+  page.gap();
+  const Page::Indent indent = labelled(page, say("label.compare"));
+  for (const std::string& line : comparison_text(trace_of(state), *cell.comparison)) page.put(Line(line), 2);
+}
+
+void put_place(Page& page, const State& state) {
+  const Step& step = step_at(state, state.at);
+  put_whereabouts(page, state, step);
+  if (state.stage == Stage::Question) {
+    if (const auto posed = posed_at(state, state.at)) return put_question(page, state, *posed);
+  }
+  page.gap();
+  for (std::size_t i = group_begin(state, state.at); i < state.at; ++i)
+    put_step(page, trace_of(state), step_at(state, i), 0);
+  if (state.options.accessible) put_linear_step(page, trace_of(state), step, state.slice);
+  else put_step(page, trace_of(state), step, 0, state.slice);
+  put_comparison(page, state, step);
+}
+
+void put_end(Page& page, const State& state) {
+  page.gap();
+  page.put(say("session.end"), Style::Strong);
+  const Score score = score_of(state);
+  if (score.right + score.wrong + score.skipped > 0)
+    page.put(say("session.score", {{"right", std::to_string(score.right)},
+                                   {"wrong", std::to_string(score.wrong)},
+                                   {"skipped", std::to_string(score.skipped)}}));
+  const Trace& trace = trace_of(state);
+  if (trace.outcome == RunOutcome::Fine || trace.diagnostics.empty()) return;
+  page.gap();
+  put_diagnostic(page, trace, trace.diagnostics.back());
+}
+
+void append(State& state, const Page& page) {
+  if (page.text().empty()) return;
+  state.said += page.text();
+}
+
+}  // namespace
+
+void show_place(State& state, bool prose) {
+  Page page(state.options.render);
+  if (!state.said.empty()) state.said += "\n";
+  if (!at_end(state)) put_header(page, state);
+  page.gap();
+  if (prose) put_blocks(page, state);
+  page.gap();
+  if (at_end(state)) put_end(page, state);
+  else put_place(page, state);
+  append(state, page);
+  state.said += "\n";
+}
+
+void show_step(State& state) {
+  if (at_end(state)) return;
+  Page page(state.options.render);
+  put_place(page, state);
+  append(state, page);
+  state.said += "\n";
+}
+
+void tell(State& state, std::string_view id, const Words& words) {
+  Page page(state.options.render);
+  page.put(Line(say(id, words)), 2);
+  append(state, page);
+}
+
+void tell_labelled(State& state, std::string_view label, const std::vector<std::string>& lines) {
+  Page page(state.options.render);
+  {
+    const Page::Indent indent = labelled(page, say(label));
+    for (const std::string& line : lines) page.put(Line(line), 2);
+  }
+  append(state, page);
+}
+
+void tell_text(State& state, std::string_view text) {
+  state.said += visible(text);
+  if (!text.empty() && !text.ends_with('\n')) state.said += '\n';
+}
+
+Score score_of(const State& state) {
+  Score score;
+  for (const auto& [key, answer] : state.progress.answers) {
+    if (!state.answered.contains(key)) continue;
+    if (answer.mark == Mark::Right) ++score.right;
+    if (answer.mark == Mark::Wrong) ++score.wrong;
+    if (answer.mark == Mark::Skipped) ++score.skipped;
+  }
+  return score;
+}
+
+}  // namespace attn

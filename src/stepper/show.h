@@ -1,0 +1,42 @@
+#pragma once
+// What a session says: the step where the learner stands with the prose before it, its question, and lists. Each
+// appends to State::said.
+#include <string>
+#include <string_view>
+
+#include "explain/messages.h"
+#include "render/page.h"
+#include "stepper/state.h"
+
+namespace attn {
+
+/// The place where the learner stands, as far as it may be seen yet. With `prose` also what stands before the step.
+void show_place(State& state, bool prose = true);
+/// The step alone, once its question is answered, or with another slice.
+void show_step(State& state);
+/// What stands in the list of steps: those whose code or names hold `word`.
+void show_steps(State& state, std::string_view word);
+/// Names and shapes at this point.
+void show_names(State& state);
+/// All that is known of a tensor: "" is the one shown last.
+void show_inspection(State& state, std::string_view name);
+/// Why the step failed, or where each size of a tensor comes from.
+void show_reasons(State& state, std::string_view name);
+void show_help(State& state, std::string_view word);
+void show_parameters(State& state);
+
+/// A sentence of the catalogue on lines of its own, wrapped.
+void tell(State& state, std::string_view id, const Words& words = {});
+/// The same behind a label: "Hint:     ...".
+void tell_labelled(State& state, std::string_view label, const std::vector<std::string>& lines);
+/// Text that is as it is to be, such as what code printed; control characters become visible.
+void tell_text(State& state, std::string_view text);
+
+/// What a session leaves in a transcript: seed, answers, score, what was typed.
+std::string session_record(const State& state);
+struct Score {
+  int right = 0, wrong = 0, skipped = 0;
+};
+Score score_of(const State& state);
+
+}  // namespace attn

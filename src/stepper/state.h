@@ -1,0 +1,89 @@
+#pragma once
+// A session as plain data: a run of a lesson, where the learner stands in it, and what is said and wanted next. The
+// terminal shows view() of it, reads what `input` asks for, performs `actions`, and hands the event to update().
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/replay.h"
+#include "engine/trace.h"
+#include "lesson/lesson.h"
+#include "render/options.h"
+#include "stepper/action.h"
+#include "stepper/progress.h"
+
+namespace attn {
+
+/// A lesson and what happened when it ran. Never changed once it is made, so States share it.
+struct LessonRun {
+  std::shared_ptr<const Lesson> lesson;
+  std::shared_ptr<const Trace> trace;
+  std::vector<StepId> order;  // of the steps that are shown
+};
+
+struct SessionOptions {
+  RenderOptions render;
+  bool accessible = false;  // whole lines instead of keys, no tables drawn with blanks alone
+  bool quiz = false;        // asks for every shape that changes
+  bool fade = false;        // leaves out parts of steps that were mastered
+  bool no_skip = false;     // an answer must be right, or all hints used up
+  std::string export_name;  // file name that `export` proposes, without an extension: "03-batch"
+};
+
+/// What a line that is typed means.
+enum class Asked {
+  Command,   // a key, or where lines are read a command
+  Named,     // a command by its name, after ":"
+  Code,      // the prompt: lines at this step, until an empty one
+  FreePlay,  // the same, and what they bind stays until `back to the lesson`
+  Answer,    // to the question of this step
+  Goto,
+  Search,  // in the list of steps
+  Setting,
+  Touch,
+  Export,
+  Replace,  // whether a file that exists may be replaced
+  Resume    // continue, restart or forget
+};
+
+/// What the terminal is to read next.
+struct Input {
+  enum class Kind { Key, Line };
+  Kind kind = Kind::Key;
+  std::string prompt;    // of a line: "attn 3/9> "; of keys: the legend, one line that is erased before the next output
+  bool is_code = false;  // a line of Python: goes on while brackets or blocks are open; has history and completion
+};
+
+/// Where the learner stands at a step: before its question, or after it.
+enum class Stage { Question, Shown };
+
+struct State {
+  std::shared_ptr<const LessonRun> run;
+  SessionOptions options;
+  Progress progress;
+  std::set<std::string> mastered;  // steps that were seen in sessions before this one
+  std::set<std::string> answered;  // questions that are not asked again
+
+  std::size_t at = 0;  // index into run->order; its size: after the last step
+  Stage stage = Stage::Shown;
+  Asked asked = Asked::Command;
+  int hints = 0;                       // given at this question
+  int tries = 0;                       // wrong answers to it
+  Shape slice;                         // of leading axes, of the tensor shown last
+  std::vector<std::string> typed;      // code typed at this step; each line sees what those before it bound
+  bool free_play = false;              // what was typed stays until the learner goes back to the lesson
+  std::shared_ptr<Replays> replays;    // interpreters at the steps looked at last: a cache, no more
+  int interrupts = 0;                  // Ctrl-C one after another
+  bool is_new = false;                 // the progress was forgotten, or there was none
+  std::optional<WriteFile> unwritten;  // refused because the file exists
+
+  Input input;
+  std::string said;             // since the last event
+  std::vector<Action> actions;  // wanted since the last event
+};
+
+}  // namespace attn

@@ -1,0 +1,240 @@
+#include "stepper/stepper.h"
+
+#include <algorithm>
+
+#include "base/letters.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "stepper/answer.h"
+#include "stepper/change.h"
+#include "stepper/key_table.h"
+#include "stepper/moves.h"
+#include "stepper/prompt.h"
+#include "stepper/question.h"
+#include "stepper/show.h"
+#include "stepper/steps.h"
+
+namespace attn {
+namespace {
+
+void run_command(State& state, const KeyCommand& row, std::string_view argument) {
+  if (row.asks != Asked::Command && trim(argument).empty()) {
+    state.asked = row.asks;
+    return;
+  }
+  row.run(state, argument);
+}
+
+/// "goto 5", ":v", "=x + 1".
+void run_named(State& state, std::string_view typed) {
+  std::string_view text = trim(typed);
+  if (text.starts_with("=")) return run_command(state, *command_of_key("="), text.substr(1));
+  if (text.starts_with(":") && text.size() > 1) text = trim(text.substr(1));
+  if (text.empty()) return;
+  std::size_t end = std::min(text.find(' '), text.size());
+  const KeyCommand* row = command_of_name(text.substr(0, end));
+  if (!row) return tell(state, "command.unknown", {{"word", visible(elide(text.substr(0, end), 30))}});
+  run_command(state, *row, trim(text.substr(end)));
+}
+
+// ---- what a line means, by what was asked ----
+
+void command_line(State& state, std::string_view typed) {
+  const std::string_view text = trim(typed);
+  if (text.empty()) return run_command(state, *command_of_key("enter"), "");
+  // At a question what is no command is an answer.
+  const bool is_command =
+      text.starts_with(":") || text.starts_with("=") || command_of_name(text.substr(0, text.find(' ')));
+  if (state.stage == Stage::Question && !is_command) return answer_typed(state, text);
+  run_named(state, text);
+}
+
+void code_line(State& state, std::string_view typed) {
+  if (trim(typed).empty()) return;  // back to stepping
+  const std::string_view text = trim(typed).starts_with("=") ? trim(typed).substr(1) : typed;
+  const Asked again = state.free_play ? Asked::FreePlay : Asked::Code;
+  run_line(state, text);
+  state.asked = again;
+}
+
+void begin(State& state) { go_to(state, step_count(state) > 0 ? group_end(state, 0) : 0); }
+
+void resume_typed(State& state, std::string_view typed) {
+  const std::string word = lower_case(trim(typed));
+  if (word.empty() || word == "c" || word == "continue") {
+    for (const auto& [key, answer] : state.progress.answers) state.answered.insert(key);
+    return go_to(state, place_of(state, state.progress.at).value_or(0));
+  }
+  if (word == "r" || word == "restart") return begin(state);
+  if (word == "f" || word == "forget") {
+    Progress fresh;
+    fresh.lesson = state.progress.lesson;
+    state.progress = fresh;
+    state.mastered.clear();
+    state.actions.emplace_back(ForgetProgress{});
+    tell(state, "resume.forgotten");
+    return begin(state);
+  }
+  tell(state, "resume.how");
+  state.asked = Asked::Resume;
+}
+
+struct LineMeaning {
+  Asked asked;
+  const char* prompt;  // id of its sentence; empty: made elsewhere
+  void (*take)(State& state, std::string_view typed);
+};
+
+constexpr LineMeaning kMeanings[] = {
+    {Asked::Command, "", command_line},
+    {Asked::Named, "prompt.command", run_named},
+    {Asked::Code, "prompt.code", code_line},
+    {Asked::FreePlay, "prompt.play", code_line},
+    {Asked::Answer, "", answer_typed},
+    {Asked::Goto, "prompt.goto", go_to_typed},
+    {Asked::Search, "prompt.search", search_typed},
+    {Asked::Setting, "prompt.set", set_typed},
+    {Asked::Touch, "prompt.touch", touch_typed},
+    {Asked::Export, "prompt.export", export_typed},
+    {Asked::Replace, "prompt.replace", replace_typed},
+    {Asked::Resume, "prompt.resume", resume_typed},
+};
+
+const LineMeaning& meaning_of(Asked asked) {
+  return *std::find_if(std::begin(kMeanings), std::end(kMeanings),
+                       [&](const LineMeaning& row) { return row.asked == asked; });
+}
+
+// ---- events ----
+
+void take(State& state, const KeyPress& key) {
+  const KeyCommand* row = command_of_key(key.name);
+  if (!row) return tell(state, "key.unknown", {{"key", visible(elide(key.name, 12))}});
+  run_command(state, *row, "");
+}
+
+/// A colon makes a command of any line. One that leads nowhere else leads back to the prompt at which it was typed.
+void command_within(State& state, Asked asked, std::string_view text) {
+  const std::size_t at = state.at;
+  const Stage stage = state.stage;
+  const bool free_play = state.free_play;
+  run_named(state, text);
+  const bool is_here = state.at == at && state.stage == stage && state.free_play == free_play && !exit_wanted(state);
+  const bool is_prompt = asked == Asked::Code || asked == Asked::FreePlay || asked == Asked::Answer;
+  if (is_here && is_prompt && state.asked == Asked::Command) state.asked = asked;
+}
+
+void take(State& state, const TypedLine& line) {
+  const Asked asked = std::exchange(state.asked, Asked::Command);
+  const std::string_view text = trim(line.text);
+  if (text.starts_with(":")) return command_within(state, asked, text);
+  if (text.starts_with("=") && asked == Asked::Answer) {
+    run_line(state, trim(text.substr(1)));
+    state.asked = asked;
+    return;
+  }
+  meaning_of(asked).take(state, line.text);
+}
+
+void take(State& state, const Resize& size) { state.options.render.width = std::max(size.columns, 1); }
+
+void leave(State& state, int code) {
+  state.actions.emplace_back(SaveProgress{});
+  state.actions.emplace_back(Quit{code});
+}
+
+void take(State& state, const Interrupt&) {
+  // Of a line that is typed, of a question that is answered: back to the keys. Once more, and the session ends.
+  if (state.asked != Asked::Command) {
+    state.asked = Asked::Command;
+    state.interrupts = 1;
+    return;
+  }
+  if (++state.interrupts > 1) return leave(state, 130);
+  tell(state, "quit.again");
+}
+
+void take(State& state, const EndOfInput&) { leave(state, 0); }
+
+void take(State& state, const Written& written) {
+  if (written.error.empty()) {
+    state.unwritten.reset();
+    return tell(state, "export.done", {{"path", visible(written.path)}});
+  }
+  tell(state, "export.failed", {{"path", visible(written.path)}, {"reason", visible(written.error)}});
+  if (state.unwritten && !state.unwritten->replace && written.exists) state.asked = Asked::Replace;
+}
+
+Input input_of(const State& state) {
+  Input input;
+  const bool lines = state.options.accessible || state.asked != Asked::Command;
+  input.kind = lines ? Input::Kind::Line : Input::Kind::Key;
+  input.is_code = state.asked == Asked::Code || state.asked == Asked::FreePlay;
+  const Words place{{"lesson", trace_of(state).number > 0 ? " " + std::to_string(trace_of(state).number) : ""},
+                    {"step", std::to_string(std::min(state.at + 1, step_count(state)))},
+                    {"steps", std::to_string(step_count(state))},
+                    {"name", state.options.export_name}};
+  if (state.asked == Asked::Answer) {
+    const auto posed = open_question(state, state.at);
+    input.prompt = posed ? posed_prompt(*posed) : "";
+    input.is_code = posed && posed->question.kind == Predict::None;
+  } else if (state.asked == Asked::Command) {
+    input.prompt = lines ? say("prompt.accessible", place) : legend(state);
+  } else {
+    input.prompt = say(meaning_of(state.asked).prompt, place);
+  }
+  return input;
+}
+
+}  // namespace
+
+State start_session(Lesson lesson, Trace trace, SessionOptions options, Progress progress, int step) {
+  State state;
+  const std::string id = trace.lesson_id;
+  state.run = lesson_run(std::make_shared<const Lesson>(std::move(lesson)), std::move(trace));
+  state.replays = std::make_shared<Replays>(state.run->lesson, state.run->trace);
+  state.options = std::move(options);
+  if (state.options.export_name.empty()) state.options.export_name = id;
+  state.progress = std::move(progress);
+  if (state.progress.lesson.empty()) state.progress.lesson = id;
+  state.mastered = state.progress.seen;
+  const auto place = place_of(state, state.progress.at);
+  if (state.options.accessible) tell(state, "accessible.how");
+  if (step > 0) {
+    go_to(state, static_cast<std::size_t>(step - 1));
+  } else if (place && (group_begin(state, *place) > 0 || state.progress.finished)) {
+    tell(state, "resume.found", {{"step", std::to_string(*place + 1)}, {"steps", std::to_string(step_count(state))}});
+    state.asked = Asked::Resume;
+  } else {
+    begin(state);
+  }
+  state.input = input_of(state);
+  return state;
+}
+
+State update(State state, const Event& event) {
+  state.said.clear();
+  state.actions.clear();
+  if (!std::holds_alternative<Interrupt>(event)) state.interrupts = 0;
+  const Asked asked = state.asked;
+  try {
+    std::visit([&](const auto& happened) { take(state, happened); }, event);
+  } catch (const LimitReached& limit) {  // while the lesson was run again
+    state.asked = asked;
+    if (limit.kind() == LimitReached::Kind::Interrupt) tell(state, "prompt.interrupted");
+    else tell_text(state, limit.what());
+  }
+  state.input = input_of(state);
+  return state;
+}
+
+std::string_view view(const State& state) { return state.said; }
+
+std::optional<int> exit_wanted(const State& state) {
+  for (const Action& action : state.actions) {
+    if (const Quit* quit = std::get_if<Quit>(&action)) return quit->code;
+  }
+  return std::nullopt;
+}
+
+}  // namespace attn

@@ -1,0 +1,200 @@
+#include "stepper/steps.h"
+
+#include <algorithm>
+
+#include "render/source.h"
+#include "render/step.h"
+#include "stepper/question.h"
+
+namespace attn {
+namespace {
+
+const Step& step_of(const Trace& trace, StepId id) { return trace.steps.at(static_cast<std::size_t>(id)); }
+
+/// The place of a step, or of the first one shown after it.
+std::size_t index_of(const State& state, StepId id) {
+  const std::vector<StepId>& order = state.run->order;
+  return static_cast<std::size_t>(std::lower_bound(order.begin(), order.end(), id) - order.begin());
+}
+
+bool is_within(const Trace& trace, StepId id, StepId ancestor) {
+  for (; id >= 0; id = step_of(trace, id).parent) {
+    if (id == ancestor) return true;
+  }
+  return false;
+}
+
+/// The outermost call around `id` that is not around `here`; the step itself without one.
+StepId collapsed(const Trace& trace, StepId id, StepId here) {
+  StepId result = id;
+  for (StepId child = id, up = step_of(trace, id).parent; up >= 0; child = up, up = step_of(trace, up).parent) {
+    const bool is_call = step_of(trace, up).activation != step_of(trace, child).activation;
+    if (is_call && !is_within(trace, here, up)) result = up;
+  }
+  return result;
+}
+
+std::size_t block_of(const Trace& trace, int cell) {
+  for (std::size_t i = 0; i < trace.blocks.size(); ++i) {
+    const CellRecord* record = std::get_if<CellRecord>(&trace.blocks[i]);
+    if (record && record->ordinal == cell) return i;
+  }
+  return trace.blocks.size();
+}
+
+/// Whether two neighbours are read at one glance.
+bool are_together(const State& state, std::size_t first) {
+  if (first + 1 >= step_count(state)) return false;
+  const Step &a = step_at(state, first), &b = step_at(state, first + 1);
+  if (a.cell != b.cell || a.parent != b.parent || a.activation != b.activation || a.iteration != b.iteration)
+    return false;
+  const auto is_short = [&](const Step& step, std::size_t at) {
+    const std::string_view text = statement_text(trace_of(state), step);
+    return is_plain(trace_of(state), step) && text.find('\n') == std::string_view::npos && !text.ends_with(':') &&
+           !posed_at(state, at);
+  };
+  return is_short(a, first) && is_short(b, first + 1);
+}
+
+}  // namespace
+
+const Step& step_at(const State& state, std::size_t at) { return step_of(trace_of(state), state.run->order.at(at)); }
+
+const CellRecord& cell_of(const State& state, const Step& step) {
+  return std::get<CellRecord>(trace_of(state).blocks.at(block_of(trace_of(state), step.cell)));
+}
+
+std::optional<std::size_t> next_at(const State& state) {
+  if (at_end(state)) return std::nullopt;
+  const Trace& trace = trace_of(state);
+  const StepId here = state.run->order[state.at];
+  for (std::size_t i = state.at + 1; i < step_count(state); ++i) {
+    const StepId id = state.run->order[i];
+    if (!is_within(trace, id, here) || step_of(trace, id).activation == step_of(trace, here).activation) return i;
+  }
+  return step_count(state);
+}
+
+std::optional<std::size_t> back_at(const State& state) {
+  const std::size_t first = group_begin(state, state.at);
+  if (first == 0) return std::nullopt;
+  const StepId here = at_end(state) ? -1 : state.run->order[state.at];
+  return index_of(state, collapsed(trace_of(state), state.run->order[first - 1], here));
+}
+
+std::optional<std::size_t> into_at(const State& state) {
+  if (at_end(state)) return std::nullopt;
+  const Trace& trace = trace_of(state);
+  const StepId here = state.run->order[state.at];
+  for (std::size_t i = state.at + 1; i < step_count(state); ++i) {
+    const Step& step = step_at(state, i);
+    if (!is_within(trace, state.run->order[i], here)) break;
+    if (step.parent == here && step.activation != step_of(trace, here).activation) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> out_at(const State& state) {
+  if (at_end(state)) return std::nullopt;
+  const Trace& trace = trace_of(state);
+  const Step& here = step_at(state, state.at);
+  StepId up = here.parent;
+  if (up < 0) return std::nullopt;
+  for (; up >= 0; up = step_of(trace, up).parent) {
+    if (step_of(trace, up).activation != here.activation) return index_of(state, up);
+  }
+  // No call: out of the innermost loop or other block, behind all of it.
+  for (std::size_t i = state.at + 1; i < step_count(state); ++i) {
+    if (!is_within(trace, state.run->order[i], here.parent)) return i;
+  }
+  return step_count(state);
+}
+
+std::pair<std::size_t, std::size_t> blocks_before(const State& state, std::size_t at) {
+  const Trace& trace = trace_of(state);
+  const auto is_shown = [&](std::size_t block) {
+    const CellRecord* cell = std::get_if<CellRecord>(&trace.blocks[block]);
+    return cell && !cell->steps.empty() && !cell->options.hidden;
+  };
+  std::size_t end = trace.blocks.size();
+  if (at < step_count(state)) {
+    const Step& step = step_at(state, at);
+    const CellRecord& cell = cell_of(state, step);
+    if (cell.steps.empty() || &step != &step_of(trace, cell.steps.front())) return {0, 0};
+    end = block_of(trace, step.cell);
+  }
+  std::size_t begin = end;
+  while (begin > 0 && !is_shown(begin - 1)) --begin;
+  return {begin, end};
+}
+
+bool has_prose(const State& state, std::size_t at) {
+  const auto [begin, end] = blocks_before(state, at);
+  for (std::size_t i = begin; i < end; ++i) {
+    if (std::holds_alternative<Prose>(trace_of(state).blocks[i])) return true;
+  }
+  return false;
+}
+
+std::optional<std::size_t> next_prose_at(const State& state) {
+  for (std::size_t i = state.at + 1; i <= step_count(state); ++i) {
+    if (has_prose(state, i)) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> previous_prose_at(const State& state) {
+  for (std::size_t i = std::min(state.at, step_count(state)); i-- > 0;) {
+    if (has_prose(state, i)) return i;
+  }
+  return std::nullopt;
+}
+
+bool ends_cell(const State& state, const Step& step) {
+  const CellRecord& cell = cell_of(state, step);
+  return !cell.steps.empty() && &step == &step_of(trace_of(state), cell.steps.back());
+}
+
+std::optional<std::size_t> place_of(const State& state, std::string_view step_id) {
+  for (std::size_t i = 0; i < step_count(state); ++i) {
+    if (step_at(state, i).id == step_id) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> place_of_name(const State& state, std::string_view name) {
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < step_count(state); ++i) {
+    const std::vector<Binding>& bindings = step_at(state, i).bindings;
+    const bool binds =
+        std::any_of(bindings.begin(), bindings.end(), [&](const Binding& b) { return b.target == name; });
+    if (binds && i > state.at) return i;
+    if (binds && !first) first = i;
+  }
+  return first;
+}
+
+std::size_t group_begin(const State& state, std::size_t at) {
+  while (at > 0 && are_together(state, at - 1)) --at;
+  return at;
+}
+
+std::size_t group_end(const State& state, std::size_t at) {
+  while (are_together(state, at)) ++at;
+  return at;
+}
+
+ValueId shown_value(const Trace& trace, const Step& step) {
+  const auto is_tensor = [&](ValueId id) { return id >= 0 && trace.values[static_cast<std::size_t>(id)].is_tensor; };
+  if (is_tensor(step.value)) return step.value;
+  for (auto binding = step.bindings.rbegin(); binding != step.bindings.rend(); ++binding) {
+    if (is_tensor(binding->value)) return binding->value;
+  }
+  for (auto id = step.ops.rbegin(); id != step.ops.rend(); ++id) {
+    const Op& op = trace.ops[static_cast<std::size_t>(*id)];
+    if (op.in_place && !op.outputs.empty() && is_tensor(op.outputs.back())) return op.outputs.back();
+  }
+  return -1;
+}
+
+}  // namespace attn

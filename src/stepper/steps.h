@@ -1,0 +1,50 @@
+#pragma once
+// The order of steps: which one comes next, into and out of calls and loops, and the prose between them.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "stepper/state.h"
+
+namespace attn {
+
+inline const Trace& trace_of(const State& state) { return *state.run->trace; }
+inline std::size_t step_count(const State& state) { return state.run->order.size(); }
+inline bool at_end(const State& state) { return state.at >= step_count(state); }
+const Step& step_at(const State& state, std::size_t at);
+/// The cell of a step.
+const CellRecord& cell_of(const State& state, const Step& step);
+
+/// Where the numbers of the steps lead; nothing at an end, or where there is no call to enter or to leave.
+std::optional<std::size_t> next_at(const State& state);
+std::optional<std::size_t> back_at(const State& state);
+std::optional<std::size_t> into_at(const State& state);
+std::optional<std::size_t> out_at(const State& state);
+/// The next and the previous step that has prose before it.
+std::optional<std::size_t> next_prose_at(const State& state);
+std::optional<std::size_t> previous_prose_at(const State& state);
+
+/// Steps that show nothing but a line of code stand together where they follow one another in a cell: the first and
+/// the last of those around `at`, often the step itself.
+std::size_t group_begin(const State& state, std::size_t at);
+std::size_t group_end(const State& state, std::size_t at);
+
+/// The place of the step with that id.
+std::optional<std::size_t> place_of(const State& state, std::string_view step_id);
+/// The first step after this one that binds the name, else the first of all.
+std::optional<std::size_t> place_of_name(const State& state, std::string_view name);
+
+/// The blocks [first, second) of prose and hidden cells that stand before a step, or after the last one. Empty for a
+/// step that is not the first of its cell.
+std::pair<std::size_t, std::size_t> blocks_before(const State& state, std::size_t at);
+bool has_prose(const State& state, std::size_t at);
+/// Whether the step is the last at the top level of its cell.
+bool ends_cell(const State& state, const Step& step);
+
+/// The tensor that the view of a step shows last; -1: none.
+ValueId shown_value(const Trace& trace, const Step& step);
+
+}  // namespace attn

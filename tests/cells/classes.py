@@ -1,0 +1,409 @@
+# Classes: attributes, inheritance, super, properties, static and class methods, dataclasses, named tuples.
+from collections import namedtuple
+from dataclasses import dataclass, field
+
+# case: attributes and methods
+class Point:
+    """A point."""
+    dims = 2
+    def __init__(self, x, y=0):
+        self.x = x
+        self.y = y
+    def shifted(self, by):
+        return Point(self.x + by, self.y + by)
+p = Point(1)
+q = p.shifted(2)
+print(p.x, p.y, q.x, q.y, p.dims, Point.dims, Point.__doc__, type(q).__name__, q.__class__ is Point)
+# expect: 1 0 3 2 2 2 A point. Point True
+p.x += 10; p.new = "attr"
+print(p.x, p.new, Point.shifted(p, 1).x, hasattr(q, "new"))  # expect: 11 attr 12 False
+
+# case: class attributes are shared
+class A:
+    items = []
+    n = 0
+    def add(self, x):
+        self.items.append(x)
+        self.n += 1
+a, b = A(), A()
+a.add(1); b.add(2)
+print(a.items, b.items, a.n, b.n, A.n, a.items is A.items)  # expect: [1, 2] [1, 2] 1 1 0 True
+A.n = 100
+c = A()
+print(a.n, c.n)  # expect: 1 100
+
+# case: inheritance
+class Animal:
+    def __init__(self, name): self.name = name
+    def speak(self): return "..."
+    def describe(self): return f"{self.name} says {self.speak()}"
+class Dog(Animal):
+    def speak(self): return "Woof"
+class Puppy(Dog):
+    def __init__(self, name):
+        super().__init__(name + " Jr.")
+    def speak(self): return super().speak().lower()
+for animal in Animal("Cat"), Dog("Rex"), Puppy("Rex"):
+    print(animal.describe())
+# expect: Cat says ...
+# expect: Rex says Woof
+# expect: Rex Jr. says woof
+print(isinstance(Puppy("x"), Animal), issubclass(Dog, Animal), issubclass(Animal, Dog), Puppy.__mro__[1].__name__, Puppy.__bases__ == (Dog,))
+# expect: True True False Dog True
+
+# case: both forms of super
+class A:
+    def __init__(self): self.log = ["A"]
+class B(A):
+    def __init__(self):
+        super().__init__()
+        self.log.append("B")
+class C(B):
+    def __init__(self):
+        super(C, self).__init__()
+        self.log.append("C")
+class D(C):
+    def __init__(self):
+        C.__init__(self)
+        self.log.append("D")
+print(D().log)  # expect: ['A', 'B', 'C', 'D']
+
+# case: diamond
+class A:
+    def who(self): return ["A"]
+class B(A):
+    def who(self): return ["B"] + super().who()
+class C(A):
+    def who(self): return ["C"] + super().who()
+class D(B, C):
+    def who(self): return ["D"] + super().who()
+print(D().who(), [k.__name__ for k in D.__mro__])  # expect: ['D', 'B', 'C', 'A'] ['D', 'B', 'C', 'A', 'object']
+
+# case: mixins
+class Loud:
+    def say(self): return super().say().upper()
+class Base:
+    def say(self): return "hello"
+class Both(Loud, Base): pass
+print(Both().say())  # expect: HELLO
+
+# case: property
+class Circle:
+    def __init__(self, r): self._r = r
+    @property
+    def r(self): return self._r
+    @r.setter
+    def r(self, value):
+        if value < 0: raise ValueError("negative")
+        self._r = value
+    @property
+    def area(self): return 3 * self.r ** 2
+c = Circle(2)
+print(c.r, c.area)  # expect: 2 12
+c.r = 5
+print(c.area)  # expect: 75
+try:
+    c.r = -1
+except ValueError as error:
+    print(error)
+# expect: negative
+try:
+    c.area = 1
+except AttributeError as error:
+    print(error)
+# expect: property 'area' of 'Circle' object has no setter
+
+# case: property by function
+class A:
+    def get(self): return 5
+    x = property(get)
+print(A().x)  # expect: 5
+
+# case: staticmethod and classmethod
+class A:
+    count = 0
+    def __init__(self): type(self).count += 1
+    @staticmethod
+    def add(a, b): return a + b
+    @classmethod
+    def make(cls): return cls()
+    @classmethod
+    def name(cls): return cls.__name__
+class B(A): pass
+print(A.add(1, 2), A().add(3, 4), type(B.make()).__name__, B.name(), A.count, B.count)  # expect: 3 7 B B 1 2
+
+# case: methods as values
+class A:
+    def __init__(self, n): self.n = n
+    def get(self, k=0): return self.n + k
+m = A(5).get
+print(m(), m(1), m.__name__, list(map(A(1).get, [1, 2])), A.get(A(9)), m.__self__.n)  # expect: 5 6 get [2, 3] 9 5
+
+# case: name mangling
+class A:
+    def __init__(self): self.__secret = 1
+    def reveal(self): return self.__secret
+a = A()
+print(a.reveal(), hasattr(a, "__secret"), a._A__secret)  # expect: 1 False 1
+
+# case: attribute that is not there
+class A: pass
+A().x  # expect error[AttributeError]: 'A' object has no attribute 'x'
+
+# case: class attribute that is not there
+class A: pass
+A.x  # expect error[AttributeError]: type object 'A' has no attribute 'x'
+
+# case: method that is not there
+class A:
+    def method(self): pass
+A().metod()  # expect error[AttributeError]: 'A' object has no attribute 'metod'
+
+# case: attribute of None
+x = None
+x.shape  # expect error[AttributeError]: 'NoneType' object has no attribute 'shape'
+
+# case: attribute of an int
+(5).name  # expect error[AttributeError]: 'int' object has no attribute 'name'
+
+# case: attribute of a function
+def f(): pass
+f.missing  # expect error[AttributeError]: 'function' object has no attribute 'missing'
+
+# case: attribute of a list element
+values = [1]
+values[0].append(2)  # expect error[AttributeError]: 'int' object has no attribute 'append'
+
+# case: setting an attribute of an int
+x = 5
+x.name = "five"  # expect error[AttributeError]: 'int' object has no attribute 'name'
+
+# case: setting an attribute of a list
+[].name = 1  # expect error[AttributeError]: 'list' object has no attribute 'name'
+
+# case: text of an object
+class A:
+    def __repr__(self): return "A!"
+class B:
+    def __str__(self): return "B as str"
+print(A(), [A()], {"k": A()}, str(A()), f"{A()}", B(), str(B()), f"{B():}", (A(),))
+# expect: A! [A!] {'k': A!} A! A! B as str B as str B as str (A!,)
+
+# case: default text
+class A: pass
+print(A, [A], type(A), type(A()))
+# expect: <class '__main__.A'> [<class '__main__.A'>] <class 'type'> <class '__main__.A'>
+
+# case: classes as values
+class A: pass
+class B: pass
+print([c.__name__ for c in (A, B)], {A: 1}[A], A == A, A is B, A().__class__.__name__, A.__module__, A.__qualname__)
+# expect: ['A', 'B'] 1 True False A __main__ A
+
+# case: __dict__ and vars
+class A:
+    z = 0
+    def __init__(self): self.a, self.b = 1, [2]
+a = A()
+print(a.__dict__, vars(a))  # expect: {'a': 1, 'b': [2]} {'a': 1, 'b': [2]}
+a.__dict__.update(c=3)
+print(a.c, list(vars(a)))  # expect: 3 ['a', 'b', 'c']
+
+# case: attributes from keywords
+class Config:
+    def __init__(self, **kwargs):
+        self.__dict__.update(kwargs)
+c = Config(lr=0.1, heads=2)
+print(c.lr, c.heads)  # expect: 0.1 2
+
+# case: setattr in a loop
+class Config:
+    def __init__(self, **kwargs):
+        for k, v in kwargs.items():
+            setattr(self, k, v)
+c = Config(lr=0.1, n=2)
+print(c.lr, vars(c))  # expect: 0.1 {'lr': 0.1, 'n': 2}
+
+# case: __getattr__
+class A:
+    x = 1
+    def __getattr__(self, name): return f"no {name}"
+print(A().x, A().y)  # expect: 1 no y
+
+# case: __slots__
+class A:  # expect error[unsupported]: a class with __slots__
+    __slots__ = ("x",)
+
+# case: class body runs
+class A:
+    print("in body")
+    for i in range(3): total = i
+    if True:
+        flag = "set"
+# expect: in body
+print(A.total, A.flag, A.i)  # expect: 2 set 2
+
+# case: nested classes
+class Outer:
+    class Inner:
+        x = 5
+    def make(self): return self.Inner()
+print(Outer.Inner.x, Outer().make().x, Outer.Inner.__qualname__)  # expect: 5 5 Outer.Inner
+
+# case: del of an attribute
+class A: pass
+a = A()
+a.x = 1
+del a.x
+del a.x  # expect error[AttributeError]: 'A' object has no attribute 'x'
+
+# case: abstract methods
+class Shape:
+    def area(self): raise NotImplementedError  # expect error[NotImplementedError]:
+class Square(Shape):
+    def __init__(self, s): self.s = s
+    def area(self): return self.s ** 2
+print(Square(3).area())  # expect: 9
+Shape().area()
+
+# case: dataclass
+@dataclass
+class Config:
+    lr: float
+    layers: int = 2
+    names: list = field(default_factory=list)
+a, b = Config(0.1), Config(0.1, 3)
+a.names.append("x")
+print(a, b, a == b, Config(0.1) == Config(0.1), Config(lr=1, layers=5).layers, a != b)
+# expect: Config(lr=0.1, layers=2, names=['x']) Config(lr=0.1, layers=3, names=[]) False True 5 True
+
+# case: dataclass: missing argument
+@dataclass
+class Config:
+    lr: float
+    n: int
+Config()  # expect error[TypeError]: Config.__init__() missing 2 required positional arguments: 'lr' and 'n'
+
+# case: dataclass: too many arguments
+@dataclass
+class Config:
+    lr: float
+Config(1, 2)  # expect error[TypeError]: Config.__init__() takes 2 positional arguments but 3 were given
+
+# case: dataclass: unknown keyword
+@dataclass
+class Config:
+    lr: float
+Config(lr=1, rate=2)  # expect error[TypeError]: Config.__init__() got an unexpected keyword argument 'rate'
+
+# case: dataclass with methods and inheritance
+@dataclass
+class Base:
+    x: int
+    y: int = 0
+    def total(self): return self.x + self.y
+@dataclass
+class More(Base):
+    z: int = 5
+    def __post_init__(self): self.sum = self.total() + self.z
+m = More(1, 2)
+print(m, m.sum, More.z)  # expect: More(x=1, y=2, z=5) 8 5
+
+# case: dataclass, frozen
+@dataclass(frozen=True)
+class P:
+    x: int
+p = P(1)
+print(p, hash(p) == hash(P(1)), {p: "a"}[P(1)])  # expect: P(x=1) True a
+try:
+    p.x = 2
+except Exception as error:
+    print(type(error).__name__, error)
+# expect: FrozenInstanceError cannot assign to field 'x'
+
+# case: dataclass, ordered
+@dataclass(order=True)
+class V:
+    major: int
+    minor: int = 0
+print(V(1, 2) < V(1, 3), sorted([V(2), V(1, 5)]), max(V(1), V(0, 9)))
+# expect: True [V(major=1, minor=5), V(major=2, minor=0)] V(major=1, minor=0)
+
+# case: dataclass, list as default
+@dataclass  # expect error[ValueError]: mutable default <class 'list'> for field items is not allowed: use default_factory
+class C:
+    items: list = []
+
+# case: namedtuple
+Point = namedtuple("Point", ["x", "y"])
+p = Point(1, y=2)
+x, y = p
+print(p, p.x, p[1], x + y, p == (1, 2), p._replace(x=5), p._asdict(), p._fields, len(p), isinstance(p, tuple))
+# expect: Point(x=1, y=2) 1 2 3 True Point(x=5, y=2) {'x': 1, 'y': 2} ('x', 'y') 2 True
+
+# case: namedtuple with names in a string
+P = namedtuple("P", "a b")
+P(1)  # expect error[TypeError]: P.__new__() missing 1 required positional argument: 'b'
+
+# case: metaclass keyword
+class A(metaclass=type): x = 1
+print(A.x)  # expect: 1
+
+# case: class decorator
+def register(cls):
+    cls.tag = cls.__name__.lower()
+    return cls
+@register
+class Model: pass
+print(Model.tag)  # expect: model
+
+# case: instance as default and shared state
+class Node:
+    def __init__(self, value, children=None):
+        self.value = value
+        self.children = children or []
+    def total(self): return self.value + sum(c.total() for c in self.children)
+print(Node(1, [Node(2), Node(3, [Node(4)])]).total())  # expect: 10
+
+# case: method added later
+class A: pass
+A.double = lambda self, x: 2 * x
+a = A()
+a.own = lambda x: x + 1
+print(a.double(4), a.own(1))  # expect: 8 2
+
+# case: type with three arguments
+type("A", (), {})  # expect error[unsupported]: type() that makes a class
+
+# case: __new__
+class Single:  # expect error[unsupported]: a class with __new__
+    def __new__(cls): return super().__new__(cls)
+
+# case: __setattr__
+class A:
+    def __setattr__(self, name, value):
+        print("set", name)
+        super().__setattr__(name, value * 2)
+a = A()
+a.x = 5  # expect: set x
+print(a.x)  # expect: 10
+
+# case: subclass of list
+class Stack(list):  # expect error[unsupported]: a class derived from list
+    def push(self, x): self.append(x)
+
+# case: subclass of dict
+class Attributes(dict):  # expect error[unsupported]: a class derived from dict
+    def __getattr__(self, name): return self[name]
+
+# case: subclass of int
+class N(int): pass  # expect error[unsupported]: a class derived from int
+
+# case: NamedTuple
+from typing import NamedTuple
+class P(NamedTuple):  # expect error[unsupported]: a class derived from typing.NamedTuple
+    x: int
+
+# case: asdict
+from dataclasses import asdict
+asdict(5)  # expect error[unsupported]: dataclasses.asdict is not known here

@@ -1,0 +1,314 @@
+# nn.Module as notebooks use it, with, no_grad, and the modules math, copy, itertools, time and the like.
+import copy
+import math
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+# case: module
+class Net(nn.Module):
+    def __init__(self, n_in, n_out):
+        super().__init__()
+        self.linear = nn.Linear(n_in, n_out)
+        self.drop = nn.Dropout(0.1)
+        self.scale = nn.Parameter(torch.ones(1))
+        self.register_buffer("mask", torch.tril(torch.ones(2, 2)))
+        self.name = "net"
+    def forward(self, x, verbose=False):
+        if verbose: print("forward", tuple(x.shape))
+        return self.linear(x) * self.scale
+net = Net(3, 2)
+print(net)
+# expect: Net(
+# expect:   (linear): Linear(in_features=3, out_features=2, bias=True)
+# expect:   (drop): Dropout(p=0.1, inplace=False)
+# expect: )
+print([(n, tuple(p.shape)) for n, p in net.named_parameters()], sum(p.numel() for p in net.parameters()))
+# expect: [('scale', (1,)), ('linear.weight', (2, 3)), ('linear.bias', (2,))] 9
+print(net(torch.zeros(4, 3), verbose=True).shape, net.training, net.eval().training, net.drop.training, list(net.state_dict()))
+# expect: forward (4, 3)
+# expect: torch.Size([4, 2]) True False False ['scale', 'mask', 'linear.weight', 'linear.bias']
+print([type(m).__name__ for m in net.children()], [n for n, _ in net.named_modules()], [n for n, _ in net.named_buffers()], net.name)
+# expect: ['Linear', 'Dropout'] ['', 'linear', 'drop'] ['mask'] net
+
+# case: old form of super
+class Net(nn.Module):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.layers = nn.ModuleList([nn.Linear(2, 2) for _ in range(2)])
+        self.seq = nn.Sequential(nn.Linear(2, 3), nn.ReLU())
+        self.d = nn.ModuleDict({"a": nn.Linear(1, 1)})
+    def forward(self, x):
+        for layer in self.layers: x = layer(x)
+        return self.seq(x)
+net = Net()
+print(len(net.layers), net.seq[0].out_features, net(torch.zeros(1, 2)).shape, list(net.d), len(list(net.parameters())))
+# expect: 2 3 torch.Size([1, 3]) ['a'] 8
+print(net)
+# expect: Net(
+# expect:   (layers): ModuleList(
+# expect:     (0): Linear(in_features=2, out_features=2, bias=True)
+# expect:     (1): Linear(in_features=2, out_features=2, bias=True)
+# expect:   )
+# expect:   (seq): Sequential(
+# expect:     (0): Linear(in_features=2, out_features=3, bias=True)
+# expect:     (1): ReLU()
+# expect:   )
+# expect:   (d): ModuleDict(
+# expect:     (a): Linear(in_features=1, out_features=1, bias=True)
+# expect:   )
+# expect: )
+
+# case: without super
+class Net(nn.Module):
+    def __init__(self):
+        self.linear = nn.Linear(2, 2)  # expect error[AttributeError]: cannot assign module before Module.__init__() call
+Net()
+
+# case: without forward
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+Net()(torch.zeros(1))  # expect error[NotImplementedError]: Module [Net] is missing the required "forward" function
+
+# case: attribute that is not there
+class Net(nn.Module): pass
+Net().layer  # expect error[AttributeError]: 'Net' object has no attribute 'layer'
+
+# case: forward with a missing argument
+class Net(nn.Module):
+    def forward(self, x, y): return x
+Net()(torch.zeros(1))  # expect error[TypeError]: Net.forward() missing 1 required positional argument: 'y'
+
+# case: extra_repr
+class Scale(nn.Module):
+    def __init__(self, k):
+        super().__init__()
+        self.k = k
+    def extra_repr(self): return f"k={self.k}"
+    def forward(self, x): return x * self.k
+print(Scale(3), nn.Sequential(Scale(2), nn.Tanh()))
+# expect: Scale(k=3) Sequential(
+# expect:   (0): Scale(k=2)
+# expect:   (1): Tanh()
+# expect: )
+print(Scale(3)(torch.ones(2)))  # expect: tensor([3., 3.])
+
+# case: inheriting from a module of one's own
+class Base(nn.Module):
+    def __init__(self, d):
+        super().__init__()
+        self.proj = nn.Linear(d, d)
+    def forward(self, x): return self.post(self.proj(x))
+    def post(self, x): return x
+class Relu(Base):
+    def post(self, x): return F.relu(x)
+print((Relu(3)(torch.randn(5, 3)) >= 0).all(), isinstance(Relu(1), nn.Module), isinstance(Relu(1), Base), Relu(2))
+# expect: tensor(True) True True Relu(
+# expect:   (proj): Linear(in_features=2, out_features=2, bias=True)
+# expect: )
+
+# case: parameters that are None, and setting to None
+layer = nn.Linear(2, 2, bias=False)
+print(layer.bias, [n for n, _ in layer.named_parameters()])  # expect: None ['weight']
+layer.weight.requires_grad = False
+print(layer.weight.requires_grad, layer)  # expect: False Linear(in_features=2, out_features=2, bias=False)
+
+# case: shared weights
+a = nn.Linear(2, 2)
+class Tied(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.x = a
+        self.y = a
+print(len(list(Tied().parameters())), Tied().x is Tied().y)  # expect: 2 True
+
+# case: apply
+def init(m):
+    if isinstance(m, nn.Linear):
+        nn.init.ones_(m.weight)
+        nn.init.zeros_(m.bias)
+net = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+net.apply(init)
+print(net(torch.tensor([[1.0, 2.0]])))  # expect: tensor([[3., 3.]], grad_fn=<ReluBackward0>)
+
+# case: no_grad
+w = torch.ones(2, requires_grad=True)
+with torch.no_grad():
+    y = w * 2
+print(y.requires_grad, (w * 2).requires_grad)  # expect: False True
+@torch.no_grad()
+def f(x): return x * 3
+print(f(w).requires_grad, w.detach().requires_grad, torch.is_grad_enabled())  # expect: False False True
+
+# case: with two items
+with torch.no_grad(), torch.enable_grad():
+    print(torch.is_grad_enabled())
+# expect: True
+print(torch.is_grad_enabled())  # expect: True
+
+# case: no_grad after an error
+try:
+    with torch.no_grad():
+        raise ValueError("x")
+except ValueError:
+    print(torch.is_grad_enabled())
+# expect: True
+
+# case: copies
+a = [[1], {"k": [2]}]
+b, c = copy.copy(a), copy.deepcopy(a)
+a[0].append(9)
+print(b, c, b[0] is a[0], c[0] is a[0])  # expect: [[1, 9], {'k': [2]}] [[1], {'k': [2]}] True False
+layer = nn.Linear(1, 1)
+twin = copy.deepcopy(layer)
+print(twin.weight.equal(layer.weight), twin.weight is layer.weight)  # expect: True False
+
+# case: math constants
+print(math.pi, math.e, math.inf, math.nan, math.tau)
+# expect: 3.141592653589793 2.718281828459045 inf nan 6.283185307179586
+
+# case: math.sqrt and others
+print(math.sqrt(16), math.sqrt(2), math.exp(1), math.log(math.e), math.log2(8), math.log10(1000), math.log(8, 2), math.pow(2, 3), math.cbrt(27.0))
+# expect: 4.0 1.4142135623730951 2.718281828459045 1.0 3.0 3.0 3.0 8.0 3.0000000000000004
+print(math.sin(0), math.cos(0), math.tan(0), math.tanh(0), math.asin(1), math.acos(1), math.atan(1), math.fabs(-2), math.erf(0.5))
+# expect: 0.0 1.0 0.0 0.0 1.5707963267948966 0.0 0.7853981633974483 2.0 0.5204998778130465
+print(math.atan2(1, 1), math.hypot(3, 4), math.sinh(0), math.cosh(0), math.degrees(math.pi), math.radians(180), math.log1p(0), math.expm1(0))
+# expect: 0.7853981633974483 5.0 0.0 1.0 180.0 3.141592653589793 0.0 0.0
+print(math.asinh(0.0), math.acosh(1.0), math.atanh(0.0), math.erfc(0.5), math.gamma(5), math.lgamma(1.0), math.copysign(1, -0.0), math.fmod(-7, 3))
+# expect: 0.0 0.0 0.0 0.4795001221869535 24.0 0.0 -1.0 -1.0
+
+# case: math.floor and others
+print(math.floor(2.7), math.ceil(2.1), math.trunc(-2.7), math.floor(-2.1), math.floor(5), math.isnan(math.nan), math.isinf(math.inf), math.isfinite(1))
+# expect: 2 3 -2 -3 5 True True True
+print(math.isclose(0.1 + 0.2, 0.3), math.prod([1, 2, 3]), math.prod([], start=5), math.gcd(12, 18), math.factorial(10), math.comb(5, 2), math.perm(5, 2))
+# expect: True 6 5 6 3628800 10 20
+print(math.isqrt(17), math.isqrt(16), math.comb(30, 15), math.gcd(-12, 18), math.perm(3, 5))
+# expect: 4 4 155117520 6 0
+
+# case: math domain
+math.sqrt(-1)  # expect error[ValueError]: math domain error
+
+# case: math.log of zero
+math.log(0)  # expect error[ValueError]: math domain error
+
+# case: math.log of a string
+math.log("a")  # expect error[TypeError]: must be real number, not str
+
+# case: math.sqrt without an argument
+math.sqrt()  # expect error[TypeError]: math.sqrt() takes exactly one argument (0 given)
+
+# case: math.floor of infinity
+math.floor(math.inf)  # expect error[OverflowError]: cannot convert float infinity to integer
+
+# case: math.factorial of a negative number
+math.factorial(-1)  # expect error[ValueError]: factorial() not defined for negative values
+
+# case: math without that name
+math.squareroot(4)  # expect error[AttributeError]: module 'math' has no attribute 'squareroot'
+
+# case: torch without that name
+torch.sofmax(torch.zeros(1))  # expect error[AttributeError]: module 'torch' has no attribute 'sofmax'
+
+# case: math of a tensor
+print(math.sqrt(torch.tensor(4.0)), math.floor(torch.tensor(2.5)))  # expect: 2.0 2
+
+# case: import that is not known
+import pandas
+pandas.DataFrame()  # expect error[unsupported]: pandas.DataFrame is not known here
+
+# case: import of a name that is not there
+from math import squareroot  # expect error[ImportError]: cannot import name 'squareroot' from 'math' (unknown location)
+
+# case: import in a function
+def area(r):
+    import math as m
+    from math import floor
+    return floor(m.pi * r)
+print(area(2))  # expect: 6
+
+# case: import as
+import torch.nn.functional as G
+from torch import nn as layers, tensor
+print(G.relu(tensor([-1.0, 2.0])), layers.ReLU())  # expect: tensor([0., 2.]) ReLU()
+
+# case: global rng and seeds
+torch.manual_seed(1)
+a = torch.rand(2)
+torch.manual_seed(1)
+print(torch.equal(a, torch.rand(2)), a)  # expect: True tensor([0.7576, 0.2793])
+
+# case: tensor attributes
+t = torch.zeros(2, 3)
+print(t.shape[0], t.size(), t.size(1), t.ndim, t.dim(), t.numel(), t.dtype, t.device, t.requires_grad, t.T.shape, len(t), t.is_cuda, t.element_size())
+# expect: 2 torch.Size([2, 3]) 3 2 2 6 torch.float32 cpu False torch.Size([3, 2]) 2 False 4
+
+# case: tensor that is not there
+torch.zeros(1).length  # expect error[AttributeError]: 'Tensor' object has no attribute 'length'
+
+# case: print of tensors
+print(torch.arange(6).reshape(2, 3))
+# expect: tensor([[0, 1, 2],
+# expect:         [3, 4, 5]])
+print(torch.tensor([1.5, float("nan"), float("inf")]), torch.tensor([]), torch.tensor(True), torch.tensor([[1e-5, 1000.0]]))
+# expect: tensor([1.5000,    nan,    inf]) tensor([]) tensor(True) tensor([[1.0000e-05, 1.0000e+03]])
+print(torch.arange(3), "and", torch.ones(1), sep=" | ")  # expect: tensor([0, 1, 2]) | and | tensor([1.])
+
+# case: tensors in conditions and indexes
+t = torch.tensor([3, 1, 2])
+print([v.item() for v in t], t.tolist(), t.max().item(), int(t[0]), float(t[1]), t[t > 1], t.argmax().item(), (t > 1).tolist(), t[-1], t[None].shape, t[..., 0])
+# expect: [3, 1, 2] [3, 1, 2] 3 3 1.0 tensor([3, 2]) 0 [True, False, True] tensor(2) torch.Size([1, 3]) tensor(3)
+
+# case: augmented assignment of tensors is in place
+a = torch.zeros(2)
+b = a
+a += 1
+b *= 3
+print(a, b, a is b)  # expect: tensor([3., 3.]) tensor([3., 3.]) True
+a = a + 1
+print(a is b)  # expect: False
+m = torch.zeros(2, 2)
+m[0] += 5
+m[:, 1] = 7
+m[1][0] = 9
+print(m)
+# expect: tensor([[5., 7.],
+# expect:         [9., 7.]])
+
+# case: in of a tensor
+print(2 in torch.tensor([1, 2]), 5 in torch.tensor([1, 2]), torch.tensor(1) in [torch.tensor(0), torch.tensor(1)])
+# expect: True False True
+
+# case: named fields of results
+values, indices = torch.tensor([1, 5, 3]).max(dim=0)
+r = torch.tensor([[3, 1]]).sort(dim=-1)
+print(values, indices, r.values, r.indices, r)
+# expect: tensor(5) tensor(1) tensor([[1, 3]]) tensor([[1, 0]]) torch.return_types.sort(
+# expect: values=tensor([[1, 3]]),
+# expect: indices=tensor([[1, 0]]))
+
+# case: math that is not known
+import math
+math.fsum([0.1])  # expect error[unsupported]: math.fsum is not known here
+
+# case: functools
+from functools import partial, reduce, wraps
+print(partial(pow, 2)(5), reduce(lambda a, b: a * b, [1, 2, 3, 4]), reduce(lambda a, b: a + b, [], "start"))
+# expect: 32 24 start
+def logged(f):
+    @wraps(f)
+    def wrapper(*args):
+        print("calling", f.__name__)
+        return f(*args)
+    return wrapper
+@logged
+def square(x): return x * x
+print(square(3), square.__name__)
+# expect: calling square
+# expect: 9 square
+
+# case: itertools
+import itertools
+from itertools import chain, product
+print(list(product("ab", [1, 2])), list(itertools.combinations([1, 2, 3], 2)), list(chain([1], (2, 3))))
+# expect: [('a', 1), ('a', 2), ('b', 1), ('b', 2)] [(1, 2), (1, 3), (2, 3)] [1, 2, 3]

@@ -1,0 +1,77 @@
+// Every notebook and script of tests/notebooks prints what it prints under real Python and PyTorch: expected/NAME.txt,
+// written by tests/oracle/make.py. And nothing on standard error: a shape comment that is right raises no warning.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "explain/text_difference.h"
+#include "tests/cli/program.h"
+
+namespace attn {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kFolder = ATTN_SOURCE_DIR "/tests/notebooks";
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> programs() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(kFolder)) {
+    const std::string extension = entry.path().extension();
+    if (extension == ".ipynb" || extension == ".py") names.push_back(entry.path().filename());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// The addresses of objects are nobody's to expect.
+std::string without_addresses(const std::string& text) {
+  return std::regex_replace(text, std::regex(" at 0x[0-9a-f]+"), "");
+}
+
+class Notebook : public testing::TestWithParam<std::string> {};
+
+TEST_P(Notebook, PrintsWhatPyTorchPrints) {
+  const fs::path file = kFolder / GetParam();
+  const std::string expected = read(kFolder / "expected" / (file.stem().string() + ".txt"));
+  ASSERT_FALSE(expected.empty()) << "run tests/oracle/make.py " << file.stem();
+  const Ended ended = run_program({"run", file.string(), "--plain"});
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_EQ(ended.err, "");
+  const auto difference = first_difference(expected, without_addresses(ended.out));
+  EXPECT_FALSE(difference) << "line " << difference->line << "\n  PyTorch: " << difference->expected
+                           << "\n  here:    " << difference->got;
+}
+
+TEST_P(Notebook, RunsInEveryView) {
+  const std::string file = (kFolder / GetParam()).string();
+  for (const char* view : {"--shapes", "--quiet"}) {
+    const Ended ended = run_program({"run", file, view, "--width", "70", "--color", "never"});
+    EXPECT_EQ(ended.code, 0) << view;
+    EXPECT_EQ(ended.err, "") << view;
+    EXPECT_FALSE(ended.out.empty()) << view;
+  }
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param.substr(0, info.param.find('.'));
+  std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Notebook, testing::ValuesIn(programs()), test_name);
+
+}  // namespace
+}  // namespace attn

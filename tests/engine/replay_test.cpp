@@ -1,0 +1,130 @@
+// Code at a step of a lesson, which is run again up to there.
+#include "engine/replay.h"
+
+#include <gmock/gmock.h>
+
+#include "base/limits.h"
+#include "lesson/catalogue.h"
+#include "tests/engine/run.h"
+
+namespace attn {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Replayed {
+ public:
+  explicit Replayed(const std::string& body)
+      : lesson(std::make_shared<const Lesson>(lesson_of(body))),
+        trace(std::make_shared<const Trace>(run_lesson(*lesson))),
+        replays(lesson, trace) {}
+
+  StepId step(std::string_view code, int occurrence = 0) const {
+    return static_cast<StepId>(&step_of(*trace, code, occurrence) - trace->steps.data());
+  }
+  std::string run(StepId at, const std::string& code, bool before = false, std::vector<std::string> typed = {}) {
+    const Evaluation result = replays.run({at, before, std::move(typed)}, code);
+    return result.error ? result.error->message : result.text;
+  }
+  std::string names(StepId at) {
+    std::string out;
+    for (const NameInScope& name : replays.names({at, false, {}})) out += (out.empty() ? "" : " ") + name.name;
+    return out;
+  }
+
+  std::shared_ptr<const Lesson> lesson;
+  std::shared_ptr<const Trace> trace;
+  Replays replays;
+};
+
+TEST(Replay, SeesWhatIsBoundByThenAndNoMore) {
+  Replayed r(cell("x = 1") + cell("x = x + 1\ny = 5"));
+  EXPECT_EQ(r.run(r.step("x = 1"), "x"), "1\n");
+  EXPECT_EQ(r.run(r.step("x = x + 1"), "x"), "2\n");
+  EXPECT_EQ(r.run(r.step("x = x + 1"), "x", true), "1\n");
+  EXPECT_THAT(r.run(r.step("x = x + 1"), "y"), HasSubstr("name 'y' is not defined"));
+  EXPECT_EQ(r.names(r.step("y = 5")), "x y");
+}
+
+TEST(Replay, LinesSeeThoseBeforeThemAndNothingElse) {
+  Replayed r(cell("x = 1") + cell("z = 3"));
+  const StepId at = r.step("x = 1");
+  EXPECT_EQ(r.run(at, "x = x + 10"), "");
+  EXPECT_EQ(r.run(at, "x", false, {"x = x + 10"}), "11\n");
+  EXPECT_EQ(r.run(at, "x", false, {"x = x + 10", "x"}), "11\n");
+  EXPECT_EQ(r.run(at, "x"), "1\n");
+  EXPECT_EQ(r.run(at, "x", false, {"x = 7"}), "7\n");
+}
+
+TEST(Replay, StandsInsideACallAndARound) {
+  Replayed r(cell("def f(a):\n    b = a * 2\n    return b + 1") + cell("for i in range(3):\n    t = i * 10") +
+             cell("y = f(4)"));
+  EXPECT_EQ(r.run(r.step("b = a * 2"), "a, b"), "(4, 8)\n");
+  EXPECT_THAT(r.names(r.step("b = a * 2")), ::testing::StartsWith("a b "));
+  EXPECT_EQ(r.run(r.step("t = i * 10", 1), "i, t"), "(1, 10)\n");
+  EXPECT_EQ(r.run(r.step("for i in range(3):"), "i"), "0\n");
+  EXPECT_EQ(r.run(r.step("y = f(4)"), "y"), "9\n");
+}
+
+TEST(Replay, DrawsWhatTheLessonDrew) {
+  Replayed r(cell("_ = torch.manual_seed(3)\nx = torch.randn(2)\ny = torch.randn(2)"));
+  EXPECT_EQ(r.run(r.step("x = torch.randn(2)"), "torch.randn(2).tolist()"),
+            r.run(r.step("y = torch.randn(2)"), "y.tolist()"));
+}
+
+TEST(Replay, AWrongCellIsLeftAgainAndMayBePlayedIn) {
+  Replayed r(cell("x = torch.ones(2)") + cell("x = x * 2\nx", "wrong=x") + cell("z = x + 1"));
+  EXPECT_EQ(r.run(r.step("x = x * 2"), "x.tolist()"), "[2.0, 2.0]\n");
+  EXPECT_THAT(r.run(r.step("x = x * 2"), "torch.rand(1).shape"), HasSubstr("torch.Size([1])"));
+  EXPECT_EQ(r.run(r.step("z = x + 1"), "x.tolist()"), "[1.0, 1.0]\n");
+}
+
+TEST(Replay, ALineIsTriedForAName) {
+  Replayed r(cell("x = torch.ones(2)"));
+  const auto attempt = r.replays.run_for({r.step("x = torch.ones(2)"), false, {}}, "y = x + 1", "y");
+  ASSERT_TRUE(attempt.value);
+  EXPECT_EQ(numbers_of(*attempt.value), "2 2");
+  EXPECT_FALSE(r.replays.run_for({r.step("x = torch.ones(2)"), false, {}}, "x = 1", "y").value);
+}
+
+TEST(Replay, AnInterruptedLineLeavesNothingBehind) {
+  Replayed r(cell("x = 1"));
+  const StepId at = r.step("x = 1");
+  EXPECT_EQ(r.run(at, "x"), "1\n");
+  request_interrupt();
+  const Evaluation stopped = r.replays.run({at, false, {"x"}}, "x = 2");
+  clear_interrupt();
+  ASSERT_TRUE(stopped.error);
+  EXPECT_EQ(stopped.error->code, Code::Interrupt);
+  EXPECT_EQ(r.run(at, "x"), "1\n");
+}
+
+TEST(Replay, MembersOfWhatIsBound) {
+  Replayed r(cell("x = torch.ones(2)\nfc = nn.Linear(2, 3)"));
+  const Point point{r.step("fc = nn.Linear(2, 3)"), false, {}};
+  using ::testing::Contains;
+  EXPECT_THAT(r.replays.members(point, "x"), Contains("softmax"));
+  EXPECT_THAT(r.replays.members(point, "fc"), Contains("weight"));
+  EXPECT_THAT(r.replays.members(point, "torch"), Contains("matmul"));
+  EXPECT_TRUE(r.replays.members(point, "f()").empty());
+}
+
+TEST(Replay, EveryNameOfALessonHoldsWhatTheRecordSays) {
+  const Catalogue catalogue = Catalogue::built_in();
+  LoadFindings findings;
+  const auto lesson = std::make_shared<const Lesson>(catalogue.open("3", findings));
+  const auto trace = std::make_shared<const Trace>(run_lesson(*lesson));
+  Replays replays(lesson, trace);
+  for (std::size_t id = 0; id < trace->steps.size(); id += 7) {
+    for (const Binding& binding : trace->steps[id].bindings) {
+      const RecordedValue& recorded = value_at(*trace, binding.value);
+      if (!recorded.is_tensor || binding.target.find('[') != std::string::npos) continue;
+      const auto attempt = replays.run_for({static_cast<StepId>(id), false, {}}, "pass", binding.target);
+      ASSERT_TRUE(attempt.value) << binding.target;
+      EXPECT_TRUE(equal(attempt.value->tensor, recorded.tensor)) << binding.target;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attn

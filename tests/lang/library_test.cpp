@@ -1,0 +1,144 @@
+// Modules beside torch: what passes at the import and is refused at the use, what does nothing, what a plot records.
+// That random, numpy, json and their like give the real numbers and texts is tests/oracle/cases/{numpy,library}.py.
+#include <gtest/gtest.h>
+
+#include "lang/op.h"
+#include "printed.h"
+#include "run_cell.h"
+
+namespace attn {
+namespace {
+
+struct Refusal {
+  const char* code;
+  std::string_view place;  // what the caret stands under
+  std::string_view message;
+};
+
+TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
+  const Refusal rows[] = {
+      {"import torch.optim as optim\noptim.Adam([], lr=1)", "optim.Adam", "torch.optim.Adam is not known here"},
+      {"from torch.optim import Adam\nAdam([])", "Adam([])", "torch.optim.Adam is not known here"},
+      {"from torch.utils.data import DataLoader\nDataLoader([1])", "DataLoader([1])",
+       "torch.utils.data.DataLoader is not known here"},
+      {"import os\nos.listdir('.')", "os.listdir", "os.listdir is not known here"},
+      {"import transformers as t\nx = 1\nt.AutoModel.from_pretrained('x')", "t.AutoModel",
+       "transformers.AutoModel is not known here"},
+      {"import numpy as np\nnp.fft.fft([1.])", "np.fft", "numpy.fft is not known here"},
+      {"import matplotlib.pyplot as plt\nplt.polar([1])", "plt.polar", "matplotlib.pyplot.polar is not known here"},
+      {"from torch.autograd import grad\ngrad(1, 2)", "grad(1, 2)", "torch.autograd.grad is not known here"},
+      {"import nunpy", "nunpy", "module 'nunpy' is not known here"},
+      {"import numpy as np\nnp.ones(2) * torch.ones(2)", "np.ones(2) * torch.ones(2)", "a numpy array beside a tensor"},
+      {"import numpy as np\nnp.ones(2, dtype=np.int32) + 1", "np.ones(2, dtype=np.int32) + 1",
+       "arithmetic of numpy int32 arrays"},
+      {"import numpy as np\nnp.arange(3)[::-1]", "::-1", "a slice with a negative step"},
+      {"torch.ones(2).half().softmax(0)", "torch.ones(2).half().softmax(0)",
+       "softmax of torch.float16 is not supported"},
+      {"torch.ones(2).int().mean()", "torch.ones(2).int().mean()", "mean of torch.int32 is not supported"},
+  };
+  for (const Refusal& row : rows) {
+    const std::string code = std::string("import torch\n") + row.code + "\n";
+    Interpreter interpreter;
+    try {
+      interpreter.run(Source{"cell", code});
+      ADD_FAILURE() << code << "passed";
+    } catch (const CellError& error) {
+      EXPECT_EQ(error.diagnostic().code, Code::Unsupported) << code;
+      EXPECT_EQ(error.diagnostic().message, row.message) << code;
+      const Span span = error.diagnostic().span;
+      EXPECT_EQ(code.substr(span.begin, span.end - span.begin), row.place) << code;
+    }
+  }
+}
+
+std::string printed(const std::string& code) {
+  class Output : public Observer {
+   public:
+    void printed(std::string_view more) override { text += more; }
+    void op_begins(const OpCall& call) override { ops += std::string(call.info().name) + " "; }
+    std::string text, ops;
+  } output;
+  Interpreter interpreter(&output);
+  interpreter.run(Source{"cell", code + "\n"});
+  return output.text + (output.ops.find("imshow") == std::string::npos ? "" : "|" + output.ops);
+}
+
+TEST(Library, AnImportThatIsNeverUsedPasses) {
+  EXPECT_EQ(printed("import transformers, tiktoken\nimport torch.optim as optim\nfrom torch.optim.lr_scheduler import "
+                    "StepLR\nfrom os.path import join\nimport torchvision.transforms as T\nprint(1)"),
+            "1\n");
+}
+
+TEST(Library, APlotRecordsItsTensors) {
+  EXPECT_EQ(printed("import matplotlib.pyplot as plt, torch\nx = torch.eye(2)\nfig, ax = plt.subplots(2, 2, "
+                    "figsize=(3, 3))\nax[0, 1].imshow(x, cmap=plt.cm.viridis)\nax[1][0].set_title('a')\n"
+                    "for a in ax.flat:\n  a.axis('off')\nplt.colorbar()\nplt.rcParams['font.size'] = 3\nplt.show()"),
+            "|eye imshow ");
+  EXPECT_EQ(printed("import seaborn as sns, torch\nsns.heatmap(torch.eye(2).numpy(), annot=True)"), "|eye imshow ");
+  EXPECT_EQ(printed("import matplotlib.pyplot as plt\nline, = plt.plot([1, 2], [3, 4])\nplt.legend()"), "");
+}
+
+TEST(Library, AProgressBarOnlyGoesThroughItsItems) {
+  EXPECT_EQ(printed("from tqdm import tqdm, trange\nbar = tqdm([1, 2], desc='x')\nfor x in bar:\n  "
+                    "bar.set_postfix(loss=1)\n  print(x)\nfor x in bar:\n  print(x)\nprint(list(trange(2)), len(bar))"),
+            "1\n2\n1\n2\n[0, 1] 2\n");
+}
+
+TEST(Library, TheClockStandsStill) {
+  EXPECT_EQ(printed("import time\nt = time.time()\ntime.sleep(1)\nprint(time.time() - t, time.perf_counter())"),
+            "0.0 0.0\n");
+}
+
+TEST(Library, ARunWithoutASeedRepeats) {
+  const char* code = "import random, numpy as np\nprint(random.random(), np.random.rand())";
+  EXPECT_EQ(printed(code), printed(code));
+}
+
+TEST(Library, AWrongCellDrawsNothing) {
+  Interpreter interpreter;
+  interpreter.run(Source{"cell", "import random, numpy as np\na = np.ones(2)\n"});
+  const auto saved = interpreter.fork();
+  for (const char* code : {"random.random()", "np.random.rand(2)", "random.seed(1)", "a += 1", "a[0] = 2", "a.fill(3)"})
+    EXPECT_THROW(interpreter.run(Source{"cell", code}), CellError) << code;
+  interpreter.restore(saved);
+}
+
+TEST(Library, ADatasetIsAClassWithoutABase) {
+  EXPECT_EQ(printed("from torch.utils.data import Dataset\nclass D(Dataset):\n  def __len__(self):\n    return 3\n"
+                    "  def __getitem__(self, i):\n    return i * 2\nprint(len(D()), D()[1])"),
+            "3 2\n");
+}
+
+TEST(Attributes, OwnAccessorsAreHonoured) {
+  const std::string module =
+      "import torch\nclass M(torch.nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.inner = "
+      "torch.nn.Linear(2, 3)\n";
+  EXPECT_EQ(printed(module + "  def __getattr__(self, name):\n    try:\n      return super().__getattr__(name)\n    "
+                             "except AttributeError:\n      return getattr(self.inner, name)\nm = M()\n"
+                             "print(m.out_features, m.inner.in_features, hasattr(m, 'nothing'))"),
+            "3 2 False\n");
+  EXPECT_EQ(
+      printed(module + "  def __setattr__(self, name, value):\n    print('set', name)\n    "
+                       "super().__setattr__(name, value)\nm = M()\nm.x = 3\nprint(m.x, len(list(m.parameters())))"),
+      "set inner\nset x\n3 2\n");
+  EXPECT_EQ(printed("class A:\n  def __setattr__(self, name, value):\n    super().__setattr__(name, value * 2)\n"
+                    "  def __getattr__(self, name):\n    return name + '?'\na = A()\na.x = 2\nprint(a.x, a.y)"),
+            "4 y?\n");
+  EXPECT_NE(failure_of("class A:\n  def __getattribute__(self, name):\n    return 1").find("__getattribute__"),
+            std::string::npos);
+}
+
+TEST(NarrowTypes, AreGatedInEveryOp) {
+  // Whatever has no row refuses; what has one gives the type of PyTorch (tests/oracle/cases/narrow.py).
+  for (const char* code : {"torch.ones(2, 2).half() @ torch.ones(2, 2).half()", "torch.ones(2).half().sum()",
+                           "F.linear(torch.ones(2).half(), torch.ones(2, 2).half())", "torch.ones(3).int().std()",
+                           "torch.tensor([1]).byte() + 300", "torch.zeros(2).sum(dtype=torch.float16)",
+                           "torch.rand(2, dtype=torch.half)", "torch.eye(2).gather(0, torch.zeros(1, 2).int())"})
+    EXPECT_TRUE(failure_of(code).find("not supported") != std::string::npos ||
+                failure_of(code).find("does not fit") != std::string::npos ||
+                failure_of(code).find("indices of a type") != std::string::npos)
+        << code << ": " << failure_of(code);
+}
+
+}  // namespace
+}  // namespace attn

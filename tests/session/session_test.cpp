@@ -1,0 +1,470 @@
+// The session as a learner meets it: the program on a terminal, keys typed, the screen read.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+
+#include "screen.h"
+
+namespace attn {
+namespace {
+
+constexpr const char* kCtrlC = "\x03";
+constexpr const char* kCtrlD = "\x04";
+constexpr const char* kCtrlZ = "\x1a";
+constexpr const char* kLegend = "[q]uit";        // stands at the bottom while a key is waited for
+constexpr const char* kPrompt = "attn 3 1/78>";  // the prompt at the first step
+
+class SessionTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_terminals()) GTEST_SKIP() << "no pseudo-terminal can be opened here";
+  }
+  ScreenOptions options(ScreenSize size = {}) const {
+    ScreenOptions out;
+    out.size = size;
+    out.folder = folder_.path();
+    return out;
+  }
+  TemporaryFolder folder_;
+};
+
+bool waits_for_key(Screen& screen) { return screen.expect_raw() && screen.expect(kLegend); }
+
+bool opens_prompt(Screen& screen) {
+  screen.type("=");
+  return screen.expect(kPrompt);
+}
+
+// What the prompt answers to a line. The end of the answer is a new prompt, which `after` finds.
+bool answers(Screen& screen, const std::string& line, const std::string& answer) {
+  screen.mark();
+  screen.type(line + "\r");
+  return screen.expect_new("\n" + answer + "\n");
+}
+
+// ---- a lesson ----
+
+// Enter alone: at a question it gives the hints one by one, then the answer.
+TEST_F(SessionTest, AWholeLessonByEnterAndBackToItsStart) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  const auto presses_until = [&](const std::string& key, const std::string& text) {
+    int presses = 0;
+    do {
+      screen.mark();
+      screen.type(key);
+      if (!screen.expect_end({kLegend, "> "})) return 0;
+    } while (++presses < 400 && without_escapes(screen.output_since_mark()).find(text) == std::string::npos);
+    return presses;
+  };
+  const int forth = presses_until("\r", "That was the last step.");
+  EXPECT_GT(forth, 78 + 14) << "steps and questions";
+  EXPECT_LT(forth, 200);
+  const int back = presses_until("b", "step 1 of 78");
+  EXPECT_GT(back, 60);
+  EXPECT_LT(back, 80);
+  screen.type("q");
+  EXPECT_EQ(screen.exit_code(), 0);
+
+  Screen again({"lesson", "3"}, options());
+  EXPECT_TRUE(again.expect("continue, restart or forget>")) << again.text();
+  Screen list({"list"}, options());
+  EXPECT_TRUE(list.expect("done")) << list.text();
+}
+
+TEST_F(SessionTest, AloneItGoesOnWhereOneStopped) {
+  Screen first({}, options());
+  ASSERT_TRUE(first.expect("Enter starts with lesson 1")) << first.text();
+  first.type("3\n");
+  ASSERT_TRUE(waits_for_key(first)) << first.text();
+  first.type(":skip\rn");
+  ASSERT_TRUE(first.expect("2/78")) << first.text();
+  first.type("q");
+  EXPECT_EQ(first.exit_code(), 0);
+  Screen second({}, options());
+  ASSERT_TRUE(second.expect("Enter goes on with lesson 3")) << second.text();
+  EXPECT_TRUE(second.expect("2 of 78 steps")) << second.text();
+  second.type("\n\r");
+  ASSERT_TRUE(second.expect("step 2 of 78")) << second.text();
+}
+
+// ---- ways out ----
+
+struct Ending {
+  const char* how;
+  int signal;
+};
+constexpr Ending kEndings[] = {{"terminate", SIGTERM}, {"hang up", SIGHUP},    {"interrupt", SIGINT},
+                               {"quit", SIGQUIT},      {"fault", SIGSEGV},     {"abort", SIGABRT},
+                               {"bus", SIGBUS},        {"arithmetic", SIGFPE}, {"illegal", SIGILL}};
+
+TEST_F(SessionTest, SignalsAtAKeyLeaveTheTerminalAsItWas) {
+  for (const Ending& ending : kEndings) {
+    Screen screen({"lesson", "3"}, options());
+    ASSERT_TRUE(waits_for_key(screen)) << ending.how << "\n" << screen.text();
+    EXPECT_FALSE(same_settings(screen.settings(), screen.settings_before()));
+    screen.signal(ending.signal);
+    EXPECT_EQ(screen.exit_code(), 128 + ending.signal) << ending.how;
+    EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before())) << ending.how;
+  }
+}
+
+TEST_F(SessionTest, SignalsAtThePromptLeaveTheTerminalAsItWas) {
+  for (const Ending& ending : kEndings) {
+    Screen screen({"lesson", "3"}, options());
+    ASSERT_TRUE(waits_for_key(screen)) << ending.how;
+    ASSERT_TRUE(opens_prompt(screen)) << screen.text();
+    screen.type("half a li");
+    ASSERT_TRUE(screen.expect("half a li"));
+    screen.signal(ending.signal);
+    EXPECT_EQ(screen.exit_code(), 128 + ending.signal) << ending.how;
+    EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before())) << ending.how;
+    EXPECT_NE(screen.output().find("\x1b[?2004l"), std::string::npos) << "pastes are still marked: " << ending.how;
+  }
+}
+
+TEST_F(SessionTest, SignalsDuringAComputationLeaveTheTerminalAsItWas) {
+  for (const Ending& ending : {kEndings[0], kEndings[3], kEndings[4]}) {
+    Screen screen({"lesson", "3"}, options());
+    ASSERT_TRUE(waits_for_key(screen)) << ending.how;
+    ASSERT_TRUE(opens_prompt(screen));
+    screen.mark();
+    screen.type("while True: pass\r\r");
+    ASSERT_TRUE(screen.expect_new("while True: pass\n... \n")) << screen.output();
+    screen.signal(ending.signal);
+    EXPECT_EQ(screen.exit_code(), 128 + ending.signal) << ending.how;
+    EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before())) << ending.how;
+  }
+}
+
+TEST_F(SessionTest, KeysThatEndIt) {
+  struct Case {
+    std::string keys;
+    int code;
+  };
+  const Case cases[] = {{"q", 0}, {kCtrlD, 0}, {"=\x04", 0}, {"\x1c", 128 + SIGQUIT}};
+  for (const Case& c : cases) {
+    Screen screen({"lesson", "3"}, options());
+    ASSERT_TRUE(waits_for_key(screen));
+    screen.type(c.keys);
+    EXPECT_EQ(screen.exit_code(), c.code) << c.keys;
+    EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before()));
+    EXPECT_EQ(screen.cursor().second, 0) << "the shell's prompt begins a line";
+  }
+}
+
+TEST_F(SessionTest, CtrlCTwiceSavesAndEndsIt) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  screen.mark();
+  screen.type(kCtrlC);
+  ASSERT_TRUE(screen.expect_new(kLegend)) << "the first one ends nothing";
+  screen.type(kCtrlC);
+  EXPECT_EQ(screen.exit_code(), 130);
+  EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before()));
+}
+
+TEST_F(SessionTest, AClosedTerminalEndsIt) {
+  for (const bool at_prompt : {false, true}) {
+    Screen screen({"lesson", "3"}, options());
+    ASSERT_TRUE(waits_for_key(screen));
+    screen.type("\r");
+    if (at_prompt) screen.type("=");
+    screen.close();
+    EXPECT_EQ(screen.exit_code(), 128 + SIGHUP);
+  }
+}
+
+// ---- Ctrl-C ----
+
+TEST_F(SessionTest, CtrlCDropsTheLine) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  ASSERT_TRUE(opens_prompt(screen));
+  screen.type("this is wrong");
+  ASSERT_TRUE(screen.expect("this is wrong"));
+  screen.mark();
+  screen.type(kCtrlC);
+  ASSERT_TRUE(screen.expect_new("\n"));
+  screen.type("=");
+  EXPECT_TRUE(answers(screen, "6 * 7", "42")) << screen.text();
+  screen.mark();
+  screen.type(kCtrlC);
+  ASSERT_TRUE(screen.expect_new(kLegend));
+  screen.type(kCtrlC);
+  EXPECT_EQ(screen.exit_code(), 130) << "once for the line, once for the session";
+}
+
+TEST_F(SessionTest, CtrlCStopsAComputationWithinATenthOfASecond) {
+  using Clock = std::chrono::steady_clock;
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  ASSERT_TRUE(opens_prompt(screen));
+  Clock::duration best = std::chrono::hours(1);
+  // The best of some: other programs may hold the processor.
+  for (int i = 0; i < 5; ++i) {
+    screen.mark();
+    screen.type("while True: pass\r\r");
+    ASSERT_TRUE(screen.expect_new("while True: pass\n... \n")) << screen.text();
+    const auto begin = Clock::now();
+    screen.type(kCtrlC);
+    screen.mark();
+    ASSERT_TRUE(screen.expect_new(kPrompt)) << screen.text();
+    best = std::min(best, Clock::now() - begin);
+  }
+  EXPECT_LT(best, std::chrono::milliseconds(100));
+  EXPECT_TRUE(answers(screen, "6 * 7", "42")) << "it goes on";
+}
+
+// ---- stopped and continued ----
+
+TEST_F(SessionTest, CtrlZGivesTheTerminalBackAndFgTakesItAgain) {
+  ScreenOptions shell = options();
+  shell.program = {"/bin/bash", "--norc", "--noprofile", "-i"};
+  shell.environment = {{"PS1", "shell$ "}};
+  Screen screen({}, shell);
+  ASSERT_TRUE(screen.expect("shell$"));
+  screen.type(std::string("before=$(stty -g); ") + ATTN_BINARY + " lesson 3\r");
+  ASSERT_TRUE(waits_for_key(screen)) << screen.text();
+  screen.mark();
+  screen.type(kCtrlZ);
+  ASSERT_TRUE(screen.expect_new("Stopped"));
+  screen.type("[ \"$before\" = \"$(stty -g)\" ] && echo as it  was\r");
+  EXPECT_TRUE(screen.expect_new("\nas it was\n")) << screen.text();
+  screen.mark();
+  screen.type("fg\r");
+  ASSERT_TRUE(screen.expect_new(kLegend)) << screen.text();
+  // And at the prompt, with a line half typed.
+  screen.type("=");
+  ASSERT_TRUE(screen.expect_new(kPrompt));
+  screen.type("6 *");
+  ASSERT_TRUE(screen.expect_new("6 *"));
+  screen.type(kCtrlZ);
+  ASSERT_TRUE(screen.expect_new("Stopped"));
+  screen.mark();
+  screen.type("fg\r");
+  ASSERT_TRUE(screen.expect_new("6 *")) << "the line is drawn again";
+  EXPECT_TRUE(answers(screen, " 7", "42"));
+  screen.mark();
+  screen.type(kCtrlD);
+  ASSERT_TRUE(screen.expect_new("shell$"));
+  screen.type("[ \"$before\" = \"$(stty -g)\" ] && echo at the  end\r");
+  EXPECT_TRUE(screen.expect_new("\nat the end\n")) << screen.text();
+  screen.type("exit\r");
+  EXPECT_EQ(screen.exit_code(), 0);
+}
+
+// ---- the prompt ----
+
+TEST_F(SessionTest, WideCharactersAreTypedAndDeleted) {
+  for (const char* language : {"C.UTF-8", "C", "POSIX", "no_SUCH"}) {
+    ScreenOptions with = options();
+    with.environment = {{"LANG", language}};
+    Screen screen({"lesson", "3"}, with);
+    ASSERT_TRUE(waits_for_key(screen)) << language;
+    ASSERT_TRUE(opens_prompt(screen));
+    const int column = screen.cursor().second;
+    screen.type("'한글 字");
+    ASSERT_TRUE(screen.expect("'한글 字")) << language << "\n" << screen.text();
+    EXPECT_EQ(screen.cursor().second, column + 8) << language;
+    screen.type("\x7f\x7f\x7f");
+    ASSERT_TRUE(screen.expect_gone("글")) << screen.text();
+    EXPECT_EQ(screen.cursor().second, column + 3) << language;
+    screen.type("\x1b[D\x1b[D中\x1b[C\x1b[C'");
+    ASSERT_TRUE(screen.expect("中'한'")) << screen.text();
+    screen.type("\x01\x0b");
+    EXPECT_TRUE(answers(screen, "len('한글')", "2")) << language << "\n" << screen.text();
+  }
+}
+
+TEST_F(SessionTest, TabCompletesNamesAndShowsSignatures) {
+  Screen screen({"lesson", "3", "--step", "12"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  screen.type("=");
+  ASSERT_TRUE(screen.expect("attn 3 12/78>")) << screen.text();
+  screen.type("torch.matm\t");
+  ASSERT_TRUE(screen.expect("torch.matmul")) << screen.text();
+  screen.type("\t");
+  EXPECT_TRUE(screen.expect("matmul  (input, other)")) << screen.text();
+  screen.type("\x15torch.zeros(2).trans\t");
+  ASSERT_TRUE(screen.expect("torch.zeros(2).transpose")) << screen.text();
+  screen.type("\x15:got\t");
+  EXPECT_TRUE(screen.expect(":goto")) << screen.text();
+}
+
+TEST_F(SessionTest, BlocksAndBracketsTakeSeveralLines) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  ASSERT_TRUE(opens_prompt(screen));
+  screen.type("[1,\r");
+  ASSERT_TRUE(screen.expect("\n..."));
+  EXPECT_TRUE(answers(screen, "2]", "[1, 2]"));
+  screen.type("for i in range(2):\r");
+  screen.mark();
+  screen.type("    print(i + 40)\r");
+  EXPECT_TRUE(answers(screen, "", "40\n41")) << screen.text();
+  screen.mark();
+  screen.type("\x1b[A");
+  ASSERT_TRUE(screen.expect_new("print(i + 40)")) << "the block is one entry of the history";
+}
+
+TEST_F(SessionTest, PastedTextIsOneInputAndRunsNothing) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  // At a key, where each of its letters is a command: it goes to the prompt.
+  screen.type("\x1b[200~a = 20\rb = a + 1\rq\x1b[201~");
+  ASSERT_TRUE(screen.expect("b = a + 1")) << screen.text();
+  ASSERT_TRUE(screen.expect(kPrompt));
+  screen.type(
+      "\x7f"
+      "a * b\r");
+  EXPECT_TRUE(screen.expect_new("\n420\n")) << screen.text();
+  screen.mark();
+  screen.type("\x1b[200~" + std::string(100000, '1') + "\x1b[201~");
+  screen.type(kCtrlC);
+  ASSERT_TRUE(screen.expect_new(kLegend)) << "a very long one is dropped like any other";
+}
+
+TEST_F(SessionTest, HistoryIsKeptForItsOwner) {
+  const std::string file = folder_.path() + "/attn-tutor/history";
+  {
+    Screen screen({"lesson", "3"}, options());
+    ASSERT_TRUE(waits_for_key(screen));
+    ASSERT_TRUE(opens_prompt(screen));
+    EXPECT_TRUE(answers(screen, "6 * 7", "42"));
+    screen.type(kCtrlD);
+    EXPECT_EQ(screen.exit_code(), 0);
+  }
+  EXPECT_EQ(std::filesystem::status(file).permissions(),
+            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  Screen screen({"lesson", "4"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  screen.type("=\x1b[A");
+  EXPECT_TRUE(screen.expect("6 * 7")) << screen.text();
+}
+
+// ---- sizes ----
+
+TEST_F(SessionTest, ResizedInTheMiddle) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  for (const ScreenSize size : {ScreenSize{20, 5}, {200, 50}, {1, 1}, {500, 200}, {80, 24}}) {
+    screen.mark();
+    screen.resize(size.width, size.height);
+    screen.type("v");
+    // The legend, of which a very small terminal shows nothing.
+    ASSERT_TRUE(screen.expect_new(size.width > 10 ? "1/78" : "\n")) << size.width;
+  }
+  ASSERT_TRUE(opens_prompt(screen));
+  screen.type("'some text");
+  ASSERT_TRUE(screen.expect("'some text"));
+  screen.resize(20, 5);
+  screen.type(" that is longer than the line'\r");
+  EXPECT_TRUE(screen.expect_new("longer than the line'"));
+  screen.type("\r");
+  screen.resize(80, 24);
+  ASSERT_TRUE(waits_for_key(screen)) << screen.text();
+  for (int i = 0; i < 1000; ++i) screen.signal(SIGWINCH);
+  screen.type("q");
+  EXPECT_EQ(screen.exit_code(), 0);
+}
+
+// ---- other terminals ----
+
+TEST_F(SessionTest, WithoutATerminalThatCanBeDrawnOn) {
+  const std::pair<std::map<std::string, std::string>, std::vector<std::string>> cases[] = {
+      {{{"TERM", "dumb"}}, {"lesson", "3"}},
+      {{{"TERM", ""}}, {"lesson", "3"}},
+      {{}, {"lesson", "3", "--accessible", "--color=never"}},
+  };
+  for (const auto& [environment, words] : cases) {
+    const TemporaryFolder fresh;
+    ScreenOptions with = options();
+    with.folder = fresh.path();
+    with.environment = environment;
+    Screen screen(words, with);
+    ASSERT_TRUE(screen.expect("step 1 of 78>")) << screen.text();
+    EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before())) << "lines are the terminal's own";
+    screen.mark();
+    screen.type("skip\n");
+    ASSERT_TRUE(screen.expect_new("step 1 of 78>")) << screen.text();
+    screen.type("\n");
+    ASSERT_TRUE(screen.expect_new("step 2 of 78>")) << screen.text();
+    screen.mark();
+    screen.type("= 6 * 7\n");
+    ASSERT_TRUE(screen.expect_new("42\n")) << screen.text();
+    screen.mark();
+    screen.type(kCtrlC);
+    ASSERT_TRUE(screen.expect_new("step 2 of 78>")) << screen.text();
+    screen.type("quit\n");
+    EXPECT_EQ(screen.exit_code(), 0);
+    EXPECT_EQ(screen.output().find('\x1b'), std::string::npos) << words.back();
+    EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before()));
+  }
+}
+
+TEST_F(SessionTest, TerminalsThatNobodyKnows) {
+  for (const std::string& term : {std::string("../../x"), std::string("no-such-terminal"), std::string(10000, 'x')}) {
+    ScreenOptions with = options();
+    with.environment = {{"TERM", term}};
+    Screen screen({"lesson", "3"}, with);
+    ASSERT_TRUE(waits_for_key(screen)) << screen.text();
+    EXPECT_EQ(screen.row(0).find("3 A batch of sentences"), 0u) << "no complaint stands before it: " << screen.row(0);
+    ASSERT_TRUE(opens_prompt(screen)) << screen.text();
+    EXPECT_TRUE(answers(screen, "6 * 7", "42")) << screen.text();
+    screen.type(kCtrlD);
+    EXPECT_EQ(screen.exit_code(), 0);
+    EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before()));
+  }
+}
+
+TEST_F(SessionTest, BytesThatAreNoText) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  screen.type(std::string("\xff\xfe\0\x1b[<0;1;1M\x1b]0;x\x07", 19));
+  screen.type("\x1b[20~");
+  ASSERT_TRUE(opens_prompt(screen)) << screen.text();
+  screen.type(std::string("'\xff\0\xc3", 4));
+  screen.type("(\x15");
+  EXPECT_TRUE(answers(screen, "6 * 7", "42")) << screen.text();
+  screen.type(std::string(70000, '1'));
+  screen.mark();
+  screen.type(kCtrlC);
+  ASSERT_TRUE(screen.expect_new(kLegend)) << "a line without end is dropped like any other";
+}
+
+TEST_F(SessionTest, EndOfInputOnAnAccessibleTerminal) {
+  Screen screen({"lesson", "3", "--accessible"}, options());
+  ASSERT_TRUE(screen.expect("step 1 of 78>"));
+  screen.type(kCtrlD);
+  EXPECT_EQ(screen.exit_code(), 0);
+}
+
+TEST_F(SessionTest, ColorsAreLeftOutWhereNobodyWantsThem) {
+  ScreenOptions plain = options();
+  plain.environment = {{"NO_COLOR", "1"}};
+  Screen screen({"lesson", "3"}, plain);
+  ASSERT_TRUE(waits_for_key(screen));
+  screen.type("v?q");
+  EXPECT_EQ(screen.exit_code(), 0);
+  for (std::size_t at = 0; (at = screen.output().find("\x1b[", at)) != std::string::npos; ++at) {
+    const std::size_t end = screen.output().find_first_not_of("0123456789;?", at + 2);
+    EXPECT_NE(screen.output()[end], 'm') << screen.output().substr(at);
+  }
+}
+
+TEST_F(SessionTest, WithoutATerminalOnBothSidesItIsAText) {
+  for (const char* redirected : {" < /dev/null", " | cat", " --all", " --no-input"}) {
+    ScreenOptions shell = options({80, 24});
+    shell.program = {"/bin/sh", "-c", std::string(ATTN_BINARY) + " lesson 1" + redirected + "; echo code $?"};
+    Screen screen({}, shell);
+    ASSERT_TRUE(screen.expect("code 0")) << redirected;
+    EXPECT_EQ(screen.exit_code(), 0);
+    EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before()));
+  }
+}
+
+}  // namespace
+}  // namespace attn

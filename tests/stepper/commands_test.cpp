@@ -1,0 +1,338 @@
+// Every key and command by what it says. A row of the key table without a case here fails.
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <map>
+
+#include "base/text.h"
+#include "explain/messages.h"
+#include "walk.h"
+
+namespace attn {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// The steps of usual_body(), by number: 1 to 3 parameters, 4 x, 5 turned (asked), 6 def, 7 y, 8 and 9 inside, 10 total,
+// 11 for, 12 and 13 its rounds, 14 cube, 15 z (to be written).
+
+/// What a command must do; `go` runs it, by its key or by its name.
+using Case = std::function<void(const std::function<std::string(Walk&, const std::string& argument)>& go)>;
+
+void go_to_step(Walk& walk, int step) {
+  walk.command("goto " + std::to_string(step));
+  ASSERT_EQ(walk.step(), step);
+}
+
+/// By key: the key, and where an argument is wanted, the line after it.
+std::string by_key(const KeyCommand& row, Walk& walk, const std::string& argument) {
+  const std::string key(row.key.substr(0, row.key.find(' ')));
+  const std::string said = walk.key(key);
+  return argument.empty() ? said : walk.line(argument);
+}
+
+std::string by_name(const KeyCommand& row, Walk& walk, const std::string& argument) {
+  return walk.command(std::string(row.name) + (argument.empty() ? "" : " " + argument));
+}
+
+const std::map<std::string, Case>& cases() {
+  static const std::map<std::string, Case> table = {
+      {"next",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_EQ(walk.step(), 3);  // the parameters stand together
+         EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("Counting numbers in a table."), HasSubstr("step 4 of 15"),
+                                         HasSubstr("x [rows 3, width 4]"), HasSubstr("8.   9.  10.  11.")));
+         go_to_step(walk, 15);
+         walk.command("skip");
+         EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("Bye."), HasSubstr("That was the last step.")));
+         EXPECT_EQ(go(walk, ""), "There is nothing after this. b goes back, q leaves.\n");
+       }},
+      {"back",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_EQ(go(walk, ""), "This is the beginning.\n");
+         go_to_step(walk, 10);
+         EXPECT_THAT(go(walk, ""), HasSubstr("step 7 of 15"));  // over the call
+         EXPECT_THAT(go(walk, ""), HasSubstr("step 6 of 15"));
+       }},
+      {"into",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_EQ(go(walk, ""), "This step calls no function of the lesson.\n");
+         go_to_step(walk, 7);
+         EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("in twice(), called at step 7"), HasSubstr("b = a * 2")));
+       }},
+      {"out",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_EQ(go(walk, ""), "This step stands in no function and no loop.\n");
+         go_to_step(walk, 9);
+         EXPECT_THAT(go(walk, ""), HasSubstr("step 7 of 15"));
+         go_to_step(walk, 12);
+         EXPECT_THAT(go(walk, ""), HasSubstr("step 14 of 15"));
+       }},
+      {"chapter",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_THAT(go(walk, ""), HasSubstr("Counting numbers"));
+         EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("Now turn it."), HasSubstr("What is the shape of turned?")));
+         EXPECT_THAT(go(walk, ""), HasSubstr("Answer the question first"));
+       }},
+      {"rechapter",
+       [](const auto& go) {
+         Walk walk;
+         go_to_step(walk, 13);
+         EXPECT_THAT(go(walk, ""), HasSubstr("Now turn it."));
+         EXPECT_THAT(go(walk, ""), HasSubstr("Counting numbers"));
+       }},
+      {"goto",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_THAT(go(walk, "14"), HasSubstr("step 14 of 15"));
+         EXPECT_THAT(go(walk, "y"), HasSubstr("step 7 of 15"));
+         EXPECT_THAT(go(walk, "99"), HasSubstr("The steps go from 1 to 15."));
+         EXPECT_THAT(go(walk, "nobody"), HasSubstr("No step binds nobody."));
+         EXPECT_EQ(walk.step(), 7);
+       }},
+      {"list",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("y = twice(x)"), HasSubstr("? turned = x.transpose(0, 1)"),
+                                         HasSubstr("z = ____"), Not(HasSubstr("z = x + 1"))));
+         EXPECT_THAT(walk.line("cube"), AllOf(HasSubstr("14"), Not(HasSubstr("twice"))));
+         EXPECT_THAT(walk.line("nobody"), HasSubstr("No step holds nobody."));
+         EXPECT_THAT(walk.line("14"), HasSubstr("step 14 of 15"));
+         EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
+       }},
+      {"slice",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_THAT(go(walk, ""), HasSubstr("There is no other slice"));
+         go_to_step(walk, 14);
+         EXPECT_THAT(walk.said(), HasSubstr("slice axis 0 at 0"));
+         EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("slice axis 0 at 1"), HasSubstr("12  13  14  15")));
+         EXPECT_THAT(go(walk, ""), HasSubstr("slice axis 0 at 0"));
+       }},
+      {"unslice",
+       [](const auto& go) {
+         Walk walk;
+         go_to_step(walk, 14);
+         EXPECT_THAT(go(walk, ""), HasSubstr("slice axis 0 at 1"));
+       }},
+      {"predict",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_EQ(go(walk, ""), "Nothing is asked here.\n");
+         go_to_step(walk, 5);
+         EXPECT_THAT(go(walk, "4 3"),
+                     AllOf(HasSubstr("Right:    [4, 3], that is [width 4, rows 3]"),
+                           HasSubstr("Why:      The last comes first."), HasSubstr("turned [width 4, rows 3]")));
+         EXPECT_THAT(walk.key("n"), HasSubstr("step 6 of 15"));
+       }},
+      {"hint",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_EQ(go(walk, ""), "Nothing is asked here.\n");
+         go_to_step(walk, 5);
+         EXPECT_EQ(go(walk, ""), "Hint:     Two axes change places.\n");
+         EXPECT_EQ(go(walk, ""), "Hint:     rows and width.\n");
+         EXPECT_EQ(go(walk, ""), "That were all hints. `skip` shows the answer.\n");
+       }},
+      {"skip",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_EQ(go(walk, ""), "Nothing is asked here.\n");
+         go_to_step(walk, 5);
+         EXPECT_THAT(go(walk, ""), AllOf(StartsWith("Skipped."), HasSubstr("Answer:   [4, 3]")));
+         EXPECT_EQ(walk.state.progress.answers.begin()->second.mark, Mark::Skipped);
+       }},
+      {"names",
+       [](const auto& go) {
+         Walk walk;
+         go_to_step(walk, 8);
+         EXPECT_THAT(go(walk, ""), AllOf(StartsWith("a       [rows 3, width 4]\nb       [rows 3, width 4]\n"),
+                                         HasSubstr("rows    3"), Not(HasSubstr("cube"))));
+       }},
+      {"inspect",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_EQ(go(walk, ""), "No tensor has been shown yet.\n");
+         go_to_step(walk, 4);
+         EXPECT_THAT(go(walk, ""),
+                     AllOf(HasSubstr("x [rows 3, width 4]"), HasSubstr("float32, shape (3, 4), strides (4, 1)"),
+                           HasSubstr("contiguous: stored row by row"), HasSubstr("rows 3: the value of rows, step 2"),
+                           HasSubstr("min 0.0   mean 5.5000")));
+         go_to_step(walk, 7);
+         EXPECT_THAT(walk.command("inspect turned"),
+                     AllOf(HasSubstr("not contiguous"), HasSubstr("shares its storage with x")));
+       }},
+      {"why",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_EQ(go(walk, ""), "No tensor has been shown yet.\n");
+         go_to_step(walk, 7);
+         EXPECT_THAT(go(walk, ""),
+                     AllOf(HasSubstr("y [rows 3, width 4]"), HasSubstr("rows 3: the value of rows, step 2")));
+         EXPECT_THAT(walk.command("why x[0, 1]"), HasSubstr("bound at step 4"));
+         Walk failing(fence("x = torch.ones(2, 3)") + fence("x.view(7)", "raises=RuntimeError"), {}, {}, 2);
+         EXPECT_THAT(go(failing, ""), HasSubstr("x.view(7)"));
+       }},
+      {"set",
+       [](const auto& go) {
+         Walk walk;
+         go_to_step(walk, 4);
+         EXPECT_THAT(go(walk, "width=5"), AllOf(HasSubstr("[3, 4]"), HasSubstr("[3, 5]"), HasSubstr("width=5")));
+         EXPECT_EQ(walk.step(), 4);
+         EXPECT_THAT(walk.key("."), HasSubstr("x [rows 3, width 5]"));
+         EXPECT_THAT(go(walk, "wide=5"), HasSubstr("no parameter wide"));
+         EXPECT_THAT(go(walk, "wide"), HasSubstr("n_heads=4"));
+       }},
+      {"touch",
+       [](const auto& go) {
+         Walk walk;
+         go_to_step(walk, 4);
+         EXPECT_THAT(go(walk, "x[0, 1] += 1"), AllOf(HasSubstr("x[0, 1] += 1"), HasSubstr("turned")));
+         EXPECT_THAT(go(walk, "nobody[0] += 1"), HasSubstr("nobody"));
+         EXPECT_THAT(walk.key("."), HasSubstr("0.   1.   2.   3."));  // the lesson itself is as it was
+       }},
+      {"play",
+       [](const auto& go) {
+         Walk walk;
+         go_to_step(walk, 4);
+         EXPECT_THAT(go(walk, ""), HasSubstr("Free play"));
+         EXPECT_EQ(walk.line("w = x + 100"), "");
+         EXPECT_THAT(walk.line("w[0, 0]"), HasSubstr("tensor(100.)"));
+         walk.line("");
+         EXPECT_THAT(walk.key("n"), HasSubstr("u leads back"));
+         EXPECT_THAT(walk.key("v"), HasSubstr("w "));
+         Walk asked(usual_body(), {}, {}, 5);
+         go(asked, "");
+         asked.line("");
+         EXPECT_THAT(asked.key("n"), HasSubstr("u leads back"));
+       }},
+      {"return",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_THAT(go(walk, ""), HasSubstr("x begins free play"));
+         walk.key("x");
+         walk.line("w = 1");
+         EXPECT_THAT(walk.command("return"), HasSubstr("Back in the lesson."));
+         EXPECT_THAT(walk.key("v"), Not(HasSubstr("w ")));
+         EXPECT_THAT(walk.key("n"), HasSubstr("step 4 of 15"));
+       }},
+      {"export",
+       [](const auto& go) {
+         Walk walk;
+         go_to_step(walk, 5);
+         walk.command("predict 4 3");
+         go(walk, "mine.txt");
+         ASSERT_NE(walk.action<WriteFile>(), nullptr);
+         EXPECT_EQ(walk.action<WriteFile>()->path, "mine.txt");
+         EXPECT_THAT(walk.action<WriteFile>()->text,
+                     AllOf(HasSubstr("Counting numbers"), HasSubstr("step 5: 4 3 (right)")));
+         EXPECT_EQ(walk.take(Written{"mine.txt", "", false}), "Written: mine.txt\n");
+         go(walk, "mine.txt");
+         EXPECT_THAT(walk.take(Written{"mine.txt", "there is one", true}), HasSubstr("Not written"));
+         walk.line("y");
+         ASSERT_NE(walk.action<WriteFile>(), nullptr);
+         EXPECT_TRUE(walk.action<WriteFile>()->replace);
+         EXPECT_THAT(go(walk, "mine.xyz"), HasSubstr("Transcripts are written as"));
+       }},
+      {"code",
+       [](const auto& go) {
+         Walk walk;
+         go_to_step(walk, 4);
+         EXPECT_EQ(go(walk, "x.sum()"), "tensor(66.)\n[]  float32\n");
+         EXPECT_EQ(walk.state.input.prompt, "attn 7 4/15> ");
+         EXPECT_TRUE(walk.state.input.is_code);
+         EXPECT_EQ(walk.line("x = x[0]"), "");
+         EXPECT_EQ(walk.line("=x"), "tensor([0., 1., 2., 3.])\n[width 4]  float32\n");
+         EXPECT_THAT(walk.line("x @ torch.ones(3)"), HasSubstr("width 4"));  // an error, told
+         EXPECT_THAT(walk.line(":v"), HasSubstr("x      [width 4]"));
+         walk.line("");
+         EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
+         EXPECT_THAT(walk.key("."), HasSubstr("x [rows 3, width 4]"));  // the record is untouched
+       }},
+      {"command",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_EQ(go(walk, ""), "");
+         EXPECT_EQ(walk.state.input.prompt, ":");
+         EXPECT_THAT(walk.line("goto 4"), HasSubstr("step 4 of 15"));
+         EXPECT_THAT(walk.command("gotu 4"), HasSubstr("There is no command gotu."));
+       }},
+      {"show",
+       [](const auto& go) {
+         Walk walk;
+         go_to_step(walk, 4);
+         const std::string said = walk.said();
+         EXPECT_EQ(go(walk, ""), said);
+       }},
+      {"help",
+       [](const auto& go) {
+         Walk walk;
+         const std::string all = go(walk, "");
+         for (const KeyCommand& row : session_commands()) EXPECT_THAT(all, HasSubstr(std::string(row.name)));
+         EXPECT_THAT(walk.command("help skip"), AllOf(HasSubstr("counts as skipped"), Not(HasSubstr("free play"))));
+       }},
+      {"quit",
+       [](const auto& go) {
+         Walk walk;
+         EXPECT_THAT(go(walk, ""), HasSubstr("Saved."));
+         EXPECT_EQ(exit_wanted(walk.state), 0);
+         EXPECT_NE(walk.action<SaveProgress>(), nullptr);
+       }},
+  };
+  return table;
+}
+
+TEST(Commands, EveryRowHasACaseForItsKeyAndItsName) {
+  for (const KeyCommand& row : session_commands()) {
+    const auto found = cases().find(std::string(row.name));
+    ASSERT_NE(found, cases().end()) << "no test of the command " << row.name;
+    SCOPED_TRACE(std::string(row.name));
+    found->second([&](Walk& walk, const std::string& argument) { return by_name(row, walk, argument); });
+    if (row.key.empty()) continue;
+    SCOPED_TRACE("by key");
+    found->second([&](Walk& walk, const std::string& argument) { return by_key(row, walk, argument); });
+  }
+}
+
+TEST(Commands, KeysAndNamesAreUniqueAndSaid) {
+  std::map<std::string, int> seen;
+  for (const KeyCommand& row : session_commands()) {
+    EXPECT_FALSE(say(row.help).empty());
+    EXPECT_EQ(seen[std::string(row.name)]++, 0) << row.name;
+    EXPECT_EQ(command_of_name(row.name), &row);
+    std::string_view keys = row.key;
+    while (!keys.empty()) {
+      const std::size_t end = std::min(keys.find(' '), keys.size());
+      EXPECT_EQ(command_of_key(keys.substr(0, end)), &row);
+      keys.remove_prefix(std::min(end + 1, keys.size()));
+    }
+  }
+  EXPECT_EQ(command_of_key("z"), nullptr);
+  EXPECT_EQ(command_of_name("got"), command_of_name("goto"));
+}
+
+TEST(Commands, AnotherKeyNamesTheWayToHelp) {
+  Walk walk;
+  EXPECT_EQ(walk.key("z"), "z is no key here. ? lists them.\n");
+  EXPECT_EQ(walk.key("\x1b[31m"), "␛[31m is no key here. ? lists them.\n");
+}
+
+TEST(Commands, TheLegendFitsItsLine) {
+  Walk walk;
+  for (const int width : {20, 40, 80, 200}) {
+    walk.take(Resize{width, 24});
+    EXPECT_LE(display_width(walk.state.input.prompt), width);
+  }
+  EXPECT_THAT(walk.state.input.prompt, AllOf(HasSubstr("[n]ext"), HasSubstr("[q]uit")));
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,241 @@
+// Walks through a lesson: by Enter alone, questions, interruptions, resuming, the ways to ask more or less.
+#include <gmock/gmock.h>
+
+#include "base/text.h"
+#include "stepper/batch.h"
+#include "walk.h"
+
+namespace attn {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Enter until the end; every line that was said.
+std::string enter_through(Walk& walk) {
+  std::string all = walk.said();
+  for (int i = 0; i < 100 && walk.state.at < walk.state.run->order.size(); ++i) {
+    const bool line = walk.state.input.kind == Input::Kind::Line;
+    all += line ? walk.line("") : walk.key("enter");
+  }
+  return all;
+}
+
+TEST(Session, EnterAloneLeadsThroughEverything) {
+  Walk walk;
+  const std::string all = enter_through(walk);
+  for (const char* text :
+       {"What it is about.", "Hint:     Two axes change places.", "Hint:     rows and width.", "Skipped.", "round 2",
+        "Write it.", "z [rows 3, width 4]", "Bye.", "Questions: 0 right, 0 wrong, 2 skipped."})
+    EXPECT_THAT(all, HasSubstr(text));
+  EXPECT_TRUE(walk.state.progress.finished);
+  // Calls are passed over, so what is in them was not seen.
+  EXPECT_EQ(walk.state.progress.seen.size(), 13U);
+}
+
+TEST(Session, BackFromTheEndToTheBeginning) {
+  Walk walk;
+  enter_through(walk);
+  for (int i = 0; i < 50; ++i) walk.key("b");
+  EXPECT_EQ(walk.said(), "This is the beginning.\n");
+  EXPECT_EQ(walk.step(), 3);
+}
+
+TEST(Session, NoLineIsWiderThanTheTerminal) {
+  for (const int width : {20, 33, 80}) {
+    Walk walk;
+    walk.take(Resize{width, 10});
+    std::string all = walk.key(".") + enter_through(walk) + walk.key("?") + walk.key("l");
+    walk.line("");
+    all += walk.key("v") + walk.key("i");
+    for (const std::string_view line : split_lines(all)) EXPECT_LE(display_width(line), width) << line;
+  }
+}
+
+TEST(Session, AQuestionStopsNextAndShowsNothingOfTheAnswer) {
+  Walk walk;
+  walk.key("n");
+  EXPECT_THAT(walk.key("n"), AllOf(HasSubstr("What is the shape of turned?"), Not(HasSubstr("[width 4, rows 3]"))));
+  EXPECT_EQ(walk.key("n"), "");
+  EXPECT_EQ(walk.state.input.prompt, "shape> ");
+  EXPECT_EQ(walk.step(), 5);
+  // What was not shown cannot be asked for either.
+  walk.take(Interrupt{});
+  EXPECT_THAT(walk.key("v"), Not(HasSubstr("turned")));
+  EXPECT_THAT(walk.command("inspect turned"), HasSubstr("No step up to here binds turned."));
+}
+
+TEST(Session, WrongAnswersHaveWordsAndATrapItsText) {
+  Walk walk(usual_body(), {}, {}, 5);
+  walk.key("p");
+  EXPECT_EQ(walk.line("3 4"), "Not yet:  That is x itself.\nTry again; Enter alone gives a hint, `skip` the answer.\n");
+  EXPECT_THAT(walk.line("4 4"), HasSubstr("Not yet:  rows is 3, not 4."));
+  EXPECT_THAT(walk.line("what"), HasSubstr("what is neither a size nor a name"));
+  EXPECT_THAT(walk.line("12"), AllOf(HasSubstr("width 4 and rows 3 are merged"), HasSubstr("Answer:   [4, 3]"),
+                                     HasSubstr("Why:      The last comes first.")));
+  EXPECT_EQ(walk.state.progress.answers.begin()->second.mark, Mark::Wrong);
+  EXPECT_EQ(walk.state.progress.answers.begin()->second.tries, 3);
+}
+
+TEST(Session, AWrittenLineIsJudgedByValue) {
+  const auto answer = [](const std::string& line) {
+    Walk walk(usual_body(), {}, {}, 15);
+    walk.key("p");
+    return walk.line(line);
+  };
+  EXPECT_THAT(answer("z = 1 + x"), AllOf(HasSubstr("Right:"), HasSubstr("z [rows 3, width 4]")));
+  EXPECT_THAT(answer("torch.add(x, 1)"), HasSubstr("Right:"));
+  EXPECT_THAT(answer("k = 1\nz = x + k"), HasSubstr("Right:"));
+  EXPECT_THAT(answer("z = x + 2"), AllOf(HasSubstr("Not yet:"), HasSubstr("12 of 12 differ")));
+  EXPECT_THAT(answer("z = x.t() + 1"), HasSubstr("Another shape"));
+  EXPECT_THAT(answer("z = q"), HasSubstr("name 'q' is not defined"));
+  EXPECT_THAT(answer("z == 3"), HasSubstr("Not yet:"));
+}
+
+TEST(Session, NoSkipWantsAnAnswer) {
+  SessionOptions options;
+  options.no_skip = true;
+  Walk walk(usual_body(), options, {}, 5);
+  EXPECT_THAT(walk.command("skip"), HasSubstr("cannot be skipped"));
+  EXPECT_THAT(walk.command("goto 14"), AllOf(HasSubstr("has to be answered first"), HasSubstr("step 5 of 15")));
+  EXPECT_THAT(walk.command("predict 4 3"), HasSubstr("Right:"));
+}
+
+TEST(Session, QuizAsksWhereAShapeChanges) {
+  SessionOptions options;
+  options.quiz = true;
+  Walk walk(usual_body(), options, {}, 4);
+  EXPECT_THAT(walk.said(), Not(HasSubstr("What is the shape of x?")));  // made from nothing: no operand to reason from
+  Walk other(
+      "Sums.\n\n" + fence("x = torch.zeros(2, 3)  # [rows, width]\ny = x.sum(dim=1)  # [rows]\nz = y + 1  # [rows]"),
+      options, {}, 2);
+  EXPECT_THAT(other.said(), AllOf(HasSubstr("What is the shape of y?"), Not(HasSubstr("# [rows]"))));
+  EXPECT_THAT(other.command("predict 2 3"), HasSubstr("That is the shape before: [rows 2, width 3]"));
+  EXPECT_THAT(other.line("2"), HasSubstr("Right:"));
+  EXPECT_THAT(other.key("n"), Not(HasSubstr("What is the shape of z?")));
+}
+
+TEST(Session, FadeLeavesAGapInStepsThatWereSeen) {
+  Walk first;
+  enter_through(first);
+  SessionOptions options;
+  options.fade = true;
+  Walk walk(usual_body(), options, first.state.progress);
+  EXPECT_THAT(walk.said(), HasSubstr("You were at step"));
+  EXPECT_THAT(walk.line("restart"), HasSubstr("seed = 0"));
+  EXPECT_THAT(walk.key("n"), AllOf(HasSubstr(".view(____)"), HasSubstr("What stands in the gap?")));
+  walk.key("p");
+  EXPECT_THAT(walk.line("width, rows"), HasSubstr("Another shape"));
+  EXPECT_THAT(walk.line("rows, -1"), AllOf(HasSubstr("Right:"), HasSubstr("x [rows 3, width 4]")));
+}
+
+TEST(Session, AnExpressionIsEnoughWhereALineIsToBeWritten) {
+  for (const char* typed : {"torch.add(x, 1, alpha=1)", "z = x + 1", "w = x\nz = w + 1"}) {
+    Walk walk;
+    walk.command("goto z");
+    walk.key("p");
+    EXPECT_THAT(walk.line(typed), HasSubstr("Right:")) << typed;
+  }
+}
+
+TEST(Session, CtrlCCancelsALineThenLeavesAtTheSecondTime) {
+  Walk walk;
+  walk.key("=");
+  EXPECT_EQ(walk.take(Interrupt{}), "");
+  EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
+  walk.key("n");
+  EXPECT_THAT(walk.take(Interrupt{}), HasSubstr("Ctrl-C again leaves"));
+  walk.key("=");
+  walk.take(Interrupt{});
+  EXPECT_EQ(exit_wanted(walk.state), std::nullopt);
+  walk.take(Interrupt{});
+  EXPECT_EQ(exit_wanted(walk.state), 130);
+  EXPECT_NE(walk.action<SaveProgress>(), nullptr);
+}
+
+TEST(Session, TheEndOfTheInputLeaves) {
+  Walk walk;
+  walk.take(EndOfInput{});
+  EXPECT_EQ(exit_wanted(walk.state), 0);
+  EXPECT_NE(walk.action<SaveProgress>(), nullptr);
+}
+
+TEST(Session, ContinueRestartForget) {
+  Walk first;
+  first.command("goto 5");
+  first.command("predict 4 3");
+  first.key("n");
+  const Progress saved = first.state.progress;
+  {
+    Walk walk(usual_body(), {}, saved);
+    EXPECT_THAT(walk.said(), HasSubstr("You were at step 6 of 15."));
+    EXPECT_THAT(walk.line("perhaps"), HasSubstr("Type continue, restart or forget."));
+    EXPECT_THAT(walk.line(""), HasSubstr("step 6 of 15"));
+    EXPECT_THAT(walk.key("b"), Not(HasSubstr("Predict:")));  // answered
+  }
+  {
+    Walk walk(usual_body(), {}, saved);
+    EXPECT_THAT(walk.line("restart"), HasSubstr("seed = 0"));
+    walk.key("n");
+    EXPECT_THAT(walk.key("n"), HasSubstr("Predict:"));  // asked again
+  }
+  {
+    Walk walk(usual_body(), {}, saved);
+    walk.line("forget");
+    EXPECT_NE(walk.action<ForgetProgress>(), nullptr);
+    EXPECT_TRUE(walk.state.progress.answers.empty());
+  }
+}
+
+TEST(Session, LinesInsteadOfKeysForAScreenReader) {
+  SessionOptions options;
+  options.accessible = true;
+  Walk walk(usual_body(), options);
+  EXPECT_THAT(walk.said(), HasSubstr("help lists all of them"));  // the commands, once
+  EXPECT_EQ(walk.state.input.kind, Input::Kind::Line);
+  EXPECT_EQ(walk.state.input.prompt, "step 3 of 15> ");
+  EXPECT_THAT(walk.line("next"), AllOf(HasSubstr("Code:"), HasSubstr("Operation: view of [12] gives [rows 3, width 4]"),
+                                       HasSubstr("Output: x [rows 3, width 4]"), HasSubstr("rows 0: 0., 1., 2., 3.")));
+  EXPECT_THAT(walk.line(""), HasSubstr("What is the shape of turned?"));
+  EXPECT_THAT(walk.line("hint"), HasSubstr("Hint:"));
+  EXPECT_THAT(walk.line("4 3"), HasSubstr("Right:"));  // without asking for the question first
+  EXPECT_THAT(walk.line("= x.shape"), HasSubstr("Output:\ntorch.Size([3, 4])"));
+}
+
+TEST(Session, WhatIsTypedIsKeptAndRecorded) {
+  Walk walk(usual_body(), {}, {}, 4);
+  walk.command("code x.sum()");
+  ASSERT_EQ(walk.state.progress.typed.size(), 1U);
+  EXPECT_EQ(walk.state.progress.typed[0].code, "x.sum()");
+  EXPECT_NE(walk.action<SaveProgress>(), nullptr);
+  walk.line(":export");
+  walk.line("");
+  ASSERT_NE(walk.action<WriteFile>(), nullptr);
+  EXPECT_THAT(walk.action<WriteFile>()->path, "small.txt");
+  EXPECT_THAT(walk.action<WriteFile>()->text, HasSubstr("step 4> x.sum()"));
+}
+
+TEST(Session, EscapeSequencesOfALessonDoNotReachTheTerminal) {
+  Walk walk(fence("print('\\x1b[31mred')") + fence("x = torch.zeros(1)"));
+  EXPECT_THAT(walk.key("=") + walk.line("print('\\x1b[2J')"), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(walk.key("."), Not(HasSubstr("\x1b")));
+}
+
+TEST(Batch, AnswersFromAFile) {
+  Walk walk;
+  const auto right = answer_all(walk.state, "# two questions\n4 3\nz = x + 1\n");
+  ASSERT_EQ(right.size(), 2U);
+  EXPECT_TRUE(all_right(right));
+  const auto wrong = answer_all(walk.state, "3 4\n");
+  EXPECT_FALSE(all_right(wrong));
+  EXPECT_EQ(wrong[0].mark, Mark::Wrong);
+  EXPECT_EQ(wrong[1].mark, Mark::Skipped);
+  EXPECT_THAT(batch_text(wrong, {}),
+              AllOf(HasSubstr("3 4: wrong; [4, 3], that is [width 4, rows 3]"), HasSubstr("no answer; z = x + 1"),
+                    HasSubstr("0 right, 1 wrong, 1 skipped")));
+  EXPECT_THAT(batch_json(right), HasSubstr("\"mark\": \"right\""));
+}
+
+}  // namespace
+}  // namespace attn
