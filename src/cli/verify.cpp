@@ -51,14 +51,21 @@ std::string embedded(std::string_view path) {
   throw std::logic_error("not in the binary: " + std::string(path));
 }
 
-bool has_torch(const std::string& python) { return run_child({python, "-c", "import torch"}).code == 0; }
+constexpr int kNoTorch = 77;  // what the script says when it cannot import torch
+constexpr int kNoPython = 127;
 
-/// A Python with torch: the one that was named, else the first of the usual ones.
-std::string find_python(const Request& request) {
-  if (!request.python.empty()) return has_torch(request.python) ? request.python : "";
-  for (const char* python : {"python3", "/usr/bin/python3"})
-    if (has_torch(python)) return python;
-  return {};
+/// Runs the script under a Python with torch: the one that was named, else the first of the usual ones that has it.
+/// Nothing when there is none.
+std::optional<ChildResult> run_script(const Request& request, const std::vector<std::string>& arguments) {
+  std::vector<std::string> pythons = {"python3", "/usr/bin/python3"};
+  if (!request.python.empty()) pythons = {request.python};
+  for (const std::string& python : pythons) {
+    std::vector<std::string> words = {python};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    ChildResult child = run_child(words);
+    if (child.code >= 0 && child.code != kNoTorch && child.code != kNoPython) return child;
+  }
+  return std::nullopt;
 }
 
 struct Row {
@@ -117,50 +124,56 @@ std::optional<std::vector<Json>> lines_of(const std::string& text) {
   return lines;
 }
 
-int compare(const Trace& trace, const std::string& python, const Request& request) {
-  const Handed handed = hand_over(trace);
-  const TemporaryFolder folder;
-  write_file(folder.file("verify.py"), embedded("data/verify.py"));
-  write_file(folder.file("lesson.py"), handed.code);
-  write_file(folder.file("tensors.safetensors"), safetensors_bytes(handed.tensors));
-  const ChildResult child =
-      run_child({python, folder.file("verify.py"), folder.file("lesson.py"), folder.file("tensors.safetensors")});
-  const auto lines = lines_of(child.out);
-  if (child.code != 0 || !lines || lines->size() != handed.names.size() + 1) {
-    report(fmt::format("PyTorch did not run the lesson to its end (exit code {})", child.code));
-    write_error(visible(child.err));
-    return kFailed;
-  }
+int report_no_torch(const Request& request) {
+  report(request.python.empty() ? "verify needs a Python that has PyTorch, and there is none on PATH"
+                                : fmt::format("{} has no PyTorch, or is no Python", request.python),
+         "`apt install python3-torch` or `pip install torch`; --python says which Python to take");
+  return kBadInput;
+}
+
+int report_broken(const ChildResult& child) {
+  report(fmt::format("PyTorch did not run the lesson to its end (exit code {})", child.code));
+  write_error(visible(child.err));
+  return kFailed;
+}
+
+int show_comparison(const std::vector<Json>& lines, const Handed& handed, const Request& request) {
   std::vector<Row> rows;
-  for (std::size_t i = 1; i < lines->size(); ++i) rows.push_back(row_of((*lines)[i], handed));
+  for (std::size_t i = 1; i < lines.size(); ++i) rows.push_back(row_of(lines[i], handed));
   const auto different = std::count_if(rows.begin(), rows.end(), [](const Row& row) { return !row.fine; });
   Page page(render_options(request));
   put_rows(page, rows);
   page.gap();
   page.put(say_count(different == 0 ? "verify.fine" : "verify.different",
                      different == 0 ? static_cast<std::int64_t>(rows.size()) : different,
-                     {{"version", lines->front()["torch"].get<std::string>()}}));
+                     {{"version", lines.front()["torch"].get<std::string>()}}));
   write_out(page.text());
   return different == 0 ? kFine : kFailed;
+}
+
+int compare(const Trace& trace, const Request& request) {
+  const Handed handed = hand_over(trace);
+  const TemporaryFolder folder;
+  const std::vector<std::string> files = {folder.file("verify.py"), folder.file("lesson.py"),
+                                          folder.file("tensors.safetensors")};
+  write_file(files[0], embedded("data/verify.py"));
+  write_file(files[1], handed.code);
+  write_file(files[2], safetensors_bytes(handed.tensors));
+  const std::optional<ChildResult> child = run_script(request, files);
+  if (!child) return report_no_torch(request);
+  const auto lines = lines_of(child->out);
+  if (child->code != 0 || !lines || lines->size() != handed.names.size() + 1) return report_broken(*child);
+  return show_comparison(*lines, handed, request);
 }
 
 int run(const Request& request) {
   int code = kFine;
   const std::optional<Lesson> lesson = open_program(request, code);
   if (!lesson) return code;
-  const std::string python = find_python(request);
-  if (python.empty()) {
-    report(request.python.empty() ? "verify needs a Python that has PyTorch, and there is none on PATH"
-                                  : fmt::format("{} has no PyTorch, or is no Python", request.python),
-           "`apt install python3-torch` or `pip install torch`; --python says which Python to take");
-    return kBadInput;
-  }
   const Trace trace = run_lesson(*lesson, request.run);
-  if (trace.outcome != RunOutcome::Fine) {
-    report_failure(trace, request);
-    return exit_code(trace);
-  }
-  return compare(trace, python, request);
+  if (trace.outcome == RunOutcome::Fine) return compare(trace, request);
+  report_failure(trace, request);
+  return exit_code(trace);
 }
 
 }  // namespace

@@ -104,6 +104,11 @@ std::vector<std::string_view> marks_of(const Run& run) {
   return marks;
 }
 
+bool is_one_style(const Run& a, const Run& b) {
+  return a.kind == Run::Kind::Text && b.kind == Run::Kind::Text && a.code == b.code && a.strong == b.strong &&
+         a.emph == b.emph && a.strike == b.strike && a.href == b.href;
+}
+
 class RunsWriter {
  public:
   explicit RunsWriter(MarkdownPlace place) : place_(place) {}
@@ -303,7 +308,12 @@ std::string markdown_fence(std::string_view text, std::string_view language) {
 
 std::string markdown_runs(const Runs& runs, MarkdownPlace place) {
   RunsWriter writer(place);
-  for (const Run& run : runs) writer.add(run);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    // The value of an expression is a run of its own; two codes beside one another would not be read as two.
+    Run run = runs[i];
+    for (; i + 1 < runs.size() && is_one_style(run, runs[i + 1]); ++i) run.text += runs[i + 1].text;
+    writer.add(run);
+  }
   return writer.take();
 }
 

@@ -2,6 +2,8 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
@@ -39,7 +41,7 @@ std::string little_endian(std::uint64_t number, std::int64_t size = 8) {
 std::uint16_t half_bits(float number) {
   const auto bits = std::bit_cast<std::uint32_t>(number);
   const std::uint32_t sign = bits >> 16 & 0x8000u;
-  if (std::isnan(number)) return static_cast<std::uint16_t>(sign | 0x7e00u);
+  if (std::isnan(number)) return 0x7e00u;
   if (std::isinf(number)) return static_cast<std::uint16_t>(sign | 0x7c00u);
   int exponent = 0;
   const float fraction = std::frexp(std::fabs(number), &exponent);  // 0.5 <= fraction < 1
@@ -58,7 +60,19 @@ void put_narrow(T number, DType dtype, std::string& data) {
     data += little_endian(static_cast<std::uint64_t>(number), size_of(dtype));
   } else if constexpr (std::is_same_v<T, float>) {
     const bool half = dtype == DType::Float16;
-    data += little_endian(half ? half_bits(number) : std::bit_cast<std::uint32_t>(number) >> 16, 2);
+    const std::uint32_t bits = std::isnan(number) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(number);
+    data += little_endian(half ? half_bits(number) : bits >> 16, 2);
+  }
+}
+
+/// Processors differ in the sign of the NaN that they make; the file does not.
+template <class T>
+void put_one_nan(std::string& data, std::size_t at) {
+  const T nan = std::numeric_limits<T>::quiet_NaN();
+  for (; at < data.size(); at += sizeof(T)) {
+    T number;
+    std::memcpy(&number, &data[at], sizeof number);
+    if (std::isnan(number)) std::memcpy(&data[at], &nan, sizeof nan);
   }
 }
 
@@ -78,7 +92,9 @@ std::string safetensors_bytes(const NamedTensors& tensors,
         for (std::int64_t i = 0; i < whole.numel(); ++i) put_narrow(whole.data<T>()[i], whole.dtype(), data);
         return;
       }
+      const std::size_t at = data.size();
       data.append(reinterpret_cast<const char*>(whole.data<T>()), static_cast<std::size_t>(whole.numel()) * sizeof(T));
+      if constexpr (std::is_floating_point_v<T>) put_one_nan<T>(data, at);
     });
     header[name] = {
         {"dtype", type_name(whole.dtype())}, {"shape", whole.shape()}, {"data_offsets", {begin, data.size()}}};

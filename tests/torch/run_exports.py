@@ -1,6 +1,7 @@
-"""Runs notebooks from top to bottom, as Jupyter would, and compares what their cells print and show with their outputs.
+"""Runs exported notebooks and scripts under PyTorch. Of notebooks, run from top to bottom as Jupyter would, it compares
+what their cells print and show with their outputs; scripts hold their own assertions.
 
-python3 run_notebooks.py A.ipynb B.ipynb ...: prints each difference; exit code 1 when there is one.
+python3 run_exports.py A.ipynb B.py ...: prints each difference; exit code 1 when there is one.
 Printed numbers may differ by one unit in their last place, with an exponent by two, and by a millionth of the largest
 number beside them: sums in another order differ by that. How far PyTorch and the tutor agree is what verify measures.
 """
@@ -10,6 +11,7 @@ import io
 import itertools
 import json
 import re
+import runpy
 import sys
 import warnings
 from decimal import Decimal
@@ -81,7 +83,10 @@ def main():
     ran = 0
     for path in sys.argv[1:]:
         default = torch.get_default_dtype()
-        if check(path) > 0:
+        if path.endswith(".py"):
+            with contextlib.redirect_stdout(io.StringIO()):
+                runpy.run_path(path, run_name="__main__")
+        elif check(path) > 0:
             ran = 1
         torch.set_default_dtype(default)
         torch.set_grad_enabled(True)
