@@ -224,7 +224,7 @@ TEST_F(ExportTo, SafetensorsAsTheirDescriptionReadsThem) {
       0);
   const std::string log = read_file(file("log"), 1 << 20);
   EXPECT_THAT(log, AllOf(HasSubstr("energy F32 [3, 2, 5, 6] "), HasSubstr("fc_q.weight F32 [8, 8] "),
-                         HasSubstr("query F32 [3, 5, 8] -1.125840"), HasSubstr("metadata attn-tutor transcript\n")));
+                         HasSubstr("query F32 [3, 5, 8] -1.1258398"), HasSubstr("metadata attn-tutor transcript\n")));
 }
 
 }  // namespace
