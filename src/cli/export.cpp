@@ -49,7 +49,11 @@ const Format* chosen_format(const Request& request) {
 bool may_replace(const std::string& path) {
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored) || fs::file_size(path, ignored) == 0) return true;
-  return read_file(path, kMostRead).find(kTranscriptMark) != std::string::npos;
+  try {
+    return read_file(path, kMostRead).find(kTranscriptMark) != std::string::npos;
+  } catch (const FileError&) {
+    return false;
+  }
 }
 
 bool write_transcript(const std::string& path, const std::string& bytes, const Request& request) {

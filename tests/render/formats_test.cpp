@@ -34,6 +34,7 @@ TEST(Formats, AreFoundByNameAndByFile) {
 
 TEST(Formats, CarryTheMarkAndNothingThatSteers) {
   const Trace trace = test::hostile_trace();
+  EXPECT_EQ(trace.outcome, RunOutcome::Fine);
   for (const Format& format : all_formats()) {
     const std::string bytes = format.render(trace, {100});
     EXPECT_THAT(bytes, HasSubstr(kTranscriptMark)) << format.name;
