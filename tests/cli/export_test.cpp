@@ -219,6 +219,14 @@ TEST_F(ExportTo, FormatsThatRunUnderPyTorch) {
     ASSERT_EQ(run_program({"export", file("01-evil.md"), "-o", path}).code, 0);
     command += " '" + path + "'";
   }
+  for (const std::string& notebook : list_folder(ATTN_SOURCE_DIR "/tests/notebooks", ".ipynb")) {
+    for (const std::string format : {"ipynb", "py"}) {
+      const std::string path = file(notebook + "." + format);
+      const Ended ended = run_program({"export", ATTN_SOURCE_DIR "/tests/notebooks/" + notebook, "-o", path});
+      ASSERT_EQ(ended.code, 0) << notebook << ended.err;
+      command += " '" + path + "'";
+    }
+  }
   EXPECT_EQ(shell(command, file("log")), 0) << read_file(file("log"), 1 << 24);
 }
 

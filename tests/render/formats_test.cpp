@@ -149,6 +149,16 @@ TEST(Notebook, AFailureIsTheLastOutput) {
       << "the run ends there";
 }
 
+TEST(Python, CommandsOfANotebookAreLeftOut) {
+  const Trace trace = test::trace_of_file(
+      "x.ipynb",
+      R"({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "metadata": {}, "id": "a",
+          "execution_count": null, "outputs": [], "source": "%matplotlib inline\n!rm -rf x\ny = 1\nif y:\n    !ls\n"}]})");
+  ASSERT_EQ(trace.outcome, RunOutcome::Fine);
+  EXPECT_THAT(render_python(trace, {}),
+              HasSubstr("pass  # %matplotlib inline\npass  # !rm -rf x\ny = 1\nif y:\n    pass  # !ls\n"));
+}
+
 TEST(Python, SaysTheSeedsThatDoNotStandInAProgram) {
   LoadFindings findings;
   const auto code = [&](const std::string& text, std::optional<std::int64_t> seed) {
