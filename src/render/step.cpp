@@ -88,8 +88,7 @@ std::vector<ShownValue> shown_values(const Trace& trace, const Step& step) {
     return out;
   }
   // What an operation in place left behind, where nothing is bound: "x[0] = 5"; what a picture is of.
-  if (const Op* op = op_to_look_at(trace, step))
-    out.push_back({op->inputs.front().written, op->outputs.back(), true});
+  if (const Op* op = op_to_look_at(trace, step)) out.push_back({op->inputs.front().written, op->outputs.back(), true});
   return out;
 }
 
