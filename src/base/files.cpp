@@ -84,13 +84,18 @@ std::string read_file(const std::string& path, std::int64_t limit) {
 namespace {
 
 // 0, or the errno of what failed first.
-int write_and_sync(int descriptor, const std::string& text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const ssize_t written = ::write(descriptor, text.data() + at, text.size() - at);
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return errno;
-    at += static_cast<std::size_t>(written);
+    text.remove_prefix(static_cast<std::size_t>(written));
   }
+  return 0;
+}
+
+int write_and_sync(int descriptor, std::string_view text) {
+  if (const int failure = write_all(descriptor, text)) return failure;
   // Some file systems cannot; the text is there all the same.
   if (fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS) return errno;
   return 0;
@@ -105,27 +110,47 @@ mode_t mode_of(const std::string& path, Privacy privacy) {
   return 0666 & ~mask;
 }
 
+/// Renaming is on the disk when its folder is. Not every file system can say so, and the file is whole either way.
+void sync_folder(const fs::path& folder) {
+  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
 }  // namespace
 
-void write_whole_file(const std::string& path, const std::string& text, Privacy privacy) {
+void write_whole_file(const std::string& path, std::string_view text, Privacy privacy) {
   std::error_code error;
   const bool is_link = fs::is_symlink(path, error);
   const fs::path resolved = is_link ? fs::canonical(path, error) : fs::path(path);
-  if (is_link && error) throw FileError(path, "is a link to nothing");
-  if (fs::is_directory(resolved, error)) throw FileError(path, "is a folder");
-  if (fs::exists(resolved, error) && !fs::is_regular_file(resolved, error)) throw FileError(path, "is no regular file");
+  if (is_link && error) throw WriteError(path, "is a link to nothing");
+  if (fs::is_directory(resolved, error)) throw WriteError(path, "is a folder");
+  if (fs::exists(resolved, error) && !fs::is_regular_file(resolved, error))
+    throw WriteError(path, "is no regular file");
   std::string temporary = (resolved.parent_path() / ("." + resolved.filename().string().substr(0, 200))).string();
   temporary += ".XXXXXX";
   const mode_t mode = mode_of(resolved.string(), privacy);
   const int descriptor = mkostemp(temporary.data(), O_CLOEXEC);
-  if (descriptor < 0) throw FileError(path, system_reason(errno));
+  if (descriptor < 0) throw WriteError(path, system_reason(errno));
   int failure = write_and_sync(descriptor, text);
   if (fchmod(descriptor, mode) != 0 && failure == 0) failure = errno;
   if (::close(descriptor) != 0 && failure == 0) failure = errno;
   if (failure == 0 && std::rename(temporary.c_str(), resolved.c_str()) != 0) failure = errno;
-  if (failure == 0) return;
+  if (failure == 0) return sync_folder(resolved.parent_path());
   ::unlink(temporary.c_str());
-  throw FileError(path, system_reason(failure));
+  throw WriteError(path, system_reason(failure));
+}
+
+void write_file(const std::string& path, std::string_view bytes) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status))
+    return write_whole_file(path, bytes);
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const int failure = descriptor < 0 ? errno : write_all(descriptor, bytes);
+  if (descriptor >= 0) ::close(descriptor);
+  if (failure != 0) throw WriteError(path, system_reason(failure));
 }
 
 bool is_file(const std::string& path) {

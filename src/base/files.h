@@ -1,9 +1,11 @@
 #pragma once
-// Reading files with a bound, and the few questions about paths that the upper layers ask.
+// Reading files with a bound, writing them whole or not at all, and the few questions about paths that the upper
+// layers ask.
 #include <cstdint>
 #include <exception>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,6 +23,12 @@ class FileError : public std::exception {
   std::string path_;
 };
 
+/// A file could not be written; what stood at its path before still stands there.
+class WriteError : public FileError {
+ public:
+  using FileError::FileError;
+};
+
 /// The bytes of a regular file or pipe ("-" is standard input). Reads at most `limit` bytes, so /dev/zero ends too.
 ///   Errors: FileError (missing, a directory, no right to read, larger than `limit`); LimitReached when the user
 ///   interrupts while a pipe has nothing to say.
@@ -30,9 +38,12 @@ std::string read_file(const std::string& path, std::int64_t limit);
 enum class Privacy { Shared, Private };
 
 /// Makes the file, or replaces it as a whole: whoever looks sees the old text or the new one, also after a crash. A
-/// symbolic link is followed, so that the link stays.
-///   Errors: FileError; then the old file is as it was and no other one is left.
-void write_whole_file(const std::string& path, const std::string& text, Privacy privacy = Privacy::Shared);
+/// symbolic link is followed, so that the link stays; permissions of a file that was there are kept.
+///   Errors: WriteError; then the old file is as it was and no other one is left.
+void write_whole_file(const std::string& path, std::string_view text, Privacy privacy = Privacy::Shared);
+
+/// The same where the path may be that of a pipe or a device, which is written directly.
+void write_file(const std::string& path, std::string_view bytes);
 
 bool is_file(const std::string& path);
 

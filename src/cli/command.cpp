@@ -4,8 +4,8 @@ namespace attn {
 
 std::span<const Command* const> all_commands() {
   static constexpr const Command* kAll[] = {
-      &kListCommand, &kLessonCommand, &kTouchCommand, &kRunCommand,   &kExplainCommand,
-      &kEvalCommand, &kOpsCommand,    &kCheckCommand, &kResetCommand,
+      &kListCommand, &kLessonCommand, &kTouchCommand, &kRunCommand,    &kExplainCommand, &kEvalCommand,
+      &kOpsCommand,  &kCheckCommand,  &kResetCommand, &kExportCommand, &kVerifyCommand,
   };
   return kAll;
 }

@@ -11,22 +11,24 @@ namespace attn {
 
 /// Which options and arguments a command takes.
 enum Takes : unsigned {
-  kTakesLesson = 1,       // LESSON
-  kTakesFiles = 2,        // FILE...
-  kTakesCode = 4,         // CODE
-  kTakesName = 8,         // [NAME]
-  kTakesSeed = 16,        // --seed, and of a lesson --set
-  kTakesView = 32,        // --width, --color, --ascii
-  kTakesCatalogue = 64,   // --lessons
-  kTakesJson = 128,       // --json
-  kTakesSteps = 256,      // --all, --step
-  kTakesLimits = 512,     // --max-memory, --max-steps, --threads
-  kTakesProgram = 1024,   // FILE, --plain, --ignore-outputs, --shapes
-  kTakesSweep = 2048,     // --sweep
-  kTakesChange = 4096,    // CHANGE, after LESSON
-  kTakesElement = 8192,   // ELEMENT, --depth, --shape, --move, --step
-  kTakesSession = 16384,  // --accessible, --no-input, --quiz, --fade, --no-skip
-  kTakesReset = 32768     // [LESSON], --all, --yes
+  kTakesLesson = 1,        // LESSON
+  kTakesFiles = 2,         // FILE...
+  kTakesCode = 4,          // CODE
+  kTakesName = 8,          // [NAME]
+  kTakesSeed = 16,         // --seed, and of a lesson --set
+  kTakesView = 32,         // --width, --color, --ascii
+  kTakesCatalogue = 64,    // --lessons
+  kTakesJson = 128,        // --json
+  kTakesSteps = 256,       // --all, --step
+  kTakesLimits = 512,      // --max-memory, --max-steps, --threads
+  kTakesProgram = 1024,    // FILE, --plain, --ignore-outputs, --shapes
+  kTakesSweep = 2048,      // --sweep
+  kTakesChange = 4096,     // CHANGE, after LESSON
+  kTakesElement = 8192,    // ELEMENT, --depth, --shape, --move, --step
+  kTakesSession = 16384,   // --accessible, --no-input, --quiz, --fade, --no-skip
+  kTakesReset = 32768,     // [LESSON], --all, --yes
+  kTakesExport = 1 << 16,  // [LESSON], --output, --format, --all, --force
+  kTakesPython = 1 << 17   // --python
 };
 
 struct Command {
@@ -46,6 +48,8 @@ extern const Command kEvalCommand;
 extern const Command kOpsCommand;
 extern const Command kCheckCommand;
 extern const Command kResetCommand;
+extern const Command kExportCommand;
+extern const Command kVerifyCommand;
 
 std::span<const Command* const> all_commands();
 

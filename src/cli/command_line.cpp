@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/guard.h"
 #include "cli/output.h"
+#include "render/formats.h"
 #include "tensor/matmul.h"
 
 namespace attn {
@@ -51,6 +52,8 @@ struct OptionRow {
 
 const OptionRow kOptions[] = {
     {kTakesSteps, "--all", "print every step (what happens anyway where there is no terminal)", nullptr, &Request::all},
+    {kTakesExport, "--all", "every lesson, and an index, into the folder DIR of --output", nullptr, &Request::all},
+    {kTakesExport, "--force", "replace a file that is no transcript", nullptr, &Request::force},
     {kTakesElement, "--step", "as it was bound by step K (default: last)", &Typed::step, nullptr},
     {kTakesElement, "--depth", "levels to go down, or all (default 3)", &Typed::depth, nullptr},
     {kTakesElement, "--shape", "where each size of the tensor came from", nullptr, &Request::explain_shape},
@@ -91,6 +94,12 @@ const OptionRow kOptions[] = {
     {kTakesView, "--quiet,-q", "leave out notes and warnings", nullptr, &Request::quiet},
 };
 
+std::string format_list() {
+  std::string list;
+  for (const Format& format : all_formats()) list += (list.empty() ? "" : ", ") + std::string(format.name);
+  return list;
+}
+
 void add_options(CLI::App& app, unsigned takes, Typed& typed) {
   Request& request = typed.request;
   if (takes & kTakesLesson)
@@ -107,6 +116,14 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
     app.add_option("FILE", request.word, "a notebook (.ipynb), a script (.py) or a lesson (.md)")->required();
   if (takes & kTakesReset) app.add_option("LESSON", request.word, "number, id or path of a lesson");
   if (takes & kTakesName) app.add_option("NAME", request.word, "an op or layer, such as matmul or nn.Linear");
+  if (takes & kTakesExport) {
+    app.add_option("LESSON", request.word, "number, id or path of a lesson, or a notebook or script of your own");
+    app.add_option("--output,-o", request.output, "the file to write, - for standard output; with --all a folder")
+        ->take_last();
+    app.add_option("--format", request.format, format_list() + " (default: by the name of the file)")->take_last();
+  }
+  if (takes & kTakesPython)
+    app.add_option("--python", request.python, "the Python that has PyTorch (default: python3)")->take_last();
   if (takes & kTakesFiles) app.add_option("FILE", request.files, "lesson files (default: all lessons)");
   for (const OptionRow& row : kOptions) {
     if (!(takes & row.taken_by)) continue;
@@ -116,7 +133,7 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
       app.add_option(row.flags, typed.*row.text, row.doc)->take_last();
     }
   }
-  if (takes & kTakesLesson) {
+  if (takes & (kTakesLesson | kTakesExport)) {
     app.add_option("--set", typed.set,
                    "NAME=VALUE: another value for a parameter of the lesson; may be given several times")
         ->allow_extra_args(false);

@@ -20,6 +20,9 @@ int guarded(const std::function<int()>& job) {
   } catch (const ParameterError& error) {
     report(error.what());
     return kUsage;
+  } catch (const WriteError& error) {
+    report(error.what());
+    return kOutputFailed;
   } catch (const FileError& error) {
     report(error.what());
     return kBadInput;

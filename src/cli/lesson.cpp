@@ -13,12 +13,6 @@
 namespace attn {
 namespace {
 
-// The error that ended the run is the last diagnostic; expected ones stand in the text.
-void report_failure(const Trace& trace, const Request& request) {
-  if (trace.outcome != RunOutcome::Fine && !trace.diagnostics.empty())
-    report_trace(trace, trace.diagnostics.back(), request);
-}
-
 // A run for each value of --sweep; the exit code is the gravest.
 int sweep(const Lesson& lesson, const Request& request) {
   std::vector<Trace> traces;

@@ -40,6 +40,10 @@ struct Request {
   bool ignore_outputs = false;  // of run: those that are saved in a notebook
   bool watch = false;           // of run: again whenever the file changes
   bool every_call = false;      // bodies of functions at every call
+  std::string output;           // of export: a file, a folder with --all, or -
+  std::string format;           // of export, where the name of the file does not tell
+  std::string python;           // of verify
+  bool force = false;           // of export: replace any file
   std::optional<int> step;
   std::optional<int> depth;    // of explain: levels, -1 for all
   bool explain_shape = false;  // of explain: where the sizes came from

@@ -43,4 +43,9 @@ void report_trace(const Trace& trace, const Diagnostic& diagnostic, const Reques
   report(explained(diagnostic), has_source ? trace.sources[diagnostic.span.source] : Source{trace.path, ""}, request);
 }
 
+void report_failure(const Trace& trace, const Request& request) {
+  if (trace.outcome != RunOutcome::Fine && !trace.diagnostics.empty())
+    report_trace(trace, trace.diagnostics.back(), request);
+}
+
 }  // namespace attn

@@ -10,10 +10,14 @@ int exit_code(const Trace& trace);
 /// Writes what was asked for: one step, the ledger, or all. Gives kUsage, after an error message, for a step that is
 /// not there; else kFine.
 int show(const Trace& trace, const Request& request);
+
 /// Of the exit codes of two runs the one that counts.
 int graver(int a, int b);
 
 /// One diagnostic of the Trace with its source, in the learner's words.
 void report_trace(const Trace& trace, const Diagnostic& diagnostic, const Request& request);
+
+/// The error that ended the run, if one did; expected ones stand in the text.
+void report_failure(const Trace& trace, const Request& request);
 
 }  // namespace attn

@@ -184,7 +184,7 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
     interpreter_.run(block);
     if (shows_result(*block, interpreter_.sources()[number])) show_result(record);
   } catch (const CellError& error) {
-    raised_ = error.type();
+    raised_ = record.raised = error.type();
     Diagnostic diagnostic = error.diagnostic();
     diagnostic.tried = find_repair(interpreter_.take_failed_call(), diagnostic, interpreter_.sources());
     record.diagnostic = note(std::move(diagnostic));

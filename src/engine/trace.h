@@ -158,6 +158,7 @@ struct CellRecord {
   std::vector<Prose> why;
   std::optional<Comparison> comparison;
   int diagnostic = -1;  // the error it ended with (an expected one too)
+  std::string raised;   // the type of that error in Python; empty: none was raised
   bool failed = false;  // an error that was not expected, or an expected one that did not come
 };
 

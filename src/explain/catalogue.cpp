@@ -272,6 +272,12 @@ constexpr Sentence kSentences[] = {
     {"note.output",
      "{file}: note: the output saved in the file differs at its line {line}\n  saved  {saved}\n  now    {now}"},
 
+    // ---- Markdown and notebooks ----
+    {"markdown.hidden", "Code that runs first"},
+    {"markdown.hint", "Hint {number}"},
+    {"markdown.answer", "Answer"},
+    {"markdown.step", "Step {step}"},
+
     // ---- rows of ops ----
     {"op.view", "a view: strides {from} {arrow} {to}"},
     {"op.copy", "a copy"},
@@ -322,6 +328,16 @@ constexpr Sentence kSentences[] = {
     {"ledger.cost", "multiply-adds"},
     {"ledger.bytes", "bytes"},
     {"ledger.total", "total"},
+    {"verify.absolute", "largest difference"},
+    {"verify.relative", "relative"},
+    {"verify.allowed", "allowed"},
+    {"verify.differs", "differs"},
+    {"verify.missing", "not bound there"},
+    {"verify.shape", "has shape {shape} there"},
+    {"verify.fine", "All {count} tensors agree with PyTorch {version}."},
+    {"verify.fine.one", "The one tensor agrees with PyTorch {version}."},
+    {"verify.different", "{count} tensors differ from those of PyTorch {version}."},
+    {"verify.different.one", "1 tensor differs from that of PyTorch {version}."},
     {"ledger.narrow", "{cost} multiply-adds, {bytes} bytes"},
 
     // ---- where a number comes from ----

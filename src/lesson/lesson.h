@@ -55,7 +55,11 @@ struct Prose {
   std::string language;
 };
 
+// g++ 12 takes a scoped enumerator for a shadow of a type of the same name (Shape).
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 enum class Predict { None, Shape, Value, Raises, Effect };
+#pragma GCC diagnostic pop
 
 /// The words after `python` on a fence; see docs/lesson-format.md.
 struct CellOptions {

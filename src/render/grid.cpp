@@ -9,35 +9,14 @@
 namespace attn {
 namespace {
 
-constexpr std::int64_t kMostRows = 12;
 constexpr int kWidestLabel = 12;
 constexpr int kGap = 2, kNarrowGap = 1;  // between columns
 constexpr int kFewColumns = 3;           // beside which there is no room to count the others
 
-/// The indices of an axis that are shown: the first `head`, then `left_out`, then the rest.
-struct Cut {
-  std::vector<std::int64_t> indices;
-  std::size_t head = 0;
-  std::int64_t left_out = 0;
-};
-
-Cut cut(std::int64_t size, std::int64_t shown) {
-  Cut result;
-  shown = std::min(size, shown);
-  result.left_out = size - shown;
-  result.head = static_cast<std::size_t>((shown + 1) / 2);
-  for (std::int64_t i = 0; i < shown; ++i) {
-    const bool is_head = static_cast<std::size_t>(i) < result.head;
-    result.indices.push_back(is_head ? i : size - shown + i);
-  }
-  return result;
-}
-
 class GridWriter {
  public:
   GridWriter(Page& page, const Grid& grid) : page_(page), grid_(grid), format_(grid.value().tensor) {
-    // One of the rows that fit is the line that counts the others.
-    rows_ = grid.rows() > kMostRows ? cut(grid.rows(), kMostRows - 1) : cut(grid.rows(), kMostRows);
+    rows_ = cut_rows(grid.rows());
     choose_labels();
     choose_columns();
   }
@@ -161,6 +140,23 @@ class GridWriter {
 };
 
 }  // namespace
+
+Cut cut(std::int64_t size, std::int64_t shown) {
+  Cut result;
+  shown = std::min(size, shown);
+  result.left_out = size - shown;
+  result.head = static_cast<std::size_t>((shown + 1) / 2);
+  for (std::int64_t i = 0; i < shown; ++i) {
+    const bool is_head = static_cast<std::size_t>(i) < result.head;
+    result.indices.push_back(is_head ? i : size - shown + i);
+  }
+  return result;
+}
+
+Cut cut_rows(std::int64_t size) {
+  constexpr std::int64_t kMostRows = 12;
+  return cut(size, size > kMostRows ? kMostRows - 1 : kMostRows);
+}
 
 Grid::Grid(const RecordedValue& value, const Shape& slice) : value_(value) {
   const int dims = static_cast<int>(value.shape.size());

@@ -37,6 +37,17 @@ class Grid {
   int row_axis_ = -1, column_axis_ = -1;
 };
 
+/// The indices of an axis that are shown: the first `head`, then `left_out` are not, then the rest.
+struct Cut {
+  std::vector<std::int64_t> indices;
+  std::size_t head = 0;
+  std::int64_t left_out = 0;
+};
+/// `shown` of them, from both ends.
+Cut cut(std::int64_t size, std::int64_t shown);
+/// As many rows as a table has; one of those is the line that counts the others.
+Cut cut_rows(std::int64_t size);
+
 /// Draws it within the page; what does not fit is left out in the middle, and counted.
 void put_grid(Page& page, const Grid& grid);
 

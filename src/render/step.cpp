@@ -42,12 +42,6 @@ std::vector<const Binding*> shown_bindings(const Trace& trace, const Step& step)
   return out;
 }
 
-/// What an operation in place left behind, where nothing is bound: "x[0] = 5"; what a picture is of.
-void put_written(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
-  const Op* op = op_to_look_at(trace, step);
-  if (op) put_value(page, op->inputs.front().written, value_at(trace, op->outputs.back()), slice);
-}
-
 /// Whether the step returns what its function bound before: it was shown there, and is again where the call ends.
 bool returns_known(const Trace& trace, const Step& step) {
   const std::string_view text = trim(statement_text(trace, step));
@@ -58,16 +52,10 @@ bool returns_known(const Trace& trace, const Step& step) {
 }
 
 void put_results(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
-  const std::vector<const Binding*> bindings = shown_bindings(trace, step);
-  const bool has_value = step.value >= 0;
-  for (std::size_t i = 0; i < bindings.size(); ++i) {
-    const bool is_last = i + 1 == bindings.size() && !has_value;
-    const RecordedValue& value = value_at(trace, bindings[i]->value);
-    if (is_last) put_value(page, bindings[i]->target, value, slice);
-    else put_value_title(page, bindings[i]->target, value);
+  for (const ShownValue& shown : shown_values(trace, step)) {
+    if (shown.in_full) put_value(page, shown.name, value_at(trace, shown.value), slice);
+    else put_value_title(page, shown.name, value_at(trace, shown.value));
   }
-  if (has_value && !returns_known(trace, step)) put_value(page, "", value_at(trace, step.value), slice);
-  if (!has_value && bindings.empty()) put_written(page, trace, step, slice);
 }
 
 void put_printed(Page& page, const std::string& printed) {
@@ -87,6 +75,22 @@ std::string in_ascii(std::string text) {
 }
 
 }  // namespace
+
+std::vector<ShownValue> shown_values(const Trace& trace, const Step& step) {
+  std::vector<ShownValue> out;
+  for (const Binding* binding : shown_bindings(trace, step)) out.push_back({binding->target, binding->value, false});
+  if (step.value >= 0) {
+    if (!returns_known(trace, step)) out.push_back({"", step.value, true});
+    return out;
+  }
+  if (!out.empty()) {
+    out.back().in_full = true;
+    return out;
+  }
+  // What an operation in place left behind, where nothing is bound: "x[0] = 5"; what a picture is of.
+  if (const Op* op = op_to_look_at(trace, step)) out.push_back({op->inputs.front().written, op->outputs.back(), true});
+  return out;
+}
 
 void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic) {
   if (diagnostic.span.source >= trace.sources.size()) return page.put(diagnostic.message, Style::Alarm);

@@ -1,5 +1,8 @@
 #pragma once
 // One step: its code, what each operation did with the axes, what came out.
+#include <string>
+#include <vector>
+
 #include "engine/trace.h"
 #include "render/page.h"
 
@@ -11,6 +14,15 @@ void put_step(Page& page, const Trace& trace, const Step& step, int number, cons
 
 /// Whether put_step() writes nothing but the code: such steps stand close together.
 bool is_plain(const Trace& trace, const Step& step);
+
+/// The values that a step shows, without a name that of its expression; those that are not `in_full` by their axes
+/// alone.
+struct ShownValue {
+  std::string name;
+  ValueId value = -1;
+  bool in_full = false;
+};
+std::vector<ShownValue> shown_values(const Trace& trace, const Step& step);
 
 /// An error as the learner sees it.
 void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic);

@@ -12,18 +12,6 @@ namespace {
 
 constexpr std::size_t kMostLines = 8;  // of the text of a value that is no tensor
 
-/// "slice batch_size 0, n_heads 0".
-std::string slice_text(const Grid& grid) {
-  std::vector<std::string> parts;
-  for (std::size_t axis = 0; axis < grid.slice().size(); ++axis) {
-    if (grid.value().shape[axis] == 1) continue;  // there is no other
-    const std::string name = axis_name(grid.value(), axis), index = std::to_string(grid.slice()[axis]);
-    const bool named = !grid.value().axes[axis].name.empty();
-    parts.push_back(named ? name + " " + index : say("slice.unnamed", {{"axis", name}, {"index", index}}));
-  }
-  return parts.empty() ? std::string() : say("slice", {{"where", join(parts, ", ")}});
-}
-
 Line title_start(const std::string& name) {
   return name.empty() ? Line(say("label.gives"), Style::Dim) : Line(name, Style::Name);
 }
@@ -60,6 +48,17 @@ void put_text_value(Page& page, const std::string& name, const std::string& text
 }
 
 }  // namespace
+
+std::string slice_text(const Grid& grid) {
+  std::vector<std::string> parts;
+  for (std::size_t axis = 0; axis < grid.slice().size(); ++axis) {
+    if (grid.value().shape[axis] == 1) continue;  // there is no other
+    const std::string name = axis_name(grid.value(), axis), index = std::to_string(grid.slice()[axis]);
+    const bool named = !grid.value().axes[axis].name.empty();
+    parts.push_back(named ? name + " " + index : say("slice.unnamed", {{"axis", name}, {"index", index}}));
+  }
+  return parts.empty() ? std::string() : say("slice", {{"where", join(parts, ", ")}});
+}
 
 void put_value_title(Page& page, const std::string& name, const RecordedValue& value) {
   if (!value.is_tensor) return put_text_value(page, name, value.text);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/trace.h"
+#include "render/grid.h"
 #include "render/page.h"
 
 namespace attn {
@@ -12,6 +13,9 @@ namespace attn {
 /// tensor "head_dim = 4"; without a name (the value of an expression) "gives 4".
 ///   `slice` holds an index for each leading axis; missing ones are 0, too large ones the last.
 void put_value(Page& page, const std::string& name, const RecordedValue& value, const Shape& slice = {});
+
+/// "slice batch_size 0, n_heads 0"; empty when there is nothing to choose.
+std::string slice_text(const Grid& grid);
 
 /// The title alone: for a value that is not looked at.
 void put_value_title(Page& page, const std::string& name, const RecordedValue& value);

@@ -2,9 +2,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -97,6 +100,67 @@ TEST_F(Files, ListsAFolder) {
   EXPECT_TRUE(is_file(folder_ + "/a.md"));
   EXPECT_FALSE(is_file(folder_));
   EXPECT_FALSE(is_file(folder_ + "/none"));
+}
+
+std::string write_failure(const std::string& path, const std::string& text) {
+  try {
+    write_file(path, text);
+  } catch (const WriteError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_F(Files, AreWrittenWhole) {
+  write_file(folder_ + "/new", std::string("a\0b", 3));
+  EXPECT_EQ(read_file(folder_ + "/new", 10), std::string("a\0b", 3));
+  write_file(folder_ + "/new", "");
+  EXPECT_EQ(read_file(folder_ + "/new", 10), "");
+}
+
+TEST_F(Files, KeepTheirPermissionsAndLinks) {
+  namespace fs = std::filesystem;
+  const std::string path = write("old", "old");
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("old", folder_ + "/link");
+  write_file(folder_ + "/link", "new");
+  EXPECT_TRUE(fs::is_symlink(folder_ + "/link"));
+  EXPECT_EQ(read_file(path, 10), "new");
+  EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("nothing", folder_ + "/dangling");
+  EXPECT_THAT(write_failure(folder_ + "/dangling", "x"), HasSubstr("a link to nothing"));
+}
+
+TEST_F(Files, SayWhyTheyCannotBeWritten) {
+  EXPECT_THAT(write_failure("/dev/full", "x"), HasSubstr("No space left on device"));
+  EXPECT_EQ(write_failure("/dev/null", "x"), "") << "a device is written directly";
+  EXPECT_THAT(write_failure(folder_, "x"), HasSubstr("is a folder"));
+  EXPECT_THAT(write_failure(folder_ + "/no/file", "x"), HasSubstr("No such file or directory"));
+  EXPECT_THAT(write_failure(write("file", "") + "/below", "x"), HasSubstr("Not a directory"));
+}
+
+// A limit on the size of files stands for the disk that fills up half way.
+TEST_F(Files, OfTwoWaysToFailNeitherHarmsTheOldFile) {
+  const std::string path = write("old", "old text");
+  const auto child = fork();
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit small{1 << 16, 1 << 16};
+    setrlimit(RLIMIT_FSIZE, &small);
+    const std::string failure = write_failure(path, std::string(1 << 20, 'x'));
+    _exit(failure.find("File too large") == std::string::npos ? 1 : 0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(read_file(path, 100), "old text");
+  EXPECT_THAT(list_folder(folder_, ""), ElementsAre("old")) << "no half of a file is left";
+  if (geteuid() != 0) {  // root may write everywhere
+    std::filesystem::permissions(folder_, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+    EXPECT_THAT(write_failure(path, "x"), HasSubstr("Permission denied"));
+    std::filesystem::permissions(folder_, std::filesystem::perms::owner_all);
+    EXPECT_EQ(read_file(path, 100), "old text");
+  }
 }
 
 }  // namespace

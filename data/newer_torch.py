@@ -1,5 +1,4 @@
-"""What lessons use of newer PyTorch and 1.13 lacks, defined by its formula. Imported for its effect."""
-
+"""What lessons use of newer PyTorch and 1.13 lacks, defined by its formula."""
 import math
 
 import torch

@@ -1,0 +1,134 @@
+#include "cli/child.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "base/files.h"
+#include "base/limits.h"
+
+extern char** environ;
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kMostKept = std::size_t{16} << 20;
+constexpr int kLookForInterrupt = 50;  // milliseconds
+
+/// The reading end of a pipe whose writing end is for the child.
+struct Pipe {
+  Pipe() {
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) ends = {-1, -1};
+  }
+  ~Pipe() {
+    close_end(0);
+    close_end(1);
+  }
+  void close_end(std::size_t end) {
+    if (ends[end] >= 0) ::close(ends[end]);
+    ends[end] = -1;
+  }
+  std::array<int, 2> ends{};
+};
+
+/// False when nothing more will come.
+bool read_some(Pipe& pipe, std::string& text) {
+  char block[1 << 14];
+  const ssize_t count = ::read(pipe.ends[0], block, sizeof block);
+  if (count < 0 && errno == EINTR) return true;
+  if (count <= 0) return false;
+  if (text.size() < kMostKept) text.append(block, static_cast<std::size_t>(count));
+  return true;
+}
+
+void read_both(Pipe& out, Pipe& err, ChildResult& result, pid_t child) {
+  bool out_open = true, err_open = true;
+  while (out_open || err_open) {
+    pollfd polled[] = {{out_open ? out.ends[0] : -1, POLLIN, 0}, {err_open ? err.ends[0] : -1, POLLIN, 0}};
+    ::poll(polled, 2, kLookForInterrupt);
+    try {
+      charge(1);
+    } catch (const LimitReached&) {
+      ::kill(child, SIGKILL);
+      ::waitpid(child, nullptr, 0);
+      throw;
+    }
+    if (polled[0].revents != 0) out_open = read_some(out, result.out);
+    if (polled[1].revents != 0) err_open = read_some(err, result.err);
+  }
+}
+
+/// The wall of address space around our own work is not the child's.
+class WithoutWall {
+ public:
+  WithoutWall() {
+    ::getrlimit(RLIMIT_AS, &own_);
+    rlimit open = own_;
+    open.rlim_cur = open.rlim_max;
+    ::setrlimit(RLIMIT_AS, &open);
+  }
+  ~WithoutWall() { ::setrlimit(RLIMIT_AS, &own_); }
+  WithoutWall(const WithoutWall&) = delete;
+  WithoutWall& operator=(const WithoutWall&) = delete;
+
+ private:
+  rlimit own_{};
+};
+
+int spawn(const std::vector<std::string>& words, const Pipe& out, const Pipe& err, pid_t& child) {
+  const WithoutWall no_wall;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, out.ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, err.ends[1], STDERR_FILENO);
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  const int failed = ::posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return failed;
+}
+
+}  // namespace
+
+ChildResult run_child(const std::vector<std::string>& words) {
+  Pipe out, err;
+  pid_t child = 0;
+  const int failed = spawn(words, out, err, child);
+  ChildResult result;
+  if (failed != 0) {
+    result.err = std::generic_category().message(failed);
+    return result;
+  }
+  out.close_end(1);
+  err.close_end(1);
+  read_both(out, err, result, child);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  result.code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  return result;
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::error_code error;
+  path_ = (std::filesystem::temp_directory_path(error) / "attn-tutor-XXXXXX").string();
+  if (error || !::mkdtemp(path_.data())) throw WriteError(path_, std::generic_category().message(errno));
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace attn

@@ -1,0 +1,33 @@
+#pragma once
+// Running another program and reading what it prints. No shell is involved.
+#include <string>
+#include <vector>
+
+namespace attn {
+
+struct ChildResult {
+  int code = -1;    // its exit code; 128 + n after signal n; -1: it could not be started
+  std::string out;  // of both, at most 16 MiB are kept
+  std::string err;
+};
+
+/// Finds the program on PATH as a shell would. Ends it when the run is interrupted.
+///   Errors: LimitReached (Interrupt).
+ChildResult run_child(const std::vector<std::string>& words);
+
+/// A folder under the system's one for temporary files; removed with all that is in it.
+class TemporaryFolder {
+ public:
+  /// Errors: WriteError.
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace attn

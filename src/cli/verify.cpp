@@ -1,0 +1,185 @@
+// attn-tutor verify: the code of a lesson under real PyTorch, and how far its tensors are from ours.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/child.h"
+#include "cli/command.h"
+#include "cli/open_lesson.h"
+#include "cli/output.h"
+#include "cli/trace_result.h"
+#include "engine/runner.h"
+#include "explain/messages.h"
+#include "lesson/embedded.h"
+#include "render/page.h"
+#include "render/python_code.h"
+#include "tensor/safetensors.h"
+
+namespace attn {
+namespace {
+
+using Json = nlohmann::json;
+
+/// The lesson as a script that hands over every tensor that it binds, and our own tensors under the same keys.
+struct Handed {
+  std::string code;
+  NamedTensors tensors;
+  std::vector<std::string> names;  // as in the lesson, in the same order
+};
+
+Handed hand_over(const Trace& trace) {
+  Handed handed;
+  handed.code = code_before_cells(trace);
+  const AfterBinding keep = [&](StepId, const Binding& binding) -> std::string {
+    const RecordedValue& value = trace.values[static_cast<std::size_t>(binding.value)];
+    if (!value.kept) return {};
+    std::string key = std::to_string(handed.names.size());
+    handed.names.push_back(binding.target);
+    handed.tensors.emplace_back(key, value.tensor);
+    return fmt::format("_keep(\"{}\", {})", key, binding.target);
+  };
+  for (const TraceBlock& block : trace.blocks)
+    if (const CellRecord* cell = std::get_if<CellRecord>(&block)) handed.code += cell_code(trace, *cell, keep);
+  return handed;
+}
+
+std::string embedded(std::string_view path) {
+  for (const EmbeddedFile& file : embedded_files())
+    if (file.path == path) return std::string(file.bytes);
+  throw std::logic_error("not in the binary: " + std::string(path));
+}
+
+constexpr int kNoTorch = 77;  // what the script says when it cannot import torch
+constexpr int kNoPython = 127;
+
+/// Runs the script under a Python with torch: the one that was named, else the first of the usual ones that has it.
+/// Nothing when there is none.
+std::optional<ChildResult> run_script(const Request& request, const std::vector<std::string>& arguments) {
+  std::vector<std::string> pythons = {"python3", "/usr/bin/python3"};
+  if (!request.python.empty()) pythons = {request.python};
+  for (const std::string& python : pythons) {
+    std::vector<std::string> words = {python};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    ChildResult child = run_child(words);
+    if (child.code >= 0 && child.code != kNoTorch && child.code != kNoPython) return child;
+  }
+  return std::nullopt;
+}
+
+struct Row {
+  std::string name, shape, absolute, relative, allowed;
+  bool fine = false;
+};
+
+std::string short_number(const Json& row, const char* key) {
+  return row.contains(key) ? fmt::format("{:.2g}", row[key].get<double>()) : "";
+}
+
+Row row_of(const Json& line, const Handed& handed) {
+  const auto index = static_cast<std::size_t>(std::stoul(line.at("key").get<std::string>()));
+  const Shape& ours = handed.tensors.at(index).second.shape();
+  Row row{handed.names.at(index),         shape_text(ours),
+          short_number(line, "absolute"), short_number(line, "relative"),
+          short_number(line, "allowed"),  line.value("fine", false)};
+  if (line.at("shape").is_null()) row.absolute = say("verify.missing");
+  else if (line.at("shape").get<Shape>() != ours)
+    row.absolute = say("verify.shape", {{"shape", shape_text(line.at("shape").get<Shape>())}});
+  return row;
+}
+
+void put_rows(Page& page, const std::vector<Row>& rows) {
+  const std::vector<std::string> head = {say("ledger.name"),     say("ledger.shape"),   say("verify.absolute"),
+                                         say("verify.relative"), say("verify.allowed"), ""};
+  std::vector<std::vector<std::string>> table{head};
+  for (const Row& row : rows)
+    table.push_back(
+        {row.name, row.shape, row.absolute, row.relative, row.allowed, row.fine ? "" : say("verify.differs")});
+  std::vector<int> widths(head.size(), 0);
+  for (const auto& cells : table)
+    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], display_width(cells[i]));
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    Line line;
+    for (std::size_t i = 0; i < head.size(); ++i) {
+      const Style style = k == 0                 ? Style::Strong
+                          : i == 0               ? Style::Name
+                          : i + 1 == head.size() ? Style::Alarm
+                                                 : Style::Plain;
+      line.add(Line(table[k][i], style).pad_right(widths[i])).add("  ");
+    }
+    page.put(line);
+  }
+}
+
+/// The first line is the version of PyTorch; nothing when it is not what the script prints.
+std::optional<std::vector<Json>> lines_of(const std::string& text) {
+  std::vector<Json> lines;
+  for (const std::string_view line : split_lines(text)) {
+    if (line.empty()) continue;
+    lines.push_back(Json::parse(line, nullptr, false));
+    if (!lines.back().is_object()) return std::nullopt;
+  }
+  if (lines.empty() || !lines.front().contains("torch")) return std::nullopt;
+  return lines;
+}
+
+int report_no_torch(const Request& request) {
+  report(request.python.empty() ? "verify needs a Python that has PyTorch, and there is none on PATH"
+                                : fmt::format("{} has no PyTorch, or is no Python", request.python),
+         "`apt install python3-torch` or `pip install torch`; --python says which Python to take");
+  return kBadInput;
+}
+
+int report_broken(const ChildResult& child) {
+  report(fmt::format("PyTorch did not run the lesson to its end (exit code {})", child.code));
+  write_error(visible(child.err));
+  return kFailed;
+}
+
+int show_comparison(const std::vector<Json>& lines, const Handed& handed, const Request& request) {
+  std::vector<Row> rows;
+  for (std::size_t i = 1; i < lines.size(); ++i) rows.push_back(row_of(lines[i], handed));
+  const auto different = std::count_if(rows.begin(), rows.end(), [](const Row& row) { return !row.fine; });
+  Page page(render_options(request));
+  put_rows(page, rows);
+  page.gap();
+  page.put(say_count(different == 0 ? "verify.fine" : "verify.different",
+                     different == 0 ? static_cast<std::int64_t>(rows.size()) : different,
+                     {{"version", lines.front()["torch"].get<std::string>()}}));
+  write_out(page.text());
+  return different == 0 ? kFine : kFailed;
+}
+
+int compare(const Trace& trace, const Request& request) {
+  const Handed handed = hand_over(trace);
+  const TemporaryFolder folder;
+  const std::vector<std::string> files = {folder.file("verify.py"), folder.file("lesson.py"),
+                                          folder.file("tensors.safetensors")};
+  write_file(files[0], embedded("data/verify.py"));
+  write_file(files[1], handed.code);
+  write_file(files[2], safetensors_bytes(handed.tensors));
+  const std::optional<ChildResult> child = run_script(request, files);
+  if (!child) return report_no_torch(request);
+  const auto lines = lines_of(child->out);
+  if (child->code != 0 || !lines || lines->size() != handed.names.size() + 1) return report_broken(*child);
+  return show_comparison(*lines, handed, request);
+}
+
+int run(const Request& request) {
+  int code = kFine;
+  const std::optional<Lesson> lesson = open_program(request, code);
+  if (!lesson) return code;
+  const Trace trace = run_lesson(*lesson, request.run);
+  if (trace.outcome == RunOutcome::Fine) return compare(trace, request);
+  report_failure(trace, request);
+  return exit_code(trace);
+}
+
+}  // namespace
+
+const Command kVerifyCommand = {"verify", "Runs a lesson's code under PyTorch and compares every tensor.",
+                                kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesPython,
+                                run, "attn-tutor verify 3"};
+
+}  // namespace attn

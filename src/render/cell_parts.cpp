@@ -1,0 +1,157 @@
+#include "render/cell_parts.h"
+
+#include <set>
+
+#include "explain/messages.h"
+#include "render/line.h"
+#include "render/source.h"
+#include "render/step.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kFirstRounds = 3;  // of a loop; then the last one
+constexpr int kWidestDetail = 40;
+
+using Rounds = std::vector<std::vector<StepId>>;
+
+class PartsMaker {
+ public:
+  PartsMaker(const Trace& trace, const TraceIndex& index, ShownCalls& calls, const RenderOptions& options)
+      : trace_(trace), index_(index), calls_(calls), options_(options) {}
+
+  void add_steps(const std::vector<StepId>& steps) {
+    for (const StepId id : steps) {
+      const auto number = index_.numbers.find(id);
+      const bool has_children = index_.children.contains(id);
+      CellPart& part = add(CellPart::Kind::Step);
+      part.step = id;
+      part.number = number == index_.numbers.end() ? 0 : number->second;
+      part.plain = !has_children && is_plain(trace_, step(id));
+      if (step(id).diagnostic >= 0) told_.insert(step(id).diagnostic);
+      if (!has_children) continue;
+      ++depth_;
+      add_children(id);
+      --depth_;
+    }
+  }
+
+  /// Of one that was told already nothing.
+  void add_error(int diagnostic) {
+    if (diagnostic >= 0 && told_.insert(diagnostic).second) add(CellPart::Kind::Error).diagnostic = diagnostic;
+  }
+
+  std::vector<CellPart> take() { return std::move(parts_); }
+
+ private:
+  const Step& step(StepId id) const { return trace_.steps.at(static_cast<std::size_t>(id)); }
+
+  CellPart& add(CellPart::Kind kind, std::string text = {}, std::string detail = {}) {
+    CellPart part;
+    part.kind = kind;
+    part.depth = depth_;
+    part.text = std::move(text);
+    part.detail = std::move(detail);
+    parts_.push_back(std::move(part));
+    return parts_.back();
+  }
+
+  void add_children(StepId parent) {
+    const Children children = children_of(trace_, index_, parent);
+    add_calls(children.calls);
+    if (children.body.empty()) return;
+    if (is_loop(trace_, step(parent))) add_rounds(step(parent), children.body);
+    else add_steps(children.body);
+  }
+
+  /// What happens inside of the functions that a statement calls; those that are known already in one sentence.
+  void add_calls(const std::vector<CallSteps>& calls) {
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      if (calls_.is_new(calls[i])) {
+        add(CellPart::Kind::Call, say("call.inside", {{"function", step(calls[i].steps.front()).function}}));
+        calls_.enter(calls[i]);
+        add_steps(calls[i].steps);
+        calls_.leave(calls[i]);
+        continue;
+      }
+      std::vector<CallSteps> same = {calls[i]};
+      while (i + 1 < calls.size() && !calls_.is_new(calls[i + 1]) && is_same_function(same[0], calls[i + 1]))
+        same.push_back(calls[++i]);
+      add(CellPart::Kind::Again, calls_.again(same));
+      // Errors in steps that are not shown: those of a function that calls itself too often.
+      for (StepId id = same.front().steps.front(); id <= calls_.last_of(same.back()); ++id)
+        add_error(step(id).diagnostic);
+    }
+  }
+
+  bool is_same_function(const CallSteps& a, const CallSteps& b) const {
+    return step(a.steps.front()).header == step(b.steps.front()).header;
+  }
+
+  void add_rounds(const Step& parent, const std::vector<StepId>& children) {
+    Rounds rounds;
+    int round = -1;
+    for (const StepId id : children) {
+      if (rounds.empty() || step(id).iteration != round) rounds.emplace_back();
+      round = step(id).iteration;
+      rounds.back().push_back(id);
+    }
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+      if (i == kFirstRounds && rounds.size() > kFirstRounds + 1) {
+        add_left_out(rounds);
+        i = rounds.size() - 1;
+      }
+      add(CellPart::Kind::Round, say("step.round", {{"number", std::to_string(i + 1)}}),
+          bindings_text(parent, i, rounds.size()));
+      add_steps(rounds[i]);
+    }
+  }
+
+  /// "… 5 more rounds, steps 9 to 18".
+  void add_left_out(const Rounds& rounds) {
+    const StepId from = rounds[kFirstRounds].front(), to = rounds[rounds.size() - 2].back();
+    const auto count = static_cast<std::int64_t>(rounds.size() - kFirstRounds - 1);
+    calls_.leave_out(from, to);
+    const auto first = index_.numbers.find(from),
+               last = index_.numbers.find(index_.last.at(static_cast<std::size_t>(to)));
+    const bool numbered = first != index_.numbers.end() && last != index_.numbers.end();
+    add(CellPart::Kind::LeftOut, say_count("more.rounds", count,
+                                           {{"gap", std::string(glyphs(options_).gap)},
+                                            {"steps", numbered ? steps_text(first->second, last->second) : ""}}));
+  }
+
+  /// "   i = 1" of a round.
+  std::string bindings_text(const Step& loop, std::size_t round, std::size_t rounds) const {
+    const std::size_t per_round = loop.bindings.size() % rounds == 0 ? loop.bindings.size() / rounds : 0;
+    std::string out;
+    for (std::size_t k = round * per_round; k < (round + 1) * per_round; ++k) {
+      const Binding& binding = loop.bindings[k];
+      if (binding.value < 0) continue;
+      const RecordedValue& value = trace_.values.at(static_cast<std::size_t>(binding.value));
+      out += "   " + binding.target;
+      out += value.is_tensor ? " " + axes_text(value) : " = " + shortened(value.text, kWidestDetail, options_);
+    }
+    return out;
+  }
+
+  const Trace& trace_;
+  const TraceIndex& index_;
+  ShownCalls& calls_;
+  const RenderOptions& options_;
+  std::vector<CellPart> parts_;
+  std::set<int> told_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::vector<CellPart> cell_parts(const Trace& trace, const TraceIndex& index, ShownCalls& calls, const CellRecord& cell,
+                                 const RenderOptions& options) {
+  PartsMaker parts(trace, index, calls, options);
+  parts.add_steps(cell.steps);
+  // An error that belongs to no step: the cell could not be read.
+  parts.add_error(cell.diagnostic);
+  return parts.take();
+}
+
+}  // namespace attn

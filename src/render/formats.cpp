@@ -1,0 +1,51 @@
+#include "render/formats.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "render/markdown_prose.h"
+#include "render/text.h"
+
+namespace attn {
+
+std::span<const Format> all_formats() {
+  static constexpr Format kFormats[] = {
+      {"txt", ".txt", "plain text, as on a terminal", render_plain_text},
+      {"md", ".md", "Markdown, to be read on GitHub", render_markdown},
+      {"json", ".json", "the record of the run, with all numbers (docs/trace.schema.json)", render_json},
+      {"ipynb", ".ipynb", "a notebook for Jupyter with PyTorch, with its outputs", render_notebook},
+      {"py", ".py", "a script for PyTorch that checks every shape", render_python},
+      {"safetensors", ".safetensors", "the tensors that have a name at the end", render_safetensors},
+  };
+  return kFormats;
+}
+
+const Format* find_format(std::string_view name) {
+  const auto formats = all_formats();
+  const auto row = std::find_if(formats.begin(), formats.end(), [&](const Format& f) { return f.name == name; });
+  return row == formats.end() ? nullptr : &*row;
+}
+
+const Format* format_of_file(std::string_view path) {
+  const auto formats = all_formats();
+  const auto row =
+      std::find_if(formats.begin(), formats.end(), [&](const Format& f) { return path.ends_with(f.extension); });
+  return row == formats.end() ? nullptr : &*row;
+}
+
+std::string render_index(const std::vector<IndexEntry>& entries) {
+  std::string out = fmt::format("<!-- {} -->\n\n# Lessons\n\n", kTranscriptMark);
+  for (const IndexEntry& entry : entries)
+    out += fmt::format("- {} [{}](<{}>)\n", entry.number, markdown_text(entry.title), visible(entry.file));
+  return out;
+}
+
+std::string render_plain_text(const Trace& trace, const RenderOptions& options) {
+  RenderOptions plain = options;
+  plain.color = false;
+  return render_text(trace, plain) + "\n" + std::string(kTranscriptMark) + "\n";
+}
+
+}  // namespace attn

@@ -1,0 +1,51 @@
+#pragma once
+// The formats of transcripts: a row each. `export`, its help and its messages follow from the rows. A new format is a
+// file with one function, and a row.
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/trace.h"
+#include "render/options.h"
+
+namespace attn {
+
+/// Stands in every transcript, so that the program knows a file as its own before it replaces it.
+inline constexpr std::string_view kTranscriptMark = "attn-tutor transcript";
+
+/// A line of the index of several transcripts.
+struct IndexEntry {
+  int number = 0;
+  std::string title;
+  std::string file;
+};
+
+std::string render_index(const std::vector<IndexEntry>& entries);
+
+struct Format {
+  std::string_view name;       // of --format
+  std::string_view extension;  // ".md"
+  std::string_view doc;
+  std::string (*render)(const Trace& trace, const RenderOptions& options);
+  /// Of the page that lists the transcripts of a folder.
+  std::string_view index_extension = ".md";
+  std::string (*index)(const std::vector<IndexEntry>& entries) = render_index;
+};
+
+std::span<const Format> all_formats();
+
+/// The row with that name, or null.
+const Format* find_format(std::string_view name);
+/// The row for a file of that name, or null.
+const Format* format_of_file(std::string_view path);
+
+// The functions of the rows. `width` of the options counts for formats that break lines by it.
+std::string render_plain_text(const Trace& trace, const RenderOptions& options);
+std::string render_markdown(const Trace& trace, const RenderOptions& options);
+std::string render_json(const Trace& trace, const RenderOptions& options);
+std::string render_notebook(const Trace& trace, const RenderOptions& options);
+std::string render_safetensors(const Trace& trace, const RenderOptions& options);
+std::string render_python(const Trace& trace, const RenderOptions& options);
+
+}  // namespace attn

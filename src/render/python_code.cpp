@@ -1,0 +1,237 @@
+#include "render/python_code.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "base/text.h"
+#include "lang/evaluator.h"
+#include "lang/parser.h"
+#include "lesson/embedded.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kIndent = "    ";
+
+bool is_name(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(),
+                                      [](unsigned char c) { return std::isalnum(c) || c == '_' || c >= 0x80; });
+}
+
+const Step& step_at(const Trace& trace, StepId id) { return trace.steps[static_cast<std::size_t>(id)]; }
+
+/// The last binding of each name of the lesson in a statement and in those that stand in it, tensors only.
+std::map<std::string, Binding> tensors_bound(const Trace& trace, StepId top, StepId end) {
+  std::map<std::string, Binding> last;
+  for (StepId id = top; id < end; ++id) {
+    const Step& step = step_at(trace, id);
+    if (step.activation != 0) continue;
+    for (const Binding& binding : step.bindings) {
+      if (!is_name(binding.target) || binding.value < 0) continue;
+      if (trace.values[static_cast<std::size_t>(binding.value)].is_tensor) last[binding.target] = binding;
+      else last.erase(binding.target);
+    }
+  }
+  return last;
+}
+
+std::string indented(std::string_view code) {
+  std::string out;
+  for (const std::string_view line : split_lines(code)) {
+    if (!line.empty()) out.append(kIndent).append(line);
+    out += '\n';
+  }
+  return out;
+}
+
+std::string lines(std::string_view code) {
+  std::string out(code);
+  while (!out.empty() && out.back() == '\n') out.pop_back();
+  return out.empty() ? out : out + "\n";
+}
+
+/// Whether the error came that the cell is for: with other sizes it may not.
+bool raised_as_expected(const CellRecord& cell) {
+  return !cell.options.raises.empty() && !cell.failed && !cell.raised.empty();
+}
+
+/// What a common bug returns: the value of its last statement, or the name that it binds.
+struct Returned {
+  bool is_expression = false;
+  std::string name;
+  ValueId value = -1;
+};
+
+Returned returned(const Trace& trace, const CellRecord& cell) {
+  if (cell.steps.empty()) return {};
+  const Step& last = step_at(trace, cell.steps.back());
+  if (last.value >= 0) return {true, "", last.value};
+  if (last.bindings.empty() || !is_name(last.bindings.back().target)) return {};
+  return {false, last.bindings.back().target, last.bindings.back().value};
+}
+
+class CellCode {
+ public:
+  CellCode(const Trace& trace, const CellRecord& cell, const AfterBinding& after)
+      : trace_(trace), cell_(cell), after_(after), text_(trace.sources[cell.source].text) {}
+
+  std::string write() const {
+    if (!cell_.options.wrong.empty()) return common_bug();
+    const std::string code = with_insertions();
+    return raised_as_expected(cell_) ? expecting(code) : code;
+  }
+
+ private:
+  std::string with_insertions() const {
+    std::string out;
+    std::size_t done = 0;
+    for (std::size_t i = 0; after_ && i < cell_.steps.size(); ++i) {
+      const StepId id = cell_.steps[i];
+      if (step_at(trace_, id).outcome == Outcome::Raised) continue;
+      const std::size_t end = std::min(text_.find('\n', step_at(trace_, id).span.end), text_.size());
+      if (end > done) out += lines(std::string_view(text_).substr(done, end - done));
+      done = std::min(std::max(done, end + 1), text_.size());
+      for (const auto& [name, binding] : tensors_bound(trace_, id, end_of(i))) out += lines(after_(id, binding));
+    }
+    return out + lines(std::string_view(text_).substr(done));
+  }
+
+  /// The step after those of the statement.
+  StepId end_of(std::size_t statement) const {
+    StepId id = cell_.steps[statement] + 1;
+    const auto count = static_cast<StepId>(trace_.steps.size());
+    while (id < count && step_at(trace_, id).parent >= 0) ++id;
+    return id;
+  }
+
+  std::string expecting(const std::string& code) const {
+    const std::string& type = cell_.options.raises;
+    return fmt::format(
+        "try:\n{}except {} as error:\n{}print(f\"{{type(error).__name__}}: {{error}}\")\nelse:\n{}raise "
+        "AssertionError(\"{} was expected\")\n",
+        indented(code), type, kIndent, kIndent, type);
+  }
+
+  /// def common_bug_4(energy=energy): ... return x. What it rebinds comes in as a default: the name inside is another.
+  std::string common_bug() const {
+    std::set<std::string> rebound;
+    for (const std::string& name : bound_names(parse_cell(trace_.sources[cell_.source])))
+      if (was_bound_before(name)) rebound.insert(name);
+    std::vector<std::string> parameters;
+    for (const std::string& name : rebound) parameters.push_back(name + "=" + name);
+    const std::string body = raised_as_expected(cell_) ? expecting(with_insertions()) : returning();
+    const std::string name = fmt::format("common_bug_{}", cell_.ordinal);
+    return fmt::format("def {}({}):\n{}\n\n{}()\n", name, join(parameters, ", "), indented(body), name);
+  }
+
+  /// The statements, the last of which gives the value.
+  std::string returning() const {
+    const Returned value = returned(trace_, cell_);
+    if (value.is_expression) {
+      const std::size_t begin = step_at(trace_, cell_.steps.back()).span.begin;
+      return lines(std::string_view(text_).substr(0, begin)) + "return " + lines(std::string_view(text_).substr(begin));
+    }
+    return value.name.empty() ? lines(text_) : lines(text_) + "return " + value.name + "\n";
+  }
+
+  bool was_bound_before(const std::string& name) const {
+    const StepId first = cell_.steps.empty() ? 0 : cell_.steps.front();
+    for (StepId id = 0; id < first; ++id) {
+      const Step& step = step_at(trace_, id);
+      if (step.activation != 0 || is_of_a_bug(step)) continue;
+      if (std::any_of(step.bindings.begin(), step.bindings.end(), [&](const Binding& b) { return b.target == name; }))
+        return true;
+    }
+    return false;
+  }
+
+  bool is_of_a_bug(const Step& step) const {
+    for (const TraceBlock& block : trace_.blocks) {
+      const CellRecord* cell = std::get_if<CellRecord>(&block);
+      if (cell && cell->ordinal == step.cell) return !cell->options.wrong.empty();
+    }
+    return false;
+  }
+
+  const Trace& trace_;
+  const CellRecord& cell_;
+  const AfterBinding& after_;
+  const std::string& text_;
+};
+
+}  // namespace
+
+namespace {
+
+/// Commands of a notebook (%, !) are no Python: in their place stands a statement that does nothing.
+std::string without_commands(const Trace& trace, const CellRecord& cell, const std::string& code) {
+  std::set<std::string_view> commands;
+  for (const int note : cell.notes) {
+    const Span span = trace.diagnostics.at(static_cast<std::size_t>(note)).span;
+    commands.insert(trim(trace.sources.at(span.source).slice(span)));
+  }
+  if (commands.empty()) return code;
+  std::string out;
+  for (const std::string_view line : split_lines(code)) {
+    const std::string_view command = trim(line);
+    const bool is_command = !command.empty() && commands.contains(command);
+    out.append(line.substr(0, is_command ? line.find(command) : line.size()));
+    if (is_command) out.append("pass  # ").append(command);
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string cell_code(const Trace& trace, const CellRecord& cell, const AfterBinding& after) {
+  return visible(without_commands(trace, cell, CellCode(trace, cell, after).write()));
+}
+
+CellOutput cell_output(const Trace& trace, const CellRecord& cell) {
+  CellOutput out{cell.printed, cell.result};
+  if (raised_as_expected(cell)) {
+    const Diagnostic& error = trace.diagnostics.at(static_cast<std::size_t>(cell.diagnostic));
+    out.printed += cell.raised + ": " + error.message + "\n";
+    out.result = -1;  // the code stands in a try
+  } else if (!cell.options.wrong.empty()) {
+    out.result = returned(trace, cell).value;
+  }
+  const bool is_none = out.result >= 0 && trace.values.at(static_cast<std::size_t>(out.result)).type == "NoneType";
+  return is_none ? CellOutput{out.printed, -1} : out;
+}
+
+namespace {
+
+/// Seeds that the run was given and that do not stand in the code of a learner's program.
+std::string seeds(const Trace& trace) {
+  if (trace.form == LessonForm::Lesson) return {};
+  if (trace.drew_unseeded) return fmt::format("import torch\ntorch.manual_seed({})\n", trace.options.seed.value_or(0));
+  if (!trace.options.seed) return {};
+  return fmt::format(
+      "import torch\n\n\n"
+      "def seed_of_this_run(_, manual_seed=torch.manual_seed):\n"
+      "    torch.manual_seed = manual_seed  # only the first call has another seed\n"
+      "    return manual_seed({})\n\n\n"
+      "torch.manual_seed = seed_of_this_run\n",
+      *trace.options.seed);
+}
+
+}  // namespace
+
+std::string code_before_cells(const Trace& trace) {
+  const bool calls = std::any_of(trace.sources.begin(), trace.sources.end(), [](const Source& source) {
+    return source.text.find("scaled_dot_product_attention") != std::string::npos;
+  });
+  std::string out;
+  for (const EmbeddedFile& file : embedded_files())
+    if (calls && file.path == "data/newer_torch.py") out = std::string(file.bytes);
+  return out + seeds(trace);
+}
+
+}  // namespace attn

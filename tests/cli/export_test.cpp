@@ -1,0 +1,247 @@
+// attn-tutor export. Transcripts of every lesson in every format are compared with tests/golden: of two lessons whole
+// files, of all a line each in exports.txt. After an intended change: ATTN_UPDATE_GOLDEN=1, and read the difference.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "tests/cli/program.h"
+#include "tests/cli/same_text.h"
+#include "tests/render/hostile.h"
+
+namespace attn {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kFormats[] = {"txt", "md", "json", "ipynb", "py", "safetensors"};
+const std::string kGolden = ATTN_SOURCE_DIR "/tests/golden/";
+
+std::string exported(const std::string& lesson, const std::string& format, std::vector<std::string> more = {}) {
+  std::vector<std::string> words = {"export", lesson, "-o", "-", "--format", format};
+  words.insert(words.end(), more.begin(), more.end());
+  const Ended ended = run_program(words);
+  EXPECT_EQ(ended.code, 0) << lesson << " " << format << "\n" << ended.err;
+  return ended.out;
+}
+
+bool updates() { return std::getenv("ATTN_UPDATE_GOLDEN") != nullptr; }
+
+void write(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+/// FNV-1a.
+std::uint64_t hash_of(const std::string& bytes) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return hash;
+}
+
+int count(const std::string& text, std::string_view part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
+  return found;
+}
+
+/// What a reader of the table of goldens can make something of.
+std::string structure(const std::string& format, const std::string& bytes) {
+  if (format == "txt") return fmt::format("{} lines", count(bytes, "\n"));
+  if (format == "md")
+    return fmt::format("{} cells {} tables {} folds", count(bytes, "```python\n"), count(bytes, "\n|---"),
+                       count(bytes, "<details>"));
+  if (format == "json") return fmt::format("{} lines {} ops", count(bytes, "\n"), count(bytes, "\"spelling\":"));
+  if (format == "ipynb")
+    return fmt::format("{} cells {} outputs", count(bytes, "\"cell_type\""), count(bytes, "\"output_type\""));
+  if (format == "py") return fmt::format("{} assertions", count(bytes, "\nassert tuple("));
+  return fmt::format("{} tensors", count(bytes, "\"data_offsets\""));
+}
+
+TEST(ExportGolden, OfEveryLessonInEveryFormat) {
+  std::string table;
+  for (int lesson = 0; lesson < 10; ++lesson) {
+    for (const char* format : kFormats) {
+      const std::string bytes = exported(std::to_string(lesson), format);
+      table += fmt::format("{} {:11} {:9} bytes  {:016x}  {}\n", lesson, format, bytes.size(), hash_of(bytes),
+                           structure(format, bytes));
+    }
+  }
+  if (updates()) write(kGolden + "exports.txt", table);
+  EXPECT_TRUE(same_text(read_file(kGolden + "exports.txt", 1 << 20), table));
+}
+
+TEST(ExportGolden, OfTwoLessonsWhole) {
+  for (const std::string lesson : {"0", "3"}) {
+    for (const std::string format : {"md", "txt"}) {
+      const std::string path = kGolden + "export-" + lesson + "." + format, text = exported(lesson, format);
+      if (updates()) write(path, text);
+      EXPECT_TRUE(same_text(read_file(path, 1 << 24), text)) << path;
+    }
+  }
+}
+
+TEST(Export, IsTheSameWithOneThreadAndTwo) {
+  for (const char* format : kFormats)
+    EXPECT_TRUE(exported("5", format, {"--threads", "1"}) == exported("5", format, {"--threads", "2"})) << format;
+}
+
+TEST(Export, HasNoColours) {
+  EXPECT_TRUE(same_text(exported("1", "txt"), exported("1", "txt", {"--color", "always"})));
+}
+
+/// A folder for one test.
+class ExportTo : public testing::Test {
+ protected:
+  ExportTo() : folder_(testing::TempDir() + "attn-export-XXXXXX") {
+    if (!mkdtemp(folder_.data())) throw std::runtime_error("mkdtemp");
+  }
+  ~ExportTo() override { fs::remove_all(folder_); }
+  std::string file(const std::string& name) const { return folder_ + "/" + name; }
+
+  std::string folder_;
+};
+
+TEST_F(ExportTo, AFileWhoseNameTellsTheFormat) {
+  for (const std::string format : kFormats) {
+    const Ended ended = run_program({"export", "0", "-o", file("x." + format)});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(ended.out, "");
+    EXPECT_TRUE(read_file(file("x." + format), 1 << 24) == exported("0", format));
+  }
+}
+
+TEST_F(ExportTo, AnEarlierTranscriptButNoOtherFile) {
+  const std::string path = file("x.md");
+  for (const char* lesson : {"0", "1"}) EXPECT_EQ(run_program({"export", lesson, "-o", path}).code, 0);
+  EXPECT_TRUE(read_file(path, 1 << 24) == exported("1", "md"));
+  // In any format.
+  EXPECT_EQ(run_program({"export", "0", "-o", path, "--format", "safetensors"}).code, 0);
+  EXPECT_EQ(run_program({"export", "0", "-o", path}).code, 0);
+
+  write(path, "my own notes\n");
+  const Ended refused = run_program({"export", "0", "-o", path});
+  EXPECT_EQ(refused.code, 4);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("is there already and is no transcript"), HasSubstr("--force")));
+  EXPECT_EQ(read_file(path, 100), "my own notes\n");
+  EXPECT_EQ(run_program({"export", "0", "-o", path, "--force"}).code, 0);
+  EXPECT_TRUE(read_file(path, 1 << 24) == exported("0", "md"));
+  write(path, "");
+  EXPECT_EQ(run_program({"export", "0", "-o", path}).code, 0) << "an empty file is nobody's";
+}
+
+TEST_F(ExportTo, EveryLessonAndAnIndex) {
+  EXPECT_EQ(run_program({"export", "--all", "--format", "md", "-o", file("all")}).code, 0);
+  const std::string index = read_file(file("all/index.md"), 1 << 16);
+  EXPECT_THAT(index, HasSubstr("- 3 [A batch of sentences](<03-batch.md>)"));
+  EXPECT_EQ(list_folder(file("all"), ".md").size(), 11u);
+  EXPECT_TRUE(read_file(file("all/03-batch.md"), 1 << 24) == exported("3", "md"));
+  EXPECT_EQ(run_program({"export", "--all", "--format", "md", "-o", file("all")}).code, 0) << "again";
+}
+
+TEST_F(ExportTo, NoSuchPlace) {
+  EXPECT_EQ(run_program({"export", "0", "-o", file("none/x.md")}).code, 4);
+  EXPECT_EQ(run_program({"export", "0", "-o", "/dev/full", "--format", "md"}).code, 4);
+  EXPECT_EQ(run_program({"export", "0", "-o", folder_, "--format", "md"}).code, 4);
+  EXPECT_EQ(run_program({"export", "--all", "--format", "md", "-o", "/dev/null/x"}).code, 4);
+  Conditions full;
+  full.out = Stream::Full;
+  EXPECT_EQ(run_program({"export", "0", "-o", "-", "--format", "md"}, full).code, 4);
+}
+
+TEST_F(ExportTo, Mistakes) {
+  struct Case {
+    std::vector<std::string> words;
+    int code;
+    const char* message;
+  };
+  const Case kCases[] = {
+      {{"export"}, 2, "needs -o FILE"},
+      {{"export", "-o", "x.md"}, 2, "needs a LESSON, or --all"},
+      {{"export", "3", "--all", "-o", "x.md"}, 2, "not both"},
+      {{"export", "--all", "-o", "x"}, 2, "needs --format"},
+      {{"export", "3", "-o", "x.doc"}, 2, "which format?"},
+      {{"export", "3", "-o", "x", "--format", "doc"}, 2, "there is no format doc"},
+      {{"export", "nothing", "-o", "x.md"}, 2, "no lesson"},
+      {{"export", "3", "--set", "none=1", "-o", "x.md"}, 2, "none"},
+      {{"export", "/nonexistent/x.ipynb", "-o", "x.md"}, 3, "No such file"},
+  };
+  for (const Case& each : kCases) {
+    Conditions conditions;
+    conditions.folder = folder_;
+    const Ended ended = run_program(each.words, conditions);
+    EXPECT_EQ(ended.code, each.code) << each.message;
+    EXPECT_THAT(ended.err, HasSubstr(each.message));
+    EXPECT_EQ(ended.out, "");
+    EXPECT_TRUE(fs::is_empty(folder_)) << each.message;
+  }
+}
+
+TEST_F(ExportTo, AProgramOfTheLearnerThatFails) {
+  write(file("mine.py"), "import torch\nx = torch.ones(2, 3)\nx @ x\n");
+  const Ended ended = run_program({"export", file("mine.py"), "-o", file("mine.md")});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_THAT(ended.err, HasSubstr("matmul"));
+  EXPECT_THAT(read_file(file("mine.md"), 1 << 20), HasSubstr("x = torch.ones(2, 3)"));
+}
+
+// ---- with PyTorch ----
+
+constexpr const char* kPython = "/usr/bin/python3";
+
+/// Runs a command of the shell; its exit code. What it writes goes to `log`.
+int shell(const std::string& command, const std::string& log) {
+  const int status = std::system((command + " > '" + log + "' 2>&1").c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST_F(ExportTo, FormatsThatRunUnderPyTorch) {
+  if (shell(std::string(kPython) + " -c 'import torch'", file("log")) != 0) GTEST_SKIP() << "no PyTorch here";
+  std::string command = std::string(kPython) + " " + ATTN_SOURCE_DIR "/tests/torch/run_exports.py";
+  for (const std::string format : {"ipynb", "py"}) {
+    for (int lesson = 0; lesson < 10; ++lesson) {
+      const std::string path = file("l" + std::to_string(lesson) + "." + format);
+      ASSERT_EQ(run_program({"export", std::to_string(lesson), "-o", path}).code, 0);
+      command += " '" + path + "'";
+    }
+  }
+  // What a stranger wrote is text in these, too.
+  write(file("01-evil.md"), test::hostile_text());
+  for (const std::string format : {"ipynb", "py"}) {
+    const std::string path = file("evil." + format);
+    ASSERT_EQ(run_program({"export", file("01-evil.md"), "-o", path}).code, 0);
+    command += " '" + path + "'";
+  }
+  for (const std::string& notebook : list_folder(ATTN_SOURCE_DIR "/tests/notebooks", ".ipynb")) {
+    for (const std::string format : {"ipynb", "py"}) {
+      const std::string path = file(notebook + "." + format);
+      const Ended ended = run_program({"export", ATTN_SOURCE_DIR "/tests/notebooks/" + notebook, "-o", path});
+      ASSERT_EQ(ended.code, 0) << notebook << ended.err;
+      command += " '" + path + "'";
+    }
+  }
+  EXPECT_EQ(shell(command, file("log")), 0) << read_file(file("log"), 1 << 24);
+}
+
+// No package reads safetensors in Debian, but its format takes 20 lines.
+TEST_F(ExportTo, SafetensorsAsTheirDescriptionReadsThem) {
+  if (shell(std::string(kPython) + " -c ''", file("log")) != 0) GTEST_SKIP() << "no Python here";
+  ASSERT_EQ(run_program({"export", "3", "-o", file("x.safetensors")}).code, 0);
+  EXPECT_EQ(
+      shell(std::string(kPython) + " " ATTN_SOURCE_DIR "/tests/torch/read_safetensors.py " + file("x.safetensors"),
+            file("log")),
+      0);
+  const std::string log = read_file(file("log"), 1 << 20);
+  EXPECT_THAT(log, AllOf(HasSubstr("energy F32 [3, 2, 5, 6] "), HasSubstr("fc_q.weight F32 [8, 8] "),
+                         HasSubstr("query F32 [3, 5, 8] -1.1258398"), HasSubstr("metadata attn-tutor transcript\n")));
+}
+
+}  // namespace
+}  // namespace attn

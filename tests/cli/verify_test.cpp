@@ -1,0 +1,99 @@
+// attn-tutor verify. Needs a Python with PyTorch for all but the last tests.
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+
+#include "tests/cli/program.h"
+
+namespace attn {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+const std::string kPython = "/usr/bin/python3";
+
+bool has_torch() {
+  static const bool has = std::system((kPython + " -c 'import torch' > /dev/null 2>&1").c_str()) == 0;
+  return has;
+}
+
+/// A program that stands for Python: a script of the shell.
+class Interpreter {
+ public:
+  explicit Interpreter(const std::string& command) : file_("python", "#!/bin/sh\n" + command + "\n") {
+    ::chmod(file_.path().c_str(), 0755);
+  }
+  const std::string& path() const { return file_.path(); }
+
+ private:
+  TemporaryFile file_;
+};
+
+/// PyTorch with one function replaced before the script runs.
+Interpreter changed_torch(const std::string& change) {
+  return Interpreter("exec " + kPython + " -c 'import sys, runpy, torch\n" + change +
+                     "\nsys.argv = sys.argv[1:]\nrunpy.run_path(sys.argv[0], run_name=\"__main__\")' \"$@\"");
+}
+
+TEST(Verify, EveryLessonAgreesWithPyTorch) {
+  if (!has_torch()) GTEST_SKIP() << "no PyTorch here";
+  for (int lesson = 0; lesson < 10; ++lesson) {
+    const Ended ended = run_program({"verify", std::to_string(lesson), "--python", kPython});
+    EXPECT_EQ(ended.code, 0) << lesson << "\n" << ended.out << ended.err;
+    EXPECT_THAT(ended.out, HasSubstr("tensors agree with PyTorch")) << lesson;
+  }
+}
+
+TEST(Verify, ComparesArraysToo) {
+  if (!has_torch()) GTEST_SKIP() << "no PyTorch here";
+  const TemporaryFile program("x.py", "import numpy as np\na = np.arange(6).reshape(2, 3)\nb = np.sin(a)\n");
+  EXPECT_THAT(run_program({"verify", program.path(), "--python", kPython}).out, HasSubstr("All 2 tensors agree"));
+}
+
+TEST(Verify, TellsWhatDiffers) {
+  if (!has_torch()) GTEST_SKIP() << "no PyTorch here";
+  const TemporaryFile program("x.py",
+                              "import torch\na = torch.tensor([1.0, 2.0])\nb = torch.exp(a)\nc = torch.sin(a)\n");
+  EXPECT_THAT(run_program({"verify", program.path(), "--python", kPython}).out, HasSubstr("All 3 tensors agree"));
+
+  const Interpreter other = changed_torch("exp = torch.exp\ntorch.exp = lambda x: exp(x) * 1.001");
+  const Ended ended = run_program({"verify", program.path(), "--python", other.path()});
+  EXPECT_EQ(ended.code, 1) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("differs"), HasSubstr("1 tensor differs from that of PyTorch")));
+
+  const Interpreter shape = changed_torch("torch.exp = lambda x: x[:1]");
+  EXPECT_THAT(run_program({"verify", program.path(), "--python", shape.path()}).out, HasSubstr("has shape [1] there"));
+
+  const Interpreter broken = changed_torch("def exp(x):\n    raise RuntimeError(\"no exp today\")\ntorch.exp = exp");
+  const Ended failed = run_program({"verify", program.path(), "--python", broken.path()});
+  EXPECT_EQ(failed.code, 1);
+  EXPECT_THAT(failed.err, AllOf(HasSubstr("did not run the lesson to its end"), HasSubstr("no exp today")));
+}
+
+TEST(Verify, NeedsPyTorch) {
+  // Without its site packages a Python has no torch.
+  const Interpreter bare("exec " + kPython + " -S -E \"$@\"");
+  for (const std::string& python : {bare.path(), std::string("/nonexistent/python")}) {
+    const Ended ended = run_program({"verify", "0", "--python", python});
+    EXPECT_EQ(ended.code, 3) << python;
+    EXPECT_THAT(ended.err, AllOf(HasSubstr("has no PyTorch, or is no Python"), HasSubstr("pip install torch")));
+    EXPECT_EQ(ended.out, "");
+  }
+  Conditions nowhere;
+  nowhere.environment["PATH"] = "/nonexistent";
+  if (has_torch()) return;
+  EXPECT_EQ(run_program({"verify", "0"}, nowhere).code, 3);
+}
+
+TEST(Verify, OfALessonThatFailsSaysThat) {
+  const TemporaryFile program("x.py", "1 / 0\n");
+  const Ended ended = run_program({"verify", program.path()});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_THAT(ended.err, HasSubstr("division by zero"));
+  EXPECT_EQ(run_program({"verify", "nothing"}).code, 2);
+}
+
+}  // namespace
+}  // namespace attn

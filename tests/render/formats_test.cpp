@@ -1,0 +1,237 @@
+#include "render/formats.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+
+#include "base/text.h"
+#include "render/plain.h"
+#include "render/python_code.h"
+#include "tests/render/lesson_traces.h"
+#include "tests/render/trace_builder.h"
+
+namespace attn {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+using Json = nlohmann::ordered_json;
+
+TEST(Formats, AreFoundByNameAndByFile) {
+  for (const Format& format : all_formats()) {
+    EXPECT_EQ(find_format(format.name), &format);
+    EXPECT_EQ(format_of_file("a/b" + std::string(format.extension)), &format);
+  }
+  EXPECT_EQ(find_format("doc"), nullptr);
+  EXPECT_EQ(format_of_file("x.doc"), nullptr);
+}
+
+TEST(Formats, CarryTheMarkAndNothingThatSteers) {
+  const Trace trace = test::hostile_trace();
+  EXPECT_EQ(trace.outcome, RunOutcome::Fine);
+  for (const Format& format : all_formats()) {
+    const std::string bytes = format.render(trace, {100});
+    EXPECT_THAT(bytes, HasSubstr(kTranscriptMark)) << format.name;
+    EXPECT_TRUE(format.name == "safetensors" || visible(bytes) == bytes) << format.name;
+  }
+}
+
+std::string joined(const Json& lines) {
+  std::string text;
+  for (const Json& line : lines) text += line.get<std::string>();
+  return text;
+}
+
+std::set<std::string> keys(const Json& object) {
+  std::set<std::string> out;
+  for (const auto& item : object.items()) out.insert(item.key());
+  return out;
+}
+
+bool is_list_of_lines(const Json& lines) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto line = lines[i].get<std::string>();
+    const std::size_t feed = line.find('\n');
+    if (i + 1 < lines.size() ? feed + 1 != line.size() : feed != std::string::npos && feed + 1 != line.size())
+      return false;
+  }
+  return lines.is_array();
+}
+
+/// The rules of the schema of nbformat 4.5 for what we write.
+void expect_valid_output(const Json& output) {
+  const std::string type = output.at("output_type");
+  if (type == "stream") {
+    EXPECT_THAT(keys(output), ElementsAre("name", "output_type", "text"));
+  } else if (type == "execute_result") {
+    EXPECT_THAT(keys(output), ElementsAre("data", "execution_count", "metadata", "output_type"));
+    EXPECT_THAT(keys(output["data"]), ElementsAre("text/plain"));
+    EXPECT_TRUE(is_list_of_lines(output["data"]["text/plain"]));
+  } else {
+    EXPECT_EQ(type, "error");
+    EXPECT_THAT(keys(output), ElementsAre("ename", "evalue", "output_type", "traceback"));
+    EXPECT_TRUE(output["traceback"].is_array());
+  }
+}
+
+void expect_valid(const Json& notebook) {
+  EXPECT_THAT(keys(notebook), ElementsAre("cells", "metadata", "nbformat", "nbformat_minor"));
+  EXPECT_EQ(notebook["nbformat"], 4);
+  EXPECT_EQ(notebook["nbformat_minor"], 5);
+  EXPECT_EQ(notebook["metadata"]["kernelspec"]["name"], "python3");
+  std::set<std::string> ids;
+  int count = 0;
+  for (const Json& cell : notebook["cells"]) {
+    const std::string id = cell.at("id");
+    EXPECT_TRUE(std::regex_match(id, std::regex("[a-zA-Z0-9_-]{1,64}"))) << id;
+    EXPECT_TRUE(ids.insert(id).second) << id;
+    EXPECT_TRUE(is_list_of_lines(cell.at("source"))) << id;
+    if (cell.at("cell_type") == "markdown") {
+      EXPECT_THAT(keys(cell), ElementsAre("cell_type", "id", "metadata", "source"));
+      continue;
+    }
+    EXPECT_EQ(cell["cell_type"], "code");
+    EXPECT_THAT(keys(cell), ElementsAre("cell_type", "execution_count", "id", "metadata", "outputs", "source"));
+    EXPECT_EQ(cell["execution_count"], ++count);
+    for (const Json& output : cell["outputs"]) expect_valid_output(output);
+  }
+}
+
+TEST(Notebook, OfEveryLessonIsValid) {
+  for (const Trace& trace : test::lesson_traces()) {
+    const Json notebook = Json::parse(render_notebook(trace, {}));
+    expect_valid(notebook);
+    std::size_t code = 0, cells = 0;
+    for (const Json& cell : notebook["cells"]) code += cell["cell_type"] == "code";
+    for (const TraceBlock& block : trace.blocks) cells += std::holds_alternative<CellRecord>(block);
+    EXPECT_EQ(code, cells + (code_before_cells(trace).empty() ? 0 : 1)) << trace.title;
+  }
+  expect_valid(Json::parse(render_notebook(test::hostile_trace(), {})));
+}
+
+/// The code cells of a notebook and their outputs, one text each.
+std::vector<std::string> outputs_of(const std::string& markdown) {
+  const Json notebook = Json::parse(render_notebook(test::trace_of_file("01-x.md", markdown), {}));
+  expect_valid(notebook);
+  std::vector<std::string> out;
+  for (const Json& cell : notebook["cells"]) {
+    if (cell["cell_type"] != "code") continue;
+    std::string text = joined(cell["source"]);
+    for (const Json& output : cell["outputs"])
+      text += "\n=> " + (output["output_type"] == "stream"  ? joined(output["text"])
+                         : output["output_type"] == "error" ? output["ename"].get<std::string>()
+                                                            : joined(output["data"]["text/plain"]));
+    out.push_back(text);
+  }
+  return out;
+}
+
+TEST(Notebook, CellsPrintAndShowAsInJupyter) {
+  EXPECT_THAT(outputs_of("# T\n\n```python\nx = 1\nprint(x)\nx + 1\n```\n\n```python\nNone\n```\n\n"
+                         "```python raises=ValueError\nprint(2)\nraise ValueError('no')\n```\n\n"
+                         "```python wrong=x\ny = x + 4\n```\n"),
+              ElementsAre("x = 1\nprint(x)\nx + 1\n=> 1\n\n=> 2", "None",
+                          "try:\n    print(2)\n    raise ValueError('no')\nexcept ValueError as error:\n"
+                          "    print(f\"{type(error).__name__}: {error}\")\nelse:\n"
+                          "    raise AssertionError(\"ValueError was expected\")\n=> 2\nValueError: no\n",
+                          "def common_bug_4():\n    y = x + 4\n    return y\n\n\ncommon_bug_4()\n=> 5"));
+}
+
+TEST(Notebook, AFailureIsTheLastOutput) {
+  EXPECT_THAT(outputs_of("# T\n\n```python\nprint(1)\n1 / 0\n```\n\n```python\nprint(3)\n```\n"),
+              ElementsAre("print(1)\n1 / 0\n=> 1\n\n=> ZeroDivisionError"))
+      << "the run ends there";
+}
+
+TEST(Python, CommandsOfANotebookAreLeftOut) {
+  const Trace trace = test::trace_of_file(
+      "x.ipynb",
+      R"({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "metadata": {}, "id": "a",
+          "execution_count": null, "outputs": [], "source": "%matplotlib inline\n!rm -rf x\ny = 1\nif y:\n    !ls\n"}]})");
+  ASSERT_EQ(trace.outcome, RunOutcome::Fine);
+  EXPECT_THAT(render_python(trace, {}),
+              HasSubstr("pass  # %matplotlib inline\npass  # !rm -rf x\ny = 1\nif y:\n    pass  # !ls\n"));
+}
+
+TEST(Python, SaysTheSeedsThatDoNotStandInAProgram) {
+  LoadFindings findings;
+  const auto code = [&](const std::string& text, std::optional<std::int64_t> seed) {
+    RunOptions options;
+    options.seed = seed;
+    return code_before_cells(run_lesson(load_program("x.py", text, findings), options));
+  };
+  const std::string seeded = "import torch\ntorch.manual_seed(1)\nx = torch.rand(2)\n";
+  EXPECT_EQ(code(seeded, std::nullopt), "");
+  EXPECT_THAT(code(seeded, 7), HasSubstr("return manual_seed(7)"));
+  EXPECT_EQ(code("import torch\nx = torch.rand(2)\n", std::nullopt), "import torch\ntorch.manual_seed(0)\n");
+  EXPECT_EQ(code("import torch\nx = torch.rand(2)\n", 5), "import torch\ntorch.manual_seed(5)\n");
+}
+
+// ---- safetensors ----
+
+struct Header {
+  Json json;
+  std::size_t data = 0;  // bytes after it
+};
+
+Header header_of(const std::string& file) {
+  std::uint64_t size = 0;
+  for (int i = 7; i >= 0; --i) size = size << 8 | static_cast<unsigned char>(file.at(static_cast<std::size_t>(i)));
+  EXPECT_EQ(size % 8, 0u);
+  return {Json::parse(file.substr(8, size)), file.size() - 8 - size};
+}
+
+TEST(Safetensors, OfEveryLessonIsWhole) {
+  const std::map<std::string, std::size_t> kBytes = {{"BOOL", 1}, {"I64", 8}, {"F32", 4}, {"F64", 8}};
+  for (const Trace& trace : test::lesson_traces()) {
+    const Header header = header_of(render_safetensors(trace, {}));
+    EXPECT_EQ(header.json.at("__metadata__").at("format"), kTranscriptMark);
+    std::size_t end = 0;
+    for (const auto& [name, entry] : header.json.items()) {
+      if (name == "__metadata__") continue;
+      std::size_t bytes = kBytes.at(entry["dtype"]);
+      for (const Json& size : entry["shape"]) bytes *= size.get<std::size_t>();
+      EXPECT_EQ(entry["data_offsets"][0], end) << name;
+      end += bytes;
+      EXPECT_EQ(entry["data_offsets"][1], end) << name;
+    }
+    EXPECT_EQ(end, header.data) << trace.title;
+    EXPECT_GT(header.json.size(), 10u) << trace.title;
+  }
+}
+
+std::set<std::string> names_in(const std::string& code) {
+  return keys(
+      header_of(render_safetensors(test::trace_of_file("x.py", "import torch\nfrom torch import nn\n" + code), {}))
+          .json);
+}
+
+TEST(Safetensors, NamesAreThoseThatHoldATensorAtTheEnd) {
+  EXPECT_THAT(
+      names_in(
+          "a = torch.ones(2)\nb = a\na = 3\nc = [torch.ones(1)]\ndef f(z):\n    inner = z\n    return z\nd = f(b)\n"),
+      ElementsAre("__metadata__", "b", "d"));
+  EXPECT_THAT(names_in("fc = nn.Linear(2, 3)\ny = fc(torch.ones(1, 2))\nunused = nn.Linear(2, 2)\n"),
+              ElementsAre("__metadata__", "fc.bias", "fc.weight", "y"));
+  EXPECT_THAT(names_in("fc = nn.Linear(2, 3)\ny = fc(torch.ones(1, 2))\nfc = None\n"),
+              ElementsAre("__metadata__", "y"));
+  EXPECT_THAT(names_in("two = nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 2))\ny = two(torch.ones(1, 2))\n"),
+              ElementsAre("__metadata__", "y"));
+}
+
+TEST(Safetensors, HoldWhatWasWrittenInPlace) {
+  const std::string file =
+      render_safetensors(test::trace_of_file("x.py", "import torch\nx = torch.zeros(2)\nx[0] = 5\nx += 1\n"), {});
+  float numbers[2];
+  std::memcpy(numbers, file.data() + file.size() - sizeof numbers, sizeof numbers);
+  EXPECT_THAT(numbers, ElementsAre(6.0f, 1.0f));
+}
+
+}  // namespace
+}  // namespace attn

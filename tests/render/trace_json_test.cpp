@@ -1,0 +1,228 @@
+#include "render/trace_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/text.h"
+#include "render/formats.h"
+#include "render/ledger.h"
+#include "render/text.h"
+#include "render/trace_fields.h"
+#include "tests/render/lesson_traces.h"
+#include "tests/render/trace_builder.h"
+
+namespace attn {
+namespace {
+
+using testing::HasSubstr;
+using Json = nlohmann::ordered_json;
+
+TEST(TraceJson, GivesTheSameViewsWhenItIsReadBack) {
+  for (const Trace& trace : test::lesson_traces()) {
+    const std::string text = write_trace_json(trace);
+    const Trace back = read_trace_json(text);
+    EXPECT_TRUE(write_trace_json(back) == text) << trace.title;
+    EXPECT_TRUE(render_text(back) == render_text(trace)) << trace.title;
+    EXPECT_TRUE(render_ledger(back) == render_ledger(trace)) << trace.title;
+    EXPECT_TRUE(render_notebook(back, {}) == render_notebook(trace, {})) << trace.title;
+    EXPECT_TRUE(render_safetensors(back, {}) == render_safetensors(trace, {})) << trace.title;
+  }
+}
+
+/// The bits of the numbers of a tensor that went to JSON and back.
+template <class T>
+std::vector<T> through_json(const std::vector<T>& numbers) {
+  test::TraceBuilder builder;
+  builder.tensor(Tensor::from(numbers, {static_cast<std::int64_t>(numbers.size())}), {"x"});
+  const Trace back = read_trace_json(write_trace_json(builder.trace));
+  const T* data = back.values.at(0).tensor.data<T>();
+  return {data, data + numbers.size()};
+}
+
+TEST(TraceJson, NumbersAreExact) {
+  std::vector<float> narrow = {0.0f,
+                               -0.0f,
+                               0.1f,
+                               1e-45f,
+                               3.4028235e38f,
+                               16777217.0f,
+                               1e10f,
+                               -1.1754944e-38f,
+                               std::numeric_limits<float>::infinity(),
+                               -std::numeric_limits<float>::infinity()};
+  // Every pattern of bits a prime apart: all exponents, and fractions of all kinds.
+  for (std::uint64_t bits = 1; bits <= UINT32_MAX; bits += 104'729) {
+    const float number = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    if (std::isfinite(number)) narrow.push_back(number);
+  }
+  const std::vector<float> back = through_json(narrow);
+  for (std::size_t i = 0; i < narrow.size(); ++i)
+    ASSERT_EQ(std::bit_cast<std::uint32_t>(back[i]), std::bit_cast<std::uint32_t>(narrow[i])) << narrow[i];
+  EXPECT_TRUE(std::isnan(through_json(std::vector<float>{std::nanf("")})[0]));
+
+  const std::vector<double> wide = {0.1, -0.0, 5e-324, 1.7976931348623157e308, 1.0 / 3};
+  const std::vector<double> wide_back = through_json(wide);
+  for (std::size_t i = 0; i < wide.size(); ++i)
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(wide_back[i]), std::bit_cast<std::uint64_t>(wide[i]));
+  const std::vector<std::int64_t> whole = {INT64_MIN, -1, 0, (std::int64_t{1} << 53) + 1, INT64_MAX};
+  EXPECT_EQ(through_json(whole), whole);
+}
+
+TEST(TraceJson, ViewsShareTheirNumbers) {
+  test::TraceBuilder builder;
+  const Tensor x = test::counting({2, 3});
+  builder.tensor(x, {"a", "b"});
+  builder.tensor(x.as_strided({3, 2}, {1, 3}, 0), {"b", "a"});
+  const std::string text = write_trace_json(builder.trace);
+  EXPECT_EQ(Json::parse(text)["buffers"].size(), 1u);
+  const Trace back = read_trace_json(text);
+  EXPECT_EQ(back.values[1].tensor.strides(), (Shape{1, 3}));
+  EXPECT_EQ(back.values[0].tensor.storage().buffer, back.values[1].tensor.storage().buffer);
+}
+
+TEST(TraceJson, TextThatSteersStandsInEscapes) {
+  const Trace trace = test::hostile_trace();
+  const std::string text = write_trace_json(trace);
+  EXPECT_EQ(visible(text), text);
+  EXPECT_EQ(read_trace_json(text).title, trace.title);
+  EXPECT_EQ(render_text(read_trace_json(text)), render_text(trace));
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    read_trace_json(text);
+  } catch (const TraceFormatError& error) {
+    return error.what();
+  }
+  return "(it was read)";
+}
+
+/// A small record, changed by `change`.
+template <class Change>
+std::string refusal_of(const Change& change) {
+  test::TraceBuilder builder;
+  CellRecord& cell = builder.cell("x = f(y)");
+  cell.question.emplace();
+  builder.bind("x", builder.tensor(test::counting({2, 3}), {"a", "b"}));
+  builder.op("f", {{"y", 0}}, {0});
+  Json json = Json::parse(write_trace_json(builder.trace));
+  change(json);
+  return refusal(json.dump());
+}
+
+TEST(TraceJson, ReadsWhatItWrites) {
+  EXPECT_EQ(refusal_of([](Json&) {}), "(it was read)");
+}
+
+TEST(TraceJson, RefusesWhatIsNoTrace) {
+  EXPECT_THAT(refusal("{"), HasSubstr("this is no JSON"));
+  EXPECT_THAT(refusal("[]"), HasSubstr("this is no attn-tutor transcript"));
+  EXPECT_THAT(refusal(std::string(100'000, '[')), HasSubstr("nested too deeply"));
+  EXPECT_THAT(refusal(R"({"format": "attn-tutor transcript", "schema": 1, "title": "a", "title": "b"})"),
+              HasSubstr("title is there twice"));
+  EXPECT_THAT(refusal(R"({"format": "attn-tutor transcript", "schema": 2})"), HasSubstr("schema: only files of"));
+}
+
+TEST(TraceJson, RefusesWhatLeadsNowhere) {
+  struct Case {
+    void (*change)(Json&);
+    const char* message;
+  };
+  const Case kCases[] = {
+      {[](Json& j) { j["extra"] = 1; }, "there is no member extra"},
+      {[](Json& j) { j["steps"][0]["extra"] = 1; }, "steps[0]: there is no member extra"},
+      {[](Json& j) { j["title"] = 3; }, "title: should be a text"},
+      {[](Json& j) { j["number"] = 1e300; }, "number: should be an integer"},
+      {[](Json& j) { j["number"] = 4294967296; }, "number: should be an integer"},
+      {[](Json& j) { j["form"] = "book"; }, "form: should be one of the words"},
+      {[](Json& j) { j["blocks"][0] = 1; }, "blocks[0]: should be"},
+      {[](Json& j) {
+         j["steps"][0]["span"] = {0, 5, 1};
+       },
+       "steps[0].span: should be"},
+      {[](Json& j) {
+         j["steps"][0]["span"] = {0, 0, 1000};
+       },
+       "a span leads out of its source"},
+      {[](Json& j) {
+         j["steps"][0]["span"] = {7, 0, 0};
+       },
+       "a span leads out of its source"},
+      {[](Json& j) { j["steps"][0]["parent"] = 0; }, "a step stands in one that comes later"},
+      {[](Json& j) { j["steps"][0]["ops"] = {3}; }, "an index into ops leads nowhere"},
+      {[](Json& j) { j["steps"][0]["bindings"][0]["value"] = 9; }, "an index into values leads nowhere"},
+      {[](Json& j) { j["steps"][0]["diagnostic"] = 0; }, "an index into diagnostics leads nowhere"},
+      {[](Json& j) { j["ops"][0]["inputs"][0]["value"] = -1; }, "an index into values leads nowhere"},
+      {[](Json& j) { j["ops"][0]["parent"] = 4; }, "an op is a part of one that comes later"},
+      {[](Json& j) { j["blocks"][0]["cell"]["source"] = 4; }, "an index into sources leads nowhere"},
+      {[](Json& j) { j["blocks"][0]["cell"]["steps"] = {4}; }, "an index into steps leads nowhere"},
+      {[](Json& j) { j["blocks"][0]["cell"]["question"]["kind"] = "shape"; }, "an index into values leads nowhere"},
+      {[](Json& j) {
+         j["values"][0]["strides"] = {300, 1};
+       },
+       "should be a tensor that lies within its buffer"},
+      {[](Json& j) {
+         j["values"][0]["strides"] = {-3, 1};
+       },
+       "should be a tensor that lies within its buffer"},
+      {[](Json& j) { j["values"][0]["strides"] = {1}; }, "as many strides"},
+      {[](Json& j) {
+         j["values"][0]["shape"] = {1LL << 40, 3};
+       },
+       "should be a tensor that lies within its buffer"},
+      {[](Json& j) {
+         j["values"][0]["shape"] = {INT64_MAX, INT64_MAX};
+       },
+       "should be a tensor that lies within"},
+      {[](Json& j) {
+         j["values"][0]["tensor"] = {0, 1};
+       },
+       "should be a tensor that lies within its buffer"},
+      {[](Json& j) {
+         j["values"][0]["tensor"] = {1, 0};
+       },
+       "should be [index into buffers, offset]"},
+      {[](Json& j) { j["values"][0]["dtype"] = "int64"; }, "should be of the type of its buffer"},
+      {[](Json& j) { j["values"][0]["axes"][0]["words"] = 0; }, "should be an index into words"},
+      {[](Json& j) { j["values"][0]["axes"][0]["born"] = 0; }, "should be an index into origins"},
+      {[](Json& j) { j["buffers"][0]["numbers"][0] = "zero"; }, "should be a number"},
+      {[](Json& j) { j["buffers"][0]["dtype"] = "int64", j["buffers"][0]["numbers"] = {1.5}; }, "should be an integer"},
+      {[](Json& j) {
+         j["origins"] = {{{"depth", 9}}};
+       },
+       "of a depth that can be"},
+      {[](Json& j) {
+         j["origins"] = {{{"operands", {0}}}};
+       },
+       "should be an index into origins"},
+  };
+  for (const Case& each : kCases) EXPECT_THAT(refusal_of(each.change), HasSubstr(each.message));
+}
+
+TEST(TraceJson, WordsOfEnumerationsAreThoseThatAreShown) {
+  const auto words = json::words(json::As<DType>{});
+  ASSERT_EQ(words.size(), kDTypes);
+  for (std::size_t i = 0; i < kDTypes; ++i) EXPECT_EQ(words[i], short_name(static_cast<DType>(i)));
+  const auto codes = json::words(json::As<Code>{});
+  for (std::size_t i = 0; i < codes.size(); ++i) EXPECT_EQ(codes[i], code_name(static_cast<Code>(i)));
+  EXPECT_EQ(codes.back(), code_name(Code::Interrupt));
+}
+
+// ATTN_UPDATE_GOLDEN=1 writes the file.
+TEST(TraceJson, TheSchemaIsDocumented) {
+  const std::string path = ATTN_SOURCE_DIR "/docs/trace.schema.json";
+  if (std::getenv("ATTN_UPDATE_GOLDEN")) std::ofstream(path) << trace_schema();
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  EXPECT_EQ(text.str(), trace_schema());
+}
+
+}  // namespace
+}  // namespace attn
