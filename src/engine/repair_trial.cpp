@@ -73,11 +73,18 @@ Span with_brackets(Span span, Span whole, const std::vector<Source>& sources) {
   return calls ? span : Span{span.source, span.begin - 1, span.end + 1};
 }
 
-/// Line feeds and the blanks around them as one blank.
+/// Line feeds and the blanks around them as one blank, and no comments.
 std::string on_one_line(std::string_view code) {
   std::string out;
-  for (const char c : code) {
-    const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+  char quote = 0;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const char c = code[i];
+    if (quote == 0 && c == '#') {
+      while (i + 1 < code.size() && code[i + 1] != '\n') ++i;
+      continue;
+    }
+    if (quote != 0 ? c == quote : c == '"' || c == '\'') quote = quote != 0 ? 0 : c;
+    const bool blank = quote == 0 && (c == ' ' || c == '\n' || c == '\t' || c == '\r');
     if (blank && (out.empty() || out.back() == ' ' || out.back() == '(')) continue;
     out += blank ? ' ' : c;
   }

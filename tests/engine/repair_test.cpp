@@ -17,6 +17,7 @@ TEST(Repair, IsCodeOfTheCallAndWhatItGives) {
   EXPECT_EQ(fix_of("x @ x").gives, "[rows 2, rows 2]");
   EXPECT_EQ(fix_of("(x + 1) @ (x * 2)").code, "(x + 1) @ (x * 2).transpose(-2, -1)");
   EXPECT_EQ(fix_of("torch.matmul(\n    x,\n    x)").code, "torch.matmul(x, x.transpose(-2, -1))");
+  EXPECT_EQ(fix_of("torch.matmul(x,  # (rows, columns)\n    x)").code, "torch.matmul(x, x.transpose(-2, -1))");
   EXPECT_EQ(fix_of("torch.softmax(input=x, dim=2)").code, "torch.softmax(input=x, dim=-1)");
   EXPECT_EQ(fix_of("def f(a):\n    return a.view(-1, 4)\nf(x)").code, "a.view(2, -1)");
 }
