@@ -61,11 +61,30 @@ std::string listed(const std::vector<std::string>& axes) {
   return axes.size() <= 3 ? join(axes, ", ") : axes[0] + ", " + axes[1] + ", ...";
 }
 
-/// Line feeds and the blanks around them as one blank.
+/// The place with the brackets around it, where they group and do not call: of "(a + b) @ c" the whole "(a + b)".
+Span with_brackets(Span span, Span whole, const std::vector<Source>& sources) {
+  if (span.end <= span.begin || span.source != whole.source || span.source >= sources.size()) return span;
+  const std::string_view text = sources[span.source].text;
+  if (span.begin <= whole.begin || span.end >= whole.end) return span;
+  if (text[span.begin - 1] != '(' || text[span.end] != ')') return span;
+  const char before = span.begin >= 2 ? text[span.begin - 2] : ' ';
+  const bool calls =
+      std::isalnum(static_cast<unsigned char>(before)) || before == '_' || before == ')' || before == ']';
+  return calls ? span : Span{span.source, span.begin - 1, span.end + 1};
+}
+
+/// Line feeds and the blanks around them as one blank, and no comments.
 std::string on_one_line(std::string_view code) {
   std::string out;
-  for (const char c : code) {
-    const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+  char quote = 0;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const char c = code[i];
+    if (quote == 0 && c == '#') {
+      while (i + 1 < code.size() && code[i + 1] != '\n') ++i;
+      continue;
+    }
+    if (quote != 0 ? c == quote : c == '"' || c == '\'') quote = quote != 0 ? 0 : c;
+    const bool blank = quote == 0 && (c == ' ' || c == '\n' || c == '\t' || c == '\r');
     if (blank && (out.empty() || out.back() == ' ' || out.back() == '(')) continue;
     out += blank ? ' ' : c;
   }
@@ -93,6 +112,14 @@ Trial::Trial(const FailedCall& call, const Diagnostic& diagnostic, const std::ve
   for (Value& value : call_.arguments.positional) value = copied(value);
   for (auto& keyword : call_.arguments.keywords) keyword.second = copied(keyword.second);
   places_ = operand_places(call_.arguments, call_.has_self ? &call_.self : nullptr, sources);
+  for (OperandPlace& place : places_) place.span = with_brackets(place.span, call.arguments.span, sources);
+  // Of f(*pair) every argument has the text "pair": a change of one could not be written down.
+  std::vector<Span> shared;
+  for (const OperandPlace& a : places_)
+    for (const OperandPlace& b : places_)
+      if (a.argument != b.argument && a.span == b.span) shared.push_back(a.span);
+  for (OperandPlace& place : places_)
+    if (std::find(shared.begin(), shared.end(), place.span) != shared.end()) place.span = {};
 }
 
 Value Trial::copied(const Value& value) {
