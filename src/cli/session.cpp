@@ -11,6 +11,7 @@
 #include "cli/exit_code.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
+#include "cli/transcript.h"
 #include "engine/runner.h"
 #include "explain/lint.h"
 #include "explain/messages.h"
@@ -120,7 +121,7 @@ class Session {
   void perform(const WriteFile& file) {
     Written written{file.path, ""};
     try {
-      written.exists = !file.replace && is_file(file.path);
+      written.exists = !file.replace && !may_replace(file.path);
       if (written.exists) written.error = say("export.exists");
       else write_whole_file(file.path, file.text);
     } catch (const FileError& failure) {
