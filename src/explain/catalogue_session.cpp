@@ -25,7 +25,8 @@ constexpr Sentence kSentences[] = {
     {"key.touch", "change one number and see what moves: `touch query[0,1] += 1`"},
     {"key.play", "free play: code from this point on, beside the lesson"},
     {"key.return", "back from free play to the lesson"},
-    {"key.why", "why this step fails, or where each size of a tensor comes from: `why Q`"},
+    {"key.why", "why: the error, the sizes of a tensor, or a number: `why Q`, `why Q[0,1]`"},
+    {"key.diff", "how two tensors differ: `diff A B`"},
     {"key.export", "write a transcript to a file, with your answers"},
     {"key.code", "code at this point: an expression or a statement; Enter alone ends it"},
     {"key.command", "a command by its name"},
@@ -69,6 +70,7 @@ constexpr Sentence kSentences[] = {
     {"prompt.search", "number or word> "},
     {"prompt.set", "name=value> "},
     {"prompt.touch", "change> "},
+    {"prompt.diff", "two names> "},
     {"prompt.export", "file (Enter: {name}.txt)> "},
     {"prompt.replace", "replace it? y or n> "},
     {"prompt.resume", "continue, restart or forget> "},
@@ -150,6 +152,8 @@ constexpr Sentence kSentences[] = {
     {"export.not", "Nothing was written."},
 
     // ---- inspect ----
+    {"why.more", "`why NAME[i, j]` explains another number, `why NAME` the sizes of another tensor."},
+    {"diff.how", "diff takes two names: `diff A B`"},
     {"inspect.nothing", "No tensor has been shown yet."},
     {"inspect.made", "bound at step {step}"},
     {"inspect.layout", "{type}, shape {shape}, strides {strides}"},
@@ -157,10 +161,6 @@ constexpr Sentence kSentences[] = {
     {"inspect.not_contiguous", "not contiguous: a view that jumps through its storage"},
     {"inspect.shares", "shares its storage with {name}: writing to one changes both"},
     {"inspect.grad_fn", "made with gradients by {name}"},
-    {"inspect.size.name", "{axis} {size}: the value of {axis}, step {step}"},
-    {"inspect.size.hidden", "{axis} {size}: the value of {axis}, in a hidden cell"},
-    {"inspect.size.axis", "{axis} {size}: as in {name}, step {step}"},
-    {"inspect.size.here", "{axis} {size}: comes about in this step"},
 
     // ---- linear view ----
     {"linear.op", "Operation: {op} of {operands} gives {result}"},

@@ -31,6 +31,9 @@ constexpr std::string_view kOperands[] = {"input", "other"};
 constexpr std::size_t kLongestNumber = 8;
 constexpr std::size_t kLongestAttribute = 20;
 
+/// What plotting records: the tensor is shown as a table, so a row that says that it stays as it is would say nothing.
+constexpr std::string_view kPicture = "imshow";
+
 template <std::size_t N>
 bool is_one_of(std::string_view word, const std::string_view (&list)[N]) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
@@ -189,7 +192,7 @@ std::vector<const Op*> shown_ops(const Trace& trace, const Step& step) {
   for (const OpId id : step.ops) {
     const Op& op = trace.ops[static_cast<std::size_t>(id)];
     const bool asks = op.outputs.empty() && op.inputs.size() < 2;
-    if (op.parent < 0 && !op.failed && !asks) shown.push_back(&op);
+    if (op.parent < 0 && !op.failed && !asks && op.name != kPicture) shown.push_back(&op);
   }
   return shown;
 }
@@ -213,6 +216,18 @@ void put_ops(Page& page, const Trace& trace, const Step& step) {
       page.put(before.add(value ? value->text : row.text), before.width());
     }
   }
+}
+
+const Op* op_to_look_at(const Trace& trace, const Step& step) {
+  for (auto id = step.ops.rbegin(); id != step.ops.rend(); ++id) {
+    const Op& op = trace.ops[static_cast<std::size_t>(*id)];
+    if (op.parent >= 0 || op.failed || op.inputs.empty() || op.outputs.empty()) continue;
+    if (op.name == kPicture) return &op;
+    const bool is_tensor =
+        op.outputs.back() >= 0 && trace.values[static_cast<std::size_t>(op.outputs.back())].is_tensor;
+    return op.in_place && is_tensor ? &op : nullptr;
+  }
+  return nullptr;
 }
 
 }  // namespace attn

@@ -14,4 +14,8 @@ void put_ops(Page& page, const Trace& trace, const Step& step);
 /// The ops that put_ops() shows: not what only asks a tensor for something (shape, stride) or failed.
 std::vector<const Op*> shown_ops(const Trace& trace, const Step& step);
 
+/// The op of a step that binds nothing whose tensor is worth a look all the same: one that wrote in place, or one that
+/// draws its tensor as a picture. Null: there is none.
+const Op* op_to_look_at(const Trace& trace, const Step& step);
+
 }  // namespace attn

@@ -87,10 +87,8 @@ std::vector<ShownValue> shown_values(const Trace& trace, const Step& step) {
     out.back().in_full = true;
     return out;
   }
-  // What an operation in place left behind, where nothing is bound: "x[0] = 5".
-  const std::vector<const Op*> ops = shown_ops(trace, step);
-  if (!ops.empty() && ops.back()->in_place && !ops.back()->inputs.empty() && !ops.back()->outputs.empty())
-    out.push_back({ops.back()->inputs.front().written, ops.back()->outputs.back(), true});
+  // What an operation in place left behind, where nothing is bound: "x[0] = 5"; what a picture is of.
+  if (const Op* op = op_to_look_at(trace, step)) out.push_back({op->inputs.front().written, op->outputs.back(), true});
   return out;
 }
 
@@ -104,7 +102,8 @@ void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic
 
 bool is_plain(const Trace& trace, const Step& step) {
   return (step.value < 0 || returns_known(trace, step)) && step.printed.empty() && step.diagnostic < 0 &&
-         step.warnings.empty() && shown_ops(trace, step).empty() && shown_bindings(trace, step).empty();
+         step.warnings.empty() && shown_ops(trace, step).empty() && shown_bindings(trace, step).empty() &&
+         !op_to_look_at(trace, step);
 }
 
 void put_step(Page& page, const Trace& trace, const Step& step, int number, const Shape& slice) {

@@ -11,6 +11,7 @@
 #include "stepper/question.h"
 #include "stepper/show.h"
 #include "stepper/steps.h"
+#include "stepper/why.h"
 
 namespace attn {
 namespace {
@@ -58,7 +59,8 @@ constexpr KeyCommand kRows[] = {
     {"", "skip", "", "key.skip", kNothing, skip},
     {"v", "names", "[v]names", "key.names", kNothing, names},
     {"i", "inspect", "[i]nspect", "key.inspect", kNothing, inspect},
-    {"w", "why", "", "key.why", kNothing, why},
+    {"w", "why", "[w]hy", "key.why", kNothing, why},
+    {"", "diff", "", "key.diff", Asked::Difference, show_difference},
     {"s", "set", "[s]et", "key.set", kNothing, set},
     {"t", "touch", "[t]ouch", "key.touch", Asked::Touch, touch_typed},
     {"x", "play", "", "key.play", kNothing, free_play},
@@ -73,8 +75,8 @@ constexpr KeyCommand kRows[] = {
 
 /// Which commands the legend names: at a question others than at a step.
 constexpr std::string_view kAtQuestion[] = {"predict", "hint", "back", "names", "code", "help", "quit"};
-constexpr std::string_view kAtStep[] = {"next", "back",  "goto", "list", "names", "inspect",
-                                        "set",  "touch", "code", "help", "quit"};
+constexpr std::string_view kAtStep[] = {"next",    "back", "goto",  "list", "why",  "names",
+                                        "inspect", "set",  "touch", "code", "help", "quit"};
 constexpr std::string_view kInFreePlay[] = {"code", "names", "return", "help", "quit"};
 
 bool has_key(const KeyCommand& row, std::string_view key) {

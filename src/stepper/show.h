@@ -20,8 +20,6 @@ void show_steps(State& state, std::string_view word);
 void show_names(State& state);
 /// All that is known of a tensor: "" is the one shown last.
 void show_inspection(State& state, std::string_view name);
-/// Why the step failed, or where each size of a tensor comes from.
-void show_reasons(State& state, std::string_view name);
 void show_help(State& state, std::string_view word);
 void show_parameters(State& state);
 

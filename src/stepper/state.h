@@ -45,6 +45,7 @@ enum class Asked {
   Search,  // in the list of steps
   Setting,
   Touch,
+  Difference,  // two names
   Export,
   Replace,  // whether a file that exists may be replaced
   Resume    // continue, restart or forget

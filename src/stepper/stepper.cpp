@@ -13,6 +13,7 @@
 #include "stepper/question.h"
 #include "stepper/show.h"
 #include "stepper/steps.h"
+#include "stepper/why.h"
 
 namespace attn {
 namespace {
@@ -95,6 +96,7 @@ constexpr LineMeaning kMeanings[] = {
     {Asked::Search, "prompt.search", search_typed},
     {Asked::Setting, "prompt.set", set_typed},
     {Asked::Touch, "prompt.touch", touch_typed},
+    {Asked::Difference, "prompt.diff", show_difference},
     {Asked::Export, "prompt.export", export_typed},
     {Asked::Replace, "prompt.replace", replace_typed},
     {Asked::Resume, "prompt.resume", resume_typed},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "render/op_rows.h"
 #include "render/source.h"
 #include "render/step.h"
 #include "stepper/question.h"
@@ -190,11 +191,8 @@ ValueId shown_value(const Trace& trace, const Step& step) {
   for (auto binding = step.bindings.rbegin(); binding != step.bindings.rend(); ++binding) {
     if (is_tensor(binding->value)) return binding->value;
   }
-  for (auto id = step.ops.rbegin(); id != step.ops.rend(); ++id) {
-    const Op& op = trace.ops[static_cast<std::size_t>(*id)];
-    if (op.in_place && !op.outputs.empty() && is_tensor(op.outputs.back())) return op.outputs.back();
-  }
-  return -1;
+  const Op* op = op_to_look_at(trace, step);
+  return op ? op->outputs.back() : -1;
 }
 
 }  // namespace attn

@@ -164,7 +164,7 @@ const std::map<std::string, Case>& cases() {
          go_to_step(walk, 4);
          EXPECT_THAT(go(walk, ""),
                      AllOf(HasSubstr("x [rows 3, width 4]"), HasSubstr("float32, shape (3, 4), strides (4, 1)"),
-                           HasSubstr("contiguous: stored row by row"), HasSubstr("rows 3: the value of rows, step 2"),
+                           HasSubstr("contiguous: stored row by row"), HasSubstr("rows   3 = rows, line 11"),
                            HasSubstr("min 0.0   mean 5.5000")));
          go_to_step(walk, 7);
          EXPECT_THAT(walk.command("inspect turned"),
@@ -175,11 +175,21 @@ const std::map<std::string, Case>& cases() {
          Walk walk;
          EXPECT_EQ(go(walk, ""), "No tensor has been shown yet.\n");
          go_to_step(walk, 7);
-         EXPECT_THAT(go(walk, ""),
-                     AllOf(HasSubstr("y [rows 3, width 4]"), HasSubstr("rows 3: the value of rows, step 2")));
-         EXPECT_THAT(walk.command("why x[0, 1]"), HasSubstr("bound at step 4"));
+         EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("y [rows 3, width 4]"), HasSubstr("width  4 = width, line 12"),
+                                         HasSubstr("= x[0, 0] * 2\n  = 0.0 * 2\n  = 0.0\n")));
+         EXPECT_THAT(walk.command("why y[0, 1]"), HasSubstr("= x[0, 1] * 2\n  = 1.0 * 2\n  = 2.0\n"));
+         EXPECT_THAT(walk.command("why x"), HasSubstr("rows   3 = rows, line 11"));
+         EXPECT_THAT(walk.command("why x[7, 0]"), HasSubstr("index 7 lies outside"));
          Walk failing(fence("x = torch.ones(2, 3)") + fence("x.view(7)", "raises=RuntimeError"), {}, {}, 2);
          EXPECT_THAT(go(failing, ""), HasSubstr("x.view(7)"));
+       }},
+      {"diff",
+       [](const auto& go) {
+         Walk walk;
+         go_to_step(walk, 7);
+         EXPECT_THAT(go(walk, "x y"), HasSubstr("11 of 12"));
+         EXPECT_EQ(go(walk, "x"), "diff takes two names: `diff A B`\n");
+         EXPECT_THAT(go(walk, "x nobody"), HasSubstr("nobody"));
        }},
       {"set",
        [](const auto& go) {
