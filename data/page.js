@@ -83,6 +83,29 @@ class Figure {
     this.cells = this.rows.map((row) => [...row.querySelectorAll("td:not(.gap)")]);
     if (this.slice.some((_, axis) => this.value.axes[axis].size > 1)) this.add_sliders();
     this.add_walk();
+    const made = data.made[element.dataset.value];
+    if (made) this.add_arithmetic(made);
+  }
+
+  add_arithmetic(made) {
+    this.sums = make("div", {class: "sums", "aria-live": "polite", hidden: ""});
+    this.element.append(this.sums);
+    const show = (event) => {
+      const place = this.place_of(event.target);
+      if (place) show_arithmetic(this, made, this.cells[place[0]][place[1]], this.element_at(...place));
+    };
+    this.table.addEventListener("mouseover", show);
+    this.table.addEventListener("focusin", show);
+    this.table.addEventListener("click", show);
+  }
+
+  /// The cell that shows an element now, if one does.
+  cell_of(element) {
+    const sizes = this.sizes(), columns = sizes[sizes.length - 1], rows = sizes.length > 1 ? sizes[sizes.length - 2] : 1;
+    const here = this.slice.reduce((number, index, axis) => number * sizes[axis] + index, 0);
+    if (Math.floor(element / (rows * columns)) !== here) return null;
+    const row = this.rows.findIndex((tr) => Number(tr.dataset.i) === Math.floor(element / columns) % rows);
+    return this.cells[row]?.[this.columns.indexOf(element % columns)];
   }
 
   sizes() { return this.value.axes.map((axis) => axis.size); }
@@ -146,7 +169,117 @@ class Figure {
   }
 }
 
-const figures = [...document.querySelectorAll("figure.tensor")].filter((f) => f.dataset.value in data.values)
+// ---- arithmetic: data.made says for each tensor which elements of which tensors make a number (render/html_arithmetic.h)
+
+const kNamedTerms = 3, kMostTerms = 48;
+
+function unravel(number, sizes) {
+  const index = [];
+  for (let axis = sizes.length - 1; axis >= 0; --axis) {
+    index.unshift(number % sizes[axis]);
+    number = Math.floor(number / sizes[axis]);
+  }
+  return index;
+}
+
+/// As many digits as tell a number from its neighbours.
+function digits_of(value, number) {
+  if (value.type !== "float" || !Number.isFinite(number)) return value.type === "double" || value.type === "float"
+    ? python_number(number) : number_text(value, number);
+  let precision = 1;
+  while (precision < 9 && Math.fround(Number(number.toPrecision(precision))) !== number) ++precision;
+  return python_number(Number(number.toPrecision(precision)));
+}
+
+function python_number(number) {
+  if (!Number.isFinite(number)) return Number.isNaN(number) ? "nan" : number < 0 ? "-inf" : "inf";
+  const size = Math.abs(number);
+  if (size !== 0 && (size < 1e-4 || size >= 1e16)) return number.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
+  return Number.isInteger(number) ? number + ".0" : String(number);
+}
+
+function place_text(id, element) {
+  const value = data.values[id], index = unravel(element, value.axes.map((axis) => axis.size));
+  return value.name + (index.length ? `[${index.join(", ")}]` : "");
+}
+
+class Arithmetic {
+  constructor(made, sizes, number) {
+    const which = made.which ? made.which[number] : 0;
+    this.form = made.forms[which];
+    this.rank = made.which ? made.which.slice(0, number).filter((form) => form === which).length : number;
+    this.index = unravel(number, sizes);
+    this.operands = new Map();  // "id element" -> [id, element]
+    this.expand(this.form.pieces, {}, () => "", Infinity);
+    for (const slot of this.form.slots.keys()) this.operand(slot, {});
+  }
+
+  /// The element of a slot; `steps`: how far further on it is in this term.
+  operand(slot, steps) {
+    const place = this.form.slots[slot];
+    const element = (steps[slot] || 0) + (place.l ? place.l[this.rank]
+      : place.s.reduce((sum, step, axis) => sum + step * this.index[axis], place.b));
+    this.operands.set(`${place.v} ${element}`, [place.v, element]);
+    return [place.v, element];
+  }
+
+  /// The expression with each slot written by `write`; of many terms the first and the last ones.
+  expand(pieces, steps, write, most) {
+    let text = "";
+    for (const piece of pieces) {
+      if (typeof piece === "string") text += piece;
+      else if (typeof piece === "number") text += write(...this.operand(piece, steps), text);
+      else text += this.terms(piece, write, most);
+    }
+    return text;
+  }
+
+  terms(piece, write, most) {
+    const out = [];
+    const first = piece.n <= most ? piece.n : Math.ceil(most / 2), last = piece.n <= most ? 0 : Math.floor(most / 2);
+    for (let term = 0; term < piece.n; ++term) {
+      if (term === first && last > 0) out.push(`… ${piece.n - first - last} …`);
+      if (term >= first && term < piece.n - last) continue;
+      const steps = {};
+      for (const [slot, step] of Object.entries(piece.step)) steps[slot] = step * term;
+      out.push(this.expand(piece.of, steps, write, most));
+    }
+    return out.join(piece.join);
+  }
+
+  names() { return this.expand(this.form.pieces, {}, (id, element) => place_text(id, element), kNamedTerms); }
+
+  /// Empty where the numbers of an operand are not in the page.
+  digits() {
+    if (this.form.slots.some((slot) => !data.values[slot.v].numbers)) return "";
+    return this.expand(this.form.pieces, {}, (id, element, before) => {
+      const digits = digits_of(data.values[id], numbers_of(data.values[id])[element]);
+      const bare = before === "" || /[([,]\s*$/.test(before);
+      return digits.startsWith("-") && !bare ? `(${digits})` : digits;
+    }, kMostTerms);
+  }
+}
+
+function show_arithmetic(figure, made, cell, number) {
+  for (const marked of document.querySelectorAll("td.at, td.operand")) marked.classList.remove("at", "operand");
+  for (const other of figures) if (other !== figure && other.sums) other.sums.hidden = true;
+  const arithmetic = new Arithmetic(made, figure.sizes(), number), id = figure.element.dataset.value;
+  const result = digits_of(figure.value, numbers_of(figure.value)[number]);
+  const names = arithmetic.names(), digits = arithmetic.digits();
+  const lines = [`${place_text(id, number)}${names ? ` = ${names}` : ""}`];
+  if (digits && digits !== names) lines.push(`= ${digits}`);
+  if (digits !== result) lines.push(`= ${result}`);
+  const made_by = made.op ? fill(words.made_by, {op: made.op, line: made.line}) : "";
+  const note = [made_by, arithmetic.form.note || (names ? "" : words.given)].filter(Boolean).join(" · ");
+  figure.sums.replaceChildren(...lines.map((line) => make("p", {}, line)), make("p", {class: "note"}, note));
+  figure.sums.hidden = false;
+  for (const [operand, element] of arithmetic.operands.values())
+    for (const other of figures)
+      if (other.element.dataset.value === String(operand)) other.cell_of(element)?.classList.add("operand");
+  cell.classList.add("at");
+}
+
+const figures = [...document.querySelectorAll("figure.tensor")].filter((f) => data.values[f.dataset.value]?.numbers)
   .map((element) => new Figure(element));
 
 // ---- predictions ----

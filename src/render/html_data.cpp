@@ -8,8 +8,10 @@
 
 #include "base/sha256.h"
 #include "base/text.h"
+#include "explain/element.h"
 #include "explain/messages.h"
 #include "explain/numbers.h"
+#include "render/html_arithmetic.h"
 #include "tensor/read.h"
 
 namespace attn {
@@ -21,10 +23,10 @@ constexpr std::int64_t kLargestWeight = 65536;              // elements
 constexpr std::int64_t kMostBytes = std::int64_t{4} << 20;  // of numbers in a page
 
 // The sentences of data/page.js, without "page.".
-constexpr const char* kWords[] = {"back",   "next",        "steps",         "place",         "only",  "keys",
-                                  "check",  "reveal",      "right",         "wrong",         "shape", "value",
-                                  "choice", "write",       "compare",       "unreadable",    "yes",   "no",
-                                  "raises", "other_shape", "other_numbers", "no_difference", "first"};
+constexpr const char* kWords[] = {
+    "back",   "next",        "steps",         "place",         "only",  "keys",    "check",      "reveal", "right",
+    "wrong",  "shape",       "value",         "choice",        "write", "compare", "unreadable", "yes",    "no",
+    "raises", "other_shape", "other_numbers", "no_difference", "first", "given",   "made_by"};
 constexpr const char* kModes[] = {"whole", "fixed", "decimals", "exponent"};  // of TableNumbers::Mode
 
 template <class To>
@@ -87,29 +89,47 @@ Json axes_json(const RecordedValue& value) {
   return axes;
 }
 
-Json value_json(const RecordedValue& value) {
-  return {{"axes", axes_json(value)},
-          {"type", type_name(value.tensor)},
-          {"mode", kModes[static_cast<std::size_t>(TableNumbers(value.tensor).mode())]},
-          {"scale", heat_scale(value.tensor)},
-          {"numbers", base64(number_bytes(value.tensor))}};
+Json numbers_json(const Tensor& x) {
+  return {{"type", type_name(x)},
+          {"mode", kModes[static_cast<std::size_t>(TableNumbers(x).mode())]},
+          {"scale", heat_scale(x)},
+          {"numbers", base64(number_bytes(x))}};
+}
+
+bool is_carried(const RecordedValue& value) {
+  if (!value.kept || !value.tensor.defined() || (value.is_parameter && value.tensor.numel() > kLargestWeight))
+    return false;
+  return is_exact(value.tensor);
 }
 
 }  // namespace
 
 std::string html_data(const HtmlPage& page) {
-  Json words = Json::object(), values = Json::object();
+  const Trace& trace = page.trace;
+  Json words = Json::object(), values = Json::object(), made = Json::object();
   for (const char* word : kWords)
-    words[word] = say("page." + std::string(word), {{"step", "{step}"}, {"steps", "{steps}"}});
+    words[word] = say("page." + std::string(word),
+                      {{"step", "{step}"}, {"steps", "{steps}"}, {"op", "{op}"}, {"line", "{line}"}});
+  LevelExplainer explain(trace);
+  std::set<ValueId> operands = page.shown;
+  for (const ValueId id : page.shown)
+    if (Json arithmetic = arithmetic_json(trace, explain, id, operands); !arithmetic.is_null())
+      made[std::to_string(id)] = std::move(arithmetic);
+  // What stands in a table comes first: an operand without its numbers still has its places.
+  std::vector<ValueId> order(page.shown.begin(), page.shown.end());
+  std::copy_if(operands.begin(), operands.end(), std::back_inserter(order),
+               [&](ValueId id) { return !page.shown.contains(id); });
   std::int64_t bytes = 0;
-  for (const ValueId id : page.shown) {
-    const RecordedValue& value = page.trace.values.at(static_cast<std::size_t>(id));
-    if (value.is_parameter && value.tensor.numel() > kLargestWeight) continue;
-    if (bytes + byte_count(value.tensor) > kMostBytes || !is_exact(value.tensor)) continue;
-    bytes += byte_count(value.tensor);
-    values[std::to_string(id)] = value_json(value);
+  for (const ValueId id : order) {
+    const RecordedValue& value = trace.values.at(static_cast<std::size_t>(id));
+    Json json = {{"name", visible(value_name(trace, id))}, {"axes", axes_json(value)}};
+    if (is_carried(value) && bytes + byte_count(value.tensor) <= kMostBytes) {
+      bytes += byte_count(value.tensor);
+      json.update(numbers_json(value.tensor));
+    }
+    values[std::to_string(id)] = std::move(json);
   }
-  const Json data = {{"words", words}, {"values", values}};
+  const Json data = {{"words", words}, {"values", values}, {"made", made}};
   std::string text = data.dump(-1, ' ', true, Json::error_handler_t::replace);
   // "</script>" and "<!--" would end or change the element.
   for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");

@@ -57,13 +57,12 @@ class StepsWriter {
 
   void put_step(const CellPart& part) {
     const Step& step = trace_.steps.at(static_cast<std::size_t>(part.step));
-    const bool plain = is_plain(trace_, step);
     const std::string id =
         part.number > 0 ? fmt::format(" id=\"step-{}\" data-step=\"{}\"", part.number, part.number) : "";
-    if (plain && (part.number == 0 || part.depth > 0)) return;
-    out_ += fmt::format("<section class=\"step{}{}\"{}>\n", plain ? " plain" : "", depth_class(part), id);
+    if (is_plain(trace_, step)) return;  // the code of the cell says it all
+    out_ += fmt::format("<section class=\"step{}\"{}>\n", depth_class(part), id);
     if (!alone_ || part.depth > 0) put_line(part, step);
-    if (!plain) put_inside(step);
+    put_inside(step);
     out_ += "</section>\n";
   }
 
