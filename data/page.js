@@ -4,6 +4,7 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const words = data.words;
+for (const [id, value] of Object.entries(data.values)) value.made = data.made[id];
 
 /// make("button", {type: "button"}, "Next", child...)
 function make(tag, attributes, ...children) {
@@ -25,7 +26,9 @@ function bytes_of(base64) {
 
 /// The numbers of a tensor in row-major order, read when they are first wanted.
 function numbers_of(value) {
-  if (!value.read) {
+  if (!value.read && value.numbers === undefined) {
+    value.read = moved_numbers(value);
+  } else if (!value.read) {
     const bytes = bytes_of(value.numbers), view = new DataView(bytes.buffer);
     if (value.type === "bool") {
       value.read = bytes;
@@ -36,6 +39,14 @@ function numbers_of(value) {
     }
   }
   return value.read;
+}
+
+/// Of a tensor whose elements only moved (a view, a permute): taken from where they stood.
+function moved_numbers(value) {
+  const slot = value.made.forms[0].slots[0], from = numbers_of(data.values[slot.v]);
+  const sizes = value.axes.map((axis) => axis.size), count = sizes.reduce((a, b) => a * b, 1);
+  return from.constructor.from({length: count}, (_, number) => from[slot.l ? slot.l[number]
+    : unravel(number, sizes).reduce((sum, index, axis) => sum + slot.s[axis] * index, slot.b)]);
 }
 
 /// toFixed() takes the larger of two that are equally near, C and Python the even one.
@@ -83,16 +94,15 @@ class Figure {
     this.cells = this.rows.map((row) => [...row.querySelectorAll("td:not(.gap)")]);
     if (this.slice.some((_, axis) => this.value.axes[axis].size > 1)) this.add_sliders();
     this.add_walk();
-    const made = data.made[element.dataset.value];
-    if (made) this.add_arithmetic(made);
+    if (data.made[element.dataset.value]) this.add_arithmetic();
   }
 
-  add_arithmetic(made) {
+  add_arithmetic() {
     this.sums = make("div", {class: "sums", "aria-live": "polite", hidden: ""});
     this.element.append(this.sums);
     const show = (event) => {
       const place = this.place_of(event.target);
-      if (place) show_arithmetic(this, made, this.cells[place[0]][place[1]], this.element_at(...place));
+      if (place) show_arithmetic(this, this.cells[place[0]][place[1]], this.element_at(...place));
     };
     this.table.addEventListener("mouseover", show);
     this.table.addEventListener("focusin", show);
@@ -251,7 +261,7 @@ class Arithmetic {
 
   /// Empty where the numbers of an operand are not in the page.
   digits() {
-    if (this.form.slots.some((slot) => !data.values[slot.v].numbers)) return "";
+    if (this.form.slots.some((slot) => !data.values[slot.v].type)) return "";
     return this.expand(this.form.pieces, {}, (id, element, before) => {
       const digits = digits_of(data.values[id], numbers_of(data.values[id])[element]);
       const bare = before === "" || /[([,]\s*$/.test(before);
@@ -260,26 +270,54 @@ class Arithmetic {
   }
 }
 
-function show_arithmetic(figure, made, cell, number) {
+function is_in_table(id) {
+  return figures.some((figure) => figure.element.dataset.value === String(id));
+}
+
+function sizes_of(id) {
+  return data.values[id].axes.map((axis) => axis.size);
+}
+
+/// The lines of one number, and its operands.
+function level_of(id, element) {
+  const made = data.made[id], value = data.values[id];
+  const arithmetic = new Arithmetic(made, sizes_of(id), element);
+  const names = arithmetic.names(), digits = arithmetic.digits();
+  const result = value.type ? digits_of(value, numbers_of(value)[element]) : "";
+  const lines = [`${place_text(id, element)}${names ? ` = ${names}` : ""}`];
+  if (digits && digits !== names) lines.push(`= ${digits}`);
+  if (result && digits !== result) lines.push(`= ${result}`);
+  const made_by = made.op ? fill(words.made_by, {op: made.op, line: made.line}) : "";
+  const note = [made_by, arithmetic.form.note || (names || made.op ? "" : words.given)].filter(Boolean).join(" · ");
+  return {lines, note, operands: [...arithmetic.operands.values()]};
+}
+
+/// The arithmetic of a number, and below it that of operands which stand in no table, as long as they are few.
+function show_arithmetic(figure, cell, number) {
   for (const marked of document.querySelectorAll("td.at, td.operand")) marked.classList.remove("at", "operand");
   for (const other of figures) if (other !== figure && other.sums) other.sums.hidden = true;
-  const arithmetic = new Arithmetic(made, figure.sizes(), number), id = figure.element.dataset.value;
-  const result = digits_of(figure.value, numbers_of(figure.value)[number]);
-  const names = arithmetic.names(), digits = arithmetic.digits();
-  const lines = [`${place_text(id, number)}${names ? ` = ${names}` : ""}`];
-  if (digits && digits !== names) lines.push(`= ${digits}`);
-  if (digits !== result) lines.push(`= ${result}`);
-  const made_by = made.op ? fill(words.made_by, {op: made.op, line: made.line}) : "";
-  const note = [made_by, arithmetic.form.note || (names ? "" : words.given)].filter(Boolean).join(" · ");
-  figure.sums.replaceChildren(...lines.map((line) => make("p", {}, line)), make("p", {class: "note"}, note));
+  const parts = [], places = [];
+  let level = [[figure.element.dataset.value, number]];
+  for (let depth = 0; depth < 4 && level.length > 0; ++depth) {
+    const next = [];
+    for (const [id, element] of level) {
+      const {lines, note, operands} = level_of(id, element);
+      parts.push(...lines.map((line) => make("p", {}, line)), make("p", {class: "note"}, note));
+      places.push(...operands);
+      const hidden = operands.filter(([operand]) => data.made[operand] && !is_in_table(operand));
+      if (hidden.length <= 2) next.push(...hidden);
+    }
+    level = next.slice(0, 2);
+  }
+  figure.sums.replaceChildren(...parts);
   figure.sums.hidden = false;
-  for (const [operand, element] of arithmetic.operands.values())
+  for (const [operand, element] of places)
     for (const other of figures)
       if (other.element.dataset.value === String(operand)) other.cell_of(element)?.classList.add("operand");
   cell.classList.add("at");
 }
 
-const figures = [...document.querySelectorAll("figure.tensor")].filter((f) => data.values[f.dataset.value]?.numbers)
+const figures = [...document.querySelectorAll("figure.tensor")].filter((f) => data.values[f.dataset.value]?.type)
   .map((element) => new Figure(element));
 
 // ---- predictions ----

@@ -15,7 +15,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostForms = 6;
-constexpr std::int64_t kMostOperands = 60000;  // looked at for one tensor, all its numbers together
+constexpr std::int64_t kMostOperands = 30000;  // looked at for one tensor, all its numbers together
+constexpr std::int64_t kMostMoved = 120000;    // the same where an element only moved
+constexpr std::int64_t kSampleStep = 9973;     // of a product with more of them: every so many numbers
 constexpr std::size_t kLongestList = 1024;     // of places that follow no rule
 
 std::int64_t row_major(const Shape& index, const Shape& shape) {
@@ -112,13 +114,14 @@ std::optional<Json> steps_json(const std::vector<std::int64_t>& numbers, const s
 
 class FormWriter {
  public:
-  FormWriter(const Form& form, const Shape& shape) : form_(form), shape_(shape) {}
+  FormWriter(const Form& form, const Shape& shape, bool is_sample)
+      : form_(form), shape_(shape), is_sample_(is_sample) {}
 
   /// Null: a place follows no rule and the list would be long.
   Json write() {
     for (std::size_t slot = 0; slot < form_.elements.size(); ++slot) {
       std::optional<Json> place = steps_json(form_.numbers, form_.elements[slot], shape_);
-      if (!place && form_.numbers.size() > kLongestList) return nullptr;
+      if (!place && (is_sample_ || form_.numbers.size() > kLongestList)) return nullptr;
       Json json = {{"v", form_.first.values[slot]}};
       if (place) json.update(*place);
       else json["l"] = form_.elements[slot];
@@ -205,6 +208,7 @@ class FormWriter {
 
   const Form& form_;
   const Shape& shape_;
+  bool is_sample_;
   std::vector<Json> places_;  // of the slots of the form
   Json slots_ = Json::array();
 };
@@ -219,20 +223,36 @@ std::string op_text(const Trace& trace, const Explanation& level) {
              {{"op", level.op_name}, {"composite", trace.ops[static_cast<std::size_t>(top)].name}});
 }
 
-/// The forms of all numbers; empty when there are too many.
-std::vector<Form> forms_of(const Trace& trace, LevelExplainer& explain, ValueId id, Explanation& first,
+/// The numbers that are looked at: all of them, of a large product some, for there the rule of the op says that all
+/// are alike. Empty: too many.
+std::vector<std::int64_t> looked_at(const Explanation& first, const Shape& shape, std::int64_t count) {
+  std::vector<std::int64_t> numbers;
+  const auto operands = static_cast<std::int64_t>(std::max<std::size_t>(1, first.expression.size() / 2));
+  const bool is_moved = first.fact == ElementFact::Moved && first.rule == ElementRule::IndexMap;
+  if (count <= (is_moved ? kMostMoved : kMostOperands) / operands) {
+    for (std::int64_t number = 0; number < count; ++number) numbers.push_back(number);
+  } else if (first.rule == ElementRule::Contract) {
+    std::set<std::int64_t> sample;  // neighbours, from which the steps follow, and others to check them
+    std::int64_t stride = 1;
+    for (std::size_t d = shape.size(); d-- > 0; stride *= shape[d])
+      for (const std::int64_t i : {std::int64_t{0}, std::min<std::int64_t>(1, shape[d] - 1), shape[d] - 1})
+        sample.insert(i * stride);
+    for (std::int64_t number = 0; number < count; number += kSampleStep) sample.insert(number);
+    numbers.assign(sample.begin(), sample.end());
+  }
+  return numbers;
+}
+
+/// The forms of all numbers; empty when there are too many, or more than one in a sample.
+std::vector<Form> forms_of(const Trace& trace, LevelExplainer& explain, ValueId id, const Explanation& first,
                            std::vector<int>& which) {
   const RecordedValue& value = trace.values.at(static_cast<std::size_t>(id));
   const std::int64_t count = value.tensor.numel();
+  const std::vector<std::int64_t> numbers = looked_at(first, value.shape, count);
   std::vector<Form> forms;
   std::map<std::string, std::size_t> known;
-  for (std::int64_t number = 0; number < count; ++number) {
+  for (const std::int64_t number : numbers) {
     const Explanation level = explain(id, unravel(number, value.shape));
-    if (number == 0) {
-      first = level;
-      const auto operands = static_cast<std::int64_t>(std::max<std::size_t>(1, level.expression.size() / 2));
-      if (count > kMostOperands / operands) return {};
-    }
     Written here = written(trace, level);
     if (level.op != first.op) return {};
     const auto [form, is_new] = known.emplace(here.key, forms.size());
@@ -244,20 +264,22 @@ std::vector<Form> forms_of(const Trace& trace, LevelExplainer& explain, ValueId 
     for (std::size_t slot = 0; slot < here.elements.size(); ++slot) own.elements[slot].push_back(here.elements[slot]);
     which.push_back(static_cast<int>(form->second));
   }
-  return forms;
+  const bool is_sample = static_cast<std::int64_t>(numbers.size()) < count;
+  return is_sample && forms.size() > 1 ? std::vector<Form>{} : forms;
 }
 
 }  // namespace
 
 Json arithmetic_json(const Trace& trace, LevelExplainer& explain, ValueId value, std::set<ValueId>& operands) {
-  Explanation first;
+  const Shape& shape = trace.values.at(static_cast<std::size_t>(value)).shape;
+  const Explanation first = explain(value, Shape(shape.size(), 0));
   std::vector<int> which;
   const std::vector<Form> forms = forms_of(trace, explain, value, first, which);
   if (forms.empty()) return nullptr;
-  const Shape& shape = trace.values.at(static_cast<std::size_t>(value)).shape;
+  const bool is_sample = static_cast<std::int64_t>(which.size()) < numel_of(shape);
   Json all = Json::array();
   for (const Form& form : forms) {
-    Json json = FormWriter(form, shape).write();
+    Json json = FormWriter(form, shape, is_sample).write();
     if (json.is_null()) return nullptr;
     all.push_back(std::move(json));
   }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/sha256.h"
@@ -20,13 +21,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kLargestWeight = 65536;              // elements
-constexpr std::int64_t kMostBytes = std::int64_t{4} << 20;  // of numbers in a page
+constexpr std::int64_t kMostBytes = std::int64_t{5} << 20;  // of numbers in a page
 
 // The sentences of data/page.js, without "page.".
 constexpr const char* kWords[] = {
     "back",   "next",        "steps",         "place",         "only",  "keys",    "check",      "reveal", "right",
     "wrong",  "shape",       "value",         "choice",        "write", "compare", "unreadable", "yes",    "no",
     "raises", "other_shape", "other_numbers", "no_difference", "first", "given",   "made_by"};
+constexpr int kMostLevels = 4;                                                // of arithmetic below one number
 constexpr const char* kModes[] = {"whole", "fixed", "decimals", "exponent"};  // of TableNumbers::Mode
 
 template <class To>
@@ -89,11 +91,12 @@ Json axes_json(const RecordedValue& value) {
   return axes;
 }
 
-Json numbers_json(const Tensor& x) {
-  return {{"type", type_name(x)},
-          {"mode", kModes[static_cast<std::size_t>(TableNumbers(x).mode())]},
-          {"scale", heat_scale(x)},
-          {"numbers", base64(number_bytes(x))}};
+Json numbers_json(const Tensor& x, bool derived) {
+  Json json = {{"type", type_name(x)},
+               {"mode", kModes[static_cast<std::size_t>(TableNumbers(x).mode())]},
+               {"scale", heat_scale(x)}};
+  if (!derived) json["numbers"] = base64(number_bytes(x));
+  return json;
 }
 
 bool is_carried(const RecordedValue& value) {
@@ -101,6 +104,48 @@ bool is_carried(const RecordedValue& value) {
     return false;
   return is_exact(value.tensor);
 }
+
+/// Decides which numbers are in the page. A tensor whose elements only moved is made from the other by the script.
+class NumberCarrier {
+ public:
+  NumberCarrier(const Trace& trace, const Json& made) : trace_(trace), made_(made) {}
+
+  bool has(ValueId id) const { return carried_.contains(id) && carried_.at(id); }
+  bool is_derived(ValueId id) const { return derived_.contains(id); }
+
+  bool carry(ValueId id) {
+    if (const auto known = carried_.find(id); known != carried_.end()) return known->second;
+    const RecordedValue& value = trace_.values.at(static_cast<std::size_t>(id));
+    if (!is_carried(value)) return carried_[id] = false;
+    if (const ValueId from = moved_from(id); from >= 0 && carry(from)) {
+      derived_.insert(id);
+      return carried_[id] = true;
+    }
+    if (bytes_ + byte_count(value.tensor) > kMostBytes) return carried_[id] = false;
+    bytes_ += byte_count(value.tensor);
+    return carried_[id] = true;
+  }
+
+ private:
+  /// The older value that all elements were taken from as they are; -1: there is none.
+  ValueId moved_from(ValueId id) const {
+    const auto arithmetic = made_.find(std::to_string(id));
+    if (arithmetic == made_.end() || (*arithmetic)["forms"].size() != 1) return -1;
+    const Json& form = (*arithmetic)["forms"][0];
+    if (form["pieces"] != Json::array({0})) return -1;
+    const ValueId from = form["slots"][0]["v"];
+    const auto type = [&](ValueId of) { return trace_.values.at(static_cast<std::size_t>(of)).dtype; };
+    return from < id && type(from) == type(id) ? from : -1;
+  }
+
+  const Trace& trace_;
+  const Json& made_;
+  std::map<ValueId, bool> carried_;
+  std::set<ValueId> derived_;
+  std::int64_t bytes_ = 0;
+};
+
+bool is_explained(const RecordedValue& value) { return value.tensor.defined() && value.tensor.numel() > 0; }
 
 }  // namespace
 
@@ -112,21 +157,26 @@ std::string html_data(const HtmlPage& page) {
                       {{"step", "{step}"}, {"steps", "{steps}"}, {"op", "{op}"}, {"line", "{line}"}});
   LevelExplainer explain(trace);
   std::set<ValueId> operands = page.shown;
-  for (const ValueId id : page.shown)
-    if (Json arithmetic = arithmetic_json(trace, explain, id, operands); !arithmetic.is_null())
-      made[std::to_string(id)] = std::move(arithmetic);
+  // Behind the numbers of the tables stand some that are in no table: for them the script goes on, a few levels deep.
+  std::set<ValueId> known, next = page.shown;
+  for (int level = 0; level < kMostLevels; ++level) {
+    std::set<ValueId> found;
+    for (const ValueId id : next) {
+      if (!known.insert(id).second || !is_explained(trace.values.at(static_cast<std::size_t>(id)))) continue;
+      if (Json arithmetic = arithmetic_json(trace, explain, id, found); !arithmetic.is_null())
+        made[std::to_string(id)] = std::move(arithmetic);
+    }
+    operands.insert(found.begin(), found.end());
+    next = std::move(found);
+  }
   // What stands in a table comes first: an operand without its numbers still has its places.
-  std::vector<ValueId> order(page.shown.begin(), page.shown.end());
-  std::copy_if(operands.begin(), operands.end(), std::back_inserter(order),
-               [&](ValueId id) { return !page.shown.contains(id); });
-  std::int64_t bytes = 0;
-  for (const ValueId id : order) {
+  NumberCarrier carrier(trace, made);
+  for (const ValueId id : page.shown) carrier.carry(id);
+  for (const ValueId id : operands) carrier.carry(id);
+  for (const ValueId id : operands) {
     const RecordedValue& value = trace.values.at(static_cast<std::size_t>(id));
     Json json = {{"name", visible(value_name(trace, id))}, {"axes", axes_json(value)}};
-    if (is_carried(value) && bytes + byte_count(value.tensor) <= kMostBytes) {
-      bytes += byte_count(value.tensor);
-      json.update(numbers_json(value.tensor));
-    }
+    if (carrier.has(id)) json.update(numbers_json(value.tensor, carrier.is_derived(id)));
     values[std::to_string(id)] = std::move(json);
   }
   const Json data = {{"words", words}, {"values", values}, {"made", made}};
