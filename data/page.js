@@ -246,9 +246,10 @@ class Arithmetic {
 
   terms(piece, write, most) {
     const out = [];
-    const first = piece.n <= most ? piece.n : Math.ceil(most / 2), last = piece.n <= most ? 0 : Math.floor(most / 2);
+    const whole = piece.n <= most + 1;  // one more takes no more room than to say so
+    const first = whole ? piece.n : Math.ceil(most / 2), last = whole ? 0 : Math.floor(most / 2);
     for (let term = 0; term < piece.n; ++term) {
-      if (term === first && last > 0) out.push(`… ${piece.n - first - last} …`);
+      if (term === first && last > 0) out.push(fill(words.more, {count: piece.n - first - last}));
       if (term >= first && term < piece.n - last) continue;
       const steps = {};
       for (const [slot, step] of Object.entries(piece.step)) steps[slot] = step * term;

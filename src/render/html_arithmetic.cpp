@@ -1,7 +1,9 @@
 #include "render/html_arithmetic.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 
 #include "base/source.h"
@@ -16,7 +18,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostForms = 6;
 constexpr std::int64_t kMostOperands = 30000;  // looked at for one tensor, all its numbers together
-constexpr std::int64_t kMostMoved = 120000;    // the same where an element only moved
 constexpr std::int64_t kSampleStep = 9973;     // of a product with more of them: every so many numbers
 constexpr std::size_t kLongestList = 1024;     // of places that follow no rule
 
@@ -223,15 +224,37 @@ std::string op_text(const Trace& trace, const Explanation& level) {
              {{"op", level.op_name}, {"composite", trace.ops[static_cast<std::size_t>(top)].name}});
 }
 
-/// The numbers that are looked at: all of them, of a large product some, for there the rule of the op says that all
-/// are alike. Empty: too many.
+bool is_moved(const Explanation& level) {
+  return level.fact == ElementFact::Moved && level.rule == ElementRule::IndexMap;
+}
+
+/// Whether every number of a tensor is the one that the only slot of its form leads to.
+bool leads_everywhere(const Trace& trace, ValueId id, const Json& form) {
+  if (form["pieces"] != Json::array({0}) || form["slots"].size() != 1 || !form["slots"][0].contains("s")) return false;
+  const Json& slot = form["slots"][0];
+  const RecordedValue& value = trace.values.at(static_cast<std::size_t>(id));
+  const std::vector<double> here = to_doubles(value.tensor);
+  const std::vector<double> there = to_doubles(trace.values.at(slot["v"].get<std::size_t>()).tensor);
+  const Shape steps = slot["s"];
+  const std::int64_t base = slot["b"];
+  for (std::size_t number = 0; number < here.size(); ++number) {
+    const Shape index = unravel(static_cast<std::int64_t>(number), value.shape);
+    const std::int64_t at = std::inner_product(index.begin(), index.end(), steps.begin(), base);
+    if (at < 0 || static_cast<std::size_t>(at) >= there.size()) return false;
+    const double moved = there[static_cast<std::size_t>(at)];
+    if (here[number] != moved && !(std::isnan(here[number]) && std::isnan(moved))) return false;
+  }
+  return true;
+}
+
+/// The numbers that are looked at: all of them; of a large product some, for there the rule of the op says that all
+/// are alike, and of a large tensor that only moved, where all are compared later. Empty: too many.
 std::vector<std::int64_t> looked_at(const Explanation& first, const Shape& shape, std::int64_t count) {
   std::vector<std::int64_t> numbers;
   const auto operands = static_cast<std::int64_t>(std::max<std::size_t>(1, first.expression.size() / 2));
-  const bool is_moved = first.fact == ElementFact::Moved && first.rule == ElementRule::IndexMap;
-  if (count <= (is_moved ? kMostMoved : kMostOperands) / operands) {
+  if (count <= kMostOperands / operands) {
     for (std::int64_t number = 0; number < count; ++number) numbers.push_back(number);
-  } else if (first.rule == ElementRule::Contract) {
+  } else if (first.rule == ElementRule::Contract || is_moved(first)) {
     std::set<std::int64_t> sample;  // neighbours, from which the steps follow, and others to check them
     std::int64_t stride = 1;
     for (std::size_t d = shape.size(); d-- > 0; stride *= shape[d])
@@ -280,7 +303,7 @@ Json arithmetic_json(const Trace& trace, LevelExplainer& explain, ValueId value,
   Json all = Json::array();
   for (const Form& form : forms) {
     Json json = FormWriter(form, shape, is_sample).write();
-    if (json.is_null()) return nullptr;
+    if (json.is_null() || (is_sample && is_moved(first) && !leads_everywhere(trace, value, json))) return nullptr;
     all.push_back(std::move(json));
   }
   for (const Form& form : forms) operands.insert(form.first.values.begin(), form.first.values.end());

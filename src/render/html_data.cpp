@@ -27,7 +27,7 @@ constexpr std::int64_t kMostBytes = std::int64_t{5} << 20;  // of numbers in a p
 constexpr const char* kWords[] = {
     "back",   "next",        "steps",         "place",         "only",  "keys",    "check",      "reveal", "right",
     "wrong",  "shape",       "value",         "choice",        "write", "compare", "unreadable", "yes",    "no",
-    "raises", "other_shape", "other_numbers", "no_difference", "first", "given",   "made_by"};
+    "raises", "other_shape", "other_numbers", "no_difference", "first", "given",   "made_by",    "more"};
 constexpr int kMostLevels = 4;                                                // of arithmetic below one number
 constexpr const char* kModes[] = {"whole", "fixed", "decimals", "exponent"};  // of TableNumbers::Mode
 
@@ -153,8 +153,9 @@ std::string html_data(const HtmlPage& page) {
   const Trace& trace = page.trace;
   Json words = Json::object(), values = Json::object(), made = Json::object();
   for (const char* word : kWords)
-    words[word] = say("page." + std::string(word),
-                      {{"step", "{step}"}, {"steps", "{steps}"}, {"op", "{op}"}, {"line", "{line}"}});
+    words[word] =
+        say("page." + std::string(word),
+            {{"step", "{step}"}, {"steps", "{steps}"}, {"op", "{op}"}, {"line", "{line}"}, {"count", "{count}"}});
   LevelExplainer explain(trace);
   std::set<ValueId> operands = page.shown;
   // Behind the numbers of the tables stand some that are in no table: for them the script goes on, a few levels deep.

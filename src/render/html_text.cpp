@@ -83,7 +83,10 @@ class ProseWriter {
     const auto depth = static_cast<std::size_t>(std::max(0, prose.depth));
     close_lists(depth);
     const bool is_item = prose.kind == Prose::Kind::ListItem && !prose.marker.empty();
-    if (is_item && lists_.size() == depth && depth > 0) out_ += "</li><li>";
+    // A list of another kind is another list.
+    if (is_item && lists_.size() == depth && depth > 0 && lists_.back() != list_tag(prose.marker))
+      close_lists(depth - 1);
+    else if (is_item && lists_.size() == depth && depth > 0) out_ += "</li><li>";
     while (lists_.size() < depth) open_list(prose.marker);
     out_ += block_text(prose);
   }
@@ -95,12 +98,16 @@ class ProseWriter {
   }
 
  private:
+  static std::string_view list_tag(const std::string& marker) {
+    return !marker.empty() && std::isdigit(static_cast<unsigned char>(marker[0])) ? "ol" : "ul";
+  }
+
   void open_list(const std::string& marker) {
-    const bool numbered = !marker.empty() && std::isdigit(static_cast<unsigned char>(marker[0]));
+    lists_.push_back(list_tag(marker));
+    const bool numbered = lists_.back() == "ol";
     const int start =
         numbered ? static_cast<int>(parse_int(marker.substr(0, marker.find_first_not_of("0123456789"))).value_or(1))
                  : 1;
-    lists_.push_back(numbered ? "ol" : "ul");
     out_ += start == 1 ? fmt::format("<{}><li>", lists_.back()) : fmt::format("<ol start=\"{}\"><li>", start);
   }
 
