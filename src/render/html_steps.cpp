@@ -195,7 +195,7 @@ class StepsWriter {
     const double scale = heat_scale(grid.value().tensor);
     for (std::size_t r = 0; r <= rows.indices.size(); ++r) {
       if (r == rows.head && rows.left_out > 0)
-        out_ += fmt::format("<tr class=\"gap\"><th>{}</th><td colspan=\"{}\"></td></tr>\n",
+        out_ += fmt::format("<tr class=\"gap\"><th>{}</th><td class=\"gap\" colspan=\"{}\"></td></tr>\n",
                             gap_text(rows.left_out, signs), across);
       if (r < rows.indices.size()) put_row(grid, rows.indices[r], columns, format, scale);
     }
