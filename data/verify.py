@@ -77,6 +77,8 @@ def run(code):
     def keep(key, value):
         if isinstance(value, torch.Tensor):
             kept[key] = value.detach().clone()
+        elif hasattr(value, "__array__"):
+            kept[key] = torch.tensor(value)
 
     with contextlib.redirect_stdout(io.StringIO()):
         exec(code, {"__name__": "__main__", "_keep": keep})

@@ -31,6 +31,7 @@ constexpr CodeRow kCodes[] = {
     {"axis", "RuntimeError"},
     {"format", "RuntimeError"},
     {"unsupported", "NotImplementedError"},
+    {"suspect", "RuntimeError"},
     {"limit", "MemoryError"},
     {"interrupt", "KeyboardInterrupt"},
 };
@@ -200,10 +201,10 @@ std::string draw_operands(const Diagnostic& diagnostic, const Source& source, co
 }
 
 /// A text of several lines goes on under its first word.
-std::string draw_hint(const std::string& hint) {
+std::string draw_labelled(std::string_view label, const std::string& text) {
   std::string out;
-  for (std::string_view line : split_lines(hint)) {
-    out += fmt::format("{}{}{}\n", kIndent, out.empty() ? "hint: " : "      ", drawn(line));
+  for (std::string_view line : split_lines(text)) {
+    out += fmt::format("{}{}{}\n", kIndent, out.empty() ? label : "      ", drawn(line));
   }
   return out;
 }
@@ -236,7 +237,7 @@ std::string draw(const Diagnostic& diagnostic, const Source& source, const Diagn
       fmt::format("{}{}{}:{}: {}: {}\n", drawn(source.name), source.name.empty() ? "" : ":", position.line,
                   position.column, painted(label, error ? kRed : kYellow, style.color), visible(diagnostic.message));
   out += diagnostic.operands.empty() ? draw_span(diagnostic, source, style) : draw_operands(diagnostic, source, style);
-  return out + draw_hint(diagnostic.hint);
+  return out + draw_labelled("fix:  ", diagnostic.fix) + draw_labelled("hint: ", diagnostic.hint);
 }
 
 }  // namespace attn

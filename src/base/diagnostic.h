@@ -31,6 +31,7 @@ enum class Code {
   Axis,         // an axis comment that does not fit
   Format,       // of a lesson file
   Unsupported,  // Python or PyTorch has it, we do not
+  Suspect,      // runs, and is probably not what was meant
   Limit,        // memory, work, depth
   Interrupt
 };
@@ -50,6 +51,12 @@ struct OperandNote {
   std::vector<std::int64_t> shape;
 };
 
+/// A repair that was run on operands like these, and worked: the code with the repair in it, and what it gives.
+struct TriedFix {
+  std::string code;   // "torch.matmul(Q, K.transpose(-2, -1))"
+  std::string gives;  // "[batch_size 3, n_heads 2, query_len 5, key_len 6]"; empty when no tensor comes out
+};
+
 struct Diagnostic {
   Severity severity = Severity::Error;
   Code code = Code::Runtime;
@@ -59,6 +66,9 @@ struct Diagnostic {
   std::string rule;     // id of the broken rule of an op ("matmul.inner"); the learner's sentence follows from it
   std::vector<Fact> facts;
   std::vector<OperandNote> operands;
+  bool is_inner = false;  // the rule was broken inside the operation: its facts do not speak of these operands
+  TriedFix tried;         // no code: nothing was tried, or nothing worked
+  std::string fix;        // the sentence made of it
 };
 
 /// Thrown by lexer, parser, loader and evaluator. `type` is the Python exception a cell would see ("RuntimeError").
@@ -90,7 +100,7 @@ struct DiagnosticStyle {
 };
 
 /// Draws `name:line:column: code: message`, the source line, the caret (with each operand under its place) and
-/// the hint. Text from files is sanitised here. Ends with a line feed.
+/// the fix and the hint. Text from files is sanitised here. Ends with a line feed.
 std::string draw(const Diagnostic& diagnostic, const Source& source, const DiagnosticStyle& style = {});
 
 }  // namespace attn

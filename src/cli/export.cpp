@@ -10,6 +10,7 @@
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/trace_result.h"
+#include "cli/transcript.h"
 #include "engine/runner.h"
 #include "render/formats.h"
 
@@ -19,7 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kWidth = 100;  // the same bytes whatever the terminal is
-constexpr std::int64_t kMostRead = std::int64_t{1} << 30;
 
 RenderOptions transcript_options(const Request& request) {
   return {request.width.value_or(kWidth), false, request.ascii};
@@ -43,13 +43,6 @@ const Format* chosen_format(const Request& request) {
            "--format takes one of " + format_names());
   }
   return nullptr;
-}
-
-/// Whether a file may be replaced: it is not there, or it is a transcript.
-bool may_replace(const std::string& path) {
-  std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored) || fs::file_size(path, ignored) == 0) return true;
-  return read_file(path, kMostRead).find(kTranscriptMark) != std::string::npos;
 }
 
 bool write_transcript(const std::string& path, const std::string& bytes, const Request& request) {

@@ -9,6 +9,7 @@
 #include "cli/trace_result.h"
 #include "cli/watch.h"
 #include "engine/runner.h"
+#include "explain/lint.h"
 #include "explain/messages.h"
 #include "explain/text_difference.h"
 #include "render/plain.h"
@@ -61,7 +62,8 @@ int run_once(const Request& request) {
   const std::optional<Lesson> program = open_program(request, code);
   if (!program) return code;
   if (const auto done = run_without_text(*program, request)) return *done;
-  const Trace trace = run_lesson(*program, request.run);
+  Trace trace = run_lesson(*program, request.run);
+  note_findings(trace);
   if (request.plain) {
     write_out(render_plain(trace));
   } else if (const int shown = show(trace, request)) {

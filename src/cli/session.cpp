@@ -11,7 +11,9 @@
 #include "cli/exit_code.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
+#include "cli/transcript.h"
 #include "engine/runner.h"
+#include "explain/lint.h"
 #include "explain/messages.h"
 #include "stepper/batch.h"
 #include "stepper/complete.h"
@@ -77,6 +79,7 @@ class Session {
     Progress progress = folder_.load(progress_name(lesson, request.word), notice);
     if (!notice.empty()) tell(notice);
     Trace trace = run_lesson(lesson, request.run);
+    note_findings(trace);
     was_interrupted_ = trace.outcome == RunOutcome::Interrupted;
     if (was_interrupted_) return;
     state_ = start_session(lesson, std::move(trace), session_options(lesson, request), std::move(progress),
@@ -118,7 +121,7 @@ class Session {
   void perform(const WriteFile& file) {
     Written written{file.path, ""};
     try {
-      written.exists = !file.replace && is_file(file.path);
+      written.exists = !file.replace && !may_replace(file.path);
       if (written.exists) written.error = say("export.exists");
       else write_whole_file(file.path, file.text);
     } catch (const FileError& failure) {
@@ -221,6 +224,7 @@ int run_answers(const Lesson& lesson, const Request& request) {
   constexpr std::int64_t kMostBytes = 1 << 20;
   const std::string lines = read_file(request.answers, kMostBytes);
   Trace trace = run_lesson(lesson, request.run);
+  note_findings(trace);
   if (trace.outcome == RunOutcome::Interrupted) return kInterrupted;
   const SessionOptions options = session_options(lesson, request);
   const std::vector<BatchAnswer> answers = answer_all(start_session(lesson, std::move(trace), options), lines);

@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "engine/recorder.h"
+#include "engine/repair.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
 
@@ -49,6 +50,7 @@ void evaluate_into(Evaluation& result, Interpreter& interpreter, Prepare prepare
     interpreter.run(result.source);
   } catch (const CellError& error) {
     result.error = error.diagnostic();
+    result.error->tried = find_repair(interpreter.take_failed_call(), *result.error, interpreter.sources());
     // The place may lie in a function that other code defined.
     const std::uint32_t source = result.error->span.source;
     if (source < interpreter.sources().size()) result.source = interpreter.sources()[source];

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "engine/parameters.h"
 #include "engine/recorder.h"
+#include "engine/repair.h"
 #include "engine/touch.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
@@ -184,7 +185,9 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
     if (shows_result(*block, interpreter_.sources()[number])) show_result(record);
   } catch (const CellError& error) {
     raised_ = record.raised = error.type();
-    record.diagnostic = note(error.diagnostic());
+    Diagnostic diagnostic = error.diagnostic();
+    diagnostic.tried = find_repair(interpreter_.take_failed_call(), diagnostic, interpreter_.sources());
+    record.diagnostic = note(std::move(diagnostic));
     recorder_.note_error(record.diagnostic);
     record.failed = true;
   }

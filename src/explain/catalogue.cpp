@@ -9,6 +9,9 @@ namespace {
 constexpr Sentence kSentences[] = {
     // ---- errors ----
     {"error.torch", "PyTorch says: {text}"},
+    {"error.fix", "{code} gives {axes}."},
+    {"error.fix.number", "{code} gives one number."},
+    {"error.fix.runs", "{code} works."},
 
     // ---- rules of products ----
     {"rule.matmul.inner",
@@ -149,7 +152,6 @@ constexpr Sentence kSentences[] = {
     {"rule.tensor.ragged",
      "the lists differ in length: along axis {axis}, {expected} entries were expected, {got} came."},
     {"rule.tensor.ragged", "the lists within a tensor must be equally long and equally deep."},
-    {"rule.eye.size", "a size is 0 or more."},
     {"rule.tensor.overflow", "the number is too large for the type of the tensor."},
     {"rule.uniform.order", "the lower bound lies above the upper one."},
     {"rule.randint.range", "the lower bound must be less than the upper one."},
@@ -459,7 +461,8 @@ constexpr Sentence kSentences[] = {
 std::span<const Sentence> sentences() {
   static const std::vector<Sentence> all = [] {
     std::vector<Sentence> rows(std::begin(kSentences), std::end(kSentences));
-    rows.insert(rows.end(), session_sentences().begin(), session_sentences().end());
+    for (const std::span<const Sentence> more : {rule_sentences(), lint_sentences(), session_sentences()})
+      rows.insert(rows.end(), more.begin(), more.end());
     return rows;
   }();
   return all;

@@ -17,6 +17,9 @@ struct Sentence {
 
 std::span<const Sentence> sentences();
 
+/// Parts of it that stand in files of their own.
+std::span<const Sentence> rule_sentences();
+std::span<const Sentence> lint_sentences();
 /// Those of the interactive session, which are a part of sentences().
 std::span<const Sentence> session_sentences();
 

@@ -9,8 +9,10 @@ namespace attn {
 
 std::optional<Failure> failure_of(const Trace& trace) {
   if (trace.outcome == RunOutcome::Fine || trace.diagnostics.empty()) return std::nullopt;
-  const auto last = static_cast<int>(trace.diagnostics.size()) - 1;
-  const Diagnostic diagnostic = explained(trace.diagnostics.back());
+  // Notes stand behind the error: they are looked for when the run is over.
+  auto last = static_cast<int>(trace.diagnostics.size()) - 1;
+  while (last > 0 && trace.diagnostics[static_cast<std::size_t>(last)].severity != Severity::Error) --last;
+  const Diagnostic diagnostic = explained(trace.diagnostics[static_cast<std::size_t>(last)]);
   Failure failure;
   // PyTorch's own words stand on a line of their own.
   const std::string message = diagnostic.message.substr(0, diagnostic.message.find('\n'));

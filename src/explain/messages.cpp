@@ -118,9 +118,11 @@ std::optional<std::string> rule_sentence(const Diagnostic& diagnostic) {
   const std::string id = "rule." + diagnostic.rule;
   RuleWords words;
   words.facts = diagnostic.facts;
-  if (!diagnostic.operands.empty()) words.left = &diagnostic.operands[0];
-  if (diagnostic.operands.size() > 1) words.right = &diagnostic.operands[1];
-  if (diagnostic.rule == "broadcast") find_clash(diagnostic, words);
+  // What failed inside of an operation was given other tensors than these.
+  const bool fits = !diagnostic.is_inner;
+  if (fits && !diagnostic.operands.empty()) words.left = &diagnostic.operands[0];
+  if (fits && diagnostic.operands.size() > 1) words.right = &diagnostic.operands[1];
+  if (fits && diagnostic.rule == "broadcast") find_clash(diagnostic, words);
   for (const Sentence& sentence : sentences()) {
     if (sentence.id != id) continue;
     if (std::optional<std::string> text = filled(sentence.text, std::cref(words))) return text;
@@ -153,6 +155,11 @@ Diagnostic explained(const Diagnostic& diagnostic) {
   // An assertion without words of its own says what does not hold.
   if (result.code == Code::Assertion && result.message.empty()) std::swap(result.message, result.hint);
   if (diagnostic.rule.empty()) return result;
+  const TriedFix& tried = diagnostic.tried;
+  if (!tried.code.empty())
+    result.fix = tried.gives.empty()   ? say("error.fix.runs", {{"code", tried.code}})
+                 : tried.gives == "[]" ? say("error.fix.number", {{"code", tried.code}})
+                                       : say("error.fix", {{"code", tried.code}, {"axes", tried.gives}});
   const std::optional<std::string> sentence = rule_sentence(diagnostic);
   if (!sentence || *sentence == diagnostic.message) return result;
   result.message = *sentence;

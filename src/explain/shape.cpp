@@ -8,6 +8,7 @@
 #include "explain/element.h"
 #include "explain/messages.h"
 #include "explain/value_history.h"
+#include "lang/op.h"
 #include "lang/value.h"
 
 namespace attn {
@@ -100,7 +101,7 @@ class ShapeExplainer {
 
   // ---- the ops ----
 
-  // Back through the ops as long as an operand has an axis of that name, or, without a name, exactly one of that size.
+  // Back through the ops as long as it is clear which axis of an operand it was.
   void follow_ops(ValueId value, std::size_t axis, AxisBirth& out) const {
     for (int k = 0; k < kMostOpsBack; ++k) {
       const Producer& producer = history_.producer(value);
@@ -128,26 +129,30 @@ class ShapeExplainer {
     return history_.older_record(value, Shape(record.shape.size(), 0));
   }
 
-  std::optional<std::pair<ValueId, std::size_t>> same_axis(const Op& op, ValueId value, std::size_t axis) const {
+  using AxisPlace = std::pair<ValueId, std::size_t>;
+
+  // The axis of an operand that the axis is: by its name, by its stride in a view, by its place where shapes are lined
+  // up from the right, else by its size, if no other axis there has it.
+  std::optional<AxisPlace> same_axis(const Op& op, ValueId value, std::size_t axis) const {
     const RecordedValue& made = history_.value(value);
-    std::optional<std::pair<ValueId, std::size_t>> found;
+    const std::int64_t size = made.shape[axis];
+    const OpInfo* row = find_op(op.spelling);
+    const bool lines_up = row && row->element == ElementRule::Pointwise;
+    std::vector<AxisPlace> lined_up, of_that_size;
     for (const OpOperand& input : op.inputs) {
       const RecordedValue& operand = history_.value(input.value);
-      int of_that_size = 0;
-      std::size_t place = 0;
       for (std::size_t d = 0; d < operand.shape.size(); ++d) {
-        if (operand.shape[d] != made.shape[axis]) continue;
-        if (!made.axes[axis].name.empty() && operand.axes[d].name == made.axes[axis].name)
-          return std::pair(input.value, d);
-        // In a view the axis keeps its stride.
-        if (operand.storage == made.storage && operand.strides[d] == made.strides[axis])
-          return std::pair(input.value, d);
-        ++of_that_size;
-        place = d;
+        if (operand.shape[d] != size) continue;
+        const bool has_name = !made.axes[axis].name.empty() && operand.axes[d].name == made.axes[axis].name;
+        const bool is_view = operand.storage == made.storage && operand.strides[d] == made.strides[axis];
+        if (has_name || is_view) return AxisPlace(input.value, d);
+        if (operand.shape.size() - d == made.shape.size() - axis) lined_up.emplace_back(input.value, d);
+        of_that_size.emplace_back(input.value, d);
       }
-      if (of_that_size == 1 && !found && !input.parameter.starts_with("weight")) found = std::pair(input.value, place);
     }
-    return found;
+    if (lines_up) return lined_up.empty() ? std::nullopt : std::optional(lined_up.front());
+    const bool is_alone = std::count(made.shape.begin(), made.shape.end(), size) == 1 && of_that_size.size() == 1;
+    return is_alone ? std::optional(of_that_size.front()) : std::nullopt;
   }
 
   void add_op(const Op& op, AxisBirth& out) const {

@@ -336,7 +336,7 @@ Value abs(Interpreter& in, Arguments& arguments) {
   if (!value.is_number())
     fail(Code::Type, arguments, fmt::format("bad operand type for abs(): '{}'", type_name(value)));
   const std::int64_t number = *as_index(value);
-  return number < 0 ? apply_unary(in, UnaryOp::Minus, value, arguments.span) : Value(number);
+  return number < 0 ? apply_unary(in, UnaryOp::Minus, value, arguments.span, arguments.span) : Value(number);
 }
 
 // 1250 to hundreds: 1200, half to even.

@@ -78,7 +78,7 @@ Value Evaluator::visit(const Name& node, const Expr& expr) {
 }
 
 Value Evaluator::visit(const Unary& node, const Expr& expr) {
-  return apply_unary(in_, node.op, evaluate(*node.operand), expr.span);
+  return apply_unary(in_, node.op, evaluate(*node.operand), expr.span, node.operand->span);
 }
 
 Value Evaluator::visit(const Binary& node, const Expr& expr) {
@@ -167,6 +167,7 @@ Value Evaluator::visit(const Call& node, const Expr& expr) {
   const Value function = evaluate(*node.function);
   CallArguments arguments;
   arguments.span = expr.span;
+  if (const auto* method = std::get_if<Attribute>(&node.function->node)) arguments.owner = method->object->span;
   std::vector<Span> keyword_spans;
   for (const Argument& argument : node.arguments) {
     const Value value = evaluate(*argument.value);

@@ -93,6 +93,7 @@ bool is_catchable(const CellError& error) {
     case Code::Limit:
     case Code::Interrupt:
     case Code::Format:
+    case Code::Suspect:
     case Code::Axis: return false;
     default: return true;
   }

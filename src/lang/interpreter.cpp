@@ -11,6 +11,7 @@
 #include "lang/layer.h"
 #include "lang/library.h"
 #include "lang/narrow_types.h"
+#include "lang/operand_notes.h"
 #include "lang/parser.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
@@ -234,49 +235,13 @@ Value Interpreter::call(const Value& callable, const CallArguments& arguments) {
 
 namespace {
 
-// "K [batch_size 3, n_heads 2, key_len 6, head_dim 4]", with the operand as it is written.
-OperandNote describe(const TensorObject& tensor, std::string_view written, Span span) {
-  OperandNote note{span, "", {}, tensor.tensor.shape()};
-  std::string axes;
-  for (std::size_t i = 0; i < tensor.axes.size(); ++i) {
-    const std::string& name = tensor.axes[i].name;
-    note.axes.push_back(name);
-    axes += fmt::format("{}{}{}{}", i ? ", " : "", name, name.empty() ? "" : " ",
-                        tensor.tensor.size(static_cast<std::int64_t>(i)));
-  }
-  note.text = fmt::format("{} [{}]", written, axes);
-  return note;
-}
-
-// Every tensor among the arguments, at its place.
-std::vector<OperandNote> operand_notes(const CallArguments& arguments, const Value* self,
-                                       const std::vector<Source>& sources) {
-  std::vector<OperandNote> notes;
-  if (const TensorObject* tensor = self ? self->as<TensorObject>() : nullptr) {
-    Span span = arguments.span;
-    const std::string_view text = sources[span.source].slice(span);
-    const std::size_t dot = text.find('.');
-    if (dot != std::string_view::npos) span.end = span.begin + static_cast<std::uint32_t>(dot);
-    notes.push_back(describe(*tensor, sources[span.source].slice(span), span));
-  }
-  for (std::size_t i = 0; i < arguments.positional.size() && i < arguments.spans.size(); ++i) {
-    const TensorObject* tensor = arguments.positional[i].as<TensorObject>();
-    if (tensor)
-      notes.push_back(
-          describe(*tensor, sources[arguments.spans[i].source].slice(arguments.spans[i]), arguments.spans[i]));
-  }
-  return notes;
-}
-
-CellError to_cell_error(const TensorError& error, const CallArguments& arguments, const Value* self,
-                        const std::vector<Source>& sources) {
+CellError to_cell_error(const TensorError& error, Span span) {
   Diagnostic diagnostic;
   diagnostic.code = error.code();
-  diagnostic.span = arguments.span;
+  diagnostic.span = span;
   diagnostic.message = error.what();
   diagnostic.rule = error.rule();
   diagnostic.facts = error.facts();
-  if (arguments.span.source < sources.size()) diagnostic.operands = operand_notes(arguments, self, sources);
   return CellError(std::move(diagnostic), error.type());
 }
 
@@ -318,6 +283,14 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
 
 }  // namespace
 
+void Interpreter::explain_failure(CellError error, const OpInfo& op, const CallArguments& arguments,
+                                  const Value* self) {
+  Diagnostic& diagnostic = error.diagnostic();
+  diagnostic.operands = operand_notes(arguments, self, sources_, diagnostic.code == Code::Type);
+  failed_call_ = {&op, arguments, self ? *self : Value(), self != nullptr, diagnostic.message};
+  throw error;
+}
+
 Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self) {
   OpCall call = bind_op(*this, op, arguments, self);
   NarrowTypes types(call);
@@ -333,7 +306,14 @@ Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, con
     return result;
   } catch (const TensorError& error) {
     if (observer_) observer_->op_fails(call);
-    throw to_cell_error(error, arguments, self, sources_);
+    explain_failure(to_cell_error(error, arguments.span), op, arguments, self);
+  } catch (const CellError& error) {
+    if (observer_) observer_->op_fails(call);
+    // A part of a composite has no place of its own in the source: the operands are those of the whole.
+    if (error.diagnostic().rule.empty() || !error.diagnostic().operands.empty()) throw;
+    CellError outer = error;
+    outer.diagnostic().is_inner = true;
+    explain_failure(std::move(outer), op, arguments, self);
   } catch (...) {
     if (observer_) observer_->op_fails(call);
     throw;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -46,6 +47,15 @@ struct InterpreterOptions {
 struct Frame {
   const Function* function;
   Value first;  // its first argument: `self` of a method
+};
+
+/// A call of an op that failed, with what it was given: enough to try it in another way.
+struct FailedCall {
+  const OpInfo* op = nullptr;
+  CallArguments arguments;
+  Value self;  // of a method
+  bool has_self = false;
+  std::string message;  // of the error, by which it is known again
 };
 
 /// The exception object of a CellError that is on its way, when there is one: the error carries its number.
@@ -135,12 +145,17 @@ class Interpreter {
   Value call(const Value& callable, const CallArguments& arguments);
   /// Binds, computes, names the axes of the result and reports it.
   Value call_op(const OpInfo& op, const CallArguments& arguments, const Value* self = nullptr);
+  /// The call of an op that failed last; no op when it was taken before. The values in it are let go.
+  FailedCall take_failed_call() { return std::exchange(failed_call_, {}); }
   void print(std::string_view text);
   /// Iterates over any iterable; `visit` returns false to stop. Errors: TypeError "'int' object is not iterable".
   void for_each(const Value& iterable, Span span, const std::function<bool(const Value&)>& visit);
   std::vector<Value> to_vector(const Value& iterable, Span span);
 
  private:
+  [[noreturn]] void explain_failure(CellError error, const OpInfo& op, const CallArguments& arguments,
+                                    const Value* self);
+
   friend class Evaluator;
   Heap heap_;  // first: everything else may hold objects
   std::vector<Source> sources_;
@@ -161,6 +176,7 @@ class Interpreter {
   std::vector<Frame> frames_;
   std::optional<CellError> handled_;  // by the `except` block that runs now, for a bare raise
   Value handled_value_;
+  FailedCall failed_call_;
   Raised raised_;
   Interpreter* outer_;  // of this thread
   int iteration_ = -1;  // of the innermost loop

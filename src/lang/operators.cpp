@@ -448,14 +448,14 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
   }
 }
 
-Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span) {
+Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span, Span operand) {
   if (op == UnaryOp::Not) return Value(!truthy(a));
   const std::string_view method = op == UnaryOp::Minus ? "__neg__" : op == UnaryOp::Plus ? "__pos__" : "__invert__";
   if (Value own; call_special(a, method, {}, own)) return own;
   if (a.as<Array>()) return array_unary(interpreter, op, a, span);
   if (is_tensor(a)) {
     if (op == UnaryOp::Plus) return a;
-    return call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not", {a}, {span}, span);
+    return call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not", {a}, {operand}, span);
   }
   if (const auto i = int_of(a)) {
     if (op == UnaryOp::Plus) return Value(*i, origin_of(a));

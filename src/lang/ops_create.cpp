@@ -44,8 +44,9 @@ Value eye_op(OpCall& call) {
   const std::int64_t rows = call.integer("n"), columns = call.optional_integer("m").value_or(rows);
   for (const auto& [name, size] : {std::pair("n", rows), std::pair("m", columns)}) {
     if (size >= 0) continue;
-    throw TensorError("eye.size", Code::Value, "RuntimeError",
-                      std::string(name) + " must be greater or equal to 0, got " + std::to_string(size));
+    throw TensorError("eye.negative", Code::Value, "RuntimeError",
+                      std::string(name) + " must be greater or equal to 0, got " + std::to_string(size),
+                      {{"size", size}});
   }
   return created(call, eye(rows, columns, call.dtype("dtype").value_or(DType::Float32)));
 }

@@ -160,8 +160,7 @@ Value get_item(Interpreter& interpreter, const Value& object, const Value& index
 void set_item(Interpreter& interpreter, const Value& object, const Value& index, const Value& value,
               const OperatorSpans& spans) {
   if (object.as<TensorObject>()) {
-    call_named_op(interpreter, "op.index_put", {object, index, value}, {spans.left, spans.right, spans.right},
-                  spans.whole);
+    call_named_op(interpreter, "op.index_put", {object, index, value}, {spans.left, spans.right}, spans.whole);
   } else if (List* list = object.as<List>()) {
     interpreter.require_effects("change what a name holds", spans.whole);
     if (index.as<Slice>() && !is_iterable(value)) fail(Code::Type, spans.whole, "can only assign an iterable");

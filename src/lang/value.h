@@ -228,6 +228,7 @@ struct CallArguments {
   std::vector<std::pair<std::string, Value>> keywords;
   std::vector<Span> spans;  // of each, positional first
   Span span;                // of the whole call
+  Span owner = {};          // of what stands before the dot of a method; empty where there is none
 };
 
 /// What `def` and lambda make. A lambda has an expression for a body, a def a block.

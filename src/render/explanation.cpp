@@ -29,7 +29,8 @@ Parts parts_of(const Explanation& level, bool names) {
   Parts parts;
   const auto& pieces = level.expression;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const bool opens = pieces[i].text == "(" && i + 1 < pieces.size() && pieces[i + 1].operand >= 0;
+    const bool opens =
+        pieces[i].text == "(" && i + 2 < pieces.size() && pieces[i + 1].operand >= 0 && pieces[i + 2].text == ")";
     const bool closes = pieces[i].text == ")" && i > 1 && pieces[i - 1].operand >= 0 && pieces[i - 2].text == "(";
     if (names && (opens || closes)) continue;
     const std::string text = piece_text(level, pieces[i], names);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "render/markdown_prose.h"
 #include "render/text.h"
 
 namespace attn {
@@ -39,7 +40,7 @@ const Format* format_of_file(std::string_view path) {
 std::string render_index(const std::vector<IndexEntry>& entries) {
   std::string out = fmt::format("<!-- {} -->\n\n# Lessons\n\n", kTranscriptMark);
   for (const IndexEntry& entry : entries)
-    out += fmt::format("- {} [{}]({})\n", entry.number, visible(entry.title), entry.file);
+    out += fmt::format("- {} [{}](<{}>)\n", entry.number, markdown_text(entry.title), visible(entry.file));
   return out;
 }
 

@@ -97,6 +97,8 @@ std::string markdown_answers(const Trace& trace, const CellRecord& cell, const s
 
 std::string markdown_comparison(const Trace& trace, const CellRecord& cell) {
   if (!cell.comparison) return {};
+  // The answer will say it.
+  if (cell.comparison->effect == Effect::Raises && cell.question && cell.question->kind == Predict::Effect) return {};
   std::string out = "**" + say("label.compare") + "**\n\n";
   for (const std::string& line : comparison_text(trace, *cell.comparison)) out += "- " + markdown_text(line) + "\n";
   return out + "\n";

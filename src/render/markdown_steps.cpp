@@ -21,6 +21,13 @@ constexpr std::size_t kLongestText = 400;
 
 std::string paragraph(const std::string& text) { return text + "\n\n"; }
 
+/// "min 0.1   max 0.9" with a comma between.
+std::string with_commas(std::string_view line) {
+  std::string out(line);
+  for (std::size_t at = 0; (at = out.find("   ", at)) != std::string::npos;) out.replace(at, 3, ", ");
+  return out;
+}
+
 /// What is aligned by blanks stays as on a terminal.
 template <class Put>
 std::string page_text(const RenderOptions& options, const Put& put) {
@@ -138,7 +145,8 @@ class StepsWriter {
     Page page(options_);
     put_summary(page, grid);
     const std::string text = page.text();
-    for (const std::string_view line : split_lines(text)) out_ += paragraph(markdown_text(trim(line)));
+    // Markdown would make one blank of the three between the parts of a line.
+    for (const std::string_view line : split_lines(text)) out_ += paragraph(markdown_text(with_commas(trim(line))));
   }
 
   const Trace& trace_;

@@ -98,7 +98,8 @@ class NotebookWriter {
     if (cell.failed) put_error(cell, code);
     else if (output.result >= 0)
       code["outputs"].push_back(result(value_repr(trace_.values.at(static_cast<std::size_t>(output.result))), count_));
-    put_markdown(markdown_comparison(trace_, cell) + markdown_answers(trace_, cell));
+    const std::string comparison = markdown_comparison(trace_, cell);
+    put_markdown(cell.question ? markdown_answers(trace_, cell, comparison) : comparison);
   }
 
   void put_error(const CellRecord& cell, Json& code) {

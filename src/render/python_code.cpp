@@ -166,8 +166,31 @@ class CellCode {
 
 }  // namespace
 
+namespace {
+
+/// Commands of a notebook (%, !) are no Python: in their place stands a statement that does nothing.
+std::string without_commands(const Trace& trace, const CellRecord& cell, const std::string& code) {
+  std::set<std::string_view> commands;
+  for (const int note : cell.notes) {
+    const Span span = trace.diagnostics.at(static_cast<std::size_t>(note)).span;
+    commands.insert(trim(trace.sources.at(span.source).slice(span)));
+  }
+  if (commands.empty()) return code;
+  std::string out;
+  for (const std::string_view line : split_lines(code)) {
+    const std::string_view command = trim(line);
+    const bool is_command = !command.empty() && commands.contains(command);
+    out.append(line.substr(0, is_command ? line.find(command) : line.size()));
+    if (is_command) out.append("pass  # ").append(command);
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string cell_code(const Trace& trace, const CellRecord& cell, const AfterBinding& after) {
-  return visible(CellCode(trace, cell, after).write());
+  return visible(without_commands(trace, cell, CellCode(trace, cell, after).write()));
 }
 
 CellOutput cell_output(const Trace& trace, const CellRecord& cell) {

@@ -43,8 +43,8 @@ inline std::span<const std::string_view> words(As<Severity>) {
 }
 inline std::span<const std::string_view> words(As<Code>) {
   static constexpr std::string_view kWords[] = {
-      "syntax",        "name",      "attribute", "type", "index",  "key",         "shape", "value",
-      "zero-division", "assertion", "runtime",   "axis", "format", "unsupported", "limit", "interrupt"};
+      "syntax",    "name",    "attribute", "type",   "index",       "key",     "shape", "value",    "zero-division",
+      "assertion", "runtime", "axis",      "format", "unsupported", "suspect", "limit", "interrupt"};
   return kWords;
 }
 inline std::span<const std::string_view> words(As<Outcome>) {
@@ -185,6 +185,12 @@ void fields(F& f, As<OperandNote>) {
 }
 
 template <class F>
+void fields(F& f, As<TriedFix>) {
+  f("code", &TriedFix::code, "the code with the repair in it");
+  f("gives", &TriedFix::gives, "axes and sizes of what it gives");
+}
+
+template <class F>
 void fields(F& f, As<Diagnostic>) {
   f("severity", &Diagnostic::severity, "how bad it is");
   f("code", &Diagnostic::code, "kind of mistake");
@@ -194,6 +200,9 @@ void fields(F& f, As<Diagnostic>) {
   f("rule", &Diagnostic::rule, "the rule of an op that was broken");
   f("facts", &Diagnostic::facts, "numbers that the rule speaks of, by name");
   f("operands", &Diagnostic::operands, "of the operation that failed");
+  f("is_inner", &Diagnostic::is_inner, "the rule was broken inside the operation");
+  f("tried", &Diagnostic::tried, "a repair that was run and worked");
+  f("fix", &Diagnostic::fix, "the sentence made of it");
 }
 
 template <class F>

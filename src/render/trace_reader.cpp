@@ -311,7 +311,10 @@ class References {
 
   void check_cell(const CellRecord& cell) const {
     need(cell.source < trace_.sources.size(), "an index into sources leads nowhere");
-    for (const StepId id : cell.steps) need(is_in(id, trace_.steps, false), "an index into steps leads nowhere");
+    for (const StepId id : cell.steps) {
+      need(is_in(id, trace_.steps, false), "an index into steps leads nowhere");
+      need(trace_.steps[static_cast<std::size_t>(id)].span.source == cell.source, "a step of another cell");
+    }
     for (const int id : cell.notes) diagnostic(id, false);
     value(cell.result);
     diagnostic(cell.diagnostic, cell.raised.empty());
@@ -341,7 +344,9 @@ class References {
 
   void check_step(const Step& step, StepId id) {
     span(step.span);
-    span(step.header);
+    need(step.header.source == step.span.source && step.header.begin >= step.span.begin &&
+             step.header.begin <= step.header.end && step.header.end <= step.span.end,
+         "what is shown of a step lies outside of it");
     need(step.parent >= -1 && step.parent < id, "a step stands in one that comes later");
     const int depth = step.parent < 0 ? 0 : depths_[static_cast<std::size_t>(step.parent)] + 1;
     need(depth <= kDeepestStep, "steps stand in one another too deeply");

@@ -31,6 +31,8 @@ constexpr std::string_view kName<CellRecord> = "Cell";
 template <>
 constexpr std::string_view kName<OperandNote> = "Operand of a diagnostic";
 template <>
+constexpr std::string_view kName<TriedFix> = "Repair";
+template <>
 constexpr std::string_view kName<Diagnostic> = "Diagnostic";
 template <>
 constexpr std::string_view kName<Binding> = "Binding";

@@ -1,7 +1,7 @@
 // The transcript of a session: the lesson as a whole, then what the learner did.
 #include "base/letters.h"
 #include "base/text.h"
-#include "render/text.h"
+#include "render/formats.h"
 #include "stepper/change.h"
 #include "stepper/show.h"
 #include "stepper/steps.h"
@@ -10,6 +10,19 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kText = ".txt";
+
+std::string extensions() {
+  std::string list;
+  for (const Format& format : all_formats()) list += (list.empty() ? "" : ", ") + std::string(format.extension);
+  return list;
+}
+
+/// What the learner did, where the format has a place for it: behind the lesson.
+std::string with_session(const State& state, const Format& format, std::string text) {
+  if (format.extension == kText) return text + "\n" + session_record(state);
+  if (format.name == "md") return text + "\n```text\n" + session_record(state) + "```\n";
+  return text;
+}
 
 }  // namespace
 
@@ -20,10 +33,11 @@ void export_typed(State& state, std::string_view typed) {
   const std::size_t dot = path.rfind('.');
   const bool has_extension = dot != std::string::npos && (slash == std::string::npos || dot > slash);
   if (!has_extension) path += kText;
-  if (!path.ends_with(kText)) return tell(state, "export.formats", {{"list", std::string(kText)}});
+  const Format* format = format_of_file(path);
+  if (!format) return tell(state, "export.formats", {{"list", extensions()}});
   RenderOptions options;
   options.ascii = state.options.render.ascii;
-  WriteFile file{path, render_text(trace_of(state), options) + "\n" + session_record(state), false};
+  WriteFile file{path, with_session(state, *format, format->render(trace_of(state), options)), false};
   state.unwritten = file;
   state.actions.emplace_back(std::move(file));
 }

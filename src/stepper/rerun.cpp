@@ -4,6 +4,7 @@
 #include "engine/parameters.h"
 #include "engine/runner.h"
 #include "engine/touch.h"
+#include "explain/lint.h"
 #include "render/run_difference.h"
 #include "stepper/change.h"
 #include "stepper/question.h"
@@ -52,6 +53,7 @@ void set_typed(State& state, std::string_view typed) {
   options.set[name] = value;
   try {
     Trace trace = run_lesson(*state.run->lesson, options);
+    note_findings(trace);
     if (trace.outcome == RunOutcome::Interrupted) return tell(state, "prompt.interrupted");
     state.said += render_side_by_side(
         {{label_of(name, before, parameters), &trace_of(state)}, {label_of(name, options.set, parameters), &trace}},

@@ -126,5 +126,12 @@ TEST(Diagnostic, CodesHaveNamesAndPythonTypes) {
   EXPECT_EQ(CellError(Code::Key, {}, "k").type(), "KeyError");
 }
 
+TEST(Diagnostic, DrawsTheFixAboveTheHint) {
+  Diagnostic diagnostic = made(Code::Shape, {0, 4, 5}, "no", "think");
+  diagnostic.fix = "x.t() gives [2, 3].";
+  EXPECT_EQ(draw(diagnostic, {"a.py", "y = x\n"}),
+            "a.py:1:5: shape: no\n  y = x\n      ^\n  fix:  x.t() gives [2, 3].\n  hint: think\n");
+}
+
 }  // namespace
 }  // namespace attn

@@ -101,5 +101,11 @@ TEST(Explain, MistakesSayWhatToDo) {
   }
 }
 
+TEST(Explain, ParenthesesAroundASumStay) {
+  const TemporaryFile file("mean.py", "import torch\nx = torch.tensor([1., -3.])\nm = x.mean(dim=0)\n");
+  EXPECT_THAT(out_of({"explain", file.path(), "m[]"}),
+              HasSubstr("  = (x[0] + x[1]) / 2\n  = (1.0 + (-3.0)) / 2\n  = -1.0\n"));
+}
+
 }  // namespace
 }  // namespace attn

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "tests/cli/program.h"
 #include "tests/cli/same_text.h"
+#include "tests/render/hostile.h"
 
 namespace attn {
 namespace {
@@ -142,7 +143,7 @@ TEST_F(ExportTo, AnEarlierTranscriptButNoOtherFile) {
 TEST_F(ExportTo, EveryLessonAndAnIndex) {
   EXPECT_EQ(run_program({"export", "--all", "--format", "md", "-o", file("all")}).code, 0);
   const std::string index = read_file(file("all/index.md"), 1 << 16);
-  EXPECT_THAT(index, HasSubstr("- 3 [A batch of sentences](03-batch.md)"));
+  EXPECT_THAT(index, HasSubstr("- 3 [A batch of sentences](<03-batch.md>)"));
   EXPECT_EQ(list_folder(file("all"), ".md").size(), 11u);
   EXPECT_TRUE(read_file(file("all/03-batch.md"), 1 << 24) == exported("3", "md"));
   EXPECT_EQ(run_program({"export", "--all", "--format", "md", "-o", file("all")}).code, 0) << "again";
@@ -214,6 +215,21 @@ TEST_F(ExportTo, FormatsThatRunUnderPyTorch) {
       command += " '" + path + "'";
     }
   }
+  // What a stranger wrote is text in these, too.
+  write(file("01-evil.md"), test::hostile_text());
+  for (const std::string format : {"ipynb", "py"}) {
+    const std::string path = file("evil." + format);
+    ASSERT_EQ(run_program({"export", file("01-evil.md"), "-o", path}).code, 0);
+    command += " '" + path + "'";
+  }
+  for (const std::string& notebook : list_folder(ATTN_SOURCE_DIR "/tests/notebooks", ".ipynb")) {
+    for (const std::string format : {"ipynb", "py"}) {
+      const std::string path = file(notebook + "." + format);
+      const Ended ended = run_program({"export", ATTN_SOURCE_DIR "/tests/notebooks/" + notebook, "-o", path});
+      ASSERT_EQ(ended.code, 0) << notebook << ended.err;
+      command += " '" + path + "'";
+    }
+  }
   EXPECT_EQ(shell(command, file("log")), 0) << read_file(file("log"), 1 << 24);
 }
 
@@ -227,7 +243,7 @@ TEST_F(ExportTo, SafetensorsAsTheirDescriptionReadsThem) {
       0);
   const std::string log = read_file(file("log"), 1 << 20);
   EXPECT_THAT(log, AllOf(HasSubstr("energy F32 [3, 2, 5, 6] "), HasSubstr("fc_q.weight F32 [8, 8] "),
-                         HasSubstr("query F32 [3, 5, 8] -1.125840"), HasSubstr("metadata attn-tutor transcript\n")));
+                         HasSubstr("query F32 [3, 5, 8] -1.1258398"), HasSubstr("metadata attn-tutor transcript\n")));
 }
 
 }  // namespace

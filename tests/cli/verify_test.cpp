@@ -46,6 +46,12 @@ TEST(Verify, EveryLessonAgreesWithPyTorch) {
   }
 }
 
+TEST(Verify, ComparesArraysToo) {
+  if (!has_torch()) GTEST_SKIP() << "no PyTorch here";
+  const TemporaryFile program("x.py", "import numpy as np\na = np.arange(6).reshape(2, 3)\nb = np.sin(a)\n");
+  EXPECT_THAT(run_program({"verify", program.path(), "--python", kPython}).out, HasSubstr("All 2 tensors agree"));
+}
+
 TEST(Verify, TellsWhatDiffers) {
   if (!has_torch()) GTEST_SKIP() << "no PyTorch here";
   const TemporaryFile program("x.py",

@@ -154,6 +154,18 @@ TEST_F(ElementText, SizesAreFollowedToTheirAssignment) {
             "head_dim 4 = head_dim = hidden_dim // n_heads = 8 // 2, head_dim = hidden_dim // n_heads");
 }
 
+// An axis without a name that two axes could be is none of them.
+TEST_F(ElementText, SizesAreNotGuessed) {
+  const Trace trace =
+      trace_of(cell("x = torch.zeros(2, 3)\ny = x @ torch.ones(3, 2) + torch.ones(2)\nz = x.exp()\nw = x.sum(dim=0)"));
+  EXPECT_EQ(births(trace, "y"),
+            " 2 = a size of x @ torch.ones(3, 2), x @ torch.ones(3, 2); "
+            " 2 = a size of x @ torch.ones(3, 2), x @ torch.ones(3, 2)");
+  EXPECT_EQ(births(trace, "z"),
+            " 2 = a size of torch.zeros(2, 3), torch.zeros(2, 3);  3 = a size of torch.zeros(2, 3), torch.zeros(2, 3)");
+  EXPECT_EQ(births(trace, "w"), " 3 = a size of torch.zeros(2, 3), torch.zeros(2, 3)");
+}
+
 // ---- moves ----
 
 TEST_F(ElementText, AMoveFollowsTheElementThroughStorage) {

@@ -34,6 +34,7 @@ TEST(Formats, AreFoundByNameAndByFile) {
 
 TEST(Formats, CarryTheMarkAndNothingThatSteers) {
   const Trace trace = test::hostile_trace();
+  EXPECT_EQ(trace.outcome, RunOutcome::Fine);
   for (const Format& format : all_formats()) {
     const std::string bytes = format.render(trace, {100});
     EXPECT_THAT(bytes, HasSubstr(kTranscriptMark)) << format.name;
@@ -146,6 +147,16 @@ TEST(Notebook, AFailureIsTheLastOutput) {
   EXPECT_THAT(outputs_of("# T\n\n```python\nprint(1)\n1 / 0\n```\n\n```python\nprint(3)\n```\n"),
               ElementsAre("print(1)\n1 / 0\n=> 1\n\n=> ZeroDivisionError"))
       << "the run ends there";
+}
+
+TEST(Python, CommandsOfANotebookAreLeftOut) {
+  const Trace trace = test::trace_of_file(
+      "x.ipynb",
+      R"({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "metadata": {}, "id": "a",
+          "execution_count": null, "outputs": [], "source": "%matplotlib inline\n!rm -rf x\ny = 1\nif y:\n    !ls\n"}]})");
+  ASSERT_EQ(trace.outcome, RunOutcome::Fine);
+  EXPECT_THAT(render_python(trace, {}),
+              HasSubstr("pass  # %matplotlib inline\npass  # !rm -rf x\ny = 1\nif y:\n    pass  # !ls\n"));
 }
 
 TEST(Python, SaysTheSeedsThatDoNotStandInAProgram) {

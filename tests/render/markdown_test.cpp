@@ -189,7 +189,7 @@ TEST(Markdown, TablesNameTheirAxes) {
                                                                "|---|---:|---:|---:|\n"
                                                                "| 0 | 0.0000 | 0.5000 | 1.0000 |\n"
                                                                "| 1 | 1.5000 | 2.0000 | 2.5000 |\n\n"
-                                                               "min 0.0000   mean 1.2500   max 2.5000   6 numbers\n"));
+                                                               "min 0.0000, mean 1.2500, max 2.5000, 6 numbers\n"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <sstream>
 
 #include "base/text.h"
@@ -154,7 +155,7 @@ TEST(TraceJson, RefusesWhatLeadsNowhere) {
       {[](Json& j) {
          j["steps"][0]["span"] = {7, 0, 0};
        },
-       "a span leads out of its source"},
+       "a step of another cell"},
       {[](Json& j) { j["steps"][0]["parent"] = 0; }, "a step stands in one that comes later"},
       {[](Json& j) { j["steps"][0]["ops"] = {3}; }, "an index into ops leads nowhere"},
       {[](Json& j) { j["steps"][0]["bindings"][0]["value"] = 9; }, "an index into values leads nowhere"},
@@ -204,6 +205,38 @@ TEST(TraceJson, RefusesWhatLeadsNowhere) {
        "should be an index into origins"},
   };
   for (const Case& each : kCases) EXPECT_THAT(refusal_of(each.change), HasSubstr(each.message));
+}
+
+/// Some value in the tree, found by chance, becomes another.
+void spoil(Json& json, std::minstd_rand& chance) {
+  Json* at = &json;
+  while (at->is_structured() && !at->empty() && chance() % 8 != 0) {
+    auto child = at->begin();
+    std::advance(child, static_cast<std::ptrdiff_t>(chance() % at->size()));
+    at = &*child;
+  }
+  const Json kOthers[] = {-1, 0, 1, 2, 7, 1000, INT64_MAX, 0.5, "x", "shape", true, nullptr, Json::array(), {0, 3, 5}};
+  *at = kOthers[chance() % std::size(kOthers)];
+}
+
+TEST(TraceJson, WhatIsReadCanBeShown) {
+  const Json whole = Json::parse(write_trace_json(test::lesson_traces().at(0)));
+  std::minstd_rand chance(1);
+  int was_read = 0;
+  for (int i = 0; i < 400; ++i) {
+    Json json = whole;
+    // Blocks, steps, ops and values; not the numbers, of which most is.
+    const char* const kParts[] = {"blocks", "steps", "ops", "values", "diagnostics", "sources", "origins"};
+    spoil(json[kParts[chance() % std::size(kParts)]], chance);
+    try {
+      const Trace trace = read_trace_json(json.dump());
+      ++was_read;
+      for (const Format& format : all_formats()) format.render(trace, {100});
+    } catch (const TraceFormatError&) {
+    }
+  }
+  EXPECT_GT(was_read, 20);
+  EXPECT_LT(was_read, 380);
 }
 
 TEST(TraceJson, WordsOfEnumerationsAreThoseThatAreShown) {

@@ -250,7 +250,12 @@ const std::map<std::string, Case>& cases() {
          walk.line("y");
          ASSERT_NE(walk.action<WriteFile>(), nullptr);
          EXPECT_TRUE(walk.action<WriteFile>()->replace);
-         EXPECT_THAT(go(walk, "mine.xyz"), HasSubstr("Transcripts are written as"));
+         go(walk, "mine.md");
+         EXPECT_THAT(walk.action<WriteFile>()->text,
+                     AllOf(HasSubstr("# 7 Small"), HasSubstr("```text\n---- your session"), HasSubstr("4 3 (right)")));
+         go(walk, "mine.py");
+         EXPECT_THAT(walk.action<WriteFile>()->text, HasSubstr("assert tuple(x.shape) == (3, 4)"));
+         EXPECT_THAT(go(walk, "mine.xyz"), HasSubstr("Transcripts are written as .txt, "));
        }},
       {"code",
        [](const auto& go) {

@@ -1,0 +1,241 @@
+#include "engine/repair_sizes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace attn {
+namespace {
+
+Value integer(std::int64_t value) { return Value(value); }
+
+std::int64_t number(const Trial& trial, std::size_t place) { return trial.value(place).as_int()->value; }
+
+Edit set_int(std::size_t place, std::int64_t value) { return {place, std::to_string(value), integer(value)}; }
+
+/// The tensor that the sizes and axes are about: the first.
+const Tensor* subject(const Trial& trial) {
+  const std::vector<std::size_t> tensors = trial.tensors();
+  return tensors.empty() ? nullptr : &trial.tensor(tensors.front());
+}
+
+std::vector<std::size_t> ints_from_last(const Trial& trial) {
+  std::vector<std::size_t> places = trial.ints();
+  std::reverse(places.begin(), places.end());
+  return places;
+}
+
+}  // namespace
+
+namespace {
+
+/// Where a -1 stands already: the size that the tensor has in that place, and -1 for another.
+void move_free_size(Trial& trial) {
+  const std::vector<std::size_t> places = trial.ints();
+  const Tensor* tensor = subject(trial);
+  for (std::size_t i = 0; tensor && i < places.size() && i < tensor->shape().size(); ++i) {
+    if (number(trial, places[i]) != -1) continue;
+    for (std::size_t j = places.size(); j-- > 0;)
+      if (j != i) trial.offer({set_int(places[i], tensor->shape()[i]), set_int(places[j], -1)});
+  }
+}
+
+}  // namespace
+
+void free_size(Trial& trial) {
+  for (const std::size_t place : ints_from_last(trial)) {
+    trial.offer({set_int(place, -1)});
+    if (!trial.best().code.empty()) return;
+  }
+  move_free_size(trial);
+}
+
+void free_sizes(Trial& trial) {
+  const std::vector<std::size_t> places = trial.ints();
+  if (places.size() > 6) return;
+  for (std::size_t count = 1; count <= places.size(); ++count) {
+    for (std::size_t chosen = 1; chosen < (std::size_t{1} << places.size()); ++chosen) {
+      std::vector<Edit> edits;
+      for (std::size_t i = 0; i < places.size(); ++i)
+        if (chosen >> i & 1) edits.push_back(set_int(places[i], -1));
+      if (edits.size() == count) trial.offer(edits);
+    }
+    if (!trial.best().code.empty()) return;
+  }
+}
+
+void fitting_sizes(Trial& trial) {
+  const Tensor* tensor = subject(trial);
+  if (!tensor) return;
+  for (const std::size_t place : ints_from_last(trial)) {
+    for (const std::int64_t size : tensor->shape())
+      if (size != number(trial, place)) trial.offer({set_int(place, size)});
+    if (!trial.best().code.empty()) return;
+  }
+}
+
+void fitting_axis(Trial& trial) {
+  const std::vector<std::size_t> places = trial.ints();
+  const Tensor* tensor = subject(trial);
+  const std::optional<std::int64_t> dim = trial.fact("dim");
+  if (!tensor || tensor->dim() == 0) return;
+  const bool turns = trial.op_name() == "transpose" || trial.op_name() == "swapaxes";
+  if (turns && places.size() == 2) trial.offer({set_int(places[0], -2), set_int(places[1], -1)});
+  for (const std::size_t place : places) {
+    const std::int64_t given = number(trial, place);
+    if (dim ? given != *dim : given >= -tensor->dim() && given < tensor->dim()) continue;
+    trial.offer({set_int(place, given < 0 ? 0 : -1)});
+    if (!trial.best().code.empty()) return;
+  }
+}
+
+void other_axis(Trial& trial) {
+  const std::vector<std::size_t> tensors = trial.tensors();
+  if (tensors.empty()) return;
+  const std::vector<std::size_t> places = trial.ints();
+  for (std::int64_t axis = 0; axis < trial.tensor(tensors.front()).dim(); ++axis) {
+    if (places.empty()) trial.offer_keyword("dim", integer(axis), std::to_string(axis));
+    for (const std::size_t place : places) trial.offer({set_int(place, axis)});
+    if (!trial.best().code.empty()) return;
+  }
+}
+
+void fitting_index(Trial& trial) {
+  const std::optional<std::int64_t> index = trial.fact("index"), size = trial.fact("size");
+  if (!index || !size || *size == 0) return;
+  for (const std::size_t place : trial.ints())
+    if (number(trial, place) == *index) trial.offer({set_int(place, *index < 0 ? -*size : *size - 1)});
+}
+
+void fewer_indices(Trial& trial) {
+  for (std::size_t place = 0; place < trial.places().size(); ++place) {
+    const Tuple* indices = trial.value(place).as<Tuple>();
+    if (!indices || trial.places()[place].item != OperandPlace::kWhole) continue;
+    std::vector<Value> items = indices->items;
+    std::string code(trial.code(place));
+    while (items.size() > 1) {
+      items.pop_back();
+      code.erase(code.rfind(','));
+      trial.offer({{place, code, make_tuple(items)}});
+    }
+  }
+}
+
+void fitting_int(Trial& trial) {
+  for (const std::size_t place : ints_from_last(trial)) {
+    const std::int64_t given = number(trial, place);
+    // A size of the lesson is at most as far away as its tensors are long; sixteen steps either way are plenty.
+    for (std::int64_t step = 1; step <= 16; ++step) {
+      if (given - step > 0) trial.offer({set_int(place, given - step)});
+      trial.offer({set_int(place, given + step)});
+      if (!trial.best().code.empty()) return;
+    }
+  }
+}
+
+void swapped_ints(Trial& trial) {
+  const std::vector<std::size_t> places = trial.ints();
+  for (std::size_t i = 0; i + 1 < places.size(); ++i)
+    trial.offer({{places[i], std::string(trial.code(places[i + 1])), trial.value(places[i + 1])},
+                 {places[i + 1], std::string(trial.code(places[i])), trial.value(places[i])}});
+}
+
+void whole_order(Trial& trial) {
+  const std::vector<std::size_t> tensors = trial.tensors();
+  const std::vector<std::size_t> places = trial.ints();
+  if (tensors.empty() || places.empty()) return;
+  const std::int64_t dims = trial.tensor(tensors.front()).dim();
+  std::vector<Value> order;
+  std::string code;
+  std::vector<bool> taken(static_cast<std::size_t>(dims), false);
+  const auto take = [&](std::int64_t axis) {
+    const std::int64_t at = axis < 0 ? axis + dims : axis;
+    if (at < 0 || at >= dims || taken[static_cast<std::size_t>(at)]) return;
+    taken[static_cast<std::size_t>(at)] = true;
+    order.push_back(integer(at));
+    code += (code.empty() ? "" : ", ") + std::to_string(at);
+  };
+  for (const std::size_t place : places) take(number(trial, place));
+  for (std::int64_t axis = 0; axis < dims; ++axis) take(axis);
+  trial.offer_whole("torch.permute", {trial.value(tensors.front()), make_tuple(order)},
+                    wrapped(trial.code(tensors.front())) + ".permute(" + code + ")");
+}
+
+void squeezes(Trial& trial) {
+  for (const std::size_t place : trial.tensors()) {
+    if (const auto edit = trial.with(place, "torch.squeeze", {}, ".squeeze()")) trial.offer({*edit});
+  }
+}
+
+namespace {
+
+/// The equation of an einsum in its quotes.
+std::optional<std::size_t> equation_place(const Trial& trial) {
+  for (std::size_t i = 0; i < trial.places().size(); ++i)
+    if (trial.value(i).as<Str>() && trial.code(i).size() >= 2) return i;
+  return std::nullopt;
+}
+
+void offer_equation(Trial& trial, std::size_t place, const std::string& equation) {
+  const char quote = trial.code(place).back();
+  trial.offer({{place, quote + equation + quote, make_str(equation)}});
+}
+
+/// Where each operand's letters begin and end.
+std::vector<std::pair<std::size_t, std::size_t>> terms_of(const std::string& equation) {
+  std::vector<std::pair<std::size_t, std::size_t>> terms;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= equation.size(); ++i) {
+    if (i < equation.size() && equation[i] != ',' && equation[i] != '-') continue;
+    terms.emplace_back(begin, i);
+    begin = i + 1;
+    if (i < equation.size() && equation[i] == '-') break;
+  }
+  return terms;
+}
+
+void exchange_letters(Trial& trial, std::size_t place, const std::string& equation) {
+  auto terms = terms_of(equation);
+  std::reverse(terms.begin(), terms.end());
+  for (const auto& [begin, end] : terms) {
+    for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t j = i + 1; j < end; ++j) {
+        std::string changed = equation;
+        std::swap(changed[i], changed[j]);
+        offer_equation(trial, place, changed);
+      }
+    }
+  }
+}
+
+void add_letter(Trial& trial, std::size_t place, const std::string& equation) {
+  const std::size_t arrow = equation.find("->");
+  char letter = 'h';
+  while (equation.find(letter) != std::string::npos && letter != 'z') ++letter;
+  const std::vector<std::size_t> tensors = trial.tensors();
+  const auto terms = terms_of(equation);
+  if (arrow == std::string::npos || terms.size() != tensors.size()) return;
+  for (const std::size_t at : {std::size_t{1}, std::size_t{0}}) {
+    std::string changed = equation;
+    changed.insert(std::min(changed.size(), arrow + 2 + at), 1, letter);
+    for (std::size_t i = terms.size(); i-- > 0;) {
+      const auto [begin, end] = terms[i];
+      if (trial.tensor(tensors[i]).dim() == static_cast<std::int64_t>(end - begin) + 1)
+        changed.insert(std::min(begin + at, end), 1, letter);
+    }
+    offer_equation(trial, place, changed);
+  }
+}
+
+}  // namespace
+
+void other_letters(Trial& trial) {
+  const std::optional<std::size_t> place = equation_place(trial);
+  if (!place) return;
+  const std::string equation = trial.value(*place).as<Str>()->text;
+  exchange_letters(trial, *place, equation);
+  add_letter(trial, *place, equation);
+}
+
+}  // namespace attn

@@ -1,0 +1,347 @@
+#include "engine/repair_tries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "engine/repair_sizes.h"
+#include "tensor/read.h"
+
+namespace attn {
+namespace {
+
+Value integer(std::int64_t value) { return Value(value); }
+
+void offer_if(Trial& trial, const std::optional<Edit>& edit) {
+  if (edit) trial.offer({*edit});
+}
+
+// ---- another order of axes, more axes, fewer entries ----
+
+std::optional<Edit> transposed(Trial& trial, std::size_t place) {
+  std::optional<Edit> edit = trial.with(place, "torch.transpose", {integer(-2), integer(-1)}, ".transpose(-2, -1)");
+  const std::string_view code = trial.code(place);
+  for (const std::string_view turn : {".t()", ".T", ".mT", ".transpose(-2, -1)", ".transpose(-1, -2)"})
+    if (edit && code.ends_with(turn) && wrapped(code) == code) edit->code = code.substr(0, code.size() - turn.size());
+  return edit;
+}
+
+/// Rows of weights that add up to 1 are not meant to be turned: their columns do not.
+bool is_weights(const Tensor& tensor) {
+  constexpr std::int64_t kMost = 1 << 16;
+  if (!is_floating(tensor.dtype()) || tensor.dim() < 2 || tensor.numel() == 0 || tensor.numel() > kMost) return false;
+  const std::vector<double> numbers = to_doubles(tensor);
+  const auto width = static_cast<std::ptrdiff_t>(tensor.size(tensor.dim() - 1));
+  for (auto row = numbers.begin(); row != numbers.end(); row += width) {
+    const bool adds_up = std::fabs(std::accumulate(row, row + width, 0.0) - 1) < 1e-3;
+    if (!adds_up || *std::min_element(row, row + width) < 0) return false;
+  }
+  return width > 1;
+}
+
+/// A mask with one entry for each query would hide whole rows of scores, and scores are not turned to fit a mask.
+bool is_odd_for_mask(const Trial& trial, const Edit& edit) {
+  const Tensor& tensor = edit.value.as<TensorObject>()->tensor;
+  const bool is_mask = trial.places()[edit.place].argument == (trial.places()[0].argument < 0 ? 0 : 1);
+  return trial.op_name() == "masked_fill" && (!is_mask || tensor.size(tensor.dim() - 1) == 1);
+}
+
+/// The last operand first: in a product of queries and keys it is the keys that are turned.
+void transposes(Trial& trial) {
+  std::vector<std::size_t> tensors = trial.tensors();
+  std::reverse(tensors.begin(), tensors.end());
+  for (const std::size_t place : tensors) {
+    const std::optional<Edit> edit = transposed(trial, place);
+    if (edit && !is_odd_for_mask(trial, *edit) && !is_weights(trial.tensor(place))) trial.offer({*edit});
+  }
+}
+
+void swapped(Trial& trial) {
+  const std::vector<std::size_t> tensors = trial.tensors();
+  if (tensors.size() != 2) return;
+  const std::size_t a = tensors[0], b = tensors[1];
+  trial.offer({{a, wrapped(trial.code(b)), trial.value(b)}, {b, wrapped(trial.code(a)), trial.value(a)}});
+}
+
+/// Every way to put `missing` axes of size 1 into a tensor, from `first` on.
+void unsqueezed(Trial& trial, std::size_t place, const Value& value, const std::string& suffix, std::int64_t first,
+                std::int64_t missing) {
+  const std::int64_t dims = value.as<TensorObject>()->tensor.dim();
+  for (std::int64_t axis = first; axis <= dims; ++axis) {
+    const std::optional<Value> made = trial.compute("torch.unsqueeze", {value, integer(axis)});
+    if (!made) continue;
+    const std::string code = suffix + fmt::format(".unsqueeze({})", axis);
+    if (missing == 1) trial.offer({{place, wrapped(trial.code(place)) + code, *made}});
+    else unsqueezed(trial, place, *made, code, axis + 1, missing - 1);
+  }
+}
+
+void unsqueezes(Trial& trial) {
+  std::int64_t most = 0;
+  for (const std::size_t place : trial.tensors()) most = std::max(most, trial.tensor(place).dim());
+  for (const std::size_t place : trial.tensors()) {
+    const std::int64_t missing = most - trial.tensor(place).dim();
+    for (std::int64_t count = 1; count <= std::clamp<std::int64_t>(missing, 1, 3); ++count)
+      unsqueezed(trial, place, trial.value(place), "", 0, count);
+  }
+}
+
+/// As many entries of the longer one as the other has, along an axis counted from the right: "pe[:5]". Only in sums:
+/// a mask or keys of another length are those of another text.
+void slices(Trial& trial) {
+  if (trial.op_name() != "add" && trial.op_name() != "sub" && trial.op_name() != "mul") return;
+  const std::vector<std::size_t> tensors = trial.tensors();
+  for (const std::size_t place : tensors) {
+    const Tensor& tensor = trial.tensor(place);
+    for (const std::size_t other : tensors) {
+      for (std::int64_t right = 1; right <= std::min(tensor.dim(), trial.tensor(other).dim()); ++right) {
+        const std::int64_t axis = tensor.dim() - right;
+        const std::int64_t size = trial.tensor(other).size(trial.tensor(other).dim() - right);
+        if (size < 2 || size >= tensor.size(axis)) continue;
+        std::string code = "[";
+        for (std::int64_t i = 0; i < axis; ++i) code += ":, ";
+        code += fmt::format(":{}]", size);
+        offer_if(trial, trial.with(place, "torch.narrow", {integer(axis), integer(0), integer(size)}, code));
+      }
+    }
+  }
+}
+
+/// Axes of size 1 stretched to the size of the others, where cat() would not do it.
+void stretched(Trial& trial) {
+  const std::vector<std::size_t> tensors = trial.tensors();
+  for (const std::size_t place : tensors) {
+    const Shape& shape = trial.tensor(place).shape();
+    for (const std::size_t other : tensors) {
+      const Shape& wanted = trial.tensor(other).shape();
+      for (std::size_t axis = 0; axis < shape.size() && wanted.size() == shape.size(); ++axis) {
+        if (shape[axis] != 1 || wanted[axis] == 1) continue;
+        std::vector<Value> sizes(shape.size(), integer(-1));
+        sizes[axis] = integer(wanted[axis]);
+        std::string code;
+        for (const Value& size : sizes) code += fmt::format("{}{}", code.empty() ? "" : ", ", size.as_int()->value);
+        offer_if(trial, trial.with(place, "Tensor.expand", {make_tuple(sizes)}, ".expand(" + code + ")"));
+      }
+    }
+  }
+}
+
+void flattened(Trial& trial) {
+  const std::vector<std::size_t> tensors = trial.tensors();
+  if (tensors.size() != 2) return;
+  const auto scores = trial.with(tensors[0], "torch.flatten", {integer(0), integer(-2)}, ".flatten(0, -2)");
+  const auto targets = trial.with(tensors[1], "torch.flatten", {}, ".flatten()");
+  if (scores && targets) trial.offer({*scores, *targets});
+}
+
+// ---- another type of numbers ----
+
+void as_type(Trial& trial, std::string_view name) {
+  for (const std::size_t place : trial.tensors())
+    offer_if(trial, trial.with(place, fmt::format("Tensor.{}", name), {}, fmt::format(".{}()", name)));
+}
+void as_float(Trial& trial) { as_type(trial, "float"); }
+void as_long(Trial& trial) {
+  std::vector<std::size_t> tensors = trial.tensors();
+  std::reverse(tensors.begin(), tensors.end());  // what is looked into stands first
+  for (const std::size_t place : tensors) offer_if(trial, trial.with(place, "Tensor.long", {}, ".long()"));
+}
+void as_bool(Trial& trial) { as_type(trial, "bool"); }
+void as_double(Trial& trial) { as_type(trial, "double"); }
+
+/// Masks of attention are 1 where something may be looked at, and masked_fill wants True where it may not.
+void compared(Trial& trial) {
+  for (const std::size_t place : trial.tensors()) {
+    const auto made = trial.compute("torch.eq", {trial.value(place), integer(0)});
+    if (made) trial.offer({{place, wrapped(trial.code(place)) + " == 0", *made}});
+  }
+}
+
+void inverted(Trial& trial) {
+  const std::vector<std::size_t> tensors = trial.tensors();
+  for (const std::size_t place : tensors) {
+    if (trial.tensor(place).dtype() != DType::Bool) continue;
+    trial.offer_whole("torch.bitwise_not", {trial.value(place)}, "~" + wrapped(trial.code(place)));
+  }
+}
+
+std::optional<std::size_t> place_of_argument(const Trial& trial, int argument) {
+  for (std::size_t i = 0; i < trial.places().size(); ++i)
+    if (trial.places()[i].argument == argument && trial.places()[i].item == OperandPlace::kWhole) return i;
+  return std::nullopt;
+}
+
+// ---- another op ----
+
+void reshape(Trial& trial) {
+  trial.offer_op("Tensor.reshape", "reshape");
+  for (const std::size_t place : trial.tensors())
+    offer_if(trial, trial.with(place, "Tensor.contiguous", {}, ".contiguous()"));
+}
+
+void out_of_place(Trial& trial) {
+  const std::string name(trial.op_name());
+  if (name.ends_with('_')) trial.offer_op("Tensor." + name.substr(0, name.size() - 1), name.substr(0, name.size() - 1));
+}
+
+void turn_last_two(Trial& trial) {
+  for (const std::size_t place : trial.tensors())
+    trial.offer_whole("torch.transpose", {trial.value(place), integer(-2), integer(-1)},
+                      wrapped(trial.code(place)) + ".transpose(-2, -1)");
+}
+
+void as_list(Trial& trial) {
+  for (const std::size_t place : trial.tensors())
+    trial.offer_whole("Tensor.tolist", {trial.value(place)}, wrapped(trial.code(place)) + ".tolist()");
+}
+
+void cat(Trial& trial) {
+  const std::vector<std::size_t> tensors = trial.tensors();
+  const auto list = place_of_argument(trial, 0);
+  if (tensors.empty() || !list) return;
+  for (std::int64_t axis = 0; axis < trial.tensor(tensors.front()).dim(); ++axis)
+    trial.offer_whole("torch.cat", {trial.value(*list), integer(axis)},
+                      fmt::format("torch.cat({}, dim={})", trial.code(*list), axis));
+}
+
+/// Every product of two tensors that matmul knows.
+void matmul(Trial& trial) { trial.offer_op("torch.matmul", "matmul"); }
+
+/// The heads side by side again, in front of a layer that takes all of them: from [batch, length, heads, width], or
+/// from [batch, heads, length, width].
+void merged_heads(Trial& trial) {
+  const auto input = place_of_argument(trial, 0);
+  if (!input || !trial.value(*input).as<TensorObject>() || trial.tensor(*input).dim() != 4) return;
+  offer_if(trial, trial.with(*input, "torch.flatten", {integer(2)}, ".flatten(2)"));
+  const auto turned = trial.compute("torch.transpose", {trial.value(*input), integer(1), integer(2)});
+  const auto flat = turned ? trial.compute("torch.flatten", {*turned, integer(2)}) : std::nullopt;
+  if (flat) trial.offer({{*input, wrapped(trial.code(*input)) + ".transpose(1, 2).flatten(2)", *flat}});
+}
+
+void cloned(Trial& trial) {
+  for (const std::size_t place : trial.tensors()) offer_if(trial, trial.with(place, "Tensor.clone", {}, ".clone()"));
+}
+
+// ---- another layer ----
+
+Value filled(Trial& trial, const Shape& shape) {
+  std::vector<Value> sizes;
+  for (const std::int64_t size : shape) sizes.push_back(integer(size));
+  return trial.compute("torch.zeros", {make_tuple(std::move(sizes))}).value_or(Value());
+}
+
+std::int64_t largest_id(Trial& trial, std::size_t place) {
+  const auto largest = trial.compute("torch.amax", {trial.value(place)});
+  const auto* tensor = largest ? largest->as<TensorObject>() : nullptr;
+  return tensor && tensor->tensor.dtype() == DType::Int64 ? *tensor->tensor.data<std::int64_t>() : -1;
+}
+
+/// A layer made for what came: nn.Linear(12, 8) in the place of self.query.
+void another_layer(Trial& trial) {
+  const auto input = place_of_argument(trial, 0), layer = place_of_argument(trial, 1);
+  if (!input || !layer || !trial.is_layer(*layer) || !trial.value(*input).as<TensorObject>()) return;
+  const Tensor& x = trial.tensor(*input);
+  const std::int64_t last = x.dim() > 0 ? x.size(x.dim() - 1) : 1;
+  if (trial.op_name() == "linear" && last > 1) {
+    const std::int64_t out = trial.tensor(*layer).size(0);
+    trial.offer({{*layer, fmt::format("nn.Linear({}, {})", last, out), filled(trial, {out, last})}});
+  } else if (trial.op_name() == "embedding") {
+    const std::int64_t rows = largest_id(trial, *input) + 1, width = trial.tensor(*layer).size(1);
+    trial.offer({{*layer, fmt::format("nn.Embedding({}, {})", rows, width), filled(trial, {rows, width})}});
+  } else if (trial.op_name() == "layer_norm") {
+    std::vector<Edit> edits = {{*layer, fmt::format("nn.LayerNorm({})", last), make_tuple({integer(last)})}};
+    for (const int argument : {2, 3})
+      if (const auto place = place_of_argument(trial, argument); place && trial.value(*place).as<TensorObject>())
+        edits.push_back({*place, "", filled(trial, {last})});
+    trial.offer(edits);
+  }
+}
+
+// ---- which of these for which rule ----
+
+using Attempt = void (*)(Trial&);
+
+struct Row {
+  std::string_view rule;  // or the beginning of one, up to a dot
+  std::vector<Attempt> tries;
+};
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> table = {
+      {"matmul.inner", {transposes, swapped, unsqueezes}},
+      {"matmul.scalar", {unsqueezes}},
+      {"matmul.dims", {matmul, squeezes, unsqueezes}},
+      {"bmm.batch", {transposes, swapped, unsqueezes}},
+      {"linear.inner", {merged_heads, transposes, another_layer}},
+      {"layer_norm.shape", {another_layer, transposes}},
+      {"attention", {transposes, unsqueezes, as_bool}},
+      {"broadcast", {unsqueezes, transposes, slices, other_axis}},
+      {"assign", {out_of_place, cloned, unsqueezes}},
+      {"write", {cloned}},
+      {"inplace", {out_of_place, as_float}},
+      {"masked_fill.mask", {compared}},
+      {"masked_select.type", {as_bool}},
+      {"where.condition", {as_bool}},
+      {"sub.bool", {inverted}},
+      {"neg.bool", {inverted}},
+      {"bitwise_not.dtype", {as_bool}},
+      {"view.stride", {reshape}},
+      {"view", {free_size, fitting_sizes}},
+      {"flatten.order", {swapped_ints}},
+      {"permute", {whole_order}},
+      {"t.dims", {turn_last_two}},
+      {"expand", {unsqueezes, free_sizes}},
+      {"dim.range", {fitting_axis, unsqueezes}},
+      {"index.range", {fitting_index}},
+      {"index.too_many", {fewer_indices}},
+      {"index.mask", {transposes}},
+      {"index.type", {as_long}},
+      {"index.broadcast", {unsqueezes}},
+      {"narrow.range", {fitting_int}},
+      {"cat.size", {stretched, other_axis, transposes}},
+      {"cat.dims", {unsqueezes}},
+      {"stack.size", {cat, transposes}},
+      {"split.sum", {fitting_int}},
+      {"embedding.range", {another_layer}},
+      {"embedding.ids", {as_long}},
+      {"item.numel", {as_list}},
+      {"one_hot.type", {as_long}},
+      {"one_hot.classes", {fitting_int}},
+      {"topk", {fitting_int}},
+      {"kthvalue", {fitting_int}},
+      {"einsum", {other_letters}},
+      {"randint.range", {swapped_ints}},
+      {"triangle.dims", {unsqueezes}},
+      {"conv.dims", {unsqueezes}},
+      {"conv.channels", {transposes}},
+      {"take_along_dim", {unsqueezes}},
+  };
+  return table;
+}
+
+/// Of a rule without a row: by the kind of error.
+std::vector<Attempt> usual(Code code) {
+  if (code == Code::Shape) return {transposes, unsqueezes, flattened, slices, other_axis};
+  if (code == Code::Index) return {fitting_axis, as_long, unsqueezes};
+  return {as_float, as_long, as_bool, as_double, transposes, flattened};
+}
+
+bool stands_for(std::string_view row, std::string_view rule) {
+  return rule == row || (rule.starts_with(row) && rule.substr(row.size()).starts_with('.'));
+}
+
+}  // namespace
+
+void try_repairs(Trial& trial) {
+  const std::string_view rule = trial.diagnostic().rule;
+  const auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& r) { return stands_for(r.rule, rule); });
+  const std::vector<Attempt> tries = row == rows().end() ? usual(trial.diagnostic().code) : row->tries;
+  for (const Attempt& attempt : tries) {
+    if (!trial.done()) attempt(trial);
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,27 @@
+#pragma once
+// Silent bugs: code that runs and is probably not what was meant. Rules read the Trace alone, and go by what flows
+// where and by the numbers, not by names: a table of small functions (lint.cpp). They are silent where they are not
+// sure.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/trace.h"
+
+namespace attn {
+
+struct Finding {
+  std::string_view rule;  // "softmax"
+  OpId op = -1;           // that is noted
+  std::string message;
+  std::string right;  // the right form
+};
+
+/// In order of the ops; each statement of the source is told once of each rule.
+std::vector<Finding> lint(const Trace& trace);
+
+/// Puts what lint() finds in a program into its Trace: notes among the diagnostics, at the steps of their ops. So every
+/// view shows them at the line. Lessons are left as they are: their bugs are there to be shown.
+void note_findings(Trace& trace);
+
+}  // namespace attn

@@ -1,0 +1,248 @@
+// The module `math`: functions of one number in a table, the others with a row and a short function each.
+#include "lang/python_math.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "base/diagnostic.h"
+#include "base/number.h"
+#include "lang/evaluator.h"
+#include "lang/exceptions.h"
+#include "lang/object_builtins.h"
+#include "lang/operators.h"
+
+namespace attn {
+namespace {
+
+struct MathFunction {
+  std::string_view name;
+  double (*function)(double);
+};
+constexpr MathFunction kMath[] = {{"sqrt", std::sqrt},
+                                  {"exp", std::exp},
+                                  {"sin", std::sin},
+                                  {"cos", std::cos},
+                                  {"tan", std::tan},
+                                  {"tanh", std::tanh},
+                                  {"log2", std::log2},
+                                  {"log10", std::log10},
+                                  {"fabs", std::fabs},
+                                  {"atan", std::atan},
+                                  {"asin", std::asin},
+                                  {"acos", std::acos},
+                                  {"erf", std::erf},
+                                  {"cbrt", std::cbrt},
+                                  {"sinh", std::sinh},
+                                  {"cosh", std::cosh},
+                                  {"asinh", std::asinh},
+                                  {"acosh", std::acosh},
+                                  {"atanh", std::atanh},
+                                  {"erfc", std::erfc},
+                                  {"log1p", std::log1p},
+                                  {"expm1", std::expm1},
+                                  {"gamma", std::tgamma},
+                                  {"lgamma", std::lgamma},
+                                  {"degrees", [](double x) { return x * (180.0 / 3.141592653589793); }},
+                                  {"radians", [](double x) { return x * (3.141592653589793 / 180.0); }}};
+
+double real_argument(const CallArguments& arguments, std::size_t at) {
+  const auto value = as_real(arguments.positional.at(at));
+  if (!value && arguments.positional[at].as<TensorObject>())
+    throw CellError(Code::Value, arguments.span, std::string(kNoScalar));
+  if (!value)
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("must be real number, not {}", type_name(arguments.positional[at])));
+  return *value;
+}
+
+void expect_arguments(const CallArguments& arguments, std::string_view name, std::size_t least, std::size_t most) {
+  const std::size_t given = arguments.positional.size();
+  if (given >= least && given <= most && arguments.keywords.empty()) return;
+  if (least == 1 && most == 1)
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("math.{}() takes exactly one argument ({} given)", name, given));
+  const bool too_few = given < least;
+  throw CellError(Code::Type, arguments.span,
+                  fmt::format("{} expected {}{} arguments, got {}", name,
+                              least == most ? ""
+                              : too_few     ? "at least "
+                                            : "at most ",
+                              too_few ? least : most, given));
+}
+
+Value math_result(double result, double argument, Span span) {
+  if (std::isnan(result) && !std::isnan(argument)) throw CellError(Code::Value, span, "math domain error");
+  if (std::isinf(result) && std::isfinite(argument)) throw python_error("OverflowError", span, "math range error");
+  return Value(result);
+}
+
+Value math_log(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "log", 1, 2);
+  const double x = real_argument(arguments, 0);
+  if (x <= 0) throw CellError(Code::Value, arguments.span, "math domain error");
+  if (arguments.positional.size() == 1) return Value(std::log(x));
+  return Value(std::log(x) / std::log(real_argument(arguments, 1)));
+}
+
+Value math_pow(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "pow", 2, 2);
+  return math_result(std::pow(real_argument(arguments, 0), real_argument(arguments, 1)), 0, arguments.span);
+}
+
+template <double (*Round)(double)>
+Value math_round(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "floor", 1, 1);
+  if (arguments.positional[0].as_int()) return arguments.positional[0];
+  const double result = Round(real_argument(arguments, 0));
+  if (std::isnan(result)) throw CellError(Code::Value, arguments.span, "cannot convert float NaN to integer");
+  if (std::isinf(result))
+    throw python_error("OverflowError", arguments.span, "cannot convert float infinity to integer");
+  if (!(std::fabs(result) < 9e18)) throw CellError(Code::Unsupported, arguments.span, "an int beyond 64 bits");
+  return Value(static_cast<std::int64_t>(result));
+}
+
+template <bool (*Test)(double)>
+Value math_test(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "isnan", 1, 1);
+  return Value(Test(real_argument(arguments, 0)));
+}
+bool is_nan(double x) { return std::isnan(x); }
+bool is_inf(double x) { return std::isinf(x); }
+bool is_finite(double x) { return std::isfinite(x); }
+
+Value math_isclose(Interpreter&, CallArguments& arguments) {
+  double rel_tol = 1e-9, abs_tol = 0;
+  for (const auto& [name, value] : arguments.keywords)
+    (name == "rel_tol" ? rel_tol : abs_tol) = as_real(value).value_or(0);
+  const double a = real_argument(arguments, 0), b = real_argument(arguments, 1);
+  return Value(a == b || std::fabs(a - b) <= std::max(rel_tol * std::max(std::fabs(a), std::fabs(b)), abs_tol));
+}
+
+Value math_prod(Interpreter& interpreter, CallArguments& arguments) {
+  Value product(std::int64_t{1});
+  for (const auto& [name, value] : arguments.keywords) {
+    if (name != "start")
+      throw CellError(Code::Type, arguments.span, fmt::format("'{}' is an invalid keyword argument for prod()", name));
+    product = value;
+  }
+  if (arguments.positional.size() != 1)
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("prod() takes exactly 1 positional argument ({} given)", arguments.positional.size()));
+  interpreter.for_each(arguments.positional[0], arguments.span, [&](const Value& factor) {
+    const Span span = arguments.span;
+    product = apply_binary(interpreter, BinaryOp::Mul, product, factor, {span, span, span});
+    return true;
+  });
+  return product;
+}
+
+std::int64_t whole_argument(const CallArguments& arguments, std::size_t at) {
+  const Value& value = arguments.positional.at(at);
+  if (const auto number = as_index(value)) return *number;
+  throw CellError(Code::Type, arguments.span,
+                  fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
+}
+
+Value math_gcd(Interpreter&, CallArguments& arguments) {
+  std::int64_t result = 0;
+  for (std::size_t i = 0; i < arguments.positional.size(); ++i) result = std::gcd(result, whole_argument(arguments, i));
+  return Value(result);
+}
+
+// n (n - 1) ... (n - count + 1), divided by count! where `divide` says so.
+std::int64_t falling_product(std::int64_t n, std::int64_t count, bool divide, Span span) {
+  std::int64_t result = 1;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto product = checked_mul(result, divide ? n - count + 1 + i : n - i);
+    if (!product) throw CellError(Code::Unsupported, span, "an int beyond 64 bits");
+    result = divide ? *product / (i + 1) : *product;
+  }
+  return result;
+}
+
+Value math_factorial(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "factorial", 1, 1);
+  const std::int64_t n = whole_argument(arguments, 0);
+  if (n < 0) throw CellError(Code::Value, arguments.span, "factorial() not defined for negative values");
+  return Value(falling_product(n, n, false, arguments.span));
+}
+
+template <bool Divide>
+Value math_choices(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, Divide ? "comb" : "perm", 2, 2);
+  const std::int64_t n = whole_argument(arguments, 0), k = whole_argument(arguments, 1);
+  if (n < 0) throw CellError(Code::Value, arguments.span, "n must be a non-negative integer");
+  if (k < 0) throw CellError(Code::Value, arguments.span, "k must be a non-negative integer");
+  if (k > n) return Value(std::int64_t{0});
+  return Value(falling_product(n, Divide ? std::min(k, n - k) : k, Divide, arguments.span));
+}
+
+Value math_isqrt(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "isqrt", 1, 1);
+  const std::int64_t n = whole_argument(arguments, 0);
+  if (n < 0) throw CellError(Code::Value, arguments.span, "isqrt() argument must be nonnegative");
+  auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(n)));
+  while (root > 0 && root > n / root) --root;
+  while ((root + 1) <= n / (root + 1)) ++root;
+  return Value(root);
+}
+
+template <double (*Function)(double, double)>
+Value math_two(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "function", 2, 2);
+  return Value(Function(real_argument(arguments, 0), real_argument(arguments, 1)));
+}
+
+constexpr NativeRow kMathOthers[] = {{"gcd", math_gcd},
+                                     {"factorial", math_factorial},
+                                     {"comb", math_choices<true>},
+                                     {"perm", math_choices<false>},
+                                     {"isqrt", math_isqrt},
+                                     {"atan2", math_two<std::atan2>},
+                                     {"hypot", math_two<std::hypot>},
+                                     {"copysign", math_two<std::copysign>},
+                                     {"fmod", math_two<std::fmod>},
+                                     {"log", math_log},
+                                     {"pow", math_pow},
+                                     {"floor", math_round<std::floor>},
+                                     {"ceil", math_round<std::ceil>},
+                                     {"trunc", math_round<std::trunc>},
+                                     {"isnan", math_test<is_nan>},
+                                     {"isinf", math_test<is_inf>},
+                                     {"isfinite", math_test<is_finite>},
+                                     {"isclose", math_isclose},
+                                     {"prod", math_prod}};
+
+}  // namespace
+
+bool math_member(const std::string& name, Value& out) {
+  for (const MathFunction& row : kMath) {
+    if (row.name != name) continue;
+    auto native = [row](Interpreter&, CallArguments& arguments) {
+      expect_arguments(arguments, row.name, 1, 1);
+      const double x = real_argument(arguments, 0);
+      return math_result(row.function(x), x, arguments.span);
+    };
+    out = make<Builtin>(name, native);
+    return true;
+  }
+  for (const NativeRow& row : kMathOthers) {
+    if (row.name != name) continue;
+    out = make<Builtin>(name, row.function);
+    return true;
+  }
+  return false;
+}
+
+std::vector<std::string> math_names() {
+  std::vector<std::string> names;
+  for (const MathFunction& row : kMath) names.emplace_back(row.name);
+  for (const NativeRow& row : kMathOthers) names.emplace_back(row.name);
+  return names;
+}
+
+}  // namespace attn

@@ -1,0 +1,8 @@
+import torch
+torch.manual_seed(0)
+Q = torch.randn(3, 2, 5, 4)  # [batch_size, n_heads, query_len, head_dim]
+K = torch.randn(3, 2, 6, 4)  # [batch_size, n_heads, key_len, head_dim]
+V = torch.randn(3, 2, 6, 4)  # [batch_size, n_heads, key_len, head_dim]
+keep = torch.tensor([[1, 1, 1, 1, 0, 0]] * 3)  # [batch_size, key_len]
+energy = Q @ K.transpose(-2, -1)
+energy = energy.masked_fill(keep == 0, -1e10)

@@ -1,0 +1,9 @@
+import math
+import torch
+torch.manual_seed(0)
+Q = torch.randn(3, 2, 5, 4)  # [batch_size, n_heads, query_len, head_dim]
+K = torch.randn(3, 2, 6, 4)  # [batch_size, n_heads, key_len, head_dim]
+V = torch.randn(3, 2, 6, 4)  # [batch_size, n_heads, key_len, head_dim]
+weights = (Q @ K.transpose(-2, -1) / math.sqrt(4)).softmax(dim=-1)
+x = weights @ V
+merged = x.reshape(3, 5, 8)

@@ -1,0 +1,170 @@
+#include "explain/lint.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "engine/runner.h"
+#include "lesson/catalogue.h"
+#include "lesson/program.h"
+
+namespace attn {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::IsEmpty;
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> rules_of(const Trace& trace) {
+  std::vector<std::string> rules;
+  for (const Finding& finding : lint(trace)) rules.emplace_back(finding.rule);
+  return rules;
+}
+
+const std::string kStart =
+    "import math, torch\nimport torch.nn.functional as F\ntorch.manual_seed(0)\n"
+    "B, T, S, H, D = 2, 5, 6, 3, 4\nC = H * D\n"
+    "x = torch.randn(B, T, C)\n"
+    "q, k, v = torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, D)\n"
+    "e = q @ k.transpose(-2, -1) / math.sqrt(D)\n"
+    "m = torch.tensor([[1, 1, 1, 1, 0, 0], [1, 1, 1, 1, 1, 1]])\n"
+    "n = torch.tensor([[1, 1, 1, 0, 0], [1, 1, 1, 1, 1]])\n";
+
+Trace run_code(const std::string& code) {
+  LoadFindings findings;
+  return run_lesson(load_program("a.py", kStart + code, findings));
+}
+
+struct LintRow {
+  const char* code;
+  std::vector<std::string> rules;
+};
+
+TEST(Lint, FindsAndStaysQuiet) {
+  const LintRow rows[] = {
+      // ---- split and merge ----
+      {"x.view(B, H, T, D) @ k.transpose(-2, -1)", {"view"}},
+      {"torch.nn.Linear(D, D)(x.reshape(B, H, T, D))", {"view"}},
+      {"x.view(B, H, T, D)[0]", {}},  // looked at,
+      {"x.view(B, T, H, D).transpose(1, 2)", {}},
+      {"x.view(B * T, C)", {}},
+      {"y = (e @ v).reshape(B, T, C)", {"view"}},
+      {"y = (e @ v).transpose(1, 2).reshape(B, T, C)", {}},
+      {"x.view(T, B, C) @ torch.randn(C, C)", {"view"}},
+      {"torch.randn(2, 5, 5 * 4).view(2, 5, 5, 4)", {}},
+      {"h, t = 4, 4\ny = torch.randn(2, t, 8)  # [b, t, c]\ny.view(2, h, t, 2) @ torch.randn(2, 3)", {"view"}},
+      {"r = F.pad(torch.randn(3, 5, 5), (1, 0)).view(3, 6, 5)[:, 1:]", {}},
+      // ---- softmax ----
+      {"F.softmax(e, dim=-1) @ v", {}},
+      {"F.softmax(e, dim=-2) @ v", {"softmax"}},
+      {"torch.softmax(e, 1) @ v", {"softmax"}},
+      {"F.softmax(e, dim=-2).transpose(-2, -1) @ q", {}},
+      {"torch.einsum('bhts,bhsd->bhtd', e.softmax(2), v)", {"softmax"}},
+      {"torch.einsum('bhts,bhsd->bhtd', e.softmax(3), v)", {}},
+      {"F.softmax(e, dim=1)", {}},  // nothing is made of it
+      {"F.softmax(x @ torch.nn.Linear(C, 7).weight.t(), dim=1)", {}},
+      // ---- masks ----
+      {"e.masked_fill(m[:, None, None, :] == 0, -1e9).softmax(-1) @ v", {}},
+      {"e.masked_fill(n[:, None, :, None] == 0, -1e9).softmax(-1) @ v", {"mask", "row"}},
+      {"(e + (n[:, None, :, None] - 1) * 2.).softmax(-1) @ v", {"mask"}},
+      {"(e + torch.randn(T, 1)).softmax(-1)", {"mask"}},
+      {"(e + torch.randn(T, S)).softmax(-1) @ v", {}},
+      {"e.masked_fill(torch.ones(T, S).triu(1) > 0, -math.inf).softmax(-1) @ v", {}},
+      {"e.masked_fill(torch.ones(T, S).triu() > 0, -math.inf).softmax(-1) @ v", {"row"}},
+      {"w = F.softmax(e, dim=-1).masked_fill(m[:, None, None, :] == 0, 0.)\nw @ v", {"after"}},
+      {"w = F.softmax(e, dim=-1) * m[:, None, None, :]\nw @ v", {"after"}},
+      {"w = F.softmax(e, dim=-1) * m[:, None, None, :]\nw = w / w.sum(-1, keepdim=True)\nw @ v", {}},
+      {"w = F.softmax(e, dim=-1) * (torch.rand(T, S) > 0.5)\nw @ v", {}},  // dropout by hand
+      {"F.dropout(F.softmax(e, dim=-1), 0.5) @ v", {}},
+      // ---- scales ----
+      {"(q @ k.transpose(-2, -1) / math.sqrt(C)).softmax(-1) @ v", {"scale"}},
+      {"(q @ k.transpose(-2, -1) / D).softmax(-1) @ v", {"scale"}},
+      {"(q @ k.transpose(-2, -1) * math.sqrt(D)).softmax(-1) @ v", {"scale"}},
+      {"(q @ k.transpose(-2, -1) * S ** -0.5).softmax(-1) @ v", {"scale"}},
+      {"(q @ k.transpose(-2, -1) * D ** -0.5).softmax(-1) @ v", {}},
+      {"((q * D ** -0.5) @ k.transpose(-2, -1)).softmax(-1) @ v", {}},
+      {"((q / math.sqrt(C)) @ k.transpose(-2, -1)).softmax(-1) @ v", {"scale"}},
+      {"(e / 0.7).softmax(-1) @ v", {}},  // a temperature
+      {"(q @ k.transpose(-2, -1)).softmax(-1) @ v", {}},
+  };
+  for (const LintRow& row : rows) {
+    const Trace trace = run_code(row.code);
+    EXPECT_EQ(trace.outcome, RunOutcome::Fine) << row.code;
+    EXPECT_EQ(rules_of(trace), row.rules) << row.code;
+  }
+}
+
+TEST(Lint, SaysTheRightForm) {
+  const Trace trace = run_code("y = x.view(B, H, T, D) @ k.mT\no = e @ v\nz = o.reshape(B, T, C)\n");
+  const std::vector<Finding> findings = lint(trace);
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_EQ(findings[0].right, "x.view(B, T, H, D).transpose(1, 2)");
+  EXPECT_EQ(findings[1].right, "o.transpose(1, 2).reshape(B, T, C)");
+}
+
+TEST(Lint, NotesStandAtTheStepAndLeaveTheErrorTheLast) {
+  Trace trace = run_code("y = x.view(B, H, T, D) @ k.mT\nx @ x\n");
+  note_findings(trace);
+  ASSERT_EQ(trace.diagnostics.size(), 2u);
+  EXPECT_EQ(trace.diagnostics[1].severity, Severity::Note);
+  EXPECT_EQ(std::count_if(trace.steps.begin(), trace.steps.end(),
+                          [](const Step& step) { return step.warnings == std::vector<int>{1}; }),
+            1);
+}
+
+// Lessons 4 and 7 show in plain cells what a row without any key does.
+bool is_shown_on_purpose(const Trace& trace, const Finding& finding) {
+  return finding.rule == "row" && (trace.lesson_id == "masks" || trace.lesson_id == "self-cross-causal");
+}
+
+/// Findings in cells that are meant to be right.
+std::vector<std::string> in_right_cells(const Trace& trace) {
+  std::vector<std::string> out;
+  for (const Finding& finding : lint(trace)) {
+    const Op& op = trace.ops[static_cast<std::size_t>(finding.op)];
+    if (is_shown_on_purpose(trace, finding)) continue;
+    for (const TraceBlock& block : trace.blocks) {
+      const CellRecord* cell = std::get_if<CellRecord>(&block);
+      if (!cell || cell->source != op.span.source || !cell->options.wrong.empty() || !cell->options.raises.empty())
+        continue;
+      out.push_back(trace.lesson_id + ": " + std::string(trace.sources[op.span.source].slice(op.span)));
+    }
+  }
+  return out;
+}
+
+TEST(Lint, IsQuietOnTheRightCellsOfLessons) {
+  const Catalogue catalogue = Catalogue::built_in();
+  std::size_t in_wrong_cells = 0;
+  for (const CatalogueEntry& entry : catalogue.entries()) {
+    LoadFindings findings;
+    const Trace trace = run_lesson(catalogue.open(entry, findings));
+    EXPECT_THAT(in_right_cells(trace), IsEmpty()) << entry.id;
+    in_wrong_cells += lint(trace).size();
+  }
+  EXPECT_GE(in_wrong_cells, 5u) << "the bugs that lessons show are found";
+}
+
+TEST(Lint, IsQuietOnNotebooks) {
+  std::size_t count = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(ATTN_SOURCE_DIR) / "tests/notebooks")) {
+    if (entry.path().extension() != ".ipynb" && entry.path().extension() != ".py") continue;
+    LoadFindings findings;
+    const Trace trace = run_lesson(load_program(entry.path().string(), read(entry.path()), findings));
+    EXPECT_THAT(in_right_cells(trace), IsEmpty()) << entry.path();
+    ++count;
+  }
+  EXPECT_GE(count, 20u);
+}
+
+}  // namespace
+}  // namespace attn
