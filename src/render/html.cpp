@@ -116,6 +116,8 @@ class PageWriter {
 
   std::string comparison(const CellRecord& cell) {
     if (!cell.comparison) return {};
+    // The answer will say it.
+    if (cell.comparison->effect == Effect::Raises && cell.question && cell.question->kind == Predict::Effect) return {};
     std::string out = "<p class=\"label\"><strong>" + say("label.compare") + "</strong></p>\n<ul class=\"compare\">\n";
     for (const std::string& line : comparison_text(trace_, *cell.comparison))
       out += "<li>" + html_text(line) + "</li>\n";
