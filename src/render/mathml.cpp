@@ -83,6 +83,9 @@ class MathReader {
     const bool ascii = (c & 0x80) == 0;
     const std::string_view sign = ascii ? latex_.substr(at_, 1) : graphemes(latex_.substr(at_, 32)).front();
     at_ += sign.size();
+    // As high as what is inside of them they would tear the line apart.
+    if (ascii && std::string_view("()[]|").find(c) != std::string_view::npos)
+      return {"<mo stretchy=\"false\">" + std::string(sign) + "</mo>"};
     const bool letter = !ascii || std::isalpha(static_cast<unsigned char>(c));
     return {element(letter ? "mi" : "mo", c == '-' ? "−" : html_text(sign))};
   }
