@@ -381,6 +381,19 @@ Explanation explain_element(const Trace& trace, ValueId value, const Shape& inde
   return Explainer(trace, options).explain(value, checked_index(record, name, index), options.depth);
 }
 
+struct LevelExplainer::Inside {
+  explicit Inside(const Trace& trace) : explainer(trace, options) {}
+  ExplainOptions options{0, 0, 0};  // nothing below the first level
+  Explainer explainer;
+};
+
+LevelExplainer::LevelExplainer(const Trace& trace) : inside_(std::make_unique<Inside>(trace)) {}
+LevelExplainer::~LevelExplainer() = default;
+
+Explanation LevelExplainer::operator()(ValueId value, Shape index) {
+  return inside_->explainer.explain(value, std::move(index), 0);
+}
+
 std::string value_name(const Trace& trace, ValueId value) { return ValueHistory(trace).name(value); }
 
 std::string expression_text(const Explanation& level) {

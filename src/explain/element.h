@@ -7,6 +7,7 @@
 // numbers of the elements in place of the elements: so no op needs code of its own here.
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -91,6 +92,20 @@ class ExplainError : public std::exception {
 /// The arithmetic behind value[index].
 ///   Errors: ExplainError when the value is no tensor, its numbers were not kept, or the index does not fit it.
 Explanation explain_element(const Trace& trace, ValueId value, const Shape& index, const ExplainOptions& options = {});
+
+/// The same for many elements, one level each: what is found out about the record is kept between them. The Trace must
+/// outlive it.
+class LevelExplainer {
+ public:
+  explicit LevelExplainer(const Trace& trace);
+  ~LevelExplainer();
+  /// The value is a tensor whose numbers were kept, the index fits it.
+  Explanation operator()(ValueId value, Shape index);
+
+ private:
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
+};
 
 /// "energy[0, 1, -1, 3]" as a learner types it.
 struct ElementQuery {

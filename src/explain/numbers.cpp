@@ -24,6 +24,12 @@ TableNumbers::TableNumbers(const Tensor& x) : format_(x) {
   exponent_ = !fixed_;
 }
 
+TableNumbers::Mode TableNumbers::mode() const {
+  if (fixed_) return Mode::Decimals;
+  if (exponent_) return Mode::Exponent;
+  return format_(1.0) == "1." ? Mode::Whole : Mode::Fixed;
+}
+
 std::string TableNumbers::in_decimals(double value) const {
   const double size = std::fabs(value);
   const bool is_exception = std::isfinite(size) && size != 0 && (size < kLeast || size >= kLargest);

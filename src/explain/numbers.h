@@ -14,6 +14,11 @@ class TableNumbers {
  public:
   explicit TableNumbers(const Tensor& x);
 
+  /// How floats are written, for who writes them elsewhere: as "1.", with 4 decimals, the same but for very small and
+  /// large ones, with an exponent.
+  enum class Mode { Whole, Fixed, Decimals, Exponent };
+  Mode mode() const;
+
   /// The element with that row-major number.
   std::string operator()(const Tensor& x, std::int64_t element) const;
   std::string operator()(double value) const;

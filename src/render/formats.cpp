@@ -14,6 +14,8 @@ std::span<const Format> all_formats() {
   static constexpr Format kFormats[] = {
       {"txt", ".txt", "plain text, as on a terminal", render_plain_text},
       {"md", ".md", "Markdown, to be read on GitHub", render_markdown},
+      {"html", ".html", "a page of its own that opens from disk, with steps, heatmaps and predictions", render_html,
+       ".html", render_html_index},
       {"json", ".json", "the record of the run, with all numbers (docs/trace.schema.json)", render_json},
       {"ipynb", ".ipynb", "a notebook for Jupyter with PyTorch, with its outputs", render_notebook},
       {"py", ".py", "a script for PyTorch that checks every shape", render_python},

@@ -43,6 +43,8 @@ const Format* format_of_file(std::string_view path);
 // The functions of the rows. `width` of the options counts for formats that break lines by it.
 std::string render_plain_text(const Trace& trace, const RenderOptions& options);
 std::string render_markdown(const Trace& trace, const RenderOptions& options);
+std::string render_html(const Trace& trace, const RenderOptions& options);
+std::string render_html_index(const std::vector<IndexEntry>& entries);
 std::string render_json(const Trace& trace, const RenderOptions& options);
 std::string render_notebook(const Trace& trace, const RenderOptions& options);
 std::string render_safetensors(const Trace& trace, const RenderOptions& options);

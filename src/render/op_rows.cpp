@@ -39,15 +39,6 @@ bool is_one_of(std::string_view word, const std::string_view (&list)[N]) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
 }
 
-/// A row: the op's name (of its first row), an operand or the arrow, the axes of a value or a text, a note.
-struct OpRow {
-  std::string op;
-  std::string operand;
-  ValueId value = -1;
-  std::string text;  // where there is no value with axes
-  std::string note;
-};
-
 /// 2.8284271247461903 is shown as 2.8284; texts that are no such number stay.
 std::string short_number(const std::string& text) {
   const std::optional<double> value = parse_double(text);
@@ -195,6 +186,10 @@ std::vector<const Op*> shown_ops(const Trace& trace, const Step& step) {
     if (op.parent < 0 && !op.failed && !asks && op.name != kPicture) shown.push_back(&op);
   }
   return shown;
+}
+
+std::vector<OpRow> op_rows(const Trace& trace, const Step& step, const Glyphs& glyphs) {
+  return OpRows(trace, step, glyphs).rows();
 }
 
 void put_ops(Page& page, const Trace& trace, const Step& step) {

@@ -1,11 +1,22 @@
 #pragma once
 // What each operation of a step did with the axes: its operands, and below them its result.
+#include <string>
 #include <vector>
 
 #include "engine/trace.h"
 #include "render/page.h"
 
 namespace attn {
+
+/// A row: the op's name (of its first row), an operand or the arrow, the axes of a value or a text, a note.
+struct OpRow {
+  std::string op;
+  std::string operand;
+  ValueId value = -1;
+  std::string text;  // where there is no value with axes
+  std::string note;
+};
+std::vector<OpRow> op_rows(const Trace& trace, const Step& step, const Glyphs& glyphs);
 
 /// One group of rows per op at the top level; composites (linear, an attention) are one op here. An op that works on
 /// the result of the line above does not repeat it.

@@ -2,6 +2,7 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "render/formats.h"
+#include "render/html_text.h"
 #include "stepper/change.h"
 #include "stepper/show.h"
 #include "stepper/steps.h"
@@ -21,6 +22,7 @@ std::string extensions() {
 std::string with_session(const State& state, const Format& format, std::string text) {
   if (format.extension == kText) return text + "\n" + session_record(state);
   if (format.name == "md") return text + "\n```text\n" + session_record(state) + "```\n";
+  if (format.name == "html") text.insert(text.rfind("</main>"), html_block(session_record(state), "printed"));
   return text;
 }
 

@@ -24,7 +24,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* kFormats[] = {"txt", "md", "json", "ipynb", "py", "safetensors"};
+constexpr const char* kFormats[] = {"txt", "md", "html", "json", "ipynb", "py", "safetensors"};
 const std::string kGolden = ATTN_SOURCE_DIR "/tests/golden/";
 
 std::string exported(const std::string& lesson, const std::string& format, std::vector<std::string> more = {}) {
@@ -58,6 +58,9 @@ std::string structure(const std::string& format, const std::string& bytes) {
   if (format == "md")
     return fmt::format("{} cells {} tables {} folds", count(bytes, "```python\n"), count(bytes, "\n|---"),
                        count(bytes, "<details>"));
+  if (format == "html")
+    return fmt::format("{} tables {} steps {} questions", count(bytes, "<figure "),
+                       count(bytes, "<section class=\"step"), count(bytes, " data-ask="));
   if (format == "json") return fmt::format("{} lines {} ops", count(bytes, "\n"), count(bytes, "\"spelling\":"));
   if (format == "ipynb")
     return fmt::format("{} cells {} outputs", count(bytes, "\"cell_type\""), count(bytes, "\"output_type\""));

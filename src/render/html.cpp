@@ -1,0 +1,197 @@
+// html: a page of its own that loads nothing. Without its script it is a plain document; the script adds steps,
+// predictions and slices (data/page.js), and is allowed by its hash alone.
+#include <fmt/format.h>
+
+#include "base/sha256.h"
+#include "base/text.h"
+#include "explain/messages.h"
+#include "explain/wording.h"
+#include "lesson/embedded.h"
+#include "render/formats.h"
+#include "render/html_data.h"
+#include "render/html_steps.h"
+#include "render/html_text.h"
+#include "render/text.h"
+
+namespace attn {
+namespace {
+
+constexpr int kLowestHeading = 3;  // in the table of contents
+
+std::string_view embedded(std::string_view path) {
+  for (const EmbeddedFile& file : embedded_files())
+    if (file.path == path) return file.bytes;
+  return {};
+}
+
+std::string folded(std::string_view name, const std::string& summary, const std::string& text) {
+  return fmt::format("<details class=\"{}\"><summary>{}</summary>\n{}</details>\n", name, html_text(summary), text);
+}
+
+bool is_title(const Trace& trace, const Prose& prose) {
+  return prose.kind == Prose::Kind::Heading && prose.level == 1 && plain_text(prose.runs) == trace.title;
+}
+
+/// What the script asks for, and what answers it: data-ask and data-answer.
+std::string question_data(const Trace& trace, const Question& question) {
+  const RecordedValue* value =
+      question.value >= 0 ? &trace.values.at(static_cast<std::size_t>(question.value)) : nullptr;
+  std::string answer;
+  switch (question.kind) {
+    case Predict::None: return " data-ask=\"write\"";
+    case Predict::Shape: {
+      std::vector<std::string> sizes;
+      if (value)
+        for (const std::int64_t size : value->shape) sizes.push_back(std::to_string(size));
+      return fmt::format(" data-ask=\"shape\" data-answer=\"{}\"", join(sizes, ","));
+    }
+    case Predict::Value:
+      answer = !value ? "" : value->is_tensor ? number_text(*value) : value->text;
+      return fmt::format(" data-ask=\"value\" data-answer=\"{}\"", html_text(answer));
+    case Predict::Raises: return fmt::format(" data-ask=\"raises\" data-answer=\"{}\"", question.raises ? "yes" : "no");
+    case Predict::Effect: {
+      constexpr const char* kEffects[] = {"raises", "other_shape", "other_numbers", "no_difference"};
+      return fmt::format(" data-ask=\"effect\" data-answer=\"{}\"",
+                         kEffects[static_cast<std::size_t>(question.effect)]);
+    }
+  }
+  return {};
+}
+
+class PageWriter {
+ public:
+  PageWriter(const Trace& trace, const RenderOptions& options)
+      : trace_(trace), index_(trace), calls_(trace, index_, options.every_call), page_{trace, index_, options} {
+    page_.options.color = false;
+  }
+
+  std::string write() {
+    const Prose* first = trace_.blocks.empty() ? nullptr : std::get_if<Prose>(&trace_.blocks.front());
+    for (std::size_t i = first && is_title(trace_, *first) ? 1 : 0; i < trace_.blocks.size(); ++i) {
+      if (const CellRecord* cell = std::get_if<CellRecord>(&trace_.blocks[i])) put(*cell);
+      else add(std::get<Prose>(trace_.blocks[i]));
+    }
+    put_prose();
+    for (std::size_t i = 0; i < trace_.diagnostics.size(); ++i)
+      if (!index_.told.contains(static_cast<int>(i))) body_ += html_error(page_, static_cast<int>(i));
+    return whole();
+  }
+
+ private:
+  void add(const Prose& prose) {
+    prose_.push_back(prose);
+    if (prose.kind == Prose::Kind::Heading && prose.level <= kLowestHeading)
+      contents_ += fmt::format("<li class=\"h{}\"><a href=\"#{}\">{}</a></li>\n", prose.level, heading_id(prose),
+                               html_text(plain_text(prose.runs)));
+  }
+
+  void put_prose() {
+    body_ += html_prose(prose_);
+    prose_.clear();
+  }
+
+  void put(const CellRecord& cell) {
+    put_prose();
+    const std::string code = html_block(trace_.sources.at(cell.source).text, "code", true);
+    if (cell.options.hidden && !cell.failed) {
+      body_ += folded("hidden", say("markdown.hidden"), code);
+      return;
+    }
+    const bool is_bug = !cell.options.wrong.empty();
+    body_ += fmt::format("<section class=\"cell{}\" id=\"cell-{}\" aria-label=\"{}\">\n", is_bug ? " bug" : "",
+                         cell.ordinal, html_text(say("page.code", {{"cell", std::to_string(cell.ordinal)}})));
+    const bool is_written = cell.question && cell.question->kind == Predict::None;
+    if (cell.question) put_question(*cell.question);
+    if (!is_written) body_ += code;
+    const std::string shown = html_steps(page_, calls_, cell) + comparison(cell);
+    if (cell.question) put_answers(cell, (is_written ? code : "") + shown);
+    else body_ += shown;
+    body_ += "</section>\n";
+  }
+
+  void put_question(const Question& question) {
+    const std::string label = question.kind == Predict::None ? "" : "<strong>" + say("label.predict") + "</strong> ";
+    body_ += "<p class=\"question\">" + label + html_text(question_text(question)) + "</p>\n";
+  }
+
+  std::string comparison(const CellRecord& cell) {
+    if (!cell.comparison) return {};
+    // The answer will say it.
+    if (cell.comparison->effect == Effect::Raises && cell.question && cell.question->kind == Predict::Effect) return {};
+    std::string out = "<p class=\"label\"><strong>" + say("label.compare") + "</strong></p>\n<ul class=\"compare\">\n";
+    for (const std::string& line : comparison_text(trace_, *cell.comparison))
+      out += "<li>" + html_text(line) + "</li>\n";
+    return out + "</ul>\n";
+  }
+
+  void put_answers(const CellRecord& cell, const std::string& shown) {
+    for (std::size_t i = 0; i < cell.hints.size(); ++i)
+      body_ += folded("hint", say("markdown.hint", {{"number", std::to_string(i + 1)}}), html_prose(cell.hints[i]));
+    body_ += "<details class=\"answer\"" + question_data(trace_, *cell.question) + "><summary>" +
+             html_text(say("markdown.answer")) + "</summary>\n";
+    if (const std::string answer = answer_text(trace_, *cell.question); !answer.empty())
+      body_ += "<p class=\"truth\"><strong>" + say("label.answer") + "</strong> " + html_text(answer) + "</p>\n";
+    body_ += shown;
+    for (const TrapRecord& trap : cell.traps)
+      body_ += fmt::format(
+          "<div class=\"trap\" data-answer=\"{}\"><p class=\"label\"><strong>{}</strong></p>\n{}</div>\n",
+          html_text(trap.answer), html_text(say("label.trap", {{"answer", trap.answer}})), html_prose(trap.text));
+    if (!cell.why.empty())
+      body_ += "<div class=\"why\"><p class=\"label\"><strong>" + say("label.why") + "</strong></p>\n" +
+               html_prose(cell.why) + "</div>\n";
+    body_ += "</details>\n";
+  }
+
+  std::string whole() const {
+    const std::string_view style = embedded("data/page.css"), script = embedded("data/page.js");
+    const std::string title = html_text(trace_.title.empty() ? "attn-tutor" : title_text(trace_));
+    const std::string policy = fmt::format(
+        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
+        base64(sha256(style)), base64(sha256(script)));
+    std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+    out += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy);
+    out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+    out += "<meta name=\"color-scheme\" content=\"light dark\">\n";
+    out += fmt::format("<meta name=\"generator\" content=\"{}\">\n<title>{}</title>\n", kTranscriptMark, title);
+    out += fmt::format("<style>{}</style>\n</head>\n<body>\n<header><h1>{}</h1></header>\n", style, title);
+    if (!contents_.empty())
+      out += fmt::format(
+          "<nav class=\"contents\" "
+          "aria-label=\"{0}\"><details><summary>{0}</summary>\n<ul>\n{1}</ul></details></nav>\n",
+          html_text(say("page.contents")), contents_);
+    out += "<main>\n" + body_ + "</main>\n";
+    out += "<footer><p>" + html_text(say("page.made")) + "</p></footer>\n";
+    out += "<script type=\"application/json\" id=\"data\">" + html_data(page_) + "</script>\n";
+    return out + fmt::format("<script>{}</script>\n</body>\n</html>\n", script);
+  }
+
+  const Trace& trace_;
+  const TraceIndex index_;
+  ShownCalls calls_;
+  HtmlPage page_;
+  std::vector<Prose> prose_;  // that is not written yet
+  std::string body_, contents_;
+};
+
+}  // namespace
+
+std::string render_html(const Trace& trace, const RenderOptions& options) { return PageWriter(trace, options).write(); }
+
+std::string render_html_index(const std::vector<IndexEntry>& entries) {
+  const std::string_view style = embedded("data/page.css");
+  std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+  out += fmt::format(
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{}'; base-uri "
+      "'none'\">\n",
+      base64(sha256(style)));
+  out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+  out += fmt::format("<meta name=\"generator\" content=\"{}\">\n<title>Lessons</title>\n<style>{}</style>\n</head>\n",
+                     kTranscriptMark, style);
+  out += "<body>\n<header><h1>Lessons</h1></header>\n<main><ol class=\"lessons\">\n";
+  for (const IndexEntry& entry : entries)
+    out += fmt::format("<li value=\"{}\"><a href=\"{}\">{}</a></li>\n", entry.number, html_text(entry.file),
+                       html_text(entry.title));
+  return out + "</ol></main>\n</body>\n</html>\n";
+}
+
+}  // namespace attn

@@ -1,0 +1,269 @@
+#include "render/html_steps.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "explain/messages.h"
+#include "explain/numbers.h"
+#include "explain/wording.h"
+#include "render/cell_parts.h"
+#include "render/html_text.h"
+#include "render/op_rows.h"
+#include "render/source.h"
+#include "render/step.h"
+#include "render/summary.h"
+#include "render/table.h"
+#include "tensor/read.h"
+
+namespace attn {
+namespace {
+
+constexpr std::int64_t kMostRows = 16, kMostColumns = 16;
+constexpr int kLongestCode = 100;  // of the line that names a step
+constexpr std::size_t kLongestText = 400;
+constexpr int kColors = 8;      // of axes; they are told by their names, too
+constexpr int kMostDepth = 4;   // that is indented
+constexpr double kNever = 1e6;  // numbers as large as this stand for "never"
+constexpr int kHeatSteps = 8;
+
+class StepsWriter {
+ public:
+  StepsWriter(HtmlPage& page, bool alone) : page_(page), trace_(page.trace), alone_(alone) {}
+
+  void put(const CellPart& part) {
+    switch (part.kind) {
+      case CellPart::Kind::Step: return put_step(part);
+      case CellPart::Kind::Call:
+      case CellPart::Kind::LeftOut:
+      case CellPart::Kind::Again:
+      case CellPart::Kind::Round:
+        out_ += fmt::format("<p class=\"inside{}\">{}</p>\n", depth_class(part), html_text(part.text + part.detail));
+        return;
+      case CellPart::Kind::Error: out_ += html_error(page_, part.diagnostic);
+    }
+  }
+
+  std::string take() { return std::move(out_); }
+
+ private:
+  const RecordedValue& value(ValueId id) const { return trace_.values.at(static_cast<std::size_t>(id)); }
+
+  static std::string depth_class(const CellPart& part) {
+    return part.depth > 0 ? fmt::format(" d{}", std::min(part.depth, kMostDepth)) : "";
+  }
+
+  void put_step(const CellPart& part) {
+    const Step& step = trace_.steps.at(static_cast<std::size_t>(part.step));
+    const std::string id =
+        part.number > 0 ? fmt::format(" id=\"step-{}\" data-step=\"{}\"", part.number, part.number) : "";
+    if (is_plain(trace_, step)) return;  // the code of the cell says it all
+    out_ += fmt::format("<section class=\"step{}\"{}>\n", depth_class(part), id);
+    if (!alone_ || part.depth > 0) put_line(part, step);
+    put_inside(step);
+    out_ += "</section>\n";
+  }
+
+  void put_line(const CellPart& part, const Step& step) {
+    const std::string_view code = trim(statement_text(trace_, step));
+    const std::string line = elide(code.substr(0, code.find('\n')), kLongestCode, page_.options.ascii);
+    const std::string number =
+        part.number > 0
+            ? "<span class=\"number\">" + say("markdown.step", {{"step", std::to_string(part.number)}}) + "</span> "
+            : "";
+    out_ += fmt::format("<h3>{}{}</h3>\n", number, html_code(line));
+  }
+
+  void put_inside(const Step& step) {
+    put_operations(step);
+    for (const ShownValue& shown : shown_values(trace_, step)) put_value(shown);
+    if (!step.printed.empty()) {
+      out_ += "<p class=\"label\">" + html_text(say("label.prints")) + "</p>\n";
+      out_ += html_block(step.printed, "printed");
+    }
+    for (const int warning : step.warnings) out_ += html_error(page_, warning);
+    if (step.diagnostic >= 0) out_ += html_error(page_, step.diagnostic);
+  }
+
+  // ---- axes and operations ----
+
+  /// Every axis in the colour of its name, so that one sees where it goes.
+  std::string axes(const RecordedValue& value) {
+    std::string out = "<span class=\"axes\">";
+    for (std::size_t d = 0; d < value.shape.size(); ++d) {
+      const std::string name = d < value.axes.size() ? value.axes[d].name : "";
+      const std::string size = std::to_string(value.shape[d]);
+      if (name.empty()) {
+        out += fmt::format("<span class=\"axis\"><b>{}</b></span> ", size);
+        continue;
+      }
+      const auto known = page_.colors.emplace(name, static_cast<int>(page_.colors.size()) % kColors).first;
+      out += fmt::format("<span class=\"axis a{}\">{} <b>{}</b></span> ", known->second, html_text(name), size);
+    }
+    if (value.shape.empty()) out += "<span class=\"axis\">[]</span> ";
+    out.pop_back();
+    return out + "</span>";
+  }
+
+  void put_operations(const Step& step) {
+    const std::vector<OpRow> rows = op_rows(trace_, step, glyphs(page_.options));
+    if (rows.empty()) return;
+    const std::string label = html_text(say("page.ops"));
+    out_ += fmt::format("<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{}\"><table class=\"ops\">\n",
+                        label);
+    for (const OpRow& row : rows) {
+      const bool is_tensor = row.value >= 0 && value(row.value).is_tensor;
+      const std::string what = is_tensor        ? axes(value(row.value))
+                               : row.value >= 0 ? html_text(value(row.value).text)
+                                                : html_text(row.text);
+      const std::string note = row.note.empty() ? "" : " <span class=\"note\">" + html_text(row.note) + "</span>";
+      out_ +=
+          fmt::format("<tr{}><th scope=\"row\">{}</th><td>{}</td><td>{}{}</td></tr>\n",
+                      row.op.empty() ? "" : " class=\"first\"", html_text(row.op), html_text(row.operand), what, note);
+    }
+    out_ += "</table></div>\n";
+  }
+
+  // ---- values ----
+
+  void put_value(const ShownValue& shown) {
+    const RecordedValue& value = this->value(shown.value);
+    const std::string name = shown.name.empty() ? say("label.gives") : shown.name;
+    const std::string title = shown.name.empty() ? html_text(name) : "<strong>" + html_code(name) + "</strong>";
+    if (!value.is_tensor) return put_text(title, shown.name.empty(), value.text);
+    const bool has_numbers = value.kept && value.tensor.defined();
+    if (has_numbers && value.shape.empty()) return put_text(title, shown.name.empty(), number_text(value));
+    const std::string head = title + " " + axes(value);
+    if (!shown.in_full) {
+      out_ += "<p class=\"value\">" + head + "</p>\n";
+    } else if (!has_numbers || value.tensor.numel() == 0) {
+      out_ += "<p class=\"value\">" + head + " " + html_text(say(has_numbers ? "summary.empty" : "summary.not_kept")) +
+              "</p>\n";
+    } else {
+      put_tensor(shown.value, head, name);
+    }
+  }
+
+  void put_text(const std::string& title, bool nameless, const std::string& text) {
+    const bool is_long = text.size() > kLongestText || text.find('\n') != std::string::npos;
+    out_ += "<p class=\"value\">" + title;
+    if (is_long) out_ += "</p>\n" + html_block(text, "printed");
+    else out_ += (nameless ? " " : " = ") + html_code(text) + "</p>\n";
+  }
+
+  void put_tensor(ValueId id, const std::string& head, const std::string& name) {
+    const RecordedValue& value = this->value(id);
+    page_.shown.insert(id);
+    const Grid grid(value, {});
+    const std::string slice = slice_text(grid);
+    out_ += fmt::format("<figure class=\"tensor\" data-value=\"{}\">\n<figcaption>{}", id, head);
+    if (!slice.empty()) out_ += " <span class=\"slice\">" + html_text(slice) + "</span>";
+    const std::string label = html_text(say("page.table", {{"name", name}, {"axes", axes_text(value)}}));
+    out_ +=
+        fmt::format("</figcaption>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{}\">\n", label);
+    put_table(grid);
+    out_ += "</div>\n";
+    put_numbers(grid);
+    out_ += "</figure>\n";
+  }
+
+  static std::string gap_text(std::int64_t count, const Glyphs& signs) {
+    return html_text(say_count("more", count, {{"gap", std::string(signs.gap)}}));
+  }
+
+  /// Names of the axes in the corner, words or indices at the edges.
+  void put_table(const Grid& grid) {
+    const Cut rows = cut(grid.rows(), kMostRows), columns = cut(grid.columns(), kMostColumns);
+    const Glyphs& signs = glyphs(page_.options);
+    const std::size_t across = columns.indices.size() + (columns.left_out > 0 ? 1 : 0);
+    out_ += "<table class=\"heat\"><thead>";
+    if (!grid.column_name().empty())
+      out_ += fmt::format("<tr><td></td><th class=\"name\" scope=\"colgroup\" colspan=\"{}\">{}</th></tr>", across,
+                          html_text(grid.column_name()));
+    out_ += fmt::format("<tr><th class=\"name\" scope=\"col\">{}</th>", html_text(grid.row_name()));
+    for (std::size_t i = 0; i <= columns.indices.size(); ++i) {
+      if (i == columns.head && columns.left_out > 0)
+        out_ += "<th class=\"gap\">" + gap_text(columns.left_out, signs) + "</th>";
+      if (i < columns.indices.size())
+        out_ += fmt::format("<th scope=\"col\" data-i=\"{}\">{}</th>", columns.indices[i],
+                            html_text(grid.column_label(columns.indices[i])));
+    }
+    out_ += "</tr></thead>\n<tbody>";
+    const TableNumbers format(grid.value().tensor);
+    const double scale = heat_scale(grid.value().tensor);
+    for (std::size_t r = 0; r <= rows.indices.size(); ++r) {
+      if (r == rows.head && rows.left_out > 0)
+        out_ += fmt::format("<tr class=\"gap\"><th>{}</th><td class=\"gap\" colspan=\"{}\"></td></tr>\n",
+                            gap_text(rows.left_out, signs), across);
+      if (r < rows.indices.size()) put_row(grid, rows.indices[r], columns, format, scale);
+    }
+    out_ += "</tbody></table>\n";
+  }
+
+  void put_row(const Grid& grid, std::int64_t row, const Cut& columns, const TableNumbers& format, double scale) {
+    out_ += fmt::format("<tr data-i=\"{}\"><th scope=\"row\">{}</th>", row, html_text(grid.row_label(row)));
+    const Tensor& x = grid.value().tensor;
+    for (std::size_t i = 0; i <= columns.indices.size(); ++i) {
+      if (i == columns.head && columns.left_out > 0)
+        out_ += "<td class=\"gap\">" + std::string(glyphs(page_.options).gap) + "</td>";
+      if (i == columns.indices.size()) break;
+      const std::int64_t element = grid.element(row, columns.indices[i]);
+      const std::string heat = heat_class(to_double(element_at(x, element)), scale);
+      out_ += fmt::format("<td{}>{}</td>", heat.empty() ? "" : " class=\"" + heat + "\"", format(x, element));
+    }
+    out_ += "</tr>\n";
+  }
+
+  void put_numbers(const Grid& grid) {
+    Page page(page_.options);
+    put_summary(page, grid);
+    const std::string text = page.text();
+    for (const std::string_view line : split_lines(text))
+      out_ += "<p class=\"summary\">" + html_text(trim(line)) + "</p>\n";
+  }
+
+  HtmlPage& page_;
+  const Trace& trace_;
+  bool alone_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string heat_class(double number, double scale) {
+  if (std::isnan(number)) return "x";
+  const double share = std::isinf(number) ? 1 : scale > 0 ? std::min(1.0, std::fabs(number) / scale) : 0;
+  const int strength = static_cast<int>(std::floor(share * kHeatSteps + 0.5));
+  return strength == 0 ? "" : fmt::format("{}{}", number > 0 ? 'p' : 'n', strength);
+}
+
+double heat_scale(const Tensor& x) {
+  double usual = 0, largest = 0;
+  for (const double number : to_doubles(x)) {
+    const double size = std::fabs(number);
+    if (!std::isfinite(size)) continue;
+    largest = std::max(largest, size);
+    if (size < kNever) usual = std::max(usual, size);
+  }
+  return usual > 0 ? usual : largest;
+}
+
+std::string html_error(const HtmlPage& page, int diagnostic) {
+  const Diagnostic& told = page.trace.diagnostics.at(static_cast<std::size_t>(diagnostic));
+  Page lines(page.options);
+  put_diagnostic(lines, page.trace, told);
+  return html_block(lines.text(), "error");
+}
+
+std::string html_steps(HtmlPage& page, ShownCalls& calls, const CellRecord& cell) {
+  const std::vector<CellPart> parts = cell_parts(page.trace, page.index, calls, cell, page.options);
+  std::string out;
+  for (const int note : cell.notes) out += html_error(page, note);
+  StepsWriter writer(page, cell.steps.size() == 1);
+  for (const CellPart& part : parts) writer.put(part);
+  return out + writer.take();
+}
+
+}  // namespace attn
