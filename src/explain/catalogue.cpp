@@ -308,7 +308,7 @@ constexpr Sentence kSentences[] = {
     {"page.other_numbers", "the same shape and other numbers"},
     {"page.no_difference", "no difference"},
     {"page.given", "this number is given: nothing was computed"},
-    {"page.more", "… {count} more …"},
+    {"page.more", "... {count} more ..."},
     {"page.made_by", "{op}, line {line}"},
     {"page.first", "Answer the prediction first, or show its answer."},
 
