@@ -13,7 +13,7 @@ namespace {
 constexpr int kWidestSide = 60;
 
 bool is_plain(const Value& value) {
-  const std::string_view type = type_name(value);
+  const std::string type = type_name(value);
   return type == "int" || type == "float" || type == "bool";
 }
 
