@@ -2,6 +2,7 @@
 // a case is written stands in tests/cells/README.md.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cctype>
@@ -22,6 +23,15 @@
 
 namespace attn {
 namespace {
+
+/// Cases of recursion may use three quarters of the stack that there is.
+Limits limits_of_this_stack() {
+  Limits limits;
+  rlimit stack{};
+  if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY)
+    limits.max_stack = stack.rlim_cur / 4 * 3;
+  return limits;
+}
 
 const std::filesystem::path kFolder = std::filesystem::path(ATTN_SOURCE_DIR) / "tests/cells";
 constexpr std::string_view kCase = "# case: ", kExpect = "# expect", kError = " error[";
@@ -113,7 +123,7 @@ Outcome run(const std::string& file, const Case& test) {
   PrintCollector out;
   Outcome outcome;
   {
-    const LimitScope limits{Limits{}};
+    const LimitScope limits{limits_of_this_stack()};
     InterpreterOptions options;
     options.strict_axis_comments = false;  // "# expect: (1, 2)" is none
     Interpreter interpreter(&out, options);
