@@ -1,8 +1,8 @@
 """Runs the code of a lesson under PyTorch and compares what it bound with the tensors of a safetensors file.
 
-python3 verify.py CODE.py TENSORS.safetensors: prints a line of JSON for each tensor; exit code 77 without PyTorch. The code says _keep(key, value) after
-each statement that binds one. It runs twice: in float32, and with the same draws in float64, which tells how far rounding
-alone can move a number.
+python3 verify.py CODE.py TENSORS.safetensors: prints a line of JSON for each tensor; exit code 77 without PyTorch.
+The code says _keep(key, value) after each statement that binds one. It runs twice: in float32, and with the same draws in
+float64, which tells how far rounding alone can move a number.
 """
 import contextlib
 import io
@@ -37,7 +37,10 @@ def read_safetensors(path):
 
 @contextlib.contextmanager
 def in_float64():
-    """Inside, float32 means float64, but random numbers are drawn in float32 and then widened."""
+    """Inside, float32 means float64, but random numbers are drawn in float32 and then widened.
+
+    Dropout needs no care: its mask takes the same words of the generator for both types.
+    """
     narrow, saved = torch.float32, []
 
     def replace(owner, name, new):
@@ -125,4 +128,5 @@ def main():
         print(json.dumps(row, allow_nan=False))
 
 
-main()
+if __name__ == "__main__":
+    main()

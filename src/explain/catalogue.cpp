@@ -1,4 +1,5 @@
-// English. Rows are grouped by what they are about; the order matters only between rows of one id.
+// English: every sentence but those of the session (catalogue_session.cpp), so it is long. Rows are grouped by what
+// they are about; the order matters only between rows of one id.
 #include "explain/catalogue.h"
 
 #include <vector>

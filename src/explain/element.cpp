@@ -1,3 +1,5 @@
+// One way to describe a level per element rule (lang/op.h), which share the history of values and the builder of
+// levels; hence its length. What no rule covers is said as unknown.
 #include "explain/element.h"
 
 #include <fmt/format.h>

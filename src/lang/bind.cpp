@@ -1,4 +1,5 @@
 // From the arguments of a call to the parameters of a row: PyTorch's rules and, where it has a clear one, its text.
+// Over 400 lines because every type of a signature is converted here, and refused in PyTorch's words.
 #include <fmt/format.h>
 
 #include <algorithm>

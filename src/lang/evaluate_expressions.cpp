@@ -1,4 +1,4 @@
-// Expressions: one visit per kind of node.
+// Expressions: one visit per kind of node, which is what makes it long.
 #include <fmt/format.h>
 
 #include "base/diagnostic.h"

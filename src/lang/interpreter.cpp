@@ -1,3 +1,5 @@
+// Scopes, calls, iteration and what a run holds on to: the services that the evaluators, ops and layers share, each a
+// few lines; hence its length.
 #include "lang/interpreter.h"
 
 #include <fmt/format.h>

@@ -3,6 +3,8 @@
 //
 // Comments on lines of their own wait in `waiting_` until the next line of code, because only its indentation says
 // which block they close: a comment that is indented as far as the block belongs to it, one further left does not.
+//
+// Over 400 lines because lines, indentation, comments, numbers and strings share one position in the text.
 #include "lang/lexer.h"
 
 #include <fmt/format.h>

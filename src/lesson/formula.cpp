@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "base/text.h"
+#include "lesson/latex_scanner.h"
 
 namespace attn {
 namespace {
@@ -57,7 +58,6 @@ constexpr Script kScripts[] = {
     {"β", "ᵝ", "ᵦ"}, {"γ", "ᵞ", "ᵧ"}, {"θ", "ᶿ", ""},  {"φ", "ᵠ", "ᵩ"}, {"χ", "ᵡ", "ᵪ"}, {"ρ", "", "ᵨ"}};
 
 // Commands whose argument is shown upright as it is written.
-constexpr std::string_view kTextCommands[] = {"\\text", "\\mathrm", "\\mathbf", "\\operatorname"};
 
 /// Every character raised or lowered; nothing when one of them has no such form.
 std::optional<std::string> scripted(std::string_view text, bool raised) {
@@ -90,9 +90,9 @@ struct Piece {
 
 std::string in_parentheses(const Piece& piece, bool wanted) { return wanted ? "(" + piece.text + ")" : piece.text; }
 
-class FormulaReader {
+class FormulaReader : private LatexScanner {
  public:
-  FormulaReader(std::string_view latex, std::vector<std::string>* unknown) : latex_(latex), unknown_(unknown) {}
+  FormulaReader(std::string_view latex, std::vector<std::string>* unknown) : LatexScanner(latex), unknown_(unknown) {}
 
   std::string all() {
     std::string out;
@@ -104,14 +104,6 @@ class FormulaReader {
   }
 
  private:
-  static constexpr int kMaxDepth = 50;
-
-  bool at(char c) const { return at_ < latex_.size() && latex_[at_] == c; }
-
-  void skip_blanks() {
-    while (at(' ') || at('\n') || at('\t')) ++at_;
-  }
-
   /// A blank in front of the next piece, once.
   static void separate(std::string& text) {
     if (!text.empty() && text.back() != ' ') text += ' ';
@@ -167,18 +159,11 @@ class FormulaReader {
     if (at_ >= latex_.size()) return {"", 0};
     if (at('{')) return group();
     if (at('\\')) return command();
-    if (std::isdigit(static_cast<unsigned char>(latex_[at_]))) return number();
+    if (at_digit()) return {std::string(number_text())};
     const bool ascii = (latex_[at_] & 0x80) == 0 && (at_ + 1 >= latex_.size() || (latex_[at_ + 1] & 0x80) == 0);
     const std::string_view character = ascii ? latex_.substr(at_, 1) : graphemes(latex_.substr(at_, 32)).front();
     at_ += character.size();
     return {std::string(character)};
-  }
-
-  Piece number() {
-    const std::size_t begin = at_;
-    while (at_ < latex_.size() && (std::isdigit(static_cast<unsigned char>(latex_[at_])) || at('.'))) ++at_;
-    if (latex_[at_ - 1] == '.') --at_;  // the end of a sentence
-    return {std::string(latex_.substr(begin, at_ - begin))};
   }
 
   Piece group() {
@@ -197,29 +182,10 @@ class FormulaReader {
   /// Without braces one character: \frac12 is a half.
   Piece argument() {
     skip_blanks();
-    if (at_ < latex_.size() && std::isdigit(static_cast<unsigned char>(latex_[at_]))) {
+    if (at_digit()) {
       return {std::string(1, latex_[at_++])};
     }
     return atom();
-  }
-
-  /// An argument that is text: its blanks count and nothing in it is a command.
-  std::string text_argument() {
-    skip_blanks();
-    if (!at('{')) return atom().text;
-    const std::size_t close = std::min(latex_.find('}', at_), latex_.size());
-    std::string text(latex_.substr(at_ + 1, close - at_ - 1));
-    at_ = std::min(close + 1, latex_.size());
-    return text;
-  }
-
-  std::string_view command_name() {
-    std::size_t end = at_ + 1;
-    while (end < latex_.size() && std::isalpha(static_cast<unsigned char>(latex_[end]))) ++end;
-    if (end == at_ + 1) end = std::min(end + 1, latex_.size());
-    const std::string_view name = latex_.substr(at_, end - at_);
-    at_ = end;
-    return name;
   }
 
   Piece command() {
@@ -227,10 +193,10 @@ class FormulaReader {
     const std::string_view name = command_name();
     if (name == "\\frac") return fraction();
     if (name == "\\sqrt") return root();
-    if (std::find(std::begin(kTextCommands), std::end(kTextCommands), name) != std::end(kTextCommands)) {
-      const std::string text = text_argument();
-      Piece piece{text};
-      piece.open = text.find(' ') != std::string::npos;
+    if (takes_text(name)) {
+      const auto text = braced_text();  // its blanks count, and nothing in it is a command
+      Piece piece{text ? std::string(*text) : atom().text};
+      piece.open = piece.text.find(' ') != std::string::npos;
       return piece;
     }
     if (const auto symbol = formula_symbol(name)) return symbol_piece(*symbol);
@@ -260,20 +226,13 @@ class FormulaReader {
   Piece root() {
     ++depth_;
     std::string sign = "√";
-    if (at('[')) {
-      const std::size_t close = std::min(latex_.find(']', at_), latex_.size());
-      sign = script_text(latex_.substr(at_ + 1, close - at_ - 1), true) + sign;
-      at_ = std::min(close + 1, latex_.size());
-    }
+    if (const auto degree = bracketed_text()) sign = script_text(*degree, true) + sign;
     const Piece inner = argument();
     --depth_;
     return {sign + in_parentheses(inner, inner.open || inner.fraction || inner.raised || inner.atoms != 1)};
   }
 
-  std::string_view latex_;
   std::vector<std::string>* unknown_;
-  std::size_t at_ = 0;
-  int depth_ = 0;
 };
 
 }  // namespace

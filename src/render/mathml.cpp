@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "lesson/formula.h"
+#include "lesson/latex_scanner.h"
 #include "render/html_text.h"
 
 namespace attn {
@@ -16,8 +17,6 @@ namespace {
 
 using Kind = FormulaSymbol::Kind;
 
-constexpr std::string_view kTextCommands[] = {"\\text", "\\mathrm", "\\mathbf", "\\operatorname"};
-constexpr int kMaxDepth = 50;
 constexpr std::size_t kMaxSize = 4000;
 
 std::string element(std::string_view name, std::string_view inside) {
@@ -32,9 +31,9 @@ struct Atom {
   bool is_large = false;
 };
 
-class MathReader {
+class MathReader : private LatexScanner {
  public:
-  explicit MathReader(std::string_view latex) : latex_(latex) {}
+  explicit MathReader(std::string_view latex) : LatexScanner(latex) {}
 
   std::string all() {
     std::string out;
@@ -46,12 +45,6 @@ class MathReader {
   }
 
  private:
-  bool at(char c) const { return at_ < latex_.size() && latex_[at_] == c; }
-
-  void skip_blanks() {
-    while (at(' ') || at('\n') || at('\t')) ++at_;
-  }
-
   std::string list() {
     std::string out;
     for (skip_blanks(); at_ < latex_.size() && !at('}'); skip_blanks()) out += scripts(atom());
@@ -78,7 +71,7 @@ class MathReader {
     const char c = latex_[at_];
     if (c == '{') return {row(group())};
     if (c == '\\') return command();
-    if (std::isdigit(static_cast<unsigned char>(c))) return {element("mn", number())};
+    if (at_digit()) return {element("mn", number_text())};
     if (c == '^' || c == '_') return {};  // a script of nothing
     const bool ascii = (c & 0x80) == 0;
     const std::string_view sign = ascii ? latex_.substr(at_, 1) : graphemes(latex_.substr(at_, 32)).front();
@@ -88,13 +81,6 @@ class MathReader {
       return {"<mo stretchy=\"false\">" + std::string(sign) + "</mo>"};
     const bool letter = !ascii || std::isalpha(static_cast<unsigned char>(c));
     return {element(letter ? "mi" : "mo", c == '-' ? "−" : html_text(sign))};
-  }
-
-  std::string number() {
-    const std::size_t begin = at_;
-    while (at_ < latex_.size() && (std::isdigit(static_cast<unsigned char>(latex_[at_])) || at('.'))) ++at_;
-    if (latex_[at_ - 1] == '.') --at_;  // the end of a sentence
-    return std::string(latex_.substr(begin, at_ - begin));
   }
 
   std::string group() {
@@ -113,27 +99,8 @@ class MathReader {
   /// Without braces one character: \frac12 is a half.
   std::string argument() {
     skip_blanks();
-    if (at_ < latex_.size() && std::isdigit(static_cast<unsigned char>(latex_[at_])))
-      return element("mn", latex_.substr(at_++, 1));
+    if (at_digit()) return element("mn", latex_.substr(at_++, 1));
     return row(atom().xml);
-  }
-
-  std::string text_argument() {
-    skip_blanks();
-    if (!at('{')) return std::string(latex_.substr(at_ < latex_.size() ? at_++ : at_, 1));
-    const std::size_t close = std::min(latex_.find('}', at_), latex_.size());
-    std::string text(latex_.substr(at_ + 1, close - at_ - 1));
-    at_ = std::min(close + 1, latex_.size());
-    return text;
-  }
-
-  std::string_view command_name() {
-    std::size_t end = at_ + 1;
-    while (end < latex_.size() && std::isalpha(static_cast<unsigned char>(latex_[end]))) ++end;
-    if (end == at_ + 1) end = std::min(end + 1, latex_.size());
-    const std::string_view name = latex_.substr(at_, end - at_);
-    at_ = end;
-    return name;
   }
 
   Atom command() {
@@ -149,8 +116,10 @@ class MathReader {
       return {element("mfrac", over + under)};
     }
     if (name == "\\sqrt") return {root()};
-    if (std::find(std::begin(kTextCommands), std::end(kTextCommands), name) != std::end(kTextCommands))
-      return {element("mtext", html_text(text_argument()))};
+    if (takes_text(name)) {
+      const auto text = braced_text();
+      return {element("mtext", html_text(text ? *text : latex_.substr(at_ < latex_.size() ? at_++ : at_, 1)))};
+    }
     const auto symbol = formula_symbol(name);
     if (!symbol) return {element("mtext", html_text(name))};
     const std::string text = html_text(symbol->text);
@@ -165,16 +134,10 @@ class MathReader {
   }
 
   std::string root() {
-    if (!at('[')) return element("msqrt", argument());
-    const std::size_t close = std::min(latex_.find(']', at_), latex_.size());
-    const std::string degree = element("mtext", html_text(latex_.substr(at_ + 1, close - at_ - 1)));
-    at_ = std::min(close + 1, latex_.size());
-    return element("mroot", argument() + degree);
+    const auto degree = bracketed_text();
+    if (!degree) return element("msqrt", argument());
+    return element("mroot", argument() + element("mtext", html_text(*degree)));
   }
-
-  std::string_view latex_;
-  std::size_t at_ = 0;
-  int depth_ = 0;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// JSON to a Trace. The text may come from anywhere, and views follow indices without looking: so every index, span and
-// tensor is checked here.
+// JSON to a Trace, and the checks that all of it hangs together, which is what makes it long. The text may come from
+// anywhere, and views follow indices without looking: so every index, span and tensor is checked here.
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,5 @@
-"""Turns values into the JSON of the fixtures, and runs code in float64 to measure how far float32 is off."""
+"""Turns values into the JSON of the fixtures."""
 
-import contextlib
 import math
 import struct
 
@@ -124,45 +123,3 @@ def floats_in(value):
     elif isinstance(value, (list, tuple, dict)):
         for item in value.values() if isinstance(value, dict) else value:
             yield from floats_in(item)
-
-
-@contextlib.contextmanager
-def float64_run():
-    """Inside, float32 means float64 everywhere, but random numbers are drawn in float32 and then widened.
-
-    Dropout needs no care: its mask takes the same words of the generator for both types.
-    """
-    narrow, saved = torch.float32, []
-
-    def replace(owner, name, new):
-        saved.append((owner, name, getattr(owner, name)))
-        setattr(owner, name, new)
-
-    def widened_source(draw):
-        def source(*args, requires_grad=False, **options):
-            options["dtype"] = narrow
-            return draw(*args, **options).double().requires_grad_(requires_grad)
-        return source
-
-    def widened_fill(fill):
-        def filled(self, *args, **options):
-            return self.copy_(fill(torch.empty(self.shape, dtype=narrow), *args, **options))
-        return filled
-
-    for name in ("rand", "randn", "rand_like", "randn_like"):
-        replace(torch, name, widened_source(getattr(torch, name)))
-    for name in ("uniform_", "normal_"):
-        replace(torch.Tensor, name, widened_fill(getattr(torch.Tensor, name)))
-    for owner in (torch, torch.Tensor):
-        draw = owner.bernoulli
-        replace(owner, "bernoulli", lambda p, *rest, draw=draw: draw(p.to(narrow), *rest).double())
-    replace(torch.Tensor, "float", torch.Tensor.double)
-    for name in ("float32", "float"):
-        replace(torch, name, torch.float64)
-    torch.set_default_dtype(torch.float64)
-    try:
-        yield
-    finally:
-        torch.set_default_dtype(narrow)
-        for owner, name, old in reversed(saved):
-            setattr(owner, name, old)

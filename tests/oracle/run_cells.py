@@ -4,16 +4,21 @@ import ast
 import contextlib
 import io
 import math
+import sys
 import warnings
 from pathlib import Path
 
 import torch
 
-from describe import Describer, float64_run
+from describe import Describer
 from lesson_file import Cell, read_lesson
-exec((Path(__file__).resolve().parents[2] / "data" / "newer_torch.py").read_text(encoding="utf-8"), {})
 
 ROOT = Path(__file__).resolve().parents[2]
+
+# What exported programs carry with them serves here too.
+sys.path.insert(0, str(ROOT / "data"))
+import newer_torch  # noqa: E402, F401
+from verify import in_float64  # noqa: E402
 
 
 class RecordingScope(dict):
@@ -139,7 +144,7 @@ def rendered(expression, scope):
 
 
 def lesson_fixture(path):
-    with float64_run():
+    with in_float64():
         *_, wide = run_lesson(path)
     fixture, findings, run = run_lesson(path, wide)
     return fixture, findings + [f"the float64 run goes another way at {key}" for key in run.diverged]
@@ -172,7 +177,7 @@ def run_case(code, wide=None):
 def case_fixture(path):
     cases, findings = [], []
     for code in read_cases(path.read_text(encoding="utf-8")):
-        with float64_run():
+        with in_float64():
             _, wide = run_case(code)
         case, run = run_case(code, wide)
         if not {"printed", "value", "error"} & case.keys():
