@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
 #include "base/files.h"
+#include "base/text.h"
 
 namespace attn {
 namespace {
@@ -54,6 +56,17 @@ void FileBytes::read_at(std::uint64_t offset, std::span<std::byte> bytes) const 
 void TextBytes::read_at(std::uint64_t offset, std::span<std::byte> bytes) const {
   if (offset > size() || bytes.size() > size() - offset) throw std::out_of_range("TextBytes::read_at");
   if (!bytes.empty()) std::memcpy(bytes.data(), text_.data() + offset, bytes.size());
+}
+
+FileOpener files_of_folder(std::string folder) {
+  return [folder = std::move(folder)](const std::string& name) -> std::shared_ptr<const BytesAt> {
+    const std::filesystem::path path = std::filesystem::path(name).lexically_normal();
+    // The system would read a name with a byte 0 only up to there.
+    const bool leads_out = path.is_absolute() || (!path.empty() && *path.begin() == "..");
+    if (leads_out || name.find('\0') != std::string::npos)
+      throw FileError(visible(name), "only files in the program's folder, and in folders below it, are read");
+    return std::make_shared<FileBytes>((std::filesystem::path(folder) / path).string());
+  };
 }
 
 std::string first_bytes(const BytesAt& bytes, std::uint64_t count) {

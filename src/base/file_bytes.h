@@ -3,9 +3,12 @@
 // or of a text in memory.
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace attn {
 
@@ -56,6 +59,14 @@ class TextBytes : public BytesAt {
   std::string name_;
   std::string_view text_;
 };
+
+/// Opens a file by the name that a program gives it.
+///   Errors: FileError.
+using FileOpener = std::function<std::shared_ptr<const BytesAt>(const std::string& name)>;
+
+/// The files in a folder and below it; names that lead out of it are refused.
+///   Errors: FileError, of the opener too.
+FileOpener files_of_folder(std::string folder);
 
 /// The first `count` bytes, or all when there are fewer.
 std::string first_bytes(const BytesAt& bytes, std::uint64_t count);

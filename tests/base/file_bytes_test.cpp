@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "base/files.h"
+#include "base/text.h"
 
 namespace attn {
 namespace {
@@ -85,6 +86,26 @@ TEST(FileBytes, file_that_is_cut_while_it_is_open) {
   } catch (const FileError& error) {
     EXPECT_EQ(error.what(), path + ": became shorter while it was read");
   }
+}
+
+TEST(FileBytes, files_of_a_folder) {
+  const Folder folder;
+  folder.file("a", "abcdef");
+  const FileOpener open = files_of_folder(folder.path.string());
+  for (const char* name : {"a", "./a", "sub/../a"}) EXPECT_EQ(open(name)->size(), 6u) << name;
+  const std::string outside = (folder.path / "a").string();
+  for (const std::string& name : {outside, std::string("/dev/zero"), std::string(".."), std::string("../a"),
+                                  std::string("sub/../../a"), std::string("a\0b", 3)}) {
+    try {
+      open(name);
+      ADD_FAILURE() << name << " was opened";
+    } catch (const FileError& error) {
+      EXPECT_EQ(error.what(),
+                visible(name) + ": only files in the program's folder, and in folders below it, are read");
+    }
+  }
+  EXPECT_THROW(open("missing"), FileError);
+  EXPECT_THROW(open(""), FileError);  // the folder itself
 }
 
 }  // namespace
