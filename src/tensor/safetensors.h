@@ -1,9 +1,9 @@
 #pragma once
 // The safetensors format: a JSON header with names, types, shapes and places, then the bytes of the tensors.
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -43,7 +43,7 @@ class SafetensorsFile {
  private:
   std::shared_ptr<const BytesAt> bytes_;
   SafetensorsHeader header_;
-  std::unordered_map<std::string_view, std::size_t> places_;  // of names, which header_ holds
+  std::map<std::string_view, std::size_t> places_;  // of names, which header_ holds
 };
 
 }  // namespace attn

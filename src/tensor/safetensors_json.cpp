@@ -1,7 +1,7 @@
 #include "tensor/safetensors_json.h"
 
 #include <nlohmann/json.hpp>
-#include <unordered_set>
+#include <set>
 
 #include "base/text.h"
 #include "tensor/bad_file.h"
@@ -123,8 +123,8 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
   std::size_t begin_;
   SafetensorsHeader header_;
   int level_ = 0;
-  std::string outer_, inner_;  // the keys that lead here
-  std::unordered_set<std::string> names_, inner_names_;
+  std::string outer_, inner_;                  // the keys that lead here
+  std::set<std::string> names_, inner_names_;  // no hashes: strangers could choose keys that collide
   StoredTensor tensor_;
   int offsets_ = 0;
 };
