@@ -1,5 +1,6 @@
 // attn-tutor run: a learner's own notebook, script or lesson.
 #include <algorithm>
+#include <filesystem>
 
 #include "base/text.h"
 #include "cli/command.h"
@@ -74,7 +75,14 @@ int run_once(const Request& request) {
   return exit_code(trace);
 }
 
-int run(const Request& request) {
+// A program of one's own may read weights that lie beside it, as it would in Python.
+Request with_files(Request request) {
+  request.run.open_file = files_of_folder(std::filesystem::path(request.word).parent_path().string());
+  return request;
+}
+
+int run(const Request& typed) {
+  const Request request = with_files(typed);
   if (!request.watch) return run_once(request);
   return watch(request.word, request, [&] { return run_once(request); });
 }

@@ -38,8 +38,9 @@ class Runner {
       : lesson_(lesson),
         is_lesson_(lesson.form == LessonForm::Lesson),
         settings_(is_lesson_ ? settings_of(lesson, options) : std::map<std::string, std::string>()),
-        interpreter_(nullptr,
-                     {.strict_axis_comments = is_lesson_, .first_seed = is_lesson_ ? std::nullopt : options.seed}),
+        interpreter_(nullptr, {.strict_axis_comments = is_lesson_,
+                               .first_seed = is_lesson_ ? std::nullopt : options.seed,
+                               .open_file = is_lesson_ ? nullptr : options.open_file}),
         recorder_(trace_, interpreter_.sources()) {
     trace_.form = lesson.form;
     trace_.lesson_id = lesson.id;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/file_bytes.h"
 #include "base/source.h"
 #include "lesson/lesson.h"
 #include "tensor/compare.h"
@@ -177,6 +178,7 @@ struct RunOptions {
   std::map<std::string, std::string> set;               // parameter -> literal, as typed
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
   std::optional<Touch> touch;
+  FileOpener open_file = nullptr;  // for the cells of a program; those of a lesson read no files
 };
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };

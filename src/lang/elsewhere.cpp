@@ -69,7 +69,9 @@ constexpr Elsewhere kElsewhere[] = {
      "batches are tensors here: slice them, or stack() what belongs together"},
     {"torchvision torchtext torchaudio transformers tiktoken datasets pandas sklearn scipy nltk spacy", "",
      "this library is not known here; what it gives can be written as a literal"},
-    {"torch.", "save load distributed jit compile hub onnx", kOps},
+    {"torch.", "load save",
+     "it reads and writes pickles, and reading a pickle may run code; load_file() of safetensors.torch reads weights"},
+    {"torch.", "distributed jit compile hub onnx", kOps},
     {"Tensor.",
      "storage data_ptr untyped_storage apply_ map_ cauchy_ geometric_ log_normal_ masked_scatter_ put_ new "
      "resize_ "

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/file_bytes.h"
 #include "lang/ast.h"
 #include "lang/mersenne_twister.h"
 #include "lang/object.h"
@@ -41,6 +42,7 @@ struct Scope {
 struct InterpreterOptions {
   bool strict_axis_comments = true;        // in lessons a comment that does not fit is an error, elsewhere a warning
   std::optional<std::int64_t> first_seed;  // stands for the argument of the first torch.manual_seed()
+  FileOpener open_file = nullptr;          // null: cells read no files, as those of lessons must not
 };
 
 /// A call of a function that is under way.
@@ -116,6 +118,7 @@ class Interpreter {
 
   // ---- for ops, builtins and layers ----
 
+  const InterpreterOptions& options() const { return options_; }
   Generator& generator() { return generator_; }
   /// torch.manual_seed().
   void manual_seed(std::int64_t seed);

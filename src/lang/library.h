@@ -25,6 +25,7 @@ std::span<const Method> warnings_functions();
 std::span<const Method> json_functions();
 std::span<const Method> itertools_functions();
 std::span<const Method> functools_functions();
+std::span<const Method> safetensors_functions();
 
 /// Whether `import path` names a module of these tables.
 bool is_library(std::string_view path);

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <stdexcept>
 
 #include "tensor/layout.h"
@@ -14,22 +13,6 @@ namespace attn {
 namespace {
 
 constexpr std::size_t kAlignment = 8;
-
-const char* type_name(DType dtype) {
-  switch (dtype) {
-    case DType::Bool: return "BOOL";
-    case DType::UInt8: return "U8";
-    case DType::Int8: return "I8";
-    case DType::Int16: return "I16";
-    case DType::Int32: return "I32";
-    case DType::Int64: return "I64";
-    case DType::Float16: return "F16";
-    case DType::BFloat16: return "BF16";
-    case DType::Float32: return "F32";
-    case DType::Float64: return "F64";
-  }
-  return "";
-}
 
 std::string little_endian(std::uint64_t number, std::int64_t size = 8) {
   std::string bytes;
@@ -97,7 +80,7 @@ std::string safetensors_bytes(const NamedTensors& tensors,
       if constexpr (std::is_floating_point_v<T>) put_one_nan<T>(data, at);
     });
     header[name] = {
-        {"dtype", type_name(whole.dtype())}, {"shape", whole.shape()}, {"data_offsets", {begin, data.size()}}};
+        {"dtype", safetensors_type(whole.dtype())}, {"shape", whole.shape()}, {"data_offsets", {begin, data.size()}}};
   }
   std::string text = header.is_null() ? "{}" : header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   text.append((kAlignment - text.size() % kAlignment) % kAlignment, ' ');

@@ -1,0 +1,78 @@
+#include "base/file_bytes.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "base/files.h"
+#include "base/text.h"
+
+namespace attn {
+namespace {
+
+[[noreturn]] void fail(const std::string& path, int error) {
+  throw FileError(path, std::generic_category().message(error));
+}
+
+}  // namespace
+
+// A pipe is opened without waiting for its writer, only to be refused.
+FileBytes::FileBytes(std::string path)
+    : path_(std::move(path)), descriptor_(::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
+  if (descriptor_ < 0) fail(path_, errno);
+  struct stat file {};
+  const int error = ::fstat(descriptor_, &file) == 0 ? 0 : errno;
+  if (error == 0 && S_ISREG(file.st_mode)) {
+    size_ = static_cast<std::uint64_t>(file.st_size);
+    return;
+  }
+  ::close(descriptor_);  // a constructor that throws gets no destructor
+  if (error != 0) fail(path_, error);
+  throw FileError(path_, S_ISDIR(file.st_mode) ? "is a folder" : "is no regular file");
+}
+
+FileBytes::~FileBytes() { ::close(descriptor_); }
+
+void FileBytes::read_at(std::uint64_t offset, std::span<std::byte> bytes) const {
+  if (offset > size_ || bytes.size() > size_ - offset) throw std::out_of_range("FileBytes::read_at");
+  while (!bytes.empty()) {
+    const ssize_t count = ::pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(path_, errno);
+    if (count == 0) throw FileError(path_, "became shorter while it was read");
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+    offset += static_cast<std::uint64_t>(count);
+  }
+}
+
+void TextBytes::read_at(std::uint64_t offset, std::span<std::byte> bytes) const {
+  if (offset > size() || bytes.size() > size() - offset) throw std::out_of_range("TextBytes::read_at");
+  if (!bytes.empty()) std::memcpy(bytes.data(), text_.data() + offset, bytes.size());
+}
+
+FileOpener files_of_folder(std::string folder) {
+  return [folder = std::move(folder)](const std::string& name) -> std::shared_ptr<const BytesAt> {
+    const std::filesystem::path path = std::filesystem::path(name).lexically_normal();
+    // The system would read a name with a byte 0 only up to there.
+    const bool leads_out = path.is_absolute() || (!path.empty() && *path.begin() == "..");
+    if (leads_out || name.find('\0') != std::string::npos)
+      throw FileError(visible(name), "only files in the program's folder, and in folders below it, are read");
+    return std::make_shared<FileBytes>((std::filesystem::path(folder) / path).string());
+  };
+}
+
+std::string first_bytes(const BytesAt& bytes, std::uint64_t count) {
+  std::string text(static_cast<std::size_t>(std::min(count, bytes.size())), '\0');
+  bytes.read_at(0, std::as_writable_bytes(std::span(text)));
+  return text;
+}
+
+}  // namespace attn

@@ -1,0 +1,99 @@
+#include "tensor/stored_elements.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "tensor/bad_file.h"
+#include "tensor/work.h"
+
+namespace attn {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "elements are copied as they lie in the file");
+
+/// A run of stored elements.
+struct Block {
+  const BytesAt& file;
+  std::uint64_t offset;  // in the file
+  const std::byte* bytes;
+  std::int64_t count;
+};
+
+template <class Stored>
+Stored element(const Block& block, std::int64_t i) {
+  Stored value;
+  std::memcpy(&value, block.bytes + static_cast<std::size_t>(i) * sizeof value, sizeof value);
+  return value;
+}
+
+float from_half(std::uint16_t bits) {
+  const int exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
+  const float sign = bits & 0x8000 ? -1.0F : 1.0F;
+  if (exponent == 31)
+    return sign * (fraction ? std::numeric_limits<float>::quiet_NaN() : std::numeric_limits<float>::infinity());
+  // Below 2^-14 there is no leading 1.
+  if (exponent == 0) return sign * std::ldexp(static_cast<float>(fraction), -24);
+  return sign * std::ldexp(static_cast<float>(fraction | 0x400), exponent - 25);
+}
+
+float from_bfloat16(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
+
+template <class Stored>
+void widen(const Block& block, std::int64_t* out) {
+  for (std::int64_t i = 0; i < block.count; ++i) out[i] = static_cast<std::int64_t>(element<Stored>(block, i));
+}
+
+void put(const Block& block, DType, bool* out) {
+  for (std::int64_t i = 0; i < block.count; ++i) {
+    const auto value = element<std::uint8_t>(block, i);
+    if (value > 1)
+      throw BadFile(block.file.name(), "byte " + std::to_string(block.offset + static_cast<std::uint64_t>(i)) + " is " +
+                                           std::to_string(value) + ", but a bool is 0 or 1");
+    out[i] = value != 0;
+  }
+}
+
+void put(const Block& block, DType dtype, std::int64_t* out) {
+  switch (dtype) {
+    case DType::UInt8: return widen<std::uint8_t>(block, out);
+    case DType::Int8: return widen<std::int8_t>(block, out);
+    case DType::Int16: return widen<std::int16_t>(block, out);
+    case DType::Int32: return widen<std::int32_t>(block, out);
+    default: return widen<std::int64_t>(block, out);
+  }
+}
+
+void put(const Block& block, DType dtype, float* out) {
+  if (dtype == DType::Float32) {
+    std::memcpy(out, block.bytes, static_cast<std::size_t>(block.count) * sizeof *out);
+    return;
+  }
+  const auto decode = dtype == DType::Float16 ? from_half : from_bfloat16;
+  for (std::int64_t i = 0; i < block.count; ++i) out[i] = decode(element<std::uint16_t>(block, i));
+}
+
+void put(const Block& block, DType, double* out) {
+  std::memcpy(out, block.bytes, static_cast<std::size_t>(block.count) * sizeof *out);
+}
+
+}  // namespace
+
+Tensor read_elements(const BytesAt& bytes, std::uint64_t offset, Shape shape, DType dtype) {
+  Tensor result = Tensor::empty(std::move(shape), dtype);
+  const std::int64_t size = size_of(dtype);
+  std::vector<std::byte> stored(static_cast<std::size_t>(std::min(result.numel(), kWorkChunk) * size));
+  dispatch(dtype, [&]<class T>(T) {
+    T* out = result.mutable_data<T>();
+    in_chunks(result.numel(), [&](std::int64_t begin, std::int64_t end) {
+      const std::uint64_t at = offset + static_cast<std::uint64_t>(begin * size);
+      bytes.read_at(at, std::span(stored).first(static_cast<std::size_t>((end - begin) * size)));
+      put(Block{bytes, at, stored.data(), end - begin}, dtype, out + begin);
+    });
+  });
+  return result;
+}
+
+}  // namespace attn

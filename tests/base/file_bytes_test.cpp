@@ -1,0 +1,112 @@
+// Bytes at any place of a file or text.
+#include "base/file_bytes.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "base/files.h"
+#include "base/text.h"
+
+namespace attn {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Folder {
+  Folder() : path(fs::temp_directory_path() / ("attn_file_bytes_" + std::to_string(::getpid()))) {
+    fs::create_directory(path);
+  }
+  ~Folder() { fs::remove_all(path); }
+  std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(path / name, std::ios::binary) << text;
+    return (path / name).string();
+  }
+  fs::path path;
+};
+
+std::string part(const BytesAt& bytes, std::uint64_t offset, std::size_t size) {
+  std::string text(size, '?');
+  bytes.read_at(offset, std::as_writable_bytes(std::span(text)));
+  return text;
+}
+
+std::string refusal(const std::string& path) {
+  try {
+    const FileBytes bytes(path);
+  } catch (const FileError& error) {
+    return std::string(error.what()).substr(path.size());
+  }
+  return "(opened)";
+}
+
+void check_parts(const BytesAt& bytes) {
+  EXPECT_EQ(bytes.size(), 6u);
+  EXPECT_EQ(part(bytes, 0, 6), "abcdef");
+  EXPECT_EQ(part(bytes, 4, 2), "ef");
+  EXPECT_EQ(part(bytes, 6, 0), "");
+  EXPECT_EQ(first_bytes(bytes, 2), "ab");
+  EXPECT_EQ(first_bytes(bytes, 100), "abcdef");
+  EXPECT_THROW(part(bytes, 5, 2), std::out_of_range);
+  EXPECT_THROW(part(bytes, 7, 0), std::out_of_range);
+  EXPECT_THROW(part(bytes, UINT64_MAX, 2), std::out_of_range);
+}
+
+TEST(FileBytes, parts_of_a_file_and_of_a_text) {
+  const Folder folder;
+  const FileBytes file(folder.file("a", "abcdef"));
+  check_parts(file);
+  check_parts(TextBytes("t", "abcdef"));
+  EXPECT_EQ(FileBytes(folder.file("empty", "")).size(), 0u);
+}
+
+TEST(FileBytes, what_is_no_file) {
+  const Folder folder;
+  EXPECT_EQ(refusal((folder.path / "missing").string()), ": No such file or directory");
+  EXPECT_EQ(refusal(folder.path.string()), ": is a folder");
+  const std::string pipe = (folder.path / "pipe").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(refusal(pipe), ": is no regular file");
+  EXPECT_EQ(refusal("/dev/zero"), ": is no regular file");
+}
+
+TEST(FileBytes, file_that_is_cut_while_it_is_open) {
+  const Folder folder;
+  const std::string path = folder.file("a", "abcdef");
+  const FileBytes file(path);
+  fs::resize_file(path, 3);
+  EXPECT_EQ(part(file, 0, 3), "abc");
+  try {
+    part(file, 0, 6);
+    FAIL() << "six bytes of three";
+  } catch (const FileError& error) {
+    EXPECT_EQ(error.what(), path + ": became shorter while it was read");
+  }
+}
+
+TEST(FileBytes, files_of_a_folder) {
+  const Folder folder;
+  folder.file("a", "abcdef");
+  const FileOpener open = files_of_folder(folder.path.string());
+  for (const char* name : {"a", "./a", "sub/../a"}) EXPECT_EQ(open(name)->size(), 6u) << name;
+  const std::string outside = (folder.path / "a").string();
+  for (const std::string& name : {outside, std::string("/dev/zero"), std::string(".."), std::string("../a"),
+                                  std::string("sub/../../a"), std::string("a\0b", 3)}) {
+    try {
+      open(name);
+      ADD_FAILURE() << name << " was opened";
+    } catch (const FileError& error) {
+      EXPECT_EQ(error.what(),
+                visible(name) + ": only files in the program's folder, and in folders below it, are read");
+    }
+  }
+  EXPECT_THROW(open("missing"), FileError);
+  EXPECT_THROW(open(""), FileError);  // the folder itself
+}
+
+}  // namespace
+}  // namespace attn
