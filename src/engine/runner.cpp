@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/changes.h"
+#include "engine/lesson_files.h"
 #include "engine/recorder.h"
 #include "engine/repair.h"
 #include "engine/touch.h"
@@ -42,7 +43,7 @@ class Runner {
         changes_(changes_of(lesson, options)),
         interpreter_(nullptr, {.strict_axis_comments = is_lesson_,
                                .first_seed = is_lesson_ ? std::nullopt : options.seed,
-                               .open_file = is_lesson_ ? nullptr : options.open_file}),
+                               .open_file = options.open_file}),
         recorder_(trace_, interpreter_.sources()) {
     trace_.form = lesson.form;
     trace_.lesson_id = lesson.id;
@@ -358,6 +359,10 @@ std::string Runner::value_text(const Run& run) {
 
 }  // namespace
 
-Trace run_lesson(const Lesson& lesson, const RunOptions& options) { return Runner(lesson, options).run(); }
+Trace run_lesson(const Lesson& lesson, const RunOptions& options) {
+  RunOptions own = options;
+  if (lesson.form == LessonForm::Lesson) own.open_file = files_of_lesson(lesson);
+  return Runner(lesson, own).run();
+}
 
 }  // namespace attn

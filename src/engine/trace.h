@@ -190,7 +190,7 @@ struct RunOptions {
   std::optional<Touch> touch;
   GivenInput given;
   std::shared_ptr<const OwnInput> input;  // what was read of it; null: the lesson's own data
-  FileOpener open_file = nullptr;         // for the cells of a program; those of a lesson read no files
+  FileOpener open_file = nullptr;         // for the cells of a program; a lesson has its own (engine/lesson_files.h)
 };
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };

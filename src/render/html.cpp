@@ -11,6 +11,7 @@
 #include "render/html_data.h"
 #include "render/html_steps.h"
 #include "render/html_text.h"
+#include "render/run_note.h"
 #include "render/text.h"
 
 namespace attn {

@@ -38,7 +38,8 @@ std::string asked_text(const RunOptions& options) {
   for (std::size_t i = 0; i < options.given.text.size() && i < kMostSentences; ++i)
     add("--text", options.given.text[i]);
   if (options.given.text.size() > kMostSentences)
-    parts.push_back(say_count("more", static_cast<std::int64_t>(options.given.text.size() - kMostSentences), {{"gap", "..."}}));
+    parts.push_back(
+        say_count("more", static_cast<std::int64_t>(options.given.text.size() - kMostSentences), {{"gap", "..."}}));
   if (!options.given.data.empty()) add("--data", options.given.data);
   if (!options.given.vocab.empty()) add("--vocab", options.given.vocab);
   return join(parts, " ");

@@ -6,6 +6,7 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "engine/parameters.h"
+#include "render/run_note.h"
 #include "render/source.h"
 #include "stepper/key_table.h"
 #include "stepper/prompt.h"
