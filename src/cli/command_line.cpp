@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "render/formats.h"
 #include "tensor/kernels/levels.h"
+#include "tensor/memory.h"
 #include "tensor/parallel.h"
 
 namespace attn {
@@ -352,6 +353,7 @@ int run_command_line(int argc, const char* const* argv, std::size_t stack) {
     limit_address_space(typed.request.limits.max_memory);
     const LimitScope scope(typed.request.limits);
     obey_processor_variable();
+    keep_freed_memory();
     set_threads(typed.request.threads > 0 ? typed.request.threads : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
     return guarded([&] { return command->run(typed.request); });
   } catch (const PrintAndLeave& print) {

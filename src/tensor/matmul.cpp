@@ -76,15 +76,6 @@ Tiles tiles_of(const MatmulPlan& plan) {
   return {Cut(plan.rows, rows), Cut(plan.cols, cols)};
 }
 
-std::int64_t batch_offset(std::int64_t number, const Shape& batch, const Shape& strides) {
-  std::int64_t offset = 0;
-  for (std::size_t d = batch.size(); d-- > 0;) {
-    offset += number % batch[d] * strides[d];
-    number /= batch[d];
-  }
-  return offset;
-}
-
 void charge_product(const MatmulPlan& plan, std::int64_t batch) {
   std::optional<std::int64_t> work = checked_mul(batch, plan.rows);
   for (const std::int64_t size : {plan.cols, std::max<std::int64_t>(plan.depth, 1)})
@@ -96,8 +87,9 @@ void charge_product(const MatmulPlan& plan, std::int64_t batch) {
 template <class T>
 class Product {
  public:
-  Product(const MatmulPlan& plan, const T* a, const T* b, T* out)
-      : plan_(plan), tiles_(tiles_of(plan)), a_(a), b_(b), out_(out) {
+  /// `bias` has an element for each column, or is null.
+  Product(const MatmulPlan& plan, const T* a, const T* b, const T* bias, T* out)
+      : plan_(plan), tiles_(tiles_of(plan)), a_(a), b_(b), bias_(bias), out_(out) {
     if constexpr (std::is_floating_point_v<T>)
       use_level_ = is_large(plan) && std::min(plan.rows, plan.cols) >= kLargeSide;
     if (use_level_) note_level_used();
@@ -132,7 +124,7 @@ class Product {
 
   const MatmulPlan& plan_;
   const Tiles tiles_;
-  const T *a_, *b_;
+  const T *a_, *b_, *bias_;
   T* out_;
   bool use_level_ = false;
 };
@@ -147,11 +139,16 @@ void with_elements(DType dtype, F&& f) {
   }
 }
 
-Tensor run(const MatmulPlan& plan, const Tensor& a, const Tensor& b) {
+/// a b, with `bias` added to each row where it is defined: one contiguous axis of as many elements as there are
+/// columns.
+Tensor run(const MatmulPlan& plan, const Tensor& a, const Tensor& b, const Tensor& bias = {}) {
   Tensor result = Tensor::empty(plan.out_shape, a.dtype());
   if (result.numel() == 0) return result;
-  with_elements(a.dtype(),
-                [&]<class T>(T) { Product<T>(plan, a.data<T>(), b.data<T>(), result.mutable_data<T>()).run(); });
+  if (bias.defined()) charge(result.numel());
+  with_elements(a.dtype(), [&]<class T>(T) {
+    const T* const addend = bias.defined() ? bias.data<T>() : nullptr;
+    Product<T>(plan, a.data<T>(), b.data<T>(), addend, result.mutable_data<T>()).run();
+  });
   return result;
 }
 
@@ -229,8 +226,10 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   Shape out_shape(x.shape().begin(), x.shape().end() - 1);
   const Tensor rows = reshape(x, {numel_of(out_shape), x.shape().back()});
   const Tensor transposed = t(weight);
-  Tensor product = run(plan_matmul(rows, transposed), rows, transposed);
-  if (as_addmm) add_bias(product, bias);
+  const MatmulPlan plan = plan_matmul(rows, transposed);
+  const bool is_row = as_addmm && bias.shape() == Shape{plan.cols} && bias.is_contiguous();
+  Tensor product = run(plan, rows, transposed, is_row ? bias : Tensor());
+  if (as_addmm && !is_row) add_bias(product, bias);
   if (weight.dim() > 1) out_shape.push_back(weight.size(0));
   product = reshape(product, out_shape);
   if (bias.defined() && !as_addmm) {

@@ -19,9 +19,40 @@ struct FloatKernels {
   void (*add_large_product)(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride);
 };
 
+/// Which keys a row of queries sees. Both null: all of them.
+struct MaskView {
+  const float* added = nullptr;  // to the scores
+  const bool* seen = nullptr;
+  std::int64_t row_stride = 0, col_stride = 0;
+};
+
+inline constexpr std::int64_t kAttentionRows = 256, kAttentionKeys = 256;  // of a tile: its scores fit the second cache
+
+/// Some rows of scaled dot-product attention: out = softmax(scale q k^T + mask) v.
+struct AttentionRows {
+  MatrixView<float> q, k, v;  // (rows, D), (keys, D), (keys, E), with contiguous rows; at most kAttentionRows rows
+  float scale = 1;
+  MaskView mask;
+  std::int64_t causal = 0;  // above 0: row i sees the first i + causal keys
+  float* out = nullptr;     // (rows, E)
+  std::int64_t out_stride = 0;
+  float* scratch = nullptr;  // kScratch floats
+
+  static constexpr std::int64_t kScratch = kAttentionRows * (kAttentionKeys + 2);
+  [[gnu::always_inline]] float* scores() const { return scratch; }
+  [[gnu::always_inline]] float* largest() const { return scratch + kAttentionRows * kAttentionKeys; }
+  [[gnu::always_inline]] float* sums() const { return largest() + kAttentionRows; }
+};
+
 struct Kernels {
   FloatKernels<float> float32;
   FloatKernels<double> float64;
+
+  /// exp(x - max) / sum. Rows below 256 elements: in double, rounded once. A row of -inf gives NaN.
+  void (*softmax_row)(const float* x, float* out, std::int64_t n);
+
+  /// Attention in memory for a tile of scores. Bits depend on the level and on the sizes.
+  void (*attend)(const AttentionRows& rows);
 
   template <class T>
   const FloatKernels<T>& of() const {
