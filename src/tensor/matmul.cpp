@@ -117,9 +117,21 @@ class Product {
     const MatrixView<T> right{b_ + batch_offset(number, plan_.batch, plan_.b_batch_strides) + col * plan_.b_col,
                               plan_.depth, cols.length(col_part), plan_.b_row, plan_.b_col};
     T* target = out_ + (number * plan_.rows + row) * plan_.cols + col;
+    multiply(left, right, target, scratch, check);
+    if (bias_) add_to_rows(bias_ + col, left.rows, right.cols, target);
+  }
+
+  void multiply(const MatrixView<T>& left, const MatrixView<T>& right, T* target, Scratch<T>& scratch,
+                const StopCheck& check) const {
     if constexpr (std::is_floating_point_v<T>)
       if (use_level_) return large_product(left, right, target, plan_.cols, scratch);
     fixed_product(left, right, target, plan_.cols, scratch.b, check);
+  }
+
+  // While the tile is still in the cache.
+  void add_to_rows(const T* bias, std::int64_t rows, std::int64_t cols, T* target) const {
+    for (std::int64_t i = 0; i < rows; ++i, target += plan_.cols)
+      for (std::int64_t j = 0; j < cols; ++j) target[j] += bias[j];
   }
 
   const MatmulPlan& plan_;

@@ -6,6 +6,7 @@
 
 #include <functional>
 
+#include "tensor/activations.h"
 #include "tensor/attention.h"
 #include "tensor/compare.h"
 #include "tensor/layout.h"
@@ -15,6 +16,7 @@
 #include "tensor/pointwise.h"
 #include "tensor/random.h"
 #include "tensor/reduce.h"
+#include "tensor/special.h"
 
 namespace attn {
 namespace {

@@ -8,6 +8,10 @@
 
 namespace attn {
 
+/// out[i] = f(x[i]); `out` may be x.
+template <class T>
+using MapKernel = void (*)(const T* x, T* out, std::int64_t n);
+
 /// Kernels for one type of floats.
 template <class T>
 struct FloatKernels {
@@ -17,6 +21,9 @@ struct FloatKernels {
   /// The same by Eigen: several times as fast where matrices are large. Bits depend on the level and on the sizes.
   /// a has contiguous rows; b has contiguous rows or columns.
   void (*add_large_product)(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride);
+
+  /// In double, rounded once.
+  MapKernel<T> exp, log, tanh, sigmoid, erf, gelu, gelu_tanh, silu;
 };
 
 /// Which keys a row of queries sees. Both null: all of them.
