@@ -33,6 +33,7 @@ struct ReadPage {
 
 const std::set<std::string> kVoid = {"meta", "br", "hr", "input"};
 
+
 /// Reads <tag name="value">, </tag> and text; everything else is a problem.
 class PageReader {
  public:
@@ -217,9 +218,8 @@ TEST(HtmlArithmetic, PlacesOfAProductLeadToTheNumbersThatMakeIt) {
                                           "c = a @ b\n"
                                           "d = torch.softmax(c / 50, dim=1)\n");
   LevelExplainer explain(trace);
-  std::set<ValueId> operands;
   const ValueId c = find_bound(trace, "c");
-  const nlohmann::ordered_json made = arithmetic_json(trace, explain, c, operands);
+  const nlohmann::ordered_json made = arithmetic_of(trace, explain, c).json;
   ASSERT_EQ(made["forms"].size(), 1u);
   const auto& form = made["forms"][0];
   const auto& terms = form["pieces"][0];
@@ -248,10 +248,9 @@ TEST(HtmlArithmetic, AMaskHasAFormForEachOfItsSides) {
                                           "x = torch.arange(6.).view(2, 3)\n"
                                           "y = x.masked_fill(mask == 0, -1e10)\n");
   LevelExplainer explain(trace);
-  std::set<ValueId> operands;
-  const auto made = arithmetic_json(trace, explain, find_bound(trace, "y"), operands);
-  ASSERT_FALSE(made.is_null());
-  EXPECT_TRUE(operands.contains(find_bound(trace, "x")));
+  const Arithmetic made = arithmetic_of(trace, explain, find_bound(trace, "y"));
+  ASSERT_FALSE(made.json.is_null());
+  EXPECT_TRUE(made.operands.contains(find_bound(trace, "x")));
   const RecordedValue& x = trace.values.at(static_cast<std::size_t>(find_bound(trace, "x")));
   EXPECT_EQ(x.tensor.numel(), 6);
 }
