@@ -31,7 +31,8 @@ class Prediction {
   buttons() {
     const reveal = make("button", {type: "button"}, words.reveal);
     reveal.addEventListener("click", () => this.show(""));
-    return make("div", {class: "row"}, make("button", {type: "submit"}, words.check), reveal);
+    this.row = make("div", {class: "row"}, make("button", {type: "submit"}, words.check), reveal);
+    return this.row;
   }
 
   judge() {
@@ -58,7 +59,11 @@ class Prediction {
     this.say(verdict);
     this.answer.hidden = false;
     this.answer.open = true;
-    for (const field of this.form.querySelectorAll("button, input, textarea")) field.disabled = true;
+    for (const field of this.form.querySelectorAll("input, textarea")) field.disabled = true;
+    const next = make("button", {type: "button"}, words.next, " →");
+    next.addEventListener("click", () => steps.go_into(this.answer));
+    this.row.replaceChildren(next);
+    next.focus({preventScroll: true});
     steps.draw();
   }
 }

@@ -51,13 +51,22 @@ class Steps {
     if (this.list[at].getBoundingClientRect().top < 0) this.list[at].scrollIntoView({block: "start"});
   }
 
+  /// To the first step of an answer, or behind it; the next ones by the button of the bar.
+  go_into(answer) {
+    const at = this.list.findIndex((step) => answer.contains(step)
+      || answer.compareDocumentPosition(step) & Node.DOCUMENT_POSITION_FOLLOWING);
+    this.go(at);
+    if (!this.waiting(at)) this.next.focus({preventScroll: true});
+  }
+
   draw() {
     if (this.list.length === 0) return;
     this.list.forEach((step, i) => step.classList.toggle("current", i === this.at));
     this.place.textContent = fill(words.place, {step: this.at < 0 ? "–" : this.list[this.at].dataset.step,
       steps: this.list[this.list.length - 1].dataset.step});
-    this.back.disabled = this.at <= 0;
-    this.next.disabled = this.at === this.list.length - 1;
+    // They keep the focus where they lead nowhere.
+    this.back.setAttribute("aria-disabled", this.at <= 0);
+    this.next.setAttribute("aria-disabled", this.at === this.list.length - 1);
     this.hide_later();
   }
 
@@ -75,6 +84,6 @@ class Steps {
   }
 }
 
-let steps = {draw() {}};
+let steps = {draw() {}, go_into() {}};
 const predictions = [...document.querySelectorAll("details.answer[data-ask]")].map((a, i) => new Prediction(a, i));
 steps = new Steps();

@@ -291,6 +291,9 @@ constexpr Sentence kSentences[] = {
     // ---- pages ----
     {"page.contents", "Contents"},
     {"page.code", "code of cell {cell}"},
+    {"page.block.code", "code"},
+    {"page.block.printed", "printed text"},
+    {"page.block.error", "message"},
     {"page.table", "numbers of {name} {axes}"},
     {"page.made", "Made by attn-tutor. Nothing is loaded from elsewhere; every number comes from running the code."},
     {"page.seed", "seed {seed}"},

@@ -95,6 +95,19 @@ class Browser(webdriver.Chrome):
             actions.send_keys(key)
         actions.perform()
 
+    def press_with(self, modifier, key):
+        webdriver.ActionChains(self, duration=0).key_down(modifier).send_keys(key).key_up(modifier).perform()
+
+    def click(self, element):
+        """In the middle of the window, where nothing lies above it."""
+        self.script("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
+    def show_all(self):
+        """All answers, and all that is folded."""
+        self.script("predictions.filter(p => p.open).forEach(p => p.show(''));"
+                    "document.querySelectorAll('details').forEach(d => { d.open = true; })")
+
     def script(self, text, *arguments):
         return self.execute_script(text, *arguments)
 
