@@ -37,12 +37,15 @@ function digits_of(value, number) {
   return python_number(Number(number.toPrecision(precision)));
 }
 
+/// Python's digits, but 1e10 where that is much shorter (explain/element_level.cpp).
 function python_number(number) {
   if (!Number.isFinite(number)) return Number.isNaN(number) ? "nan" : number < 0 ? "-inf" : "inf";
-  const size = Math.abs(number);
-  if (size !== 0 && (size < 1e-4 || size >= 1e16)) return number.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
-  if (Object.is(number, -0)) return "-0.0";
-  return Number.isInteger(number) ? number + ".0" : String(number);
+  if (number === 0) return Object.is(number, -0) ? "-0.0" : "0.0";
+  const size = Math.abs(number), brief = number.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
+  if (size < 1e-4 || size >= 1e16) return brief;
+  const plain = Number.isInteger(number) ? number + ".0" : String(number);
+  const is_exact = size >= 1e6 && Number(number.toPrecision(6)) === number;
+  return is_exact && (brief.length - 1) * 2 <= plain.length ? brief.replace("+", "") : plain;
 }
 
 function place_text(id, element) {
@@ -74,11 +77,11 @@ class Arithmetic {
   /// The expression with each slot written by `write`; of many terms the first and the last ones.
   expand(pieces, steps, write, most) {
     let text = "";
-    for (const piece of pieces) {
+    pieces.forEach((piece, k) => {
       if (typeof piece === "string") text += piece;
-      else if (typeof piece === "number") text += write(...this.operand(piece, steps), text);
+      else if (typeof piece === "number") text += write(...this.operand(piece, steps), text, String(pieces[k + 1] ?? ""));
       else text += this.terms(piece, write, most);
-    }
+    });
     return text;
   }
 
@@ -106,9 +109,9 @@ class Arithmetic {
 
   digits() {
     if (this.missing().length > 0) return "";
-    return this.expand(this.form.pieces, {}, (id, element, before) => {
+    return this.expand(this.form.pieces, {}, (id, element, before, rest) => {
       const digits = digits_of(data.values[id], numbers_of(data.values[id])[element]);
-      const bare = before === "" || /[([,]\s*$/.test(before);
+      const bare = (before === "" || /[([,]\s*$/.test(before)) && !rest.startsWith(" **");
       return digits.startsWith("-") && !bare ? `(${digits})` : digits;
     }, kMostTerms);
   }

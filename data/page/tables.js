@@ -13,6 +13,9 @@ function unravel(number, sizes) {
   return index;
 }
 
+// In pixels, about: of the words at the left edge, and of a column of numbers.
+const kLabelWidth = 110, kColumnWidth = 64, kFewestColumns = 4;
+
 /// A table of a tensor. `start`: of its last two axes the first index that is shown, of the others the one that is.
 class Figure {
   constructor(element) {
@@ -22,6 +25,7 @@ class Figure {
     this.sizes = sizes_of(this.id);
     this.table = element.querySelector("table.heat");
     const is_large = this.table.querySelector(".gap") !== null;
+    if (this.table.querySelector("thead .gap")) this.narrow();
     for (const gap of this.table.querySelectorAll(".gap")) gap.remove();
     this.heads = [...this.table.querySelectorAll("thead tr:last-child th:not(.name)")];
     this.rows = [...this.table.querySelectorAll("tbody tr")];
@@ -37,6 +41,16 @@ class Figure {
   }
 
   // ---- which part is shown ----
+
+  /// Of more columns than a table shows, as many stay as there is room for: the slider has the others.
+  narrow() {
+    const room = document.querySelector("main").clientWidth - kLabelWidth;
+    const most = Math.max(kFewestColumns, Math.floor(room / kColumnWidth));
+    for (const row of this.table.rows)
+      [...row.querySelectorAll("tbody td:not(.gap), thead th[scope=col]:not(.name)")].slice(most).forEach((cell) => cell.remove());
+    const names = this.table.querySelector("th[colspan]");
+    if (names) names.colSpan = Math.min(most, names.colSpan);
+  }
 
   slider(axis) {
     const {name, size} = this.value.axes[axis];
@@ -153,7 +167,7 @@ class Figure {
   // ---- what stands behind a number ----
 
   add_arithmetic() {
-    this.sums = make("div", {class: "sums", "aria-live": "polite", hidden: ""});
+    this.sums = make("div", {class: "sums", role: "group", "aria-label": words.sums, "aria-live": "polite", hidden: ""});
     this.element.append(this.sums);
     for (const event of ["mouseover", "focusin"]) this.table.addEventListener(event, ({target}) => this.tell(target));
     this.table.addEventListener("click", ({target}) => this.tell(target, true));

@@ -102,11 +102,22 @@ std::string named_axes(const RecordedValue& value, const std::vector<std::size_t
   return join(out, ", ");
 }
 
+/// Whether axes were exchanged; where others are only cut, merged or new, places count anew but nothing moves.
+bool is_reordered(const std::vector<AxisGroup>& groups) {
+  std::size_t last = 0;
+  for (const AxisGroup& group : groups) {
+    if (group.from.empty() || group.to.empty()) continue;
+    if (group.to[0] < last) return true;
+    last = group.to[0];
+  }
+  return false;
+}
+
 /// The sentence for a group; none for one that stays.
-const char* sentence_of(const AxisGroup& group) {
+const char* sentence_of(const AxisGroup& group, bool reordered) {
   if (group.from.empty()) return "flow.new";
   if (group.to.empty()) return "flow.gone";
-  if (group.from.size() == 1 && group.to.size() == 1) return group.from == group.to ? "" : "flow.moved";
+  if (group.from.size() == 1 && group.to.size() == 1) return !reordered || group.from == group.to ? "" : "flow.moved";
   if (group.from.size() == 1) return "flow.cut";
   return group.to.size() == 1 ? "flow.merged" : "flow.cut_anew";
 }
@@ -153,8 +164,10 @@ std::vector<AxisGroup> axis_groups(const Trace& trace, const AxisFlow& flow) {
 std::string axis_flow_text(const Trace& trace, const AxisFlow& flow) {
   const RecordedValue &from = value_of(trace, flow.from), &to = value_of(trace, flow.to);
   std::vector<std::string> said, stay;
-  for (const AxisGroup& group : axis_groups(trace, flow)) {
-    const std::string id = sentence_of(group);
+  const std::vector<AxisGroup> groups = axis_groups(trace, flow);
+  const bool reordered = is_reordered(groups);
+  for (const AxisGroup& group : groups) {
+    const std::string id = sentence_of(group, reordered);
     const auto place = [](const std::vector<std::size_t>& axes) { return axes.empty() ? "" : std::to_string(axes[0]); };
     if (id.empty()) stay.push_back(named_axes(to, group.to));
     else

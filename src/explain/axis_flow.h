@@ -28,7 +28,7 @@ struct AxisGroup {
 };
 std::vector<AxisGroup> axis_groups(const Trace& trace, const AxisFlow& flow);
 
-/// "view: hidden_dim 8 is cut into n_heads 2, head_dim 4. batch_size 3, query_len 5 stay."
+/// "view: hidden_dim 8 is cut into n_heads 2, head_dim 4. batch_size 3, query_len 5 as before."
 std::string axis_flow_text(const Trace& trace, const AxisFlow& flow);
 
 }  // namespace attn

@@ -280,7 +280,7 @@ constexpr Sentence kSentences[] = {
     {"markdown.step", "Step {step}"},
 
     // ---- where axes go ----
-    {"flow.stay", "{axes} stay"},
+    {"flow.stay", "{axes} as before"},
     {"flow.moved", "{from} goes from place {before} to {after}"},
     {"flow.cut", "{from} is cut into {to}"},
     {"flow.merged", "{from} become {to}"},
@@ -321,6 +321,7 @@ constexpr Sentence kSentences[] = {
     {"page.no_difference", "no difference"},
     {"page.given", "this number is given: nothing was computed"},
     {"page.more", "... {count} more ..."},
+    {"page.sums", "how the number came about"},
     {"page.terms", "{count} terms"},
     {"page.missing", "not in this page: the numbers of {names}"},
     {"page.axis", "axis {axis}"},

@@ -60,6 +60,30 @@ std::set<std::int64_t> spread_numbers(const Shape& shape, std::int64_t count, bo
   return out;
 }
 
+/// Of each kind the first number, and along each axis the first two neighbours: the steps of its form follow from them.
+std::set<std::int64_t> numbers_of_each_kind(const Tensor& x) {
+  std::vector<std::size_t> kinds;
+  for (const double number : to_doubles(x)) kinds.push_back(kind_of(number));
+  std::set<std::int64_t> out;
+  const Shape strides = contiguous_strides(x.shape());
+  const auto count = static_cast<std::int64_t>(kinds.size());
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    const auto is_kind = [&](std::int64_t number) { return kinds[static_cast<std::size_t>(number)] == kind; };
+    const auto first = std::find(kinds.begin(), kinds.end(), kind);
+    if (first == kinds.end()) continue;
+    out.insert(first - kinds.begin());
+    for (std::size_t d = 0; d < strides.size(); ++d) {
+      for (std::int64_t number = first - kinds.begin(); number + strides[d] < count; ++number) {
+        const bool is_last = number / strides[d] % x.shape()[d] + 1 == x.shape()[d];
+        if (is_last || !is_kind(number) || !is_kind(number + strides[d])) continue;
+        out.insert({number, number + strides[d]});
+        break;
+      }
+    }
+  }
+  return out;
+}
+
 /// The numbers that are looked at: all of them, or where the others are like them some. Empty: too many.
 std::vector<std::int64_t> looked_at(const Trace& trace, const Explanation& first, const RecordedValue& value) {
   const std::int64_t count = value.tensor.numel();
@@ -69,11 +93,7 @@ std::vector<std::int64_t> looked_at(const Trace& trace, const Explanation& first
   if (count <= kMostOperands / operands) return all;
   if (!is_moved(first) && !is_alike(trace, first)) return {};
   std::set<std::int64_t> sample = spread_numbers(value.shape, count, is_moved(first));
-  if (!is_moved(first)) {
-    std::array<int, kKinds> seen{};
-    for (const std::int64_t number : all)
-      if (seen[kind_of(to_double(element_at(value.tensor, number)))]++ < 2) sample.insert(number);
-  }
+  if (!is_moved(first)) sample.merge(numbers_of_each_kind(value.tensor));
   return {sample.begin(), sample.end()};
 }
 

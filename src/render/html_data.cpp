@@ -25,11 +25,11 @@ constexpr std::int64_t kLargestWeight = 65536;  // elements
 constexpr std::int64_t kMostBytes = 5'500'000;  // of numbers in a page: a third more as text
 
 // The sentences of the script, without "page.".
-constexpr const char* kWords[] = {"back",   "next",   "steps",   "place",       "only",          "keys",
-                                  "check",  "reveal", "right",   "wrong",       "shape",         "value",
-                                  "choice", "write",  "compare", "empty",       "yes",           "no",
-                                  "raises", "axis",   "part",    "other_shape", "other_numbers", "no_difference",
-                                  "first",  "given",  "made_by", "more",        "terms",         "missing"};
+constexpr const char* kWords[] = {
+    "back",  "next",  "steps",   "place", "only",   "keys",        "check",         "reveal",
+    "right", "wrong", "shape",   "value", "choice", "write",       "compare",       "empty",
+    "yes",   "no",    "raises",  "axis",  "part",   "other_shape", "other_numbers", "no_difference",
+    "first", "given", "made_by", "more",  "terms",  "missing",     "sums"};
 // Those that a session says, too.
 constexpr std::pair<const char*, const char*> kSessionWords[] = {{"unreadable", "judge.shape.how"},
                                                                  {"token", "judge.shape.token"},

@@ -52,11 +52,29 @@ class ArithmeticOnFocus(PageTest):
         shown = told["cell"]
         if number is not None and shown not in ("True", "False"):
             self.assertTrue(close(float(shown), number, shown) or abs(float(shown) - number) <= 0.00006 or "e" in shown, where)
+        self.check_digits(told["first"], number)
         whole = self.browser.script(WHOLE, told["id"], told["element"])
         if not whole or number is None:
             return False
         self.assertTrue(close(float(value_of(whole)), number, whole), where + (whole,))
         return True
+
+    def check_digits(self, lines, number):
+        """The line of digits as it stands, where no terms are left out."""
+        digits = [line.removeprefix("= ") for line in lines[1:-1]]
+        if number is not None and len(digits) == 1 and " more ..." not in digits[0]:
+            self.assertTrue(close(float(value_of(digits[0])), number, digits[0]), lines)
+
+    def test_signs_keep_to_their_number(self):
+        """-2 squared is 4, and a minus behind an operator stands in parentheses."""
+        self.browser.open("# T\n\nP.\n\n```python\nimport torch\nx = torch.tensor([-2., -1e10, 3., -0.])\n"
+                          "y = x ** 2\nz = 1 - x\nn = x.norm().view(1)\n```\n")
+        for name, column, wanted in (("y", 0, "(-2.0) ** 2"), ("z", 0, "1 - (-2.0)"), ("z", 1, "1 - (-1e10)"),
+                                     ("z", 2, "1 - 3.0"), ("z", 3, "1 - (-0.0)")):
+            table = self.browser.script("return figures.findIndex(f => f.value.name === arguments[0])", name)
+            told = self.tell(table, 0, column)
+            self.assertEqual(told["first"][1], f"= {wanted}")
+            self.assertTrue(self.check(told))
 
     def check_lesson(self, lesson, at_least):
         self.browser.open(lesson)

@@ -1,5 +1,5 @@
 """Slices of tensors by sliders, parts of large tables, and the walk over cells by keyboard."""
-from browser import Keys, PageTest, run
+from browser import Keys, NARROW, PageTest, WIDE, run
 
 
 class Tables(PageTest):
@@ -60,12 +60,14 @@ class Tables(PageTest):
         table = self.table("projected")
         sizes = self.browser.script("return figures[arguments[0]].sizes", table)
         self.assertEqual(sizes, [10, 20, 512])
-        for batch, row, column in ((0, 0, 0), (9, 4, 496), (3, 2, 250)):
+        across = self.browser.script("return figures[arguments[0]].heads.length", table)
+        self.assertIn(across, range(8, 17))
+        for batch, row, column in ((0, 0, 0), (9, 4, 512 - across), (3, 2, 250)):
             for axis, value in enumerate((batch, row, column)):
                 self.set_slider(table, axis, value)
             self.check_numbers(table, [batch], row, column)
             heads = self.browser.script("return figures[arguments[0]].heads.map(h => h.textContent)", table)
-            self.assertEqual(heads, [str(column + k) for k in range(16)])
+            self.assertEqual(heads, [str(column + k) for k in range(across)])
 
     def test_the_walk_goes_on_beyond_the_edge_of_what_is_shown(self):
         self.browser.open(5)
@@ -83,6 +85,26 @@ class Tables(PageTest):
             self.check_numbers(table, [0], *self.browser.script("return figures[arguments[0]].start.slice(1)", table))
             shown = self.browser.script("return figures[arguments[0]].sums.textContent", table)
             self.assertIn(f"projected[0, {wanted[0]}, {wanted[1]}] =", shown)
+
+    def test_a_large_table_shows_as_many_columns_as_there_is_room_for(self):
+        for size in (WIDE, NARROW):
+            self.browser.open(5, size)
+            self.browser.show_all()
+            over = self.browser.script(
+                "const f = figures[arguments[0]], box = f.table.parentElement;"
+                "return [f.heads.length, box.scrollWidth - box.clientWidth, f.table.querySelector('th[colspan]').colSpan]",
+                self.table("projected"))
+            self.assertLessEqual(over[1], 64, "at most one column is beyond the edge")
+            self.assertEqual(over[2], over[0])
+
+    def test_a_large_row_of_numbers_has_a_head_for_each(self):
+        self.browser.open(3, NARROW)
+        self.browser.show_all()
+        table = self.table("thinned")
+        self.assertEqual(self.browser.script("const f = figures[arguments[0]]; return [f.heads.length, f.rows.length]",
+                                             table), [len(self.texts(table)[0]), 1])
+        self.set_slider(table, 0, 60)
+        self.check_numbers(table, [], 0, 60)
 
     def test_words_and_names_stand_at_the_edges(self):
         self.browser.open(1)
