@@ -19,7 +19,7 @@ def close(given, told, expression):
     if math.isnan(given) or math.isnan(told):
         return math.isnan(given) and math.isnan(told)
     sizes = [abs(float(number)) for number in re.findall(r"\d+\.?\d*(?:e[+-]?\d+)?", expression)]
-    largest = max([size for size in sizes if size < 1e6] + [1])
+    largest = max([size for size in sizes if size < 1e6] + [1, abs(told)])
     return given == told or abs(given - told) <= 1e-5 * largest
 
 
