@@ -30,7 +30,7 @@ function kind_of(number) {
 
 /// As many digits as tell a number from its neighbours.
 function digits_of(value, number) {
-  if (value.type !== "float" || !Number.isFinite(number)) return value.type === "double" || value.type === "float"
+  if (value.type !== "float" || !Number.isFinite(number) || number === 0) return value.type === "double" || value.type === "float"
     ? python_number(number) : number_text(value, number);
   let precision = 1;
   while (precision < 9 && Math.fround(Number(number.toPrecision(precision))) !== number) ++precision;

@@ -66,7 +66,12 @@ class Figure {
     this.element.querySelector("figcaption").after(box);
   }
 
-  label(axis, index) { return this.value.axes[axis].words?.[index] ?? String(index); }
+  /// A word or the index; words may belong to the place that is shown of another axis.
+  label(axis, index) {
+    const {words, by, size} = this.value.axes[axis];
+    if (by !== undefined && by >= this.sizes.length - 2) return String(index);
+    return words?.[by === undefined ? index : this.start[by] * size + index] ?? String(index);
+  }
 
   /// "2", or "0 to 15 of 20" of an axis of which several are shown.
   part_text(axis) {

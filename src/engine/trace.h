@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -29,12 +30,14 @@ using ValueId = int;
 using StepId = int;
 using OpId = int;
 
-struct Origin;  // lang/value.h: where an int came from, with the lines
+struct Origin;    // lang/value.h: where an int came from, with the lines
+struct OwnInput;  // engine/own_input.h: a learner's own words or ids
 
 struct AxisRecord {
   std::string name;  // empty: unnamed
   std::shared_ptr<const std::vector<std::string>> words;
   std::shared_ptr<const Origin> born = {};  // of its size; null where nothing is known of it
+  std::string by = {};                      // of words in rows: the axis of which each index has a row
 };
 
 struct RecordedValue {
@@ -173,12 +176,21 @@ struct Touch {
   std::string step;  // id of the step that binds it
 };
 
+/// --text, --data and --vocab as they were given; the last two are names of files.
+struct GivenInput {
+  std::vector<std::string> text;
+  std::string data, vocab;
+  friend bool operator==(const GivenInput&, const GivenInput&) = default;
+};
+
 struct RunOptions {
   std::optional<std::int64_t> seed;  // of a lesson its parameter; of a program it stands for the first manual_seed
   std::map<std::string, std::string> set;               // parameter -> literal, as typed
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
   std::optional<Touch> touch;
-  FileOpener open_file = nullptr;  // for the cells of a program; a lesson has its own (engine/lesson_files.h)
+  GivenInput given;
+  std::shared_ptr<const OwnInput> input;  // what was read of it; null: the lesson's own data
+  FileOpener open_file = nullptr;         // for the cells of a program; a lesson has its own (engine/lesson_files.h)
 };
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };
@@ -192,7 +204,7 @@ struct Trace {
   std::string summary;
   std::string path;
   RunOptions options;
-  std::string level = "baseline";  // of the processor's kernels
+  std::string level = "baseline";  // of the processor's kernels, where numbers depend on it (large products)
   std::vector<Source> sources;
   std::vector<TraceBlock> blocks;
   std::vector<Step> steps;
@@ -205,6 +217,9 @@ struct Trace {
 
 /// "[batch_size 3, n_heads 2, query_len 5, key_len 6]": axes with their sizes; a size alone where there is no name.
 std::string axes_text(const RecordedValue& value);
+
+/// The words on an axis at one place of the leading axes: one for each index, or none.
+std::span<const std::string> words_on(const RecordedValue& value, std::size_t axis, const Shape& leading);
 
 /// The steps that a view shows one after another: hidden ones left out, in order of execution.
 std::vector<StepId> visible_steps(const Trace& trace);

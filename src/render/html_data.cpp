@@ -88,7 +88,8 @@ std::string type_name(const Tensor& x) {
   return is_floating(x.dtype()) ? x.dtype() == DType::Float32 ? "float" : "double" : "int";
 }
 
-/// [["batch_size", 3], ["key_len", 2, ["the", "cat"]]]
+/// [["batch_size", 3], ["key_len", 2, ["the", "cat"]]]; with a number behind the words they are those of each place of
+/// that axis, one after another.
 Json axes_json(const RecordedValue& value) {
   Json axes = Json::array();
   for (std::size_t d = 0; d < value.shape.size(); ++d) {
@@ -99,6 +100,8 @@ Json axes_json(const RecordedValue& value) {
       for (const std::string& word : *axis.words) shown.push_back(visible(word));
       one.push_back(std::move(shown));
     }
+    for (std::size_t by = 0; by < value.axes.size() && axis.words && !axis.by.empty(); ++by)
+      if (value.axes[by].name == axis.by) one.push_back(by);
     axes.push_back(std::move(one));
   }
   return axes;
