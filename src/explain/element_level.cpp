@@ -61,9 +61,11 @@ void LevelBuilder::number(const std::string& digits, std::string_view rest) { pu
 
 void LevelBuilder::put_number(const std::string& digits, int operand, std::string_view rest) {
   char before = '(';
-  for (const ExpressionPiece& piece : level_.expression) {
-    const std::size_t last = piece.text.find_last_not_of(' ');
-    if (last != std::string::npos) before = piece.text[last];
+  for (auto piece = level_.expression.rbegin(); piece != level_.expression.rend(); ++piece) {
+    const std::size_t last = piece->text.find_last_not_of(' ');
+    if (last == std::string::npos) continue;
+    before = piece->text[last];
+    break;
   }
   const bool stands_alone = before == '(' || before == '[' || before == ',';
   const bool needs_parentheses = digits.starts_with('-') && (!stands_alone || rest.starts_with(" **"));
