@@ -96,7 +96,7 @@ RecordedValue described(const Value& value, bool with_numbers) {
                 : value.as<Layer>() ? "Module"
                                     : type_name(value);
   if (!handle) {
-    record.text = repr(value);
+    record.text = unread_repr(value);
     return record;
   }
   record.is_tensor = true;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/files.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "lang/assertion.h"
@@ -46,6 +47,8 @@ Evaluator::Flow Evaluator::execute(const Stmt& stmt) {
   } catch (CellError& error) {
     add_span(error, stmt.header_span);
     throw;
+  } catch (const FileError& error) {  // of a tensor whose elements were read only now
+    throw CellError(Code::Runtime, stmt.header_span, error.what());
   }
 }
 

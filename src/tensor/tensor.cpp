@@ -67,29 +67,55 @@ std::string shape_text(const Shape& shape) {
   return text + "]";
 }
 
-Buffer::Buffer(std::int64_t bytes) : data_(nullptr), bytes_(bytes) {
-  take_memory(bytes);
-  const auto wanted = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));
-  data_ = static_cast<std::byte*>(::operator new(wanted, kAlignment, std::nothrow));
-  if (data_ != nullptr) return;
-  give_memory(bytes);
-  throw LimitReached(LimitReached::Kind::Memory, "the system has no " + std::to_string(bytes) + " bytes left");
-}
+Buffer::Buffer(std::int64_t bytes) : bytes_(bytes) { take(); }
 
 Buffer::~Buffer() {
-  ::operator delete(data_, kAlignment);
+  if (data_ != nullptr) give();
+}
+
+void Buffer::take() {
+  take_memory(bytes_);
+  const auto wanted = static_cast<std::size_t>(std::max<std::int64_t>(bytes_, 1));
+  data_ = static_cast<std::byte*>(::operator new(wanted, kAlignment, std::nothrow));
+  if (data_ != nullptr) return;
+  give_memory(bytes_);
+  throw LimitReached(LimitReached::Kind::Memory, "the system has no " + std::to_string(bytes_) + " bytes left");
+}
+
+void Buffer::give() noexcept {
+  ::operator delete(std::exchange(data_, nullptr), kAlignment);
   give_memory(bytes_);
 }
 
-Tensor Tensor::empty(Shape shape, DType dtype) {
+void Buffer::read_now() {
+  take();
+  try {
+    read_(data_);
+  } catch (...) {
+    give();
+    throw;
+  }
+  read_ = nullptr;
+}
+
+Tensor Tensor::over(Shape shape, DType dtype, const std::function<std::shared_ptr<Buffer>(std::int64_t)>& make_buffer) {
   const std::int64_t bytes = checked_bytes(shape, dtype);
   Tensor result;
-  result.storage_ = std::make_shared<Storage>(Storage{std::make_shared<Buffer>(bytes), next_storage_id(), 0});
+  result.storage_ = std::make_shared<Storage>(Storage{make_buffer(bytes), next_storage_id(), 0});
   result.numel_ = bytes / size_of(wide_of(dtype));
   result.strides_ = contiguous_strides(shape);
   result.shape_ = std::move(shape);
   result.dtype_ = dtype;
   return result;
+}
+
+Tensor Tensor::empty(Shape shape, DType dtype) {
+  return over(std::move(shape), dtype, [](std::int64_t bytes) { return std::make_shared<Buffer>(bytes); });
+}
+
+Tensor Tensor::unread(Shape shape, DType dtype, Buffer::Read read) {
+  return over(std::move(shape), dtype,
+              [&](std::int64_t bytes) { return std::make_shared<Buffer>(bytes, std::move(read)); });
 }
 
 bool Tensor::is_contiguous() const {

@@ -6,8 +6,10 @@
 // own when a snapshot shares it, and raises the version: so views see every write, and snapshots see none.
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tensor/dtype.h"
@@ -21,21 +23,34 @@ std::int64_t numel_of(const Shape& shape);     // product; 1 for no dimensions. 
 Shape contiguous_strides(const Shape& shape);  // row-major, a size of 0 counts as 1
 std::string shape_text(const Shape& shape);    // "[3, 2, 5, 6]"
 
-/// Bytes, aligned to 64, counted against the memory limit.
+/// Bytes, aligned to 64, counted against the memory limit. Those of a file are read when they are first looked at.
+/// Threads that share a Buffer are handed data(), so that one thread alone reads.
 class Buffer {
  public:
   explicit Buffer(std::int64_t bytes);  // LimitReached beyond the limit; not initialised
+  /// `read` fills them at the first data(), which throws what it throws; the next data() tries again.
+  using Read = std::function<void(std::byte*)>;
+  Buffer(std::int64_t bytes, Read read) : bytes_(bytes), read_(std::move(read)) {}
   ~Buffer();
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
 
-  std::byte* data() { return data_; }
-  const std::byte* data() const { return data_; }
+  std::byte* data() {
+    if (read_) read_now();
+    return data_;
+  }
+  const std::byte* data() const { return const_cast<Buffer*>(this)->data(); }
   std::int64_t bytes() const { return bytes_; }
+  bool is_read() const { return !read_; }
 
  private:
-  std::byte* data_;
+  void take();
+  void give() noexcept;
+  void read_now();
+
+  std::byte* data_ = nullptr;
   std::int64_t bytes_;
+  Read read_;
 };
 
 struct Storage {
@@ -50,6 +65,8 @@ class Tensor {
 
   /// A new contiguous tensor; `empty` leaves the elements unset.
   static Tensor empty(Shape shape, DType dtype);
+  /// The same, of elements that are read when one of them is first looked at.
+  static Tensor unread(Shape shape, DType dtype, Buffer::Read read);
   template <class T>
   static Tensor from(const std::vector<T>& values, Shape shape);
   template <class T>
@@ -87,6 +104,8 @@ class Tensor {
   Tensor snapshot() const;
 
  private:
+  /// Over bytes that `make_buffer` gives, when it is told how many.
+  static Tensor over(Shape shape, DType dtype, const std::function<std::shared_ptr<Buffer>(std::int64_t)>& make_buffer);
   void prepare_write();
 
   std::shared_ptr<Storage> storage_;
