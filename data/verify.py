@@ -7,7 +7,6 @@ float64, which tells how far rounding alone can move a number.
 import contextlib
 import io
 import json
-import struct
 import sys
 import warnings
 
@@ -16,28 +15,14 @@ try:
 except ImportError:
     sys.exit(77)
 
+from read_safetensors import read_safetensors
+
 ATOL, RTOL, SPREADS = 1e-7, 1e-6, 4
-TYPES = {"BOOL": torch.bool, "U8": torch.uint8, "I8": torch.int8, "I16": torch.int16, "I32": torch.int32,
-         "I64": torch.int64, "F16": torch.float16, "BF16": torch.bfloat16, "F32": torch.float32, "F64": torch.float64}
-
-
-def read_safetensors(path):
-    with open(path, "rb") as file:
-        header = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
-        data = bytearray(file.read())
-    tensors = {}
-    for name, entry in header.items():
-        if name != "__metadata__":
-            begin, end = entry["data_offsets"]
-            numbers = torch.frombuffer(data[begin:end], dtype=TYPES[entry["dtype"]]) if end > begin else torch.empty(
-                0, dtype=TYPES[entry["dtype"]])
-            tensors[name] = numbers.reshape(entry["shape"])
-    return tensors
 
 
 @contextlib.contextmanager
 def in_float64():
-    """Inside, float32 means float64, but random numbers are drawn in float32 and then widened.
+    """Inside, float32 means float64, but random numbers are drawn and files are read in float32 and then widened.
 
     Dropout needs no care: its mask takes the same words of the generator for both types.
     """
@@ -56,6 +41,11 @@ def in_float64():
     def fill(draw):
         return lambda self, *args, **options: self.copy_(draw(torch.empty(self.shape, dtype=narrow), *args, **options))
 
+    def read(*args, frombuffer=torch.frombuffer, **options):
+        numbers = frombuffer(*args, **options)
+        return numbers.double() if numbers.dtype is narrow else numbers
+
+    replace(torch, "frombuffer", read)
     for name in ("rand", "randn", "rand_like", "randn_like"):
         replace(torch, name, source(getattr(torch, name)))
     for name in ("uniform_", "normal_"):
@@ -116,7 +106,8 @@ def main():
     torch.set_num_threads(1)
     with open(sys.argv[1], encoding="utf-8") as file:
         code = compile(file.read(), sys.argv[1], "exec")
-    ours = read_safetensors(sys.argv[2])
+    with open(sys.argv[2], "rb") as file:
+        ours = read_safetensors(file.read())
     theirs = run(code)
     with in_float64():
         wide = run(code)

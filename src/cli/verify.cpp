@@ -45,12 +45,6 @@ Handed hand_over(const Trace& trace) {
   return handed;
 }
 
-std::string embedded(std::string_view path) {
-  for (const EmbeddedFile& file : embedded_files())
-    if (file.path == path) return std::string(file.bytes);
-  throw std::logic_error("not in the binary: " + std::string(path));
-}
-
 constexpr int kNoTorch = 77;  // what the script says when it cannot import torch
 constexpr int kNoPython = 127;
 
@@ -156,7 +150,8 @@ int compare(const Trace& trace, const Request& request) {
   const TemporaryFolder folder;
   const std::vector<std::string> files = {folder.file("verify.py"), folder.file("lesson.py"),
                                           folder.file("tensors.safetensors")};
-  write_file(files[0], embedded("data/verify.py"));
+  write_file(files[0], embedded_file("data/verify.py"));
+  write_file(folder.file("read_safetensors.py"), embedded_file("data/read_safetensors.py"));
   write_file(files[1], handed.code);
   write_file(files[2], safetensors_bytes(handed.tensors));
   const std::optional<ChildResult> child = run_script(request, files);

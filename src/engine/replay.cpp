@@ -151,7 +151,7 @@ std::unique_ptr<Replays::Kept> Replays::replayed(const Point& point) const {
   const std::optional<std::int64_t> seed = trace_->options.seed;
   auto kept = std::make_unique<Kept>(InterpreterOptions{.strict_axis_comments = false,
                                                         .first_seed = is_lesson ? std::nullopt : seed,
-                                                        .open_file = is_lesson ? nullptr : trace_->options.open_file});
+                                                        .open_file = trace_->options.open_file});
   if (!is_lesson) kept->interpreter.generator().manual_seed(static_cast<std::uint64_t>(seed.value_or(0)));
   kept->point = {point.step, point.before, {}};
   Interpreter& interpreter = kept->interpreter;

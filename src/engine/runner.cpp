@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "engine/lesson_files.h"
 #include "engine/parameters.h"
 #include "engine/recorder.h"
 #include "engine/repair.h"
@@ -40,7 +41,7 @@ class Runner {
         settings_(is_lesson_ ? settings_of(lesson, options) : std::map<std::string, std::string>()),
         interpreter_(nullptr, {.strict_axis_comments = is_lesson_,
                                .first_seed = is_lesson_ ? std::nullopt : options.seed,
-                               .open_file = is_lesson_ ? nullptr : options.open_file}),
+                               .open_file = options.open_file}),
         recorder_(trace_, interpreter_.sources()) {
     trace_.form = lesson.form;
     trace_.lesson_id = lesson.id;
@@ -347,6 +348,10 @@ std::string Runner::value_text(const Run& run) {
 
 }  // namespace
 
-Trace run_lesson(const Lesson& lesson, const RunOptions& options) { return Runner(lesson, options).run(); }
+Trace run_lesson(const Lesson& lesson, const RunOptions& options) {
+  RunOptions own = options;
+  if (lesson.form == LessonForm::Lesson) own.open_file = files_of_lesson(lesson);
+  return Runner(lesson, own).run();
+}
 
 }  // namespace attn

@@ -178,7 +178,7 @@ struct RunOptions {
   std::map<std::string, std::string> set;               // parameter -> literal, as typed
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
   std::optional<Touch> touch;
-  FileOpener open_file = nullptr;  // for the cells of a program; those of a lesson read no files
+  FileOpener open_file = nullptr;  // for the cells of a program; a lesson has its own (engine/lesson_files.h)
 };
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };

@@ -42,7 +42,7 @@ struct Scope {
 struct InterpreterOptions {
   bool strict_axis_comments = true;        // in lessons a comment that does not fit is an error, elsewhere a warning
   std::optional<std::int64_t> first_seed;  // stands for the argument of the first torch.manual_seed()
-  FileOpener open_file = nullptr;          // null: cells read no files, as those of lessons must not
+  FileOpener open_file = nullptr;          // null: cells read no files
 };
 
 /// A call of a function that is under way.

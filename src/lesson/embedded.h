@@ -13,4 +13,8 @@ struct EmbeddedFile {
 /// Sorted by path.
 std::span<const EmbeddedFile> embedded_files();
 
+/// The bytes of one of them.
+///   Errors: std::logic_error when there is none of that path.
+std::string_view embedded_file(std::string_view path);
+
 }  // namespace attn

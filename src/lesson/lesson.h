@@ -1,6 +1,8 @@
 #pragma once
 // What was written: a lesson as blocks of prose and cells of code, in their order. Plain data, made by load.h.
 // Whoever runs a lesson makes a Trace of it; whoever draws it reads both.
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -110,7 +112,11 @@ struct Lesson {
   std::string path;
   Source source;  // the whole file: valid UTF-8, line feeds only, no byte order mark
   std::vector<LessonBlock> blocks;
+  std::map<std::string, std::shared_ptr<const std::string>> files;  // of tensors, that its cells may read: name -> bytes
 };
+
+/// Whether a file of data/ holds tensors: it is read by the code, any other stands in it as a literal.
+bool is_tensor_file(std::string_view name);
 
 /// The cells of a lesson, in order.
 std::vector<const Cell*> cells(const Lesson& lesson);

@@ -65,19 +65,26 @@ std::size_t find_dots(std::string_view code) {
 }
 
 /// Puts the literal of the data file in the place of the three dots.
-void insert_data(Cell& cell, const ReadData& read_data, LoadFindings& findings) {
+void insert_literal(Cell& cell, const std::optional<std::string>& literal, LoadFindings& findings) {
   const std::string& file = cell.options.data;
-  const auto literal = read_data ? read_data(file) : std::nullopt;
   const std::size_t dots = find_dots(cell.source.text);
   if (dots == std::string::npos) {
     findings.error(cell.fence, "a cell with data= holds one line: name = ...", "the three dots stand for the file");
   }
-  if (!literal) findings.error(cell.fence, fmt::format("there is no data file \"{}\"", file));
   if (!literal || dots == std::string::npos) return;
   std::size_t replaced = 0;
   const std::string text = valid_utf8(trim(*literal), &replaced);
   if (replaced > 0) findings.error(cell.fence, fmt::format("the data file \"{}\" is not UTF-8", file));
   cell.source.text.replace(dots, 3, text);
+}
+
+/// A file of tensors stays a file, which the code of the lesson reads; any other is a literal in the code.
+void take_data(Cell& cell, const ReadData& read_data, Lesson& lesson, LoadFindings& findings) {
+  const std::string& file = cell.options.data;
+  std::optional<std::string> bytes = read_data ? read_data(file) : std::nullopt;
+  if (!bytes) findings.error(cell.fence, fmt::format("there is no data file \"{}\"", file));
+  if (!is_tensor_file(file)) return insert_literal(cell, bytes, findings);
+  if (bytes) lesson.files[file] = std::make_shared<const std::string>(std::move(*bytes));
 }
 
 using Names = std::set<std::string, std::less<>>;
@@ -123,7 +130,7 @@ void check_cells(Lesson& lesson, const LoadOptions& options, LoadFindings& findi
     if (!cell) continue;
     any = true;
     if (trim(cell->source.text).empty()) findings.error(cell->fence, "the cell is empty");
-    if (!cell->options.data.empty()) insert_data(*cell, options.read_data, findings);
+    if (!cell->options.data.empty()) take_data(*cell, options.read_data, lesson, findings);
     Names here = names_of(*cell);
     check_names(*cell, names, here, findings);
     // A wrong cell runs in a copy of the scope.
@@ -133,6 +140,8 @@ void check_cells(Lesson& lesson, const LoadOptions& options, LoadFindings& findi
 }
 
 }  // namespace
+
+bool is_tensor_file(std::string_view name) { return name.ends_with(".safetensors"); }
 
 LessonName lesson_name(std::string_view path) {
   LessonName name;

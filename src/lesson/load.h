@@ -14,7 +14,7 @@ namespace attn {
 
 constexpr std::int64_t kMaxLessonSize = std::int64_t{1} << 20;  // bytes
 
-/// The text of `data/FILE`, or nothing when there is no such file.
+/// The text or the bytes of `data/FILE`, or nothing when there is no such file.
 using ReadData = std::function<std::optional<std::string>(std::string_view file)>;
 
 struct LoadOptions {

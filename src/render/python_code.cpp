@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "lang/evaluator.h"
 #include "lang/parser.h"
-#include "lesson/embedded.h"
 
 namespace attn {
 namespace {
@@ -204,34 +203,6 @@ CellOutput cell_output(const Trace& trace, const CellRecord& cell) {
   }
   const bool is_none = out.result >= 0 && trace.values.at(static_cast<std::size_t>(out.result)).type == "NoneType";
   return is_none ? CellOutput{out.printed, -1} : out;
-}
-
-namespace {
-
-/// Seeds that the run was given and that do not stand in the code of a learner's program.
-std::string seeds(const Trace& trace) {
-  if (trace.form == LessonForm::Lesson) return {};
-  if (trace.drew_unseeded) return fmt::format("import torch\ntorch.manual_seed({})\n", trace.options.seed.value_or(0));
-  if (!trace.options.seed) return {};
-  return fmt::format(
-      "import torch\n\n\n"
-      "def seed_of_this_run(_, manual_seed=torch.manual_seed):\n"
-      "    torch.manual_seed = manual_seed  # only the first call has another seed\n"
-      "    return manual_seed({})\n\n\n"
-      "torch.manual_seed = seed_of_this_run\n",
-      *trace.options.seed);
-}
-
-}  // namespace
-
-std::string code_before_cells(const Trace& trace) {
-  const bool calls = std::any_of(trace.sources.begin(), trace.sources.end(), [](const Source& source) {
-    return source.text.find("scaled_dot_product_attention") != std::string::npos;
-  });
-  std::string out;
-  for (const EmbeddedFile& file : embedded_files())
-    if (calls && file.path == "data/newer_torch.py") out = std::string(file.bytes);
-  return out + seeds(trace);
 }
 
 }  // namespace attn

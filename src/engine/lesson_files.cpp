@@ -1,0 +1,33 @@
+#include "engine/lesson_files.h"
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+
+namespace attn {
+namespace {
+
+using Bytes = std::shared_ptr<const std::string>;
+
+/// A text that lives as long as somebody reads it.
+class HeldBytes : public TextBytes {
+ public:
+  HeldBytes(const std::string& name, Bytes bytes) : TextBytes(name, *bytes), bytes_(std::move(bytes)) {}
+
+ private:
+  Bytes bytes_;
+};
+
+}  // namespace
+
+FileOpener files_of_lesson(const Lesson& lesson) {
+  if (lesson.files.empty()) return nullptr;
+  return [files = lesson.files](const std::string& name) -> std::shared_ptr<const BytesAt> {
+    const auto file = files.find(name);
+    if (file != files.end()) return std::make_shared<HeldBytes>(name, file->second);
+    throw FileError(name, fmt::format("a lesson reads only the files of data/ that stand on its fences: data={}",
+                                      files.begin()->first));
+  };
+}
+
+}  // namespace attn
