@@ -12,6 +12,7 @@
 #include "render/html_steps.h"
 #include "render/html_text.h"
 #include "render/text.h"
+#include "render/weights_prose.h"
 
 namespace attn {
 namespace {
@@ -66,6 +67,7 @@ class PageWriter {
   }
 
   std::string write() {
+    prose_ = weights_prose(trace_);
     const Prose* first = trace_.blocks.empty() ? nullptr : std::get_if<Prose>(&trace_.blocks.front());
     for (std::size_t i = first && is_title(trace_, *first) ? 1 : 0; i < trace_.blocks.size(); ++i) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&trace_.blocks[i])) put(*cell);

@@ -7,6 +7,7 @@
 #include "render/prose.h"
 #include "render/source.h"
 #include "render/step.h"
+#include "render/weights_prose.h"
 #include "stepper/linear.h"
 #include "stepper/question.h"
 #include "stepper/steps.h"
@@ -34,6 +35,8 @@ void put_blocks(Page& page, const State& state) {
   const Trace& trace = trace_of(state);
   const auto [begin, end] = blocks_before(state, group_begin(state, state.at));
   bool follows_item = false;
+  if (begin == 0)
+    for (const Prose& prose : weights_prose(trace)) put_prose(page, prose);
   for (std::size_t i = begin; i < end; ++i) {
     const Prose* prose = std::get_if<Prose>(&trace.blocks[i]);
     if (!prose) continue;
