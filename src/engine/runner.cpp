@@ -14,6 +14,7 @@
 #include "engine/weights_fit.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
+#include "tensor/kernels/levels.h"
 
 namespace attn {
 namespace {
@@ -107,6 +108,7 @@ class Runner {
 };
 
 Trace Runner::run() {
+  take_level_used();  // what others ran is not this run's
   try {
     for (const LessonBlock& block : lesson_.blocks) {
       run_block(block);
@@ -118,6 +120,7 @@ Trace Runner::run() {
     stop_at_limit(limit);
   }
   if (loader_) report_weights();
+  if (take_level_used()) trace_.level = level().name;
   trace_.drew_unseeded = !is_lesson_ && interpreter_.drew_unseeded();
   trace_.sources = interpreter_.sources();
   return std::move(trace_);

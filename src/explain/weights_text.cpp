@@ -21,10 +21,7 @@ std::string listed(std::vector<std::string> names) {
   return more == 0 ? text : say("weights.more", {{"list", text}, {"count", std::to_string(more)}});
 }
 
-}  // namespace
-
 std::string loaded_weights_text(const Trace& trace) {
-  if (!trace.weights) return "";
   const LoadedWeights& weights = *trace.weights;
   const std::string file = visible(trace.options.given_weights.file);
   const std::string sum = say(weights.is_whole_sum ? "weights.sum" : "weights.part_sum", {{"digits", weights.sha256}});
@@ -34,14 +31,22 @@ std::string loaded_weights_text(const Trace& trace) {
              {{"file", file}, {"sum", sum}, {"list", join(names, ", ")}});
 }
 
+}  // namespace
+
 std::vector<std::string> other_weights_text(const Trace& trace) {
   std::vector<std::string> out;
   if (!trace.weights) return out;
   const LoadedWeights& weights = *trace.weights;
-  if (!weights.missing.empty())
-    out.push_back(say("weights.missing", {{"list", listed(weights.missing)}}));
+  if (!weights.missing.empty()) out.push_back(say("weights.missing", {{"list", listed(weights.missing)}}));
   if (!weights.unused.empty()) out.push_back(say("weights.unused", {{"list", listed(weights.unused)}}));
   if (weights.loaded.empty()) out.push_back(say("weights.how"));
+  return out;
+}
+
+std::vector<std::string> weights_text(const Trace& trace) {
+  if (!trace.weights) return {};
+  std::vector<std::string> out = other_weights_text(trace);
+  out.insert(out.begin(), loaded_weights_text(trace));
   return out;
 }
 

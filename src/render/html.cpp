@@ -11,8 +11,8 @@
 #include "render/html_data.h"
 #include "render/html_steps.h"
 #include "render/html_text.h"
+#include "render/run_note.h"
 #include "render/text.h"
-#include "render/weights_prose.h"
 
 namespace attn {
 namespace {
@@ -67,7 +67,7 @@ class PageWriter {
   }
 
   std::string write() {
-    prose_ = weights_prose(trace_);
+    for (const Prose& note : run_notes(trace_)) add(note);
     const Prose* first = trace_.blocks.empty() ? nullptr : std::get_if<Prose>(&trace_.blocks.front());
     for (std::size_t i = first && is_title(trace_, *first) ? 1 : 0; i < trace_.blocks.size(); ++i) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&trace_.blocks[i])) put(*cell);

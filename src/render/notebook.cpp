@@ -7,7 +7,7 @@
 #include "render/markdown_prose.h"
 #include "render/plain.h"
 #include "render/python_code.h"
-#include "render/weights_prose.h"
+#include "render/run_note.h"
 
 namespace attn {
 namespace {
@@ -48,15 +48,11 @@ class NotebookWriter {
 
   std::string write() {
     if (const std::string code = code_before_cells(trace_); !code.empty()) put_code("before", code, true);
-    std::vector<Prose> weights = weights_prose(trace_);
     for (const TraceBlock& block : trace_.blocks) {
-      if (const CellRecord* cell = std::get_if<CellRecord>(&block)) {
-        prose_.insert(prose_.end(), weights.begin(), weights.end());
-        weights.clear();
-        put(*cell);
-      } else {
-        prose_.push_back(std::get<Prose>(block));
-      }
+      if (const CellRecord* cell = std::get_if<CellRecord>(&block)) put(*cell);
+      else prose_.push_back(std::get<Prose>(block));
+      if (&block != &trace_.blocks.front()) continue;
+      for (Prose& note : run_notes(trace_)) prose_.push_back(std::move(note));
     }
     put_markdown("");
     Json notebook;

@@ -5,7 +5,7 @@
 #include "render/formats.h"
 #include "render/prose.h"
 #include "render/python_code.h"
-#include "render/weights_prose.h"
+#include "render/run_note.h"
 
 namespace attn {
 namespace {
@@ -34,8 +34,8 @@ std::string assertion(const Trace& trace, const Binding& binding) {
 
 std::string render_python(const Trace& trace, const RenderOptions&) {
   std::string out = fmt::format("# {}: {}\n", kTranscriptMark, visible(trace.title));
+  for (const Prose& note : run_notes(trace)) out += comment(note);
   if (const std::string first = code_before_cells(trace); !first.empty()) out += "\n" + first;
-  for (const Prose& prose : weights_prose(trace)) out += "\n" + comment(prose);
   for (const TraceBlock& block : trace.blocks) {
     out += '\n';
     if (const CellRecord* cell = std::get_if<CellRecord>(&block))

@@ -5,9 +5,9 @@
 #include "base/text.h"
 #include "explain/wording.h"
 #include "render/prose.h"
+#include "render/run_note.h"
 #include "render/source.h"
 #include "render/step.h"
-#include "render/weights_prose.h"
 #include "stepper/linear.h"
 #include "stepper/question.h"
 #include "stepper/steps.h"
@@ -36,7 +36,7 @@ void put_blocks(Page& page, const State& state) {
   const auto [begin, end] = blocks_before(state, group_begin(state, state.at));
   bool follows_item = false;
   if (begin == 0)
-    for (const Prose& prose : weights_prose(trace)) put_prose(page, prose);
+    for (const Prose& prose : run_notes(trace)) put_prose(page, prose);
   for (std::size_t i = begin; i < end; ++i) {
     const Prose* prose = std::get_if<Prose>(&trace.blocks[i]);
     if (!prose) continue;

@@ -2,17 +2,16 @@
 
 #include <algorithm>
 #include <atomic>
-#include <new>
+#include <mutex>
 #include <optional>
 
 #include "base/limits.h"
 #include "base/number.h"
 #include "tensor/error.h"
+#include "tensor/memory.h"
 
 namespace attn {
 namespace {
-
-constexpr std::align_val_t kAlignment{64};
 
 std::int64_t next_storage_id() {
   static std::atomic<std::int64_t> last{0};
@@ -67,35 +66,38 @@ std::string shape_text(const Shape& shape) {
   return text + "]";
 }
 
-Buffer::Buffer(std::int64_t bytes) : bytes_(bytes) { take(); }
+Buffer::Buffer(std::int64_t bytes) : bytes_(bytes) { data_ = take(); }
 
 Buffer::~Buffer() {
-  if (data_ != nullptr) give();
+  if (is_read()) give(data_);
 }
 
-void Buffer::take() {
+std::byte* Buffer::take() const {
   take_memory(bytes_);
-  const auto wanted = static_cast<std::size_t>(std::max<std::int64_t>(bytes_, 1));
-  data_ = static_cast<std::byte*>(::operator new(wanted, kAlignment, std::nothrow));
-  if (data_ != nullptr) return;
+  if (std::byte* const data = take_block(bytes_)) return data;
   give_memory(bytes_);
   throw LimitReached(LimitReached::Kind::Memory, "the system has no " + std::to_string(bytes_) + " bytes left");
 }
 
-void Buffer::give() noexcept {
-  ::operator delete(std::exchange(data_, nullptr), kAlignment);
+void Buffer::give(std::byte* data) const noexcept {
+  give_block(data, bytes_);
   give_memory(bytes_);
 }
 
-void Buffer::read_now() {
-  take();
+std::byte* Buffer::read_now() {
+  static std::mutex one_reads;
+  const std::lock_guard lock(one_reads);
+  if (is_read()) return data_;
+  std::byte* const data = take();
   try {
-    read_(data_);
+    read_(data);
   } catch (...) {
-    give();
+    give(data);
     throw;
   }
   read_ = nullptr;
+  data_.store(data, std::memory_order_release);
+  return data;
 }
 
 Tensor Tensor::over(Shape shape, DType dtype, const std::function<std::shared_ptr<Buffer>(std::int64_t)>& make_buffer) {

@@ -4,6 +4,7 @@
 // A Storage has an identity and a version; its bytes live in a Buffer. Whoever wants to keep what a storage holds now
 // takes a snapshot(), which shares the Buffer. A write through mutable_data() first gives the storage a Buffer of its
 // own when a snapshot shares it, and raises the version: so views see every write, and snapshots see none.
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -23,8 +24,8 @@ std::int64_t numel_of(const Shape& shape);     // product; 1 for no dimensions. 
 Shape contiguous_strides(const Shape& shape);  // row-major, a size of 0 counts as 1
 std::string shape_text(const Shape& shape);    // "[3, 2, 5, 6]"
 
-/// Bytes, aligned to 64, counted against the memory limit. Those of a file are read when they are first looked at.
-/// Threads that share a Buffer are handed data(), so that one thread alone reads.
+/// Bytes, aligned to 64, counted against the memory limit. Those of a file are read when they are first looked at;
+/// several threads may do so.
 class Buffer {
  public:
   explicit Buffer(std::int64_t bytes);  // LimitReached beyond the limit; not initialised
@@ -36,19 +37,19 @@ class Buffer {
   Buffer& operator=(const Buffer&) = delete;
 
   std::byte* data() {
-    if (read_) read_now();
-    return data_;
+    std::byte* const data = data_.load(std::memory_order_acquire);
+    return data ? data : read_now();
   }
   const std::byte* data() const { return const_cast<Buffer*>(this)->data(); }
   std::int64_t bytes() const { return bytes_; }
-  bool is_read() const { return !read_; }
+  bool is_read() const { return data_.load(std::memory_order_acquire) != nullptr; }
 
  private:
-  void take();
-  void give() noexcept;
-  void read_now();
+  std::byte* take() const;
+  void give(std::byte* data) const noexcept;
+  std::byte* read_now();
 
-  std::byte* data_ = nullptr;
+  std::atomic<std::byte*> data_ = nullptr;
   std::int64_t bytes_;
   Read read_;
 };
