@@ -267,6 +267,17 @@ constexpr Sentence kSentences[] = {
     {"call.result", "the result"},
     {"call.other", "{here} (there {there})"},
 
+    // ---- --weights ----
+    {"weights.loaded", "Parameters from {file} ({sum}): {list}."},
+    {"weights.none", "Nothing in {file} ({sum}) has the name of a parameter of this run."},
+    {"weights.sum", "sha256 {digits}"},
+    {"weights.part_sum", "sha256 of its header and of what was taken: {digits}"},
+    {"weights.missing", "Not in the file, so drawn: {list}."},
+    {"weights.unused", "In the file, but not used: {list}."},
+    {"weights.more", "{list} and {count} more"},
+    {"weights.how", "--map FILE_NAME=LESSON_NAME says which tensor of the file is which parameter."},
+    {"weights.note", "{file}: note: {text}"},
+
     // ---- programs of the learner ----
     {"watch.again", "{file} changed: run {run}"},
     {"note.unseeded",
