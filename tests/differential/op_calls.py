@@ -12,7 +12,8 @@ DIMS = {"dim", "dim0", "dim1", "dim2", "start_dim", "end_dim", "dimension"}
 # What has no defined result, or belongs to layers and to the generator of programs itself.
 LEFT_OUT = {"empty", "empty_like", "new_empty", "manual_seed", "is_tensor", "calculate_gain", "requires_grad_",
             "FloatTensor", "DoubleTensor", "HalfTensor", "IntTensor", "LongTensor", "ShortTensor", "ByteTensor",
-            "BoolTensor", "new_tensor", "tensor", "unflatten"}
+            "BoolTensor", "new_tensor", "tensor", "unflatten",
+            "detach_"}  # PyTorch refuses it for views, even of tensors without gradients
 STRINGS = {"reduction": ("'mean'", "'sum'", "'none'", "'max'"), "rounding_mode": ("'trunc'", "'floor'", "'x'"),
            "indexing": ("'ij'", "'xy'"), "mode": ("'constant'",), "reduce": ("'add'", "'multiply'"),
            "approximate": ("'none'", "'tanh'")}
@@ -45,8 +46,9 @@ class Call:
     def __init__(self, maker, op):
         self.maker, self.op = maker, op
         self.parameters = maker.one_of(op.overloads)
-        self.first, self.first_name = None, None
-        self.arguments = {}
+        self.first, self.arguments = None, {}
+        # Written in Python, such functions trip over a wrong argument wherever they first use it.
+        self.is_python = op.spellings[0].startswith("torch.nn.functional.")
 
     def value(self, source):
         return eval(source, self.maker.scope)
@@ -68,8 +70,8 @@ class Call:
                     return source
         if parameter.nullable and self.maker.chance(0.15):
             return "None"
-        if self.maker.chance(0.01):
-            return self.maker.one_of(("None", "'x'", "1.5", "[]", "True", "(1, 2)"))
+        if self.maker.chance(0.01) and not self.is_python:
+            return self.maker.one_of(("1.5", "[]", "True", "(1, 2)"))
         return getattr(self, "a_" + parameter.type, self.a_number)(parameter)
 
     def a_Tensor(self, parameter):
