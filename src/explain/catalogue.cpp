@@ -50,6 +50,9 @@ constexpr Sentence kSentences[] = {
      "the tensor written to was stretched: along axis {axis} all {size} entries are one number in storage. Copy it "
      "with "
      ".clone() first."},
+    {"rule.overlap",
+     "the tensor written to and one that is read share some of their numbers, so the result would depend on the order. "
+     "Copy one of them with .clone() first."},
     {"rule.sub.bool", "True and False cannot be subtracted; use ~, ^ or logical_not()."},
     {"rule.neg.bool", "True and False have no minus sign; ~ turns a mask around."},
     {"rule.bitwise_not.dtype", "~ turns integers and masks around, not floats; compare first to get a mask."},

@@ -168,4 +168,12 @@ std::int64_t wrap_dim(std::int64_t dim, std::int64_t dims) {
   return dim < 0 ? dim + count : dim;
 }
 
+std::int64_t axis_of(std::int64_t dim, std::int64_t dims) {
+  if (dims == 0)
+    throw TensorError("dim.range", Code::Index, "IndexError",
+                      "Dimension specified as " + std::to_string(dim) + " but tensor has no dimensions",
+                      {{"dim", dim}, {"dims", dims}});
+  return wrap_dim(dim, dims);
+}
+
 }  // namespace attn

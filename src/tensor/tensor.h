@@ -134,6 +134,10 @@ Tensor Tensor::scalar(T value) {
 ///   Errors: IndexError "Dimension out of range (expected to be in range of [-2, 1], but got 5)".
 std::int64_t wrap_dim(std::int64_t dim, std::int64_t dims);
 
+/// The same where a tensor without dimensions has no axis to speak of.
+///   Errors: also IndexError "Dimension specified as 0 but tensor has no dimensions".
+std::int64_t axis_of(std::int64_t dim, std::int64_t dims);
+
 /// Walks the elements of a strided tensor in row-major order; `f(offset)` gets the element's offset from data().
 template <class F>
 void for_each_offset(const Shape& shape, const Shape& strides, F&& f) {
