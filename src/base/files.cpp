@@ -81,9 +81,6 @@ std::string read_file(const std::string& path, std::int64_t limit) {
   }
 }
 
-namespace {
-
-// 0, or the errno of what failed first.
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -93,6 +90,8 @@ int write_all(int descriptor, std::string_view text) {
   }
   return 0;
 }
+
+namespace {
 
 int write_and_sync(int descriptor, std::string_view text) {
   if (const int failure = write_all(descriptor, text)) return failure;

@@ -42,7 +42,10 @@ enum class Privacy { Shared, Private };
 ///   Errors: WriteError; then the old file is as it was and no other one is left.
 void write_whole_file(const std::string& path, std::string_view text, Privacy privacy = Privacy::Shared);
 
-/// The same where the path may be that of a pipe or a device, which is written directly.
+/// Writes to an open descriptor, as often as it takes: 0, or the errno of the write that failed.
+int write_all(int descriptor, std::string_view text);
+
+/// As write_whole_file() where the path may be that of a pipe or a device, which is written directly.
 void write_file(const std::string& path, std::string_view bytes);
 
 bool is_file(const std::string& path);

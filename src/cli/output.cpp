@@ -9,22 +9,12 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/files.h"
 #include "base/number.h"
 #include "base/text.h"
 
 namespace attn {
 namespace {
-
-// 0, or the errno of the write that failed.
-int write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
-}
 
 std::string_view environment(const char* name) {
   const char* value = std::getenv(name);

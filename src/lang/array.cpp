@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "base/words.h"
 #include "lang/library.h"
 #include "lang/record.h"
 #include "lang/tensor_data.h"
@@ -36,17 +37,9 @@ constexpr TypeRow kTypes[] = {{"bool_ bool bool8", DType::Bool},
                               {"float32 single", DType::Float32},
                               {"float64 float float_ double", DType::Float64}};
 
-bool holds(std::string_view list, std::string_view word) {
-  for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
-  }
-  return false;
-}
-
 std::optional<DType> named_type(std::string_view name) {
   for (const TypeRow& row : kTypes)
-    if (holds(row.names, name)) return row.dtype;
+    if (has_word(row.names, name)) return row.dtype;
   return std::nullopt;
 }
 
@@ -265,7 +258,7 @@ bool array_attribute(Interpreter& interpreter, const Value& object, const std::s
     const Value turned = call_named_op(interpreter, "Tensor.T", {array.tensor}, {span}, span);
     return out = make<Array>(turned.ref<TensorObject>(), array.is_scalar), true;
   }
-  if (!holds(kMethods, name)) return false;
+  if (!has_word(kMethods, name)) return false;
   for (const Method& row : numpy_functions()) {
     if (row.name != name) continue;
     const Value function = bound_method(row, Value());

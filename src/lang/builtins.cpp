@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "lang/argument_count.h"
 #include "lang/array.h"
 #include "lang/class.h"
 #include "lang/collections.h"
@@ -26,20 +27,6 @@ namespace attn {
 namespace {
 
 using Arguments = CallArguments;
-
-[[noreturn]] void fail(Code code, const Arguments& arguments, std::string message) {
-  throw CellError(code, arguments.span, std::move(message));
-}
-
-void expect(const Arguments& arguments, std::string_view name, std::size_t least, std::size_t most) {
-  const std::size_t given = arguments.positional.size();
-  if (given < least)
-    fail(Code::Type, arguments,
-         fmt::format("{} expected at least {} argument{}, got {}", name, least, least == 1 ? "" : "s", given));
-  if (given > most)
-    fail(Code::Type, arguments,
-         fmt::format("{} expected at most {} argument{}, got {}", name, most, most == 1 ? "" : "s", given));
-}
 
 // "len() takes exactly one argument (2 given)"
 void exactly(const Arguments& arguments, std::string_view name, std::size_t count) {

@@ -1,5 +1,7 @@
 #include "lang/element_formula.h"
 
+#include "base/words.h"
+
 namespace attn {
 namespace {
 
@@ -173,19 +175,9 @@ constexpr Row kFormulas[] = {
     {"full full_like new_full", "bool: {fill_value} != 0 || whole: int({fill_value}) || {fill_value}"},
 };
 
-// Whether `name` is one of the blank-separated words.
-bool is_word(std::string_view words, std::string_view name) {
-  while (!words.empty()) {
-    const std::size_t blank = words.find(' ');
-    if (words.substr(0, blank) == name) return true;
-    words = blank == std::string_view::npos ? std::string_view() : words.substr(blank + 1);
-  }
-  return false;
-}
-
 std::string_view find(std::string_view name) {
   for (const Row& row : kFormulas)
-    if (is_word(row.names, name)) return row.formula;
+    if (has_word(row.names, name)) return row.formula;
   return {};
 }
 

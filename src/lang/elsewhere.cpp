@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
+#include "base/words.h"
 
 namespace attn {
 namespace {
@@ -79,15 +80,6 @@ constexpr Elsewhere kElsewhere[] = {
      kOps},
 };
 
-/// Whether a blank-separated list holds the word.
-bool holds(std::string_view list, std::string_view word) {
-  for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 void refuse_elsewhere(const std::string& path, Span span) {
@@ -95,7 +87,7 @@ void refuse_elsewhere(const std::string& path, Span span) {
   const std::string_view prefix = std::string_view(path).substr(0, dot), name = std::string_view(path).substr(dot);
   if (name.empty()) return;
   for (const Elsewhere& row : kElsewhere) {
-    if (!holds(row.prefixes, prefix) || !holds(row.names, name)) continue;
+    if (!has_word(row.prefixes, prefix) || !has_word(row.names, name)) continue;
     const std::string shown = prefix == "builtins." ? std::string(name) + "()" : path;
     throw CellError(Code::Unsupported, span, shown + " is not known here", std::string(row.hint));
   }
@@ -107,7 +99,7 @@ void refuse_unknown(const std::string& path, Span span) {
     const std::string part = path.substr(0, end);
     const std::size_t dot = part.rfind('.') + 1;
     for (const Elsewhere& row : kElsewhere)
-      if (holds(row.prefixes, part.substr(0, dot)) && holds(row.names, part.substr(dot)))
+      if (has_word(row.prefixes, part.substr(0, dot)) && has_word(row.names, part.substr(dot)))
         throw CellError(Code::Unsupported, span, path + " is not known here", std::string(row.hint));
   }
   const bool is_torch = path.starts_with("torch.");

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "base/words.h"
+#include "lang/argument_count.h"
 #include "lang/evaluator.h"
 
 namespace attn {
@@ -52,24 +54,13 @@ void check_count(const MethodCall& call, const Method& method) {
     if (method.least == 1 && method.most == 1) {
       call.fail(Code::Type, fmt::format("{}.{}() takes exactly one argument ({} given)", owner, method.name, count));
     }
-    const bool too_few = count < method.least;
-    const std::size_t bound = too_few ? method.least : method.most;
-    call.fail(Code::Type, fmt::format("{} expected {}{} argument{}, got {}", method.name,
-                                      method.least == method.most ? ""
-                                      : too_few                   ? "at least "
-                                                                  : "at most ",
-                                      bound, bound == 1 ? "" : "s", count));
+    call.fail(Code::Type, wrong_count(method.name, method.least, method.most, count));
   }
 }
 
 // The place that a keyword stands for among the row's blank-separated names.
 std::size_t keyword_place(const MethodCall& call, const Method& method, std::string_view name) {
-  std::string_view rest = method.keywords;
-  for (std::size_t place = 0; !rest.empty(); ++place) {
-    const std::size_t blank = std::min(rest.find(' '), rest.size());
-    if (rest.substr(0, blank) == name) return place;
-    rest.remove_prefix(std::min(blank + 1, rest.size()));
-  }
+  if (const std::optional<std::size_t> place = word_place(method.keywords, name)) return *place;
   call.fail(Code::Type, fmt::format("'{}' is an invalid keyword argument for {}()", name, method.name));
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
+#include "base/words.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/pointwise.h"
@@ -17,14 +18,6 @@ namespace {
 enum class Comes { AsItIs, Common, FirstAsInput };  // the type of what comes out, after computing in the wide type
 enum class Operands { Moved, Widened };
 constexpr unsigned kInts = 1, kHalves = 2, kInt32 = 4, kAny = kInts | kHalves;
-
-bool holds(std::string_view list, std::string_view word) {
-  for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -73,7 +66,7 @@ const NarrowTypes::Row* NarrowTypes::find_row() const {
     if (is_narrow(dtype)) given |= is_floating(dtype) ? kHalves : dtype == DType::Int32 ? kInts | kInt32 : kInts;
   }
   for (const Row& row : kRows) {
-    if (!holds(row.ops, call_.info().name)) continue;
+    if (!has_word(row.ops, call_.info().name)) continue;
     if ((given & ~row.types) == 0 || (given & ~kInt32 & ~row.types) == 0 || (row.types == kInt32 && given == 5))
       return &row;
   }
@@ -85,8 +78,8 @@ NarrowTypes::NarrowTypes(OpCall& call) : call_(call) {
   for (const TensorObject* input : call.inputs())
     if (is_narrow(input->tensor.dtype())) narrow = input;
   const auto dtype = call.dtype("dtype");
-  const bool wants_narrow = dtype && is_narrow(*dtype) && !holds(kConverts, call.info().name) &&
-                            !holds(kMoves, call.info().name) && !holds(kAsks, call.info().name);
+  const bool wants_narrow = dtype && is_narrow(*dtype) && !has_word(kConverts, call.info().name) &&
+                            !has_word(kMoves, call.info().name) && !has_word(kAsks, call.info().name);
   if (!narrow && !wants_narrow) return;
   row_ = wants_narrow ? nullptr : find_row();
   const DType type = narrow ? narrow->tensor.dtype() : *dtype;

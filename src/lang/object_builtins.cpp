@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/diagnostic.h"
+#include "lang/argument_count.h"
 #include "lang/class.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
@@ -16,19 +17,6 @@ namespace attn {
 namespace {
 
 using Arguments = CallArguments;
-
-[[noreturn]] void fail(Code code, const Arguments& arguments, std::string message) {
-  throw CellError(code, arguments.span, std::move(message));
-}
-
-void expect(const Arguments& arguments, std::string_view name, std::size_t least, std::size_t most) {
-  const std::size_t given = arguments.positional.size();
-  if (given >= least && given <= most) return;
-  fail(Code::Type, arguments,
-       fmt::format("{} expected {} argument{}, got {}", name,
-                   least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most),
-                   most == 1 ? "" : "s", given));
-}
 
 // ---- isinstance ----
 

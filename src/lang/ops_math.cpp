@@ -1,8 +1,7 @@
 // Rows of functions of each element by itself that ops_pointwise.cpp leaves out: logarithms, angles, rounding, shifts,
 // and sums of products.
-#include "lang/axis_rules.h"
+#include "lang/inplace_rows.h"
 #include "lang/op_families.h"
-#include "lang/op_functions.h"
 #include "lang/op_pieces.h"
 #include "tensor/error.h"
 #include "tensor/special.h"
@@ -12,11 +11,6 @@ namespace attn {
 namespace {
 
 constexpr auto kPointwise = ElementRule::Pointwise;
-
-template <Tensor (*F)(const Tensor&)>
-Value unary_in_place(OpCall& call) {
-  return write_back(call, F(call.tensor("input")));
-}
 
 Tensor rounded(const Tensor& x) { return round(x); }
 Tensor squared(const Tensor& x) { return pow(x, Scalar(std::int64_t{2})); }
@@ -140,11 +134,6 @@ constexpr OpInfo row(std::string_view name, std::string_view spellings, std::str
                      std::string_view doc, std::string_view example, OpFunction function, std::string_view grad_fn) {
   return {name, spellings, signature, doc, example, function, axis_rule::broadcast, kPointwise, grad_fn};
 }
-constexpr OpInfo in_place(std::string_view name, std::string_view spellings, std::string_view signature,
-                          std::string_view doc, std::string_view example, OpFunction function,
-                          std::string_view grad_fn) {
-  return {name, spellings, signature, doc, example, function, axis_rule::same, kPointwise, grad_fn, nullptr, kInPlace};
-}
 
 const OpInfo kRows[] = {
     row("erf", "torch.erf Tensor.erf torch.special.erf", kOne, "The error function, between -1 and 1.",
@@ -213,36 +202,36 @@ const OpInfo kRows[] = {
         "(input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None)",
         "nan becomes 0 and an infinity the largest number, or what is said.",
         "torch.nan_to_num(torch.tensor([1., float('nan')]))", nan_to_num_op, "NanToNumBackward0"),
-    in_place("floor_", "Tensor.floor_ torch.floor_", kOne, "Rounds down in place.", "torch.tensor([1.5]).floor_()",
-             unary_in_place<floor>, "FloorBackward0"),
-    in_place("ceil_", "Tensor.ceil_ torch.ceil_", kOne, "Rounds up in place.", "torch.tensor([1.5]).ceil_()",
-             unary_in_place<ceil>, "CeilBackward0"),
-    in_place("round_", "Tensor.round_ torch.round_", kOne, "Rounds in place.", "torch.tensor([1.7]).round_()",
-             unary_in_place<rounded>, "RoundBackward0"),
-    in_place("square_", "Tensor.square_ torch.square_", kOne, "Squares in place.", "torch.tensor([3.]).square_()",
-             unary_in_place<squared>, "PowBackward0"),
-    in_place("reciprocal_", "Tensor.reciprocal_ torch.reciprocal_", kOne, "Divides 1 by each element, in place.",
-             "torch.tensor([4.]).reciprocal_()", unary_in_place<inverted>, "ReciprocalBackward0"),
-    in_place("rsqrt_", "Tensor.rsqrt_ torch.rsqrt_", kOne, "1 / sqrt(x), in place.", "torch.tensor([4.]).rsqrt_()",
-             unary_in_place<rsqrt>, "RsqrtBackward0"),
-    in_place("sin_", "Tensor.sin_ torch.sin_", kOne, "The sine, in place.", "torch.zeros(1).sin_()",
-             unary_in_place<sin>, "SinBackward0"),
-    in_place("cos_", "Tensor.cos_ torch.cos_", kOne, "The cosine, in place.", "torch.zeros(1).cos_()",
-             unary_in_place<cos>, "CosBackward0"),
-    in_place("clamp_min_", "Tensor.clamp_min_ torch.clamp_min_", "(input: Tensor, min: Operand)",
-             "Raises each element to min at least, in place.", "torch.arange(4).clamp_min_(2)",
-             clamp_one_in_place<true>, "ClampMinBackward0"),
-    in_place("clamp_max_", "Tensor.clamp_max_ torch.clamp_max_", "(input: Tensor, max: Operand)",
-             "Lowers each element to max at most, in place.", "torch.arange(4).clamp_max_(2)",
-             clamp_one_in_place<false>, "ClampMaxBackward0"),
-    in_place("addcmul_", "Tensor.addcmul_", kProduct, "Adds value * tensor1 * tensor2 in place.",
-             "torch.ones(2).addcmul_(torch.ones(2), torch.arange(2.))", computed_in_place<added_product>,
-             "AddcmulBackward0"),
-    in_place("addcdiv_", "Tensor.addcdiv_", kProduct, "Adds value * tensor1 / tensor2 in place.",
-             "torch.ones(2).addcdiv_(torch.ones(2), torch.tensor([2., 4.]))", computed_in_place<added_quotient>,
-             "AddcdivBackward0"),
-    in_place("lerp_", "Tensor.lerp_", kLerp, "Moves towards another tensor in place.",
-             "torch.zeros(2).lerp_(torch.ones(2), 0.25)", computed_in_place<blended>, "LerpBackward0"),
+    in_place_row("floor_", "Tensor.floor_ torch.floor_", kOne, "Rounds down in place.", "torch.tensor([1.5]).floor_()",
+                 unary_in_place<floor>, "FloorBackward0"),
+    in_place_row("ceil_", "Tensor.ceil_ torch.ceil_", kOne, "Rounds up in place.", "torch.tensor([1.5]).ceil_()",
+                 unary_in_place<ceil>, "CeilBackward0"),
+    in_place_row("round_", "Tensor.round_ torch.round_", kOne, "Rounds in place.", "torch.tensor([1.7]).round_()",
+                 unary_in_place<rounded>, "RoundBackward0"),
+    in_place_row("square_", "Tensor.square_ torch.square_", kOne, "Squares in place.", "torch.tensor([3.]).square_()",
+                 unary_in_place<squared>, "PowBackward0"),
+    in_place_row("reciprocal_", "Tensor.reciprocal_ torch.reciprocal_", kOne, "Divides 1 by each element, in place.",
+                 "torch.tensor([4.]).reciprocal_()", unary_in_place<inverted>, "ReciprocalBackward0"),
+    in_place_row("rsqrt_", "Tensor.rsqrt_ torch.rsqrt_", kOne, "1 / sqrt(x), in place.", "torch.tensor([4.]).rsqrt_()",
+                 unary_in_place<rsqrt>, "RsqrtBackward0"),
+    in_place_row("sin_", "Tensor.sin_ torch.sin_", kOne, "The sine, in place.", "torch.zeros(1).sin_()",
+                 unary_in_place<sin>, "SinBackward0"),
+    in_place_row("cos_", "Tensor.cos_ torch.cos_", kOne, "The cosine, in place.", "torch.zeros(1).cos_()",
+                 unary_in_place<cos>, "CosBackward0"),
+    in_place_row("clamp_min_", "Tensor.clamp_min_ torch.clamp_min_", "(input: Tensor, min: Operand)",
+                 "Raises each element to min at least, in place.", "torch.arange(4).clamp_min_(2)",
+                 clamp_one_in_place<true>, "ClampMinBackward0"),
+    in_place_row("clamp_max_", "Tensor.clamp_max_ torch.clamp_max_", "(input: Tensor, max: Operand)",
+                 "Lowers each element to max at most, in place.", "torch.arange(4).clamp_max_(2)",
+                 clamp_one_in_place<false>, "ClampMaxBackward0"),
+    in_place_row("addcmul_", "Tensor.addcmul_", kProduct, "Adds value * tensor1 * tensor2 in place.",
+                 "torch.ones(2).addcmul_(torch.ones(2), torch.arange(2.))", computed_in_place<added_product>,
+                 "AddcmulBackward0"),
+    in_place_row("addcdiv_", "Tensor.addcdiv_", kProduct, "Adds value * tensor1 / tensor2 in place.",
+                 "torch.ones(2).addcdiv_(torch.ones(2), torch.tensor([2., 4.]))", computed_in_place<added_quotient>,
+                 "AddcdivBackward0"),
+    in_place_row("lerp_", "Tensor.lerp_", kLerp, "Moves towards another tensor in place.",
+                 "torch.zeros(2).lerp_(torch.ones(2), 0.25)", computed_in_place<blended>, "LerpBackward0"),
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "base/diagnostic.h"
 #include "base/letters.h"
 #include "base/number.h"
+#include "lang/argument_count.h"
 #include "lang/class.h"
 #include "lang/evaluator.h"
 #include "lang/format_spec.h"
@@ -18,10 +19,6 @@ namespace {
 
 using Arguments = CallArguments;
 
-[[noreturn]] void fail(Code code, const Arguments& arguments, std::string message) {
-  throw CellError(code, arguments.span, std::move(message));
-}
-
 // The one argument of a function that takes one: "ord() takes exactly one argument (2 given)".
 const Value& only(const Arguments& arguments, std::string_view name) {
   if (arguments.positional.size() != 1 || !arguments.keywords.empty())
@@ -30,22 +27,10 @@ const Value& only(const Arguments& arguments, std::string_view name) {
   return arguments.positional[0];
 }
 
-void count_is(const Arguments& arguments, std::string_view name, std::size_t least, std::size_t most) {
-  const std::size_t given = arguments.positional.size();
-  if (given >= least && given <= most) return;
-  const std::size_t bound = given < least ? least : most;
-  fail(Code::Type, arguments,
-       fmt::format("{} expected {}{} argument{}, got {}", name,
-                   least == most   ? ""
-                   : given < least ? "at least "
-                                   : "at most ",
-                   bound, bound == 1 ? "" : "s", given));
-}
-
 // ---- numbers ----
 
 Value divmod(Interpreter& in, Arguments& arguments) {
-  count_is(arguments, "divmod", 2, 2);
+  expect(arguments, "divmod", 2, 2);
   const Value &a = arguments.positional[0], &b = arguments.positional[1];
   const OperatorSpans spans{arguments.span, arguments.spans[0], arguments.spans[1]};
   return make_tuple({apply_binary(in, BinaryOp::FloorDiv, a, b, spans), apply_binary(in, BinaryOp::Mod, a, b, spans)});
@@ -119,7 +104,7 @@ Value hash(Interpreter&, Arguments& arguments) {
 }
 
 Value slice(Interpreter&, Arguments& arguments) {
-  count_is(arguments, "slice", 1, 3);
+  expect(arguments, "slice", 1, 3);
   const auto& given = arguments.positional;
   if (given.size() == 1) return make<Slice>(Value(), given[0], Value());
   return make<Slice>(given[0], given[1], given.size() == 3 ? given[2] : Value());
@@ -141,7 +126,7 @@ Value dir(Interpreter&, Arguments& arguments) {
 }
 
 Value delattr(Interpreter&, Arguments& arguments) {
-  count_is(arguments, "delattr", 2, 2);
+  expect(arguments, "delattr", 2, 2);
   const std::string name = str(arguments.positional[1]);
   Instance* instance = arguments.positional[0].as<Instance>();
   if (!instance || !instance->attributes.erase(name)) {

@@ -7,18 +7,6 @@
 namespace attn {
 namespace {
 
-struct Case {
-  const char* cell;
-  const char* expected;
-};
-
-void check_expressions(std::initializer_list<Case> cases) {
-  for (const Case& c : cases) EXPECT_EQ(shown(c.cell), c.expected) << c.cell;
-}
-void check_cells(std::initializer_list<Case> cases) {
-  for (const Case& c : cases) EXPECT_EQ(printed(c.cell), c.expected) << c.cell;
-}
-
 TEST(Strings, Splitting) {
   check_expressions({{"'a,b,,c'.split(',')", "['a', 'b', '', 'c']"},
                      {"'  a b  '.split(None, 1)", "['a', 'b  ']"},

@@ -2,23 +2,13 @@
 #include <gtest/gtest.h>
 
 #include "lang/layer.h"
+#include "op_names.h"
 #include "printed.h"
 
 namespace attn {
 namespace {
 
-struct Case {
-  const char* cell;
-  const char* expected;
-};
-
-void check_expressions(std::initializer_list<Case> cases) {
-  for (const Case& c : cases) EXPECT_EQ(shown(c.cell), c.expected) << c.cell;
-}
-void check_cells(std::initializer_list<Case> cases) {
-  for (const Case& c : cases) EXPECT_EQ(printed("torch.manual_seed(0)\n" + std::string(c.cell)), c.expected) << c.cell;
-}
-
+void check_seeded(std::initializer_list<PrintedCase> cases) { check_cells(cases, "torch.manual_seed(0)\n"); }
 TEST(Layers, Print) {
   check_expressions(
       {{"nn.Linear(8, 8)", "Linear(in_features=8, out_features=8, bias=True)"},
@@ -47,67 +37,69 @@ TEST(Layers, Print) {
 }
 
 TEST(Layers, Forward) {
-  check_cells({{"l = nn.Linear(3, 2)\nprint(l.weight, l.bias)\nprint(l(torch.ones(2, 3)))",
-                "Parameter containing:\ntensor([[-0.0043,  0.3097, -0.4752],\n        [-0.4249, -0.2224,  0.1548]], "
-                "requires_grad=True) Parameter containing:\ntensor([-0.0114,  0.4578], requires_grad=True)\n"
-                "tensor([[-0.1812, -0.0347],\n        [-0.1812, -0.0347]], grad_fn=<AddmmBackward0>)"},
-               {"print(nn.Embedding(3, 2, padding_idx=0)(torch.tensor([[1, 0]])))",
-                "tensor([[[-2.1788,  0.5684],\n         [ 0.0000,  0.0000]]], grad_fn=<EmbeddingBackward0>)"},
-               {"print(nn.LayerNorm(4)(torch.arange(8.).view(2, 4)))",
-                "tensor([[-1.3416, -0.4472,  0.4472,  1.3416],\n        [-1.3416, -0.4472,  0.4472,  1.3416]],\n"
-                "       grad_fn=<NativeLayerNormBackward0>)"},
-               {"d = nn.Dropout(0.5)\nprint(d(torch.ones(6)), d.eval()(torch.ones(2)), d.training)",
-                "tensor([0., 0., 2., 0., 0., 0.]) tensor([1., 1.]) False"},
-               {"print(nn.Softmax(dim=-1)(torch.tensor([1., 2., 3.])), nn.Softmax()(torch.ones(2)), "
-                "nn.Tanh()(torch.tensor([1.])))",
-                "tensor([0.0900, 0.2447, 0.6652]) tensor([0.5000, 0.5000]) tensor([0.7616])"},
-               {"print(nn.Sigmoid()(torch.tensor([0.])), nn.ReLU()(torch.tensor([-1.])), nn.Identity()(3))",
-                "tensor([0.5000]) tensor([0.]) 3"},
-               {"f = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1))\nprint(f(torch.ones(2, 2)))\n"
-                "print(len(f), f[-1], len([m for m in f]))",
-                "tensor([[-0.4966],\n        [-0.4966]], grad_fn=<AddmmBackward0>)\n"
-                "3 Linear(in_features=3, out_features=1, bias=True) 3"}});
+  check_seeded({{"l = nn.Linear(3, 2)\nprint(l.weight, l.bias)\nprint(l(torch.ones(2, 3)))",
+                 "Parameter containing:\ntensor([[-0.0043,  0.3097, -0.4752],\n        [-0.4249, -0.2224,  0.1548]], "
+                 "requires_grad=True) Parameter containing:\ntensor([-0.0114,  0.4578], requires_grad=True)\n"
+                 "tensor([[-0.1812, -0.0347],\n        [-0.1812, -0.0347]], grad_fn=<AddmmBackward0>)"},
+                {"print(nn.Embedding(3, 2, padding_idx=0)(torch.tensor([[1, 0]])))",
+                 "tensor([[[-2.1788,  0.5684],\n         [ 0.0000,  0.0000]]], grad_fn=<EmbeddingBackward0>)"},
+                {"print(nn.LayerNorm(4)(torch.arange(8.).view(2, 4)))",
+                 "tensor([[-1.3416, -0.4472,  0.4472,  1.3416],\n        [-1.3416, -0.4472,  0.4472,  1.3416]],\n"
+                 "       grad_fn=<NativeLayerNormBackward0>)"},
+                {"d = nn.Dropout(0.5)\nprint(d(torch.ones(6)), d.eval()(torch.ones(2)), d.training)",
+                 "tensor([0., 0., 2., 0., 0., 0.]) tensor([1., 1.]) False"},
+                {"print(nn.Softmax(dim=-1)(torch.tensor([1., 2., 3.])), nn.Softmax()(torch.ones(2)), "
+                 "nn.Tanh()(torch.tensor([1.])))",
+                 "tensor([0.0900, 0.2447, 0.6652]) tensor([0.5000, 0.5000]) tensor([0.7616])"},
+                {"print(nn.Sigmoid()(torch.tensor([0.])), nn.ReLU()(torch.tensor([-1.])), nn.Identity()(3))",
+                 "tensor([0.5000]) tensor([0.]) 3"},
+                {"f = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1))\nprint(f(torch.ones(2, 2)))\n"
+                 "print(len(f), f[-1], len([m for m in f]))",
+                 "tensor([[-0.4966],\n        [-0.4966]], grad_fn=<AddmmBackward0>)\n"
+                 "3 Linear(in_features=3, out_features=1, bias=True) 3"}});
 }
 
 TEST(Layers, Gru) {
-  check_cells({{"rnn = nn.GRU(3, 2, batch_first=True)\no, h = rnn(torch.ones(2, 4, 3))\nprint(o)\nprint(h)",
-                "tensor([[[-0.3980, -0.0892],\n         [-0.6312, -0.0612],\n         [-0.7660, -0.0162],\n"
-                "         [-0.8458,  0.0213]],\n\n        [[-0.3980, -0.0892],\n         [-0.6312, -0.0612],\n"
-                "         [-0.7660, -0.0162],\n         [-0.8458,  0.0213]]], grad_fn=<TransposeBackward1>)\n"
-                "tensor([[[-0.8458,  0.0213],\n         [-0.8458,  0.0213]]], grad_fn=<StackBackward0>)"},
-               {"rnn = nn.GRU(3, 2, num_layers=2, bidirectional=True)\no, h = rnn(torch.randn(3, 1, 3))\nprint(o)\n"
-                "print(h)",
-                "tensor([[[-0.3998, -0.0915,  0.6563, -0.0694]],\n\n        [[-0.6503, -0.2783,  0.5343, -0.1072]],\n\n"
-                "        [[-0.7772, -0.2512,  0.3774, -0.0822]]], grad_fn=<CatBackward0>)\n"
-                "tensor([[[-0.2301, -0.6691]],\n\n        [[-0.0270, -0.4146]],\n\n        [[-0.7772, -0.2512]],\n\n"
-                "        [[ 0.6563, -0.0694]]], grad_fn=<StackBackward0>)"},
-               {"rnn = nn.GRU(3, 2, bias=False)\no, h = rnn(torch.ones(2, 3), torch.ones(1, 2))\nprint(o)\nprint(h)",
-                "tensor([[0.4399, 0.6491],\n        [0.0131, 0.5816]], grad_fn=<SqueezeBackward1>)\n"
-                "tensor([[0.0131, 0.5816]], grad_fn=<SqueezeBackward1>)"},
-               {"rnn = nn.GRU(2, 2, num_layers=2, dropout=0.5)\no, h = rnn(torch.ones(2, 1, 2))\nprint(o)",
-                "tensor([[[ 0.1705, -0.0991]],\n\n        [[ 0.3152, -0.1747]]], grad_fn=<StackBackward0>)"}});
+  check_seeded(
+      {{"rnn = nn.GRU(3, 2, batch_first=True)\no, h = rnn(torch.ones(2, 4, 3))\nprint(o)\nprint(h)",
+        "tensor([[[-0.3980, -0.0892],\n         [-0.6312, -0.0612],\n         [-0.7660, -0.0162],\n"
+        "         [-0.8458,  0.0213]],\n\n        [[-0.3980, -0.0892],\n         [-0.6312, -0.0612],\n"
+        "         [-0.7660, -0.0162],\n         [-0.8458,  0.0213]]], grad_fn=<TransposeBackward1>)\n"
+        "tensor([[[-0.8458,  0.0213],\n         [-0.8458,  0.0213]]], grad_fn=<StackBackward0>)"},
+       {"rnn = nn.GRU(3, 2, num_layers=2, bidirectional=True)\no, h = rnn(torch.randn(3, 1, 3))\nprint(o)\n"
+        "print(h)",
+        "tensor([[[-0.3998, -0.0915,  0.6563, -0.0694]],\n\n        [[-0.6503, -0.2783,  0.5343, -0.1072]],\n\n"
+        "        [[-0.7772, -0.2512,  0.3774, -0.0822]]], grad_fn=<CatBackward0>)\n"
+        "tensor([[[-0.2301, -0.6691]],\n\n        [[-0.0270, -0.4146]],\n\n        [[-0.7772, -0.2512]],\n\n"
+        "        [[ 0.6563, -0.0694]]], grad_fn=<StackBackward0>)"},
+       {"rnn = nn.GRU(3, 2, bias=False)\no, h = rnn(torch.ones(2, 3), torch.ones(1, 2))\nprint(o)\nprint(h)",
+        "tensor([[0.4399, 0.6491],\n        [0.0131, 0.5816]], grad_fn=<SqueezeBackward1>)\n"
+        "tensor([[0.0131, 0.5816]], grad_fn=<SqueezeBackward1>)"},
+       {"rnn = nn.GRU(2, 2, num_layers=2, dropout=0.5)\no, h = rnn(torch.ones(2, 1, 2))\nprint(o)",
+        "tensor([[[ 0.1705, -0.0991]],\n\n        [[ 0.3152, -0.1747]]], grad_fn=<StackBackward0>)"}});
 }
 
 TEST(Layers, AttributesAndMethods) {
-  check_cells({{"l = nn.Linear(2, 1)\nprint(sum(p.numel() for p in l.parameters()), [n for n, p in "
-                "l.named_parameters()], sorted(l.state_dict()))",
-                "3 ['weight', 'bias'] ['bias', 'weight']"},
-               {"l = nn.Linear(2, 1).double()\nprint(l.weight.dtype, l.to(torch.float32).bias.dtype)",
-                "torch.float64 torch.float32"},
-               {"print(list(dict(nn.GRU(2, 3, 2, bidirectional=True).named_parameters()))[:6])",
-                "['weight_ih_l0', 'weight_hh_l0', 'bias_ih_l0', 'bias_hh_l0', 'weight_ih_l0_reverse', "
-                "'weight_hh_l0_reverse']"},
-               {"l = nn.Linear(2, 3, bias=False)\nprint(l.bias, l.in_features, l.training, l.train(False).training)",
-                "None 2 True False"},
-               {"l = nn.Linear(2, 3).requires_grad_(False)\nprint(l.weight.requires_grad, l(torch.ones(2)).grad_fn)",
-                "False None"},
-               {"f = nn.Sequential(nn.Linear(2, 3), nn.Dropout())\nf.eval()\nprint(f[1].training, "
-                "[n for n, _ in f.named_parameters()])",
-                "False ['0.weight', '0.bias']"},
-               {"l = nn.Linear(2, 1)\nl.weight = None\nprint(len(list(l.parameters())))", "1"},
-               {"l = nn.Linear(2, 1)\nprint(isinstance(l, nn.Linear), isinstance(l, nn.ReLU), l.forward(torch.zeros(1, "
-                "2)).shape)",
-                "True False torch.Size([1, 1])"}});
+  check_seeded(
+      {{"l = nn.Linear(2, 1)\nprint(sum(p.numel() for p in l.parameters()), [n for n, p in "
+        "l.named_parameters()], sorted(l.state_dict()))",
+        "3 ['weight', 'bias'] ['bias', 'weight']"},
+       {"l = nn.Linear(2, 1).double()\nprint(l.weight.dtype, l.to(torch.float32).bias.dtype)",
+        "torch.float64 torch.float32"},
+       {"print(list(dict(nn.GRU(2, 3, 2, bidirectional=True).named_parameters()))[:6])",
+        "['weight_ih_l0', 'weight_hh_l0', 'bias_ih_l0', 'bias_hh_l0', 'weight_ih_l0_reverse', "
+        "'weight_hh_l0_reverse']"},
+       {"l = nn.Linear(2, 3, bias=False)\nprint(l.bias, l.in_features, l.training, l.train(False).training)",
+        "None 2 True False"},
+       {"l = nn.Linear(2, 3).requires_grad_(False)\nprint(l.weight.requires_grad, l(torch.ones(2)).grad_fn)",
+        "False None"},
+       {"f = nn.Sequential(nn.Linear(2, 3), nn.Dropout())\nf.eval()\nprint(f[1].training, "
+        "[n for n, _ in f.named_parameters()])",
+        "False ['0.weight', '0.bias']"},
+       {"l = nn.Linear(2, 1)\nl.weight = None\nprint(len(list(l.parameters())))", "1"},
+       {"l = nn.Linear(2, 1)\nprint(isinstance(l, nn.Linear), isinstance(l, nn.ReLU), l.forward(torch.zeros(1, "
+        "2)).shape)",
+        "True False torch.Size([1, 1])"}});
 }
 
 TEST(Layers, Errors) {
@@ -151,9 +143,9 @@ TEST(Layers, Errors) {
         "RuntimeError: Expected hidden size (1, 3, 4), got [1, 2, 4]"},
        {"nn.GRU(7, 4)(torch.zeros(2, 3, 7), torch.zeros(3, 4))",
         "RuntimeError: For batched 3-D input, hx should also be 3-D but got 2-D tensor"}});
-  check_cells({{"l = nn.Linear(2, 2)\nl.weight = torch.zeros(2, 2)",
-                "TypeError: cannot assign 'torch.FloatTensor' as parameter 'weight' (torch.nn.Parameter or None "
-                "expected)"}});
+  check_seeded({{"l = nn.Linear(2, 2)\nl.weight = torch.zeros(2, 2)",
+                 "TypeError: cannot assign 'torch.FloatTensor' as parameter 'weight' (torch.nn.Parameter or None "
+                 "expected)"}});
 }
 
 std::string axes_of(const std::string& cell, const char* name) {
@@ -189,25 +181,10 @@ TEST(Layers, AWrongCellMayNotDraw) {
   interpreter.restore(saved);
 }
 
-// What the steps of a GRU are is recorded below it.
-class OpNames : public Observer {
- public:
-  void op_begins(const OpCall& call) override {
-    names += std::string(depth++ * 2, ' ') + std::string(call.info().name) + "\n";
-  }
-  void op_ends(const OpCall&, const Value&) override { --depth; }
-  std::string names;
-  std::size_t depth = 0;
-};
-
 TEST(Layers, AGruIsOneOpWithItsStepsBelow) {
-  OpNames names;
-  Interpreter interpreter(&names);
-  interpreter.run({"cell", "import torch\nfrom torch import nn\nrnn = nn.GRU(2, 2)\nx = torch.ones(1, 1, 2)\n", 1});
-  names.names.clear();
-  interpreter.run({"cell", "rnn(x)", 1});
-  EXPECT_TRUE(names.names.starts_with("zeros\ngru\n  unbind\n  linear\n")) << names.names;
-  EXPECT_TRUE(names.names.ends_with("  sub\n  mul\n  add\n  stack\n  stack\n")) << names.names;
+  const std::string ops = ops_of("rnn = nn.GRU(2, 2)\nx = torch.ones(1, 1, 2)", "rnn(x)");
+  EXPECT_TRUE(ops.starts_with("zeros\ngru\n  unbind\n  linear\n")) << ops;
+  EXPECT_TRUE(ops.ends_with("  sub\n  mul\n  add\n  stack\n  stack\n")) << ops;
 }
 
 TEST(LayerTable, EveryRowHasAnExampleThatRuns) {

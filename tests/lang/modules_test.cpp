@@ -6,32 +6,13 @@
 
 #include "lang/layer.h"
 #include "lang/op.h"
+#include "op_names.h"
 #include "printed.h"
 
 namespace attn {
 namespace {
 
 constexpr const char* kImports = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n";
-
-// The ops of a cell, each under the one that called it.
-class OpNames : public Observer {
- public:
-  void op_begins(const OpCall& call) override {
-    names += std::string(depth++ * 2, ' ') + std::string(call.info().name) + "\n";
-  }
-  void op_ends(const OpCall&, const Value&) override { --depth; }
-  std::string names;
-  std::size_t depth = 0;
-};
-
-std::string ops_of(const std::string& before, const std::string& cell) {
-  OpNames names;
-  Interpreter interpreter(&names);
-  interpreter.run({"cell", kImports + before + "\n", 1});
-  names.names.clear();
-  interpreter.run({"cell", cell, 1});
-  return names.names;
-}
 
 TEST(Modules, StepsOfAttentionAreBelowIt) {
   const std::string ops = ops_of("m = nn.MultiheadAttention(4, 2)\nx = torch.ones(3, 1, 4)", "m(x, x, x)");

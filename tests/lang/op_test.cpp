@@ -5,6 +5,7 @@
 #include <set>
 
 #include "lang/signature.h"
+#include "op_names.h"
 #include "run_cell.h"
 
 namespace attn {
@@ -192,17 +193,7 @@ TEST(Ops, FailuresInPyTorchsWords) {
 }
 
 TEST(Ops, CompositesAreRecordedStepByStep) {
-  struct Names : Observer {
-    std::string text;
-    void op_begins(const OpCall& call) override { text += "(" + std::string(call.info().name); }
-    void op_ends(const OpCall&, const Value&) override { text += ")"; }
-  } names;
-  const LimitScope limits{Limits{}};
-  Interpreter interpreter(&names);
-  interpreter.run(Source{"imports", "import torch\nimport torch.nn.functional as F\nx = torch.ones(2, 3)\n"});
-  names.text.clear();
-  interpreter.run(Source{"cell", "y = F.linear(x, x, x[0, :2])\n"});
-  EXPECT_EQ(names.text, "(index)(linear(t)(matmul)(add))");
+  EXPECT_EQ(ops_of("x = torch.ones(2, 3)", "y = F.linear(x, x, x[0, :2])"), "index\nlinear\n  t\n  matmul\n  add\n");
 }
 
 TEST(Ops, MatmulCountsItsMultiplyAdds) {

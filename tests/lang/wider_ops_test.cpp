@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "lang/op.h"
+#include "op_names.h"
 #include "run_cell.h"
 
 namespace attn {
@@ -82,29 +83,15 @@ TEST(WiderOps, RefusalsNameWhatIsMeant) {
   }
 }
 
-// The ops of the last line, those inside of composites in brackets behind them.
-std::string recorded(const std::string& setup, const std::string& code) {
-  struct Names : Observer {
-    std::string text;
-    void op_begins(const OpCall& call) override { text += "(" + std::string(call.info().name); }
-    void op_ends(const OpCall&, const Value&) override { text += ")"; }
-  } names;
-  const LimitScope limits{Limits{}};
-  Interpreter interpreter(&names);
-  interpreter.run(Source{"imports", "import torch\nimport torch.nn.functional as F\n" + setup + "\n"});
-  names.text.clear();
-  interpreter.run(Source{"cell", code + "\n"});
-  return names.text;
-}
-
 TEST(WiderOps, CompositesShowTheirSteps) {
-  EXPECT_EQ(recorded("x = torch.ones(2, 3)", "y = F.scaled_dot_product_attention(x, x, x)"),
-            "(scaled_dot_product_attention(transpose)(matmul)(mul)(softmax)(matmul))");
-  EXPECT_EQ(recorded("x = torch.ones(2, 3)\nt = torch.tensor([0, 1])", "y = F.cross_entropy(x, t)"),
-            "(cross_entropy(log_softmax)(nll_loss(unsqueeze)(gather)(squeeze)(neg)(mean)))");
-  EXPECT_EQ(recorded("x = torch.ones(2)", "y = torch.einsum('i,j->ij', x, x)"),
-            "(einsum(unsqueeze)(permute)(unsqueeze)(permute)(mul))");
-  EXPECT_EQ(recorded("x = torch.ones(2)", "y = F.normalize(x, dim=0)"), "(normalize(norm)(clamp_min)(expand_as)(div))");
+  EXPECT_EQ(ops_of("x = torch.ones(2, 3)", "y = F.scaled_dot_product_attention(x, x, x)"),
+            "scaled_dot_product_attention\n  transpose\n  matmul\n  mul\n  softmax\n  matmul\n");
+  EXPECT_EQ(ops_of("x = torch.ones(2, 3)\nt = torch.tensor([0, 1])", "y = F.cross_entropy(x, t)"),
+            "cross_entropy\n  log_softmax\n  nll_loss\n    unsqueeze\n    gather\n    squeeze\n    neg\n    mean\n");
+  EXPECT_EQ(ops_of("x = torch.ones(2)", "y = torch.einsum('i,j->ij', x, x)"),
+            "einsum\n  unsqueeze\n  permute\n  unsqueeze\n  permute\n  mul\n");
+  EXPECT_EQ(ops_of("x = torch.ones(2)", "y = F.normalize(x, dim=0)"),
+            "normalize\n  norm\n  clamp_min\n  expand_as\n  div\n");
 }
 
 TEST(WiderOps, PrintOptionsEndWithTheRun) {

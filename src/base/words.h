@@ -1,0 +1,21 @@
+#pragma once
+// Lists of words in one text with a blank between two, as tables of this program hold them: "torch.relu Tensor.relu".
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace attn {
+
+/// The place of `word` among the words, from 0. The empty text is a list of one empty word.
+inline std::optional<std::size_t> word_place(std::string_view words, std::string_view word) {
+  for (std::size_t place = 0;; ++place) {
+    const std::size_t blank = words.find(' ');
+    if (words.substr(0, blank) == word) return place;
+    if (blank == std::string_view::npos) return std::nullopt;
+    words.remove_prefix(blank + 1);
+  }
+}
+
+inline bool has_word(std::string_view words, std::string_view word) { return word_place(words, word).has_value(); }
+
+}  // namespace attn
