@@ -10,6 +10,8 @@
 #include "cli/command.h"
 #include "cli/guard.h"
 #include "cli/output.h"
+#include "cli/read_input.h"
+#include "engine/own_input.h"
 #include "render/formats.h"
 #include "tensor/matmul.h"
 
@@ -38,6 +40,7 @@ class UsageError : public std::exception {
 // Options as they were typed; what they mean is decided after parsing, so that every mistake gets our own words.
 struct Typed {
   std::vector<std::string> set;
+  std::string data, vocab;
   std::string seed, width, color, max_memory, max_steps, threads, step, depth, answers, sweep;
   Request request;
 };
@@ -83,6 +86,10 @@ const OptionRow kOptions[] = {
      "show what happens inside a function at every call, not only the first", nullptr, &Request::every_call},
     {kTakesJson | kTakesSession, "--json", "print JSON; of a lesson: with --answers", nullptr, &Request::json},
     {kTakesSeed, "--seed", "seed of the random numbers", &Typed::seed, nullptr},
+    {kTakesSeed, "--data", "FILE of token ids in place of the lesson's: one sequence a line, JSON lists, or .npy",
+     &Typed::data, nullptr},
+    {kTakesSeed, "--vocab", "FILE of tokens that split your words: one a line, or a tokenizer.json", &Typed::vocab,
+     nullptr},
     {kTakesLimits, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
      nullptr},
     {kTakesLimits, "--max-steps", "units of work that a run may take", &Typed::max_steps, nullptr},
@@ -138,6 +145,11 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
                    "NAME=VALUE: another value for a parameter of the lesson; may be given several times")
         ->allow_extra_args(false);
   }
+  if (takes & kTakesSeed) {
+    app.add_option("--text", typed.request.run.given.text,
+                   "SENTENCE of your own in place of the lesson's, or @FILE; may be given several times")
+        ->allow_extra_args(false);
+  }
   if (takes & kTakesCatalogue)
     app.add_option("--lessons", request.lessons, "folder of lessons, instead of those in the program")->take_last();
 }
@@ -187,6 +199,18 @@ Sweep sweep_in(const std::string& text) {
   return sweep;
 }
 
+// Which words or ids are read; read_own_input() reads them.
+void understand_input(const Typed& typed, const std::function<bool(const char*)>& given, GivenInput& input) {
+  input.data = typed.data;
+  input.vocab = typed.vocab;
+  for (const auto& [option, file] : {std::pair("--data", typed.data), std::pair("--vocab", typed.vocab)})
+    if (given(option) && file.empty()) throw UsageError(fmt::format("{} needs a file", option));
+  if (given("--text") && given("--data"))
+    throw UsageError("--text and --data both say what the lesson reads", "give one of them");
+  if (given("--vocab") && !given("--text") && !given("--data"))
+    throw UsageError("--vocab splits the words of --text, or names the ids of --data", "give one of them too");
+}
+
 void understand(Typed& typed, const std::function<bool(const char*)>& given) {
   Request& request = typed.request;
   if (given("--seed")) request.run.seed = number_in("--seed", typed.seed, INT64_MIN, INT64_MAX);
@@ -211,6 +235,7 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
     request.answers = typed.answers;
     if (request.answers.empty()) throw UsageError("--answers needs a file, or - for standard input");
   }
+  understand_input(typed, given, request.run.given);
   for (const std::string& setting : typed.set) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos)
@@ -309,6 +334,15 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
   return chosen;
 }
 
+int run_with_input(const Command& command, Request& request) {
+  try {
+    return read_own_input(request) ? command.run(request) : kBadInput;
+  } catch (const InputError& error) {
+    report(error.diagnostic(), error.source(), request);
+    return kBadInput;
+  }
+}
+
 // Tensors are counted where they are made. Whatever else grows (a list of a cell, a record) meets this wall: then `new`
 // fails, and the run ends as at any other limit. Sanitizers reserve more than any wall.
 void limit_address_space([[maybe_unused]] std::int64_t tensors) {
@@ -332,7 +366,7 @@ int run_command_line(int argc, const char* const* argv, std::size_t stack) {
     limit_address_space(typed.request.limits.max_memory);
     const LimitScope scope(typed.request.limits);
     set_threads(typed.request.threads > 0 ? typed.request.threads : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
-    return guarded([&] { return command->run(typed.request); });
+    return guarded([&] { return run_with_input(*command, typed.request); });
   } catch (const PrintAndLeave& print) {
     try {
       write_out(print.text);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "engine/own_input.h"
 #include "engine/recorder.h"
 #include "engine/repair.h"
 #include "lang/interpreter.h"
@@ -83,6 +84,7 @@ Evaluation evaluate_code(const std::string& code, const RunOptions& options) {
   result.source = {"<code>", code};
   evaluate_into(result, interpreter, [&] {
     interpreter.run({"<imports>", kImports});
+    if (options.input) interpreter.run({"<input>", own_bindings(*options.input)});
     if (options.seed) interpreter.generator().manual_seed(static_cast<std::uint64_t>(*options.seed));
   });
   return result;

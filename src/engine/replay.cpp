@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "engine/parameters.h"
+#include "engine/changes.h"
 #include "lang/evaluator.h"
 #include "lang/interpreter.h"
 #include "lang/layer.h"
@@ -71,15 +71,14 @@ class Stopper : public Observer {
 
 /// Runs the cells of a lesson as the runner does, without a record.
 void run_cells(Interpreter& interpreter, const Lesson& lesson, const RunOptions& options) {
-  std::map<std::string, std::string> settings;
-  if (lesson.form == LessonForm::Lesson) settings = settings_of(lesson, options);
+  const Changes changes = changes_of(lesson, options);
   for (const Cell* cell : cells(lesson)) {
     const std::shared_ptr<Scope> outside = cell->options.wrong.empty() ? nullptr : interpreter.fork();
-    Source source = cell->source;
-    if (cell->options.parameters) source.text = with_settings(source, settings);
-    const std::uint32_t number = interpreter.add_source(std::move(source));
     const ParseOptions reading{.notebook = lesson.form == LessonForm::Notebook};
     try {
+      Source source = cell->source;
+      source.text = changed_code(lesson, *cell, changes, interpreter);
+      const std::uint32_t number = interpreter.add_source(std::move(source));
       interpreter.run(
           std::make_shared<const Block>(parse_cell(Source(interpreter.sources()[number]), number, reading)));
     } catch (const CellError&) {

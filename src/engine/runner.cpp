@@ -4,8 +4,8 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "engine/changes.h"
 #include "engine/lesson_files.h"
-#include "engine/parameters.h"
 #include "engine/recorder.h"
 #include "engine/repair.h"
 #include "engine/touch.h"
@@ -31,14 +31,16 @@ bool is_same(const Value& a, const Value& b) {
   return repr(a) == repr(b);
 }
 // Whether it is run otherwise than it was written.
-bool is_changed(const RunOptions& options) { return !options.set.empty() || options.seed || options.touch; }
+bool is_changed(const RunOptions& options) {
+  return !options.set.empty() || options.seed || options.touch || options.input;
+}
 
 class Runner {
  public:
   Runner(const Lesson& lesson, const RunOptions& options)
       : lesson_(lesson),
         is_lesson_(lesson.form == LessonForm::Lesson),
-        settings_(is_lesson_ ? settings_of(lesson, options) : std::map<std::string, std::string>()),
+        changes_(changes_of(lesson, options)),
         interpreter_(nullptr, {.strict_axis_comments = is_lesson_,
                                .first_seed = is_lesson_ ? std::nullopt : options.seed,
                                .open_file = options.open_file}),
@@ -62,6 +64,7 @@ class Runner {
   void run_block(const LessonBlock& block);
   void run_cell(const Cell& cell);
   void run_code(const Cell& cell, CellRecord& record);
+  void note_failure(const CellError& error, CellRecord& record);
   Block parsed(std::uint32_t number, CellRecord& record);
   void show_result(CellRecord& record);
   void expect_error(const Cell& cell, CellRecord& record);
@@ -80,7 +83,7 @@ class Runner {
 
   const Lesson& lesson_;
   bool is_lesson_;
-  std::map<std::string, std::string> settings_;
+  Changes changes_;
   Trace trace_;
   Interpreter interpreter_;
   Recorder recorder_;
@@ -174,26 +177,34 @@ void Runner::run_cell(const Cell& cell) {
 }
 
 void Runner::run_code(const Cell& cell, CellRecord& record) {
-  Source source = cell.source;
-  if (cell.options.parameters) source.text = with_settings(source, settings_);
-  const std::uint32_t number = interpreter_.add_source(std::move(source));
-  record.source = number;
   raised_.clear();
   if (!is_lesson_) interpreter_.forget_axis_sizes();
+  Source source = cell.source;
+  try {
+    source.text = changed_code(lesson_, cell, changes_, interpreter_);
+  } catch (const CellError& error) {
+    record.source = interpreter_.add_source(std::move(source));
+    return note_failure(error, record);
+  }
+  record.source = interpreter_.add_source(std::move(source));
   interpreter_.set_observer(&recorder_);
   try {
-    const auto block = std::make_shared<const Block>(parsed(number, record));
+    const auto block = std::make_shared<const Block>(parsed(record.source, record));
     interpreter_.run(block);
-    if (shows_result(*block, interpreter_.sources()[number])) show_result(record);
+    if (shows_result(*block, interpreter_.sources()[record.source])) show_result(record);
   } catch (const CellError& error) {
-    raised_ = record.raised = error.type();
-    Diagnostic diagnostic = error.diagnostic();
-    diagnostic.tried = find_repair(interpreter_.take_failed_call(), diagnostic, interpreter_.sources());
-    record.diagnostic = note(std::move(diagnostic));
-    recorder_.note_error(record.diagnostic);
-    record.failed = true;
+    note_failure(error, record);
   }
   interpreter_.set_observer(nullptr);
+}
+
+void Runner::note_failure(const CellError& error, CellRecord& record) {
+  raised_ = record.raised = error.type();
+  Diagnostic diagnostic = error.diagnostic();
+  diagnostic.tried = find_repair(interpreter_.take_failed_call(), diagnostic, interpreter_.sources());
+  record.diagnostic = note(std::move(diagnostic));
+  recorder_.note_error(record.diagnostic);
+  record.failed = true;
 }
 
 Block Runner::parsed(std::uint32_t number, CellRecord& record) {

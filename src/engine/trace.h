@@ -29,7 +29,8 @@ using ValueId = int;
 using StepId = int;
 using OpId = int;
 
-struct Origin;  // lang/value.h: where an int came from, with the lines
+struct Origin;    // lang/value.h: where an int came from, with the lines
+struct OwnInput;  // engine/own_input.h: a learner's own words or ids
 
 struct AxisRecord {
   std::string name;  // empty: unnamed
@@ -173,12 +174,21 @@ struct Touch {
   std::string step;  // id of the step that binds it
 };
 
+/// --text, --data and --vocab as they were given; the last two are names of files.
+struct GivenInput {
+  std::vector<std::string> text;
+  std::string data, vocab;
+  friend bool operator==(const GivenInput&, const GivenInput&) = default;
+};
+
 struct RunOptions {
   std::optional<std::int64_t> seed;  // of a lesson its parameter; of a program it stands for the first manual_seed
   std::map<std::string, std::string> set;               // parameter -> literal, as typed
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
   std::optional<Touch> touch;
-  FileOpener open_file = nullptr;  // for the cells of a program; a lesson has its own (engine/lesson_files.h)
+  GivenInput given;
+  std::shared_ptr<const OwnInput> input;  // what was read of it; null: the lesson's own data
+  FileOpener open_file = nullptr;         // for the cells of a program; a lesson has its own (engine/lesson_files.h)
 };
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };

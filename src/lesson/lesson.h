@@ -73,6 +73,7 @@ struct CellOptions {
   std::string raises;        // an exception type
   std::string wrong;         // a name
   std::string data;          // a file name
+  bool fixed = false;        // of data: nothing of the learner takes its place
 
   /// Whether the learner is asked something.
   bool asks() const { return predict != Predict::None || !write.empty(); }

@@ -114,6 +114,7 @@ void fields(F& f, As<CellOptions>) {
   f("raises", &CellOptions::raises, "the exception that is expected");
   f("wrong", &CellOptions::wrong, "a common bug; the name of the right value");
   f("data", &CellOptions::data, "the data file that its literal comes from");
+  f("fixed", &CellOptions::fixed, "no data of the learner takes its place");
 }
 
 template <class F>
@@ -314,10 +315,18 @@ void fields(F& f, As<Touch>) {
 }
 
 template <class F>
+void fields(F& f, As<GivenInput>) {
+  f("text", &GivenInput::text, "--text: sentences");
+  f("data", &GivenInput::data, "--data: name of a file");
+  f("vocab", &GivenInput::vocab, "--vocab: name of a file");
+}
+
+template <class F>
 void fields(F& f, As<RunOptions>) {
   f("seed", &RunOptions::seed, "--seed");
   f("set", &RunOptions::set, "--set: parameter and literal");
   f("value_budget", &RunOptions::value_budget, "most bytes of numbers that are kept");
+  f("given", &RunOptions::given, "words or ids of the learner");
   f("touch", &RunOptions::touch, "a change that was made while it ran");
 }
 
