@@ -147,8 +147,17 @@ class Figure {
     this.element.querySelector("figcaption").after(this.sliders);
   }
 
+  /// Words that belong to the slice that is shown, at the edge along `axis`.
+  relabel(axis, heads) {
+    const {by, rows, size} = this.value.axes[axis] ?? {};
+    if (!rows || !(by < this.slice.length)) return;
+    for (const [head, i] of heads) head.textContent = rows[this.slice[by] * size + i];
+  }
+
   draw() {
-    const numbers = numbers_of(this.value);
+    const numbers = numbers_of(this.value), last = this.value.axes.length - 1;
+    this.relabel(last, [...this.table.querySelectorAll("thead th[data-i]")].map((th) => [th, Number(th.dataset.i)]));
+    this.relabel(last - 1, this.rows.map((row) => [row.querySelector("th"), Number(row.dataset.i)]));
     this.cells.forEach((row, r) => row.forEach((cell, c) => {
       const number = numbers[this.element_at(r, c)];
       cell.textContent = number_text(this.value, number);

@@ -121,7 +121,7 @@ class Tokenizer {
       if (token.id > kLargestNamelessId)
         refuse(input_, token.span,
                fmt::format("{} is above {}, the largest id without a vocabulary", token.id, kLargestNamelessId), "");
-      return std::to_string(token.id);
+      return name_of(token.id);
     }
     const auto size = static_cast<std::int64_t>(vocabulary_->tokens().size());
     if (token.id >= size)
@@ -129,13 +129,14 @@ class Tokenizer {
     return vocabulary_->tokens()[static_cast<std::size_t>(token.id)];
   }
 
-  /// Without a vocabulary an id is called by its number.
+  /// What an id is called without a vocabulary.
+  static std::string name_of(std::int64_t id) { return fmt::format("#{}", id); }
   void name_ids() {
     std::int64_t largest = 0;
     for (const auto& sentence : tokens_.ids)
       largest = std::max(largest, *std::max_element(sentence.begin(), sentence.end()));
     tokens_.vocab.clear();
-    for (std::int64_t id = 0; id <= largest; ++id) tokens_.vocab.push_back(std::to_string(id));
+    for (std::int64_t id = 0; id <= largest; ++id) tokens_.vocab.push_back(name_of(id));
   }
 
   const OwnInput& input_;

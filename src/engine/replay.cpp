@@ -103,7 +103,7 @@ RecordedValue described(const Value& value, bool with_numbers) {
   record.strides = handle->tensor.strides();
   record.dtype = handle->tensor.dtype();
   record.contiguous = handle->tensor.is_contiguous();
-  for (const Axis& axis : handle->axes) record.axes.push_back({axis.name, axis.words});
+  for (const Axis& axis : handle->axes) record.axes.push_back({axis.name, axis.words, nullptr, axis.by});
   if (with_numbers) record.tensor = handle->tensor.snapshot();
   else record.kept = false;
   return record;

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -36,6 +37,7 @@ struct AxisRecord {
   std::string name;  // empty: unnamed
   std::shared_ptr<const std::vector<std::string>> words;
   std::shared_ptr<const Origin> born = {};  // of its size; null where nothing is known of it
+  std::string by = {};                      // of words in rows: the axis of which each index has a row
 };
 
 struct RecordedValue {
@@ -215,6 +217,9 @@ struct Trace {
 
 /// "[batch_size 3, n_heads 2, query_len 5, key_len 6]": axes with their sizes; a size alone where there is no name.
 std::string axes_text(const RecordedValue& value);
+
+/// The words on an axis at one place of the leading axes: one for each index, or none.
+std::span<const std::string> words_on(const RecordedValue& value, std::size_t axis, const Shape& leading);
 
 /// The steps that a view shows one after another: hidden ones left out, in order of execution.
 std::vector<StepId> visible_steps(const Trace& trace);

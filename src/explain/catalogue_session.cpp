@@ -175,7 +175,6 @@ constexpr Sentence kSentences[] = {
     {"quit.again", "Ctrl-C again leaves; what you did is saved. q does the same."},
     {"record.title", "---- your session ----"},
     {"record.place", "at step {step} of {steps}"},
-    {"record.seed", "seed {seed}"},
     {"record.right", "step {step}: {given} (right)"},
     {"record.wrong", "step {step}: {given} (wrong)"},
     {"record.skipped", "step {step}: skipped"},

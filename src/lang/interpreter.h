@@ -22,14 +22,18 @@
 
 namespace attn {
 
-using Words = std::shared_ptr<const std::vector<std::string>>;
+/// What a comment puts on an axis, as Axis holds it.
+struct AxisWords {
+  std::shared_ptr<const std::vector<std::string>> words;
+  std::string by;
+};
 
 /// Names of one activation: the cells of a lesson share one, each call of a function and each comprehension has its
 /// own. `axis_sizes` is what axis comments have said so far, `axis_words` the words they put on an axis.
 struct Scope {
   std::unordered_map<std::string, Value> names;
   std::unordered_map<std::string, std::int64_t> axis_sizes;
-  std::unordered_map<std::string, Words> axis_words;
+  std::unordered_map<std::string, AxisWords> axis_words;
   std::shared_ptr<const std::unordered_set<std::string>> locals;      // of a function: names that its body binds
   std::unordered_map<std::string, std::shared_ptr<Scope>> elsewhere;  // names declared global or nonlocal
   bool is_class = false;                                              // the body of a class: functions do not see it

@@ -188,11 +188,13 @@ struct Iterator : Object {
   Next next;
 };
 
-/// One axis of a tensor: its name (empty: unnamed) and the words on it, if any.
+/// One axis of a tensor: its name (empty: unnamed) and the words on it, if any: one for each index, or a row of them
+/// for each index of the axis called `by`.
 struct Axis {
   std::string name;
   std::shared_ptr<const std::vector<std::string>> words;
   OriginPtr origin;  // of its size, when known
+  std::string by = {};
 };
 using Axes = std::vector<Axis>;
 

@@ -212,16 +212,16 @@ Grid::Grid(const RecordedValue& value, const Shape& slice) : value_(value) {
   base_ *= rows_ * columns_;
 }
 
-const std::vector<std::string>* Grid::words(int axis) const {
-  const auto at = static_cast<std::size_t>(axis);
-  return axis >= 0 && at < value_.axes.size() ? value_.axes[at].words.get() : nullptr;
+std::span<const std::string> Grid::words(int axis) const {
+  if (axis < 0) return {};
+  return words_on(value_, static_cast<std::size_t>(axis), slice_);
 }
 
 std::string Grid::label(int axis, std::int64_t index) const {
   if (axis < 0) return {};
-  const auto* list = words(axis);
+  const std::span<const std::string> list = words(axis);
   const auto at = static_cast<std::size_t>(index);
-  return list && at < list->size() ? (*list)[at] : std::to_string(index);
+  return at < list.size() ? list[at] : std::to_string(index);
 }
 
 std::string Grid::name(int axis) const {

@@ -11,6 +11,7 @@
 #include "render/html_data.h"
 #include "render/html_steps.h"
 #include "render/html_text.h"
+#include "render/run_note.h"
 #include "render/text.h"
 
 namespace attn {
@@ -66,6 +67,7 @@ class PageWriter {
   }
 
   std::string write() {
+    if (const auto note = run_note(trace_)) add(*note);
     const Prose* first = trace_.blocks.empty() ? nullptr : std::get_if<Prose>(&trace_.blocks.front());
     for (std::size_t i = first && is_title(trace_, *first) ? 1 : 0; i < trace_.blocks.size(); ++i) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&trace_.blocks[i])) put(*cell);

@@ -83,9 +83,12 @@ Json axes_json(const RecordedValue& value) {
     const AxisRecord axis = d < value.axes.size() ? value.axes[d] : AxisRecord{};
     Json one = {{"name", visible(axis.name)}, {"size", value.shape[d]}};
     if (axis.words) {
-      one["words"] = Json::array();
-      for (const std::string& word : *axis.words) one["words"].push_back(visible(word));
+      Json list = Json::array();
+      for (const std::string& word : *axis.words) list.push_back(visible(word));
+      one[axis.by.empty() ? "words" : "rows"] = std::move(list);
     }
+    for (std::size_t by = 0; by < value.axes.size() && !axis.by.empty(); ++by)
+      if (value.axes[by].name == axis.by) one["by"] = by;
     axes.push_back(std::move(one));
   }
   return axes;

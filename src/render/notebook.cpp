@@ -7,6 +7,7 @@
 #include "render/markdown_prose.h"
 #include "render/plain.h"
 #include "render/python_code.h"
+#include "render/run_note.h"
 
 namespace attn {
 namespace {
@@ -50,6 +51,8 @@ class NotebookWriter {
     for (const TraceBlock& block : trace_.blocks) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&block)) put(*cell);
       else prose_.push_back(std::get<Prose>(block));
+      const auto note = &block == &trace_.blocks.front() ? run_note(trace_) : std::nullopt;
+      if (note) prose_.push_back(*note);
     }
     put_markdown("");
     Json notebook;

@@ -284,6 +284,7 @@ template <class F>
 void fields(F& f, As<AxisRecord>) {
   f("name", &AxisRecord::name, "empty when it has none");
   f("words", &AxisRecord::words, "index into words: what its indices stand for");
+  f("by", &AxisRecord::by, "name of the axis of which each index has a row of the words, one row after the other");
   f("born", &AxisRecord::born, "index into origins: where its size came from");
 }
 

@@ -6,6 +6,7 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "engine/parameters.h"
+#include "render/run_note.h"
 #include "render/source.h"
 #include "stepper/key_table.h"
 #include "stepper/prompt.h"
@@ -140,8 +141,7 @@ std::string session_record(const State& state) {
   out += say("record.place", {{"step", std::to_string(std::min(state.at + 1, step_count(state)))},
                               {"steps", std::to_string(step_count(state))}}) +
          "\n";
-  if (trace.options.seed) out += say("record.seed", {{"seed", std::to_string(*trace.options.seed)}}) + "\n";
-  for (const auto& [name, value] : trace.options.set) out += name + " = " + visible(value) + "\n";
+  if (const std::string asked = asked_text(trace.options); !asked.empty()) out += asked + "\n";
   out += say("session.score", {{"right", std::to_string(score.right)},
                                {"wrong", std::to_string(score.wrong)},
                                {"skipped", std::to_string(score.skipped)}}) +
