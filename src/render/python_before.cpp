@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/sha256.h"
+#include "engine/literals.h"
 #include "lesson/embedded.h"
 #include "render/python_code.h"
 
@@ -35,12 +35,8 @@ std::string newer_functions(const Trace& trace) {
 /// The files of data/ that the cells read, and a load_file() that finds them.
 std::string files(const Trace& trace) {
   std::string out;
-  for (const TraceBlock& block : trace.blocks) {
-    const CellRecord* cell = std::get_if<CellRecord>(&block);
-    if (!cell || !is_tensor_file(cell->options.data) || !trace.options.open_file) continue;
-    const auto file = trace.options.open_file(cell->options.data);
-    out += fmt::format("FILES[\"{}\"] = \"{}\"\n", cell->options.data, base64(first_bytes(*file, file->size())));
-  }
+  for (const DataFile& file : trace.files)
+    out += fmt::format("FILES[{}] = {}\n", string_literal(file.name), string_literal(file.base64));
   return out.empty() ? out : std::string(embedded_file("data/read_safetensors.py")) + "\n\n" + out;
 }
 
