@@ -13,7 +13,9 @@
 #include "cli/read_input.h"
 #include "engine/own_input.h"
 #include "render/formats.h"
-#include "tensor/matmul.h"
+#include "tensor/kernels/levels.h"
+#include "tensor/memory.h"
+#include "tensor/parallel.h"
 
 namespace attn {
 namespace {
@@ -355,6 +357,25 @@ void limit_address_space([[maybe_unused]] std::int64_t tensors) {
 #endif
 }
 
+// ATTN_TUTOR_CPU chooses the kernels: for goldens, and to compare levels.
+void obey_processor_variable() {
+  const char* const variable = std::getenv("ATTN_TUTOR_CPU");
+  const std::string name = variable ? variable : "";
+  if (name.empty()) return;
+  const Level* const wanted = find_level(name);
+  if (!wanted) {
+    std::vector<std::string> names;
+    for (const Level& level : levels()) names.emplace_back(level.name);
+    throw UsageError(
+        fmt::format("ATTN_TUTOR_CPU: there is no level '{}'", name),
+        fmt::format("levels here: {}; unset, the fastest that this processor has is taken", join(names, ", ")));
+  }
+  if (!wanted->is_supported())
+    throw UsageError(fmt::format("ATTN_TUTOR_CPU: level {} needs {}, which this processor lacks", name, wanted->needs),
+                     "unset, the fastest level that it has is taken");
+  use_level(*wanted);
+}
+
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, std::size_t stack) {
@@ -365,6 +386,8 @@ int run_command_line(int argc, const char* const* argv, std::size_t stack) {
     typed.request.limits.max_stack = stack - std::min(stack / 2, kStackReserve);
     limit_address_space(typed.request.limits.max_memory);
     const LimitScope scope(typed.request.limits);
+    obey_processor_variable();
+    keep_freed_memory();
     set_threads(typed.request.threads > 0 ? typed.request.threads : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
     return guarded([&] { return run_with_input(*command, typed.request); });
   } catch (const PrintAndLeave& print) {

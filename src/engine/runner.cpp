@@ -11,6 +11,7 @@
 #include "engine/touch.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
+#include "tensor/kernels/levels.h"
 
 namespace attn {
 namespace {
@@ -97,6 +98,7 @@ class Runner {
 };
 
 Trace Runner::run() {
+  take_level_used();  // what others ran is not this run's
   try {
     for (const LessonBlock& block : lesson_.blocks) {
       run_block(block);
@@ -107,6 +109,7 @@ Trace Runner::run() {
   } catch (const LimitReached& limit) {
     stop_at_limit(limit);
   }
+  if (take_level_used()) trace_.level = level().name;
   trace_.drew_unseeded = !is_lesson_ && interpreter_.drew_unseeded();
   trace_.sources = interpreter_.sources();
   return std::move(trace_);

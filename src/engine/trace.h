@@ -210,7 +210,7 @@ struct Trace {
   std::string summary;
   std::string path;
   RunOptions options;
-  std::string level = "baseline";  // of the processor's kernels
+  std::string level = "baseline";  // of the processor's kernels, where numbers depend on it (large products)
   std::vector<DataFile> files;
   std::vector<Source> sources;
   std::vector<TraceBlock> blocks;

@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <new>
 #include <optional>
 
 #include "base/limits.h"
 #include "base/number.h"
 #include "tensor/error.h"
+#include "tensor/memory.h"
 
 namespace attn {
 namespace {
-
-constexpr std::align_val_t kAlignment{64};
 
 std::int64_t next_storage_id() {
   static std::atomic<std::int64_t> last{0};
@@ -69,15 +67,14 @@ std::string shape_text(const Shape& shape) {
 
 Buffer::Buffer(std::int64_t bytes) : data_(nullptr), bytes_(bytes) {
   take_memory(bytes);
-  const auto wanted = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));
-  data_ = static_cast<std::byte*>(::operator new(wanted, kAlignment, std::nothrow));
+  data_ = take_block(bytes);
   if (data_ != nullptr) return;
   give_memory(bytes);
   throw LimitReached(LimitReached::Kind::Memory, "the system has no " + std::to_string(bytes) + " bytes left");
 }
 
 Buffer::~Buffer() {
-  ::operator delete(data_, kAlignment);
+  give_block(data_, bytes_);
   give_memory(bytes_);
 }
 
