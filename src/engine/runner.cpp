@@ -57,6 +57,7 @@ class Runner {
     trace_.summary = lesson.summary;
     trace_.path = lesson.path;
     trace_.options = options;
+    trace_.files = recorded_files(lesson);
     // PyTorch would start with another seed in every run.
     if (!is_lesson_) interpreter_.generator().manual_seed(static_cast<std::uint64_t>(options.seed.value_or(0)));
     if (options.touch)

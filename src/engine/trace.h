@@ -223,6 +223,12 @@ struct RunOptions {
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };
 
+/// A file of data/ that the cells read by themselves.
+struct DataFile {
+  std::string name;
+  std::string base64;  // of its bytes
+};
+
 struct Trace {
   LessonForm form = LessonForm::Lesson;
   int schema = kTraceSchema;
@@ -233,6 +239,7 @@ struct Trace {
   std::string path;
   RunOptions options;
   std::string level = "baseline";  // of the processor's kernels, where numbers depend on it (large products)
+  std::vector<DataFile> files;
   std::vector<Source> sources;
   std::vector<TraceBlock> blocks;
   std::vector<Step> steps;

@@ -362,6 +362,7 @@ constexpr Sentence kSentences[] = {
     {"more", "{gap} {count} more"},
     {"more.columns.one", "{gap} 1 column more"},
     {"more.columns", "{gap} {count} columns more"},
+    {"heatmap.short", "shares to two places"},
     {"more.lines.one", "{gap} 1 more line"},
     {"more.lines", "{gap} {count} more lines"},
     {"more.rounds.one", "{gap} 1 more round, {steps}"},

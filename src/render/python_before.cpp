@@ -6,7 +6,7 @@
 
 #include "base/sha256.h"
 #include "base/text.h"
-#include "lang/value.h"
+#include "engine/literals.h"
 #include "lesson/embedded.h"
 #include "render/python_code.h"
 #include "tensor/safetensors.h"
@@ -39,18 +39,12 @@ std::string newer_functions(const Trace& trace) {
 /// The files of data/ that the cells read.
 std::string files(const Trace& trace) {
   std::string out;
-  for (const TraceBlock& block : trace.blocks) {
-    const CellRecord* cell = std::get_if<CellRecord>(&block);
-    if (!cell || !is_tensor_file(cell->options.data) || !trace.options.open_file) continue;
-    const auto file = trace.options.open_file(cell->options.data);
-    out += fmt::format("FILES[\"{}\"] = \"{}\"\n", cell->options.data, base64(first_bytes(*file, file->size())));
-  }
+  for (const DataFile& file : trace.files)
+    out += fmt::format("FILES[{}] = {}\n", string_literal(file.name), string_literal(file.base64));
   return out;
 }
 
 constexpr std::int64_t kMostInlined = std::int64_t{1} << 20;  // bytes
-
-std::string python_text(const std::string& text) { return repr(make_str(valid_utf8(text))); }
 
 /// The numbers of --weights in the program itself; nothing where they are many, or not in the record.
 std::string inlined_weights(const Trace& trace) {
@@ -74,14 +68,14 @@ std::string weights_of_file(const Trace& trace) {
   const std::string& path = trace.options.given_weights.file;
   const bool is_array = path.ends_with(".npy");
   std::set<std::string> names;
-  for (const LoadedTensor& loaded : trace.weights->loaded) names.insert(python_text(loaded.tensor));
-  std::string out = is_array
-                        ? fmt::format("import numpy\n\n_array = torch.from_numpy(numpy.load({}))\n", python_text(path))
-                        : fmt::format("_file = load_file({}, names={{{}}})\n", python_text(path),
-                                      join({names.begin(), names.end()}, ", "));
+  for (const LoadedTensor& loaded : trace.weights->loaded) names.insert(string_literal(loaded.tensor));
+  std::string out =
+      is_array ? fmt::format("import numpy\n\n_array = torch.from_numpy(numpy.load({}))\n", string_literal(path))
+               : fmt::format("_file = load_file({}, names={{{}}})\n", string_literal(path),
+                             join({names.begin(), names.end()}, ", "));
   for (const LoadedTensor& loaded : trace.weights->loaded)
-    out += fmt::format("WEIGHTS[{}] = {}{}\n", python_text(loaded.name),
-                       is_array ? "_array" : fmt::format("_file[{}]", python_text(loaded.tensor)), loaded.part);
+    out += fmt::format("WEIGHTS[{}] = {}{}\n", string_literal(loaded.name),
+                       is_array ? "_array" : fmt::format("_file[{}]", string_literal(loaded.tensor)), loaded.part);
   return out;
 }
 

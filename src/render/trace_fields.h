@@ -357,6 +357,12 @@ void fields(F& f, As<RunOptions>) {
 }
 
 template <class F>
+void fields(F& f, As<DataFile>) {
+  f("name", &DataFile::name, "by which the cells call it");
+  f("base64", &DataFile::base64, "its bytes");
+}
+
+template <class F>
 void fields(F& f, As<Source>) {
   f("name", &Source::name, "the file");
   f("text", &Source::text, "the code; spans count its bytes in UTF-8");
@@ -373,6 +379,7 @@ void fields(F& f, As<Trace>) {
   f("path", &Trace::path, "of the file");
   f("options", &Trace::options, "what the run was asked for");
   f("level", &Trace::level, "of the processor's kernels that took part");
+  f("files", &Trace::files, "that the cells read");
   f("sources", &Trace::sources, "the code of the cells");
   f("blocks", &Trace::blocks, "prose and cells, in order");
   f("steps", &Trace::steps, "executed statements, in order");

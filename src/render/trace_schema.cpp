@@ -53,6 +53,8 @@ constexpr std::string_view kName<RecordedValue> = "Value";
 template <>
 constexpr std::string_view kName<Touch> = "Touch";
 template <>
+constexpr std::string_view kName<DataFile> = "DataFile";
+template <>
 constexpr std::string_view kName<GivenInput> = "Given";
 template <>
 constexpr std::string_view kName<GivenWeights> = "GivenWeights";

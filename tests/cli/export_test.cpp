@@ -70,7 +70,7 @@ std::string structure(const std::string& format, const std::string& bytes) {
 
 TEST(ExportGolden, OfEveryLessonInEveryFormat) {
   std::string table;
-  for (int lesson = 0; lesson < 10; ++lesson) {
+  for (int lesson = 0; lesson < lesson_count(); ++lesson) {
     for (const char* format : kFormats) {
       const std::string bytes = exported(std::to_string(lesson), format);
       table += fmt::format("{} {:11} {:9} bytes  {:016x}  {}\n", lesson, format, bytes.size(), hash_of(bytes),
@@ -209,7 +209,7 @@ TEST_F(ExportTo, FormatsThatRunUnderPyTorch) {
   if (shell(std::string(kPython) + " -c 'import torch'", file("log")) != 0) GTEST_SKIP() << "no PyTorch here";
   std::string command = std::string(kPython) + " " + ATTN_SOURCE_DIR "/tests/torch/run_exports.py";
   for (const std::string format : {"ipynb", "py"}) {
-    for (int lesson = 0; lesson < 10; ++lesson) {
+    for (int lesson = 0; lesson < lesson_count(); ++lesson) {
       const std::string path = file("l" + std::to_string(lesson) + "." + format);
       ASSERT_EQ(run_program({"export", std::to_string(lesson), "-o", path}).code, 0);
       command += " '" + path + "'";

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
@@ -154,6 +155,13 @@ Ended run_program(const std::vector<std::string>& arguments, const Conditions& c
   if (WIFEXITED(status)) ended.code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
   return ended;
+}
+
+int lesson_count() {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(ATTN_SOURCE_DIR "/lessons"))
+    count += entry.path().extension() == ".md" && entry.path().stem().extension().empty() ? 1 : 0;
+  return count;
 }
 
 TemporaryFile::TemporaryFile(const std::string& name, const std::string& text) {
