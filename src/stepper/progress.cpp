@@ -9,11 +9,10 @@ namespace {
 using nlohmann::json;
 
 constexpr int kVersion = 1;
-constexpr const char* kMarks[] = {"right", "wrong", "skipped"};  // in the order of Mark, the best first
 
 json to_json(const AnswerRecord& answer) {
   return {{"given", answer.given},
-          {"mark", kMarks[static_cast<std::size_t>(answer.mark)]},
+          {"mark", kMarkWords[static_cast<std::size_t>(answer.mark)]},
           {"tries", answer.tries},
           {"hints", answer.hints}};
 }
@@ -21,9 +20,9 @@ json to_json(const AnswerRecord& answer) {
 AnswerRecord answer_from(const json& row) {
   AnswerRecord answer;
   answer.given = row.at("given").get<std::string>();
-  const auto mark = std::find(std::begin(kMarks), std::end(kMarks), row.at("mark").get<std::string>());
-  if (mark == std::end(kMarks)) throw std::invalid_argument("mark");
-  answer.mark = static_cast<Mark>(mark - std::begin(kMarks));
+  const auto mark = std::find(std::begin(kMarkWords), std::end(kMarkWords), row.at("mark").get<std::string>());
+  if (mark == std::end(kMarkWords)) throw std::invalid_argument("mark");
+  answer.mark = static_cast<Mark>(mark - std::begin(kMarkWords));
   answer.tries = row.at("tries").get<int>();
   answer.hints = row.at("hints").get<int>();
   return answer;

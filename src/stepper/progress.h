@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace attn {
+#include "engine/session_record.h"
 
-enum class Mark { Right, Wrong, Skipped };
+namespace attn {
 
 struct AnswerRecord {
   std::string given;  // the last answer

@@ -1,6 +1,7 @@
 #pragma once
 // Elements as files store them: little-endian, each in its own type's size, row-major.
 #include <cstdint>
+#include <string>
 
 #include "base/file_bytes.h"
 #include "tensor/tensor.h"
@@ -11,5 +12,8 @@ namespace attn {
 /// less than 2 MiB. The caller has checked that they lie within the file.
 ///   Errors: BadFile for a bool that is neither 0 nor 1; FileError; LimitReached for memory, work or an interrupt.
 Tensor read_elements(const BytesAt& bytes, std::uint64_t offset, Shape shape, DType dtype);
+
+/// The elements of a tensor as read_elements() reads them. Every NaN is the same one, on any processor.
+std::string element_bytes(const Tensor& x);
 
 }  // namespace attn
