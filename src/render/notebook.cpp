@@ -7,6 +7,7 @@
 #include "render/markdown_prose.h"
 #include "render/plain.h"
 #include "render/python_code.h"
+#include "render/session.h"
 
 namespace attn {
 namespace {
@@ -51,6 +52,8 @@ class NotebookWriter {
       if (const CellRecord* cell = std::get_if<CellRecord>(&block)) put(*cell);
       else prose_.push_back(std::get<Prose>(block));
     }
+    if (trace_.session)
+      for (Prose& block : session_prose(*trace_.session)) prose_.push_back(std::move(block));
     put_markdown("");
     Json notebook;
     notebook["cells"] = std::move(cells_);

@@ -19,10 +19,11 @@ struct AnswerRecord {
   int hints = 0;
 };
 
-/// A line of code that the learner typed, and at which step.
+/// A line of code that the learner typed, at which step, and what it gave.
 struct TypedRecord {
   std::string step;
   std::string code;
+  std::string result = {};
   friend bool operator==(const TypedRecord&, const TypedRecord&) = default;
 };
 
