@@ -1,8 +1,9 @@
 #pragma once
-// SHA-256 and base64, for pages that say which script and style belong to them, and for runs that say which file they
-// read.
+// SHA-256 and base64: pages say which script and style belong to them, runs which file they read, and text carries
+// bytes.
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,5 +30,8 @@ std::string hex_digits(std::string_view bytes);
 
 /// With padding. Source: RFC 4648, section 4.
 std::string base64(std::string_view bytes);
+
+/// The bytes again; nothing when the text is not what base64() writes.
+std::optional<std::string> from_base64(std::string_view text);
 
 }  // namespace attn

@@ -44,7 +44,7 @@ class UsageError : public std::exception {
 struct Typed {
   std::vector<std::string> set;
   std::string data, vocab, weights;
-  std::string seed, width, color, max_memory, max_steps, threads, step, depth, answers, sweep;
+  std::string seed, width, color, max_memory, max_steps, threads, step, depth, answers, sweep, transcript;
   Request request;
 };
 
@@ -59,7 +59,7 @@ struct OptionRow {
 const OptionRow kOptions[] = {
     {kTakesSteps, "--all", "print every step (what happens anyway where there is no terminal)", nullptr, &Request::all},
     {kTakesExport, "--all", "every lesson, and an index, into the folder DIR of --output", nullptr, &Request::all},
-    {kTakesExport, "--force", "replace a file that is no transcript", nullptr, &Request::force},
+    {kTakesExport | kTakesSession, "--force", "replace a file that is no transcript", nullptr, &Request::force},
     {kTakesElement, "--step", "as it was bound by step K (default: last)", &Typed::step, nullptr},
     {kTakesElement, "--depth", "levels to go down, or all (default 3)", &Typed::depth, nullptr},
     {kTakesElement, "--shape", "where each size of the tensor came from", nullptr, &Request::explain_shape},
@@ -75,6 +75,9 @@ const OptionRow kOptions[] = {
     {kTakesSession, "--no-skip", "questions have to be answered", nullptr, &Request::no_skip},
     {kTakesSession, "--answers", "answer the questions from a file, one answer a line; - is standard input",
      &Typed::answers, nullptr},
+    {kTakesSession, "--transcript", "keep a transcript with all you do in a file, whose name tells the format",
+     &Typed::transcript, nullptr},
+    {kTakesSession, "--times", "say in the transcript when the session was", nullptr, &Request::times},
     {kTakesSession | kTakesReset, "--no-input", "never ask for anything: print the text", nullptr, &Request::no_input},
     {kTakesSteps, "--step", "start at step K; where there is no terminal, print it alone", &Typed::step, nullptr},
     {kTakesSteps | kTakesProgram, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr,
@@ -107,12 +110,6 @@ const OptionRow kOptions[] = {
     {kTakesView, "--quiet,-q", "leave out notes and warnings", nullptr, &Request::quiet},
 };
 
-std::string format_list() {
-  std::string list;
-  for (const Format& format : all_formats()) list += (list.empty() ? "" : ", ") + std::string(format.name);
-  return list;
-}
-
 void add_options(CLI::App& app, unsigned takes, Typed& typed) {
   Request& request = typed.request;
   if (takes & kTakesLesson)
@@ -133,7 +130,7 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
     app.add_option("LESSON", request.word, "number, id or path of a lesson, or a notebook or script of your own");
     app.add_option("--output,-o", request.output, "the file to write, - for standard output; with --all a folder")
         ->take_last();
-    app.add_option("--format", request.format, format_list() + " (default: by the name of the file)")->take_last();
+    app.add_option("--format", request.format, format_names() + " (default: by the name of the file)")->take_last();
   }
   if (takes & kTakesPython)
     app.add_option("--python", request.python, "the Python that has PyTorch (default: python3)")->take_last();
@@ -256,6 +253,10 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
   }
   understand_input(typed, given, request.run.given);
   understand_weights(typed, given, request.run.given_weights);
+  if (given("--transcript")) {
+    request.transcript = typed.transcript;
+    if (request.transcript.empty()) throw UsageError("--transcript needs a file");
+  }
   for (const std::string& setting : typed.set) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos)

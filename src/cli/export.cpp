@@ -19,18 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kWidth = 100;  // the same bytes whatever the terminal is
-
-RenderOptions transcript_options(const Request& request) {
-  return {request.width.value_or(kWidth), false, request.ascii};
-}
-
-std::string format_names() {
-  std::string names;
-  for (const Format& format : all_formats()) names += (names.empty() ? "" : ", ") + std::string(format.name);
-  return names;
-}
-
 // Null after the mistake was reported.
 const Format* chosen_format(const Request& request) {
   const std::string& name = request.format;
@@ -45,11 +33,9 @@ const Format* chosen_format(const Request& request) {
   return nullptr;
 }
 
+// False after it was reported that the file stays.
 bool write_transcript(const std::string& path, const std::string& bytes, const Request& request) {
-  if (!request.force && !may_replace(path)) {
-    report(fmt::format("{} is there already and is no transcript", path), "--force replaces it");
-    return false;
-  }
+  if (!check_may_replace(path, request)) return false;
   write_file(path, bytes);
   return true;
 }

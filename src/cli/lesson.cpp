@@ -36,11 +36,18 @@ int run(const Request& request) {
   int code = kFine;
   const std::optional<Lesson> lesson = open_lesson(request, code);
   if (!lesson) return code;
+  if (request.sweep && !request.transcript.empty()) {
+    report("--transcript takes one run, and --sweep makes several");
+    return kUsage;
+  }
   if (request.sweep) return sweep(*lesson, request);
-  if (const auto done = run_without_text(*lesson, request)) return *done;
+  const std::optional<Transcript> transcript = Transcript::of(request, code);
+  if (code != kFine) return code;
+  if (const auto done = run_without_text(*lesson, request, transcript)) return *done;
   const Trace trace = run_lesson(*lesson, request.run);
   if (const int shown = show(trace, request)) return shown;
   report_weights(trace, request);
+  if (transcript) transcript->write(trace);
   report_failure(trace, request);
   return exit_code(trace);
 }

@@ -17,13 +17,14 @@
 #include "base/diagnostic.h"
 #include "base/file_bytes.h"
 #include "base/source.h"
+#include "engine/session_record.h"
 #include "lesson/lesson.h"
 #include "tensor/compare.h"
 #include "tensor/tensor.h"
 
 namespace attn {
 
-inline constexpr int kTraceSchema = 1;
+inline constexpr int kTraceSchema = 2;
 
 /// Index into Trace::values, steps, ops, diagnostics; -1: none.
 using ValueId = int;
@@ -249,6 +250,7 @@ struct Trace {
   RunOutcome outcome = RunOutcome::Fine;
   std::optional<LoadedWeights> weights;
   bool drew_unseeded = false;  // a program drew numbers before any torch.manual_seed: those of seed 0, or of --seed
+  std::optional<SessionRecord> session;  // of a transcript: what a learner did with this run
 };
 
 /// "[batch_size 3, n_heads 2, query_len 5, key_len 6]": axes with their sizes; a size alone where there is no name.

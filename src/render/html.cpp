@@ -13,6 +13,7 @@
 #include "render/html_steps.h"
 #include "render/html_text.h"
 #include "render/run_note.h"
+#include "render/session.h"
 #include "render/text.h"
 
 namespace attn {
@@ -62,6 +63,9 @@ class PageWriter {
     put_prose();
     for (std::size_t i = 0; i < trace_.diagnostics.size(); ++i)
       if (!index_.told.contains(static_cast<int>(i))) body_ += html_error(page_, static_cast<int>(i));
+    if (trace_.session)
+      for (const Prose& block : session_prose(*trace_.session)) add(block);
+    put_prose();
     return whole();
   }
 

@@ -9,6 +9,7 @@
 #include "render/formats.h"
 #include "render/markdown_prose.h"
 #include "render/run_note.h"
+#include "render/session.h"
 #include "render/text.h"
 
 namespace attn {
@@ -40,6 +41,7 @@ class MarkdownWriter {
     put_prose();
     for (std::size_t i = 0; i < trace_.diagnostics.size(); ++i)
       if (!index_.told.contains(static_cast<int>(i))) out_ += markdown_error(trace_, static_cast<int>(i), options_);
+    if (trace_.session) out_ += markdown_prose(session_prose(*trace_.session)) + "\n";
     return out_ + fmt::format("<!-- {} -->\n", kTranscriptMark);
   }
 

@@ -8,6 +8,7 @@
 #include "render/plain.h"
 #include "render/python_code.h"
 #include "render/run_note.h"
+#include "render/session.h"
 
 namespace attn {
 namespace {
@@ -54,6 +55,8 @@ class NotebookWriter {
       if (&block != &trace_.blocks.front()) continue;
       for (Prose& note : run_notes(trace_)) prose_.push_back(std::move(note));
     }
+    if (trace_.session)
+      for (Prose& block : session_prose(*trace_.session)) prose_.push_back(std::move(block));
     put_markdown("");
     Json notebook;
     notebook["cells"] = std::move(cells_);

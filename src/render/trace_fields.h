@@ -59,6 +59,7 @@ inline std::span<const std::string_view> words(As<RunOutcome>) {
   static constexpr std::string_view kWords[] = {"fine", "cell failed", "limit reached", "interrupted"};
   return kWords;
 }
+inline std::span<const std::string_view> words(As<Mark>) { return kMarkWords; }
 inline std::span<const std::string_view> words(As<DType>) {
   static constexpr std::string_view kWords[] = {"bool",  "uint8",   "int8",     "int16",   "int32",
                                                 "int64", "float16", "bfloat16", "float32", "float64"};
@@ -370,6 +371,36 @@ void fields(F& f, As<Source>) {
 }
 
 template <class F>
+void fields(F& f, As<SessionAnswer>) {
+  f("step", &SessionAnswer::step, "number of the step that asks, from 1");
+  f("question", &SessionAnswer::question, "what was asked");
+  f("given", &SessionAnswer::given, "the last answer, as typed");
+  f("correct", &SessionAnswer::correct, "the right answer of this run");
+  f("mark", &SessionAnswer::mark, "how it ended");
+  f("tries", &SessionAnswer::tries, "wrong answers before it ended");
+  f("hints", &SessionAnswer::hints, "hints that were read");
+}
+
+template <class F>
+void fields(F& f, As<SessionLine>) {
+  f("step", &SessionLine::step, "at which step, from 1; 0: one that this run does not have");
+  f("code", &SessionLine::code, "what was typed");
+  f("result", &SessionLine::result, "what it printed and gave, or its error");
+}
+
+template <class F>
+void fields(F& f, As<SessionRecord>) {
+  f("step", &SessionRecord::step, "where the learner stood, from 1");
+  f("steps", &SessionRecord::steps, "how many steps there are");
+  f("finished", &SessionRecord::finished, "the end was reached");
+  f("parameters", &SessionRecord::parameters, "of the lesson, as [name, value]");
+  f("answers", &SessionRecord::answers, "questions and what was said to them, in the order of the steps");
+  f("typed", &SessionRecord::typed, "lines of code, in the order in which they were typed");
+  f("began", &SessionRecord::began, "--times: when the session began");
+  f("ended", &SessionRecord::ended, "--times: when this was written");
+}
+
+template <class F>
 void fields(F& f, As<Trace>) {
   f("form", &Trace::form, "what was run");
   f("lesson_id", &Trace::lesson_id, "\"batch\" of lessons/03-batch.md");
@@ -389,6 +420,7 @@ void fields(F& f, As<Trace>) {
   f("outcome", &Trace::outcome, "how the run ended");
   f("weights", &Trace::weights, "what the file of parameters gave");
   f("drew_unseeded", &Trace::drew_unseeded, "random numbers were drawn before any seed was set");
+  f("session", &Trace::session, "of a transcript of a session: what the learner did");
 }
 
 }  // namespace attn::json

@@ -2,6 +2,7 @@
 // Elements as files store them: little-endian, each in its own type's size, row-major.
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "base/file_bytes.h"
 #include "tensor/tensor.h"
@@ -16,5 +17,8 @@ Tensor stored_tensor(std::shared_ptr<const BytesAt> bytes, std::uint64_t offset,
 
 /// The same, read at once.
 Tensor read_elements(const BytesAt& bytes, std::uint64_t offset, Shape shape, DType dtype);
+
+/// The elements of a tensor as read_elements() reads them. Every NaN is the same one, on any processor.
+std::string element_bytes(const Tensor& x);
 
 }  // namespace attn
