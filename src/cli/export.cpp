@@ -1,7 +1,7 @@
 // attn-tutor export
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 
 #include "base/files.h"
@@ -9,9 +9,11 @@
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
+#include "cli/progress_bar.h"
 #include "cli/trace_result.h"
 #include "cli/transcript.h"
 #include "engine/runner.h"
+#include "explain/lint.h"
 #include "render/formats.h"
 
 namespace attn {
@@ -40,13 +42,16 @@ bool write_transcript(const std::string& path, const std::string& bytes, const R
   return true;
 }
 
-int export_one(const Request& request, const Format& format) {
+int export_one(const Request& request, const Format& format, ProgressBar& progress) {
   int code = kFine;
   const std::optional<Lesson> lesson = open_program(request, code);
   if (!lesson) return code;
-  const Trace trace = run_lesson(*lesson, request.run);
+  Trace trace = run_lesson(*lesson, request.run);
+  note_findings(trace);
   const std::string bytes = format.render(trace, transcript_options(request));
+  progress.clear();
   if (request.output == "-") {
+    std::signal(SIGPIPE, SIG_IGN);  // half a transcript is no transcript: to be told, and no quiet end
     write_out(bytes);
   } else if (!write_transcript(request.output, bytes, request)) {
     return kOutputFailed;
@@ -56,28 +61,22 @@ int export_one(const Request& request, const Format& format) {
   return exit_code(trace);
 }
 
-// "\r[3/10] batch" on a terminal; nothing elsewhere.
-void show_progress(std::size_t done, std::size_t all, const std::string& name) {
-  if (!isatty(STDERR_FILENO)) return;
-  write_error(fmt::format("\r\x1b[K[{}/{}] {}", done, all, name));
-  if (done == all) write_error("\r\x1b[K");
-}
-
 int export_all(const Request& request, const Format& format) {
   std::error_code error;
   fs::create_directories(request.output, error);
   if (error) throw WriteError(request.output, error.message());
   const Catalogue catalogue = open_catalogue(request);
   std::vector<IndexEntry> index;
+  ProgressBar progress;
   int worst = kFine;
   for (std::size_t i = 0; i < catalogue.entries().size(); ++i) {
     const CatalogueEntry& entry = catalogue.entries()[i];
-    show_progress(i + 1, catalogue.entries().size(), entry.id);
+    progress.show(i, catalogue.entries().size(), entry.id);
     Request one = request;
     one.word = fs::path(entry.path).filename();
     const std::string file = fs::path(entry.path).stem().string() + std::string(format.extension);
     one.output = (fs::path(request.output) / file).string();
-    if (const int code = export_one(one, format); code != kFine) worst = graver(worst, code);
+    if (const int code = export_one(one, format, progress); code != kFine) worst = graver(worst, code);
     index.push_back({entry.number, entry.title, file});
   }
   const std::string file = "index" + std::string(format.index_extension);
@@ -99,9 +98,15 @@ int run(const Request& request) {
     report("export --all needs --format", "--format takes one of " + format_names());
     return kUsage;
   }
+  if (request.all && request.output == "-") {
+    report("export --all writes a file for each lesson, and - is standard output", "-o DIR names a folder");
+    return kUsage;
+  }
   const Format* format = chosen_format(request);
   if (!format) return kUsage;
-  return request.all ? export_all(request, *format) : export_one(request, *format);
+  if (request.all) return export_all(request, *format);
+  ProgressBar progress;
+  return export_one(request, *format, progress);
 }
 
 }  // namespace

@@ -100,6 +100,7 @@ class Session {
       }
     }
     folder_.save_history(prompt_.history());
+    terminal_.take_interrupt();  // of the signal that ended it
     if (transcript_) tell_failure(transcript_->keep(state_));
     const bool is_behind = transcript_ && transcript_->failed();
     return *exit_code_ == kFine && is_behind ? static_cast<int>(kOutputFailed) : *exit_code_;

@@ -52,8 +52,10 @@ void report_weights(const Trace& trace, const Request& request) {
 }
 
 void report_failure(const Trace& trace, const Request& request) {
-  if (trace.outcome != RunOutcome::Fine && !trace.diagnostics.empty())
-    report_trace(trace, trace.diagnostics.back(), request);
+  if (trace.outcome == RunOutcome::Fine) return;
+  const auto error = std::find_if(trace.diagnostics.rbegin(), trace.diagnostics.rend(),
+                                  [](const Diagnostic& told) { return told.severity == Severity::Error; });
+  if (error != trace.diagnostics.rend()) report_trace(trace, *error, request);
 }
 
 }  // namespace attn

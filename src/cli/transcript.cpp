@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <new>
 
 #include "base/file_bytes.h"
 #include "base/files.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
@@ -89,6 +91,14 @@ std::string Transcript::keep(const State& state) {
     else reason = request_->transcript + ": " + say("export.exists");
   } catch (const FileError& error) {
     reason = error.what();
+  } catch (const LimitReached& limit) {
+    if (limit.kind() == LimitReached::Kind::Interrupt) {  // Ctrl-C: the learner does not want to wait
+      run_.reset();
+      return {};
+    }
+    reason = limit.what();
+  } catch (const std::bad_alloc&) {
+    reason = "not enough memory";
   }
   failed_ = !reason.empty();
   if (!failed_ || std::exchange(was_told_, true)) return {};

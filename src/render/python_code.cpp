@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "lang/evaluator.h"
+#include "lang/lexer.h"
 #include "lang/parser.h"
 
 namespace attn {
@@ -214,10 +215,21 @@ std::string without_commands(const Trace& trace, const CellRecord& cell, const s
   return out;
 }
 
+/// Between tokens a form feed is a blank, in a string it is a character; what visible() would make of it is no Python.
+std::string without_form_feeds(std::string code) {
+  if (code.find('\f') == std::string::npos) return code;
+  const Source source{"", code, 1};
+  std::string out = code;
+  std::replace(out.begin(), out.end(), '\f', ' ');
+  for (const Token& token : tokenize(source, 0, 0, static_cast<std::uint32_t>(code.size()), LexMode::Lines).tokens)
+    if (token.kind == TokenKind::String) out.replace(token.span.begin, token.text.size(), token.text);
+  return out;
+}
+
 }  // namespace
 
 std::string cell_code(const Trace& trace, const CellRecord& cell, const AfterBinding& after) {
-  return visible(without_commands(trace, cell, CellCode(trace, cell, after).write()));
+  return visible(without_form_feeds(without_commands(trace, cell, CellCode(trace, cell, after).write())));
 }
 
 CellOutput cell_output(const Trace& trace, const CellRecord& cell) {

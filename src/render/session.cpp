@@ -68,6 +68,14 @@ std::string score(const SessionRecord& session) {
              {{"right", count(Mark::Right)}, {"wrong", count(Mark::Wrong)}, {"skipped", count(Mark::Skipped)}});
 }
 
+/// In a cell of a table a text has one line.
+Runs given(const SessionAnswer& answer) {
+  if (answer.given.empty()) return {};
+  std::vector<std::string> lines;
+  for (const std::string_view line : split_lines(answer.given)) lines.emplace_back(line);
+  return {code_run(join(lines, "\\n"))};
+}
+
 Prose answers(const SessionRecord& session) {
   Prose table;
   table.kind = Prose::Kind::Table;
@@ -78,7 +86,7 @@ Prose answers(const SessionRecord& session) {
   for (const SessionAnswer& answer : session.answers) {
     table.rows.push_back({{text_run(std::to_string(answer.step))},
                           {text_run(answer.question)},
-                          answer.given.empty() ? Runs{} : Runs{code_run(answer.given)},
+                          given(answer),
                           {text_run(answer.correct)},
                           {text_run(outcome(answer))}});
   }

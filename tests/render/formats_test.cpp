@@ -101,6 +101,12 @@ TEST(Python, CommandsOfANotebookAreLeftOut) {
               HasSubstr("pass  # %matplotlib inline\npass  # !rm -rf x\ny = 1\nif y:\n    pass  # !ls\n"));
 }
 
+TEST(Python, FormFeedsAreBlanksButInStrings) {
+  const Trace trace = test::trace_of_file("x.py", "x = 1\n\f\ny =\f'a\fb'\n\fz = 2\n");
+  ASSERT_EQ(trace.outcome, RunOutcome::Fine);
+  EXPECT_THAT(render_python(trace, {}), HasSubstr("x = 1\n \ny = 'a\u240cb'\n z = 2\n"));
+}
+
 TEST(Python, SaysTheSeedsThatDoNotStandInAProgram) {
   LoadFindings findings;
   const auto code = [&](const std::string& text, std::optional<std::int64_t> seed) {
