@@ -19,6 +19,7 @@
 
 #include "base/limits.h"
 #include "base/number.h"
+#include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/fixed_product.h"
 #include "tensor/layout.h"
@@ -169,7 +170,9 @@ void with_elements(DType dtype, F&& f) {
 }
 
 Tensor run(const MatmulPlan& plan, const Tensor& a, const Tensor& b) {
-  Tensor result = Tensor::empty(plan.out_shape, a.dtype());
+  const bool is_vector_or_batch = a.dim() != 2 || b.dim() != 2;
+  if (plan.depth == 0) return zeros(plan.out_shape, (is_vector_or_batch ? b : a).dtype());
+  Tensor result = Tensor::empty(plan.out_shape, (is_vector_or_batch ? b : a).dtype());
   if (result.numel() == 0) return result;
   with_elements(a.dtype(), [&]<class T>(T) { multiply(plan, a.data<T>(), b.data<T>(), result.mutable_data<T>()); });
   return result;
