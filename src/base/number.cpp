@@ -19,16 +19,22 @@ std::string formatted(double value, std::chars_format form, int precision) {
   if (auto text = special(value)) return *text;
   if (precision < 0) precision = 6;  // as C does
   // A double has at most 309 digits before the point.
-  std::string buffer(static_cast<std::size_t>(precision) + 330, '\0');
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, form, precision);
-  buffer.resize(static_cast<std::size_t>(result.ptr - buffer.data()));
-  return buffer;
+  const std::size_t room = static_cast<std::size_t>(precision) + 330;
+  std::array<char, 512> near;
+  std::string far(room > near.size() ? room : 0, '\0');
+  char* const begin = far.empty() ? near.data() : far.data();
+  return std::string(begin, std::to_chars(begin, begin + room, value, form, precision).ptr);
 }
 
 std::string shortest(double value, std::chars_format form) {
   std::array<char, 64> buffer;
   const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, form);
   return std::string(buffer.data(), result.ptr);
+}
+
+std::string with_point(std::string fixed) {
+  if (fixed.find('.') == std::string::npos) fixed += ".0";
+  return fixed;
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -55,15 +61,23 @@ double out_of_range(std::string_view text, bool negative) {
 
 std::string python_repr(double value) {
   if (auto text = special(value)) return *text;
+  const double size = std::fabs(value);
+  if (size >= 1e-4 && size < 1e16) return with_point(shortest(value, std::chars_format::fixed));
   const std::string scientific = shortest(value, std::chars_format::scientific);
   const std::size_t mark = scientific.find('e');
   int exponent = 0;
   const char* digits = scientific.data() + mark + (scientific[mark + 1] == '+' ? 2 : 1);
   std::from_chars(digits, scientific.data() + scientific.size(), exponent);
   if (exponent < -4 || exponent >= 16) return scientific;
-  std::string fixed = shortest(value, std::chars_format::fixed);
-  if (fixed.find('.') == std::string::npos) fixed += ".0";
-  return fixed;
+  return with_point(shortest(value, std::chars_format::fixed));
+}
+
+double shortest_as_float(double value) {
+  std::array<char, 64> buffer;
+  const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<float>(value));
+  double read = value;
+  std::from_chars(buffer.data(), written.ptr, read);
+  return read;
 }
 
 std::string format_fixed(double value, int precision) { return formatted(value, std::chars_format::fixed, precision); }

@@ -10,6 +10,9 @@ namespace attn {
 /// repr(float): the shortest digits that read back equal, "1e-05", "inf", "nan", "2.0".
 std::string python_repr(double value);
 
+/// The number that the shortest digits of a float32 say: 0.1 for the float32 that is next to it.
+double shortest_as_float(double value);
+
 /// '%.*f', '%.*e' and '%.*g' of C in the C locale, with Python's spelling of inf and nan.
 std::string format_fixed(double value, int precision);
 std::string format_exponent(double value, int precision);

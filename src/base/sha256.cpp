@@ -1,8 +1,7 @@
 #include "base/sha256.h"
 
-#include <array>
+#include <algorithm>
 #include <bit>
-#include <cstdint>
 
 namespace attn {
 namespace {
@@ -52,28 +51,67 @@ void add_block(State& state, std::string_view block) {
   for (std::size_t i = 0; i < 8; ++i) state[i] += rounds[i];
 }
 
+constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// What each byte means as a digit of base64; 64: it is none.
+constexpr auto kMeanings = [] {
+  std::array<std::uint8_t, 256> meanings{};
+  meanings.fill(64);
+  for (std::size_t i = 0; i < kDigits.size(); ++i)
+    meanings[static_cast<unsigned char>(kDigits[i])] = static_cast<std::uint8_t>(i);
+  return meanings;
+}();
+
 void put_bytes(std::string& out, std::uint64_t number, int count) {
   for (int i = count - 1; i >= 0; --i) out += static_cast<char>((number >> (8 * i)) & 0xff);
 }
 
 }  // namespace
 
-std::string sha256(std::string_view bytes) {
-  State state = kStart;
-  std::size_t at = 0;
-  for (; at + kBlock <= bytes.size(); at += kBlock) add_block(state, bytes.substr(at, kBlock));
-  std::string rest(bytes.substr(at));
-  rest += '\x80';
-  while (rest.size() % kBlock != kBlock - 8) rest += '\0';
-  put_bytes(rest, std::uint64_t{bytes.size()} * 8, 8);
-  for (at = 0; at < rest.size(); at += kBlock) add_block(state, std::string_view(rest).substr(at, kBlock));
+Sha256::Sha256() : state_(kStart) {}
+
+void Sha256::add(std::string_view bytes) {
+  size_ += bytes.size();
+  if (!rest_.empty()) {
+    const std::size_t wanted = std::min(kBlock - rest_.size(), bytes.size());
+    rest_ += bytes.substr(0, wanted);
+    bytes.remove_prefix(wanted);
+    if (rest_.size() < kBlock) return;
+    add_block(state_, rest_);
+    rest_.clear();
+  }
+  for (; bytes.size() >= kBlock; bytes.remove_prefix(kBlock)) add_block(state_, bytes);
+  rest_ = bytes;
+}
+
+std::string Sha256::digest() {
+  const std::uint64_t size = size_;
+  std::string end = "\x80";
+  while ((rest_.size() + end.size()) % kBlock != kBlock - 8) end += '\0';
+  put_bytes(end, size * 8, 8);
+  add(end);
   std::string digest;
-  for (const std::uint32_t word : state) put_bytes(digest, word, 4);
+  for (const std::uint32_t word : state_) put_bytes(digest, word, 4);
   return digest;
 }
 
+std::string sha256(std::string_view bytes) {
+  Sha256 sum;
+  sum.add(bytes);
+  return sum.digest();
+}
+
+std::string hex_digits(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out;
+  for (const char byte : bytes) {
+    out += kDigits[static_cast<unsigned char>(byte) >> 4];
+    out += kDigits[static_cast<unsigned char>(byte) & 15];
+  }
+  return out;
+}
+
 std::string base64(std::string_view bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;
   out.reserve((bytes.size() + 2) / 3 * 4);
   for (std::size_t at = 0; at < bytes.size(); at += 3) {
@@ -82,6 +120,25 @@ std::string base64(std::string_view bytes) {
     for (std::size_t i = 0; i < 3; ++i)
       group = (group << 8) | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0u);
     for (std::size_t i = 0; i < 4; ++i) out += i <= count ? kDigits[(group >> (18 - 6 * i)) & 63] : '=';
+  }
+  return out;
+}
+
+std::optional<std::string> from_base64(std::string_view text) {
+  if (text.size() % 4 != 0) return std::nullopt;
+  const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
+  std::string out;
+  out.reserve(text.size() / 4 * 3);
+  for (std::size_t at = 0; at < text.size(); at += 4) {
+    const std::size_t digits = at + 4 < text.size() ? 4 : 4 - padding;
+    std::uint32_t group = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::uint32_t meaning = i < digits ? kMeanings[static_cast<unsigned char>(text[at + i])] : 0;
+      if (meaning > 63) return std::nullopt;
+      group = group << 6 | meaning;
+    }
+    if ((group & ((1u << 8 * (4 - digits)) - 1)) != 0) return std::nullopt;  // bits that no byte takes
+    for (std::size_t i = 0; i + 1 < digits; ++i) out += static_cast<char>(group >> (16 - 8 * i) & 0xff);
   }
   return out;
 }

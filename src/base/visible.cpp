@@ -16,6 +16,14 @@ constexpr std::int32_t kJoiner = 0x200D;
 constexpr std::int32_t kNonJoiner = 0x200C;
 constexpr int kMaxMarks = 8;
 
+bool is_printable_ascii(char c) { return (c >= ' ' && c < '\x7F') || c == '\n' || c == '\t'; }
+
+/// How many bytes at the front are ASCII.
+std::size_t ascii_run(std::string_view text) {
+  return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; }) -
+                                  text.begin());
+}
+
 bool is_mark(std::int32_t code) {
   const auto category = utf8proc_category(code);
   return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME;
@@ -63,6 +71,7 @@ void append_control(std::string& out, std::int32_t code) {
 }  // namespace
 
 std::string visible(std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), is_printable_ascii)) return std::string(text);
   std::string out;
   out.reserve(text.size());
   std::int32_t before = 0;
@@ -93,6 +102,10 @@ std::string valid_utf8(std::string_view text, std::size_t* replaced) {
   out.reserve(text.size());
   if (replaced) *replaced = 0;
   for (std::size_t at = 0; at < text.size();) {
+    const std::size_t plain = ascii_run(text.substr(at));
+    out += text.substr(at, plain);
+    at += plain;
+    if (at == text.size()) break;
     const Decoded next = decode(text.substr(at));
     out += next.code < 0 ? kReplacement : text.substr(at, next.size);
     if (next.code < 0 && replaced) ++*replaced;

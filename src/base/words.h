@@ -16,6 +16,17 @@ inline std::optional<std::size_t> word_place(std::string_view words, std::string
   }
 }
 
+/// Calls f with each of the words.
+template <class F>
+void for_each_word(std::string_view words, F&& f) {
+  for (;;) {
+    const std::size_t blank = words.find(' ');
+    f(words.substr(0, blank));
+    if (blank == std::string_view::npos) return;
+    words.remove_prefix(blank + 1);
+  }
+}
+
 inline bool has_word(std::string_view words, std::string_view word) { return word_place(words, word).has_value(); }
 
 }  // namespace attn

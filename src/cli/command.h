@@ -25,10 +25,11 @@ enum Takes : unsigned {
   kTakesSweep = 2048,      // --sweep
   kTakesChange = 4096,     // CHANGE, after LESSON
   kTakesElement = 8192,    // ELEMENT, --depth, --shape, --move, --step
-  kTakesSession = 16384,   // --accessible, --no-input, --quiz, --fade, --no-skip
+  kTakesSession = 16384,   // --accessible, --no-input, --quiz, --fade, --no-skip, --transcript
   kTakesReset = 32768,     // [LESSON], --all, --yes
   kTakesExport = 1 << 16,  // [LESSON], --output, --format, --all, --force
-  kTakesPython = 1 << 17   // --python
+  kTakesPython = 1 << 17,  // --python
+  kTakesWeights = 1 << 18  // --weights, --map
 };
 
 struct Command {

@@ -10,8 +10,13 @@
 #include "cli/command.h"
 #include "cli/guard.h"
 #include "cli/output.h"
+#include "cli/read_input.h"
+#include "engine/own_input.h"
+#include "engine/weights.h"
 #include "render/formats.h"
-#include "tensor/matmul.h"
+#include "tensor/kernels/levels.h"
+#include "tensor/memory.h"
+#include "tensor/parallel.h"
 
 namespace attn {
 namespace {
@@ -38,7 +43,8 @@ class UsageError : public std::exception {
 // Options as they were typed; what they mean is decided after parsing, so that every mistake gets our own words.
 struct Typed {
   std::vector<std::string> set;
-  std::string seed, width, color, max_memory, max_steps, threads, step, depth, answers, sweep;
+  std::string data, vocab, weights;
+  std::string seed, width, color, max_memory, max_steps, threads, step, depth, answers, sweep, transcript;
   Request request;
 };
 
@@ -53,7 +59,7 @@ struct OptionRow {
 const OptionRow kOptions[] = {
     {kTakesSteps, "--all", "print every step (what happens anyway where there is no terminal)", nullptr, &Request::all},
     {kTakesExport, "--all", "every lesson, and an index, into the folder DIR of --output", nullptr, &Request::all},
-    {kTakesExport, "--force", "replace a file that is no transcript", nullptr, &Request::force},
+    {kTakesExport | kTakesSession, "--force", "replace a file that is no transcript", nullptr, &Request::force},
     {kTakesElement, "--step", "as it was bound by step K (default: last)", &Typed::step, nullptr},
     {kTakesElement, "--depth", "levels to go down, or all (default 3)", &Typed::depth, nullptr},
     {kTakesElement, "--shape", "where each size of the tensor came from", nullptr, &Request::explain_shape},
@@ -69,6 +75,9 @@ const OptionRow kOptions[] = {
     {kTakesSession, "--no-skip", "questions have to be answered", nullptr, &Request::no_skip},
     {kTakesSession, "--answers", "answer the questions from a file, one answer a line; - is standard input",
      &Typed::answers, nullptr},
+    {kTakesSession, "--transcript", "keep a transcript with all you do in a file, whose name tells the format",
+     &Typed::transcript, nullptr},
+    {kTakesSession, "--times", "say in the transcript when the session was", nullptr, &Request::times},
     {kTakesSession | kTakesReset, "--no-input", "never ask for anything: print the text", nullptr, &Request::no_input},
     {kTakesSteps, "--step", "start at step K; where there is no terminal, print it alone", &Typed::step, nullptr},
     {kTakesSteps | kTakesProgram, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr,
@@ -83,6 +92,13 @@ const OptionRow kOptions[] = {
      "show what happens inside a function at every call, not only the first", nullptr, &Request::every_call},
     {kTakesJson | kTakesSession, "--json", "print JSON; of a lesson: with --answers", nullptr, &Request::json},
     {kTakesSeed, "--seed", "seed of the random numbers", &Typed::seed, nullptr},
+    {kTakesSeed, "--data", "FILE of token ids in place of the lesson's: one sequence a line, JSON lists, or .npy",
+     &Typed::data, nullptr},
+    {kTakesSeed, "--vocab", "FILE of tokens that split your words: one a line, or a tokenizer.json", &Typed::vocab,
+     nullptr},
+    {kTakesWeights, "--weights",
+     "FILE.safetensors or .npy: parameters by their names in the lesson, such as fc_q.weight", &Typed::weights,
+     nullptr},
     {kTakesLimits, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
      nullptr},
     {kTakesLimits, "--max-steps", "units of work that a run may take", &Typed::max_steps, nullptr},
@@ -93,12 +109,6 @@ const OptionRow kOptions[] = {
     {kTakesView, "--ascii", "draw with ASCII characters alone", nullptr, &Request::ascii},
     {kTakesView, "--quiet,-q", "leave out notes and warnings", nullptr, &Request::quiet},
 };
-
-std::string format_list() {
-  std::string list;
-  for (const Format& format : all_formats()) list += (list.empty() ? "" : ", ") + std::string(format.name);
-  return list;
-}
 
 void add_options(CLI::App& app, unsigned takes, Typed& typed) {
   Request& request = typed.request;
@@ -120,7 +130,7 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
     app.add_option("LESSON", request.word, "number, id or path of a lesson, or a notebook or script of your own");
     app.add_option("--output,-o", request.output, "the file to write, - for standard output; with --all a folder")
         ->take_last();
-    app.add_option("--format", request.format, format_list() + " (default: by the name of the file)")->take_last();
+    app.add_option("--format", request.format, format_names() + " (default: by the name of the file)")->take_last();
   }
   if (takes & kTakesPython)
     app.add_option("--python", request.python, "the Python that has PyTorch (default: python3)")->take_last();
@@ -136,6 +146,17 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
   if (takes & (kTakesLesson | kTakesExport)) {
     app.add_option("--set", typed.set,
                    "NAME=VALUE: another value for a parameter of the lesson; may be given several times")
+        ->allow_extra_args(false);
+  }
+  if (takes & kTakesSeed) {
+    app.add_option("--text", typed.request.run.given.text,
+                   "SENTENCE of your own in place of the lesson's, or @FILE; may be given several times")
+        ->allow_extra_args(false);
+  }
+  if (takes & kTakesWeights) {
+    app.add_option("--map", request.run.given_weights.map,
+                   "FILE_NAME[ROWS, COLUMNS].T=LESSON_NAME: what a tensor of --weights, a part of it, or all below a "
+                   "name is in the lesson; may be given several times")
         ->allow_extra_args(false);
   }
   if (takes & kTakesCatalogue)
@@ -187,6 +208,25 @@ Sweep sweep_in(const std::string& text) {
   return sweep;
 }
 
+// Which words or ids are read; read_own_input() reads them.
+void understand_input(const Typed& typed, const std::function<bool(const char*)>& given, GivenInput& input) {
+  input.data = typed.data;
+  input.vocab = typed.vocab;
+  for (const auto& [option, file] : {std::pair("--data", typed.data), std::pair("--vocab", typed.vocab)})
+    if (given(option) && file.empty()) throw UsageError(fmt::format("{} needs a file", option));
+  if (given("--text") && given("--data"))
+    throw UsageError("--text and --data both say what the lesson reads", "give one of them");
+  if (given("--vocab") && !given("--text") && !given("--data"))
+    throw UsageError("--vocab splits the words of --text, or names the ids of --data", "give one of them too");
+}
+
+void understand_weights(const Typed& typed, const std::function<bool(const char*)>& given, GivenWeights& weights) {
+  weights.file = typed.weights;
+  if (given("--weights") && weights.file.empty()) throw UsageError("--weights needs a file");
+  if (given("--map") && !given("--weights"))
+    throw UsageError("--map says what the tensors of --weights are in the lesson", "give --weights FILE too");
+}
+
 void understand(Typed& typed, const std::function<bool(const char*)>& given) {
   Request& request = typed.request;
   if (given("--seed")) request.run.seed = number_in("--seed", typed.seed, INT64_MIN, INT64_MAX);
@@ -210,6 +250,12 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
   if (given("--answers")) {
     request.answers = typed.answers;
     if (request.answers.empty()) throw UsageError("--answers needs a file, or - for standard input");
+  }
+  understand_input(typed, given, request.run.given);
+  understand_weights(typed, given, request.run.given_weights);
+  if (given("--transcript")) {
+    request.transcript = typed.transcript;
+    if (request.transcript.empty()) throw UsageError("--transcript needs a file");
   }
   for (const std::string& setting : typed.set) {
     const std::size_t equals = setting.find('=');
@@ -309,6 +355,17 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
   return chosen;
 }
 
+int run_with_input(const Command& command, Request& request) {
+  try {
+    if (!request.run.given_weights.file.empty())
+      request.run.weights = std::make_shared<Weights>(request.run.given_weights);
+    return read_own_input(request) ? command.run(request) : kBadInput;
+  } catch (const InputError& error) {
+    report(error.diagnostic(), error.source(), request);
+    return kBadInput;
+  }
+}
+
 // Tensors are counted where they are made. Whatever else grows (a list of a cell, a record) meets this wall: then `new`
 // fails, and the run ends as at any other limit. Sanitizers reserve more than any wall.
 void limit_address_space([[maybe_unused]] std::int64_t tensors) {
@@ -321,6 +378,25 @@ void limit_address_space([[maybe_unused]] std::int64_t tensors) {
 #endif
 }
 
+// ATTN_TUTOR_CPU chooses the kernels: for goldens, and to compare levels.
+void obey_processor_variable() {
+  const char* const variable = std::getenv("ATTN_TUTOR_CPU");
+  const std::string name = variable ? variable : "";
+  if (name.empty()) return;
+  const Level* const wanted = find_level(name);
+  if (!wanted) {
+    std::vector<std::string> names;
+    for (const Level& level : levels()) names.emplace_back(level.name);
+    throw UsageError(
+        fmt::format("ATTN_TUTOR_CPU: there is no level '{}'", name),
+        fmt::format("levels here: {}; unset, the fastest that this processor has is taken", join(names, ", ")));
+  }
+  if (!wanted->is_supported())
+    throw UsageError(fmt::format("ATTN_TUTOR_CPU: level {} needs {}, which this processor lacks", name, wanted->needs),
+                     "unset, the fastest level that it has is taken");
+  use_level(*wanted);
+}
+
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, std::size_t stack) {
@@ -331,8 +407,10 @@ int run_command_line(int argc, const char* const* argv, std::size_t stack) {
     typed.request.limits.max_stack = stack - std::min(stack / 2, kStackReserve);
     limit_address_space(typed.request.limits.max_memory);
     const LimitScope scope(typed.request.limits);
+    obey_processor_variable();
+    keep_freed_memory();
     set_threads(typed.request.threads > 0 ? typed.request.threads : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
-    return guarded([&] { return command->run(typed.request); });
+    return guarded([&] { return run_with_input(*command, typed.request); });
   } catch (const PrintAndLeave& print) {
     try {
       write_out(print.text);

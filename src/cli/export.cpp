@@ -1,7 +1,7 @@
 // attn-tutor export
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 
 #include "base/files.h"
@@ -9,27 +9,17 @@
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
+#include "cli/progress_bar.h"
 #include "cli/trace_result.h"
 #include "cli/transcript.h"
 #include "engine/runner.h"
+#include "explain/lint.h"
 #include "render/formats.h"
 
 namespace attn {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kWidth = 100;  // the same bytes whatever the terminal is
-
-RenderOptions transcript_options(const Request& request) {
-  return {request.width.value_or(kWidth), false, request.ascii};
-}
-
-std::string format_names() {
-  std::string names;
-  for (const Format& format : all_formats()) names += (names.empty() ? "" : ", ") + std::string(format.name);
-  return names;
-}
 
 // Null after the mistake was reported.
 const Format* chosen_format(const Request& request) {
@@ -45,35 +35,30 @@ const Format* chosen_format(const Request& request) {
   return nullptr;
 }
 
+// False after it was reported that the file stays.
 bool write_transcript(const std::string& path, const std::string& bytes, const Request& request) {
-  if (!request.force && !may_replace(path)) {
-    report(fmt::format("{} is there already and is no transcript", path), "--force replaces it");
-    return false;
-  }
+  if (!check_may_replace(path, request)) return false;
   write_file(path, bytes);
   return true;
 }
 
-int export_one(const Request& request, const Format& format) {
+int export_one(const Request& request, const Format& format, ProgressBar& progress) {
   int code = kFine;
   const std::optional<Lesson> lesson = open_program(request, code);
   if (!lesson) return code;
-  const Trace trace = run_lesson(*lesson, request.run);
+  Trace trace = run_lesson(*lesson, request.run);
+  note_findings(trace);
   const std::string bytes = format.render(trace, transcript_options(request));
+  progress.clear();
   if (request.output == "-") {
+    std::signal(SIGPIPE, SIG_IGN);  // half a transcript is no transcript: to be told, and no quiet end
     write_out(bytes);
   } else if (!write_transcript(request.output, bytes, request)) {
     return kOutputFailed;
   }
+  report_weights(trace, request);
   report_failure(trace, request);
   return exit_code(trace);
-}
-
-// "\r[3/10] batch" on a terminal; nothing elsewhere.
-void show_progress(std::size_t done, std::size_t all, const std::string& name) {
-  if (!isatty(STDERR_FILENO)) return;
-  write_error(fmt::format("\r\x1b[K[{}/{}] {}", done, all, name));
-  if (done == all) write_error("\r\x1b[K");
 }
 
 int export_all(const Request& request, const Format& format) {
@@ -82,15 +67,16 @@ int export_all(const Request& request, const Format& format) {
   if (error) throw WriteError(request.output, error.message());
   const Catalogue catalogue = open_catalogue(request);
   std::vector<IndexEntry> index;
+  ProgressBar progress;
   int worst = kFine;
   for (std::size_t i = 0; i < catalogue.entries().size(); ++i) {
     const CatalogueEntry& entry = catalogue.entries()[i];
-    show_progress(i + 1, catalogue.entries().size(), entry.id);
+    progress.show(i, catalogue.entries().size(), entry.id);
     Request one = request;
     one.word = fs::path(entry.path).filename();
     const std::string file = fs::path(entry.path).stem().string() + std::string(format.extension);
     one.output = (fs::path(request.output) / file).string();
-    if (const int code = export_one(one, format); code != kFine) worst = graver(worst, code);
+    if (const int code = export_one(one, format, progress); code != kFine) worst = graver(worst, code);
     index.push_back({entry.number, entry.title, file});
   }
   const std::string file = "index" + std::string(format.index_extension);
@@ -112,15 +98,22 @@ int run(const Request& request) {
     report("export --all needs --format", "--format takes one of " + format_names());
     return kUsage;
   }
+  if (request.all && request.output == "-") {
+    report("export --all writes a file for each lesson, and - is standard output", "-o DIR names a folder");
+    return kUsage;
+  }
   const Format* format = chosen_format(request);
   if (!format) return kUsage;
-  return request.all ? export_all(request, *format) : export_one(request, *format);
+  if (request.all) return export_all(request, *format);
+  ProgressBar progress;
+  return export_one(request, *format, progress);
 }
 
 }  // namespace
 
-const Command kExportCommand = {
-    "export", "Writes a lesson with all its shapes and numbers to a file that stands alone.",
-    kTakesExport | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue, run, "attn-tutor export 3 -o lesson3.md"};
+const Command kExportCommand = {"export",
+                                "Writes a lesson with all its shapes and numbers to a file that stands alone.",
+                                kTakesExport | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue,
+                                run, "attn-tutor export 3 -o lesson3.md"};
 
 }  // namespace attn

@@ -36,19 +36,27 @@ int run(const Request& request) {
   int code = kFine;
   const std::optional<Lesson> lesson = open_lesson(request, code);
   if (!lesson) return code;
+  if (request.sweep && !request.transcript.empty()) {
+    report("--transcript takes one run, and --sweep makes several");
+    return kUsage;
+  }
   if (request.sweep) return sweep(*lesson, request);
-  if (const auto done = run_without_text(*lesson, request)) return *done;
+  const std::optional<Transcript> transcript = Transcript::of(request, code);
+  if (code != kFine) return code;
+  if (const auto done = run_without_text(*lesson, request, transcript)) return *done;
   const Trace trace = run_lesson(*lesson, request.run);
   if (const int shown = show(trace, request)) return shown;
+  report_weights(trace, request);
+  if (transcript) transcript->write(trace);
   report_failure(trace, request);
   return exit_code(trace);
 }
 
 }  // namespace
 
-const Command kLessonCommand = {
-    "lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
-    kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps | kTakesSweep | kTakesSession,
-    run, "attn-tutor lesson 3"};
+const Command kLessonCommand = {"lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
+                                kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView |
+                                    kTakesCatalogue | kTakesSteps | kTakesSweep | kTakesSession,
+                                run, "attn-tutor lesson 3"};
 
 }  // namespace attn

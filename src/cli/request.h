@@ -43,7 +43,9 @@ struct Request {
   std::string output;           // of export: a file, a folder with --all, or -
   std::string format;           // of export, where the name of the file does not tell
   std::string python;           // of verify
-  bool force = false;           // of export: replace any file
+  bool force = false;           // of transcripts: replace any file
+  std::string transcript;       // --transcript FILE of a session; empty: none
+  bool times = false;           // in that transcript
   std::optional<int> step;
   std::optional<int> depth;    // of explain: levels, -1 for all
   bool explain_shape = false;  // of explain: where the sizes came from

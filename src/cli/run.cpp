@@ -62,7 +62,9 @@ int run_once(const Request& request) {
   int code = kFine;
   const std::optional<Lesson> program = open_program(request, code);
   if (!program) return code;
-  if (const auto done = run_without_text(*program, request)) return *done;
+  const std::optional<Transcript> transcript = Transcript::of(request, code);
+  if (code != kFine) return code;
+  if (const auto done = run_without_text(*program, request, transcript)) return *done;
   Trace trace = run_lesson(*program, request.run);
   note_findings(trace);
   if (request.plain) {
@@ -70,6 +72,8 @@ int run_once(const Request& request) {
   } else if (const int shown = show(trace, request)) {
     return shown;
   }
+  report_weights(trace, request);
+  if (transcript) transcript->write(trace);
   report_all(trace, request);
   report_notes(trace, request);
   return exit_code(trace);
@@ -89,8 +93,9 @@ int run(const Request& typed) {
 
 }  // namespace
 
-const Command kRunCommand = {"run", "Runs a notebook, a script or a lesson of your own and shows every step.",
-                             kTakesProgram | kTakesSteps | kTakesSeed | kTakesLimits | kTakesView | kTakesSession, run,
-                             "attn-tutor run attention.ipynb"};
+const Command kRunCommand = {
+    "run", "Runs a notebook, a script or a lesson of your own and shows every step.",
+    kTakesProgram | kTakesSteps | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesSession, run,
+    "attn-tutor run attention.ipynb"};
 
 }  // namespace attn

@@ -18,6 +18,7 @@
 #include "stepper/batch.h"
 #include "stepper/complete.h"
 #include "stepper/line_prompt.h"
+#include "stepper/record.h"
 #include "stepper/state_folder.h"
 #include "stepper/stepper.h"
 #include "stepper/terminal.h"
@@ -63,6 +64,7 @@ SessionOptions session_options(const Lesson& lesson, const Request& request) {
   options.quiz = request.quiz;
   options.fade = request.fade;
   options.no_skip = request.no_skip;
+  options.transcript = transcript_options(request);
   options.export_name =
       lesson.number > 0 ? (lesson.number < 10 ? "0" : "") + std::to_string(lesson.number) + "-" + lesson.id : lesson.id;
   return options;
@@ -70,8 +72,9 @@ SessionOptions session_options(const Lesson& lesson, const Request& request) {
 
 class Session {
  public:
-  Session(const Lesson& lesson, const Request& request)
+  Session(const Lesson& lesson, const Request& request, std::optional<Transcript> transcript)
       : request_(request),
+        transcript_(std::move(transcript)),
         folder_(StateFolder::of_user()),
         terminal_(is_accessible(request) ? TerminalMode::Lines : TerminalMode::Keys),
         prompt_(terminal_, folder_.history()) {
@@ -97,7 +100,10 @@ class Session {
       }
     }
     folder_.save_history(prompt_.history());
-    return *exit_code_;
+    terminal_.take_interrupt();  // of the signal that ended it
+    if (transcript_) tell_failure(transcript_->keep(state_));
+    const bool is_behind = transcript_ && transcript_->failed();
+    return *exit_code_ == kFine && is_behind ? static_cast<int>(kOutputFailed) : *exit_code_;
   }
 
   /// The signal that ended it, or 0.
@@ -121,7 +127,7 @@ class Session {
   void perform(const WriteFile& file) {
     Written written{file.path, ""};
     try {
-      written.exists = !file.replace && !may_replace(file.path);
+      written.exists = !file.replace && !may_replace(file.path, request_);
       if (written.exists) written.error = say("export.exists");
       else write_whole_file(file.path, file.text);
     } catch (const FileError& failure) {
@@ -141,6 +147,14 @@ class Session {
     if (error.empty() || was_told_) return;
     was_told_ = true;
     tell(say("state.unwritable", {{"reason", error}}));
+  }
+
+  // Whoever pages quickly does not wait for files: the last step is written.
+  std::string keep_transcript(int milliseconds) {
+    return transcript_ && terminal_.is_quiet(milliseconds) ? transcript_->keep(state_) : "";
+  }
+  void tell_failure(const std::string& failure) {
+    if (!failure.empty()) tell(failure);
   }
 
   // Progress first: writing to the terminal may fail.
@@ -187,8 +201,13 @@ class Session {
   TerminalEvent read_key() {
     terminal_.mark_pastes(true);
     if (!std::exchange(ends_blank_, true)) terminal_.write("\n");
-    if (!terminal_.write(elide(state_.input.prompt, terminal_.width() - 1, state_.options.render.ascii)))
-      return {TerminalEvent::Kind::End};
+    const std::string legend = elide(state_.input.prompt, terminal_.width() - 1, state_.options.render.ascii);
+    if (!terminal_.write(legend)) return {TerminalEvent::Kind::End};
+    if (const std::string failure = keep_transcript(kPause); !failure.empty()) {
+      terminal_.write("\r\x1b[J");
+      tell_failure(failure);
+      terminal_.write("\n" + legend);
+    }
     TerminalEvent event = terminal_.read();
     if (event.kind == TerminalEvent::Kind::Resume) terminal_.write("\r\n");  // below what the shell has said
     else terminal_.write("\r\x1b[J");
@@ -196,6 +215,7 @@ class Session {
   }
 
   TerminalEvent read_line() {
+    tell_failure(keep_transcript(0));
     ends_blank_ = false;
     PromptRequest request;
     request.prompt = state_.input.prompt;
@@ -207,7 +227,10 @@ class Session {
     return prompt_.read(request);
   }
 
+  static constexpr int kPause = 150;  // milliseconds
+
   const Request& request_;
+  std::optional<Transcript> transcript_;
   StateFolder folder_;
   Terminal terminal_;
   LinePrompt prompt_;
@@ -220,15 +243,17 @@ class Session {
   int width_ = 0, height_ = 0;
 };
 
-int run_answers(const Lesson& lesson, const Request& request) {
+int run_answers(const Lesson& lesson, const Request& request, const std::optional<Transcript>& transcript) {
   constexpr std::int64_t kMostBytes = 1 << 20;
   const std::string lines = read_file(request.answers, kMostBytes);
   Trace trace = run_lesson(lesson, request.run);
   note_findings(trace);
   if (trace.outcome == RunOutcome::Interrupted) return kInterrupted;
   const SessionOptions options = session_options(lesson, request);
-  const std::vector<BatchAnswer> answers = answer_all(start_session(lesson, std::move(trace), options), lines);
+  const State state = start_session(lesson, std::move(trace), options);
+  const std::vector<BatchAnswer> answers = answer_all(state, lines);
   write_out(request.json ? batch_json(answers) : batch_text(answers, options.render));
+  if (transcript) transcript->write(*state.run->trace, batch_record(state, answers));
   return all_right(answers) ? kFine : kFailed;
 }
 
@@ -239,10 +264,10 @@ bool wants_session(const Request& request) {
          !request.watch && !request.no_input && request.answers.empty();
 }
 
-int run_session(const Lesson& lesson, const Request& request) {
+int run_session(const Lesson& lesson, const Request& request, std::optional<Transcript> transcript) {
   int code = kFine, signal = 0;
   {
-    Session session(lesson, request);
+    Session session(lesson, request, std::move(transcript));
     code = session.run();
     signal = session.signal();
   }
@@ -254,13 +279,14 @@ int run_session(const Lesson& lesson, const Request& request) {
   return code;
 }
 
-std::optional<int> run_without_text(const Lesson& lesson, const Request& request) {
-  if (!request.answers.empty()) return run_answers(lesson, request);
+std::optional<int> run_without_text(const Lesson& lesson, const Request& request,
+                                    const std::optional<Transcript>& transcript) {
+  if (!request.answers.empty()) return run_answers(lesson, request, transcript);
   if (request.json) {
     report(say("answers.json"), "attn-tutor lesson 3 --answers FILE --json");
     return kUsage;
   }
-  if (wants_session(request)) return run_session(lesson, request);
+  if (wants_session(request)) return run_session(lesson, request, transcript);
   return std::nullopt;
 }
 

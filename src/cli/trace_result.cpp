@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "explain/messages.h"
+#include "explain/weights_text.h"
 #include "render/ledger.h"
 #include "render/text.h"
 
@@ -43,9 +45,17 @@ void report_trace(const Trace& trace, const Diagnostic& diagnostic, const Reques
   report(explained(diagnostic), has_source ? trace.sources[diagnostic.span.source] : Source{trace.path, ""}, request);
 }
 
+void report_weights(const Trace& trace, const Request& request) {
+  if (request.quiet) return;
+  for (const std::string& text : other_weights_text(trace))
+    write_error(say("weights.note", {{"file", visible(trace.options.given_weights.file)}, {"text", text}}) + "\n");
+}
+
 void report_failure(const Trace& trace, const Request& request) {
-  if (trace.outcome != RunOutcome::Fine && !trace.diagnostics.empty())
-    report_trace(trace, trace.diagnostics.back(), request);
+  if (trace.outcome == RunOutcome::Fine) return;
+  const auto error = std::find_if(trace.diagnostics.rbegin(), trace.diagnostics.rend(),
+                                  [](const Diagnostic& told) { return told.severity == Severity::Error; });
+  if (error != trace.diagnostics.rend()) report_trace(trace, *error, request);
 }
 
 }  // namespace attn

@@ -1,28 +1,128 @@
 #include "cli/transcript.h"
 
-#include <cstdint>
-#include <filesystem>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <new>
+
+#include "base/file_bytes.h"
 #include "base/files.h"
-#include "render/formats.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "cli/exit_code.h"
+#include "cli/output.h"
+#include "explain/messages.h"
+#include "stepper/record.h"
+#include "stepper/steps.h"
 
 namespace attn {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kMostRead = std::int64_t{1} << 30;
+constexpr std::uint64_t kReach = 4096;  // bytes from either end of a file in which its mark stands
 
-}  // namespace
+std::string time_now() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(now));
+}
 
-bool may_replace(const std::string& path) {
+// Also by another name: a link of either kind.
+bool is_input(const std::string& path, const Request& request) {
   std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored) || fs::file_size(path, ignored) == 0) return true;
+  return fs::equivalent(request.word, path, ignored);
+}
+
+bool is_transcript(const std::string& path) {
   try {
-    return read_file(path, kMostRead).find(kTranscriptMark) != std::string::npos;
+    const FileBytes file(path);
+    std::string end(std::min(file.size(), kReach), '\0');
+    file.read_at(file.size() - end.size(), std::as_writable_bytes(std::span(end)));
+    return has_transcript_mark(first_bytes(file, kReach)) || has_transcript_mark(end);
   } catch (const FileError&) {
     return false;
   }
+}
+
+}  // namespace
+
+bool may_replace(const std::string& path, const Request& request) {
+  std::error_code ignored;
+  if (is_input(path, request)) return false;
+  if (request.force || !fs::is_regular_file(path, ignored) || fs::file_size(path, ignored) == 0) return true;
+  return is_transcript(path);
+}
+
+bool check_may_replace(const std::string& path, const Request& request) {
+  if (may_replace(path, request)) return true;
+  if (is_input(path, request)) {
+    report(fmt::format("{} is the lesson that is read", path), "write to another file");
+  } else {
+    report(fmt::format("{} is there already and is no transcript", path), "--force replaces it");
+  }
+  return false;
+}
+
+RenderOptions transcript_options(const Request& request) { return {kTranscriptWidth, false, request.ascii}; }
+
+Transcript::Transcript(const Request& request, const Format& format)
+    : request_(&request), format_(&format), began_(request.times ? time_now() : "") {}
+
+std::optional<Transcript> Transcript::of(const Request& request, int& code) {
+  const std::string& path = request.transcript;
+  if (path.empty()) {
+    if (!request.times) return std::nullopt;
+    report("--times says when a session was, in its --transcript", "attn-tutor lesson 3 --transcript mine.md --times");
+    code = kUsage;
+    return std::nullopt;
+  }
+  const Format* format = format_of_file(path);
+  if (!format) {
+    report(fmt::format("--transcript: the name of the file tells the format, and {} does not", elide(path, 60)),
+           "it ends in one of " + format_extensions());
+    code = kUsage;
+  } else if (!check_may_replace(path, request)) {
+    code = kOutputFailed;
+  }
+  if (code != kFine) return std::nullopt;
+  return Transcript(request, *format);
+}
+
+std::string Transcript::keep(const State& state) {
+  SessionRecord session = session_record(state);
+  if (!failed_ && run_ == state.run && session == session_) return {};
+  run_ = state.run;
+  session_ = session;
+  std::string reason;
+  try {
+    if (may_replace(request_->transcript, *request_)) write(trace_of(state), std::move(session));
+    else reason = request_->transcript + ": " + say("export.exists");
+  } catch (const FileError& error) {
+    reason = error.what();
+  } catch (const LimitReached& limit) {
+    if (limit.kind() == LimitReached::Kind::Interrupt) {  // Ctrl-C: the learner does not want to wait
+      run_.reset();
+      return {};
+    }
+    reason = limit.what();
+  } catch (const std::bad_alloc&) {
+    reason = "not enough memory";
+  }
+  failed_ = !reason.empty();
+  if (!failed_ || std::exchange(was_told_, true)) return {};
+  return say("transcript.failed", {{"reason", reason}});
+}
+
+void Transcript::write(Trace trace, std::optional<SessionRecord> session) const {
+  trace.session = std::move(session);
+  if (trace.session && request_->times) {
+    trace.session->began = began_;
+    trace.session->ended = time_now();
+  }
+  write_file(request_->transcript, format_->render(trace, transcript_options(*request_)));
 }
 
 }  // namespace attn

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/sha256.h"
 
 namespace attn {
 namespace {
@@ -28,6 +29,12 @@ FileOpener files_of_lesson(const Lesson& lesson) {
     throw FileError(name, fmt::format("a lesson reads only the files of data/ that stand on its fences: data={}",
                                       files.begin()->first));
   };
+}
+
+std::vector<DataFile> recorded_files(const Lesson& lesson) {
+  std::vector<DataFile> out;
+  for (const auto& [name, bytes] : lesson.files) out.push_back({name, base64(*bytes)});
+  return out;
 }
 
 }  // namespace attn

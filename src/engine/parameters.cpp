@@ -6,28 +6,12 @@
 
 #include "base/diagnostic.h"
 #include "base/text.h"
+#include "engine/literals.h"
 #include "engine/runner.h"
 #include "lang/parser.h"
 
 namespace attn {
 namespace {
-
-struct Literal {
-  std::string name;
-  Span span;  // of the value
-  const Expr* value;
-};
-
-// name = literal, the one form that a parameter has.
-std::vector<Literal> literals(const Block& block) {
-  std::vector<Literal> out;
-  for (const Stmt& stmt : block) {
-    const Assign* assign = std::get_if<Assign>(&stmt.node);
-    const Name* name = assign && assign->targets.size() == 1 ? std::get_if<Name>(&assign->targets[0]->node) : nullptr;
-    if (name) out.push_back({name->id, assign->value->span, assign->value.get()});
-  }
-  return out;
-}
 
 enum class LiteralType { Int, Float, Bool, Text, Other };
 
@@ -81,14 +65,6 @@ std::string checked_literal(const std::string& name, const std::string& typed, L
   throw ParameterError(fmt::format("--set {}={}: {} is {} here", name, visible(typed), name, word_for(wanted)));
 }
 
-Block parse_or_empty(const Source& source) {
-  try {
-    return parse_cell(source);
-  } catch (const CellError&) {
-    return {};
-  }
-}
-
 }  // namespace
 
 std::vector<LessonParameter> parameters_of(const Lesson& lesson) {
@@ -122,15 +98,14 @@ std::map<std::string, std::string> settings_of(const Lesson& lesson, const RunOp
 
 std::string with_settings(const Source& cell, const std::map<std::string, std::string>& settings) {
   const Block block = parse_or_empty(cell);
-  std::vector<Literal> all = literals(block);
-  std::string text = cell.text;
-  for (auto literal = all.rbegin(); literal != all.rend(); ++literal) {  // from the end, so that places stay true
-    const auto setting = settings.find(literal->name);
-    if (setting == settings.end()) continue;
-    const std::string value = checked_literal(literal->name, setting->second, type_of(*literal->value));
-    text.replace(literal->span.begin, literal->span.end - literal->span.begin, value);
+  const std::vector<Literal> all = literals(block);
+  std::map<std::string, std::string> values;
+  for (const Literal& literal : all) {
+    const auto setting = settings.find(literal.name);
+    if (setting != settings.end())
+      values[literal.name] = checked_literal(literal.name, setting->second, type_of(*literal.value));
   }
-  return text;
+  return with_values(cell.text, all, values);
 }
 
 }  // namespace attn

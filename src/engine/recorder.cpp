@@ -26,13 +26,14 @@ std::string_view first_word(std::string_view text) { return text.substr(0, text.
 
 std::vector<AxisRecord> axis_records(const TensorObject& handle) {
   std::vector<AxisRecord> axes;
-  for (const Axis& axis : handle.axes) axes.push_back({axis.name, axis.words, axis.origin});
+  for (const Axis& axis : handle.axes) axes.push_back({axis.name, axis.words, axis.origin, axis.by});
   return axes;
 }
 
 bool same_axes(const std::vector<AxisRecord>& a, const Axes& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const AxisRecord& x, const Axis& y) { return x.name == y.name && x.words == y.words; });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const AxisRecord& x, const Axis& y) {
+    return x.name == y.name && x.words == y.words && x.by == y.by;
+  });
 }
 
 // The overload that was chosen: of those whose parameters the call all has, the one with the most.
@@ -206,7 +207,7 @@ ValueId Recorder::record(const Value& value) {
   }
   RecordedValue recorded;
   recorded.type = value.as<Layer>() ? "Module" : type_name(value);
-  recorded.text = repr(value);
+  recorded.text = unread_repr(value);
   trace_.values.push_back(std::move(recorded));
   return static_cast<ValueId>(trace_.values.size() - 1);
 }

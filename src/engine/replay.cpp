@@ -4,7 +4,8 @@
 #include <set>
 
 #include "base/text.h"
-#include "engine/parameters.h"
+#include "engine/changes.h"
+#include "engine/load_weights.h"
 #include "lang/evaluator.h"
 #include "lang/interpreter.h"
 #include "lang/layer.h"
@@ -71,15 +72,14 @@ class Stopper : public Observer {
 
 /// Runs the cells of a lesson as the runner does, without a record.
 void run_cells(Interpreter& interpreter, const Lesson& lesson, const RunOptions& options) {
-  std::map<std::string, std::string> settings;
-  if (lesson.form == LessonForm::Lesson) settings = settings_of(lesson, options);
+  const Changes changes = changes_of(lesson, options);
   for (const Cell* cell : cells(lesson)) {
     const std::shared_ptr<Scope> outside = cell->options.wrong.empty() ? nullptr : interpreter.fork();
-    Source source = cell->source;
-    if (cell->options.parameters) source.text = with_settings(source, settings);
-    const std::uint32_t number = interpreter.add_source(std::move(source));
     const ParseOptions reading{.notebook = lesson.form == LessonForm::Notebook};
     try {
+      Source source = cell->source;
+      source.text = changed_code(lesson, *cell, changes, interpreter);
+      const std::uint32_t number = interpreter.add_source(std::move(source));
       interpreter.run(
           std::make_shared<const Block>(parse_cell(Source(interpreter.sources()[number]), number, reading)));
     } catch (const CellError&) {
@@ -96,7 +96,7 @@ RecordedValue described(const Value& value, bool with_numbers) {
                 : value.as<Layer>() ? "Module"
                                     : type_name(value);
   if (!handle) {
-    record.text = repr(value);
+    record.text = unread_repr(value);
     return record;
   }
   record.is_tensor = true;
@@ -104,7 +104,7 @@ RecordedValue described(const Value& value, bool with_numbers) {
   record.strides = handle->tensor.strides();
   record.dtype = handle->tensor.dtype();
   record.contiguous = handle->tensor.is_contiguous();
-  for (const Axis& axis : handle->axes) record.axes.push_back({axis.name, axis.words});
+  for (const Axis& axis : handle->axes) record.axes.push_back({axis.name, axis.words, nullptr, axis.by});
   if (with_numbers) record.tensor = handle->tensor.snapshot();
   else record.kept = false;
   return record;
@@ -137,8 +137,17 @@ std::vector<std::string> members_of(const Value& value) {
 }  // namespace
 
 struct Replays::Kept {
-  explicit Kept(const InterpreterOptions& options) : interpreter(nullptr, options) {}
+  Kept(InterpreterOptions options, const std::shared_ptr<const Weights>& weights)
+      : interpreter(nullptr, with_weights(std::move(options), weights)) {}
+  InterpreterOptions with_weights(InterpreterOptions options, const std::shared_ptr<const Weights>& weights) {
+    if (!weights) return options;
+    loader.emplace(weights);
+    options.assigned = [this](const std::string& name, const Value& value) { loader->load(name, value); };
+    return options;
+  }
+
   Point point;
+  std::optional<WeightsLoader> loader;  // of --weights
   Interpreter interpreter;
 };
 
@@ -151,7 +160,8 @@ std::unique_ptr<Replays::Kept> Replays::replayed(const Point& point) const {
   const std::optional<std::int64_t> seed = trace_->options.seed;
   auto kept = std::make_unique<Kept>(InterpreterOptions{.strict_axis_comments = false,
                                                         .first_seed = is_lesson ? std::nullopt : seed,
-                                                        .open_file = trace_->options.open_file});
+                                                        .open_file = trace_->options.open_file},
+                                     trace_->options.weights);
   if (!is_lesson) kept->interpreter.generator().manual_seed(static_cast<std::uint64_t>(seed.value_or(0)));
   kept->point = {point.step, point.before, {}};
   Interpreter& interpreter = kept->interpreter;

@@ -2,15 +2,19 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "engine/changes.h"
 #include "engine/lesson_files.h"
-#include "engine/parameters.h"
+#include "engine/load_weights.h"
 #include "engine/recorder.h"
 #include "engine/repair.h"
 #include "engine/touch.h"
+#include "engine/weights_fit.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
+#include "tensor/kernels/levels.h"
 
 namespace attn {
 namespace {
@@ -31,17 +35,20 @@ bool is_same(const Value& a, const Value& b) {
   return repr(a) == repr(b);
 }
 // Whether it is run otherwise than it was written.
-bool is_changed(const RunOptions& options) { return !options.set.empty() || options.seed || options.touch; }
+bool is_changed(const RunOptions& options) {
+  return !options.set.empty() || options.seed || options.touch || options.input || options.weights;
+}
 
 class Runner {
  public:
   Runner(const Lesson& lesson, const RunOptions& options)
       : lesson_(lesson),
         is_lesson_(lesson.form == LessonForm::Lesson),
-        settings_(is_lesson_ ? settings_of(lesson, options) : std::map<std::string, std::string>()),
+        changes_(changes_of(lesson, options)),
         interpreter_(nullptr, {.strict_axis_comments = is_lesson_,
                                .first_seed = is_lesson_ ? std::nullopt : options.seed,
-                               .open_file = options.open_file}),
+                               .open_file = options.open_file,
+                               .assigned = filler(options)}),
         recorder_(trace_, interpreter_.sources()) {
     trace_.form = lesson.form;
     trace_.lesson_id = lesson.id;
@@ -50,6 +57,7 @@ class Runner {
     trace_.summary = lesson.summary;
     trace_.path = lesson.path;
     trace_.options = options;
+    trace_.files = recorded_files(lesson);
     // PyTorch would start with another seed in every run.
     if (!is_lesson_) interpreter_.generator().manual_seed(static_cast<std::uint64_t>(options.seed.value_or(0)));
     if (options.touch)
@@ -57,11 +65,17 @@ class Runner {
   }
 
   Trace run();
+  /// What of --weights does not fit; known once the lesson has run.
+  std::vector<Misfit> misfits() const { return loader_ ? loader_->misfits() : std::vector<Misfit>(); }
 
  private:
+  std::function<void(const std::string&, const Value&)> filler(const RunOptions& options);
+  void fill_parameters(const std::string& name, const Value& value);
+  void report_weights();
   void run_block(const LessonBlock& block);
   void run_cell(const Cell& cell);
   void run_code(const Cell& cell, CellRecord& record);
+  void note_failure(const CellError& error, CellRecord& record);
   Block parsed(std::uint32_t number, CellRecord& record);
   void show_result(CellRecord& record);
   void expect_error(const Cell& cell, CellRecord& record);
@@ -80,7 +94,9 @@ class Runner {
 
   const Lesson& lesson_;
   bool is_lesson_;
-  std::map<std::string, std::string> settings_;
+  Changes changes_;
+  std::optional<WeightsLoader> loader_;    // of --weights
+  std::exception_ptr unreadable_weights_;  // no mistake of the cell that asked for them
   Trace trace_;
   Interpreter interpreter_;
   Recorder recorder_;
@@ -93,6 +109,7 @@ class Runner {
 };
 
 Trace Runner::run() {
+  take_level_used();  // what others ran is not this run's
   try {
     for (const LessonBlock& block : lesson_.blocks) {
       run_block(block);
@@ -103,9 +120,39 @@ Trace Runner::run() {
   } catch (const LimitReached& limit) {
     stop_at_limit(limit);
   }
+  if (loader_) report_weights();
+  if (take_level_used()) trace_.level = level().name;
   trace_.drew_unseeded = !is_lesson_ && interpreter_.drew_unseeded();
   trace_.sources = interpreter_.sources();
   return std::move(trace_);
+}
+
+std::function<void(const std::string&, const Value&)> Runner::filler(const RunOptions& options) {
+  if (!options.weights) return nullptr;
+  loader_.emplace(options.weights);
+  return [this](const std::string& name, const Value& value) { fill_parameters(name, value); };
+}
+
+// What was drawn stays drawn, so that later draws keep their place.
+void Runner::fill_parameters(const std::string& name, const Value& value) {
+  if (!trace_.weights) trace_.weights.emplace();
+  try {
+    for (auto& [tensor, handle] : loader_->load(name, value)) {
+      tensor.step = recorder_.open_step();
+      tensor.value = recorder_.record(handle);
+      trace_.weights->loaded.push_back(std::move(tensor));
+    }
+  } catch (const FileError&) {
+    unreadable_weights_ = std::current_exception();
+  }
+}
+
+void Runner::report_weights() {
+  if (unreadable_weights_) std::rethrow_exception(unreadable_weights_);
+  std::vector<LoadedTensor> loaded;
+  if (trace_.weights) loaded = std::move(trace_.weights->loaded);
+  trace_.weights = loader_->report();
+  trace_.weights->loaded = std::move(loaded);
 }
 
 void Runner::run_block(const LessonBlock& block) {
@@ -174,26 +221,34 @@ void Runner::run_cell(const Cell& cell) {
 }
 
 void Runner::run_code(const Cell& cell, CellRecord& record) {
-  Source source = cell.source;
-  if (cell.options.parameters) source.text = with_settings(source, settings_);
-  const std::uint32_t number = interpreter_.add_source(std::move(source));
-  record.source = number;
   raised_.clear();
   if (!is_lesson_) interpreter_.forget_axis_sizes();
+  Source source = cell.source;
+  try {
+    source.text = changed_code(lesson_, cell, changes_, interpreter_);
+  } catch (const CellError& error) {
+    record.source = interpreter_.add_source(std::move(source));
+    return note_failure(error, record);
+  }
+  record.source = interpreter_.add_source(std::move(source));
   interpreter_.set_observer(&recorder_);
   try {
-    const auto block = std::make_shared<const Block>(parsed(number, record));
+    const auto block = std::make_shared<const Block>(parsed(record.source, record));
     interpreter_.run(block);
-    if (shows_result(*block, interpreter_.sources()[number])) show_result(record);
+    if (shows_result(*block, interpreter_.sources()[record.source])) show_result(record);
   } catch (const CellError& error) {
-    raised_ = record.raised = error.type();
-    Diagnostic diagnostic = error.diagnostic();
-    diagnostic.tried = find_repair(interpreter_.take_failed_call(), diagnostic, interpreter_.sources());
-    record.diagnostic = note(std::move(diagnostic));
-    recorder_.note_error(record.diagnostic);
-    record.failed = true;
+    note_failure(error, record);
   }
   interpreter_.set_observer(nullptr);
+}
+
+void Runner::note_failure(const CellError& error, CellRecord& record) {
+  raised_ = record.raised = error.type();
+  Diagnostic diagnostic = error.diagnostic();
+  diagnostic.tried = find_repair(interpreter_.take_failed_call(), diagnostic, interpreter_.sources());
+  record.diagnostic = note(std::move(diagnostic));
+  recorder_.note_error(record.diagnostic);
+  record.failed = true;
 }
 
 Block Runner::parsed(std::uint32_t number, CellRecord& record) {
@@ -351,7 +406,13 @@ std::string Runner::value_text(const Run& run) {
 Trace run_lesson(const Lesson& lesson, const RunOptions& options) {
   RunOptions own = options;
   if (lesson.form == LessonForm::Lesson) own.open_file = files_of_lesson(lesson);
-  return Runner(lesson, own).run();
+  Runner runner(lesson, own);
+  Trace trace = runner.run();
+  if (runner.misfits().empty() || trace.outcome == RunOutcome::Interrupted) return trace;
+  throw misfit_error(lesson, own, runner.misfits(), [&](const RunOptions& changed) {
+    Runner other(lesson, changed);
+    return other.run().outcome == RunOutcome::Fine && other.misfits().empty();
+  });
 }
 
 }  // namespace attn

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -16,25 +17,29 @@
 #include "base/diagnostic.h"
 #include "base/file_bytes.h"
 #include "base/source.h"
+#include "engine/session_record.h"
 #include "lesson/lesson.h"
 #include "tensor/compare.h"
 #include "tensor/tensor.h"
 
 namespace attn {
 
-inline constexpr int kTraceSchema = 1;
+inline constexpr int kTraceSchema = 2;
 
 /// Index into Trace::values, steps, ops, diagnostics; -1: none.
 using ValueId = int;
 using StepId = int;
 using OpId = int;
 
-struct Origin;  // lang/value.h: where an int came from, with the lines
+struct Origin;    // lang/value.h: where an int came from, with the lines
+struct OwnInput;  // engine/own_input.h: a learner's own words or ids
+class Weights;    // engine/weights.h: a file of parameters
 
 struct AxisRecord {
   std::string name;  // empty: unnamed
   std::shared_ptr<const std::vector<std::string>> words;
   std::shared_ptr<const Origin> born = {};  // of its size; null where nothing is known of it
+  std::string by = {};                      // of words in rows: the axis of which each index has a row
 };
 
 struct RecordedValue {
@@ -173,15 +178,57 @@ struct Touch {
   std::string step;  // id of the step that binds it
 };
 
+/// --text, --data and --vocab as they were given; the last two are names of files.
+struct GivenInput {
+  std::vector<std::string> text;
+  std::string data, vocab;
+  friend bool operator==(const GivenInput&, const GivenInput&) = default;
+};
+
+/// --weights and --map as they were given.
+struct GivenWeights {
+  std::string file;
+  std::vector<std::string> map;
+  friend bool operator==(const GivenWeights&, const GivenWeights&) = default;
+};
+
+/// A parameter of the lesson that got its numbers from the file of --weights.
+struct LoadedTensor {
+  std::string name;    // "fc_q.weight"
+  std::string tensor;  // of the file
+  std::string part;    // of that: "[..., :768].T", as PyTorch reads it
+  StepId step = -1;    // that bound the name
+  ValueId value = -1;
+};
+
+/// What --weights has done.
+struct LoadedWeights {
+  std::string sha256;        // in hex digits
+  bool is_whole_sum = true;  // of the whole file; else of its header and the tensors that were taken from it
+  std::vector<LoadedTensor> loaded;
+  std::vector<std::string> missing;  // parameters of the lesson that are not in the file
+  std::vector<std::string> unused;   // tensors of the file, or parts of them, that are nothing in the lesson
+};
+
 struct RunOptions {
   std::optional<std::int64_t> seed;  // of a lesson its parameter; of a program it stands for the first manual_seed
   std::map<std::string, std::string> set;               // parameter -> literal, as typed
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
   std::optional<Touch> touch;
-  FileOpener open_file = nullptr;  // for the cells of a program; a lesson has its own (engine/lesson_files.h)
+  GivenInput given;
+  std::shared_ptr<const OwnInput> input;  // what was read of it; null: the lesson's own data
+  GivenWeights given_weights;
+  std::shared_ptr<const Weights> weights;  // opened; null: the lesson draws its parameters
+  FileOpener open_file = nullptr;          // for the cells of a program; a lesson has its own (engine/lesson_files.h)
 };
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };
+
+/// A file of data/ that the cells read by themselves.
+struct DataFile {
+  std::string name;
+  std::string base64;  // of its bytes
+};
 
 struct Trace {
   LessonForm form = LessonForm::Lesson;
@@ -192,7 +239,8 @@ struct Trace {
   std::string summary;
   std::string path;
   RunOptions options;
-  std::string level = "baseline";  // of the processor's kernels
+  std::string level = "baseline";  // of the processor's kernels, where numbers depend on it (large products)
+  std::vector<DataFile> files;
   std::vector<Source> sources;
   std::vector<TraceBlock> blocks;
   std::vector<Step> steps;
@@ -200,11 +248,16 @@ struct Trace {
   std::vector<RecordedValue> values;
   std::vector<Diagnostic> diagnostics;
   RunOutcome outcome = RunOutcome::Fine;
+  std::optional<LoadedWeights> weights;
   bool drew_unseeded = false;  // a program drew numbers before any torch.manual_seed: those of seed 0, or of --seed
+  std::optional<SessionRecord> session;  // of a transcript: what a learner did with this run
 };
 
 /// "[batch_size 3, n_heads 2, query_len 5, key_len 6]": axes with their sizes; a size alone where there is no name.
 std::string axes_text(const RecordedValue& value);
+
+/// The words on an axis at one place of the leading axes: one for each index, or none.
+std::span<const std::string> words_on(const RecordedValue& value, std::size_t axis, const Shape& leading);
 
 /// The steps that a view shows one after another: hidden ones left out, in order of execution.
 std::vector<StepId> visible_steps(const Trace& trace);

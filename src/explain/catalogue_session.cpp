@@ -150,6 +150,7 @@ constexpr Sentence kSentences[] = {
     {"export.done", "Written: {path}"},
     {"export.failed", "Not written: {reason}"},
     {"export.not", "Nothing was written."},
+    {"transcript.failed", "The transcript cannot be written: {reason}. The session goes on without it."},
 
     // ---- inspect ----
     {"why.more", "`why NAME[i, j]` explains another number, `why NAME` the sizes of another tensor."},
@@ -173,13 +174,29 @@ constexpr Sentence kSentences[] = {
     {"resume.forgotten", "Forgotten."},
     {"quit.saved", "Saved. Until next time."},
     {"quit.again", "Ctrl-C again leaves; what you did is saved. q does the same."},
-    {"record.title", "---- your session ----"},
-    {"record.place", "at step {step} of {steps}"},
-    {"record.seed", "seed {seed}"},
-    {"record.right", "step {step}: {given} (right)"},
-    {"record.wrong", "step {step}: {given} (wrong)"},
-    {"record.skipped", "step {step}: skipped"},
-    {"record.typed", "step {step}> {code}"},
+
+    // ---- what transcripts say of a session ----
+    {"record.title", "Your session"},
+    {"record.place", "At step {step} of {steps}."},
+    {"record.finished", "At step {step} of {steps}; the end was reached."},
+    {"record.times", "From {began} to {ended}."},
+    {"record.parameters", "Parameters:"},
+    {"record.answers", "Predictions"},
+    {"record.step", "Step"},
+    {"record.question", "Question"},
+    {"record.given", "Your answer"},
+    {"record.correct", "Right answer"},
+    {"record.outcome", "Outcome"},
+    {"record.right", "right"},
+    {"record.wrong", "wrong"},
+    {"record.skipped", "skipped"},
+    {"record.tries", "after {count} wrong answers"},
+    {"record.tries.one", "after 1 wrong answer"},
+    {"record.hints", "with {count} hints"},
+    {"record.hints.one", "with 1 hint"},
+    {"record.typed", "Lines of your own"},
+    {"record.at", "At step {step}:"},
+    {"record.elsewhere", "At a step that this run does not have:"},
 };
 
 }  // namespace

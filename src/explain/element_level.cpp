@@ -10,6 +10,8 @@ namespace {
 
 // Python's digits, but 1e10 where that is much shorter.
 std::string tidy(double value) {
+  const double size = std::fabs(value);
+  if (size == 0 || (size >= 1e-4 && size < 999'999)) return python_repr(value);  // no exponent in six digits
   std::string plain = python_repr(value), brief = format_general(value, 6);
   std::erase(brief, '+');
   const bool is_equal = parse_double(brief) == value && brief.find('e') != std::string::npos;
@@ -22,11 +24,7 @@ std::string element_digits(double number, DType dtype) {
   if (dtype == DType::Bool) return number != 0 ? "True" : "False";
   if (dtype == DType::Int64) return format_fixed(number, 0);
   if (dtype == DType::Float64 || !std::isfinite(number)) return tidy(number);
-  for (int precision = 1; precision < 9; ++precision) {
-    const double read = parse_double(format_general(number, precision)).value_or(0);
-    if (static_cast<float>(read) == static_cast<float>(number)) return tidy(read);
-  }
-  return tidy(parse_double(format_general(number, 9)).value_or(number));
+  return tidy(shortest_as_float(number));
 }
 
 std::string element_digits(const RecordedValue& value, const Shape& index) {
@@ -61,9 +59,11 @@ void LevelBuilder::number(const std::string& digits, std::string_view rest) { pu
 
 void LevelBuilder::put_number(const std::string& digits, int operand, std::string_view rest) {
   char before = '(';
-  for (const ExpressionPiece& piece : level_.expression) {
-    const std::size_t last = piece.text.find_last_not_of(' ');
-    if (last != std::string::npos) before = piece.text[last];
+  for (auto piece = level_.expression.rbegin(); piece != level_.expression.rend(); ++piece) {
+    const std::size_t last = piece->text.find_last_not_of(' ');
+    if (last == std::string::npos) continue;
+    before = piece->text[last];
+    break;
   }
   const bool stands_alone = before == '(' || before == '[' || before == ',';
   const bool needs_parentheses = digits.starts_with('-') && (!stands_alone || rest.starts_with(" **"));

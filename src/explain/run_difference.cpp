@@ -69,7 +69,7 @@ constexpr std::size_t kMostWords = 4;  // indices with words behind them
 
 /// "0 to 2, 5"; of few indices on an axis with words "1 (cat), 2 (sat)".
 std::string places_text(const std::vector<std::int64_t>& indices, const AxisRecord& axis) {
-  if (!axis.words || indices.empty() || indices.size() > kMostWords) return indices_text(indices);
+  if (!axis.words || !axis.by.empty() || indices.empty() || indices.size() > kMostWords) return indices_text(indices);
   std::vector<std::string> parts;
   for (const std::int64_t index : indices) {
     const auto at = static_cast<std::size_t>(index);

@@ -226,7 +226,8 @@ struct StmtPrinter {
 
   /// "K: [batch_size, 4]" or "axis key_len: words".
   static std::string print(const AxisComment& comment) {
-    if (!comment.axis.empty()) return fmt::format("axis {}: {}", comment.axis, comment.words);
+    if (!comment.axis.empty())
+      return fmt::format("axis {}{}{}: {}", comment.by, comment.by.empty() ? "" : ", ", comment.axis, comment.words);
     std::string out = comment.name.empty() ? "[" : comment.name + ": [";
     for (const AxisItem& item : comment.items) {
       if (&item != &comment.items.front()) out += ", ";

@@ -125,13 +125,16 @@ std::optional<std::string> parse_head(std::string_view head) {
   return std::string(head);
 }
 
-/// "axis query_len: words"
+/// "axis query_len: words", "axis batch_size, query_len: sentences"
 std::optional<AxisComment> parse_axis_words(std::string_view text) {
   if (!text.starts_with("axis ")) return std::nullopt;
   const std::vector<std::string_view> sides = split(text.substr(5), ':');
-  if (sides.size() != 2 || !is_identifier(sides[0]) || !is_identifier(sides[1])) return std::nullopt;
+  if (sides.size() != 2 || !is_identifier(sides[1])) return std::nullopt;
+  const std::vector<std::string_view> axes = split(sides[0], ',');
+  if (axes.size() > 2 || !std::all_of(axes.begin(), axes.end(), is_identifier)) return std::nullopt;
   AxisComment comment;
-  comment.axis = sides[0];
+  comment.axis = axes.back();
+  if (axes.size() == 2) comment.by = axes.front();
   comment.words = sides[1];
   return comment;
 }

@@ -21,6 +21,7 @@ struct AxisComment {
   std::string name;             // of the variable it speaks of; empty: the statement's target
   std::vector<AxisItem> items;  // of a comment that lists axes
   std::string axis;             // of "# axis AXIS: WORDS"
+  std::string by;               // of "# axis BY, AXIS: WORDS": WORDS holds a list for each index of BY
   std::string words;
   bool in_parentheses = false;  // "(a)" with one item is prose in files that are not lessons
 };

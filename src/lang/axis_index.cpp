@@ -17,7 +17,8 @@ class IndexedAxes {
   }
 
   void take(const IndexPart& part) {
-    if (std::holds_alternative<std::int64_t>(part.item)) {
+    if (const auto* index = std::get_if<std::int64_t>(&part.item)) {
+      if (next_ < input_.axes.size()) gone_.push_back({input_.axes[next_].name, input_.tensor.shape()[next_], *index});
       ++next_;
     } else if (std::holds_alternative<NewAxis>(part.item)) {
       keep(Axis());
@@ -34,6 +35,7 @@ class IndexedAxes {
 
   Axes finish(std::size_t n_out) {
     while (next_ < input_.axes.size()) keep_next();
+    for (const Gone& gone : gone_) take_rows(gone);
     if (!has_tensor_) return std::move(axes_);
     // The axes of the index tensors stand in the place of the first of them, or in front when they are apart.
     const std::size_t n_chosen = n_out - std::min(n_out, axes_.size());
@@ -59,7 +61,27 @@ class IndexedAxes {
     ++next_;
   }
 
-  Axis sliced(const SliceIndex& slice) const {
+  /// An axis of which one index is left, or others than before.
+  struct Gone {
+    std::string name;
+    std::int64_t size;
+    std::optional<std::int64_t> index;
+  };
+  /// Of words in rows by that axis the row of the index stays.
+  void take_rows(const Gone& gone) {
+    if (gone.name.empty()) return;
+    if (!gone.index) return drop_rows_by(axes_, gone.name);
+    const std::int64_t row = *gone.index < 0 ? *gone.index + gone.size : *gone.index;
+    for (Axis& axis : axes_) {
+      if (axis.by != gone.name || !axis.words) continue;
+      const auto width = static_cast<std::ptrdiff_t>(axis.words->size()) / gone.size;
+      const auto begin = axis.words->begin() + row * width;
+      axis.words = std::make_shared<const std::vector<std::string>>(begin, begin + width);
+      axis.by.clear();
+    }
+  }
+
+  Axis sliced(const SliceIndex& slice) {
     const Axis& axis = input_.axes[next_];
     const std::int64_t size = input_.tensor.shape()[next_];
     // slice() itself says which places are left.
@@ -69,11 +91,16 @@ class IndexedAxes {
         attn::slice(Tensor::from(numbers, {size}), 0, slice.start, slice.stop, slice.step.value_or(1));
     if (places.numel() == size) return axis;
     Axis out = without_words(axis);
+    gone_.push_back({axis.name, size, std::nullopt});
     if (!axis.words) return out;
     std::vector<std::string> words;
-    for (std::int64_t i = 0; i < places.numel(); ++i) {
-      words.push_back((*axis.words)[static_cast<std::size_t>(places.data<std::int64_t>()[i * places.strides()[0]])]);
+    for (std::size_t row = 0; row < axis.words->size(); row += static_cast<std::size_t>(size)) {
+      for (std::int64_t i = 0; i < places.numel(); ++i) {
+        const std::int64_t place = places.data<std::int64_t>()[i * places.strides()[0]];
+        words.push_back((*axis.words)[row + static_cast<std::size_t>(place)]);
+      }
     }
+    out.by = axis.by;
     out.words = std::make_shared<const std::vector<std::string>>(std::move(words));
     return out;
   }
@@ -84,6 +111,8 @@ class IndexedAxes {
     has_tensor_ = true;
     has_mask_ = has_mask_ || part.tensor->tensor.dtype() == DType::Bool;
     tensors_.push_back(part.tensor.get());
+    for (std::size_t i = 0; i < axes_used(part) && next_ + i < input_.axes.size(); ++i)
+      gone_.push_back({input_.axes[next_ + i].name, 0, std::nullopt});
     next_ += axes_used(part);
   }
 
@@ -100,6 +129,7 @@ class IndexedAxes {
   std::size_t n_used_ = 0;
   std::size_t next_ = 0;  // the axis of the input that the next item speaks of
   Axes axes_;
+  std::vector<Gone> gone_;
   std::vector<const TensorObject*> tensors_;
   std::size_t tensor_place_ = 0;
   bool has_tensor_ = false, has_mask_ = false, are_apart_ = false;

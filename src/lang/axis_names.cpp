@@ -62,11 +62,24 @@ Axis axis_from(const Value& value, std::int64_t size) {
 
 Axis without_words(const Axis& axis) { return {axis.name, nullptr, nullptr}; }
 
+bool words_fit(const Axes& axes, std::size_t place, const Shape& shape) {
+  const Axis& axis = axes[place];
+  std::int64_t rows = axis.by.empty() ? 1 : 0;
+  for (std::size_t i = 0; i < axes.size() && !axis.by.empty(); ++i)
+    if (axes[i].name == axis.by) rows = shape[i];
+  return static_cast<std::int64_t>(axis.words->size()) == rows * shape[place];
+}
+
+void drop_rows_by(Axes& axes, const std::string& name) {
+  for (Axis& axis : axes)
+    if (!axis.by.empty() && axis.by == name) axis.words = nullptr;
+}
+
 Axes fitted(Axes axes, const Tensor& output) {
   if (axes.size() != as_size(output.dim())) return Axes(as_size(output.dim()));
   for (std::size_t i = 0; i < axes.size(); ++i) {
     Axis& axis = axes[i];
-    if (axis.words && axis.words->size() != as_size(output.shape()[i])) axis.words = nullptr;
+    if (axis.words && !words_fit(axes, i, output.shape())) axis.words = nullptr;
     if (axis.origin && axis.origin->value != output.shape()[i]) axis.origin = nullptr;
   }
   return axes;

@@ -16,6 +16,12 @@ Axis axis_from(const Value& value, std::int64_t size);
 /// `axis` as an axis of another size: its name only.
 Axis without_words(const Axis& axis);
 
+/// Whether the words on the axis at `place` fit the sizes.
+bool words_fit(const Axes& axes, std::size_t place, const Shape& shape);
+
+/// Takes off the words that stand in rows by the axis called `name`: what is at its indices has changed places.
+void drop_rows_by(Axes& axes, const std::string& name);
+
 /// Makes `axes` fit the result: another number of axes means that the rule did not understand the call, so all are
 /// unnamed; words are dropped where their number is not the size.
 Axes fitted(Axes axes, const Tensor& output);

@@ -60,6 +60,7 @@ Axis agreed(const std::vector<TensorObject*>& inputs, std::size_t place) {
     const Axis& other = input->axes[place];
     if (!axis.name.empty() && !other.name.empty() && axis.name != other.name) return {};
     if (axis.name.empty()) axis = other;
+    else if (axis.words && other.words && (axis.by != other.by || *axis.words != *other.words)) axis.words = nullptr;
   }
   return axis;
 }

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/diagnostic.h"
+#include "lang/axis_names.h"
 #include "lang/evaluator.h"
 
 namespace attn {
@@ -123,9 +124,17 @@ void name_axes(const AxisComment& comment, TensorObject& tensor) {
     const AxisItem& item = comment.items[i];
     if (item.factors.size() == 1 && std::holds_alternative<std::int64_t>(item.factors[0])) continue;
     std::string name = axis_text(item);
-    if (name != tensor.axes[i].name) tensor.axes[i] = Axis{std::move(name), nullptr, nullptr};
+    Axis& axis = tensor.axes[i];
+    if (name == axis.name) continue;
+    // The words stay: they belong to the places along the axis, whatever it is called.
+    for (Axis& other : tensor.axes)
+      if (!other.by.empty() && other.by == axis.name) other.by = name;
+    axis = Axis{std::move(name), axis.words, nullptr, axis.by};
   }
 }
+
+/// Under which Scope keeps words: "key_len", or of those in rows "batch_size, key_len".
+std::string words_key(const std::string& by, const std::string& axis) { return by.empty() ? axis : by + ", " + axis; }
 
 std::optional<Mismatch> put_words(Scope& scope, const AxisComment& comment) {
   const auto found = scope.names.find(comment.words);
@@ -133,8 +142,18 @@ std::optional<Mismatch> put_words(Scope& scope, const AxisComment& comment) {
   if (!list)
     return Mismatch{fmt::format("{} is no list of words", comment.words), "name a list of strings that is bound above"};
   auto words = std::make_shared<std::vector<std::string>>();
-  for (const Value& item : list->items) words->push_back(str(item));
-  scope.axis_words[comment.axis] = std::move(words);
+  for (const Value& item : list->items) {
+    const List* row = item.as<List>();
+    if ((row != nullptr) == comment.by.empty())
+      return row ? Mismatch{fmt::format("{} holds lists of words", comment.words),
+                            "say of which axis: # axis batch_size, key_len: sentences"}
+                 : Mismatch{fmt::format("{} is to hold a list of words for each {}", comment.words, comment.by), ""};
+    if (row && row->items.size() != list->items.front().as<List>()->items.size())
+      return Mismatch{fmt::format("the lists in {} are not equally long", comment.words), "fill them up with a word"};
+    if (!row) words->push_back(str(item));
+    for (std::size_t i = 0; row && i < row->items.size(); ++i) words->push_back(str(row->items[i]));
+  }
+  scope.axis_words[words_key(comment.by, comment.axis)] = {std::move(words), comment.by};
   for (auto& [name, value] : scope.names) {
     if (TensorObject* tensor = value.as<TensorObject>()) attach_words(scope, *tensor);
   }
@@ -146,10 +165,19 @@ std::optional<Mismatch> put_words(Scope& scope, const AxisComment& comment) {
 void attach_words(const Scope& scope, TensorObject& tensor) {
   if (scope.axis_words.empty()) return;
   for (std::size_t i = 0; i < tensor.axes.size(); ++i) {
-    const auto found = scope.axis_words.find(tensor.axes[i].name);
-    if (found == scope.axis_words.end()) continue;
-    if (static_cast<std::int64_t>(found->second->size()) == tensor.tensor.size(static_cast<std::int64_t>(i)))
-      tensor.axes[i].words = found->second;
+    const AxisWords* found = nullptr;
+    for (const Axis& axis : tensor.axes)
+      if (const auto rows = scope.axis_words.find(words_key(axis.name, tensor.axes[i].name));
+          rows != scope.axis_words.end())
+        found = &rows->second;
+    const auto plain = scope.axis_words.find(tensor.axes[i].name);
+    // Words of each sentence say more than those of one.
+    if (!found && plain != scope.axis_words.end() && tensor.axes[i].by.empty()) found = &plain->second;
+    if (!found) continue;
+    Axes axes = tensor.axes;
+    axes[i].words = found->words;
+    axes[i].by = found->by;
+    if (words_fit(axes, i, tensor.tensor.shape())) tensor.axes = std::move(axes);
   }
 }
 

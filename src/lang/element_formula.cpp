@@ -1,5 +1,7 @@
 #include "lang/element_formula.h"
 
+#include <unordered_map>
+
 #include "base/words.h"
 
 namespace attn {
@@ -175,10 +177,16 @@ constexpr Row kFormulas[] = {
     {"full full_like new_full", "bool: {fill_value} != 0 || whole: int({fill_value}) || {fill_value}"},
 };
 
+// The page asks for every number of a lesson.
 std::string_view find(std::string_view name) {
-  for (const Row& row : kFormulas)
-    if (has_word(row.names, name)) return row.formula;
-  return {};
+  static const std::unordered_map<std::string_view, std::string_view> formulas = [] {
+    std::unordered_map<std::string_view, std::string_view> by_name;
+    for (const Row& row : kFormulas)
+      for_each_word(row.names, [&](std::string_view word) { by_name.emplace(word, row.formula); });
+    return by_name;
+  }();
+  const auto found = formulas.find(name);
+  return found == formulas.end() ? std::string_view() : found->second;
 }
 
 }  // namespace

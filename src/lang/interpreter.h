@@ -22,14 +22,18 @@
 
 namespace attn {
 
-using Words = std::shared_ptr<const std::vector<std::string>>;
+/// What a comment puts on an axis, as Axis holds it.
+struct AxisWords {
+  std::shared_ptr<const std::vector<std::string>> words;
+  std::string by;
+};
 
 /// Names of one activation: the cells of a lesson share one, each call of a function and each comprehension has its
 /// own. `axis_sizes` is what axis comments have said so far, `axis_words` the words they put on an axis.
 struct Scope {
   std::unordered_map<std::string, Value> names;
   std::unordered_map<std::string, std::int64_t> axis_sizes;
-  std::unordered_map<std::string, Words> axis_words;
+  std::unordered_map<std::string, AxisWords> axis_words;
   std::shared_ptr<const std::unordered_set<std::string>> locals;      // of a function: names that its body binds
   std::unordered_map<std::string, std::shared_ptr<Scope>> elsewhere;  // names declared global or nonlocal
   bool is_class = false;                                              // the body of a class: functions do not see it
@@ -43,6 +47,8 @@ struct InterpreterOptions {
   bool strict_axis_comments = true;        // in lessons a comment that does not fit is an error, elsewhere a warning
   std::optional<std::int64_t> first_seed;  // stands for the argument of the first torch.manual_seed()
   FileOpener open_file = nullptr;          // null: cells read no files
+  /// Called when a statement of a cell has bound a name, before anybody else sees that; not in a `wrong` cell.
+  std::function<void(const std::string& name, const Value& value)> assigned = nullptr;
 };
 
 /// A call of a function that is under way.

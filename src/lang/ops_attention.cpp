@@ -1,4 +1,5 @@
-// torch.nn.functional.scaled_dot_product_attention, which PyTorch has from version 2 on: a composite of recorded steps.
+// torch.nn.functional.scaled_dot_product_attention, which PyTorch has from version 2 on: a composite of recorded steps,
+// and one step where sequences are long.
 #include <cmath>
 
 #include "base/diagnostic.h"
@@ -7,6 +8,7 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "tensor/attention.h"
 #include "tensor/error.h"
 
 namespace attn {
@@ -33,6 +35,29 @@ Value masked_scores(OpCall& call, const Value& scores) {
   return step(call, "torch.masked_fill", {scores, step(call, "torch.logical_not", {mask}), Value(-INFINITY)});
 }
 
+double scale_of(const OpCall& call) {
+  const Tensor& query = call.tensor("query");
+  return call.has("scale") ? call.real("scale") : 1 / std::sqrt(static_cast<double>(query.size(query.dim() - 1)));
+}
+
+AttentionOptions options_of(const OpCall& call) {
+  return {call.has("attn_mask") ? call.tensor("attn_mask") : Tensor(), call.flag("is_causal"), scale_of(call)};
+}
+
+// Of long sequences the matrix of scores is never made, so there are no steps inside to record.
+bool is_one_step(const OpCall& call) {
+  return call.real("dropout_p") <= 0 &&
+         takes_tiles(call.tensor("query"), call.tensor("key"), call.tensor("value"), options_of(call));
+}
+
+// Of the products; where there are steps inside, they have theirs.
+std::int64_t multiply_adds(const OpCall& call, const Tensor& output) {
+  if (!is_one_step(call)) return 0;
+  const Tensor &query = call.tensor("query"), &key = call.tensor("key");
+  const std::int64_t rows = output.numel() / output.size(output.dim() - 1);
+  return rows * key.size(key.dim() - 2) * (query.size(query.dim() - 1) + output.size(output.dim() - 1));
+}
+
 Value attention_op(OpCall& call) {
   const Tensor& query = call.tensor("query");
   for (const char* name : {"query", "key", "value"}) {
@@ -43,11 +68,11 @@ Value attention_op(OpCall& call) {
   if (call.has("attn_mask") && call.flag("is_causal"))
     throw TensorError("attention.mask", Code::Value, "RuntimeError",
                       "scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
-  const double head_dim = static_cast<double>(query.size(query.dim() - 1));
-  const double scale = call.has("scale") ? call.real("scale") : 1 / std::sqrt(head_dim);
+  if (is_one_step(call))
+    return make_tensor(attention_in_tiles(query, call.tensor("key"), call.tensor("value"), options_of(call)));
   const Value turned = step(call, "torch.transpose", {call.value("key"), int_value(-2), int_value(-1)});
   const Value products = step(call, "torch.matmul", {call.value("query"), turned});
-  const Value scores = masked_scores(call, step(call, "torch.mul", {products, Value(scale)}));
+  const Value scores = masked_scores(call, step(call, "torch.mul", {products, Value(scale_of(call))}));
   Value weights = step(call, "torch.softmax", {scores, int_value(-1)});
   if (call.real("dropout_p") > 0) {
     call.interpreter().require_effects("draw random numbers", call.span());
@@ -70,7 +95,7 @@ const OpInfo kRows[] = {
      "is_causal: bool = False, scale: float? = None)",
      "softmax(scale * query @ key^T + mask) @ value; a Bool mask is True where a key is seen.",
      "F.scaled_dot_product_attention(torch.ones(2, 3), torch.ones(4, 3), torch.ones(4, 5))", attention_op,
-     attention_axes, ElementRule::Composite, "UnsafeViewBackward0"},
+     attention_axes, ElementRule::Composite, "UnsafeViewBackward0", multiply_adds},
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Rows that pick elements by tensors of numbers, write to such places, or put the elements of an axis in order.
 #include "base/diagnostic.h"
+#include "lang/axis_names.h"
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
@@ -186,6 +187,7 @@ Axes picked_axes(const OpCall& call, const Tensor& output, std::size_t number) {
   std::int64_t dim = call.integer("dim");
   if (dim < 0) dim += output.dim();
   const auto place = static_cast<std::size_t>(dim);
+  if (place < axes.size()) drop_rows_by(axes, axes[place].name);
   if (picked.size() == 1 && !picked[0].name.empty() && place < axes.size()) axes[place] = picked[0];
   return axes;
 }
@@ -199,7 +201,10 @@ Axes sorted_axes(const OpCall& call, const Tensor& output, std::size_t) {
   Axes axes = call.handle("input").axes;
   std::int64_t dim = call.has("dim") ? call.integer("dim") : call.info().name == "msort" ? 0 : -1;
   if (dim < 0) dim += output.dim();
-  if (const auto place = static_cast<std::size_t>(dim); place < axes.size()) axes[place].words = nullptr;
+  if (const auto place = static_cast<std::size_t>(dim); place < axes.size()) {
+    axes[place].words = nullptr;
+    drop_rows_by(axes, axes[place].name);
+  }
   if (axes.size() != static_cast<std::size_t>(output.dim())) return Axes(static_cast<std::size_t>(output.dim()));
   return axes;
 }

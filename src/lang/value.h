@@ -188,11 +188,13 @@ struct Iterator : Object {
   Next next;
 };
 
-/// One axis of a tensor: its name (empty: unnamed) and the words on it, if any.
+/// One axis of a tensor: its name (empty: unnamed) and the words on it, if any: one for each index, or a row of them
+/// for each index of the axis called `by`.
 struct Axis {
   std::string name;
   std::shared_ptr<const std::vector<std::string>> words;
   OriginPtr origin;  // of its size, when known
+  std::string by = {};
 };
 using Axes = std::vector<Axis>;
 
@@ -298,6 +300,9 @@ Value make_tensor(Tensor tensor);
 /// Python's repr() and str(). Containers that hold themselves print as [...].
 std::string repr(const Value& value);
 std::string str(const Value& value);
+
+/// repr() that reads no file: a tensor whose elements were not looked at yet is "tensor(..., size=(2, 3))".
+std::string unread_repr(const Value& value);
 
 /// repr() with everything that is not ASCII as an escape.
 std::string ascii_repr(const Value& value);

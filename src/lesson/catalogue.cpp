@@ -62,6 +62,17 @@ bool is_lesson_file(std::string_view path) {
   return name.ends_with(".md") && !name.empty() && name.front() >= '0' && name.front() <= '9';
 }
 
+// The title is the first heading, which is nearly always at the top: the rest of the file need not be read for it.
+std::string title_of(const std::string& path, const std::string& text) {
+  constexpr std::size_t kTop = 512;
+  LoadFindings ignored;  // opening the lesson reports them
+  if (const std::size_t line_end = text.find('\n', kTop); line_end != std::string::npos) {
+    const std::string title = read_title(clean_source(path, text.substr(0, line_end + 1), ignored));
+    if (!title.empty()) return title;
+  }
+  return read_title(clean_source(path, text, ignored));
+}
+
 }  // namespace
 
 Catalogue Catalogue::built_in(std::string_view language) {
@@ -98,9 +109,7 @@ void Catalogue::add(const std::string& path, std::string text, std::string_view 
     return entry.number == name.number && entry.id == name.id;
   });
   if (same != entries_.end() && name.language.empty()) return;
-  LoadFindings ignored;  // opening the lesson reports them
-  const std::string title = read_title(clean_source(path, text, ignored));
-  CatalogueEntry entry{name.number, std::move(name.id), std::move(name.language), title, path};
+  CatalogueEntry entry{name.number, std::move(name.id), std::move(name.language), title_of(path, text), path};
   if (same != entries_.end()) *same = std::move(entry);
   else entries_.push_back(std::move(entry));
 }

@@ -76,7 +76,8 @@ constexpr WordRow kWords[] = {
     {"write", [](auto value, CellOptions& options) { return read_name(value, options.write, "a name"); }},
     {"raises", [](auto value, CellOptions& options) { return read_name(value, options.raises, "an exception type"); }},
     {"wrong", [](auto value, CellOptions& options) { return read_name(value, options.wrong, "a name"); }},
-    {"data", read_data}};
+    {"data", read_data},
+    {"fixed", [](auto value, CellOptions& options) { return read_flag(value, options.fixed); }}};
 
 // Words of which a cell may carry only one, and why.
 struct Contradiction {
@@ -147,6 +148,9 @@ void check_together(const std::vector<Word>& words, const CellOptions& options, 
   if (options.predict == Predict::Effect && options.wrong.empty()) {
     findings.error(predict->span, "predict=effect needs wrong=NAME", "the effect is that of a bug on NAME");
   }
+  if (options.fixed && options.data.empty())
+    findings.error(find_word(words, "fixed")->span, "\"fixed\" needs data=FILE",
+                   "it keeps that data where a learner brings words or ids");
   if (options.predict == Predict::Value && !options.raises.empty()) {
     findings.error(predict->span, "\"raises\" and \"predict=value\" contradict each other",
                    "a cell that fails has no value; predict=raises asks whether it fails");

@@ -73,6 +73,7 @@ struct CellOptions {
   std::string raises;        // an exception type
   std::string wrong;         // a name
   std::string data;          // a file name
+  bool fixed = false;        // of data: nothing of the learner takes its place
 
   /// Whether the learner is asked something.
   bool asks() const { return predict != Predict::None || !write.empty(); }
@@ -112,7 +113,8 @@ struct Lesson {
   std::string path;
   Source source;  // the whole file: valid UTF-8, line feeds only, no byte order mark
   std::vector<LessonBlock> blocks;
-  std::map<std::string, std::shared_ptr<const std::string>> files;  // of tensors, that its cells may read: name -> bytes
+  std::map<std::string, std::shared_ptr<const std::string>>
+      files;  // of tensors, that its cells may read: name -> bytes
 };
 
 /// Whether a file of data/ holds tensors: it is read by the code, any other stands in it as a literal.

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "lesson/load.h"
 #include "lesson/markdown.h"
+#include "lesson/surrogates.h"
 
 namespace attn {
 namespace {
@@ -26,7 +27,7 @@ json parse_notebook(const std::string& text) {
     const std::string& key = parsed.get_ref<const std::string&>();
     return !key.starts_with("image/") && key != "text/html" && key != "attachments" && key != "application/javascript";
   };
-  return json::parse(text, keep);
+  return json::parse(without_lone_surrogates(text), keep);
 }
 
 // A text in a notebook is a string or a list of strings.

@@ -6,20 +6,26 @@
 
 #include "base/text.h"
 #include "render/markdown_prose.h"
+#include "render/prose.h"
+#include "render/session.h"
 #include "render/text.h"
 
 namespace attn {
 
 std::span<const Format> all_formats() {
   static constexpr Format kFormats[] = {
-      {"txt", ".txt", "plain text, as on a terminal", render_plain_text},
-      {"md", ".md", "Markdown, to be read on GitHub", render_markdown},
-      {"html", ".html", "a page of its own that opens from disk, with steps, heatmaps and predictions", render_html,
-       ".html", render_html_index},
-      {"json", ".json", "the record of the run, with all numbers (docs/trace.schema.json)", render_json},
-      {"ipynb", ".ipynb", "a notebook for Jupyter with PyTorch, with its outputs", render_notebook},
-      {"py", ".py", "a script for PyTorch that checks every shape", render_python},
-      {"safetensors", ".safetensors", "the tensors that have a name at the end", render_safetensors},
+      {"txt", ".txt", "\nattn-tutor transcript\n", "plain text, as on a terminal", render_plain_text},
+      {"md", ".md", "<!-- attn-tutor transcript -->\n", "Markdown, to be read on GitHub", render_markdown},
+      {"html", ".html", "<meta name=\"generator\" content=\"attn-tutor transcript\">",
+       "a page of its own that opens from disk, with steps, heatmaps and predictions", render_html, ".html",
+       render_html_index},
+      {"json", ".json", "{\n\"format\": \"attn-tutor transcript\"",
+       "the record of the run, with all numbers (docs/trace.schema.json)", render_json},
+      {"ipynb", ".ipynb", "  \"format\": \"attn-tutor transcript\"",
+       "a notebook for Jupyter with PyTorch, with its outputs", render_notebook},
+      {"py", ".py", "# attn-tutor transcript: ", "a script for PyTorch that checks every shape", render_python},
+      {"safetensors", ".safetensors", "{\"__metadata__\":{\"format\":\"attn-tutor transcript\"",
+       "the tensors that have a name at the end", render_safetensors},
   };
   return kFormats;
 }
@@ -37,6 +43,24 @@ const Format* format_of_file(std::string_view path) {
   return row == formats.end() ? nullptr : &*row;
 }
 
+std::string format_names() {
+  std::vector<std::string> names;
+  for (const Format& format : all_formats()) names.emplace_back(format.name);
+  return join(names, ", ");
+}
+
+std::string format_extensions() {
+  std::vector<std::string> extensions;
+  for (const Format& format : all_formats()) extensions.emplace_back(format.extension);
+  return join(extensions, ", ");
+}
+
+bool has_transcript_mark(std::string_view bytes) {
+  const auto formats = all_formats();
+  return std::any_of(formats.begin(), formats.end(),
+                     [&](const Format& format) { return bytes.find(format.mark) != std::string_view::npos; });
+}
+
 std::string render_index(const std::vector<IndexEntry>& entries) {
   std::string out = fmt::format("<!-- {} -->\n\n# Lessons\n\n", kTranscriptMark);
   for (const IndexEntry& entry : entries)
@@ -47,7 +71,13 @@ std::string render_index(const std::vector<IndexEntry>& entries) {
 std::string render_plain_text(const Trace& trace, const RenderOptions& options) {
   RenderOptions plain = options;
   plain.color = false;
-  return render_text(trace, plain) + "\n" + std::string(kTranscriptMark) + "\n";
+  std::string out = render_text(trace, plain);
+  if (trace.session) {
+    Page page(plain);
+    put_prose(page, session_prose(*trace.session));
+    out += "\n\n" + page.text();
+  }
+  return out + "\n" + std::string(kTranscriptMark) + "\n";
 }
 
 }  // namespace attn

@@ -14,6 +14,9 @@ namespace attn {
 /// Stands in every transcript, so that the program knows a file as its own before it replaces it.
 inline constexpr std::string_view kTranscriptMark = "attn-tutor transcript";
 
+/// Of the transcripts that break lines: the same bytes whatever the terminal is.
+inline constexpr int kTranscriptWidth = 100;
+
 /// A line of the index of several transcripts.
 struct IndexEntry {
   int number = 0;
@@ -26,6 +29,7 @@ std::string render_index(const std::vector<IndexEntry>& entries);
 struct Format {
   std::string_view name;       // of --format
   std::string_view extension;  // ".md"
+  std::string_view mark;       // how the mark stands in such a file, near its beginning or its end
   std::string_view doc;
   std::string (*render)(const Trace& trace, const RenderOptions& options);
   /// Of the page that lists the transcripts of a folder.
@@ -39,6 +43,13 @@ std::span<const Format> all_formats();
 const Format* find_format(std::string_view name);
 /// The row for a file of that name, or null.
 const Format* format_of_file(std::string_view path);
+
+/// For messages: "txt, md, ..." and ".txt, .md, ...".
+std::string format_names();
+std::string format_extensions();
+
+/// Whether a beginning or an end of a file has the mark as one of the formats writes it.
+bool has_transcript_mark(std::string_view bytes);
 
 // The functions of the rows. `width` of the options counts for formats that break lines by it.
 std::string render_plain_text(const Trace& trace, const RenderOptions& options);

@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/numbers.h"
+#include "render/heat.h"
+#include "tensor/read.h"
 
 namespace attn {
 namespace {
@@ -12,10 +14,15 @@ namespace {
 constexpr int kWidestLabel = 12;
 constexpr int kGap = 2, kNarrowGap = 1;  // between columns
 constexpr int kFewColumns = 3;           // beside which there is no room to count the others
+constexpr int kShortestLabel = 3;        // of a column
 
 class GridWriter {
  public:
-  GridWriter(Page& page, const Grid& grid) : page_(page), grid_(grid), format_(grid.value().tensor) {
+  GridWriter(Page& page, const Grid& grid)
+      : page_(page),
+        grid_(grid),
+        format_(grid.value().tensor),
+        is_heatmap_(grid.rows() > 1 && is_weights(grid.value())) {
     rows_ = cut_rows(grid.rows());
     choose_labels();
     choose_columns();
@@ -28,6 +35,7 @@ class GridWriter {
       if (i == rows_.head && rows_.left_out > 0) put_row_gap();
       put_row(rows_.indices[i]);
     }
+    if (is_short_) page_.put(say("heatmap.short"), Style::Dim);
     if (columns_.left_out > 0 && !counts_in_header_)
       page_.put(say_count("more.columns", columns_.left_out, {{"gap", std::string(page_.glyphs().gap)}}), Style::Dim);
   }
@@ -47,7 +55,7 @@ class GridWriter {
   int column_width(const Cut& columns) const {
     int width = 1;
     for (const std::int64_t column : columns.indices) {
-      width = std::max(width, display_width(short_label(grid_.column_label(column))));
+      width = std::max(width, display_width(column_label(column)));
       for (const std::int64_t row : rows_.indices) width = std::max(width, display_width(number(row, column)));
     }
     return width;
@@ -65,6 +73,7 @@ class GridWriter {
     if (columns_.left_out == 0 && fitting(0) >= grid_.columns()) return;
     gap_ = kNarrowGap;  // rather close together than not at all
     if (columns_.left_out == 0 && fitting(0) >= grid_.columns()) return;
+    if (is_heatmap_ && fits_in_short()) return;
     gap_ = kGap;
     counts_in_header_ = true;
     gap_text_ = left_out_text(grid_.columns());
@@ -77,12 +86,41 @@ class GridWriter {
     column_width_ = column_width(columns_);
   }
 
+  /// The pattern of a heatmap wants all columns: with two places of every share, and if need be with less of the words.
+  bool fits_in_short() {
+    if (columns_.left_out > 0) return false;
+    is_short_ = true;
+    for (label_limit_ = kWidestLabel; label_limit_ >= kShortestLabel; --label_limit_) {
+      column_width_ = column_width(columns_);
+      if (fitting(0) >= grid_.columns()) return true;
+    }
+    is_short_ = false;
+    label_limit_ = kWidestLabel;
+    column_width_ = column_width(columns_);
+    return false;
+  }
+
   std::string left_out_text(std::int64_t count) const {
     return say_count("more", count, {{"gap", std::string(page_.glyphs().gap)}});
   }
 
   std::string number(std::int64_t row, std::int64_t column) const {
-    return format_(grid_.value().tensor, grid_.element(row, column));
+    const Tensor& x = grid_.value().tensor;
+    const std::int64_t element = grid_.element(row, column);
+    if (!is_heatmap_) return format_(x, element);
+    const double share = to_double(element_at(x, element));
+    return (is_short_ ? short_share(share) : format_(x, element)).append(shade(share, page_.glyphs()));
+  }
+
+  Style style_of(std::string_view number) const {
+    if (number == "nan" || number.ends_with("inf")) return Style::Alarm;
+    return is_heatmap_ && number.ends_with(page_.glyphs().shades.front()) ? Style::Dim : Style::Plain;
+  }
+
+  /// Over the digits.
+  std::string column_label(std::int64_t column) const {
+    const std::string label = shortened(short_label(grid_.column_label(column)), label_limit_, page_.options());
+    return is_heatmap_ ? label + " " : label;
   }
 
   int label_gap() const { return label_width_ > 0 ? kGap : 0; }
@@ -109,8 +147,7 @@ class GridWriter {
 
   void put_header() {
     std::vector<Line> cells;
-    for (const std::int64_t column : columns_.indices)
-      cells.emplace_back(short_label(grid_.column_label(column)), Style::Dim);
+    for (const std::int64_t column : columns_.indices) cells.emplace_back(column_label(column), Style::Dim);
     put_cells(short_label(grid_.row_name()), cells, gap_text_);
   }
 
@@ -118,7 +155,7 @@ class GridWriter {
     std::vector<Line> cells;
     for (const std::int64_t column : columns_.indices) {
       const std::string text = number(row, column);
-      cells.emplace_back(text, text == "nan" || text.ends_with("inf") ? Style::Alarm : Style::Plain);
+      cells.emplace_back(text, style_of(text));
     }
     put_cells(short_label(grid_.row_label(row)), cells, std::string(page_.glyphs().gap));
   }
@@ -132,6 +169,9 @@ class GridWriter {
   const Grid& grid_;
   TableNumbers format_;
   Cut rows_, columns_;
+  bool is_heatmap_;
+  bool is_short_ = false;
+  int label_limit_ = kWidestLabel;  // of a column
   int label_width_ = 0;
   int column_width_ = 1;
   int gap_ = kGap;
@@ -172,16 +212,16 @@ Grid::Grid(const RecordedValue& value, const Shape& slice) : value_(value) {
   base_ *= rows_ * columns_;
 }
 
-const std::vector<std::string>* Grid::words(int axis) const {
-  const auto at = static_cast<std::size_t>(axis);
-  return axis >= 0 && at < value_.axes.size() ? value_.axes[at].words.get() : nullptr;
+std::span<const std::string> Grid::words(int axis) const {
+  if (axis < 0) return {};
+  return words_on(value_, static_cast<std::size_t>(axis), slice_);
 }
 
 std::string Grid::label(int axis, std::int64_t index) const {
   if (axis < 0) return {};
-  const auto* list = words(axis);
+  const std::span<const std::string> list = words(axis);
   const auto at = static_cast<std::size_t>(index);
-  return list && at < list->size() ? (*list)[at] : std::to_string(index);
+  return at < list.size() ? list[at] : std::to_string(index);
 }
 
 std::string Grid::name(int axis) const {

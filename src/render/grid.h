@@ -1,5 +1,6 @@
 #pragma once
 // Rows and columns of a tensor: which of them fit, and the lines that show them.
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ class Grid {
   std::int64_t element(std::int64_t row, std::int64_t column) const { return base_ + row * columns_ + column; }
   std::string row_label(std::int64_t row) const { return label(row_axis_, row); }
   std::string column_label(std::int64_t column) const { return label(column_axis_, column); }
-  bool row_has_words() const { return words(row_axis_) != nullptr; }
+  bool row_has_words() const { return !words(row_axis_).empty(); }
   std::string row_name() const { return name(row_axis_); }
   std::string column_name() const { return name(column_axis_); }
   /// The index of each leading axis that is shown.
@@ -27,7 +28,7 @@ class Grid {
   const RecordedValue& value() const { return value_; }
 
  private:
-  const std::vector<std::string>* words(int axis) const;
+  std::span<const std::string> words(int axis) const;
   std::string label(int axis, std::int64_t index) const;
   std::string name(int axis) const;
 

@@ -1,5 +1,5 @@
 // html: a page of its own that loads nothing. Without its script it is a plain document; the script adds steps,
-// predictions and slices (data/page.js), and is allowed by its hash alone.
+// predictions and slices (data/page/), and is allowed by its hash alone.
 #include <fmt/format.h>
 
 #include "base/sha256.h"
@@ -9,8 +9,11 @@
 #include "lesson/embedded.h"
 #include "render/formats.h"
 #include "render/html_data.h"
+#include "render/html_question.h"
 #include "render/html_steps.h"
 #include "render/html_text.h"
+#include "render/run_note.h"
+#include "render/session.h"
 #include "render/text.h"
 
 namespace attn {
@@ -24,38 +27,23 @@ std::string_view embedded(std::string_view path) {
   return {};
 }
 
-std::string folded(std::string_view name, const std::string& summary, const std::string& text) {
-  return fmt::format("<details class=\"{}\"><summary>{}</summary>\n{}</details>\n", name, html_text(summary), text);
+/// The parts of the script, in order: one script element.
+constexpr const char* kScripts[] = {"page", "numbers", "tables", "arithmetic", "answers", "predictions", "steps"};
+
+/// Without the lines that are there for its readers.
+std::string page_script() {
+  std::string out;
+  for (const char* part : kScripts) {
+    for (const std::string_view line : split_lines(embedded(fmt::format("data/page/{}.js", part)))) {
+      const std::string_view code = trim(line);
+      if (!code.empty() && !code.starts_with("//")) out += std::string(code) + "\n";
+    }
+  }
+  return out;
 }
 
 bool is_title(const Trace& trace, const Prose& prose) {
   return prose.kind == Prose::Kind::Heading && prose.level == 1 && plain_text(prose.runs) == trace.title;
-}
-
-/// What the script asks for, and what answers it: data-ask and data-answer.
-std::string question_data(const Trace& trace, const Question& question) {
-  const RecordedValue* value =
-      question.value >= 0 ? &trace.values.at(static_cast<std::size_t>(question.value)) : nullptr;
-  std::string answer;
-  switch (question.kind) {
-    case Predict::None: return " data-ask=\"write\"";
-    case Predict::Shape: {
-      std::vector<std::string> sizes;
-      if (value)
-        for (const std::int64_t size : value->shape) sizes.push_back(std::to_string(size));
-      return fmt::format(" data-ask=\"shape\" data-answer=\"{}\"", join(sizes, ","));
-    }
-    case Predict::Value:
-      answer = !value ? "" : value->is_tensor ? number_text(*value) : value->text;
-      return fmt::format(" data-ask=\"value\" data-answer=\"{}\"", html_text(answer));
-    case Predict::Raises: return fmt::format(" data-ask=\"raises\" data-answer=\"{}\"", question.raises ? "yes" : "no");
-    case Predict::Effect: {
-      constexpr const char* kEffects[] = {"raises", "other_shape", "other_numbers", "no_difference"};
-      return fmt::format(" data-ask=\"effect\" data-answer=\"{}\"",
-                         kEffects[static_cast<std::size_t>(question.effect)]);
-    }
-  }
-  return {};
 }
 
 class PageWriter {
@@ -66,6 +54,7 @@ class PageWriter {
   }
 
   std::string write() {
+    for (const Prose& note : run_notes(trace_)) add(note);
     const Prose* first = trace_.blocks.empty() ? nullptr : std::get_if<Prose>(&trace_.blocks.front());
     for (std::size_t i = first && is_title(trace_, *first) ? 1 : 0; i < trace_.blocks.size(); ++i) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&trace_.blocks[i])) put(*cell);
@@ -74,6 +63,9 @@ class PageWriter {
     put_prose();
     for (std::size_t i = 0; i < trace_.diagnostics.size(); ++i)
       if (!index_.told.contains(static_cast<int>(i))) body_ += html_error(page_, static_cast<int>(i));
+    if (trace_.session)
+      for (const Prose& block : session_prose(*trace_.session)) add(block);
+    put_prose();
     return whole();
   }
 
@@ -94,24 +86,18 @@ class PageWriter {
     put_prose();
     const std::string code = html_block(trace_.sources.at(cell.source).text, "code", true);
     if (cell.options.hidden && !cell.failed) {
-      body_ += folded("hidden", say("markdown.hidden"), code);
+      body_ += html_folded("hidden", say("markdown.hidden"), code);
       return;
     }
     const bool is_bug = !cell.options.wrong.empty();
     body_ += fmt::format("<section class=\"cell{}\" id=\"cell-{}\" aria-label=\"{}\">\n", is_bug ? " bug" : "",
                          cell.ordinal, html_text(say("page.code", {{"cell", std::to_string(cell.ordinal)}})));
     const bool is_written = cell.question && cell.question->kind == Predict::None;
-    if (cell.question) put_question(*cell.question);
+    if (cell.question) body_ += html_question(*cell.question);
     if (!is_written) body_ += code;
     const std::string shown = html_steps(page_, calls_, cell) + comparison(cell);
-    if (cell.question) put_answers(cell, (is_written ? code : "") + shown);
-    else body_ += shown;
+    body_ += cell.question ? html_answer(trace_, cell, (is_written ? code : "") + shown) : shown;
     body_ += "</section>\n";
-  }
-
-  void put_question(const Question& question) {
-    const std::string label = question.kind == Predict::None ? "" : "<strong>" + say("label.predict") + "</strong> ";
-    body_ += "<p class=\"question\">" + label + html_text(question_text(question)) + "</p>\n";
   }
 
   std::string comparison(const CellRecord& cell) {
@@ -124,26 +110,9 @@ class PageWriter {
     return out + "</ul>\n";
   }
 
-  void put_answers(const CellRecord& cell, const std::string& shown) {
-    for (std::size_t i = 0; i < cell.hints.size(); ++i)
-      body_ += folded("hint", say("markdown.hint", {{"number", std::to_string(i + 1)}}), html_prose(cell.hints[i]));
-    body_ += "<details class=\"answer\"" + question_data(trace_, *cell.question) + "><summary>" +
-             html_text(say("markdown.answer")) + "</summary>\n";
-    if (const std::string answer = answer_text(trace_, *cell.question); !answer.empty())
-      body_ += "<p class=\"truth\"><strong>" + say("label.answer") + "</strong> " + html_text(answer) + "</p>\n";
-    body_ += shown;
-    for (const TrapRecord& trap : cell.traps)
-      body_ += fmt::format(
-          "<div class=\"trap\" data-answer=\"{}\"><p class=\"label\"><strong>{}</strong></p>\n{}</div>\n",
-          html_text(trap.answer), html_text(say("label.trap", {{"answer", trap.answer}})), html_prose(trap.text));
-    if (!cell.why.empty())
-      body_ += "<div class=\"why\"><p class=\"label\"><strong>" + say("label.why") + "</strong></p>\n" +
-               html_prose(cell.why) + "</div>\n";
-    body_ += "</details>\n";
-  }
-
   std::string whole() const {
-    const std::string_view style = embedded("data/page.css"), script = embedded("data/page.js");
+    const std::string_view style = embedded("data/page.css");
+    const std::string script = page_script();
     const std::string title = html_text(trace_.title.empty() ? "attn-tutor" : title_text(trace_));
     const std::string policy = fmt::format(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",

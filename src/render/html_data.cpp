@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "explain/element.h"
 #include "explain/messages.h"
+#include "explain/named_sizes.h"
 #include "explain/numbers.h"
 #include "render/html_arithmetic.h"
 #include "tensor/read.h"
@@ -20,15 +21,25 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kLargestWeight = 65536;              // elements
-constexpr std::int64_t kMostBytes = std::int64_t{5} << 20;  // of numbers in a page
+constexpr std::int64_t kLargestWeight = 65536;  // elements
+constexpr std::int64_t kMostBytes = 5'500'000;  // of numbers in a page: a third more as text
 
-// The sentences of data/page.js, without "page.".
+// The sentences of the script, without "page.".
 constexpr const char* kWords[] = {
-    "back",   "next",        "steps",         "place",         "only",  "keys",    "check",      "reveal", "right",
-    "wrong",  "shape",       "value",         "choice",        "write", "compare", "unreadable", "yes",    "no",
-    "raises", "other_shape", "other_numbers", "no_difference", "first", "given",   "made_by",    "more"};
-constexpr int kMostLevels = 4;                                                // of arithmetic below one number
+    "back",  "next",  "steps",   "place", "only",   "keys",        "check",         "reveal",
+    "right", "wrong", "shape",   "value", "choice", "write",       "compare",       "empty",
+    "yes",   "no",    "raises",  "axis",  "part",   "other_shape", "other_numbers", "no_difference",
+    "first", "given", "made_by", "more",  "terms",  "missing",     "sums"};
+// Those that a session says, too.
+constexpr std::pair<const char*, const char*> kSessionWords[] = {{"unreadable", "judge.shape.how"},
+                                                                 {"token", "judge.shape.token"},
+                                                                 {"negative", "judge.shape.negative"},
+                                                                 {"name", "judge.name"},
+                                                                 {"number", "judge.value.how"}};
+// What is filled into them there.
+constexpr const char* kPlaces[] = {"step",  "steps", "op",   "line",  "count", "names",
+                                   "first", "last",  "axis", "token", "other"};
+constexpr int kMostLevels = 6;                                                // of arithmetic below one number
 constexpr const char* kModes[] = {"whole", "fixed", "decimals", "exponent"};  // of TableNumbers::Mode
 
 template <class To>
@@ -77,15 +88,20 @@ std::string type_name(const Tensor& x) {
   return is_floating(x.dtype()) ? x.dtype() == DType::Float32 ? "float" : "double" : "int";
 }
 
+/// [["batch_size", 3], ["key_len", 2, ["the", "cat"]]]; with a number behind the words they are those of each place of
+/// that axis, one after another.
 Json axes_json(const RecordedValue& value) {
   Json axes = Json::array();
   for (std::size_t d = 0; d < value.shape.size(); ++d) {
     const AxisRecord axis = d < value.axes.size() ? value.axes[d] : AxisRecord{};
-    Json one = {{"name", visible(axis.name)}, {"size", value.shape[d]}};
+    Json one = {visible(axis.name), value.shape[d]};
     if (axis.words) {
-      one["words"] = Json::array();
-      for (const std::string& word : *axis.words) one["words"].push_back(visible(word));
+      Json shown = Json::array();
+      for (const std::string& word : *axis.words) shown.push_back(visible(word));
+      one.push_back(std::move(shown));
     }
+    for (std::size_t by = 0; by < value.axes.size() && axis.words && !axis.by.empty(); ++by)
+      if (value.axes[by].name == axis.by) one.push_back(by);
     axes.push_back(std::move(one));
   }
   return axes;
@@ -108,7 +124,7 @@ bool is_carried(const RecordedValue& value) {
 /// Decides which numbers are in the page. A tensor whose elements only moved is made from the other by the script.
 class NumberCarrier {
  public:
-  NumberCarrier(const Trace& trace, const Json& made) : trace_(trace), made_(made) {}
+  NumberCarrier(const Trace& trace, const std::map<ValueId, Arithmetic>& made) : trace_(trace), made_(made) {}
 
   bool has(ValueId id) const { return carried_.contains(id) && carried_.at(id); }
   bool is_derived(ValueId id) const { return derived_.contains(id); }
@@ -117,7 +133,7 @@ class NumberCarrier {
     if (const auto known = carried_.find(id); known != carried_.end()) return known->second;
     const RecordedValue& value = trace_.values.at(static_cast<std::size_t>(id));
     if (!is_carried(value)) return carried_[id] = false;
-    if (const ValueId from = moved_from(id); from >= 0 && carry(from)) {
+    if (is_made_of_others(id)) {
       derived_.insert(id);
       return carried_[id] = true;
     }
@@ -126,20 +142,26 @@ class NumberCarrier {
     return carried_[id] = true;
   }
 
+  /// Whether the places of its arithmetic can be found.
+  bool has_needed(const Arithmetic& arithmetic) {
+    return std::all_of(arithmetic.needed.begin(), arithmetic.needed.end(), [&](ValueId id) { return carry(id); });
+  }
+
  private:
-  /// The older value that all elements were taken from as they are; -1: there is none.
-  ValueId moved_from(ValueId id) const {
-    const auto arithmetic = made_.find(std::to_string(id));
-    if (arithmetic == made_.end() || (*arithmetic)["forms"].size() != 1) return -1;
-    const Json& form = (*arithmetic)["forms"][0];
-    if (form["pieces"] != Json::array({0})) return -1;
-    const ValueId from = form["slots"][0]["v"];
+  /// Of an older value all elements were taken from as they are, and all that says which is carried.
+  bool is_made_of_others(ValueId id) {
+    const auto arithmetic = made_.find(id);
+    const ValueId from = arithmetic == made_.end() ? -1 : arithmetic->second.moved_from;
     const auto type = [&](ValueId of) { return trace_.values.at(static_cast<std::size_t>(of)).dtype; };
-    return from < id && type(from) == type(id) ? from : -1;
+    if (from < 0 || type(from) != type(id)) return false;
+    // No two values may be made of one another.
+    const auto older = made_.find(from);
+    if (from > id && older != made_.end() && older->second.moved_from >= 0) return false;
+    return has_needed(arithmetic->second) && carry(from);
   }
 
   const Trace& trace_;
-  const Json& made_;
+  const std::map<ValueId, Arithmetic>& made_;
   std::map<ValueId, bool> carried_;
   std::set<ValueId> derived_;
   std::int64_t bytes_ = 0;
@@ -147,40 +169,82 @@ class NumberCarrier {
 
 bool is_explained(const RecordedValue& value) { return value.tensor.defined() && value.tensor.numel() > 0; }
 
-}  // namespace
-
-std::string html_data(const HtmlPage& page) {
-  const Trace& trace = page.trace;
-  Json words = Json::object(), values = Json::object(), made = Json::object();
-  for (const char* word : kWords)
-    words[word] =
-        say("page." + std::string(word),
-            {{"step", "{step}"}, {"steps", "{steps}"}, {"op", "{op}"}, {"line", "{line}"}, {"count", "{count}"}});
-  LevelExplainer explain(trace);
-  std::set<ValueId> operands = page.shown;
-  // Behind the numbers of the tables stand some that are in no table: for them the script goes on, a few levels deep.
+/// The arithmetic of the tables, and of what stands behind their numbers in no table, a few levels deep; `values`: all
+/// that it speaks of.
+std::map<ValueId, Arithmetic> all_arithmetic(const HtmlPage& page, std::set<ValueId>& values) {
+  LevelExplainer explain(page.trace);
+  std::map<ValueId, Arithmetic> made;
   std::set<ValueId> known, next = page.shown;
   for (int level = 0; level < kMostLevels; ++level) {
     std::set<ValueId> found;
     for (const ValueId id : next) {
-      if (!known.insert(id).second || !is_explained(trace.values.at(static_cast<std::size_t>(id)))) continue;
-      if (Json arithmetic = arithmetic_json(trace, explain, id, found); !arithmetic.is_null())
-        made[std::to_string(id)] = std::move(arithmetic);
+      if (!known.insert(id).second || !is_explained(page.trace.values.at(static_cast<std::size_t>(id)))) continue;
+      Arithmetic arithmetic = arithmetic_of(page.trace, explain, id);
+      found.insert(arithmetic.operands.begin(), arithmetic.operands.end());
+      if (!arithmetic.json.is_null()) made.emplace(id, std::move(arithmetic));
     }
-    operands.insert(found.begin(), found.end());
+    values.insert(found.begin(), found.end());
     next = std::move(found);
   }
-  // What stands in a table comes first: an operand without its numbers still has its places.
-  NumberCarrier carrier(trace, made);
+  return made;
+}
+
+/// The sentences as the script fills them in.
+Json words_json() {
+  Words places;
+  for (const char* place : kPlaces) places.emplace_back(place, "{" + std::string(place) + "}");
+  Json words = Json::object();
+  for (const char* word : kWords) words[word] = say("page." + std::string(word), places);
+  for (const auto& [word, id] : kSessionWords) words[word] = say(id, places);
+  return words;
+}
+
+/// The size that a name in an answer stands for, where a shape is asked for.
+Json sizes_json(const Trace& trace) {
+  const bool asks = std::any_of(trace.blocks.begin(), trace.blocks.end(), [](const TraceBlock& block) {
+    const CellRecord* cell = std::get_if<CellRecord>(&block);
+    return cell && cell->question && cell->question->kind == Predict::Shape;
+  });
+  Json sizes = Json::object();
+  if (!asks) return sizes;
+  for (const auto& [name, size] : named_sizes(trace)) sizes[visible(name)] = size;
+  return sizes;
+}
+
+/// What stands in a table comes first, then what says where operands stand, then the smaller ones: an operand without
+/// its numbers still has its places.
+void carry_all(NumberCarrier& carrier, const HtmlPage& page, const std::map<ValueId, Arithmetic>& made,
+               const std::set<ValueId>& operands) {
   for (const ValueId id : page.shown) carrier.carry(id);
-  for (const ValueId id : operands) carrier.carry(id);
+  for (const ValueId id : page.shown)
+    if (const auto arithmetic = made.find(id); arithmetic != made.end()) carrier.has_needed(arithmetic->second);
+  std::vector<ValueId> rest(operands.begin(), operands.end());
+  std::stable_sort(rest.begin(), rest.end(), [&](ValueId a, ValueId b) {
+    const auto size = [&](ValueId id) { return numel_of(page.trace.values.at(static_cast<std::size_t>(id)).shape); };
+    return size(a) < size(b);
+  });
+  for (const ValueId id : rest) carrier.carry(id);
+}
+
+}  // namespace
+
+std::string html_data(const HtmlPage& page) {
+  const Trace& trace = page.trace;
+  std::set<ValueId> operands = page.shown;
+  const std::map<ValueId, Arithmetic> arithmetic = all_arithmetic(page, operands);
+  NumberCarrier carrier(trace, arithmetic);
+  carry_all(carrier, page, arithmetic, operands);
+  Json values = Json::object(), made = Json::object();
+  for (const auto& [id, one] : arithmetic)
+    if (carrier.has_needed(one) && (carrier.has(id) || !one.json.contains("kinds")))
+      made[std::to_string(id)] = one.json;
   for (const ValueId id : operands) {
     const RecordedValue& value = trace.values.at(static_cast<std::size_t>(id));
     Json json = {{"name", visible(value_name(trace, id))}, {"axes", axes_json(value)}};
     if (carrier.has(id)) json.update(numbers_json(value.tensor, carrier.is_derived(id)));
     values[std::to_string(id)] = std::move(json);
   }
-  const Json data = {{"words", words}, {"values", values}, {"made", made}};
+  const Json data = {{"words", words_json()}, {"sizes", sizes_json(trace)}, {"values", values}, {"made", made}};
   std::string text = data.dump(-1, ' ', true, Json::error_handler_t::replace);
   // "</script>" and "<!--" would end or change the element.
   for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");

@@ -10,6 +10,7 @@
 #include "explain/numbers.h"
 #include "explain/wording.h"
 #include "render/cell_parts.h"
+#include "render/html_flow.h"
 #include "render/html_text.h"
 #include "render/op_rows.h"
 #include "render/source.h"
@@ -91,39 +92,32 @@ class StepsWriter {
 
   /// Every axis in the colour of its name, so that one sees where it goes.
   std::string axes(const RecordedValue& value) {
-    std::string out = "<span class=\"axes\">";
+    if (value.shape.empty()) return "<i>[]</i>";
+    std::string out;
     for (std::size_t d = 0; d < value.shape.size(); ++d) {
       const std::string name = d < value.axes.size() ? value.axes[d].name : "";
-      const std::string size = std::to_string(value.shape[d]);
-      if (name.empty()) {
-        out += fmt::format("<span class=\"axis\"><b>{}</b></span> ", size);
-        continue;
-      }
-      const auto known = page_.colors.emplace(name, static_cast<int>(page_.colors.size()) % kColors).first;
-      out += fmt::format("<span class=\"axis a{}\">{} <b>{}</b></span> ", known->second, html_text(name), size);
+      const std::string color = page_.axis_class(name);
+      out += fmt::format("{}<i{}>{}{}<b>{}</b></i>", d > 0 ? " " : "", color.empty() ? "" : " class=\"" + color + "\"",
+                         html_text(name), name.empty() ? "" : " ", value.shape[d]);
     }
-    if (value.shape.empty()) out += "<span class=\"axis\">[]</span> ";
-    out.pop_back();
-    return out + "</span>";
+    return out;
   }
 
   void put_operations(const Step& step) {
     const std::vector<OpRow> rows = op_rows(trace_, step, glyphs(page_.options));
     if (rows.empty()) return;
-    const std::string label = html_text(say("page.ops"));
-    out_ += fmt::format("<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{}\"><table class=\"ops\">\n",
-                        label);
+    out_ += "<div class=\"wide\"><table class=\"ops\">\n";
     for (const OpRow& row : rows) {
       const bool is_tensor = row.value >= 0 && value(row.value).is_tensor;
       const std::string what = is_tensor        ? axes(value(row.value))
                                : row.value >= 0 ? html_text(value(row.value).text)
                                                 : html_text(row.text);
       const std::string note = row.note.empty() ? "" : " <span class=\"note\">" + html_text(row.note) + "</span>";
-      out_ +=
-          fmt::format("<tr{}><th scope=\"row\">{}</th><td>{}</td><td>{}{}</td></tr>\n",
-                      row.op.empty() ? "" : " class=\"first\"", html_text(row.op), html_text(row.operand), what, note);
+      const std::string op =
+          row.op.empty() ? "<tr><td></td>" : "<tr class=\"first\"><th scope=\"row\">" + html_text(row.op) + "</th>";
+      out_ += fmt::format("{}<td>{}</td><td>{}{}</td></tr>\n", op, html_text(row.operand), what, note);
     }
-    out_ += "</table></div>\n";
+    out_ += "</table></div>\n" + html_flow(page_, step);
   }
 
   // ---- values ----
@@ -182,13 +176,13 @@ class StepsWriter {
     if (!grid.column_name().empty())
       out_ += fmt::format("<tr><td></td><th class=\"name\" scope=\"colgroup\" colspan=\"{}\">{}</th></tr>", across,
                           html_text(grid.column_name()));
-    out_ += fmt::format("<tr><th class=\"name\" scope=\"col\">{}</th>", html_text(grid.row_name()));
+    out_ += grid.row_name().empty() ? "<tr><td></td>"
+                                    : "<tr><th class=\"name\" scope=\"col\">" + html_text(grid.row_name()) + "</th>";
     for (std::size_t i = 0; i <= columns.indices.size(); ++i) {
       if (i == columns.head && columns.left_out > 0)
         out_ += "<th class=\"gap\">" + gap_text(columns.left_out, signs) + "</th>";
       if (i < columns.indices.size())
-        out_ += fmt::format("<th scope=\"col\" data-i=\"{}\">{}</th>", columns.indices[i],
-                            html_text(grid.column_label(columns.indices[i])));
+        out_ += fmt::format("<th scope=\"col\">{}</th>", html_text(grid.column_label(columns.indices[i])));
     }
     out_ += "</tr></thead>\n<tbody>";
     const TableNumbers format(grid.value().tensor);
@@ -203,7 +197,7 @@ class StepsWriter {
   }
 
   void put_row(const Grid& grid, std::int64_t row, const Cut& columns, const TableNumbers& format, double scale) {
-    out_ += fmt::format("<tr data-i=\"{}\"><th scope=\"row\">{}</th>", row, html_text(grid.row_label(row)));
+    out_ += fmt::format("<tr><th scope=\"row\">{}</th>", html_text(grid.row_label(row)));
     const Tensor& x = grid.value().tensor;
     for (std::size_t i = 0; i <= columns.indices.size(); ++i) {
       if (i == columns.head && columns.left_out > 0)
@@ -231,6 +225,11 @@ class StepsWriter {
 };
 
 }  // namespace
+
+std::string HtmlPage::axis_class(const std::string& name) {
+  if (name.empty()) return {};
+  return fmt::format("a{}", colors.emplace(name, static_cast<int>(colors.size()) % kColors).first->second);
+}
 
 std::string heat_class(double number, double scale) {
   if (std::isnan(number)) return "x";

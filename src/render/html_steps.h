@@ -17,6 +17,9 @@ struct HtmlPage {
   RenderOptions options;
   std::map<std::string, int> colors = {};  // name of an axis -> number of its colour
   std::set<ValueId> shown = {};            // tensors that stand in a table
+
+  /// "a3": the class of an axis; empty where it has no name.
+  std::string axis_class(const std::string& name);
 };
 
 std::string html_steps(HtmlPage& page, ShownCalls& calls, const CellRecord& cell);

@@ -7,10 +7,13 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "explain/messages.h"
 #include "render/mathml.h"
 
 namespace attn {
 namespace {
+
+constexpr int kNarrowPage = 36;  // letters of code that fit across a telephone
 
 /// Where a link leads; empty when it is no address that a page may lead to. Lessons lie beside one another.
 std::string target(std::string_view href) {
@@ -140,8 +143,15 @@ std::string html_text(std::string_view text) {
 std::string html_code(std::string_view text) { return "<code>" + html_text(text) + "</code>"; }
 
 std::string html_block(std::string_view text, std::string_view name, bool code) {
+  const std::vector<std::string_view> lines = split_lines(text);
+  const bool may_scroll =
+      std::any_of(lines.begin(), lines.end(), [](std::string_view line) { return display_width(line) > kNarrowPage; });
+  // What scrolls is a stop of the tab key, and says what it is.
+  const std::string stop = may_scroll ? fmt::format(" tabindex=\"0\" role=\"group\" aria-label=\"{}\"",
+                                                    html_text(say("page.block." + std::string(name))))
+                                      : "";
   // A line feed right behind <pre> would be lost.
-  return fmt::format("<pre class=\"{}\" tabindex=\"0\">\n{}</pre>\n", name, wrapped(code, "code", html_text(text)));
+  return fmt::format("<pre class=\"{}\"{}>\n{}</pre>\n", name, stop, wrapped(code, "code", html_text(text)));
 }
 
 std::string html_runs(const Runs& runs) {

@@ -8,6 +8,8 @@
 #include "explain/wording.h"
 #include "render/formats.h"
 #include "render/markdown_prose.h"
+#include "render/run_note.h"
+#include "render/session.h"
 #include "render/text.h"
 
 namespace attn {
@@ -30,6 +32,7 @@ class MarkdownWriter {
 
   std::string write() {
     if (!trace_.title.empty()) out_ = "# " + markdown_text(title_text(trace_)) + "\n\n";
+    prose_ = run_notes(trace_);
     const Prose* first = trace_.blocks.empty() ? nullptr : std::get_if<Prose>(&trace_.blocks.front());
     for (std::size_t i = first && is_title(trace_, *first) ? 1 : 0; i < trace_.blocks.size(); ++i) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&trace_.blocks[i])) put(*cell);
@@ -38,6 +41,7 @@ class MarkdownWriter {
     put_prose();
     for (std::size_t i = 0; i < trace_.diagnostics.size(); ++i)
       if (!index_.told.contains(static_cast<int>(i))) out_ += markdown_error(trace_, static_cast<int>(i), options_);
+    if (trace_.session) out_ += markdown_prose(session_prose(*trace_.session)) + "\n";
     return out_ + fmt::format("<!-- {} -->\n", kTranscriptMark);
   }
 

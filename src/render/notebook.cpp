@@ -7,6 +7,8 @@
 #include "render/markdown_prose.h"
 #include "render/plain.h"
 #include "render/python_code.h"
+#include "render/run_note.h"
+#include "render/session.h"
 
 namespace attn {
 namespace {
@@ -50,7 +52,11 @@ class NotebookWriter {
     for (const TraceBlock& block : trace_.blocks) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&block)) put(*cell);
       else prose_.push_back(std::get<Prose>(block));
+      if (&block != &trace_.blocks.front()) continue;
+      for (Prose& note : run_notes(trace_)) prose_.push_back(std::move(note));
     }
+    if (trace_.session)
+      for (Prose& block : session_prose(*trace_.session)) prose_.push_back(std::move(block));
     put_markdown("");
     Json notebook;
     notebook["cells"] = std::move(cells_);

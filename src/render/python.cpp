@@ -1,10 +1,14 @@
 // py: a script that runs under PyTorch and checks every shape.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "render/formats.h"
 #include "render/prose.h"
 #include "render/python_code.h"
+#include "render/run_note.h"
+#include "render/session.h"
 
 namespace attn {
 namespace {
@@ -32,7 +36,10 @@ std::string assertion(const Trace& trace, const Binding& binding) {
 }  // namespace
 
 std::string render_python(const Trace& trace, const RenderOptions&) {
-  std::string out = fmt::format("# {}: {}\n", kTranscriptMark, visible(trace.title));
+  std::string title = visible(trace.title);
+  std::replace(title.begin(), title.end(), '\n', ' ');  // what follows would be code
+  std::string out = fmt::format("# {}: {}\n", kTranscriptMark, title);
+  for (const Prose& note : run_notes(trace)) out += comment(note);
   if (const std::string first = code_before_cells(trace); !first.empty()) out += "\n" + first;
   for (const TraceBlock& block : trace.blocks) {
     out += '\n';
@@ -40,6 +47,8 @@ std::string render_python(const Trace& trace, const RenderOptions&) {
       out += cell_code(trace, *cell, [&](StepId, const Binding& binding) { return assertion(trace, binding); });
     else out += comment(std::get<Prose>(block));
   }
+  if (!trace.session) return out;
+  for (const Prose& block : session_prose(*trace.session)) out += "\n" + comment(block);
   return out;
 }
 

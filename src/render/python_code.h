@@ -24,8 +24,8 @@ struct CellOutput {
 };
 CellOutput cell_output(const Trace& trace, const CellRecord& cell);
 
-/// What has to be run first: definitions of newer PyTorch's functions that the cells call, the files that they read, seeds
-/// that the run was given and that do not stand in its code; mostly empty.
+/// What has to be run first: definitions of newer PyTorch's functions that the cells call, the files that they read,
+/// seeds that the run was given and that do not stand in its code; mostly empty.
 std::string code_before_cells(const Trace& trace);
 
 }  // namespace attn

@@ -1,5 +1,6 @@
 #pragma once
 // The one place that knows colours and signs: the styles of text on a terminal, and the characters that we draw with.
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -15,6 +16,7 @@ inline constexpr std::string_view kStyleEnd = "\x1b[0m";
 
 struct Glyphs {
   std::string_view arrow, gap, bar, bullet, rule, heavy_rule, dot;
+  std::array<std::string_view, 5> shades;  // from a blank to black
 };
 const Glyphs& glyphs(const RenderOptions& options);
 

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/numbers.h"
+#include "render/heat.h"
 #include "tensor/read.h"
 
 namespace attn {
@@ -34,22 +35,6 @@ std::vector<std::string> range_parts(const Tensor& x, const Statistics& numbers)
   if (numbers.min == numbers.max) return {say("summary.all", {{"value", plain(min)}})};
   return {say("summary.min", {{"value", plain(min)}}), say("summary.mean", {{"value", format.beside(numbers.mean)}}),
           say("summary.max", {{"value", plain(max)}})};
-}
-
-/// Whether the entries are shares: none below 0, every row along the last axis adds to 1.
-bool is_weights(const RecordedValue& value) {
-  if (!is_floating(value.dtype) || value.shape.empty() || value.shape.back() < 2) return false;
-  const std::vector<double> numbers = to_doubles(value.tensor);
-  const auto width = static_cast<std::size_t>(value.shape.back());
-  for (std::size_t row = 0; row + width <= numbers.size(); row += width) {
-    double total = 0;
-    for (std::size_t i = row; i < row + width; ++i) {
-      if (!(numbers[i] >= 0)) return false;
-      total += numbers[i];
-    }
-    if (!(std::fabs(total - 1) <= kRowTolerance)) return false;
-  }
-  return !numbers.empty();
 }
 
 /// Whose row it is: its word, or "query_len 0". Empty for a vector.

@@ -1,9 +1,11 @@
-// safetensors: every tensor that has a name when the lesson ends.
+// safetensors: every tensor that has a name when the lesson ends; what a learner did stands in the metadata, as in
+// JSON.
 #include <map>
 #include <set>
 
 #include "base/text.h"
 #include "render/formats.h"
+#include "render/trace_json.h"
 #include "tensor/safetensors.h"
 
 namespace attn {
@@ -77,9 +79,10 @@ std::string render_safetensors(const Trace& trace, const RenderOptions&) {
     const RecordedValue& value = trace.values.at(static_cast<std::size_t>(id));
     if (value.kept && value.tensor.defined()) tensors.emplace_back(visible(name), value.tensor);
   }
-  return safetensors_bytes(tensors, {{"format", std::string(kTranscriptMark)},
-                                     {"lesson", visible(trace.lesson_id)},
-                                     {"title", visible(trace.title)}});
+  std::vector<std::pair<std::string, std::string>> metadata = {
+      {"format", std::string(kTranscriptMark)}, {"lesson", visible(trace.lesson_id)}, {"title", visible(trace.title)}};
+  if (trace.session) metadata.emplace_back("session", session_json(*trace.session));
+  return safetensors_bytes(tensors, metadata);
 }
 
 }  // namespace attn

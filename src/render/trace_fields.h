@@ -59,6 +59,7 @@ inline std::span<const std::string_view> words(As<RunOutcome>) {
   static constexpr std::string_view kWords[] = {"fine", "cell failed", "limit reached", "interrupted"};
   return kWords;
 }
+inline std::span<const std::string_view> words(As<Mark>) { return kMarkWords; }
 inline std::span<const std::string_view> words(As<DType>) {
   static constexpr std::string_view kWords[] = {"bool",  "uint8",   "int8",     "int16",   "int32",
                                                 "int64", "float16", "bfloat16", "float32", "float64"};
@@ -114,6 +115,7 @@ void fields(F& f, As<CellOptions>) {
   f("raises", &CellOptions::raises, "the exception that is expected");
   f("wrong", &CellOptions::wrong, "a common bug; the name of the right value");
   f("data", &CellOptions::data, "the data file that its literal comes from");
+  f("fixed", &CellOptions::fixed, "no data of the learner takes its place");
 }
 
 template <class F>
@@ -283,6 +285,7 @@ template <class F>
 void fields(F& f, As<AxisRecord>) {
   f("name", &AxisRecord::name, "empty when it has none");
   f("words", &AxisRecord::words, "index into words: what its indices stand for");
+  f("by", &AxisRecord::by, "name of the axis of which each index has a row of the words, one row after the other");
   f("born", &AxisRecord::born, "index into origins: where its size came from");
 }
 
@@ -314,11 +317,50 @@ void fields(F& f, As<Touch>) {
 }
 
 template <class F>
+void fields(F& f, As<GivenInput>) {
+  f("text", &GivenInput::text, "--text: sentences");
+  f("data", &GivenInput::data, "--data: name of a file");
+  f("vocab", &GivenInput::vocab, "--vocab: name of a file");
+}
+
+template <class F>
+void fields(F& f, As<GivenWeights>) {
+  f("file", &GivenWeights::file, "--weights: name of a file");
+  f("map", &GivenWeights::map, "--map: what its tensors are in the lesson");
+}
+
+template <class F>
+void fields(F& f, As<LoadedTensor>) {
+  f("name", &LoadedTensor::name, "of the parameter in the lesson");
+  f("tensor", &LoadedTensor::tensor, "of the file");
+  f("part", &LoadedTensor::part, "what of it was taken, as PyTorch writes that");
+  f("step", &LoadedTensor::step, "that bound the name, index into steps");
+  f("value", &LoadedTensor::value, "index into values");
+}
+
+template <class F>
+void fields(F& f, As<LoadedWeights>) {
+  f("sha256", &LoadedWeights::sha256, "in hex digits");
+  f("is_whole_sum", &LoadedWeights::is_whole_sum, "of the whole file; else of its header and the tensors taken");
+  f("loaded", &LoadedWeights::loaded, "parameters that came from the file");
+  f("missing", &LoadedWeights::missing, "parameters that are not in the file");
+  f("unused", &LoadedWeights::unused, "tensors of the file that are nothing in the lesson");
+}
+
+template <class F>
 void fields(F& f, As<RunOptions>) {
   f("seed", &RunOptions::seed, "--seed");
   f("set", &RunOptions::set, "--set: parameter and literal");
   f("value_budget", &RunOptions::value_budget, "most bytes of numbers that are kept");
+  f("given", &RunOptions::given, "words or ids of the learner");
+  f("given_weights", &RunOptions::given_weights, "a file of parameters");
   f("touch", &RunOptions::touch, "a change that was made while it ran");
+}
+
+template <class F>
+void fields(F& f, As<DataFile>) {
+  f("name", &DataFile::name, "by which the cells call it");
+  f("base64", &DataFile::base64, "its bytes");
 }
 
 template <class F>
@@ -326,6 +368,36 @@ void fields(F& f, As<Source>) {
   f("name", &Source::name, "the file");
   f("text", &Source::text, "the code; spans count its bytes in UTF-8");
   f("first_line", &Source::first_line, "line of the file at which it starts");
+}
+
+template <class F>
+void fields(F& f, As<SessionAnswer>) {
+  f("step", &SessionAnswer::step, "number of the step that asks, from 1");
+  f("question", &SessionAnswer::question, "what was asked");
+  f("given", &SessionAnswer::given, "the last answer, as typed");
+  f("correct", &SessionAnswer::correct, "the right answer of this run");
+  f("mark", &SessionAnswer::mark, "how it ended");
+  f("tries", &SessionAnswer::tries, "wrong answers before it ended");
+  f("hints", &SessionAnswer::hints, "hints that were read");
+}
+
+template <class F>
+void fields(F& f, As<SessionLine>) {
+  f("step", &SessionLine::step, "at which step, from 1; 0: one that this run does not have");
+  f("code", &SessionLine::code, "what was typed");
+  f("result", &SessionLine::result, "what it printed and gave, or its error");
+}
+
+template <class F>
+void fields(F& f, As<SessionRecord>) {
+  f("step", &SessionRecord::step, "where the learner stood, from 1");
+  f("steps", &SessionRecord::steps, "how many steps there are");
+  f("finished", &SessionRecord::finished, "the end was reached");
+  f("parameters", &SessionRecord::parameters, "of the lesson, as [name, value]");
+  f("answers", &SessionRecord::answers, "questions and what was said to them, in the order of the steps");
+  f("typed", &SessionRecord::typed, "lines of code, in the order in which they were typed");
+  f("began", &SessionRecord::began, "--times: when the session began");
+  f("ended", &SessionRecord::ended, "--times: when this was written");
 }
 
 template <class F>
@@ -338,6 +410,7 @@ void fields(F& f, As<Trace>) {
   f("path", &Trace::path, "of the file");
   f("options", &Trace::options, "what the run was asked for");
   f("level", &Trace::level, "of the processor's kernels that took part");
+  f("files", &Trace::files, "that the cells read");
   f("sources", &Trace::sources, "the code of the cells");
   f("blocks", &Trace::blocks, "prose and cells, in order");
   f("steps", &Trace::steps, "executed statements, in order");
@@ -345,7 +418,9 @@ void fields(F& f, As<Trace>) {
   f("values", &Trace::values, "what came to be, in order");
   f("diagnostics", &Trace::diagnostics, "errors, warnings and notes");
   f("outcome", &Trace::outcome, "how the run ended");
+  f("weights", &Trace::weights, "what the file of parameters gave");
   f("drew_unseeded", &Trace::drew_unseeded, "random numbers were drawn before any seed was set");
+  f("session", &Trace::session, "of a transcript of a session: what the learner did");
 }
 
 }  // namespace attn::json

@@ -2,6 +2,7 @@
 // A Trace as JSON and back: docs/trace.schema.json says what stands in the file. All numbers come back as they were,
 // and every view of the Trace that is read equals that of the one that was written.
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -17,9 +18,18 @@ class TraceFormatError : public std::runtime_error {
 
 inline constexpr std::size_t kMaxTraceSize = std::size_t{256} << 20;  // bytes
 
+/// The first schema that can still be read. 2 has `base64` beside `numbers` in buffers, and `session`.
+inline constexpr int kOldestTraceSchema = 1;
+
+/// Buffers of more numbers than this stand in base64.
+inline constexpr std::int64_t kMostPlainNumbers = 1024;
+
 /// One object; each step, op and value on a line of its own. Numbers of tensors stand in `buffers`, once for all views
-/// of one storage.
+/// of one storage and for all storages that hold the same.
 std::string write_trace_json(const Trace& trace);
+
+/// The `session` of a Trace alone, on one line.
+std::string session_json(const SessionRecord& session);
 
 /// Takes nothing for granted: every index points to what is there, every tensor lies within its buffer.
 ///   Errors: TraceFormatError (no JSON, larger than kMaxTraceSize, another schema, a member that is unknown, twice

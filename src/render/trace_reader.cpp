@@ -6,10 +6,13 @@
 #include <set>
 
 #include "base/number.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "render/formats.h"
 #include "render/trace_fields.h"
 #include "render/trace_json.h"
+#include "tensor/bad_file.h"
+#include "tensor/stored_elements.h"
 
 namespace attn {
 namespace {
@@ -48,8 +51,11 @@ class Reader {
     if (!file.is_object() || !file.contains("format") || file["format"] != kTranscriptMark)
       fail("", "this is no " + std::string(kTranscriptMark));
     Trace trace;
-    if (!file.contains("schema") || file["schema"] != kTraceSchema)
-      fail("schema", "only files of schema " + std::to_string(kTraceSchema) + " can be read");
+    int schema = 0;
+    if (file.contains("schema")) at("schema", [&] { read(file["schema"], schema); });
+    if (schema < kOldestTraceSchema || schema > kTraceSchema)
+      fail("schema", "only files of schema " + std::to_string(kOldestTraceSchema) + " to " +
+                         std::to_string(kTraceSchema) + " can be read");
     if (file.contains("words")) at("words", [&] { read(file["words"], words_); });
     if (file.contains("origins")) at("origins", [&] { read_origins(file["origins"]); });
     if (file.contains("buffers")) at("buffers", [&] { read_buffers(file["buffers"]); });
@@ -203,11 +209,15 @@ class Reader {
   }
 
   void read_buffer(const Json& json) {
-    if (!json.is_object() || json.size() != 2 || !json.contains("dtype") || !json.contains("numbers"))
-      wrong("{\"dtype\": ..., \"numbers\": [...]}");
+    const bool is_packed = json.is_object() && json.contains("base64");
+    if (!json.is_object() || json.size() != 2 || !json.contains("dtype") || (!is_packed && !json.contains("numbers")))
+      wrong("{\"dtype\": ..., \"numbers\": [...]} or {\"dtype\": ..., \"base64\": ...}");
     DType dtype = DType::Float32;
     at("dtype", [&] { read(json["dtype"], dtype); });
-    const Json& numbers = json["numbers"];
+    buffers_.push_back(is_packed ? packed_buffer(json["base64"], dtype) : plain_buffer(json["numbers"], dtype));
+  }
+
+  Tensor plain_buffer(const Json& numbers, DType dtype) {
     if (!numbers.is_array()) wrong("a list of numbers");
     Tensor buffer = Tensor::empty({static_cast<std::int64_t>(numbers.size())}, dtype);
     dispatch(dtype, [&]<class T>(T) {
@@ -222,7 +232,19 @@ class Reader {
         }
       }
     });
-    buffers_.push_back(std::move(buffer));
+    return buffer;
+  }
+
+  Tensor packed_buffer(const Json& json, DType dtype) {
+    const auto bytes = json.is_string() ? from_base64(json.get_ref<const std::string&>()) : std::nullopt;
+    const auto size = static_cast<std::size_t>(size_of(dtype));
+    if (!bytes || bytes->size() % size != 0) wrong("the base64 of whole numbers of its type");
+    const TextBytes stored(place_, *bytes);
+    try {
+      return read_elements(stored, 0, {static_cast<std::int64_t>(bytes->size() / size)}, dtype);
+    } catch (const BadFile& error) {
+      fail("", error.what());
+    }
   }
 
   /// The tensor has its place only: its sizes may come later in the object.

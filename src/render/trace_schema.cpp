@@ -29,7 +29,7 @@ constexpr std::string_view kName<Comparison> = "Comparison";
 template <>
 constexpr std::string_view kName<CellRecord> = "Cell";
 template <>
-constexpr std::string_view kName<OperandNote> = "Operand of a diagnostic";
+constexpr std::string_view kName<OperandNote> = "DiagnosticOperand";
 template <>
 constexpr std::string_view kName<TriedFix> = "Repair";
 template <>
@@ -53,9 +53,25 @@ constexpr std::string_view kName<RecordedValue> = "Value";
 template <>
 constexpr std::string_view kName<Touch> = "Touch";
 template <>
+constexpr std::string_view kName<DataFile> = "DataFile";
+template <>
+constexpr std::string_view kName<GivenInput> = "Given";
+template <>
+constexpr std::string_view kName<GivenWeights> = "GivenWeights";
+template <>
+constexpr std::string_view kName<LoadedTensor> = "LoadedTensor";
+template <>
+constexpr std::string_view kName<LoadedWeights> = "LoadedWeights";
+template <>
 constexpr std::string_view kName<RunOptions> = "Options";
 template <>
 constexpr std::string_view kName<Source> = "Source";
+template <>
+constexpr std::string_view kName<SessionAnswer> = "Answer";
+template <>
+constexpr std::string_view kName<SessionLine> = "TypedLine";
+template <>
+constexpr std::string_view kName<SessionRecord> = "Session";
 
 class SchemaWriter {
  public:
@@ -74,7 +90,11 @@ class SchemaWriter {
                                       {"items", of(json::As<Origin>{})},
                                       {"description", "where sizes came from; each stands behind those it is made of"}};
     trace["properties"]["buffers"] = {{"type", "array"}, {"items", {{"$ref", "#/$defs/Buffer"}}}};
-    Json properties = {{"format", {{"const", kTranscriptMark}}}, {"schema", {{"const", kTraceSchema}}}};
+    Json properties = {{"format", {{"const", kTranscriptMark}}},
+                       {"schema",
+                        {{"minimum", kOldestTraceSchema},
+                         {"maximum", kTraceSchema},
+                         {"description", "what this program writes is " + std::to_string(kTraceSchema)}}}};
     properties.update(trace["properties"]);
     schema["type"] = "object";
     schema["required"] = {"format", "schema"};
@@ -91,13 +111,21 @@ class SchemaWriter {
                                {"minItems", 3},
                                {"maxItems", 3}};
     schema["$defs"]["Buffer"] = {
-        {"description", "the numbers of a storage; views of it share them"},
+        {"description",
+         "the numbers of a storage; views of it share them, and so do storages that hold the same. Up to " +
+             std::to_string(kMostPlainNumbers) + " stand in `numbers`, more in `base64`"},
         {"type", "object"},
-        {"required", {"dtype", "numbers"}},
+        {"oneOf", {{{"required", {"dtype", "numbers"}}}, {{"required", {"dtype", "base64"}}}}},
         {"properties",
          {{"dtype", of(json::As<DType>{})},
           {"numbers",
-           {{"type", "array"}, {"items", {{"oneOf", {{{"$ref", "#/$defs/Number"}}, {{"type", "boolean"}}}}}}}}}},
+           {{"type", "array"}, {"items", {{"oneOf", {{{"$ref", "#/$defs/Number"}}, {{"type", "boolean"}}}}}}}},
+          {"base64",
+           {{"type", "string"},
+            {"contentEncoding", "base64"},
+            {"description",
+             "the numbers one behind the other, little-endian, each in as many bytes as its type has (a bool in "
+             "one)"}}}}},
         {"additionalProperties", false}};
     return schema;
   }

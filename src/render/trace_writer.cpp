@@ -4,10 +4,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/sha256.h"
 #include "base/text.h"
 #include "render/formats.h"
 #include "render/trace_fields.h"
 #include "render/trace_json.h"
+#include "tensor/stored_elements.h"
 
 namespace attn {
 namespace {
@@ -49,6 +51,7 @@ class Writer {
       std::string text;
       if constexpr (requires { listed(held); }) text = listed(held);
       else text = value(held);
+      if (text == "null") return;
       out += ",\n\"" + std::string(name) + "\": " + text;
     };
     json::fields(member, json::As<Trace>{});
@@ -56,10 +59,7 @@ class Writer {
     out += ",\n\"origins\": [";
     for (std::size_t i = 0; i < origins_.size(); ++i) out += (i ? ",\n" : "\n") + origins_[i];
     out += "\n],\n\"buffers\": [";
-    for (std::size_t i = 0; i < buffers_.size(); ++i) {
-      out += i ? ",\n" : "\n";
-      put_buffer(buffers_[i], out);
-    }
+    for (std::size_t i = 0; i < buffers_.size(); ++i) put_buffer(buffers_[i], out += i ? ",\n" : "\n");
     return out + "\n]\n}\n";
   }
 
@@ -101,9 +101,7 @@ class Writer {
 
   std::string value(const Tensor& tensor) {
     if (!tensor.defined()) return "null";
-    const auto [entry, is_new] = buffer_numbers_.try_emplace(tensor.storage().buffer.get(), buffers_.size());
-    if (is_new) buffers_.push_back(tensor);
-    return "[" + std::to_string(entry->second) + "," + std::to_string(tensor.offset()) + "]";
+    return "[" + std::to_string(buffer_number(tensor)) + "," + std::to_string(tensor.offset()) + "]";
   }
 
   std::string value(const TraceBlock& block) {
@@ -156,29 +154,47 @@ class Writer {
     return out.size() > 1 ? out + "\n]" : "[]";
   }
 
-  static void put_buffer(const Tensor& tensor, std::string& out) {
-    out += "{\"dtype\":\"" + std::string(short_name(tensor.dtype())) + "\",\"numbers\":[";
-    dispatch(tensor.dtype(), [&]<class T>(T) {
-      const Buffer& buffer = *tensor.storage().buffer;
-      const T* numbers = reinterpret_cast<const T*>(buffer.data());
-      const auto count = static_cast<std::size_t>(buffer.bytes()) / sizeof(T);
-      for (std::size_t i = 0; i < count; ++i) {
-        if (i > 0) out += ',';
-        out += number_text(numbers[i]);
-      }
+  /// Of the buffer of a tensor, among those to be written.
+  std::size_t buffer_number(const Tensor& tensor) {
+    const Buffer& buffer = *tensor.storage().buffer;
+    if (const auto known = buffer_numbers_.find(&buffer); known != buffer_numbers_.end()) return known->second;
+    const std::string_view bytes(reinterpret_cast<const char*>(buffer.data()),
+                                 static_cast<std::size_t>(buffer.bytes()));
+    const auto [entry, is_new] = equal_buffers_.try_emplace({tensor.dtype(), bytes}, buffers_.size());
+    if (is_new) buffers_.push_back(whole_buffer(tensor));
+    return buffer_numbers_[&buffer] = entry->second;
+  }
+
+  static Tensor whole_buffer(const Tensor& tensor) {
+    const auto width = dispatch(tensor.dtype(), []<class T>(T) { return static_cast<std::int64_t>(sizeof(T)); });
+    return tensor.as_strided({tensor.storage().buffer->bytes() / width}, {1}, 0);
+  }
+
+  static void put_buffer(const Tensor& buffer, std::string& out) {
+    out += "{\"dtype\":\"" + std::string(short_name(buffer.dtype())) + "\",";
+    if (buffer.numel() > kMostPlainNumbers) {
+      out += "\"base64\":\"" + base64(element_bytes(buffer)) + "\"}";
+      return;
+    }
+    out += "\"numbers\":[";
+    dispatch(buffer.dtype(), [&]<class T>(T) {
+      for (std::int64_t i = 0; i < buffer.numel(); ++i) out += (i > 0 ? "," : "") + number_text(buffer.data<T>()[i]);
     });
     out += "]}";
   }
 
   std::map<const void*, std::size_t> word_numbers_, origin_numbers_, buffer_numbers_;
+  std::map<std::pair<DType, std::string_view>, std::size_t> equal_buffers_;  // by their bytes
   std::vector<std::string> origins_;
   std::vector<std::vector<std::string>> word_lists_;
-  std::vector<Tensor> buffers_;  // a tensor in each
+  std::vector<Tensor> buffers_;  // each as a whole
 };
 
 }  // namespace
 
 std::string write_trace_json(const Trace& trace) { return Writer().trace(trace); }
+
+std::string session_json(const SessionRecord& session) { return Writer().value(session); }
 
 std::string render_json(const Trace& trace, const RenderOptions&) { return write_trace_json(trace); }
 

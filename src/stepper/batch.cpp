@@ -14,7 +14,6 @@ namespace attn {
 namespace {
 
 // In the order of Mark.
-constexpr const char* kMarks[] = {"right", "wrong", "skipped"};
 constexpr const char* kWords[] = {"batch.right", "batch.wrong", "batch.skipped"};
 
 std::vector<std::string> answers_in(const std::string& text) {
@@ -88,7 +87,7 @@ std::string batch_json(const std::vector<BatchAnswer>& answers) {
                     {"question", answer.question},
                     {"given", answer.given},
                     {"correct", answer.correct},
-                    {"mark", kMarks[static_cast<std::size_t>(answer.mark)]},
+                    {"mark", kMarkWords[static_cast<std::size_t>(answer.mark)]},
                     {"why", answer.words}});
   }
   const nlohmann::json out = {{"right", count(answers, Mark::Right)},

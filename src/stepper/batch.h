@@ -8,12 +8,8 @@
 
 namespace attn {
 
-struct BatchAnswer {
-  int step = 0;  // number of the step that asks, from 1
-  std::string question;
-  std::string given;  // as typed
-  std::string correct;
-  Mark mark = Mark::Skipped;       // Skipped: no answer, or "skip"
+/// Skipped: no answer, or "skip".
+struct BatchAnswer : SessionAnswer {
   std::vector<std::string> words;  // what is wrong
 };
 

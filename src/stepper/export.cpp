@@ -2,8 +2,8 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "render/formats.h"
-#include "render/html_text.h"
 #include "stepper/change.h"
+#include "stepper/record.h"
 #include "stepper/show.h"
 #include "stepper/steps.h"
 
@@ -11,20 +11,6 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kText = ".txt";
-
-std::string extensions() {
-  std::string list;
-  for (const Format& format : all_formats()) list += (list.empty() ? "" : ", ") + std::string(format.extension);
-  return list;
-}
-
-/// What the learner did, where the format has a place for it: behind the lesson.
-std::string with_session(const State& state, const Format& format, std::string text) {
-  if (format.extension == kText) return text + "\n" + session_record(state);
-  if (format.name == "md") return text + "\n```text\n" + session_record(state) + "```\n";
-  if (format.name == "html") text.insert(text.rfind("</main>"), html_block(session_record(state), "printed"));
-  return text;
-}
 
 }  // namespace
 
@@ -36,10 +22,10 @@ void export_typed(State& state, std::string_view typed) {
   const bool has_extension = dot != std::string::npos && (slash == std::string::npos || dot > slash);
   if (!has_extension) path += kText;
   const Format* format = format_of_file(path);
-  if (!format) return tell(state, "export.formats", {{"list", extensions()}});
-  RenderOptions options;
-  options.ascii = state.options.render.ascii;
-  WriteFile file{path, with_session(state, *format, format->render(trace_of(state), options)), false};
+  if (!format) return tell(state, "export.formats", {{"list", format_extensions()}});
+  Trace trace = trace_of(state);
+  trace.session = session_record(state);
+  WriteFile file{path, format->render(trace, state.options.transcript), false};
   state.unwritten = file;
   state.actions.emplace_back(std::move(file));
 }

@@ -6,10 +6,12 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "engine/parameters.h"
+#include "render/run_note.h"
 #include "render/source.h"
 #include "stepper/key_table.h"
 #include "stepper/prompt.h"
 #include "stepper/question.h"
+#include "stepper/record.h"
 #include "stepper/show.h"
 #include "stepper/steps.h"
 
@@ -120,46 +122,10 @@ void show_help(State& state, std::string_view word) {
 }
 
 void show_parameters(State& state) {
-  const std::vector<LessonParameter> parameters = parameters_of(*state.run->lesson);
-  const RunOptions& options = trace_of(state).options;
-  if (parameters.empty()) return tell(state, "set.none");
+  if (parameters_of(*state.run->lesson).empty()) return tell(state, "set.none");
   std::vector<std::string> parts;
-  for (const LessonParameter& parameter : parameters) {
-    const auto set = options.set.find(parameter.name);
-    std::string value = set == options.set.end() ? parameter.literal : set->second;
-    if (parameter.name == "seed" && options.seed) value = std::to_string(*options.seed);
-    parts.push_back(parameter.name + "=" + value);
-  }
+  for (const auto& [name, value] : parameter_values(state)) parts.push_back(name + "=" + value);
   tell(state, "set.parameters", {{"list", join(parts, "  ")}});
-}
-
-std::string session_record(const State& state) {
-  const Score score = score_of(state);
-  const Trace& trace = trace_of(state);
-  std::string out = say("record.title") + "\n";
-  out += say("record.place", {{"step", std::to_string(std::min(state.at + 1, step_count(state)))},
-                              {"steps", std::to_string(step_count(state))}}) +
-         "\n";
-  if (trace.options.seed) out += say("record.seed", {{"seed", std::to_string(*trace.options.seed)}}) + "\n";
-  for (const auto& [name, value] : trace.options.set) out += name + " = " + visible(value) + "\n";
-  out += say("session.score", {{"right", std::to_string(score.right)},
-                               {"wrong", std::to_string(score.wrong)},
-                               {"skipped", std::to_string(score.skipped)}}) +
-         "\n";
-  for (std::size_t i = 0; i < step_count(state); ++i) {
-    const auto posed = posed_at(state, i);
-    const auto answer = posed ? state.progress.answers.find(posed->key) : state.progress.answers.end();
-    if (answer == state.progress.answers.end()) continue;
-    constexpr const char* kIds[] = {"record.right", "record.wrong", "record.skipped"};
-    out += say(kIds[static_cast<std::size_t>(answer->second.mark)],
-               {{"step", std::to_string(i + 1)}, {"given", visible(answer->second.given)}}) +
-           "\n";
-  }
-  for (const TypedRecord& line : state.progress.typed) {
-    const auto at = place_of(state, line.step);
-    if (at) out += say("record.typed", {{"step", std::to_string(*at + 1)}, {"code", visible(line.code)}}) + "\n";
-  }
-  return out;
 }
 
 }  // namespace attn

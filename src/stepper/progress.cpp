@@ -9,11 +9,11 @@ namespace {
 using nlohmann::json;
 
 constexpr int kVersion = 1;
-constexpr const char* kMarks[] = {"right", "wrong", "skipped"};  // in the order of Mark, the best first
+constexpr std::size_t kMostTyped = 1000;
 
 json to_json(const AnswerRecord& answer) {
   return {{"given", answer.given},
-          {"mark", kMarks[static_cast<std::size_t>(answer.mark)]},
+          {"mark", kMarkWords[static_cast<std::size_t>(answer.mark)]},
           {"tries", answer.tries},
           {"hints", answer.hints}};
 }
@@ -21,9 +21,9 @@ json to_json(const AnswerRecord& answer) {
 AnswerRecord answer_from(const json& row) {
   AnswerRecord answer;
   answer.given = row.at("given").get<std::string>();
-  const auto mark = std::find(std::begin(kMarks), std::end(kMarks), row.at("mark").get<std::string>());
-  if (mark == std::end(kMarks)) throw std::invalid_argument("mark");
-  answer.mark = static_cast<Mark>(mark - std::begin(kMarks));
+  const auto mark = std::find(std::begin(kMarkWords), std::end(kMarkWords), row.at("mark").get<std::string>());
+  if (mark == std::end(kMarkWords)) throw std::invalid_argument("mark");
+  answer.mark = static_cast<Mark>(mark - std::begin(kMarkWords));
   answer.tries = row.at("tries").get<int>();
   answer.hints = row.at("hints").get<int>();
   return answer;
@@ -53,7 +53,11 @@ Progress merged(const Progress& older, const Progress& newer) {
 std::string progress_text(const Progress& progress) {
   json answers = json::object(), typed = json::array();
   for (const auto& [step, answer] : progress.answers) answers[step] = to_json(answer);
-  for (const TypedRecord& line : progress.typed) typed.push_back({{"step", line.step}, {"code", line.code}});
+  // Of very many the last ones: the file stays small enough to be read.
+  for (std::size_t i = progress.typed.size() - std::min(progress.typed.size(), kMostTyped); i < progress.typed.size();
+       ++i)
+    typed.push_back(
+        {{"step", progress.typed[i].step}, {"code", progress.typed[i].code}, {"result", progress.typed[i].result}});
   const json file = {
       {"version", kVersion},           {"lesson", progress.lesson}, {"at", progress.at},  {"steps", progress.steps},
       {"finished", progress.finished}, {"seen", progress.seen},     {"answers", answers}, {"typed", typed}};
@@ -72,7 +76,8 @@ std::optional<Progress> read_progress(std::string_view text) {
     progress.seen = file.at("seen").get<std::set<std::string>>();
     for (const auto& [step, row] : file.at("answers").items()) progress.answers[step] = answer_from(row);
     for (const json& row : file.at("typed"))
-      progress.typed.push_back({row.at("step").get<std::string>(), row.at("code").get<std::string>()});
+      progress.typed.push_back(
+          {row.at("step").get<std::string>(), row.at("code").get<std::string>(), row.value("result", std::string())});
     return progress;
   } catch (const std::exception&) {  // of the JSON library, or of a mark
     return std::nullopt;

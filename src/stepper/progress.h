@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace attn {
+#include "engine/session_record.h"
 
-enum class Mark { Right, Wrong, Skipped };
+namespace attn {
 
 struct AnswerRecord {
   std::string given;  // the last answer
@@ -19,10 +19,11 @@ struct AnswerRecord {
   int hints = 0;
 };
 
-/// A line of code that the learner typed, and at which step.
+/// A line of code that the learner typed, at which step, and what it gave.
 struct TypedRecord {
   std::string step;
   std::string code;
+  std::string result = {};
   friend bool operator==(const TypedRecord&, const TypedRecord&) = default;
 };
 

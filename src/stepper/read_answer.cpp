@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "explain/messages.h"
+#include "explain/named_sizes.h"
 #include "stepper/judge.h"
 
 namespace attn {
@@ -55,28 +56,13 @@ std::vector<std::string> tokens_of(std::string_view text) {
   return out;
 }
 
-/// The size that a name has: of that axis of the value itself, else of the newest axis or int of that name.
+/// The size that a name has: of that axis of the value itself, else of the run.
 std::optional<std::int64_t> size_of_name(const std::string& name, const Trace& trace, const RecordedValue* like) {
-  const auto in = [&](const RecordedValue& value) -> std::optional<std::int64_t> {
-    for (std::size_t i = 0; i < value.axes.size() && i < value.shape.size(); ++i) {
-      if (value.axes[i].name == name) return value.shape[i];
-    }
-    return std::nullopt;
-  };
-  if (like) {
-    if (const auto size = in(*like)) return size;
-  }
-  for (auto step = trace.steps.rbegin(); step != trace.steps.rend(); ++step) {
-    for (const Binding& binding : step->bindings) {
-      if (binding.target != name || binding.value < 0) continue;
-      const RecordedValue& value = trace.values[static_cast<std::size_t>(binding.value)];
-      if (value.type == "int") return parse_int(value.text);
-    }
-  }
-  for (auto value = trace.values.rbegin(); value != trace.values.rend(); ++value) {
-    if (const auto size = in(*value)) return size;
-  }
-  return std::nullopt;
+  for (std::size_t d = 0; like && d < like->axes.size() && d < like->shape.size(); ++d)
+    if (like->axes[d].name == name) return like->shape[d];
+  const std::map<std::string, std::int64_t> sizes = named_sizes(trace);
+  const auto known = sizes.find(name);
+  return known == sizes.end() ? std::nullopt : std::optional(known->second);
 }
 
 class ShapeReader {

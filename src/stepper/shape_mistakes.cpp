@@ -137,7 +137,9 @@ Sentences another_name(const Case& c) {
   for (std::size_t i = 0; i < c.items.size(); ++i) {
     const std::string& typed = c.items[i].name;
     const std::string right = axis_name(c.correct, i);
-    if (typed.empty() || i >= c.correct.axes.size() || c.correct.axes[i].name.empty() || typed == right) continue;
+    const bool is_product = typed.find('*') != std::string::npos;
+    if (typed.empty() || is_product || i >= c.correct.axes.size() || c.correct.axes[i].name.empty() || typed == right)
+      continue;
     // A name of one's own is no mistake; that of another axis is.
     std::string ignored;
     if (!read_shape(typed, c.trace, nullptr, ignored)) continue;

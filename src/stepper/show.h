@@ -30,8 +30,6 @@ void tell_labelled(State& state, std::string_view label, const std::vector<std::
 /// Text that is as it is to be, such as what code printed; control characters become visible.
 void tell_text(State& state, std::string_view text);
 
-/// What a session leaves in a transcript: seed, answers, score, what was typed.
-std::string session_record(const State& state);
 struct Score {
   int right = 0, wrong = 0, skipped = 0;
 };

@@ -12,6 +12,7 @@
 #include "engine/replay.h"
 #include "engine/trace.h"
 #include "lesson/lesson.h"
+#include "render/formats.h"
 #include "render/options.h"
 #include "stepper/action.h"
 #include "stepper/progress.h"
@@ -31,6 +32,7 @@ struct SessionOptions {
   bool quiz = false;        // asks for every shape that changes
   bool fade = false;        // leaves out parts of steps that were mastered
   bool no_skip = false;     // an answer must be right, or all hints used up
+  RenderOptions transcript{kTranscriptWidth, false, false};
   std::string export_name;  // file name that `export` proposes, without an extension: "03-batch"
 };
 
@@ -68,6 +70,7 @@ struct State {
   Progress progress;
   std::set<std::string> mastered;  // steps that were seen in sessions before this one
   std::set<std::string> answered;  // questions that are not asked again
+  std::size_t earlier_lines = 0;   // of progress.typed: those of sessions that this one does not go on with
 
   std::size_t at = 0;  // index into run->order; its size: after the last step
   Stage stage = Stage::Shown;

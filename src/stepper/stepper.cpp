@@ -64,6 +64,7 @@ void resume_typed(State& state, std::string_view typed) {
   const std::string word = lower_case(trim(typed));
   if (word.empty() || word == "c" || word == "continue") {
     for (const auto& [key, answer] : state.progress.answers) state.answered.insert(key);
+    state.earlier_lines = 0;
     return go_to(state, place_of(state, state.progress.at).value_or(0));
   }
   if (word == "r" || word == "restart") return begin(state);
@@ -72,6 +73,7 @@ void resume_typed(State& state, std::string_view typed) {
     fresh.lesson = state.progress.lesson;
     state.progress = fresh;
     state.mastered.clear();
+    state.earlier_lines = 0;
     state.actions.emplace_back(ForgetProgress{});
     tell(state, "resume.forgotten");
     return begin(state);
@@ -200,6 +202,7 @@ State start_session(Lesson lesson, Trace trace, SessionOptions options, Progress
   state.progress = std::move(progress);
   if (state.progress.lesson.empty()) state.progress.lesson = id;
   state.mastered = state.progress.seen;
+  state.earlier_lines = state.progress.typed.size();
   const auto place = place_of(state, state.progress.at);
   if (state.options.accessible) tell(state, "accessible.how");
   if (step > 0) {

@@ -312,6 +312,12 @@ bool Terminal::wait(int timeout_ms) {
   return count > 0 && waiting[1].revents == 0 && waiting[0].revents != 0;
 }
 
+bool Terminal::is_quiet(int milliseconds) {
+  if (line_.find('\n') != std::string::npos) return false;
+  pollfd waiting[] = {{STDIN_FILENO, POLLIN, 0}, {wake_pipe[0], POLLIN, 0}};
+  return poll(waiting, std::size(waiting), milliseconds) == 0;
+}
+
 bool Terminal::read_bytes() {
   char block[4096];
   const ssize_t count = ::read(STDIN_FILENO, block, sizeof block);

@@ -50,6 +50,8 @@ class Terminal {
 
   /// Waits for the next event. Keys or lines that were typed before an interrupt are dropped with it.
   TerminalEvent read();
+  /// Whether nothing is typed and no signal comes for so long: a moment for work that can wait.
+  bool is_quiet(int milliseconds);
   /// Writes all of it. False when the terminal is gone.
   bool write(std::string_view text);
 

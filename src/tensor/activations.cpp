@@ -1,7 +1,6 @@
 #include "tensor/activations.h"
 
 #include <cmath>
-#include <numbers>
 
 #include "tensor/map_elements.h"
 #include "tensor/math_derived.h"
@@ -14,18 +13,15 @@ double soft_plus(double x) { return x > 40.0 ? x : math::log1p(math::exp(x)); }
 }  // namespace
 
 Tensor gelu(const Tensor& x) {
-  return map_floats_only(x, "GeluKernelImpl",
-                         [](double v) { return v * 0.5 * (1.0 + math::erf(v * (std::numbers::sqrt2 / 2))); });
+  return map_floats_by_kernel(x, "GeluKernelImpl", [](const auto& k) { return k.gelu; });
 }
 
 Tensor gelu_tanh(const Tensor& x) {
-  constexpr double kBeta = std::numbers::sqrt2 * std::numbers::inv_sqrtpi;  // sqrt(2 / pi)
-  return map_floats_only(x, "GeluKernelImpl",
-                         [](double v) { return 0.5 * v * (1.0 + math::tanh(kBeta * (v + 0.044715 * v * v * v))); });
+  return map_floats_by_kernel(x, "GeluKernelImpl", [](const auto& k) { return k.gelu_tanh; });
 }
 
 Tensor silu(const Tensor& x) {
-  return map_floats_only(x, "silu_cpu", [](double v) { return v / (1.0 + math::exp(-v)); });
+  return map_floats_by_kernel(x, "silu_cpu", [](const auto& k) { return k.silu; });
 }
 
 Tensor mish(const Tensor& x) {

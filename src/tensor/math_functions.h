@@ -11,7 +11,12 @@
 #include <cstdint>
 #include <limits>
 
+#include "tensor/kernels/level_namespace.h"
+
 namespace attn::math {
+
+// Of several levels of the processor: kernels/level_namespace.h.
+inline namespace ATTN_LEVEL {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -112,6 +117,8 @@ inline double erf(double x) {
   const double result = size < 1.0 ? near * polynomial(kNear, near * near) : std::copysign(far, x);
   return x == x ? result : x;
 }
+
+}  // namespace ATTN_LEVEL
 
 // Each within an ulp or so for every x; sin and cos reduce huge angles with 1200 bits of 2 / pi.
 double sin(double x);

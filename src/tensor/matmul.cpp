@@ -1,21 +1,10 @@
 // A product of tensors is a batch of products of matrices, and each of these is cut into tiles by its shape alone.
-// Tiles are the jobs of the threads. Small products are computed by fixed_product, large ones by Eigen; which one is
-// decided by the size of a single matrix product, so that a batch gives the same bits as its matrices one by one.
+// Tiles are the jobs of the threads. Small products are computed by fixed_product, large ones by the kernel of the
+// level; which one is decided by the size of a single matrix product, so that a batch gives the same bits as its
+// matrices one by one.
 #include "tensor/matmul.h"
 
-#include <atomic>
 #include <limits>
-#include <mutex>
-#include <stdexcept>
-
-// Before Eigen: no threads of its own, and a failed check throws instead of ending the program.
-#define EIGEN_DONT_PARALLELIZE
-#define EIGEN_NO_CPUID
-#define eigen_assert(condition)                                     \
-  do {                                                              \
-    if (!(condition)) throw std::logic_error("Eigen: " #condition); \
-  } while (false)
-#include <Eigen/Core>
 
 #include "base/limits.h"
 #include "base/number.h"
@@ -34,32 +23,10 @@ namespace {
 constexpr std::int64_t kLargeProduct = std::int64_t{1} << 20;  // multiply-adds of one matrix product
 constexpr std::int64_t kWorthThreads = std::int64_t{1} << 22;  // multiply-adds of the whole batch
 constexpr std::int64_t kLargeSide = 4;                         // thinner ones Eigen would take as vectors
-constexpr std::int64_t kTileRows = 128, kTileCols = 1024;
-constexpr std::int64_t kTileWork = std::int64_t{1} << 28;  // multiply-adds between two looks at the interrupt flag
-
-std::atomic<int> thread_count{1};
-
-template <class T>
-using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-template <class T>
-using ColMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
-template <class Matrix>
-using Mapped = Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
-
-// The blocking inside Eigen follows the sizes of the caches: fixed, or bits would differ from machine to machine.
-void fix_cache_sizes() {
-  static std::once_flag once;
-  std::call_once(once, [] { Eigen::setCpuCacheSizes(32 * 1024, 512 * 1024, 4 * 1024 * 1024); });
-}
-
-// Calls f with m as a row-major or column-major Eigen map; a matrix that is neither is copied into `scratch` first.
-template <class T, class F>
-void with_map(const MatrixView<T>& m, Packed<T>& scratch, F&& f) {
-  if (m.col_stride == 1) return f(Mapped<RowMajor<T>>(m.data, m.rows, m.cols, Eigen::OuterStride<>(m.row_stride)));
-  if (m.row_stride == 1) return f(Mapped<ColMajor<T>>(m.data, m.rows, m.cols, Eigen::OuterStride<>(m.col_stride)));
-  const MatrixView<T> copy = scratch.copy(m);
-  f(Mapped<RowMajor<T>>(copy.data, m.rows, m.cols, Eigen::OuterStride<>(m.cols)));
-}
+constexpr std::int64_t kTileSide = 512;                        // what a tile copies of its operands is then a trifle
+constexpr std::int64_t kTileWork = std::int64_t{1} << 30;      // multiply-adds between two looks at the interrupt flag
+constexpr std::int64_t kTiles = 4;                             // of a matrix, for threads to share
+constexpr std::int64_t kTileArea = 64 * 64;                    // smaller tiles cost more than they help
 
 template <class T>
 struct Scratch {
@@ -67,58 +34,47 @@ struct Scratch {
 };
 
 template <class T>
-void eigen_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
+void large_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
                    Scratch<T>& scratch) {
-  Eigen::Map<RowMajor<T>, Eigen::Unaligned, Eigen::OuterStride<>> result(out, a.rows, b.cols,
-                                                                         Eigen::OuterStride<>(out_stride));
-  with_map(a, scratch.a, [&](const auto& left) {
-    with_map(b, scratch.b, [&](const auto& right) { result.noalias() = left * right; });
-  });
+  for (std::int64_t i = 0; i < a.rows; ++i) std::fill_n(out + i * out_stride, b.cols, T{0});
+  const bool is_regular = b.col_stride == 1 || b.row_stride == 1;
+  kernels().of<T>().add_large_product(a.col_stride == 1 ? a : scratch.a.copy(a), is_regular ? b : scratch.b.copy(b),
+                                      out, out_stride);
 }
 
 // A side cut into nearly equal parts.
 struct Cut {
-  Cut(std::int64_t side, std::int64_t tile) : size(side), parts(std::max<std::int64_t>((side + tile - 1) / tile, 1)) {}
+  Cut(std::int64_t side, std::int64_t tile) : size(side), parts(tile > 0 ? (side + tile - 1) / tile : 1) {}
   std::int64_t begin(std::int64_t part) const { return size / parts * part + std::min(part, size % parts); }
   std::int64_t length(std::int64_t part) const { return begin(part + 1) - begin(part); }
 
   std::int64_t size, parts;
 };
 
-bool is_large(const MatmulPlan& plan) {
-  const auto work = static_cast<double>(plan.rows) * static_cast<double>(plan.cols) * static_cast<double>(plan.depth);
-  return work >= static_cast<double>(kLargeProduct);
+// Multiply-adds of one matrix product.
+double work_of_one(const MatmulPlan& plan) {
+  return static_cast<double>(plan.rows) * static_cast<double>(plan.cols) * static_cast<double>(plan.depth);
 }
 
+bool is_large(const MatmulPlan& plan) { return work_of_one(plan) >= static_cast<double>(kLargeProduct); }
+
 struct Tiles {
-  explicit Tiles(const MatmulPlan& plan) : Tiles(plan, tile_shape(plan)) {}
   std::int64_t count() const { return rows.parts * cols.parts; }
 
   Cut rows, cols;
-
- private:
-  Tiles(const MatmulPlan& plan, std::pair<std::int64_t, std::int64_t> tile)
-      : rows(plan.rows, tile.first), cols(plan.cols, tile.second) {}
-
-  static std::pair<std::int64_t, std::int64_t> tile_shape(const MatmulPlan& plan) {
-    if (!is_large(plan)) return {std::max<std::int64_t>(plan.rows, 1), std::max<std::int64_t>(plan.cols, 1)};
-    std::int64_t tile_rows = kTileRows;
-    std::int64_t tile_cols = kTileCols;
-    while (tile_cols > 64 && tile_rows * tile_cols > kTileWork / plan.depth) {
-      tile_cols /= 2;
-      tile_rows = std::max<std::int64_t>(tile_rows / 2, 16);
-    }
-    return {tile_rows, tile_cols};
-  }
 };
 
-std::int64_t batch_offset(std::int64_t number, const Shape& batch, const Shape& strides) {
-  std::int64_t offset = 0;
-  for (std::size_t d = batch.size(); d-- > 0;) {
-    offset += number % batch[d] * strides[d];
-    number /= batch[d];
+// The longer side is halved until a tile is no more work than it may be.
+Tiles tiles_of(const MatmulPlan& plan) {
+  if (!is_large(plan)) return {Cut(plan.rows, plan.rows), Cut(plan.cols, plan.cols)};
+  std::int64_t rows = std::min(plan.rows, kTileSide), cols = std::min(plan.cols, kTileSide);
+  const std::int64_t all = plan.rows * plan.cols;  // both fit, for the result was allocated
+  const std::int64_t most = std::max(std::min(all / kTiles, kTileWork / plan.depth), kTileArea);
+  while (rows * cols > most) {
+    std::int64_t& longer = rows > cols ? rows : cols;
+    longer = (longer + 1) / 2;
   }
-  return offset;
+  return {Cut(plan.rows, rows), Cut(plan.cols, cols)};
 }
 
 void charge_product(const MatmulPlan& plan, std::int64_t batch) {
@@ -128,36 +84,63 @@ void charge_product(const MatmulPlan& plan, std::int64_t batch) {
   charge(work.value_or(std::numeric_limits<std::int64_t>::max()));
 }
 
+// One product of tensors: its tiles are numbered, matrix by matrix.
 template <class T>
-void multiply(const MatmulPlan& plan, const T* a, const T* b, T* out) {
-  const std::int64_t batch = numel_of(plan.batch);
-  charge_product(plan, batch);
-  const bool use_eigen = std::is_floating_point_v<T> && is_large(plan) && std::min(plan.rows, plan.cols) >= kLargeSide;
-  if (use_eigen) fix_cache_sizes();
-  const Tiles tiles(plan);
-  const auto run_tile = [&](std::int64_t job, Scratch<T>& scratch, const StopCheck& check) {
-    const std::int64_t number = job / tiles.count();
-    const std::int64_t row_part = job % tiles.count() / tiles.cols.parts;
-    const std::int64_t col_part = job % tiles.cols.parts;
-    const std::int64_t row = tiles.rows.begin(row_part);
-    const std::int64_t col = tiles.cols.begin(col_part);
-    const MatrixView<T> left{a + batch_offset(number, plan.batch, plan.a_batch_strides) + row * plan.a_row,
-                             tiles.rows.length(row_part), plan.depth, plan.a_row, plan.a_col};
-    const MatrixView<T> right{b + batch_offset(number, plan.batch, plan.b_batch_strides) + col * plan.b_col, plan.depth,
-                              tiles.cols.length(col_part), plan.b_row, plan.b_col};
-    T* target = out + (number * plan.rows + row) * plan.cols + col;
+class Product {
+ public:
+  /// `bias` has an element for each column, or is null.
+  Product(const MatmulPlan& plan, const T* a, const T* b, const T* bias, T* out)
+      : plan_(plan), tiles_(tiles_of(plan)), a_(a), b_(b), bias_(bias), out_(out) {
     if constexpr (std::is_floating_point_v<T>)
-      if (use_eigen) return eigen_product(left, right, target, plan.cols, scratch);
-    fixed_product(left, right, target, plan.cols, scratch.b, check);
-  };
-  const double work = static_cast<double>(batch) * static_cast<double>(plan.rows) * static_cast<double>(plan.cols) *
-                      static_cast<double>(plan.depth);
-  run_jobs(batch * tiles.count(), work >= static_cast<double>(kWorthThreads) ? threads() : 1, [&]() -> Worker {
-    return [&run_tile, scratch = std::make_shared<Scratch<T>>()](std::int64_t job, const StopCheck& check) {
-      run_tile(job, *scratch, check);
-    };
-  });
-}
+      use_level_ = is_large(plan) && std::min(plan.rows, plan.cols) >= kLargeSide;
+    if (use_level_) note_level_used();
+  }
+
+  void run() const {
+    const std::int64_t batch = numel_of(plan_.batch);
+    charge_product(plan_, batch);
+    const double work = static_cast<double>(batch) * work_of_one(plan_);
+    run_jobs(batch * tiles_.count(), work >= static_cast<double>(kWorthThreads) ? threads() : 1, [this]() -> Worker {
+      return [this, scratch = std::make_shared<Scratch<T>>()](std::int64_t job, const StopCheck& check) {
+        run_tile(job, *scratch, check);
+      };
+    });
+  }
+
+ private:
+  void run_tile(std::int64_t job, Scratch<T>& scratch, const StopCheck& check) const {
+    const auto& [rows, cols] = tiles_;
+    const std::int64_t number = job / tiles_.count();
+    const std::int64_t row_part = job % tiles_.count() / cols.parts, col_part = job % cols.parts;
+    const std::int64_t row = rows.begin(row_part), col = cols.begin(col_part);
+    const MatrixView<T> left{a_ + batch_offset(number, plan_.batch, plan_.a_batch_strides) + row * plan_.a_row,
+                             rows.length(row_part), plan_.depth, plan_.a_row, plan_.a_col};
+    const MatrixView<T> right{b_ + batch_offset(number, plan_.batch, plan_.b_batch_strides) + col * plan_.b_col,
+                              plan_.depth, cols.length(col_part), plan_.b_row, plan_.b_col};
+    T* target = out_ + (number * plan_.rows + row) * plan_.cols + col;
+    multiply(left, right, target, scratch, check);
+    if (bias_) add_to_rows(bias_ + col, left.rows, right.cols, target);
+  }
+
+  void multiply(const MatrixView<T>& left, const MatrixView<T>& right, T* target, Scratch<T>& scratch,
+                const StopCheck& check) const {
+    if constexpr (std::is_floating_point_v<T>)
+      if (use_level_) return large_product(left, right, target, plan_.cols, scratch);
+    fixed_product(left, right, target, plan_.cols, scratch.b, check);
+  }
+
+  // While the tile is still in the cache.
+  void add_to_rows(const T* bias, std::int64_t rows, std::int64_t cols, T* target) const {
+    for (std::int64_t i = 0; i < rows; ++i, target += plan_.cols)
+      for (std::int64_t j = 0; j < cols; ++j) target[j] += bias[j];
+  }
+
+  const MatmulPlan& plan_;
+  const Tiles tiles_;
+  const T *a_, *b_, *bias_;
+  T* out_;
+  bool use_level_ = false;
+};
 
 // As dispatch(), for the types that have products. Integers wrap around, which is defined for unsigned ones only.
 template <class F>
@@ -169,12 +152,18 @@ void with_elements(DType dtype, F&& f) {
   }
 }
 
-Tensor run(const MatmulPlan& plan, const Tensor& a, const Tensor& b) {
-  const bool is_vector_or_batch = a.dim() != 2 || b.dim() != 2;
-  if (plan.depth == 0) return zeros(plan.out_shape, (is_vector_or_batch ? b : a).dtype());
-  Tensor result = Tensor::empty(plan.out_shape, (is_vector_or_batch ? b : a).dtype());
+/// a b, with `bias` added to each row where it is defined: one contiguous axis of as many elements as there are
+/// columns.
+Tensor run(const MatmulPlan& plan, const Tensor& a, const Tensor& b, const Tensor& bias = {}) {
+  const DType dtype = (a.dim() == 2 && b.dim() == 2 ? a : b).dtype();  // they differ where nothing is added up
+  if (plan.depth == 0 && !bias.defined()) return zeros(plan.out_shape, dtype);
+  Tensor result = Tensor::empty(plan.out_shape, dtype);
   if (result.numel() == 0) return result;
-  with_elements(a.dtype(), [&]<class T>(T) { multiply(plan, a.data<T>(), b.data<T>(), result.mutable_data<T>()); });
+  if (bias.defined()) charge(result.numel());
+  with_elements(a.dtype(), [&]<class T>(T) {
+    const T* const addend = bias.defined() ? bias.data<T>() : nullptr;
+    Product<T>(plan, a.data<T>(), b.data<T>(), addend, result.mutable_data<T>()).run();
+  });
   return result;
 }
 
@@ -252,8 +241,10 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   Shape out_shape(x.shape().begin(), x.shape().end() - 1);
   const Tensor rows = reshape(x, {numel_of(out_shape), x.shape().back()});
   const Tensor transposed = t(weight);
-  Tensor product = run(plan_matmul(rows, transposed), rows, transposed);
-  if (as_addmm) add_bias(product, bias);
+  const MatmulPlan plan = plan_matmul(rows, transposed);
+  const bool is_row = as_addmm && bias.shape() == Shape{plan.cols} && bias.is_contiguous();
+  Tensor product = run(plan, rows, transposed, is_row ? bias : Tensor());
+  if (as_addmm && !is_row) add_bias(product, bias);
   if (weight.dim() > 1) out_shape.push_back(weight.size(0));
   product = reshape(product, out_shape);
   if (bias.defined() && !as_addmm) {
@@ -262,8 +253,5 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   }
   return product;
 }
-
-void set_threads(int threads) { thread_count = std::max(threads, 1); }
-int threads() { return thread_count; }
 
 }  // namespace attn

@@ -2,8 +2,8 @@
 // Products of vectors and matrices.
 //
 // Below 2^20 multiply-adds a product takes one fixed-order kernel (each element summed over k = 0, 1, 2, ... in the
-// element's type, no fused multiply-add). Larger ones go through Eigen in blocks fixed by the shape alone and spread
-// over threads, so the number of threads never changes a bit.
+// element's type, no fused multiply-add). Larger ones go through Eigen, compiled for the level of the processor
+// (kernels/levels.h), in tiles fixed by the shape alone and spread over threads, so their number never changes a bit.
 #include "tensor/tensor.h"
 
 namespace attn {
@@ -21,9 +21,5 @@ Tensor dot(const Tensor& a, const Tensor& b);  // both 1-D, equal length
 /// x W^T + bias over the last axis. `bias` may be undefined.
 ///   Shapes: x (..., in), weight (out, in), bias (out) -> (..., out).
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias);
-
-/// Threads that large products may use; at least 1.
-void set_threads(int threads);
-int threads();
 
 }  // namespace attn

@@ -112,6 +112,15 @@ Shape batch_strides(const Tensor& x, const Shape& batch) {
 
 }  // namespace
 
+std::int64_t batch_offset(std::int64_t number, const Shape& batch, const Shape& strides) {
+  std::int64_t offset = 0;
+  for (std::size_t d = batch.size(); d-- > 0;) {
+    offset += number % batch[d] * strides[d];
+    number /= batch[d];
+  }
+  return offset;
+}
+
 MatmulPlan plan_matmul(const Tensor& a, const Tensor& b) {
   check_dims(a, b);
   const Route route = route_of(a, b);

@@ -17,4 +17,7 @@ struct MatmulPlan {
 ///   Errors: TensorError as matmul in matmul.h.
 MatmulPlan plan_matmul(const Tensor& a, const Tensor& b);
 
+/// Where the matrix of that number (row-major over `batch`) begins, by the strides of the axes of `batch`.
+std::int64_t batch_offset(std::int64_t number, const Shape& batch, const Shape& strides);
+
 }  // namespace attn

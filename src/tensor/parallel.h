@@ -18,6 +18,10 @@ class StopCheck {
   bool is_caller_;  // limits and interrupts belong to the thread that called run_jobs
 };
 
+/// Threads that long work may use; at least 1.
+void set_threads(int threads);
+int threads();
+
 /// Takes one job. Each thread has a Worker of its own, so it may keep scratch memory in it.
 using Worker = std::function<void(std::int64_t job, const StopCheck& check)>;
 

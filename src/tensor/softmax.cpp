@@ -1,11 +1,14 @@
 // Ops along one axis that keep its size. Each sees x as slabs: n places along the axis, `columns` elements at each. For
-// the last axis that is a row (one column). Arithmetic is in double, and a result is rounded once.
+// the last axis that is a row (one column). Arithmetic is in double, and a result is rounded once; only long float32
+// rows of softmax are computed in float32 (kernels/versioned/softmax.cpp).
 #include <algorithm>
 #include <array>
 #include <limits>
 
+#include "tensor/kernels/levels.h"
 #include "tensor/layout.h"
 #include "tensor/math_functions.h"
+#include "tensor/parallel.h"
 #include "tensor/reduce.h"
 #include "tensor/scalar_type.h"
 #include "tensor/walk.h"
@@ -175,9 +178,32 @@ Tensor along_axis(const Tensor& x, std::int64_t dim, const char* kernel, F&& f) 
   return out;
 }
 
+// Rows that lie one after the other have a kernel. Very long ones could not be interrupted in it.
+bool has_row_kernel(const Tensor& x, std::int64_t axis) {
+  return x.dtype() == DType::Float32 && x.numel() > 0 && axis == x.dim() - 1 && x.is_contiguous() &&
+         x.shape().back() <= kWorkChunk;
+}
+
+Tensor softmax_of_rows(const Tensor& x) {
+  Tensor out = Tensor::empty(x.shape(), x.dtype());
+  const float* const from = x.data<float>();
+  float* const to = out.mutable_data<float>();
+  const std::int64_t n = x.shape().back(), rows = x.numel() / n;
+  const std::int64_t rows_of_job = std::max<std::int64_t>(kWorkChunk / n, 1);
+  charge(x.numel());
+  run_jobs((rows + rows_of_job - 1) / rows_of_job, threads(), [&]() -> Worker {
+    return [&](std::int64_t job, const StopCheck&) {
+      const std::int64_t begin = job * rows_of_job, end = std::min(rows, begin + rows_of_job);
+      for (std::int64_t row = begin; row < end; ++row) kernels().softmax_row(from + row * n, to + row * n, n);
+    };
+  });
+  return out;
+}
+
 }  // namespace
 
 Tensor softmax(const Tensor& x, std::int64_t dim) {
+  if (has_row_kernel(x, wrap_dim(dim, x.dim()))) return softmax_of_rows(x);
   return along_axis(x, dim, "softmax", [](const auto& slab) { softmax_slab(slab); });
 }
 

@@ -53,7 +53,7 @@ Tensor nearer(const Tensor& a, const Tensor& b) {
 }  // namespace
 
 Tensor erf(const Tensor& x) {
-  return map_in_double(x, [](double v) { return math::erf(v); });
+  return map_by_kernel(x, [](const auto& k) { return k.erf; });
 }
 Tensor log2(const Tensor& x) { return map_in_double(x, math::log2); }
 Tensor log10(const Tensor& x) { return map_in_double(x, math::log10); }

@@ -1,41 +1,27 @@
-// Pointwise ops with one operand. The functions stand in lambdas so that they are inlined into the loops.
+// Pointwise ops with one operand. The functions stand in lambdas so that they are inlined into the loops; those that
+// take long are kernels (kernels/versioned/map.h).
 #include <cmath>
 #include <limits>
 
 #include "tensor/create.h"
 #include "tensor/error.h"
+#include "tensor/map_elements.h"
 #include "tensor/math_functions.h"
-#include "tensor/pointwise.h"
-#include "tensor/scalar_type.h"
-#include "tensor/zip.h"
 
 namespace attn {
 namespace {
-
-/// f in the element's own type; integers and Bool become Float32 first.
-template <class F>
-Tensor map_floats(const Tensor& x, F f) {
-  if (x.dtype() == DType::Float64) return map<double>(x, f);
-  return map<float>(to(x, DType::Float32), f);
-}
-
-/// f in double, its result rounded once to the element's type.
-template <class F>
-Tensor map_doubles(const Tensor& x, F f) {
-  return map_floats(x, [f]<class T>(T value) { return static_cast<T>(f(static_cast<double>(value))); });
-}
 
 /// f for Int64 and floats; `refuse` throws for Bool.
 template <class F>
 Tensor map_numbers(const Tensor& x, F f) {
   if (x.dtype() == DType::Int64) return map<std::int64_t>(x, f);
-  return map_floats(x, f);
+  return map_as_floats(x, f);
 }
 
 /// A question to each element that integers and Bool answer all alike.
 template <class F>
 Tensor ask(const Tensor& x, bool answer_of_integers, F f) {
-  if (is_floating(x.dtype())) return map_floats(x, [f](auto value) -> bool { return f(value); });
+  if (is_floating(x.dtype())) return map_as_floats(x, [f](auto value) -> bool { return f(value); });
   return dispatch(x.dtype(), [&]<class T>(T) { return map<T>(x, [=](T) { return answer_of_integers; }); });
 }
 
@@ -63,48 +49,45 @@ Tensor neg(const Tensor& x) {
     throw TensorError("neg.bool", Code::Type, "RuntimeError",
                       "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
                       "mask, use the `~` or `logical_not()` operator instead.");
-  return x.dtype() == DType::Int64 ? map<std::int64_t>(x, negated) : map_floats(x, [](auto v) { return -v; });
+  return x.dtype() == DType::Int64 ? map<std::int64_t>(x, negated) : map_as_floats(x, [](auto v) { return -v; });
 }
 
 Tensor abs(const Tensor& x) {
   if (x.dtype() == DType::Bool) throw_not_implemented("abs_cpu", x.dtype());
   if (x.dtype() == DType::Int64) return map<std::int64_t>(x, [](std::int64_t v) { return v < 0 ? negated(v) : v; });
-  return map_floats(x, [](auto v) { return std::fabs(v); });
+  return map_as_floats(x, [](auto v) { return std::fabs(v); });
 }
 
 Tensor exp(const Tensor& x) {
-  return map_doubles(x, [](double v) { return math::exp(v); });
+  return map_by_kernel(x, [](const auto& k) { return k.exp; });
 }
 
 Tensor log(const Tensor& x) {
-  return map_doubles(x, [](double v) { return math::log(v); });
+  return map_by_kernel(x, [](const auto& k) { return k.log; });
 }
 
 Tensor sin(const Tensor& x) {
-  return map_doubles(x, [](double v) { return math::sin(v); });
+  return map_in_double(x, [](double v) { return math::sin(v); });
 }
 
 Tensor cos(const Tensor& x) {
-  return map_doubles(x, [](double v) { return math::cos(v); });
+  return map_in_double(x, [](double v) { return math::cos(v); });
 }
 
 Tensor tanh(const Tensor& x) {
-  return map_doubles(x, [](double v) { return math::tanh(v); });
+  return map_by_kernel(x, [](const auto& k) { return k.tanh; });
 }
 
 Tensor sigmoid(const Tensor& x) {
-  // In float32 exp(-x) is infinite below -88.7, so PyTorch gives 0 there.
-  constexpr double kLargest = std::numeric_limits<float>::max();
-  if (x.dtype() == DType::Float64) return map<double>(x, [](double v) { return math::sigmoid(v); });
-  return map_doubles(x, [](double v) { return math::exp(-v) > kLargest ? 0.0 : math::sigmoid(v); });
+  return map_by_kernel(x, [](const auto& k) { return k.sigmoid; });
 }
 
 Tensor sqrt(const Tensor& x) {
-  return map_floats(x, [](auto v) { return std::sqrt(v); });
+  return map_as_floats(x, [](auto v) { return std::sqrt(v); });
 }
 
 Tensor rsqrt(const Tensor& x) {
-  return map_floats(x, [](auto v) { return 1 / std::sqrt(v); });
+  return map_as_floats(x, [](auto v) { return 1 / std::sqrt(v); });
 }
 
 Tensor relu(const Tensor& x) {

@@ -31,5 +31,19 @@ TEST(Base64, PadsToFours) {
   EXPECT_EQ(base64(std::string("\xff\xfe\0", 3)), "//4A");
 }
 
+TEST(Base64, ComesBack) {
+  std::string bytes;
+  for (int i = 0; i < 300; ++i) {
+    EXPECT_EQ(from_base64(base64(bytes)), bytes);
+    bytes += static_cast<char>(i * 37);
+  }
+}
+
+TEST(Base64, RefusesWhatIsNone) {
+  for (const char* text : {"Z", "Zg", "Zg=", "Zg===", "====", "Z===", "Zm=v", "Zm9v\n", "Zm9-", "Zm\xc3\xa9",
+                           "=Zg=", "Zh==", "Zm9="})  // the last two have bits that no byte takes
+    EXPECT_EQ(from_base64(text), std::nullopt) << text;
+}
+
 }  // namespace
 }  // namespace attn

@@ -92,7 +92,7 @@ TEST(Usage, ValuesOfOptions) {
 TEST(Usage, LessonsAndParameters) {
   const std::string lessons =
       "; there are three-words, one-attention, heads, batch, masks, padding-and-embedding, a-weight-matrix-per-head, "
-      "self-cross-causal, additive-attention, one-module\n";
+      "self-cross-causal, additive-attention, one-module, a-real-layer\n";
   const std::string parameters = "; it has seed, query_len, key_len, hidden_dim, wide_dim\n";
   expect_errors(2,
                 {

@@ -1,16 +1,14 @@
 // attn-tutor export. Transcripts of every lesson in every format are compared with tests/golden: of two lessons whole
 // files, of all a line each in exports.txt. After an intended change: ATTN_UPDATE_GOLDEN=1, and read the difference.
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "base/files.h"
 #include "base/text.h"
+#include "tests/cli/golden_row.h"
 #include "tests/cli/program.h"
 #include "tests/cli/same_text.h"
 #include "tests/render/hostile.h"
@@ -24,9 +22,6 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* kFormats[] = {"txt", "md", "html", "json", "ipynb", "py", "safetensors"};
-const std::string kGolden = ATTN_SOURCE_DIR "/tests/golden/";
-
 std::string exported(const std::string& lesson, const std::string& format, std::vector<std::string> more = {}) {
   std::vector<std::string> words = {"export", lesson, "-o", "-", "--format", format};
   words.insert(words.end(), more.begin(), more.end());
@@ -35,46 +30,11 @@ std::string exported(const std::string& lesson, const std::string& format, std::
   return ended.out;
 }
 
-bool updates() { return std::getenv("ATTN_UPDATE_GOLDEN") != nullptr; }
-
-void write(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
-
-/// FNV-1a.
-std::uint64_t hash_of(const std::string& bytes) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return hash;
-}
-
-int count(const std::string& text, std::string_view part) {
-  int found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
-  return found;
-}
-
-/// What a reader of the table of goldens can make something of.
-std::string structure(const std::string& format, const std::string& bytes) {
-  if (format == "txt") return fmt::format("{} lines", count(bytes, "\n"));
-  if (format == "md")
-    return fmt::format("{} cells {} tables {} folds", count(bytes, "```python\n"), count(bytes, "\n|---"),
-                       count(bytes, "<details>"));
-  if (format == "html")
-    return fmt::format("{} tables {} steps {} questions", count(bytes, "<figure "),
-                       count(bytes, "<section class=\"step"), count(bytes, " data-ask="));
-  if (format == "json") return fmt::format("{} lines {} ops", count(bytes, "\n"), count(bytes, "\"spelling\":"));
-  if (format == "ipynb")
-    return fmt::format("{} cells {} outputs", count(bytes, "\"cell_type\""), count(bytes, "\"output_type\""));
-  if (format == "py") return fmt::format("{} assertions", count(bytes, "\nassert tuple("));
-  return fmt::format("{} tensors", count(bytes, "\"data_offsets\""));
-}
-
 TEST(ExportGolden, OfEveryLessonInEveryFormat) {
   std::string table;
-  for (int lesson = 0; lesson < 10; ++lesson) {
+  for (int lesson = 0; lesson < lesson_count(); ++lesson) {
     for (const char* format : kFormats) {
-      const std::string bytes = exported(std::to_string(lesson), format);
-      table += fmt::format("{} {:11} {:9} bytes  {:016x}  {}\n", lesson, format, bytes.size(), hash_of(bytes),
-                           structure(format, bytes));
+      table += golden_row(std::to_string(lesson), format, exported(std::to_string(lesson), format));
     }
   }
   if (updates()) write(kGolden + "exports.txt", table);
@@ -98,6 +58,12 @@ TEST(Export, IsTheSameWithOneThreadAndTwo) {
 
 TEST(Export, HasNoColours) {
   EXPECT_TRUE(same_text(exported("1", "txt"), exported("1", "txt", {"--color", "always"})));
+}
+
+/// Runs a command of the shell; its exit code. What it writes goes to `log`.
+int shell(const std::string& command, const std::string& log) {
+  const int status = std::system((command + " > '" + log + "' 2>&1").c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 /// A folder for one test.
@@ -140,6 +106,25 @@ TEST_F(ExportTo, AnEarlierTranscriptButNoOtherFile) {
   EXPECT_EQ(run_program({"export", "0", "-o", path}).code, 0) << "an empty file is nobody's";
 }
 
+/// Neither words about transcripts nor half of a mark make a file ours.
+TEST_F(ExportTo, FilesThatLookLikeTranscripts) {
+  const std::string path = file("x.md");
+  const std::string kOthers[] = {"see the attn-tutor transcript of lesson 3\n", "attn-tutor transcript",
+                                 "{\"format\": \"attn-tutor transcript of mine\"}",
+                                 std::string(9000, 'x') + "\nattn-tutor transcript\n" + std::string(9000, 'x')};
+  for (const std::string& text : kOthers) {
+    write(path, text);
+    EXPECT_EQ(run_program({"export", "0", "-o", path}).code, 4) << text.substr(0, 60);
+    EXPECT_EQ(read_file(path, 1 << 20), text);
+  }
+  fs::remove(path);
+  for (const char* format : kFormats) {
+    for (const char* lesson : {"0", "5"}) {
+      EXPECT_EQ(run_program({"export", lesson, "-o", path, "--format", format}).code, 0) << format;
+    }
+  }
+}
+
 TEST_F(ExportTo, EveryLessonAndAnIndex) {
   EXPECT_EQ(run_program({"export", "--all", "--format", "md", "-o", file("all")}).code, 0);
   const std::string index = read_file(file("all/index.md"), 1 << 16);
@@ -147,6 +132,8 @@ TEST_F(ExportTo, EveryLessonAndAnIndex) {
   EXPECT_EQ(list_folder(file("all"), ".md").size(), 11u);
   EXPECT_TRUE(read_file(file("all/03-batch.md"), 1 << 24) == exported("3", "md"));
   EXPECT_EQ(run_program({"export", "--all", "--format", "md", "-o", file("all")}).code, 0) << "again";
+  EXPECT_EQ(run_program({"export", "--all", "--format", "html", "-o", file("all")}).code, 0);
+  EXPECT_EQ(run_program({"export", "--all", "--format", "html", "-o", file("all")}).code, 0) << "again";
 }
 
 TEST_F(ExportTo, NoSuchPlace) {
@@ -157,6 +144,33 @@ TEST_F(ExportTo, NoSuchPlace) {
   Conditions full;
   full.out = Stream::Full;
   EXPECT_EQ(run_program({"export", "0", "-o", "-", "--format", "md"}, full).code, 4);
+}
+
+// A transcript of which nobody reads the end is not what was wanted, so this is no quiet end.
+TEST_F(ExportTo, APipeThatNobodyReads) {
+  Conditions broken;
+  broken.out = Stream::Broken;
+  for (const char* format : kFormats) {
+    const Ended ended = run_program({"export", "3", "-o", "-", "--format", format}, broken);
+    EXPECT_EQ(ended.code, 4) << format << " signal " << ended.signal;
+    EXPECT_EQ(ended.err, "attn-tutor: standard output: Broken pipe\n") << format;
+  }
+}
+
+/// A file system of 64 kB, where the test may make one.
+TEST_F(ExportTo, AFullDiskLeavesTheOldFile) {
+  const std::string disk = file("disk");
+  fs::create_directory(disk);
+  if (shell("mount -t tmpfs -o size=64k none '" + disk + "'", file("log")) != 0)
+    GTEST_SKIP() << "no file system can be mounted here";
+  EXPECT_EQ(run_program({"export", "0", "-o", disk + "/x.md"}).code, 0);
+  const std::string before = read_file(disk + "/x.md", 1 << 20);
+  const Ended ended = run_program({"export", "3", "-o", disk + "/x.md"});
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_THAT(ended.err, HasSubstr("No space left on device"));
+  EXPECT_TRUE(read_file(disk + "/x.md", 1 << 20) == before);
+  EXPECT_EQ(std::distance(fs::directory_iterator(disk), fs::directory_iterator()), 1) << "no other file is left";
+  EXPECT_EQ(shell("umount '" + disk + "'", file("log")), 0);
 }
 
 TEST_F(ExportTo, Mistakes) {
@@ -170,6 +184,7 @@ TEST_F(ExportTo, Mistakes) {
       {{"export", "-o", "x.md"}, 2, "needs a LESSON, or --all"},
       {{"export", "3", "--all", "-o", "x.md"}, 2, "not both"},
       {{"export", "--all", "-o", "x"}, 2, "needs --format"},
+      {{"export", "--all", "-o", "-", "--format", "md"}, 2, "- is standard output"},
       {{"export", "3", "-o", "x.doc"}, 2, "which format?"},
       {{"export", "3", "-o", "x", "--format", "doc"}, 2, "there is no format doc"},
       {{"export", "nothing", "-o", "x.md"}, 2, "no lesson"},
@@ -199,17 +214,11 @@ TEST_F(ExportTo, AProgramOfTheLearnerThatFails) {
 
 constexpr const char* kPython = "/usr/bin/python3";
 
-/// Runs a command of the shell; its exit code. What it writes goes to `log`.
-int shell(const std::string& command, const std::string& log) {
-  const int status = std::system((command + " > '" + log + "' 2>&1").c_str());
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 TEST_F(ExportTo, FormatsThatRunUnderPyTorch) {
   if (shell(std::string(kPython) + " -c 'import torch'", file("log")) != 0) GTEST_SKIP() << "no PyTorch here";
   std::string command = std::string(kPython) + " " + ATTN_SOURCE_DIR "/tests/torch/run_exports.py";
   for (const std::string format : {"ipynb", "py"}) {
-    for (int lesson = 0; lesson < 10; ++lesson) {
+    for (int lesson = 0; lesson < lesson_count(); ++lesson) {
       const std::string path = file("l" + std::to_string(lesson) + "." + format);
       ASSERT_EQ(run_program({"export", std::to_string(lesson), "-o", path}).code, 0);
       command += " '" + path + "'";
@@ -229,6 +238,29 @@ TEST_F(ExportTo, FormatsThatRunUnderPyTorch) {
       ASSERT_EQ(ended.code, 0) << notebook << ended.err;
       command += " '" + path + "'";
     }
+  }
+  EXPECT_EQ(shell(command, file("log")), 0) << read_file(file("log"), 1 << 24);
+}
+
+/// What others say of the formats that have a schema.
+TEST_F(ExportTo, FormatsWithASchemaAreValid) {
+  if (shell(std::string(kPython) + " -c 'import nbformat, jsonschema'", file("log")) != 0)
+    GTEST_SKIP() << "no nbformat here";
+  std::string command =
+      std::string(kPython) + " " ATTN_SOURCE_DIR "/tests/torch/validate.py " ATTN_SOURCE_DIR "/docs/trace.schema.json";
+  write(file("01-evil.md"), test::hostile_text());
+  write(file("answers"), "yes\n0.5\n\n2 3\n");
+  for (const std::string format : {"ipynb", "json"}) {
+    std::vector<std::string> lessons{file("01-evil.md")};
+    for (int lesson = 0; lesson < 10; ++lesson) lessons.push_back(std::to_string(lesson));
+    for (const std::string& lesson : lessons) {
+      const std::string path = file(fs::path(lesson).filename().string() + "." + format);
+      ASSERT_EQ(run_program({"export", lesson, "-o", path}).code, 0);
+      command += " '" + path + "'";
+    }
+    const std::string path = file("session." + format);
+    run_program({"lesson", "3", "--answers", file("answers"), "--transcript", path});
+    command += " '" + path + "'";
   }
   EXPECT_EQ(shell(command, file("log")), 0) << read_file(file("log"), 1 << 24);
 }

@@ -41,7 +41,7 @@ TEST_P(Golden, Lesson) {
   EXPECT_TRUE(same_text(read(path), ended.out)) << path;
 }
 
-INSTANTIATE_TEST_SUITE_P(Lessons, Golden, testing::Range(0, 10));
+INSTANTIATE_TEST_SUITE_P(Lessons, Golden, testing::Range(0, lesson_count()));
 
 }  // namespace
 }  // namespace attn

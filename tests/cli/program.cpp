@@ -11,6 +11,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
@@ -167,6 +168,13 @@ Ended run_program(const std::vector<std::string>& arguments, const Conditions& c
   if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
   expect_text(ended, words);
   return ended;
+}
+
+int lesson_count() {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(ATTN_SOURCE_DIR "/lessons"))
+    count += entry.path().extension() == ".md" && entry.path().stem().extension().empty() ? 1 : 0;
+  return count;
 }
 
 TemporaryFile::TemporaryFile(const std::string& name, const std::string& text) {

@@ -42,6 +42,9 @@ struct Ended {
 
 Ended run_program(const std::vector<std::string>& arguments, const Conditions& conditions = {});
 
+/// Lessons are numbered from 0; this many stand in lessons/, translations not counted.
+int lesson_count();
+
 /// A file for one test, gone afterwards.
 class TemporaryFile {
  public:

@@ -7,9 +7,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
+
+#include "cli/child.h"
+#include "tests/cli/program.h"
 
 namespace attn {
 namespace {
@@ -119,6 +124,31 @@ TEST_F(Terminal, AnErrorIsColoredOnlyWhereItIsWanted) {
   const Seen plain = run_on_terminal({"eval", "1/0"}, environment);
   EXPECT_EQ(plain.code, 1);
   EXPECT_EQ(plain.text, "<code>:1:1: zero-division: division by zero\r\n  1/0\r\n  ^~~\r\n");
+}
+
+TEST_F(Terminal, AllLessonsAreExportedWithAProgressBar) {
+  const TemporaryFolder folder;
+  const Words words = {"export", "--all", "--format", "py", "-o", folder.file("all")};
+  const Seen seen = run_on_terminal(words, {{"TERM", "xterm"}});
+  EXPECT_EQ(seen.code, 0);
+  for (const char* bar :
+       {"[--------------------] 0/10 ", "[======--------------] 3/10 batch", "[==================--] 9/10 "})
+    EXPECT_NE(seen.text.find(bar), std::string::npos) << bar << "\n" << seen.text;
+  EXPECT_TRUE(seen.text.ends_with("\r\x1b[K")) << "the line is left empty";
+  EXPECT_NE(run_on_terminal(words, {{"TERM", "xterm"}}, 24).text.find("\r\x1b[K[======-------------...\r"),
+            std::string::npos)
+      << "no wider than the terminal";
+  EXPECT_EQ(run_program(words).err, "") << "where there is no terminal there is no bar";
+}
+
+TEST_F(Terminal, AMessageStandsInThePlaceOfTheBar) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.file("all"));
+  std::ofstream(folder.file("all") + "/02-heads.py") << "mine\n";
+  const Seen seen =
+      run_on_terminal({"export", "--all", "--format", "py", "-o", folder.file("all")}, {{"TERM", "xterm"}});
+  EXPECT_EQ(seen.code, 4);
+  EXPECT_NE(seen.text.find("\r\x1b[Kattn-tutor: "), std::string::npos) << seen.text;
 }
 
 TEST_F(Terminal, ItsWidthIsFilledAndKept) {

@@ -39,7 +39,7 @@ Interpreter changed_torch(const std::string& change) {
 
 TEST(Verify, EveryLessonAgreesWithPyTorch) {
   if (!has_torch()) GTEST_SKIP() << "no PyTorch here";
-  for (int lesson = 0; lesson < 10; ++lesson) {
+  for (int lesson = 0; lesson < lesson_count(); ++lesson) {
     const Ended ended = run_program({"verify", std::to_string(lesson), "--python", kPython});
     EXPECT_EQ(ended.code, 0) << lesson << "\n" << ended.out << ended.err;
     EXPECT_THAT(ended.out, HasSubstr("tensors agree with PyTorch")) << lesson;

@@ -80,6 +80,7 @@ TEST(Settings, EveryLessonRunsWithUnequalSizes) {
        {{"batch_size", "5"}, {"key_len", "7"}, {"input_dim", "3"}, {"hidden_dim", "11"}, {"output_dim", "13"}}},
       {"one-module",
        {{"batch_size", "4"}, {"n_heads", "3"}, {"query_len", "7"}, {"key_len", "9"}, {"hidden_dim", "15"}}},
+      {"a-real-layer", {{"n_sentences", "7"}, {"sentence_len", "5"}}},
   };
   std::map<std::string, Settings> settings(std::begin(rows), std::end(rows));
   for (const Lesson& lesson : all_lessons()) {

@@ -8,7 +8,7 @@
 #include "engine/check.h"
 #include "engine/outline.h"
 #include "lesson/catalogue.h"
-#include "tensor/matmul.h"
+#include "tensor/parallel.h"
 #include "tests/engine/run.h"
 
 namespace attn {

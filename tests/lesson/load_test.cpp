@@ -14,6 +14,7 @@ LoadOptions options() {
   options.read_data = [](std::string_view file) -> std::optional<std::string> {
     if (file == "ids.json") return "[\n  [1, 2],\n  [3]\n]\n";
     if (file == "bad.json") return "[\xff]";
+    if (file == "layer.safetensors") return "...\xff";
     return std::nullopt;
   };
   options.lesson_exists = [](std::string_view file) { return file == "04-masks.md"; };
@@ -89,6 +90,9 @@ TEST(Load, Findings) {
       {cell("data=ids.json", "y = ...\nz = ..."), "6: a cell with data= holds one line: name = ..."},
       {cell("data=bad.json", "y = ..."), "6: the data file \"bad.json\" is not UTF-8"},
       {cell("data=ids.json hidden", "# ids\ny = ...  # [rows]"), ""},
+      {cell("data=none.safetensors", "y = load_file('none.safetensors')"),
+       "6: there is no data file \"none.safetensors\""},
+      {cell("data=layer.safetensors", "y = load_file('layer.safetensors')"), ""},
       // Hints
       {kStart + "> **Hint** h\n", "6: **Hint** follows no question"},
       {"# T\n\n> **Why** w\n\n```python predict\nx = 1\n```\n", "3: **Why** follows no question"},
@@ -144,6 +148,14 @@ TEST(Load, FindingsAreDrawnAtTheirPlace) {
             "  ```python hidden predcit=shape\n"
             "                   ^~~~~~~~~~~~~\n"
             "  hint: did you mean \"predict\"?\n");
+}
+
+TEST(Load, AFileOfTensorsStaysAFile) {
+  LoadFindings findings;
+  const Lesson lesson = load_lesson("03-x.md", cell("data=layer.safetensors", "f(...)"), findings, options());
+  EXPECT_EQ(cells(lesson).back()->source.text, "f(...)\n");
+  ASSERT_EQ(lesson.files.count("layer.safetensors"), 1u);
+  EXPECT_EQ(*lesson.files.at("layer.safetensors"), "...\xff");
 }
 
 TEST(Load, TheWholeLesson) {

@@ -4,18 +4,21 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <set>
 
 #include "base/text.h"
 #include "render/plain.h"
 #include "render/python_code.h"
 #include "tests/render/lesson_traces.h"
+#include "tests/render/notebook_schema.h"
 #include "tests/render/trace_builder.h"
 
 namespace attn {
 namespace {
 
+using test::expect_valid;
+using test::joined;
+using test::keys;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -39,67 +42,6 @@ TEST(Formats, CarryTheMarkAndNothingThatSteers) {
     const std::string bytes = format.render(trace, {100});
     EXPECT_THAT(bytes, HasSubstr(kTranscriptMark)) << format.name;
     EXPECT_TRUE(format.name == "safetensors" || visible(bytes) == bytes) << format.name;
-  }
-}
-
-std::string joined(const Json& lines) {
-  std::string text;
-  for (const Json& line : lines) text += line.get<std::string>();
-  return text;
-}
-
-std::set<std::string> keys(const Json& object) {
-  std::set<std::string> out;
-  for (const auto& item : object.items()) out.insert(item.key());
-  return out;
-}
-
-bool is_list_of_lines(const Json& lines) {
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto line = lines[i].get<std::string>();
-    const std::size_t feed = line.find('\n');
-    if (i + 1 < lines.size() ? feed + 1 != line.size() : feed != std::string::npos && feed + 1 != line.size())
-      return false;
-  }
-  return lines.is_array();
-}
-
-/// The rules of the schema of nbformat 4.5 for what we write.
-void expect_valid_output(const Json& output) {
-  const std::string type = output.at("output_type");
-  if (type == "stream") {
-    EXPECT_THAT(keys(output), ElementsAre("name", "output_type", "text"));
-  } else if (type == "execute_result") {
-    EXPECT_THAT(keys(output), ElementsAre("data", "execution_count", "metadata", "output_type"));
-    EXPECT_THAT(keys(output["data"]), ElementsAre("text/plain"));
-    EXPECT_TRUE(is_list_of_lines(output["data"]["text/plain"]));
-  } else {
-    EXPECT_EQ(type, "error");
-    EXPECT_THAT(keys(output), ElementsAre("ename", "evalue", "output_type", "traceback"));
-    EXPECT_TRUE(output["traceback"].is_array());
-  }
-}
-
-void expect_valid(const Json& notebook) {
-  EXPECT_THAT(keys(notebook), ElementsAre("cells", "metadata", "nbformat", "nbformat_minor"));
-  EXPECT_EQ(notebook["nbformat"], 4);
-  EXPECT_EQ(notebook["nbformat_minor"], 5);
-  EXPECT_EQ(notebook["metadata"]["kernelspec"]["name"], "python3");
-  std::set<std::string> ids;
-  int count = 0;
-  for (const Json& cell : notebook["cells"]) {
-    const std::string id = cell.at("id");
-    EXPECT_TRUE(std::regex_match(id, std::regex("[a-zA-Z0-9_-]{1,64}"))) << id;
-    EXPECT_TRUE(ids.insert(id).second) << id;
-    EXPECT_TRUE(is_list_of_lines(cell.at("source"))) << id;
-    if (cell.at("cell_type") == "markdown") {
-      EXPECT_THAT(keys(cell), ElementsAre("cell_type", "id", "metadata", "source"));
-      continue;
-    }
-    EXPECT_EQ(cell["cell_type"], "code");
-    EXPECT_THAT(keys(cell), ElementsAre("cell_type", "execution_count", "id", "metadata", "outputs", "source"));
-    EXPECT_EQ(cell["execution_count"], ++count);
-    for (const Json& output : cell["outputs"]) expect_valid_output(output);
   }
 }
 
@@ -157,6 +99,12 @@ TEST(Python, CommandsOfANotebookAreLeftOut) {
   ASSERT_EQ(trace.outcome, RunOutcome::Fine);
   EXPECT_THAT(render_python(trace, {}),
               HasSubstr("pass  # %matplotlib inline\npass  # !rm -rf x\ny = 1\nif y:\n    pass  # !ls\n"));
+}
+
+TEST(Python, FormFeedsAreBlanksButInStrings) {
+  const Trace trace = test::trace_of_file("x.py", "x = 1\n\f\ny =\f'a\fb'\n\fz = 2\n");
+  ASSERT_EQ(trace.outcome, RunOutcome::Fine);
+  EXPECT_THAT(render_python(trace, {}), HasSubstr("x = 1\n \ny = 'a\u240cb'\n z = 2\n"));
 }
 
 TEST(Python, SaysTheSeedsThatDoNotStandInAProgram) {

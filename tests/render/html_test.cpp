@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/sha256.h"
+#include "base/text.h"
 #include "lesson/embedded.h"
 #include "render/formats.h"
 #include "render/html_arithmetic.h"
@@ -62,7 +63,7 @@ class PageReader {
   }
 
   void tag() {
-    static const std::regex kTag("<(/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:=\"[^\"<>]*\")?)*)>");
+    static const std::regex kTag("<(/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:=\"[^\"<>]*\")?)*)(/?)>");
     std::smatch found;
     const auto begin = page_.cbegin() + static_cast<std::ptrdiff_t>(at_);
     if (!std::regex_search(begin, page_.cend(), found, kTag, std::regex_constants::match_continuous))
@@ -72,6 +73,7 @@ class PageReader {
     if (found[1].length() > 0) return close(name);
     attributes(name, found[3]);
     read_.tags.insert(name);
+    if (found[4].length() > 0) return name == "path" ? void() : fail("only parts of drawings close themselves");
     if (kVoid.contains(name)) return;
     open_.push_back(name);
     if (name == "script" || name == "style") raw(name);
@@ -135,12 +137,29 @@ TEST(Html, ThePolicyAllowsItsOwnStyleAndScriptAlone) {
   EXPECT_THAT(page.policy, HasSubstr("default-src 'none'"));
   EXPECT_THAT(page.policy, Not(HasSubstr("unsafe")));
   EXPECT_THAT(page.policy, HasSubstr("script-src 'sha256-" + base64(sha256(page.scripts.at(1))) + "'"));
-  EXPECT_EQ(page.scripts.at(1), embedded("data/page.js"));
-  for (const std::string_view path : {"data/page.js", "data/page.css"}) {
-    const std::string_view file = embedded(path);
+  std::vector<std::string_view> files = {embedded("data/page.css")};
+  for (const EmbeddedFile& file : embedded_files())
+    if (file.path.starts_with("data/page/")) files.push_back(file.bytes);
+  EXPECT_GT(files.size(), 5u);
+  for (const std::string_view file : files) {
     ASSERT_FALSE(file.empty());
     for (const std::string_view load : {"http", "url(", "@import", "fetch(", "import(", "innerHTML", "eval("})
-      EXPECT_EQ(file.find(load), std::string_view::npos) << path << " " << load;
+      EXPECT_EQ(file.find(load), std::string_view::npos) << load;
+  }
+}
+
+TEST(Html, TheScriptIsAllOfItsPartsWithoutTheirComments) {
+  const std::string script = read(render_html(test::lesson_traces().at(0), {})).scripts.at(1);
+  EXPECT_THAT(script, testing::StartsWith("\"use strict\";\n"));
+  EXPECT_THAT(script, Not(HasSubstr("\n//")));
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (!file.path.starts_with("data/page/")) continue;
+    for (const std::string_view line : split_lines(file.bytes)) {
+      const std::string_view code = trim(line);
+      if (!code.starts_with("//")) {
+        EXPECT_THAT(script, HasSubstr(std::string(code))) << file.path;
+      }
+    }
   }
 }
 
@@ -217,9 +236,8 @@ TEST(HtmlArithmetic, PlacesOfAProductLeadToTheNumbersThatMakeIt) {
                                           "c = a @ b\n"
                                           "d = torch.softmax(c / 50, dim=1)\n");
   LevelExplainer explain(trace);
-  std::set<ValueId> operands;
   const ValueId c = find_bound(trace, "c");
-  const nlohmann::ordered_json made = arithmetic_json(trace, explain, c, operands);
+  const nlohmann::ordered_json made = arithmetic_of(trace, explain, c).json;
   ASSERT_EQ(made["forms"].size(), 1u);
   const auto& form = made["forms"][0];
   const auto& terms = form["pieces"][0];
@@ -248,10 +266,9 @@ TEST(HtmlArithmetic, AMaskHasAFormForEachOfItsSides) {
                                           "x = torch.arange(6.).view(2, 3)\n"
                                           "y = x.masked_fill(mask == 0, -1e10)\n");
   LevelExplainer explain(trace);
-  std::set<ValueId> operands;
-  const auto made = arithmetic_json(trace, explain, find_bound(trace, "y"), operands);
-  ASSERT_FALSE(made.is_null());
-  EXPECT_TRUE(operands.contains(find_bound(trace, "x")));
+  const Arithmetic made = arithmetic_of(trace, explain, find_bound(trace, "y"));
+  ASSERT_FALSE(made.json.is_null());
+  EXPECT_TRUE(made.operands.contains(find_bound(trace, "x")));
   const RecordedValue& x = trace.values.at(static_cast<std::size_t>(find_bound(trace, "x")));
   EXPECT_EQ(x.tensor.numel(), 6);
 }

@@ -16,6 +16,7 @@
 #include "render/ledger.h"
 #include "render/text.h"
 #include "render/trace_fields.h"
+#include "tensor/stored_elements.h"
 #include "tests/render/lesson_traces.h"
 #include "tests/render/trace_builder.h"
 
@@ -76,6 +77,78 @@ TEST(TraceJson, NumbersAreExact) {
   EXPECT_EQ(through_json(whole), whole);
 }
 
+std::string written(const Tensor& x) {
+  test::TraceBuilder builder;
+  builder.tensor(x, {});
+  return write_trace_json(builder.trace);
+}
+
+TEST(TraceJson, ManyNumbersStandInBase64) {
+  const Json few = Json::parse(written(test::counting({kMostPlainNumbers})))["buffers"][0];
+  EXPECT_EQ(few["numbers"].size(), static_cast<std::size_t>(kMostPlainNumbers));
+  const Json many = Json::parse(written(test::counting({kMostPlainNumbers + 1})))["buffers"][0];
+  EXPECT_FALSE(many.contains("numbers"));
+  // 0., 1., 2. in three little-endian float32, by Python: base64.b64encode(struct.pack("<3f", 0, 1, 2))
+  EXPECT_TRUE(many["base64"].get<std::string>().starts_with("AAAAAAAAgD8AAABA"));
+}
+
+TEST(TraceJson, NumbersOfEveryTypeComeBack) {
+  for (std::size_t i = 0; i < kDTypes; ++i) {
+    const auto dtype = static_cast<DType>(i);
+    for (const std::int64_t count : {std::int64_t{7}, 2 * kMostPlainNumbers}) {
+      Tensor x = Tensor::empty({count}, dtype);
+      dispatch(dtype, [&]<class T>(T) {
+        for (std::int64_t k = 0; k < count; ++k) x.mutable_data<T>()[k] = static_cast<T>(k % 2 ? k % 100 : 0);
+      });
+      test::TraceBuilder builder;
+      builder.tensor(x, {});
+      const Tensor back = read_trace_json(write_trace_json(builder.trace)).values.at(0).tensor;
+      EXPECT_EQ(back.dtype(), dtype);
+      EXPECT_EQ(element_bytes(back), element_bytes(x)) << short_name(dtype) << " " << count;
+    }
+  }
+}
+
+TEST(TraceJson, EqualNumbersAreWrittenOnce) {
+  test::TraceBuilder builder;
+  for (const float scale : {1.0f, 1.0f, 2.0f}) builder.tensor(test::counting({2, 3}, scale), {});
+  const std::string text = write_trace_json(builder.trace);
+  EXPECT_EQ(Json::parse(text)["buffers"].size(), 2u);
+  const Trace back = read_trace_json(text);
+  EXPECT_NE(back.values[0].storage, back.values[1].storage) << "they are no views of one another";
+  EXPECT_EQ(write_trace_json(back), text);
+}
+
+TEST(TraceJson, FilesOfTheFirstSchemaAreRead) {
+  const std::string text =
+      R"({"format": "attn-tutor transcript", "schema": 1, "title": "Old", "number": 7,
+          "values": [{"type": "Tensor", "is_tensor": true, "shape": [2], "strides": [1], "axes": [{}],
+                      "tensor": [0, 0]}],
+          "buffers": [{"dtype": "float32", "numbers": [0.5, "NaN"]}]})";
+  const Trace trace = read_trace_json(text);
+  EXPECT_EQ(trace.title, "Old");
+  EXPECT_EQ(trace.values.at(0).tensor.data<float>()[0], 0.5f);
+  EXPECT_EQ(trace.schema, kTraceSchema) << "what is written from now on";
+}
+
+TEST(TraceJson, WhatTheLearnerDidComesBack) {
+  test::TraceBuilder builder;
+  SessionRecord session;
+  session.step = 3;
+  session.steps = 9;
+  session.parameters = {{"seed", "0"}, {"sentences", "['a\x1b[31m', '</script>']"}};
+  session.answers = {{2, "What is the shape?", "3 2", "[3, 2]", Mark::Right, 1, 2},
+                     {3, "Does it raise?", "", "Yes", Mark::Skipped, 0, 0}};
+  session.typed = {{3, "print('\u202e')", "\u202e\n"}, {0, "1 / 0", ""}};
+  session.began = "2024-05-01 10:00 UTC";
+  builder.trace.session = session;
+  const std::string text = write_trace_json(builder.trace);
+  EXPECT_EQ(read_trace_json(text).session, session);
+  EXPECT_EQ(visible(text), text);
+  EXPECT_EQ(Json::parse(session_json(session)), Json::parse(text)["session"]);
+  EXPECT_FALSE(Json::parse(written(test::counting({1}))).contains("session"));
+}
+
 TEST(TraceJson, ViewsShareTheirNumbers) {
   test::TraceBuilder builder;
   const Tensor x = test::counting({2, 3});
@@ -128,7 +201,9 @@ TEST(TraceJson, RefusesWhatIsNoTrace) {
   EXPECT_THAT(refusal(std::string(100'000, '[')), HasSubstr("nested too deeply"));
   EXPECT_THAT(refusal(R"({"format": "attn-tutor transcript", "schema": 1, "title": "a", "title": "b"})"),
               HasSubstr("title is there twice"));
-  EXPECT_THAT(refusal(R"({"format": "attn-tutor transcript", "schema": 2})"), HasSubstr("schema: only files of"));
+  EXPECT_THAT(refusal(R"({"format": "attn-tutor transcript", "schema": 3})"), HasSubstr("schema: only files of"));
+  EXPECT_THAT(refusal(R"({"format": "attn-tutor transcript", "schema": "1"})"), HasSubstr("schema: should be an"));
+  EXPECT_THAT(refusal(R"({"format": "attn-tutor transcript"})"), HasSubstr("schema: only files of"));
 }
 
 TEST(TraceJson, RefusesWhatLeadsNowhere) {
@@ -195,6 +270,36 @@ TEST(TraceJson, RefusesWhatLeadsNowhere) {
       {[](Json& j) { j["values"][0]["axes"][0]["born"] = 0; }, "should be an index into origins"},
       {[](Json& j) { j["buffers"][0]["numbers"][0] = "zero"; }, "should be a number"},
       {[](Json& j) { j["buffers"][0]["dtype"] = "int64", j["buffers"][0]["numbers"] = {1.5}; }, "should be an integer"},
+      {[](Json& j) { j["buffers"][0]["base64"] = "AAAA"; }, "buffers[0]: should be {"},
+      {[](Json& j) {
+         j["buffers"][0] = {{"dtype", "float32"}, {"base64", "AAAAAA=="}, {"more", 1}};
+       },
+       "buffers[0]: should be {"},
+      {[](Json& j) {
+         j["buffers"][0] = {{"dtype", "float32"}, {"base64", 3}};
+       },
+       "buffers[0]: should be the base64 of"},
+      {[](Json& j) {
+         j["buffers"][0] = {{"dtype", "float32"}, {"base64", "AAAAA==="}};
+       },
+       "buffers[0]: should be the base64 of"},
+      {[](Json& j) {
+         j["buffers"][0] = {{"dtype", "float32"}, {"base64", "AAAA"}};
+       },
+       "buffers[0]: should be the base64 of whole numbers"},
+      {[](Json& j) {
+         j["buffers"][0] = {{"dtype", "bool"}, {"base64", "AQIB"}};
+       },
+       "a bool is 0 or 1"},
+      {[](Json& j) {
+         j["buffers"][0] = {{"dtype", "float32"}, {"base64", "AAAAAA=="}};
+       },
+       "should be a tensor that lies within its buffer"},
+      {[](Json& j) {
+         j["session"] = {{"answers", {{{"mark", "fine"}}}}};
+       },
+       "session.answers[0].mark: should be one of the words"},
+      {[](Json& j) { j["session"] = nullptr; }, "session: should be an object"},
       {[](Json& j) {
          j["origins"] = {{{"depth", 9}}};
        },

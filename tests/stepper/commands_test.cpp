@@ -243,7 +243,7 @@ const std::map<std::string, Case>& cases() {
          ASSERT_NE(walk.action<WriteFile>(), nullptr);
          EXPECT_EQ(walk.action<WriteFile>()->path, "mine.txt");
          EXPECT_THAT(walk.action<WriteFile>()->text,
-                     AllOf(HasSubstr("Counting numbers"), HasSubstr("step 5: 4 3 (right)")));
+                     AllOf(HasSubstr("Counting numbers"), HasSubstr("Your session"), HasSubstr("`4 3`")));
          EXPECT_EQ(walk.take(Written{"mine.txt", "", false}), "Written: mine.txt\n");
          go(walk, "mine.txt");
          EXPECT_THAT(walk.take(Written{"mine.txt", "there is one", true}), HasSubstr("Not written"));
@@ -252,7 +252,7 @@ const std::map<std::string, Case>& cases() {
          EXPECT_TRUE(walk.action<WriteFile>()->replace);
          go(walk, "mine.md");
          EXPECT_THAT(walk.action<WriteFile>()->text,
-                     AllOf(HasSubstr("# 7 Small"), HasSubstr("```text\n---- your session"), HasSubstr("4 3 (right)")));
+                     AllOf(HasSubstr("# 7 Small"), HasSubstr("| `4 3` |"), HasSubstr("1 right, 0 wrong")));
          go(walk, "mine.py");
          EXPECT_THAT(walk.action<WriteFile>()->text, HasSubstr("assert tuple(x.shape) == (3, 4)"));
          EXPECT_THAT(go(walk, "mine.xyz"), HasSubstr("Transcripts are written as .txt, "));
