@@ -30,6 +30,12 @@ std::string time_now() {
   return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(now));
 }
 
+// Also by another name: a link of either kind.
+bool is_input(const std::string& path, const Request& request) {
+  std::error_code ignored;
+  return fs::equivalent(request.word, path, ignored);
+}
+
 bool is_transcript(const std::string& path) {
   try {
     const FileBytes file(path);
@@ -45,13 +51,18 @@ bool is_transcript(const std::string& path) {
 
 bool may_replace(const std::string& path, const Request& request) {
   std::error_code ignored;
+  if (is_input(path, request)) return false;
   if (request.force || !fs::is_regular_file(path, ignored) || fs::file_size(path, ignored) == 0) return true;
   return is_transcript(path);
 }
 
 bool check_may_replace(const std::string& path, const Request& request) {
   if (may_replace(path, request)) return true;
-  report(fmt::format("{} is there already and is no transcript", path), "--force replaces it");
+  if (is_input(path, request)) {
+    report(fmt::format("{} is the lesson that is read", path), "write to another file");
+  } else {
+    report(fmt::format("{} is there already and is no transcript", path), "--force replaces it");
+  }
   return false;
 }
 

@@ -11,7 +11,7 @@
 namespace attn {
 
 /// Whether a transcript may take the place of the file: --force, or it is not there, is empty, or is a transcript
-/// itself (its mark stands near its beginning or its end).
+/// itself (its mark stands near its beginning or its end). It never takes the place of the lesson that is read.
 bool may_replace(const std::string& path, const Request& request);
 
 /// False after it was reported that the file stays.

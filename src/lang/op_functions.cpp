@@ -48,6 +48,22 @@ Value write_back(OpCall& call, const Tensor& result) {
   return call.value("input");
 }
 
+std::vector<TensorObject*> only_tensors(const OpCall& call, std::string_view parameter) {
+  const auto items_of = [](const Value& value) -> const std::vector<Value>* {
+    if (const auto* tuple = value.as<Tuple>()) return &tuple->items;
+    return value.as<List>() ? &value.as<List>()->items : nullptr;
+  };
+  const std::vector<Value>* items = items_of(call.value(parameter));
+  if (items && items->size() == 1 && items_of(items->front())) items = items_of(items->front());
+  for (std::size_t i = 0; items && i < items->size(); ++i) {
+    if ((*items)[i].as<TensorObject>()) continue;
+    throw TensorError(
+        "tensors.type", Code::Type, "TypeError",
+        fmt::format("expected Tensor as element {} in argument 0, but got {}", i, type_name((*items)[i])));
+  }
+  return call.handles(parameter);
+}
+
 void require_floating(DType dtype, std::string_view kernel) {
   if (!is_floating(dtype)) throw_not_implemented(std::string(kernel), dtype);
 }

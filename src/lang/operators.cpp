@@ -470,6 +470,8 @@ Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span spa
   if (Value own; call_special(a, method, {}, own)) return own;
   if (a.as<Array>()) return array_unary(interpreter, op, a, span);
   if (is_tensor(a)) {
+    if (op == UnaryOp::Plus && a.as<TensorObject>()->tensor.dtype() == DType::Bool)
+      fail(Code::Runtime, span, "The `+` operator, on a bool tensor is not supported.");
     if (op == UnaryOp::Plus) return a;
     return op == UnaryOp::Minus ? call_named_op(interpreter, "torch.neg", {a}, {operand}, span)
                                 : inverted(interpreter, a, span, operand);

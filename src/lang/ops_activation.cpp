@@ -43,10 +43,17 @@ Value leaky_relu_op(OpCall& call) {
   return activated(call, leaky_relu(call.tensor("input"), call.real("negative_slope")));
 }
 
+void require_numbers(const OpCall& call) {
+  if (call.tensor("input").dtype() == DType::Bool)
+    throw TensorError("hardtanh.dtype", Code::Type, "RuntimeError", "Bool inputs not supported for hardtanh");
+}
+
 Value hardtanh_op(OpCall& call) {
+  require_numbers(call);
   return activated(call, clamp(call.tensor("input"), call.number("min_val"), call.number("max_val")));
 }
 Value relu6_op(OpCall& call) {
+  require_numbers(call);
   const Scalar low = std::int64_t{0}, high = std::int64_t{6};
   return activated(call, clamp(call.tensor("input"), low, high));
 }

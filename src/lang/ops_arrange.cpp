@@ -59,7 +59,7 @@ Value tile_op(OpCall& call) { return make_tensor(repeat(call.tensor("input"), ti
 Value broadcast_to_op(OpCall& call) { return make_tensor(expand(call.tensor("input"), call.ints("size"))); }
 
 Value broadcast_tensors_op(OpCall& call) {
-  const std::vector<TensorObject*> handles = call.handles("tensors");
+  const std::vector<TensorObject*> handles = only_tensors(call, "tensors");
   Shape shape;
   for (const TensorObject* handle : handles) shape = broadcast_shapes(shape, handle->tensor.shape());
   std::vector<Tensor> results;
@@ -87,6 +87,10 @@ void check_moved(const Shape& dims, const Shape& given, const char* name) {
 Shape moved_order(const OpCall& call) {
   const std::int64_t count = call.tensor("input").dim();
   const Shape source = call.ints("source"), destination = call.ints("destination");
+  if (is_number(call, "source") != is_number(call, "destination"))
+    refuse("movedim.type", Code::Type, "TypeError",
+           "movedim() received an invalid combination of arguments: source and destination must both be ints or both "
+           "be tuples");
   if (source.size() != destination.size())
     refuse(
         "movedim.count", Code::Value, "RuntimeError",

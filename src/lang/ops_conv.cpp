@@ -43,6 +43,12 @@ Value patches_op(OpCall& call) {
 
 Value unfold_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
+  const Shape kernel = per_axis(call, "kernel_size", 2), dilation = per_axis(call, "dilation", 2),
+              padding = per_axis(call, "padding", 2), stride = per_axis(call, "stride", 2);
+  for (const Shape* sizes : {&kernel, &dilation, &stride})
+    if (std::min((*sizes)[0], (*sizes)[1]) < 1)
+      throw TensorError("unfold.sizes", Code::Value, "RuntimeError",
+                        "unfold: kernel size, dilation and stride should be greater than zero");
   if (x.dim() < 3) axis_of(std::max<std::int64_t>(x.dim(), 1), x.dim());
   if (x.dim() > 4) {
     throw TensorError("unfold.dims", Code::Shape, "RuntimeError",
@@ -50,8 +56,6 @@ Value unfold_op(OpCall& call) {
                                   "dimensions for input, but got: {}",
                                   shape_text(x.shape())));
   }
-  const Shape kernel = per_axis(call, "kernel_size", 2), dilation = per_axis(call, "dilation", 2),
-              padding = per_axis(call, "padding", 2), stride = per_axis(call, "stride", 2);
   Value input = call.value("input");
   if (x.dim() == 3) input = call.call("torch.unsqueeze", {input, int_value(0)});
   const auto counts =

@@ -21,6 +21,11 @@ Value cumprod_op(OpCall& call) {
 }
 
 Value logsumexp_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  if (call.ints("dim").empty() && x.dim() > 0 && !call.flag("keepdim"))
+    throw TensorError(
+        "logsumexp.dim", Code::Shape, "RuntimeError",
+        "output with shape [] doesn't match the broadcast shape " + shape_text(Shape(x.shape().size(), 1)));
   return make_tensor(logsumexp(call.tensor("input"), call.ints("dim"), call.flag("keepdim")));
 }
 Value count_nonzero_op(OpCall& call) { return make_tensor(count_nonzero(call.tensor("input"), call.ints("dim"))); }
@@ -41,19 +46,31 @@ Value aminmax_op(OpCall& call) {
                                                     {"max", make_tensor(amax(x, dims, call.flag("keepdim")))}});
 }
 
-// The differences of neighbours along an axis.
+Value neighbour_differences(OpCall& call, const Value& input, std::int64_t axis) {
+  const Tensor& x = input.as<TensorObject>()->tensor;
+  const std::int64_t length = std::max<std::int64_t>(x.size(axis) - 1, 0);
+  const auto part = [&](std::int64_t start) {
+    return call.call("torch.narrow",
+                     {input, int_value(axis), int_value(std::min(start, x.size(axis))), int_value(length)});
+  };
+  return call.call(x.dtype() == DType::Bool ? "torch.logical_xor" : "torch.sub", {part(1), part(0)});
+}
+
+// The differences of neighbours along an axis, n times over.
 Value diff_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
   if (x.dim() == 0)
     throw TensorError("diff.dims", Code::Shape, "RuntimeError", "diff expects input to be at least one-dimensional");
-  const std::int64_t length = std::max<std::int64_t>(x.size(axis) - 1, 0);
-  const auto part = [&](std::int64_t start) {
-    return call.call("torch.narrow", {call.value("input"), int_value(axis), int_value(std::min(start, x.size(axis))),
-                                      int_value(length)});
-  };
-  const char* op = x.dtype() == DType::Bool ? "torch.logical_xor" : "torch.sub";
-  return composite(call, call.call(op, {part(1), part(0)}), "SubBackward0");
+  std::vector<Value> parts;
+  for (const char* name : {"prepend", "input", "append"})
+    if (call.has(name)) parts.push_back(call.value(name));
+  Value result = parts.size() == 1 ? parts[0] : call.call("torch.cat", {make_list(parts), int_value(axis)});
+  const std::int64_t count = call.integer("n");
+  if (count <= 0) return call.call("torch.clone", {result});
+  for (std::int64_t i = 0; i < count && result.as<TensorObject>()->tensor.size(axis) > 0; ++i)
+    result = neighbour_differences(call, result, axis);
+  return composite(call, result, "SubBackward0");
 }
 
 Value cumsum_in_place(OpCall& call) { return write_back(call, cumsum(call.tensor("input"), call.integer("dim"))); }
@@ -101,8 +118,10 @@ const OpInfo kRows[] = {
     {"aminmax", "torch.aminmax Tensor.aminmax", "(input: Tensor, *, dim: int? = None, keepdim: bool = False)",
      "The smallest and the largest element.", "torch.aminmax(torch.tensor([3, 1, 2]))", aminmax_op, axis_rule::reduce,
      kReduce, "NotImplemented"},
-    {"diff", "torch.diff Tensor.diff", "(input: Tensor, dim: int = -1)", "The differences of neighbours along an axis.",
-     "torch.diff(torch.tensor([1, 4, 9]))", diff_op, axis_rule::none, ElementRule::Composite, "SubBackward0"},
+    {"diff", "torch.diff Tensor.diff",
+     "(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor? = None, append: Tensor? = None)",
+     "The differences of neighbours along an axis.", "torch.diff(torch.tensor([1, 4, 9]))", diff_op, axis_rule::none,
+     ElementRule::Composite, "SubBackward0"},
     {"element_size", "Tensor.element_size", kOne, "The bytes of one element.", "torch.zeros(2).element_size()",
      element_size_op, axis_rule::none, kQuery},
     {"get_device", "Tensor.get_device", kOne, "The number of the device: -1 for the CPU.",

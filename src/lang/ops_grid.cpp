@@ -144,7 +144,7 @@ std::size_t grid_axis(const OpCall& call, std::size_t number, std::size_t count)
 }
 
 Value meshgrid_op(OpCall& call) {
-  const std::vector<TensorObject*> handles = call.handles("tensors");
+  const std::vector<TensorObject*> handles = only_tensors(call, "tensors");
   check_grid(handles);
   Shape shape;
   for (const TensorObject* handle : handles) shape.push_back(handle->tensor.numel());

@@ -3,6 +3,7 @@
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "tensor/error.h"
 #include "tensor/join.h"
 #include "tensor/layout.h"
 
@@ -44,7 +45,14 @@ Value permute_op(OpCall& call) { return make_tensor(permute(call.tensor("input")
 Value transpose_op(OpCall& call) {
   return make_tensor(transpose(call.tensor("input"), call.integer("dim0"), call.integer("dim1")));
 }
-Value mT_op(OpCall& call) { return make_tensor(transpose(call.tensor("input"), -2, -1)); }
+Value mT_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  if (x.dim() == 0) return call.value("input");
+  if (x.dim() == 1)
+    throw TensorError("mT.dims", Code::Shape, "RuntimeError",
+                      "tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.");
+  return make_tensor(transpose(x, -2, -1));
+}
 
 Value squeeze_op(OpCall& call) {
   if (call.has("dim")) call.set_grad_fn("SqueezeBackward1");

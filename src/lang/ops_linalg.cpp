@@ -66,7 +66,12 @@ std::int64_t mv_cost(const OpCall& call, const Tensor&) { return call.tensor("in
 // beta * input + alpha * product; with beta = 0 the input does not count at all.
 Value plus_product(OpCall& call, Value product, std::string_view grad_fn) {
   const Shape shape = product.as<TensorObject>()->tensor.shape();
-  const Scalar alpha = call.number("alpha"), beta = call.number("beta");
+  const bool is_whole = !is_floating(product.as<TensorObject>()->tensor.dtype());
+  const auto factor = [&](const char* name) {  // for integers PyTorch takes the whole part
+    const Scalar number = call.number(name);
+    return is_whole ? Scalar(to_int(number)) : number;
+  };
+  const Scalar alpha = factor("alpha"), beta = factor("beta");
   if (call.tensor("input").dtype() != product.as<TensorObject>()->tensor.dtype())
     refuse("addmm.dtype", Code::Type, "self and mat2 must have the same dtype");
   Value input = call.value("input");
@@ -85,10 +90,10 @@ Value addmm_op(OpCall& call) {
   const Value product = step(call, "torch.mm", {call.value("mat1"), call.value("mat2")});
   return plus_product(call, product, "AddmmBackward0");
 }
-// PyTorch asks for the last size of batch2 before it looks at the numbers of axes.
+// PyTorch asks for the sizes of the result before it looks at the numbers of axes.
 void check_batches(const OpCall& call) {
-  const Tensor &a = call.tensor("batch1"), &b = call.tensor("batch2");
-  if (a.dim() == 3 && b.dim() < 3) axis_of(2, b.dim());
+  axis_of(1, call.tensor("batch1").dim());
+  axis_of(2, call.tensor("batch2").dim());
   for (const char* name : {"batch1", "batch2"})
     if (call.tensor(name).dim() != 3) refuse("matmul.dims", Code::Shape, fmt::format("{} must be a 3D tensor", name));
 }
@@ -167,11 +172,22 @@ std::int64_t size_along(const Tensor& x, const Shape& dims) {
   return product;
 }
 
-Value as_matrix(OpCall& call, const char* name, const Shape& first, const Shape& second) {
-  const Tensor& x = call.tensor(name);
+const Tensor& tensor_of(const Value& value) { return value.as<TensorObject>()->tensor; }
+
+// Where the other tensor has one place, all of this one's count: their sum.
+Value summed(OpCall& call, Value x, const Shape& dims, const Value& other, const Shape& other_dims) {
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    if (tensor_of(other).size(other_dims[i]) != 1 || tensor_of(x).size(dims[i]) == 1) continue;
+    x = step(call, "torch.sum", {x, int_value(dims[i]), Value(true)});
+  }
+  return x;
+}
+
+Value as_matrix(OpCall& call, const Value& value, const Shape& first, const Shape& second) {
+  const Tensor& x = tensor_of(value);
   Shape order = first;
   order.insert(order.end(), second.begin(), second.end());
-  const Value moved = step(call, "torch.permute", {call.value(name), size_tuple(order)});
+  const Value moved = step(call, "torch.permute", {value, size_tuple(order)});
   return step(call, "torch.reshape", {moved, size_tuple({size_along(x, first), size_along(x, second)})});
 }
 
@@ -189,8 +205,10 @@ Value tensordot_op(OpCall& call) {
           {{"left", left}, {"right", right}});
   }
   const Shape kept_left = others(dims.left, a.dim()), kept_right = others(dims.right, b.dim());
+  const Value left = summed(call, call.value("a"), dims.left, call.value("b"), dims.right);
+  const Value right = summed(call, call.value("b"), dims.right, call.value("a"), dims.left);
   const Value product = step(
-      call, "torch.mm", {as_matrix(call, "a", kept_left, dims.left), as_matrix(call, "b", dims.right, kept_right)});
+      call, "torch.mm", {as_matrix(call, left, kept_left, dims.left), as_matrix(call, right, dims.right, kept_right)});
   Shape shape;
   for (const std::int64_t dim : kept_left) shape.push_back(a.size(dim));
   for (const std::int64_t dim : kept_right) shape.push_back(b.size(dim));
@@ -248,15 +266,15 @@ void check_vector_norm(const Tensor& x) {
 }
 
 Value vector_norm_op(OpCall& call) {
+  check_vector_norm(call.tensor("x"));
   const Tensor x = norm_input(call, "x");
-  check_vector_norm(x);
   return make_tensor(vector_norm(x, call.real("ord"), call.ints("dim"), call.flag("keepdim")));
 }
 
 // With ord= a matrix has a norm of its own, unless dim= names one axis.
 Value linalg_norm_op(OpCall& call) {
+  check_vector_norm(call.tensor("A"));
   const Tensor x = norm_input(call, "A");
-  check_vector_norm(x);
   const Shape dims = call.ints("dim");
   const auto* text = call.value("ord").as<Str>();
   const bool is_matrix = call.has("ord") && (dims.size() == 2 || (dims.empty() && x.dim() == 2));

@@ -4,6 +4,7 @@
 #include "lang/op_families.h"
 #include "lang/op_pieces.h"
 #include "tensor/error.h"
+#include "tensor/pointwise.h"
 #include "tensor/special.h"
 #include "tensor/zip.h"
 
@@ -117,8 +118,9 @@ Value nan_to_num_op(OpCall& call) {
 
 // log(exp(a) + exp(b)) without overflow.
 Value logaddexp_op(OpCall& call) {
-  const Tensor &a = call.tensor("input"), &b = call.tensor("other");
-  require_floating(result_type(a, b), "logaddexp_cpu");
+  const DType common = result_type(call.tensor("input"), call.tensor("other"));
+  require_floating(common, "logaddexp_cpu");
+  const Tensor a = to(call.tensor("input"), common), b = to(call.tensor("other"), common);
   const Tensor larger = maximum(a, b);
   const Tensor distance = abs(sub(a, b));
   const Tensor sum = add(larger, log1p(exp(neg(distance))));

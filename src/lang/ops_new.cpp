@@ -1,5 +1,6 @@
 // Rows that make tensors and that ops_create.cpp leaves out: in equal steps, in the type of another tensor, drawn.
 #include "base/diagnostic.h"
+#include "base/number.h"
 #include "lang/axis_rules.h"
 #include "lang/interpreter.h"
 #include "lang/op_families.h"
@@ -9,8 +10,9 @@
 #include "tensor/arrange.h"
 #include "tensor/create.h"
 #include "tensor/pointwise.h"
-#include "tensor/scalar_type.h"
+#include "tensor/read.h"
 #include "tensor/sample.h"
+#include "tensor/scalar_type.h"
 
 namespace attn {
 namespace {
@@ -95,6 +97,16 @@ Value random_in_place(OpCall& call) {
   return write_back(call, randint(from, call.integer("to"), x.shape(), generator_of(call), x.dtype()));
 }
 
+void check_spread(const Operand& std) {
+  if (std.scalar() && to_double(*std.scalar()) < 0)
+    throw TensorError("normal.std", Code::Value, "RuntimeError",
+                      "normal expects std >= 0.0, but found std " + format_general(to_double(*std.scalar()), 6));
+  if (!std.tensor()) return;
+  for (const double spread : to_doubles(*std.tensor()))
+    if (!(spread >= 0))
+      throw TensorError("normal.std", Code::Value, "RuntimeError", "normal expects all elements of std >= 0.0");
+}
+
 // normal(mean, std, size), or element by element where one of the two is a tensor.
 Value normal_op(OpCall& call) {
   if (call.has("size")) {
@@ -103,6 +115,7 @@ Value normal_op(OpCall& call) {
     return created(call, out);
   }
   const Operand mean = call.operand("mean"), std = call.operand("std");
+  check_spread(std);
   const Shape shape = broadcast_shapes(mean.tensor() ? mean.tensor()->shape() : Shape(),
                                        std.tensor() ? std.tensor()->shape() : Shape());
   Tensor out = Tensor::empty(shape, (mean.tensor() ? mean.tensor() : std.tensor())->dtype());

@@ -9,13 +9,14 @@
 #include "tensor/error.h"
 #include "tensor/layout.h"
 #include "tensor/pointwise.h"
+#include "tensor/scalar_type.h"
 
 namespace attn {
 namespace {
 
 void check_features(const OpCall& call, std::string_view name) {
   if (!call.has(name)) return;
-  const std::int64_t features = call.tensor("input").size(1);
+  const std::int64_t features = call.tensor("input").dim() > 1 ? call.tensor("input").size(1) : 0;
   if (call.tensor(name).numel() == features) return;
   throw TensorError("batch_norm.features", Code::Shape, "RuntimeError",
                     fmt::format("{} should contain {} elements not {}", name, features, call.tensor(name).numel()),
@@ -48,14 +49,31 @@ void move_running(OpCall& call, std::string_view name, const Tensor& now) {
   assign(running, add(mul(flat, Scalar(momentum)), mul(running, Scalar(1 - momentum))));
 }
 
-Value batch_norm_op(OpCall& call) {
+void check_input(const OpCall& call) {
   const Tensor& input = call.tensor("input");
+  if (input.dim() > 1) check_batch(call);
+  for (const std::string_view name : {"running_mean", "running_var", "weight", "bias"}) check_features(call, name);
   if (input.dim() < 2) {
     throw TensorError("batch_norm.dims", Code::Index, "IndexError",
                       "Dimension out of range (expected to be in range of [-1, 0], but got 1)");
   }
-  check_batch(call);
-  for (const std::string_view name : {"running_mean", "running_var", "weight", "bias"}) check_features(call, name);
+  require_floating(input.dtype(), "batch_norm");
+  for (const std::string_view name : {"running_mean", "running_var", "weight", "bias"}) {
+    if (!call.has(name) || call.tensor(name).dtype() == input.dtype() || input.numel() == 0) continue;
+    throw TensorError("batch_norm.dtype", Code::Type, "RuntimeError",
+                      "mixed dtype (CPU): expect parameter to have scalar type of " + scalar_type_name(input.dtype()));
+  }
+}
+
+// Of an input without elements PyTorch does the multiplication and the addition alone.
+std::string_view gradient_name(const OpCall& call) {
+  if (call.tensor("input").numel() > 0) return "NativeBatchNormBackward0";
+  return call.has("bias") ? "AddBackward0" : call.has("weight") ? "MulBackward0" : "CloneBackward0";
+}
+
+Value batch_norm_op(OpCall& call) {
+  check_input(call);
+  const Tensor& input = call.tensor("input");
   Value x = call.value("input"), mean, variance;
   if (call.flag("training")) {
     std::vector<Value> others = {int_value(0)};
@@ -74,7 +92,7 @@ Value batch_norm_op(OpCall& call) {
   Value result = call.call("torch.mul", {call.call("torch.sub", {x, mean}), scale});
   if (call.has("weight")) result = call.call("torch.mul", {result, along_features(call, call.value("weight"))});
   if (call.has("bias")) result = call.call("torch.add", {result, along_features(call, call.value("bias"))});
-  return composite(call, result, "NativeBatchNormBackward0");
+  return composite(call, result, gradient_name(call));
 }
 
 const OpInfo kRows[] = {

@@ -178,6 +178,19 @@ Tensor diag(const Tensor& x, std::int64_t offset) {
   refuse("diag.dims", "matrix or a vector expected", Code::Shape);
 }
 
+namespace {
+
+[[noreturn]] void refuse_padded(const Tensor& x, std::size_t axis, std::int64_t before, std::int64_t after) {
+  refuse("pad.negative",
+         "The input size " + std::to_string(x.shape()[axis]) + ", plus negative padding " + std::to_string(before) +
+             " and " + std::to_string(after) +
+             " resulted in a negative output size, which is invalid. Check dimension " + std::to_string(axis) +
+             " of your input.",
+         Code::Shape);
+}
+
+}  // namespace
+
 Tensor pad_constant(const Tensor& x, const Shape& pads, const Scalar& value) {
   if (pads.size() % 2 != 0) refuse("pad.length", "Padding length must be divisible by 2");
   if (pads.size() / 2 > x.shape().size()) refuse("pad.length", "Padding length too large");
@@ -190,6 +203,9 @@ Tensor pad_constant(const Tensor& x, const Shape& pads, const Scalar& value) {
     if (after < 0) from = narrow(from, axis, 0, from.size(axis) + after);
     shape[static_cast<std::size_t>(axis)] += before + after;
   }
+  const bool grows = std::any_of(pads.begin(), pads.end(), [](std::int64_t pad) { return pad > 0; });
+  for (std::size_t i = 0; grows && i < pads.size() / 2; ++i)
+    if (shape[shape.size() - 1 - i] <= 0) refuse_padded(x, shape.size() - 1 - i, pads[2 * i], pads[2 * i + 1]);
   Tensor out = full(shape, value, x.dtype());
   Tensor target = out;
   for (std::size_t i = 0; i < pads.size() / 2; ++i) {

@@ -102,8 +102,9 @@ void check_fits(const Scalar& value, DType dtype) {
   if (dtype == DType::Int64) fits = !is_float(value) || (number >= -0x1p63 && number <= 0x1p63);
   if (is_narrow(dtype) && !is_floating(dtype)) {
     const auto whole = static_cast<std::int64_t>(std::clamp(std::isnan(number) ? 0.0 : number, -9e15, 9e15));
-    const bool is_negative_byte = dtype == DType::UInt8 && whole < 0 && whole >= -255;  // wraps without a word
-    fits = std::isfinite(number) && (narrowed(whole, dtype) == whole || is_negative_byte);
+    const bool is_negative_byte = dtype == DType::UInt8 && number < 0;
+    fits = std::isfinite(number) &&
+           (is_negative_byte ? !is_float(value) && whole >= -255 : narrowed(whole, dtype) == whole);  // an int wraps
   }
   if (dtype == DType::Float16) fits = !std::isfinite(number) || std::fabs(number) <= 65504;
   if (dtype == DType::BFloat16) fits = !std::isfinite(number) || std::fabs(number) <= 0x1.FEp127;

@@ -79,12 +79,22 @@ Tensor scattered(const Tensor& x, std::int64_t axis, const Tensor& index, const 
   return x.dim() ? out : squeeze(out);
 }
 
+// PyTorch compares sizes up to the first that is too large, and so asks src for an axis that it may not have.
+void check_missing_axis(const Tensor& x, const Tensor& index, std::int64_t axis, const Tensor& src) {
+  if (src.dim() >= index.dim() || !is_smaller(index, x, axis)) return;
+  for (std::int64_t d = 0; d < src.dim(); ++d)
+    if (index.size(d) > src.size(d)) return;
+  if (src.dim() > 0) wrap_dim(src.dim(), src.dim());
+}
+
 void check_scattered(const Tensor& x, const Tensor& index, std::int64_t axis, const Tensor* src, const char* op) {
   check_index_type(index, op);
   if (std::max<std::int64_t>(index.dim(), 1) != std::max<std::int64_t>(x.dim(), 1))
     refuse("gather.dims", "Index tensor must have the same number of dimensions as self tensor", Code::Shape);
-  if (src && std::max<std::int64_t>(index.dim(), 1) != std::max<std::int64_t>(src->dim(), 1))
+  if (src && std::max<std::int64_t>(index.dim(), 1) != std::max<std::int64_t>(src->dim(), 1)) {
+    check_missing_axis(x, index, axis, *src);
     refuse("gather.dims", "Index tensor must have the same number of dimensions as src tensor", Code::Shape);
+  }
   const Tensor wide = at_least_1d(x), places = at_least_1d(index);
   const bool fits_src = !src || is_smaller(places, at_least_1d(*src), -1);
   if (is_smaller(places, wide, axis) && fits_src) return;
@@ -252,6 +262,7 @@ Tensor index_fill(const Tensor& x, std::int64_t dim, const Tensor& index, const 
   const std::int64_t axis = wrap_dim(dim, x.dim());
   if (index.dtype() != DType::Int64)
     refuse("index_fill.type", "index_fill_(): Expected dtype int64 for index.", Code::Index, "IndexError");
+  if (index.dim() > 1) refuse("index_select.dims", "Index has to be a vector/scalar", Code::Index);
   Tensor out = at_least_1d(clone(x));
   check_wrapped(index, axis, out.size(axis));
   index_put(out, along(axis, index), cast(value, x.dtype()));
@@ -274,6 +285,8 @@ Tensor index_add(const Tensor& x, std::int64_t dim, const Tensor& index, const T
 Tensor index_copy(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& src) {
   const std::int64_t axis = wrap_dim(dim, x.dim());
   check_copied(x, index, src, axis);
+  if (x.numel() == 0 && src.numel() > 0)
+    refuse("index_copy.empty", "index_copy_(): there is no place in a tensor without elements", Code::Shape);
   check_places(index, axis, at_least_1d(x).size(axis), false);
   Tensor out = at_least_1d(clone(x));
   index_put(out, along(axis, index), at_least_1d(src));

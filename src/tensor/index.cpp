@@ -354,7 +354,7 @@ void index_put(Tensor& x, const std::vector<IndexItem>& items, const Tensor& val
   const Tensor trimmed = without_leading_ones(value);
   if (selection.picks.empty()) {
     const Tensor wide = expand(trimmed, selection.view.shape());  // refuses in PyTorch's words
-    require_no_partial_overlap(selection.view, wide);
+    require_no_partial_overlap(selection.view, value.shape() == wide.shape() ? value : wide);
     return assign(selection.view, trimmed);
   }
   Gather gather = plan_gather(selection);

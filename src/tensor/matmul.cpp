@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "base/number.h"
+#include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/fixed_product.h"
 #include "tensor/layout.h"
@@ -154,7 +155,9 @@ void with_elements(DType dtype, F&& f) {
 /// a b, with `bias` added to each row where it is defined: one contiguous axis of as many elements as there are
 /// columns.
 Tensor run(const MatmulPlan& plan, const Tensor& a, const Tensor& b, const Tensor& bias = {}) {
-  Tensor result = Tensor::empty(plan.out_shape, a.dtype());
+  const DType dtype = (a.dim() == 2 && b.dim() == 2 ? a : b).dtype();  // they differ where nothing is added up
+  if (plan.depth == 0 && !bias.defined()) return zeros(plan.out_shape, dtype);
+  Tensor result = Tensor::empty(plan.out_shape, dtype);
   if (result.numel() == 0) return result;
   if (bias.defined()) charge(result.numel());
   with_elements(a.dtype(), [&]<class T>(T) {

@@ -69,7 +69,13 @@ bool names_second_first(const MatmulPlan& plan, const Route& route) {
   return route.kernel == Kernel::Batch && plan.rows * plan.cols * plan.depth >= kLoopBelow;
 }
 
+// Where nothing is added up PyTorch does not look at the types.
+bool is_empty(const MatmulPlan& plan, const Route& route) {
+  return route.kernel != Kernel::Dot && (plan.depth == 0 || numel_of(plan.out_shape) == 0);
+}
+
 void check_dtypes(const MatmulPlan& plan, const Tensor& a, const Tensor& b, const Route& route) {
+  if (is_empty(plan, route)) return;
   static constexpr const char* kKernelNames[] = {"dot", "addmv_impl_cpu", "addmm_impl_cpu_", "bmm"};
   const bool swapped = route.swapped || names_second_first(plan, route);
   const DType first = swapped ? b.dtype() : a.dtype();

@@ -206,3 +206,10 @@ print(f(**{"a": 1, "c": 3}), f(*[1], **dict(b=2)))  # expect: (1, 0, {'c': 3}) (
 # case: keyword arguments that are no strings
 def f(**rest): return rest
 f(**{1: 2})  # expect error[TypeError]: keywords must be strings
+
+# case: an empty dict does not look at the key
+try:
+    {}.pop([])
+except KeyError as error:
+    print(error)  # expect: []
+{}.pop({})  # expect error[KeyError]: {}

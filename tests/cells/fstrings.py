@@ -87,3 +87,12 @@ print(f"mean {sum(values) / len(values):.3f}, all {', '.join(f'{v:.1f}' for v in
 
 # case: lambda and colon
 print(f"{(lambda: 5)()} {3:>{2 + 3}} {dict(a=1)['a']:03d}")  # expect: 5     3 001
+
+# case: negative zero can be left out
+print(f"{-0.001:z.1f} {-0.0:z} {-1e-9:z.2e} {-0.04:+z.1f}")  # expect: 0.0 0.0 -1.00e-09 +0.0
+
+# case: zeros behind a text
+print(f"{'ab':05}|{'ab':>05}|")  # expect: ab000|000ab|
+
+# case: z is for floats
+f"{3:z}"  # expect error[ValueError]: Negative zero coercion (z) not allowed in integer format specifier

@@ -312,3 +312,17 @@ import itertools
 from itertools import chain, product
 print(list(product("ab", [1, 2])), list(itertools.combinations([1, 2, 3], 2)), list(chain([1], (2, 3))))
 # expect: [('a', 1), ('a', 2), ('b', 1), ('b', 2)] [(1, 2), (1, 3), (2, 3)] [1, 2, 3]
+
+# case: where functions of math have no result
+def outcome(f, *x):
+    try:
+        return f(*x)
+    except (ValueError, OverflowError) as error:
+        return repr(error)
+print(outcome(math.log2, 0), outcome(math.log10, 0), outcome(math.log1p, -1), outcome(math.atanh, 1))
+# expect: ValueError('math domain error') ValueError('math domain error') ValueError('math domain error') ValueError('math domain error')
+print(outcome(math.gamma, 0), outcome(math.gamma, 300), outcome(math.lgamma, -2), outcome(math.exp, 1000))
+# expect: ValueError('math domain error') OverflowError('math range error') ValueError('math domain error') OverflowError('math range error')
+print(outcome(math.pow, 0, -1), outcome(math.pow, 10, 400), outcome(math.pow, -8, 0.5), outcome(math.pow, math.inf, 2), outcome(math.pow, math.nan, 2))
+# expect: ValueError('math domain error') OverflowError('math range error') ValueError('math domain error') inf nan
+print(outcome(math.fmod, 1, 0), outcome(math.fmod, math.inf, 1), outcome(math.fmod, 1, math.inf))  # expect: ValueError('math domain error') ValueError('math domain error') 1.0

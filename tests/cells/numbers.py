@@ -266,3 +266,6 @@ x = 10
 x += 5; x -= 3; x *= 2; x //= 5; x **= 2; x %= 7; print(x)  # expect: 2
 x <<= 3; x |= 1; x &= 0b1111; x ^= 0b1000; x >>= 1; print(x)  # expect: 4
 x /= 4; print(x)  # expect: 1.0
+
+# case: bits of a bool
+print(True.bit_length(), False.bit_length(), (255).bit_length(), (-256).bit_length())  # expect: 1 0 8 9

@@ -7,12 +7,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <thread>
+
+#include "tests/cli/steering.h"
 
 namespace attn {
 namespace {
@@ -114,6 +117,15 @@ int wait_for(pid_t child, bool& hung) {
   return status;
 }
 
+// Whatever a test is about: nothing that the program writes may steer the terminal.
+void expect_text(const Ended& ended, const std::vector<std::string>& words) {
+  const auto has = [&](std::string_view part) {
+    return std::any_of(words.begin(), words.end(), [&](const auto& word) { return word.find(part) != word.npos; });
+  };
+  if (!has("safetensors")) EXPECT_EQ(steering_in(ended.out, has("always")), "") << testing::PrintToString(words);
+  EXPECT_EQ(steering_in(ended.err, has("always")), "") << testing::PrintToString(words);
+}
+
 }  // namespace
 
 Ended run_program(const std::vector<std::string>& arguments, const Conditions& conditions) {
@@ -154,6 +166,7 @@ Ended run_program(const std::vector<std::string>& arguments, const Conditions& c
   for (int* end : {&in.write, &out.read, &err.read}) close_end(*end);
   if (WIFEXITED(status)) ended.code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
+  expect_text(ended, words);
   return ended;
 }
 

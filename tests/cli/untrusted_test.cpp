@@ -4,26 +4,13 @@
 #include <algorithm>
 
 #include "tests/cli/program.h"
+#include "tests/cli/steering.h"
 
 namespace attn {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-// Control bytes other than line ends, C1 controls and the marks that turn the direction of text.
-std::string steering_in(const std::string& text) {
-  for (const char c : text) {
-    if ((static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f) return "a control byte";
-  }
-  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-    if (text[i] == '\xc2' && static_cast<unsigned char>(text[i + 1]) < 0xa0) return "a C1 control";
-  }
-  for (const char* mark : {"\u202a", "\u202e", "\u2066", "\u2069"}) {
-    if (text.find(mark) != std::string::npos) return "a bidi mark";
-  }
-  return "";
-}
 
 const std::string kPayloads[] = {"\x1b[31mred",
                                  "\x1b]0;title\a",

@@ -17,6 +17,7 @@ LEFT_OUT = {"empty", "empty_like", "new_empty", "manual_seed", "is_tensor", "cal
 STRINGS = {"reduction": ("'mean'", "'sum'", "'none'", "'max'"), "rounding_mode": ("'trunc'", "'floor'", "'x'"),
            "indexing": ("'ij'", "'xy'"), "mode": ("'constant'",), "reduce": ("'add'", "'multiply'"),
            "approximate": ("'none'", "'tanh'")}
+NORMS = ("1", "2", "0", "3", "-1", "float('inf')", "-float('inf')", "2.5", "'fro'", "None")
 NEVER = {"device", "out", "size_average", "_stacklevel", "non_blocking", "sparse_grad", "output_size", "requires_grad",
          "scale_grad_by_freq", "sparse", "max_norm", "norm_type"}
 NARROW = {"k": (0, 4), "diagonal": (-3, 3), "offset": (-3, 3), "chunks": (0, 4), "steps": (0, 6), "n": (0, 5),
@@ -47,6 +48,9 @@ class Call:
         self.maker, self.op = maker, op
         self.parameters = maker.one_of(op.overloads)
         self.first, self.arguments = None, {}
+        self.spelling = maker.one_of(op.spellings)
+        # swapdims() is transpose(), but calls its parameters by other names.
+        self.has_own_name = self.spelling.rpartition(".")[2] == op.name
         # Written in Python, such functions trip over a wrong argument wherever they first use it.
         self.is_python = op.spellings[0].startswith("torch.nn.functional.")
 
@@ -68,7 +72,7 @@ class Call:
                 source = fitting(self)
                 if source is not None:
                     return source
-        if parameter.nullable and self.maker.chance(0.15):
+        if parameter.nullable and self.maker.chance(0.15) and self.op.name not in ("size", "stride"):
             return "None"
         if self.maker.chance(0.01) and not self.is_python:
             return self.maker.one_of(("1.5", "[]", "True", "(1, 2)"))
@@ -123,12 +127,16 @@ class Call:
         return self.maker.one_of(STRINGS.get(parameter.name, ("'x'",)))
 
     def a_any(self, parameter):
+        if parameter.name in ("p", "ord"):
+            return self.maker.one_of(NORMS)
+        if parameter.name in ("padding", "stride", "dilation"):
+            return self.maker.one_of(("0", "1", "2", "(1, 2)", "(1,)", "'same'", "'valid'"))
         return self.a_Tensor(parameter) if self.maker.chance(0.5) else self.maker.scalar()
 
     # ---- the call ----
 
     def wanted(self, parameter):
-        if parameter.name in NEVER:
+        if parameter.name in NEVER or (parameter.name == "inplace" and not self.spelling.startswith("torch.nn.")):
             return False
         return parameter.default is None or self.maker.chance(0.35)
 
@@ -144,7 +152,7 @@ class Call:
                 self.notice(source)
             if parameter.variadic:
                 positional.append(source if maker.chance(0.5) else source.strip("()") or "()")
-            elif parameter.keyword_only or not is_in_order or (positional and maker.chance(0.12)):
+            elif parameter.keyword_only or not is_in_order or (positional and self.has_own_name and maker.chance(0.12)):
                 keywords.append(f"{parameter.name}={source}")
                 is_in_order = False
             else:
@@ -164,10 +172,9 @@ class Call:
             self.first = value
 
     def spelled(self, positional, keywords):
-        spelling = self.maker.one_of(self.op.spellings).replace("torch.nn.functional.", "F.").replace("torch.nn.", "nn.")
-        owner, _, name = spelling.rpartition(".")
+        owner, _, name = self.spelling.replace("torch.nn.functional", "F").rpartition(".")
         if owner != "Tensor":
-            return f"{spelling}({', '.join(positional + keywords)})"
+            return f"{owner}.{name}({', '.join(positional + keywords)})"
         receiver = positional.pop(0) if positional else "torch.ones(2)"
         if not receiver.isidentifier() and not receiver.endswith(")"):
             receiver = f"({receiver})"

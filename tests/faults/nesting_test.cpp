@@ -1,0 +1,99 @@
+// Input nested a hundred thousand deep, or as long: an error or literal text, soon; never a crash.
+#include <sys/resource.h>
+
+#include "tests/faults/faults.h"
+
+namespace attn {
+namespace {
+
+std::string repeated(const std::string& text, int times) {
+  std::string out;
+  for (int i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+constexpr int kMany = 100'000;
+constexpr double kSeconds = 5;  // of processor time
+const std::string kCell = "\n\n```python\nx = 1\n```\n";
+
+struct Input {
+  std::string name;  // of the file, whose ending says what it is
+  std::string text;
+  bool works = false;  // literal text is fine; else it is an error
+};
+
+std::vector<Input> code() {
+  std::vector<Input> out;
+  const std::pair<std::string, std::string> pairs[] = {{"(", ")"}, {"[", "]"}, {"{", "}"}, {"{0:", "}"}, {"f(", ")"},
+                                                       {"x[", "]"}};
+  for (const auto& [open, close] : pairs) {
+    out.push_back({"a.py", "x = " + repeated(open, kMany) + "1" + repeated(close, kMany) + "\n"});
+    out.push_back({"a.py", "x = " + repeated(open, kMany) + "\n"});
+  }
+  for (const std::string piece : {"-", "not ", "~", "lambda: ", "2 ** ", "1 + ", "1 < ", "a if a else ", "await "})
+    out.push_back({"a.py", "x = " + repeated(piece, kMany) + "1\n"});
+  for (const std::string piece : {".a", "()", "[0]"}) out.push_back({"a.py", "x = a" + repeated(piece, kMany) + "\n"});
+  out.push_back({"a.py", "x = f'" + repeated("{f'", kMany) + "\n"});
+  out.push_back({"a.py", "x = f'{1:" + repeated("{1:", kMany) + "'\n"});
+  std::string blocks;
+  for (int i = 0; i < 2000; ++i) blocks += std::string(static_cast<std::size_t>(i), ' ') + "if 1:\n";
+  out.push_back({"a.py", blocks});
+  return out;
+}
+
+std::vector<Input> prose() {
+  std::vector<Input> out;
+  for (const std::string piece : {"> ", "- ", "1. ", "[", "![", "*", "_", "`", "~", "<", "&", "(", "[a](", "**a ", "$",
+                                  "{{", "\\", "#", "|", "<!--", "> - "})
+    out.push_back({"01-a.md", "# T\n\n" + repeated(piece, kMany).substr(0, 900'000) + kCell, true});
+  out.push_back({"01-a.md", "# T\n\n$" + repeated("{", 1500) + repeated("}", 1500) + "$" + kCell, true});
+  out.push_back({"01-a.md", "# T\n\n" + repeated("[a]: /b\n", kMany) + kCell, true});
+  out.push_back({"01-a.md", "# T\n\n" + repeated("| a ", 20'000) + "|\n" + repeated("|-", 20'000) + "|\n" + kCell, true});
+  return out;
+}
+
+std::vector<Input> json() {
+  const std::string source = R"({"cell_type": "code", "metadata": {}, "outputs": [], "source": [)";
+  return {
+      {"a.ipynb", repeated("[", kMany)},
+      {"a.ipynb", repeated("[", kMany) + repeated("]", kMany)},
+      {"a.ipynb", repeated("{\"a\":", kMany)},
+      {"a.ipynb", "{\"cells\": " + repeated("[", kMany) + repeated("]", kMany) + "}"},
+      {"a.ipynb", "{\"nbformat\": 4, \"cells\": [" + source + repeated("[", kMany) + repeated("]", kMany) + "]}]}"},
+      {"a.ipynb", "{\"metadata\": " + repeated("{\"a\":", kMany) + "1" + repeated("}", kMany) + ", \"cells\": []}"},
+  };
+}
+
+double seconds_of_children() {
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  return static_cast<double>(used.ru_utime.tv_sec) + static_cast<double>(used.ru_utime.tv_usec) * 1e-6;
+}
+
+void expect_survived(const Input& input) {
+  const Workshop workshop;
+  workshop.put(input.name, input.text);
+  const double before = seconds_of_children();
+  const Ended ended = run_program({"run", workshop.file(input.name)});
+  const std::string what = input.text.substr(0, 40) + "\n" + ended.err.substr(0, 400);
+  EXPECT_LT(seconds_of_children() - before, kSeconds) << what;
+  EXPECT_EQ(ended.signal, 0) << what;
+  EXPECT_TRUE((ended.code == 0 && input.works) || ended.code == 1 || ended.code == 3 || ended.code == 5)
+      << ended.code << what;
+  EXPECT_LT(ended.err.size(), 5000u) << "an error is short: " << what;
+}
+
+TEST(Nesting, OfCode) {
+  for (const Input& input : code()) expect_survived(input);
+}
+
+TEST(Nesting, OfProse) {
+  for (const Input& input : prose()) expect_survived(input);
+}
+
+TEST(Nesting, OfJson) {
+  for (const Input& input : json()) expect_survived(input);
+}
+
+}  // namespace
+}  // namespace attn
