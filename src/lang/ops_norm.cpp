@@ -5,6 +5,7 @@
 #include "lang/axis_rules.h"
 #include "lang/interpreter.h"
 #include "lang/op_families.h"
+#include "lang/op_functions.h"
 #include "lang/op_pieces.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
