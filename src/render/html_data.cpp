@@ -88,18 +88,31 @@ std::string type_name(const Tensor& x) {
   return is_floating(x.dtype()) ? x.dtype() == DType::Float32 ? "float" : "double" : "int";
 }
 
-/// [["batch_size", 3], ["key_len", 2, ["the", "cat"]]]; with a number behind the words they are those of each place of
-/// that axis, one after another.
-Json axes_json(const RecordedValue& value) {
+/// The words at the edges of tables: each list once, whatever number of tensors has it.
+class WordLists {
+ public:
+  std::size_t number_of(const std::vector<std::string>& words) {
+    Json shown = Json::array();
+    for (const std::string& word : words) shown.push_back(visible(word));
+    const auto known = std::find(lists_.begin(), lists_.end(), shown);
+    if (known != lists_.end()) return static_cast<std::size_t>(known - lists_.begin());
+    lists_.push_back(std::move(shown));
+    return lists_.size() - 1;
+  }
+  const Json& json() const { return lists_; }
+
+ private:
+  Json lists_ = Json::array();
+};
+
+/// [["batch_size", 3], ["key_len", 2, 0]]: behind the size the number of the list of words. With the number of an axis
+/// behind that, the list holds those for each place of that axis, one after another.
+Json axes_json(const RecordedValue& value, WordLists& lists) {
   Json axes = Json::array();
   for (std::size_t d = 0; d < value.shape.size(); ++d) {
     const AxisRecord axis = d < value.axes.size() ? value.axes[d] : AxisRecord{};
     Json one = {visible(axis.name), value.shape[d]};
-    if (axis.words) {
-      Json shown = Json::array();
-      for (const std::string& word : *axis.words) shown.push_back(visible(word));
-      one.push_back(std::move(shown));
-    }
+    if (axis.words) one.push_back(lists.number_of(*axis.words));
     for (std::size_t by = 0; by < value.axes.size() && axis.words && !axis.by.empty(); ++by)
       if (value.axes[by].name == axis.by) one.push_back(by);
     axes.push_back(std::move(one));
@@ -235,16 +248,21 @@ std::string html_data(const HtmlPage& page) {
   NumberCarrier carrier(trace, arithmetic);
   carry_all(carrier, page, arithmetic, operands);
   Json values = Json::object(), made = Json::object();
+  WordLists lists;
   for (const auto& [id, one] : arithmetic)
     if (carrier.has_needed(one) && (carrier.has(id) || !one.json.contains("kinds")))
       made[std::to_string(id)] = one.json;
   for (const ValueId id : operands) {
     const RecordedValue& value = trace.values.at(static_cast<std::size_t>(id));
-    Json json = {{"name", visible(value_name(trace, id))}, {"axes", axes_json(value)}};
+    Json json = {{"name", visible(value_name(trace, id))}, {"axes", axes_json(value, lists)}};
     if (carrier.has(id)) json.update(numbers_json(value.tensor, carrier.is_derived(id)));
     values[std::to_string(id)] = std::move(json);
   }
-  const Json data = {{"words", words_json()}, {"sizes", sizes_json(trace)}, {"values", values}, {"made", made}};
+  const Json data = {{"words", words_json()},
+                     {"sizes", sizes_json(trace)},
+                     {"lists", lists.json()},
+                     {"values", values},
+                     {"made", made}};
   std::string text = data.dump(-1, ' ', true, Json::error_handler_t::replace);
   // "</script>" and "<!--" would end or change the element.
   for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
