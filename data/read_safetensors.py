@@ -1,6 +1,7 @@
 """safetensors.torch.load_file, where that package is missing or the file stands in the program itself."""
 import base64
 import json
+import mmap
 import struct
 import sys
 import types
@@ -13,12 +14,12 @@ TYPES = {"BOOL": torch.BoolTensor, "U8": torch.ByteTensor, "I8": torch.CharTenso
          "F32": torch.FloatTensor, "F64": torch.DoubleTensor}
 
 
-def read_safetensors(data):
-    """The tensors of a file by name, from its bytes: length of the header, header of JSON, numbers."""
+def read_safetensors(data, names=None):
+    """The tensors of a file by name, all or some, from its bytes: length of the header, header of JSON, numbers."""
     begin = 8 + struct.unpack_from("<Q", data)[0]
     tensors = {}
     for name, entry in json.loads(data[8:begin]).items():
-        if name != "__metadata__":
+        if name != "__metadata__" and (names is None or name in names):
             dtype = TYPES[entry["dtype"]].dtype
             first, last = (begin + place for place in entry["data_offsets"])
             flat = torch.frombuffer(bytearray(data[first:last]), dtype=dtype) if last > first else torch.empty(0, dtype=dtype)
@@ -26,11 +27,11 @@ def read_safetensors(data):
     return tensors
 
 
-def load_file(filename, device="cpu"):
+def load_file(filename, device="cpu", names=None):
     if filename in FILES:
-        return read_safetensors(base64.b64decode(FILES[filename]))
-    with open(filename, "rb") as file:
-        return read_safetensors(file.read())
+        return read_safetensors(base64.b64decode(FILES[filename]), names)
+    with open(filename, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return read_safetensors(data, names)
 
 
 sys.modules["safetensors.torch"] = types.ModuleType("safetensors.torch")

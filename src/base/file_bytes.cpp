@@ -18,6 +18,10 @@
 namespace attn {
 namespace {
 
+std::int64_t time_of(const struct stat& file) {
+  return std::int64_t{file.st_mtim.tv_sec} * 1'000'000'000 + file.st_mtim.tv_nsec;
+}
+
 [[noreturn]] void fail(const std::string& path, int error) {
   throw FileError(path, std::generic_category().message(error));
 }
@@ -32,6 +36,7 @@ FileBytes::FileBytes(std::string path)
   const int error = ::fstat(descriptor_, &file) == 0 ? 0 : errno;
   if (error == 0 && S_ISREG(file.st_mode)) {
     size_ = static_cast<std::uint64_t>(file.st_size);
+    written_ = time_of(file);
     return;
   }
   ::close(descriptor_);  // a constructor that throws gets no destructor
@@ -51,6 +56,11 @@ void FileBytes::read_at(std::uint64_t offset, std::span<std::byte> bytes) const 
     bytes = bytes.subspan(static_cast<std::size_t>(count));
     offset += static_cast<std::uint64_t>(count);
   }
+  // What is read much later must still belong to the header that was checked.
+  struct stat now {};
+  if (::fstat(descriptor_, &now) != 0) fail(path_, errno);
+  if (time_of(now) != written_ || static_cast<std::uint64_t>(now.st_size) != size_)
+    throw FileError(path_, "was written to after it was opened");
 }
 
 void TextBytes::read_at(std::uint64_t offset, std::span<std::byte> bytes) const {

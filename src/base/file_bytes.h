@@ -19,7 +19,7 @@ class BytesAt {
   virtual const std::string& name() const = 0;
   virtual std::uint64_t size() const = 0;
   /// Fills `bytes` from `offset` on. The caller has checked that offset + bytes.size() <= size().
-  ///   Errors: FileError; also when a file has become shorter since it was opened.
+  ///   Errors: FileError; also when a file has become another or shorter since it was opened.
   virtual void read_at(std::uint64_t offset, std::span<std::byte> bytes) const = 0;
 
  protected:
@@ -44,6 +44,7 @@ class FileBytes : public BytesAt {
   std::string path_;
   int descriptor_;
   std::uint64_t size_ = 0;
+  std::int64_t written_ = 0;  // nanoseconds, by the file system's clock
 };
 
 /// The text must outlive it.

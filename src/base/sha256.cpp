@@ -1,8 +1,7 @@
 #include "base/sha256.h"
 
-#include <array>
+#include <algorithm>
 #include <bit>
-#include <cstdint>
 
 namespace attn {
 namespace {
@@ -58,18 +57,47 @@ void put_bytes(std::string& out, std::uint64_t number, int count) {
 
 }  // namespace
 
-std::string sha256(std::string_view bytes) {
-  State state = kStart;
-  std::size_t at = 0;
-  for (; at + kBlock <= bytes.size(); at += kBlock) add_block(state, bytes.substr(at, kBlock));
-  std::string rest(bytes.substr(at));
-  rest += '\x80';
-  while (rest.size() % kBlock != kBlock - 8) rest += '\0';
-  put_bytes(rest, std::uint64_t{bytes.size()} * 8, 8);
-  for (at = 0; at < rest.size(); at += kBlock) add_block(state, std::string_view(rest).substr(at, kBlock));
+Sha256::Sha256() : state_(kStart) {}
+
+void Sha256::add(std::string_view bytes) {
+  size_ += bytes.size();
+  if (!rest_.empty()) {
+    const std::size_t wanted = std::min(kBlock - rest_.size(), bytes.size());
+    rest_ += bytes.substr(0, wanted);
+    bytes.remove_prefix(wanted);
+    if (rest_.size() < kBlock) return;
+    add_block(state_, rest_);
+    rest_.clear();
+  }
+  for (; bytes.size() >= kBlock; bytes.remove_prefix(kBlock)) add_block(state_, bytes);
+  rest_ = bytes;
+}
+
+std::string Sha256::digest() {
+  const std::uint64_t size = size_;
+  std::string end = "\x80";
+  while ((rest_.size() + end.size()) % kBlock != kBlock - 8) end += '\0';
+  put_bytes(end, size * 8, 8);
+  add(end);
   std::string digest;
-  for (const std::uint32_t word : state) put_bytes(digest, word, 4);
+  for (const std::uint32_t word : state_) put_bytes(digest, word, 4);
   return digest;
+}
+
+std::string sha256(std::string_view bytes) {
+  Sha256 sum;
+  sum.add(bytes);
+  return sum.digest();
+}
+
+std::string hex_digits(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out;
+  for (const char byte : bytes) {
+    out += kDigits[static_cast<unsigned char>(byte) >> 4];
+    out += kDigits[static_cast<unsigned char>(byte) & 15];
+  }
+  return out;
 }
 
 std::string base64(std::string_view bytes) {

@@ -28,7 +28,8 @@ enum Takes : unsigned {
   kTakesSession = 16384,   // --accessible, --no-input, --quiz, --fade, --no-skip
   kTakesReset = 32768,     // [LESSON], --all, --yes
   kTakesExport = 1 << 16,  // [LESSON], --output, --format, --all, --force
-  kTakesPython = 1 << 17   // --python
+  kTakesPython = 1 << 17,  // --python
+  kTakesWeights = 1 << 18  // --weights, --map
 };
 
 struct Command {

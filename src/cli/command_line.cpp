@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/read_input.h"
 #include "engine/own_input.h"
+#include "engine/weights.h"
 #include "render/formats.h"
 #include "tensor/kernels/levels.h"
 #include "tensor/memory.h"
@@ -42,7 +43,7 @@ class UsageError : public std::exception {
 // Options as they were typed; what they mean is decided after parsing, so that every mistake gets our own words.
 struct Typed {
   std::vector<std::string> set;
-  std::string data, vocab;
+  std::string data, vocab, weights;
   std::string seed, width, color, max_memory, max_steps, threads, step, depth, answers, sweep;
   Request request;
 };
@@ -91,6 +92,9 @@ const OptionRow kOptions[] = {
     {kTakesSeed, "--data", "FILE of token ids in place of the lesson's: one sequence a line, JSON lists, or .npy",
      &Typed::data, nullptr},
     {kTakesSeed, "--vocab", "FILE of tokens that split your words: one a line, or a tokenizer.json", &Typed::vocab,
+     nullptr},
+    {kTakesWeights, "--weights",
+     "FILE.safetensors or .npy: parameters by their names in the lesson, such as fc_q.weight", &Typed::weights,
      nullptr},
     {kTakesLimits, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
      nullptr},
@@ -150,6 +154,12 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
   if (takes & kTakesSeed) {
     app.add_option("--text", typed.request.run.given.text,
                    "SENTENCE of your own in place of the lesson's, or @FILE; may be given several times")
+        ->allow_extra_args(false);
+  }
+  if (takes & kTakesWeights) {
+    app.add_option("--map", request.run.given_weights.map,
+                   "FILE_NAME[ROWS, COLUMNS].T=LESSON_NAME: what a tensor of --weights, a part of it, or all below a "
+                   "name is in the lesson; may be given several times")
         ->allow_extra_args(false);
   }
   if (takes & kTakesCatalogue)
@@ -213,6 +223,13 @@ void understand_input(const Typed& typed, const std::function<bool(const char*)>
     throw UsageError("--vocab splits the words of --text, or names the ids of --data", "give one of them too");
 }
 
+void understand_weights(const Typed& typed, const std::function<bool(const char*)>& given, GivenWeights& weights) {
+  weights.file = typed.weights;
+  if (given("--weights") && weights.file.empty()) throw UsageError("--weights needs a file");
+  if (given("--map") && !given("--weights"))
+    throw UsageError("--map says what the tensors of --weights are in the lesson", "give --weights FILE too");
+}
+
 void understand(Typed& typed, const std::function<bool(const char*)>& given) {
   Request& request = typed.request;
   if (given("--seed")) request.run.seed = number_in("--seed", typed.seed, INT64_MIN, INT64_MAX);
@@ -238,6 +255,7 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
     if (request.answers.empty()) throw UsageError("--answers needs a file, or - for standard input");
   }
   understand_input(typed, given, request.run.given);
+  understand_weights(typed, given, request.run.given_weights);
   for (const std::string& setting : typed.set) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos)
@@ -338,6 +356,8 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
 
 int run_with_input(const Command& command, Request& request) {
   try {
+    if (!request.run.given_weights.file.empty())
+      request.run.weights = std::make_shared<Weights>(request.run.given_weights);
     return read_own_input(request) ? command.run(request) : kBadInput;
   } catch (const InputError& error) {
     report(error.diagnostic(), error.source(), request);

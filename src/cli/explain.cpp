@@ -45,6 +45,7 @@ int run(const Request& request) {
   const std::optional<Lesson> lesson = open_program(request, code);
   if (!lesson) return code;
   const Trace trace = run_lesson(*lesson, request.run);
+  report_weights(trace, request);
   try {
     write_out(answer(trace, request));
   } catch (const ExplainError& error) {
@@ -60,7 +61,7 @@ int run(const Request& request) {
 
 const Command kExplainCommand = {
     "explain", "The arithmetic behind one number, with the digits of every operand.",
-    kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesElement, run,
+    kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue | kTakesElement, run,
     "attn-tutor explain 3 'energy[0,1,2,3]'"};
 
 }  // namespace attn

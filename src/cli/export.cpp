@@ -65,6 +65,7 @@ int export_one(const Request& request, const Format& format) {
   } else if (!write_transcript(request.output, bytes, request)) {
     return kOutputFailed;
   }
+  report_weights(trace, request);
   report_failure(trace, request);
   return exit_code(trace);
 }
@@ -119,8 +120,9 @@ int run(const Request& request) {
 
 }  // namespace
 
-const Command kExportCommand = {
-    "export", "Writes a lesson with all its shapes and numbers to a file that stands alone.",
-    kTakesExport | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue, run, "attn-tutor export 3 -o lesson3.md"};
+const Command kExportCommand = {"export",
+                                "Writes a lesson with all its shapes and numbers to a file that stands alone.",
+                                kTakesExport | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue,
+                                run, "attn-tutor export 3 -o lesson3.md"};
 
 }  // namespace attn

@@ -7,6 +7,7 @@
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "engine/runner.h"
+#include "engine/weights_fit.h"
 #include "lesson/catalogue.h"
 
 namespace attn {
@@ -23,6 +24,9 @@ int guarded(const std::function<int()>& job) {
   } catch (const WriteError& error) {
     report(error.what());
     return kOutputFailed;
+  } catch (const WeightsError& error) {
+    report(error.what(), error.hint(), error.misfits());
+    return kBadInput;
   } catch (const FileError& error) {
     report(error.what());
     return kBadInput;

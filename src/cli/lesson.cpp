@@ -40,15 +40,16 @@ int run(const Request& request) {
   if (const auto done = run_without_text(*lesson, request)) return *done;
   const Trace trace = run_lesson(*lesson, request.run);
   if (const int shown = show(trace, request)) return shown;
+  report_weights(trace, request);
   report_failure(trace, request);
   return exit_code(trace);
 }
 
 }  // namespace
 
-const Command kLessonCommand = {
-    "lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
-    kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesSteps | kTakesSweep | kTakesSession,
-    run, "attn-tutor lesson 3"};
+const Command kLessonCommand = {"lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
+                                kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView |
+                                    kTakesCatalogue | kTakesSteps | kTakesSweep | kTakesSession,
+                                run, "attn-tutor lesson 3"};
 
 }  // namespace attn

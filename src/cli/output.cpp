@@ -75,8 +75,9 @@ void report(const Diagnostic& diagnostic, const Source& source, const Request& r
   write_error(draw(shown, source, style));
 }
 
-void report(std::string_view message, std::string_view hint) {
+void report(std::string_view message, std::string_view hint, const std::vector<std::string>& items) {
   std::string text = "attn-tutor: " + one_line(message) + "\n";
+  for (const std::string& item : items) text += "  " + one_line(item) + "\n";
   if (!hint.empty()) text += "  hint: " + one_line(hint) + "\n";
   write_error(text);
 }

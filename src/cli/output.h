@@ -4,6 +4,7 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "cli/request.h"
@@ -29,8 +30,8 @@ void write_error(std::string_view text);
 
 /// Draws a diagnostic on standard error.
 void report(const Diagnostic& diagnostic, const Source& source, const Request& request);
-/// "attn-tutor: message" on standard error, with a hint below when there is one.
-void report(std::string_view message, std::string_view hint = {});
+/// "attn-tutor: message" on standard error, each item on a line below, and the hint when there is one.
+void report(std::string_view message, std::string_view hint = {}, const std::vector<std::string>& items = {});
 
 /// Width, colour and characters as asked for, else as the terminal has them (80 columns where there is none).
 RenderOptions render_options(const Request& request);

@@ -70,6 +70,7 @@ int run_once(const Request& request) {
   } else if (const int shown = show(trace, request)) {
     return shown;
   }
+  report_weights(trace, request);
   report_all(trace, request);
   report_notes(trace, request);
   return exit_code(trace);
@@ -89,8 +90,9 @@ int run(const Request& typed) {
 
 }  // namespace
 
-const Command kRunCommand = {"run", "Runs a notebook, a script or a lesson of your own and shows every step.",
-                             kTakesProgram | kTakesSteps | kTakesSeed | kTakesLimits | kTakesView | kTakesSession, run,
-                             "attn-tutor run attention.ipynb"};
+const Command kRunCommand = {
+    "run", "Runs a notebook, a script or a lesson of your own and shows every step.",
+    kTakesProgram | kTakesSteps | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesSession, run,
+    "attn-tutor run attention.ipynb"};
 
 }  // namespace attn

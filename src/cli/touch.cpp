@@ -48,6 +48,7 @@ int run(const Request& request) {
   const std::optional<Lesson> lesson = open_program(request, code);
   if (!lesson) return code;
   const Trace before = run_lesson(*lesson, request.run);
+  report_weights(before, request);
   if (exit_code(before) != kFine) {  // there is nothing to compare with
     report_trace(before, before.diagnostics.back(), request);
     return exit_code(before);
@@ -68,7 +69,7 @@ int run(const Request& request) {
 
 const Command kTouchCommand = {
     "touch", "Runs a lesson again with one value changed, and shows which numbers moved.",
-    kTakesLesson | kTakesChange | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesJson, run,
-    "attn-tutor touch 3 'query[0, 1] += 1'"};
+    kTakesLesson | kTakesChange | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue | kTakesJson,
+    run, "attn-tutor touch 3 'query[0, 1] += 1'"};
 
 }  // namespace attn

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "explain/messages.h"
+#include "explain/weights_text.h"
 #include "render/ledger.h"
 #include "render/text.h"
 
@@ -41,6 +43,12 @@ int graver(int a, int b) { return std::max(a, b); }
 void report_trace(const Trace& trace, const Diagnostic& diagnostic, const Request& request) {
   const bool has_source = diagnostic.span.source < trace.sources.size();
   report(explained(diagnostic), has_source ? trace.sources[diagnostic.span.source] : Source{trace.path, ""}, request);
+}
+
+void report_weights(const Trace& trace, const Request& request) {
+  if (request.quiet) return;
+  for (const std::string& text : other_weights_text(trace))
+    write_error(say("weights.note", {{"file", visible(trace.options.given_weights.file)}, {"text", text}}) + "\n");
 }
 
 void report_failure(const Trace& trace, const Request& request) {

@@ -17,6 +17,9 @@ int graver(int a, int b);
 /// One diagnostic of the Trace with its source, in the learner's words.
 void report_trace(const Trace& trace, const Diagnostic& diagnostic, const Request& request);
 
+/// Notes on what of --weights was not found or not used.
+void report_weights(const Trace& trace, const Request& request);
+
 /// The error that ended the run, if one did; expected ones stand in the text.
 void report_failure(const Trace& trace, const Request& request);
 

@@ -166,6 +166,7 @@ int run(const Request& request) {
   const std::optional<Lesson> lesson = open_program(request, code);
   if (!lesson) return code;
   const Trace trace = run_lesson(*lesson, request.run);
+  report_weights(trace, request);
   if (trace.outcome == RunOutcome::Fine) return compare(trace, request);
   report_failure(trace, request);
   return exit_code(trace);
@@ -173,8 +174,9 @@ int run(const Request& request) {
 
 }  // namespace
 
-const Command kVerifyCommand = {"verify", "Runs a lesson's code under PyTorch and compares every tensor.",
-                                kTakesLesson | kTakesSeed | kTakesLimits | kTakesView | kTakesCatalogue | kTakesPython,
-                                run, "attn-tutor verify 3"};
+const Command kVerifyCommand = {
+    "verify", "Runs a lesson's code under PyTorch and compares every tensor.",
+    kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue | kTakesPython, run,
+    "attn-tutor verify 3"};
 
 }  // namespace attn

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "base/limits.h"
 #include "engine/own_input.h"
 #include "engine/recorder.h"
@@ -42,13 +43,25 @@ std::string shape_row(const TensorObject& tensor) {
   return fmt::format("{}  {}\n", axes_text(record), short_name(tensor.tensor.dtype()));
 }
 
+std::string shown_text(const std::optional<Value>& value) {
+  if (!value || value->is_none()) return "";
+  const TensorObject* tensor = value->as<TensorObject>();
+  return repr(*value) + "\n" + (tensor ? shape_row(*tensor) : "");
+}
+
 template <class Prepare>
 void evaluate_into(Evaluation& result, Interpreter& interpreter, Prepare prepare) {
   LastValue last;
+  std::string shown;
   try {
     prepare();
     interpreter.set_observer(&last);
     interpreter.run(result.source);
+    shown = shown_text(last.value);
+  } catch (const FileError& error) {  // of a tensor that is read when it is shown
+    result.error.emplace();
+    result.error->code = Code::Runtime;
+    result.error->message = error.what();
   } catch (const CellError& error) {
     result.error = error.diagnostic();
     result.error->tried = find_repair(interpreter.take_failed_call(), *result.error, interpreter.sources());
@@ -64,9 +77,7 @@ void evaluate_into(Evaluation& result, Interpreter& interpreter, Prepare prepare
   interpreter.set_observer(nullptr);
   result.text = std::move(last.output);
   result.warnings = std::move(last.warnings);
-  if (result.error || !last.value || last.value->is_none()) return;
-  result.text += repr(*last.value) + "\n";
-  if (const TensorObject* tensor = last.value->as<TensorObject>()) result.text += shape_row(*tensor);
+  result.text += shown;
 }
 
 }  // namespace

@@ -207,7 +207,7 @@ ValueId Recorder::record(const Value& value) {
   }
   RecordedValue recorded;
   recorded.type = value.as<Layer>() ? "Module" : type_name(value);
-  recorded.text = repr(value);
+  recorded.text = unread_repr(value);
   trace_.values.push_back(std::move(recorded));
   return static_cast<ValueId>(trace_.values.size() - 1);
 }

@@ -43,6 +43,8 @@ class Recorder : public Observer {
   void note_error(int diagnostic);
 
   ValueId record(const Value& value);
+  /// The innermost statement that runs now; -1: none.
+  StepId open_step() const { return open_steps_.empty() ? -1 : open_steps_.back(); }
 
   void statement_begins(const Stmt& stmt, int iteration) override;
   void statement_ends(const Stmt& stmt, bool failed) override;

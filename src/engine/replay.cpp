@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "engine/changes.h"
+#include "engine/load_weights.h"
 #include "lang/evaluator.h"
 #include "lang/interpreter.h"
 #include "lang/layer.h"
@@ -95,7 +96,7 @@ RecordedValue described(const Value& value, bool with_numbers) {
                 : value.as<Layer>() ? "Module"
                                     : type_name(value);
   if (!handle) {
-    record.text = repr(value);
+    record.text = unread_repr(value);
     return record;
   }
   record.is_tensor = true;
@@ -136,8 +137,17 @@ std::vector<std::string> members_of(const Value& value) {
 }  // namespace
 
 struct Replays::Kept {
-  explicit Kept(const InterpreterOptions& options) : interpreter(nullptr, options) {}
+  Kept(InterpreterOptions options, const std::shared_ptr<const Weights>& weights)
+      : interpreter(nullptr, with_weights(std::move(options), weights)) {}
+  InterpreterOptions with_weights(InterpreterOptions options, const std::shared_ptr<const Weights>& weights) {
+    if (!weights) return options;
+    loader.emplace(weights);
+    options.assigned = [this](const std::string& name, const Value& value) { loader->load(name, value); };
+    return options;
+  }
+
   Point point;
+  std::optional<WeightsLoader> loader;  // of --weights
   Interpreter interpreter;
 };
 
@@ -150,7 +160,8 @@ std::unique_ptr<Replays::Kept> Replays::replayed(const Point& point) const {
   const std::optional<std::int64_t> seed = trace_->options.seed;
   auto kept = std::make_unique<Kept>(InterpreterOptions{.strict_axis_comments = false,
                                                         .first_seed = is_lesson ? std::nullopt : seed,
-                                                        .open_file = trace_->options.open_file});
+                                                        .open_file = trace_->options.open_file},
+                                     trace_->options.weights);
   if (!is_lesson) kept->interpreter.generator().manual_seed(static_cast<std::uint64_t>(seed.value_or(0)));
   kept->point = {point.step, point.before, {}};
   Interpreter& interpreter = kept->interpreter;

@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/changes.h"
 #include "engine/lesson_files.h"
+#include "engine/load_weights.h"
 #include "engine/recorder.h"
 #include "engine/repair.h"
 #include "engine/touch.h"
+#include "engine/weights_fit.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
 #include "tensor/kernels/levels.h"
@@ -33,7 +36,7 @@ bool is_same(const Value& a, const Value& b) {
 }
 // Whether it is run otherwise than it was written.
 bool is_changed(const RunOptions& options) {
-  return !options.set.empty() || options.seed || options.touch || options.input;
+  return !options.set.empty() || options.seed || options.touch || options.input || options.weights;
 }
 
 class Runner {
@@ -44,7 +47,8 @@ class Runner {
         changes_(changes_of(lesson, options)),
         interpreter_(nullptr, {.strict_axis_comments = is_lesson_,
                                .first_seed = is_lesson_ ? std::nullopt : options.seed,
-                               .open_file = options.open_file}),
+                               .open_file = options.open_file,
+                               .assigned = filler(options)}),
         recorder_(trace_, interpreter_.sources()) {
     trace_.form = lesson.form;
     trace_.lesson_id = lesson.id;
@@ -60,8 +64,13 @@ class Runner {
   }
 
   Trace run();
+  /// What of --weights does not fit; known once the lesson has run.
+  std::vector<Misfit> misfits() const { return loader_ ? loader_->misfits() : std::vector<Misfit>(); }
 
  private:
+  std::function<void(const std::string&, const Value&)> filler(const RunOptions& options);
+  void fill_parameters(const std::string& name, const Value& value);
+  void report_weights();
   void run_block(const LessonBlock& block);
   void run_cell(const Cell& cell);
   void run_code(const Cell& cell, CellRecord& record);
@@ -85,6 +94,8 @@ class Runner {
   const Lesson& lesson_;
   bool is_lesson_;
   Changes changes_;
+  std::optional<WeightsLoader> loader_;    // of --weights
+  std::exception_ptr unreadable_weights_;  // no mistake of the cell that asked for them
   Trace trace_;
   Interpreter interpreter_;
   Recorder recorder_;
@@ -108,10 +119,39 @@ Trace Runner::run() {
   } catch (const LimitReached& limit) {
     stop_at_limit(limit);
   }
+  if (loader_) report_weights();
   if (take_level_used()) trace_.level = level().name;
   trace_.drew_unseeded = !is_lesson_ && interpreter_.drew_unseeded();
   trace_.sources = interpreter_.sources();
   return std::move(trace_);
+}
+
+std::function<void(const std::string&, const Value&)> Runner::filler(const RunOptions& options) {
+  if (!options.weights) return nullptr;
+  loader_.emplace(options.weights);
+  return [this](const std::string& name, const Value& value) { fill_parameters(name, value); };
+}
+
+// What was drawn stays drawn, so that later draws keep their place.
+void Runner::fill_parameters(const std::string& name, const Value& value) {
+  if (!trace_.weights) trace_.weights.emplace();
+  try {
+    for (auto& [tensor, handle] : loader_->load(name, value)) {
+      tensor.step = recorder_.open_step();
+      tensor.value = recorder_.record(handle);
+      trace_.weights->loaded.push_back(std::move(tensor));
+    }
+  } catch (const FileError&) {
+    unreadable_weights_ = std::current_exception();
+  }
+}
+
+void Runner::report_weights() {
+  if (unreadable_weights_) std::rethrow_exception(unreadable_weights_);
+  std::vector<LoadedTensor> loaded;
+  if (trace_.weights) loaded = std::move(trace_.weights->loaded);
+  trace_.weights = loader_->report();
+  trace_.weights->loaded = std::move(loaded);
 }
 
 void Runner::run_block(const LessonBlock& block) {
@@ -365,7 +405,13 @@ std::string Runner::value_text(const Run& run) {
 Trace run_lesson(const Lesson& lesson, const RunOptions& options) {
   RunOptions own = options;
   if (lesson.form == LessonForm::Lesson) own.open_file = files_of_lesson(lesson);
-  return Runner(lesson, own).run();
+  Runner runner(lesson, own);
+  Trace trace = runner.run();
+  if (runner.misfits().empty() || trace.outcome == RunOutcome::Interrupted) return trace;
+  throw misfit_error(lesson, own, runner.misfits(), [&](const RunOptions& changed) {
+    Runner other(lesson, changed);
+    return other.run().outcome == RunOutcome::Fine && other.misfits().empty();
+  });
 }
 
 }  // namespace attn

@@ -20,7 +20,8 @@ class ParameterError : public std::exception {
 
 /// Runs every cell in order. An unexpected error ends the run; what was done until then is in the Trace, the error
 /// among its diagnostics. Limits are those of the current LimitScope.
-///   Errors: ParameterError before anything runs.
+///   Errors: ParameterError, InputError before anything runs; WeightsError (engine/weights_fit.h), FileError for a file
+///   of --weights that does not fit or cannot be read.
 Trace run_lesson(const Lesson& lesson, const RunOptions& options = {});
 
 }  // namespace attn

@@ -32,6 +32,7 @@ using OpId = int;
 
 struct Origin;    // lang/value.h: where an int came from, with the lines
 struct OwnInput;  // engine/own_input.h: a learner's own words or ids
+class Weights;    // engine/weights.h: a file of parameters
 
 struct AxisRecord {
   std::string name;  // empty: unnamed
@@ -183,6 +184,31 @@ struct GivenInput {
   friend bool operator==(const GivenInput&, const GivenInput&) = default;
 };
 
+/// --weights and --map as they were given.
+struct GivenWeights {
+  std::string file;
+  std::vector<std::string> map;
+  friend bool operator==(const GivenWeights&, const GivenWeights&) = default;
+};
+
+/// A parameter of the lesson that got its numbers from the file of --weights.
+struct LoadedTensor {
+  std::string name;    // "fc_q.weight"
+  std::string tensor;  // of the file
+  std::string part;    // of that: "[..., :768].T", as PyTorch reads it
+  StepId step = -1;    // that bound the name
+  ValueId value = -1;
+};
+
+/// What --weights has done.
+struct LoadedWeights {
+  std::string sha256;        // in hex digits
+  bool is_whole_sum = true;  // of the whole file; else of its header and the tensors that were taken from it
+  std::vector<LoadedTensor> loaded;
+  std::vector<std::string> missing;  // parameters of the lesson that are not in the file
+  std::vector<std::string> unused;   // tensors of the file, or parts of them, that are nothing in the lesson
+};
+
 struct RunOptions {
   std::optional<std::int64_t> seed;  // of a lesson its parameter; of a program it stands for the first manual_seed
   std::map<std::string, std::string> set;               // parameter -> literal, as typed
@@ -190,7 +216,9 @@ struct RunOptions {
   std::optional<Touch> touch;
   GivenInput given;
   std::shared_ptr<const OwnInput> input;  // what was read of it; null: the lesson's own data
-  FileOpener open_file = nullptr;         // for the cells of a program; a lesson has its own (engine/lesson_files.h)
+  GivenWeights given_weights;
+  std::shared_ptr<const Weights> weights;  // opened; null: the lesson draws its parameters
+  FileOpener open_file = nullptr;          // for the cells of a program; a lesson has its own (engine/lesson_files.h)
 };
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };
@@ -212,6 +240,7 @@ struct Trace {
   std::vector<RecordedValue> values;
   std::vector<Diagnostic> diagnostics;
   RunOutcome outcome = RunOutcome::Fine;
+  std::optional<LoadedWeights> weights;
   bool drew_unseeded = false;  // a program drew numbers before any torch.manual_seed: those of seed 0, or of --seed
 };
 

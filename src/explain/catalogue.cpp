@@ -50,6 +50,9 @@ constexpr Sentence kSentences[] = {
      "the tensor written to was stretched: along axis {axis} all {size} entries are one number in storage. Copy it "
      "with "
      ".clone() first."},
+    {"rule.overlap",
+     "the tensor written to and one that is read share some of their numbers, so the result would depend on the order. "
+     "Copy one of them with .clone() first."},
     {"rule.sub.bool", "True and False cannot be subtracted; use ~, ^ or logical_not()."},
     {"rule.neg.bool", "True and False have no minus sign; ~ turns a mask around."},
     {"rule.bitwise_not.dtype", "~ turns integers and masks around, not floats; compare first to get a mask."},
@@ -266,6 +269,17 @@ constexpr Sentence kSentences[] = {
     {"call.axis", "{size} on {axis} of {target}"},
     {"call.result", "the result"},
     {"call.other", "{here} (there {there})"},
+
+    // ---- --weights ----
+    {"weights.loaded", "Parameters from {file} ({sum}): {list}."},
+    {"weights.none", "Nothing in {file} ({sum}) has the name of a parameter of this run."},
+    {"weights.sum", "sha256 {digits}"},
+    {"weights.part_sum", "sha256 of its header and of what was taken: {digits}"},
+    {"weights.missing", "Not in the file, so drawn: {list}."},
+    {"weights.unused", "In the file, but not used: {list}."},
+    {"weights.more", "{list} and {count} more"},
+    {"weights.how", "--map FILE_NAME=LESSON_NAME says which tensor of the file is which parameter."},
+    {"weights.note", "{file}: note: {text}"},
 
     // ---- programs of the learner ----
     {"watch.again", "{file} changed: run {run}"},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -230,13 +231,10 @@ bool plain_attribute(const Value& object, const std::string& name, Value& out) {
     const bool is_whole = std::isfinite(*real) && *real == std::floor(*real);
     return out = make<Builtin>(name, [is_whole](Interpreter&, CallArguments&) { return Value(is_whole); }), true;
   }
-  if (const Int* number = object.as_int(); number && name == "bit_length") {
-    std::int64_t bits = 0;
-    for (auto rest = number->value < 0 ? 0 - static_cast<std::uint64_t>(number->value)
-                                       : static_cast<std::uint64_t>(number->value);
-         rest; rest >>= 1) {
-      ++bits;
-    }
+  if (const auto number = object.as_int() || object.as_bool() ? as_index(object) : std::nullopt;
+      number && name == "bit_length") {
+    const auto magnitude = *number < 0 ? 0 - static_cast<std::uint64_t>(*number) : static_cast<std::uint64_t>(*number);
+    const std::int64_t bits = std::bit_width(magnitude);
     return out = make<Builtin>(name, [bits](Interpreter&, CallArguments&) { return Value(bits); }), true;
   }
   const TypeObject* type = object.as<TypeObject>();

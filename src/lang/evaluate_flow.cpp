@@ -134,6 +134,20 @@ Evaluator::Flow Evaluator::execute(const Try& node, const Stmt&) {
 
 // ---- with ----
 
+namespace {
+
+// A method of the object's class, or of a built-in kind of object. False when there is none.
+bool call_own(Interpreter& interpreter, const Value& object, const std::string& name, std::vector<Value> arguments,
+              Value& out) {
+  if (call_special(object, name, arguments, out)) return true;
+  Value method;
+  if (!container_method(object, name, method)) return false;
+  std::vector<Span> spans(arguments.size());
+  return out = interpreter.call(method, {std::move(arguments), {}, std::move(spans), {}}), true;
+}
+
+}  // namespace
+
 Evaluator::Flow Evaluator::run_with(const With& node, std::size_t item, const Stmt& stmt) {
   if (item == node.items.size()) return run(node.body);
   const auto& [context_expr, target] = node.items[item];
@@ -153,7 +167,7 @@ Evaluator::Flow Evaluator::run_with(const With& node, std::size_t item, const St
     return run_with(node, item + 1, stmt);
   }
   Value entered;
-  if (!call_special(context, "__enter__", {}, entered)) {
+  if (!call_own(in_, context, "__enter__", {}, entered)) {
     throw CellError(Code::Type, context_expr->span,
                     fmt::format("'{}' object does not support the context manager protocol", type_name(context)));
   }
@@ -161,7 +175,7 @@ Evaluator::Flow Evaluator::run_with(const With& node, std::size_t item, const St
   Value ignored;
   try {
     const Flow flow = run_with(node, item + 1, stmt);
-    call_special(context, "__exit__", {Value(), Value(), Value()}, ignored);
+    call_own(in_, context, "__exit__", {Value(), Value(), Value()}, ignored);
     return flow;
   } catch (const CellError& error) {
     if (!is_catchable(error)) throw;
@@ -170,7 +184,7 @@ Evaluator::Flow Evaluator::run_with(const With& node, std::size_t item, const St
     const Instance* own = exception.as<Instance>();
     const Value type = own ? Value(own->type) : Value(make<TypeObject>(error.type()));
     Value swallow;
-    call_special(context, "__exit__", {type, exception, Value()}, swallow);
+    call_own(in_, context, "__exit__", {type, exception, Value()}, swallow);
     if (truthy(swallow)) return Flow::Next;
     in_.raised_ = raised;
     throw;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/files.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "lang/assertion.h"
@@ -46,6 +47,8 @@ Evaluator::Flow Evaluator::execute(const Stmt& stmt) {
   } catch (CellError& error) {
     add_span(error, stmt.header_span);
     throw;
+  } catch (const FileError& error) {  // of a tensor whose elements were read only now
+    throw CellError(Code::Runtime, stmt.header_span, error.what());
   }
 }
 
@@ -178,6 +181,11 @@ Evaluator::Flow Evaluator::execute(const AxisNote& node, const Stmt&) {
 
 namespace {
 
+// Not the target of a loop or of `with`.
+bool is_assignment(const Stmt& stmt) {
+  return std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<AnnAssign>(stmt.node);
+}
+
 // An int that is bound to a name is known by that name from then on.
 Value named(const Value& value, const std::string& name, Span span) {
   const Int* number = value.as_int();
@@ -205,9 +213,15 @@ void Evaluator::assign_name(const std::string& name, const Value& value, Span sp
   if (TensorObject* tensor = value.as<TensorObject>()) attach_words(scope, *tensor);
 }
 
+void Evaluator::tell_assigned(const std::string& name, const Value& value) {
+  const auto& assigned = in_.options_.assigned;
+  if (assigned && in_.scope_ == in_.globals_ && in_.fork_number_ == 0) assigned(name, value);
+}
+
 void Evaluator::assign(const Expr& target, const Value& value, const Stmt* stmt, Report report) {
   if (const Name* name = std::get_if<Name>(&target.node)) {
     assign_name(name->id, value, stmt ? stmt->header_span : target.span);
+    if (stmt && is_assignment(*stmt)) tell_assigned(name->id, value);
     if (stmt && stmt->comment && (stmt->comment->name.empty() || stmt->comment->name == name->id)) {
       apply_axis_comment(in_, *in_.scope_, *stmt->comment, name->id, in_.options_.strict_axis_comments);
     }

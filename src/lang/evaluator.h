@@ -57,6 +57,7 @@ class Evaluator {
   // binding
   enum class Report { Yes, No };
   void assign(const Expr& target, const Value& value, const Stmt* stmt, Report report);
+  void tell_assigned(const std::string& name, const Value& value);
   void assign_name(const std::string& name, const Value& value, Span span);
   void unpack(const std::vector<ExprPtr>& targets, const Value& value, Span span, const Stmt* stmt, Report report);
   void report_bound(const Expr& target, const Value& value);

@@ -14,6 +14,7 @@ struct ExceptionRow {
   std::string_view name;
   std::string_view base;
   Code code;
+  bool is_built_in = true;
 };
 constexpr ExceptionRow kExceptions[] = {
     {"BaseException", "", Code::Runtime},
@@ -26,7 +27,7 @@ constexpr ExceptionRow kExceptions[] = {
     {"OverflowError", "ArithmeticError", Code::Value},
     {"AssertionError", "Exception", Code::Assertion},
     {"AttributeError", "Exception", Code::Attribute},
-    {"FrozenInstanceError", "AttributeError", Code::Attribute},  // of dataclasses
+    {"FrozenInstanceError", "AttributeError", Code::Attribute, false},  // of dataclasses
     {"ImportError", "Exception", Code::Runtime},
     {"ModuleNotFoundError", "ImportError", Code::Runtime},
     {"LookupError", "Exception", Code::Index},
@@ -39,6 +40,7 @@ constexpr ExceptionRow kExceptions[] = {
     {"RuntimeError", "Exception", Code::Runtime},
     {"NotImplementedError", "RuntimeError", Code::Runtime},
     {"RecursionError", "RuntimeError", Code::Runtime},
+    {"SafetensorError", "Exception", Code::Runtime, false},  // of safetensors
     {"SyntaxError", "Exception", Code::Syntax},
     {"TypeError", "Exception", Code::Type},
     {"ValueError", "Exception", Code::Value},
@@ -73,7 +75,7 @@ const std::vector<std::string>& exception_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> made;
     for (const ExceptionRow& row : kExceptions) {
-      if (row.name != "FrozenInstanceError") made.emplace_back(row.name);
+      if (row.is_built_in) made.emplace_back(row.name);
     }
     return made;
   }();

@@ -27,6 +27,7 @@ struct FormatSpec {
   char align = 0;
   char sign = '-';
   bool sign_given = false;
+  bool no_negative_zero = false;  // z
   bool alternate = false;
   bool zero = false;
   int width = 0;
@@ -46,7 +47,7 @@ int read_number(std::string_view spec, std::size_t& at) {
 
 bool is_align(char c) { return c == '<' || c == '>' || c == '^' || c == '='; }
 
-// [[fill]align][sign][#][0][width][grouping][.precision][type]
+// [[fill]align][sign][z][#][0][width][grouping][.precision][type]
 FormatSpec parse_spec(std::string_view spec, std::string_view type) {
   FormatSpec out;
   std::size_t at = 0;
@@ -62,6 +63,7 @@ FormatSpec parse_spec(std::string_view spec, std::string_view type) {
     out.sign = spec[at++];
     out.sign_given = true;
   }
+  if (at < spec.size() && spec[at] == 'z') out.no_negative_zero = true, ++at;
   if (at < spec.size() && spec[at] == '#') out.alternate = true, ++at;
   if (at < spec.size() && spec[at] == '0') out.zero = true, ++at;
   if (out.zero && out.fill == " " && at > 1 && is_align(spec[at - 2])) out.fill = "0";
@@ -76,7 +78,7 @@ FormatSpec parse_spec(std::string_view spec, std::string_view type) {
   if (at < spec.size()) out.type = spec[at++];
   if (at < spec.size()) fail(fmt::format("Invalid format specifier '{}' for object of type '{}'", spec, type));
   if (out.zero && !out.align) {
-    out.align = '=';
+    out.align = type == "str" ? '<' : '=';
     out.fill = "0";
   }
   return out;
@@ -147,8 +149,9 @@ std::string zeros_grouped(const FormatSpec& spec, const std::string& sign, std::
 
 std::string format_float(double value, const FormatSpec& spec) {
   if (spec.alternate) fail("the # of a float's format is not supported", Code::Unsupported);
-  const bool negative = std::signbit(value) && !std::isnan(value);
   const std::string body = float_body(std::fabs(value), spec);
+  const bool is_zero = body.substr(0, body.find('e')).find_first_of("123456789aifAIF") == std::string::npos;
+  const bool negative = std::signbit(value) && !std::isnan(value) && !(spec.no_negative_zero && is_zero);
   const std::string sign = sign_text(negative, spec.sign);
   return padded(spec, sign, zeros_grouped(spec, sign, body, 3), '>');
 }
@@ -167,6 +170,7 @@ std::string format_int(std::int64_t value, const FormatSpec& spec) {
     return format_float(static_cast<double>(value), spec);
   }
   if (spec.precision >= 0) fail("Precision not allowed in integer format specifier");
+  if (spec.no_negative_zero) fail("Negative zero coercion (z) not allowed in integer format specifier");
   const auto magnitude = value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
   struct Base {
     char type;
@@ -191,6 +195,7 @@ std::string format_text(const std::string& text, const FormatSpec& spec, const s
     fail(fmt::format("Unknown format code '{}' for object of type '{}'", spec.type, type));
   if (spec.align == '=') fail("'=' alignment not allowed in string format specifier");
   if (spec.sign_given) fail("Sign not allowed in string format specifier");
+  if (spec.no_negative_zero) fail("Negative zero coercion (z) not allowed in string format specifier");
   if (spec.grouping) fail(fmt::format("Cannot specify '{}' with 's'.", spec.grouping));
   std::string body = text;
   if (spec.precision >= 0) {

@@ -10,20 +10,27 @@ namespace attn {
 namespace {
 
 const std::vector<Library>& libraries() {
-  static const std::vector<Library> table = {
-      {"numpy", numpy_functions()},         {"numpy.random", numpy_random_functions()},
-      {"random", random_functions()},       {"matplotlib.pyplot", pyplot_functions()},
-      {"seaborn", seaborn_functions()},     {"tqdm", tqdm_functions()},
-      {"tqdm.auto", tqdm_functions()},      {"tqdm.notebook", tqdm_functions()},
-      {"time", time_functions()},           {"warnings", warnings_functions()},
-      {"json", json_functions()},           {"itertools", itertools_functions()},
-      {"functools", functools_functions()}, {"safetensors.torch", safetensors_functions()}};
+  static const std::vector<Library> table = {{"numpy", numpy_functions()},
+                                             {"numpy.random", numpy_random_functions()},
+                                             {"random", random_functions()},
+                                             {"matplotlib.pyplot", pyplot_functions()},
+                                             {"seaborn", seaborn_functions()},
+                                             {"tqdm", tqdm_functions()},
+                                             {"tqdm.auto", tqdm_functions()},
+                                             {"tqdm.notebook", tqdm_functions()},
+                                             {"time", time_functions()},
+                                             {"warnings", warnings_functions()},
+                                             {"json", json_functions()},
+                                             {"itertools", itertools_functions()},
+                                             {"functools", functools_functions()},
+                                             {"safetensors", safetensors_functions()},
+                                             {"safetensors.torch", safetensors_torch_functions()}};
   return table;
 }
 
 // Modules that have constants only, or of which nothing is known but that they may be imported.
-constexpr std::string_view kOthers[] = {"string",     "sys",         "os",          "os.path",
-                                        "matplotlib", "safetensors", "torch.utils", "torch.utils.data"};
+constexpr std::string_view kOthers[] = {"string",          "sys", "os", "os.path", "matplotlib", "torch.utils",
+                                        "torch.utils.data"};
 
 struct LibraryConstant {
   std::string_view path;

@@ -26,6 +26,7 @@ std::span<const Method> json_functions();
 std::span<const Method> itertools_functions();
 std::span<const Method> functools_functions();
 std::span<const Method> safetensors_functions();
+std::span<const Method> safetensors_torch_functions();
 
 /// Whether `import path` names a module of these tables.
 bool is_library(std::string_view path);

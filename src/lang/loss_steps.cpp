@@ -12,13 +12,16 @@ void refuse(std::string rule, Code code, std::string type, std::string text, std
 
 const std::string& text_of(const OpCall& call, std::string_view name) { return call.value(name).as<Str>()->text; }
 
-// size_average= and reduce= are PyTorch's old words for reduction=.
-void check_reduction(const OpCall& call) {
+void refuse_old_words(const OpCall& call) {
   for (const char* name : {"size_average", "reduce"}) {
     if (!call.has(name)) continue;
     throw CellError(Code::Unsupported, call.span(), fmt::format("{}({}=...) is not supported", call.info().name, name),
                     "say reduction='mean', 'sum' or 'none'");
   }
+}
+
+void check_reduction(const OpCall& call) {
+  refuse_old_words(call);
   const std::string& how = text_of(call, "reduction");
   if (how == "mean" || how == "sum" || how == "none") return;
   refuse("loss.reduction", Code::Value, "ValueError", how + " is not a valid value for reduction");

@@ -11,6 +11,8 @@ namespace attn::loss {
 
 [[noreturn]] void refuse(std::string rule, Code code, std::string type, std::string text, std::vector<Fact> facts = {});
 const std::string& text_of(const OpCall& call, std::string_view name);
+/// Refuses size_average= and reduce=, PyTorch's old words for reduction=.
+void refuse_old_words(const OpCall& call);
 /// Errors: ValueError for an unknown reduction=; Unsupported for its old words.
 void check_reduction(const OpCall& call);
 Value step(OpCall& call, std::string_view op, std::vector<Value> arguments);

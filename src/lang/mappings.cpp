@@ -26,7 +26,8 @@ Value dict_get(MethodCall& call) {
 }
 
 Value dict_pop(MethodCall& call) {
-  const Value* found = dict_of(call).find(call[0]);
+  // Python does not look whether the key is hashable where there is nothing to find.
+  const Value* found = dict_of(call).items.empty() ? nullptr : dict_of(call).find(call[0]);
   if (!found && !call.has(1)) throw key_error(call[0], call.given.span);
   Value out = found ? *found : call[1];
   charge(static_cast<std::int64_t>(dict_of(call).items.size()));

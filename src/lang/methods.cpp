@@ -9,6 +9,7 @@
 #include "base/words.h"
 #include "lang/argument_count.h"
 #include "lang/evaluator.h"
+#include "lang/weights_file.h"
 
 namespace attn {
 
@@ -40,6 +41,8 @@ std::span<const Method> methods_of(const Value& object) {
   }
   if (object.as<Dict>()) return dict_methods();
   if (object.as<Set>()) return set_methods();
+  if (object.as<WeightsFile>()) return weights_file_methods();
+  if (object.as<WeightsSlice>()) return weights_slice_methods();
   return {};
 }
 
@@ -65,7 +68,7 @@ std::size_t keyword_place(const MethodCall& call, const Method& method, std::str
 }
 
 Value call_method(Interpreter& interpreter, const Method& method, const Value& self, const CallArguments& given) {
-  MethodCall call{interpreter, self, given};
+  MethodCall call{interpreter, self, given, method.name};
   if (method.keywords.empty() && !given.keywords.empty()) {
     call.fail(Code::Type, fmt::format("{}.{}() takes no keyword arguments", type_name(self), method.name));
   }

@@ -20,6 +20,7 @@ struct MethodCall {
   Interpreter& interpreter;
   const Value& self;
   const CallArguments& given;
+  std::string_view name = {};  // of the method
   std::vector<std::optional<Value>> arguments = {};
 
   bool has(std::size_t i) const { return i < arguments.size() && arguments[i]; }

@@ -9,6 +9,7 @@
 #include "lang/array.h"
 #include "lang/library.h"
 #include "lang/op.h"
+#include "lang/program_files.h"
 #include "tensor/create.h"
 #include "tensor/pointwise.h"
 #include "tensor/read.h"
@@ -562,6 +563,7 @@ constexpr const char* kReduce = "a axis keepdims dtype";
 constexpr Method kRows[] = {
     {"array", 1, 2, array, "object dtype"},
     {"asarray", 1, 2, asarray, "a dtype"},
+    {"load", 1, 3, numpy_load, "file mmap_mode allow_pickle"},
     {"zeros", 1, 2, filled<0>, "shape dtype"},
     {"ones", 1, 2, filled<1>, "shape dtype"},
     {"empty", 1, 2, filled<0>, "shape dtype"},

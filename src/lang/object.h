@@ -36,7 +36,9 @@ enum class Kind : std::uint8_t {
   GradMode,
   Record,
   Array,
-  Quiet
+  Quiet,
+  WeightsFile,
+  WeightsSlice
 };
 
 class Object {

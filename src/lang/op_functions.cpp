@@ -4,6 +4,7 @@
 
 #include "lang/interpreter.h"
 #include "tensor/error.h"
+#include "tensor/overlap.h"
 #include "tensor/scalar_type.h"
 
 namespace attn {
@@ -42,6 +43,7 @@ Value write_back(OpCall& call, const Tensor& result) {
                       fmt::format("result type {} can't be cast to the desired output type {}",
                                   scalar_type_name(result.dtype()), scalar_type_name(target.dtype())));
   }
+  for (const TensorObject* input : call.inputs()) require_no_partial_overlap(target, input->tensor);
   assign(target, result);
   return call.value("input");
 }

@@ -448,6 +448,22 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
   }
 }
 
+namespace {
+
+// ~x of a tensor: what the op refuses with a RuntimeError, the operator refuses with a TypeError.
+Value inverted(Interpreter& interpreter, const Value& a, Span span, Span operand) {
+  try {
+    return call_named_op(interpreter, "torch.bitwise_not", {a}, {operand}, span);
+  } catch (const CellError& error) {
+    if (error.diagnostic().code != Code::Type) throw;
+    Diagnostic diagnostic = error.diagnostic();
+    diagnostic.message = "~ (operator.invert) is only implemented on integer and Boolean-type tensors";
+    throw CellError(std::move(diagnostic), "TypeError");
+  }
+}
+
+}  // namespace
+
 Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span, Span operand) {
   if (op == UnaryOp::Not) return Value(!truthy(a));
   const std::string_view method = op == UnaryOp::Minus ? "__neg__" : op == UnaryOp::Plus ? "__pos__" : "__invert__";
@@ -455,7 +471,8 @@ Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span spa
   if (a.as<Array>()) return array_unary(interpreter, op, a, span);
   if (is_tensor(a)) {
     if (op == UnaryOp::Plus) return a;
-    return call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not", {a}, {operand}, span);
+    return op == UnaryOp::Minus ? call_named_op(interpreter, "torch.neg", {a}, {operand}, span)
+                                : inverted(interpreter, a, span, operand);
   }
   if (const auto i = int_of(a)) {
     if (op == UnaryOp::Plus) return Value(*i, origin_of(a));
@@ -557,6 +574,15 @@ bool contains(Interpreter& interpreter, const Value& container, const Value& ite
   }
   if (const Dict* dict = container.as<Dict>()) return dict->find(item) != nullptr;
   if (const Set* set = container.as<Set>()) return set->contains(item);
+  if (is_tensor(container)) {
+    if (!is_tensor(item) && !item.is_number())
+      throw CellError(Code::Runtime, span,
+                      fmt::format("Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
+                                  "<class '{}'>.",
+                                  type_name(item)));
+    const Value same = call_named_op(interpreter, "torch.eq", {container, item}, {span, span}, span);
+    return truthy(call_named_op(interpreter, "torch.any", {same}, {span}, span));
+  }
   if (!is_iterable(container))
     fail(Code::Type, span, fmt::format("argument of type '{}' is not iterable", type_name(container)));
   bool found = false;

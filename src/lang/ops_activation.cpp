@@ -71,6 +71,7 @@ Value glu_op(OpCall& call) {
                           std::to_string(x.size(axis)),
                       {{"axis", axis}, {"size", x.size(axis)}});
   }
+  require_floating(x.dtype(), "glu_cpu");
   const Value halves = call.call("torch.chunk", {call.value("input"), int_value(2)}, {{"dim", call.value("dim")}});
   const Value gate = call.call("torch.sigmoid", {halves.as<Tuple>()->items[1]});
   return composite(call, call.call("torch.mul", {halves.as<Tuple>()->items[0], gate}), "GluBackward0");

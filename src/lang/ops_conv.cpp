@@ -43,7 +43,8 @@ Value patches_op(OpCall& call) {
 
 Value unfold_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
-  if (x.dim() != 3 && x.dim() != 4) {
+  if (x.dim() < 3) axis_of(std::max<std::int64_t>(x.dim(), 1), x.dim());
+  if (x.dim() > 4) {
     throw TensorError("unfold.dims", Code::Shape, "RuntimeError",
                       fmt::format("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero "
                                   "dimensions for input, but got: {}",

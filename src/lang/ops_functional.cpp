@@ -16,6 +16,7 @@
 #include "tensor/random.h"
 #include "tensor/read.h"
 #include "tensor/reduce.h"
+#include "tensor/scalar_type.h"
 
 namespace attn {
 namespace {
@@ -45,7 +46,10 @@ void check_linear(const Tensor& x, const Tensor& weight) {
 // With a bias PyTorch does all in one step where it can; its texts then differ from those of matmul and add.
 void check_one_step(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   const bool is_one_step = x.dim() == 2 || (x.dim() == 3 && x.is_contiguous());
-  if (!is_one_step || weight.dim() != 2) return;
+  if (!is_one_step) return;
+  if (weight.dim() != 2)
+    throw TensorError("linear.weight", Code::Shape, "RuntimeError",
+                      fmt::format("mat2 must be a matrix, got {}-D tensor", weight.dim()));
   if (x.dtype() != weight.dtype() || bias.dtype() != weight.dtype()) {
     throw TensorError(
         "linear.dtype", Code::Type, "RuntimeError",
@@ -62,6 +66,15 @@ void check_one_step(const Tensor& x, const Tensor& weight, const Tensor& bias) {
                     {{"bias", size}, {"weight", out}});
 }
 
+// The bias is added in place.
+void require_no_growth(const Tensor& product, const Tensor& bias) {
+  const Shape shape = broadcast_shapes(product.shape(), bias.shape());
+  if (shape == product.shape()) return;
+  throw TensorError("linear.bias_shape", Code::Shape, "RuntimeError",
+                    fmt::format("output with shape {} doesn't match the broadcast shape {}",
+                                shape_text(product.shape()), shape_text(shape)));
+}
+
 Value linear_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   check_linear(x, call.tensor("weight"));
@@ -69,7 +82,10 @@ Value linear_op(OpCall& call) {
   const bool is_matrix = call.tensor("weight").dim() == 2;
   const Value columns = is_matrix ? call.call("torch.t", {call.value("weight")}) : call.value("weight");
   Value result = call.call("torch.matmul", {call.value("input"), columns});
-  if (call.has("bias")) result = call.call("torch.add", {result, call.value("bias")});
+  if (call.has("bias")) {
+    require_no_growth(result.as<TensorObject>()->tensor, call.tensor("bias"));
+    result = call.call("torch.add", {result, call.value("bias")});
+  }
   return composite_result(call, result, linear_grad_fn(x, call.has("bias")));
 }
 
@@ -84,10 +100,22 @@ void check_normalized_shape(const Shape& normalized, const Shape& shape) {
                                 shape_text(normalized), sizes, shape_text(shape)));
 }
 
+void check_types(const OpCall& call) {
+  const DType dtype = call.tensor("input").dtype();
+  require_floating(dtype, "LayerNormKernelImpl");
+  for (const char* name : {"weight", "bias"}) {
+    if (!call.has(name) || call.tensor(name).dtype() == dtype) continue;
+    throw TensorError("layer_norm.dtype", Code::Type, "RuntimeError",
+                      fmt::format("expected scalar type {} but found {}", scalar_type_name(dtype),
+                                  scalar_type_name(call.tensor(name).dtype())));
+  }
+}
+
 // (x - mean) / sqrt(variance + eps) over the last axes, then weight and bias element by element.
 Value layer_norm_op(OpCall& call) {
   const Shape normalized = call.ints("normalized_shape");
   check_normalized_shape(normalized, call.tensor("input").shape());
+  check_types(call);
   std::vector<Value> last;
   for (auto i = -static_cast<std::int64_t>(normalized.size()); i < 0; ++i) last.emplace_back(i);
   const Value x = call.value("input"), dims = make_tuple(last);
@@ -132,6 +160,7 @@ Value dropout_op(OpCall& call) {
     throw CellError(Code::Unsupported, call.span(), "dropout(inplace=True) is not supported",
                     "leave inplace= out and bind the result to a name");
   }
+  if (p == 1 && !is_floating(x.dtype())) return make_tensor(zeros(x.shape(), x.dtype()));
   return make_tensor(dropout(x, p, call.interpreter().generator()).output);
 }
 

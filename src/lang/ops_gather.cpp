@@ -10,6 +10,7 @@
 #include "tensor/gather.h"
 #include "tensor/join.h"
 #include "tensor/layout.h"
+#include "tensor/overlap.h"
 #include "tensor/pointwise.h"
 #include "tensor/sort.h"
 
@@ -23,6 +24,13 @@ Tensor at_least_vector(const Tensor& x, bool wanted) { return wanted && x.dim() 
 
 Value gather_op(OpCall& call) {
   return make_tensor(gather(call.tensor("input"), call.integer("dim"), call.tensor("index")));
+}
+
+// For ops that write out of order: nothing that is read may be what is written to.
+Value write_apart(OpCall& call, const Tensor& result) {
+  const TensorObject& target = call.handle("input");
+  for (std::size_t i = 1; i < call.inputs().size(); ++i) require_apart(target.tensor, call.inputs()[i]->tensor);
+  return write_back(call, result);
 }
 
 // ---- scatter ----
@@ -46,13 +54,13 @@ Tensor scattered(OpCall& call) {
   return scatter(x, dim, index, call.number("value"), how);
 }
 Value scatter_op(OpCall& call) { return make_tensor(scattered(call)); }
-Value scatter_in_place(OpCall& call) { return write_back(call, scattered(call)); }
+Value scatter_in_place(OpCall& call) { return write_apart(call, scattered(call)); }
 
 Tensor scatter_added(OpCall& call) {
   return scatter(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("src"), Scatter::Add);
 }
 Value scatter_add_op(OpCall& call) { return make_tensor(scatter_added(call)); }
-Value scatter_add_in_place(OpCall& call) { return write_back(call, scatter_added(call)); }
+Value scatter_add_in_place(OpCall& call) { return write_apart(call, scatter_added(call)); }
 
 // ---- one axis ----
 
@@ -75,13 +83,13 @@ Tensor index_added(OpCall& call) {
                    call.number("alpha"));
 }
 Value index_add_op(OpCall& call) { return make_tensor(index_added(call)); }
-Value index_add_in_place(OpCall& call) { return write_back(call, index_added(call)); }
+Value index_add_in_place(OpCall& call) { return write_apart(call, index_added(call)); }
 
 Tensor index_copied(OpCall& call) {
   return index_copy(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"));
 }
 Value index_copy_op(OpCall& call) { return make_tensor(index_copied(call)); }
-Value index_copy_in_place(OpCall& call) { return write_back(call, index_copied(call)); }
+Value index_copy_in_place(OpCall& call) { return write_apart(call, index_copied(call)); }
 
 Value take_op(OpCall& call) { return make_tensor(take(call.tensor("input"), call.tensor("index"))); }
 
@@ -95,11 +103,7 @@ Value take_along_dim_op(OpCall& call) {
                           std::to_string(x.dim()) + " dimensions for input, and " + std::to_string(index.dim()) +
                           " dimensions for indices");
   }
-  const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
-  if (x.dim() == 0)
-    throw TensorError(
-        "dim.range", Code::Index, "IndexError",
-        "Dimension specified as " + std::to_string(call.integer("dim")) + " but tensor has no dimensions");
+  const std::int64_t axis = axis_of(call.integer("dim"), x.dim());
   const auto place = static_cast<std::size_t>(axis);
   Shape x_shape = x.shape(), index_shape = index.shape();
   x_shape[place] = index_shape[place] = 1;

@@ -6,6 +6,7 @@
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
+#include "tensor/overlap.h"
 
 namespace attn {
 namespace {
@@ -78,6 +79,7 @@ Value copy_in_place(OpCall& call) {
   require_writable(call);
   Tensor& target = call.handle("input").tensor;
   const Operand source = call.operand("src");
+  if (source.tensor()) require_no_partial_overlap(target, *source.tensor());
   assign(target, source.tensor() ? *source.tensor() : full({}, *source.scalar(), target.dtype()));
   return call.value("input");
 }

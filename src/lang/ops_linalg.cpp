@@ -85,11 +85,21 @@ Value addmm_op(OpCall& call) {
   const Value product = step(call, "torch.mm", {call.value("mat1"), call.value("mat2")});
   return plus_product(call, product, "AddmmBackward0");
 }
+// PyTorch asks for the last size of batch2 before it looks at the numbers of axes.
+void check_batches(const OpCall& call) {
+  const Tensor &a = call.tensor("batch1"), &b = call.tensor("batch2");
+  if (a.dim() == 3 && b.dim() < 3) axis_of(2, b.dim());
+  for (const char* name : {"batch1", "batch2"})
+    if (call.tensor(name).dim() != 3) refuse("matmul.dims", Code::Shape, fmt::format("{} must be a 3D tensor", name));
+}
+
 Value baddbmm_op(OpCall& call) {
+  check_batches(call);
   const Value product = step(call, "torch.bmm", {call.value("batch1"), call.value("batch2")});
   return plus_product(call, product, "BaddbmmBackward0");
 }
 Value addbmm_op(OpCall& call) {
+  check_batches(call);
   const Value products = step(call, "torch.bmm", {call.value("batch1"), call.value("batch2")});
   return plus_product(call, step(call, "torch.sum", {products, int_value(0)}), "AddbmmBackward0");
 }
@@ -284,8 +294,9 @@ Value cosine_similarity_op(OpCall& call) {
            "expected common dtype to be floating point, yet common dtype is " + scalar_type_name(common));
   const Shape shape = broadcast_shapes(a.shape(), b.shape());
   const auto widened = [&](const char* name) {
-    if (call.tensor(name).shape() == shape) return call.value(name);
-    return step(call, "Tensor.expand", {call.value(name), size_tuple(shape)});
+    Value x = call.value(name);
+    if (call.tensor(name).dtype() != common) x = step(call, "Tensor.to", {x, make<DTypeObject>(common)});
+    return call.tensor(name).shape() == shape ? x : step(call, "Tensor.expand", {x, size_tuple(shape)});
   };
   const Value products = step(call, "torch.mul", {unit_length(call, widened("x1")), unit_length(call, widened("x2"))});
   return composite(call, step(call, "torch.sum", {products, call.value("dim")}), "SumBackward1");

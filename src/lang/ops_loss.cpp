@@ -53,6 +53,7 @@ Value smooth_l1_op(OpCall& call) {
   if (beta == 0) return l1_op(call);
   if (beta < 0)
     refuse("smooth_l1.beta", Code::Value, "RuntimeError", "smooth_l1_loss does not support negative values for beta.");
+  require_floating(result_type(call.tensor("input"), call.tensor("target")), "smooth_l1_cpu");
   return bent_loss(call, beta, 0.5 / beta, 1, "SmoothL1LossBackward0");
 }
 
@@ -61,6 +62,7 @@ Value huber_op(OpCall& call) {
   const double delta = call.real("delta");
   if (delta <= 0)
     refuse("huber.delta", Code::Value, "RuntimeError", "huber_loss does not support non-positive values for delta.");
+  require_floating(result_type(call.tensor("input"), call.tensor("target")), "huber_cpu");
   return bent_loss(call, delta, 0.5, delta, "HuberLossBackward0");
 }
 
@@ -118,6 +120,7 @@ Value bce_logits_op(OpCall& call) {
 
 // t (log t - x), where x holds logarithms of probabilities; 0 where t is 0.
 Value kl_div_op(OpCall& call) {
+  refuse_old_words(call);
   const std::string how = text_of(call, "reduction");
   if (how != "mean" && how != "sum" && how != "none" && how != "batchmean")
     refuse("loss.reduction", Code::Value, "ValueError", how + " is not a valid value for reduction");

@@ -118,6 +118,7 @@ Value nan_to_num_op(OpCall& call) {
 // log(exp(a) + exp(b)) without overflow.
 Value logaddexp_op(OpCall& call) {
   const Tensor &a = call.tensor("input"), &b = call.tensor("other");
+  require_floating(result_type(a, b), "logaddexp_cpu");
   const Tensor larger = maximum(a, b);
   const Tensor distance = abs(sub(a, b));
   const Tensor sum = add(larger, log1p(exp(neg(distance))));

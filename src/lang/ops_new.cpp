@@ -9,6 +9,7 @@
 #include "tensor/arrange.h"
 #include "tensor/create.h"
 #include "tensor/pointwise.h"
+#include "tensor/scalar_type.h"
 #include "tensor/sample.h"
 
 namespace attn {
@@ -34,8 +35,10 @@ Value logspace_op(OpCall& call) {
 
 template <Tensor (*F)(std::int64_t, std::int64_t, std::int64_t)>
 Value triangle_op(OpCall& call) {
+  const DType dtype = call.dtype("dtype").value_or(DType::Int64);
+  if (size_of(dtype) < 2 || is_floating(dtype)) throw_not_implemented(std::string(call.info().name), dtype);
   const Tensor places = F(call.integer("row"), call.integer("col"), call.integer("offset"));
-  return make_tensor(to(places, call.dtype("dtype").value_or(DType::Int64)));
+  return make_tensor(to(places, dtype));
 }
 
 // ---- in the type of another tensor ----
@@ -79,8 +82,8 @@ Value exponential_op(OpCall& call) {
 Value randint_like_op(OpCall& call) {
   const Tensor& like = call.tensor("input");
   const std::int64_t low = call.optional_integer("low").value_or(0);
-  const Tensor drawn = randint(low, call.integer("high"), like.shape(), generator_of(call));
-  return created(call, cast(drawn, call.dtype("dtype").value_or(like.dtype())));
+  const DType dtype = call.dtype("dtype").value_or(like.dtype());
+  return created(call, randint(low, call.integer("high"), like.shape(), generator_of(call), dtype));
 }
 
 // Whole numbers from `from` up to, but without, `to`.
@@ -89,7 +92,7 @@ Value random_in_place(OpCall& call) {
     throw CellError(Code::Unsupported, call.span(), "random_() without bounds is not supported", "random_(10) is");
   const std::int64_t from = call.optional_integer("from").value_or(0);
   const Tensor& x = call.tensor("input");
-  return write_back(call, cast(randint(from, call.integer("to"), x.shape(), generator_of(call)), x.dtype()));
+  return write_back(call, randint(from, call.integer("to"), x.shape(), generator_of(call), x.dtype()));
 }
 
 // normal(mean, std, size), or element by element where one of the two is a tensor.

@@ -44,9 +44,8 @@ Value randn_like_op(OpCall& call) {
 
 Value randint_op(OpCall& call) {
   const std::int64_t low = call.optional_integer("low").value_or(0);
-  const Tensor drawn_ints = randint(low, call.integer("high"), call.ints("size"), generator_of(call));
   const DType dtype = call.dtype("dtype").value_or(DType::Int64);
-  return created(call, dtype == DType::Int64 ? drawn_ints : cast(drawn_ints, dtype));
+  return created(call, randint(low, call.integer("high"), call.ints("size"), generator_of(call), dtype));
 }
 
 Value randperm_op(OpCall& call) {

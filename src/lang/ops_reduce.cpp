@@ -98,7 +98,7 @@ constexpr const char* kDimTyped =
     "(input: Tensor, dim: int, keepdim: bool = False, *, dtype: dtype? = None)";
 constexpr const char* kSpread =
     "(input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False) | "
-    "(input: Tensor, unbiased: bool) | (input: Tensor, dim: ints? = None, *, correction: int, keepdim: bool = False)";
+    "(input: Tensor, unbiased: bool) | (input: Tensor, dim: ints?, *, correction: int, keepdim: bool = False)";
 constexpr const char* kLargest =
     "(input: Tensor) | (input: Tensor, other: Tensor) | (input: Tensor, dim: int, keepdim: bool = False)";
 constexpr const char* kDims = "(input: Tensor, dim: ints? = None, keepdim: bool = False)";

@@ -18,12 +18,16 @@
 namespace attn {
 namespace {
 
+/// Where a function of a finite number is infinite, either the result is too large (OverflowError) or there is none.
+enum class Infinite { NoResult, TooLarge, NoResultUpToZero };
+
 struct MathFunction {
   std::string_view name;
   double (*function)(double);
+  Infinite infinite = Infinite::NoResult;
 };
 constexpr MathFunction kMath[] = {{"sqrt", std::sqrt},
-                                  {"exp", std::exp},
+                                  {"exp", std::exp, Infinite::TooLarge},
                                   {"sin", std::sin},
                                   {"cos", std::cos},
                                   {"tan", std::tan},
@@ -36,16 +40,16 @@ constexpr MathFunction kMath[] = {{"sqrt", std::sqrt},
                                   {"acos", std::acos},
                                   {"erf", std::erf},
                                   {"cbrt", std::cbrt},
-                                  {"sinh", std::sinh},
-                                  {"cosh", std::cosh},
+                                  {"sinh", std::sinh, Infinite::TooLarge},
+                                  {"cosh", std::cosh, Infinite::TooLarge},
                                   {"asinh", std::asinh},
                                   {"acosh", std::acosh},
                                   {"atanh", std::atanh},
                                   {"erfc", std::erfc},
                                   {"log1p", std::log1p},
-                                  {"expm1", std::expm1},
-                                  {"gamma", std::tgamma},
-                                  {"lgamma", std::lgamma},
+                                  {"expm1", std::expm1, Infinite::TooLarge},
+                                  {"gamma", std::tgamma, Infinite::NoResultUpToZero},
+                                  {"lgamma", std::lgamma, Infinite::NoResultUpToZero},
                                   {"degrees", [](double x) { return x * (180.0 / 3.141592653589793); }},
                                   {"radians", [](double x) { return x * (3.141592653589793 / 180.0); }}};
 
@@ -74,10 +78,16 @@ void expect_arguments(const CallArguments& arguments, std::string_view name, std
                               too_few ? least : most, given));
 }
 
-Value math_result(double result, double argument, Span span) {
-  if (std::isnan(result) && !std::isnan(argument)) throw CellError(Code::Value, span, "math domain error");
-  if (std::isinf(result) && std::isfinite(argument)) throw python_error("OverflowError", span, "math range error");
-  return Value(result);
+[[noreturn]] void fail_domain(Span span) { throw CellError(Code::Value, span, "math domain error"); }
+[[noreturn]] void fail_range(Span span) { throw python_error("OverflowError", span, "math range error"); }
+
+Value math_result(const MathFunction& row, double argument, Span span) {
+  const double result = row.function(argument);
+  if (std::isnan(result) && !std::isnan(argument)) fail_domain(span);
+  if (std::isfinite(result) || !std::isfinite(argument)) return Value(result);
+  const bool has_pole =
+      row.infinite == Infinite::NoResult || (row.infinite == Infinite::NoResultUpToZero && argument <= 0);
+  has_pole ? fail_domain(span) : fail_range(span);
 }
 
 Value math_log(Interpreter&, CallArguments& arguments) {
@@ -90,7 +100,10 @@ Value math_log(Interpreter&, CallArguments& arguments) {
 
 Value math_pow(Interpreter&, CallArguments& arguments) {
   expect_arguments(arguments, "pow", 2, 2);
-  return math_result(std::pow(real_argument(arguments, 0), real_argument(arguments, 1)), 0, arguments.span);
+  const double base = real_argument(arguments, 0), exponent = real_argument(arguments, 1);
+  const double result = std::pow(base, exponent);
+  if (std::isfinite(result) || !std::isfinite(base) || !std::isfinite(exponent)) return Value(result);
+  std::isnan(result) || base == 0 ? fail_domain(arguments.span) : fail_range(arguments.span);
 }
 
 template <double (*Round)(double)>
@@ -194,7 +207,9 @@ Value math_isqrt(Interpreter&, CallArguments& arguments) {
 template <double (*Function)(double, double)>
 Value math_two(Interpreter&, CallArguments& arguments) {
   expect_arguments(arguments, "function", 2, 2);
-  return Value(Function(real_argument(arguments, 0), real_argument(arguments, 1)));
+  const double a = real_argument(arguments, 0), b = real_argument(arguments, 1), result = Function(a, b);
+  if (std::isnan(result) && !std::isnan(a) && !std::isnan(b)) fail_domain(arguments.span);
+  return Value(result);
 }
 
 constexpr NativeRow kMathOthers[] = {{"gcd", math_gcd},
@@ -224,8 +239,7 @@ bool math_member(const std::string& name, Value& out) {
     if (row.name != name) continue;
     auto native = [row](Interpreter&, CallArguments& arguments) {
       expect_arguments(arguments, row.name, 1, 1);
-      const double x = real_argument(arguments, 0);
-      return math_result(row.function(x), x, arguments.span);
+      return math_result(row, real_argument(arguments, 0), arguments.span);
     };
     out = make<Builtin>(name, native);
     return true;

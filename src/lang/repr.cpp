@@ -118,7 +118,19 @@ std::string dict_repr(const Dict& dict) {
   return dict.type_name.empty() ? "{" + out + "}" : collection_repr(dict, out);
 }
 
+thread_local bool reads_nothing = false;
+
+// As PyTorch shows tensors that have no elements, those on the device "meta".
+std::string unread_text(const TensorObject& object) {
+  const Tensor& tensor = object.tensor;
+  const std::string dtype = tensor.dtype() == DType::Float32 ? "" : fmt::format(", dtype={}", name_of(tensor.dtype()));
+  std::vector<Value> sizes;
+  for (const std::int64_t size : tensor.shape()) sizes.emplace_back(size);
+  return fmt::format("tensor(..., size={}{})", repr(make_tuple(std::move(sizes))), dtype);
+}
+
 std::string tensor_text(const TensorObject& object) {
+  if (reads_nothing && !object.tensor.storage().buffer->is_read()) return unread_text(object);
   const Interpreter* interpreter = Interpreter::current();
   return tensor_repr(object.tensor, {object.requires_grad, object.grad_fn, object.is_parameter},
                      interpreter ? interpreter->print_options() : PrintOptions{});
@@ -196,6 +208,14 @@ std::string repr(const Value& value) {
   }
   const PrintingGuard guard(value.object());
   return object_repr(value);
+}
+
+std::string unread_repr(const Value& value) {
+  struct Restore {
+    bool former = std::exchange(reads_nothing, true);
+    ~Restore() { reads_nothing = former; }
+  } restore;
+  return repr(value);
 }
 
 std::string ascii_repr(const Value& value) {

@@ -1,47 +1,58 @@
-// safetensors.torch: load_file, for programs of one's own. Cells of lessons read no files, so that a lesson from a
-// stranger is safe to run.
-#include <algorithm>
-
+// safetensors.torch: load_file, and safetensors: safe_open, for programs of one's own.
 #include "base/files.h"
 #include "lang/library.h"
-#include "tensor/safetensors.h"
+#include "lang/program_files.h"
+#include "lang/weights_file.h"
 
 namespace attn {
 namespace {
 
-constexpr const char* kNoFiles =
-    "lessons and typed code read no files, so that those of strangers are safe to run; `attn-tutor run` reads files "
-    "that lie beside your own program";
-
 void require_cpu(MethodCall& call, const Value& device) {
   if (device.is_none() || repr(device) == "'cpu'" || repr(device) == "device(type='cpu')") return;
-  call.fail(Code::Unsupported, "load_file() on the device " + repr(device) + ": everything runs on the processor here");
+  call.fail(Code::Unsupported,
+            std::string(call.name) + "() on the device " + repr(device) + ": everything runs on the processor here");
 }
 
-/// load_file(filename, device='cpu'): a dict of all tensors, in the order of their data.
-Value load_file(MethodCall& call) {
-  const std::string& name = call.text(0);
-  require_cpu(call, call[1]);
-  const FileOpener& open = call.interpreter.options().open_file;
-  if (!open) throw CellError(Code::Unsupported, call.given.span, "load_file() may not read files here", kNoFiles);
+std::shared_ptr<const SafetensorsFile> open_weights(MethodCall& call) {
+  std::shared_ptr<const BytesAt> bytes = open_program_file(call);
   try {
-    const SafetensorsFile file(open(name));
-    std::vector<const StoredTensor*> order;
-    for (const StoredTensor& tensor : file.tensors()) order.push_back(&tensor);
-    std::stable_sort(order.begin(), order.end(),
-                     [](const StoredTensor* a, const StoredTensor* b) { return a->begin < b->begin; });
-    Ref<Dict> tensors = make<Dict>();
-    for (const StoredTensor* tensor : order) tensors->set(make_str(tensor->name), make_tensor(file.read(*tensor)));
-    return tensors;
+    return std::make_shared<SafetensorsFile>(std::move(bytes));
   } catch (const FileError& error) {
     call.fail(Code::Runtime, error.what());
   }
 }
 
-constexpr Method kSafetensors[] = {{"load_file", 1, 2, load_file, "filename device"}};
+/// load_file(filename, device='cpu'): a dict of all tensors, in the order of their data; each is read when it is used.
+Value load_file(MethodCall& call) {
+  require_cpu(call, call[1]);
+  const auto file = open_weights(call);
+  Ref<Dict> tensors = make<Dict>();
+  try {
+    for (const StoredTensor* tensor : file->in_order_of_data())
+      tensors->set(make_str(tensor->name), make_tensor(file->read(*tensor)));
+  } catch (const FileError& error) {
+    call.fail(Code::Runtime, error.what());
+  }
+  return tensors;
+}
+
+/// safe_open(filename, framework, device='cpu')
+Value safe_open(MethodCall& call) {
+  const std::string& framework = call.text(1);
+  const bool is_numpy = framework == "np" || framework == "numpy";
+  if (!is_numpy && framework != "pt" && framework != "torch" && framework != "pytorch")
+    call.fail(Code::Unsupported, "safe_open() for the framework '" + framework + "': \"pt\" and \"np\" are known here");
+  require_cpu(call, call[2]);
+  return make<WeightsFile>(open_weights(call), is_numpy);
+}
+
+constexpr Method kSafetensors[] = {{"safe_open", 2, 3, safe_open, "filename framework device"}};
+constexpr Method kSafetensorsTorch[] = {{"load_file", 1, 2, load_file, "filename device"},
+                                        {"safe_open", 2, 3, safe_open, "filename framework device"}};
 
 }  // namespace
 
 std::span<const Method> safetensors_functions() { return kSafetensors; }
+std::span<const Method> safetensors_torch_functions() { return kSafetensorsTorch; }
 
 }  // namespace attn

@@ -13,6 +13,7 @@
 #include "lang/layer.h"
 #include "lang/library.h"
 #include "lang/operators.h"
+#include "lang/weights_file.h"
 
 namespace attn {
 namespace {
@@ -150,6 +151,8 @@ Value get_item(Interpreter& interpreter, const Value& object, const Value& index
     throw key_error(index, spans.whole, near.empty() ? "" : "did you mean " + near + "?");
   }
   if (object.as<Array>()) return array_item(interpreter, object, index, spans);
+  if (const WeightsSlice* slice = object.as<WeightsSlice>())
+    return weights_slice_item(interpreter, *slice, index, spans);
   if (const Quiet* quiet = object.as<Quiet>()) return quiet_item(*quiet, index, spans.whole);
   if (object.as<TypeObject>()) return object;  // list[int], Optional[Tensor]: annotations
   Value special;

@@ -374,6 +374,8 @@ std::string type_name(const Value& value) {
       return dtype == DType::Bool ? "numpy.bool_" : "numpy." + numpy_name(dtype);
     }
     case Kind::Quiet: return value.as<Quiet>()->type;
+    case Kind::WeightsFile: return "safe_open";
+    case Kind::WeightsSlice: return "PySafeSlice";
   }
   return "object";
 }

@@ -301,6 +301,9 @@ Value make_tensor(Tensor tensor);
 std::string repr(const Value& value);
 std::string str(const Value& value);
 
+/// repr() that reads no file: a tensor whose elements were not looked at yet is "tensor(..., size=(2, 3))".
+std::string unread_repr(const Value& value);
+
 /// repr() with everything that is not ASCII as an escape.
 std::string ascii_repr(const Value& value);
 

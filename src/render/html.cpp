@@ -53,7 +53,7 @@ class PageWriter {
   }
 
   std::string write() {
-    if (const auto note = run_note(trace_)) add(*note);
+    for (const Prose& note : run_notes(trace_)) add(note);
     const Prose* first = trace_.blocks.empty() ? nullptr : std::get_if<Prose>(&trace_.blocks.front());
     for (std::size_t i = first && is_title(trace_, *first) ? 1 : 0; i < trace_.blocks.size(); ++i) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&trace_.blocks[i])) put(*cell);

@@ -31,7 +31,7 @@ class MarkdownWriter {
 
   std::string write() {
     if (!trace_.title.empty()) out_ = "# " + markdown_text(title_text(trace_)) + "\n\n";
-    if (const auto note = run_note(trace_)) prose_.push_back(*note);
+    prose_ = run_notes(trace_);
     const Prose* first = trace_.blocks.empty() ? nullptr : std::get_if<Prose>(&trace_.blocks.front());
     for (std::size_t i = first && is_title(trace_, *first) ? 1 : 0; i < trace_.blocks.size(); ++i) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&trace_.blocks[i])) put(*cell);

@@ -51,8 +51,8 @@ class NotebookWriter {
     for (const TraceBlock& block : trace_.blocks) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&block)) put(*cell);
       else prose_.push_back(std::get<Prose>(block));
-      const auto note = &block == &trace_.blocks.front() ? run_note(trace_) : std::nullopt;
-      if (note) prose_.push_back(*note);
+      if (&block != &trace_.blocks.front()) continue;
+      for (Prose& note : run_notes(trace_)) prose_.push_back(std::move(note));
     }
     put_markdown("");
     Json notebook;

@@ -34,7 +34,7 @@ std::string assertion(const Trace& trace, const Binding& binding) {
 
 std::string render_python(const Trace& trace, const RenderOptions&) {
   std::string out = fmt::format("# {}: {}\n", kTranscriptMark, visible(trace.title));
-  if (const auto note = run_note(trace)) out += comment(*note);
+  for (const Prose& note : run_notes(trace)) out += comment(note);
   if (const std::string first = code_before_cells(trace); !first.empty()) out += "\n" + first;
   for (const TraceBlock& block : trace.blocks) {
     out += '\n';

@@ -2,10 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/sha256.h"
+#include "base/text.h"
+#include "lang/value.h"
 #include "lesson/embedded.h"
 #include "render/python_code.h"
+#include "tensor/safetensors.h"
 
 namespace attn {
 namespace {
@@ -32,7 +36,7 @@ std::string newer_functions(const Trace& trace) {
   return calls ? std::string(embedded_file("data/newer_torch.py")) : std::string();
 }
 
-/// The files of data/ that the cells read, and a load_file() that finds them.
+/// The files of data/ that the cells read.
 std::string files(const Trace& trace) {
   std::string out;
   for (const TraceBlock& block : trace.blocks) {
@@ -41,11 +45,62 @@ std::string files(const Trace& trace) {
     const auto file = trace.options.open_file(cell->options.data);
     out += fmt::format("FILES[\"{}\"] = \"{}\"\n", cell->options.data, base64(first_bytes(*file, file->size())));
   }
-  return out.empty() ? out : std::string(embedded_file("data/read_safetensors.py")) + "\n\n" + out;
+  return out;
+}
+
+constexpr std::int64_t kMostInlined = std::int64_t{1} << 20;  // bytes
+
+std::string python_text(const std::string& text) { return repr(make_str(valid_utf8(text))); }
+
+/// The numbers of --weights in the program itself; nothing where they are many, or not in the record.
+std::string inlined_weights(const Trace& trace) {
+  NamedTensors tensors;
+  std::set<std::string> names;
+  std::int64_t bytes = 0;
+  for (const LoadedTensor& loaded : trace.weights->loaded) {
+    const RecordedValue& value = trace.values.at(static_cast<std::size_t>(loaded.value));
+    if (!names.insert(loaded.name).second) continue;
+    if (!value.kept) return {};
+    bytes += value.tensor.numel() * size_of(value.dtype);
+    if (bytes > kMostInlined) return {};
+    tensors.emplace_back(loaded.name, value.tensor);
+  }
+  return fmt::format("WEIGHTS.update(read_safetensors(base64.b64decode(\"{}\")))\n",
+                     base64(safetensors_bytes(tensors)));
+}
+
+/// The same, read from the file where the program runs.
+std::string weights_of_file(const Trace& trace) {
+  const std::string& path = trace.options.given_weights.file;
+  const bool is_array = path.ends_with(".npy");
+  std::set<std::string> names;
+  for (const LoadedTensor& loaded : trace.weights->loaded) names.insert(python_text(loaded.tensor));
+  std::string out = is_array
+                        ? fmt::format("import numpy\n\n_array = torch.from_numpy(numpy.load({}))\n", python_text(path))
+                        : fmt::format("_file = load_file({}, names={{{}}})\n", python_text(path),
+                                      join({names.begin(), names.end()}, ", "));
+  for (const LoadedTensor& loaded : trace.weights->loaded)
+    out += fmt::format("WEIGHTS[{}] = {}{}\n", python_text(loaded.name),
+                       is_array ? "_array" : fmt::format("_file[{}]", python_text(loaded.tensor)), loaded.part);
+  return out;
+}
+
+std::string weights(const Trace& trace) {
+  if (!trace.weights || trace.weights->loaded.empty()) return {};
+  const std::string inlined = inlined_weights(trace);
+  return std::string(embedded_file("data/load_weights.py")) + "\n\n" +
+         (inlined.empty() ? weights_of_file(trace) : inlined);
+}
+
+/// What reads them: load_file() of safetensors.
+std::string with_reader(const std::string& code) {
+  return code.empty() ? code : std::string(embedded_file("data/read_safetensors.py")) + "\n\n" + code;
 }
 
 }  // namespace
 
-std::string code_before_cells(const Trace& trace) { return newer_functions(trace) + files(trace) + seeds(trace); }
+std::string code_before_cells(const Trace& trace) {
+  return newer_functions(trace) + with_reader(files(trace) + weights(trace)) + seeds(trace);
+}
 
 }  // namespace attn

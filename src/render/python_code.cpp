@@ -87,17 +87,45 @@ class CellCode {
 
  private:
   std::string with_insertions() const {
-    std::string out;
-    std::size_t done = 0;
+    std::map<std::size_t, std::string> inserted = loads();
     for (std::size_t i = 0; after_ && i < cell_.steps.size(); ++i) {
       const StepId id = cell_.steps[i];
       if (step_at(trace_, id).outcome == Outcome::Raised) continue;
-      const std::size_t end = std::min(text_.find('\n', step_at(trace_, id).span.end), text_.size());
+      for (const auto& [name, binding] : tensors_bound(trace_, id, end_of(i)))
+        inserted[line_end(id)] += lines(after_(id, binding));
+    }
+    std::string out;
+    std::size_t done = 0;
+    for (const auto& [end, code] : inserted) {
       if (end > done) out += lines(std::string_view(text_).substr(done, end - done));
       done = std::min(std::max(done, end + 1), text_.size());
-      for (const auto& [name, binding] : tensors_bound(trace_, id, end_of(i))) out += lines(after_(id, binding));
+      out += code;
     }
     return out + lines(std::string_view(text_).substr(done));
+  }
+
+  /// Where the last line of a statement ends.
+  std::size_t line_end(StepId id) const {
+    return std::min(text_.find('\n', step_at(trace_, id).span.end), text_.size());
+  }
+
+  /// Behind each statement that bound a name to layers with numbers in the file of --weights: their loading, as deep in
+  /// the code as the statement.
+  std::map<std::size_t, std::string> loads() const {
+    std::map<std::size_t, std::set<std::string>> names;
+    std::map<std::size_t, std::string> out;
+    if (!trace_.weights) return out;
+    for (const LoadedTensor& tensor : trace_.weights->loaded) {
+      const Step& step = step_at(trace_, tensor.step);
+      if (step.span.source != cell_.source) continue;
+      const std::string name = tensor.name.substr(0, tensor.name.find('.'));
+      if (!names[line_end(tensor.step)].insert(name).second) continue;
+      const std::size_t line = text_.rfind('\n', step.span.begin) + 1;  // 0 where there is none before
+      const std::string_view before = std::string_view(text_).substr(line, step.span.begin - line);
+      const std::string_view depth = before.substr(0, before.find_first_not_of(" \t"));
+      out[line_end(tensor.step)] += fmt::format("{}_load_weights({}={})\n", depth, name, name);
+    }
+    return out;
   }
 
   /// The step after those of the statement.

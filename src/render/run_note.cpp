@@ -4,12 +4,13 @@
 
 #include "base/text.h"
 #include "explain/messages.h"
+#include "explain/weights_text.h"
 
 namespace attn {
 namespace {
 
-constexpr int kLongestValue = 200;  // cells
-constexpr std::size_t kMostSentences = 8;
+constexpr int kLongestValue = 200;     // cells
+constexpr std::size_t kMostOfOne = 8;  // sentences, maps
 
 /// In quotes when it holds a blank.
 std::string value_text(std::string_view value) {
@@ -35,26 +36,32 @@ std::string asked_text(const RunOptions& options) {
   };
   if (options.seed) add("--seed", std::to_string(*options.seed));
   for (const auto& [name, value] : options.set) add("--set", name + "=" + value);
-  for (std::size_t i = 0; i < options.given.text.size() && i < kMostSentences; ++i)
-    add("--text", options.given.text[i]);
-  if (options.given.text.size() > kMostSentences)
-    parts.push_back(
-        say_count("more", static_cast<std::int64_t>(options.given.text.size() - kMostSentences), {{"gap", "..."}}));
+  const auto add_all = [&](std::string_view option, const std::vector<std::string>& values) {
+    for (std::size_t i = 0; i < values.size() && i < kMostOfOne; ++i) add(option, values[i]);
+    if (values.size() > kMostOfOne)
+      parts.push_back(say_count("more", static_cast<std::int64_t>(values.size() - kMostOfOne), {{"gap", "..."}}));
+  };
+  add_all("--text", options.given.text);
   if (!options.given.data.empty()) add("--data", options.given.data);
   if (!options.given.vocab.empty()) add("--vocab", options.given.vocab);
+  if (!options.given_weights.file.empty()) add("--weights", options.given_weights.file);
+  add_all("--map", options.given_weights.map);
   return join(parts, " ");
 }
 
-std::optional<Prose> run_note(const Trace& trace) {
+std::vector<Prose> run_notes(const Trace& trace) {
   const std::string asked = asked_text(trace.options);
-  if (asked.empty()) return std::nullopt;
+  if (asked.empty()) return {};
   Prose note;
   note.runs = {run_of(Run::Kind::Text, say("run.asked") + " ", false), run_of(Run::Kind::Text, asked, true),
                run_of(Run::Kind::Text, ".", false)};
   const bool has_other_sizes = !trace.options.set.empty() || trace.options.input;
   if (trace.form == LessonForm::Lesson && has_other_sizes)
     note.runs.push_back(run_of(Run::Kind::Text, " " + say("run.other_sizes"), false));
-  return note;
+  std::vector<Prose> notes = {std::move(note)};
+  for (std::string& sentence : weights_text(trace))
+    notes.emplace_back().runs.push_back(run_of(Run::Kind::Text, std::move(sentence), false));
+  return notes;
 }
 
 }  // namespace attn

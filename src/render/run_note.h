@@ -1,7 +1,7 @@
 #pragma once
 // What a run was asked for, where that is something else than the lesson as it is written: it stands under the title.
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/trace.h"
 
@@ -11,7 +11,7 @@ namespace attn {
 /// was asked for.
 std::string asked_text(const RunOptions& options);
 
-/// The paragraph that says so; nothing for a lesson as it is written.
-std::optional<Prose> run_note(const Trace& trace);
+/// The paragraphs that say so, and which parameters came from a file; none for a lesson as it is written.
+std::vector<Prose> run_notes(const Trace& trace);
 
 }  // namespace attn

@@ -65,7 +65,7 @@ std::string render_text(const Trace& trace, const RenderOptions& options) {
   const TraceIndex index(trace);
   ShownCalls calls(trace, index, options.every_call);
   if (!trace.title.empty()) put_heading(page, Line(title_text(trace)), 1);
-  if (const auto note = run_note(trace)) put_prose(page, *note);
+  for (const Prose& note : run_notes(trace)) put_prose(page, note);
   const bool has_title = !trace.blocks.empty() && is_title(trace, trace.blocks.front());
   for (std::size_t i = has_title ? 1 : 0; i < trace.blocks.size(); ++i) put_block(page, trace, index, calls, i);
   put_rest(page, trace, index);

@@ -323,11 +323,36 @@ void fields(F& f, As<GivenInput>) {
 }
 
 template <class F>
+void fields(F& f, As<GivenWeights>) {
+  f("file", &GivenWeights::file, "--weights: name of a file");
+  f("map", &GivenWeights::map, "--map: what its tensors are in the lesson");
+}
+
+template <class F>
+void fields(F& f, As<LoadedTensor>) {
+  f("name", &LoadedTensor::name, "of the parameter in the lesson");
+  f("tensor", &LoadedTensor::tensor, "of the file");
+  f("part", &LoadedTensor::part, "what of it was taken, as PyTorch writes that");
+  f("step", &LoadedTensor::step, "that bound the name, index into steps");
+  f("value", &LoadedTensor::value, "index into values");
+}
+
+template <class F>
+void fields(F& f, As<LoadedWeights>) {
+  f("sha256", &LoadedWeights::sha256, "in hex digits");
+  f("is_whole_sum", &LoadedWeights::is_whole_sum, "of the whole file; else of its header and the tensors taken");
+  f("loaded", &LoadedWeights::loaded, "parameters that came from the file");
+  f("missing", &LoadedWeights::missing, "parameters that are not in the file");
+  f("unused", &LoadedWeights::unused, "tensors of the file that are nothing in the lesson");
+}
+
+template <class F>
 void fields(F& f, As<RunOptions>) {
   f("seed", &RunOptions::seed, "--seed");
   f("set", &RunOptions::set, "--set: parameter and literal");
   f("value_budget", &RunOptions::value_budget, "most bytes of numbers that are kept");
   f("given", &RunOptions::given, "words or ids of the learner");
+  f("given_weights", &RunOptions::given_weights, "a file of parameters");
   f("touch", &RunOptions::touch, "a change that was made while it ran");
 }
 
@@ -355,6 +380,7 @@ void fields(F& f, As<Trace>) {
   f("values", &Trace::values, "what came to be, in order");
   f("diagnostics", &Trace::diagnostics, "errors, warnings and notes");
   f("outcome", &Trace::outcome, "how the run ended");
+  f("weights", &Trace::weights, "what the file of parameters gave");
   f("drew_unseeded", &Trace::drew_unseeded, "random numbers were drawn before any seed was set");
 }
 

@@ -55,6 +55,12 @@ constexpr std::string_view kName<Touch> = "Touch";
 template <>
 constexpr std::string_view kName<GivenInput> = "Given";
 template <>
+constexpr std::string_view kName<GivenWeights> = "GivenWeights";
+template <>
+constexpr std::string_view kName<LoadedTensor> = "LoadedTensor";
+template <>
+constexpr std::string_view kName<LoadedWeights> = "LoadedWeights";
+template <>
 constexpr std::string_view kName<RunOptions> = "Options";
 template <>
 constexpr std::string_view kName<Source> = "Source";

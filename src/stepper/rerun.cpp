@@ -1,9 +1,11 @@
 // Running the lesson again: with another parameter, or with a number touched.
+#include "base/files.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/parameters.h"
 #include "engine/runner.h"
 #include "engine/touch.h"
+#include "engine/weights_fit.h"
 #include "explain/lint.h"
 #include "render/run_difference.h"
 #include "stepper/change.h"
@@ -62,6 +64,11 @@ void set_typed(State& state, std::string_view typed) {
     tell(state, "set.done",
          {{"after", label_of(name, options.set, parameters)}, {"before", label_of(name, before, parameters)}});
   } catch (const ParameterError& error) {
+    tell_text(state, error.what());
+  } catch (const WeightsError& error) {
+    tell_text(state, error.what());
+    for (const std::string& misfit : error.misfits()) tell_text(state, misfit);
+  } catch (const FileError& error) {  // of --weights
     tell_text(state, error.what());
   } catch (const LimitReached& limit) {
     tell_text(state, limit.what());

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "explain/wording.h"
 #include "render/prose.h"
+#include "render/run_note.h"
 #include "render/source.h"
 #include "render/step.h"
 #include "stepper/linear.h"
@@ -34,6 +35,8 @@ void put_blocks(Page& page, const State& state) {
   const Trace& trace = trace_of(state);
   const auto [begin, end] = blocks_before(state, group_begin(state, state.at));
   bool follows_item = false;
+  if (begin == 0)
+    for (const Prose& prose : run_notes(trace)) put_prose(page, prose);
   for (std::size_t i = begin; i < end; ++i) {
     const Prose* prose = std::get_if<Prose>(&trace.blocks[i]);
     if (!prose) continue;

@@ -1,6 +1,7 @@
 #include "tensor/arrange.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -24,10 +25,7 @@ namespace {
 }
 
 Tensor rolled(const Tensor& x, std::int64_t shift, std::int64_t dim) {
-  if (x.dim() == 0)
-    throw TensorError("dim.range", Code::Index, "IndexError",
-                      "Dimension specified as " + std::to_string(dim) + " but tensor has no dimensions");
-  const std::int64_t axis = wrap_dim(dim, x.dim()), size = x.size(axis);
+  const std::int64_t axis = axis_of(dim, x.dim()), size = x.size(axis);
   if (size == 0) return clone(x);
   const std::int64_t start = ((size - shift % size) % size + size) % size;
   return cat({narrow(x, axis, start, size - start), narrow(x, axis, 0, start)}, axis);
@@ -218,12 +216,18 @@ Tensor linspace(double start, double end, std::int64_t steps, DType dtype) {
     const Step first = static_cast<Step>(start), last = static_cast<Step>(end);
     const Step step = steps > 1 ? (last - first) / static_cast<Step>(steps - 1) : Step{0};
     T* data = out.mutable_data<T>();
+    const auto at = [&](std::int64_t i) {
+      const bool is_near_start = i < steps / 2 || steps == 1;
+      return is_near_start ? std::fma(step, static_cast<Step>(i), first)
+                           : std::fma(-step, static_cast<Step>(steps - 1 - i), last);
+    };
+    // PyTorch counts on from the first of each run of 32 bytes, as long as there are two such runs.
+    constexpr std::int64_t kRun = 32 / sizeof(Step);
+    const std::int64_t in_runs = steps - steps % (2 * kRun);
     in_chunks(steps, [&](std::int64_t begin, std::int64_t stop) {
       for (std::int64_t i = begin; i < stop; ++i) {
-        const bool is_near_start = i < steps / 2 || steps == 1;
-        const Step number =
-            is_near_start ? first + step * static_cast<Step>(i) : last - step * static_cast<Step>(steps - 1 - i);
-        data[i] = convert<T>(number);
+        const std::int64_t start_of_run = i - i % kRun;
+        data[i] = convert<T>(i < in_runs ? at(start_of_run) + step * static_cast<Step>(i % kRun) : at(i));
       }
     });
   });

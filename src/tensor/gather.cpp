@@ -130,17 +130,64 @@ void check_wrapped(const Tensor& index, std::int64_t axis, std::int64_t size) {
   });
 }
 
-void check_slices(const std::string& op, const Tensor& x, const Tensor& index, const Tensor& src, std::int64_t axis) {
-  check_vector(index, op + "(): Index is supposed to be a vector");
+[[noreturn]] void refuse_count(const std::string& op, const Tensor& index, std::int64_t slices, std::int64_t axis,
+                               std::string type) {
+  refuse("index_add.size",
+         op + "(): Number of indices (" + std::to_string(index.numel()) + ") should be equal to source.size(dim): (" +
+             std::to_string(slices) + "), for dim: " + std::to_string(axis),
+         Code::Shape, std::move(type));
+}
+
+void check_types(const std::string& op, const Tensor& x, const Tensor& index, const Tensor& src) {
   if (index.dtype() != DType::Int64) refuse("index_select.type", op + "(): Expected dtype int64 for index", Code::Type);
   if (src.dtype() != x.dtype())
     refuse("index_add.type", op + "(): self and source expected to have the same dtype", Code::Type);
-  const std::int64_t slices = at_least_1d(src).size(axis);
-  if (index.numel() != slices)
-    refuse("index_add.size",
-           op + "(): Number of indices (" + std::to_string(index.numel()) + ") should be equal to source.size(dim): (" +
-               std::to_string(slices) + "), for dim: " + std::to_string(axis),
+}
+
+void check_added(const Tensor& x, const Tensor& index, const Tensor& src, std::int64_t axis) {
+  check_vector(index, "index_add_(): Index is supposed to be a vector");
+  check_types("index_add_", x, index, src);
+  if (src.dim() > 0 && axis >= src.dim())
+    refuse("index_add.dims",
+           "index_add_(): Indexing dim " + std::to_string(axis) + " is out of bounds of the source tensor with dim " +
+               std::to_string(src.dim()),
            Code::Shape);
+  if (index.numel() != 1) axis_of(axis, src.dim());
+  const std::int64_t slices = at_least_1d(src).size(axis);
+  if (index.numel() != slices) refuse_count("index_add_", index, slices, axis, "RuntimeError");
+}
+
+Shape without(Shape shape, std::int64_t axis) {
+  if (!shape.empty()) shape.erase(shape.begin() + axis);
+  return shape;
+}
+
+// In PyTorch's order, because the kinds of exceptions differ.
+void check_copied(const Tensor& x, const Tensor& index, const Tensor& src, std::int64_t axis) {
+  if (index.dim() > 1)
+    refuse("index_select.dims",
+           "index_copy_(): Index should have dimension 1 or 0 (got " + std::to_string(index.dim()) + ")", Code::Index,
+           "IndexError");
+  if (src.dim() == 0 && index.numel() != 1)
+    refuse("index_add.size",
+           "index_copy_(): When source is scalar, index should have one element (got " + std::to_string(index.numel()) +
+               ")",
+           Code::Shape, "IndexError");
+  if (src.dim() != x.dim() && src.dim() != 0 && x.dim() != 0)
+    refuse("index_add.dims",
+           "index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
+           "dimensionality (" +
+               std::to_string(src.dim()) + "), destination dimensionality (" + std::to_string(x.dim()) + ")",
+           Code::Shape, "IndexError");
+  check_types("index_copy_", x, index, src);
+  if (without(x.shape(), axis) != without(src.shape(), src.dim() == 0 ? 0 : axis))
+    refuse("index_copy.slices",
+           "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: " +
+               shape_text(without(x.shape(), axis)) +
+               " and source slice shape: " + shape_text(without(src.shape(), src.dim() == 0 ? 0 : axis)),
+           Code::Shape);
+  if (src.dim() > 0 && index.numel() != src.size(axis))
+    refuse_count("index_copy_", index, src.size(axis), axis, "IndexError");
 }
 
 }  // namespace
@@ -199,12 +246,12 @@ Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index) {
 }
 
 Tensor index_fill(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& value) {
-  const std::int64_t axis = wrap_dim(dim, x.dim());
-  if (index.dtype() != DType::Int64)
-    refuse("index_fill.type", "index_fill_(): Expected dtype int64 for index.", Code::Index, "IndexError");
   if (value.dim() != 0)
     refuse("index_fill.value", "index_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
                                    std::to_string(value.dim()) + " dimension(s).");
+  const std::int64_t axis = wrap_dim(dim, x.dim());
+  if (index.dtype() != DType::Int64)
+    refuse("index_fill.type", "index_fill_(): Expected dtype int64 for index.", Code::Index, "IndexError");
   Tensor out = at_least_1d(clone(x));
   check_wrapped(index, axis, out.size(axis));
   index_put(out, along(axis, index), cast(value, x.dtype()));
@@ -213,7 +260,7 @@ Tensor index_fill(const Tensor& x, std::int64_t dim, const Tensor& index, const 
 
 Tensor index_add(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& src, const Scalar& alpha) {
   const std::int64_t axis = wrap_dim(dim, x.dim());
-  check_slices("index_add_", x, index, src, axis);
+  check_added(x, index, src, axis);
   check_places(index, axis, at_least_1d(x).size(axis), false);
   Tensor out = at_least_1d(clone(x));
   const Tensor added = mul(at_least_1d(src), alpha), places = at_least_1d(index);
@@ -226,7 +273,7 @@ Tensor index_add(const Tensor& x, std::int64_t dim, const Tensor& index, const T
 
 Tensor index_copy(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& src) {
   const std::int64_t axis = wrap_dim(dim, x.dim());
-  check_slices("index_copy_", x, index, src, axis);
+  check_copied(x, index, src, axis);
   check_places(index, axis, at_least_1d(x).size(axis), false);
   Tensor out = at_least_1d(clone(x));
   index_put(out, along(axis, index), at_least_1d(src));

@@ -9,6 +9,7 @@
 
 #include "tensor/error.h"
 #include "tensor/layout.h"
+#include "tensor/overlap.h"
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
 #include "tensor/zip.h"
@@ -321,13 +322,13 @@ bool fills_mask(const Selection& selection, const Tensor& value) {
 }
 
 /// `number`: the value has no dimensions. It may be a Python number, which takes x's type, so it is not refused.
-void check_value(const Selection& selection, const Gather& gather, const Tensor& value, bool number) {
+void check_value(const Selection& selection, const Gather& gather, const Tensor& value) {
   const DType dtype = gather.place.dtype();
   if (!fits(value.shape(), gather.place.shape()))
     throw TensorError("index_put.shape", Code::Shape, "RuntimeError",
                       "shape mismatch: value tensor of shape " + shape_text(value.shape()) +
                           " cannot be broadcast to indexing result of shape " + shape_text(gather.place.shape()));
-  if (value.dtype() != dtype && !number && !fills_mask(selection, value))
+  if (value.dtype() != dtype && !fills_mask(selection, value))
     throw TensorError("index_put.dtype", Code::Type, "RuntimeError",
                       "Index put requires the source and destination dtypes match, got " + scalar_type_name(dtype) +
                           " for the destination and " + scalar_type_name(value.dtype()) + " for the source.");
@@ -352,11 +353,13 @@ void index_put(Tensor& x, const std::vector<IndexItem>& items, const Tensor& val
   Selection selection = Selector(x, items).take();
   const Tensor trimmed = without_leading_ones(value);
   if (selection.picks.empty()) {
-    expand(trimmed, selection.view.shape());  // refuses in PyTorch's words
+    const Tensor wide = expand(trimmed, selection.view.shape());  // refuses in PyTorch's words
+    require_no_partial_overlap(selection.view, wide);
     return assign(selection.view, trimmed);
   }
   Gather gather = plan_gather(selection);
-  check_value(selection, gather, trimmed, value.dim() == 0);
+  check_value(selection, gather, trimmed);
+  if (!fills_mask(selection, trimmed)) require_apart(selection.view, trimmed);
   const Tensor table = offset_table(gather);
   const Tensor source = x.shares_storage(trimmed) ? cast(trimmed, x.dtype()) : to(trimmed, x.dtype());
   dispatch(x.dtype(), [&]<class T>(T) {

@@ -90,6 +90,19 @@ void fill_normal(Tensor& x, double mean, double std, Generator& generator) {
   else fill<T>(x, [&] { return static_cast<T>(std::fma(generator.small_normal(), std, mean)); });
 }
 
+void require_int_bounds(std::int64_t low, std::int64_t last, DType dtype) {
+  static constexpr const char* kNames[] = {"bool", "unsigned char", "signed char",   "short", "int",
+                                           "long", "c10::Half",     "c10::BFloat16", "float", "double"};
+  const std::string name = kNames[static_cast<std::size_t>(dtype)];
+  const auto inside = [&](std::int64_t bound) {
+    if (dtype == DType::Bool) return bound == 0 || bound == 1;
+    if (dtype == DType::Float16) return std::abs(bound) <= 65504;
+    return is_floating(dtype) || narrowed(bound, dtype) == bound;
+  };
+  if (!inside(low)) throw_value("randint.bound", "from is out of bounds for " + name);
+  if (!inside(last)) throw_value("randint.bound", "to - 1 is out of bounds for " + name);
+}
+
 template <class T>
 void require_uniform_bounds(double from, double to, const char* type_name) {
   constexpr double kMax = static_cast<double>(std::numeric_limits<T>::max());
@@ -183,18 +196,19 @@ Tensor randn(const Shape& shape, Generator& generator, DType dtype) {
   return result;
 }
 
-Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, Generator& generator) {
+Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, Generator& generator, DType dtype) {
   Tensor result = Tensor::empty(shape, DType::Int64);
   if (low >= high)
     throw_value("randint.range", "random_ expects 'from' to be less than 'to', but got from=" + std::to_string(low) +
                                      " >= to=" + std::to_string(high));
+  require_int_bounds(low, high - 1, dtype);
   const std::uint64_t base = static_cast<std::uint64_t>(low);
   const std::uint64_t range = static_cast<std::uint64_t>(high) - base;
   fill<std::int64_t>(result, [&] {
     const std::uint64_t draw = range >= kWideRange ? generator.word64() : generator.word();
     return static_cast<std::int64_t>(draw % range + base);  // wraps around for a negative `low`, as intended
   });
-  return result;
+  return to(result, dtype);
 }
 
 Tensor randperm(std::int64_t n, Generator& generator) {

@@ -33,7 +33,8 @@ class Generator {
 Tensor rand(const Shape& shape, Generator& generator, DType dtype = DType::Float32);
 Tensor randn(const Shape& shape, Generator& generator, DType dtype = DType::Float32);
 /// low <= value < high. Errors: RuntimeError when low >= high.
-Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, Generator& generator);
+Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, Generator& generator,
+               DType dtype = DType::Int64);
 Tensor randperm(std::int64_t n, Generator& generator);
 /// 1 with probability p (a tensor of floats in [0, 1]), as p's type.
 Tensor bernoulli(const Tensor& p, Generator& generator);

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "tensor/layout.h"
+#include "tensor/safetensors_header.h"
 
 namespace attn {
 namespace {

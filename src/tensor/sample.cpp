@@ -126,6 +126,9 @@ Tensor bernoulli(const Tensor& x, double p, Generator& generator) {
 
 void exponential_(Tensor& x, double rate, Generator& generator) {
   if (!is_floating(x.dtype())) throw_not_implemented("exponential_cpu", x.dtype());
+  if (!(rate >= 0))
+    throw TensorError("exponential.rate", Code::Value, "RuntimeError",
+                      "exponential_ expects lambda >= 0.0, but found lambda=" + format_general(rate, 6));
   assign(x, drawn_like(x, [&] { return -1.0 / rate * math::log(1.0 - generator.uniform53()); }));
 }
 

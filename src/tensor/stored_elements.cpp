@@ -79,20 +79,30 @@ void put(const Block& block, DType, double* out) {
   std::memcpy(out, block.bytes, static_cast<std::size_t>(block.count) * sizeof *out);
 }
 
-}  // namespace
-
-Tensor read_elements(const BytesAt& bytes, std::uint64_t offset, Shape shape, DType dtype) {
-  Tensor result = Tensor::empty(std::move(shape), dtype);
+void read_into(std::byte* to, std::int64_t numel, const BytesAt& bytes, std::uint64_t offset, DType dtype) {
   const std::int64_t size = size_of(dtype);
-  std::vector<std::byte> stored(static_cast<std::size_t>(std::min(result.numel(), kWorkChunk) * size));
+  std::vector<std::byte> stored(static_cast<std::size_t>(std::min(numel, kWorkChunk) * size));
   dispatch(dtype, [&]<class T>(T) {
-    T* out = result.mutable_data<T>();
-    in_chunks(result.numel(), [&](std::int64_t begin, std::int64_t end) {
+    T* out = reinterpret_cast<T*>(to);
+    in_chunks(numel, [&](std::int64_t begin, std::int64_t end) {
       const std::uint64_t at = offset + static_cast<std::uint64_t>(begin * size);
       bytes.read_at(at, std::span(stored).first(static_cast<std::size_t>((end - begin) * size)));
       put(Block{bytes, at, stored.data(), end - begin}, dtype, out + begin);
     });
   });
+}
+
+}  // namespace
+
+Tensor stored_tensor(std::shared_ptr<const BytesAt> bytes, std::uint64_t offset, Shape shape, DType dtype) {
+  const std::int64_t numel = numel_of(shape);
+  return Tensor::unread(std::move(shape), dtype,
+                        [=, bytes = std::move(bytes)](std::byte* to) { read_into(to, numel, *bytes, offset, dtype); });
+}
+
+Tensor read_elements(const BytesAt& bytes, std::uint64_t offset, Shape shape, DType dtype) {
+  Tensor result = Tensor::empty(std::move(shape), dtype);
+  read_into(result.storage().buffer->data(), result.numel(), bytes, offset, dtype);
   return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 #include <optional>
 
 #include "base/limits.h"
@@ -65,28 +66,58 @@ std::string shape_text(const Shape& shape) {
   return text + "]";
 }
 
-Buffer::Buffer(std::int64_t bytes) : data_(nullptr), bytes_(bytes) {
-  take_memory(bytes);
-  data_ = take_block(bytes);
-  if (data_ != nullptr) return;
-  give_memory(bytes);
-  throw LimitReached(LimitReached::Kind::Memory, "the system has no " + std::to_string(bytes) + " bytes left");
-}
+Buffer::Buffer(std::int64_t bytes) : bytes_(bytes) { data_ = take(); }
 
 Buffer::~Buffer() {
-  give_block(data_, bytes_);
+  if (is_read()) give(data_);
+}
+
+std::byte* Buffer::take() const {
+  take_memory(bytes_);
+  if (std::byte* const data = take_block(bytes_)) return data;
+  give_memory(bytes_);
+  throw LimitReached(LimitReached::Kind::Memory, "the system has no " + std::to_string(bytes_) + " bytes left");
+}
+
+void Buffer::give(std::byte* data) const noexcept {
+  give_block(data, bytes_);
   give_memory(bytes_);
 }
 
-Tensor Tensor::empty(Shape shape, DType dtype) {
+std::byte* Buffer::read_now() {
+  static std::mutex one_reads;
+  const std::lock_guard lock(one_reads);
+  if (is_read()) return data_;
+  std::byte* const data = take();
+  try {
+    read_(data);
+  } catch (...) {
+    give(data);
+    throw;
+  }
+  read_ = nullptr;
+  data_.store(data, std::memory_order_release);
+  return data;
+}
+
+Tensor Tensor::over(Shape shape, DType dtype, const std::function<std::shared_ptr<Buffer>(std::int64_t)>& make_buffer) {
   const std::int64_t bytes = checked_bytes(shape, dtype);
   Tensor result;
-  result.storage_ = std::make_shared<Storage>(Storage{std::make_shared<Buffer>(bytes), next_storage_id(), 0});
+  result.storage_ = std::make_shared<Storage>(Storage{make_buffer(bytes), next_storage_id(), 0});
   result.numel_ = bytes / size_of(wide_of(dtype));
   result.strides_ = contiguous_strides(shape);
   result.shape_ = std::move(shape);
   result.dtype_ = dtype;
   return result;
+}
+
+Tensor Tensor::empty(Shape shape, DType dtype) {
+  return over(std::move(shape), dtype, [](std::int64_t bytes) { return std::make_shared<Buffer>(bytes); });
+}
+
+Tensor Tensor::unread(Shape shape, DType dtype, Buffer::Read read) {
+  return over(std::move(shape), dtype,
+              [&](std::int64_t bytes) { return std::make_shared<Buffer>(bytes, std::move(read)); });
 }
 
 bool Tensor::is_contiguous() const {
@@ -135,6 +166,14 @@ std::int64_t wrap_dim(std::int64_t dim, std::int64_t dims) {
                           std::to_string(count - 1) + "], but got " + std::to_string(dim) + ")",
                       {{"dim", dim}, {"dims", dims}});
   return dim < 0 ? dim + count : dim;
+}
+
+std::int64_t axis_of(std::int64_t dim, std::int64_t dims) {
+  if (dims == 0)
+    throw TensorError("dim.range", Code::Index, "IndexError",
+                      "Dimension specified as " + std::to_string(dim) + " but tensor has no dimensions",
+                      {{"dim", dim}, {"dims", dims}});
+  return wrap_dim(dim, dims);
 }
 
 }  // namespace attn

@@ -4,10 +4,13 @@
 // A Storage has an identity and a version; its bytes live in a Buffer. Whoever wants to keep what a storage holds now
 // takes a snapshot(), which shares the Buffer. A write through mutable_data() first gives the storage a Buffer of its
 // own when a snapshot shares it, and raises the version: so views see every write, and snapshots see none.
+#include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tensor/dtype.h"
@@ -21,21 +24,34 @@ std::int64_t numel_of(const Shape& shape);     // product; 1 for no dimensions. 
 Shape contiguous_strides(const Shape& shape);  // row-major, a size of 0 counts as 1
 std::string shape_text(const Shape& shape);    // "[3, 2, 5, 6]"
 
-/// Bytes, aligned to 64, counted against the memory limit.
+/// Bytes, aligned to 64, counted against the memory limit. Those of a file are read when they are first looked at;
+/// several threads may do so.
 class Buffer {
  public:
   explicit Buffer(std::int64_t bytes);  // LimitReached beyond the limit; not initialised
+  /// `read` fills them at the first data(), which throws what it throws; the next data() tries again.
+  using Read = std::function<void(std::byte*)>;
+  Buffer(std::int64_t bytes, Read read) : bytes_(bytes), read_(std::move(read)) {}
   ~Buffer();
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
 
-  std::byte* data() { return data_; }
-  const std::byte* data() const { return data_; }
+  std::byte* data() {
+    std::byte* const data = data_.load(std::memory_order_acquire);
+    return data ? data : read_now();
+  }
+  const std::byte* data() const { return const_cast<Buffer*>(this)->data(); }
   std::int64_t bytes() const { return bytes_; }
+  bool is_read() const { return data_.load(std::memory_order_acquire) != nullptr; }
 
  private:
-  std::byte* data_;
+  std::byte* take() const;
+  void give(std::byte* data) const noexcept;
+  std::byte* read_now();
+
+  std::atomic<std::byte*> data_ = nullptr;
   std::int64_t bytes_;
+  Read read_;
 };
 
 struct Storage {
@@ -50,6 +66,8 @@ class Tensor {
 
   /// A new contiguous tensor; `empty` leaves the elements unset.
   static Tensor empty(Shape shape, DType dtype);
+  /// The same, of elements that are read when one of them is first looked at.
+  static Tensor unread(Shape shape, DType dtype, Buffer::Read read);
   template <class T>
   static Tensor from(const std::vector<T>& values, Shape shape);
   template <class T>
@@ -87,6 +105,8 @@ class Tensor {
   Tensor snapshot() const;
 
  private:
+  /// Over bytes that `make_buffer` gives, when it is told how many.
+  static Tensor over(Shape shape, DType dtype, const std::function<std::shared_ptr<Buffer>(std::int64_t)>& make_buffer);
   void prepare_write();
 
   std::shared_ptr<Storage> storage_;
@@ -113,6 +133,10 @@ Tensor Tensor::scalar(T value) {
 /// `dim` counted from the front, for dim in [-dims, dims) (a tensor without dimensions counts as one).
 ///   Errors: IndexError "Dimension out of range (expected to be in range of [-2, 1], but got 5)".
 std::int64_t wrap_dim(std::int64_t dim, std::int64_t dims);
+
+/// The same where a tensor without dimensions has no axis to speak of.
+///   Errors: also IndexError "Dimension specified as 0 but tensor has no dimensions".
+std::int64_t axis_of(std::int64_t dim, std::int64_t dims);
 
 /// Walks the elements of a strided tensor in row-major order; `f(offset)` gets the element's offset from data().
 template <class F>

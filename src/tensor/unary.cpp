@@ -114,8 +114,8 @@ Tensor logical_not(const Tensor& x) {
 
 Tensor bitwise_not(const Tensor& x) {
   if (is_floating(x.dtype()))
-    throw TensorError("bitwise_not.dtype", Code::Type, "TypeError",
-                      "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
+    throw TensorError("bitwise_not.dtype", Code::Type, "RuntimeError",
+                      "\"bitwise_not_cpu\" not implemented for '" + scalar_type_name(x.dtype()) + "'");
   if (x.dtype() == DType::Bool) return logical_not(x);
   return map<std::int64_t>(x, [](std::int64_t v) { return ~v; });
 }

@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/limits.h"
 #include "tensor/bad_file.h"
 #include "tensor/read.h"
+#include "tensor/safetensors_file.h"
 #include "tests/tensor/bad_file_rows.h"
 #include "tests/tensor/outcome.h"
 
@@ -123,6 +125,51 @@ TEST(Safetensors, longest_header) {
   EXPECT_THROW(SafetensorsFile(text_bytes(headed(header + " "))), BadFile);
 }
 
+/// Text of which it is noted how much was read.
+struct CountedBytes : TextBytes {
+  using TextBytes::TextBytes;
+  void read_at(std::uint64_t offset, std::span<std::byte> bytes) const override {
+    count += bytes.size();
+    TextBytes::read_at(offset, bytes);
+  }
+  mutable std::size_t count = 0;
+};
+
+TEST(Safetensors, a_tensor_is_read_when_it_is_looked_at) {
+  const std::string bytes =
+      safetensors_bytes({{"a", counting({100, 10})}, {"b", counting({50})}, {"c", bools({true}, {1})}});
+  const auto counted = std::make_shared<CountedBytes>("f", bytes);
+  Tensor a, b, rows;
+  {
+    const SafetensorsFile file(counted);
+    counted->count = 0;
+    a = file.read(*file.find("a"));
+    b = file.read(*file.find("b"));
+    rows = file.read_rows(*file.find("a"), 3, 5);
+  }
+  const Tensor kept = b.snapshot(), view = b.as_strided({2}, {25}, 0);
+  EXPECT_EQ(counted->count, 0u) << "shapes and views need no elements";
+  EXPECT_EQ(rows.shape(), (Shape{2, 10}));
+  EXPECT_EQ(to_doubles(rows)[0], 30);
+  EXPECT_EQ(counted->count, 2u * 10 * 4);
+  *b.mutable_data<float>() = 7;
+  EXPECT_EQ(to_doubles(view), (Values{7, 25}));
+  EXPECT_EQ(to_doubles(kept)[0], 0);
+  EXPECT_EQ(counted->count, 2u * 10 * 4 + 50 * 4) << "once, though a snapshot shares it";
+}
+
+TEST(Safetensors, what_cannot_be_read_is_told_each_time_it_is_looked_at) {
+  const std::string bytes = headed(R"({"a":{"dtype":"BOOL","shape":[1],"data_offsets":[0,1]}})", "\2");
+  const std::int64_t memory = live_memory();
+  {
+    const SafetensorsFile file(text_bytes(bytes));
+    const Tensor a = file.read(*file.find("a"));
+    EXPECT_THROW(a.data<bool>(), BadFile);
+    EXPECT_THROW(a.data<bool>(), BadFile);
+  }
+  EXPECT_EQ(live_memory(), memory);
+}
+
 // A file of 1 TB, of which nearly all is a hole on the disk: only what is asked for may be read.
 TEST(Safetensors, file_larger_than_memory) {
   const std::uint64_t size = std::uint64_t{1} << 40;
@@ -136,7 +183,10 @@ TEST(Safetensors, file_larger_than_memory) {
   if (!refused) {
     const SafetensorsFile file(std::make_shared<FileBytes>(path));
     EXPECT_EQ(to_doubles(file.read(*file.find("small"))), Values{1.5});
-    EXPECT_ANY_THROW(file.read(*file.find("large")));
+    const Tensor large = file.read(*file.find("large"));
+    EXPECT_EQ(large.shape(), Shape{static_cast<std::int64_t>(size - 4)});
+    EXPECT_THROW(large.data<std::int64_t>(), LimitReached);
+    EXPECT_EQ(to_doubles(file.read_rows(*file.find("large"), 5, 8)), (Values{0, 0, 0}));
   }
   std::filesystem::remove(path);
   if (refused) GTEST_SKIP() << "no file of this size can be made here";

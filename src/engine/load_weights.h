@@ -1,0 +1,52 @@
+#pragma once
+// What --weights does while a lesson runs: a name that is bound to a layer, to a list of layers or to a parameter gets
+// the numbers that the file has for it.
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/trace.h"
+#include "engine/weights.h"
+#include "lang/value.h"
+
+namespace attn {
+
+/// A parameter that the file has in another shape or kind.
+struct Misfit {
+  std::string name;
+  Shape shape;  // in the lesson
+  DType dtype;
+  std::string stored;  // "h.0.attn.c_attn.weight[..., :768]"
+  Shape stored_shape;
+  DType stored_dtype;
+};
+
+class WeightsLoader {
+ public:
+  /// A parameter that got its numbers just now.
+  struct Loaded {
+    LoadedTensor tensor;  // its step and value are the caller's to know
+    Ref<TensorObject> handle;
+  };
+
+  explicit WeightsLoader(std::shared_ptr<const Weights> weights) : weights_(std::move(weights)) {}
+
+  /// Fills the parameters in a value that was bound to a name of the lesson: fc_q.weight, layers.0.weight,
+  /// mha.fc_q.bias.
+  ///   Errors: BadFile, FileError.
+  std::vector<Loaded> load(const std::string& name, const Value& value);
+
+  const std::vector<Misfit>& misfits() const { return misfits_; }
+  /// The sum, what is missing and what was not used.
+  LoadedWeights report() const;
+
+ private:
+  void load_into(const std::string& name, const Ref<TensorObject>& target, std::vector<Loaded>& out);
+
+  std::shared_ptr<const Weights> weights_;
+  std::set<const Weights::Entry*> used_;
+  std::vector<Misfit> misfits_;
+  std::vector<std::string> missing_;
+};
+
+}  // namespace attn

@@ -1,0 +1,170 @@
+"""What a program did, under PyTorch and here, and whether the two are the same by the bounds of tests/oracle/README.md."""
+
+import contextlib
+import io
+import json
+import math
+import re
+import resource
+import signal
+import subprocess
+import sys
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "data"))
+from verify import in_float64  # noqa: E402
+
+IMPORTS = "import torch, math\nimport torch.nn as nn\nimport torch.nn.functional as F\n"
+NUMBER = re.compile(r"(?<![\w.])-?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?(?![\w])")
+BLANKS = re.compile(r"\s+(?=#)|(?<=\s)\s+")
+RULE_OF_ELEMENTS = 1e-7, 1e-6, 4  # absolute, relative, times the spread
+
+
+@dataclass
+class Outcome:
+    printed: str
+    error: "str | None" = None  # Python's class, "unsupported", "limit" or "crash"
+    text: str = ""
+
+
+class TooMuch(BaseException):
+    """A line took more memory or time than a program of these should."""
+
+
+def stop(*_):
+    raise TooMuch
+
+
+def bound_resources():
+    """Of this process: 1 GiB more than it has now, and two seconds for what runs within() them."""
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + (1 << 30),) * 2)
+    signal.signal(signal.SIGALRM, stop)
+
+
+@contextlib.contextmanager
+def quietly(out):
+    """Prints go to `out`, warnings nowhere; TooMuch when it lasts too long or runs out of memory."""
+    signal.alarm(2)
+    try:
+        with contextlib.redirect_stdout(out), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    except MemoryError:
+        stop()
+    finally:
+        signal.alarm(0)
+
+
+def new_scope():
+    scope = {"__name__": "__main__"}
+    exec(IMPORTS, scope)
+    return scope
+
+
+def run_torch(code):
+    out = io.StringIO()
+    torch.set_printoptions(profile="default")
+    scope = new_scope()
+    try:
+        with quietly(out):
+            exec(compile(code, "<program>", "exec"), scope)
+    except Exception as exception:
+        return Outcome(out.getvalue(), type(exception).__name__, str(exception))
+    return Outcome(out.getvalue())
+
+
+def run_ours(program, codes):
+    """An Outcome for each code. A process that dies is started again behind the program that killed it."""
+    outcomes = []
+    while len(outcomes) < len(codes):
+        rest = codes[len(outcomes):]
+        text = "".join(json.dumps({"code": IMPORTS + code}) + "\n" for code in rest)
+        done = subprocess.run([program], input=text, capture_output=True, text=True)
+        for line in done.stdout.splitlines():
+            fields = json.loads(line)
+            outcomes.append(Outcome(fields["printed"], fields.get("error"), fields.get("text", "")))
+        if done.returncode != 0 and len(outcomes) < len(codes):
+            outcomes.append(Outcome("", "crash", f"exit code {done.returncode}: {done.stderr[-500:]}"))
+    return outcomes
+
+
+# ---- comparison ----
+
+def last_place(text):
+    """One unit in the last printed place: 0.01 for 3.14, 1e-7 for 1.5e-06; 0 for an integer."""
+    mantissa, _, exponent = text.partition("e")
+    if "." not in mantissa and not exponent:
+        return 0.0
+    return 10.0 ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
+
+
+def close_numbers(ours, theirs, spread):
+    if ours == theirs:
+        return True
+    places = last_place(ours), last_place(theirs)
+    if max(places) == 0:
+        return False
+    absolute, relative, times = RULE_OF_ELEMENTS
+    bound = max(absolute + relative * abs(float(theirs)), times * spread, 1.001 * min(p for p in places if p))
+    return math.isinf(bound) or abs(float(ours) - float(theirs)) <= bound
+
+
+def same_text(ours, theirs, spread=0.0):
+    if ours == theirs:
+        return True
+    if BLANKS.sub("", NUMBER.sub("#", ours)) != BLANKS.sub("", NUMBER.sub("#", theirs)):
+        return False
+    return all(close_numbers(a, b, spread) for a, b in zip(NUMBER.findall(ours), NUMBER.findall(theirs)))
+
+
+def blocks(text):
+    """The printed values: lines, joined as long as a bracket is open."""
+    block, depth = [], 0
+    for line in text.splitlines():
+        block.append(line)
+        depth += sum(map(line.count, "([{")) - sum(map(line.count, ")]}"))
+        if depth <= 0:
+            yield "\n".join(block)
+            block, depth = [], 0
+    if block:
+        yield "\n".join(block)
+
+
+def spread_of(narrow, wide):
+    """How far rounding alone moves the numbers of a block: between float32 and float64."""
+    narrow, wide = NUMBER.findall(narrow), NUMBER.findall(wide)
+    if len(narrow) != len(wide):
+        return 0.0
+    differences = (abs(float(a) - float(b)) for a, b in zip(narrow, wide))
+    return max((difference for difference in differences if math.isfinite(difference)), default=0.0)
+
+
+def same_within_rounding(code, ours, theirs):
+    """The comparison for programs whose numbers differ by more than the fixed bounds: with the spread of each value."""
+    with in_float64():
+        wide = run_torch(code).printed.replace("torch.float64", "torch.float32")
+    parts = [list(blocks(text)) for text in (ours, theirs, wide)]
+    if len({len(part) for part in parts}) != 1:
+        return False
+    return all(same_text(ours, theirs, spread_of(theirs, wide)) for ours, theirs, wide in zip(*parts))
+
+
+SAME, REFUSED, DIFFERENT = "same", "refused", "different"
+
+
+def verdict(code, ours, theirs):
+    """SAME, DIFFERENT, or REFUSED: we do not know the code, but what we printed before that is right."""
+    printed = theirs.printed
+    if ours.error == "unsupported":
+        printed = "".join(printed.splitlines(keepends=True)[:ours.printed.count("\n")])
+    elif ours.error != theirs.error:
+        return DIFFERENT
+    if not same_text(ours.printed, printed) and not same_within_rounding(code, ours.printed, printed):
+        return DIFFERENT
+    return REFUSED if ours.error == "unsupported" else SAME

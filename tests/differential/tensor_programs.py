@@ -1,0 +1,177 @@
+"""Random statements with tensors: indexing, operators, assignment in place, einsum, conversions, layers, calls of ops."""
+
+from op_calls import indices, op_call
+
+OPERATORS = {"+": 5, "-": 5, "*": 5, "/": 4, "//": 2, "%": 2, "**": 2, "==": 2, "!=": 1, "<": 2, "<=": 1, ">": 2,
+             ">=": 1, "&": 1, "|": 1, "^": 1, "@": 2, "<<": 0.3, ">>": 0.3}
+IN_PLACE = ("+=", "-=", "*=", "/=", "//=", "%=", "**=", "&=", "|=", "^=")
+CONVERSIONS = ("float", "double", "long", "int", "bool", "byte", "half", "short", "char", "bfloat16", "item", "tolist",
+               "clone", "contiguous", "dim", "numel", "t", "detach", "size", "stride", "is_contiguous", "numpy")
+
+
+def an_index(maker, tensor):
+    """What stands between the brackets: ints, slices, None, ..., masks and tensors of indices."""
+    items, axis, rank = [], 0, tensor.dim()
+    while axis < rank and maker.chance(0.75):
+        size = tensor.shape[axis]
+        kind = maker.weighted({"int": 5, "slice": 7, "tensor": 1.5, "list": 0.7, "mask": 0.6, "None": 0.7, "...": 0.4})
+        if kind == "...":
+            if "..." in items:
+                continue
+            items.append("...")
+            axis += maker.rng.randint(0, rank - axis)
+            continue
+        items.append(one_index(maker, kind, size))
+        axis += kind != "None"
+    if maker.chance(0.03):
+        items.append(maker.one_of(("0", "None", "...", "True", "1.5")))
+    return ", ".join(items) if items else maker.one_of(("...", ":", "None", "()"))
+
+
+def one_index(maker, kind, size):
+    if kind == "int":
+        reach = size if maker.chance(0.93) else size + 2
+        return str(maker.rng.randint(-reach, max(reach - 1, 0)))
+    if kind == "slice":
+        ends = [str(maker.rng.randint(-size - 1, size + 1)) if maker.chance(0.5) else "" for _ in range(2)]
+        step = maker.weighted({"": 6, ":2": 2, ":3": 1, ":-1": 0.1, ":": 0.3, ":0": 0.1})
+        return f"{ends[0]}:{ends[1]}{step}"
+    if kind == "tensor":
+        return indices(maker, maker.shape(maker.one_of((1, 1, 2))), size)
+    if kind == "list":
+        return str([maker.rng.randint(-size, max(size - 1, 0)) for _ in range(maker.rng.randint(1, 3))])
+    if kind == "mask":
+        return f"torch.tensor([{', '.join(maker.one_of(('True', 'False')) for _ in range(size))}], dtype=torch.bool)"
+    return kind
+
+
+def operand(maker, tensor):
+    """A second operand: a number, or a tensor that broadcasts."""
+    if maker.chance(0.35):
+        return maker.scalar()
+    if maker.chance(0.08):
+        return maker.any_tensor_name()
+    shape = tuple(tensor.shape)
+    return maker.tensor(shape if maker.chance(0.5) else maker.broadcastable(shape))
+
+
+def binary(maker, name):
+    left, right = name, operand(maker, maker.scope[name])
+    if maker.chance(0.25):
+        left, right = right, left
+    return f"{left} {maker.weighted(OPERATORS)} {right}"
+
+
+def einsum(maker, name):
+    """Letters for the axes of the operands; the result keeps some of them."""
+    tensor = maker.scope[name]
+    letters = maker.rng.sample("bhqkdij", tensor.dim()) if tensor.dim() <= 7 else ["a"]
+    terms, operands, sizes = ["".join(letters)], [name], dict(zip(letters, tensor.shape))
+    if maker.chance(0.75):
+        own = [letter for letter in letters if maker.chance(0.6)]
+        if maker.chance(0.5):
+            sizes["z"] = maker.size()
+            own.append("z")
+        maker.rng.shuffle(own)
+        terms.append("".join(own))
+        dtype = str(tensor.dtype).rpartition(".")[2] if maker.chance(0.95) else None
+        operands.append(maker.tensor([sizes[letter] for letter in own], dtype))
+    kept = [letter for letter in sizes if maker.chance(0.6)]
+    maker.rng.shuffle(kept)
+    result = f"->{''.join(kept)}" if maker.chance(0.85) else ""
+    return f"torch.einsum('{','.join(terms)}{result}', {', '.join(operands)})"
+
+
+def conversion(maker, name):
+    if maker.chance(0.5):
+        return f"{name}.to(torch.{maker.dtype()})"
+    return f"{name}.{maker.one_of(CONVERSIONS)}()"
+
+
+def comparison_chain(maker, name):
+    """What Python does with tensors: len, sum, sorted, in, truth, unpacking."""
+    return maker.one_of((
+        f"len({name})", f"bool({name})", f"[row for row in {name}]", f"sum({name})", f"max({name})", f"abs({name})",
+        f"-{name}", f"~{name}", f"+{name}", f"list({name})", f"1 in {name}", f"{name} if {name}.numel() else 0",
+        f"[row.sum().item() for row in {name}]", f"{name}.shape[0] * 2", f"{name}.size(-1)", f"list({name}.shape)",
+        f"torch.zeros({name}.shape)", f"{name}.shape == torch.Size([2, 3])", f"{name}.shape[:-1] + (1,)",
+        f"not {name}", f"isinstance({name}, torch.Tensor)", f"{name}.ndim", f"{name}.dtype == torch.float32",
+        f"float({name})", f"int({name})", f"round({name}.float().sum().item(), 3)", f"{name}.T", f"{name}.mT",
+        f"str({name})", f"repr({name})", f"'%s' % {name}", f"{name} is None", f"{name}.max().item() > 1",
+        f"{name}.reshape(-1)[:3].tolist()", f"dict(a={name})", f"({name}, {name})", f"{name}.flatten()[0]"))
+
+
+def expression(maker, name):
+    """An expression of one of these kinds over a tensor that is there."""
+    kind = maker.weighted({"op": 10, "index": 5, "binary": 5, "einsum": 1.2, "conversion": 2, "python": 2, "layer": 1})
+    if kind == "op":
+        return op_call(maker)[0]
+    if kind == "index":
+        return f"{name}[{an_index(maker, maker.scope[name])}]"
+    if kind == "layer":
+        return layer(maker, name)
+    return {"binary": binary, "einsum": einsum, "conversion": conversion, "python": comparison_chain}[kind](maker, name)
+
+
+def layer(maker, name):
+    """A layer with its weights drawn from the program's seed, applied to a tensor, mostly one that fits."""
+    shape = maker.scope[name].shape
+    last, second = (shape[-1] if len(shape) else 1), (shape[1] if len(shape) > 1 else 3)
+    heads = maker.one_of([n for n in (1, 2, 3, 4) if last % n == 0]) if last else 1
+    made = maker.one_of((
+        f"nn.Linear({last}, {maker.size()})", f"nn.Linear({last}, 3, bias=False)", f"nn.LayerNorm({last})",
+        f"nn.LayerNorm({tuple(shape[-2:]) or 1})", "nn.ReLU()", "nn.GELU()", f"nn.Softmax(dim={maker.rng.randint(-2, 2)})",
+        "nn.Tanh()", "nn.Sigmoid()", "nn.SiLU()", "nn.ELU(0.5)", "nn.LeakyReLU(0.1)", "nn.Softplus()", "nn.Identity()",
+        f"nn.LogSoftmax(-1)", "nn.Flatten()", f"nn.Dropout({maker.one_of((0.0, 0.5, 0.9, 1.0))})",
+        f"nn.BatchNorm1d({second})", f"nn.Conv1d({second}, 2, {maker.rng.randint(1, 3)}, padding={maker.rng.randint(0, 1)})",
+        f"nn.Conv2d({second}, 2, {maker.rng.randint(1, 2)})", f"nn.Sequential(nn.Linear({last}, 4), nn.ReLU(), nn.Linear(4, 2))",
+        f"nn.GRU({last}, 2)", f"nn.LSTM({last}, 2, batch_first=True)", f"nn.RNN({last}, 3, num_layers=2)"))
+    if maker.chance(0.12):
+        return f"nn.Embedding(10, {maker.rng.randint(1, 4)})(torch.randint(0, 10, {maker.shape()}))"
+    if maker.chance(0.08):
+        return f"nn.MultiheadAttention({last}, {heads}, batch_first=True)({name}, {name}, {name})"
+    return f"{made}({name})"
+
+
+# ---- statements ----
+
+def write(maker, name):
+    """A statement that changes a tensor."""
+    tensor = maker.scope[name]
+    kind = maker.weighted({"index": 5, "augmented": 4, "augmented index": 2, "op": 4})
+    if kind == "op":
+        source, in_place = op_call(maker)
+        while not in_place:
+            source, in_place = op_call(maker)
+        return source
+    if kind == "augmented":
+        return f"{name} {maker.one_of(IN_PLACE)} {operand(maker, tensor)}"
+    place = f"{name}[{an_index(maker, tensor)}]"
+    try:
+        part = eval(place, maker.scope)
+    except Exception:
+        part = tensor
+    sign = "=" if kind == "index" else maker.one_of(IN_PLACE)
+    return f"{place} {sign} {operand(maker, part)}"
+
+
+def tensor_program(maker):
+    maker.do(f"torch.manual_seed({maker.rng.randint(0, 99)})")
+    for _ in range(maker.rng.randint(1, 3)):
+        name = maker.bind(maker.new_tensor())
+        if name and maker.chance(0.2):
+            name = maker.bind(f"{name}{maker.one_of(('.t()', '[..., ::2]', '.transpose(0, -1)', '.unsqueeze(0)', '[1:]'))}")
+        if name and maker.chance(0.3):
+            maker.show(name)
+    for _ in range(maker.rng.randint(1, 4)):
+        name = maker.any_tensor_name()
+        if maker.chance(0.2):
+            if maker.do(write(maker, name)):
+                maker.show(name)
+            continue
+        bound = maker.bind(expression(maker, name))
+        if bound:
+            maker.show(bound)
+    if maker.chance(0.2):
+        for name in maker.tensors()[:4]:  # what was written through views
+            maker.show(name)
