@@ -1,28 +1,20 @@
 #include "render/html_data.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "base/sha256.h"
 #include "base/text.h"
 #include "explain/element.h"
 #include "explain/messages.h"
 #include "explain/named_sizes.h"
-#include "explain/numbers.h"
 #include "render/html_arithmetic.h"
-#include "tensor/read.h"
+#include "render/html_numbers.h"
 
 namespace attn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::int64_t kLargestWeight = 65536;  // elements
-constexpr std::int64_t kMostBytes = 5'500'000;  // of numbers in a page: a third more as text
 
 // The sentences of the script, without "page.".
 constexpr const char* kWords[] = {
@@ -39,54 +31,7 @@ constexpr std::pair<const char*, const char*> kSessionWords[] = {{"unreadable", 
 // What is filled into them there.
 constexpr const char* kPlaces[] = {"step",  "steps", "op",   "line",  "count", "names",
                                    "first", "last",  "axis", "token", "other"};
-constexpr int kMostLevels = 6;                                                // of arithmetic below one number
-constexpr const char* kModes[] = {"whole", "fixed", "decimals", "exponent"};  // of TableNumbers::Mode
-
-template <class To>
-void put_little_endian(std::string& out, double number) {
-  const To value = static_cast<To>(number);
-  unsigned char bytes[sizeof(To)];
-  std::memcpy(bytes, &value, sizeof(To));
-  if constexpr (std::endian::native == std::endian::big) std::reverse(bytes, bytes + sizeof(To));
-  out.append(reinterpret_cast<const char*>(bytes), sizeof(To));
-}
-
-/// One type for all that the script need not tell apart: float32, float64 (whole numbers too), bytes.
-enum class Carried { Float, Double, Byte };
-
-Carried carried_as(DType dtype) {
-  if (dtype == DType::Float32) return Carried::Float;
-  return dtype == DType::Bool ? Carried::Byte : Carried::Double;
-}
-
-std::string number_bytes(const Tensor& x) {
-  std::string bytes;
-  for (const double number : to_doubles(x)) {
-    switch (carried_as(x.dtype())) {
-      case Carried::Float: put_little_endian<float>(bytes, number); break;
-      case Carried::Double: put_little_endian<double>(bytes, number); break;
-      case Carried::Byte: bytes += static_cast<char>(number != 0); break;
-    }
-  }
-  return bytes;
-}
-
-std::int64_t byte_count(const Tensor& x) {
-  const Carried type = carried_as(x.dtype());
-  return x.numel() * (type == Carried::Float ? 4 : type == Carried::Double ? 8 : 1);
-}
-
-/// Integers beyond 2^53 would be others as doubles.
-bool is_exact(const Tensor& x) {
-  if (is_floating(x.dtype()) || x.dtype() == DType::Bool) return true;
-  const std::vector<double> numbers = to_doubles(x);
-  return std::all_of(numbers.begin(), numbers.end(), [](double n) { return std::fabs(n) < 0x1p53; });
-}
-
-std::string type_name(const Tensor& x) {
-  if (x.dtype() == DType::Bool) return "bool";
-  return is_floating(x.dtype()) ? x.dtype() == DType::Float32 ? "float" : "double" : "int";
-}
+constexpr int kMostLevels = 6;  // of arithmetic below one number
 
 /// The words at the edges of tables: each list once, whatever number of tensors has it.
 class WordLists {
@@ -119,66 +64,6 @@ Json axes_json(const RecordedValue& value, WordLists& lists) {
   }
   return axes;
 }
-
-Json numbers_json(const Tensor& x, bool derived) {
-  Json json = {{"type", type_name(x)},
-               {"mode", kModes[static_cast<std::size_t>(TableNumbers(x).mode())]},
-               {"scale", heat_scale(x)}};
-  if (!derived) json["numbers"] = base64(number_bytes(x));
-  return json;
-}
-
-bool is_carried(const RecordedValue& value) {
-  if (!value.kept || !value.tensor.defined() || (value.is_parameter && value.tensor.numel() > kLargestWeight))
-    return false;
-  return is_exact(value.tensor);
-}
-
-/// Decides which numbers are in the page. A tensor whose elements only moved is made from the other by the script.
-class NumberCarrier {
- public:
-  NumberCarrier(const Trace& trace, const std::map<ValueId, Arithmetic>& made) : trace_(trace), made_(made) {}
-
-  bool has(ValueId id) const { return carried_.contains(id) && carried_.at(id); }
-  bool is_derived(ValueId id) const { return derived_.contains(id); }
-
-  bool carry(ValueId id) {
-    if (const auto known = carried_.find(id); known != carried_.end()) return known->second;
-    const RecordedValue& value = trace_.values.at(static_cast<std::size_t>(id));
-    if (!is_carried(value)) return carried_[id] = false;
-    if (is_made_of_others(id)) {
-      derived_.insert(id);
-      return carried_[id] = true;
-    }
-    if (bytes_ + byte_count(value.tensor) > kMostBytes) return carried_[id] = false;
-    bytes_ += byte_count(value.tensor);
-    return carried_[id] = true;
-  }
-
-  /// Whether the places of its arithmetic can be found.
-  bool has_needed(const Arithmetic& arithmetic) {
-    return std::all_of(arithmetic.needed.begin(), arithmetic.needed.end(), [&](ValueId id) { return carry(id); });
-  }
-
- private:
-  /// Of an older value all elements were taken from as they are, and all that says which is carried.
-  bool is_made_of_others(ValueId id) {
-    const auto arithmetic = made_.find(id);
-    const ValueId from = arithmetic == made_.end() ? -1 : arithmetic->second.moved_from;
-    const auto type = [&](ValueId of) { return trace_.values.at(static_cast<std::size_t>(of)).dtype; };
-    if (from < 0 || type(from) != type(id)) return false;
-    // No two values may be made of one another.
-    const auto older = made_.find(from);
-    if (from > id && older != made_.end() && older->second.moved_from >= 0) return false;
-    return has_needed(arithmetic->second) && carry(from);
-  }
-
-  const Trace& trace_;
-  const std::map<ValueId, Arithmetic>& made_;
-  std::map<ValueId, bool> carried_;
-  std::set<ValueId> derived_;
-  std::int64_t bytes_ = 0;
-};
 
 bool is_explained(const RecordedValue& value) { return value.tensor.defined() && value.tensor.numel() > 0; }
 
