@@ -6,7 +6,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const words = data.words;
 for (const [id, value] of Object.entries(data.values)) {
   value.made = data.made[id];
-  value.axes = value.axes.map(([name, size, words, by]) => ({name, size, words, by}));
+  value.axes = value.axes.map(([name, size, list, by]) => ({name, size, words: data.lists[list], by}));
 }
 
 /// make("button", {type: "button"}, "Next", child...)

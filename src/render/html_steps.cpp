@@ -113,8 +113,7 @@ class StepsWriter {
                                : row.value >= 0 ? html_text(value(row.value).text)
                                                 : html_text(row.text);
       const std::string note = row.note.empty() ? "" : " <span class=\"note\">" + html_text(row.note) + "</span>";
-      const std::string op =
-          row.op.empty() ? "<tr><td></td>" : "<tr class=\"first\"><th scope=\"row\">" + html_text(row.op) + "</th>";
+      const std::string op = row.op.empty() ? "<tr><td></td>" : "<tr><th>" + html_text(row.op) + "</th>";
       out_ += fmt::format("{}<td>{}</td><td>{}{}</td></tr>\n", op, html_text(row.operand), what, note);
     }
     out_ += "</table></div>\n" + html_flow(page_, step);

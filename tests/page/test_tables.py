@@ -106,7 +106,7 @@ class Tables(PageTest):
         self.set_slider(table, 0, 60)
         self.check_numbers(table, [], 0, 60)
 
-    def test_words_and_names_stand_at_the_edges(self):
+    def test_words_stand_at_the_edges(self):
         self.browser.open(1)
         self.browser.show_all()
         found = self.browser.script(
@@ -115,6 +115,16 @@ class Tables(PageTest):
         self.assertGreater(len(found), 0)
         for heads, words in found:
             self.assertEqual(heads, words)
+
+    def test_words_of_a_sentence_go_with_its_slice(self):
+        self.browser.open(3)
+        self.browser.show_all()
+        table = self.table("Q_heads")
+        words = self.browser.script("return figures[arguments[0]].value.axes[2].words", table)
+        rows = "return figures[arguments[0]].rows.map(row => row.querySelector('th').textContent)"
+        for batch in (1, 2, 0):
+            self.set_slider(table, 0, batch)
+            self.assertEqual(self.browser.script(rows, table), words[5 * batch:5 * batch + 5])
 
 
 if __name__ == "__main__":
