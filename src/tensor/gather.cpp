@@ -140,8 +140,8 @@ void check_wrapped(const Tensor& index, std::int64_t axis, std::int64_t size) {
   });
 }
 
-[[noreturn]] void refuse_count(const std::string& op, const Tensor& index, std::int64_t slices, std::int64_t axis,
-                               std::string type) {
+[[noreturn]] void throw_wrong_count(const std::string& op, const Tensor& index, std::int64_t slices, std::int64_t axis,
+                                    std::string type) {
   refuse("index_add.size",
          op + "(): Number of indices (" + std::to_string(index.numel()) + ") should be equal to source.size(dim): (" +
              std::to_string(slices) + "), for dim: " + std::to_string(axis),
@@ -164,7 +164,7 @@ void check_added(const Tensor& x, const Tensor& index, const Tensor& src, std::i
            Code::Shape);
   if (index.numel() != 1) axis_of(axis, src.dim());
   const std::int64_t slices = at_least_1d(src).size(axis);
-  if (index.numel() != slices) refuse_count("index_add_", index, slices, axis, "RuntimeError");
+  if (index.numel() != slices) throw_wrong_count("index_add_", index, slices, axis, "RuntimeError");
 }
 
 Shape without(Shape shape, std::int64_t axis) {
@@ -197,7 +197,7 @@ void check_copied(const Tensor& x, const Tensor& index, const Tensor& src, std::
                " and source slice shape: " + shape_text(without(src.shape(), src.dim() == 0 ? 0 : axis)),
            Code::Shape);
   if (src.dim() > 0 && index.numel() != src.size(axis))
-    refuse_count("index_copy_", index, src.size(axis), axis, "IndexError");
+    throw_wrong_count("index_copy_", index, src.size(axis), axis, "IndexError");
 }
 
 }  // namespace

@@ -132,10 +132,10 @@ TEST_F(Terminal, AllLessonsAreExportedWithAProgressBar) {
   const Seen seen = run_on_terminal(words, {{"TERM", "xterm"}});
   EXPECT_EQ(seen.code, 0);
   for (const char* bar :
-       {"[--------------------] 0/10 ", "[======--------------] 3/10 batch", "[==================--] 9/10 "})
+       {"[--------------------] 0/11 ", "[=====---------------] 3/11 batch", "[==================--] 10/11 "})
     EXPECT_NE(seen.text.find(bar), std::string::npos) << bar << "\n" << seen.text;
   EXPECT_TRUE(seen.text.ends_with("\r\x1b[K")) << "the line is left empty";
-  EXPECT_NE(run_on_terminal(words, {{"TERM", "xterm"}}, 24).text.find("\r\x1b[K[======-------------...\r"),
+  EXPECT_NE(run_on_terminal(words, {{"TERM", "xterm"}}, 24).text.find("\r\x1b[K[=====--------------...\r"),
             std::string::npos)
       << "no wider than the terminal";
   EXPECT_EQ(run_program(words).err, "") << "where there is no terminal there is no bar";

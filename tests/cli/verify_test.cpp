@@ -33,8 +33,9 @@ class Interpreter {
 
 /// PyTorch with one function replaced before the script runs.
 Interpreter changed_torch(const std::string& change) {
-  return Interpreter("exec " + kPython + " -c 'import sys, runpy, torch\n" + change +
-                     "\nsys.argv = sys.argv[1:]\nrunpy.run_path(sys.argv[0], run_name=\"__main__\")' \"$@\"");
+  return Interpreter("exec " + kPython + " -c 'import os, sys, runpy, torch\n" + change +
+                     "\nsys.argv = sys.argv[1:]\nsys.path.insert(0, "
+                     "os.path.dirname(sys.argv[0]))\nrunpy.run_path(sys.argv[0], run_name=\"__main__\")' \"$@\"");
 }
 
 TEST(Verify, EveryLessonAgreesWithPyTorch) {

@@ -109,7 +109,9 @@ class ElementTest : public testing::Test {
     const std::string text = expression_text(level);
     SCOPED_TRACE(fmt::format("{}{} by {}: {}", level.name, shape_text(level.index), level.op_name, text));
     if (level.op_name == "unique" && level.fact == ElementFact::Unknown) return;  // of whole slices
-    if (level.operands.size() > 300) return;                                      // Python's nesting is limited here
+    // Long ones are computed in tiles, without the scores that an explanation would show.
+    if (level.op_name == "scaled_dot_product_attention" && level.fact == ElementFact::Unknown) return;
+    if (level.operands.size() > 300) return;  // Python's nesting is limited here
     EXPECT_TRUE(level.fact != ElementFact::Unknown || has_foreign_argument(trace, level));
     double got = std::nan("");
     try {

@@ -131,10 +131,13 @@ std::vector<std::string> in_right_cells(const Trace& trace) {
   std::vector<std::string> out;
   for (const Finding& finding : lint(trace)) {
     const Op& op = trace.ops[static_cast<std::size_t>(finding.op)];
+    StepId root = op.step;  // of the cell that runs it, which may be a call of a function of another cell
+    for (StepId up = root; up >= 0; up = trace.steps[static_cast<std::size_t>(up)].parent) root = up;
     if (is_shown_on_purpose(trace, finding)) continue;
     for (const TraceBlock& block : trace.blocks) {
       const CellRecord* cell = std::get_if<CellRecord>(&block);
-      if (!cell || cell->source != op.span.source || !cell->options.wrong.empty() || !cell->options.raises.empty())
+      if (!cell || std::count(cell->steps.begin(), cell->steps.end(), root) == 0 || !cell->options.wrong.empty() ||
+          !cell->options.raises.empty())
         continue;
       out.push_back(trace.lesson_id + ": " + std::string(trace.sources[op.span.source].slice(op.span)));
     }

