@@ -144,11 +144,15 @@ void as_type(Trial& trial, std::string_view name) {
     offer_if(trial, trial.with(place, fmt::format("Tensor.{}", name), {}, fmt::format(".{}()", name)));
 }
 void as_float(Trial& trial) { as_type(trial, "float"); }
-void as_long(Trial& trial) {
+/// What is looked into, or written to, stands first.
+void last_first(Trial& trial, std::string_view method) {
   std::vector<std::size_t> tensors = trial.tensors();
-  std::reverse(tensors.begin(), tensors.end());  // what is looked into stands first
-  for (const std::size_t place : tensors) offer_if(trial, trial.with(place, "Tensor.long", {}, ".long()"));
+  std::reverse(tensors.begin(), tensors.end());
+  for (const std::size_t place : tensors)
+    offer_if(trial, trial.with(place, fmt::format("Tensor.{}", method), {}, fmt::format(".{}()", method)));
 }
+void as_long(Trial& trial) { last_first(trial, "long"); }
+void as_copy(Trial& trial) { last_first(trial, "clone"); }
 void as_bool(Trial& trial) { as_type(trial, "bool"); }
 void as_double(Trial& trial) { as_type(trial, "double"); }
 
@@ -308,6 +312,7 @@ const std::vector<Row>& rows() {
       {"embedding.range", {another_layer}},
       {"embedding.ids", {as_long}},
       {"item.numel", {as_list}},
+      {"overlap", {as_copy}},
       {"one_hot.type", {as_long}},
       {"one_hot.classes", {fitting_int}},
       {"topk", {fitting_int}},

@@ -122,7 +122,9 @@ void expect_text(const Ended& ended, const std::vector<std::string>& words) {
   const auto has = [&](std::string_view part) {
     return std::any_of(words.begin(), words.end(), [&](const auto& word) { return word.find(part) != word.npos; });
   };
-  if (!has("safetensors")) EXPECT_EQ(steering_in(ended.out, has("always")), "") << testing::PrintToString(words);
+  if (!has("safetensors")) {
+    EXPECT_EQ(steering_in(ended.out, has("always")), "") << testing::PrintToString(words);
+  }
   EXPECT_EQ(steering_in(ended.err, has("always")), "") << testing::PrintToString(words);
 }
 

@@ -1,6 +1,6 @@
 // A library to be preloaded: makes one chosen call fail, so that tests can let every one fail in turn.
 //
-//   ATTN_FAIL_WRITE=n    the n-th call that writes to a file fails: write, writev, fsync, fchmod, close, mkostemp, rename
+//   ATTN_FAIL_WRITE=n    the n-th call that writes to a file: write, writev, fsync, fchmod, close, mkostemp, rename
 //   ATTN_FAIL_HOW=...    with that errno; 0: a write takes one byte only (not all of it)
 //   ATTN_FAIL_ALL=1      counts the standard streams too
 //   ATTN_FAIL_MEMORY=n   the n-th allocation fails, and every one behind it

@@ -24,14 +24,15 @@ struct Input {
 
 std::vector<Input> code() {
   std::vector<Input> out;
-  const std::pair<std::string, std::string> pairs[] = {{"(", ")"}, {"[", "]"}, {"{", "}"}, {"{0:", "}"}, {"f(", ")"},
-                                                       {"x[", "]"}};
+  const std::pair<std::string, std::string> pairs[] = {{"(", ")"},   {"[", "]"},  {"{", "}"},
+                                                       {"{0:", "}"}, {"f(", ")"}, {"x[", "]"}};
   for (const auto& [open, close] : pairs) {
     out.push_back({"a.py", "x = " + repeated(open, kMany) + "1" + repeated(close, kMany) + "\n"});
     out.push_back({"a.py", "x = " + repeated(open, kMany) + "\n"});
   }
-  for (const std::string piece : {"-", "not ", "~", "lambda: ", "2 ** ", "1 + ", "1 < ", "a if a else ", "await "})
+  for (const std::string piece : {"-", "not ", "~", "lambda: ", "2 ** ", "1 + ", "a if a else ", "await "})
     out.push_back({"a.py", "x = " + repeated(piece, kMany) + "1\n"});
+  out.push_back({"a.py", "x = " + repeated("1 < ", kMany) + "1\n", true});  // a chain, which nests nothing
   for (const std::string piece : {".a", "()", "[0]"}) out.push_back({"a.py", "x = a" + repeated(piece, kMany) + "\n"});
   out.push_back({"a.py", "x = f'" + repeated("{f'", kMany) + "\n"});
   out.push_back({"a.py", "x = f'{1:" + repeated("{1:", kMany) + "'\n"});
@@ -43,12 +44,13 @@ std::vector<Input> code() {
 
 std::vector<Input> prose() {
   std::vector<Input> out;
-  for (const std::string piece : {"> ", "- ", "1. ", "[", "![", "*", "_", "`", "~", "<", "&", "(", "[a](", "**a ", "$",
-                                  "{{", "\\", "#", "|", "<!--", "> - "})
+  for (const std::string piece : {"> ", "- ",   "1. ",  "[", "![", "*",  "_", "`", "~",    "<",   "&",
+                                  "(",  "[a](", "**a ", "$", "{{", "\\", "#", "|", "<!--", "> - "})
     out.push_back({"01-a.md", "# T\n\n" + repeated(piece, kMany).substr(0, 900'000) + kCell, true});
   out.push_back({"01-a.md", "# T\n\n$" + repeated("{", 1500) + repeated("}", 1500) + "$" + kCell, true});
   out.push_back({"01-a.md", "# T\n\n" + repeated("[a]: /b\n", kMany) + kCell, true});
-  out.push_back({"01-a.md", "# T\n\n" + repeated("| a ", 20'000) + "|\n" + repeated("|-", 20'000) + "|\n" + kCell, true});
+  out.push_back(
+      {"01-a.md", "# T\n\n" + repeated("| a ", 20'000) + "|\n" + repeated("|-", 20'000) + "|\n" + kCell, true});
   return out;
 }
 

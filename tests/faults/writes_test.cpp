@@ -14,17 +14,17 @@ const std::string kOld = "<!-- attn-tutor transcript -->\nold text\n";
 
 struct Scenario {
   const char* name;
-  Words arguments;                 // @ stands for the folder
-  Words targets;                   // files that it writes
-  bool has_old = false;            // the first target is there before
-  int failed_code = 4;             // when a call failed
-  bool counts_streams = false;     // calls on standard output and standard error fail too
+  Words arguments;              // @ stands for the folder
+  Words targets;                // files that it writes
+  bool has_old = false;         // the first target is there before
+  int failed_code = 4;          // when a call failed
+  bool counts_streams = false;  // calls on standard output and standard error fail too
 };
 
 const Scenario kScenarios[] = {
     {"a new transcript", {"export", "0", "-o", "@/new.md"}, {"new.md"}},
     {"a transcript that replaces another", {"export", "0", "-o", "@/old.html", "--force"}, {"old.html"}, true},
-    {"all lessons", {"export", "--all", "-o", "@/all", "--format", "txt"}, {"all/index.txt", "all/00-tensors.txt"}},
+    {"all lessons", {"export", "--all", "-o", "@/all", "--format", "txt"}, {"all/index.md", "all/00-three-words.txt"}},
     {"a transcript on standard output", {"export", "0", "-o", "-", "--format", "md"}, {}, false, 4, true},
     {"a lesson on standard output", {"lesson", "0", "--all"}, {}, false, 4, true},
 };
@@ -33,7 +33,8 @@ struct Way {
   const char* name;
   int error;  // 0: a write takes one byte
 };
-const Way kWays[] = {{"no space", ENOSPC}, {"broken disk", EIO}, {"quota", EDQUOT}, {"interrupted", EINTR}, {"short", 0}};
+const Way kWays[] = {
+    {"no space", ENOSPC}, {"broken disk", EIO}, {"quota", EDQUOT}, {"interrupted", EINTR}, {"short", 0}};
 
 Words in_folder(Words words, const std::string& folder) {
   for (std::string& word : words)
@@ -64,8 +65,8 @@ std::map<std::string, std::string> finished(const Scenario& scenario) {
 /// Runs the scenario with its n-th call failing; false when there are fewer calls.
 bool survives(const Scenario& scenario, const Way& way, int n, const std::map<std::string, std::string>& whole) {
   const Workshop workshop;
-  const Ended ended = run(scenario, workshop,
-                          {{"ATTN_FAIL_WRITE", std::to_string(n)}, {"ATTN_FAIL_HOW", std::to_string(way.error)}});
+  const Ended ended =
+      run(scenario, workshop, {{"ATTN_FAIL_WRITE", std::to_string(n)}, {"ATTN_FAIL_HOW", std::to_string(way.error)}});
   const std::string what = std::string(scenario.name) + ", " + way.name + " at call " + std::to_string(n) + "\n";
   EXPECT_EQ(ended.signal, 0) << what;
   EXPECT_TRUE(ended.code == 0 || ended.code == scenario.failed_code) << what << ended.code << ended.err;
