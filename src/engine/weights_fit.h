@@ -11,7 +11,8 @@
 
 namespace attn {
 
-/// The file of --weights does not fit the lesson: a sentence for each tensor. The hint says what does, and may be empty.
+/// The file of --weights does not fit the lesson: a sentence for each tensor. The hint says what does, and may be
+/// empty.
 class WeightsError : public FileError {
  public:
   WeightsError(const std::string& path, const std::string& reason, std::vector<std::string> misfits, std::string hint)

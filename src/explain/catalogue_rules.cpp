@@ -16,8 +16,10 @@ constexpr Sentence kRules[] = {
     {"rule.norm.type", "a norm needs floats; convert with .float()."},
     {"rule.norm.p", "a norm of that kind is not known."},
     {"rule.cosine.type", "a cosine needs floats; convert with .float()."},
-    {"rule.layer_norm.dtype", "input, weight and bias must have the same type of numbers; convert the input with .to(...)."},
-    {"rule.batch_norm.dtype", "input, weight and bias must have the same type of numbers; convert the input with .to(...)."},
+    {"rule.layer_norm.dtype",
+     "input, weight and bias must have the same type of numbers; convert the input with .to(...)."},
+    {"rule.batch_norm.dtype",
+     "input, weight and bias must have the same type of numbers; convert the input with .to(...)."},
     {"rule.hardtanh.dtype", "bounds are for numbers, not for True and False."},
     {"rule.tensors.type", "every operand must be a tensor; torch.tensor(...) makes one of a number."},
     {"rule.randint.bound", "the numbers drawn must fit the type that they are to have."},
@@ -26,7 +28,8 @@ constexpr Sentence kRules[] = {
     {"rule.movedim.type", "source and destination are two ints, or two tuples of the same length."},
     {"rule.mT.dims", ".mT swaps the last two axes, so it needs two."},
     {"rule.unfold.sizes", "sizes of a kernel, dilation and stride are 1 or more."},
-    {"rule.linear.bias_shape", "the bias has more axes than the result of the product; it is one number for each output."},
+    {"rule.linear.bias_shape",
+     "the bias has more axes than the result of the product; it is one number for each output."},
     {"rule.conv.dtype", "input and weight must have the same type of numbers; convert one with .to(...)."},
 
     // ---- products ----
