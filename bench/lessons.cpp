@@ -33,12 +33,14 @@ void write(benchmark::State& state, const std::string& number, const Format& for
 // The slowest step matters, so each is measured by itself.
 void go_to_step(benchmark::State& state, const std::string& number) {
   const Lesson loaded = lesson(number);
-  const State session = start_session(loaded, run_lesson(loaded), {.accessible = true});
+  SessionOptions options;
+  options.accessible = true;
+  const State session = start_session(loaded, run_lesson(loaded), options);
   const std::string command = "goto " + std::to_string(state.range(0));
   for (auto _ : state) benchmark::DoNotOptimize(update(session, TypedLine{command}));
 }
 
-const bool kRegistered = [] {
+void register_all() {
   for (const std::string number : {"3", "5"}) {
     benchmark::RegisterBenchmark(("load/" + number).c_str(), load, number);
     benchmark::RegisterBenchmark(("run/" + number).c_str(), run, number);
@@ -51,8 +53,14 @@ const bool kRegistered = [] {
         ->DenseRange(1, steps, 4)
         ->Unit(benchmark::kMillisecond);
   }
-  return true;
-}();
+}
 
 }  // namespace
 }  // namespace attn
+
+// Not at start-up as Google Benchmark has it: lessons need the tables of ops, which may not be there by then.
+int main(int argc, char** argv) {
+  attn::register_all();
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}

@@ -115,6 +115,8 @@ namespace {
 
 double xavier_std(const Tensor& x, double gain) {
   const Fans fans = fans_of(x);
+  if (fans.in + fans.out == 0)
+    throw TensorError("fan.zero", Code::ZeroDivision, "ZeroDivisionError", "float division by zero");
   return gain * std::sqrt(2.0 / (fans.in + fans.out));
 }
 

@@ -8,6 +8,7 @@
 #include "tensor/math_functions.h"
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
+#include "tensor/subtraction.h"
 #include "tensor/zip.h"
 
 namespace attn {
@@ -176,7 +177,7 @@ Tensor add(const Operand& a, const Operand& b) {
   });
 }
 
-Tensor sub(const Operand& a, const Operand& b) {
+void check_subtraction(const Operand& a, const Operand& b) {
   const std::string both = is_bool(a) && is_bool(b) ? "two bool tensors" : "a bool tensor";
   const std::string advice =
       is_bool(a) && is_bool(b) ? "Use the `^` or `logical_xor()` operator instead."
@@ -184,6 +185,10 @@ Tensor sub(const Operand& a, const Operand& b) {
   if (is_bool(a) || is_bool(b))
     throw TensorError("sub.bool", Code::Type, "RuntimeError",
                       "Subtraction, the `-` operator, with " + both + " is not supported. " + advice);
+}
+
+Tensor sub(const Operand& a, const Operand& b) {
+  check_subtraction(a, b);
   return zip_numbers(make_pair(a, b, result_type(a, b)), with_wrapping(std::minus<>{}));
 }
 

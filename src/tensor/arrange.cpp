@@ -110,7 +110,8 @@ Tensor flip(const Tensor& x, const Shape& dims) {
 }
 
 Tensor repeat_interleave(const Tensor& repeats) {
-  if (repeats.dtype() != DType::Int64) throw_not_implemented("repeat_interleave_cpu", repeats.dtype());
+  if (repeats.dtype() != DType::Int64 && repeats.dtype() != DType::Int32)
+    throw_not_implemented("repeat_interleave_cpu", repeats.dtype());
   if (repeats.dim() != 1) refuse("repeat_interleave.dims", "repeat_interleave only accept 1D vector as repeat");
   std::int64_t total = 0;
   for (std::int64_t i = 0; i < repeats.numel(); ++i) {
@@ -129,13 +130,12 @@ Tensor repeat_interleave(const Tensor& repeats) {
 }
 
 Tensor repeat_interleave(const Tensor& x, const Tensor& repeats, std::int64_t dim) {
+  if (repeats.dim() > 1) refuse("repeat_interleave.dims", "repeats must be 0-dim or 1-dim tensor", Code::Shape);
   const Tensor from = at_least_1d(x);
   const std::int64_t axis = wrap_dim(dim, from.dim()), size = from.size(axis);
   const bool is_one = repeats.dim() == 0 || (repeats.dim() == 1 && repeats.numel() == 1);
   if (!is_one && repeats.dim() == 1 && repeats.numel() != size)
     refuse("repeat_interleave.size", "repeats must have the same size as input along dim", Code::Shape);
-  if (!is_one && repeats.dim() != 1)
-    refuse("repeat_interleave.dims", "repeats must be 0-dim or 1-dim tensor", Code::Shape);
   const Tensor counts = is_one ? expand(reshape(repeats, {1}), {size}) : repeats;
   return index_select(from, axis, repeat_interleave(counts));
 }
@@ -162,6 +162,7 @@ Tensor diagonal(const Tensor& x, std::int64_t offset, std::int64_t dim1, std::in
 }
 
 Tensor diag_embed(const Tensor& x, std::int64_t offset) {
+  wrap_dim(-2, x.dim() + 1);
   const Tensor from = at_least_1d(x);
   Shape shape = from.shape();
   shape.back() += std::abs(offset);
@@ -174,7 +175,9 @@ Tensor diag_embed(const Tensor& x, std::int64_t offset) {
 
 Tensor diag(const Tensor& x, std::int64_t offset) {
   if (x.dim() == 1) return diag_embed(x, offset);
-  if (x.dim() == 2) return clone(diagonal(x, offset));
+  if (x.dim() == 2 && (offset > x.size(1) || -offset > x.size(0)))
+    refuse("diag.offset", "numel: integer multiplication overflow", Code::Value);
+  if (x.dim() == 2) return cast(diagonal(x, offset), x.dtype());
   refuse("diag.dims", "matrix or a vector expected", Code::Shape);
 }
 

@@ -19,6 +19,10 @@ namespace attn {
 namespace {
 
 constexpr std::int64_t kManyScores = std::int64_t{1} << 18;  // of one matrix
+constexpr std::int64_t kRows = 1024;                         // of one job, so that copying keys and values pays
+constexpr std::int64_t kFewRows = 64;
+constexpr std::int64_t kJobs = 16;                        // for threads to share
+constexpr std::int64_t kJobWork = std::int64_t{1} << 30;  // multiply-adds between two looks at the interrupt flag
 
 // Sizes by the letters of the documentation.
 struct Sizes {
@@ -45,6 +49,13 @@ void charge_attention(std::int64_t batch, const Sizes& s) {
   charge(work.value_or(std::numeric_limits<std::int64_t>::max()));
 }
 
+std::int64_t rows_of_job(std::int64_t matrices, const Sizes& s) {
+  std::int64_t rows = kRows;
+  while (rows > kFewRows && (rows * s.S > kJobWork / (s.D + s.E) || (s.T + rows - 1) / rows * matrices < kJobs))
+    rows /= 2;
+  return std::min(rows, s.T);
+}
+
 // Elements of a row next to each other.
 Tensor with_rows(const Tensor& x) { return x.strides().back() == 1 ? x : contiguous(x); }
 
@@ -68,11 +79,12 @@ class Attention {
     const std::int64_t matrices = numel_of(batch_);
     charge_attention(matrices, sizes_);
     note_level_used();
-    const std::int64_t blocks = (sizes_.T + kAttentionRows - 1) / kAttentionRows;
+    const std::int64_t step = rows_of_job(matrices, sizes_), blocks = (sizes_.T + step - 1) / step;
+    const auto lines = static_cast<std::size_t>(AttentionRows::scratch_lines(step, sizes_.D, sizes_.E));
     run_jobs(matrices * blocks, threads(), [&]() -> Worker {
-      return [&, scratch = std::make_shared<std::vector<float>>(AttentionRows::kScratch)](std::int64_t job,
-                                                                                          const StopCheck&) {
-        AttentionRows rows = rows_of(job / blocks, job % blocks * kAttentionRows, to);
+      return [&, scratch = std::make_shared<std::vector<CacheLine>>(lines)](std::int64_t job, const StopCheck&) {
+        const std::int64_t first = job % blocks * step;
+        AttentionRows rows = rows_of(job / blocks, first, std::min(step, sizes_.T - first), to);
         rows.scratch = scratch->data();
         kernels().attend(rows);
       };
@@ -86,9 +98,8 @@ class Attention {
     return {x.data<float>() + offset + first * step, rows, x.shape().back(), step, 1};
   }
 
-  AttentionRows rows_of(std::int64_t number, std::int64_t first, float* out) const {
+  AttentionRows rows_of(std::int64_t number, std::int64_t first, std::int64_t count, float* out) const {
     const auto at = [&](const Tensor& x) { return batch_offset(number, batch_, x.strides()); };
-    const std::int64_t count = std::min(kAttentionRows, sizes_.T - first);
     AttentionRows rows;
     rows.q = matrix(q_, at(q_), first, count);
     rows.k = matrix(k_, at(k_), 0, sizes_.S);

@@ -157,7 +157,7 @@ void check_types(const std::string& op, const Tensor& x, const Tensor& index, co
 void check_added(const Tensor& x, const Tensor& index, const Tensor& src, std::int64_t axis) {
   check_vector(index, "index_add_(): Index is supposed to be a vector");
   check_types("index_add_", x, index, src);
-  if (src.dim() > 0 && axis >= src.dim())
+  if (axis > 0 && axis >= src.dim())
     refuse("index_add.dims",
            "index_add_(): Indexing dim " + std::to_string(axis) + " is out of bounds of the source tensor with dim " +
                std::to_string(src.dim()),
@@ -228,10 +228,10 @@ Tensor gather(const Tensor& x, std::int64_t dim, const Tensor& index) {
 
 Tensor scatter(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& src, Scatter how) {
   const std::int64_t axis = wrap_dim(dim, x.dim());
-  if (index.numel() == 0) return clone(x);
-  check_index_type(index, "scatter");
+  if (index.numel() > 0) check_index_type(index, "scatter");
   if (src.dtype() != x.dtype())
     refuse("scatter.type", "scatter(): Expected self.dtype to be equal to src.dtype", Code::Type);
+  if (index.numel() == 0) return clone(x);
   check_scattered(x, index, axis, &src, "scatter");
   return scattered(x, axis, at_least_1d(index), at_least_1d(src), how);
 }
@@ -250,7 +250,9 @@ Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index) {
   if (index.dtype() != DType::Int64)
     refuse("index_select.type", "index_select(): Expected dtype int32 or int64 for index", Code::Type);
   const Tensor from = at_least_1d(x);
-  check_places(index, axis, from.size(axis), axis == 1);
+  if (x.dim() > 1 && index.numel() > 0 && x.numel() == 0 && x.size(axis) == 0)
+    refuse("index_select.empty", "index_select(): self indexing axis dim should be positive", Code::Index);
+  check_places(index, axis, from.size(axis), axis == 1 || (x.dim() > 1 && x.numel() == 0));
   const Tensor picked = contiguous(attn::index(from, along(axis, index)));
   return x.dim() || picked.numel() == 0 ? picked : select(picked, 0, 0);
 }
@@ -264,9 +266,16 @@ Tensor index_fill(const Tensor& x, std::int64_t dim, const Tensor& index, const 
     refuse("index_fill.type", "index_fill_(): Expected dtype int64 for index.", Code::Index, "IndexError");
   if (index.dim() > 1) refuse("index_select.dims", "Index has to be a vector/scalar", Code::Index);
   Tensor out = at_least_1d(clone(x));
+  if (x.numel() == 0 && out.size(axis) > 0) return clone(x);
+  if (x.numel() == 0 && index.numel() > 0)
+    refuse("index_copy.empty", "index_fill_(): there is no place in a tensor without elements", Code::Shape);
   check_wrapped(index, axis, out.size(axis));
   index_put(out, along(axis, index), cast(value, x.dtype()));
   return x.dim() ? out : squeeze(out);
+}
+
+void check_index_add(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& src) {
+  check_added(x, index, src, wrap_dim(dim, x.dim()));
 }
 
 Tensor index_add(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& src, const Scalar& alpha) {
@@ -274,7 +283,8 @@ Tensor index_add(const Tensor& x, std::int64_t dim, const Tensor& index, const T
   check_added(x, index, src, axis);
   check_places(index, axis, at_least_1d(x).size(axis), false);
   Tensor out = at_least_1d(clone(x));
-  const Tensor added = mul(at_least_1d(src), alpha), places = at_least_1d(index);
+  const Tensor added = mul(at_least_1d(src), full({}, alpha, is_floating(x.dtype()) ? x.dtype() : wide_of(x.dtype())));
+  const Tensor places = at_least_1d(index);
   for (std::int64_t i = 0; i < places.numel(); ++i) {
     Tensor target = select(out, axis, to_int(element_at(places, i)));
     assign(target, add(target, select(added, axis, i)));
@@ -329,7 +339,7 @@ Tensor nonzero(const Tensor& x) {
       ++number;
     });
   });
-  return transpose(by_axis, 0, 1);
+  return by_axis.as_strided({count, x.dim()}, {1, count}, 0);
 }
 
 }  // namespace attn

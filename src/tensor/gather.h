@@ -24,6 +24,8 @@ Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index);
 /// A copy of x with those places filled with `value` (no dimensions).
 Tensor index_fill(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& value);
 /// A copy of x to whose places `index` along dim the slices of src are added, times alpha; or which they replace.
+/// What index_add refuses before it looks at the numbers in index.
+void check_index_add(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& src);
 Tensor index_add(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& src, const Scalar& alpha);
 Tensor index_copy(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& src);
 

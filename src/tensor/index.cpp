@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 
+#include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
 #include "tensor/overlap.h"
@@ -166,6 +167,15 @@ void check_mask(const Tensor& mask, const Tensor& view, std::size_t first) {
              {{"mask", mask.shape()[d]},
               {"axis", static_cast<std::int64_t>(first + d)},
               {"size", first + d < view.shape().size() ? view.shape()[first + d] : -1}});
+}
+
+void check_count(const Selection& selection) {
+  if (selection.picks.size() <= selection.view.shape().size()) return;
+  const auto count = static_cast<std::int64_t>(selection.picks.size());
+  refuse("index.too_many",
+         "too many indices for tensor of dimension " + std::to_string(selection.view.dim()) + " (got " +
+             std::to_string(count) + ")",
+         {{"given", count}, {"dims", selection.view.dim()}});
 }
 
 /// Masks replaced by the positions in them.
@@ -354,12 +364,19 @@ void index_put(Tensor& x, const std::vector<IndexItem>& items, const Tensor& val
   const Tensor trimmed = without_leading_ones(value);
   if (selection.picks.empty()) {
     const Tensor wide = expand(trimmed, selection.view.shape());  // refuses in PyTorch's words
-    require_no_partial_overlap(selection.view, value.shape() == wide.shape() ? value : wide);
+    const bool fills = value.dim() == 0 && selection.view.dim() > 0;
+    if (fills) dispatch(value.dtype(), [&]<class T>(T) { check_fits(*value.data<T>(), x.dtype()); });
+    if (!fills) require_no_partial_overlap(selection.view, value.shape() == wide.shape() ? value : wide);
     return assign(selection.view, trimmed);
+  }
+  if (!fills_mask(selection, trimmed)) {
+    check_count(selection);
+    require_apart(selection.view, trimmed);
+    for (const Tensor& pick : selection.picks)
+      if (pick.defined()) require_apart(selection.view, pick);
   }
   Gather gather = plan_gather(selection);
   check_value(selection, gather, trimmed);
-  if (!fills_mask(selection, trimmed)) require_apart(selection.view, trimmed);
   const Tensor table = offset_table(gather);
   const Tensor source = x.shares_storage(trimmed) ? cast(trimmed, x.dtype()) : to(trimmed, x.dtype());
   dispatch(x.dtype(), [&]<class T>(T) {

@@ -84,7 +84,7 @@ Tensor triangle(const Tensor& x, std::int64_t diagonal, bool lower) {
                       "Dimension specified as -2 but tensor has no dimensions");
   if (x.numel() == 0) return cast(x, x.dtype());
   wrap_dim(-2, x.dim());
-  constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max() / 2;
+  static constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max() / 2;
   const std::int64_t shift = std::clamp(diagonal, -kFar, kFar);
   Tensor out = cast(x, x.dtype());
   dispatch(x.dtype(), [&]<class T>(T) {

@@ -2,8 +2,9 @@
 // Products of vectors and matrices.
 //
 // Below 2^20 multiply-adds a product takes one fixed-order kernel (each element summed over k = 0, 1, 2, ... in the
-// element's type, no fused multiply-add). Larger ones go through Eigen, compiled for the level of the processor
-// (kernels/levels.h), in tiles fixed by the shape alone and spread over threads, so their number never changes a bit.
+// element's type, no fused multiply-add). Larger ones go through a kernel of the level of the processor
+// (kernels/levels.h), for float64 Eigen's, in tiles fixed by the shape alone and spread over threads, so that their
+// number never changes a bit.
 #include "tensor/tensor.h"
 
 namespace attn {

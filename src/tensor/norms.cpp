@@ -44,7 +44,7 @@ Tensor vector_norm(const Tensor& x, double p, const Shape& dims, bool keepdim) {
   if (p == 2)
     return fold_sizes(
         x, fold, 0, [](double a, double b) { return a + b * b; }, [](double a) { return std::sqrt(a); });
-  if (p == 1)
+  if (p == 1 || (p < 0 && x.numel() == 0))  // of nothing 0, not 0 to the power of 1 / p
     return fold_sizes(
         x, fold, 0, [](double a, double b) { return a + b; }, same);
   if (p == 0)

@@ -24,7 +24,12 @@ bool is_dense(const Tensor& x) {
   return true;
 }
 
+bool is_same_view(const Tensor& a, const Tensor& b) {
+  return a.shares_storage(b) && a.offset() == b.offset() && a.shape() == b.shape() && a.strides() == b.strides();
+}
+
 Overlap overlap_of(const Tensor& a, const Tensor& b) {
+  if (is_same_view(a, b)) return Overlap::All;
   if (!a.shares_storage(b) || a.numel() == 0 || b.numel() == 0 || !is_dense(a) || !is_dense(b)) return Overlap::None;
   const std::int64_t a_end = a.offset() + a.numel(), b_end = b.offset() + b.numel();
   if (a.offset() == b.offset() && a_end == b_end) return a.strides() == b.strides() ? Overlap::All : Overlap::Some;

@@ -214,7 +214,7 @@ Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, Generato
 Tensor randperm(std::int64_t n, Generator& generator) {
   Tensor result = Tensor::empty({n}, DType::Int64);
   std::int64_t* out = result.mutable_data<std::int64_t>();
-  for (std::int64_t i = 0; i < n; ++i) out[i] = i;
+  in_chunks(n, [&](std::int64_t begin, std::int64_t end) { std::iota(out + begin, out + end, begin); });
   in_chunks(n - 1, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       const std::uint64_t step = generator.word() % static_cast<std::uint64_t>(n - i);
@@ -249,9 +249,12 @@ Dropped dropout(const Tensor& x, double p, Generator& generator) {
     throw TensorError("dropout.p", Code::Value, std::isnan(p) ? "RuntimeError" : "ValueError",
                       "dropout probability has to be between 0 and 1, but got " + python_repr(p));
   if (p == 0.0) return {x, full(x.shape(), 1.0, DType::Float32)};
-  if (!is_floating(x.dtype()))
+  if (!is_floating(x.dtype())) {
+    Tensor unused = Tensor::empty(x.shape(), DType::Float64);  // PyTorch has drawn when it notices
+    fill_scale<double>(unused, p, generator);
     throw TensorError("dtype.cast", Code::Type, "RuntimeError",
                       "result type Float can't be cast to the desired output type " + scalar_type_name(x.dtype()));
+  }
   Tensor scale = Tensor::empty(x.shape(), x.dtype());
   if (x.dtype() == DType::Float32) fill_scale<float>(scale, p, generator);
   else fill_scale<double>(scale, p, generator);

@@ -34,6 +34,21 @@ bool after(const Entry<T>& a, const Entry<T>& b) {
 template <class T>
 using Order = bool (*)(const Entry<T>&, const Entry<T>&);
 
+/// An order that counts its comparisons, so that an interrupt ends a long sort.
+template <class T>
+class Counted {
+ public:
+  Counted(Order<T> order, std::int64_t& compared) : order_(order), compared_(&compared) {}
+  bool operator()(const Entry<T>& a, const Entry<T>& b) const {
+    if (++*compared_ % kWorkChunk == 0) charge(kWorkChunk);
+    return order_(a, b);
+  }
+
+ private:
+  Order<T> order_;
+  std::int64_t* compared_;
+};
+
 /// For each lane of x a function puts `result.size(axis)` entries in front.
 struct Selected {
   Tensor values, indices;
@@ -62,9 +77,11 @@ template <class T>
 Entry<T> median_of(std::vector<Entry<T>>& lane, std::int64_t k) {
   const auto nan = std::find_if(lane.begin(), lane.end(), [](const Entry<T>& e) { return e.value != e.value; });
   if (nan != lane.end()) return *nan;
-  std::nth_element(lane.begin(), lane.begin() + k, lane.end(), [](const Entry<T>& a, const Entry<T>& b) {
+  const Order<T> order = [](const Entry<T>& a, const Entry<T>& b) {
     return a.value < b.value || (a.value == b.value && a.index < b.index);
-  });
+  };
+  std::int64_t compared = 0;
+  std::nth_element(lane.begin(), lane.begin() + k, lane.end(), Counted<T>(order, compared));
   return lane[static_cast<std::size_t>(k)];
 }
 
@@ -113,7 +130,7 @@ ValuesIndices pick_along(const Tensor& x, std::int64_t axis, bool keepdim, Choos
 }
 
 template <class T>
-void take_first(std::vector<Entry<T>>& lane, std::int64_t k, Order<T> order, bool sorted) {
+void take_first(std::vector<Entry<T>>& lane, std::int64_t k, Counted<T> order, bool sorted) {
   if (k == 0) return;
   // The same calls as PyTorch's, so that equal elements come out alike.
   if (k * 64 <= static_cast<std::int64_t>(lane.size())) {
@@ -143,7 +160,8 @@ ValuesIndices sort(const Tensor& x, std::int64_t dim, bool descending, bool stab
   const Tensor lanes = at_least_1d(x);
   Selected out{empty_like(lanes, x.dtype()), empty_like(lanes, DType::Int64)};
   dispatch(x.dtype(), [&]<class T>(T) {
-    const Order<T> order = descending ? after<T> : before<T>;
+    std::int64_t compared = 0;
+    const Counted<T> order(descending ? after<T> : before<T>, compared);
     select_lanes<T>(lanes, axis, out, [&](auto& lane) {
       if (stable) std::stable_sort(lane.begin(), lane.end(), order);
       else std::sort(lane.begin(), lane.end(), order);
@@ -164,7 +182,8 @@ ValuesIndices topk(const Tensor& x, std::int64_t k, std::int64_t dim, bool large
   shape[static_cast<std::size_t>(axis)] = k;
   Selected out{Tensor::empty(shape, x.dtype()), Tensor::empty(shape, DType::Int64)};
   dispatch(x.dtype(), [&]<class T>(T) {
-    const Order<T> order = largest ? after<T> : before<T>;
+    std::int64_t compared = 0;
+    const Counted<T> order(largest ? after<T> : before<T>, compared);
     select_lanes<T>(lanes, axis, out, [&](auto& lane) { take_first(lane, k, order, sorted); });
   });
   if (x.dim() > 0) return {out.values, out.indices};
@@ -192,6 +211,9 @@ Tensor median(const Tensor& x) {
 
 ValuesIndices kthvalue(const Tensor& x, std::int64_t k, std::int64_t dim, bool keepdim) {
   const std::int64_t axis = wrap_dim(dim, x.dim());
+  if (x.dim() > 0 && x.size(axis) == 0)
+    throw TensorError("kthvalue.k", Code::Index, "IndexError",
+                      "kthvalue(): Expected reduction dim " + std::to_string(axis) + " to have non-zero size.");
   if (k < 1 || k > (x.dim() ? x.size(axis) : 1))
     throw TensorError("kthvalue.k", Code::Value, "RuntimeError",
                       "kthvalue(): selected number k out of range for dimension " + std::to_string(axis));

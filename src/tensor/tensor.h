@@ -69,7 +69,7 @@ class Tensor {
   /// The same, of elements that are read when one of them is first looked at.
   static Tensor unread(Shape shape, DType dtype, Buffer::Read read);
   template <class T>
-  static Tensor from(const std::vector<T>& values, Shape shape);
+  static Tensor from(const std::vector<T>& values, const Shape& shape);
   template <class T>
   static Tensor scalar(T value);
 
@@ -118,8 +118,8 @@ class Tensor {
 };
 
 template <class T>
-Tensor Tensor::from(const std::vector<T>& values, Shape shape) {
-  Tensor result = empty(std::move(shape), dtype_of<T>);
+Tensor Tensor::from(const std::vector<T>& values, const Shape& shape) {
+  Tensor result = empty(shape, dtype_of<T>);
   T* out = result.mutable_data<T>();
   for (const T value : values) *out++ = value;
   return result;

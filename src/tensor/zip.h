@@ -11,13 +11,13 @@
 namespace attn {
 
 template <class T>
-struct Run {
+struct Strided {
   T* data;
   std::int64_t step;
 };
 
 template <class Out, class A, class F>
-void map_row(Run<Out> out, Run<const A> a, std::int64_t count, F f) {
+void map_row(Strided<Out> out, Strided<const A> a, std::int64_t count, F f) {
   Out* __restrict to = out.data;
   const A* from = a.data;
   if (out.step == 1 && a.step == 1) {
@@ -28,7 +28,7 @@ void map_row(Run<Out> out, Run<const A> a, std::int64_t count, F f) {
 }
 
 template <class Out, class A, class B, class F>
-void zip_row(Run<Out> out, Run<const A> a, Run<const B> b, std::int64_t count, F f) {
+void zip_row(Strided<Out> out, Strided<const A> a, Strided<const B> b, std::int64_t count, F f) {
   Out* __restrict to = out.data;
   const A* left = a.data;
   const B* right = b.data;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/file_bytes.h"
-#include "tensor/bad_file.h"
+#include "tensor/io/bad_file.h"
 
 namespace attn {
 

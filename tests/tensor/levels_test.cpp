@@ -4,11 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
+#include <limits>
 
 #include "tensor/activations.h"
 #include "tensor/attention.h"
 #include "tensor/compare.h"
+#include "tensor/create.h"
 #include "tensor/layout.h"
 #include "tensor/matmul.h"
 #include "tensor/memory.h"
@@ -56,6 +59,9 @@ Tensor drawn(const Shape& shape, std::uint64_t seed = 7) {
   Generator generator(seed);
   return randn(shape, generator);
 }
+
+constexpr double kLowestScore = -std::numeric_limits<double>::infinity();
+constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
 
 Tensor attended(AttentionOptions options = {}) {
   options.scale = 0.3;
@@ -151,12 +157,59 @@ TEST(Levels, AreNotedWhereNumbersDependOnThem) {
   }
 }
 
-// By the definition, in float64.
+Tensor wide(const Tensor& x) { return cast(x, DType::Float64); }
+
+// By the definition, in float64; `added` to the scores.
+Tensor formula(const Tensor& q, const Tensor& k, const Tensor& v, double scale, const Tensor& added) {
+  const Tensor scores = mul(matmul(wide(q), transpose(wide(k), -2, -1)), scale);
+  return matmul(softmax(add(scores, wide(added)), -1), wide(v));
+}
+
+Tensor hidden_where(const Tensor& mask) { return masked_fill(zeros(mask.shape()), mask, kLowestScore); }
+
+struct Tiles {
+  const char* name;
+  Shape q, k, v;
+  AttentionOptions options;
+  Tensor added;
+};
+
 TEST(Attention, InTilesIsWhatItsFormulaSays) {
-  const auto wide = [](const Tensor& x) { return cast(x, DType::Float64); };
-  const Tensor scores = mul(matmul(wide(drawn({2, 520, 12})), transpose(wide(drawn({2, 530, 12}, 8)), 1, 2)), 0.3);
-  const Tensor expected = matmul(softmax(scores, -1), wide(drawn({2, 530, 9}, 9)));
-  EXPECT_TRUE(allclose(wide(attended()), expected, 1e-6, 1e-6));
+  const Tensor later = triu(ones({520, 530}), 1), some = drawn({520, 530}, 3);
+  const Tensor drawn_mask = gt(some, 0.5);
+  const std::vector<Tiles> cases = {
+      {"plain", {2, 520, 12}, {2, 530, 12}, {2, 530, 9}, {}, zeros({1})},
+      {"one key more than two tiles", {512, 64}, {513, 64}, {513, 64}, {}, zeros({1})},
+      {"wide heads", {300, 300}, {1000, 300}, {1000, 130}, {}, zeros({1})},
+      {"one row", {1, 64}, {270000, 64}, {270000, 5}, {}, zeros({1})},
+      {"causal", {520, 40}, {530, 40}, {530, 64}, {.mask = {}, .is_causal = true}, hidden_where(gt(later, 0))},
+      {"a mask that is added", {520, 40}, {530, 40}, {530, 64}, {.mask = some}, some},
+      {"a mask of what is seen",
+       {520, 40},
+       {530, 40},
+       {530, 64},
+       {.mask = logical_not(drawn_mask)},
+       hidden_where(drawn_mask)},
+      {"negative scale", {520, 12}, {530, 12}, {530, 9}, {.mask = {}, .scale = -0.5}, zeros({1})},
+  };
+  for (Tiles c : cases) {
+    const Tensor q = drawn(c.q), k = drawn(c.k, 8), v = drawn(c.v, 9);
+    if (c.options.scale == 1) c.options.scale = 1 / std::sqrt(static_cast<double>(c.q.back()));
+    ASSERT_TRUE(takes_tiles(q, k, v, c.options)) << c.name;
+    const Tensor result = attention_in_tiles(q, k, v, c.options);
+    EXPECT_TRUE(allclose(wide(result), formula(q, k, v, c.options.scale, c.added), 1e-5, 2e-6)) << c.name;
+  }
+}
+
+TEST(Attention, InTilesOfWhatIsNotFinite) {
+  const Tensor k = drawn({600, 16}, 8), v = drawn({600, 7}, 9);
+  Tensor q = drawn({600, 16});
+  q.mutable_data<float>()[100 * 16] = kNotANumber;
+  Tensor seen = logical_not(eq(zeros({600, 600}), 1));
+  for (std::int64_t j = 0; j < 600; ++j) seen.mutable_data<bool>()[200 * 600 + j] = false;
+  const Tensor result = attention_in_tiles(q, k, v, {.mask = seen});
+  for (std::int64_t i = 0; i < 600; ++i)
+    EXPECT_EQ(std::isnan(result.data<float>()[i * 7 + 6]), i == 100 || i == 200) << i;
 }
 
 TEST(Attention, IsTakenInTilesOnlyWhereThatHelpsAndFits) {

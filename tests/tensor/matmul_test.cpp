@@ -1,6 +1,8 @@
 #include "tensor/matmul.h"
 
 #include <atomic>
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "base/limits.h"
@@ -453,9 +455,12 @@ struct Sizes {
   std::int64_t rows, depth, cols;
 };
 
-// Around both kernels and their edges: fewer rows or columns than a block, one, tails, many tiles, above 2^20.
-const std::vector<Sizes> kSizes = {{1, 1, 1},      {5, 7, 3},      {3, 100, 21},    {33, 65, 17},  {2, 3000, 300},
-                                   {64, 128, 127}, {64, 128, 128}, {130, 65, 1100}, {4, 70000, 5}, {1500, 9, 100}};
+// Around both kernels and their edges: fewer rows or columns than a block, one, tails, many tiles, above 2^20. Blocks
+// of the large one are six rows, up to 64 columns and 256 deep.
+const std::vector<Sizes> kSizes = {{1, 1, 1},      {5, 7, 3},      {3, 100, 21},   {33, 65, 17},
+                                   {2, 3000, 300}, {64, 128, 127}, {64, 128, 128}, {130, 65, 1100},
+                                   {4, 70000, 5},  {1500, 9, 100}, {102, 256, 64}, {101, 257, 65},
+                                   {103, 255, 63}, {6, 513, 400},  {203, 100, 77}, {65, 600, 33}};
 
 Tensor column_major(const Tensor& x) { return t(contiguous(t(x))); }
 Tensor every_second_column(const Tensor& x) {
@@ -483,23 +488,65 @@ TEST(Matmul, layout_and_threads_change_no_bit) {
   }
 }
 
-// Float64 by the definition, one element after the other.
-TEST(Matmul, large_products_are_right) {
+// The largest distance of an element of a b from its definition, in float64, one product after the other.
+template <class T>
+double error_of_product(const Tensor& a, const Tensor& b) {
+  const Tensor product = mm(a, b);
+  const std::int64_t rows = a.size(0), depth = a.size(1), cols = b.size(1);
+  double worst = 0;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    std::vector<double> sums(static_cast<std::size_t>(cols));
+    for (std::int64_t k = 0; k < depth; ++k) {
+      const auto left = static_cast<double>(a.data<T>()[i * depth + k]);
+      for (std::int64_t j = 0; j < cols; ++j)
+        sums[static_cast<std::size_t>(j)] += left * static_cast<double>(b.data<T>()[k * cols + j]);
+    }
+    for (std::int64_t j = 0; j < cols; ++j)
+      worst = std::max(
+          worst, std::abs(static_cast<double>(product.data<T>()[i * cols + j]) - sums[static_cast<std::size_t>(j)]));
+  }
+  return worst;
+}
+
+TEST(Matmul, every_element_is_right) {
   Generator generator(4);
   for (const Sizes& s : kSizes) {
-    const Tensor a = randn({s.rows, s.depth}, generator);
-    const Tensor b = randn({s.depth, s.cols}, generator);
+    const Tensor a = randn({s.rows, s.depth}, generator), b = randn({s.depth, s.cols}, generator);
+    const std::string sizes = shape_text({s.rows, s.depth, s.cols});
+    // Partial sums grow as the square root of their terms, and so do the sums of their errors of rounding.
+    const double units = 4 * static_cast<double>(s.depth) + 64;
+    EXPECT_LT(error_of_product<float>(a, b), units * 0x1p-24) << sizes;
+    EXPECT_LT(error_of_product<double>(cast(a, DType::Float64), cast(b, DType::Float64)), units * 0x1p-53) << sizes;
+  }
+}
+
+// What is not finite stays in its row or column, though rows and columns are computed in blocks.
+TEST(Matmul, nan_and_infinity_stay_where_they_are) {
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInfinity = std::numeric_limits<float>::infinity();
+  for (const Sizes& s : {Sizes{5, 7, 9}, Sizes{103, 257, 65}}) {
+    Tensor a = ones({s.rows, s.depth}), b = ones({s.depth, s.cols});
+    a.mutable_data<float>()[1 * s.depth + 3] = kNan;
+    a.mutable_data<float>()[(s.rows - 1) * s.depth] = kInfinity;
+    b.mutable_data<float>()[(s.depth - 1) * s.cols + s.cols - 1] = -kInfinity;
     const Tensor product = mm(a, b);
-    const double bound = 1e-6 * static_cast<double>(s.depth) + 1e-6;
-    for (std::int64_t i = 0; i < s.rows; i += s.rows / 3 + 1)
-      for (std::int64_t j = 0; j < s.cols; j += s.cols / 3 + 1) {
-        double sum = 0;
-        for (std::int64_t k = 0; k < s.depth; ++k)
-          sum += static_cast<double>(a.data<float>()[i * s.depth + k]) *
-                 static_cast<double>(b.data<float>()[k * s.cols + j]);
-        EXPECT_NEAR(product.data<float>()[i * s.cols + j], sum, bound) << i << ' ' << j;
+    for (std::int64_t i = 0; i < s.rows; ++i)
+      for (std::int64_t j = 0; j < s.cols; ++j) {
+        const float value = product.data<float>()[i * s.cols + j];
+        const bool in_last_row = i == s.rows - 1, in_last_col = j == s.cols - 1;
+        if (i == 1 || (in_last_row && in_last_col)) EXPECT_TRUE(std::isnan(value)) << i << ' ' << j;
+        else if (in_last_row) EXPECT_EQ(value, kInfinity) << j;
+        else EXPECT_EQ(value, in_last_col ? -kInfinity : static_cast<float>(s.depth)) << i << ' ' << j;
       }
   }
+}
+
+// Rows of a product are those of their own product: how many are computed side by side changes no bit.
+TEST(Matmul, large_products_do_not_depend_on_their_other_rows) {
+  Generator generator(5);
+  const Tensor a = randn({700, 300}, generator), b = randn({300, 700}, generator), product = mm(a, b);
+  for (const std::int64_t first : {0, 1, 5, 511, 600})
+    EXPECT_TRUE(equal(mm(slice(a, 0, first, first + 100), b), slice(product, 0, first, first + 100))) << first;
+  EXPECT_TRUE(equal(mm(a, slice(b, 1, 100, 133)), slice(product, 1, 100, 133)));
 }
 
 // 2^24 + 1 + 1 + 1 + 1 from the left stays 2^24 in float32; added from the right, or in double, it would not.

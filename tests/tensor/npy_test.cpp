@@ -1,5 +1,5 @@
 // Good .npy files: some that numpy 1.24 wrote, some made by hand. What must be refused is in npy_bad_test.cpp.
-#include "tensor/npy.h"
+#include "tensor/io/npy.h"
 
 #include <cmath>
 

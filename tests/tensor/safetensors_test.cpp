@@ -1,5 +1,5 @@
 // Good safetensors files: made by hand, byte by byte, and by our own writer.
-#include "tensor/safetensors.h"
+#include "tensor/io/safetensors.h"
 
 #include <cmath>
 #include <cstdio>
@@ -7,9 +7,9 @@
 #include <fstream>
 
 #include "base/limits.h"
-#include "tensor/bad_file.h"
+#include "tensor/io/bad_file.h"
+#include "tensor/io/safetensors_file.h"
 #include "tensor/read.h"
-#include "tensor/safetensors_file.h"
 #include "tests/tensor/bad_file_rows.h"
 #include "tests/tensor/outcome.h"
 

@@ -4,6 +4,8 @@
 //
 // What a function here computes has the same bits at every level, unless it says otherwise: no fused multiply-add, and
 // sums in an order that sizes alone decide. None allocates tensors, charges work, or checks its arguments.
+#include <cstddef>
+
 #include "tensor/kernels/matrix_view.h"
 
 namespace attn {
@@ -12,15 +14,26 @@ namespace attn {
 template <class T>
 using MapKernel = void (*)(const T* x, T* out, std::int64_t n);
 
+// Large products add up this much of the depth at a time: of b as many rows, in a panel.
+inline constexpr std::int64_t kPanelDepth = 256;
+
+/// Scratch memory of the kernels, in lines of the cache.
+struct alignas(64) CacheLine {
+  std::byte bytes[64];
+};
+inline constexpr std::int64_t kPanelLines = kPanelDepth * 4;  // of one panel, at any level
+
 /// Kernels for one type of floats.
 template <class T>
 struct FloatKernels {
   /// out += a b, where `out` has rows `out_stride` apart; each element over k = 0, 1, 2, ...
   void (*add_product)(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride);
 
-  /// The same by Eigen: several times as fast where matrices are large. Bits depend on the level and on the sizes.
-  /// a has contiguous rows; b has contiguous rows or columns.
-  void (*add_large_product)(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride);
+  /// out = a b, several times as fast where matrices are large. Bits depend on the level and the depth, those of
+  /// float64 (by Eigen) on the other sizes, too. a has contiguous rows, b contiguous rows or columns, scratch
+  /// kPanelLines lines.
+  void (*large_product)(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
+                        CacheLine* scratch);
 
   /// In double, rounded once.
   MapKernel<T> exp, log, tanh, sigmoid, erf, gelu, gelu_tanh, silu;
@@ -33,22 +46,25 @@ struct MaskView {
   std::int64_t row_stride = 0, col_stride = 0;
 };
 
-inline constexpr std::int64_t kAttentionRows = 256, kAttentionKeys = 256;  // of a tile: its scores fit the second cache
+// Keys of a tile: in panels they and their values fit the second cache. The scores of a few rows fit the first one.
+inline constexpr std::int64_t kAttentionKeys = kPanelDepth, kScoreRows = 24;
 
 /// Some rows of scaled dot-product attention: out = softmax(scale q k^T + mask) v.
 struct AttentionRows {
-  MatrixView<float> q, k, v;  // (rows, D), (keys, D), (keys, E), with contiguous rows; at most kAttentionRows rows
+  MatrixView<float> q, k, v;  // (rows, D), (keys, D), (keys, E), with contiguous rows
   float scale = 1;
   MaskView mask;
   std::int64_t causal = 0;  // above 0: row i sees the first i + causal keys
   float* out = nullptr;     // (rows, E)
   std::int64_t out_stride = 0;
-  float* scratch = nullptr;  // kScratch floats
+  CacheLine* scratch = nullptr;
 
-  static constexpr std::int64_t kScratch = kAttentionRows * (kAttentionKeys + 2);
-  [[gnu::always_inline]] float* scores() const { return scratch; }
-  [[gnu::always_inline]] float* largest() const { return scratch + kAttentionRows * kAttentionKeys; }
-  [[gnu::always_inline]] float* sums() const { return largest() + kAttentionRows; }
+  /// Lines of scratch: keys and values of a tile, scores, and two numbers for each row.
+  [[gnu::always_inline]] static std::int64_t scratch_lines(std::int64_t rows, std::int64_t D, std::int64_t E) {
+    const std::int64_t widest = 64;  // columns of a panel at any level
+    const std::int64_t values = (E + widest - 1) / widest * widest;
+    return (kAttentionKeys * (D + values + kScoreRows) + 2 * rows) / 16 + 1;
+  }
 };
 
 struct Kernels {

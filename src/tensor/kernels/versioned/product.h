@@ -1,5 +1,5 @@
 #pragma once
-// Products of matrices at this level: see kernels.h.
+// Products of matrices in the fixed order, at this level: see kernels.h.
 #include "tensor/kernels/level_namespace.h"
 #include "tensor/kernels/matrix_view.h"
 
@@ -7,8 +7,5 @@ namespace attn::ATTN_LEVEL {
 
 template <class T>
 void add_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride);
-
-template <class T>
-void add_large_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride);
 
 }  // namespace attn::ATTN_LEVEL

@@ -4,17 +4,9 @@
 // bits are the same at every level.
 #include <limits>
 
-#include "tensor/kernels/level_namespace.h"
+#include "tensor/kernels/versioned/vector.h"
 
 namespace attn::ATTN_LEVEL {
-
-#if defined(__AVX512F__)
-inline constexpr int kVectorBytes = 64;
-#elif defined(__AVX__)
-inline constexpr int kVectorBytes = 32;
-#else
-inline constexpr int kVectorBytes = 16;
-#endif
 
 using Floats [[gnu::vector_size(kVectorBytes)]] = float;
 using Ints [[gnu::vector_size(kVectorBytes)]] = int;
@@ -61,7 +53,7 @@ inline void for_each_part(const float* x, std::int64_t n, float filling, F&& f) 
   f(rest, i, static_cast<int>(n - i));
 }
 
-/// The largest of scale * x[0 .. n) and -infinity. NaN is passed over.
+/// The largest of x[0 .. n) and -infinity. NaN is passed over.
 inline float largest(const float* x, std::int64_t n) {
   Floats best[kVectors];
   for (Floats& b : best) b = Floats{} + kLowest;
@@ -77,14 +69,14 @@ inline float largest(const float* x, std::int64_t n) {
   return result;
 }
 
-/// out = exp(x - top) for top no less than any x; gives the sum. `out` may be x.
-inline double exponentials(const float* x, std::int64_t n, float top, float* out) {
+/// out = exp(factor * x - top) for top no less than any factor * x; gives the sum. `out` may be x.
+inline double exponentials(const float* x, std::int64_t n, float factor, float top, float* out) {
   Floats sums[kVectors] = {};
   for_each_part(x, n, kLowest, [&](const float* part, std::int64_t at, int count) {
     float values[kParts];
     float* const to = count == kParts ? out + at : values;
     for (int v = 0; v < kVectors; ++v) {
-      const Floats value = exp_of_negative(load(part + v * kWidth) - top);
+      const Floats value = exp_of_negative(factor * load(part + v * kWidth) - top);
       sums[v] += value;
       store(to + v * kWidth, value);
     }

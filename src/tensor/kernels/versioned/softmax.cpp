@@ -23,7 +23,7 @@ void softmax_short_row(const float* x, float* out, std::int64_t n) {
 
 void softmax_row(const float* x, float* out, std::int64_t n) {
   if (n < kLongRow) return softmax_short_row(x, out, n);
-  const double sum = exponentials(x, n, largest(x, n), out);
+  const double sum = exponentials(x, n, 1.0F, largest(x, n), out);
   scale(out, n, static_cast<float>(1.0 / sum));
 }
 

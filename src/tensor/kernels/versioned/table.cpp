@@ -3,6 +3,7 @@
 
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/versioned/attention.h"
+#include "tensor/kernels/versioned/large_product.h"
 #include "tensor/kernels/versioned/map.h"
 #include "tensor/kernels/versioned/product.h"
 #include "tensor/kernels/versioned/softmax.h"
@@ -13,7 +14,7 @@ namespace {
 template <class T>
 constexpr FloatKernels<T> kFloatKernels = {
     .add_product = add_product<T>,
-    .add_large_product = add_large_product<T>,
+    .large_product = large_product<T>,
     .exp = map<Exp, T>,
     .log = map<Log, T>,
     .tanh = map<Tanh, T>,

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "tensor/safetensors_header.h"
+#include "tensor/io/safetensors_header.h"
 
 namespace attn {
 

@@ -1,4 +1,4 @@
-#include "tensor/bad_file.h"
+#include "tensor/io/bad_file.h"
 
 #include <limits>
 

@@ -1,10 +1,10 @@
 // Opening a file and reading a tensor of it; what a file must look like is in safetensors_header.cpp.
-#include "tensor/safetensors_file.h"
+#include "tensor/io/safetensors_file.h"
 
 #include <algorithm>
 
-#include "tensor/bad_file.h"
-#include "tensor/stored_elements.h"
+#include "tensor/io/bad_file.h"
+#include "tensor/io/stored_elements.h"
 
 namespace attn {
 

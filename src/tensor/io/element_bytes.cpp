@@ -4,8 +4,8 @@
 #include <cstring>
 #include <limits>
 
+#include "tensor/io/stored_elements.h"
 #include "tensor/layout.h"
-#include "tensor/stored_elements.h"
 
 namespace attn {
 namespace {

@@ -1,10 +1,10 @@
-#include "tensor/safetensors_json.h"
+#include "tensor/io/safetensors_json.h"
 
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/text.h"
-#include "tensor/bad_file.h"
+#include "tensor/io/bad_file.h"
 
 namespace attn {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/file_bytes.h"
-#include "tensor/safetensors_header.h"
+#include "tensor/io/safetensors_header.h"
 #include "tensor/tensor.h"
 
 namespace attn {

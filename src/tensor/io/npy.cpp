@@ -1,14 +1,14 @@
 // The header is read by a parser of its own for the few Python literals that numpy writes there: strings without
 // escapes, True and False, and a tuple of whole numbers.
-#include "tensor/npy.h"
+#include "tensor/io/npy.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
-#include "tensor/bad_file.h"
+#include "tensor/io/bad_file.h"
+#include "tensor/io/stored_elements.h"
 #include "tensor/layout.h"
-#include "tensor/stored_elements.h"
 
 namespace attn {
 namespace {

@@ -1,10 +1,10 @@
-#include "tensor/safetensors_header.h"
+#include "tensor/io/safetensors_header.h"
 
 #include <algorithm>
 #include <iterator>
 
-#include "tensor/bad_file.h"
-#include "tensor/safetensors_json.h"
+#include "tensor/io/bad_file.h"
+#include "tensor/io/safetensors_json.h"
 
 namespace attn {
 namespace {

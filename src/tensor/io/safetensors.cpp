@@ -1,10 +1,10 @@
-#include "tensor/safetensors.h"
+#include "tensor/io/safetensors.h"
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "tensor/safetensors_header.h"
-#include "tensor/stored_elements.h"
+#include "tensor/io/safetensors_header.h"
+#include "tensor/io/stored_elements.h"
 
 namespace attn {
 namespace {

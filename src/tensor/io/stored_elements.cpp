@@ -1,4 +1,4 @@
-#include "tensor/stored_elements.h"
+#include "tensor/io/stored_elements.h"
 
 #include <bit>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "tensor/bad_file.h"
+#include "tensor/io/bad_file.h"
 #include "tensor/work.h"
 
 namespace attn {

@@ -1,0 +1,24 @@
+#include "tensor/kernels/versioned/large_product.h"
+
+#include "tensor/kernels/versioned/panel.h"
+
+namespace attn::ATTN_LEVEL {
+
+template <class T>
+void large_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
+                   CacheLine* scratch) {
+  T* const panel = reinterpret_cast<T*>(scratch);
+  for (std::int64_t k = 0; k < a.cols; k += kPanelDepth) {
+    const std::int64_t depth = a.cols - k < kPanelDepth ? a.cols - k : kPanelDepth;
+    const MatrixView<T> left = a.block(0, k, a.rows, depth);
+    for_each_panel<T>(b.cols, [&](std::int64_t col, std::int64_t cols) {
+      fill_panel(b.block(k, col, depth, cols), panel);
+      if (k == 0) multiply_panel<Put::Store>(left, panel, cols, out + col, out_stride);
+      else multiply_panel<Put::Add>(left, panel, cols, out + col, out_stride);
+    });
+  }
+}
+
+template void large_product(const MatrixView<float>&, const MatrixView<float>&, float*, std::int64_t, CacheLine*);
+
+}  // namespace attn::ATTN_LEVEL
