@@ -152,6 +152,12 @@ void write_file(const std::string& path, std::string_view bytes) {
   if (failure != 0) throw WriteError(path, system_reason(failure));
 }
 
+std::string absolute_variable(const char* name) {
+  constexpr std::size_t kLongest = 3000;
+  const char* value = std::getenv(name);
+  return value && value[0] == '/' && std::string_view(value).size() < kLongest ? value : "";
+}
+
 bool is_file(const std::string& path) {
   // Not only regular files: a shell's <(command) is a pipe.
   std::error_code error;

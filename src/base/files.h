@@ -14,7 +14,7 @@ namespace attn {
 /// A file could not be read: what the system said, or that it is larger than allowed.
 class FileError : public std::exception {
  public:
-  FileError(std::string path, std::string reason) : message_(path + ": " + reason), path_(std::move(path)) {}
+  FileError(std::string path, const std::string& reason) : message_(path + ": " + reason), path_(std::move(path)) {}
   const char* what() const noexcept override { return message_.c_str(); }
   const std::string& path() const { return path_; }
 
@@ -49,6 +49,9 @@ int write_all(int descriptor, std::string_view text);
 void write_file(const std::string& path, std::string_view bytes);
 
 bool is_file(const std::string& path);
+
+/// The value of an environment variable that names a folder; empty when it is no absolute path, or an endless one.
+std::string absolute_variable(const char* name);
 
 /// What changes when a file is written to or replaced by another.
 struct FileState {

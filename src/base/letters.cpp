@@ -120,8 +120,31 @@ bool consists_of(std::string_view text, CharacterClass wanted) {
   return all;
 }
 
+bool is_python_identifier(std::string_view text) {
+  bool is_first = true, all = !text.empty();
+  each_character(text, [&](std::int32_t code, std::string_view) {
+    const auto category = code < 0 ? UTF8PROC_CATEGORY_CN : utf8proc_category(code);
+    const bool starts = code == '_' || is_letter(code) || category == UTF8PROC_CATEGORY_NL;
+    const bool continues = category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC ||
+                           category == UTF8PROC_CATEGORY_ND || category == UTF8PROC_CATEGORY_PC;
+    all = all && (starts || (!is_first && continues));
+    is_first = false;
+  });
+  return all;
+}
+
 bool is_upper_case(std::string_view text) { return has_only_case(text, is_large, is_small); }
 bool is_lower_case(std::string_view text) { return has_only_case(text, is_small, is_large); }
+
+bool is_printable(std::string_view text) {
+  bool all = true;
+  each_character(text, [&](std::int32_t code, std::string_view) {
+    if (code >= 0x20 && code < 0x7F) return;
+    const auto category = code < 0 ? UTF8PROC_CATEGORY_CN : utf8proc_category(code);
+    all = all && category != UTF8PROC_CATEGORY_CN && category < UTF8PROC_CATEGORY_ZS;
+  });
+  return all;
+}
 
 std::size_t leading_blank(std::string_view text) {
   if (text.empty()) return 0;
@@ -133,6 +156,8 @@ std::size_t character_count(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
+
+std::int64_t first_code(std::string_view text) { return decode(text).code; }
 
 std::size_t character_offset(std::string_view text, std::size_t at) {
   std::size_t offset = 0;

@@ -16,15 +16,22 @@ enum class CharacterClass { Letter, Digit, LetterOrDigit, Blank };
 
 /// Whether every character is of that class and there is one.
 bool consists_of(std::string_view text, CharacterClass wanted);
+/// str.isidentifier(): letters, digits, _ and marks on letters; a letter or _ first.
+bool is_python_identifier(std::string_view text);
 /// str.isupper() and islower(): there is a letter with case and none of the other case.
 bool is_upper_case(std::string_view text);
 bool is_lower_case(std::string_view text);
+
+/// What str.isprintable() says of every character: no control characters, marks of direction, or blanks but the space.
+bool is_printable(std::string_view text);
 
 /// Bytes of the white space character that `text` starts with, or 0.
 std::size_t leading_blank(std::string_view text);
 
 /// Characters (code points) of valid UTF-8, one after another.
 std::size_t character_count(std::string_view text);
+/// The code point at the start of valid UTF-8 that is not empty.
+std::int64_t first_code(std::string_view text);
 /// The byte at which character number `at` starts; the end when there are fewer.
 std::size_t character_offset(std::string_view text, std::size_t at);
 

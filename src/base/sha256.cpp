@@ -102,11 +102,11 @@ std::string sha256(std::string_view bytes) {
 }
 
 std::string hex_digits(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
+  constexpr std::string_view kHexDigits = "0123456789abcdef";
   std::string out;
   for (const char byte : bytes) {
-    out += kDigits[static_cast<unsigned char>(byte) >> 4];
-    out += kDigits[static_cast<unsigned char>(byte) & 15];
+    out += kHexDigits[static_cast<unsigned char>(byte) >> 4];
+    out += kHexDigits[static_cast<unsigned char>(byte) & 15];
   }
   return out;
 }

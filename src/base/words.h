@@ -2,7 +2,9 @@
 // Lists of words in one text with a blank between two, as tables of this program hold them: "torch.relu Tensor.relu".
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace attn {
 
@@ -28,5 +30,16 @@ void for_each_word(std::string_view words, F&& f) {
 }
 
 inline bool has_word(std::string_view words, std::string_view word) { return word_place(words, word).has_value(); }
+
+/// Its words, in order; none of the empty text.
+inline std::vector<std::string> words_in(std::string_view words) {
+  std::vector<std::string> out;
+  while (!words.empty()) {
+    const std::size_t end = words.find(' ');
+    out.emplace_back(words.substr(0, end));
+    words.remove_prefix(end == std::string_view::npos ? words.size() : end + 1);
+  }
+  return out;
+}
 
 }  // namespace attn

@@ -12,7 +12,7 @@ class Checker {
  public:
   explicit Checker(const Lesson& lesson) : trace_(run_lesson(lesson)) {}
 
-  std::vector<Finding> run() {
+  std::vector<CheckFinding> run() {
     run_findings();
     reseed_findings();
     question_findings();
@@ -105,11 +105,11 @@ class Checker {
   }
 
   Trace trace_;
-  std::vector<Finding> findings_;
+  std::vector<CheckFinding> findings_;
 };
 
 }  // namespace
 
-std::vector<Finding> check_lesson(const Lesson& lesson) { return Checker(lesson).run(); }
+std::vector<CheckFinding> check_lesson(const Lesson& lesson) { return Checker(lesson).run(); }
 
 }  // namespace attn

@@ -8,13 +8,13 @@
 
 namespace attn {
 
-struct Finding {
+struct CheckFinding {
   Diagnostic diagnostic;
   Source source;  // in which its span lies
 };
 
 /// Runs the lesson and collects everything: failed cells, expectations that do not hold (`raises`, `wrong`, `predict`),
 /// values in prose that cannot be computed, draws after dropout without a new seed, steps without questions.
-std::vector<Finding> check_lesson(const Lesson& lesson);
+std::vector<CheckFinding> check_lesson(const Lesson& lesson);
 
 }  // namespace attn

@@ -18,4 +18,16 @@ int count_statements(const Lesson& lesson) {
   return count;
 }
 
+std::optional<CellProblem> first_problem(const Lesson& lesson) {
+  for (const Cell* cell : cells(lesson)) {
+    try {
+      parse_cell(cell->source);
+    } catch (const CellError& error) {
+      // A cell may be there to show a mistake.
+      if (cell->options.raises.empty()) return CellProblem{error.diagnostic(), &cell->source};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace attn

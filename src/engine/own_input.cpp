@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "engine/runner.h"
-#include "tensor/bad_file.h"
-#include "tensor/npy.h"
+#include "tensor/io/bad_file.h"
+#include "tensor/io/npy.h"
 #include "tensor/read.h"
 
 namespace attn {
@@ -136,6 +137,7 @@ class Tokenizer {
     for (const auto& sentence : tokens_.ids)
       largest = std::max(largest, *std::max_element(sentence.begin(), sentence.end()));
     tokens_.vocab.clear();
+    charge(largest);
     for (std::int64_t id = 0; id <= largest; ++id) tokens_.vocab.push_back(name_of(id));
   }
 
@@ -183,6 +185,19 @@ bool can_be_filled(const Lesson& lesson, const Cell& cell, const Literal& litera
   return list && !list->elements.empty();
 }
 
+OwnInput own_text(std::vector<Source> texts) {
+  OwnInput input;
+  for (Source& text : texts) {
+    LoadFindings findings;
+    std::vector<OwnSentence> sentences =
+        read_sentences(text, static_cast<std::uint32_t>(input.sources.size()), findings);
+    if (findings.failed()) throw InputError(std::move(findings.diagnostics.front()), std::move(text));
+    input.sources.push_back(std::move(text));
+    std::move(sentences.begin(), sentences.end(), std::back_inserter(input.sentences));
+  }
+  return input;
+}
+
 std::vector<OwnSentence> read_npy_ids(const BytesAt& bytes) {
   const Tensor array = read_npy(bytes);
   const auto fail = [&](const std::string& reason) { return BadFile(bytes.name(), reason); };
@@ -192,7 +207,7 @@ std::vector<OwnSentence> read_npy_ids(const BytesAt& bytes) {
     throw fail(fmt::format("ids have one axis, or a row for each sequence, and this array has {}", array.dim()));
   if (array.numel() == 0) throw fail("there is no id in this array");
   std::vector<OwnSentence> sentences(array.dim() == 1 ? 1 : static_cast<std::size_t>(array.size(0)));
-  const std::int64_t width = array.size(-1);
+  const std::int64_t width = array.shape().back();
   std::size_t count = 0;
   for (std::int64_t i = 0; i < array.numel(); ++i) {
     count_token(count);

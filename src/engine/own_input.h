@@ -37,6 +37,10 @@ class InputError : public std::exception {
   Source source_;
 };
 
+/// The words of one or more texts.
+///   Errors: InputError (not UTF-8, no word); LimitReached.
+OwnInput own_text(std::vector<Source> texts);
+
 /// Sentences of ids from an array of whole numbers with one axis (one sequence) or two (a sequence in each row).
 ///   Errors: BadFile, also for other arrays and for numbers below 0.
 std::vector<OwnSentence> read_npy_ids(const BytesAt& bytes);
@@ -47,7 +51,7 @@ bool can_be_filled(const Lesson& lesson, const Cell& cell, const Literal& litera
 
 /// The literals that the input puts in the place of a lesson's own, by name; empty without an input.
 ///   Errors: InputError (a word or an id outside of the vocabulary); ParameterError when the lesson binds none of the
-///   names, or has a vocabulary of its own (`fixed`) and another one is given.
+///   names, or has a vocabulary of its own (`fixed`) and another one is given; LimitReached.
 std::map<std::string, std::string> own_literals(const Lesson& lesson, const RunOptions& options);
 
 /// Statements that bind all of the names, for code without a lesson around it.

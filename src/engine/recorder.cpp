@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "lang/class.h"
 #include "lang/interpreter.h"
@@ -50,6 +51,7 @@ int bound_overload(const OpCall& call) {
 
 // The tensors in an argument: itself, or those in a list or tuple.
 void collect_tensors(const Value& value, std::vector<TensorObject*>& out) {
+  check_stack();
   const std::vector<Value>* items = value.as<List>()    ? &value.as<List>()->items
                                     : value.as<Tuple>() ? &value.as<Tuple>()->items
                                                         : nullptr;
@@ -269,6 +271,7 @@ void Recorder::keep_numbers(RecordedValue& recorded, const Tensor& tensor) {
 // ---- ops ----
 
 OpArgument Recorder::record_argument(const Value& value) {
+  check_stack();
   using As = OpArgument::Kind;
   OpArgument out;
   const auto add_items = [&](As kind, const std::vector<Value>& items) {
@@ -350,7 +353,6 @@ void Recorder::op_begins(const OpCall& call) {
 
 void Recorder::op_ends(const OpCall& call, const Value& result) {
   const OpId id = open_ops_.back();
-  open_ops_.pop_back();
   std::vector<TensorObject*> outputs;
   collect_tensors(result, outputs);
   for (TensorObject* output : outputs) {
@@ -362,6 +364,7 @@ void Recorder::op_ends(const OpCall& call, const Value& result) {
     if (!op.is_view && !op.in_place) op.bytes += output->tensor.numel() * size_of(output->tensor.dtype());
     if (call.info().cost) op.multiply_adds += call.info().cost(call, output->tensor);
   }
+  open_ops_.pop_back();  // last: where memory runs out before, op_fails() is called too
 }
 
 void Recorder::op_fails(const OpCall&) {

@@ -123,6 +123,7 @@ Trial::Trial(const FailedCall& call, const Diagnostic& diagnostic, const std::ve
 }
 
 Value Trial::copied(const Value& value) {
+  check_stack();
   if (const TensorObject* tensor = value.as<TensorObject>()) {
     names_known_ = names_known_ && unnamed_axes(*tensor) == 0;
     most_axes_ = std::max(most_axes_, tensor->axes.size());

@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
-#include "base/files.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/changes.h"
 #include "engine/lesson_files.h"
-#include "engine/load_weights.h"
 #include "engine/recorder.h"
 #include "engine/repair.h"
 #include "engine/touch.h"
+#include "engine/traps.h"
 #include "engine/weights_fit.h"
+#include "engine/weights_run.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
 #include "tensor/kernels/levels.h"
@@ -66,12 +66,10 @@ class Runner {
 
   Trace run();
   /// What of --weights does not fit; known once the lesson has run.
-  std::vector<Misfit> misfits() const { return loader_ ? loader_->misfits() : std::vector<Misfit>(); }
+  std::vector<Misfit> misfits() const { return weights_ ? weights_->misfits() : std::vector<Misfit>(); }
 
  private:
   std::function<void(const std::string&, const Value&)> filler(const RunOptions& options);
-  void fill_parameters(const std::string& name, const Value& value);
-  void report_weights();
   void run_block(const LessonBlock& block);
   void run_cell(const Cell& cell);
   void run_code(const Cell& cell, CellRecord& record);
@@ -95,8 +93,7 @@ class Runner {
   const Lesson& lesson_;
   bool is_lesson_;
   Changes changes_;
-  std::optional<WeightsLoader> loader_;    // of --weights
-  std::exception_ptr unreadable_weights_;  // no mistake of the cell that asked for them
+  std::optional<WeightsRun> weights_;  // before the interpreter, which is told of it
   Trace trace_;
   Interpreter interpreter_;
   Recorder recorder_;
@@ -120,7 +117,7 @@ Trace Runner::run() {
   } catch (const LimitReached& limit) {
     stop_at_limit(limit);
   }
-  if (loader_) report_weights();
+  if (weights_) trace_.weights = weights_->report();
   if (take_level_used()) trace_.level = level().name;
   trace_.drew_unseeded = !is_lesson_ && interpreter_.drew_unseeded();
   trace_.sources = interpreter_.sources();
@@ -129,30 +126,8 @@ Trace Runner::run() {
 
 std::function<void(const std::string&, const Value&)> Runner::filler(const RunOptions& options) {
   if (!options.weights) return nullptr;
-  loader_.emplace(options.weights);
-  return [this](const std::string& name, const Value& value) { fill_parameters(name, value); };
-}
-
-// What was drawn stays drawn, so that later draws keep their place.
-void Runner::fill_parameters(const std::string& name, const Value& value) {
-  if (!trace_.weights) trace_.weights.emplace();
-  try {
-    for (auto& [tensor, handle] : loader_->load(name, value)) {
-      tensor.step = recorder_.open_step();
-      tensor.value = recorder_.record(handle);
-      trace_.weights->loaded.push_back(std::move(tensor));
-    }
-  } catch (const FileError&) {
-    unreadable_weights_ = std::current_exception();
-  }
-}
-
-void Runner::report_weights() {
-  if (unreadable_weights_) std::rethrow_exception(unreadable_weights_);
-  std::vector<LoadedTensor> loaded;
-  if (trace_.weights) loaded = std::move(trace_.weights->loaded);
-  trace_.weights = loader_->report();
-  trace_.weights->loaded = std::move(loaded);
+  weights_.emplace(options.weights, recorder_);
+  return [this](const std::string& name, const Value& value) { weights_->fill(name, value); };
 }
 
 void Runner::run_block(const LessonBlock& block) {
@@ -215,7 +190,9 @@ void Runner::run_cell(const Cell& cell) {
   for (const Trap& trap : cell.traps) {
     Runs answer = trap.answer;
     fill(answer);
-    record.traps.push_back({plain_text(answer), filled(trap.text)});
+    TrapRecord filled_in{plain_text(answer), filled(trap.text)};
+    if (record.question && !is_the_answer(filled_in.answer, *record.question, trace_))
+      record.traps.push_back(std::move(filled_in));
   }
   record.why = filled(cell.why);
 }

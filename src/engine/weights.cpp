@@ -9,8 +9,8 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "engine/runner.h"
-#include "tensor/npy.h"
-#include "tensor/safetensors_file.h"
+#include "tensor/io/npy.h"
+#include "tensor/io/safetensors_file.h"
 
 namespace attn {
 namespace {

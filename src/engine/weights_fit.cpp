@@ -19,7 +19,7 @@ constexpr std::size_t kMostTrials = 12;
 constexpr std::size_t kMostListed = 12;
 
 bool fits_turned(const Misfit& misfit) {
-  return misfit.shape.size() == 2 && misfit.shape[0] == misfit.stored_shape[1] &&
+  return misfit.shape.size() == 2 && misfit.stored_shape.size() == 2 && misfit.shape[0] == misfit.stored_shape[1] &&
          misfit.shape[1] == misfit.stored_shape[0];
 }
 
@@ -28,12 +28,14 @@ std::string sentence(const Misfit& misfit) {
   if (misfit.shape == misfit.stored_shape)
     return fmt::format("{} holds {} numbers, but {} holds {}", misfit.name, short_name(misfit.dtype), stored,
                        short_name(misfit.stored_dtype));
-  std::string text = fmt::format("{} is {} in the lesson, but {}{} in the file", misfit.name, shape_text(misfit.shape),
-                                 misfit.stored == misfit.name ? "" : stored + " is ", shape_text(misfit.stored_shape));
-  if (misfit.stored_shape.size() == 2 && fits_turned(misfit))
-    text +=
-        fmt::format("; transposed it fits (the Conv1D of GPT-2 keeps [in, out]): --map '{}.T={}'", stored, misfit.name);
-  return text;
+  const std::string text =
+      fmt::format("{} is {} in the lesson, but {}{} in the file", misfit.name, shape_text(misfit.shape),
+                  misfit.stored == misfit.name ? "" : stored + " is ", shape_text(misfit.stored_shape));
+  if (!fits_turned(misfit)) return text;
+  if (stored.ends_with(".T"))
+    return text + fmt::format("; without .T it fits: --map '{}={}'", stored.substr(0, stored.size() - 2), misfit.name);
+  return text + fmt::format("; transposed it fits (the Conv1D of GPT-2 keeps [in, out]): --map '{}.T={}'", stored,
+                            misfit.name);
 }
 
 /// The int parameters of the lesson with the values of this run.

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/files.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "lesson/embedded.h"
+#include "lesson/program.h"
 
 namespace attn {
 namespace {
@@ -57,9 +59,11 @@ ReadData data_reader(std::optional<std::string> folder) {
   };
 }
 
-bool is_lesson_file(std::string_view path) {
+// A name of its own is enough; any other file is looked into, so that a README does not become a lesson.
+bool is_lesson_file(const std::string& path, const std::string& text) {
   const std::string_view name = file_name(path);
-  return name.ends_with(".md") && !name.empty() && name.front() >= '0' && name.front() <= '9';
+  if (!name.ends_with(".md")) return false;
+  return (name.front() >= '0' && name.front() <= '9') || has_lesson_form(path, text);
 }
 
 // The title is the first heading, which is nearly always at the top: the rest of the file need not be read for it.
@@ -78,9 +82,8 @@ std::string title_of(const std::string& path, const std::string& text) {
 Catalogue Catalogue::built_in(std::string_view language) {
   Catalogue catalogue;
   for (const EmbeddedFile& file : embedded_files()) {
-    if (file.path.starts_with("lessons/") && is_lesson_file(file.path)) {
-      catalogue.add(std::string(file.path), std::string(file.bytes), language);
-    }
+    if (file.path.starts_with("lessons/"))
+      catalogue.add(std::string(file.path), std::string(file.bytes), language, CatalogueEntry::Origin::BuiltIn);
   }
   catalogue.finish();
   return catalogue;
@@ -88,35 +91,44 @@ Catalogue Catalogue::built_in(std::string_view language) {
 
 Catalogue Catalogue::folder(const std::string& path, std::string_view language) {
   Catalogue catalogue;
-  catalogue.embedded_ = false;
-  std::string_view stem = path;
-  while (stem.size() > 1 && stem.ends_with('/')) stem.remove_suffix(1);
-  for (const std::string& name : list_folder(path, ".md")) {
-    if (!is_lesson_file(name)) continue;
-    const std::string file = fmt::format("{}/{}", stem, name);
-    // One that cannot be read is listed without a title; opening it says why.
-    catalogue.add(file, readable_text(file, kMaxLessonSize).value_or(""), language);
-  }
+  catalogue.add_folder(path, language, CatalogueEntry::Origin::Folder);
   catalogue.finish();
   return catalogue;
 }
 
+void Catalogue::add_own(const std::string& path, std::string_view language) {
+  add_folder(path, language, CatalogueEntry::Origin::Own);
+  finish();
+}
+
+void Catalogue::add_folder(const std::string& path, std::string_view language, CatalogueEntry::Origin origin) {
+  std::string_view stem = path;
+  while (stem.size() > 1 && stem.ends_with('/')) stem.remove_suffix(1);
+  for (const std::string& name : list_folder(path, ".md")) {
+    const std::string file = fmt::format("{}/{}", stem, name);
+    // One that cannot be read is listed without a title; opening it says why.
+    add(file, readable_text(file, kMaxLessonSize).value_or(""), language, origin);
+  }
+}
+
 /// Of the languages of one lesson the wanted one stands for it, else English.
-void Catalogue::add(const std::string& path, std::string text, std::string_view language) {
+void Catalogue::add(const std::string& path, const std::string& text, std::string_view language,
+                    CatalogueEntry::Origin origin) {
+  if (!is_lesson_file(path, text)) return;
   LessonName name = lesson_name(path);
   if (!name.language.empty() && name.language != language) return;
   const auto same = std::find_if(entries_.begin(), entries_.end(), [&](const CatalogueEntry& entry) {
-    return entry.number == name.number && entry.id == name.id;
+    return entry.origin == origin && entry.number == name.number && entry.id == name.id;
   });
   if (same != entries_.end() && name.language.empty()) return;
-  CatalogueEntry entry{name.number, std::move(name.id), std::move(name.language), title_of(path, text), path};
+  CatalogueEntry entry{name.number, std::move(name.id), std::move(name.language), title_of(path, text), path, origin};
   if (same != entries_.end()) *same = std::move(entry);
   else entries_.push_back(std::move(entry));
 }
 
 void Catalogue::finish() {
   std::sort(entries_.begin(), entries_.end(), [](const CatalogueEntry& a, const CatalogueEntry& b) {
-    return std::pair(a.number, a.id) < std::pair(b.number, b.id);
+    return std::tuple(a.origin, !a.number, a.number, a.id) < std::tuple(b.origin, !b.number, b.number, b.id);
   });
 }
 
@@ -125,9 +137,17 @@ const CatalogueEntry* Catalogue::find(std::string_view word) const {
   for (const CatalogueEntry& entry : entries_) {
     std::string_view stem = file_name(entry.path);
     const bool named = word == entry.id || word == stem || (stem.remove_suffix(3), word == stem);
-    if (named || (number && *number == entry.number)) return &entry;
+    if (named || (number && entry.number == *number)) return &entry;
   }
   return nullptr;
+}
+
+std::string Catalogue::word(const CatalogueEntry& entry) const {
+  const std::string number = entry.number ? std::to_string(*entry.number) : "";
+  for (const std::string& word : {number, entry.id}) {
+    if (!word.empty() && find(word) == &entry) return word;
+  }
+  return entry.path;
 }
 
 /// `folder` is where the file stands; none for lessons from the binary and from standard input.
@@ -144,7 +164,8 @@ Lesson Catalogue::load(const std::string& path, std::string text, const std::opt
 }
 
 Lesson Catalogue::open(const CatalogueEntry& entry, LoadFindings& findings) const {
-  if (embedded_) return load(entry.path, embedded_text(entry.path).value_or(""), std::nullopt, findings);
+  if (entry.origin == CatalogueEntry::Origin::BuiltIn)
+    return load(entry.path, embedded_text(entry.path).value_or(""), std::nullopt, findings);
   return load(entry.path, read_file(entry.path, kMaxLessonSize), folder_of(entry.path), findings);
 }
 
@@ -157,12 +178,15 @@ Lesson Catalogue::open(const std::string& word, LoadFindings& findings) const {
   return load(word, read_file(word, kMaxLessonSize), folder_of(word), findings);
 }
 
-std::string Catalogue::unknown(std::string_view word) const {
-  std::vector<std::string> ids;
-  for (const CatalogueEntry& entry : entries_) ids.push_back(entry.id);
-  const std::string near = nearest(word, ids);
-  if (!near.empty()) return fmt::format("there is no lesson \"{}\"; did you mean \"{}\"?", word, near);
-  return fmt::format("there is no lesson \"{}\"; there are {}", word, join(ids, ", "));
+std::string Catalogue::unknown(std::string_view typed) const {
+  std::vector<std::string> ids, words;
+  for (const CatalogueEntry& entry : entries_) {
+    ids.push_back(entry.id);
+    words.push_back(word(entry));
+  }
+  const std::string near = nearest(typed, ids);
+  if (!near.empty()) return fmt::format("there is no lesson \"{}\"; did you mean \"{}\"?", typed, near);
+  return fmt::format("there is no lesson \"{}\"; there are {}", typed, join(words, ", "));
 }
 
 }  // namespace attn

@@ -1,6 +1,6 @@
 #pragma once
-// The lessons there are: those in the binary, or those of a folder. Listing reads titles only; a lesson is parsed when
-// it is opened.
+// The lessons there are: those in the binary and of the user's own folder, or those of one folder. Listing reads titles
+// only; a lesson is parsed when it is opened.
 #include <exception>
 #include <optional>
 #include <string>
@@ -13,11 +13,12 @@
 namespace attn {
 
 struct CatalogueEntry {
-  int number = 0;
+  std::optional<int> number;  // none of "tour.md"
   std::string id;
   std::string language;
   std::string title;
   std::string path;  // "lessons/03-batch.md"
+  enum class Origin { BuiltIn, Folder, Own } origin = Origin::BuiltIn;
 };
 
 /// No lesson is called that. The message names the nearest one.
@@ -34,11 +35,16 @@ class Catalogue {
  public:
   /// The lessons in the binary. `language` ("ko") chooses the files of that language where there are some.
   static Catalogue built_in(std::string_view language = {});
-  /// The files NN-slug.md of a folder. Their data stands in `data/` in it, or beside it when it is called `lessons`.
+  /// The lesson files of a folder: NN-slug.md, and others that have the form of a lesson. Their data stands in `data/`
+  /// in it, or beside it when it is called `lessons`.
   ///   Errors: FileError when the folder cannot be listed.
   static Catalogue folder(const std::string& path, std::string_view language = {});
 
-  /// Sorted by number, then id.
+  /// Adds the lessons of the user's own folder behind the others. Their names give way to those that are there.
+  ///   Errors: FileError when the folder cannot be listed.
+  void add_own(const std::string& path, std::string_view language = {});
+
+  /// Sorted by number, then id; those without a number follow.
   const std::vector<CatalogueEntry>& entries() const { return entries_; }
 
   /// The lesson that `word` names: a number ("3", "03"), an id ("batch"), a file name ("03-batch.md"), the path of a
@@ -50,15 +56,17 @@ class Catalogue {
 
   /// The entry of that number, id or file name, or null.
   const CatalogueEntry* find(std::string_view word) const;
+  /// The shortest word by which the entry is opened: its number, its id or its path.
+  std::string word(const CatalogueEntry& entry) const;
 
  private:
-  void add(const std::string& path, std::string text, std::string_view language);
+  void add(const std::string& path, const std::string& text, std::string_view language, CatalogueEntry::Origin origin);
+  void add_folder(const std::string& path, std::string_view language, CatalogueEntry::Origin origin);
   void finish();
   Lesson load(const std::string& path, std::string text, const std::optional<std::string>& folder,
               LoadFindings& findings) const;
   std::string unknown(std::string_view word) const;
 
-  bool embedded_ = true;
   std::vector<CatalogueEntry> entries_;
 };
 

@@ -145,7 +145,7 @@ bool is_tensor_file(std::string_view name) { return name.ends_with(".safetensors
 
 LessonName lesson_name(std::string_view path) {
   LessonName name;
-  if (path == "<stdin>") return {0, "stdin", ""};
+  if (path == "<stdin>") return {std::nullopt, "stdin", ""};
   std::string_view stem = path.substr(path.rfind('/') + 1);
   if (stem.ends_with(".md")) stem.remove_suffix(3);
   const std::size_t dot = stem.rfind('.');
@@ -155,7 +155,7 @@ LessonName lesson_name(std::string_view path) {
   }
   const std::size_t digits = std::min(stem.find_first_not_of("0123456789"), stem.size());
   if (digits > 0 && digits < 5 && stem.substr(digits).starts_with('-')) {
-    std::from_chars(stem.data(), stem.data() + digits, name.number);
+    std::from_chars(stem.data(), stem.data() + digits, name.number.emplace());
     stem.remove_prefix(digits + 1);
   }
   name.id = stem;
@@ -165,7 +165,7 @@ LessonName lesson_name(std::string_view path) {
 Lesson load_lesson(std::string path, std::string text, LoadFindings& findings, const LoadOptions& options) {
   Lesson lesson;
   LessonName name = lesson_name(path);
-  lesson.number = name.number;
+  lesson.number = name.number.value_or(0);
   lesson.id = std::move(name.id);
   lesson.language = std::move(name.language);
   lesson.path = path;

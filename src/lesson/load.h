@@ -28,7 +28,7 @@ Lesson load_lesson(std::string path, std::string text, LoadFindings& findings, c
 
 /// What the name of a lesson file says: "lessons/03-batch.ko.md" -> 3, "batch", "ko". "<stdin>" has the id "stdin".
 struct LessonName {
-  int number = 0;
+  std::optional<int> number;  // none of "tour.md"
   std::string id;
   std::string language;
 };

@@ -64,7 +64,7 @@ class IdReader {
   /// Takes a sign or an id; false when the line is malformed.
   bool take() {
     const char c = text_[at_];
-    if (c == '\n') return ++at_, end_line();
+    if (c == '\n') return end_line() && ++at_;
     if (c == '[') return open();
     if (c == ']') return close();
     if (c == ',') return comma();

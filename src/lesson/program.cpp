@@ -135,6 +135,8 @@ void load_notebook(Lesson& lesson, const std::string& text, LoadFindings& findin
   } catch (const json::parse_error& error) {
     findings.error({}, fmt::format("this is no JSON (at byte {})", error.byte),
                    "a notebook is a JSON file that Jupyter writes");
+  } catch (const json::out_of_range&) {
+    findings.error({}, "a number in this JSON is too large");
   }
 }
 
@@ -174,7 +176,7 @@ void title_from_prose(Lesson& lesson) {
 bool is_program_name(std::string_view path) { return path.ends_with(".ipynb") || path.ends_with(".py"); }
 
 bool has_lesson_form(const std::string& path, const std::string& text) {
-  if (lesson_name(path).number > 0 || path.substr(path.rfind('/') + 1).starts_with("0")) return true;
+  if (lesson_name(path).number) return true;
   LoadFindings ignored;
   const std::vector<LessonBlock> blocks = read_markdown(clean_source(path, text, ignored), {}, ignored);
   return std::any_of(blocks.begin(), blocks.end(), [](const LessonBlock& block) {

@@ -14,7 +14,7 @@ const std::string kWhy = "> **Why** Because.\n\n";
 /// "line: message" of every finding.
 std::string findings_of(const std::string& body) {
   std::string out;
-  for (const Finding& finding : check_lesson(lesson_of(body))) {
+  for (const CheckFinding& finding : check_lesson(lesson_of(body))) {
     out += (out.empty() ? "" : "\n") + std::to_string(position_of(finding.source, finding.diagnostic.span.begin).line);
     out += ": " + finding.diagnostic.message;
   }

@@ -89,7 +89,8 @@ TEST(Evaluate, Errors) {
       {"__import__('os')", Code::Unsupported, "__import__() is not known here"},
       {"import os; os.listdir()", Code::Unsupported, "os.listdir"},
       {"torch.load('x')", Code::Unsupported, "torch.load"},
-      {"torch.ones(2).__class__", Code::Attribute, "__class__"},
+      {"torch.ones(2).__class__.__bases__", Code::Attribute, "__bases__"},
+      {"().__class__.__subclasses__()", Code::Attribute, "__subclasses__"},
   };
   for (const ErrorCase& c : cases) {
     const Evaluation result = evaluate_code(c.code);

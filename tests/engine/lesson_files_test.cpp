@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tensor/safetensors.h"
+#include "tensor/io/safetensors.h"
 #include "tests/engine/run.h"
 
 namespace attn {

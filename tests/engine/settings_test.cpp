@@ -78,6 +78,7 @@ TEST(Settings, EveryLessonRunsWithUnequalSizes) {
        {{"batch_size", "4"}, {"n_heads", "3"}, {"src_len", "9"}, {"tgt_len", "7"}, {"hidden_dim", "15"}}},
       {"additive-attention",
        {{"batch_size", "5"}, {"key_len", "7"}, {"input_dim", "3"}, {"hidden_dim", "11"}, {"output_dim", "13"}}},
+      {"tour", {{"n_words", "5"}, {"width", "7"}}},
       {"one-module",
        {{"batch_size", "4"}, {"n_heads", "3"}, {"query_len", "7"}, {"key_len", "9"}, {"hidden_dim", "15"}}},
       {"a-real-layer", {{"n_sentences", "7"}, {"sentence_len", "5"}}},

@@ -172,7 +172,7 @@ TEST(AllLessons, RunAndHaveNoFindings) {
     LoadFindings findings;
     const Lesson lesson = catalogue.open(entry, findings);
     EXPECT_TRUE(findings.diagnostics.empty()) << entry.path;
-    for (const Finding& finding : check_lesson(lesson)) ADD_FAILURE() << draw(finding.diagnostic, finding.source);
+    for (const CheckFinding& finding : check_lesson(lesson)) ADD_FAILURE() << draw(finding.diagnostic, finding.source);
     EXPECT_GT(count_statements(lesson), 0) << entry.path;
   }
 }

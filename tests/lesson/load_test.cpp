@@ -202,16 +202,16 @@ TEST(Load, LinesEndInLineFeeds) {
 TEST(Load, NamesOfFiles) {
   struct {
     const char* path;
-    int number;
+    std::optional<int> number;
     const char *id, *language;
   } const cases[] = {{"lessons/03-batch.md", 3, "batch", ""},
                      {"03-batch.ko.md", 3, "batch", "ko"},
-                     {"a/b/mine.md", 0, "mine", ""},
+                     {"a/b/mine.md", {}, "mine", ""},
                      {"12-a-b.md", 12, "a-b", ""},
-                     {"2024.md", 0, "2024", ""},
-                     {"<stdin>", 0, "stdin", ""},
-                     {"99999999999-x.md", 0, "99999999999-x", ""},
-                     {"dir.d/x", 0, "x", ""}};
+                     {"2024.md", {}, "2024", ""},
+                     {"<stdin>", {}, "stdin", ""},
+                     {"99999999999-x.md", {}, "99999999999-x", ""},
+                     {"dir.d/x", {}, "x", ""}};
   for (const auto& [path, number, id, language] : cases) {
     const LessonName name = lesson_name(path);
     EXPECT_EQ(name.number, number) << path;

@@ -62,6 +62,7 @@ TEST(Notebook, WhatIsNone) {
   const std::pair<std::string, std::string> cases[] = {
       {"", "this is no JSON (at byte 1)"},
       {"{\"cells\": [", "this is no JSON (at byte 12)"},
+      {"{\"cells\": [], \"metadata\": -1e400}", "a number in this JSON is too large"},
       {"{\"cells\": [{\"cell_type\": \"code\", \"source\": \"x\xff\"}]}", "this is no JSON (at byte 46)"},
       {"[]", "this JSON is no notebook: it has no list of cells"},
       {"{\"cells\": 3}", "this JSON is no notebook: it has no list of cells"},

@@ -1,0 +1,76 @@
+// --weights in a run: what the record says of it, and that code at a step sees the same numbers.
+#include "engine/weights.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/files.h"
+#include "engine/replay.h"
+#include "tensor/io/safetensors.h"
+#include "tests/engine/run.h"
+
+namespace attn {
+namespace {
+
+/// A file of parameters for one test.
+class WeightsFileOf {
+ public:
+  explicit WeightsFileOf(const NamedTensors& tensors, std::vector<std::string> map = {}) {
+    path_ = std::filesystem::temp_directory_path() / fmt::format("attn_weights_{}.safetensors", ::getpid());
+    std::ofstream(path_, std::ios::binary) << safetensors_bytes(tensors);
+    options_.given_weights = {path_.string(), std::move(map)};
+    options_.weights = std::make_shared<Weights>(options_.given_weights);
+  }
+  ~WeightsFileOf() { std::filesystem::remove(path_); }
+  WeightsFileOf(const WeightsFileOf&) = delete;
+  WeightsFileOf& operator=(const WeightsFileOf&) = delete;
+  const RunOptions& options() const { return options_; }
+
+ private:
+  std::filesystem::path path_;
+  RunOptions options_;
+};
+
+const NamedTensors kTensors = {{"fc.weight", Tensor::from<float>({1, 2, 3, 4}, {2, 2})},
+                               {"x.late", Tensor::from<float>({5}, {1})}};
+const std::string kLesson =
+    cell("fc = nn.Linear(2, 2)") + cell("def make():\n    fc = nn.Linear(2, 2)\n    return fc") +
+    cell("if True:\n    v = nn.Parameter(torch.zeros(1))") + cell("other = make()") + cell("w = fc.weight.sum() + v");
+
+TEST(Weights, TheRecordSaysWhichStepFilledWhat) {
+  const WeightsFileOf file(kTensors, {"x.late=v"});
+  const Trace trace = trace_of(kLesson, file.options());
+  ASSERT_TRUE(trace.weights);
+  std::string text;
+  for (const LoadedTensor& loaded : trace.weights->loaded) {
+    const Step& step = trace.steps.at(static_cast<std::size_t>(loaded.step));
+    text += fmt::format("{} = {}{} at {}\n", loaded.name, loaded.tensor, loaded.part, code_of(trace, step.header));
+    EXPECT_TRUE(value_at(trace, loaded.value).is_parameter);
+  }
+  EXPECT_EQ(text,
+            "fc.weight = fc.weight at fc = nn.Linear(2, 2)\n"
+            "v = x.late at v = nn.Parameter(torch.zeros(1))\n");
+  EXPECT_EQ(trace.weights->missing, (std::vector<std::string>{"fc.bias", "other.weight", "other.bias"}));
+  EXPECT_TRUE(trace.weights->unused.empty());
+}
+
+TEST(Weights, CodeAtAStepSeesTheSameNumbers) {
+  const WeightsFileOf file(kTensors, {"x.late=v"});
+  const auto lesson = std::make_shared<const Lesson>(lesson_of(kLesson));
+  const auto trace = std::make_shared<const Trace>(run_lesson(*lesson, file.options()));
+  Replays replays(lesson, trace);
+  const Point end{static_cast<StepId>(trace->steps.size()) - 1, false, {}};
+  EXPECT_EQ(replays.run(end, "w.item()").text, "15.0\n");
+  EXPECT_EQ(replays.run(end, "fc = nn.Linear(2, 2)\nfc.weight.sum().item()").text, "10.0\n");
+}
+
+TEST(Weights, AFileThatWasWrittenToIsRefused) {
+  const WeightsFileOf file(kTensors);
+  std::ofstream(file.options().given_weights.file, std::ios::app | std::ios::binary) << "x";
+  EXPECT_THROW(trace_of(kLesson, file.options()), FileError);
+}
+
+}  // namespace
+}  // namespace attn
