@@ -11,6 +11,7 @@
 #include "base/diagnostic.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "lang/argument_count.h"
 #include "lang/array.h"
 #include "lang/class.h"
 #include "lang/collections.h"
@@ -202,6 +203,36 @@ bool named_tuple_attribute(const Tuple& tuple, const std::string& name, Value& o
   return true;
 }
 
+Value giving(const std::string& name, const Value& result) {
+  return make<Builtin>(name, [name, result](Interpreter&, CallArguments& arguments) {
+    expect(arguments, name, 0, 0);
+    return result;
+  });
+}
+
+// (5).bit_length(), (2.5).is_integer(), x.real
+bool number_attribute(const Value& object, const std::string& name, Value& out) {
+  const double* real = object.as_float();
+  const std::int64_t whole = real ? 0 : *as_index(object);
+  const Value itself = real ? object : object.as_bool() ? Value(whole) : object;
+  const Value zero = real ? Value(0.0) : Value(std::int64_t{0});
+  const std::pair<std::string_view, Value> plain[] = {{"real", itself}, {"imag", zero}};
+  for (const auto& [part, value] : plain) {
+    if (part == name) return out = value, true;
+  }
+  if (name == "conjugate") return out = giving(name, itself), true;
+  if (real && name == "is_integer")
+    return out = giving(name, Value(std::isfinite(*real) && *real == std::floor(*real))), true;
+  if (real) return false;
+  if (name == "numerator") return out = itself, true;
+  if (name == "denominator") return out = Value(std::int64_t{1}), true;
+  const auto magnitude = whole < 0 ? 0 - static_cast<std::uint64_t>(whole) : static_cast<std::uint64_t>(whole);
+  if (name == "bit_length")
+    return out = giving(name, Value(static_cast<std::int64_t>(std::bit_width(magnitude)))), true;
+  if (name == "bit_count") return out = giving(name, Value(static_cast<std::int64_t>(std::popcount(magnitude)))), true;
+  return false;
+}
+
 // Attributes of functions, types, ranges, slices and numbers that cells ask for now and then.
 bool plain_attribute(const Value& object, const std::string& name, Value& out) {
   if (const Function* function = object.as<Function>()) return function_attribute(*function, name, out);
@@ -226,17 +257,7 @@ bool plain_attribute(const Value& object, const std::string& name, Value& out) {
       if (part == name) return out = value, true;
     }
   }
-  if ((object.as_int() || object.as_float()) && name == "real") return out = object, true;
-  if (const double* real = object.as_float(); real && name == "is_integer") {
-    const bool is_whole = std::isfinite(*real) && *real == std::floor(*real);
-    return out = make<Builtin>(name, [is_whole](Interpreter&, CallArguments&) { return Value(is_whole); }), true;
-  }
-  if (const auto number = object.as_int() || object.as_bool() ? as_index(object) : std::nullopt;
-      number && name == "bit_length") {
-    const auto magnitude = *number < 0 ? 0 - static_cast<std::uint64_t>(*number) : static_cast<std::uint64_t>(*number);
-    const std::int64_t bits = std::bit_width(magnitude);
-    return out = make<Builtin>(name, [bits](Interpreter&, CallArguments&) { return Value(bits); }), true;
-  }
+  if (object.is_number() && number_attribute(object, name, out)) return true;
   const TypeObject* type = object.as<TypeObject>();
   if (name == "fromkeys" && (object.as<Dict>() || (type && type->name == "dict")))
     return out = make<Builtin>(name, from_keys), true;
@@ -302,6 +323,7 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
     if (found) out = tuple->items[static_cast<std::size_t>(field - tuple->fields.begin())];
   }
   if (found || container_method(object, name, out)) return out;
+  if (name == "__class__" && !object.as<Module>()) return type_value(object);
 
   const Module* module = object.as<Module>();
   if (module) refuse_elsewhere(module->name + "." + name, span);

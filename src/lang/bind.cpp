@@ -296,6 +296,7 @@ class OpBinder {
     if (type == "device") check_device(value, span);
     if (parameter.name == "out") refuse_out(span);
     auto converted = convert_single(parameter, value);
+    if (!converted && type == "Tensor" && !self_) refuse_attribute(value, span);
     if (!converted) return wrong_type(parameter, value, span, place);
     out = std::move(*converted);
     return std::nullopt;
@@ -336,6 +337,16 @@ class OpBinder {
     }
     out = sequence;
     return std::nullopt;
+  }
+
+  // Functions of torch that are written in Python ask their first argument for an attribute.
+  void refuse_attribute(const Value& value, Span span) const {
+    constexpr std::pair<std::string_view, std::string_view> kFirst[] = {{"torch.split", "split"},
+                                                                        {"torch.norm", "dim"}};
+    for (const auto& [function, attribute] : kFirst)
+      if (info_.spellings.substr(0, info_.spellings.find(' ')) == function && !value.as<TensorObject>())
+        throw CellError(Code::Attribute, span,
+                        fmt::format("'{}' object has no attribute '{}'", type_name(value), attribute));
   }
 
   [[noreturn]] void refuse_out(Span span) const {

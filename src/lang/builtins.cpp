@@ -22,6 +22,7 @@
 #include "lang/object_builtins.h"
 #include "lang/operators.h"
 #include "lang/python_builtins.h"
+#include "lang/python_sort.h"
 
 namespace attn {
 namespace {
@@ -56,6 +57,11 @@ void only_keywords(const Arguments& arguments, std::string_view function,
 
 Span span_at(const Arguments& arguments, std::size_t at) {
   return at < arguments.spans.size() ? arguments.spans[at] : arguments.span;
+}
+
+std::int64_t index_or_fail(const Value& value, Span span) {
+  if (const auto number = as_index(value)) return *number;
+  throw CellError(Code::Type, span, fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
 }
 
 Value call_with(Interpreter& in, const Value& function, std::vector<Value> values, const Arguments& outer) {
@@ -250,8 +256,9 @@ Value extreme(Interpreter& in, Arguments& arguments, std::string_view name, bool
   Value best_key = key.is_none() ? best : call_with(in, key, {best}, arguments);
   for (std::size_t i = 1; i < items.size(); ++i) {
     const Value item_key = key.is_none() ? items[i] : call_with(in, key, {items[i]}, arguments);
-    if (!(want_max ? less(in, best_key, item_key, arguments.span) : less(in, item_key, best_key, arguments.span)))
-      continue;
+    const CompareOp op = want_max ? CompareOp::Greater : CompareOp::Less;
+    const Span span = arguments.span;
+    if (!truthy(apply_compare(in, op, item_key, best_key, {span, span, span}))) continue;
     best = items[i];
     best_key = item_key;
   }
@@ -264,14 +271,17 @@ Value sorted(Interpreter& in, Arguments& arguments) {
   only_keywords(arguments, "sorted", {"key", "reverse"});
   expect(arguments, "sorted", 1, 1);
   const Value key = keyword(arguments, "key", Value());
-  const bool reverse = truthy(keyword(arguments, "reverse", Value(false)));
+  const std::int64_t reverse = index_or_fail(keyword(arguments, "reverse", Value(false)), arguments.span);
+  if (reverse != static_cast<std::int32_t>(reverse))
+    throw python_error("OverflowError", arguments.span, "Python int too large to convert to C int");
   std::vector<std::pair<Value, Value>> keyed;
   for (const Value& item : in.to_vector(arguments.positional[0], span_at(arguments, 0))) {
     keyed.emplace_back(key.is_none() ? item : call_with(in, key, {item}, arguments), item);
   }
-  std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
-    return reverse ? less(in, b.first, a.first, arguments.span) : less(in, a.first, b.first, arguments.span);
-  });
+  // Turned around before and after, equal items stay in their order.
+  if (reverse) std::reverse(keyed.begin(), keyed.end());
+  python_sort(keyed, [&](const auto& a, const auto& b) { return less(in, a.first, b.first, arguments.span); });
+  if (reverse) std::reverse(keyed.begin(), keyed.end());
   std::vector<Value> out;
   for (auto& item : keyed) out.push_back(std::move(item.second));
   return make_list(std::move(out));
@@ -336,11 +346,20 @@ std::int64_t rounded_to_tens(std::int64_t number, std::int64_t zeros) {
   return is_up ? floor + unit : floor;
 }
 
-// 1234.5 to hundreds: by the digits of its exact decimal value, which has no more than 17 that count here.
+// 1234.5 to hundreds: by the digits of its exact decimal value.
 double rounded_float_to_tens(double number, std::int64_t zeros) {
   if (zeros > 308) return std::copysign(0.0, number);
-  const double unit = std::pow(10.0, static_cast<double>(zeros));
-  return std::nearbyint(number / unit) * unit;
+  constexpr int kEnough = 25;  // digits, so that rounding does not carry into the exponent
+  const std::string digits = format_exponent(std::fabs(number), kEnough);
+  const std::int64_t exponent = *parse_int(std::string_view(digits).substr(digits.find('e') + 1));
+  if (exponent < zeros - 1) return std::copysign(0.0, number);
+  // In front of the first digit stands a 0: what is between 0 and the unit goes to the nearer one, a half to 0.
+  if (exponent == zeros - 1 || number == 0) {
+    const double half = *parse_double(fmt::format("5e{}", zeros - 1));
+    return std::copysign(std::fabs(number) > half ? 2 * half : 0.0, number);
+  }
+  const double size = *parse_double(format_exponent(std::fabs(number), static_cast<int>(exponent - zeros)));
+  return std::copysign(size, number);
 }
 
 // Half to even, as Python rounds.
@@ -356,14 +375,16 @@ Value round(Interpreter&, Arguments& arguments) {
   const auto number = value.is_number() ? as_real(value) : std::nullopt;
   if (!number) fail(Code::Type, arguments, fmt::format("type {} doesn't define __round__ method", type_name(value)));
   if (arguments.positional.size() == 2 && !arguments.positional[1].is_none()) {
-    const auto digits = as_index(arguments.positional[1]).value_or(0);
+    const std::int64_t digits = index_or_fail(arguments.positional[1], arguments.span);
     if (value.as_int() && digits >= 0) return value;
-    if (value.as_int()) return Value(rounded_to_tens(value.as_int()->value, -digits));
+    if (value.as_int() || value.as_bool())
+      return Value(rounded_to_tens(*as_index(value), std::max(-digits, INT64_C(0))));
     if (!std::isfinite(*number) || digits > 300) return Value(*number);
     if (digits < 0) return Value(rounded_float_to_tens(*number, -digits));
     return Value(parse_double(format_fixed(*number, static_cast<int>(digits))).value_or(*number));
   }
   if (value.as_int()) return value;
+  if (value.as_bool()) return Value(*as_index(value));
   if (std::isnan(*number)) fail(Code::Value, arguments, "cannot convert float NaN to integer");
   if (std::isinf(*number))
     throw python_error("OverflowError", arguments.span, "cannot convert float infinity to integer");
@@ -371,19 +392,41 @@ Value round(Interpreter&, Arguments& arguments) {
   return Value(static_cast<std::int64_t>(std::nearbyint(*number)));
 }
 
+// What times `number` leaves the rest 1, by Euclid's algorithm.
+std::int64_t inverse_modulo(std::int64_t number, std::int64_t modulus, const Arguments& arguments) {
+  __extension__ using Wide = __int128;
+  Wide rest = number, next_rest = modulus, factor = 1, next_factor = 0;
+  while (next_rest != 0) {
+    const Wide quotient = rest / next_rest;
+    rest = std::exchange(next_rest, rest - quotient * next_rest);
+    factor = std::exchange(next_factor, factor - quotient * next_factor);
+  }
+  if (rest != 1 && rest != -1) fail(Code::Value, arguments, "base is not invertible for the given modulus");
+  return static_cast<std::int64_t>(factor * rest % modulus);
+}
+
 // pow(base, exponent, modulus) of ints.
 std::int64_t modular_power(const Arguments& arguments) {
   std::int64_t numbers[3];
   for (std::size_t i = 0; i < 3; ++i) {
-    const auto number = arguments.positional[i].is_number() ? as_index(arguments.positional[i]) : std::nullopt;
+    const auto& given = arguments.positional;
+    const bool are_numbers = std::all_of(given.begin(), given.end(), [](const Value& v) { return v.is_number(); });
+    if (!are_numbers)
+      fail(Code::Type, arguments,
+           fmt::format("unsupported operand type(s) for ** or pow(): '{}', '{}', '{}'", type_name(given[0]),
+                       type_name(given[1]), type_name(given[2])));
+    const auto number = as_index(given[i]);
     if (!number) fail(Code::Type, arguments, "pow() 3rd argument not allowed unless all arguments are integers");
     numbers[i] = *number;
   }
   if (numbers[2] == 0) fail(Code::Value, arguments, "pow() 3rd argument cannot be 0");
-  if (numbers[1] < 0) fail(Code::Unsupported, arguments, "pow() with a negative exponent and a modulus");
   __extension__ using Wide = __int128;
   const Wide modulus = numbers[2];
   Wide result = 1, base = numbers[0];
+  if (numbers[1] < 0) {
+    base = inverse_modulo(numbers[0], numbers[2], arguments);
+    numbers[1] = numbers[1] == INT64_MIN ? INT64_MAX : -numbers[1];
+  }
   for (std::int64_t exponent = numbers[1]; exponent > 0; exponent >>= 1) {
     if (exponent & 1) result = result * base % modulus;
     base = base * base % modulus;

@@ -1,5 +1,6 @@
 // Methods of list and tuple.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/limits.h"
@@ -156,8 +157,34 @@ constexpr Method kTupleMethods[] = {{"index", 1, 3, tuple_index}, {"count", 1, 1
 constexpr Method kSizeMethods[] = {
     {"index", 1, 3, tuple_index}, {"count", 1, 1, tuple_count}, {"numel", 0, 0, size_numel}};
 
+// ---- range ----
+
+std::int64_t range_place(const MethodCall& call) {
+  const Range& range = *call.self.as<Range>();
+  const Value wanted = call[0];
+  if (!wanted.is_number()) return -1;
+  const double* real = wanted.as_float();
+  if (real && !(std::fabs(*real) < 9e18)) return -1;
+  const std::int64_t number = real ? static_cast<std::int64_t>(*real) : *as_index(wanted);
+  if (!equals(wanted, Value(number))) return -1;
+  const std::int64_t at = floor_div(number - range.start, range.step);
+  return at >= 0 && at < range.length() && range.start + at * range.step == number ? at : -1;
+}
+
+Value range_index(MethodCall& call) {
+  const std::int64_t at = range_place(call);
+  if (at < 0 && call[0].as_int()) call.fail(Code::Value, repr(call[0]) + " is not in range");
+  if (at < 0) call.fail(Code::Value, "sequence.index(x): x not in sequence");
+  return Value(at);
+}
+
+Value range_count(MethodCall& call) { return Value(std::int64_t{range_place(call) >= 0}); }
+
+constexpr Method kRangeMethods[] = {{"index", 1, 1, range_index}, {"count", 1, 1, range_count}};
+
 }  // namespace
 
+std::span<const Method> range_methods() { return kRangeMethods; }
 std::span<const Method> list_methods() { return kListMethods; }
 std::span<const Method> tuple_methods() { return kTupleMethods; }
 std::span<const Method> size_methods() { return kSizeMethods; }

@@ -20,6 +20,7 @@ constexpr Row kFormulas[] = {
     {"div",
      "rounding_mode='floor': {input} // {other} || rounding_mode='trunc': trunc({input} / {other}) || "
      "{input} / {other}"},
+    {"true_divide", "{input} / {other}"},
     {"floor_divide", "{input} // {other}"},
     {"remainder", "{input} % {other}"},
     {"fmod", "fmod({input}, {other})"},
@@ -92,7 +93,7 @@ constexpr Row kFormulas[] = {
     // ---- converting and writing ----
     {"float double long bool half bfloat16 byte char short int to type type_as cpu detach_ requires_grad_",
      "bool: {input} != 0 || whole: int({input}) || {input}"},
-    {"copy_", "bool: {src} != 0 || whole: int({src}) || {src}"},
+    {"copy_", "bool: {other} != 0 || whole: int({other}) || {other}"},
     {"fill_", "bool: {value} != 0 || whole: int({value}) || {value}"},
     {"zero_", "0"},
     {"one_hot", "1 if {input.lead} == {i} else 0"},

@@ -1,18 +1,10 @@
 #include "lang/elsewhere.h"
 
-#include <string_view>
-
 #include "base/diagnostic.h"
 #include "base/words.h"
 
 namespace attn {
 namespace {
-
-struct Elsewhere {
-  std::string_view prefixes;  // blank-separated, as the names
-  std::string_view names;
-  std::string_view hint;
-};
 
 constexpr std::string_view kFloats = "floats are torch.float32 or torch.float64 here";
 constexpr std::string_view kOps = "`attn-tutor ops` lists what is known here";
@@ -81,6 +73,8 @@ constexpr Elsewhere kElsewhere[] = {
 };
 
 }  // namespace
+
+std::span<const Elsewhere> refused_names() { return kElsewhere; }
 
 void refuse_elsewhere(const std::string& path, Span span) {
   const std::size_t dot = path.rfind('.') + 1;

@@ -211,7 +211,11 @@ std::vector<Value> Evaluator::elements(const std::vector<ExprPtr>& exprs) {
   out.reserve(exprs.size());
   for (const ExprPtr& expr : exprs) {
     if (const Starred* starred = std::get_if<Starred>(&expr->node)) {
-      for (Value& item : in_.to_vector(evaluate(*starred->value), expr->span)) out.push_back(std::move(item));
+      const Value more = evaluate(*starred->value);
+      if (!is_iterable(more))
+        throw CellError(Code::Type, expr->span,
+                        fmt::format("Value after * must be an iterable, not {}", type_name(more)));
+      for (Value& item : in_.to_vector(more, expr->span)) out.push_back(std::move(item));
     } else {
       out.push_back(evaluate(*expr));
     }

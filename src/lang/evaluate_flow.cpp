@@ -120,7 +120,8 @@ Evaluator::Flow Evaluator::execute(const Try& node, const Stmt&) {
   };
   try {
     guarded();
-  } catch (const CellError&) {
+  } catch (const CellError& error) {
+    if (!is_catchable(error)) throw;  // the program ends here, where Python would have gone on
     // `finally` runs on the way out; leaving it by return or break swallows the error, as in Python.
     const Raised raised = std::exchange(in_.raised_, {});
     const Flow last = run(node.finally);
@@ -172,11 +173,9 @@ Evaluator::Flow Evaluator::run_with(const With& node, std::size_t item, const St
                     fmt::format("'{}' object does not support the context manager protocol", type_name(context)));
   }
   if (target) assign(*target, entered, &stmt, Report::Yes);
-  Value ignored;
+  Flow flow = Flow::Next;
   try {
-    const Flow flow = run_with(node, item + 1, stmt);
-    call_own(in_, context, "__exit__", {Value(), Value(), Value()}, ignored);
-    return flow;
+    flow = run_with(node, item + 1, stmt);
   } catch (const CellError& error) {
     if (!is_catchable(error)) throw;
     const Raised raised = std::exchange(in_.raised_, {});
@@ -189,6 +188,9 @@ Evaluator::Flow Evaluator::run_with(const With& node, std::size_t item, const St
     in_.raised_ = raised;
     throw;
   }
+  Value ignored;
+  call_own(in_, context, "__exit__", {Value(), Value(), Value()}, ignored);
+  return flow;
 }
 
 Evaluator::Flow Evaluator::execute(const With& node, const Stmt& stmt) { return run_with(node, 0, stmt); }

@@ -123,6 +123,16 @@ CellError to_error(const Value& value, Span span) {
   return error_of(type, instance ? instance->type->exception : type, str(value), span);
 }
 
+CellError to_cell_error(const TensorError& error, Span span) {
+  Diagnostic diagnostic;
+  diagnostic.code = error.code();
+  diagnostic.span = span;
+  diagnostic.message = error.what();
+  diagnostic.rule = error.rule();
+  diagnostic.facts = error.facts();
+  return CellError(std::move(diagnostic), error.type());
+}
+
 CellError python_error(std::string_view type, Span span, std::string message, std::string hint) {
   const ExceptionRow* row = find_row(type);
   CellError error(row ? row->code : Code::Runtime, span, std::move(message), std::move(hint));
@@ -132,6 +142,14 @@ CellError python_error(std::string_view type, Span span, std::string message, st
 CellError key_error(const Value& key, Span span, std::string hint) {
   CellError error(Code::Key, span, repr(key), std::move(hint));
   Interpreter::current()->attach(error, make<ExceptionObject>("KeyError", std::vector<Value>{key}));
+  return error;
+}
+
+CellError result_out_of_range(Span span) {
+  const Value exception = make<ExceptionObject>(
+      "OverflowError", std::vector<Value>{Value(std::int64_t{34}), make_str("Numerical result out of range")});
+  CellError error = to_error(exception, span);
+  Interpreter::current()->attach(error, exception);
   return error;
 }
 

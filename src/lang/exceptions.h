@@ -7,6 +7,7 @@
 #include "base/diagnostic.h"
 #include "lang/class.h"
 #include "lang/value.h"
+#include "tensor/error.h"
 
 namespace attn {
 
@@ -27,11 +28,16 @@ Value to_exception(Interpreter& interpreter, const Value& value, Span span, std:
 /// The error that `raise` throws for an exception.
 CellError to_error(const Value& exception, Span span);
 
+/// The error of a tensor function, told at the place of the call.
+CellError to_cell_error(const TensorError& error, Span span);
+
 /// An error of Python's own of the named type, where the code alone does not say it: "OverflowError".
 CellError python_error(std::string_view type, Span span, std::string message, std::string hint = {});
 
 /// The KeyError of a key that is missing, which an `except` can look at.
 CellError key_error(const Value& key, Span span, std::string hint = {});
+/// OverflowError of a power of floats, with the number of the system's error as its first argument.
+CellError result_out_of_range(Span span);
 
 /// What `except ... as error` binds: the object that the error carries, or one made from its text.
 Value exception_object(const CellError& error, const Raised& raised);

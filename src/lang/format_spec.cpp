@@ -6,13 +6,14 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "base/diagnostic.h"
 #include "base/letters.h"
 #include "base/number.h"
-#include "base/text.h"
 #include "lang/class.h"
 #include "lang/exceptions.h"
+#include "lang/python_builtins.h"
 #include "tensor/read.h"
 
 namespace attn {
@@ -20,7 +21,7 @@ namespace {
 
 [[noreturn]] void fail(const std::string& message, Code code = Code::Value) { throw CellError(code, {}, message); }
 
-constexpr int kMaxWidth = 10'000;
+constexpr std::int64_t kMaxWidth = 10'000;
 
 struct FormatSpec {
   std::string fill = " ";
@@ -37,12 +38,32 @@ struct FormatSpec {
 };
 
 int read_number(std::string_view spec, std::size_t& at) {
-  int number = 0;
-  while (at < spec.size() && spec[at] >= '0' && spec[at] <= '9') {
-    number = number * 10 + (spec[at++] - '0');
-    if (number > kMaxWidth) fail("Too many decimal digits in format string");
-  }
-  return number;
+  const std::size_t begin = at;
+  while (at < spec.size() && spec[at] >= '0' && spec[at] <= '9') ++at;
+  if (at == begin) return 0;
+  const auto number = parse_int(spec.substr(begin, at - begin));
+  if (!number) fail("Too many decimal digits in format string");
+  if (*number > kMaxWidth) fail(fmt::format("a width or precision above {}", kMaxWidth), Code::Unsupported);
+  return static_cast<int>(*number);
+}
+
+// The letter of the type as errors show it.
+std::string shown(char type) {
+  const bool is_plain = type > 32 && type < 127;
+  return is_plain ? std::string(1, type) : fmt::format("\\x{:x}", static_cast<unsigned char>(type));
+}
+
+[[noreturn]] void unknown_code(char code, std::string_view type) {
+  fail(fmt::format("Unknown format code '{}' for object of type '{}'", shown(code), type));
+}
+
+// A separator fits decimal numbers, and _ also those of other bases.
+void check_grouping(const FormatSpec& spec, std::string_view object) {
+  if (spec.grouping && !spec.type && object == "str") fail(fmt::format("Cannot specify '{}' with 's'.", spec.grouping));
+  const bool is_grouped = !spec.type || std::string_view("defgEG%F").find(spec.type) != std::string_view::npos;
+  const bool is_by_four = spec.grouping == '_' && std::string_view("boxX").find(spec.type) != std::string_view::npos;
+  if (spec.grouping && !is_grouped && !is_by_four)
+    fail(fmt::format("Cannot specify '{}' with '{}'.", spec.grouping, shown(spec.type)));
 }
 
 bool is_align(char c) { return c == '<' || c == '>' || c == '^' || c == '='; }
@@ -51,8 +72,9 @@ bool is_align(char c) { return c == '<' || c == '>' || c == '^' || c == '='; }
 FormatSpec parse_spec(std::string_view spec, std::string_view type) {
   FormatSpec out;
   std::size_t at = 0;
-  const std::size_t fill_bytes = spec.empty() ? 0 : graphemes(spec)[0].size();
-  if (fill_bytes > 0 && fill_bytes < spec.size() && is_align(spec[fill_bytes])) {
+  const std::size_t fill_bytes = character_offset(spec, 1);
+  const bool fill_given = fill_bytes > 0 && fill_bytes < spec.size() && is_align(spec[fill_bytes]);
+  if (fill_given) {
     out.fill = std::string(spec.substr(0, fill_bytes));
     out.align = spec[fill_bytes];
     at = fill_bytes + 1;
@@ -65,22 +87,24 @@ FormatSpec parse_spec(std::string_view spec, std::string_view type) {
   }
   if (at < spec.size() && spec[at] == 'z') out.no_negative_zero = true, ++at;
   if (at < spec.size() && spec[at] == '#') out.alternate = true, ++at;
-  if (at < spec.size() && spec[at] == '0') out.zero = true, ++at;
-  if (out.zero && out.fill == " " && at > 1 && is_align(spec[at - 2])) out.fill = "0";
+  if (!fill_given && at < spec.size() && spec[at] == '0') out.zero = true, ++at;
+  if (out.zero) out.fill = "0";
   out.width = read_number(spec, at);
   if (at < spec.size() && (spec[at] == ',' || spec[at] == '_')) out.grouping = spec[at++];
+  if (out.grouping && at < spec.size() && (spec[at] == ',' || spec[at] == '_') && spec[at] != out.grouping)
+    fail("Cannot specify both ',' and '_'.");
   if (at < spec.size() && spec[at] == '.') {
     ++at;
     const std::size_t digits = at;
     out.precision = read_number(spec, at);
     if (at == digits) fail("Format specifier missing precision");
   }
-  if (at < spec.size()) out.type = spec[at++];
-  if (at < spec.size()) fail(fmt::format("Invalid format specifier '{}' for object of type '{}'", spec, type));
-  if (out.zero && !out.align) {
-    out.align = type == "str" ? '<' : '=';
-    out.fill = "0";
-  }
+  const std::string_view rest = spec.substr(at);
+  if (character_count(rest) > 1) fail(fmt::format("Invalid format specifier '{}' for object of type '{}'", spec, type));
+  if (rest.size() > 1) fail(fmt::format("the type '{}' of a format", rest), Code::Unsupported);
+  if (!rest.empty()) out.type = rest[0];
+  check_grouping(out, type);
+  if (out.zero && !out.align) out.align = type == "str" ? '<' : '=';
   return out;
 }
 
@@ -92,7 +116,7 @@ std::string repeat(std::string_view text, int count) {
 
 // `sign` stands in front of `body`; '=' pads between the two.
 std::string padded(const FormatSpec& spec, const std::string& sign, const std::string& body, char default_align) {
-  const int length = static_cast<int>(graphemes(sign).size() + graphemes(body).size());
+  const int length = static_cast<int>(character_count(sign) + character_count(body));
   const int missing = std::max(0, spec.width - length);
   const char align = spec.align ? spec.align : default_align;
   if (align == '<') return sign + body + repeat(spec.fill, missing);
@@ -104,7 +128,7 @@ std::string padded(const FormatSpec& spec, const std::string& sign, const std::s
 // Thousands separators in the digits before '.', 'e' or '%'.
 std::string grouped(const std::string& digits, char separator, int every) {
   if (!separator) return digits;
-  const std::size_t whole = std::min(digits.find_first_of(".e%"), digits.size());
+  const std::size_t whole = std::min(digits.find_first_of(".eE%"), digits.size());
   std::string out;
   for (std::size_t i = 0; i < whole; ++i) {
     if (i > 0 && (whole - i) % static_cast<std::size_t>(every) == 0) out += separator;
@@ -118,25 +142,53 @@ std::string sign_text(bool negative, char mode) {
   return mode == '+' ? "+" : mode == ' ' ? " " : "";
 }
 
-std::string float_body(double value, const FormatSpec& spec) {
+// The # of a format keeps the point where no digits follow it.
+std::string with_point(std::string body) {
+  if (body.find_first_of(".n") == std::string::npos) body.insert(std::min(body.find_first_of("eE"), body.size()), ".");
+  return body;
+}
+
+std::string without_zeros(std::string digits) {
+  if (digits.find('.') == std::string::npos) return digits;
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.ends_with('.')) digits.pop_back();
+  return digits;
+}
+
+// 'g', and with `point_zero` what a format without a type makes of a precision: 1e+02 for 100.0, which 'g' writes 100.
+std::string general(double value, int precision, bool point_zero, bool alternate) {
+  if (!std::isfinite(value)) return format_general(value, precision);
+  precision = std::max(precision, 1);
+  const std::string scientific = format_exponent(value, precision - 1);
+  const std::size_t mark = scientific.find('e');
+  const auto exponent = static_cast<int>(*parse_int(scientific.substr(mark + (scientific[mark + 1] == '+' ? 2 : 1))));
+  const bool is_scientific = exponent < -4 || exponent >= precision - point_zero;
+  std::string digits = is_scientific ? scientific.substr(0, mark) : format_fixed(value, precision - 1 - exponent);
+  digits = alternate ? with_point(digits) : without_zeros(digits);
+  if (is_scientific) return digits + scientific.substr(mark);
+  return point_zero && digits.find('.') == std::string::npos ? digits + ".0" : digits;
+}
+
+std::string float_digits(double value, const FormatSpec& spec) {
   const int precision = spec.precision < 0 ? 6 : spec.precision;
   switch (spec.type) {
     case 'f': return format_fixed(value, precision);
     case 'F': return upper_case(format_fixed(value, precision));
     case 'e': return format_exponent(value, precision);
     case 'E': return upper_case(format_exponent(value, precision));
-    case 'G': return upper_case(format_general(value, precision));
+    case 'G': return upper_case(general(value, precision, false, spec.alternate));
     case 'g':
-    case 'n': return format_general(value, precision);
-    case '%': return format_fixed(value * 100, precision) + "%";
-    case 0: {
-      if (spec.precision < 0) return python_repr(value);
-      const std::string text = format_general(value, precision);
-      return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
-    }
-    default: break;
+    case 'n': return general(value, precision, false, spec.alternate);
+    case '%': return format_fixed(value * 100, precision);
+    case 0: return spec.precision < 0 ? python_repr(value) : general(value, precision, true, spec.alternate);
+    default: unknown_code(spec.type, "float");
   }
-  fail(fmt::format("Unknown format code '{}' for object of type 'float'", spec.type));
+}
+
+std::string float_body(double value, const FormatSpec& spec) {
+  const std::string digits = float_digits(value, spec);
+  const bool keeps_point = spec.alternate && std::isfinite(value);
+  return (keeps_point ? with_point(digits) : digits) + (spec.type == '%' ? "%" : "");
 }
 
 // "{1234:08,}": zeros stand between the sign and the digits and are grouped with them.
@@ -148,7 +200,6 @@ std::string zeros_grouped(const FormatSpec& spec, const std::string& sign, std::
 }
 
 std::string format_float(double value, const FormatSpec& spec) {
-  if (spec.alternate) fail("the # of a float's format is not supported", Code::Unsupported);
   const std::string body = float_body(std::fabs(value), spec);
   const bool is_zero = body.substr(0, body.find('e')).find_first_of("123456789aifAIF") == std::string::npos;
   const bool negative = std::signbit(value) && !std::isnan(value) && !(spec.no_negative_zero && is_zero);
@@ -165,10 +216,18 @@ std::string in_base(std::uint64_t value, unsigned base, bool upper) {
   return {out.rbegin(), out.rend()};
 }
 
-std::string format_int(std::int64_t value, const FormatSpec& spec) {
+std::string format_character(std::int64_t code, const FormatSpec& spec) {
+  if (spec.sign_given) fail("Sign not allowed with integer format specifier 'c'");
+  if (spec.alternate) fail("Alternate form (#) not allowed with integer format specifier 'c'");
+  if (!is_code_point(code)) throw python_error("OverflowError", {}, "%c arg not in range(0x110000)");
+  return padded(spec, "", character(code, {}), '>');
+}
+
+std::string format_int(std::int64_t value, const FormatSpec& spec, std::string_view type) {
   if (std::string_view("eEfFgGn%").find(spec.type) != std::string_view::npos && spec.type && spec.type != 'n') {
     return format_float(static_cast<double>(value), spec);
   }
+  if (spec.type && std::string_view("dnboxXc").find(spec.type) == std::string_view::npos) unknown_code(spec.type, type);
   if (spec.precision >= 0) fail("Precision not allowed in integer format specifier");
   if (spec.no_negative_zero) fail("Negative zero coercion (z) not allowed in integer format specifier");
   const auto magnitude = value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
@@ -179,31 +238,26 @@ std::string format_int(std::int64_t value, const FormatSpec& spec) {
   };
   constexpr Base kBases[] = {{0, 10, ""},    {'d', 10, ""},   {'n', 10, ""},  {'b', 2, "0b"},
                              {'o', 8, "0o"}, {'x', 16, "0x"}, {'X', 16, "0X"}};
-  if (spec.type == 'c') return padded(spec, "", std::string(1, static_cast<char>(value & 0x7f)), '<');
+  if (spec.type == 'c') return format_character(value, spec);
   for (const Base& row : kBases) {
     if (row.type != spec.type) continue;
-    if (spec.grouping == ',' && row.base != 10) fail(fmt::format("Cannot specify ',' with '{}'.", spec.type));
     const std::string sign = sign_text(value < 0, spec.sign) + (spec.alternate ? row.prefix : "");
     const std::string digits = in_base(magnitude, row.base, row.type == 'X');
     return padded(spec, sign, zeros_grouped(spec, sign, digits, row.base == 10 ? 3 : 4), '>');
   }
-  fail(fmt::format("Unknown format code '{}' for object of type 'int'", spec.type));
+  unknown_code(spec.type, type);
 }
 
 std::string format_text(const std::string& text, const FormatSpec& spec, const std::string& type) {
-  if (spec.type && spec.type != 's')
-    fail(fmt::format("Unknown format code '{}' for object of type '{}'", spec.type, type));
-  if (spec.align == '=') fail("'=' alignment not allowed in string format specifier");
-  if (spec.sign_given) fail("Sign not allowed in string format specifier");
+  if (spec.type && spec.type != 's') unknown_code(spec.type, type);
+  if (spec.sign_given)
+    fail(fmt::format("{} not allowed in string format specifier", spec.sign == ' ' ? "Space" : "Sign"));
   if (spec.no_negative_zero) fail("Negative zero coercion (z) not allowed in string format specifier");
-  if (spec.grouping) fail(fmt::format("Cannot specify '{}' with 's'.", spec.grouping));
-  std::string body = text;
-  if (spec.precision >= 0) {
-    const auto characters = graphemes(text);
-    body.clear();
-    for (std::size_t i = 0; i < characters.size() && static_cast<int>(i) < spec.precision; ++i) body += characters[i];
-  }
-  return padded(spec, "", body, '<');
+  if (spec.alternate) fail("Alternate form (#) not allowed in string format specifier");
+  if (spec.align == '=') fail("'=' alignment not allowed in string format specifier");
+  const bool is_cut = spec.precision >= 0;
+  const std::size_t end = is_cut ? character_offset(text, static_cast<std::size_t>(spec.precision)) : text.size();
+  return padded(spec, "", text.substr(0, end), '<');
 }
 
 }  // namespace
@@ -218,9 +272,9 @@ std::string format_value(const Value& value, std::string_view spec) {
   if (spec.empty()) return str(value);
   if (const bool* b = value.as_bool()) {
     const FormatSpec parsed = parse_spec(spec, "bool");
-    return format_int(*b, parsed);
+    return format_int(*b, parsed, "bool");
   }
-  if (const Int* i = value.as_int()) return format_int(i->value, parse_spec(spec, "int"));
+  if (const Int* i = value.as_int()) return format_int(i->value, parse_spec(spec, "int"), "int");
   if (const double* d = value.as_float()) return format_float(*d, parse_spec(spec, "float"));
   if (const Str* text = value.as<Str>()) return format_text(text->text, parse_spec(spec, "str"), "str");
   const std::string type = tensor ? "Tensor" : type_name(value);
@@ -235,6 +289,7 @@ struct PercentField {
   std::string flags, width, precision;
   bool has_precision = false;
   char type = 0;
+  std::size_t place = 0;  // of the type in the text
 };
 
 // `next` gives the argument that a * stands for.
@@ -252,7 +307,11 @@ PercentField parse_percent(std::string_view text, std::size_t& at, const std::fu
   }
   while (more() && std::string_view("-+ #0").find(text[at]) != std::string_view::npos) field.flags += text[at++];
   const auto number = [&](std::string& out) {
-    if (more() && text[at] == '*') return ++at, void(out = str(next()));
+    if (more() && text[at] == '*') {
+      const Value given = next();
+      if (!given.as_int() && !given.as_bool()) fail("* wants int", Code::Type);
+      return ++at, void(out = str(Value(*as_index(given))));
+    }
     while (more() && text[at] >= '0' && text[at] <= '9') out += text[at++];
   };
   number(field.width);
@@ -262,15 +321,49 @@ PercentField parse_percent(std::string_view text, std::size_t& at, const std::fu
   }
   while (more() && (text[at] == 'l' || text[at] == 'h')) ++at;
   field.type = text[at];
-  if (std::string_view("diuoxXeEfFgGcrsa%").find(field.type) == std::string_view::npos) {
-    fail(fmt::format("unsupported format character '{}' (0x{:x}) at index {}", field.type,
-                     static_cast<unsigned char>(field.type), at));
-  }
-  ++at;
+  field.place = at++;
   return field;
 }
 
+// The text of %s, %r, %a and %c.
+std::string percent_text(char type, const Value& value) {
+  if (type == 'r') return repr(value);
+  if (type == 'a') return ascii_repr(value);
+  if (type == 's') return str(value);
+  if (const Str* text = value.as<Str>(); text && character_count(text->text) == 1) return text->text;
+  const auto code = value.as_float() ? std::nullopt : as_index(value);
+  if (!code) fail("%c requires int or char", Code::Type);
+  return format_value(Value(*code), "c");
+}
+
+std::int64_t percent_int(const Value& value, double number) {
+  if (const auto exact = as_index(value)) return *exact;
+  if (std::isnan(number)) fail("cannot convert float NaN to integer");
+  if (std::isinf(number)) throw python_error("OverflowError", {}, "cannot convert float infinity to integer");
+  if (std::fabs(number) >= 9.2e18) fail("an int beyond 64 bits", Code::Unsupported);
+  return static_cast<std::int64_t>(number);
+}
+
+// %.3d: zeros in front of the digits, behind the sign and the base.
+std::string with_least_digits(const Value& whole, FormatSpec spec, std::int64_t least) {
+  const int width = std::exchange(spec.width, 0);
+  std::string text = format_int(*as_index(whole), spec, "int");
+  std::size_t first = text.find_first_not_of("+- ");
+  if (text.size() > first + 1 && text[first] == '0' && text[first + 1] > '9') first += 2;
+  if (spec.zero) least = std::max(least, width - static_cast<std::int64_t>(first));
+  const auto digits = static_cast<std::int64_t>(text.size() - first);
+  if (digits < least) text.insert(first, static_cast<std::size_t>(least - digits), '0');
+  spec.width = width;
+  spec.fill = " ";
+  spec.align = spec.align == '<' ? '<' : '>';
+  return padded(spec, "", text, '>');
+}
+
 std::string format_percent(const PercentField& field, const Value& value) {
+  if (std::string_view("diuoxXeEfFgGcrsa").find(field.type) == std::string_view::npos) {
+    fail(fmt::format("unsupported format character '{}' (0x{:x}) at index {}", field.type,
+                     static_cast<unsigned char>(field.type), field.place));
+  }
   const auto has = [&](char flag) { return field.flags.find(flag) != std::string::npos; };
   std::string width = field.width;
   bool left = has('-');
@@ -278,10 +371,8 @@ std::string format_percent(const PercentField& field, const Value& value) {
   const std::string precision = field.has_precision ? "." + (field.precision.empty() ? "0" : field.precision) : "";
   const std::string_view type(&field.type, 1);
   if (type.find_first_of("srac") != std::string_view::npos) {
-    std::string text = field.type == 'r' ? repr(value) : field.type == 'a' ? ascii_repr(value) : str(value);
-    const auto code = as_index(value);
-    if (field.type == 'c' && code) text = format_value(Value(*code), "c");
-    return format_value(make_str(text), (left ? "<" : ">") + width + precision);
+    const std::string text = percent_text(field.type, value);
+    return format_value(make_str(text), (left ? "<" : ">") + width + (field.type == 'c' ? "" : precision));
   }
   const bool is_whole = type.find_first_of("diuoxX") != std::string_view::npos;
   const auto number = as_real(value);
@@ -298,9 +389,11 @@ std::string format_percent(const PercentField& field, const Value& value) {
                                        : "") +
                            (has('#') ? "#" : "") + (has('0') && !left ? "0" : "") + width;
   if (!is_whole) return format_value(Value(*number), spec + precision + field.type);
-  const auto exact = as_index(value);
-  const Value whole(exact ? *exact : static_cast<std::int64_t>(*number));
-  return format_value(whole, spec + (type.find_first_of("iu") != std::string_view::npos ? 'd' : field.type));
+  const Value whole(percent_int(value, *number));
+  const char code = type.find_first_of("iu") != std::string_view::npos ? 'd' : field.type;
+  if (!field.has_precision) return format_value(whole, spec + code);
+  std::size_t at = 0;
+  return with_least_digits(whole, parse_spec(spec + code, "int"), read_number(field.precision, at));
 }
 
 }  // namespace
@@ -319,8 +412,9 @@ std::string percent_format(std::string_view text, const Value& arguments) {
       out += text[at++];
       continue;
     }
-    const PercentField field = parse_percent(text, ++at, next_argument);
-    if (field.type == '%') {
+    const std::size_t begin = ++at;
+    const PercentField field = parse_percent(text, at, next_argument);
+    if (field.type == '%' && field.place == begin) {
       out += '%';
     } else if (field.key) {
       const Dict* dict = arguments.as<Dict>();

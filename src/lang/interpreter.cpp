@@ -10,6 +10,7 @@
 #include "lang/class.h"
 #include "lang/elsewhere.h"
 #include "lang/evaluator.h"
+#include "lang/exceptions.h"
 #include "lang/layer.h"
 #include "lang/library.h"
 #include "lang/narrow_types.h"
@@ -237,16 +238,6 @@ Value Interpreter::call(const Value& callable, const CallArguments& arguments) {
 
 namespace {
 
-CellError to_cell_error(const TensorError& error, Span span) {
-  Diagnostic diagnostic;
-  diagnostic.code = error.code();
-  diagnostic.span = span;
-  diagnostic.message = error.what();
-  diagnostic.rule = error.rule();
-  diagnostic.facts = error.facts();
-  return CellError(std::move(diagnostic), error.type());
-}
-
 // The tensors that came out: the value itself or the items of the tuple or list it is.
 std::vector<TensorObject*> outputs_of(const Value& result) {
   if (TensorObject* tensor = result.as<TensorObject>()) return {tensor};
@@ -301,8 +292,7 @@ Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, con
   if (observer_) observer_->op_begins(call);
   try {
     types.widen();
-    Value result = op.function(call);
-    types.narrow(result);
+    Value result = types.narrow(op.function(call));
     finish(call, result, grad_enabled_);
     if (observer_) observer_->op_ends(call, result);
     return result;

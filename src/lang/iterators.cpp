@@ -93,6 +93,7 @@ bool is_iterable(const Value& value) {
 }
 
 bool next_of(Interpreter&, const Value& iterator, Value& out) {
+  check_stack();
   if (const Iterator* own = iterator.as<Iterator>()) return own->next && own->next(out);
   try {
     return call_special(iterator, "__next__", {}, out);

@@ -188,6 +188,7 @@ std::string layer_name(const Layer& layer) {
 namespace {
 
 std::string indented(const std::string& text) {
+  charge(static_cast<std::int64_t>(text.size()));
   std::string out;
   for (const char c : text) out += c == '\n' ? std::string("\n  ") : std::string(1, c);
   return out;

@@ -37,7 +37,8 @@ std::vector<std::string> library_names(std::string_view path);
 /// An object that does nothing: a figure, the axes of a plot, a progress bar.
 struct Quiet : Object {
   static constexpr Kind kKind = Kind::Quiet;
-  Quiet(std::string t, Value i = {}, Shape s = {}) : Object(kKind), type(std::move(t)), items(std::move(i)), grid(s) {}
+  Quiet(std::string t, Value i = {}, Shape s = {})
+      : Object(kKind), type(std::move(t)), items(std::move(i)), grid(std::move(s)) {}
   void clear() override { items = Value(); }
   std::string type;  // "Axes", "tqdm"
   Value items;       // of a progress bar: what it goes through

@@ -12,17 +12,14 @@ void refuse(std::string rule, Code code, std::string type, std::string text, std
 
 const std::string& text_of(const OpCall& call, std::string_view name) { return call.value(name).as<Str>()->text; }
 
-void refuse_old_words(const OpCall& call) {
-  for (const char* name : {"size_average", "reduce"}) {
-    if (!call.has(name)) continue;
-    throw CellError(Code::Unsupported, call.span(), fmt::format("{}({}=...) is not supported", call.info().name, name),
-                    "say reduction='mean', 'sum' or 'none'");
-  }
+std::string reduction_of(const OpCall& call) {
+  if (!call.has("size_average") && !call.has("reduce")) return text_of(call, "reduction");
+  const auto is_set = [&](const char* name) { return !call.has(name) || call.flag(name); };
+  return !is_set("reduce") ? "none" : is_set("size_average") ? "mean" : "sum";
 }
 
 void check_reduction(const OpCall& call) {
-  refuse_old_words(call);
-  const std::string& how = text_of(call, "reduction");
+  const std::string how = reduction_of(call);
   if (how == "mean" || how == "sum" || how == "none") return;
   refuse("loss.reduction", Code::Value, "ValueError", how + " is not a valid value for reduction");
 }
@@ -33,7 +30,7 @@ Value step(OpCall& call, std::string_view op, std::vector<Value> arguments) {
 
 // The losses of all elements as the call wants them.
 Value reduced(OpCall& call, const Value& losses) {
-  const std::string& how = text_of(call, "reduction");
+  const std::string how = reduction_of(call);
   if (how == "none") return losses;
   return step(call, how == "mean" ? "torch.mean" : "torch.sum", {losses});
 }

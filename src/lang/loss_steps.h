@@ -11,9 +11,9 @@ namespace attn::loss {
 
 [[noreturn]] void refuse(std::string rule, Code code, std::string type, std::string text, std::vector<Fact> facts = {});
 const std::string& text_of(const OpCall& call, std::string_view name);
-/// Refuses size_average= and reduce=, PyTorch's old words for reduction=.
-void refuse_old_words(const OpCall& call);
-/// Errors: ValueError for an unknown reduction=; Unsupported for its old words.
+/// reduction=, or what PyTorch's old words for it say: size_average= and reduce=.
+std::string reduction_of(const OpCall& call);
+/// Errors: ValueError for an unknown reduction=.
 void check_reduction(const OpCall& call);
 Value step(OpCall& call, std::string_view op, std::vector<Value> arguments);
 /// The losses of all elements as the call wants them: their mean, their sum, themselves.

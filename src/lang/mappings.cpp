@@ -78,8 +78,9 @@ Value dict_update(MethodCall& call) {
 }
 
 Value dict_setdefault(MethodCall& call) {
-  if (!dict_of(call).find(call[0])) dict_of(call).set(call[0], call[1]);
-  return *dict_of(call).find(call[0]);
+  if (const Value* found = dict_of(call).find(call[0])) return *found;
+  dict_of(call).set(call[0], call[1]);
+  return call[1];
 }
 
 Value dict_copy(MethodCall& call) {
@@ -162,7 +163,7 @@ Value set_add(MethodCall& call) {
 
 Value set_discard(MethodCall& call) {
   charge(static_cast<std::int64_t>(set_of(call).items.size()));
-  set_of(call).erase(call[0]);
+  if (set_of(call).contains(call[0])) set_of(call).erase(call[0]);
   return {};
 }
 
@@ -190,15 +191,20 @@ Value set_union(MethodCall& call) {
 template <bool Wanted>
 Value set_filter(MethodCall& call) {
   Ref<Set> out = copy_of(set_of(call));
-  for (std::size_t i = 0; i < call.arguments.size(); ++i) out = filtered(*out, *set_from(call, i), Wanted);
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const Ref<Set> other = set_from(call, i);
+    // What both hold comes from the smaller set, and from anything that is no set.
+    const bool is_others = Wanted && (!call[i].as<Set>() || other->items.size() <= out->items.size());
+    out = is_others ? filtered(*other, *out, true) : filtered(*out, *other, Wanted);
+  }
   return out;
 }
 
 Value set_symmetric_difference(MethodCall& call) {
   const Ref<Set> other = set_from(call, 0);
-  Ref<Set> out = filtered(set_of(call), *other, false);
-  const Ref<Set> others = filtered(*other, set_of(call), false);
-  for (const Value& item : others->items) out->add(item);
+  Ref<Set> out = filtered(*other, set_of(call), false);
+  const Ref<Set> own = filtered(set_of(call), *other, false);
+  for (const Value& item : own->items) out->add(item);
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include "base/words.h"
 #include "lang/argument_count.h"
 #include "lang/evaluator.h"
+#include "lang/exceptions.h"
 #include "lang/weights_file.h"
 
 namespace attn {
@@ -41,6 +42,7 @@ std::span<const Method> methods_of(const Value& object) {
   }
   if (object.as<Dict>()) return dict_methods();
   if (object.as<Set>()) return set_methods();
+  if (object.as<Range>()) return range_methods();
   if (object.as<WeightsFile>()) return weights_file_methods();
   if (object.as<WeightsSlice>()) return weights_slice_methods();
   return {};
@@ -85,7 +87,11 @@ Value call_method(Interpreter& interpreter, const Method& method, const Value& s
     call.arguments[place] = value;
   }
   if (method.changes) interpreter.require_effects("change what a name holds", given.span);
-  return method.function(call);
+  try {
+    return method.function(call);
+  } catch (const TensorError& error) {  // of what makes tensors without an op: np.zeros()
+    throw to_cell_error(error, given.span);
+  }
 }
 
 }  // namespace

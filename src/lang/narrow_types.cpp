@@ -9,13 +9,16 @@
 #include "base/words.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
+#include "tensor/overlap.h"
 #include "tensor/pointwise.h"
+#include "tensor/scalar_type.h"
 
 namespace attn {
 
 namespace {
 
-enum class Comes { AsItIs, Common, FirstAsInput };  // the type of what comes out, after computing in the wide type
+// The type of what comes out, after computing in the wide type. Quotients have the common type where they are rounded.
+enum class Comes { AsItIs, Common, FirstAsInput, CommonIfRounded };
 enum class Operands { Moved, Widened };
 constexpr unsigned kInts = 1, kHalves = 2, kInt32 = 4, kAny = kInts | kHalves;
 
@@ -34,7 +37,7 @@ constexpr std::string_view kMoves =
     "index index_put roll flip fliplr flipud repeat_interleave tile broadcast_to broadcast_tensors movedim unflatten "
     "ravel gather masked_select diagonal hstack vstack cat stack split chunk unbind view view_as reshape reshape_as "
     "flatten permute transpose t T mT squeeze unsqueeze expand expand_as contiguous clone repeat narrow select tril "
-    "triu masked_fill masked_fill_ where fill_ zero_ copy_ detach requires_grad_ cpu";
+    "triu masked_fill where fill_ zero_ copy_ detach requires_grad_ cpu";
 constexpr std::string_view kAsks =
     "size dim numel item tolist stride is_contiguous is_floating_point is_tensor element_size type nonzero argwhere "
     "where_places numpy imshow";
@@ -45,6 +48,14 @@ constexpr std::string_view kCompares = "eq ne lt le gt ge logical_and logical_or
 
 }  // namespace
 
+bool NarrowTypes::is_in_place() const { return (call_.info().flags & kInPlace) != 0; }
+
+// Without the underscore of an op that writes in place.
+std::string_view NarrowTypes::name_of_op() const {
+  const std::string_view name = call_.info().name;
+  return is_in_place() && name.ends_with('_') ? name.substr(0, name.size() - 1) : name;
+}
+
 const NarrowTypes::Row* NarrowTypes::find_row() const {
   static constexpr Row kRows[] = {
       {kMoves, kAny, Operands::Moved},
@@ -53,11 +64,13 @@ const NarrowTypes::Row* NarrowTypes::find_row() const {
       {kCompares, kAny, Operands::Widened},
       {"isnan isinf isfinite argmax argmin count_nonzero", kAny, Operands::Widened},
       {"add sub mul neg abs maximum minimum", kAny, Operands::Widened, Comes::Common},
-      {"div", kHalves, Operands::Widened, Comes::Common},
+      {"div true_divide", kHalves, Operands::Widened, Comes::Common},
+      {"div", kInts, Operands::Widened, Comes::CommonIfRounded},
       {"floor_divide remainder pow square bitwise_and bitwise_or bitwise_xor bitwise_not matmul mm bmm dot", kInts,
        Operands::Widened, Comes::Common},
+      {"einsum", kInts, Operands::Moved},  // its steps are seen one by one
       {"max min amax amin sort topk", kAny, Operands::Widened, Comes::FirstAsInput},
-      {"div sum prod cumsum exp log sqrt rsqrt reciprocal sin cos tanh sigmoid", kInts, Operands::Widened},
+      {"true_divide sum prod cumsum exp log sqrt rsqrt reciprocal sin cos tanh sigmoid", kInts, Operands::Widened},
       {"embedding", kInt32, Operands::Widened},
   };
   unsigned given = 0;
@@ -66,7 +79,7 @@ const NarrowTypes::Row* NarrowTypes::find_row() const {
     if (is_narrow(dtype)) given |= is_floating(dtype) ? kHalves : dtype == DType::Int32 ? kInts | kInt32 : kInts;
   }
   for (const Row& row : kRows) {
-    if (!has_word(row.ops, call_.info().name)) continue;
+    if (!has_word(row.ops, call_.info().name) && !(is_in_place() && has_word(row.ops, name_of_op()))) continue;
     if ((given & ~row.types) == 0 || (given & ~kInt32 & ~row.types) == 0 || (row.types == kInt32 && given == 5))
       return &row;
   }
@@ -103,28 +116,41 @@ void NarrowTypes::check_operands(const Row& row) const {
                     "put .long() behind the indices");
 }
 
-// A number beside a narrow tensor has its type: it is rounded to it, and an int has to fit.
+// A number beside a narrow tensor has its type: it is rounded to it, or wraps; an exponent has to fit.
 void NarrowTypes::widen_operand(std::string_view parameter) {
   const Value& value = call_.value(parameter);
   if (const TensorObject* object = value.as<TensorObject>()) {
     Tensor tensor = object->tensor;
+    if (tensor.dtype() == DType::Bool) return;  // the op asks whether it is
     if (is_narrow(common_)) tensor = to(tensor, common_);
     tensor = to(tensor, wide_of(tensor.dtype()));
-    if (tensor.dtype() == object->tensor.dtype()) return;
+    if (tensor.shares_storage(object->tensor)) return;
     Ref<TensorObject> wide = make<TensorObject>(tensor);
     wide->axes = object->axes;
     wide->requires_grad = object->requires_grad;
     call_.replace(parameter, wide);
-  } else if (const auto number = as_scalar(value); number && is_narrow(common_)) {
+  } else if (const auto number = as_scalar(value); number && is_narrow(common_) && !value.as_bool()) {
     if (is_floating(common_)) {
       call_.replace(parameter, Value(static_cast<double>(narrowed(static_cast<float>(to_double(*number)), common_))));
-    } else if (narrowed(to_int(*number), common_) != to_int(*number)) {
-      throw CellError(Code::Unsupported, call_.span(),
-                      fmt::format("{} does not fit {}", to_int(*number), name_of(common_)),
-                      "put .long() behind the tensor");
+    } else if (name_of_op() == "pow") {
+      if (to_int(*number) > 0) check_fits(to_int(*number), common_);
+    } else if (comes_narrow() || has_word(kCompares, name_of_op())) {
+      call_.replace(parameter, Value(narrowed(to_int(*number), common_)));
     }
   }
 }
+
+namespace {
+
+// Products do not promote.
+void require_one_type(const Tensor& a, const Tensor& b) {
+  if (a.dtype() == b.dtype()) return;
+  throw TensorError(
+      "matmul.dtype", Code::Type, "RuntimeError",
+      fmt::format("expected scalar type {} but found {}", scalar_type_name(a.dtype()), scalar_type_name(b.dtype())));
+}
+
+}  // namespace
 
 void NarrowTypes::widen() {
   if (!row_ || row_->operands == Operands::Moved) return;
@@ -138,16 +164,44 @@ void NarrowTypes::widen() {
   const bool takes_two = call_.info().name != "embedding" && parameters.size() > 1 &&
                          (parameters[1].type == "Tensor" || parameters[1].type == "Operand");
   const auto second = takes_two ? operand(parameters[1].name) : std::nullopt;
+  if (has_word("matmul mm bmm dot", name_of_op())) require_one_type(*first->tensor(), *second->tensor());
   if (first) common_ = second ? result_type(*first, *second) : first->tensor() ? first->tensor()->dtype() : common_;
   widen_operand(parameters[0].name);
   if (takes_two) widen_operand(parameters[1].name);
 }
 
-void NarrowTypes::narrow(const Value& result) const {
-  if (!row_ || row_->comes == Comes::AsItIs || !is_narrow(common_)) return;
+bool NarrowTypes::comes_narrow() const {
+  if (!row_ || row_->comes == Comes::AsItIs || !is_narrow(common_)) return false;
+  return row_->comes != Comes::CommonIfRounded || call_.has("rounding_mode");
+}
+
+namespace {
+
+[[noreturn]] void refuse_cast(DType dtype, const Tensor& target) {
+  throw TensorError("inplace.type", Code::Runtime, "RuntimeError",
+                    fmt::format("result type {} can't be cast to the desired output type {}", scalar_type_name(dtype),
+                                scalar_type_name(target.dtype())));
+}
+
+}  // namespace
+
+// The op wrote to the tensor that it was given in the place of a narrow one.
+Value NarrowTypes::written(TensorObject& wide) const {
+  TensorObject* const target = call_.inputs().front();
+  if (&wide == target) return Ref<TensorObject>(target);
+  if (is_floating(wide.tensor.dtype()) && !is_floating(target->tensor.dtype())) refuse_cast(common_, target->tensor);
+  for (const TensorObject* input : call_.inputs()) require_no_partial_overlap(target->tensor, input->tensor);
+  assign(target->tensor, comes_narrow() ? to(wide.tensor, common_) : wide.tensor);
+  return Ref<TensorObject>(target);
+}
+
+Value NarrowTypes::narrow(Value result) const {
   TensorObject* out = result.as<TensorObject>();
+  if (row_ && row_->operands == Operands::Widened && is_in_place()) return written(*out);
+  if (!comes_narrow()) return result;
   if (const Tuple* tuple = result.as<Tuple>(); tuple && !tuple->items.empty()) out = tuple->items[0].as<TensorObject>();
   if (out && out->tensor.dtype() == wide_of(common_)) out->tensor = to(out->tensor, common_);
+  return result;
 }
 
 }  // namespace attn

@@ -12,12 +12,16 @@ class NarrowTypes {
   explicit NarrowTypes(OpCall& call);
   /// Gives the operands their wide types. The recorder has seen the call as it was written.
   void widen();
-  /// Rounds or wraps what came out to the type that PyTorch gives it.
-  void narrow(const Value& result) const;
+  /// Rounds or wraps what came out to the type that PyTorch gives it; of an op that writes in place, into its tensor.
+  Value narrow(Value result) const;
 
  private:
   struct Row;
   const Row* find_row() const;
+  bool is_in_place() const;
+  std::string_view name_of_op() const;
+  bool comes_narrow() const;
+  Value written(TensorObject& wide) const;
   void check_operands(const Row& row) const;
   void widen_operand(std::string_view parameter);
 

@@ -1,14 +1,13 @@
 #include "lang/object.h"
 
-#include <vector>
-
 namespace attn {
 namespace {
 
 thread_local Heap* current_heap = nullptr;
 
-// Objects whose last reference is gone. Deleting one may append others; the first release in a row empties the queue.
-thread_local std::vector<Object*> dying;
+// Objects whose last reference is gone, linked by next_: letting go must work without memory. Deleting one may add
+// others; the first release in a row empties the list.
+thread_local Object* dying = nullptr;
 thread_local bool is_emptying = false;
 
 }  // namespace
@@ -21,19 +20,25 @@ Object::Object(Kind kind) : kind_(kind) {
   *link_ = this;
 }
 
-Object::~Object() {
-  if (link_) *link_ = next_;
+Object::~Object() { leave_heap(); }
+
+void Object::leave_heap() {
+  if (!link_) return;
+  *link_ = next_;
   if (next_) next_->link_ = link_;
+  next_ = nullptr;
+  link_ = nullptr;
 }
 
 void Object::release() {
   if (--references_ > 0) return;
-  dying.push_back(this);
+  leave_heap();
+  next_ = std::exchange(dying, this);
   if (is_emptying) return;
   is_emptying = true;
-  while (!dying.empty()) {
-    Object* object = dying.back();
-    dying.pop_back();
+  while (dying) {
+    Object* const object = dying;
+    dying = std::exchange(object->next_, nullptr);
     delete object;
   }
   is_emptying = false;
@@ -42,16 +47,14 @@ void Object::release() {
 Heap::Heap() : outer_(current_heap) { current_heap = this; }
 
 Heap::~Heap() {
-  // What is left is held by cycles (or by someone who outlives the run): empty each object, then let go of it.
-  std::vector<Ref<Object>> left;
-  for (Object* object = first_; object; object = object->next_) left.emplace_back(object);
-  for (const Ref<Object>& object : left) object->clear();
-  left.clear();
+  // What is left is held by cycles (or by someone who outlives the run): hold each object, so that the list stays as
+  // it is while each is emptied, then let go of it.
+  for (Object* object = first_; object; object = object->next_) object->retain();
+  for (Object* object = first_; object; object = object->next_) object->clear();
   while (first_) {
-    Object* survivor = first_;
-    first_ = survivor->next_;
-    survivor->next_ = nullptr;
-    survivor->link_ = nullptr;
+    Object* const object = first_;
+    object->leave_heap();
+    object->release();
   }
   if (current_heap == this) current_heap = outer_;
 }
@@ -60,10 +63,7 @@ void Heap::enter() { outer_ = std::exchange(current_heap, this); }
 
 void Heap::leave() { current_heap = std::exchange(outer_, nullptr); }
 
-OutsideHeap::OutsideHeap() : saved_(std::exchange(current_heap, nullptr)) {
-  dying.reserve(
-      16);  // makes the queue before the table, so that at the thread's end it is there for what the table held
-}
+OutsideHeap::OutsideHeap() : saved_(std::exchange(current_heap, nullptr)) {}
 
 OutsideHeap::~OutsideHeap() { current_heap = saved_; }
 

@@ -62,6 +62,7 @@ class Object {
   friend class Ref;
   void retain() { ++references_; }
   void release();
+  void leave_heap();
 
   Object* next_ = nullptr;
   Object** link_ = nullptr;  // the pointer of the heap's list that points here; null once the heap is gone

@@ -51,11 +51,6 @@ bool is_subclass_of(const Value& type, const Value& wanted, const Arguments& arg
   return builtin->name == "object" || (!own->exception.empty() && is_subexception(own->exception, builtin->name));
 }
 
-Value type_value(const Value& value) {
-  if (ClassObject* type = class_of(value)) return Ref<ClassObject>(type);
-  return make<TypeObject>(class_path(value));
-}
-
 Value isinstance(Interpreter&, Arguments& arguments) {
   expect(arguments, "isinstance", 2, 2);
   const Value &value = arguments.positional[0], &wanted = arguments.positional[1];
@@ -275,6 +270,11 @@ constexpr NativeRow kFunctions[] = {
 }  // namespace
 
 std::span<const NativeRow> object_functions() { return kFunctions; }
+
+Value type_value(const Value& value) {
+  if (ClassObject* type = class_of(value)) return Ref<ClassObject>(type);
+  return make<TypeObject>(class_path(value));
+}
 
 std::string class_path(const Value& value) {
   if (const Layer* layer = value.as<Layer>()) return std::string(layer->info->path);

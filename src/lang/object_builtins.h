@@ -23,6 +23,9 @@ std::span<const NativeRow> object_functions();
 /// "torch.nn.modules.linear.Linear", "int", "ValueError": the class of a value by name.
 std::string class_path(const Value& value);
 
+/// type(value): the class itself.
+Value type_value(const Value& value);
+
 /// A copy that shares nothing with `value`; what is held twice is copied once.
 Value deep_copy(const Value& value);
 

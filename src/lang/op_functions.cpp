@@ -28,6 +28,17 @@ void require_writable(OpCall& call, bool through_view) {
                         "a leaf Variable that requires grad is being used in an in-place operation.");
 }
 
+namespace {
+
+// Other views of the elements that are written to are not to be read.
+void require_operands_apart(const OpCall& call) {
+  const TensorObject* number = call.value("value").as<TensorObject>();  // of fill and masked_fill, read beforehand
+  for (const TensorObject* input : call.inputs())
+    if (input != number) require_no_partial_overlap(call.tensor("input"), input->tensor);
+}
+
+}  // namespace
+
 Value write_back(OpCall& call, const Tensor& result) {
   require_writable(call);
   Tensor& target = call.handle("input").tensor;
@@ -43,7 +54,7 @@ Value write_back(OpCall& call, const Tensor& result) {
                       fmt::format("result type {} can't be cast to the desired output type {}",
                                   scalar_type_name(result.dtype()), scalar_type_name(target.dtype())));
   }
-  for (const TensorObject* input : call.inputs()) require_no_partial_overlap(target, input->tensor);
+  require_operands_apart(call);
   assign(target, result);
   return call.value("input");
 }

@@ -22,12 +22,12 @@ inline Value last_step(OpCall& call, Value result) {
 }
 
 /// torch.return_types.topk(values=..., indices=...).
-inline Value named_tuple(const char* type, std::vector<std::pair<const char*, Value>> fields) {
+inline Value named_tuple(const char* type, const std::vector<std::pair<const char*, Value>>& fields) {
   Ref<Tuple> tuple = make<Tuple>();
   tuple->type_name = type;
-  for (auto& [name, value] : fields) {
+  for (const auto& [name, value] : fields) {
     tuple->fields.emplace_back(name);
-    tuple->items.push_back(std::move(value));
+    tuple->items.push_back(value);
   }
   return tuple;
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <optional>
 
@@ -119,9 +120,12 @@ double float_mod(double a, double b) {
   return result == 0 ? std::copysign(0.0, b) : result;
 }
 
+// As CPython does it: from the remainder with the sign of a, so that -1.0 // inf is -1.
 double float_floor_div(double a, double b) {
-  const double remainder = float_mod(a, b);
-  const double quotient = (a - remainder) / b;
+  const double remainder = std::fmod(a, b);
+  const bool is_below = remainder != 0 && (b < 0) != (remainder < 0);
+  const double quotient = (a - remainder) / b - is_below;
+  if (quotient == 0) return std::copysign(0.0, a / b);
   const double floored = std::floor(quotient);
   return quotient - floored > 0.5 ? floored + 1 : floored;
 }
@@ -137,12 +141,11 @@ Value float_binary(BinaryOp op, double a, double b, Span span) {
       return float_floor_div(a, b);
     case BinaryOp::Mod: require_divisor(b == 0, "float modulo", span); return float_mod(a, b);
     case BinaryOp::Pow: {
-      require_divisor(a == 0 && b < 0, "0.0 cannot be raised to a negative power", span);
-      if (a < 0 && b != std::floor(b))
+      require_divisor(a == 0 && b < 0 && std::isfinite(b), "0.0 cannot be raised to a negative power", span);
+      if (a < 0 && std::isfinite(a) && std::isfinite(b) && b != std::floor(b))
         fail(Code::Unsupported, span, "a complex result", "complex numbers are not known here");
       const double result = std::pow(a, b);
-      if (std::isinf(result) && std::isfinite(a) && std::isfinite(b))
-        throw python_error("OverflowError", span, "(34, 'Numerical result out of range')");
+      if (std::isinf(result) && std::isfinite(a) && std::isfinite(b)) throw result_out_of_range(span);
       return result;
     }
     default: break;
@@ -176,10 +179,12 @@ std::vector<Value> repeated(const std::vector<Value>& items, std::int64_t count)
   const auto total = checked_mul(static_cast<std::int64_t>(items.size()), count);
   if (!total || *total > 100'000'000)
     throw LimitReached(LimitReached::Kind::Memory, "a sequence of that length does not fit in memory");
-  charge(*total);
   std::vector<Value> out;
   out.reserve(static_cast<std::size_t>(*total));
-  for (std::int64_t i = 0; i < count; ++i) out.insert(out.end(), items.begin(), items.end());
+  for (std::int64_t i = 0; i < count; ++i) {
+    charge(static_cast<std::int64_t>(items.size()));
+    out.insert(out.end(), items.begin(), items.end());
+  }
   return out;
 }
 
@@ -189,9 +194,10 @@ std::vector<Value> joined(std::vector<Value> a, const std::vector<Value>& b) {
   return a;
 }
 
-std::string repeated(const std::string& text, std::int64_t count) {
+std::string repeated(const std::string& text, std::int64_t count, Span span) {
   const auto total = checked_mul(static_cast<std::int64_t>(text.size()), std::max<std::int64_t>(count, 0));
-  if (!total || *total > 100'000'000)
+  if (!total) throw python_error("OverflowError", span, "repeated string is too long");
+  if (*total > 100'000'000)
     throw LimitReached(LimitReached::Kind::Memory, "a string of that length does not fit in memory");
   charge(*total);
   std::string out;
@@ -207,7 +213,7 @@ Value like(const Tuple& tuple, std::vector<Value> items) {
 }
 
 // The sequence kinds of + and *; nothing when the operands are none of them.
-std::optional<Value> sequence_binary(BinaryOp op, const Value& a, const Value& b) {
+std::optional<Value> sequence_binary(BinaryOp op, const Value& a, const Value& b, Span span) {
   if (op == BinaryOp::Add) {
     if (a.as<Str>() && b.as<Str>()) return make_str(a.as<Str>()->text + b.as<Str>()->text);
     if (a.as<List>() && b.as<List>()) return make_list(joined(a.as<List>()->items, b.as<List>()->items));
@@ -217,7 +223,7 @@ std::optional<Value> sequence_binary(BinaryOp op, const Value& a, const Value& b
     const bool count_first = as_index(a).has_value();  // a tensor with one integer too
     const Value& sequence = count_first ? b : a;
     const auto count = as_index(count_first ? a : b);
-    if (count && sequence.as<Str>()) return make_str(repeated(sequence.as<Str>()->text, *count));
+    if (count && sequence.as<Str>()) return make_str(repeated(sequence.as<Str>()->text, *count, span));
     if (count && sequence.as<List>()) return make_list(repeated(sequence.as<List>()->items, *count));
     if (count && sequence.as<Tuple>())
       return like(*sequence.as<Tuple>(), repeated(sequence.as<Tuple>()->items, *count));
@@ -237,11 +243,15 @@ std::optional<Value> set_binary(BinaryOp op, const Set& a, const Set& b) {
       add_if(a, [](const Value&) { return true; });
       add_if(b, [](const Value&) { return true; });
       return out;
-    case BinaryOp::BitAnd: add_if(a, [&](const Value& item) { return b.contains(item); }); return out;
+    case BinaryOp::BitAnd: {  // the items of the smaller one, of the right one where both are of a size
+      const bool is_right = b.items.size() <= a.items.size();
+      add_if(is_right ? b : a, [&](const Value& item) { return (is_right ? a : b).contains(item); });
+      return out;
+    }
     case BinaryOp::Sub: add_if(a, [&](const Value& item) { return !b.contains(item); }); return out;
     case BinaryOp::BitXor:
-      add_if(a, [&](const Value& item) { return !b.contains(item); });
       add_if(b, [&](const Value& item) { return !a.contains(item); });
+      add_if(a, [&](const Value& item) { return !b.contains(item); });
       return out;
     default: return std::nullopt;
   }
@@ -361,14 +371,14 @@ Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const 
   if (is_tensor(a) || is_tensor(b)) {
     const bool fits = op == BinaryOp::MatMul ? is_tensor(a) && is_tensor(b) : is_operand(a) && is_operand(b);
     if (!fits && op == BinaryOp::Mul) {
-      if (auto value = sequence_binary(op, a, b)) return *value;
+      if (auto value = sequence_binary(op, a, b, spans.whole)) return *value;
     }
     if (!fits) refuse_operands(op, a, b, spans.whole);
     if (op == BinaryOp::Div && !is_tensor(a)) return number_over_tensor(interpreter, a, b, spans);
     return call_named_op(interpreter, tensor_op(op), {a, b}, {spans.left, spans.right}, spans.whole);
   }
   if (a.is_number() && b.is_number() && op != BinaryOp::MatMul) return number_binary(op, a, b, spans.whole);
-  if (auto value = sequence_binary(op, a, b)) return *value;
+  if (auto value = sequence_binary(op, a, b, spans.whole)) return *value;
   if (const Value x = as_set(a), y = as_set(b); x.as<Set>() && y.as<Set>()) {
     if (auto value = set_binary(op, *x.as<Set>(), *y.as<Set>())) return *value;
   }
@@ -502,14 +512,15 @@ int order_int_float(std::int64_t a, double b) {
   return std::floor(b) < b ? -1 : 0;
 }
 
-std::optional<int> order_items(Interpreter& interpreter, const std::vector<Value>& a, const std::vector<Value>& b,
-                               Span span) {
+// By the first items that differ; where there are none, by length.
+Value compare_items(Interpreter& interpreter, CompareOp op, const std::vector<Value>& a, const std::vector<Value>& b,
+                    const OperatorSpans& spans) {
+  check_stack();
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-    if (equals(a[i], b[i])) continue;
-    if (less(interpreter, a[i], b[i], span)) return -1;
-    return less(interpreter, b[i], a[i], span) ? 1 : 2;
+    if (!equals(a[i], b[i])) return apply_compare(interpreter, op, a[i], b[i], spans);
   }
-  return a.size() < b.size() ? -1 : a.size() > b.size();
+  const auto length = [](const std::vector<Value>& items) { return Value(static_cast<std::int64_t>(items.size())); };
+  return apply_compare(interpreter, op, length(a), length(b), spans);
 }
 
 // -1, 0 or 1; nothing for kinds that have no order. NaN gives 2: no comparison holds.
@@ -533,8 +544,6 @@ std::optional<int> order(Interpreter& interpreter, const Value& a, const Value& 
     if (truthy(array_compare(interpreter, CompareOp::Less, a, b, {span, span, span}))) return -1;
     return truthy(array_compare(interpreter, CompareOp::Greater, a, b, {span, span, span})) ? 1 : 0;
   }
-  if (a.as<List>() && b.as<List>()) return order_items(interpreter, a.as<List>()->items, b.as<List>()->items, span);
-  if (a.as<Tuple>() && b.as<Tuple>()) return order_items(interpreter, a.as<Tuple>()->items, b.as<Tuple>()->items, span);
   if ((is_tensor(a) && is_operand(b)) || (is_tensor(b) && is_operand(a))) {
     if (truthy(apply_compare(interpreter, CompareOp::Less, a, b, {span, span, span}))) return -1;
     return truthy(apply_compare(interpreter, CompareOp::Greater, a, b, {span, span, span})) ? 1 : 0;
@@ -563,6 +572,9 @@ bool is_same(const Value& a, const Value& b) {
                             (a.as<EllipsisObject>() && b.as<EllipsisObject>());
     return singletons && equals(a, b);
   }
+  // A float is told by its bits, so that NaN is itself.
+  if (a.as_float() && b.as_float())
+    return std::bit_cast<std::uint64_t>(*a.as_float()) == std::bit_cast<std::uint64_t>(*b.as_float());
   return type_name(a) == type_name(b) && equals(a, b);
 }
 
@@ -601,6 +613,20 @@ bool less(Interpreter& interpreter, const Value& a, const Value& b, Span span) {
   return truthy(apply_compare(interpreter, CompareOp::Less, a, b, {span, span, span}));
 }
 
+namespace {
+
+CompareOp reflected(CompareOp op) {
+  switch (op) {
+    case CompareOp::Less: return CompareOp::Greater;
+    case CompareOp::LessEqual: return CompareOp::GreaterEqual;
+    case CompareOp::Greater: return CompareOp::Less;
+    case CompareOp::GreaterEqual: return CompareOp::LessEqual;
+    default: return op;
+  }
+}
+
+}  // namespace
+
 Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b,
                     const OperatorSpans& spans) {
   switch (op) {
@@ -612,12 +638,17 @@ Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
   }
   if (Value own; own_compare(op, a, b, own)) return own;
   if (a.as<Array>() || b.as<Array>()) return array_compare(interpreter, op, a, b, spans);
-  if ((is_tensor(a) && is_operand(b)) || (is_tensor(b) && is_operand(a))) {
+  if (is_tensor(a) && is_operand(b))
     return call_named_op(interpreter, tensor_op(op), {a, b}, {spans.left, spans.right}, spans.whole);
-  }
+  if (is_tensor(b) && is_operand(a))  // 1 < x is x > 1
+    return apply_compare(interpreter, reflected(op), b, a, {spans.whole, spans.right, spans.left});
   if (op == CompareOp::Equal) return Value(equals(a, b));
   if (op == CompareOp::NotEqual) return Value(!equals(a, b));
   if (a.as<Set>() && b.as<Set>()) return Value(compare_sets(op, *a.as<Set>(), *b.as<Set>()));
+  if (a.as<List>() && b.as<List>())
+    return compare_items(interpreter, op, a.as<List>()->items, b.as<List>()->items, spans);
+  if (a.as<Tuple>() && b.as<Tuple>())
+    return compare_items(interpreter, op, a.as<Tuple>()->items, b.as<Tuple>()->items, spans);
   const auto result = order(interpreter, a, b, spans.whole);
   if (!result) {
     fail(

@@ -45,7 +45,7 @@ Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<V
 
 /// The ints start, stop, step of a Python slice over a sequence of `length` items, clamped.
 struct SliceRange {
-  std::int64_t start, step, count;
+  std::int64_t start, step, count, stop;
 };
 SliceRange slice_range(const Slice& slice, std::int64_t length);
 

@@ -6,10 +6,13 @@
 #include "lang/op_pieces.h"
 #include "tensor/activations.h"
 #include "tensor/error.h"
+#include "tensor/layout.h"
 #include "tensor/pointwise.h"
 
 namespace attn {
 namespace {
+
+Tensor contiguous_log_sigmoid(const Tensor& x) { return log_sigmoid(contiguous(x)); }
 
 constexpr auto kPointwise = ElementRule::Pointwise;
 constexpr double kSeluAlpha = 1.6732632423543772848170429916717;
@@ -50,7 +53,12 @@ void require_numbers(const OpCall& call) {
 
 Value hardtanh_op(OpCall& call) {
   require_numbers(call);
-  return activated(call, clamp(call.tensor("input"), call.number("min_val"), call.number("max_val")));
+  const Tensor& x = call.tensor("input");
+  const auto bound = [&](const char* name) {  // of the tensor's type: 2.5 counts as 2 beside whole numbers
+    const Scalar number = call.number(name);
+    return is_floating(x.dtype()) ? number : Scalar(to_int(number));
+  };
+  return activated(call, clamp(x, bound("min_val"), bound("max_val")));
 }
 Value relu6_op(OpCall& call) {
   require_numbers(call);
@@ -115,7 +123,7 @@ const OpInfo kRows[] = {
     row("mish", "torch.nn.functional.mish", kInplace, "x * tanh(softplus(x)).", "F.mish(torch.tensor([-1., 0., 1.]))",
         activation<mish>, "MishBackward0"),
     row("logsigmoid", "torch.nn.functional.logsigmoid", kOne, "The logarithm of sigmoid, computed without overflow.",
-        "F.logsigmoid(torch.tensor([-1., 0., 1.]))", unary<log_sigmoid>, "LogSigmoidBackward0"),
+        "F.logsigmoid(torch.tensor([-1., 0., 1.]))", unary<contiguous_log_sigmoid>, "LogSigmoidBackward0"),
     row("softplus", "torch.nn.functional.softplus", "(input: Tensor, beta: float = 1, threshold: float = 20)",
         "log(1 + exp(x)): relu without the corner.", "F.softplus(torch.tensor([-1., 0., 1.]))", softplus_op,
         "SoftplusBackward0"),

@@ -44,6 +44,7 @@ Value repeat_interleave_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   const Tensor counts =
       call.inputs().size() > 1 ? call.tensor("repeats") : full({}, Scalar(call.integer("repeats")), DType::Int64);
+  if (call.has("dim") && x.dim() == 0) axis_of(call.integer("dim"), 0);
   const Tensor from = call.has("dim") ? x : reshape(x, {-1});
   return make_tensor(repeat_interleave(from, counts, call.has("dim") ? call.integer("dim") : 0));
 }
@@ -228,6 +229,10 @@ Axes repeated_axes(const OpCall& call, const Tensor& output, std::size_t) {
   return fitted(std::move(axes), output);
 }
 
+#define ATTN_REPEATED                                                               \
+  "(input: Tensor, repeats: int, dim: int? = None, *, output_size: int? = None) | " \
+  "(input: Tensor, repeats: Tensor, dim: int? = None, *, output_size: int? = None)"
+constexpr const char* kRepeated = "Each place of an axis several times in a row: 1, 1, 2, 2.";
 constexpr const char* kOne = "(input: Tensor)";
 constexpr const char* kMoved = "(input: Tensor, source: ints, destination: ints)";
 
@@ -241,12 +246,12 @@ const OpInfo kRows[] = {
      "torch.fliplr(torch.arange(4).view(2, 2))", flip_axis_op<1>, without_all_words, kIndexMap, "FlipBackward0"},
     {"flipud", "torch.flipud Tensor.flipud", kOne, "The first axis in reverse order.",
      "torch.flipud(torch.arange(4).view(2, 2))", flip_axis_op<0>, without_all_words, kIndexMap, "FlipBackward0"},
-    {"repeat_interleave", "torch.repeat_interleave Tensor.repeat_interleave",
-     "(input: Tensor, repeats: int, dim: int? = None, *, output_size: int? = None) | "
-     "(input: Tensor, repeats: Tensor, dim: int? = None, *, output_size: int? = None) | "
-     "(repeats: Tensor, *, output_size: int? = None)",
-     "Each place of an axis several times in a row: 1, 1, 2, 2.", "torch.repeat_interleave(torch.tensor([1, 2]), 2)",
-     repeat_interleave_op, repeated_axes, kIndexMap, "IndexSelectBackward0"},
+    {"repeat_interleave", "torch.repeat_interleave", ATTN_REPEATED " | (repeats: Tensor, *, output_size: int? = None)",
+     kRepeated, "torch.repeat_interleave(torch.tensor([1, 2]), 2)", repeat_interleave_op, repeated_axes, kIndexMap,
+     "IndexSelectBackward0"},
+    {"repeat_interleave", "Tensor.repeat_interleave", ATTN_REPEATED, kRepeated,
+     "torch.tensor([1, 2]).repeat_interleave(2)", repeat_interleave_op, repeated_axes, kIndexMap,
+     "IndexSelectBackward0"},
     {"tile", "torch.tile Tensor.tile", "(input: Tensor, *dims: ints)",
      "Copies laid side by side, so many along each of the last axes.", "torch.tile(torch.tensor([1, 2]), (2,))",
      tile_op, axis_rule::none, kIndexMap, "RepeatBackward0"},
@@ -267,10 +272,12 @@ const OpInfo kRows[] = {
     {"unfold", "Tensor.unfold", "(input: Tensor, dimension: int, size: int, step: int)",
      "Windows along an axis, as a new last axis.", "torch.arange(5).unfold(0, 3, 1)", unfold_op, unfold_axes, kIndexMap,
      "UnfoldBackward0", nullptr, kView},
-    {"pad", "torch.nn.functional.pad", "(input: Tensor, pad: ints, mode: str = 'constant', value: Number? = None)",
+    {"pad", "torch.nn.functional.pad", "(input: Tensor, pad: shape, mode: str = 'constant', value: Number? = None)",
      "Axes widened by a value: (before, after) of the last axis, then of the one before it; negative amounts cut.",
      "F.pad(torch.ones(2, 2), (1, 0))", pad_op, pad_axes, kIndexMap, "ConstantPadNdBackward0"},
 };
+
+#undef ATTN_REPEATED
 
 }  // namespace
 

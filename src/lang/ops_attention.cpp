@@ -46,7 +46,7 @@ AttentionOptions options_of(const OpCall& call) {
 
 // Of long sequences the matrix of scores is never made, so there are no steps inside to record.
 bool is_one_step(const OpCall& call) {
-  return call.real("dropout_p") <= 0 &&
+  return call.real("dropout_p") <= 0 && call.tensor("query").dim() >= 2 &&
          takes_tiles(call.tensor("query"), call.tensor("key"), call.tensor("value"), options_of(call));
 }
 
@@ -60,11 +60,7 @@ std::int64_t multiply_adds(const OpCall& call, const Tensor& output) {
 
 Value attention_op(OpCall& call) {
   const Tensor& query = call.tensor("query");
-  for (const char* name : {"query", "key", "value"}) {
-    if (call.tensor(name).dim() >= 2) continue;
-    throw TensorError("attention.dims", Code::Shape, "RuntimeError",
-                      std::string("scaled_dot_product_attention: ") + name + " must have at least 2 dimensions");
-  }
+  wrap_dim(-2, call.tensor("key").dim());
   if (call.has("attn_mask") && call.flag("is_causal"))
     throw TensorError("attention.mask", Code::Value, "RuntimeError",
                       "scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");

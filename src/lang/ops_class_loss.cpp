@@ -109,7 +109,7 @@ Value nll_op(OpCall& call) {
   const bool any_ignored = check_classes(x, target, call.integer("ignore_index"));
   const ClassLosses losses =
       class_losses(call, call.value("input"), call.value("target"), call.value("weight"), any_ignored);
-  const bool is_mean = text_of(call, "reduction") == "mean";
+  const bool is_mean = reduction_of(call) == "mean";
   return composite(call, is_mean ? mean_of(call, losses) : reduced(call, losses.losses),
                    x.dim() < 3 || x.dim() > 4 ? "NllLossBackward0" : "NllLoss2DBackward0");
 }
@@ -120,7 +120,7 @@ Value call_nll(OpCall& call, const Value& scores) {
   return call.call("torch.nn.functional.nll_loss", {scores, call.value("target")},
                    {{"weight", call.value("weight")},
                     {"ignore_index", call.value("ignore_index")},
-                    {"reduction", call.value("reduction")}});
+                    {"reduction", make_str(reduction_of(call))}});
 }
 
 // Weights of the classes, laid along the class axis.
@@ -145,7 +145,7 @@ Value cross_entropy_of_probabilities(OpCall& call, const Value& scores) {
   }
   Value products = step(call, "torch.mul", {scores, target});
   if (call.has("weight")) products = step(call, "torch.mul", {products, laid_out_weight(call, x)});
-  const std::string& how = text_of(call, "reduction");
+  const std::string how = reduction_of(call);
   if (how == "none")
     return composite(call, step(call, "torch.neg", {step(call, "torch.sum", {products, int_value(axis)})}),
                      "NegBackward0");
@@ -171,25 +171,28 @@ Value smoothed(OpCall& call, const Value& scores) {
                                             : step(call, "torch.ones_like", {losses.losses});
     losses.counts = step(call, "torch.masked_fill", {counts, ignored, Value(0.0)});
   }
-  return text_of(call, "reduction") == "mean" ? mean_of(call, losses) : reduced(call, losses.losses);
+  return reduction_of(call) == "mean" ? mean_of(call, losses) : reduced(call, losses.losses);
 }
 
 Value cross_entropy_op(OpCall& call) {
   check_reduction(call);
   const Tensor &x = call.tensor("input"), &target = call.tensor("target");
-  if (x.dim() == 0) refuse("nll.dims", Code::Shape, "ValueError", "Expected 1 or more dimensions (got 0)");
   const bool has_probabilities = x.shape() == target.shape();
   const double smoothing = call.real("label_smoothing");
   if (has_probabilities && !is_floating(target.dtype()))
     refuse("cross_entropy.target", Code::Type, "RuntimeError",
            "Expected floating point type for target with class probabilities, got " + scalar_type_name(target.dtype()));
-  if (!(smoothing >= 0 && smoothing <= 1))
+  if (has_probabilities && call.integer("ignore_index") >= 0)
+    refuse("cross_entropy.ignore", Code::Value, "RuntimeError",
+           "ignore_index is not supported for floating point target");
+  if (has_probabilities) axis_of(class_axis(x), x.dim());
+  if (smoothing > 1)
     refuse("cross_entropy.smoothing", Code::Value, "RuntimeError",
            fmt::format("label_smoothing must be between 0.0 and 1.0. Got: {}", smoothing));
   const Value scores = call.call("torch.log_softmax", {call.value("input")}, {{"dim", int_value(class_axis(x))}});
   if (has_probabilities) return cross_entropy_of_probabilities(call, scores);
   const Value loss = call_nll(call, scores);
-  if (smoothing == 0) return last_step(call, loss);
+  if (!(smoothing > 0)) return last_step(call, loss);
   const double classes = static_cast<double>(x.size(class_axis(x)));
   const Value part = step(call, "torch.mul", {loss, Value(1 - smoothing)});
   const Value other = step(call, "torch.mul", {smoothed(call, scores), Value(smoothing / classes)});

@@ -1,4 +1,6 @@
 // Rows that answer a question about each element: comparisons and logic. They give Bool tensors and no gradients.
+#include <fmt/format.h>
+
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
@@ -9,6 +11,7 @@ namespace attn {
 namespace {
 
 constexpr auto kPointwise = ElementRule::Pointwise;
+constexpr const char* kCompared = "(input: Tensor, other: Operand)";
 constexpr const char* kTwo = "(input: Operand, other: Operand)";
 constexpr const char* kTensors = "(input: Tensor, other: Tensor)";
 constexpr const char* kOne = "(input: Tensor)";
@@ -22,26 +25,30 @@ Value isclose_op(OpCall& call) {
   Tensor close = eq(a, b);
   if (call.flag("equal_nan")) close = logical_or(close, logical_and(isnan(a), isnan(b)));
   const double rtol = call.real("rtol"), atol = call.real("atol");
+  for (const auto& [name, tolerance] : {std::pair("rtol", rtol), std::pair("atol", atol)})
+    if (!(tolerance >= 0))
+      throw TensorError("allclose.tolerance", Code::Value, "RuntimeError",
+                        fmt::format("{} must be greater than or equal to zero, but got {}", name, tolerance));
   if (rtol == 0 && atol == 0) return make_tensor(close);
   const Tensor other = is_floating(b.dtype()) ? b : to(b, DType::Float32);
   const Tensor allowed = add(Scalar(atol), abs(mul(Scalar(rtol), other)));
-  const Tensor apart = abs(sub(a, other));
+  const Tensor apart = abs(sub(is_floating(a.dtype()) ? a : to(a, DType::Float32), other));
   return make_tensor(logical_or(close, logical_and(isfinite(apart), le(apart, allowed))));
 }
 
 const OpInfo kRows[] = {
-    {"eq", "torch.eq Tensor.eq", kTwo, "True where the elements are equal; `a == b`.", "torch.arange(3) == 1",
+    {"eq", "torch.eq Tensor.eq", kCompared, "True where the elements are equal; `a == b`.", "torch.arange(3) == 1",
      binary<eq>, axis_rule::broadcast, kPointwise},
-    {"ne", "torch.ne torch.not_equal Tensor.ne Tensor.not_equal", kTwo, "True where the elements differ; `a != b`.",
-     "torch.arange(3) != 1", binary<ne>, axis_rule::broadcast, kPointwise},
-    {"lt", "torch.lt torch.less Tensor.lt Tensor.less", kTwo, "True where the first is smaller; `a < b`.",
+    {"ne", "torch.ne torch.not_equal Tensor.ne Tensor.not_equal", kCompared,
+     "True where the elements differ; `a != b`.", "torch.arange(3) != 1", binary<ne>, axis_rule::broadcast, kPointwise},
+    {"lt", "torch.lt torch.less Tensor.lt Tensor.less", kCompared, "True where the first is smaller; `a < b`.",
      "torch.arange(3) < 1", binary<lt>, axis_rule::broadcast, kPointwise},
-    {"le", "torch.le torch.less_equal Tensor.le Tensor.less_equal", kTwo,
+    {"le", "torch.le torch.less_equal Tensor.le Tensor.less_equal", kCompared,
      "True where the first is not larger; `a <= b`.", "torch.arange(3) <= 1", binary<le>, axis_rule::broadcast,
      kPointwise},
-    {"gt", "torch.gt torch.greater Tensor.gt Tensor.greater", kTwo, "True where the first is larger; `a > b`.",
+    {"gt", "torch.gt torch.greater Tensor.gt Tensor.greater", kCompared, "True where the first is larger; `a > b`.",
      "torch.arange(3) > 1", binary<gt>, axis_rule::broadcast, kPointwise},
-    {"ge", "torch.ge torch.greater_equal Tensor.ge Tensor.greater_equal", kTwo,
+    {"ge", "torch.ge torch.greater_equal Tensor.ge Tensor.greater_equal", kCompared,
      "True where the first is not smaller; `a >= b`.", "torch.arange(3) >= 1", binary<ge>, axis_rule::broadcast,
      kPointwise},
     {"bitwise_and", "torch.bitwise_and Tensor.bitwise_and", kTwo, "Both, of Bool tensors or bit by bit; `a & b`.",

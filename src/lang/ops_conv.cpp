@@ -6,6 +6,7 @@
 #include "lang/axis_names.h"
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
+#include "lang/op_functions.h"
 #include "lang/op_pieces.h"
 #include "tensor/error.h"
 #include "tensor/patches.h"
@@ -41,8 +42,17 @@ Value patches_op(OpCall& call) {
   return make_tensor(patches(call.tensor("input"), options));
 }
 
+// F.unfold takes one number or two, and no tuple of one.
+void require_pair(const OpCall& call, const char* name) {
+  const auto count = call.ints(name).size();
+  if (count == 2 || call.value(name).as_int()) return;
+  throw TensorError("unfold.sizes", Code::Value, "RuntimeError",
+                    fmt::format("It is expected {} equals to 2, but got size {}", name, count));
+}
+
 Value unfold_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
+  for (const char* name : {"kernel_size", "dilation", "padding", "stride"}) require_pair(call, name);
   const Shape kernel = per_axis(call, "kernel_size", 2), dilation = per_axis(call, "dilation", 2),
               padding = per_axis(call, "padding", 2), stride = per_axis(call, "stride", 2);
   for (const Shape* sizes : {&kernel, &dilation, &stride})
@@ -65,6 +75,7 @@ Value unfold_op(OpCall& call) {
     throw TensorError("unfold.size", Code::Shape, "RuntimeError",
                       "unfold: the kernel is larger than the padded input: no patch fits into it");
   }
+  require_floating(x.dtype(), "im2col_out_cpu");
   Value out = call.call("op.patches", {input, make_size(kernel), make_size(dilation), make_size(stride),
                                        make_size(padding), make_size(padding)});
   if (x.dim() == 3) out = call.call("torch.squeeze", {out, int_value(0)});

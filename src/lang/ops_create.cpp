@@ -5,6 +5,8 @@
 #include "lang/tensor_data.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
+#include "tensor/pointwise.h"
+#include "tensor/walk.h"
 
 namespace attn {
 namespace {
@@ -25,7 +27,10 @@ Value full_op(OpCall& call) {
 
 Value filled_like(OpCall& call, const Scalar& value) {
   const Tensor& like = call.tensor("input");
-  return created(call, full(like.shape(), value, call.dtype("dtype").value_or(like.dtype())));
+  const DType dtype = call.dtype("dtype").value_or(like.dtype());
+  Tensor out = empty_like(like, dtype);
+  assign(out, full({}, value, dtype));
+  return created(call, std::move(out));
 }
 Value zeros_like_op(OpCall& call) { return filled_like(call, Scalar(std::int64_t{0})); }
 Value ones_like_op(OpCall& call) { return filled_like(call, Scalar(std::int64_t{1})); }
@@ -91,8 +96,8 @@ const OpInfo kRows[] = {
      " | (start: Number, end: Number, step: Number, " ATTN_OPTIONS,
      "The numbers from start (0) up to, but without, end.", "torch.arange(0, 10, 2)", arange_op, axis_rule::created,
      kSource},
-    {"eye", "torch.eye", "(n: int, m: int? = None, " ATTN_OPTIONS, "Ones on the diagonal, zeros elsewhere.",
-     "torch.eye(3)", eye_op, axis_rule::created, kSource},
+    {"eye", "torch.eye", "(n: int, " ATTN_OPTIONS " | (n: int, m: int, " ATTN_OPTIONS,
+     "Ones on the diagonal, zeros elsewhere.", "torch.eye(3)", eye_op, axis_rule::created, kSource},
     {"zeros_like", "torch.zeros_like", kLike, "Zeros in the shape and type of another tensor.",
      "torch.zeros_like(torch.arange(3))", zeros_like_op, axis_rule::same, kSource},
     {"ones_like", "torch.ones_like", kLike, "Ones in the shape and type of another tensor.",

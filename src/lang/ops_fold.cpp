@@ -4,10 +4,12 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/operand_checks.h"
 #include "tensor/error.h"
 #include "tensor/norms.h"
 #include "tensor/pointwise.h"
 #include "tensor/reduce.h"
+#include "tensor/scalar_type.h"
 
 namespace attn {
 namespace {
@@ -16,6 +18,7 @@ constexpr auto kReduce = ElementRule::Reduce;
 constexpr auto kQuery = ElementRule::Query;
 
 Value cumprod_op(OpCall& call) {
+  require_running(call, "cumprod_out_cpu");
   const Tensor& x = call.tensor("input");
   return make_tensor(cumprod(to(x, call.dtype("dtype").value_or(x.dtype())), call.integer("dim")));
 }
@@ -56,25 +59,55 @@ Value neighbour_differences(OpCall& call, const Value& input, std::int64_t axis)
   return call.call(x.dtype() == DType::Bool ? "torch.logical_xor" : "torch.sub", {part(1), part(0)});
 }
 
+void check_diff_part(const OpCall& call, const char* name) {
+  if (!call.has(name)) return;
+  const Tensor &x = call.tensor("input"), &part = call.tensor(name);
+  const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
+  if (part.dim() != x.dim())
+    throw TensorError("diff.parts", Code::Shape, "RuntimeError",
+                      "diff expects prepend or append to be the same dimension as input");
+  for (std::int64_t d = 0; d < x.dim(); ++d) {
+    if (d == axis || part.size(d) == x.size(d)) continue;
+    throw TensorError("diff.parts", Code::Shape, "RuntimeError",
+                      "diff expects the shape of tensor to prepend or append to match that of input except along the "
+                      "differencing dimension; input.size(" +
+                          std::to_string(d) + ") = " + std::to_string(x.size(d)) + ", but got tensor.size(" +
+                          std::to_string(d) + ") = " + std::to_string(part.size(d)));
+  }
+}
+
 // The differences of neighbours along an axis, n times over.
 Value diff_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
-  const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
   if (x.dim() == 0)
     throw TensorError("diff.dims", Code::Shape, "RuntimeError", "diff expects input to be at least one-dimensional");
+  for (const char* name : {"prepend", "append"}) check_diff_part(call, name);
+  const std::int64_t count = call.integer("n");
+  if (count == 0) return last_step(call, call.call("torch.clone", {call.value("input")}));
+  const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
   std::vector<Value> parts;
   for (const char* name : {"prepend", "input", "append"})
     if (call.has(name)) parts.push_back(call.value(name));
   Value result = parts.size() == 1 ? parts[0] : call.call("torch.cat", {make_list(parts), int_value(axis)});
-  const std::int64_t count = call.integer("n");
-  if (count <= 0) return call.call("torch.clone", {result});
   for (std::int64_t i = 0; i < count && result.as<TensorObject>()->tensor.size(axis) > 0; ++i)
     result = neighbour_differences(call, result, axis);
   return composite(call, result, "SubBackward0");
 }
 
-Value cumsum_in_place(OpCall& call) { return write_back(call, cumsum(call.tensor("input"), call.integer("dim"))); }
-Value cumprod_in_place(OpCall& call) { return write_back(call, cumprod(call.tensor("input"), call.integer("dim"))); }
+// In place the type stays: what is counted in another one is refused.
+template <Tensor (*F)(const Tensor&, std::int64_t)>
+Value running_in_place(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  wrap_dim(call.integer("dim"), x.dim());
+  const DType own = call.inputs().front()->tensor.dtype(), dtype = call.dtype("dtype").value_or(own);
+  if (dtype != own)
+    throw TensorError("running.type", Code::Type, "RuntimeError",
+                      "Bad in-place call: input tensor dtype " + std::string(short_name(own)) +
+                          " and output tensor dtype " + std::string(short_name(dtype)) + " should match");
+  if (x.dtype() == DType::Bool && x.dim() > 0 && x.numel() > 0)
+    throw_not_implemented(std::string(call.info().name) + "out_cpu", DType::Bool);
+  return write_back(call, to(F(x, call.integer("dim")), x.dtype()));
+}
 
 Value element_size_op(OpCall& call) { return int_value(size_of(call.tensor("input").dtype())); }
 Value get_device_op(OpCall&) { return int_value(-1); }
@@ -97,12 +130,12 @@ constexpr const char* kSpread =
 const OpInfo kRows[] = {
     {"cumprod", "torch.cumprod Tensor.cumprod", kRunning, "Running products along an axis.",
      "torch.cumprod(torch.tensor([1, 2, 3]), dim=0)", cumprod_op, axis_rule::same, kReduce, "CumprodBackward0"},
-    {"cumsum_", "Tensor.cumsum_", "(input: Tensor, dim: int)", "Running sums along an axis, in place.",
-     "torch.tensor([1, 2, 3]).cumsum_(0)", cumsum_in_place, axis_rule::same, kReduce, "CumsumBackward0", nullptr,
-     kInPlace},
-    {"cumprod_", "Tensor.cumprod_", "(input: Tensor, dim: int)", "Running products along an axis, in place.",
-     "torch.tensor([1, 2, 3]).cumprod_(0)", cumprod_in_place, axis_rule::same, kReduce, "CumprodBackward0", nullptr,
-     kInPlace},
+    {"cumsum_", "Tensor.cumsum_", kRunning, "Running sums along an axis, in place.",
+     "torch.tensor([1, 2, 3]).cumsum_(0)", running_in_place<cumsum>, axis_rule::same, kReduce, "CumsumBackward0",
+     nullptr, kInPlace},
+    {"cumprod_", "Tensor.cumprod_", kRunning, "Running products along an axis, in place.",
+     "torch.tensor([1, 2, 3]).cumprod_(0)", running_in_place<cumprod>, axis_rule::same, kReduce, "CumprodBackward0",
+     nullptr, kInPlace},
     {"logsumexp", "torch.logsumexp Tensor.logsumexp", "(input: Tensor, dim: ints, keepdim: bool = False)",
      "The logarithm of the sum of exp(x) along axes, computed without overflow.",
      "torch.logsumexp(torch.tensor([1000., 1000.]), dim=0)", logsumexp_op, axis_rule::reduce, kReduce,

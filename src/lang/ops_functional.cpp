@@ -75,6 +75,17 @@ void require_no_growth(const Tensor& product, const Tensor& bias) {
                                 shape_text(product.shape()), shape_text(shape)));
 }
 
+// Added in place, the bias takes the type of the product.
+Value bias_like(OpCall& call, DType dtype) {
+  const DType own = call.tensor("bias").dtype();
+  if (own == dtype) return call.value("bias");
+  if (is_floating(own) && !is_floating(dtype))
+    throw TensorError("linear.dtype", Code::Type, "RuntimeError",
+                      fmt::format("result type {} can't be cast to the desired output type {}", scalar_type_name(own),
+                                  scalar_type_name(dtype)));
+  return call.call("Tensor.to", {call.value("bias"), make<DTypeObject>(dtype)});
+}
+
 Value linear_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   check_linear(x, call.tensor("weight"));
@@ -84,7 +95,7 @@ Value linear_op(OpCall& call) {
   Value result = call.call("torch.matmul", {call.value("input"), columns});
   if (call.has("bias")) {
     require_no_growth(result.as<TensorObject>()->tensor, call.tensor("bias"));
-    result = call.call("torch.add", {result, call.value("bias")});
+    result = call.call("torch.add", {result, bias_like(call, result.as<TensorObject>()->tensor.dtype())});
   }
   return composite_result(call, result, linear_grad_fn(x, call.has("bias")));
 }
@@ -164,7 +175,20 @@ Value dropout_op(OpCall& call) {
   return make_tensor(dropout(x, p, call.interpreter().generator()).output);
 }
 
+// The index that gets no gradient is an axis's place, which Python asserts.
+void check_padding_index(const OpCall& call) {
+  if (!call.has("padding_idx")) return;
+  const Tensor& weight = call.tensor("weight");
+  const std::int64_t place = call.integer("padding_idx");
+  if (place == 0) return;
+  const std::int64_t rows = weight.size(axis_of(0, weight.dim()));
+  if (place < rows && place >= -rows) return;
+  throw TensorError("embedding.padding", Code::Assertion, "AssertionError",
+                    "Padding_idx must be within num_embeddings");
+}
+
 Value embedding_op(OpCall& call) {
+  check_padding_index(call);
   if (call.has("max_norm")) {
     throw CellError(Code::Unsupported, call.span(), "embedding(max_norm=...) is not supported");
   }

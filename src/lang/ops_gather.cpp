@@ -27,9 +27,14 @@ Value gather_op(OpCall& call) {
 }
 
 // For ops that write out of order: nothing that is read may be what is written to.
+void require_reads_apart(const OpCall& call) {
+  const TensorObject* number = call.value("value").as<TensorObject>();
+  for (std::size_t i = 1; i < call.inputs().size(); ++i)
+    if (call.inputs()[i] != number) require_apart(call.tensor("input"), call.inputs()[i]->tensor);
+}
+
 Value write_apart(OpCall& call, const Tensor& result) {
-  const TensorObject& target = call.handle("input");
-  for (std::size_t i = 1; i < call.inputs().size(); ++i) require_apart(target.tensor, call.inputs()[i]->tensor);
+  require_reads_apart(call);
   return write_back(call, result);
 }
 
@@ -76,27 +81,35 @@ Tensor index_filled(OpCall& call) {
   return index_fill(x, call.integer("dim"), call.tensor("index"), filler);
 }
 Value index_fill_op(OpCall& call) { return make_tensor(index_filled(call)); }
-Value index_fill_in_place(OpCall& call) { return write_back(call, index_filled(call)); }
+Value index_fill_in_place(OpCall& call) { return write_apart(call, index_filled(call)); }
 
 Tensor index_added(OpCall& call) {
   return index_add(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"),
                    call.number("alpha"));
 }
 Value index_add_op(OpCall& call) { return make_tensor(index_added(call)); }
-Value index_add_in_place(OpCall& call) { return write_apart(call, index_added(call)); }
+Value index_add_in_place(OpCall& call) {
+  check_index_add(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"));
+  require_reads_apart(call);
+  return write_back(call, index_added(call));
+}
 
 Tensor index_copied(OpCall& call) {
   return index_copy(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"));
 }
 Value index_copy_op(OpCall& call) { return make_tensor(index_copied(call)); }
-Value index_copy_in_place(OpCall& call) { return write_apart(call, index_copied(call)); }
+Value index_copy_in_place(OpCall& call) {
+  wrap_dim(call.integer("dim"), call.tensor("input").dim());
+  require_reads_apart(call);
+  return write_back(call, index_copied(call));
+}
 
 Value take_op(OpCall& call) { return make_tensor(take(call.tensor("input"), call.tensor("index"))); }
 
 // gather with axes that broadcast; without dim= of the tensor as one row.
 Value take_along_dim_op(OpCall& call) {
   const Tensor &x = call.tensor("input"), &index = call.tensor("indices");
-  if (!call.has("dim")) return make_tensor(gather(reshape(x, {-1}), 0, reshape(index, {-1})));
+  if (!call.has("dim")) return make_tensor(gather(view(x, {-1}), 0, view(index, {-1})));
   if (x.dim() != index.dim()) {
     throw TensorError("take_along_dim.dims", Code::Shape, "RuntimeError",
                       "torch.take_along_dim(): input and indices should have the same number of dimensions, but got " +
@@ -212,8 +225,10 @@ Axes sorted_axes(const OpCall& call, const Tensor& output, std::size_t) {
 constexpr const char* kOne = "(input: Tensor)";
 constexpr const char* kPick = "(input: Tensor, dim: int, index: Tensor)";
 constexpr const char* kScatter =
-    "(input: Tensor, dim: int, index: Tensor, src: Tensor, *, reduce: str? = None) | "
-    "(input: Tensor, dim: int, index: Tensor, value: Number, *, reduce: str? = None)";
+    "(input: Tensor, dim: int, index: Tensor, src: Tensor) | "
+    "(input: Tensor, dim: int, index: Tensor, src: Tensor, *, reduce: str) | "
+    "(input: Tensor, dim: int, index: Tensor, value: Number) | "
+    "(input: Tensor, dim: int, index: Tensor, value: Number, *, reduce: str)";
 constexpr const char* kScatterAdd = "(input: Tensor, dim: int, index: Tensor, src: Tensor)";
 constexpr const char* kFill = "(input: Tensor, dim: int, index: Tensor, value: Operand)";
 constexpr const char* kAdd = "(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1)";

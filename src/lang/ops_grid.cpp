@@ -91,11 +91,14 @@ Value stacked(OpCall& call) {
 
 Value tensor_split_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
+  if (x.dim() == 0)
+    refuse("tensor_split.dims", Code::Shape, "RuntimeError",
+           "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
   const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
-  const std::int64_t size = x.dim() ? x.size(axis) : 1;
+  const std::int64_t size = x.size(axis);
   std::vector<Tensor> parts;
-  if (call.value("indices_or_sections").as_int()) {
-    const std::int64_t sections = call.integer("indices_or_sections");
+  if (call.takes("sections")) {
+    const std::int64_t sections = call.integer("sections");
     if (sections <= 0)
       refuse("tensor_split.sections", Code::Value, "RuntimeError",
              fmt::format("number of sections must be larger than 0, got {}", sections));
@@ -107,7 +110,7 @@ Value tensor_split_op(OpCall& call) {
     return tensor_tuple(std::move(parts));
   }
   std::int64_t start = 0;
-  for (const std::int64_t stop : call.ints("indices_or_sections")) {
+  for (const std::int64_t stop : call.ints("indices")) {
     parts.push_back(slice(x, axis, start, stop));
     start = stop;
   }
@@ -194,7 +197,7 @@ const OpInfo kRows[] = {
      "torch.column_stack([torch.zeros(2), torch.ones(2)])", stacked<as_columns, 1>, axis_rule::none, kConcat,
      "CatBackward0"},
     {"tensor_split", "torch.tensor_split Tensor.tensor_split",
-     "(input: Tensor, indices_or_sections: ints, dim: int = 0)",
+     "(input: Tensor, sections: int, dim: int = 0) | (input: Tensor, indices: shape, dim: int = 0)",
      "An axis cut into that many nearly equal pieces, or before the places in a list.",
      "torch.tensor_split(torch.arange(5), 2)", tensor_split_op, axis_rule::split, kIndexMap, "SliceBackward0", nullptr,
      kView},

@@ -67,12 +67,43 @@ Tensor assigned_value(const OpCall& call, DType dtype) {
       "can't assign a " + type_name(value) + " to a torch." + std::string(scalar_type_name(dtype)) + "Tensor");
 }
 
+// Whether what is written to is x itself and no view of it: then the write is not through a view, either.
+bool is_whole(const std::vector<IndexPart>& parts, const Shape& shape) {
+  std::size_t axis = 0;
+  for (const IndexPart& part : parts) {
+    if (std::holds_alternative<EllipsisIndex>(part.item)) {
+      axis += shape.size() - std::min(shape.size(), axes_used(parts));
+    } else if (const auto* slice = std::get_if<SliceIndex>(&part.item)) {
+      if (!is_left_out(*slice, axis < shape.size() ? shape[axis] : -1, false)) return false;
+      ++axis;
+    } else if (part.tensor && part.tensor->tensor.dim() > 0) {
+      const Tensor& picks = part.tensor->tensor;
+      axis += picks.dtype() == DType::Bool ? picks.shape().size() : 1;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::string_view put_grad_fn(const std::vector<IndexPart>& parts, const Tensor& x, const Tensor& value) {
+  if (!is_whole(parts, x.shape())) return "CopySlices";
+  if (has_tensor(parts)) return "IndexPutBackward0";
+  return value.dim() == 0 && x.dim() > 0 ? "FillBackward3" : "CopyBackwards";
+}
+
 Value index_put_op(OpCall& call) {
-  const std::vector<IndexPart> parts = read_index(call.value("items"));
-  require_writable(call, !has_tensor(parts));
+  std::vector<IndexPart> parts = read_index(call.value("items"));
+  if (const bool* all = call.value("items").as_bool()) {  // x[True] is x[None], x[False] is nothing
+    call.set_grad_fn(call.handle("input").grad_fn);
+    if (!*all) return call.value("input");
+    parts = {{NewAxis{}, {}}};
+  }
+  require_writable(call, !is_whole(parts, call.tensor("input").shape()));
   Tensor& x = call.handle("input").tensor;
-  call.set_grad_fn(has_tensor(parts) ? "IndexPutBackward0" : "CopySlices");
-  index_put(x, items_of(parts), assigned_value(call, x.dtype()));
+  const Tensor value = assigned_value(call, x.dtype());
+  call.set_grad_fn(put_grad_fn(parts, x, value));
+  index_put(x, items_of(parts), value);
   return call.value("input");
 }
 

@@ -3,10 +3,13 @@
 
 #include "lang/inplace_rows.h"
 #include "lang/op_families.h"
+#include "lang/operand_checks.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
 #include "tensor/overlap.h"
+#include "tensor/read.h"
+#include "tensor/subtraction.h"
 
 namespace attn {
 namespace {
@@ -24,10 +27,8 @@ Value binary_in_place(OpCall& call) {
 
 template <Tensor (*F)(const Operand&, const Operand&)>
 Value scaled_in_place(OpCall& call) {
-  const Scalar alpha = call.number("alpha");
-  const Operand other = call.operand("other");
-  if (to_double(alpha) == 1) return write_back(call, F(call.tensor("input"), other));
-  return write_back(call, F(call.tensor("input"), mul(other, alpha)));
+  if (F == &sub) check_subtraction(call.tensor("input"), call.operand("other"));
+  return write_back(call, F(call.tensor("input"), scaled_other(call)));
 }
 
 Value pow_in_place(OpCall& call) {
@@ -61,7 +62,7 @@ Value fill_in_place(OpCall& call) {
                         fmt::format("fill_ only supports 0-dimension value tensor but got tensor with {} dimensions.",
                                     tensor->dim()));
     }
-    assign(target, *tensor);
+    assign(target, full({}, item(*tensor), target.dtype()));
   } else {
     assign(target, full({}, *value.scalar(), target.dtype()));
   }
@@ -78,7 +79,7 @@ Value zero_in_place(OpCall& call) {
 Value copy_in_place(OpCall& call) {
   require_writable(call);
   Tensor& target = call.handle("input").tensor;
-  const Operand source = call.operand("src");
+  const Operand source = call.operand("other");
   if (source.tensor()) require_no_partial_overlap(target, *source.tensor());
   assign(target, source.tensor() ? *source.tensor() : full({}, *source.scalar(), target.dtype()));
   return call.value("input");
@@ -149,8 +150,7 @@ const OpInfo kRows[] = {
                  "torch.zeros(2).fill_(7)", fill_in_place, "FillBackward2"),
     in_place_row("zero_", "Tensor.zero_", kOne, "Writes 0 everywhere.", "torch.ones(2).zero_()", zero_in_place,
                  "ZeroBackward0"),
-    in_place_row("copy_", "Tensor.copy_", "(input: Tensor, src: Operand)",
-                 "Writes the elements of another tensor, broadcast and converted.",
+    in_place_row("copy_", "Tensor.copy_", kTwo, "Writes the elements of another tensor, broadcast and converted.",
                  "torch.zeros(2, 2).copy_(torch.arange(2))", copy_in_place, "CopyBackwards"),
 };
 

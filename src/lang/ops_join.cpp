@@ -25,11 +25,12 @@ Value tuple_of(std::vector<Tensor> parts) {
 // split(x, 2) cuts pieces of 2; split(x, [2, 3]) pieces of these sizes.
 Value split_op(OpCall& call) {
   const Tensor& x = call.tensor("tensor");
-  if (call.value("split_size_or_sections").as_int()) {
-    return tuple_of(split(x, call.integer("split_size_or_sections"), call.integer("dim")));
+  const std::string& sizes = call.parameters()[1].name;  // the method calls it otherwise
+  if (call.value(sizes).as_int()) {
+    return tuple_of(split(x, call.integer(sizes), call.integer("dim")));
   }
   call.set_grad_fn("SplitWithSizesBackward0");
-  return tuple_of(split(x, call.ints("split_size_or_sections"), call.integer("dim")));
+  return tuple_of(split(x, call.ints(sizes), call.integer("dim")));
 }
 
 Value chunk_op(OpCall& call) {
@@ -42,6 +43,7 @@ Axes hstack_axes(const OpCall& call, const Tensor& output, std::size_t number) {
   return output.dim() == 1 ? axis_rule::cat(call, output, number) : axis_rule::none(call, output, number);
 }
 
+constexpr const char* kPieces = "Pieces of an axis: of one size, or of the sizes in a list.";
 constexpr const char* kJoined = "(tensors: Tensors, dim: int = 0)";
 constexpr const char* kAll = "(tensors: Tensors)";
 
@@ -55,9 +57,10 @@ const OpInfo kRows[] = {
      "torch.hstack([torch.zeros(2), torch.ones(3)])", hstack_op, hstack_axes, kConcat, "CatBackward0"},
     {"vstack", "torch.vstack", kAll, "Tensors below one another: along the first axis, vectors as rows.",
      "torch.vstack([torch.zeros(2), torch.ones(2)])", vstack_op, axis_rule::none, kConcat, "CatBackward0"},
-    {"split", "torch.split Tensor.split", "(tensor: Tensor, split_size_or_sections: ints, dim: int = 0)",
-     "Pieces of an axis: of one size, or of the sizes in a list.", "torch.arange(5).split(2)", split_op,
-     axis_rule::split, kIndexMap, "SplitBackward0", nullptr, kView},
+    {"split", "torch.split", "(tensor: Tensor, split_size_or_sections: ints, dim: int = 0)", kPieces,
+     "torch.split(torch.arange(5), 2)", split_op, axis_rule::split, kIndexMap, "SplitBackward0", nullptr, kView},
+    {"split", "Tensor.split", "(tensor: Tensor, split_size: ints, dim: int = 0)", kPieces, "torch.arange(5).split(2)",
+     split_op, axis_rule::split, kIndexMap, "SplitBackward0", nullptr, kView},
     {"chunk", "torch.chunk Tensor.chunk", "(input: Tensor, chunks: int, dim: int = 0)",
      "An axis cut into that many pieces of equal size (the last may be smaller).", "torch.arange(6).chunk(3)", chunk_op,
      axis_rule::split, kIndexMap, "SplitBackward0", nullptr, kView},

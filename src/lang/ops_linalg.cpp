@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/diagnostic.h"
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/matmul.h"
 #include "tensor/norms.h"
@@ -47,6 +49,7 @@ Value outer_op(OpCall& call) {
 
 Value mv_op(OpCall& call) {
   const Tensor &matrix = call.tensor("input"), &vec = call.tensor("vec");
+  axis_of(0, matrix.dim());
   if (matrix.dim() != 2 || vec.dim() != 1)
     refuse("mv.dims", Code::Shape,
            fmt::format("vector + matrix @ vector expected, got 1, {}, {}", matrix.dim(), vec.dim()));
@@ -69,6 +72,7 @@ Value plus_product(OpCall& call, Value product, std::string_view grad_fn) {
   const bool is_whole = !is_floating(product.as<TensorObject>()->tensor.dtype());
   const auto factor = [&](const char* name) {  // for integers PyTorch takes the whole part
     const Scalar number = call.number(name);
+    if (is_whole) check_fits(number, DType::Int64);
     return is_whole ? Scalar(to_int(number)) : number;
   };
   const Scalar alpha = factor("alpha"), beta = factor("beta");
@@ -109,6 +113,10 @@ Value addbmm_op(OpCall& call) {
   return plus_product(call, step(call, "torch.sum", {products, int_value(0)}), "AddbmmBackward0");
 }
 Value addmv_op(OpCall& call) {
+  const Tensor &input = call.tensor("input"), &mat = call.tensor("mat"), &vec = call.tensor("vec");
+  if (mat.dim() != 2 || vec.dim() != 1 || input.dim() > 1)
+    refuse("mv.dims", Code::Shape,
+           fmt::format("vector + matrix @ vector expected, got {}, {}, {}", input.dim(), mat.dim(), vec.dim()));
   return plus_product(call, step(call, "torch.mv", {call.value("mat"), call.value("vec")}), "AddmvBackward0");
 }
 
@@ -120,7 +128,7 @@ struct Contracted {
 
 Shape wrapped(const Shape& dims, std::int64_t count) {
   Shape out;
-  for (const std::int64_t dim : dims) out.push_back(wrap_dim(dim, count));
+  for (const std::int64_t dim : dims) out.push_back(axis_of(dim, count));
   return out;
 }
 
@@ -235,7 +243,25 @@ Value inner_op(OpCall& call) {
 
 Tensor norm_input(const OpCall& call, const char* name) {
   const Tensor& x = call.tensor(name);
-  return call.has("dtype") ? to(x, *call.dtype("dtype")) : x;
+  if (!call.has("dtype")) return x;
+  const DType dtype = *call.dtype("dtype");
+  if (!is_floating(dtype))
+    refuse("norm.dtype", Code::Type,
+           fmt::format("{}: dtype should be floating point or complex, but got {}", call.info().name,
+                       scalar_type_name(dtype)));
+  if (name[0] != 'i' && dtype < x.dtype())  // torch.norm does narrow
+    refuse("norm.dtype", Code::Type,
+           fmt::format("linalg.vector_norm: the dtype of the input ({}) should be convertible without narrowing to the "
+                       "specified dtype ({})",
+                       scalar_type_name(x.dtype()), scalar_type_name(dtype)));
+  return to(x, dtype);
+}
+
+double order_of(const OpCall& call, const char* name) {
+  if (const auto order = as_real(call.value(name))) return *order;
+  throw TensorError("norm.p", Code::Type, "TypeError",
+                    fmt::format("{}() received an invalid combination of arguments: {} is of type {}", call.info().name,
+                                name, type_name(call.value(name))));
 }
 
 Value norm_op(OpCall& call) {
@@ -248,9 +274,12 @@ Value norm_op(OpCall& call) {
     if (call.has("dtype"))
       throw TensorError("norm.dtype", Code::Value, "ValueError", "dtype argument is not supported in frobenius norm");
   } else if (call.has("p")) {
-    p = as_real(call.value("p")).value_or(2);
+    p = order_of(call, "p");
   }
   const Tensor x = norm_input(call, "input");
+  if (call.value("p").as<Str>() && call.ints("dim").size() > 2)
+    refuse("norm.dims", Code::Value,
+           fmt::format("Expected at most 2 dimensions, but got {} dimensions instead.", call.ints("dim").size()));
   if (!is_floating(x.dtype()))
     refuse("norm.type", Code::Type,
            "norm(): input dtype should be either floating point or complex. Got " + scalar_type_name(x.dtype()) +
@@ -271,18 +300,58 @@ Value vector_norm_op(OpCall& call) {
   return make_tensor(vector_norm(x, call.real("ord"), call.ints("dim"), call.flag("keepdim")));
 }
 
-// With ord= a matrix has a norm of its own, unless dim= names one axis.
-Value linalg_norm_op(OpCall& call) {
-  check_vector_norm(call.tensor("A"));
-  const Tensor x = norm_input(call, "A");
+void check_norm_dims(const OpCall& call) {
+  const Tensor& x = call.tensor("A");
   const Shape dims = call.ints("dim");
+  if (call.has("dim") && dims.size() != 1 && dims.size() != 2)
+    refuse("norm.dims", Code::Value,
+           "linalg.norm: If dim is specified, it must be of length 1 or 2. Got " + shape_text(dims));
+  if (!call.has("dim") && call.has("ord") && x.dim() != 1 && x.dim() != 2)
+    refuse(
+        "norm.dims", Code::Shape,
+        fmt::format("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {}D.", x.dim()));
+}
+
+void check_matrix_norm(const Tensor& x, const Shape& dims) {
+  if (x.dim() < 2)
+    refuse("norm.matrix", Code::Shape, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.");
+  if (dims.size() != 2)
+    refuse("norm.matrix", Code::Value, fmt::format("linalg.matrix_norm: dim must be a 2-tuple. Got {}", dims[0]));
+  if (!is_floating(x.dtype()))
+    refuse(
+        "norm.type", Code::Type,
+        "linalg.matrix_norm: Expected a floating point or complex tensor as input. Got " + scalar_type_name(x.dtype()));
+  const std::int64_t rows = wrap_dim(dims[0], x.dim()), columns = wrap_dim(dims[1], x.dim());
+  if (rows == columns)
+    refuse("norm.matrix", Code::Value,
+           fmt::format("linalg.matrix_norm: dims must be different. Got ({}, {})", rows, columns));
+}
+
+Value matrix_norm(OpCall& call, const Shape& dims) {
   const auto* text = call.value("ord").as<Str>();
-  const bool is_matrix = call.has("ord") && (dims.size() == 2 || (dims.empty() && x.dim() == 2));
-  if ((text && text->text != "fro") || (is_matrix && !text))
+  if (text && text->text != "fro" && text->text != "nuc")
+    refuse("norm.ord", Code::Value, "linalg.matrix_norm: Order " + text->text + " not supported.");
+  const double ord = text ? 2 : order_of(call, "ord");
+  if (!text && std::abs(ord) != 1 && std::abs(ord) != 2 && !std::isinf(ord))
+    refuse("norm.ord", Code::Value, fmt::format("linalg.matrix_norm: Order {} not supported.", ord));
+  check_matrix_norm(call.tensor("A"), dims);
+  const Tensor x = norm_input(call, "A");
+  if (!text || text->text != "fro")
     throw CellError(Code::Unsupported, call.span(), "norms of matrices other than 'fro' are not supported",
                     "torch.linalg.vector_norm(x, ord) takes all elements as one vector");
-  const double p = call.has("ord") && !text ? as_real(call.value("ord")).value_or(2) : 2;
-  return make_tensor(vector_norm(x, p, dims, call.flag("keepdim")));
+  return make_tensor(vector_norm(x, 2, dims, call.flag("keepdim")));
+}
+
+// With ord= a matrix has a norm of its own, unless dim= names one axis; words are for matrices.
+Value linalg_norm_op(OpCall& call) {
+  check_norm_dims(call);
+  const Shape dims = call.ints("dim");
+  const bool is_matrix = dims.size() == 2 || (!call.has("dim") && call.tensor("A").dim() == 2);
+  if (call.has("ord") && (is_matrix || call.value("ord").as<Str>()))
+    return matrix_norm(call, call.has("dim") ? dims : Shape{0, 1});
+  check_vector_norm(call.tensor("A"));
+  const double p = call.has("ord") ? order_of(call, "ord") : 2;
+  return make_tensor(vector_norm(norm_input(call, "A"), p, dims, call.flag("keepdim")));
 }
 
 Value dist_op(OpCall& call) {

@@ -22,13 +22,22 @@ std::string size_text(const Tensor& x) { return "torch.Size(" + shape_text(x.sha
 
 // ---- numbers ----
 
+// input - target, where Bool counts as 0 and 1: unlike `-`, these losses take it.
+Value distance_of(OpCall& call) {
+  std::vector<Value> operands;
+  for (const char* name : {"input", "target"}) {
+    const bool is_bool = call.tensor(name).dtype() == DType::Bool;
+    operands.push_back(is_bool ? step(call, "Tensor.float", {call.value(name)}) : call.value(name));
+  }
+  return step(call, "torch.sub", std::move(operands));
+}
+
 Value mse_op(OpCall& call) {
   check_reduction(call);
   const Tensor &x = call.tensor("input"), &target = call.tensor("target");
   broadcast_shapes(x.shape(), target.shape());
   require_floating(result_type(x, target), "mse_cpu");
-  const Value distance = step(call, "torch.sub", {call.value("input"), call.value("target")});
-  return composite(call, reduced(call, step(call, "torch.square", {distance})), "MseLossBackward0");
+  return composite(call, reduced(call, step(call, "torch.square", {distance_of(call)})), "MseLossBackward0");
 }
 
 Value l1_op(OpCall& call) {
@@ -39,8 +48,7 @@ Value l1_op(OpCall& call) {
 
 // Squares near 0, straight lines farther out. `bend` is where they meet, `slope` that of the lines.
 Value bent_loss(OpCall& call, double bend, double square_scale, double slope, std::string_view grad_fn) {
-  const Value distance =
-      step(call, "torch.abs", {step(call, "torch.sub", {call.value("input"), call.value("target")})});
+  const Value distance = step(call, "torch.abs", {distance_of(call)});
   const Value square = step(call, "torch.mul", {step(call, "torch.square", {distance}), Value(square_scale)});
   const Value line = step(call, "torch.mul", {step(call, "torch.sub", {distance, Value(0.5 * bend)}), Value(slope)});
   const Value is_near = step(call, "torch.lt", {distance, Value(bend)});
@@ -62,7 +70,13 @@ Value huber_op(OpCall& call) {
   const double delta = call.real("delta");
   if (delta <= 0)
     refuse("huber.delta", Code::Value, "RuntimeError", "huber_loss does not support non-positive values for delta.");
-  require_floating(result_type(call.tensor("input"), call.tensor("target")), "huber_cpu");
+  const Tensor& x = call.tensor("input");
+  const DType dtype = result_type(x, call.tensor("target"));
+  require_floating(dtype, "huber_cpu");
+  if (!is_floating(x.dtype()))  // the type in which PyTorch keeps the losses
+    refuse("inplace.type", Code::Runtime, "RuntimeError",
+           fmt::format("result type {} can't be cast to the desired output type {}", scalar_type_name(dtype),
+                       scalar_type_name(x.dtype())));
   return bent_loss(call, delta, 0.5, delta, "HuberLossBackward0");
 }
 
@@ -85,6 +99,7 @@ Value bce_op(OpCall& call) {
     refuse(
         "bce.type", Code::Type, "RuntimeError",
         fmt::format("Found dtype {} but expected {}", scalar_type_name(target.dtype()), scalar_type_name(x.dtype())));
+  require_floating(x.dtype(), "binary_cross_entropy");
   for (const double p : to_doubles(x))
     if (!(p >= 0 && p <= 1))
       refuse("bce.range", Code::Value, "RuntimeError", "all elements of input should be between 0 and 1");
@@ -118,20 +133,23 @@ Value bce_logits_op(OpCall& call) {
                    "BinaryCrossEntropyWithLogitsBackward0");
 }
 
-// t (log t - x), where x holds logarithms of probabilities; 0 where t is 0.
+// t log t - t x, where x holds logarithms of probabilities; t log t is 0 where t is 0.
 Value kl_div_op(OpCall& call) {
-  refuse_old_words(call);
-  const std::string how = text_of(call, "reduction");
+  const std::string how = reduction_of(call);
   if (how != "mean" && how != "sum" && how != "none" && how != "batchmean")
     refuse("loss.reduction", Code::Value, "ValueError", how + " is not a valid value for reduction");
   const Value x = call.value("input"), t = call.value("target");
+  for (const char* name : {"input", "target"})
+    if (!is_floating(call.tensor(name).dtype()))
+      refuse("kl_div.type", Code::Type, "RuntimeError", "kl_div: Integral inputs not supported.");
   Value losses;
   if (call.flag("log_target")) {
     losses = step(call, "torch.mul", {step(call, "torch.exp", {t}), step(call, "torch.sub", {t, x})});
   } else {
-    const Value product = step(call, "torch.mul", {t, step(call, "torch.sub", {step(call, "torch.log", {t}), x})});
-    losses = step(call, "torch.where",
-                  {step(call, "torch.gt", {t, int_value(0)}), product, step(call, "torch.zeros_like", {product})});
+    const Value product = step(call, "torch.mul", {t, step(call, "torch.log", {t})});
+    const Value own = step(call, "torch.where",
+                           {step(call, "torch.eq", {t, int_value(0)}), step(call, "torch.zeros_like", {t}), product});
+    losses = step(call, "torch.sub", {own, step(call, "torch.mul", {t, x})});
   }
   if (how == "none") return last_step(call, losses);
   if (how == "mean") return last_step(call, step(call, "torch.mean", {losses}));

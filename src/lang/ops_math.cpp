@@ -3,8 +3,10 @@
 #include "lang/inplace_rows.h"
 #include "lang/op_families.h"
 #include "lang/op_pieces.h"
+#include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/pointwise.h"
+#include "tensor/scalar_type.h"
 #include "tensor/special.h"
 #include "tensor/zip.h"
 
@@ -18,7 +20,9 @@ Tensor squared(const Tensor& x) { return pow(x, Scalar(std::int64_t{2})); }
 Tensor inverted(const Tensor& x) { return div(1.0, x); }
 
 Value round_op(OpCall& call) {
+  if (!call.takes("decimals")) return make_tensor(round(call.tensor("input")));
   const std::int64_t decimals = call.integer("decimals");
+  require_floating(call.tensor("input").dtype(), decimals == 0 ? "round_vml_cpu" : "round_cpu");
   return differentiable(call, round(call.tensor("input"), decimals), decimals ? "RoundBackward1" : "RoundBackward0");
 }
 
@@ -39,6 +43,8 @@ Tensor bounded(OpCall& call) {
   const char* name = kLow ? "min" : "max";
   if (!is_number(call, name)) return kLow ? maximum(x, call.tensor(name)) : minimum(x, call.tensor(name));
   const Scalar bound = call.number(name);
+  const bool is_nan = std::visit([](auto number) { return number != number; }, bound);
+  if (is_nan) return clamp(x, bound, bound);  // NaN throughout, where clamp with one bound passes over it
   return kLow ? clamp(x, bound, std::nullopt) : clamp(x, std::nullopt, bound);
 }
 template <bool kLow>
@@ -55,9 +61,13 @@ Tensor added_product(OpCall& call) {
   const DType dtype = result_type(
       result_type(input, call.tensor("tensor1")) == DType::Float64 ? Operand(input) : Operand(call.tensor("tensor1")),
       call.tensor("tensor2"));
+  if (dtype == DType::Bool && input.dtype() == DType::Bool) throw_not_implemented("addcmul_cpu_out", dtype);
   // PyTorch takes value= as a number of the tensors' type: 2.5 counts as 2 for integers.
   Scalar value = call.number("value");
-  if (!is_floating(dtype) && !is_floating(input.dtype())) value = Scalar(to_int(value));
+  if (!is_floating(dtype) && !is_floating(input.dtype())) {
+    check_fits(value, DType::Int64);
+    value = Scalar(to_int(value));
+  }
   const Tensor product = mul(call.tensor("tensor1"), call.tensor("tensor2"));
   return add(input, to_double(value) == 1 ? product : mul(product, value));
 }
@@ -102,6 +112,18 @@ template <Tensor (*F)(OpCall&)>
 Value computed(OpCall& call) {
   return make_tensor(F(call));
 }
+// addcmul_ and addcdiv_ do not convert what they add.
+template <Tensor (*F)(OpCall&)>
+Value added_in_place(OpCall& call) {
+  const Tensor result = F(call);
+  const DType dtype = call.tensor("input").dtype();
+  if (is_floating(dtype) && result.dtype() != dtype)
+    throw TensorError("inplace.type", Code::Type, "RuntimeError",
+                      std::string(call.info().name) + "(): result type " + scalar_type_name(result.dtype()) +
+                          " is not the type of the tensor, " + scalar_type_name(dtype));
+  return write_back(call, result);
+}
+
 template <Tensor (*F)(OpCall&)>
 Value computed_in_place(OpCall& call) {
   return write_back(call, F(call));
@@ -124,7 +146,7 @@ Value logaddexp_op(OpCall& call) {
   const Tensor larger = maximum(a, b);
   const Tensor distance = abs(sub(a, b));
   const Tensor sum = add(larger, log1p(exp(neg(distance))));
-  return make_tensor(where(eq(a, b), add(larger, log(mul(exp(mul(larger, 0.0)), 2.0))), sum));
+  return make_tensor(where(logical_and(isinf(a), eq(a, b)), a, sum));
 }
 
 constexpr const char* kOne = "(input: Tensor)";
@@ -172,7 +194,7 @@ const OpInfo kRows[] = {
         unary<ceil>, "CeilBackward0"),
     row("trunc", "torch.trunc torch.fix Tensor.trunc Tensor.fix", kOne, "The number without its fraction.",
         "torch.trunc(torch.tensor([1.5, -1.5]))", unary<trunc>, "TruncBackward0"),
-    row("round", "torch.round Tensor.round", "(input: Tensor, *, decimals: int = 0)",
+    row("round", "torch.round Tensor.round", "(input: Tensor) | (input: Tensor, *, decimals: int)",
         "The nearest whole number; a half goes to the even one. decimals= keeps that many places.",
         "torch.round(torch.tensor([0.5, 1.5, 2.6]))", round_op, "RoundBackward0"),
     row("frac", "torch.frac Tensor.frac", kOne, "The fraction, with the sign of the number.",
@@ -228,10 +250,10 @@ const OpInfo kRows[] = {
                  "Lowers each element to max at most, in place.", "torch.arange(4).clamp_max_(2)",
                  clamp_one_in_place<false>, "ClampMaxBackward0"),
     in_place_row("addcmul_", "Tensor.addcmul_", kProduct, "Adds value * tensor1 * tensor2 in place.",
-                 "torch.ones(2).addcmul_(torch.ones(2), torch.arange(2.))", computed_in_place<added_product>,
+                 "torch.ones(2).addcmul_(torch.ones(2), torch.arange(2.))", added_in_place<added_product>,
                  "AddcmulBackward0"),
     in_place_row("addcdiv_", "Tensor.addcdiv_", kProduct, "Adds value * tensor1 / tensor2 in place.",
-                 "torch.ones(2).addcdiv_(torch.ones(2), torch.tensor([2., 4.]))", computed_in_place<added_quotient>,
+                 "torch.ones(2).addcdiv_(torch.ones(2), torch.tensor([2., 4.]))", added_in_place<added_quotient>,
                  "AddcdivBackward0"),
     in_place_row("lerp_", "Tensor.lerp_", kLerp, "Moves towards another tensor in place.",
                  "torch.zeros(2).lerp_(torch.ones(2), 0.25)", computed_in_place<blended>, "LerpBackward0"),

@@ -27,7 +27,7 @@ Value matmul_op(OpCall& call) {
 
 template <Product kProduct>
 Value product(OpCall& call) {
-  return make_tensor(kProduct(call.tensor("input"), call.inputs()[1]->tensor));
+  return make_tensor(kProduct(call.tensor("input"), call.tensor(call.parameters()[1].name)));
 }
 
 std::int64_t multiply_adds(const OpCall& call, const Tensor& output) {

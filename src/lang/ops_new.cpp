@@ -1,4 +1,6 @@
 // Rows that make tensors and that ops_create.cpp leaves out: in equal steps, in the type of another tensor, drawn.
+#include <cmath>
+
 #include "base/diagnostic.h"
 #include "base/number.h"
 #include "lang/axis_rules.h"
@@ -13,6 +15,7 @@
 #include "tensor/read.h"
 #include "tensor/sample.h"
 #include "tensor/scalar_type.h"
+#include "tensor/walk.h"
 
 namespace attn {
 namespace {
@@ -25,13 +28,30 @@ Generator& generator_of(OpCall& call) { return call.interpreter().generator(); }
 
 // ---- in steps ----
 
-Value linspace_op(OpCall& call) {
+// The type of a row of numbers; of more than one they are no Bool.
+DType row_type(const OpCall& call) {
   const DType dtype = call.dtype("dtype").value_or(DType::Float32);
-  return created(call, linspace(call.real("start"), call.real("end"), call.integer("steps"), dtype));
+  if (dtype == DType::Bool && call.integer("steps") > 1)
+    throw_not_implemented(std::string(call.info().name) + "_cpu", dtype);
+  return dtype;
+}
+
+// Where a row of whole numbers begins or ends: at a whole number.
+double end_of_row(const OpCall& call, const char* name, DType dtype) {
+  const double number = call.real(name);
+  return is_floating(dtype) ? number : std::trunc(number);
+}
+
+Value linspace_op(OpCall& call) {
+  const DType dtype = row_type(call);
+  return created(
+      call, linspace(end_of_row(call, "start", dtype), end_of_row(call, "end", dtype), call.integer("steps"), dtype));
 }
 Value logspace_op(OpCall& call) {
-  const DType dtype = call.dtype("dtype").value_or(DType::Float32);
-  const Tensor exponents = linspace(call.real("start"), call.real("end"), call.integer("steps"), DType::Float64);
+  const DType dtype = row_type(call);
+  if (call.integer("steps") == 1) check_fits(std::pow(call.real("base"), call.real("start")), dtype);
+  const Tensor exponents =
+      linspace(end_of_row(call, "start", dtype), end_of_row(call, "end", dtype), call.integer("steps"), DType::Float64);
   return created(call, cast(pow(Operand(call.real("base")), exponents), dtype));
 }
 
@@ -85,7 +105,8 @@ Value randint_like_op(OpCall& call) {
   const Tensor& like = call.tensor("input");
   const std::int64_t low = call.optional_integer("low").value_or(0);
   const DType dtype = call.dtype("dtype").value_or(like.dtype());
-  return created(call, randint(low, call.integer("high"), like.shape(), generator_of(call), dtype));
+  const Tensor drawn = randint(low, call.integer("high"), {like.numel()}, generator_of(call), dtype);
+  return created(call, drawn.as_strided(like.shape(), empty_like(like, dtype).strides(), 0));  // in memory's order
 }
 
 // Whole numbers from `from` up to, but without, `to`.

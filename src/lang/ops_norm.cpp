@@ -26,7 +26,7 @@ void check_features(const OpCall& call, std::string_view name) {
 
 void check_batch(const OpCall& call) {
   const Tensor& x = call.tensor("input");
-  const std::int64_t features = std::max<std::int64_t>(x.size(1), 1);
+  const std::int64_t features = x.dim() > 1 ? std::max<std::int64_t>(x.size(1), 1) : 1;
   if (!call.flag("training") || x.numel() / features != 1) return;
   throw TensorError(
       "batch_norm.batch", Code::Value, "ValueError",
@@ -52,13 +52,18 @@ void move_running(OpCall& call, std::string_view name, const Tensor& now) {
 
 void check_input(const OpCall& call) {
   const Tensor& input = call.tensor("input");
-  if (input.dim() > 1) check_batch(call);
+  if (input.dim() == 0 && call.flag("training"))
+    throw TensorError("batch_norm.dims", Code::Index, "IndexError", "tuple index out of range");
+  check_batch(call);
   for (const std::string_view name : {"running_mean", "running_var", "weight", "bias"}) check_features(call, name);
   if (input.dim() < 2) {
     throw TensorError("batch_norm.dims", Code::Index, "IndexError",
                       "Dimension out of range (expected to be in range of [-1, 0], but got 1)");
   }
-  require_floating(input.dtype(), "batch_norm");
+  if (input.size(1) == 0 && (call.has("weight") || call.has("bias")))
+    throw TensorError("batch_norm.features", Code::Index, "IndexError",
+                      "select(): index 0 out of range for tensor of size [0] at dimension 0");
+  if (input.numel() > 0) require_floating(input.dtype(), "batch_norm");
   for (const std::string_view name : {"running_mean", "running_var", "weight", "bias"}) {
     if (!call.has(name) || call.tensor(name).dtype() == input.dtype() || input.numel() == 0) continue;
     throw TensorError("batch_norm.dtype", Code::Type, "RuntimeError",
@@ -72,9 +77,20 @@ std::string_view gradient_name(const OpCall& call) {
   return call.has("bias") ? "AddBackward0" : call.has("weight") ? "MulBackward0" : "CloneBackward0";
 }
 
+Value without_elements(OpCall& call) {
+  Value result = call.call("torch.clone", {call.value("input")});
+  const auto first = [&](const char* name) {
+    return call.call("torch.select", {call.value(name), int_value(0), int_value(0)});
+  };
+  if (call.has("weight")) result = call.call("torch.mul", {result, first("weight")});
+  if (call.has("bias")) result = call.call("torch.add", {result, first("bias")});
+  return composite(call, result, gradient_name(call));
+}
+
 Value batch_norm_op(OpCall& call) {
   check_input(call);
   const Tensor& input = call.tensor("input");
+  if (input.numel() == 0) return without_elements(call);
   Value x = call.value("input"), mean, variance;
   if (call.flag("training")) {
     std::vector<Value> others = {int_value(0)};

@@ -4,29 +4,22 @@
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/operand_checks.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
+#include "tensor/subtraction.h"
 
 namespace attn {
 namespace {
 
 constexpr auto kPointwise = ElementRule::Pointwise;
 
-// other * alpha, where alpha= was given.
-Operand scaled_other(const OpCall& call) {
-  const Scalar alpha = call.number("alpha");
-  if (to_double(alpha) == 1) return call.operand("other");
-  const Operand other = call.operand("other");
-  if (other.tensor()) return mul(other, alpha);
-  return is_float(alpha) || is_float(*other.scalar()) ? Scalar(to_double(alpha) * to_double(*other.scalar()))
-                                                      : Scalar(to_int(alpha) * to_int(*other.scalar()));
-}
-
 Value add_op(OpCall& call) { return make_tensor(add(call.operand("input"), scaled_other(call))); }
 
 Value sub_op(OpCall& call) {
   // 1 - x: Python calls Tensor.__rsub__, whose gradient has another name.
   if (is_number(call, "input")) call.set_grad_fn("RsubBackward1");
+  check_subtraction(call.operand("input"), call.operand("other"));
   return make_tensor(sub(call.operand("input"), scaled_other(call)));
 }
 
@@ -102,10 +95,13 @@ const OpInfo kRows[] = {
      "The product, element by element; `a * b`. For matrix products see matmul.",
      "torch.tensor([1, 2]) * torch.tensor([[10], [20]])", binary<mul>, axis_rule::broadcast, kPointwise,
      "MulBackward0"},
-    {"div", "torch.div torch.divide torch.true_divide Tensor.div Tensor.divide Tensor.true_divide",
+    {"div", "torch.div torch.divide Tensor.div Tensor.divide",
      "(input: Operand, other: Operand, *, rounding_mode: str? = None)",
      "The quotient, element by element, always a float; `a / b`. rounding_mode 'floor' or 'trunc' rounds it.",
      "torch.tensor([1, 2]) / 4", div_op, axis_rule::broadcast, kPointwise, "DivBackward0"},
+    {"true_divide", "torch.true_divide Tensor.true_divide", kTwo,
+     "The quotient, element by element, always a float; `a / b`.", "torch.true_divide(torch.tensor([1, 2]), 4)",
+     binary<div>, axis_rule::broadcast, kPointwise, "DivBackward0"},
     {"floor_divide", "torch.floor_divide Tensor.floor_divide", kTwo, "The quotient rounded down; `a // b`.",
      "torch.tensor([7, -7]) // 2", binary<floor_divide>, axis_rule::broadcast, kPointwise, "NotImplemented"},
     {"remainder", "torch.remainder Tensor.remainder", kTwo,

@@ -32,9 +32,11 @@ Value item_op(OpCall& call) { return from_scalar(item(call.tensor("input"))); }
 Value nested_list(const Tensor& x) {
   check_stack();
   if (x.dim() == 0) return from_scalar(item(x));
-  charge(x.size(0));
   std::vector<Value> items;
-  for (std::int64_t i = 0; i < x.size(0); ++i) items.push_back(nested_list(select(x, 0, i)));
+  for (std::int64_t i = 0; i < x.size(0); ++i) {
+    charge(1);
+    items.push_back(nested_list(select(x, 0, i)));
+  }
   return make_list(std::move(items));
 }
 Value tolist_op(OpCall& call) { return nested_list(call.tensor("input")); }
@@ -42,7 +44,7 @@ Value tolist_op(OpCall& call) { return nested_list(call.tensor("input")); }
 Value stride_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   if (call.has("dim")) {
-    return Value(x.strides()[static_cast<std::size_t>(wrap_dim(call.integer("dim"), x.dim()))]);
+    return Value(x.strides()[static_cast<std::size_t>(axis_of(call.integer("dim"), x.dim()))]);
   }
   std::vector<Value> items;
   for (const std::int64_t stride : x.strides()) items.emplace_back(stride);
@@ -74,7 +76,7 @@ Value convert_op(OpCall& call) {
 
 Value to_op(OpCall& call) {
   const DType own = call.tensor("input").dtype();
-  const DType wanted = call.has("other") ? call.tensor("other").dtype() : call.dtype("dtype").value_or(own);
+  const DType wanted = call.has("tensor") ? call.tensor("tensor").dtype() : call.dtype("dtype").value_or(own);
   return converted(call, wanted, call.flag("copy"));
 }
 
@@ -131,7 +133,7 @@ constexpr const char* kOne = "(input: Tensor)";
 constexpr const char* kMaybeDim = "(input: Tensor, dim: int? = None)";
 constexpr const char* kTo =
     "(input: Tensor, dtype: dtype? = None, non_blocking: bool = False, copy: bool = False) | "
-    "(input: Tensor, other: Tensor, non_blocking: bool = False, copy: bool = False) | "
+    "(input: Tensor, tensor: Tensor, non_blocking: bool = False, copy: bool = False) | "
     "(input: Tensor, device: device? = None, dtype: dtype? = None, non_blocking: bool = False, copy: bool = False)";
 constexpr std::string_view kToCopy = "ToCopyBackward0";
 constexpr auto kPointwise = ElementRule::Pointwise;

@@ -5,6 +5,8 @@
 #include "lang/op_functions.h"
 #include "lang/record.h"
 #include "tensor/random.h"
+#include "tensor/scalar_type.h"
+#include "tensor/walk.h"
 
 namespace attn {
 namespace {
@@ -33,13 +35,23 @@ constexpr const char* kNormalKernel = "normal_kernel_cpu";
 
 Value rand_op(OpCall& call) { return drawn<rand>(call, kUniformKernel, call.ints("size"), DType::Float32); }
 Value randn_op(OpCall& call) { return drawn<randn>(call, kNormalKernel, call.ints("size"), DType::Float32); }
-Value rand_like_op(OpCall& call) {
+// An unset tensor that lies in memory as the other does: numbers are drawn in the order of memory.
+Tensor like_input(const OpCall& call, const char* kernel) {
   const Tensor& like = call.tensor("input");
-  return drawn<rand>(call, kUniformKernel, like.shape(), like.dtype());
+  const DType dtype = call.dtype("dtype").value_or(like.dtype());
+  require_floating(dtype, kernel);
+  return empty_like(like, dtype);
+}
+
+Value rand_like_op(OpCall& call) {
+  Tensor out = like_input(call, kUniformKernel);
+  uniform_(out, 0.0, 1.0, generator_of(call));
+  return created(call, std::move(out));
 }
 Value randn_like_op(OpCall& call) {
-  const Tensor& like = call.tensor("input");
-  return drawn<randn>(call, kNormalKernel, like.shape(), like.dtype());
+  Tensor out = like_input(call, kNormalKernel);
+  normal_(out, 0.0, 1.0, generator_of(call));
+  return created(call, std::move(out));
 }
 
 Value randint_op(OpCall& call) {
@@ -49,6 +61,7 @@ Value randint_op(OpCall& call) {
 }
 
 Value randperm_op(OpCall& call) {
+  if (call.dtype("dtype") == DType::Bool) throw_not_implemented("randperm", DType::Bool);
   const Tensor order = randperm(call.integer("n"), generator_of(call));
   const DType dtype = call.dtype("dtype").value_or(DType::Int64);
   return created(call, dtype == DType::Int64 ? order : cast(order, dtype));

@@ -3,6 +3,7 @@
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/operand_checks.h"
 #include "tensor/reduce.h"
 
 namespace attn {
@@ -20,9 +21,14 @@ void name_gradient(OpCall& call, std::string_view whole, std::string_view along,
   call.set_grad_fn(has_dim ? along : whole);
 }
 
+// Sums and products of Bool are counted in Int64, unless Bool is asked for.
+Value folded(const OpCall& call, Tensor result) {
+  return make_tensor(call.dtype("dtype") == DType::Bool ? to(result, DType::Bool) : std::move(result));
+}
+
 Value sum_op(OpCall& call) {
   name_gradient(call, "SumBackward0", "SumBackward1", call.takes("dim"));
-  return make_tensor(sum(input_as(call), call.ints("dim"), call.flag("keepdim")));
+  return folded(call, sum(input_as(call), call.ints("dim"), call.flag("keepdim")));
 }
 
 Value mean_op(OpCall& call) {
@@ -32,7 +38,7 @@ Value mean_op(OpCall& call) {
 
 Value prod_op(OpCall& call) {
   name_gradient(call, "ProdBackward0", "ProdBackward1", call.has("dim"));
-  return make_tensor(prod(input_as(call), call.optional_integer("dim"), call.flag("keepdim")));
+  return folded(call, prod(input_as(call), call.optional_integer("dim"), call.flag("keepdim")));
 }
 
 bool is_unbiased(const OpCall& call) {
@@ -88,7 +94,10 @@ Value fold_dim(OpCall& call) {
 
 Value softmax_op(OpCall& call) { return make_tensor(softmax(input_as(call), call.integer("dim"))); }
 Value log_softmax_op(OpCall& call) { return make_tensor(log_softmax(input_as(call), call.integer("dim"))); }
-Value cumsum_op(OpCall& call) { return make_tensor(cumsum(input_as(call), call.integer("dim"))); }
+Value cumsum_op(OpCall& call) {
+  require_running(call, "cumsum_out_cpu");
+  return folded(call, cumsum(input_as(call), call.integer("dim")));
+}
 
 constexpr const char* kDimsTyped =
     "(input: Tensor, *, dtype: dtype? = None) | "
@@ -97,8 +106,9 @@ constexpr const char* kDimTyped =
     "(input: Tensor, *, dtype: dtype? = None) | "
     "(input: Tensor, dim: int, keepdim: bool = False, *, dtype: dtype? = None)";
 constexpr const char* kSpread =
-    "(input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False) | "
-    "(input: Tensor, unbiased: bool) | (input: Tensor, dim: ints?, *, correction: int, keepdim: bool = False)";
+    "(input: Tensor, unbiased: bool = True) | (input: Tensor, dim: ints?, unbiased: bool = True, keepdim: bool = "
+    "False) | "
+    "(input: Tensor, dim: ints?, *, correction: int, keepdim: bool = False)";
 constexpr const char* kLargest =
     "(input: Tensor) | (input: Tensor, other: Tensor) | (input: Tensor, dim: int, keepdim: bool = False)";
 constexpr const char* kDims = "(input: Tensor, dim: ints? = None, keepdim: bool = False)";

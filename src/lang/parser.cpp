@@ -84,18 +84,21 @@ struct ChildDepth {
 };
 
 // Words that begin a statement, for those who mistype one.
-const std::vector<std::string> kStatementWords = {"import", "from",  "for",    "if",     "elif",     "else",
-                                                  "while",  "def",   "return", "pass",   "continue", "with",
-                                                  "try",    "class", "assert", "except", "finally",  "raise"};
+const std::vector<std::string>& statement_words() {
+  static const std::vector<std::string> words = {"import", "from",  "for",    "if",     "elif",     "else",
+                                                 "while",  "def",   "return", "pass",   "continue", "with",
+                                                 "try",    "class", "assert", "except", "finally",  "raise"};
+  return words;
+}
 
 /// Two letters exchanged are likelier than one too many: "form" is "from", "fro" is "for".
 std::string statement_word_like(std::string_view word) {
   std::vector<std::string> as_long;
-  for (const std::string& known : kStatementWords) {
+  for (const std::string& known : statement_words()) {
     if (known.size() == word.size()) as_long.push_back(known);
   }
   const std::string meant = nearest(word, as_long);
-  return meant.empty() ? nearest(word, kStatementWords) : meant;
+  return meant.empty() ? nearest(word, statement_words()) : meant;
 }
 
 // Operators of other languages, as the two tokens that Python reads.

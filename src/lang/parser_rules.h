@@ -21,7 +21,7 @@ namespace attn {
 
 /// How tightly infix operators bind, loosest first. The conditional and lambda are looser still; unary operators and **
 /// bind tighter than all of these and have rules of their own.
-enum Level { kOr = 1, kAnd, kNot, kCompareLevel, kBitOr, kBitXor, kBitAnd, kShift, kSum, kProduct };
+enum Precedence { kOr = 1, kAnd, kNot, kCompareLevel, kBitOr, kBitXor, kBitAnd, kShift, kSum, kProduct };
 
 struct Infix;         // a row of the table of infix operators
 struct StatementRow;  // a row of the table of statements

@@ -3,7 +3,7 @@
 #include "base/files.h"
 #include "lang/array.h"
 #include "lang/interpreter.h"
-#include "tensor/npy.h"
+#include "tensor/io/npy.h"
 
 namespace attn {
 namespace {

@@ -8,10 +8,13 @@
 #include "base/letters.h"
 #include "base/number.h"
 #include "lang/argument_count.h"
+#include "lang/characters.h"
 #include "lang/class.h"
 #include "lang/evaluator.h"
+#include "lang/exceptions.h"
 #include "lang/format_spec.h"
 #include "lang/operators.h"
+#include "lang/python_hash.h"
 #include "lang/record.h"
 
 namespace attn {
@@ -33,6 +36,14 @@ Value divmod(Interpreter& in, Arguments& arguments) {
   expect(arguments, "divmod", 2, 2);
   const Value &a = arguments.positional[0], &b = arguments.positional[1];
   const OperatorSpans spans{arguments.span, arguments.spans[0], arguments.spans[1]};
+  const auto is_plain = [](const Value& v) {
+    return v.is_number() || v.is_none() || v.as<Str>() || v.as<List>() || v.as<Tuple>() || v.as<Dict>() || v.as<Set>();
+  };
+  if (is_plain(a) && is_plain(b) && !(a.is_number() && b.is_number()))
+    fail(Code::Type, arguments,
+         fmt::format("unsupported operand type(s) for divmod(): '{}' and '{}'", type_name(a), type_name(b)));
+  const bool has_float = a.as_float() || b.as_float();
+  if (has_float && as_real(b) == 0.0) fail(Code::ZeroDivision, arguments, "float divmod()");
   return make_tuple({apply_binary(in, BinaryOp::FloorDiv, a, b, spans), apply_binary(in, BinaryOp::Mod, a, b, spans)});
 }
 
@@ -48,32 +59,15 @@ Value in_base(Interpreter&, Arguments& arguments) {
 
 // ---- characters ----
 
-std::string utf8(std::int64_t code) {
-  const auto part = [&](int shift, int mask, int mark) { return static_cast<char>(((code >> shift) & mask) | mark); };
-  if (code < 0x80) return {part(0, 0x7f, 0)};
-  if (code < 0x800) return {part(6, 0x1f, 0xc0), part(0, 0x3f, 0x80)};
-  if (code < 0x10000) return {part(12, 0x0f, 0xe0), part(6, 0x3f, 0x80), part(0, 0x3f, 0x80)};
-  return {part(18, 0x07, 0xf0), part(12, 0x3f, 0x80), part(6, 0x3f, 0x80), part(0, 0x3f, 0x80)};
-}
-
-// The code point at the start of valid UTF-8.
-std::int64_t first_code(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t length = character_offset(text, 1);
-  std::int64_t code = length == 1 ? lead : lead & (0x7f >> length);
-  for (std::size_t i = 1; i < length; ++i) code = code << 6 | (static_cast<unsigned char>(text[i]) & 0x3f);
-  return code;
-}
-
 Value chr(Interpreter&, Arguments& arguments) {
   const Value& value = only(arguments, "chr");
   const auto code = as_index(value);
   if (!code)
     fail(Code::Type, arguments, fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
-  if (*code < 0 || *code >= 0x110000) fail(Code::Value, arguments, "chr() arg not in range(0x110000)");
-  if (*code >= 0xd800 && *code < 0xe000)
-    fail(Code::Unsupported, arguments, "half of a surrogate pair is not supported in a string");
-  return make_str(utf8(*code));
+  if (*code < INT32_MIN || *code > INT32_MAX)
+    throw python_error("OverflowError", arguments.span, "Python int too large to convert to C int");
+  if (!is_code_point(*code)) fail(Code::Value, arguments, "chr() arg not in range(0x110000)");
+  return make_str(character(*code, arguments.span));
 }
 
 Value ord(Interpreter&, Arguments& arguments) {
@@ -94,12 +88,8 @@ Value ascii(Interpreter&, Arguments& arguments) { return make_str(ascii_repr(onl
 // Ints and what equals them hash to themselves as in Python; Python's hashes of strings differ from run to run.
 Value hash(Interpreter&, Arguments& arguments) {
   const Value& value = only(arguments, "hash");
-  if (const auto number = value.is_number() && !value.as_float() ? as_index(value) : std::nullopt)
-    return Value(*number == -1 ? std::int64_t{-2} : *number);
+  if (const auto known = python_hash(value)) return Value(*known);
   if (Value own; call_special(value, "__hash__", {}, own)) return own;
-  const double* real = value.as_float();
-  if (real && *real == static_cast<double>(static_cast<std::int64_t>(*real)) && *real < 9e18 && *real > -9e18)
-    return Value(static_cast<std::int64_t>(*real));
   return Value(static_cast<std::int64_t>(ValueHash()(value) >> 3));
 }
 
@@ -144,6 +134,14 @@ constexpr NativeRow kFunctions[] = {{"divmod", divmod},    {"bin", in_base<'b'>}
 }  // namespace
 
 std::span<const NativeRow> python_functions() { return kFunctions; }
+
+std::string character(std::int64_t code, Span span) {
+  if (code >= 0xd800 && code < 0xe000)
+    throw CellError(Code::Unsupported, span, "half of a surrogate pair is not supported in a string");
+  std::string out;
+  append_utf8(out, static_cast<std::uint32_t>(code));
+  return out;
+}
 
 Value not_implemented() {
   thread_local const Value value = [] {

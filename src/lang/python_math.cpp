@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "base/number.h"
@@ -53,14 +56,14 @@ constexpr MathFunction kMath[] = {{"sqrt", std::sqrt},
                                   {"degrees", [](double x) { return x * (180.0 / 3.141592653589793); }},
                                   {"radians", [](double x) { return x * (3.141592653589793 / 180.0); }}};
 
+double real_of(const Value& value, Span span) {
+  if (const auto number = as_real(value)) return *number;
+  if (value.as<TensorObject>()) throw CellError(Code::Value, span, std::string(kNoScalar));
+  throw CellError(Code::Type, span, fmt::format("must be real number, not {}", type_name(value)));
+}
+
 double real_argument(const CallArguments& arguments, std::size_t at) {
-  const auto value = as_real(arguments.positional.at(at));
-  if (!value && arguments.positional[at].as<TensorObject>())
-    throw CellError(Code::Value, arguments.span, std::string(kNoScalar));
-  if (!value)
-    throw CellError(Code::Type, arguments.span,
-                    fmt::format("must be real number, not {}", type_name(arguments.positional[at])));
-  return *value;
+  return real_of(arguments.positional.at(at), arguments.span);
 }
 
 void expect_arguments(const CallArguments& arguments, std::string_view name, std::size_t least, std::size_t most) {
@@ -95,7 +98,10 @@ Value math_log(Interpreter&, CallArguments& arguments) {
   const double x = real_argument(arguments, 0);
   if (x <= 0) throw CellError(Code::Value, arguments.span, "math domain error");
   if (arguments.positional.size() == 1) return Value(std::log(x));
-  return Value(std::log(x) / std::log(real_argument(arguments, 1)));
+  const double base = real_argument(arguments, 1);
+  if (base <= 0) fail_domain(arguments.span);
+  if (base == 1) throw CellError(Code::ZeroDivision, arguments.span, "float division by zero");
+  return Value(std::log(x) / std::log(base));
 }
 
 Value math_pow(Interpreter&, CallArguments& arguments) {
@@ -106,10 +112,16 @@ Value math_pow(Interpreter&, CallArguments& arguments) {
   std::isnan(result) || base == 0 ? fail_domain(arguments.span) : fail_range(arguments.span);
 }
 
+bool is_inf(double x) { return std::isinf(x); }
+
 template <double (*Round)(double)>
 Value math_round(Interpreter&, CallArguments& arguments) {
   expect_arguments(arguments, "floor", 1, 1);
   if (arguments.positional[0].as_int()) return arguments.positional[0];
+  constexpr double (*kTrunc)(double) = std::trunc;
+  if (Round == kTrunc && !as_real(arguments.positional[0]) && !arguments.positional[0].as<TensorObject>())
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("type {} doesn't define __trunc__ method", type_name(arguments.positional[0])));
   const double result = Round(real_argument(arguments, 0));
   if (std::isnan(result)) throw CellError(Code::Value, arguments.span, "cannot convert float NaN to integer");
   if (std::isinf(result))
@@ -124,14 +136,23 @@ Value math_test(Interpreter&, CallArguments& arguments) {
   return Value(Test(real_argument(arguments, 0)));
 }
 bool is_nan(double x) { return std::isnan(x); }
-bool is_inf(double x) { return std::isinf(x); }
 bool is_finite(double x) { return std::isfinite(x); }
 
 Value math_isclose(Interpreter&, CallArguments& arguments) {
   double rel_tol = 1e-9, abs_tol = 0;
-  for (const auto& [name, value] : arguments.keywords)
-    (name == "rel_tol" ? rel_tol : abs_tol) = as_real(value).value_or(0);
+  for (const auto& [name, value] : arguments.keywords) {
+    if (name != "rel_tol" && name != "abs_tol")
+      throw CellError(Code::Type, arguments.span,
+                      fmt::format("'{}' is an invalid keyword argument for isclose()", name));
+    (name == "rel_tol" ? rel_tol : abs_tol) = real_of(value, arguments.span);
+  }
+  if (arguments.positional.size() != 2)
+    throw CellError(
+        Code::Type, arguments.span,
+        fmt::format("isclose() takes exactly 2 positional arguments ({} given)", arguments.positional.size()));
   const double a = real_argument(arguments, 0), b = real_argument(arguments, 1);
+  if (rel_tol < 0 || abs_tol < 0) throw CellError(Code::Value, arguments.span, "tolerances must be non-negative");
+  if (a != b && (std::isinf(a) || std::isinf(b))) return Value(false);
   return Value(a == b || std::fabs(a - b) <= std::max(rel_tol * std::max(std::fabs(a), std::fabs(b)), abs_tol));
 }
 
@@ -163,6 +184,100 @@ std::int64_t whole_argument(const CallArguments& arguments, std::size_t at) {
 Value math_gcd(Interpreter&, CallArguments& arguments) {
   std::int64_t result = 0;
   for (std::size_t i = 0; i < arguments.positional.size(); ++i) result = std::gcd(result, whole_argument(arguments, i));
+  return Value(result);
+}
+
+Value math_lcm(Interpreter&, CallArguments& arguments) {
+  std::int64_t result = 1;
+  for (std::size_t i = 0; i < arguments.positional.size(); ++i) {
+    const std::int64_t next = whole_argument(arguments, i);
+    const auto product = next == 0 ? 0 : checked_mul(result, next / std::gcd(result, next));
+    if (!product || *product == INT64_MIN) throw CellError(Code::Unsupported, arguments.span, "an int beyond 64 bits");
+    result = *product < 0 ? -*product : *product;
+  }
+  return Value(result);
+}
+
+std::vector<double> reals(Interpreter& interpreter, const CallArguments& arguments, std::size_t at) {
+  std::vector<double> out;
+  interpreter.for_each(arguments.positional.at(at), arguments.span,
+                       [&](const Value& item) { return out.push_back(real_of(item, arguments.span)), true; });
+  return out;
+}
+
+Value math_dist(Interpreter& interpreter, CallArguments& arguments) {
+  expect_arguments(arguments, "dist", 2, 2);
+  const std::vector<double> p = reals(interpreter, arguments, 0), q = reals(interpreter, arguments, 1);
+  if (p.size() != q.size())
+    throw CellError(Code::Value, arguments.span, "both points must have the same number of dimensions");
+  if (p.size() > 3) throw CellError(Code::Unsupported, arguments.span, "math.dist() of more than three dimensions");
+  double difference[3] = {0, 0, 0};
+  for (std::size_t i = 0; i < p.size(); ++i) difference[i] = p[i] - q[i];
+  const bool is_infinite = std::any_of(std::begin(difference), std::end(difference), is_inf);
+  return Value(is_infinite ? HUGE_VAL : std::hypot(difference[0], difference[1], difference[2]));
+}
+
+// The sum as if it were exact and rounded once: partial sums that do not overlap, the smallest first.
+Value math_fsum(Interpreter& interpreter, CallArguments& arguments) {
+  expect_arguments(arguments, "fsum", 1, 1);
+  std::vector<double> parts;
+  double special = 0;
+  for (double x : reals(interpreter, arguments, 0)) {
+    if (!std::isfinite(x)) {
+      if (std::isinf(x) && std::isinf(special) && x != special)
+        throw CellError(Code::Value, arguments.span, "-inf + inf in fsum");
+      special += x;
+      continue;
+    }
+    std::size_t kept = 0;
+    for (double y : std::vector<double>(parts)) {
+      if (std::fabs(x) < std::fabs(y)) std::swap(x, y);
+      const double high = x + y, low = y - (high - x);
+      if (low != 0) parts[kept++] = low;
+      x = high;
+    }
+    if (std::isinf(x)) throw python_error("OverflowError", arguments.span, "intermediate overflow in fsum");
+    parts.resize(kept);
+    parts.push_back(x);
+  }
+  if (special != 0) return Value(special);
+  double sum = 0;
+  while (!parts.empty()) {
+    const double x = sum, y = parts.back();
+    parts.pop_back();
+    sum = x + y;
+    const double low = y - (sum - x);
+    if (low == 0) continue;
+    // Half a unit in the last place goes up where what is left over says so.
+    const double doubled = low * 2, up = sum + doubled;
+    if (!parts.empty() && (low < 0) == (parts.back() < 0) && doubled == up - sum) sum = up;
+    break;
+  }
+  return Value(sum);
+}
+
+Value math_modf(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "modf", 1, 1);
+  double whole = 0;
+  const double rest = std::modf(real_argument(arguments, 0), &whole);
+  return make_tuple({Value(rest), Value(whole)});
+}
+
+Value math_frexp(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "frexp", 1, 1);
+  int exponent = 0;
+  const double x = real_argument(arguments, 0), mantissa = std::isfinite(x) ? std::frexp(x, &exponent) : x;
+  return make_tuple({Value(mantissa), Value(std::int64_t{exponent})});
+}
+
+Value math_ldexp(Interpreter&, CallArguments& arguments) {
+  expect_arguments(arguments, "ldexp", 2, 2);
+  const double x = real_argument(arguments, 0);
+  if (!arguments.positional[1].as_int() && !arguments.positional[1].as_bool())
+    throw CellError(Code::Type, arguments.span, "Expected an int as second argument to ldexp.");
+  const double result =
+      std::ldexp(x, static_cast<int>(std::clamp<std::int64_t>(*as_index(arguments.positional[1]), -5000, 5000)));
+  if (std::isinf(result) && std::isfinite(x)) fail_range(arguments.span);
   return Value(result);
 }
 
@@ -213,6 +328,13 @@ Value math_two(Interpreter&, CallArguments& arguments) {
 }
 
 constexpr NativeRow kMathOthers[] = {{"gcd", math_gcd},
+                                     {"lcm", math_lcm},
+                                     {"dist", math_dist},
+                                     {"fsum", math_fsum},
+                                     {"modf", math_modf},
+                                     {"frexp", math_frexp},
+                                     {"ldexp", math_ldexp},
+                                     {"remainder", math_two<std::remainder>},
                                      {"factorial", math_factorial},
                                      {"comb", math_choices<true>},
                                      {"perm", math_choices<false>},

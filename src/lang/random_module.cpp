@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/limits.h"
 #include "lang/evaluator.h"
 #include "lang/library.h"
 #include "lang/operators.h"
@@ -105,6 +106,7 @@ Value choices(MethodCall& call) {
   MersenneTwister& generator = generator_of(call);
   std::vector<Value> out;
   for (std::int64_t i = 0; i < count; ++i) {
+    charge(1);
     const double drawn = generator.uniform();
     const auto place = sums.empty()
                            ? static_cast<std::int64_t>(drawn * static_cast<double>(length))
@@ -143,6 +145,7 @@ Value sample(MethodCall& call) {
   } else {
     std::unordered_set<std::int64_t> taken;
     while (static_cast<std::int64_t>(places.size()) < count) {
+      charge(1);
       const auto drawn = static_cast<std::int64_t>(generator.below(static_cast<std::uint64_t>(length)));
       if (taken.insert(drawn).second) places.push_back(drawn);
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/letters.h"
 #include "base/limits.h"
 #include "base/number.h"
 #include "lang/array.h"
@@ -29,12 +30,20 @@ struct PrintingGuard {
   PrintingGuard& operator=(const PrintingGuard&) = delete;
 };
 
+std::string escaped(std::int64_t code) {
+  return code < 0x100     ? fmt::format("\\x{:02x}", code)
+         : code < 0x10000 ? fmt::format("\\u{:04x}", code)
+                          : fmt::format("\\U{:08x}", code);
+}
+
 std::string string_repr(const std::string& text) {
   const bool has_single = text.find('\'') != std::string::npos;
   const char quote = has_single && text.find('"') == std::string::npos ? '"' : '\'';
   std::string out(1, quote);
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
+  for (std::size_t at = 0, size = 0; at < text.size(); at += size) {
+    size = character_offset(std::string_view(text).substr(at), 1);
+    const std::string_view one = std::string_view(text).substr(at, size);
+    const char c = one[0];
     if (c == quote || c == '\\') {
       out += '\\';
       out += c;
@@ -44,10 +53,8 @@ std::string string_repr(const std::string& text) {
       out += "\\t";
     } else if (c == '\r') {
       out += "\\r";
-    } else if (byte < 0x20 || byte == 0x7f) {
-      out += fmt::format("\\x{:02x}", byte);
     } else {
-      out += c;
+      out += is_printable(one) ? std::string(one) : escaped(first_code(one));
     }
   }
   return out + quote;
@@ -221,16 +228,10 @@ std::string unread_repr(const Value& value) {
 std::string ascii_repr(const Value& value) {
   const std::string text = repr(value);
   std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[at]);
-    const std::size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    unsigned code = length == 1 ? lead : lead & (0x7fu >> length);
-    for (std::size_t i = 1; i < length; ++i) code = code << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3fu);
-    out += length == 1      ? std::string(1, text[at])
-           : code < 0x100   ? fmt::format("\\x{:02x}", code)
-           : code < 0x10000 ? fmt::format("\\u{:04x}", code)
-                            : fmt::format("\\U{:08x}", code);
-    at += length;
+  for (std::size_t at = 0, size = 0; at < text.size(); at += size) {
+    size = character_offset(std::string_view(text).substr(at), 1);
+    const std::string_view one = std::string_view(text).substr(at, size);
+    out += size == 1 ? std::string(one) : escaped(first_code(one));
   }
   return out;
 }

@@ -4,20 +4,13 @@
 #include <algorithm>
 #include <optional>
 
-#include "lang/value.h"
+#include "lang/python_hash.h"
 
 namespace attn {
 namespace {
 
 constexpr std::size_t kNearby = 9;  // slots that are tried one behind the other
 constexpr int kPerturbShift = 5;
-
-// hash() of an int: its remainder by 2^61 - 1, with its sign.
-std::uint64_t hash_of(std::int64_t value) {
-  constexpr std::int64_t kModulus = (std::int64_t{1} << 61) - 1;
-  const std::int64_t hash = value % kModulus;
-  return static_cast<std::uint64_t>(hash == -1 ? -2 : hash);
-}
 
 using Slots = std::vector<std::optional<std::size_t>>;  // number of the item
 
@@ -40,10 +33,9 @@ void place(Slots& slots, std::uint64_t hash, std::size_t item) {
 std::vector<Value> Set::ordered() const {
   std::vector<std::uint64_t> hashes;
   for (const Value& item : items) {
-    const Int* number = item.as_int();
-    const bool* flag = item.as_bool();
-    if (!number && !flag) return items;
-    hashes.push_back(hash_of(number ? number->value : *flag));
+    const auto hash = python_hash(item);
+    if (!hash) return items;
+    hashes.push_back(static_cast<std::uint64_t>(*hash));
   }
   Slots slots(8);
   for (std::size_t i = 0; i < items.size(); ++i) {

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/limits.h"
 #include "base/number.h"
+#include "lang/iterators.h"
 #include "lang/library.h"
 #include "lang/operators.h"
 
@@ -30,6 +32,8 @@ constexpr Method kWarnings[] = {{"filterwarnings", 0, kAnyNumber, nothing, "**"}
 // ---- json ----
 
 Value from_json(const nlohmann::ordered_json& json, MethodCall& call) {
+  check_stack();
+  charge(1);
   if (json.is_null()) return {};
   if (json.is_boolean()) return Value(json.get<bool>());
   if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX)
@@ -48,6 +52,7 @@ Value from_json(const nlohmann::ordered_json& json, MethodCall& call) {
 }
 
 Value loads(MethodCall& call) {
+  charge(static_cast<std::int64_t>(call.text(0).size()));
   try {
     return from_json(nlohmann::ordered_json::parse(call.text(0)), call);
   } catch (const nlohmann::json::exception&) {
@@ -59,33 +64,70 @@ std::string quoted(const std::string& text, bool ascii) {
   return nlohmann::json(text).dump(-1, ' ', ascii, nlohmann::json::error_handler_t::replace);
 }
 
+constexpr std::int64_t kMostIndent = 1000;
+
 struct JsonStyle {
   MethodCall& call;
-  std::optional<std::int64_t> indent;
+  std::optional<std::size_t> indent;
   bool ascii = true, sort = false;
+  std::vector<const void*> inside = {};  // the lists, tuples and dicts that are being written
 };
 
-std::string to_json(const Value& value, const JsonStyle& style, std::int64_t depth);
+std::string to_json(const Value& value, JsonStyle& style);
 
-std::string json_key(const Value& key, const JsonStyle& style) {
+std::string json_key(const Value& key, JsonStyle& style) {
   if (key.as<Str>()) return quoted(key.as<Str>()->text, style.ascii);
-  if (key.is_number() || key.is_none()) return '"' + to_json(key, style, 0) + '"';
+  if (key.is_number() || key.is_none()) return '"' + to_json(key, style) + '"';
   style.call.fail(Code::Type, "keys must be str, int, float, bool or None, not " + type_name(key));
 }
 
-std::string bracketed(const std::vector<std::string>& parts, char open, char close, const JsonStyle& style,
-                      std::int64_t depth) {
+std::string bracketed(const std::vector<std::string>& parts, char open, char close, const JsonStyle& style) {
   if (parts.empty()) return {open, close};
-  const auto pad = [&](std::int64_t level) {
-    return style.indent ? "\n" + std::string(static_cast<std::size_t>(*style.indent * level), ' ') : std::string();
+  const auto pad = [&](std::size_t level) {
+    return style.indent ? "\n" + std::string(*style.indent * level, ' ') : std::string();
   };
+  const std::size_t depth = style.inside.size();
   std::string out(1, open);
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    out += (i ? style.indent ? "," : ", " : "") + pad(depth + 1) + parts[i];
-  return out + pad(depth) + close;
+  for (std::size_t i = 0; i < parts.size(); ++i) out += (i ? style.indent ? "," : ", " : "") + pad(depth) + parts[i];
+  charge(static_cast<std::int64_t>(out.size()));
+  return out + pad(depth - 1) + close;
 }
 
-std::string to_json(const Value& value, const JsonStyle& style, std::int64_t depth) {
+std::string dict_json(const Dict& dict, JsonStyle& style) {
+  auto items = dict.items;
+  if (style.sort)
+    std::stable_sort(items.begin(), items.end(),
+                     [](const auto& a, const auto& b) { return str(a.first) < str(b.first); });
+  std::vector<std::string> parts;
+  for (const auto& [key, item] : items) parts.push_back(json_key(key, style) + ": " + to_json(item, style));
+  return bracketed(parts, '{', '}', style);
+}
+
+std::string list_json(const std::vector<Value>& items, JsonStyle& style) {
+  std::vector<std::string> parts;
+  for (const Value& item : items) parts.push_back(to_json(item, style));
+  return bracketed(parts, '[', ']', style);
+}
+
+/// What holds other values. Python refuses one that holds itself, too.
+std::string container_json(const Value& value, JsonStyle& style) {
+  const Dict* dict = value.as<Dict>();
+  const List* list = value.as<List>();
+  const Tuple* tuple = value.as<Tuple>();
+  if (!dict && !list && !tuple)
+    style.call.fail(Code::Type, fmt::format("Object of type {} is not JSON serializable", type_name(value)));
+  const void* self = dict ? static_cast<const void*>(dict) : list ? static_cast<const void*>(list) : tuple;
+  if (std::find(style.inside.begin(), style.inside.end(), self) != style.inside.end())
+    style.call.fail(Code::Value, "Circular reference detected");
+  style.inside.push_back(self);
+  std::string text = dict ? dict_json(*dict, style) : list_json(list ? list->items : tuple->items, style);
+  style.inside.pop_back();
+  return text;
+}
+
+std::string to_json(const Value& value, JsonStyle& style) {
+  check_stack();
+  charge(1);
   if (value.is_none()) return "null";
   if (const bool* flag = value.as_bool()) return *flag ? "true" : "false";
   if (const double* number = value.as_float()) {
@@ -94,27 +136,17 @@ std::string to_json(const Value& value, const JsonStyle& style, std::int64_t dep
   }
   if (value.as_int()) return repr(value);
   if (const Str* text = value.as<Str>()) return quoted(text->text, style.ascii);
-  std::vector<std::string> parts;
-  if (const Dict* dict = value.as<Dict>()) {
-    auto items = dict->items;
-    if (style.sort)
-      std::stable_sort(items.begin(), items.end(),
-                       [](const auto& a, const auto& b) { return str(a.first) < str(b.first); });
-    for (const auto& [key, item] : items)
-      parts.push_back(json_key(key, style) + ": " + to_json(item, style, depth + 1));
-    return bracketed(parts, '{', '}', style, depth);
-  }
-  if (!value.as<List>() && !value.as<Tuple>())
-    style.call.fail(Code::Type, fmt::format("Object of type {} is not JSON serializable", type_name(value)));
-  for (const Value& item : value.as<List>() ? value.as<List>()->items : value.as<Tuple>()->items)
-    parts.push_back(to_json(item, style, depth + 1));
-  return bracketed(parts, '[', ']', style, depth);
+  return container_json(value, style);
 }
 
 Value dumps(MethodCall& call) {
   JsonStyle style{call, std::nullopt, !call.has(2) || truthy(call[2]), truthy(call[3])};
-  if (!call[1].is_none()) style.indent = call.integer(1);
-  return make_str(to_json(call[0], style, 0));
+  if (!call[1].is_none()) {
+    const std::int64_t indent = std::max<std::int64_t>(call.integer(1), 0);
+    if (indent > kMostIndent) call.fail(Code::Unsupported, fmt::format("an indent over {}", kMostIndent));
+    style.indent = static_cast<std::size_t>(indent);
+  }
+  return make_str(to_json(call[0], style));
 }
 
 constexpr Method kJson[] = {{"loads", 1, 1, loads}, {"dumps", 1, 1, dumps, "obj indent ensure_ascii sort_keys"}};
@@ -147,6 +179,7 @@ Value product(MethodCall& call) {
     std::vector<std::vector<Value>> longer;
     check_length(rows.size() * pool.size());
     for (const auto& row : rows) {
+      charge(static_cast<std::int64_t>((row.size() + 1) * pool.size()));
       for (const Value& item : pool) {
         longer.push_back(row);
         longer.back().push_back(item);
@@ -171,6 +204,7 @@ template <class Next>
 void choose(std::vector<std::size_t>& places, std::size_t left, std::size_t count, Next&& fits,
             const std::function<void()>& found) {
   if (left == 0) return found();
+  charge(static_cast<std::int64_t>(count));
   for (std::size_t place = 0; place < count; ++place) {
     if (!fits(places, place)) continue;
     places.push_back(place);
@@ -235,6 +269,7 @@ Value repeat(MethodCall& call) {
 }
 
 Value islice(MethodCall& call) {
+  if (!is_iterable(call[0])) call.fail(Code::Type, fmt::format("'{}' object is not iterable", type_name(call[0])));
   const bool has_start = call.has(2);
   const std::int64_t start = has_start && !call[1].is_none() ? call.integer(1) : 0;
   const Value& last = has_start ? *call.arguments[2] : *call.arguments[1];

@@ -237,7 +237,7 @@ std::size_t leading_break(std::string_view text) {
 }
 
 Value splitlines(MethodCall& call) {
-  const bool keep_ends = call.has(0) && truthy(call[0]);
+  const bool keep_ends = call.integer(0) != 0;
   std::string_view text = self_text(call);
   std::vector<std::string_view> lines;
   for (std::size_t at = 0; at < text.size();) {
@@ -368,17 +368,6 @@ bool is_title_case(std::string_view text) {
   return title_case(text) == text && (is_upper_case(upper_case(text)) || is_lower_case(lower_case(text)));
 }
 
-// ASCII letters, digits and _, or letters beyond ASCII; no digit first.
-bool is_identifier(std::string_view text) {
-  if (text.empty() || (text[0] >= '0' && text[0] <= '9')) return false;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view one = text.substr(at, character_offset(text.substr(at), 1));
-    if (one != "_" && !consists_of(one, CharacterClass::LetterOrDigit)) return false;
-    at += one.size();
-  }
-  return true;
-}
-
 Value expandtabs(MethodCall& call) {
   const std::int64_t width = call.integer(0, 8);
   std::string out;
@@ -397,10 +386,17 @@ Value expandtabs(MethodCall& call) {
   return make_str(std::move(out));
 }
 
-constexpr Method kMethods[] = {{"swapcase", 0, 0, mapped<swapped_case>},
+Value is_ascii(MethodCall& call) {
+  const std::string& text = self_text(call);
+  return Value(std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }));
+}
+
+constexpr Method kMethods[] = {{"isascii", 0, 0, is_ascii},
+                               {"isprintable", 0, 0, is_case<is_printable>},
+                               {"swapcase", 0, 0, mapped<swapped_case>},
                                {"casefold", 0, 0, mapped<lower_case>},
                                {"istitle", 0, 0, is_case<is_title_case>},
-                               {"isidentifier", 0, 0, is_case<is_identifier>},
+                               {"isidentifier", 0, 0, is_case<is_python_identifier>},
                                {"isnumeric", 0, 0, is_class<CharacterClass::Digit>},
                                {"isdecimal", 0, 0, is_class<CharacterClass::Digit>},
                                {"expandtabs", 0, 1, expandtabs, "tabsize"},

@@ -35,7 +35,8 @@ std::size_t place_of(const Value& index, std::size_t length, const std::string& 
   if (!given)
     fail(Code::Type, span,
          type == "string" ? fmt::format("string indices must be integers, not '{}'", type_name(index))
-                          : fmt::format("{} indices must be integers or slices, not {}", type, type_name(index)));
+                          : fmt::format("{} indices must be integers or slices, not {}",
+                                        type == "list assignment" ? "list" : type, type_name(index)));
   const auto size = static_cast<std::int64_t>(length);
   const std::int64_t at = *given < 0 ? *given + size : *given;
   if (at < 0 || at >= size) {
@@ -74,8 +75,8 @@ Value string_item(const std::string& text, const Value& index, Span span) {
 Value range_item(const Range& range, const Value& index, Span span) {
   if (const Slice* slice = index.as<Slice>()) {
     const SliceRange part = slice_range(*slice, range.length());
-    const std::int64_t start = range.start + part.start * range.step, step = range.step * part.step;
-    return make<Range>(start, start + part.count * step, step);
+    return make<Range>(range.start + part.start * range.step, range.start + part.stop * range.step,
+                       range.step * part.step);
   }
   const auto at = place_of(index, static_cast<std::size_t>(range.length()), "range object", span);
   return Value(range.start + static_cast<std::int64_t>(at) * range.step);
@@ -121,7 +122,7 @@ SliceRange slice_range(const Slice& slice, std::int64_t length) {
   const std::int64_t stop = clamped(slice_part(slice.stop), step > 0 ? high : low);
   const std::int64_t span = step > 0 ? stop - start : start - stop;
   const std::int64_t stride = step > 0 ? step : step == INT64_MIN ? INT64_MAX : -step;
-  return {start, step, span <= 0 ? 0 : (span - 1) / stride + 1};
+  return {start, step, span <= 0 ? 0 : (span - 1) / stride + 1, stop};
 }
 
 Value get_item(Interpreter& interpreter, const Value& object, const Value& index, const OperatorSpans& spans) {
@@ -141,7 +142,7 @@ Value get_item(Interpreter& interpreter, const Value& object, const Value& index
     if (const Value* value = dict->find(index)) return *value;
     if (dict->type_name == "Counter") return Value(std::int64_t{0});
     if (!dict->factory.is_none()) {
-      const Value made = interpreter.call(dict->factory, {{}, {}, {}, spans.whole});
+      Value made = interpreter.call(dict->factory, {{}, {}, {}, spans.whole});
       dict->set(index, made);
       return made;
     }
@@ -166,7 +167,11 @@ void set_item(Interpreter& interpreter, const Value& object, const Value& index,
     call_named_op(interpreter, "op.index_put", {object, index, value}, {spans.left, spans.right}, spans.whole);
   } else if (List* list = object.as<List>()) {
     interpreter.require_effects("change what a name holds", spans.whole);
-    if (index.as<Slice>() && !is_iterable(value)) fail(Code::Type, spans.whole, "can only assign an iterable");
+    if (const Slice* slice = index.as<Slice>(); slice && !is_iterable(value)) {
+      const bool is_extended = slice_range(*slice, 0).step != 1;
+      fail(Code::Type, spans.whole,
+           is_extended ? "must assign iterable to extended slice" : "can only assign an iterable");
+    }
     if (const Slice* slice = index.as<Slice>()) return assign_slice(interpreter, *list, *slice, value, spans.whole);
     list->items[place_of(index, list->items.size(), "list assignment", spans.whole)] = value;
   } else if (Dict* dict = object.as<Dict>()) {
@@ -191,17 +196,21 @@ void delete_item(Interpreter& interpreter, const Value& object, const Value& ind
         slice
             ? slice_range(*slice, length)
             : SliceRange{static_cast<std::int64_t>(place_of(index, list->items.size(), "list assignment", spans.whole)),
-                         1, 1};
+                         1, 1, 0};
     std::vector<bool> gone(list->items.size(), false);
     for (std::int64_t i = 0; i < range.count; ++i) gone[static_cast<std::size_t>(range.start + i * range.step)] = true;
     std::size_t at = 0;
     std::erase_if(list->items, [&](const Value&) { return gone[at++]; });
   } else if (Dict* dict = object.as<Dict>()) {
-    if (!dict->erase(index)) throw key_error(index, spans.whole);
+    if (!dict->find(index) || !dict->erase(index)) throw key_error(index, spans.whole);
   } else if (const Layer* layer = object.as<Layer>(); layer && is_container(*layer)) {
     delete_container_item(interpreter, object.ref<Layer>(), index, spans.whole);
   } else if (Value ignored; !call_special(object, "__delitem__", {index}, ignored)) {
-    fail(Code::Type, spans.whole, fmt::format("'{}' object doesn't support item deletion", type_name(object)));
+    // CPython says it in one way of an index into what could have places, in another of everything else.
+    const bool has_places =
+        object.as<Str>() || object.as<Tuple>() || object.as<Range>() || object.as<Set>() || class_of(object);
+    const std::string_view words = has_places && as_index(index) ? "doesn't" : "does not";
+    fail(Code::Type, spans.whole, fmt::format("'{}' object {} support item deletion", type_name(object), words));
   }
 }
 

@@ -81,6 +81,7 @@ bool equal_objects(const Value& a, const Value& b) {
 
 bool equals(const Value& a, const Value& b) {
   check_stack();
+  charge(1);
   if (a.is_none() && b.is_none()) return true;
   if ((a.is_none() || b.is_none()) && !class_of(a) && !class_of(b)) return false;
   const auto x = number_of(a), y = number_of(b);
@@ -126,7 +127,10 @@ std::size_t ValueHash::operator()(const Value& value) const {
     case Kind::Slice: throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
     default: break;
   }
-  if (Value own; call_special(value, "__hash__", {}, own)) return static_cast<std::size_t>(as_index(own).value_or(0));
+  if (Value own; call_special(value, "__hash__", {}, own)) {
+    if (!own.as_int() && !own.as_bool()) throw CellError(Code::Type, {}, "__hash__ method should return an integer");
+    return static_cast<std::size_t>(*as_index(own));
+  }
   if (has_special(value, "__eq__") && !(class_of(value)->is_dataclass && class_of(value)->is_frozen))
     throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
   if (const ClassObject* type = class_of(value); type && type->is_dataclass && type->is_frozen) {

@@ -338,3 +338,54 @@ assert False, (1, 2)  # expect error[AssertionError]: (1, 2)
 # case: the types, by name
 print(int, float, str, bool, list, tuple, set, dict, object)
 # expect: <class 'int'> <class 'float'> <class 'str'> <class 'bool'> <class 'list'> <class 'tuple'> <class 'set'> <class 'dict'> <class 'object'>
+
+# case: max asks with >, min with <
+try:
+    max(1, "a")
+except TypeError as error:
+    print(error)  # expect: '>' not supported between instances of 'str' and 'int'
+try:
+    min(1, "a")
+except TypeError as error:
+    print(error)  # expect: '<' not supported between instances of 'str' and 'int'
+
+# case: sorted: reverse is a number
+sorted([1], reverse="no")  # expect error[TypeError]: 'str' object cannot be interpreted as an integer
+
+# case: repr of characters that cannot be printed
+print(repr("\x85\x9b\u200b\u2028\ufeff\xa0"), repr("é한😀"), ascii("é\u200b"))
+# expect: '\x85\x9b\u200b\u2028\ufeff\xa0' 'é한😀' '\xe9\u200b'
+
+# case: ranges
+r = range(1, 20, 3)
+print(r.index(7), r.count(7), r.count(8), r.count(7.0), range(9)[-1:-2], range(9)[5:2], range(9)[::-2], range(0)[1:])
+# expect: 2 1 0 1 range(8, 7) range(5, 2) range(8, -1, -2) range(0, 0)
+
+# case: a range without the number
+range(5).index(9)  # expect error[ValueError]: 9 is not in range
+
+# case: classes of values
+print((1).__class__, [].__class__.__name__, None.__class__.__name__, "a".__class__ is str)
+# expect: <class 'int'> list NoneType True
+
+# case: sorted: which items are compared first
+nan = float("nan")
+print(sorted([3, nan, 1]), sorted([3.0, 1.0, nan, 2.0]), sorted([nan, 2, 1, 3], reverse=True))
+# expect: [3, nan, 1] [1.0, 2.0, 3.0, nan] [nan, 3, 2, 1]
+for items in ([255, 100.0, "a"], [1, 2, "a", 0], ["a", 1]):
+    try:
+        sorted(items)
+    except TypeError as error:
+        print(error)
+# expect: '<' not supported between instances of 'str' and 'float'
+# expect: '<' not supported between instances of 'str' and 'int'
+# expect: '<' not supported between instances of 'int' and 'str'
+print(sorted([(1, "b"), (0, "c"), (1, "a")], key=lambda p: p[0], reverse=True), sorted(range(70, 0, -1))[:3])
+# expect: [(1, 'b'), (1, 'a'), (0, 'c')] [1, 2, 3]
+
+# case: nan is itself
+a = b = float("nan")
+print(a is b, a == b, 0.0 is -0.0)  # expect: True False False
+
+# case: sorted: reverse beyond an int of C
+sorted([1], reverse=2**40)  # expect error[OverflowError]: Python int too large to convert to C int

@@ -300,3 +300,25 @@ print([f() for f in fs])  # expect: [0, 1, 2]
 # case: walrus
 if (n := 10) > 5:  # expect error[unsupported]: ':=' is not supported
     print(n)
+
+# case: __exit__ that raises is not called again
+class M:
+    def __enter__(self):
+        return self
+    def __exit__(self, kind, error, trace):
+        print("exit", kind is None)
+        raise ValueError("from exit")
+try:
+    with M():
+        print("body")
+except ValueError as error:
+    print(error)
+# expect: body
+# expect: exit True
+# expect: from exit
+
+# case: nothing runs behind what is not known
+try:
+    2**100  # expect error[unsupported]: 2 ** 100 does not fit 64 bits
+finally:
+    print("never")

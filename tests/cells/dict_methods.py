@@ -213,3 +213,12 @@ try:
 except KeyError as error:
     print(error)  # expect: []
 {}.pop({})  # expect error[KeyError]: {}
+
+# case: setdefault with nan
+d = {}
+d.setdefault(float("nan"), []).append(1)
+print(d)  # expect: {nan: [1]}
+
+# case: del of what has no hash
+d = {}
+del d[[1]]  # expect error[TypeError]: unhashable type: 'list'

@@ -101,4 +101,4 @@ f"{'a':,}"  # expect error[ValueError]: Cannot specify ',' with 's'.
 f"{255:,x}"  # expect error[ValueError]: Cannot specify ',' with 'x'.
 
 # case: alternate form of a float
-f"{1.0:#g}"  # expect error[unsupported]: the # of a float's format is not supported
+print(f"{1.0:#g}")  # expect: 1.00000

@@ -213,3 +213,25 @@ print(bool([]), not [], [] or "empty", [0] and "full")  # expect: False True emp
 
 # case: comparison of lists of unlike things
 [1, "a"] < [1, 2]  # expect error[TypeError]: '<' not supported between instances of 'str' and 'int'
+
+# case: a list is no place for text
+[1]["a"] = 2  # expect error[TypeError]: list indices must be integers or slices, not str
+
+# case: deleting by a float
+a = [1]
+del a[1.0]  # expect error[TypeError]: list indices must be integers or slices, not float
+
+# case: deleting from a tuple
+t = (1, 2)
+del t[0]  # expect error[TypeError]: 'tuple' object doesn't support item deletion
+
+# case: unpacking what is no iterable
+[1, *5]  # expect error[TypeError]: Value after * must be an iterable, not int
+
+# case: deleting by what is no index
+t = (1, 2)
+del t["a"]  # expect error[TypeError]: 'tuple' object does not support item deletion
+
+# case: a number for an extended slice
+a = [1, 2, 3]
+a[::2] = 5  # expect error[TypeError]: must assign iterable to extended slice

@@ -289,7 +289,7 @@ print(values, indices, r.values, r.indices, r)
 
 # case: math that is not known
 import math
-math.fsum([0.1])  # expect error[unsupported]: math.fsum is not known here
+math.nextafter(1, 2)  # expect error[unsupported]: math.nextafter is not known here
 
 # case: functools
 from functools import partial, reduce, wraps
@@ -326,3 +326,57 @@ print(outcome(math.gamma, 0), outcome(math.gamma, 300), outcome(math.lgamma, -2)
 print(outcome(math.pow, 0, -1), outcome(math.pow, 10, 400), outcome(math.pow, -8, 0.5), outcome(math.pow, math.inf, 2), outcome(math.pow, math.nan, 2))
 # expect: ValueError('math domain error') OverflowError('math range error') ValueError('math domain error') inf nan
 print(outcome(math.fmod, 1, 0), outcome(math.fmod, math.inf, 1), outcome(math.fmod, 1, math.inf))  # expect: ValueError('math domain error') ValueError('math domain error') 1.0
+
+# case: json of what holds itself
+import json
+x = {"a": [1]}
+x["a"].append(x)
+try:
+    json.dumps(x)
+except ValueError as error:
+    print(error)  # expect: Circular reference detected
+twice = [2]
+print(json.dumps([1, {"a": [], "b": (twice, twice)}], indent=-2).split("\n"))
+# expect: ['[', '1,', '{', '"a": [],', '"b": [', '[', '2', '],', '[', '2', ']', ']', '}', ']']
+
+# case: math: numbers of two kinds
+import math
+print(math.lcm(4, 6), math.lcm(), math.lcm(0, 3), math.dist([0, 0], [3, 4]), math.remainder(5, 3), math.remainder(-7, 2))
+# expect: 12 1 0 5.0 -1.0 1.0
+print(math.fsum([0.1] * 10), math.fsum([1e100, 1, -1e100]), math.fsum([]), math.fsum([1, 1e-16, 1e-16]))
+# expect: 1.0 1.0 0.0 1.0000000000000002
+print(math.modf(-2.25), math.modf(float("inf")), math.frexp(10.0), math.ldexp(0.75, 3), math.frexp(0))
+# expect: (-0.25, -2.0) (0.0, inf) (0.625, 4) 6.0 (0.0, 0)
+
+# case: math: logarithm to a base
+import math
+print(math.log(8, 2), math.log(0.5, 0.25))  # expect: 3.0 0.5
+for base in (0, -2, 1):
+    try:
+        math.log(2, base)
+    except (ValueError, ZeroDivisionError) as error:
+        print(repr(error))
+# expect: ValueError('math domain error')
+# expect: ValueError('math domain error')
+# expect: ZeroDivisionError('float division by zero')
+
+# case: math: infinities are not close
+import math
+print(math.isclose(1, float("inf")), math.isclose(float("inf"), float("inf")), math.isclose(1, 1.1, rel_tol=0.2))
+# expect: False True True
+
+# case: math: a tolerance below 0
+import math
+math.isclose(1, 2, rel_tol=-1)  # expect error[ValueError]: tolerances must be non-negative
+
+# case: islice of what is no iterable
+import itertools
+itertools.islice(True, 0)  # expect error[TypeError]: 'bool' object is not iterable
+
+# case: math.trunc of a text
+import math
+math.trunc("1.5")  # expect error[TypeError]: type str doesn't define __trunc__ method
+
+# case: math.dist to infinity
+import math
+print(math.dist([1.0], [float("inf")]), math.dist([0, 0, 0], [1, 2, 2]))  # expect: inf 3.0

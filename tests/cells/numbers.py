@@ -269,3 +269,55 @@ x /= 4; print(x)  # expect: 1.0
 
 # case: bits of a bool
 print(True.bit_length(), False.bit_length(), (255).bit_length(), (-256).bit_length())  # expect: 1 0 8 9
+
+# case: floor division by infinity
+print(-1.0 // float("inf"), 1.0 // float("inf"), -100 // float("inf"), -7.5 // 2, 7.5 // -2, -0.0 // 3)
+# expect: -1.0 0.0 -1.0 -4.0 -4.0 -0.0
+
+# case: round of a bool
+print(round(True), round(False, 2), round(True, -1), round(-15, -1), round(25, -1))  # expect: 1 0 0 -20 20
+
+# case: round of floats to tens
+print(round(1250.0, -2), round(1350.0, -2), round(51.0, -2), round(50.0, -2), round(-49.9, -2), round(1e22, -3))
+# expect: 1200.0 1400.0 100.0 0.0 -0.0 1e+22
+
+# case: round to a text
+round(1.5, "a")  # expect error[TypeError]: 'str' object cannot be interpreted as an integer
+
+# case: parts and bits of numbers
+print((5).real, (5).imag, (2.5).imag, True.real, (6).numerator, (6).denominator, (5).conjugate(), True.__class__.__name__)
+# expect: 5 0 0.0 1 6 1 5 bool
+print((-255).bit_count(), (255).bit_length(), (0).bit_length(), (2.0).is_integer(), float("nan").is_integer())
+# expect: 8 8 0 True False
+
+# case: hashes of numbers
+print(hash(0.5), hash(-1.5), hash(2.0), hash(1e300), hash(float("inf")), hash(-1), hash(2**62))
+# expect: 1152921504606846976 -1152921504606846977 2 1224995262755759164 314159 -2 2
+print(hash((1, 2)), hash(()), hash((1.5, (True,))))
+# expect: -3550055125485641917 5740354900026072187 -2418520616598160411
+
+# case: divmod by zero
+divmod(1.5, 0)  # expect error[ZeroDivisionError]: float divmod()
+
+# case: a power that is too large
+try:
+    10.0 ** 400
+except OverflowError as error:
+    print(error.args, error)  # expect: (34, 'Numerical result out of range') (34, 'Numerical result out of range')
+
+# case: inverse modulo
+print(pow(3, -1, 7), pow(-3, -2, 7), pow(2, -1, -5), pow(5, 0, 1))  # expect: 5 4 -2 0
+
+# case: no inverse modulo
+pow(2, -1, 4)  # expect error[ValueError]: base is not invertible for the given modulus
+
+# case: sequences compare by their first items that differ
+try:
+    (1, "a") <= (1, 2)
+except TypeError as error:
+    print(error)  # expect: '<=' not supported between instances of 'str' and 'int'
+print([1, float("nan")] < [1, 2], (1, 2) < (1, 2, 0), [2] >= [1, 5])  # expect: False True True
+
+# case: powers and infinity
+inf, nan = float("inf"), float("nan")
+print(0.0**-inf, 0**-inf, 2.0**-inf, (-2.0)**nan, (-inf)**0.5, (-8.0)**inf)  # expect: inf inf 0.0 nan inf inf

@@ -76,3 +76,76 @@ print("{0.shape} {0.dtype} {1}".format(torch.zeros(2, 3), torch.tensor(1.5)))
 
 # case: str.format: unknown attribute
 "{0.size}".format(5)  # expect error[AttributeError]: 'int' object has no attribute 'size'
+
+# case: characters by number
+print(f"{65:c}|{12345:c}|{128512:>3c}|", "%c%c%5c|" % (66, 300, "é"))  # expect: A|〹|  😀| BĬ    é|
+
+# case: a character beyond Unicode
+f"{-2:c}"  # expect error[OverflowError]: %c arg not in range(0x110000)
+
+# case: a character with a sign
+f"{65:+c}"  # expect error[ValueError]: Sign not allowed with integer format specifier 'c'
+
+# case: the point is kept by #
+print(f"{2.0:#.0f} {2.0:#.0e} {1.5:#g} {1e22:#} {1234567.0:#.2} {2.0:#} {50.0:#.0%}", "%#.0f %#g %#x" % (3, 1.0, 255))
+# expect: 2. 2.e+00 1.50000 1.e+22 1.2e+06 2.0 5000.% 3. 1.00000 0xff
+
+# case: a precision without a type
+print(format(100.0, ".3"), format(99.0, ".3"), format(1.0, ".1"), format(0.0, ".2"), format(1234567.0, ".10"))
+# expect: 1e+02 99.0 1e+00 0.0 1234567.0
+
+# case: widths count code points
+print(ascii(f"{'e' + chr(0x301):*^5}|{'e' + chr(0x301):.1}|"), f"{'ab':é>4}|{'a':0>3}|{5:0<3}|{-5: <05}|")
+# expect: '*e\u0301**|e|' ééab|00a|500|-5   |
+
+# case: separators that do not fit
+for spec in (",x", ",b", ",_d", ",,", "_n", ",c", ",s"):
+    try:
+        format(5, spec)
+    except ValueError as error:
+        print(error)
+# expect: Cannot specify ',' with 'x'.
+# expect: Cannot specify ',' with 'b'.
+# expect: Cannot specify both ',' and '_'.
+# expect: Cannot specify ',' with ','.
+# expect: Cannot specify '_' with 'n'.
+# expect: Cannot specify ',' with 'c'.
+# expect: Cannot specify ',' with 's'.
+
+# case: formats that do not fit
+for value, spec in ((True, "s"), ("a", "#"), ("a", " "), ("a", ","), (5, ".3r"), (5, "xd"), (1.5, "\x01")):
+    try:
+        format(value, spec)
+    except ValueError as error:
+        print(error)
+# expect: Unknown format code 's' for object of type 'bool'
+# expect: Alternate form (#) not allowed in string format specifier
+# expect: Space not allowed in string format specifier
+# expect: Cannot specify ',' with 's'.
+# expect: Unknown format code 'r' for object of type 'int'
+# expect: Invalid format specifier 'xd' for object of type 'int'
+# expect: Unknown format code '\x1' for object of type 'float'
+
+# case: percent: digits of an int
+print("%.3d|%08.3d|%-6.2d|%#.3x|%+.2d|%.0d|" % (5, 5, 7, 5, 3, 12))  # expect: 005|00000005|07    |0x005|+03|12|
+
+# case: percent: infinity
+"%d" % float("inf")  # expect error[OverflowError]: cannot convert float infinity to integer
+
+# case: percent: a float as a character
+"%c" % 1.5  # expect error[TypeError]: %c requires int or char
+
+# case: percent: a star that is no int
+"%*d" % ("a", 3)  # expect error[TypeError]: * wants int
+
+# case: percent: flags of a percent sign
+"%5.1% %d" % (1, 2)  # expect error[ValueError]: unsupported format character '%' (0x25) at index 4
+
+# case: percent: an int beyond 64 bits
+"%d" % 1e22  # expect error[unsupported]: an int beyond 64 bits
+
+# case: no separators behind an exponent
+print(f"{-1.5:,.0E}|{12345.678:_.1E}|{123456789.5:,}|{0.5:,%}")  # expect: -2E+00|1.2E+04|123,456,789.5|50.000000%
+
+# case: separators in front of a percent sign
+print(f"{123.4:,.0%}|{float('inf'):,%}|{12.5:,%}|{0.5:012,.0%}")  # expect: 12,340%|inf%|1,250.000000%|000,000,050%

@@ -99,3 +99,10 @@ print(bool(set()), bool({0}), not {1})  # expect: False True False
 
 # case: frozenset
 frozenset([1])  # expect error[unsupported]: frozenset() is not known here
+
+# case: which of two equal items stays
+print({True, 5} & {1, 7}, {1, 7, 8} & {True, 5}, {0, 9}.intersection([False]), {1} | {True}, {True} | {1, 2})
+# expect: {1} {True} {False} {1} {True, 2}
+
+# case: discard of what has no hash
+set().discard([1])  # expect error[TypeError]: unhashable type: 'list'

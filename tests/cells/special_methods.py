@@ -281,3 +281,9 @@ class Any:
     def __eq__(self, o): return True
 print(1 == Any(), "a" == Any(), Any() == 5, [1] == Any(), 3 in [Any()], 1 != Any())
 # expect: True True True True True False
+
+# case: a hash that is no int
+class A:
+    def __hash__(self):
+        return 1.5
+{A(): 1}  # expect error[TypeError]: __hash__ method should return an integer

@@ -202,3 +202,20 @@ print(f.__doc__)
 class C:
     "A class."
 print(C.__doc__, (lambda: 0).__doc__)  # expect: A class. None
+
+# case: isascii and isprintable
+print("ab".isascii(), "é".isascii(), "".isascii(), "a b".isprintable(), "a\n".isprintable(), "".isprintable(), "\u200b".isprintable())
+# expect: True False True True False True False
+
+# case: a text that would be too long
+"ab" * (2**62)  # expect error[OverflowError]: repeated string is too long
+
+# case: isidentifier beyond ASCII
+print("e\u0301x".isidentifier(), "a²".isidentifier(), "é1".isidentifier(), "1a".isidentifier(), "_".isidentifier(), "a\u203f".isidentifier())
+# expect: True False True False True True
+
+# case: chr beyond an int of C
+chr(2**31)  # expect error[OverflowError]: Python int too large to convert to C int
+
+# case: splitlines: keepends is a number
+"a".splitlines([])  # expect error[TypeError]: 'list' object cannot be interpreted as an integer

@@ -9,7 +9,8 @@ namespace {
 std::string read(std::string_view text) {
   const auto comment = parse_axis_comment(text, {0, 10, 10 + static_cast<std::uint32_t>(text.size())});
   if (!comment) return "prose";
-  if (!comment->axis.empty()) return "axis " + comment->axis + ": " + comment->words;
+  if (!comment->axis.empty())
+    return "axis " + comment->by + (comment->by.empty() ? "" : ", ") + comment->axis + ": " + comment->words;
   std::string out = comment->name.empty() ? "" : comment->name + ": ";
   out += comment->in_parentheses ? '(' : '[';
   for (const AxisItem& item : comment->items) {
@@ -70,6 +71,7 @@ TEST(AxisComment, Recognised) {
       {"Shape: (B, T) -> (B, T, C)", "(B, T, C)"},
       {" axis query_len: words", "axis query_len: words"},
       {"axis key_len : w2 ", "axis key_len: w2"},
+      {"axis batch_size, key_len: rows", "axis batch_size, key_len: rows"},
   };
   for (const auto& [text, expected] : cases) EXPECT_EQ(read(text), expected) << text;
 }
@@ -100,6 +102,8 @@ TEST(AxisComment, Prose) {
                            "[a *, b]",
                            "axis: words",
                            "axis a b: c",
+                           "axis a, b, c: d",
+                           "axis a, : c",
                            "axis a: b c",
                            "axis a: b: c",
                            "axisa: b",

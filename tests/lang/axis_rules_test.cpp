@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "lang/axis_names.h"
 #include "run_cell.h"
 
@@ -117,6 +118,58 @@ TEST(AxisRules, WordsAreSlicedWithTheirAxis) {
   EXPECT_EQ(words_of("x.split(2, dim=1)[0]"), Words{});
   EXPECT_EQ(words_of("x.view(2, 1, 3)"), *words);
   EXPECT_EQ(words_of("x.view(3, 2)"), Words{});
+}
+
+// Each sentence of a batch has words of its own.
+TEST(AxisRules, WordsInRowsBelongToTheIndexOfAnotherAxis) {
+  const std::string setup =
+      "rows = [['a', 'b', 'c'], ['d', 'e', 'f']]\n"
+      "# axis s, w: rows\n"
+      "x = torch.arange(12).view(2, 3, 2)  # [s, w, d]\n"
+      "order = torch.tensor([1, 0])\n";
+  /// "a b c" or "by s: a b c d e f" of the axis called w.
+  const auto words_of = [&](const std::string& code) -> std::string {
+    const CellRun run(setup + code);
+    for (const Axis& axis : run.tensor().axes) {
+      if (axis.name != "w" || !axis.words) continue;
+      return (axis.by.empty() ? "" : "by " + axis.by + ": ") + join(*axis.words, " ");
+    }
+    return "none";
+  };
+  const std::pair<const char*, const char*> rows[] = {
+      {"x", "by s: a b c d e f"},
+      {"x * 2", "by s: a b c d e f"},
+      {"x.transpose(0, 2)", "by s: a b c d e f"},
+      {"x.float() @ torch.zeros(2, 5)", "by s: a b c d e f"},
+      {"x[1]", "d e f"},
+      {"x[-2]", "a b c"},
+      {"x[0, 1:]", "b c"},
+      {"x[:, ::2]", "by s: a c d f"},
+      {"x[..., 0]", "by s: a b c d e f"},
+      {"x[:1]", "none"},
+      {"x[order]", "none"},
+      {"x[order == 1]", "none"},
+      {"x.sum(0)", "none"},
+      {"x.flip(0)", "none"},
+      {"x.sort(dim=0).values", "none"},
+      {"x.index_select(0, order)", "none"},
+      {"torch.stack([x[0], x[1]])", "none"},
+      {"torch.stack([x[0], x[0] + 1])", "a b c"},
+      {"torch.cat([x, x])", "none"},
+      {"y = x[0]\n# y: [u, d]\n# y: [w, d]\ny", "a b c"},
+      {"y = x + 0  # [t, w, d]\ny", "by t: a b c d e f"},
+      {"y = torch.zeros(2, 3)  # [s, w]\ny", "by s: a b c d e f"},
+      {"y = torch.zeros(3)  # [w]\ny", "none"},
+  };
+  for (const auto& [code, words] : rows) EXPECT_EQ(words_of(code), words) << code;
+}
+
+TEST(AxisRules, WordsInRowsHaveToFit) {
+  EXPECT_EQ(failure_of("rows = [['a'], ['b', 'c']]\n# axis s, w: rows\nx = 1"),
+            "RuntimeError: the lists in rows are not equally long");
+  EXPECT_EQ(failure_of("rows = ['a']\n# axis s, w: rows\nx = 1"),
+            "RuntimeError: rows is to hold a list of words for each s");
+  EXPECT_EQ(failure_of("rows = [['a']]\n# axis w: rows\nx = 1"), "RuntimeError: rows holds lists of words");
 }
 
 TEST(AxisRules, SizesRememberTheirAxis) {

@@ -132,10 +132,9 @@ TEST(NarrowTypes, AreGatedInEveryOp) {
   // Whatever has no row refuses; what has one gives the type of PyTorch (tests/oracle/cases/narrow.py).
   for (const char* code : {"torch.ones(2, 2).half() @ torch.ones(2, 2).half()", "torch.ones(2).half().sum()",
                            "F.linear(torch.ones(2).half(), torch.ones(2, 2).half())", "torch.ones(3).int().std()",
-                           "torch.tensor([1]).byte() + 300", "torch.zeros(2).sum(dtype=torch.float16)",
-                           "torch.rand(2, dtype=torch.half)", "torch.eye(2).gather(0, torch.zeros(1, 2).int())"})
+                           "torch.zeros(2).sum(dtype=torch.float16)", "torch.rand(2, dtype=torch.half)",
+                           "torch.eye(2).gather(0, torch.zeros(1, 2).int())"})
     EXPECT_TRUE(failure_of(code).find("not supported") != std::string::npos ||
-                failure_of(code).find("does not fit") != std::string::npos ||
                 failure_of(code).find("indices of a type") != std::string::npos)
         << code << ": " << failure_of(code);
 }

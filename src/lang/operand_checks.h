@@ -1,0 +1,16 @@
+#pragma once
+// What rows of arithmetic and of running sums ask of their arguments before they compute.
+#include <string>
+
+#include "lang/op.h"
+
+namespace attn {
+
+/// other * alpha, where alpha= was given, for `input + alpha * other`.
+///   Errors: RuntimeError for an alpha that does not fit the type of the result.
+Operand scaled_other(const OpCall& call);
+
+/// Running sums and products do not come in Bool, if there are elements and dtype=Bool is asked for.
+void require_running(const OpCall& call, const std::string& kernel);
+
+}  // namespace attn

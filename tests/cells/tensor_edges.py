@@ -1,0 +1,24 @@
+# What tensors give at the edges of their types.
+import torch
+import torch.nn.functional as F
+
+# case: a sum asked for in Bool
+print(torch.ones(3).sum(dtype=torch.bool), torch.ones(3).bool().prod(dtype=torch.bool))  # expect: tensor(True) tensor(True)
+
+# case: a number beside a narrow tensor wraps
+print(torch.ones(2, dtype=torch.uint8) == 257)  # expect: tensor([True, True])
+print(torch.ones(2, dtype=torch.uint8) < -3)  # expect: tensor([True, True])
+
+# case: logaddexp of infinities
+x = torch.tensor([float("inf"), float("-inf"), 1.5])
+print(torch.logaddexp(x, x))  # expect: tensor([   inf,   -inf, 2.1931])
+
+# case: bounds of a type of whole numbers
+print(F.hardtanh(torch.tensor([6, -4, 1]), -1.5, 2.5))  # expect: tensor([ 2, -1,  1])
+
+# case: negative norms of nothing
+print(torch.dist(torch.zeros(0), torch.zeros(0), p=-1.0))  # expect: tensor(0.)
+
+# case: a bound that is NaN
+print(torch.arange(2).clamp_min(float("nan")))  # expect: tensor([nan, nan])
+print(torch.ones(2).clamp(min=float("nan")))  # expect: tensor([1., 1.])
