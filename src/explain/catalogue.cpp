@@ -430,6 +430,9 @@ constexpr Sentence kSentences[] = {
     {"element.drawn", "number {number} of the {count} that {op} drew"},
     {"element.drawn.seeded", "number {number} of the {count} that {op} drew after manual_seed({seed})"},
     {"element.made", "made by {op}"},
+    {"element.whole",
+     "{op} made this number from whole rows at once, without steps to look into (of long sequences the scores are "
+     "never kept)"},
     {"element.unknown", "{op} does not say how it made this number"},
     {"explain.no_tensor", "this is no tensor but a value of type {type}: {text}"},
     {"explain.not_kept", "the numbers of {name} were not kept: the record of this run is full"},
@@ -477,9 +480,13 @@ constexpr Sentence kSentences[] = {
     {"list.steps", "{steps} steps"},
     {"list.begun", "{seen} of {steps} steps"},
     {"list.done", "done"},
-    {"list.hint", "attn-tutor lesson 1 starts with the first."},
-    {"list.start", "Enter starts with lesson {number}, a number opens another one, q leaves:"},
-    {"list.resume", "Enter goes on with lesson {number}, a number opens another one, q leaves:"},
+    {"list.broken", "cannot be opened"},
+    {"list.own", "Yours, in {folder}:"},
+    {"list.what",
+     "attn-tutor runs the code of attention one line at a time and shows the shapes and numbers of every line."},
+    {"list.hint", "attn-tutor lesson tour shows how it works; attn-tutor lesson 1 begins with attention."},
+    {"list.start", "Enter starts with lesson {lesson}, a number opens another one, q leaves:"},
+    {"list.resume", "Enter goes on with lesson {lesson}, a number opens another one, q leaves:"},
     {"reset.what", "reset takes a lesson, or --all"},
     {"reset.ask", "Forget your progress in {what}? [y/N]"},
     {"reset.lessons.one", "one lesson"},
@@ -496,7 +503,8 @@ constexpr Sentence kSentences[] = {
 std::span<const Sentence> sentences() {
   static const std::vector<Sentence> all = [] {
     std::vector<Sentence> rows(std::begin(kSentences), std::end(kSentences));
-    for (const std::span<const Sentence> more : {rule_sentences(), lint_sentences(), session_sentences()})
+    for (const std::span<const Sentence> more :
+         {rule_sentences(), lint_sentences(), session_sentences(), program_sentences()})
       rows.insert(rows.end(), more.begin(), more.end());
     return rows;
   }();

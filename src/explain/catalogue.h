@@ -22,5 +22,6 @@ std::span<const Sentence> rule_sentences();
 std::span<const Sentence> lint_sentences();
 /// Those of the interactive session, which are a part of sentences().
 std::span<const Sentence> session_sentences();
+std::span<const Sentence> program_sentences();
 
 }  // namespace attn

@@ -21,7 +21,9 @@ constexpr Sentence kSentences[] = {
     {"key.skip", "show the answer; the question counts as skipped"},
     {"key.names", "the names at this point, with axes and sizes"},
     {"key.inspect", "all about the tensor shown last, or about the one you name: `inspect Q`"},
-    {"key.set", "give a parameter another value and run again: `set n_heads=4`"},
+    {"key.set",
+     "give a parameter another value, or bring words of your own, and run again: `set n_heads=4`, `set text=the cat "
+     "sat`"},
     {"key.touch", "change one number and see what moves: `touch query[0,1] += 1`"},
     {"key.play", "free play: code from this point on, beside the lesson"},
     {"key.return", "back from free play to the lesson"},
@@ -139,7 +141,9 @@ constexpr Sentence kSentences[] = {
     // ---- set, touch, free play, export ----
     {"set.parameters", "Parameters: {list}"},
     {"set.none", "This lesson has no parameters."},
-    {"set.how", "Type a parameter and its value: n_heads=4"},
+    {"set.how", "Type a parameter and its value: n_heads=4; or words of your own: text=the cat sat | a dog ran"},
+    {"set.done.data", "From here on the lesson runs with {after}."},
+    {"set.done.own", "From here on the lesson runs with its own words. `set {before}` goes back."},
     {"set.done", "From here on the lesson runs with {after}. `set {before}` goes back."},
     {"free.begin", "Free play: what you type runs from this point on, beside the lesson. u leads back to it."},
     {"free.mark", "(free play)"},
@@ -171,6 +175,8 @@ constexpr Sentence kSentences[] = {
     // ---- beginning and end ----
     {"resume.found", "You were at step {step} of {steps}. Continue there (Enter), restart, or forget what was saved?"},
     {"resume.how", "Type continue, restart or forget."},
+    {"resume.given", "Your words of last time are taken again: {given}. `set text=` goes back to the lesson's."},
+    {"resume.given.gone", "Last time this lesson ran with {given}, which cannot be read now: {reason}"},
     {"resume.forgotten", "Forgotten."},
     {"quit.saved", "Saved. Until next time."},
     {"quit.again", "Ctrl-C again leaves; what you did is saved. q does the same."},
@@ -178,7 +184,7 @@ constexpr Sentence kSentences[] = {
     // ---- what transcripts say of a session ----
     {"record.title", "Your session"},
     {"record.place", "At step {step} of {steps}."},
-    {"record.finished", "At step {step} of {steps}; the end was reached."},
+    {"record.finished", "At the end, after {steps} steps."},
     {"record.times", "From {began} to {ended}."},
     {"record.parameters", "Parameters:"},
     {"record.answers", "Predictions"},

@@ -31,7 +31,7 @@ std::string_view word(std::string_view text, std::size_t number) {
 class Explainer {
  public:
   Explainer(const Trace& trace, const ExplainOptions& options)
-      : trace_(trace), options_(options), history_(trace), sources_(history_) {}
+      : options_(options), history_(trace), sources_(history_) {}
 
   Explanation explain(ValueId value, Shape index, int depth) {
     Explanation level = one_level(value, std::move(index));
@@ -346,6 +346,11 @@ class Explainer {
       level.note = drawn_text(op, level);
       return;
     }
+    if (level.rule == ElementRule::Composite && !history_.has_parts(level.op)) {
+      level.fact = ElementFact::Whole;
+      level.note = say("element.whole", {{"op", op.name}});
+      return;
+    }
     level.fact = level.rule == ElementRule::Source ? ElementFact::Written : ElementFact::Unknown;
     level.note = say(level.rule == ElementRule::Source ? "element.made" : "element.unknown", {{"op", op.name}});
   }
@@ -365,7 +370,6 @@ class Explainer {
     return say("element.drawn", words);
   }
 
-  const Trace& trace_;
   const ExplainOptions& options_;
   ValueHistory history_;
   ElementSources sources_;

@@ -45,6 +45,7 @@ enum class ElementFact {
   Drawn,      // a random number
   Written,    // stands in the code, or made from no tensor
   Parameter,  // of a layer, as it was when first used
+  Whole,      // from whole tensors at once, by a composite that kept no steps: attention in tiles
   Unknown     // the record does not say: the numbers were not kept
 };
 

@@ -64,7 +64,8 @@ bool has_transcript_mark(std::string_view bytes) {
 std::string render_index(const std::vector<IndexEntry>& entries) {
   std::string out = fmt::format("<!-- {} -->\n\n# Lessons\n\n", kTranscriptMark);
   for (const IndexEntry& entry : entries)
-    out += fmt::format("- {} [{}](<{}>)\n", entry.number, markdown_text(entry.title), visible(entry.file));
+    out += fmt::format("- {}[{}](<{}>)\n", entry.number ? std::to_string(*entry.number) + " " : "",
+                       markdown_text(entry.title), visible(entry.file));
   return out;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The formats of transcripts: a row each. `export`, its help and its messages follow from the rows. A new format is a
 // file with one function, and a row.
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,7 +20,7 @@ inline constexpr int kTranscriptWidth = 100;
 
 /// A line of the index of several transcripts.
 struct IndexEntry {
-  int number = 0;
+  std::optional<int> number;
   std::string title;
   std::string file;
 };

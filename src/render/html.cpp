@@ -158,8 +158,9 @@ std::string render_html_index(const std::vector<IndexEntry>& entries) {
                      kTranscriptMark, style);
   out += "<body>\n<header><h1>Lessons</h1></header>\n<main><ol class=\"lessons\">\n";
   for (const IndexEntry& entry : entries)
-    out += fmt::format("<li value=\"{}\"><a href=\"{}\">{}</a></li>\n", entry.number, html_text(entry.file),
-                       html_text(entry.title));
+    out += fmt::format("<li{}><a href=\"{}\">{}</a></li>\n",
+                       entry.number ? fmt::format(" value=\"{}\"", *entry.number) : " class=\"plain\"",
+                       html_text(entry.file), html_text(entry.title));
   return out + "</ol></main>\n</body>\n</html>\n";
 }
 

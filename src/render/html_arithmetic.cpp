@@ -137,16 +137,26 @@ std::string op_text(const Trace& trace, const Explanation& level) {
              {{"op", level.op_name}, {"composite", trace.ops[static_cast<std::size_t>(top)].name}});
 }
 
+/// To the next number in row-major order; behind the last one to the first.
+void go_on(Shape& index, const Shape& shape) {
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    if (++index[d] < shape[d]) return;
+    index[d] = 0;
+  }
+}
+
 /// Whether every number of a tensor is the one that the place leads to.
 bool leads_everywhere(const Trace& trace, ValueId id, const Place& place) {
   const RecordedValue& value = value_of(trace, id);
   const std::vector<double> here = to_doubles(value.tensor);
   const std::vector<double> there = to_doubles(value_of(trace, place.value).tensor);
-  for (std::size_t number = 0; number < here.size(); ++number) {
-    const std::int64_t at = element_of(trace, place, unravel(static_cast<std::int64_t>(number), value.shape));
+  Shape index(value.shape.size(), 0);
+  for (const double number : here) {
+    const std::int64_t at = element_of(trace, place, index);
     if (at < 0 || static_cast<std::size_t>(at) >= there.size()) return false;
     const double moved = there[static_cast<std::size_t>(at)];
-    if (here[number] != moved && !(std::isnan(here[number]) && std::isnan(moved))) return false;
+    if (number != moved && !(std::isnan(number) && std::isnan(moved))) return false;
+    go_on(index, value.shape);
   }
   return true;
 }

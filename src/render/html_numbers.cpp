@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "base/sha256.h"
 #include "explain/numbers.h"
@@ -38,7 +39,9 @@ Carried carried_as(DType dtype) {
 
 std::string number_bytes(const Tensor& x) {
   std::string bytes;
-  for (const double number : to_doubles(x)) {
+  for (const double any : to_doubles(x)) {
+    // The sign of nan is told by no digit, and a transcript in JSON does not keep it.
+    const double number = std::isnan(any) ? std::numeric_limits<double>::quiet_NaN() : any;
     switch (carried_as(x.dtype())) {
       case Carried::Float: put_little_endian<float>(bytes, number); break;
       case Carried::Double: put_little_endian<double>(bytes, number); break;

@@ -9,7 +9,7 @@
 #include "engine/literals.h"
 #include "lesson/embedded.h"
 #include "render/python_code.h"
-#include "tensor/safetensors.h"
+#include "tensor/io/safetensors.h"
 
 namespace attn {
 namespace {

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "render/formats.h"
 #include "render/trace_json.h"
-#include "tensor/safetensors.h"
+#include "tensor/io/safetensors.h"
 
 namespace attn {
 namespace {

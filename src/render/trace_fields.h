@@ -392,7 +392,7 @@ template <class F>
 void fields(F& f, As<SessionRecord>) {
   f("step", &SessionRecord::step, "where the learner stood, from 1");
   f("steps", &SessionRecord::steps, "how many steps there are");
-  f("finished", &SessionRecord::finished, "the end was reached");
+  f("finished", &SessionRecord::finished, "whether that is behind the last step");
   f("parameters", &SessionRecord::parameters, "of the lesson, as [name, value]");
   f("answers", &SessionRecord::answers, "questions and what was said to them, in the order of the steps");
   f("typed", &SessionRecord::typed, "lines of code, in the order in which they were typed");

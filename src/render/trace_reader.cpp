@@ -11,8 +11,8 @@
 #include "render/formats.h"
 #include "render/trace_fields.h"
 #include "render/trace_json.h"
-#include "tensor/bad_file.h"
-#include "tensor/stored_elements.h"
+#include "tensor/io/bad_file.h"
+#include "tensor/io/stored_elements.h"
 
 namespace attn {
 namespace {

@@ -9,7 +9,7 @@
 #include "render/formats.h"
 #include "render/trace_fields.h"
 #include "render/trace_json.h"
-#include "tensor/stored_elements.h"
+#include "tensor/io/stored_elements.h"
 
 namespace attn {
 namespace {

@@ -18,6 +18,13 @@ json to_json(const AnswerRecord& answer) {
           {"hints", answer.hints}};
 }
 
+json to_json(const GivenInput& given) { return {{"text", given.text}, {"data", given.data}, {"vocab", given.vocab}}; }
+
+GivenInput given_from(const json& row) {
+  return {row.at("text").get<std::vector<std::string>>(), row.at("data").get<std::string>(),
+          row.at("vocab").get<std::string>()};
+}
+
 AnswerRecord answer_from(const json& row) {
   AnswerRecord answer;
   answer.given = row.at("given").get<std::string>();
@@ -58,9 +65,10 @@ std::string progress_text(const Progress& progress) {
        ++i)
     typed.push_back(
         {{"step", progress.typed[i].step}, {"code", progress.typed[i].code}, {"result", progress.typed[i].result}});
-  const json file = {
+  json file = {
       {"version", kVersion},           {"lesson", progress.lesson}, {"at", progress.at},  {"steps", progress.steps},
       {"finished", progress.finished}, {"seen", progress.seen},     {"answers", answers}, {"typed", typed}};
+  if (progress.given != GivenInput{}) file["given"] = to_json(progress.given);
   return file.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
@@ -78,6 +86,7 @@ std::optional<Progress> read_progress(std::string_view text) {
     for (const json& row : file.at("typed"))
       progress.typed.push_back(
           {row.at("step").get<std::string>(), row.at("code").get<std::string>(), row.value("result", std::string())});
+    if (file.contains("given")) progress.given = given_from(file["given"]);
     return progress;
   } catch (const std::exception&) {  // of the JSON library, or of a mark
     return std::nullopt;

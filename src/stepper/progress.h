@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/session_record.h"
+#include "engine/trace.h"
 
 namespace attn {
 
@@ -35,6 +36,7 @@ struct Progress {
   std::set<std::string> seen;                   // step ids
   std::map<std::string, AnswerRecord> answers;  // by the id of the step that was asked about
   std::vector<TypedRecord> typed;
+  GivenInput given;  // words or ids of the learner's own, in the session that stood there
 
   bool empty() const { return seen.empty() && answers.empty() && typed.empty(); }
 };

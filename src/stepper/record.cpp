@@ -37,13 +37,27 @@ std::vector<SessionLine> lines_of(const State& state) {
   return lines;
 }
 
+/// What the run bound to a parameter: with words of the learner's own it is not what the lesson says. The literal
+/// where the run did not get there.
+std::string bound_value(const Trace& trace, const LessonParameter& parameter) {
+  for (const TraceBlock& block : trace.blocks) {
+    const CellRecord* cell = std::get_if<CellRecord>(&block);
+    if (!cell || !cell->options.parameters) continue;
+    for (const StepId id : cell->steps)
+      for (const Binding& binding : trace.steps.at(static_cast<std::size_t>(id)).bindings)
+        if (binding.target == parameter.name) return trace.values.at(static_cast<std::size_t>(binding.value)).text;
+  }
+  return parameter.literal;
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> parameter_values(const State& state) {
   const RunOptions& options = trace_of(state).options;
   std::vector<std::pair<std::string, std::string>> values;
   bool has_seed = false;
-  for (const LessonParameter& parameter : parameters_of(*state.run->lesson)) {
+  for (LessonParameter parameter : parameters_of(*state.run->lesson)) {
+    if (options.input) parameter.literal = bound_value(trace_of(state), parameter);
     const auto set = options.set.find(parameter.name);
     const bool is_seed = parameter.name == "seed" && options.seed;
     has_seed = has_seed || is_seed;
@@ -60,7 +74,7 @@ SessionRecord session_record(const State& state) {
   SessionRecord record;
   record.steps = static_cast<int>(step_count(state));
   record.step = std::min(static_cast<int>(state.at) + 1, record.steps);
-  record.finished = state.progress.finished;
+  record.finished = at_end(state);
   record.parameters = parameter_values(state);
   record.answers = answers_of(state);
   record.typed = lines_of(state);

@@ -59,6 +59,7 @@ struct Input {
   Kind kind = Kind::Key;
   std::string prompt;    // of a line: "attn 3/9> "; of keys: the legend, one line that is erased before the next output
   bool is_code = false;  // a line of Python: goes on while brackets or blocks are open; has history and completion
+  std::string begun;     // of a line: stands in it already
 };
 
 /// Where the learner stands at a step: before its question, or after it.

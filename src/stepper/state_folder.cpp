@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "base/files.h"
@@ -55,11 +54,6 @@ std::string file_name(std::string_view lesson) {
   return fmt::format("{}%{:016x}", name.substr(0, 100), hash);
 }
 
-std::string absolute(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value && value[0] == '/' && std::string_view(value).size() < 3000 ? value : "";
-}
-
 // A line of the history file is a text with its line feeds and backslashes escaped.
 std::string escaped(std::string_view text) {
   std::string line;
@@ -95,8 +89,10 @@ std::string reason_of(const FileError& error) { return error.what(); }
 }  // namespace
 
 StateFolder StateFolder::of_user() {
-  if (const std::string state = absolute("XDG_STATE_HOME"); !state.empty()) return StateFolder(state + "/attn-tutor");
-  if (const std::string home = absolute("HOME"); !home.empty()) return StateFolder(home + "/.local/state/attn-tutor");
+  if (const std::string state = absolute_variable("XDG_STATE_HOME"); !state.empty())
+    return StateFolder(state + "/attn-tutor");
+  if (const std::string home = absolute_variable("HOME"); !home.empty())
+    return StateFolder(home + "/.local/state/attn-tutor");
   return StateFolder("");
 }
 

@@ -111,10 +111,17 @@ const LineMeaning& meaning_of(Asked asked) {
 
 // ---- events ----
 
+/// Whether an answer to the question of this step may begin with that key: "3" of "3 5 6".
+bool begins_answer(const State& state, std::string_view key) {
+  return key.size() == 1 && key[0] > ' ' && key[0] <= '~' && state.stage == Stage::Question &&
+         open_question(state, state.at);
+}
+
 void take(State& state, const KeyPress& key) {
-  const KeyCommand* row = command_of_key(key.name);
-  if (!row) return tell(state, "key.unknown", {{"key", visible(elide(key.name, 12))}});
-  run_command(state, *row, "");
+  if (const KeyCommand* row = command_of_key(key.name)) return run_command(state, *row, "");
+  if (!begins_answer(state, key.name)) return tell(state, "key.unknown", {{"key", visible(elide(key.name, 12))}});
+  predict(state, "");
+  state.input.begun = key.name;
 }
 
 /// A colon makes a command of any line. One that leads nowhere else leads back to the prompt at which it was typed.
@@ -171,6 +178,7 @@ void take(State& state, const Written& written) {
 
 Input input_of(const State& state) {
   Input input;
+  input.begun = state.input.begun;
   const bool lines = state.options.accessible || state.asked != Asked::Command;
   input.kind = lines ? Input::Kind::Line : Input::Kind::Key;
   input.is_code = state.asked == Asked::Code || state.asked == Asked::FreePlay;
@@ -201,6 +209,7 @@ State start_session(Lesson lesson, Trace trace, SessionOptions options, Progress
   if (state.options.export_name.empty()) state.options.export_name = id;
   state.progress = std::move(progress);
   if (state.progress.lesson.empty()) state.progress.lesson = id;
+  state.progress.given = given_to_keep(state);
   state.mastered = state.progress.seen;
   state.earlier_lines = state.progress.typed.size();
   const auto place = place_of(state, state.progress.at);
@@ -220,6 +229,7 @@ State start_session(Lesson lesson, Trace trace, SessionOptions options, Progress
 State update(State state, const Event& event) {
   state.said.clear();
   state.actions.clear();
+  state.input.begun.clear();
   if (!std::holds_alternative<Interrupt>(event)) state.interrupts = 0;
   const Asked asked = state.asked;
   try {

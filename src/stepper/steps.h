@@ -12,6 +12,10 @@
 namespace attn {
 
 inline const Trace& trace_of(const State& state) { return *state.run->trace; }
+/// The learner's words or ids that a later session goes on with: none that the lesson refuses.
+inline GivenInput given_to_keep(const State& state) {
+  return trace_of(state).outcome == RunOutcome::Fine ? trace_of(state).options.given : GivenInput{};
+}
 inline std::size_t step_count(const State& state) { return state.run->order.size(); }
 inline bool at_end(const State& state) { return state.at >= step_count(state); }
 const Step& step_at(const State& state, std::size_t at);

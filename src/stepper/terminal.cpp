@@ -207,6 +207,8 @@ constexpr int kEscapeMilliseconds = 50;
 
 }  // namespace
 
+void restore_terminal() noexcept { give_back_now(); }
+
 Terminal::Terminal(TerminalMode mode) : mode_(mode) {
   if (pipe(wake_pipe) == 0) {
     for (const int end : wake_pipe) {

@@ -34,6 +34,9 @@ enum class TerminalMode {
   Lines  // the terminal's own line editing: no settings are changed, no escape sequence is sent
 };
 
+/// The settings the program was started with, for one that ends here and now; nothing where there is no Terminal.
+void restore_terminal() noexcept;
+
 /// One at a time: signals are the whole program's.
 class Terminal {
  public:

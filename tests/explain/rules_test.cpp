@@ -71,6 +71,7 @@ TEST(Rules, EachHasASentenceAndACase) {
     EXPECT_TRUE(told.contains(rule)) << "no sentence in the catalogue: " << rule;
     EXPECT_TRUE(broken.contains(rule)) << "no case breaks it: " << rule;
   }
+  for (const std::string& rule : told) EXPECT_TRUE(broken.contains(rule)) << "a sentence that no case says: " << rule;
 }
 
 TEST(Rules, EachCaseBreaksItsRuleAndIsExplained) {

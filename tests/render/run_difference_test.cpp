@@ -133,6 +133,14 @@ TEST(Touched, WhatIsInsideFunctionsIsCounted) {
   EXPECT_THAT(of_hidden, HasSubstr("All 2 later tensors moved.\n"));
 }
 
+TEST(Touched, NamesThatGoOnStandBelowTheirStep) {
+  const Lesson lesson = lesson_of(
+      cell("x = torch.zeros(2)\nfirst_of_many = torch.ones(2)\nsecond_of_many = torch.ones(2)\nthird = torch.ones(2)"));
+  const Trace before = run_lesson(lesson);
+  EXPECT_THAT(render_touched(before, run_touched(lesson, before, "x[0] = 1"), {.width = 40}),
+              HasSubstr("\n   2  first_of_many, second_of_many,\n        third kept every bit\n"));
+}
+
 TEST(Touched, NoLineIsWiderThanThePage) {
   const Lesson lesson = lesson_of(kCells);
   const Trace before = run_lesson(lesson);

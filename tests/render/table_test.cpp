@@ -134,6 +134,16 @@ TEST(Table, EmptyAndForgottenNumbers) {
   EXPECT_EQ(page.text(), "x [n 2]\nthe numbers were not kept: the record of this run is full\n");
 }
 
+TEST(Table, ATitleWithoutNumbers) {
+  TraceBuilder builder;
+  const ValueId tensor = builder.tensor(counting({2, 3}), {"query_len", "key_len"});
+  const ValueId number = builder.plain("4");
+  Page page({});
+  put_value_title(page, "scores", builder.trace.values[static_cast<std::size_t>(tensor)]);
+  put_value_title(page, "head_dim", builder.trace.values[static_cast<std::size_t>(number)]);
+  EXPECT_EQ(page.text(), "scores [query_len 2, key_len 3]\nhead_dim = 4\n");
+}
+
 TEST(Table, OtherValuesAreText) {
   RecordedValue value;
   value.text = "4";

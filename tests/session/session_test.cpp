@@ -4,6 +4,8 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <functional>
 
 #include "screen.h"
 
@@ -74,9 +76,60 @@ TEST_F(SessionTest, AWholeLessonByEnterAndBackToItsStart) {
   EXPECT_TRUE(list.expect("done")) << list.text();
 }
 
+// The tour tells the learner what to press; here it is pressed.
+TEST_F(SessionTest, TheTourKeepsItsPromises) {
+  const TemporaryFolder here;
+  ScreenOptions at_home = options({100, 50});
+  at_home.program = {"/bin/sh", "-c", "cd " + here.path() + " && exec " ATTN_BINARY " lesson tour"};
+  Screen screen({}, at_home);
+  ASSERT_TRUE(waits_for_key(screen)) << screen.text();
+  const struct {
+    const char *keys, *answer;
+  } steps[] = {{"\r", "4/14"},
+               {"b", "3/14"},
+               {"g", ">"},
+               {"5\r", "randn"},
+               {"v", "width"},
+               {"\r", "What is the shape of scores?"},
+               {"\r", "shape>"},
+               {"3 4\r", "width is the axis that is added up"},
+               {"3 3\r", "You read such a reason"},
+               {"\r", "softmax"},
+               {"w", "= 0.9990885"},
+               {":", ":"},
+               {"why weights[1, 2]\r", "= 0.060389865"},
+               {"=", ">"},
+               {"weights.sum(dim=-1)\r", "tensor([1., 1., 1.])"},
+               {"\r", kLegend},
+               {"\r", "mixed"},
+               {"\r", "def largest"},
+               {"\r", "favorites"},
+               {"f", "in largest(), called at step 10"},
+               {"F", "10/14"},
+               {"s", ">"},
+               {"n_words=5\r", "From here on the lesson runs with n_words=5"},
+               {"s", ">"},
+               {"n_words=3\r", "From here on the lesson runs with n_words=3"},
+               {"t", ">"},
+               {"words[0, 0] += 1\r", "kept every bit"},
+               {"e", ">"},
+               {"\r", "Written: tour.txt"}};
+  for (const auto& [keys, answer] : steps) {
+    screen.mark();
+    screen.type(keys);
+    // What is typed before the program waits again may be lost.
+    ASSERT_TRUE(screen.expect_new(answer) && screen.expect_end({kLegend, "> ", ":"})) << keys << "\n" << screen.text();
+  }
+  screen.type("q");
+  EXPECT_EQ(screen.exit_code(), 0);
+  EXPECT_TRUE(std::filesystem::exists(here.path() + "/tour.txt"));
+}
+
 TEST_F(SessionTest, AloneItGoesOnWhereOneStopped) {
   Screen first({}, options());
-  ASSERT_TRUE(first.expect("Enter starts with lesson 1")) << first.text();
+  ASSERT_TRUE(first.expect("Enter starts with lesson tour")) << first.text();
+  first.type("3x\n");
+  ASSERT_TRUE(first.expect("there is no lesson \"3x\"")) << "and asks again";
   first.type("3\n");
   ASSERT_TRUE(waits_for_key(first)) << first.text();
   first.type(":skip\rn");
@@ -257,6 +310,106 @@ TEST_F(SessionTest, CtrlZGivesTheTerminalBackAndFgTakesItAgain) {
 }
 
 // ---- the prompt ----
+
+TEST_F(SessionTest, StartedInTheBackgroundItWaitsForTheTerminal) {
+  ScreenOptions shell = options();
+  shell.program = {"/bin/bash", "--norc", "--noprofile", "-i"};
+  shell.environment = {{"PS1", "shell$ "}};
+  Screen screen({}, shell);
+  ASSERT_TRUE(screen.expect("shell$"));
+  screen.type(std::string("before=$(stty -g); ") + ATTN_BINARY + " lesson 3 &\r");
+  screen.type("until jobs | grep -q Stopped; do :; done; [ \"$before\" = \"$(stty -g)\" ] && echo it  waits\r");
+  ASSERT_TRUE(screen.expect_new("\nit waits\n")) << screen.text();
+  screen.mark();
+  screen.type("fg\r");
+  ASSERT_TRUE(screen.expect_new(kLegend)) << screen.text();
+  EXPECT_TRUE(opens_prompt(screen));
+  EXPECT_TRUE(answers(screen, "6 * 7", "42"));
+  screen.mark();
+  screen.type(kCtrlD);
+  ASSERT_TRUE(screen.expect_new("shell$"));
+  screen.type("[ \"$before\" = \"$(stty -g)\" ] && echo at the  end\r");
+  EXPECT_TRUE(screen.expect_new("\nat the end\n")) << screen.text();
+  screen.type("exit\r");
+  EXPECT_EQ(screen.exit_code(), 0);
+}
+
+// ---- the file of the lesson ----
+
+// What becomes of the file while a session is open changes nothing of the session: it was read once.
+TEST_F(SessionTest, TheFileOfTheLessonMayChangeOrVanish) {
+  const std::filesystem::path file = std::filesystem::path(folder_.path()) / "07-mine.md";
+  const std::string lesson =
+      "# Mine\n\nTwo numbers.\n\n```python\na = 20\n```\n\nAnd more.\n\n```python\nb = a + 1\nc = 2 * b\n```\n";
+  const std::pair<const char*, std::function<void()>> changes[] = {
+      {"deleted", [&] { std::filesystem::remove(file); }},
+      {"emptied", [&] { std::ofstream(file, std::ios::trunc).flush(); }},
+      {"another", [&] { std::ofstream(file, std::ios::trunc) << "# Other\n\nOne.\n\n```python\nz = 1\n```\n"; }},
+      {"a folder", [&] { std::filesystem::remove(file), std::filesystem::create_directory(file); }},
+  };
+  for (const auto& [what, change] : changes) {
+    std::filesystem::remove_all(file);
+    std::ofstream(file) << lesson;
+    ScreenOptions fresh = options();
+    const TemporaryFolder state;
+    fresh.folder = state.path();
+    Screen screen({"lesson", file.string()}, fresh);
+    ASSERT_TRUE(waits_for_key(screen)) << what << screen.text();
+    change();
+    screen.mark();
+    screen.type("\r");
+    EXPECT_TRUE(screen.expect_new("b = a + 1")) << what << screen.text();
+    screen.mark();
+    screen.type("\r");
+    EXPECT_TRUE(screen.expect_new("c = 2 * b")) << what << screen.text();
+    screen.type("=");
+    ASSERT_TRUE(screen.expect("3/3>")) << what << screen.text();
+    EXPECT_TRUE(answers(screen, "a + b + c", "83")) << what << screen.text();  // runs the lesson again up to here
+    screen.mark();
+    screen.type("\r");
+    ASSERT_TRUE(screen.expect_new(kLegend)) << what << screen.text();
+    screen.type("bq");
+    EXPECT_EQ(screen.exit_code(), 0) << what << screen.text();
+  }
+}
+
+// ---- a long session ----
+
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__)  // which keeps what was freed
+std::size_t resident_kilobytes(pid_t process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmRSS:")) return std::stoul(line.substr(line.find_first_of("0123456789")));
+  }
+  return 0;
+}
+
+TEST_F(SessionTest, MemoryDoesNotGrowWithTheNumberOfKeys) {
+  const std::string file = folder_.path() + "/07-mine.md";
+  std::ofstream(file) << "# Mine\n\nA product.\n\n```python\nimport torch\nx = torch.randn(40, 40)\n"
+                         "y = torch.softmax(x @ x.t(), dim=-1)\n```\n";
+  Screen screen({"lesson", file}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  const auto press = [&](int pairs) {
+    for (int i = 0; i < pairs; ++i) {
+      for (const char* key : {"\r", "b"}) {
+        screen.mark();
+        screen.type(key);
+        if (!screen.expect_end({kLegend})) return false;
+      }
+    }
+    return true;
+  };
+  ASSERT_TRUE(press(50)) << screen.text();  // what is made once
+  const std::size_t before = resident_kilobytes(screen.pid());
+  ASSERT_TRUE(press(500)) << screen.text();
+  const std::size_t after = resident_kilobytes(screen.pid());
+  ASSERT_GT(before, 0u);
+  EXPECT_LE(after, before + before / 20) << "1,000 keys may cost five percent";
+  screen.type("q");
+  EXPECT_EQ(screen.exit_code(), 0);
+}
+#endif
 
 TEST_F(SessionTest, WideCharactersAreTypedAndDeleted) {
   for (const char* language : {"C.UTF-8", "C", "POSIX", "no_SUCH"}) {

@@ -200,6 +200,7 @@ const std::map<std::string, Case>& cases() {
          EXPECT_THAT(walk.key("."), HasSubstr("x [rows 3, width 5]"));
          EXPECT_THAT(go(walk, "wide=5"), HasSubstr("no parameter wide"));
          EXPECT_THAT(go(walk, "wide"), HasSubstr("n_heads=4"));
+         EXPECT_THAT(go(walk, "text=a b"), HasSubstr("neither sentences nor token_ids"));
        }},
       {"touch",
        [](const auto& go) {
@@ -338,6 +339,18 @@ TEST(Commands, AnotherKeyNamesTheWayToHelp) {
   Walk walk;
   EXPECT_EQ(walk.key("z"), "z is no key here. ? lists them.\n");
   EXPECT_EQ(walk.key("\x1b[31m"), "␛[31m is no key here. ? lists them.\n");
+}
+
+TEST(Commands, AtAQuestionItBeginsTheAnswer) {
+  Walk walk(usual_body(), {}, {}, 5);
+  ASSERT_EQ(walk.state.stage, Stage::Question);
+  EXPECT_EQ(walk.key("up"), "up is no key here. ? lists them.\n");
+  walk.key("4");
+  EXPECT_EQ(walk.state.asked, Asked::Answer);
+  EXPECT_EQ(walk.state.input.begun, "4");
+  EXPECT_NE(walk.line("4 3").find("Right"), std::string::npos);
+  EXPECT_EQ(walk.state.input.begun, "");
+  EXPECT_EQ(walk.key("4"), "4 is no key here. ? lists them.\n") << "it is answered";
 }
 
 TEST(Commands, TheLegendFitsItsLine) {

@@ -13,6 +13,7 @@ Progress some() {
   progress.seen = {"batch/1/x", "batch/2/abc"};
   progress.answers["batch/2/abc"] = {"3 2 5", Mark::Wrong, 2, 1};
   progress.typed = {{"batch/2/abc", "x = \"책\"\nx"}};
+  progress.given = {{"the cat", "@poem.txt"}, "", "v.txt"};
   return progress;
 }
 
@@ -22,6 +23,7 @@ TEST(Progress, ReadsWhatItWrites) {
   EXPECT_EQ(progress_text(*read), progress_text(some()));
   EXPECT_EQ(read->typed.front().code, "x = \"책\"\nx");
   EXPECT_EQ(read->answers.at("batch/2/abc").mark, Mark::Wrong);
+  EXPECT_EQ(read->given, some().given);
 }
 
 TEST(Progress, RefusesWhatIsNone) {

@@ -1,0 +1,151 @@
+// Every diagnostic code (base/diagnostic.h) and every note of lint is raised here by something that a learner can
+// write, so a new one without a way to raise it fails. The rules of ops, which are finer than codes, are held by
+// rules_test.cpp.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/limits.h"
+#include "engine/evaluate.h"
+#include "engine/runner.h"
+#include "explain/catalogue.h"
+#include "explain/lint.h"
+#include "lesson/load.h"
+#include "lesson/program.h"
+
+namespace attn {
+namespace {
+
+struct CodeRow {
+  Code code;
+  const char* cell;
+};
+
+// What a cell stops at, or warns of.
+const CodeRow kCells[] = {
+    {Code::Syntax, "x = = 1"},
+    {Code::Name, "keyz"},
+    {Code::Attribute, "torch.zeros(2).no_such"},
+    {Code::Type, "len(1)"},
+    {Code::Index, "torch.zeros(2)[2]"},
+    {Code::Key, "{'q': 1}['k']"},
+    {Code::Shape, "torch.zeros(2, 3) @ torch.zeros(2, 3)"},
+    {Code::Value, "int('two')"},
+    {Code::ZeroDivision, "1 / 0"},
+    {Code::Assertion, "assert 1 == 2"},
+    {Code::Runtime, "raise RuntimeError('stop')"},
+    {Code::Axis, "x = torch.zeros(2, 3)  # x: [n_heads, n_heads]"},
+    {Code::Unsupported, "async def f(): pass"},
+    {Code::Limit, "torch.zeros(10 ** 12)"},
+};
+
+/// The codes of all that is said of a cell.
+std::set<Code> codes_of(const char* cell) {
+  const Evaluation result = evaluate_code(cell);
+  std::set<Code> codes;
+  if (result.error) codes.insert(result.error->code);
+  for (const Diagnostic& warning : result.warnings) codes.insert(warning.code);
+  return codes;
+}
+
+std::set<Code> codes_of(const std::vector<Diagnostic>& diagnostics) {
+  std::set<Code> codes;
+  for (const Diagnostic& diagnostic : diagnostics) codes.insert(diagnostic.code);
+  return codes;
+}
+
+std::set<Code> codes_of_a_lesson_without_a_title() {
+  LoadFindings findings;
+  load_lesson("01-a.md", "```python\n1\n```\n", findings);
+  return codes_of(findings.diagnostics);
+}
+
+const std::string kScores =
+    "import torch, math\nq, k, v = torch.randn(2, 5, 4), torch.randn(2, 6, 4), torch.randn(2, 6, 4)\n";
+
+Trace run_code(const std::string& code) {
+  LoadFindings findings;
+  return run_lesson(load_program("a.py", kScores + code, findings));
+}
+
+std::set<Code> codes_of_a_softmax_over_queries() {
+  Trace trace = run_code("(q @ k.mT).softmax(1) @ v\n");
+  note_findings(trace);
+  return codes_of(trace.diagnostics);
+}
+
+std::set<Code> codes_of_a_cell_that_is_interrupted() {
+  request_interrupt();
+  const std::set<Code> codes = codes_of("1 + 1");
+  clear_interrupt();
+  return codes;
+}
+
+TEST(Codes, EachIsRaised) {
+  std::set<Code> raised;
+  for (const CodeRow& row : kCells) {
+    const std::set<Code> codes = codes_of(row.cell);
+    EXPECT_TRUE(codes.contains(row.code)) << row.cell << " is no " << code_name(row.code);
+    raised.insert(codes.begin(), codes.end());
+  }
+  for (const std::set<Code>& codes :
+       {codes_of_a_lesson_without_a_title(), codes_of_a_softmax_over_queries(), codes_of_a_cell_that_is_interrupted()})
+    raised.insert(codes.begin(), codes.end());
+  for (int code = 0; code <= static_cast<int>(Code::Interrupt); ++code)  // the last one, as its table asserts
+    EXPECT_TRUE(raised.contains(static_cast<Code>(code))) << code_name(static_cast<Code>(code));
+}
+
+std::string tried(const char* cell, std::string_view exception) {
+  return "try:\n  " + std::string(cell) + "\nexcept " + std::string(exception) + ":\n  print('caught')\n";
+}
+
+// By no other exception, and what is no mistake of the cell's own by none.
+TEST(Codes, AreCaughtByTheirPythonException) {
+  const std::set<Code> of_the_program = {Code::Unsupported, Code::Limit};
+  for (const CodeRow& row : kCells) {
+    if (row.code == Code::Syntax || row.code == Code::Axis) continue;  // nothing runs, or nothing is raised
+    const bool is_caught = !of_the_program.contains(row.code);
+    EXPECT_EQ(evaluate_code(tried(row.cell, python_type(row.code))).text, is_caught ? "caught\n" : "") << row.cell;
+    EXPECT_EQ(evaluate_code(tried(row.cell, "Exception")).text, is_caught ? "caught\n" : "") << row.cell;
+    EXPECT_TRUE(evaluate_code(tried(row.cell, "UnicodeError")).error) << row.cell;
+  }
+}
+
+struct NoteRow {
+  const char* rule;
+  const char* code;
+};
+
+const NoteRow kNotes[] = {
+    {"view", "torch.randn(2, 5, 12).view(2, 3, 5, 4) @ torch.randn(4, 4)"},
+    {"softmax", "(q @ k.mT).softmax(1) @ v"},
+    {"mask", "((q @ k.mT) + torch.randn(5, 1)).softmax(-1)"},
+    {"scale", "(q @ k.mT / 4).softmax(-1) @ v"},
+    {"row", "(q @ k.mT).masked_fill(torch.arange(5)[:, None] == 0, -math.inf).softmax(-1) @ v"},
+    {"after", "(q @ k.mT).softmax(-1).masked_fill(torch.ones(5, 6).triu(1) > 0, 0.) @ v"},
+};
+
+/// The first word of each id: "lint.mask.right" belongs to "mask".
+std::set<std::string> rules_of_lint() {
+  std::set<std::string> rules;
+  for (const Sentence& sentence : lint_sentences()) {
+    const std::string rule(sentence.id.substr(5));
+    rules.insert(rule.substr(0, rule.find('.')));
+  }
+  return rules;
+}
+
+TEST(Codes, EachNoteOfLintIsRaised) {
+  std::set<std::string> raised;
+  for (const NoteRow& row : kNotes) {
+    std::set<std::string> found;
+    for (const Finding& finding : lint(run_code(row.code))) found.emplace(finding.rule);
+    EXPECT_TRUE(found.contains(row.rule)) << row.code;
+    raised.insert(found.begin(), found.end());
+  }
+  EXPECT_EQ(raised, rules_of_lint());
+}
+
+}  // namespace
+}  // namespace attn
