@@ -1,13 +1,18 @@
-// The program: a thread with a large stack for the evaluator's recursion, Ctrl-C as a request to stop, and the command
-// line.
+// The program: a thread with a large stack for the evaluator's recursion, Ctrl-C as a request to stop, a sentence for
+// what nobody catches, and the command line.
 #include <pthread.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
+#include <exception>
+#include <new>
 
 #include "base/limits.h"
 #include "cli/command.h"
+#include "cli/exit_code.h"
 #include "cli/output.h"
+#include "stepper/terminal.h"
 
 namespace {
 
@@ -39,11 +44,36 @@ void on_interrupt(int) {
   std::signal(SIGINT, SIG_DFL);
 }
 
+bool is_out_of_memory() {
+  try {
+    if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    return true;
+  } catch (...) {
+  }
+  return false;
+}
+
+// Memory may run out where nothing may be thrown: before main(), and in functions of libraries that promise not to.
+[[noreturn]] void on_terminate() {
+  attn::restore_terminal();
+  if (is_out_of_memory()) {
+    attn::report_no_memory();
+    _exit(attn::kLimit);
+  }
+  attn::write_error("attn-tutor: this is a mistake in attn-tutor itself; please report it with what you typed\n");
+  _exit(attn::kOurBug);
+}
+
+// This file is linked first, so what other files make before main() is made with this handler in place.
+[[maybe_unused]] const std::terminate_handler handler_before = std::set_terminate(on_terminate);
+
 }  // namespace
 
 int main(int argc, char** argv) {
   attn::guard_standard_streams();
   std::signal(SIGINT, on_interrupt);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of write(), which has its sentence
   Job job{argc, argv, kStackSize};
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);

@@ -18,6 +18,12 @@ struct Count {
   int warnings = 0;
 };
 
+// "1 error, 2 warnings"
+std::string text_of(const Count& count) {
+  const auto counted = [](int n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); };
+  return counted(count.errors, "error") + ", " + counted(count.warnings, "warning");
+}
+
 void show(const Diagnostic& diagnostic, const Source& source, const Request& request, Count& count) {
   ++(diagnostic.severity == Severity::Error ? count.errors : count.warnings);
   report(diagnostic, source, request);
@@ -29,7 +35,7 @@ Count check_file(const Catalogue& catalogue, const std::string& file, const Requ
   const Lesson lesson = catalogue.open(file, findings);
   for (const Diagnostic& finding : findings.diagnostics) show(finding, lesson.source, request, count);
   if (findings.failed()) return count;
-  for (const Finding& finding : check_lesson(lesson)) show(finding.diagnostic, finding.source, request, count);
+  for (const CheckFinding& finding : check_lesson(lesson)) show(finding.diagnostic, finding.source, request, count);
   return count;
 }
 
@@ -37,7 +43,7 @@ int run(const Request& request) {
   const Catalogue catalogue = open_catalogue(request);
   std::vector<std::string> files = request.files;
   if (files.empty()) {
-    for (const CatalogueEntry& entry : catalogue.entries()) files.push_back(std::to_string(entry.number));
+    for (const CatalogueEntry& entry : catalogue.entries()) files.push_back(catalogue.word(entry));
   }
   Count total;
   int unread = kFine;  // the code of the files that could not be read
@@ -52,9 +58,8 @@ int run(const Request& request) {
     total.errors += count.errors;
     total.warnings += count.warnings;
     if (request.quiet) continue;
-    write_out(count.errors + count.warnings == 0
-                  ? fmt::format("{}: fine\n", file)
-                  : fmt::format("{}: {} errors, {} warnings\n", file, count.errors, count.warnings));
+    write_out(count.errors + count.warnings == 0 ? fmt::format("{}: fine\n", file)
+                                                 : fmt::format("{}: {}\n", file, text_of(count)));
   }
   return std::max<int>(unread, total.errors + total.warnings == 0 ? kFine : kFailed);
 }

@@ -11,25 +11,28 @@ namespace attn {
 
 /// Which options and arguments a command takes.
 enum Takes : unsigned {
-  kTakesLesson = 1,        // LESSON
-  kTakesFiles = 2,         // FILE...
-  kTakesCode = 4,          // CODE
-  kTakesName = 8,          // [NAME]
-  kTakesSeed = 16,         // --seed, and of a lesson --set
-  kTakesView = 32,         // --width, --color, --ascii
-  kTakesCatalogue = 64,    // --lessons
-  kTakesJson = 128,        // --json
-  kTakesSteps = 256,       // --all, --step
-  kTakesLimits = 512,      // --max-memory, --max-steps, --threads
-  kTakesProgram = 1024,    // FILE, --plain, --ignore-outputs, --shapes
-  kTakesSweep = 2048,      // --sweep
-  kTakesChange = 4096,     // CHANGE, after LESSON
-  kTakesElement = 8192,    // ELEMENT, --depth, --shape, --move, --step
-  kTakesSession = 16384,   // --accessible, --no-input, --quiz, --fade, --no-skip, --transcript
-  kTakesReset = 32768,     // [LESSON], --all, --yes
-  kTakesExport = 1 << 16,  // [LESSON], --output, --format, --all, --force
-  kTakesPython = 1 << 17,  // --python
-  kTakesWeights = 1 << 18  // --weights, --map
+  kTakesLesson = 1,         // LESSON
+  kTakesFiles = 2,          // FILE...
+  kTakesCode = 4,           // CODE
+  kTakesName = 8,           // [NAME]
+  kTakesSeed = 16,          // --seed, --text, --data, --vocab, and of a lesson --set
+  kTakesView = 32,          // --width, --color, --ascii
+  kTakesCatalogue = 64,     // --lessons
+  kTakesJson = 128,         // --json
+  kTakesSteps = 256,        // --all, --step
+  kTakesLimits = 512,       // --max-memory, --max-steps, --threads
+  kTakesProgram = 1024,     // FILE, --plain, --ignore-outputs, --shapes
+  kTakesSweep = 2048,       // --sweep
+  kTakesChange = 4096,      // CHANGE, after LESSON
+  kTakesElement = 8192,     // ELEMENT, --depth, --shape, --move, --step
+  kTakesSession = 16384,    // --accessible, --no-input, --quiz, --fade, --no-skip, --transcript
+  kTakesReset = 32768,      // [LESSON], --all, --yes
+  kTakesExport = 1 << 16,   // [LESSON], --output, --format, --all, --force
+  kTakesPython = 1 << 17,   // --python
+  kTakesWeights = 1 << 18,  // --weights, --map
+  kTakesShell = 1 << 28,    // SHELL
+  kTakesTopic = 1 << 29,    // [TOPIC]
+  kTakesNew = 1 << 30       // NAME, of a lesson to be made
 };
 
 struct Command {
@@ -51,6 +54,10 @@ extern const Command kCheckCommand;
 extern const Command kResetCommand;
 extern const Command kExportCommand;
 extern const Command kVerifyCommand;
+extern const Command kNewCommand;
+extern const Command kHelpCommand;
+extern const Command kCompletionCommand;
+extern const Command kManCommand;
 
 std::span<const Command* const> all_commands();
 

@@ -1,13 +1,16 @@
-// From arguments to a Request, by CLI11. The only file that includes it: it takes seconds to compile.
+// From arguments to a Request, by CLI11, and from the parser to its description. The only file that includes CLI11,
+// which takes seconds to compile; so it is long.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <new>
 
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/description.h"
 #include "cli/guard.h"
 #include "cli/output.h"
 #include "cli/read_input.h"
@@ -52,19 +55,21 @@ struct OptionRow {
   unsigned taken_by;  // a bit of Takes
   const char* flags;
   const char* doc;
-  std::string Typed::*text;  // an option with a value
-  bool Request::*flag;       // or a switch
+  std::string Typed::*text;    // an option with a value
+  bool Request::*flag;         // or a switch
+  const char* value = "TEXT";  // stands for the value in --help; completions go by it (completion_words.cpp)
 };
 
 const OptionRow kOptions[] = {
     {kTakesSteps, "--all", "print every step (what happens anyway where there is no terminal)", nullptr, &Request::all},
     {kTakesExport, "--all", "every lesson, and an index, into the folder DIR of --output", nullptr, &Request::all},
     {kTakesExport | kTakesSession, "--force", "replace a file that is no transcript", nullptr, &Request::force},
-    {kTakesElement, "--step", "as it was bound by step K (default: last)", &Typed::step, nullptr},
-    {kTakesElement, "--depth", "levels to go down, or all (default 3)", &Typed::depth, nullptr},
+    {kTakesElement, "--step", "as it was bound by step K (default: last)", &Typed::step, nullptr, "K"},
+    {kTakesElement, "--depth", "levels to go down, or all (default 3)", &Typed::depth, nullptr, "N"},
     {kTakesElement, "--shape", "where each size of the tensor came from", nullptr, &Request::explain_shape},
     {kTakesElement, "--move", "where the element stands in memory, and where it went and came from", nullptr,
      &Request::explain_move},
+    {kTakesName, "--markdown", "print docs/language.md, the page of all of them", nullptr, &Request::markdown},
     {kTakesReset, "--all", "progress in every lesson", nullptr, &Request::all},
     {kTakesReset, "--yes,-y", "do not ask", nullptr, &Request::yes},
     {kTakesReset, "--quiet,-q", "leave out notes", nullptr, &Request::quiet},
@@ -74,16 +79,16 @@ const OptionRow kOptions[] = {
     {kTakesSession, "--fade", "leave out parts of the steps that you have mastered", nullptr, &Request::fade},
     {kTakesSession, "--no-skip", "questions have to be answered", nullptr, &Request::no_skip},
     {kTakesSession, "--answers", "answer the questions from a file, one answer a line; - is standard input",
-     &Typed::answers, nullptr},
+     &Typed::answers, nullptr, "FILE"},
     {kTakesSession, "--transcript", "keep a transcript with all you do in a file, whose name tells the format",
-     &Typed::transcript, nullptr},
+     &Typed::transcript, nullptr, "FILE"},
     {kTakesSession, "--times", "say in the transcript when the session was", nullptr, &Request::times},
     {kTakesSession | kTakesReset, "--no-input", "never ask for anything: print the text", nullptr, &Request::no_input},
-    {kTakesSteps, "--step", "start at step K; where there is no terminal, print it alone", &Typed::step, nullptr},
+    {kTakesSteps, "--step", "start at step K; where there is no terminal, print it alone", &Typed::step, nullptr, "K"},
     {kTakesSteps | kTakesProgram, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr,
      &Request::shapes},
-    {kTakesSweep, "--sweep", "NAME=VALUE,VALUE,...: the shapes of a run with each value side by side", &Typed::sweep,
-     nullptr},
+    {kTakesSweep, "--sweep", "the shapes of a run with each value side by side", &Typed::sweep, nullptr,
+     "NAME=VALUE,..."},
     {kTakesProgram, "--plain", "print what the program prints, and nothing else", nullptr, &Request::plain},
     {kTakesProgram, "--ignore-outputs", "do not compare with the outputs saved in a notebook", nullptr,
      &Request::ignore_outputs},
@@ -91,21 +96,21 @@ const OptionRow kOptions[] = {
     {kTakesSteps | kTakesProgram, "--every-call",
      "show what happens inside a function at every call, not only the first", nullptr, &Request::every_call},
     {kTakesJson | kTakesSession, "--json", "print JSON; of a lesson: with --answers", nullptr, &Request::json},
-    {kTakesSeed, "--seed", "seed of the random numbers", &Typed::seed, nullptr},
-    {kTakesSeed, "--data", "FILE of token ids in place of the lesson's: one sequence a line, JSON lists, or .npy",
-     &Typed::data, nullptr},
-    {kTakesSeed, "--vocab", "FILE of tokens that split your words: one a line, or a tokenizer.json", &Typed::vocab,
-     nullptr},
-    {kTakesWeights, "--weights",
-     "FILE.safetensors or .npy: parameters by their names in the lesson, such as fc_q.weight", &Typed::weights,
-     nullptr},
+    {kTakesSeed, "--seed", "seed of the random numbers", &Typed::seed, nullptr, "N"},
+    {kTakesSeed, "--data", "token ids in place of the lesson's: one sequence a line, JSON lists, or .npy", &Typed::data,
+     nullptr, "FILE"},
+    {kTakesSeed, "--vocab", "tokens that split your words: one a line, or a tokenizer.json", &Typed::vocab, nullptr,
+     "FILE"},
+    {kTakesWeights, "--weights", ".safetensors or .npy: parameters by their names in the lesson, such as fc_q.weight",
+     &Typed::weights, nullptr, "FILE"},
     {kTakesLimits, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
-     nullptr},
-    {kTakesLimits, "--max-steps", "units of work that a run may take", &Typed::max_steps, nullptr},
+     nullptr, "SIZE"},
+    {kTakesLimits, "--max-steps", "units of work that a run may take", &Typed::max_steps, nullptr, "N"},
     {kTakesLimits, "--threads", "threads for large products (default: as many as the machine has)", &Typed::threads,
-     nullptr},
-    {kTakesView, "--width", "columns to fill, 20 to 1000 (default: the terminal's, else 80)", &Typed::width, nullptr},
-    {kTakesView, "--color", "auto, always or never", &Typed::color, nullptr},
+     nullptr, "N"},
+    {kTakesView, "--width", "columns to fill, 20 to 1000 (default: the terminal's, else 80)", &Typed::width, nullptr,
+     "N"},
+    {kTakesView, "--color", "whether to use colours: auto, always or never", &Typed::color, nullptr, "WHEN"},
     {kTakesView, "--ascii", "draw with ASCII characters alone", nullptr, &Request::ascii},
     {kTakesView, "--quiet,-q", "leave out notes and warnings", nullptr, &Request::quiet},
 };
@@ -125,42 +130,54 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
   if (takes & kTakesProgram)
     app.add_option("FILE", request.word, "a notebook (.ipynb), a script (.py) or a lesson (.md)")->required();
   if (takes & kTakesReset) app.add_option("LESSON", request.word, "number, id or path of a lesson");
-  if (takes & kTakesName) app.add_option("NAME", request.word, "an op or layer, such as matmul or nn.Linear");
+  if (takes & kTakesName) app.add_option("OP", request.word, "an op or layer, such as matmul or nn.Linear");
+  if (takes & kTakesNew) app.add_option("NAME", request.word, "what the lesson is called, or its path")->required();
+  if (takes & kTakesShell) app.add_option("SHELL", request.word, "bash, zsh or fish")->required();
+  if (takes & kTakesTopic) app.add_option("TOPIC", request.word, "a topic, a command or a word of the glossary");
   if (takes & kTakesExport) {
     app.add_option("LESSON", request.word, "number, id or path of a lesson, or a notebook or script of your own");
     app.add_option("--output,-o", request.output, "the file to write, - for standard output; with --all a folder")
-        ->take_last();
-    app.add_option("--format", request.format, format_names() + " (default: by the name of the file)")->take_last();
+        ->take_last()
+        ->type_name("FILE");
+    app.add_option("--format", request.format, format_names() + " (default: by the name of the file)")
+        ->take_last()
+        ->type_name("FORMAT");
   }
   if (takes & kTakesPython)
-    app.add_option("--python", request.python, "the Python that has PyTorch (default: python3)")->take_last();
+    app.add_option("--python", request.python, "the Python that has PyTorch (default: python3)")
+        ->take_last()
+        ->type_name("FILE");
   if (takes & kTakesFiles) app.add_option("FILE", request.files, "lesson files (default: all lessons)");
   for (const OptionRow& row : kOptions) {
     if (!(takes & row.taken_by)) continue;
     if (row.flag) {
       app.add_flag(row.flags, request.*row.flag, row.doc);
     } else {
-      app.add_option(row.flags, typed.*row.text, row.doc)->take_last();
+      app.add_option(row.flags, typed.*row.text, row.doc)->take_last()->type_name(row.value);
     }
   }
   if (takes & (kTakesLesson | kTakesExport)) {
-    app.add_option("--set", typed.set,
-                   "NAME=VALUE: another value for a parameter of the lesson; may be given several times")
-        ->allow_extra_args(false);
+    app.add_option("--set", typed.set, "another value for a parameter of the lesson; may be given several times")
+        ->allow_extra_args(false)
+        ->type_name("NAME=VALUE");
   }
   if (takes & kTakesSeed) {
     app.add_option("--text", typed.request.run.given.text,
-                   "SENTENCE of your own in place of the lesson's, or @FILE; may be given several times")
-        ->allow_extra_args(false);
+                   "a sentence of your own in place of the lesson's, or @FILE; may be given several times")
+        ->allow_extra_args(false)
+        ->type_name("SENTENCE");
   }
   if (takes & kTakesWeights) {
     app.add_option("--map", request.run.given_weights.map,
-                   "FILE_NAME[ROWS, COLUMNS].T=LESSON_NAME: what a tensor of --weights, a part of it, or all below a "
+                   "what a tensor of --weights, a part of it, or all below a "
                    "name is in the lesson; may be given several times")
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->type_name("FILE_NAME[ROWS,COLUMNS].T=LESSON_NAME");
   }
   if (takes & kTakesCatalogue)
-    app.add_option("--lessons", request.lessons, "folder of lessons, instead of those in the program")->take_last();
+    app.add_option("--lessons", request.lessons, "folder of lessons, instead of those in the program")
+        ->take_last()
+        ->type_name("DIR");
 }
 
 // ---- what the options mean ----
@@ -292,13 +309,20 @@ void refuse_rest(const CLI::App& app, const CLI::App* command) {
                    near.empty() ? "" : "did you mean " + near + "?");
 }
 
-std::string version_text() { return fmt::format("attn-tutor {} ({})\n", ATTN_VERSION, ATTN_BUILD_TYPE); }
+// With the level of the processor whose kernels are used.
+std::string version_text() {
+  return fmt::format("attn-tutor {} ({}, {})\n", ATTN_VERSION, ATTN_BUILD_TYPE, level().name);
+}
 
 std::string examples() {
   std::string text = "Examples:\n";
   for (const Command* command : all_commands()) text += fmt::format("  {}\n", command->example);
   return text;
 }
+
+constexpr const char* kProgramName = "attn-tutor";
+constexpr const char* kProgramDoc =
+    "Teaches attention by running the code of a lesson line by line, with every shape and number.";
 
 // Nothing to do but print: --help, --version.
 struct PrintAndLeave {
@@ -312,20 +336,36 @@ std::string parse_error_text(const CLI::ParseError& error) {
   return place == std::string::npos ? text : text.substr(0, place) + " needs a value";
 }
 
-const Command* parse(int argc, const char* const* argv, Typed& typed) {
-  CLI::App app("Teaches attention by running the code of a lesson line by line, with every shape and number.",
-               "attn-tutor");
+// Arguments stand in --help by their name alone.
+void name_arguments(CLI::App& app) {
+  for (CLI::Option* option : app.get_options([](const CLI::Option* each) { return each->get_positional(); }))
+    option->type_name("");
+  app.get_formatter()->label("REQUIRED", "");
+}
+
+using AppOfCommand = std::pair<CLI::App*, const Command*>;
+
+std::vector<AppOfCommand> add_commands(CLI::App& app, Typed& typed) {
   app.footer(examples());
   app.allow_extras();
+  app.require_subcommand(0, 1);  // so that the name of another command may follow: `help lesson`
+  app.set_help_flag("-h,--help", "print what there is to type");
   app.set_version_flag("--version", std::string(), "print the version");
-  std::vector<std::pair<CLI::App*, const Command*>> commands;
+  std::vector<AppOfCommand> commands;
   for (const Command* command : all_commands()) {
     CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->doc));
     sub->allow_extras();
     sub->footer(fmt::format("Example:\n  {}\n", command->example));
     add_options(*sub, command->takes, typed);
+    name_arguments(*sub);
     commands.emplace_back(sub, command);
   }
+  return commands;
+}
+
+const Command* parse(int argc, const char* const* argv, Typed& typed) {
+  CLI::App app(kProgramDoc, kProgramName);
+  const std::vector<AppOfCommand> commands = add_commands(app, typed);
   const CLI::App* chosen_app = nullptr;
   const Command* chosen = &kListCommand;
   try {
@@ -338,7 +378,10 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
     throw PrintAndLeave{version_text()};
   } catch (const CLI::ParseError& error) {
     for (const auto& [sub, command] : commands) {
-      if (sub->parsed()) refuse_rest(app, sub);
+      if (!sub->parsed()) continue;
+      refuse_rest(app, sub);
+      throw UsageError(parse_error_text(error), fmt::format("for example {}; attn-tutor help {} shows what it takes",
+                                                            command->example, command->name));
     }
     throw UsageError(parse_error_text(error));
   }
@@ -378,6 +421,29 @@ void limit_address_space([[maybe_unused]] std::int64_t tensors) {
 #endif
 }
 
+// ---- the parser as data ----
+
+OptionDescription described(const CLI::Option& option) {
+  OptionDescription out;
+  for (const std::string& name : option.get_snames()) out.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) out.names.push_back("--" + name);
+  if (option.get_items_expected_max() > 0) out.value = option.get_type_name();
+  out.doc = option.get_description();
+  return out;
+}
+
+ArgumentDescription described_argument(const CLI::Option& option) {
+  return {option.get_name(true), option.get_description(), option.get_required(), option.get_items_expected_max() > 1};
+}
+
+std::vector<OptionDescription> described_options(const CLI::App& app) {
+  std::vector<OptionDescription> out;
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_positional()) out.push_back(described(*option));
+  }
+  return out;
+}
+
 // ATTN_TUTOR_CPU chooses the kernels: for goldens, and to compare levels.
 void obey_processor_variable() {
   const char* const variable = std::getenv("ATTN_TUTOR_CPU");
@@ -397,17 +463,15 @@ void obey_processor_variable() {
   use_level(*wanted);
 }
 
-}  // namespace
-
-int run_command_line(int argc, const char* const* argv, std::size_t stack) {
+int run_typed(int argc, const char* const* argv, std::size_t stack) {
   Typed typed;
   try {
     if (argc < 1) throw UsageError("started without a program name");
+    obey_processor_variable();
     const Command* command = parse(argc, argv, typed);
     typed.request.limits.max_stack = stack - std::min(stack / 2, kStackReserve);
     limit_address_space(typed.request.limits.max_memory);
     const LimitScope scope(typed.request.limits);
-    obey_processor_variable();
     keep_freed_memory();
     set_threads(typed.request.threads > 0 ? typed.request.threads : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
     return guarded([&] { return run_with_input(*command, typed.request); });
@@ -425,10 +489,52 @@ int run_command_line(int argc, const char* const* argv, std::size_t stack) {
   } catch (const OutputFailed& error) {
     report(error.what());
     return kOutputFailed;
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& error) {
     report(fmt::format("this is a mistake in attn-tutor itself: {}", error.what()),
            "please report it with the command that you typed");
     return kOurBug;
+  }
+}
+
+}  // namespace
+
+ProgramDescription describe_program() {
+  Typed typed;
+  CLI::App app(kProgramDoc, kProgramName);
+  const std::vector<AppOfCommand> commands = add_commands(app, typed);
+  ProgramDescription program{kProgramName, kProgramDoc, described_options(app), {}};
+  for (const auto& [sub, command] : commands) {
+    CommandDescription& described = program.commands.emplace_back();
+    described = {sub->get_name(), sub->get_description(), std::string(command->example), {}, described_options(*sub)};
+    for (const CLI::Option* option : sub->get_options()) {
+      if (option->get_positional()) described.arguments.push_back(described_argument(*option));
+    }
+  }
+  return program;
+}
+
+std::string usage_of(std::string_view command) {
+  Typed typed;
+  CLI::App app(kProgramDoc, kProgramName);
+  const std::vector<AppOfCommand> commands = add_commands(app, typed);
+  if (command.empty()) return app.help();
+  for (const auto& [sub, row] : commands) {
+    if (row->name == command) return sub->help(kProgramName);
+  }
+  return "";
+}
+
+std::string_view version_number() { return ATTN_VERSION; }
+std::string_view release_date() { return ATTN_RELEASED; }
+
+int run_command_line(int argc, const char* const* argv, std::size_t stack) {
+  try {
+    return run_typed(argc, argv, stack);
+  } catch (const std::bad_alloc&) {  // outside of the command, or while something else was told
+    report_no_memory();
+    return kLimit;
   }
 }
 

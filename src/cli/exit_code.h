@@ -1,5 +1,8 @@
 #pragma once
 // How the program ends. Of several reasons the one that stands first in 70, 5, 4, 3, 1 wins.
+#include <span>
+#include <string_view>
+
 namespace attn {
 
 enum ExitCode : int {
@@ -12,5 +15,13 @@ enum ExitCode : int {
   kOurBug = 70,
   kInterrupted = 130
 };
+
+/// What a code means to whoever called the program: a row each, for help and the man page.
+struct ExitMeaning {
+  std::string_view code;      // "128+n"
+  std::string_view sentence;  // id in the catalogue
+};
+
+std::span<const ExitMeaning> exit_meanings();
 
 }  // namespace attn

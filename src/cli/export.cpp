@@ -1,5 +1,6 @@
 // attn-tutor export
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include "cli/transcript.h"
 #include "engine/runner.h"
 #include "explain/lint.h"
+#include "explain/messages.h"
 #include "render/formats.h"
 
 namespace attn {
@@ -39,6 +41,9 @@ const Format* chosen_format(const Request& request) {
 bool write_transcript(const std::string& path, const std::string& bytes, const Request& request) {
   if (!check_may_replace(path, request)) return false;
   write_file(path, bytes);
+  // Where somebody looks on: that it went well, and where to. With --all the progress says it.
+  if (isatty(STDERR_FILENO) && !request.all && !request.quiet)
+    write_error(say("export.done", {{"path", visible(path)}}) + "\n");
   return true;
 }
 
@@ -65,7 +70,7 @@ int export_all(const Request& request, const Format& format) {
   std::error_code error;
   fs::create_directories(request.output, error);
   if (error) throw WriteError(request.output, error.message());
-  const Catalogue catalogue = open_catalogue(request);
+  const Catalogue catalogue = shared_catalogue(request);
   std::vector<IndexEntry> index;
   ProgressBar progress;
   int worst = kFine;
@@ -73,7 +78,7 @@ int export_all(const Request& request, const Format& format) {
     const CatalogueEntry& entry = catalogue.entries()[i];
     progress.show(i, catalogue.entries().size(), entry.id);
     Request one = request;
-    one.word = fs::path(entry.path).filename();
+    one.word = catalogue.word(entry);
     const std::string file = fs::path(entry.path).stem().string() + std::string(format.extension);
     one.output = (fs::path(request.output) / file).string();
     if (const int code = export_one(one, format, progress); code != kFine) worst = graver(worst, code);

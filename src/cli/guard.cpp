@@ -34,7 +34,7 @@ int guarded(const std::function<int()>& job) {
     report(error.what());
     return error.kind() == LimitReached::Kind::Interrupt ? kInterrupted : kLimit;
   } catch (const std::bad_alloc&) {
-    report("not enough memory");
+    report_no_memory();
     return kLimit;
   }
 }

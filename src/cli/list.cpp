@@ -4,86 +4,156 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/guard.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "engine/outline.h"
 #include "explain/messages.h"
+#include "render/page.h"
 #include "stepper/state_folder.h"
 #include "stepper/terminal.h"
 
 namespace attn {
 namespace {
 
+constexpr std::string_view kTour = "tour", kFirstLesson = "1";
+
 struct Row {
   CatalogueEntry entry;
+  std::string word;  // what one types to open it
   int steps = 0;
   std::string summary;
+  std::string problem;  // of a lesson that cannot be opened: what is wrong with it
   Progress progress;
   int seen() const { return std::min(steps_then(), static_cast<int>(progress.seen.size())); }
   int steps_then() const { return progress.steps > 0 ? progress.steps : steps; }
 };
+
+// "03-x.md:5:1: format: unknown word ..." without the drawing below it.
+std::string first_line(const Diagnostic& diagnostic, const Source& source) {
+  const std::string drawn = draw(diagnostic, source);
+  return drawn.substr(0, drawn.find('\n'));
+}
+
+std::string problem_of(const Lesson& lesson, const LoadFindings& findings) {
+  for (const Diagnostic& finding : findings.diagnostics) {
+    if (finding.severity == Severity::Error) return first_line(finding, lesson.source);
+  }
+  const auto problem = first_problem(lesson);
+  return problem ? first_line(problem->diagnostic, *problem->source) : "";
+}
+
+Row read_row(const Catalogue& catalogue, const CatalogueEntry& entry, const StateFolder& folder,
+             const Request& request) {
+  Row row{entry, catalogue.word(entry), 0, "", "", {}};
+  try {
+    LoadFindings findings;
+    const Lesson lesson = catalogue.open(entry, findings);
+    row.steps = count_statements(lesson);
+    row.summary = lesson.summary;
+    row.problem = problem_of(lesson, findings);
+    std::string notice;
+    row.progress = folder.load(progress_name(lesson, ""), notice);
+    if (!notice.empty() && !request.quiet) report(notice);
+  } catch (const FileError& error) {
+    row.problem = error.what();
+  }
+  return row;
+}
 
 std::vector<Row> read_rows(const Request& request) {
   // Lessons of a folder are files of somebody, without progress of their own in this list.
   const StateFolder folder = request.lessons.empty() ? StateFolder::of_user() : StateFolder("");
   const Catalogue catalogue = open_catalogue(request);
   std::vector<Row> rows;
-  for (const CatalogueEntry& entry : catalogue.entries()) {
-    LoadFindings findings;
-    const Lesson lesson = catalogue.open(entry, findings);
-    std::string notice;
-    rows.push_back({entry, count_statements(lesson), lesson.summary, folder.load(entry.id, notice)});
-    if (!notice.empty() && !request.quiet) report(notice);
-  }
+  for (const CatalogueEntry& entry : catalogue.entries()) rows.push_back(read_row(catalogue, entry, folder, request));
   return rows;
 }
 
 std::string count_text(const Row& row) {
+  if (!row.problem.empty()) return say("list.broken");
   if (row.progress.finished) return say("list.done");
   if (!row.progress.empty())
     return say("list.begun", {{"seen", std::to_string(row.seen())}, {"steps", std::to_string(row.steps_then())}});
   return say("list.steps", {{"steps", std::to_string(row.steps)}});
 }
 
+// The room for the words by which lessons are opened.
+int word_width(const std::vector<Row>& rows, const RenderOptions& options) {
+  int width = 3;
+  for (const Row& row : rows) width = std::max(width, display_width(visible(row.word)));
+  return std::min(width, std::max(4, options.width / 4));
+}
+
+void put_row(Page& page, const Row& row, int width) {
+  const RenderOptions& options = page.options();
+  const std::string count = count_text(row);
+  const int title_width = std::max(10, options.width - width - display_width(count) - 4);
+  const std::string title = row.entry.title.empty() ? row.entry.id : row.entry.title;
+  page.put(pad_left(elide(visible(row.word), width, options.ascii), width) + "  " +
+           pad_right(elide(visible(title), title_width, options.ascii), title_width) + " " + count);
+  if (row.problem.empty()) return;
+  const Page::Indent indent = page.indent(width + 2);
+  page.put(Line(row.problem), 2);
+}
+
 std::string text_of(const std::vector<Row>& rows, const RenderOptions& options) {
-  std::string text;
+  Page page(options);
+  const int width = word_width(rows, options);
+  bool told = false;
   for (const Row& row : rows) {
-    const std::string count = count_text(row);
-    const int title_width = std::max(10, options.width - 6 - display_width(count) - 2);
-    text += pad_left(std::to_string(row.entry.number), 3) + "  " +
-            pad_right(elide(visible(row.entry.title), title_width, options.ascii), title_width) + " " + count + "\n";
+    if (row.entry.origin == CatalogueEntry::Origin::Own && !std::exchange(told, true)) {
+      page.gap();
+      page.put(Line(say("list.own", {{"folder", own_lessons()}})));
+    }
+    put_row(page, row, width);
   }
-  return text;
+  return page.text();
 }
 
 nlohmann::json json_of(const std::vector<Row>& rows) {
   nlohmann::json all = nlohmann::json::array();
   for (const Row& row : rows) {
-    all.push_back({{"number", row.entry.number},
+    all.push_back({{"number", row.entry.number ? nlohmann::json(*row.entry.number) : nlohmann::json()},
+                   {"word", row.word},
                    {"id", row.entry.id},
                    {"title", row.entry.title},
                    {"steps", row.steps},
                    {"seen", row.progress.empty() ? 0 : row.seen()},
                    {"finished", row.progress.finished},
-                   {"summary", row.summary}});
+                   {"summary", row.summary},
+                   {"own", row.entry.origin == CatalogueEntry::Origin::Own},
+                   {"problem", row.problem.empty() ? nlohmann::json() : nlohmann::json(row.problem)}});
   }
   return all;
 }
 
-// Where Enter leads: to the lesson that was open last, behind it when it is finished, else to the first.
+const Row* row_of(const std::vector<Row>& rows, std::string_view word) {
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& each) { return each.word == word; });
+  return row == rows.end() ? nullptr : &*row;
+}
+
+// Behind a lesson that is finished comes the next number, behind one without number the first.
+const Row& row_after(const std::vector<Row>& rows, const Row& row) {
+  const Row* next = row_of(rows, row.entry.number ? std::to_string(*row.entry.number + 1) : std::string(kFirstLesson));
+  return next ? *next : row;
+}
+
+// Where Enter leads: to the lesson that was open last, behind it when it is finished; a newcomer takes the tour.
 const Row& proposed(const std::vector<Row>& rows) {
   const std::vector<std::string> saved = StateFolder::of_user().lessons();
   for (auto name = saved.rbegin(); name != saved.rend(); ++name) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i].entry.id != *name) continue;
-      return rows[i].progress.finished && i + 1 < rows.size() ? rows[i + 1] : rows[i];
+    for (const Row& row : rows) {
+      if (!row.progress.empty() && row.progress.lesson == *name)
+        return row.progress.finished ? row_after(rows, row) : row;
     }
   }
-  for (const Row& row : rows) {
-    if (row.entry.number == 1) return row;
+  for (const std::string_view word : {kTour, kFirstLesson}) {
+    if (const Row* row = row_of(rows, word)) return *row;
   }
   return rows.front();
 }
@@ -91,26 +161,33 @@ const Row& proposed(const std::vector<Row>& rows) {
 // The lesson that the learner chooses; nothing when none.
 std::optional<std::string> ask_for_lesson(const Row& proposal) {
   Terminal terminal(TerminalMode::Lines);
-  const std::string number = std::to_string(proposal.entry.number);
-  terminal.write("\n" + say(proposal.progress.empty() ? "list.start" : "list.resume", {{"number", number}}) + " ");
+  terminal.write("\n" + say(proposal.progress.empty() ? "list.start" : "list.resume", {{"lesson", proposal.word}}) +
+                 " ");
   while (true) {
     const TerminalEvent event = terminal.read();
     if (event.kind == TerminalEvent::Kind::Resize || event.kind == TerminalEvent::Kind::Resume) continue;
     const std::string typed(trim(event.line));
     if (event.kind != TerminalEvent::Kind::Line) terminal.write("\n");
     if (event.kind != TerminalEvent::Kind::Line || typed == "q" || typed == "quit") return std::nullopt;
-    return typed.empty() ? number : typed;
+    return typed.empty() ? proposal.word : typed;
   }
 }
 
+// What cannot be opened is reported, and asked for again.
 int choose_lesson(const std::vector<Row>& rows, const Request& request) {
-  const std::optional<std::string> word = ask_for_lesson(proposed(rows));
-  if (!word) return kFine;
   Request chosen = request;
-  chosen.word = *word;
-  int code = kFine;
-  const std::optional<Lesson> lesson = open_lesson(chosen, code);
-  return lesson ? run_session(*lesson, chosen) : code;
+  while (const std::optional<std::string> word = ask_for_lesson(proposed(rows))) {
+    chosen.word = *word;
+    std::optional<Lesson> lesson;
+    const int failed = guarded([&] {
+      int code = kFine;
+      lesson = open_lesson(chosen, code);
+      return code;
+    });
+    if (lesson) return run_session(*lesson, chosen);
+    if (failed == kInterrupted) return failed;
+  }
+  return kFine;
 }
 
 int run(const Request& request) {
@@ -119,9 +196,12 @@ int run(const Request& request) {
     write_out(json_of(rows).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     return kFine;
   }
-  write_out(text_of(rows, render_options(request)));
-  if (request.bare && !rows.empty() && wants_session(request)) return choose_lesson(rows, request);
-  if (!request.quiet) write_out("\n" + say("list.hint") + "\n");
+  const RenderOptions options = render_options(request);
+  const bool asks = request.bare && !rows.empty() && wants_session(request);
+  if (asks) write_out(join(wrap(say("list.what"), options.width), "\n") + "\n\n");
+  write_out(text_of(rows, options));
+  if (asks) return choose_lesson(rows, request);
+  if (!request.quiet && request.lessons.empty()) write_out("\n" + say("list.hint") + "\n");
   return kFine;
 }
 

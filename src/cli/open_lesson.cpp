@@ -19,8 +19,28 @@ bool is_program(const std::string& path) {
 
 }  // namespace
 
-Catalogue open_catalogue(const Request& request) {
+std::string own_lessons() {
+  if (const std::string data = absolute_variable("XDG_DATA_HOME"); !data.empty()) return data + "/attn-tutor/lessons";
+  if (const std::string home = absolute_variable("HOME"); !home.empty())
+    return home + "/.local/share/attn-tutor/lessons";
+  return "";
+}
+
+Catalogue shared_catalogue(const Request& request) {
   return request.lessons.empty() ? Catalogue::built_in() : Catalogue::folder(request.lessons);
+}
+
+Catalogue open_catalogue(const Request& request) {
+  Catalogue catalogue = shared_catalogue(request);
+  const std::string own = own_lessons();
+  std::error_code error;
+  if (!request.lessons.empty() || !std::filesystem::exists(own, error)) return catalogue;
+  try {
+    catalogue.add_own(own);
+  } catch (const FileError& failure) {
+    report(failure.what());
+  }
+  return catalogue;
 }
 
 std::optional<Lesson> open_lesson(const Request& request, int& code) {
@@ -48,8 +68,9 @@ std::optional<Lesson> open_program(const Request& request, int& code) {
 
 std::string progress_name(const Lesson& lesson, const std::string& word) {
   std::error_code error;
-  if (!is_file(word)) return lesson.id;
-  const std::filesystem::path path = std::filesystem::weakly_canonical(word, error);
+  const bool is_own = !own_lessons().empty() && lesson.path.starts_with(own_lessons() + "/");
+  if (!is_own && !is_file(word)) return lesson.id;
+  const std::filesystem::path path = std::filesystem::weakly_canonical(is_own ? lesson.path : word, error);
   return error ? lesson.id : path.string();
 }
 

@@ -8,7 +8,14 @@
 
 namespace attn {
 
+/// Those of --lessons, else of the program.
+Catalogue shared_catalogue(const Request& request);
+/// The same, and without --lessons also those of own_lessons(). A folder that cannot be read is reported, not fatal.
 Catalogue open_catalogue(const Request& request);
+
+/// The folder of the user's own lessons, there or not: $XDG_DATA_HOME/attn-tutor/lessons, else the same under
+/// ~/.local/share; empty when neither variable is an absolute path.
+std::string own_lessons();
 
 /// The lesson, or nothing after its errors were reported; `code` is then the exit code. Warnings are reported too.
 std::optional<Lesson> open_lesson(const Request& request, int& code);
@@ -16,7 +23,8 @@ std::optional<Lesson> open_lesson(const Request& request, int& code);
 /// The same where a notebook or a script will do too.
 std::optional<Lesson> open_program(const Request& request, int& code);
 
-/// What progress in it is kept under: lessons of the program go by their id, files by where they are.
+/// What progress in it is kept under: lessons of the program go by their id, files and the user's own by where they
+/// are.
 std::string progress_name(const Lesson& lesson, const std::string& word);
 
 }  // namespace attn

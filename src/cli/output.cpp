@@ -66,6 +66,8 @@ void write_out(std::string_view text) {
 
 void write_error(std::string_view text) { write_all(STDERR_FILENO, text); }
 
+void report_no_memory() noexcept { write_all(STDERR_FILENO, "attn-tutor: not enough memory\n"); }
+
 void report(const Diagnostic& diagnostic, const Source& source, const Request& request) {
   DiagnosticStyle style;
   style.color = wants_color(request.color, STDERR_FILENO);

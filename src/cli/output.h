@@ -28,6 +28,9 @@ void write_out(std::string_view text);
 /// Writes as much of it as can be written: nobody is left to be told when standard error fails.
 void write_error(std::string_view text);
 
+/// "not enough memory" on standard error, without asking for any.
+void report_no_memory() noexcept;
+
 /// Draws a diagnostic on standard error.
 void report(const Diagnostic& diagnostic, const Source& source, const Request& request);
 /// "attn-tutor: message" on standard error, each item on a line below, and the hint when there is one.

@@ -24,26 +24,25 @@ Source text_source(const std::string& typed) {
   return read_source(typed.substr(1));
 }
 
-/// Adds what `read` makes of a source; false after its errors were reported.
-template <class Read>
-bool add(OwnInput& input, Source source, Read read, const Request& request) {
-  LoadFindings findings;
-  const auto number = static_cast<std::uint32_t>(input.sources.size());
-  std::vector<OwnSentence> sentences = read(source, number, findings);
-  for (const Diagnostic& finding : findings.diagnostics) report(finding, source, request);
-  input.sources.push_back(std::move(source));
-  input.sentences.insert(input.sentences.end(), sentences.begin(), sentences.end());
-  return !findings.failed();
+OwnInput read_texts(const std::vector<std::string>& typed) {
+  std::vector<Source> texts;
+  for (const std::string& text : typed) texts.push_back(text_source(text));
+  return own_text(std::move(texts));
 }
 
+/// False after its errors were reported: one for each malformed line.
 bool read_data(OwnInput& input, const std::string& path, const Request& request) {
   input.has_ids = true;
-  Source source = read_source(path);
-  if (!source.text.starts_with(kNpyMagic) && !path.ends_with(".npy"))
-    return add(input, std::move(source), read_ids, request);
-  input.sentences = read_npy_ids(TextBytes(path, source.text));
-  input.sources.push_back({path, ""});
-  return true;
+  input.sources.push_back(read_source(path));
+  const Source& source = input.sources.back();
+  if (source.text.starts_with(kNpyMagic) || path.ends_with(".npy")) {
+    input.sentences = read_npy_ids(TextBytes(path, source.text));
+    return true;
+  }
+  LoadFindings findings;
+  input.sentences = read_ids(source, 0, findings);
+  for (const Diagnostic& finding : findings.diagnostics) report(finding, source, request);
+  return !findings.failed();
 }
 
 bool read_vocabulary(OwnInput& input, const std::string& path, const Request& request) {
@@ -60,9 +59,7 @@ bool read_vocabulary(OwnInput& input, const std::string& path, const Request& re
 bool read_own_input(Request& request) {
   const GivenInput& given = request.run.given;
   if (given.text.empty() && given.data.empty()) return true;
-  const auto input = std::make_shared<OwnInput>();
-  for (const std::string& text : given.text)
-    if (!add(*input, text_source(text), read_sentences, request)) return false;
+  const auto input = std::make_shared<OwnInput>(read_texts(given.text));
   if (!given.data.empty() && !read_data(*input, given.data, request)) return false;
   if (!given.vocab.empty() && !read_vocabulary(*input, given.vocab, request)) return false;
   request.run.input = input;

@@ -43,6 +43,7 @@ struct Request {
   std::string output;           // of export: a file, a folder with --all, or -
   std::string format;           // of export, where the name of the file does not tell
   std::string python;           // of verify
+  bool markdown = false;        // of ops: docs/language.md
   bool force = false;           // of transcripts: replace any file
   std::string transcript;       // --transcript FILE of a session; empty: none
   bool times = false;           // in that transcript

@@ -5,16 +5,20 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
+#include "cli/read_input.h"
 #include "cli/transcript.h"
+#include "engine/own_input.h"
 #include "engine/runner.h"
 #include "explain/lint.h"
 #include "explain/messages.h"
+#include "render/run_note.h"
 #include "stepper/batch.h"
 #include "stepper/complete.h"
 #include "stepper/line_prompt.h"
@@ -65,8 +69,9 @@ SessionOptions session_options(const Lesson& lesson, const Request& request) {
   options.fade = request.fade;
   options.no_skip = request.no_skip;
   options.transcript = transcript_options(request);
+  const std::string stem = std::filesystem::path(lesson.id).stem();  // "attention" of attention.ipynb
   options.export_name =
-      lesson.number > 0 ? (lesson.number < 10 ? "0" : "") + std::to_string(lesson.number) + "-" + lesson.id : lesson.id;
+      lesson.number > 0 ? (lesson.number < 10 ? "0" : "") + std::to_string(lesson.number) + "-" + lesson.id : stem;
   return options;
 }
 
@@ -81,7 +86,7 @@ class Session {
     std::string notice;
     Progress progress = folder_.load(progress_name(lesson, request.word), notice);
     if (!notice.empty()) tell(notice);
-    Trace trace = run_lesson(lesson, request.run);
+    Trace trace = run_lesson(lesson, run_options(progress));
     note_findings(trace);
     was_interrupted_ = trace.outcome == RunOutcome::Interrupted;
     if (was_interrupted_) return;
@@ -119,6 +124,25 @@ class Session {
       const std::vector<Action> actions = std::exchange(state_.actions, {});
       for (const Action& action : actions) std::visit([&](const auto& wanted) { perform(wanted); }, action);
     }
+  }
+
+  /// With the words or ids of the session that is gone on with, unless others were given.
+  RunOptions run_options(const Progress& progress) {
+    if (request_.run.input || progress.given == GivenInput{}) return request_.run;
+    Request again = request_;
+    again.run.given = progress.given;
+    RunOptions asked;
+    asked.given = progress.given;
+    try {
+      if (!read_own_input(again)) return request_.run;
+      tell(say("resume.given", {{"given", asked_text(asked)}}));
+      return again.run;
+    } catch (const FileError& error) {
+      tell(say("resume.given.gone", {{"given", asked_text(asked)}, {"reason", error.what()}}));
+    } catch (const InputError& error) {
+      tell(say("resume.given.gone", {{"given", asked_text(asked)}, {"reason", error.what()}}));
+    }
+    return request_.run;
   }
 
   void perform(const SaveProgress&) { save(); }
@@ -220,7 +244,7 @@ class Session {
     PromptRequest request;
     request.prompt = state_.input.prompt;
     request.is_code = state_.input.is_code;
-    request.typed = std::exchange(pasted_, {});
+    request.typed = state_.input.begun + std::exchange(pasted_, {});
     request.complete = [this](std::string_view line, std::size_t cursor, std::size_t& begin) {
       return completions(state_, line, cursor, begin);
     };

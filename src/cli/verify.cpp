@@ -15,7 +15,7 @@
 #include "lesson/embedded.h"
 #include "render/page.h"
 #include "render/python_code.h"
-#include "tensor/safetensors.h"
+#include "tensor/io/safetensors.h"
 
 namespace attn {
 namespace {

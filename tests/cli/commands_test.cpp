@@ -39,8 +39,8 @@ bool is_ascii(const std::string& text) {
 
 TEST(List, IsWhatTheProgramDoesWithoutACommand) {
   const std::string list = out_of({"list"});
-  EXPECT_THAT(list, StartsWith("  0  Three words"));
-  EXPECT_THAT(list, HasSubstr("\n  3  A batch of sentences"));
+  EXPECT_THAT(list, StartsWith("   0  Three words"));
+  EXPECT_THAT(list, HasSubstr("\n   3  A batch of sentences"));
   EXPECT_THAT(list, HasSubstr(" steps\n"));
   EXPECT_EQ(out_of({}), list);
   EXPECT_EQ(out_of({"list", "--quiet"}), list.substr(0, list.find("\n\n") + 1));
@@ -225,7 +225,7 @@ TEST(Check, SaysFineOrWhatIsWrong) {
 
 TEST(Help, OfTheProgramAndOfEachCommand) {
   const std::string help = out_of({"--help"});
-  for (const char* command : {"list", "lesson", "eval", "ops", "check"}) {
+  for (const char* command : {"list", "lesson", "eval", "ops", "check", "new", "help", "man"}) {
     EXPECT_THAT(help, HasSubstr("\n  " + std::string(command)));
     EXPECT_THAT(out_of({command, "--help"}), HasSubstr("Example:\n  attn-tutor " + std::string(command)));
   }

@@ -15,6 +15,7 @@ using testing::StartsWith;
 using Words = std::vector<std::string>;
 
 const std::string kHelp = "  hint: attn-tutor --help shows what there is\n";
+const std::string kLessonHelp = "  hint: for example attn-tutor lesson 3; attn-tutor help lesson shows what it takes\n";
 
 struct UsageCase {
   Words words;
@@ -32,23 +33,26 @@ void expect_errors(int code, const std::vector<UsageCase>& cases) {
 
 TEST(Usage, UnknownCommandsAndOptions) {
   expect_errors(
-      2, {
-             {{"xyzzy"}, "unknown command 'xyzzy'\n" + kHelp},
-             {{"lesosn", "1"}, "unknown command 'lesosn'\n  hint: did you mean lesson?\n"},
-             {{"chekc"}, "unknown command 'chekc'\n  hint: did you mean check?\n"},
-             {{"--foo"}, "unknown option --foo\n" + kHelp},
-             {{"-Z"}, "unknown option -Z\n" + kHelp},
-             {{"lesson", "1", "--widht=30"}, "unknown option --widht=30\n  hint: did you mean --width?\n"},
-             {{"lesson", "1", "--sed", "3"}, "unknown option --sed\n  hint: did you mean --seed?\n"},
-             {{"list", "--seed", "3"}, "unknown option --seed\n" + kHelp},
-             {{"lesson", "1", "extra"}, "lesson takes no further argument: 'extra'\n" + kHelp},
-             {{"list", "1"}, "list takes no further argument: '1'\n" + kHelp},
-             {{"eval", "1", "2"}, "eval takes no further argument: '2'\n" + kHelp},
-             {{"ops", "sum", "mean"}, "ops takes no further argument: 'mean'\n" + kHelp},
-             {{"lesson", "--", "1", "--step", "2"}, "--step stands behind --, where options are arguments\n" + kHelp},
-             {{"lesson"}, "LESSON is required\n" + kHelp},
-             {{"eval"}, "CODE is required\n" + kHelp},
-         });
+      2,
+      {
+          {{"xyzzy"}, "unknown command 'xyzzy'\n" + kHelp},
+          {{"lesosn", "1"}, "unknown command 'lesosn'\n  hint: did you mean lesson?\n"},
+          {{"chekc"}, "unknown command 'chekc'\n  hint: did you mean check?\n"},
+          {{"--foo"}, "unknown option --foo\n" + kHelp},
+          {{"-Z"}, "unknown option -Z\n" + kHelp},
+          {{"lesson", "1", "--widht=30"}, "unknown option --widht=30\n  hint: did you mean --width?\n"},
+          {{"lesson", "1", "--sed", "3"}, "unknown option --sed\n  hint: did you mean --seed?\n"},
+          {{"list", "--seed", "3"}, "unknown option --seed\n" + kHelp},
+          {{"lesson", "1", "extra"}, "lesson takes no further argument: 'extra'\n" + kHelp},
+          {{"list", "1"}, "list takes no further argument: '1'\n" + kHelp},
+          {{"eval", "1", "2"}, "eval takes no further argument: '2'\n" + kHelp},
+          {{"ops", "sum", "mean"}, "ops takes no further argument: 'mean'\n" + kHelp},
+          {{"lesson", "--", "1", "--step", "2"}, "--step stands behind --, where options are arguments\n" + kHelp},
+          {{"lesson"}, "LESSON is required\n" + kLessonHelp},
+          {{"eval"},
+           "CODE is required\n  hint: for example attn-tutor eval 'torch.randn(2, 3).softmax(dim=-1)'; attn-tutor help "
+           "eval shows what it takes\n"},
+      });
 }
 
 TEST(Check, GoesOnAfterAFileThatIsMissing) {
@@ -62,10 +66,10 @@ TEST(Check, GoesOnAfterAFileThatIsMissing) {
 
 TEST(Usage, ValuesOfOptions) {
   std::vector<UsageCase> cases = {
-      {{"lesson", "1", "--width"}, "--width needs a value\n" + kHelp},
-      {{"lesson", "1", "--width="}, "--width needs a value\n" + kHelp},
-      {{"lesson", "1", "--color="}, "--color needs a value\n" + kHelp},
-      {{"lesson", "1", "--set"}, "--set needs a value\n" + kHelp},
+      {{"lesson", "1", "--width"}, "--width needs a value\n" + kLessonHelp},
+      {{"lesson", "1", "--width="}, "--width needs a value\n" + kLessonHelp},
+      {{"lesson", "1", "--color="}, "--color needs a value\n" + kLessonHelp},
+      {{"lesson", "1", "--set"}, "--set needs a value\n" + kLessonHelp},
       {{"lesson", "1", "--color=red"}, "--color takes auto, always or never, not 'red'\n" + kHelp},
       {{"lesson", "1", "--step", "0"}, "--step takes a whole number from 1 to 1000000, not '0'\n" + kHelp},
       {{"lesson", "1", "--step=1.5"}, "--step takes a whole number from 1 to 1000000, not '1.5'\n" + kHelp},
@@ -90,9 +94,7 @@ TEST(Usage, ValuesOfOptions) {
 }
 
 TEST(Usage, LessonsAndParameters) {
-  const std::string lessons =
-      "; there are three-words, one-attention, heads, batch, masks, padding-and-embedding, a-weight-matrix-per-head, "
-      "self-cross-causal, additive-attention, one-module, a-real-layer\n";
+  const std::string lessons = "; there are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, tour\n";
   const std::string parameters = "; it has seed, query_len, key_len, hidden_dim, wide_dim\n";
   expect_errors(2,
                 {

@@ -32,11 +32,8 @@ std::string exported(const std::string& lesson, const std::string& format, std::
 
 TEST(ExportGolden, OfEveryLessonInEveryFormat) {
   std::string table;
-  for (int lesson = 0; lesson < lesson_count(); ++lesson) {
-    for (const char* format : kFormats) {
-      table += golden_row(std::to_string(lesson), format, exported(std::to_string(lesson), format));
-    }
-  }
+  for (const std::string& lesson : lesson_names())
+    for (const char* format : kFormats) table += golden_row(lesson, format, exported(lesson, format));
   if (updates()) write(kGolden + "exports.txt", table);
   EXPECT_TRUE(same_text(read_file(kGolden + "exports.txt", 1 << 20), table));
 }
@@ -129,7 +126,7 @@ TEST_F(ExportTo, EveryLessonAndAnIndex) {
   EXPECT_EQ(run_program({"export", "--all", "--format", "md", "-o", file("all")}).code, 0);
   const std::string index = read_file(file("all/index.md"), 1 << 16);
   EXPECT_THAT(index, HasSubstr("- 3 [A batch of sentences](<03-batch.md>)"));
-  EXPECT_EQ(list_folder(file("all"), ".md").size(), 12u);
+  EXPECT_EQ(list_folder(file("all"), ".md").size(), 13u);
   EXPECT_TRUE(read_file(file("all/03-batch.md"), 1 << 24) == exported("3", "md"));
   EXPECT_EQ(run_program({"export", "--all", "--format", "md", "-o", file("all")}).code, 0) << "again";
   EXPECT_EQ(run_program({"export", "--all", "--format", "html", "-o", file("all")}).code, 0);
@@ -218,9 +215,9 @@ TEST_F(ExportTo, FormatsThatRunUnderPyTorch) {
   if (shell(std::string(kPython) + " -c 'import torch'", file("log")) != 0) GTEST_SKIP() << "no PyTorch here";
   std::string command = std::string(kPython) + " " + ATTN_SOURCE_DIR "/tests/torch/run_exports.py";
   for (const std::string format : {"ipynb", "py"}) {
-    for (int lesson = 0; lesson < lesson_count(); ++lesson) {
-      const std::string path = file("l" + std::to_string(lesson) + "." + format);
-      ASSERT_EQ(run_program({"export", std::to_string(lesson), "-o", path}).code, 0);
+    for (const std::string& lesson : lesson_names()) {
+      const std::string path = file("l" + lesson + "." + format);
+      ASSERT_EQ(run_program({"export", lesson, "-o", path}).code, 0);
       command += " '" + path + "'";
     }
   }
@@ -229,6 +226,13 @@ TEST_F(ExportTo, FormatsThatRunUnderPyTorch) {
   for (const std::string format : {"ipynb", "py"}) {
     const std::string path = file("evil." + format);
     ASSERT_EQ(run_program({"export", file("01-evil.md"), "-o", path}).code, 0);
+    command += " '" + path + "'";
+  }
+  // And what a learner did.
+  write(file("answers"), "yes\n0.5\n'''\n2 3\nx = 1\\nimport os\n");
+  for (const std::string format : {"ipynb", "py"}) {
+    const std::string path = file("session." + format);
+    run_program({"lesson", "3", "--answers", file("answers"), "--transcript", path});
     command += " '" + path + "'";
   }
   for (const std::string& notebook : list_folder(ATTN_SOURCE_DIR "/tests/notebooks", ".ipynb")) {
@@ -251,8 +255,8 @@ TEST_F(ExportTo, FormatsWithASchemaAreValid) {
   write(file("01-evil.md"), test::hostile_text());
   write(file("answers"), "yes\n0.5\n\n2 3\n");
   for (const std::string format : {"ipynb", "json"}) {
-    std::vector<std::string> lessons{file("01-evil.md")};
-    for (int lesson = 0; lesson < 10; ++lesson) lessons.push_back(std::to_string(lesson));
+    std::vector<std::string> lessons = lesson_names();
+    lessons.push_back(file("01-evil.md"));
     for (const std::string& lesson : lessons) {
       const std::string path = file(fs::path(lesson).filename().string() + "." + format);
       ASSERT_EQ(run_program({"export", lesson, "-o", path}).code, 0);

@@ -27,12 +27,11 @@ TEST(FirstDifference, IsFound) {
   EXPECT_EQ(first_difference("a\n", "a\nb\n").expected, "(end)");
 }
 
-class Golden : public testing::TestWithParam<int> {};
+class Golden : public testing::TestWithParam<std::string> {};
 
 TEST_P(Golden, Lesson) {
-  const std::string number = std::to_string(GetParam());
-  const std::string path = ATTN_SOURCE_DIR "/tests/golden/lesson-" + number + ".txt";
-  const Ended ended = run_program({"lesson", number, "--all", "--width", "80", "--color", "never"});
+  const std::string path = ATTN_SOURCE_DIR "/tests/golden/lesson-" + GetParam() + ".txt";
+  const Ended ended = run_program({"lesson", GetParam(), "--all", "--width", "80", "--color", "never"});
   ASSERT_EQ(ended.code, 0) << ended.err;
   if (std::getenv("ATTN_UPDATE_GOLDEN")) {
     std::ofstream(path, std::ios::binary) << ended.out;
@@ -41,7 +40,8 @@ TEST_P(Golden, Lesson) {
   EXPECT_TRUE(same_text(read(path), ended.out)) << path;
 }
 
-INSTANTIATE_TEST_SUITE_P(Lessons, Golden, testing::Range(0, lesson_count()));
+INSTANTIATE_TEST_SUITE_P(Lessons, Golden, testing::ValuesIn(lesson_names()),
+                         [](const auto& lesson) { return lesson.param; });
 
 }  // namespace
 }  // namespace attn

@@ -17,6 +17,8 @@
 
 #include "tests/cli/steering.h"
 
+extern char** environ;
+
 namespace attn {
 namespace {
 
@@ -56,9 +58,9 @@ void place(int descriptor, Stream stream, int pipe_end) {
   dup2(source, descriptor);
 }
 
-void limit(decltype(RLIMIT_AS) resource, long bytes) {
-  if (bytes == 0) return;
-  const rlimit value{static_cast<rlim_t>(bytes), static_cast<rlim_t>(bytes)};
+void limit(decltype(RLIMIT_AS) resource, long most) {
+  if (most == 0) return;
+  const rlimit value{static_cast<rlim_t>(most), static_cast<rlim_t>(most)};
   setrlimit(resource, &value);
 }
 
@@ -131,7 +133,7 @@ void expect_text(const Ended& ended, const std::vector<std::string>& words) {
 }  // namespace
 
 Ended run_program(const std::vector<std::string>& arguments, const Conditions& conditions) {
-  std::vector<std::string> words = {"attn-tutor"};
+  std::vector<std::string> words = {conditions.program.empty() ? "attn-tutor" : conditions.program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   if (conditions.no_arguments) words.clear();
   std::vector<std::string> variables;
@@ -144,13 +146,18 @@ Ended run_program(const std::vector<std::string>& arguments, const Conditions& c
   if (child < 0) throw std::runtime_error("fork");
   if (child == 0) {
     std::signal(SIGPIPE, SIG_DFL);
+    for (int other = 3; other < 64; ++other) fcntl(other, F_SETFD, FD_CLOEXEC);  // what started the test has left open
     limit(RLIMIT_AS, conditions.address_space);
     limit(RLIMIT_STACK, conditions.stack);
+    limit(RLIMIT_FSIZE, conditions.file_size);
+    limit(RLIMIT_NOFILE, conditions.descriptors);
     place(0, conditions.in, in.read);
     place(1, conditions.out, out.write);
     place(2, conditions.err, err.write);
     if (!conditions.folder.empty() && chdir(conditions.folder.c_str()) != 0) _exit(126);
-    execve(ATTN_BINARY, argv.data(), envp.data());
+    if (conditions.program.empty()) execve(ATTN_BINARY, argv.data(), envp.data());
+    environ = const_cast<char**>(envp.data());
+    execvp(conditions.program.c_str(), argv.data());
     _exit(126);
   }
   for (int* end : {&in.read, &out.write, &err.write}) close_end(*end);
@@ -172,11 +179,19 @@ Ended run_program(const std::vector<std::string>& arguments, const Conditions& c
   return ended;
 }
 
-int lesson_count() {
-  int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(ATTN_SOURCE_DIR "/lessons"))
-    count += entry.path().extension() == ".md" && entry.path().stem().extension().empty() ? 1 : 0;
-  return count;
+std::vector<std::string> lesson_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(ATTN_SOURCE_DIR "/lessons")) {
+    const std::filesystem::path stem = entry.path().stem();
+    if (entry.path().extension() != ".md" || !stem.extension().empty()) continue;
+    const std::string word = stem.string().substr(0, stem.string().find('-'));
+    const bool is_number = word.find_first_not_of("0123456789") == std::string::npos;
+    names.push_back(is_number ? std::to_string(std::stoi(word)) : stem.string());
+  }
+  std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  });
+  return names;
 }
 
 TemporaryFile::TemporaryFile(const std::string& name, const std::string& text) {

@@ -21,12 +21,16 @@ struct Conditions {
   Stream out = Stream::Pipe;
   Stream err = Stream::Pipe;
   std::string input;
-  /// The whole environment.
-  std::map<std::string, std::string> environment = {{"HOME", "/nonexistent"}, {"LANG", "C.UTF-8"}, {"TERM", "xterm"}};
+  /// The whole environment. The numbers of large products are those of the level that every processor has.
+  std::map<std::string, std::string> environment = {
+      {"HOME", "/nonexistent"}, {"LANG", "C.UTF-8"}, {"TERM", "xterm"}, {"ATTN_TUTOR_CPU", "baseline"}};
+  std::string program;        // run instead of attn-tutor; found on the PATH of `environment`
   std::string folder;         // the working folder; empty: that of the test
   bool no_arguments = false;  // argv is empty, without a name of the program
   long address_space = 0;     // bytes; 0: not limited
   long stack = 0;             // bytes; 0: not limited
+  long file_size = 0;         // bytes that a file may grow to; 0: not limited
+  long descriptors = 0;       // that may be open; 0: not limited
   bool interrupt = false;     // SIGINT is sent, soon after the program has a handler for it
   int interrupt_after = 0;    // the same, after that many milliseconds
   bool keep_input = false;    // the program's input does not end before the program does
@@ -42,8 +46,8 @@ struct Ended {
 
 Ended run_program(const std::vector<std::string>& arguments, const Conditions& conditions = {});
 
-/// Lessons are numbered from 0; this many stand in lessons/, translations not counted.
-int lesson_count();
+/// The names of the lessons in lessons/, translations not counted: the number, or the word of one without.
+std::vector<std::string> lesson_names();
 
 /// A file for one test, gone afterwards.
 class TemporaryFile {

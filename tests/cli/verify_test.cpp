@@ -40,10 +40,26 @@ Interpreter changed_torch(const std::string& change) {
 
 TEST(Verify, EveryLessonAgreesWithPyTorch) {
   if (!has_torch()) GTEST_SKIP() << "no PyTorch here";
-  for (int lesson = 0; lesson < lesson_count(); ++lesson) {
-    const Ended ended = run_program({"verify", std::to_string(lesson), "--python", kPython});
+  for (const std::string& lesson : lesson_names()) {
+    const Ended ended = run_program({"verify", lesson, "--python", kPython});
     EXPECT_EQ(ended.code, 0) << lesson << "\n" << ended.out << ended.err;
     EXPECT_THAT(ended.out, HasSubstr("tensors agree with PyTorch")) << lesson;
+  }
+}
+
+// One lesson without a batch, one that pads, one that looks ids up.
+TEST(Verify, AgreesOnOnesOwnWordsAndIds) {
+  if (!has_torch()) GTEST_SKIP() << "no PyTorch here";
+  const TemporaryFile ids("ids.txt", "3 1 2\n4 5 6 7\n8");
+  const std::vector<std::vector<std::string>> runs = {{"2", "--text", "안녕하세요 \"세상\" the cat"},
+                                                      {"4", "--text", "the cat sat on", "--text", "a dog"},
+                                                      {"5", "--data", ids.path(), "--set", "hidden_dim=16"}};
+  for (std::vector<std::string> words : runs) {
+    words.insert(words.begin(), "verify");
+    words.insert(words.end(), {"--python", kPython});
+    const Ended ended = run_program(words);
+    EXPECT_EQ(ended.code, 0) << words[1] << "\n" << ended.out << ended.err;
+    EXPECT_THAT(ended.out, HasSubstr("tensors agree with PyTorch")) << words[1];
   }
 }
 

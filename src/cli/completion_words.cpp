@@ -1,0 +1,76 @@
+// What can be typed where the command line wants a lesson, a format, an op: a row each, by the word in --help.
+#include <algorithm>
+#include <set>
+
+#include "cli/completion.h"
+#include "cli/help_topics.h"
+#include "lang/layer.h"
+#include "lang/op.h"
+#include "lesson/catalogue.h"
+#include "render/formats.h"
+
+namespace attn {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Those of the program: a script that stands in a system's folder serves every user.
+Words lesson_words() {
+  Words words;
+  const Catalogue catalogue = Catalogue::built_in();
+  for (const CatalogueEntry& entry : catalogue.entries()) {
+    if (entry.number) words.push_back(std::to_string(*entry.number));
+  }
+  for (const CatalogueEntry& entry : catalogue.entries()) words.push_back(entry.id);
+  return words;
+}
+
+Words format_words() {
+  Words words;
+  for (const Format& format : all_formats()) words.emplace_back(format.name);
+  return words;
+}
+
+// As one says them: "matmul" for torch.matmul and Tensor.matmul alike, "nn.Linear".
+Words op_words() {
+  std::set<std::string> words;
+  for (const OpInfo* op : all_ops()) {
+    const std::string_view first = op->spellings.substr(0, op->spellings.find(' '));
+    if (!first.starts_with("op.")) words.emplace(first.substr(first.rfind('.') + 1));
+  }
+  for (const LayerInfo& layer : all_layers()) words.insert("nn." + std::string(layer.name));
+  return {words.begin(), words.end()};
+}
+
+Words color_words() { return {"auto", "always", "never"}; }
+
+Words no_words() { return {}; }
+
+struct Row {
+  std::string_view name;
+  Words (*words)();
+  bool files = false;
+  bool folders = false;
+};
+
+constexpr Row kRows[] = {
+    {"LESSON", lesson_words, true}, {"FILE", no_words, true}, {"DIR", no_words, false, true}, {"FORMAT", format_words},
+    {"WHEN", color_words},          {"SHELL", shell_names},   {"TOPIC", help_words},          {"OP", op_words},
+};
+
+}  // namespace
+
+Candidates candidates_for(std::string_view name) {
+  const auto* row =
+      std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& each) { return each.name == name; });
+  if (row == std::end(kRows)) return {};
+  return {row->words(), row->files, row->folders};
+}
+
+std::vector<std::string> completed_names() {
+  std::vector<std::string> names;
+  for (const Row& row : kRows) names.emplace_back(row.name);
+  return names;
+}
+
+}  // namespace attn

@@ -1,0 +1,19 @@
+#include "cli/environment.h"
+
+namespace attn {
+
+std::span<const Variable> variables() {
+  static constexpr Variable kVariables[] = {
+      {"XDG_STATE_HOME", "variable.state"},
+      {"XDG_DATA_HOME", "variable.data"},
+      {"HOME", "variable.home"},
+      {"NO_COLOR", "variable.no_color"},
+      {"TERM", "variable.term"},
+      {"LC_ALL LC_CTYPE LANG", "variable.locale"},
+      {"PATH", "variable.path"},
+      {"ATTN_TUTOR_CPU", "variable.cpu"},
+  };
+  return kVariables;
+}
+
+}  // namespace attn
