@@ -5,6 +5,7 @@ import itertools
 
 import torch
 
+from exemptions import Memory, exempted
 from outcome import TooMuch, new_scope, quietly
 
 DTYPES = {"float32": 45, "int64": 24, "float64": 14, "bool": 12, "int32": 2, "uint8": 2, "float16": 1, "bfloat16": 1,
@@ -18,6 +19,7 @@ class Maker:
     """`rng` decides everything; `ops` is the table of ops."""
 
     MOST_ELEMENTS = 120
+    telling = "type(error).__name__"  # what a program prints of an exception
 
     def __init__(self, rng, ops):
         self.rng, self.ops, self.lines = rng, ops, []
@@ -41,21 +43,29 @@ class Maker:
         try:
             with quietly(io.StringIO()):
                 exec(line, self.scope)
+        except SyntaxError:
+            raise
         except Exception:
             return False
         return True
 
     def do(self, line):
         """Adds a statement; one that raises says so in the program. Tells whether it ran."""
+        exemption, memory = exempted(line, self.scope), Memory(self.scope)
+        if exemption and not exemption.if_it_runs:
+            return False
         try:
             done = self.runs(line)
-        except TooMuch:
+        except (TooMuch, SyntaxError):
+            return False
+        if (exemption and done) or (not done and memory.is_changed()):
+            memory.restore()
             return False
         if done or self.chance(0.05):  # now and then the program ends by its exception
             self.lines.append(line)
         else:
             body = line.replace("\n", "\n    ")
-            self.lines.append(f"try:\n    {body}\nexcept Exception as error:\n    print(type(error).__name__)")
+            self.lines.append(f"try:\n    {body}\nexcept Exception as error:\n    print({self.telling})")
         return done
 
     def bind(self, expression):
@@ -152,10 +162,12 @@ class Maker:
         ways = {f"print({name})": 10}
         if isinstance(value, torch.Tensor):
             ways |= {f"print({name}.shape, {name}.dtype)": 2, f"print({name}.tolist())": 3,
-                     f"print({name}.stride(), {name}.is_contiguous(), {name}.shape)": 2,
                      f"print([{name}, 1])": 0.5, f"print({{'x': {name}}})": 0.5,
                      f"print(f'{{{name}}} {{{name}.shape}} {{len({name}.shape)}}')": 0.5}
+            if value.numel() > 0:  # strides of nothing follow from how it was made, and mean nothing
+                ways[f"print({name}.stride(), {name}.is_contiguous(), {name}.shape)"] = 2
             if value.numel() == 1:
-                ways |= {f"print({name}.item())": 6, f"print(f'{{{name}.item():.3f}}')": 3, f"print(f'{{{name}:.2f}}')": 1,
+                ways |= {f"print({name}.item())": 6, f"print(f'{{{name}.item():.3f}}')": 3,
+                         f"print(f'{{{name}:.2f}}')": 1,
                          f"print(float({name}), int({name} != 0), bool({name}))": 1}
         self.do(self.weighted(ways))

@@ -42,7 +42,7 @@ def indices(maker, shape, size):
 
 
 class Call:
-    """A call of one overload: `chosen` keeps the arguments by name, as source and, where it is one, as a tensor."""
+    """A call of one overload. The first tensor among the arguments, which are kept by name, decides what fits it."""
 
     def __init__(self, maker, op):
         self.maker, self.op = maker, op

@@ -60,7 +60,8 @@ def shrink_and_report(options, title, code):
 
 
 def run(options):
-    ops, counts, refusals, started = read_table(options.program), collections.Counter(), collections.Counter(), time.time()
+    counts, refusals = collections.Counter(), collections.Counter()
+    ops, started = read_table(options.program), time.time()
     end = options.start + options.count
     for first in range(options.start, end, BATCH):
         numbers = range(first, min(first + BATCH, end))

@@ -1,4 +1,4 @@
-"""Random statements with tensors: indexing, operators, assignment in place, einsum, conversions, layers, calls of ops."""
+"""Random programs with tensors: indexing, operators, writes in place, einsum, conversions, layers, calls of ops."""
 
 from op_calls import indices, op_call
 
@@ -88,7 +88,7 @@ def conversion(maker, name):
     return f"{name}.{maker.one_of(CONVERSIONS)}()"
 
 
-def comparison_chain(maker, name):
+def in_python(maker, name):
     """What Python does with tensors: len, sum, sorted, in, truth, unpacking."""
     return maker.one_of((
         f"len({name})", f"bool({name})", f"[row for row in {name}]", f"sum({name})", f"max({name})", f"abs({name})",
@@ -110,26 +110,30 @@ def expression(maker, name):
         return f"{name}[{an_index(maker, maker.scope[name])}]"
     if kind == "layer":
         return layer(maker, name)
-    return {"binary": binary, "einsum": einsum, "conversion": conversion, "python": comparison_chain}[kind](maker, name)
+    return {"binary": binary, "einsum": einsum, "conversion": conversion, "python": in_python}[kind](maker, name)
+
+
+LAYERS = (  # {last} and {second} are sizes of the tensor's axes
+    "nn.Linear({last}, 3)", "nn.Linear({last}, 2, bias=False)", "nn.LayerNorm({last})", "nn.LayerNorm({shape})",
+    "nn.ReLU()", "nn.GELU()", "nn.Softmax(dim={dim})", "nn.Tanh()", "nn.Sigmoid()", "nn.SiLU()", "nn.ELU(0.5)",
+    "nn.LeakyReLU(0.1)", "nn.Softplus()", "nn.Identity()", "nn.LogSoftmax(-1)", "nn.Flatten()", "nn.Dropout({p})",
+    "nn.BatchNorm1d({second})", "nn.Conv1d({second}, 2, {kernel}, padding=1)", "nn.Conv2d({second}, 2, {kernel})",
+    "nn.Sequential(nn.Linear({last}, 4), nn.ReLU(), nn.Linear(4, 2))", "nn.GRU({last}, 2)",
+    "nn.LSTM({last}, 2, batch_first=True)", "nn.RNN({last}, 3, num_layers=2)")
 
 
 def layer(maker, name):
     """A layer with its weights drawn from the program's seed, applied to a tensor, mostly one that fits."""
     shape = maker.scope[name].shape
-    last, second = (shape[-1] if len(shape) else 1), (shape[1] if len(shape) > 1 else 3)
-    heads = maker.one_of([n for n in (1, 2, 3, 4) if last % n == 0]) if last else 1
-    made = maker.one_of((
-        f"nn.Linear({last}, {maker.size()})", f"nn.Linear({last}, 3, bias=False)", f"nn.LayerNorm({last})",
-        f"nn.LayerNorm({tuple(shape[-2:]) or 1})", "nn.ReLU()", "nn.GELU()", f"nn.Softmax(dim={maker.rng.randint(-2, 2)})",
-        "nn.Tanh()", "nn.Sigmoid()", "nn.SiLU()", "nn.ELU(0.5)", "nn.LeakyReLU(0.1)", "nn.Softplus()", "nn.Identity()",
-        f"nn.LogSoftmax(-1)", "nn.Flatten()", f"nn.Dropout({maker.one_of((0.0, 0.5, 0.9, 1.0))})",
-        f"nn.BatchNorm1d({second})", f"nn.Conv1d({second}, 2, {maker.rng.randint(1, 3)}, padding={maker.rng.randint(0, 1)})",
-        f"nn.Conv2d({second}, 2, {maker.rng.randint(1, 2)})", f"nn.Sequential(nn.Linear({last}, 4), nn.ReLU(), nn.Linear(4, 2))",
-        f"nn.GRU({last}, 2)", f"nn.LSTM({last}, 2, batch_first=True)", f"nn.RNN({last}, 3, num_layers=2)"))
+    last = shape[-1] if len(shape) else 1
     if maker.chance(0.12):
         return f"nn.Embedding(10, {maker.rng.randint(1, 4)})(torch.randint(0, 10, {maker.shape()}))"
     if maker.chance(0.08):
+        heads = maker.one_of([n for n in (1, 2, 3, 4) if last % n == 0])
         return f"nn.MultiheadAttention({last}, {heads}, batch_first=True)({name}, {name}, {name})"
+    made = maker.one_of(LAYERS).format(
+        last=last, second=shape[1] if len(shape) > 1 else 3, shape=tuple(shape[-2:]) or 1,
+        dim=maker.rng.randint(-2, 2), p=maker.one_of((0.0, 0.5, 0.9, 1.0)), kernel=maker.rng.randint(1, 3))
     return f"{made}({name})"
 
 
@@ -160,7 +164,7 @@ def tensor_program(maker):
     for _ in range(maker.rng.randint(1, 3)):
         name = maker.bind(maker.new_tensor())
         if name and maker.chance(0.2):
-            name = maker.bind(f"{name}{maker.one_of(('.t()', '[..., ::2]', '.transpose(0, -1)', '.unsqueeze(0)', '[1:]'))}")
+            name = maker.bind(name + maker.one_of((".t()", "[..., ::2]", ".transpose(0, -1)", ".unsqueeze(0)", "[1:]")))
         if name and maker.chance(0.3):
             maker.show(name)
     for _ in range(maker.rng.randint(1, 4)):

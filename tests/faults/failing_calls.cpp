@@ -3,19 +3,26 @@
 //   ATTN_FAIL_WRITE=n    the n-th call that writes to a file: write, writev, fsync, fchmod, close, mkostemp, rename
 //   ATTN_FAIL_HOW=...    with that errno; 0: a write takes one byte only (not all of it)
 //   ATTN_FAIL_ALL=1      counts the standard streams too
-//   ATTN_FAIL_MEMORY=n   the n-th allocation fails, and every one behind it
+//   ATTN_FAIL_READ=n     the n-th read() in main() fails
+//   ATTN_FAIL_MEMORY=n   the n-th allocation of main() fails, and every one behind it; main() begins with signal()
+//   ATTN_FAIL_START=1    counts allocations before main() too
+//   ATTN_FAIL_THREADS=1  no thread can be made
+//   ATTN_FAIL_CLOCK=s    the wall clock says that many seconds since 1970, and jumps back at every second look
 //   ATTN_FAIL_MARK=PATH  made when a call was let fail: without it there were fewer than n
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 extern "C" {
 void* __libc_malloc(std::size_t size);
@@ -26,7 +33,8 @@ void* __libc_memalign(std::size_t alignment, std::size_t size);
 
 namespace {
 
-std::atomic<long> writes{0}, allocations{0};
+std::atomic<long> writes{0}, reads{0}, allocations{0};
+std::atomic<bool> is_in_main{false};
 
 long number(const char* name) {
   const char* text = std::getenv(name);
@@ -64,11 +72,14 @@ Function* next(const char* name) {
 
 bool is_out_of_memory() {
   static const long chosen = number("ATTN_FAIL_MEMORY");
-  if (chosen == 0) return false;
+  if (chosen == 0 || !is_in_main) return false;
   const long count = ++allocations;
   if (count == chosen) leave_mark();
   return count >= chosen;
 }
+
+// The library is loaded last before the program's own code.
+__attribute__((constructor)) void begin() { is_in_main = number("ATTN_FAIL_START") != 0; }
 
 void* refused() {
   errno = ENOMEM;
@@ -85,6 +96,13 @@ ssize_t write(int descriptor, const void* bytes, std::size_t size) {
     size = size > 0 ? 1 : 0;
   }
   return syscall(SYS_write, descriptor, bytes, size);
+}
+
+ssize_t read(int descriptor, void* bytes, std::size_t size) {
+  static const long chosen = number("ATTN_FAIL_READ");
+  if (chosen == 0 || !is_in_main || ++reads != chosen) return syscall(SYS_read, descriptor, bytes, size);
+  leave_mark();
+  return fail();
 }
 
 ssize_t writev(int descriptor, const iovec* parts, int count) {
@@ -111,6 +129,25 @@ int mkostemp(char* name, int flags) {
 
 int rename(const char* from, const char* to) {
   return is_chosen(-1) ? fail() : static_cast<int>(syscall(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to));
+}
+
+sighandler_t signal(int number, sighandler_t handler) {
+  is_in_main = true;
+  static auto* const real = next<sighandler_t(int, sighandler_t)>("signal");
+  return real(number, handler);
+}
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*), void* argument) {
+  static auto* const real = next<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)>("pthread_create");
+  return number("ATTN_FAIL_THREADS") != 0 ? EAGAIN : real(thread, attributes, function, argument);
+}
+
+int clock_gettime(clockid_t clock, timespec* out) {
+  const long told = number("ATTN_FAIL_CLOCK");
+  const auto result = static_cast<int>(syscall(SYS_clock_gettime, clock, out));
+  static std::atomic<long> looks{0};
+  if (told != 0 && clock == CLOCK_REALTIME) out->tv_sec = told - 3600 * (looks++ % 2);
+  return result;
 }
 
 void* malloc(std::size_t size) { return is_out_of_memory() ? refused() : __libc_malloc(size); }

@@ -52,6 +52,7 @@ std::vector<std::string> Workshop::names() const {
 }
 
 bool Workshop::was_failed() const { return fs::exists(file(kMark)); }
+void Workshop::clear_mark() const { fs::remove(file(kMark)); }
 
 std::map<std::string, std::string> Workshop::environment(const std::map<std::string, std::string>& settings) const {
   std::map<std::string, std::string> all = {{"LANG", "C.UTF-8"},

@@ -26,6 +26,7 @@ class Workshop {
   /// Names in the folder, sorted, hidden ones too; without the mark of the preloaded library.
   std::vector<std::string> names() const;
   bool was_failed() const;
+  void clear_mark() const;
 
   /// The environment in which the library of failing_calls.cpp does what `settings` say.
   std::map<std::string, std::string> environment(const std::map<std::string, std::string>& settings) const;

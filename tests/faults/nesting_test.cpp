@@ -89,6 +89,24 @@ TEST(Nesting, OfCode) {
   for (const Input& input : code()) expect_survived(input);
 }
 
+// Values that programs nest: whatever walks them ends before the stack does.
+TEST(Nesting, OfValues) {
+  const char* const kMade[] = {
+      "x = []\nfor i in range(200000): x = [x]\n", "x = (1,)\nfor i in range(200000): x = (x,)\n",
+      "x = {}\nfor i in range(200000): x = {1: x}\n", "x = iter([1])\nfor i in range(200000): x = zip(x)\n"};
+  const char* const kWalks[] = {
+      "len([x])",           "str(x)",           "x == [x]",       "json.dumps(x)", "copy.deepcopy(x)",
+      "torch.as_tensor(x)", "torch.ones(3)[x]", "torch.zeros(x)", "np.array(x)",   "sorted([x, x])",
+      "'%s' % (x,)",        "{str(x): 1}",      "list(x)"};
+  for (const std::string made : kMade) {
+    for (const std::string walk : kWalks) {
+      const Ended ended = run_program({"eval", "import copy, json\nimport numpy as np\n" + made + walk + "\nx = 1"});
+      EXPECT_EQ(ended.signal, 0) << made << walk;
+      EXPECT_TRUE(ended.code == 0 || ended.code == 1 || ended.code == 5) << made << walk << ended.code << ended.err;
+    }
+  }
+}
+
 TEST(Nesting, OfProse) {
   for (const Input& input : prose()) expect_survived(input);
 }

@@ -1,0 +1,177 @@
+"""What PyTorch 1.13 leaves open or does by accident: statements that are not made, each kind with its reason."""
+
+import ast
+import contextlib
+from dataclasses import dataclass
+from typing import Callable
+
+import torch
+
+
+@dataclass(frozen=True)
+class Exemption:
+    reason: str
+    fits: Callable  # (syntax tree of a statement, scope before it) -> bool
+    if_it_runs: bool = False  # where PyTorch refuses the statement, it is made
+
+
+def exempted(line, scope):
+    """The exemption that a statement falls under, or None."""
+    try:
+        tree = ast.parse(line)
+    except SyntaxError:
+        return None
+    for exemption in EXEMPTIONS:
+        with contextlib.suppress(Exception):  # the statement will say what is wrong with it
+            if exemption.fits(tree, scope):
+                return exemption
+    return None
+
+
+# ---- statements and their parts ----
+
+def calls(tree, name):
+    """The calls of f.name(...) or name(...)."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", None)) == name:
+            yield node
+
+
+def is_method(call):
+    """Called on a tensor, which is then its first argument, and not on a module."""
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return owner is not None and ast.unparse(owner) not in ("torch", "F", "nn", "math", "torch.linalg", "torch.special")
+
+
+def value_of(node, scope):
+    return eval(ast.unparse(node), dict(scope))
+
+
+def argument(call, place, name, scope, default=None):
+    """An argument of a call; `place` counts the tensor of a method too."""
+    arguments = ([call.func.value] if is_method(call) else []) + call.args
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            return value_of(keyword.value, scope)
+    return value_of(arguments[place], scope) if place < len(arguments) else default
+
+
+def written(tree):
+    """The expressions of tensors that a statement writes to."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            yield from (target for target in node.targets if isinstance(target, ast.Subscript))
+        elif isinstance(node, ast.AugAssign):
+            yield node.target
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr.endswith("_") and not node.func.attr.endswith("__"):
+                yield node.func.value if is_method(node) else node.args[0]
+
+
+def views(tree, scope):
+    """The tensors that are named in a statement, and parts of them that it takes."""
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.Name, ast.Subscript)):
+            continue
+        node = ast.parse(ast.unparse(node), mode="eval").body
+        with contextlib.suppress(Exception):
+            value = value_of(node, scope)
+            if isinstance(value, torch.Tensor):
+                yield value
+
+
+# ---- kinds ----
+
+def addresses(x):
+    """Where the elements lie, as a range of bytes."""
+    reach = sum((size - 1) * stride for size, stride in zip(x.shape, x.stride()))
+    return x.data_ptr(), x.data_ptr() + (reach + 1) * x.element_size()
+
+
+def same_view(a, b):
+    return (a.data_ptr(), a.shape, a.stride()) == (b.data_ptr(), b.shape, b.stride())
+
+
+def overlaps(a, b):
+    (a_begin, a_end), (b_begin, b_end) = addresses(a), addresses(b)
+    return a.numel() > 0 and b.numel() > 0 and a_begin < b_end and b_begin < a_end
+
+
+def reads_what_it_writes(tree, scope):
+    seen = list(views(tree, scope))
+    for target in written(tree):
+        target = value_of(target, scope)
+        for other in seen:
+            if overlaps(target, other) and not same_view(target, other):
+                return True
+    return False
+
+
+def picks_unsorted(tree, scope):
+    return any(not argument(call, 1, "sorted", scope, True) for call in calls(tree, "unique"))
+
+
+def ints_through_no_features(tree, scope):
+    return any(isinstance(call.func, ast.Call) and argument(call.func, 0, "in_features", scope) == 0
+               and not value_of(call.args[0], scope).is_floating_point()
+               for call in ast.walk(tree) if isinstance(call, ast.Call) and "nn.Linear(0" in ast.unparse(call.func))
+
+
+def overflows_early(tree, scope):
+    for name in ("cosh", "sinh", "cosh_", "sinh_"):
+        for call in calls(tree, name):
+            x = argument(call, 0, "input", scope)
+            if x.dtype == torch.float32 and ((x.abs() > 88.7) & (x.abs() < 89.5)).any():
+                return True
+    return False
+
+
+def counts_gradients_in_integers(tree, scope):
+    for name in ("sum", "prod", "cumsum", "cumprod"):
+        for call in calls(tree, name):
+            dtype = argument(call, 9, "dtype", scope)
+            if dtype and not dtype.is_floating_point and argument(call, 0, "input", scope).requires_grad:
+                return True
+    return False
+
+
+def spread_of_infinities(tree, scope):
+    return any(argument(call, 0, "input", scope).isinf().any()
+               for name in ("std_mean", "var_mean") for call in calls(tree, name))
+
+
+EXEMPTIONS = (
+    Exemption("a sum of integers that wants a gradient: an internal assertion of PyTorch",
+              counts_gradients_in_integers),
+    Exemption("the running mean of std_mean and var_mean makes nan of an infinity along some axes and not along others",
+              spread_of_infinities),
+    Exemption("cosh and sinh of float32 near 89 overflow in PyTorch's loop over vectors and not in that over single "
+              "numbers: it depends on where the element stands", overflows_early),
+    Exemption("whether elements that were written are read again depends on the order of a loop, where PyTorch does "
+              "not notice: its check leaves out views with gaps", reads_what_it_writes, if_it_runs=True),
+    Exemption("unique(sorted=False) gives the order of a hash table of the C++ library", picks_unsorted),
+    Exemption("a Linear without inputs gives integers that want a gradient: an internal assertion of PyTorch",
+              ints_through_no_features),
+)
+
+
+# ---- statements that fail halfway ----
+
+class Memory:
+    """What the tensors of a scope hold. A write that fails at an index or a zero has written what came before it, in
+    an order that depends on strides and on the processor; we write all or nothing."""
+
+    def __init__(self, scope):
+        self.scope, self.names = scope, set(scope)
+        self.kept = [(value.detach().storage(), value.detach().storage().clone())
+                     for value in scope.values() if isinstance(value, torch.Tensor)]
+
+    def is_changed(self):
+        return any(repr(now.tolist()) != repr(then.tolist()) for now, then in self.kept)
+
+    def restore(self):
+        """The scope as it was."""
+        for now, then in self.kept:
+            now.copy_(then)
+        for name in set(self.scope) - self.names:
+            del self.scope[name]

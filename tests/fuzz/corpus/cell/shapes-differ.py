@@ -1,0 +1,1 @@
+torch.ones(2, 3) @ torch.ones(2, 3)

@@ -1,0 +1,2 @@
+import json
+json.loads("[" * 50000 + "]" * 50000)

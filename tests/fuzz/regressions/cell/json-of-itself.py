@@ -1,0 +1,4 @@
+import json
+x = []
+x.append({1: x})
+json.dumps(x)
