@@ -1,6 +1,9 @@
 # Headers of libraries that many files of a target include, read by the compiler once (ATTN_PCH).
+# The flags are those by which ccache can keep what is compiled with them.
 if(ATTN_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  string(APPEND CMAKE_CXX_FLAGS " -fpch-preprocess")  # by which ccache can keep what is compiled with them
+  string(APPEND CMAKE_CXX_FLAGS " -fpch-preprocess")
+elseif(ATTN_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  string(APPEND CMAKE_CXX_FLAGS " -Xclang -fno-pch-timestamp")
 endif()
 
 # attn_precompile(NAME LIBRARIES libraries... HEADERS headers...)

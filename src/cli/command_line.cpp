@@ -412,7 +412,7 @@ int run_with_input(const Command& command, Request& request) {
 // Tensors are counted where they are made. Whatever else grows (a list of a cell, a record) meets this wall: then `new`
 // fails, and the run ends as at any other limit. Sanitizers reserve more than any wall.
 void limit_address_space([[maybe_unused]] std::int64_t tensors) {
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(ATTN_SANITIZED)
   const rlim_t wanted = static_cast<rlim_t>(tensors) + kBesidesTensors;
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur <= wanted) return;

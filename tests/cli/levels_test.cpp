@@ -64,7 +64,7 @@ TEST(Levels, TheTraceNamesTheOneThatNumbersDependOn) {
 
 // ---- the binary itself ----
 
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && !defined(ATTN_SANITIZED)
 
 bool belongs_to_a_level(const std::string& symbol) {
   for (const char* name : {"attn::v3::", "attn::v4::", "attn::math::v3::", "attn::math::v4::", "Eigen_v3", "Eigen_v4"})

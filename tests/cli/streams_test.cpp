@@ -127,7 +127,7 @@ TEST(Process, AnInterruptStopsALargeProduct) {
   EXPECT_EQ(ended.code, 130) << "signal " << ended.signal;
 }
 
-#if !defined(__SANITIZE_ADDRESS__)  // which needs terabytes of addresses
+#if !defined(ATTN_SANITIZED)  // which needs terabytes of addresses
 TEST(Process, LittleMemory) {
   for (const long megabytes : {64, 128, 200, 400}) {
     Conditions conditions;

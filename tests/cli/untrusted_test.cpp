@@ -133,7 +133,7 @@ TEST(Untrusted, CodeAtTheEdges) {
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__)  // which needs terabytes of addresses
+#if !defined(ATTN_SANITIZED)  // which needs terabytes of addresses
 TEST(Untrusted, AListThatOutgrowsTheMemoryThereIs) {
   Conditions conditions;
   conditions.address_space = 400L << 20;

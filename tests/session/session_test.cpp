@@ -375,7 +375,7 @@ TEST_F(SessionTest, TheFileOfTheLessonMayChangeOrVanish) {
 
 // ---- a long session ----
 
-#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__)  // which keeps what was freed
+#if defined(__linux__) && !defined(ATTN_SANITIZED)  // which keeps what was freed
 std::size_t resident_kilobytes(pid_t process) {
   std::ifstream status("/proc/" + std::to_string(process) + "/status");
   for (std::string line; std::getline(status, line);) {
