@@ -273,19 +273,40 @@ TEST_F(SessionTest, CtrlCStopsAComputationWithinATenthOfASecond) {
 
 // ---- stopped and continued ----
 
+ScreenOptions shell(ScreenOptions options) {
+  options.program = {"/bin/bash", "--norc", "--noprofile", "-i"};
+  options.environment = {{"PS1", "shell$ "}};
+  return options;
+}
+
+const std::string kRememberTerminal = "before=$(stty -g); ";
+
+// Whether the shell finds its terminal as it was. Its answer differs from the line typed by a blank.
+bool has_terminal_back(Screen& screen) {
+  screen.mark();
+  screen.type("[ \"$before\" = \"$(stty -g)\" ] && echo as it  was\r");
+  return screen.expect_new("\nas it was\n");
+}
+
+// From the prompt of a session to the end of the shell that it runs in.
+void leave(Screen& screen) {
+  screen.mark();
+  screen.type(kCtrlD);
+  ASSERT_TRUE(screen.expect_new("shell$"));
+  EXPECT_TRUE(has_terminal_back(screen)) << screen.text();
+  screen.type("exit\r");
+  EXPECT_EQ(screen.exit_code(), 0);
+}
+
 TEST_F(SessionTest, CtrlZGivesTheTerminalBackAndFgTakesItAgain) {
-  ScreenOptions shell = options();
-  shell.program = {"/bin/bash", "--norc", "--noprofile", "-i"};
-  shell.environment = {{"PS1", "shell$ "}};
-  Screen screen({}, shell);
+  Screen screen({}, shell(options()));
   ASSERT_TRUE(screen.expect("shell$"));
-  screen.type(std::string("before=$(stty -g); ") + ATTN_BINARY + " lesson 3\r");
+  screen.type(kRememberTerminal + ATTN_BINARY + " lesson 3\r");
   ASSERT_TRUE(waits_for_key(screen)) << screen.text();
   screen.mark();
   screen.type(kCtrlZ);
   ASSERT_TRUE(screen.expect_new("Stopped"));
-  screen.type("[ \"$before\" = \"$(stty -g)\" ] && echo as it  was\r");
-  EXPECT_TRUE(screen.expect_new("\nas it was\n")) << screen.text();
+  EXPECT_TRUE(has_terminal_back(screen)) << screen.text();
   screen.mark();
   screen.type("fg\r");
   ASSERT_TRUE(screen.expect_new(kLegend)) << screen.text();
@@ -300,38 +321,21 @@ TEST_F(SessionTest, CtrlZGivesTheTerminalBackAndFgTakesItAgain) {
   screen.type("fg\r");
   ASSERT_TRUE(screen.expect_new("6 *")) << "the line is drawn again";
   EXPECT_TRUE(answers(screen, " 7", "42"));
-  screen.mark();
-  screen.type(kCtrlD);
-  ASSERT_TRUE(screen.expect_new("shell$"));
-  screen.type("[ \"$before\" = \"$(stty -g)\" ] && echo at the  end\r");
-  EXPECT_TRUE(screen.expect_new("\nat the end\n")) << screen.text();
-  screen.type("exit\r");
-  EXPECT_EQ(screen.exit_code(), 0);
+  leave(screen);
 }
 
-// ---- the prompt ----
-
 TEST_F(SessionTest, StartedInTheBackgroundItWaitsForTheTerminal) {
-  ScreenOptions shell = options();
-  shell.program = {"/bin/bash", "--norc", "--noprofile", "-i"};
-  shell.environment = {{"PS1", "shell$ "}};
-  Screen screen({}, shell);
+  Screen screen({}, shell(options()));
   ASSERT_TRUE(screen.expect("shell$"));
-  screen.type(std::string("before=$(stty -g); ") + ATTN_BINARY + " lesson 3 &\r");
-  screen.type("until jobs | grep -q Stopped; do :; done; [ \"$before\" = \"$(stty -g)\" ] && echo it  waits\r");
-  ASSERT_TRUE(screen.expect_new("\nit waits\n")) << screen.text();
+  screen.type(kRememberTerminal + ATTN_BINARY + " lesson 3 &\r");
+  screen.type("until jobs | grep -q Stopped; do :; done\r");
+  ASSERT_TRUE(has_terminal_back(screen)) << screen.text();
   screen.mark();
   screen.type("fg\r");
   ASSERT_TRUE(screen.expect_new(kLegend)) << screen.text();
   EXPECT_TRUE(opens_prompt(screen));
   EXPECT_TRUE(answers(screen, "6 * 7", "42"));
-  screen.mark();
-  screen.type(kCtrlD);
-  ASSERT_TRUE(screen.expect_new("shell$"));
-  screen.type("[ \"$before\" = \"$(stty -g)\" ] && echo at the  end\r");
-  EXPECT_TRUE(screen.expect_new("\nat the end\n")) << screen.text();
-  screen.type("exit\r");
-  EXPECT_EQ(screen.exit_code(), 0);
+  leave(screen);
 }
 
 // ---- the file of the lesson ----
