@@ -26,7 +26,7 @@ namespace attn {
 namespace {
 
 // Address space for everything that is no tensor.
-constexpr rlim_t kBesidesTensors = rlim_t{2} << 30;
+[[maybe_unused]] constexpr rlim_t kBesidesTensors = rlim_t{2} << 30;
 
 // Left for what runs below the last check of the stack.
 constexpr std::size_t kStackReserve = std::size_t{1} << 20;
