@@ -195,10 +195,13 @@ std::vector<std::pair<std::size_t, std::size_t>> terms_of(const std::string& equ
   return terms;
 }
 
+constexpr std::size_t kMostLetters = 12;  // of a term: longer ones are no mistake of two letters
+
 void exchange_letters(Trial& trial, std::size_t place, const std::string& equation) {
   auto terms = terms_of(equation);
   std::reverse(terms.begin(), terms.end());
   for (const auto& [begin, end] : terms) {
+    if (end - begin > kMostLetters) continue;
     for (std::size_t i = begin; i < end; ++i) {
       for (std::size_t j = i + 1; j < end; ++j) {
         std::string changed = equation;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <set>
 
 #include "explain/element_formula_text.h"
@@ -122,7 +123,14 @@ class Explainer {
       const Op& op = history_.op(producer.op);
       level.op_name = op.name;
       level.span = op.span;
-      describe_made(op, producer.output, level, builder);
+      try {
+        describe_made(op, producer.output, level, builder);
+      } catch (const std::out_of_range&) {  // operands that do not fit the op
+        level.operands.clear();
+        level.expression.clear();
+        LevelBuilder anew(history_, level);
+        describe_result(op, level, anew);
+      }
     }
     return level;
   }
@@ -280,6 +288,8 @@ class Explainer {
     if (op.inputs.size() < 2) return describe_result(op, level, builder);
     const OpOperand &left = op.inputs[0], &right = op.inputs[1];
     const Shape &a = record(left.value).shape, &b = record(right.value).shape;
+    if (a.empty() || b.empty() || level.index.size() < std::size_t{a.size() > 1} + std::size_t{b.size() > 1})
+      return describe_result(op, level, builder);
     Shape batch = level.index, i, j;
     if (b.size() > 1) {
       j = {batch.back()};

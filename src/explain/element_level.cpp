@@ -1,6 +1,8 @@
 #include "explain/element_level.h"
 
+#include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "base/number.h"
 #include "tensor/read.h"
@@ -16,6 +18,11 @@ std::string tidy(double value) {
   std::erase(brief, '+');
   const bool is_equal = parse_double(brief) == value && brief.find('e') != std::string::npos;
   return is_equal && brief.size() * 2 <= plain.size() ? brief : plain;
+}
+
+bool stands_in(const Shape& index, const Shape& shape) {
+  return std::equal(index.begin(), index.end(), shape.begin(), shape.end(),
+                    [](std::int64_t i, std::int64_t size) { return i >= 0 && i < size; });
 }
 
 }  // namespace
@@ -34,9 +41,10 @@ std::string element_digits(const RecordedValue& value, const Shape& index) {
 }
 
 int LevelBuilder::operand(ValueId value, Shape index, std::string_view parameter) {
+  const RecordedValue& record = history_.value(value);
+  if (record.tensor.defined() && !stands_in(index, record.tensor.shape())) throw std::out_of_range("no such element");
   const auto [place, is_new] = known_.try_emplace({value, index}, static_cast<int>(level_.operands.size()));
   if (!is_new) return place->second;
-  const RecordedValue& record = history_.value(value);
   OperandElement element;
   element.value = value;
   element.name = history_.name(value);

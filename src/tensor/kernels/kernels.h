@@ -14,14 +14,11 @@ namespace attn {
 template <class T>
 using MapKernel = void (*)(const T* x, T* out, std::int64_t n);
 
-// Large products add up this much of the depth at a time: of b as many rows, in a panel.
-inline constexpr std::int64_t kPanelDepth = 256;
-
 /// Scratch memory of the kernels, in lines of the cache.
 struct alignas(64) CacheLine {
   std::byte bytes[64];
 };
-inline constexpr std::int64_t kPanelLines = kPanelDepth * 4;  // of one panel, at any level
+inline constexpr std::int64_t kPanelLines = 512;  // of one panel (versioned/panel.h), at any level
 
 /// Kernels for one type of floats.
 template <class T>
@@ -47,7 +44,7 @@ struct MaskView {
 };
 
 // Keys of a tile: in panels they and their values fit the second cache. The scores of a few rows fit the first one.
-inline constexpr std::int64_t kAttentionKeys = kPanelDepth, kScoreRows = 24;
+inline constexpr std::int64_t kAttentionKeys = 256, kScoreRows = 24;
 
 /// Some rows of scaled dot-product attention: out = softmax(scale q k^T + mask) v.
 struct AttentionRows {

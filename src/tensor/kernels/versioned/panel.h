@@ -24,6 +24,13 @@ constexpr int kPanelVectors = 4;
 constexpr int kPanelVectors = 2;
 #endif
 
+// Large products add up this much of the depth at a time: of b as many rows, which fit the first cache.
+#if defined(__AVX512F__)
+constexpr std::int64_t kPanelDepth = 128;
+#else
+constexpr std::int64_t kPanelDepth = 256;
+#endif
+
 template <class T>
 struct PanelOf {
   static constexpr int kLanes = kVectorBytes / sizeof(T);
