@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 #include <set>
+#include <stdexcept>
 
 #include "explain/element_formula_text.h"
 #include "explain/element_level.h"

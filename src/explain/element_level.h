@@ -19,8 +19,9 @@ class LevelBuilder {
  public:
   LevelBuilder(const ValueHistory& history, Explanation& level) : history_(history), level_(level) {}
 
-  /// The operand's number in the level; one that stands there already is not added again. Throws std::out_of_range where
-  /// the value has no such element: a record that was read from a file may tell of operands that do not fit their op.
+  /// The operand's number in the level; one that stands there already is not added again. Throws std::out_of_range
+  /// where the value has no such element: a record that was read from a file may tell of operands that do not fit their
+  /// op.
   int operand(ValueId value, Shape index, std::string_view parameter);
   const OperandElement& operand_at(int number) const { return level_.operands[static_cast<std::size_t>(number)]; }
 
