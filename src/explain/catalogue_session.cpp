@@ -97,6 +97,7 @@ constexpr Sentence kSentences[] = {
     {"answer.nothing", "Nothing is asked here."},
     {"answer.first", "Answer the question first: p. Or leave it: `:skip`."},
     {"answer.again", "Try again; Enter alone gives a hint, `skip` the answer."},
+    {"answer.command", "In this line a command begins with a colon: `:{word}`."},
     {"hint.none", "There is no hint for this one. `skip` shows the answer."},
     {"hint.over", "That were all hints. `skip` shows the answer."},
     {"hint.no_more", "That were all hints."},

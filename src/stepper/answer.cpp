@@ -5,6 +5,7 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "render/prose.h"
+#include "stepper/key_table.h"
 #include "stepper/question.h"
 #include "stepper/show.h"
 #include "stepper/steps.h"
@@ -74,6 +75,7 @@ void judge_answer(State& state, const Posed& posed, const std::string& typed) {
   const Judgement judgement = judge_posed(state, posed, typed);
   if (judgement.verdict == Verdict::Unreadable) {
     for (const std::string& line : judgement.words) tell_text(state, line);
+    if (command_of_key(typed) || command_of_name(typed)) tell(state, "answer.command", {{"word", typed}});
     state.asked = Asked::Answer;
     return;
   }
