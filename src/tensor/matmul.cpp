@@ -23,7 +23,7 @@ namespace {
 constexpr std::int64_t kLargeProduct = std::int64_t{1} << 20;  // multiply-adds of one matrix product
 constexpr std::int64_t kWorthThreads = std::int64_t{1} << 22;  // multiply-adds of the whole batch
 constexpr std::int64_t kLargeSide = 4;                         // thinner ones are not worth copying b
-constexpr std::int64_t kTileSide = 512;                        // what a tile copies of its operands is then a trifle
+constexpr std::int64_t kTileSide = kTileRows;                  // what a tile copies of its operands is then a trifle
 constexpr std::int64_t kTileWork = std::int64_t{1} << 30;      // multiply-adds between two looks at the interrupt flag
 constexpr std::int64_t kTiles = 4;                             // of a matrix, for threads to share
 constexpr std::int64_t kTileArea = 64 * 64;                    // smaller tiles cost more than they help
@@ -31,16 +31,16 @@ constexpr std::int64_t kTileArea = 64 * 64;                    // smaller tiles 
 template <class T>
 struct Scratch {
   Packed<T> a, b;
-  std::vector<CacheLine> panel;
+  std::vector<CacheLine> lines;
 };
 
 template <class T>
 void large_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
                    Scratch<T>& scratch) {
-  scratch.panel.resize(kPanelLines);
+  const MatrixView<T> left = a.col_stride == 1 ? a : scratch.a.copy(a);
   const bool is_regular = b.col_stride == 1 || b.row_stride == 1;
-  kernels().of<T>().large_product(a.col_stride == 1 ? a : scratch.a.copy(a), is_regular ? b : scratch.b.copy(b), out,
-                                  out_stride, scratch.panel.data());
+  scratch.lines.resize(kPanelLines + (rows_collide(left) ? kTileLines : 0));
+  kernels().of<T>().large_product(left, is_regular ? b : scratch.b.copy(b), out, out_stride, scratch.lines.data());
 }
 
 // A side cut into nearly equal parts.

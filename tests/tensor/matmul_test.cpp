@@ -456,11 +456,11 @@ struct Sizes {
 };
 
 // Around both kernels and their edges: fewer rows or columns than a block, one, tails, many tiles, above 2^20. Blocks
-// of the large one are six rows, up to 64 columns and 256 deep.
-const std::vector<Sizes> kSizes = {{1, 1, 1},      {5, 7, 3},      {3, 100, 21},   {33, 65, 17},
-                                   {2, 3000, 300}, {64, 128, 127}, {64, 128, 128}, {130, 65, 1100},
-                                   {4, 70000, 5},  {1500, 9, 100}, {102, 256, 64}, {101, 257, 65},
-                                   {103, 255, 63}, {6, 513, 400},  {203, 100, 77}, {65, 600, 33}};
+// of the large one are six rows, up to 64 columns and 128 or 256 deep; rows that lie whole pages apart are copied.
+const std::vector<Sizes> kSizes = {{1, 1, 1},      {5, 7, 3},      {3, 100, 21},    {33, 65, 17},   {2, 3000, 300},
+                                   {64, 128, 127}, {64, 128, 128}, {130, 65, 1100}, {4, 70000, 5},  {1500, 9, 100},
+                                   {102, 256, 64}, {101, 257, 65}, {103, 255, 63},  {6, 513, 400},  {203, 100, 77},
+                                   {65, 600, 33},  {101, 129, 65}, {70, 1024, 40},  {130, 2048, 48}};
 
 Tensor column_major(const Tensor& x) { return t(contiguous(t(x))); }
 Tensor every_second_column(const Tensor& x) {

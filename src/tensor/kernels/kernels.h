@@ -18,7 +18,16 @@ using MapKernel = void (*)(const T* x, T* out, std::int64_t n);
 struct alignas(64) CacheLine {
   std::byte bytes[64];
 };
-inline constexpr std::int64_t kPanelLines = 512;  // of one panel (versioned/panel.h), at any level
+inline constexpr std::int64_t kPanelLines = 512;            // of one panel (versioned/panel.h), at any level
+inline constexpr std::int64_t kTileRows = 512;              // the most that a large product has at a time
+inline constexpr std::int64_t kTileLines = kTileRows * 16;  // of so many rows, as deep as a panel
+
+/// Rows whose distances are whole pages push each other out of the caches: they are copied side by side.
+template <class T>
+inline bool rows_collide(const MatrixView<T>& a) {
+  constexpr std::int64_t kPage = 4096, kFewRows = 64;
+  return a.rows > kFewRows && a.row_stride * static_cast<std::int64_t>(sizeof(T)) % kPage == 0;
+}
 
 /// Kernels for one type of floats.
 template <class T>
@@ -27,8 +36,8 @@ struct FloatKernels {
   void (*add_product)(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride);
 
   /// out = a b, several times as fast where matrices are large. Bits depend on the level and the depth, those of
-  /// float64 (by Eigen) on the other sizes, too. a has contiguous rows, b contiguous rows or columns, scratch
-  /// kPanelLines lines.
+  /// float64 (by Eigen) on the other sizes, too. a has contiguous rows, at most kTileRows, b contiguous rows or
+  /// columns, scratch kPanelLines lines, and kTileLines more where the rows of a collide.
   void (*large_product)(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
                         CacheLine* scratch);
 
