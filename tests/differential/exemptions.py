@@ -111,10 +111,18 @@ def picks_unsorted(tree, scope):
     return any(not argument(call, 1, "sorted", scope, True) for call in calls(tree, "unique"))
 
 
-def ints_through_no_features(tree, scope):
-    return any(isinstance(call.func, ast.Call) and argument(call.func, 0, "in_features", scope) == 0
-               and not value_of(call.args[0], scope).is_floating_point()
-               for call in ast.walk(tree) if isinstance(call, ast.Call) and "nn.Linear(0" in ast.unparse(call.func))
+def ints_through_a_layer(tree, scope):
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Call) and "nn.Linear(" in ast.unparse(call.func):
+            x = value_of(call.args[0], scope)
+            if x.numel() == 0 and not x.is_floating_point():
+                return True
+    return False
+
+
+def picks_nothing_of_a_number(tree, scope):
+    return any(argument(call, 0, "input", scope).dim() == 0 and argument(call, 2, "index", scope).numel() == 0
+               for call in calls(tree, "index_select"))
 
 
 def overflows_early(tree, scope):
@@ -150,8 +158,10 @@ EXEMPTIONS = (
     Exemption("whether elements that were written are read again depends on the order of a loop, where PyTorch does "
               "not notice: its check leaves out views with gaps", reads_what_it_writes, if_it_runs=True),
     Exemption("unique(sorted=False) gives the order of a hash table of the C++ library", picks_unsorted),
-    Exemption("a Linear without inputs gives integers that want a gradient: an internal assertion of PyTorch",
-              ints_through_no_features),
+    Exemption("a Linear gives of integers without elements integers that want a gradient: an internal assertion of "
+              "PyTorch", ints_through_a_layer),
+    Exemption("index_select of a tensor without axes at no place gives a number that nothing has written",
+              picks_nothing_of_a_number),
 )
 
 
