@@ -139,3 +139,11 @@ torch.eye(2, dtype=torch.bfloat16)  # expect error[RuntimeError]: "eye" not impl
 
 # case: bounds that do not fit
 F.hardtanh(torch.ones(3).long(), -2.55, float('inf'))  # expect error[RuntimeError]: value cannot be converted to type int64_t without overflow
+
+# case: a view that is written to has its history made anew
+x = torch.ones(2, 2, requires_grad=True) * 1
+y = x.view(4)
+y += 1
+print(y, x * 1)
+# expect: tensor([2., 2., 2., 2.], grad_fn=<AsStridedBackward0>) tensor([[2., 2.],
+# expect:         [2., 2.]], grad_fn=<MulBackward0>)
