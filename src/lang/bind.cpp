@@ -35,6 +35,11 @@ constexpr std::pair<std::string_view, std::string_view> kNumpyNames[] = {
     {"x1", "input"}, {"x2", "other"},         {"axis0", "dim0"}, {"axis1", "dim1"}};
 
 // Keywords that many ops of PyTorch have and that change nothing here as long as they are None or False.
+// Ops that have an overload for a number as their first operand, which is then not called `input` and wants a tensor
+// beside it; only where() takes two numbers. The others take numbers wherever they take tensors.
+constexpr std::string_view kNumberFirst[] = {"pow",         "remainder",          "bitwise_and",         "bitwise_or",
+                                             "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift", "where"};
+
 constexpr std::string_view kIdleKeywords[] = {"out",       "layout", "pin_memory",   "memory_format",
                                               "generator", "names",  "non_blocking", "_stacklevel"};
 
@@ -138,6 +143,7 @@ class OpBinder {
     if (auto problem = fit_positional(overload, values, bound)) return problem;
     if (auto problem = fit_keywords(overload, values, bound)) return problem;
     if (auto problem = find_missing(overload, bound)) return problem;
+    if (auto problem = refuse_number(overload, values)) return problem;
     for (std::size_t i = 0; i < overload.size(); ++i) {
       if (!bound[i]) values[i] = overload[i].variadic ? make_tuple({}) : default_value(overload[i]);
     }
@@ -198,6 +204,18 @@ class OpBinder {
         return problem;
     }
     return std::nullopt;
+  }
+
+  std::optional<Problem> refuse_number(const Overload& overload, const std::vector<Value>& values) const {
+    if (std::find(std::begin(kNumberFirst), std::end(kNumberFirst), info_.name) == std::end(kNumberFirst))
+      return std::nullopt;
+    const auto place = find_parameter(overload, "input");
+    if (!place || !values[*place].is_number()) return std::nullopt;
+    const auto is_tensor = [](const Value& value) { return value.as<TensorObject>() != nullptr; };
+    const bool is_named = std::any_of(arguments_.keywords.begin(), arguments_.keywords.end(),
+                                      [](const auto& keyword) { return keyword.first == "input"; });
+    if (!is_named && std::any_of(values.begin(), values.end(), is_tensor)) return std::nullopt;
+    return Problem{combination_text({overload}), arguments_.span};
   }
 
   static std::optional<std::size_t> find_parameter(const Overload& overload, std::string_view name) {

@@ -193,7 +193,7 @@ std::string float_body(double value, const FormatSpec& spec) {
 
 // "{1234:08,}": zeros stand between the sign and the digits and are grouped with them.
 std::string zeros_grouped(const FormatSpec& spec, const std::string& sign, std::string digits, int every) {
-  const bool fills = spec.zero && spec.align == '=' && spec.grouping;
+  const bool fills = spec.fill == "0" && spec.align == '=' && spec.grouping;
   const auto width = [&] { return static_cast<int>(sign.size() + grouped(digits, spec.grouping, every).size()); };
   while (fills && digits[0] >= '0' && digits[0] <= '9' && width() < spec.width) digits.insert(0, "0");
   return grouped(digits, spec.grouping, every);

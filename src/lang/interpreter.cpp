@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
+#include "base/words.h"
 #include "lang/array.h"
 #include "lang/class.h"
 #include "lang/elsewhere.h"
@@ -256,6 +257,18 @@ bool is_input(const OpCall& call, const TensorObject* tensor) {
   return std::find(inputs.begin(), inputs.end(), tensor) != inputs.end();
 }
 
+// Steps whose result is a view of their operand.
+constexpr std::string_view kViewSteps =
+    "ViewBackward0 ReshapeAliasBackward0 SelectBackward0 SliceBackward0 TBackward0 TransposeBackward0 "
+    "TransposeBackward1 PermuteBackward0 UnsqueezeBackward0 SqueezeBackward0 SqueezeBackward1 ExpandBackward0 "
+    "DiagonalBackward0 AliasBackward0 UnfoldBackward0 AsStridedBackward0";
+
+// The step that made a tensor. When a view is written to, PyTorch makes its history anew, from that of its base.
+std::string_view last_step(const OpCall& call, const TensorObject& output) {
+  const bool is_view = (call.info().flags & kInPlace) != 0 && has_word(kViewSteps, output.grad_fn);
+  return is_view ? "AsStridedBackward0" : call.grad_fn();
+}
+
 // Names the axes of new tensors and says whether they carry a gradient.
 void finish(const OpCall& call, const Value& result, bool grad_enabled) {
   const auto& inputs = call.inputs();
@@ -270,7 +283,7 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
     if (!in_place) output.axes = call.info().axes(call, output.tensor, i);
     if (!wants_grad || !is_floating(output.tensor.dtype())) continue;
     output.requires_grad = true;
-    output.grad_fn = call.grad_fn();
+    output.grad_fn = last_step(call, output);
   }
 }
 

@@ -142,9 +142,12 @@ void NarrowTypes::widen_operand(std::string_view parameter) {
 
 namespace {
 
-// Products do not promote.
-void require_one_type(const Tensor& a, const Tensor& b) {
+// Products do not promote. Those of nothing PyTorch lets pass.
+void require_one_type(const OpCall& call, const Tensor& a, const Tensor& b) {
   if (a.dtype() == b.dtype()) return;
+  if (a.numel() == 0 || b.numel() == 0)
+    throw CellError(Code::Unsupported, call.span(), "products of nothing of different types are not supported",
+                    "give both operands one type");
   throw TensorError(
       "matmul.dtype", Code::Type, "RuntimeError",
       fmt::format("expected scalar type {} but found {}", scalar_type_name(a.dtype()), scalar_type_name(b.dtype())));
@@ -164,7 +167,7 @@ void NarrowTypes::widen() {
   const bool takes_two = call_.info().name != "embedding" && parameters.size() > 1 &&
                          (parameters[1].type == "Tensor" || parameters[1].type == "Operand");
   const auto second = takes_two ? operand(parameters[1].name) : std::nullopt;
-  if (has_word("matmul mm bmm dot", name_of_op())) require_one_type(*first->tensor(), *second->tensor());
+  if (has_word("matmul mm bmm dot", name_of_op())) require_one_type(call_, *first->tensor(), *second->tensor());
   if (first) common_ = second ? result_type(*first, *second) : first->tensor() ? first->tensor()->dtype() : common_;
   widen_operand(parameters[0].name);
   if (takes_two) widen_operand(parameters[1].name);
@@ -175,21 +178,12 @@ bool NarrowTypes::comes_narrow() const {
   return row_->comes != Comes::CommonIfRounded || call_.has("rounding_mode");
 }
 
-namespace {
-
-[[noreturn]] void refuse_cast(DType dtype, const Tensor& target) {
-  throw TensorError("inplace.type", Code::Runtime, "RuntimeError",
-                    fmt::format("result type {} can't be cast to the desired output type {}", scalar_type_name(dtype),
-                                scalar_type_name(target.dtype())));
-}
-
-}  // namespace
-
 // The op wrote to the tensor that it was given in the place of a narrow one.
 Value NarrowTypes::written(TensorObject& wide) const {
   TensorObject* const target = call_.inputs().front();
   if (&wide == target) return Ref<TensorObject>(target);
-  if (is_floating(wide.tensor.dtype()) && !is_floating(target->tensor.dtype())) refuse_cast(common_, target->tensor);
+  if (is_floating(wide.tensor.dtype()) && !is_floating(target->tensor.dtype()))
+    throw_cannot_cast(common_, target->tensor.dtype());
   for (const TensorObject* input : call_.inputs()) require_no_partial_overlap(target->tensor, input->tensor);
   assign(target->tensor, comes_narrow() ? to(wide.tensor, common_) : wide.tensor);
   return Ref<TensorObject>(target);

@@ -49,23 +49,19 @@ Value write_back(OpCall& call, const Tensor& result) {
   }
   const bool loses = (is_floating(result.dtype()) && !is_floating(target.dtype())) ||
                      (result.dtype() != DType::Bool && target.dtype() == DType::Bool);
-  if (loses) {
-    throw TensorError("inplace.type", Code::Runtime, "RuntimeError",
-                      fmt::format("result type {} can't be cast to the desired output type {}",
-                                  scalar_type_name(result.dtype()), scalar_type_name(target.dtype())));
-  }
+  if (loses) throw_cannot_cast(result.dtype(), target.dtype());
   require_operands_apart(call);
   assign(target, result);
   return call.value("input");
 }
 
-std::vector<TensorObject*> only_tensors(const OpCall& call, std::string_view parameter) {
+std::vector<TensorObject*> only_tensors(const OpCall& call, std::string_view parameter, bool takes_list) {
   const auto items_of = [](const Value& value) -> const std::vector<Value>* {
     if (const auto* tuple = value.as<Tuple>()) return &tuple->items;
     return value.as<List>() ? &value.as<List>()->items : nullptr;
   };
   const std::vector<Value>* items = items_of(call.value(parameter));
-  if (items && items->size() == 1 && items_of(items->front())) items = items_of(items->front());
+  if (takes_list && items && items->size() == 1 && items_of(items->front())) items = items_of(items->front());
   for (std::size_t i = 0; items && i < items->size(); ++i) {
     if ((*items)[i].as<TensorObject>()) continue;
     throw TensorError(

@@ -45,8 +45,8 @@ inline Value tensor_tuple(std::vector<Tensor> tensors) {
 
 inline Value int_value(std::int64_t number) { return Value(number); }
 
-/// The tensors of `*tensors`, which may also be one list.
+/// The tensors of `*tensors`, which may also be one list if `takes_list`.
 ///   Errors: TypeError for anything else among them.
-std::vector<TensorObject*> only_tensors(const OpCall& call, std::string_view parameter);
+std::vector<TensorObject*> only_tensors(const OpCall& call, std::string_view parameter, bool takes_list = true);
 
 }  // namespace attn

@@ -32,6 +32,7 @@ Operand scaled_other(const OpCall& call) {
 }
 
 void require_running(const OpCall& call, const std::string& kernel) {
+  wrap_dim(call.integer("dim"), call.tensor("input").dim());
   if (call.dtype("dtype") == DType::Bool && call.tensor("input").dim() > 0 && call.tensor("input").numel() > 0)
     throw_not_implemented(kernel, DType::Bool);
 }

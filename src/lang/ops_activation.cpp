@@ -5,6 +5,7 @@
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
 #include "tensor/activations.h"
+#include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
 #include "tensor/pointwise.h"
@@ -56,7 +57,9 @@ Value hardtanh_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   const auto bound = [&](const char* name) {  // of the tensor's type: 2.5 counts as 2 beside whole numbers
     const Scalar number = call.number(name);
-    return is_floating(x.dtype()) ? number : Scalar(to_int(number));
+    if (is_floating(x.dtype())) return number;
+    check_fits(number, DType::Int64);
+    return Scalar(to_int(number));
   };
   return activated(call, clamp(x, bound("min_val"), bound("max_val")));
 }

@@ -60,7 +60,7 @@ Value tile_op(OpCall& call) { return make_tensor(repeat(call.tensor("input"), ti
 Value broadcast_to_op(OpCall& call) { return make_tensor(expand(call.tensor("input"), call.ints("size"))); }
 
 Value broadcast_tensors_op(OpCall& call) {
-  const std::vector<TensorObject*> handles = only_tensors(call, "tensors");
+  const std::vector<TensorObject*> handles = only_tensors(call, "tensors", false);
   Shape shape;
   for (const TensorObject* handle : handles) shape = broadcast_shapes(shape, handle->tensor.shape());
   std::vector<Tensor> results;

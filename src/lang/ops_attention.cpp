@@ -60,10 +60,10 @@ std::int64_t multiply_adds(const OpCall& call, const Tensor& output) {
 
 Value attention_op(OpCall& call) {
   const Tensor& query = call.tensor("query");
-  wrap_dim(-2, call.tensor("key").dim());
   if (call.has("attn_mask") && call.flag("is_causal"))
     throw TensorError("attention.mask", Code::Value, "RuntimeError",
                       "scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
+  wrap_dim(-2, call.tensor("key").dim());
   if (is_one_step(call))
     return make_tensor(attention_in_tiles(query, call.tensor("key"), call.tensor("value"), options_of(call)));
   const Value turned = step(call, "torch.transpose", {call.value("key"), int_value(-2), int_value(-1)});

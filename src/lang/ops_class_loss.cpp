@@ -22,36 +22,90 @@ using namespace loss;
 // Class scores lie along the second axis; of a single example along the only one.
 std::int64_t class_axis(const Tensor& x) { return x.dim() == 1 ? 0 : 1; }
 
-void check_class_shapes(const Tensor& x, const Tensor& target) {
-  if (x.dim() == 0) refuse("nll.dims", Code::Shape, "ValueError", "Expected 1 or more dimensions (got 0)");
-  if (x.dim() == 1 && (target.dim() > 1 || (target.dim() == 1 && target.numel() != 1)))
-    refuse("nll.size", Code::Shape, "RuntimeError",
-           fmt::format("size mismatch (got input: {}, target: {})", shape_text(x.shape()), shape_text(target.shape())));
-  if (x.dim() == 1 && target.dim() == 1)
-    refuse("nll.size", Code::Shape, "RuntimeError",
-           fmt::format("size mismatch (got input: {}, target: {})", shape_text(x.shape()), shape_text(target.shape())));
-  if (x.dim() == 1) return;
-  if (target.dim() == 0 || x.size(0) != target.size(0))
-    refuse("nll.batch", Code::Shape, "ValueError",
-           fmt::format("Expected input batch_size ({}) to match target batch_size ({}).", x.size(0),
-                       target.dim() ? target.size(0) : 0),
-           {{"input", x.size(0)}, {"target", target.dim() ? target.size(0) : 0}});
-  Shape expected = x.shape();
-  expected.erase(expected.begin() + 1);
-  if (target.shape() == expected) return;
-  if (x.dim() == 2)
+// PyTorch has two kernels: for one or two axes, and for images, as which it sees all other numbers of axes.
+bool is_image(const Tensor& x) { return x.dim() > 2; }
+
+void check_matrix(const Tensor& x, const Tensor& target) {
+  if (target.dim() > 1)
     refuse("nll.target", Code::Shape, "RuntimeError", "0D or 1D target tensor expected, multi-target not supported");
-  refuse("nll.target", Code::Shape, "RuntimeError",
-         fmt::format("Expected target size {}, got {}", shape_text(expected), shape_text(target.shape())));
+  if ((x.dim() == 1 && target.dim() == 0) || x.size(0) == target.size(0)) return;
+  refuse("nll.size", Code::Shape, "RuntimeError",
+         fmt::format("size mismatch (got input: {}, target: {})", shape_text(x.shape()), shape_text(target.shape())));
 }
 
-void check_class_weight(const Tensor& x, const Tensor& weight) {
+void check_image_target(const Tensor& x, const Tensor& target) {
+  if (x.dim() == 4 && target.dim() != 3)
+    refuse("nll.target", Code::Shape, "RuntimeError",
+           fmt::format("only batches of spatial targets supported (3D tensors) but got targets of dimension: {}",
+                       target.dim()));
+  Shape expected = x.shape();
+  expected.erase(expected.begin() + 1);
+  if (x.dim() != 4 && target.shape() != expected)
+    refuse("nll.target", Code::Shape, "RuntimeError",
+           fmt::format("Expected target size {}, got {}", shape_text(expected), shape_text(target.shape())));
+}
+
+// Whatever is no image is seen as one of a single row; without elements it loses its row, too.
+void check_image_size(const Tensor& x, const Tensor& target) {
+  Shape seen = x.shape(), target_seen = target.shape();
+  if (x.dim() != 4) {
+    const auto row = [](std::int64_t numel, std::int64_t columns_of) -> Shape {
+      return numel > 0 ? Shape{1, numel / columns_of} : Shape{0, 0};
+    };
+    const Shape of_x = row(x.numel(), x.size(0) * x.size(1)), of_target = row(target.numel(), target.size(0));
+    seen = {x.size(0), x.size(1), of_x[0], of_x[1]};
+    target_seen = {target.size(0), of_target[0], of_target[1]};
+  }
+  if (seen[0] == target_seen[0] && seen[2] == target_seen[1] && seen[3] == target_seen[2]) return;
+  refuse("nll.size", Code::Shape, "RuntimeError",  // PyTorch forgets the last parenthesis
+         fmt::format("size mismatch (got input: {} , target: {}", shape_text(seen), shape_text(target_seen)));
+}
+
+void check_class_weight(const Tensor& x, const Tensor& weight, std::string_view prefix = "") {
   const std::int64_t classes = x.size(class_axis(x));
   if (weight.dim() == 1 && weight.size(0) == classes) return;
   refuse("nll.weight", Code::Shape, "RuntimeError",
-         fmt::format("weight tensor should be defined either for all {} classes or no classes but got weight tensor of "
-                     "shape: {}",
-                     classes, shape_text(weight.shape())));
+         fmt::format("{}weight tensor should be defined either for all {} classes or no classes but got weight tensor "
+                     "of shape: {}",
+                     prefix, classes, shape_text(weight.shape())));
+}
+
+void check_image_weight(const Tensor& x, const Tensor& weight) {
+  if (weight.numel() == x.size(1)) return;
+  refuse("nll.weight", Code::Shape, "RuntimeError", "weight tensor should be defined either for all or no classes");
+}
+
+void check_batch(const Tensor& x, const Tensor& target) {
+  if (x.dim() == 0) refuse("nll.dims", Code::Shape, "ValueError", "Expected 1 or more dimensions (got 0)");
+  const std::int64_t batch_size = target.dim() ? target.size(0) : 0;
+  if (x.dim() == 1 || (target.dim() > 0 && x.size(0) == batch_size)) return;
+  refuse("nll.batch", Code::Shape, "ValueError",
+         fmt::format("Expected input batch_size ({}) to match target batch_size ({}).", x.size(0), batch_size),
+         {{"input", x.size(0)}, {"target", batch_size}});
+}
+
+void require_scalar_type(const Tensor& x, DType wanted) {
+  if (x.dtype() == wanted) return;
+  refuse("nll.type", Code::Type, "RuntimeError",
+         fmt::format("expected scalar type {} but found {}", scalar_type_name(wanted), scalar_type_name(x.dtype())));
+}
+
+// Everything of nll_loss but the class numbers, in PyTorch's order.
+void check_class_operands(const OpCall& call) {
+  const Tensor &x = call.tensor("input"), &target = call.tensor("target");
+  check_batch(x, target);
+  if (is_image(x)) {
+    check_image_target(x, target);
+    if (call.has("weight")) check_image_weight(x, call.tensor("weight"));
+    check_image_size(x, target);
+  } else {
+    check_matrix(x, target);
+    if (call.has("weight")) check_class_weight(x, call.tensor("weight"));
+  }
+  require_floating(x.dtype(), is_image(x) ? "nll_loss2d_forward_out_frame" : "nll_loss_out_frame");
+  if (call.has("weight")) require_scalar_type(call.tensor("weight"), x.dtype());
+  const bool gives_tensor = reduction_of(call) == "none" && x.dim() > 1;
+  if (target.numel() > 0 || gives_tensor) require_scalar_type(target, DType::Int64);
 }
 
 // Whether some target is to be ignored; all others must be classes.
@@ -73,9 +127,17 @@ struct ClassLosses {
   Value losses, counts;
 };
 
+// Where there are no classes, or no examples, nothing is looked up: every target is to be ignored.
+ClassLosses no_losses(OpCall& call, const Value& target, DType dtype) {
+  const Value zeros = call.call("torch.zeros_like", {target}, {{"dtype", make<DTypeObject>(dtype)}});
+  return {zeros, zeros};
+}
+
 ClassLosses class_losses(OpCall& call, const Value& scores, const Value& target, const Value& weight,
                          bool any_ignored) {
-  const Value axis = int_value(class_axis(scores.as<TensorObject>()->tensor));
+  const Tensor& x = scores.as<TensorObject>()->tensor;
+  if (x.numel() == 0) return no_losses(call, target, x.dtype());
+  const Value axis = int_value(class_axis(x));
   const Value ignored = any_ignored ? step(call, "torch.eq", {target, call.value("ignore_index")}) : Value();
   const Value classes = any_ignored ? step(call, "torch.masked_fill", {target, ignored, int_value(0)}) : target;
   const Value places = step(call, "torch.unsqueeze", {classes, axis});
@@ -97,21 +159,28 @@ Value mean_of(OpCall& call, const ClassLosses& losses) {
   return step(call, "torch.div", {step(call, "torch.sum", {losses.losses}), step(call, "torch.sum", {losses.counts})});
 }
 
+// PyTorch gives the losses of what it saw as an image their own shape again.
+std::string_view gradient_of_nll(const Tensor& x, std::string_view how) {
+  if (!is_image(x)) return "NllLossBackward0";
+  return how == "none" && x.dim() != 4 ? "ViewBackward0" : "NllLoss2DBackward0";
+}
+
 Value nll_op(OpCall& call) {
   check_reduction(call);
-  const Tensor &x = call.tensor("input"), &target = call.tensor("target");
-  check_class_shapes(x, target);
-  if (target.dtype() != DType::Int64)
-    refuse("nll.type", Code::Type, "RuntimeError",
-           "expected scalar type Long but found " + scalar_type_name(target.dtype()));
-  require_floating(x.dtype(), "nll_loss_out_frame");
-  if (call.has("weight")) check_class_weight(x, call.tensor("weight"));
-  const bool any_ignored = check_classes(x, target, call.integer("ignore_index"));
-  const ClassLosses losses =
-      class_losses(call, call.value("input"), call.value("target"), call.value("weight"), any_ignored);
-  const bool is_mean = reduction_of(call) == "mean";
-  return composite(call, is_mean ? mean_of(call, losses) : reduced(call, losses.losses),
-                   x.dim() < 3 || x.dim() > 4 ? "NllLossBackward0" : "NllLoss2DBackward0");
+  check_class_operands(call);
+  const Tensor& x = call.tensor("input");
+  const std::string how = reduction_of(call);
+  Value target = call.value("target");
+  if (x.dim() == 1 && x.numel() > 0 && call.tensor("target").dim() == 1)  // of a single example the first alone counts
+    target = step(call, "torch.select", {target, int_value(0), int_value(0)});
+  const Tensor& numbers = target.as<TensorObject>()->tensor;
+  const bool any_ignored = numbers.numel() > 0 && check_classes(x, numbers, call.integer("ignore_index"));
+  const ClassLosses losses = class_losses(call, call.value("input"), target, call.value("weight"), any_ignored);
+  const bool is_single = how == "none" && x.dim() == 1;
+  const Value result = how == "mean" ? mean_of(call, losses)
+                       : is_single   ? step(call, "torch.sum", {losses.losses})
+                                     : reduced(call, losses.losses);
+  return composite(call, result, gradient_of_nll(x, how));
 }
 
 // ---- cross_entropy ----
@@ -125,8 +194,9 @@ Value call_nll(OpCall& call, const Value& scores) {
 
 // Weights of the classes, laid along the class axis.
 Value laid_out_weight(OpCall& call, const Tensor& x) {
+  const Tensor& weight = call.tensor("weight");
   Shape shape(static_cast<std::size_t>(x.dim()), 1);
-  shape[static_cast<std::size_t>(class_axis(x))] = -1;
+  shape[static_cast<std::size_t>(class_axis(x))] = weight.dim() > 0 ? weight.size(0) : 1;
   std::vector<Value> sizes;
   for (const std::int64_t size : shape) sizes.push_back(int_value(size));
   return call.call("Tensor.view", {call.value("weight"), make_tuple(std::move(sizes))});
@@ -161,8 +231,11 @@ Value smoothed(OpCall& call, const Value& scores) {
   const std::int64_t axis = class_axis(x);
   Value weighted = scores;
   if (call.has("weight")) weighted = step(call, "torch.mul", {scores, laid_out_weight(call, x)});
-  const bool any_ignored = check_classes(x, target, call.integer("ignore_index"));
   ClassLosses losses{step(call, "torch.neg", {step(call, "torch.sum", {weighted, int_value(axis)})}), Value()};
+  const bool any_ignored = target.numel() > 0 && check_classes(x, target, call.integer("ignore_index"));
+  if (call.has("weight") && call.tensor("weight").dim() > 1 && reduction_of(call) == "mean")
+    refuse("nll.weight", Code::Shape, "RuntimeError",
+           "Index tensor must have the same number of dimensions as input tensor");
   if (call.has("weight") || any_ignored) {
     const Value ignored = step(call, "torch.eq", {call.value("target"), call.value("ignore_index")});
     losses.losses = step(call, "torch.masked_fill", {losses.losses, ignored, Value(0.0)});
@@ -174,18 +247,24 @@ Value smoothed(OpCall& call, const Value& scores) {
   return reduction_of(call) == "mean" ? mean_of(call, losses) : reduced(call, losses.losses);
 }
 
+void check_probabilities(const OpCall& call) {
+  const Tensor &x = call.tensor("input"), &target = call.tensor("target");
+  if (!is_floating(target.dtype()))
+    refuse("cross_entropy.target", Code::Type, "RuntimeError",
+           "Expected floating point type for target with class probabilities, got " + scalar_type_name(target.dtype()));
+  if (call.integer("ignore_index") >= 0)
+    refuse("cross_entropy.ignore", Code::Value, "RuntimeError",
+           "ignore_index is not supported for floating point target");
+  axis_of(class_axis(x), x.dim());
+  if (call.has("weight")) check_class_weight(x, call.tensor("weight"), "cross_entropy: ");
+}
+
 Value cross_entropy_op(OpCall& call) {
   check_reduction(call);
   const Tensor &x = call.tensor("input"), &target = call.tensor("target");
   const bool has_probabilities = x.shape() == target.shape();
   const double smoothing = call.real("label_smoothing");
-  if (has_probabilities && !is_floating(target.dtype()))
-    refuse("cross_entropy.target", Code::Type, "RuntimeError",
-           "Expected floating point type for target with class probabilities, got " + scalar_type_name(target.dtype()));
-  if (has_probabilities && call.integer("ignore_index") >= 0)
-    refuse("cross_entropy.ignore", Code::Value, "RuntimeError",
-           "ignore_index is not supported for floating point target");
-  if (has_probabilities) axis_of(class_axis(x), x.dim());
+  if (has_probabilities) check_probabilities(call);
   if (smoothing > 1)
     refuse("cross_entropy.smoothing", Code::Value, "RuntimeError",
            fmt::format("label_smoothing must be between 0.0 and 1.0. Got: {}", smoothing));

@@ -4,6 +4,7 @@
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "tensor/compare.h"
 #include "tensor/error.h"
 #include "tensor/scalar_type.h"
 
@@ -23,6 +24,7 @@ Value isclose_op(OpCall& call) {
     throw TensorError("isclose.dtype", Code::Type, "RuntimeError",
                       scalar_type_name(a.dtype()) + " did not match " + scalar_type_name(b.dtype()));
   Tensor close = eq(a, b);
+  if (call.flag("equal_nan") && is_floating(a.dtype())) require_in_place(a, close.shape());
   if (call.flag("equal_nan")) close = logical_or(close, logical_and(isnan(a), isnan(b)));
   const double rtol = call.real("rtol"), atol = call.real("atol");
   for (const auto& [name, tolerance] : {std::pair("rtol", rtol), std::pair("atol", atol)})

@@ -10,6 +10,7 @@
 #include "lang/op_pieces.h"
 #include "tensor/error.h"
 #include "tensor/patches.h"
+#include "tensor/pointwise.h"
 
 namespace attn {
 namespace {
@@ -123,6 +124,9 @@ void check_types(const OpCall& call) {
 
 void check_shapes(const OpCall& call, const Convolution& conv) {
   const Tensor &x = call.tensor("input"), &weight = call.tensor("weight");
+  for (const std::int64_t stride : conv.stride)
+    if (stride <= 0)
+      throw TensorError("conv.stride", Code::Value, "RuntimeError", "non-positive stride is not supported");
   const auto dims = static_cast<std::int64_t>(conv.dims);
   if (x.dim() != dims + 1 && x.dim() != dims + 2) {
     throw TensorError(
@@ -132,6 +136,14 @@ void check_shapes(const OpCall& call, const Convolution& conv) {
   }
   Shape shape = x.shape();
   if (x.dim() == dims + 1) shape.insert(shape.begin(), 1);
+  if (weight.size(0) < conv.groups || weight.size(0) % std::max<std::int64_t>(conv.groups, 1) != 0)
+    throw TensorError(
+        "conv.groups", Code::Shape, "RuntimeError",
+        fmt::format("Given groups={}, expected weight to be {} at dimension 0, but got weight of size {} instead",
+                    conv.groups,
+                    weight.size(0) < conv.groups ? fmt::format("at least {}", conv.groups)
+                                                 : fmt::format("divisible by {}", conv.groups),
+                    shape_text(weight.shape())));
   if (shape[1] != weight.size(1) * conv.groups) {
     throw TensorError(
         "conv.channels", Code::Shape, "RuntimeError",
@@ -171,6 +183,29 @@ Value product(OpCall& call, const Value& columns, std::int64_t groups) {
   return call.call("torch.reshape", {call.call("torch.matmul", {matrix, parts}), make_size({batch, out, number})});
 }
 
+// Without examples PyTorch does a multiplication and an addition alone; of no channels it makes no channels.
+Value without_elements(OpCall& call, const Convolution& conv) {
+  const Tensor &x = call.tensor("input"), &weight = call.tensor("weight");
+  const bool is_batched = x.dim() == static_cast<std::int64_t>(conv.dims) + 2;
+  Shape shape = x.shape();
+  if (!is_batched) shape.insert(shape.begin(), 1);
+  if (shape[0] != 0 && shape[1] != 0) {
+    Shape seen = shape;
+    if (conv.dims == 1) seen.insert(seen.begin() + 2, 1);
+    throw TensorError("conv.empty", Code::Shape, "RuntimeError",
+                      "Only zero batch or zero channel inputs are supported, but got input shape: " + shape_text(seen));
+  }
+  if (shape[1] != 0) shape[1] = weight.size(0);
+  for (std::size_t i = 0; i < conv.dims; ++i) {
+    const std::int64_t extent = conv.dilation[i] * (conv.kernel[i] - 1) + 1;
+    shape[i + 2] = (shape[i + 2] + conv.before[i] + conv.after[i] - extent) / conv.stride[i] + 1;
+  }
+  if (!is_batched) shape.erase(shape.begin());
+  const Value result =
+      call.call("torch.zeros", {make_size(shape)}, {{"dtype", make<DTypeObject>(result_type(x, weight))}});
+  return composite(call, result, is_batched ? "ConvolutionBackward0" : "SqueezeBackward1");
+}
+
 Value conv_op(OpCall& call) {
   Convolution conv;
   conv.dims = call.info().name == "conv1d" ? 1 : 2;
@@ -186,8 +221,9 @@ Value conv_op(OpCall& call) {
   conv.dilation = per_axis(call, "dilation", conv.dims);
   conv.groups = call.integer("groups");
   set_padding(call, conv);
-  check_types(call);
   check_shapes(call, conv);
+  if (call.tensor("input").numel() == 0) return without_elements(call, conv);
+  check_types(call);
 
   const bool is_batched = call.tensor("input").dim() == dims + 2;
   Value x = is_batched ? call.value("input") : call.call("torch.unsqueeze", {call.value("input"), int_value(0)});

@@ -6,6 +6,7 @@
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/pointwise.h"
+#include "tensor/scalar_type.h"
 #include "tensor/walk.h"
 
 namespace attn {
@@ -53,7 +54,9 @@ Value eye_op(OpCall& call) {
                       std::string(name) + " must be greater or equal to 0, got " + std::to_string(size),
                       {{"size", size}});
   }
-  return created(call, eye(rows, columns, call.dtype("dtype").value_or(DType::Float32)));
+  const DType dtype = call.dtype("dtype").value_or(DType::Float32);
+  if (dtype == DType::BFloat16) throw_not_implemented("eye", dtype);
+  return created(call, eye(rows, columns, dtype));
 }
 
 Value tensor_op(OpCall& call) { return created(call, tensor_from(call.value("data"), call.dtype("dtype"))); }

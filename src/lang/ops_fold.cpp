@@ -6,6 +6,7 @@
 #include "lang/op_pieces.h"
 #include "lang/operand_checks.h"
 #include "tensor/error.h"
+#include "tensor/layout.h"
 #include "tensor/norms.h"
 #include "tensor/pointwise.h"
 #include "tensor/reduce.h"
@@ -20,12 +21,13 @@ constexpr auto kQuery = ElementRule::Query;
 Value cumprod_op(OpCall& call) {
   require_running(call, "cumprod_out_cpu");
   const Tensor& x = call.tensor("input");
-  return make_tensor(cumprod(to(x, call.dtype("dtype").value_or(x.dtype())), call.integer("dim")));
+  const DType dtype = call.dtype("dtype").value_or(x.dtype() == DType::Bool ? DType::Int64 : x.dtype());
+  return make_tensor(to(cumprod(to(x, dtype), call.integer("dim")), dtype));
 }
 
 Value logsumexp_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
-  if (call.ints("dim").empty() && x.dim() > 0 && !call.flag("keepdim"))
+  if (call.ints("dim").empty() && x.dim() > 0 && x.numel() > 0 && !call.flag("keepdim"))
     throw TensorError(
         "logsumexp.dim", Code::Shape, "RuntimeError",
         "output with shape [] doesn't match the broadcast shape " + shape_text(Shape(x.shape().size(), 1)));
@@ -45,8 +47,13 @@ Value spread_and_mean(OpCall& call) {
 Value aminmax_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   const Shape dims = call.ints("dim");
-  return named_tuple("torch.return_types.aminmax", {{"min", make_tensor(amin(x, dims, call.flag("keepdim")))},
-                                                    {"max", make_tensor(amax(x, dims, call.flag("keepdim")))}});
+  const bool keepdim = call.flag("keepdim");
+  const bool gains_axis = x.dim() == 0 && keepdim && call.has("dim");
+  const auto fold = [&](auto reduce) {
+    const Tensor out = reduce(x, dims, keepdim);
+    return make_tensor(gains_axis ? unsqueeze(out, 0) : out);
+  };
+  return named_tuple("torch.return_types.aminmax", {{"min", fold(amin)}, {"max", fold(amax)}});
 }
 
 Value neighbour_differences(OpCall& call, const Value& input, std::int64_t axis) {

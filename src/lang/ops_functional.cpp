@@ -79,10 +79,7 @@ void require_no_growth(const Tensor& product, const Tensor& bias) {
 Value bias_like(OpCall& call, DType dtype) {
   const DType own = call.tensor("bias").dtype();
   if (own == dtype) return call.value("bias");
-  if (is_floating(own) && !is_floating(dtype))
-    throw TensorError("linear.dtype", Code::Type, "RuntimeError",
-                      fmt::format("result type {} can't be cast to the desired output type {}", scalar_type_name(own),
-                                  scalar_type_name(dtype)));
+  if (is_floating(own) && !is_floating(dtype)) throw_cannot_cast(own, dtype, "linear.dtype");
   return call.call("Tensor.to", {call.value("bias"), make<DTypeObject>(dtype)});
 }
 
@@ -90,7 +87,7 @@ Value linear_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   check_linear(x, call.tensor("weight"));
   if (call.has("bias")) check_one_step(x, call.tensor("weight"), call.tensor("bias"));
-  const bool is_matrix = call.tensor("weight").dim() == 2;
+  const bool is_matrix = call.tensor("weight").dim() >= 2;
   const Value columns = is_matrix ? call.call("torch.t", {call.value("weight")}) : call.value("weight");
   Value result = call.call("torch.matmul", {call.value("input"), columns});
   if (call.has("bias")) {
@@ -138,6 +135,8 @@ Value layer_norm_op(OpCall& call) {
   Value result = call.call("torch.mul", {centred, scale});
   if (call.has("weight")) result = call.call("torch.mul", {result, call.value("weight")});
   if (call.has("bias")) result = call.call("torch.add", {result, call.value("bias")});
+  Tensor& out = result.as<TensorObject>()->tensor;
+  out = contiguous(out);  // as PyTorch's, in whatever order x lies
   return composite_result(call, result, "NativeLayerNormBackward0");
 }
 

@@ -12,6 +12,7 @@
 #include "tensor/layout.h"
 #include "tensor/overlap.h"
 #include "tensor/pointwise.h"
+#include "tensor/scalar_type.h"
 #include "tensor/sort.h"
 
 namespace attn {
@@ -109,6 +110,10 @@ Value take_op(OpCall& call) { return make_tensor(take(call.tensor("input"), call
 // gather with axes that broadcast; without dim= of the tensor as one row.
 Value take_along_dim_op(OpCall& call) {
   const Tensor &x = call.tensor("input"), &index = call.tensor("indices");
+  if (call.has("dim") && x.dim() == index.dim() && index.dtype() != DType::Int64)
+    throw TensorError(
+        "gather.type", Code::Type, "RuntimeError",
+        "torch.take_along_dim(): dtype of indices should be Long but got " + scalar_type_name(index.dtype()));
   if (!call.has("dim")) return make_tensor(gather(view(x, {-1}), 0, view(index, {-1})));
   if (x.dim() != index.dim()) {
     throw TensorError("take_along_dim.dims", Code::Shape, "RuntimeError",

@@ -60,7 +60,11 @@ Value index_op(OpCall& call) {
 
 Tensor assigned_value(const OpCall& call, DType dtype) {
   const Value& value = call.value("value");
-  if (const auto* object = value.as<TensorObject>()) return object->tensor;
+  if (const auto* object = value.as<TensorObject>()) {
+    const bool is_other = object != &call.handle("input");  // of other tensors without elements none overlaps
+    return is_other && object->tensor.numel() == 0 ? Tensor::empty(object->tensor.shape(), object->tensor.dtype())
+                                                   : object->tensor;
+  }
   if (value.is_number()) return full({}, *as_scalar(value), dtype);
   throw TensorError(
       "index.value", Code::Type, "TypeError",

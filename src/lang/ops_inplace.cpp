@@ -76,12 +76,20 @@ Value zero_in_place(OpCall& call) {
   return call.value("input");
 }
 
+// A number as PyTorch makes a tensor of it where it wants one: what does not fit its target then wraps around.
+Tensor number_tensor(const Scalar& number) {
+  return full({}, number,
+              std::holds_alternative<bool>(number) ? DType::Bool
+              : is_float(number)                   ? DType::Float64
+                                                   : DType::Int64);
+}
+
 Value copy_in_place(OpCall& call) {
   require_writable(call);
   Tensor& target = call.handle("input").tensor;
   const Operand source = call.operand("other");
   if (source.tensor()) require_no_partial_overlap(target, *source.tensor());
-  assign(target, source.tensor() ? *source.tensor() : full({}, *source.scalar(), target.dtype()));
+  assign(target, source.tensor() ? *source.tensor() : number_tensor(*source.scalar()));
   return call.value("input");
 }
 

@@ -5,12 +5,14 @@
 #include <cmath>
 
 #include "base/diagnostic.h"
+#include "base/number.h"
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
+#include "tensor/math_functions.h"
 #include "tensor/matmul.h"
 #include "tensor/norms.h"
 #include "tensor/pointwise.h"
@@ -57,7 +59,7 @@ Value mv_op(OpCall& call) {
     refuse("mv.size", Code::Shape,
            fmt::format("size mismatch, got {}, {}x{},{}", matrix.size(0), matrix.size(0), matrix.size(1), vec.size(0)),
            {{"left", matrix.size(1)}, {"right", vec.size(0)}});
-  if (matrix.dtype() != vec.dtype())
+  if (matrix.dtype() != vec.dtype() && matrix.numel() > 0)
     refuse("matmul.dtype", Code::Type,
            fmt::format("expected scalar type {} but found {}", scalar_type_name(matrix.dtype()),
                        scalar_type_name(vec.dtype())));
@@ -182,10 +184,13 @@ std::int64_t size_along(const Tensor& x, const Shape& dims) {
 
 const Tensor& tensor_of(const Value& value) { return value.as<TensorObject>()->tensor; }
 
-// Where the other tensor has one place, all of this one's count: their sum.
-Value summed(OpCall& call, Value x, const Shape& dims, const Value& other, const Shape& other_dims) {
+// Where the other tensor has one place, all of this one's count: their sum. Of a single place it gives at most another
+// type, which of two single places the one of `a` gets.
+Value summed(OpCall& call, Value x, const Shape& dims, const Value& other, const Shape& other_dims, bool is_a) {
   for (std::size_t i = 0; i < dims.size(); ++i) {
-    if (tensor_of(other).size(other_dims[i]) != 1 || tensor_of(x).size(dims[i]) == 1) continue;
+    const bool is_single = tensor_of(x).size(dims[i]) == 1;
+    if (tensor_of(other).size(other_dims[i]) != 1) continue;
+    if (is_single && (!is_a || tensor_of(x).dtype() != DType::Bool)) continue;
     x = step(call, "torch.sum", {x, int_value(dims[i]), Value(true)});
   }
   return x;
@@ -213,8 +218,8 @@ Value tensordot_op(OpCall& call) {
           {{"left", left}, {"right", right}});
   }
   const Shape kept_left = others(dims.left, a.dim()), kept_right = others(dims.right, b.dim());
-  const Value left = summed(call, call.value("a"), dims.left, call.value("b"), dims.right);
-  const Value right = summed(call, call.value("b"), dims.right, call.value("a"), dims.left);
+  const Value left = summed(call, call.value("a"), dims.left, call.value("b"), dims.right, true);
+  const Value right = summed(call, call.value("b"), dims.right, call.value("a"), dims.left, false);
   const Value product = step(
       call, "torch.mm", {as_matrix(call, left, kept_left, dims.left), as_matrix(call, right, dims.right, kept_right)});
   Shape shape;
@@ -280,6 +285,8 @@ Value norm_op(OpCall& call) {
   if (call.value("p").as<Str>() && call.ints("dim").size() > 2)
     refuse("norm.dims", Code::Value,
            fmt::format("Expected at most 2 dimensions, but got {} dimensions instead.", call.ints("dim").size()));
+  if (call.value("p").as<Str>() && call.ints("dim").size() == 2)
+    for (const std::int64_t dim : call.ints("dim")) axis_of(dim, x.dim());
   if (!is_floating(x.dtype()))
     refuse("norm.type", Code::Type,
            "norm(): input dtype should be either floating point or complex. Got " + scalar_type_name(x.dtype()) +
@@ -287,18 +294,32 @@ Value norm_op(OpCall& call) {
   return make_tensor(vector_norm(x, p, call.ints("dim"), call.flag("keepdim")));
 }
 
-void check_vector_norm(const Tensor& x) {
-  if (is_floating(x.dtype())) return;
-  refuse(
-      "norm.type", Code::Type,
-      "linalg.vector_norm: Expected a floating point or complex tensor as input. Got " + scalar_type_name(x.dtype()));
+// The largest and the smallest size, and what a negative power of 0 gives, do not exist of nothing.
+void check_elements(const Tensor& x, double order, const Shape& dims) {
+  if (x.numel() > 0 || !(order < 0 || order == math::kInfinity)) return;
+  const std::string start = fmt::format("linalg.vector_norm cannot compute the {} norm on ", format_general(order, 6));
+  if (dims.empty())
+    refuse("reduce.empty", Code::Value, start + "an empty tensor because the operation does not have an identity");
+  for (const std::int64_t dim : dims)
+    if (x.size(wrap_dim(dim, x.dim())) == 0)
+      refuse(
+          "reduce.empty", Code::Value,
+          fmt::format("{}the dimension {}because this dimension is empty and the operation does not have an identity",
+                      start, dim));
 }
 
-Value vector_norm_op(OpCall& call) {
-  check_vector_norm(call.tensor("x"));
-  const Tensor x = norm_input(call, "x");
-  return make_tensor(vector_norm(x, call.real("ord"), call.ints("dim"), call.flag("keepdim")));
+Value length_of_vector(OpCall& call, const char* name, double order) {
+  const Tensor& x = call.tensor(name);
+  if (!is_floating(x.dtype()))
+    refuse(
+        "norm.type", Code::Type,
+        "linalg.vector_norm: Expected a floating point or complex tensor as input. Got " + scalar_type_name(x.dtype()));
+  const Tensor wide = norm_input(call, name);
+  check_elements(wide, order, call.ints("dim"));
+  return make_tensor(vector_norm(wide, order, call.ints("dim"), call.flag("keepdim")));
 }
+
+Value vector_norm_op(OpCall& call) { return length_of_vector(call, "x", call.real("ord")); }
 
 void check_norm_dims(const OpCall& call) {
   const Tensor& x = call.tensor("A");
@@ -349,9 +370,7 @@ Value linalg_norm_op(OpCall& call) {
   const bool is_matrix = dims.size() == 2 || (!call.has("dim") && call.tensor("A").dim() == 2);
   if (call.has("ord") && (is_matrix || call.value("ord").as<Str>()))
     return matrix_norm(call, call.has("dim") ? dims : Shape{0, 1});
-  check_vector_norm(call.tensor("A"));
-  const double p = call.has("ord") ? order_of(call, "ord") : 2;
-  return make_tensor(vector_norm(norm_input(call, "A"), p, dims, call.flag("keepdim")));
+  return length_of_vector(call, "A", call.has("ord") ? order_of(call, "ord") : 2);
 }
 
 Value dist_op(OpCall& call) {
@@ -370,7 +389,8 @@ Value normalize_op(OpCall& call) {
 Value unit_length(OpCall& call, const Value& x) {
   const Value length =
       call.call("torch.linalg.vector_norm", {x}, {{"dim", call.value("dim")}, {"keepdim", Value(true)}});
-  return step(call, "torch.div", {x, step(call, "torch.clamp_min", {length, call.value("eps")})});
+  const Value least(std::abs(call.real("eps")));  // PyTorch bounds the square of the length by that of eps
+  return step(call, "torch.div", {x, step(call, "torch.clamp_min", {length, least})});
 }
 
 Value cosine_similarity_op(OpCall& call) {
@@ -391,7 +411,7 @@ Value cosine_similarity_op(OpCall& call) {
 
 Value pairwise_distance_op(OpCall& call) {
   const Value distance = step(call, "torch.sub", {call.value("x1"), call.value("x2")});
-  const Value apart = step(call, "torch.add", {distance, call.value("eps")});
+  const Value apart = step(call, "torch.add", {distance, Value(call.real("eps"))});
   return composite(
       call,
       call.call("torch.norm", {apart, call.value("p")}, {{"dim", int_value(-1)}, {"keepdim", call.value("keepdim")}}),

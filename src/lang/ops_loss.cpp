@@ -22,47 +22,67 @@ std::string size_text(const Tensor& x) { return "torch.Size(" + shape_text(x.sha
 
 // ---- numbers ----
 
-// input - target, where Bool counts as 0 and 1: unlike `-`, these losses take it.
-Value distance_of(OpCall& call) {
+// input and target as PyTorch takes them: stretched to one shape, so that both types count, even of a tensor without
+// axes.
+std::vector<Value> stretched(OpCall& call) {
+  const Shape shape = broadcast_shapes(call.tensor("input").shape(), call.tensor("target").shape());
+  const bool has_types = call.tensor("input").dtype() != call.tensor("target").dtype();
   std::vector<Value> operands;
   for (const char* name : {"input", "target"}) {
-    const bool is_bool = call.tensor(name).dtype() == DType::Bool;
-    operands.push_back(is_bool ? step(call, "Tensor.float", {call.value(name)}) : call.value(name));
+    const bool is_silent = has_types && call.tensor(name).dim() == 0 && !shape.empty();
+    operands.push_back(is_silent ? step(call, "Tensor.expand", {call.value(name), make_size(shape)})
+                                 : call.value(name));
   }
+  return operands;
+}
+
+Value as_type(OpCall& call, const Value& x, DType dtype) {
+  if (x.as<TensorObject>()->tensor.dtype() == dtype) return x;
+  return step(call, "Tensor.to", {x, make<DTypeObject>(dtype)});
+}
+
+DType common_type(const std::vector<Value>& operands) {
+  return result_type(operands[0].as<TensorObject>()->tensor, operands[1].as<TensorObject>()->tensor);
+}
+
+// input - target, where Bool counts as 0 and 1: unlike `-`, these losses take it.
+Value distance_of(OpCall& call, std::vector<Value> operands) {
+  for (Value& operand : operands)
+    if (operand.as<TensorObject>()->tensor.dtype() == DType::Bool) operand = step(call, "Tensor.float", {operand});
   return step(call, "torch.sub", std::move(operands));
 }
 
 Value mse_op(OpCall& call) {
   check_reduction(call);
-  const Tensor &x = call.tensor("input"), &target = call.tensor("target");
-  broadcast_shapes(x.shape(), target.shape());
-  require_floating(result_type(x, target), "mse_cpu");
-  return composite(call, reduced(call, step(call, "torch.square", {distance_of(call)})), "MseLossBackward0");
+  const std::vector<Value> operands = stretched(call);
+  require_floating(common_type(operands), "mse_cpu");
+  return composite(call, reduced(call, step(call, "torch.square", {distance_of(call, operands)})), "MseLossBackward0");
 }
 
 Value l1_op(OpCall& call) {
   check_reduction(call);
-  const Value distance = step(call, "torch.sub", {call.value("input"), call.value("target")});
+  const Value distance = step(call, "torch.sub", stretched(call));
   return last_step(call, reduced(call, step(call, "torch.abs", {distance})));
 }
 
 // Squares near 0, straight lines farther out. `bend` is where they meet, `slope` that of the lines.
-Value bent_loss(OpCall& call, double bend, double square_scale, double slope, std::string_view grad_fn) {
-  const Value distance = step(call, "torch.abs", {distance_of(call)});
+Value bent_losses(OpCall& call, const Value& distance, double bend, double square_scale, double slope) {
   const Value square = step(call, "torch.mul", {step(call, "torch.square", {distance}), Value(square_scale)});
   const Value line = step(call, "torch.mul", {step(call, "torch.sub", {distance, Value(0.5 * bend)}), Value(slope)});
   const Value is_near = step(call, "torch.lt", {distance, Value(bend)});
-  return composite(call, reduced(call, step(call, "torch.where", {is_near, square, line})), grad_fn);
+  return step(call, "torch.where", {is_near, square, line});
 }
 
 Value smooth_l1_op(OpCall& call) {
   check_reduction(call);
   const double beta = call.real("beta");
-  if (beta == 0) return l1_op(call);
   if (beta < 0)
     refuse("smooth_l1.beta", Code::Value, "RuntimeError", "smooth_l1_loss does not support negative values for beta.");
-  require_floating(result_type(call.tensor("input"), call.tensor("target")), "smooth_l1_cpu");
-  return bent_loss(call, beta, 0.5 / beta, 1, "SmoothL1LossBackward0");
+  const std::vector<Value> operands = stretched(call);
+  require_floating(common_type(operands), "smooth_l1_cpu");
+  const Value distance = step(call, "torch.abs", {distance_of(call, operands)});
+  const Value losses = beta == 0 ? distance : bent_losses(call, distance, beta, 0.5 / beta, 1);
+  return composite(call, reduced(call, losses), "SmoothL1LossBackward0");
 }
 
 Value huber_op(OpCall& call) {
@@ -71,18 +91,32 @@ Value huber_op(OpCall& call) {
   if (delta <= 0)
     refuse("huber.delta", Code::Value, "RuntimeError", "huber_loss does not support non-positive values for delta.");
   const Tensor& x = call.tensor("input");
-  const DType dtype = result_type(x, call.tensor("target"));
+  const std::vector<Value> operands = stretched(call);
+  const DType dtype = common_type(operands);
   require_floating(dtype, "huber_cpu");
   if (!is_floating(x.dtype()))  // the type in which PyTorch keeps the losses
-    refuse("inplace.type", Code::Runtime, "RuntimeError",
-           fmt::format("result type {} can't be cast to the desired output type {}", scalar_type_name(dtype),
-                       scalar_type_name(x.dtype())));
-  return bent_loss(call, delta, 0.5, delta, "HuberLossBackward0");
+    throw_cannot_cast(dtype, x.dtype());
+  const Value distance = step(call, "torch.abs", {distance_of(call, operands)});
+  const Value losses = as_type(call, bent_losses(call, distance, delta, 0.5, delta), x.dtype());
+  return composite(call, reduced(call, losses), "HuberLossBackward0");
 }
 
-// weight= of each element, where it was given.
+// What PyTorch writes into the losses in place may not make more of them.
+void require_fitting(const OpCall& call, const char* name) {
+  if (!call.has(name)) return;
+  const Shape& shape = call.tensor("input").shape();
+  const Shape wanted = broadcast_shapes(shape, call.tensor(name).shape());
+  if (wanted == shape) return;
+  refuse(
+      "inplace.shape", Code::Shape, "RuntimeError",
+      fmt::format("output with shape {} doesn't match the broadcast shape {}", shape_text(shape), shape_text(wanted)));
+}
+
+// weight= of each element, where it was given. The losses keep their type.
 Value weighed(OpCall& call, Value losses) {
-  if (call.has("weight")) losses = step(call, "torch.mul", {losses, call.value("weight")});
+  require_fitting(call, "weight");
+  const DType dtype = losses.as<TensorObject>()->tensor.dtype();
+  if (call.has("weight")) losses = as_type(call, step(call, "torch.mul", {losses, call.value("weight")}), dtype);
   return reduced(call, losses);
 }
 
@@ -129,8 +163,10 @@ Value bce_logits_op(OpCall& call) {
                     {log_part, step(call, "torch.add", {step(call, "torch.mul", {more, t}), int_value(1)})});
   }
   const Value off = step(call, "torch.mul", {step(call, "torch.sub", {int_value(1), t}), call.value("input")});
-  return composite(call, weighed(call, step(call, "torch.sub", {off, log_part})),
-                   "BinaryCrossEntropyWithLogitsBackward0");
+  require_fitting(call, "pos_weight");
+  if (is_floating(x.dtype()) && !is_floating(target.dtype())) throw_cannot_cast(x.dtype(), target.dtype());
+  const Value losses = as_type(call, step(call, "torch.sub", {off, log_part}), target.dtype());
+  return composite(call, weighed(call, losses), "BinaryCrossEntropyWithLogitsBackward0");
 }
 
 // t log t - t x, where x holds logarithms of probabilities; t log t is 0 where t is 0.

@@ -39,7 +39,7 @@ DType row_type(const OpCall& call) {
 // Where a row of whole numbers begins or ends: at a whole number.
 double end_of_row(const OpCall& call, const char* name, DType dtype) {
   const double number = call.real(name);
-  return is_floating(dtype) ? number : std::trunc(number);
+  return is_floating(dtype) || dtype == DType::Bool ? number : std::trunc(number);
 }
 
 Value linspace_op(OpCall& call) {
@@ -49,7 +49,11 @@ Value linspace_op(OpCall& call) {
 }
 Value logspace_op(OpCall& call) {
   const DType dtype = row_type(call);
-  if (call.integer("steps") == 1) check_fits(std::pow(call.real("base"), call.real("start")), dtype);
+  if (call.integer("steps") == 1) {  // no row: a number, which is whole only in the end
+    const double only = std::pow(call.real("base"), call.real("start"));
+    check_fits(only, dtype);
+    return created(call, full({1}, only, dtype));
+  }
   const Tensor exponents =
       linspace(end_of_row(call, "start", dtype), end_of_row(call, "end", dtype), call.integer("steps"), DType::Float64);
   return created(call, cast(pow(Operand(call.real("base")), exponents), dtype));
@@ -91,8 +95,8 @@ Value multinomial_op(OpCall& call) {
 Value bernoulli_in_place(OpCall& call) {
   if (is_number(call, "p"))
     return write_back(call, bernoulli(call.tensor("input"), call.real("p"), generator_of(call)));
-  const Tensor drawn = bernoulli(call.tensor("p"), generator_of(call));
-  return write_back(call, cast(drawn, call.tensor("input").dtype()));
+  require_floating(call.tensor("p").dtype(), "bernoulli_tensor_cpu_p_");
+  return write_back(call, bernoulli(call.tensor("input"), call.tensor("p"), generator_of(call)));
 }
 
 Value exponential_op(OpCall& call) {
@@ -115,7 +119,7 @@ Value random_in_place(OpCall& call) {
     throw CellError(Code::Unsupported, call.span(), "random_() without bounds is not supported", "random_(10) is");
   const std::int64_t from = call.optional_integer("from").value_or(0);
   const Tensor& x = call.tensor("input");
-  return write_back(call, randint(from, call.integer("to"), x.shape(), generator_of(call), x.dtype()));
+  return write_back(call, randint_like(from, call.integer("to"), x, generator_of(call)));
 }
 
 void check_spread(const Operand& std) {

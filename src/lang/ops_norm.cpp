@@ -26,8 +26,11 @@ void check_features(const OpCall& call, std::string_view name) {
 
 void check_batch(const OpCall& call) {
   const Tensor& x = call.tensor("input");
-  const std::int64_t features = x.dim() > 1 ? std::max<std::int64_t>(x.size(1), 1) : 1;
-  if (!call.flag("training") || x.numel() / features != 1) return;
+  if (!call.flag("training")) return;
+  std::int64_t values = 1;  // of each feature
+  for (std::int64_t axis = 0; axis < x.dim(); ++axis)
+    if (axis != 1) values *= x.size(axis);
+  if (values != 1) return;
   throw TensorError(
       "batch_norm.batch", Code::Value, "ValueError",
       "Expected more than 1 value per channel when training, got input size " + repr(make_size(x.shape())));
@@ -55,17 +58,18 @@ void check_input(const OpCall& call) {
   if (input.dim() == 0 && call.flag("training"))
     throw TensorError("batch_norm.dims", Code::Index, "IndexError", "tuple index out of range");
   check_batch(call);
+  if (input.numel() == 0) return;
+  if (!call.has("running_mean") && !call.flag("training"))
+    throw TensorError("batch_norm.features", Code::Value, "RuntimeError",
+                      "running_mean must be defined in evaluation mode");
   for (const std::string_view name : {"running_mean", "running_var", "weight", "bias"}) check_features(call, name);
+  require_floating(input.dtype(), "batch_norm");
   if (input.dim() < 2) {
     throw TensorError("batch_norm.dims", Code::Index, "IndexError",
                       "Dimension out of range (expected to be in range of [-1, 0], but got 1)");
   }
-  if (input.size(1) == 0 && (call.has("weight") || call.has("bias")))
-    throw TensorError("batch_norm.features", Code::Index, "IndexError",
-                      "select(): index 0 out of range for tensor of size [0] at dimension 0");
-  if (input.numel() > 0) require_floating(input.dtype(), "batch_norm");
   for (const std::string_view name : {"running_mean", "running_var", "weight", "bias"}) {
-    if (!call.has(name) || call.tensor(name).dtype() == input.dtype() || input.numel() == 0) continue;
+    if (!call.has(name) || call.tensor(name).dtype() == input.dtype()) continue;
     throw TensorError("batch_norm.dtype", Code::Type, "RuntimeError",
                       "mixed dtype (CPU): expect parameter to have scalar type of " + scalar_type_name(input.dtype()));
   }

@@ -4,7 +4,9 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/record.h"
+#include "tensor/layout.h"
 #include "tensor/random.h"
+#include "tensor/sample.h"
 #include "tensor/scalar_type.h"
 #include "tensor/walk.h"
 
@@ -68,6 +70,8 @@ Value randperm_op(OpCall& call) {
 }
 
 Value bernoulli_op(OpCall& call) {
+  if (call.takes("p"))
+    return make_tensor(bernoulli(contiguous(call.tensor("input")), call.real("p"), generator_of(call)));
   require_floating(call.tensor("input").dtype(), "bernoulli_tensor_cpu_p_");
   return make_tensor(bernoulli(call.tensor("input"), generator_of(call)));
 }
@@ -112,8 +116,8 @@ const OpInfo kRows[] = {
     {"randn_like", "torch.randn_like", kLike, "Normal draws in the shape and type of another tensor.",
      "torch.manual_seed(0)\ntorch.randn_like(torch.zeros(3))", randn_like_op, axis_rule::same, kRandom, "", nullptr,
      kDraws},
-    {"bernoulli", "torch.bernoulli Tensor.bernoulli", "(input: Tensor)",
-     "1 with the probability that stands in the tensor, else 0.",
+    {"bernoulli", "torch.bernoulli Tensor.bernoulli", "(input: Tensor) | (input: Tensor, p: float)",
+     "1 with the probability that stands in the tensor, or with probability p, else 0.",
      "torch.manual_seed(0)\ntorch.bernoulli(torch.tensor([0.1, 0.5, 0.9]))", bernoulli_op, axis_rule::same, kRandom,
      "BernoulliBackward0", nullptr, kDraws},
     {"normal_", "Tensor.normal_", "(input: Tensor, mean: float = 0.0, std: float = 1.0)",

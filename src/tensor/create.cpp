@@ -135,7 +135,15 @@ Tensor ones(const Shape& shape, DType dtype) { return full(shape, std::int64_t{1
 Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType dtype) {
   if (dtype == DType::Int64)
     for (const Scalar& number : {start, end, step}) check_fits(number, dtype);
-  if (is_narrow(dtype)) return to(arange(start, end, step, wide_of(dtype)), dtype);
+  if (is_narrow(dtype) && is_floating(dtype)) return to(arange(start, end, step, wide_of(dtype)), dtype);
+  if (is_narrow(dtype)) {  // counted in floats, but made in whole steps
+    const std::int64_t first = to_int(start), by = to_int(step);
+    if (by == 0) refuse_range("arange.step", "step must be nonzero");
+    const std::int64_t count = length_of_range(to_double(start), to_double(end), to_double(step));
+    Tensor out = Tensor::empty({count}, DType::Int64);
+    for (std::int64_t i = 0; i < count; ++i) out.mutable_data<std::int64_t>()[i] = first + i * by;
+    return to(out, dtype);
+  }
   switch (dtype) {
     case DType::Int64: return int_range(to_int(start), to_int(end), to_int(step));
     case DType::Float32: return float_range<float>(start, end, step);

@@ -204,6 +204,7 @@ void check_copied(const Tensor& x, const Tensor& index, const Tensor& src, std::
 
 Tensor gather(const Tensor& x, std::int64_t dim, const Tensor& index) {
   const std::int64_t axis = wrap_dim(dim, x.dim());
+  if (index.numel() == 0) return Tensor::empty(index.shape(), x.dtype());
   check_index_type(index, "gather");
   const Tensor from = at_least_1d(x), places = at_least_1d(index);
   if (from.dim() != places.dim())

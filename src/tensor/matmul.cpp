@@ -156,7 +156,8 @@ void with_elements(DType dtype, F&& f) {
 /// a b, with `bias` added to each row where it is defined: one contiguous axis of as many elements as there are
 /// columns.
 Tensor run(const MatmulPlan& plan, const Tensor& a, const Tensor& b, const Tensor& bias = {}) {
-  const DType dtype = (a.dim() == 2 && b.dim() == 2 ? a : b).dtype();  // they differ where nothing is added up
+  // The types differ where nothing is added up. PyTorch's ops for vectors and for stacks then take that of b.
+  const DType dtype = (b.dim() == 1 || (a.dim() > 1 && b.dim() > 2) ? b : a).dtype();
   if (plan.depth == 0 && !bias.defined()) return zeros(plan.out_shape, dtype);
   Tensor result = Tensor::empty(plan.out_shape, dtype);
   if (result.numel() == 0) return result;
@@ -191,9 +192,7 @@ void check_addmm(const Tensor& x, const Tensor& weight, const Tensor& bias) {
 void check_addition(const Tensor& product, const Tensor& bias) {
   broadcast_shapes(product.shape(), bias.shape());
   const DType wanted = result_type(product, bias);
-  if (is_floating(wanted) && !is_floating(product.dtype()))
-    throw_dtype("result type " + scalar_type_name(wanted) + " can't be cast to the desired output type " +
-                scalar_type_name(product.dtype()));
+  if (is_floating(wanted) && !is_floating(product.dtype())) throw_cannot_cast(wanted, product.dtype(), "matmul.dtype");
 }
 
 void add_bias(Tensor& product, const Tensor& bias) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
+#include <ranges>
 
 #include "base/number.h"
 #include "tensor/create.h"
@@ -18,6 +19,14 @@
 
 namespace attn {
 namespace {
+
+// The axes of x, sorted from the largest stride to the smallest.
+std::vector<std::size_t> memory_order(const Tensor& x) {
+  std::vector<std::size_t> axes(x.shape().size());
+  std::iota(axes.begin(), axes.end(), std::size_t{0});
+  std::ranges::stable_sort(axes, std::greater{}, [&](std::size_t axis) { return x.strides()[axis]; });
+  return axes;
+}
 
 // From this range on randint takes a 64-bit draw. PyTorch 1.13; newer versions switch at 2^28.
 constexpr std::uint64_t kWideRange = std::uint64_t{1} << 32;
@@ -46,18 +55,19 @@ T uniform(Generator& generator) {
 }
 
 // PyTorch fills a view in the order of its memory, not in the order of its axes: t.t().normal_() draws t's first row
-// first. The axes of x, sorted from the largest stride to the smallest.
+// first.
+}  // namespace
+
 Tensor in_memory_order(const Tensor& x) {
-  std::vector<std::size_t> axes(x.shape().size());
-  std::iota(axes.begin(), axes.end(), std::size_t{0});
-  std::ranges::stable_sort(axes, std::greater{}, [&](std::size_t axis) { return x.strides()[axis]; });
   Shape shape, strides;
-  for (const std::size_t axis : axes) {
+  for (const std::size_t axis : memory_order(x)) {
     shape.push_back(x.shape()[axis]);
     strides.push_back(x.strides()[axis]);
   }
   return x.as_strided(shape, strides, x.offset());
 }
+
+namespace {
 
 template <class T, class Draw>
 void fill(Tensor& x, Draw&& draw) {
@@ -196,8 +206,10 @@ Tensor randn(const Shape& shape, Generator& generator, DType dtype) {
   return result;
 }
 
-Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, Generator& generator, DType dtype) {
-  Tensor result = Tensor::empty(shape, DType::Int64);
+namespace {
+
+// Draws into the places of an int64 tensor, for one of type `dtype`.
+void fill_randint(Tensor& result, std::int64_t low, std::int64_t high, Generator& generator, DType dtype) {
   if (low >= high)
     throw_value("randint.range", "random_ expects 'from' to be less than 'to', but got from=" + std::to_string(low) +
                                      " >= to=" + std::to_string(high));
@@ -208,7 +220,31 @@ Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, Generato
     const std::uint64_t draw = range >= kWideRange ? generator.word64() : generator.word();
     return static_cast<std::int64_t>(draw % range + base);  // wraps around for a negative `low`, as intended
   });
+}
+
+}  // namespace
+
+Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, Generator& generator, DType dtype) {
+  Tensor result = Tensor::empty(shape, DType::Int64);
+  fill_randint(result, low, high, generator, dtype);
   return to(result, dtype);
+}
+
+Tensor randint_like(std::int64_t low, std::int64_t high, const Tensor& x, Generator& generator) {
+  Tensor drawn = empty_in_memory_order(x, DType::Int64);
+  fill_randint(drawn, low, high, generator, x.dtype());
+  return to(drawn, x.dtype());
+}
+
+Tensor empty_in_memory_order(const Tensor& x, DType dtype) {
+  Shape strides(x.shape().size());
+  std::int64_t step = 1;
+  std::vector<std::size_t> order = memory_order(x);
+  for (const std::size_t axis : order | std::views::reverse) {
+    strides[axis] = step;
+    step *= x.shape()[axis];
+  }
+  return Tensor::empty({x.numel()}, dtype).as_strided(x.shape(), strides, 0);
 }
 
 Tensor randperm(std::int64_t n, Generator& generator) {
@@ -252,8 +288,7 @@ Dropped dropout(const Tensor& x, double p, Generator& generator) {
   if (!is_floating(x.dtype())) {
     Tensor unused = Tensor::empty(x.shape(), DType::Float64);  // PyTorch has drawn when it notices
     fill_scale<double>(unused, p, generator);
-    throw TensorError("dtype.cast", Code::Type, "RuntimeError",
-                      "result type Float can't be cast to the desired output type " + scalar_type_name(x.dtype()));
+    throw_cannot_cast(DType::Float32, x.dtype(), "dtype.cast");
   }
   Tensor scale = Tensor::empty(x.shape(), x.dtype());
   if (x.dtype() == DType::Float32) fill_scale<float>(scale, p, generator);

@@ -30,7 +30,7 @@ constexpr std::int64_t kMostPlaces = std::int64_t{1} << 24;
 // gaps, so it is filled from its first place to its last.
 template <class Draw>
 Tensor drawn_like(const Tensor& x, Draw draw) {
-  Tensor draws = empty_like(x, DType::Float64);
+  Tensor draws = empty_in_memory_order(x, DType::Float64);
   double* to = draws.mutable_data<double>();
   in_chunks(x.numel(), [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) to[i] = draw();
@@ -122,6 +122,14 @@ Tensor bernoulli(const Tensor& x, double p, Generator& generator) {
     throw TensorError("bernoulli.p", Code::Value, "RuntimeError",
                       "bernoulli_ expects p to be in [0, 1], but got p=" + format_general(p, 6));
   return cast(drawn_like(x, [&] { return generator.uniform53() < p ? 1.0 : 0.0; }), x.dtype());
+}
+
+Tensor bernoulli(const Tensor& x, const Tensor& p, Generator& generator) {
+  const Tensor wanted = expand(p, x.shape());
+  if (x.numel() == 0) return Tensor::empty(x.shape(), x.dtype());
+  Tensor draws = empty_in_memory_order(x, p.dtype());
+  assign(draws, wanted);
+  return cast(bernoulli(in_memory_order(draws), generator).as_strided(draws.shape(), draws.strides(), 0), x.dtype());
 }
 
 void exponential_(Tensor& x, double rate, Generator& generator) {

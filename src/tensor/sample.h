@@ -14,6 +14,10 @@ Tensor multinomial(const Tensor& weights, std::int64_t count, bool replacement, 
 /// 1 with probability p, else 0, in the shape and type of x.
 Tensor bernoulli(const Tensor& x, double p, Generator& generator);
 
+/// The same with the probabilities that stand in p, which broadcasts to the shape of x.
+///   Errors: RuntimeError for probabilities outside of 0 and 1, integers and Bool.
+Tensor bernoulli(const Tensor& x, const Tensor& p, Generator& generator);
+
 /// Fills x with draws of an exponential distribution: density rate exp(-rate t).
 void exponential_(Tensor& x, double rate, Generator& generator);
 

@@ -19,4 +19,11 @@ inline std::string scalar_type_name(DType dtype) {
                     '"' + kernel + "\" not implemented for '" + scalar_type_name(dtype) + "'");
 }
 
+/// "result type Float can't be cast to the desired output type Long": what does not fit where it is to be written.
+[[noreturn]] inline void throw_cannot_cast(DType result, DType target, const std::string& rule = "inplace.type") {
+  throw TensorError(rule, Code::Type, "RuntimeError",
+                    "result type " + scalar_type_name(result) + " can't be cast to the desired output type " +
+                        scalar_type_name(target));
+}
+
 }  // namespace attn

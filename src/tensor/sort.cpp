@@ -177,6 +177,7 @@ ValuesIndices topk(const Tensor& x, std::int64_t k, std::int64_t dim, bool large
   if (k < 0 || k > lanes.size(axis))
     throw TensorError("topk.k", Code::Value, "RuntimeError", "selected index k out of range",
                       {{"k", k}, {"size", lanes.size(axis)}});
+  if (x.dim() == 0) return {x, zeros({}, DType::Int64)};  // whatever k is
   if (x.dtype() == DType::Bool) throw_not_implemented("topk_cpu", x.dtype());
   Shape shape = lanes.shape();
   shape[static_cast<std::size_t>(axis)] = k;
@@ -186,8 +187,7 @@ ValuesIndices topk(const Tensor& x, std::int64_t k, std::int64_t dim, bool large
     const Counted<T> order(largest ? after<T> : before<T>, compared);
     select_lanes<T>(lanes, axis, out, [&](auto& lane) { take_first(lane, k, order, sorted); });
   });
-  if (x.dim() > 0) return {out.values, out.indices};
-  return {squeeze(out.values), squeeze(out.indices)};
+  return {out.values, out.indices};
 }
 
 ValuesIndices median(const Tensor& x, std::int64_t dim, bool keepdim) {
@@ -217,7 +217,7 @@ ValuesIndices kthvalue(const Tensor& x, std::int64_t k, std::int64_t dim, bool k
   if (k < 1 || k > (x.dim() ? x.size(axis) : 1))
     throw TensorError("kthvalue.k", Code::Value, "RuntimeError",
                       "kthvalue(): selected number k out of range for dimension " + std::to_string(axis));
-  if (x.dtype() == DType::Bool) throw_not_implemented("kthvalue_cpu", x.dtype());
+  if (x.dtype() == DType::Bool && x.dim() > 0) throw_not_implemented("kthvalue_cpu", x.dtype());
   return pick_along(x, axis, keepdim, [&](auto& lane) { return quick_select(lane, k - 1); });
 }
 

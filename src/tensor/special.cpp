@@ -14,7 +14,7 @@ namespace {
 template <class F>
 Tensor round_with(const Tensor& x, const char* kernel, F f) {
   if (x.dtype() == DType::Bool) throw_not_implemented(kernel, x.dtype());
-  if (x.dtype() == DType::Int64) return cast(x, DType::Int64);
+  if (x.dtype() == DType::Int64) return map<std::int64_t>(x, [](std::int64_t v) { return v; });
   return map_as_floats(x, f);
 }
 

@@ -49,6 +49,26 @@ bool dense_and_alike(const std::vector<const Tensor*>& operands) {
                      [&](const Tensor* x) { return x->strides() == strides && is_dense(*x); });
 }
 
+// Images whose channels lie closest together, which PyTorch keeps so.
+bool has_channels_last(const Tensor& x) {
+  std::int64_t expected = 1;
+  for (const std::size_t axis : {1U, 3U, 2U, 0U}) {
+    if (x.shape()[axis] == 1) continue;
+    if (x.strides()[axis] != expected) return false;
+    expected *= x.shape()[axis];
+  }
+  return true;
+}
+
+bool all_channels_last(const std::vector<const Tensor*>& operands) {
+  return operands.front()->dim() == 4 &&
+         std::all_of(operands.begin(), operands.end(), [](const Tensor* x) { return has_channels_last(*x); });
+}
+
+Shape channels_last_strides(const Shape& shape) {
+  return {shape[1] * shape[2] * shape[3], 1, shape[1] * shape[3], shape[1]};
+}
+
 bool follows(const Walk& walk, const std::vector<Shape>& strides, std::size_t axis) {
   for (std::size_t k = 0; k < strides.size(); ++k)
     if (strides[k][axis] != walk.strides[k].back() * walk.sizes.back()) return false;
@@ -93,6 +113,7 @@ bool is_dense(const Tensor& x) {
 Shape result_strides(const Shape& shape, const std::vector<const Tensor*>& operands) {
   if (same_shapes(shape, operands)) {
     if (all_contiguous(operands)) return contiguous_strides(shape);
+    if (all_channels_last(operands)) return channels_last_strides(shape);
     if (dense_and_alike(operands)) return operands.front()->strides();
   }
   std::vector<Shape> stretched;

@@ -149,3 +149,7 @@ print(f"{-1.5:,.0E}|{12345.678:_.1E}|{123456789.5:,}|{0.5:,%}")  # expect: -2E+0
 
 # case: separators in front of a percent sign
 print(f"{123.4:,.0%}|{float('inf'):,%}|{12.5:,%}|{0.5:012,.0%}")  # expect: 12,340%|inf%|1,250.000000%|000,000,050%
+
+# case: zeros are grouped wherever they fill behind the sign
+print(format(1.0, "0=20_f"), format(1234567.5, "*=20_f"), format(0x12d687, "0=20_x"))
+# expect: 0_000_000_001.000000 ****1_234_567.500000 0_0000_0000_0012_d687

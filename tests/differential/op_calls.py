@@ -52,7 +52,7 @@ class Call:
         # swapdims() is transpose(), but calls its parameters by other names.
         self.has_own_name = self.spelling.rpartition(".")[2] == op.name
         # Written in Python, such functions trip over a wrong argument wherever they first use it.
-        self.is_python = op.spellings[0].startswith("torch.nn.functional.")
+        self.is_python = self.spelling.startswith("torch.nn.functional.")
 
     def value(self, source):
         return eval(source, self.maker.scope)

@@ -24,6 +24,7 @@ IMPORTS = "import torch, math\nimport torch.nn as nn\nimport torch.nn.functional
 NUMBER = re.compile(r"(?<![\w.])-?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?(?![\w])")
 BLANKS = re.compile(r"\s+(?=[#\]])|(?<=\s)\s+")
 LAST_WORDS = re.compile(r"\s+(?=(?:dtype|grad_fn|requires_grad|size)=)")  # on a line of their own behind a long one
+MOST_SPREAD = 0.02  # of the largest number
 RULE_OF_ELEMENTS = 1e-7, 1e-6, 4  # absolute, relative, times the spread
 
 
@@ -106,6 +107,17 @@ def last_place(text):
     return 10.0 ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
 
 
+def has_exponent(number):
+    return "e" in number
+
+
+def may_differ_in_notation(pairs, spread):
+    """PyTorch prints a tensor with exponents when one number is tiny. Whether it is may be a matter of rounding only
+    where that number could as well be 0."""
+    noise = max(RULE_OF_ELEMENTS[0], RULE_OF_ELEMENTS[2] * spread)
+    return any(0 < abs(float(number)) <= noise for pair in pairs for number in pair if has_exponent(number))
+
+
 def close_numbers(ours, theirs, spread):
     if ours == theirs:
         return True
@@ -113,7 +125,10 @@ def close_numbers(ours, theirs, spread):
     if max(places) == 0:
         return False
     absolute, relative, times = RULE_OF_ELEMENTS
-    bound = max(absolute + relative * abs(float(theirs)), times * spread, 1.001 * min(p for p in places if p))
+    place = min(p for p in places if p)
+    if has_exponent(ours) != has_exponent(theirs):  # each is rounded in its own last place; "1." is not rounded at all
+        place = sum(p for p in places if p < 1) / 2
+    bound = max(absolute + relative * abs(float(theirs)), times * spread, 1.001 * place)
     return math.isinf(bound) or abs(float(ours) - float(theirs)) <= bound
 
 
@@ -126,7 +141,10 @@ def same_text(ours, theirs, spread=0.0):
         return True
     if without_numbers(ours) != without_numbers(theirs):
         return False
-    return all(close_numbers(a, b, spread) for a, b in zip(NUMBER.findall(ours), NUMBER.findall(theirs)))
+    pairs = list(zip(NUMBER.findall(ours), NUMBER.findall(theirs)))
+    if any(has_exponent(a) != has_exponent(b) for a, b in pairs) and not may_differ_in_notation(pairs, spread):
+        return False
+    return all(close_numbers(a, b, spread) for a, b in pairs)
 
 
 def blocks(text):
@@ -143,12 +161,19 @@ def blocks(text):
 
 
 def spread_of(narrow, wide):
-    """How far rounding alone moves the numbers of a block: between float32 and float64."""
-    narrow, wide = NUMBER.findall(narrow), NUMBER.findall(wide)
+    """How far rounding alone moves the numbers of a block: between float32 and float64. What moves by more than
+    a part of their size is no rounding: other draws, or other choices."""
+    narrow, wide = ([float(number) for number in NUMBER.findall(text)] for text in (narrow, wide))
     if len(narrow) != len(wide):
         return 0.0
-    differences = (abs(float(a) - float(b)) for a, b in zip(narrow, wide))
-    return max((difference for difference in differences if math.isfinite(difference)), default=0.0)
+    differences = [abs(a - b) for a, b in zip(narrow, wide) if math.isfinite(a - b)]
+    most = MOST_SPREAD * max((abs(a) for a in narrow if math.isfinite(a)), default=0.0)
+    return max((difference for difference in differences if difference <= most), default=0.0)
+
+
+def same_blocks(ours, theirs):
+    ours, theirs = list(blocks(ours)), list(blocks(theirs))
+    return len(ours) == len(theirs) and all(map(same_text, ours, theirs))
 
 
 def same_within_rounding(code, ours, theirs):
@@ -181,6 +206,6 @@ def verdict(code, ours, theirs):
         return DIFFERENT
     if "torch" not in code and ours.printed != printed:  # numbers of Python's are the same to the last digit
         return DIFFERENT
-    if not same_text(ours.printed, printed) and not same_within_rounding(code, ours.printed, printed):
+    if not same_blocks(ours.printed, printed) and not same_within_rounding(code, ours.printed, printed):
         return DIFFERENT
     return REFUSED if is_refusal(ours) else SAME

@@ -22,7 +22,8 @@ def shrunk(code, still_differs):
     index = len(nodes) - 1
     while index >= 0:
         shorter = without(nodes, index)
-        if shorter and still_differs(source(shorter)):
+        is_seed = "manual_seed" in ast.unparse(nodes[index])  # without it every random number differs
+        if shorter and not is_seed and still_differs(source(shorter)):
             nodes = shorter
         index -= 1
     return source(nodes)
