@@ -54,8 +54,6 @@ T uniform(Generator& generator) {
   else return generator.uniform53();
 }
 
-// PyTorch fills a view in the order of its memory, not in the order of its axes: t.t().normal_() draws t's first row
-// first.
 }  // namespace
 
 Tensor in_memory_order(const Tensor& x) {

@@ -39,7 +39,8 @@ Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, Generato
 Tensor randint_like(std::int64_t low, std::int64_t high, const Tensor& x, Generator& generator);
 /// A tensor in x's shape without gaps, for draws: its memory goes through the elements in the order of x's memory.
 Tensor empty_in_memory_order(const Tensor& x, DType dtype);
-/// Its axes from the largest stride to the smallest: a row-major walk goes through memory from front to back.
+/// Its axes from the largest stride to the smallest, the order in which PyTorch fills a view: t.t().normal_() draws t's
+/// first row first.
 Tensor in_memory_order(const Tensor& x);
 Tensor randperm(std::int64_t n, Generator& generator);
 /// 1 with probability p (a tensor of floats in [0, 1]), as p's type.
