@@ -6,7 +6,6 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
-#include <ranges>
 
 #include "base/number.h"
 #include "tensor/create.h"
@@ -237,10 +236,10 @@ Tensor randint_like(std::int64_t low, std::int64_t high, const Tensor& x, Genera
 Tensor empty_in_memory_order(const Tensor& x, DType dtype) {
   Shape strides(x.shape().size());
   std::int64_t step = 1;
-  std::vector<std::size_t> order = memory_order(x);
-  for (const std::size_t axis : order | std::views::reverse) {
-    strides[axis] = step;
-    step *= x.shape()[axis];
+  const std::vector<std::size_t> order = memory_order(x);
+  for (auto axis = order.rbegin(); axis != order.rend(); ++axis) {
+    strides[*axis] = step;
+    step *= x.shape()[*axis];
   }
   return Tensor::empty({x.numel()}, dtype).as_strided(x.shape(), strides, 0);
 }

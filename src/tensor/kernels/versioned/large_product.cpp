@@ -8,7 +8,8 @@ namespace {
 
 template <class T>
 MatrixView<T> side_by_side(const MatrixView<T>& a, T* to) {
-  for (std::int64_t i = 0; i < a.rows; ++i) __builtin_memcpy(to + i * a.cols, a.at(i, 0), a.cols * sizeof(T));
+  const auto row_bytes = static_cast<std::size_t>(a.cols) * sizeof(T);
+  for (std::int64_t i = 0; i < a.rows; ++i) __builtin_memcpy(to + i * a.cols, a.at(i, 0), row_bytes);
   return {to, a.rows, a.cols, a.cols, 1};
 }
 
