@@ -24,7 +24,7 @@ IMPORTS = "import torch, math\nimport torch.nn as nn\nimport torch.nn.functional
 NUMBER = re.compile(r"(?<![\w.])-?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?(?![\w])")
 BLANKS = re.compile(r"\s+(?=[#\]])|(?<=\s)\s+")
 LAST_WORDS = re.compile(r"\s+(?=(?:dtype|grad_fn|requires_grad|size)=)")  # on a line of their own behind a long one
-MOST_SPREAD = 0.02  # of the largest number
+MOST_SPREAD = 0.02, 1e-4  # of the largest number, or this if that is more
 RULE_OF_ELEMENTS = 1e-7, 1e-6, 4  # absolute, relative, times the spread
 
 
@@ -167,7 +167,8 @@ def spread_of(narrow, wide):
     if len(narrow) != len(wide):
         return 0.0
     differences = [abs(a - b) for a, b in zip(narrow, wide) if math.isfinite(a - b)]
-    most = MOST_SPREAD * max((abs(a) for a in narrow if math.isfinite(a)), default=0.0)
+    part, least = MOST_SPREAD
+    most = max(least, part * max((abs(a) for a in narrow if math.isfinite(a)), default=0.0))
     return max((difference for difference in differences if difference <= most), default=0.0)
 
 
