@@ -23,6 +23,7 @@ constexpr Sentence kRules[] = {
     {"rule.running.type", "in place the type of the numbers stays as it is."},
     {"rule.norm.p", "a norm of that kind is not known."},
     {"rule.cosine.type", "a cosine needs floats; convert with .float()."},
+    {"rule.layer_norm.weight", "weight and bias of a layer norm have its normalized shape."},
     {"rule.layer_norm.dtype",
      "input, weight and bias must have the same type of numbers; convert the input with .to(...)."},
     {"rule.batch_norm.dtype",

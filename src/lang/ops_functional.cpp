@@ -108,6 +108,21 @@ void check_normalized_shape(const Shape& normalized, const Shape& shape) {
                                 shape_text(normalized), sizes, shape_text(shape)));
 }
 
+// In PyTorch's order: what the numbers of the layer are comes before what it is applied to.
+void check_parameters(const OpCall& call, const Shape& normalized) {
+  if (normalized.empty())
+    throw TensorError("layer_norm.shape", Code::Shape, "RuntimeError",
+                      "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, "
+                      "but got normalized_shape = []");
+  for (const char* name : {"weight", "bias"}) {
+    if (!call.has(name) || call.tensor(name).shape() == normalized) continue;
+    throw TensorError("layer_norm.weight", Code::Shape, "RuntimeError",
+                      fmt::format("Expected {} to be of same shape as normalized_shape, but got {} of shape {} and "
+                                  "normalized_shape = {}",
+                                  name, name, shape_text(call.tensor(name).shape()), shape_text(normalized)));
+  }
+}
+
 void check_types(const OpCall& call) {
   const DType dtype = call.tensor("input").dtype();
   require_floating(dtype, "LayerNormKernelImpl");
@@ -122,6 +137,7 @@ void check_types(const OpCall& call) {
 // (x - mean) / sqrt(variance + eps) over the last axes, then weight and bias element by element.
 Value layer_norm_op(OpCall& call) {
   const Shape normalized = call.ints("normalized_shape");
+  check_parameters(call, normalized);
   check_normalized_shape(normalized, call.tensor("input").shape());
   check_types(call);
   std::vector<Value> last;

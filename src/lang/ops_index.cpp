@@ -60,11 +60,7 @@ Value index_op(OpCall& call) {
 
 Tensor assigned_value(const OpCall& call, DType dtype) {
   const Value& value = call.value("value");
-  if (const auto* object = value.as<TensorObject>()) {
-    const bool is_other = object != &call.handle("input");  // of other tensors without elements none overlaps
-    return is_other && object->tensor.numel() == 0 ? Tensor::empty(object->tensor.shape(), object->tensor.dtype())
-                                                   : object->tensor;
-  }
+  if (const auto* object = value.as<TensorObject>()) return object->tensor;
   if (value.is_number()) return full({}, *as_scalar(value), dtype);
   throw TensorError(
       "index.value", Code::Type, "TypeError",
@@ -105,7 +101,9 @@ Value index_put_op(OpCall& call) {
   }
   require_writable(call, !is_whole(parts, call.tensor("input").shape()));
   Tensor& x = call.handle("input").tensor;
-  const Tensor value = assigned_value(call, x.dtype());
+  Tensor value = assigned_value(call, x.dtype());
+  const bool is_itself = call.value("value").as<TensorObject>() == &call.handle("input") && is_whole(parts, x.shape());
+  if (value.numel() == 0 && !is_itself) value = Tensor::empty(value.shape(), value.dtype());  // overlaps with nothing
   call.set_grad_fn(put_grad_fn(parts, x, value));
   index_put(x, items_of(parts), value);
   return call.value("input");

@@ -39,7 +39,10 @@ DType row_type(const OpCall& call) {
 // Where a row of whole numbers begins or ends: at a whole number.
 double end_of_row(const OpCall& call, const char* name, DType dtype) {
   const double number = call.real(name);
-  return is_floating(dtype) || dtype == DType::Bool ? number : std::trunc(number);
+  if (is_floating(dtype) || dtype == DType::Bool) return number;
+  const std::int64_t looked_at = name == std::string_view("start") ? 1 : 2;
+  if (call.integer("steps") >= looked_at) check_fits(number, dtype);
+  return std::trunc(number);
 }
 
 Value linspace_op(OpCall& call) {

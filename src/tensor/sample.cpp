@@ -1,4 +1,4 @@
-// Without replacement, or of one draw, PyTorch divides the weights by exponential draws and takes the largest quotients
+// Without replacement PyTorch divides the weights by exponential draws and takes the largest quotients
 // (Gumbel's trick). With replacement it looks up uniform draws in the running sums of the weights.
 #include "tensor/sample.h"
 
@@ -111,7 +111,7 @@ Tensor multinomial(const Tensor& weights, std::int64_t count, bool replacement, 
   shape.back() = count;
   Tensor out = Tensor::empty(shape, DType::Int64);
   if (weights.numel() == 0) return out;
-  if (!replacement || count == 1) return draw_without_replacement(weights, count, generator);
+  if (!replacement) return draw_without_replacement(weights, count, generator);
   if (weights.dtype() == DType::Float32) draw_with_replacement<float>(contiguous(weights), out, generator);
   else draw_with_replacement<double>(contiguous(weights), out, generator);
   return out;

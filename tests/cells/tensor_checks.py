@@ -147,3 +147,14 @@ y += 1
 print(y, x * 1)
 # expect: tensor([2., 2., 2., 2.], grad_fn=<AsStridedBackward0>) tensor([[2., 2.],
 # expect:         [2., 2.]], grad_fn=<MulBackward0>)
+
+# case: ends of a row of whole numbers
+print(torch.linspace(2, float("inf"), steps=1, dtype=torch.int64))  # expect: tensor([2])
+torch.linspace(2, float("inf"), steps=2, dtype=torch.int64)  # expect error[RuntimeError]: value cannot be converted to type int64_t without overflow
+
+# case: the weight of a layer norm
+F.layer_norm(torch.ones(2, 3), (3,), torch.ones(2, 3))  # expect error[RuntimeError]: Expected weight to be of same shape as normalized_shape, but got weight of shape [2, 3] and normalized_shape = [3]
+
+# case: one draw with replacement is looked up
+_ = torch.manual_seed(12)
+print(torch.multinomial(torch.ones(6, 3), 1, True).flatten())  # expect: tensor([2, 1, 0, 0, 2, 1])
