@@ -133,8 +133,8 @@ def ints_through_a_layer(tree, scope):
     return False
 
 
-def picks_nothing_of_a_number(tree, scope):
-    return any(argument(call, 0, "input", scope).dim() == 0 and argument(call, 2, "index", scope).numel() == 0
+def picks_other_than_one_of_a_number(tree, scope):
+    return any(argument(call, 0, "input", scope).dim() == 0 and argument(call, 2, "index", scope).numel() != 1
                for call in calls(tree, "index_select"))
 
 
@@ -174,8 +174,8 @@ EXEMPTIONS = (
     Exemption("unique(sorted=False) gives the order of a hash table of the C++ library", picks_unsorted),
     Exemption("a Linear gives of integers without elements integers that want a gradient: an internal assertion of "
               "PyTorch", ints_through_a_layer),
-    Exemption("index_select of a tensor without axes at no place gives a number that nothing has written",
-              picks_nothing_of_a_number),
+    Exemption("index_select of a tensor without axes gives one number: at no place it is not written, at many places "
+              "PyTorch writes beyond it", picks_other_than_one_of_a_number),
 )
 
 
