@@ -83,8 +83,11 @@ Tensor index_filled(OpCall& call) {
 }
 Value index_fill_op(OpCall& call) { return make_tensor(index_filled(call)); }
 Value index_fill_in_place(OpCall& call) {
-  wrap_dim(call.integer("dim"), call.tensor("input").dim());
-  require_reads_apart(call);
+  const TensorObject* value = call.value("value").as<TensorObject>();
+  if (!value || value->tensor.dim() == 0) {  // other values are refused first of all
+    wrap_dim(call.integer("dim"), call.tensor("input").dim());
+    require_reads_apart(call);
+  }
   return write_back(call, index_filled(call));
 }
 
