@@ -176,3 +176,6 @@ F.binary_cross_entropy(torch.ones(2), torch.ones(2), weight=torch.ones(2, requir
 
 # case: a variance for a batch norm
 F.batch_norm(torch.ones(2, 2), torch.ones(2), None)  # expect error[RuntimeError]: running_var must be defined in evaluation mode
+
+# case: images without places
+F.unfold(torch.ones(2, 0), 4, padding=4)  # expect error[RuntimeError]: Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: [2, 0]
