@@ -179,3 +179,6 @@ F.batch_norm(torch.ones(2, 2), torch.ones(2), None)  # expect error[RuntimeError
 
 # case: images without places
 F.unfold(torch.ones(2, 0), 4, padding=4)  # expect error[RuntimeError]: Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: [2, 0]
+
+# case: a factor of half precision
+torch.ones(2).half().add(1, alpha=2)  # expect error[unsupported]: add(alpha=...) of torch.float16 is not supported
