@@ -37,7 +37,8 @@ bool has_text(const FailedCall& call, const std::vector<Source>& sources) {
 TriedFix find_repair(const FailedCall& call, const Diagnostic& diagnostic, const std::vector<Source>& sources) {
   // Only for the error that the call ended with: a cell may have caught that one, and failed by another.
   if (!call.op || diagnostic.rule.empty() || call.message != diagnostic.message) return {};
-  if (call.op->name == "index_put") return {};  // what is assigned stands outside of the call's text
+  if (diagnostic.rule == "gradient.argument") return {};  // a trial runs without gradients: all would seem to help
+  if (call.op->name == "index_put") return {};            // what is assigned stands outside of the call's text
   if (!has_text(call, sources) || numbers_in(call) > kMostNumbers) return {};
   Limits limits = kTrialLimits;
   limits.max_memory += live_memory();

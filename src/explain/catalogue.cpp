@@ -69,6 +69,7 @@ constexpr Sentence kSentences[] = {
     {"rule.inplace.leaf", "a parameter that is learned may not be written to in place, except under torch.no_grad()."},
     {"rule.write.overlap", "the tensor written to was stretched: some of its entries are one number in storage."},
     {"rule.requires_grad.type", "only floats can have gradients."},
+    {"rule.gradient.argument", "there is no derivative for that operand: give it without a gradient, by .detach()."},
     {"rule.requires_grad.leaf", "a computed tensor keeps its gradient; .detach() gives one without."},
     {"rule.allclose.dtype", "allclose compares tensors of one type; convert one with .to(...)."},
     {"rule.allclose.tolerance", "a tolerance is 0 or more."},

@@ -96,11 +96,14 @@ NarrowTypes::NarrowTypes(OpCall& call) : call_(call) {
   if (!narrow && !wants_narrow) return;
   row_ = wants_narrow ? nullptr : find_row();
   const DType type = narrow ? narrow->tensor.dtype() : *dtype;
-  if (!row_) {
-    throw CellError(Code::Unsupported, call.span(),
-                    fmt::format("{} of {} is not supported", call.info().name, name_of(type)),
-                    is_floating(type) ? "compute in float32: put .float() behind the tensor"
-                                      : "compute in int64 or float32: put .long() or .float() behind the tensor");
+  // PyTorch rounds alpha and the product with it in ways of their own.
+  const bool scales = has_word("add sub", name_of_op()) && to_double(call.number("alpha")) != 1;
+  if (!row_ || (scales && is_floating(type))) {
+    throw CellError(
+        Code::Unsupported, call.span(),
+        fmt::format("{}{} of {} is not supported", call.info().name, row_ ? "(alpha=...)" : "", name_of(type)),
+        is_floating(type) ? "compute in float32: put .float() behind the tensor"
+                          : "compute in int64 or float32: put .long() or .float() behind the tensor");
   }
   check_operands(*row_);
 }

@@ -1,5 +1,6 @@
 #include "lang/operand_checks.h"
 
+#include "lang/interpreter.h"
 #include "tensor/error.h"
 #include "tensor/scalar_type.h"
 #include "tensor/zip.h"
@@ -29,6 +30,13 @@ Operand scaled_other(const OpCall& call) {
   if (dtype == DType::Bool) return Scalar(to_double(alpha) != 0 && to_double(*other.scalar()) != 0);
   return is_float(alpha) || is_float(*other.scalar()) ? Scalar(to_double(alpha) * to_double(*other.scalar()))
                                                       : Scalar(to_int(alpha) * to_int(*other.scalar()));
+}
+
+void require_no_gradient(OpCall& call, const std::string& parameter, const std::string& kernel) {
+  if (!call.has(parameter) || !call.handle(parameter).requires_grad || !call.interpreter().grad_enabled()) return;
+  throw TensorError("gradient.argument", Code::Runtime, "RuntimeError",
+                    "The function '" + kernel + "' is not differentiable with respect to argument '" + parameter +
+                        "'. This input cannot have requires_grad True.");
 }
 
 void require_running(const OpCall& call, const std::string& kernel) {

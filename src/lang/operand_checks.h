@@ -13,4 +13,8 @@ Operand scaled_other(const OpCall& call);
 /// Running sums and products do not come in Bool, if there are elements and dtype=Bool is asked for.
 void require_running(const OpCall& call, const std::string& kernel);
 
+/// PyTorch has no derivative of `kernel` for that argument, so the argument may not ask for one.
+///   Errors: RuntimeError.
+void require_no_gradient(OpCall& call, const std::string& parameter, const std::string& kernel);
+
 }  // namespace attn

@@ -44,7 +44,7 @@ Value repeat_interleave_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   const Tensor counts =
       call.inputs().size() > 1 ? call.tensor("repeats") : full({}, Scalar(call.integer("repeats")), DType::Int64);
-  if (call.has("dim") && x.dim() == 0) axis_of(call.integer("dim"), 0);
+  if (call.has("dim") && x.dim() == 0 && counts.dim() <= 1) axis_of(call.integer("dim"), 0);
   const Tensor from = call.has("dim") ? x : reshape(x, {-1});
   return make_tensor(repeat_interleave(from, counts, call.has("dim") ? call.integer("dim") : 0));
 }

@@ -9,6 +9,7 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/operand_checks.h"
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
 
@@ -93,7 +94,6 @@ void require_scalar_type(const Tensor& x, DType wanted) {
 // Everything of nll_loss but the class numbers, in PyTorch's order.
 void check_class_operands(const OpCall& call) {
   const Tensor &x = call.tensor("input"), &target = call.tensor("target");
-  check_batch(x, target);
   if (is_image(x)) {
     check_image_target(x, target);
     if (call.has("weight")) check_image_weight(x, call.tensor("weight"));
@@ -167,6 +167,8 @@ std::string_view gradient_of_nll(const Tensor& x, std::string_view how) {
 
 Value nll_op(OpCall& call) {
   check_reduction(call);
+  check_batch(call.tensor("input"), call.tensor("target"));
+  require_no_gradient(call, "weight", is_image(call.tensor("input")) ? "nll_loss2d_forward" : "nll_loss_forward");
   check_class_operands(call);
   const Tensor& x = call.tensor("input");
   const std::string how = reduction_of(call);

@@ -51,6 +51,12 @@ void require_pair(const OpCall& call, const char* name) {
                     fmt::format("It is expected {} equals to 2, but got size {}", name, count));
 }
 
+// Whether an axis other than the batch has no places. PyTorch looks at the second and third before it counts axes.
+bool has_empty_image(const Tensor& x) {
+  if (x.size(axis_of(1, x.dim())) == 0 || x.size(axis_of(2, x.dim())) == 0) return true;
+  return x.dim() == 3 ? x.size(0) == 0 : x.dim() == 4 && x.size(3) == 0;
+}
+
 Value unfold_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   for (const char* name : {"kernel_size", "dilation", "padding", "stride"}) require_pair(call, name);
@@ -60,8 +66,7 @@ Value unfold_op(OpCall& call) {
     if (std::min((*sizes)[0], (*sizes)[1]) < 1)
       throw TensorError("unfold.sizes", Code::Value, "RuntimeError",
                         "unfold: kernel size, dilation and stride should be greater than zero");
-  if (x.dim() < 3) axis_of(std::max<std::int64_t>(x.dim(), 1), x.dim());
-  if (x.dim() > 4) {
+  if (has_empty_image(x) || x.dim() > 4) {
     throw TensorError("unfold.dims", Code::Shape, "RuntimeError",
                       fmt::format("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero "
                                   "dimensions for input, but got: {}",

@@ -82,7 +82,14 @@ Tensor index_filled(OpCall& call) {
   return index_fill(x, call.integer("dim"), call.tensor("index"), filler);
 }
 Value index_fill_op(OpCall& call) { return make_tensor(index_filled(call)); }
-Value index_fill_in_place(OpCall& call) { return write_apart(call, index_filled(call)); }
+Value index_fill_in_place(OpCall& call) {
+  const TensorObject* value = call.value("value").as<TensorObject>();
+  if (!value || value->tensor.dim() == 0) {  // other values are refused first of all
+    wrap_dim(call.integer("dim"), call.tensor("input").dim());
+    require_reads_apart(call);
+  }
+  return write_back(call, index_filled(call));
+}
 
 Tensor index_added(OpCall& call) {
   return index_add(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"),
@@ -331,10 +338,10 @@ const OpInfo kRows[] = {
      kthvalue_op, axis_rule::none, ElementRule::Reduce, "KthvalueBackward0"},
     {"unique", "torch.unique Tensor.unique", kUnique,
      "The different elements in order; also the place of each among them, and how often each occurs.",
-     "torch.unique(torch.tensor([3, 1, 3]))", unique_op, axis_rule::none, kGather, "NotImplemented"},
+     "torch.unique(torch.tensor([3, 1, 3]))", unique_op, axis_rule::none, kGather, "Unique2Backward0"},
     {"bincount", "torch.bincount Tensor.bincount", "(input: Tensor, weights: Tensor? = None, minlength: int = 0)",
      "How often each of the numbers 0, 1, 2, ... occurs.", "torch.bincount(torch.tensor([0, 2, 2]))", bincount_op,
-     axis_rule::none, ElementRule::Reduce},
+     axis_rule::none, ElementRule::Reduce, "NotImplemented"},
 };
 
 }  // namespace

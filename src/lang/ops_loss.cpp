@@ -9,6 +9,7 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/operand_checks.h"
 #include "tensor/pointwise.h"
 #include "tensor/read.h"
 #include "tensor/scalar_type.h"
@@ -133,6 +134,7 @@ Value bce_op(OpCall& call) {
     refuse(
         "bce.type", Code::Type, "RuntimeError",
         fmt::format("Found dtype {} but expected {}", scalar_type_name(target.dtype()), scalar_type_name(x.dtype())));
+  require_no_gradient(call, "weight", "binary_cross_entropy");
   require_floating(x.dtype(), "binary_cross_entropy");
   for (const double p : to_doubles(x))
     if (!(p >= 0 && p <= 1))
@@ -155,6 +157,7 @@ Value bce_logits_op(OpCall& call) {
   if (x.shape() != target.shape())
     refuse("bce.size", Code::Shape, "ValueError",
            fmt::format("Target size ({}) must be the same as input size ({})", size_text(target), size_text(x)));
+  for (const char* name : {"weight", "pos_weight"}) require_no_gradient(call, name, "binary_cross_entropy_with_logits");
   const Value t = call.value("target");
   Value log_part = step(call, "torch.nn.functional.logsigmoid", {call.value("input")});
   if (call.has("pos_weight")) {

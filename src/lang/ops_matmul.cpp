@@ -7,13 +7,14 @@
 namespace attn {
 namespace {
 
-// Which of its own ops PyTorch's matmul ends with depends on the operands' numbers of axes alone.
-std::string_view matmul_grad_fn(std::int64_t left, std::int64_t right) {
+// Which of its own ops PyTorch's matmul ends with depends on the operands' numbers of axes, and on whether
+// a transposed product needs a copy.
+std::string_view matmul_grad_fn(std::int64_t left, std::int64_t right, bool is_turned_back) {
   if (left == 1 && right == 1) return "DotBackward0";
   if (left == 1 && right == 2) return "SqueezeBackward3";
   if (left == 2 && right == 1) return "MvBackward0";
   if (left == 2 && right == 2) return "MmBackward0";
-  if (left == 2) return "CloneBackward0";
+  if (left == 2) return is_turned_back ? "TransposeBackward0" : "CloneBackward0";
   return "UnsafeViewBackward0";
 }
 
@@ -21,8 +22,9 @@ using Product = Tensor (*)(const Tensor&, const Tensor&);
 
 Value matmul_op(OpCall& call) {
   const Tensor &a = call.tensor("input"), &b = call.tensor("other");
-  call.set_grad_fn(matmul_grad_fn(a.dim(), b.dim()));
-  return make_tensor(matmul(a, b));
+  Tensor product = matmul(a, b);
+  call.set_grad_fn(matmul_grad_fn(a.dim(), b.dim(), a.dim() == 2 && (a.size(0) == 1 || product.shape().back() == 1)));
+  return make_tensor(std::move(product));
 }
 
 template <Product kProduct>

@@ -98,6 +98,7 @@ Value multinomial_op(OpCall& call) {
 Value bernoulli_in_place(OpCall& call) {
   if (is_number(call, "p"))
     return write_back(call, bernoulli(call.tensor("input"), call.real("p"), generator_of(call)));
+  call.set_grad_fn("BernoulliBackward1");
   require_floating(call.tensor("p").dtype(), "bernoulli_tensor_cpu_p_");
   return write_back(call, bernoulli(call.tensor("input"), call.tensor("p"), generator_of(call)));
 }
@@ -120,6 +121,7 @@ Value randint_like_op(OpCall& call) {
 Value random_in_place(OpCall& call) {
   if (!call.has("to"))
     throw CellError(Code::Unsupported, call.span(), "random_() without bounds is not supported", "random_(10) is");
+  if (!call.takes("from")) call.set_grad_fn("RandomBackward1");
   const std::int64_t from = call.optional_integer("from").value_or(0);
   const Tensor& x = call.tensor("input");
   return write_back(call, randint_like(from, call.integer("to"), x, generator_of(call)));
@@ -143,6 +145,8 @@ Value normal_op(OpCall& call) {
     return created(call, out);
   }
   const Operand mean = call.operand("mean"), std = call.operand("std");
+  if (!std.tensor()) call.set_grad_fn("NormalBackward1");
+  if (!mean.tensor()) call.set_grad_fn("NormalBackward2");
   check_spread(std);
   const Shape shape = broadcast_shapes(mean.tensor() ? mean.tensor()->shape() : Shape(),
                                        std.tensor() ? std.tensor()->shape() : Shape());

@@ -7,10 +7,12 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/operand_checks.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
+#include "tensor/walk.h"
 
 namespace attn {
 namespace {
@@ -53,16 +55,20 @@ void move_running(OpCall& call, std::string_view name, const Tensor& now) {
   assign(running, add(mul(flat, Scalar(momentum)), mul(running, Scalar(1 - momentum))));
 }
 
-void check_input(const OpCall& call) {
+void check_input(OpCall& call) {
   const Tensor& input = call.tensor("input");
   if (input.dim() == 0 && call.flag("training"))
     throw TensorError("batch_norm.dims", Code::Index, "IndexError", "tuple index out of range");
   check_batch(call);
   if (input.numel() == 0) return;
-  if (!call.has("running_mean") && !call.flag("training"))
-    throw TensorError("batch_norm.features", Code::Value, "RuntimeError",
-                      "running_mean must be defined in evaluation mode");
-  for (const std::string_view name : {"running_mean", "running_var", "weight", "bias"}) check_features(call, name);
+  for (const std::string_view name : {"running_mean", "running_var", "weight", "bias"}) {
+    const bool is_needed = name.starts_with("running") && !call.flag("training");
+    if (is_needed && !call.has(name))
+      throw TensorError("batch_norm.features", Code::Value, "RuntimeError",
+                        fmt::format("{} must be defined in evaluation mode", name));
+    check_features(call, name);
+  }
+  for (const char* name : {"running_mean", "running_var"}) require_no_gradient(call, name, "native_batch_norm");
   require_floating(input.dtype(), "batch_norm");
   if (input.dim() < 2) {
     throw TensorError("batch_norm.dims", Code::Index, "IndexError",
@@ -113,6 +119,8 @@ Value batch_norm_op(OpCall& call) {
   Value result = call.call("torch.mul", {call.call("torch.sub", {x, mean}), scale});
   if (call.has("weight")) result = call.call("torch.mul", {result, along_features(call, call.value("weight"))});
   if (call.has("bias")) result = call.call("torch.add", {result, along_features(call, call.value("bias"))});
+  Tensor& out = result.as<TensorObject>()->tensor;
+  if (!has_channels_last(input)) out = contiguous(out);  // as PyTorch's, in whatever order the input lies
   return composite(call, result, gradient_name(call));
 }
 

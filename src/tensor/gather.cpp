@@ -283,7 +283,7 @@ Tensor index_add(const Tensor& x, std::int64_t dim, const Tensor& index, const T
   const std::int64_t axis = wrap_dim(dim, x.dim());
   check_added(x, index, src, axis);
   check_places(index, axis, at_least_1d(x).size(axis), false);
-  Tensor out = at_least_1d(clone(x));
+  Tensor out = at_least_1d(cast(x, x.dtype()));
   const Tensor added = mul(at_least_1d(src), full({}, alpha, is_floating(x.dtype()) ? x.dtype() : wide_of(x.dtype())));
   const Tensor places = at_least_1d(index);
   for (std::int64_t i = 0; i < places.numel(); ++i) {
@@ -299,7 +299,7 @@ Tensor index_copy(const Tensor& x, std::int64_t dim, const Tensor& index, const 
   if (x.numel() == 0 && src.numel() > 0)
     refuse("index_copy.empty", "index_copy_(): there is no place in a tensor without elements", Code::Shape);
   check_places(index, axis, at_least_1d(x).size(axis), false);
-  Tensor out = at_least_1d(clone(x));
+  Tensor out = at_least_1d(cast(x, x.dtype()));
   index_put(out, along(axis, index), at_least_1d(src));
   return x.dim() ? out : squeeze(out);
 }

@@ -377,6 +377,8 @@ void index_put(Tensor& x, const std::vector<IndexItem>& items, const Tensor& val
   }
   Gather gather = plan_gather(selection);
   check_value(selection, gather, trimmed);
+  if (fills_mask(selection, trimmed))
+    dispatch(trimmed.dtype(), [&]<class T>(T) { check_fits(*trimmed.data<T>(), x.dtype()); });
   const Tensor table = offset_table(gather);
   const Tensor source = x.shares_storage(trimmed) ? cast(trimmed, x.dtype()) : to(trimmed, x.dtype());
   dispatch(x.dtype(), [&]<class T>(T) {

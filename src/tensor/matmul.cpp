@@ -206,7 +206,19 @@ void add_bias(Tensor& product, const Tensor& bias) {
 
 }  // namespace
 
-Tensor matmul(const Tensor& a, const Tensor& b) { return run(plan_matmul(a, b), a, b); }
+// A matrix times a stack PyTorch computes as the transposed product, which it copies back if its order is another one.
+bool is_turned_back(const Tensor& a, const Tensor& b, const Tensor& product) {
+  return a.dim() == 2 && b.dim() > 2 && (product.shape().back() == 1 || a.size(0) == 1);
+}
+
+Tensor matmul(const Tensor& a, const Tensor& b) {
+  const Tensor product = run(plan_matmul(a, b), a, b);
+  if (!is_turned_back(a, b, product)) return product;
+  Shape strides = product.strides();
+  strides[strides.size() - 2] = 1;
+  strides.back() = a.size(0);
+  return product.as_strided(product.shape(), strides, 0);
+}
 
 Tensor mm(const Tensor& a, const Tensor& b) {
   require_dims(a, 2, "self must be a matrix");

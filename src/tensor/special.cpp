@@ -95,7 +95,7 @@ Tensor frac(const Tensor& x) {
 }
 
 Tensor sign(const Tensor& x) {
-  if (x.dtype() == DType::Bool) return cast(x, DType::Bool);
+  if (x.dtype() == DType::Bool) return map<bool>(x, [](bool v) { return v; });
   const auto sign_of = []<class T>(T v) { return static_cast<T>((v > T{0}) - (v < T{0})); };
   if (x.dtype() == DType::Int64) return map<std::int64_t>(x, sign_of);
   return map_as_floats(x, sign_of);
@@ -139,7 +139,7 @@ Tensor lerp(const Tensor& start, const Tensor& end, const Tensor& weight) {
   const Tensor distance = sub(end, start);
   const Tensor near_start = add(start, mul(weight, distance));
   const Tensor near_end = sub(end, mul(distance, sub(Scalar(std::int64_t{1}), weight)));
-  return where(lt(abs(weight), Scalar(0.5)), near_start, near_end);
+  return where(lt(weight, Scalar(0.5)), near_start, near_end);
 }
 
 Tensor shift_left(const Operand& x, const Operand& bits) {

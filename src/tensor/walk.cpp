@@ -49,8 +49,10 @@ bool dense_and_alike(const std::vector<const Tensor*>& operands) {
                      [&](const Tensor* x) { return x->strides() == strides && is_dense(*x); });
 }
 
-// Images whose channels lie closest together, which PyTorch keeps so.
+}  // namespace
+
 bool has_channels_last(const Tensor& x) {
+  if (x.dim() != 4) return false;
   std::int64_t expected = 1;
   for (const std::size_t axis : {1U, 3U, 2U, 0U}) {
     if (x.shape()[axis] == 1) continue;
@@ -60,9 +62,10 @@ bool has_channels_last(const Tensor& x) {
   return true;
 }
 
+namespace {
+
 bool all_channels_last(const std::vector<const Tensor*>& operands) {
-  return operands.front()->dim() == 4 &&
-         std::all_of(operands.begin(), operands.end(), [](const Tensor* x) { return has_channels_last(*x); });
+  return std::all_of(operands.begin(), operands.end(), [](const Tensor* x) { return has_channels_last(*x); });
 }
 
 Shape channels_last_strides(const Shape& shape) {

@@ -29,6 +29,7 @@ Tensor empty_strided(const Shape& shape, DType dtype, const Shape& strides);
 Tensor empty_like(const Tensor& x, DType dtype);
 
 /// Every element has a place of its own and there are no gaps: a permuted contiguous tensor.
+bool has_channels_last(const Tensor& x);
 bool is_dense(const Tensor& x);
 
 /// The axes to loop over, outermost first, with one list of strides per tensor. Axes of size 1 are left out, and axes

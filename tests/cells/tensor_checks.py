@@ -158,3 +158,27 @@ F.layer_norm(torch.ones(2, 3), (3,), torch.ones(2, 3))  # expect error[RuntimeEr
 # case: one draw with replacement is looked up
 _ = torch.manual_seed(12)
 print(torch.multinomial(torch.ones(6, 3), 1, True).flatten())  # expect: tensor([2, 1, 0, 0, 2, 1])
+
+# case: towards infinity
+print(torch.lerp(torch.ones(3), torch.tensor(float("-inf")), torch.tensor([-3.0, -0.2, 0.7])))  # expect: tensor([inf, inf, nan])
+
+# case: a mask of one value that does not fit
+x = torch.zeros(2, 4, dtype=torch.uint8)
+x[0, torch.tensor([False, True, True, False])] = torch.tensor(-1.5)  # expect error[RuntimeError]: value cannot be converted to type uint8_t without overflow
+
+# case: copies are contiguous
+x = torch.ones(2, 3).t()
+print(x.index_copy(0, torch.tensor([0]), x[:1]).stride(), x.index_add(0, torch.tensor([0]), x[:1]).stride())  # expect: (2, 1) (2, 1)
+print((torch.ones(1, 2) @ torch.ones(2, 2, 3)).stride(), nn.BatchNorm1d(2)(x).stride())  # expect: (3, 1, 1) (2, 1)
+
+# case: a loss has no derivative for its weights
+F.binary_cross_entropy(torch.ones(2), torch.ones(2), weight=torch.ones(2, requires_grad=True))  # expect error[RuntimeError]: The function 'binary_cross_entropy' is not differentiable with respect to argument 'weight'. This input cannot have requires_grad True.
+
+# case: a variance for a batch norm
+F.batch_norm(torch.ones(2, 2), torch.ones(2), None)  # expect error[RuntimeError]: running_var must be defined in evaluation mode
+
+# case: images without places
+F.unfold(torch.ones(2, 0), 4, padding=4)  # expect error[RuntimeError]: Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: [2, 0]
+
+# case: a factor of half precision
+torch.ones(2).half().add(1, alpha=2)  # expect error[unsupported]: add(alpha=...) of torch.float16 is not supported

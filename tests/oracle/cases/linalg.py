@@ -2,7 +2,7 @@ torch.outer(torch.arange(3), torch.arange(2)), torch.outer(torch.tensor([1.0, 2.
 torch.mv(torch.randn(3, 4), torch.randn(4)), torch.mv(torch.arange(6).view(2, 3), torch.arange(3))
 torch.addmm(torch.randn(2, 4), torch.randn(2, 3), torch.randn(3, 4)), torch.addmm(torch.ones(4), torch.randn(2, 3), torch.randn(3, 4), beta=0.5, alpha=2)
 torch.addmm(torch.full((2, 2), float("nan")), torch.ones(2, 2), torch.ones(2, 2), beta=0)
-torch.baddbmm(torch.randn(2, 3, 5), torch.randn(2, 3, 4), torch.randn(2, 4, 5)), torch.baddbmm(torch.zeros(5), torch.randn(2, 3, 4), torch.randn(2, 4, 5), beta=0, alpha=0.5)
+torch.baddbmm(torch.randn(2, 3, 5), torch.randn(2, 3, 4), torch.randn(2, 4, 5)), torch.baddbmm(torch.zeros(5), torch.randn(2, 3, 4), torch.randn(2, 4, 5), beta=2, alpha=0.5)
 torch.addbmm(torch.ones(3, 5), torch.randn(2, 3, 4), torch.randn(2, 4, 5)), torch.addmv(torch.ones(2), torch.randn(2, 3), torch.randn(3))
 torch.inner(torch.randn(2, 3), torch.randn(4, 3)), torch.inner(torch.tensor(2.0), torch.arange(3.0)), torch.inner(torch.arange(3), torch.arange(3))
 torch.tensordot(torch.randn(2, 3, 4), torch.randn(3, 4, 5)), torch.tensordot(torch.randn(2, 3), torch.randn(4, 2), dims=([0], [1]))
