@@ -79,7 +79,7 @@ std::string count_text(const Row& row) {
   if (row.progress.finished) return say("list.done");
   if (!row.progress.empty())
     return say("list.begun", {{"seen", std::to_string(row.seen())}, {"steps", std::to_string(row.steps_then())}});
-  return say("list.steps", {{"steps", std::to_string(row.steps)}});
+  return say("list.statements", {{"steps", std::to_string(row.steps)}});
 }
 
 // The room for the words by which lessons are opened.

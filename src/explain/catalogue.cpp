@@ -478,7 +478,7 @@ constexpr Sentence kSentences[] = {
     {"state.aside", "Your progress in this lesson could not be understood. It was set aside as {path}."},
     {"state.unreadable", "Your progress in this lesson could not be read: {reason}"},
     {"state.unwritable", "Your progress cannot be saved: {reason}"},
-    {"list.steps", "{steps} statements"},
+    {"list.statements", "{steps} statements"},
     {"list.begun", "{seen} of {steps} steps"},
     {"list.done", "done"},
     {"list.broken", "cannot be opened"},

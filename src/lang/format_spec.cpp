@@ -1,3 +1,5 @@
+// Format specs of Python, as in f"{x:>8.3f}": read, checked in the order in which Python complains, and applied. Over
+// 400 lines because each kind of value has its own letters and complaints.
 #include "lang/format_spec.h"
 
 #include <fmt/format.h>

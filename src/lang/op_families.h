@@ -28,6 +28,7 @@ std::span<const OpInfo> gather_ops();
 std::span<const OpInfo> arrange_ops();
 std::span<const OpInfo> grid_ops();
 std::span<const OpInfo> linalg_ops();
+std::span<const OpInfo> length_ops();
 std::span<const OpInfo> einsum_ops();
 std::span<const OpInfo> attention_ops();
 std::span<const OpInfo> new_ops();
