@@ -54,19 +54,22 @@ TEST(Layers, EveryIncludePointsDown) {
   EXPECT_GT(includes, 100);
 }
 
-// The linker takes two types of one name for one: the members of either would be used for the other.
+// The linker takes two types of one name for one: the members of either would be used for the other. That holds for types
+// of tests, too, which are linked with all of src/.
 TEST(Layers, ATypeOfAHeaderHasItsNameAlone) {
   static const std::regex kDefinition(R"(^(?:struct|class|enum class|enum) (\w+)[^;]*\{.*)");
   std::map<std::string, fs::path> defined;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(ATTN_SOURCE_DIR) / "src")) {
-    if (entry.path().extension() != ".h") continue;
-    std::ifstream in(entry.path());
-    std::smatch parts;
-    for (std::string line; std::getline(in, line);) {
-      if (!std::regex_match(line, parts, kDefinition)) continue;
-      const auto [at, is_new] = defined.emplace(parts[1], entry.path());
-      EXPECT_TRUE(is_new || at->second == entry.path())
-          << parts[1] << " in " << entry.path() << " and in " << at->second;
+  for (const char* folder : {"src", "tests"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(ATTN_SOURCE_DIR) / folder)) {
+      if (entry.path().extension() != ".h") continue;
+      std::ifstream in(entry.path());
+      std::smatch parts;
+      for (std::string line; std::getline(in, line);) {
+        if (!std::regex_match(line, parts, kDefinition)) continue;
+        const auto [at, is_new] = defined.emplace(parts[1], entry.path());
+        EXPECT_TRUE(is_new || at->second == entry.path())
+            << parts[1] << " in " << entry.path() << " and in " << at->second;
+      }
     }
   }
   EXPECT_GT(defined.size(), 100U);

@@ -29,7 +29,7 @@ class SessionTest : public testing::Test {
     out.folder = folder_.path();
     return out;
   }
-  TemporaryFolder folder_;
+  ScratchFolder folder_;
 };
 
 bool waits_for_key(Screen& screen) { return screen.expect_raw() && screen.expect(kLegend); }
@@ -78,7 +78,7 @@ TEST_F(SessionTest, AWholeLessonByEnterAndBackToItsStart) {
 
 // The tour tells the learner what to press; here it is pressed.
 TEST_F(SessionTest, TheTourKeepsItsPromises) {
-  const TemporaryFolder here;
+  const ScratchFolder here;
   ScreenOptions at_home = options({100, 50});
   at_home.program = {"/bin/sh", "-c", "cd " + here.path() + " && exec " ATTN_BINARY " lesson tour"};
   Screen screen({}, at_home);
@@ -355,7 +355,7 @@ TEST_F(SessionTest, TheFileOfTheLessonMayChangeOrVanish) {
     std::filesystem::remove_all(file);
     std::ofstream(file) << lesson;
     ScreenOptions fresh = options();
-    const TemporaryFolder state;
+    const ScratchFolder state;
     fresh.folder = state.path();
     Screen screen({"lesson", file.string()}, fresh);
     ASSERT_TRUE(waits_for_key(screen)) << what << screen.text();
@@ -537,7 +537,7 @@ TEST_F(SessionTest, WithoutATerminalThatCanBeDrawnOn) {
       {{}, {"lesson", "3", "--accessible", "--color=never"}},
   };
   for (const auto& [environment, words] : cases) {
-    const TemporaryFolder fresh;
+    const ScratchFolder fresh;
     ScreenOptions with = options();
     with.folder = fresh.path();
     with.environment = environment;

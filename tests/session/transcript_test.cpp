@@ -47,12 +47,12 @@ class TranscriptTest : public testing::Test {
   /// Each session begins anew.
   ScreenOptions options() const {
     ScreenOptions out;
-    out.folder = TemporaryFolder().path();
+    out.folder = ScratchFolder().path();
     return out;
   }
   std::string file(const std::string& name) const { return folder_.path() + "/" + name; }
 
-  TemporaryFolder folder_;
+  ScratchFolder folder_;
 };
 
 TEST_F(TranscriptTest, IsUpToDateAfterEachStep) {

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "explain/messages.h"
-#include "walk.h"
+#include "session_walk.h"
 
 namespace attn {
 namespace {
@@ -20,21 +20,21 @@ using ::testing::StartsWith;
 // 11 for, 12 and 13 its rounds, 14 cube, 15 z (to be written).
 
 /// What a command must do; `go` runs it, by its key or by its name.
-using Case = std::function<void(const std::function<std::string(Walk&, const std::string& argument)>& go)>;
+using Case = std::function<void(const std::function<std::string(SessionWalk&, const std::string& argument)>& go)>;
 
-void go_to_step(Walk& walk, int step) {
+void go_to_step(SessionWalk& walk, int step) {
   walk.command("goto " + std::to_string(step));
   ASSERT_EQ(walk.step(), step);
 }
 
 /// By key: the key, and where an argument is wanted, the line after it.
-std::string by_key(const KeyCommand& row, Walk& walk, const std::string& argument) {
+std::string by_key(const KeyCommand& row, SessionWalk& walk, const std::string& argument) {
   const std::string key(row.key.substr(0, row.key.find(' ')));
   const std::string said = walk.key(key);
   return argument.empty() ? said : walk.line(argument);
 }
 
-std::string by_name(const KeyCommand& row, Walk& walk, const std::string& argument) {
+std::string by_name(const KeyCommand& row, SessionWalk& walk, const std::string& argument) {
   return walk.command(std::string(row.name) + (argument.empty() ? "" : " " + argument));
 }
 
@@ -42,7 +42,7 @@ const std::map<std::string, Case>& cases() {
   static const std::map<std::string, Case> table = {
       {"next",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_EQ(walk.step(), 3);  // the parameters stand together
          EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("Counting numbers in a table."), HasSubstr("step 4 of 15"),
                                          HasSubstr("x [rows 3, width 4]"), HasSubstr("8.   9.  10.  11.")));
@@ -53,7 +53,7 @@ const std::map<std::string, Case>& cases() {
        }},
       {"back",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_EQ(go(walk, ""), "This is the beginning.\n");
          go_to_step(walk, 10);
          EXPECT_THAT(go(walk, ""), HasSubstr("step 7 of 15"));  // over the call
@@ -61,14 +61,14 @@ const std::map<std::string, Case>& cases() {
        }},
       {"into",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_EQ(go(walk, ""), "This step calls no function of the lesson.\n");
          go_to_step(walk, 7);
          EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("in twice(), called at step 7"), HasSubstr("b = a * 2")));
        }},
       {"out",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_EQ(go(walk, ""), "This step stands in no function and no loop.\n");
          go_to_step(walk, 9);
          EXPECT_THAT(go(walk, ""), HasSubstr("step 7 of 15"));
@@ -77,21 +77,21 @@ const std::map<std::string, Case>& cases() {
        }},
       {"chapter",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_THAT(go(walk, ""), HasSubstr("Counting numbers"));
          EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("Now turn it."), HasSubstr("What is the shape of turned?")));
          EXPECT_THAT(go(walk, ""), HasSubstr("Answer the question first"));
        }},
       {"rechapter",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          go_to_step(walk, 13);
          EXPECT_THAT(go(walk, ""), HasSubstr("Now turn it."));
          EXPECT_THAT(go(walk, ""), HasSubstr("Counting numbers"));
        }},
       {"goto",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_THAT(go(walk, "14"), HasSubstr("step 14 of 15"));
          EXPECT_THAT(go(walk, "y"), HasSubstr("step 7 of 15"));
          EXPECT_THAT(go(walk, "99"), HasSubstr("The steps go from 1 to 15."));
@@ -100,7 +100,7 @@ const std::map<std::string, Case>& cases() {
        }},
       {"list",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("y = twice(x)"), HasSubstr("? turned = x.transpose(0, 1)"),
                                          HasSubstr("z = ____"), Not(HasSubstr("z = x + 1"))));
          EXPECT_THAT(walk.line("cube"), AllOf(HasSubstr("14"), Not(HasSubstr("twice"))));
@@ -110,7 +110,7 @@ const std::map<std::string, Case>& cases() {
        }},
       {"slice",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_THAT(go(walk, ""), HasSubstr("There is no other slice"));
          go_to_step(walk, 14);
          EXPECT_THAT(walk.said(), HasSubstr("slice axis 0 at 0"));
@@ -119,13 +119,13 @@ const std::map<std::string, Case>& cases() {
        }},
       {"unslice",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          go_to_step(walk, 14);
          EXPECT_THAT(go(walk, ""), HasSubstr("slice axis 0 at 1"));
        }},
       {"predict",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_EQ(go(walk, ""), "Nothing is asked here.\n");
          go_to_step(walk, 5);
          EXPECT_THAT(go(walk, "4 3"),
@@ -135,7 +135,7 @@ const std::map<std::string, Case>& cases() {
        }},
       {"hint",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_EQ(go(walk, ""), "Nothing is asked here.\n");
          go_to_step(walk, 5);
          EXPECT_EQ(go(walk, ""), "Hint:     Two axes change places.\n");
@@ -144,7 +144,7 @@ const std::map<std::string, Case>& cases() {
        }},
       {"skip",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_EQ(go(walk, ""), "Nothing is asked here.\n");
          go_to_step(walk, 5);
          EXPECT_THAT(go(walk, ""), AllOf(StartsWith("Skipped."), HasSubstr("Answer:   [4, 3]")));
@@ -152,14 +152,14 @@ const std::map<std::string, Case>& cases() {
        }},
       {"names",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          go_to_step(walk, 8);
          EXPECT_THAT(go(walk, ""), AllOf(StartsWith("a       [rows 3, width 4]\nb       [rows 3, width 4]\n"),
                                          HasSubstr("rows    3"), Not(HasSubstr("cube"))));
        }},
       {"inspect",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_EQ(go(walk, ""), "No tensor has been shown yet.\n");
          go_to_step(walk, 4);
          EXPECT_THAT(go(walk, ""),
@@ -172,7 +172,7 @@ const std::map<std::string, Case>& cases() {
        }},
       {"why",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_EQ(go(walk, ""), "No tensor has been shown yet.\n");
          go_to_step(walk, 7);
          EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("y [rows 3, width 4]"), HasSubstr("width  4 = width, line 12"),
@@ -180,12 +180,12 @@ const std::map<std::string, Case>& cases() {
          EXPECT_THAT(walk.command("why y[0, 1]"), HasSubstr("= x[0, 1] * 2\n  = 1.0 * 2\n  = 2.0\n"));
          EXPECT_THAT(walk.command("why x"), HasSubstr("rows   3 = rows, line 11"));
          EXPECT_THAT(walk.command("why x[7, 0]"), HasSubstr("index 7 lies outside"));
-         Walk failing(fence("x = torch.ones(2, 3)") + fence("x.view(7)", "raises=RuntimeError"), {}, {}, 2);
+         SessionWalk failing(fence("x = torch.ones(2, 3)") + fence("x.view(7)", "raises=RuntimeError"), {}, {}, 2);
          EXPECT_THAT(go(failing, ""), HasSubstr("x.view(7)"));
        }},
       {"diff",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          go_to_step(walk, 7);
          EXPECT_THAT(go(walk, "x y"), HasSubstr("11 of 12"));
          EXPECT_EQ(go(walk, "x"), "diff takes two names: `diff A B`\n");
@@ -193,7 +193,7 @@ const std::map<std::string, Case>& cases() {
        }},
       {"set",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          go_to_step(walk, 4);
          EXPECT_THAT(go(walk, "width=5"), AllOf(HasSubstr("[3, 4]"), HasSubstr("[3, 5]"), HasSubstr("width=5")));
          EXPECT_EQ(walk.step(), 4);
@@ -204,7 +204,7 @@ const std::map<std::string, Case>& cases() {
        }},
       {"touch",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          go_to_step(walk, 4);
          EXPECT_THAT(go(walk, "x[0, 1] += 1"), AllOf(HasSubstr("x[0, 1] += 1"), HasSubstr("turned")));
          EXPECT_THAT(go(walk, "nobody[0] += 1"), HasSubstr("nobody"));
@@ -212,7 +212,7 @@ const std::map<std::string, Case>& cases() {
        }},
       {"play",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          go_to_step(walk, 4);
          EXPECT_THAT(go(walk, ""), HasSubstr("Free play"));
          EXPECT_EQ(walk.line("w = x + 100"), "");
@@ -220,14 +220,14 @@ const std::map<std::string, Case>& cases() {
          walk.line("");
          EXPECT_THAT(walk.key("n"), HasSubstr("u leads back"));
          EXPECT_THAT(walk.key("v"), HasSubstr("w "));
-         Walk asked(usual_body(), {}, {}, 5);
+         SessionWalk asked(usual_body(), {}, {}, 5);
          go(asked, "");
          asked.line("");
          EXPECT_THAT(asked.key("n"), HasSubstr("u leads back"));
        }},
       {"return",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_THAT(go(walk, ""), HasSubstr("x begins free play"));
          walk.key("x");
          walk.line("w = 1");
@@ -237,7 +237,7 @@ const std::map<std::string, Case>& cases() {
        }},
       {"export",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          go_to_step(walk, 5);
          walk.command("predict 4 3");
          go(walk, "mine.txt");
@@ -260,7 +260,7 @@ const std::map<std::string, Case>& cases() {
        }},
       {"code",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          go_to_step(walk, 4);
          EXPECT_EQ(go(walk, "x.sum()"), "tensor(66.)\n[]  float32\n");
          EXPECT_EQ(walk.state.input.prompt, "attn 7 4/15> ");
@@ -275,7 +275,7 @@ const std::map<std::string, Case>& cases() {
        }},
       {"command",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_EQ(go(walk, ""), "");
          EXPECT_EQ(walk.state.input.prompt, ":");
          EXPECT_THAT(walk.line("goto 4"), HasSubstr("step 4 of 15"));
@@ -283,21 +283,21 @@ const std::map<std::string, Case>& cases() {
        }},
       {"show",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          go_to_step(walk, 4);
          const std::string said = walk.said();
          EXPECT_EQ(go(walk, ""), said);
        }},
       {"help",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          const std::string all = go(walk, "");
          for (const KeyCommand& row : session_commands()) EXPECT_THAT(all, HasSubstr(std::string(row.name)));
          EXPECT_THAT(walk.command("help skip"), AllOf(HasSubstr("counts as skipped"), Not(HasSubstr("free play"))));
        }},
       {"quit",
        [](const auto& go) {
-         Walk walk;
+         SessionWalk walk;
          EXPECT_THAT(go(walk, ""), HasSubstr("Saved."));
          EXPECT_EQ(exit_wanted(walk.state), 0);
          EXPECT_NE(walk.action<SaveProgress>(), nullptr);
@@ -311,10 +311,10 @@ TEST(Commands, EveryRowHasACaseForItsKeyAndItsName) {
     const auto found = cases().find(std::string(row.name));
     ASSERT_NE(found, cases().end()) << "no test of the command " << row.name;
     SCOPED_TRACE(std::string(row.name));
-    found->second([&](Walk& walk, const std::string& argument) { return by_name(row, walk, argument); });
+    found->second([&](SessionWalk& walk, const std::string& argument) { return by_name(row, walk, argument); });
     if (row.key.empty()) continue;
     SCOPED_TRACE("by key");
-    found->second([&](Walk& walk, const std::string& argument) { return by_key(row, walk, argument); });
+    found->second([&](SessionWalk& walk, const std::string& argument) { return by_key(row, walk, argument); });
   }
 }
 
@@ -336,13 +336,13 @@ TEST(Commands, KeysAndNamesAreUniqueAndSaid) {
 }
 
 TEST(Commands, AnotherKeyNamesTheWayToHelp) {
-  Walk walk;
+  SessionWalk walk;
   EXPECT_EQ(walk.key("z"), "z is no key here. ? lists them.\n");
   EXPECT_EQ(walk.key("\x1b[31m"), "␛[31m is no key here. ? lists them.\n");
 }
 
 TEST(Commands, AtAQuestionItBeginsTheAnswer) {
-  Walk walk(usual_body(), {}, {}, 5);
+  SessionWalk walk(usual_body(), {}, {}, 5);
   ASSERT_EQ(walk.state.stage, Stage::Question);
   EXPECT_EQ(walk.key("up"), "up is no key here. ? lists them.\n");
   walk.key("4");
@@ -354,7 +354,7 @@ TEST(Commands, AtAQuestionItBeginsTheAnswer) {
 }
 
 TEST(Commands, TheLegendFitsItsLine) {
-  Walk walk;
+  SessionWalk walk;
   for (const int width : {20, 40, 80, 200}) {
     walk.take(Resize{width, 24});
     EXPECT_LE(display_width(walk.state.input.prompt), width);

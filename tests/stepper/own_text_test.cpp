@@ -4,7 +4,7 @@
 #include "engine/own_input.h"
 #include "lesson/catalogue.h"
 #include "stepper/steps.h"
-#include "walk.h"
+#include "session_walk.h"
 
 namespace attn {
 namespace {
@@ -12,8 +12,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-Walk walk_through(const char* lesson) {
-  Walk walk;
+SessionWalk walk_through(const char* lesson) {
+  SessionWalk walk;
   LoadFindings findings;
   const Lesson opened = Catalogue::built_in().open(lesson, findings);
   SessionOptions options;
@@ -29,7 +29,7 @@ std::string unbroken(std::string said) {
 }
 
 TEST(OwnText, IsSetAndTakenBack) {
-  Walk walk = walk_through("1");
+  SessionWalk walk = walk_through("1");
   const auto sizes = [&] {
     walk.key("=");
     std::string said = walk.line("query_len, key_len");
@@ -50,7 +50,7 @@ TEST(OwnText, IsSetAndTakenBack) {
 }
 
 TEST(OwnText, WhatALessonRefusesIsNotTaken) {
-  Walk walk = walk_through("3");
+  SessionWalk walk = walk_through("3");
   EXPECT_THAT(walk.command("set text=a b | c"),
               testing::AllOf(HasSubstr("this lesson has no padding"), Not(HasSubstr("goes back"))));
   EXPECT_EQ(trace_of(walk.state).outcome, RunOutcome::Fine);

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "render/formats.h"
-#include "tests/stepper/walk.h"
+#include "tests/stepper/session_walk.h"
 
 namespace attn {
 namespace {
@@ -17,10 +17,10 @@ using testing::Not;
 using testing::Pair;
 using testing::SizeIs;
 
-SessionRecord record_of(const Walk& walk) { return session_record(walk.state); }
+SessionRecord record_of(const SessionWalk& walk) { return session_record(walk.state); }
 
 TEST(Record, HoldsWhatTheLearnerDid) {
-  Walk walk;
+  SessionWalk walk;
   EXPECT_EQ(record_of(walk).step, walk.step());
   EXPECT_THAT(record_of(walk).answers, SizeIs(0));
   walk.command("goto 5");
@@ -50,7 +50,7 @@ TEST(Record, IsTheSameWhateverTheTerminalIs) {
     SessionOptions options;
     options.render.color = color;
     options.accessible = accessible;
-    Walk walk(usual_body(), options);
+    SessionWalk walk(usual_body(), options);
     walk.take(Resize{width, 50});
     walk.command("goto 5");
     walk.command("predict 1");
@@ -66,7 +66,7 @@ TEST(Record, IsTheSameWhateverTheTerminalIs) {
 }
 
 TEST(Record, FollowsParametersThatAreSet) {
-  Walk walk;
+  SessionWalk walk;
   walk.command("set rows=5");
   walk.command("set seed=3");
   EXPECT_THAT(record_of(walk).parameters, ElementsAre(Pair("seed", "3"), Pair("rows", "5"), Pair("width", "4")));
@@ -74,7 +74,7 @@ TEST(Record, FollowsParametersThatAreSet) {
 
 /// Progress of a session that answered and typed something.
 Progress earlier() {
-  Walk walk;
+  SessionWalk walk;
   walk.command("goto 5");
   walk.command("predict 4 3");
   walk.command("code x");
@@ -82,7 +82,7 @@ Progress earlier() {
 }
 
 TEST(Record, GoesOnWithTheSessionBefore) {
-  Walk walk(usual_body(), {}, earlier());
+  SessionWalk walk(usual_body(), {}, earlier());
   EXPECT_THAT(record_of(walk).typed, SizeIs(0)) << "not asked yet";
   walk.line("continue");
   EXPECT_THAT(record_of(walk).typed, SizeIs(1));
@@ -91,7 +91,7 @@ TEST(Record, GoesOnWithTheSessionBefore) {
 
 TEST(Record, BeginsAnewWithARestart) {
   for (const char* word : {"restart", "forget"}) {
-    Walk walk(usual_body(), {}, earlier());
+    SessionWalk walk(usual_body(), {}, earlier());
     walk.line(word);
     walk.command("code 1 + 1");
     ASSERT_THAT(record_of(walk).typed, SizeIs(1)) << word;
@@ -101,7 +101,7 @@ TEST(Record, BeginsAnewWithARestart) {
 }
 
 TEST(Record, LinesOfAStepThatIsGoneStay) {
-  Walk walk(fence("n = 3", "parameters") + fence("for i in range(n):\n    x = i"));
+  SessionWalk walk(fence("n = 3", "parameters") + fence("for i in range(n):\n    x = i"));
   walk.command("goto 5");
   walk.command("code i");
   EXPECT_EQ(record_of(walk).typed.at(0).step, 5);
@@ -123,7 +123,7 @@ TEST(Record, LongResultsLoseTheirEnd) {
 }
 
 TEST(Record, OfAnswersFromAFile) {
-  const Walk walk;
+  const SessionWalk walk;
   const SessionRecord record = batch_record(walk.state, answer_all(walk.state, "4 3\nz = x\n"));
   ASSERT_THAT(record.answers, SizeIs(2));
   EXPECT_EQ(record.answers[0].mark, Mark::Right);

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "stepper/batch.h"
-#include "walk.h"
+#include "session_walk.h"
 
 namespace attn {
 namespace {
@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 /// Enter until the end; every line that was said.
-std::string enter_through(Walk& walk) {
+std::string enter_through(SessionWalk& walk) {
   std::string all = walk.said();
   for (int i = 0; i < 100 && walk.state.at < walk.state.run->order.size(); ++i) {
     const bool line = walk.state.input.kind == Input::Kind::Line;
@@ -23,7 +23,7 @@ std::string enter_through(Walk& walk) {
 }
 
 TEST(Session, EnterAloneLeadsThroughEverything) {
-  Walk walk;
+  SessionWalk walk;
   const std::string all = enter_through(walk);
   for (const char* text :
        {"What it is about.", "Hint:     Two axes change places.", "Hint:     rows and width.", "Skipped.", "round 2",
@@ -35,7 +35,7 @@ TEST(Session, EnterAloneLeadsThroughEverything) {
 }
 
 TEST(Session, BackFromTheEndToTheBeginning) {
-  Walk walk;
+  SessionWalk walk;
   enter_through(walk);
   for (int i = 0; i < 50; ++i) walk.key("b");
   EXPECT_EQ(walk.said(), "This is the beginning.\n");
@@ -44,7 +44,7 @@ TEST(Session, BackFromTheEndToTheBeginning) {
 
 TEST(Session, NoLineIsWiderThanTheTerminal) {
   for (const int width : {20, 33, 80}) {
-    Walk walk;
+    SessionWalk walk;
     walk.take(Resize{width, 10});
     std::string all = walk.key(".") + enter_through(walk) + walk.key("?") + walk.key("l");
     walk.line("");
@@ -54,7 +54,7 @@ TEST(Session, NoLineIsWiderThanTheTerminal) {
 }
 
 TEST(Session, AQuestionStopsNextAndShowsNothingOfTheAnswer) {
-  Walk walk;
+  SessionWalk walk;
   walk.key("n");
   EXPECT_THAT(walk.key("n"), AllOf(HasSubstr("What is the shape of turned?"), Not(HasSubstr("[width 4, rows 3]"))));
   EXPECT_EQ(walk.key("n"), "");
@@ -67,7 +67,7 @@ TEST(Session, AQuestionStopsNextAndShowsNothingOfTheAnswer) {
 }
 
 TEST(Session, WrongAnswersHaveWordsAndATrapItsText) {
-  Walk walk(usual_body(), {}, {}, 5);
+  SessionWalk walk(usual_body(), {}, {}, 5);
   walk.key("p");
   EXPECT_EQ(walk.line("3 4"), "Not yet:  That is x itself.\nTry again; Enter alone gives a hint, `skip` the answer.\n");
   EXPECT_THAT(walk.line("4 4"), HasSubstr("Not yet:  rows is 3, not 4."));
@@ -83,7 +83,7 @@ TEST(Session, WrongAnswersHaveWordsAndATrapItsText) {
 
 TEST(Session, AWrittenLineIsJudgedByValue) {
   const auto answer = [](const std::string& line) {
-    Walk walk(usual_body(), {}, {}, 15);
+    SessionWalk walk(usual_body(), {}, {}, 15);
     walk.key("p");
     return walk.line(line);
   };
@@ -99,7 +99,7 @@ TEST(Session, AWrittenLineIsJudgedByValue) {
 TEST(Session, NoSkipWantsAnAnswer) {
   SessionOptions options;
   options.no_skip = true;
-  Walk walk(usual_body(), options, {}, 5);
+  SessionWalk walk(usual_body(), options, {}, 5);
   EXPECT_THAT(walk.command("skip"), HasSubstr("cannot be skipped"));
   EXPECT_THAT(walk.command("goto 14"), AllOf(HasSubstr("has to be answered first"), HasSubstr("step 5 of 15")));
   EXPECT_THAT(walk.command("predict 4 3"), HasSubstr("Right:"));
@@ -108,9 +108,9 @@ TEST(Session, NoSkipWantsAnAnswer) {
 TEST(Session, QuizAsksWhereAShapeChanges) {
   SessionOptions options;
   options.quiz = true;
-  Walk walk(usual_body(), options, {}, 4);
+  SessionWalk walk(usual_body(), options, {}, 4);
   EXPECT_THAT(walk.said(), Not(HasSubstr("What is the shape of x?")));  // made from nothing: no operand to reason from
-  Walk other(
+  SessionWalk other(
       "Sums.\n\n" + fence("x = torch.zeros(2, 3)  # [rows, width]\ny = x.sum(dim=1)  # [rows]\nz = y + 1  # [rows]"),
       options, {}, 2);
   EXPECT_THAT(other.said(), AllOf(HasSubstr("What is the shape of y?"), Not(HasSubstr("# [rows]"))));
@@ -120,11 +120,11 @@ TEST(Session, QuizAsksWhereAShapeChanges) {
 }
 
 TEST(Session, FadeLeavesAGapInStepsThatWereSeen) {
-  Walk first;
+  SessionWalk first;
   enter_through(first);
   SessionOptions options;
   options.fade = true;
-  Walk walk(usual_body(), options, first.state.progress);
+  SessionWalk walk(usual_body(), options, first.state.progress);
   EXPECT_THAT(walk.said(), HasSubstr("You were at step"));
   EXPECT_THAT(walk.line("restart"), HasSubstr("seed = 0"));
   EXPECT_THAT(walk.key("n"), AllOf(HasSubstr(".view(____)"), HasSubstr("What stands in the gap?")));
@@ -135,7 +135,7 @@ TEST(Session, FadeLeavesAGapInStepsThatWereSeen) {
 
 TEST(Session, AnExpressionIsEnoughWhereALineIsToBeWritten) {
   for (const char* typed : {"torch.add(x, 1, alpha=1)", "z = x + 1", "w = x\nz = w + 1"}) {
-    Walk walk;
+    SessionWalk walk;
     walk.command("goto z");
     walk.key("p");
     EXPECT_THAT(walk.line(typed), HasSubstr("Right:")) << typed;
@@ -143,7 +143,7 @@ TEST(Session, AnExpressionIsEnoughWhereALineIsToBeWritten) {
 }
 
 TEST(Session, CtrlCCancelsALineThenLeavesAtTheSecondTime) {
-  Walk walk;
+  SessionWalk walk;
   walk.key("=");
   EXPECT_EQ(walk.take(Interrupt{}), "");
   EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
@@ -158,33 +158,33 @@ TEST(Session, CtrlCCancelsALineThenLeavesAtTheSecondTime) {
 }
 
 TEST(Session, TheEndOfTheInputLeaves) {
-  Walk walk;
+  SessionWalk walk;
   walk.take(EndOfInput{});
   EXPECT_EQ(exit_wanted(walk.state), 0);
   EXPECT_NE(walk.action<SaveProgress>(), nullptr);
 }
 
 TEST(Session, ContinueRestartForget) {
-  Walk first;
+  SessionWalk first;
   first.command("goto 5");
   first.command("predict 4 3");
   first.key("n");
   const Progress saved = first.state.progress;
   {
-    Walk walk(usual_body(), {}, saved);
+    SessionWalk walk(usual_body(), {}, saved);
     EXPECT_THAT(walk.said(), HasSubstr("You were at step 6 of 15."));
     EXPECT_THAT(walk.line("perhaps"), HasSubstr("Type continue, restart or forget."));
     EXPECT_THAT(walk.line(""), HasSubstr("step 6 of 15"));
     EXPECT_THAT(walk.key("b"), Not(HasSubstr("Predict:")));  // answered
   }
   {
-    Walk walk(usual_body(), {}, saved);
+    SessionWalk walk(usual_body(), {}, saved);
     EXPECT_THAT(walk.line("restart"), HasSubstr("seed = 0"));
     walk.key("n");
     EXPECT_THAT(walk.key("n"), HasSubstr("Predict:"));  // asked again
   }
   {
-    Walk walk(usual_body(), {}, saved);
+    SessionWalk walk(usual_body(), {}, saved);
     walk.line("forget");
     EXPECT_NE(walk.action<ForgetProgress>(), nullptr);
     EXPECT_TRUE(walk.state.progress.answers.empty());
@@ -194,7 +194,7 @@ TEST(Session, ContinueRestartForget) {
 TEST(Session, LinesInsteadOfKeysForAScreenReader) {
   SessionOptions options;
   options.accessible = true;
-  Walk walk(usual_body(), options);
+  SessionWalk walk(usual_body(), options);
   EXPECT_THAT(walk.said(), HasSubstr("help lists all of them"));  // the commands, once
   EXPECT_EQ(walk.state.input.kind, Input::Kind::Line);
   EXPECT_EQ(walk.state.input.prompt, "step 3 of 15> ");
@@ -207,7 +207,7 @@ TEST(Session, LinesInsteadOfKeysForAScreenReader) {
 }
 
 TEST(Session, WhatIsTypedIsKeptAndRecorded) {
-  Walk walk(usual_body(), {}, {}, 4);
+  SessionWalk walk(usual_body(), {}, {}, 4);
   walk.command("code x.sum()");
   ASSERT_EQ(walk.state.progress.typed.size(), 1U);
   EXPECT_EQ(walk.state.progress.typed[0].code, "x.sum()");
@@ -220,13 +220,13 @@ TEST(Session, WhatIsTypedIsKeptAndRecorded) {
 }
 
 TEST(Session, EscapeSequencesOfALessonDoNotReachTheTerminal) {
-  Walk walk(fence("print('\\x1b[31mred')") + fence("x = torch.zeros(1)"));
+  SessionWalk walk(fence("print('\\x1b[31mred')") + fence("x = torch.zeros(1)"));
   EXPECT_THAT(walk.key("=") + walk.line("print('\\x1b[2J')"), Not(HasSubstr("\x1b")));
   EXPECT_THAT(walk.key("."), Not(HasSubstr("\x1b")));
 }
 
 TEST(Batch, AnswersFromAFile) {
-  Walk walk;
+  SessionWalk walk;
   const auto right = answer_all(walk.state, "# two questions\n4 3\nz = x + 1\n");
   ASSERT_EQ(right.size(), 2U);
   EXPECT_TRUE(all_right(right));

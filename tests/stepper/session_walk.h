@@ -40,9 +40,9 @@ inline std::string usual_body() {
 }
 
 /// A session that says what it says.
-class Walk {
+class SessionWalk {
  public:
-  explicit Walk(const std::string& body = usual_body(), SessionOptions options = {}, Progress progress = {},
+  explicit SessionWalk(const std::string& body = usual_body(), SessionOptions options = {}, Progress progress = {},
                 int step = 0, const RunOptions& run = {}) {
     options.render.width = 80;
     const Lesson lesson = small_lesson(body);
