@@ -54,8 +54,8 @@ TEST(Layers, EveryIncludePointsDown) {
   EXPECT_GT(includes, 100);
 }
 
-// The linker takes two types of one name for one: the members of either would be used for the other. That holds for types
-// of tests, too, which are linked with all of src/.
+// The linker takes two types of one name for one: the members of either would be used for the other. That holds for
+// types of tests, too, which are linked with all of src/.
 TEST(Layers, ATypeOfAHeaderHasItsNameAlone) {
   static const std::regex kDefinition(R"(^(?:struct|class|enum class|enum) (\w+)[^;]*\{.*)");
   std::map<std::string, fs::path> defined;

@@ -3,8 +3,8 @@
 
 #include "engine/own_input.h"
 #include "lesson/catalogue.h"
-#include "stepper/steps.h"
 #include "session_walk.h"
+#include "stepper/steps.h"
 
 namespace attn {
 namespace {

@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "base/text.h"
-#include "stepper/batch.h"
 #include "session_walk.h"
+#include "stepper/batch.h"
 
 namespace attn {
 namespace {

@@ -43,7 +43,7 @@ inline std::string usual_body() {
 class SessionWalk {
  public:
   explicit SessionWalk(const std::string& body = usual_body(), SessionOptions options = {}, Progress progress = {},
-                int step = 0, const RunOptions& run = {}) {
+                       int step = 0, const RunOptions& run = {}) {
     options.render.width = 80;
     const Lesson lesson = small_lesson(body);
     Trace trace = run_lesson(lesson, run);
