@@ -97,9 +97,8 @@ void check_places(const std::string& file, const std::vector<StoredTensor>& tens
 }  // namespace
 
 std::string_view safetensors_type(DType dtype) {
-  for (const TypeRow& row : kTypes)
-    if (row.dtype == dtype) return row.name;
-  return "";
+  // Every DType has a row.
+  return std::find_if(std::begin(kTypes), std::end(kTypes), [&](const TypeRow& r) { return r.dtype == dtype; })->name;
 }
 
 std::optional<DType> dtype_of_safetensors(std::string_view type) {
