@@ -62,14 +62,8 @@ double out_of_range(std::string_view text, bool negative) {
 std::string python_repr(double value) {
   if (auto text = special(value)) return *text;
   const double size = std::fabs(value);
-  if (size >= 1e-4 && size < 1e16) return with_point(shortest(value, std::chars_format::fixed));
-  const std::string scientific = shortest(value, std::chars_format::scientific);
-  const std::size_t mark = scientific.find('e');
-  int exponent = 0;
-  const char* digits = scientific.data() + mark + (scientific[mark + 1] == '+' ? 2 : 1);
-  std::from_chars(digits, scientific.data() + scientific.size(), exponent);
-  if (exponent < -4 || exponent >= 16) return scientific;
-  return with_point(shortest(value, std::chars_format::fixed));
+  if (size == 0 || (size >= 1e-4 && size < 1e16)) return with_point(shortest(value, std::chars_format::fixed));
+  return shortest(value, std::chars_format::scientific);
 }
 
 double shortest_as_float(double value) {

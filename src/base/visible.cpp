@@ -56,6 +56,16 @@ bool is_invisible(std::int32_t code) {
   }
 }
 
+/// C0 but for line feed and tab, DEL, and C1.
+bool is_control(std::int32_t code) {
+  return (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7F && code < 0xA0);
+}
+
+/// 0 at the end.
+std::int32_t code_at(std::string_view text, std::size_t at) {
+  return at < text.size() ? decode(text.substr(at)).code : 0;
+}
+
 void append_code(std::string& out, std::int32_t code) {
   std::uint8_t bytes[4];
   const auto size = utf8proc_encode_char(code, bytes);
@@ -84,10 +94,7 @@ std::string visible(std::string_view text) {
     marks = code >= 0x300 && is_mark(code) ? marks + 1 : 0;
     if (code < 0) {
       out += kReplacement;
-    } else if ((code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7F && code < 0xA0)) {
-      append_control(out, code);
-    } else if (code >= 0xA0 && is_invisible(code) &&
-               !joins(before, code, at < text.size() ? decode(text.substr(at)).code : 0)) {
+    } else if (is_control(code) || (code >= 0xA0 && is_invisible(code) && !joins(before, code, code_at(text, at)))) {
       append_control(out, code);
     } else if (marks <= kMaxMarks) {
       out += bytes;

@@ -17,7 +17,7 @@
 #include "base/files.h"
 #include "base/limits.h"
 
-extern char** environ;
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves it to the program
 
 namespace attn {
 namespace {

@@ -83,7 +83,7 @@ std::string on_one_line(std::string_view code) {
       while (i + 1 < code.size() && code[i + 1] != '\n') ++i;
       continue;
     }
-    if (quote != 0 ? c == quote : c == '"' || c == '\'') quote = quote != 0 ? 0 : c;
+    if (quote != 0 ? c == quote : c == '"' || c == '\'') quote = quote != 0 ? '\0' : c;
     const bool blank = quote == 0 && (c == ' ' || c == '\n' || c == '\t' || c == '\r');
     if (blank && (out.empty() || out.back() == ' ' || out.back() == '(')) continue;
     out += blank ? ' ' : c;

@@ -34,7 +34,7 @@ std::vector<NamedValue> named_values(const Trace& trace) {
     const std::string& place = parameter == parameters.end() ? step.id : parameter->second;
     const auto add = [&](const std::string& kind, const std::string& name, ValueId value) {
       if (value < 0) return;
-      const std::string key = place + "|" + kind;
+      const std::string key = fmt::format("{}|{}", place, kind);
       out.push_back({fmt::format("{}|{}", key, occurrences[key]++), name, id, number, value});
     };
     for (const Binding& binding : step.bindings) add(binding.target, binding.target, binding.value);

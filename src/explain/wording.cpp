@@ -97,7 +97,8 @@ std::string unharmed_list(const RecordedValue& value, const Difference& differen
     any = any || !difference.unharmed[axis].empty();
     const std::string name = axis_name(value, axis), indices = indices_text(difference.unharmed[axis]);
     const bool named = !value.axes[axis].name.empty();
-    parts.push_back(named ? name + " " + indices : say("slice.unnamed", {{"axis", name}, {"index", indices}}));
+    parts.push_back(named ? fmt::format("{} {}", name, indices)
+                          : say("slice.unnamed", {{"axis", name}, {"index", indices}}));
   }
   return any ? join(parts, "; ") : std::string();
 }

@@ -169,7 +169,7 @@ Value array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const 
 Value array_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
                      const OperatorSpans& spans) {
   const Array* target = a.as<Array>();
-  const Value result = array_binary(interpreter, op, a, b, spans);
+  Value result = array_binary(interpreter, op, a, b, spans);
   if (!target || target->is_scalar || !result.as<Array>()) return result;
   const DType from = tensor_of(result).dtype(), to_type = tensor_of(a).dtype();
   const bool loses = (is_floating(from) && !is_floating(to_type)) || (from != DType::Bool && to_type == DType::Bool);

@@ -30,7 +30,7 @@ void add_projections(Layer& layer, OpCall& call, bool is_packed) {
   const auto empty = [&](std::string_view name, const Shape& shape, const std::vector<Value>& sizes) {
     add_parameter(layer, std::string(name), Tensor::empty(shape, DType::Float32), sizes);
   };
-  const Value embed = call.value("embed_dim");
+  const Value& embed = call.value("embed_dim");
   if (is_packed) {
     empty("in_proj_weight", {3 * width, width}, {Value(), embed});
     for (const std::string_view name : {"q_proj_weight", "k_proj_weight", "v_proj_weight"}) none(name);

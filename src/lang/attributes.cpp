@@ -233,6 +233,15 @@ bool number_attribute(const Value& object, const std::string& name, Value& out) 
   return false;
 }
 
+std::string type_word(const TypeObject& type) { return type.name.substr(type.name.rfind('.') + 1); }
+
+// nn.Linear itself, not one that it made.
+const LayerInfo* layer_of(const Value& object) {
+  const TypeObject* type = object.as<TypeObject>();
+  if (!type || !type->name.starts_with("torch.nn.modules.")) return nullptr;
+  return find_layer(type_word(*type));
+}
+
 // Attributes of functions, types, ranges, slices and numbers that cells ask for now and then.
 bool plain_attribute(const Value& object, const std::string& name, Value& out) {
   if (const Function* function = object.as<Function>()) return function_attribute(*function, name, out);
@@ -258,17 +267,12 @@ bool plain_attribute(const Value& object, const std::string& name, Value& out) {
     }
   }
   if (object.is_number() && number_attribute(object, name, out)) return true;
+  if (const LayerInfo* layer = layer_of(object); layer && layer_class_attribute(*layer, name, out)) return true;
   const TypeObject* type = object.as<TypeObject>();
+  if (type && name == "__name__") return out = make_str(type_word(*type)), true;
   if (name == "fromkeys" && (object.as<Dict>() || (type && type->name == "dict")))
     return out = make<Builtin>(name, from_keys), true;
   return type && unbound_method(type->name, name, out);
-}
-
-// nn.Linear itself, not one that it made.
-const LayerInfo* layer_of(const Value& object) {
-  const TypeObject* type = object.as<TypeObject>();
-  if (!type || !type->name.starts_with("torch.nn.modules.")) return nullptr;
-  return find_layer(type->name.substr(type->name.rfind('.') + 1));
 }
 
 }  // namespace
@@ -276,8 +280,6 @@ const LayerInfo* layer_of(const Value& object) {
 std::vector<std::string> attribute_names(const Value& object) { return known_names(object); }
 
 namespace {
-
-std::string type_word(const TypeObject& type) { return type.name.substr(type.name.rfind('.') + 1); }
 
 // What a library has that no row names.
 [[noreturn]] void refuse_library(const Module& module, const std::string& name, Span span) {
@@ -308,10 +310,6 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
     found = true;
   } else if (has_special(object, "__getattr__")) {
     found = call_special(object, "__getattr__", {make_str(name)}, out);
-  } else if (const LayerInfo* layer = layer_of(object); layer && layer_class_attribute(*layer, name, out)) {
-    return out;
-  } else if (const TypeObject* type = object.as<TypeObject>(); type && name == "__name__") {
-    return make_str(type->name.substr(type->name.rfind('.') + 1));
   } else if (plain_attribute(object, name, out)) {
     return out;
   } else if (const Record* record = object.as<Record>()) {

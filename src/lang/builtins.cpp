@@ -370,8 +370,7 @@ Value round(Interpreter&, Arguments& arguments) {
   std::vector<Value> digits_given(arguments.positional.begin() + 1, arguments.positional.end());
   if (Value own; call_special(arguments.positional[0], "__round__", digits_given, own)) return own;
   const Array* array = arguments.positional[0].as<Array>();
-  const Value value =
-      array && array->is_scalar ? from_scalar(*as_scalar(arguments.positional[0])) : arguments.positional[0];
+  Value value = array && array->is_scalar ? from_scalar(*as_scalar(arguments.positional[0])) : arguments.positional[0];
   const auto number = value.is_number() ? as_real(value) : std::nullopt;
   if (!number) fail(Code::Type, arguments, fmt::format("type {} doesn't define __round__ method", type_name(value)));
   if (arguments.positional.size() == 2 && !arguments.positional[1].is_none()) {

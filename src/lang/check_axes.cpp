@@ -111,8 +111,8 @@ std::optional<Mismatch> check_items(const Context& context, const AxisComment& c
         ""};
   }
   for (std::size_t i = 0; i < comment.items.size(); ++i) {
-    const auto mismatch = check_item(context, comment.items[i], tensor.tensor.size(static_cast<std::int64_t>(i)),
-                                     fmt::format("axis {} of {}", i, target));
+    auto mismatch = check_item(context, comment.items[i], tensor.tensor.size(static_cast<std::int64_t>(i)),
+                               fmt::format("axis {} of {}", i, target));
     if (mismatch) return mismatch;
   }
   return std::nullopt;

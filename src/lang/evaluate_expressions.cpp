@@ -384,7 +384,7 @@ std::string Evaluator::format(const FString& text) {
     const Value value = evaluate(*field.expression);
     const std::string spec = field.format ? format(*field.format) : "";
     // {x=} shows the repr unless a format or conversion is given.
-    const char conversion = field.conversion ? field.conversion : !field.label.empty() && !field.format ? 'r' : 0;
+    const char conversion = field.conversion ? field.conversion : !field.label.empty() && !field.format ? 'r' : '\0';
     out += field.label;
     try {
       out += conversion ? format_value(make_str(conversion == 's'   ? str(value)

@@ -32,7 +32,7 @@ Interpreter::Interpreter(Observer* observer, InterpreterOptions options)
     : globals_(std::make_shared<Scope>()),
       scope_(globals_),
       observer_(observer),
-      options_(options),
+      options_(std::move(options)),
       outer_(current_interpreter) {
   current_interpreter = this;
 }
@@ -71,8 +71,9 @@ void Interpreter::run(Source source) {
 }
 
 void Interpreter::run(std::shared_ptr<const Block> block) {
-  blocks_.push_back(block);
-  Evaluator(*this).run(*block);
+  const Block& statements = *block;
+  blocks_.push_back(std::move(block));
+  Evaluator(*this).run(statements);
 }
 
 Value Interpreter::evaluate(const Expr& expr) { return Evaluator(*this).evaluate(expr); }
@@ -363,8 +364,7 @@ void Interpreter::for_each(const Value& iterable, Span span, const std::function
     charge(1);
     return visit(item);
   };
-  if (const List* list = iterable.as<List>()) {
-    const Value keep = iterable;
+  if (const Ref<List> list = iterable.ref<List>()) {
     for (std::size_t i = 0; i < list->items.size(); ++i) {
       if (!counted(Value(list->items[i]))) return;
     }
@@ -385,8 +385,7 @@ void Interpreter::for_each(const Value& iterable, Span span, const std::function
     }
   } else if (iterable.as<DictView>()) {
     each_of_dict(iterable.ref<DictView>(), span, counted);
-  } else if (const Set* set = iterable.as<Set>()) {
-    const Value keep = iterable;
+  } else if (const Ref<Set> set = iterable.ref<Set>()) {
     const std::size_t size = set->items.size();
     for (const Value& item : set->ordered()) {
       if (set->items.size() != size) throw CellError(Code::Runtime, span, "Set changed size during iteration");
@@ -400,8 +399,7 @@ void Interpreter::for_each(const Value& iterable, Span span, const std::function
     each_of_array(*this, iterable, span, counted);
   } else if (const Quiet* quiet = iterable.as<Quiet>()) {
     for_each(quiet_items(*quiet, span), span, visit);
-  } else if (Iterator* iterator = iterable.as<Iterator>()) {
-    const Value keep = iterable;
+  } else if (const Ref<Iterator> iterator = iterable.ref<Iterator>()) {
     for (Value item; iterator->next(item);) {
       if (!counted(item)) return;
     }

@@ -37,7 +37,7 @@ Iterator::Next step_through_range(const Range& range) {
   };
 }
 
-Iterator::Next step_through_view(Ref<DictView> view, Span span) {
+Iterator::Next step_through_view(const Ref<DictView>& view, Span span) {
   return [view, span, size = view->size(), at = std::size_t{0}](Value& out) mutable {
     if (view->size() != size) throw CellError(Code::Runtime, span, "dictionary changed size during iteration");
     if (at >= size) return false;

@@ -134,6 +134,11 @@ NamedLayers children_of(const Layer& layer) {
 
 namespace {
 
+// "encoder.0" of "encoder" and "0".
+std::string dotted(const std::string& prefix, const std::string& name) {
+  return prefix.empty() ? name : fmt::format("{}.{}", prefix, name);
+}
+
 void add_modules(const Layer& layer, const std::string& prefix, std::unordered_set<const Layer*>& seen,
                  NamedLayers& out) {
   check_stack();
@@ -141,7 +146,7 @@ void add_modules(const Layer& layer, const std::string& prefix, std::unordered_s
   out.emplace_back(prefix, Ref<Layer>(const_cast<Layer*>(&layer)));
   for (const auto& [name, value, role] : layer.attributes) {
     if (role != Role::Child || !value.as<Layer>()) continue;
-    add_modules(*value.as<Layer>(), prefix.empty() ? name : prefix + "." + name, seen, out);
+    add_modules(*value.as<Layer>(), dotted(prefix, name), seen, out);
   }
 }
 
@@ -154,7 +159,7 @@ NamedTensors tensors_of(const Layer& layer, const std::string& prefix, bool recu
   for (const auto& [path, module] : modules) {
     for (const auto& [name, value, role] : module->attributes) {
       if (!wanted(role) || !value.template as<TensorObject>() || !seen.insert(value.object()).second) continue;
-      out.emplace_back(path.empty() ? name : path + "." + name, value.template ref<TensorObject>());
+      out.emplace_back(dotted(path, name), value.template ref<TensorObject>());
     }
   }
   return out;

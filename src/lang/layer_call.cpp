@@ -25,7 +25,7 @@ namespace {
 // 'a', 'b' and 'c' as Python lists names
 std::string listed(const std::vector<std::string>& names) {
   if (names.size() == 1) return names[0];
-  const std::string last = names.back();
+  const std::string& last = names.back();
   return join({names.begin(), names.end() - 1}, ", ") + (names.size() > 2 ? ", and " : " and ") + last;
 }
 
@@ -157,7 +157,7 @@ Value construct_layer(Interpreter& interpreter, const LayerInfo& info, const Cal
   return layer;
 }
 
-void add_parameter(Layer& layer, std::string name, const Tensor& tensor, const std::vector<Value>& sizes) {
+void add_parameter(Layer& layer, const std::string& name, const Tensor& tensor, const std::vector<Value>& sizes) {
   if (!tensor.defined()) return layer.add(name, Value(), Role::Parameter);
   Ref<TensorObject> parameter = make<TensorObject>(tensor);
   for (std::size_t i = 0; i < sizes.size(); ++i) {

@@ -41,7 +41,7 @@ void construct_plain(Layer& layer, OpCall& call);
 
 /// Adds a parameter to a layer that is being made. `sizes` are its sizes as the cell gave them: their origins name its
 /// axes; None leaves an axis unnamed. An undefined tensor gives None, as bias=False does.
-void add_parameter(Layer& layer, std::string name, const Tensor& tensor, const std::vector<Value>& sizes);
+void add_parameter(Layer& layer, const std::string& name, const Tensor& tensor, const std::vector<Value>& sizes);
 
 /// Refuses a type of parameters that is not known here.
 void require_float32(OpCall& call);

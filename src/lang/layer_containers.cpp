@@ -180,7 +180,7 @@ Value insert(LayerCall& call) {
 
 Value pop(LayerCall& call) {
   call.require_effects();
-  const Value out = container_item(call.interpreter, call.layer, call.arguments[0], call.given.span);
+  Value out = container_item(call.interpreter, call.layer, call.arguments[0], call.given.span);
   delete_container_item(call.interpreter, call.layer, call.arguments[0], call.given.span);
   return out;
 }

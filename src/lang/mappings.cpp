@@ -217,7 +217,7 @@ Value set_copy(MethodCall& call) { return copy_of(set_of(call)); }
 
 Value set_pop(MethodCall& call) {
   if (set_of(call).items.empty()) throw key_error(make_str("pop from an empty set"), call.given.span);
-  const Value first = set_of(call).ordered().front();
+  Value first = set_of(call).ordered().front();
   charge(static_cast<std::int64_t>(set_of(call).items.size()));
   set_of(call).erase(first);
   return first;

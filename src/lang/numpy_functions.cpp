@@ -36,7 +36,7 @@ Value array_argument(MethodCall& call, std::size_t i = 0) {
 
 /// An array that is computed with: of one of the wide types.
 Value numbers(MethodCall& call, std::size_t i = 0) {
-  const Value array = array_argument(call, i);
+  Value array = array_argument(call, i);
   const DType dtype = tensor_of(array).dtype();
   if (is_narrow(dtype)) {
     throw CellError(
@@ -124,7 +124,7 @@ Keywords axis_keywords(MethodCall& call, const Value& array, const Value& axis, 
 
 /// The argument, which must have axes.
 Value with_axes(MethodCall& call) {
-  const Value x = array_argument(call);
+  Value x = array_argument(call);
   if (tensor_of(x).dim() == 0) refuse(call, "a numpy function of axes for a number", "give it an array");
   return x;
 }
@@ -283,7 +283,7 @@ Value clip(MethodCall& call) {
 }
 
 Value round_array(MethodCall& call) {
-  const Value x = numbers(call);
+  Value x = numbers(call);
   const std::int64_t digits = call.integer(1, 0);
   if (tensor_of(x).dtype() == DType::Bool) refuse(call, "np.round() of a bool array", "bools are round");
   if (tensor_of(x).dim() == 0 && !is_floating(tensor_of(x).dtype())) return array_from(x.as<Array>()->tensor);

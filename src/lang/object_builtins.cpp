@@ -154,7 +154,7 @@ Value dataclass(Interpreter&, Arguments& arguments) {
     if (name == "order") order = truthy(value);
   }
   return make<Builtin>("dataclass", [frozen, order](Interpreter&, CallArguments& inner) {
-    const Value made = decorate_dataclass(inner);
+    Value made = decorate_dataclass(inner);
     made.as<ClassObject>()->is_frozen = frozen;
     if (order) order_dataclass(*made.as<ClassObject>());
     return made;

@@ -108,7 +108,9 @@ bool OpCall::takes(std::string_view parameter) const {
 
 void OpCall::replace(std::string_view parameter, Value value) {
   for (std::size_t i = 0; i < parameters_->size(); ++i) {
-    if ((*parameters_)[i].name == parameter) values_[i] = std::move(value);
+    if ((*parameters_)[i].name != parameter) continue;
+    values_[i] = std::move(value);
+    return;
   }
 }
 

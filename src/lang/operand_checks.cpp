@@ -20,7 +20,8 @@ void check_alpha(const Scalar& alpha, DType dtype) {
 }  // namespace
 
 Operand scaled_other(const OpCall& call) {
-  const Operand input = call.operand("input"), other = call.operand("other");
+  const Operand input = call.operand("input");
+  Operand other = call.operand("other");
   const Scalar alpha = call.number("alpha");
   const DType dtype = result_type(input, other);
   broadcast_shapes(shape_of(input), shape_of(other));

@@ -392,16 +392,6 @@ Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const 
   refuse_operands(op, a, b, spans.whole);
 }
 
-namespace {
-
-void replace_items(Set& set, const std::vector<Value>& items) {
-  const std::vector<Value> kept = items;
-  set.clear();
-  for (const Value& item : kept) set.add(item);
-}
-
-}  // namespace
-
 Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
                      const OperatorSpans& spans) {
   if (a.as<Array>()) return array_in_place(interpreter, op, a, b, spans);
@@ -433,7 +423,8 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
   if (Set* left = a.as<Set>(); left && b.as<Set>()) {
     if (const auto changed = set_binary(op, *left, *b.as<Set>())) {
       interpreter.require_effects("change what a name holds", spans.whole);
-      replace_items(*left, changed->as<Set>()->items);
+      left->clear();
+      for (const Value& item : changed->as<Set>()->items) left->add(item);
       return a;
     }
   }

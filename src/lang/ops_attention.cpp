@@ -27,12 +27,12 @@ Value masked_scores(OpCall& call, const Value& scores) {
         step(call, "torch.ones", {int_value(query.size(query.dim() - 2)), int_value(key.size(key.dim() - 2))},
              {{"dtype", make<DTypeObject>(DType::Bool)}});
     const Value hidden = step(call, "torch.logical_not", {step(call, "torch.tril", {ones})});
-    return step(call, "torch.masked_fill", {scores, hidden, Value(-INFINITY)});
+    return step(call, "torch.masked_fill", {scores, hidden, Value(-HUGE_VAL)});
   }
   if (!call.has("attn_mask")) return scores;
   const Value mask = call.value("attn_mask");
   if (call.tensor("attn_mask").dtype() != DType::Bool) return step(call, "torch.add", {scores, mask});
-  return step(call, "torch.masked_fill", {scores, step(call, "torch.logical_not", {mask}), Value(-INFINITY)});
+  return step(call, "torch.masked_fill", {scores, step(call, "torch.logical_not", {mask}), Value(-HUGE_VAL)});
 }
 
 double scale_of(const OpCall& call) {

@@ -274,11 +274,11 @@ std::vector<Tensor> tensors_of(const std::vector<Value>& operands) {
 
 Value einsum_op(OpCall& call) {
   const EinsumCall arguments = arguments_of(call);
-  for (std::size_t i = 0; i < arguments.operands.size(); ++i) {
-    if (arguments.operands[i].as<TensorObject>()) continue;
-    throw TensorError("einsum.operand", Code::Type, "TypeError",
-                      fmt::format("einsum(): argument 'operands' (position 2) must be tuple of Tensors, not {}",
-                                  type_name(arguments.operands[i])));
+  for (const Value& operand : arguments.operands) {
+    if (operand.as<TensorObject>()) continue;
+    throw TensorError(
+        "einsum.operand", Code::Type, "TypeError",
+        fmt::format("einsum(): argument 'operands' (position 2) must be tuple of Tensors, not {}", type_name(operand)));
   }
   const Equation equation = read_equation(arguments.equation, arguments.operands.size());
   Contraction contraction(call, equation, order_axes(equation, tensors_of(arguments.operands)));

@@ -108,7 +108,8 @@ Value batch_norm_op(OpCall& call) {
     const Value dims = make_tuple(others);
     mean = call.call("torch.mean", {x, dims, Value(true)});
     variance = call.call("torch.var", {x, dims, Value(false), Value(true)});
-    const auto count = static_cast<double>(input.numel() / std::max<std::int64_t>(input.size(1), 1));
+    const std::int64_t per_channel = input.numel() / std::max<std::int64_t>(input.size(1), 1);
+    const auto count = static_cast<double>(per_channel);
     move_running(call, "running_mean", mean.as<TensorObject>()->tensor);
     move_running(call, "running_var", mul(variance.as<TensorObject>()->tensor, Scalar(count / (count - 1))));
   } else {

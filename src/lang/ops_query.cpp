@@ -16,7 +16,7 @@ constexpr auto kQuery = ElementRule::Query;
 
 Value size_op(OpCall& call) {
   const TensorObject& handle = call.handle("input");
-  const Value size = make_size(handle.tensor.shape(), &handle.axes);
+  Value size = make_size(handle.tensor.shape(), &handle.axes);
   if (!call.has("dim")) return size;
   const std::int64_t dim = wrap_dim(call.integer("dim"), handle.tensor.dim());
   if (handle.tensor.dim() == 0) {

@@ -146,7 +146,7 @@ bool quiet_attribute(const Value& object, const std::string& name, Value& out) {
   const Quiet& quiet_object = *object.as<Quiet>();
   const bool is_grid = !quiet_object.grid.empty();
   if (is_grid && (name == "flat" || name == "flatten" || name == "ravel")) {
-    const Value row = make<Quiet>("Axes", Value(), Shape{numel_of(quiet_object.grid)});
+    Value row = make<Quiet>("Axes", Value(), Shape{numel_of(quiet_object.grid)});
     out = name == "flat" ? row : make<Builtin>(name, [row](Interpreter&, CallArguments&) { return row; });
     return true;
   }

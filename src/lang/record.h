@@ -11,7 +11,8 @@ namespace attn {
 /// What it is, how it prints, and its attributes. Two are equal when they print alike.
 struct Record : Object {
   static constexpr Kind kKind = Kind::Record;
-  Record(std::string type, std::string r, std::string s) : Object(kKind), type_name(type), repr(r), text(s) {}
+  Record(std::string type, std::string r, std::string s)
+      : Object(kKind), type_name(std::move(type)), repr(std::move(r)), text(std::move(s)) {}
   void clear() override { fields.clear(); }
   const Value* find(const std::string& name) const;
   std::string type_name;  // "device"

@@ -21,7 +21,7 @@ const RecurrentKind& kind_of(const Layer& layer) {
 // ---- making one ----
 
 void check_settings(OpCall& call) {
-  const Value dropout = call.value("dropout");
+  const Value& dropout = call.value("dropout");
   const double p = call.real("dropout");
   if (dropout.as_bool() || !(p >= 0 && p <= 1)) {
     throw CellError(

@@ -353,7 +353,7 @@ Value reduce(MethodCall& call) {
 Value wraps(MethodCall& call) {
   const Value wrapped = call[0];
   return make<Builtin>("wraps", [wrapped](Interpreter&, CallArguments& arguments) {
-    const Value wrapper = arguments.positional.at(0);
+    Value wrapper = arguments.positional.at(0);
     const Function* from = wrapped.as<Function>();
     Function* to = wrapper.as<Function>();
     if (from && to) {

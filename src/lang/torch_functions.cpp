@@ -234,7 +234,7 @@ Value as_tensor_function(Interpreter& interpreter, CallArguments& arguments) {
   if (!given) fail(Code::Type, arguments, "as_tensor() missing 1 required positional arguments: \"data\"");
   const bool shares = given->as<TensorObject>() || (given->as<Array>() && !given->as<Array>()->is_scalar);
   if (!shares) return interpreter.call_op(*find_op("torch.tensor"), arguments);
-  const Value tensor = given->as<Array>() ? tensor_from_numpy(*given, arguments.span) : *given;
+  Value tensor = given->as<Array>() ? tensor_from_numpy(*given, arguments.span) : *given;
   if (!dtype || dtype->is_none()) return tensor;
   const CallArguments to{{tensor, *dtype}, {}, {arguments.span, arguments.span}, arguments.span};
   return interpreter.call_op(*find_op("Tensor.to"), to);
@@ -248,7 +248,7 @@ Value variable(Interpreter& interpreter, CallArguments& arguments) {
   if (!data || !data->as<TensorObject>())
     fail(Code::Type, arguments,
          "Variable data has to be a tensor, but got " + std::string(data ? type_name(*data) : "nothing"));
-  const Value made = interpreter.call_op(*find_op("torch.detach"), {{*data}, {}, {arguments.span}, arguments.span});
+  Value made = interpreter.call_op(*find_op("torch.detach"), {{*data}, {}, {arguments.span}, arguments.span});
   if (wants && truthy(*wants)) made.as<TensorObject>()->requires_grad = true;
   return made;
 }

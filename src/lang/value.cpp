@@ -363,7 +363,7 @@ std::string type_name(const Value& value) {
     case Kind::Method: return "builtin_function_or_method";
     case Kind::Module: return "module";
     case Kind::Layer: return layer_name(*value.as<Layer>());
-    case Kind::Type: return "type";
+    case Kind::Type:
     case Kind::Class: return "type";
     case Kind::Instance: return value.as<Instance>()->type->name;
     case Kind::Wrapped: return "property";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "base/files.h"
 #include "base/number.h"
@@ -48,7 +49,7 @@ std::optional<std::string> readable_text(const std::string& path, std::int64_t l
 
 /// Data for lessons read from `folder`; what is not there is looked for in the binary.
 ReadData data_reader(std::optional<std::string> folder) {
-  return [folder](std::string_view file) -> std::optional<std::string> {
+  return [folder = std::move(folder)](std::string_view file) -> std::optional<std::string> {
     if (folder) {
       for (const std::string& data : data_folders(*folder)) {
         const std::string path = fmt::format("{}/{}", data, file);
@@ -71,7 +72,7 @@ std::string title_of(const std::string& path, const std::string& text) {
   constexpr std::size_t kTop = 512;
   LoadFindings ignored;  // opening the lesson reports them
   if (const std::size_t line_end = text.find('\n', kTop); line_end != std::string::npos) {
-    const std::string title = read_title(clean_source(path, text.substr(0, line_end + 1), ignored));
+    std::string title = read_title(clean_source(path, text.substr(0, line_end + 1), ignored));
     if (!title.empty()) return title;
   }
   return read_title(clean_source(path, text, ignored));
@@ -151,7 +152,7 @@ std::string Catalogue::word(const CatalogueEntry& entry) const {
 }
 
 /// `folder` is where the file stands; none for lessons from the binary and from standard input.
-Lesson Catalogue::load(const std::string& path, std::string text, const std::optional<std::string>& folder,
+Lesson Catalogue::load(const std::string& path, std::string_view text, const std::optional<std::string>& folder,
                        LoadFindings& findings) const {
   LoadOptions options;
   options.read_data = data_reader(folder);
@@ -160,7 +161,7 @@ Lesson Catalogue::load(const std::string& path, std::string text, const std::opt
     const CatalogueEntry* entry = find(name.id);
     return (entry && entry->number == name.number) || (folder && is_file(fmt::format("{}/{}", *folder, file)));
   };
-  return load_lesson(path, std::move(text), findings, options);
+  return load_lesson(path, text, findings, options);
 }
 
 Lesson Catalogue::open(const CatalogueEntry& entry, LoadFindings& findings) const {

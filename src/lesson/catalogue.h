@@ -63,7 +63,7 @@ class Catalogue {
   void add(const std::string& path, const std::string& text, std::string_view language, CatalogueEntry::Origin origin);
   void add_folder(const std::string& path, std::string_view language, CatalogueEntry::Origin origin);
   void finish();
-  Lesson load(const std::string& path, std::string text, const std::optional<std::string>& folder,
+  Lesson load(const std::string& path, std::string_view text, const std::optional<std::string>& folder,
               LoadFindings& findings) const;
   std::string unknown(std::string_view word) const;
 

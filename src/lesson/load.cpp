@@ -162,7 +162,7 @@ LessonName lesson_name(std::string_view path) {
   return name;
 }
 
-Lesson load_lesson(std::string path, std::string text, LoadFindings& findings, const LoadOptions& options) {
+Lesson load_lesson(std::string path, std::string_view text, LoadFindings& findings, const LoadOptions& options) {
   Lesson lesson;
   LessonName name = lesson_name(path);
   lesson.number = name.number.value_or(0);

@@ -24,7 +24,7 @@ struct LoadOptions {
 
 /// Reads a lesson of Markdown. `path` tells number, id and language, and stands in every diagnostic.
 ///   Errors: none is thrown; see findings.failed(). Draw them with the returned lesson's `source`.
-Lesson load_lesson(std::string path, std::string text, LoadFindings& findings, const LoadOptions& options = {});
+Lesson load_lesson(std::string path, std::string_view text, LoadFindings& findings, const LoadOptions& options = {});
 
 /// What the name of a lesson file says: "lessons/03-batch.ko.md" -> 3, "batch", "ko". "<stdin>" has the id "stdin".
 struct LessonName {

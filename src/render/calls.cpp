@@ -1,5 +1,7 @@
 #include "render/calls.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.h"
@@ -29,9 +31,12 @@ void add_differences(const std::string& target, const RecordedValue& here, const
     const std::string &name = here.axes[i].name, &other = there.axes[i].name;
     const std::string size = std::to_string(here.shape[i]), other_size = std::to_string(there.shape[i]);
     if (here.shape[i] == there.shape[i]) continue;
-    if (name.empty())
+    if (name.empty()) {
       add(say("call.axis", {{"size", size}, {"axis", axis_name(here, i)}, {"target", target}}), other_size);
-    else add(name + " " + size, (other == name || other.empty() ? "" : other + " ") + other_size);
+    } else {
+      const bool is_named_alike = other.empty() || other == name;
+      add(fmt::format("{} {}", name, size), is_named_alike ? other_size : fmt::format("{} {}", other, other_size));
+    }
   }
 }
 

@@ -33,7 +33,7 @@ bool has_nan(const Tensor& x) {
 /// all are compared.
 bool is_alike(const Trace& trace, const Explanation& first) {
   switch (first.rule) {
-    case ElementRule::Contract: return true;
+    case ElementRule::Contract:
     case ElementRule::Pointwise: return true;
     case ElementRule::Random: return first.fact == ElementFact::Kept || first.fact == ElementFact::Dropped;
     case ElementRule::Reduce:  // nan has no place in an order

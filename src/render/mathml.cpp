@@ -85,7 +85,7 @@ class MathReader : private LatexScanner {
 
   std::string group() {
     if (++depth_ > kMaxDepth) {  // nobody means this; the rest stays as written
-      const std::string rest = element("mtext", html_text(latex_.substr(at_)));
+      std::string rest = element("mtext", html_text(latex_.substr(at_)));
       at_ = latex_.size();
       return rest;
     }
@@ -105,7 +105,7 @@ class MathReader : private LatexScanner {
 
   Atom command() {
     if (++depth_ > kMaxDepth) return {group()};
-    const Atom result = known_command(command_name());
+    Atom result = known_command(command_name());
     --depth_;
     return result;
   }

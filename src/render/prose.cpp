@@ -42,7 +42,7 @@ bool ends_link(const Runs& runs, std::size_t i) {
 /// "one", "two" and "three" of one link are one text; an address that is the text itself is not said twice.
 bool says_address(const Runs& runs, std::size_t i) {
   std::string text;
-  for (std::size_t k = i + 1; k-- > 0 && runs[k].href == runs[i].href;) text = runs[k].text + text;
+  for (std::size_t k = i + 1; k-- > 0 && runs[k].href == runs[i].href;) text.insert(0, runs[k].text);
   return text == runs[i].href;
 }
 

@@ -151,7 +151,7 @@ class CellCode {
     for (const std::string& name : bound_names(parse_or_empty(trace_.sources[cell_.source], trace_.form)))
       if (was_bound_before(name)) rebound.insert(name);
     std::vector<std::string> parameters;
-    for (const std::string& name : rebound) parameters.push_back(name + "=" + name);
+    for (const std::string& name : rebound) parameters.push_back(fmt::format("{0}={0}", name));
     const std::string body = raised_as_expected(cell_) ? expecting(with_insertions()) : returning();
     const std::string name = fmt::format("common_bug_{}", cell_.ordinal);
     return fmt::format("def {}({}):\n{}\n\n{}()\n", name, join(parameters, ", "), indented(body), name);

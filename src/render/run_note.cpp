@@ -35,7 +35,7 @@ std::string asked_text(const RunOptions& options) {
     parts.push_back(fmt::format("{} {}", option, value_text(value)));
   };
   if (options.seed) add("--seed", std::to_string(*options.seed));
-  for (const auto& [name, value] : options.set) add("--set", name + "=" + value);
+  for (const auto& [name, value] : options.set) add("--set", fmt::format("{}={}", name, value));
   const auto add_all = [&](std::string_view option, const std::vector<std::string>& values) {
     for (std::size_t i = 0; i < values.size() && i < kMostOfOne; ++i) add(option, values[i]);
     if (values.size() > kMostOfOne)

@@ -21,7 +21,7 @@ constexpr std::size_t kMostAttended = 3;
 constexpr double kRowTolerance = 1e-4;
 
 /// "1." of PyTorch stands at the end of nothing here: "1.0".
-std::string plain(std::string number) { return number.ends_with('.') ? number + "0" : number; }
+std::string plain(const std::string& number) { return number.ends_with('.') ? number + "0" : number; }
 
 /// "12 True", "6 False" or "min -0.4121", "mean 0.0130", "max 0.3902".
 std::vector<std::string> range_parts(const Tensor& x, const Statistics& numbers) {

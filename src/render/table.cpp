@@ -1,5 +1,7 @@
 #include "render/table.h"
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/wording.h"
@@ -55,7 +57,8 @@ std::string slice_text(const Grid& grid) {
     if (grid.value().shape[axis] == 1) continue;  // there is no other
     const std::string name = axis_name(grid.value(), axis), index = std::to_string(grid.slice()[axis]);
     const bool named = !grid.value().axes[axis].name.empty();
-    parts.push_back(named ? name + " " + index : say("slice.unnamed", {{"axis", name}, {"index", index}}));
+    parts.push_back(named ? fmt::format("{} {}", name, index)
+                          : say("slice.unnamed", {{"axis", name}, {"index", index}}));
   }
   return parts.empty() ? std::string() : say("slice", {{"where", join(parts, ", ")}});
 }

@@ -11,7 +11,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 template <class T>
-constexpr std::string_view kName = "";
+constexpr std::string_view kName;
 template <>
 constexpr std::string_view kName<Run> = "Run";
 template <>

@@ -56,7 +56,7 @@ std::wstring wide(std::string_view text) {
 std::string narrow(const wchar_t* begin, const wchar_t* end) {
   std::string out;
   for (; begin != end; ++begin) {
-    const auto c = static_cast<std::uint32_t>(*begin);
+    const auto c = static_cast<std::uint32_t>(*begin);  // NOLINT(bugprone-signed-char-misuse): it is no char
     const int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
     out += static_cast<char>(more == 0 ? c : (0xFF00U >> (more + 1) & 0xFFU) | c >> 6 * more);
     for (int k = more - 1; k >= 0; --k) out += static_cast<char>(0x80U | (c >> 6 * k & 0x3FU));
@@ -95,7 +95,7 @@ std::string completion_list(const std::vector<Completion>& rows, int width) {
   std::string text;
   for (std::size_t i = 0; i < std::min(rows.size(), kMostShown); ++i) {
     const std::string line = "  " + pad_right(rows[i].text, widest) + "  " + visible(rows[i].note);
-    text += elide(std::string(trim(line)).empty() ? line : line, width - 1, true) + "\r\n";
+    text += elide(line, width - 1, true) + "\r\n";
   }
   if (rows.size() > kMostShown) text += "  ... " + std::to_string(rows.size() - kMostShown) + " more\r\n";
   return text;
@@ -303,7 +303,7 @@ void LinePrompt::Editor::show_list(const std::vector<Completion>& rows, const st
 }
 
 // The editor sets the terminal while it is made: that is to happen before anything is typed.
-LinePrompt::LinePrompt(Terminal& terminal, std::vector<std::string> history) : terminal_(terminal) {
+LinePrompt::LinePrompt(Terminal& terminal, const std::vector<std::string>& history) : terminal_(terminal) {
   if (terminal.mode() == TerminalMode::Keys) editor_ = std::make_unique<Editor>(terminal);
   for (const std::string& text : history) remember(text);
 }

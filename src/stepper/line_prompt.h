@@ -27,7 +27,7 @@ inline constexpr std::string_view kMorePrompt = "... ";
 class LinePrompt {
  public:
   /// `history`: the lines of earlier sessions, oldest first.
-  explicit LinePrompt(Terminal& terminal, std::vector<std::string> history = {});
+  explicit LinePrompt(Terminal& terminal, const std::vector<std::string>& history = {});
   ~LinePrompt();
   LinePrompt(const LinePrompt&) = delete;
   LinePrompt& operator=(const LinePrompt&) = delete;

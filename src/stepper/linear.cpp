@@ -1,5 +1,7 @@
 #include "stepper/linear.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.h"
@@ -47,7 +49,7 @@ void put_rows(Page& page, const Grid& grid) {
     if (grid.columns() > kMostColumns)
       text += ", " + say_count("more", grid.columns() - kMostColumns, {{"gap", std::string(page.glyphs().gap)}});
     const bool single = grid.value().shape.size() < 2;
-    page.put(Line(single ? text : axis + " " + grid.row_label(row) + ": " + text), 2);
+    page.put(Line(single ? text : fmt::format("{} {}: {}", axis, grid.row_label(row), text)), 2);
   }
   if (grid.rows() > kMostRows)
     page.put(say_count("more", grid.rows() - kMostRows, {{"gap", std::string(page.glyphs().gap)}}));

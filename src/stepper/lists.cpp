@@ -124,7 +124,7 @@ void show_help(State& state, std::string_view word) {
 void show_parameters(State& state) {
   if (parameters_of(*state.run->lesson).empty()) return tell(state, "set.none");
   std::vector<std::string> parts;
-  for (const auto& [name, value] : parameter_values(state)) parts.push_back(name + "=" + value);
+  for (const auto& [name, value] : parameter_values(state)) parts.push_back(fmt::format("{}={}", name, value));
   tell(state, "set.parameters", {{"list", join(parts, "  ")}});
 }
 

@@ -38,8 +38,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 std::vector<std::string> tokens_of(std::string_view text) {
   std::vector<std::string> out;
   bool glued = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
+  for (const char c : text) {
     const bool times = c == '*' || (c == 'x' && glued && is_digit(out.back().back()));
     if (c == ' ' || c == '\t' || c == ':' || c == '=' || c == ';') {
       glued = false;
@@ -139,7 +138,7 @@ std::optional<std::vector<ShapeItem>> read_shape(std::string_view typed, const T
   // "batch_size n_heads 5 6": names and numbers one after another, where pairs make too few.
   if (items && like && items->size() < like->shape.size()) {
     std::string ignored;
-    const auto single = ShapeReader(trace, like, ignored).read(tokens, false);
+    auto single = ShapeReader(trace, like, ignored).read(tokens, false);
     if (single && single->size() == like->shape.size()) return single;
   }
   return items;

@@ -329,8 +329,7 @@ bool Terminal::read_bytes() {
     else line_ += bytes;
     return true;
   }
-  if (count < 0 && (errno == EINTR || errno == EAGAIN)) return true;
-  return false;
+  return count < 0 && (errno == EINTR || errno == EAGAIN);
 }
 
 TerminalEvent Terminal::read() {

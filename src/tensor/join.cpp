@@ -89,7 +89,7 @@ Tensor cat(const std::vector<Tensor>& tensors, std::int64_t dim) {
     check_fits(tensors[i], model, i, axis);
     length += tensors[i].size(axis);
   }
-  const Tensor result = Tensor::empty(shape, common_dtype(tensors));
+  Tensor result = Tensor::empty(shape, common_dtype(tensors));
   std::int64_t start = 0;
   for (const Tensor& x : tensors) {
     if (is_skipped(x)) continue;
@@ -204,7 +204,7 @@ Tensor repeat(const Tensor& x, const Shape& repeats) {
   Shape shape;
   for (std::size_t d = 0; d < sizes.size(); ++d)
     shape.push_back(checked_mul(sizes[d], repeats[d]).value_or(std::numeric_limits<std::int64_t>::max()));
-  const Tensor result = Tensor::empty(shape, x.dtype());
+  Tensor result = Tensor::empty(shape, x.dtype());
   if (result.numel() == 0) return result;
   Shape pairs, from, to;
   for (std::size_t d = 0; d < sizes.size(); ++d) {

@@ -69,7 +69,7 @@ std::uint64_t bits_from(std::size_t offset) {
 Reduced reduce_huge(double x) {
   int exponent = 0;
   const auto mantissa = static_cast<std::uint64_t>(std::frexp(std::fabs(x), &exponent) * 0x1p53);
-  const auto offset = static_cast<std::size_t>(exponent - 53 - 2 + 64);
+  const std::size_t offset = static_cast<std::size_t>(exponent) + 64 - 53 - 2;
   __extension__ using Word2 = unsigned __int128;
   const Word2 low = static_cast<Word2>(mantissa) * bits_from(offset + 128);
   const Word2 middle = static_cast<Word2>(mantissa) * bits_from(offset + 64) + (low >> 64);

@@ -212,7 +212,7 @@ bool is_turned_back(const Tensor& a, const Tensor& b, const Tensor& product) {
 }
 
 Tensor matmul(const Tensor& a, const Tensor& b) {
-  const Tensor product = run(plan_matmul(a, b), a, b);
+  Tensor product = run(plan_matmul(a, b), a, b);
   if (!is_turned_back(a, b, product)) return product;
   Shape strides = product.strides();
   strides[strides.size() - 2] = 1;

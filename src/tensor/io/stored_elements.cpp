@@ -43,7 +43,7 @@ float from_bfloat16(std::uint16_t bits) { return std::bit_cast<float>(static_cas
 
 template <class Stored>
 void widen(const Block& block, std::int64_t* out) {
-  for (std::int64_t i = 0; i < block.count; ++i) out[i] = static_cast<std::int64_t>(element<Stored>(block, i));
+  for (std::int64_t i = 0; i < block.count; ++i) out[i] = std::int64_t{element<Stored>(block, i)};
 }
 
 void put(const Block& block, DType, bool* out) {

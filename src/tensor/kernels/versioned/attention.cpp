@@ -165,7 +165,7 @@ class Attention {
     multiply_by(rows_.scale, scores, n);
     if (mask.added)
       for (std::int64_t j = 0; j < n; ++j) scores[j] += mask.added[at + j * mask.col_stride];
-    if (mask.seen)
+    if (mask.seen)  // NOLINTNEXTLINE(bugprone-narrowing-conversions): from float to float
       for (std::int64_t j = 0; j < n; ++j) scores[j] = mask.seen[at + j * mask.col_stride] ? scores[j] : kLowest;
     const std::int64_t visible = i + rows_.causal - first_key;  // keys before it
     if (rows_.causal > 0)

@@ -107,7 +107,7 @@ template <Put kPut, int kCount, class T>
   for (int r = 0; r < kPanelRows; ++r) row[r] = a.at(r < a.rows ? r : a.rows - 1, 0);
   typename Of::Vector sum[kPanelRows][kCount];
 #pragma GCC unroll 6
-  for (int r = 0; r < kPanelRows; ++r)
+  for (int r = 0; r < kPanelRows; ++r)  // NOLINT(modernize-loop-convert): as the loops below
 #pragma GCC unroll 4
     for (int v = 0; v < kCount; ++v) sum[r][v] = typename Of::Vector{};
   for (std::int64_t k = 0; k < a.cols; ++k, panel += Of::kCols)
