@@ -200,3 +200,7 @@ a = torch.zeros(0).long(); a.scatter_(-1, a.detach(), 2.6), a.index_copy_(0, a.d
 a = torch.zeros(0).long(); a.index_add_(0, a, a)
 torch.zeros(0, 0).index_copy_(0, torch.tensor([0, 5]), torch.zeros(2, 0)), torch.zeros(0, 2).index_copy(1, torch.tensor([0, 7]), torch.zeros(0, 2))
 torch.zeros(0, 0).index_fill_(0, torch.tensor([0, 5]), 1)
+torch.zeros(2, dtype=torch.uint8).add_(torch.ones(2, dtype=torch.uint8), alpha=1000)
+torch.zeros(2, dtype=torch.int8).sub(torch.ones(2, dtype=torch.int8), alpha=-128)
+torch.zeros(2, dtype=torch.int8).add(torch.ones(2, dtype=torch.int8), alpha=-128), torch.zeros(2, dtype=torch.uint8).sub(1, alpha=255)
+torch.ones(2).half().topk(1)
