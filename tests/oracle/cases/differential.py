@@ -204,3 +204,7 @@ torch.zeros(2, dtype=torch.uint8).add_(torch.ones(2, dtype=torch.uint8), alpha=1
 torch.zeros(2, dtype=torch.int8).sub(torch.ones(2, dtype=torch.int8), alpha=-128)
 torch.zeros(2, dtype=torch.int8).add(torch.ones(2, dtype=torch.int8), alpha=-128), torch.zeros(2, dtype=torch.uint8).sub(1, alpha=255)
 torch.ones(2).half().topk(1)
+torch.tensor([True, False]).addcmul(torch.tensor([2.305, -0.28], dtype=torch.float64), torch.tensor([True, False]))
+torch.tensor([-5, 4]).addcmul(torch.tensor([0.5, 1.5], dtype=torch.float64), torch.tensor([-2]), value=0.0768)
+torch.tensor([1e17], dtype=torch.float64).addcmul(torch.tensor([3]), torch.tensor([2**61]))
+torch.ones(2, dtype=torch.float64).addcdiv(torch.tensor([1.0, 2.0]), torch.tensor([3.0, 7.0]), value=0.1)
