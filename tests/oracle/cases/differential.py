@@ -208,3 +208,8 @@ torch.tensor([True, False]).addcmul(torch.tensor([2.305, -0.28], dtype=torch.flo
 torch.tensor([-5, 4]).addcmul(torch.tensor([0.5, 1.5], dtype=torch.float64), torch.tensor([-2]), value=0.0768)
 torch.tensor([1e17], dtype=torch.float64).addcmul(torch.tensor([3]), torch.tensor([2**61]))
 torch.ones(2, dtype=torch.float64).addcdiv(torch.tensor([1.0, 2.0]), torch.tensor([3.0, 7.0]), value=0.1)
+torch.baddbmm(torch.ones(1, 5, 5).transpose(0, 2), torch.ones(5, 5, 3), torch.ones(5, 3, 1)).stride(), torch.addmm(torch.ones(3, 2).t(), torch.ones(2, 4), torch.ones(4, 3)).stride()
+F.dropout(torch.arange(3).view(1, 3).t(), 1.0).stride(), F.dropout(torch.ones(2, 3, 4).permute(2, 0, 1), 1.0).stride(), torch.rand(1)
+F.layer_norm(torch.ones(1, 3).t(), (3, 1)).stride(), F.layer_norm(torch.ones(1, 3, 1).permute(2, 1, 0), (1,)).stride()
+F.linear(torch.zeros(4, 0).bool(), torch.ones(3, 0).bool(), torch.ones(3).bool())
+F.linear(torch.zeros(0, 2).bool(), torch.ones(3, 2).bool(), torch.ones(3).bool())
