@@ -41,6 +41,7 @@ template <bool kLow>
 Tensor bounded(OpCall& call) {
   const Tensor& x = call.tensor("input");
   const char* name = kLow ? "min" : "max";
+  if (!is_number(call, name)) call.set_grad_fn(kLow ? "ClampMinBackward1" : "ClampMaxBackward1");
   if (!is_number(call, name)) return kLow ? maximum(x, call.tensor(name)) : minimum(x, call.tensor(name));
   const Scalar bound = call.number(name);
   const bool is_nan = std::visit([](auto number) { return number != number; }, bound);

@@ -225,3 +225,7 @@ F.conv2d(torch.ones(1, 2, 3, 3), torch.ones(2, 2, 3, 3)).stride(), F.conv1d(torc
 torch.median(torch.zeros(0).bool())
 F.huber_loss(torch.ones(2, 3), torch.ones(3, 2), reduction="max")
 F.mse_loss(torch.ones(2, 3), torch.ones(2, 3), reduction="max")
+a = torch.ones(3, requires_grad=True); a.clamp_min(1), a.clamp_min(torch.ones(3)), a.clamp_max(torch.ones(3)), (a * 1).clamp_max_(torch.ones(3))
+a = torch.ones(4, requires_grad=True) * 1; a.chunk(2)[0].add_(1)
+a = torch.ones(4, requires_grad=True) * 1; a.split([1, 3])[0].zero_()
+a = torch.ones(4, 2, requires_grad=True) * 1; a.unbind(1)[0].mul_(2)
