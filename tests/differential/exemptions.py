@@ -202,7 +202,18 @@ def log_likelihood_of_nothing(tree, scope):
                for call in calls(tree, "binary_cross_entropy_with_logits"))
 
 
+def fills_no_places(tree, scope):
+    for name in ("index_fill", "index_fill_", "index_copy", "index_copy_"):
+        for call in calls(tree, name):
+            x, index = argument(call, 0, "input", scope), argument(call, 2, "index", scope)
+            if x.numel() == 0 and x.dim() > 0 and x.size(argument(call, 1, "dim", scope)) == 0 and index.numel() > 0:
+                return True
+    return False
+
+
 EXEMPTIONS = (
+    Exemption("index_fill and index_copy to an axis without places fail at the size of the storage or at an index, by "
+              "what else the storage holds", fills_no_places),
     Exemption("containers of CPython find a NaN by its address, and hash it so: whether two are one depends on which "
               "object they came from", looks_for_nan),
     Exemption("a float32 beyond 2 ** 24 as an integer shows all its places: the last differs between PyTorch's loop "

@@ -229,3 +229,6 @@ a = torch.ones(3, requires_grad=True); a.clamp_min(1), a.clamp_min(torch.ones(3)
 a = torch.ones(4, requires_grad=True) * 1; a.chunk(2)[0].add_(1)
 a = torch.ones(4, requires_grad=True) * 1; a.split([1, 3])[0].zero_()
 a = torch.ones(4, 2, requires_grad=True) * 1; a.unbind(1)[0].mul_(2)
+torch.norm(torch.ones(2, 3), 2, -1, dtype=torch.float64), torch.ones(2, 3).norm(2, -1, False, torch.float64)
+torch.movedim(torch.ones(2, 3), torch.tensor(0), 1).shape, torch.moveaxis(torch.ones(2, 3), torch.tensor(0), torch.tensor(1)).shape
+torch.movedim(torch.tensor(-3), torch.tensor(-3), -1)
