@@ -232,3 +232,4 @@ a = torch.ones(4, 2, requires_grad=True) * 1; a.unbind(1)[0].mul_(2)
 torch.norm(torch.ones(2, 3), 2, -1, dtype=torch.float64), torch.ones(2, 3).norm(2, -1, False, torch.float64)
 torch.movedim(torch.ones(2, 3), torch.tensor(0), 1).shape, torch.moveaxis(torch.ones(2, 3), torch.tensor(0), torch.tensor(1)).shape
 torch.movedim(torch.tensor(-3), torch.tensor(-3), -1)
+F.conv1d(torch.zeros(0, 3, 1).double(), torch.ones(2, 3, 1), torch.ones(2))
