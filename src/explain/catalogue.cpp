@@ -66,6 +66,8 @@ constexpr Sentence kSentences[] = {
     {"rule.fill.dims", "fill_ fills with one number."},
     {"rule.inplace.shape", "an operation in place cannot change the shape of the tensor that it writes to."},
     {"rule.inplace.type", "an operation in place cannot change the type of the tensor that it writes to."},
+    {"rule.inplace.many",
+     "what split, chunk and unbind give may not be written to in place while gradients are wanted: make a copy first."},
     {"rule.inplace.leaf", "a parameter that is learned may not be written to in place, except under torch.no_grad()."},
     {"rule.write.overlap", "the tensor written to was stretched: some of its entries are one number in storage."},
     {"rule.requires_grad.type", "only floats can have gradients."},

@@ -126,6 +126,8 @@ constexpr Sentence kRules[] = {
     {"rule.unfold.size", "a window must fit into the axis that it moves along."},
     {"rule.unfold.step", "a window moves on by at least 1."},
     {"rule.conv.sizes", "sizes of a convolution are one number, or one for each axis of space."},
+    {"rule.conv.padding", "padding is a number from 0 up, 'valid', or 'same', which allows no stride."},
+    {"rule.conv.bias", "the bias of a convolution has one number for each channel that comes out."},
     {"rule.conv.dims", "a convolution takes [batch, channels, ...space], or the same without the batch."},
     {"rule.conv.channels", "a convolution needs as many channels in the input as its weight was made for."},
     {"rule.conv.kernel", "the kernel is larger than the padded input."},

@@ -114,6 +114,7 @@ class NumberText {
       if (parts.fraction.size() < digits_) {  // numpy fills up with the digits that follow, not with zeros
         const std::string exact = format_exponent(number, static_cast<int>(digits_));
         std::tie(parts.whole, parts.fraction) = split(exact.substr(0, exact.find('e')));
+        parts.exponent = exact.substr(exact.find('e'));  // 0.01 of a float32 is 9.9999998e-03
       }
       const std::size_t missing = exponent_size_ - std::min(exponent_size_, parts.exponent.size() - 2);
       parts.exponent.insert(2, missing, '0');

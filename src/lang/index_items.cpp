@@ -34,11 +34,8 @@ std::optional<std::int64_t> slice_end(const Value& value) {
 IndexPart tensor_part(Ref<TensorObject> object) {
   const Tensor& tensor = object->tensor;
   if (tensor.dtype() == DType::UInt8) return tensor_part(make<TensorObject>(cast(tensor, DType::Bool)));
-  if (is_floating(tensor.dtype()) || is_narrow(tensor.dtype())) {
-    throw TensorError("index.type", Code::Index, "IndexError",
-                      "tensors used as indices must be long, byte or bool tensors");
-  }
-  if (tensor.dim() == 0 && tensor.dtype() == DType::Int64) return {to_int(item(tensor)), {}};
+  const bool counts = tensor.dtype() != DType::Bool && !is_floating(tensor.dtype());
+  if (tensor.dim() == 0 && counts) return {to_int(item(tensor)), {}};
   return {tensor, std::move(object)};
 }
 
@@ -58,7 +55,10 @@ IndexPart read_part(const Value& value) {
   }
   if (value.as<EllipsisObject>()) return {EllipsisIndex{}, {}};
   if (const auto* slice = value.as<Slice>()) {
-    return {SliceIndex{slice_end(slice->start), slice_end(slice->stop), slice_end(slice->step)}, {}};
+    const auto step = slice_end(slice->step);
+    if (step == 0)
+      throw TensorError("index.step", Code::Value, "ValueError", "slice step cannot be zero", {{"step", 0}});
+    return {SliceIndex{slice_end(slice->start), slice_end(slice->stop), step}, {}};
   }
   if (value.as<TensorObject>()) return tensor_part(value.ref<TensorObject>());
   if (value.as<List>() || value.as<Tuple>() || value.as<Range>()) return list_part(value);
@@ -70,13 +70,23 @@ IndexPart read_part(const Value& value) {
                         type_name(value) + ")");
 }
 
+// PyTorch goes from item to item: what cannot be read is refused after what the items before it are refused for.
+IndexPart read_or_refuse(const Value& value) {
+  try {
+    return read_part(value);
+  } catch (const TensorError& error) {
+    return {RefusedIndex{error}, {}};
+  }
+}
+
 }  // namespace
 
 std::vector<IndexPart> read_index(const Value& index) {
-  if (!is_tuple_like(index)) return {read_part(index)};
+  if (index.as<Slice>()) return {read_part(index)};
+  if (!is_tuple_like(index)) return {read_or_refuse(index)};
   const auto* tuple = index.as<Tuple>();
   std::vector<IndexPart> parts;
-  for (const Value& item : tuple ? tuple->items : index.as<List>()->items) parts.push_back(read_part(item));
+  for (const Value& item : tuple ? tuple->items : index.as<List>()->items) parts.push_back(read_or_refuse(item));
   return parts;
 }
 

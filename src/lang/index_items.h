@@ -15,7 +15,9 @@ struct IndexPart {
 
 /// Reads x[index]. As in PyTorch a list is a tensor, unless it holds slices, lists or tensors: then it is a tuple; a
 /// 0-d integer tensor is an int.
-///   Errors: TensorError IndexError for floats and other types.
+///   Errors: a slice that cannot be read is refused with a TensorError when it stands alone. Among several items,
+///   floats
+///           and other types become a RefusedIndex.
 std::vector<IndexPart> read_index(const Value& index);
 
 std::vector<IndexItem> items_of(const std::vector<IndexPart>& parts);

@@ -143,6 +143,14 @@ void NarrowTypes::widen_operand(std::string_view parameter) {
   }
 }
 
+// alpha= is a number of the type of the sum; sub adds with the sign changed.
+void NarrowTypes::check_alpha() const {
+  const Scalar alpha = call_.number("alpha");
+  if (!is_narrow(common_) || is_float(alpha)) return;
+  const bool changes_sign = name_of_op() == "sub" && to_int(alpha) != INT64_MIN;
+  check_fits(changes_sign ? Scalar(-to_int(alpha)) : alpha, common_);
+}
+
 namespace {
 
 // Products do not promote. Those of nothing PyTorch lets pass.
@@ -160,6 +168,8 @@ void require_one_type(const OpCall& call, const Tensor& a, const Tensor& b) {
 
 void NarrowTypes::widen() {
   if (!row_ || row_->operands == Operands::Moved) return;
+  if (call_.info().name == "topk" && call_.tensor("input").dtype() == DType::Float16)
+    throw_not_implemented("topk_cpu", DType::Float16);
   const auto operand = [&](std::string_view name) -> std::optional<Operand> {
     if (const TensorObject* object = call_.value(name).as<TensorObject>()) return Operand(object->tensor);
     const auto number = as_scalar(call_.value(name));
@@ -172,6 +182,7 @@ void NarrowTypes::widen() {
   const auto second = takes_two ? operand(parameters[1].name) : std::nullopt;
   if (has_word("matmul mm bmm dot", name_of_op())) require_one_type(call_, *first->tensor(), *second->tensor());
   if (first) common_ = second ? result_type(*first, *second) : first->tensor() ? first->tensor()->dtype() : common_;
+  if (has_word("add sub", name_of_op())) check_alpha();
   widen_operand(parameters[0].name);
   if (takes_two) widen_operand(parameters[1].name);
 }

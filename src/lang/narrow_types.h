@@ -24,6 +24,7 @@ class NarrowTypes {
   Value written(TensorObject& wide) const;
   void check_operands(const Row& row) const;
   void widen_operand(std::string_view parameter);
+  void check_alpha() const;
 
   OpCall& call_;
   const Row* row_ = nullptr;  // null: no operand is narrow

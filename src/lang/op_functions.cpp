@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/words.h"
 #include "lang/interpreter.h"
 #include "tensor/error.h"
 #include "tensor/overlap.h"
@@ -20,9 +21,24 @@ Value created(OpCall& call, Tensor tensor) {
   return object;
 }
 
+namespace {
+
+// Gradients cannot pass through one of several views that were made at once.
+void require_own_view(const TensorObject& target) {
+  if (!has_word("SplitBackward0 SplitWithSizesBackward0 UnbindBackward0", target.grad_fn)) return;
+  throw TensorError("inplace.many", Code::Runtime, "RuntimeError",
+                    fmt::format("Output 0 of {} is a view and is being modified inplace. This view is the output of a "
+                                "function that returns multiple views. Such functions do not allow the output views to "
+                                "be modified inplace. You should replace the inplace operation by an out-of-place one.",
+                                target.grad_fn));
+}
+
+}  // namespace
+
 void require_writable(OpCall& call, bool through_view) {
   const TensorObject& target = call.handle("input");
-  if (!target.requires_grad || !target.grad_fn.empty() || !call.interpreter().grad_enabled()) return;
+  if (!target.requires_grad || !call.interpreter().grad_enabled()) return;
+  if (!target.grad_fn.empty()) return require_own_view(target);
   throw TensorError("inplace.leaf", Code::Runtime, "RuntimeError",
                     std::string(through_view ? "a view of " : "") +
                         "a leaf Variable that requires grad is being used in an in-place operation.");

@@ -88,7 +88,10 @@ void check_moved(const Shape& dims, const Shape& given, const char* name) {
 Shape moved_order(const OpCall& call) {
   const std::int64_t count = call.tensor("input").dim();
   const Shape source = call.ints("source"), destination = call.ints("destination");
-  if (is_number(call, "source") != is_number(call, "destination"))
+  const auto is_sequence = [&](const char* name) {
+    return call.value(name).as<Tuple>() || call.value(name).as<List>();
+  };
+  if (is_sequence("source") != is_sequence("destination"))
     refuse("movedim.type", Code::Type, "TypeError",
            "movedim() received an invalid combination of arguments: source and destination must both be ints or both "
            "be tuples");

@@ -2,6 +2,8 @@
 // bias.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/diagnostic.h"
 #include "lang/axis_names.h"
 #include "lang/axis_rules.h"
@@ -104,6 +106,12 @@ void set_padding(OpCall& call, Convolution& conv) {
     conv.before = conv.after = per_axis(call, "padding", conv.dims);
     return;
   }
+  if (word->text != "same" && word->text != "valid")
+    throw TensorError("conv.padding", Code::Value, "RuntimeError",
+                      fmt::format("Invalid padding string: '{}'", word->text));
+  if (word->text == "same" && std::any_of(conv.stride.begin(), conv.stride.end(), [](auto step) { return step != 1; }))
+    throw TensorError("conv.padding", Code::Value, "RuntimeError",
+                      "padding='same' is not supported for strided convolutions");
   for (std::size_t i = 0; i < conv.dims; ++i) {
     const std::int64_t total = word->text == "same" ? conv.dilation[i] * (conv.kernel[i] - 1) : 0;
     conv.before.push_back(total / 2);
@@ -132,6 +140,9 @@ void check_shapes(const OpCall& call, const Convolution& conv) {
   for (const std::int64_t stride : conv.stride)
     if (stride <= 0)
       throw TensorError("conv.stride", Code::Value, "RuntimeError", "non-positive stride is not supported");
+  if (std::min(*std::min_element(conv.before.begin(), conv.before.end()),
+               *std::min_element(conv.after.begin(), conv.after.end())) < 0)
+    throw TensorError("conv.padding", Code::Value, "RuntimeError", "negative padding is not supported");
   const auto dims = static_cast<std::int64_t>(conv.dims);
   if (x.dim() != dims + 1 && x.dim() != dims + 2) {
     throw TensorError(
@@ -156,6 +167,12 @@ void check_shapes(const OpCall& call, const Convolution& conv) {
                     "channels instead",
                     conv.groups, shape_text(weight.shape()), shape_text(shape), weight.size(1) * conv.groups, shape[1]),
         {{"input", shape[1]}, {"weight", weight.size(1) * conv.groups}});
+  }
+  if (call.has("bias") && call.tensor("bias").shape() != Shape{weight.size(0)}) {
+    throw TensorError("conv.bias", Code::Shape, "RuntimeError",
+                      fmt::format("Given weight of size {}, expected bias to be 1-dimensional with {} elements, but "
+                                  "got bias of size {} instead",
+                                  shape_text(weight.shape()), weight.size(0), shape_text(call.tensor("bias").shape())));
   }
   Shape padded, extent;
   bool fits = true;
@@ -227,8 +244,10 @@ Value conv_op(OpCall& call) {
   conv.groups = call.integer("groups");
   set_padding(call, conv);
   check_shapes(call, conv);
-  if (call.tensor("input").numel() == 0) return without_elements(call, conv);
-  check_types(call);
+  const bool is_empty = call.tensor("input").numel() == 0;
+  // Without elements PyTorch looks at the type of the bias alone, and only in conv2d.
+  if (!is_empty || (conv.dims == 2 && call.has("bias"))) check_types(call);
+  if (is_empty) return without_elements(call, conv);
 
   const bool is_batched = call.tensor("input").dim() == dims + 2;
   Value x = is_batched ? call.value("input") : call.call("torch.unsqueeze", {call.value("input"), int_value(0)});
@@ -249,7 +268,7 @@ Value conv_op(OpCall& call) {
   Shape shape = {image[0], weight.size(0)};
   if (dims == 2) shape.push_back(counts[0]);
   shape.push_back(counts[1]);
-  result = call.call("torch.reshape", {result, make_size(shape)});
+  result = in_rows(call.call("torch.reshape", {result, make_size(shape)}));
   if (!is_batched) result = call.call("torch.squeeze", {result, int_value(0)});
   return composite(call, result, is_batched ? "ConvolutionBackward0" : "SqueezeBackward1");
 }
@@ -265,8 +284,10 @@ Axes conv_axes(const OpCall& call, const Tensor& output, std::size_t) {
 }
 
 constexpr const char* kConv =
-    "(input: Tensor, weight: Tensor, bias: Tensor? = None, stride: ints = 1, padding: any = 0, dilation: ints = 1, "
-    "groups: int = 1)";
+    "(input: Tensor, weight: Tensor, bias: Tensor? = None, stride: ints = 1, padding: ints = 0, dilation: ints = 1, "
+    "groups: int = 1) | "
+    "(input: Tensor, weight: Tensor, bias: Tensor? = None, stride: ints = 1, padding: str = 'valid', "
+    "dilation: ints = 1, groups: int = 1)";
 
 const OpInfo kRows[] = {
     {"conv1d", "torch.nn.functional.conv1d torch.conv1d", kConv,

@@ -9,6 +9,7 @@
 #include "lang/interpreter.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/op_pieces.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/index.h"
@@ -55,6 +56,9 @@ void check_one_step(const Tensor& x, const Tensor& weight, const Tensor& bias) {
         "linear.dtype", Code::Type, "RuntimeError",
         fmt::format("{} and mat2 must have the same dtype", x.dtype() != weight.dtype() ? "mat1" : "self"));
   }
+  // Where there is nothing to multiply PyTorch multiplies the bias alone by a whole number.
+  if (bias.dtype() == DType::Bool && x.size(x.dim() - 1) == 0 && x.size(0) > 0 && weight.size(0) > 0)
+    throw_cannot_cast(DType::Int64, DType::Bool);
   if (bias.dim() != 1) return;
   const std::int64_t out = weight.size(0), size = bias.size(0);
   if (size == out || size == 1) return;
@@ -153,7 +157,7 @@ Value layer_norm_op(OpCall& call) {
   if (call.has("bias")) result = call.call("torch.add", {result, call.value("bias")});
   Tensor& out = result.as<TensorObject>()->tensor;
   out = contiguous(out);  // as PyTorch's, in whatever order x lies
-  return composite_result(call, result, "NativeLayerNormBackward0");
+  return composite_result(call, in_rows(result), "NativeLayerNormBackward0");
 }
 
 Value relu_op(OpCall& call) {
@@ -186,7 +190,7 @@ Value dropout_op(OpCall& call) {
     throw CellError(Code::Unsupported, call.span(), "dropout(inplace=True) is not supported",
                     "leave inplace= out and bind the result to a name");
   }
-  if (p == 1 && !is_floating(x.dtype())) return make_tensor(zeros(x.shape(), x.dtype()));
+  if (p == 1) return make_tensor(mul(x, zeros({}, x.dtype())));  // nothing is drawn
   return make_tensor(dropout(x, p, call.interpreter().generator()).output);
 }
 

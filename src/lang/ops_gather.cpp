@@ -27,11 +27,15 @@ Value gather_op(OpCall& call) {
   return make_tensor(gather(call.tensor("input"), call.integer("dim"), call.tensor("index")));
 }
 
-// For ops that write out of order: nothing that is read may be what is written to.
+// For ops that write out of order: nothing that is read may be what is written to. Without elements that is only the
+// tensor itself.
 void require_reads_apart(const OpCall& call) {
   const TensorObject* number = call.value("value").as<TensorObject>();
-  for (std::size_t i = 1; i < call.inputs().size(); ++i)
-    if (call.inputs()[i] != number) require_apart(call.tensor("input"), call.inputs()[i]->tensor);
+  for (std::size_t i = 1; i < call.inputs().size(); ++i) {
+    const TensorObject* input = call.inputs()[i];
+    if (input == number || (input->tensor.numel() == 0 && input != &call.handle("input"))) continue;
+    require_apart(call.tensor("input"), input->tensor);
+  }
 }
 
 Value write_apart(OpCall& call, const Tensor& result) {
@@ -83,8 +87,9 @@ Tensor index_filled(OpCall& call) {
 }
 Value index_fill_op(OpCall& call) { return make_tensor(index_filled(call)); }
 Value index_fill_in_place(OpCall& call) {
+  // Values of several elements and indices of another type are refused first of all.
   const TensorObject* value = call.value("value").as<TensorObject>();
-  if (!value || value->tensor.dim() == 0) {  // other values are refused first of all
+  if ((!value || value->tensor.dim() == 0) && call.tensor("index").dtype() == DType::Int64) {
     wrap_dim(call.integer("dim"), call.tensor("input").dim());
     require_reads_apart(call);
   }

@@ -1,6 +1,7 @@
 // Rows that move axes or re-read the storage in another shape. Most give views: nothing is copied.
 #include "base/diagnostic.h"
 #include "lang/axis_rules.h"
+#include "lang/interpreter.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "tensor/error.h"
@@ -14,6 +15,10 @@ constexpr auto kIndexMap = ElementRule::IndexMap;
 
 Value view_op(OpCall& call) {
   if (const auto dtype = call.dtype("dtype")) {
+    const TensorObject& x = call.handle("input");
+    if (x.requires_grad && call.interpreter().grad_enabled())
+      throw CellError(Code::Unsupported, call.span(), "view(dtype) of a tensor that wants a gradient is not supported",
+                      "PyTorch gives no gradient there: write .detach() first");
     if (*dtype == call.tensor("input").dtype())
       return make_tensor(view(call.tensor("input"), call.tensor("input").shape()));
     throw CellError(Code::Unsupported, call.span(), "view(dtype), which re-reads the bytes, is not supported",

@@ -203,13 +203,24 @@ Axes cosine_axes(const OpCall& call, const Tensor& output, std::size_t number) {
                                                      : axis_rule::none(call, output, number);
 }
 
-constexpr const char* kNorm =
-    "(input: Tensor, p: any = 'fro', dim: ints? = None, keepdim: bool = False, dtype: dtype? = None)";
+constexpr OpInfo norm_row(std::string_view spelling, std::string_view signature) {
+  return {"norm",
+          spelling,
+          signature,
+          "The length of a vector: the root of the sum of squares, or (sum of |x|^p)^(1/p), of all or along axes.",
+          "torch.norm(torch.tensor([3., 4.]))",
+          norm_op,
+          axis_rule::reduce,
+          ElementRule::Reduce,
+          "NormBackward1"};
+}
 
 const OpInfo kRows[] = {
-    {"norm", "torch.norm Tensor.norm", kNorm,
-     "The length of a vector: the root of the sum of squares, or (sum of |x|^p)^(1/p), of all or along axes.",
-     "torch.norm(torch.tensor([3., 4.]))", norm_op, axis_rule::reduce, ElementRule::Reduce, "NormBackward1"},
+    // The function has out= before dtype=.
+    norm_row("torch.norm",
+             "(input: Tensor, p: any = 'fro', dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)"),
+    norm_row("Tensor.norm",
+             "(input: Tensor, p: any = 'fro', dim: ints? = None, keepdim: bool = False, dtype: dtype? = None)"),
     {"norm", "torch.linalg.norm",
      "(A: Tensor, ord: any? = None, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)",
      "The length of a vector, of all elements or along axes.", "torch.linalg.norm(torch.tensor([3., 4.]))",

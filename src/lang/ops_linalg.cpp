@@ -68,6 +68,8 @@ Value plus_product(OpCall& call, Value product, std::string_view grad_fn) {
   if (call.tensor("input").dtype() != product.as<TensorObject>()->tensor.dtype())
     refuse("addmm.dtype", Code::Type, "self and mat2 must have the same dtype");
   Value input = call.value("input");
+  // The sum lies in memory as the product does: in rows.
+  if (!call.tensor("input").is_contiguous()) input = call.call("Tensor.contiguous", {input});
   if (call.tensor("input").shape() != shape) input = call.call("Tensor.expand", {input, make_size(shape)});
   if (to_double(alpha) != 1) product = call.call("torch.mul", {product, from_scalar(alpha)});
   if (to_double(beta) == 0) return composite(call, product, grad_fn);

@@ -54,15 +54,16 @@ Value distance_of(OpCall& call, std::vector<Value> operands) {
 }
 
 Value mse_op(OpCall& call) {
-  check_reduction(call);
   const std::vector<Value> operands = stretched(call);
+  check_reduction(call);
   require_floating(common_type(operands), "mse_cpu");
   return composite(call, reduced(call, step(call, "torch.square", {distance_of(call, operands)})), "MseLossBackward0");
 }
 
 Value l1_op(OpCall& call) {
+  const std::vector<Value> operands = stretched(call);
   check_reduction(call);
-  const Value distance = step(call, "torch.sub", stretched(call));
+  const Value distance = step(call, "torch.sub", operands);
   return last_step(call, reduced(call, step(call, "torch.abs", {distance})));
 }
 
@@ -75,11 +76,11 @@ Value bent_losses(OpCall& call, const Value& distance, double bend, double squar
 }
 
 Value smooth_l1_op(OpCall& call) {
+  const std::vector<Value> operands = stretched(call);
   check_reduction(call);
   const double beta = call.real("beta");
   if (beta < 0)
     refuse("smooth_l1.beta", Code::Value, "RuntimeError", "smooth_l1_loss does not support negative values for beta.");
-  const std::vector<Value> operands = stretched(call);
   require_floating(common_type(operands), "smooth_l1_cpu");
   const Value distance = step(call, "torch.abs", {distance_of(call, operands)});
   const Value losses = beta == 0 ? distance : bent_losses(call, distance, beta, 0.5 / beta, 1);
@@ -87,12 +88,12 @@ Value smooth_l1_op(OpCall& call) {
 }
 
 Value huber_op(OpCall& call) {
+  const std::vector<Value> operands = stretched(call);
   check_reduction(call);
   const double delta = call.real("delta");
   if (delta <= 0)
     refuse("huber.delta", Code::Value, "RuntimeError", "huber_loss does not support non-positive values for delta.");
   const Tensor& x = call.tensor("input");
-  const std::vector<Value> operands = stretched(call);
   const DType dtype = common_type(operands);
   require_floating(dtype, "huber_cpu");
   if (!is_floating(x.dtype()))  // the type in which PyTorch keeps the losses

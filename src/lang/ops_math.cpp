@@ -41,6 +41,7 @@ template <bool kLow>
 Tensor bounded(OpCall& call) {
   const Tensor& x = call.tensor("input");
   const char* name = kLow ? "min" : "max";
+  if (!is_number(call, name)) call.set_grad_fn(kLow ? "ClampMinBackward1" : "ClampMaxBackward1");
   if (!is_number(call, name)) return kLow ? maximum(x, call.tensor(name)) : minimum(x, call.tensor(name));
   const Scalar bound = call.number(name);
   const bool is_nan = std::visit([](auto number) { return number != number; }, bound);
@@ -57,19 +58,17 @@ Value clamp_one_in_place(OpCall& call) {
 }
 
 Tensor added_product(OpCall& call) {
-  const Tensor& input = call.tensor("input");
-  const DType dtype = result_type(
-      result_type(input, call.tensor("tensor1")) == DType::Float64 ? Operand(input) : Operand(call.tensor("tensor1")),
-      call.tensor("tensor2"));
-  if (dtype == DType::Bool && input.dtype() == DType::Bool) throw_not_implemented("addcmul_cpu_out", dtype);
+  const Tensor &input = call.tensor("input"), &a = call.tensor("tensor1"), &b = call.tensor("tensor2");
+  const DType dtype = result_type({input, a, b});
+  if (dtype == DType::Bool) throw_not_implemented("addcmul_cpu_out", dtype);
   // PyTorch takes value= as a number of the tensors' type: 2.5 counts as 2 for integers.
   Scalar value = call.number("value");
-  if (!is_floating(dtype) && !is_floating(input.dtype())) {
+  if (!is_floating(dtype)) {
     check_fits(value, DType::Int64);
     value = Scalar(to_int(value));
   }
-  const Tensor product = mul(call.tensor("tensor1"), call.tensor("tensor2"));
-  return add(input, to_double(value) == 1 ? product : mul(product, value));
+  const Tensor factor = to(a, dtype);
+  return add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype)));
 }
 
 Tensor added_quotient(OpCall& call) {
@@ -84,7 +83,9 @@ Tensor added_quotient(OpCall& call) {
         "tensor1 / tensor2), for all dtypes.");
   }
   const Scalar value = call.number("value");
-  return add(input, div(to_double(value) == 1 ? a : mul(a, value), b));
+  const DType dtype = result_type({input, a, b});
+  const Tensor dividend = to(a, dtype);
+  return add(input, div(to_double(value) == 1 ? dividend : mul(dividend, value), to(b, dtype)));
 }
 
 void check_lerp(const Tensor& x, const Tensor& other, const char* name) {

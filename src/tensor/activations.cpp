@@ -39,8 +39,10 @@ Tensor softplus(const Tensor& x, double beta, double threshold) {
 }
 
 Tensor elu(const Tensor& x, double alpha, double scale, double input_scale) {
-  return map_floats_only(
-      x, "elu_cpu", [=](double v) { return v <= 0.0 ? math::expm1(v * input_scale) * (alpha * scale) : v * scale; });
+  return map_floats_only(x, "elu_cpu", [=](double v) {
+    // PyTorch's exp(v) - 1 has no -0.
+    return v <= 0.0 ? (math::expm1(v * input_scale) + 0.0) * (alpha * scale) : v * scale;
+  });
 }
 
 Tensor leaky_relu(const Tensor& x, double negative_slope) {

@@ -262,12 +262,13 @@ Tensor index_fill(const Tensor& x, std::int64_t dim, const Tensor& index, const 
   if (value.dim() != 0)
     refuse("index_fill.value", "index_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
                                    std::to_string(value.dim()) + " dimension(s).");
-  const std::int64_t axis = wrap_dim(dim, x.dim());
   if (index.dtype() != DType::Int64)
     refuse("index_fill.type", "index_fill_(): Expected dtype int64 for index.", Code::Index, "IndexError");
+  const std::int64_t axis = wrap_dim(dim, x.dim());
   if (index.dim() > 1) refuse("index_select.dims", "Index has to be a vector/scalar", Code::Index);
   Tensor out = at_least_1d(clone(x));
-  if (x.numel() == 0 && out.size(axis) > 0) return clone(x);
+  const bool has_slices = numel_of(without(out.shape(), axis)) > 0;
+  if (x.numel() == 0 && (out.size(axis) > 0 || !has_slices)) return clone(x);
   if (x.numel() == 0 && index.numel() > 0)
     refuse("index_copy.empty", "index_fill_(): there is no place in a tensor without elements", Code::Shape);
   check_wrapped(index, axis, out.size(axis));
@@ -298,6 +299,7 @@ Tensor index_copy(const Tensor& x, std::int64_t dim, const Tensor& index, const 
   check_copied(x, index, src, axis);
   if (x.numel() == 0 && src.numel() > 0)
     refuse("index_copy.empty", "index_copy_(): there is no place in a tensor without elements", Code::Shape);
+  if (x.numel() == 0) return clone(x);  // nothing is looked up
   check_places(index, axis, at_least_1d(x).size(axis), false);
   Tensor out = at_least_1d(cast(x, x.dtype()));
   index_put(out, along(axis, index), at_least_1d(src));

@@ -55,7 +55,8 @@ void check_items(const Tensor& x, const std::vector<IndexItem>& items) {
   for (const IndexItem& item : items) {
     taken += axes_taken(item);
   }
-  const bool single = items.size() == 1 && !std::holds_alternative<Tensor>(items[0]);
+  const bool single =
+      items.size() == 1 && !std::holds_alternative<Tensor>(items[0]) && !std::holds_alternative<RefusedIndex>(items[0]);
   const std::int64_t* const number = single ? std::get_if<std::int64_t>(&items[0]) : nullptr;
   if (x.dim() == 0 && number != nullptr && *number != 0) refuse_range(*number, 0, 0, 0);
   if (x.dim() == 0 && number != nullptr)
@@ -98,6 +99,7 @@ class Selector {
     ++axis_;
   }
   void apply(EllipsisIndex) { axis_ += free_; }
+  void apply(const RefusedIndex& item) { throw item.error; }
   void apply(const Tensor& item) {
     if (item.dim() == 0 && item.dtype() == DType::Int64) return apply(*item.data<std::int64_t>());
     if (item.dim() == 0 && item.dtype() == DType::Bool) return pick_all_or_nothing(*item.data<bool>());
@@ -178,6 +180,12 @@ void check_count(const Selection& selection) {
          {{"given", count}, {"dims", selection.view.dim()}});
 }
 
+void check_types(const Selection& selection) {
+  for (const Tensor& pick : selection.picks)
+    if (pick.defined() && pick.dtype() != DType::Int64 && pick.dtype() != DType::Bool)
+      refuse("index.type", "tensors used as indices must be long, byte or bool tensors");
+}
+
 /// Masks replaced by the positions in them.
 Picks without_masks(const Selection& selection) {
   Picks result;
@@ -186,7 +194,6 @@ Picks without_masks(const Selection& selection) {
       result.push_back(pick);
       continue;
     }
-    if (pick.dtype() != DType::Bool) refuse("index.type", "tensors used as indices must be long, byte or bool tensors");
     check_mask(pick, selection.view, result.size());
     for (Tensor& list : positions(pick)) result.push_back(std::move(list));
   }
@@ -223,6 +230,7 @@ struct Gather {
 };
 
 Gather plan_gather(const Selection& selection) {
+  check_types(selection);
   const Picks picks = without_masks(selection);
   Gather gather;
   gather.picked_shape = common_shape(picks);

@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "tensor/error.h"
 #include "tensor/tensor.h"
 
 namespace attn {
@@ -13,8 +14,12 @@ struct SliceIndex {
 };
 struct NewAxis {};
 struct EllipsisIndex {};
+/// What is no index: it counts as an item of one axis and is refused where its turn comes.
+struct RefusedIndex {
+  TensorError error;
+};
 /// One item between the brackets. A tensor item is Int64 (gather) or Bool (mask; without dimensions: x[True]).
-using IndexItem = std::variant<std::int64_t, SliceIndex, NewAxis, EllipsisIndex, Tensor>;
+using IndexItem = std::variant<std::int64_t, SliceIndex, NewAxis, EllipsisIndex, Tensor, RefusedIndex>;
 
 /// Ints, slices, None and ... give a view; a tensor among the items gives a copy.
 ///   Shapes: PyTorch's and numpy's rules; index tensors broadcast together and their axes go in place of the first of

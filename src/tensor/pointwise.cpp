@@ -131,10 +131,11 @@ Shape broadcast_shapes(const Shape& a, const Shape& b) {
   return shape;
 }
 
-DType result_type(const Operand& a, const Operand& b) {
+DType result_type(const Operand& a, const Operand& b) { return result_type({a, b}); }
+
+DType result_type(std::initializer_list<Operand> operands) {
   Ranked ranked;
-  ranked.add(a);
-  ranked.add(b);
+  for (const Operand& operand : operands) ranked.add(operand);
   return *combine(ranked.by_rank[0], combine(ranked.by_rank[1], ranked.by_rank[2]));
 }
 

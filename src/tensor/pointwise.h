@@ -3,6 +3,7 @@
 //
 // Operand is a tensor or a Python number: a number takes part in promotion by its category only.
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <variant>
 
@@ -30,6 +31,7 @@ Shape broadcast_shapes(const Shape& a, const Shape& b);
 
 /// PyTorch's torch.result_type: dimensioned tensors beat 0-d tensors beat numbers, unless the category is higher.
 DType result_type(const Operand& a, const Operand& b);
+DType result_type(std::initializer_list<Operand> operands);
 
 Tensor add(const Operand& a, const Operand& b);  // bool + bool is or
 Tensor sub(const Operand& a, const Operand& b);  // RuntimeError for bool - bool

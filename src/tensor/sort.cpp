@@ -202,6 +202,7 @@ ValuesIndices median(const Tensor& x, std::int64_t dim, bool keepdim) {
 }
 
 Tensor median(const Tensor& x) {
+  if (x.dtype() == DType::Bool && x.numel() == 0) return Tensor::scalar(true);
   if (x.dtype() == DType::Bool) throw_not_implemented("median_cpu", x.dtype());
   if (x.numel() == 0 && is_floating(x.dtype())) return full({}, std::numeric_limits<double>::quiet_NaN(), x.dtype());
   if (x.numel() == 0) return full({}, std::numeric_limits<std::int64_t>::min(), x.dtype());

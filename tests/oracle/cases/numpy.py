@@ -68,3 +68,4 @@ import numpy as np; np.random.seed(0); print(np.random.rand(3), np.random.randn(
 import numpy as np; np.random.seed(42); print(np.random.normal(0, 1, (2, 3)), np.random.choice(5, 3), np.random.choice([10, 20, 30]), np.random.choice(4, 2, replace=False), np.random.choice(3, 5, p=[0.1, 0.2, 0.7]), np.random.permutation(6))
 import numpy as np; np.random.seed(123456789); print(np.random.randn(), np.random.randint(-5, 100000000000, 3), np.random.standard_normal((2, 2)), np.random.choice(np.array([1.5, 2.5]), (2, 2)), np.random.permutation([3, 4, 5]))
 import numpy as np; np.random.seed(7); x = [1, 2, 3, 4, 5]; np.random.shuffle(x); print(x, np.random.rand(2, 2), np.random.normal(), np.random.normal(5, 2), np.random.choice(2, size=(2, 3)))
+import numpy as np; print(np.array([0.01, 12345.678, 1.0], dtype=np.float32), torch.tensor([0.1, 1e-5]).numpy())
