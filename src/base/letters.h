@@ -12,7 +12,14 @@ std::string upper_case(std::string_view text);
 /// The first letter of each run of letters large, the others small: "They'Re" as in Python.
 std::string title_case(std::string_view text);
 
-enum class CharacterClass { Letter, Digit, LetterOrDigit, Blank };
+enum class CharacterClass {
+  Letter,
+  Decimal,
+  Digit,
+  Number,
+  LetterOrDigit,
+  Blank
+};  // ٣ is a Decimal, ² a Digit, ½ a Number
 
 /// Whether every character is of that class and there is one.
 bool consists_of(std::string_view text, CharacterClass wanted);
