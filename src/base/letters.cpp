@@ -59,8 +59,10 @@ bool is_letter(std::int32_t code) {
   return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
 }
 
+bool is_decimal(std::int32_t code) { return utf8proc_category(code) == UTF8PROC_CATEGORY_ND; }
+
 bool is_digit(std::int32_t code) {
-  if (utf8proc_category(code) == UTF8PROC_CATEGORY_ND) return true;
+  if (is_decimal(code)) return true;
   return code == 0xB2 || code == 0xB3 || code == 0xB9 || code == 0x2070 || (code >= 0x2074 && code <= 0x2079) ||
          (code >= 0x2080 && code <= 0x2089);  // superscripts and subscripts
 }
@@ -112,7 +114,9 @@ bool consists_of(std::string_view text, CharacterClass wanted) {
   each_character(text, [&](std::int32_t code, std::string_view) {
     switch (wanted) {
       case CharacterClass::Letter: all = all && is_letter(code); break;
+      case CharacterClass::Decimal: all = all && is_decimal(code); break;
       case CharacterClass::Digit: all = all && is_digit(code); break;
+      case CharacterClass::Number: all = all && is_number(code); break;
       case CharacterClass::LetterOrDigit: all = all && (is_letter(code) || is_number(code)); break;
       case CharacterClass::Blank: all = all && is_blank(code); break;
     }

@@ -12,7 +12,8 @@ std::string upper_case(std::string_view text);
 /// The first letter of each run of letters large, the others small: "They'Re" as in Python.
 std::string title_case(std::string_view text);
 
-enum class CharacterClass { Letter, Digit, LetterOrDigit, Blank };
+/// U+0663 (an Arabic 3) is a Decimal, a small 2 above the line a Digit, a half in one character a Number.
+enum class CharacterClass { Letter, Decimal, Digit, Number, LetterOrDigit, Blank };
 
 /// Whether every character is of that class and there is one.
 bool consists_of(std::string_view text, CharacterClass wanted);

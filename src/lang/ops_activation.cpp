@@ -1,5 +1,6 @@
 // Rows of the nonlinear functions of torch.nn.functional.
 #include "base/diagnostic.h"
+#include "base/words.h"
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
@@ -22,7 +23,12 @@ constexpr double kSeluScale = 1.0507009873554804934193349852946;
 // With inplace=True the result is written into x, which comes back.
 Value activated(OpCall& call, const Tensor& result) {
   if (!call.flag("inplace")) return make_tensor(result);
-  return call.call("Tensor.copy_", {call.value("input"), make_tensor(result)});
+  const Value out = call.call("Tensor.copy_", {call.value("input"), make_tensor(result)});
+  TensorObject& x = call.handle("input");
+  if (x.grad_fn != "CopyBackwards") return out;
+  x.grad_fn = call.grad_fn();
+  if (has_word("EluBackward0 LeakyReluBackward0", x.grad_fn)) x.grad_fn.back() = '1';
+  return out;
 }
 
 template <Tensor (*F)(const Tensor&)>

@@ -117,16 +117,9 @@ struct Contracted {
   Shape left, right;
 };
 
-Shape wrapped(const Shape& dims, std::int64_t count) {
-  Shape out;
-  for (const std::int64_t dim : dims) out.push_back(axis_of(dim, count));
-  return out;
-}
-
 // dims=2: the last 2 of a and the first 2 of b; dims=([1], [0]): these.
 Contracted contracted_dims(OpCall& call) {
   const Value& dims = call.value("dims");
-  const Tensor &a = call.tensor("a"), &b = call.tensor("b");
   Contracted result;
   if (dims.as_int()) {
     const std::int64_t count = dims.as_int()->value;
@@ -155,7 +148,24 @@ Contracted contracted_dims(OpCall& call) {
   }
   if (result.left.size() != result.right.size())
     refuse("tensordot.dims", Code::Value, "both dimension lists should have same length");
-  return {wrapped(result.left, a.dim()), wrapped(result.right, b.dim())};
+  return result;
+}
+
+// The axes counted from the front, each pair looked at before the next, as in PyTorch.
+Contracted matched(const Tensor& a, const Tensor& b, const Contracted& given) {
+  Contracted dims;
+  for (std::size_t i = 0; i < given.left.size(); ++i) {
+    dims.left.push_back(axis_of(given.left[i], a.dim()));
+    dims.right.push_back(axis_of(given.right[i], b.dim()));
+    const std::int64_t left = a.size(dims.left[i]), right = b.size(dims.right[i]);
+    if (left == right || left == 1 || right == 1) continue;
+    refuse("tensordot.size", Code::Shape,
+           fmt::format("contracted dimensions need to match, but first has size {} in dim {} and second has size {} in "
+                       "dim {}",
+                       left, given.left[i], right, given.right[i]),
+           {{"left", left}, {"right", right}});
+  }
+  return dims;
 }
 
 Shape others(const Shape& dims, std::int64_t count) {
@@ -195,17 +205,7 @@ Value as_matrix(OpCall& call, const Value& value, const Shape& first, const Shap
 
 Value tensordot_op(OpCall& call) {
   const Tensor &a = call.tensor("a"), &b = call.tensor("b");
-  const Contracted dims = contracted_dims(call);
-  for (std::size_t i = 0; i < dims.left.size(); ++i) {
-    const std::int64_t left = a.size(dims.left[i]), right = b.size(dims.right[i]);
-    if (left != right && left != 1 && right != 1)
-      refuse(
-          "tensordot.size", Code::Shape,
-          fmt::format("contracted dimensions need to match, but first has size {} in dim {} and second has size {} in "
-                      "dim {}",
-                      left, dims.left[i], right, dims.right[i]),
-          {{"left", left}, {"right", right}});
-  }
+  const Contracted dims = matched(a, b, contracted_dims(call));
   const Shape kept_left = others(dims.left, a.dim()), kept_right = others(dims.right, b.dim());
   const Value left = summed(call, call.value("a"), dims.left, call.value("b"), dims.right, true);
   const Value right = summed(call, call.value("b"), dims.right, call.value("a"), dims.left, false);

@@ -64,7 +64,10 @@ ConvParameters init_conv(const Shape& weight_shape, bool bias, Generator& genera
     const double bound = kaiming_bound(fan_in);
     uniform_(result.weight, -bound, bound, generator);
   }
-  if (bias) result.bias = symmetric_uniform({weight_shape[0]}, inverse_root(fan_in), generator);
+  if (!bias) return result;
+  // Without inputs PyTorch draws no bias: it is what stood in the memory. Here it is 0.
+  result.bias = fan_in > 0 ? symmetric_uniform({weight_shape[0]}, inverse_root(fan_in), generator)
+                           : zeros({weight_shape[0]}, DType::Float32);
   return result;
 }
 

@@ -86,6 +86,7 @@ print("ABC".isupper(), "aBC".isupper(), "abc1".islower(), "1".islower(), "".isup
 # case: isnumeric, isdecimal, isidentifier, istitle
 print("12".isnumeric(), "12".isdecimal(), "a1".isidentifier(), "1a".isidentifier(), "Hello World".istitle(), "Hello world".istitle())
 # expect: True True True False True False
+print([text.isdecimal() for text in ("٣", "²", "½")], [text.isdigit() for text in ("٣", "²", "½")], [text.isnumeric() for text in ("٣", "²", "½")])  # expect: [True, False, False] [True, True, False] [True, True, True]
 
 # case: ljust, rjust, center
 print(repr("ab".ljust(5)), repr("ab".rjust(5)), repr("ab".center(5)), "ab".center(6, "*"), "ab".ljust(5, "."), "abc".rjust(2))

@@ -233,3 +233,8 @@ torch.norm(torch.ones(2, 3), 2, -1, dtype=torch.float64), torch.ones(2, 3).norm(
 torch.movedim(torch.ones(2, 3), torch.tensor(0), 1).shape, torch.moveaxis(torch.ones(2, 3), torch.tensor(0), torch.tensor(1)).shape
 torch.movedim(torch.tensor(-3), torch.tensor(-3), -1)
 F.conv1d(torch.zeros(0, 3, 1).double(), torch.ones(2, 3, 1), torch.ones(2))
+torch.tensordot(torch.ones(6, 3), torch.ones(3), 2)
+torch.tensordot(torch.ones(6, 3), torch.ones(3, 6), ([-1], [-1]))
+torch.tensordot(torch.ones(3), torch.ones(3), 2)
+a = torch.tensor([-1.0, 7.0], requires_grad=True); F.hardtanh(a * 1, inplace=True), F.elu(a * 1, inplace=True), F.leaky_relu(a * 1, inplace=True), F.silu(a * 1, inplace=True)
+nn.Conv1d(0, 2, 1).weight.shape, torch.rand(2)
