@@ -3,6 +3,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/utf8.h"
 
@@ -91,6 +92,15 @@ bool has_only_case(std::string_view text, bool (*wanted)(std::int32_t), bool (*o
 
 std::string lower_case(std::string_view text) {
   return mapped(text, [](std::string& out, std::int32_t code) { append(out, utf8proc_tolower(code)); });
+}
+
+std::string case_fold(std::string_view text) {
+  return mapped(text, [](std::string& out, std::int32_t code) {
+    utf8proc_int32_t folded[4];
+    int boundary = 0;
+    const auto count = utf8proc_decompose_char(code, folded, std::size(folded), UTF8PROC_CASEFOLD, &boundary);
+    for (utf8proc_ssize_t i = 0; i < count; ++i) append(out, folded[i]);
+  });
 }
 
 std::string upper_case(std::string_view text) { return mapped(text, append_upper); }

@@ -9,6 +9,8 @@ namespace attn {
 
 std::string lower_case(std::string_view text);
 std::string upper_case(std::string_view text);
+/// str.casefold(): what compares letters without regard to case; a sharp s is two letters.
+std::string case_fold(std::string_view text);
 /// The first letter of each run of letters large, the others small: "They'Re" as in Python.
 std::string title_case(std::string_view text);
 

@@ -7,6 +7,8 @@
 #include "lang/collections.h"
 #include "lang/exceptions.h"
 #include "lang/methods.h"
+#include "lang/operators.h"
+#include "lang/python_sort.h"
 
 namespace attn {
 namespace {
@@ -91,18 +93,29 @@ Value dict_copy(MethodCall& call) {
   return out;
 }
 
-// Of a Counter: the items, the most frequent first.
+// Of a Counter: the items, the most frequent first. As in Python's library one is asked for by max(), more by sorted().
 Value dict_most_common(MethodCall& call) {
   if (dict_of(call).type_name != "Counter")
     call.fail(Code::Attribute, fmt::format("'{}' object has no attribute 'most_common'", type_name(call.self)));
-  auto items = dict_of(call).items;
-  std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
-    return as_real(a.second).value_or(0) > as_real(b.second).value_or(0);
-  });
+  using Item = std::pair<Value, Value>;
+  std::vector<Item> items = dict_of(call).items;
+  const Span span = call.given.span;
+  const bool wants_all = !call.has(0) || call[0].is_none();
+  const auto count = wants_all ? items.size() : static_cast<std::size_t>(std::max<std::int64_t>(call.integer(0), 0));
+  if (count == 0) return make_list({});
+  if (count == 1 && !items.empty()) {
+    const auto is_less = [&](const Item& a, const Item& b) {
+      return truthy(apply_compare(call.interpreter, CompareOp::Greater, b.second, a.second, {span, span, span}));
+    };
+    items = {*std::max_element(items.begin(), items.end(), is_less)};
+  } else {
+    std::reverse(items.begin(), items.end());  // turned around before and after, equal counts stay in their order
+    python_sort(items, [&](const Item& a, const Item& b) { return less(call.interpreter, a.second, b.second, span); });
+    std::reverse(items.begin(), items.end());
+  }
   std::vector<Value> out;
-  for (const auto& [key, count] : items) out.push_back(make_tuple({key, count}));
-  if (call.has(0) && !call[0].is_none())
-    out.resize(std::min(out.size(), static_cast<std::size_t>(std::max<std::int64_t>(call.integer(0), 0))));
+  for (std::size_t i = 0; i < std::min(count, items.size()); ++i)
+    out.push_back(make_tuple({items[i].first, items[i].second}));
   return make_list(std::move(out));
 }
 

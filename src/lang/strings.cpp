@@ -394,7 +394,7 @@ Value is_ascii(MethodCall& call) {
 constexpr Method kMethods[] = {{"isascii", 0, 0, is_ascii},
                                {"isprintable", 0, 0, is_case<is_printable>},
                                {"swapcase", 0, 0, mapped<swapped_case>},
-                               {"casefold", 0, 0, mapped<lower_case>},
+                               {"casefold", 0, 0, mapped<case_fold>},
                                {"istitle", 0, 0, is_case<is_title_case>},
                                {"isidentifier", 0, 0, is_case<is_python_identifier>},
                                {"isnumeric", 0, 0, is_class<CharacterClass::Number>},

@@ -56,6 +56,15 @@ c = Counter("mississippi")
 print(c.most_common(), c.most_common(2), c["s"], c["z"], len(c), sum(c.values()))
 # expect: [('i', 4), ('s', 4), ('p', 2), ('m', 1)] [('i', 4), ('s', 4)] 4 0 4 11
 print(c)  # expect: Counter({'i': 4, 's': 4, 'p': 2, 'm': 1})
+print(c.most_common(1), c.most_common(0), c.most_common(-1), c.most_common(9))
+# expect: [('i', 4)] [] [] [('i', 4), ('s', 4), ('p', 2), ('m', 1)]
+for n in (1, 2):
+    try:
+        Counter({"a": 2, "b": "x"}).most_common(n)
+    except TypeError as error:
+        print(error)
+# expect: '>' not supported between instances of 'str' and 'int'
+# expect: '<' not supported between instances of 'int' and 'str'
 
 # case: Counter
 c = Counter(["a", "b", "a"])

@@ -30,6 +30,7 @@ print("Hello World".lower(), "Hello".upper(), "hello wORLD".title(), "hELLO wORL
 
 # case: swapcase and casefold
 print("Hello".swapcase(), "HeLLo".casefold())  # expect: hELLO hello
+print("Straße".casefold(), "ΣΊΣΥΦΟΣ".casefold(), "ﬁ".casefold())  # expect: strasse σίσυφοσ fi
 
 # case: strip, lstrip, rstrip
 print(repr("  a b \n".strip()), repr("  a ".lstrip()), repr("  a ".rstrip()), "xxaxx".strip("x"), "abcba".strip("ab"))

@@ -76,7 +76,7 @@ EXPRESSIONS = {
         "math.prod([{number}, {number}])": 0.2, "math.dist([{number}], [{number}])": 0.1, "float({item})": 0.3,
         "math.remainder({number}, {number})": 0.1, "math.ldexp({number}, {n})": 0.1, "math.modf({number})[0]": 0.1,
         "math.fabs({number})": 0.1, "math.acos({number})": 0.1, "math.sqrt({item})": 0.1, "({item} / {item})": 0.3,
-        "({number} ** {number})": 0.4, "pow({number}, {n})": 0.3, "max({number}, {number}, {number})": 0.3,
+        "({number} ** min({number}, 64))": 0.4, "pow({number}, {n})": 0.3, "max({number}, {number}, {number})": 0.3,
         "min({number}, {number}, key=abs)": 0.2, "round({number}, {item})": 0.1, "sum({ints}) / len({ints})": 0.3,
         "({float}).real": 0.1, "math.nan": 0.2, "math.e": 0.1, "({number} if {item} else {number})": 0.4,
         "math.copysign({number}, {number})": 0.2, "math.hypot({number}, {number})": 0.2, "math.inf - {number}": 0.1},
