@@ -58,6 +58,7 @@ constexpr Sentence kRules[] = {
     {"rule.einsum.ellipsis", "three dots, once for each operand, stand for the axes without a letter."},
     {"rule.einsum.arguments", "einsum needs an equation, such as 'ij,jk->ik', and its operands."},
     {"rule.einsum.operand", "the operands of an einsum are tensors."},
+    {"rule.einsum.equation", "the equation of an einsum is a text, such as 'ij,jk->ik'."},
     {"rule.einsum.subscript", "the axes in a list of subscripts are numbers from 0 to 51."},
     {"rule.attention.mask", "is_causal=True makes a mask of its own: give that or attn_mask, not both."},
 

@@ -361,11 +361,16 @@ std::string with_least_digits(const Value& whole, FormatSpec spec, std::int64_t 
   return padded(spec, "", text, '>');
 }
 
-std::string format_percent(const PercentField& field, const Value& value) {
-  if (std::string_view("diuoxXeEfFgGcrsa").find(field.type) == std::string_view::npos) {
-    fail(fmt::format("unsupported format character '{}' (0x{:x}) at index {}", field.type,
-                     static_cast<unsigned char>(field.type), field.place));
-  }
+[[noreturn]] void refuse_type(std::string_view text, std::size_t place) {
+  const std::int64_t code = first_code(text.substr(place));
+  const std::string_view letter = code >= 0x1F && code < 0x7F ? text.substr(place, 1) : "?";
+  fail(fmt::format("unsupported format character '{}' (0x{:x}) at index {}", letter, code,
+                   character_count(text.substr(0, place))));
+}
+
+// `format` holds the field.
+std::string format_percent(std::string_view format, const PercentField& field, const Value& value) {
+  if (std::string_view("diuoxXeEfFgGcrsa").find(field.type) == std::string_view::npos) refuse_type(format, field.place);
   const auto has = [&](char flag) { return field.flags.find(flag) != std::string::npos; };
   std::string width = field.width;
   bool left = has('-');
@@ -423,10 +428,10 @@ std::string percent_format(std::string_view text, const Value& arguments) {
       if (!dict) fail("format requires a mapping", Code::Type);
       const Value* value = dict->find(make_str(*field.key));
       if (!value) throw key_error(make_str(*field.key), {});
-      out += format_percent(field, *value);
+      out += format_percent(text, field, *value);
       used = 1;
     } else {
-      out += format_percent(field, next_argument());
+      out += format_percent(text, field, next_argument());
     }
   }
   const bool is_container = arguments.as<Dict>() || arguments.as<List>();  // a mapping may have more than is asked for

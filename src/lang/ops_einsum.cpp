@@ -260,7 +260,10 @@ EinsumCall arguments_of(const OpCall& call) {
   if (arguments.size() < 2) refuse_arguments();
   if (arguments[0].as<TensorObject>()) return with_lists(arguments);
   const auto* equation = arguments[0].as<Str>();
-  if (!equation) refuse_arguments();
+  if (!equation)
+    throw TensorError(
+        "einsum.equation", Code::Type, "TypeError",
+        fmt::format("einsum(): argument 'equation' (position 1) must be str, not {}", type_name(arguments[0])));
   const auto* list = arguments.size() == 2 ? items_of_sequence(arguments[1]) : nullptr;
   EinsumCall result{equation->text, list ? *list : std::vector<Value>(arguments.begin() + 1, arguments.end())};
   return result;
@@ -274,12 +277,13 @@ std::vector<Tensor> tensors_of(const std::vector<Value>& operands) {
 
 Value einsum_op(OpCall& call) {
   const EinsumCall arguments = arguments_of(call);
-  for (const Value& operand : arguments.operands) {
-    if (operand.as<TensorObject>()) continue;
-    throw TensorError(
-        "einsum.operand", Code::Type, "TypeError",
-        fmt::format("einsum(): argument 'operands' (position 2) must be tuple of Tensors, not {}", type_name(operand)));
-  }
+  const std::vector<Value>& operands = arguments.operands;
+  const auto other = std::find_if_not(operands.begin(), operands.end(),
+                                      [](const Value& x) { return x.as<TensorObject>() != nullptr; });
+  if (other != operands.end())
+    throw TensorError("einsum.operand", Code::Type, "TypeError",
+                      fmt::format("expected Tensor as element {} in argument 1, but got {}", other - operands.begin(),
+                                  type_name(*other)));
   const Equation equation = read_equation(arguments.equation, arguments.operands.size());
   Contraction contraction(call, equation, order_axes(equation, tensors_of(arguments.operands)));
   return last_step(call, contraction.run(arguments.operands));

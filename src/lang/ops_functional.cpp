@@ -45,7 +45,8 @@ void check_linear(const Tensor& x, const Tensor& weight) {
 }
 
 // With a bias PyTorch does all in one step where it can; its texts then differ from those of matmul and add.
-void check_one_step(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+void check_one_step(const OpCall& call) {
+  const Tensor &x = call.tensor("input"), &weight = call.tensor("weight"), &bias = call.tensor("bias");
   const bool is_one_step = x.dim() == 2 || (x.dim() == 3 && x.is_contiguous());
   if (!is_one_step) return;
   if (weight.dim() != 2)
@@ -59,10 +60,15 @@ void check_one_step(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   // Where there is nothing to multiply PyTorch multiplies the bias alone by a whole number.
   if (bias.dtype() == DType::Bool && x.size(x.dim() - 1) == 0 && x.size(0) > 0 && weight.size(0) > 0)
     throw_cannot_cast(DType::Int64, DType::Bool);
-  if (bias.dim() != 1) return;
-  const std::int64_t out = weight.size(0), size = bias.size(0);
+  const std::int64_t rows = x.numel() / std::max<std::int64_t>(x.size(x.dim() - 1), 1), out = weight.size(0);
+  if (bias.dim() != 1) {
+    expand(bias, {rows, out});
+    if (bias.dim() == 2 && x.dim() == 3)
+      throw CellError(Code::Unsupported, call.span(), "linear() of three axes with a bias of two is not supported");
+    return;
+  }
+  const std::int64_t size = bias.size(0);
   if (size == out || size == 1) return;
-  const std::int64_t rows = x.numel() / std::max<std::int64_t>(x.size(x.dim() - 1), 1);
   throw TensorError("linear.bias", Code::Shape, "RuntimeError",
                     fmt::format("The expanded size of the tensor ({}) must match the existing size ({}) at "
                                 "non-singleton dimension 1.  Target sizes: [{}, {}].  Tensor sizes: [{}]",
@@ -90,7 +96,7 @@ Value bias_like(OpCall& call, DType dtype) {
 Value linear_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   check_linear(x, call.tensor("weight"));
-  if (call.has("bias")) check_one_step(x, call.tensor("weight"), call.tensor("bias"));
+  if (call.has("bias")) check_one_step(call);
   const bool is_matrix = call.tensor("weight").dim() >= 2;
   const Value columns = is_matrix ? call.call("torch.t", {call.value("weight")}) : call.value("weight");
   Value result = call.call("torch.matmul", {call.value("input"), columns});

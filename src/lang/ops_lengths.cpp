@@ -71,6 +71,8 @@ Value norm_op(OpCall& call) {
     refuse("norm.type", Code::Type,
            "norm(): input dtype should be either floating point or complex. Got " + scalar_type_name(x.dtype()) +
                " instead.");
+  if (call.value("p").as_bool() && x.numel() > 0)
+    refuse("norm.p", Code::Value, "norm_kernel_tensor_iterator_impl expects norm to be integer or float");
   return make_tensor(vector_norm(x, p, call.ints("dim"), call.flag("keepdim")));
 }
 

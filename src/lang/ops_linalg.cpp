@@ -108,6 +108,13 @@ Value addmv_op(OpCall& call) {
   if (mat.dim() != 2 || vec.dim() != 1 || input.dim() > 1)
     refuse("mv.dims", Code::Shape,
            fmt::format("vector + matrix @ vector expected, got {}, {}, {}", input.dim(), mat.dim(), vec.dim()));
+  const bool fits = mat.size(1) == vec.size(0) && (input.numel() == 1 || input.numel() == mat.size(0));
+  if (!fits) {
+    axis_of(0, input.dim());
+    refuse("mv.size", Code::Shape,
+           fmt::format("size mismatch, got {}, {}x{},{}", input.size(0), mat.size(0), mat.size(1), vec.size(0)),
+           {{"left", mat.size(1)}, {"right", vec.size(0)}});
+  }
   return plus_product(call, call.call("torch.mv", {call.value("mat"), call.value("vec")}), "AddmvBackward0");
 }
 

@@ -17,7 +17,6 @@ constexpr auto kPointwise = ElementRule::Pointwise;
 
 Tensor rounded(const Tensor& x) { return round(x); }
 Tensor squared(const Tensor& x) { return pow(x, Scalar(std::int64_t{2})); }
-Tensor inverted(const Tensor& x) { return div(1.0, x); }
 
 Value round_op(OpCall& call) {
   if (!call.takes("decimals")) return make_tensor(round(call.tensor("input")));
@@ -237,7 +236,7 @@ const OpInfo kRows[] = {
     in_place_row("square_", "Tensor.square_ torch.square_", kOne, "Squares in place.", "torch.tensor([3.]).square_()",
                  unary_in_place<squared>, "PowBackward0"),
     in_place_row("reciprocal_", "Tensor.reciprocal_ torch.reciprocal_", kOne, "Divides 1 by each element, in place.",
-                 "torch.tensor([4.]).reciprocal_()", unary_in_place<inverted>, "ReciprocalBackward0"),
+                 "torch.tensor([4.]).reciprocal_()", unary_in_place<reciprocal>, "ReciprocalBackward0"),
     in_place_row("rsqrt_", "Tensor.rsqrt_ torch.rsqrt_", kOne, "1 / sqrt(x), in place.", "torch.tensor([4.]).rsqrt_()",
                  unary_in_place<rsqrt>, "RsqrtBackward0"),
     in_place_row("sin_", "Tensor.sin_ torch.sin_", kOne, "The sine, in place.", "torch.zeros(1).sin_()",

@@ -79,6 +79,11 @@ void check_input(OpCall& call) {
     throw TensorError("batch_norm.dtype", Code::Type, "RuntimeError",
                       "mixed dtype (CPU): expect parameter to have scalar type of " + scalar_type_name(input.dtype()));
   }
+  for (const char* name : {"running_mean", "running_var"}) {
+    if (!call.has(name) || call.tensor(name).dim() == 1) continue;
+    throw TensorError("batch_norm.features", Code::Shape, "RuntimeError",
+                      fmt::format("TensorAccessor expected 1 dims but tensor has {}", call.tensor(name).dim()));
+  }
 }
 
 // Of an input without elements PyTorch does the multiplication and the addition alone.

@@ -63,7 +63,6 @@ Value pow_op(OpCall& call) {
 }
 
 Value square_op(OpCall& call) { return make_tensor(pow(call.tensor("input"), Scalar(std::int64_t{2}))); }
-Value reciprocal_op(OpCall& call) { return make_tensor(div(1.0, call.tensor("input"))); }
 
 Value clamp_op(OpCall& call) {
   const auto bound = [&](const char* name) { return call.has(name) ? std::optional(call.number(name)) : std::nullopt; };
@@ -130,7 +129,7 @@ const OpInfo kRows[] = {
     {"square", "torch.square Tensor.square", kOne, "Each element times itself.",
      "torch.square(torch.tensor([2., -3.]))", square_op, axis_rule::same, kPointwise, "PowBackward0"},
     {"reciprocal", "torch.reciprocal Tensor.reciprocal", kOne, "1 divided by each element.",
-     "torch.reciprocal(torch.tensor([2., 4.]))", reciprocal_op, axis_rule::same, kPointwise, "ReciprocalBackward0"},
+     "torch.reciprocal(torch.tensor([2., 4.]))", unary<reciprocal>, axis_rule::same, kPointwise, "ReciprocalBackward0"},
     {"sin", "torch.sin Tensor.sin", kOne, "The sine of an angle in radians.", "torch.sin(torch.arange(4.))", unary<sin>,
      axis_rule::same, kPointwise, "SinBackward0"},
     {"cos", "torch.cos Tensor.cos", kOne, "The cosine of an angle in radians.", "torch.cos(torch.arange(4.))",

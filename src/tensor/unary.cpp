@@ -62,6 +62,10 @@ Tensor exp(const Tensor& x) {
   return map_by_kernel(x, [](const auto& k) { return k.exp; });
 }
 
+Tensor reciprocal(const Tensor& x) {
+  return map_as_floats(x, [](auto v) { return 1 / v; });
+}
+
 Tensor log(const Tensor& x) {
   return map_by_kernel(x, [](const auto& k) { return k.log; });
 }

@@ -153,3 +153,14 @@ print(f"{123.4:,.0%}|{float('inf'):,%}|{12.5:,%}|{0.5:012,.0%}")  # expect: 12,3
 # case: zeros are grouped wherever they fill behind the sign
 print(format(1.0, "0=20_f"), format(1234567.5, "*=20_f"), format(0x12d687, "0=20_x"))
 # expect: 0_000_000_001.000000 ****1_234_567.500000 0_0000_0000_0012_d687
+
+# case: % with a character that is no type
+for text in ("%y", "é%한", "%\x01", "%5.2\U0001F600"):
+    try:
+        text % 1
+    except ValueError as error:
+        print(error)
+# expect: unsupported format character 'y' (0x79) at index 1
+# expect: unsupported format character '?' (0xd55c) at index 2
+# expect: unsupported format character '?' (0x1) at index 1
+# expect: unsupported format character '?' (0x1f600) at index 4
