@@ -52,9 +52,10 @@ Tensor vector_norm(const Tensor& x, double p, const Shape& dims, bool keepdim) {
         x, fold, 0, [](double a, double b) { return a + (b != 0 ? 1 : 0); }, same);
   if (p == math::kInfinity) return fold_sizes(x, fold, 0, larger, same);
   if (p == -math::kInfinity) return fold_sizes(x, fold, x.numel() ? math::kInfinity : 0, smaller, same);
+  const double order = static_cast<float>(p);  // as PyTorch keeps it
   return fold_sizes(
-      x, fold, 0, [p](double a, double b) { return a + math::pow(b, p); },
-      [p](double a) { return math::pow(a, 1 / p); });
+      x, fold, 0, [order](double a, double b) { return a + math::pow(b, order); },
+      [order](double a) { return math::pow(a, 1 / order); });
 }
 
 Tensor logsumexp(const Tensor& x, const Shape& dims, bool keepdim) {

@@ -146,6 +146,12 @@ print(next(it), next(it), next(it, "done"))  # expect: 1 2 done
 it = iter("ab")
 print(list(it), list(it))  # expect: ['a', 'b'] []
 
+# case: iter of two arguments wants a function
+try:
+    iter([1], 2)
+except TypeError:
+    print("no function")  # expect: no function
+
 # case: iter shares its place
 it = iter(range(5))
 print(next(it), [x for x in it if x < 3], list(it))  # expect: 0 [1, 2] []

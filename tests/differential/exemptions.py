@@ -247,6 +247,7 @@ class Memory:
 
     def __init__(self, scope):
         self.scope, self.names = scope, set(scope)
+        self.random = torch.get_rng_state()
         self.kept = [(value.detach().storage(), value.detach().storage().clone())
                      for value in scope.values() if isinstance(value, torch.Tensor)]
 
@@ -254,7 +255,8 @@ class Memory:
         return any(repr(now.tolist()) != repr(then.tolist()) for now, then in self.kept)
 
     def restore(self):
-        """The scope as it was."""
+        """The scope and the generator of random numbers as they were."""
+        torch.set_rng_state(self.random)
         for now, then in self.kept:
             now.copy_(then)
         for name in set(self.scope) - self.names:

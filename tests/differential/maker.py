@@ -57,6 +57,7 @@ class Maker:
         try:
             done = self.runs(line)
         except (TooMuch, SyntaxError):
+            memory.restore()
             return False
         if (exemption and done) or (not done and memory.is_changed()):
             memory.restore()

@@ -212,6 +212,11 @@ TEST(Layout, expand) {
          return strides(expand(zeros({1, 3}), {0, 3}));
        },
        "tensor([0, 1, 0])"},
+      {"strides(s0.expand(1,1))",
+       [] {
+         return strides(expand(s0(), {1, 1}));
+       },
+       "tensor([0, 0, 0])"},
       {"strides(s0.expand(2,3))",
        [] {
          return strides(expand(s0(), {2, 3}));
