@@ -134,6 +134,7 @@ constexpr Sentence kRules[] = {
     {"rule.conv.kernel", "the kernel is larger than the padded input."},
     {"rule.conv.groups", "the outputs of a convolution are divided among its groups: one or more for each, alike."},
     {"rule.conv.stride", "the window of a convolution moves on by at least 1."},
+    {"rule.conv.dilation", "the places that a kernel looks at lie at least 1 apart."},
     {"rule.conv.empty", "of the sizes of an input of a convolution only the batch and the channels may be 0."},
     {"rule.conv.weight", "the weight of a convolution has outputs, inputs, and the sizes of the kernel."},
 

@@ -180,6 +180,7 @@ std::vector<Value> repeated(const std::vector<Value>& items, std::int64_t count)
   if (!total || *total > 100'000'000)
     throw LimitReached(LimitReached::Kind::Memory, "a sequence of that length does not fit in memory");
   std::vector<Value> out;
+  if (items.empty()) return out;  // however often
   out.reserve(static_cast<std::size_t>(*total));
   for (std::int64_t i = 0; i < count; ++i) {
     charge(static_cast<std::int64_t>(items.size()));
@@ -201,6 +202,7 @@ std::string repeated(const std::string& text, std::int64_t count, Span span) {
     throw LimitReached(LimitReached::Kind::Memory, "a string of that length does not fit in memory");
   charge(*total);
   std::string out;
+  if (text.empty()) return out;  // however often
   for (std::int64_t i = 0; i < count; ++i) out += text;
   return out;
 }

@@ -135,14 +135,10 @@ void check_types(const OpCall& call) {
                                 type_word(call.tensor(other).dtype())));
 }
 
+std::int64_t least(const Shape& numbers) { return *std::min_element(numbers.begin(), numbers.end()); }
+
 void check_shapes(const OpCall& call, const Convolution& conv) {
   const Tensor &x = call.tensor("input"), &weight = call.tensor("weight");
-  for (const std::int64_t stride : conv.stride)
-    if (stride <= 0)
-      throw TensorError("conv.stride", Code::Value, "RuntimeError", "non-positive stride is not supported");
-  if (std::min(*std::min_element(conv.before.begin(), conv.before.end()),
-               *std::min_element(conv.after.begin(), conv.after.end())) < 0)
-    throw TensorError("conv.padding", Code::Value, "RuntimeError", "negative padding is not supported");
   const auto dims = static_cast<std::int64_t>(conv.dims);
   if (x.dim() != dims + 1 && x.dim() != dims + 2) {
     throw TensorError(
@@ -150,9 +146,15 @@ void check_shapes(const OpCall& call, const Convolution& conv) {
         fmt::format("Expected {}D (unbatched) or {}D (batched) input to conv{}d, but got input of size: {}", dims + 1,
                     dims + 2, dims, shape_text(x.shape())));
   }
+  if (conv.groups <= 0)
+    throw TensorError("conv.groups", Code::Value, "RuntimeError", "non-positive groups is not supported");
+  if (least(conv.before) < 0 || least(conv.after) < 0)
+    throw TensorError("conv.padding", Code::Value, "RuntimeError", "negative padding is not supported");
+  if (least(conv.stride) <= 0)
+    throw TensorError("conv.stride", Code::Value, "RuntimeError", "non-positive stride is not supported");
   Shape shape = x.shape();
   if (x.dim() == dims + 1) shape.insert(shape.begin(), 1);
-  if (weight.size(0) < conv.groups || weight.size(0) % std::max<std::int64_t>(conv.groups, 1) != 0)
+  if (weight.size(0) < conv.groups || weight.size(0) % conv.groups != 0)
     throw TensorError(
         "conv.groups", Code::Shape, "RuntimeError",
         fmt::format("Given groups={}, expected weight to be {} at dimension 0, but got weight of size {} instead",
@@ -181,11 +183,13 @@ void check_shapes(const OpCall& call, const Convolution& conv) {
     extent.push_back(conv.dilation[i] * (conv.kernel[i] - 1) + 1);
     fits = fits && padded[i] >= extent[i];
   }
-  if (fits) return;
-  throw TensorError("conv.kernel", Code::Shape, "RuntimeError",
-                    fmt::format("Calculated padded input size per channel: {}. Kernel size: {}. Kernel size can't be "
-                                "greater than actual input size",
-                                sizes_text(padded), sizes_text(extent)));
+  if (!fits)
+    throw TensorError("conv.kernel", Code::Shape, "RuntimeError",
+                      fmt::format("Calculated padded input size per channel: {}. Kernel size: {}. Kernel size can't be "
+                                  "greater than actual input size",
+                                  sizes_text(padded), sizes_text(extent)));
+  if (least(conv.dilation) <= 0)
+    throw TensorError("conv.dilation", Code::Value, "RuntimeError", "non-positive dilation is not supported");
 }
 
 // One spatial axis is seen as an image of one row.

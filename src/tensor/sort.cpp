@@ -56,6 +56,7 @@ struct Selected {
 
 template <class T, class F>
 void select_lanes(const Tensor& x, std::int64_t axis, Selected& out, F&& arrange) {
+  if (x.numel() == 0) return;  // however many lanes of nothing there are
   const T* in = x.data<T>();
   T* values = out.values.mutable_data<T>();
   std::int64_t* indices = out.indices.mutable_data<std::int64_t>();

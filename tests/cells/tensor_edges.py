@@ -22,3 +22,6 @@ print(torch.dist(torch.zeros(0), torch.zeros(0), p=-1.0))  # expect: tensor(0.)
 # case: a bound that is NaN
 print(torch.arange(2).clamp_min(float("nan")))  # expect: tensor([nan, nan])
 print(torch.ones(2).clamp(min=float("nan")))  # expect: tensor([1., 1.])
+
+# case: the order of a norm is a float32
+print(f"{torch.norm(torch.tensor([0.3, 2.0], dtype=torch.float64), 0.001).item():.8e}")  # expect: 8.30333142e+300
