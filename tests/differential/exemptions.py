@@ -21,11 +21,15 @@ def exempted(line, scope):
         tree = ast.parse(line)
     except SyntaxError:
         return None
-    for exemption in EXEMPTIONS:
-        with contextlib.suppress(Exception):  # the statement will say what is wrong with it
-            if exemption.fits(tree, scope):
-                return exemption
-    return None
+    random = torch.get_rng_state()  # arguments that are looked at may draw numbers
+    try:
+        for exemption in EXEMPTIONS:
+            with contextlib.suppress(Exception):  # the statement will say what is wrong with it
+                if exemption.fits(tree, scope):
+                    return exemption
+        return None
+    finally:
+        torch.set_rng_state(random)
 
 
 # ---- statements and their parts ----
