@@ -365,7 +365,7 @@ void Interpreter::for_each(const Value& iterable, Span span, const std::function
     return visit(item);
   };
   if (const Ref<List> list = iterable.ref<List>()) {
-    for (std::size_t i = 0; i < list->items.size(); ++i) {
+    for (std::size_t i = 0; i < list->items.size(); ++i) {  // NOLINT(modernize-loop-convert): it may grow meanwhile
       if (!counted(Value(list->items[i]))) return;
     }
   } else if (const Tuple* tuple = iterable.as<Tuple>()) {

@@ -23,7 +23,7 @@ constexpr double kSeluScale = 1.0507009873554804934193349852946;
 // With inplace=True the result is written into x, which comes back.
 Value activated(OpCall& call, const Tensor& result) {
   if (!call.flag("inplace")) return make_tensor(result);
-  const Value out = call.call("Tensor.copy_", {call.value("input"), make_tensor(result)});
+  Value out = call.call("Tensor.copy_", {call.value("input"), make_tensor(result)});
   TensorObject& x = call.handle("input");
   if (x.grad_fn != "CopyBackwards") return out;
   x.grad_fn = call.grad_fn();
