@@ -15,9 +15,8 @@ struct IndexPart {
 
 /// Reads x[index]. As in PyTorch a list is a tensor, unless it holds slices, lists or tensors: then it is a tuple; a
 /// 0-d integer tensor is an int.
-///   Errors: a slice that cannot be read is refused with a TensorError when it stands alone. Among several items,
-///   floats
-///           and other types become a RefusedIndex.
+///   Errors: TensorError IndexError or ValueError for a slice that cannot be read and stands alone. Anything else that
+///   is no index (a float, a str, such a slice among other items) becomes a RefusedIndex, which is refused in its turn.
 std::vector<IndexPart> read_index(const Value& index);
 
 std::vector<IndexItem> items_of(const std::vector<IndexPart>& parts);

@@ -1,6 +1,6 @@
 #pragma once
 // The members of a Trace as JSON has them: one table for the writer, the reader and the schema. A member that holds
-// what a new object holds is left out of the file.
+// what a new object holds is left out of the file. Over 400 lines because a Trace has that many members.
 //
 // fields(f, Type) calls f(name, pointer to member, what it is) for each.
 #include <span>
