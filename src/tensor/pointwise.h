@@ -64,7 +64,7 @@ Tensor logical_not(const Tensor& x);
 Tensor neg(const Tensor& x);
 Tensor abs(const Tensor& x);
 Tensor reciprocal(const Tensor& x);  // 1 / x; integers become float32
-Tensor exp(const Tensor& x);  // integers become float32
+Tensor exp(const Tensor& x);         // integers become float32
 Tensor log(const Tensor& x);
 Tensor sqrt(const Tensor& x);
 Tensor rsqrt(const Tensor& x);
