@@ -1,6 +1,9 @@
 // Every call that writes fails in turn, in each way that a disk can fail: the old file is there or the whole new one,
 // the exit code says which, and nothing is left over.
+#include <gmock/gmock.h>
+
 #include <cerrno>
+#include <csignal>
 #include <functional>
 
 #include "tests/faults/faults.h"
@@ -100,6 +103,27 @@ TEST(Writes, EachMayFailInTurn) {
       int n = 1;
       while (n < 200 && survives(scenario, way, n, whole)) ++n;
       EXPECT_GT(n, 1) << scenario.name << ": no call was counted";
+    }
+  }
+}
+
+// I4: a program that is killed cannot tidy up, but what has the name of a target is old or whole.
+TEST(Writes, KilledAtEach) {
+  if (!kCanFail) GTEST_SKIP() << "calls cannot be made to fail under sanitizers";
+  for (const Scenario& scenario : kScenarios) {
+    if (scenario.targets.empty()) continue;
+    const auto whole = finished(scenario);
+    for (int n = 1; n < 200; ++n) {
+      const Workshop workshop;
+      const Ended ended = run(scenario, workshop, {{"ATTN_FAIL_WRITE", std::to_string(n)}, {"ATTN_FAIL_KILL", "1"}});
+      if (!workshop.was_failed()) {
+        EXPECT_GT(n, 1) << scenario.name << ": no call was counted";
+        break;
+      }
+      EXPECT_EQ(ended.signal, SIGKILL) << scenario.name << " at call " << n;
+      for (const std::string& target : scenario.targets)
+        EXPECT_THAT(workshop.text(target), testing::AnyOf(scenario.has_old ? kOld : "(none)", whole.at(target)))
+            << scenario.name << ", killed at call " << n << ": " << target;
     }
   }
 }
