@@ -16,11 +16,12 @@ inline std::string cell(const std::string& code, const std::string& words = "") 
   return "```python" + (words.empty() ? "" : " " + words) + "\n" + code + "\n```\n\n";
 }
 
-/// A lesson that begins with a title and the imports, which are hidden, so that ordinal 2 is the first cell given.
-inline Lesson lesson_of(const std::string& body) {
+inline const std::string kImports = cell("import torch\nfrom torch import nn", "hidden");
+
+/// A lesson with a title, what it opens with, and the body. After the imports ordinal 2 is the first cell given.
+inline Lesson lesson_of(const std::string& body, const std::string& opening = kImports) {
   LoadFindings findings;
-  Lesson lesson = load_lesson("lessons/07-small.md",
-                              "# Small\n\n" + cell("import torch\nfrom torch import nn", "hidden") + body, findings);
+  Lesson lesson = load_lesson("lessons/07-small.md", "# Small\n\n" + opening + body, findings);
   for (const Diagnostic& finding : findings.diagnostics) ADD_FAILURE() << finding.message;
   return lesson;
 }

@@ -180,7 +180,7 @@ const std::map<std::string, Case>& cases() {
          EXPECT_THAT(walk.command("why y[0, 1]"), HasSubstr("= x[0, 1] * 2\n  = 1.0 * 2\n  = 2.0\n"));
          EXPECT_THAT(walk.command("why x"), HasSubstr("rows   3 = rows, line 11"));
          EXPECT_THAT(walk.command("why x[7, 0]"), HasSubstr("index 7 lies outside"));
-         SessionWalk failing(fence("x = torch.ones(2, 3)") + fence("x.view(7)", "raises=RuntimeError"), {}, {}, 2);
+         SessionWalk failing(cell("x = torch.ones(2, 3)") + cell("x.view(7)", "raises=RuntimeError"), {}, {}, 2);
          EXPECT_THAT(go(failing, ""), HasSubstr("x.view(7)"));
        }},
       {"diff",

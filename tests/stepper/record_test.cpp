@@ -101,7 +101,7 @@ TEST(Record, BeginsAnewWithARestart) {
 }
 
 TEST(Record, LinesOfAStepThatIsGoneStay) {
-  SessionWalk walk(fence("n = 3", "parameters") + fence("for i in range(n):\n    x = i"));
+  SessionWalk walk(cell("n = 3", "parameters") + cell("for i in range(n):\n    x = i"));
   walk.command("goto 5");
   walk.command("code i");
   EXPECT_EQ(record_of(walk).typed.at(0).step, 5);

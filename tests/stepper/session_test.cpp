@@ -111,7 +111,7 @@ TEST(Session, QuizAsksWhereAShapeChanges) {
   SessionWalk walk(usual_body(), options, {}, 4);
   EXPECT_THAT(walk.said(), Not(HasSubstr("What is the shape of x?")));  // made from nothing: no operand to reason from
   SessionWalk other(
-      "Sums.\n\n" + fence("x = torch.zeros(2, 3)  # [rows, width]\ny = x.sum(dim=1)  # [rows]\nz = y + 1  # [rows]"),
+      "Sums.\n\n" + cell("x = torch.zeros(2, 3)  # [rows, width]\ny = x.sum(dim=1)  # [rows]\nz = y + 1  # [rows]"),
       options, {}, 2);
   EXPECT_THAT(other.said(), AllOf(HasSubstr("What is the shape of y?"), Not(HasSubstr("# [rows]"))));
   EXPECT_THAT(other.command("predict 2 3"), HasSubstr("That is the shape before: [rows 2, width 3]"));
@@ -220,7 +220,7 @@ TEST(Session, WhatIsTypedIsKeptAndRecorded) {
 }
 
 TEST(Session, EscapeSequencesOfALessonDoNotReachTheTerminal) {
-  SessionWalk walk(fence("print('\\x1b[31mred')") + fence("x = torch.zeros(1)"));
+  SessionWalk walk(cell("print('\\x1b[31mred')") + cell("x = torch.zeros(1)"));
   EXPECT_THAT(walk.key("=") + walk.line("print('\\x1b[2J')"), Not(HasSubstr("\x1b")));
   EXPECT_THAT(walk.key("."), Not(HasSubstr("\x1b")));
 }

@@ -1,41 +1,30 @@
 #pragma once
 // Small lessons stepped through by events, and what is said.
-#include <gtest/gtest.h>
-
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/runner.h"
-#include "lesson/load.h"
 #include "stepper/key_table.h"
 #include "stepper/stepper.h"
+#include "tests/engine/run.h"
 
 namespace attn {
 
-inline std::string fence(const std::string& code, const std::string& words = "") {
-  return "```python" + (words.empty() ? "" : " " + words) + "\n" + code + "\n```\n\n";
-}
-
-/// A lesson with a title, hidden imports and the body.
+/// A lesson with prose, hidden imports and the body.
 inline Lesson small_lesson(const std::string& body) {
-  LoadFindings findings;
-  Lesson lesson = load_lesson("lessons/07-small.md",
-                              "# Small\n\nWhat it is about.\n\n" + fence("import torch", "hidden") + body, findings);
-  for (const Diagnostic& finding : findings.diagnostics) ADD_FAILURE() << finding.message;
-  return lesson;
+  return lesson_of(body, "What it is about.\n\n" + cell("import torch", "hidden"));
 }
 
 /// What most tests walk through: sizes, a product with a question, a function, a loop, a bug.
 inline std::string usual_body() {
-  return fence("seed = 0\nrows = 3\nwidth = 4", "parameters") + "## Numbers\n\nCounting numbers in a table.\n\n" +
-         fence("x = torch.arange(rows * width).float().view(rows, width)  # [rows, width]") + "Now turn it.\n\n" +
-         fence("turned = x.transpose(0, 1)", "predict=shape") +
+  return cell("seed = 0\nrows = 3\nwidth = 4", "parameters") + "## Numbers\n\nCounting numbers in a table.\n\n" +
+         cell("x = torch.arange(rows * width).float().view(rows, width)  # [rows, width]") + "Now turn it.\n\n" +
+         cell("turned = x.transpose(0, 1)", "predict=shape") +
          "> **Hint** Two axes change places.\n\n> **Hint** rows and width.\n\n"
          "> **Trap** `{{ [rows, width] }}` That is x itself.\n\n> **Why** The last comes first.\n\n" +
-         fence("def twice(a):\n    b = a * 2\n    return b\ny = twice(x)") +
-         fence("total = 0\nfor i in range(2):\n    total = total + i") + "A cube.\n\n" +
-         fence("cube = torch.arange(24).view(2, 3, 4)") + "Write it.\n\n" + fence("z = x + 1", "write=z") +
+         cell("def twice(a):\n    b = a * 2\n    return b\ny = twice(x)") +
+         cell("total = 0\nfor i in range(2):\n    total = total + i") + "A cube.\n\n" +
+         cell("cube = torch.arange(24).view(2, 3, 4)") + "Write it.\n\n" + cell("z = x + 1", "write=z") +
          "The end of it.\n\nBye.\n";
 }
 
