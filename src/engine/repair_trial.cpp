@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstring>
 #include <functional>
 
 #include "base/limits.h"
@@ -20,13 +19,7 @@ Tensor copy_of(const Tensor& tensor) {
   for (std::int64_t i = 0; i < tensor.dim() && extent > 0; ++i)
     extent += (tensor.size(i) - 1) * tensor.strides()[static_cast<std::size_t>(i)];
   Tensor storage = Tensor::empty({extent}, tensor.dtype());
-  if (extent > 0) {
-    const auto width = static_cast<std::size_t>(size_of(tensor.dtype()));
-    const std::byte* from =
-        tensor.snapshot().storage().buffer->data() + static_cast<std::size_t>(tensor.offset()) * width;
-    // Nobody else knows the new storage, so its buffer may be written to without a version.
-    std::memcpy(storage.storage().buffer->data(), from, static_cast<std::size_t>(extent) * width);
-  }
+  dispatch(tensor.dtype(), [&]<class T>(T) { std::copy_n(tensor.data<T>(), extent, storage.mutable_data<T>()); });
   return storage.as_strided(tensor.shape(), tensor.strides(), 0);
 }
 

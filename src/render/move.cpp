@@ -80,7 +80,7 @@ void put_slice(Page& page, const RecordedValue& value, const Shape& index) {
 /// "storage  ... 0.1 0.2 [0.3] 0.4 ...": the neighbours of the element in memory.
 void put_storage(Page& page, const RecordedValue& value, std::int64_t address) {
   if (!value.tensor.defined()) return;
-  const std::int64_t size = value.tensor.storage().buffer->bytes() / size_of(value.dtype);
+  const std::int64_t size = value.tensor.storage().buffer->bytes() / size_of(wide_of(value.dtype));
   const std::int64_t first = std::max<std::int64_t>(0, address - kAround);
   const std::int64_t last = std::min(size - 1, address + kAround);
   const Tensor all = value.tensor.as_strided({last - first + 1}, {1}, first);
