@@ -182,13 +182,16 @@ void offer_equation(Trial& trial, std::size_t place, const std::string& equation
   trial.offer({{place, quote + equation + quote, make_str(equation)}});
 }
 
-/// Where each operand's letters begin and end.
+/// Where each operand's letters begin and end, without blanks around them.
 std::vector<std::pair<std::size_t, std::size_t>> terms_of(const std::string& equation) {
   std::vector<std::pair<std::size_t, std::size_t>> terms;
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= equation.size(); ++i) {
     if (i < equation.size() && equation[i] != ',' && equation[i] != '-') continue;
-    terms.emplace_back(begin, i);
+    std::size_t end = i;
+    while (begin < end && equation[begin] == ' ') ++begin;
+    while (begin < end && equation[end - 1] == ' ') --end;
+    terms.emplace_back(begin, end);
     begin = i + 1;
     if (i < equation.size() && equation[i] == '-') break;
   }
@@ -219,9 +222,10 @@ void add_letter(Trial& trial, std::size_t place, const std::string& equation) {
   const std::vector<std::size_t> tensors = trial.tensors();
   const auto terms = terms_of(equation);
   if (arrow == std::string::npos || terms.size() != tensors.size()) return;
+  const std::size_t result = std::min(equation.size(), equation.find_first_not_of(' ', arrow + 2));
   for (const std::size_t at : {std::size_t{1}, std::size_t{0}}) {
     std::string changed = equation;
-    changed.insert(std::min(changed.size(), arrow + 2 + at), 1, letter);
+    changed.insert(std::min(changed.size(), result + at), 1, letter);
     for (std::size_t i = terms.size(); i-- > 0;) {
       const auto [begin, end] = terms[i];
       if (trial.tensor(tensors[i]).dim() == static_cast<std::int64_t>(end - begin) + 1)

@@ -129,7 +129,6 @@ constexpr Sentence kSentences[] = {
     {"judge.rank", "You named {given} axes; it has {correct}."},
     {"judge.name", "The sizes are right, but {other} stands where {axis} belongs."},
     {"judge.size", "{axis} is {size}, not {given}."},
-    {"judge.count", "That would be {given} numbers; there are {correct}."},
     {"judge.write.unbound", "The line does not bind {name}."},
     {"judge.write.type", "The numbers have another type: {given}; wanted is {correct}."},
 

@@ -47,6 +47,14 @@ void check_settings(const Layer& layer, const OpCall& call) {
   }
 }
 
+std::int64_t kernel_length(const OpCall& call, const Value& size, std::size_t place) {
+  if (const auto length = as_index(size)) return *length;
+  throw CellError(
+      Code::Type, call.span(),
+      fmt::format("empty(): argument 'size' must be tuple of SymInts, but found element of type {} at pos {}",
+                  type_name(size), place));
+}
+
 void construct_conv(Layer& layer, OpCall& call) {
   require_float32(call);
   keep(layer, call, {"in_channels", "out_channels"});
@@ -59,7 +67,7 @@ void construct_conv(Layer& layer, OpCall& call) {
   std::vector<Value> sizes = {call.value("out_channels"),
                               call.integer("groups") == 1 ? call.value("in_channels") : Value()};
   for (const Value& size : setting(layer, "kernel_size").as<Tuple>()->items) {
-    shape.push_back(as_index(size).value_or(0));
+    shape.push_back(kernel_length(call, size, shape.size() + 1));
     sizes.emplace_back();
   }
   const ConvParameters made = init_conv(shape, call.flag("bias"), call.interpreter().generator());

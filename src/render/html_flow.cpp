@@ -24,7 +24,7 @@ struct Edge {
 };
 
 struct Box {
-  std::string name, size, color;
+  std::string name, size, color = {};
   int x = 0, width = 0;
 };
 
@@ -75,7 +75,7 @@ class FlowDrawing {
     const RecordedValue& value = page_.trace.values.at(static_cast<std::size_t>(id));
     Row row;
     for (std::size_t d = 0; d < value.shape.size(); ++d) {
-      Box box{d < value.axes.size() ? value.axes[d].name : "", std::to_string(value.shape[d]), "", 0, 0};
+      Box box{d < value.axes.size() ? value.axes[d].name : "", std::to_string(value.shape[d])};
       box.color = page_.axis_class(box.name);
       box.width = std::max(display_width(box.name), display_width(box.size)) * kCell + kPadding;
       row.push_back(std::move(box));

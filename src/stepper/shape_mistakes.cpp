@@ -27,12 +27,6 @@ std::string axis_text(const RecordedValue& value, std::size_t axis) {
 
 bool is_length(std::string_view name) { return name == "query_len" || name == "key_len"; }
 
-std::int64_t product(const Shape& shape) {
-  std::int64_t out = 1;
-  for (const std::int64_t size : shape) out *= size;
-  return out;
-}
-
 /// What went into the op that made the value.
 std::vector<const RecordedValue*> operands(const Case& c) {
   std::vector<const RecordedValue*> out;
@@ -149,23 +143,19 @@ Sentences another_name(const Case& c) {
   return {};
 }
 
-Sentences sizes(const Case& c) {
-  const std::int64_t given = product(c.given), correct = product(c.correct.shape);
-  if (c.given == c.correct.shape) return {};
-  Sentences out;
-  for (std::size_t i = 0; i < std::min(c.given.size(), c.correct.shape.size()) && out.empty(); ++i) {
-    if (c.given[i] != c.correct.shape[i] && c.given.size() == c.correct.shape.size())
-      out.push_back(say("judge.size", {{"axis", axis_name(c.correct, i)},
-                                       {"size", std::to_string(c.correct.shape[i])},
-                                       {"given", std::to_string(c.given[i])}}));
+/// As many axes as there are, of which one has another size.
+Sentences one_size(const Case& c) {
+  for (std::size_t i = 0; i < c.given.size(); ++i) {
+    if (c.given[i] != c.correct.shape[i])
+      return {say("judge.size", {{"axis", axis_name(c.correct, i)},
+                                 {"size", std::to_string(c.correct.shape[i])},
+                                 {"given", std::to_string(c.given[i])}})};
   }
-  if (given != correct && out.empty())
-    out.push_back(say("judge.count", {{"given", std::to_string(given)}, {"correct", std::to_string(correct)}}));
-  return out;
+  return {};
 }
 
 constexpr Sentences (*kMistakes[])(const Case&) = {shape_before, swapped,         other_length, reordered,
-                                                   forgotten,    merged_or_split, another_rank, sizes};
+                                                   forgotten,    merged_or_split, another_rank, one_size};
 
 }  // namespace
 

@@ -380,3 +380,15 @@ math.trunc("1.5")  # expect error[TypeError]: type str doesn't define __trunc__ 
 # case: math.dist to infinity
 import math
 print(math.dist([1.0], [float("inf")]), math.dist([0, 0, 0], [1, 2, 2]))  # expect: inf 3.0
+
+# case: a parameter of nothing
+print(nn.Parameter())
+# expect: Parameter containing:
+# expect: tensor([], requires_grad=True)
+
+# case: a kernel of half a length
+nn.Conv1d(1, 2, 2.0)  # expect error[TypeError]: empty(): argument 'size' must be tuple of SymInts, but found element of type float at pos 3
+
+# case: no random bits
+import random
+print(random.getrandbits(0))  # expect: 0

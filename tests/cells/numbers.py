@@ -321,3 +321,6 @@ print([1, float("nan")] < [1, 2], (1, 2) < (1, 2, 0), [2] >= [1, 5])  # expect: 
 # case: powers and infinity
 inf, nan = float("inf"), float("nan")
 print(0.0**-inf, 0**-inf, 2.0**-inf, (-2.0)**nan, (-inf)**0.5, (-8.0)**inf)  # expect: inf inf 0.0 nan inf inf
+
+# case: a float is no fraction
+(2.5).numerator  # expect error[AttributeError]: 'float' object has no attribute 'numerator'

@@ -25,3 +25,8 @@ print(torch.ones(2).clamp(min=float("nan")))  # expect: tensor([1., 1.])
 
 # case: the order of a norm is a float32
 print(f"{torch.norm(torch.tensor([0.3, 2.0], dtype=torch.float64), 0.001).item():.8e}")  # expect: 8.30333142e+300
+
+# case: a sum of truths, scaled
+print(torch.add(torch.tensor([True, False]), True, alpha=False))  # expect: tensor([ True, False])
+print(torch.add(torch.tensor([True, False]), True, alpha=True))  # expect: tensor([True, True])
+print(torch.add(torch.tensor([True, False]), False, alpha=3))  # expect: tensor([ True, False])

@@ -12,7 +12,9 @@
 namespace attn {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Pair;
 
 RunOptions with_text(const std::vector<std::string>& texts, const std::vector<std::string>& vocab = {}) {
   RunOptions options;
@@ -87,6 +89,13 @@ TEST(OwnInput, FillsWhatALessonBinds) {
     EXPECT_EQ(value_text(trace, "token_ids"), c.token_ids) << c.what;
     EXPECT_EQ(value_text(trace, "vocab"), c.vocab) << c.what;
   }
+}
+
+TEST(OwnInput, FillsNothingElse) {
+  const Lesson sentences = lesson_with(cell("sentences = ...", "data=s.json"), kFiles);
+  EXPECT_THAT(own_literals(sentences, with_text({"a"})), ElementsAre(Pair("sentences", "[[\"a\"]]")));
+  const Lesson ids = lesson_with(cell("token_ids = ...", "data=i.json"), kFiles);
+  EXPECT_THAT(own_literals(ids, with_ids("1 3")), ElementsAre(Pair("token_ids", "[[1, 3]]")));
 }
 
 std::string refusal(const std::string& body, const RunOptions& options) {

@@ -96,6 +96,15 @@ TEST(Notebook, ABugThatIsNoPythonStandsAsItIs) {
               ElementsAre("x = 1", "def common_bug_2():\n    x y\n\n\ncommon_bug_2()\n=> SyntaxError"));
 }
 
+TEST(Notebook, ABugTakesWhatTheProgramBoundBefore) {
+  const std::string def = "def f(z):\n    inner = z\n    return inner\nx = f(1)";
+  EXPECT_THAT(outputs_of("# T\n\n```python\n" + def + "\n```\n\n```python wrong=x\ninner = 2\nx = x + inner\n```\n"),
+              ElementsAre(def,
+                          "def common_bug_2(x=x):\n    inner = 2\n    x = x + inner\n    return x\n\n\n"
+                          "common_bug_2()\n=> 3"))
+      << "names of a function are its own";
+}
+
 TEST(Python, CommandsOfANotebookAreLeftOut) {
   const Trace trace = test::trace_of_file(
       "x.ipynb",
