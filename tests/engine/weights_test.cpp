@@ -8,6 +8,8 @@
 
 #include "base/files.h"
 #include "engine/replay.h"
+#include "engine/weights_fit.h"
+#include "tensor/create.h"
 #include "tensor/io/safetensors.h"
 #include "tests/engine/run.h"
 
@@ -64,6 +66,52 @@ TEST(Weights, CodeAtAStepSeesTheSameNumbers) {
   const Point end{static_cast<StepId>(trace->steps.size()) - 1, false, {}};
   EXPECT_EQ(replays.run(end, "w.item()").text, "15.0\n");
   EXPECT_EQ(replays.run(end, "fc = nn.Linear(2, 2)\nfc.weight.sum().item()").text, "10.0\n");
+}
+
+std::string refusal(const std::string& lesson, const NamedTensors& tensors, std::vector<std::string> map = {}) {
+  const WeightsFileOf file(tensors, std::move(map));
+  try {
+    trace_of(lesson, file.options());
+    return "fine";
+  } catch (const WeightsError& error) {
+    std::string text = error.what();
+    text.erase(0, text.find(": ") + 2);
+    for (const std::string& misfit : error.misfits()) text += "\n" + misfit;
+    return text + (error.hint().empty() ? "" : "\n" + error.hint());
+  }
+}
+
+TEST(Weights, WhatDoesNotFitIsToldOnceForAll) {
+  const std::string sized = cell("n = 2\nm = 4", "parameters") + cell("fc = nn.Linear(n, m)\nx = fc(torch.ones(n))");
+  const auto named = [](const Shape& shape, DType dtype = DType::Float32) {
+    return NamedTensors{{"fc.weight", ones(shape, dtype)}};
+  };
+  EXPECT_EQ(refusal(sized, named({4, 2})), "fine");
+  EXPECT_EQ(refusal(sized, named({4, 3})),
+            "a tensor does not fit the lesson\n"
+            "fc.weight is [4, 2] in the lesson, but [4, 3] in the file\n"
+            "--set n=3 makes them fit");
+  EXPECT_EQ(refusal(sized, named({7, 3})),
+            "a tensor does not fit the lesson\n"
+            "fc.weight is [4, 2] in the lesson, but [7, 3] in the file\n"
+            "--set m=7 --set n=3 makes them fit");
+  EXPECT_EQ(refusal(sized, named({4})),
+            "a tensor does not fit the lesson\n"
+            "fc.weight is [4, 2] in the lesson, but [4] in the file");
+  EXPECT_EQ(refusal(sized, named({2, 4})),
+            "a tensor does not fit the lesson\n"
+            "fc.weight is [4, 2] in the lesson, but [2, 4] in the file; transposed it fits (the Conv1D of GPT-2 keeps "
+            "[in, out]): --map 'fc.weight.T=fc.weight'\n--set m=2 --set n=4 makes them fit");
+  EXPECT_EQ(refusal(sized, {{"w", ones({4, 2})}, {"b", ones({3})}}, {"w.T=fc.weight", "b=fc.bias"}),
+            "2 tensors do not fit the lesson\n"
+            "fc.weight is [4, 2] in the lesson, but w.T is [2, 4] in the file; without .T it fits: --map "
+            "'w=fc.weight'\nfc.bias is [4] in the lesson, but b is [3] in the file");
+  const std::string multiple =
+      cell("n = 2", "parameters") + cell("fc = nn.Linear(3 * n, 1)\nx = fc(torch.ones(3 * n))");
+  EXPECT_EQ(refusal(multiple, named({1, 12})),
+            "a tensor does not fit the lesson\n"
+            "fc.weight is [1, 6] in the lesson, but [1, 12] in the file\n"
+            "--set n=4 makes them fit");
 }
 
 TEST(Weights, AFileThatWasWrittenToIsRefused) {
