@@ -429,6 +429,16 @@ TEST(Pointwise, clamp) {
 TEST(Pointwise, masked_fill) {
   check_rows({
       {"f.masked_fill(b,-inf)", [] { return masked_fill(f(), b(), -kInf); }, "tensor([-inf, 2., -inf])"},
+      {"f.masked_fill(T([1,0,1],dtype=torch.uint8),5)",
+       [] {
+         return masked_fill(f(), to(ints({1, 0, 1}, {3}), DType::UInt8), whole(5));
+       },
+       "tensor([5., 2., 5.])"},
+      {"f.masked_fill(T([1,0,2],dtype=torch.uint8),5)",
+       [] {
+         return masked_fill(f(), to(ints({1, 0, 2}, {3}), DType::UInt8), whole(5));
+       },
+       "RuntimeError: Mask tensor can take 0 and 1 values only"},
       {"i.masked_fill(b,1.5)", [] { return masked_fill(i(), b(), 1.5); }, "tensor([1, 2, 1])"},
       {"b.masked_fill(b,2.5)", [] { return masked_fill(b(), b(), 2.5); }, "tensor([ True, False,  True])"},
       {"i.masked_fill(b,inf)", [] { return masked_fill(i(), b(), kInf); },
@@ -525,6 +535,82 @@ TEST(Pointwise, cast) {
        "tensor([   inf, 0.1000])"},
       {"i.double()", [] { return cast(i(), DType::Float64); }, "tensor([ 1.,  2., -3.], dtype=torch.float64)"},
       {"b.long()", [] { return cast(b(), DType::Int64); }, "tensor([1, 0, 1])"},
+  });
+}
+
+TEST(Pointwise, narrow_types_wrap_and_round) {
+  const auto f16 = [](std::vector<float> values) {
+    const auto count = static_cast<std::int64_t>(values.size());
+    return to(floats(std::move(values), {count}), DType::Float16);
+  };
+  check_rows({
+      {"T([1.9,-1.9,300.5,-1.]).to(torch.uint8)",
+       [] {
+         return to(floats({1.9F, -1.9F, 300.5F, -1}, {4}), DType::UInt8);
+       },
+       "tensor([  1, 255,  44, 255], dtype=torch.uint8)"},
+      {"T([1.9,-1.9,200.,-200.]).to(torch.int8)",
+       [] {
+         return to(floats({1.9F, -1.9F, 200, -200}, {4}), DType::Int8);
+       },
+       "tensor([  1,  -1, -56,  56], dtype=torch.int8)"},
+      {"T([3e9,-3e9,1.5,nan]).to(torch.int32)",
+       [] {
+         return to(floats({3e9F, -3e9F, 1.5F, kNaNF}, {4}), DType::Int32);
+       },
+       "tensor([-2147483648, -2147483648,           1, -2147483648], dtype=torch.int32)"},
+      {"T([3e9,70000.5,1.5]).double().to(torch.int16)",
+       [] {
+         return to(doubles({3e9, 70000.5, 1.5}, {3}), DType::Int16);
+       },
+       "tensor([   0, 4464,    1], dtype=torch.int16)"},
+      {"T([2**31,-2**31-1,5]).to(torch.int32)",
+       [] {
+         return to(ints({2147483648, -2147483649, 5}, {3}), DType::Int32);
+       },
+       "tensor([-2147483648,  2147483647,           5], dtype=torch.int32)"},
+      {"T([65519.,65520.,-1e9]).half()",
+       [&] {
+         return f16({65519, 65520, -1e9F});
+       },
+       "tensor([65504.,    inf,   -inf], dtype=torch.float16)"},
+      {"T([2049.,2051.,1/3]).half()",
+       [&] {
+         return f16({2049, 2051, 1.0F / 3});
+       },
+       "tensor([2.0480e+03, 2.0520e+03, 3.3325e-01], dtype=torch.float16)"},
+      {"T([6e-8,2e-8,nan]).half()",
+       [&] {
+         return f16({6e-8F, 2e-8F, kNaNF});
+       },
+       "tensor([5.9605e-08, 0.0000e+00,        nan], dtype=torch.float16)"},
+      {"T([257.,259.,1/3]).bfloat16()",
+       [] {
+         return to(floats({257, 259, 1.0F / 3}, {3}), DType::BFloat16);
+       },
+       "tensor([256.0000, 260.0000,   0.3340], dtype=torch.bfloat16)"},
+      {"T([3.4e38,1e-40]).bfloat16()",
+       [] {
+         return to(floats({3.4e38F, 1e-40F}, {2}), DType::BFloat16);
+       },
+       "tensor([       inf, 9.1835e-41], dtype=torch.bfloat16)"},
+  });
+}
+
+TEST(Pointwise, shifts) {
+  check_rows({
+      {"T([1,-3,5])<<T([3,1,0])",
+       [] {
+         return bitwise_left_shift(ints({1, -3, 5}, {3}), ints({3, 1, 0}, {3}));
+       },
+       "tensor([ 8, -6,  5])"},
+      {"T([9,-9,1])>>T([2,1,5])",
+       [] {
+         return bitwise_right_shift(ints({9, -9, 1}, {3}), ints({2, 1, 5}, {3}));
+       },
+       "tensor([ 2, -5,  0])"},
+      {"f<<f", [] { return bitwise_left_shift(f(), f()); }, "RuntimeError: \"lshift_cpu\" not implemented for 'Float'"},
+      {"b>>b", [] { return bitwise_right_shift(b(), b()); }, "RuntimeError: \"rshift_cpu\" not implemented for 'Bool'"},
   });
 }
 
