@@ -154,6 +154,15 @@ TEST_F(ElementText, SizesAreFollowedToTheirAssignment) {
             "head_dim 4 = head_dim = hidden_dim // n_heads = 8 // 2, head_dim = hidden_dim // n_heads");
 }
 
+TEST_F(ElementText, SizesWithTheNameOfAVariableAreThatVariables) {
+  const Trace trace =
+      trace_of(cell("rows = 1 + 1\ncolumns = 7\nx = torch.zeros(2, 3)  # [rows, columns_of_x]\n"
+                    "a, b = 2, 3\nwidth = (a + b) * 2\nwide = torch.zeros(width)"));
+  EXPECT_EQ(births(trace, "x"),
+            "rows 2 = rows = 1 + 1, rows; columns_of_x 3 = a size of torch.zeros(2, 3), torch.zeros(2, 3)");
+  EXPECT_EQ(births(trace, "wide"), "width 10 = width = (a + b) * 2 = 5 * 2, width = (a + b) * 2");
+}
+
 // An axis without a name that two axes could be is none of them.
 TEST_F(ElementText, SizesAreNotGuessed) {
   const Trace trace =

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "explain/named_sizes.h"
 #include "render/html_arithmetic.h"
 #include "tensor/read.h"
 #include "tests/render/lesson_traces.h"
@@ -107,17 +106,6 @@ TEST(HtmlArithmetic, DroppedNumbersOfALargeResultHaveAFormOfTheirOwn) {
 TEST(HtmlArithmetic, NothingIsSaidOfALargeResultWhoseNumbersAreNotAlike) {
   EXPECT_TRUE(made("x = torch.zeros(200, 200)\nx[3, 4] = float('nan')\ny = x.softmax(dim=1)").is_null());
   EXPECT_TRUE(made("x = torch.ones(100, 200)\ny = torch.cat([x, x + 1])").is_null());
-}
-
-TEST(NamedSizes, AreThoseOfTheNewestIntElseTheNewestAxis) {
-  Trace trace = test::trace_of_file("p.py", "n, m = 2, 3\nn = 7\n");
-  test::TraceBuilder build;
-  for (const auto& [shape, names] : {std::pair<Shape, std::vector<std::string>>{{2, 3, 5}, {"rows", "columns", "n"}},
-                                     std::pair<Shape, std::vector<std::string>>{{4}, {"rows"}}})
-    trace.values.push_back(build.trace.values.at(static_cast<std::size_t>(build.tensor(test::counting(shape), names))));
-  const std::map<std::string, std::int64_t> wanted = {{"columns", 3}, {"m", 3}, {"n", 7}, {"rows", 4}};
-  EXPECT_EQ(named_sizes(trace), wanted);
-  EXPECT_EQ(named_sizes(test::trace_of_file("p.py", "n = 4\n")), (std::map<std::string, std::int64_t>{{"n", 4}}));
 }
 
 }  // namespace

@@ -165,7 +165,7 @@ const std::map<std::string, Case>& cases() {
          EXPECT_THAT(go(walk, ""),
                      AllOf(HasSubstr("x [rows 3, width 4]"), HasSubstr("float32, shape (3, 4), strides (4, 1)"),
                            HasSubstr("contiguous: stored row by row"), HasSubstr("rows   3 = rows, line 11"),
-                           HasSubstr("min 0.0   mean 5.5000")));
+                           HasSubstr("   1   4.   5.   6.   7.\n"), HasSubstr("min 0.0   mean 5.5000")));
          go_to_step(walk, 7);
          EXPECT_THAT(walk.command("inspect turned"),
                      AllOf(HasSubstr("not contiguous"), HasSubstr("shares its storage with x")));

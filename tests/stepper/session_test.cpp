@@ -200,6 +200,7 @@ TEST(Session, LinesInsteadOfKeysForAScreenReader) {
   EXPECT_EQ(walk.state.input.prompt, "step 3 of 15> ");
   EXPECT_THAT(walk.line("next"), AllOf(HasSubstr("Code:"), HasSubstr("Operation: view of [12] gives [rows 3, width 4]"),
                                        HasSubstr("Output: x [rows 3, width 4]"), HasSubstr("rows 0: 0., 1., 2., 3.")));
+  EXPECT_THAT(walk.line("inspect"), HasSubstr("rows 1: 4., 5., 6., 7.\n"));
   EXPECT_THAT(walk.line(""), HasSubstr("What is the shape of turned?"));
   EXPECT_THAT(walk.line("hint"), HasSubstr("Hint:"));
   EXPECT_THAT(walk.line("4 3"), HasSubstr("Right:"));  // without asking for the question first
