@@ -25,3 +25,13 @@ print(torch.ones(2).clamp(min=float("nan")))  # expect: tensor([1., 1.])
 
 # case: the order of a norm is a float32
 print(f"{torch.norm(torch.tensor([0.3, 2.0], dtype=torch.float64), 0.001).item():.8e}")  # expect: 8.30333142e+300
+
+# case: a norm of high order overflows a float32
+print(torch.linalg.vector_norm(torch.tensor([0.5, 2.0]), 200))  # expect: tensor(inf)
+print(torch.linalg.vector_norm(torch.tensor([0.5, 0.25]), 200))  # expect: tensor(0.)
+
+# case: a norm of low order shows the rounding of float32
+print(f"{torch.linalg.vector_norm(torch.tensor([0.73]), 0.001).item():.6f}")  # expect: 0.730006
+
+# case: a layer norm without bias adds 0
+print(1 / F.layer_norm(torch.tensor([-3.0, 1.0]), (2,), torch.tensor([0.0, 1.0])))  # expect: tensor([   inf, 1.0000])
