@@ -332,3 +332,6 @@ for base, exponent, modulus in [(10, 0.5, ("a",)), (10, "x", 1.5), (10, None, 3)
 # expect: pow() 3rd argument not allowed unless all arguments are integers
 # expect: pow() 3rd argument not allowed unless all arguments are integers
 # expect: unsupported operand type(s) for ** or pow(): 'int', 'NoneType', 'int'
+
+# case: a range at a string
+range(3)["a"]  # expect error[TypeError]: range indices must be integers or slices, not str
