@@ -61,8 +61,8 @@ Tensor scattered(OpCall& call) {
   const Scatter how = how_to_scatter(call);
   const std::int64_t dim = call.integer("dim");
   const bool has_source = call.takes("src");
-  call.set_grad_fn(call.has("reduce") ? (has_source ? "ScatterBackward2" : "ScatterBackward3")
-                                      : (has_source ? "ScatterBackward0" : "ScatterBackward1"));
+  if (how != Scatter::Set) call.set_grad_fn("NotImplemented");
+  else call.set_grad_fn(has_source ? "ScatterBackward0" : "ScatterBackward1");
   if (has_source) return scatter(x, dim, index, call.tensor("src"), how);
   return scatter(x, dim, index, call.number("value"), how);
 }
