@@ -58,16 +58,30 @@ const Tensor* zero_dim(const Value& value) {
   return object && object->tensor.dim() == 0 ? &object->tensor : nullptr;
 }
 
-// PyTorch takes ints and 0-d integer tensors, but no bool; the origin of an int stays on it.
-std::optional<Value> as_int_argument(const Value& value) {
+// Numbers, but no bool; the origin of an int stays on it.
+std::optional<Value> as_plain_int(const Value& value) {
   if (value.as_int()) return value;
-  if (const Array* array = value.as<Array>(); array && array->is_scalar && as_index(value))
-    return Value(*as_index(value));
-  if (const Tensor* tensor = zero_dim(value); tensor && tensor->dtype() == DType::Int64) {
-    return Value(to_int(item(*tensor)));
-  }
-  return std::nullopt;
+  const Array* array = value.as<Array>();
+  return array && array->is_scalar && as_index(value) ? std::optional<Value>(*as_index(value)) : std::nullopt;
 }
+
+// PyTorch takes 0-d integer tensors too where one int is wanted,
+std::optional<Value> as_int_argument(const Value& value) {
+  const Tensor* tensor = zero_dim(value);
+  if (!tensor) return as_plain_int(value);
+  const bool is_integer = !is_floating(tensor->dtype()) && tensor->dtype() != DType::Bool;
+  return is_integer ? std::optional<Value>(to_int(item(*tensor))) : std::nullopt;
+}
+
+// and among several ints also those of Bool.
+std::optional<Value> as_one_of_ints(const Value& value) {
+  const Tensor* tensor = zero_dim(value);
+  if (!tensor || is_floating(tensor->dtype())) return as_plain_int(value);
+  return Value(to_int(item(*tensor)));
+}
+
+// Ops that have an overload for one int beside that for several.
+constexpr std::string_view kOneOrSeveral[] = {"movedim", "split"};
 
 std::optional<Value> as_number(const Value& value) {
   if (value.is_number()) return value;
@@ -177,7 +191,7 @@ class OpBinder {
         items.push_back(positional(i));
         continue;
       }
-      auto value = as_int_argument(positional(i));
+      auto value = as_one_of_ints(positional(i));
       if (!value && i > first && positional(i).as_bool()) value = Value(std::int64_t{*positional(i).as_bool()});
       if (!value && i == first) return wrong_type(parameter, positional(i), positional_span(i), i);
       if (!value) return wrong_element(parameter, positional(i), positional_span(i), i - first);
@@ -320,25 +334,30 @@ class OpBinder {
     return std::nullopt;
   }
 
-  static std::optional<Value> convert_single(const OpParameter& parameter, const Value& value) {
+  std::optional<Value> convert_single(const OpParameter& parameter, const Value& value) const {
     const std::string_view type = parameter.type;
     if (type == "any" || type == "device") return value;
     if (type == "Tensor") return as_kept(value, value.as<TensorObject>() != nullptr);
     if (type == "Operand") return as_kept(value, value.as<TensorObject>() || value.is_number());
     if (type == "Number" || type == "float") return as_number(value);
     if (type == "int") return as_int_argument(value);
-    if (type == "ints") return parameter.variadic ? std::nullopt : as_int_argument(value);
+    if (type == "ints" && parameter.variadic) return std::nullopt;
+    if (type == "ints") return takes_one() ? as_int_argument(value) : as_plain_int(value);
     if (type == "bool") return as_kept(value, value.as_bool() != nullptr);
     if (type == "dtype") return as_dtype(value);
     if (type == "str") return as_kept(value, value.as<Str>() != nullptr);
     return std::nullopt;
   }
 
+  bool takes_one() const {
+    return std::find(std::begin(kOneOrSeveral), std::end(kOneOrSeveral), info_.name) != std::end(kOneOrSeveral);
+  }
+
   std::optional<Problem> convert_sizes(const OpParameter& parameter, const std::vector<Value>& given_items, Span span,
                                        Value& out) const {
     std::vector<Value> items;
     for (std::size_t i = 0; i < given_items.size(); ++i) {
-      auto value = as_int_argument(given_items[i]);
+      auto value = as_one_of_ints(given_items[i]);
       if (!value) return wrong_element(parameter, given_items[i], span, i);
       items.push_back(std::move(*value));
     }

@@ -409,8 +409,10 @@ std::int64_t modular_power(const Arguments& arguments) {
   std::int64_t numbers[3];
   for (std::size_t i = 0; i < 3; ++i) {
     const auto& given = arguments.positional;
-    const bool are_numbers = std::all_of(given.begin(), given.end(), [](const Value& v) { return v.is_number(); });
-    if (!are_numbers)
+    const auto is_number = [](const Value& value) { return value.is_number(); };
+    // A float refuses the modulus, whatever stands beside it.
+    const bool has_float = std::any_of(given.begin(), given.end(), [](const Value& v) { return v.as_float(); });
+    if (!has_float && !std::all_of(given.begin(), given.end(), is_number))
       fail(Code::Type, arguments,
            fmt::format("unsupported operand type(s) for ** or pow(): '{}', '{}', '{}'", type_name(given[0]),
                        type_name(given[1]), type_name(given[2])));
@@ -437,7 +439,7 @@ std::int64_t modular_power(const Arguments& arguments) {
 
 Value pow(Interpreter& in, Arguments& arguments) {
   expect(arguments, "pow", 2, 3);
-  if (arguments.positional.size() == 3) return Value(modular_power(arguments));
+  if (arguments.positional.size() == 3 && !arguments.positional[2].is_none()) return Value(modular_power(arguments));
   return apply_binary(in, BinaryOp::Pow, arguments.positional[0], arguments.positional[1],
                       {arguments.span, span_at(arguments, 0), span_at(arguments, 1)});
 }

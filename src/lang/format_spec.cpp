@@ -403,6 +403,11 @@ std::string format_percent(std::string_view format, const PercentField& field, c
   return with_least_digits(whole, parse_spec(spec + code, "int"), read_number(field.precision, at));
 }
 
+// What can be indexed counts as a mapping, which may have more than is asked for.
+bool may_have_more(const Value& value) {
+  return value.as<Dict>() || value.as<List>() || value.as<Range>() || value.as<TensorObject>() || value.as<Array>();
+}
+
 }  // namespace
 
 std::string percent_format(std::string_view text, const Value& arguments) {
@@ -434,8 +439,7 @@ std::string percent_format(std::string_view text, const Value& arguments) {
       out += format_percent(text, field, next_argument());
     }
   }
-  const bool is_container = arguments.as<Dict>() || arguments.as<List>();  // a mapping may have more than is asked for
-  if (tuple ? used < tuple->items.size() : used == 0 && !is_container)
+  if (tuple ? used < tuple->items.size() : used == 0 && !may_have_more(arguments))
     fail("not all arguments converted during string formatting", Code::Type);
   return out;
 }

@@ -10,6 +10,12 @@
 
 namespace attn {
 
+Operand first_operand(const OpCall& call) {
+  const Value &input = call.value("input"), &other = call.value("other");
+  if (input.as_float() && other.as_float()) return Tensor::scalar(*input.as_float());
+  return call.operand("input");
+}
+
 Value created(OpCall& call, Tensor tensor) {
   const bool requires_grad = call.flag("requires_grad");
   if (requires_grad && !is_floating(tensor.dtype())) {

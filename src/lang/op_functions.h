@@ -12,9 +12,13 @@ Value unary(OpCall& call) {
   return make_tensor(F(call.tensor("input")));
 }
 
+/// The operand `input` of an op that has `other`, too. Of two Python floats the result is a float64, as PyTorch finds
+/// their types equal and looks no further.
+Operand first_operand(const OpCall& call);
+
 template <Tensor (*F)(const Operand&, const Operand&)>
 Value binary(OpCall& call) {
-  return make_tensor(F(call.operand("input"), call.operand("other")));
+  return make_tensor(F(first_operand(call), call.operand("other")));
 }
 
 inline bool is_number(const OpCall& call, std::string_view parameter) { return call.value(parameter).is_number(); }

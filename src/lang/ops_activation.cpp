@@ -10,6 +10,7 @@
 #include "tensor/error.h"
 #include "tensor/layout.h"
 #include "tensor/pointwise.h"
+#include "tensor/walk.h"
 
 namespace attn {
 namespace {
@@ -67,12 +68,13 @@ Value hardtanh_op(OpCall& call) {
     check_fits(number, DType::Int64);
     return Scalar(to_int(number));
   };
-  return activated(call, clamp(x, bound("min_val"), bound("max_val")));
+  return activated(call, laid_out_like(clamp(x, bound("min_val"), bound("max_val")), x));
 }
 Value relu6_op(OpCall& call) {
   require_numbers(call);
   const Scalar low = std::int64_t{0}, high = std::int64_t{6};
-  return activated(call, clamp(call.tensor("input"), low, high));
+  const Tensor& x = call.tensor("input");
+  return activated(call, laid_out_like(clamp(x, low, high), x));
 }
 
 // Without dim= PyTorch picks one (and warns), as softmax does.

@@ -44,11 +44,12 @@ void check_linear(const Tensor& x, const Tensor& weight) {
                     {{"input", last}, {"weight", weight.size(1)}});
 }
 
+bool is_one_step(const Tensor& x) { return x.dim() == 2 || (x.dim() == 3 && x.is_contiguous()); }
+
 // With a bias PyTorch does all in one step where it can; its texts then differ from those of matmul and add.
 void check_one_step(const OpCall& call) {
   const Tensor &x = call.tensor("input"), &weight = call.tensor("weight"), &bias = call.tensor("bias");
-  const bool is_one_step = x.dim() == 2 || (x.dim() == 3 && x.is_contiguous());
-  if (!is_one_step) return;
+  if (!is_one_step(x)) return;
   if (weight.dim() != 2)
     throw TensorError("linear.weight", Code::Shape, "RuntimeError",
                       fmt::format("mat2 must be a matrix, got {}-D tensor", weight.dim()));
@@ -63,8 +64,6 @@ void check_one_step(const OpCall& call) {
   const std::int64_t rows = x.numel() / std::max<std::int64_t>(x.size(x.dim() - 1), 1), out = weight.size(0);
   if (bias.dim() != 1) {
     expand(bias, {rows, out});
-    if (bias.dim() == 2 && x.dim() == 3)
-      throw CellError(Code::Unsupported, call.span(), "linear() of three axes with a bias of two is not supported");
     return;
   }
   const std::int64_t size = bias.size(0);
@@ -99,11 +98,16 @@ Value linear_op(OpCall& call) {
   if (call.has("bias")) check_one_step(call);
   const bool is_matrix = call.tensor("weight").dim() >= 2;
   const Value columns = is_matrix ? call.call("torch.t", {call.value("weight")}) : call.value("weight");
-  Value result = call.call("torch.matmul", {call.value("input"), columns});
+  // In one step three axes are as two, and so may be those of the bias.
+  const bool is_flat = x.dim() == 3 && is_one_step(x) && call.has("bias") && call.tensor("bias").dim() == 2;
+  Value rows = call.value("input");
+  if (is_flat) rows = call.call("torch.flatten", {rows, int_value(0), int_value(1)});
+  Value result = call.call("torch.matmul", {rows, columns});
   if (call.has("bias")) {
     require_no_growth(result.as<TensorObject>()->tensor, call.tensor("bias"));
     result = call.call("torch.add", {result, bias_like(call, result.as<TensorObject>()->tensor.dtype())});
   }
+  if (is_flat) result = call.call("torch.unflatten", {result, int_value(0), make_size({x.size(0), x.size(1)})});
   return composite_result(call, result, linear_grad_fn(x, call.has("bias")));
 }
 
@@ -160,7 +164,9 @@ Value layer_norm_op(OpCall& call) {
   const Value centred = call.call("torch.sub", {x, mean});
   Value result = call.call("torch.mul", {centred, scale});
   if (call.has("weight")) result = call.call("torch.mul", {result, call.value("weight")});
-  if (call.has("bias")) result = call.call("torch.add", {result, call.value("bias")});
+  // Beside a weight PyTorch adds 0 where there is no bias: a weight of 0 gives no -0.
+  const bool has_bias = call.has("bias"), has_weight = call.has("weight");
+  if (has_bias || has_weight) result = call.call("torch.add", {result, has_bias ? call.value("bias") : Value(0.0)});
   Tensor& out = result.as<TensorObject>()->tensor;
   out = contiguous(out);  // as PyTorch's, in whatever order x lies
   return composite_result(call, in_rows(result), "NativeLayerNormBackward0");

@@ -14,6 +14,7 @@
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
 #include "tensor/sort.h"
+#include "tensor/walk.h"
 
 namespace attn {
 namespace {
@@ -27,13 +28,15 @@ Value gather_op(OpCall& call) {
   return make_tensor(gather(call.tensor("input"), call.integer("dim"), call.tensor("index")));
 }
 
-// For ops that write out of order: nothing that is read may be what is written to. Without elements that is only the
-// tensor itself.
+// For ops that write out of order: nothing that is read may be what is written to. Without elements, or with gaps
+// between them, that is only the tensor itself.
 void require_reads_apart(const OpCall& call) {
   const TensorObject* number = call.value("value").as<TensorObject>();
   for (std::size_t i = 1; i < call.inputs().size(); ++i) {
     const TensorObject* input = call.inputs()[i];
-    if (input == number || (input->tensor.numel() == 0 && input != &call.handle("input"))) continue;
+    const bool is_open = input->tensor.numel() == 0 || !is_dense(input->tensor);
+    const bool is_number = input == number && i + 1 == call.inputs().size();  // the index may be the same tensor
+    if (is_number || (is_open && input != &call.handle("input"))) continue;
     require_apart(call.tensor("input"), input->tensor);
   }
 }
@@ -58,8 +61,8 @@ Tensor scattered(OpCall& call) {
   const Scatter how = how_to_scatter(call);
   const std::int64_t dim = call.integer("dim");
   const bool has_source = call.takes("src");
-  call.set_grad_fn(call.has("reduce") ? (has_source ? "ScatterBackward2" : "ScatterBackward3")
-                                      : (has_source ? "ScatterBackward0" : "ScatterBackward1"));
+  if (how != Scatter::Set) call.set_grad_fn("NotImplemented");
+  else call.set_grad_fn(has_source ? "ScatterBackward0" : "ScatterBackward1");
   if (has_source) return scatter(x, dim, index, call.tensor("src"), how);
   return scatter(x, dim, index, call.number("value"), how);
 }

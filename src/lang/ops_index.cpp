@@ -6,7 +6,9 @@
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/index.h"
+#include "tensor/layout.h"
 #include "tensor/scalar_type.h"
+#include "tensor/walk.h"
 
 namespace attn {
 namespace {
@@ -102,8 +104,10 @@ Value index_put_op(OpCall& call) {
   require_writable(call, !is_whole(parts, call.tensor("input").shape()));
   Tensor& x = call.handle("input").tensor;
   Tensor value = assigned_value(call, x.dtype());
-  const bool is_itself = call.value("value").as<TensorObject>() == &call.handle("input") && is_whole(parts, x.shape());
-  if (value.numel() == 0 && !is_itself) value = Tensor::empty(value.shape(), value.dtype());  // overlaps with nothing
+  // The tensor itself overlaps; what has no elements, or gaps between them, does not as another view, and so a copy.
+  const bool is_itself = call.value("value").as<TensorObject>() == &call.handle("input") &&
+                         is_whole(parts, x.shape()) && (x.dim() == 0 || x.size(0) != 1);
+  if (!is_itself && value.shares_storage(x) && (value.numel() == 0 || !is_dense(value))) value = clone(value);
   call.set_grad_fn(put_grad_fn(parts, x, value));
   index_put(x, items_of(parts), value);
   return call.value("input");

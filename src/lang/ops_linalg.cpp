@@ -55,6 +55,16 @@ Value mv_op(OpCall& call) {
 
 std::int64_t mv_cost(const OpCall& call, const Tensor&) { return call.tensor("input").numel(); }
 
+// The same of Bools. Only sums over nothing come here, as Bools are not multiplied: PyTorch then multiplies the input
+// by beta in place, which a Bool does with a Bool alone, and does nothing where there are no elements.
+Value plus_no_bools(OpCall& call, const Value& input, const Value& product) {
+  const Value& beta = call.value("beta");
+  const bool is_nothing = product.as<TensorObject>()->tensor.numel() == 0 || to_double(call.number("beta")) == 0;
+  if (is_nothing) return product;
+  const Value copy = call.call("torch.clone", {input});
+  return call.info().name == "addmv" ? copy : call.call("Tensor.mul_", {copy, beta});
+}
+
 // beta * input + alpha * product; with beta = 0 the input does not count at all.
 Value plus_product(OpCall& call, Value product, std::string_view grad_fn) {
   const Shape shape = product.as<TensorObject>()->tensor.shape();
@@ -71,6 +81,7 @@ Value plus_product(OpCall& call, Value product, std::string_view grad_fn) {
   // The sum lies in memory as the product does: in rows.
   if (!call.tensor("input").is_contiguous()) input = call.call("Tensor.contiguous", {input});
   if (call.tensor("input").shape() != shape) input = call.call("Tensor.expand", {input, make_size(shape)});
+  if (product.as<TensorObject>()->tensor.dtype() == DType::Bool) return plus_no_bools(call, input, product);
   if (to_double(alpha) != 1) product = call.call("torch.mul", {product, from_scalar(alpha)});
   if (to_double(beta) == 0) return composite(call, product, grad_fn);
   if (to_double(beta) != 1) input = call.call("torch.mul", {input, from_scalar(beta)});
@@ -101,7 +112,9 @@ Value baddbmm_op(OpCall& call) {
 Value addbmm_op(OpCall& call) {
   check_batches(call);
   const Value products = call.call("torch.bmm", {call.value("batch1"), call.value("batch2")});
-  return plus_product(call, call.call("torch.sum", {products, int_value(0)}), "AddbmmBackward0");
+  const bool are_bools = products.as<TensorObject>()->tensor.dtype() == DType::Bool;  // none of them, and so no sum
+  return plus_product(call, call.call(are_bools ? "torch.any" : "torch.sum", {products, int_value(0)}),
+                      "AddbmmBackward0");
 }
 Value addmv_op(OpCall& call) {
   const Tensor &input = call.tensor("input"), &mat = call.tensor("mat"), &vec = call.tensor("vec");

@@ -67,7 +67,7 @@ Tensor added_product(OpCall& call) {
     value = Scalar(to_int(value));
   }
   const Tensor factor = to(a, dtype);
-  return add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype)));
+  return laid_out(add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype))), {&input, &a, &b});
 }
 
 Tensor added_quotient(OpCall& call) {
@@ -84,7 +84,8 @@ Tensor added_quotient(OpCall& call) {
   const Scalar value = call.number("value");
   const DType dtype = result_type({input, a, b});
   const Tensor dividend = to(a, dtype);
-  return add(input, div(to_double(value) == 1 ? dividend : mul(dividend, value), to(b, dtype)));
+  return laid_out(add(input, div(to_double(value) == 1 ? dividend : mul(dividend, value), to(b, dtype))),
+                  {&input, &a, &b});
 }
 
 void check_lerp(const Tensor& x, const Tensor& other, const char* name) {
@@ -105,7 +106,9 @@ Tensor blended(OpCall& call) {
     call.set_grad_fn("LerpBackward1");
   }
   require_floating(start.dtype(), has_number ? "lerp_kernel_scalar" : "lerp_kernel_tensor");
-  return lerp(start, end, as_tensor(call.operand("weight"), start.dtype()));
+  const Tensor result = lerp(start, end, as_tensor(call.operand("weight"), start.dtype()));
+  if (has_number) return laid_out(result, {&start, &end});
+  return laid_out(result, {&start, &end, &call.tensor("weight")});
 }
 
 template <Tensor (*F)(OpCall&)>
@@ -135,7 +138,7 @@ Value nan_to_num_op(OpCall& call) {
   if (call.has("nan")) numbers.nan = call.real("nan");
   if (call.has("posinf")) numbers.high = call.real("posinf");
   if (call.has("neginf")) numbers.low = call.real("neginf");
-  return make_tensor(nan_to_num(x, numbers));
+  return make_tensor(laid_out_like(nan_to_num(x, numbers), x));
 }
 
 // log(exp(a) + exp(b)) without overflow.

@@ -14,13 +14,13 @@ namespace {
 
 constexpr auto kPointwise = ElementRule::Pointwise;
 
-Value add_op(OpCall& call) { return make_tensor(add(call.operand("input"), scaled_other(call))); }
+Value add_op(OpCall& call) { return make_tensor(add(first_operand(call), scaled_other(call))); }
 
 Value sub_op(OpCall& call) {
   // 1 - x: Python calls Tensor.__rsub__, whose gradient has another name.
   if (is_number(call, "input")) call.set_grad_fn("RsubBackward1");
   check_subtraction(call.operand("input"), call.operand("other"));
-  return make_tensor(sub(call.operand("input"), scaled_other(call)));
+  return make_tensor(sub(first_operand(call), scaled_other(call)));
 }
 
 // Towards zero, for rounding_mode='trunc'.
@@ -41,7 +41,7 @@ Tensor truncated_quotient(const Operand& a, const Operand& b) {
 }
 
 Value div_op(OpCall& call) {
-  const Operand a = call.operand("input"), b = call.operand("other");
+  const Operand a = first_operand(call), b = call.operand("other");
   if (!call.has("rounding_mode")) return make_tensor(div(a, b));
   call.set_grad_fn("DivBackward2");
   const std::string& mode = call.value("rounding_mode").as<Str>()->text;

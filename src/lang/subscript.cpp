@@ -35,8 +35,8 @@ std::size_t place_of(const Value& index, std::size_t length, const std::string& 
   if (!given)
     fail(Code::Type, span,
          type == "string" ? fmt::format("string indices must be integers, not '{}'", type_name(index))
-                          : fmt::format("{} indices must be integers or slices, not {}",
-                                        type == "list assignment" ? "list" : type, type_name(index)));
+                          : fmt::format("{} indices must be integers or slices, not {}", type.substr(0, type.find(' ')),
+                                        type_name(index)));
   const auto size = static_cast<std::int64_t>(length);
   const std::int64_t at = *given < 0 ? *given + size : *given;
   if (at < 0 || at >= size) {

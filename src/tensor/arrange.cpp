@@ -76,6 +76,7 @@ Tensor roll(const Tensor& x, const Shape& shifts, const Shape& dims) {
   if (shifts.size() != dims.size())
     refuse("roll.dims", "shifts and dimensions must align. shifts: " + std::to_string(shifts.size()) +
                             ", dims:" + std::to_string(dims.size()));
+  if (x.numel() == 0) return clone(x);  // whatever the axes are
   Tensor result = contiguous(x);
   for (std::size_t i = 0; i < dims.size(); ++i) result = rolled(result, shifts[i], dims[i]);
   return result;
@@ -119,13 +120,15 @@ Tensor repeat_interleave(const Tensor& repeats) {
     if (count < 0) refuse("repeat_interleave.negative", "repeats can not be negative");
     total = checked_add(total, count).value_or(std::numeric_limits<std::int64_t>::max());
   }
-  Tensor places = Tensor::empty({total}, DType::Int64);
-  std::int64_t* to = places.mutable_data<std::int64_t>();
-  for (std::int64_t i = 0; i < repeats.numel(); ++i) {
-    const std::int64_t count = to_int(element_at(repeats, i));
-    charge(count);
-    to = std::fill_n(to, count, i);
-  }
+  Tensor places = Tensor::empty({total}, repeats.dtype());
+  dispatch(repeats.dtype(), [&]<class T>(T) {
+    T* to = places.mutable_data<T>();
+    for (std::int64_t i = 0; i < repeats.numel(); ++i) {
+      const std::int64_t count = to_int(element_at(repeats, i));
+      charge(count);
+      to = std::fill_n(to, count, static_cast<T>(i));
+    }
+  });
   return places;
 }
 
@@ -209,6 +212,7 @@ Tensor pad_constant(const Tensor& x, const Shape& pads, const Scalar& value) {
   const bool grows = std::any_of(pads.begin(), pads.end(), [](std::int64_t pad) { return pad > 0; });
   for (std::size_t i = 0; grows && i < pads.size() / 2; ++i)
     if (shape[shape.size() - 1 - i] <= 0) refuse_padded(x, shape.size() - 1 - i, pads[2 * i], pads[2 * i + 1]);
+  if (!grows) return clone(from);
   Tensor out = full(shape, value, x.dtype());
   Tensor target = out;
   for (std::size_t i = 0; i < pads.size() / 2; ++i) {

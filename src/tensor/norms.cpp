@@ -34,6 +34,9 @@ Tensor fold_sizes(const Tensor& x, const Fold& fold, double start, Step step, Fi
 }
 
 double same(double sum) { return sum; }
+double as_float(double number) {
+  return number > std::numeric_limits<float>::max() ? math::kInfinity : static_cast<float>(number);
+}
 
 }  // namespace
 
@@ -52,10 +55,12 @@ Tensor vector_norm(const Tensor& x, double p, const Shape& dims, bool keepdim) {
         x, fold, 0, [](double a, double b) { return a + (b != 0 ? 1 : 0); }, same);
   if (p == math::kInfinity) return fold_sizes(x, fold, 0, larger, same);
   if (p == -math::kInfinity) return fold_sizes(x, fold, x.numel() ? math::kInfinity : 0, smaller, same);
-  const double order = static_cast<float>(p);  // as PyTorch keeps it
+  // As PyTorch keeps it. Its powers are float32, too: a large one is infinite, and an order near 0 shows the rounding.
+  const double order = static_cast<float>(p);
+  const auto kept = x.dtype() == DType::Float32 ? as_float : same;
   return fold_sizes(
-      x, fold, 0, [order](double a, double b) { return a + math::pow(b, order); },
-      [order](double a) { return math::pow(a, 1 / order); });
+      x, fold, 0, [=](double a, double b) { return a + kept(math::pow(b, order)); },
+      [=](double a) { return math::pow(kept(a), kept(1 / order)); });
 }
 
 Tensor logsumexp(const Tensor& x, const Shape& dims, bool keepdim) {

@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include "tensor/pointwise.h"
+
 namespace attn {
 namespace {
 
@@ -101,6 +103,7 @@ Shape strides_in_order(const Shape& shape, const std::vector<Shape>& operands) {
 }
 
 bool is_dense(const Tensor& x) {
+  if (x.numel() == 0) return true;
   Axes axes(x.shape().size());
   std::iota(axes.begin(), axes.end(), std::size_t{0});
   std::erase_if(axes, [&](std::size_t d) { return x.shape()[d] < 2; });
@@ -124,13 +127,30 @@ Shape result_strides(const Shape& shape, const std::vector<const Tensor*>& opera
   return strides_in_order(shape, stretched);
 }
 
+namespace {
+
+Shape like_strides(const Tensor& x) { return is_dense(x) ? x.strides() : strides_in_order(x.shape(), {x.strides()}); }
+
+Tensor with_strides(const Tensor& x, const Shape& strides) {
+  if (x.strides() == strides) return x;
+  Tensor result = empty_strided(x.shape(), x.dtype(), strides);
+  assign(result, x);
+  return result;
+}
+
+}  // namespace
+
 Tensor empty_strided(const Shape& shape, DType dtype, const Shape& strides) {
   return Tensor::empty(shape, dtype).as_strided(shape, strides, 0);
 }
 
-Tensor empty_like(const Tensor& x, DType dtype) {
-  return empty_strided(x.shape(), dtype, is_dense(x) ? x.strides() : strides_in_order(x.shape(), {x.strides()}));
+Tensor empty_like(const Tensor& x, DType dtype) { return empty_strided(x.shape(), dtype, like_strides(x)); }
+
+Tensor laid_out(const Tensor& result, const std::vector<const Tensor*>& operands) {
+  return with_strides(result, result_strides(result.shape(), operands));
 }
+
+Tensor laid_out_like(const Tensor& result, const Tensor& x) { return with_strides(result, like_strides(x)); }
 
 Walk plan_walk(const Shape& shape, const std::vector<Shape>& strides) {
   Walk walk{{}, std::vector<Shape>(strides.size())};  // innermost first until the end

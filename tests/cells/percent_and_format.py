@@ -164,3 +164,7 @@ for text in ("%y", "é%한", "%\x01", "%5.2\U0001F600"):
 # expect: unsupported format character '?' (0xd55c) at index 2
 # expect: unsupported format character '?' (0x1) at index 1
 # expect: unsupported format character '?' (0x1f600) at index 4
+
+# case: % beside what can be indexed
+print("a" % range(3), "a" % [1], "a" % {1: 2})  # expect: a a a
+"a" % {1}  # expect error[TypeError]: not all arguments converted during string formatting

@@ -30,3 +30,26 @@ print(f"{torch.norm(torch.tensor([0.3, 2.0], dtype=torch.float64), 0.001).item()
 print(torch.add(torch.tensor([True, False]), True, alpha=False))  # expect: tensor([ True, False])
 print(torch.add(torch.tensor([True, False]), True, alpha=True))  # expect: tensor([True, True])
 print(torch.add(torch.tensor([True, False]), False, alpha=3))  # expect: tensor([ True, False])
+
+# case: a norm of high order overflows a float32
+print(torch.linalg.vector_norm(torch.tensor([0.5, 2.0]), 200))  # expect: tensor(inf)
+print(torch.linalg.vector_norm(torch.tensor([0.5, 0.25]), 200))  # expect: tensor(0.)
+
+# case: a norm of low order shows the rounding of float32
+print(f"{torch.linalg.vector_norm(torch.tensor([0.73]), 0.001).item():.6f}")  # expect: 0.730006
+
+# case: a layer norm without bias adds 0
+print(1 / F.layer_norm(torch.tensor([-3.0, 1.0]), (2,), torch.tensor([0.0, 1.0])))  # expect: tensor([   inf, 1.0000])
+
+# case: arithmetic of two numbers
+print(torch.add(1.5, -2.5), torch.mul(1, 2.5), torch.sub(3, 1))
+# expect: tensor(-1., dtype=torch.float64) tensor(2.5000) tensor(2)
+print(torch.div(1.5, 2.5), torch.add(1.5, 2.5, alpha=2))
+# expect: tensor(0.6000, dtype=torch.float64) tensor(6.5000, dtype=torch.float64)
+
+# case: scatter with reduce= has no gradient
+x, index = torch.ones(2, 2, requires_grad=True), torch.zeros(1, 2, dtype=torch.int64)
+print(x.scatter(0, index, 2.0, reduce="add").grad_fn is None)  # expect: False
+print(x.scatter(0, index, torch.ones(1, 2), reduce="multiply"))
+# expect: tensor([[1., 1.],
+# expect:         [1., 1.]], grad_fn=<NotImplemented>)

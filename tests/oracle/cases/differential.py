@@ -252,3 +252,36 @@ F.conv1d(torch.ones(3, 4, 2), torch.ones(2, 4, 1), dilation=0)
 F.conv2d(torch.ones(2, 3, 4, 4), torch.ones(2, 3, 2, 2), dilation=(1, -1))
 F.conv1d(torch.ones(3, 4, 2), torch.ones(2, 4, 1), padding=-1, stride=0)
 F.conv1d(torch.ones(3, 4, 2), torch.ones(2, 4, 1), groups=0)
+torch.repeat_interleave(torch.tensor([1, 2, 0], dtype=torch.int32))
+torch.baddbmm(torch.ones(0, 2, 2) > 0, torch.ones(0, 2, 3) > 0, torch.ones(0, 3, 2) > 0, alpha=100, beta=100)
+torch.addmm(torch.ones(2, 2) > 0, torch.ones(2, 0) > 0, torch.ones(0, 2) > 0, beta=2)
+torch.addmm(torch.ones(2, 2) > 0, torch.ones(2, 0) > 0, torch.ones(0, 2) > 0, beta=0)
+torch.addbmm(torch.ones(2, 2) > 0, torch.ones(0, 2, 3) > 0, torch.ones(0, 3, 2) > 0, beta=True)
+torch.addmv(torch.ones(2) > 0, torch.ones(2, 0) > 0, torch.ones(0) > 0, beta=100)
+torch.arange(6).view(2, 3).movedim(torch.tensor(0, dtype=torch.int8), torch.tensor(1, dtype=torch.uint8))
+torch.arange(4).split(torch.tensor(2, dtype=torch.int32))
+torch.ones(2, 3).permute(torch.tensor(True), torch.tensor(False)).shape
+torch.zeros(2, torch.tensor(3, dtype=torch.int16), torch.tensor(True)).shape
+F.linear(torch.arange(12.).view(2, 2, 3), torch.arange(6.).view(2, 3), torch.arange(8.).view(4, 2))
+F.linear(torch.arange(12.).view(2, 2, 3), torch.arange(6.).view(2, 3), torch.arange(2.).view(1, 2))
+F.linear(torch.arange(12.).view(2, 2, 3), torch.arange(6.).view(2, 3), torch.arange(4.).view(2, 2))
+F.pad(torch.arange(6).view(2, 3), (0, -1), value=math.inf)
+F.pad(torch.arange(3).view(1, 3), (0, -1)).stride(), F.pad(torch.arange(6).view(2, 3), (-3, 0)).stride()
+torch.zeros(2, 3)[:, 3:].clone().stride(), torch.zeros(2, 3)[:, 3:].roll(1, 0).stride()
+torch.sigmoid(torch.tensor(17.)).item(), torch.sigmoid(torch.tensor([15., 16., 17., 18., -15., -80.])) == 1
+
+# strides along axes of length 1
+x = torch.arange(2.).view(1, 2).t()
+F.hardtanh(x).stride(), F.relu6(x).stride(), x.nan_to_num().stride(), torch.lerp(x, x, torch.tensor(0.5)).stride(), torch.addcmul(x, x, torch.tensor(2.)).stride(), torch.addcdiv(torch.tensor(2.), x, x).stride(), torch.addcmul(x, x, x).stride()
+
+# a view with gaps overlaps with itself alone
+x = torch.arange(24).view(4, 3, 2)[..., ::2]
+x[:, [0, 1, 2]] = x
+x[[0, 1, 2, 3]] = x[:]
+x[[0, 1, 2, 3]] = x
+
+# the shapes of a view with gaps are looked at first
+x = torch.arange(24).view(4, 3, 2)[..., ::2]
+x[:, torch.tensor([True, False, True]), [0, -1, 0]] = x
+
+x = torch.tensor(9); x.index_fill_(0, x, x)

@@ -21,9 +21,12 @@ struct Tanh {
 struct Sigmoid {
   static double of(double v) { return math::sigmoid(v); }
 };
-/// In float32 exp(-x) is infinite below -88.7, so PyTorch gives 0 there.
+/// PyTorch keeps exp(-x) and 1 + exp(-x) in float32: infinite below -88.7, which gives 0, and 1 above 16.7.
 struct SigmoidOfFloat {
-  static double of(double v) { return math::exp(-v) > 0x1.fffffep127 ? 0.0 : math::sigmoid(v); }
+  static double of(double v) {
+    const double power = math::exp(-v);
+    return power > 0x1.fffffep127 ? 0.0 : 1.0F / (1.0F + static_cast<float>(power));
+  }
 };
 struct Erf {
   static double of(double v) { return math::erf(v); }
