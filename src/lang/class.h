@@ -97,9 +97,10 @@ struct ExceptionObject : Object {
 /// torch.no_grad() and its like: switches gradients for a `with` block or, as a decorator, for a function.
 struct GradMode : Object {
   static constexpr Kind kKind = Kind::GradMode;
-  explicit GradMode(bool e) : Object(kKind), enabled(e) {}
+  explicit GradMode(bool e, std::optional<bool> b = {}) : Object(kKind), enabled(e), before(b) {}
   bool enabled;
-  std::vector<bool> outer;  // of the blocks that it was entered for
+  std::optional<bool> before;  // of set_grad_enabled(), which has switched when its block begins
+  std::vector<bool> outer;     // of the blocks that it was entered for
 };
 
 /// The class of an Instance or of a Layer that a cell's class made; null for anything else.

@@ -154,7 +154,7 @@ Evaluator::Flow Evaluator::run_with(const With& node, std::size_t item, const St
   const auto& [context_expr, target] = node.items[item];
   const Value context = evaluate(*context_expr);
   if (GradMode* mode = context.as<GradMode>()) {
-    mode->outer.push_back(in_.grad_enabled_);
+    mode->outer.push_back(mode->before.value_or(in_.grad_enabled_));
     struct Leave {
       Interpreter& in;
       GradMode& mode;

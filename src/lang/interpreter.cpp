@@ -12,6 +12,7 @@
 #include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
+#include "lang/iterators.h"
 #include "lang/layer.h"
 #include "lang/library.h"
 #include "lang/narrow_types.h"
@@ -176,34 +177,11 @@ const Value* special_member(const Value& object, std::string_view name) {
 // An object with __iter__ and __next__, or with __len__ and __getitem__.
 bool each_of_instance(Interpreter& interpreter, const Value& object, Span span,
                       const std::function<bool(const Value&)>& visit) {
-  Value iterator;
-  if (call_special(object, "__iter__", {}, iterator)) {
-    if (!has_special(iterator, "__next__")) {
-      interpreter.for_each(iterator, span, visit);
-      return true;
-    }
-    for (;;) {
-      Value item;
-      try {
-        call_special(iterator, "__next__", {}, item);
-      } catch (const CellError& error) {
-        if (error.type() == "StopIteration") return true;
-        throw;
-      }
-      if (!visit(item)) return true;
-    }
-  }
-  if (!has_special(object, "__getitem__")) return false;
-  for (std::int64_t i = 0;; ++i) {
-    Value item;
-    try {
-      call_special(object, "__getitem__", {Value(i)}, item);
-    } catch (const CellError& error) {
-      if (error.type() == "IndexError") return true;
-      throw;
-    }
-    if (!visit(item)) return true;
-  }
+  if (!has_special(object, "__iter__") && !has_special(object, "__getitem__")) return false;
+  const Iterator::Next next = step_through(interpreter, object, span);
+  for (Value item; next(item);)
+    if (!visit(item)) break;
+  return true;
 }
 
 }  // namespace

@@ -203,7 +203,7 @@ Value grad_mode(Interpreter&, Arguments& arguments) {
 Value set_grad_enabled(Interpreter& in, Arguments& arguments) {
   expect(arguments, "set_grad_enabled", 1, 1);
   const bool enabled = truthy(arguments.positional[0]);
-  Ref<GradMode> mode = make<GradMode>(enabled);
+  Ref<GradMode> mode = make<GradMode>(enabled, in.grad_enabled());
   in.set_grad_enabled(enabled);
   return mode;
 }

@@ -94,6 +94,8 @@ Value math_result(const MathFunction& row, double argument, Span span) {
 }
 
 Value math_log(Interpreter&, CallArguments& arguments) {
+  if (arguments.positional.empty() || arguments.positional.size() > 2)
+    throw CellError(Code::Type, arguments.span, "math.log requires 1 to 2 arguments");
   expect_arguments(arguments, "log", 1, 2);
   const double x = real_argument(arguments, 0);
   if (x <= 0) throw CellError(Code::Value, arguments.span, "math domain error");
@@ -205,16 +207,30 @@ std::vector<double> reals(Interpreter& interpreter, const CallArguments& argumen
   return out;
 }
 
+double length_of(const std::vector<double>& sides, std::string_view name, Span span) {
+  if (sides.size() > 3)
+    throw CellError(Code::Unsupported, span, fmt::format("math.{}() of more than three dimensions", name));
+  double all[3] = {0, 0, 0};
+  std::copy(sides.begin(), sides.end(), all);
+  return std::any_of(sides.begin(), sides.end(), is_inf) ? HUGE_VAL : std::hypot(all[0], all[1], all[2]);
+}
+
+Value math_hypot(Interpreter&, CallArguments& arguments) {
+  if (!arguments.keywords.empty())
+    throw CellError(Code::Type, arguments.span, "math.hypot() takes no keyword arguments");
+  std::vector<double> sides;
+  for (std::size_t i = 0; i < arguments.positional.size(); ++i) sides.push_back(real_argument(arguments, i));
+  return Value(length_of(sides, "hypot", arguments.span));
+}
+
 Value math_dist(Interpreter& interpreter, CallArguments& arguments) {
   expect_arguments(arguments, "dist", 2, 2);
-  const std::vector<double> p = reals(interpreter, arguments, 0), q = reals(interpreter, arguments, 1);
+  std::vector<double> p = reals(interpreter, arguments, 0);
+  const std::vector<double> q = reals(interpreter, arguments, 1);
   if (p.size() != q.size())
     throw CellError(Code::Value, arguments.span, "both points must have the same number of dimensions");
-  if (p.size() > 3) throw CellError(Code::Unsupported, arguments.span, "math.dist() of more than three dimensions");
-  double difference[3] = {0, 0, 0};
-  for (std::size_t i = 0; i < p.size(); ++i) difference[i] = p[i] - q[i];
-  const bool is_infinite = std::any_of(std::begin(difference), std::end(difference), is_inf);
-  return Value(is_infinite ? HUGE_VAL : std::hypot(difference[0], difference[1], difference[2]));
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] -= q[i];
+  return Value(length_of(p, "dist", arguments.span));
 }
 
 // The sum as if it were exact and rounded once: partial sums that do not overlap, the smallest first.
@@ -320,39 +336,40 @@ Value math_isqrt(Interpreter&, CallArguments& arguments) {
 }
 
 template <double (*Function)(double, double)>
-Value math_two(Interpreter&, CallArguments& arguments) {
-  expect_arguments(arguments, "function", 2, 2);
+Value math_two(std::string_view name, CallArguments& arguments) {
+  expect_arguments(arguments, name, 2, 2);
   const double a = real_argument(arguments, 0), b = real_argument(arguments, 1), result = Function(a, b);
   if (std::isnan(result) && !std::isnan(a) && !std::isnan(b)) fail_domain(arguments.span);
   return Value(result);
 }
 
-constexpr NativeRow kMathOthers[] = {{"gcd", math_gcd},
-                                     {"lcm", math_lcm},
-                                     {"dist", math_dist},
-                                     {"fsum", math_fsum},
-                                     {"modf", math_modf},
-                                     {"frexp", math_frexp},
-                                     {"ldexp", math_ldexp},
-                                     {"remainder", math_two<std::remainder>},
-                                     {"factorial", math_factorial},
-                                     {"comb", math_choices<true>},
-                                     {"perm", math_choices<false>},
-                                     {"isqrt", math_isqrt},
-                                     {"atan2", math_two<std::atan2>},
-                                     {"hypot", math_two<std::hypot>},
-                                     {"copysign", math_two<std::copysign>},
-                                     {"fmod", math_two<std::fmod>},
-                                     {"log", math_log},
-                                     {"pow", math_pow},
-                                     {"floor", math_round<std::floor>},
-                                     {"ceil", math_round<std::ceil>},
-                                     {"trunc", math_round<std::trunc>},
-                                     {"isnan", math_test<is_nan>},
-                                     {"isinf", math_test<is_inf>},
-                                     {"isfinite", math_test<is_finite>},
-                                     {"isclose", math_isclose},
-                                     {"prod", math_prod}};
+constexpr NativeRow kMathOthers[] = {
+    {"gcd", math_gcd},
+    {"lcm", math_lcm},
+    {"dist", math_dist},
+    {"fsum", math_fsum},
+    {"modf", math_modf},
+    {"frexp", math_frexp},
+    {"ldexp", math_ldexp},
+    {"remainder", [](Interpreter&, CallArguments& a) { return math_two<std::remainder>("remainder", a); }},
+    {"factorial", math_factorial},
+    {"comb", math_choices<true>},
+    {"perm", math_choices<false>},
+    {"isqrt", math_isqrt},
+    {"atan2", [](Interpreter&, CallArguments& a) { return math_two<std::atan2>("atan2", a); }},
+    {"hypot", math_hypot},
+    {"copysign", [](Interpreter&, CallArguments& a) { return math_two<std::copysign>("copysign", a); }},
+    {"fmod", [](Interpreter&, CallArguments& a) { return math_two<std::fmod>("fmod", a); }},
+    {"log", math_log},
+    {"pow", math_pow},
+    {"floor", math_round<std::floor>},
+    {"ceil", math_round<std::ceil>},
+    {"trunc", math_round<std::trunc>},
+    {"isnan", math_test<is_nan>},
+    {"isinf", math_test<is_inf>},
+    {"isfinite", math_test<is_finite>},
+    {"isclose", math_isclose},
+    {"prod", math_prod}};
 
 }  // namespace
 

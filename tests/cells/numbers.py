@@ -322,10 +322,9 @@ print([1, float("nan")] < [1, 2], (1, 2) < (1, 2, 0), [2] >= [1, 5])  # expect: 
 inf, nan = float("inf"), float("nan")
 print(0.0**-inf, 0**-inf, 2.0**-inf, (-2.0)**nan, (-inf)**0.5, (-8.0)**inf)  # expect: inf inf 0.0 nan inf inf
 
-<<<<<<< HEAD
 # case: a float is no fraction
 (2.5).numerator  # expect error[AttributeError]: 'float' object has no attribute 'numerator'
-=======
+
 # case: pow of three that are not ints
 print(pow(2, 10, None), pow(2.0, 3, None))  # expect: 1024 8.0
 for base, exponent, modulus in [(10, 0.5, ("a",)), (10, "x", 1.5), (10, None, 3)]:
@@ -339,4 +338,3 @@ for base, exponent, modulus in [(10, 0.5, ("a",)), (10, "x", 1.5), (10, None, 3)
 
 # case: a range at a string
 range(3)["a"]  # expect error[TypeError]: range indices must be integers or slices, not str
->>>>>>> random

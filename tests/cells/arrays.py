@@ -1,0 +1,61 @@
+# Arrays of numpy: what notebooks do with them beside tensors.
+import numpy as np
+import torch
+
+# case: made of others
+x = np.arange(6).reshape(2, 3)
+print(np.full_like(x, 7), np.zeros_like(x).dtype, np.ones_like(x, dtype=np.float32).dtype)
+# expect: [[7 7 7]
+# expect:  [7 7 7]] int64 float32
+
+# case: sizes
+x = np.arange(6).reshape(2, 3)
+print(np.ndim(x), np.size(x), np.shape(x), x.ndim, x.size, x.shape, np.dtype("float32"))
+# expect: 2 6 (2, 3) 2 6 (2, 3) float32
+
+# case: arranged anew
+x = np.arange(6).reshape(2, 3)
+print(np.ravel(x), np.broadcast_to(np.array([1, 2]), (2, 2)), np.squeeze(x[:, :1], 1))
+# expect: [0 1 2 3 4 5] [[1 2]
+# expect:  [1 2]] [0 3]
+
+# case: an axis that is too long to be squeezed away
+np.squeeze(np.arange(6).reshape(2, 3), 1)  # expect error[ValueError]: cannot select an axis to squeeze out which has size not equal to one
+
+# case: a remainder has the sign of the divisor
+print(np.array([5.0, -5.0, 0.0]) % 3, np.array([5.0, -5.0]) % -3, np.array([7, -7]) % 3)
+# expect: [2. 1. 0.] [-1. -2.] [1 2]
+
+# case: a product of what has no axes
+np.array([1.0, 2.0]) @ np.float64(3.0)  # expect error[ValueError]: matmul: Input operand 1 does not have enough dimensions (has 0, gufunc core with signature (n?,k),(k,m?)->(n?,m?) requires 1)
+
+# case: not of these types
+-np.array([True])  # expect error[unsupported]: unary - of a numpy bool array
+
+# case: bits of floats
+~np.array([1.5])  # expect error[TypeError]: ufunc 'invert' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''
+
+# case: a list times a float
+[1, 2] * np.float64(2.0)  # expect error[TypeError]: can't multiply sequence by non-int of type 'numpy.float64'
+
+# case: a list times a whole number
+print([1, 2] * np.int64(2), np.int64(2) * [1])  # expect: [1, 2, 1, 2] [1, 1]
+
+# case: added in place
+x = np.array([1, 2])
+x += 1
+print(x)  # expect: [2 3]
+
+# case: a float added to ints in place
+x = np.array([1, 2])
+x += 0.5  # expect error[TypeError]: Cannot cast ufunc 'add' output from dtype('float64') to dtype('int64') with casting rule 'same_kind'
+
+# case: a larger array added in place
+x = np.array([1, 2])
+x += np.ones((2, 2), dtype=np.int64)  # expect error[ValueError]: non-broadcastable output operand with shape (2,) doesn't match the broadcast shape (2,2)
+
+# case: a maximum of nothing
+np.array([]).max()  # expect error[ValueError]: zero-size array to reduction operation maximum which has no identity
+
+# case: order of what has none
+np.array([1, 2]) < "a"  # expect error[TypeError]: '<' not supported between instances of 'numpy.ndarray' and 'str'
