@@ -207,12 +207,14 @@ std::vector<double> reals(Interpreter& interpreter, const CallArguments& argumen
   return out;
 }
 
-double length_of(const std::vector<double>& sides, std::string_view name, Span span) {
-  if (sides.size() > 3)
-    throw CellError(Code::Unsupported, span, fmt::format("math.{}() of more than three dimensions", name));
-  double all[3] = {0, 0, 0};
-  std::copy(sides.begin(), sides.end(), all);
-  return std::any_of(sides.begin(), sides.end(), is_inf) ? HUGE_VAL : std::hypot(all[0], all[1], all[2]);
+double length_of(const std::vector<double>& sides) {
+  if (std::any_of(sides.begin(), sides.end(), is_inf)) return HUGE_VAL;
+  if (sides.size() == 2) return std::hypot(sides[0], sides[1]);
+  long double largest = 0, sum = 0;
+  for (const double side : sides) largest = std::fmax(largest, std::fabs(static_cast<long double>(side)));
+  if (largest == 0) return std::accumulate(sides.begin(), sides.end(), 0.0);  // nan stays nan
+  for (const double side : sides) sum += (side / largest) * (side / largest);
+  return static_cast<double>(largest * std::sqrt(sum));
 }
 
 Value math_hypot(Interpreter&, CallArguments& arguments) {
@@ -220,7 +222,7 @@ Value math_hypot(Interpreter&, CallArguments& arguments) {
     throw CellError(Code::Type, arguments.span, "math.hypot() takes no keyword arguments");
   std::vector<double> sides;
   for (std::size_t i = 0; i < arguments.positional.size(); ++i) sides.push_back(real_argument(arguments, i));
-  return Value(length_of(sides, "hypot", arguments.span));
+  return Value(length_of(sides));
 }
 
 Value math_dist(Interpreter& interpreter, CallArguments& arguments) {
@@ -230,7 +232,7 @@ Value math_dist(Interpreter& interpreter, CallArguments& arguments) {
   if (p.size() != q.size())
     throw CellError(Code::Value, arguments.span, "both points must have the same number of dimensions");
   for (std::size_t i = 0; i < p.size(); ++i) p[i] -= q[i];
-  return Value(length_of(p, "dist", arguments.span));
+  return Value(length_of(p));
 }
 
 // The sum as if it were exact and rounded once: partial sums that do not overlap, the smallest first.

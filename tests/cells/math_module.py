@@ -16,6 +16,8 @@ for call in (lambda: math.atan2(1), lambda: math.hypot(), lambda: math.log(1, 2,
 # case: lengths
 print(math.hypot(3, 4), math.hypot(), math.hypot(-2), math.hypot(1, 2, 2), math.hypot(math.inf, math.nan))
 # expect: 5.0 0.0 2.0 3.0 inf
+print(math.hypot(56, -999997), math.hypot(0.0, -0.0, math.nan), math.hypot(1e200, 1e200, 1e200), math.hypot(0.1, 0.2, 0.3, 0.4))
+# expect: 999997.0015680047 nan 1.7320508075688773e+200 0.5477225575051661
 
 # case: nearly the same
 print(math.isclose(1, 1 + 1e-10), math.isclose(0, 1e-10), math.isclose(0, 1e-10, abs_tol=1e-9), math.isclose(1, 1.2, rel_tol=0.2))
