@@ -294,8 +294,9 @@ Value reversed(Interpreter& in, Arguments& arguments) {
   if (value.as<Set>() || value.as<Iterator>() || !is_iterable(value))
     fail(Code::Type, arguments, fmt::format("'{}' object is not reversible", type_name(value)));
   std::vector<Value> items;
-  if (Value size; !has_special(value, "__iter__") && call_special(value, "__len__", {}, size)) {
-    for (std::int64_t i = 0; i < as_index(size).value_or(0); ++i) {
+  if (!has_special(value, "__iter__") && has_special(value, "__len__")) {
+    const std::int64_t size = *as_index(len(in, arguments));
+    for (std::int64_t i = 0; i < size; ++i) {
       Value item;
       call_special(value, "__getitem__", {Value(i)}, item);
       items.push_back(item);

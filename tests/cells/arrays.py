@@ -59,3 +59,10 @@ np.array([]).max()  # expect error[ValueError]: zero-size array to reduction ope
 
 # case: order of what has none
 np.array([1, 2]) < "a"  # expect error[TypeError]: '<' not supported between instances of 'numpy.ndarray' and 'str'
+
+# case: joined
+x = np.arange(4).reshape(2, 2)
+print(np.concatenate([x, x]).shape, np.concatenate((x, x), axis=1).shape, np.stack([x, x]).shape)  # expect: (4, 2) (2, 4) (2, 2, 2)
+
+# case: joined without an axis
+np.concatenate([np.arange(4), np.arange(2)], axis=None)  # expect error[unsupported]: axis=None of np.concatenate()

@@ -70,3 +70,17 @@ class Broken:
     def __getitem__(self, at):
         raise ValueError("broken")  # expect error[ValueError]: broken
 list(Broken())
+
+# case: in reverse order by places
+class Tens:
+    def __init__(self, length):
+        self.length = length
+    def __len__(self):
+        return self.length
+    def __getitem__(self, at):
+        return at * 10
+print(list(reversed(Tens(3))), list(reversed(Tens(0))))  # expect: [20, 10, 0] []
+try:
+    reversed(Tens(2.5))
+except TypeError as error:
+    print(error)  # expect: 'float' object cannot be interpreted as an integer

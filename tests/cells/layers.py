@@ -64,3 +64,7 @@ torch.set_printoptions(nonsense=1)  # expect error[TypeError]: set_printoptions(
 
 # case: what finfo is not asked about
 torch.iinfo(3)  # expect error[TypeError]: iinfo(): argument 'type' (position 1) must be torch.dtype, not int
+
+# case: tensors by their old names
+print(torch.LongTensor(torch.ones(2, 3).shape).shape, torch.FloatTensor(2, 0).shape, torch.LongTensor([2, 3]))
+# expect: torch.Size([2, 3]) torch.Size([2, 0]) tensor([2, 3])

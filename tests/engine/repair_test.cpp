@@ -18,6 +18,7 @@ TEST(Repair, IsCodeOfTheCallAndWhatItGives) {
   EXPECT_EQ(fix_of("(x + 1) @ (x * 2)").code, "(x + 1) @ (x * 2).transpose(-2, -1)");
   EXPECT_EQ(fix_of("torch.matmul(\n    x,\n    x)").code, "torch.matmul(x, x.transpose(-2, -1))");
   EXPECT_EQ(fix_of("torch.matmul(x,  # (rows, columns)\n    x)").code, "torch.matmul(x, x.transpose(-2, -1))");
+  EXPECT_EQ(fix_of("torch.einsum('ij,jk->ik', x, x)").code, "torch.einsum('ij,kj->ik', x, x)");
   EXPECT_EQ(fix_of("torch.einsum('ij,  jk ->  ik',  x,\n x)").code, "torch.einsum('ij,  kj ->  ik', x, x)");
   EXPECT_EQ(fix_of("torch.einsum('i , jk ->  ik', x, x)").code, "torch.einsum('ih , jk ->  ihk', x, x)");
   EXPECT_EQ(fix_of("torch.softmax(input=x, dim=2)").code, "torch.softmax(input=x, dim=-1)");
@@ -112,6 +113,9 @@ TEST(Repair, OfEachRule) {
 }
 
 TEST(Repair, IsNotOfferedWhereItCouldNotBeWrittenOrTried) {
+  EXPECT_EQ(fix_of("torch.ones(3, 2) @ torch.ones(3, 4)").code,
+            "torch.ones(3, 2).transpose(-2, -1) @ torch.ones(3, 4)");
+  EXPECT_EQ(fix_of("torch.ones(3, 2).softmax(-1) @ torch.ones(3, 4)").code, "") << "rows of weights are not turned";
   EXPECT_EQ(fix_of("pair = [x, x]\ntorch.matmul(*pair)").code, "");
   EXPECT_EQ(fix_of("x[0] = torch.ones(7)").code, "");
   EXPECT_EQ(fix_of("torch.ones(5000, 4000) @ torch.ones(5000, 4000)").code, "") << "too large to be tried";

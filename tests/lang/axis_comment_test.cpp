@@ -132,6 +132,7 @@ TEST(AxisComment, Prose) {
                            ".shape: (a, b)",
                            "torch.Size(2, 3)",
                            "torch.Size([2, 3]",
+                           "torch.Size([2, 3]]",
                            "torch.Size([2, 3)",
                            "mytorch.Size([2, 3])",
                            "torch.Size"}) {

@@ -1,5 +1,6 @@
 #include "tensor/join.h"
 
+#include "tensor/arrange.h"
 #include "tensor/layout.h"
 #include "tests/tensor/outcome.h"
 
@@ -204,6 +205,38 @@ TEST(Join, repeat) {
          return repeat(counting({2, 3}), {std::int64_t{1} << 60, 1});
        },
        "RuntimeError: Storage size calculation overflowed with sizes=[2305843009213693952, 3]"},
+  });
+}
+
+TEST(Join, repeat_interleave) {
+  const auto x = [] { return counting({2, 3}, DType::Int64); };
+  check_rows({
+      {"torch.repeat_interleave(x,T(2),0)", [&] { return repeat_interleave(x(), Tensor::scalar(std::int64_t{2}), 0); },
+       "tensor([[0, 1, 2],\n        [0, 1, 2],\n        [3, 4, 5],\n        [3, 4, 5]])"},
+      {"torch.repeat_interleave(x,T([2]),1)", [&] { return repeat_interleave(x(), ints({2}, {1}), 1); },
+       "tensor([[0, 0, 1, 1, 2, 2],\n        [3, 3, 4, 4, 5, 5]])"},
+      {"torch.repeat_interleave(x,T([0,2,1]),1)",
+       [&] {
+         return repeat_interleave(x(), ints({0, 2, 1}, {3}), 1);
+       },
+       "tensor([[1, 1, 2],\n        [4, 4, 5]])"},
+      {"torch.repeat_interleave(x,T([1,2]),1)",
+       [&] {
+         return repeat_interleave(x(), ints({1, 2}, {2}), 1);
+       },
+       "RuntimeError: repeats must have the same size as input along dim"},
+      {"torch.repeat_interleave(x,T([[1,2]]),1)",
+       [&] {
+         return repeat_interleave(x(), ints({1, 2}, {1, 2}), 1);
+       },
+       "RuntimeError: repeats must be 0-dim or 1-dim tensor"},
+      {"torch.repeat_interleave(T([2,0,1]))",
+       [] {
+         return repeat_interleave(ints({2, 0, 1}, {3}));
+       },
+       "tensor([0, 0, 2])"},
+      {"torch.repeat_interleave(T([-1]))", [] { return repeat_interleave(ints({-1}, {1})); },
+       "RuntimeError: repeats can not be negative"},
   });
 }
 
