@@ -232,9 +232,9 @@ Axes repeated_axes(const OpCall& call, const Tensor& output, std::size_t) {
   return fitted(std::move(axes), output);
 }
 
-#define ATTN_REPEATED                                                               \
-  "(input: Tensor, repeats: int, dim: int? = None, *, output_size: int? = None) | " \
-  "(input: Tensor, repeats: Tensor, dim: int? = None, *, output_size: int? = None)"
+#define ATTN_REPEATED                                                                  \
+  "(input: Tensor, repeats: Tensor, dim: int? = None, *, output_size: int? = None) | " \
+  "(input: Tensor, repeats: int, dim: int? = None, *, output_size: int? = None)"
 constexpr const char* kRepeated = "Each place of an axis several times in a row: 1, 1, 2, 2.";
 constexpr const char* kOne = "(input: Tensor)";
 constexpr const char* kMoved = "(input: Tensor, source: ints, destination: ints)";

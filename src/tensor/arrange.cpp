@@ -140,7 +140,7 @@ Tensor repeat_interleave(const Tensor& x, const Tensor& repeats, std::int64_t di
   if (!is_one && repeats.dim() == 1 && repeats.numel() != size)
     refuse("repeat_interleave.size", "repeats must have the same size as input along dim", Code::Shape);
   const Tensor counts = is_one ? expand(reshape(repeats, {1}), {size}) : repeats;
-  return index_select(from, axis, repeat_interleave(counts));
+  return index_select(from, axis, to(repeat_interleave(counts), DType::Int64));
 }
 
 Tensor diagonal(const Tensor& x, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {

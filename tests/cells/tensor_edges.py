@@ -53,3 +53,20 @@ print(x.scatter(0, index, 2.0, reduce="add").grad_fn is None)  # expect: False
 print(x.scatter(0, index, torch.ones(1, 2), reduce="multiply"))
 # expect: tensor([[1., 1.],
 # expect:         [1., 1.]], grad_fn=<NotImplemented>)
+
+# case: counts of types that count and that do not
+x = torch.arange(6).view(2, 3)
+for dtype in (torch.int32, torch.int64, torch.uint8, torch.bool):
+    for counts in (torch.tensor(2), torch.tensor([1, 2])):
+        try:
+            print(torch.repeat_interleave(x, counts.to(dtype), 0).shape)
+        except RuntimeError as error:
+            print(error)
+# expect: torch.Size([4, 3])
+# expect: torch.Size([3, 3])
+# expect: torch.Size([4, 3])
+# expect: torch.Size([3, 3])
+# expect: "repeat_interleave_cpu" not implemented for 'Byte'
+# expect: "repeat_interleave_cpu" not implemented for 'Byte'
+# expect: "repeat_interleave_cpu" not implemented for 'Bool'
+# expect: "repeat_interleave_cpu" not implemented for 'Bool'
