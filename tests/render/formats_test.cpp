@@ -35,6 +35,20 @@ TEST(Formats, AreFoundByNameAndByFile) {
   EXPECT_EQ(format_of_file("x.doc"), nullptr);
 }
 
+TEST(Formats, AreListedForMessages) {
+  EXPECT_EQ(format_names(), "txt, md, html, json, ipynb, py, safetensors");
+  EXPECT_EQ(format_extensions(), ".txt, .md, .html, .json, .ipynb, .py, .safetensors");
+}
+
+TEST(Formats, AnIndexLinksEachTranscript) {
+  const std::vector<IndexEntry> entries = {{3, "Heads & <masks>", "03-heads.md"}, {std::nullopt, "Notes", "a b.md"}};
+  const std::string markdown = render_index(entries), html = render_html_index(entries);
+  EXPECT_THAT(markdown, HasSubstr("\n- 3 [Heads & \\<masks\\>](<03-heads.md>)\n- [Notes](<a b.md>)\n"));
+  EXPECT_THAT(html, HasSubstr("<li value=\"3\"><a href=\"03-heads.md\">Heads &amp; &lt;masks&gt;</a></li>\n"
+                              "<li class=\"plain\"><a href=\"a b.md\">Notes</a></li>\n"));
+  EXPECT_TRUE(has_transcript_mark(markdown) && has_transcript_mark(html));
+}
+
 TEST(Formats, CarryTheMarkAndNothingThatSteers) {
   const Trace trace = test::hostile_trace();
   EXPECT_EQ(trace.outcome, RunOutcome::Fine);
