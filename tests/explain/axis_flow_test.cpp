@@ -19,6 +19,13 @@ std::string flow_of(const std::string& code) {
   return flow ? axis_flow_text(trace, *flow) : "";
 }
 
+TEST(AxisFlow, OfTheFirstValueThereIs) {
+  const Trace trace = test::trace_of_file("p.py", "import torch\ny = torch.zeros(4).view(2, 2)\n");
+  const auto flow = axis_flow(trace, static_cast<OpId>(trace.ops.size()) - 1);
+  ASSERT_TRUE(flow);
+  EXPECT_EQ(axis_flow_text(trace, *flow), "view: 4 is cut into 2, 2.");
+}
+
 TEST(AxisFlow, FollowsEveryWayToLayOutATensorAnew) {
   const std::pair<const char*, const char*> kCases[] = {
       {"x.view(batch, words, heads, 2)", "view: width 4 is cut into heads 2, 2; batch 2, words 3 as before."},

@@ -92,6 +92,7 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"(q @ k.transpose(-2, -1) * S ** -0.5).softmax(-1) @ v", {"scale"}},
       {"(q @ k.transpose(-2, -1) * D ** -0.5).softmax(-1) @ v", {}},
       {"((q * D ** -0.5) @ k.transpose(-2, -1)).softmax(-1) @ v", {}},
+      {"(q @ k.transpose(-2, -1) / math.sqrt(D) * torch.ones(T, S)).softmax(-1) @ v", {}},
       {"((q / math.sqrt(C)) @ k.transpose(-2, -1)).softmax(-1) @ v", {"scale"}},
       {"(e / 0.7).softmax(-1) @ v", {}},  // a temperature
       {"(q @ k.transpose(-2, -1)).softmax(-1) @ v", {}},

@@ -36,7 +36,9 @@ TEST(Vocabulary, TakesTheLongestTokenThatFits) {
       {{"[UNK]", "un", "##aff", "##able", "##a"}, "unaffable", "un ##aff ##able"},
       {{"[UNK]", "un", "##aff"}, "unaffable", "[UNK]"},
       {{"[UNK]", "able", "##able"}, "able", "able"},
-      {{"#", "##", "a"}, "##", "##"},  // a mark alone is a token like others
+      {{"#", "##", "a"}, "##", "##"},   // a mark alone is a token like others
+      {{"##", "a", "b"}, "ab", "a b"},  // and says nothing of them
+      {{"</w>", "a", "b"}, "ab", "a b"},
       // "</w>" ends a word
       {{"l", "ow", "low</w>", "er</w>"}, "low", "low</w>"},
       {{"l", "ow", "low</w>", "er</w>"}, "lower", "l ow er</w>"},

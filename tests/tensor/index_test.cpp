@@ -1,5 +1,6 @@
 #include "tensor/index.h"
 
+#include "tensor/gather.h"
 #include "tensor/layout.h"
 #include "tensor/pointwise.h"
 #include "tests/tensor/outcome.h"
@@ -33,6 +34,28 @@ Tensor put(const Tensor& target, const Items& items, const Tensor& value) {
   Tensor copy = clone(target);
   index_put(copy, items, value);
   return copy;
+}
+
+TEST(Index, nonzero) {
+  const auto few = [] { return ints({0, 3, 5, 0}, {2, 2}); };
+  check_rows({
+      {"torch.nonzero(T([[0,3],[5,0]]))", [&] { return nonzero(few()); }, "tensor([[0, 1],\n        [1, 0]])"},
+      {"its strides and offset", [&] { return strides(nonzero(few())); }, "tensor([1, 2, 0])"},
+      {"torch.nonzero(T([[0,3],[5,0]]).t())",
+       [&] {
+         return nonzero(permute(few(), {1, 0}));
+       },
+       "tensor([[0, 1],\n        [1, 0]])"},
+      {"torch.nonzero(T([False,True]))",
+       [] {
+         return nonzero(bools({false, true}, {2}));
+       },
+       "tensor([[1]])"},
+      {"torch.nonzero(torch.zeros(3))", [] { return nonzero(zeros({3})); },
+       "tensor([], size=(0, 1), dtype=torch.int64)"},
+      {"torch.nonzero(T(2.))", [] { return nonzero(Tensor::scalar(2.0F)); },
+       "tensor([], size=(1, 0), dtype=torch.int64)"},
+  });
 }
 
 // Ints, slices, None and ... give views.
