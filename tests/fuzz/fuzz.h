@@ -17,7 +17,7 @@
 namespace attn {
 
 /// Such that the worst input ends well within a second, also under sanitizers.
-inline constexpr Limits kFuzzLimits = {.max_memory = std::int64_t{8} << 20, .max_work = 200'000};
+inline constexpr Limits kFuzzLimits = {.max_memory = std::int64_t{8} << 20, .max_work = 100'000};
 
 /// Runs a job, of which only these errors may come.
 template <class Error, class... Errors, class Job>
