@@ -8,7 +8,7 @@ namespace {
 using testing::ElementsAre;
 
 std::vector<std::string> pieces(const std::string& text) {
-  const std::vector<Source> sources = {Source("code", text)};
+  const std::vector<Source> sources = {{"code", text}};
   std::vector<std::string> out;
   for (const Span piece : pieces_of(sources, {0, 0, static_cast<std::uint32_t>(text.size())}))
     out.emplace_back(sources[0].slice(piece));
