@@ -51,7 +51,8 @@ double out_of_range(std::string_view text, bool negative) {
     std::string_view power = text.substr(mark + 1);
     if (power.front() == '+') power.remove_prefix(1);
     const auto parsed = parse_int(power);
-    exponent = parsed ? *parsed : (power.front() == '-' ? -1'000'000'000 : 1'000'000'000);
+    constexpr std::int64_t kBeyond = 1'000'000'000;  // any text that is long enough to make up for it does not fit
+    exponent = parsed ? std::clamp(*parsed, -kBeyond, kBeyond) : (power.front() == '-' ? -kBeyond : kBeyond);
   }
   const double result = point - first + exponent > 0 ? HUGE_VAL : 0.0;
   return negative ? -result : result;

@@ -60,6 +60,8 @@ TEST(Number, ParsesDoubles) {
                                                  {"5.", 5},
                                                  {"1e400", HUGE_VAL},
                                                  {"-1e400", -HUGE_VAL},
+                                                 {"1e9223372036854775807", HUGE_VAL},
+                                                 {"1e-9223372036854775808", 0.0},
                                                  {"1e-400", 0},
                                                  {"0.00001e400", HUGE_VAL},
                                                  {"inf", HUGE_VAL},
