@@ -48,7 +48,11 @@ print(x)  # expect: [2 3]
 
 # case: a float added to ints in place
 x = np.array([1, 2])
-x += 0.5  # expect error[TypeError]: Cannot cast ufunc 'add' output from dtype('float64') to dtype('int64') with casting rule 'same_kind'
+try:
+    x += 0.5
+except TypeError as error:
+    print(error)
+# expect: Cannot cast ufunc 'add' output from dtype('float64') to dtype('int64') with casting rule 'same_kind'
 
 # case: a larger array added in place
 x = np.array([1, 2])
