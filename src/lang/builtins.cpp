@@ -407,16 +407,15 @@ std::int64_t inverse_modulo(std::int64_t number, std::int64_t modulus, const Arg
 
 // pow(base, exponent, modulus) of ints.
 std::int64_t modular_power(const Arguments& arguments) {
+  const std::vector<Value>& given = arguments.positional;
+  // A float refuses the modulus, whatever stands beside it.
+  const bool has_float = std::any_of(given.begin(), given.end(), [](const Value& v) { return v.as_float(); });
+  if (!has_float && !std::all_of(given.begin(), given.end(), [](const Value& v) { return v.is_number(); }))
+    fail(Code::Type, arguments,
+         fmt::format("unsupported operand type(s) for ** or pow(): '{}', '{}', '{}'", type_name(given[0]),
+                     type_name(given[1]), type_name(given[2])));
   std::int64_t numbers[3];
   for (std::size_t i = 0; i < 3; ++i) {
-    const auto& given = arguments.positional;
-    const auto is_number = [](const Value& value) { return value.is_number(); };
-    // A float refuses the modulus, whatever stands beside it.
-    const bool has_float = std::any_of(given.begin(), given.end(), [](const Value& v) { return v.as_float(); });
-    if (!has_float && !std::all_of(given.begin(), given.end(), is_number))
-      fail(Code::Type, arguments,
-           fmt::format("unsupported operand type(s) for ** or pow(): '{}', '{}', '{}'", type_name(given[0]),
-                       type_name(given[1]), type_name(given[2])));
     const auto number = as_index(given[i]);
     if (!number) fail(Code::Type, arguments, "pow() 3rd argument not allowed unless all arguments are integers");
     numbers[i] = *number;

@@ -68,17 +68,19 @@ double real_argument(const CallArguments& arguments, std::size_t at) {
 
 void expect_arguments(const CallArguments& arguments, std::string_view name, std::size_t least, std::size_t most) {
   const std::size_t given = arguments.positional.size();
-  if (given >= least && given <= most && arguments.keywords.empty()) return;
+  if (!arguments.keywords.empty())
+    throw CellError(Code::Type, arguments.span, fmt::format("math.{}() takes no keyword arguments", name));
+  if (given >= least && given <= most) return;
   if (least == 1 && most == 1)
     throw CellError(Code::Type, arguments.span,
                     fmt::format("math.{}() takes exactly one argument ({} given)", name, given));
   const bool too_few = given < least;
   throw CellError(Code::Type, arguments.span,
-                  fmt::format("{} expected {}{} arguments, got {}", name,
+                  fmt::format("{} expected {}{} argument{}, got {}", name,
                               least == most ? ""
                               : too_few     ? "at least "
                                             : "at most ",
-                              too_few ? least : most, given));
+                              too_few ? least : most, (too_few ? least : most) == 1 ? "" : "s", given));
 }
 
 [[noreturn]] void fail_domain(Span span) { throw CellError(Code::Value, span, "math domain error"); }
@@ -94,9 +96,9 @@ Value math_result(const MathFunction& row, double argument, Span span) {
 }
 
 Value math_log(Interpreter&, CallArguments& arguments) {
+  if (!arguments.keywords.empty()) throw CellError(Code::Type, arguments.span, "log() takes no keyword arguments");
   if (arguments.positional.empty() || arguments.positional.size() > 2)
     throw CellError(Code::Type, arguments.span, "math.log requires 1 to 2 arguments");
-  expect_arguments(arguments, "log", 1, 2);
   const double x = real_argument(arguments, 0);
   if (x <= 0) throw CellError(Code::Value, arguments.span, "math domain error");
   if (arguments.positional.size() == 1) return Value(std::log(x));
@@ -107,7 +109,6 @@ Value math_log(Interpreter&, CallArguments& arguments) {
 }
 
 Value math_pow(Interpreter&, CallArguments& arguments) {
-  expect_arguments(arguments, "pow", 2, 2);
   const double base = real_argument(arguments, 0), exponent = real_argument(arguments, 1);
   const double result = std::pow(base, exponent);
   if (std::isfinite(result) || !std::isfinite(base) || !std::isfinite(exponent)) return Value(result);
@@ -118,7 +119,6 @@ bool is_inf(double x) { return std::isinf(x); }
 
 template <double (*Round)(double)>
 Value math_round(Interpreter&, CallArguments& arguments) {
-  expect_arguments(arguments, "floor", 1, 1);
   if (arguments.positional[0].as_int()) return arguments.positional[0];
   constexpr double (*kTrunc)(double) = std::trunc;
   if (Round == kTrunc && !as_real(arguments.positional[0]) && !arguments.positional[0].as<TensorObject>())
@@ -134,7 +134,6 @@ Value math_round(Interpreter&, CallArguments& arguments) {
 
 template <bool (*Test)(double)>
 Value math_test(Interpreter&, CallArguments& arguments) {
-  expect_arguments(arguments, "isnan", 1, 1);
   return Value(Test(real_argument(arguments, 0)));
 }
 bool is_nan(double x) { return std::isnan(x); }
@@ -218,15 +217,12 @@ double length_of(const std::vector<double>& sides) {
 }
 
 Value math_hypot(Interpreter&, CallArguments& arguments) {
-  if (!arguments.keywords.empty())
-    throw CellError(Code::Type, arguments.span, "math.hypot() takes no keyword arguments");
   std::vector<double> sides;
   for (std::size_t i = 0; i < arguments.positional.size(); ++i) sides.push_back(real_argument(arguments, i));
   return Value(length_of(sides));
 }
 
 Value math_dist(Interpreter& interpreter, CallArguments& arguments) {
-  expect_arguments(arguments, "dist", 2, 2);
   std::vector<double> p = reals(interpreter, arguments, 0);
   const std::vector<double> q = reals(interpreter, arguments, 1);
   if (p.size() != q.size())
@@ -237,7 +233,6 @@ Value math_dist(Interpreter& interpreter, CallArguments& arguments) {
 
 // The sum as if it were exact and rounded once: partial sums that do not overlap, the smallest first.
 Value math_fsum(Interpreter& interpreter, CallArguments& arguments) {
-  expect_arguments(arguments, "fsum", 1, 1);
   std::vector<double> parts;
   double special = 0;
   for (double x : reals(interpreter, arguments, 0)) {
@@ -275,21 +270,18 @@ Value math_fsum(Interpreter& interpreter, CallArguments& arguments) {
 }
 
 Value math_modf(Interpreter&, CallArguments& arguments) {
-  expect_arguments(arguments, "modf", 1, 1);
   double whole = 0;
   const double rest = std::modf(real_argument(arguments, 0), &whole);
   return make_tuple({Value(rest), Value(whole)});
 }
 
 Value math_frexp(Interpreter&, CallArguments& arguments) {
-  expect_arguments(arguments, "frexp", 1, 1);
   int exponent = 0;
   const double x = real_argument(arguments, 0), mantissa = std::isfinite(x) ? std::frexp(x, &exponent) : x;
   return make_tuple({Value(mantissa), Value(std::int64_t{exponent})});
 }
 
 Value math_ldexp(Interpreter&, CallArguments& arguments) {
-  expect_arguments(arguments, "ldexp", 2, 2);
   const double x = real_argument(arguments, 0);
   if (!arguments.positional[1].as_int() && !arguments.positional[1].as_bool())
     throw CellError(Code::Type, arguments.span, "Expected an int as second argument to ldexp.");
@@ -311,15 +303,14 @@ std::int64_t falling_product(std::int64_t n, std::int64_t count, bool divide, Sp
 }
 
 Value math_factorial(Interpreter&, CallArguments& arguments) {
-  expect_arguments(arguments, "factorial", 1, 1);
   const std::int64_t n = whole_argument(arguments, 0);
   if (n < 0) throw CellError(Code::Value, arguments.span, "factorial() not defined for negative values");
   return Value(falling_product(n, n, false, arguments.span));
 }
 
 template <bool Divide>
-Value math_choices(Interpreter&, CallArguments& arguments) {
-  expect_arguments(arguments, Divide ? "comb" : "perm", 2, 2);
+Value math_choices(Interpreter& interpreter, CallArguments& arguments) {
+  if (arguments.positional.size() == 1) return math_factorial(interpreter, arguments);  // all orders of all
   const std::int64_t n = whole_argument(arguments, 0), k = whole_argument(arguments, 1);
   if (n < 0) throw CellError(Code::Value, arguments.span, "n must be a non-negative integer");
   if (k < 0) throw CellError(Code::Value, arguments.span, "k must be a non-negative integer");
@@ -328,7 +319,6 @@ Value math_choices(Interpreter&, CallArguments& arguments) {
 }
 
 Value math_isqrt(Interpreter&, CallArguments& arguments) {
-  expect_arguments(arguments, "isqrt", 1, 1);
   const std::int64_t n = whole_argument(arguments, 0);
   if (n < 0) throw CellError(Code::Value, arguments.span, "isqrt() argument must be nonnegative");
   auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(n)));
@@ -338,40 +328,48 @@ Value math_isqrt(Interpreter&, CallArguments& arguments) {
 }
 
 template <double (*Function)(double, double)>
-Value math_two(std::string_view name, CallArguments& arguments) {
-  expect_arguments(arguments, name, 2, 2);
+Value math_two(Interpreter&, CallArguments& arguments) {
   const double a = real_argument(arguments, 0), b = real_argument(arguments, 1), result = Function(a, b);
   if (std::isnan(result) && !std::isnan(a) && !std::isnan(b)) fail_domain(arguments.span);
   return Value(result);
 }
 
-constexpr NativeRow kMathOthers[] = {
-    {"gcd", math_gcd},
-    {"lcm", math_lcm},
-    {"dist", math_dist},
-    {"fsum", math_fsum},
-    {"modf", math_modf},
-    {"frexp", math_frexp},
-    {"ldexp", math_ldexp},
-    {"remainder", [](Interpreter&, CallArguments& a) { return math_two<std::remainder>("remainder", a); }},
-    {"factorial", math_factorial},
-    {"comb", math_choices<true>},
-    {"perm", math_choices<false>},
-    {"isqrt", math_isqrt},
-    {"atan2", [](Interpreter&, CallArguments& a) { return math_two<std::atan2>("atan2", a); }},
-    {"hypot", math_hypot},
-    {"copysign", [](Interpreter&, CallArguments& a) { return math_two<std::copysign>("copysign", a); }},
-    {"fmod", [](Interpreter&, CallArguments& a) { return math_two<std::fmod>("fmod", a); }},
-    {"log", math_log},
-    {"pow", math_pow},
-    {"floor", math_round<std::floor>},
-    {"ceil", math_round<std::ceil>},
-    {"trunc", math_round<std::trunc>},
-    {"isnan", math_test<is_nan>},
-    {"isinf", math_test<is_inf>},
-    {"isfinite", math_test<is_finite>},
-    {"isclose", math_isclose},
-    {"prod", math_prod}};
+// Where most < least the function looks at its arguments itself.
+struct MathRow {
+  std::string_view name;
+  std::size_t least, most;  // arguments by position
+  NativeFunction function;
+};
+constexpr std::size_t kAny = SIZE_MAX;
+
+constexpr MathRow kMathOthers[] = {
+    {"gcd", 0, kAny, math_gcd},
+    {"lcm", 0, kAny, math_lcm},
+    {"dist", 2, 2, math_dist},
+    {"fsum", 1, 1, math_fsum},
+    {"modf", 1, 1, math_modf},
+    {"frexp", 1, 1, math_frexp},
+    {"ldexp", 2, 2, math_ldexp},
+    {"remainder", 2, 2, math_two<std::remainder>},
+    {"factorial", 1, 1, math_factorial},
+    {"comb", 2, 2, math_choices<true>},
+    {"perm", 1, 2, math_choices<false>},
+    {"isqrt", 1, 1, math_isqrt},
+    {"atan2", 2, 2, math_two<std::atan2>},
+    {"hypot", 0, kAny, math_hypot},
+    {"copysign", 2, 2, math_two<std::copysign>},
+    {"fmod", 2, 2, math_two<std::fmod>},
+    {"log", 1, 0, math_log},
+    {"pow", 2, 2, math_pow},
+    {"floor", 1, 1, math_round<std::floor>},
+    {"ceil", 1, 1, math_round<std::ceil>},
+    {"trunc", 1, 1, math_round<std::trunc>},
+    {"isnan", 1, 1, math_test<is_nan>},
+    {"isinf", 1, 1, math_test<is_inf>},
+    {"isfinite", 1, 1, math_test<is_finite>},
+    {"isclose", 1, 0, math_isclose},
+    {"prod", 1, 0, math_prod},
+};
 
 }  // namespace
 
@@ -385,9 +383,12 @@ bool math_member(const std::string& name, Value& out) {
     out = make<Builtin>(name, native);
     return true;
   }
-  for (const NativeRow& row : kMathOthers) {
+  for (const MathRow& row : kMathOthers) {
     if (row.name != name) continue;
-    out = make<Builtin>(name, row.function);
+    out = make<Builtin>(name, [row](Interpreter& interpreter, CallArguments& arguments) {
+      if (row.least <= row.most) expect_arguments(arguments, row.name, row.least, row.most);
+      return row.function(interpreter, arguments);
+    });
     return true;
   }
   return false;
@@ -396,7 +397,7 @@ bool math_member(const std::string& name, Value& out) {
 std::vector<std::string> math_names() {
   std::vector<std::string> names;
   for (const MathFunction& row : kMath) names.emplace_back(row.name);
-  for (const NativeRow& row : kMathOthers) names.emplace_back(row.name);
+  for (const MathRow& row : kMathOthers) names.emplace_back(row.name);
   return names;
 }
 

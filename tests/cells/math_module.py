@@ -58,3 +58,23 @@ math.gcd(2.0, 4)  # expect error[TypeError]: 'float' object cannot be interprete
 # case: common divisors and multiples
 print(math.gcd(12, 18), math.gcd(), math.gcd(-4), math.lcm(4, 6), math.lcm(0, 5), math.comb(5, 2), math.perm(5, 2), math.factorial(6))
 # expect: 6 0 4 12 0 10 20 720
+
+# case: each function says its own name
+for call in (
+    lambda: math.ceil(), lambda: math.isinf(1, 2), lambda: math.trunc(1, 2), lambda: math.log(x=1),
+    lambda: math.atan2(1, y=2), lambda: math.sqrt(x=4), lambda: math.gcd(a=1), lambda: math.perm(), lambda: math.fmod(1),
+):
+    try:
+        print(call())
+    except TypeError as error:
+        print(error)
+# expect: math.ceil() takes exactly one argument (0 given)
+# expect: math.isinf() takes exactly one argument (2 given)
+# expect: math.trunc() takes exactly one argument (2 given)
+# expect: log() takes no keyword arguments
+# expect: math.atan2() takes no keyword arguments
+# expect: math.sqrt() takes no keyword arguments
+# expect: math.gcd() takes no keyword arguments
+# expect: perm expected at least 1 argument, got 0
+# expect: fmod expected 2 arguments, got 1
+print(math.perm(5), math.perm(5, 2), math.perm(0))  # expect: 120 20 1
