@@ -12,8 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/trace.h"
-#include "lang/op.h"
+#include "explain/element_level.h"
 
 namespace attn {
 
