@@ -9,7 +9,6 @@
 #include <stdexcept>
 
 #include "explain/element_formula_text.h"
-#include "explain/element_level.h"
 #include "explain/element_source.h"
 #include "explain/messages.h"
 #include "explain/value_history.h"

@@ -10,7 +10,8 @@
 #include <cstdlib>
 
 #include "base/text.h"
-#include "explain/lint_rules.h"
+#include "explain/lint.h"
+#include "explain/lint_flow.h"
 #include "explain/messages.h"
 #include "lang/operand_notes.h"
 

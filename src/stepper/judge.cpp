@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/wording.h"
-#include "stepper/shape_mistakes.h"
+#include "stepper/shape_answer.h"
 #include "tensor/compare.h"
 #include "tensor/print.h"
 

@@ -34,6 +34,10 @@ void code(State& state, std::string_view typed) {
   if (!trim(typed).empty()) run_line(state, trim(typed));
   state.asked = state.free_play ? Asked::FreePlay : Asked::Code;
 }
+void predict(State& state, std::string_view answer) {
+  if (trim(answer).empty() || state.stage != Stage::Question) return ask_answer(state);
+  answer_line(state, answer);
+}
 void command(State& state, std::string_view) { state.asked = Asked::Named; }
 void quit(State& state, std::string_view) {
   tell(state, "quit.saved");
@@ -123,6 +127,11 @@ const KeyCommand* command_of_name(std::string_view name) {
   }
   if (const KeyCommand* row = command_of_key(name)) return row;
   return count == 1 ? begun : nullptr;
+}
+
+void answer_line(State& state, std::string_view typed) {
+  const std::string_view text = trim(typed);
+  answer_typed(state, text, command_of_key(text) || command_of_name(text));
 }
 
 std::string legend(const State& state) {

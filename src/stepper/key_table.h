@@ -24,6 +24,9 @@ const KeyCommand* command_of_key(std::string_view key);
 /// The row of a name, of an unambiguous beginning of one, or of a key; null when there is none.
 const KeyCommand* command_of_name(std::string_view name);
 
+/// A line that was typed at a question: its answer.
+void answer_line(State& state, std::string_view typed);
+
 /// One line for the bottom of the terminal: what can be pressed now.
 std::string legend(const State& state);
 

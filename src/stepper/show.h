@@ -1,6 +1,7 @@
 #pragma once
 // What a session says: the step where the learner stands with the prose before it, its question, and lists. Each
 // appends to State::said.
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,11 @@ namespace attn {
 void show_place(State& state, bool prose = true);
 /// The step alone, once its question is answered, or with another slice.
 void show_step(State& state);
+/// Steps that show nothing but a line of code stand together where they follow one another in a cell: the first and
+/// the last of those around `at`, often the step itself.
+std::size_t group_begin(const State& state, std::size_t at);
+std::size_t group_end(const State& state, std::size_t at);
+
 /// What stands in the list of steps: those whose code or names hold `word`.
 void show_steps(State& state, std::string_view word);
 /// Names and shapes at this point.

@@ -13,7 +13,6 @@
 #include "render/html_arithmetic.h"
 #include "render/html_steps.h"
 #include "render/html_text.h"
-#include "render/mathml.h"
 #include "tensor/read.h"
 #include "tests/render/lesson_traces.h"
 #include "tests/render/trace_builder.h"
