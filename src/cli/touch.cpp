@@ -30,8 +30,8 @@ Json to_json(const Trace& before, const Trace& after) {
   for (const ValueChange& value : run_difference(before, after).values) {
     if (!value.is_tensor) continue;
     const bool is_there = value.after_value >= 0;
-    const std::vector<RecordedValue>& values = (is_there ? after : before).values;
-    const Shape& shape = values.at(static_cast<std::size_t>(is_there ? value.after_value : value.before_value)).shape;
+    const Trace& trace = is_there ? after : before;
+    const Shape& shape = trace.value(is_there ? value.after_value : value.before_value).shape;
     Json row = {{"step", value.step}, {"name", value.name}, {"shape", shape}, {"change", change_word(value.change)}};
     if (value.change == Change::OtherNumbers) {
       row["moved"] = value.difference.differing;

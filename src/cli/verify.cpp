@@ -33,7 +33,7 @@ Handed hand_over(const Trace& trace) {
   Handed handed;
   handed.code = code_before_cells(trace);
   const AfterBinding keep = [&](StepId, const Binding& binding) -> std::string {
-    const RecordedValue& value = trace.values[static_cast<std::size_t>(binding.value)];
+    const RecordedValue& value = trace.value(binding.value);
     if (!value.kept) return {};
     std::string key = std::to_string(handed.names.size());
     handed.names.push_back(binding.target);

@@ -33,7 +33,6 @@ class Checker {
     diagnostic.hint = std::move(hint);
     add(std::move(diagnostic));
   }
-  const RecordedValue& value(ValueId id) const { return trace_.values[static_cast<std::size_t>(id)]; }
 
   // What ended the run; errors that cells expect are no findings.
   void run_findings() {
@@ -52,14 +51,14 @@ class Checker {
     bool is_stale = false;
     for (const Step& step : trace_.steps) {
       for (const OpId id : step.ops) {
-        const Op& op = trace_.ops[static_cast<std::size_t>(id)];
+        const Op& op = trace_.op(id);
         const OpInfo* row = find_op(op.spelling);
         if (op.name == "manual_seed") is_stale = false;
         if (row && (row->flags & kDraws) && op.name != "dropout" && is_stale) stale_draw(step, is_stale);
         if (op.name == "dropout" && is_training(op)) is_stale = true;
       }
       for (const Binding& binding : step.bindings) {
-        if (is_stale && draws_parameters(value(binding.value))) stale_draw(step, is_stale);
+        if (is_stale && draws_parameters(trace_.value(binding.value))) stale_draw(step, is_stale);
       }
     }
   }
@@ -87,10 +86,10 @@ class Checker {
       if (!cell || cell->failed || !cell->question) continue;
       const Question& question = *cell->question;
       const Span span = {cell->source, 0, static_cast<std::uint32_t>(trace_.sources[cell->source].text.size())};
-      if (question.kind == Predict::Shape && (question.value < 0 || !value(question.value).is_tensor)) {
+      if (question.kind == Predict::Shape && (question.value < 0 || !trace_.value(question.value).is_tensor)) {
         add(span, "predict=shape: the cell binds no tensor", "name one that it binds: predict=shape:NAME");
       }
-      if (question.kind == Predict::Value && (question.value < 0 || !is_scalar(value(question.value)))) {
+      if (question.kind == Predict::Value && (question.value < 0 || !is_scalar(trace_.value(question.value)))) {
         add(span, "predict=value: the cell does not end in a single number",
             "let its last line be an expression such as x[0, 1].item()");
       }

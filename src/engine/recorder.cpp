@@ -77,7 +77,7 @@ void Recorder::begin_cell(CellRecord& cell) {
 }
 
 void Recorder::note_error(int diagnostic) {
-  if (failed_step_ >= 0) trace_.steps[static_cast<std::size_t>(failed_step_)].diagnostic = diagnostic;
+  if (failed_step_ >= 0) trace_.step(failed_step_).diagnostic = diagnostic;
 }
 
 // ---- steps ----
@@ -117,7 +117,7 @@ void Recorder::statement_ends(const Stmt&, bool failed) {
   ended_step_ = id;
   if (open_steps_.size() <= 1) release_unused();
   if (!failed) return;
-  trace_.steps[static_cast<std::size_t>(id)].outcome = Outcome::Raised;
+  trace_.step(id).outcome = Outcome::Raised;
   if (failed_step_ < 0) failed_step_ = id;  // the innermost one
 }
 
@@ -129,7 +129,7 @@ void Recorder::printed(std::string_view text) {
 // The step of the line, of a comment on a line of its own that of the statement above it.
 StepId Recorder::step_beside(Span comment) const {
   const auto stands_before = [&](StepId id) {
-    const Step& step = trace_.steps[static_cast<std::size_t>(id)];
+    const Step& step = trace_.step(id);
     return step.span.source == comment.source && step.span.begin <= comment.begin;
   };
   const StepId open = open_steps_.empty() ? -1 : open_steps_.back();
@@ -142,7 +142,7 @@ void Recorder::warned(const Diagnostic& diagnostic) {
   trace_.diagnostics.push_back(diagnostic);
   const StepId step = step_beside(diagnostic.span);
   if (step < 0) return;
-  trace_.steps[static_cast<std::size_t>(step)].warnings.push_back(static_cast<int>(trace_.diagnostics.size() - 1));
+  trace_.step(step).warnings.push_back(static_cast<int>(trace_.diagnostics.size() - 1));
 }
 
 void Recorder::evaluated(const Value& value, Span span) {
@@ -165,7 +165,7 @@ void Recorder::bound(std::string_view target, const Value& value, Span span) {
   const ValueId id = record(value);
   if (TensorObject* handle = tensor_in(value)) {
     Known& known = known_.at(handle);
-    RecordedValue& recorded = trace_.values[static_cast<std::size_t>(known.value)];
+    RecordedValue& recorded = trace_.value(known.value);
     if (!same_axes(recorded.axes, handle->axes)) recorded.axes = axis_records(*handle);
     known.is_bound = true;
   }
@@ -204,7 +204,7 @@ void Recorder::release_unused() {
 ValueId Recorder::record(const Value& value) {
   if (TensorObject* handle = tensor_in(value)) {
     const ValueId id = record_tensor(*handle);
-    if (!value.as<TensorObject>()) trace_.values[static_cast<std::size_t>(id)].text = repr(value);  // an array's
+    if (!value.as<TensorObject>()) trace_.value(id).text = repr(value);  // an array's
     return id;
   }
   RecordedValue recorded;
@@ -217,7 +217,7 @@ ValueId Recorder::record(const Value& value) {
 ValueId Recorder::record_tensor(TensorObject& handle) {
   const auto found = known_.find(&handle);
   if (found != known_.end()) {
-    const RecordedValue& former = trace_.values[static_cast<std::size_t>(found->second.value)];
+    const RecordedValue& former = trace_.value(found->second.value);
     const bool written = former.version != handle.tensor.storage().version ||
                          former.storage != storage_number(handle.tensor.storage().id);
     const bool renamed = found->second.is_bound && !same_axes(former.axes, handle.axes);
@@ -358,8 +358,8 @@ void Recorder::op_ends(const OpCall& call, const Value& result) {
   for (TensorObject* output : outputs) {
     const ValueId value = record_tensor(*output);
     // The result of a composite was recorded as that of its last part, but its history is the composite's.
-    trace_.values[static_cast<std::size_t>(value)].grad_fn = output->grad_fn;
-    Op& op = trace_.ops[static_cast<std::size_t>(id)];
+    trace_.value(value).grad_fn = output->grad_fn;
+    Op& op = trace_.op(id);
     op.outputs.push_back(value);
     if (!op.is_view && !op.in_place) op.bytes += output->tensor.numel() * size_of(output->tensor.dtype());
     if (call.info().cost) op.multiply_adds += call.info().cost(call, output->tensor);
@@ -368,7 +368,7 @@ void Recorder::op_ends(const OpCall& call, const Value& result) {
 }
 
 void Recorder::op_fails(const OpCall&) {
-  trace_.ops[static_cast<std::size_t>(open_ops_.back())].failed = true;
+  trace_.op(open_ops_.back()).failed = true;
   open_ops_.pop_back();
 }
 

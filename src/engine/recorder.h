@@ -72,9 +72,7 @@ class Recorder : public Observer {
   void keep_numbers(RecordedValue& record, const Tensor& tensor);
   void record_operands(const OpCall& call, Op& op);
   OpArgument record_argument(const Value& value);
-  Step* current_step() {
-    return open_steps_.empty() ? nullptr : &trace_.steps[static_cast<std::size_t>(open_steps_.back())];
-  }
+  Step* current_step() { return open_steps_.empty() ? nullptr : &trace_.step(open_steps_.back()); }
   StepId step_beside(Span comment) const;
   std::string step_id(const Stmt& stmt, int iteration);
 

@@ -309,8 +309,8 @@ void Runner::compare_wrong(const Cell& cell, CellRecord& record) {
     record.failed = true;
     return;
   } else {
-    const RecordedValue& wrong = trace_.values[static_cast<std::size_t>(comparison.wrong)];
-    const RecordedValue& right = trace_.values[static_cast<std::size_t>(right_)];
+    const RecordedValue& wrong = trace_.value(comparison.wrong);
+    const RecordedValue& right = trace_.value(right_);
     if (wrong.is_tensor && right.is_tensor && wrong.shape == right.shape) {
       comparison.difference =
           compare(recorder_.last_value().held.as<TensorObject>()->tensor, right_value_.as<TensorObject>()->tensor);

@@ -109,7 +109,7 @@ std::string places_of(const Trace& trace, const std::string& name) {
   std::vector<std::string> places;
   const std::vector<StepId> steps = visible_steps(trace);
   for (std::size_t i = 0; i < steps.size(); ++i)
-    if (binding_of(trace.steps[static_cast<std::size_t>(steps[i])], name)) places.push_back(std::to_string(i + 1));
+    if (binding_of(trace.step(steps[i]), name)) places.push_back(std::to_string(i + 1));
   constexpr std::size_t kMost = 12;
   if (places.size() > kMost) places.resize(kMost), places.push_back("...");
   return join(places, ", ");
@@ -139,7 +139,7 @@ const Step& place_of(const Trace& trace, const Typed& typed) {
     if (!exists)
       refuse(typed, Code::Index, fmt::format("there is no step {}", *typed.step),
              fmt::format("the steps are 1 to {}", steps.size()));
-    const Step& step = trace.steps[static_cast<std::size_t>(steps[static_cast<std::size_t>(*typed.step - 1)])];
+    const Step& step = trace.step(steps[static_cast<std::size_t>(*typed.step - 1)]);
     if (binding_of(step, typed.name)) return step;
     refuse_unbound(trace, typed);
   }
@@ -150,7 +150,7 @@ const Step& place_of(const Trace& trace, const Typed& typed) {
 
 /// += on a number would bind the name anew, and change nothing in place.
 void require_changeable(const Trace& trace, const Typed& typed, const Step& step) {
-  const RecordedValue& value = trace.values[static_cast<std::size_t>(binding_of(step, typed.name)->value)];
+  const RecordedValue& value = trace.value(binding_of(step, typed.name)->value);
   for (const std::string_view type : {"int", "float", "bool", "str", "tuple", "NoneType"}) {
     if (value.type == type)
       refuse(typed, Code::Type, fmt::format("{} is of type {}: there is nothing in it to change", typed.name, type),

@@ -37,7 +37,7 @@ std::vector<StepId> visible_steps(const Trace& trace) {
 Cost cost_of(const Trace& trace, const Step& step) {
   Cost cost;
   for (const OpId id : step.ops) {
-    const Op& op = trace.ops[static_cast<std::size_t>(id)];
+    const Op& op = trace.op(id);
     cost.multiply_adds += op.multiply_adds;
     if (op.parent < 0) cost.bytes += op.bytes;
   }

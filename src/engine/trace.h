@@ -251,6 +251,13 @@ struct Trace {
   std::optional<LoadedWeights> weights;
   bool drew_unseeded = false;  // a program drew numbers before any torch.manual_seed: those of seed 0, or of --seed
   std::optional<SessionRecord> session;  // of a transcript: what a learner did with this run
+
+  const Step& step(StepId id) const { return steps.at(static_cast<std::size_t>(id)); }
+  const Op& op(OpId id) const { return ops.at(static_cast<std::size_t>(id)); }
+  const RecordedValue& value(ValueId id) const { return values.at(static_cast<std::size_t>(id)); }
+  Step& step(StepId id) { return steps.at(static_cast<std::size_t>(id)); }
+  Op& op(OpId id) { return ops.at(static_cast<std::size_t>(id)); }
+  RecordedValue& value(ValueId id) { return values.at(static_cast<std::size_t>(id)); }
 };
 
 /// "[batch_size 3, n_heads 2, query_len 5, key_len 6]": axes with their sizes; a size alone where there is no name.

@@ -26,7 +26,7 @@ std::string without_blanks(std::string text) {
 
 bool is_the_answer(const std::string& trap, const Question& question, const Trace& trace) {
   if (question.value < 0) return false;
-  const RecordedValue& value = trace.values.at(static_cast<std::size_t>(question.value));
+  const RecordedValue& value = trace.value(question.value);
   if (question.kind == Predict::Shape)
     return value.is_tensor && without_blanks(trap) == without_blanks(shape_text(value.shape));
   if (question.kind != Predict::Value) return false;

@@ -11,8 +11,6 @@
 namespace attn {
 namespace {
 
-const RecordedValue& value_of(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
-
 /// The addresses that an axis walks over lie between its stride and this.
 std::int64_t end_of(const Shape& shape, const Shape& strides, std::size_t axis) { return strides[axis] * shape[axis]; }
 
@@ -125,13 +123,13 @@ const char* sentence_of(const AxisGroup& group, bool reordered) {
 }  // namespace
 
 std::optional<AxisFlow> axis_flow(const Trace& trace, OpId id) {
-  const Op& op = trace.ops.at(static_cast<std::size_t>(id));
+  const Op& op = trace.op(id);
   const OpInfo* info = find_op(op.spelling);
   if (!info || info->element != ElementRule::IndexMap || op.inputs.empty() || op.outputs.size() != 1 || op.in_place)
     return std::nullopt;
   AxisFlow flow{id, op.inputs[0].value, op.outputs[0], {}};
   if (flow.from < 0 || flow.to < 0) return std::nullopt;
-  const RecordedValue &from = value_of(trace, flow.from), &to = value_of(trace, flow.to);
+  const RecordedValue &from = trace.value(flow.from), &to = trace.value(flow.to);
   const std::int64_t count = numel_of(from.shape);
   if (!from.is_tensor || !to.is_tensor || count == 0 || count != numel_of(to.shape)) return std::nullopt;
   auto strides = common_strides(from, to);
@@ -143,7 +141,7 @@ std::optional<AxisFlow> axis_flow(const Trace& trace, OpId id) {
 }
 
 std::vector<AxisGroup> axis_groups(const Trace& trace, const AxisFlow& flow) {
-  const std::size_t above = value_of(trace, flow.from).shape.size(), below = value_of(trace, flow.to).shape.size();
+  const std::size_t above = trace.value(flow.from).shape.size(), below = trace.value(flow.to).shape.size();
   // Axes of both, those of the result behind the others; each names one of its group.
   std::vector<std::size_t> group(above + below);
   std::iota(group.begin(), group.end(), 0);
@@ -162,7 +160,7 @@ std::vector<AxisGroup> axis_groups(const Trace& trace, const AxisFlow& flow) {
 }
 
 std::string axis_flow_text(const Trace& trace, const AxisFlow& flow) {
-  const RecordedValue &from = value_of(trace, flow.from), &to = value_of(trace, flow.to);
+  const RecordedValue &from = trace.value(flow.from), &to = trace.value(flow.to);
   std::vector<std::string> said, stay;
   const std::vector<AxisGroup> groups = axis_groups(trace, flow);
   const bool reordered = is_reordered(groups);
@@ -177,7 +175,7 @@ std::string axis_flow_text(const Trace& trace, const AxisFlow& flow) {
                               {"after", place(group.to)}}));
   }
   if (!stay.empty()) said.push_back(say("flow.stay", {{"axes", join(stay, ", ")}}));
-  return trace.ops.at(static_cast<std::size_t>(flow.op)).name + ": " + join(said, "; ") + ".";
+  return trace.op(flow.op).name + ": " + join(said, "; ") + ".";
 }
 
 }  // namespace attn

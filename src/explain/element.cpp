@@ -389,7 +389,7 @@ class Explainer {
 }  // namespace
 
 Explanation explain_element(const Trace& trace, ValueId value, const Shape& index, const ExplainOptions& options) {
-  const RecordedValue& record = trace.values.at(static_cast<std::size_t>(value));
+  const RecordedValue& record = trace.value(value);
   const std::string name = value_name(trace, value);
   if (!record.is_tensor) throw ExplainError(say("explain.no_tensor", {{"text", record.text}, {"type", record.type}}));
   if (!record.tensor.defined()) throw ExplainError(say("explain.not_kept", {{"name", name}}));

@@ -19,7 +19,7 @@ namespace {
 // Whether the first step comes after the second, or is a part of it.
 bool is_by_then(const Trace& trace, StepId bound, StepId step) {
   if (step < 0 || bound <= step) return true;
-  for (StepId up = bound; up >= 0; up = trace.steps[static_cast<std::size_t>(up)].parent)
+  for (StepId up = bound; up >= 0; up = trace.step(up).parent)
     if (up == step) return true;
   return false;
 }
@@ -27,7 +27,7 @@ bool is_by_then(const Trace& trace, StepId bound, StepId step) {
 // What became of the value by the ops of a step that wrote to it in place: a new value.
 ValueId after_writes(const Trace& trace, const Step& step, ValueId value) {
   for (const OpId id : step.ops) {
-    const Op& op = trace.ops[static_cast<std::size_t>(id)];
+    const Op& op = trace.op(id);
     const bool is_written = op.in_place && !op.inputs.empty() && op.inputs[0].value == value && !op.outputs.empty();
     if (is_written) value = op.outputs[0];
   }
@@ -39,7 +39,7 @@ ValueId parameter_called(const Trace& trace, std::string_view name, std::vector<
   const ValueHistory history(trace);
   ValueId found = -1;
   for (ValueId id = 0; id < static_cast<ValueId>(trace.values.size()); ++id) {
-    if (!trace.values[static_cast<std::size_t>(id)].is_parameter) continue;
+    if (!trace.value(id).is_parameter) continue;
     known.push_back(history.name(id));
     if (history.name(id) == name) found = id;
   }
@@ -71,7 +71,7 @@ ValueId find_bound(const Trace& trace, std::string_view name, StepId step) {
   ValueId found = -1;
   std::vector<std::string> known;
   for (StepId id = 0; id < static_cast<StepId>(trace.steps.size()); ++id) {
-    const Step& each = trace.steps[static_cast<std::size_t>(id)];
+    const Step& each = trace.step(id);
     if (found >= 0 && is_by_then(trace, id, step)) found = after_writes(trace, each, found);
     for (const Binding& binding : each.bindings) {
       known.push_back(binding.target);

@@ -19,7 +19,7 @@ std::optional<Failure> failure_of(const Trace& trace) {
   failure.text = fmt::format("{}: {}", code_name(diagnostic.code), visible(message));
   const std::vector<StepId> steps = visible_steps(trace);
   for (std::size_t i = 0; i < steps.size(); ++i)
-    if (trace.steps[static_cast<std::size_t>(steps[i])].diagnostic == last) failure.step = static_cast<int>(i) + 1;
+    if (trace.step(steps[i]).diagnostic == last) failure.step = static_cast<int>(i) + 1;
   return failure;
 }
 

@@ -290,7 +290,7 @@ std::vector<Finding> lint(const Trace& trace) {
     for (const Rule rule : kRules) {
       std::optional<Finding> finding = rule(flow, *op);
       if (!finding) continue;
-      const Span span = trace.ops[static_cast<std::size_t>(finding->op)].span;
+      const Span span = trace.op(finding->op).span;
       if (told.emplace(finding->rule, span.source, span.begin).second) findings.push_back(std::move(*finding));
     }
   }
@@ -300,7 +300,7 @@ std::vector<Finding> lint(const Trace& trace) {
 void note_findings(Trace& trace) {
   if (trace.form == LessonForm::Lesson) return;
   for (Finding& finding : lint(trace)) {
-    const Op& op = trace.ops[static_cast<std::size_t>(finding.op)];
+    const Op& op = trace.op(finding.op);
     Diagnostic diagnostic;
     diagnostic.severity = Severity::Note;
     diagnostic.code = Code::Suspect;
@@ -309,7 +309,7 @@ void note_findings(Trace& trace) {
     diagnostic.fix = std::move(finding.right);
     trace.diagnostics.push_back(std::move(diagnostic));
     if (op.step < 0) continue;
-    trace.steps[static_cast<std::size_t>(op.step)].warnings.push_back(static_cast<int>(trace.diagnostics.size() - 1));
+    trace.step(op.step).warnings.push_back(static_cast<int>(trace.diagnostics.size() - 1));
   }
 }
 

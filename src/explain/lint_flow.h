@@ -30,7 +30,7 @@ class Flow {
   explicit Flow(const Trace& trace);
 
   const Trace& trace() const { return trace_; }
-  const RecordedValue& value(ValueId id) const { return trace_.values[static_cast<std::size_t>(id)]; }
+  const RecordedValue& value(ValueId id) const { return trace_.value(id); }
   OpId id_of(const Op& op) const { return static_cast<OpId>(&op - trace_.ops.data()); }
   /// Ops that the code calls itself, those that failed left out.
   const std::vector<const Op*>& ops() const { return ops_; }

@@ -14,7 +14,7 @@ std::map<std::string, std::int64_t> named_sizes(const Trace& trace) {
   for (const Step& step : trace.steps) {
     for (const Binding& binding : step.bindings) {
       if (binding.value < 0) continue;
-      const RecordedValue& value = trace.values[static_cast<std::size_t>(binding.value)];
+      const RecordedValue& value = trace.value(binding.value);
       const auto size = value.type == "int" ? parse_int(value.text) : std::nullopt;
       if (size) sizes[binding.target] = *size;
     }

@@ -29,7 +29,7 @@ std::vector<NamedValue> named_values(const Trace& trace) {
   int number = 0;
   for (const StepId id : visible_steps(trace)) {
     ++number;
-    const Step& step = trace.steps[static_cast<std::size_t>(id)];
+    const Step& step = trace.step(id);
     const auto parameter = parameters.find(id);
     const std::string& place = parameter == parameters.end() ? step.id : parameter->second;
     const auto add = [&](const std::string& kind, const std::string& name, ValueId value) {

@@ -15,8 +15,6 @@ namespace {
 // One row per enumerator of Change, in its order.
 constexpr const char* kWords[] = {"same", "numbers", "shape", "value", "missing", "new", "unknown"};
 
-const RecordedValue& value_at(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
-
 bool has_numbers(const RecordedValue& value) { return value.kept && value.tensor.defined(); }
 
 std::vector<AxisChange> axis_changes(const RecordedValue& value, const Difference& difference) {
@@ -55,10 +53,10 @@ ValueChange change_of(const Trace& before, const Trace& after, const NamedValue*
   if (was) change.before = was->step, change.before_value = was->value;
   if (is) change.after = is->step, change.after_value = is->value;
   if (was && is) {
-    compare_values(value_at(before, was->value), value_at(after, is->value), change);
+    compare_values(before.value(was->value), after.value(is->value), change);
   } else {
     change.change = was ? Change::Missing : Change::New;
-    change.is_tensor = value_at(was ? before : after, place.value).is_tensor;
+    change.is_tensor = (was ? before : after).value(place.value).is_tensor;
   }
   return change;
 }
@@ -140,7 +138,7 @@ std::string change_word(Change change) { return kWords[static_cast<std::size_t>(
 std::vector<std::string> change_text(const Trace& before, const Trace& after, const ValueChange& value) {
   switch (value.change) {
     case Change::Same: return {say("moved.same")};
-    case Change::OtherNumbers: return numbers_text(value_at(after, value.after_value), value);
+    case Change::OtherNumbers: return numbers_text(after.value(value.after_value), value);
     case Change::Missing: return {say("moved.missing")};
     case Change::New: return {say("moved.new")};
     case Change::Unknown: return {say("moved.unknown")};
@@ -148,8 +146,8 @@ std::vector<std::string> change_text(const Trace& before, const Trace& after, co
     case Change::OtherValue: break;
   }
   return {say(value.change == Change::OtherShape ? "moved.shape" : "moved.value",
-              {{"before", short_text(value_at(before, value.before_value))},
-               {"after", short_text(value_at(after, value.after_value))}})};
+              {{"before", short_text(before.value(value.before_value))},
+               {"after", short_text(after.value(value.after_value))}})};
 }
 
 std::vector<std::string> first_moved_text(const RunDifference& difference) {

@@ -169,7 +169,7 @@ class ShapeExplainer {
 }  // namespace
 
 ShapeExplanation explain_shape(const Trace& trace, ValueId value) {
-  const RecordedValue& record = trace.values.at(static_cast<std::size_t>(value));
+  const RecordedValue& record = trace.value(value);
   ShapeExplainer explainer(trace);
   ShapeExplanation out{value, explainer.name(value), {}};
   if (!record.is_tensor) throw ExplainError(say("explain.no_tensor", {{"text", record.text}, {"type", record.type}}));

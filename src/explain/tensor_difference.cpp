@@ -36,7 +36,7 @@ ValueId value_in(const Trace& trace, const Step& step, std::string_view name) {
   for (auto binding = step.bindings.rbegin(); binding != step.bindings.rend(); ++binding)
     if (binding->target == name && binding->value >= 0) return binding->value;
   for (auto id = step.ops.rbegin(); id != step.ops.rend(); ++id) {
-    const Op& op = trace.ops.at(static_cast<std::size_t>(*id));
+    const Op& op = trace.op(*id);
     for (std::size_t i = 0; i < op.inputs.size(); ++i) {
       if (op.inputs[i].written != name) continue;
       return op.in_place && i == 0 && !op.outputs.empty() ? op.outputs.back() : op.inputs[i].value;
@@ -50,9 +50,8 @@ ValueId value_in(const Trace& trace, const Step& step, std::string_view name) {
 ValueId value_named(const Trace& trace, std::string_view name, StepId after) {
   const std::unordered_set<int> forks = wrong_cells(trace);
   for (StepId id = after; id >= 0; --id) {
-    const Step& step = trace.steps.at(static_cast<std::size_t>(id));
-    const bool is_elsewhere =
-        forks.contains(step.cell) && step.cell != trace.steps.at(static_cast<std::size_t>(after)).cell;
+    const Step& step = trace.step(id);
+    const bool is_elsewhere = forks.contains(step.cell) && step.cell != trace.step(after).cell;
     if (step.activation != 0 || is_elsewhere) continue;
     if (const ValueId value = value_in(trace, step, name); value >= 0) return value;
   }

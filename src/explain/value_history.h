@@ -25,8 +25,8 @@ class ValueHistory {
   explicit ValueHistory(const Trace& trace);
 
   const Trace& trace() const { return trace_; }
-  const RecordedValue& value(ValueId id) const { return trace_.values.at(static_cast<std::size_t>(id)); }
-  const Op& op(OpId id) const { return trace_.ops.at(static_cast<std::size_t>(id)); }
+  const RecordedValue& value(ValueId id) const { return trace_.value(id); }
+  const Op& op(OpId id) const { return trace_.op(id); }
 
   /// Whether ops inside of a composite were recorded.
   bool has_parts(OpId id) const {

@@ -12,8 +12,6 @@
 namespace attn {
 namespace {
 
-const RecordedValue& value_at(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
-
 // One row per enumerator of Effect, in its order.
 constexpr const char* kEffects[] = {"effect.raises", "effect.shape", "effect.numbers", "effect.none"};
 
@@ -40,8 +38,8 @@ std::string unharmed_text(const RecordedValue& value, const Difference& differen
 }
 
 std::vector<std::string> other_numbers(const Trace& trace, const Comparison& comparison) {
-  const RecordedValue& wrong = value_at(trace, comparison.wrong);
-  const RecordedValue& right = value_at(trace, comparison.right);
+  const RecordedValue& wrong = trace.value(comparison.wrong);
+  const RecordedValue& right = trace.value(comparison.right);
   if (!wrong.is_tensor) return {say("compare.value", {{"here", wrong.text}, {"there", right.text}})};
   const Difference& difference = comparison.difference;
   std::vector<std::string> lines{say("compare.numbers", {{"right", comparison.right_name},
@@ -147,7 +145,7 @@ std::string answer_text(const Trace& trace, const Question& question) {
     default: break;
   }
   if (question.value < 0) return {};
-  const RecordedValue& value = value_at(trace, question.value);
+  const RecordedValue& value = trace.value(question.value);
   return question.kind == Predict::Shape ? shape_answer(value) : number_text(value);
 }
 
@@ -155,8 +153,8 @@ std::vector<std::string> comparison_text(const Trace& trace, const Comparison& c
   const Words right{{"right", comparison.right_name}};
   if (comparison.effect == Effect::Raises || comparison.wrong < 0 || comparison.right < 0)
     return {say("compare.raises", right)};
-  const RecordedValue& wrong = value_at(trace, comparison.wrong);
-  const RecordedValue& expected = value_at(trace, comparison.right);
+  const RecordedValue& wrong = trace.value(comparison.wrong);
+  const RecordedValue& expected = trace.value(comparison.right);
   switch (comparison.effect) {
     case Effect::OtherNumbers: return other_numbers(trace, comparison);
     case Effect::NoDifference:

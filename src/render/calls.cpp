@@ -15,8 +15,6 @@ namespace {
 constexpr int kMostLevels = 3;  // of a function that calls itself
 constexpr std::size_t kMostDifferences = 4;
 
-const Step& step_at(const Trace& trace, StepId id) { return trace.steps.at(static_cast<std::size_t>(id)); }
-
 /// "query_len 5 (there 6)": each axis that is another one than in `there`.
 void add_differences(const std::string& target, const RecordedValue& here, const RecordedValue& there,
                      std::vector<std::string>& out) {
@@ -78,8 +76,8 @@ Children children_of(const Trace& trace, const TraceIndex& index, StepId parent)
   const auto found = index.children.find(parent);
   if (found == index.children.end()) return out;
   for (const StepId id : found->second) {
-    const int activation = step_at(trace, id).activation;
-    if (activation == step_at(trace, parent).activation) {
+    const int activation = trace.step(id).activation;
+    if (activation == trace.step(parent).activation) {
       out.body.push_back(id);
       continue;
     }
@@ -95,7 +93,7 @@ std::string steps_text(int from, int to) {
 }
 
 ShownCalls::LineOfCode ShownCalls::line_of(StepId step) const {
-  const Span span = step_at(trace_, step).header;
+  const Span span = trace_.step(step).header;
   return {span.source, span.begin};
 }
 
@@ -108,7 +106,7 @@ bool ShownCalls::is_new(const CallSteps& call) const {
   if (every_ || !shown_at_.contains(first) || !index_.numbers.contains(call.steps.front())) return true;
   if (const auto open = open_.find(first); open != open_.end() && open->second >= kMostLevels) return false;
   for (StepId id = call.steps.front(); id <= last_of(call); ++id) {
-    if (step_at(trace_, id).outcome == Outcome::Raised || !known_.contains(line_of(id))) return true;
+    if (trace_.step(id).outcome == Outcome::Raised || !known_.contains(line_of(id))) return true;
   }
   return false;
 }
@@ -119,7 +117,7 @@ void ShownCalls::enter(const CallSteps& call) {
   const auto number = index_.numbers.find(call.steps.front());
   if (number != index_.numbers.end()) shown_at_.try_emplace(first, number->second);
   for (StepId id = call.steps.front(); id <= last_of(call); ++id) {
-    const Step& step = step_at(trace_, id);
+    const Step& step = trace_.step(id);
     if (step.activation != call.activation) continue;
     known_.insert(line_of(id));
     for (const Binding& binding : results_of(step)) first_.try_emplace({line_of(id), binding.target}, binding.value);
@@ -133,13 +131,13 @@ void ShownCalls::leave_out(StepId from, StepId to) {
 std::string ShownCalls::differences(const CallSteps& call) const {
   std::vector<std::string> out;
   for (StepId id = call.steps.front(); id <= last_of(call); ++id) {
-    const Step& step = step_at(trace_, id);
+    const Step& step = trace_.step(id);
     if (step.activation != call.activation) continue;
     for (const Binding& binding : results_of(step)) {
       const auto there = first_.find({line_of(id), binding.target});
       if (there == first_.end() || there->second < 0 || binding.value < 0) continue;
-      const RecordedValue& now = trace_.values.at(static_cast<std::size_t>(binding.value));
-      const RecordedValue& then = trace_.values.at(static_cast<std::size_t>(there->second));
+      const RecordedValue& now = trace_.value(binding.value);
+      const RecordedValue& then = trace_.value(there->second);
       if (now.is_tensor && then.is_tensor) add_differences(binding.target, now, then, out);
     }
   }
@@ -152,7 +150,7 @@ std::string ShownCalls::differences(const CallSteps& call) const {
 
 std::string ShownCalls::again(const std::vector<CallSteps>& calls) const {
   const StepId first = calls.front().steps.front();
-  const Words words = {{"function", step_at(trace_, first).function},
+  const Words words = {{"function", trace_.step(first).function},
                        {"count", std::to_string(calls.size())},
                        {"shown", std::to_string(shown_at_.at(line_of(first)))},
                        {"here", steps_text(index_.numbers.at(first), index_.numbers.at(last_of(calls.back())))}};

@@ -17,8 +17,6 @@ namespace {
 constexpr int kLabelWidth = 10;
 constexpr int kChildIndent = 2;
 
-const Step& step_at(const Trace& trace, StepId id) { return trace.steps.at(static_cast<std::size_t>(id)); }
-
 /// "Answer:   " in front of what follows.
 Page::Indent labelled(Page& page, const std::string& label) {
   const int width = page.width() >= 60 ? kLabelWidth : 2;
@@ -89,7 +87,7 @@ class CellWriter {
   /// Steps that are nothing but their code stand close together.
   bool stands_close(const CellPart& before, const CellPart& part) const {
     if (!before.plain || !part.plain || before.depth != part.depth) return false;
-    const Step &a = step_at(trace_, before.step), &b = step_at(trace_, part.step);
+    const Step &a = trace_.step(before.step), &b = trace_.step(part.step);
     return a.parent == b.parent && a.activation == b.activation;
   }
 
@@ -99,7 +97,7 @@ class CellWriter {
       return put_part(part, depth - 1);
     }
     switch (part.kind) {
-      case CellPart::Kind::Step: return put_step(page_, trace_, step_at(trace_, part.step), part.number);
+      case CellPart::Kind::Step: return put_step(page_, trace_, trace_.step(part.step), part.number);
       case CellPart::Kind::Call:
       case CellPart::Kind::LeftOut: return page_.put(part.text, Style::Dim);
       case CellPart::Kind::Again: return put_sentence(page_, part.text, kChildIndent);

@@ -27,8 +27,8 @@ class PartsMaker {
       CellPart& part = add(CellPart::Kind::Step);
       part.step = id;
       part.number = number == index_.numbers.end() ? 0 : number->second;
-      part.plain = !has_children && is_plain(trace_, step(id));
-      if (step(id).diagnostic >= 0) told_.insert(step(id).diagnostic);
+      part.plain = !has_children && is_plain(trace_, trace_.step(id));
+      if (trace_.step(id).diagnostic >= 0) told_.insert(trace_.step(id).diagnostic);
       if (!has_children) continue;
       ++depth_;
       add_children(id);
@@ -44,8 +44,6 @@ class PartsMaker {
   std::vector<CellPart> take() { return std::move(parts_); }
 
  private:
-  const Step& step(StepId id) const { return trace_.steps.at(static_cast<std::size_t>(id)); }
-
   CellPart& add(CellPart::Kind kind, std::string text = {}, std::string detail = {}) {
     CellPart part;
     part.kind = kind;
@@ -60,7 +58,7 @@ class PartsMaker {
     const Children children = children_of(trace_, index_, parent);
     add_calls(children.calls);
     if (children.body.empty()) return;
-    if (is_loop(trace_, step(parent))) add_rounds(step(parent), children.body);
+    if (is_loop(trace_, trace_.step(parent))) add_rounds(trace_.step(parent), children.body);
     else add_steps(children.body);
   }
 
@@ -68,7 +66,7 @@ class PartsMaker {
   void add_calls(const std::vector<CallSteps>& calls) {
     for (std::size_t i = 0; i < calls.size(); ++i) {
       if (calls_.is_new(calls[i])) {
-        add(CellPart::Kind::Call, say("call.inside", {{"function", step(calls[i].steps.front()).function}}));
+        add(CellPart::Kind::Call, say("call.inside", {{"function", trace_.step(calls[i].steps.front()).function}}));
         calls_.enter(calls[i]);
         add_steps(calls[i].steps);
         calls_.leave(calls[i]);
@@ -80,20 +78,20 @@ class PartsMaker {
       add(CellPart::Kind::Again, calls_.again(same));
       // Errors in steps that are not shown: those of a function that calls itself too often.
       for (StepId id = same.front().steps.front(); id <= calls_.last_of(same.back()); ++id)
-        add_error(step(id).diagnostic);
+        add_error(trace_.step(id).diagnostic);
     }
   }
 
   bool is_same_function(const CallSteps& a, const CallSteps& b) const {
-    return step(a.steps.front()).header == step(b.steps.front()).header;
+    return trace_.step(a.steps.front()).header == trace_.step(b.steps.front()).header;
   }
 
   void add_rounds(const Step& parent, const std::vector<StepId>& children) {
     Rounds rounds;
     int round = -1;
     for (const StepId id : children) {
-      if (rounds.empty() || step(id).iteration != round) rounds.emplace_back();
-      round = step(id).iteration;
+      if (rounds.empty() || trace_.step(id).iteration != round) rounds.emplace_back();
+      round = trace_.step(id).iteration;
       rounds.back().push_back(id);
     }
     for (std::size_t i = 0; i < rounds.size(); ++i) {
@@ -127,7 +125,7 @@ class PartsMaker {
     for (std::size_t k = round * per_round; k < (round + 1) * per_round; ++k) {
       const Binding& binding = loop.bindings[k];
       if (binding.value < 0) continue;
-      const RecordedValue& value = trace_.values.at(static_cast<std::size_t>(binding.value));
+      const RecordedValue& value = trace_.value(binding.value);
       out += "   " + binding.target;
       out += value.is_tensor ? " " + axes_text(value) : " = " + shortened(value.text, kWidestDetail, options_);
     }

@@ -91,11 +91,9 @@ class Writer {
   // "add in linear"
   std::string op_text(const Explanation& level) const {
     OpId top = level.op;
-    while (trace_.ops.at(static_cast<std::size_t>(top)).parent >= 0)
-      top = trace_.ops[static_cast<std::size_t>(top)].parent;
+    while (trace_.op(top).parent >= 0) top = trace_.op(top).parent;
     if (top == level.op) return level.op_name;
-    return say("explanation.inside",
-               {{"op", level.op_name}, {"composite", trace_.ops[static_cast<std::size_t>(top)].name}});
+    return say("explanation.inside", {{"op", level.op_name}, {"composite", trace_.op(top).name}});
   }
 
   void put(const Explanation& level) {
@@ -177,7 +175,7 @@ void put_explanation(Page& page, const Trace& trace, const Explanation& explanat
 
 std::string render_explanation(const Trace& trace, const Explanation& explanation, const RenderOptions& options) {
   Page page(options);
-  const RecordedValue& value = trace.values.at(static_cast<std::size_t>(explanation.value));
+  const RecordedValue& value = trace.value(explanation.value);
   const std::string axes = axes_line(value, explanation.index);
   if (!axes.empty()) {
     page.put(say("explanation.place", {{"place", axes}}), Style::Dim);

@@ -22,8 +22,6 @@ constexpr std::size_t kKinds = 4;              // nan, infinite, 0, others: form
 
 std::size_t kind_of(double number) { return std::isnan(number) ? 0 : std::isinf(number) ? 1 : number == 0 ? 2 : 3; }
 
-const RecordedValue& value_of(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
-
 bool has_nan(const Tensor& x) {
   const std::vector<double> numbers = to_doubles(x);
   return std::any_of(numbers.begin(), numbers.end(), [](double number) { return std::isnan(number); });
@@ -38,7 +36,7 @@ bool is_alike(const Trace& trace, const Explanation& first) {
     case ElementRule::Random: return first.fact == ElementFact::Kept || first.fact == ElementFact::Dropped;
     case ElementRule::Reduce:  // nan has no place in an order
       return std::none_of(first.operands.begin(), first.operands.end(), [&](const OperandElement& operand) {
-        return operand.value >= 0 && has_nan(value_of(trace, operand.value).tensor);
+        return operand.value >= 0 && has_nan(trace.value(operand.value).tensor);
       });
     default: return false;
   }
@@ -102,7 +100,7 @@ std::vector<Form> forms_of(const Trace& trace, LevelExplainer& explain, ValueId 
                            const std::vector<std::int64_t>& numbers, std::vector<int>& which) {
   std::vector<Form> forms;
   for (const std::int64_t number : numbers) {
-    const Explanation level = explain(id, unravel(number, value_of(trace, id).shape));
+    const Explanation level = explain(id, unravel(number, trace.value(id).shape));
     if (level.op != first.op) return {};
     Form one = form_of(trace, level, number);
     const auto known = std::find_if(forms.begin(), forms.end(), [&](const Form& form) { return form.key == one.key; });
@@ -131,10 +129,9 @@ Json kinds_json(const Tensor& x, const std::vector<std::int64_t>& numbers, const
 std::string op_text(const Trace& trace, const Explanation& level) {
   if (level.op < 0) return {};
   OpId top = level.op;
-  while (trace.ops.at(static_cast<std::size_t>(top)).parent >= 0) top = trace.ops[static_cast<std::size_t>(top)].parent;
+  while (trace.op(top).parent >= 0) top = trace.op(top).parent;
   if (top == level.op) return level.op_name;
-  return say("explanation.inside",
-             {{"op", level.op_name}, {"composite", trace.ops[static_cast<std::size_t>(top)].name}});
+  return say("explanation.inside", {{"op", level.op_name}, {"composite", trace.op(top).name}});
 }
 
 /// To the next number in row-major order; behind the last one to the first.
@@ -147,9 +144,9 @@ void go_on(Shape& index, const Shape& shape) {
 
 /// Whether every number of a tensor is the one that the place leads to.
 bool leads_everywhere(const Trace& trace, ValueId id, const Place& place) {
-  const RecordedValue& value = value_of(trace, id);
+  const RecordedValue& value = trace.value(id);
   const std::vector<double> here = to_doubles(value.tensor);
-  const std::vector<double> there = to_doubles(value_of(trace, place.value).tensor);
+  const std::vector<double> there = to_doubles(trace.value(place.value).tensor);
   Shape index(value.shape.size(), 0);
   for (const double number : here) {
     const std::int64_t at = element_of(trace, place, index);
@@ -174,7 +171,7 @@ void note_operands(Arithmetic& out, const Place& place) {
 }  // namespace
 
 Arithmetic arithmetic_of(const Trace& trace, LevelExplainer& explain, ValueId id) {
-  const RecordedValue& value = value_of(trace, id);
+  const RecordedValue& value = trace.value(id);
   const Explanation first = explain(id, Shape(value.shape.size(), 0));
   const std::vector<std::int64_t> numbers = looked_at(trace, first, value);
   std::vector<int> which;

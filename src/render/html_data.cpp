@@ -76,7 +76,7 @@ std::map<ValueId, Arithmetic> all_arithmetic(const HtmlPage& page, std::set<Valu
   for (int level = 0; level < kMostLevels; ++level) {
     std::set<ValueId> found;
     for (const ValueId id : next) {
-      if (!known.insert(id).second || !is_explained(page.trace.values.at(static_cast<std::size_t>(id)))) continue;
+      if (!known.insert(id).second || !is_explained(page.trace.value(id))) continue;
       Arithmetic arithmetic = arithmetic_of(page.trace, explain, id);
       found.insert(arithmetic.operands.begin(), arithmetic.operands.end());
       if (!arithmetic.json.is_null()) made.emplace(id, std::move(arithmetic));
@@ -118,7 +118,7 @@ void carry_all(NumberCarrier& carrier, const HtmlPage& page, const std::map<Valu
     if (const auto arithmetic = made.find(id); arithmetic != made.end()) carrier.has_needed(arithmetic->second);
   std::vector<ValueId> rest(operands.begin(), operands.end());
   std::stable_sort(rest.begin(), rest.end(), [&](ValueId a, ValueId b) {
-    const auto size = [&](ValueId id) { return numel_of(page.trace.values.at(static_cast<std::size_t>(id)).shape); };
+    const auto size = [&](ValueId id) { return numel_of(page.trace.value(id).shape); };
     return size(a) < size(b);
   });
   for (const ValueId id : rest) carrier.carry(id);
@@ -138,7 +138,7 @@ std::string html_data(const HtmlPage& page) {
     if (carrier.has_needed(one) && (carrier.has(id) || !one.json.contains("kinds")))
       made[std::to_string(id)] = one.json;
   for (const ValueId id : operands) {
-    const RecordedValue& value = trace.values.at(static_cast<std::size_t>(id));
+    const RecordedValue& value = trace.value(id);
     Json json = {{"name", visible(value_name(trace, id))}, {"axes", axes_json(value, lists)}};
     if (carrier.has(id)) json.update(numbers_json(value.tensor, carrier.is_derived(id)));
     values[std::to_string(id)] = std::move(json);

@@ -51,7 +51,7 @@ class FlowDrawing {
     std::string texts, label;
     for (std::size_t k = 0; k < flows_.size(); ++k) {
       add_bands_below(k);
-      const Op& op = trace_.ops.at(static_cast<std::size_t>(flows_[k].op));
+      const Op& op = trace_.op(flows_[k].op);
       texts += fmt::format("<text class=\"op\" x=\"2\" y=\"{}\">{}</text>", top_of(k + 1) - kBetween / 2 + 4,
                            html_text(op.name));
       label += (k > 0 ? " " : "") + axis_flow_text(trace_, flows_[k]);
@@ -74,7 +74,7 @@ class FlowDrawing {
   static int top_of(std::size_t row) { return 1 + static_cast<int>(row) * (kHeight + kBetween); }
 
   Row row_of(ValueId id) {
-    const RecordedValue& value = trace_.values.at(static_cast<std::size_t>(id));
+    const RecordedValue& value = trace_.value(id);
     Row row;
     for (std::size_t d = 0; d < value.shape.size(); ++d) {
       Box box{d < value.axes.size() ? value.axes[d].name : "", std::to_string(value.shape[d])};

@@ -20,7 +20,7 @@ std::int64_t row_major(const Shape& index, const Shape& shape) {
 }
 
 FormSlot slot_of(const Trace& trace, const OperandElement& operand) {
-  const Shape& shape = trace.values.at(static_cast<std::size_t>(operand.value)).shape;
+  const Shape& shape = trace.value(operand.value).shape;
   return {operand.value, {row_major(operand.index, shape)}};
 }
 

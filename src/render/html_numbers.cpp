@@ -86,7 +86,7 @@ Json numbers_json(const Tensor& x, bool is_derived) {
 
 bool NumberCarrier::carry(ValueId id) {
   if (const auto known = carried_.find(id); known != carried_.end()) return known->second;
-  const RecordedValue& value = trace_.values.at(static_cast<std::size_t>(id));
+  const RecordedValue& value = trace_.value(id);
   if (!is_carried(value)) return carried_[id] = false;
   if (is_made_of_others(id)) {
     derived_.insert(id);
@@ -104,7 +104,7 @@ bool NumberCarrier::has_needed(const Arithmetic& arithmetic) {
 bool NumberCarrier::is_made_of_others(ValueId id) {
   const auto arithmetic = made_.find(id);
   const ValueId from = arithmetic == made_.end() ? -1 : arithmetic->second.moved_from;
-  const auto type = [&](ValueId of) { return trace_.values.at(static_cast<std::size_t>(of)).dtype; };
+  const auto type = [&](ValueId of) { return trace_.value(of).dtype; };
   if (from < 0 || type(from) != type(id)) return false;
   // No two values may be made of one another.
   const auto older = made_.find(from);

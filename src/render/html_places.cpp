@@ -15,11 +15,9 @@ constexpr std::size_t kLongestTable = 1024;
 
 std::vector<std::int64_t> row_major_strides(const Shape& shape) { return contiguous_strides(shape); }
 
-const RecordedValue& value_of(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
-
 /// The number at a place; nothing when the element lies outside or its numbers were not kept.
 std::optional<double> number_at(const Trace& trace, ValueId id, std::int64_t element) {
-  const Tensor& x = value_of(trace, id).tensor;
+  const Tensor& x = trace.value(id).tensor;
   if (!x.defined() || element < 0 || element >= x.numel()) return std::nullopt;
   return to_double(element_at(x, element));
 }

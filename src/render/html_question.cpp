@@ -34,8 +34,7 @@ std::string value_data(const RecordedValue& value) {
 /// What the script asks for, and what answers it.
 std::string question_data(const Trace& trace, const Question& question) {
   constexpr const char* kEffects[] = {"raises", "other_shape", "other_numbers", "no_difference"};
-  const RecordedValue* value =
-      question.value >= 0 ? &trace.values.at(static_cast<std::size_t>(question.value)) : nullptr;
+  const RecordedValue* value = question.value >= 0 ? &trace.value(question.value) : nullptr;
   switch (question.kind) {
     case Predict::None: return " data-ask=\"write\"";
     case Predict::Shape:

@@ -48,14 +48,12 @@ class StepsWriter {
   std::string take() { return std::move(out_); }
 
  private:
-  const RecordedValue& value(ValueId id) const { return trace_.values.at(static_cast<std::size_t>(id)); }
-
   static std::string depth_class(const CellPart& part) {
     return part.depth > 0 ? fmt::format(" d{}", std::min(part.depth, kMostDepth)) : "";
   }
 
   void put_step(const CellPart& part) {
-    const Step& step = trace_.steps.at(static_cast<std::size_t>(part.step));
+    const Step& step = trace_.step(part.step);
     const std::string id =
         part.number > 0 ? fmt::format(" id=\"step-{}\" data-step=\"{}\"", part.number, part.number) : "";
     if (is_plain(trace_, step)) return;  // the code of the cell says it all
@@ -106,9 +104,9 @@ class StepsWriter {
     if (rows.empty()) return;
     out_ += "<div class=\"wide\"><table class=\"ops\">\n";
     for (const OpRow& row : rows) {
-      const bool is_tensor = row.value >= 0 && value(row.value).is_tensor;
-      const std::string what = is_tensor        ? axes(value(row.value))
-                               : row.value >= 0 ? html_text(value(row.value).text)
+      const bool is_tensor = row.value >= 0 && trace_.value(row.value).is_tensor;
+      const std::string what = is_tensor        ? axes(trace_.value(row.value))
+                               : row.value >= 0 ? html_text(trace_.value(row.value).text)
                                                 : html_text(row.text);
       const std::string note = row.note.empty() ? "" : " <span class=\"note\">" + html_text(row.note) + "</span>";
       const std::string op = row.op.empty() ? "<tr><td></td>" : "<tr><th>" + html_text(row.op) + "</th>";
@@ -120,7 +118,7 @@ class StepsWriter {
   // ---- values ----
 
   void put_value(const ShownValue& shown) {
-    const RecordedValue& value = this->value(shown.value);
+    const RecordedValue& value = trace_.value(shown.value);
     const std::string name = shown.name.empty() ? say("label.gives") : shown.name;
     const std::string title = shown.name.empty() ? html_text(name) : "<strong>" + html_code(name) + "</strong>";
     if (!value.is_tensor) return put_text(title, shown.name.empty(), value.text);
@@ -145,7 +143,7 @@ class StepsWriter {
   }
 
   void put_tensor(ValueId id, const std::string& head, const std::string& name) {
-    const RecordedValue& value = this->value(id);
+    const RecordedValue& value = trace_.value(id);
     page_.shown.insert(id);
     const Grid grid(value, {});
     const std::string slice = slice_text(grid);

@@ -36,7 +36,7 @@ Ledger ledger_of(const Trace& trace) {
   int number = 0;
   for (const StepId id : visible_steps(trace)) {
     ++number;
-    const Step& step = trace.steps[static_cast<std::size_t>(id)];
+    const Step& step = trace.step(id);
     const Cost cost = cost_of(trace, step);
     ledger.total.multiply_adds += cost.multiply_adds;
     ledger.total.bytes += cost.bytes;
@@ -50,11 +50,10 @@ Ledger ledger_of(const Trace& trace) {
     };
     for (const Binding& binding : step.bindings) {
       if (binding.value < 0) continue;
-      const RecordedValue& value = trace.values[static_cast<std::size_t>(binding.value)];
+      const RecordedValue& value = trace.value(binding.value);
       if (value.is_tensor) add(binding.target, &value);
     }
-    if (is_first && step.value >= 0 && trace.values[static_cast<std::size_t>(step.value)].is_tensor)
-      add("", &trace.values[static_cast<std::size_t>(step.value)]);
+    if (is_first && step.value >= 0 && trace.value(step.value).is_tensor) add("", &trace.value(step.value));
     if (is_first && (cost.multiply_adds > 0 || cost.bytes > 0)) add("", nullptr);
   }
   return ledger;

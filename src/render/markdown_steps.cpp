@@ -58,7 +58,7 @@ class StepsWriter {
 
  private:
   void put_step(const CellPart& part, bool alone) {
-    const Step& step = trace_.steps.at(static_cast<std::size_t>(part.step));
+    const Step& step = trace_.step(part.step);
     if (is_plain(trace_, step)) return;
     if (!alone) {
       const std::string_view code = trim(statement_text(trace_, step));
@@ -76,7 +76,7 @@ class StepsWriter {
   void put_error(int diagnostic) { out_ += markdown_error(trace_, diagnostic, options_); }
 
   void put_value(const ShownValue& shown) {
-    const RecordedValue& value = trace_.values.at(static_cast<std::size_t>(shown.value));
+    const RecordedValue& value = trace_.value(shown.value);
     const std::string name = shown.name.empty() ? say("label.gives") : "**" + markdown_code(shown.name) + "**";
     if (!value.is_tensor) return put_text(name, shown.name.empty(), value.text);
     const bool has_numbers = value.kept && value.tensor.defined();

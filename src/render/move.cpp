@@ -39,10 +39,6 @@ void put_axis(Page& page, const Trace& trace, const AxisBirth& axis, int name_wi
 
 // ---- moves ----
 
-const RecordedValue& value_of(const Trace& trace, const MovedPlace& place) {
-  return trace.values.at(static_cast<std::size_t>(place.value));
-}
-
 // A cell as wide as the others, the tracked element between brackets.
 Line cell(const std::string& text, int width, bool is_tracked) {
   Line line;
@@ -101,7 +97,7 @@ std::string place_name(const MovedPlace& place) {
 }
 
 void put_place(Page& page, const Trace& trace, const MovedPlace& place, bool is_drawn) {
-  const RecordedValue& value = value_of(trace, place);
+  const RecordedValue& value = trace.value(place.value);
   Line title(place_name(place), Style::Name);
   page.put(title.add("   ").add(axes_text(value)), 4);
   const Page::Indent indent = page.indent(2);
@@ -142,7 +138,7 @@ void put_merges(Page& page, const RecordedValue& value, const std::vector<MergeC
 
 std::string render_shape(const Trace& trace, const ShapeExplanation& explanation, const RenderOptions& options) {
   Page page(options);
-  const RecordedValue& value = trace.values.at(static_cast<std::size_t>(explanation.value));
+  const RecordedValue& value = trace.value(explanation.value);
   page.put(Line(explanation.name, Style::Name).add(" ").add(axes_text(value)), 2);
   if (explanation.axes.empty()) page.put(say("shape.none", {{"name", explanation.name}}));
   int name_width = 1, size_width = 1;
@@ -161,7 +157,7 @@ std::string render_move(const Trace& trace, const MoveExplanation& explanation, 
     page.gap();
     put_place(page, trace, place, true);
   }
-  put_merges(page, value_of(trace, explanation.way.back()), explanation.merges);
+  put_merges(page, trace.value(explanation.way.back().value), explanation.merges);
   if (!explanation.onward.empty()) {
     page.gap();
     page.put(say("move.onward"));

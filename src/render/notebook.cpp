@@ -102,8 +102,7 @@ class NotebookWriter {
     const CellOutput output = cell_output(trace_, cell);
     if (!output.printed.empty()) code["outputs"].push_back(stream(output.printed));
     if (cell.failed) put_error(cell, code);
-    else if (output.result >= 0)
-      code["outputs"].push_back(result(value_repr(trace_.values.at(static_cast<std::size_t>(output.result))), count_));
+    else if (output.result >= 0) code["outputs"].push_back(result(value_repr(trace_.value(output.result)), count_));
     const std::string comparison = markdown_comparison(trace_, cell);
     put_markdown(cell.question ? markdown_answers(trace_, cell, comparison) : comparison);
   }

@@ -54,8 +54,6 @@ class OpRows {
   const std::vector<OpRow>& rows() const { return rows_; }
 
  private:
-  const RecordedValue& value(ValueId id) const { return trace_.values[static_cast<std::size_t>(id)]; }
-
   void add(const Op& op) {
     const std::size_t first = rows_.size();
     bool leads = true;
@@ -94,7 +92,7 @@ class OpRows {
   std::string dim_name(const Op& op, const std::string& text) const {
     const std::optional<std::int64_t> dim = parse_int(text);
     if (!dim || op.inputs.empty()) return {};
-    const RecordedValue& input = value(op.inputs[0].value);
+    const RecordedValue& input = trace_.value(op.inputs[0].value);
     const auto dims = static_cast<std::int64_t>(input.shape.size());
     const std::int64_t at = *dim < 0 ? *dim + dims : *dim;
     if (at < 0 || at >= dims || input.axes[static_cast<std::size_t>(at)].name.empty()) return {};
@@ -103,7 +101,7 @@ class OpRows {
 
   void add_contraction(const Op& op) {
     if (op.inputs.empty()) return;
-    const RecordedValue& left = value(op.inputs[0].value);
+    const RecordedValue& left = trace_.value(op.inputs[0].value);
     if (!left.shape.empty() && !left.axes.back().name.empty())
       notes_.push_back(say("op.over", {{"axis", left.axes.back().name}}));
   }
@@ -115,7 +113,7 @@ class OpRows {
   }
 
   void add_view(const Op& op) {
-    const RecordedValue &from = value(op.inputs[0].value), &to = value(op.outputs[0]);
+    const RecordedValue &from = trace_.value(op.inputs[0].value), &to = trace_.value(op.outputs[0]);
     if (from.storage != to.storage) {
       notes_.push_back(say("op.copy"));
     } else if (!to.shape.empty()) {
@@ -129,8 +127,9 @@ class OpRows {
     if (op.is_view && !op.inputs.empty() && op.outputs.size() == 1) add_view(op);
     if (op.in_place) notes_.push_back(say("op.in_place"));
     const std::size_t count = op.outputs.size();
-    const bool alike = std::all_of(op.outputs.begin(), op.outputs.end(),
-                                   [&](ValueId id) { return axes_text(value(id)) == axes_text(value(op.outputs[0])); });
+    const bool alike = std::all_of(op.outputs.begin(), op.outputs.end(), [&](ValueId id) {
+      return axes_text(trace_.value(id)) == axes_text(trace_.value(op.outputs[0]));
+    });
     if (alike && count > 1) notes_.push_back(say("op.same", {{"count", std::to_string(count)}}));
     const std::size_t shown = alike ? std::min<std::size_t>(count, 1) : std::min(count, kMostOutputs);
     for (std::size_t i = 0; i < shown; ++i) {
@@ -165,7 +164,7 @@ struct Columns {
       op = std::max(op, display_width(row.op));
       operand = std::max(operand, operand_line(row, page.options()).width());
       if (row.value < 0) continue;
-      const RecordedValue& value = trace.values[static_cast<std::size_t>(row.value)];
+      const RecordedValue& value = trace.value(row.value);
       if (value.is_tensor) axes = std::max(axes, display_width(axes_text(value)));
     }
     narrow = page.width() - op - operand - 2 * kGap < std::min(axes, kLeastAxes);
@@ -181,7 +180,7 @@ struct Columns {
 std::vector<const Op*> shown_ops(const Trace& trace, const Step& step) {
   std::vector<const Op*> shown;
   for (const OpId id : step.ops) {
-    const Op& op = trace.ops[static_cast<std::size_t>(id)];
+    const Op& op = trace.op(id);
     const bool asks = op.outputs.empty() && op.inputs.size() < 2;
     if (op.parent < 0 && !op.failed && !asks && op.name != kPicture) shown.push_back(&op);
   }
@@ -204,7 +203,7 @@ void put_ops(Page& page, const Trace& trace, const Step& step) {
       before = Line(row.op, Style::Strong).pad_right(columns.op + kGap);
       before.add(operand_line(row, page.options()).pad_right(columns.operand + kGap));
     }
-    const RecordedValue* value = row.value < 0 ? nullptr : &trace.values[static_cast<std::size_t>(row.value)];
+    const RecordedValue* value = row.value < 0 ? nullptr : &trace.value(row.value);
     if (value != nullptr && value->is_tensor) {
       put_axes(page, before, *value, Line(row.note, Style::Dim));
     } else {
@@ -215,11 +214,10 @@ void put_ops(Page& page, const Trace& trace, const Step& step) {
 
 const Op* op_to_look_at(const Trace& trace, const Step& step) {
   for (auto id = step.ops.rbegin(); id != step.ops.rend(); ++id) {
-    const Op& op = trace.ops[static_cast<std::size_t>(*id)];
+    const Op& op = trace.op(*id);
     if (op.parent >= 0 || op.failed || op.inputs.empty() || op.outputs.empty()) continue;
     if (op.name == kPicture) return &op;
-    const bool is_tensor =
-        op.outputs.back() >= 0 && trace.values[static_cast<std::size_t>(op.outputs.back())].is_tensor;
+    const bool is_tensor = op.outputs.back() >= 0 && trace.value(op.outputs.back()).is_tensor;
     return op.in_place && is_tensor ? &op : nullptr;
   }
   return nullptr;

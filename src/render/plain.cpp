@@ -13,7 +13,7 @@ std::string value_repr(const RecordedValue& value) {
 std::string plain_output(const Trace& trace, const CellRecord& cell) {
   std::string out = cell.printed;
   if (trace.form == LessonForm::Notebook && cell.result >= 0) {
-    out += value_repr(trace.values[static_cast<std::size_t>(cell.result)]) + "\n";
+    out += value_repr(trace.value(cell.result)) + "\n";
   }
   return out;
 }

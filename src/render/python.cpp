@@ -26,7 +26,7 @@ std::string comment(const Prose& prose) {
 
 /// assert tuple(x.shape) == (3, 5): of one axis (3,).
 std::string assertion(const Trace& trace, const Binding& binding) {
-  const Shape& shape = trace.values[static_cast<std::size_t>(binding.value)].shape;
+  const Shape& shape = trace.value(binding.value).shape;
   std::string sizes;
   for (std::size_t i = 0; i < shape.size(); ++i) sizes += fmt::format("{}{}", i ? ", " : "", shape[i]);
   if (shape.size() == 1) sizes += ",";

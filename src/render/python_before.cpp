@@ -52,7 +52,7 @@ std::string inlined_weights(const Trace& trace) {
   std::set<std::string> names;
   std::int64_t bytes = 0;
   for (const LoadedTensor& loaded : trace.weights->loaded) {
-    const RecordedValue& value = trace.values.at(static_cast<std::size_t>(loaded.value));
+    const RecordedValue& value = trace.value(loaded.value);
     if (!names.insert(loaded.name).second) continue;
     if (!value.kept) return {};
     bytes += value.tensor.numel() * size_of(value.dtype);

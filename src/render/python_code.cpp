@@ -23,17 +23,15 @@ bool is_name(std::string_view text) {
                                       [](unsigned char c) { return std::isalnum(c) || c == '_' || c >= 0x80; });
 }
 
-const Step& step_at(const Trace& trace, StepId id) { return trace.steps[static_cast<std::size_t>(id)]; }
-
 /// The last binding of each name of the lesson in a statement and in those that stand in it, tensors only.
 std::map<std::string, Binding> tensors_bound(const Trace& trace, StepId top, StepId end) {
   std::map<std::string, Binding> last;
   for (StepId id = top; id < end; ++id) {
-    const Step& step = step_at(trace, id);
+    const Step& step = trace.step(id);
     if (step.activation != 0) continue;
     for (const Binding& binding : step.bindings) {
       if (!is_name(binding.target) || binding.value < 0) continue;
-      if (trace.values[static_cast<std::size_t>(binding.value)].is_tensor) last[binding.target] = binding;
+      if (trace.value(binding.value).is_tensor) last[binding.target] = binding;
       else last.erase(binding.target);
     }
   }
@@ -69,7 +67,7 @@ struct Returned {
 
 Returned returned(const Trace& trace, const CellRecord& cell) {
   if (cell.steps.empty()) return {};
-  const Step& last = step_at(trace, cell.steps.back());
+  const Step& last = trace.step(cell.steps.back());
   if (last.value >= 0) return {true, "", last.value};
   if (last.bindings.empty() || !is_name(last.bindings.back().target)) return {};
   return {false, last.bindings.back().target, last.bindings.back().value};
@@ -91,7 +89,7 @@ class CellCode {
     std::map<std::size_t, std::string> inserted = loads();
     for (std::size_t i = 0; after_ && i < cell_.steps.size(); ++i) {
       const StepId id = cell_.steps[i];
-      if (step_at(trace_, id).outcome == Outcome::Raised) continue;
+      if (trace_.step(id).outcome == Outcome::Raised) continue;
       for (const auto& [name, binding] : tensors_bound(trace_, id, end_of(i)))
         inserted[line_end(id)] += lines(after_(id, binding));
     }
@@ -106,9 +104,7 @@ class CellCode {
   }
 
   /// Where the last line of a statement ends.
-  std::size_t line_end(StepId id) const {
-    return std::min(text_.find('\n', step_at(trace_, id).span.end), text_.size());
-  }
+  std::size_t line_end(StepId id) const { return std::min(text_.find('\n', trace_.step(id).span.end), text_.size()); }
 
   /// Behind each statement that bound a name to layers with numbers in the file of --weights: their loading, as deep in
   /// the code as the statement.
@@ -117,7 +113,7 @@ class CellCode {
     std::map<std::size_t, std::string> out;
     if (!trace_.weights) return out;
     for (const LoadedTensor& tensor : trace_.weights->loaded) {
-      const Step& step = step_at(trace_, tensor.step);
+      const Step& step = trace_.step(tensor.step);
       if (step.span.source != cell_.source) continue;
       const std::string name = tensor.name.substr(0, tensor.name.find('.'));
       if (!names[line_end(tensor.step)].insert(name).second) continue;
@@ -133,7 +129,7 @@ class CellCode {
   StepId end_of(std::size_t statement) const {
     StepId id = cell_.steps[statement] + 1;
     const auto count = static_cast<StepId>(trace_.steps.size());
-    while (id < count && step_at(trace_, id).parent >= 0) ++id;
+    while (id < count && trace_.step(id).parent >= 0) ++id;
     return id;
   }
 
@@ -161,7 +157,7 @@ class CellCode {
   std::string returning() const {
     const Returned value = returned(trace_, cell_);
     if (value.is_expression) {
-      const std::size_t begin = step_at(trace_, cell_.steps.back()).span.begin;
+      const std::size_t begin = trace_.step(cell_.steps.back()).span.begin;
       return lines(std::string_view(text_).substr(0, begin)) + "return " + lines(std::string_view(text_).substr(begin));
     }
     return value.name.empty() ? lines(text_) : lines(text_) + "return " + value.name + "\n";
@@ -170,7 +166,7 @@ class CellCode {
   bool was_bound_before(const std::string& name) const {
     const StepId first = cell_.steps.empty() ? 0 : cell_.steps.front();
     for (StepId id = 0; id < first; ++id) {
-      const Step& step = step_at(trace_, id);
+      const Step& step = trace_.step(id);
       if (step.activation != 0 || is_of_a_bug(step)) continue;
       if (std::any_of(step.bindings.begin(), step.bindings.end(), [&](const Binding& b) { return b.target == name; }))
         return true;
@@ -241,7 +237,7 @@ CellOutput cell_output(const Trace& trace, const CellRecord& cell) {
   } else if (!cell.options.wrong.empty()) {
     out.result = returned(trace, cell).value;
   }
-  const bool is_none = out.result >= 0 && trace.values.at(static_cast<std::size_t>(out.result)).type == "NoneType";
+  const bool is_none = out.result >= 0 && trace.value(out.result).type == "NoneType";
   return is_none ? CellOutput{out.printed, -1} : out;
 }
 

@@ -50,9 +50,7 @@ bool all_equal(const std::vector<std::string>& texts) {
   return std::adjacent_find(texts.begin(), texts.end(), std::not_equal_to<>()) == texts.end();
 }
 
-bool is_bound(const Trace& trace, const NamedValue& place) {
-  return trace.steps.at(static_cast<std::size_t>(place.step)).value != place.value;
-}
+bool is_bound(const Trace& trace, const NamedValue& place) { return trace.step(place.step).value != place.value; }
 
 std::string name_text(const Trace& trace, const NamedValue& place, const RenderOptions& options) {
   return is_bound(trace, place) ? visible(place.name) : shortened(place.name, kMostExpression, options);
@@ -70,7 +68,7 @@ std::vector<Row> rows_of(const std::vector<LabelledRun>& runs, const RenderOptio
       row.cells.emplace_back();
       if (places[run] < 0) continue;
       const NamedValue& place = values[run][static_cast<std::size_t>(places[run])];
-      const RecordedValue& value = runs[run].trace->values.at(static_cast<std::size_t>(place.value));
+      const RecordedValue& value = runs[run].trace->value(place.value);
       if (row.step.empty())
         row.step = std::to_string(place.number), row.name = name_text(*runs[run].trace, place, options);
       if (row.axes.empty() && value.is_tensor) row.axes = axes_names(value);
@@ -87,8 +85,7 @@ Row cost_row(const std::vector<LabelledRun>& runs) {
   Row row{"", say("ledger.cost"), "", {}};
   for (const LabelledRun& run : runs) {
     std::int64_t total = 0;
-    for (const StepId id : visible_steps(*run.trace))
-      total += cost_of(*run.trace, run.trace->steps[static_cast<std::size_t>(id)]).multiply_adds;
+    for (const StepId id : visible_steps(*run.trace)) total += cost_of(*run.trace, run.trace->step(id)).multiply_adds;
     row.cells.push_back(std::to_string(total));
   }
   return row;

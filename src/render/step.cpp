@@ -11,8 +11,6 @@
 namespace attn {
 namespace {
 
-const RecordedValue& value_at(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
-
 /// Code without what does not change its value: blanks, the kind of quotes, a comma at the end.
 std::string bare(std::string_view code) {
   std::string out;
@@ -26,7 +24,7 @@ std::string bare(std::string_view code) {
 
 /// Whether the code says all that a binding could: "seed = 0".
 bool is_said(const Trace& trace, const Step& step, const Binding& binding) {
-  const RecordedValue& value = value_at(trace, binding.value);
+  const RecordedValue& value = trace.value(binding.value);
   if (value.is_tensor) return false;
   return value.type == "function" || value.type == "type" ||
          bare(statement_text(trace, step)) == bare(binding.target + "=" + value.text);
@@ -46,15 +44,15 @@ std::vector<const Binding*> shown_bindings(const Trace& trace, const Step& step)
 bool returns_known(const Trace& trace, const Step& step) {
   const std::string_view text = trim(statement_text(trace, step));
   if (!text.starts_with("return ") || step.value < 0) return false;
-  const RecordedValue& value = value_at(trace, step.value);
+  const RecordedValue& value = trace.value(step.value);
   if (!value.is_tensor) return value.text.find('\n') != std::string::npos;
   return text.find_first_of(" ([.+-*/@", text.find(' ') + 1) == std::string_view::npos;
 }
 
 void put_results(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
   for (const ShownValue& shown : shown_values(trace, step)) {
-    if (shown.in_full) put_value(page, shown.name, value_at(trace, shown.value), slice);
-    else put_value_title(page, shown.name, value_at(trace, shown.value));
+    if (shown.in_full) put_value(page, shown.name, trace.value(shown.value), slice);
+    else put_value_title(page, shown.name, trace.value(shown.value));
   }
 }
 

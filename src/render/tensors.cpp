@@ -23,7 +23,7 @@ class NamedValues {
     }
     for (const Step& step : trace.steps) {
       if (bugs_.contains(step.cell)) continue;  // bound in a copy of the scope
-      for (const OpId id : step.ops) take_op(trace.ops.at(static_cast<std::size_t>(id)), step.activation == 0);
+      for (const OpId id : step.ops) take_op(trace.op(id), step.activation == 0);
       if (step.activation != 0) continue;
       for (const Binding& binding : step.bindings) bind(binding);
     }
@@ -32,11 +32,9 @@ class NamedValues {
   const std::map<std::string, ValueId>& all() const { return values_; }
 
  private:
-  const RecordedValue& value(ValueId id) const { return trace_.values.at(static_cast<std::size_t>(id)); }
-
   void bind(const Binding& binding) {
     if (binding.value < 0 || !is_path_of_names(binding.target)) return;
-    const RecordedValue& bound = value(binding.value);
+    const RecordedValue& bound = trace_.value(binding.value);
     // A new module has new parameters.
     std::erase_if(values_, [&](const auto& item) { return item.first.starts_with(binding.target + "."); });
     leaves_.erase(binding.target);
@@ -61,7 +59,7 @@ class NamedValues {
     const std::string callee(trim(code.substr(0, code.find('('))));
     if (!leaves_.contains(callee)) return;
     for (const OpOperand& input : op.inputs)
-      if (value(input.value).is_parameter) values_[callee + "." + input.parameter] = input.value;
+      if (trace_.value(input.value).is_parameter) values_[callee + "." + input.parameter] = input.value;
   }
 
   const Trace& trace_;
@@ -76,7 +74,7 @@ std::string render_safetensors(const Trace& trace, const RenderOptions&) {
   const NamedValues named(trace);
   NamedTensors tensors;
   for (const auto& [name, id] : named.all()) {
-    const RecordedValue& value = trace.values.at(static_cast<std::size_t>(id));
+    const RecordedValue& value = trace.value(id);
     if (value.kept && value.tensor.defined()) tensors.emplace_back(visible(name), value.tensor);
   }
   std::vector<std::pair<std::string, std::string>> metadata = {

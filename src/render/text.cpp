@@ -85,7 +85,7 @@ std::string render_step_text(const Trace& trace, StepId step, const RenderOption
   const TraceIndex index(trace);
   put_step_header(page, trace, index, step);
   page.gap();
-  const Step& shown = trace.steps.at(static_cast<std::size_t>(step));
+  const Step& shown = trace.step(step);
   if (shown.activation > 0) {
     page.put(say("call.inside", {{"function", shown.function}}), Style::Dim);
     page.gap();

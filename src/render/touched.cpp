@@ -27,14 +27,12 @@ bool is_noise(const Trace& before, const Trace& after, const ValueChange& value)
   // A list of tensors that are told of by themselves.
   const bool is_there = value.after_value >= 0;
   const ValueId id = is_there ? value.after_value : value.before_value;
-  return (is_there ? after : before).values.at(static_cast<std::size_t>(id)).text.find("tensor(") != std::string::npos;
+  return (is_there ? after : before).value(id).text.find("tensor(") != std::string::npos;
 }
 
 int activation_of(const Trace& before, const Trace& after, const ValueChange& value) {
   const bool was_there = value.before >= 0;
-  return (was_there ? before : after)
-      .steps.at(static_cast<std::size_t>(was_there ? value.before : value.after))
-      .activation;
+  return (was_there ? before : after).step(was_there ? value.before : value.after).activation;
 }
 
 Later later_of(const Trace& before, const Trace& after, const Touch& touch) {
@@ -73,8 +71,7 @@ class View {
     const Page::Indent indent = page_.indent(step_label(value.step), blanks(6));
     const bool is_there = value.after_value >= 0;
     const RecordedValue& recorded =
-        (is_there ? after_ : before_)
-            .values.at(static_cast<std::size_t>(is_there ? value.after_value : value.before_value));
+        (is_there ? after_ : before_).value(is_there ? value.after_value : value.before_value);
     if (value.is_tensor && value.change != Change::OtherShape) {
       put_axes(page_, Line(value.name, Style::Name).add(" "), recorded, Line());
     } else {

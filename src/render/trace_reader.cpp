@@ -335,7 +335,7 @@ class References {
     need(cell.source < trace_.sources.size(), "an index into sources leads nowhere");
     for (const StepId id : cell.steps) {
       need(is_in(id, trace_.steps, false), "an index into steps leads nowhere");
-      need(trace_.steps[static_cast<std::size_t>(id)].span.source == cell.source, "a step of another cell");
+      need(trace_.step(id).span.source == cell.source, "a step of another cell");
     }
     for (const int id : cell.notes) diagnostic(id, false);
     value(cell.result);
@@ -347,7 +347,7 @@ class References {
   void check_question(const Question& question) const {
     value(question.value, question.kind != Predict::Shape && question.kind != Predict::Value);
     if (question.kind == Predict::Shape)
-      need(trace_.values[static_cast<std::size_t>(question.value)].is_tensor, "a shape is asked of what is no tensor");
+      need(trace_.value(question.value).is_tensor, "a shape is asked of what is no tensor");
   }
 
   void check_comparison(const Comparison& comparison) const {
@@ -355,8 +355,8 @@ class References {
     value(comparison.wrong, raises);
     value(comparison.right, raises);
     if (raises) return;
-    const RecordedValue& wrong = trace_.values[static_cast<std::size_t>(comparison.wrong)];
-    const RecordedValue& right = trace_.values[static_cast<std::size_t>(comparison.right)];
+    const RecordedValue& wrong = trace_.value(comparison.wrong);
+    const RecordedValue& right = trace_.value(comparison.right);
     const Difference& found = comparison.difference;
     const std::size_t axes = std::min(wrong.axes.size(), right.axes.size());
     need(found.first.size() <= axes && found.unharmed.size() <= axes, "a difference has more axes than its tensors");

@@ -27,7 +27,7 @@ std::string sharer(const State& state, const FoundValue& found, const RecordedVa
   for (std::size_t i = found.at + 1; i-- > 0;) {
     for (const Binding& binding : step_at(state, i).bindings) {
       if (binding.value < 0 || binding.target == found.name) continue;
-      const RecordedValue& other = trace.values[static_cast<std::size_t>(binding.value)];
+      const RecordedValue& other = trace.value(binding.value);
       if (other.is_tensor && other.storage == value.storage) return binding.target;
     }
   }
@@ -56,7 +56,7 @@ std::optional<FoundValue> find_value(const State& state, std::string_view name) 
 void show_inspection(State& state, std::string_view name) {
   const auto found = find_value(state, trim(name));
   if (!found) return tell(state, name.empty() ? "inspect.nothing" : "goto.name", {{"name", visible(elide(name, 40))}});
-  const RecordedValue& value = trace_of(state).values.at(static_cast<std::size_t>(found->value));
+  const RecordedValue& value = trace_of(state).value(found->value);
   Page page(state.options.render);
   if (state.options.accessible) put_linear_value(page, found->name, value, state.slice);
   else put_value(page, found->name, value, state.slice);

@@ -114,7 +114,7 @@ bool same_sizes(const std::vector<ShapeItem>& a, const std::vector<ShapeItem>& b
 
 Judgement judge_shape(const Question& question, const Trace& trace, std::string_view typed) {
   Judgement out;
-  const RecordedValue& value = trace.values.at(static_cast<std::size_t>(question.value));
+  const RecordedValue& value = trace.value(question.value);
   std::string problem;
   const auto items = read_shape(typed, trace, &value, problem);
   if (!items) {
@@ -174,7 +174,7 @@ std::string without_blanks(std::string_view text) {
 }
 
 Judgement judge_number(const Question& question, const Trace& trace, std::string_view typed) {
-  const RecordedValue& value = trace.values.at(static_cast<std::size_t>(question.value));
+  const RecordedValue& value = trace.value(question.value);
   const std::string correct = answer_text(trace, question);
   const auto expected = number_of(value);
   if (!expected)
@@ -191,7 +191,7 @@ Judgement judge_number(const Question& question, const Trace& trace, std::string
 bool is_trap(const TrapRecord& trap, const Question& question, const Trace& trace, std::string_view typed) {
   if (question.kind == Predict::Shape) {
     std::string ignored;
-    const RecordedValue& value = trace.values.at(static_cast<std::size_t>(question.value));
+    const RecordedValue& value = trace.value(question.value);
     const auto foreseen = read_shape(trap.answer, trace, &value, ignored),
                given = read_shape(typed, trace, &value, ignored);
     return foreseen && given && same_sizes(*foreseen, *given);

@@ -20,17 +20,15 @@ namespace {
 
 constexpr std::int64_t kMostRows = 12, kMostColumns = 16;
 
-const RecordedValue& value_of(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
-
 /// "matmul of Q [..] and K [..] gives [..]"
 std::string op_sentence(const Trace& trace, const Op& op) {
   std::vector<std::string> inputs, outputs;
   for (const OpOperand& input : op.inputs) {
     if (input.value < 0) continue;
-    const std::string axes = axes_text(value_of(trace, input.value));
+    const std::string axes = axes_text(trace.value(input.value));
     inputs.push_back(input.written.empty() ? axes : input.written + " " + axes);
   }
-  for (const ValueId id : op.outputs) outputs.push_back(axes_text(value_of(trace, id)));
+  for (const ValueId id : op.outputs) outputs.push_back(axes_text(trace.value(id)));
   if (outputs.size() > 3) outputs.resize(3);
   const std::string result = outputs.empty() ? say("list.none") : join(outputs, ", ");
   if (inputs.empty()) return say("linear.source", {{"op", op.name}, {"result", result}});
@@ -83,9 +81,9 @@ void put_linear_step(Page& page, const Trace& trace, const Step& step, const Sha
   for (std::size_t i = 0; i < step.bindings.size(); ++i) {
     const Binding& binding = step.bindings[i];
     if (binding.value < 0 || is_loop(trace, step)) continue;
-    put_linear_value(page, binding.target, value_of(trace, binding.value), slice);
+    put_linear_value(page, binding.target, trace.value(binding.value), slice);
   }
-  if (step.value >= 0) put_linear_value(page, "", value_of(trace, step.value), slice);
+  if (step.value >= 0) put_linear_value(page, "", trace.value(step.value), slice);
   if (!step.printed.empty()) {
     page.put(say("label.output"));
     for (const std::string_view line : split_lines(step.printed)) page.put(Line(line));

@@ -50,7 +50,7 @@ bool holds(const State& state, std::size_t at, const std::string& word) {
 
 int depth_of(const Trace& trace, const Step& step) {
   int depth = 0;
-  for (StepId up = step.parent; up >= 0; up = trace.steps[static_cast<std::size_t>(up)].parent) ++depth;
+  for (StepId up = step.parent; up >= 0; up = trace.step(up).parent) ++depth;
   return depth;
 }
 

@@ -38,7 +38,7 @@ void move_slice(State& state, bool forward) {
   if (at_end(state) || state.stage == Stage::Question) return tell(state, "slice.none");
   const ValueId id = shown_value(trace_of(state), step_at(state, state.at));
   if (id < 0) return tell(state, "slice.none");
-  const Shape& shape = trace_of(state).values[static_cast<std::size_t>(id)].shape;
+  const Shape& shape = trace_of(state).value(id).shape;
   if (shape.size() < 3) return tell(state, "slice.none");
   state.slice.resize(shape.size() - 2, 0);
   bool moved = false;

@@ -12,13 +12,11 @@
 namespace attn {
 namespace {
 
-const RecordedValue& value_of(const Trace& trace, ValueId id) { return trace.values.at(static_cast<std::size_t>(id)); }
-
 /// The binding of a plain name to a tensor that a step makes by some op; null without one.
 const Binding* made_tensor(const Trace& trace, const Step& step) {
   if (step.ops.empty() || step.bindings.size() != 1 || step.outcome == Outcome::Raised) return nullptr;
   const Binding& binding = step.bindings.front();
-  if (binding.value < 0 || !value_of(trace, binding.value).is_tensor) return nullptr;
+  if (binding.value < 0 || !trace.value(binding.value).is_tensor) return nullptr;
   return binding.target.find_first_of(".[") == std::string::npos ? &binding : nullptr;
 }
 
@@ -26,10 +24,10 @@ const Binding* made_tensor(const Trace& trace, const Step& step) {
 bool changes_shape(const Trace& trace, const Step& step, const Binding& binding) {
   bool has_operand = false, same = false;
   for (const OpId id : step.ops) {
-    for (const OpOperand& input : trace.ops[static_cast<std::size_t>(id)].inputs) {
+    for (const OpOperand& input : trace.op(id).inputs) {
       if (input.value < 0 || input.written.empty()) continue;
       has_operand = true;
-      same = same || value_of(trace, input.value).shape == value_of(trace, binding.value).shape;
+      same = same || trace.value(input.value).shape == trace.value(binding.value).shape;
     }
   }
   return has_operand && !same;
@@ -44,9 +42,8 @@ bool binds(const Step& step, const std::string& name) {
 /// A line is asked for where the cell binds its name; all else before the cell is shown.
 bool is_asked_here(const Trace& trace, const CellRecord& cell, StepId id) {
   if (cell.question->write.empty()) return is_first_of_cell(cell, id);
-  const auto binding = std::find_if(cell.steps.begin(), cell.steps.end(), [&](StepId step) {
-    return binds(trace.steps[static_cast<std::size_t>(step)], cell.question->write);
-  });
+  const auto binding = std::find_if(cell.steps.begin(), cell.steps.end(),
+                                    [&](StepId step) { return binds(trace.step(step), cell.question->write); });
   return binding == cell.steps.end() ? is_first_of_cell(cell, id) : *binding == id;
 }
 
@@ -92,9 +89,9 @@ std::optional<Posed> fade(const State& state, const Step& step, StepId id) {
 
 /// What NAME was bound to by that step.
 const RecordedValue* expected_value(const Trace& trace, const Posed& posed) {
-  const Step& step = trace.steps.at(static_cast<std::size_t>(posed.step));
+  const Step& step = trace.step(posed.step);
   for (auto binding = step.bindings.rbegin(); binding != step.bindings.rend(); ++binding) {
-    if (binding->target == posed.question.write && binding->value >= 0) return &value_of(trace, binding->value);
+    if (binding->target == posed.question.write && binding->value >= 0) return &trace.value(binding->value);
   }
   return nullptr;
 }
@@ -193,8 +190,7 @@ Judgement judge_posed(const State& state, const Posed& posed, const std::string&
 
 std::string solution_text(const State& state, const Posed& posed) {
   if (posed.question.kind != Predict::None) return answer_text(trace_of(state), posed.question);
-  return std::string(
-      trim(statement_text(trace_of(state), trace_of(state).steps.at(static_cast<std::size_t>(posed.step)))));
+  return std::string(trim(statement_text(trace_of(state), trace_of(state).step(posed.step))));
 }
 
 }  // namespace attn

@@ -44,8 +44,8 @@ std::string bound_value(const Trace& trace, const LessonParameter& parameter) {
     const CellRecord* cell = std::get_if<CellRecord>(&block);
     if (!cell || !cell->options.parameters) continue;
     for (const StepId id : cell->steps)
-      for (const Binding& binding : trace.steps.at(static_cast<std::size_t>(id)).bindings)
-        if (binding.target == parameter.name) return trace.values.at(static_cast<std::size_t>(binding.value)).text;
+      for (const Binding& binding : trace.step(id).bindings)
+        if (binding.target == parameter.name) return trace.value(binding.value).text;
   }
   return parameter.literal;
 }

@@ -147,7 +147,7 @@ std::vector<const RecordedValue*> operands(const Case& c) {
   for (auto op = c.trace.ops.rbegin(); op != c.trace.ops.rend() && out.empty(); ++op) {
     if (std::find(op->outputs.begin(), op->outputs.end(), c.question.value) == op->outputs.end()) continue;
     for (const OpOperand& input : op->inputs) {
-      if (input.value >= 0) out.push_back(&c.trace.values[static_cast<std::size_t>(input.value)]);
+      if (input.value >= 0) out.push_back(&c.trace.value(input.value));
     }
   }
   return out;
@@ -295,7 +295,7 @@ std::optional<std::vector<ShapeItem>> read_shape(std::string_view typed, const T
 
 std::vector<std::string> shape_mistakes(const Question& question, const Trace& trace,
                                         const std::vector<ShapeItem>& given) {
-  const RecordedValue& correct = trace.values.at(static_cast<std::size_t>(question.value));
+  const RecordedValue& correct = trace.value(question.value);
   Case c{question, trace, correct, given, {}};
   for (const ShapeItem& item : given) c.given.push_back(item.size);
   if (c.given == correct.shape) return another_name(c);

@@ -66,13 +66,12 @@ void put_whereabouts(Page& page, const State& state, const Step& step) {
   std::vector<std::string> parts;
   const Trace& trace = trace_of(state);
   const auto number = [&](StepId id) {
-    const auto at = place_of(state, trace.steps[static_cast<std::size_t>(id)].id);
+    const auto at = place_of(state, trace.step(id).id);
     return std::to_string(at.value_or(0) + 1);
   };
   if (step.activation > 0) {
     StepId up = step.parent;
-    while (up >= 0 && trace.steps[static_cast<std::size_t>(up)].activation == step.activation)
-      up = trace.steps[static_cast<std::size_t>(up)].parent;
+    while (up >= 0 && trace.step(up).activation == step.activation) up = trace.step(up).parent;
     parts.push_back(say("session.in_call", {{"function", step.function}, {"step", up < 0 ? "?" : number(up)}}));
   }
   if (step.iteration >= 0) parts.push_back(say("step.round", {{"number", std::to_string(step.iteration + 1)}}));
@@ -91,11 +90,11 @@ void put_asked_code(Page& page, const State& state, const Posed& posed) {
   if (posed.from == Posed::From::Fade) return page.put(Line(posed.before + "____" + posed.after, Style::Code), 4);
   if (posed.question.kind == Predict::None) return page.put(Line(posed.question.write + " = ____", Style::Code));
   if (posed.from == Posed::From::Quiz) {
-    const Step& step = trace.steps.at(static_cast<std::size_t>(posed.step));
+    const Step& step = trace.step(posed.step);
     for (const std::string_view line : split_lines(statement_text(trace, step))) page.put(Line(line, Style::Code), 4);
     return;
   }
-  for (const StepId id : posed.cell->steps) put_source(page, trace, trace.steps.at(static_cast<std::size_t>(id)));
+  for (const StepId id : posed.cell->steps) put_source(page, trace, trace.step(id));
 }
 
 void put_question(Page& page, const State& state, const Posed& posed) {

@@ -7,8 +7,6 @@
 namespace attn {
 namespace {
 
-const Step& step_of(const Trace& trace, StepId id) { return trace.steps.at(static_cast<std::size_t>(id)); }
-
 /// The place of a step, or of the first one shown after it.
 std::size_t index_of(const State& state, StepId id) {
   const std::vector<StepId>& order = state.run->order;
@@ -16,7 +14,7 @@ std::size_t index_of(const State& state, StepId id) {
 }
 
 bool is_within(const Trace& trace, StepId id, StepId ancestor) {
-  for (; id >= 0; id = step_of(trace, id).parent) {
+  for (; id >= 0; id = trace.step(id).parent) {
     if (id == ancestor) return true;
   }
   return false;
@@ -25,8 +23,8 @@ bool is_within(const Trace& trace, StepId id, StepId ancestor) {
 /// The outermost call around `id` that is not around `here`; the step itself without one.
 StepId collapsed(const Trace& trace, StepId id, StepId here) {
   StepId result = id;
-  for (StepId child = id, up = step_of(trace, id).parent; up >= 0; child = up, up = step_of(trace, up).parent) {
-    const bool is_call = step_of(trace, up).activation != step_of(trace, child).activation;
+  for (StepId child = id, up = trace.step(id).parent; up >= 0; child = up, up = trace.step(up).parent) {
+    const bool is_call = trace.step(up).activation != trace.step(child).activation;
     if (is_call && !is_within(trace, here, up)) result = up;
   }
   return result;
@@ -42,7 +40,7 @@ std::size_t block_of(const Trace& trace, int cell) {
 
 }  // namespace
 
-const Step& step_at(const State& state, std::size_t at) { return step_of(trace_of(state), state.run->order.at(at)); }
+const Step& step_at(const State& state, std::size_t at) { return trace_of(state).step(state.run->order.at(at)); }
 
 const CellRecord& cell_of(const State& state, const Step& step) {
   return std::get<CellRecord>(trace_of(state).blocks.at(block_of(trace_of(state), step.cell)));
@@ -54,7 +52,7 @@ std::optional<std::size_t> next_at(const State& state) {
   const StepId here = state.run->order[state.at];
   for (std::size_t i = state.at + 1; i < step_count(state); ++i) {
     const StepId id = state.run->order[i];
-    if (!is_within(trace, id, here) || step_of(trace, id).activation == step_of(trace, here).activation) return i;
+    if (!is_within(trace, id, here) || trace.step(id).activation == trace.step(here).activation) return i;
   }
   return step_count(state);
 }
@@ -72,7 +70,7 @@ std::optional<std::size_t> into_at(const State& state) {
   for (std::size_t i = state.at + 1; i < step_count(state); ++i) {
     const Step& step = step_at(state, i);
     if (!is_within(trace, state.run->order[i], here)) break;
-    if (step.parent == here && step.activation != step_of(trace, here).activation) return i;
+    if (step.parent == here && step.activation != trace.step(here).activation) return i;
   }
   return std::nullopt;
 }
@@ -83,8 +81,8 @@ std::optional<std::size_t> out_at(const State& state) {
   const Step& here = step_at(state, state.at);
   StepId up = here.parent;
   if (up < 0) return std::nullopt;
-  for (; up >= 0; up = step_of(trace, up).parent) {
-    if (step_of(trace, up).activation != here.activation) return index_of(state, up);
+  for (; up >= 0; up = trace.step(up).parent) {
+    if (trace.step(up).activation != here.activation) return index_of(state, up);
   }
   // No call: out of the innermost loop or other block, behind all of it.
   for (std::size_t i = state.at + 1; i < step_count(state); ++i) {
@@ -103,7 +101,7 @@ std::pair<std::size_t, std::size_t> blocks_before(const State& state, std::size_
   if (at < step_count(state)) {
     const Step& step = step_at(state, at);
     const CellRecord& cell = cell_of(state, step);
-    if (cell.steps.empty() || &step != &step_of(trace, cell.steps.front())) return {0, 0};
+    if (cell.steps.empty() || &step != &trace.step(cell.steps.front())) return {0, 0};
     end = block_of(trace, step.cell);
   }
   std::size_t begin = end;
@@ -135,7 +133,7 @@ std::optional<std::size_t> previous_prose_at(const State& state) {
 
 bool ends_cell(const State& state, const Step& step) {
   const CellRecord& cell = cell_of(state, step);
-  return !cell.steps.empty() && &step == &step_of(trace_of(state), cell.steps.back());
+  return !cell.steps.empty() && &step == &trace_of(state).step(cell.steps.back());
 }
 
 std::optional<std::size_t> place_of(const State& state, std::string_view step_id) {
@@ -158,7 +156,7 @@ std::optional<std::size_t> place_of_name(const State& state, std::string_view na
 }
 
 ValueId shown_value(const Trace& trace, const Step& step) {
-  const auto is_tensor = [&](ValueId id) { return id >= 0 && trace.values[static_cast<std::size_t>(id)].is_tensor; };
+  const auto is_tensor = [&](ValueId id) { return id >= 0 && trace.value(id).is_tensor; };
   if (is_tensor(step.value)) return step.value;
   for (auto binding = step.bindings.rbegin(); binding != step.bindings.rend(); ++binding) {
     if (is_tensor(binding->value)) return binding->value;

@@ -15,7 +15,7 @@ namespace attn {
 namespace {
 
 const RecordedValue& record_of(const State& state, const FoundValue& found) {
-  return trace_of(state).values.at(static_cast<std::size_t>(found.value));
+  return trace_of(state).value(found.value);
 }
 
 void tell_not_found(State& state, std::string_view name) {

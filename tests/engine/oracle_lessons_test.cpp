@@ -47,7 +47,7 @@ class Names {
 
  private:
   void see(ValueId id);
-  const RecordedValue& at(ValueId id) const { return trace_->values[static_cast<std::size_t>(id)]; }
+  const RecordedValue& at(ValueId id) const { return trace_->value(id); }
 
   const Trace* trace_;
   std::map<std::string, ValueId> names_;    // every name that holds a tensor
@@ -67,9 +67,9 @@ void Names::follow(const Statement& statement) {
   for (const auto& [name, id] : names_) versions[name] = at(newest_.at(at(id).storage)).version;
   bound_.clear();
   for (const StepId id : statement.steps) {
-    const Step& step = trace_->steps[static_cast<std::size_t>(id)];
+    const Step& step = trace_->step(id);
     for (const OpId op : step.ops)
-      for (const ValueId output : trace_->ops[static_cast<std::size_t>(op)].outputs) see(output);
+      for (const ValueId output : trace_->op(op).outputs) see(output);
     for (const Binding& binding : step.bindings) {
       see(binding.value);
       if (!is_name(binding.target) || step.activation > 0) continue;  // names of a function are its own
@@ -137,7 +137,7 @@ Lines Check::run() {
 
 Statement Check::statement(StepId top) const {
   Statement result;
-  result.step = &trace_.steps[static_cast<std::size_t>(top)];
+  result.step = &trace_.step(top);
   for (std::size_t id = static_cast<std::size_t>(top); id < trace_.steps.size(); ++id) {
     const Step& step = trace_.steps[id];
     if (static_cast<StepId>(id) != top && step.parent < 0) break;
@@ -166,7 +166,7 @@ void Check::compare_cell(const CellRecord& cell, const Json& expected) {
 // Whether other statements stand in it (those of functions that it calls do not).
 bool Check::has_block(const Statement& statement) const {
   return std::any_of(statement.steps.begin(), statement.steps.end(), [&](StepId id) {
-    const Step& step = trace_.steps[static_cast<std::size_t>(id)];
+    const Step& step = trace_.step(id);
     return step.parent >= 0 && step.activation == 0;
   });
 }
@@ -196,7 +196,7 @@ void Check::compare_statement(const Statement& statement, const Json& expected, 
 }
 
 void Check::compare_value(ValueId id, bool is_name, const Json& expected, const std::string& place) {
-  const RecordedValue& value = trace_.values[static_cast<std::size_t>(id)];
+  const RecordedValue& value = trace_.value(id);
   if (value.is_tensor) {
     if (!value.kept) return say(place + ": its numbers were not kept");
     const oracle::TensorFacts facts =

@@ -78,7 +78,7 @@ TEST(Steps, BindingsPrintedTextAndValues) {
   const auto targets = [&](const std::string& code) {
     std::string out;
     for (const Binding& binding : step_of(trace, code).bindings)
-      out += binding.target + "=" + numbers_of(value_at(trace, binding.value)) + " ";
+      out += binding.target + "=" + numbers_of(trace.value(binding.value)) + " ";
     return out;
   };
   EXPECT_EQ(targets("a, (b, *c) = 1, (2, 3, 4)"), "a=1 b=2 c=[3, 4] ");
@@ -87,7 +87,7 @@ TEST(Steps, BindingsPrintedTextAndValues) {
   EXPECT_EQ(step_of(trace, "print('one', a)").printed, "one 1\n");
   EXPECT_EQ(step_of(trace, "print(2)").printed, "2\n");
   EXPECT_EQ(step_of(trace, "print(2)").value, -1);
-  EXPECT_EQ(numbers_of(value_at(trace, step_of(trace, "b + 1").value)), "3");
+  EXPECT_EQ(numbers_of(trace.value(step_of(trace, "b + 1").value)), "3");
   EXPECT_EQ(step_of(trace, "None").value, -1);
 }
 
@@ -96,7 +96,7 @@ TEST(Steps, OfAHiddenCellAreRunButNotShown) {
   EXPECT_EQ(trace.outcome, RunOutcome::Fine);
   const std::vector<StepId> shown = visible_steps(trace);
   ASSERT_EQ(shown.size(), 1u);
-  EXPECT_EQ(code_of(trace, trace.steps[static_cast<std::size_t>(shown[0])].span), "b = a + 1");
+  EXPECT_EQ(code_of(trace, trace.step(shown[0]).span), "b = a + 1");
   EXPECT_TRUE(step_of(trace, "a = 1").hidden);
   EXPECT_EQ(numbers_of(value_of(trace, "b")), "2");
 }
@@ -112,7 +112,7 @@ TEST(Values, AxisCommentsNameTheBoundValue) {
   EXPECT_EQ(messages_of(trace), "");
   EXPECT_EQ(axes_text(value_of(trace, "x")), "[rows 2, columns 3]");
   EXPECT_EQ(axes_text(value_of(trace, "w")), "[rows 2, letters 3]");
-  EXPECT_EQ(axes_text(value_at(trace, step_of(trace, "x = torch.ones(rows, 3)").bindings.at(0).value)),
+  EXPECT_EQ(axes_text(trace.value(step_of(trace, "x = torch.ones(rows, 3)").bindings.at(0).value)),
             "[rows 2, columns 3]");
 }
 
@@ -146,12 +146,12 @@ TEST(Values, AWriteInPlaceIsANewValueAndTheOldRecordKeepsItsNumbers) {
   const auto first = step_of(trace, "x = torch.zeros(4)").bindings.at(0).value;
   const auto after_view = step_of(trace, "x").value;
   EXPECT_NE(first, after_view);
-  EXPECT_EQ(numbers_of(value_at(trace, first)), "0 0 0 0");
-  EXPECT_EQ(numbers_of(value_at(trace, step_of(trace, "half = x[:2]").bindings.at(0).value)), "0 0");
-  EXPECT_EQ(numbers_of(value_at(trace, after_view)), "7 7 0 0");
+  EXPECT_EQ(numbers_of(trace.value(first)), "0 0 0 0");
+  EXPECT_EQ(numbers_of(trace.value(step_of(trace, "half = x[:2]").bindings.at(0).value)), "0 0");
+  EXPECT_EQ(numbers_of(trace.value(after_view)), "7 7 0 0");
   EXPECT_EQ(numbers_of(value_of(trace, "x")), "8 8 1 6");
-  EXPECT_EQ(numbers_of(value_at(trace, step_of(trace, "half").value)), "8 8");
-  EXPECT_LT(value_at(trace, first).version, value_at(trace, after_view).version);
+  EXPECT_EQ(numbers_of(trace.value(step_of(trace, "half").value)), "8 8");
+  EXPECT_LT(trace.value(first).version, trace.value(after_view).version);
 }
 
 TEST(Values, ViewsShareTheNumberOfTheirStorage) {
@@ -216,8 +216,7 @@ TEST(Ops, RowsOfOneStatement) {
 
 TEST(Ops, SeveralResults) {
   const Trace trace = trace_of(cell("w = torch.ones(3, 4)\na, b = w.split(2, dim=1)\nlargest, place = w.max(dim=0)"));
-  EXPECT_EQ(trace.ops.at(static_cast<std::size_t>(step_of(trace, "a, b = w.split(2, dim=1)").ops.at(0))).outputs.size(),
-            2u);
+  EXPECT_EQ(trace.op(step_of(trace, "a, b = w.split(2, dim=1)").ops.at(0)).outputs.size(), 2u);
   EXPECT_EQ(ops_of(trace, step_of(trace, "largest, place = w.max(dim=0)")),
             "max(input=w, dim=0) -> [4] -> [4] 48 bytes\n");
 }
@@ -228,7 +227,7 @@ TEST(Ops, PartsOfACompositeStandUnderIt) {
   const Step& linear = step_of(trace, "y = layer(x)");
   std::int64_t multiply_adds = 0;
   for (const OpId id : linear.ops) {
-    const Op& op = trace.ops.at(static_cast<std::size_t>(id));
+    const Op& op = trace.op(id);
     multiply_adds += op.multiply_adds;
     EXPECT_TRUE(op.parent == -1 || (op.parent >= linear.ops.front() && op.parent < id));
   }
@@ -237,15 +236,15 @@ TEST(Ops, PartsOfACompositeStandUnderIt) {
   EXPECT_EQ(cost_of(trace, linear).bytes, 2 * 4 * 4);
   const Step& norm = step_of(trace, "z = norm(x)");
   ASSERT_FALSE(norm.ops.empty());
-  EXPECT_EQ(trace.ops.at(static_cast<std::size_t>(norm.ops[0])).parent, -1);
-  EXPECT_EQ(trace.ops.at(static_cast<std::size_t>(norm.ops[0])).name, "layer_norm");
+  EXPECT_EQ(trace.op(norm.ops[0]).parent, -1);
+  EXPECT_EQ(trace.op(norm.ops[0]).name, "layer_norm");
 }
 
 TEST(Ops, GruHasItsStepsInside) {
   const Trace trace = trace_of(cell("gru = nn.GRU(2, 3)\nout, last = gru(torch.ones(4, 1, 2))"));
   const Step& step = step_of(trace, "out, last = gru(torch.ones(4, 1, 2))");
   int inside = 0;
-  for (const OpId id : step.ops) inside += trace.ops.at(static_cast<std::size_t>(id)).parent >= 0;
+  for (const OpId id : step.ops) inside += trace.op(id).parent >= 0;
   EXPECT_GT(inside, 10);
 }
 
@@ -282,7 +281,7 @@ TEST(Ops, NamesOfOperands) {
     const Trace trace = trace_of(cell(setup) + cell(c.code));
     EXPECT_EQ(messages_of(trace), "") << c.code;
     ASSERT_FALSE(trace.ops.empty());
-    const Step& last = trace.steps.at(static_cast<std::size_t>(cell_of(trace, 3).steps.back()));
+    const Step& last = trace.step(cell_of(trace, 3).steps.back());
     ASSERT_FALSE(last.ops.empty()) << c.code;
     const std::string rows = ops_of(trace, last);
     const std::string row = rows.substr(rows.rfind('\n', rows.size() - 2) + 1);

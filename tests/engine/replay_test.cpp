@@ -117,7 +117,7 @@ TEST(Replay, EveryNameOfALessonHoldsWhatTheRecordSays) {
   Replays replays(lesson, trace);
   for (std::size_t id = 0; id < trace->steps.size(); id += 7) {
     for (const Binding& binding : trace->steps[id].bindings) {
-      const RecordedValue& recorded = value_at(*trace, binding.value);
+      const RecordedValue& recorded = trace->value(binding.value);
       if (!recorded.is_tensor || binding.target.find('[') != std::string::npos) continue;
       const auto attempt = replays.run_for({static_cast<StepId>(id), false, {}}, "pass", binding.target);
       ASSERT_TRUE(attempt.value) << binding.target;

@@ -34,16 +34,12 @@ inline std::string code_of(const Trace& trace, Span span) {
   return std::string(trace.sources.at(span.source).slice(span));
 }
 
-inline const RecordedValue& value_at(const Trace& trace, ValueId id) {
-  return trace.values.at(static_cast<std::size_t>(id));
-}
-
 /// The steps of the cells that are shown, a line each, indented under their parents, with "@round" in loops.
 inline std::string steps_of(const Trace& trace) {
   std::string out;
   for (const Step& step : trace.steps) {
     if (step.hidden) continue;
-    for (StepId up = step.parent; up >= 0; up = trace.steps.at(static_cast<std::size_t>(up)).parent) out += "  ";
+    for (StepId up = step.parent; up >= 0; up = trace.step(up).parent) out += "  ";
     out += code_of(trace, step.header) + (step.iteration < 0 ? "" : fmt::format(" @{}", step.iteration)) + "\n";
   }
   return out;
@@ -63,7 +59,7 @@ inline const Step& step_of(const Trace& trace, std::string_view code, int occurr
 inline const RecordedValue& value_of(const Trace& trace, std::string_view name) {
   for (auto step = trace.steps.rbegin(); step != trace.steps.rend(); ++step) {
     for (const Binding& binding : step->bindings) {
-      if (binding.target == name) return value_at(trace, binding.value);
+      if (binding.target == name) return trace.value(binding.value);
     }
   }
   ADD_FAILURE() << "nothing is bound to " << name;
@@ -91,14 +87,14 @@ inline std::string numbers_of(const RecordedValue& value) {
 inline std::string ops_of(const Trace& trace, const Step& step) {
   std::string out;
   for (const OpId id : step.ops) {
-    const Op& op = trace.ops.at(static_cast<std::size_t>(id));
-    for (OpId up = op.parent; up >= 0; up = trace.ops.at(static_cast<std::size_t>(up)).parent) out += "  ";
+    const Op& op = trace.op(id);
+    for (OpId up = op.parent; up >= 0; up = trace.op(up).parent) out += "  ";
     std::string arguments;
     for (const OpOperand& input : op.inputs)
       arguments += (arguments.empty() ? "" : ", ") + input.parameter + "=" + input.written;
     for (const auto& [name, text] : op.attributes) arguments += (arguments.empty() ? "" : ", ") + name + "=" + text;
     out += op.name + "(" + arguments + ")";
-    for (const ValueId output : op.outputs) out += " -> " + axes_text(value_at(trace, output));
+    for (const ValueId output : op.outputs) out += " -> " + axes_text(trace.value(output));
     if (op.multiply_adds) out += fmt::format(" {} multiply-adds", op.multiply_adds);
     if (op.bytes) out += fmt::format(" {} bytes", op.bytes);
     if (op.is_view) out += " view";

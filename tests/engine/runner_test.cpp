@@ -85,7 +85,7 @@ TEST(Wrong, NamesWhatItCompares) {
   EXPECT_EQ(cell_of(trace, 3).comparison->wrong_name, "bad");
   EXPECT_EQ(cell_of(trace, 3).comparison->right_name, "x");
   EXPECT_EQ(cell_of(trace, 4).comparison->wrong_name, "x - 1");
-  EXPECT_EQ(numbers_of(value_at(trace, cell_of(trace, 3).comparison->right)), "0 1 2 3 4 5");
+  EXPECT_EQ(numbers_of(trace.value(cell_of(trace, 3).comparison->right)), "0 1 2 3 4 5");
 }
 
 TEST(Wrong, RefusesDrawsAndWrites) {
@@ -165,8 +165,8 @@ TEST(Questions, OfShapes) {
     EXPECT_EQ(cell_of(trace, ordinal).question->kind, Predict::Shape);
     EXPECT_EQ(cell_of(trace, ordinal).question->subject, subject);
   }
-  EXPECT_EQ(axes_text(value_at(trace, cell_of(trace, 4).question->value)), "[3]");
-  EXPECT_EQ(axes_text(value_at(trace, cell_of(trace, 5).question->value)), "[2, 3]");
+  EXPECT_EQ(axes_text(trace.value(cell_of(trace, 4).question->value)), "[3]");
+  EXPECT_EQ(axes_text(trace.value(cell_of(trace, 5).question->value)), "[2, 3]");
 }
 
 TEST(Questions, OfValuesErrorsAndLines) {
@@ -175,7 +175,7 @@ TEST(Questions, OfValuesErrorsAndLines) {
                kWhy + cell("x @ x.t()", "predict=raises") + kWhy + cell("best = x.amax()", "write=best") + kWhy);
   ASSERT_EQ(trace.outcome, RunOutcome::Fine) << messages_of(trace);
   EXPECT_EQ(cell_of(trace, 3).question->subject, "x[1, 2]");
-  EXPECT_EQ(numbers_of(value_at(trace, cell_of(trace, 3).question->value)), "5");
+  EXPECT_EQ(numbers_of(trace.value(cell_of(trace, 3).question->value)), "5");
   EXPECT_TRUE(cell_of(trace, 4).question->raises);
   EXPECT_FALSE(cell_of(trace, 5).question->raises);
   EXPECT_EQ(cell_of(trace, 6).question->write, "best");

@@ -55,8 +55,8 @@ TEST(Touch, TheBindingShowsTheChangedNumbers) {
   const Trace after = run_touched(lesson, run_lesson(lesson), "x[0, 0] = 4");
   const Step& step = step_of(after, "x = torch.zeros(2, 2)");
   ASSERT_EQ(step.bindings.size(), 1u);
-  EXPECT_EQ(numbers_of(value_at(after, step.bindings[0].value)), "4 0 0 0");
-  EXPECT_EQ(axes_text(value_at(after, step.bindings[0].value)), "[n 2, n 2]");
+  EXPECT_EQ(numbers_of(after.value(step.bindings[0].value)), "4 0 0 0");
+  EXPECT_EQ(axes_text(after.value(step.bindings[0].value)), "[n 2, n 2]");
   EXPECT_EQ(after.options.touch->code, "x[0, 0] = 4");
 }
 

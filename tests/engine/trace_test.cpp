@@ -137,7 +137,7 @@ void PrintTo(const LessonRun& run, std::ostream* out) {
 std::string first_value_of(const Trace& trace, const std::string& name) {
   for (const Step& step : trace.steps) {
     for (const Binding& binding : step.bindings) {
-      if (binding.target == name) return value_at(trace, binding.value).text;
+      if (binding.target == name) return trace.value(binding.value).text;
     }
   }
   return "none";

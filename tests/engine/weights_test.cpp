@@ -47,9 +47,9 @@ TEST(Weights, TheRecordSaysWhichStepFilledWhat) {
   ASSERT_TRUE(trace.weights);
   std::string text;
   for (const LoadedTensor& loaded : trace.weights->loaded) {
-    const Step& step = trace.steps.at(static_cast<std::size_t>(loaded.step));
+    const Step& step = trace.step(loaded.step);
     text += fmt::format("{} = {}{} at {}\n", loaded.name, loaded.tensor, loaded.part, code_of(trace, step.header));
-    EXPECT_TRUE(value_at(trace, loaded.value).is_parameter);
+    EXPECT_TRUE(trace.value(loaded.value).is_parameter);
   }
   EXPECT_EQ(text,
             "fc.weight = fc.weight at fc = nn.Linear(2, 2)\n"

@@ -73,9 +73,7 @@ class Calculator : private Observer {
   Interpreter interpreter_;
 };
 
-DType type_of(const Trace& trace, ValueId value) {
-  return value < 0 ? DType::Float32 : trace.values[static_cast<std::size_t>(value)].dtype;
-}
+DType type_of(const Trace& trace, ValueId value) { return value < 0 ? DType::Float32 : trace.value(value).dtype; }
 
 /// What an element may be off by, relative to the numbers it was made from.
 double rounding_of(DType dtype) { return dtype == DType::Float16 ? 1e-3 : dtype == DType::BFloat16 ? 8e-3 : 4e-7; }
@@ -97,7 +95,7 @@ bool compares_narrow(const Trace& trace, const Explanation& level) {
 /// A number of numpy, say, which the record does not hold.
 bool has_foreign_argument(const Trace& trace, const Explanation& level) {
   if (level.op < 0) return false;
-  const auto& arguments = trace.ops[static_cast<std::size_t>(level.op)].arguments;
+  const auto& arguments = trace.op(level.op).arguments;
   return std::any_of(arguments.begin(), arguments.end(),
                      [](const OpArgument& argument) { return argument.kind == OpArgument::Kind::Other; });
 }

@@ -131,9 +131,9 @@ bool is_shown_on_purpose(const Trace& trace, const Finding& finding) {
 std::vector<std::string> in_right_cells(const Trace& trace) {
   std::vector<std::string> out;
   for (const Finding& finding : lint(trace)) {
-    const Op& op = trace.ops[static_cast<std::size_t>(finding.op)];
+    const Op& op = trace.op(finding.op);
     StepId root = op.step;  // of the cell that runs it, which may be a call of a function of another cell
-    for (StepId up = root; up >= 0; up = trace.steps[static_cast<std::size_t>(up)].parent) root = up;
+    for (StepId up = root; up >= 0; up = trace.step(up).parent) root = up;
     if (is_shown_on_purpose(trace, finding)) continue;
     for (const TraceBlock& block : trace.blocks) {
       const CellRecord* cell = std::get_if<CellRecord>(&block);

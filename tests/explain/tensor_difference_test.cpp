@@ -17,8 +17,8 @@ const std::string kCells = cell(
 std::vector<std::string> difference_of(const char* name_a, const char* name_b) {
   const Trace trace = trace_of(kCells);
   const auto last = static_cast<StepId>(trace.steps.size()) - 3;  // ahead of the second a
-  return tensor_difference_text(name_a, value_at(trace, value_named(trace, name_a, last)), name_b,
-                                value_at(trace, value_named(trace, name_b, last)));
+  return tensor_difference_text(name_a, trace.value(value_named(trace, name_a, last)), name_b,
+                                trace.value(value_named(trace, name_b, last)));
 }
 
 TEST(TensorDifference, Sentences) {
@@ -46,8 +46,8 @@ TEST(TensorDifference, Sentences) {
 TEST(TensorDifference, TakesTheValueOfTheMoment) {
   const Trace trace = trace_of(kCells);
   const auto last = static_cast<StepId>(trace.steps.size()) - 1;
-  EXPECT_EQ(numbers_of(value_at(trace, value_named(trace, "a", last))), "1 1 1 1 1 1");
-  EXPECT_EQ(numbers_of(value_at(trace, value_named(trace, "a", last - 2))), "0 0 0 0 0 0");
+  EXPECT_EQ(numbers_of(trace.value(value_named(trace, "a", last))), "1 1 1 1 1 1");
+  EXPECT_EQ(numbers_of(trace.value(value_named(trace, "a", last - 2))), "0 0 0 0 0 0");
   EXPECT_EQ(value_named(trace, "small", last - 1), -1);
   EXPECT_EQ(value_named(trace, "nothing", last), -1);
 }
@@ -55,8 +55,8 @@ TEST(TensorDifference, TakesTheValueOfTheMoment) {
 TEST(TensorDifference, WhatAWrongCellBindsIsGoneBehindIt) {
   const Trace trace = trace_of(cell("x = torch.zeros(2)") + cell("x = torch.ones(2)", "wrong=x") + cell("y = 1"));
   const auto last = static_cast<StepId>(trace.steps.size()) - 1;
-  EXPECT_EQ(numbers_of(value_at(trace, value_named(trace, "x", last))), "0 0");
-  EXPECT_EQ(numbers_of(value_at(trace, value_named(trace, "x", last - 1))), "1 1");
+  EXPECT_EQ(numbers_of(trace.value(value_named(trace, "x", last))), "0 0");
+  EXPECT_EQ(numbers_of(trace.value(value_named(trace, "x", last - 1))), "1 1");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ std::string drawn(const Tensor& x, const std::vector<std::string>& words, const 
   test::TraceBuilder builder;
   const ValueId value = builder.tensor(x, {"query_len", "key_len"}, words);
   Page page(options);
-  put_value(page, "x", builder.trace.values[static_cast<std::size_t>(value)]);
+  put_value(page, "x", builder.trace.value(value));
   return page.text();
 }
 

@@ -242,7 +242,7 @@ TEST(HtmlArithmetic, PlacesOfAProductLeadToTheNumbersThatMakeIt) {
   const auto& terms = form["pieces"][0];
   EXPECT_EQ(terms["n"], 3);
   EXPECT_EQ(terms["of"].dump(), R"([0," * ",1])");
-  const RecordedValue& value = trace.values.at(static_cast<std::size_t>(c));
+  const RecordedValue& value = trace.value(c);
   for (std::int64_t number = 0; number < value.tensor.numel(); ++number) {
     double sum = 0;
     for (std::int64_t term = 0; term < 3; ++term) {
@@ -268,7 +268,7 @@ TEST(HtmlArithmetic, AMaskHasAFormForEachOfItsSides) {
   const Arithmetic made = arithmetic_of(trace, explain, find_bound(trace, "y"));
   ASSERT_FALSE(made.json.is_null());
   EXPECT_TRUE(made.operands.contains(find_bound(trace, "x")));
-  const RecordedValue& x = trace.values.at(static_cast<std::size_t>(find_bound(trace, "x")));
+  const RecordedValue& x = trace.value(find_bound(trace, "x"));
   EXPECT_EQ(x.tensor.numel(), 6);
 }
 

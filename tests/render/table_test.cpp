@@ -19,7 +19,7 @@ std::string drawn(const Tensor& x, const std::vector<std::string>& axes, RenderO
   TraceBuilder builder;
   const ValueId value = builder.tensor(x, axes, words);
   Page page(options);
-  put_value(page, "x", builder.trace.values[static_cast<std::size_t>(value)], slice);
+  put_value(page, "x", builder.trace.value(value), slice);
   return page.text();
 }
 
@@ -139,8 +139,8 @@ TEST(Table, ATitleWithoutNumbers) {
   const ValueId tensor = builder.tensor(counting({2, 3}), {"query_len", "key_len"});
   const ValueId number = builder.plain("4");
   Page page({});
-  put_value_title(page, "scores", builder.trace.values[static_cast<std::size_t>(tensor)]);
-  put_value_title(page, "head_dim", builder.trace.values[static_cast<std::size_t>(number)]);
+  put_value_title(page, "scores", builder.trace.value(tensor));
+  put_value_title(page, "head_dim", builder.trace.value(number));
   EXPECT_EQ(page.text(), "scores [query_len 2, key_len 3]\nhead_dim = 4\n");
 }
 

@@ -147,16 +147,14 @@ TEST(JudgeLine, ByValueWithTheDifference) {
   Question question;
   question.write = "x";
   test::TraceBuilder builder;
-  const RecordedValue right =
-      builder.trace.values[static_cast<std::size_t>(builder.tensor(test::counting({2, 3}), {}))];
+  const RecordedValue right = builder.trace.value(builder.tensor(test::counting({2, 3}), {}));
   RecordedValue other = right;
   EXPECT_EQ(judge_value(question, right, other).verdict, Verdict::Right);
   other.tensor = test::counting({2, 3}, 2);
   const Judgement numbers = judge_value(question, right, other);
   EXPECT_EQ(numbers.verdict, Verdict::Wrong);
   EXPECT_THAT(numbers.words.front(), HasSubstr("5 of 6 differ"));
-  const RecordedValue shape =
-      builder.trace.values[static_cast<std::size_t>(builder.tensor(test::counting({3, 2}), {}))];
+  const RecordedValue shape = builder.trace.value(builder.tensor(test::counting({3, 2}), {}));
   EXPECT_THAT(judge_value(question, right, shape).words.front(), HasSubstr("Another shape: [3, 2] here, x has [2, 3]"));
 }
 
