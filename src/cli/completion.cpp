@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "explain/messages.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -7,7 +7,6 @@
 #include "cli/trace_result.h"
 #include "engine/runner.h"
 #include "explain/element.h"
-#include "explain/messages.h"
 #include "render/explanation.h"
 #include "render/move.h"
 

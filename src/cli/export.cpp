@@ -15,8 +15,8 @@
 #include "cli/transcript.h"
 #include "engine/runner.h"
 #include "explain/lint.h"
-#include "explain/messages.h"
 #include "render/formats.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

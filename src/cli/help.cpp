@@ -6,9 +6,9 @@
 #include "cli/description.h"
 #include "cli/help_topics.h"
 #include "cli/output.h"
-#include "explain/messages.h"
 #include "lesson/load.h"
 #include "render/prose.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -11,6 +11,7 @@
 #include "explain/weights_text.h"
 #include "render/ledger.h"
 #include "render/text.h"
+#include "text/say.h"
 
 namespace attn {
 

@@ -14,9 +14,9 @@
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
-#include "explain/messages.h"
 #include "stepper/record.h"
 #include "stepper/steps.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

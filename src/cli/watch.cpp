@@ -12,8 +12,8 @@
 #include "cli/exit_code.h"
 #include "cli/guard.h"
 #include "cli/output.h"
-#include "explain/messages.h"
 #include "render/page.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

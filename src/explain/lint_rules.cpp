@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "base/number.h"
-#include "explain/messages.h"
 #include "explain/wording.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "base/text.h"
 #include "explain/lint_rules.h"
-#include "explain/messages.h"
 #include "lang/operand_notes.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

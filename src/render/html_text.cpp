@@ -7,8 +7,8 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "explain/messages.h"
 #include "render/mathml.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

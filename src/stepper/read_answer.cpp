@@ -5,9 +5,9 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/named_sizes.h"
 #include "stepper/judge.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

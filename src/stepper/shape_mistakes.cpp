@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "explain/messages.h"
 #include "explain/wording.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

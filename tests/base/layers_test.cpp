@@ -15,15 +15,16 @@ namespace fs = std::filesystem;
 // Each layer with the layers that it may include besides itself.
 const std::map<std::string, std::set<std::string>> kAllowed = {
     {"base", {}},
+    {"text", {"base"}},
     {"tensor", {"base"}},
     {"nn", {"tensor", "base"}},
     {"lang", {"nn", "tensor", "base"}},
-    {"lesson", {"base"}},
-    {"engine", {"lang", "nn", "tensor", "lesson", "base"}},
-    {"explain", {"engine", "lang", "nn", "tensor", "lesson", "base"}},
-    {"render", {"explain", "engine", "lang", "nn", "tensor", "lesson", "base"}},
-    {"stepper", {"render", "explain", "engine", "lang", "nn", "tensor", "lesson", "base"}},
-    {"cli", {"stepper", "render", "explain", "engine", "lang", "nn", "tensor", "lesson", "base"}},
+    {"lesson", {"text", "base"}},
+    {"engine", {"lang", "nn", "tensor", "lesson", "text", "base"}},
+    {"explain", {"engine", "lang", "nn", "tensor", "lesson", "text", "base"}},
+    {"render", {"explain", "engine", "lang", "nn", "tensor", "lesson", "text", "base"}},
+    {"stepper", {"render", "explain", "engine", "lang", "nn", "tensor", "lesson", "text", "base"}},
+    {"cli", {"stepper", "render", "explain", "engine", "lang", "nn", "tensor", "lesson", "text", "base"}},
 };
 
 std::vector<std::string> included_layers(const fs::path& file) {
