@@ -39,4 +39,8 @@ std::string say_count(std::string_view id, std::int64_t count, Words words) {
   return say(id, words);
 }
 
+std::string did_you_mean(std::string_view near) {
+  return near.empty() ? "" : say("did_you_mean", {{"name", std::string(near)}});
+}
+
 }  // namespace attn
