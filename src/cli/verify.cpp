@@ -119,14 +119,13 @@ std::optional<std::vector<Json>> lines_of(const std::string& text) {
 }
 
 int report_no_torch(const Request& request) {
-  report(request.python.empty() ? "verify needs a Python that has PyTorch, and there is none on PATH"
-                                : fmt::format("{} has no PyTorch, or is no Python", request.python),
-         "`apt install python3-torch` or `pip install torch`; --python says which Python to take");
+  report(request.python.empty() ? say("verify.no_python") : say("verify.no_torch", {{"python", request.python}}),
+         say("verify.no_torch.hint"));
   return kBadInput;
 }
 
 int report_broken(const ChildResult& child) {
-  report(fmt::format("PyTorch did not run the lesson to its end (exit code {})", child.code));
+  report(say("verify.broken", {{"code", std::to_string(child.code)}}));
   write_error(visible(child.err));
   return kFailed;
 }
