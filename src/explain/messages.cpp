@@ -47,7 +47,8 @@ std::optional<std::string> RuleWords::axis(const OperandNote& operand, std::stri
   const std::optional<std::int64_t> size = place == "axis" ? fact("size") : std::nullopt;
   if (size && *size != operand.shape[at]) return std::nullopt;
   const bool named = at < operand.axes.size() && !operand.axes[at].empty();
-  return fmt::format("{} {}", named ? operand.axes[at] : "size", operand.shape[at]);
+  if (!named) return say("axis.size", {{"size", std::to_string(operand.shape[at])}});
+  return fmt::format("{} {}", operand.axes[at], operand.shape[at]);
 }
 
 std::optional<std::string> RuleWords::operator()(std::string_view word) const {
