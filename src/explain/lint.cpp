@@ -9,9 +9,9 @@
 
 #include "base/number.h"
 #include "explain/lint_flow.h"
-#include "explain/messages.h"
 #include "explain/wording.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -35,7 +35,8 @@ Finding found(const Flow& flow, std::string_view rule, const Op& op, const Words
 /// "axis 2 (query_len 5)".
 std::string axis_at_place(const RecordedValue& value, std::size_t axis) {
   const bool named = axis < value.axes.size() && !value.axes[axis].name.empty();
-  return fmt::format("axis {} ({} {})", axis, named ? value.axes[axis].name : "size", value.shape[axis]);
+  if (!named) return axis_with_size(value, axis);
+  return say("axis.place", {{"axis", std::to_string(axis)}, {"size", axis_with_size(value, axis)}});
 }
 
 /// The rows along an axis, one after another: f(numbers of the row, index of its first number).

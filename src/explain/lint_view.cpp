@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "explain/lint.h"
 #include "explain/lint_flow.h"
-#include "explain/messages.h"
 #include "lang/operand_notes.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/messages.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

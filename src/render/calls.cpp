@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/wording.h"
 #include "render/step.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "explain/messages.h"
 #include "explain/wording.h"
 #include "render/axes.h"
 #include "render/cell_parts.h"
 #include "render/prose.h"
 #include "render/step.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

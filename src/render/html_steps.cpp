@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/numbers.h"
 #include "explain/wording.h"
 #include "render/cell_parts.h"
@@ -17,6 +16,7 @@
 #include "render/summary.h"
 #include "render/table.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "explain/messages.h"
 #include "lesson/formula.h"
 #include "lesson/latex_scanner.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "stepper/answer.h"
 #include "stepper/change.h"
 #include "stepper/moves.h"
@@ -12,6 +11,7 @@
 #include "stepper/show.h"
 #include "stepper/steps.h"
 #include "stepper/why.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -12,7 +12,7 @@ struct KeyCommand {
   std::string_view key;     // "n"; further keys behind blanks: "n enter space"; empty: a command without a key
   std::string_view name;    // "next"
   std::string_view legend;  // "[n]ext"; empty: not in the legend
-  std::string_view help;    // id of its sentence in the catalogue
+  std::string_view help;    // id of its sentence
   Asked asks;               // the line that is asked for when no argument was typed; Command: none
   void (*run)(State& state, std::string_view argument);
 };

@@ -6,9 +6,10 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/named_sizes.h"
+#include "text/say.h"
 #include "explain/wording.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "explain/messages.h"
 #include "render/page.h"
 #include "stepper/state.h"
+#include "text/say.h"
 
 namespace attn {
 
@@ -29,7 +29,7 @@ void show_inspection(State& state, std::string_view name);
 void show_help(State& state, std::string_view word);
 void show_parameters(State& state);
 
-/// A sentence of the catalogue on lines of its own, wrapped.
+/// A sentence on lines of its own, wrapped.
 void tell(State& state, std::string_view id, const Words& words = {});
 /// The same behind a label: "Hint:     ...".
 void tell_labelled(State& state, std::string_view label, const std::vector<std::string>& lines);

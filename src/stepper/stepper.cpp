@@ -172,7 +172,7 @@ void take(State& state, const Written& written) {
     state.unwritten.reset();
     return tell(state, "export.done", {{"path", visible(written.path)}});
   }
-  tell(state, "export.failed", {{"path", visible(written.path)}, {"reason", visible(written.error)}});
+  tell(state, "export.failed", {{"reason", visible(written.error)}});
   if (state.unwritten && !state.unwritten->replace && written.exists) state.asked = Asked::Replace;
 }
 
@@ -195,6 +195,7 @@ Input input_of(const State& state) {
   } else {
     input.prompt = say(meaning_of(state.asked).prompt, place);
   }
+  if (lines && input.prompt.ends_with('>')) input.prompt += ' ';
   return input;
 }
 

@@ -9,10 +9,10 @@
 #include "base/limits.h"
 #include "engine/evaluate.h"
 #include "engine/runner.h"
-#include "explain/catalogue.h"
 #include "explain/lint.h"
 #include "lesson/load.h"
 #include "lesson/program.h"
+#include "text/sentences.h"
 
 namespace attn {
 namespace {
@@ -129,7 +129,8 @@ const NoteRow kNotes[] = {
 /// The first word of each id: "lint.mask.right" belongs to "mask".
 std::set<std::string> rules_of_lint() {
   std::set<std::string> rules;
-  for (const Sentence& sentence : lint_sentences()) {
+  for (const Sentence& sentence : sentences()) {
+    if (!sentence.id.starts_with("lint.")) continue;
     const std::string rule(sentence.id.substr(5));
     rules.insert(rule.substr(0, rule.find('.')));
   }

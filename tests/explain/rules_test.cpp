@@ -10,8 +10,8 @@
 
 #include "base/text.h"
 #include "engine/evaluate.h"
-#include "explain/catalogue.h"
 #include "explain/messages.h"
+#include "text/sentences.h"
 
 namespace attn {
 namespace {
@@ -68,7 +68,7 @@ TEST(Rules, EachHasASentenceAndACase) {
   const std::set<std::string> rules = rules_of_sources();
   EXPECT_GT(rules.size(), 150u);
   for (const std::string& rule : rules) {
-    EXPECT_TRUE(told.contains(rule)) << "no sentence in the catalogue: " << rule;
+    EXPECT_TRUE(told.contains(rule)) << "no sentence in data/text/en.txt: " << rule;
     EXPECT_TRUE(broken.contains(rule)) << "no case breaks it: " << rule;
   }
   for (const std::string& rule : told) EXPECT_TRUE(broken.contains(rule)) << "a sentence that no case says: " << rule;

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "session_walk.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
