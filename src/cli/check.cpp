@@ -49,7 +49,7 @@ int run(const Request& request) {
   int unread = kFine;  // the code of the files that could not be read
   for (const std::string& file : files) {
     Count count;
-    const int code = guarded([&] { return count = check_file(catalogue, file, request), kFine; });
+    const int code = guarded(request, [&] { return count = check_file(catalogue, file, request), kFine; });
     if (code == kInterrupted) return code;
     if (code != kFine) {
       unread = std::max(unread, code);

@@ -2,34 +2,29 @@
 
 #include <new>
 
-#include "base/files.h"
 #include "base/limits.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
-#include "engine/runner.h"
-#include "engine/weights_fit.h"
-#include "lesson/catalogue.h"
+#include "explain/messages.h"
 
 namespace attn {
 
-int guarded(const std::function<int()>& job) {
+int refused(const UserError& error, const Request& request) {
+  if (const Source* source = error.source()) report(explained(error.diagnostic()), *source, request);
+  else report(error.what(), error.hint(), error.items());
+  switch (error.fault()) {
+    case UserError::Fault::Typed: return kUsage;
+    case UserError::Fault::Input: return kBadInput;
+    case UserError::Fault::Output: return kOutputFailed;
+  }
+  return kOurBug;
+}
+
+int guarded(const Request& request, const std::function<int()>& job) {
   try {
     return job();
-  } catch (const UnknownLesson& error) {
-    report(error.what());
-    return kUsage;
-  } catch (const ParameterError& error) {
-    report(error.what());
-    return kUsage;
-  } catch (const WriteError& error) {
-    report(error.what());
-    return kOutputFailed;
-  } catch (const WeightsError& error) {
-    report(error.what(), error.hint(), error.misfits());
-    return kBadInput;
-  } catch (const FileError& error) {
-    report(error.what());
-    return kBadInput;
+  } catch (const UserError& error) {
+    return refused(error, request);
   } catch (const LimitReached& error) {
     report(error.what());
     return error.kind() == LimitReached::Kind::Interrupt ? kInterrupted : kLimit;

@@ -179,11 +179,7 @@ int choose_lesson(const std::vector<Row>& rows, const Request& request) {
   while (const std::optional<std::string> word = ask_for_lesson(proposed(rows))) {
     chosen.word = *word;
     std::optional<Lesson> lesson;
-    const int failed = guarded([&] {
-      int code = kFine;
-      lesson = open_lesson(chosen, code);
-      return code;
-    });
+    const int failed = guarded(chosen, [&] { return lesson = open_lesson(chosen), kFine; });
     if (lesson) return run_session(*lesson, chosen);
     if (failed == kInterrupted) return failed;
   }

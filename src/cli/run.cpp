@@ -9,21 +9,12 @@
 #include "cli/session.h"
 #include "cli/trace_result.h"
 #include "cli/watch.h"
-#include "engine/runner.h"
-#include "explain/lint.h"
 #include "explain/text_difference.h"
 #include "render/plain.h"
 #include "text/say.h"
 
 namespace attn {
 namespace {
-
-// Every cell that failed, as its diagnostic; warnings too.
-void report_all(const Trace& trace, const Request& request) {
-  for (const Diagnostic& diagnostic : trace.diagnostics) {
-    if (diagnostic.severity == Severity::Error || !request.quiet) report_trace(trace, diagnostic, request);
-  }
-}
 
 std::string on_one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -51,33 +42,18 @@ void compare_outputs(const Trace& trace) {
   }
 }
 
-void report_notes(const Trace& trace, const Request& request) {
-  if (request.quiet) return;
+// Every cell that failed, as its diagnostic; warnings and notes too.
+int report_all(const Trace& trace, const Request& request) {
+  for (const Diagnostic& diagnostic : trace.diagnostics)
+    if (diagnostic.severity == Severity::Error || !request.quiet) report_trace(trace, diagnostic, request);
+  if (request.quiet) return exit_code(trace);
   if (trace.drew_unseeded && !trace.options.seed)
     write_error(say("note.unseeded", {{"file", visible(trace.path)}}) + "\n");
   if (!request.ignore_outputs) compare_outputs(trace);
-}
-
-int run_once(const Request& request) {
-  int code = kFine;
-  const std::optional<Lesson> program = open_program(request, code);
-  if (!program) return code;
-  const std::optional<Transcript> transcript = Transcript::of(request, code);
-  if (code != kFine) return code;
-  if (const auto done = run_without_text(*program, request, transcript)) return *done;
-  Trace trace = run_lesson(*program, request.run);
-  note_findings(trace);
-  if (request.plain) {
-    write_out(render_plain(trace));
-  } else if (const int shown = show(trace, request)) {
-    return shown;
-  }
-  report_weights(trace, request);
-  if (transcript) transcript->write(trace);
-  report_all(trace, request);
-  report_notes(trace, request);
   return exit_code(trace);
 }
+
+int run_once(const Request& request) { return run_shown(open_program(request), request, report_all); }
 
 // A program of one's own may read weights that lie beside it, as it would in Python.
 Request with_files(Request request) {

@@ -42,15 +42,12 @@ void write_separator(const std::string& path, int run, const RenderOptions& opti
 }  // namespace
 
 int watch(const std::string& path, const Request& request, const std::function<int()>& once) {
-  if (!is_file(path)) {
-    report(say("option.watch", {{"file", elide(path, 200)}}));
-    return kBadInput;
-  }
+  if (!is_file(path)) throw UserError(say("option.watch", {{"file", elide(path, 200)}}), {}, UserError::Fault::Input);
   for (int run = 1;; ++run) {
     const std::optional<FileState> state = file_state(path);
     {
       const LimitScope scope(request.limits);
-      guarded(once);
+      guarded(request, once);
     }
     if (!wait_for_change(path, state)) return kInterrupted;
     write_separator(path, run + 1, render_options(request));

@@ -6,7 +6,6 @@
 #include "engine/literals.h"
 #include "engine/own_input.h"
 #include "engine/parameters.h"
-#include "engine/runner.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
 #include "text/say.h"
@@ -42,7 +41,7 @@ void refuse_both(const Lesson& lesson, const RunOptions& options, const Changes&
     if (!cell->options.parameters) continue;
     for (const Size& size : sizes_of(cell->source)) {
       if (changes.settings.contains(size.name))
-        throw ParameterError(say("set.follows", {{"name", size.name}, {"option", option_of(options)}}));
+        throw UserError(say("set.follows", {{"name", size.name}, {"option", option_of(options)}}));
     }
   }
 }

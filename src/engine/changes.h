@@ -17,12 +17,12 @@ struct Changes {
 };
 
 /// What the options ask for, checked against the lesson.
-///   Errors: ParameterError, InputError. A parameter that follows from the input cannot be set as well.
+///   Errors: UserError. A parameter that follows from the input cannot be set as well.
 Changes changes_of(const Lesson& lesson, const RunOptions& options);
 
 /// The code of the cell that is to be run next. `# = EXPRESSION` behind a parameter says what it is where the learner
 /// brings the data; it is evaluated among the names that are bound when the cell is reached.
-///   Errors: ParameterError; CellError of that expression.
+///   Errors: UserError; CellError of that expression.
 std::string changed_code(const Lesson& lesson, const Cell& cell, const Changes& changes, Interpreter& interpreter);
 
 }  // namespace attn

@@ -98,6 +98,14 @@ void tell_refused(State& state, const Trace& trace, const std::string& label) {
   tell(state, "runs.failed.nowhere", {{"label", label}, {"error", visible(error)}});
 }
 
+void tell_user_error(State& state, const UserError& error) {
+  const RenderOptions& render = state.options.render;
+  if (const Source* source = error.source())
+    state.said += draw(error.diagnostic(), *source, {render.color, render.width});
+  else tell_text(state, error.what());
+  for (const std::string& item : error.items()) tell_text(state, item);
+}
+
 }  // namespace
 
 void set_typed(State& state, std::string_view typed) {
@@ -117,15 +125,8 @@ void set_typed(State& state, std::string_view typed) {
         render_side_by_side({{changed.before, &trace_of(state)}, {changed.after, &trace}}, state.options.render);
     take_run(state, std::move(trace));
     tell(state, key_of_done(changed), {{"after", changed.after}, {"before", changed.before}});
-  } catch (const ParameterError& error) {
-    tell_text(state, error.what());
-  } catch (const InputError& error) {
-    state.said += draw(error.diagnostic(), error.source(), {state.options.render.color, state.options.render.width});
-  } catch (const WeightsError& error) {
-    tell_text(state, error.what());
-    for (const std::string& misfit : error.misfits()) tell_text(state, misfit);
-  } catch (const FileError& error) {  // of --weights
-    tell_text(state, error.what());
+  } catch (const UserError& error) {
+    tell_user_error(state, error);
   } catch (const LimitReached& limit) {
     tell_text(state, limit.what());
   }
@@ -136,8 +137,8 @@ void touch_typed(State& state, std::string_view typed) {
   try {
     const Trace touched = run_touched(*state.run->lesson, trace_of(state), trim(typed));
     state.said += render_touched(trace_of(state), touched, state.options.render);
-  } catch (const TouchError& error) {
-    state.said += draw(error.diagnostic(), error.source(), {state.options.render.color, state.options.render.width});
+  } catch (const UserError& error) {
+    tell_user_error(state, error);
   } catch (const LimitReached& limit) {
     tell_text(state, limit.what());
   }

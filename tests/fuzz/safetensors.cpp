@@ -18,7 +18,7 @@ void look_at_tensor(const SafetensorsFile& file, const StoredTensor& stored) {
   if (!stored.shape.empty()) look_at(tensor_repr(file.read_rows(stored, stored.shape[0] / 2, stored.shape[0])));
   for (const auto& entry : file.metadata()) {
     if (entry.first == "map")
-      allowing<ParameterError>([&] { look_at(tensor_repr(mapped_part(whole, parse_map(entry.second)))); });
+      allowing<UserError>([&] { look_at(tensor_repr(mapped_part(whole, parse_map(entry.second)))); });
   }
 }
 
