@@ -19,7 +19,7 @@ struct Count {
 };
 
 // "1 error, 2 warnings"
-std::string text_of(const Count& count) {
+std::string findings_text(const Count& count) {
   const auto counted = [](int n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); };
   return counted(count.errors, "error") + ", " + counted(count.warnings, "warning");
 }
@@ -39,7 +39,7 @@ Count check_file(const Catalogue& catalogue, const std::string& file, const Requ
   return count;
 }
 
-int run(const Request& request) {
+int run_check(const Request& request) {
   const Catalogue catalogue = open_catalogue(request);
   std::vector<std::string> files = request.files;
   if (files.empty()) {
@@ -59,7 +59,7 @@ int run(const Request& request) {
     total.warnings += count.warnings;
     if (request.quiet) continue;
     write_out(count.errors + count.warnings == 0 ? fmt::format("{}: fine\n", file)
-                                                 : fmt::format("{}: {}\n", file, text_of(count)));
+                                                 : fmt::format("{}: {}\n", file, findings_text(count)));
   }
   return std::max<int>(unread, total.errors + total.warnings == 0 ? kFine : kFailed);
 }
@@ -67,6 +67,7 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kCheckCommand = {"check", "Lints lessons: runs them and collects everything that is wrong.",
-                               kTakesFiles | kTakesView | kTakesCatalogue, run, "attn-tutor check lessons/03-batch.md"};
+                               kTakesFiles | kTakesView | kTakesCatalogue, run_check,
+                               "attn-tutor check lessons/03-batch.md"};
 
 }  // namespace attn
