@@ -53,7 +53,7 @@ Places places_of(const Lesson& lesson) {
   return places;
 }
 
-[[noreturn]] void refuse(const OwnInput& input, Span span, std::string message, std::string hint) {
+[[noreturn]] void refuse_input(const OwnInput& input, Span span, std::string message, std::string hint) {
   Diagnostic diagnostic;
   diagnostic.code = Code::Format;
   diagnostic.span = span;
@@ -112,21 +112,24 @@ class Tokenizer {
       return std::move(*pieces);
     }
     const std::vector<std::string> near = vocabulary_->near(token.word);
-    refuse(input_, token.span, fmt::format("'{}' is not in the vocabulary", elide(token.word, 60)),
-           near.empty() ? fmt::format("it has {} tokens, none of them for unknown words", vocabulary_->tokens().size())
-                        : "near to it are " + join(near, ", "));
+    refuse_input(input_, token.span, fmt::format("'{}' is not in the vocabulary", elide(token.word, 60)),
+                 near.empty()
+                     ? fmt::format("it has {} tokens, none of them for unknown words", vocabulary_->tokens().size())
+                     : "near to it are " + join(near, ", "));
   }
 
   std::string word_of_id(const OwnToken& token) const {
     if (!vocabulary_) {
       if (token.id > kLargestNamelessId)
-        refuse(input_, token.span,
-               fmt::format("{} is above {}, the largest id without a vocabulary", token.id, kLargestNamelessId), "");
+        refuse_input(input_, token.span,
+                     fmt::format("{} is above {}, the largest id without a vocabulary", token.id, kLargestNamelessId),
+                     "");
       return name_of(token.id);
     }
     const auto size = static_cast<std::int64_t>(vocabulary_->tokens().size());
     if (token.id >= size)
-      refuse(input_, token.span, fmt::format("{} is no id of the vocabulary: it has 0 to {}", token.id, size - 1), "");
+      refuse_input(input_, token.span, fmt::format("{} is no id of the vocabulary: it has 0 to {}", token.id, size - 1),
+                   "");
     return vocabulary_->tokens()[static_cast<std::size_t>(token.id)];
   }
 

@@ -272,7 +272,7 @@ void Runner::expect_error(const Cell& cell, CellRecord& record) {
   if (!record.failed && is_changed(trace_.options)) return note_hidden_error(cell, record);
   Diagnostic diagnostic;
   diagnostic.code = Code::Format;
-  diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+  diagnostic.span = span_of(record.source, 0, cell.source.text.size());
   diagnostic.message = record.failed ? fmt::format("this cell should raise {}, but it raised {}", expected, raised_)
                                      : fmt::format("this cell should raise {}, but it ran to its end", expected);
   record.diagnostic = note(std::move(diagnostic));
@@ -284,7 +284,7 @@ void Runner::note_hidden_error(const Cell& cell, CellRecord& record) {
   Diagnostic diagnostic;
   diagnostic.severity = Severity::Warning;
   diagnostic.code = Code::Format;
-  diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+  diagnostic.span = span_of(record.source, 0, cell.source.text.size());
   diagnostic.message = fmt::format("with the values of this run there is no {} here", cell.options.raises);
   diagnostic.hint = "with those of the lesson there is one: sizes that are equal, or 1, can hide it";
   record.diagnostic = note(std::move(diagnostic));
@@ -301,7 +301,7 @@ void Runner::compare_wrong(const Cell& cell, CellRecord& record) {
   } else if (right_ < 0 || comparison.wrong < 0) {
     Diagnostic diagnostic;
     diagnostic.code = Code::Format;
-    diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+    diagnostic.span = span_of(record.source, 0, cell.source.text.size());
     diagnostic.message = right_ < 0
                              ? fmt::format("wrong={}: no such name is bound before this cell", cell.options.wrong)
                              : "a cell marked `wrong` must end in a value that can be compared";

@@ -4,7 +4,7 @@
 namespace attn {
 namespace {
 
-constexpr Sentence kSentences[] = {
+constexpr Sentence kProgramSentences[] = {
     // ---- exit codes ----
     {"exit.fine", "All went well."},
     {"exit.failed",
@@ -98,6 +98,6 @@ constexpr Sentence kSentences[] = {
 
 }  // namespace
 
-std::span<const Sentence> program_sentences() { return kSentences; }
+std::span<const Sentence> program_sentences() { return kProgramSentences; }
 
 }  // namespace attn

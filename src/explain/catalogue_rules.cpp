@@ -4,7 +4,7 @@
 namespace attn {
 namespace {
 
-constexpr Sentence kRules[] = {
+constexpr Sentence kRuleSentences[] = {
     // ---- types of numbers ----
     {"rule.dtype.unsupported",
      "this operation does not work on numbers of that type; convert them, with .float() for most of arithmetic."},
@@ -188,6 +188,6 @@ constexpr Sentence kRules[] = {
 
 }  // namespace
 
-std::span<const Sentence> rule_sentences() { return kRules; }
+std::span<const Sentence> rule_sentences() { return kRuleSentences; }
 
 }  // namespace attn

@@ -4,7 +4,7 @@
 namespace attn {
 namespace {
 
-constexpr Sentence kSentences[] = {
+constexpr Sentence kSessionSentences[] = {
     // ---- keys and commands, as `?` lists them ----
     {"key.next", "the next step; at a question: answer it"},
     {"key.back", "the step before"},
@@ -207,6 +207,6 @@ constexpr Sentence kSentences[] = {
 
 }  // namespace
 
-std::span<const Sentence> session_sentences() { return kSentences; }
+std::span<const Sentence> session_sentences() { return kSessionSentences; }
 
 }  // namespace attn

@@ -15,8 +15,6 @@
 namespace attn {
 namespace {
 
-using Kind = FormulaSymbol::Kind;
-
 constexpr std::size_t kMaxSize = 4000;
 
 std::string element(std::string_view name, std::string_view inside) {
@@ -124,11 +122,11 @@ class MathReader : private LatexScanner {
     if (!symbol) return {element("mtext", html_text(name))};
     const std::string text = html_text(symbol->text);
     switch (symbol->kind) {
-      case Kind::Letter: return {element("mi", text)};
-      case Kind::Function: return {element("mi", text) + "<mspace width=\"0.17em\"></mspace>"};
-      case Kind::Relation: return {element("mo", text)};
-      case Kind::Large: return {element("mo", text), true};
-      case Kind::Space: return {text.empty() ? "" : "<mspace width=\"0.3em\"></mspace>"};
+      case FormulaSymbol::Kind::Letter: return {element("mi", text)};
+      case FormulaSymbol::Kind::Function: return {element("mi", text) + "<mspace width=\"0.17em\"></mspace>"};
+      case FormulaSymbol::Kind::Relation: return {element("mo", text)};
+      case FormulaSymbol::Kind::Large: return {element("mo", text), true};
+      case FormulaSymbol::Kind::Space: return {text.empty() ? "" : "<mspace width=\"0.3em\"></mspace>"};
     }
     return {};
   }

@@ -17,12 +17,12 @@ bool is_ascii(std::string_view text) {
 }
 
 /// As Unicode; as it was written where signs beyond ASCII are not wanted.
-std::string formula(std::string_view latex, const RenderOptions& options) {
+std::string terminal_formula(std::string_view latex, const RenderOptions& options) {
   std::string text = formula_text(latex);
   return options.ascii && !is_ascii(text) ? std::string(trim(latex)) : text;
 }
 
-Style style_of(const Run& run) {
+Style run_style(const Run& run) {
   if (run.code) return Style::Code;
   if (run.kind == Run::Kind::Formula) return Style::Emph;
   return run.strong ? Style::Strong : run.emph ? Style::Emph : Style::Plain;
@@ -54,7 +54,7 @@ void put_code(Page& page, const Prose& prose) {
   for (std::string_view line : split_lines(prose.text)) page.put(Line(line, Style::Code), kCodeIndent);
 }
 
-void put_block(Page& page, const Prose& prose) {
+void put_prose_block(Page& page, const Prose& prose) {
   const RenderOptions& options = page.options();
   switch (prose.kind) {
     case Prose::Kind::Heading: put_heading(page, styled(prose.runs, options), prose.level); break;
@@ -63,7 +63,7 @@ void put_block(Page& page, const Prose& prose) {
     case Prose::Kind::Table: put_prose_table(page, prose); break;
     case Prose::Kind::Formula: {
       const Page::Indent indent = page.indent(kCodeIndent);
-      page.put(Line(formula(prose.text, options), Style::Emph));
+      page.put(Line(terminal_formula(prose.text, options), Style::Emph));
       break;
     }
     case Prose::Kind::Code: put_code(page, prose); break;
@@ -77,12 +77,12 @@ void put_block(Page& page, const Prose& prose) {
 }
 
 void put_in_list(Page& page, const Prose& prose) {
-  if (prose.depth == 0) return put_block(page, prose);
+  if (prose.depth == 0) return put_prose_block(page, prose);
   const std::string_view marker = prose.marker == "-" ? page.glyphs().bullet : std::string_view(prose.marker);
   const int width = prose.marker.empty() ? kListIndent : display_width(marker) + 1;
   const Page::Indent outer = page.indent(kListIndent * (prose.depth - 1));
   const Page::Indent item = page.indent(Line(marker).pad_right(width), blanks(width));
-  put_block(page, prose);
+  put_prose_block(page, prose);
 }
 
 void put_in_quotes(Page& page, const Prose& prose, int quotes) {
@@ -98,10 +98,10 @@ Line styled(const Runs& runs, const RenderOptions& options) {
   Line line;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Run& run = runs[i];
-    const Style style = style_of(run);
+    const Style style = run_style(run);
     const std::string_view mark = mark_of(run);
     if (i == 0 || !same_mark(runs[i - 1], run)) line.add(mark, style);
-    line.add(run.kind == Run::Kind::Formula ? formula(run.text, options) : run.text, style);
+    line.add(run.kind == Run::Kind::Formula ? terminal_formula(run.text, options) : run.text, style);
     if (i + 1 == runs.size() || !same_mark(run, runs[i + 1])) line.add(mark, style);
     if (ends_link(runs, i) && !says_address(runs, i)) line.add(" (" + run.href + ")", Style::Dim);
   }

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/named_sizes.h"
+#include "lang/characters.h"
 #include "stepper/judge.h"
 
 namespace attn {
@@ -31,8 +32,6 @@ std::string_view bare(std::string_view text) {
   }
   return text;
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Words, numbers, "*" and ",". "2x3" is a product, too, but x within a name is not.
 std::vector<std::string> tokens_of(std::string_view text) {
