@@ -54,7 +54,7 @@ Places places_of(const Lesson& lesson) {
   return places;
 }
 
-[[noreturn]] void refuse(const OwnInput& input, Span span, std::string message, std::string hint) {
+[[noreturn]] void refuse_input(const OwnInput& input, Span span, std::string message, std::string hint) {
   Diagnostic diagnostic;
   diagnostic.code = Code::Format;
   diagnostic.span = span;
@@ -113,7 +113,7 @@ class Tokenizer {
       return std::move(*pieces);
     }
     const std::vector<std::string> near = vocabulary_->near(token.word);
-    refuse(input_, token.span, say("input.unknown", {{"word", elide(token.word, 60)}}),
+    refuse_input(input_, token.span, say("input.unknown", {{"word", elide(token.word, 60)}}),
            near.empty() ? say("input.unknown.count", {{"count", std::to_string(vocabulary_->tokens().size())}})
                         : say("input.unknown.near", {{"list", join(near, ", ")}}));
   }
@@ -121,7 +121,7 @@ class Tokenizer {
   std::string word_of_id(const OwnToken& token) const {
     if (!vocabulary_) {
       if (token.id > kLargestNamelessId)
-        refuse(
+        refuse_input(
             input_, token.span,
             say("input.id.above", {{"id", std::to_string(token.id)}, {"largest", std::to_string(kLargestNamelessId)}}),
             "");
@@ -129,7 +129,7 @@ class Tokenizer {
     }
     const auto size = static_cast<std::int64_t>(vocabulary_->tokens().size());
     if (token.id >= size)
-      refuse(input_, token.span,
+      refuse_input(input_, token.span,
              say("input.id.unknown", {{"id", std::to_string(token.id)}, {"last", std::to_string(size - 1)}}), "");
     return vocabulary_->tokens()[static_cast<std::size_t>(token.id)];
   }

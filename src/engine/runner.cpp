@@ -271,7 +271,7 @@ void Runner::expect_error(const Cell& cell, CellRecord& record) {
   if (!record.failed && is_changed(trace_.options)) return note_hidden_error(cell, record);
   Diagnostic diagnostic;
   diagnostic.code = Code::Format;
-  diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+  diagnostic.span = span_of(record.source, 0, cell.source.text.size());
   diagnostic.message = record.failed ? say("cell.raised.other", {{"expected", expected}, {"raised", raised_}})
                                      : say("cell.raised.nothing", {{"expected", expected}});
   record.diagnostic = note(std::move(diagnostic));
@@ -283,7 +283,7 @@ void Runner::note_hidden_error(const Cell& cell, CellRecord& record) {
   Diagnostic diagnostic;
   diagnostic.severity = Severity::Warning;
   diagnostic.code = Code::Format;
-  diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+  diagnostic.span = span_of(record.source, 0, cell.source.text.size());
   diagnostic.message = say("cell.hidden", {{"expected", cell.options.raises}});
   diagnostic.hint = say("cell.hidden.hint");
   record.diagnostic = note(std::move(diagnostic));
@@ -300,7 +300,7 @@ void Runner::compare_wrong(const Cell& cell, CellRecord& record) {
   } else if (right_ < 0 || comparison.wrong < 0) {
     Diagnostic diagnostic;
     diagnostic.code = Code::Format;
-    diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+    diagnostic.span = span_of(record.source, 0, cell.source.text.size());
     diagnostic.message =
         right_ < 0 ? say("cell.wrong.unbound", {{"name", cell.options.wrong}}) : say("cell.wrong.value");
     record.diagnostic = note(std::move(diagnostic));

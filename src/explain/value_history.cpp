@@ -5,17 +5,15 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "lang/characters.h"
 #include "text/say.h"
 
 namespace attn {
 namespace {
 
-constexpr std::size_t kLongestCode = 44;
+constexpr std::size_t kLongestOperand = 44;
 
-bool is_name_part(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_name_part(char c) { return continues_name(c) || c == '.'; }
 
 bool is_path(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_name_part); }
 
@@ -187,7 +185,7 @@ void ValueHistory::name_results() {
       top = up;
     }
     const std::string_view code = code_of(trace_, op(top));
-    const bool is_short = !code.empty() && code.size() <= kLongestCode && code.find('\n') == std::string_view::npos;
+    const bool is_short = !code.empty() && code.size() <= kLongestOperand && code.find('\n') == std::string_view::npos;
     if (op(top).parent >= 0 || !is_short || op(top).outputs.size() > 1) {
       names_[id] = call_text(op(top));
     } else {
@@ -206,7 +204,7 @@ std::string ValueHistory::call_text(const Op& made_by) const {
     any = any || is_plain;
     operands += (operands.empty() ? "" : ", ") + (is_plain ? operand : std::string("..."));
   }
-  if (!any || operands.size() > kLongestCode) operands = "...";
+  if (!any || operands.size() > kLongestOperand) operands = "...";
   return fmt::format("{}({})", made_by.name, operands);
 }
 

@@ -16,7 +16,7 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kIndent = "    ";
+constexpr std::string_view kPythonIndent = "    ";
 
 bool is_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(),
@@ -41,7 +41,7 @@ std::map<std::string, Binding> tensors_bound(const Trace& trace, StepId top, Ste
 std::string indented(std::string_view code) {
   std::string out;
   for (const std::string_view line : split_lines(code)) {
-    if (!line.empty()) out.append(kIndent).append(line);
+    if (!line.empty()) out.append(kPythonIndent).append(line);
     out += '\n';
   }
   return out;
@@ -138,7 +138,7 @@ class CellCode {
     return fmt::format(
         "try:\n{}except {} as error:\n{}print(f\"{{type(error).__name__}}: {{error}}\")\nelse:\n{}raise "
         "AssertionError(\"{} was expected\")\n",
-        indented(code), type, kIndent, kIndent, type);
+        indented(code), type, kPythonIndent, kPythonIndent, type);
   }
 
   /// def common_bug_4(energy=energy): ... return x. What it rebinds comes in as a default: the name inside is another.

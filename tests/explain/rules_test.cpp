@@ -41,7 +41,7 @@ std::vector<RuleCase> cases() {
   return out;
 }
 
-/// The ids as the ops write them: refuse("view.numel", ...), TensorError("broadcast", ...).
+/// The ids as the ops write them: throw_shape("view.numel", ...), TensorError("broadcast", ...).
 std::set<std::string> rules_of_sources() {
   const std::regex call(
       R"re(\b(TensorError|refuse\w*|throw_value|throw_shape|fail)\(\s*"([a-z_0-9]+(\.[a-z_0-9]+)?)",)re");
