@@ -9,14 +9,14 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kUnary[] = {"-", "+", "~", "not"};
-constexpr std::string_view kBinary[] = {"+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>"};
-constexpr std::string_view kCompare[] = {"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"};
-static_assert(std::size(kUnary) == static_cast<std::size_t>(UnaryOp::Not) + 1);
-static_assert(std::size(kBinary) == static_cast<std::size_t>(BinaryOp::ShiftRight) + 1);
-static_assert(std::size(kCompare) == static_cast<std::size_t>(CompareOp::IsNot) + 1);
+constexpr std::string_view kUnarySpellings[] = {"-", "+", "~", "not"};
+constexpr std::string_view kBinarySpellings[] = {"+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>"};
+constexpr std::string_view kCompareSpellings[] = {"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"};
+static_assert(std::size(kUnarySpellings) == static_cast<std::size_t>(UnaryOp::Not) + 1);
+static_assert(std::size(kBinarySpellings) == static_cast<std::size_t>(BinaryOp::ShiftRight) + 1);
+static_assert(std::size(kCompareSpellings) == static_cast<std::size_t>(CompareOp::IsNot) + 1);
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '\n') out += "\\n";
@@ -70,7 +70,7 @@ struct ConstantPrinter {
   std::string operator()(bool value) const { return value ? "True" : "False"; }
   std::string operator()(std::int64_t value) const { return std::to_string(value); }
   std::string operator()(double value) const { return python_repr(value); }
-  std::string operator()(const std::string& value) const { return quoted(value); }
+  std::string operator()(const std::string& value) const { return in_quotes(value); }
 };
 
 struct ExprPrinter {
@@ -136,7 +136,7 @@ struct ExprPrinter {
     std::string out = "(fstring";
     for (const auto& part : node.parts) {
       const auto* field = std::get_if<FStringField>(&part);
-      out += " " + (field ? print(*field) : quoted(std::get<std::string>(part)));
+      out += " " + (field ? print(*field) : in_quotes(std::get<std::string>(part)));
     }
     return out + ")";
   }
@@ -145,7 +145,7 @@ struct ExprPrinter {
     std::string out = "(field " + sexpr(field.expression);
     if (field.conversion != 0) out += fmt::format(" !{}", field.conversion);
     if (field.format) out += " :" + (*this)(*field.format);
-    if (!field.label.empty()) out += " label " + quoted(field.label);
+    if (!field.label.empty()) out += " label " + in_quotes(field.label);
     return out + ")";
   }
 };
@@ -239,9 +239,9 @@ struct StmtPrinter {
 
 }  // namespace
 
-std::string_view spelling(UnaryOp op) { return kUnary[static_cast<std::size_t>(op)]; }
-std::string_view spelling(BinaryOp op) { return kBinary[static_cast<std::size_t>(op)]; }
-std::string_view spelling(CompareOp op) { return kCompare[static_cast<std::size_t>(op)]; }
+std::string_view spelling(UnaryOp op) { return kUnarySpellings[static_cast<std::size_t>(op)]; }
+std::string_view spelling(BinaryOp op) { return kBinarySpellings[static_cast<std::size_t>(op)]; }
+std::string_view spelling(CompareOp op) { return kCompareSpellings[static_cast<std::size_t>(op)]; }
 
 std::string to_sexpr(const Expr& expr) { return std::visit(ExprPrinter{}, expr.node); }
 

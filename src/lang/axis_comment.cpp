@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 5> kAdjectives = {"output", "input", "res
 constexpr std::string_view kSize = "torch.Size";
 constexpr std::string_view kShapeAttribute = ".shape";
 constexpr std::array<std::string_view, 4> kArrows = {"->", "-->", "=>", "\u2192"};
-constexpr std::array<std::string_view, 5> kOperators = {"x", "@", "*", "+", "\u00d7"};
+constexpr std::array<std::string_view, 5> kAxisOperators = {"x", "@", "*", "+", "\u00d7"};
 
 bool is_identifier(std::string_view text) {
   return !text.empty() && starts_name(text.front()) && std::all_of(text.begin(), text.end(), continues_name);
@@ -43,11 +43,11 @@ std::string lower(std::string_view text) {
 }
 
 template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
+bool contains_word(const std::array<std::string_view, N>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), lower(word)) != words.end();
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
+std::vector<std::string_view> split_trimmed(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (std::size_t begin = 0;;) {
     const std::size_t end = text.find(separator, begin);
@@ -58,7 +58,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 std::vector<std::string_view> split_words(std::string_view text) {
-  std::vector<std::string_view> words = split(text, ' ');
+  std::vector<std::string_view> words = split_trimmed(text, ' ');
   std::erase(words, std::string_view());
   return words;
 }
@@ -83,7 +83,7 @@ std::optional<Factor> parse_factor(std::string_view text) {
 
 std::optional<AxisItem> parse_item(std::string_view text) {
   AxisItem item;
-  for (const std::string_view part : split(text, '*')) {
+  for (const std::string_view part : split_trimmed(text, '*')) {
     std::optional<Factor> factor = parse_factor(part);
     if (!factor) return std::nullopt;
     item.factors.push_back(std::move(*factor));
@@ -94,7 +94,7 @@ std::optional<AxisItem> parse_item(std::string_view text) {
 std::optional<std::vector<AxisItem>> parse_items(std::string_view text) {
   std::vector<AxisItem> items;
   if (trim(text).empty()) return items;
-  std::vector<std::string_view> parts = split(text, ',');
+  std::vector<std::string_view> parts = split_trimmed(text, ',');
   if (parts.size() > 1 && parts.back().empty()) parts.pop_back();  // (3,)
   for (const std::string_view part : parts) {
     std::optional<AxisItem> item = parse_item(part);
@@ -108,8 +108,9 @@ std::optional<std::vector<AxisItem>> parse_items(std::string_view text) {
 std::string_view without_leading_words(std::string_view head) {
   const std::size_t mark = head.find_first_of(":=");
   const std::vector<std::string_view> words = split_words(head.substr(0, mark));
-  const bool leading = (words.size() == 1 && contains(kShapeWords, words[0])) ||
-                       (words.size() == 2 && contains(kAdjectives, words[0]) && contains(kShapeWords, words[1]));
+  const bool leading =
+      (words.size() == 1 && contains_word(kShapeWords, words[0])) ||
+      (words.size() == 2 && contains_word(kAdjectives, words[0]) && contains_word(kShapeWords, words[1]));
   if (!leading) return head;
   return mark == std::string_view::npos ? std::string_view() : trim(head.substr(mark + 1));
 }
@@ -128,9 +129,9 @@ std::optional<std::string> parse_head(std::string_view head) {
 /// "axis query_len: words", "axis batch_size, query_len: sentences"
 std::optional<AxisComment> parse_axis_words(std::string_view text) {
   if (!text.starts_with("axis ")) return std::nullopt;
-  const std::vector<std::string_view> sides = split(text.substr(5), ':');
+  const std::vector<std::string_view> sides = split_trimmed(text.substr(5), ':');
   if (sides.size() != 2 || !is_identifier(sides[1])) return std::nullopt;
-  const std::vector<std::string_view> axes = split(sides[0], ',');
+  const std::vector<std::string_view> axes = split_trimmed(sides[0], ',');
   if (axes.size() > 2 || !std::all_of(axes.begin(), axes.end(), is_identifier)) return std::nullopt;
   AxisComment comment;
   comment.axis = axes.back();
@@ -173,7 +174,7 @@ bool is_operands(std::string_view text) {
     const std::size_t close = text.find_first_of("])", open);
     if (open == std::string_view::npos || close == std::string_view::npos) return false;
     const std::string_view between = trim(text.substr(0, open));
-    if (is_first ? !without_leading_words(between).empty() : !contains(kOperators, between)) return false;
+    if (is_first ? !without_leading_words(between).empty() : !contains_word(kAxisOperators, between)) return false;
     if (!parse_bracket("", text.substr(open, close + 1 - open))) return false;
     text = trim(text.substr(close + 1));
   }

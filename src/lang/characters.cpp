@@ -5,12 +5,12 @@
 namespace attn {
 namespace {
 
-struct Range {
+struct CodeRange {
   std::int32_t first, last;
 };
 
 // Controls, blanks that are not ASCII, zero-width characters, marks of direction, private use, no characters.
-constexpr Range kNotPrintable[] = {
+constexpr CodeRange kNotPrintable[] = {
     {0x00, 0x08},     {0x0B, 0x0B},     {0x0E, 0x1F},       {0x7F, 0xA0},       {0xAD, 0xAD},     {0x061C, 0x061C},
     {0x115F, 0x1160}, {0x1680, 0x1680}, {0x180B, 0x180F},   {0x2000, 0x200F},   {0x2028, 0x202F}, {0x205F, 0x206F},
     {0x3000, 0x3000}, {0x3164, 0x3164}, {0xE000, 0xF8FF},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0},
@@ -32,7 +32,7 @@ constexpr Lookalike kLookalikes[] = {
 }  // namespace
 
 Refusal refusal(std::int32_t code, std::string_view shown) {
-  for (const Range& range : kNotPrintable) {
+  for (const CodeRange& range : kNotPrintable) {
     if (code < range.first || code > range.last) continue;
     return {fmt::format("invalid non-printable character U+{:04X}", code), "delete it, or write a plain blank"};
   }

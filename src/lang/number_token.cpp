@@ -18,7 +18,7 @@ struct Base {
   int base;
   std::string_view name;
 };
-constexpr Base kBases[] = {{'x', 16, "hexadecimal"}, {'o', 8, "octal"}, {'b', 2, "binary"}};
+constexpr Base kNumberBases[] = {{'x', 16, "hexadecimal"}, {'o', 8, "octal"}, {'b', 2, "binary"}};
 
 class NumberScanner {
  public:
@@ -28,8 +28,8 @@ class NumberScanner {
   std::size_t run() {
     const char letter = static_cast<char>(peek(1) | 0x20);
     const auto* base =
-        std::find_if(std::begin(kBases), std::end(kBases), [&](auto& row) { return row.letter == letter; });
-    if (peek() == '0' && base != std::end(kBases)) based(*base);
+        std::find_if(std::begin(kNumberBases), std::end(kNumberBases), [&](auto& row) { return row.letter == letter; });
+    if (peek() == '0' && base != std::end(kNumberBases)) based(*base);
     else decimal();
     return pos_;
   }

@@ -54,11 +54,11 @@ struct CompareRow {
   CompareOp op;
 };
 // Two words before one.
-constexpr CompareRow kCompareOps[] = {{"not", "in", CompareOp::NotIn}, {"is", "not", CompareOp::IsNot},
-                                      {"==", "", CompareOp::Equal},    {"!=", "", CompareOp::NotEqual},
-                                      {"<", "", CompareOp::Less},      {"<=", "", CompareOp::LessEqual},
-                                      {">", "", CompareOp::Greater},   {">=", "", CompareOp::GreaterEqual},
-                                      {"in", "", CompareOp::In},       {"is", "", CompareOp::Is}};
+constexpr CompareRow kTwoWordComparisons[] = {{"not", "in", CompareOp::NotIn}, {"is", "not", CompareOp::IsNot},
+                                              {"==", "", CompareOp::Equal},    {"!=", "", CompareOp::NotEqual},
+                                              {"<", "", CompareOp::Less},      {"<=", "", CompareOp::LessEqual},
+                                              {">", "", CompareOp::Greater},   {">=", "", CompareOp::GreaterEqual},
+                                              {"in", "", CompareOp::In},       {"is", "", CompareOp::Is}};
 
 struct UnaryRow {
   std::string_view text;
@@ -144,7 +144,7 @@ ExprPtr Parser::compare_chain(std::uint32_t begin, ExprPtr left, const Infix& ro
 }
 
 std::optional<CompareOp> Parser::accept_compare() {
-  for (const CompareRow& row : kCompareOps) {
+  for (const CompareRow& row : kTwoWordComparisons) {
     if (!at(row.first)) continue;
     if (!row.second.empty() && !is(next(), row.second)) continue;
     advance();

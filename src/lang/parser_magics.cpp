@@ -11,7 +11,7 @@ namespace attn {
 namespace {
 
 // They run the rest of the cell as Python; all others (%%html, %%bash, %%writefile ...) make something else of it.
-constexpr std::array<std::string_view, 4> kRunning = {"time", "timeit", "capture", "prun"};
+constexpr std::array<std::string_view, 4> kRunningMagics = {"time", "timeit", "capture", "prun"};
 
 }  // namespace
 
@@ -24,7 +24,7 @@ std::optional<Span> foreign_cell(const Source& source, std::uint32_t source_inde
   }
   if (!line.starts_with("%%")) return std::nullopt;
   const std::string_view name = line.substr(2, std::min(line.find_first_of(" \t"), line.size()) - 2);
-  if (std::find(kRunning.begin(), kRunning.end(), name) != kRunning.end()) return std::nullopt;
+  if (std::find(kRunningMagics.begin(), kRunningMagics.end(), name) != kRunningMagics.end()) return std::nullopt;
   const auto begin = static_cast<std::uint32_t>(line.data() - text.data());
   const auto end = static_cast<std::uint32_t>(text.find_last_not_of(" \t\r\n") + 1);
   return Span{source_index, begin, end};

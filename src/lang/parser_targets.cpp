@@ -18,7 +18,7 @@ struct ConstantKind {
   }
 };
 
-struct Kind {
+struct TargetKind {
   std::string_view operator()(const Constant& node) const { return std::visit(ConstantKind{}, node.value); }
   std::string_view operator()(const Name&) const { return "name"; }
   std::string_view operator()(const Unary&) const { return "expression"; }
@@ -63,7 +63,7 @@ bool could_be_compared(const Expr& expr) {
 
 }  // namespace
 
-std::string_view kind_of(const Expr& expr) { return std::visit(Kind{}, expr.node); }
+std::string_view kind_of(const Expr& expr) { return std::visit(TargetKind{}, expr.node); }
 
 /// element {',' element} [','], as behind 'for'
 ExprPtr Parser::target_list() {
