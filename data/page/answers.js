@@ -1,4 +1,4 @@
-// ---- what a typed answer means: the rules of a session (stepper/read_answer.cpp, stepper/judge.cpp) ----
+// ---- what a typed answer means: the rules of a session (stepper/shape_answer.cpp, stepper/judge.cpp) ----
 
 /// Without the brackets around it.
 function bare(text) {

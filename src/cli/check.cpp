@@ -1,14 +1,13 @@
 // attn-tutor check: everything that is wrong with lesson files.
 #include "engine/check.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "cli/command.h"
 #include "cli/guard.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -18,10 +17,11 @@ struct Count {
   int warnings = 0;
 };
 
-// "1 error, 2 warnings"
-std::string findings_text(const Count& count) {
-  const auto counted = [](int n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); };
-  return counted(count.errors, "error") + ", " + counted(count.warnings, "warning");
+std::string findings_text(const std::string& file, const Count& count) {
+  if (count.errors + count.warnings == 0) return say("check.fine", {{"file", file}});
+  return say("check.found", {{"file", file},
+                             {"errors", say_count("check.errors", count.errors)},
+                             {"warnings", say_count("check.warnings", count.warnings)}});
 }
 
 void show(const Diagnostic& diagnostic, const Source& source, const Request& request, Count& count) {
@@ -58,8 +58,7 @@ int run_check(const Request& request) {
     total.errors += count.errors;
     total.warnings += count.warnings;
     if (request.quiet) continue;
-    write_out(count.errors + count.warnings == 0 ? fmt::format("{}: fine\n", file)
-                                                 : fmt::format("{}: {}\n", file, findings_text(count)));
+    write_out(findings_text(file, count) + "\n");
   }
   return std::max<int>(unread, total.errors + total.warnings == 0 ? kFine : kFailed);
 }

@@ -21,6 +21,7 @@
 #include "tensor/kernels/levels.h"
 #include "tensor/memory.h"
 #include "tensor/parallel.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -173,17 +174,13 @@ void refuse_rest(const CLI::App& app, const CLI::App* command) {
     }
     const std::string name = rest[0].substr(0, rest[0].find('='));
     if (command && std::find(known.begin(), known.end(), name) != known.end())
-      throw UsageError(fmt::format("{} stands behind --, where options are arguments", elide(rest[0], 60)));
-    const std::string near = nearest(name, known);
-    throw UsageError(fmt::format("unknown option {}", elide(rest[0], 60)),
-                     near.empty() ? "" : "did you mean " + near + "?");
+      throw UsageError(say("usage.after_mark", {{"option", elide(rest[0], 60)}}));
+    throw UsageError(say("usage.option", {{"option", elide(rest[0], 60)}}), did_you_mean(nearest(name, known)));
   }
   if (command)
-    throw UsageError(fmt::format("{} takes no further argument: '{}'", command->get_name(), elide(rest[0], 60)));
+    throw UsageError(say("usage.argument", {{"command", command->get_name()}, {"text", elide(rest[0], 60)}}));
   for (const Command* row : all_commands()) known.emplace_back(row->name);
-  const std::string near = nearest(rest[0], known);
-  throw UsageError(fmt::format("unknown command '{}'", elide(rest[0], 60)),
-                   near.empty() ? "" : "did you mean " + near + "?");
+  throw UsageError(say("usage.command", {{"text", elide(rest[0], 60)}}), did_you_mean(nearest(rest[0], known)));
 }
 
 // With the level of the processor whose kernels are used.
@@ -210,7 +207,7 @@ struct PrintAndLeave {
 std::string parse_error_text(const CLI::ParseError& error) {
   const std::string text = error.what();
   const std::size_t place = text.find(": 1 required ");
-  return place == std::string::npos ? text : text.substr(0, place) + " needs a value";
+  return place == std::string::npos ? text : say("usage.value", {{"option", text.substr(0, place)}});
 }
 
 // Arguments stand in --help by their name alone.
@@ -257,8 +254,8 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
     for (const auto& [sub, command] : commands) {
       if (!sub->parsed()) continue;
       refuse_rest(app, sub);
-      throw UsageError(parse_error_text(error), fmt::format("for example {}; attn-tutor help {} shows what it takes",
-                                                            command->example, command->name));
+      throw UsageError(parse_error_text(error), say("usage.example", {{"example", std::string(command->example)},
+                                                                      {"command", std::string(command->name)}}));
     }
     throw UsageError(parse_error_text(error));
   }
@@ -330,20 +327,18 @@ void obey_processor_variable() {
   if (!wanted) {
     std::vector<std::string> names;
     for (const Level& level : levels()) names.emplace_back(level.name);
-    throw UsageError(
-        fmt::format("ATTN_TUTOR_CPU: there is no level '{}'", name),
-        fmt::format("levels here: {}; unset, the fastest that this processor has is taken", join(names, ", ")));
+    throw UsageError(say("level.unknown", {{"level", name}}), say("level.unknown.hint", {{"list", join(names, ", ")}}));
   }
   if (!wanted->is_supported())
-    throw UsageError(fmt::format("ATTN_TUTOR_CPU: level {} needs {}, which this processor lacks", name, wanted->needs),
-                     "unset, the fastest level that it has is taken");
+    throw UsageError(say("level.lacks", {{"level", name}, {"needs", std::string(wanted->needs)}}),
+                     say("level.lacks.hint"));
   use_level(*wanted);
 }
 
 int run_typed(int argc, const char* const* argv, std::size_t stack) {
   Typed typed;
   try {
-    if (argc < 1) throw UsageError("started without a program name");
+    if (argc < 1) throw UsageError(say("usage.nameless"));
     obey_processor_variable();
     const Command* command = parse(argc, argv, typed);
     typed.request.limits.max_stack = stack - std::min(stack / 2, kStackReserve);
@@ -361,7 +356,7 @@ int run_typed(int argc, const char* const* argv, std::size_t stack) {
       return kOutputFailed;
     }
   } catch (const UsageError& error) {
-    report(error.what(), error.hint().empty() ? "attn-tutor --help shows what there is" : error.hint());
+    report(error.what(), error.hint().empty() ? say("usage.hint") : error.hint());
     return kUsage;
   } catch (const OutputFailed& error) {
     report(error.what());
@@ -369,8 +364,7 @@ int run_typed(int argc, const char* const* argv, std::size_t stack) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
-    report(fmt::format("this is a mistake in attn-tutor itself: {}", error.what()),
-           "please report it with the command that you typed");
+    report(say("bug", {{"text", error.what()}}), say("bug.hint"));
     return kOurBug;
   }
 }

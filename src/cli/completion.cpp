@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "explain/messages.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -24,8 +24,7 @@ int run_completion(const Request& request) {
   if (shell == std::end(kShells)) {
     const std::string near = nearest(request.word, shell_names());
     report(say("completion.unknown", {{"shell", elide(request.word, 40)}}),
-           near.empty() ? say("completion.shells", {{"list", join(shell_names(), ", ")}})
-                        : say("help.near", {{"word", near}}));
+           near.empty() ? say("completion.shells", {{"list", join(shell_names(), ", ")}}) : did_you_mean(near));
     return kUsage;
   }
   write_out(shell->script(describe_program()));

@@ -8,7 +8,7 @@ namespace attn {
 
 struct Variable {
   std::string_view names;     // blank-separated, where several mean the same
-  std::string_view sentence;  // id in the catalogue
+  std::string_view sentence;  // its id
 };
 
 std::span<const Variable> variables();

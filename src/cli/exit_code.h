@@ -19,7 +19,7 @@ enum ExitCode : int {
 /// What a code means to whoever called the program: a row each, for help and the man page.
 struct ExitMeaning {
   std::string_view code;      // "128+n"
-  std::string_view sentence;  // id in the catalogue
+  std::string_view sentence;  // its id
 };
 
 std::span<const ExitMeaning> exit_meanings();

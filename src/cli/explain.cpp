@@ -1,15 +1,13 @@
 // attn-tutor explain: the arithmetic behind one number, where a shape came from, where an element went.
-#include <fmt/format.h>
-
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/trace_result.h"
 #include "engine/runner.h"
 #include "explain/element.h"
-#include "explain/messages.h"
 #include "render/explanation.h"
 #include "render/move.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -20,7 +18,8 @@ StepId step_of(const Trace& trace, const Request& request) {
   const std::vector<StepId> steps = visible_steps(trace);
   if (*request.step >= 1 && *request.step <= static_cast<int>(steps.size()))
     return steps[static_cast<std::size_t>(*request.step - 1)];
-  throw ExplainError(fmt::format("--step {}: this lesson has steps 1 to {}", *request.step, steps.size()));
+  throw ExplainError(
+      say("option.step", {{"step", std::to_string(*request.step)}, {"steps", std::to_string(steps.size())}}));
 }
 
 std::string answer(const Trace& trace, const Request& request) {

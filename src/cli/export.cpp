@@ -1,5 +1,4 @@
 // attn-tutor export
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -15,8 +14,8 @@
 #include "cli/transcript.h"
 #include "engine/runner.h"
 #include "explain/lint.h"
-#include "explain/messages.h"
 #include "render/formats.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -29,10 +28,11 @@ const Format* chosen_format(const Request& request) {
   const Format* format = name.empty() ? format_of_file(request.output) : find_format(name);
   if (format) return format;
   if (!name.empty()) {
-    report(fmt::format("there is no format {}", elide(name, 40)), "the formats are " + format_names());
+    report(say("export.format.unknown", {{"name", elide(name, 40)}}),
+           say("export.format.unknown.hint", {{"list", format_names()}}));
   } else {
-    report(fmt::format("which format? {} does not tell", request.output == "-" ? "-" : elide(request.output, 60)),
-           "--format takes one of " + format_names());
+    report(say("export.format.file", {{"file", elide(request.output, 60)}}),
+           say("export.format.hint", {{"list", format_names()}}));
   }
   return nullptr;
 }
@@ -91,20 +91,19 @@ int export_all(const Request& request, const Format& format) {
 
 int run_export(const Request& request) {
   if (request.output.empty()) {
-    report("export needs -o FILE", "attn-tutor export 3 -o lesson3.html, or -o - for standard output");
+    report(say("export.no_file"), say("export.no_file.hint"));
     return kUsage;
   }
   if (request.all == !request.word.empty()) {
-    report(request.all ? "export takes a LESSON or --all, not both" : "export needs a LESSON, or --all",
-           "attn-tutor export 3 -o lesson3.md");
+    report(say(request.all ? "export.both" : "export.neither"), "attn-tutor export 3 -o lesson3.md");
     return kUsage;
   }
   if (request.all && request.format.empty()) {
-    report("export --all needs --format", "--format takes one of " + format_names());
+    report(say("export.all.format"), say("export.format.hint", {{"list", format_names()}}));
     return kUsage;
   }
   if (request.all && request.output == "-") {
-    report("export --all writes a file for each lesson, and - is standard output", "-o DIR names a folder");
+    report(say("export.all.folder"), say("export.all.folder.hint"));
     return kUsage;
   }
   const Format* format = chosen_format(request);

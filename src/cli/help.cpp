@@ -6,9 +6,9 @@
 #include "cli/description.h"
 #include "cli/help_topics.h"
 #include "cli/output.h"
-#include "explain/messages.h"
 #include "lesson/load.h"
 #include "render/prose.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -57,7 +57,7 @@ int run_help(const Request& request) {
   std::vector<std::string> names;
   for (const HelpTopic& topic : help_topics()) names.push_back(topic.name);
   report(say("help.unknown", {{"topic", elide(request.word, 40)}}),
-         near.empty() ? say("help.topics", {{"list", join(names, ", ")}}) : say("help.near", {{"word", near}}));
+         near.empty() ? say("help.topics", {{"list", join(names, ", ")}}) : did_you_mean(near));
   return kUsage;
 }
 

@@ -6,11 +6,11 @@
 #include "cli/environment.h"
 #include "cli/exit_code.h"
 #include "cli/help_topics.h"
-#include "explain/messages.h"
 #include "lesson/catalogue.h"
 #include "render/formats.h"
 #include "render/markdown_prose.h"
 #include "stepper/key_table.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -8,8 +8,8 @@
 #include "base/words.h"
 #include "cli/help_topics.h"
 #include "cli/ops.h"
-#include "explain/messages.h"
 #include "lang/elsewhere.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

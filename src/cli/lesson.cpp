@@ -9,6 +9,7 @@
 #include "cli/trace_result.h"
 #include "engine/runner.h"
 #include "render/run_difference.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -37,7 +38,7 @@ int run_lesson_command(const Request& request) {
   const std::optional<Lesson> lesson = open_lesson(request, code);
   if (!lesson) return code;
   if (request.sweep && !request.transcript.empty()) {
-    report("--transcript takes one run, and --sweep makes several");
+    report(say("option.transcript.sweep"));
     return kUsage;
   }
   if (request.sweep) return sweep(*lesson, request);

@@ -12,10 +12,10 @@
 #include "cli/output.h"
 #include "cli/session.h"
 #include "engine/outline.h"
-#include "explain/messages.h"
 #include "render/page.h"
 #include "stepper/state_folder.h"
 #include "stepper/terminal.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

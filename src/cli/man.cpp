@@ -10,7 +10,7 @@
 #include "cli/description.h"
 #include "cli/environment.h"
 #include "cli/output.h"
-#include "explain/messages.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -1,8 +1,6 @@
 // attn-tutor ops: the table of ops and layers, or one row of it.
 #include "cli/ops.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/text.h"
@@ -11,6 +9,7 @@
 #include "cli/output.h"
 #include "lang/layer.h"
 #include "lang/op.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -32,10 +31,13 @@ std::string page_of(const std::string& spelling) {
 }
 
 std::string details(const CallableRow& row) {
-  std::string also = join(words_in(row.spellings), ", ");
-  return fmt::format("{}{}\n  {}\n  written as  {}\n  example     {}\n  PyTorch     {}\n", row.spelling, row.signature,
-                     row.doc, also, row.example,
-                     page_of(row.spelling.starts_with("Tensor.") ? "torch." + row.spelling : row.spelling));
+  return say("ops.details",
+             {{"name", row.spelling},
+              {"signature", row.signature},
+              {"doc", row.doc},
+              {"spellings", join(words_in(row.spellings), ", ")},
+              {"example", row.example},
+              {"page", page_of(row.spelling.starts_with("Tensor.") ? "torch." + row.spelling : row.spelling)}});
 }
 
 int list_all(const std::vector<CallableRow>& all, const RenderOptions& options) {
@@ -72,8 +74,7 @@ int run_ops(const Request& request) {
     return kFine;
   }
   const std::string near = nearest(request.word, known);
-  report(fmt::format("no op is called {}", request.word),
-         near.empty() ? "`attn-tutor ops` lists them all" : "did you mean " + near + "?");
+  report(say("ops.unknown", {{"name", request.word}}), near.empty() ? say("ops.unknown.hint") : did_you_mean(near));
   return kUsage;
 }
 

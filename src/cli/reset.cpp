@@ -7,9 +7,9 @@
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
-#include "explain/messages.h"
 #include "stepper/state_folder.h"
 #include "stepper/terminal.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

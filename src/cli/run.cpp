@@ -11,9 +11,9 @@
 #include "cli/watch.h"
 #include "engine/runner.h"
 #include "explain/lint.h"
-#include "explain/messages.h"
 #include "explain/text_difference.h"
 #include "render/plain.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

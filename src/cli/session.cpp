@@ -17,7 +17,6 @@
 #include "engine/own_input.h"
 #include "engine/runner.h"
 #include "explain/lint.h"
-#include "explain/messages.h"
 #include "render/run_note.h"
 #include "stepper/batch.h"
 #include "stepper/complete.h"
@@ -26,6 +25,7 @@
 #include "stepper/state_folder.h"
 #include "stepper/stepper.h"
 #include "stepper/terminal.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -1,7 +1,5 @@
 #include "cli/trace_result.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/text.h"
@@ -11,6 +9,7 @@
 #include "explain/weights_text.h"
 #include "render/ledger.h"
 #include "render/text.h"
+#include "text/say.h"
 
 namespace attn {
 
@@ -30,8 +29,8 @@ int show(const Trace& trace, const Request& request) {
   if (!request.step) return write_out(render_text(trace, options)), kFine;
   const std::vector<StepId> steps = visible_steps(trace);
   if (*request.step < 1 || *request.step > static_cast<int>(steps.size())) {
-    report(fmt::format("--step {}: this {} has steps 1 to {}", *request.step,
-                       trace.form == LessonForm::Lesson ? "lesson" : "program", steps.size()));
+    report(say(trace.form == LessonForm::Lesson ? "option.step" : "option.step.program",
+               {{"step", std::to_string(*request.step)}, {"steps", std::to_string(steps.size())}}));
     return kUsage;
   }
   write_out(render_step_text(trace, steps[static_cast<std::size_t>(*request.step - 1)], options));

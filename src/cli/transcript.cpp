@@ -14,9 +14,9 @@
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
-#include "explain/messages.h"
 #include "stepper/record.h"
 #include "stepper/steps.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -59,9 +59,9 @@ bool may_replace(const std::string& path, const Request& request) {
 bool check_may_replace(const std::string& path, const Request& request) {
   if (may_replace(path, request)) return true;
   if (is_input(path, request)) {
-    report(fmt::format("{} is the lesson that is read", path), "write to another file");
+    report(say("export.lesson", {{"path", path}}), say("export.lesson.hint"));
   } else {
-    report(fmt::format("{} is there already and is no transcript", path), "--force replaces it");
+    report(say("export.stays", {{"path", path}}), say("export.stays.hint"));
   }
   return false;
 }
@@ -75,14 +75,14 @@ std::optional<Transcript> Transcript::of(const Request& request, int& code) {
   const std::string& path = request.transcript;
   if (path.empty()) {
     if (!request.times) return std::nullopt;
-    report("--times says when a session was, in its --transcript", "attn-tutor lesson 3 --transcript mine.md --times");
+    report(say("option.times"), "attn-tutor lesson 3 --transcript mine.md --times");
     code = kUsage;
     return std::nullopt;
   }
   const Format* format = format_of_file(path);
   if (!format) {
-    report(fmt::format("--transcript: the name of the file tells the format, and {} does not", elide(path, 60)),
-           "it ends in one of " + format_extensions());
+    report(say("option.transcript", {{"file", elide(path, 60)}}),
+           say("option.transcript.hint", {{"list", format_extensions()}}));
     code = kUsage;
   } else if (!check_may_replace(path, request)) {
     code = kOutputFailed;
@@ -109,7 +109,7 @@ std::string Transcript::keep(const State& state) {
     }
     reason = limit.what();
   } catch (const std::bad_alloc&) {
-    reason = "not enough memory";
+    reason = say("transcript.memory");
   }
   failed_ = !reason.empty();
   if (!failed_ || std::exchange(was_told_, true)) return {};

@@ -1,12 +1,11 @@
 #include "cli/typed.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/output.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -14,8 +13,10 @@ namespace {
 std::int64_t number_in(const std::string& option, const std::string& text, std::int64_t least, std::int64_t most) {
   const auto number = parse_int(text);
   if (number && *number >= least && *number <= most) return *number;
-  throw UsageError(
-      fmt::format("{} takes a whole number from {} to {}, not '{}'", option, least, most, elide(text, 40)));
+  throw UsageError(say("option.number", {{"option", option},
+                                         {"least", std::to_string(least)},
+                                         {"most", std::to_string(most)},
+                                         {"text", elide(text, 40)}}));
 }
 
 // "500M" -> bytes
@@ -47,10 +48,10 @@ Sweep sweep_in(const std::string& text) {
   }
   const bool has_gap = std::find(sweep.values.begin(), sweep.values.end(), "") != sweep.values.end();
   if (sweep.name.empty() || sweep.values.empty() || has_gap)
-    throw UsageError(fmt::format("--sweep takes NAME=VALUE,VALUE,..., not '{}'", elide(text, 40)),
-                     "attn-tutor lesson 3 --sweep n_heads=1,2,4,8");
+    throw UsageError(say("option.sweep", {{"text", elide(text, 40)}}), "attn-tutor lesson 3 --sweep n_heads=1,2,4,8");
   if (sweep.values.size() > kMostRuns)
-    throw UsageError(fmt::format("--sweep takes up to {} values, not {}", kMostRuns, sweep.values.size()));
+    throw UsageError(say("option.sweep.many",
+                         {{"most", std::to_string(kMostRuns)}, {"count", std::to_string(sweep.values.size())}}));
   return sweep;
 }
 
@@ -59,18 +60,16 @@ void understand_input(const Typed& typed, const std::function<bool(const char*)>
   input.data = typed.data;
   input.vocab = typed.vocab;
   for (const auto& [option, file] : {std::pair("--data", typed.data), std::pair("--vocab", typed.vocab)})
-    if (given(option) && file.empty()) throw UsageError(fmt::format("{} needs a file", option));
-  if (given("--text") && given("--data"))
-    throw UsageError("--text and --data both say what the lesson reads", "give one of them");
+    if (given(option) && file.empty()) throw UsageError(say("option.file", {{"option", option}}));
+  if (given("--text") && given("--data")) throw UsageError(say("option.input"), say("option.input.hint"));
   if (given("--vocab") && !given("--text") && !given("--data"))
-    throw UsageError("--vocab splits the words of --text, or names the ids of --data", "give one of them too");
+    throw UsageError(say("option.vocab"), say("option.vocab.hint"));
 }
 
 void understand_weights(const Typed& typed, const std::function<bool(const char*)>& given, GivenWeights& weights) {
   weights.file = typed.weights;
-  if (given("--weights") && weights.file.empty()) throw UsageError("--weights needs a file");
-  if (given("--map") && !given("--weights"))
-    throw UsageError("--map says what the tensors of --weights are in the lesson", "give --weights FILE too");
+  if (given("--weights") && weights.file.empty()) throw UsageError(say("option.file", {{"option", "--weights"}}));
+  if (given("--map") && !given("--weights")) throw UsageError(say("option.map"), say("option.map.hint"));
 }
 
 }  // namespace
@@ -90,26 +89,24 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
         {"auto", ColorMode::Auto}, {"always", ColorMode::Always}, {"never", ColorMode::Never}};
     const auto* mode =
         std::find_if(std::begin(modes), std::end(modes), [&](const auto& row) { return typed.color == row.first; });
-    if (mode == std::end(modes))
-      throw UsageError(fmt::format("--color takes auto, always or never, not '{}'", elide(typed.color, 40)));
+    if (mode == std::end(modes)) throw UsageError(say("option.color", {{"text", elide(typed.color, 40)}}));
     request.color = mode->second;
   }
   if (given("--sweep")) request.sweep = sweep_in(typed.sweep);
   if (given("--answers")) {
     request.answers = typed.answers;
-    if (request.answers.empty()) throw UsageError("--answers needs a file, or - for standard input");
+    if (request.answers.empty()) throw UsageError(say("option.answers"));
   }
   understand_input(typed, given, request.run.given);
   understand_weights(typed, given, request.run.given_weights);
   if (given("--transcript")) {
     request.transcript = typed.transcript;
-    if (request.transcript.empty()) throw UsageError("--transcript needs a file");
+    if (request.transcript.empty()) throw UsageError(say("option.file", {{"option", "--transcript"}}));
   }
   for (const std::string& setting : typed.set) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos)
-      throw UsageError(fmt::format("--set takes NAME=VALUE, not '{}'", elide(setting, 40)),
-                       "attn-tutor lesson 3 --set n_heads=4");
+      throw UsageError(say("option.set", {{"text", elide(setting, 40)}}), "attn-tutor lesson 3 --set n_heads=4");
     request.run.set[setting.substr(0, equals)] = setting.substr(equals + 1);
   }
 }

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/embedded.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/child.h"
@@ -11,11 +12,10 @@
 #include "cli/output.h"
 #include "cli/trace_result.h"
 #include "engine/runner.h"
-#include "explain/messages.h"
-#include "lesson/embedded.h"
 #include "render/page.h"
 #include "render/python_code.h"
 #include "tensor/io/safetensors.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -117,14 +117,13 @@ std::optional<std::vector<nlohmann::json>> lines_of(const std::string& text) {
 }
 
 int report_no_torch(const Request& request) {
-  report(request.python.empty() ? "verify needs a Python that has PyTorch, and there is none on PATH"
-                                : fmt::format("{} has no PyTorch, or is no Python", request.python),
-         "`apt install python3-torch` or `pip install torch`; --python says which Python to take");
+  report(request.python.empty() ? say("verify.no_python") : say("verify.no_torch", {{"python", request.python}}),
+         say("verify.no_torch.hint"));
   return kBadInput;
 }
 
 int report_broken(const ChildResult& child) {
-  report(fmt::format("PyTorch did not run the lesson to its end (exit code {})", child.code));
+  report(say("verify.broken", {{"code", std::to_string(child.code)}}));
   write_error(visible(child.err));
   return kFailed;
 }

@@ -1,7 +1,5 @@
 #include "cli/watch.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <optional>
 #include <thread>
@@ -12,8 +10,8 @@
 #include "cli/exit_code.h"
 #include "cli/guard.h"
 #include "cli/output.h"
-#include "explain/messages.h"
 #include "render/page.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -45,7 +43,7 @@ void write_separator(const std::string& path, int run, const RenderOptions& opti
 
 int watch(const std::string& path, const Request& request, const std::function<int()>& once) {
   if (!is_file(path)) {
-    report(fmt::format("--watch: there is no file {}", elide(path, 200)));
+    report(say("option.watch", {{"file", elide(path, 200)}}));
     return kBadInput;
   }
   for (int run = 1;; ++run) {

@@ -1,7 +1,5 @@
 #include "engine/changes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/text.h"
@@ -11,6 +9,7 @@
 #include "engine/runner.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -43,8 +42,7 @@ void refuse_both(const Lesson& lesson, const RunOptions& options, const Changes&
     if (!cell->options.parameters) continue;
     for (const Size& size : sizes_of(cell->source)) {
       if (changes.settings.contains(size.name))
-        throw ParameterError(
-            fmt::format("{} follows from {} here; leave out --set {}=...", size.name, option_of(options), size.name));
+        throw ParameterError(say("set.follows", {{"name", size.name}, {"option", option_of(options)}}));
     }
   }
 }

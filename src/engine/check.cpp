@@ -1,9 +1,8 @@
 #include "engine/check.h"
 
-#include <fmt/format.h>
-
 #include "engine/runner.h"
 #include "lang/op.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -25,12 +24,12 @@ class Checker {
                                                                          : Source{trace_.path, ""};
     findings_.push_back({std::move(diagnostic), source});
   }
-  void add(Span span, std::string message, std::string hint) {
+  void add(Span span, std::string_view message_id, std::string_view hint_id) {
     Diagnostic diagnostic;
     diagnostic.code = Code::Format;
     diagnostic.span = span;
-    diagnostic.message = std::move(message);
-    diagnostic.hint = std::move(hint);
+    diagnostic.message = say(message_id);
+    if (!hint_id.empty()) diagnostic.hint = say(hint_id);
     add(std::move(diagnostic));
   }
 
@@ -63,7 +62,7 @@ class Checker {
     }
   }
   void stale_draw(const Step& step, bool& is_stale) {
-    add(step.header, "numbers are drawn after dropout without a new seed", "call torch.manual_seed(seed) first");
+    add(step.header, "check.stale_draw", "check.stale_draw.hint");
     is_stale = false;
   }
   static bool is_training(const Op& op) {
@@ -87,15 +86,13 @@ class Checker {
       const Question& question = *cell->question;
       const Span span = span_of(cell->source, 0, trace_.sources[cell->source].text.size());
       if (question.kind == Predict::Shape && (question.value < 0 || !trace_.value(question.value).is_tensor)) {
-        add(span, "predict=shape: the cell binds no tensor", "name one that it binds: predict=shape:NAME");
+        add(span, "check.shape", "check.shape.hint");
       }
       if (question.kind == Predict::Value && (question.value < 0 || !is_scalar(trace_.value(question.value)))) {
-        add(span, "predict=value: the cell does not end in a single number",
-            "let its last line be an expression such as x[0, 1].item()");
+        add(span, "check.value", "check.value.hint");
       }
-      if (question.kind == Predict::Effect && !cell->comparison) add(span, "predict=effect goes with wrong=NAME", "");
-      if (cell->why.empty())
-        add(span, "a question without a **Why**", "say why after the answer, also when it was right");
+      if (question.kind == Predict::Effect && !cell->comparison) add(span, "check.effect", "");
+      if (cell->why.empty()) add(span, "check.why", "check.why.hint");
     }
   }
   static bool is_scalar(const RecordedValue& value) {

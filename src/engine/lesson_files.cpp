@@ -1,9 +1,8 @@
 #include "engine/lesson_files.h"
 
-#include <fmt/format.h>
-
 #include "base/files.h"
 #include "base/sha256.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -26,8 +25,7 @@ FileOpener files_of_lesson(const Lesson& lesson) {
   return [files = lesson.files](const std::string& name) -> std::shared_ptr<const BytesAt> {
     const auto file = files.find(name);
     if (file != files.end()) return std::make_shared<HeldBytes>(name, file->second);
-    throw FileError(name, fmt::format("a lesson reads only the files of data/ that stand on its fences: data={}",
-                                      files.begin()->first));
+    throw FileError(name, say("file.not_named", {{"name", files.begin()->first}}));
   };
 }
 

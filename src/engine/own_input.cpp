@@ -10,6 +10,7 @@
 #include "tensor/io/bad_file.h"
 #include "tensor/io/npy.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -112,24 +113,24 @@ class Tokenizer {
       return std::move(*pieces);
     }
     const std::vector<std::string> near = vocabulary_->near(token.word);
-    refuse_input(input_, token.span, fmt::format("'{}' is not in the vocabulary", elide(token.word, 60)),
-                 near.empty()
-                     ? fmt::format("it has {} tokens, none of them for unknown words", vocabulary_->tokens().size())
-                     : "near to it are " + join(near, ", "));
+    refuse_input(input_, token.span, say("input.unknown", {{"word", elide(token.word, 60)}}),
+                 near.empty() ? say("input.unknown.count", {{"count", std::to_string(vocabulary_->tokens().size())}})
+                              : say("input.unknown.near", {{"list", join(near, ", ")}}));
   }
 
   std::string word_of_id(const OwnToken& token) const {
     if (!vocabulary_) {
       if (token.id > kLargestNamelessId)
-        refuse_input(input_, token.span,
-                     fmt::format("{} is above {}, the largest id without a vocabulary", token.id, kLargestNamelessId),
-                     "");
+        refuse_input(
+            input_, token.span,
+            say("input.id.above", {{"id", std::to_string(token.id)}, {"largest", std::to_string(kLargestNamelessId)}}),
+            "");
       return name_of(token.id);
     }
     const auto size = static_cast<std::int64_t>(vocabulary_->tokens().size());
     if (token.id >= size)
-      refuse_input(input_, token.span, fmt::format("{} is no id of the vocabulary: it has 0 to {}", token.id, size - 1),
-                   "");
+      refuse_input(input_, token.span,
+                   say("input.id.unknown", {{"id", std::to_string(token.id)}, {"last", std::to_string(size - 1)}}), "");
     return vocabulary_->tokens()[static_cast<std::size_t>(token.id)];
   }
 
@@ -205,17 +206,16 @@ std::vector<OwnSentence> read_npy_ids(const BytesAt& bytes) {
   const Tensor array = read_npy(bytes);
   const auto fail = [&](const std::string& reason) { return BadFile(bytes.name(), reason); };
   if (is_floating(array.dtype()) || array.dtype() == DType::Bool)
-    throw fail(fmt::format("ids are whole numbers, and these are {}", short_name(array.dtype())));
-  if (array.dim() < 1 || array.dim() > 2)
-    throw fail(fmt::format("ids have one axis, or a row for each sequence, and this array has {}", array.dim()));
-  if (array.numel() == 0) throw fail("there is no id in this array");
+    throw fail(say("input.array.type", {{"type", std::string(short_name(array.dtype()))}}));
+  if (array.dim() < 1 || array.dim() > 2) throw fail(say("input.array.axes", {{"count", std::to_string(array.dim())}}));
+  if (array.numel() == 0) throw fail(say("input.array.empty"));
   std::vector<OwnSentence> sentences(array.dim() == 1 ? 1 : static_cast<std::size_t>(array.size(0)));
   const std::int64_t width = array.shape().back();
   std::size_t count = 0;
   for (std::int64_t i = 0; i < array.numel(); ++i) {
     count_token(count);
     const auto id = to_int(element_at(array, i));
-    if (id < 0) throw fail(fmt::format("ids begin at 0, and number {} is {}", i, id));
+    if (id < 0) throw fail(say("input.array.negative", {{"number", std::to_string(i)}, {"id", std::to_string(id)}}));
     sentences[static_cast<std::size_t>(i / width)].push_back({"", id, {}});
   }
   return sentences;
@@ -224,10 +224,8 @@ std::vector<OwnSentence> read_npy_ids(const BytesAt& bytes) {
 std::map<std::string, std::string> own_literals(const Lesson& lesson, const RunOptions& options) {
   if (!options.input) return {};
   const Places places = places_of(lesson);
-  if (!places.sentences && !places.token_ids)
-    throw ParameterError("there is nothing to put words or ids in: neither sentences nor token_ids is bound to a list");
-  if (places.fixed && options.input->vocabulary)
-    throw ParameterError("this lesson has a vocabulary of its own, so it takes no --vocab");
+  if (!places.sentences && !places.token_ids) throw ParameterError(say("input.nowhere"));
+  if (places.fixed && options.input->vocabulary) throw ParameterError(say("input.vocabulary"));
   return literals_for(*options.input, places);
 }
 

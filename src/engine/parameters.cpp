@@ -9,6 +9,7 @@
 #include "engine/literals.h"
 #include "engine/runner.h"
 #include "lang/parser.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -27,13 +28,14 @@ LiteralType type_of(const Expr& expr) {
   return LiteralType::Other;
 }
 
+/// The id of what it is called.
 std::string_view word_for(LiteralType type) {
   switch (type) {
-    case LiteralType::Int: return "an int";
-    case LiteralType::Float: return "a float";
-    case LiteralType::Bool: return "True or False";
-    case LiteralType::Text: return "a text";
-    case LiteralType::Other: return "a literal";
+    case LiteralType::Int: return "parameter.int";
+    case LiteralType::Float: return "parameter.float";
+    case LiteralType::Bool: return "parameter.bool";
+    case LiteralType::Text: return "parameter.text";
+    case LiteralType::Other: return "parameter.literal";
   }
   return "";
 }
@@ -62,7 +64,8 @@ std::string checked_literal(const std::string& name, const std::string& typed, L
   const bool fits = given == wanted || (wanted == LiteralType::Float && given == LiteralType::Int);
   if (fits && wanted != LiteralType::Other) return typed;
   if (wanted == LiteralType::Text) return quoted(typed);
-  throw ParameterError(fmt::format("--set {}={}: {} is {} here", name, visible(typed), name, word_for(wanted)));
+  throw ParameterError(
+      say("parameter.type", {{"name", name}, {"typed", visible(typed)}, {"type", say(word_for(wanted))}}));
 }
 
 }  // namespace
@@ -86,9 +89,9 @@ std::map<std::string, std::string> settings_of(const Lesson& lesson, const RunOp
   for (const auto& [name, value] : settings) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::string near = nearest(name, known);
-    throw ParameterError(fmt::format("this lesson has no parameter {}{}; it has {}", visible(name),
-                                     near.empty() ? "" : " (did you mean " + near + "?)",
-                                     known.empty() ? "none" : join(known, ", ")));
+    throw ParameterError(say("parameter.unknown", {{"name", visible(name)},
+                                                   {"near", near.empty() ? "" : " (" + did_you_mean(near) + ")"},
+                                                   {"list", known.empty() ? say("list.none") : join(known, ", ")}}));
   }
   for (const Cell* cell : cells(lesson)) {
     if (cell->options.parameters) with_settings(cell->source, settings);  // refuses values of another type

@@ -1,7 +1,5 @@
 #include "engine/runner.h"
 
-#include <fmt/format.h>
-
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/changes.h"
@@ -15,6 +13,7 @@
 #include "lang/interpreter.h"
 #include "lang/parser.h"
 #include "tensor/kernels/levels.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -237,7 +236,7 @@ Block Runner::parsed(std::uint32_t number, CellRecord& record) {
     diagnostic.severity = Severity::Note;
     diagnostic.code = Code::Unsupported;
     diagnostic.span = span;
-    diagnostic.message = "this is a command of the notebook, not Python; it is passed over";
+    diagnostic.message = say("cell.command");
     record.notes.push_back(note(std::move(diagnostic)));
   }
   return block;
@@ -273,8 +272,8 @@ void Runner::expect_error(const Cell& cell, CellRecord& record) {
   Diagnostic diagnostic;
   diagnostic.code = Code::Format;
   diagnostic.span = span_of(record.source, 0, cell.source.text.size());
-  diagnostic.message = record.failed ? fmt::format("this cell should raise {}, but it raised {}", expected, raised_)
-                                     : fmt::format("this cell should raise {}, but it ran to its end", expected);
+  diagnostic.message = record.failed ? say("cell.raised.other", {{"expected", expected}, {"raised", raised_}})
+                                     : say("cell.raised.nothing", {{"expected", expected}});
   record.diagnostic = note(std::move(diagnostic));
   record.failed = true;
 }
@@ -285,8 +284,8 @@ void Runner::note_hidden_error(const Cell& cell, CellRecord& record) {
   diagnostic.severity = Severity::Warning;
   diagnostic.code = Code::Format;
   diagnostic.span = span_of(record.source, 0, cell.source.text.size());
-  diagnostic.message = fmt::format("with the values of this run there is no {} here", cell.options.raises);
-  diagnostic.hint = "with those of the lesson there is one: sizes that are equal, or 1, can hide it";
+  diagnostic.message = say("cell.hidden", {{"expected", cell.options.raises}});
+  diagnostic.hint = say("cell.hidden.hint");
   record.diagnostic = note(std::move(diagnostic));
 }
 
@@ -302,9 +301,8 @@ void Runner::compare_wrong(const Cell& cell, CellRecord& record) {
     Diagnostic diagnostic;
     diagnostic.code = Code::Format;
     diagnostic.span = span_of(record.source, 0, cell.source.text.size());
-    diagnostic.message = right_ < 0
-                             ? fmt::format("wrong={}: no such name is bound before this cell", cell.options.wrong)
-                             : "a cell marked `wrong` must end in a value that can be compared";
+    diagnostic.message =
+        right_ < 0 ? say("cell.wrong.unbound", {{"name", cell.options.wrong}}) : say("cell.wrong.value");
     record.diagnostic = note(std::move(diagnostic));
     record.failed = true;
     return;

@@ -1,7 +1,5 @@
 #include "engine/touch.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 
@@ -11,6 +9,7 @@
 #include "lang/characters.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -50,7 +49,7 @@ Typed understood(std::string_view text) {
   }
   typed.code = typed.name + std::string(rest, text.end());
   if (typed.name.empty() || is_digit(typed.name.front()))
-    refuse(typed, Code::Syntax, "a change begins with the name that it changes", "such as query[0, 1] += 1");
+    refuse(typed, Code::Syntax, say("touch.form"), say("touch.form.hint"));
   return typed;
 }
 
@@ -86,8 +85,8 @@ void require_in_place(const Typed& typed) {
   } catch (const CellError& error) {
     throw TouchError(error.diagnostic(), typed.source());
   }
-  refuse(typed, Code::Value, fmt::format("this does not change what {0} holds in place", typed.name),
-         fmt::format("one statement that writes to it: {0}[0] += 1, {0} *= 2, {0}.zero_()", typed.name));
+  refuse(typed, Code::Value, say("touch.rebinds", {{"name", typed.name}}),
+         say("touch.rebinds.hint", {{"name", typed.name}}));
 }
 
 // ---- where it is bound ----
@@ -112,17 +111,15 @@ std::string steps_binding(const Trace& trace, const std::string& name) {
 [[noreturn]] void refuse_unbound(const Trace& trace, const Typed& typed) {
   const std::string places = steps_binding(trace, typed.name);
   if (!places.empty() && typed.step)
-    refuse(typed, Code::Name, fmt::format("step {} does not bind {}", *typed.step, typed.name),
-           fmt::format("it is bound at: {}", places));
+    refuse(typed, Code::Name, say("touch.step.unbound", {{"step", std::to_string(*typed.step)}, {"name", typed.name}}),
+           say("touch.step.unbound.hint", {{"places", places}}));
   if (!places.empty())
-    refuse(typed, Code::Name, fmt::format("{} is bound inside a function only, at: {}", typed.name, places),
-           fmt::format("say at which step: {}@{}", typed.name, places.substr(0, places.find(','))));
+    refuse(typed, Code::Name, say("touch.inner", {{"name", typed.name}, {"places", places}}),
+           say("touch.inner.hint", {{"name", typed.name}, {"step", places.substr(0, places.find(','))}}));
   std::vector<std::string> known;
   for (const Step& step : trace.steps)
     for (const Binding& binding : step.bindings) known.push_back(binding.target);
-  const std::string near = nearest(typed.name, known);
-  refuse(typed, Code::Name, fmt::format("no step binds {}", typed.name),
-         near.empty() ? "" : fmt::format("did you mean {}?", near));
+  refuse(typed, Code::Name, say("touch.unbound", {{"name", typed.name}}), did_you_mean(nearest(typed.name, known)));
 }
 
 /// Where it is to be changed: at the step that was named, else where the cells bind it first.
@@ -131,8 +128,8 @@ const Step& place_of(const Trace& trace, const Typed& typed) {
     const std::vector<StepId> steps = visible_steps(trace);
     const bool exists = *typed.step >= 1 && *typed.step <= static_cast<std::int64_t>(steps.size());
     if (!exists)
-      refuse(typed, Code::Index, fmt::format("there is no step {}", *typed.step),
-             fmt::format("the steps are 1 to {}", steps.size()));
+      refuse(typed, Code::Index, say("touch.step", {{"step", std::to_string(*typed.step)}}),
+             say("touch.step.hint", {{"steps", std::to_string(steps.size())}}));
     const Step& step = trace.step(steps[static_cast<std::size_t>(*typed.step - 1)]);
     if (binding_of(step, typed.name)) return step;
     refuse_unbound(trace, typed);
@@ -147,8 +144,8 @@ void require_changeable(const Trace& trace, const Typed& typed, const Step& step
   const RecordedValue& value = trace.value(binding_of(step, typed.name)->value);
   for (const std::string_view type : {"int", "float", "bool", "str", "tuple", "NoneType"}) {
     if (value.type == type)
-      refuse(typed, Code::Type, fmt::format("{} is of type {}: there is nothing in it to change", typed.name, type),
-             fmt::format("a parameter of the lesson gets another value by --set {}=...", typed.name));
+      refuse(typed, Code::Type, say("touch.type", {{"name", typed.name}, {"type", std::string(type)}}),
+             say("touch.type.hint", {{"name", typed.name}}));
   }
 }
 

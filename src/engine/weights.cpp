@@ -1,7 +1,5 @@
 #include "engine/weights.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 
@@ -11,6 +9,7 @@
 #include "engine/runner.h"
 #include "tensor/io/npy.h"
 #include "tensor/io/safetensors_file.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -65,15 +64,19 @@ std::vector<std::size_t> Weights::below(const WeightsMap& map) const {
   std::vector<std::string> names;
   for (const FileTensor& tensor : tensors_) names.push_back(tensor.name);
   const std::string near = nearest(map.from, names);
-  throw ParameterError(fmt::format("--map {}: {} has no tensor {}{}", visible(map.typed), path(), visible(map.from),
-                                   near.empty() ? "" : " (did you mean " + visible(near) + "?)"));
+  throw ParameterError(
+      say("weights.map.unknown", {{"map", visible(map.typed)},
+                                  {"file", path()},
+                                  {"name", visible(map.from)},
+                                  {"near", near.empty() ? "" : " (" + did_you_mean(visible(near)) + ")"}}));
 }
 
 void Weights::add(const std::string& name, std::size_t tensor, const WeightsMap& map) {
   const auto [entry, is_new] = entries_.try_emplace(name, Entry{tensor, &map, map.part});
   if (!is_new)
     throw ParameterError(
-        fmt::format("--map {}: {} is {} already", visible(map.typed), visible(name), visible(text(entry->second))));
+        say("weights.map.twice",
+            {{"map", visible(map.typed)}, {"name", visible(name)}, {"tensor", visible(text(entry->second))}}));
 }
 
 void Weights::name_all() {

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "engine/parameters.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -26,16 +27,20 @@ bool fits_turned(const Misfit& misfit) {
 std::string sentence(const Misfit& misfit) {
   const std::string stored = visible(misfit.stored);
   if (misfit.shape == misfit.stored_shape)
-    return fmt::format("{} holds {} numbers, but {} holds {}", misfit.name, short_name(misfit.dtype), stored,
-                       short_name(misfit.stored_dtype));
-  const std::string text =
-      fmt::format("{} is {} in the lesson, but {}{} in the file", misfit.name, shape_text(misfit.shape),
-                  misfit.stored == misfit.name ? "" : stored + " is ", shape_text(misfit.stored_shape));
+    return say("weights.misfit.type", {{"name", misfit.name},
+                                       {"type", std::string(short_name(misfit.dtype))},
+                                       {"stored", stored},
+                                       {"stored_type", std::string(short_name(misfit.stored_dtype))}});
+  const std::string text = say(misfit.stored == misfit.name ? "weights.misfit.shape" : "weights.misfit.renamed",
+                               {{"name", misfit.name},
+                                {"shape", shape_text(misfit.shape)},
+                                {"stored", stored},
+                                {"stored_shape", shape_text(misfit.stored_shape)}});
   if (!fits_turned(misfit)) return text;
-  if (stored.ends_with(".T"))
-    return text + fmt::format("; without .T it fits: --map '{}={}'", stored.substr(0, stored.size() - 2), misfit.name);
-  return text + fmt::format("; transposed it fits (the Conv1D of GPT-2 keeps [in, out]): --map '{}.T={}'", stored,
-                            misfit.name);
+  if (!stored.ends_with(".T"))
+    return text + "; " + say("weights.misfit.not_turned", {{"stored", stored}, {"name", misfit.name}});
+  const std::string bare = stored.substr(0, stored.size() - 2);
+  return text + "; " + say("weights.misfit.turned", {{"stored", bare}, {"name", misfit.name}});
 }
 
 /// The int parameters of the lesson with the values of this run.
@@ -82,7 +87,7 @@ std::string hint_for(const Lesson& lesson, const RunOptions& options, const std:
       changed.set[name] = std::to_string(value);
       text += fmt::format("{}--set {}={}", text.empty() ? "" : " ", name, value);
     }
-    if (try_run(changed)) return text + " makes them fit";
+    if (try_run(changed)) return say("weights.misfit.settings", {{"settings", text}});
   }
   return "";
 }
@@ -91,11 +96,11 @@ std::string hint_for(const Lesson& lesson, const RunOptions& options, const std:
 
 WeightsError misfit_error(const Lesson& lesson, const RunOptions& options, const std::vector<Misfit>& misfits,
                           const TryRun& try_run) {
-  const std::string reason = misfits.size() == 1 ? "a tensor does not fit the lesson"
-                                                 : fmt::format("{} tensors do not fit the lesson", misfits.size());
+  const std::string reason = say_count("weights.misfits", static_cast<std::int64_t>(misfits.size()));
   std::vector<std::string> sentences;
   for (std::size_t i = 0; i < misfits.size() && i < kMostListed; ++i) sentences.push_back(sentence(misfits[i]));
-  if (misfits.size() > kMostListed) sentences.push_back(fmt::format("and {} more", misfits.size() - kMostListed));
+  if (misfits.size() > kMostListed)
+    sentences.push_back(say("weights.misfit.more", {{"count", std::to_string(misfits.size() - kMostListed)}}));
   return {options.given_weights.file, reason, std::move(sentences), hint_for(lesson, options, misfits, try_run)};
 }
 

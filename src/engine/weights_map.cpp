@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "engine/runner.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -37,24 +38,24 @@ class PartParser {
     const std::size_t size = std::min(rest_.find_first_not_of("-0123456789"), rest_.size());
     if (size == 0) return std::nullopt;
     const auto number = parse_int(rest_.substr(0, size));
-    if (!number) fail(typed_, fmt::format("'{}' is no whole number", elide(rest_.substr(0, size), 20)));
+    if (!number) fail(typed_, say("weights.map.number", {{"text", elide(rest_.substr(0, size), 20)}}));
     return rest_.remove_prefix(size), number;
   }
   MapIndex item() {
     if (accept("...")) return {MapIndex::Kind::Rest, {}, {}};
     const auto begin = number();
     if (accept(":")) return {MapIndex::Kind::Range, begin, number()};
-    if (!begin) fail(typed_, "between [ and ] stand numbers, ranges such as 0:768, : and ...");
+    if (!begin) fail(typed_, say("weights.map.item"));
     return {MapIndex::Kind::At, begin, {}};
   }
   std::vector<MapIndex> items() {
-    if (!accept("[")) fail(typed_, "behind the name of the file's tensor stand [rows, columns] or .T alone");
+    if (!accept("[")) fail(typed_, say("weights.map.part"));
     std::vector<MapIndex> out = {item()};
     while (accept(",")) out.push_back(item());
-    if (!accept("]")) fail(typed_, "a ] is missing, or : stands twice: a range has no step");
+    if (!accept("]")) fail(typed_, say("weights.map.open"));
     const auto rests =
         std::count_if(out.begin(), out.end(), [](const MapIndex& index) { return index.kind == MapIndex::Kind::Rest; });
-    if (rests > 1) fail(typed_, "... may stand once between [ and ]");
+    if (rests > 1) fail(typed_, say("weights.map.rest"));
     return out;
   }
 
@@ -79,9 +80,11 @@ class Picker {
     const bool has_rest = std::any_of(items.begin(), items.end(),
                                       [](const MapIndex& index) { return index.kind == MapIndex::Kind::Rest; });
     const std::size_t named = items.size() - has_rest;
-    if (named > shape_.size())
-      fail(map_.typed, fmt::format("{} items for {}, which has shape {}{}", named, map_.from, shape_text(shape_),
-                                   has_rest ? "" : "; [..., 0:768] takes a part of the last axis of any tensor"));
+    if (named > shape_.size()) {
+      const std::string what = say(
+          "weights.map.items", {{"count", std::to_string(named)}, {"name", map_.from}, {"shape", shape_text(shape_)}});
+      fail(map_.typed, has_rest ? what : what + "; " + say("weights.map.items.how"));
+    }
     const std::size_t rest = shape_.size() - named;
     for (const MapIndex& index : items) {
       if (index.kind == MapIndex::Kind::Rest) axis_ += rest;
@@ -97,7 +100,8 @@ class Picker {
     const std::int64_t begin = from_front(index.begin.value_or(0));
     const std::int64_t end = index.kind == MapIndex::Kind::At ? begin + 1 : from_front(index.end.value_or(size));
     if (begin < 0 || begin > end || end > size)
-      fail(map_.typed, fmt::format("axis {} of {} has size {}", axis_, map_.from, size));
+      fail(map_.typed, say("weights.map.size",
+                           {{"axis", std::to_string(axis_)}, {"name", map_.from}, {"size", std::to_string(size)}}));
     offset_ += begin * strides_[axis_];
     shape_[axis_] = end - begin;
     const auto place = static_cast<std::ptrdiff_t>(axis_);
@@ -120,14 +124,14 @@ class Picker {
 
 WeightsMap parse_map(const std::string& typed) {
   const std::size_t equals = typed.rfind('=');
-  if (equals == std::string::npos) fail(typed, "it takes FILE_NAME=LESSON_NAME, as in h.0.attn.c_proj.T=fc_o");
+  if (equals == std::string::npos) fail(typed, say("weights.map.form"));
   const std::string_view left = trim(std::string_view(typed).substr(0, equals));
   std::size_t end = std::min(left.find('['), left.size());
   while (left.substr(0, end).ends_with(".T")) end -= 2;
   WeightsMap map{typed, std::string(trim(left.substr(0, end))), std::string(left.substr(end)), {}, ""};
   map.steps = PartParser(typed, left.substr(end)).parse();
   map.to = trim(std::string_view(typed).substr(equals + 1));
-  if (map.from.empty() && map.to.empty()) fail(typed, "it names neither a tensor of the file nor one of the lesson");
+  if (map.from.empty() && map.to.empty()) fail(typed, say("weights.map.empty"));
   return map;
 }
 

@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "lang/op.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -9,12 +9,11 @@
 #include <stdexcept>
 
 #include "explain/element_formula_text.h"
-#include "explain/element_level.h"
 #include "explain/element_source.h"
-#include "explain/messages.h"
 #include "explain/value_history.h"
 #include "lang/element_formula.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -12,65 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/trace.h"
-#include "lang/op.h"
+#include "explain/element_level.h"
 
 namespace attn {
-
-/// One number that a level works with.
-struct OperandElement {
-  ValueId value = -1;     // -1: a number that stands in the code
-  std::string name;       // "K", "query.weight"; of a value without a name "matmul(...)"
-  std::string parameter;  // of the op: "input", "other"
-  Shape index;            // in that value
-  double number = 0;
-  std::string digits;  // as many as tell it from its neighbours: "0.0416667"
-};
-
-/// The expression of a level is Python: its pieces put together evaluate to the element.
-struct ExpressionPiece {
-  std::string text;
-  int operand = -1;  // index into Explanation::operands: `text` is its digits
-  int term = -1;     // number of the term in a list of like terms, whose middle a view may leave out
-};
-
-/// How a level follows, where its expression does not say it.
-enum class ElementFact {
-  Computed,   // the expression says it
-  Moved,      // one element of an operand, elsewhere
-  Filled,     // a number that the op puts where it took no element
-  Chosen,     // of several values one, because of a condition: `note`
-  Kept,       // by dropout, and scaled
-  Dropped,    // by dropout
-  Drawn,      // a random number
-  Written,    // stands in the code, or made from no tensor
-  Parameter,  // of a layer, as it was when first used
-  Whole,      // from whole tensors at once, by a composite that kept no steps: attention in tiles
-  Unknown     // the record does not say: the numbers were not kept
-};
-
-struct Explanation {
-  ValueId value = -1;
-  std::string name;  // of the tensor; as OperandElement::name
-  Shape index;
-  double number = 0;
-  std::string digits;
-
-  ElementRule rule = ElementRule::Source;
-  ElementFact fact = ElementFact::Computed;
-  OpId op = -1;         // that made it; -1: no recorded op did
-  std::string op_name;  // "matmul"
-  Span span;            // of the op in its source
-  std::string note;     // a sentence; empty where there is nothing to add
-
-  std::vector<OperandElement> operands;
-  std::vector<ExpressionPiece> expression;
-  int terms = 0;  // how many like terms the expression has
-
-  int of_operand = -1;             // of the level above: which of its operands this explains
-  std::vector<Explanation> inner;  // of operands, as deep as asked for; of like terms the first ones
-  bool is_cut = false;             // operands have explanations that were not asked for
-};
 
 struct ExplainOptions {
   int depth = 3;           // levels below the first; -1: down to inputs and parameters

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "base/number.h"
-#include "explain/messages.h"
 #include "lang/signature.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 

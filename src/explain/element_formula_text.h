@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "explain/element_level.h"
+#include "explain/value_history.h"
 
 namespace attn {
 

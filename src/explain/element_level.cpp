@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/number.h"
+#include "explain/value_history.h"
 #include "tensor/read.h"
 
 namespace attn {

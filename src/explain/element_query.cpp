@@ -1,13 +1,11 @@
 // What a learner types to ask for an element, and what it means in a Trace.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/number.h"
 #include "base/text.h"
 #include "explain/element.h"
-#include "explain/messages.h"
 #include "explain/value_history.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -85,8 +83,7 @@ ValueId find_bound(const Trace& trace, std::string_view name, StepId step) {
   if (std::find(known.begin(), known.end(), name) != known.end())
     throw ExplainError(say("explain.not_yet", {{"name", elide(name, 40)}}));
   const std::string near = nearest(std::string(name), known);
-  throw ExplainError(say("explain.no_name", {{"name", elide(name, 40)}}),
-                     near.empty() ? "" : say("explain.did_you_mean", {{"name", near}}));
+  throw ExplainError(say("explain.no_name", {{"name", elide(name, 40)}}), did_you_mean(near));
 }
 
 Shape checked_index(const RecordedValue& value, const std::string& name, const Shape& index) {

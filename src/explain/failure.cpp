@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "explain/messages.h"
+#include "text/say.h"
 
 namespace attn {
 

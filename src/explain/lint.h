@@ -2,6 +2,7 @@
 // Silent bugs: code that runs and is probably not what was meant. Rules read the Trace alone, and go by what flows
 // where and by the numbers, not by names: a table of small functions (lint.cpp). They are silent where they are not
 // sure.
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,12 @@ struct Finding {
   std::string message;
   std::string right;  // the right form
 };
+
+class Flow;
+
+/// The rule of lint_view.cpp: a view or reshape that pushes entries across axes where the axes themselves should have
+/// changed places.
+std::optional<Finding> crossing_view(const Flow& flow, const Op& op);
 
 /// In order of the ops; each statement of the source is told once of each rule.
 std::vector<Finding> lint(const Trace& trace);

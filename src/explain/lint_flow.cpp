@@ -7,6 +7,7 @@
 #include "explain/wording.h"
 #include "lang/op.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -109,7 +110,8 @@ std::optional<double> number_of(const Flow& flow, const Op& op, std::string_view
 std::string axis_with_size(const RecordedValue& value, std::size_t axis) {
   const bool named = axis < value.axes.size() && !value.axes[axis].name.empty();
   const std::string size = std::to_string(value.shape[axis]);
-  return axis_name(value, axis) + (named ? " " + size : " (size " + size + ")");
+  if (named) return value.axes[axis].name + " " + size;
+  return say("axis.place", {{"axis", std::to_string(axis)}, {"size", say("axis.size", {{"size", size}})}});
 }
 
 Flow::Flow(const Trace& trace) : trace_(trace) {

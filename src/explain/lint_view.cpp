@@ -10,9 +10,10 @@
 #include <cstdlib>
 
 #include "base/text.h"
-#include "explain/lint_rules.h"
-#include "explain/messages.h"
+#include "explain/lint.h"
+#include "explain/lint_flow.h"
 #include "lang/operand_notes.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

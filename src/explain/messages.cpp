@@ -5,34 +5,16 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
-#include <stdexcept>
 
 #include "base/number.h"
 #include "base/text.h"
-#include "explain/catalogue.h"
+#include "text/say.h"
+#include "text/sentences.h"
 
 namespace attn {
 namespace {
 
-using Resolve = std::function<std::optional<std::string>(std::string_view)>;
-
 constexpr int kWidestOperand = 40;
-
-/// The text with every {word} resolved; nothing when one cannot be. Words are not looked into again.
-std::optional<std::string> filled(std::string_view text, const Resolve& resolve) {
-  std::string out;
-  while (!text.empty()) {
-    const std::size_t open = text.find('{');
-    out += text.substr(0, open);
-    if (open == std::string_view::npos) break;
-    const std::size_t close = text.find('}', open);
-    const std::optional<std::string> word = resolve(text.substr(open + 1, close - open - 1));
-    if (!word) return std::nullopt;
-    out += *word;
-    text.remove_prefix(close + 1);
-  }
-  return out;
-}
 
 /// The operands and facts of a rule, by the words of its sentences.
 struct RuleWords {
@@ -65,7 +47,8 @@ std::optional<std::string> RuleWords::axis(const OperandNote& operand, std::stri
   const std::optional<std::int64_t> size = place == "axis" ? fact("size") : std::nullopt;
   if (size && *size != operand.shape[at]) return std::nullopt;
   const bool named = at < operand.axes.size() && !operand.axes[at].empty();
-  return fmt::format("{} {}", named ? operand.axes[at] : "size", operand.shape[at]);
+  if (!named) return say("axis.size", {{"size", std::to_string(operand.shape[at])}});
+  return fmt::format("{} {}", operand.axes[at], operand.shape[at]);
 }
 
 std::optional<std::string> RuleWords::operator()(std::string_view word) const {
@@ -115,7 +98,6 @@ void find_clash(const Diagnostic& diagnostic, RuleWords& words) {
 }
 
 std::optional<std::string> rule_sentence(const Diagnostic& diagnostic) {
-  const std::string id = "rule." + diagnostic.rule;
   RuleWords words;
   words.facts = diagnostic.facts;
   // What failed inside of an operation was given other tensors than these.
@@ -123,32 +105,12 @@ std::optional<std::string> rule_sentence(const Diagnostic& diagnostic) {
   if (fits && !diagnostic.operands.empty()) words.left = &diagnostic.operands[0];
   if (fits && diagnostic.operands.size() > 1) words.right = &diagnostic.operands[1];
   if (fits && diagnostic.rule == "broadcast") find_clash(diagnostic, words);
-  for (const Sentence& sentence : sentences()) {
-    if (sentence.id != id) continue;
+  for (const Sentence& sentence : sentences_of("rule." + diagnostic.rule))
     if (std::optional<std::string> text = filled(sentence.text, std::cref(words))) return text;
-  }
   return std::nullopt;
 }
 
 }  // namespace
-
-std::string say(std::string_view id, const Words& words) {
-  const auto resolve = [&](std::string_view name) -> std::optional<std::string> {
-    const auto found = std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.first == name; });
-    return found == words.end() ? std::nullopt : std::optional(found->second);
-  };
-  for (const Sentence& sentence : sentences()) {
-    if (sentence.id != id) continue;
-    if (std::optional<std::string> text = filled(sentence.text, resolve)) return *text;
-  }
-  throw std::logic_error(fmt::format("no sentence '{}' with these words", id));
-}
-
-std::string say_count(std::string_view id, std::int64_t count, Words words) {
-  if (count == 1) return say(std::string(id) + ".one", words);
-  words.emplace_back("count", std::to_string(count));
-  return say(id, words);
-}
 
 Diagnostic explained(const Diagnostic& diagnostic) {
   Diagnostic result = diagnostic;

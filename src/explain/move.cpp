@@ -5,7 +5,6 @@
 
 #include "explain/element.h"
 #include "explain/element_source.h"
-#include "explain/messages.h"
 #include "explain/value_history.h"
 #include "tensor/read.h"
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/paired_values.h"
 #include "explain/wording.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

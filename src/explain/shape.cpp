@@ -6,10 +6,10 @@
 
 #include "base/text.h"
 #include "explain/element.h"
-#include "explain/messages.h"
 #include "explain/value_history.h"
 #include "lang/op.h"
 #include "lang/value.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -59,9 +59,7 @@ class ShapeExplainer {
         return true;
       }
       const bool is_assigned = origin->source == Origin::Source::Assigned;
-      const std::string text = is_assigned
-                                   ? origin->name
-                                   : say("shape.size_of", {{"axis", origin->name}, {"size", std::to_string(out.size)}});
+      const std::string text = is_assigned ? origin->name : say("shape.size_of", {{"axis", origin->name}});
       if (out.equals.empty() || out.equals.back() != text) out.equals.push_back(text);
       if (is_assigned) {
         out.span = origin->span;

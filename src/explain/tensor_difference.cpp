@@ -5,8 +5,8 @@
 #include <unordered_set>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/wording.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "lang/characters.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

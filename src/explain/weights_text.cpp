@@ -1,7 +1,7 @@
 #include "explain/weights_text.h"
 
 #include "base/text.h"
-#include "explain/messages.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

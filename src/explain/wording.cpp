@@ -6,8 +6,8 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/numbers.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -14,7 +14,7 @@
 #include "lang/object_builtins.h"
 #include "lang/signature.h"
 #include "tensor/error.h"
-#include "tensor/zip.h"
+#include "tensor/scalar_type.h"
 
 namespace attn {
 
@@ -178,7 +178,7 @@ std::string torch_type_name(const Value& value) {
   const TensorObject* object = value.as<TensorObject>();
   if (!object) return class_of(value) ? "__main__." + type_name(value) : class_path(value);
   if (object->tensor.dtype() == DType::Bool) return "torch.BoolTensor";
-  return std::string(class_name(object->tensor.dtype()));
+  return class_name(object->tensor.dtype());
 }
 
 Value run_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments) {

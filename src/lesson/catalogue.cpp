@@ -6,11 +6,12 @@
 #include <tuple>
 #include <utility>
 
+#include "base/embedded.h"
 #include "base/files.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "lesson/embedded.h"
 #include "lesson/program.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -186,8 +187,8 @@ std::string Catalogue::unknown(std::string_view typed) const {
     words.push_back(word(entry));
   }
   const std::string near = nearest(typed, ids);
-  if (!near.empty()) return fmt::format("there is no lesson \"{}\"; did you mean \"{}\"?", typed, near);
-  return fmt::format("there is no lesson \"{}\"; there are {}", typed, join(words, ", "));
+  return say("lessons.unknown", {{"name", std::string(typed)}}) + "; " +
+         (near.empty() ? say("lessons.list", {{"list", join(words, ", ")}}) : did_you_mean("\"" + near + "\""));
 }
 
 }  // namespace attn

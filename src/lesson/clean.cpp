@@ -1,10 +1,9 @@
 // The bytes of a lesson file as text: size, encoding, line ends.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/text.h"
 #include "lesson/load.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -32,9 +31,7 @@ std::string mended(const std::string& text, LoadFindings& findings) {
   if (count == 0) return valid;
   const auto first = std::mismatch(text.begin(), text.end(), valid.begin(), valid.end()).second - valid.begin();
   const auto at = static_cast<std::uint32_t>(first);
-  findings.warning({0, at, at + 3},
-                   fmt::format("{} bytes are not UTF-8", count == 1 ? "some" : fmt::format("{} groups of", count)),
-                   "they are shown as U+FFFD; save the file as UTF-8");
+  findings.warning({0, at, at + 3}, say_count("file.utf8", static_cast<std::int64_t>(count)), say("file.utf8.hint"));
   return valid;
 }
 
@@ -43,11 +40,12 @@ std::string mended(const std::string& text, LoadFindings& findings) {
 Source clean_source(std::string path, std::string_view text, LoadFindings& findings) {
   Source source{std::move(path), {}, 1};
   if (text.size() > static_cast<std::size_t>(kMaxLessonSize)) {
-    findings.error({}, fmt::format("the file has {} bytes; a lesson may have {}", text.size(), kMaxLessonSize));
+    findings.error({},
+                   say("file.size", {{"size", std::to_string(text.size())}, {"most", std::to_string(kMaxLessonSize)}}));
     return source;
   }
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-    findings.error({}, "the file is UTF-16", "save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE > NEW");
+    findings.error({}, say("file.utf16"), say("file.utf16.hint"));
     return source;
   }
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);

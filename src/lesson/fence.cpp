@@ -1,13 +1,12 @@
 #include "lesson/fence.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <optional>
 #include <string>
 
 #include "base/text.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -31,35 +30,35 @@ bool is_file_name(std::string_view word) {
   return !word.empty() && word.front() != '.' && word.find_first_of("/\\:") == std::string_view::npos;
 }
 
-// Each reader takes the value of a word and returns what is wrong with it, or "".
-using WordReader = std::string (*)(std::optional<std::string_view> value, CellOptions& options);
+// Each reader takes the value of a word and returns the id of what is wrong with it, or "".
+using WordReader = std::string_view (*)(std::optional<std::string_view> value, CellOptions& options);
 
-std::string read_flag(std::optional<std::string_view> value, bool& flag) {
-  if (value) return "takes no value";
+std::string_view read_flag(std::optional<std::string_view> value, bool& flag) {
+  if (value) return "fence.flag";
   flag = true;
   return {};
 }
 
-std::string read_name(std::optional<std::string_view> value, std::string& name, std::string_view what) {
-  if (!value || !is_identifier(*value)) return fmt::format("needs {}", what);
+std::string_view read_name(std::optional<std::string_view> value, std::string& name, std::string_view wrong) {
+  if (!value || !is_identifier(*value)) return wrong;
   name = *value;
   return {};
 }
 
-std::string read_predict(std::optional<std::string_view> value, CellOptions& options) {
+std::string_view read_predict(std::optional<std::string_view> value, CellOptions& options) {
   const std::string_view text = value.value_or("shape");
   const std::string_view kind = text.substr(0, text.find(':'));
   for (const PredictRow& row : kPredicts) {
     if (row.name == kind) options.predict = row.kind;
   }
-  if (options.predict == Predict::None) return "asks for shape, shape:NAME, value, raises or effect";
+  if (options.predict == Predict::None) return "fence.predict";
   if (kind.size() == text.size()) return {};
-  if (options.predict != Predict::Shape) return "takes a name only with shape";
-  return read_name(text.substr(kind.size() + 1), options.predict_name, "a name after shape:");
+  if (options.predict != Predict::Shape) return "fence.predict.other";
+  return read_name(text.substr(kind.size() + 1), options.predict_name, "fence.predict.name");
 }
 
-std::string read_data(std::optional<std::string_view> value, CellOptions& options) {
-  if (!value || !is_file_name(*value)) return "needs the name of a file in data/";
+std::string_view read_data(std::optional<std::string_view> value, CellOptions& options) {
+  if (!value || !is_file_name(*value)) return "fence.data";
   options.data = *value;
   return {};
 }
@@ -73,32 +72,26 @@ constexpr WordRow kWords[] = {
     {"parameters", [](auto value, CellOptions& options) { return read_flag(value, options.parameters); }},
     {"hidden", [](auto value, CellOptions& options) { return read_flag(value, options.hidden); }},
     {"predict", read_predict},
-    {"write", [](auto value, CellOptions& options) { return read_name(value, options.write, "a name"); }},
-    {"raises", [](auto value, CellOptions& options) { return read_name(value, options.raises, "an exception type"); }},
-    {"wrong", [](auto value, CellOptions& options) { return read_name(value, options.wrong, "a name"); }},
+    {"write", [](auto value, CellOptions& options) { return read_name(value, options.write, "fence.name"); }},
+    {"raises", [](auto value, CellOptions& options) { return read_name(value, options.raises, "fence.raises"); }},
+    {"wrong", [](auto value, CellOptions& options) { return read_name(value, options.wrong, "fence.name"); }},
     {"data", read_data},
     {"fixed", [](auto value, CellOptions& options) { return read_flag(value, options.fixed); }}};
 
-// Words of which a cell may carry only one, and why.
+// Words of which a cell may carry only one, and the id of why.
 struct Contradiction {
   std::string_view first, second, why;
 };
 
-constexpr Contradiction kContradictions[] = {{"hidden", "predict", "nobody sees the question"},
-                                             {"hidden", "write", "nobody sees the question"},
-                                             {"hidden", "wrong", "a bug is there to be seen"},
-                                             {"parameters", "predict", "parameters may be changed from outside"},
-                                             {"parameters", "write", "parameters may be changed from outside"},
-                                             {"parameters", "raises", "parameters are plain assignments"},
-                                             {"parameters", "wrong", "parameters are plain assignments"},
-                                             {"parameters", "data", "a parameter stands in the lesson"},
-                                             {"data", "predict", "the value stands in a file"},
-                                             {"data", "write", "the value stands in a file"},
-                                             {"data", "raises", "the cell holds one assignment"},
-                                             {"data", "wrong", "the cell holds one assignment"},
-                                             {"write", "predict", "a cell asks one question"},
-                                             {"write", "wrong", "the learner is to write the right line"},
-                                             {"write", "raises", "the learner is to write a line that works"}};
+constexpr Contradiction kContradictions[] = {
+    {"hidden", "predict", "fence.unseen"},      {"hidden", "write", "fence.unseen"},
+    {"hidden", "wrong", "fence.bug"},           {"parameters", "predict", "fence.changed"},
+    {"parameters", "write", "fence.changed"},   {"parameters", "raises", "fence.plain"},
+    {"parameters", "wrong", "fence.plain"},     {"parameters", "data", "fence.in_lesson"},
+    {"data", "predict", "fence.in_file"},       {"data", "write", "fence.in_file"},
+    {"data", "raises", "fence.one_assignment"}, {"data", "wrong", "fence.one_assignment"},
+    {"write", "predict", "fence.one_question"}, {"write", "wrong", "fence.write_right"},
+    {"write", "raises", "fence.write_works"}};
 
 std::vector<FenceWord> split_words(std::string_view words, Span place) {
   std::vector<FenceWord> result;
@@ -128,8 +121,8 @@ void unknown_word(const FenceWord& word, LoadFindings& findings) {
   std::vector<std::string> names;
   for (const WordRow& row : kWords) names.emplace_back(row.name);
   const std::string near = nearest(word.name, names);
-  findings.error(word.span, fmt::format("unknown word \"{}\" on the fence of a cell", word.name),
-                 near.empty() ? "known words: " + known_words() : fmt::format("did you mean \"{}\"?", near));
+  findings.error(word.span, say("fence.unknown", {{"word", std::string(word.name)}}),
+                 near.empty() ? say("fence.known", {{"list", known_words()}}) : did_you_mean("\"" + near + "\""));
 }
 
 const FenceWord* find_word(const std::vector<FenceWord>& words, std::string_view name) {
@@ -141,19 +134,19 @@ void check_together(const std::vector<FenceWord>& words, const CellOptions& opti
   for (const Contradiction& pair : kContradictions) {
     const FenceWord* second = find_word(words, pair.second);
     if (!find_word(words, pair.first) || !second) continue;
-    findings.error(second->span, fmt::format("\"{}\" and \"{}\" contradict each other", pair.first, pair.second),
-                   std::string(pair.why));
+    findings.error(second->span,
+                   say("fence.contradict", {{"first", std::string(pair.first)}, {"second", std::string(pair.second)}}),
+                   say(pair.why));
   }
   const FenceWord* predict = find_word(words, "predict");
   if (options.predict == Predict::Effect && options.wrong.empty()) {
-    findings.error(predict->span, "predict=effect needs wrong=NAME", "the effect is that of a bug on NAME");
+    findings.error(predict->span, say("fence.effect"), say("fence.effect.hint"));
   }
   if (options.fixed && options.data.empty())
-    findings.error(find_word(words, "fixed")->span, "\"fixed\" needs data=FILE",
-                   "it keeps that data where a learner brings words or ids");
+    findings.error(find_word(words, "fixed")->span, say("fence.fixed"), say("fence.fixed.hint"));
   if (options.predict == Predict::Value && !options.raises.empty()) {
-    findings.error(predict->span, "\"raises\" and \"predict=value\" contradict each other",
-                   "a cell that fails has no value; predict=raises asks whether it fails");
+    findings.error(predict->span, say("fence.contradict", {{"first", "raises"}, {"second", "predict=value"}}),
+                   say("fence.no_value"));
   }
 }
 
@@ -174,9 +167,9 @@ CellOptions parse_fence(std::string_view words, Span place, LoadFindings& findin
     if (row == std::end(kWords)) {
       unknown_word(word, findings);
     } else if (find_word(list, word.name) != &word) {
-      findings.error(word.span, fmt::format("\"{}\" stands twice on the fence", word.name));
-    } else if (const std::string wrong = row->read(word.value, options); !wrong.empty()) {
-      findings.error(word.span, fmt::format("\"{}\" {}", word.name, wrong));
+      findings.error(word.span, say("fence.twice", {{"word", std::string(word.name)}}));
+    } else if (const std::string_view wrong = row->read(word.value, options); !wrong.empty()) {
+      findings.error(word.span, say(wrong, {{"word", std::string(word.name)}}));
     }
   }
   check_together(list, options, findings);

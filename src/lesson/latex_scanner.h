@@ -1,6 +1,6 @@
 #pragma once
 // What every reader of a formula takes from its characters alike: blanks, numbers, names of commands, plain text
-// between braces. What the pieces mean is the readers' own affair (formula.cpp, render/mathml.cpp).
+// between braces. What the pieces mean is the readers' own affair (formula.cpp, render/html_text.cpp).
 #include <algorithm>
 #include <cctype>
 #include <cstddef>

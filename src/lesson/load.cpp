@@ -1,7 +1,5 @@
 #include "lesson/load.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <functional>
@@ -10,6 +8,7 @@
 
 #include "base/text.h"
 #include "lesson/names.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -23,7 +22,7 @@ bool nested_too_deeply(const Source& file, LoadFindings& findings) {
     const std::string_view marks = line.substr(0, line.find_first_not_of("> \t"));
     if (static_cast<std::size_t>(std::count(marks.begin(), marks.end(), '>')) > kMaxQuoteDepth) {
       const auto place = static_cast<std::uint32_t>(at);
-      findings.error({0, place, place + 1}, fmt::format("quotes are nested over {} deep", kMaxQuoteDepth));
+      findings.error({0, place, place + 1}, say("file.quotes", {{"most", std::to_string(kMaxQuoteDepth)}}));
       return true;
     }
     at += line.size() + 1;
@@ -44,8 +43,7 @@ void find_title(Lesson& lesson, LoadFindings& findings) {
     const bool paragraph = prose->kind == Prose::Kind::Paragraph && prose->quotes == 0;
     if (paragraph && lesson.summary.empty()) lesson.summary = one_line(plain_text(prose->runs));
   }
-  if (lesson.title.empty())
-    findings.error({}, "a lesson needs a title", "begin the file with a line like: # A batch of sentences");
+  if (lesson.title.empty()) findings.error({}, say("prose.title"), say("prose.title.hint"));
 }
 
 /// The three dots of `name = ...`, or npos when the code is anything else (comments aside).
@@ -69,12 +67,12 @@ void insert_literal(Cell& cell, const std::optional<std::string>& literal, LoadF
   const std::string& file = cell.options.data;
   const std::size_t dots = find_dots(cell.source.text);
   if (dots == std::string::npos) {
-    findings.error(cell.fence, "a cell with data= holds one line: name = ...", "the three dots stand for the file");
+    findings.error(cell.fence, say("fence.data.line"), say("fence.data.line.hint"));
   }
   if (!literal || dots == std::string::npos) return;
   std::size_t replaced = 0;
   const std::string text = valid_utf8(trim(*literal), &replaced);
-  if (replaced > 0) findings.error(cell.fence, fmt::format("the data file \"{}\" is not UTF-8", file));
+  if (replaced > 0) findings.error(cell.fence, say("file.data.utf8", {{"file", file}}));
   cell.source.text.replace(dots, 3, text);
 }
 
@@ -82,7 +80,7 @@ void insert_literal(Cell& cell, const std::optional<std::string>& literal, LoadF
 void take_data(Cell& cell, const ReadData& read_data, Lesson& lesson, LoadFindings& findings) {
   const std::string& file = cell.options.data;
   std::optional<std::string> bytes = read_data ? read_data(file) : std::nullopt;
-  if (!bytes) findings.error(cell.fence, fmt::format("there is no data file \"{}\"", file));
+  if (!bytes) findings.error(cell.fence, say("file.data", {{"file", file}}));
   if (!is_tensor_file(file)) return insert_literal(cell, bytes, findings);
   if (bytes) lesson.files[file] = std::make_shared<const std::string>(std::move(*bytes));
 }
@@ -94,31 +92,29 @@ Names names_of(const Cell& cell) {
   return Names(names.begin(), names.end());
 }
 
-void report_name(const Cell& cell, const std::string& name, std::string_view what, const Names& names,
+void report_name(const Cell& cell, const std::string& name, std::string_view id, const Names& names,
                  LoadFindings& findings) {
   constexpr std::size_t kMany = 1000;  // of so many names none is worth the search
   const std::vector<std::string> known =
       names.size() < kMany ? std::vector<std::string>(names.begin(), names.end()) : std::vector<std::string>();
   const std::string near = nearest(name, known);
-  findings.error(cell.fence, fmt::format("\"{}\" {}", name, what),
-                 near.empty() ? "" : fmt::format("did you mean \"{}\"?", near));
+  findings.error(cell.fence, say(id, {{"name", name}}), near.empty() ? "" : did_you_mean("\"" + near + "\""));
 }
 
 /// Names on a fence must be bound where the reader expects them, as far as can be told without running.
 void check_names(const Cell& cell, const Names& before, const Names& here, LoadFindings& findings) {
   const CellOptions& options = cell.options;
   if (!options.write.empty() && !here.contains(options.write)) {
-    report_name(cell, options.write, "is to be written, but this cell does not bind it", here, findings);
+    report_name(cell, options.write, "fence.write.unbound", here, findings);
   }
   if (!options.wrong.empty() && !before.contains(options.wrong)) {
-    report_name(cell, options.wrong, "is to be compared, but no cell above binds it", before, findings);
+    report_name(cell, options.wrong, "fence.wrong.unbound", before, findings);
   }
   if (!options.predict_name.empty() && !here.contains(options.predict_name) && !before.contains(options.predict_name)) {
-    report_name(cell, options.predict_name, "is asked for, but nothing binds it", before, findings);
+    report_name(cell, options.predict_name, "fence.predict.unbound", before, findings);
   }
   if (options.predict == Predict::Shape && options.predict_name.empty() && here.empty()) {
-    findings.error(cell.fence, "the shape is asked of the last name that the cell binds, but it binds none",
-                   "name it: predict=shape:NAME");
+    findings.error(cell.fence, say("fence.predict.nothing"), say("fence.predict.nothing.hint"));
   }
 }
 
@@ -129,14 +125,14 @@ void check_cells(Lesson& lesson, const LoadOptions& options, LoadFindings& findi
     Cell* cell = std::get_if<Cell>(&block);
     if (!cell) continue;
     any = true;
-    if (trim(cell->source.text).empty()) findings.error(cell->fence, "the cell is empty");
+    if (trim(cell->source.text).empty()) findings.error(cell->fence, say("cell.empty"));
     if (!cell->options.data.empty()) take_data(*cell, options.read_data, lesson, findings);
     Names here = names_of(*cell);
     check_names(*cell, names, here, findings);
     // A wrong cell runs in a copy of the scope.
     if (cell->options.wrong.empty()) names.merge(here);
   }
-  if (!any) findings.error({}, "the file has no lesson steps", "a cell is a block between ```python and ```");
+  if (!any) findings.error({}, say("cell.none"), say("cell.form"));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "lesson/masked_text.h"
 #include "lesson/questions.h"
 #include "lesson/runs.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -155,8 +156,7 @@ bool MarkdownReader::within_bounds(std::size_t bytes) {
   if (!deep && n_events_ <= kMaxEvents && n_bytes_ <= kMaxBytes) return true;
   refused_ = true;
   findings_.error(text_.line_span(text_.line_of(cursor_)),
-                  deep ? fmt::format("lists and quotes are nested over {} deep", kMaxNesting)
-                       : "the tables or links of this file grow beyond bounds");
+                  deep ? say("file.nested", {{"most", std::to_string(kMaxNesting)}}) : say("file.grows"));
   return false;
 }
 
@@ -386,15 +386,15 @@ void MarkdownReader::check_closed(int opening) {
     cursor_ = text_.line_span(line).end + 1;  // so that no later block is taken to begin here
     return;
   }
-  findings_.error(text_.line_span(opening), fmt::format("the code block that starts in line {} is not closed", opening),
-                  "end it with a line of the same ``` or ~~~");
+  findings_.error(text_.line_span(opening), say("prose.open", {{"line", std::to_string(opening)}}),
+                  say("prose.open.hint"));
 }
 
 void MarkdownReader::check_language(std::string_view word, int opening) {
   const bool meant = word == "py" || word == "python3" || word == "Python" || !nearest(word, {"python"}).empty();
   if (word == "python" || !meant) return;
-  findings_.warning(text_.line_span(opening), fmt::format("a code block of \"{}\" is shown, not run", word),
-                    "a cell begins with ```python");
+  findings_.warning(text_.line_span(opening), say("prose.language", {{"language", std::string(word)}}),
+                    say("prose.language.hint"));
 }
 
 void MarkdownReader::add_cell(std::string_view words, int first_line) {

@@ -1,13 +1,12 @@
 #include "lesson/own_words.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/letters.h"
 #include "base/limits.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -18,7 +17,7 @@ bool check_utf8(const Source& source, std::uint32_t number, LoadFindings& findin
   if (valid == source.text) return true;
   const auto place = std::mismatch(source.text.begin(), source.text.end(), valid.begin(), valid.end()).first;
   const auto at = static_cast<std::size_t>(place - source.text.begin());
-  findings.error(span_of(number, at, at + 1), "this is not UTF-8", "save the text as UTF-8");
+  findings.error(span_of(number, at, at + 1), say("ids.utf8"), say("ids.utf8.hint"));
   return false;
 }
 
@@ -48,7 +47,7 @@ class IdReader {
   std::vector<OwnSentence> read() {
     while (at_ < text_.size())
       if (!take()) skip_line();
-    if (depth_ > 0) error(text_.size(), text_.size(), "a bracket is open at the end of the file");
+    if (depth_ > 0) error(text_.size(), text_.size(), say("ids.open"));
     else if (end_line()) end_sequence();
     return std::move(sentences_);
   }
@@ -77,21 +76,20 @@ class IdReader {
 
   bool end_line() {
     if (depth_ > 0) return true;
-    if (before_ == Before::Comma) return error(at_ - 1, at_, "an id is missing after the comma");
+    if (before_ == Before::Comma) return error(at_ - 1, at_, say("ids.after_comma"));
     end_sequence();
     before_ = Before::Nothing;
     return true;
   }
   bool open() {
-    if (before_ == Before::Id || before_ == Before::Comma || depth_ == 2)
-      return error(at_, at_ + 1, "a list cannot begin here");
+    if (before_ == Before::Id || before_ == Before::Comma || depth_ == 2) return error(at_, at_ + 1, say("ids.list"));
     ++depth_;
     return pass(Before::Open);
   }
   bool close() {
-    if (depth_ == 0) return error(at_, at_ + 1, "this bracket was not opened");
-    if (before_ == Before::Open) return error(at_, at_ + 1, "this list is empty: a sequence has at least one id");
-    if (before_ == Before::Comma) return error(at_, at_ + 1, "an id is missing before this bracket");
+    if (depth_ == 0) return error(at_, at_ + 1, say("ids.closed"));
+    if (before_ == Before::Open) return error(at_, at_ + 1, say("ids.empty"));
+    if (before_ == Before::Comma) return error(at_, at_ + 1, say("ids.before_bracket"));
     --depth_;
     end_sequence();
     return pass(Before::Close);
@@ -99,16 +97,15 @@ class IdReader {
   bool comma() {
     if (before_ == Before::Close) return pass(Before::CommaOfLists);
     if (before_ == Before::Id) return pass(Before::Comma);
-    return error(at_, at_ + 1, "an id is missing before this comma");
+    return error(at_, at_ + 1, say("ids.before_comma"));
   }
   bool take_id() {
     const std::size_t end = std::min(text_.find_first_of(" \t\r\n,[]", at_), text_.size());
     const std::string_view word = text_.substr(at_, end - at_);
     const auto id = parse_int(word);
-    if (!id) return error(at_, end, fmt::format("'{}' is no id: ids are whole numbers from 0", elide(word, 40)));
-    if (*id < 0) return error(at_, end, fmt::format("ids begin at 0, and this is {}", *id));
-    if (before_ == Before::Close || before_ == Before::CommaOfLists)
-      return error(at_, end, "an id stands behind a list, not in it");
+    if (!id) return error(at_, end, say("ids.number", {{"text", elide(word, 40)}}));
+    if (*id < 0) return error(at_, end, say("ids.negative", {{"id", std::to_string(*id)}}));
+    if (before_ == Before::Close || before_ == Before::CommaOfLists) return error(at_, end, say("ids.behind"));
     count_token(count_);
     sequence_.push_back({"", *id, span_of(number_, at_, end)});
     at_ = end;
@@ -125,8 +122,7 @@ class IdReader {
     if (!sequence_.empty()) sentences_.push_back(std::exchange(sequence_, {}));
   }
   bool error(std::size_t begin, std::size_t end, std::string message) {
-    findings_.error(span_of(number_, begin, end), std::move(message),
-                    "one sequence a line, such as: 5 12 7   or: [5, 12, 7]");
+    findings_.error(span_of(number_, begin, end), std::move(message), say("ids.form"));
     return false;
   }
 
@@ -145,7 +141,7 @@ class IdReader {
 
 void count_token(std::size_t& count) {
   if (++count > kMostTokens)
-    throw LimitReached(LimitReached::Kind::Work, fmt::format("a run takes up to {} words or ids", kMostTokens));
+    throw LimitReached(LimitReached::Kind::Work, say("ids.most", {{"most", std::to_string(kMostTokens)}}));
 }
 
 std::vector<OwnSentence> read_sentences(const Source& source, std::uint32_t source_index, LoadFindings& findings) {
@@ -157,15 +153,14 @@ std::vector<OwnSentence> read_sentences(const Source& source, std::uint32_t sour
         words_of_line(line, static_cast<std::size_t>(line.data() - source.text.data()), source_index, count);
     if (!sentence.empty()) sentences.push_back(std::move(sentence));
   }
-  if (sentences.empty()) findings.error(span_of(source_index, 0, 0), "there is no word in this text");
+  if (sentences.empty()) findings.error(span_of(source_index, 0, 0), say("ids.no_word"));
   return sentences;
 }
 
 std::vector<OwnSentence> read_ids(const Source& source, std::uint32_t source_index, LoadFindings& findings) {
   if (!check_utf8(source, source_index, findings)) return {};
   std::vector<OwnSentence> sentences = IdReader(source, source_index, findings).read();
-  if (sentences.empty() && !findings.failed())
-    findings.error(span_of(source_index, 0, 0), "there is no id in this file");
+  if (sentences.empty() && !findings.failed()) findings.error(span_of(source_index, 0, 0), say("ids.none"));
   return sentences;
 }
 

@@ -9,6 +9,7 @@
 #include "lesson/load.h"
 #include "lesson/markdown.h"
 #include "lesson/surrogates.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -104,9 +105,7 @@ void add_cell(Lesson& lesson, std::string name, std::string code, std::string re
 
 void read_cells(Lesson& lesson, const json& notebook, LoadFindings& findings) {
   const json& list = member(notebook, "cells");
-  if (!list.is_array())
-    return findings.error({}, "this JSON is no notebook: it has no list of cells",
-                          "save it as .ipynb with Jupyter (nbformat 4)");
+  if (!list.is_array()) return findings.error({}, say("notebook.form"), say("notebook.form.hint"));
   int number = 0;
   for (const json& cell : list) {
     const std::string kind = joined(member(cell, "cell_type"));
@@ -120,7 +119,7 @@ void read_cells(Lesson& lesson, const json& notebook, LoadFindings& findings) {
                recorded_output(member(cell, "outputs")));
     }
   }
-  if (number == 0) findings.error({}, "this notebook has no code cells");
+  if (number == 0) findings.error({}, say("notebook.empty"));
 }
 
 void load_notebook(Lesson& lesson, const std::string& text, LoadFindings& findings) {
@@ -128,15 +127,14 @@ void load_notebook(Lesson& lesson, const std::string& text, LoadFindings& findin
     const json notebook = parse_notebook(text);
     const std::string language = joined(member(member(member(notebook, "metadata"), "kernelspec"), "language"));
     if (!language.empty() && language != "python")
-      return findings.error({}, "this notebook is written in " + language + ", not in Python");
+      return findings.error({}, say("notebook.language", {{"language", language}}));
     read_cells(lesson, notebook, findings);
   } catch (const TooDeep&) {
-    findings.error({}, fmt::format("this JSON is nested over {} deep", kMaxJsonDepth));
+    findings.error({}, say("json.nested", {{"most", std::to_string(kMaxJsonDepth)}}));
   } catch (const json::parse_error& error) {
-    findings.error({}, fmt::format("this is no JSON (at byte {})", error.byte),
-                   "a notebook is a JSON file that Jupyter writes");
+    findings.error({}, say("notebook.json", {{"byte", std::to_string(error.byte)}}), say("notebook.json.hint"));
   } catch (const json::out_of_range&) {
-    findings.error({}, "a number in this JSON is too large");
+    findings.error({}, say("notebook.number"));
   }
 }
 
@@ -158,8 +156,7 @@ void load_markdown(Lesson& lesson, const std::string& text, LoadFindings& findin
   lesson.source = clean_source(lesson.path, text, findings);
   LoadFindings ignored;  // other tools put words of their own on a fence
   lesson.blocks = read_markdown(lesson.source, {}, ignored);
-  if (cells(lesson).empty())
-    findings.error({}, "this file has no code to run", "a cell is a block between ```python and ```");
+  if (cells(lesson).empty()) findings.error({}, say("script.no_code"), say("cell.form"));
 }
 
 void title_from_prose(Lesson& lesson) {
@@ -197,7 +194,7 @@ Lesson load_program(const std::string& path, const std::string& text, LoadFindin
     load_notebook(lesson, text, findings);
   } else {
     const Source source = clean_source(path, text, findings);
-    if (trim(source.text).empty()) findings.error({}, "this file is empty");
+    if (trim(source.text).empty()) findings.error({}, say("script.empty"));
     add_cell(lesson, path, source.text, "");
   }
   title_from_prose(lesson);

@@ -1,12 +1,11 @@
 #include "lesson/questions.h"
 
-#include <fmt/format.h>
-
 #include <iterator>
 #include <string>
 #include <utility>
 
 #include "base/text.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -58,13 +57,12 @@ void attach(LeadWord word, std::vector<Prose> item, Span place, Cell& cell, Load
   if (word == LeadWord::Trap) {
     answer = take_answer(runs);
     if (answer.empty()) {
-      findings.error(place, "a trap names no answer",
-                     "write the wrong answer as code: > **Trap** `[6, 5]` That is ...");
+      findings.error(place, say("quote.trap"), say("quote.trap.hint"));
     }
   }
   if (runs.empty()) item.erase(item.begin());
   if (item.empty()) {
-    findings.error(place, fmt::format("the quote **{}** says nothing", name));
+    findings.error(place, say("quote.empty", {{"word", name}}));
     return;
   }
   switch (word) {
@@ -87,11 +85,9 @@ std::vector<Prose> attach_quote(std::vector<Prose> quote, Cell* cell, LoadFindin
       const std::string_view text = lead(quote[i]);
       const std::string near = nearest(text, {"Hint", "Trap", "Why"});
       if (word != LeadWord::None) {
-        findings.error(place, fmt::format("**{}** follows no question", text),
-                       "it belongs after a cell with predict or write");
+        findings.error(place, say("quote.nothing", {{"word", std::string(text)}}), say("quote.nothing.hint"));
       } else if (asked && !near.empty()) {
-        findings.warning(place, fmt::format("a quote begins with **{}**", text),
-                         fmt::format("did you mean **{}**?", near));
+        findings.warning(place, say("quote.near", {{"word", std::string(text)}}), did_you_mean("**" + near + "**"));
       }
       rest.push_back(std::move(quote[i++]));
       continue;

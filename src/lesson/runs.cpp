@@ -1,13 +1,12 @@
 #include "lesson/runs.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "base/text.h"
 #include "lesson/entity.h"
 #include "lesson/formula.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -104,7 +103,7 @@ void RunReader::add_fields(std::string_view piece, Runs& runs) {
   for (; field != fields.end() && field->whole.end <= offset + piece.size(); ++field) {
     add_plain(original.substr(done, field->whole.begin - offset - done), offset + done, runs);
     const std::size_t begin = field->inner.begin - offset, size = field->inner.end - field->inner.begin;
-    if (size == 0) findings_.error(field->whole, "{{ }} holds no expression");
+    if (size == 0) findings_.error(field->whole, say("prose.expression", {{"brackets", "{{ }}"}}));
     append(styled(Run::Kind::Expression, std::string(original.substr(begin, size)), field->inner), runs);
     done = field->whole.end - offset;
   }
@@ -115,8 +114,8 @@ void RunReader::add_plain(std::string_view piece, std::size_t offset, Runs& runs
   if (piece.empty()) return;
   const std::size_t brace = piece.find("{{");
   if (brace != std::string_view::npos && code_ == 0) {
-    findings_.error(span_at(offset + brace, 2), "{{ without }} on the same line",
-                    "an expression in prose stands on one line and its brackets match");
+    findings_.error(span_at(offset + brace, 2), say("prose.bracket", {{"open", "{{"}, {"close", "}}"}}),
+                    say("prose.bracket.hint"));
   }
   append(styled(Run::Kind::Text, std::string(piece), span_at(offset, piece.size())), runs);
 }
@@ -132,8 +131,7 @@ void RunReader::end_formula(Runs& runs) {
   for (const std::string& command : unknown) {
     const std::size_t at = formula_start_ == kNowhere ? kNowhere : formula_.find(command);
     findings_.error(at == kNowhere ? place : span_at(formula_start_ + at, command.size()),
-                    fmt::format("unknown command {} in a formula", command),
-                    "docs/lesson-format.md lists what is known");
+                    say("prose.formula", {{"command", command}}), say("prose.formula.hint"));
   }
   append(styled(Run::Kind::Formula, latex, place), runs);
   formula_.clear();

@@ -1,12 +1,11 @@
 #include "lesson/vocabulary.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/letters.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -80,12 +79,12 @@ Vocabulary Vocabulary::from_lines(const Source& source, LoadFindings& findings) 
     const auto begin = static_cast<std::uint32_t>(line.data() - source.text.data());
     const Span place = {0, begin, begin + static_cast<std::uint32_t>(line.size())};
     const auto [first, is_new] = lines.try_emplace(line, tokens.size() + 1);
-    if (line.empty()) findings.error(place, "an empty line is no token", "a vocabulary has one token on each line");
-    else if (!is_new) findings.error(place, fmt::format("this token stands on line {} already", first->second));
-    else if (valid_utf8(line) != line) findings.error(place, "this token is not UTF-8");
+    if (line.empty()) findings.error(place, say("vocabulary.line"), say("vocabulary.form"));
+    else if (!is_new) findings.error(place, say("vocabulary.twice", {{"line", std::to_string(first->second)}}));
+    else if (valid_utf8(line) != line) findings.error(place, say("vocabulary.utf8"));
     tokens.emplace_back(line);
   }
-  if (tokens.empty()) findings.error({}, "there is no token in this file", "a vocabulary has one token on each line");
+  if (tokens.empty()) findings.error({}, say("vocabulary.empty"), say("vocabulary.form"));
   return findings.failed() ? Vocabulary() : of(std::move(tokens));
 }
 

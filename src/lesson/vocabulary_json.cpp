@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "lesson/vocabulary.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -26,7 +27,7 @@ class VocabularyReader : public nlohmann::json_sax<json> {
   Vocabulary take() {
     if (findings_.failed()) return {};
     if (vocab_.empty()) vocab_ = std::move(flat_);
-    if (vocab_.empty()) return fail("there is no vocabulary in this JSON", kHint), Vocabulary();
+    if (vocab_.empty()) return fail(say("vocabulary.none"), say("vocabulary.how")), Vocabulary();
     for (auto& [id, token] : added_) put(vocab_, token, id);
     return findings_.failed() ? Vocabulary() : in_order();
   }
@@ -51,7 +52,7 @@ class VocabularyReader : public nlohmann::json_sax<json> {
   bool string(string_t& word) override {
     if (is_in_list()) put(vocab_, word, next_++);
     else if (is_added_token(path_.size()) && path_.back() == "content") added_token_ = word;
-    else if (is_in_vocab()) fail(fmt::format("the id of {} is a string", token_text(path_.back())));
+    else if (is_in_vocab()) fail(say("vocabulary.string", {{"token", token_text(path_.back())}}));
     return true;
   }
   bool boolean(bool) override { return true; }
@@ -59,16 +60,13 @@ class VocabularyReader : public nlohmann::json_sax<json> {
   bool binary(binary_t&) override { return true; }  // JSON as text has none
   bool parse_error(std::size_t read, const std::string&, const nlohmann::detail::exception&) override {
     const auto at = static_cast<std::uint32_t>(std::min(read > 0 ? read - 1 : 0, source_.text.size()));
-    findings_.error({0, at, at + 1}, "here the file stops being JSON", std::string(kHint));
+    findings_.error({0, at, at + 1}, say("vocabulary.json"), say("vocabulary.how"));
     return false;
   }
 
  private:
-  static constexpr std::string_view kHint =
-      "--vocab takes a tokenizer.json, a vocab.json of tokens and ids, or a text with one token on each line";
-
   bool enter(bool) {
-    if (path_.size() == kMaxPath) return fail(fmt::format("this JSON is nested over {} deep", kMaxPath));
+    if (path_.size() == kMaxPath) return fail(say("json.nested", {{"most", std::to_string(kMaxPath)}}));
     path_.emplace_back();
     if (is_added_token(path_.size())) added_id_ = -1;
     return true;
@@ -96,8 +94,9 @@ class VocabularyReader : public nlohmann::json_sax<json> {
   }
   bool no_id(const std::string& number) {
     if (is_in_vocab())
-      fail(fmt::format("the id of {} is {}: no whole number from 0 to {}", token_text(path_.back()), elide(number, 40),
-                       kLargestId));
+      fail(say(
+          "vocabulary.id",
+          {{"token", token_text(path_.back())}, {"id", elide(number, 40)}, {"largest", std::to_string(kLargestId)}}));
     return true;
   }
 
@@ -106,9 +105,12 @@ class VocabularyReader : public nlohmann::json_sax<json> {
     const auto [place, is_new] = tokens.try_emplace(id, token);
     if (is_new) {
       if (const auto [first, is_known] = seen_.try_emplace(token, id); !is_known && first->second != id)
-        fail(fmt::format("the token {} has two ids, {} and {}", token_text(token), first->second, id));
+        fail(say(
+            "vocabulary.ids",
+            {{"token", token_text(token)}, {"first", std::to_string(first->second)}, {"second", std::to_string(id)}}));
     } else if (place->second != token || &tokens == &flat_) {
-      fail(fmt::format("the id {} stands for {} and {}", id, token_text(place->second), token_text(token)));
+      fail(say("vocabulary.tokens",
+               {{"id", std::to_string(id)}, {"first", token_text(place->second)}, {"second", token_text(token)}}));
     }
   }
 
@@ -116,14 +118,15 @@ class VocabularyReader : public nlohmann::json_sax<json> {
     std::vector<std::string> tokens;
     for (auto& [id, token] : vocab_) {
       if (id != static_cast<std::int64_t>(tokens.size()))
-        return fail(fmt::format("no token has the id {}, but one has the id {}", tokens.size(), id)), Vocabulary();
+        return fail(say("vocabulary.gap", {{"id", std::to_string(tokens.size())}, {"next", std::to_string(id)}})),
+               Vocabulary();
       tokens.push_back(std::move(token));
     }
     return Vocabulary::of(std::move(tokens));
   }
 
-  bool fail(std::string message, std::string_view hint = {}) {
-    findings_.error({}, std::move(message), std::string(hint));
+  bool fail(std::string message, std::string hint = {}) {
+    findings_.error({}, std::move(message), std::move(hint));
     return false;
   }
 

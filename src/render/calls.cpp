@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/wording.h"
-#include "render/cell.h"
+#include "render/step.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -46,6 +46,30 @@ std::vector<Binding> results_of(const Step& step) {
 }
 
 }  // namespace
+
+TraceIndex::TraceIndex(const Trace& trace) {
+  last.resize(trace.steps.size());
+  for (std::size_t i = trace.steps.size(); i-- > 0;) {
+    last[i] = std::max(last[i], static_cast<StepId>(i));
+    if (const StepId parent = trace.steps[i].parent; parent >= 0) {
+      StepId& end = last[static_cast<std::size_t>(parent)];
+      end = std::max(end, last[i]);
+    }
+  }
+  int number = 0;
+  for (const StepId id : visible_steps(trace)) numbers[id] = ++number;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    const Step& step = trace.steps[i];
+    if (step.parent >= 0) children[step.parent].push_back(static_cast<StepId>(i));
+    if (step.diagnostic >= 0) told.insert(step.diagnostic);
+    told.insert(step.warnings.begin(), step.warnings.end());
+  }
+  for (const TraceBlock& block : trace.blocks) {
+    const CellRecord* cell = std::get_if<CellRecord>(&block);
+    if (cell && cell->diagnostic >= 0) told.insert(cell->diagnostic);
+    if (cell) told.insert(cell->notes.begin(), cell->notes.end());
+  }
+}
 
 Children children_of(const Trace& trace, const TraceIndex& index, StepId parent) {
   Children out;

@@ -12,7 +12,15 @@
 
 namespace attn {
 
-struct TraceIndex;
+/// What the views of one Trace look up again and again.
+struct TraceIndex {
+  explicit TraceIndex(const Trace& trace);
+
+  std::map<StepId, int> numbers;  // of the visible steps, from 1
+  std::map<StepId, std::vector<StepId>> children;
+  std::vector<StepId> last;  // of each step the last one inside it, or itself
+  std::set<int> told;        // diagnostics that belong to a step or a cell
+};
 
 /// A call made by a statement: the steps of the body at its top level.
 struct CallSteps {

@@ -2,10 +2,10 @@
 
 #include <set>
 
-#include "explain/messages.h"
 #include "render/line.h"
 #include "render/source.h"
 #include "render/step.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "render/cell.h"
+#include "render/calls.h"
+#include "render/options.h"
 
 namespace attn {
 

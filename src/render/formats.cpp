@@ -9,6 +9,7 @@
 #include "render/prose.h"
 #include "render/session.h"
 #include "render/text.h"
+#include "text/say.h"
 
 namespace attn {
 
@@ -62,7 +63,7 @@ bool has_transcript_mark(std::string_view bytes) {
 }
 
 std::string render_index(const std::vector<IndexEntry>& entries) {
-  std::string out = fmt::format("<!-- {} -->\n\n# Lessons\n\n", kTranscriptMark);
+  std::string out = fmt::format("<!-- {} -->\n\n# {}\n\n", kTranscriptMark, say("list.title"));
   for (const IndexEntry& entry : entries)
     out += fmt::format("- {}[{}](<{}>)\n", entry.number ? std::to_string(*entry.number) + " " : "",
                        markdown_text(entry.title), visible(entry.file));

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/numbers.h"
 #include "render/heat.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

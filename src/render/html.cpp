@@ -2,11 +2,10 @@
 // predictions and slices (data/page/), and is allowed by its hash alone.
 #include <fmt/format.h>
 
+#include "base/embedded.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/wording.h"
-#include "lesson/embedded.h"
 #include "render/formats.h"
 #include "render/html_data.h"
 #include "render/html_question.h"
@@ -15,6 +14,7 @@
 #include "render/run_note.h"
 #include "render/session.h"
 #include "render/text.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -143,15 +143,16 @@ std::string render_html(const Trace& trace, const RenderOptions& options) { retu
 
 std::string render_html_index(const std::vector<IndexEntry>& entries) {
   const std::string_view style = embedded("data/page.css");
+  const std::string title = html_text(say("list.title"));
   std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
   out += fmt::format(
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{}'; base-uri "
       "'none'\">\n",
       base64(sha256(style)));
   out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-  out += fmt::format("<meta name=\"generator\" content=\"{}\">\n<title>Lessons</title>\n<style>{}</style>\n</head>\n",
-                     kTranscriptMark, style);
-  out += "<body>\n<header><h1>Lessons</h1></header>\n<main><ol class=\"lessons\">\n";
+  out += fmt::format("<meta name=\"generator\" content=\"{}\">\n<title>{}</title>\n<style>{}</style>\n</head>\n",
+                     kTranscriptMark, title, style);
+  out += fmt::format("<body>\n<header><h1>{}</h1></header>\n<main><ol class=\"lessons\">\n", title);
   for (const IndexEntry& entry : entries)
     out += fmt::format("<li{}><a href=\"{}\">{}</a></li>\n",
                        entry.number ? fmt::format(" value=\"{}\"", *entry.number) : " class=\"plain\"",

@@ -6,9 +6,9 @@
 #include <map>
 
 #include "base/source.h"
-#include "explain/messages.h"
 #include "render/html_form.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "base/text.h"
 #include "explain/element.h"
-#include "explain/messages.h"
 #include "explain/named_sizes.h"
 #include "render/html_arithmetic.h"
 #include "render/html_numbers.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -15,6 +15,7 @@ namespace {
 
 // In pixels. A cell is one of the letters in data/page.css.
 constexpr int kCell = 7, kPadding = 12, kBoxGap = 8, kHeight = 36, kBetween = 34;
+constexpr int kColors = 8;        // of axes; they are told by their names, too
 constexpr int kMostDrawings = 3;  // of a step: of a list made in a loop the others are alike
 constexpr int kNameLine = 15, kSizeLine = 29, kOnlyLine = 22;
 
@@ -38,7 +39,8 @@ int row_width(const std::vector<std::size_t>& axes, const BoxRow& row) {
 
 class FlowDrawing {
  public:
-  FlowDrawing(HtmlPage& page, const std::vector<AxisFlow>& flows) : page_(page), flows_(flows) {
+  FlowDrawing(const Trace& trace, const std::vector<AxisFlow>& flows, AxisColors& colors)
+      : trace_(trace), flows_(flows), colors_(colors) {
     rows_.push_back(row_of(flows.front().from));
     for (const AxisFlow& flow : flows) rows_.push_back(row_of(flow.to));
     grow();
@@ -49,10 +51,10 @@ class FlowDrawing {
     std::string texts, label;
     for (std::size_t k = 0; k < flows_.size(); ++k) {
       add_bands_below(k);
-      const Op& op = page_.trace.op(flows_[k].op);
+      const Op& op = trace_.op(flows_[k].op);
       texts += fmt::format("<text class=\"op\" x=\"2\" y=\"{}\">{}</text>", top_of(k + 1) - kBetween / 2 + 4,
                            html_text(op.name));
-      label += (k > 0 ? " " : "") + axis_flow_text(page_.trace, flows_[k]);
+      label += (k > 0 ? " " : "") + axis_flow_text(trace_, flows_[k]);
     }
     for (std::size_t k = 0; k < rows_.size(); ++k) {
       for (const Box& box : rows_[k]) {
@@ -72,11 +74,11 @@ class FlowDrawing {
   static int top_of(std::size_t row) { return 1 + static_cast<int>(row) * (kHeight + kBetween); }
 
   BoxRow row_of(ValueId id) {
-    const RecordedValue& value = page_.trace.value(id);
+    const RecordedValue& value = trace_.value(id);
     BoxRow row;
     for (std::size_t d = 0; d < value.shape.size(); ++d) {
       Box box{d < value.axes.size() ? value.axes[d].name : "", std::to_string(value.shape[d])};
-      box.color = page_.axis_class(box.name);
+      box.color = colors_.class_of(box.name);
       box.width = std::max(display_width(box.name), display_width(box.size)) * kCell + kPadding;
       row.push_back(std::move(box));
     }
@@ -87,7 +89,7 @@ class FlowDrawing {
   void grow() {
     for (std::size_t again = 0; again < flows_.size(); ++again) {
       for (std::size_t k = 0; k < flows_.size(); ++k) {
-        for (const AxisGroup& group : axis_groups(page_.trace, flows_[k])) {
+        for (const AxisGroup& group : axis_groups(trace_, flows_[k])) {
           BoxRow &above = rows_[k], &below = rows_[k + 1];
           const int width = std::max(row_width(group.from, above), row_width(group.to, below));
           if (group.from.size() == 1) above[group.from[0]].width = std::max(above[group.from[0]].width, width);
@@ -152,8 +154,9 @@ class FlowDrawing {
     return fmt::format("<text x=\"{}\" y=\"{}\">{}{}</text>", middle, top + kNameLine, html_text(box.name), size);
   }
 
-  HtmlPage& page_;
+  const Trace& trace_;
   const std::vector<AxisFlow>& flows_;
+  AxisColors& colors_;
   std::vector<BoxRow> rows_;
   std::map<std::string, std::string> shapes_;  // of each colour: boxes, and the bands between them
   int width_ = 0;
@@ -161,16 +164,21 @@ class FlowDrawing {
 
 }  // namespace
 
-std::string html_flow(HtmlPage& page, const Step& step) {
+std::string AxisColors::class_of(const std::string& name) {
+  if (name.empty()) return {};
+  return fmt::format("a{}", numbers_.emplace(name, static_cast<int>(numbers_.size()) % kColors).first->second);
+}
+
+std::string html_flow(const Trace& trace, const Step& step, AxisColors& colors) {
   std::string out;
   std::vector<AxisFlow> chain;
   int drawn = 0;
   const auto put = [&] {
-    if (!chain.empty() && drawn++ < kMostDrawings) out += FlowDrawing(page, chain).write();
+    if (!chain.empty() && drawn++ < kMostDrawings) out += FlowDrawing(trace, chain, colors).write();
     chain.clear();
   };
-  for (const Op* op : shown_ops(page.trace, step)) {
-    const auto flow = axis_flow(page.trace, static_cast<OpId>(op - page.trace.ops.data()));
+  for (const Op* op : shown_ops(trace, step)) {
+    const auto flow = axis_flow(trace, static_cast<OpId>(op - trace.ops.data()));
     if (!flow || (!chain.empty() && chain.back().to != flow->from)) put();
     if (flow) chain.push_back(*flow);
   }

@@ -1,12 +1,23 @@
 #pragma once
 // A drawing of where the axes of a tensor went: boxes for the axes, bands from each to what became of it.
+#include <map>
 #include <string>
 
-#include "render/html_steps.h"
+#include "engine/trace.h"
 
 namespace attn {
 
+/// The colours of the axes of one page, by their names.
+class AxisColors {
+ public:
+  /// "a3": the class of an axis; empty where it has no name.
+  std::string class_of(const std::string& name);
+
+ private:
+  std::map<std::string, int> numbers_;
+};
+
 /// The ops of a step that cut, merge or exchange axes, one drawing for those that follow on one another. Empty: none.
-std::string html_flow(HtmlPage& page, const Step& step);
+std::string html_flow(const Trace& trace, const Step& step, AxisColors& colors);
 
 }  // namespace attn

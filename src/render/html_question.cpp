@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/wording.h"
 #include "render/html_text.h"
 #include "tensor/print.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -6,11 +6,9 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/numbers.h"
 #include "explain/wording.h"
 #include "render/cell_parts.h"
-#include "render/html_flow.h"
 #include "render/html_text.h"
 #include "render/op_rows.h"
 #include "render/source.h"
@@ -18,12 +16,12 @@
 #include "render/summary.h"
 #include "render/table.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
 
 constexpr std::int64_t kLargestTable = 16;  // rows, and columns
-constexpr int kColors = 8;                  // of axes; they are told by their names, too
 constexpr int kMostDepth = 4;               // that is indented
 constexpr double kNever = 1e6;              // numbers as large as this stand for "never"
 constexpr int kHeatSteps = 8;
@@ -90,7 +88,7 @@ class HtmlStepsWriter {
     std::string out;
     for (std::size_t d = 0; d < value.shape.size(); ++d) {
       const std::string name = d < value.axes.size() ? value.axes[d].name : "";
-      const std::string color = page_.axis_class(name);
+      const std::string color = page_.colors.class_of(name);
       out += fmt::format("{}<i{}>{}{}<b>{}</b></i>", d > 0 ? " " : "", color.empty() ? "" : " class=\"" + color + "\"",
                          html_text(name), name.empty() ? "" : " ", value.shape[d]);
     }
@@ -110,7 +108,7 @@ class HtmlStepsWriter {
       const std::string op = row.op.empty() ? "<tr><td></td>" : "<tr><th>" + html_text(row.op) + "</th>";
       out_ += fmt::format("{}<td>{}</td><td>{}{}</td></tr>\n", op, html_text(row.operand), what, note);
     }
-    out_ += "</table></div>\n" + html_flow(page_, step);
+    out_ += "</table></div>\n" + html_flow(trace_, step, page_.colors);
   }
 
   // ---- values ----
@@ -216,11 +214,6 @@ class HtmlStepsWriter {
 };
 
 }  // namespace
-
-std::string HtmlPage::axis_class(const std::string& name) {
-  if (name.empty()) return {};
-  return fmt::format("a{}", colors.emplace(name, static_cast<int>(colors.size()) % kColors).first->second);
-}
 
 std::string heat_class(double number, double scale) {
   if (std::isnan(number)) return "x";

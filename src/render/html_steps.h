@@ -1,12 +1,12 @@
 #pragma once
 // The steps of a cell as HTML: operations, tensors as tables whose cells are coloured by value, what was printed.
-#include <map>
 #include <set>
 #include <string>
 
 #include "engine/trace.h"
 #include "render/calls.h"
-#include "render/cell.h"
+#include "render/html_flow.h"
+#include "render/options.h"
 
 namespace attn {
 
@@ -15,11 +15,8 @@ struct HtmlPage {
   const Trace& trace;
   const TraceIndex& index;
   RenderOptions options;
-  std::map<std::string, int> colors = {};  // name of an axis -> number of its colour
-  std::set<ValueId> shown = {};            // tensors that stand in a table
-
-  /// "a3": the class of an axis; empty where it has no name.
-  std::string axis_class(const std::string& name);
+  AxisColors colors = {};
+  std::set<ValueId> shown = {};  // tensors that stand in a table
 };
 
 std::string html_steps(HtmlPage& page, ShownCalls& calls, const CellRecord& cell);

@@ -1,6 +1,6 @@
 #pragma once
-// Text and prose as HTML: whatever stands in a text is shown, and nothing of it is markup. No function lets a control
-// character or a bidi mark through.
+// Text, formulas and prose as HTML: whatever stands in a text is shown, and nothing of it is markup. No function lets a
+// control character or a bidi mark through.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +17,10 @@ std::string html_code(std::string_view text);
 
 /// A block whose blanks count; `name` is its class. `code`: it is code.
 std::string html_block(std::string_view text, std::string_view name, bool code = false);
+
+/// A <math> element, of the part of LaTeX that lesson/formula.h reads; `block`: on a line of its own. Commands that are
+/// not known stay as written. A formula over 4000 bytes is shown as code.
+std::string formula_mathml(std::string_view latex, bool block = false);
 
 std::string html_runs(const Runs& runs);
 

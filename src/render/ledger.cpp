@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "render/axes.h"
 #include "render/page.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

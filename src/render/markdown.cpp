@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/wording.h"
 #include "render/formats.h"
 #include "render/markdown_prose.h"
 #include "render/run_note.h"
 #include "render/session.h"
 #include "render/text.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -1,6 +1,5 @@
 // The steps of a cell as Markdown. The code stands in the fence of the cell, so a step is told by its number and line.
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/numbers.h"
 #include "explain/wording.h"
 #include "render/cell_parts.h"
@@ -11,6 +10,7 @@
 #include "render/step.h"
 #include "render/summary.h"
 #include "render/table.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -4,10 +4,10 @@
 
 #include "base/text.h"
 #include "explain/element.h"
-#include "explain/messages.h"
 #include "explain/numbers.h"
 #include "explain/wording.h"
 #include "render/page.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/wording.h"
 #include "render/axes.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

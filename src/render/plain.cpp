@@ -1,12 +1,13 @@
 #include "render/plain.h"
 
 #include "tensor/print.h"
+#include "text/say.h"
 
 namespace attn {
 
 std::string value_repr(const RecordedValue& value) {
   if (!value.is_tensor || !value.text.empty()) return value.text;  // arrays of numpy have a text of their own
-  if (!value.kept) return "(the numbers were not kept)";
+  if (!value.kept) return say("numbers.not_kept");
   return tensor_repr(value.tensor, {value.requires_grad, value.grad_fn, value.is_parameter});
 }
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/weights_text.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

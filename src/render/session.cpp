@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/messages.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

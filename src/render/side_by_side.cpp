@@ -6,12 +6,12 @@
 
 #include "base/text.h"
 #include "explain/failure.h"
-#include "explain/messages.h"
 #include "explain/paired_values.h"
 #include "explain/run_difference.h"
 #include "render/axes.h"
 #include "render/page.h"
 #include "render/run_difference.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

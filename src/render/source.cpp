@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "explain/messages.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -7,6 +7,7 @@
 #include "render/op_rows.h"
 #include "render/source.h"
 #include "render/table.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/numbers.h"
 #include "render/heat.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/wording.h"
 #include "render/axes.h"
 #include "render/grid.h"
 #include "render/summary.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -4,12 +4,12 @@
 #include <cctype>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "render/cell.h"
 #include "render/page.h"
 #include "render/prose.h"
 #include "render/run_note.h"
 #include "render/step.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -3,12 +3,12 @@
 
 #include "base/text.h"
 #include "explain/failure.h"
-#include "explain/messages.h"
 #include "explain/run_difference.h"
 #include "render/axes.h"
 #include "render/page.h"
 #include "render/run_difference.h"
 #include "render/text.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -5,7 +5,6 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "render/prose.h"
-#include "stepper/key_table.h"
 #include "stepper/question.h"
 #include "stepper/show.h"
 #include "stepper/steps.h"
@@ -71,11 +70,11 @@ void tell_mistake(State& state, const Judgement& judgement, std::string_view lab
   }
 }
 
-void judge_answer(State& state, const Posed& posed, const std::string& typed) {
+void judge_answer(State& state, const Posed& posed, const std::string& typed, bool is_command) {
   const Judgement judgement = judge_posed(state, posed, typed);
   if (judgement.verdict == Verdict::Unreadable) {
     for (const std::string& line : judgement.words) tell_text(state, line);
-    if (command_of_key(typed) || command_of_name(typed)) tell(state, "answer.command", {{"word", typed}});
+    if (is_command) tell(state, "answer.command", {{"word", typed}});
     state.asked = Asked::Answer;
     return;
   }
@@ -98,12 +97,7 @@ void ask_answer(State& state) {
   state.asked = Asked::Answer;
 }
 
-void predict(State& state, std::string_view answer) {
-  if (trim(answer).empty() || state.stage != Stage::Question) return ask_answer(state);
-  answer_typed(state, answer);
-}
-
-void answer_typed(State& state, std::string_view typed) {
+void answer_typed(State& state, std::string_view typed, bool is_command) {
   const auto posed = state.stage == Stage::Question ? open_question(state, state.at) : std::nullopt;
   if (!posed) return tell(state, "answer.nothing");
   const std::string text(trim(typed));
@@ -113,7 +107,7 @@ void answer_typed(State& state, std::string_view typed) {
     state.asked = Asked::Answer;
     return give_hint(state, *posed);
   }
-  if (!text.empty()) return judge_answer(state, *posed, text);
+  if (!text.empty()) return judge_answer(state, *posed, text, is_command);
   // Enter alone: one hint after the other, then the answer.
   const bool hints_left = static_cast<std::size_t>(state.hints) < hint_count(*posed);
   if (hints_left) {

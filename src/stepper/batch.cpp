@@ -5,10 +5,10 @@
 
 #include "base/letters.h"
 #include "base/text.h"
-#include "explain/messages.h"
 #include "render/page.h"
 #include "stepper/question.h"
 #include "stepper/steps.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

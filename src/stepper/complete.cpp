@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "lang/characters.h"
 #include "lang/layer.h"
 #include "lang/op.h"
 #include "lang/parser.h"
 #include "stepper/key_table.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

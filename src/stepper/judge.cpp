@@ -8,11 +8,11 @@
 #include "base/letters.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/wording.h"
-#include "stepper/shape_mistakes.h"
+#include "stepper/shape_answer.h"
 #include "tensor/compare.h"
 #include "tensor/print.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -1,7 +1,5 @@
 #pragma once
 // Predictions: what a typed answer means, whether it is right, and which known mistake it is.
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,16 +30,5 @@ Judgement judge(const Question& question, const Trace& trace, std::string_view t
 /// Judges what the learner's own line bound against the value of the lesson. Written alike, other sums in the last
 /// digits are right.
 Judgement judge_value(const Question& question, const RecordedValue& expected, const RecordedValue& given);
-
-/// One item of a typed shape.
-struct ShapeItem {
-  std::string name;  // of the axis; empty when only a size was typed
-  std::int64_t size = 0;
-};
-
-/// What a typed shape means; nothing when it is none, and then `problem` says why. Names stand for the sizes that they
-/// have in this run.
-std::optional<std::vector<ShapeItem>> read_shape(std::string_view typed, const Trace& trace, const RecordedValue* like,
-                                                 std::string& problem);
 
 }  // namespace attn

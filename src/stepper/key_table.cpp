@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "stepper/answer.h"
 #include "stepper/change.h"
 #include "stepper/moves.h"
@@ -12,6 +11,7 @@
 #include "stepper/show.h"
 #include "stepper/steps.h"
 #include "stepper/why.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -33,6 +33,10 @@ void set(State& state, std::string_view typed) {
 void code(State& state, std::string_view typed) {
   if (!trim(typed).empty()) run_line(state, trim(typed));
   state.asked = state.free_play ? Asked::FreePlay : Asked::Code;
+}
+void predict(State& state, std::string_view answer) {
+  if (trim(answer).empty() || state.stage != Stage::Question) return ask_answer(state);
+  answer_line(state, answer);
 }
 void command(State& state, std::string_view) { state.asked = Asked::Named; }
 void quit(State& state, std::string_view) {
@@ -123,6 +127,11 @@ const KeyCommand* command_of_name(std::string_view name) {
   }
   if (const KeyCommand* row = command_of_key(name)) return row;
   return count == 1 ? begun : nullptr;
+}
+
+void answer_line(State& state, std::string_view typed) {
+  const std::string_view text = trim(typed);
+  answer_typed(state, text, command_of_key(text) || command_of_name(text));
 }
 
 std::string legend(const State& state) {

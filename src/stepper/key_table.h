@@ -12,7 +12,7 @@ struct KeyCommand {
   std::string_view key;     // "n"; further keys behind blanks: "n enter space"; empty: a command without a key
   std::string_view name;    // "next"
   std::string_view legend;  // "[n]ext"; empty: not in the legend
-  std::string_view help;    // id of its sentence in the catalogue
+  std::string_view help;    // id of its sentence
   Asked asks;               // the line that is asked for when no argument was typed; Command: none
   void (*run)(State& state, std::string_view argument);
 };
@@ -23,6 +23,9 @@ std::span<const KeyCommand> session_commands();
 const KeyCommand* command_of_key(std::string_view key);
 /// The row of a name, of an unambiguous beginning of one, or of a key; null when there is none.
 const KeyCommand* command_of_name(std::string_view name);
+
+/// A line that was typed at a question: its answer.
+void answer_line(State& state, std::string_view typed);
 
 /// One line for the bottom of the terminal: what can be pressed now.
 std::string legend(const State& state);

@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "text/say.h"
 
 #if defined(__APPLE__)
 #include <xlocale.h>
@@ -97,7 +98,8 @@ std::string completion_list(const std::vector<Completion>& rows, int width) {
     const std::string line = "  " + pad_right(rows[i].text, widest) + "  " + visible(rows[i].note);
     text += elide(line, width - 1, true) + "\r\n";
   }
-  if (rows.size() > kMostShown) text += "  ... " + std::to_string(rows.size() - kMostShown) + " more\r\n";
+  if (rows.size() > kMostShown)
+    text += "  " + say_count("more", static_cast<std::int64_t>(rows.size() - kMostShown), {{"gap", "..."}}) + "\r\n";
   return text;
 }
 

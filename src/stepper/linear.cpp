@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/messages.h"
 #include "explain/numbers.h"
 #include "explain/wording.h"
 #include "render/grid.h"
@@ -14,6 +13,7 @@
 #include "render/step.h"
 #include "render/summary.h"
 #include "render/table.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

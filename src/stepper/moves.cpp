@@ -86,7 +86,7 @@ void next(State& state, std::string_view) {
   go_forward(state, *at);
 }
 
-void back(State& state, std::string_view) { move(state, back_at(state), "move.begin"); }
+void back(State& state, std::string_view) { move(state, back_at(state, group_begin(state, state.at)), "move.begin"); }
 
 void into(State& state, std::string_view) {
   if (state.stage == Stage::Question) return tell(state, "answer.first");

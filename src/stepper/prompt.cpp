@@ -1,6 +1,7 @@
 #include "stepper/prompt.h"
 
 #include "base/text.h"
+#include "explain/messages.h"
 #include "render/formats.h"
 #include "stepper/record.h"
 #include "stepper/show.h"

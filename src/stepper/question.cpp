@@ -8,6 +8,7 @@
 #include "lang/parser.h"
 #include "render/source.h"
 #include "stepper/steps.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "base/text.h"
 #include "engine/parameters.h"
-#include "explain/messages.h"
 #include "stepper/question.h"
 #include "stepper/steps.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

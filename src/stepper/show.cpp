@@ -31,6 +31,20 @@ void put_header(Page& page, const State& state) {
   page.put(title.pad_right(room).add(place, Style::Dim));
 }
 
+/// Whether two neighbours are read at one glance.
+bool are_together(const State& state, std::size_t first) {
+  if (first + 1 >= step_count(state)) return false;
+  const Step &a = step_at(state, first), &b = step_at(state, first + 1);
+  if (a.cell != b.cell || a.parent != b.parent || a.activation != b.activation || a.iteration != b.iteration)
+    return false;
+  const auto is_short = [&](const Step& step, std::size_t at) {
+    const std::string_view text = statement_text(trace_of(state), step);
+    return is_plain(trace_of(state), step) && text.find('\n') == std::string_view::npos && !text.ends_with(':') &&
+           !posed_at(state, at);
+  };
+  return is_short(a, first) && is_short(b, first + 1);
+}
+
 void put_blocks(Page& page, const State& state) {
   const Trace& trace = trace_of(state);
   const auto [begin, end] = blocks_before(state, group_begin(state, state.at));
@@ -134,6 +148,16 @@ void append(State& state, const Page& page) {
 }
 
 }  // namespace
+
+std::size_t group_begin(const State& state, std::size_t at) {
+  while (at > 0 && are_together(state, at - 1)) --at;
+  return at;
+}
+
+std::size_t group_end(const State& state, std::size_t at) {
+  while (are_together(state, at)) ++at;
+  return at;
+}
 
 void show_place(State& state, bool prose) {
   Page page(state.options.render);

@@ -1,12 +1,13 @@
 #pragma once
 // What a session says: the step where the learner stands with the prose before it, its question, and lists. Each
 // appends to State::said.
+#include <cstddef>
 #include <string>
 #include <string_view>
 
-#include "explain/messages.h"
 #include "render/page.h"
 #include "stepper/state.h"
+#include "text/say.h"
 
 namespace attn {
 
@@ -14,6 +15,11 @@ namespace attn {
 void show_place(State& state, bool prose = true);
 /// The step alone, once its question is answered, or with another slice.
 void show_step(State& state);
+/// Steps that show nothing but a line of code stand together where they follow one another in a cell: the first and
+/// the last of those around `at`, often the step itself.
+std::size_t group_begin(const State& state, std::size_t at);
+std::size_t group_end(const State& state, std::size_t at);
+
 /// What stands in the list of steps: those whose code or names hold `word`.
 void show_steps(State& state, std::string_view word);
 /// Names and shapes at this point.
@@ -23,7 +29,7 @@ void show_inspection(State& state, std::string_view name);
 void show_help(State& state, std::string_view word);
 void show_parameters(State& state);
 
-/// A sentence of the catalogue on lines of its own, wrapped.
+/// A sentence on lines of its own, wrapped.
 void tell(State& state, std::string_view id, const Words& words = {});
 /// The same behind a label: "Hint:     ...".
 void tell_labelled(State& state, std::string_view label, const std::vector<std::string>& lines);

@@ -10,7 +10,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "explain/messages.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

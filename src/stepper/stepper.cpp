@@ -46,7 +46,7 @@ void command_line(State& state, std::string_view typed) {
   // At a question what is no command is an answer.
   const bool is_command =
       text.starts_with(":") || text.starts_with("=") || command_of_name(text.substr(0, text.find(' ')));
-  if (state.stage == Stage::Question && !is_command) return answer_typed(state, text);
+  if (state.stage == Stage::Question && !is_command) return answer_line(state, text);
   run_named(state, text);
 }
 
@@ -93,7 +93,7 @@ constexpr LineMeaning kMeanings[] = {
     {Asked::Named, "prompt.command", run_named},
     {Asked::Code, "prompt.code", code_line},
     {Asked::FreePlay, "prompt.play", code_line},
-    {Asked::Answer, "", answer_typed},
+    {Asked::Answer, "", answer_line},
     {Asked::Goto, "prompt.goto", go_to_typed},
     {Asked::Search, "prompt.search", search_typed},
     {Asked::Setting, "prompt.set", set_typed},
@@ -120,7 +120,7 @@ bool begins_answer(const State& state, std::string_view key) {
 void take(State& state, const KeyPress& key) {
   if (const KeyCommand* row = command_of_key(key.name)) return run_command(state, *row, "");
   if (!begins_answer(state, key.name)) return tell(state, "key.unknown", {{"key", visible(elide(key.name, 12))}});
-  predict(state, "");
+  ask_answer(state);
   state.input.begun = key.name;
 }
 
@@ -172,7 +172,7 @@ void take(State& state, const Written& written) {
     state.unwritten.reset();
     return tell(state, "export.done", {{"path", visible(written.path)}});
   }
-  tell(state, "export.failed", {{"path", visible(written.path)}, {"reason", visible(written.error)}});
+  tell(state, "export.failed", {{"reason", visible(written.error)}});
   if (state.unwritten && !state.unwritten->replace && written.exists) state.asked = Asked::Replace;
 }
 
@@ -195,6 +195,7 @@ Input input_of(const State& state) {
   } else {
     input.prompt = say(line_meaning(state.asked).prompt, place);
   }
+  if (lines && input.prompt.ends_with('>')) input.prompt += ' ';
   return input;
 }
 

@@ -3,9 +3,6 @@
 #include <algorithm>
 
 #include "render/op_rows.h"
-#include "render/source.h"
-#include "render/step.h"
-#include "stepper/question.h"
 
 namespace attn {
 namespace {
@@ -41,20 +38,6 @@ std::size_t block_of(const Trace& trace, int cell) {
   return trace.blocks.size();
 }
 
-/// Whether two neighbours are read at one glance.
-bool are_together(const State& state, std::size_t first) {
-  if (first + 1 >= step_count(state)) return false;
-  const Step &a = step_at(state, first), &b = step_at(state, first + 1);
-  if (a.cell != b.cell || a.parent != b.parent || a.activation != b.activation || a.iteration != b.iteration)
-    return false;
-  const auto is_short = [&](const Step& step, std::size_t at) {
-    const std::string_view text = statement_text(trace_of(state), step);
-    return is_plain(trace_of(state), step) && text.find('\n') == std::string_view::npos && !text.ends_with(':') &&
-           !posed_at(state, at);
-  };
-  return is_short(a, first) && is_short(b, first + 1);
-}
-
 }  // namespace
 
 const Step& step_at(const State& state, std::size_t at) { return trace_of(state).step(state.run->order.at(at)); }
@@ -74,8 +57,7 @@ std::optional<std::size_t> next_at(const State& state) {
   return step_count(state);
 }
 
-std::optional<std::size_t> back_at(const State& state) {
-  const std::size_t first = group_begin(state, state.at);
+std::optional<std::size_t> back_at(const State& state, std::size_t first) {
   if (first == 0) return std::nullopt;
   const StepId here = at_end(state) ? -1 : state.run->order[state.at];
   return index_of(state, collapsed(trace_of(state), state.run->order[first - 1], here));
@@ -171,16 +153,6 @@ std::optional<std::size_t> place_of_name(const State& state, std::string_view na
     if (binds && !first) first = i;
   }
   return first;
-}
-
-std::size_t group_begin(const State& state, std::size_t at) {
-  while (at > 0 && are_together(state, at - 1)) --at;
-  return at;
-}
-
-std::size_t group_end(const State& state, std::size_t at) {
-  while (are_together(state, at)) ++at;
-  return at;
 }
 
 ValueId shown_value(const Trace& trace, const Step& step) {

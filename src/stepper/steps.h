@@ -24,17 +24,13 @@ const CellRecord& cell_of(const State& state, const Step& step);
 
 /// Where the numbers of the steps lead; nothing at an end, or where there is no call to enter or to leave.
 std::optional<std::size_t> next_at(const State& state);
-std::optional<std::size_t> back_at(const State& state);
+/// `first`: of the steps that stand together where the learner is.
+std::optional<std::size_t> back_at(const State& state, std::size_t first);
 std::optional<std::size_t> into_at(const State& state);
 std::optional<std::size_t> out_at(const State& state);
 /// The next and the previous step that has prose before it.
 std::optional<std::size_t> next_prose_at(const State& state);
 std::optional<std::size_t> previous_prose_at(const State& state);
-
-/// Steps that show nothing but a line of code stand together where they follow one another in a cell: the first and
-/// the last of those around `at`, often the step itself.
-std::size_t group_begin(const State& state, std::size_t at);
-std::size_t group_end(const State& state, std::size_t at);
 
 /// The place of the step with that id.
 std::optional<std::size_t> place_of(const State& state, std::string_view step_id);

@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 #include "explain/element.h"
-#include "explain/messages.h"
 #include "explain/tensor_difference.h"
 #include "render/axes.h"
 #include "render/explanation.h"

@@ -82,34 +82,6 @@ void check_side(const char* name, std::int64_t size) {
 
 }  // namespace
 
-namespace {
-
-std::string c_name(DType dtype) {
-  if (dtype == DType::Float16) return "at::Half";
-  if (dtype == DType::BFloat16) return "at::BFloat16";
-  return is_floating(dtype) ? "float" : std::string(short_name(dtype)) + "_t";
-}
-
-}  // namespace
-
-void check_fits(const Scalar& value, DType dtype) {
-  const double number = to_double(value);
-  bool fits = true;
-  if (dtype == DType::Int64) fits = !is_float(value) || (number >= -0x1p63 && number <= 0x1p63);
-  if (is_narrow(dtype) && !is_floating(dtype)) {
-    const auto whole = static_cast<std::int64_t>(std::clamp(std::isnan(number) ? 0.0 : number, -9e15, 9e15));
-    const bool is_negative_byte = dtype == DType::UInt8 && number < 0;
-    fits = std::isfinite(number) &&
-           (is_negative_byte ? !is_float(value) && whole >= -255 : narrowed(whole, dtype) == whole);  // an int wraps
-  }
-  if (dtype == DType::Float16) fits = !std::isfinite(number) || std::fabs(number) <= 65504;
-  if (dtype == DType::BFloat16) fits = !std::isfinite(number) || std::fabs(number) <= 0x1.FEp127;
-  if (dtype == DType::Float32) fits = !std::isfinite(number) || std::fabs(number) <= std::numeric_limits<float>::max();
-  if (!fits)
-    throw TensorError("value.overflow", Code::Value, "RuntimeError",
-                      "value cannot be converted to type " + c_name(dtype) + " without overflow");
-}
-
 Tensor full(const Shape& shape, const Scalar& value, DType dtype) {
   if (is_narrow(dtype)) {
     check_fits(value, dtype);

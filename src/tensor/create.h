@@ -4,9 +4,6 @@
 
 namespace attn {
 
-/// Errors: RuntimeError "value.overflow" when a number is out of the range of the type: 1e40 as float32, inf as int64.
-void check_fits(const Scalar& value, DType dtype);
-
 Tensor full(const Shape& shape, const Scalar& value, DType dtype);
 Tensor zeros(const Shape& shape, DType dtype = DType::Float32);
 Tensor ones(const Shape& shape, DType dtype = DType::Float32);

@@ -11,7 +11,7 @@ namespace attn {
 
 /// Thrown at the top of an op, before anything is computed. `type` is the Python exception ("RuntimeError",
 /// "IndexError", "TypeError", "ValueError"), what() is PyTorch 1.13's text. The learner's sentence follows from `rule`
-/// ("matmul.inner", "broadcast", "view.numel", "view.stride", ...) and `facts`; see docs/errors in the catalogue.
+/// ("matmul.inner", "broadcast", "view.numel", "view.stride", ...) and `facts`: rule.* in data/text/en.txt.
 class TensorError : public std::exception {
  public:
   TensorError(std::string rule, Code code, std::string type, std::string torch_text, std::vector<Fact> facts = {})

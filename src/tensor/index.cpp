@@ -406,7 +406,7 @@ Tensor embedding(const Tensor& table, const Tensor& ids) {
     throw TensorError("embedding.ids", Code::Type, "RuntimeError",
                       "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; "
                       "but got " +
-                          std::string(class_name(ids.dtype())) + " instead (while checking arguments for embedding)");
+                          class_name(ids.dtype()) + " instead (while checking arguments for embedding)");
   const std::int64_t* const data = ids.data<std::int64_t>();
   for_each_offset(ids.shape(), ids.strides(), [&](std::int64_t at) {
     if (data[at] < 0 || data[at] >= table.size(0))

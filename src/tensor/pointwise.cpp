@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
-#include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/scalar_type.h"
 #include "tensor/zip.h"
@@ -101,7 +102,9 @@ void convert_elements(Tensor& out, const Tensor& x) {
 
 /// A number as PyTorch takes it into masked_fill, where and clamp: it must fit the type.
 Tensor fitting(const Operand& operand, DType dtype) {
-  return operand.scalar() != nullptr ? full({}, *operand.scalar(), dtype) : to(*operand.tensor(), dtype);
+  if (operand.scalar() == nullptr) return to(*operand.tensor(), dtype);
+  check_fits(*operand.scalar(), dtype);
+  return to(as_tensor(operand, wide_of(dtype)), dtype);
 }
 
 void check_writable(const Tensor& target) {
@@ -111,6 +114,19 @@ void check_writable(const Tensor& target) {
                         "unsupported operation: more than one element of the written-to tensor refers to a single "
                         "memory location. Please clone() the tensor before performing the operation.",
                         {{"axis", static_cast<std::int64_t>(d)}, {"size", target.shape()[d]}});
+}
+
+std::string c_name(DType dtype) {
+  if (dtype == DType::Float16) return "at::Half";
+  if (dtype == DType::BFloat16) return "at::BFloat16";
+  return is_floating(dtype) ? "float" : std::string(short_name(dtype)) + "_t";
+}
+
+Tensor with_strides(const Tensor& x, const Shape& strides) {
+  if (x.strides() == strides) return x;
+  Tensor result = empty_strided(x.shape(), x.dtype(), strides);
+  assign(result, x);
+  return result;
 }
 
 }  // namespace
@@ -157,13 +173,6 @@ Pair make_pair(const Operand& a, const Operand& b, DType common) {
 const Shape& shape_of(const Operand& operand) {
   static const Shape kNone;
   return operand.tensor() != nullptr ? operand.tensor()->shape() : kNone;
-}
-
-std::string_view class_name(DType dtype) {
-  constexpr std::array<std::string_view, kDTypes> kNames = {
-      "CPUBoolType",      "torch.ByteTensor", "torch.CharTensor",     "torch.ShortTensor", "torch.IntTensor",
-      "torch.LongTensor", "torch.HalfTensor", "torch.BFloat16Tensor", "torch.FloatTensor", "torch.DoubleTensor"};
-  return kNames[static_cast<std::size_t>(dtype)];
 }
 
 namespace {
@@ -233,6 +242,24 @@ Tensor to(const Tensor& x, DType dtype) {
   return out;
 }
 
+void check_fits(const Scalar& value, DType dtype) {
+  const double number = to_double(value);
+  bool fits = true;
+  if (dtype == DType::Int64) fits = !is_float(value) || (number >= -0x1p63 && number <= 0x1p63);
+  if (is_narrow(dtype) && !is_floating(dtype)) {
+    const auto whole = static_cast<std::int64_t>(std::clamp(std::isnan(number) ? 0.0 : number, -9e15, 9e15));
+    const bool is_negative_byte = dtype == DType::UInt8 && number < 0;
+    fits = std::isfinite(number) &&
+           (is_negative_byte ? !is_float(value) && whole >= -255 : narrowed(whole, dtype) == whole);  // an int wraps
+  }
+  if (dtype == DType::Float16) fits = !std::isfinite(number) || std::fabs(number) <= 65504;
+  if (dtype == DType::BFloat16) fits = !std::isfinite(number) || std::fabs(number) <= 0x1.FEp127;
+  if (dtype == DType::Float32) fits = !std::isfinite(number) || std::fabs(number) <= std::numeric_limits<float>::max();
+  if (!fits)
+    throw TensorError("value.overflow", Code::Value, "RuntimeError",
+                      "value cannot be converted to type " + c_name(dtype) + " without overflow");
+}
+
 void assign(Tensor& target, const Tensor& value) {
   const Shape shape = broadcast_shapes(target.shape(), value.shape());
   if (shape != target.shape())
@@ -242,5 +269,11 @@ void assign(Tensor& target, const Tensor& value) {
   if (value.dim() > 0 && target.numel() > 0) check_writable(target);
   convert_elements(target, target.shares_storage(value) ? cast(value, value.dtype()) : value);
 }
+
+Tensor laid_out(const Tensor& result, const std::vector<const Tensor*>& operands) {
+  return with_strides(result, result_strides(result.shape(), operands));
+}
+
+Tensor laid_out_like(const Tensor& result, const Tensor& x) { return with_strides(result, strides_like(x)); }
 
 }  // namespace attn

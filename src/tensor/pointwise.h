@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include "tensor/tensor.h"
 
@@ -28,6 +29,16 @@ class Operand {
 ///   Errors: TensorError "broadcast", facts a, b (sizes), axis (from the front of the result); PyTorch's text "The size
 ///   of tensor a (5) must match the size of tensor b (6) at non-singleton dimension 1".
 Shape broadcast_shapes(const Shape& a, const Shape& b);
+
+/// The shape of an operand; a number has no dimensions.
+const Shape& shape_of(const Operand& operand);
+
+/// The operand as a tensor of that type; a number becomes a tensor without dimensions.
+Tensor as_tensor(const Operand& operand, DType dtype);
+
+struct Pair;  // zip.h
+/// Errors: TensorError "broadcast", before anything is converted.
+Pair make_pair(const Operand& a, const Operand& b, DType common);
 
 /// PyTorch's torch.result_type: dimensioned tensors beat 0-d tensors beat numbers, unless the category is higher.
 DType result_type(const Operand& a, const Operand& b);
@@ -89,9 +100,17 @@ Tensor cast(const Tensor& x, DType dtype);
 /// x.to(dtype): x itself when it has that type, else a copy that keeps the order of axes in memory, as PyTorch's does.
 Tensor to(const Tensor& x, DType dtype);
 
+/// Errors: RuntimeError "value.overflow" when a number is out of the range of the type: 1e40 as float32, inf as int64.
+void check_fits(const Scalar& value, DType dtype);
+
 /// Writes `value` (broadcast, cast) into every element of `target`, which may be any view.
 ///   Errors: RuntimeError when value's shape does not broadcast to target's ("broadcast", "assign.shape"), or several
 ///   elements of target are one place in memory, as after expand ("assign.overlap").
 void assign(Tensor& target, const Tensor& value);
+
+/// A result that was computed in parts, as it lies in memory when one op fills it from all operands at once,
+Tensor laid_out(const Tensor& result, const std::vector<const Tensor*>& operands);
+/// or when it is an empty_like(x) that is filled.
+Tensor laid_out_like(const Tensor& result, const Tensor& x);
 
 }  // namespace attn

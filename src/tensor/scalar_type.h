@@ -13,6 +13,14 @@ inline std::string scalar_type_name(DType dtype) {
   return kNames[static_cast<int>(dtype)];
 }
 
+/// "torch.FloatTensor", as some messages name the type of a tensor.
+inline std::string class_name(DType dtype) {
+  static constexpr const char* kNames[] = {
+      "CPUBoolType",      "torch.ByteTensor", "torch.CharTensor",     "torch.ShortTensor", "torch.IntTensor",
+      "torch.LongTensor", "torch.HalfTensor", "torch.BFloat16Tensor", "torch.FloatTensor", "torch.DoubleTensor"};
+  return kNames[static_cast<int>(dtype)];
+}
+
 /// "\"softmax_kernel_impl\" not implemented for 'Long'": what PyTorch says when a kernel lacks a type.
 [[noreturn]] inline void throw_not_implemented(const std::string& kernel, DType dtype) {
   throw TensorError("dtype.unsupported", Code::Type, "RuntimeError",

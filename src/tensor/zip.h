@@ -5,7 +5,6 @@
 // that lie contiguous in all tensors, or where one operand is a single number, have loops that a compiler vectorises.
 #include <type_traits>
 
-#include "tensor/pointwise.h"
 #include "tensor/walk.h"
 
 namespace attn {
@@ -65,13 +64,11 @@ Tensor map(const Tensor& x, F f) {
   return out;
 }
 
-/// Two operands that broadcast, with elements of one type, and where their result lies.
+/// Two operands that broadcast, with elements of one type, and where their result lies: make_pair() (pointwise.h).
 struct Pair {
   Tensor a, b;
   Shape shape, strides;
 };
-/// Errors: TensorError "broadcast", before anything is converted.
-Pair make_pair(const Operand& a, const Operand& b, DType common);
 
 /// A new tensor of f(a, b); the pair has elements of type T.
 template <class T, class F>
@@ -89,14 +86,5 @@ Tensor zip(const Pair& pair, F f) {
   });
   return out;
 }
-
-/// The operand as a tensor of that type; a number becomes a tensor without dimensions.
-Tensor as_tensor(const Operand& operand, DType dtype);
-
-/// The shape of an operand; a number has no dimensions.
-const Shape& shape_of(const Operand& operand);
-
-/// "torch.FloatTensor", as some messages name the type of a tensor.
-std::string_view class_name(DType dtype);
 
 }  // namespace attn

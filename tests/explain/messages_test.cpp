@@ -3,11 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <set>
-#include <stdexcept>
-
-#include "explain/catalogue.h"
-
 namespace attn {
 namespace {
 
@@ -69,28 +64,6 @@ TEST(Messages, FallsBackToTorch) {
   EXPECT_EQ(explained(broken("no.such.rule", {})).message, "torch's text");
   EXPECT_EQ(explained(broken("", {})).message, "torch's text");
   EXPECT_EQ(explained(broken("embedding.range", {})).message, "torch's text");  // its facts are missing
-}
-
-TEST(Messages, SaysWithWords) {
-  EXPECT_EQ(say("question.shape", {{"subject", "Q"}}), "What is the shape of Q?");
-  EXPECT_EQ(say("question.shape", {{"subject", "{gap}"}}), "What is the shape of {gap}?");
-  EXPECT_EQ(say_count("more", 1, {{"gap", "..."}}), "... 1 more");
-  EXPECT_EQ(say_count("more", 14, {{"gap", "..."}}), "... 14 more");
-  EXPECT_THROW(say("question.shape"), std::logic_error);
-  EXPECT_THROW(say("no.such.sentence"), std::logic_error);
-}
-
-TEST(Messages, CatalogueIsWellFormed) {
-  std::set<std::string_view> ids;
-  for (const Sentence& sentence : sentences()) {
-    const bool is_rule = sentence.id.starts_with("rule.");
-    EXPECT_TRUE(ids.insert(sentence.id).second || is_rule) << sentence.id;
-    EXPECT_FALSE(sentence.text.empty()) << sentence.id;
-    EXPECT_EQ(std::count(sentence.text.begin(), sentence.text.end(), '{'),
-              std::count(sentence.text.begin(), sentence.text.end(), '}'))
-        << sentence.id;
-    for (const char c : sentence.text) EXPECT_LT(static_cast<unsigned char>(c), 0x80u) << sentence.id;
-  }
 }
 
 }  // namespace

@@ -20,12 +20,12 @@ std::string read(std::string_view text) {
   return out + (comment->in_parentheses ? ')' : ']');
 }
 
-struct Case {
+struct CommentCase {
   std::string text, expected;
 };
 
 TEST(AxisComment, Recognised) {
-  const Case cases[] = {
+  const CommentCase cases[] = {
       {" [batch_size, query_len, hidden_dim]", "[batch_size, query_len, hidden_dim]"},
       {" (B, T, C) ", "(B, T, C)"},
       {"[3,5, 8]", "[3, 5, 8]"},

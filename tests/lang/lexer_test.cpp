@@ -23,12 +23,12 @@ std::string tokens(const std::string& text, LexMode mode = LexMode::Lines) {
   return out;
 }
 
-struct Case {
+struct TokenCase {
   std::string text, expected;
 };
 
 TEST(Lexer, Tokens) {
-  const Case cases[] = {
+  const TokenCase cases[] = {
       {"", "end"},
       {"a=b", "name a, operator =, name b, newline, end"},
       {"a**=b//c<<d", "name a, operator **=, name b, operator //, name c, operator <<, name d, newline, end"},
@@ -52,7 +52,7 @@ TEST(Lexer, Tokens) {
 }
 
 TEST(Lexer, Lines) {
-  const Case cases[] = {
+  const TokenCase cases[] = {
       {"a\n\n  \nb", "name a, newline, name b, newline, end"},
       {"a\r\nb\rc\n", "name a, newline, name b, newline, name c, newline, end"},
       {"(\na\n)", "operator (, name a, operator ), newline, end"},
@@ -72,7 +72,7 @@ TEST(Lexer, Lines) {
 }
 
 TEST(Lexer, CommentsBelongToTheBlockThatTheyAreIndentedAs) {
-  const Case cases[] = {
+  const TokenCase cases[] = {
       {"a # b", "name a, newline # b, end"},
       {"a(# b\n) # c\r\n", "name a, operator (, operator ), newline # c, end"},
       {"#a\nb", "comment a, name b, newline, end"},
@@ -94,7 +94,7 @@ TEST(Lexer, JoinedIsAsInsideBrackets) {
 }
 
 TEST(Lexer, ErrorsAreTheLastToken) {
-  const Case cases[] = {
+  const TokenCase cases[] = {
       {"a 'b", "name a, error unterminated string literal (detected at line 1)"},
       {"a = '''b\nc", "name a, operator =, error unterminated triple-quoted string literal (detected at line 2)"},
       {"(]", "operator (, error closing parenthesis ']' does not match opening parenthesis '('"},

@@ -1,12 +1,12 @@
 #pragma once
-// The lessons and data files that were put into the binary at build time.
+// The lessons, sentences and data files that were put into the binary at build time.
 #include <span>
 #include <string_view>
 
 namespace attn {
 
 struct EmbeddedFile {
-  std::string_view path;  // "lessons/03-batch.md", "data/token_ids.json"
+  std::string_view path;  // "lessons/03-batch.md", "data/text/en.txt"
   std::string_view bytes;
 };
 

@@ -1,0 +1,27 @@
+#pragma once
+// The sentences of the interface by their ids, as they are written in data/text/en.txt. Another language is another
+// file of that format.
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attn {
+
+struct Sentence {
+  std::string_view id;  // "list.begun"
+  std::string text;     // "{seen} of {steps} steps": {name} is a word that say() is given
+};
+
+/// Each `id = text` of such a file, sorted by id; sentences with the same id keep their order. Indented lines continue
+/// the text after a blank, or on a new line where the line above ends in \n. # begins a line of comment.
+///   Errors: std::logic_error at the first line that is none of these.
+std::vector<Sentence> parse_sentences(std::string_view file);
+
+/// All that the program has.
+std::span<const Sentence> sentences();
+
+/// Those with this id: none, one, or for a rule that an op can break several.
+std::span<const Sentence> sentences_of(std::string_view id);
+
+}  // namespace attn
