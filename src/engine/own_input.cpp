@@ -114,8 +114,8 @@ class Tokenizer {
     }
     const std::vector<std::string> near = vocabulary_->near(token.word);
     refuse_input(input_, token.span, say("input.unknown", {{"word", elide(token.word, 60)}}),
-           near.empty() ? say("input.unknown.count", {{"count", std::to_string(vocabulary_->tokens().size())}})
-                        : say("input.unknown.near", {{"list", join(near, ", ")}}));
+                 near.empty() ? say("input.unknown.count", {{"count", std::to_string(vocabulary_->tokens().size())}})
+                              : say("input.unknown.near", {{"list", join(near, ", ")}}));
   }
 
   std::string word_of_id(const OwnToken& token) const {
@@ -130,7 +130,7 @@ class Tokenizer {
     const auto size = static_cast<std::int64_t>(vocabulary_->tokens().size());
     if (token.id >= size)
       refuse_input(input_, token.span,
-             say("input.id.unknown", {{"id", std::to_string(token.id)}, {"last", std::to_string(size - 1)}}), "");
+                   say("input.id.unknown", {{"id", std::to_string(token.id)}, {"last", std::to_string(size - 1)}}), "");
     return vocabulary_->tokens()[static_cast<std::size_t>(token.id)];
   }
 

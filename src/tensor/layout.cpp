@@ -226,12 +226,12 @@ Tensor unsqueeze(const Tensor& x, std::int64_t dim) {
 
 Tensor expand(const Tensor& x, const Shape& shape) {
   if (shape.size() < x.shape().size())
-    throw_shape(
-        "expand.count",
-        "expand(" + class_name(x.dtype()) + "{" + shape_text(x.shape()) + "}, size=" + shape_text(shape) +
-            "): the number of sizes provided (" + std::to_string(shape.size()) +
-            ") must be greater or equal to the number of dimensions in the tensor (" + std::to_string(x.dim()) + ")",
-        {{"given", static_cast<std::int64_t>(shape.size())}, {"dims", x.dim()}});
+    throw_shape("expand.count",
+                "expand(" + class_name(x.dtype()) + "{" + shape_text(x.shape()) + "}, size=" + shape_text(shape) +
+                    "): the number of sizes provided (" + std::to_string(shape.size()) +
+                    ") must be greater or equal to the number of dimensions in the tensor (" + std::to_string(x.dim()) +
+                    ")",
+                {{"given", static_cast<std::int64_t>(shape.size())}, {"dims", x.dim()}});
   check_expand(x, shape);
   const std::size_t added = shape.size() - x.shape().size();
   Shape sizes = shape;
