@@ -2,8 +2,8 @@
 
 #include "base/diagnostic.h"
 #include "base/text.h"
-#include "lang/parser.h"
 #include "lang/value.h"
+#include "syntax/parser.h"
 
 namespace attn {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "lang/ast.h"
 #include "lesson/lesson.h"
+#include "syntax/ast.h"
 
 namespace attn {
 

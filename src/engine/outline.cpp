@@ -1,7 +1,7 @@
 #include "engine/outline.h"
 
 #include "base/diagnostic.h"
-#include "lang/parser.h"
+#include "syntax/parser.h"
 
 namespace attn {
 

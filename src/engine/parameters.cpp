@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "engine/literals.h"
 #include "engine/runner.h"
-#include "lang/parser.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {

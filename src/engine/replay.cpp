@@ -10,7 +10,7 @@
 #include "lang/interpreter.h"
 #include "lang/layer.h"
 #include "lang/op.h"
-#include "lang/parser.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {

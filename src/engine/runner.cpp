@@ -13,7 +13,7 @@
 #include "engine/weights_fit.h"
 #include "engine/weights_run.h"
 #include "lang/interpreter.h"
-#include "lang/parser.h"
+#include "syntax/parser.h"
 #include "tensor/kernels/levels.h"
 
 namespace attn {

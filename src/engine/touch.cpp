@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "engine/runner.h"
 #include "lang/interpreter.h"
-#include "lang/parser.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {

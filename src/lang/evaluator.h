@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "lang/ast.h"
 #include "lang/class.h"
 #include "lang/interpreter.h"
 #include "lang/value.h"
+#include "syntax/ast.h"
 
 namespace attn {
 

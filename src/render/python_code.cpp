@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "engine/literals.h"
 #include "lang/evaluator.h"
-#include "lang/lexer.h"
+#include "syntax/lexer.h"
 
 namespace attn {
 namespace {

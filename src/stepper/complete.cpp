@@ -6,8 +6,8 @@
 #include "explain/messages.h"
 #include "lang/layer.h"
 #include "lang/op.h"
-#include "lang/parser.h"
 #include "stepper/key_table.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {

@@ -5,9 +5,9 @@
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/wording.h"
-#include "lang/parser.h"
 #include "render/source.h"
 #include "stepper/steps.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {

@@ -17,13 +17,14 @@ const std::map<std::string, std::set<std::string>> kAllowed = {
     {"base", {}},
     {"tensor", {"base"}},
     {"nn", {"tensor", "base"}},
-    {"lang", {"nn", "tensor", "base"}},
-    {"lesson", {"base"}},
-    {"engine", {"lang", "nn", "tensor", "lesson", "base"}},
-    {"explain", {"engine", "lang", "nn", "tensor", "lesson", "base"}},
-    {"render", {"explain", "engine", "lang", "nn", "tensor", "lesson", "base"}},
-    {"stepper", {"render", "explain", "engine", "lang", "nn", "tensor", "lesson", "base"}},
-    {"cli", {"stepper", "render", "explain", "engine", "lang", "nn", "tensor", "lesson", "base"}},
+    {"syntax", {"base"}},
+    {"lang", {"nn", "tensor", "syntax", "base"}},
+    {"lesson", {"syntax", "base"}},
+    {"engine", {"lang", "nn", "tensor", "lesson", "syntax", "base"}},
+    {"explain", {"engine", "lang", "nn", "tensor", "lesson", "syntax", "base"}},
+    {"render", {"explain", "engine", "lang", "nn", "tensor", "lesson", "syntax", "base"}},
+    {"stepper", {"render", "explain", "engine", "lang", "nn", "tensor", "lesson", "syntax", "base"}},
+    {"cli", {"stepper", "render", "explain", "engine", "lang", "nn", "tensor", "lesson", "syntax", "base"}},
 };
 
 std::vector<std::string> included_layers(const fs::path& file) {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
-#include "lang/characters.h"
-#include "lang/literal.h"
+#include "syntax/characters.h"
+#include "syntax/literal.h"
 
 namespace attn {
 namespace {

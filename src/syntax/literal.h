@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "lang/ast.h"
+#include "syntax/ast.h"
 
 namespace attn {
 

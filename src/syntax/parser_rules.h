@@ -1,6 +1,6 @@
 #pragma once
 // The parser of cells: recursive descent, one function per rule of Python's grammar, and a table of levels for the
-// infix operators. Internal to lang; parser.h is the door. Its functions stand in parser.cpp (tokens, errors, entry
+// infix operators. Internal to syntax; parser.h is the door. Its functions stand in parser.cpp (tokens, errors, entry
 // points), parser_expressions.cpp, parser_brackets.cpp, parser_strings.cpp, parser_targets.cpp, parser_statements.cpp
 // (simple ones), parser_blocks.cpp (if, for, try ...), parser_definitions.cpp (def, class), parser_magics.cpp.
 //
@@ -13,9 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "lang/ast.h"
-#include "lang/lexer.h"
-#include "lang/parser.h"
+#include "syntax/ast.h"
+#include "syntax/lexer.h"
 
 namespace attn {
 
@@ -46,12 +45,14 @@ struct Body {
 
 class Parser {
  public:
-  Parser(const Source& source, std::uint32_t source_index, LexMode mode, const ParseOptions& options = {});
+  Parser(const Source& source, std::uint32_t source_index, LexMode mode, bool is_notebook = false);
 
   Block cell();
   ExprPtr whole_expression();
   ExprPtr field_alone();
 
+  /// The commands of a notebook that were passed over.
+  const std::vector<Span>& skipped() const { return skipped_; }
   /// After an error: whether more text could mend it.
   bool wants_more() const { return wants_more_; }
 
@@ -238,7 +239,8 @@ class Parser {
   std::size_t statement_ = 0;  // token with which the current statement begins
   int nesting_ = 0;
   Body body_;  // the innermost one
-  ParseOptions options_;
+  bool is_notebook_ = false;
+  std::vector<Span> skipped_;
   bool wants_more_ = false;
 };
 

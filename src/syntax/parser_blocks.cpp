@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "lang/parser_rules.h"
+#include "syntax/parser_rules.h"
 
 namespace attn {
 namespace {

@@ -1,4 +1,4 @@
-#include "lang/literal.h"
+#include "syntax/literal.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "base/number.h"
-#include "lang/characters.h"
+#include "syntax/characters.h"
 
 namespace attn {
 namespace {

@@ -1,7 +1,7 @@
 // Definitions: def and class with their decorators, and the parameters of functions and lambdas.
 #include <fmt/format.h>
 
-#include "lang/parser_rules.h"
+#include "syntax/parser_rules.h"
 
 namespace attn {
 

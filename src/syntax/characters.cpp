@@ -1,4 +1,4 @@
-#include "lang/characters.h"
+#include "syntax/characters.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // The entry points of the parser, its tokens and its errors.
-#include "lang/parser.h"
+#include "syntax/parser.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "base/text.h"
-#include "lang/characters.h"
-#include "lang/parser_rules.h"
+#include "syntax/characters.h"
+#include "syntax/parser_rules.h"
 
 namespace attn {
 namespace {
@@ -114,11 +114,11 @@ constexpr ForeignPair kForeignPairs[] = {
 
 // --- tokens --------------------------------------------------------------------------------------------------------
 
-Parser::Parser(const Source& source, std::uint32_t source_index, LexMode mode, const ParseOptions& options)
+Parser::Parser(const Source& source, std::uint32_t source_index, LexMode mode, bool is_notebook)
     : source_(source),
       index_(source_index),
       list_(tokenize(source, source_index, 0, static_cast<std::uint32_t>(source.text.size()), mode)),
-      options_(options) {}
+      is_notebook_(is_notebook) {}
 
 Parser::Parser(const Parser& outer, std::uint32_t begin, std::uint32_t end)
     : source_(outer.source_),
@@ -265,10 +265,14 @@ ExprPtr Parser::whole_expression() {
 }
 
 Block parse_cell(const Source& source, std::uint32_t source_index, const ParseOptions& options) {
-  const std::optional<Span> foreign = options.notebook ? foreign_cell(source, source_index) : std::nullopt;
-  if (!foreign) return Parser(source, source_index, LexMode::Lines, options).cell();
-  if (options.skipped) options.skipped->push_back(*foreign);
-  return {};
+  if (const auto foreign = options.notebook ? foreign_cell(source, source_index) : std::nullopt) {
+    if (options.skipped) options.skipped->push_back(*foreign);
+    return {};
+  }
+  Parser parser(source, source_index, LexMode::Lines, options.notebook);
+  Block block = parser.cell();
+  if (options.skipped) *options.skipped = parser.skipped();
+  return block;
 }
 
 ExprPtr parse_expression(const Source& source, std::uint32_t source_index) {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "lang/parser_rules.h"
+#include "syntax/parser_rules.h"
 
 namespace attn {
 namespace {

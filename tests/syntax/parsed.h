@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "lang/parser.h"
+#include "syntax/parser.h"
 
 namespace attn {
 

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "base/text.h"
-#include "lang/parser_rules.h"
+#include "syntax/parser_rules.h"
 
 namespace attn {
 namespace {
@@ -32,18 +32,18 @@ std::optional<Span> foreign_cell(const Source& source, std::uint32_t source_inde
 
 void Parser::skip_magic() {
   const Span place = current().span;
-  if (!options_.notebook) {
+  if (!is_notebook_) {
     fail_unsupported(place, "a line that begins with % or ! is a command of the notebook, not Python",
                      "delete the line");
   }
-  if (options_.skipped) options_.skipped->push_back(place);
+  skipped_.push_back(place);
   advance();
   advance();  // the end of its line
 }
 
 /// name = !command and name = %command keep what the command printed.
 void Parser::refuse_magic_value() {
-  if (!options_.notebook || !(at("%") || (at(TokenKind::Error) && current().text == "!"))) return;
+  if (!is_notebook_ || !(at("%") || (at(TokenKind::Error) && current().text == "!"))) return;
   const std::uint32_t start = begin();
   const auto line_end =
       static_cast<std::uint32_t>(std::min(source_.text.find_first_of("\r\n", start), source_.text.size()));

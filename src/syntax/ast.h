@@ -11,9 +11,13 @@
 #include <vector>
 
 #include "base/source.h"
-#include "lang/axis_comment.h"
+#include "syntax/axis_comment.h"
 
 namespace attn {
+
+/// Limits that keep every later recursion over the tree shallow.
+inline constexpr int kMaxNesting = 200;     // brackets, blocks, unary operators in one another
+inline constexpr int kMaxTreeDepth = 1000;  // also of chains such as 1 + 1 + 1 ...
 
 struct Expr;
 using ExprPtr = std::unique_ptr<Expr>;

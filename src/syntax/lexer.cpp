@@ -4,9 +4,7 @@
 //
 // Comments on lines of their own wait in `waiting_` until the next line of code, because only its indentation says
 // which block they close: a comment that is indented as far as the block belongs to it, one further left does not.
-//
-// Over 400 lines because lines, indentation, comments, numbers and strings share one position in the text.
-#include "lang/lexer.h"
+#include "syntax/lexer.h"
 
 #include <fmt/format.h>
 
@@ -16,9 +14,9 @@
 #include <string>
 
 #include "base/utf8.h"
-#include "lang/characters.h"
-#include "lang/literal.h"
-#include "lang/parser.h"
+#include "syntax/ast.h"
+#include "syntax/characters.h"
+#include "syntax/literal.h"
 
 namespace attn {
 namespace {

@@ -1,4 +1,4 @@
-#include "lang/axis_comment.h"
+#include "syntax/axis_comment.h"
 
 #include <gtest/gtest.h>
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "lang/characters.h"
-#include "lang/literal.h"
-#include "lang/parser_rules.h"
+#include "syntax/characters.h"
+#include "syntax/literal.h"
+#include "syntax/parser_rules.h"
 
 namespace attn {
 

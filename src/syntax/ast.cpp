@@ -1,4 +1,4 @@
-#include "lang/ast.h"
+#include "syntax/ast.h"
 
 #include <fmt/format.h>
 

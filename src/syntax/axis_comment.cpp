@@ -10,14 +10,14 @@
 //   items   := item {"," item} [","]
 //   item    := factor {"*" factor}
 //   factor  := INTEGER | WORD [WORD [WORD]]
-#include "lang/axis_comment.h"
+#include "syntax/axis_comment.h"
 
 #include <algorithm>
 #include <array>
 
 #include "base/number.h"
 #include "base/text.h"
-#include "lang/characters.h"
+#include "syntax/characters.h"
 
 namespace attn {
 namespace {

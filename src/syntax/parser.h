@@ -5,13 +5,9 @@
 #include <vector>
 
 #include "base/source.h"
-#include "lang/ast.h"
+#include "syntax/ast.h"
 
 namespace attn {
-
-/// Limits that keep every later recursion over the tree shallow.
-inline constexpr int kMaxNesting = 200;     // brackets, blocks, unary operators in one another
-inline constexpr int kMaxTreeDepth = 1000;  // also of chains such as 1 + 1 + 1 ...
 
 /// How a cell is read.
 struct ParseOptions {

@@ -1,4 +1,4 @@
-#include "lang/lexer.h"
+#include "syntax/lexer.h"
 
 #include <gtest/gtest.h>
 

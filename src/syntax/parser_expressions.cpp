@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "lang/literal.h"
-#include "lang/parser_rules.h"
+#include "syntax/literal.h"
+#include "syntax/parser_rules.h"
 
 namespace attn {
 
