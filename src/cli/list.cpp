@@ -11,7 +11,6 @@
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/session.h"
-#include "engine/outline.h"
 #include "explain/messages.h"
 #include "render/page.h"
 #include "stepper/state_folder.h"
@@ -43,8 +42,8 @@ std::string problem_of(const Lesson& lesson, const LoadFindings& findings) {
   for (const Diagnostic& finding : findings.diagnostics) {
     if (finding.severity == Severity::Error) return first_line(finding, lesson.source);
   }
-  const auto problem = first_problem(lesson);
-  return problem ? first_line(problem->diagnostic, *problem->source) : "";
+  const Cell* cell = unreadable_cell(lesson);
+  return cell ? first_line(cell->tree->error->diagnostic(), cell->source) : "";
 }
 
 Row read_row(const Catalogue& catalogue, const CatalogueEntry& entry, const StateFolder& folder,

@@ -97,9 +97,6 @@ class Evaluator {
   Value returned_;  // by the function that this evaluator runs
 };
 
-/// Names that a block binds: assignments, loops, imports, def, class, with, except; not those declared global.
-std::unordered_set<std::string> bound_names(const Block& block);
-
 /// "Net." in the body of a class, "f.<locals>." in a call: what stands before the names of what is made there.
 std::string name_prefix(const Scope* scope);
 /// The text that opens a body, as __doc__ gives it; empty when there is none.

@@ -264,15 +264,25 @@ ExprPtr Parser::whole_expression() {
   return expr;
 }
 
-Block parse_cell(const Source& source, std::uint32_t source_index, const ParseOptions& options) {
-  if (const auto foreign = options.notebook ? foreign_cell(source, source_index) : std::nullopt) {
-    if (options.skipped) options.skipped->push_back(*foreign);
-    return {};
+Block parse_cell(const Source& source, std::uint32_t source_index) {
+  return Parser(source, source_index, LexMode::Lines).cell();
+}
+
+SyntaxTree read_cell(const Source& source, std::uint32_t source_index, bool is_notebook) {
+  SyntaxTree tree;
+  tree.source = source_index;
+  if (const auto foreign = is_notebook ? foreign_cell(source, source_index) : std::nullopt) {
+    tree.skipped.push_back(*foreign);
+    return tree;
   }
-  Parser parser(source, source_index, LexMode::Lines, options.notebook);
-  Block block = parser.cell();
-  if (options.skipped) *options.skipped = parser.skipped();
-  return block;
+  try {
+    Parser parser(source, source_index, LexMode::Lines, is_notebook);
+    tree.block = parser.cell();
+    tree.skipped = parser.skipped();
+  } catch (const CellError& error) {
+    tree.error = error;
+  }
+  return tree;
 }
 
 ExprPtr parse_expression(const Source& source, std::uint32_t source_index) {

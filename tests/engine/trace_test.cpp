@@ -6,7 +6,6 @@
 #include <functional>
 
 #include "engine/check.h"
-#include "engine/outline.h"
 #include "lesson/catalogue.h"
 #include "tensor/parallel.h"
 #include "tests/engine/run.h"
