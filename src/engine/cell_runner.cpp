@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "engine/own_input.h"
@@ -51,18 +51,16 @@ std::string value_of(const Source& expression, Interpreter& interpreter) {
   return repr(interpreter.evaluate(*tree));
 }
 
-InterpreterOptions interpreter_options(const Lesson& lesson, const RunOptions& options, CellRunner::Follower follower) {
-  const bool is_lesson = lesson.form == LessonForm::Lesson;  // its seed is one of its parameters
-  return {.strict_axis_comments = follower.strict_axis_comments,
-          .first_seed = is_lesson ? std::nullopt : options.seed,
-          .open_file = options.open_file,
-          .assigned = std::move(follower.assigned)};
+InterpreterOptions interpreter_options(const Lesson& lesson, const RunOptions& options, InterpreterOptions own) {
+  if (lesson.form != LessonForm::Lesson) own.first_seed = options.seed;  // that of a lesson is a parameter
+  own.open_file = options.open_file;
+  return own;
 }
 
 }  // namespace
 
-CellRunner::CellRunner(const Lesson& lesson, const RunOptions& options, Follower follower)
-    : lesson_(lesson), interpreter_(nullptr, interpreter_options(lesson, options, std::move(follower))) {
+CellRunner::CellRunner(const Lesson& lesson, const RunOptions& options, InterpreterOptions own)
+    : lesson_(lesson), interpreter_(nullptr, interpreter_options(lesson, options, std::move(own))) {
   if (lesson.form == LessonForm::Lesson) settings_ = settings_of(lesson, options);
   data_ = own_literals(lesson, options);
   if (!data_.empty()) refuse_both(lesson, options, settings_);
@@ -89,7 +87,7 @@ std::string CellRunner::code_of(const Cell& cell) {
   return with_values(cell.source.text, own, data_);
 }
 
-CellRunner::Code CellRunner::enter(const Cell& cell) {
+std::shared_ptr<const SyntaxTree> CellRunner::enter(const Cell& cell) {
   leave_fork();
   if (!cell.options.wrong.empty()) outside_ = interpreter_.fork();
   if (lesson_.form != LessonForm::Lesson) interpreter_.forget_axis_sizes();
@@ -104,20 +102,20 @@ CellRunner::Code CellRunner::enter(const Cell& cell) {
   }
   const bool is_changed = source.text != cell.source.text;
   const std::uint32_t number = interpreter_.add_source(source);
-  if (error) return {number, std::make_shared<const SyntaxTree>(SyntaxTree{number, {}, {}, std::move(error)})};
-  if (!is_changed && number == cell.tree->source) return {number, cell.tree};
-  return {number, std::make_shared<const SyntaxTree>(read_cell(source, number, lesson_.form == LessonForm::Notebook))};
+  if (error) return std::make_shared<const SyntaxTree>(SyntaxTree{number, {}, {}, std::move(error)});
+  if (!is_changed && number == cell.tree->source) return cell.tree;
+  return std::make_shared<const SyntaxTree>(read_cell(source, number, lesson_.form == LessonForm::Notebook));
 }
 
-std::optional<CellError> CellRunner::run(const Code& code, Observer& observer) {
-  if (code.tree->error) return code.tree->error;
+std::optional<CellError> CellRunner::run(const std::shared_ptr<const SyntaxTree>& code, Observer& observer) {
+  if (code->error) return code->error;
   struct Observed {
     Interpreter& interpreter;
     ~Observed() { interpreter.set_observer(nullptr); }
   } observed{interpreter_};
   interpreter_.set_observer(&observer);
   try {
-    interpreter_.run(std::shared_ptr<const Block>(code.tree, &code.tree->block));
+    interpreter_.run(std::shared_ptr<const Block>(code, &code->block));
   } catch (const CellError& error) {
     return error;
   }

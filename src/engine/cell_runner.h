@@ -2,7 +2,6 @@
 // Runs the cells of a lesson one after another in one interpreter, for the record (runner.h) or up to a point
 // (replay.h). Their code is the lesson's with what the options ask for in it: --set and --seed in the cells marked
 // `parameters`, the learner's words or ids in the cells marked data=, and the sizes that follow from those.
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,32 +15,22 @@ namespace attn {
 
 class CellRunner {
  public:
-  /// What the two kinds of runs want otherwise of the interpreter.
-  struct Follower {
-    bool strict_axis_comments;
-    std::function<void(const std::string& name, const Value& value)> assigned;  // InterpreterOptions::assigned
-  };
-
+  /// `own` is what the two kinds of runs want otherwise of the interpreter.
   ///   Errors: ParameterError, InputError. A parameter that follows from the input cannot be set as well.
-  CellRunner(const Lesson& lesson, const RunOptions& options, Follower follower);
+  CellRunner(const Lesson& lesson, const RunOptions& options, InterpreterOptions own);
 
   Interpreter& interpreter() { return interpreter_; }
 
   /// After a `wrong` cell: the names are those from before it again. Whether it was one.
   bool leave_fork();
 
-  /// The code of a cell as it is run, and the number that it has among the sources of the interpreter.
-  struct Code {
-    std::uint32_t source;
-    std::shared_ptr<const SyntaxTree> tree;
-  };
-  /// The cell is next: of a `wrong` one what follows happens in a copy of the names. `# = EXPRESSION` behind a
-  /// parameter says what it is where the learner brings the data; it is evaluated now, and its error stands in the
-  /// tree.
+  /// The cell is next: of a `wrong` one what follows happens in a copy of the names. Gives its code as it is run, which
+  /// is a source of the interpreter. `# = EXPRESSION` after a parameter says what it is where the learner brings the
+  /// data; it is evaluated now, and its error stands in the tree.
   ///   Errors: ParameterError.
-  Code enter(const Cell& cell);
-  /// Runs it, and gives the error that it ended with.
-  std::optional<CellError> run(const Code& code, Observer& observer);
+  std::shared_ptr<const SyntaxTree> enter(const Cell& cell);
+  /// Runs what enter() gave. Returns the error that it ended with.
+  std::optional<CellError> run(const std::shared_ptr<const SyntaxTree>& code, Observer& observer);
 
  private:
   std::string code_of(const Cell& cell);

@@ -118,12 +118,13 @@ std::vector<std::string> members_of(const Value& value) {
 
 struct Replays::Kept {
   Kept(const Lesson& lesson, const RunOptions& options, const Point& start)
-      : point{start.step, start.before, {}}, cells(lesson, options, follower(options)) {}
-  CellRunner::Follower follower(const RunOptions& options) {
-    if (!options.weights) return {.strict_axis_comments = false, .assigned = nullptr};
+      : point{start.step, start.before, {}}, cells(lesson, options, interpreter_options(options)) {}
+  InterpreterOptions interpreter_options(const RunOptions& options) {
+    InterpreterOptions own{.strict_axis_comments = false, .first_seed = {}};
+    if (!options.weights) return own;
     loader.emplace(options.weights);
-    return {.strict_axis_comments = false,
-            .assigned = [this](const std::string& name, const Value& value) { loader->load(name, value); }};
+    own.assigned = [this](const std::string& name, const Value& value) { loader->load(name, value); };
+    return own;
   }
   Interpreter& interpreter() { return cells.interpreter(); }
 

@@ -42,7 +42,7 @@ class Runner {
   Runner(const Lesson& lesson, const RunOptions& options)
       : lesson_(lesson),
         is_lesson_(lesson.form == LessonForm::Lesson),
-        cells_(lesson, options, {.strict_axis_comments = is_lesson_, .assigned = filler(options)}),
+        cells_(lesson, options, {.strict_axis_comments = is_lesson_, .first_seed = {}, .assigned = filler(options)}),
         interpreter_(cells_.interpreter()),
         recorder_(trace_, interpreter_.sources()) {
     trace_.form = lesson.form;
@@ -183,11 +183,11 @@ void Runner::run_cell(const Cell& cell) {
 
 void Runner::run_code(const Cell& cell, CellRecord& record) {
   raised_.clear();
-  const CellRunner::Code code = cells_.enter(cell);
-  record.source = code.source;
-  note_skipped(*code.tree, record);
+  const std::shared_ptr<const SyntaxTree> code = cells_.enter(cell);
+  record.source = code->source;
+  note_skipped(*code, record);
   if (const auto error = cells_.run(code, recorder_)) return note_failure(*error, record);
-  if (shows_result(code.tree->block, interpreter_.sources()[code.source])) show_result(record);
+  if (shows_result(code->block, interpreter_.sources()[code->source])) show_result(record);
 }
 
 void Runner::note_failure(const CellError& error, CellRecord& record) {

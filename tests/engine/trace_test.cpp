@@ -176,5 +176,21 @@ TEST(AllLessons, RunAndHaveNoFindings) {
   }
 }
 
+// Else every cell would be parsed again: its tree carries the number that its code has among the sources.
+TEST(AllLessons, RunTheTreesOfTheirCells) {
+  const Catalogue catalogue = Catalogue::built_in();
+  for (const CatalogueEntry& entry : catalogue.entries()) {
+    LoadFindings findings;
+    const Lesson lesson = catalogue.open(entry, findings);
+    const Trace trace = run_lesson(lesson);
+    const std::vector<const Cell*> written = cells(lesson);
+    auto cell = written.begin();
+    for (const TraceBlock& block : trace.blocks) {
+      const CellRecord* record = std::get_if<CellRecord>(&block);
+      if (record) EXPECT_EQ(record->source, (*cell++)->tree->source) << entry.path;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace attn
