@@ -43,8 +43,8 @@ std::string problem_of(const Lesson& lesson, const LoadFindings& findings) {
   for (const Diagnostic& finding : findings.diagnostics) {
     if (finding.severity == Severity::Error) return first_line(finding, lesson.source);
   }
-  const auto problem = first_problem(lesson);
-  return problem ? first_line(problem->diagnostic, *problem->source) : "";
+  const Cell* cell = unreadable_cell(lesson);
+  return cell ? first_line(cell->tree->error->diagnostic(), cell->source) : "";
 }
 
 LessonRow read_row(const Catalogue& catalogue, const CatalogueEntry& entry, const StateFolder& folder,

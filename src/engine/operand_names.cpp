@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lang/characters.h"
+#include "syntax/characters.h"
 
 namespace attn {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
-#include "engine/runner.h"
+#include "engine/literals.h"
 #include "tensor/io/bad_file.h"
 #include "tensor/io/npy.h"
 #include "tensor/read.h"
@@ -41,14 +41,13 @@ Places places_of(const Lesson& lesson) {
   Places places;
   for (const Cell* cell : cells(lesson)) {
     if (lesson.form == LessonForm::Lesson && cell->options.data.empty()) continue;
-    const Block block = parse_or_empty(cell->source, lesson.form);
-    for (const Literal& literal : literals(block)) {
-      if (cell->options.fixed && literal.name == kVocab)
-        places.fixed = std::make_shared<const Vocabulary>(Vocabulary::of(strings_of(*literal.value)));
-      if (!can_be_filled(lesson, *cell, literal)) continue;
-      places.sentences = places.sentences || literal.name == kSentences;
-      places.token_ids = places.token_ids || literal.name == kTokenIds;
-      places.vocab = places.vocab || literal.name == kVocab;
+    for (const Assignment& bound : assignments(cell->tree->block)) {
+      if (cell->options.fixed && bound.name == kVocab)
+        places.fixed = std::make_shared<const Vocabulary>(Vocabulary::of(strings_of(*bound.value)));
+      if (!can_be_filled(lesson, *cell, bound)) continue;
+      places.sentences = places.sentences || bound.name == kSentences;
+      places.token_ids = places.token_ids || bound.name == kTokenIds;
+      places.vocab = places.vocab || bound.name == kVocab;
     }
   }
   return places;
@@ -183,9 +182,9 @@ std::map<std::string, std::string> literals_for(const OwnInput& input, const Pla
 
 }  // namespace
 
-bool can_be_filled(const Lesson& lesson, const Cell& cell, const Literal& literal) {
+bool can_be_filled(const Lesson& lesson, const Cell& cell, const Assignment& assignment) {
   if (lesson.form == LessonForm::Lesson) return !cell.options.data.empty() && !cell.options.fixed;
-  const ListExpr* list = std::get_if<ListExpr>(&literal.value->node);
+  const ListExpr* list = std::get_if<ListExpr>(&assignment.value->node);
   return list && !list->elements.empty();
 }
 

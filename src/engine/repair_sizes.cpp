@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "syntax/snippet.h"
+
 namespace attn {
 namespace {
 
@@ -157,7 +159,7 @@ void whole_order(Trial& trial) {
   for (const std::size_t place : places) take(number(trial, place));
   for (std::int64_t axis = 0; axis < dims; ++axis) take(axis);
   trial.offer_whole("torch.permute", {trial.value(tensors.front()), make_tuple(order)},
-                    wrapped(trial.code(tensors.front())) + ".permute(" + code + ")");
+                    as_operand(trial.code(tensors.front())) + ".permute(" + code + ")");
 }
 
 void squeezes(Trial& trial) {

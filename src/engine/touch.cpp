@@ -5,10 +5,9 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "engine/runner.h"
-#include "lang/characters.h"
 #include "lang/interpreter.h"
-#include "lang/parser.h"
+#include "syntax/characters.h"
+#include "syntax/parser.h"
 #include "text/say.h"
 
 namespace attn {
@@ -157,12 +156,6 @@ Touch find_touch(const Trace& before, std::string_view text) {
   const Step& step = place_of(before, typed);
   require_changeable(before, typed, step);
   return {typed.name, typed.code, step.id};
-}
-
-Trace run_touched(const Lesson& lesson, const Trace& before, std::string_view typed) {
-  RunOptions options = before.options;
-  options.touch = find_touch(before, typed);
-  return run_lesson(lesson, options);
 }
 
 void apply_touch(Interpreter& interpreter, const Touch& touch) {

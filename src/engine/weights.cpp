@@ -6,7 +6,6 @@
 #include "base/limits.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "engine/runner.h"
 #include "tensor/io/npy.h"
 #include "tensor/io/safetensors_file.h"
 #include "text/say.h"

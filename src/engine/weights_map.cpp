@@ -6,7 +6,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "engine/runner.h"
+#include "engine/trace.h"
 #include "text/say.h"
 
 namespace attn {

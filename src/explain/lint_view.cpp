@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "explain/lint.h"
 #include "explain/lint_flow.h"
-#include "lang/operand_notes.h"
+#include "syntax/snippet.h"
 #include "text/say.h"
 
 namespace attn {
@@ -114,7 +114,7 @@ ViewCall call_of(const Flow& flow, const Op& op, const Shape& after) {
     Span inside = op.span;
     inside.begin += static_cast<std::uint32_t>(at + name.size());
     inside.end -= 1;
-    for (const Span piece : pieces_of(flow.trace().sources, inside)) call.sizes.emplace_back(source.slice(piece));
+    for (const Span piece : pieces_of(source, inside)) call.sizes.emplace_back(source.slice(piece));
   }
   if (call.sizes.size() == after.size()) return call;
   call.sizes.clear();

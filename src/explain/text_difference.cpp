@@ -6,7 +6,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "lang/characters.h"
+#include "syntax/characters.h"
 
 namespace attn {
 namespace {

@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "lang/characters.h"
+#include "syntax/characters.h"
+#include "syntax/snippet.h"
 #include "text/say.h"
 
 namespace attn {
@@ -16,17 +17,6 @@ constexpr std::size_t kLongestOperand = 44;
 bool is_name_part(char c) { return continues_name(c) || c == '.'; }
 
 bool is_path(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_name_part); }
-
-// Whether an index can be put behind the code as it stands: a name, a call, x[0].
-bool is_one_piece(std::string_view code) {
-  int depth = 0;
-  for (const char c : code) {
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    if (depth == 0 && c != ')' && c != ']' && !is_name_part(c)) return false;
-  }
-  return true;
-}
 
 std::string_view code_of(const Trace& trace, const Op& op) {
   if (op.span.source >= trace.sources.size() || op.span.begin >= op.span.end) return {};
@@ -189,7 +179,7 @@ void ValueHistory::name_results() {
     if (op(top).parent >= 0 || !is_short || op(top).outputs.size() > 1) {
       names_[id] = call_text(op(top));
     } else {
-      names_[id] = is_one_piece(code) ? std::string(code) : fmt::format("({})", code);
+      names_[id] = as_operand(code);
     }
   }
 }

@@ -8,7 +8,6 @@
 #include "base/letters.h"
 #include "base/number.h"
 #include "lang/argument_count.h"
-#include "lang/characters.h"
 #include "lang/class.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
@@ -16,6 +15,7 @@
 #include "lang/operators.h"
 #include "lang/python_hash.h"
 #include "lang/record.h"
+#include "syntax/characters.h"
 
 namespace attn {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/text.h"
-#include "engine/literals.h"
-#include "lang/evaluator.h"
-#include "lang/lexer.h"
+#include "syntax/lexer.h"
+#include "syntax/names.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {
@@ -144,7 +144,8 @@ class CellCode {
   /// def common_bug_4(energy=energy): ... return x. What it rebinds comes in as a default: the name inside is another.
   std::string common_bug() const {
     std::set<std::string> rebound;
-    for (const std::string& name : bound_names(parse_or_empty(trace_.sources[cell_.source], trace_.form)))
+    const SyntaxTree tree = read_cell(trace_.sources[cell_.source], 0, trace_.form == LessonForm::Notebook);
+    for (const std::string& name : bound_names(tree.block))
       if (was_bound_before(name)) rebound.insert(name);
     std::vector<std::string> parameters;
     for (const std::string& name : rebound) parameters.push_back(fmt::format("{0}={0}", name));

@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "lang/characters.h"
+#include "syntax/characters.h"
 #include "lang/layer.h"
 #include "lang/op.h"
-#include "lang/parser.h"
 #include "stepper/key_table.h"
+#include "syntax/characters.h"
+#include "syntax/parser.h"
 #include "text/say.h"
 
 namespace attn {

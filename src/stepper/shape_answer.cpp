@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "explain/named_sizes.h"
 #include "explain/wording.h"
-#include "lang/characters.h"
+#include "syntax/characters.h"
 #include "text/say.h"
 
 namespace attn {

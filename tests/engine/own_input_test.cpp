@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "engine/literals.h"
 #include "engine/replay.h"
 #include "lesson/catalogue.h"
 #include "lesson/program.h"
