@@ -11,7 +11,6 @@
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/session.h"
-#include "engine/outline.h"
 #include "render/page.h"
 #include "stepper/state_folder.h"
 #include "stepper/terminal.h"
