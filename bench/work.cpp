@@ -11,7 +11,7 @@
 
 #include "base/limits.h"
 #include "lang/interpreter.h"
-#include "lang/parser.h"
+#include "syntax/parser.h"
 #include "tensor/kernels/levels.h"
 #include "tensor/memory.h"
 #include "tensor/parallel.h"

@@ -12,7 +12,7 @@ struct ThreadState {
   const char* stack = nullptr;  // frame of the innermost scope
 };
 
-thread_local ThreadState state;
+thread_local ThreadState thread_state;
 
 // Memory is counted for the whole process: a tensor may be freed on another thread than the one that made it.
 std::atomic<std::int64_t> live_bytes{0};
@@ -38,28 +38,28 @@ std::string size_text(std::int64_t bytes) {
 }  // namespace
 
 LimitScope::LimitScope(const Limits& limits)
-    : saved_(state.limits), saved_work_(state.work), saved_stack_(state.stack) {
-  state = ThreadState{limits, 0, frame_address()};
+    : saved_(thread_state.limits), saved_work_(thread_state.work), saved_stack_(thread_state.stack) {
+  thread_state = ThreadState{limits, 0, frame_address()};
 }
 
-LimitScope::~LimitScope() { state = ThreadState{saved_, saved_work_, saved_stack_}; }
+LimitScope::~LimitScope() { thread_state = ThreadState{saved_, saved_work_, saved_stack_}; }
 
 void charge(std::int64_t units) {
   if (interrupted.load(std::memory_order_relaxed)) {
     throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
   }
   // Written so that units near the largest integer cannot overflow the sum.
-  if (units > state.limits.max_work - state.work) {
+  if (units > thread_state.limits.max_work - thread_state.work) {
     throw LimitReached(LimitReached::Kind::Work,
-                       fmt::format("the limit of {} units of work is reached", state.limits.max_work));
+                       fmt::format("the limit of {} units of work is reached", thread_state.limits.max_work));
   }
-  state.work += units;
+  thread_state.work += units;
 }
 
-std::int64_t work_done() { return state.work; }
+std::int64_t work_done() { return thread_state.work; }
 
 void take_memory(std::int64_t bytes) {
-  const std::int64_t limit = state.limits.max_memory;
+  const std::int64_t limit = thread_state.limits.max_memory;
   std::int64_t live = live_bytes.load(std::memory_order_relaxed);
   do {
     if (bytes > limit - live) memory_reached(bytes, live, limit);
@@ -71,9 +71,9 @@ void give_memory(std::int64_t bytes) noexcept { live_bytes.fetch_sub(bytes, std:
 std::int64_t live_memory() { return live_bytes.load(std::memory_order_relaxed); }
 
 void check_stack() {
-  if (state.stack == nullptr) return;
-  const auto used = state.stack - frame_address();  // the stack grows downwards on every system we know
-  if (used > static_cast<std::ptrdiff_t>(state.limits.max_stack)) {
+  if (thread_state.stack == nullptr) return;
+  const auto used = thread_state.stack - frame_address();  // the stack grows downwards on every system we know
+  if (used > static_cast<std::ptrdiff_t>(thread_state.limits.max_stack)) {
     throw LimitReached(LimitReached::Kind::Depth, "nested too deeply: the stack is used up");
   }
 }

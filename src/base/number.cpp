@@ -37,8 +37,6 @@ std::string with_point(std::string fixed) {
   return fixed;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// from_chars leaves numbers beyond the range of a double alone; strtod and Python give infinity or zero. Which of
 /// them follows from the power of ten of the first digit that is not 0.
 double out_of_range(std::string_view text, bool negative) {
@@ -100,7 +98,7 @@ std::optional<double> parse_double(std::string_view text) {
 std::optional<std::int64_t> parse_int(std::string_view text) {
   if (text.starts_with('+')) {
     text.remove_prefix(1);
-    if (text.empty() || !is_digit(text.front())) return std::nullopt;
+    if (text.starts_with('-')) return std::nullopt;
   }
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -16,6 +16,10 @@ struct Span {
   friend bool operator==(const Span&, const Span&) = default;
 };
 
+inline Span span_of(std::uint32_t source, std::size_t begin, std::size_t end) {
+  return {source, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+}
+
 /// The smallest span that covers both; they must be in the same source.
 Span cover(Span first, Span last);
 

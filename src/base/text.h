@@ -34,6 +34,8 @@ std::string valid_utf8(std::string_view text, std::size_t* replaced = nullptr);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 std::vector<std::string_view> split_lines(std::string_view text);
 std::string_view trim(std::string_view text);
+/// Each `from`, which is not empty, gives way to `to`.
+std::string replaced(std::string text, std::string_view from, std::string_view to);
 
 /// The entry of `known` nearest to `word` by edit distance (transpositions count 1), or "" when none is near enough
 /// (distance over 1 + length / 4).

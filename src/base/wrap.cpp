@@ -5,7 +5,7 @@
 namespace attn {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool is_space_or_tab(char c) { return c == ' ' || c == '\t'; }
 
 /// Lays one paragraph (no line feed in it) into lines.
 class Wrapper {
@@ -16,9 +16,9 @@ class Wrapper {
     std::size_t at = 0;
     do {
       std::size_t word = at;
-      while (word < paragraph.size() && is_blank(paragraph[word])) ++word;
+      while (word < paragraph.size() && is_space_or_tab(paragraph[word])) ++word;
       std::size_t end = word;
-      while (end < paragraph.size() && !is_blank(paragraph[end])) ++end;
+      while (end < paragraph.size() && !is_space_or_tab(paragraph[end])) ++end;
       add_word(paragraph.substr(at, word - at), paragraph.substr(word, end - word));
       at = end;
     } while (at < paragraph.size());

@@ -17,7 +17,7 @@ struct Count {
   int warnings = 0;
 };
 
-std::string text_of(const std::string& file, const Count& count) {
+std::string findings_text(const std::string& file, const Count& count) {
   if (count.errors + count.warnings == 0) return say("check.fine", {{"file", file}});
   return say("check.found", {{"file", file},
                              {"errors", say_count("check.errors", count.errors)},
@@ -39,7 +39,7 @@ Count check_file(const Catalogue& catalogue, const std::string& file, const Requ
   return count;
 }
 
-int run(const Request& request) {
+int run_check(const Request& request) {
   const Catalogue catalogue = open_catalogue(request);
   std::vector<std::string> files = request.files;
   if (files.empty()) {
@@ -58,7 +58,7 @@ int run(const Request& request) {
     total.errors += count.errors;
     total.warnings += count.warnings;
     if (request.quiet) continue;
-    write_out(text_of(file, count) + "\n");
+    write_out(findings_text(file, count) + "\n");
   }
   return std::max<int>(unread, total.errors + total.warnings == 0 ? kFine : kFailed);
 }
@@ -66,6 +66,7 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kCheckCommand = {"check", "Lints lessons: runs them and collects everything that is wrong.",
-                               kTakesFiles | kTakesView | kTakesCatalogue, run, "attn-tutor check lessons/03-batch.md"};
+                               kTakesFiles | kTakesView | kTakesCatalogue, run_check,
+                               "attn-tutor check lessons/03-batch.md"};
 
 }  // namespace attn

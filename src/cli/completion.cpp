@@ -18,7 +18,7 @@ struct Shell {
 
 constexpr Shell kShells[] = {{"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}};
 
-int run(const Request& request) {
+int run_completion(const Request& request) {
   const auto* shell =
       std::find_if(std::begin(kShells), std::end(kShells), [&](const Shell& row) { return row.name == request.word; });
   if (shell == std::end(kShells)) {
@@ -47,6 +47,6 @@ std::string shell_quoted(std::string_view text) {
 
 const Command kCompletionCommand = {
     "completion", "Prints a script that makes a shell complete commands, options, lessons, formats and ops.",
-    kTakesShell, run, "attn-tutor completion bash"};
+    kTakesShell, run_completion, "attn-tutor completion bash"};
 
 }  // namespace attn

@@ -38,7 +38,7 @@ constexpr std::string_view kRest = R"(  esac
   case $kind in
 )";
 
-constexpr std::string_view kEnd = R"(  esac
+constexpr std::string_view kBashEnd = R"(  esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
   local IFS=$'\n'
   if [[ -n $paths ]]; then
@@ -49,7 +49,7 @@ constexpr std::string_view kEnd = R"(  esac
 complete -F _attn_tutor attn-tutor
 )";
 
-constexpr std::string_view kBegin = R"(# Completion for bash, made by `attn-tutor completion bash`.
+constexpr std::string_view kBashBegin = R"(# Completion for bash, made by `attn-tutor completion bash`.
 _attn_tutor() {
   local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command= place=0
   local options= valued= kinds= kind= words= paths= pair i
@@ -91,7 +91,7 @@ std::string arm_of(const CommandDescription& command) {
 std::string bash_completion(const ProgramDescription& program) {
   std::vector<std::string> commands;
   for (const CommandDescription& command : program.commands) commands.push_back(command.name);
-  std::string out(kBegin);
+  std::string out(kBashBegin);
   out += fmt::format("    '')\n      options={}\n      kinds=COMMAND ;;\n", shell_quoted(names_of(program.options)));
   for (const CommandDescription& command : program.commands) out += arm_of(command);
   out += kRest;
@@ -103,7 +103,7 @@ std::string bash_completion(const ProgramDescription& program) {
                        : candidates.folders ? "-d"
                                             : "");
   }
-  return out + std::string(kEnd);
+  return out + std::string(kBashEnd);
 }
 
 }  // namespace attn

@@ -8,7 +8,7 @@ namespace attn {
 namespace {
 
 // fish knows \' and \\ inside of quotes.
-std::string quoted(std::string_view text) {
+std::string fish_quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) out += (c == '\'' || c == '\\') ? std::string("\\") + c : std::string(1, c);
   return out + "'";
@@ -18,17 +18,17 @@ std::string quoted(std::string_view text) {
 std::string values(std::string_view name) {
   const Candidates candidates = candidates_for(name);
   std::string out = candidates.files ? " -F" : " -f";
-  if (!candidates.words.empty()) out += " -a " + quoted(join(candidates.words, " "));
+  if (!candidates.words.empty()) out += " -a " + fish_quoted(join(candidates.words, " "));
   if (candidates.folders) out += " -a '(__fish_complete_directories)'";
   return out;
 }
 
 std::string option_line(const std::string& condition, const OptionDescription& option) {
-  std::string out = "complete -c attn-tutor -n " + quoted(condition);
+  std::string out = "complete -c attn-tutor -n " + fish_quoted(condition);
   for (const std::string& name : option.names)
     out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (!option.value.empty()) out += " -r" + values(option.value);
-  return out + " -d " + quoted(option.doc) + "\n";
+  return out + " -d " + fish_quoted(option.doc) + "\n";
 }
 
 }  // namespace
@@ -38,12 +38,13 @@ std::string fish_completion(const ProgramDescription& program) {
   std::string out = "# Completion for fish, made by `attn-tutor completion fish`.\ncomplete -c attn-tutor -f\n";
   for (const OptionDescription& option : program.options) out += option_line(std::string(kNoCommand), option);
   for (const CommandDescription& command : program.commands) {
-    out += fmt::format("complete -c attn-tutor -n {} -a {} -d {}\n", kNoCommand, command.name, quoted(command.doc));
+    out +=
+        fmt::format("complete -c attn-tutor -n {} -a {} -d {}\n", kNoCommand, command.name, fish_quoted(command.doc));
     const std::string condition = "__fish_seen_subcommand_from " + command.name;
     for (const OptionDescription& option : command.options) out += option_line(condition, option);
     for (const ArgumentDescription& argument : command.arguments) {
       if (candidates_for(argument.name).none()) continue;
-      out += fmt::format("complete -c attn-tutor -n {}{}\n", quoted(condition), values(argument.name));
+      out += fmt::format("complete -c attn-tutor -n {}{}\n", fish_quoted(condition), values(argument.name));
     }
   }
   return out;

@@ -12,11 +12,11 @@
 namespace attn {
 namespace {
 
-using Words = std::vector<std::string>;
+using WordList = std::vector<std::string>;
 
 // Those of the program: a script that stands in a system's folder serves every user.
-Words lesson_words() {
-  Words words;
+WordList lesson_words() {
+  WordList words;
   const Catalogue catalogue = Catalogue::built_in();
   for (const CatalogueEntry& entry : catalogue.entries()) {
     if (entry.number) words.push_back(std::to_string(*entry.number));
@@ -25,14 +25,14 @@ Words lesson_words() {
   return words;
 }
 
-Words format_words() {
-  Words words;
+WordList format_words() {
+  WordList words;
   for (const Format& format : all_formats()) words.emplace_back(format.name);
   return words;
 }
 
 // As one says them: "matmul" for torch.matmul and Tensor.matmul alike, "nn.Linear".
-Words op_words() {
+WordList op_words() {
   std::set<std::string> words;
   for (const OpInfo* op : all_ops()) {
     const std::string_view first = op->spellings.substr(0, op->spellings.find(' '));
@@ -42,18 +42,18 @@ Words op_words() {
   return {words.begin(), words.end()};
 }
 
-Words color_words() { return {"auto", "always", "never"}; }
+WordList color_words() { return {"auto", "always", "never"}; }
 
-Words no_words() { return {}; }
+WordList no_words() { return {}; }
 
-struct Row {
+struct WordsRow {
   std::string_view name;
-  Words (*words)();
+  WordList (*words)();
   bool files = false;
   bool folders = false;
 };
 
-constexpr Row kRows[] = {
+constexpr WordsRow kRows[] = {
     {"LESSON", lesson_words, true}, {"FILE", no_words, true}, {"DIR", no_words, false, true}, {"FORMAT", format_words},
     {"WHEN", color_words},          {"SHELL", shell_names},   {"TOPIC", help_words},          {"OP", op_words},
 };
@@ -62,14 +62,14 @@ constexpr Row kRows[] = {
 
 Candidates candidates_for(std::string_view name) {
   const auto* row =
-      std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& each) { return each.name == name; });
+      std::find_if(std::begin(kRows), std::end(kRows), [&](const WordsRow& each) { return each.name == name; });
   if (row == std::end(kRows)) return {};
   return {row->words(), row->files, row->folders};
 }
 
 std::vector<std::string> completed_names() {
   std::vector<std::string> names;
-  for (const Row& row : kRows) names.emplace_back(row.name);
+  for (const WordsRow& row : kRows) names.emplace_back(row.name);
   return names;
 }
 

@@ -66,7 +66,7 @@ std::string command_list(const ProgramDescription& program) {
   return out;
 }
 
-constexpr std::string_view kBegin = R"(
+constexpr std::string_view kZshBegin = R"(
 _attn_tutor() {
   local curcontext=$curcontext state line
   typeset -A opt_args
@@ -87,7 +87,7 @@ constexpr std::string_view kArguments = R"(      )
 )";
 
 // Sourced, it registers itself; as a file of fpath its body is the function, so it calls itself.
-constexpr std::string_view kEnd = R"(      esac ;;
+constexpr std::string_view kZshEnd = R"(      esac ;;
   esac
 }
 
@@ -102,7 +102,7 @@ fi
 
 std::string zsh_completion(const ProgramDescription& program) {
   std::string out = "#compdef attn-tutor\n# Completion for zsh, made by `attn-tutor completion zsh`.\n" + functions();
-  out += kBegin;
+  out += kZshBegin;
   out += option_specs(program.options);
   out += kCommands;
   out += command_list(program);
@@ -111,7 +111,7 @@ std::string zsh_completion(const ProgramDescription& program) {
     out += fmt::format("        {}) _arguments{}{} ;;\n", command.name, option_specs(command.options),
                        argument_specs(command));
   }
-  return out + std::string(kEnd);
+  return out + std::string(kZshEnd);
 }
 
 }  // namespace attn

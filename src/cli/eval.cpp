@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-int run(const Request& request) {
+int run_eval(const Request& request) {
   const Evaluation result = evaluate_code(request.word, request.run);
   write_out(visible(result.text));
   for (const Diagnostic& warning : result.warnings) {
@@ -26,7 +26,7 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kEvalCommand = {"eval", "Runs statements and prints the last expression as PyTorch does, with its shape.",
-                              kTakesCode | kTakesSeed | kTakesLimits | kTakesView, run,
+                              kTakesCode | kTakesSeed | kTakesLimits | kTakesView, run_eval,
                               "attn-tutor eval 'torch.randn(2, 3).softmax(dim=-1)'"};
 
 }  // namespace attn

@@ -28,7 +28,7 @@ std::string answer(const Trace& trace, const Request& request) {
   return render_explanation(trace, explanation, render_options(request));
 }
 
-int run(const Request& request) {
+int run_explain(const Request& request) {
   const Trace trace = run_noted(open_program(request), request);
   write_out(answer(trace, request));
   return report_failure(trace, request);
@@ -38,7 +38,7 @@ int run(const Request& request) {
 
 const Command kExplainCommand = {
     "explain", "The arithmetic behind one number, with the digits of every operand.",
-    kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue | kTakesElement, run,
-    "attn-tutor explain 3 'energy[0,1,2,3]'"};
+    kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue | kTakesElement,
+    run_explain, "attn-tutor explain 3 'energy[0,1,2,3]'"};
 
 }  // namespace attn

@@ -84,7 +84,7 @@ int export_all(const Request& request, const Format& format) {
   return worst;
 }
 
-int run(const Request& request) {
+int run_export(const Request& request) {
   if (request.output.empty()) throw UserError(say("export.no_file"), say("export.no_file.hint"));
   if (request.all == !request.word.empty())
     throw UserError(say(request.all ? "export.both" : "export.neither"), "attn-tutor export 3 -o lesson3.md");
@@ -102,6 +102,6 @@ int run(const Request& request) {
 const Command kExportCommand = {"export",
                                 "Writes a lesson with all its shapes and numbers to a file that stands alone.",
                                 kTakesExport | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue,
-                                run, "attn-tutor export 3 -o lesson3.md"};
+                                run_export, "attn-tutor export 3 -o lesson3.md"};
 
 }  // namespace attn

@@ -46,7 +46,7 @@ std::string text_on(const std::string& word, const RenderOptions& options) {
   return "";
 }
 
-int run(const Request& request) {
+int run_help(const Request& request) {
   const RenderOptions options = render_options(request);
   const std::string text = request.word.empty() ? overview(options) : text_on(request.word, options);
   if (!text.empty()) {
@@ -63,6 +63,6 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kHelpCommand = {"help", "A topic (keys, lessons, language, ...), a command, or a word of the glossary.",
-                              kTakesTopic | kTakesView, run, "attn-tutor help keys"};
+                              kTakesTopic | kTakesView, run_help, "attn-tutor help keys"};
 
 }  // namespace attn

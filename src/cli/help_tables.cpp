@@ -17,7 +17,7 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
-std::string code(std::string_view text) { return text.empty() ? "" : fmt::format("`{}`", text); }
+std::string as_code(std::string_view text) { return text.empty() ? "" : fmt::format("`{}`", text); }
 
 std::string row(const Cells& cells) {
   std::string out = "|";
@@ -34,14 +34,14 @@ std::string table(const Cells& head, const std::vector<Cells>& rows) {
 // "n enter space" -> "`n` `enter` `space`"
 std::string code_list(std::string_view words) {
   std::vector<std::string> codes;
-  for (const std::string& word : words_in(words)) codes.push_back(code(word));
+  for (const std::string& word : words_in(words)) codes.push_back(as_code(word));
   return join(codes, " ");
 }
 
 std::string keys_table() {
   std::vector<Cells> rows;
   for (const KeyCommand& command : session_commands())
-    rows.push_back({code_list(command.key), code(command.name), say(command.help)});
+    rows.push_back({code_list(command.key), as_code(command.name), say(command.help)});
   return table({say("help.key"), say("help.command"), say("help.does")}, rows);
 }
 
@@ -49,14 +49,14 @@ std::string lessons_table() {
   std::vector<Cells> rows;
   const Catalogue catalogue = Catalogue::built_in();
   for (const CatalogueEntry& entry : catalogue.entries())
-    rows.push_back({entry.number ? std::to_string(*entry.number) : "", code(entry.id), markdown_text(entry.title)});
+    rows.push_back({entry.number ? std::to_string(*entry.number) : "", as_code(entry.id), markdown_text(entry.title)});
   return table({say("help.number"), say("help.id"), say("help.title")}, rows);
 }
 
 std::string formats_table() {
   std::vector<Cells> rows;
   for (const Format& format : all_formats())
-    rows.push_back({code(format.name), code(format.extension), markdown_text(format.doc)});
+    rows.push_back({as_code(format.name), as_code(format.extension), markdown_text(format.doc)});
   return table({say("help.format"), say("help.ending"), say("help.what")}, rows);
 }
 
@@ -72,21 +72,21 @@ std::string environment_table() {
   return table({say("help.variable"), say("help.does")}, rows);
 }
 
-struct Row {
+struct HelpTable {
   std::string_view topic;
   std::string (*table)();
 };
 
-constexpr Row kTables[] = {{"keys", keys_table},
-                           {"lessons", lessons_table},
-                           {"formats", formats_table},
-                           {"exit-codes", exit_codes_table},
-                           {"environment", environment_table}};
+constexpr HelpTable kTables[] = {{"keys", keys_table},
+                                 {"lessons", lessons_table},
+                                 {"formats", formats_table},
+                                 {"exit-codes", exit_codes_table},
+                                 {"environment", environment_table}};
 
 }  // namespace
 
 std::string help_table(std::string_view topic) {
-  for (const Row& each : kTables) {
+  for (const HelpTable& each : kTables) {
     if (each.topic == topic) return each.table();
   }
   return "";

@@ -14,7 +14,7 @@ constexpr std::string_view kFolder = "docs/help/";
 constexpr std::string_view kPlace = "<!-- table -->";
 constexpr std::string_view kHeading = "## ";
 
-std::string title_of(std::string_view text) {
+std::string topic_title(std::string_view text) {
   LoadFindings ignored;
   return read_title(clean_source("", text, ignored));
 }
@@ -32,7 +32,7 @@ std::vector<HelpTopic> help_topics() {
   for (const EmbeddedFile& file : embedded_files()) {
     if (!file.path.starts_with(kFolder)) continue;
     const std::string_view stem = file.path.substr(kFolder.size(), file.path.rfind('.') - kFolder.size());
-    topics.push_back({std::string(stem), title_of(file.bytes), with_table(file.bytes, stem)});
+    topics.push_back({std::string(stem), topic_title(file.bytes), with_table(file.bytes, stem)});
   }
   return topics;
 }

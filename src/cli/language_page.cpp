@@ -15,15 +15,15 @@ namespace attn {
 namespace {
 
 // | would end a cell of a table, also in code.
-std::string code(std::string_view text) {
+std::string as_table_code(std::string_view text) {
   std::string out = "`";
   for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
   return out + "`";
 }
 
-std::string codes(std::string_view words) {
+std::string table_codes(std::string_view words) {
   std::vector<std::string> all;
-  for (const std::string& word : words_in(words)) all.push_back(code(word));
+  for (const std::string& word : words_in(words)) all.push_back(as_table_code(word));
   return join(all, " ");
 }
 
@@ -40,9 +40,9 @@ std::vector<std::string> families(const std::vector<CallableRow>& rows) {
 
 std::string row_text(const CallableRow& row) {
   const std::size_t first = row.spelling.size();
-  const std::string also = row.spellings.size() > first ? codes(row.spellings.substr(first + 1)) : "";
-  return fmt::format("| {} | {} | {} |\n", code(row.spelling.substr(row.spelling.rfind('.') + 1) + row.signature),
-                     row.doc, also);
+  const std::string also = row.spellings.size() > first ? table_codes(row.spellings.substr(first + 1)) : "";
+  return fmt::format("| {} | {} | {} |\n",
+                     as_table_code(row.spelling.substr(row.spelling.rfind('.') + 1) + row.signature), row.doc, also);
 }
 
 std::string ops_part() {
@@ -62,7 +62,7 @@ std::string refused_part() {
   std::string out = fmt::format("\n| {} | {} | {} |\n| --- | --- | --- |\n", say("language.under"),
                                 say("language.name"), say("language.hint"));
   for (const Elsewhere& row : refused_names())
-    out += fmt::format("| {} | {} | {} |\n", codes(row.prefixes), codes(row.names), row.hint);
+    out += fmt::format("| {} | {} | {} |\n", table_codes(row.prefixes), table_codes(row.names), row.hint);
   return out;
 }
 

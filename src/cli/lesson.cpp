@@ -33,7 +33,7 @@ int sweep(const Lesson& lesson, const Request& request) {
   return code;
 }
 
-int run(const Request& request) {
+int run_lesson_command(const Request& request) {
   const Lesson lesson = open_lesson(request);
   if (request.sweep && !request.transcript.empty()) throw UserError(say("option.transcript.sweep"));
   return request.sweep ? sweep(lesson, request) : run_shown(lesson, request, report_failure);
@@ -44,6 +44,6 @@ int run(const Request& request) {
 const Command kLessonCommand = {"lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
                                 kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView |
                                     kTakesCatalogue | kTakesSteps | kTakesSweep | kTakesSession,
-                                run, "attn-tutor lesson 3"};
+                                run_lesson_command, "attn-tutor lesson 3"};
 
 }  // namespace attn

@@ -11,7 +11,6 @@
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/session.h"
-#include "engine/outline.h"
 #include "render/page.h"
 #include "stepper/state_folder.h"
 #include "stepper/terminal.h"
@@ -22,7 +21,7 @@ namespace {
 
 constexpr std::string_view kTour = "tour", kFirstLesson = "1";
 
-struct Row {
+struct LessonRow {
   CatalogueEntry entry;
   std::string word;  // what one types to open it
   int steps = 0;
@@ -43,13 +42,13 @@ std::string problem_of(const Lesson& lesson, const LoadFindings& findings) {
   for (const Diagnostic& finding : findings.diagnostics) {
     if (finding.severity == Severity::Error) return first_line(finding, lesson.source);
   }
-  const auto problem = first_problem(lesson);
-  return problem ? first_line(problem->diagnostic, *problem->source) : "";
+  const Cell* cell = unreadable_cell(lesson);
+  return cell ? first_line(cell->tree->error->diagnostic(), cell->source) : "";
 }
 
-Row read_row(const Catalogue& catalogue, const CatalogueEntry& entry, const StateFolder& folder,
-             const Request& request) {
-  Row row{entry, catalogue.word(entry), 0, "", "", {}};
+LessonRow read_row(const Catalogue& catalogue, const CatalogueEntry& entry, const StateFolder& folder,
+                   const Request& request) {
+  LessonRow row{entry, catalogue.word(entry), 0, "", "", {}};
   try {
     LoadFindings findings;
     const Lesson lesson = catalogue.open(entry, findings);
@@ -65,16 +64,16 @@ Row read_row(const Catalogue& catalogue, const CatalogueEntry& entry, const Stat
   return row;
 }
 
-std::vector<Row> read_rows(const Request& request) {
+std::vector<LessonRow> read_rows(const Request& request) {
   // Lessons of a folder are files of somebody, without progress of their own in this list.
   const StateFolder folder = request.lessons.empty() ? StateFolder::of_user() : StateFolder("");
   const Catalogue catalogue = open_catalogue(request);
-  std::vector<Row> rows;
+  std::vector<LessonRow> rows;
   for (const CatalogueEntry& entry : catalogue.entries()) rows.push_back(read_row(catalogue, entry, folder, request));
   return rows;
 }
 
-std::string count_text(const Row& row) {
+std::string count_text(const LessonRow& row) {
   if (!row.problem.empty()) return say("list.broken");
   if (row.progress.finished) return say("list.done");
   if (!row.progress.empty())
@@ -83,13 +82,13 @@ std::string count_text(const Row& row) {
 }
 
 // The room for the words by which lessons are opened.
-int word_width(const std::vector<Row>& rows, const RenderOptions& options) {
+int word_width(const std::vector<LessonRow>& rows, const RenderOptions& options) {
   int width = 3;
-  for (const Row& row : rows) width = std::max(width, display_width(visible(row.word)));
+  for (const LessonRow& row : rows) width = std::max(width, display_width(visible(row.word)));
   return std::min(width, std::max(4, options.width / 4));
 }
 
-void put_row(Page& page, const Row& row, int width) {
+void put_row(Page& page, const LessonRow& row, int width) {
   const RenderOptions& options = page.options();
   const std::string count = count_text(row);
   const int title_width = std::max(10, options.width - width - display_width(count) - 4);
@@ -101,11 +100,11 @@ void put_row(Page& page, const Row& row, int width) {
   page.put(Line(row.problem), 2);
 }
 
-std::string text_of(const std::vector<Row>& rows, const RenderOptions& options) {
+std::string list_text(const std::vector<LessonRow>& rows, const RenderOptions& options) {
   Page page(options);
   const int width = word_width(rows, options);
   bool told = false;
-  for (const Row& row : rows) {
+  for (const LessonRow& row : rows) {
     if (row.entry.origin == CatalogueEntry::Origin::Own && !std::exchange(told, true)) {
       page.gap();
       page.put(Line(say("list.own", {{"folder", own_lessons()}})));
@@ -115,9 +114,9 @@ std::string text_of(const std::vector<Row>& rows, const RenderOptions& options) 
   return page.text();
 }
 
-nlohmann::json json_of(const std::vector<Row>& rows) {
+nlohmann::json list_json(const std::vector<LessonRow>& rows) {
   nlohmann::json all = nlohmann::json::array();
-  for (const Row& row : rows) {
+  for (const LessonRow& row : rows) {
     all.push_back({{"number", row.entry.number ? nlohmann::json(*row.entry.number) : nlohmann::json()},
                    {"word", row.word},
                    {"id", row.entry.id},
@@ -132,34 +131,35 @@ nlohmann::json json_of(const std::vector<Row>& rows) {
   return all;
 }
 
-const Row* row_of(const std::vector<Row>& rows, std::string_view word) {
-  const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& each) { return each.word == word; });
+const LessonRow* find_row(const std::vector<LessonRow>& rows, std::string_view word) {
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const LessonRow& each) { return each.word == word; });
   return row == rows.end() ? nullptr : &*row;
 }
 
 // Behind a lesson that is finished comes the next number, behind one without number the first.
-const Row& row_after(const std::vector<Row>& rows, const Row& row) {
-  const Row* next = row_of(rows, row.entry.number ? std::to_string(*row.entry.number + 1) : std::string(kFirstLesson));
+const LessonRow& row_after(const std::vector<LessonRow>& rows, const LessonRow& row) {
+  const LessonRow* next =
+      find_row(rows, row.entry.number ? std::to_string(*row.entry.number + 1) : std::string(kFirstLesson));
   return next ? *next : row;
 }
 
 // Where Enter leads: to the lesson that was open last, behind it when it is finished; a newcomer takes the tour.
-const Row& proposed(const std::vector<Row>& rows) {
+const LessonRow& proposed(const std::vector<LessonRow>& rows) {
   const std::vector<std::string> saved = StateFolder::of_user().lessons();
   for (auto name = saved.rbegin(); name != saved.rend(); ++name) {
-    for (const Row& row : rows) {
+    for (const LessonRow& row : rows) {
       if (!row.progress.empty() && row.progress.lesson == *name)
         return row.progress.finished ? row_after(rows, row) : row;
     }
   }
   for (const std::string_view word : {kTour, kFirstLesson}) {
-    if (const Row* row = row_of(rows, word)) return *row;
+    if (const LessonRow* row = find_row(rows, word)) return *row;
   }
   return rows.front();
 }
 
 // The lesson that the learner chooses; nothing when none.
-std::optional<std::string> ask_for_lesson(const Row& proposal) {
+std::optional<std::string> ask_for_lesson(const LessonRow& proposal) {
   Terminal terminal(TerminalMode::Lines);
   terminal.write("\n" + say(proposal.progress.empty() ? "list.start" : "list.resume", {{"lesson", proposal.word}}) +
                  " ");
@@ -174,7 +174,7 @@ std::optional<std::string> ask_for_lesson(const Row& proposal) {
 }
 
 // What cannot be opened is reported, and asked for again.
-int choose_lesson(const std::vector<Row>& rows, const Request& request) {
+int choose_lesson(const std::vector<LessonRow>& rows, const Request& request) {
   Request chosen = request;
   while (const std::optional<std::string> word = ask_for_lesson(proposed(rows))) {
     chosen.word = *word;
@@ -186,16 +186,16 @@ int choose_lesson(const std::vector<Row>& rows, const Request& request) {
   return kFine;
 }
 
-int run(const Request& request) {
-  const std::vector<Row> rows = read_rows(request);
+int run_list(const Request& request) {
+  const std::vector<LessonRow> rows = read_rows(request);
   if (request.json) {
-    write_out(json_of(rows).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    write_out(list_json(rows).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     return kFine;
   }
   const RenderOptions options = render_options(request);
   const bool asks = request.bare && !rows.empty() && wants_session(request);
   if (asks) write_out(join(wrap(say("list.what"), options.width), "\n") + "\n\n");
-  write_out(text_of(rows, options));
+  write_out(list_text(rows, options));
   if (asks) return choose_lesson(rows, request);
   if (!request.quiet && request.lessons.empty()) write_out("\n" + say("list.hint") + "\n");
   return kFine;
@@ -204,6 +204,6 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kListCommand = {"list", "The lessons, with their titles, their steps and how far you have come.",
-                              kTakesView | kTakesCatalogue | kTakesJson, run, "attn-tutor list"};
+                              kTakesView | kTakesCatalogue | kTakesJson, run_list, "attn-tutor list"};
 
 }  // namespace attn

@@ -132,7 +132,7 @@ std::string page() {
   return out;
 }
 
-int run(const Request&) {
+int run_man(const Request&) {
   write_out(page());
   if (isatty(STDOUT_FILENO)) report(say("man.source"), say("man.reader"));
   return kFine;
@@ -140,7 +140,7 @@ int run(const Request&) {
 
 }  // namespace
 
-const Command kManCommand = {"man", "Prints the manual page; a reader of such pages shows it.", 0, run,
+const Command kManCommand = {"man", "Prints the manual page; a reader of such pages shows it.", 0, run_man,
                              "attn-tutor man | man -l -"};
 
 }  // namespace attn

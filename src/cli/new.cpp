@@ -19,7 +19,7 @@ constexpr std::string_view kTemplate = "data/new_lesson.md";
 constexpr std::string_view kEnding = ".md";
 
 // "12-rotary-positions" -> "Rotary positions"
-std::string title_of(const std::string& path) {
+std::string title_from_name(const std::string& path) {
   std::string title = lesson_name(path).id;
   for (char& c : title) c = c == '-' || c == '_' ? ' ' : c;
   if (!title.empty() && title[0] >= 'a' && title[0] <= 'z') title[0] = static_cast<char>(title[0] - 'a' + 'A');
@@ -32,7 +32,7 @@ void replace(std::string& text, std::string_view what, std::string_view with) {
 
 std::string lesson_text(const std::string& path) {
   std::string text(embedded_file(kTemplate));
-  replace(text, "TITLE", title_of(path));
+  replace(text, "TITLE", title_from_name(path));
   replace(text, "FILE", path.substr(path.rfind('/') + 1));
   return text;
 }
@@ -43,7 +43,7 @@ bool is_plain(std::string_view name) {
          name.find_first_of("`\\\n\t*_[]<>{}\"'") == std::string_view::npos;
 }
 
-int run(const Request& request) {
+int run_new(const Request& request) {
   std::string path = request.word;
   if (!request.lessons.empty()) path = request.lessons + "/" + path;
   if (!path.ends_with(kEnding)) path += kEnding;
@@ -61,6 +61,6 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kNewCommand = {"new", "Makes a lesson file of your own, with one of each thing that a lesson may hold.",
-                             kTakesNew | kTakesCatalogue, run, "attn-tutor new rotary-positions"};
+                             kTakesNew | kTakesCatalogue, run_new, "attn-tutor new rotary-positions"};
 
 }  // namespace attn

@@ -53,7 +53,7 @@ int list_all(const std::vector<CallableRow>& all, const RenderOptions& options) 
   return kFine;
 }
 
-int run(const Request& request) {
+int run_ops(const Request& request) {
   if (request.markdown) {
     write_out(language_page());
     return kFine;
@@ -97,6 +97,6 @@ std::vector<CallableRow> callable_rows() {
 }
 
 const Command kOpsCommand = {"ops", "The ops and layers that cells may use, or one of them with its example.",
-                             kTakesName | kTakesView, run, "attn-tutor ops matmul"};
+                             kTakesName | kTakesView, run_ops, "attn-tutor ops matmul"};
 
 }  // namespace attn

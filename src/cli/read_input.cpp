@@ -7,12 +7,12 @@
 namespace attn {
 namespace {
 
-constexpr std::int64_t kMostBytes = std::int64_t{64} << 20;
+constexpr std::int64_t kMostInput = std::int64_t{64} << 20;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
 Source read_source(const std::string& path) {
-  std::string text = read_file(path, kMostBytes);
+  std::string text = read_file(path, kMostInput);
   if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
   return {path, std::move(text)};
 }

@@ -31,7 +31,7 @@ bool is_confirmed(const std::string& what) {
   return event.kind == TerminalEvent::Kind::Line && (typed == "y" || typed == "yes");
 }
 
-int run(const Request& request) {
+int run_reset(const Request& request) {
   if (request.all == !request.word.empty()) throw UserError(say("reset.what"), "attn-tutor reset 3");
   const StateFolder folder = StateFolder::of_user();
   std::vector<std::string> names = folder.lessons();
@@ -61,6 +61,6 @@ int run(const Request& request) {
 }  // namespace
 
 const Command kResetCommand = {"reset", "Forgets your progress in a lesson, or with --all in all of them.",
-                               kTakesReset | kTakesCatalogue, run, "attn-tutor reset 3"};
+                               kTakesReset | kTakesCatalogue, run_reset, "attn-tutor reset 3"};
 
 }  // namespace attn

@@ -61,7 +61,7 @@ Request with_files(Request request) {
   return request;
 }
 
-int run(const Request& typed) {
+int run_program(const Request& typed) {
   const Request request = with_files(typed);
   if (!request.watch) return run_once(request);
   return watch(request.word, request, [&] { return run_once(request); });
@@ -71,7 +71,7 @@ int run(const Request& typed) {
 
 const Command kRunCommand = {
     "run", "Runs a notebook, a script or a lesson of your own and shows every step.",
-    kTakesProgram | kTakesSteps | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesSession, run,
+    kTakesProgram | kTakesSteps | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesSession, run_program,
     "attn-tutor run attention.ipynb"};
 
 }  // namespace attn

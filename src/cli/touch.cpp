@@ -41,7 +41,7 @@ Json to_json(const Trace& before, const Trace& after) {
   return {{"lesson", before.lesson_id}, {"change", after.options.touch->code}, {"tensors", std::move(tensors)}};
 }
 
-int run(const Request& request) {
+int run_touch(const Request& request) {
   const Lesson lesson = open_program(request);
   const Trace before = run_noted(lesson, request);
   if (const int failed = report_failure(before, request)) return failed;  // there is nothing to compare with
@@ -56,6 +56,6 @@ int run(const Request& request) {
 const Command kTouchCommand = {
     "touch", "Runs a lesson again with one value changed, and shows which numbers moved.",
     kTakesLesson | kTakesChange | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue | kTakesJson,
-    run, "attn-tutor touch 3 'query[0, 1] += 1'"};
+    run_touch, "attn-tutor touch 3 'query[0, 1] += 1'"};
 
 }  // namespace attn

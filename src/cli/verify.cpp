@@ -19,12 +19,10 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::json;
-
 /// The lesson as a script that hands over every tensor that it binds, and our own tensors under the same keys.
 struct Handed {
   std::string code;
-  NamedTensors tensors;
+  TensorsByName tensors;
   std::vector<std::string> names;  // as in the lesson, in the same order
 };
 
@@ -61,32 +59,32 @@ std::optional<ChildResult> run_script(const Request& request, const std::vector<
   return std::nullopt;
 }
 
-struct Row {
+struct TensorRow {
   std::string name, shape, absolute, relative, allowed;
   bool fine = false;
 };
 
-std::string short_number(const Json& row, const char* key) {
+std::string short_number(const nlohmann::json& row, const char* key) {
   return row.contains(key) ? fmt::format("{:.2g}", row[key].get<double>()) : "";
 }
 
-Row row_of(const Json& line, const Handed& handed) {
+TensorRow tensor_row(const nlohmann::json& line, const Handed& handed) {
   const auto index = static_cast<std::size_t>(std::stoul(line.at("key").get<std::string>()));
   const Shape& ours = handed.tensors.at(index).second.shape();
-  Row row{handed.names.at(index),         shape_text(ours),
-          short_number(line, "absolute"), short_number(line, "relative"),
-          short_number(line, "allowed"),  line.value("fine", false)};
+  TensorRow row{handed.names.at(index),         shape_text(ours),
+                short_number(line, "absolute"), short_number(line, "relative"),
+                short_number(line, "allowed"),  line.value("fine", false)};
   if (line.at("shape").is_null()) row.absolute = say("verify.missing");
   else if (line.at("shape").get<Shape>() != ours)
     row.absolute = say("verify.shape", {{"shape", shape_text(line.at("shape").get<Shape>())}});
   return row;
 }
 
-void put_rows(Page& page, const std::vector<Row>& rows) {
+void put_rows(Page& page, const std::vector<TensorRow>& rows) {
   const std::vector<std::string> head = {say("ledger.name"),     say("ledger.shape"),   say("verify.absolute"),
                                          say("verify.relative"), say("verify.allowed"), ""};
   std::vector<std::vector<std::string>> table{head};
-  for (const Row& row : rows)
+  for (const TensorRow& row : rows)
     table.push_back(
         {row.name, row.shape, row.absolute, row.relative, row.allowed, row.fine ? "" : say("verify.differs")});
   std::vector<int> widths(head.size(), 0);
@@ -106,11 +104,11 @@ void put_rows(Page& page, const std::vector<Row>& rows) {
 }
 
 /// The first line is the version of PyTorch; nothing when it is not what the script prints.
-std::optional<std::vector<Json>> lines_of(const std::string& text) {
-  std::vector<Json> lines;
+std::optional<std::vector<nlohmann::json>> lines_of(const std::string& text) {
+  std::vector<nlohmann::json> lines;
   for (const std::string_view line : split_lines(text)) {
     if (line.empty()) continue;
-    lines.push_back(Json::parse(line, nullptr, false));
+    lines.push_back(nlohmann::json::parse(line, nullptr, false));
     if (!lines.back().is_object()) return std::nullopt;
   }
   if (lines.empty() || !lines.front().contains("torch")) return std::nullopt;
@@ -123,10 +121,10 @@ int report_broken(const ChildResult& child) {
   return kFailed;
 }
 
-int show_comparison(const std::vector<Json>& lines, const Handed& handed, const Request& request) {
-  std::vector<Row> rows;
-  for (std::size_t i = 1; i < lines.size(); ++i) rows.push_back(row_of(lines[i], handed));
-  const auto different = std::count_if(rows.begin(), rows.end(), [](const Row& row) { return !row.fine; });
+int show_comparison(const std::vector<nlohmann::json>& lines, const Handed& handed, const Request& request) {
+  std::vector<TensorRow> rows;
+  for (std::size_t i = 1; i < lines.size(); ++i) rows.push_back(tensor_row(lines[i], handed));
+  const auto different = std::count_if(rows.begin(), rows.end(), [](const TensorRow& row) { return !row.fine; });
   Page page(render_options(request));
   put_rows(page, rows);
   page.gap();
@@ -156,7 +154,7 @@ int compare(const Trace& trace, const Request& request) {
   return show_comparison(*lines, handed, request);
 }
 
-int run(const Request& request) {
+int run_verify(const Request& request) {
   const Trace trace = run_noted(open_program(request), request);
   if (const int failed = report_failure(trace, request)) return failed;
   return compare(trace, request);
@@ -166,7 +164,7 @@ int run(const Request& request) {
 
 const Command kVerifyCommand = {
     "verify", "Runs a lesson's code under PyTorch and compares every tensor.",
-    kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue | kTakesPython, run,
+    kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue | kTakesPython, run_verify,
     "attn-tutor verify 3"};
 
 }  // namespace attn

@@ -84,7 +84,7 @@ class Checker {
       const CellRecord* cell = std::get_if<CellRecord>(&block);
       if (!cell || cell->failed || !cell->question) continue;
       const Question& question = *cell->question;
-      const Span span = {cell->source, 0, static_cast<std::uint32_t>(trace_.sources[cell->source].text.size())};
+      const Span span = span_of(cell->source, 0, trace_.sources[cell->source].text.size());
       if (question.kind == Predict::Shape && (question.value < 0 || !trace_.value(question.value).is_tensor)) {
         add(span, "check.shape", "check.shape.hint");
       }

@@ -8,7 +8,7 @@
 #include "engine/recorder.h"
 #include "engine/repair.h"
 #include "lang/interpreter.h"
-#include "lang/parser.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {

@@ -1,39 +1,9 @@
 #include "engine/literals.h"
 
-#include "base/diagnostic.h"
 #include "base/text.h"
-#include "lang/parser.h"
 #include "lang/value.h"
 
 namespace attn {
-
-std::vector<Literal> literals(const Block& block) {
-  std::vector<Literal> out;
-  for (const Stmt& stmt : block) {
-    const Assign* assign = std::get_if<Assign>(&stmt.node);
-    const Name* name = assign && assign->targets.size() == 1 ? std::get_if<Name>(&assign->targets[0]->node) : nullptr;
-    if (name) out.push_back({name->id, assign->value->span, assign->value.get()});
-  }
-  return out;
-}
-
-Block parse_or_empty(const Source& source, LessonForm form) {
-  try {
-    return parse_cell(source, 0, {.notebook = form == LessonForm::Notebook});
-  } catch (const CellError&) {
-    return {};
-  }
-}
-
-std::string with_values(std::string code, const std::vector<Literal>& literals,
-                        const std::map<std::string, std::string>& values) {
-  for (auto literal = literals.rbegin(); literal != literals.rend(); ++literal) {  // from the end: places stay true
-    const auto value = values.find(literal->name);
-    if (value != values.end())
-      code.replace(literal->span.begin, literal->span.end - literal->span.begin, value->second);
-  }
-  return code;
-}
 
 std::string string_literal(const std::string& text) {
   std::string out = "\"";

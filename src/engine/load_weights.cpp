@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/files.h"
 #include "lang/layer.h"
 #include "tensor/pointwise.h"
 
@@ -78,6 +79,25 @@ std::vector<WeightsLoader::Loaded> WeightsLoader::load(const std::string& name, 
 LoadedWeights WeightsLoader::report() const {
   const Weights::Digest digest = weights_->digest(used_);
   return {digest.digits, digest.is_whole, {}, missing_, weights_->unused(used_)};
+}
+
+void WeightsRun::fill(const std::string& name, const Value& value) {
+  try {
+    for (auto& [tensor, handle] : loader_.load(name, value)) {
+      tensor.step = recorder_.open_step();
+      tensor.value = recorder_.record(handle);
+      loaded_.push_back(std::move(tensor));
+    }
+  } catch (const FileError&) {
+    unreadable_ = std::current_exception();
+  }
+}
+
+LoadedWeights WeightsRun::report() const {
+  if (unreadable_) std::rethrow_exception(unreadable_);
+  LoadedWeights report = loader_.report();
+  report.loaded = loaded_;
+  return report;
 }
 
 }  // namespace attn

@@ -1,10 +1,13 @@
 #pragma once
 // What --weights does while a lesson runs: a name that is bound to a layer, to a list of layers or to a parameter gets
 // the numbers that the file has for it.
+#include <exception>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "engine/recorder.h"
 #include "engine/trace.h"
 #include "engine/weights.h"
 #include "lang/value.h"
@@ -47,6 +50,28 @@ class WeightsLoader {
   std::set<const Weights::Entry*> used_;
   std::vector<Misfit> misfits_;
   std::vector<std::string> missing_;
+};
+
+/// The same in one recorded run: what was filled, at which step, and what came of it.
+class WeightsRun {
+ public:
+  WeightsRun(std::shared_ptr<const Weights> weights, Recorder& recorder)
+      : loader_(std::move(weights)), recorder_(recorder) {}
+
+  /// Fills the parameters in a value that was bound to a name. What was drawn stays drawn, so that later draws keep
+  /// their place.
+  void fill(const std::string& name, const Value& value);
+
+  /// What was filled and what was not, when the lesson has run.
+  ///   Errors: the FileError of a tensor that could not be read: it is no mistake of the cell that asked for it.
+  LoadedWeights report() const;
+  const std::vector<Misfit>& misfits() const { return loader_.misfits(); }
+
+ private:
+  WeightsLoader loader_;
+  Recorder& recorder_;
+  std::vector<LoadedTensor> loaded_;
+  std::exception_ptr unreadable_;
 };
 
 }  // namespace attn

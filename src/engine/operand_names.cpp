@@ -2,20 +2,17 @@
 
 #include <algorithm>
 
+#include "syntax/characters.h"
+
 namespace attn {
 namespace {
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
 
 // Whether `name` stands in the code as a name of its own, not as a part of another one.
 bool stands_in(std::string_view code, std::string_view name) {
   for (std::size_t at = code.find(name); at != std::string_view::npos; at = code.find(name, at + 1)) {
     const std::size_t end = at + name.size();
-    const bool begins = at == 0 || (!is_letter(code[at - 1]) && code[at - 1] != '.');
-    if (begins && (end == code.size() || !is_letter(code[end]))) return true;
+    const bool begins = at == 0 || (!continues_name(code[at - 1]) && code[at - 1] != '.');
+    if (begins && (end == code.size() || !continues_name(code[end]))) return true;
   }
   return false;
 }

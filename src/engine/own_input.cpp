@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "engine/literals.h"
 #include "tensor/io/bad_file.h"
 #include "tensor/io/npy.h"
 #include "tensor/read.h"
@@ -40,20 +41,19 @@ Places places_of(const Lesson& lesson) {
   Places places;
   for (const Cell* cell : cells(lesson)) {
     if (lesson.form == LessonForm::Lesson && cell->options.data.empty()) continue;
-    const Block block = parse_or_empty(cell->source, lesson.form);
-    for (const Literal& literal : literals(block)) {
-      if (cell->options.fixed && literal.name == kVocab)
-        places.fixed = std::make_shared<const Vocabulary>(Vocabulary::of(strings_of(*literal.value)));
-      if (!can_be_filled(lesson, *cell, literal)) continue;
-      places.sentences = places.sentences || literal.name == kSentences;
-      places.token_ids = places.token_ids || literal.name == kTokenIds;
-      places.vocab = places.vocab || literal.name == kVocab;
+    for (const Assignment& bound : assignments(cell->tree->block)) {
+      if (cell->options.fixed && bound.name == kVocab)
+        places.fixed = std::make_shared<const Vocabulary>(Vocabulary::of(strings_of(*bound.value)));
+      if (!can_be_filled(lesson, *cell, bound)) continue;
+      places.sentences = places.sentences || bound.name == kSentences;
+      places.token_ids = places.token_ids || bound.name == kTokenIds;
+      places.vocab = places.vocab || bound.name == kVocab;
     }
   }
   return places;
 }
 
-[[noreturn]] void refuse(const OwnInput& input, Span span, std::string message, std::string hint) {
+[[noreturn]] void refuse_input(const OwnInput& input, Span span, std::string message, std::string hint) {
   Diagnostic diagnostic;
   diagnostic.code = Code::Format;
   diagnostic.span = span;
@@ -112,15 +112,15 @@ class Tokenizer {
       return std::move(*pieces);
     }
     const std::vector<std::string> near = vocabulary_->near(token.word);
-    refuse(input_, token.span, say("input.unknown", {{"word", elide(token.word, 60)}}),
-           near.empty() ? say("input.unknown.count", {{"count", std::to_string(vocabulary_->tokens().size())}})
-                        : say("input.unknown.near", {{"list", join(near, ", ")}}));
+    refuse_input(input_, token.span, say("input.unknown", {{"word", elide(token.word, 60)}}),
+                 near.empty() ? say("input.unknown.count", {{"count", std::to_string(vocabulary_->tokens().size())}})
+                              : say("input.unknown.near", {{"list", join(near, ", ")}}));
   }
 
   std::string word_of_id(const OwnToken& token) const {
     if (!vocabulary_) {
       if (token.id > kLargestNamelessId)
-        refuse(
+        refuse_input(
             input_, token.span,
             say("input.id.above", {{"id", std::to_string(token.id)}, {"largest", std::to_string(kLargestNamelessId)}}),
             "");
@@ -128,8 +128,8 @@ class Tokenizer {
     }
     const auto size = static_cast<std::int64_t>(vocabulary_->tokens().size());
     if (token.id >= size)
-      refuse(input_, token.span,
-             say("input.id.unknown", {{"id", std::to_string(token.id)}, {"last", std::to_string(size - 1)}}), "");
+      refuse_input(input_, token.span,
+                   say("input.id.unknown", {{"id", std::to_string(token.id)}, {"last", std::to_string(size - 1)}}), "");
     return vocabulary_->tokens()[static_cast<std::size_t>(token.id)];
   }
 
@@ -182,9 +182,9 @@ std::map<std::string, std::string> literals_for(const OwnInput& input, const Pla
 
 }  // namespace
 
-bool can_be_filled(const Lesson& lesson, const Cell& cell, const Literal& literal) {
+bool can_be_filled(const Lesson& lesson, const Cell& cell, const Assignment& assignment) {
   if (lesson.form == LessonForm::Lesson) return !cell.options.data.empty() && !cell.options.fixed;
-  const ListExpr* list = std::get_if<ListExpr>(&literal.value->node);
+  const ListExpr* list = std::get_if<ListExpr>(&assignment.value->node);
   return list && !list->elements.empty();
 }
 

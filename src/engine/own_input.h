@@ -8,10 +8,10 @@
 
 #include "base/diagnostic.h"
 #include "base/file_bytes.h"
-#include "engine/literals.h"
 #include "engine/trace.h"
 #include "lesson/own_words.h"
 #include "lesson/vocabulary.h"
+#include "syntax/names.h"
 
 namespace attn {
 
@@ -33,7 +33,7 @@ std::vector<OwnSentence> read_npy_ids(const BytesAt& bytes);
 
 /// Whether the learner's data may take the place of the value: of any in a cell with data= that is not `fixed`, in a
 /// program of a list that is not empty.
-bool can_be_filled(const Lesson& lesson, const Cell& cell, const Literal& literal);
+bool can_be_filled(const Lesson& lesson, const Cell& cell, const Assignment& assignment);
 
 /// The literals that the input puts in the place of a lesson's own, by name; empty without an input.
 ///   Errors: UserError for a word or an id outside of the vocabulary, when the lesson binds none of the names, or has a

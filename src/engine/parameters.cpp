@@ -7,7 +7,8 @@
 #include "base/diagnostic.h"
 #include "base/text.h"
 #include "engine/literals.h"
-#include "lang/parser.h"
+#include "syntax/names.h"
+#include "syntax/parser.h"
 #include "text/say.h"
 
 namespace attn {
@@ -72,9 +73,8 @@ std::vector<LessonParameter> parameters_of(const Lesson& lesson) {
   std::vector<LessonParameter> out;
   for (const Cell* cell : cells(lesson)) {
     if (!cell->options.parameters) continue;
-    const Block block = parse_or_empty(cell->source);
-    for (const Literal& literal : literals(block))
-      out.push_back({literal.name, std::string(cell->source.slice(literal.span))});
+    for (const auto& [name, value] : assignments(cell->tree->block))
+      out.push_back({name, std::string(cell->source.slice(value->span))});
   }
   return out;
 }
@@ -92,21 +92,19 @@ std::map<std::string, std::string> settings_of(const Lesson& lesson, const RunOp
                                               {"list", known.empty() ? say("list.none") : join(known, ", ")}}));
   }
   for (const Cell* cell : cells(lesson)) {
-    if (cell->options.parameters) with_settings(cell->source, settings);  // refuses values of another type
+    if (cell->options.parameters) with_settings(*cell, settings);  // refuses values of another type
   }
   return settings;
 }
 
-std::string with_settings(const Source& cell, const std::map<std::string, std::string>& settings) {
-  const Block block = parse_or_empty(cell);
-  const std::vector<Literal> all = literals(block);
+std::string with_settings(const Cell& cell, const std::map<std::string, std::string>& settings) {
+  const std::vector<Assignment> all = assignments(cell.tree->block);
   std::map<std::string, std::string> values;
-  for (const Literal& literal : all) {
-    const auto setting = settings.find(literal.name);
-    if (setting != settings.end())
-      values[literal.name] = checked_literal(literal.name, setting->second, type_of(*literal.value));
+  for (const auto& [name, value] : all) {
+    const auto setting = settings.find(name);
+    if (setting != settings.end()) values[name] = checked_literal(name, setting->second, type_of(*value));
   }
-  return with_values(cell.text, all, values);
+  return with_values(cell.source.text, all, values);
 }
 
 }  // namespace attn

@@ -1,7 +1,6 @@
 #pragma once
 // --set and --seed: other literals in the cells marked `parameters`.
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +23,6 @@ std::map<std::string, std::string> settings_of(const Lesson& lesson, const RunOp
 
 /// The code of a parameters cell with the literals replaced.
 ///   Errors: UserError when a value is of another type.
-std::string with_settings(const Source& cell, const std::map<std::string, std::string>& settings);
+std::string with_settings(const Cell& cell, const std::map<std::string, std::string>& settings);
 
 }  // namespace attn

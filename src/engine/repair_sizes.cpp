@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <string>
 
+#include "syntax/snippet.h"
+
 namespace attn {
 namespace {
 
-Value integer(std::int64_t value) { return Value(value); }
-
 std::int64_t number(const Trial& trial, std::size_t place) { return trial.value(place).as_int()->value; }
 
-Edit set_int(std::size_t place, std::int64_t value) { return {place, std::to_string(value), integer(value)}; }
+Edit set_int(std::size_t place, std::int64_t value) { return {place, std::to_string(value), Value(value)}; }
 
 /// The tensor that the sizes and axes are about: the first.
 const Tensor* subject(const Trial& trial) {
@@ -95,7 +95,7 @@ void other_axis(Trial& trial) {
   if (tensors.empty()) return;
   const std::vector<std::size_t> places = trial.ints();
   for (std::int64_t axis = 0; axis < trial.tensor(tensors.front()).dim(); ++axis) {
-    if (places.empty()) trial.offer_keyword("dim", integer(axis), std::to_string(axis));
+    if (places.empty()) trial.offer_keyword("dim", Value(axis), std::to_string(axis));
     for (const std::size_t place : places) trial.offer({set_int(place, axis)});
     if (!trial.best().code.empty()) return;
   }
@@ -153,13 +153,13 @@ void whole_order(Trial& trial) {
     const std::int64_t at = axis < 0 ? axis + dims : axis;
     if (at < 0 || at >= dims || taken[static_cast<std::size_t>(at)]) return;
     taken[static_cast<std::size_t>(at)] = true;
-    order.push_back(integer(at));
+    order.push_back(Value(at));
     code += (code.empty() ? "" : ", ") + std::to_string(at);
   };
   for (const std::size_t place : places) take(number(trial, place));
   for (std::int64_t axis = 0; axis < dims; ++axis) take(axis);
   trial.offer_whole("torch.permute", {trial.value(tensors.front()), make_tuple(order)},
-                    wrapped(trial.code(tensors.front())) + ".permute(" + code + ")");
+                    as_operand(trial.code(tensors.front())) + ".permute(" + code + ")");
 }
 
 void squeezes(Trial& trial) {

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "lang/op.h"
+#include "syntax/snippet.h"
 
 namespace attn {
 namespace {
@@ -66,37 +67,7 @@ Span with_brackets(Span span, Span whole, const std::vector<Source>& sources) {
   return calls ? span : Span{span.source, span.begin - 1, span.end + 1};
 }
 
-/// Line feeds and the blanks around them as one blank, and no comments.
-std::string on_one_line(std::string_view code) {
-  std::string out;
-  char quote = 0;
-  for (std::size_t i = 0; i < code.size(); ++i) {
-    const char c = code[i];
-    if (quote == 0 && c == '#') {
-      while (i + 1 < code.size() && code[i + 1] != '\n') ++i;
-      continue;
-    }
-    if (quote != 0 ? c == quote : c == '"' || c == '\'') quote = quote != 0 ? '\0' : c;
-    const bool blank = quote == 0 && (c == ' ' || c == '\n' || c == '\t' || c == '\r');
-    if (blank && (out.empty() || out.back() == ' ' || out.back() == '(')) continue;
-    out += blank ? ' ' : c;
-  }
-  return out;
-}
-
 }  // namespace
-
-std::string wrapped(std::string_view code) {
-  int depth = 0;
-  for (const char c : code) {
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    const bool plain = std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ')' || c == ']' ||
-                       static_cast<unsigned char>(c) >= 0x80;
-    if (depth == 0 && !plain) return fmt::format("({})", code);
-  }
-  return std::string(code);
-}
 
 Trial::Trial(const FailedCall& call, const Diagnostic& diagnostic, const std::vector<Source>& sources)
     : call_(call), diagnostic_(diagnostic), sources_(sources) {
@@ -178,7 +149,7 @@ std::optional<Edit> Trial::with(std::size_t place, std::string_view op, std::vec
   arguments.insert(arguments.begin(), value(place));
   const std::optional<Value> made = compute(op, std::move(arguments));
   if (!made) return std::nullopt;
-  return Edit{place, wrapped(code(place)) + suffix, *made};
+  return Edit{place, as_operand(code(place)) + suffix, *made};
 }
 
 Trial::Arguments Trial::edited(const std::vector<Edit>& edits) const {

@@ -79,7 +79,4 @@ class Trial {
   TriedFix tried_;
 };
 
-/// Code that a method call or an operator can be put behind: "(a + b)" for "a + b".
-std::string wrapped(std::string_view code);
-
 }  // namespace attn

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/repair_sizes.h"
+#include "syntax/snippet.h"
 #include "tensor/read.h"
 
 namespace attn {
@@ -25,7 +26,8 @@ std::optional<Edit> transposed(Trial& trial, std::size_t place) {
   std::optional<Edit> edit = trial.with(place, "torch.transpose", {integer(-2), integer(-1)}, ".transpose(-2, -1)");
   const std::string_view code = trial.code(place);
   for (const std::string_view turn : {".t()", ".T", ".mT", ".transpose(-2, -1)", ".transpose(-1, -2)"})
-    if (edit && code.ends_with(turn) && wrapped(code) == code) edit->code = code.substr(0, code.size() - turn.size());
+    if (edit && code.ends_with(turn) && as_operand(code) == code)
+      edit->code = code.substr(0, code.size() - turn.size());
   return edit;
 }
 
@@ -63,7 +65,7 @@ void swapped(Trial& trial) {
   const std::vector<std::size_t> tensors = trial.tensors();
   if (tensors.size() != 2) return;
   const std::size_t a = tensors[0], b = tensors[1];
-  trial.offer({{a, wrapped(trial.code(b)), trial.value(b)}, {b, wrapped(trial.code(a)), trial.value(a)}});
+  trial.offer({{a, as_operand(trial.code(b)), trial.value(b)}, {b, as_operand(trial.code(a)), trial.value(a)}});
 }
 
 /// Every way to put `missing` axes of size 1 into a tensor, from `first` on.
@@ -74,7 +76,7 @@ void unsqueezed(Trial& trial, std::size_t place, const Value& value, const std::
     const std::optional<Value> made = trial.compute("torch.unsqueeze", {value, integer(axis)});
     if (!made) continue;
     const std::string code = suffix + fmt::format(".unsqueeze({})", axis);
-    if (missing == 1) trial.offer({{place, wrapped(trial.code(place)) + code, *made}});
+    if (missing == 1) trial.offer({{place, as_operand(trial.code(place)) + code, *made}});
     else unsqueezed(trial, place, *made, code, axis + 1, missing - 1);
   }
 }
@@ -160,7 +162,7 @@ void as_double(Trial& trial) { as_type(trial, "double"); }
 void compared(Trial& trial) {
   for (const std::size_t place : trial.tensors()) {
     const auto made = trial.compute("torch.eq", {trial.value(place), integer(0)});
-    if (made) trial.offer({{place, wrapped(trial.code(place)) + " == 0", *made}});
+    if (made) trial.offer({{place, as_operand(trial.code(place)) + " == 0", *made}});
   }
 }
 
@@ -168,7 +170,7 @@ void inverted(Trial& trial) {
   const std::vector<std::size_t> tensors = trial.tensors();
   for (const std::size_t place : tensors) {
     if (trial.tensor(place).dtype() != DType::Bool) continue;
-    trial.offer_whole("torch.bitwise_not", {trial.value(place)}, "~" + wrapped(trial.code(place)));
+    trial.offer_whole("torch.bitwise_not", {trial.value(place)}, "~" + as_operand(trial.code(place)));
   }
 }
 
@@ -194,12 +196,12 @@ void out_of_place(Trial& trial) {
 void turn_last_two(Trial& trial) {
   for (const std::size_t place : trial.tensors())
     trial.offer_whole("torch.transpose", {trial.value(place), integer(-2), integer(-1)},
-                      wrapped(trial.code(place)) + ".transpose(-2, -1)");
+                      as_operand(trial.code(place)) + ".transpose(-2, -1)");
 }
 
 void as_list(Trial& trial) {
   for (const std::size_t place : trial.tensors())
-    trial.offer_whole("Tensor.tolist", {trial.value(place)}, wrapped(trial.code(place)) + ".tolist()");
+    trial.offer_whole("Tensor.tolist", {trial.value(place)}, as_operand(trial.code(place)) + ".tolist()");
 }
 
 void cat(Trial& trial) {
@@ -222,7 +224,7 @@ void merged_heads(Trial& trial) {
   offer_if(trial, trial.with(*input, "torch.flatten", {integer(2)}, ".flatten(2)"));
   const auto turned = trial.compute("torch.transpose", {trial.value(*input), integer(1), integer(2)});
   const auto flat = turned ? trial.compute("torch.flatten", {*turned, integer(2)}) : std::nullopt;
-  if (flat) trial.offer({{*input, wrapped(trial.code(*input)) + ".transpose(1, 2).flatten(2)", *flat}});
+  if (flat) trial.offer({{*input, as_operand(trial.code(*input)) + ".transpose(1, 2).flatten(2)", *flat}});
 }
 
 void cloned(Trial& trial) {

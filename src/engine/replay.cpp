@@ -4,13 +4,12 @@
 #include <set>
 
 #include "base/text.h"
-#include "engine/changes.h"
+#include "engine/cell_runner.h"
 #include "engine/load_weights.h"
 #include "lang/evaluator.h"
-#include "lang/interpreter.h"
 #include "lang/layer.h"
 #include "lang/op.h"
-#include "lang/parser.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {
@@ -70,25 +69,6 @@ class Stopper : public Observer {
   bool reached_ = false;
 };
 
-/// Runs the cells of a lesson as the runner does, without a record.
-void run_cells(Interpreter& interpreter, const Lesson& lesson, const RunOptions& options) {
-  const Changes changes = changes_of(lesson, options);
-  for (const Cell* cell : cells(lesson)) {
-    const std::shared_ptr<Scope> outside = cell->options.wrong.empty() ? nullptr : interpreter.fork();
-    const ParseOptions reading{.notebook = lesson.form == LessonForm::Notebook};
-    try {
-      Source source = cell->source;
-      source.text = changed_code(lesson, *cell, changes, interpreter);
-      const std::uint32_t number = interpreter.add_source(std::move(source));
-      interpreter.run(
-          std::make_shared<const Block>(parse_cell(Source(interpreter.sources()[number]), number, reading)));
-    } catch (const CellError&) {
-      if (cell->options.raises.empty() && lesson.form != LessonForm::Notebook) return;
-    }
-    if (outside) interpreter.restore(outside);
-  }
-}
-
 RecordedValue described(const Value& value, bool with_numbers) {
   RecordedValue record;
   const TensorObject* handle = value.as<TensorObject>();
@@ -137,18 +117,20 @@ std::vector<std::string> members_of(const Value& value) {
 }  // namespace
 
 struct Replays::Kept {
-  Kept(InterpreterOptions options, const std::shared_ptr<const Weights>& weights)
-      : interpreter(nullptr, with_weights(std::move(options), weights)) {}
-  InterpreterOptions with_weights(InterpreterOptions options, const std::shared_ptr<const Weights>& weights) {
-    if (!weights) return options;
-    loader.emplace(weights);
-    options.assigned = [this](const std::string& name, const Value& value) { loader->load(name, value); };
-    return options;
+  Kept(const Lesson& lesson, const RunOptions& options, const Point& start)
+      : point{start.step, start.before, {}}, cells(lesson, options, interpreter_options(options)) {}
+  InterpreterOptions interpreter_options(const RunOptions& options) {
+    InterpreterOptions own{.strict_axis_comments = false, .first_seed = {}};
+    if (!options.weights) return own;
+    loader.emplace(options.weights);
+    own.assigned = [this](const std::string& name, const Value& value) { loader->load(name, value); };
+    return own;
   }
+  Interpreter& interpreter() { return cells.interpreter(); }
 
   Point point;
   std::optional<WeightsLoader> loader;  // of --weights
-  Interpreter interpreter;
+  CellRunner cells;
 };
 
 Replays::Replays(std::shared_ptr<const Lesson> lesson, std::shared_ptr<const Trace> trace)
@@ -156,28 +138,22 @@ Replays::Replays(std::shared_ptr<const Lesson> lesson, std::shared_ptr<const Tra
 Replays::~Replays() = default;
 
 std::unique_ptr<Replays::Kept> Replays::replayed(const Point& point) const {
-  const bool is_lesson = lesson_->form == LessonForm::Lesson;
-  const std::optional<std::int64_t> seed = trace_->options.seed;
-  auto kept = std::make_unique<Kept>(InterpreterOptions{.strict_axis_comments = false,
-                                                        .first_seed = is_lesson ? std::nullopt : seed,
-                                                        .open_file = trace_->options.open_file},
-                                     trace_->options.weights);
-  if (!is_lesson) kept->interpreter.generator().manual_seed(static_cast<std::uint64_t>(seed.value_or(0)));
-  kept->point = {point.step, point.before, {}};
-  Interpreter& interpreter = kept->interpreter;
+  auto kept = std::make_unique<Kept>(*lesson_, trace_->options, point);
+  Interpreter& interpreter = kept->interpreter();
   struct Leave {
     Interpreter& interpreter;
     ~Leave() { interpreter.leave(); }
   } leave{interpreter};
   if (point.step < 0) return kept;
   Stopper stopper(interpreter, event_of(*trace_, point));
-  interpreter.set_observer(&stopper);
   try {
-    run_cells(interpreter, *lesson_, trace_->options);
+    for (const Cell* cell : cells(*lesson_)) {
+      const bool failed = kept->cells.run(kept->cells.enter(*cell), stopper).has_value();
+      if (failed && cell->options.raises.empty() && lesson_->form != LessonForm::Notebook) break;
+    }
   } catch (const Stopped&) {
     interpreter.go_on_at(stopper.place());
   }
-  interpreter.set_observer(nullptr);
   return kept;
 }
 
@@ -190,10 +166,10 @@ Replays::Kept& Replays::at(const Point& point) {
   auto found = std::find_if(kept_.begin(), kept_.end(), same_start);
   std::unique_ptr<Kept> kept = found == kept_.end() ? replayed(point) : std::move(*found);
   if (found != kept_.end()) kept_.erase(found);
-  const Working working(kept->interpreter);
+  const Working working(kept->interpreter());
   while (kept->point.typed.size() < point.typed.size()) {
     const std::string& line = point.typed[kept->point.typed.size()];
-    evaluate_code(kept->interpreter, "<typed>", line);
+    evaluate_code(kept->interpreter(), "<typed>", line);
     kept->point.typed.push_back(line);
   }
   kept_.push_back(std::move(kept));
@@ -203,10 +179,10 @@ Replays::Kept& Replays::at(const Point& point) {
 
 Replays::Attempt Replays::run_for(const Point& point, const std::string& code, const std::string& name) {
   Kept& kept = at(point);
-  const Working working(kept.interpreter);
+  const Working working(kept.interpreter());
   Attempt attempt;
-  attempt.evaluation = evaluate_code(kept.interpreter, "<typed>", code);
-  const Scope& scope = *kept.interpreter.place().scope;
+  attempt.evaluation = evaluate_code(kept.interpreter(), "<typed>", code);
+  const Scope& scope = *kept.interpreter().place().scope;
   const auto bound = scope.names.find(name);
   if (bound != scope.names.end() && !attempt.evaluation.error) attempt.value = described(bound->second, true);
   kept.point.typed.push_back(code);
@@ -219,10 +195,10 @@ Evaluation Replays::run(const Point& point, const std::string& code) { return ru
 
 std::vector<NameInScope> Replays::names(const Point& point) {
   Kept& kept = at(point);
-  const Working working(kept.interpreter);
+  const Working working(kept.interpreter());
   std::vector<NameInScope> out;
   std::set<std::string> known;
-  const std::shared_ptr<Scope> innermost = kept.interpreter.place().scope;
+  const std::shared_ptr<Scope> innermost = kept.interpreter().place().scope;
   for (const Scope* scope = innermost.get(); scope; scope = scope->outer.get()) {
     const std::size_t first = out.size();
     for (const auto& [name, value] : scope->names) {
@@ -242,11 +218,11 @@ std::vector<std::string> Replays::members(const Point& point, const std::string&
   };
   if (expression.empty() || !std::all_of(expression.begin(), expression.end(), is_part)) return {};
   Kept& kept = at(point);
-  const Working working(kept.interpreter);
+  const Working working(kept.interpreter());
   try {
-    const std::uint32_t number = kept.interpreter.add_source({"<typed>", expression});
-    const ExprPtr tree = parse_expression(Source(kept.interpreter.sources()[number]), number);
-    std::vector<std::string> names = members_of(kept.interpreter.evaluate(*tree));
+    const std::uint32_t number = kept.interpreter().add_source({"<typed>", expression});
+    const ExprPtr tree = parse_expression(Source(kept.interpreter().sources()[number]), number);
+    std::vector<std::string> names = members_of(kept.interpreter().evaluate(*tree));
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;

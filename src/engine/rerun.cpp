@@ -58,13 +58,13 @@ class Arguments {
   std::size_t next_ = 0;
 };
 
-void collect_tensors(const Value& value, std::vector<Tensor>& out) {
+void add_results(const Value& value, std::vector<Tensor>& out) {
   if (const auto* tensor = value.as<TensorObject>()) out.push_back(tensor->tensor);
   if (const auto* list = value.as<List>()) {
-    for (const Value& item : list->items) collect_tensors(item, out);
+    for (const Value& item : list->items) add_results(item, out);
   }
   if (const auto* tuple = value.as<Tuple>()) {
-    for (const Value& item : tuple->items) collect_tensors(item, out);
+    for (const Value& item : tuple->items) add_results(item, out);
   }
 }
 
@@ -94,7 +94,7 @@ std::vector<Tensor> Rerun::operator()(const Op& op, const std::vector<Tensor>& i
   try {
     OpCall call(state_->interpreter, *info, overload, std::move(values));
     std::vector<Tensor> out;
-    collect_tensors(info->function(call), out);
+    add_results(info->function(call), out);
     return out;
   } catch (const LimitReached&) {
     throw;

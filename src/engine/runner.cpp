@@ -2,16 +2,14 @@
 
 #include "base/limits.h"
 #include "base/text.h"
-#include "engine/changes.h"
+#include "engine/cell_runner.h"
 #include "engine/lesson_files.h"
+#include "engine/load_weights.h"
 #include "engine/recorder.h"
 #include "engine/repair.h"
 #include "engine/touch.h"
 #include "engine/traps.h"
 #include "engine/weights_fit.h"
-#include "engine/weights_run.h"
-#include "lang/interpreter.h"
-#include "lang/parser.h"
 #include "tensor/kernels/levels.h"
 #include "text/say.h"
 
@@ -43,11 +41,8 @@ class Runner {
   Runner(const Lesson& lesson, const RunOptions& options)
       : lesson_(lesson),
         is_lesson_(lesson.form == LessonForm::Lesson),
-        changes_(changes_of(lesson, options)),
-        interpreter_(nullptr, {.strict_axis_comments = is_lesson_,
-                               .first_seed = is_lesson_ ? std::nullopt : options.seed,
-                               .open_file = options.open_file,
-                               .assigned = filler(options)}),
+        cells_(lesson, options, {.strict_axis_comments = is_lesson_, .first_seed = {}, .assigned = filler(options)}),
+        interpreter_(cells_.interpreter()),
         recorder_(trace_, interpreter_.sources()) {
     trace_.form = lesson.form;
     trace_.lesson_id = lesson.id;
@@ -57,8 +52,6 @@ class Runner {
     trace_.path = lesson.path;
     trace_.options = options;
     trace_.files = recorded_files(lesson);
-    // PyTorch would start with another seed in every run.
-    if (!is_lesson_) interpreter_.generator().manual_seed(static_cast<std::uint64_t>(options.seed.value_or(0)));
     if (options.touch)
       recorder_.before_bound([this](const Step& step, std::string_view target) { touch(step, target); });
   }
@@ -73,14 +66,13 @@ class Runner {
   void run_cell(const Cell& cell);
   void run_code(const Cell& cell, CellRecord& record);
   void note_failure(const CellError& error, CellRecord& record);
-  Block parsed(std::uint32_t number, CellRecord& record);
+  void note_skipped(const SyntaxTree& tree, CellRecord& record);
   void show_result(CellRecord& record);
   void expect_error(const Cell& cell, CellRecord& record);
   void note_hidden_error(const Cell& cell, CellRecord& record);
   void compare_wrong(const Cell& cell, CellRecord& record);
   void ask(const Cell& cell, CellRecord& record);
   void touch(const Step& step, std::string_view target);
-  void leave_fork();
   void stop_at_limit(const LimitReached& limit);
   int note(Diagnostic diagnostic);
 
@@ -91,13 +83,12 @@ class Runner {
 
   const Lesson& lesson_;
   bool is_lesson_;
-  Changes changes_;
   std::optional<WeightsRun> weights_;  // before the interpreter, which is told of it
   Trace trace_;
-  Interpreter interpreter_;
+  CellRunner cells_;
+  Interpreter& interpreter_;
   Recorder recorder_;
-  std::shared_ptr<Scope> main_scope_;  // while a wrong cell's copy of it is in use
-  ValueId right_ = -1;                 // what the wrong cell is compared with
+  ValueId right_ = -1;  // what the wrong cell is compared with
   Value right_value_;
   std::optional<Value> shown_;  // what the notebook's _ stands for
   std::string raised_;          // the exception type that ended the cell
@@ -155,14 +146,8 @@ void Runner::stop_at_limit(const LimitReached& limit) {
 
 // ---- cells ----
 
-void Runner::leave_fork() {
-  if (!main_scope_) return;
-  interpreter_.restore(std::exchange(main_scope_, nullptr));
-  recorder_.end_fork();
-}
-
 void Runner::run_cell(const Cell& cell) {
-  leave_fork();
+  if (cells_.leave_fork()) recorder_.end_fork();
   // The record stands in the Trace while it is filled, so that a limit leaves what was done until then.
   trace_.blocks.emplace_back(CellRecord{});
   CellRecord& record = std::get<CellRecord>(trace_.blocks.back());
@@ -174,7 +159,6 @@ void Runner::run_cell(const Cell& cell) {
     const Value* right = interpreter_.find(cell.options.wrong);
     right_ = right ? recorder_.record(*right) : -1;
     right_value_ = right ? *right : Value();
-    main_scope_ = interpreter_.fork();
     recorder_.begin_fork();
   }
   run_code(cell, record);
@@ -198,24 +182,11 @@ void Runner::run_cell(const Cell& cell) {
 
 void Runner::run_code(const Cell& cell, CellRecord& record) {
   raised_.clear();
-  if (!is_lesson_) interpreter_.forget_axis_sizes();
-  Source source = cell.source;
-  try {
-    source.text = changed_code(lesson_, cell, changes_, interpreter_);
-  } catch (const CellError& error) {
-    record.source = interpreter_.add_source(std::move(source));
-    return note_failure(error, record);
-  }
-  record.source = interpreter_.add_source(std::move(source));
-  interpreter_.set_observer(&recorder_);
-  try {
-    const auto block = std::make_shared<const Block>(parsed(record.source, record));
-    interpreter_.run(block);
-    if (shows_result(*block, interpreter_.sources()[record.source])) show_result(record);
-  } catch (const CellError& error) {
-    note_failure(error, record);
-  }
-  interpreter_.set_observer(nullptr);
+  const std::shared_ptr<const SyntaxTree> code = cells_.enter(cell);
+  record.source = code->source;
+  note_skipped(*code, record);
+  if (const auto error = cells_.run(code, recorder_)) return note_failure(*error, record);
+  if (shows_result(code->block, interpreter_.sources()[code->source])) show_result(record);
 }
 
 void Runner::note_failure(const CellError& error, CellRecord& record) {
@@ -227,11 +198,8 @@ void Runner::note_failure(const CellError& error, CellRecord& record) {
   record.failed = true;
 }
 
-Block Runner::parsed(std::uint32_t number, CellRecord& record) {
-  const Source source = interpreter_.sources()[number];
-  std::vector<Span> skipped;
-  Block block = parse_cell(source, number, {lesson_.form == LessonForm::Notebook, &skipped});
-  for (const Span& span : skipped) {
+void Runner::note_skipped(const SyntaxTree& tree, CellRecord& record) {
+  for (const Span& span : tree.skipped) {
     Diagnostic diagnostic;
     diagnostic.severity = Severity::Note;
     diagnostic.code = Code::Unsupported;
@@ -239,7 +207,6 @@ Block Runner::parsed(std::uint32_t number, CellRecord& record) {
     diagnostic.message = say("cell.command");
     record.notes.push_back(note(std::move(diagnostic)));
   }
-  return block;
 }
 
 // Jupyter binds what it shows to _, unless the program uses that name itself.
@@ -271,7 +238,7 @@ void Runner::expect_error(const Cell& cell, CellRecord& record) {
   if (!record.failed && is_changed(trace_.options)) return note_hidden_error(cell, record);
   Diagnostic diagnostic;
   diagnostic.code = Code::Format;
-  diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+  diagnostic.span = span_of(record.source, 0, cell.source.text.size());
   diagnostic.message = record.failed ? say("cell.raised.other", {{"expected", expected}, {"raised", raised_}})
                                      : say("cell.raised.nothing", {{"expected", expected}});
   record.diagnostic = note(std::move(diagnostic));
@@ -283,7 +250,7 @@ void Runner::note_hidden_error(const Cell& cell, CellRecord& record) {
   Diagnostic diagnostic;
   diagnostic.severity = Severity::Warning;
   diagnostic.code = Code::Format;
-  diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+  diagnostic.span = span_of(record.source, 0, cell.source.text.size());
   diagnostic.message = say("cell.hidden", {{"expected", cell.options.raises}});
   diagnostic.hint = say("cell.hidden.hint");
   record.diagnostic = note(std::move(diagnostic));
@@ -300,7 +267,7 @@ void Runner::compare_wrong(const Cell& cell, CellRecord& record) {
   } else if (right_ < 0 || comparison.wrong < 0) {
     Diagnostic diagnostic;
     diagnostic.code = Code::Format;
-    diagnostic.span = {record.source, 0, static_cast<std::uint32_t>(cell.source.text.size())};
+    diagnostic.span = span_of(record.source, 0, cell.source.text.size());
     diagnostic.message =
         right_ < 0 ? say("cell.wrong.unbound", {{"name", cell.options.wrong}}) : say("cell.wrong.value");
     record.diagnostic = note(std::move(diagnostic));
@@ -388,6 +355,12 @@ Trace run_lesson(const Lesson& lesson, const RunOptions& options) {
     Runner other(lesson, changed);
     return other.run().outcome == RunOutcome::Fine && other.misfits().empty();
   });
+}
+
+Trace run_touched(const Lesson& lesson, const Trace& before, std::string_view typed) {
+  RunOptions options = before.options;
+  options.touch = find_touch(before, typed);
+  return run_lesson(lesson, options);
 }
 
 }  // namespace attn

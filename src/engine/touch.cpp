@@ -1,14 +1,13 @@
 #include "engine/touch.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
 #include "base/number.h"
 #include "base/text.h"
-#include "engine/runner.h"
 #include "lang/interpreter.h"
-#include "lang/parser.h"
+#include "syntax/characters.h"
+#include "syntax/parser.h"
 #include "text/say.h"
 
 namespace attn {
@@ -30,22 +29,16 @@ struct Typed {
 [[noreturn]] void refuse(const Typed& typed, Code code, std::string message, std::string hint) {
   Diagnostic diagnostic;
   diagnostic.code = code;
-  diagnostic.span = {0, 0, static_cast<std::uint32_t>(std::max(typed.name.size(), std::size_t{1}))};
+  diagnostic.span = span_of(0, 0, std::max(typed.name.size(), std::size_t{1}));
   diagnostic.message = std::move(message);
   diagnostic.hint = std::move(hint);
   throw UserError(std::move(diagnostic), typed.source(), UserError::Fault::Typed);
 }
 
-// Letters beyond ASCII belong to names, as in the lexer.
-bool is_name_character(char c) {
-  return c == '_' || static_cast<unsigned char>(c) >= 0x80 || std::isalnum(static_cast<unsigned char>(c));
-}
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 Typed understood(std::string_view text) {
   text = trim(text);
   Typed typed;
-  const auto name_end = std::find_if_not(text.begin(), text.end(), is_name_character);
+  const auto name_end = std::find_if_not(text.begin(), text.end(), continues_name);
   typed.name = std::string(text.begin(), name_end);
   auto rest = name_end;
   if (rest != text.end() && *rest == '@' && rest + 1 != text.end() && is_digit(rest[1])) {
@@ -104,7 +97,7 @@ const Binding* binding_of(const Step& step, const std::string& name) {
 }
 
 /// The numbers of the steps that bind it: "4, 9".
-std::string places_of(const Trace& trace, const std::string& name) {
+std::string steps_binding(const Trace& trace, const std::string& name) {
   std::vector<std::string> places;
   const std::vector<StepId> steps = visible_steps(trace);
   for (std::size_t i = 0; i < steps.size(); ++i)
@@ -115,7 +108,7 @@ std::string places_of(const Trace& trace, const std::string& name) {
 }
 
 [[noreturn]] void refuse_unbound(const Trace& trace, const Typed& typed) {
-  const std::string places = places_of(trace, typed.name);
+  const std::string places = steps_binding(trace, typed.name);
   if (!places.empty() && typed.step)
     refuse(typed, Code::Name, say("touch.step.unbound", {{"step", std::to_string(*typed.step)}, {"name", typed.name}}),
            say("touch.step.unbound.hint", {{"places", places}}));
@@ -163,12 +156,6 @@ Touch find_touch(const Trace& before, std::string_view text) {
   const Step& step = place_of(before, typed);
   require_changeable(before, typed, step);
   return {typed.name, typed.code, step.id};
-}
-
-Trace run_touched(const Lesson& lesson, const Trace& before, std::string_view typed) {
-  RunOptions options = before.options;
-  options.touch = find_touch(before, typed);
-  return run_lesson(lesson, options);
 }
 
 void apply_touch(Interpreter& interpreter, const Touch& touch) {

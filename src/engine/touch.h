@@ -7,7 +7,6 @@
 #include "base/diagnostic.h"
 #include "base/source.h"
 #include "engine/trace.h"
-#include "lesson/lesson.h"
 
 namespace attn {
 
@@ -20,12 +19,6 @@ class Interpreter;
 ///   Errors: UserError, whose source is the change, for a name that is not bound (there), and for what is not an
 ///   in-place change of that name.
 Touch find_touch(const Trace& before, std::string_view typed);
-
-/// Runs the lesson as `before` ran, and with the change; its steps are those of `before` and its options hold the
-/// change. Numbers that the change draws come from a copy of the generator: the lesson's draws stay as they are.
-///   Errors: those of find_touch(); UserError for code that fails. A lesson that fails because of the change gives a
-///   Trace with that outcome.
-Trace run_touched(const Lesson& lesson, const Trace& before, std::string_view typed);
 
 /// Makes the change in the scope that runs now, unseen by the observer.
 ///   Errors: UserError.

@@ -58,6 +58,8 @@ struct RecordedValue {
   bool requires_grad = false;
   bool is_parameter = false;
   std::string grad_fn;
+
+  bool has_numbers() const { return kept && tensor.defined(); }
 };
 
 struct OpOperand {

@@ -44,7 +44,7 @@ std::string sentence(const Misfit& misfit) {
 }
 
 /// The int parameters of the lesson with the values of this run.
-Settings sizes_of(const Lesson& lesson, const RunOptions& options) {
+Settings int_parameters(const Lesson& lesson, const RunOptions& options) {
   Settings sizes;
   for (const LessonParameter& parameter : parameters_of(lesson)) {
     const auto set = options.set.find(parameter.name);
@@ -79,7 +79,7 @@ std::vector<Settings> candidates(const Settings& sizes, const std::vector<Misfit
 
 std::string hint_for(const Lesson& lesson, const RunOptions& options, const std::vector<Misfit>& misfits,
                      const TryRun& try_run) {
-  for (const Settings& settings : candidates(sizes_of(lesson, options), misfits)) {
+  for (const Settings& settings : candidates(int_parameters(lesson, options), misfits)) {
     RunOptions changed = options;
     changed.value_budget = 0;
     std::string text;

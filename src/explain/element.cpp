@@ -28,6 +28,8 @@ std::string_view word(std::string_view text, std::size_t number) {
   return text.substr(0, text.find(' '));
 }
 
+}  // namespace
+
 class Explainer {
  public:
   Explainer(const Trace& trace, const ExplainOptions& options)
@@ -385,8 +387,6 @@ class Explainer {
   std::set<std::pair<ValueId, Shape>> seen_;
   int levels_ = 0;
 };
-
-}  // namespace
 
 Explanation explain_element(const Trace& trace, ValueId value, const Shape& index, const ExplainOptions& options) {
   const RecordedValue& record = trace.value(value);

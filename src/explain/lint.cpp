@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::int64_t kMostNumbers = std::int64_t{1} << 22;  // of a softmax that is looked at number by number
 
-bool has_numbers(const RecordedValue& value) {
-  return value.is_tensor && value.kept && value.tensor.defined() && value.tensor.numel() <= kMostNumbers;
+bool has_few_numbers(const RecordedValue& value) {
+  return value.is_tensor && value.has_numbers() && value.tensor.numel() <= kMostNumbers;
 }
 
 std::string short_number(double value) { return format_general(value, 5); }
@@ -105,7 +105,7 @@ ValueId mask_of(const Flow& flow, const Op& op) {
 
 /// Whether some entries differ from others.
 bool tells_apart(const RecordedValue& mask) {
-  if (!has_numbers(mask)) return false;
+  if (!has_few_numbers(mask)) return false;
   const std::vector<double> numbers = to_doubles(mask.tensor);
   return std::adjacent_find(numbers.begin(), numbers.end(), std::not_equal_to<>()) != numbers.end();
 }
@@ -135,7 +135,7 @@ std::optional<Finding> masked_rows(const Flow& flow, const Op& op) {
   if (!axis) return std::nullopt;
   if (flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;  // looked at, not used
   const RecordedValue &scores = flow.value(input_named(op, "input")), &weights = flow.value(op.outputs[0]);
-  if (!has_numbers(scores) || !has_numbers(weights) || weights.shape[*axis] < 2) return std::nullopt;
+  if (!has_few_numbers(scores) || !has_few_numbers(weights) || weights.shape[*axis] < 2) return std::nullopt;
   constexpr double kMasked = -1e3;  // -1e4, -1e9, -1e10, -inf: no score of an untrained product is that low
   std::int64_t total = 0, count = 0, first = -1;
   bool is_nan = false;
@@ -166,7 +166,7 @@ std::optional<Finding> mask_after_softmax(const Flow& flow, const Op& op) {
   const auto axis = softmax ? softmax_axis(flow, *softmax) : std::nullopt;
   if (!axis || mask < 0 || flow.is_drawn(mask) || !tells_apart(flow.value(mask))) return std::nullopt;
   const RecordedValue& result = flow.value(op.outputs[0]);
-  if (result.shape != flow.value(weights).shape || !has_numbers(result)) return std::nullopt;
+  if (result.shape != flow.value(weights).shape || !has_few_numbers(result)) return std::nullopt;
   // Whoever divides by the sums of the rows knows.
   for (const Op* user : flow.users(op.outputs[0]))
     if (plain_name(*user) == "sum" || plain_name(*user) == "div") return std::nullopt;

@@ -103,7 +103,7 @@ std::optional<double> number_of(const Flow& flow, const Op& op, std::string_view
   const ValueId id = input_named(op, parameter);
   if (id < 0) return std::nullopt;
   const RecordedValue& value = flow.value(id);
-  if (!value.is_tensor || !value.kept || !value.tensor.defined() || value.tensor.numel() != 1) return std::nullopt;
+  if (!value.is_tensor || !value.has_numbers() || value.tensor.numel() != 1) return std::nullopt;
   return to_double(item(value.tensor));
 }
 

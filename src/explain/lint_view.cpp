@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "explain/lint.h"
 #include "explain/lint_flow.h"
-#include "lang/operand_notes.h"
+#include "syntax/snippet.h"
 #include "text/say.h"
 
 namespace attn {
@@ -98,23 +98,23 @@ bool is_used(const Flow& flow, const Op& op) {
 }
 
 /// The source of the tensor and of the sizes, where the op is called as a method: x.view(a, b, c).
-struct Call {
+struct ViewCall {
   std::string owner;
   std::vector<std::string> sizes;
 };
 
-Call call_of(const Flow& flow, const Op& op, const Shape& after) {
+ViewCall call_of(const Flow& flow, const Op& op, const Shape& after) {
   const Source& source = flow.trace().sources[op.span.source];
   const std::string_view code = source.slice(op.span);
   const std::string name = "." + op.name + "(";
   const std::size_t at = code.rfind(name);
-  Call call;
+  ViewCall call;
   if (at != std::string_view::npos && code.find('\n') == std::string_view::npos) {
     call.owner = code.substr(0, at);
     Span inside = op.span;
     inside.begin += static_cast<std::uint32_t>(at + name.size());
     inside.end -= 1;
-    for (const Span piece : pieces_of(flow.trace().sources, inside)) call.sizes.emplace_back(source.slice(piece));
+    for (const Span piece : pieces_of(source, inside)) call.sizes.emplace_back(source.slice(piece));
   }
   if (call.sizes.size() == after.size()) return call;
   call.sizes.clear();
@@ -124,7 +124,7 @@ Call call_of(const Flow& flow, const Op& op, const Shape& after) {
 
 /// x.view(B, T, H, D).transpose(1, 2) for a split, x.transpose(1, 2).reshape(B, T, C) for a merge.
 std::string right_form(const Flow& flow, const Op& op, const Shape& after, Moved moved) {
-  Call call = call_of(flow, op, after);
+  ViewCall call = call_of(flow, op, after);
   const std::string owner = call.owner.empty() ? "x" : call.owner;
   const auto apart = moved.from > moved.to ? moved.from - moved.to : moved.to - moved.from;
   const auto turn = [&](std::size_t a, std::size_t b) {

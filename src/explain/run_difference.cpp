@@ -15,8 +15,6 @@ namespace {
 // One row per enumerator of Change, in its order.
 constexpr const char* kWords[] = {"same", "numbers", "shape", "value", "missing", "new", "unknown"};
 
-bool has_numbers(const RecordedValue& value) { return value.kept && value.tensor.defined(); }
-
 std::vector<AxisChange> axis_changes(const RecordedValue& value, const Difference& difference) {
   std::vector<AxisChange> axes;
   for (std::size_t axis = 0; axis < value.shape.size(); ++axis) {
@@ -35,7 +33,7 @@ void compare_values(const RecordedValue& before, const RecordedValue& after, Val
     change.change = same ? Change::Same : Change::OtherValue;
   } else if (before.shape != after.shape || before.dtype != after.dtype) {
     change.change = Change::OtherShape;
-  } else if (!has_numbers(before) || !has_numbers(after)) {
+  } else if (!before.has_numbers() || !after.has_numbers()) {
     change.change = Change::Unknown;
   } else {
     change.difference = compare_bits(before.tensor, after.tensor);

@@ -6,11 +6,10 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "syntax/characters.h"
 
 namespace attn {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The number that begins at `at`: sign, digits, point, exponent. Empty when none does.
 std::string_view number_at(std::string_view text, std::size_t at) {

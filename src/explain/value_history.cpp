@@ -5,30 +5,18 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "syntax/characters.h"
+#include "syntax/snippet.h"
 #include "text/say.h"
 
 namespace attn {
 namespace {
 
-constexpr std::size_t kLongestCode = 44;
+constexpr std::size_t kLongestOperand = 44;
 
-bool is_name_part(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_name_part(char c) { return continues_name(c) || c == '.'; }
 
 bool is_path(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_name_part); }
-
-// Whether an index can be put behind the code as it stands: a name, a call, x[0].
-bool is_one_piece(std::string_view code) {
-  int depth = 0;
-  for (const char c : code) {
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    if (depth == 0 && c != ')' && c != ']' && !is_name_part(c)) return false;
-  }
-  return true;
-}
 
 std::string_view code_of(const Trace& trace, const Op& op) {
   if (op.span.source >= trace.sources.size() || op.span.begin >= op.span.end) return {};
@@ -187,11 +175,11 @@ void ValueHistory::name_results() {
       top = up;
     }
     const std::string_view code = code_of(trace_, op(top));
-    const bool is_short = !code.empty() && code.size() <= kLongestCode && code.find('\n') == std::string_view::npos;
+    const bool is_short = !code.empty() && code.size() <= kLongestOperand && code.find('\n') == std::string_view::npos;
     if (op(top).parent >= 0 || !is_short || op(top).outputs.size() > 1) {
       names_[id] = call_text(op(top));
     } else {
-      names_[id] = is_one_piece(code) ? std::string(code) : fmt::format("({})", code);
+      names_[id] = as_operand(code);
     }
   }
 }
@@ -206,7 +194,7 @@ std::string ValueHistory::call_text(const Op& made_by) const {
     any = any || is_plain;
     operands += (operands.empty() ? "" : ", ") + (is_plain ? operand : std::string("..."));
   }
-  if (!any || operands.size() > kLongestCode) operands = "...";
+  if (!any || operands.size() > kLongestOperand) operands = "...";
   return fmt::format("{}({})", made_by.name, operands);
 }
 

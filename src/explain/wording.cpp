@@ -28,7 +28,7 @@ std::string element_text(double value, DType dtype, int digits) {
 }
 
 /// The name of the right value, for a value without a shape its kind or text.
-std::string kind_text(const RecordedValue& value) {
+std::string shape_or_text(const RecordedValue& value) {
   return value.is_tensor ? axes_text(value) : elide(fmt::format("{} {}", value.type, value.text), 60);
 }
 
@@ -165,7 +165,7 @@ std::vector<std::string> comparison_text(const Trace& trace, const Comparison& c
   }
   const bool shapes = wrong.is_tensor && expected.is_tensor;
   return {say(shapes ? "compare.shape" : "compare.type",
-              {{"here", kind_text(wrong)}, {"right", comparison.right_name}, {"there", kind_text(expected)}})};
+              {{"here", shape_or_text(wrong)}, {"right", comparison.right_name}, {"there", shape_or_text(expected)}})};
 }
 
 }  // namespace attn

@@ -37,7 +37,7 @@ std::string shortest(double value, DType dtype, std::chars_format style) {
 }
 
 // "12.5" -> 12 and 5; the point may be missing.
-std::pair<std::string, std::string> split(const std::string& digits) {
+std::pair<std::string, std::string> split_at_point(const std::string& digits) {
   const std::size_t point = digits.find('.');
   if (point == std::string::npos) return {digits, ""};
   return {digits.substr(0, point), digits.substr(point + 1)};
@@ -52,23 +52,24 @@ struct Parts {
 };
 
 Parts positional(double value, DType dtype) {
-  auto [whole, fraction] = split(shortest(value, dtype, std::chars_format::fixed));
-  if (fraction.size() > kPrecision) std::tie(whole, fraction) = split(format_fixed(value, kPrecision));
+  auto [whole, fraction] = split_at_point(shortest(value, dtype, std::chars_format::fixed));
+  if (fraction.size() > kPrecision) std::tie(whole, fraction) = split_at_point(format_fixed(value, kPrecision));
   trim_zeros(fraction);
   return {whole, fraction, ""};
 }
 
 Parts scientific(double value, DType dtype) {
   std::string text = shortest(value, dtype, std::chars_format::scientific);
-  if (split(text.substr(0, text.find('e'))).second.size() > kPrecision) text = format_exponent(value, kPrecision);
+  if (split_at_point(text.substr(0, text.find('e'))).second.size() > kPrecision)
+    text = format_exponent(value, kPrecision);
   const std::size_t at = text.find('e');
-  auto [whole, fraction] = split(text.substr(0, at));
+  auto [whole, fraction] = split_at_point(text.substr(0, at));
   trim_zeros(fraction);
   return {whole, fraction, text.substr(at)};
 }
 
 // The indices of an axis that are shown; -1 stands for the dots.
-std::vector<std::int64_t> shown(const Tensor& x, std::size_t axis) {
+std::vector<std::int64_t> shown_indices(const Tensor& x, std::size_t axis) {
   std::vector<std::int64_t> out;
   const std::int64_t size = x.shape()[axis];
   const bool has_gap = x.numel() > kThreshold && size > 2 * kEdge;
@@ -87,7 +88,7 @@ void for_each_shown(const Tensor& x, F&& f, Shape index = {}) {
   if (index.size() == x.shape().size()) return f(element_at(x, index));
   const std::size_t axis = index.size();
   index.push_back(0);
-  for (const std::int64_t i : shown(x, axis)) {
+  for (const std::int64_t i : shown_indices(x, axis)) {
     if (i < 0) continue;
     index[axis] = i;
     for_each_shown(x, f, index);
@@ -113,7 +114,7 @@ class NumberText {
     if (exponent_) {
       if (parts.fraction.size() < digits_) {  // numpy fills up with the digits that follow, not with zeros
         const std::string exact = format_exponent(number, static_cast<int>(digits_));
-        std::tie(parts.whole, parts.fraction) = split(exact.substr(0, exact.find('e')));
+        std::tie(parts.whole, parts.fraction) = split_at_point(exact.substr(0, exact.find('e')));
         parts.exponent = exact.substr(exact.find('e'));  // 0.01 of a float32 is 9.9999998e-03
       }
       const std::size_t missing = exponent_size_ - std::min(exponent_size_, parts.exponent.size() - 2);
@@ -181,7 +182,7 @@ class ArrayWriter {
     const std::size_t axis = index.size(), left = x_.shape().size() - axis;
     if (left == 0) return number_(element_at(x_, index));
     const std::string inner = indent + " ";
-    const std::vector<std::int64_t> places = shown(x_, axis);
+    const std::vector<std::int64_t> places = shown_indices(x_, axis);
     index.push_back(0);
     std::string out, line = indent;
     const std::string bare = separator_ == ", " ? "," : "";
@@ -219,7 +220,7 @@ std::string scalar_text(const Tensor& x) {
   return python_repr(*parse_double(shortest(number, x.dtype(), std::chars_format::scientific)));
 }
 
-std::string shape_of(const Tensor& x) {
+std::string shape_repr(const Tensor& x) {
   std::string out = "(";
   for (std::size_t i = 0; i < x.shape().size(); ++i) out += (i ? ", " : "") + std::to_string(x.shape()[i]);
   return out + (x.dim() == 1 ? ",)" : ")");
@@ -243,7 +244,7 @@ std::string array_repr(const Array& array) {
     text += ArrayWriter(x, ", ").write({}, "       ", kWidth - 1);
   } else {
     text += "[]";
-    if (x.dim() != 1 || x.shape()[0] != 0) text += ", shape=" + shape_of(x);
+    if (x.dim() != 1 || x.shape()[0] != 0) text += ", shape=" + shape_repr(x);
   }
   if (is_implied && (x.numel() > 0)) return text + ")";
   const std::string dtype = "dtype=" + numpy_name(x.dtype()) + ")";

@@ -3,9 +3,9 @@
 #include <functional>
 #include <string>
 
-#include "lang/ast.h"
 #include "lang/interpreter.h"
 #include "lang/value.h"
+#include "syntax/ast.h"
 
 namespace attn {
 

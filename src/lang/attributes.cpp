@@ -233,13 +233,13 @@ bool number_attribute(const Value& object, const std::string& name, Value& out) 
   return false;
 }
 
-std::string type_word(const TypeObject& type) { return type.name.substr(type.name.rfind('.') + 1); }
+std::string last_part(const TypeObject& type) { return type.name.substr(type.name.rfind('.') + 1); }
 
 // nn.Linear itself, not one that it made.
 const LayerInfo* layer_of(const Value& object) {
   const TypeObject* type = object.as<TypeObject>();
   if (!type || !type->name.starts_with("torch.nn.modules.")) return nullptr;
-  return find_layer(type_word(*type));
+  return find_layer(last_part(*type));
 }
 
 // Attributes of functions, types, ranges, slices and numbers that cells ask for now and then.
@@ -269,7 +269,7 @@ bool plain_attribute(const Value& object, const std::string& name, Value& out) {
   if (object.is_number() && number_attribute(object, name, out)) return true;
   if (const LayerInfo* layer = layer_of(object); layer && layer_class_attribute(*layer, name, out)) return true;
   const TypeObject* type = object.as<TypeObject>();
-  if (type && name == "__name__") return out = make_str(type_word(*type)), true;
+  if (type && name == "__name__") return out = make_str(last_part(*type)), true;
   if (name == "fromkeys" && (object.as<Dict>() || (type && type->name == "dict")))
     return out = make<Builtin>(name, from_keys), true;
   return type && unbound_method(type->name, name, out);
@@ -333,7 +333,7 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
       module                     ? fmt::format("module '{}'", module->name)
       : object.as<ClassObject>() ? fmt::format("type object '{}'", object.as<ClassObject>()->name)
       : object.as<TypeObject>()
-          ? fmt::format("type object '{}'", type_word(*object.as<TypeObject>()))
+          ? fmt::format("type object '{}'", last_part(*object.as<TypeObject>()))
           : fmt::format("'{}' object", object.as<Layer>() ? layer_name(*object.as<Layer>()) : type_name(object));
   const std::string near = nearest(name, known_names(object));
   const std::string_view written = interpreter.sources()[object_span.source].slice(object_span);

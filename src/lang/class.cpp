@@ -84,8 +84,6 @@ Value bind_member(Interpreter& interpreter, const Value& member, const Value& se
 
 namespace {
 
-Value nothing(Interpreter&, CallArguments&) { return {}; }
-
 // The methods that stand behind every class of a cell: object.__init__ and those of the built-in base.
 bool base_member(const Value& self, const ClassObject& type, const std::string& name, Value& out) {
   if (name == "__setattr__") {
@@ -120,7 +118,7 @@ bool base_member(const Value& self, const ClassObject& type, const std::string& 
       return Value();
     });
   } else {
-    out = make<Builtin>("__init__", nothing);
+    out = make<Builtin>("__init__", [](Interpreter&, CallArguments&) { return Value(); });
   }
   return true;
 }

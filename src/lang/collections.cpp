@@ -12,9 +12,7 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kTypes[] = {"OrderedDict", "defaultdict", "Counter"};
-
-[[noreturn]] void fail(Code code, Span span, std::string message) { throw CellError(code, span, std::move(message)); }
+constexpr std::string_view kCollectionTypes[] = {"OrderedDict", "defaultdict", "Counter"};
 
 Ref<Dict> dict_from(Interpreter& interpreter, const CallArguments& arguments) {
   return interpreter.call(*find_builtin("dict"), arguments).ref<Dict>();
@@ -62,9 +60,9 @@ std::vector<std::string> field_names(Interpreter& interpreter, const CallArgumen
 
 Value make_named(const std::string& type, const std::vector<std::string>& fields, const CallArguments& arguments) {
   if (arguments.positional.size() > fields.size()) {
-    fail(Code::Type, arguments.span,
-         fmt::format("{}.__new__() takes {} positional arguments but {} were given", type, fields.size() + 1,
-                     arguments.positional.size() + 1));
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("{}.__new__() takes {} positional arguments but {} were given", type, fields.size() + 1,
+                                arguments.positional.size() + 1));
   }
   std::vector<Value> items = arguments.positional;
   std::vector<std::string> missing;
@@ -76,12 +74,13 @@ Value make_named(const std::string& type, const std::vector<std::string>& fields
   }
   for (const auto& [name, value] : arguments.keywords) {
     if (std::find(fields.begin(), fields.end(), name) == fields.end())
-      fail(Code::Type, arguments.span, fmt::format("{}.__new__() got an unexpected keyword argument '{}'", type, name));
+      throw CellError(Code::Type, arguments.span,
+                      fmt::format("{}.__new__() got an unexpected keyword argument '{}'", type, name));
   }
   if (!missing.empty()) {
-    fail(Code::Type, arguments.span,
-         fmt::format("{}.__new__() missing {} required positional argument{}: {}", type, missing.size(),
-                     missing.size() == 1 ? "" : "s", join(missing, ", ")));
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("{}.__new__() missing {} required positional argument{}: {}", type, missing.size(),
+                                missing.size() == 1 ? "" : "s", join(missing, ", ")));
   }
   Ref<Tuple> out = make<Tuple>(std::move(items));
   out->type_name = type;
@@ -104,7 +103,8 @@ Value namedtuple(Interpreter& interpreter, CallArguments& arguments) {
 
 bool collections_member(const std::string& name, Value& out) {
   if (name == "namedtuple") return out = make<Builtin>(name, namedtuple), true;
-  if (std::find(std::begin(kTypes), std::end(kTypes), name) == std::end(kTypes)) return false;
+  if (std::find(std::begin(kCollectionTypes), std::end(kCollectionTypes), name) == std::end(kCollectionTypes))
+    return false;
   return out = make<TypeObject>("collections." + name), true;
 }
 

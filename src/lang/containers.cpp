@@ -28,7 +28,7 @@ Value count_of(const MethodCall& call, const std::vector<Value>& items) {
 }
 
 // The place of the first argument between the second and third; -1 when it is not there.
-std::int64_t place_of(const MethodCall& call, const std::vector<Value>& items) {
+std::int64_t place_among(const MethodCall& call, const std::vector<Value>& items) {
   const auto size = static_cast<std::int64_t>(items.size());
   auto bound = [&](std::size_t i, std::int64_t missing) {
     const std::int64_t at = call.integer(i, missing);
@@ -84,7 +84,7 @@ Value list_pop(MethodCall& call) {
 
 Value list_remove(MethodCall& call) {
   std::vector<Value>& items = list_items(call);
-  const std::int64_t at = place_of(call, items);
+  const std::int64_t at = place_among(call, items);
   if (at < 0) call.fail(Code::Value, "list.remove(x): x not in list");
   const Value removed = items[static_cast<std::size_t>(at)];  // lives until the list is in order again
   items.erase(list_place(items, at));
@@ -92,7 +92,7 @@ Value list_remove(MethodCall& call) {
 }
 
 Value list_index(MethodCall& call) {
-  const std::int64_t at = place_of(call, list_items(call));
+  const std::int64_t at = place_among(call, list_items(call));
   if (at < 0) call.fail(Code::Value, repr(call[0]) + " is not in list");
   return Value(at);
 }
@@ -136,7 +136,7 @@ constexpr Method kListMethods[] = {{"append", 1, 1, list_append, {}, true},
 const std::vector<Value>& tuple_items(const MethodCall& call) { return call.self.as<Tuple>()->items; }
 
 Value tuple_index(MethodCall& call) {
-  const std::int64_t at = place_of(call, tuple_items(call));
+  const std::int64_t at = place_among(call, tuple_items(call));
   if (at < 0) call.fail(Code::Value, "tuple.index(x): x not in tuple");
   return Value(at);
 }

@@ -179,7 +179,7 @@ constexpr Row kFormulas[] = {
 };
 
 // The page asks for every number of a lesson.
-std::string_view find(std::string_view name) {
+std::string_view formula_of(std::string_view name) {
   static const std::unordered_map<std::string_view, std::string_view> formulas = [] {
     std::unordered_map<std::string_view, std::string_view> by_name;
     for (const Row& row : kFormulas)
@@ -193,8 +193,8 @@ std::string_view find(std::string_view name) {
 }  // namespace
 
 std::string_view element_formula(const OpInfo& op) {
-  const std::string_view formula = find(op.name);
-  return formula.empty() && op.name.ends_with('_') ? find(op.name.substr(0, op.name.size() - 1)) : formula;
+  const std::string_view formula = formula_of(op.name);
+  return formula.empty() && op.name.ends_with('_') ? formula_of(op.name.substr(0, op.name.size() - 1)) : formula;
 }
 
 std::string_view formula_of_output(std::string_view formula, std::size_t output) {

@@ -6,7 +6,7 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kFloats = "floats are torch.float32 or torch.float64 here";
+constexpr std::string_view kFloatTypes = "floats are torch.float32 or torch.float64 here";
 constexpr std::string_view kOps = "`attn-tutor ops` lists what is known here";
 
 // A name that has a row in the table of ops or layers is found before anybody asks here.
@@ -16,7 +16,7 @@ constexpr Elsewhere kElsewhere[] = {
     {"builtins.", "open input eval exec compile __import__ breakpoint globals locals exit quit help",
      "a cell reaches no files, no keyboard and no other program; write the value itself"},
     {"builtins.", "bytes bytearray memoryview complex frozenset", "str, float and set are known here"},
-    {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", kFloats},
+    {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", kFloatTypes},
     {"torch.nn.", "Transformer TransformerDecoder TransformerDecoderLayer",
      "nn.TransformerEncoderLayer and nn.MultiheadAttention are known; a decoder is written with them"},
     {"torch.nn.", "utils",

@@ -7,6 +7,7 @@
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
 #include "lang/layer.h"
+#include "syntax/names.h"
 
 namespace attn {
 namespace {

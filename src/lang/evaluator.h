@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "lang/ast.h"
 #include "lang/class.h"
 #include "lang/interpreter.h"
 #include "lang/value.h"
+#include "syntax/ast.h"
 
 namespace attn {
 
@@ -96,9 +96,6 @@ class Evaluator {
   Interpreter& in_;
   Value returned_;  // by the function that this evaluator runs
 };
-
-/// Names that a block binds: assignments, loops, imports, def, class, with, except; not those declared global.
-std::unordered_set<std::string> bound_names(const Block& block);
 
 /// "Net." in the body of a class, "f.<locals>." in a call: what stands before the names of what is made there.
 std::string name_prefix(const Scope* scope);

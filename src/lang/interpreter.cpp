@@ -17,7 +17,7 @@
 #include "lang/library.h"
 #include "lang/narrow_types.h"
 #include "lang/operand_notes.h"
-#include "lang/parser.h"
+#include "syntax/parser.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
 

@@ -12,11 +12,11 @@
 
 #include "base/diagnostic.h"
 #include "base/file_bytes.h"
-#include "lang/ast.h"
 #include "lang/mersenne_twister.h"
 #include "lang/object.h"
 #include "lang/observer.h"
 #include "lang/value.h"
+#include "syntax/ast.h"
 #include "tensor/print.h"
 #include "tensor/random.h"
 

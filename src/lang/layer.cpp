@@ -67,7 +67,7 @@ bool fits(Role role, const Value& value) {
   return role == Role::Parameter ? is_parameter(value) : value.as<TensorObject>() != nullptr;
 }
 
-[[noreturn]] void refuse(const Value& value, const LayerMember& held) {
+[[noreturn]] void refuse_member(const Value& value, const LayerMember& held) {
   const Rule& rule =
       *std::find_if(std::begin(kRules), std::end(kRules), [&](const Rule& r) { return r.role == held.role; });
   throw CellError(Code::Type, {},
@@ -93,7 +93,7 @@ void Layer::set(std::string_view name, Value value) {
   const LayerMember* held = member(name);
   // A parameter's place takes nothing else; elsewhere a parameter or a layer makes the name its own.
   const bool keeps_role = held && (held->role == Role::Parameter || !registers);
-  if (keeps_role && !fits(held->role, value)) refuse(value, *held);
+  if (keeps_role && !fits(held->role, value)) refuse_member(value, *held);
   const Role role = keeps_role            ? held->role
                     : is_parameter(value) ? Role::Parameter
                     : registers           ? Role::Child

@@ -14,7 +14,7 @@ namespace attn {
 
 namespace {
 
-Value generator_of(std::vector<Value> items) {
+Value as_generator(std::vector<Value> items) {
   return make<Iterator>("generator", [items = std::move(items), at = std::size_t{0}](Value& out) mutable {
     if (at == items.size()) return false;
     out = items[at++];
@@ -23,30 +23,30 @@ Value generator_of(std::vector<Value> items) {
 }
 
 template <class Named>
-Value generator_of(const Named& named, bool with_names) {
+Value as_generator(const Named& named, bool with_names) {
   std::vector<Value> items;
   for (const auto& [name, object] : named) {
     items.push_back(with_names ? make_tuple({make_str(name), object}) : Value(object));
   }
-  return generator_of(std::move(items));
+  return as_generator(std::move(items));
 }
 
 }  // namespace
 
 Value parameters(LayerCall& call) {
-  return generator_of(parameters_of(*call.layer, {}, truthy(call.arguments[0])), false);
+  return as_generator(parameters_of(*call.layer, {}, truthy(call.arguments[0])), false);
 }
 Value named_parameters(LayerCall& call) {
-  return generator_of(parameters_of(*call.layer, call.text(0), truthy(call.arguments[1])), true);
+  return as_generator(parameters_of(*call.layer, call.text(0), truthy(call.arguments[1])), true);
 }
-Value buffers(LayerCall& call) { return generator_of(buffers_of(*call.layer, {}, truthy(call.arguments[0])), false); }
+Value buffers(LayerCall& call) { return as_generator(buffers_of(*call.layer, {}, truthy(call.arguments[0])), false); }
 Value named_buffers(LayerCall& call) {
-  return generator_of(buffers_of(*call.layer, call.text(0), truthy(call.arguments[1])), true);
+  return as_generator(buffers_of(*call.layer, call.text(0), truthy(call.arguments[1])), true);
 }
-Value children(LayerCall& call) { return generator_of(children_of(*call.layer), false); }
-Value named_children(LayerCall& call) { return generator_of(children_of(*call.layer), true); }
-Value modules(LayerCall& call) { return generator_of(modules_of(*call.layer), false); }
-Value named_modules(LayerCall& call) { return generator_of(modules_of(*call.layer, call.text(1)), true); }
+Value children(LayerCall& call) { return as_generator(children_of(*call.layer), false); }
+Value named_children(LayerCall& call) { return as_generator(children_of(*call.layer), true); }
+Value modules(LayerCall& call) { return as_generator(modules_of(*call.layer), false); }
+Value named_modules(LayerCall& call) { return as_generator(modules_of(*call.layer, call.text(1)), true); }
 
 namespace {
 

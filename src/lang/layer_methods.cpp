@@ -78,7 +78,7 @@ Value apply(LayerCall& call) {
 
 // ---- conversion ----
 
-void convert(const LayerCall& call, DType dtype) {
+void convert_parameters(const LayerCall& call, DType dtype) {
   if (!is_floating(dtype)) {
     call.fail(Code::Type,
               fmt::format("nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={}",
@@ -93,7 +93,7 @@ void convert(const LayerCall& call, DType dtype) {
 
 template <DType Type>
 Value convert_to(LayerCall& call) {
-  convert(call, Type);
+  convert_parameters(call, Type);
   return call.layer;
 }
 
@@ -101,9 +101,9 @@ Value convert_to(LayerCall& call) {
 Value to_method(LayerCall& call) {
   for (const Value& argument : call.arguments) {
     if (const DTypeObject* type = argument.as<DTypeObject>()) {
-      convert(call, type->dtype);
+      convert_parameters(call, type->dtype);
     } else if (const TensorObject* tensor = argument.as<TensorObject>()) {
-      convert(call, tensor->tensor.dtype());
+      convert_parameters(call, tensor->tensor.dtype());
     } else if (!argument.is_none() && str(argument).find("cpu") == std::string::npos && !argument.as_bool()) {
       throw CellError(Code::Unsupported, call.given.span, "only the device 'cpu' is supported",
                       "leave .to(device) out, or say .to('cpu')");
@@ -190,7 +190,7 @@ constexpr std::string_view kNamed = "(prefix: any = '', recurse: any = True)", k
 constexpr std::string_view kHook = "(hook: any, prepend: any = False, with_kwargs: any = False)";
 constexpr std::string_view kDevice = "(device: any? = None)", kChild = "(name: any, module: any)";
 
-constexpr LayerMethod kMethods[] = {
+constexpr LayerMethod kLayerMethods[] = {
     {"train", "(mode: any = True)", train},
     {"eval", "()", eval},
     {"parameters", kRecurse, parameters},
@@ -270,7 +270,7 @@ bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const st
     return true;
   }
   if (container_attribute(layer, name, out)) return true;
-  for (const LayerMethod& method : kMethods) {
+  for (const LayerMethod& method : kLayerMethods) {
     if (method.name == name) return out = bound_method(layer, method, "Module"), true;
   }
   CallArguments none;
@@ -284,7 +284,7 @@ bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const st
 std::vector<std::string> layer_attribute_names(const Layer& layer) {
   std::vector<std::string> names = {"training", "forward"};
   for (const LayerMember& member : layer.attributes) names.push_back(member.name);
-  for (const LayerMethod& method : kMethods) names.emplace_back(method.name);
+  for (const LayerMethod& method : kLayerMethods) names.emplace_back(method.name);
   for (std::string& name : container_attribute_names(layer)) names.push_back(std::move(name));
   return names;
 }
@@ -316,7 +316,7 @@ bool layer_class_attribute(const LayerInfo& info, const std::string& name, Value
     return out = make<Builtin>(name, embedding_from_pretrained), true;
   }
   const bool is_method =
-      std::any_of(std::begin(kMethods), std::end(kMethods), [&](const auto& m) { return m.name == name; });
+      std::any_of(std::begin(kLayerMethods), std::end(kLayerMethods), [&](const auto& m) { return m.name == name; });
   if (!is_method && name != "__init__" && name != "forward" && name != "__call__") return false;
   out = unbound(name);
   return true;

@@ -4,7 +4,7 @@
 namespace attn {
 namespace {
 
-constexpr std::span<const LayerInfo> (*kFamilies[])() = {
+constexpr std::span<const LayerInfo> (*kLayerFamilies[])() = {
     basic_layers,     activation_layers, norm_layers,     attention_layers, transformer_layers,
     container_layers, recurrent_layers,  recurrent_cells, conv_layers,      loss_layers};
 
@@ -13,7 +13,7 @@ constexpr std::span<const LayerInfo> (*kFamilies[])() = {
 std::span<const LayerInfo> all_layers() {
   static const std::vector<LayerInfo> rows = [] {
     std::vector<LayerInfo> made;
-    for (const auto family : kFamilies) {
+    for (const auto family : kLayerFamilies) {
       const auto more = family();
       made.insert(made.end(), more.begin(), more.end());
     }

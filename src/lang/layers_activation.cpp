@@ -14,7 +14,7 @@ struct Activation {
   std::vector<std::string_view> keywords = {};
 };
 
-const Activation& activation_of(const Layer& layer) {
+const Activation& settings_of_activation(const Layer& layer) {
   static const std::vector<Activation> kActivations = {
       {"ReLU", "torch.nn.functional.relu"},
       {"GELU", "torch.nn.functional.gelu", {"approximate"}},
@@ -37,7 +37,7 @@ void construct_activation(Layer& layer, OpCall& call) {
 }
 
 Value forward_activation(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
-  const Activation& row = activation_of(layer);
+  const Activation& row = settings_of_activation(layer);
   std::vector<std::pair<std::string, Value>> keywords;
   for (const std::string_view name : row.keywords) keywords.emplace_back(name, setting(layer, name));
   if (layer.flag("inplace")) keywords.emplace_back("inplace", Value(true));
@@ -60,7 +60,7 @@ std::string inplace_setting(const Layer& layer) { return layer.flag("inplace") ?
 
 void construct_softmax(Layer& layer, OpCall& call) { keep(layer, call, {"dim"}); }
 
-constexpr char kSoftmax[] = "torch.nn.functional.softmax", kLogSoftmax[] = "torch.nn.functional.log_softmax";
+constexpr char kSoftmaxOp[] = "torch.nn.functional.softmax", kLogSoftmaxOp[] = "torch.nn.functional.log_softmax";
 
 template <const char* Op>
 Value forward_softmax(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
@@ -78,38 +78,39 @@ std::string softmax_settings(const Layer& layer) { return "dim=" + setting_text(
 
 constexpr std::string_view kInplace = "(inplace: bool = False)", kDim = "(dim: int? = None)";
 
-constexpr LayerInfo activation(std::string_view name, std::string_view path, std::string_view signature,
-                               std::string_view doc, std::string_view example) {
+constexpr LayerInfo activation_layer(std::string_view name, std::string_view path, std::string_view signature,
+                                     std::string_view doc, std::string_view example) {
   return {name, path, signature, doc, example, construct_activation, forward_activation, activation_settings};
 }
 
-constexpr LayerInfo kLayers[] = {
+constexpr LayerInfo kActivationLayers[] = {
     {"ReLU", "torch.nn.modules.activation.ReLU", kInplace, "Negative numbers become 0.",
      "nn.ReLU()(torch.tensor([-1., 2.]))", construct_activation, forward_activation, inplace_setting},
-    activation("GELU", "torch.nn.modules.activation.GELU", "(approximate: str = 'none')",
-               "x times the chance that a normal number is below x.", "nn.GELU()(torch.tensor([-1., 2.]))"),
+    activation_layer("GELU", "torch.nn.modules.activation.GELU", "(approximate: str = 'none')",
+                     "x times the chance that a normal number is below x.", "nn.GELU()(torch.tensor([-1., 2.]))"),
     {"SiLU", "torch.nn.modules.activation.SiLU", kInplace, "x * sigmoid(x).", "nn.SiLU()(torch.tensor([-1., 2.]))",
      construct_activation, forward_activation, inplace_setting},
-    activation("LeakyReLU", "torch.nn.modules.activation.LeakyReLU",
-               "(negative_slope: float = 0.01, inplace: bool = False)", "Negative numbers are scaled down.",
-               "nn.LeakyReLU(0.2)(torch.tensor([-1., 2.]))"),
-    activation("ELU", "torch.nn.modules.activation.ELU", "(alpha: float = 1.0, inplace: bool = False)",
-               "Negative numbers become alpha * (exp(x) - 1).", "nn.ELU()(torch.tensor([-1., 2.]))"),
-    activation("Softplus", "torch.nn.modules.activation.Softplus", "(beta: Number = 1, threshold: Number = 20)",
-               "log(1 + exp(x)).", "nn.Softplus()(torch.tensor([-1., 2.]))"),
+    activation_layer("LeakyReLU", "torch.nn.modules.activation.LeakyReLU",
+                     "(negative_slope: float = 0.01, inplace: bool = False)", "Negative numbers are scaled down.",
+                     "nn.LeakyReLU(0.2)(torch.tensor([-1., 2.]))"),
+    activation_layer("ELU", "torch.nn.modules.activation.ELU", "(alpha: float = 1.0, inplace: bool = False)",
+                     "Negative numbers become alpha * (exp(x) - 1).", "nn.ELU()(torch.tensor([-1., 2.]))"),
+    activation_layer("Softplus", "torch.nn.modules.activation.Softplus", "(beta: Number = 1, threshold: Number = 20)",
+                     "log(1 + exp(x)).", "nn.Softplus()(torch.tensor([-1., 2.]))"),
     {"Tanh", "torch.nn.modules.activation.Tanh", "()", "The hyperbolic tangent of each element.",
      "nn.Tanh()(torch.tensor([-1., 2.]))", construct_plain, forward_activation, no_settings},
     {"Sigmoid", "torch.nn.modules.activation.Sigmoid", "()", "1 / (1 + exp(-x)) of each element.",
      "nn.Sigmoid()(torch.tensor([-1., 2.]))", construct_plain, forward_activation, no_settings},
     {"Softmax", "torch.nn.modules.activation.Softmax", kDim, "Positive weights along an axis that sum to 1.",
-     "nn.Softmax(dim=-1)(torch.tensor([1., 2., 3.]))", construct_softmax, forward_softmax<kSoftmax>, softmax_settings},
+     "nn.Softmax(dim=-1)(torch.tensor([1., 2., 3.]))", construct_softmax, forward_softmax<kSoftmaxOp>,
+     softmax_settings},
     {"LogSoftmax", "torch.nn.modules.activation.LogSoftmax", kDim, "The logarithm of softmax.",
-     "nn.LogSoftmax(dim=-1)(torch.tensor([1., 2., 3.]))", construct_softmax, forward_softmax<kLogSoftmax>,
+     "nn.LogSoftmax(dim=-1)(torch.tensor([1., 2., 3.]))", construct_softmax, forward_softmax<kLogSoftmaxOp>,
      softmax_settings},
 };
 
 }  // namespace
 
-std::span<const LayerInfo> activation_layers() { return kLayers; }
+std::span<const LayerInfo> activation_layers() { return kActivationLayers; }
 
 }  // namespace attn

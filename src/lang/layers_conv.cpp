@@ -12,12 +12,12 @@ namespace {
 
 std::size_t dims_of(const Layer& layer) { return layer.info->name == "Conv1d" ? 1 : 2; }
 
-[[noreturn]] void fail(const OpCall& call, std::string text) {
+[[noreturn]] void refuse_setting(const OpCall& call, std::string text) {
   throw CellError(Code::Value, call.span(), std::move(text));
 }
 
 // 3 -> (3, 3)
-Value spread(const Layer& layer, const Value& given) {
+Value per_dimension(const Layer& layer, const Value& given) {
   if (given.as<Tuple>() || given.as<Str>()) return given;
   if (given.as<List>()) return make_tuple(given.as<List>()->items);
   return make_tuple(std::vector<Value>(dims_of(layer), given));
@@ -28,17 +28,18 @@ bool is_all(const Value& sizes, std::int64_t number) {
   return std::all_of(items.begin(), items.end(), [&](const Value& item) { return as_index(item) == number; });
 }
 
-void check_settings(const Layer& layer, const OpCall& call) {
+void check_conv_settings(const Layer& layer, const OpCall& call) {
   const std::int64_t groups = call.integer("groups");
-  if (groups <= 0) fail(call, "groups must be a positive integer");
-  if (call.integer("in_channels") % groups != 0) fail(call, "in_channels must be divisible by groups");
-  if (call.integer("out_channels") % groups != 0) fail(call, "out_channels must be divisible by groups");
+  if (groups <= 0) refuse_setting(call, "groups must be a positive integer");
+  if (call.integer("in_channels") % groups != 0) refuse_setting(call, "in_channels must be divisible by groups");
+  if (call.integer("out_channels") % groups != 0) refuse_setting(call, "out_channels must be divisible by groups");
   const Str* padding = call.value("padding").as<Str>();
   if (padding && padding->text != "same" && padding->text != "valid") {
-    fail(call, fmt::format("Invalid padding string '{}', should be one of {{'valid', 'same'}}", padding->text));
+    refuse_setting(call,
+                   fmt::format("Invalid padding string '{}', should be one of {{'valid', 'same'}}", padding->text));
   }
   if (padding && padding->text == "same" && !is_all(setting(layer, "stride"), 1)) {
-    fail(call, "padding='same' is not supported for strided convolutions");
+    refuse_setting(call, "padding='same' is not supported for strided convolutions");
   }
   if (str(call.value("padding_mode")) != "zeros") {
     throw CellError(Code::Unsupported, call.span(),
@@ -59,9 +60,9 @@ void construct_conv(Layer& layer, OpCall& call) {
   require_float32(call);
   keep(layer, call, {"in_channels", "out_channels"});
   for (const std::string_view name : {"kernel_size", "stride", "padding", "dilation"})
-    layer.add(name, spread(layer, call.value(name)), Role::Setting);
+    layer.add(name, per_dimension(layer, call.value(name)), Role::Setting);
   keep(layer, call, {"groups", "padding_mode"});
-  check_settings(layer, call);
+  check_conv_settings(layer, call);
   call.interpreter().require_effects("draw random numbers", call.span());
   Shape shape = {call.integer("out_channels"), call.integer("in_channels") / call.integer("groups")};
   std::vector<Value> sizes = {call.value("out_channels"),
@@ -94,15 +95,15 @@ std::string conv_settings(const Layer& layer) {
   return out;
 }
 
-constexpr std::string_view kSignature =
+constexpr std::string_view kConvSignature =
     "(in_channels: int, out_channels: int, kernel_size: any, stride: any = 1, padding: any = 0, dilation: any = 1, "
     "groups: int = 1, bias: bool = True, padding_mode: str = 'zeros', device: device? = None, dtype: dtype? = None)";
 
-constexpr LayerInfo kLayers[] = {
-    {"Conv1d", "torch.nn.modules.conv.Conv1d", kSignature, "A window of learned weights slid along sequences.",
+constexpr LayerInfo kConvLayers[] = {
+    {"Conv1d", "torch.nn.modules.conv.Conv1d", kConvSignature, "A window of learned weights slid along sequences.",
      "torch.manual_seed(0)\nconv = nn.Conv1d(2, 3, kernel_size=3, padding=1)\nconv(torch.ones(1, 2, 5))",
      construct_conv, forward_conv, conv_settings},
-    {"Conv2d", "torch.nn.modules.conv.Conv2d", kSignature,
+    {"Conv2d", "torch.nn.modules.conv.Conv2d", kConvSignature,
      "A window of learned weights slid over images; with stride equal to its size it maps patches.",
      "torch.manual_seed(0)\nconv = nn.Conv2d(3, 4, kernel_size=2, stride=2)\nconv(torch.ones(1, 3, 4, 4))",
      construct_conv, forward_conv, conv_settings},
@@ -110,6 +111,6 @@ constexpr LayerInfo kLayers[] = {
 
 }  // namespace
 
-std::span<const LayerInfo> conv_layers() { return kLayers; }
+std::span<const LayerInfo> conv_layers() { return kConvLayers; }
 
 }  // namespace attn

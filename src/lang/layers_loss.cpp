@@ -58,7 +58,7 @@ constexpr LayerInfo loss(std::string_view name, std::string_view path, std::stri
   return {name, path, signature, doc, example, construct_loss, forward_loss, no_settings};
 }
 
-constexpr LayerInfo kLayers[] = {
+constexpr LayerInfo kLossLayers[] = {
     loss("CrossEntropyLoss", "torch.nn.modules.loss.CrossEntropyLoss",
          "(weight: any? = None, size_average: any? = None, ignore_index: int = -100, reduce: any? = None, reduction: "
          "str = 'mean', label_smoothing: float = 0.0)",
@@ -77,6 +77,6 @@ constexpr LayerInfo kLayers[] = {
 
 }  // namespace
 
-std::span<const LayerInfo> loss_layers() { return kLayers; }
+std::span<const LayerInfo> loss_layers() { return kLossLayers; }
 
 }  // namespace attn

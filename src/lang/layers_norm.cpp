@@ -70,16 +70,16 @@ std::string batch_norm_settings(const Layer& layer) {
                      setting_text(layer, "track_running_stats"));
 }
 
-constexpr std::string_view kSignature =
+constexpr std::string_view kBatchNormSignature =
     "(num_features: int, eps: float = 1e-05, momentum: float? = 0.1, affine: bool = True, track_running_stats: bool = "
     "True, device: device? = None, dtype: dtype? = None)";
 
-constexpr LayerInfo kLayers[] = {
-    {"BatchNorm1d", "torch.nn.modules.batchnorm.BatchNorm1d", kSignature,
+constexpr LayerInfo kNormLayers[] = {
+    {"BatchNorm1d", "torch.nn.modules.batchnorm.BatchNorm1d", kBatchNormSignature,
      "Each feature shifted and scaled to mean 0 and variance 1 over the batch.",
      "norm = nn.BatchNorm1d(2)\nnorm(torch.arange(6.).view(3, 2))", construct_batch_norm, forward_batch_norm,
      batch_norm_settings},
-    {"BatchNorm2d", "torch.nn.modules.batchnorm.BatchNorm2d", kSignature,
+    {"BatchNorm2d", "torch.nn.modules.batchnorm.BatchNorm2d", kBatchNormSignature,
      "Each channel of images shifted and scaled to mean 0 and variance 1 over the batch.",
      "norm = nn.BatchNorm2d(2)\nnorm(torch.arange(16.).view(2, 2, 2, 2))", construct_batch_norm, forward_batch_norm,
      batch_norm_settings},
@@ -87,6 +87,6 @@ constexpr LayerInfo kLayers[] = {
 
 }  // namespace
 
-std::span<const LayerInfo> norm_layers() { return kLayers; }
+std::span<const LayerInfo> norm_layers() { return kNormLayers; }
 
 }  // namespace attn

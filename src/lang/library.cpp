@@ -37,7 +37,7 @@ struct LibraryConstant {
   Value value;
 };
 
-const std::vector<LibraryConstant>& constants() {
+const std::vector<LibraryConstant>& library_constants() {
   const OutsideHeap outside;
   const auto text = [](const char* words) { return make_str(words); };
   static constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -73,7 +73,7 @@ bool is_library(std::string_view path) {
 
 bool library_member(const std::string& path, const std::string& name, Value& out) {
   const std::string whole = path + "." + name;
-  for (const LibraryConstant& constant : constants())
+  for (const LibraryConstant& constant : library_constants())
     if (constant.path == whole) return out = constant.value, true;
   if (path == "numpy" && numpy_type(name, out)) return true;
   for (const Library& library : libraries()) {

@@ -42,7 +42,7 @@ struct Named {
 };
 
 // Members of modules that are values and not functions.
-const std::vector<Named>& constants() {
+const std::vector<Named>& torch_constants() {
   constexpr double kPi = 3.141592653589793, kE = 2.718281828459045;
   constexpr double kInf = std::numeric_limits<double>::infinity(), kNan = std::numeric_limits<double>::quiet_NaN();
   auto dtype = [](DType type) { return Value(make<DTypeObject>(type)); };
@@ -95,7 +95,7 @@ bool find_module(const std::string& name, Value& out) {
 bool module_member(const Module& module, const std::string& name, Value& out) {
   const std::string path = module.name + "." + name;
   if (find_module(path, out)) return true;
-  for (const Named& constant : constants()) {
+  for (const Named& constant : torch_constants()) {
     if (constant.name == path) return out = constant.value, true;
   }
   if (is_library(module.name)) return library_member(module.name, name, out);
@@ -120,7 +120,7 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
 std::vector<std::string> module_member_names(const Module& module) {
   std::vector<std::string> names = names_under(module.name + ".");
   const std::string prefix = module.name + ".";
-  for (const Named& constant : constants()) {
+  for (const Named& constant : torch_constants()) {
     if (constant.name.starts_with(prefix)) names.emplace_back(constant.name.substr(prefix.size()));
   }
   for (const NativeRow& row : torch_functions()) {

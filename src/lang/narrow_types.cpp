@@ -15,14 +15,9 @@
 
 namespace attn {
 
-namespace {
-
 // The type of what comes out, after computing in the wide type. Quotients have the common type where they are rounded.
 enum class Comes { AsItIs, Common, FirstAsInput, CommonIfRounded };
 enum class Operands { Moved, Widened };
-constexpr unsigned kInts = 1, kHalves = 2, kInt32 = 4, kAny = kInts | kHalves;
-
-}  // namespace
 
 struct NarrowTypes::Row {
   std::string_view ops;  // names of rows, blank-separated
@@ -32,6 +27,8 @@ struct NarrowTypes::Row {
 };
 
 namespace {
+
+constexpr unsigned kInts = 1, kHalves = 2, kInt32 = 4, kIntsAndHalves = kInts | kHalves;
 
 constexpr std::string_view kMoves =
     "index index_put roll flip fliplr flipud repeat_interleave tile broadcast_to broadcast_tensors movedim unflatten "
@@ -58,18 +55,18 @@ std::string_view NarrowTypes::name_of_op() const {
 
 const NarrowTypes::Row* NarrowTypes::find_row() const {
   static constexpr Row kRows[] = {
-      {kMoves, kAny, Operands::Moved},
-      {kAsks, kAny, Operands::Moved},
-      {kConverts, kAny, Operands::Moved},
-      {kCompares, kAny, Operands::Widened},
-      {"isnan isinf isfinite argmax argmin count_nonzero", kAny, Operands::Widened},
-      {"add sub mul neg abs maximum minimum", kAny, Operands::Widened, Comes::Common},
+      {kMoves, kIntsAndHalves, Operands::Moved},
+      {kAsks, kIntsAndHalves, Operands::Moved},
+      {kConverts, kIntsAndHalves, Operands::Moved},
+      {kCompares, kIntsAndHalves, Operands::Widened},
+      {"isnan isinf isfinite argmax argmin count_nonzero", kIntsAndHalves, Operands::Widened},
+      {"add sub mul neg abs maximum minimum", kIntsAndHalves, Operands::Widened, Comes::Common},
       {"div true_divide", kHalves, Operands::Widened, Comes::Common},
       {"div", kInts, Operands::Widened, Comes::CommonIfRounded},
       {"floor_divide remainder pow square bitwise_and bitwise_or bitwise_xor bitwise_not matmul mm bmm dot", kInts,
        Operands::Widened, Comes::Common},
       {"einsum", kInts, Operands::Moved},  // its steps are seen one by one
-      {"max min amax amin sort topk", kAny, Operands::Widened, Comes::FirstAsInput},
+      {"max min amax amin sort topk", kIntsAndHalves, Operands::Widened, Comes::FirstAsInput},
       {"true_divide sum prod cumsum exp log sqrt rsqrt reciprocal sin cos tanh sigmoid", kInts, Operands::Widened},
       {"embedding", kInt32, Operands::Widened},
   };

@@ -16,8 +16,6 @@
 namespace attn {
 namespace {
 
-using Arguments = CallArguments;
-
 // ---- isinstance ----
 
 // The built-in classes that a class counts as, by name.
@@ -32,7 +30,7 @@ bool is_builtin_subclass(const std::string& path, const std::string& type) {
          (path.ends_with(".NonDynamicallyQuantizableLinear") && type == "torch.nn.modules.linear.Linear");
 }
 
-bool is_subclass_of(const Value& type, const Value& wanted, const Arguments& arguments) {
+bool is_subclass_of(const Value& type, const Value& wanted, const CallArguments& arguments) {
   if (const Tuple* tuple = wanted.as<Tuple>()) {
     return std::any_of(tuple->items.begin(), tuple->items.end(),
                        [&](const Value& item) { return is_subclass_of(type, item, arguments); });
@@ -51,7 +49,7 @@ bool is_subclass_of(const Value& type, const Value& wanted, const Arguments& arg
   return builtin->name == "object" || (!own->exception.empty() && is_subexception(own->exception, builtin->name));
 }
 
-Value isinstance(Interpreter&, Arguments& arguments) {
+Value isinstance(Interpreter&, CallArguments& arguments) {
   expect(arguments, "isinstance", 2, 2);
   const Value &value = arguments.positional[0], &wanted = arguments.positional[1];
   if (is_subclass_of(type_value(value), wanted, arguments)) return Value(true);
@@ -59,12 +57,12 @@ Value isinstance(Interpreter&, Arguments& arguments) {
   return Value(is_named_tuple && is_subclass_of(make<TypeObject>("tuple"), wanted, arguments));
 }
 
-Value issubclass(Interpreter&, Arguments& arguments) {
+Value issubclass(Interpreter&, CallArguments& arguments) {
   expect(arguments, "issubclass", 2, 2);
   return Value(is_subclass_of(arguments.positional[0], arguments.positional[1], arguments));
 }
 
-Value type_function(Interpreter&, Arguments& arguments) {
+Value type_function(Interpreter&, CallArguments& arguments) {
   if (arguments.positional.size() == 3) fail(Code::Unsupported, arguments, "type() that makes a class");
   expect(arguments, "type()", 1, 1);
   return type_value(arguments.positional[0]);
@@ -72,13 +70,13 @@ Value type_function(Interpreter&, Arguments& arguments) {
 
 // ---- attributes by name ----
 
-std::string attribute_name(const Arguments& arguments) {
+std::string attribute_name(const CallArguments& arguments) {
   const Str* name = arguments.positional[1].as<Str>();
   if (!name) fail(Code::Type, arguments, "attribute name must be string");
   return name->text;
 }
 
-Value getattr(Interpreter& in, Arguments& arguments) {
+Value getattr(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "getattr", 2, 3);
   try {
     return get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
@@ -88,7 +86,7 @@ Value getattr(Interpreter& in, Arguments& arguments) {
   }
 }
 
-Value hasattr(Interpreter& in, Arguments& arguments) {
+Value hasattr(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "hasattr", 2, 2);
   try {
     get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
@@ -99,13 +97,13 @@ Value hasattr(Interpreter& in, Arguments& arguments) {
   }
 }
 
-Value setattr(Interpreter& in, Arguments& arguments) {
+Value setattr(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "setattr", 3, 3);
   set_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.positional[2], arguments.span);
   return {};
 }
 
-Value callable(Interpreter&, Arguments& arguments) {
+Value callable(Interpreter&, CallArguments& arguments) {
   expect(arguments, "callable", 1, 1);
   const Value& value = arguments.positional[0];
   const bool is_function = value.as<Function>() || value.as<Builtin>() || value.as<BoundMethod>() ||
@@ -115,7 +113,7 @@ Value callable(Interpreter&, Arguments& arguments) {
 
 // ---- super and decorators ----
 
-Value super_function(Interpreter& in, Arguments& arguments) {
+Value super_function(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "super()", 0, 2);
   if (arguments.positional.size() == 2) {
     if (!arguments.positional[0].as<ClassObject>()) fail(Code::Type, arguments, "super() argument 1 must be a type");
@@ -128,12 +126,12 @@ Value super_function(Interpreter& in, Arguments& arguments) {
 }
 
 template <Wrapped::How How>
-Value wrap(Interpreter&, Arguments& arguments) {
+Value wrap_function(Interpreter&, CallArguments& arguments) {
   expect(arguments, "decorator", 1, 1);
   return make<Wrapped>(How, arguments.positional[0]);
 }
 
-Value decorate_dataclass(const Arguments& arguments) {
+Value decorate_dataclass(const CallArguments& arguments) {
   ClassObject* type = arguments.positional[0].as<ClassObject>();
   if (!type) fail(Code::Type, arguments, "@dataclass stands before a class");
   try {
@@ -146,7 +144,7 @@ Value decorate_dataclass(const Arguments& arguments) {
 }
 
 // @dataclass or @dataclass(frozen=True)
-Value dataclass(Interpreter&, Arguments& arguments) {
+Value dataclass(Interpreter&, CallArguments& arguments) {
   if (!arguments.positional.empty()) return decorate_dataclass(arguments);
   bool frozen = false, order = false;
   for (const auto& [name, value] : arguments.keywords) {
@@ -161,7 +159,7 @@ Value dataclass(Interpreter&, Arguments& arguments) {
   });
 }
 
-Value field(Interpreter&, Arguments& arguments) {
+Value field(Interpreter&, CallArguments& arguments) {
   Ref<ClassObject> type = make<ClassObject>();
   type->name = "Field";
   Ref<Instance> out = make<Instance>(type);
@@ -173,12 +171,12 @@ Value field(Interpreter&, Arguments& arguments) {
 
 // ---- iterators ----
 
-Value iter(Interpreter& in, Arguments& arguments) {
+Value iter(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "iter", 1, 1);
   return make_iterator(in, arguments.positional[0], arguments.span);
 }
 
-Value next(Interpreter& in, Arguments& arguments) {
+Value next(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "next", 1, 2);
   const Value& value = arguments.positional[0];
   if (!value.as<Iterator>() && !has_special(value, "__next__"))
@@ -192,7 +190,7 @@ Value next(Interpreter& in, Arguments& arguments) {
 // ---- gradients, copies ----
 
 template <bool Enabled>
-Value grad_mode(Interpreter&, Arguments& arguments) {
+Value grad_mode(Interpreter&, CallArguments& arguments) {
   // @torch.no_grad without brackets is called with the function itself.
   const Value mode = make<GradMode>(Enabled);
   return arguments.positional.empty() || !arguments.positional[0].as<Function>()
@@ -200,7 +198,7 @@ Value grad_mode(Interpreter&, Arguments& arguments) {
              : Interpreter::current()->call(mode, arguments);
 }
 
-Value set_grad_enabled(Interpreter& in, Arguments& arguments) {
+Value set_grad_enabled(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "set_grad_enabled", 1, 1);
   const bool enabled = truthy(arguments.positional[0]);
   Ref<GradMode> mode = make<GradMode>(enabled, in.grad_enabled());
@@ -208,15 +206,15 @@ Value set_grad_enabled(Interpreter& in, Arguments& arguments) {
   return mode;
 }
 
-Value is_grad_enabled(Interpreter& in, Arguments&) { return Value(in.grad_enabled()); }
+Value is_grad_enabled(Interpreter& in, CallArguments&) { return Value(in.grad_enabled()); }
 
-Value deepcopy(Interpreter&, Arguments& arguments) {
+Value deepcopy(Interpreter&, CallArguments& arguments) {
   expect(arguments, "deepcopy", 1, 1);
   return deep_copy(arguments.positional[0]);
 }
 
 // A new container with the same items, or an object with the same attributes; what cannot change is its own copy.
-Value shallow_copy(Interpreter&, Arguments& arguments) {
+Value shallow_copy(Interpreter&, CallArguments& arguments) {
   expect(arguments, "copy", 1, 1);
   const Value& value = arguments.positional[0];
   if (const List* list = value.as<List>()) return make_list(list->items);
@@ -242,7 +240,7 @@ Value shallow_copy(Interpreter&, Arguments& arguments) {
   return value;
 }
 
-constexpr NativeRow kFunctions[] = {
+constexpr NativeRow kObjectFunctions[] = {
     {"isinstance", isinstance},
     {"issubclass", issubclass},
     {"type", type_function},
@@ -251,9 +249,9 @@ constexpr NativeRow kFunctions[] = {
     {"setattr", setattr},
     {"callable", callable},
     {"super", super_function},
-    {"property", wrap<Wrapped::How::Property>},
-    {"staticmethod", wrap<Wrapped::How::Static>},
-    {"classmethod", wrap<Wrapped::How::Class>},
+    {"property", wrap_function<Wrapped::How::Property>},
+    {"staticmethod", wrap_function<Wrapped::How::Static>},
+    {"classmethod", wrap_function<Wrapped::How::Class>},
     {"iter", iter},
     {"next", next},
     {"dataclasses.dataclass", dataclass},
@@ -269,7 +267,7 @@ constexpr NativeRow kFunctions[] = {
 
 }  // namespace
 
-std::span<const NativeRow> object_functions() { return kFunctions; }
+std::span<const NativeRow> object_functions() { return kObjectFunctions; }
 
 Value type_value(const Value& value) {
   if (ClassObject* type = class_of(value)) return Ref<ClassObject>(type);

@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
-#include "lang/ast.h"
 #include "lang/op.h"
 #include "lang/value.h"
+#include "syntax/ast.h"
 
 namespace attn {
 

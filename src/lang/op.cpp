@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-constexpr std::span<const OpInfo> (*kFamilies[])() = {
+constexpr std::span<const OpInfo> (*kOpFamilies[])() = {
     create_ops,     new_ops,        random_ops, query_ops,     layout_ops, arrange_ops, grid_ops,
     join_ops,       index_ops,      gather_ops, pointwise_ops, math_ops,   compare_ops, inplace_ops,
     reduce_ops,     fold_ops,       matmul_ops, linalg_ops,    length_ops, einsum_ops,  functional_ops,
@@ -25,7 +25,7 @@ struct Registry {
   std::vector<std::string_view> spellings;
 
   Registry() {
-    for (const auto family : kFamilies)
+    for (const auto family : kOpFamilies)
       for (const OpInfo& row : family()) add(row);
   }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
+#include "syntax/snippet.h"
 
 namespace attn {
 namespace {
@@ -17,33 +17,12 @@ const std::vector<Value>* items_of(const Value& value) {
   return nullptr;
 }
 
-/// Where a list is one of brackets, what stands between them.
-Span inside(std::string_view text, Span span) {
-  if (text.size() < 2 || (text.front() != '[' && text.front() != '(')) return span;
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '[' || text[i] == '(') ++depth;
-    if (text[i] == ']' || text[i] == ')') --depth;
-    if (depth == 0 && i + 1 < text.size()) return span;  // "(a, b)[0]", "(a), b"
-  }
-  ++span.begin;
-  --span.end;
-  return span;
-}
-
-Span trimmed(const Source& source, Span span) {
-  const std::string_view text = source.slice(span), rest = trim(text);
-  span.begin += static_cast<std::uint32_t>(rest.data() - text.data());
-  span.end = span.begin + static_cast<std::uint32_t>(rest.size());
-  return span;
-}
-
 void add_place(std::vector<OperandPlace>& out, const std::vector<Source>& sources, int argument, Span span,
                const Value& value) {
   out.push_back({argument, OperandPlace::kWhole, span, value});
   const std::vector<Value>* items = items_of(value);
   if (!items || !has_text(sources, span)) return;
-  const std::vector<Span> pieces = pieces_of(sources, span);
+  const std::vector<Span> pieces = pieces_of(sources[span.source], span);
   if (pieces.size() != items->size()) return;
   for (std::size_t i = 0; i < pieces.size(); ++i)
     out.push_back({argument, static_cast<int>(i), pieces[i], (*items)[i]});
@@ -64,39 +43,6 @@ OperandNote described(const TensorObject& tensor, std::string_view written, Span
 }
 
 }  // namespace
-
-std::vector<Span> pieces_of(const std::vector<Source>& sources, Span span) {
-  if (!has_text(sources, span)) return {};
-  const Source& source = sources[span.source];
-  span = inside(source.slice(span), span);
-  const std::string_view text = source.slice(span);
-  std::vector<Span> pieces;
-  std::uint32_t begin = 0;
-  int depth = 0;
-  char quote = 0;
-  const auto end_piece = [&](std::size_t end) {
-    const Span piece{span.source, span.begin + begin, span.begin + static_cast<std::uint32_t>(end)};
-    if (!trim(source.slice(piece)).empty()) pieces.push_back(trimmed(source, piece));
-    begin = static_cast<std::uint32_t>(end) + 1;
-  };
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quote != 0) {
-      if (c == '\\') ++i;
-      else if (c == quote) quote = 0;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == '(' || c == '[' || c == '{') {
-      ++depth;
-    } else if (c == ')' || c == ']' || c == '}') {
-      --depth;
-    } else if (c == ',' && depth == 0) {
-      end_piece(i);
-    }
-  }
-  end_piece(text.size());
-  return pieces;
-}
 
 std::vector<OperandPlace> operand_places(const CallArguments& arguments, const Value* self,
                                          const std::vector<Source>& sources) {

@@ -9,9 +9,6 @@
 
 namespace attn {
 
-/// The places of "a", "f(b, c)", "d" in the source of "[a, f(b, c), d]", "(a, f(b, c), d)" or "a, f(b, c), d".
-std::vector<Span> pieces_of(const std::vector<Source>& sources, Span span);
-
 /// An argument of a call, or an item of a list that is one.
 struct OperandPlace {
   static constexpr int kWhole = -1;

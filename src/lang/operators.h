@@ -2,9 +2,9 @@
 // Python's operators on values that are no tensors, and the choice of the op for those that are.
 #include <string_view>
 
-#include "lang/ast.h"
 #include "lang/interpreter.h"
 #include "lang/value.h"
+#include "syntax/ast.h"
 
 namespace attn {
 

@@ -14,25 +14,20 @@
 namespace attn {
 namespace {
 
-Value step(OpCall& call, std::string_view op, std::vector<Value> arguments,
-           std::vector<std::pair<std::string, Value>> keywords = {}) {
-  return call.call(op, std::move(arguments), std::move(keywords));
-}
-
 // softmax(scale * q k^T + mask)
 Value masked_scores(OpCall& call, const Value& scores) {
   const Tensor &query = call.tensor("query"), &key = call.tensor("key");
   if (call.flag("is_causal")) {
     const Value ones =
-        step(call, "torch.ones", {int_value(query.size(query.dim() - 2)), int_value(key.size(key.dim() - 2))},
-             {{"dtype", make<DTypeObject>(DType::Bool)}});
-    const Value hidden = step(call, "torch.logical_not", {step(call, "torch.tril", {ones})});
-    return step(call, "torch.masked_fill", {scores, hidden, Value(-HUGE_VAL)});
+        call.call("torch.ones", {int_value(query.size(query.dim() - 2)), int_value(key.size(key.dim() - 2))},
+                  {{"dtype", make<DTypeObject>(DType::Bool)}});
+    const Value hidden = call.call("torch.logical_not", {call.call("torch.tril", {ones})});
+    return call.call("torch.masked_fill", {scores, hidden, Value(-HUGE_VAL)});
   }
   if (!call.has("attn_mask")) return scores;
   const Value mask = call.value("attn_mask");
-  if (call.tensor("attn_mask").dtype() != DType::Bool) return step(call, "torch.add", {scores, mask});
-  return step(call, "torch.masked_fill", {scores, step(call, "torch.logical_not", {mask}), Value(-HUGE_VAL)});
+  if (call.tensor("attn_mask").dtype() != DType::Bool) return call.call("torch.add", {scores, mask});
+  return call.call("torch.masked_fill", {scores, call.call("torch.logical_not", {mask}), Value(-HUGE_VAL)});
 }
 
 double scale_of(const OpCall& call) {
@@ -51,14 +46,14 @@ bool is_one_step(const OpCall& call) {
 }
 
 // Of the products; where there are steps inside, they have theirs.
-std::int64_t multiply_adds(const OpCall& call, const Tensor& output) {
+std::int64_t attention_multiply_adds(const OpCall& call, const Tensor& output) {
   if (!is_one_step(call)) return 0;
   const Tensor &query = call.tensor("query"), &key = call.tensor("key");
   const std::int64_t rows = output.numel() / output.size(output.dim() - 1);
   return rows * key.size(key.dim() - 2) * (query.size(query.dim() - 1) + output.size(output.dim() - 1));
 }
 
-Value attention_op(OpCall& call) {
+Value scaled_dot_product_op(OpCall& call) {
   const Tensor& query = call.tensor("query");
   if (call.has("attn_mask") && call.flag("is_causal"))
     throw TensorError("attention.mask", Code::Value, "RuntimeError",
@@ -66,15 +61,15 @@ Value attention_op(OpCall& call) {
   wrap_dim(-2, call.tensor("key").dim());
   if (is_one_step(call))
     return make_tensor(attention_in_tiles(query, call.tensor("key"), call.tensor("value"), options_of(call)));
-  const Value turned = step(call, "torch.transpose", {call.value("key"), int_value(-2), int_value(-1)});
-  const Value products = step(call, "torch.matmul", {call.value("query"), turned});
-  const Value scores = masked_scores(call, step(call, "torch.mul", {products, Value(scale_of(call))}));
-  Value weights = step(call, "torch.softmax", {scores, int_value(-1)});
+  const Value turned = call.call("torch.transpose", {call.value("key"), int_value(-2), int_value(-1)});
+  const Value products = call.call("torch.matmul", {call.value("query"), turned});
+  const Value scores = masked_scores(call, call.call("torch.mul", {products, Value(scale_of(call))}));
+  Value weights = call.call("torch.softmax", {scores, int_value(-1)});
   if (call.real("dropout_p") > 0) {
     call.interpreter().require_effects("draw random numbers", call.span());
-    weights = step(call, "torch.nn.functional.dropout", {weights, call.value("dropout_p")});
+    weights = call.call("torch.nn.functional.dropout", {weights, call.value("dropout_p")});
   }
-  return last_step(call, step(call, "torch.matmul", {weights, call.value("value")}));
+  return last_step(call, call.call("torch.matmul", {weights, call.value("value")}));
 }
 
 // The rows of the query, the columns of the value.
@@ -85,17 +80,17 @@ Axes attention_axes(const OpCall& call, const Tensor& output, std::size_t) {
   return axes;
 }
 
-const OpInfo kRows[] = {
+const OpInfo kAttentionOps[] = {
     {"scaled_dot_product_attention", "torch.nn.functional.scaled_dot_product_attention",
      "(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, "
      "is_causal: bool = False, scale: float? = None)",
      "softmax(scale * query @ key^T + mask) @ value; a Bool mask is True where a key is seen.",
-     "F.scaled_dot_product_attention(torch.ones(2, 3), torch.ones(4, 3), torch.ones(4, 5))", attention_op,
-     attention_axes, ElementRule::Composite, "UnsafeViewBackward0", multiply_adds},
+     "F.scaled_dot_product_attention(torch.ones(2, 3), torch.ones(4, 3), torch.ones(4, 5))", scaled_dot_product_op,
+     attention_axes, ElementRule::Composite, "UnsafeViewBackward0", attention_multiply_adds},
 };
 
 }  // namespace
 
-std::span<const OpInfo> attention_ops() { return kRows; }
+std::span<const OpInfo> attention_ops() { return kAttentionOps; }
 
 }  // namespace attn

@@ -59,7 +59,7 @@ bool has_empty_image(const Tensor& x) {
   return x.dim() == 3 ? x.size(0) == 0 : x.dim() == 4 && x.size(3) == 0;
 }
 
-Value unfold_op(OpCall& call) {
+Value unfold_image_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   for (const char* name : {"kernel_size", "dilation", "padding", "stride"}) require_pair(call, name);
   const Shape kernel = per_axis(call, "kernel_size", 2), dilation = per_axis(call, "dilation", 2),
@@ -126,7 +126,7 @@ std::string_view type_word(DType dtype) {
                                    : "bool";
 }
 
-void check_types(const OpCall& call) {
+void check_conv_types(const OpCall& call) {
   const DType input = call.tensor("input").dtype();
   const std::string_view other = call.has("bias") ? "bias" : "weight";
   if (input == call.tensor(other).dtype()) return;
@@ -196,7 +196,7 @@ void check_shapes(const OpCall& call, const Convolution& conv) {
 Shape as_image(const Shape& sizes, std::int64_t row) { return sizes.size() == 2 ? sizes : Shape{row, sizes[0]}; }
 
 // weight (out, in / groups, kernel...) times columns (N, in * kernel, number): (N, out, number)
-Value product(OpCall& call, const Value& columns, std::int64_t groups) {
+Value grouped_product(OpCall& call, const Value& columns, std::int64_t groups) {
   const Shape weight = call.tensor("weight").shape();
   const Tensor& cut = columns.as<TensorObject>()->tensor;
   const std::int64_t out = weight[0], batch = cut.size(0), inner = cut.size(1) / groups, number = cut.size(2);
@@ -210,7 +210,7 @@ Value product(OpCall& call, const Value& columns, std::int64_t groups) {
 }
 
 // Without examples PyTorch does a multiplication and an addition alone; of no channels it makes no channels.
-Value without_elements(OpCall& call, const Convolution& conv) {
+Value empty_convolution(OpCall& call, const Convolution& conv) {
   const Tensor &x = call.tensor("input"), &weight = call.tensor("weight");
   const bool is_batched = x.dim() == static_cast<std::int64_t>(conv.dims) + 2;
   Shape shape = x.shape();
@@ -250,8 +250,8 @@ Value conv_op(OpCall& call) {
   check_shapes(call, conv);
   const bool is_empty = call.tensor("input").numel() == 0;
   // Without elements PyTorch looks at the type of the bias alone, and only in conv2d.
-  if (!is_empty || (conv.dims == 2 && call.has("bias"))) check_types(call);
-  if (is_empty) return without_elements(call, conv);
+  if (!is_empty || (conv.dims == 2 && call.has("bias"))) check_conv_types(call);
+  if (is_empty) return empty_convolution(call, conv);
 
   const bool is_batched = call.tensor("input").dim() == dims + 2;
   Value x = is_batched ? call.value("input") : call.call("torch.unsqueeze", {call.value("input"), int_value(0)});
@@ -263,7 +263,7 @@ Value conv_op(OpCall& call) {
   const auto sizes = [](const std::array<std::int64_t, 2>& pair) { return make_size({pair[0], pair[1]}); };
   const Value columns = call.call("op.patches", {x, sizes(options.kernel), sizes(options.dilation),
                                                  sizes(options.stride), sizes(options.before), sizes(options.after)});
-  Value result = product(call, columns, conv.groups);
+  Value result = grouped_product(call, columns, conv.groups);
   if (call.has("bias")) {
     const Value bias = call.call("torch.reshape", {call.value("bias"), make_size({weight.size(0), 1})});
     result = call.call("torch.add", {result, bias});
@@ -293,7 +293,7 @@ constexpr const char* kConv =
     "(input: Tensor, weight: Tensor, bias: Tensor? = None, stride: ints = 1, padding: str = 'valid', "
     "dilation: ints = 1, groups: int = 1)";
 
-const OpInfo kRows[] = {
+const OpInfo kConvOps[] = {
     {"conv1d", "torch.nn.functional.conv1d torch.conv1d", kConv,
      "A window of weights slid along a sequence: each place gives the product with what is under the window.",
      "F.conv1d(torch.arange(6.).view(1, 1, 6), torch.tensor([[[1., -1.]]]))", conv_op, conv_axes,
@@ -305,7 +305,7 @@ const OpInfo kRows[] = {
     {"unfold", "torch.nn.functional.unfold",
      "(input: Tensor, kernel_size: ints, dilation: ints = 1, padding: ints = 0, stride: ints = 1)",
      "Cuts an image into patches, one per column.", "F.unfold(torch.arange(16.).view(1, 1, 4, 4), 2, stride=2)",
-     unfold_op, axis_rule::none, ElementRule::Composite, "Im2ColBackward0"},
+     unfold_image_op, axis_rule::none, ElementRule::Composite, "Im2ColBackward0"},
     {"patches", "op.patches",
      "(input: Tensor, kernel_size: shape, dilation: shape, stride: shape, before: shape, after: shape)",
      "The patches of an image, one per column: the first step of a convolution.",
@@ -315,6 +315,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> conv_ops() { return kRows; }
+std::span<const OpInfo> conv_ops() { return kConvOps; }
 
 }  // namespace attn

@@ -269,7 +269,7 @@ EinsumCall arguments_of(const OpCall& call) {
   return result;
 }
 
-std::vector<Tensor> tensors_of(const std::vector<Value>& operands) {
+std::vector<Tensor> operand_tensors(const std::vector<Value>& operands) {
   std::vector<Tensor> tensors;
   for (const Value& operand : operands) tensors.push_back(operand.as<TensorObject>()->tensor);
   return tensors;
@@ -285,7 +285,7 @@ Value einsum_op(OpCall& call) {
                       fmt::format("expected Tensor as element {} in argument 1, but got {}", other - operands.begin(),
                                   type_name(*other)));
   const Equation equation = read_equation(arguments.equation, arguments.operands.size());
-  Contraction contraction(call, equation, order_axes(equation, tensors_of(arguments.operands)));
+  Contraction contraction(call, equation, order_axes(equation, operand_tensors(arguments.operands)));
   return last_step(call, contraction.run(arguments.operands));
 }
 
@@ -293,7 +293,7 @@ Value einsum_op(OpCall& call) {
 Axes einsum_axes(const OpCall& call, const Tensor& output, std::size_t) {
   const EinsumCall arguments = arguments_of(call);
   const Equation equation = read_equation(arguments.equation, arguments.operands.size());
-  const EinsumOrder order = order_axes(equation, tensors_of(arguments.operands));
+  const EinsumOrder order = order_axes(equation, operand_tensors(arguments.operands));
   Axes axes(static_cast<std::size_t>(output.dim()));
   for (std::size_t i = 0; i < arguments.operands.size(); ++i) {
     const TensorObject& operand = *arguments.operands[i].as<TensorObject>();
@@ -318,7 +318,7 @@ Axes einsum_axes(const OpCall& call, const Tensor& output, std::size_t) {
   return axes;
 }
 
-const OpInfo kRows[] = {
+const OpInfo kEinsumOps[] = {
     {"einsum", "torch.einsum torch.functional.einsum", "(*operands: any)",
      "Products summed over the letters that are missing behind the arrow: 'ij,jk->ik' is a @ b.",
      "torch.einsum('ij,kj->ik', torch.ones(2, 3), torch.arange(12.).view(4, 3))", einsum_op, einsum_axes,
@@ -327,6 +327,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> einsum_ops() { return kRows; }
+std::span<const OpInfo> einsum_ops() { return kEinsumOps; }
 
 }  // namespace attn

@@ -44,12 +44,12 @@ void check_linear(const Tensor& x, const Tensor& weight) {
                     {{"input", last}, {"weight", weight.size(1)}});
 }
 
-bool is_one_step(const Tensor& x) { return x.dim() == 2 || (x.dim() == 3 && x.is_contiguous()); }
+bool is_one_step_linear(const Tensor& x) { return x.dim() == 2 || (x.dim() == 3 && x.is_contiguous()); }
 
 // With a bias PyTorch does all in one step where it can; its texts then differ from those of matmul and add.
 void check_one_step(const OpCall& call) {
   const Tensor &x = call.tensor("input"), &weight = call.tensor("weight"), &bias = call.tensor("bias");
-  if (!is_one_step(x)) return;
+  if (!is_one_step_linear(x)) return;
   if (weight.dim() != 2)
     throw TensorError("linear.weight", Code::Shape, "RuntimeError",
                       fmt::format("mat2 must be a matrix, got {}-D tensor", weight.dim()));
@@ -99,7 +99,7 @@ Value linear_op(OpCall& call) {
   const bool is_matrix = call.tensor("weight").dim() >= 2;
   const Value columns = is_matrix ? call.call("torch.t", {call.value("weight")}) : call.value("weight");
   // In one step three axes are as two, and so may be those of the bias.
-  const bool is_flat = x.dim() == 3 && is_one_step(x) && call.has("bias") && call.tensor("bias").dim() == 2;
+  const bool is_flat = x.dim() == 3 && is_one_step_linear(x) && call.has("bias") && call.tensor("bias").dim() == 2;
   Value rows = call.value("input");
   if (is_flat) rows = call.call("torch.flatten", {rows, int_value(0), int_value(1)});
   Value result = call.call("torch.matmul", {rows, columns});
@@ -137,7 +137,7 @@ void check_parameters(const OpCall& call, const Shape& normalized) {
   }
 }
 
-void check_types(const OpCall& call) {
+void check_layer_norm_types(const OpCall& call) {
   const DType dtype = call.tensor("input").dtype();
   require_floating(dtype, "LayerNormKernelImpl");
   for (const char* name : {"weight", "bias"}) {
@@ -153,7 +153,7 @@ Value layer_norm_op(OpCall& call) {
   const Shape normalized = call.ints("normalized_shape");
   check_parameters(call, normalized);
   check_normalized_shape(normalized, call.tensor("input").shape());
-  check_types(call);
+  check_layer_norm_types(call);
   std::vector<Value> last;
   for (auto i = -static_cast<std::int64_t>(normalized.size()); i < 0; ++i) last.emplace_back(i);
   const Value x = call.value("input"), dims = make_tuple(last);
@@ -185,7 +185,7 @@ std::int64_t softmax_dim(const OpCall& call) {
 }
 
 template <Tensor (*F)(const Tensor&, std::int64_t)>
-Value softmax_op(OpCall& call) {
+Value functional_softmax_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   return make_tensor(F(to(x, call.dtype("dtype").value_or(x.dtype())), softmax_dim(call)));
 }
@@ -254,9 +254,10 @@ Axes one_hot_axes(const OpCall& call, const Tensor& output, std::size_t) {
   return axes;
 }
 
-constexpr const char* kSoftmax = "(input: Tensor, dim: int? = None, _stacklevel: int = 3, dtype: dtype? = None)";
+constexpr const char* kFunctionalSoftmax =
+    "(input: Tensor, dim: int? = None, _stacklevel: int = 3, dtype: dtype? = None)";
 
-const OpInfo kRows[] = {
+const OpInfo kFunctionalOps[] = {
     {"linear", "torch.nn.functional.linear", "(input: Tensor, weight: Tensor, bias: Tensor? = None)",
      "x W^T + bias over the last axis of x.",
      "F.linear(torch.ones(2, 3), torch.arange(6.).view(2, 3), torch.tensor([1., -1.]))", linear_op, axis_rule::linear,
@@ -266,13 +267,13 @@ const OpInfo kRows[] = {
      "Each row shifted and scaled to mean 0 and variance 1 over its last axes.",
      "F.layer_norm(torch.arange(6.).view(2, 3), (3,))", layer_norm_op, axis_rule::same, ElementRule::Composite,
      "NativeLayerNormBackward0"},
-    {"softmax", "torch.nn.functional.softmax", kSoftmax,
+    {"softmax", "torch.nn.functional.softmax", kFunctionalSoftmax,
      "exp(x) divided by its sum along an axis: positive weights that sum to 1.",
-     "F.softmax(torch.tensor([[1., 2., 3.], [1., 1., 1.]]), dim=-1)", softmax_op<softmax>, axis_rule::same,
+     "F.softmax(torch.tensor([[1., 2., 3.], [1., 1., 1.]]), dim=-1)", functional_softmax_op<softmax>, axis_rule::same,
      ElementRule::Reduce, "SoftmaxBackward0"},
-    {"log_softmax", "torch.nn.functional.log_softmax", kSoftmax, "The logarithm of softmax, computed without overflow.",
-     "F.log_softmax(torch.tensor([1., 2., 3.]), dim=-1)", softmax_op<log_softmax>, axis_rule::same, ElementRule::Reduce,
-     "LogSoftmaxBackward0"},
+    {"log_softmax", "torch.nn.functional.log_softmax", kFunctionalSoftmax,
+     "The logarithm of softmax, computed without overflow.", "F.log_softmax(torch.tensor([1., 2., 3.]), dim=-1)",
+     functional_softmax_op<log_softmax>, axis_rule::same, ElementRule::Reduce, "LogSoftmaxBackward0"},
     {"relu", "torch.nn.functional.relu", "(input: Tensor, inplace: bool = False)",
      "The element where it is positive, else 0.", "F.relu(torch.tensor([-1., 2.]))", relu_op, axis_rule::same,
      ElementRule::Pointwise, "ReluBackward0"},
@@ -293,6 +294,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> functional_ops() { return kRows; }
+std::span<const OpInfo> functional_ops() { return kFunctionalOps; }
 
 }  // namespace attn

@@ -119,7 +119,7 @@ Value imshow_op(OpCall& call) {
   return make_tensor(x.as_strided(x.shape(), x.strides(), x.offset()));
 }
 
-const OpInfo kRows[] = {
+const OpInfo kIndexOps[] = {
     {"index", "op.index", "(input: Tensor, items: any)",
      "x[...]: an int picks a place, a slice a range, None adds an axis, a tensor or list picks many.",
      "x = torch.arange(6).view(2, 3)\nx[0, 1:]", index_op, axis_rule::index, ElementRule::Gather, "SelectBackward0",
@@ -135,6 +135,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> index_ops() { return kRows; }
+std::span<const OpInfo> index_ops() { return kIndexOps; }
 
 }  // namespace attn

@@ -8,7 +8,6 @@
 #include "base/letters.h"
 #include "base/number.h"
 #include "lang/argument_count.h"
-#include "lang/characters.h"
 #include "lang/class.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
@@ -16,14 +15,13 @@
 #include "lang/operators.h"
 #include "lang/python_hash.h"
 #include "lang/record.h"
+#include "syntax/characters.h"
 
 namespace attn {
 namespace {
 
-using Arguments = CallArguments;
-
 // The one argument of a function that takes one: "ord() takes exactly one argument (2 given)".
-const Value& only(const Arguments& arguments, std::string_view name) {
+const Value& only(const CallArguments& arguments, std::string_view name) {
   if (arguments.positional.size() != 1 || !arguments.keywords.empty())
     fail(Code::Type, arguments,
          fmt::format("{}() takes exactly one argument ({} given)", name, arguments.positional.size()));
@@ -32,7 +30,7 @@ const Value& only(const Arguments& arguments, std::string_view name) {
 
 // ---- numbers ----
 
-Value divmod(Interpreter& in, Arguments& arguments) {
+Value divmod(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "divmod", 2, 2);
   const Value &a = arguments.positional[0], &b = arguments.positional[1];
   const OperatorSpans spans{arguments.span, arguments.spans[0], arguments.spans[1]};
@@ -49,7 +47,7 @@ Value divmod(Interpreter& in, Arguments& arguments) {
 
 // 0b101 and the like: `type` is the letter of a format specification.
 template <char Type>
-Value in_base(Interpreter&, Arguments& arguments) {
+Value in_base(Interpreter&, CallArguments& arguments) {
   const Value& value = only(arguments, Type == 'b' ? "bin" : Type == 'o' ? "oct" : "hex");
   const auto number = as_index(value);
   if (!number)
@@ -59,7 +57,7 @@ Value in_base(Interpreter&, Arguments& arguments) {
 
 // ---- characters ----
 
-Value chr(Interpreter&, Arguments& arguments) {
+Value chr(Interpreter&, CallArguments& arguments) {
   const Value& value = only(arguments, "chr");
   const auto code = as_index(value);
   if (!code)
@@ -70,7 +68,7 @@ Value chr(Interpreter&, Arguments& arguments) {
   return make_str(character(*code, arguments.span));
 }
 
-Value ord(Interpreter&, Arguments& arguments) {
+Value ord(Interpreter&, CallArguments& arguments) {
   const Value& value = only(arguments, "ord");
   const Str* text = value.as<Str>();
   if (!text)
@@ -81,32 +79,32 @@ Value ord(Interpreter&, Arguments& arguments) {
   return Value(first_code(text->text));
 }
 
-Value ascii(Interpreter&, Arguments& arguments) { return make_str(ascii_repr(only(arguments, "ascii"))); }
+Value ascii(Interpreter&, CallArguments& arguments) { return make_str(ascii_repr(only(arguments, "ascii"))); }
 
 // ---- looking into things ----
 
 // Ints and what equals them hash to themselves as in Python; Python's hashes of strings differ from run to run.
-Value hash(Interpreter&, Arguments& arguments) {
+Value hash(Interpreter&, CallArguments& arguments) {
   const Value& value = only(arguments, "hash");
   if (const auto known = python_hash(value)) return Value(*known);
   if (Value own; call_special(value, "__hash__", {}, own)) return own;
   return Value(static_cast<std::int64_t>(ValueHash()(value) >> 3));
 }
 
-Value slice(Interpreter&, Arguments& arguments) {
+Value slice_function(Interpreter&, CallArguments& arguments) {
   expect(arguments, "slice", 1, 3);
   const auto& given = arguments.positional;
   if (given.size() == 1) return make<Slice>(Value(), given[0], Value());
   return make<Slice>(given[0], given[1], given.size() == 3 ? given[2] : Value());
 }
 
-Value vars(Interpreter& in, Arguments& arguments) {
+Value vars(Interpreter& in, CallArguments& arguments) {
   const Value& value = only(arguments, "vars");
   if (!class_of(value)) fail(Code::Type, arguments, "vars() argument must have __dict__ attribute");
   return get_attribute(in, value, "__dict__", arguments.span, arguments.span);
 }
 
-Value dir(Interpreter&, Arguments& arguments) {
+Value dir(Interpreter&, CallArguments& arguments) {
   std::vector<std::string> names = attribute_names(only(arguments, "dir"));
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
@@ -115,7 +113,7 @@ Value dir(Interpreter&, Arguments& arguments) {
   return make_list(std::move(out));
 }
 
-Value delattr(Interpreter&, Arguments& arguments) {
+Value delattr(Interpreter&, CallArguments& arguments) {
   expect(arguments, "delattr", 2, 2);
   const std::string name = str(arguments.positional[1]);
   Instance* instance = arguments.positional[0].as<Instance>();
@@ -126,14 +124,14 @@ Value delattr(Interpreter&, Arguments& arguments) {
   return {};
 }
 
-constexpr NativeRow kFunctions[] = {{"divmod", divmod},    {"bin", in_base<'b'>}, {"oct", in_base<'o'>},
-                                    {"hex", in_base<'x'>}, {"chr", chr},          {"ord", ord},
-                                    {"ascii", ascii},      {"hash", hash},        {"slice", slice},
-                                    {"vars", vars},        {"dir", dir},          {"delattr", delattr}};
+constexpr NativeRow kPythonFunctions[] = {{"divmod", divmod},    {"bin", in_base<'b'>}, {"oct", in_base<'o'>},
+                                          {"hex", in_base<'x'>}, {"chr", chr},          {"ord", ord},
+                                          {"ascii", ascii},      {"hash", hash},        {"slice", slice_function},
+                                          {"vars", vars},        {"dir", dir},          {"delattr", delattr}};
 
 }  // namespace
 
-std::span<const NativeRow> python_functions() { return kFunctions; }
+std::span<const NativeRow> python_functions() { return kPythonFunctions; }
 
 std::string character(std::int64_t code, Span span) {
   if (code >= 0xd800 && code < 0xe000)

@@ -206,7 +206,7 @@ std::vector<double> reals(Interpreter& interpreter, const CallArguments& argumen
   return out;
 }
 
-double length_of(const std::vector<double>& sides) {
+double vector_length(const std::vector<double>& sides) {
   if (std::any_of(sides.begin(), sides.end(), is_inf)) return HUGE_VAL;
   if (sides.size() == 2) return std::hypot(sides[0], sides[1]);
   long double largest = 0, sum = 0;
@@ -219,7 +219,7 @@ double length_of(const std::vector<double>& sides) {
 Value math_hypot(Interpreter&, CallArguments& arguments) {
   std::vector<double> sides;
   for (std::size_t i = 0; i < arguments.positional.size(); ++i) sides.push_back(real_argument(arguments, i));
-  return Value(length_of(sides));
+  return Value(vector_length(sides));
 }
 
 Value math_dist(Interpreter& interpreter, CallArguments& arguments) {
@@ -228,7 +228,7 @@ Value math_dist(Interpreter& interpreter, CallArguments& arguments) {
   if (p.size() != q.size())
     throw CellError(Code::Value, arguments.span, "both points must have the same number of dimensions");
   for (std::size_t i = 0; i < p.size(); ++i) p[i] -= q[i];
-  return Value(length_of(p));
+  return Value(vector_length(p));
 }
 
 // The sum as if it were exact and rounded once: partial sums that do not overlap, the smallest first.

@@ -11,12 +11,12 @@
 namespace attn {
 namespace {
 
-MersenneTwister& generator_of(MethodCall& call) {
+MersenneTwister& python_generator(MethodCall& call) {
   call.interpreter.require_effects("draw random numbers", call.given.span);
   return call.interpreter.python_random();
 }
 
-double real(const MethodCall& call, std::size_t i, double otherwise = 0) {
+double number_argument(const MethodCall& call, std::size_t i, double otherwise = 0) {
   if (!call.has(i)) return otherwise;
   if (const auto number = as_real(call[i])) return *number;
   call.fail(Code::Type, "must be real number, not " + type_name(call[i]));
@@ -32,21 +32,23 @@ Value seed(MethodCall& call) {
   return {};
 }
 
-Value random(MethodCall& call) { return Value(generator_of(call).uniform()); }
+Value random(MethodCall& call) { return Value(python_generator(call).uniform()); }
 Value uniform(MethodCall& call) {
-  const double from = real(call, 0);
-  return Value(from + (real(call, 1) - from) * generator_of(call).uniform());
+  const double from = number_argument(call, 0);
+  return Value(from + (number_argument(call, 1) - from) * python_generator(call).uniform());
 }
-Value gauss(MethodCall& call) { return Value(generator_of(call).gauss(real(call, 0), real(call, 1, 1))); }
+Value gauss(MethodCall& call) {
+  return Value(python_generator(call).gauss(number_argument(call, 0), number_argument(call, 1, 1)));
+}
 
 // By Kinderman and Monahan.
 Value normalvariate(MethodCall& call) {
   static const double kMagic = 4 * std::exp(-0.5) / std::sqrt(2.0);
-  MersenneTwister& generator = generator_of(call);
+  MersenneTwister& generator = python_generator(call);
   for (;;) {
     const double u1 = generator.uniform(), u2 = 1.0 - generator.uniform();
     const double z = kMagic * (u1 - 0.5) / u2;
-    if (z * z / 4.0 <= -std::log(u2)) return Value(real(call, 0) + z * real(call, 1, 1));
+    if (z * z / 4.0 <= -std::log(u2)) return Value(number_argument(call, 0) + z * number_argument(call, 1, 1));
   }
 }
 
@@ -57,10 +59,10 @@ Value in_range(MethodCall& call, std::int64_t start, std::int64_t stop, std::int
     call.fail(Code::Value, "empty range for randrange() (" + std::to_string(start) + ", " + std::to_string(stop) +
                                ", " + std::to_string(stop - start) + ")");
   }
-  const auto drawn = static_cast<std::int64_t>(generator_of(call).below(static_cast<std::uint64_t>(count)));
+  const auto drawn = static_cast<std::int64_t>(python_generator(call).below(static_cast<std::uint64_t>(count)));
   return Value(start + step * drawn);
 }
-Value randint(MethodCall& call) { return in_range(call, call.integer(0), call.integer(1) + 1, 1); }
+Value python_randint(MethodCall& call) { return in_range(call, call.integer(0), call.integer(1) + 1, 1); }
 Value randrange(MethodCall& call) {
   if (!call.has(1)) return in_range(call, 0, call.integer(0), 1);
   return in_range(call, call.integer(0), call.integer(1), call.integer(2, 1));
@@ -70,27 +72,27 @@ Value getrandbits(MethodCall& call) {
   const std::int64_t count = call.integer(0);
   if (count < 0) call.fail(Code::Value, "number of bits must be non-negative");
   if (count > 63) call.fail(Code::Unsupported, "getrandbits() of more than 63 bits");
-  return Value(static_cast<std::int64_t>(generator_of(call).bits(static_cast<int>(count))));
+  return Value(static_cast<std::int64_t>(python_generator(call).bits(static_cast<int>(count))));
 }
 
-std::int64_t length_of(MethodCall& call, const Value& sequence) {
+std::int64_t sequence_length(MethodCall& call, const Value& sequence) {
   const Span span = call.given.span;
   return *as_index(call.interpreter.call(*find_builtin("len"), {{sequence}, {}, {span}, span}));
 }
-Value item_of(MethodCall& call, const Value& sequence, std::int64_t at) {
+Value sequence_item(MethodCall& call, const Value& sequence, std::int64_t at) {
   const Span span = call.given.span;
   return get_item(call.interpreter, sequence, Value(at), {span, span, span});
 }
 
 Value choice(MethodCall& call) {
-  const std::int64_t length = length_of(call, call[0]);
+  const std::int64_t length = sequence_length(call, call[0]);
   if (length == 0) call.fail(Code::Index, "Cannot choose from an empty sequence");
-  const std::uint64_t drawn = generator_of(call).below(static_cast<std::uint64_t>(length));
-  return item_of(call, call[0], static_cast<std::int64_t>(drawn));
+  const std::uint64_t drawn = python_generator(call).below(static_cast<std::uint64_t>(length));
+  return sequence_item(call, call[0], static_cast<std::int64_t>(drawn));
 }
 
 Value choices(MethodCall& call) {
-  const std::int64_t length = length_of(call, call[0]), count = call.integer(3, 1);
+  const std::int64_t length = sequence_length(call, call[0]), count = call.integer(3, 1);
   std::vector<double> sums;
   if (!call[1].is_none() || !call[2].is_none()) {
     const bool is_summed = call[1].is_none();
@@ -103,7 +105,7 @@ Value choices(MethodCall& call) {
       call.fail(Code::Value, "The number of weights does not match the population");
     if (!(sum > 0)) call.fail(Code::Value, "Total of weights must be greater than zero");
   }
-  MersenneTwister& generator = generator_of(call);
+  MersenneTwister& generator = python_generator(call);
   std::vector<Value> out;
   for (std::int64_t i = 0; i < count; ++i) {
     charge(1);
@@ -111,7 +113,7 @@ Value choices(MethodCall& call) {
     const auto place = sums.empty()
                            ? static_cast<std::int64_t>(drawn * static_cast<double>(length))
                            : std::upper_bound(sums.begin(), sums.end() - 1, drawn * sums.back()) - sums.begin();
-    out.push_back(item_of(call, call[0], place));
+    out.push_back(sequence_item(call, call[0], place));
   }
   return make_list(std::move(out));
 }
@@ -119,7 +121,7 @@ Value choices(MethodCall& call) {
 Value shuffle(MethodCall& call) {
   List* list = call[0].as<List>();
   if (!list) call.fail(Code::Unsupported, "random.shuffle() of what is no list");
-  MersenneTwister& generator = generator_of(call);
+  MersenneTwister& generator = python_generator(call);
   for (std::size_t i = list->items.size(); i-- > 1;) std::swap(list->items[i], list->items[generator.below(i + 1)]);
   return {};
 }
@@ -128,11 +130,11 @@ Value shuffle(MethodCall& call) {
 Value sample(MethodCall& call) {
   if (call[0].as<Set>() || call[0].as<Dict>())
     call.fail(Code::Type, "Population must be a sequence.  For dicts or sets, use sorted(d).");
-  const std::int64_t length = length_of(call, call[0]), count = call.integer(1);
+  const std::int64_t length = sequence_length(call, call[0]), count = call.integer(1);
   if (count < 0 || count > length) call.fail(Code::Value, "Sample larger than population or is negative");
   double pool_size = 21;
   if (count > 5) pool_size += std::pow(4, std::ceil(std::log(static_cast<double>(count) * 3) / std::log(4)));
-  MersenneTwister& generator = generator_of(call);
+  MersenneTwister& generator = python_generator(call);
   std::vector<std::int64_t> places;
   if (static_cast<double>(length) <= pool_size) {
     std::vector<std::int64_t> pool(static_cast<std::size_t>(length));
@@ -151,17 +153,17 @@ Value sample(MethodCall& call) {
     }
   }
   std::vector<Value> out;
-  for (const std::int64_t place : places) out.push_back(item_of(call, call[0], place));
+  for (const std::int64_t place : places) out.push_back(sequence_item(call, call[0], place));
   return make_list(std::move(out));
 }
 
-constexpr Method kRows[] = {
+constexpr Method kRandomFunctions[] = {
     {"seed", 0, 2, seed, "a version"},
     {"random", 0, 0, random},
     {"uniform", 2, 2, uniform, "a b"},
     {"gauss", 0, 2, gauss, "mu sigma"},
     {"normalvariate", 0, 2, normalvariate, "mu sigma"},
-    {"randint", 2, 2, randint, "a b"},
+    {"randint", 2, 2, python_randint, "a b"},
     {"randrange", 1, 3, randrange, "start stop step"},
     {"getrandbits", 1, 1, getrandbits, "k"},
     {"choice", 1, 1, choice, "seq"},
@@ -172,6 +174,6 @@ constexpr Method kRows[] = {
 
 }  // namespace
 
-std::span<const Method> random_functions() { return kRows; }
+std::span<const Method> random_functions() { return kRandomFunctions; }
 
 }  // namespace attn

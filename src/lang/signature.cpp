@@ -11,8 +11,8 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kTypes[] = {"Tensor", "Operand", "Number", "int", "ints",    "shape", "bool",
-                                       "float",  "dtype",   "device", "str", "Tensors", "any",   "name"};
+constexpr std::string_view kParameterTypes[] = {"Tensor", "Operand", "Number", "int", "ints",    "shape", "bool",
+                                                "float",  "dtype",   "device", "str", "Tensors", "any",   "name"};
 
 // One parameter: "*size: ints", "dim: int? = None".
 OpParameter parse_parameter(std::string_view text) {
@@ -34,7 +34,7 @@ OpParameter parse_parameter(std::string_view text) {
     parameter.optional = true;
     type.remove_suffix(1);
   }
-  if (std::find(std::begin(kTypes), std::end(kTypes), type) == std::end(kTypes)) {
+  if (std::find(std::begin(kParameterTypes), std::end(kParameterTypes), type) == std::end(kParameterTypes)) {
     throw std::logic_error("signature with an unknown type: " + std::string(type));
   }
   parameter.type = type;

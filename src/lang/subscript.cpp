@@ -18,30 +18,26 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void fail(Code code, Span span, std::string message, std::string hint = {}) {
-  throw CellError(code, span, std::move(message), std::move(hint));
-}
-
 std::optional<std::int64_t> slice_part(const Value& value) {
   if (value.is_none()) return std::nullopt;
   if (const auto index = as_index(value)) return index;
-  fail(Code::Type, {}, "slice indices must be integers or None or have an __index__ method");
+  throw CellError(Code::Type, {}, "slice indices must be integers or None or have an __index__ method");
 }
 
 // The place of an index in a sequence of `length` items.
-std::size_t place_of(const Value& index, std::size_t length, const std::string& type, Span span) {
+std::size_t item_place(const Value& index, std::size_t length, const std::string& type, Span span) {
   const auto given = as_index(index);
-  if (!given && index.as<TensorObject>()) fail(Code::Type, span, std::string(kNoIndex));
+  if (!given && index.as<TensorObject>()) throw CellError(Code::Type, span, std::string(kNoIndex));
   if (!given)
-    fail(Code::Type, span,
-         type == "string" ? fmt::format("string indices must be integers, not '{}'", type_name(index))
-                          : fmt::format("{} indices must be integers or slices, not {}", type.substr(0, type.find(' ')),
-                                        type_name(index)));
+    throw CellError(Code::Type, span,
+                    type == "string" ? fmt::format("string indices must be integers, not '{}'", type_name(index))
+                                     : fmt::format("{} indices must be integers or slices, not {}",
+                                                   type.substr(0, type.find(' ')), type_name(index)));
   const auto size = static_cast<std::int64_t>(length);
   const std::int64_t at = *given < 0 ? *given + size : *given;
   if (at < 0 || at >= size) {
-    fail(Code::Index, span, type + " index out of range",
-         fmt::format("it has {} items, numbered 0 to {}", size, size - 1));
+    throw CellError(Code::Index, span, type + " index out of range",
+                    fmt::format("it has {} items, numbered 0 to {}", size, size - 1));
   }
   return static_cast<std::size_t>(at);
 }
@@ -69,7 +65,7 @@ Value string_item(const std::string& text, const Value& index, Span span) {
       out += characters[static_cast<std::size_t>(range.start + i * range.step)];
     return make_str(std::move(out));
   }
-  return make_str(std::string(characters[place_of(index, characters.size(), "string", span)]));
+  return make_str(std::string(characters[item_place(index, characters.size(), "string", span)]));
 }
 
 Value range_item(const Range& range, const Value& index, Span span) {
@@ -78,13 +74,13 @@ Value range_item(const Range& range, const Value& index, Span span) {
     return make<Range>(range.start + part.start * range.step, range.start + part.stop * range.step,
                        range.step * part.step);
   }
-  const auto at = place_of(index, static_cast<std::size_t>(range.length()), "range object", span);
+  const auto at = item_place(index, static_cast<std::size_t>(range.length()), "range object", span);
   return Value(range.start + static_cast<std::int64_t>(at) * range.step);
 }
 
 Value tuple_item(const Tuple& tuple, const Value& index, Span span) {
   const Slice* slice = index.as<Slice>();
-  if (!slice) return tuple.items[place_of(index, tuple.items.size(), "tuple", span)];
+  if (!slice) return tuple.items[item_place(index, tuple.items.size(), "tuple", span)];
   Ref<Tuple> out = make<Tuple>(sliced(tuple.items, *slice));
   out->is_size = tuple.is_size;
   return out;
@@ -100,8 +96,9 @@ void assign_slice(Interpreter& interpreter, List& list, const Slice& slice, cons
     return;
   }
   if (static_cast<std::int64_t>(values.size()) != range.count) {
-    fail(Code::Value, span,
-         fmt::format("attempt to assign sequence of size {} to extended slice of size {}", values.size(), range.count));
+    throw CellError(
+        Code::Value, span,
+        fmt::format("attempt to assign sequence of size {} to extended slice of size {}", values.size(), range.count));
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
     list.items[static_cast<std::size_t>(range.start + static_cast<std::int64_t>(i) * range.step)] = values[i];
@@ -112,7 +109,7 @@ void assign_slice(Interpreter& interpreter, List& list, const Slice& slice, cons
 
 SliceRange slice_range(const Slice& slice, std::int64_t length) {
   const std::int64_t step = slice_part(slice.step).value_or(1);
-  if (step == 0) fail(Code::Value, {}, "slice step cannot be zero");
+  if (step == 0) throw CellError(Code::Value, {}, "slice step cannot be zero");
   const std::int64_t low = step > 0 ? 0 : -1, high = step > 0 ? length : length - 1;
   auto clamped = [&](std::optional<std::int64_t> bound, std::int64_t missing) {
     if (!bound) return missing;
@@ -130,7 +127,7 @@ Value get_item(Interpreter& interpreter, const Value& object, const Value& index
     return call_named_op(interpreter, "op.index", {object, index}, {spans.left, spans.right}, spans.whole);
   if (const List* list = object.as<List>()) {
     if (const Slice* slice = index.as<Slice>()) return make_list(sliced(list->items, *slice));
-    return list->items[place_of(index, list->items.size(), "list", spans.whole)];
+    return list->items[item_place(index, list->items.size(), "list", spans.whole)];
   }
   if (const Tuple* tuple = object.as<Tuple>()) return tuple_item(*tuple, index, spans.whole);
   if (const Str* text = object.as<Str>()) return string_item(text->text, index, spans.whole);
@@ -158,7 +155,7 @@ Value get_item(Interpreter& interpreter, const Value& object, const Value& index
   if (object.as<TypeObject>()) return object;  // list[int], Optional[Tensor]: annotations
   Value special;
   if (call_special(object, "__getitem__", {index}, special)) return special;
-  fail(Code::Type, spans.whole, fmt::format("'{}' object is not subscriptable", type_name(object)));
+  throw CellError(Code::Type, spans.whole, fmt::format("'{}' object is not subscriptable", type_name(object)));
 }
 
 void set_item(Interpreter& interpreter, const Value& object, const Value& index, const Value& value,
@@ -169,11 +166,11 @@ void set_item(Interpreter& interpreter, const Value& object, const Value& index,
     interpreter.require_effects("change what a name holds", spans.whole);
     if (const Slice* slice = index.as<Slice>(); slice && !is_iterable(value)) {
       const bool is_extended = slice_range(*slice, 0).step != 1;
-      fail(Code::Type, spans.whole,
-           is_extended ? "must assign iterable to extended slice" : "can only assign an iterable");
+      throw CellError(Code::Type, spans.whole,
+                      is_extended ? "must assign iterable to extended slice" : "can only assign an iterable");
     }
     if (const Slice* slice = index.as<Slice>()) return assign_slice(interpreter, *list, *slice, value, spans.whole);
-    list->items[place_of(index, list->items.size(), "list assignment", spans.whole)] = value;
+    list->items[item_place(index, list->items.size(), "list assignment", spans.whole)] = value;
   } else if (Dict* dict = object.as<Dict>()) {
     interpreter.require_effects("change what a name holds", spans.whole);
     dict->set(index, value);
@@ -184,7 +181,8 @@ void set_item(Interpreter& interpreter, const Value& object, const Value& index,
   } else if (object.as<Quiet>()) {
     // plt.rcParams['figure.figsize'] = ...: how a figure looks
   } else if (Value ignored; !call_special(object, "__setitem__", {index, value}, ignored)) {
-    fail(Code::Type, spans.whole, fmt::format("'{}' object does not support item assignment", type_name(object)));
+    throw CellError(Code::Type, spans.whole,
+                    fmt::format("'{}' object does not support item assignment", type_name(object)));
   }
 }
 
@@ -193,10 +191,10 @@ void delete_item(Interpreter& interpreter, const Value& object, const Value& ind
     const Slice* slice = index.as<Slice>();
     const auto length = static_cast<std::int64_t>(list->items.size());
     const SliceRange range =
-        slice
-            ? slice_range(*slice, length)
-            : SliceRange{static_cast<std::int64_t>(place_of(index, list->items.size(), "list assignment", spans.whole)),
-                         1, 1, 0};
+        slice ? slice_range(*slice, length)
+              : SliceRange{
+                    static_cast<std::int64_t>(item_place(index, list->items.size(), "list assignment", spans.whole)), 1,
+                    1, 0};
     std::vector<bool> gone(list->items.size(), false);
     for (std::int64_t i = 0; i < range.count; ++i) gone[static_cast<std::size_t>(range.start + i * range.step)] = true;
     std::size_t at = 0;
@@ -210,7 +208,8 @@ void delete_item(Interpreter& interpreter, const Value& object, const Value& ind
     const bool has_places =
         object.as<Str>() || object.as<Tuple>() || object.as<Range>() || object.as<Set>() || class_of(object);
     const std::string_view words = has_places && as_index(index) ? "doesn't" : "does not";
-    fail(Code::Type, spans.whole, fmt::format("'{}' object {} support item deletion", type_name(object), words));
+    throw CellError(Code::Type, spans.whole,
+                    fmt::format("'{}' object {} support item deletion", type_name(object), words));
   }
 }
 

@@ -31,7 +31,7 @@ class Sequence {
   const std::vector<Value>* items_ = nullptr;
 };
 
-[[noreturn]] void fail(const char* rule, Code code, const char* type, std::string text) {
+[[noreturn]] void refuse_data(const char* rule, Code code, const char* type, std::string text) {
   throw TensorError(rule, code, type, std::move(text));
 }
 
@@ -47,9 +47,9 @@ DType infer_dtype(const Value& value) {
     throw CellError(Code::Unsupported, {}, "a tensor of a list of numpy arrays",
                     "np.stack(arrays) makes one array of them");
   }
-  if (value.as<Str>()) fail("tensor.type", Code::Type, "TypeError", "new(): invalid data type 'str'");
+  if (value.as<Str>()) refuse_data("tensor.type", Code::Type, "TypeError", "new(): invalid data type 'str'");
   const Sequence items(value);
-  if (!items) fail("tensor.type", Code::Runtime, "RuntimeError", "Could not infer dtype of " + type_name(value));
+  if (!items) refuse_data("tensor.type", Code::Runtime, "RuntimeError", "Could not infer dtype of " + type_name(value));
   if (items.size() == 0) return DType::Float32;
   charge(items.size());
   DType widest = infer_dtype(items[0]);
@@ -62,7 +62,7 @@ Shape infer_sizes(const Value& data) {
   Value value = data;
   for (Sequence items(value); items; items = Sequence(value)) {
     shape.push_back(items.size());
-    if (shape.size() > 64) fail("tensor.dims", Code::Value, "ValueError", "too many dimensions 'list'");
+    if (shape.size() > 64) refuse_data("tensor.dims", Code::Value, "ValueError", "too many dimensions 'list'");
     if (items.size() == 0) break;
     value = items[0];
   }
@@ -73,22 +73,23 @@ Shape infer_sizes(const Value& data) {
 Scalar read_number(const Value& value, DType dtype) {
   std::optional<Scalar> scalar = as_scalar(value);
   if (const auto* object = value.as<TensorObject>()) scalar = item(object->tensor);
-  if (!scalar && value.as<Str>()) fail("tensor.dims", Code::Value, "ValueError", "too many dimensions 'str'");
+  if (!scalar && value.as<Str>()) refuse_data("tensor.dims", Code::Value, "ValueError", "too many dimensions 'str'");
   if (!scalar) {
     const std::string type = type_name(value);
-    fail("tensor.type", Code::Type, "TypeError",
-         is_floating(dtype) ? "must be real number, not " + type
-                            : fmt::format("'{}' object cannot be interpreted as an integer", type));
+    refuse_data("tensor.type", Code::Type, "TypeError",
+                is_floating(dtype) ? "must be real number, not " + type
+                                   : fmt::format("'{}' object cannot be interpreted as an integer", type));
   }
   const double* real = std::get_if<double>(&*scalar);
   if (real && dtype == DType::Int64 && !(std::fabs(*real) < 9.3e18)) {
-    fail("tensor.overflow", Code::Runtime, "RuntimeError", "value cannot be converted to type int64 without overflow");
+    refuse_data("tensor.overflow", Code::Runtime, "RuntimeError",
+                "value cannot be converted to type int64 without overflow");
   }
   return *scalar;
 }
 
 template <class T>
-T convert(const Scalar& scalar) {
+T number_as(const Scalar& scalar) {
   return std::visit([](auto value) { return static_cast<T>(value); }, scalar);
 }
 
@@ -107,11 +108,11 @@ class Reader {
   void store(const Value& value, std::size_t depth) {
     check_stack();
     if (depth == result_.shape().size()) {
-      *out_++ = convert<T>(read_number(value, dtype_of<T>));
+      *out_++ = number_as<T>(read_number(value, dtype_of<T>));
       return;
     }
     const Sequence items(value);
-    if (!items) fail("tensor.ragged", Code::Type, "TypeError", "not a sequence");
+    if (!items) refuse_data("tensor.ragged", Code::Type, "TypeError", "not a sequence");
     const std::int64_t expected = result_.shape()[depth];
     if (items.size() != expected) {
       throw TensorError("tensor.ragged", Code::Value, "ValueError",
@@ -133,8 +134,8 @@ Tensor narrow_from(const Value& data, const Shape& shape, DType dtype) {
   for (std::int64_t i = 0; i < wide.numel(); ++i) {
     const bool wraps = dtype == DType::UInt8 && numbers[i] < 0 && numbers[i] >= -255;
     if (narrowed(numbers[i], dtype) != numbers[i] && !wraps)
-      fail("tensor.overflow", Code::Runtime, "RuntimeError",
-           fmt::format("value cannot be converted to type {} without overflow", short_name(dtype)));
+      refuse_data("tensor.overflow", Code::Runtime, "RuntimeError",
+                  fmt::format("value cannot be converted to type {} without overflow", short_name(dtype)));
   }
   return to(wide, dtype);
 }

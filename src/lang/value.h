@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/source.h"
-#include "lang/ast.h"
 #include "lang/object.h"
+#include "syntax/ast.h"
 #include "tensor/tensor.h"
 
 namespace attn {

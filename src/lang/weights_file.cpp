@@ -80,7 +80,7 @@ struct Rows {
   Value index;
 };
 
-Rows rows_of(const Value& first, std::int64_t size) {
+Rows row_range(const Value& first, std::int64_t size) {
   const Slice* slice = first.as<Slice>();
   if (slice && (slice->step.is_none() || as_index(slice->step) == 1)) {
     const SliceRange range = slice_range(*slice, size);
@@ -103,7 +103,7 @@ Value weights_slice_item(Interpreter& interpreter, const WeightsSlice& slice, co
   std::vector<Value> parts = several ? several->items : std::vector<Value>{index};
   Tensor read;
   if (!slice.tensor.shape.empty() && !parts.empty()) {
-    Rows rows = rows_of(parts[0], slice.tensor.shape[0]);
+    Rows rows = row_range(parts[0], slice.tensor.shape[0]);
     read = slice.file->read_rows(slice.tensor, rows.begin, rows.end);
     parts[0] = std::move(rows.index);
   } else {

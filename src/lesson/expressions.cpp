@@ -40,10 +40,6 @@ std::size_t find_close(std::string_view text, std::size_t at) {
   return kNone;
 }
 
-Span span_of(std::size_t begin, std::size_t end) {
-  return {0, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
-
 }  // namespace
 
 std::vector<Field> find_fields(std::string_view text) {
@@ -56,7 +52,7 @@ std::vector<Field> find_fields(std::string_view text) {
     }
     const std::string_view inner = trim(text.substr(at + 2, close - at - 2));
     const std::size_t begin = inner.empty() ? at + 2 : static_cast<std::size_t>(inner.data() - text.data());
-    fields.push_back({span_of(at, close + 2), span_of(begin, begin + inner.size())});
+    fields.push_back({span_of(0, at, close + 2), span_of(0, begin, begin + inner.size())});
     at = close + 2;
   }
   return fields;

@@ -12,7 +12,7 @@ namespace attn {
 namespace {
 
 /// One word of a fence with its value, if it has one, and its place.
-struct Word {
+struct FenceWord {
   std::string_view name;
   std::optional<std::string_view> value;
   Span span;
@@ -31,7 +31,7 @@ bool is_file_name(std::string_view word) {
 }
 
 // Each reader takes the value of a word and returns the id of what is wrong with it, or "".
-using Reader = std::string_view (*)(std::optional<std::string_view> value, CellOptions& options);
+using WordReader = std::string_view (*)(std::optional<std::string_view> value, CellOptions& options);
 
 std::string_view read_flag(std::optional<std::string_view> value, bool& flag) {
   if (value) return "fence.flag";
@@ -65,7 +65,7 @@ std::string_view read_data(std::optional<std::string_view> value, CellOptions& o
 
 struct WordRow {
   std::string_view name;
-  Reader read;
+  WordReader read;
 };
 
 constexpr WordRow kWords[] = {
@@ -93,13 +93,13 @@ constexpr Contradiction kContradictions[] = {
     {"write", "predict", "fence.one_question"}, {"write", "wrong", "fence.write_right"},
     {"write", "raises", "fence.write_works"}};
 
-std::vector<Word> split_words(std::string_view words, Span place) {
-  std::vector<Word> result;
+std::vector<FenceWord> split_words(std::string_view words, Span place) {
+  std::vector<FenceWord> result;
   const bool known_place = place.end - place.begin == words.size();
   for (std::size_t at = words.find_first_not_of(" \t"); at < words.size(); at = words.find_first_not_of(" \t", at)) {
     const std::size_t end = std::min(words.find_first_of(" \t", at), words.size());
     const std::string_view word = words.substr(at, end - at);
-    Word entry{word.substr(0, word.find('=')), std::nullopt, place};
+    FenceWord entry{word.substr(0, word.find('=')), std::nullopt, place};
     if (entry.name.size() < word.size()) entry.value = word.substr(entry.name.size() + 1);
     if (known_place) {
       entry.span = {place.source, place.begin + static_cast<std::uint32_t>(at),
@@ -117,7 +117,7 @@ std::string known_words() {
   return list;
 }
 
-void unknown_word(const Word& word, LoadFindings& findings) {
+void unknown_word(const FenceWord& word, LoadFindings& findings) {
   std::vector<std::string> names;
   for (const WordRow& row : kWords) names.emplace_back(row.name);
   const std::string near = nearest(word.name, names);
@@ -125,20 +125,20 @@ void unknown_word(const Word& word, LoadFindings& findings) {
                  near.empty() ? say("fence.known", {{"list", known_words()}}) : did_you_mean("\"" + near + "\""));
 }
 
-const Word* find_word(const std::vector<Word>& words, std::string_view name) {
-  const auto found = std::find_if(words.begin(), words.end(), [&](const Word& word) { return word.name == name; });
+const FenceWord* find_word(const std::vector<FenceWord>& words, std::string_view name) {
+  const auto found = std::find_if(words.begin(), words.end(), [&](const FenceWord& word) { return word.name == name; });
   return found == words.end() ? nullptr : &*found;
 }
 
-void check_together(const std::vector<Word>& words, const CellOptions& options, LoadFindings& findings) {
+void check_together(const std::vector<FenceWord>& words, const CellOptions& options, LoadFindings& findings) {
   for (const Contradiction& pair : kContradictions) {
-    const Word* second = find_word(words, pair.second);
+    const FenceWord* second = find_word(words, pair.second);
     if (!find_word(words, pair.first) || !second) continue;
     findings.error(second->span,
                    say("fence.contradict", {{"first", std::string(pair.first)}, {"second", std::string(pair.second)}}),
                    say(pair.why));
   }
-  const Word* predict = find_word(words, "predict");
+  const FenceWord* predict = find_word(words, "predict");
   if (options.predict == Predict::Effect && options.wrong.empty()) {
     findings.error(predict->span, say("fence.effect"), say("fence.effect.hint"));
   }
@@ -160,8 +160,8 @@ bool is_identifier(std::string_view word) {
 
 CellOptions parse_fence(std::string_view words, Span place, LoadFindings& findings) {
   CellOptions options;
-  const std::vector<Word> list = split_words(words, place);
-  for (const Word& word : list) {
+  const std::vector<FenceWord> list = split_words(words, place);
+  for (const FenceWord& word : list) {
     const auto row =
         std::find_if(std::begin(kWords), std::end(kWords), [&](const WordRow& r) { return r.name == word.name; });
     if (row == std::end(kWords)) {

@@ -1,8 +1,67 @@
 #include "lesson/lesson.h"
 
+#include <algorithm>
+
 #include "lesson/formula.h"
 
 namespace attn {
+namespace {
+
+std::size_t expressions_in(const Runs& runs) {
+  const auto is_one = [](const Run& run) { return run.kind == Run::Kind::Expression; };
+  return static_cast<std::size_t>(std::count_if(runs.begin(), runs.end(), is_one));
+}
+
+std::size_t expressions_in(const std::vector<Prose>& prose) {
+  std::size_t count = 0;
+  for (const Prose& part : prose) count += count_expressions(part);
+  return count;
+}
+
+/// In its hints, its traps and its why.
+std::size_t expressions_in(const Cell& cell) {
+  std::size_t count = expressions_in(cell.why);
+  for (const std::vector<Prose>& hint : cell.hints) count += expressions_in(hint);
+  for (const Trap& trap : cell.traps) count += expressions_in(trap.answer) + expressions_in(trap.text);
+  return count;
+}
+
+}  // namespace
+
+std::size_t count_expressions(const Prose& prose) {
+  std::size_t count = expressions_in(prose.runs);
+  for (const std::vector<Runs>& row : prose.rows)
+    for (const Runs& runs : row) count += expressions_in(runs);
+  return count;
+}
+
+void parse_cells(Lesson& lesson) {
+  std::size_t number = 0;
+  for (LessonBlock& block : lesson.blocks) {
+    if (Cell* cell = std::get_if<Cell>(&block)) {
+      cell->tree = std::make_shared<const SyntaxTree>(
+          read_cell(cell->source, static_cast<std::uint32_t>(number), lesson.form == LessonForm::Notebook));
+      number += 1 + expressions_in(*cell);
+    } else {
+      number += count_expressions(std::get<Prose>(block));
+    }
+  }
+}
+
+int count_statements(const Lesson& lesson) {
+  int count = 0;
+  for (const Cell* cell : cells(lesson)) {
+    if (cell->options.hidden) continue;
+    for (const Stmt& stmt : cell->tree->block) count += !std::holds_alternative<AxisNote>(stmt.node);
+  }
+  return count;
+}
+
+const Cell* unreadable_cell(const Lesson& lesson) {
+  for (const Cell* cell : cells(lesson))
+    if (cell->tree->error && cell->options.raises.empty()) return cell;
+  return nullptr;
+}
 
 std::vector<const Cell*> cells(const Lesson& lesson) {
   std::vector<const Cell*> result;

@@ -1,5 +1,6 @@
 #pragma once
-// What was written: a lesson as blocks of prose and cells of code, in their order. Plain data, made by load.h.
+// What was written: a lesson as blocks of prose and cells of code, in their order. Plain data, made by load.h. What can
+// be told of a lesson without running it is asked of the trees of its cells.
 // Whoever runs a lesson makes a Trace of it; whoever draws it reads both.
 #include <map>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "base/source.h"
+#include "syntax/parser.h"
 
 namespace attn {
 
@@ -89,6 +91,7 @@ struct Cell {
   int ordinal = 1;      // among the cells of the lesson, from 1
   Source source;        // the code; name is the path of the lesson, first_line the line of the file of its first line
   std::string written;  // the code as it stands in the file; differs from source.text for `data`
+  std::shared_ptr<const SyntaxTree> tree;  // of source.text; see parse_cells()
   CellOptions options;
   Span fence;  // the words of the fence in Lesson::source
   std::vector<std::vector<Prose>> hints;
@@ -122,6 +125,19 @@ bool is_tensor_file(std::string_view name);
 
 /// The cells of a lesson, in order.
 std::vector<const Cell*> cells(const Lesson& lesson);
+
+/// Gives every cell its tree, which carries the number that the code has among the sources of a run: {{ }} of prose and
+/// cells are numbered as they are written.
+void parse_cells(Lesson& lesson);
+
+/// The statements at the top level of the cells that are shown: the steps of a lesson without the rounds of its loops.
+int count_statements(const Lesson& lesson);
+
+/// The first cell that cannot be parsed and is not there to show that; null without one.
+const Cell* unreadable_cell(const Lesson& lesson);
+
+/// The {{ }} in prose.
+std::size_t count_expressions(const Prose& prose);
 
 /// Runs without their style; formulas as Unicode, expressions in their {{ }}.
 std::string plain_text(const Runs& runs);

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
-#include <set>
+#include <unordered_set>
 #include <utility>
 
 #include "base/text.h"
-#include "lesson/names.h"
+#include "syntax/names.h"
 #include "text/say.h"
 
 namespace attn {
@@ -46,34 +46,28 @@ void find_title(Lesson& lesson, LoadFindings& findings) {
   if (lesson.title.empty()) findings.error({}, say("prose.title"), say("prose.title.hint"));
 }
 
-/// The three dots of `name = ...`, or npos when the code is anything else (comments aside).
-std::size_t find_dots(std::string_view code) {
-  std::size_t dots = std::string_view::npos;
-  for (std::string_view line : split_lines(code)) {
-    const std::string_view statement = trim(line.substr(0, line.find('#')));
-    if (statement.empty()) continue;
-    if (dots != std::string_view::npos || !statement.ends_with("...") || bound_names(statement).size() != 1) {
-      return std::string_view::npos;
-    }
-    const std::string_view before = trim(statement.substr(0, statement.size() - 3));
-    if (!before.ends_with('=')) return std::string_view::npos;
-    dots = static_cast<std::size_t>(statement.data() - code.data()) + statement.size() - 3;
-  }
-  return dots;
+/// The three dots of `name = ...`; null when the code is anything else (comments aside).
+const Expr* find_dots(const Block& block) {
+  const auto is_note = [](const Stmt& stmt) { return std::holds_alternative<AxisNote>(stmt.node); };
+  const std::vector<Assignment> bound = assignments(block);
+  if (bound.size() != 1 || std::count_if(block.begin(), block.end(), std::not_fn(is_note)) != 1) return nullptr;
+  const Constant* constant = std::get_if<Constant>(&bound[0].value->node);
+  return constant && std::holds_alternative<EllipsisLiteral>(constant->value) ? bound[0].value : nullptr;
 }
 
 /// Puts the literal of the data file in the place of the three dots.
 void insert_literal(Cell& cell, const std::optional<std::string>& literal, LoadFindings& findings) {
   const std::string& file = cell.options.data;
-  const std::size_t dots = find_dots(cell.source.text);
-  if (dots == std::string::npos) {
+  const SyntaxTree tree = read_cell(cell.source, 0, false);
+  const Expr* dots = find_dots(tree.block);
+  if (!dots) {
     findings.error(cell.fence, say("fence.data.line"), say("fence.data.line.hint"));
   }
-  if (!literal || dots == std::string::npos) return;
+  if (!literal || !dots) return;
   std::size_t replaced = 0;
   const std::string text = valid_utf8(trim(*literal), &replaced);
   if (replaced > 0) findings.error(cell.fence, say("file.data.utf8", {{"file", file}}));
-  cell.source.text.replace(dots, 3, text);
+  cell.source.text.replace(dots->span.begin, 3, text);
 }
 
 /// A file of tensors stays a file, which the code of the lesson reads; any other is a literal in the code.
@@ -85,18 +79,14 @@ void take_data(Cell& cell, const ReadData& read_data, Lesson& lesson, LoadFindin
   if (bytes) lesson.files[file] = std::make_shared<const std::string>(std::move(*bytes));
 }
 
-using Names = std::set<std::string, std::less<>>;
-
-Names names_of(const Cell& cell) {
-  const std::vector<std::string> names = bound_names(cell.written);
-  return Names(names.begin(), names.end());
-}
+using Names = std::unordered_set<std::string>;
 
 void report_name(const Cell& cell, const std::string& name, std::string_view id, const Names& names,
                  LoadFindings& findings) {
   constexpr std::size_t kMany = 1000;  // of so many names none is worth the search
-  const std::vector<std::string> known =
-      names.size() < kMany ? std::vector<std::string>(names.begin(), names.end()) : std::vector<std::string>();
+  std::vector<std::string> known;
+  if (names.size() < kMany) known.assign(names.begin(), names.end());
+  std::sort(known.begin(), known.end());
   const std::string near = nearest(name, known);
   findings.error(cell.fence, say(id, {{"name", name}}), near.empty() ? "" : did_you_mean("\"" + near + "\""));
 }
@@ -118,21 +108,25 @@ void check_names(const Cell& cell, const Names& before, const Names& here, LoadF
   }
 }
 
-void check_cells(Lesson& lesson, const LoadOptions& options, LoadFindings& findings) {
-  Names names;
-  bool any = false;
+void read_data_files(Lesson& lesson, const LoadOptions& options, LoadFindings& findings) {
   for (LessonBlock& block : lesson.blocks) {
     Cell* cell = std::get_if<Cell>(&block);
     if (!cell) continue;
-    any = true;
     if (trim(cell->source.text).empty()) findings.error(cell->fence, say("cell.empty"));
     if (!cell->options.data.empty()) take_data(*cell, options.read_data, lesson, findings);
-    Names here = names_of(*cell);
+  }
+}
+
+void check_cells(const Lesson& lesson, LoadFindings& findings) {
+  Names names;
+  for (const Cell* cell : cells(lesson)) {
+    if (cell->tree->error && cell->options.raises.empty()) return;  // nobody knows what it would bind
+    Names here = names_bound_anywhere(cell->tree->block);
     check_names(*cell, names, here, findings);
     // A wrong cell runs in a copy of the scope.
     if (cell->options.wrong.empty()) names.merge(here);
   }
-  if (!any) findings.error({}, say("cell.none"), say("cell.form"));
+  if (cells(lesson).empty()) findings.error({}, say("cell.none"), say("cell.form"));
 }
 
 }  // namespace
@@ -171,7 +165,9 @@ Lesson load_lesson(std::string path, std::string_view text, LoadFindings& findin
   if (refused || nested_too_deeply(lesson.source, findings)) return lesson;
   lesson.blocks = read_markdown(lesson.source, options.lesson_exists, findings);
   find_title(lesson, findings);
-  check_cells(lesson, options, findings);
+  read_data_files(lesson, options, findings);
+  parse_cells(lesson);
+  check_cells(lesson, findings);
   std::stable_sort(findings.diagnostics.begin() + static_cast<std::ptrdiff_t>(before), findings.diagnostics.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
   return lesson;

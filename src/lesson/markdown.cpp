@@ -18,7 +18,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMaxDepth = 200;
+constexpr std::size_t kMaxNesting = 200;
 // md4c fills up short rows of tables and repeats link definitions: a small file could become a large one.
 constexpr std::size_t kMaxEvents = 2'000'000;
 constexpr std::size_t kMaxBytes = std::size_t{16} << 20;
@@ -152,11 +152,11 @@ bool MarkdownReader::within_bounds(std::size_t bytes) {
   if (refused_) return false;
   n_bytes_ += bytes;
   ++n_events_;
-  const bool deep = lists_.size() + quotes_ > kMaxDepth;
+  const bool deep = lists_.size() + quotes_ > kMaxNesting;
   if (!deep && n_events_ <= kMaxEvents && n_bytes_ <= kMaxBytes) return true;
   refused_ = true;
   findings_.error(text_.line_span(text_.line_of(cursor_)),
-                  deep ? say("file.nested", {{"most", std::to_string(kMaxDepth)}}) : say("file.grows"));
+                  deep ? say("file.nested", {{"most", std::to_string(kMaxNesting)}}) : say("file.grows"));
   return false;
 }
 
@@ -404,7 +404,7 @@ void MarkdownReader::add_cell(std::string_view words, int first_line) {
   cell.fence = text_.line_span(first_line - 1);
   if (code_.info_at != kNowhere && !words.empty()) {
     const std::size_t begin = code_.info_at + static_cast<std::size_t>(words.data() - code_.info.data());
-    cell.fence = {0, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + words.size())};
+    cell.fence = span_of(0, begin, begin + words.size());
   }
   cell.options = parse_fence(words, cell.fence, findings_);
   cell.source = {file_.name, code_.text, first_line};

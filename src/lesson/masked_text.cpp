@@ -38,7 +38,7 @@ Span MaskedText::line_span(int number) const {
   const std::size_t index = static_cast<std::size_t>(std::clamp(number, 1, static_cast<int>(starts_.size()))) - 1;
   const std::size_t begin = starts_[index];
   const std::size_t end = index + 1 < starts_.size() ? starts_[index + 1] - 1 : file_.text.size();
-  return {0, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  return span_of(0, begin, end);
 }
 
 }  // namespace attn

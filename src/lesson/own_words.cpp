@@ -11,10 +11,6 @@
 namespace attn {
 namespace {
 
-Span span_of(std::uint32_t source, std::size_t begin, std::size_t end) {
-  return {source, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
-
 /// Whether the text is UTF-8; the first byte that is not is found to be wrong otherwise.
 bool check_utf8(const Source& source, std::uint32_t number, LoadFindings& findings) {
   const std::string valid = valid_utf8(source.text);

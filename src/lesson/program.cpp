@@ -138,15 +138,6 @@ void load_notebook(Lesson& lesson, const std::string& text, LoadFindings& findin
   }
 }
 
-bool has_expression(const Prose& prose) {
-  const auto has = [](const Runs& runs) {
-    return std::any_of(runs.begin(), runs.end(), [](const Run& run) { return run.kind == Run::Kind::Expression; });
-  };
-  return has(prose.runs) || std::any_of(prose.rows.begin(), prose.rows.end(), [&](const std::vector<Runs>& row) {
-           return std::any_of(row.begin(), row.end(), has);
-         });
-}
-
 bool has_fence_words(const CellOptions& options) {
   return options.parameters || options.hidden || options.asks() || !options.raises.empty() || !options.wrong.empty() ||
          !options.data.empty();
@@ -178,7 +169,7 @@ bool has_lesson_form(const std::string& path, const std::string& text) {
   const std::vector<LessonBlock> blocks = read_markdown(clean_source(path, text, ignored), {}, ignored);
   return std::any_of(blocks.begin(), blocks.end(), [](const LessonBlock& block) {
     const Cell* cell = std::get_if<Cell>(&block);
-    return cell ? has_fence_words(cell->options) : has_expression(std::get<Prose>(block));
+    return cell ? has_fence_words(cell->options) : count_expressions(std::get<Prose>(block)) > 0;
   });
 }
 
@@ -198,6 +189,7 @@ Lesson load_program(const std::string& path, const std::string& text, LoadFindin
     add_cell(lesson, path, source.text, "");
   }
   title_from_prose(lesson);
+  parse_cells(lesson);
   return lesson;
 }
 

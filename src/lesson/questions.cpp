@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-enum class Word { None, Hint, Trap, Why };
+enum class LeadWord { None, Hint, Trap, Why };
 
 /// The bold word at the start of a paragraph, without a colon or full stop after it.
 std::string_view lead(const Prose& prose) {
@@ -20,9 +20,12 @@ std::string_view lead(const Prose& prose) {
   return text;
 }
 
-Word word_of(const Prose& prose) {
+LeadWord word_of(const Prose& prose) {
   const std::string_view text = lead(prose);
-  return text == "Hint" ? Word::Hint : text == "Trap" ? Word::Trap : text == "Why" ? Word::Why : Word::None;
+  return text == "Hint"   ? LeadWord::Hint
+         : text == "Trap" ? LeadWord::Trap
+         : text == "Why"  ? LeadWord::Why
+                          : LeadWord::None;
 }
 
 void trim_front(Runs& runs) {
@@ -45,13 +48,13 @@ Runs take_answer(Runs& runs) {
 }
 
 /// One hint, trap or reason: the paragraph with the word and the blocks up to the next word.
-void attach(Word word, std::vector<Prose> item, Span place, Cell& cell, LoadFindings& findings) {
+void attach(LeadWord word, std::vector<Prose> item, Span place, Cell& cell, LoadFindings& findings) {
   Runs& runs = item.front().runs;
   const std::string name(lead(item.front()));
   runs.erase(runs.begin());
   trim_front(runs);
   Runs answer;
-  if (word == Word::Trap) {
+  if (word == LeadWord::Trap) {
     answer = take_answer(runs);
     if (answer.empty()) {
       findings.error(place, say("quote.trap"), say("quote.trap.hint"));
@@ -63,8 +66,8 @@ void attach(Word word, std::vector<Prose> item, Span place, Cell& cell, LoadFind
     return;
   }
   switch (word) {
-    case Word::Hint: cell.hints.push_back(std::move(item)); break;
-    case Word::Trap: cell.traps.push_back({std::move(answer), std::move(item)}); break;
+    case LeadWord::Hint: cell.hints.push_back(std::move(item)); break;
+    case LeadWord::Trap: cell.traps.push_back({std::move(answer), std::move(item)}); break;
     default:
       cell.why.insert(cell.why.end(), std::make_move_iterator(item.begin()), std::make_move_iterator(item.end()));
   }
@@ -76,12 +79,12 @@ std::vector<Prose> attach_quote(std::vector<Prose> quote, Cell* cell, LoadFindin
   std::vector<Prose> rest;
   const bool asked = cell != nullptr && cell->options.asks();
   for (std::size_t i = 0; i < quote.size();) {
-    const Word word = word_of(quote[i]);
+    const LeadWord word = word_of(quote[i]);
     const Span place = quote[i].runs.empty() ? Span{} : quote[i].runs.front().span;
-    if (word == Word::None || !asked) {
+    if (word == LeadWord::None || !asked) {
       const std::string_view text = lead(quote[i]);
       const std::string near = nearest(text, {"Hint", "Trap", "Why"});
-      if (word != Word::None) {
+      if (word != LeadWord::None) {
         findings.error(place, say("quote.nothing", {{"word", std::string(text)}}), say("quote.nothing.hint"));
       } else if (asked && !near.empty()) {
         findings.warning(place, say("quote.near", {{"word", std::string(text)}}), did_you_mean("**" + near + "**"));
@@ -93,7 +96,7 @@ std::vector<Prose> attach_quote(std::vector<Prose> quote, Cell* cell, LoadFindin
     do {
       item.push_back(std::move(quote[i++]));
       --item.back().quotes;
-    } while (i < quote.size() && word_of(quote[i]) == Word::None);
+    } while (i < quote.size() && word_of(quote[i]) == LeadWord::None);
     attach(word, std::move(item), place, *cell, findings);
   }
   return rest;

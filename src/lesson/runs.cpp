@@ -11,9 +11,7 @@
 namespace attn {
 namespace {
 
-Span span_of(std::size_t begin, std::size_t size) {
-  return {0, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + size)};
-}
+Span span_at(std::size_t begin, std::size_t size) { return span_of(0, begin, begin + size); }
 
 bool same_style(const Run& a, const Run& b) {
   return a.emph == b.emph && a.strong == b.strong && a.code == b.code && a.strike == b.strike && a.href == b.href;
@@ -116,15 +114,15 @@ void RunReader::add_plain(std::string_view piece, std::size_t offset, Runs& runs
   if (piece.empty()) return;
   const std::size_t brace = piece.find("{{");
   if (brace != std::string_view::npos && code_ == 0) {
-    findings_.error(span_of(offset + brace, 2), say("prose.bracket", {{"open", "{{"}, {"close", "}}"}}),
+    findings_.error(span_at(offset + brace, 2), say("prose.bracket", {{"open", "{{"}, {"close", "}}"}}),
                     say("prose.bracket.hint"));
   }
-  append(styled(Run::Kind::Text, std::string(piece), span_of(offset, piece.size())), runs);
+  append(styled(Run::Kind::Text, std::string(piece), span_at(offset, piece.size())), runs);
 }
 
 void RunReader::end_formula(Runs& runs) {
   const std::string latex(trim(formula_));
-  const Span place = formula_start_ == kNowhere ? span_of(cursor_, 0) : span_of(formula_start_, formula_.size());
+  const Span place = formula_start_ == kNowhere ? span_at(cursor_, 0) : span_at(formula_start_, formula_.size());
   std::vector<std::string> unknown;
   formula_text(latex, &unknown);
   // Each once, at its first place.
@@ -132,7 +130,7 @@ void RunReader::end_formula(Runs& runs) {
   unknown.erase(std::unique(unknown.begin(), unknown.end()), unknown.end());
   for (const std::string& command : unknown) {
     const std::size_t at = formula_start_ == kNowhere ? kNowhere : formula_.find(command);
-    findings_.error(at == kNowhere ? place : span_of(formula_start_ + at, command.size()),
+    findings_.error(at == kNowhere ? place : span_at(formula_start_ + at, command.size()),
                     say("prose.formula", {{"command", command}}), say("prose.formula.hint"));
   }
   append(styled(Run::Kind::Formula, latex, place), runs);
@@ -153,7 +151,7 @@ void RunReader::end_link() {
   hrefs_.pop_back();
   if (link_fault_.empty()) return;
   const std::size_t begin = link_start_ == kNowhere ? cursor_ : link_start_;
-  findings_.error(span_of(begin, cursor_ - begin), link_fault_);
+  findings_.error(span_at(begin, cursor_ - begin), link_fault_);
   link_fault_.clear();
 }
 

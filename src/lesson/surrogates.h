@@ -6,6 +6,6 @@ namespace attn {
 
 /// JSON in which each escape of half a surrogate pair became \ufffd, as long as the one it replaces: places of errors
 /// stay where they were.
-std::string without_lone_surrogates(std::string json);
+std::string without_lone_surrogates(std::string text);
 
 }  // namespace attn

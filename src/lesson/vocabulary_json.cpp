@@ -14,15 +14,15 @@ namespace {
 using nlohmann::json;
 
 constexpr std::int64_t kLargestId = 10'000'000;
-constexpr std::size_t kMaxDepth = 100;
+constexpr std::size_t kMaxPath = 100;
 
 std::string token_text(std::string_view token) { return fmt::format("\"{}\"", elide(visible(token), 40)); }
 
 /// The events of nlohmann's parser. Tokens are taken from where they stand: "model"/"vocab", "vocab" or, of a file that
 /// holds nothing else, the outermost object; "added_tokens" has its own form.
-class Reader : public nlohmann::json_sax<json> {
+class VocabularyReader : public nlohmann::json_sax<json> {
  public:
-  Reader(const Source& source, LoadFindings& findings) : source_(source), findings_(findings) {}
+  VocabularyReader(const Source& source, LoadFindings& findings) : source_(source), findings_(findings) {}
 
   Vocabulary take() {
     if (findings_.failed()) return {};
@@ -66,7 +66,7 @@ class Reader : public nlohmann::json_sax<json> {
 
  private:
   bool enter(bool) {
-    if (path_.size() == kMaxDepth) return fail(say("json.nested", {{"most", std::to_string(kMaxDepth)}}));
+    if (path_.size() == kMaxPath) return fail(say("json.nested", {{"most", std::to_string(kMaxPath)}}));
     path_.emplace_back();
     if (is_added_token(path_.size())) added_id_ = -1;
     return true;
@@ -143,7 +143,7 @@ class Reader : public nlohmann::json_sax<json> {
 }  // namespace
 
 Vocabulary Vocabulary::from_json(const Source& source, LoadFindings& findings) {
-  Reader reader(source, findings);
+  VocabularyReader reader(source, findings);
   // nlohmann takes a byte 0 for the end of its input, and would not look at what follows.
   if (const std::size_t zero = source.text.find('\0'); zero != std::string::npos)
     return reader.parse_error(zero + 1, "", json::other_error::create(0, "", nullptr)), Vocabulary();

@@ -7,15 +7,9 @@
 namespace attn {
 namespace {
 
-constexpr int kLeastColumn = 24;
-constexpr int kIndent = 2;
+constexpr int kLeastAxesColumn = 24;
+constexpr int kAxesIndent = 2;
 constexpr std::string_view kJoiner = "\u00a0";  // a blank at which wrap() does not break; no axis has it in its name
-
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
-}
 
 /// Blanks between brackets that do not follow a comma hold their words together.
 std::string joined_names(std::string_view text) {
@@ -35,6 +29,16 @@ std::string joined_names(std::string_view text) {
 Line parted(const std::string& part) { return Line(replaced(part, kJoiner, " ")); }
 
 }  // namespace
+
+std::string axes_names(const RecordedValue& value) {
+  std::vector<std::string> names;
+  bool any = false;
+  for (const AxisRecord& axis : value.axes) {
+    names.push_back(axis.name.empty() ? "-" : axis.name);
+    any = any || !axis.name.empty();
+  }
+  return any ? join(names, ", ") : std::string();
+}
 
 std::vector<Line> wrap_axes(const RecordedValue& value, int width) {
   std::vector<Line> lines;
@@ -64,8 +68,8 @@ void put_axes(Page& page, const Line& before, const RecordedValue& value, const 
     page.put(line);
     return;
   }
-  const bool beside = whole.width() <= room || room >= kLeastColumn;
-  const int column = beside ? before.width() : std::min(kIndent, page.width() - 1);
+  const bool beside = whole.width() <= room || room >= kLeastAxesColumn;
+  const int column = beside ? before.width() : std::min(kAxesIndent, page.width() - 1);
   if (!beside) page.put(before);
   bool is_first = beside;
   const std::vector<Line> parts =

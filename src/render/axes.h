@@ -1,5 +1,6 @@
 #pragma once
 // Axes with their sizes on a page, broken only between two axes, never between a name and its size.
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -7,6 +8,10 @@
 #include "render/page.h"
 
 namespace attn {
+
+/// "batch_size, -, key_len"; empty when no axis has a name.
+std::string axes_names(const RecordedValue& value);
+inline constexpr int kLeastAxes = 16;  // cells of a column of them
 
 /// "[batch_size 3, n_heads 2,", "key_len 6]" within `width` cells.
 std::vector<Line> wrap_axes(const RecordedValue& value, int width);

@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-constexpr int kMostLevels = 3;  // of a function that calls itself
+constexpr int kMostNested = 3;  // of a function that calls itself
 constexpr std::size_t kMostDifferences = 4;
 
 /// "query_len 5 (there 6)": each axis that is another one than in `there`.
@@ -104,7 +104,7 @@ StepId ShownCalls::last_of(const CallSteps& call) const {
 bool ShownCalls::is_new(const CallSteps& call) const {
   const LineOfCode first = line_of(call.steps.front());
   if (every_ || !shown_at_.contains(first) || !index_.numbers.contains(call.steps.front())) return true;
-  if (const auto open = open_.find(first); open != open_.end() && open->second >= kMostLevels) return false;
+  if (const auto open = open_.find(first); open != open_.end() && open->second >= kMostNested) return false;
   for (StepId id = call.steps.front(); id <= last_of(call); ++id) {
     if (trace_.step(id).outcome == Outcome::Raised || !known_.contains(line_of(id))) return true;
   }

@@ -18,7 +18,7 @@ constexpr int kLabelWidth = 10;
 constexpr int kChildIndent = 2;
 
 /// "Answer:   " in front of what follows.
-Page::Indent labelled(Page& page, const std::string& label) {
+Page::Indent indent_labelled(Page& page, const std::string& label) {
   const int width = page.width() >= 60 ? kLabelWidth : 2;
   Line first(label, Style::Ask);
   return page.indent(first.add(" ").pad_right(width), blanks(width));
@@ -46,7 +46,7 @@ class CellWriter {
   void put_question(const Question& question) {
     page_.gap();
     if (question.kind == Predict::None) return page_.put(question_text(question), Style::Ask);
-    const Page::Indent indent = labelled(page_, say("label.predict"));
+    const Page::Indent indent = indent_labelled(page_, say("label.predict"));
     page_.put(question_text(question));
   }
 
@@ -54,20 +54,20 @@ class CellWriter {
     // The answer will say it.
     if (comparison.effect == Effect::Raises && cell_.question && cell_.question->kind == Predict::Effect) return;
     page_.gap();
-    const Page::Indent indent = labelled(page_, say("label.compare"));
+    const Page::Indent indent = indent_labelled(page_, say("label.compare"));
     for (const std::string& line : comparison_text(trace_, comparison)) put_sentence(page_, line, kChildIndent);
   }
 
   void put_labelled(const std::string& label, const std::vector<Prose>& text) {
     page_.gap();
-    const Page::Indent indent = labelled(page_, label);
+    const Page::Indent indent = indent_labelled(page_, label);
     put_prose(page_, text);
   }
 
   void put_answer(const Question& question) {
     if (const std::string answer = answer_text(trace_, question); !answer.empty()) {
       page_.gap();
-      const Page::Indent indent = labelled(page_, say("label.answer"));
+      const Page::Indent indent = indent_labelled(page_, say("label.answer"));
       put_sentence(page_, answer);
     }
     for (const TrapRecord& trap : cell_.traps) put_labelled(say("label.trap", {{"answer", trap.answer}}), trap.text);

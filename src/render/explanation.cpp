@@ -8,8 +8,8 @@
 namespace attn {
 namespace {
 
-constexpr int kMostLines = 4;  // that the digits of one level take
-constexpr int kIndent = 2;
+constexpr int kMostDigitLines = 4;  // that the digits of one level take
+constexpr int kLevelIndent = 2;
 constexpr int kNamedTerms = 2;  // of the line with the names
 
 /// A learner's text of a piece of the expression: the digits, or the place they came from.
@@ -44,7 +44,7 @@ Parts parts_of(const Explanation& level, bool names) {
   return parts;
 }
 
-int width_of(const std::vector<std::string>& texts) {
+int total_width(const std::vector<std::string>& texts) {
   int width = 0;
   for (const std::string& text : texts) width += display_width(text);
   return width;
@@ -54,10 +54,10 @@ int width_of(const std::vector<std::string>& texts) {
 std::string elided(const Parts& parts, int room, std::size_t most, std::string_view gap) {
   const std::size_t count = parts.terms.size();
   std::size_t shown = std::min(count, most);
-  int width = width_of(parts.before) + width_of(parts.after) + width_of(parts.terms);
+  int width = total_width(parts.before) + total_width(parts.after) + total_width(parts.terms);
   if (width > room && count > 0) {
-    const int each = std::max(1, width_of(parts.terms) / static_cast<int>(count));
-    const int left = room - width_of(parts.before) - width_of(parts.after) - 20;
+    const int each = std::max(1, total_width(parts.terms) / static_cast<int>(count));
+    const int left = room - total_width(parts.before) - total_width(parts.after) - 20;
     shown = std::min(shown, static_cast<std::size_t>(std::max(2, left / each)));
   }
   if (most < count && count <= most + 1) shown = count;  // one more takes no more room than to say so
@@ -84,9 +84,9 @@ std::string place_text(const Explanation& level) {
   return level.index.empty() ? level.name : level.name + shape_text(level.index);
 }
 
-class Writer {
+class ExplanationWriter {
  public:
-  Writer(Page& page, const Trace& trace) : page_(page), trace_(trace) {}
+  ExplanationWriter(Page& page, const Trace& trace) : page_(page), trace_(trace) {}
 
   // "add in linear"
   std::string op_text(const Explanation& level) const {
@@ -99,7 +99,7 @@ class Writer {
   void put(const Explanation& level) {
     put_title(level);
     {
-      const Page::Indent indent = page_.indent(kIndent);
+      const Page::Indent indent = page_.indent(kLevelIndent);
       put_arithmetic(level);
       if (level.fact != ElementFact::Moved) put_inner(level);
     }
@@ -137,14 +137,15 @@ class Writer {
     const std::string gap(page_.glyphs().gap);
     if (has_operands) put_equals(elided(parts_of(level, true), page_.width() * 2, kNamedTerms, gap));
     const bool is_number = level.expression.size() == 1;
-    if (!is_number) put_equals(elided(parts_of(level, false), page_.width() * kMostLines, std::size_t{1} << 30, gap));
+    if (!is_number)
+      put_equals(elided(parts_of(level, false), page_.width() * kMostDigitLines, std::size_t{1} << 30, gap));
     Line line;
     line.add("= ").add(level.digits, Style::Strong);
     if (!level.note.empty()) line.add("   ").add(level.note, Style::Dim);
-    page_.put(line, kIndent);
+    page_.put(line, kLevelIndent);
   }
 
-  void put_equals(const std::string& text) { page_.put(Line("= " + text), kIndent); }
+  void put_equals(const std::string& text) { page_.put(Line("= " + text), kLevelIndent); }
 
   Page& page_;
   const Trace& trace_;
@@ -170,7 +171,7 @@ std::string axes_line(const RecordedValue& value, const Shape& index) {
 }  // namespace
 
 void put_explanation(Page& page, const Trace& trace, const Explanation& explanation) {
-  Writer(page, trace).put(explanation);
+  ExplanationWriter(page, trace).put(explanation);
 }
 
 std::string render_explanation(const Trace& trace, const Explanation& explanation, const RenderOptions& options) {

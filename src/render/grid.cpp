@@ -12,9 +12,9 @@ namespace attn {
 namespace {
 
 constexpr int kWidestLabel = 12;
-constexpr int kGap = 2, kNarrowGap = 1;  // between columns
-constexpr int kFewColumns = 3;           // beside which there is no room to count the others
-constexpr int kShortestLabel = 3;        // of a column
+constexpr int kNarrowGap = 1;      // between columns that get no more
+constexpr int kFewColumns = 3;     // beside which there is no room to count the others
+constexpr int kShortestLabel = 3;  // of a column
 
 class GridWriter {
  public:
@@ -74,14 +74,14 @@ class GridWriter {
     gap_ = kNarrowGap;  // rather close together than not at all
     if (columns_.left_out == 0 && fitting(0) >= grid_.columns()) return;
     if (is_heatmap_ && fits_in_short()) return;
-    gap_ = kGap;
+    gap_ = kColumnGap;
     counts_in_header_ = true;
     gap_text_ = left_out_text(grid_.columns());
-    if (fitting(kGap + display_width(gap_text_)) < kFewColumns) {
+    if (fitting(kColumnGap + display_width(gap_text_)) < kFewColumns) {
       counts_in_header_ = false;
       gap_text_ = page_.glyphs().gap;
     }
-    columns_ = cut(grid_.columns(), fitting(kGap + display_width(gap_text_)));
+    columns_ = cut(grid_.columns(), fitting(kColumnGap + display_width(gap_text_)));
     if (counts_in_header_) gap_text_ = left_out_text(columns_.left_out);
     column_width_ = column_width(columns_);
   }
@@ -123,12 +123,12 @@ class GridWriter {
     return is_heatmap_ ? label + " " : label;
   }
 
-  int label_gap() const { return label_width_ > 0 ? kGap : 0; }
+  int label_gap() const { return label_width_ > 0 ? kColumnGap : 0; }
 
   void put_names() {
-    page_.put(
-        blanks(label_width_ + label_gap())
-            .add(shortened(grid_.column_name(), page_.width() - label_width_ - kGap, page_.options()), Style::Dim));
+    page_.put(blanks(label_width_ + label_gap())
+                  .add(shortened(grid_.column_name(), page_.width() - label_width_ - kColumnGap, page_.options()),
+                       Style::Dim));
   }
 
   /// A line of the table: its label, its cells, and `gap` where columns are left out.
@@ -138,10 +138,10 @@ class GridWriter {
       const int before = i > 0 ? gap_ : label_gap();
       if (i == columns_.head && columns_.left_out > 0)
         line.add(blanks(before)).add(Line(gap, Style::Dim).pad_right(display_width(gap_text_)));
-      line.add(blanks(i == columns_.head && columns_.left_out > 0 ? kGap : before));
+      line.add(blanks(i == columns_.head && columns_.left_out > 0 ? kColumnGap : before));
       line.add(Line(cells[i]).pad_left(column_width_));
     }
-    if (columns_.head == cells.size() && columns_.left_out > 0) line.add(blanks(kGap)).add(gap, Style::Dim);
+    if (columns_.head == cells.size() && columns_.left_out > 0) line.add(blanks(kColumnGap)).add(gap, Style::Dim);
     page_.put(line);
   }
 
@@ -174,7 +174,7 @@ class GridWriter {
   int label_limit_ = kWidestLabel;  // of a column
   int label_width_ = 0;
   int column_width_ = 1;
-  int gap_ = kGap;
+  int gap_ = kColumnGap;
   std::string gap_text_;
   bool counts_in_header_ = false;
 };

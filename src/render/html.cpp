@@ -42,10 +42,6 @@ std::string page_script() {
   return out;
 }
 
-bool is_title(const Trace& trace, const Prose& prose) {
-  return prose.kind == Prose::Kind::Heading && prose.level == 1 && plain_text(prose.runs) == trace.title;
-}
-
 class PageWriter {
  public:
   PageWriter(const Trace& trace, const RenderOptions& options)
@@ -55,8 +51,7 @@ class PageWriter {
 
   std::string write() {
     for (const Prose& note : run_notes(trace_)) add(note);
-    const Prose* first = trace_.blocks.empty() ? nullptr : std::get_if<Prose>(&trace_.blocks.front());
-    for (std::size_t i = first && is_title(trace_, *first) ? 1 : 0; i < trace_.blocks.size(); ++i) {
+    for (std::size_t i = starts_with_title(trace_) ? 1 : 0; i < trace_.blocks.size(); ++i) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&trace_.blocks[i])) put(*cell);
       else add(std::get<Prose>(trace_.blocks[i]));
     }

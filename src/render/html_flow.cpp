@@ -14,7 +14,7 @@ namespace attn {
 namespace {
 
 // In pixels. A cell is one of the letters in data/page.css.
-constexpr int kCell = 7, kPadding = 12, kGap = 8, kHeight = 36, kBetween = 34;
+constexpr int kCell = 7, kPadding = 12, kBoxGap = 8, kHeight = 36, kBetween = 34;
 constexpr int kColors = 8;        // of axes; they are told by their names, too
 constexpr int kMostDrawings = 3;  // of a step: of a list made in a loop the others are alike
 constexpr int kNameLine = 15, kSizeLine = 29, kOnlyLine = 22;
@@ -29,11 +29,11 @@ struct Box {
   int x = 0, width = 0;
 };
 
-using Row = std::vector<Box>;
+using BoxRow = std::vector<Box>;
 
-int width_of(const std::vector<std::size_t>& axes, const Row& row) {
-  int width = -kGap;
-  for (const std::size_t axis : axes) width += row[axis].width + kGap;
+int row_width(const std::vector<std::size_t>& axes, const BoxRow& row) {
+  int width = -kBoxGap;
+  for (const std::size_t axis : axes) width += row[axis].width + kBoxGap;
   return width;
 }
 
@@ -73,9 +73,9 @@ class FlowDrawing {
  private:
   static int top_of(std::size_t row) { return 1 + static_cast<int>(row) * (kHeight + kBetween); }
 
-  Row row_of(ValueId id) {
+  BoxRow row_of(ValueId id) {
     const RecordedValue& value = trace_.value(id);
-    Row row;
+    BoxRow row;
     for (std::size_t d = 0; d < value.shape.size(); ++d) {
       Box box{d < value.axes.size() ? value.axes[d].name : "", std::to_string(value.shape[d])};
       box.color = colors_.class_of(box.name);
@@ -90,8 +90,8 @@ class FlowDrawing {
     for (std::size_t again = 0; again < flows_.size(); ++again) {
       for (std::size_t k = 0; k < flows_.size(); ++k) {
         for (const AxisGroup& group : axis_groups(trace_, flows_[k])) {
-          Row &above = rows_[k], &below = rows_[k + 1];
-          const int width = std::max(width_of(group.from, above), width_of(group.to, below));
+          BoxRow &above = rows_[k], &below = rows_[k + 1];
+          const int width = std::max(row_width(group.from, above), row_width(group.to, below));
           if (group.from.size() == 1) above[group.from[0]].width = std::max(above[group.from[0]].width, width);
           if (group.to.size() == 1) below[group.to[0]].width = std::max(below[group.to[0]].width, width);
         }
@@ -100,18 +100,19 @@ class FlowDrawing {
   }
 
   void place() {
-    for (Row& row : rows_) {
+    for (BoxRow& row : rows_) {
       int x = 1;
       for (Box& box : row) {
         box.x = x;
-        x += box.width + kGap;
+        x += box.width + kBoxGap;
       }
-      width_ = std::max(width_, x - kGap);
+      width_ = std::max(width_, x - kBoxGap);
     }
   }
 
   /// The part of an edge of `box` that leads to partner `number` of those in the other row.
-  static Edge part_of(const Box& box, const std::vector<std::size_t>& partners, std::size_t number, const Row& other) {
+  static Edge part_of(const Box& box, const std::vector<std::size_t>& partners, std::size_t number,
+                      const BoxRow& other) {
     int all = 0, before = 0;
     for (std::size_t k = 0; k < partners.size(); ++k) {
       all += other[partners[k]].width;
@@ -122,7 +123,7 @@ class FlowDrawing {
   }
 
   void add_bands_below(std::size_t k) {
-    const Row &above = rows_[k], &below = rows_[k + 1];
+    const BoxRow &above = rows_[k], &below = rows_[k + 1];
     std::vector<std::vector<std::size_t>> down(above.size()), up(below.size());
     for (const auto& [i, j] : flows_[k].links) {
       down[i].push_back(j);
@@ -156,7 +157,7 @@ class FlowDrawing {
   const Trace& trace_;
   const std::vector<AxisFlow>& flows_;
   AxisColors& colors_;
-  std::vector<Row> rows_;
+  std::vector<BoxRow> rows_;
   std::map<std::string, std::string> shapes_;  // of each colour: boxes, and the bands between them
   int width_ = 0;
 };

@@ -69,8 +69,7 @@ std::string type_name(const Tensor& x) {
 }
 
 bool is_carried(const RecordedValue& value) {
-  if (!value.kept || !value.tensor.defined() || (value.is_parameter && value.tensor.numel() > kLargestWeight))
-    return false;
+  if (!value.has_numbers() || (value.is_parameter && value.tensor.numel() > kLargestWeight)) return false;
   return is_exact(value.tensor);
 }
 

@@ -48,7 +48,7 @@ std::string question_data(const Trace& trace, const Question& question) {
   return {};
 }
 
-std::string labelled(const std::string& label, const std::string& inside) {
+std::string html_labelled(const std::string& label, const std::string& inside) {
   return "<p class=\"label\"><strong>" + html_text(label) + "</strong></p>\n" + inside;
 }
 
@@ -76,9 +76,9 @@ std::string html_answer(const Trace& trace, const CellRecord& cell, const std::s
   inside += shown;
   for (const TrapRecord& trap : cell.traps)
     inside += fmt::format("<div class=\"trap\" data-answer=\"{}\">{}</div>\n", html_text(trap.answer),
-                          labelled(say("label.trap", {{"answer", trap.answer}}), html_prose(trap.text)));
+                          html_labelled(say("label.trap", {{"answer", trap.answer}}), html_prose(trap.text)));
   if (!cell.why.empty())
-    inside += "<div class=\"why\">" + labelled(say("label.why"), html_prose(cell.why)) + "</div>\n";
+    inside += "<div class=\"why\">" + html_labelled(say("label.why"), html_prose(cell.why)) + "</div>\n";
   return out + html_folded("answer", say("markdown.answer"), inside, question_data(trace, *cell.question));
 }
 

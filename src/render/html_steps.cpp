@@ -21,16 +21,14 @@
 namespace attn {
 namespace {
 
-constexpr std::int64_t kMostRows = 16, kMostColumns = 16;
-constexpr int kLongestCode = 100;  // of the line that names a step
-constexpr std::size_t kLongestText = 400;
-constexpr int kMostDepth = 4;   // that is indented
-constexpr double kNever = 1e6;  // numbers as large as this stand for "never"
+constexpr std::int64_t kLargestTable = 16;  // rows, and columns
+constexpr int kMostDepth = 4;               // that is indented
+constexpr double kNever = 1e6;              // numbers as large as this stand for "never"
 constexpr int kHeatSteps = 8;
 
-class StepsWriter {
+class HtmlStepsWriter {
  public:
-  StepsWriter(HtmlPage& page, bool alone) : page_(page), trace_(page.trace), alone_(alone) {}
+  HtmlStepsWriter(HtmlPage& page, bool alone) : page_(page), trace_(page.trace), alone_(alone) {}
 
   void put(const CellPart& part) {
     switch (part.kind) {
@@ -64,13 +62,11 @@ class StepsWriter {
   }
 
   void put_line(const CellPart& part, const Step& step) {
-    const std::string_view code = trim(statement_text(trace_, step));
-    const std::string line = elide(code.substr(0, code.find('\n')), kLongestCode, page_.options.ascii);
     const std::string number =
         part.number > 0
             ? "<span class=\"number\">" + say("markdown.step", {{"step", std::to_string(part.number)}}) + "</span> "
             : "";
-    out_ += fmt::format("<h3>{}{}</h3>\n", number, html_code(line));
+    out_ += fmt::format("<h3>{}{}</h3>\n", number, html_code(naming_line(trace_, step, page_.options)));
   }
 
   void put_inside(const Step& step) {
@@ -122,23 +118,21 @@ class StepsWriter {
     const std::string name = shown.name.empty() ? say("label.gives") : shown.name;
     const std::string title = shown.name.empty() ? html_text(name) : "<strong>" + html_code(name) + "</strong>";
     if (!value.is_tensor) return put_text(title, shown.name.empty(), value.text);
-    const bool has_numbers = value.kept && value.tensor.defined();
-    if (has_numbers && value.shape.empty()) return put_text(title, shown.name.empty(), number_text(value));
+    if (value.has_numbers() && value.shape.empty()) return put_text(title, shown.name.empty(), number_text(value));
     const std::string head = title + " " + axes(value);
     if (!shown.in_full) {
       out_ += "<p class=\"value\">" + head + "</p>\n";
-    } else if (!has_numbers || value.tensor.numel() == 0) {
-      out_ += "<p class=\"value\">" + head + " " + html_text(say(has_numbers ? "summary.empty" : "summary.not_kept")) +
-              "</p>\n";
+    } else if (!value.has_numbers() || value.tensor.numel() == 0) {
+      out_ += "<p class=\"value\">" + head + " " +
+              html_text(say(value.has_numbers() ? "summary.empty" : "summary.not_kept")) + "</p>\n";
     } else {
       put_tensor(shown.value, head, name);
     }
   }
 
   void put_text(const std::string& title, bool nameless, const std::string& text) {
-    const bool is_long = text.size() > kLongestText || text.find('\n') != std::string::npos;
     out_ += "<p class=\"value\">" + title;
-    if (is_long) out_ += "</p>\n" + html_block(text, "printed");
+    if (is_long_text(text)) out_ += "</p>\n" + html_block(text, "printed");
     else out_ += (nameless ? " " : " = ") + html_code(text) + "</p>\n";
   }
 
@@ -164,7 +158,7 @@ class StepsWriter {
 
   /// Names of the axes in the corner, words or indices at the edges.
   void put_table(const Grid& grid) {
-    const Cut rows = cut(grid.rows(), kMostRows), columns = cut(grid.columns(), kMostColumns);
+    const Cut rows = cut(grid.rows(), kLargestTable), columns = cut(grid.columns(), kLargestTable);
     const Glyphs& signs = glyphs(page_.options);
     const std::size_t across = columns.indices.size() + (columns.left_out > 0 ? 1 : 0);
     out_ += "<table class=\"heat\"><thead>";
@@ -250,7 +244,7 @@ std::string html_steps(HtmlPage& page, ShownCalls& calls, const CellRecord& cell
   const std::vector<CellPart> parts = cell_parts(page.trace, page.index, calls, cell, page.options);
   std::string out;
   for (const int note : cell.notes) out += html_error(page, note);
-  StepsWriter writer(page, cell.steps.size() == 1);
+  HtmlStepsWriter writer(page, cell.steps.size() == 1);
   for (const CellPart& part : parts) writer.put(part);
   return out + writer.take();
 }

@@ -42,7 +42,7 @@ std::string run_text(const Run& run) {
   return href.empty() ? text : fmt::format("<a href=\"{}\" rel=\"noreferrer\">{}</a>", html_text(href), text);
 }
 
-std::string table(const Prose& prose) {
+std::string html_table(const Prose& prose) {
   std::string out = "<div class=\"wide\"><table class=\"prose\">";
   for (std::size_t r = 0; r < prose.rows.size(); ++r) {
     out += "<tr>";
@@ -60,14 +60,14 @@ std::string table(const Prose& prose) {
   return out + "</table></div>\n";
 }
 
-std::string block_text(const Prose& prose) {
+std::string html_prose_block(const Prose& prose) {
   switch (prose.kind) {
     case Prose::Kind::Heading:
       return fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", std::clamp(prose.level, 2, 6), heading_id(prose),
                          html_runs(prose.runs));
     case Prose::Kind::Paragraph:
     case Prose::Kind::ListItem: return "<p>" + html_runs(prose.runs) + "</p>\n";
-    case Prose::Kind::Table: return table(prose);
+    case Prose::Kind::Table: return html_table(prose);
     case Prose::Kind::Formula: return formula_mathml(prose.text, true) + "\n";
     case Prose::Kind::Code: return html_block(prose.text, "code", true);
     case Prose::Kind::Rule: return "<hr>\n";
@@ -76,7 +76,7 @@ std::string block_text(const Prose& prose) {
 }
 
 /// Quotes and lists around blocks.
-class ProseWriter {
+class HtmlProseWriter {
  public:
   void add(const Prose& prose) {
     if (prose.quotes != quotes_) {
@@ -92,7 +92,7 @@ class ProseWriter {
       close_lists(depth - 1);
     else if (is_item && lists_.size() == depth && depth > 0) out_ += "</li><li>";
     while (lists_.size() < depth) open_list(prose.marker);
-    out_ += block_text(prose);
+    out_ += html_prose_block(prose);
   }
 
   std::string take() {
@@ -125,8 +125,6 @@ class ProseWriter {
 };
 
 // ---- formulas ----
-
-using Kind = FormulaSymbol::Kind;
 
 constexpr std::size_t kMaxSize = 4000;  // of a formula
 
@@ -238,11 +236,11 @@ class MathReader : private LatexScanner {
     if (!symbol) return {element("mtext", html_text(name))};
     const std::string text = html_text(symbol->text);
     switch (symbol->kind) {
-      case Kind::Letter: return {element("mi", text)};
-      case Kind::Function: return {element("mi", text) + "<mspace width=\"0.17em\"></mspace>"};
-      case Kind::Relation: return {element("mo", text)};
-      case Kind::Large: return {element("mo", text), true};
-      case Kind::Space: return {text.empty() ? "" : "<mspace width=\"0.3em\"></mspace>"};
+      case FormulaSymbol::Kind::Letter: return {element("mi", text)};
+      case FormulaSymbol::Kind::Function: return {element("mi", text) + "<mspace width=\"0.17em\"></mspace>"};
+      case FormulaSymbol::Kind::Relation: return {element("mo", text)};
+      case FormulaSymbol::Kind::Large: return {element("mo", text), true};
+      case FormulaSymbol::Kind::Space: return {text.empty() ? "" : "<mspace width=\"0.3em\"></mspace>"};
     }
     return {};
   }
@@ -297,7 +295,7 @@ std::string html_runs(const Runs& runs) {
 }
 
 std::string html_prose(const std::vector<Prose>& blocks) {
-  ProseWriter writer;
+  HtmlProseWriter writer;
   for (const Prose& prose : blocks) writer.add(prose);
   return writer.take();
 }

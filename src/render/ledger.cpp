@@ -10,26 +10,16 @@
 namespace attn {
 namespace {
 
-constexpr int kGap = 2;
 constexpr std::size_t kColumns = 6;
 constexpr std::size_t kAxesColumn = 2;
-constexpr int kLeastAxes = 16;
 constexpr bool kRight[kColumns] = {true, false, false, false, true, true};
 
-using Row = std::vector<std::string>;  // step, name, axes, shape, multiply-adds, bytes
+using LedgerRow = std::vector<std::string>;  // step, name, axes, shape, multiply-adds, bytes
 
 struct Ledger {
-  std::vector<Row> rows;
+  std::vector<LedgerRow> rows;
   Cost total;
 };
-
-std::string axes_names(const RecordedValue& value) {
-  std::vector<std::string> names;
-  for (const AxisRecord& axis : value.axes) names.push_back(axis.name.empty() ? "-" : axis.name);
-  const bool none =
-      std::all_of(value.axes.begin(), value.axes.end(), [](const AxisRecord& a) { return a.name.empty(); });
-  return none ? std::string() : join(names, ", ");
-}
 
 Ledger ledger_of(const Trace& trace) {
   Ledger ledger;
@@ -59,17 +49,17 @@ Ledger ledger_of(const Trace& trace) {
   return ledger;
 }
 
-Row head() {
+LedgerRow head() {
   return {say("ledger.step"),  say("ledger.name"), say("ledger.axes"),
           say("ledger.shape"), say("ledger.cost"), say("ledger.bytes")};
 }
 
 /// The axes give way when the line would be too long; empty when that is not enough.
-std::vector<int> column_widths(const std::vector<Row>& rows, int room) {
+std::vector<int> ledger_widths(const std::vector<LedgerRow>& rows, int room) {
   std::vector<int> widths(kColumns, 0);
-  for (const Row& row : rows)
+  for (const LedgerRow& row : rows)
     for (std::size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], display_width(row[i]));
-  int total = kGap * static_cast<int>(kColumns - 1);
+  int total = kColumnGap * static_cast<int>(kColumns - 1);
   for (const int width : widths) total += width;
   if (total <= room) return widths;
   widths[kAxesColumn] -= total - room;
@@ -77,40 +67,40 @@ std::vector<int> column_widths(const std::vector<Row>& rows, int room) {
   return widths;
 }
 
-void put_row(Page& page, const Row& row, const std::vector<int>& widths, Style style) {
+void put_ledger_row(Page& page, const LedgerRow& row, const std::vector<int>& widths, Style style) {
   const std::vector<Line> axes = wrap(Line(row[kAxesColumn], style), widths[kAxesColumn]);
   for (std::size_t k = 0; k < axes.size(); ++k) {
     Line line;
     for (std::size_t i = 0; i < kColumns; ++i) {
       Line cell = i == kAxesColumn ? axes[k] : Line(k == 0 ? row[i] : "", i == 1 ? Style::Name : style);
-      if (i > 0) line.add(blanks(kGap));
+      if (i > 0) line.add(blanks(kColumnGap));
       line.add(kRight[i] ? cell.pad_left(widths[i]) : cell.pad_right(widths[i]));
     }
     page.put(line);
   }
 }
 
-void put_columns(Page& page, const Ledger& ledger, const std::vector<int>& widths, const Row& total) {
-  put_row(page, head(), widths, Style::Strong);
-  int whole = kGap * static_cast<int>(kColumns - 1);
+void put_columns(Page& page, const Ledger& ledger, const std::vector<int>& widths, const LedgerRow& total) {
+  put_ledger_row(page, head(), widths, Style::Strong);
+  int whole = kColumnGap * static_cast<int>(kColumns - 1);
   for (const int width : widths) whole += width;
   Line rule;
   for (int i = 0; i < whole; ++i) rule.add(page.glyphs().rule, Style::Dim);
   page.put(rule);
-  for (const Row& row : ledger.rows) put_row(page, row, widths, Style::Plain);
+  for (const LedgerRow& row : ledger.rows) put_ledger_row(page, row, widths, Style::Plain);
   page.put(rule);
-  put_row(page, total, widths, Style::Plain);
+  put_ledger_row(page, total, widths, Style::Plain);
 }
 
 /// Too narrow for columns: two lines for each tensor.
-void put_stacked(Page& page, const Ledger& ledger, const Row& total) {
-  const auto put = [&](const Row& row) {
+void put_stacked_ledger(Page& page, const Ledger& ledger, const LedgerRow& total) {
+  const auto put = [&](const LedgerRow& row) {
     const Page::Indent indent = page.indent(Line(row[0], Style::Dim).pad_left(4).add("  "), blanks(6));
     page.put(Line(row[1], Style::Name).add(row[1].empty() ? "" : " ").add(row[3]));
     if (!row[2].empty()) page.put(row[2]);
     if (!row[4].empty()) page.put(say("ledger.narrow", {{"cost", row[4]}, {"bytes", row[5]}}), Style::Dim);
   };
-  for (const Row& row : ledger.rows) put(row);
+  for (const LedgerRow& row : ledger.rows) put(row);
   page.gap();
   put(total);
 }
@@ -120,13 +110,13 @@ void put_stacked(Page& page, const Ledger& ledger, const Row& total) {
 std::string render_ledger(const Trace& trace, const RenderOptions& options) {
   Page page(options);
   const Ledger ledger = ledger_of(trace);
-  const Row total{
+  const LedgerRow total{
       "", say("ledger.total"), "", "", std::to_string(ledger.total.multiply_adds), std::to_string(ledger.total.bytes)};
-  std::vector<Row> all = ledger.rows;
+  std::vector<LedgerRow> all = ledger.rows;
   all.push_back(head());
   all.push_back(total);
-  const std::vector<int> widths = column_widths(all, page.width());
-  if (widths.empty()) put_stacked(page, ledger, total);
+  const std::vector<int> widths = ledger_widths(all, page.width());
+  if (widths.empty()) put_stacked_ledger(page, ledger, total);
   else put_columns(page, ledger, widths, total);
   return page.text();
 }

@@ -16,7 +16,7 @@ struct PaintRow {
 };
 constexpr PaintRow kPaints[] = {{"1;31", Style::Alarm}, {"1;33", Style::Code}, {"36", Style::Name}};
 
-Style style_of(std::string_view codes) {
+Style painted_style(std::string_view codes) {
   for (const PaintRow& row : kPaints)
     if (row.codes == codes) return row.style;
   return Style::Plain;
@@ -121,7 +121,7 @@ Line unpainted(std::string_view text) {
     line.add(text.substr(0, escape), style);
     if (escape == std::string_view::npos) break;
     const std::size_t end = std::min(text.find('m', escape), text.size() - 1);
-    style = style_of(text.substr(escape + kStart.size(), end - escape - kStart.size()));
+    style = painted_style(text.substr(escape + kStart.size(), end - escape - kStart.size()));
     text.remove_prefix(end + 1);
   }
   return line;

@@ -21,10 +21,6 @@ std::string folded(const std::string& summary, std::string text) {
   return fmt::format("<details><summary>{}</summary>\n\n{}\n\n</details>\n\n", summary, text);
 }
 
-bool is_title(const Trace& trace, const Prose& prose) {
-  return prose.kind == Prose::Kind::Heading && prose.level == 1 && plain_text(prose.runs) == trace.title;
-}
-
 class MarkdownWriter {
  public:
   MarkdownWriter(const Trace& trace, const RenderOptions& options)
@@ -33,8 +29,7 @@ class MarkdownWriter {
   std::string write() {
     if (!trace_.title.empty()) out_ = "# " + markdown_text(title_text(trace_)) + "\n\n";
     prose_ = run_notes(trace_);
-    const Prose* first = trace_.blocks.empty() ? nullptr : std::get_if<Prose>(&trace_.blocks.front());
-    for (std::size_t i = first && is_title(trace_, *first) ? 1 : 0; i < trace_.blocks.size(); ++i) {
+    for (std::size_t i = starts_with_title(trace_) ? 1 : 0; i < trace_.blocks.size(); ++i) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&trace_.blocks[i])) put(*cell);
       else prose_.push_back(std::get<Prose>(trace_.blocks[i]));
     }

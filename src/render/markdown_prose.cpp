@@ -13,12 +13,6 @@ namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80; }
 
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
-}
-
 /// Harmless, and on one line.
 std::string one_line(std::string_view text) {
   std::string out = visible(text);
@@ -76,7 +70,7 @@ std::size_t longest_run(std::string_view text, char sign) {
 }
 
 /// $latex$. What would end it early is shown as code.
-std::string formula(std::string_view latex, MarkdownPlace place) {
+std::string markdown_formula(std::string_view latex, MarkdownPlace place) {
   std::string text = one_line(trim(latex));
   if (text.empty()) return {};
   if (text.find('$') != std::string::npos || text.ends_with('\\')) return markdown_code(text, place);
@@ -139,7 +133,7 @@ class RunsWriter {
 
  private:
   std::string text_of(const Run& run) const {
-    if (run.kind == Run::Kind::Formula) return formula(run.text, place_);
+    if (run.kind == Run::Kind::Formula) return markdown_formula(run.text, place_);
     if (run.code) return markdown_code(run.text, place_);
     std::string_view rest = run.text;
     std::string out;
@@ -174,7 +168,7 @@ class RunsWriter {
   std::vector<std::string_view> open_;
 };
 
-std::string table(const Prose& prose) {
+std::string markdown_table(const Prose& prose) {
   std::string out;
   for (std::size_t r = 0; r < prose.rows.size(); ++r) {
     out += "|";
@@ -193,9 +187,9 @@ std::string table(const Prose& prose) {
   return out;
 }
 
-std::string paragraph(const Runs& runs) { return guarded(markdown_runs(runs)) + "\n"; }
+std::string markdown_paragraph(const Runs& runs) { return guarded(markdown_runs(runs)) + "\n"; }
 
-std::string block_text(const Prose& prose) {
+std::string markdown_block(const Prose& prose) {
   switch (prose.kind) {
     case Prose::Kind::Heading: {
       const std::string text = markdown_runs(prose.runs, MarkdownPlace::Line);
@@ -205,10 +199,10 @@ std::string block_text(const Prose& prose) {
              (line.ends_with('#') ? line.substr(0, line.size() - 1) + "\\#" : line) + "\n";
     }
     case Prose::Kind::Paragraph:
-    case Prose::Kind::ListItem: return paragraph(prose.runs);
-    case Prose::Kind::Table: return table(prose);
+    case Prose::Kind::ListItem: return markdown_paragraph(prose.runs);
+    case Prose::Kind::Table: return markdown_table(prose);
     case Prose::Kind::Formula: {
-      const std::string text = formula(prose.text, MarkdownPlace::Line);
+      const std::string text = markdown_formula(prose.text, MarkdownPlace::Line);
       return (text.starts_with('$') ? "$" + text + "$" : text) + "\n";
     }
     case Prose::Kind::Code: return markdown_fence(prose.text, prose.language == "python" ? "py" : prose.language);
@@ -218,7 +212,7 @@ std::string block_text(const Prose& prose) {
 }
 
 /// Quotes and lists around blocks: what stands before the first line of a block and before the others.
-class ProseWriter {
+class MarkdownProseWriter {
  public:
   void add(const Prose& prose) {
     const bool item = prose.kind == Prose::Kind::ListItem && !prose.marker.empty();
@@ -236,7 +230,7 @@ class ProseWriter {
       widths_.clear();
     }
     bool is_first = true;
-    const std::string text = block_text(prose);
+    const std::string text = markdown_block(prose);
     for (const std::string_view line : split_lines(text)) {
       const std::string& prefix = is_first ? first : rest;
       out_ += line.empty() ? trim_end(prefix) + "\n" : prefix + std::string(line) + "\n";
@@ -318,7 +312,7 @@ std::string markdown_runs(const Runs& runs, MarkdownPlace place) {
 }
 
 std::string markdown_prose(const std::vector<Prose>& blocks) {
-  ProseWriter writer;
+  MarkdownProseWriter writer;
   for (const Prose& prose : blocks) writer.add(prose);
   return writer.take();
 }

@@ -16,10 +16,8 @@ namespace attn {
 namespace {
 
 constexpr std::int64_t kMostColumns = 12;
-constexpr int kLongestCode = 100;  // of the line that names a step
-constexpr std::size_t kLongestText = 400;
 
-std::string paragraph(const std::string& text) { return text + "\n\n"; }
+std::string with_blank_line(const std::string& text) { return text + "\n\n"; }
 
 /// "min 0.1   max 0.9" with a comma between.
 std::string with_commas(std::string_view line) {
@@ -36,9 +34,9 @@ std::string page_text(const RenderOptions& options, const Put& put) {
   return page.text().empty() ? "" : markdown_fence(page.text(), "text") + "\n";
 }
 
-class StepsWriter {
+class MarkdownStepsWriter {
  public:
-  StepsWriter(const Trace& trace, const RenderOptions& options) : trace_(trace), options_(options) {
+  MarkdownStepsWriter(const Trace& trace, const RenderOptions& options) : trace_(trace), options_(options) {
     options_.color = false;
   }
 
@@ -49,7 +47,7 @@ class StepsWriter {
       case CellPart::Kind::Call:
       case CellPart::Kind::LeftOut:
       case CellPart::Kind::Again:
-      case CellPart::Kind::Round: out_ += paragraph("*" + markdown_text(part.text + part.detail) + "*"); return;
+      case CellPart::Kind::Round: out_ += with_blank_line("*" + markdown_text(part.text + part.detail) + "*"); return;
       case CellPart::Kind::Error: return put_error(part.diagnostic);
     }
   }
@@ -61,14 +59,14 @@ class StepsWriter {
     const Step& step = trace_.step(part.step);
     if (is_plain(trace_, step)) return;
     if (!alone) {
-      const std::string_view code = trim(statement_text(trace_, step));
-      const std::string line = elide(code.substr(0, code.find('\n')), kLongestCode, options_.ascii);
       const std::string number = part.number > 0 ? say("markdown.step", {{"step", std::to_string(part.number)}}) : "";
-      out_ += paragraph((number.empty() ? "" : "**" + number + "** ") + markdown_code(line));
+      out_ += with_blank_line((number.empty() ? "" : "**" + number + "** ") +
+                              markdown_code(naming_line(trace_, step, options_)));
     }
     out_ += page_text(options_, [&](Page& page) { put_ops(page, trace_, step); });
     for (const ShownValue& shown : shown_values(trace_, step)) put_value(shown);
-    if (!step.printed.empty()) out_ += paragraph(say("label.prints")) + markdown_fence(step.printed, "text") + "\n";
+    if (!step.printed.empty())
+      out_ += with_blank_line(say("label.prints")) + markdown_fence(step.printed, "text") + "\n";
     for (const int warning : step.warnings) put_error(warning);
     if (step.diagnostic >= 0) put_error(step.diagnostic);
   }
@@ -79,17 +77,16 @@ class StepsWriter {
     const RecordedValue& value = trace_.value(shown.value);
     const std::string name = shown.name.empty() ? say("label.gives") : "**" + markdown_code(shown.name) + "**";
     if (!value.is_tensor) return put_text(name, shown.name.empty(), value.text);
-    const bool has_numbers = value.kept && value.tensor.defined();
-    if (has_numbers && value.shape.empty()) return put_text(name, shown.name.empty(), number_text(value));
+    if (value.has_numbers() && value.shape.empty()) return put_text(name, shown.name.empty(), number_text(value));
     std::string title = name + " " + markdown_text(axes_text(value));
     if (!shown.in_full) {
-      out_ += paragraph(title);
-    } else if (!has_numbers || value.tensor.numel() == 0) {
-      out_ += paragraph(title) + paragraph(say(has_numbers ? "summary.empty" : "summary.not_kept"));
+      out_ += with_blank_line(title);
+    } else if (!value.has_numbers() || value.tensor.numel() == 0) {
+      out_ += with_blank_line(title) + with_blank_line(say(value.has_numbers() ? "summary.empty" : "summary.not_kept"));
     } else {
       const Grid grid(value, {});
       if (const std::string slice = slice_text(grid); !slice.empty()) title += ", " + markdown_text(slice);
-      out_ += paragraph(title);
+      out_ += with_blank_line(title);
       put_table(grid);
       put_numbers(grid);
     }
@@ -97,9 +94,8 @@ class StepsWriter {
 
   void put_text(const std::string& name, bool nameless, const std::string& text) {
     const std::string between = nameless ? " " : " = ";
-    const bool is_long = text.size() > kLongestText || text.find('\n') != std::string::npos;
-    if (is_long) out_ += paragraph(name) + markdown_fence(text, "text") + "\n";
-    else out_ += paragraph(name + between + markdown_code(text));
+    if (is_long_text(text)) out_ += with_blank_line(name) + markdown_fence(text, "text") + "\n";
+    else out_ += with_blank_line(name + between + markdown_code(text));
   }
 
   /// One row of a pipe table; `gap` where columns are left out.
@@ -146,7 +142,8 @@ class StepsWriter {
     put_summary(page, grid);
     const std::string text = page.text();
     // Markdown would make one blank of the three between the parts of a line.
-    for (const std::string_view line : split_lines(text)) out_ += paragraph(markdown_text(with_commas(trim(line))));
+    for (const std::string_view line : split_lines(text))
+      out_ += with_blank_line(markdown_text(with_commas(trim(line))));
   }
 
   const Trace& trace_;
@@ -164,7 +161,7 @@ std::string markdown_error(const Trace& trace, int diagnostic, const RenderOptio
 std::string markdown_steps(const Trace& trace, const TraceIndex& index, ShownCalls& calls, const CellRecord& cell,
                            const RenderOptions& options) {
   const std::vector<CellPart> parts = cell_parts(trace, index, calls, cell, options);
-  StepsWriter writer(trace, options);
+  MarkdownStepsWriter writer(trace, options);
   for (const int note : cell.notes) {
     CellPart part;
     part.kind = CellPart::Kind::Error;

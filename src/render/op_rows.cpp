@@ -16,8 +16,7 @@ namespace {
 
 constexpr int kWidestOperand = 24;
 constexpr std::size_t kMostOutputs = 3;
-constexpr int kGap = 2;
-constexpr int kLeastAxes = 40;  // cells for the axes beside the other columns
+constexpr int kLeastOpAxes = 40;  // cells for the axes beside the other columns
 
 /// Ops that add up over an axis that both operands share.
 constexpr std::string_view kContractions[] = {"matmul", "mm", "bmm", "dot", "linear"};
@@ -157,8 +156,8 @@ Line operand_line(const OpRow& row, const RenderOptions& options) {
 
 /// The widths of the first two columns. `narrow`: the axes would have too little room beside them, so each op stands on
 /// a line of its own, and its operands below it.
-struct Columns {
-  Columns(const std::vector<OpRow>& rows, const Trace& trace, const Page& page) {
+struct OpColumns {
+  OpColumns(const std::vector<OpRow>& rows, const Trace& trace, const Page& page) {
     int axes = 0;
     for (const OpRow& row : rows) {
       op = std::max(op, display_width(row.op));
@@ -167,7 +166,7 @@ struct Columns {
       const RecordedValue& value = trace.value(row.value);
       if (value.is_tensor) axes = std::max(axes, display_width(axes_text(value)));
     }
-    narrow = page.width() - op - operand - 2 * kGap < std::min(axes, kLeastAxes);
+    narrow = page.width() - op - operand - 2 * kColumnGap < std::min(axes, kLeastOpAxes);
   }
 
   int op = 0;
@@ -193,15 +192,15 @@ std::vector<OpRow> op_rows(const Trace& trace, const Step& step, const Glyphs& g
 
 void put_ops(Page& page, const Trace& trace, const Step& step) {
   const OpRows all(trace, step, page.glyphs());
-  const Columns columns(all.rows(), trace, page);
+  const OpColumns columns(all.rows(), trace, page);
   for (const OpRow& row : all.rows()) {
     Line before;
     if (columns.narrow) {
       if (!row.op.empty()) page.put(row.op, Style::Strong);
-      before = blanks(kGap).add(operand_line(row, page.options())).add(" ");
+      before = blanks(kColumnGap).add(operand_line(row, page.options())).add(" ");
     } else {
-      before = Line(row.op, Style::Strong).pad_right(columns.op + kGap);
-      before.add(operand_line(row, page.options()).pad_right(columns.operand + kGap));
+      before = Line(row.op, Style::Strong).pad_right(columns.op + kColumnGap);
+      before.add(operand_line(row, page.options()).pad_right(columns.operand + kColumnGap));
     }
     const RecordedValue* value = row.value < 0 ? nullptr : &trace.value(row.value);
     if (value != nullptr && value->is_tensor) {

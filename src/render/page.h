@@ -8,6 +8,8 @@
 
 namespace attn {
 
+inline constexpr int kColumnGap = 2;
+
 class Page {
  public:
   explicit Page(const RenderOptions& options);

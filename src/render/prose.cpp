@@ -10,20 +10,20 @@ namespace {
 
 constexpr int kCodeIndent = 4;
 constexpr int kListIndent = 2;
-constexpr int kGap = 3;  // between the columns of a table
-constexpr int kLeastColumn = 6;
+constexpr int kTableGap = 3;  // between the columns of a table
+constexpr int kLeastTableColumn = 6;
 
 bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 /// As Unicode; as it was written where signs beyond ASCII are not wanted.
-std::string formula(std::string_view latex, const RenderOptions& options) {
+std::string terminal_formula(std::string_view latex, const RenderOptions& options) {
   std::string text = formula_text(latex);
   return options.ascii && !is_ascii(text) ? std::string(trim(latex)) : text;
 }
 
-Style style_of(const Run& run) {
+Style run_style(const Run& run) {
   if (run.code) return Style::Code;
   if (run.kind == Run::Kind::Formula) return Style::Emph;
   return run.strong ? Style::Strong : run.emph ? Style::Emph : Style::Plain;
@@ -57,14 +57,14 @@ void put_code(Page& page, const Prose& prose) {
 
 // ---- tables ----
 
-using Row = std::vector<Line>;
+using TableRow = std::vector<Line>;
 
-std::vector<Row> styled_rows(const Prose& table, const RenderOptions& options) {
-  std::vector<Row> rows;
+std::vector<TableRow> styled_rows(const Prose& table, const RenderOptions& options) {
+  std::vector<TableRow> rows;
   std::size_t columns = 0;
   for (const auto& cells : table.rows) columns = std::max(columns, cells.size());
   for (const auto& cells : table.rows) {
-    Row& row = rows.emplace_back(columns);
+    TableRow& row = rows.emplace_back(columns);
     for (std::size_t i = 0; i < cells.size(); ++i) row[i] = styled(cells[i], options);
   }
   if (rows.empty()) return rows;
@@ -73,16 +73,16 @@ std::vector<Row> styled_rows(const Prose& table, const RenderOptions& options) {
 }
 
 /// The natural widths; the widest columns give way until all fit. Empty when even narrow columns do not.
-std::vector<int> column_widths(const std::vector<Row>& rows, int room) {
+std::vector<int> table_widths(const std::vector<TableRow>& rows, int room) {
   const std::size_t columns = rows.front().size();
   std::vector<int> widths(columns, 1);
-  for (const Row& row : rows)
+  for (const TableRow& row : rows)
     for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], row[i].width());
-  int total = kGap * (static_cast<int>(columns) - 1);
+  int total = kTableGap * (static_cast<int>(columns) - 1);
   for (const int width : widths) total += width;
   for (; total > room; --total) {
     const auto widest = std::max_element(widths.begin(), widths.end());
-    if (*widest <= kLeastColumn) return {};
+    if (*widest <= kLeastTableColumn) return {};
     --*widest;
   }
   return widths;
@@ -95,7 +95,7 @@ Line aligned(Line cell, int width, Align align) {
   return cell.pad_right(width);
 }
 
-void put_row(Page& page, const Row& row, const std::vector<int>& widths, const std::vector<Align>& aligns) {
+void put_table_row(Page& page, const TableRow& row, const std::vector<int>& widths, const std::vector<Align>& aligns) {
   std::vector<std::vector<Line>> cells;
   std::size_t height = 0;
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -106,7 +106,7 @@ void put_row(Page& page, const Row& row, const std::vector<int>& widths, const s
     Line line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const Align align = i < aligns.size() ? aligns[i] : Align::Default;
-      if (i > 0) line.add(blanks(kGap));
+      if (i > 0) line.add(blanks(kTableGap));
       line.add(aligned(k < cells[i].size() ? cells[i][k] : Line(), widths[i], align));
     }
     page.put(line);
@@ -116,14 +116,14 @@ void put_row(Page& page, const Row& row, const std::vector<int>& widths, const s
 void put_rule(Page& page, const std::vector<int>& widths) {
   Line line;
   for (const int width : widths) {
-    if (!line.empty()) line.add(blanks(kGap));
+    if (!line.empty()) line.add(blanks(kTableGap));
     for (int i = 0; i < width; ++i) line.add(page.glyphs().rule, Style::Dim);
   }
   page.put(line);
 }
 
 /// "head: cell", a row of the table after the other.
-void put_stacked(Page& page, const std::vector<Row>& rows) {
+void put_stacked_table(Page& page, const std::vector<TableRow>& rows) {
   for (std::size_t r = 1; r < rows.size(); ++r) {
     if (r > 1) page.gap();
     for (std::size_t i = 0; i < rows[r].size(); ++i) {
@@ -136,12 +136,12 @@ void put_stacked(Page& page, const std::vector<Row>& rows) {
 /// Columns as wide as they need, cells wrapped where that is too wide, one row after the other where there is no room
 /// for columns at all.
 void put_prose_table(Page& page, const Prose& table) {
-  const std::vector<Row> rows = styled_rows(table, page.options());
+  const std::vector<TableRow> rows = styled_rows(table, page.options());
   if (rows.empty() || rows.front().empty()) return;
-  const std::vector<int> widths = column_widths(rows, page.width());
-  if (widths.empty()) return put_stacked(page, rows);
+  const std::vector<int> widths = table_widths(rows, page.width());
+  if (widths.empty()) return put_stacked_table(page, rows);
   // Rows of several lines need air between them.
-  const auto wraps = [&](const Row& row) {
+  const auto wraps = [&](const TableRow& row) {
     for (std::size_t i = 0; i < row.size(); ++i)
       if (row[i].width() > widths[i]) return true;
     return false;
@@ -149,14 +149,14 @@ void put_prose_table(Page& page, const Prose& table) {
   const bool airy = std::any_of(rows.begin() + 1, rows.end(), wraps);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (airy && r > 1) page.gap();
-    put_row(page, rows[r], widths, table.aligns);
+    put_table_row(page, rows[r], widths, table.aligns);
     if (r == 0) put_rule(page, widths);
   }
 }
 
 // ---- blocks ----
 
-void put_block(Page& page, const Prose& prose) {
+void put_prose_block(Page& page, const Prose& prose) {
   const RenderOptions& options = page.options();
   switch (prose.kind) {
     case Prose::Kind::Heading: put_heading(page, styled(prose.runs, options), prose.level); break;
@@ -165,7 +165,7 @@ void put_block(Page& page, const Prose& prose) {
     case Prose::Kind::Table: put_prose_table(page, prose); break;
     case Prose::Kind::Formula: {
       const Page::Indent indent = page.indent(kCodeIndent);
-      page.put(Line(formula(prose.text, options), Style::Emph));
+      page.put(Line(terminal_formula(prose.text, options), Style::Emph));
       break;
     }
     case Prose::Kind::Code: put_code(page, prose); break;
@@ -179,12 +179,12 @@ void put_block(Page& page, const Prose& prose) {
 }
 
 void put_in_list(Page& page, const Prose& prose) {
-  if (prose.depth == 0) return put_block(page, prose);
+  if (prose.depth == 0) return put_prose_block(page, prose);
   const std::string_view marker = prose.marker == "-" ? page.glyphs().bullet : std::string_view(prose.marker);
   const int width = prose.marker.empty() ? kListIndent : display_width(marker) + 1;
   const Page::Indent outer = page.indent(kListIndent * (prose.depth - 1));
   const Page::Indent item = page.indent(Line(marker).pad_right(width), blanks(width));
-  put_block(page, prose);
+  put_prose_block(page, prose);
 }
 
 void put_in_quotes(Page& page, const Prose& prose, int quotes) {
@@ -200,10 +200,10 @@ Line styled(const Runs& runs, const RenderOptions& options) {
   Line line;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Run& run = runs[i];
-    const Style style = style_of(run);
+    const Style style = run_style(run);
     const std::string_view mark = mark_of(run);
     if (i == 0 || !same_mark(runs[i - 1], run)) line.add(mark, style);
-    line.add(run.kind == Run::Kind::Formula ? formula(run.text, options) : run.text, style);
+    line.add(run.kind == Run::Kind::Formula ? terminal_formula(run.text, options) : run.text, style);
     if (i + 1 == runs.size() || !same_mark(run, runs[i + 1])) line.add(mark, style);
     if (ends_link(runs, i) && !says_address(runs, i)) line.add(" (" + run.href + ")", Style::Dim);
   }

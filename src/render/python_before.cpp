@@ -48,7 +48,7 @@ constexpr std::int64_t kMostInlined = std::int64_t{1} << 20;  // bytes
 
 /// The numbers of --weights in the program itself; nothing where they are many, or not in the record.
 std::string inlined_weights(const Trace& trace) {
-  NamedTensors tensors;
+  TensorsByName tensors;
   std::set<std::string> names;
   std::int64_t bytes = 0;
   for (const LoadedTensor& loaded : trace.weights->loaded) {

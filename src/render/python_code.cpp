@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "base/text.h"
-#include "engine/literals.h"
-#include "lang/evaluator.h"
-#include "lang/lexer.h"
+#include "syntax/lexer.h"
+#include "syntax/names.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {
 
-constexpr std::string_view kIndent = "    ";
+constexpr std::string_view kPythonIndent = "    ";
 
 bool is_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(),
@@ -41,7 +41,7 @@ std::map<std::string, Binding> tensors_bound(const Trace& trace, StepId top, Ste
 std::string indented(std::string_view code) {
   std::string out;
   for (const std::string_view line : split_lines(code)) {
-    if (!line.empty()) out.append(kIndent).append(line);
+    if (!line.empty()) out.append(kPythonIndent).append(line);
     out += '\n';
   }
   return out;
@@ -138,13 +138,14 @@ class CellCode {
     return fmt::format(
         "try:\n{}except {} as error:\n{}print(f\"{{type(error).__name__}}: {{error}}\")\nelse:\n{}raise "
         "AssertionError(\"{} was expected\")\n",
-        indented(code), type, kIndent, kIndent, type);
+        indented(code), type, kPythonIndent, kPythonIndent, type);
   }
 
   /// def common_bug_4(energy=energy): ... return x. What it rebinds comes in as a default: the name inside is another.
   std::string common_bug() const {
     std::set<std::string> rebound;
-    for (const std::string& name : bound_names(parse_or_empty(trace_.sources[cell_.source], trace_.form)))
+    const SyntaxTree tree = read_cell(trace_.sources[cell_.source], 0, trace_.form == LessonForm::Notebook);
+    for (const std::string& name : bound_names(tree.block))
       if (was_bound_before(name)) rebound.insert(name);
     std::vector<std::string> parameters;
     for (const std::string& name : rebound) parameters.push_back(fmt::format("{0}={0}", name));

@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMostLines = 12;
+constexpr std::size_t kMostCodeLines = 12;
 constexpr int kHang = 4;
 
 const Source& source_of(const Trace& trace, Span span) { return trace.sources.at(span.source); }
@@ -94,6 +94,12 @@ std::string_view statement_text(const Trace& trace, const Step& step) {
   return is_definition(trim(whole)) ? whole : source_of(trace, step.header).slice(step.header);
 }
 
+std::string naming_line(const Trace& trace, const Step& step, const RenderOptions& options) {
+  constexpr int kLongest = 100;
+  const std::string_view statement = trim(statement_text(trace, step));
+  return elide(statement.substr(0, statement.find('\n')), kLongest, options.ascii);
+}
+
 bool is_loop(const Trace& trace, const Step& step) {
   return begins_with_one_of(trim(statement_text(trace, step)), {"for ", "while "});
 }
@@ -109,8 +115,8 @@ void put_source(Page& page, const Trace& trace, const Step& step) {
     line.remove_prefix(std::min(margin, indentation(line)));
     append_code(line, page.width(), lines);
   }
-  const bool whole = lines.size() <= kMostLines || is_definition(trim(statement));
-  const std::size_t shown = whole ? lines.size() : kMostLines - 2;
+  const bool whole = lines.size() <= kMostCodeLines || is_definition(trim(statement));
+  const std::size_t shown = whole ? lines.size() : kMostCodeLines - 2;
   for (std::size_t i = 0; i < shown; ++i) page.put(lines[i]);
   if (whole) return;
   const auto rest = static_cast<std::int64_t>(lines.size() - shown - 1);

@@ -1,5 +1,8 @@
 #pragma once
 // The code of a step as it stands in its cell: whole lines with their comments, and the comments right above them.
+#include <string>
+#include <string_view>
+
 #include "engine/trace.h"
 #include "render/page.h"
 
@@ -14,5 +17,8 @@ bool is_loop(const Trace& trace, const Step& step);
 
 /// The statement without what stands around it.
 std::string_view statement_text(const Trace& trace, const Step& step);
+
+/// Its first line, cut where it is long: what names a step beside the code of its cell.
+std::string naming_line(const Trace& trace, const Step& step, const RenderOptions& options);
 
 }  // namespace attn

@@ -91,6 +91,11 @@ std::vector<ShownValue> shown_values(const Trace& trace, const Step& step) {
   return out;
 }
 
+bool is_long_text(std::string_view text) {
+  constexpr std::size_t kLongest = 400;
+  return text.size() > kLongest || text.find('\n') != std::string_view::npos;
+}
+
 void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic) {
   if (diagnostic.span.source >= trace.sources.size()) return page.put(diagnostic.message, Style::Alarm);
   const DiagnosticStyle style{page.options().color, page.width()};

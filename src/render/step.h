@@ -1,6 +1,7 @@
 #pragma once
 // One step: its code, what each operation did with the axes, what came out.
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/trace.h"
@@ -23,6 +24,9 @@ struct ShownValue {
   bool in_full = false;
 };
 std::vector<ShownValue> shown_values(const Trace& trace, const Step& step);
+
+/// Whether a text has a block of its own where a short one stands behind its name.
+bool is_long_text(std::string_view text);
 
 /// An error as the learner sees it.
 void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic);

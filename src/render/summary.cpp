@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kFewNumbers = 4;  // can be taken in at a glance
 constexpr std::size_t kMostAttended = 3;
-constexpr double kRowTolerance = 1e-4;
+constexpr double kEvenWithin = 1e-4;
 
 /// "1." of PyTorch stands at the end of nothing here: "1.0".
 std::string plain(const std::string& number) { return number.ends_with('.') ? number + "0" : number; }
@@ -55,7 +55,7 @@ std::string looks_text(const Grid& grid, const std::vector<double>& row) {
   const std::string who = row_text(grid);
   const std::string kind = who.empty() ? ".vector" : "";
   const auto [least, largest] = std::minmax_element(row.begin(), row.end());
-  if (*largest - *least < kRowTolerance) return say("weights.even" + kind, {{"row", who}});
+  if (*largest - *least < kEvenWithin) return say("weights.even" + kind, {{"row", who}});
   std::vector<std::size_t> order(row.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return row[a] > row[b]; });

@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMostLines = 8;  // of the text of a value that is no tensor
+constexpr std::size_t kMostTextLines = 8;  // of the text of a value that is no tensor
 
 Line title_start(const std::string& name) {
   return name.empty() ? Line(say("label.gives"), Style::Dim) : Line(name, Style::Name);
@@ -41,7 +41,7 @@ void put_text_value(Page& page, const std::string& name, const std::string& text
   Line line = title_start(name);
   line.add(name.empty() ? " " : " = ").add(text);
   const std::vector<Line> lines = wrap(line, page.width(), std::max(1, page.width() - 2));
-  const std::size_t shown = lines.size() > kMostLines ? kMostLines - 1 : lines.size();
+  const std::size_t shown = lines.size() > kMostTextLines ? kMostTextLines - 1 : lines.size();
   for (std::size_t i = 0; i < shown; ++i) page.put(i == 0 ? lines[i] : blanks(2).add(lines[i]));
   if (shown < lines.size()) {
     const auto rest = static_cast<std::int64_t>(lines.size() - shown);
@@ -70,7 +70,7 @@ void put_value_title(Page& page, const std::string& name, const RecordedValue& v
 
 void put_value(Page& page, const std::string& name, const RecordedValue& value, const Shape& slice) {
   if (!value.is_tensor) return put_text_value(page, name, value.text);
-  const bool shown = value.kept && value.tensor.defined();
+  const bool shown = value.has_numbers();
   if (shown && value.shape.empty()) return put_text_value(page, name, number_text(value));
   const Grid grid(value, slice);
   if (!shown || value.tensor.numel() == 0) {

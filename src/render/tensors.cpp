@@ -72,10 +72,10 @@ class NamedValues {
 
 std::string render_safetensors(const Trace& trace, const RenderOptions&) {
   const NamedValues named(trace);
-  NamedTensors tensors;
+  TensorsByName tensors;
   for (const auto& [name, id] : named.all()) {
     const RecordedValue& value = trace.value(id);
-    if (value.kept && value.tensor.defined()) tensors.emplace_back(visible(name), value.tensor);
+    if (value.has_numbers()) tensors.emplace_back(visible(name), value.tensor);
   }
   std::vector<std::pair<std::string, std::string>> metadata = {
       {"format", std::string(kTranscriptMark)}, {"lesson", visible(trace.lesson_id)}, {"title", visible(trace.title)}};

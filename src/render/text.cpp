@@ -14,12 +14,7 @@
 namespace attn {
 namespace {
 
-bool is_title(const Trace& trace, const TraceBlock& block) {
-  const Prose* prose = std::get_if<Prose>(&block);
-  return prose && prose->kind == Prose::Kind::Heading && prose->level == 1 && plain_text(prose->runs) == trace.title;
-}
-
-void put_block(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, std::size_t number) {
+void put_trace_block(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, std::size_t number) {
   const TraceBlock& block = trace.blocks.at(number);
   if (const CellRecord* cell = std::get_if<CellRecord>(&block)) return put_cell(page, trace, index, calls, *cell);
   const Prose* before = number > 0 ? std::get_if<Prose>(&trace.blocks[number - 1]) : nullptr;
@@ -60,14 +55,19 @@ std::string title_text(const Trace& trace) {
   return numbered ? std::to_string(trace.number) + " " + trace.title : trace.title;
 }
 
+bool starts_with_title(const Trace& trace) {
+  const Prose* prose = trace.blocks.empty() ? nullptr : std::get_if<Prose>(&trace.blocks.front());
+  return prose && prose->kind == Prose::Kind::Heading && prose->level == 1 && plain_text(prose->runs) == trace.title;
+}
+
 std::string render_text(const Trace& trace, const RenderOptions& options) {
   Page page(options);
   const TraceIndex index(trace);
   ShownCalls calls(trace, index, options.every_call);
   if (!trace.title.empty()) put_heading(page, Line(title_text(trace)), 1);
   for (const Prose& note : run_notes(trace)) put_prose(page, note);
-  const bool has_title = !trace.blocks.empty() && is_title(trace, trace.blocks.front());
-  for (std::size_t i = has_title ? 1 : 0; i < trace.blocks.size(); ++i) put_block(page, trace, index, calls, i);
+  for (std::size_t i = starts_with_title(trace) ? 1 : 0; i < trace.blocks.size(); ++i)
+    put_trace_block(page, trace, index, calls, i);
   put_rest(page, trace, index);
   return text_of(page);
 }
@@ -76,7 +76,7 @@ std::string render_block_text(const Trace& trace, std::size_t block, const Rende
   Page page(options);
   const TraceIndex index(trace);
   ShownCalls calls(trace, index, options.every_call);
-  put_block(page, trace, index, calls, block);
+  put_trace_block(page, trace, index, calls, block);
   return text_of(page);
 }
 

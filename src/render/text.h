@@ -10,6 +10,8 @@ namespace attn {
 
 /// "3 A batch of sentences"; no number where the file's name has none.
 std::string title_text(const Trace& trace);
+/// Whether the first block is that title, too.
+bool starts_with_title(const Trace& trace);
 
 /// The whole lesson: title, prose, questions with answers and reasons, every step with its numbers. Ends with one line
 /// feed; no line is wider than options.width, none ends in a blank.

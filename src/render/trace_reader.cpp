@@ -17,7 +17,7 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
 constexpr int kDeepest = 64;                                   // brackets in brackets; a Trace needs under 20
 constexpr int kDeepestStep = 10'000;                           // statements in statements and calls
@@ -28,26 +28,26 @@ constexpr std::int64_t kMostElements = std::int64_t{1} << 32;  // of one tensor:
 }
 
 /// Parses; refuses brackets that are nested too deeply and members that are there twice, which Json would not tell.
-Json parsed(const std::string& text) {
+SortedJson parsed(const std::string& text) {
   std::vector<std::set<std::string>> keys;
-  const auto watch = [&](int depth, Json::parse_event_t event, Json& item) {
+  const auto watch = [&](int depth, SortedJson::parse_event_t event, SortedJson& item) {
     if (depth > kDeepest) fail("", "brackets are nested too deeply");
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(item.get<std::string>()).second)
+    if (event == SortedJson::parse_event_t::object_start) keys.emplace_back();
+    if (event == SortedJson::parse_event_t::object_end) keys.pop_back();
+    if (event == SortedJson::parse_event_t::key && !keys.back().insert(item.get<std::string>()).second)
       fail("", "the member " + elide(visible(item.get<std::string>()), 40) + " is there twice in one object");
     return true;
   };
   try {
-    return Json::parse(text, watch);
-  } catch (const Json::exception& error) {
+    return SortedJson::parse(text, watch);
+  } catch (const SortedJson::exception& error) {
     fail("", std::string("this is no JSON: ") + visible(error.what()));
   }
 }
 
 class Reader {
  public:
-  Trace trace(const Json& file) {
+  Trace trace(const SortedJson& file) {
     if (!file.is_object() || !file.contains("format") || file["format"] != kTranscriptMark)
       fail("", "this is no " + std::string(kTranscriptMark));
     Trace trace;
@@ -74,7 +74,7 @@ class Reader {
   [[noreturn]] void wrong(const std::string& expected) const { fail(place_, "should be " + expected); }
 
   template <class T>
-  void read_object(const Json& json, T& x, const std::set<std::string>& others = {}) {
+  void read_object(const SortedJson& json, T& x, const std::set<std::string>& others = {}) {
     if (!json.is_object()) wrong("an object");
     std::set<std::string> known = others;
     const auto member = [&](std::string_view name, auto pointer, std::string_view) {
@@ -90,20 +90,20 @@ class Reader {
 
   // ---- a value of each kind ----
 
-  void read(const Json& json, bool& flag) {
+  void read(const SortedJson& json, bool& flag) {
     if (!json.is_boolean()) wrong("true or false");
     flag = json.get<bool>();
   }
 
   template <std::integral T>
-  void read(const Json& json, T& number) {
+  void read(const SortedJson& json, T& number) {
     const bool too_large = json.is_number_unsigned() && json.get<std::uint64_t>() > std::uint64_t{INT64_MAX};
     const std::int64_t wide = json.is_number_integer() && !too_large ? json.get<std::int64_t>() : 0;
     if (!json.is_number_integer() || too_large || !std::in_range<T>(wide)) wrong("an integer within its range");
     number = static_cast<T>(wide);
   }
 
-  void read(const Json& json, double& number) {
+  void read(const SortedJson& json, double& number) {
     if (json.is_number()) number = json.get<double>();
     else if (json == "NaN") number = std::numeric_limits<double>::quiet_NaN();
     else if (json == "Infinity") number = std::numeric_limits<double>::infinity();
@@ -111,19 +111,19 @@ class Reader {
     else wrong("a number, \"NaN\", \"Infinity\" or \"-Infinity\"");
   }
 
-  void read(const Json& json, std::string& text) {
+  void read(const SortedJson& json, std::string& text) {
     if (!json.is_string()) wrong("a text");
     text = json.get<std::string>();
   }
 
-  void read(const Json& json, Span& span) {
+  void read(const SortedJson& json, Span& span) {
     std::vector<std::uint32_t> numbers;
     read(json, numbers);
     if (numbers.size() != 3 || numbers[1] > numbers[2]) wrong("[source, begin, end]");
     span = {numbers[0], numbers[1], numbers[2]};
   }
 
-  void read(const Json& json, std::shared_ptr<const std::vector<std::string>>& words) {
+  void read(const SortedJson& json, std::shared_ptr<const std::vector<std::string>>& words) {
     std::uint32_t index = 0;
     read(json, index);
     if (index >= words_.size()) wrong("an index into words");
@@ -134,7 +134,7 @@ class Reader {
   }
 
   /// The chain gets longer with each, so that none is in itself.
-  void read_origins(const Json& json) {
+  void read_origins(const SortedJson& json) {
     if (!json.is_array()) wrong("a list");
     for (std::size_t i = 0; i < json.size(); ++i) {
       at("[" + std::to_string(i) + "]", [&] {
@@ -148,7 +148,7 @@ class Reader {
     }
   }
 
-  void read(const Json& json, OriginPtr& origin) {
+  void read(const SortedJson& json, OriginPtr& origin) {
     if (json.is_null()) return;
     std::uint32_t index = 0;
     read(json, index);
@@ -156,7 +156,7 @@ class Reader {
     origin = origins_[index];
   }
 
-  void read(const Json& json, TraceBlock& block) {
+  void read(const SortedJson& json, TraceBlock& block) {
     if (json.is_object() && json.size() == 1 && json.contains("prose")) {
       at("prose", [&] { read(json["prose"], block.emplace<Prose>()); });
     } else if (json.is_object() && json.size() == 1 && json.contains("cell")) {
@@ -167,30 +167,30 @@ class Reader {
   }
 
   template <class T>
-  void read(const Json& json, std::optional<T>& held) {
+  void read(const SortedJson& json, std::optional<T>& held) {
     read(json, held.emplace());
   }
   template <class A, class B>
-  void read(const Json& json, std::pair<A, B>& both) {
+  void read(const SortedJson& json, std::pair<A, B>& both) {
     if (!json.is_array() || json.size() != 2) wrong("a list of two");
     read(json[0], both.first);
     read(json[1], both.second);
   }
   template <class T>
-  void read(const Json& json, std::vector<T>& list) {
+  void read(const SortedJson& json, std::vector<T>& list) {
     if (!json.is_array()) wrong("a list");
     list.clear();
     list.reserve(json.size());
     for (std::size_t i = 0; i < json.size(); ++i)
       at("[" + std::to_string(i) + "]", [&] { read(json[i], list.emplace_back()); });
   }
-  void read(const Json& json, std::map<std::string, std::string>& pairs) {
+  void read(const SortedJson& json, std::map<std::string, std::string>& pairs) {
     if (!json.is_object()) wrong("an object");
     for (const auto& item : json.items()) at(item.key(), [&] { read(item.value(), pairs[item.key()]); });
   }
 
   template <class T>
-  void read(const Json& json, T& x) {
+  void read(const SortedJson& json, T& x) {
     if constexpr (std::is_enum_v<T>) {
       const auto words = json::words(json::As<T>{});
       for (std::size_t i = 0; i < words.size(); ++i)
@@ -203,12 +203,12 @@ class Reader {
 
   // ---- tensors ----
 
-  void read_buffers(const Json& json) {
+  void read_buffers(const SortedJson& json) {
     if (!json.is_array()) wrong("a list");
     for (std::size_t i = 0; i < json.size(); ++i) at("[" + std::to_string(i) + "]", [&] { read_buffer(json[i]); });
   }
 
-  void read_buffer(const Json& json) {
+  void read_buffer(const SortedJson& json) {
     const bool is_packed = json.is_object() && json.contains("base64");
     if (!json.is_object() || json.size() != 2 || !json.contains("dtype") || (!is_packed && !json.contains("numbers")))
       wrong("{\"dtype\": ..., \"numbers\": [...]} or {\"dtype\": ..., \"base64\": ...}");
@@ -217,12 +217,12 @@ class Reader {
     buffers_.push_back(is_packed ? packed_buffer(json["base64"], dtype) : plain_buffer(json["numbers"], dtype));
   }
 
-  Tensor plain_buffer(const Json& numbers, DType dtype) {
+  Tensor plain_buffer(const SortedJson& numbers, DType dtype) {
     if (!numbers.is_array()) wrong("a list of numbers");
     Tensor buffer = Tensor::empty({static_cast<std::int64_t>(numbers.size())}, dtype);
     dispatch(dtype, [&]<class T>(T) {
       T* out = buffer.mutable_data<T>();
-      for (const Json& number : numbers) {
+      for (const SortedJson& number : numbers) {
         if constexpr (std::is_same_v<T, float>) {
           double wide = 0;
           read(number, wide);
@@ -235,7 +235,7 @@ class Reader {
     return buffer;
   }
 
-  Tensor packed_buffer(const Json& json, DType dtype) {
+  Tensor packed_buffer(const SortedJson& json, DType dtype) {
     const auto bytes = json.is_string() ? from_base64(json.get_ref<const std::string&>()) : std::nullopt;
     const auto size = static_cast<std::size_t>(size_of(dtype));
     if (!bytes || bytes->size() % size != 0) wrong("the base64 of whole numbers of its type");
@@ -248,7 +248,7 @@ class Reader {
   }
 
   /// The tensor has its place only: its sizes may come later in the object.
-  void read(const Json& json, Tensor&) {
+  void read(const SortedJson& json, Tensor&) {
     std::vector<std::int64_t> place;
     read(json, place);
     if (place.size() != 2 || !std::in_range<std::size_t>(place[0]) || place[1] < 0 ||
@@ -257,7 +257,7 @@ class Reader {
     tensor_place_ = {static_cast<std::size_t>(place[0]), place[1]};
   }
 
-  void read(const Json& json, RecordedValue& value) {
+  void read(const SortedJson& json, RecordedValue& value) {
     tensor_place_.reset();
     read_object(json, value);
     if (value.is_tensor && (value.strides.size() != value.shape.size() || value.axes.size() != value.shape.size()))

@@ -41,7 +41,7 @@ std::string number_text(float number) {
 std::string number_text(std::int64_t number) { return std::to_string(number); }
 std::string number_text(bool flag) { return flag ? "true" : "false"; }
 
-class Writer {
+class TraceWriter {
  public:
   std::string trace(const Trace& trace) {
     std::string out = "{\n\"format\": " + value(std::string(kTranscriptMark));
@@ -192,9 +192,9 @@ class Writer {
 
 }  // namespace
 
-std::string write_trace_json(const Trace& trace) { return Writer().trace(trace); }
+std::string write_trace_json(const Trace& trace) { return TraceWriter().trace(trace); }
 
-std::string session_json(const SessionRecord& session) { return Writer().value(session); }
+std::string session_json(const SessionRecord& session) { return TraceWriter().value(session); }
 
 std::string render_json(const Trace& trace, const RenderOptions&) { return write_trace_json(trace); }
 

@@ -14,15 +14,13 @@ namespace attn {
 namespace {
 
 // In the order of Mark.
-constexpr const char* kWords[] = {"batch.right", "batch.wrong", "batch.skipped"};
+constexpr const char* kMarkSentences[] = {"batch.right", "batch.wrong", "batch.skipped"};
 
 std::vector<std::string> answers_in(const std::string& text) {
   std::vector<std::string> out;
   for (const std::string_view line : split_lines(text)) {
     if (trim(line).starts_with("#")) continue;
-    std::string answer(trim(line));
-    for (std::size_t at = 0; (at = answer.find("\\n", at)) != std::string::npos; ++at) answer.replace(at, 2, "\n");
-    out.push_back(std::move(answer));
+    out.push_back(replaced(std::string(trim(line)), "\\n", "\n"));
   }
   return out;
 }
@@ -67,7 +65,7 @@ std::string batch_text(const std::vector<BatchAnswer>& answers, const RenderOpti
     const Page::Indent indent =
         page.indent(Line(std::to_string(answer.step), Style::Dim).pad_left(4).add("  "), blanks(6));
     page.put(Line(answer.question), 2);
-    page.put(Line(say(kWords[static_cast<std::size_t>(answer.mark)],
+    page.put(Line(say(kMarkSentences[static_cast<std::size_t>(answer.mark)],
                       {{"given", elide(answer.given, 60)}, {"correct", answer.correct}})),
              2);
     for (const std::string& word : answer.words) page.put(Line(word), 2);

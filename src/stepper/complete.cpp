@@ -3,26 +3,24 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "syntax/characters.h"
 #include "lang/layer.h"
 #include "lang/op.h"
-#include "lang/parser.h"
 #include "stepper/key_table.h"
+#include "syntax/characters.h"
+#include "syntax/parser.h"
 #include "text/say.h"
 
 namespace attn {
 namespace {
 
 // Of what is bound without an assignment and of Python's own words: those that one would begin to type.
-constexpr std::string_view kWords[] = {
+constexpr std::string_view kPythonWords[] = {
     "False",    "None",   "True",  "abs",   "all",   "and",        "any",       "assert",   "bool",  "break", "class",
     "continue", "def",    "del",   "dict",  "elif",  "else",       "enumerate", "except",   "float", "for",   "from",
     "hasattr",  "import", "in",    "int",   "is",    "isinstance", "lambda",    "len",      "list",  "map",   "max",
     "min",      "not",    "pass",  "print", "raise", "range",      "return",    "reversed", "round", "set",   "sorted",
     "str",      "sum",    "tuple", "try",   "type",  "while",      "with",      "zip"};
-
-bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & '\x80');
-}
 
 // Whether a quotation is open at the end.
 bool is_in_string(std::string_view text) {
@@ -154,7 +152,7 @@ std::vector<Completion> plain_names(const Names& names) {
     const bool is_word = row.name.find('.') == std::string_view::npos;
     if (is_word && names.has_module(row.name)) rows.push_back({std::string(row.name), ""});
   }
-  for (const std::string_view name : kWords) rows.push_back({std::string(name), ""});
+  for (const std::string_view name : kPythonWords) rows.push_back({std::string(name), ""});
   return rows;
 }
 
@@ -169,7 +167,7 @@ std::vector<Completion> commands(std::string_view word) {
 // The object before the dot at `dot`, when it is a name or names with dots; "" for any other expression.
 std::string object_before(std::string_view text, std::size_t dot) {
   std::size_t begin = dot;
-  while (begin > 0 && (is_name_byte(text[begin - 1]) || text[begin - 1] == '.')) --begin;
+  while (begin > 0 && (continues_name(text[begin - 1]) || text[begin - 1] == '.')) --begin;
   return std::string(text.substr(begin, dot - begin));
 }
 
@@ -194,7 +192,7 @@ std::vector<Completion> completions(const State& state, std::string_view line, s
     return sorted(commands(text.substr(1)));
   }
   if (is_in_string(text)) return {};
-  while (word_begin > 0 && is_name_byte(text[word_begin - 1])) --word_begin;
+  while (word_begin > 0 && continues_name(text[word_begin - 1])) --word_begin;
   const std::string_view word = text.substr(word_begin);
   const bool is_member = word_begin > 0 && text[word_begin - 1] == '.';
   if (!is_member && word.empty()) return {};

@@ -68,7 +68,7 @@ constexpr Word kEffects[] = {{"1", 0},
                              {"no difference", 3}};
 
 template <std::size_t N>
-std::optional<int> meaning_of(std::string_view typed, const Word (&words)[N]) {
+std::optional<int> meaning_among(std::string_view typed, const Word (&words)[N]) {
   const std::string wanted = plain_words(typed);
   const auto* row = std::find_if(std::begin(words), std::end(words), [&](const Word& w) { return w.text == wanted; });
   return row == std::end(words) ? std::nullopt : std::optional(row->meaning);
@@ -84,7 +84,7 @@ Judgement decided(bool right, std::string given, std::string correct, std::strin
 }
 
 Judgement judge_raises(const Question& question, const Trace& trace, std::string_view typed) {
-  const auto meaning = meaning_of(typed, kYesNo);
+  const auto meaning = meaning_among(typed, kYesNo);
   if (!meaning) return unreadable("judge.raises.how");
   const std::string given = say(*meaning ? "answer.raises.yes" : "answer.raises.no");
   return decided((*meaning == 1) == question.raises, given, answer_text(trace, question),
@@ -92,7 +92,7 @@ Judgement judge_raises(const Question& question, const Trace& trace, std::string
 }
 
 Judgement judge_effect(const Question& question, const Trace& trace, std::string_view typed) {
-  const auto meaning = meaning_of(typed, kEffects);
+  const auto meaning = meaning_among(typed, kEffects);
   if (!meaning) return unreadable("judge.effect.how");
   const Effect effect = static_cast<Effect>(*meaning);
   const bool silent = question.effect == Effect::OtherNumbers && effect != Effect::OtherNumbers;

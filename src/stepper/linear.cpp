@@ -63,7 +63,7 @@ void put_linear_value(Page& page, const std::string& name, const RecordedValue& 
     return page.put(Line(label + " " + equals + (value.is_tensor ? number_text(value) : elide(value.text, 400))), 2);
   }
   page.put(Line(label + " " + shown + axes_text(value)), 2);
-  if (!value.kept || !value.tensor.defined()) return page.put(say("summary.not_kept"));
+  if (!value.has_numbers()) return page.put(say("summary.not_kept"));
   if (value.tensor.numel() == 0) return page.put(say("summary.empty"));
   const Grid grid(value, slice);
   std::vector<std::string> where;

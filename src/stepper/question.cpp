@@ -5,9 +5,10 @@
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/wording.h"
-#include "lang/parser.h"
 #include "render/source.h"
 #include "stepper/steps.h"
+#include "syntax/lexer.h"
+#include "syntax/parser.h"
 #include "text/say.h"
 
 namespace attn {
@@ -64,27 +65,27 @@ std::optional<Posed> fade(const State& state, const Step& step, StepId id) {
   const Trace& trace = trace_of(state);
   const Binding* binding = made_tensor(trace, step);
   if (!binding || step.activation != 0 || step.parent >= 0 || !state.mastered.contains(step.id)) return std::nullopt;
-  const std::string code(trim(statement_text(trace, step)));
-  const std::size_t equals = code.find('=');
-  if (equals == std::string::npos || code.find('\n') != std::string::npos) return std::nullopt;
-  std::size_t begin = equals + 2, end = code.size();
-  const std::size_t close = code.rfind(')');
-  if (close != std::string::npos) {
-    int depth = 0;
-    std::size_t open = close;
-    for (;; --open) {
-      depth += code[open] == ')' ? 1 : code[open] == '(' ? -1 : 0;
-      if (depth == 0 || open == equals) break;
-    }
-    if (open > equals && open + 1 < close) {
-      begin = open + 1;
-      end = close;
-    }
+  const Source line{"", std::string(trim(statement_text(trace, step))), 1};
+  const auto size = static_cast<std::uint32_t>(line.text.size());
+  const std::vector<Token> tokens = tokenize(line, 0, 0, size, LexMode::Joined).tokens;
+  auto token = std::find_if(tokens.begin(), tokens.end(), [](const Token& each) {
+    return each.kind == TokenKind::Operator && each.text.ends_with('=');
+  });
+  if (token == tokens.end() || line.text.find('\n') != std::string::npos) return std::nullopt;
+  const Span value{0, (++token)->span.begin, size};
+  Span gap = value;
+  std::vector<std::uint32_t> open;
+  for (; token != tokens.end(); ++token) {
+    if (token->text == "(") open.push_back(token->span.end);
+    if (token->text != ")" || open.empty()) continue;
+    gap = {0, open.back(), token->span.begin};
+    open.pop_back();
   }
+  if (gap.begin == gap.end) gap = value;
   Posed posed{.from = Posed::From::Fade, .key = "fade:" + step.id, .step = id};
   posed.question.write = binding->target;
-  posed.before = code.substr(0, begin);
-  posed.after = code.substr(end);
+  posed.before = line.text.substr(0, gap.begin);
+  posed.after = line.text.substr(gap.end);
   return posed;
 }
 

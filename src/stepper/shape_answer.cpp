@@ -7,8 +7,8 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "explain/named_sizes.h"
-#include "text/say.h"
 #include "explain/wording.h"
+#include "syntax/characters.h"
 #include "text/say.h"
 
 namespace attn {
@@ -35,8 +35,6 @@ std::string_view bare(std::string_view text) {
   }
   return text;
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Words, numbers, "*" and ",". "2x3" is a product, too, but x within a name is not.
 std::vector<std::string> tokens_of(std::string_view text) {

@@ -104,7 +104,7 @@ constexpr LineMeaning kMeanings[] = {
     {Asked::Resume, "prompt.resume", resume_typed},
 };
 
-const LineMeaning& meaning_of(Asked asked) {
+const LineMeaning& line_meaning(Asked asked) {
   return *std::find_if(std::begin(kMeanings), std::end(kMeanings),
                        [&](const LineMeaning& row) { return row.asked == asked; });
 }
@@ -144,7 +144,7 @@ void take(State& state, const TypedLine& line) {
     state.asked = asked;
     return;
   }
-  meaning_of(asked).take(state, line.text);
+  line_meaning(asked).take(state, line.text);
 }
 
 void take(State& state, const Resize& size) { state.options.render.width = std::max(size.columns, 1); }
@@ -193,7 +193,7 @@ Input input_of(const State& state) {
   } else if (state.asked == Asked::Command) {
     input.prompt = lines ? say("prompt.accessible", place) : legend(state);
   } else {
-    input.prompt = say(meaning_of(state.asked).prompt, place);
+    input.prompt = say(line_meaning(state.asked).prompt, place);
   }
   if (lines && input.prompt.ends_with('>')) input.prompt += ' ';
   return input;

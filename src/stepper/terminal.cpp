@@ -19,7 +19,7 @@ namespace {
 // ---- what handlers of signals read and write ----
 
 std::atomic<bool> is_raw{false}, marks_pastes{false};
-std::atomic<bool> interrupted{false}, resized{false}, resumed{false};
+std::atomic<bool> was_interrupted{false}, was_resized{false}, was_resumed{false};
 std::atomic<int> ending{0};
 std::atomic<int> unheard{0};  // interrupts and endings since somebody looked
 int wake_pipe[2] = {-1, -1};
@@ -90,7 +90,7 @@ void on_interrupt(int number, siginfo_t* info, void*) {
     on_ending(number);
   } else {
     lose_patience(number);
-    interrupted = true;
+    was_interrupted = true;
     request_interrupt();
     wake();
   }
@@ -105,7 +105,7 @@ void on_end(int number, siginfo_t*, void*) {
 
 void on_resize(int, siginfo_t*, void*) {
   const int saved = errno;
-  resized = true;
+  was_resized = true;
   wake();
   errno = saved;
 }
@@ -114,7 +114,7 @@ void on_resize(int, siginfo_t*, void*) {
 void on_continue(int, siginfo_t*, void*) {
   const int saved = errno;
   take_again_now();
-  resumed = true;
+  was_resumed = true;
   wake();
   errno = saved;
 }
@@ -216,7 +216,7 @@ Terminal::Terminal(TerminalMode mode) : mode_(mode) {
       fcntl(end, F_SETFL, O_NONBLOCK);
     }
   }
-  interrupted = resized = resumed = false;
+  was_interrupted = was_resized = was_resumed = false;
   ending = unheard = 0;
   has_settings = tcgetattr(STDIN_FILENO, &settings_before) == 0;
   settings_raw = raw_from(settings_before);
@@ -260,7 +260,7 @@ int Terminal::ending_signal() const { return ending; }
 bool Terminal::take_interrupt() {
   clear_interrupt();
   unheard = 0;
-  return interrupted.exchange(false);
+  return was_interrupted.exchange(false);
 }
 
 bool Terminal::write(std::string_view text) {
@@ -288,7 +288,7 @@ bool Terminal::take_note(TerminalEvent& event) {
     event.signal = ending;
     return true;
   }
-  if (interrupted) {
+  if (was_interrupted) {
     take_interrupt();
     decoder_ = {};
     line_.clear();
@@ -296,11 +296,11 @@ bool Terminal::take_note(TerminalEvent& event) {
     event.kind = TerminalEvent::Kind::Interrupt;
     return true;
   }
-  if (resumed.exchange(false)) {
+  if (was_resumed.exchange(false)) {
     event.kind = TerminalEvent::Kind::Resume;
     return true;
   }
-  if (resized.exchange(false)) {
+  if (was_resized.exchange(false)) {
     event.kind = TerminalEvent::Kind::Resize;
     return true;
   }

@@ -20,10 +20,6 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void refuse(std::string rule, std::string text, Code code = Code::Value) {
-  throw TensorError(std::move(rule), code, "RuntimeError", std::move(text));
-}
-
 Tensor rolled(const Tensor& x, std::int64_t shift, std::int64_t dim) {
   const std::int64_t axis = axis_of(dim, x.dim()), size = x.size(axis);
   if (size == 0) return clone(x);
@@ -38,9 +34,9 @@ struct ColumnRange {
 
 // Counted before anything is stored: a limit on memory must come before the memory.
 template <class Columns>
-Tensor triangle(std::int64_t rows, std::int64_t columns, Columns columns_of) {
+Tensor triangle_places(std::int64_t rows, std::int64_t columns, Columns columns_of) {
   for (const auto& [name, size] : {std::pair("row", rows), std::pair("col", columns)})
-    if (size < 0) refuse("tril.size", std::string(name) + " must be non-negative, got" + std::to_string(size));
+    if (size < 0) throw_value("tril.size", std::string(name) + " must be non-negative, got" + std::to_string(size));
   std::int64_t count = 0;
   in_chunks(rows, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t row = begin; row < end; ++row) {
@@ -71,11 +67,11 @@ std::int64_t bound(std::int64_t row, std::int64_t offset, std::int64_t columns) 
 }  // namespace
 
 Tensor roll(const Tensor& x, const Shape& shifts, const Shape& dims) {
-  if (shifts.empty()) refuse("roll.shifts", "`shifts` required");
+  if (shifts.empty()) throw_value("roll.shifts", "`shifts` required");
   if (dims.empty() && shifts.size() == 1) return view(rolled(reshape(x, {-1}), shifts[0], 0), x.shape());
   if (shifts.size() != dims.size())
-    refuse("roll.dims", "shifts and dimensions must align. shifts: " + std::to_string(shifts.size()) +
-                            ", dims:" + std::to_string(dims.size()));
+    throw_value("roll.dims", "shifts and dimensions must align. shifts: " + std::to_string(shifts.size()) +
+                                 ", dims:" + std::to_string(dims.size()));
   if (x.numel() == 0) return clone(x);  // whatever the axes are
   Tensor result = contiguous(x);
   for (std::size_t i = 0; i < dims.size(); ++i) result = rolled(result, shifts[i], dims[i]);
@@ -88,7 +84,7 @@ Tensor flip(const Tensor& x, const Shape& dims) {
     const auto axis = static_cast<std::size_t>(wrap_dim(dim, x.dim()));
     if (axis >= is_flipped.size()) continue;  // of a tensor without dimensions
     if (is_flipped[axis])
-      refuse("dims.repeat", "dim " + std::to_string(axis) + " appears multiple times in the list of dims");
+      throw_value("dims.repeat", "dim " + std::to_string(axis) + " appears multiple times in the list of dims");
     is_flipped[axis] = true;
   }
   if (x.numel() == 0) return clone(x);
@@ -113,11 +109,11 @@ Tensor flip(const Tensor& x, const Shape& dims) {
 Tensor repeat_interleave(const Tensor& repeats) {
   if (repeats.dtype() != DType::Int64 && repeats.dtype() != DType::Int32)
     throw_not_implemented("repeat_interleave_cpu", repeats.dtype());
-  if (repeats.dim() != 1) refuse("repeat_interleave.dims", "repeat_interleave only accept 1D vector as repeat");
+  if (repeats.dim() != 1) throw_value("repeat_interleave.dims", "repeat_interleave only accept 1D vector as repeat");
   std::int64_t total = 0;
   for (std::int64_t i = 0; i < repeats.numel(); ++i) {
     const std::int64_t count = to_int(element_at(repeats, i));
-    if (count < 0) refuse("repeat_interleave.negative", "repeats can not be negative");
+    if (count < 0) throw_value("repeat_interleave.negative", "repeats can not be negative");
     total = checked_add(total, count).value_or(std::numeric_limits<std::int64_t>::max());
   }
   Tensor places = Tensor::empty({total}, repeats.dtype());
@@ -133,12 +129,12 @@ Tensor repeat_interleave(const Tensor& repeats) {
 }
 
 Tensor repeat_interleave(const Tensor& x, const Tensor& repeats, std::int64_t dim) {
-  if (repeats.dim() > 1) refuse("repeat_interleave.dims", "repeats must be 0-dim or 1-dim tensor", Code::Shape);
+  if (repeats.dim() > 1) throw_shape("repeat_interleave.dims", "repeats must be 0-dim or 1-dim tensor");
   const Tensor from = at_least_1d(x);
   const std::int64_t axis = wrap_dim(dim, from.dim()), size = from.size(axis);
   const bool is_one = repeats.dim() == 0 || (repeats.dim() == 1 && repeats.numel() == 1);
   if (!is_one && repeats.dim() == 1 && repeats.numel() != size)
-    refuse("repeat_interleave.size", "repeats must have the same size as input along dim", Code::Shape);
+    throw_shape("repeat_interleave.size", "repeats must have the same size as input along dim");
   const Tensor counts = is_one ? expand(reshape(repeats, {1}), {size}) : repeats;
   return index_select(from, axis, to(repeat_interleave(counts), DType::Int64));
 }
@@ -146,8 +142,8 @@ Tensor repeat_interleave(const Tensor& x, const Tensor& repeats, std::int64_t di
 Tensor diagonal(const Tensor& x, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {
   const std::int64_t first = wrap_dim(dim1, x.dim()), second = wrap_dim(dim2, x.dim());
   if (first == second)
-    refuse("diagonal.dims",
-           "diagonal dimensions cannot be identical " + std::to_string(dim1) + ", " + std::to_string(dim2));
+    throw_value("diagonal.dims",
+                "diagonal dimensions cannot be identical " + std::to_string(dim1) + ", " + std::to_string(dim2));
   const std::int64_t rows = x.size(first) + std::min<std::int64_t>(offset, 0);
   const std::int64_t columns = x.size(second) - std::max<std::int64_t>(offset, 0);
   const std::int64_t length = std::max<std::int64_t>(std::min(rows, columns), 0);
@@ -179,27 +175,25 @@ Tensor diag_embed(const Tensor& x, std::int64_t offset) {
 Tensor diag(const Tensor& x, std::int64_t offset) {
   if (x.dim() == 1) return diag_embed(x, offset);
   if (x.dim() == 2 && (offset > x.size(1) || -offset > x.size(0)))
-    refuse("diag.offset", "numel: integer multiplication overflow", Code::Value);
+    throw_value("diag.offset", "numel: integer multiplication overflow");
   if (x.dim() == 2) return cast(diagonal(x, offset), x.dtype());
-  refuse("diag.dims", "matrix or a vector expected", Code::Shape);
+  throw_shape("diag.dims", "matrix or a vector expected");
 }
 
 namespace {
 
 [[noreturn]] void refuse_padded(const Tensor& x, std::size_t axis, std::int64_t before, std::int64_t after) {
-  refuse("pad.negative",
-         "The input size " + std::to_string(x.shape()[axis]) + ", plus negative padding " + std::to_string(before) +
-             " and " + std::to_string(after) +
-             " resulted in a negative output size, which is invalid. Check dimension " + std::to_string(axis) +
-             " of your input.",
-         Code::Shape);
+  throw_shape("pad.negative", "The input size " + std::to_string(x.shape()[axis]) + ", plus negative padding " +
+                                  std::to_string(before) + " and " + std::to_string(after) +
+                                  " resulted in a negative output size, which is invalid. Check dimension " +
+                                  std::to_string(axis) + " of your input.");
 }
 
 }  // namespace
 
 Tensor pad_constant(const Tensor& x, const Shape& pads, const Scalar& value) {
-  if (pads.size() % 2 != 0) refuse("pad.length", "Padding length must be divisible by 2");
-  if (pads.size() / 2 > x.shape().size()) refuse("pad.length", "Padding length too large");
+  if (pads.size() % 2 != 0) throw_value("pad.length", "Padding length must be divisible by 2");
+  if (pads.size() / 2 > x.shape().size()) throw_value("pad.length", "Padding length too large");
   Shape shape = x.shape();
   Tensor from = x;
   for (std::size_t i = 0; i < pads.size() / 2; ++i) {  // what is cut off, from both tensors
@@ -224,15 +218,19 @@ Tensor pad_constant(const Tensor& x, const Shape& pads, const Scalar& value) {
 }
 
 Tensor tril_indices(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
-  return triangle(rows, columns, [&](std::int64_t row) { return ColumnRange{0, bound(row + 1, offset, columns)}; });
+  return triangle_places(rows, columns, [&](std::int64_t row) {
+    return ColumnRange{0, bound(row + 1, offset, columns)};
+  });
 }
 Tensor triu_indices(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
-  return triangle(rows, columns, [&](std::int64_t row) { return ColumnRange{bound(row, offset, columns), columns}; });
+  return triangle_places(rows, columns, [&](std::int64_t row) {
+    return ColumnRange{bound(row, offset, columns), columns};
+  });
 }
 
 // The first half counts from the start, the second from the end, so both ends are exact.
 Tensor linspace(double start, double end, std::int64_t steps, DType dtype) {
-  if (steps < 0) refuse("linspace.steps", "number of steps must be non-negative");
+  if (steps < 0) throw_value("linspace.steps", "number of steps must be non-negative");
   Tensor out = Tensor::empty({steps}, dtype);
   dispatch(dtype, [&]<class T>(T) {
     using Step = std::conditional_t<std::is_same_v<T, double>, double, float>;

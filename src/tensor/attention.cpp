@@ -19,7 +19,7 @@ namespace attn {
 namespace {
 
 constexpr std::int64_t kManyScores = std::int64_t{1} << 18;  // of one matrix
-constexpr std::int64_t kRows = 1024;                         // of one job, so that copying keys and values pays
+constexpr std::int64_t kJobRows = 1024;                      // of one job, so that copying keys and values pays
 constexpr std::int64_t kFewRows = 64;
 constexpr std::int64_t kJobs = 16;                        // for threads to share
 constexpr std::int64_t kJobWork = std::int64_t{1} << 30;  // multiply-adds between two looks at the interrupt flag
@@ -50,7 +50,7 @@ void charge_attention(std::int64_t batch, const Sizes& s) {
 }
 
 std::int64_t rows_of_job(std::int64_t matrices, const Sizes& s) {
-  std::int64_t rows = kRows;
+  std::int64_t rows = kJobRows;
   while (rows > kFewRows && (rows * s.S > kJobWork / (s.D + s.E) || (s.T + rows - 1) / rows * matrices < kJobs))
     rows /= 2;
   return std::min(rows, s.T);

@@ -26,31 +26,27 @@ void generate(Tensor& out, F f) {
   }
 }
 
-[[noreturn]] void refuse_range(const std::string& rule, const std::string& text) {
-  throw TensorError(rule, Code::Value, "RuntimeError", text);
-}
-
 constexpr const char* kWrongSign = "upper bound and larger bound inconsistent with step sign";
 constexpr const char* kTooLong = "invalid size, possible overflow?";
 
 std::int64_t length_of_range(std::int64_t start, std::int64_t end, std::int64_t step) {
-  if (step == 0) refuse_range("arange.step", "step must be nonzero");
-  if (step > 0 ? start > end : start < end) refuse_range("arange.sign", kWrongSign);
+  if (step == 0) throw_value("arange.step", "step must be nonzero");
+  if (step > 0 ? start > end : start < end) throw_value("arange.sign", kWrongSign);
   __extension__ using Wide = __int128;  // end - start may need 65 bits
   const Wide distance = step > 0 ? Wide{end} - start : Wide{start} - end;
   const Wide stride = step > 0 ? Wide{step} : -Wide{step};
   const Wide length = (distance + stride - 1) / stride;
-  if (length > std::numeric_limits<std::int64_t>::max()) refuse_range("arange.length", kTooLong);
+  if (length > std::numeric_limits<std::int64_t>::max()) throw_value("arange.length", kTooLong);
   return static_cast<std::int64_t>(length);
 }
 
 std::int64_t length_of_range(double start, double end, double step) {
-  if (step == 0) refuse_range("arange.step", "step must be nonzero");
+  if (step == 0) throw_value("arange.step", "step must be nonzero");
   if (!std::isfinite(start) || !std::isfinite(end))
-    refuse_range("arange.finite", "unsupported range: " + format_general(start, 6) + " -> " + format_general(end, 6));
-  if (step > 0 ? start > end : start < end) refuse_range("arange.sign", kWrongSign);
+    throw_value("arange.finite", "unsupported range: " + format_general(start, 6) + " -> " + format_general(end, 6));
+  if (step > 0 ? start > end : start < end) throw_value("arange.sign", kWrongSign);
   const double length = std::ceil((end - start) / step);
-  if (!(length >= 0 && length < 0x1p63)) refuse_range("arange.length", kTooLong);
+  if (!(length >= 0 && length < 0x1p63)) throw_value("arange.length", kTooLong);
   return static_cast<std::int64_t>(length);
 }
 
@@ -110,7 +106,7 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType 
   if (is_narrow(dtype) && is_floating(dtype)) return to(arange(start, end, step, wide_of(dtype)), dtype);
   if (is_narrow(dtype)) {  // counted in floats, but made in whole steps
     const std::int64_t first = to_int(start), by = to_int(step);
-    if (by == 0) refuse_range("arange.step", "step must be nonzero");
+    if (by == 0) throw_value("arange.step", "step must be nonzero");
     const std::int64_t count = length_of_range(to_double(start), to_double(end), to_double(step));
     Tensor out = Tensor::empty({count}, DType::Int64);
     for (std::int64_t i = 0; i < count; ++i) out.mutable_data<std::int64_t>()[i] = first + i * by;

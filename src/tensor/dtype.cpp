@@ -12,18 +12,18 @@ struct DTypeRow {
   std::int64_t size;
 };
 
-constexpr std::array<DTypeRow, kDTypes> kRows = {{{"torch.bool", 1},
-                                                  {"torch.uint8", 1},
-                                                  {"torch.int8", 1},
-                                                  {"torch.int16", 2},
-                                                  {"torch.int32", 4},
-                                                  {"torch.int64", 8},
-                                                  {"torch.float16", 2},
-                                                  {"torch.bfloat16", 2},
-                                                  {"torch.float32", 4},
-                                                  {"torch.float64", 8}}};
+constexpr std::array<DTypeRow, kDTypes> kDTypeRows = {{{"torch.bool", 1},
+                                                       {"torch.uint8", 1},
+                                                       {"torch.int8", 1},
+                                                       {"torch.int16", 2},
+                                                       {"torch.int32", 4},
+                                                       {"torch.int64", 8},
+                                                       {"torch.float16", 2},
+                                                       {"torch.bfloat16", 2},
+                                                       {"torch.float32", 4},
+                                                       {"torch.float64", 8}}};
 
-const DTypeRow& row_of(DType dtype) { return kRows[static_cast<std::size_t>(dtype)]; }
+const DTypeRow& row_of(DType dtype) { return kDTypeRows[static_cast<std::size_t>(dtype)]; }
 
 /// To the nearest number of `digits` binary digits whose last place is not below 2^smallest; halves go to even.
 float rounded(float value, int digits, int smallest) {

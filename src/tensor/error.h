@@ -35,4 +35,11 @@ class TensorError : public std::exception {
   std::vector<Fact> facts_;
 };
 
+[[noreturn]] inline void throw_shape(std::string rule, std::string torch_text, std::vector<Fact> facts = {}) {
+  throw TensorError(std::move(rule), Code::Shape, "RuntimeError", std::move(torch_text), std::move(facts));
+}
+[[noreturn]] inline void throw_value(std::string rule, std::string torch_text) {
+  throw TensorError(std::move(rule), Code::Value, "RuntimeError", std::move(torch_text));
+}
+
 }  // namespace attn

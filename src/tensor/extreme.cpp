@@ -76,7 +76,7 @@ void check_not_empty(const Tensor& x, const Shape& dims, const std::string& op, 
 
 constexpr const char* kHint = " Specify the reduction dim with the 'dim' argument.";
 
-ValuesIndices along(const Tensor& x, const Shape& dims, bool keepdim, Which which, const char* op) {
+ValuesIndices extremes_along(const Tensor& x, const Shape& dims, bool keepdim, Which which, const char* op) {
   check_not_empty(x, dims, op, "RuntimeError", kHint);
   return extremes(x, plan_fold(x, dims, keepdim), which);
 }
@@ -93,19 +93,19 @@ Tensor index_of(const Tensor& x, std::optional<std::int64_t> dim, bool keepdim, 
 }  // namespace
 
 ValuesIndices max(const Tensor& x, std::int64_t dim, bool keepdim) {
-  return along(x, {dim}, keepdim, Which::Largest, "max");
+  return extremes_along(x, {dim}, keepdim, Which::Largest, "max");
 }
 ValuesIndices min(const Tensor& x, std::int64_t dim, bool keepdim) {
-  return along(x, {dim}, keepdim, Which::Smallest, "min");
+  return extremes_along(x, {dim}, keepdim, Which::Smallest, "min");
 }
-Tensor max(const Tensor& x) { return along(x, {}, false, Which::Largest, "max").values; }
-Tensor min(const Tensor& x) { return along(x, {}, false, Which::Smallest, "min").values; }
+Tensor max(const Tensor& x) { return extremes_along(x, {}, false, Which::Largest, "max").values; }
+Tensor min(const Tensor& x) { return extremes_along(x, {}, false, Which::Smallest, "min").values; }
 
 Tensor amax(const Tensor& x, const Shape& dims, bool keepdim) {
-  return along(x, dims, keepdim, Which::Largest, "amax").values;
+  return extremes_along(x, dims, keepdim, Which::Largest, "amax").values;
 }
 Tensor amin(const Tensor& x, const Shape& dims, bool keepdim) {
-  return along(x, dims, keepdim, Which::Smallest, "amin").values;
+  return extremes_along(x, dims, keepdim, Which::Smallest, "amin").values;
 }
 
 Tensor argmax(const Tensor& x, std::optional<std::int64_t> dim, bool keepdim) {

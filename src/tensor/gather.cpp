@@ -15,13 +15,13 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void refuse(std::string rule, std::string text, Code code = Code::Runtime,
-                         std::string type = "RuntimeError") {
+[[noreturn]] void refuse_places(std::string rule, std::string text, Code code = Code::Runtime,
+                                std::string type = "RuntimeError") {
   throw TensorError(std::move(rule), code, std::move(type), std::move(text));
 }
 
 void check_index_type(const Tensor& index, const std::string& op) {
-  if (index.dtype() != DType::Int64) refuse(op + ".type", op + "(): Expected dtype int64 for index", Code::Type);
+  if (index.dtype() != DType::Int64) refuse_places(op + ".type", op + "(): Expected dtype int64 for index", Code::Type);
 }
 
 bool is_smaller(const Tensor& index, const Tensor& x, std::int64_t axis) {
@@ -90,29 +90,27 @@ void check_missing_axis(const Tensor& x, const Tensor& index, std::int64_t axis,
 void check_scattered(const Tensor& x, const Tensor& index, std::int64_t axis, const Tensor* src, const char* op) {
   check_index_type(index, op);
   if (std::max<std::int64_t>(index.dim(), 1) != std::max<std::int64_t>(x.dim(), 1))
-    refuse("gather.dims", "Index tensor must have the same number of dimensions as self tensor", Code::Shape);
+    throw_shape("gather.dims", "Index tensor must have the same number of dimensions as self tensor");
   if (src && std::max<std::int64_t>(index.dim(), 1) != std::max<std::int64_t>(src->dim(), 1)) {
     check_missing_axis(x, index, axis, *src);
-    refuse("gather.dims", "Index tensor must have the same number of dimensions as src tensor", Code::Shape);
+    throw_shape("gather.dims", "Index tensor must have the same number of dimensions as src tensor");
   }
   const Tensor wide = at_least_1d(x), places = at_least_1d(index);
   const bool fits_src = !src || is_smaller(places, at_least_1d(*src), -1);
   if (is_smaller(places, wide, axis) && fits_src) return;
-  refuse("gather.size",
-         "Expected index " + shape_text(index.shape()) + " to be smaller than self " + shape_text(x.shape()) +
-             " apart from dimension " + std::to_string(axis) +
-             (src ? " and to be smaller size than src " + shape_text(src->shape()) : ""),
-         Code::Shape);
+  throw_shape("gather.size", "Expected index " + shape_text(index.shape()) + " to be smaller than self " +
+                                 shape_text(x.shape()) + " apart from dimension " + std::to_string(axis) +
+                                 (src ? " and to be smaller size than src " + shape_text(src->shape()) : ""));
 }
 
-std::vector<IndexItem> along(std::int64_t axis, const Tensor& index) {
+std::vector<IndexItem> index_along(std::int64_t axis, const Tensor& index) {
   std::vector<IndexItem> items(static_cast<std::size_t>(axis), SliceIndex{});
   items.emplace_back(at_least_1d(index));
   return items;
 }
 
 void check_vector(const Tensor& index, const std::string& text) {
-  if (index.dim() > 1) refuse("index_select.dims", text, Code::Index, "IndexError");
+  if (index.dim() > 1) refuse_places("index_select.dims", text, Code::Index, "IndexError");
 }
 
 // PyTorch has a faster way for the second axis, with a text of its own.
@@ -142,26 +140,26 @@ void check_wrapped(const Tensor& index, std::int64_t axis, std::int64_t size) {
 
 [[noreturn]] void throw_wrong_count(const std::string& op, const Tensor& index, std::int64_t slices, std::int64_t axis,
                                     std::string type) {
-  refuse("index_add.size",
-         op + "(): Number of indices (" + std::to_string(index.numel()) + ") should be equal to source.size(dim): (" +
-             std::to_string(slices) + "), for dim: " + std::to_string(axis),
-         Code::Shape, std::move(type));
+  refuse_places("index_add.size",
+                op + "(): Number of indices (" + std::to_string(index.numel()) +
+                    ") should be equal to source.size(dim): (" + std::to_string(slices) +
+                    "), for dim: " + std::to_string(axis),
+                Code::Shape, std::move(type));
 }
 
-void check_types(const std::string& op, const Tensor& x, const Tensor& index, const Tensor& src) {
-  if (index.dtype() != DType::Int64) refuse("index_select.type", op + "(): Expected dtype int64 for index", Code::Type);
+void check_added_types(const std::string& op, const Tensor& x, const Tensor& index, const Tensor& src) {
+  if (index.dtype() != DType::Int64)
+    refuse_places("index_select.type", op + "(): Expected dtype int64 for index", Code::Type);
   if (src.dtype() != x.dtype())
-    refuse("index_add.type", op + "(): self and source expected to have the same dtype", Code::Type);
+    refuse_places("index_add.type", op + "(): self and source expected to have the same dtype", Code::Type);
 }
 
 void check_added(const Tensor& x, const Tensor& index, const Tensor& src, std::int64_t axis) {
   check_vector(index, "index_add_(): Index is supposed to be a vector");
-  check_types("index_add_", x, index, src);
+  check_added_types("index_add_", x, index, src);
   if (axis > 0 && axis >= src.dim())
-    refuse("index_add.dims",
-           "index_add_(): Indexing dim " + std::to_string(axis) + " is out of bounds of the source tensor with dim " +
-               std::to_string(src.dim()),
-           Code::Shape);
+    throw_shape("index_add.dims", "index_add_(): Indexing dim " + std::to_string(axis) +
+                                      " is out of bounds of the source tensor with dim " + std::to_string(src.dim()));
   if (index.numel() != 1) axis_of(axis, src.dim());
   const std::int64_t slices = at_least_1d(src).size(axis);
   if (index.numel() != slices) throw_wrong_count("index_add_", index, slices, axis, "RuntimeError");
@@ -175,27 +173,26 @@ Shape without(Shape shape, std::int64_t axis) {
 // In PyTorch's order, because the kinds of exceptions differ.
 void check_copied(const Tensor& x, const Tensor& index, const Tensor& src, std::int64_t axis) {
   if (index.dim() > 1)
-    refuse("index_select.dims",
-           "index_copy_(): Index should have dimension 1 or 0 (got " + std::to_string(index.dim()) + ")", Code::Index,
-           "IndexError");
+    refuse_places("index_select.dims",
+                  "index_copy_(): Index should have dimension 1 or 0 (got " + std::to_string(index.dim()) + ")",
+                  Code::Index, "IndexError");
   if (src.dim() == 0 && index.numel() != 1)
-    refuse("index_add.size",
-           "index_copy_(): When source is scalar, index should have one element (got " + std::to_string(index.numel()) +
-               ")",
-           Code::Shape, "IndexError");
+    refuse_places("index_add.size",
+                  "index_copy_(): When source is scalar, index should have one element (got " +
+                      std::to_string(index.numel()) + ")",
+                  Code::Shape, "IndexError");
   if (src.dim() != x.dim() && src.dim() != 0 && x.dim() != 0)
-    refuse("index_add.dims",
-           "index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
-           "dimensionality (" +
-               std::to_string(src.dim()) + "), destination dimensionality (" + std::to_string(x.dim()) + ")",
-           Code::Shape, "IndexError");
-  check_types("index_copy_", x, index, src);
+    refuse_places("index_add.dims",
+                  "index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
+                  "dimensionality (" +
+                      std::to_string(src.dim()) + "), destination dimensionality (" + std::to_string(x.dim()) + ")",
+                  Code::Shape, "IndexError");
+  check_added_types("index_copy_", x, index, src);
   if (without(x.shape(), axis) != without(src.shape(), src.dim() == 0 ? 0 : axis))
-    refuse("index_copy.slices",
-           "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: " +
-               shape_text(without(x.shape(), axis)) +
-               " and source slice shape: " + shape_text(without(src.shape(), src.dim() == 0 ? 0 : axis)),
-           Code::Shape);
+    throw_shape("index_copy.slices",
+                "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: " +
+                    shape_text(without(x.shape(), axis)) +
+                    " and source slice shape: " + shape_text(without(src.shape(), src.dim() == 0 ? 0 : axis)));
   if (src.dim() > 0 && index.numel() != src.size(axis))
     throw_wrong_count("index_copy_", index, src.size(axis), axis, "IndexError");
 }
@@ -208,13 +205,12 @@ Tensor gather(const Tensor& x, std::int64_t dim, const Tensor& index) {
   check_index_type(index, "gather");
   const Tensor from = at_least_1d(x), places = at_least_1d(index);
   if (from.dim() != places.dim())
-    refuse("gather.dims", "Index tensor must have the same number of dimensions as input tensor", Code::Shape);
+    throw_shape("gather.dims", "Index tensor must have the same number of dimensions as input tensor");
   for (std::int64_t d = 0; d < from.dim(); ++d) {
     if (d == axis || places.size(d) <= from.size(d)) continue;
-    refuse("gather.size",
-           "Size does not match at dimension " + std::to_string(d) + " expected index " + shape_text(index.shape()) +
-               " to be smaller than self " + shape_text(x.shape()) + " apart from dimension " + std::to_string(axis),
-           Code::Shape);
+    throw_shape("gather.size", "Size does not match at dimension " + std::to_string(d) + " expected index " +
+                                   shape_text(index.shape()) + " to be smaller than self " + shape_text(x.shape()) +
+                                   " apart from dimension " + std::to_string(axis));
   }
   check_range(places, axis, from.size(axis));
   Tensor out = Tensor::empty(index.shape(), x.dtype());
@@ -231,7 +227,7 @@ Tensor scatter(const Tensor& x, std::int64_t dim, const Tensor& index, const Ten
   const std::int64_t axis = wrap_dim(dim, x.dim());
   if (index.numel() > 0) check_index_type(index, "scatter");
   if (src.dtype() != x.dtype())
-    refuse("scatter.type", "scatter(): Expected self.dtype to be equal to src.dtype", Code::Type);
+    refuse_places("scatter.type", "scatter(): Expected self.dtype to be equal to src.dtype", Code::Type);
   if (index.numel() == 0) return clone(x);
   check_scattered(x, index, axis, &src, "scatter");
   return scattered(x, axis, at_least_1d(index), at_least_1d(src), how);
@@ -249,30 +245,30 @@ Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index) {
   const std::int64_t axis = wrap_dim(dim, x.dim());
   check_vector(index, "index_select(): Index is supposed to be a vector");
   if (index.dtype() != DType::Int64)
-    refuse("index_select.type", "index_select(): Expected dtype int32 or int64 for index", Code::Type);
+    refuse_places("index_select.type", "index_select(): Expected dtype int32 or int64 for index", Code::Type);
   const Tensor from = at_least_1d(x);
   if (x.dim() > 1 && index.numel() > 0 && x.numel() == 0 && x.size(axis) == 0)
-    refuse("index_select.empty", "index_select(): self indexing axis dim should be positive", Code::Index);
+    refuse_places("index_select.empty", "index_select(): self indexing axis dim should be positive", Code::Index);
   check_places(index, axis, from.size(axis), axis == 1 || (x.dim() > 1 && x.numel() == 0));
-  const Tensor picked = contiguous(attn::index(from, along(axis, index)));
+  const Tensor picked = contiguous(attn::index(from, index_along(axis, index)));
   return x.dim() || picked.numel() == 0 ? picked : select(picked, 0, 0);
 }
 
 Tensor index_fill(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& value) {
   if (value.dim() != 0)
-    refuse("index_fill.value", "index_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
-                                   std::to_string(value.dim()) + " dimension(s).");
+    refuse_places("index_fill.value", "index_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
+                                          std::to_string(value.dim()) + " dimension(s).");
   if (index.dtype() != DType::Int64)
-    refuse("index_fill.type", "index_fill_(): Expected dtype int64 for index.", Code::Index, "IndexError");
+    refuse_places("index_fill.type", "index_fill_(): Expected dtype int64 for index.", Code::Index, "IndexError");
   const std::int64_t axis = wrap_dim(dim, x.dim());
-  if (index.dim() > 1) refuse("index_select.dims", "Index has to be a vector/scalar", Code::Index);
+  if (index.dim() > 1) refuse_places("index_select.dims", "Index has to be a vector/scalar", Code::Index);
   Tensor out = at_least_1d(clone(x));
   const bool has_slices = numel_of(without(out.shape(), axis)) > 0;
   if (x.numel() == 0 && (out.size(axis) > 0 || !has_slices)) return clone(x);
   if (x.numel() == 0 && index.numel() > 0)
-    refuse("index_copy.empty", "index_fill_(): there is no place in a tensor without elements", Code::Shape);
+    throw_shape("index_copy.empty", "index_fill_(): there is no place in a tensor without elements");
   check_wrapped(index, axis, out.size(axis));
-  index_put(out, along(axis, index), cast(value, x.dtype()));
+  index_put(out, index_along(axis, index), cast(value, x.dtype()));
   return x.dim() ? out : squeeze(out);
 }
 
@@ -298,16 +294,16 @@ Tensor index_copy(const Tensor& x, std::int64_t dim, const Tensor& index, const 
   const std::int64_t axis = wrap_dim(dim, x.dim());
   check_copied(x, index, src, axis);
   if (x.numel() == 0 && src.numel() > 0)
-    refuse("index_copy.empty", "index_copy_(): there is no place in a tensor without elements", Code::Shape);
+    throw_shape("index_copy.empty", "index_copy_(): there is no place in a tensor without elements");
   if (x.numel() == 0) return clone(x);  // nothing is looked up
   check_places(index, axis, at_least_1d(x).size(axis), false);
   Tensor out = at_least_1d(cast(x, x.dtype()));
-  index_put(out, along(axis, index), at_least_1d(src));
+  index_put(out, index_along(axis, index), at_least_1d(src));
   return x.dim() ? out : squeeze(out);
 }
 
 Tensor take(const Tensor& x, const Tensor& index) {
-  if (index.dtype() != DType::Int64) refuse("take.type", "take(): Expected a long tensor for index", Code::Type);
+  if (index.dtype() != DType::Int64) refuse_places("take.type", "take(): Expected a long tensor for index", Code::Type);
   for_each_offset(index.shape(), index.strides(), [&](std::int64_t at) {
     const std::int64_t number = index.data<std::int64_t>()[at];
     if (number >= -x.numel() && number < x.numel()) return;
@@ -321,7 +317,7 @@ Tensor take(const Tensor& x, const Tensor& index) {
 
 Tensor masked_select(const Tensor& x, const Tensor& mask) {
   if (mask.dtype() != DType::Bool)
-    refuse("masked_select.type", "masked_select: expected BoolTensor or ByteTensor for mask", Code::Type);
+    refuse_places("masked_select.type", "masked_select: expected BoolTensor or ByteTensor for mask", Code::Type);
   const Shape shape = broadcast_shapes(at_least_1d(mask).shape(), x.shape());
   return attn::index(expand(x, shape), {expand(mask, shape)});
 }

@@ -18,15 +18,16 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void refuse(const std::string& rule, const std::string& text, std::vector<Fact> facts = {}) {
+[[noreturn]] void refuse_index(const std::string& rule, const std::string& text, std::vector<Fact> facts = {}) {
   throw TensorError(rule, Code::Index, "IndexError", text, std::move(facts));
 }
 
-[[noreturn]] void refuse_range(std::int64_t index, std::int64_t axis, std::int64_t named_axis, std::int64_t size) {
-  refuse("index.range",
-         "index " + std::to_string(index) + " is out of bounds for dimension " + std::to_string(named_axis) +
-             " with size " + std::to_string(size),
-         {{"index", index}, {"axis", axis}, {"size", size}});
+[[noreturn]] void refuse_index_range(std::int64_t index, std::int64_t axis, std::int64_t named_axis,
+                                     std::int64_t size) {
+  refuse_index("index.range",
+               "index " + std::to_string(index) + " is out of bounds for dimension " + std::to_string(named_axis) +
+                   " with size " + std::to_string(size),
+               {{"index", index}, {"axis", axis}, {"size", size}});
 }
 
 /// One entry per axis from the front; undefined where nothing is picked.
@@ -58,14 +59,15 @@ void check_items(const Tensor& x, const std::vector<IndexItem>& items) {
   const bool single =
       items.size() == 1 && !std::holds_alternative<Tensor>(items[0]) && !std::holds_alternative<RefusedIndex>(items[0]);
   const std::int64_t* const number = single ? std::get_if<std::int64_t>(&items[0]) : nullptr;
-  if (x.dim() == 0 && number != nullptr && *number != 0) refuse_range(*number, 0, 0, 0);
+  if (x.dim() == 0 && number != nullptr && *number != 0) refuse_index_range(*number, 0, 0, 0);
   if (x.dim() == 0 && number != nullptr)
-    refuse("index.scalar",
-           "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
-           "0-dim tensor to a number");
+    refuse_index(
+        "index.scalar",
+        "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
+        "0-dim tensor to a number");
   if (taken > x.dim() && !(single && x.dim() == 0))
-    refuse("index.too_many", "too many indices for tensor of dimension " + std::to_string(x.dim()),
-           {{"given", taken}, {"dims", x.dim()}});
+    refuse_index("index.too_many", "too many indices for tensor of dimension " + std::to_string(x.dim()),
+                 {{"given", taken}, {"dims", x.dim()}});
 }
 
 /// Applies items one after the other; `axis_` is the axis of the view that the next item speaks of.
@@ -85,7 +87,7 @@ class Selector {
  private:
   void apply(std::int64_t index) {
     const std::int64_t size = selection_.view.size(axis_);
-    if (index < -size || index >= size) refuse_range(index, *axis_of_x(), number_, size);
+    if (index < -size || index >= size) refuse_index_range(index, *axis_of_x(), number_, size);
     selection_.view = select(selection_.view, axis_, index);
     selection_.axes.erase(axis_of_x());
   }
@@ -162,28 +164,28 @@ Picks positions(const Tensor& mask) {
 void check_mask(const Tensor& mask, const Tensor& view, std::size_t first) {
   for (std::size_t d = 0; d < mask.shape().size(); ++d)
     if (first + d >= view.shape().size() || mask.shape()[d] != view.shape()[first + d])
-      refuse("index.mask",
-             "The shape of the mask " + shape_text(mask.shape()) + " at index " + std::to_string(d) +
-                 " does not match the shape of the indexed tensor " + shape_text(view.shape()) + " at index " +
-                 std::to_string(first + d),
-             {{"mask", mask.shape()[d]},
-              {"axis", static_cast<std::int64_t>(first + d)},
-              {"size", first + d < view.shape().size() ? view.shape()[first + d] : -1}});
+      refuse_index("index.mask",
+                   "The shape of the mask " + shape_text(mask.shape()) + " at index " + std::to_string(d) +
+                       " does not match the shape of the indexed tensor " + shape_text(view.shape()) + " at index " +
+                       std::to_string(first + d),
+                   {{"mask", mask.shape()[d]},
+                    {"axis", static_cast<std::int64_t>(first + d)},
+                    {"size", first + d < view.shape().size() ? view.shape()[first + d] : -1}});
 }
 
 void check_count(const Selection& selection) {
   if (selection.picks.size() <= selection.view.shape().size()) return;
   const auto count = static_cast<std::int64_t>(selection.picks.size());
-  refuse("index.too_many",
-         "too many indices for tensor of dimension " + std::to_string(selection.view.dim()) + " (got " +
-             std::to_string(count) + ")",
-         {{"given", count}, {"dims", selection.view.dim()}});
+  refuse_index("index.too_many",
+               "too many indices for tensor of dimension " + std::to_string(selection.view.dim()) + " (got " +
+                   std::to_string(count) + ")",
+               {{"given", count}, {"dims", selection.view.dim()}});
 }
 
-void check_types(const Selection& selection) {
+void check_index_types(const Selection& selection) {
   for (const Tensor& pick : selection.picks)
     if (pick.defined() && pick.dtype() != DType::Int64 && pick.dtype() != DType::Bool)
-      refuse("index.type", "tensors used as indices must be long, byte or bool tensors");
+      refuse_index("index.type", "tensors used as indices must be long, byte or bool tensors");
 }
 
 /// Masks replaced by the positions in them.
@@ -198,10 +200,10 @@ Picks without_masks(const Selection& selection) {
     for (Tensor& list : positions(pick)) result.push_back(std::move(list));
   }
   if (result.size() > selection.view.shape().size())
-    refuse("index.too_many",
-           "too many indices for tensor of dimension " + std::to_string(selection.view.dim()) + " (got " +
-               std::to_string(result.size()) + ")",
-           {{"given", static_cast<std::int64_t>(result.size())}, {"dims", selection.view.dim()}});
+    refuse_index("index.too_many",
+                 "too many indices for tensor of dimension " + std::to_string(selection.view.dim()) + " (got " +
+                     std::to_string(result.size()) + ")",
+                 {{"given", static_cast<std::int64_t>(result.size())}, {"dims", selection.view.dim()}});
   return result;
 }
 
@@ -214,8 +216,9 @@ Shape common_shape(const Picks& picks) {
     for (const Tensor& pick : picks)
       if (pick.defined()) shape = broadcast_shapes(shape, pick.shape());
   } catch (const TensorError& error) {
-    refuse("index.broadcast", "shape mismatch: indexing tensors could not be broadcast together with shapes " + shapes,
-           error.facts());
+    refuse_index("index.broadcast",
+                 "shape mismatch: indexing tensors could not be broadcast together with shapes " + shapes,
+                 error.facts());
   }
   return shape;
 }
@@ -230,7 +233,7 @@ struct Gather {
 };
 
 Gather plan_gather(const Selection& selection) {
-  check_types(selection);
+  check_index_types(selection);
   const Picks picks = without_masks(selection);
   Gather gather;
   gather.picked_shape = common_shape(picks);
@@ -253,7 +256,7 @@ Gather plan_gather(const Selection& selection) {
   }
   const bool empty_axis = std::find(gather.sizes.begin(), gather.sizes.end(), 0) != gather.sizes.end();
   if (empty_axis && numel_of(gather.picked_shape) != 0)
-    refuse("index.empty", "index is out of bounds for dimension with size 0");
+    refuse_index("index.empty", "index is out of bounds for dimension with size 0");
   const auto at = static_cast<std::ptrdiff_t>(gather.first);
   shape.insert(shape.begin() + at, gather.picked_shape.begin(), gather.picked_shape.end());
   strides.insert(strides.begin() + at, gather.picked_shape.size(), 0);
@@ -273,7 +276,7 @@ Tensor offset_table(const Gather& gather) {
     for (std::size_t k = 0; k < indices.size(); ++k) {
       const std::int64_t index = indices[k].data<std::int64_t>()[i];
       const std::int64_t size = gather.sizes[k];
-      if (index < -size || index >= size) refuse_range(index, gather.axes[k], static_cast<std::int64_t>(k), size);
+      if (index < -size || index >= size) refuse_index_range(index, gather.axes[k], static_cast<std::int64_t>(k), size);
       out[i] += (index < 0 ? index + size : index) * gather.steps[k];
     }
   }
@@ -407,7 +410,7 @@ Tensor embedding(const Tensor& table, const Tensor& ids) {
   const std::int64_t* const data = ids.data<std::int64_t>();
   for_each_offset(ids.shape(), ids.strides(), [&](std::int64_t at) {
     if (data[at] < 0 || data[at] >= table.size(0))
-      refuse("embedding.range", "index out of range in self", {{"id", data[at]}, {"rows", table.size(0)}});
+      refuse_index("embedding.range", "index out of range in self", {{"id", data[at]}, {"rows", table.size(0)}});
   });
   Shape shape = ids.shape();
   shape.push_back(table.size(1));

@@ -14,10 +14,6 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void throw_shape(std::string rule, std::string text, std::vector<Fact> facts = {}) {
-  throw TensorError(std::move(rule), Code::Shape, "RuntimeError", std::move(text), std::move(facts));
-}
-
 void require_tensors(const std::vector<Tensor>& tensors, const char* text) {
   if (tensors.empty()) throw_shape("cat.empty", text);
 }

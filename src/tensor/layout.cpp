@@ -14,10 +14,6 @@ namespace {
 
 std::size_t place(std::int64_t dim) { return static_cast<std::size_t>(dim); }
 
-[[noreturn]] void refuse(const std::string& rule, const std::string& text, std::vector<Fact> facts = {}) {
-  throw TensorError(rule, Code::Shape, "RuntimeError", text, std::move(facts));
-}
-
 /// Strides of `shape` over the storage of x without moving an element, or empty. Neighbouring axes of x that follow
 /// each other in memory form a block; each block must be the product of some neighbouring new sizes.
 std::optional<Shape> view_strides(const Tensor& x, const Shape& shape) {
@@ -54,18 +50,18 @@ void check_expand(const Tensor& x, const Shape& shape) {
     const std::int64_t wanted = shape[d];
     if (d < added) {
       if (wanted == -1 && x.dim() > 0)
-        refuse("expand.size",
-               "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension " +
-                   std::to_string(d));
+        throw_shape("expand.size",
+                    "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension " +
+                        std::to_string(d));
       continue;
     }
     const std::int64_t size = x.shape()[d - added];
     if (wanted == -1 || wanted == size || size == 1) continue;
-    refuse("expand.size",
-           "The expanded size of the tensor (" + std::to_string(wanted) + ") must match the existing size (" +
-               std::to_string(size) + ") at non-singleton dimension " + std::to_string(d) +
-               ".  Target sizes: " + shape_text(shape) + ".  Tensor sizes: " + shape_text(x.shape()),
-           {{"wanted", wanted}, {"size", size}, {"axis", static_cast<std::int64_t>(d)}});
+    throw_shape("expand.size",
+                "The expanded size of the tensor (" + std::to_string(wanted) + ") must match the existing size (" +
+                    std::to_string(size) + ") at non-singleton dimension " + std::to_string(d) +
+                    ".  Target sizes: " + shape_text(shape) + ".  Tensor sizes: " + shape_text(x.shape()),
+                {{"wanted", wanted}, {"size", size}, {"axis", static_cast<std::int64_t>(d)}});
   }
 }
 
@@ -108,10 +104,10 @@ Shape infer_shape(const Shape& shape, std::int64_t numel) {
   std::int64_t known = 1;
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (shape[d] == -1) {
-      if (unknown) refuse("view.two_unknown", "only one dimension can be inferred");
+      if (unknown) throw_shape("view.two_unknown", "only one dimension can be inferred");
       unknown = d;
     } else if (shape[d] < 0) {
-      refuse("view.negative", "invalid shape dimension " + std::to_string(shape[d]), {{"size", shape[d]}});
+      throw_shape("view.negative", "invalid shape dimension " + std::to_string(shape[d]), {{"size", shape[d]}});
     } else {
       overflow = overflow || __builtin_mul_overflow(known, shape[d], &known);
     }
@@ -119,12 +115,12 @@ Shape infer_shape(const Shape& shape, std::int64_t numel) {
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) known = 0, overflow = false;
   const bool fits = !overflow && (known == numel || (unknown && known > 0 && numel % known == 0));
   if (!fits)
-    refuse("view.numel", "shape '" + shape_text(shape) + "' is invalid for input of size " + std::to_string(numel),
-           {{"numel", numel}, {"known", overflow ? -1 : known}});
+    throw_shape("view.numel", "shape '" + shape_text(shape) + "' is invalid for input of size " + std::to_string(numel),
+                {{"numel", numel}, {"known", overflow ? -1 : known}});
   Shape result = shape;
   if (unknown && known == 0)
-    refuse("view.ambiguous", "cannot reshape tensor of 0 elements into shape " + shape_text(shape) +
-                                 " because the unspecified dimension size -1 can be any value and is ambiguous");
+    throw_shape("view.ambiguous", "cannot reshape tensor of 0 elements into shape " + shape_text(shape) +
+                                      " because the unspecified dimension size -1 can be any value and is ambiguous");
   if (unknown) result[*unknown] = numel / known;
   return result;
 }
@@ -133,9 +129,10 @@ Tensor view(const Tensor& x, const Shape& shape) {
   Shape sizes = infer_shape(shape, x.numel());
   std::optional<Shape> strides = view_strides(x, sizes);
   if (!strides)
-    refuse("view.stride",
-           "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
-           "contiguous subspaces). Use .reshape(...) instead.");
+    throw_shape(
+        "view.stride",
+        "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
+        "contiguous subspaces). Use .reshape(...) instead.");
   return x.as_strided(std::move(sizes), std::move(*strides), x.offset());
 }
 
@@ -150,8 +147,8 @@ Tensor flatten(const Tensor& x, std::int64_t start_dim, std::int64_t end_dim) {
   const std::size_t first = place(wrap_dim(start_dim, x.dim()));
   const std::size_t last = place(wrap_dim(end_dim, x.dim()));
   if (first > last)
-    refuse("flatten.order", "flatten() has invalid args: start_dim cannot come after end_dim",
-           {{"start_dim", start_dim}, {"end_dim", end_dim}});
+    throw_shape("flatten.order", "flatten() has invalid args: start_dim cannot come after end_dim",
+                {{"start_dim", start_dim}, {"end_dim", end_dim}});
   if (x.dim() == 0) return reshape(x, {1});
   if (first == last) return x;
   const auto at = [&](std::size_t d) { return x.shape().begin() + static_cast<std::ptrdiff_t>(d); };
@@ -164,17 +161,19 @@ Tensor flatten(const Tensor& x, std::int64_t start_dim, std::int64_t end_dim) {
 Tensor permute(const Tensor& x, const Shape& dims) {
   const auto given = static_cast<std::int64_t>(dims.size());
   if (given != x.dim())
-    refuse("permute.count",
-           "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
-           "ordering of dimensions i.e. input.dim() = " +
-               std::to_string(x.dim()) + " is not equal to len(dims) = " + std::to_string(given),
-           {{"dims", x.dim()}, {"given", given}});
+    throw_shape(
+        "permute.count",
+        "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
+        "ordering of dimensions i.e. input.dim() = " +
+            std::to_string(x.dim()) + " is not equal to len(dims) = " + std::to_string(given),
+        {{"dims", x.dim()}, {"given", given}});
   Shape shape, strides;
   std::vector<bool> seen(dims.size());
   for (const std::int64_t dim : dims) {
     const std::size_t d = place(wrap_dim(dim, x.dim()));
     if (seen[d])
-      refuse("permute.repeat", "permute(): duplicate dims are not allowed.", {{"axis", static_cast<std::int64_t>(d)}});
+      throw_shape("permute.repeat", "permute(): duplicate dims are not allowed.",
+                  {{"axis", static_cast<std::int64_t>(d)}});
     seen[d] = true;
     shape.push_back(x.shape()[d]);
     strides.push_back(x.strides()[d]);
@@ -194,8 +193,8 @@ Tensor transpose(const Tensor& x, std::int64_t dim0, std::int64_t dim1) {
 
 Tensor t(const Tensor& x) {
   if (x.dim() > 2)
-    refuse("t.dims", "t() expects a tensor with <= 2 dimensions, but self is " + std::to_string(x.dim()) + "D",
-           {{"dims", x.dim()}});
+    throw_shape("t.dims", "t() expects a tensor with <= 2 dimensions, but self is " + std::to_string(x.dim()) + "D",
+                {{"dims", x.dim()}});
   return x.dim() == 2 ? transpose(x, 0, 1) : x;
 }
 
@@ -227,18 +226,19 @@ Tensor unsqueeze(const Tensor& x, std::int64_t dim) {
 
 Tensor expand(const Tensor& x, const Shape& shape) {
   if (shape.size() < x.shape().size())
-    refuse("expand.count",
-           "expand(" + class_name(x.dtype()) + "{" + shape_text(x.shape()) + "}, size=" + shape_text(shape) +
-               "): the number of sizes provided (" + std::to_string(shape.size()) +
-               ") must be greater or equal to the number of dimensions in the tensor (" + std::to_string(x.dim()) + ")",
-           {{"given", static_cast<std::int64_t>(shape.size())}, {"dims", x.dim()}});
+    throw_shape("expand.count",
+                "expand(" + class_name(x.dtype()) + "{" + shape_text(x.shape()) + "}, size=" + shape_text(shape) +
+                    "): the number of sizes provided (" + std::to_string(shape.size()) +
+                    ") must be greater or equal to the number of dimensions in the tensor (" + std::to_string(x.dim()) +
+                    ")",
+                {{"given", static_cast<std::int64_t>(shape.size())}, {"dims", x.dim()}});
   check_expand(x, shape);
   const std::size_t added = shape.size() - x.shape().size();
   Shape sizes = shape;
   for (std::size_t d = added; d < shape.size(); ++d)
     if (shape[d] == -1) sizes[d] = x.shape()[d - added];
   if (std::any_of(sizes.begin(), sizes.end(), [](std::int64_t size) { return size < 0; }))
-    refuse("expand.size", "numel: integer multiplication overflow");
+    throw_shape("expand.size", "numel: integer multiplication overflow");
   Shape strides(sizes.size(), 0);
   for (std::size_t d = sizes.size(); d-- > 0;) {
     if (d >= added && sizes[d] == x.shape()[d - added]) strides[d] = x.strides()[d - added];
@@ -294,15 +294,15 @@ Tensor slice(const Tensor& x, std::int64_t dim, std::optional<std::int64_t> star
 }
 
 Tensor narrow(const Tensor& x, std::int64_t dim, std::int64_t start, std::int64_t length) {
-  if (x.dim() == 0) refuse("narrow.dims", "narrow() cannot be applied to a 0-dim tensor.");
+  if (x.dim() == 0) throw_shape("narrow.dims", "narrow() cannot be applied to a 0-dim tensor.");
   const std::int64_t d = wrap_dim(dim, x.dim());
   const std::int64_t size = x.size(d);
   const std::int64_t first = start == size ? start : wrap_dim(start, size);
   if (length < 0 || first > size - length)
-    refuse("narrow.range",
-           "start (" + std::to_string(first) + ") + length (" + std::to_string(length) + ") exceeds dimension size (" +
-               std::to_string(size) + ").",
-           {{"start", start}, {"length", length}, {"size", size}});
+    throw_shape("narrow.range",
+                "start (" + std::to_string(first) + ") + length (" + std::to_string(length) +
+                    ") exceeds dimension size (" + std::to_string(size) + ").",
+                {{"start", start}, {"length", length}, {"size", size}});
   return slice(x, d, first, first + length);
 }
 

@@ -169,24 +169,16 @@ Tensor run(const MatmulPlan& plan, const Tensor& a, const Tensor& b, const Tenso
   return result;
 }
 
-[[noreturn]] void throw_shape(std::string rule, std::string text, std::vector<Fact> facts = {}) {
-  throw TensorError(std::move(rule), Code::Shape, "RuntimeError", std::move(text), std::move(facts));
-}
-
 void require_dims(const Tensor& x, std::int64_t dims, const char* text) {
   if (x.dim() != dims) throw_shape("matmul.dims", text, {{"dims", x.dim()}, {"wanted", dims}});
-}
-
-[[noreturn]] void throw_dtype(std::string text) {
-  throw TensorError("matmul.dtype", Code::Type, "RuntimeError", std::move(text));
 }
 
 // What PyTorch's addmm, which it takes for x with two axes (or three, contiguous), checks beyond matmul.
 void check_addmm(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   if (weight.dim() == 1) throw_shape("linear.weight", "mat2 must be a matrix, got 1-D tensor");
   if (x.shape().back() != weight.shape().back()) return;  // the product says so
-  if (bias.dtype() != weight.dtype()) throw_dtype("self and mat2 must have the same dtype");
-  if (x.dtype() != weight.dtype()) throw_dtype("mat1 and mat2 must have the same dtype");
+  if (bias.dtype() != weight.dtype()) throw_matmul_dtype("self and mat2 must have the same dtype");
+  if (x.dtype() != weight.dtype()) throw_matmul_dtype("mat1 and mat2 must have the same dtype");
 }
 
 void check_addition(const Tensor& product, const Tensor& bias) {

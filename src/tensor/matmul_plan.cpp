@@ -59,10 +59,6 @@ std::string inner_text(const MatmulPlan& plan, const Tensor& a, const Tensor& b,
          " but got: " + shape_text({batch, right}) + ".";
 }
 
-[[noreturn]] void throw_dtype(std::string text) {
-  throw TensorError("matmul.dtype", Code::Type, "RuntimeError", std::move(text));
-}
-
 // PyTorch's own loop for small batches meets the types in another order than its library call for larger ones.
 bool names_second_first(const MatmulPlan& plan, const Route& route) {
   constexpr std::int64_t kLoopBelow = 400;  // multiply-adds of one matrix
@@ -81,12 +77,12 @@ void check_dtypes(const MatmulPlan& plan, const Tensor& a, const Tensor& b, cons
   const DType first = swapped ? b.dtype() : a.dtype();
   const DType second = swapped ? a.dtype() : b.dtype();
   if (first != second && route.kernel == Kernel::Dot)
-    throw_dtype("dot : expected both vectors to have same dtype, but found " + scalar_type_name(first) + " and " +
-                scalar_type_name(second));
+    throw_matmul_dtype("dot : expected both vectors to have same dtype, but found " + scalar_type_name(first) +
+                       " and " + scalar_type_name(second));
   const Kernel kernel = names_second_first(plan, route) ? Kernel::Matrix : route.kernel;
   if (first == DType::Bool) throw_not_implemented(kKernelNames[static_cast<int>(kernel)], first);
   if (first != second)
-    throw_dtype("expected scalar type " + scalar_type_name(first) + " but found " + scalar_type_name(second));
+    throw_matmul_dtype("expected scalar type " + scalar_type_name(first) + " but found " + scalar_type_name(second));
 }
 
 void check_dims(const Tensor& a, const Tensor& b) {
@@ -119,6 +115,10 @@ std::int64_t batch_offset(std::int64_t number, const Shape& batch, const Shape& 
     number /= batch[d];
   }
   return offset;
+}
+
+void throw_matmul_dtype(std::string text) {
+  throw TensorError("matmul.dtype", Code::Type, "RuntimeError", std::move(text));
 }
 
 MatmulPlan plan_matmul(const Tensor& a, const Tensor& b) {

@@ -1,5 +1,7 @@
 #pragma once
 // What a product of tensors comes to as products of matrices, and what PyTorch says when it cannot be.
+#include <string>
+
 #include "tensor/tensor.h"
 
 namespace attn {
@@ -16,6 +18,9 @@ struct MatmulPlan {
 /// The plan of torch.matmul(a, b).
 ///   Errors: TensorError as matmul in matmul.h.
 MatmulPlan plan_matmul(const Tensor& a, const Tensor& b);
+
+/// What PyTorch says of operands of two types.
+[[noreturn]] void throw_matmul_dtype(std::string text);
 
 /// Where the matrix of that number (row-major over `batch`) begins, by the strides of the axes of `batch`.
 std::int64_t batch_offset(std::int64_t number, const Shape& batch, const Shape& strides);

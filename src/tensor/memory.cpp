@@ -22,7 +22,7 @@ constexpr std::int64_t kHugePage = std::int64_t{1} << 21;
 constexpr std::int64_t kMostKept = std::int64_t{256} << 20;
 
 // Sizes are rounded up to eighths of a power of two, so that blocks of nearly one size can stand for each other.
-std::int64_t rounded(std::int64_t bytes) {
+std::int64_t rounded_up(std::int64_t bytes) {
   const auto step = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(bytes)) / 8);
   return (bytes + step - 1) / step * step;
 }
@@ -93,7 +93,7 @@ Shelf& shelf() {
 
 std::byte* take_block(std::int64_t bytes) {
   if (bytes < kSmall) return allocate(std::max<std::int64_t>(bytes, 1));
-  const std::int64_t size = rounded(bytes);
+  const std::int64_t size = rounded_up(bytes);
   if (std::byte* block = shelf().take(size)) return block;
   if (std::byte* block = allocate(size)) return block;
   shelf().clear();
@@ -102,7 +102,7 @@ std::byte* take_block(std::int64_t bytes) {
 
 void give_block(std::byte* block, std::int64_t bytes) noexcept {
   if (block == nullptr) return;
-  const std::int64_t size = bytes < kSmall ? std::max<std::int64_t>(bytes, 1) : rounded(bytes);
+  const std::int64_t size = bytes < kSmall ? std::max<std::int64_t>(bytes, 1) : rounded_up(bytes);
   if (bytes >= kSmall && shelf().keep(block, size)) return;
   release(block, size);
 }

@@ -1,28 +1,12 @@
 #include "tensor/overlap.h"
 
-#include <algorithm>
-#include <numeric>
-
 #include "tensor/error.h"
+#include "tensor/walk.h"
 
 namespace attn {
 namespace {
 
 enum class Overlap { None, Some, All };
-
-// Are the elements a range of memory, each of them once? In whatever order.
-bool is_dense(const Tensor& x) {
-  std::vector<std::size_t> axes(x.shape().size());
-  std::iota(axes.begin(), axes.end(), std::size_t{0});
-  std::erase_if(axes, [&](std::size_t axis) { return x.shape()[axis] < 2; });
-  std::sort(axes.begin(), axes.end(), [&](std::size_t a, std::size_t b) { return x.strides()[a] < x.strides()[b]; });
-  std::int64_t step = 1;
-  for (const std::size_t axis : axes) {
-    if (x.strides()[axis] != step) return false;
-    step *= x.shape()[axis];
-  }
-  return true;
-}
 
 bool is_same_view(const Tensor& a, const Tensor& b) {
   return a.shares_storage(b) && a.offset() == b.offset() && a.shape() == b.shape() && a.strides() == b.strides();
@@ -36,7 +20,7 @@ Overlap overlap_of(const Tensor& a, const Tensor& b) {
   return a.offset() < b_end && b.offset() < a_end ? Overlap::Some : Overlap::None;
 }
 
-[[noreturn]] void refuse() {
+[[noreturn]] void throw_overlap() {
   throw TensorError("overlap", Code::Runtime, "RuntimeError",
                     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
                     "single memory location. Please clone() the tensor before performing the operation.");
@@ -45,11 +29,11 @@ Overlap overlap_of(const Tensor& a, const Tensor& b) {
 }  // namespace
 
 void require_no_partial_overlap(const Tensor& target, const Tensor& source) {
-  if (overlap_of(target, source) == Overlap::Some) refuse();
+  if (overlap_of(target, source) == Overlap::Some) throw_overlap();
 }
 
 void require_apart(const Tensor& target, const Tensor& source) {
-  if (overlap_of(target, source) != Overlap::None) refuse();
+  if (overlap_of(target, source) != Overlap::None) throw_overlap();
 }
 
 }  // namespace attn

@@ -30,7 +30,7 @@ std::vector<std::size_t> memory_order(const Tensor& x) {
 // From this range on randint takes a 64-bit draw. PyTorch 1.13; newer versions switch at 2^28.
 constexpr std::uint64_t kWideRange = std::uint64_t{1} << 32;
 
-[[noreturn]] void throw_value(std::string rule, std::string text) {
+[[noreturn]] void refuse_random(std::string rule, std::string text) {
   throw TensorError(std::move(rule), Code::Runtime, "RuntimeError", std::move(text));
 }
 
@@ -42,9 +42,9 @@ void require_floating(const Tensor& x, const char* kernel) {
 void require_no_overlap(const Tensor& x) {
   for (std::int64_t d = 0; d < x.dim(); ++d)
     if (x.size(d) > 1 && x.strides()[static_cast<std::size_t>(d)] == 0)
-      throw_value("write.overlap",
-                  "unsupported operation: more than one element of the written-to tensor refers to a single memory "
-                  "location. Please clone() the tensor before performing the operation.");
+      refuse_random("write.overlap",
+                    "unsupported operation: more than one element of the written-to tensor refers to a single memory "
+                    "location. Please clone() the tensor before performing the operation.");
 }
 
 template <class T>
@@ -106,24 +106,24 @@ void require_int_bounds(std::int64_t low, std::int64_t last, DType dtype) {
     if (dtype == DType::Float16) return std::abs(bound) <= 65504;
     return is_floating(dtype) || narrowed(bound, dtype) == bound;
   };
-  if (!inside(low)) throw_value("randint.bound", "from is out of bounds for " + name);
-  if (!inside(last)) throw_value("randint.bound", "to - 1 is out of bounds for " + name);
+  if (!inside(low)) refuse_random("randint.bound", "from is out of bounds for " + name);
+  if (!inside(last)) refuse_random("randint.bound", "to - 1 is out of bounds for " + name);
 }
 
 template <class T>
 void require_uniform_bounds(double from, double to, const char* type_name) {
   constexpr double kMax = static_cast<double>(std::numeric_limits<T>::max());
   const auto inside = [&](double bound) { return bound >= -kMax && bound <= kMax; };
-  if (!inside(from)) throw_value("uniform.bound", std::string("from is out of bounds for ") + type_name);
-  if (!inside(to)) throw_value("uniform.bound", std::string("to is out of bounds for ") + type_name);
+  if (!inside(from)) refuse_random("uniform.bound", std::string("from is out of bounds for ") + type_name);
+  if (!inside(to)) refuse_random("uniform.bound", std::string("to is out of bounds for ") + type_name);
   const std::string a = format_general(from, 6);
   const std::string b = format_general(to, 6);
   if (from > to)
-    throw_value("uniform.order", "uniform_ expects to return a [from, to) range, but found from=" + a + " > to=" + b);
+    refuse_random("uniform.order", "uniform_ expects to return a [from, to) range, but found from=" + a + " > to=" + b);
   if (to - from > kMax)
-    throw_value("uniform.range", "uniform_ expects to-from <= std::numeric_limits<" + scalar_type_name(dtype_of<T>) +
-                                     ">::max(), but found to=" + b + " and from=" + a +
-                                     " which result in to-from to exceed the limit");
+    refuse_random("uniform.range", "uniform_ expects to-from <= std::numeric_limits<" + scalar_type_name(dtype_of<T>) +
+                                       ">::max(), but found to=" + b + " and from=" + a +
+                                       " which result in to-from to exceed the limit");
 }
 
 template <class T>
@@ -143,7 +143,7 @@ Tensor draw_bernoulli(const Tensor& p, Generator& generator) {
   in_chunks(p.numel(), [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       if (!is_probability(static_cast<double>(out[i])))
-        throw_value(
+        refuse_random(
             "bernoulli.p",
             "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  "
             "If so, please report an enhancement request to PyTorch.)");
@@ -208,8 +208,8 @@ namespace {
 // Draws into the places of an int64 tensor, for one of type `dtype`.
 void fill_randint(Tensor& result, std::int64_t low, std::int64_t high, Generator& generator, DType dtype) {
   if (low >= high)
-    throw_value("randint.range", "random_ expects 'from' to be less than 'to', but got from=" + std::to_string(low) +
-                                     " >= to=" + std::to_string(high));
+    refuse_random("randint.range", "random_ expects 'from' to be less than 'to', but got from=" + std::to_string(low) +
+                                       " >= to=" + std::to_string(high));
   require_int_bounds(low, high - 1, dtype);
   const std::uint64_t base = static_cast<std::uint64_t>(low);
   const std::uint64_t range = static_cast<std::uint64_t>(high) - base;
@@ -263,7 +263,7 @@ Tensor bernoulli(const Tensor& p, Generator& generator) {
 }
 
 void normal_(Tensor& x, double mean, double std, Generator& generator) {
-  if (!(std >= 0.0)) throw_value("normal.std", "normal expects std >= 0.0, but found std " + format_general(std, 6));
+  if (!(std >= 0.0)) refuse_random("normal.std", "normal expects std >= 0.0, but found std " + format_general(std, 6));
   require_floating(x, "normal_kernel_cpu");
   require_no_overlap(x);
   if (x.dtype() == DType::Float32) fill_normal<float>(x, mean, std, generator);

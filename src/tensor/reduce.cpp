@@ -46,7 +46,9 @@ Tensor wide_sum(const Tensor& x, const Fold& fold) {
 }
 
 // The Float64 (or Int64) result in the type that the op promises for x.
-Tensor rounded(Tensor wide, const Tensor& x) { return x.dtype() == DType::Float32 ? cast(wide, DType::Float32) : wide; }
+Tensor in_result_type(Tensor wide, const Tensor& x) {
+  return x.dtype() == DType::Float32 ? cast(wide, DType::Float32) : wide;
+}
 
 void divide_in_place(Tensor& x, double divisor) {
   double* data = x.mutable_data<double>();
@@ -75,7 +77,7 @@ Tensor wide_var(const Tensor& x, const Shape& dims, bool unbiased, bool keepdim)
 }
 
 template <class Step>
-Tensor ask(const Tensor& x, std::optional<std::int64_t> dim, bool keepdim, bool start, Step&& step) {
+Tensor fold_truth(const Tensor& x, std::optional<std::int64_t> dim, bool keepdim, bool start, Step&& step) {
   const Fold fold = plan_fold(x, dims_of(dim), keepdim);
   Tensor result = full(fold.out_shape, start, DType::Bool);
   dispatch(x.dtype(), [&]<class T>(T) {
@@ -88,7 +90,7 @@ Tensor ask(const Tensor& x, std::optional<std::int64_t> dim, bool keepdim, bool 
 }  // namespace
 
 Tensor sum(const Tensor& x, const Shape& dims, bool keepdim) {
-  return rounded(wide_sum(x, plan_fold(x, dims, keepdim)), x);
+  return in_result_type(wide_sum(x, plan_fold(x, dims, keepdim)), x);
 }
 
 Tensor mean(const Tensor& x, const Shape& dims, bool keepdim) {
@@ -100,31 +102,31 @@ Tensor mean(const Tensor& x, const Shape& dims, bool keepdim) {
   const Fold fold = plan_fold(x, dims, keepdim);
   Tensor result = wide_sum(x, fold);
   divide_in_place(result, static_cast<double>(fold.group));
-  return rounded(result, x);
+  return in_result_type(result, x);
 }
 
 Tensor prod(const Tensor& x, std::optional<std::int64_t> dim, bool keepdim) {
-  return rounded(
+  return in_result_type(
       fold_wide(x, plan_fold(x, dims_of(dim), keepdim), 1, wrapping_mul, [](double a, double b) { return a * b; }), x);
 }
 
 Tensor var(const Tensor& x, const Shape& dims, bool unbiased, bool keepdim) {
-  return rounded(wide_var(x, dims, unbiased, keepdim), x);
+  return in_result_type(wide_var(x, dims, unbiased, keepdim), x);
 }
 
 Tensor std_dev(const Tensor& x, const Shape& dims, bool unbiased, bool keepdim) {
   Tensor result = wide_var(x, dims, unbiased, keepdim);
   double* data = result.mutable_data<double>();
   for (std::int64_t i = 0; i < result.numel(); ++i) data[i] = std::sqrt(data[i]);
-  return rounded(result, x);
+  return in_result_type(result, x);
 }
 
 Tensor any(const Tensor& x, std::optional<std::int64_t> dim, bool keepdim) {
-  return ask(x, dim, keepdim, false, [](bool a, bool b) { return a || b; });
+  return fold_truth(x, dim, keepdim, false, [](bool a, bool b) { return a || b; });
 }
 
 Tensor all(const Tensor& x, std::optional<std::int64_t> dim, bool keepdim) {
-  return ask(x, dim, keepdim, true, [](bool a, bool b) { return a && b; });
+  return fold_truth(x, dim, keepdim, true, [](bool a, bool b) { return a && b; });
 }
 
 }  // namespace attn

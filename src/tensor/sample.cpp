@@ -22,9 +22,7 @@ namespace {
 
 constexpr std::int64_t kMostPlaces = std::int64_t{1} << 24;
 
-[[noreturn]] void refuse(std::string text) {
-  throw TensorError("multinomial", Code::Value, "RuntimeError", std::move(text));
-}
+[[noreturn]] void refuse_draw(std::string text) { throw_value("multinomial", std::move(text)); }
 
 // A tensor of draws in x's shape. PyTorch fills a tensor in the order of its memory, not of its axes; `draws` has no
 // gaps, so it is filled from its first place to its last.
@@ -39,21 +37,22 @@ Tensor drawn_like(const Tensor& x, Draw draw) {
 }
 
 void check_draws(const Tensor& weights, std::int64_t count, bool replacement) {
-  if (weights.dim() < 1 || weights.dim() > 2) refuse("prob_dist must be 1 or 2 dim");
+  if (weights.dim() < 1 || weights.dim() > 2) refuse_draw("prob_dist must be 1 or 2 dim");
   if (!is_floating(weights.dtype()))
-    refuse("multinomial only supports floating-point dtypes for input, got: " + scalar_type_name(weights.dtype()));
-  if (count <= 0) refuse("cannot sample n_sample <= 0 samples");
+    refuse_draw("multinomial only supports floating-point dtypes for input, got: " + scalar_type_name(weights.dtype()));
+  if (count <= 0) refuse_draw("cannot sample n_sample <= 0 samples");
   const std::int64_t places = weights.size(weights.dim() - 1);
-  if (!replacement && count > places) refuse("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
-  if (places > kMostPlaces) refuse("number of categories cannot exceed 2^24");
+  if (!replacement && count > places)
+    refuse_draw("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+  if (places > kMostPlaces) refuse_draw("number of categories cannot exceed 2^24");
 }
 
 // The weights of one row: all at least 0 and finite, and not all 0.
 void check_weights(const Tensor& weights) {
   const Tensor fits = logical_and(lt(weights, math::kInfinity), ge(weights, Scalar(std::int64_t{0})));
-  if (to_int(item(all(fits))) == 0) refuse("probability tensor contains either `inf`, `nan` or element < 0");
+  if (to_int(item(all(fits))) == 0) refuse_draw("probability tensor contains either `inf`, `nan` or element < 0");
   if (to_int(item(any(eq(sum(weights, {-1}), Scalar(std::int64_t{0}))))) != 0)
-    refuse("invalid multinomial distribution (sum of probabilities <= 0)");
+    refuse_draw("invalid multinomial distribution (sum of probabilities <= 0)");
 }
 
 Tensor draw_without_replacement(const Tensor& weights, std::int64_t count, Generator& generator) {
@@ -70,13 +69,13 @@ std::vector<T> running_sums(const T* weights, std::int64_t places) {
   std::vector<T> sums;
   T total{};
   for (std::int64_t i = 0; i < places; ++i) {
-    if (!(weights[i] >= 0)) refuse("invalid multinomial distribution (encountering probability entry < 0)");
+    if (!(weights[i] >= 0)) refuse_draw("invalid multinomial distribution (encountering probability entry < 0)");
     if (!std::isfinite(weights[i]))
-      refuse("invalid multinomial distribution (encountering probability entry = infinity or NaN)");
+      refuse_draw("invalid multinomial distribution (encountering probability entry = infinity or NaN)");
     total += weights[i];
     sums.push_back(total);
   }
-  if (!(total > 0)) refuse("invalid multinomial distribution (sum of probabilities <= 0)");
+  if (!(total > 0)) refuse_draw("invalid multinomial distribution (sum of probabilities <= 0)");
   for (T& sum : sums) sum /= total;
   sums.back() = T{1};
   return sums;

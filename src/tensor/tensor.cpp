@@ -27,7 +27,7 @@ std::optional<std::int64_t> product_of(const Shape& shape) {
   return product;
 }
 
-std::int64_t checked_bytes(const Shape& shape, DType dtype) {
+std::int64_t storage_bytes(const Shape& shape, DType dtype) {
   for (const std::int64_t size : shape)
     if (size < 0)
       throw TensorError(
@@ -101,7 +101,7 @@ std::byte* Buffer::read_now() {
 }
 
 Tensor Tensor::over(Shape shape, DType dtype, const std::function<std::shared_ptr<Buffer>(std::int64_t)>& make_buffer) {
-  const std::int64_t bytes = checked_bytes(shape, dtype);
+  const std::int64_t bytes = storage_bytes(shape, dtype);
   Tensor result;
   result.storage_ = std::make_shared<Storage>(Storage{make_buffer(bytes), next_storage_id(), 0});
   result.numel_ = bytes / size_of(wide_of(dtype));

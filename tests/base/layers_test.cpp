@@ -25,9 +25,10 @@ const Arrows kBelow = {
     {"tensor/kernels/versioned", {"tensor"}},
     {"tensor/io", {"tensor"}},
     {"nn", {"tensor"}},
-    {"lang", {"nn", "tensor/io"}},
+    {"syntax", {"base"}},
+    {"lang", {"nn", "tensor/io", "syntax"}},
     {"text", {"base"}},
-    {"lesson", {"text"}},
+    {"lesson", {"syntax", "text"}},
     {"engine", {"lang", "lesson"}},
     {"explain", {"engine"}},
     {"render", {"explain"}},
@@ -36,7 +37,7 @@ const Arrows kBelow = {
 };
 
 // Folders with circles of units, which are to go.
-const std::set<std::string> kWithCircles = {"engine", "lang"};
+const std::set<std::string> kWithCircles = {"lang"};
 
 bool may_include(const std::string& folder, const std::string& other) {
   if (folder == other) return true;

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kEvery = 4;  // the readers themselves are held to all of them
 
 /// A program with a buffer that a tensor `a` of a file could fill.
-constexpr const char* kProgram =
+constexpr const char* kBufferProgram =
     "import torch\n"
     "net = torch.nn.Module()\n"
     "net.register_buffer('a', torch.zeros(2, dtype=torch.bool))\n"
@@ -24,7 +24,7 @@ std::string shown(std::string sentence) {
 }
 
 void check(const std::vector<std::vector<BadFileRow>>& tables, const std::string& name) {
-  const TemporaryFile program("p.py", kProgram);
+  const TemporaryFile program("p.py", kBufferProgram);
   std::size_t count = 0;
   for (const std::vector<BadFileRow>& rows : tables) {
     for (const BadFileRow& row : rows) {

@@ -15,36 +15,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = fs::path(ATTN_SOURCE_DIR) / "tests/broken";
+const fs::path kBroken = fs::path(ATTN_SOURCE_DIR) / "tests/broken";
 
-std::vector<fs::path> programs() {
+std::vector<fs::path> broken_programs() {
   std::vector<fs::path> out;
-  for (const auto& entry : fs::directory_iterator(kFolder))
+  for (const auto& entry : fs::directory_iterator(kBroken))
     if (entry.path().extension() == ".py") out.push_back(entry.path());
   std::sort(out.begin(), out.end());
   return out;
 }
 
-std::string read(const fs::path& path) {
-  std::ifstream in(path);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 TEST(Broken, EveryProgramIsToldWhatIsWrong) {
-  const std::vector<fs::path> all = programs();
+  const std::vector<fs::path> all = broken_programs();
   EXPECT_GE(all.size(), 30u);
   for (const fs::path& program : all) {
     Conditions conditions;
-    conditions.folder = kFolder.string();
+    conditions.folder = kBroken.string();
     const Ended ended = run_program({"run", "--plain", "--color", "never", program.filename().string()}, conditions);
     fs::path expected = program;
     expected.replace_extension(".expected");
     const bool is_silent = program.filename().string().starts_with("silent-");
     EXPECT_EQ(ended.code, is_silent ? 0 : 1) << program;
     if (std::getenv("ATTN_UPDATE_GOLDEN")) std::ofstream(expected) << ended.err;
-    EXPECT_EQ(ended.err, read(expected)) << program;
+    EXPECT_EQ(ended.err, text_of(expected)) << program;
     EXPECT_FALSE(ended.err.empty()) << program;
   }
 }
@@ -52,8 +45,8 @@ TEST(Broken, EveryProgramIsToldWhatIsWrong) {
 // A fix says that it runs. Here it does, in the place where it belongs: the same program with the line mended goes on.
 TEST(Broken, EveryFixRuns) {
   int fixes = 0;
-  for (const fs::path& program : programs()) {
-    const std::string text = read(program), message = read(fs::path(program).replace_extension(".expected"));
+  for (const fs::path& program : broken_programs()) {
+    const std::string text = text_of(program), message = text_of(fs::path(program).replace_extension(".expected"));
     const std::size_t at = message.find("  fix:  "), end = message.find(" gives ", at);
     const bool is_silent = program.filename().string().starts_with("silent-");
     if (at == std::string::npos || end == std::string::npos || is_silent) continue;

@@ -13,25 +13,10 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-using Words = std::vector<std::string>;
 
 const std::string kLesson =
     "# Small\n\nA summary.\n\n```python parameters\nseed = 0\nn = 2\n```\n\n```python\nimport torch\nx = torch.ones(n, "
     "3)\n```\n";
-
-std::string out_of(const Words& words, const Conditions& conditions = {}) {
-  const Ended ended = run_program(words, conditions);
-  EXPECT_EQ(ended.code, 0) << testing::PrintToString(words) << "\n" << ended.err;
-  EXPECT_EQ(ended.err, "") << testing::PrintToString(words);
-  return ended.out;
-}
-
-std::size_t longest_line(const std::string& ascii) {
-  std::size_t longest = 0, at = 0;
-  for (std::size_t end; (end = ascii.find('\n', at)) != std::string::npos; at = end + 1)
-    longest = std::max(longest, end - at);
-  return longest;
-}
 
 bool is_ascii(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
@@ -155,7 +140,6 @@ TEST(Lesson, ColorOnlyWhereItIsWanted) {
 
 TEST(Lesson, IsTheSameWhateverTheEnvironment) {
   const std::string text = out_of({"lesson", "3"});
-  using Environment = std::map<std::string, std::string>;
   const Environment environments[] = {
       {},
       {{"LC_ALL", "C"}},

@@ -19,7 +19,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-using Words = std::vector<std::string>;
 
 class TemporaryHome {
  public:
@@ -53,19 +52,19 @@ TemporaryFile script_of(const std::string& shell) {
   return TemporaryFile("attn-tutor." + shell, ended.out);
 }
 
-Words lines_of(const std::string& text) {
+Words proposals_of(const std::string& text) {
   Words lines;
   for (const std::string_view line : split_lines(text)) lines.emplace_back(line.substr(0, line.find('\t')));
   return lines;
 }
 
 /// A line with the cursor at its end, as words, and what is proposed for the last of them.
-struct Case {
+struct Completed {
   Words line;
   Words proposed;
 };
 
-const Case kCases[] = {
+const Completed kCases[] = {
     {{"lis"}, {"list"}},
     {{"lesson", "hea"}, {"heads"}},
     {{"lesson", "heads", "--qui"}, {"--quiet", "--quiz"}},
@@ -100,13 +99,13 @@ TEST(Completion, InBash) {
   if (!has_shell("bash")) GTEST_SKIP() << "no bash here";
   const TemporaryFile script = script_of("bash");
   const Folder folder;
-  for (const Case& each : kCases) {
+  for (const Completed& each : kCases) {
     Words words = {"--norc", "-c",
                    "source \"$0\"; COMP_WORDS=(\"$@\") COMP_CWORD=$(($# - 1)); _attn_tutor 2>&1; printf '%s\\n' "
                    "\"${COMPREPLY[@]}\" | sort",
                    script.path(), "attn-tutor"};
     words.insert(words.end(), each.line.begin(), each.line.end());
-    Words proposed = lines_of(run_shell("bash", words, folder.path()).out);
+    Words proposed = proposals_of(run_shell("bash", words, folder.path()).out);
     for (std::string& word : proposed) word += word == "sub" ? "/" : "";  // the slash is added when it is typed out
     EXPECT_EQ(proposed, each.proposed) << testing::PrintToString(each.line);
   }
@@ -127,11 +126,11 @@ TEST(Completion, InFish) {
   if (!has_shell("fish")) GTEST_SKIP() << "no fish here";
   const TemporaryFile script = script_of("fish");
   const Folder folder;
-  for (const Case& each : kCases) {
+  for (const Completed& each : kCases) {
     const std::string line = "attn-tutor " + join(each.line, " ");
     const Ended ended = run_shell(
         "fish", {"--no-config", "-c", "source " + script.path() + "; complete -C '" + line + "'"}, folder.path());
-    Words proposed = lines_of(ended.out);
+    Words proposed = proposals_of(ended.out);
     std::sort(proposed.begin(), proposed.end());
     EXPECT_EQ(proposed, each.proposed) << line << "\n" << ended.err;
   }
@@ -148,7 +147,7 @@ TEST(Completion, InZsh) {
       script.path() +
       "; attn-tutor() { print -r -- \"got:$*:\" }; print rea''dy'\nzpty -r -m z line '*ready*' || exit 9\n";
   Words expected;
-  for (const Case& each : kCases) {
+  for (const Completed& each : kCases) {
     if (each.proposed.size() != 1) continue;
     drive += "zpty -w -n z $'attn-tutor " + join(each.line, " ") +
              "\\t\\n'\nzpty -r -m z line '*got:*:*' || exit 9\nprint -r -- ${${line##*got:}%%:*}\n";
@@ -157,7 +156,7 @@ TEST(Completion, InZsh) {
     expected.push_back(join(typed, " "));
   }
   const Ended ended = run_shell("zsh", {"-f", "-c", drive}, folder.path());
-  EXPECT_EQ(lines_of(ended.out), expected) << ended.err;
+  EXPECT_EQ(proposals_of(ended.out), expected) << ended.err;
 }
 
 TEST(Completion, OfAShellThatIsNotKnown) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/cli/documents.h"
+#include "tests/cli/program.h"
 
 namespace attn {
 namespace {

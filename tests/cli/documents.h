@@ -1,21 +1,11 @@
 #pragma once
 // The documents of the repository, for the tests that hold them: README.md, CONTRIBUTING.md, docs/ and docs/help/.
 #include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <string>
 #include <vector>
 
 namespace attn {
 
 inline const std::filesystem::path kRoot = ATTN_SOURCE_DIR;
-
-inline std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 inline std::vector<std::filesystem::path> documents() {
   std::vector<std::filesystem::path> out = {kRoot / "README.md", kRoot / "CONTRIBUTING.md"};

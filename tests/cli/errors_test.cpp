@@ -12,7 +12,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-using Words = std::vector<std::string>;
 
 const std::string kHelp = "  hint: attn-tutor --help shows what there is\n";
 const std::string kLessonHelp = "  hint: for example attn-tutor lesson 3; attn-tutor help lesson shows what it takes\n";

@@ -11,29 +11,14 @@ namespace {
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
-using Words = std::vector<std::string>;
 
-const std::string kLesson =
+const std::string kExplained =
     "# Small\n\nA summary.\n\n```python parameters\nhidden_dim = 4\nn_heads = 2\n```\n\n```python\nimport torch\n"
     "head_dim = hidden_dim // n_heads\nx = torch.arange(8.).view(2, hidden_dim)\n"
     "y = x.view(2, n_heads, head_dim).permute(1, 0, 2)\nz = y @ torch.ones(head_dim, 1) / 4\nx[0, 0] = 9.0\n```\n";
 
-std::string out_of(const Words& words) {
-  const Ended ended = run_program(words);
-  EXPECT_EQ(ended.code, 0) << testing::PrintToString(words) << "\n" << ended.err;
-  EXPECT_EQ(ended.err, "") << testing::PrintToString(words);
-  return ended.out;
-}
-
-int widest_line(const std::string& text) {
-  std::size_t widest = 0, at = 0;
-  for (std::size_t end; (end = text.find('\n', at)) != std::string::npos; at = end + 1)
-    widest = std::max(widest, end - at);
-  return static_cast<int>(widest);
-}
-
 TEST(Explain, ANumber) {
-  const TemporaryFile file("07-small.md", kLesson);
+  const TemporaryFile file("07-small.md", kExplained);
   EXPECT_EQ(out_of({"explain", file.path(), "z[1,0,0]", "--depth", "1"}),
             "at n_heads 1\n"
             "\n"
@@ -54,7 +39,7 @@ TEST(Explain, ANumber) {
 }
 
 TEST(Explain, AShape) {
-  const TemporaryFile file("07-small.md", kLesson);
+  const TemporaryFile file("07-small.md", kExplained);
   EXPECT_EQ(out_of({"explain", file.path(), "y", "--shape"}),
             "y [n_heads 2, 2, head_dim 2]\n"
             "  n_heads   2 = n_heads, line 7\n"
@@ -63,7 +48,7 @@ TEST(Explain, AShape) {
 }
 
 TEST(Explain, AMove) {
-  const TemporaryFile file("07-small.md", kLesson);
+  const TemporaryFile file("07-small.md", kExplained);
   const std::string text = out_of({"explain", file.path(), "y[1,0,1]", "--move"});
   EXPECT_THAT(text, HasSubstr("permute, line 14: a view, nothing moved in storage\n"
                               "  element 5 in reading order, at place 3 of the storage; strides (2, 4, 1)\n"));
@@ -78,7 +63,7 @@ TEST(Explain, KeepsToTheWidthAndToAscii) {
       words.insert(words.end(), question.begin(), question.end());
       words.insert(words.end(), {"--ascii", "--width", width});
       const std::string text = out_of(words);
-      EXPECT_LE(widest_line(text), std::stoi(width)) << testing::PrintToString(words);
+      EXPECT_LE(longest_line(text), std::stoul(width)) << testing::PrintToString(words);
       EXPECT_TRUE(std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }));
     }
   }

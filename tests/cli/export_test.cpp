@@ -176,7 +176,7 @@ TEST_F(ExportTo, Mistakes) {
     int code;
     const char* message;
   };
-  const Case kCases[] = {
+  const Case cases[] = {
       {{"export"}, 2, "needs -o FILE"},
       {{"export", "-o", "x.md"}, 2, "needs a LESSON, or --all"},
       {{"export", "3", "--all", "-o", "x.md"}, 2, "not both"},
@@ -188,7 +188,7 @@ TEST_F(ExportTo, Mistakes) {
       {{"export", "3", "--set", "none=1", "-o", "x.md"}, 2, "none"},
       {{"export", "/nonexistent/x.ipynb", "-o", "x.md"}, 3, "No such file"},
   };
-  for (const Case& each : kCases) {
+  for (const Case& each : cases) {
     Conditions conditions;
     conditions.folder = folder_;
     const Ended ended = run_program(each.words, conditions);
@@ -209,11 +209,9 @@ TEST_F(ExportTo, AProgramOfTheLearnerThatFails) {
 
 // ---- with PyTorch ----
 
-constexpr const char* kPython = "/usr/bin/python3";
-
 TEST_F(ExportTo, FormatsThatRunUnderPyTorch) {
-  if (shell(std::string(kPython) + " -c 'import torch'", file("log")) != 0) GTEST_SKIP() << "no PyTorch here";
-  std::string command = std::string(kPython) + " " + ATTN_SOURCE_DIR "/tests/torch/run_exports.py";
+  if (!has_torch()) GTEST_SKIP() << "no PyTorch here";
+  std::string command = kPython + " " + ATTN_SOURCE_DIR "/tests/torch/run_exports.py";
   for (const std::string format : {"ipynb", "py"}) {
     for (const std::string& lesson : lesson_names()) {
       const std::string path = file("l" + lesson + "." + format);
@@ -248,10 +246,9 @@ TEST_F(ExportTo, FormatsThatRunUnderPyTorch) {
 
 /// What others say of the formats that have a schema.
 TEST_F(ExportTo, FormatsWithASchemaAreValid) {
-  if (shell(std::string(kPython) + " -c 'import nbformat, jsonschema'", file("log")) != 0)
-    GTEST_SKIP() << "no nbformat here";
+  if (shell(kPython + " -c 'import nbformat, jsonschema'", file("log")) != 0) GTEST_SKIP() << "no nbformat here";
   std::string command =
-      std::string(kPython) + " " ATTN_SOURCE_DIR "/tests/torch/validate.py " ATTN_SOURCE_DIR "/docs/trace.schema.json";
+      kPython + " " ATTN_SOURCE_DIR "/tests/torch/validate.py " ATTN_SOURCE_DIR "/docs/trace.schema.json";
   write(file("01-evil.md"), test::hostile_text());
   write(file("answers"), "yes\n0.5\n\n2 3\n");
   for (const std::string format : {"ipynb", "json"}) {
@@ -271,12 +268,10 @@ TEST_F(ExportTo, FormatsWithASchemaAreValid) {
 
 // No package reads safetensors in Debian, but its format takes 20 lines.
 TEST_F(ExportTo, SafetensorsAsTheirDescriptionReadsThem) {
-  if (shell(std::string(kPython) + " -c ''", file("log")) != 0) GTEST_SKIP() << "no Python here";
+  if (shell(kPython + " -c ''", file("log")) != 0) GTEST_SKIP() << "no Python here";
   ASSERT_EQ(run_program({"export", "3", "-o", file("x.safetensors")}).code, 0);
   EXPECT_EQ(
-      shell(std::string(kPython) + " " ATTN_SOURCE_DIR "/tests/torch/read_safetensors.py " + file("x.safetensors"),
-            file("log")),
-      0);
+      shell(kPython + " " ATTN_SOURCE_DIR "/tests/torch/read_safetensors.py " + file("x.safetensors"), file("log")), 0);
   const std::string log = read_file(file("log"), 1 << 20);
   EXPECT_THAT(log, AllOf(HasSubstr("energy F32 [3, 2, 5, 6] "), HasSubstr("fc_q.weight F32 [8, 8] "),
                          HasSubstr("query F32 [3, 5, 8] -1.1258398"), HasSubstr("metadata attn-tutor transcript\n")));

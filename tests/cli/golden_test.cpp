@@ -5,7 +5,6 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 
 #include "tests/cli/program.h"
 #include "tests/cli/same_text.h"
@@ -13,18 +12,11 @@
 namespace attn {
 namespace {
 
-std::string read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 TEST(FirstDifference, IsFound) {
-  EXPECT_TRUE(first_difference("a\nb\n", "a\nb\n").is_end);
-  EXPECT_EQ(first_difference("a\nb\nc\n", "a\nB\nc\n").number, 2);
-  EXPECT_EQ(first_difference("a\nb\n", "a\n").actual, "(end)");
-  EXPECT_EQ(first_difference("a\n", "a\nb\n").expected, "(end)");
+  EXPECT_TRUE(first_other_line("a\nb\n", "a\nb\n").is_end);
+  EXPECT_EQ(first_other_line("a\nb\nc\n", "a\nB\nc\n").number, 2);
+  EXPECT_EQ(first_other_line("a\nb\n", "a\n").actual, "(end)");
+  EXPECT_EQ(first_other_line("a\n", "a\nb\n").expected, "(end)");
 }
 
 class Golden : public testing::TestWithParam<std::string> {};
@@ -37,7 +29,7 @@ TEST_P(Golden, Lesson) {
     std::ofstream(path, std::ios::binary) << ended.out;
     return;
   }
-  EXPECT_TRUE(same_text(read(path), ended.out)) << path;
+  EXPECT_TRUE(same_text(text_of(path), ended.out)) << path;
 }
 
 INSTANTIATE_TEST_SUITE_P(Lessons, Golden, testing::ValuesIn(lesson_names()),

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <regex>
-#include <sstream>
 
 #include "explain/text_difference.h"
 #include "tests/cli/program.h"
@@ -17,18 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = ATTN_SOURCE_DIR "/tests/notebooks";
+const fs::path kNotebooks = ATTN_SOURCE_DIR "/tests/notebooks";
 
-std::string read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-std::vector<std::string> programs() {
+std::vector<std::string> notebook_names() {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(kFolder)) {
+  for (const auto& entry : fs::directory_iterator(kNotebooks)) {
     const std::string extension = entry.path().extension();
     if (extension == ".ipynb" || extension == ".py") names.push_back(entry.path().filename());
   }
@@ -44,8 +35,8 @@ std::string without_addresses(const std::string& text) {
 class Notebook : public testing::TestWithParam<std::string> {};
 
 TEST_P(Notebook, PrintsWhatPyTorchPrints) {
-  const fs::path file = kFolder / GetParam();
-  const std::string expected = read(kFolder / "expected" / (file.stem().string() + ".txt"));
+  const fs::path file = kNotebooks / GetParam();
+  const std::string expected = text_of(kNotebooks / "expected" / (file.stem().string() + ".txt"));
   ASSERT_FALSE(expected.empty()) << "run tests/oracle/make.py " << file.stem();
   const Ended ended = run_program({"run", file.string(), "--plain"});
   EXPECT_EQ(ended.code, 0);
@@ -56,7 +47,7 @@ TEST_P(Notebook, PrintsWhatPyTorchPrints) {
 }
 
 TEST_P(Notebook, RunsInEveryView) {
-  const std::string file = (kFolder / GetParam()).string();
+  const std::string file = (kNotebooks / GetParam()).string();
   for (const char* view : {"--shapes", "--quiet"}) {
     const Ended ended = run_program({"run", file, view, "--width", "70", "--color", "never"});
     EXPECT_EQ(ended.code, 0) << view;
@@ -71,7 +62,7 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, Notebook, testing::ValuesIn(programs()), test_name);
+INSTANTIATE_TEST_SUITE_P(Programs, Notebook, testing::ValuesIn(notebook_names()), test_name);
 
 }  // namespace
 }  // namespace attn

@@ -11,9 +11,8 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
-using Words = std::vector<std::string>;
 
-struct Row {
+struct OwnInputRow {
   Words words;
   int code;
   std::string error;  // what standard error begins with
@@ -23,7 +22,7 @@ TEST(OwnInput, EveryMistakeHasItsMessage) {
   const TemporaryFile ids("ids.txt", "1 2\n3 x\n-1\n"), bad("bad.txt", "ca\xfft\n"), empty("empty.txt");
   const TemporaryFile dup("v.txt", "a\nb\na\n"), json("v.json", "{\"model\": {"), tokens("t.txt", "the\ncat\n");
   const TemporaryFile npy("x.npy", "no array");
-  const Row rows[] = {
+  const OwnInputRow rows[] = {
       {{"lesson", "1", "--text", ""}, 3, "--text:1:1: format: there is no word in this text\n"},
       {{"lesson", "1", "--text", "a", "--text", " "}, 3, "--text:1:1: format: there is no word in this text\n"},
       {{"lesson", "1", "--text", "@/none"}, 3, "attn-tutor: /none: No such file or directory\n"},
@@ -50,7 +49,7 @@ TEST(OwnInput, EveryMistakeHasItsMessage) {
       {{"lesson", "3", "--text", "a b", "--text", "c"}, 1, "lessons/03-batch.md"},
       {{"list", "--text", "a"}, 2, "attn-tutor: unknown option --text"},
   };
-  for (const Row& row : rows) {
+  for (const OwnInputRow& row : rows) {
     const Ended ended = run_program(row.words);
     EXPECT_EQ(ended.code, row.code) << testing::PrintToString(row.words);
     EXPECT_THAT(ended.err, StartsWith(row.error)) << testing::PrintToString(row.words);

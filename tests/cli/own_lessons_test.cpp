@@ -16,7 +16,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string kLesson = "# Mine\n\nA summary.\n\n```python\nx = 1\n```\n";
+const std::string kMine = "# Mine\n\nA summary.\n\n```python\nx = 1\n```\n";
 
 class OwnLessons : public testing::Test {
  protected:
@@ -52,7 +52,7 @@ class OwnLessons : public testing::Test {
 
 TEST_F(OwnLessons, StandBehindThoseOfTheProgram) {
   EXPECT_THAT(run({"list"}).out, Not(HasSubstr("Yours"))) << "the folder need not be there";
-  put("70-mine.md", kLesson);
+  put("70-mine.md", kMine);
   put("README.md", "# Not a lesson\n");
   const Ended list = run({"list"});
   EXPECT_EQ(list.code, 0) << list.err;
@@ -63,8 +63,8 @@ TEST_F(OwnLessons, StandBehindThoseOfTheProgram) {
 }
 
 TEST_F(OwnLessons, GiveWayToNumbersAndNamesOfTheProgram) {
-  put("03-mine.md", kLesson);
-  const std::string path = put("04-masks.md", kLesson);
+  put("03-mine.md", kMine);
+  const std::string path = put("04-masks.md", kMine);
   EXPECT_EQ(row("mine")["word"], "mine");
   EXPECT_EQ(row("masks")["word"], path);
   EXPECT_THAT(run({"lesson", "3"}).out, HasSubstr("A batch of sentences"));
@@ -72,14 +72,14 @@ TEST_F(OwnLessons, GiveWayToNumbersAndNamesOfTheProgram) {
 
 TEST_F(OwnLessons, HomeHasThemWithoutTheVariable) {
   std::filesystem::create_directories(home_ + "/.local/share/attn-tutor/lessons");
-  std::ofstream(home_ + "/.local/share/attn-tutor/lessons/70-mine.md") << kLesson;
+  std::ofstream(home_ + "/.local/share/attn-tutor/lessons/70-mine.md") << kMine;
   Conditions conditions;
   conditions.environment["HOME"] = home_;
   EXPECT_THAT(run_program({"list"}, conditions).out, HasSubstr("  70  Mine"));
 }
 
 TEST_F(OwnLessons, ABrokenOneIsListedWithWhatIsWrong) {
-  put("70-mine.md", kLesson);
+  put("70-mine.md", kMine);
   put("71-format.md", "# Format\n\n```python predikt=shape\nx = 1\n```\n");
   put("72-code.md", "# Code\n\n```python\nx = = 1\n```\n");
   put("73-empty.md", "");
@@ -97,7 +97,7 @@ TEST_F(OwnLessons, ABrokenOneIsListedWithWhatIsWrong) {
 }
 
 TEST_F(OwnLessons, AFileThatCannotBeReadIsListedToo) {
-  const std::string path = put("70-mine.md", kLesson);
+  const std::string path = put("70-mine.md", kMine);
   std::filesystem::create_directory(path.substr(0, path.rfind('/')) + "/71-folder.md");
   EXPECT_EQ(row("folder")["problem"], path.substr(0, path.rfind('/')) + "/71-folder.md: is a folder");
   EXPECT_EQ(run({"list"}).code, 0);
@@ -113,7 +113,7 @@ TEST_F(OwnLessons, AFolderThatIsNoneIsReportedOnce) {
 }
 
 TEST_F(OwnLessons, ProgressIsKeptApartFromThatOfTheProgram) {
-  const std::string path = put("70-batch.md", kLesson);
+  const std::string path = put("70-batch.md", kMine);
   std::filesystem::create_directories(home_ + "/.local/state/attn-tutor/progress");
   EXPECT_EQ(row("batch")["seen"], 0);
   EXPECT_EQ(run({"reset", "70", "--yes"}).out, "There is no progress to forget.\n");

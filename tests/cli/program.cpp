@@ -12,7 +12,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
 #include "tests/cli/steering.h"
@@ -23,7 +22,7 @@ namespace attn {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto kPatience = std::chrono::seconds(100);  // less than what a test may take in all
+constexpr auto kLongestRun = std::chrono::seconds(100);  // less than what a test may take in all
 
 struct Pipe {
   int read = -1;
@@ -64,13 +63,6 @@ void limit(decltype(RLIMIT_AS) resource, long most) {
   setrlimit(resource, &value);
 }
 
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> out;
-  for (std::string& text : texts) out.push_back(text.data());
-  out.push_back(nullptr);
-  return out;
-}
-
 bool handles_interrupt(pid_t child) {
   std::ifstream status("/proc/" + std::to_string(child) + "/status");
   for (std::string line; std::getline(status, line);) {
@@ -80,7 +72,7 @@ bool handles_interrupt(pid_t child) {
 }
 
 void interrupt_soon(pid_t child, int milliseconds) {
-  const auto deadline = Clock::now() + kPatience;
+  const auto deadline = Clock::now() + kLongestRun;
   while (!handles_interrupt(child) && Clock::now() < deadline)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
@@ -89,7 +81,7 @@ void interrupt_soon(pid_t child, int milliseconds) {
 
 // Reads what the program writes until both ends are closed. False: it took too long.
 bool collect(Pipe& out, Pipe& err, Ended& ended) {
-  const auto deadline = Clock::now() + kPatience;
+  const auto deadline = Clock::now() + kLongestRun;
   pollfd ends[2] = {{out.read, POLLIN, 0}, {err.read, POLLIN, 0}};
   std::string* texts[2] = {&ended.out, &ended.err};
   while (ends[0].fd >= 0 || ends[1].fd >= 0) {
@@ -107,7 +99,7 @@ bool collect(Pipe& out, Pipe& err, Ended& ended) {
 }
 
 int wait_for(pid_t child, bool& hung) {
-  const auto deadline = Clock::now() + kPatience;
+  const auto deadline = Clock::now() + kLongestRun;
   int status = 0;
   while (!hung) {
     if (waitpid(child, &status, WNOHANG) == child) return status;
@@ -120,7 +112,7 @@ int wait_for(pid_t child, bool& hung) {
 }
 
 // Whatever a test is about: nothing that the program writes may steer the terminal.
-void expect_text(const Ended& ended, const std::vector<std::string>& words) {
+void expect_text(const Ended& ended, const Words& words) {
   const auto has = [&](std::string_view part) {
     return std::any_of(words.begin(), words.end(), [&](const auto& word) { return word.find(part) != word.npos; });
   };
@@ -132,11 +124,11 @@ void expect_text(const Ended& ended, const std::vector<std::string>& words) {
 
 }  // namespace
 
-Ended run_program(const std::vector<std::string>& arguments, const Conditions& conditions) {
-  std::vector<std::string> words = {conditions.program.empty() ? "attn-tutor" : conditions.program};
+Ended run_program(const Words& arguments, const Conditions& conditions) {
+  Words words = {conditions.program.empty() ? "attn-tutor" : conditions.program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   if (conditions.no_arguments) words.clear();
-  std::vector<std::string> variables;
+  Words variables;
   for (const auto& [name, value] : conditions.environment) variables.push_back(name + "=" + value);
   const std::vector<char*> argv = pointers(words), envp = pointers(variables);
 
@@ -177,6 +169,25 @@ Ended run_program(const std::vector<std::string>& arguments, const Conditions& c
   if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
   expect_text(ended, words);
   return ended;
+}
+
+std::string out_of(const Words& arguments, const Conditions& conditions) {
+  const Ended ended = run_program(arguments, conditions);
+  EXPECT_EQ(ended.code, 0) << testing::PrintToString(arguments) << "\n" << ended.err;
+  EXPECT_EQ(ended.err, "") << testing::PrintToString(arguments);
+  return ended.out;
+}
+
+bool has_torch() {
+  static const bool has = std::system((kPython + " -c 'import torch' > /dev/null 2>&1").c_str()) == 0;
+  return has;
+}
+
+std::size_t longest_line(const std::string& text, std::string_view end) {
+  std::size_t longest = 0, at = 0;
+  for (std::size_t to; (to = text.find(end, at)) != std::string::npos; at = to + end.size())
+    longest = std::max(longest, to - at);
+  return longest;
 }
 
 std::vector<std::string> lesson_names() {

@@ -1,10 +1,16 @@
 #pragma once
 // Runs the program as a shell would: arguments, standard streams, environment; gives what it wrote and how it ended.
+#include <fstream>
 #include <map>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attn {
+
+using Words = std::vector<std::string>;
+using Environment = std::map<std::string, std::string>;
 
 /// What a standard stream of the program is.
 enum class Stream {
@@ -22,7 +28,7 @@ struct Conditions {
   Stream err = Stream::Pipe;
   std::string input;
   /// The whole environment. The numbers of large products are those of the level that every processor has.
-  std::map<std::string, std::string> environment = {
+  Environment environment = {
       {"HOME", "/nonexistent"}, {"LANG", "C.UTF-8"}, {"TERM", "xterm"}, {"ATTN_TUTOR_CPU", "baseline"}};
   std::string program;        // run instead of attn-tutor; found on the PATH of `environment`
   std::string folder;         // the working folder; empty: that of the test
@@ -44,7 +50,31 @@ struct Ended {
   std::string err;
 };
 
-Ended run_program(const std::vector<std::string>& arguments, const Conditions& conditions = {});
+Ended run_program(const Words& arguments, const Conditions& conditions = {});
+
+/// What the program prints when all is well: with the exit code 0 and nothing on standard error.
+std::string out_of(const Words& arguments, const Conditions& conditions = {});
+
+/// For execve(): the texts, which stay where they are, and a null.
+inline std::vector<char*> pointers(Words& texts) {
+  std::vector<char*> out;
+  for (std::string& text : texts) out.push_back(text.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+inline const std::string kPython = "/usr/bin/python3";
+bool has_torch();
+
+/// The bytes of a file; none where it cannot be read.
+inline std::string text_of(const std::string& path) {
+  std::stringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+/// The length in bytes of the longest of the lines, which end with `end`.
+std::size_t longest_line(const std::string& text, std::string_view end = "\n");
 
 /// The names of the lessons in lessons/, translations not counted: the number, or the word of one without.
 std::vector<std::string> lesson_names();

@@ -18,7 +18,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-using Words = std::vector<std::string>;
 
 /// Runs a file of that name; what was written has "FILE" for its path.
 Ended run_text(const std::string& name, const std::string& text, const Words& options = {}) {

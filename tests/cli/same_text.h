@@ -13,7 +13,7 @@ struct LineDifference {
   bool is_end = false;  // both ended without a difference
 };
 
-inline LineDifference first_difference(const std::string& expected, const std::string& actual) {
+inline LineDifference first_other_line(const std::string& expected, const std::string& actual) {
   std::istringstream left(expected), right(actual);
   LineDifference lines;
   for (;; ++lines.number) {
@@ -28,7 +28,7 @@ inline LineDifference first_difference(const std::string& expected, const std::s
 
 inline testing::AssertionResult same_text(const std::string& expected, const std::string& actual) {
   if (expected == actual) return testing::AssertionSuccess();
-  const LineDifference lines = first_difference(expected, actual);
+  const LineDifference lines = first_other_line(expected, actual);
   return testing::AssertionFailure() << "line " << lines.number << "\n  was: " << lines.expected
                                      << "\n  is:  " << lines.actual;
 }

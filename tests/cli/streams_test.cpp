@@ -10,7 +10,6 @@ namespace {
 
 using testing::AnyOf;
 using testing::HasSubstr;
-using Words = std::vector<std::string>;
 
 Conditions with(Stream in, Stream out, Stream err) {
   Conditions conditions;

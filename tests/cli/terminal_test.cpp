@@ -19,20 +19,10 @@
 namespace attn {
 namespace {
 
-using Words = std::vector<std::string>;
-using Environment = std::map<std::string, std::string>;
-
 struct Seen {
   std::string text;
   int code = -1;
 };
-
-std::vector<char*> pointers(Words& texts) {
-  std::vector<char*> out;
-  for (std::string& text : texts) out.push_back(text.data());
-  out.push_back(nullptr);
-  return out;
-}
 
 // Runs the program with a terminal of that many columns as its three streams.
 Seen run_on_terminal(Words words, const Environment& environment, unsigned short columns = 80) {
@@ -64,13 +54,6 @@ Seen run_on_terminal(Words words, const Environment& environment, unsigned short
   waitpid(child, &status, 0);
   if (WIFEXITED(status)) seen.code = WEXITSTATUS(status);
   return seen;
-}
-
-std::size_t longest_line(const std::string& text) {
-  std::size_t longest = 0, at = 0;
-  for (std::size_t end; (end = text.find("\r\n", at)) != std::string::npos; at = end + 2)
-    longest = std::max(longest, end - at);
-  return longest;
 }
 
 // Some containers and chroots have no pseudo-terminals at all.
@@ -159,10 +142,11 @@ TEST_F(Terminal, ItsWidthIsFilledAndKept) {
   const std::pair<unsigned short, std::size_t> widths[] = {{0, 80}, {1, 20}, {20, 20}, {50, 50}, {80, 80}};
   for (const auto& [columns, width] : widths) {
     const Words words = {"lesson", "1", "--all", "--ascii", "--color=never"};
-    EXPECT_EQ(longest_line(run_on_terminal(words, {{"TERM", "xterm"}}, columns).text), width) << columns;
+    EXPECT_EQ(longest_line(run_on_terminal(words, {{"TERM", "xterm"}}, columns).text, "\r\n"), width) << columns;
   }
   const Words words = {"lesson", "1", "--all", "--ascii", "--color=never", "--width=40"};
-  EXPECT_EQ(longest_line(run_on_terminal(words, {{"TERM", "xterm"}}, 120).text), 40u) << "--width goes before it";
+  EXPECT_EQ(longest_line(run_on_terminal(words, {{"TERM", "xterm"}}, 120).text, "\r\n"), 40u)
+      << "--width goes before it";
 }
 
 }  // namespace

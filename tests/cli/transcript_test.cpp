@@ -78,7 +78,7 @@ TEST_F(TranscriptTo, RefusesBeforeAnythingRuns) {
     int code;
     const char* message;
   };
-  const Case kCases[] = {
+  const Case cases[] = {
       {{"--transcript", "x.doc"}, 2, "x.doc does not"},
       {{"--transcript", "-"}, 2, "- does not"},
       {{"--transcript", ""}, 2, "--transcript needs a file"},
@@ -87,7 +87,7 @@ TEST_F(TranscriptTo, RefusesBeforeAnythingRuns) {
       {{"--transcript", "notes.md"}, 4, "is there already and is no transcript"},
   };
   write(file("notes.md"), "mine\n");
-  for (const Case& each : kCases) {
+  for (const Case& each : cases) {
     Conditions conditions;
     conditions.folder = folder_.file("");
     std::vector<std::string> words = {"lesson", "3"};

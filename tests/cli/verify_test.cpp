@@ -2,8 +2,6 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
-#include <cstdlib>
-
 #include "tests/cli/program.h"
 
 namespace attn {
@@ -12,17 +10,10 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-const std::string kPython = "/usr/bin/python3";
-
-bool has_torch() {
-  static const bool has = std::system((kPython + " -c 'import torch' > /dev/null 2>&1").c_str()) == 0;
-  return has;
-}
-
 /// A program that stands for Python: a script of the shell.
-class Interpreter {
+class FakePython {
  public:
-  explicit Interpreter(const std::string& command) : file_("python", "#!/bin/sh\n" + command + "\n") {
+  explicit FakePython(const std::string& command) : file_("python", "#!/bin/sh\n" + command + "\n") {
     ::chmod(file_.path().c_str(), 0755);
   }
   const std::string& path() const { return file_.path(); }
@@ -32,10 +23,10 @@ class Interpreter {
 };
 
 /// PyTorch with one function replaced before the script runs.
-Interpreter changed_torch(const std::string& change) {
-  return Interpreter("exec " + kPython + " -c 'import os, sys, runpy, torch\n" + change +
-                     "\nsys.argv = sys.argv[1:]\nsys.path.insert(0, "
-                     "os.path.dirname(sys.argv[0]))\nrunpy.run_path(sys.argv[0], run_name=\"__main__\")' \"$@\"");
+FakePython changed_torch(const std::string& change) {
+  return FakePython("exec " + kPython + " -c 'import os, sys, runpy, torch\n" + change +
+                    "\nsys.argv = sys.argv[1:]\nsys.path.insert(0, "
+                    "os.path.dirname(sys.argv[0]))\nrunpy.run_path(sys.argv[0], run_name=\"__main__\")' \"$@\"");
 }
 
 TEST(Verify, EveryLessonAgreesWithPyTorch) {
@@ -75,15 +66,15 @@ TEST(Verify, TellsWhatDiffers) {
                               "import torch\na = torch.tensor([1.0, 2.0])\nb = torch.exp(a)\nc = torch.sin(a)\n");
   EXPECT_THAT(run_program({"verify", program.path(), "--python", kPython}).out, HasSubstr("All 3 tensors agree"));
 
-  const Interpreter other = changed_torch("exp = torch.exp\ntorch.exp = lambda x: exp(x) * 1.001");
+  const FakePython other = changed_torch("exp = torch.exp\ntorch.exp = lambda x: exp(x) * 1.001");
   const Ended ended = run_program({"verify", program.path(), "--python", other.path()});
   EXPECT_EQ(ended.code, 1) << ended.err;
   EXPECT_THAT(ended.out, AllOf(HasSubstr("differs"), HasSubstr("1 tensor differs from that of PyTorch")));
 
-  const Interpreter shape = changed_torch("torch.exp = lambda x: x[:1]");
+  const FakePython shape = changed_torch("torch.exp = lambda x: x[:1]");
   EXPECT_THAT(run_program({"verify", program.path(), "--python", shape.path()}).out, HasSubstr("has shape [1] there"));
 
-  const Interpreter broken = changed_torch("def exp(x):\n    raise RuntimeError(\"no exp today\")\ntorch.exp = exp");
+  const FakePython broken = changed_torch("def exp(x):\n    raise RuntimeError(\"no exp today\")\ntorch.exp = exp");
   const Ended failed = run_program({"verify", program.path(), "--python", broken.path()});
   EXPECT_EQ(failed.code, 1);
   EXPECT_THAT(failed.err, AllOf(HasSubstr("did not run the lesson to its end"), HasSubstr("no exp today")));
@@ -91,7 +82,7 @@ TEST(Verify, TellsWhatDiffers) {
 
 TEST(Verify, NeedsPyTorch) {
   // Without its site packages a Python has no torch.
-  const Interpreter bare("exec " + kPython + " -S -E \"$@\"");
+  const FakePython bare("exec " + kPython + " -S -E \"$@\"");
   for (const std::string& python : {bare.path(), std::string("/nonexistent/python")}) {
     const Ended ended = run_program({"verify", "0", "--python", python});
     EXPECT_EQ(ended.code, 3) << python;

@@ -1,8 +1,6 @@
 // --weights and --map: what lands in which parameter, what does not fit, and what is said of it.
 #include <gmock/gmock.h>
 
-#include <cstdlib>
-
 #include "base/sha256.h"
 #include "tensor/io/safetensors.h"
 #include "tensor/pointwise.h"
@@ -190,13 +188,6 @@ TEST(Weights, EveryViewAndTranscriptSaysWhatCameFromTheFile) {
 }
 
 // ---- under PyTorch ----
-
-const std::string kPython = "/usr/bin/python3";
-
-bool has_torch() {
-  static const bool has = std::system((kPython + " -c 'import torch' > /dev/null 2>&1").c_str()) == 0;
-  return has;
-}
 
 TEST(Weights, VerifyLoadsTheSame) {
   if (!has_torch()) GTEST_SKIP() << "no PyTorch here";

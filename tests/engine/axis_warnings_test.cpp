@@ -21,6 +21,7 @@ std::vector<std::string> warnings(const std::vector<std::string>& cells) {
     cell.source = {"cell", code};
     notebook.blocks.push_back(cell);
   }
+  parse_cells(notebook);
   std::vector<std::string> out;
   for (const Diagnostic& diagnostic : run_lesson(notebook, {}).diagnostics) out.push_back(diagnostic.message);
   return out;

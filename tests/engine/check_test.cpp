@@ -8,8 +8,7 @@
 namespace attn {
 namespace {
 
-const std::string kX = cell("x = torch.ones(2, 3)");  // lines 8 to 10 of the file
-const std::string kWhy = "> **Why** Because.\n\n";
+const std::string kOnes = cell("x = torch.ones(2, 3)");  // lines 8 to 10 of the file
 
 /// "line: message" of every finding.
 std::string findings_of(const std::string& body) {
@@ -32,17 +31,17 @@ void expect_findings(std::initializer_list<CheckCase> cases) {
 
 TEST(Check, FailedCellsAndExpectations) {
   expect_findings({
-      {kX, ""},
-      {kX + cell("x @ x", "raises=RuntimeError"), ""},
-      {kX + cell("1 / 0", "raises=RuntimeError"),
+      {kOnes, ""},
+      {kOnes + cell("x @ x", "raises=RuntimeError"), ""},
+      {kOnes + cell("1 / 0", "raises=RuntimeError"),
        "13: division by zero\n"
        "13: this cell should raise RuntimeError, but it raised ZeroDivisionError"},
-      {kX + cell("x", "raises=RuntimeError"), "13: this cell should raise RuntimeError, but it ran to its end"},
-      {kX + cell("y = 1\nundefined"), "14: name 'undefined' is not defined"},
-      {kX + cell("y = ("), "13: '(' was never closed"},
-      {kX + "Text {{ undefined }}.\n", "12: name 'undefined' is not defined"},
-      {kX + cell("y = x  # [a, b, c]"), "13: y has 2 axes [2, 3], but the comment names 3"},
-      {kX + cell("torch.randn(2)", "wrong=x"), "13: a cell marked `wrong` may not draw random numbers"},
+      {kOnes + cell("x", "raises=RuntimeError"), "13: this cell should raise RuntimeError, but it ran to its end"},
+      {kOnes + cell("y = 1\nundefined"), "14: name 'undefined' is not defined"},
+      {kOnes + cell("y = ("), "13: '(' was never closed"},
+      {kOnes + "Text {{ undefined }}.\n", "12: name 'undefined' is not defined"},
+      {kOnes + cell("y = x  # [a, b, c]"), "13: y has 2 axes [2, 3], but the comment names 3"},
+      {kOnes + cell("torch.randn(2)", "wrong=x"), "13: a cell marked `wrong` may not draw random numbers"},
   });
 }
 
@@ -51,27 +50,27 @@ TEST(Check, DrawsAfterDropout) {
   const std::string layer = cell("torch.manual_seed(0)\ndrop = nn.Dropout(0.5)\ny = drop(x)");
   const std::string stale = "numbers are drawn after dropout without a new seed";
   expect_findings({
-      {kX + layer, ""},
-      {kX + layer + cell("z = torch.randn(2)"), ("19: " + stale).c_str()},
-      {kX + layer + cell("z = nn.Linear(2, 2)"), ("19: " + stale).c_str()},
-      {kX + layer + cell("z = torch.randn(2)\nw = torch.rand(2)"), ("19: " + stale).c_str()},
-      {kX + layer + cell("torch.manual_seed(1)\nz = torch.randn(2)"), ""},
-      {kX + layer + cell("z = torch.zeros(2)\nw = drop(x)"), ""},
-      {kX + cell("drop = nn.Dropout(0.5).eval()\ny = drop(x)\nz = torch.randn(2)"), ""},
+      {kOnes + layer, ""},
+      {kOnes + layer + cell("z = torch.randn(2)"), ("19: " + stale).c_str()},
+      {kOnes + layer + cell("z = nn.Linear(2, 2)"), ("19: " + stale).c_str()},
+      {kOnes + layer + cell("z = torch.randn(2)\nw = torch.rand(2)"), ("19: " + stale).c_str()},
+      {kOnes + layer + cell("torch.manual_seed(1)\nz = torch.randn(2)"), ""},
+      {kOnes + layer + cell("z = torch.zeros(2)\nw = drop(x)"), ""},
+      {kOnes + cell("drop = nn.Dropout(0.5).eval()\ny = drop(x)\nz = torch.randn(2)"), ""},
   });
 }
 
 TEST(Check, QuestionsThatCannotBeAnswered) {
   expect_findings({
-      {kX + cell("y = x.t()", "predict=shape") + kWhy, ""},
-      {kX + cell("y = x.t()", "predict=shape"), "13: a question without a **Why**"},
-      {kX + cell("y = 3", "predict=shape") + kWhy, "13: predict=shape: the cell binds no tensor"},
-      {kX + cell("x[0, 0]", "predict=value") + kWhy, ""},
-      {kX + cell("x.shape[0]", "predict=value") + kWhy, ""},
-      {kX + cell("x", "predict=value") + kWhy, "13: predict=value: the cell does not end in a single number"},
-      {kX + cell("'text'", "predict=value") + kWhy, "13: predict=value: the cell does not end in a single number"},
-      {kX + cell("x + 1", "predict=effect wrong=x") + kWhy, ""},
-      {kX + cell("y = x.sum()", "write=y"), "13: a question without a **Why**"},
+      {kOnes + cell("y = x.t()", "predict=shape") + kWhy, ""},
+      {kOnes + cell("y = x.t()", "predict=shape"), "13: a question without a **Why**"},
+      {kOnes + cell("y = 3", "predict=shape") + kWhy, "13: predict=shape: the cell binds no tensor"},
+      {kOnes + cell("x[0, 0]", "predict=value") + kWhy, ""},
+      {kOnes + cell("x.shape[0]", "predict=value") + kWhy, ""},
+      {kOnes + cell("x", "predict=value") + kWhy, "13: predict=value: the cell does not end in a single number"},
+      {kOnes + cell("'text'", "predict=value") + kWhy, "13: predict=value: the cell does not end in a single number"},
+      {kOnes + cell("x + 1", "predict=effect wrong=x") + kWhy, ""},
+      {kOnes + cell("y = x.sum()", "write=y"), "13: a question without a **Why**"},
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "engine/literals.h"
 #include "engine/replay.h"
 #include "lesson/catalogue.h"
 #include "lesson/program.h"
@@ -59,7 +60,7 @@ const std::map<std::string, std::string> kFiles = {
 std::string value_text(const Trace& trace, const char* name) { return value_of(trace, name).text; }
 
 /// "key_len 3" of what a run binds, or what it says is wrong.
-struct Case {
+struct OwnInputCase {
   std::string what;
   std::string words;   // of the fence of vocab
   RunOptions options;  // --text, --data, --vocab
@@ -67,7 +68,7 @@ struct Case {
 };
 
 TEST(OwnInput, FillsWhatALessonBinds) {
-  const Case cases[] = {
+  const OwnInputCase cases[] = {
       {"nothing given", "data=v.json", {}, "[['one', 'two']]", "[[1, 2]]", "['<pad>', 'one', 'two', 'Three']"},
       {"order of appearance", "data=v.json", with_text({"a b a", "c"}), "[['a', 'b', 'a'], ['c']]", "[[1, 2, 1], [3]]",
        "['<pad>', 'a', 'b', 'c']"},
@@ -79,7 +80,7 @@ TEST(OwnInput, FillsWhatALessonBinds) {
       {"ids of a fixed one", "data=v.json fixed", with_ids("1 3"), "[['one', 'Three']]", "[[1, 3]]",
        "['<pad>', 'one', 'two', 'Three']"},
   };
-  for (const Case& c : cases) {
+  for (const OwnInputCase& c : cases) {
     const Trace trace =
         run_lesson(lesson_with(cell("sentences = ...", "data=s.json") + cell("token_ids = ...", "data=i.json") +
                                    cell("vocab = ...", c.words),

@@ -25,7 +25,7 @@ TEST(Repair, IsCodeOfTheCallAndWhatItGives) {
   EXPECT_EQ(fix_of("def f(a):\n    return a.view(-1, 4)\nf(x)").code, "a.view(2, -1)");
 }
 
-struct Case {
+struct RepairCase {
   const char *code, *fix, *gives;
 };
 
@@ -34,7 +34,7 @@ TEST(Repair, OfEachRule) {
   const std::string names =
       "x = torch.arange(6.).view(2, 3)\nv = torch.arange(3.)\nc = torch.arange(24.).view(2, 3, 4)\n"
       "b = torch.tensor([True, False, True])\n";
-  const Case cases[] = {
+  const RepairCase cases[] = {
       {"torch.matmul(v, x)", "torch.matmul(v, x.transpose(-2, -1))", "[2]"},
       {"torch.mm(c, c.transpose(1, 2))", "torch.matmul(c, c.transpose(1, 2))", "[2, 3, 3]"},
       {"torch.bmm(c, c)", "torch.bmm(c, c.transpose(-2, -1))", "[2, 3, 3]"},
@@ -104,7 +104,7 @@ TEST(Repair, OfEachRule) {
       {"x.reshape(4, 2)", "x.reshape(-1, 2)", "[3, 2]"},
       {"torch.ones(2, 3).double() @ x.t()", "torch.ones(2, 3).double().float() @ x.t()", "[2, 2]"},
   };
-  for (const Case& c : cases) {
+  for (const RepairCase& c : cases) {
     const Evaluation result = evaluate_code(names + c.code);
     ASSERT_TRUE(result.error) << c.code;
     EXPECT_EQ(result.error->tried.code, c.fix) << c.code;

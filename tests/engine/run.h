@@ -16,6 +16,7 @@ inline std::string cell(const std::string& code, const std::string& words = "") 
   return "```python" + (words.empty() ? "" : " " + words) + "\n" + code + "\n```\n\n";
 }
 
+inline const std::string kWhy = "> **Why** Because.\n\n";
 inline const std::string kImports = cell("import torch\nfrom torch import nn", "hidden");
 
 /// A lesson with a title, what it opens with, and the body. After the imports ordinal 2 is the first cell given.

@@ -14,7 +14,6 @@ namespace {
 using testing::HasSubstr;
 
 const std::string kX = cell("x = torch.arange(6.).view(2, 3)");  // cell 2
-const std::string kWhy = "> **Why** Because.\n\n";
 
 // ---- wrong ----
 

@@ -6,7 +6,6 @@
 #include <functional>
 
 #include "engine/check.h"
-#include "engine/outline.h"
 #include "lesson/catalogue.h"
 #include "tensor/parallel.h"
 #include "tests/engine/run.h"
@@ -174,6 +173,22 @@ TEST(AllLessons, RunAndHaveNoFindings) {
     EXPECT_TRUE(findings.diagnostics.empty()) << entry.path;
     for (const CheckFinding& finding : check_lesson(lesson)) ADD_FAILURE() << draw(finding.diagnostic, finding.source);
     EXPECT_GT(count_statements(lesson), 0) << entry.path;
+  }
+}
+
+// Else every cell would be parsed again: its tree carries the number that its code has among the sources.
+TEST(AllLessons, RunTheTreesOfTheirCells) {
+  const Catalogue catalogue = Catalogue::built_in();
+  for (const CatalogueEntry& entry : catalogue.entries()) {
+    LoadFindings findings;
+    const Lesson lesson = catalogue.open(entry, findings);
+    const Trace trace = run_lesson(lesson);
+    const std::vector<const Cell*> written = cells(lesson);
+    auto cell = written.begin();
+    for (const TraceBlock& block : trace.blocks) {
+      const CellRecord* record = std::get_if<CellRecord>(&block);
+      if (record) EXPECT_EQ(record->source, (*cell++)->tree->source) << entry.path;
+    }
   }
 }
 

@@ -19,7 +19,7 @@ namespace {
 /// A file of parameters for one test.
 class WeightsFileOf {
  public:
-  explicit WeightsFileOf(const NamedTensors& tensors, std::vector<std::string> map = {}) {
+  explicit WeightsFileOf(const TensorsByName& tensors, std::vector<std::string> map = {}) {
     path_ = std::filesystem::temp_directory_path() / fmt::format("attn_weights_{}.safetensors", ::getpid());
     std::ofstream(path_, std::ios::binary) << safetensors_bytes(tensors);
     options_.given_weights = {path_.string(), std::move(map)};
@@ -35,8 +35,8 @@ class WeightsFileOf {
   RunOptions options_;
 };
 
-const NamedTensors kTensors = {{"fc.weight", Tensor::from<float>({1, 2, 3, 4}, {2, 2})},
-                               {"x.late", Tensor::from<float>({5}, {1})}};
+const TensorsByName kTensors = {{"fc.weight", Tensor::from<float>({1, 2, 3, 4}, {2, 2})},
+                                {"x.late", Tensor::from<float>({5}, {1})}};
 const std::string kLesson =
     cell("fc = nn.Linear(2, 2)") + cell("def make():\n    fc = nn.Linear(2, 2)\n    return fc") +
     cell("if True:\n    v = nn.Parameter(torch.zeros(1))") + cell("other = make()") + cell("w = fc.weight.sum() + v");
@@ -68,7 +68,7 @@ TEST(Weights, CodeAtAStepSeesTheSameNumbers) {
   EXPECT_EQ(replays.run(end, "fc = nn.Linear(2, 2)\nfc.weight.sum().item()").text, "10.0\n");
 }
 
-std::string refusal(const std::string& lesson, const NamedTensors& tensors, std::vector<std::string> map = {}) {
+std::string refusal(const std::string& lesson, const TensorsByName& tensors, std::vector<std::string> map = {}) {
   const WeightsFileOf file(tensors, std::move(map));
   try {
     trace_of(lesson, file.options());
@@ -84,7 +84,7 @@ std::string refusal(const std::string& lesson, const NamedTensors& tensors, std:
 TEST(Weights, WhatDoesNotFitIsToldOnceForAll) {
   const std::string sized = cell("n = 2\nm = 4", "parameters") + cell("fc = nn.Linear(n, m)\nx = fc(torch.ones(n))");
   const auto named = [](const Shape& shape, DType dtype = DType::Float32) {
-    return NamedTensors{{"fc.weight", ones(shape, dtype)}};
+    return TensorsByName{{"fc.weight", ones(shape, dtype)}};
   };
   EXPECT_EQ(refusal(sized, named({4, 2})), "fine");
   EXPECT_EQ(refusal(sized, named({4, 3})),

@@ -27,7 +27,7 @@ TEST(AxisFlow, OfTheFirstValueThereIs) {
 }
 
 TEST(AxisFlow, FollowsEveryWayToLayOutATensorAnew) {
-  const std::pair<const char*, const char*> kCases[] = {
+  const std::pair<const char*, const char*> cases[] = {
       {"x.view(batch, words, heads, 2)", "view: width 4 is cut into heads 2, 2; batch 2, words 3 as before."},
       {"x.view(6, width)", "view: batch 2, words 3 become batch*words 6; width 4 as before."},
       {"x.flatten()", "flatten: batch 2, words 3, width 4 become batch*words*width 24."},
@@ -42,7 +42,7 @@ TEST(AxisFlow, FollowsEveryWayToLayOutATensorAnew) {
       // The cut runs across: 3 * 4 as 2 * 6.
       {"x.view(batch, 2, 6)", "view: words 3, width 4 are cut anew into 2, 6; batch 2 as before."},
   };
-  for (const auto& [code, text] : kCases) EXPECT_EQ(flow_of(code), text) << code;
+  for (const auto& [code, text] : cases) EXPECT_EQ(flow_of(code), text) << code;
 }
 
 TEST(AxisFlow, IsSilentWhereElementsAreLeftOutRepeatedOrComputed) {

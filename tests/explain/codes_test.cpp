@@ -23,7 +23,7 @@ struct CodeRow {
 };
 
 // What a cell stops at, or warns of.
-const CodeRow kCells[] = {
+const CodeRow kCodeRows[] = {
     {Code::Syntax, "x = = 1"},
     {Code::Name, "keyz"},
     {Code::Attribute, "torch.zeros(2).no_such"},
@@ -64,13 +64,13 @@ std::set<Code> codes_of_a_lesson_without_a_title() {
 const std::string kScores =
     "import torch, math\nq, k, v = torch.randn(2, 5, 4), torch.randn(2, 6, 4), torch.randn(2, 6, 4)\n";
 
-Trace run_code(const std::string& code) {
+Trace run_with_scores(const std::string& code) {
   LoadFindings findings;
   return run_lesson(load_program("a.py", kScores + code, findings));
 }
 
 std::set<Code> codes_of_a_softmax_over_queries() {
-  Trace trace = run_code("(q @ k.mT).softmax(1) @ v\n");
+  Trace trace = run_with_scores("(q @ k.mT).softmax(1) @ v\n");
   note_findings(trace);
   return codes_of(trace.diagnostics);
 }
@@ -84,7 +84,7 @@ std::set<Code> codes_of_a_cell_that_is_interrupted() {
 
 TEST(Codes, EachIsRaised) {
   std::set<Code> raised;
-  for (const CodeRow& row : kCells) {
+  for (const CodeRow& row : kCodeRows) {
     const std::set<Code> codes = codes_of(row.cell);
     EXPECT_TRUE(codes.contains(row.code)) << row.cell << " is no " << code_name(row.code);
     raised.insert(codes.begin(), codes.end());
@@ -103,7 +103,7 @@ std::string tried(const char* cell, std::string_view exception) {
 // By no other exception, and what is no mistake of the cell's own by none.
 TEST(Codes, AreCaughtByTheirPythonException) {
   const std::set<Code> of_the_program = {Code::Unsupported, Code::Limit};
-  for (const CodeRow& row : kCells) {
+  for (const CodeRow& row : kCodeRows) {
     if (row.code == Code::Syntax || row.code == Code::Axis) continue;  // nothing runs, or nothing is raised
     const bool is_caught = !of_the_program.contains(row.code);
     EXPECT_EQ(evaluate_code(tried(row.cell, python_type(row.code))).text, is_caught ? "caught\n" : "") << row.cell;
@@ -141,7 +141,7 @@ TEST(Codes, EachNoteOfLintIsRaised) {
   std::set<std::string> raised;
   for (const NoteRow& row : kNotes) {
     std::set<std::string> found;
-    for (const Finding& finding : lint(run_code(row.code))) found.emplace(finding.rule);
+    for (const Finding& finding : lint(run_with_scores(row.code))) found.emplace(finding.rule);
     EXPECT_TRUE(found.contains(row.rule)) << row.code;
     raised.insert(found.begin(), found.end());
   }

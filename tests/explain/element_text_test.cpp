@@ -22,13 +22,13 @@ std::string told(const Trace& trace, const std::string& query) {
   return level.digits + " | " + expression_text(level) + " | " + level.note;
 }
 
-struct Case {
+struct ElementCase {
   const char* code;
   const char* query;
   const char* told;
 };
 
-constexpr Case kCases[] = {
+constexpr ElementCase kCases[] = {
     {"a = torch.tensor([1., 2.])\nb = torch.tensor([[10.], [20.]])\nc = a + b", "c[1,0]", "21.0 | 1.0 + 20.0 | "},
     {"a = torch.tensor([1., -2.])\nc = a - a * 3", "c[-1]", "4.0 | -2.0 - (-6.0) | "},
     {"a = torch.tensor([-2.])\nc = a ** 2", "c[0]", "4.0 | (-2.0) ** 2 | "},
@@ -57,7 +57,7 @@ constexpr Case kCases[] = {
 };
 
 TEST_F(ElementText, OneLevel) {
-  for (const Case& each : kCases) {
+  for (const ElementCase& each : kCases) {
     SCOPED_TRACE(each.code);
     const Trace trace = trace_of(cell(each.code));
     EXPECT_EQ(told(trace, each.query), each.told);

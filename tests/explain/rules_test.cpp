@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Case {
+struct RuleCase {
   std::string rule;
   std::string code;
 };
@@ -29,8 +29,8 @@ const std::string kNames =
     "e = torch.zeros(0)\ns = torch.tensor(1.)\nc = torch.zeros(2, 3, 4)\n";
 
 /// "rule: code" on each line; every code is one that breaks the rule.
-std::vector<Case> cases() {
-  std::vector<Case> out;
+std::vector<RuleCase> cases() {
+  std::vector<RuleCase> out;
   std::ifstream in(fs::path(ATTN_SOURCE_DIR) / "tests/explain/rule_cases.txt");
   for (std::string line; std::getline(in, line);) {
     const std::size_t colon = line.find(": ");
@@ -41,7 +41,7 @@ std::vector<Case> cases() {
   return out;
 }
 
-/// The ids as the ops write them: refuse("view.numel", ...), TensorError("broadcast", ...).
+/// The ids as the ops write them: throw_shape("view.numel", ...), TensorError("broadcast", ...).
 std::set<std::string> rules_of_sources() {
   const std::regex call(
       R"re(\b(TensorError|refuse\w*|throw_value|throw_shape|fail)\(\s*"([a-z_0-9]+(\.[a-z_0-9]+)?)",)re");
@@ -63,7 +63,7 @@ TEST(Rules, EachHasASentenceAndACase) {
   std::set<std::string> told, broken;
   for (const Sentence& sentence : sentences())
     if (sentence.id.starts_with("rule.")) told.insert(std::string(sentence.id.substr(5)));
-  for (const Case& each : cases()) broken.insert(each.rule);
+  for (const RuleCase& each : cases()) broken.insert(each.rule);
   broken.insert("linear.weight");  // of the tensor layer alone: no cell reaches it
   const std::set<std::string> rules = rules_of_sources();
   EXPECT_GT(rules.size(), 150u);
@@ -75,7 +75,7 @@ TEST(Rules, EachHasASentenceAndACase) {
 }
 
 TEST(Rules, EachCaseBreaksItsRuleAndIsExplained) {
-  for (const Case& each : cases()) {
+  for (const RuleCase& each : cases()) {
     const Evaluation result = evaluate_code(kNames + each.code);
     if (!result.error) {
       ADD_FAILURE() << each.code << " runs";

@@ -13,7 +13,7 @@ namespace {
 
 using testing::ElementsAre;
 
-const std::string kCells =
+const std::string kChangedCells =
     cell("n = 2\nseed = 0", "parameters") +
     cell(
         "words = ['the', 'cat', 'sat']\nx = torch.zeros(2, 3)  # [batch_size, key_len]\n# axis key_len: words\n"
@@ -33,7 +33,7 @@ std::vector<std::string> changes(const Trace& before, const Trace& after) {
 }
 
 TEST(RunDifference, NothingMovesInTheSameRun) {
-  const Trace before = trace_of(kCells), after = trace_of(kCells);
+  const Trace before = trace_of(kChangedCells), after = trace_of(kChangedCells);
   EXPECT_THAT(changes(before, after), ElementsAre());
   const RunDifference difference = run_difference(before, after);
   EXPECT_EQ(difference.first_numbers, -1);
@@ -41,7 +41,7 @@ TEST(RunDifference, NothingMovesInTheSameRun) {
 }
 
 TEST(RunDifference, ATouchMovesWhatDependsOnIt) {
-  const Lesson lesson = lesson_of(kCells);
+  const Lesson lesson = lesson_of(kChangedCells);
   const Trace before = run_lesson(lesson);
   const Trace after = run_touched(lesson, before, "x[1, 1] += 1");
   EXPECT_THAT(
@@ -61,7 +61,7 @@ TEST(RunDifference, ATouchMovesWhatDependsOnIt) {
 TEST(RunDifference, ASettingChangesShapesAndRounds) {
   RunOptions options;
   options.set["n"] = "3";
-  const Trace before = trace_of(kCells), after = trace_of(kCells, options);
+  const Trace before = trace_of(kChangedCells), after = trace_of(kChangedCells, options);
   EXPECT_THAT(changes(before, after),
               ElementsAre("1 n value: 2 before, 3 now;",
                           "9 head shape: another shape or type: [n 2, 3] float32 before, [n 3, 3] float32 now;",
@@ -75,7 +75,7 @@ TEST(RunDifference, ASettingChangesShapesAndRounds) {
 TEST(RunDifference, ASeedMovesTheDraws) {
   RunOptions options;
   options.seed = 5;
-  EXPECT_THAT(changes(trace_of(kCells), trace_of(kCells, options)),
+  EXPECT_THAT(changes(trace_of(kChangedCells), trace_of(kChangedCells, options)),
               ElementsAre("2 seed value: 0 before, 5 now;", "7 noise numbers: all 4 numbers moved;"));
 }
 

@@ -9,13 +9,13 @@ namespace {
 
 using testing::ElementsAre;
 
-const std::string kCells = cell(
+const std::string kComparedCells = cell(
     "a = torch.zeros(2, 3)  # [batch_size, key_len]\nb = torch.zeros(2, 3)\nc = torch.zeros(2, 3)\nc[1, 2] = 0.5\n"
     "c[1, 0] = -2\nnear = a + 1e-9\nt = torch.zeros(3, 2)\nn = 3\nm = 4\nnan = a / a\nw = torch.zeros(3).long()\n"
     "v = w + 2\nflags = w == 0\nother = w > 0\na = a + 1\nsmall = a + 0.00001");
 
 std::vector<std::string> difference_of(const char* name_a, const char* name_b) {
-  const Trace trace = trace_of(kCells);
+  const Trace trace = trace_of(kComparedCells);
   const auto last = static_cast<StepId>(trace.steps.size()) - 3;  // ahead of the second a
   return tensor_difference_text(name_a, trace.value(value_named(trace, name_a, last)), name_b,
                                 trace.value(value_named(trace, name_b, last)));
@@ -44,7 +44,7 @@ TEST(TensorDifference, Sentences) {
 }
 
 TEST(TensorDifference, TakesTheValueOfTheMoment) {
-  const Trace trace = trace_of(kCells);
+  const Trace trace = trace_of(kComparedCells);
   const auto last = static_cast<StepId>(trace.steps.size()) - 1;
   EXPECT_EQ(numbers_of(trace.value(value_named(trace, "a", last))), "1 1 1 1 1 1");
   EXPECT_EQ(numbers_of(trace.value(value_named(trace, "a", last - 2))), "0 0 0 0 0 0");

@@ -13,10 +13,6 @@ namespace {
 
 constexpr const char* kMark = "mark-of-a-failed-call";
 
-#ifndef ATTN_FAILING_CALLS
-#define ATTN_FAILING_CALLS ""
-#endif
-
 }  // namespace
 
 Workshop::Workshop() {
@@ -58,7 +54,7 @@ std::map<std::string, std::string> Workshop::environment(const std::map<std::str
   std::map<std::string, std::string> all = {{"LANG", "C.UTF-8"},
                                             {"TERM", "xterm"},
                                             {"HOME", path_},
-                                            {"LD_PRELOAD", ATTN_FAILING_CALLS},
+                                            {"LD_PRELOAD", kFailingCalls},
                                             {"ATTN_FAIL_MARK", file(kMark)}};
   all.insert(settings.begin(), settings.end());
   return all;

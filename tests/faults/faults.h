@@ -39,12 +39,29 @@ class Workshop {
 Ended run_failing(const Workshop& workshop, const std::vector<std::string>& arguments,
                   const std::map<std::string, std::string>& settings);
 
-/// Whether calls can be made to fail here: sanitizers want to be loaded first.
-constexpr bool kCanFail =
+/// The library of failing_calls.cpp; empty where calls cannot be made to fail: sanitizers want to be loaded first.
+constexpr const char* kFailingCalls =
 #ifdef ATTN_FAILING_CALLS
-    true;
+    ATTN_FAILING_CALLS;
 #else
-    false;
+    "";
 #endif
+constexpr bool kCanFail = *kFailingCalls;
+
+/// A row of the list in docs/testing.md.
+struct Row {
+  const char* row;
+  std::string text;
+  int code;
+  std::string message;  // a part of standard error; of standard output where the code is 0
+};
+
+inline const std::string kCell = "\n\n```python\nx = 1\n```\n";
+
+inline std::string repeated(const std::string& text, int times) {
+  std::string out;
+  for (int i = 0; i < times; ++i) out += text;
+  return out;
+}
 
 }  // namespace attn

@@ -9,21 +9,6 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::string kCell = "\n\n```python\nx = 1\n```\n";
-
-std::string repeated(const std::string& text, int times) {
-  std::string out;
-  for (int i = 0; i < times; ++i) out += text;
-  return out;
-}
-
-struct Row {
-  const char* row;
-  std::string text;
-  int code;
-  std::string message;  // a part of standard error; of standard output where the code is 0
-};
-
 std::string references(int count) {
   std::string out;
   for (int i = 0; i < count; ++i) out += "[a" + std::to_string(i * 65536) + "]: /b\n";

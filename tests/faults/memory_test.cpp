@@ -5,8 +5,6 @@
 namespace attn {
 namespace {
 
-using Words = std::vector<std::string>;
-
 struct Run {
   Words words;
   int others;  // of the later allocations, one in so many is tried: a run makes tens of thousands

@@ -6,15 +6,8 @@
 namespace attn {
 namespace {
 
-std::string repeated(const std::string& text, int times) {
-  std::string out;
-  for (int i = 0; i < times; ++i) out += text;
-  return out;
-}
-
 constexpr int kMany = 100'000;
 constexpr double kSeconds = 5;  // of processor time
-const std::string kCell = "\n\n```python\nx = 1\n```\n";
 
 struct Input {
   std::string name;  // of the file, whose ending says what it is
@@ -22,7 +15,7 @@ struct Input {
   bool works = false;  // literal text is fine; else it is an error
 };
 
-std::vector<Input> code() {
+std::vector<Input> nested_code() {
   std::vector<Input> out;
   const std::pair<std::string, std::string> pairs[] = {{"(", ")"},   {"[", "]"},  {"{", "}"},
                                                        {"{0:", "}"}, {"f(", ")"}, {"x[", "]"}};
@@ -42,7 +35,7 @@ std::vector<Input> code() {
   return out;
 }
 
-std::vector<Input> prose() {
+std::vector<Input> nested_prose() {
   std::vector<Input> out;
   for (const std::string piece : {"> ", "- ",   "1. ",  "[", "![", "*",  "_", "`", "~",    "<",   "&",
                                   "(",  "[a](", "**a ", "$", "{{", "\\", "#", "|", "<!--", "> - "})
@@ -54,7 +47,7 @@ std::vector<Input> prose() {
   return out;
 }
 
-std::vector<Input> json() {
+std::vector<Input> nested_json() {
   const std::string source = R"({"cell_type": "code", "metadata": {}, "outputs": [], "source": [)";
   return {
       {"a.ipynb", repeated("[", kMany)},
@@ -86,7 +79,7 @@ void expect_survived(const Input& input) {
 }
 
 TEST(Nesting, OfCode) {
-  for (const Input& input : code()) expect_survived(input);
+  for (const Input& input : nested_code()) expect_survived(input);
 }
 
 // Values that programs nest: whatever walks them ends before the stack does.
@@ -108,11 +101,11 @@ TEST(Nesting, OfValues) {
 }
 
 TEST(Nesting, OfProse) {
-  for (const Input& input : prose()) expect_survived(input);
+  for (const Input& input : nested_prose()) expect_survived(input);
 }
 
 TEST(Nesting, OfJson) {
-  for (const Input& input : json()) expect_survived(input);
+  for (const Input& input : nested_json()) expect_survived(input);
 }
 
 }  // namespace

@@ -8,13 +8,6 @@ namespace {
 
 using testing::HasSubstr;
 
-struct Row {
-  const char* row;
-  std::string text;
-  int code;
-  std::string message;  // a part of standard error; of standard output where the code is 0
-};
-
 std::string many_ids() {
   std::string text;
   for (int i = 0; i < 200'000; ++i) text += "1 ";

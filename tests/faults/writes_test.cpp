@@ -11,8 +11,6 @@
 namespace attn {
 namespace {
 
-using Words = std::vector<std::string>;
-
 const std::string kOld = "<!-- attn-tutor transcript -->\nold text\n";
 
 struct Scenario {

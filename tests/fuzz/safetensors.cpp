@@ -24,7 +24,7 @@ void look_at_tensor(const SafetensorsFile& file, const StoredTensor& stored) {
 
 /// All of it, written and read, must be the same.
 void write_again(const SafetensorsFile& file) {
-  NamedTensors tensors;
+  TensorsByName tensors;
   for (const StoredTensor& stored : file.tensors()) tensors.emplace_back(stored.name, file.read(stored));
   const std::string bytes = safetensors_bytes(tensors, file.metadata());
   const SafetensorsFile again(std::make_shared<TextBytes>("again.safetensors", bytes));

@@ -10,7 +10,7 @@ namespace attn {
 namespace {
 
 // x has the axes [a 2, b 3, c 4], k is an index with the axis [k 5].
-constexpr const char* kSetup =
+constexpr const char* kAxisRulesSetup =
     "x = torch.zeros(2, 3, 4)  # [a, b, c]\n"
     "y = torch.zeros(2, 4, 6)  # [a, c, d]\n"
     "k = torch.zeros(5).long()  # [k]\n"
@@ -94,7 +94,7 @@ constexpr std::pair<const char*, const char*> kCases[] = {
 TEST(AxisRules, NamesTravel) {
   for (const auto& [code, axes] : kCases) {
     SCOPED_TRACE(code);
-    const std::string names = CellRun(std::string(kSetup) + code).axes();
+    const std::string names = CellRun(std::string(kAxisRulesSetup) + code).axes();
     EXPECT_EQ(names, axes);
   }
 }
@@ -173,9 +173,9 @@ TEST(AxisRules, WordsInRowsHaveToFit) {
 }
 
 TEST(AxisRules, SizesRememberTheirAxis) {
-  const CellRun run(std::string(kSetup) + "x.view(x.size(0), x.shape[1], -1, 2)");
+  const CellRun run(std::string(kAxisRulesSetup) + "x.view(x.size(0), x.shape[1], -1, 2)");
   EXPECT_EQ(run.axes(), "a,b,,");
-  const CellRun made(std::string(kSetup) + "torch.zeros(x.size(0), x.shape[1])");
+  const CellRun made(std::string(kAxisRulesSetup) + "torch.zeros(x.size(0), x.shape[1])");
   EXPECT_EQ(made.axes(), "a,b");
 }
 

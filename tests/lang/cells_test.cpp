@@ -57,7 +57,7 @@ struct Expectation {
   std::string text;
 };
 
-struct Case {
+struct CellCase {
   std::string name;
   int line = 0;
   std::string code;  // the lines above the first case and its own at their places, the others empty
@@ -66,7 +66,7 @@ struct Case {
 };
 
 // What the comment on a line says, if it says anything: "# expect: TEXT" or "# expect error[TYPE]: TEXT".
-void read_expectation(const std::string& line, int number, Case& out) {
+void read_expectation(const std::string& line, int number, CellCase& out) {
   const std::size_t at = line.rfind(kExpect);
   if (at == std::string::npos) return;
   std::string_view rest = std::string_view(line).substr(at + kExpect.size());
@@ -86,10 +86,10 @@ void read_expectation(const std::string& line, int number, Case& out) {
   }
 }
 
-std::vector<Case> cases_of(const std::string& file) {
+std::vector<CellCase> cases_of(const std::string& file) {
   const std::vector<std::string> lines = lines_of(file);
   std::string above;  // every case
-  std::vector<Case> cases;
+  std::vector<CellCase> cases;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const int number = static_cast<int>(i) + 1;
     if (lines[i].starts_with(kCase)) {
@@ -118,7 +118,7 @@ struct Outcome {
   std::vector<Expectation> error;
 };
 
-Outcome run(const std::string& file, const Case& test) {
+Outcome run(const std::string& file, const CellCase& test) {
   const Source source{file + ".py", test.code, 1};
   PrintCollector out;
   Outcome outcome;
@@ -141,7 +141,7 @@ Outcome run(const std::string& file, const Case& test) {
 }
 
 /// The first thing in which the case did not do what its comments say.
-void check(const std::string& file, const Case& test) {
+void check(const std::string& file, const CellCase& test) {
   const Outcome outcome = run(file, test);
   const std::string path = (kFolder / (file + ".py")).string();
   const auto fail = [&](int line, const std::string& what) {
@@ -167,7 +167,7 @@ void check(const std::string& file, const Case& test) {
 class Cells : public testing::TestWithParam<std::string> {};
 
 TEST_P(Cells, DoWhatTheirCommentsSay) {
-  for (const Case& test : cases_of(GetParam())) check(GetParam(), test);
+  for (const CellCase& test : cases_of(GetParam())) check(GetParam(), test);
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, Cells, testing::ValuesIn(files()), [](const auto& file) { return file.param; });
@@ -175,7 +175,7 @@ INSTANTIATE_TEST_SUITE_P(Files, Cells, testing::ValuesIn(files()), [](const auto
 TEST(CellCases, EveryOneExpectsSomethingAndThereAreMany) {
   std::size_t count = 0;
   for (const std::string& file : files()) {
-    for (const Case& test : cases_of(file)) {
+    for (const CellCase& test : cases_of(file)) {
       ++count;
       EXPECT_FALSE(test.printed.empty() && test.error.empty()) << file << ".py:" << test.line << " expects nothing";
       EXPECT_LE(test.error.size(), 1u) << file << ".py:" << test.line << " expects two errors";

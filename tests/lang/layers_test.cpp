@@ -4,6 +4,7 @@
 #include "lang/layer.h"
 #include "op_names.h"
 #include "printed.h"
+#include "run_cell.h"
 
 namespace attn {
 namespace {
@@ -148,26 +149,18 @@ TEST(Layers, Errors) {
                  "expected)"}});
 }
 
-std::string axes_of(const std::string& cell, const char* name) {
-  Interpreter interpreter;
-  interpreter.run({"cell", "import torch\nfrom torch import nn\n" + cell + "\n", 1});
-  std::string out;
-  for (const Axis& axis : interpreter.find(name)->as<TensorObject>()->axes) out += axis.name + "|";
-  return out;
-}
-
 TEST(Layers, AxesAreNamedBySizes) {
   const std::string linear = "hidden_dim = 4\nvocab = 7\nl = nn.Linear(hidden_dim, vocab)\n";
-  EXPECT_EQ(axes_of(linear + "w = l.weight", "w"), "vocab|hidden_dim|");
-  EXPECT_EQ(axes_of(linear + "b = l.bias", "b"), "vocab|");
+  EXPECT_EQ(axes_of(linear + "w = l.weight", "w"), "vocab,hidden_dim");
+  EXPECT_EQ(axes_of(linear + "b = l.bias", "b"), "vocab");
   EXPECT_EQ(axes_of(linear + "x = torch.zeros(2, 3, 4)  # [batch, token, hidden_dim]\ny = l(x)", "y"),
-            "batch|token|vocab|");
+            "batch,token,vocab");
   const std::string gru =
       "batch = 2\nn_in = 3\nhidden = 4\nrnn = nn.GRU(n_in, hidden, batch_first=True)\n"
       "x = torch.zeros(2, 5, 3)  # [batch, token, n_in]\no, h = rnn(x)";
-  EXPECT_EQ(axes_of(gru, "o"), "batch|token|hidden|");
-  EXPECT_EQ(axes_of(gru, "h"), "|batch|hidden|");
-  EXPECT_EQ(axes_of("words = 9\nwidth = 2\ne = nn.Embedding(words, width).weight", "e"), "words|width|");
+  EXPECT_EQ(axes_of(gru, "o"), "batch,token,hidden");
+  EXPECT_EQ(axes_of(gru, "h"), ",batch,hidden");
+  EXPECT_EQ(axes_of("words = 9\nwidth = 2\ne = nn.Embedding(words, width).weight", "e"), "words,width");
 }
 
 TEST(Layers, AWrongCellMayNotDraw) {

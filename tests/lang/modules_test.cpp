@@ -8,6 +8,7 @@
 #include "lang/op.h"
 #include "op_names.h"
 #include "printed.h"
+#include "run_cell.h"
 
 namespace attn {
 namespace {
@@ -32,31 +33,23 @@ TEST(Modules, AnLstmIsOneOpAndSoIsItsCell) {
       ops_of("m = nn.LSTMCell(2, 3)\nx = torch.ones(1, 2)", "m(x)").starts_with("zeros\nlstm_cell\n  linear\n"));
 }
 
-std::string axes_of(const std::string& cell, const char* name) {
-  Interpreter interpreter;
-  interpreter.run({"cell", kImports + cell + "\n", 1});
-  std::string out;
-  for (const Axis& axis : interpreter.find(name)->as<TensorObject>()->axes) out += axis.name + "|";
-  return out;
-}
-
 TEST(Modules, AxesKeepTheirNames) {
   const std::string attention =
       "m = nn.MultiheadAttention(8, 2, batch_first=True)\nq = torch.zeros(3, 5, 8)  # [batch, query_len, hidden]\n"
       "k = torch.zeros(3, 6, 8)  # [batch, key_len, hidden]\n";
-  EXPECT_EQ(axes_of(attention + "o, w = m(q, k, k)", "o"), "batch|query_len|hidden|");
-  EXPECT_EQ(axes_of(attention + "o, w = m(q, k, k)", "w"), "batch|query_len|key_len|");
-  EXPECT_EQ(axes_of(attention + "o, w = m(q, k, k, average_attn_weights=False)", "w"), "batch|head|query_len|key_len|");
+  EXPECT_EQ(axes_of(attention + "o, w = m(q, k, k)", "o"), "batch,query_len,hidden");
+  EXPECT_EQ(axes_of(attention + "o, w = m(q, k, k)", "w"), "batch,query_len,key_len");
+  EXPECT_EQ(axes_of(attention + "o, w = m(q, k, k, average_attn_weights=False)", "w"), "batch,head,query_len,key_len");
   EXPECT_EQ(axes_of(attention + "o = nn.TransformerEncoderLayer(8, 2, 16, batch_first=True)(q)", "o"),
-            "batch|query_len|hidden|");
+            "batch,query_len,hidden");
   const std::string image = "width = 4\nx = torch.zeros(2, 3, 6, 7)  # [batch, channel, row, column]\n";
-  EXPECT_EQ(axes_of(image + "y = nn.Conv2d(3, width, 2)(x)", "y"), "batch|width|row|column|");
+  EXPECT_EQ(axes_of(image + "y = nn.Conv2d(3, width, 2)(x)", "y"), "batch,width,row,column");
   const std::string sequence =
       "hidden = 4\nx = torch.zeros(2, 5, 3)  # [batch, token, n_in]\nm = nn.LSTM(3, hidden, batch_first=True)\n"
       "o, (h, c) = m(x)\nh2, c2 = nn.LSTMCell(3, hidden)(x[:, 0])";
-  EXPECT_EQ(axes_of(sequence, "o"), "batch|token|hidden|");
-  EXPECT_EQ(axes_of(sequence, "c"), "|batch|hidden|");
-  EXPECT_EQ(axes_of(sequence, "c2"), "batch|hidden|");
+  EXPECT_EQ(axes_of(sequence, "o"), "batch,token,hidden");
+  EXPECT_EQ(axes_of(sequence, "c"), ",batch,hidden");
+  EXPECT_EQ(axes_of(sequence, "c2"), "batch,hidden");
 }
 
 TEST(Modules, AWrongCellMayChangeOnlyItsOwnLayers) {

@@ -36,6 +36,11 @@ class CellRun : private Observer {
   Interpreter interpreter_;
 };
 
+/// The names of the axes of what a cell binds to a name.
+inline std::string axes_of(const std::string& cell, const std::string& name) {
+  return CellRun(cell + "\n" + name).axes();
+}
+
 /// "TypeError: ..." of a cell that fails, or "" when it does not.
 inline std::string failure_of(const std::string& code) {
   try {

@@ -9,7 +9,7 @@ namespace attn {
 namespace {
 
 // x has the axes [a 2, b 3, c 4], y [a, d, c], k is an index with the axis [k 5].
-constexpr const char* kSetup =
+constexpr const char* kWiderOpsSetup =
     "x = torch.zeros(2, 3, 4)  # [a, b, c]\n"
     "y = torch.zeros(2, 6, 4)  # [a, d, c]\n"
     "k = torch.zeros(5).long()  # [k]\n"
@@ -55,11 +55,11 @@ constexpr std::pair<const char*, const char*> kAxes[] = {
 TEST(WiderOps, NamesOfAxes) {
   for (const auto& [code, axes] : kAxes) {
     SCOPED_TRACE(code);
-    EXPECT_EQ(CellRun(std::string(kSetup) + code).axes(), axes);
+    EXPECT_EQ(CellRun(std::string(kWiderOpsSetup) + code).axes(), axes);
   }
 }
 
-constexpr std::pair<const char*, const char*> kRefused[] = {
+constexpr std::pair<const char*, const char*> kUnsupported[] = {
     {"torch.zeros(2).int().std()", "NotImplementedError: std of torch.int32 is not supported"},
     {"torch.zeros(2, dtype=torch.complex64)", "NotImplementedError: torch.complex64 is not known here"},
     {"torch.zeros(2).half().exp()", "NotImplementedError: exp of torch.float16 is not supported"},
@@ -75,7 +75,7 @@ constexpr std::pair<const char*, const char*> kRefused[] = {
 };
 
 TEST(WiderOps, RefusalsNameWhatIsMeant) {
-  for (const auto& [code, message] : kRefused) {
+  for (const auto& [code, message] : kUnsupported) {
     SCOPED_TRACE(code);
     EXPECT_EQ(failure_of(code), message);
   }

@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-std::string drawn(const Tensor& x, const std::vector<std::string>& words, const RenderOptions& options) {
+std::string drawn_weights(const Tensor& x, const std::vector<std::string>& words, const RenderOptions& options) {
   test::TraceBuilder builder;
   const ValueId value = builder.tensor(x, {"query_len", "key_len"}, words);
   Page page(options);
@@ -47,7 +47,7 @@ TEST(Heat, KnowsWeights) {
 
 TEST(Heat, StandsBesideTheDigits) {
   const Tensor x = Tensor::from<float>({0.25f, 0.75f, 0.5f, 0.5f}, {2, 2});
-  EXPECT_EQ(drawn(x, {"나는", "책을"}, {}),
+  EXPECT_EQ(drawn_weights(x, {"나는", "책을"}, {}),
             "x [query_len 2, key_len 2]\n"
             "           key_len\n"
             "query_len    나는     책을\n"
@@ -57,7 +57,7 @@ TEST(Heat, StandsBesideTheDigits) {
 
 TEST(Heat, ATableTooWideIsShortRatherThanCut) {
   const Tensor x = Tensor::from<float>({0.12f, 0.25f, 0.63f, 0, 0.999f, 0.001f}, {2, 3});
-  const std::string text = drawn(x, {"reads", "a", "b"}, {27});
+  const std::string text = drawn_weights(x, {"reads", "a", "b"}, {27});
   EXPECT_EQ(text.substr(0, text.find("min")),
             "x [query_len 2, key_len 3]\n"
             "        key_len\n"

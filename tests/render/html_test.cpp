@@ -108,7 +108,7 @@ class PageReader {
   ReadPage read_;
 };
 
-ReadPage read(const std::string& page) { return PageReader(page).read(); }
+ReadPage read_page(const std::string& page) { return PageReader(page).read(); }
 
 std::string_view embedded(std::string_view path) {
   for (const EmbeddedFile& file : embedded_files())
@@ -120,7 +120,7 @@ nlohmann::json data_of(const ReadPage& page) { return nlohmann::json::parse(page
 
 TEST(Html, EveryLessonIsWellFormedAndLoadsNothing) {
   for (const Trace& trace : test::lesson_traces()) {
-    const ReadPage page = read(render_html(trace, {}));
+    const ReadPage page = read_page(render_html(trace, {}));
     EXPECT_EQ(page.problem, "") << trace.path;
     EXPECT_TRUE(page.sources.empty()) << trace.path;
     EXPECT_EQ(page.tags.count("link") + page.tags.count("img") + page.tags.count("iframe"), 0u) << trace.path;
@@ -132,7 +132,7 @@ TEST(Html, EveryLessonIsWellFormedAndLoadsNothing) {
 }
 
 TEST(Html, ThePolicyAllowsItsOwnStyleAndScriptAlone) {
-  const ReadPage page = read(render_html(test::lesson_traces().at(0), {}));
+  const ReadPage page = read_page(render_html(test::lesson_traces().at(0), {}));
   EXPECT_THAT(page.policy, HasSubstr("default-src 'none'"));
   EXPECT_THAT(page.policy, Not(HasSubstr("unsafe")));
   EXPECT_THAT(page.policy, HasSubstr("script-src 'sha256-" + base64(sha256(page.scripts.at(1))) + "'"));
@@ -148,7 +148,7 @@ TEST(Html, ThePolicyAllowsItsOwnStyleAndScriptAlone) {
 }
 
 TEST(Html, TheScriptIsAllOfItsPartsWithoutTheirComments) {
-  const std::string script = read(render_html(test::lesson_traces().at(0), {})).scripts.at(1);
+  const std::string script = read_page(render_html(test::lesson_traces().at(0), {})).scripts.at(1);
   EXPECT_THAT(script, testing::StartsWith("\"use strict\";\n"));
   EXPECT_THAT(script, Not(HasSubstr("\n//")));
   for (const EmbeddedFile& file : embedded_files()) {
@@ -164,7 +164,7 @@ TEST(Html, TheScriptIsAllOfItsPartsWithoutTheirComments) {
 
 TEST(Html, TextThatWantsToDoHarmIsShown) {
   const std::string bytes = render_html(test::hostile_trace(), {});
-  const ReadPage page = read(bytes);
+  const ReadPage page = read_page(bytes);
   EXPECT_EQ(page.problem, "");
   EXPECT_EQ(page.scripts.size(), 2u);
   EXPECT_FALSE(page.tags.contains("img"));
@@ -180,7 +180,7 @@ TEST(Html, HostileNamesOfAxesAndWordsStayText) {
   const std::string evil = "</script><script>alert(1)//\" onfocus=\"a\xe2\x80\xae";
   build.bind(evil, build.tensor(test::counting({2, 2, 2}), {evil, evil, evil}, {evil, "b"}));
   const std::string bytes = render_html(build.trace, {});
-  const ReadPage page = read(bytes);
+  const ReadPage page = read_page(bytes);
   EXPECT_EQ(page.problem, "");
   EXPECT_EQ(page.scripts.size(), 2u);
   EXPECT_FALSE(page.attributes.contains("onfocus"));
@@ -210,7 +210,7 @@ TEST(Html, CellsAreColouredByShareOfTheLargestUsualNumber) {
 }
 
 TEST(Html, QuestionsKeepTheirAnswerFolded) {
-  const ReadPage page = read(render_html(test::lesson_traces().at(3), {}));
+  const ReadPage page = read_page(render_html(test::lesson_traces().at(3), {}));
   EXPECT_TRUE(page.attributes.contains("data-ask"));
   EXPECT_FALSE(page.attributes.contains("open"));  // no <details> is open before it is asked for
 }
@@ -292,11 +292,11 @@ TEST(Mathml, EndsWhateverStandsInAFormula) {
   for (const std::string latex :
        {"", "}", "{", "^", "a^", "_^_", "\\", "\\frac", "\\sqrt[", "\\text{", "{{{}", "a_b_c^d"}) {
     const std::string page = "<!DOCTYPE html>\n" + formula_mathml(latex);
-    EXPECT_EQ(read(page).problem, "") << latex;
+    EXPECT_EQ(read_page(page).problem, "") << latex;
   }
   const std::string deep =
       "<!DOCTYPE html>\n" + formula_mathml(std::string(900, '{') + "\\frac" + std::string(900, '^'));
-  EXPECT_EQ(read(deep).problem, "");
+  EXPECT_EQ(read_page(deep).problem, "");
 }
 
 TEST(HtmlText, ListsAndQuotesAreClosed) {
@@ -305,7 +305,7 @@ TEST(HtmlText, ListsAndQuotesAreClosed) {
       "# L\n\nP.\n\n- a\n  - b\n- c\n\n3. d\n4. e\n\n> q\n>\n> - r\n\n| a | b |\n|---|--:|\n| 1 | 2 "
       "|\n\n[x](javascript:alert(1)) [y](02-heads.md) [z](https://example.org)\n");
   const std::string bytes = render_html(trace, {});
-  const ReadPage page = read(bytes);
+  const ReadPage page = read_page(bytes);
   EXPECT_EQ(page.problem, "");
   EXPECT_THAT(bytes, HasSubstr("<ol start=\"3\"><li><p>d</p>"));
   EXPECT_THAT(bytes, HasSubstr("<a href=\"02-heads.html\""));

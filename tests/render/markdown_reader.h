@@ -54,7 +54,7 @@ inline Read read(const std::string& markdown) {
   return state.read;
 }
 
-inline std::vector<std::string> cells_of(const Trace& trace) {
+inline std::vector<std::string> cell_texts(const Trace& trace) {
   std::vector<std::string> cells;
   for (const TraceBlock& block : trace.blocks)
     if (const CellRecord* cell = std::get_if<CellRecord>(&block))

@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-using test::cells_of;
+using test::cell_texts;
 using test::foreign_html;
 using test::read;
 using test::Read;
@@ -25,7 +25,7 @@ using testing::Not;
 TEST(Markdown, HasTheCellsOfTheLessonInOrder) {
   for (const Trace& trace : test::lesson_traces()) {
     const Read back = read(render_markdown(trace, {100}));
-    EXPECT_THAT(back.cells, ElementsAreArray(cells_of(trace))) << trace.title;
+    EXPECT_THAT(back.cells, ElementsAreArray(cell_texts(trace))) << trace.title;
     EXPECT_EQ(foreign_html(back.html), "") << trace.title;
     EXPECT_GT(back.tables, 5) << trace.title;
   }
@@ -33,10 +33,10 @@ TEST(Markdown, HasTheCellsOfTheLessonInOrder) {
 
 TEST(Markdown, HostileTextIsText) {
   const Trace trace = test::hostile_trace();
-  ASSERT_FALSE(cells_of(trace).empty());
+  ASSERT_FALSE(cell_texts(trace).empty());
   const std::string markdown = render_markdown(trace, {100});
   const Read back = read(markdown);
-  EXPECT_THAT(back.cells, ElementsAreArray(cells_of(trace)));
+  EXPECT_THAT(back.cells, ElementsAreArray(cell_texts(trace)));
   EXPECT_EQ(foreign_html(back.html), "");
   EXPECT_THAT(back.text, HasSubstr("<script>alert(1)</script> ]]> -->"));
   EXPECT_EQ(visible(markdown), markdown);

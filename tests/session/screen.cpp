@@ -1,4 +1,4 @@
-#include "screen.h"
+#include "tests/session/screen.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -16,6 +16,8 @@
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
+
+#include "tests/cli/program.h"
 
 namespace attn {
 namespace {
@@ -55,13 +57,6 @@ int keep_row(int columns, const VTermScreenCell* cells, void* rows) {
 }
 
 constexpr VTermScreenCallbacks kCallbacks = {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, keep_row, nullptr};
-
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> out;
-  for (std::string& text : texts) out.push_back(text.data());
-  out.push_back(nullptr);
-  return out;
-}
 
 std::vector<std::string> environment_of(const ScreenOptions& options) {
   std::map<std::string, std::string> variables = kEnvironment;

@@ -15,6 +15,8 @@ struct VTermScreen;
 
 namespace attn {
 
+inline constexpr const char* kLegend = "[q]uit";  // stands at the bottom while a key is waited for
+
 struct ScreenSize {
   int width = 80;
   int height = 24;

@@ -1,5 +1,5 @@
 // The screen of the other tests, tried on programs that everybody knows.
-#include "screen.h"
+#include "tests/session/screen.h"
 
 #include <gtest/gtest.h>
 

@@ -7,15 +7,16 @@
 #include <fstream>
 #include <functional>
 
-#include "screen.h"
+#include "tests/session/screen.h"
 
 namespace attn {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr const char* kCtrlC = "\x03";
 constexpr const char* kCtrlD = "\x04";
 constexpr const char* kCtrlZ = "\x1a";
-constexpr const char* kLegend = "[q]uit";        // stands at the bottom while a key is waited for
 constexpr const char* kPrompt = "attn 3 1/78>";  // the prompt at the first step
 
 class SessionTest : public testing::Test {
@@ -251,7 +252,6 @@ TEST_F(SessionTest, CtrlCDropsTheLine) {
 }
 
 TEST_F(SessionTest, CtrlCStopsAComputationWithinATenthOfASecond) {
-  using Clock = std::chrono::steady_clock;
   Screen screen({"lesson", "3"}, options());
   ASSERT_TRUE(waits_for_key(screen));
   ASSERT_TRUE(opens_prompt(screen));
@@ -273,7 +273,7 @@ TEST_F(SessionTest, CtrlCStopsAComputationWithinATenthOfASecond) {
 
 // ---- stopped and continued ----
 
-ScreenOptions shell(ScreenOptions options) {
+ScreenOptions under_bash(ScreenOptions options) {
   options.program = {"/bin/bash", "--norc", "--noprofile", "-i"};
   options.environment = {{"PS1", "shell$ "}};
   return options;
@@ -299,7 +299,7 @@ void leave(Screen& screen) {
 }
 
 TEST_F(SessionTest, CtrlZGivesTheTerminalBackAndFgTakesItAgain) {
-  Screen screen({}, shell(options()));
+  Screen screen({}, under_bash(options()));
   ASSERT_TRUE(screen.expect("shell$"));
   screen.type(kRememberTerminal + ATTN_BINARY + " lesson 3\r");
   ASSERT_TRUE(waits_for_key(screen)) << screen.text();
@@ -325,7 +325,7 @@ TEST_F(SessionTest, CtrlZGivesTheTerminalBackAndFgTakesItAgain) {
 }
 
 TEST_F(SessionTest, StartedInTheBackgroundItWaitsForTheTerminal) {
-  Screen screen({}, shell(options()));
+  Screen screen({}, under_bash(options()));
   ASSERT_TRUE(screen.expect("shell$"));
   screen.type(kRememberTerminal + ATTN_BINARY + " lesson 3 &\r");
   screen.type("until jobs | grep -q Stopped; do :; done\r");

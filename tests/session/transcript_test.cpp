@@ -5,24 +5,17 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <thread>
 
-#include "screen.h"
+#include "tests/cli/program.h"
+#include "tests/session/screen.h"
 
 namespace attn {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kLegend = "[q]uit";
 constexpr const char* kMark = "<!-- attn-tutor transcript -->\n";
-
-std::string text_of(const std::string& path) {
-  std::stringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
 
 /// Whether the text stands in the file now or soon.
 bool comes_to_hold(const std::string& path, const std::string& text) {

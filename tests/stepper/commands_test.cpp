@@ -20,7 +20,8 @@ using ::testing::StartsWith;
 // 11 for, 12 and 13 its rounds, 14 cube, 15 z (to be written).
 
 /// What a command must do; `go` runs it, by its key or by its name.
-using Case = std::function<void(const std::function<std::string(SessionWalk&, const std::string& argument)>& go)>;
+using CommandCase =
+    std::function<void(const std::function<std::string(SessionWalk&, const std::string& argument)>& go)>;
 
 void go_to_step(SessionWalk& walk, int step) {
   walk.command("goto " + std::to_string(step));
@@ -38,8 +39,8 @@ std::string by_name(const KeyCommand& row, SessionWalk& walk, const std::string&
   return walk.command(std::string(row.name) + (argument.empty() ? "" : " " + argument));
 }
 
-const std::map<std::string, Case>& cases() {
-  static const std::map<std::string, Case> table = {
+const std::map<std::string, CommandCase>& cases() {
+  static const std::map<std::string, CommandCase> table = {
       {"next",
        [](const auto& go) {
          SessionWalk walk;

@@ -23,13 +23,13 @@ Keys decoded(const std::vector<std::string>& parts) {
 Key text(const std::string& character) { return {KeyName::Text, character}; }
 Key named(KeyName name) { return {name, ""}; }
 
-struct Case {
+struct KeyCase {
   std::vector<std::string> bytes;  // as they come
   Keys keys;
 };
 
 TEST(Keys, FromBytes) {
-  const Case cases[] = {
+  const KeyCase cases[] = {
       {{"a:", "="}, {text("a"), text(":"), text("=")}},
       {{"\r\n\t\x7f\b"},
        Keys{named(KeyName::Enter), named(KeyName::Enter), named(KeyName::Tab), named(KeyName::Backspace),
@@ -61,7 +61,7 @@ TEST(Keys, FromBytes) {
       {{"\x1b[200~one ", "two\x1b[20", "1~"}, {{KeyName::Paste, "one two"}}},
       {{"\x1b[200~a\x1b[31mb\x07\x1b[201~"}, {{KeyName::Paste, "a[31mb"}}},
   };
-  for (const Case& c : cases) EXPECT_EQ(decoded(c.bytes), c.keys) << testing::PrintToString(c.bytes);
+  for (const KeyCase& c : cases) EXPECT_EQ(decoded(c.bytes), c.keys) << testing::PrintToString(c.bytes);
 }
 
 TEST(Keys, APasteIsBounded) {

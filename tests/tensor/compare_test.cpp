@@ -1,16 +1,12 @@
 #include "tensor/compare.h"
 
 #include <cmath>
-#include <limits>
 
 #include "tensor/layout.h"
 #include "tests/tensor/outcome.h"
 
 namespace attn {
 namespace {
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 Tensor truth(bool value) { return Tensor::scalar(value); }
 

@@ -8,12 +8,7 @@
 namespace attn {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
-
-Scalar whole(std::int64_t number) { return number; }
 
 // Lengths, types, PyTorch's rounding, refusals.
 TEST(Create, arange) {

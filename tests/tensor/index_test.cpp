@@ -8,16 +8,7 @@
 namespace attn {
 namespace {
 
-Tensor x() { return counting({2, 3, 4}); }
 Tensor x4() { return counting({2, 3, 4, 5}); }
-Tensor s0() { return Tensor::scalar(5.0F); }
-
-/// Strides and offset.
-Tensor strides(const Tensor& result) {
-  Shape numbers = result.strides();
-  numbers.push_back(result.offset());
-  return Tensor::from(numbers, {static_cast<std::int64_t>(numbers.size())});
-}
 
 using Items = std::vector<IndexItem>;
 const SliceIndex kAll;

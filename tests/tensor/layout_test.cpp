@@ -8,16 +8,7 @@
 namespace attn {
 namespace {
 
-Tensor x() { return counting({2, 3, 4}); }
 Tensor p() { return permute(x(), {2, 0, 1}); }
-Tensor s0() { return Tensor::scalar(5.0F); }
-
-/// Strides and offset.
-Tensor strides(const Tensor& result) {
-  Shape numbers = result.strides();
-  numbers.push_back(result.offset());
-  return Tensor::from(numbers, {static_cast<std::int64_t>(numbers.size())});
-}
 
 // Where a view is possible its strides are PyTorch's.
 TEST(Layout, view_strides) {

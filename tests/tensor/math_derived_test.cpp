@@ -39,18 +39,18 @@ TEST(MathDerived, SmallArgumentsKeepTheirDigits) {
 }
 
 TEST(MathDerived, SpecialValues) {
-  constexpr double kInf = math::kInfinity;
+  const double inf = math::kInfinity;
   EXPECT_EQ(math::log2(8.0), 3.0);
   EXPECT_EQ(math::log2(0x1p-1070), -1070.0);
   EXPECT_EQ(math::log10(1e22), 22.0);
-  EXPECT_EQ(math::log2(0.0), -kInf);
-  EXPECT_EQ(math::log1p(-1.0), -kInf);
+  EXPECT_EQ(math::log2(0.0), -inf);
+  EXPECT_EQ(math::log1p(-1.0), -inf);
   EXPECT_TRUE(std::isnan(math::log1p(-2.0)));
-  EXPECT_EQ(math::expm1(-kInf), -1.0);
-  EXPECT_EQ(math::expm1(kInf), kInf);
-  EXPECT_EQ(math::sinh(-kInf), -kInf);
-  EXPECT_EQ(math::cosh(kInf), kInf);
-  EXPECT_DOUBLE_EQ(math::atan(kInf), std::acos(0.0));
+  EXPECT_EQ(math::expm1(-inf), -1.0);
+  EXPECT_EQ(math::expm1(inf), inf);
+  EXPECT_EQ(math::sinh(-inf), -inf);
+  EXPECT_EQ(math::cosh(inf), inf);
+  EXPECT_DOUBLE_EQ(math::atan(inf), std::acos(0.0));
   EXPECT_TRUE(std::isnan(math::asin(1.5)));
   for (const double nan : {math::expm1(math::kNaN), math::log2(math::kNaN), math::log10(math::kNaN),
                            math::sinh(math::kNaN), math::atan(math::kNaN), math::acos(math::kNaN)})
@@ -59,9 +59,9 @@ TEST(MathDerived, SpecialValues) {
 }
 
 TEST(MathDerived, AnglesOfPointsAsInC) {
-  constexpr double kInf = math::kInfinity;
-  for (const double y : {-kInf, -2.0, -0.0, 0.0, 1.0, kInf})
-    for (const double x : {-kInf, -3.0, -0.0, 0.0, 0.5, kInf})
+  const double inf = math::kInfinity;
+  for (const double y : {-inf, -2.0, -0.0, 0.0, 1.0, inf})
+    for (const double x : {-inf, -3.0, -0.0, 0.0, 0.5, inf})
       EXPECT_DOUBLE_EQ(math::atan2(y, x), std::atan2(y, x)) << y << " " << x;
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,11 @@ inline void check_rows(const std::vector<Row>& rows) {
   for (const Row& row : rows) EXPECT_EQ(outcome_of(row.compute), row.expected) << row.code;
 }
 
+inline constexpr float kInf = std::numeric_limits<float>::infinity();
+inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+inline Scalar whole(std::int64_t number) { return number; }
+
 inline Tensor floats(std::vector<float> values, Shape shape) { return Tensor::from(values, std::move(shape)); }
 inline Tensor doubles(std::vector<double> values, Shape shape) { return Tensor::from(values, std::move(shape)); }
 inline Tensor ints(std::vector<std::int64_t> values, Shape shape) { return Tensor::from(values, std::move(shape)); }
@@ -44,6 +50,17 @@ inline Tensor counting(const Shape& shape, DType dtype = DType::Float32) {
     for (std::int64_t i = 0; i < result.numel(); ++i) out[i] = static_cast<T>(i);
   });
   return result;
+}
+
+/// What the tables call x and s0.
+inline Tensor x() { return counting({2, 3, 4}); }
+inline Tensor s0() { return Tensor::scalar(5.0F); }
+
+/// Strides and offset.
+inline Tensor strides(const Tensor& result) {
+  Shape numbers = result.strides();
+  numbers.push_back(result.offset());
+  return Tensor::from(numbers, {static_cast<std::int64_t>(numbers.size())});
 }
 
 }  // namespace attn

@@ -8,18 +8,12 @@
 namespace attn {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr float kInfF = std::numeric_limits<float>::infinity();
-constexpr float kNaNF = std::numeric_limits<float>::quiet_NaN();
-
 Tensor i() { return ints({1, 2, -3}, {3}); }
 Tensor f() { return floats({1, 2, -3}, {3}); }
 Tensor b() { return bools({true, false, true}, {3}); }
 Tensor d() { return doubles({1, 2, -3}, {3}); }
 Tensor f(double value) { return Tensor::scalar(static_cast<float>(value)); }
-Scalar whole(std::int64_t number) { return number; }
-Scalar truth(bool value) { return value; }
+Scalar boolean(bool value) { return value; }
 
 // Tensors with dimensions beat those without, which beat Python numbers, within a category.
 TEST(Pointwise, promotion) {
@@ -27,8 +21,8 @@ TEST(Pointwise, promotion) {
       {"b+b", [] { return add(b(), b()); }, "tensor([ True, False,  True])"},
       {"b+1", [] { return add(b(), whole(1)); }, "tensor([2, 1, 2])"},
       {"b+1.5", [] { return add(b(), 1.5); }, "tensor([2.5000, 1.5000, 2.5000])"},
-      {"b*True", [] { return mul(b(), truth(true)); }, "tensor([ True, False,  True])"},
-      {"i+True", [] { return add(i(), truth(true)); }, "tensor([ 2,  3, -2])"},
+      {"b*True", [] { return mul(b(), boolean(true)); }, "tensor([ True, False,  True])"},
+      {"i+True", [] { return add(i(), boolean(true)); }, "tensor([ 2,  3, -2])"},
       {"i+1.5", [] { return add(i(), 1.5); }, "tensor([ 2.5000,  3.5000, -1.5000])"},
       {"i*f", [] { return mul(i(), f()); }, "tensor([1., 4., 9.])"},
       {"f+d", [] { return add(f(), d()); }, "tensor([ 2.,  4., -6.], dtype=torch.float64)"},
@@ -125,12 +119,12 @@ TEST(Pointwise, division) {
        "tensor([ 2,  1, -1, -2])"},
       {"T([5.,-5.,5.,-5.,inf])//T([inf,inf,-inf,0.,1])",
        [] {
-         return floor_divide(floats({5, -5, 5, -5, kInfF}, {5}), floats({kInfF, kInfF, -kInfF, 0, 1}, {5}));
+         return floor_divide(floats({5, -5, 5, -5, kInf}, {5}), floats({kInf, kInf, -kInf, 0, 1}, {5}));
        },
        "tensor([ 0., -1., -1., -inf, nan])"},
       {"T([5.,-5.,5.,-5.,inf])%T([inf,inf,-inf,3,1])",
        [] {
-         return remainder(floats({5, -5, 5, -5, kInfF}, {5}), floats({kInfF, kInfF, -kInfF, 3, 1}, {5}));
+         return remainder(floats({5, -5, 5, -5, kInf}, {5}), floats({kInf, kInf, -kInf, 3, 1}, {5}));
        },
        "tensor([5., inf, -inf, 1., nan])"},
       {"T([0.3])//T([0.1])", [] { return floor_divide(floats({0.3F}, {1}), floats({0.1F}, {1})); }, "tensor([3.])"},
@@ -152,7 +146,7 @@ TEST(Pointwise, division) {
        "tensor([ 2, -1])"},
       {"i/0", [] { return div(i(), whole(0)); }, "tensor([inf, inf, -inf])"},
       {"b//b", [] { return floor_divide(b(), b()); }, "RuntimeError: \"div_floor_cpu\" not implemented for 'Bool'"},
-      {"b%True", [] { return remainder(b(), truth(true)); },
+      {"b%True", [] { return remainder(b(), boolean(true)); },
        "RuntimeError: \"remainder_cpu\" not implemented for 'Bool'"},
   });
 }
@@ -167,8 +161,8 @@ TEST(Pointwise, power) {
       {"f**0.5", [] { return pow(f(), 0.5); }, "tensor([1.0000, 1.4142,    nan])"},
       {"f**-0.5", [] { return pow(f(), -0.5); }, "tensor([1.0000, 0.7071,    nan])"},
       {"f**0", [] { return pow(f(), whole(0)); }, "tensor([1., 1., 1.])"},
-      {"T([nan])**0", [] { return pow(floats({kNaNF}, {1}), whole(0)); }, "tensor([1.])"},
-      {"1**T([nan])", [] { return pow(whole(1), floats({kNaNF}, {1})); }, "tensor([1.])"},
+      {"T([nan])**0", [] { return pow(floats({kNaN}, {1}), whole(0)); }, "tensor([1.])"},
+      {"1**T([nan])", [] { return pow(whole(1), floats({kNaN}, {1})); }, "tensor([1.])"},
       {"i**-1", [] { return pow(i(), whole(-1)); },
        "RuntimeError: Integers to negative integer powers are not allowed."},
       {"b**-1", [] { return pow(b(), whole(-1)); },
@@ -185,7 +179,7 @@ TEST(Pointwise, power) {
        "tensor([5069619362125685561,                   0])"},
       {"b**2", [] { return pow(b(), whole(2)); }, "tensor([1, 0, 1])"},
       {"b**b", [] { return pow(b(), b()); }, "RuntimeError: \"pow\" not implemented for 'Bool'"},
-      {"b**True", [] { return pow(b(), truth(true)); }, "RuntimeError: \"pow\" not implemented for 'Bool'"},
+      {"b**True", [] { return pow(b(), boolean(true)); }, "RuntimeError: \"pow\" not implemented for 'Bool'"},
       {"i**0.5", [] { return pow(i(), 0.5); }, "tensor([1.0000, 1.4142,    nan])"},
       {"2.0**i", [] { return pow(2.0, i()); }, "tensor([2.0000, 4.0000, 0.1250])"},
       {"T([0.,-0.])**T([-1.,-1.])",
@@ -195,7 +189,7 @@ TEST(Pointwise, power) {
        "tensor([inf, -inf])"},
       {"T([-inf,inf,-inf])**T([3.,-1.,-3.])",
        [] {
-         return pow(floats({-kInfF, kInfF, -kInfF}, {3}), floats({3, -1, -3}, {3}));
+         return pow(floats({-kInf, kInf, -kInf}, {3}), floats({3, -1, -3}, {3}));
        },
        "tensor([-inf, 0., -0.])"},
       {"T([-8.,8.])**(1/3)",
@@ -250,7 +244,7 @@ TEST(Pointwise, comparison) {
       {"b<b", [] { return lt(b(), b()); }, "tensor([False, False, False])"},
       {"T([nan,1.])!=T([nan,1.])",
        [] {
-         return ne(floats({kNaNF, 1}, {2}), floats({kNaNF, 1}, {2}));
+         return ne(floats({kNaN, 1}, {2}), floats({kNaN, 1}, {2}));
        },
        "tensor([ True, False])"},
       {"f>=T(2)", [] { return ge(f(), Tensor::scalar(std::int64_t{2})); }, "tensor([False,  True, False])"},
@@ -259,7 +253,7 @@ TEST(Pointwise, comparison) {
       {"torch.maximum(f,T(nan))", [] { return maximum(f(), f(kNaN)); }, "tensor([nan, nan, nan])"},
       {"torch.minimum(T([nan,2.]),T([1.,nan]))",
        [] {
-         return minimum(floats({kNaNF, 2}, {2}), floats({1, kNaNF}, {2}));
+         return minimum(floats({kNaN, 2}, {2}), floats({1, kNaN}, {2}));
        },
        "tensor([nan, nan])"},
       {"torch.maximum(T([-0.]),T([0.]))", [] { return maximum(floats({-0.0F}, {1}), floats({0}, {1})); },
@@ -273,18 +267,18 @@ TEST(Pointwise, comparison) {
   });
 }
 
-// Bits for Bool and integers, truth for all; NaN is true.
+// Bits for Bool and integers, boolean for all; NaN is true.
 TEST(Pointwise, logic) {
   check_rows({
       {"~b", [] { return bitwise_not(b()); }, "tensor([False,  True, False])"},
       {"~i", [] { return bitwise_not(i()); }, "tensor([-2, -3,  2])"},
       {"~f", [] { return bitwise_not(f()); }, "RuntimeError: \"bitwise_not_cpu\" not implemented for 'Float'"},
       {"i&b", [] { return bitwise_and(i(), b()); }, "tensor([1, 0, 1])"},
-      {"b|False", [] { return bitwise_or(b(), truth(false)); }, "tensor([ True, False,  True])"},
+      {"b|False", [] { return bitwise_or(b(), boolean(false)); }, "tensor([ True, False,  True])"},
       {"i^3", [] { return bitwise_xor(i(), whole(3)); }, "tensor([ 2,  1, -2])"},
       {"f&f", [] { return bitwise_and(f(), f()); }, "RuntimeError: \"bitwise_and_cpu\" not implemented for 'Float'"},
       {"i|1.0", [] { return bitwise_or(i(), 1.0); }, "RuntimeError: \"bitwise_or_cpu\" not implemented for 'Float'"},
-      {"d^True", [] { return bitwise_xor(d(), truth(true)); },
+      {"d^True", [] { return bitwise_xor(d(), boolean(true)); },
        "RuntimeError: \"bitwise_xor_cpu\" not implemented for 'Double'"},
       {"T([True])&torch.zeros(2,3)",
        [] {
@@ -293,7 +287,7 @@ TEST(Pointwise, logic) {
        "RuntimeError: \"bitwise_and_cpu\" not implemented for 'Float'"},
       {"torch.logical_and(T([nan,0.,-0.]),T([True,True,True]))",
        [] {
-         return logical_and(floats({kNaNF, 0, -0.0F}, {3}), bools({true, true, true}, {3}));
+         return logical_and(floats({kNaN, 0, -0.0F}, {3}), bools({true, true, true}, {3}));
        },
        "tensor([ True, False, False])"},
       {"torch.logical_or(i,b)", [] { return logical_or(i(), b()); }, "tensor([True, True, True])"},
@@ -304,7 +298,7 @@ TEST(Pointwise, logic) {
        "tensor([ True,  True, False])"},
       {"torch.logical_not(T([nan,0.,-0.]))",
        [] {
-         return logical_not(floats({kNaNF, 0, -0.0F}, {3}));
+         return logical_not(floats({kNaN, 0, -0.0F}, {3}));
        },
        "tensor([False,  True,  True])"},
       {"b-b", [] { return sub(b(), b()); },
@@ -313,10 +307,10 @@ TEST(Pointwise, logic) {
       {"b-1", [] { return sub(b(), whole(1)); },
        "RuntimeError: Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
        "to invert a mask, use the `~` or `logical_not()` operator instead."},
-      {"True-b", [] { return sub(truth(true), b()); },
+      {"True-b", [] { return sub(boolean(true), b()); },
        "RuntimeError: Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
        "`logical_xor()` operator instead."},
-      {"f-True", [] { return sub(f(), truth(true)); },
+      {"f-True", [] { return sub(f(), boolean(true)); },
        "RuntimeError: Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
        "to invert a mask, use the `~` or `logical_not()` operator instead."},
   });
@@ -327,7 +321,7 @@ TEST(Pointwise, one_operand) {
   check_rows({
       {"-T([0.,nan])",
        [] {
-         return neg(floats({0, kNaNF}, {2}));
+         return neg(floats({0, kNaN}, {2}));
        },
        "tensor([-0., nan])"},
       {"-b", [] { return neg(b()); },
@@ -336,18 +330,18 @@ TEST(Pointwise, one_operand) {
       {"b.abs()", [] { return abs(b()); }, "RuntimeError: \"abs_cpu\" not implemented for 'Bool'"},
       {"T([-0.,-inf]).abs()",
        [] {
-         return abs(floats({-0.0F, -kInfF}, {2}));
+         return abs(floats({-0.0F, -kInf}, {2}));
        },
        "tensor([0., inf])"},
       {"b.exp()", [] { return exp(b()); }, "tensor([2.7183, 1.0000, 2.7183])"},
       {"T([-inf,0.,1.,89.,inf,nan]).exp()",
        [] {
-         return exp(floats({-kInfF, 0, 1, 89, kInfF, kNaNF}, {6}));
+         return exp(floats({-kInf, 0, 1, 89, kInf, kNaN}, {6}));
        },
        "tensor([0.0000, 1.0000, 2.7183,    inf,    inf,    nan])"},
       {"T([0.,-1.,1.,inf]).log()",
        [] {
-         return log(floats({0, -1, 1, kInfF}, {4}));
+         return log(floats({0, -1, 1, kInf}, {4}));
        },
        "tensor([-inf, nan, 0., inf])"},
       {"i.sqrt()", [] { return sqrt(i()); }, "tensor([1.0000, 1.4142,    nan])"},
@@ -358,40 +352,40 @@ TEST(Pointwise, one_operand) {
        "tensor([   inf, 0.5000])"},
       {"torch.sin(T([0.,1.,100.,inf]))",
        [] {
-         return sin(floats({0, 1, 100, kInfF}, {4}));
+         return sin(floats({0, 1, 100, kInf}, {4}));
        },
        "tensor([ 0.0000,  0.8415, -0.5064,     nan])"},
       {"torch.cos(i)", [] { return cos(i()); }, "tensor([ 0.5403, -0.4161, -0.9900])"},
       {"torch.tanh(T([-50.,-0.,0.25,nan]))",
        [] {
-         return tanh(floats({-50, -0.0F, 0.25, kNaNF}, {4}));
+         return tanh(floats({-50, -0.0F, 0.25, kNaN}, {4}));
        },
        "tensor([-1.0000, -0.0000,  0.2449,     nan])"},
       {"torch.sigmoid(T([-200.,0.,3.,inf]))",
        [] {
-         return sigmoid(floats({-200, 0, 3, kInfF}, {4}));
+         return sigmoid(floats({-200, 0, 3, kInf}, {4}));
        },
        "tensor([0.0000, 0.5000, 0.9526, 1.0000])"},
       {"torch.relu(T([-0.,nan,-1.,2.]))",
        [] {
-         return relu(floats({-0.0F, kNaNF, -1, 2}, {4}));
+         return relu(floats({-0.0F, kNaN, -1, 2}, {4}));
        },
        "tensor([-0., nan, 0., 2.])"},
       {"torch.relu(i)", [] { return relu(i()); }, "tensor([1, 2, 0])"},
       {"torch.relu(b)", [] { return relu(b()); }, "RuntimeError: Boolean inputs not supported for relu"},
       {"T([nan,inf,1.]).isnan()",
        [] {
-         return isnan(floats({kNaNF, kInfF, 1}, {3}));
+         return isnan(floats({kNaN, kInf, 1}, {3}));
        },
        "tensor([ True, False, False])"},
       {"T([nan,-inf,1.]).isinf()",
        [] {
-         return isinf(floats({kNaNF, -kInfF, 1}, {3}));
+         return isinf(floats({kNaN, -kInf, 1}, {3}));
        },
        "tensor([False,  True, False])"},
       {"T([nan,-inf,1.]).isfinite()",
        [] {
-         return isfinite(floats({kNaNF, -kInfF, 1}, {3}));
+         return isfinite(floats({kNaN, -kInf, 1}, {3}));
        },
        "tensor([False, False,  True])"},
       {"i.isfinite()", [] { return isfinite(i()); }, "tensor([True, True, True])"},
@@ -410,7 +404,7 @@ TEST(Pointwise, clamp) {
       {"f.clamp(2,1)", [] { return clamp(f(), whole(2), whole(1)); }, "tensor([1., 1., 1.])"},
       {"T([nan,5.]).clamp(0,1)",
        [] {
-         return clamp(floats({kNaNF, 5}, {2}), whole(0), whole(1));
+         return clamp(floats({kNaN, 5}, {2}), whole(0), whole(1));
        },
        "tensor([nan, 1.])"},
       {"f.clamp(nan,1)", [] { return clamp(f(), kNaN, whole(1)); }, "tensor([nan, nan, nan])"},
@@ -418,7 +412,7 @@ TEST(Pointwise, clamp) {
       {"f.clamp()", [] { return clamp(f(), {}, {}); },
        "RuntimeError: torch.clamp: At least one of 'min' or 'max' must not be None"},
       {"b.clamp(0,1)", [] { return clamp(b(), whole(0), whole(1)); }, "tensor([1, 0, 1])"},
-      {"b.clamp(max=True)", [] { return clamp(b(), {}, truth(true)); },
+      {"b.clamp(max=True)", [] { return clamp(b(), {}, boolean(true)); },
        "RuntimeError: \"clamp_max_scalar_cpu\" not implemented for 'Bool'"},
       {"f.clamp(1e40)", [] { return clamp(f(), 1e40, {}); },
        "RuntimeError: value cannot be converted to type float without overflow"},
@@ -484,7 +478,7 @@ TEST(Pointwise, where) {
       {"torch.where(b,1.,i)", [] { return where(b(), 1.0, i()); }, "tensor([1., 2., 1.])"},
       {"torch.where(b,i,1)", [] { return where(b(), i(), whole(1)); }, "tensor([ 1,  1, -3])"},
       {"torch.where(b,1.,2)", [] { return where(b(), 1.0, whole(2)); }, "tensor([1., 2., 1.])"},
-      {"torch.where(b,True,False)", [] { return where(b(), truth(true), truth(false)); },
+      {"torch.where(b,True,False)", [] { return where(b(), boolean(true), boolean(false)); },
        "tensor([ True, False,  True])"},
       {"torch.where(b,f,d)", [] { return where(b(), f(), d()); }, "tensor([ 1.,  2., -3.], dtype=torch.float64)"},
       {"torch.where(b,f,T(1.,dtype=torch.float64))", [] { return where(b(), f(), Tensor::scalar(1.0)); },
@@ -515,17 +509,17 @@ TEST(Pointwise, cast) {
   check_rows({
       {"T([nan,inf,-inf,1e30,-2.9,2.9]).long()[-2:]",
        [] {
-         return slice(cast(floats({kNaNF, kInfF, -kInfF, 1e30F, -2.9F, 2.9F}, {6}), DType::Int64), 0, -2, {});
+         return slice(cast(floats({kNaN, kInf, -kInf, 1e30F, -2.9F, 2.9F}, {6}), DType::Int64), 0, -2, {});
        },
        "tensor([-2,  2])"},
       {"T([nan,inf,-inf,1e30,2**63]).long()==-2**63",
        [] {
-         return eq(cast(floats({kNaNF, kInfF, -kInfF, 1e30F, 0x1p63F}, {5}), DType::Int64), whole(kLowest));
+         return eq(cast(floats({kNaN, kInf, -kInf, 1e30F, 0x1p63F}, {5}), DType::Int64), whole(kLowest));
        },
        "tensor([True, True, True, True, True])"},
       {"T([nan,inf,0.,-0.,.1]).bool()",
        [] {
-         return cast(floats({kNaNF, kInfF, 0, -0.0F, 0.1F}, {5}), DType::Bool);
+         return cast(floats({kNaN, kInf, 0, -0.0F, 0.1F}, {5}), DType::Bool);
        },
        "tensor([ True,  True, False, False,  True])"},
       {"T([1e300,0.1],dtype=torch.float64).float()",
@@ -556,7 +550,7 @@ TEST(Pointwise, narrow_types_wrap_and_round) {
        "tensor([  1,  -1, -56,  56], dtype=torch.int8)"},
       {"T([3e9,-3e9,1.5,nan]).to(torch.int32)",
        [] {
-         return to(floats({3e9F, -3e9F, 1.5F, kNaNF}, {4}), DType::Int32);
+         return to(floats({3e9F, -3e9F, 1.5F, kNaN}, {4}), DType::Int32);
        },
        "tensor([-2147483648, -2147483648,           1, -2147483648], dtype=torch.int32)"},
       {"T([3e9,70000.5,1.5]).double().to(torch.int16)",
@@ -581,7 +575,7 @@ TEST(Pointwise, narrow_types_wrap_and_round) {
        "tensor([2.0480e+03, 2.0520e+03, 3.3325e-01], dtype=torch.float16)"},
       {"T([6e-8,2e-8,nan]).half()",
        [&] {
-         return f16({6e-8F, 2e-8F, kNaNF});
+         return f16({6e-8F, 2e-8F, kNaN});
        },
        "tensor([5.9605e-08, 0.0000e+00,        nan], dtype=torch.float16)"},
       {"T([257.,259.,1/3]).bfloat16()",
@@ -612,15 +606,6 @@ TEST(Pointwise, shifts) {
       {"f<<f", [] { return bitwise_left_shift(f(), f()); }, "RuntimeError: \"lshift_cpu\" not implemented for 'Float'"},
       {"b>>b", [] { return bitwise_right_shift(b(), b()); }, "RuntimeError: \"rshift_cpu\" not implemented for 'Bool'"},
   });
-}
-
-Tensor x() { return counting({2, 3, 4}); }
-
-/// Strides and offset.
-Tensor strides(const Tensor& result) {
-  Shape numbers = result.strides();
-  numbers.push_back(result.offset());
-  return Tensor::from(numbers, {static_cast<std::int64_t>(numbers.size())});
 }
 
 // The strides of results: the order of axes of the operands is kept, so view() refuses as in PyTorch.

@@ -9,9 +9,6 @@
 namespace attn {
 namespace {
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
 // Every text is what PyTorch 1.13.1 prints.
 TEST(Print, tensor_repr) {
   struct Case {

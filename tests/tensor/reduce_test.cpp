@@ -1,7 +1,5 @@
 #include "tensor/reduce.h"
 
-#include <limits>
-
 #include "base/limits.h"
 #include "tensor/compare.h"
 #include "tensor/layout.h"
@@ -10,9 +8,6 @@
 
 namespace attn {
 namespace {
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 TEST(Reduce, sums_and_means) {
   check_rows({

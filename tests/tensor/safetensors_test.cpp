@@ -98,14 +98,14 @@ TEST(Safetensors, nothing_in_it) {
 }
 
 TEST(Safetensors, reads_what_the_writer_wrote) {
-  NamedTensors tensors = {{"half", counting({2, 3}, DType::Float16)},
-                          {"brain", counting({5}, DType::BFloat16)},
-                          {"float", floats({1.5F, -0.0F, INFINITY, NAN}, {2, 2})},
-                          {"double", doubles({0.1, 1e300}, {2, 1})},
-                          {"flag", bools({true, false, true}, {3})},
-                          {"none", counting({0, 7})},
-                          {"turned", counting({2, 3}).as_strided({3, 2}, {1, 3}, 0)},
-                          {"long", ints({INT64_MAX, INT64_MIN}, {2})}};
+  TensorsByName tensors = {{"half", counting({2, 3}, DType::Float16)},
+                           {"brain", counting({5}, DType::BFloat16)},
+                           {"float", floats({1.5F, -0.0F, INFINITY, NAN}, {2, 2})},
+                           {"double", doubles({0.1, 1e300}, {2, 1})},
+                           {"flag", bools({true, false, true}, {3})},
+                           {"none", counting({0, 7})},
+                           {"turned", counting({2, 3}).as_strided({3, 2}, {1, 3}, 0)},
+                           {"long", ints({INT64_MAX, INT64_MIN}, {2})}};
   for (const DType type : {DType::UInt8, DType::Int8, DType::Int16, DType::Int32})
     tensors.emplace_back(name_of(type), counting({4}, type));
   const std::string bytes = safetensors_bytes(tensors, {{"format", "pt"}});

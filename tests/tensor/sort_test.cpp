@@ -1,13 +1,9 @@
 #include "tensor/sort.h"
 
-#include <limits>
-
 #include "tests/tensor/outcome.h"
 
 namespace attn {
 namespace {
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 Tensor few() { return ints({3, 1, 3, 2}, {4}); }
 Tensor rows() { return ints({3, 1, 2, 6, 5, 4}, {2, 3}); }

@@ -14,7 +14,7 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::size_t kLongestHeader = 10'000;
+constexpr std::size_t kLongestNpyHeader = 10'000;
 
 struct Header {
   std::optional<std::string> descr;
@@ -150,13 +150,13 @@ class HeaderParser {
   Header header_;
 };
 
-struct TypeRow {
+struct NpyType {
   std::string_view code;  // kind and size
   DType dtype;
 };
-constexpr TypeRow kTypes[] = {{"b1", DType::Bool},    {"u1", DType::UInt8},   {"i1", DType::Int8},
-                              {"i2", DType::Int16},   {"i4", DType::Int32},   {"i8", DType::Int64},
-                              {"f2", DType::Float16}, {"f4", DType::Float32}, {"f8", DType::Float64}};
+constexpr NpyType kNpyTypes[] = {{"b1", DType::Bool},    {"u1", DType::UInt8},   {"i1", DType::Int8},
+                                 {"i2", DType::Int16},   {"i4", DType::Int32},   {"i8", DType::Int64},
+                                 {"f2", DType::Float16}, {"f4", DType::Float32}, {"f8", DType::Float64}};
 
 struct ForeignType {
   std::string_view beginning;
@@ -182,8 +182,9 @@ DType dtype_of_descr(const std::string& file, const std::string& descr) {
     throw fail("Python objects: they are stored as a pickle, and reading a pickle may run code");
   for (const ForeignType& row : kForeign)
     if (code.starts_with(row.beginning)) throw fail(std::string(row.name) + ", but " + std::string(kKnownTypes));
-  const auto row = std::find_if(std::begin(kTypes), std::end(kTypes), [&](const TypeRow& r) { return r.code == code; });
-  if (row == std::end(kTypes)) throw fail("which is no type; " + std::string(kKnownTypes));
+  const auto row =
+      std::find_if(std::begin(kNpyTypes), std::end(kNpyTypes), [&](const NpyType& r) { return r.code == code; });
+  if (row == std::end(kNpyTypes)) throw fail("which is no type; " + std::string(kKnownTypes));
   if (order == '>') throw fail("big-endian, but only little-endian is known here");
   if (order != '<' && (order != '|' || size_of(row->dtype) != 1))
     throw fail("which does not say the order of the bytes, as \"<" + std::string(code) + "\" does");
@@ -218,9 +219,9 @@ Place header_place(const BytesAt& bytes, const std::string& beginning) {
     throw BadFile(file,
                   size_text() + ", before the header's length is told (bytes 8 to " + std::to_string(begin - 1) + ")");
   const std::uint64_t length = little_endian(std::string_view(beginning).substr(8, begin - 8));
-  if (length > kLongestHeader)
+  if (length > kLongestNpyHeader)
     throw BadFile(file, "byte 8: the header is said to have " + byte_count(length) + ", more than the allowed " +
-                            byte_count(kLongestHeader));
+                            byte_count(kLongestNpyHeader));
   if (length > bytes.size() - begin)
     throw BadFile(file, "byte 8: the header is said to have " + byte_count(length) + ", but the file has only " +
                             byte_count(bytes.size() - begin) + " after byte " + std::to_string(begin - 1));
@@ -245,7 +246,7 @@ void check_size(const BytesAt& bytes, const Place& place, const Header& header, 
 }  // namespace
 
 Tensor read_npy(const BytesAt& bytes) {
-  const std::string beginning = first_bytes(bytes, 12 + kLongestHeader);
+  const std::string beginning = first_bytes(bytes, 12 + kLongestNpyHeader);
   const Place place = header_place(bytes, beginning);
   const std::string_view text = std::string_view(beginning).substr(place.begin, place.end - place.begin);
   if (!text.ends_with('\n'))

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kAlignment = 8;
 
-std::string little_endian(std::uint64_t number) {
+std::string little_endian_bytes(std::uint64_t number) {
   std::string bytes;
   for (int i = 0; i < 8; ++i) bytes += static_cast<char>(number >> (8 * i) & 0xff);
   return bytes;
@@ -19,7 +19,7 @@ std::string little_endian(std::uint64_t number) {
 
 }  // namespace
 
-std::string safetensors_bytes(const NamedTensors& tensors,
+std::string safetensors_bytes(const TensorsByName& tensors,
                               const std::vector<std::pair<std::string, std::string>>& metadata) {
   nlohmann::ordered_json header;
   for (const auto& [key, text] : metadata) header["__metadata__"][key] = text;
@@ -33,7 +33,7 @@ std::string safetensors_bytes(const NamedTensors& tensors,
   }
   std::string text = header.is_null() ? "{}" : header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   text.append((kAlignment - text.size() % kAlignment) % kAlignment, ' ');
-  return little_endian(text.size()) + text + data;
+  return little_endian_bytes(text.size()) + text + data;
 }
 
 }  // namespace attn

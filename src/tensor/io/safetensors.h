@@ -8,12 +8,12 @@
 
 namespace attn {
 
-using NamedTensors = std::vector<std::pair<std::string, Tensor>>;
+using TensorsByName = std::vector<std::pair<std::string, Tensor>>;
 
 /// A whole file: the tensors in their order, row-major; `metadata` are pairs of texts.
 ///   Errors: std::invalid_argument for a name that occurs twice.
 ///   Source: https://huggingface.co/docs/safetensors, "Format".
-std::string safetensors_bytes(const NamedTensors& tensors,
+std::string safetensors_bytes(const TensorsByName& tensors,
                               const std::vector<std::pair<std::string, std::string>>& metadata = {});
 
 }  // namespace attn
