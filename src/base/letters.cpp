@@ -182,4 +182,10 @@ std::size_t character_offset(std::string_view text, std::size_t at) {
   return offset;
 }
 
+std::string repeated(std::string_view text, std::int64_t count) {
+  std::string out;
+  for (std::int64_t i = 0; i < count; ++i) out += text;
+  return out;
+}
+
 }  // namespace attn

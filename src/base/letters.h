@@ -38,4 +38,7 @@ std::int64_t first_code(std::string_view text);
 /// The byte at which character number `at` starts; the end when there are fewer.
 std::size_t character_offset(std::string_view text, std::size_t at);
 
+/// The text that many times; none for less than 1.
+std::string repeated(std::string_view text, std::int64_t count);
+
 }  // namespace attn

@@ -18,35 +18,25 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void fail(Code code, Span span, std::string message, std::string hint = {}) {
-  throw CellError(code, span, std::move(message), std::move(hint));
-}
-
 // Names of types; the first of each is the one that numpy shows.
-struct TypeRow {
+struct ArrayType {
   std::string_view names;
   DType dtype;
 };
-constexpr TypeRow kTypes[] = {{"bool_ bool bool8", DType::Bool},
-                              {"uint8 ubyte", DType::UInt8},
-                              {"int8 byte", DType::Int8},
-                              {"int16 short", DType::Int16},
-                              {"int32 intc", DType::Int32},
-                              {"int64 int int_ intp long", DType::Int64},
-                              {"float16 half", DType::Float16},
-                              {"float32 single", DType::Float32},
-                              {"float64 float float_ double", DType::Float64}};
+constexpr ArrayType kArrayTypes[] = {{"bool_ bool bool8", DType::Bool},
+                                     {"uint8 ubyte", DType::UInt8},
+                                     {"int8 byte", DType::Int8},
+                                     {"int16 short", DType::Int16},
+                                     {"int32 intc", DType::Int32},
+                                     {"int64 int int_ intp long", DType::Int64},
+                                     {"float16 half", DType::Float16},
+                                     {"float32 single", DType::Float32},
+                                     {"float64 float float_ double", DType::Float64}};
 
 std::optional<DType> named_type(std::string_view name) {
-  for (const TypeRow& row : kTypes)
+  for (const ArrayType& row : kArrayTypes)
     if (has_word(row.names, name)) return row.dtype;
   return std::nullopt;
-}
-
-const std::vector<Value>* items_of(const Value& value) {
-  if (const List* list = value.as<List>()) return &list->items;
-  if (const Tuple* tuple = value.as<Tuple>()) return &tuple->items;
-  return nullptr;
 }
 
 DType promote_types(DType a, DType b) {
@@ -71,8 +61,8 @@ std::optional<DType> list_type(const Value& value, Span span) {
   if (value.as<Range>()) return DType::Int64;
   const auto* items = items_of(value);
   if (!items)
-    fail(Code::Unsupported, span, fmt::format("a numpy array of {}", type_name(value)),
-         "arrays of numbers and bools are known here");
+    throw CellError(Code::Unsupported, span, fmt::format("a numpy array of {}", type_name(value)),
+                    "arrays of numbers and bools are known here");
   std::optional<DType> widest;
   for (const Value& item : *items) {
     const auto type = list_type(item, span);
@@ -82,14 +72,14 @@ std::optional<DType> list_type(const Value& value, Span span) {
   return widest ? widest : DType::Float64;
 }
 
-Tensor stacked(const std::vector<Value>& items, Span span) {
+Tensor stacked_rows(const std::vector<Value>& items, Span span) {
   std::vector<Tensor> tensors;
   std::optional<DType> widest;
   for (const Value& item : items) {
     tensors.push_back(as_array(item, {}, span).as<Array>()->tensor->tensor);
     widest = widest ? promote_types(*widest, tensors.back().dtype()) : tensors.back().dtype();
     if (tensors.back().shape() != tensors.front().shape())
-      fail(Code::Unsupported, span, "an array of rows of different lengths", "numpy arrays are rectangular");
+      throw CellError(Code::Unsupported, span, "an array of rows of different lengths", "numpy arrays are rectangular");
   }
   for (Tensor& tensor : tensors) tensor = to(tensor, *widest);
   return stack(tensors, 0);
@@ -97,12 +87,12 @@ Tensor stacked(const std::vector<Value>& items, Span span) {
 
 Tensor read_numbers(const Value& value, Span span) {
   const auto type = list_type(value, span);
-  if (!type) return stacked(*items_of(value), span);
+  if (!type) return stacked_rows(*items_of(value), span);
   try {
     return tensor_from(value, *type);
   } catch (const TensorError& error) {
     if (error.rule() == "tensor.ragged")
-      fail(Code::Unsupported, span, "an array of rows of different lengths", "numpy arrays are rectangular");
+      throw CellError(Code::Unsupported, span, "an array of rows of different lengths", "numpy arrays are rectangular");
     throw;
   }
 }
@@ -118,7 +108,7 @@ Value shape_tuple(const Tensor& tensor, const Axes& axes) {
   return make_tuple(make_size(tensor.shape(), &axes).as<Tuple>()->items);
 }
 
-constexpr std::string_view kMethods =
+constexpr std::string_view kArrayMethods =
     "sum mean max min argmax argmin prod std var any all cumsum reshape transpose squeeze dot round clip repeat "
     "swapaxes "
     "argsort astype tolist item copy flatten ravel fill diagonal trace";
@@ -128,7 +118,7 @@ constexpr std::string_view kMethods =
 Value index_part(const Value& index, Span span) {
   if (const Slice* slice = index.as<Slice>()) {
     if (const auto step = as_index(slice->step); step && *step < 0)
-      fail(Code::Unsupported, span, "a slice with a negative step", "np.flip(x, axis) turns an axis round");
+      throw CellError(Code::Unsupported, span, "a slice with a negative step", "np.flip(x, axis) turns an axis round");
     return index;
   }
   if (items_of(index) || index.as<Range>()) return index_part(as_array(index, {}, span), span);
@@ -137,7 +127,7 @@ Value index_part(const Value& index, Span span) {
   const Tensor& tensor = array->tensor->tensor;
   if (tensor.numel() == 0) return make_tensor(to(tensor, DType::Int64));
   if (is_floating(tensor.dtype()))
-    fail(Code::Index, span, "arrays used as indices must be of integer (or boolean) type");
+    throw CellError(Code::Index, span, "arrays used as indices must be of integer (or boolean) type");
   if (tensor.dim() == 0 && tensor.dtype() != DType::Bool) return Value(to_int(item(tensor)));
   return is_narrow(tensor.dtype()) ? make_tensor(to(tensor, DType::Int64)) : Value(array->tensor);
 }
@@ -162,8 +152,8 @@ bool has_ellipsis(const Value& index) {
   std::string text = error.what();
   if (const std::size_t at = text.find("dimension "); at != std::string::npos) text.replace(at, 9, "axis");
   if (text.starts_with("too many indices"))
-    fail(Code::Unsupported, span, "more indices than the array has axes", "count the axes: x.ndim");
-  fail(error.diagnostic().code, span, text);
+    throw CellError(Code::Unsupported, span, "more indices than the array has axes", "count the axes: x.ndim");
+  throw CellError(error.diagnostic().code, span, text);
 }
 
 }  // namespace
@@ -206,8 +196,8 @@ DType numpy_dtype(const Value& value, Span span) {
   if (const Str* text = value.as<Str>()) type = named_type(text->text);
   if (const Record* record = value.as<Record>()) type = named_type(record->text);
   if (!type)
-    fail(Code::Unsupported, span, fmt::format("the type {} of a numpy array", repr(value)),
-         "np.float64, np.float32, np.int64, np.int32, np.uint8 and np.bool_ are known");
+    throw CellError(Code::Unsupported, span, fmt::format("the type {} of a numpy array", repr(value)),
+                    "np.float64, np.float32, np.int64, np.int32, np.uint8 and np.bool_ are known");
   return *type;
 }
 
@@ -219,7 +209,8 @@ bool construct_numpy(const TypeObject& type, const CallArguments& arguments, Val
   const Value array = as_array(value, dtype, arguments.span);
   const Tensor& tensor = array.as<Array>()->tensor->tensor;
   if (tensor.numel() == 1 && tensor.dim() > 0)
-    fail(Code::Unsupported, arguments.span, type.name + "() of an array with one element", "use .astype() or .item()");
+    throw CellError(Code::Unsupported, arguments.span, type.name + "() of an array with one element",
+                    "use .astype() or .item()");
   return out = make_array(cast(tensor, *dtype), tensor.dim() == 0), true;
 }
 
@@ -258,7 +249,7 @@ bool array_attribute(Interpreter& interpreter, const Value& object, const std::s
     const Value turned = call_named_op(interpreter, "Tensor.T", {array.tensor}, {span}, span);
     return out = make<Array>(turned.ref<TensorObject>(), array.is_scalar), true;
   }
-  if (!has_word(kMethods, name)) return false;
+  if (!has_word(kArrayMethods, name)) return false;
   for (const Method& row : numpy_functions()) {
     if (row.name != name) continue;
     const Value function = bound_method(row, Value());
@@ -289,7 +280,8 @@ void set_array_item(Interpreter& interpreter, const Value& array, const Value& i
                     const OperatorSpans& spans) {
   const Array& target = *array.as<Array>();
   if (target.is_scalar)
-    fail(Code::Type, spans.whole, fmt::format("'{}' object does not support item assignment", type_name(array)));
+    throw CellError(Code::Type, spans.whole,
+                    fmt::format("'{}' object does not support item assignment", type_name(array)));
   const Value written = as_array(value, target.tensor->tensor.dtype(), spans.right).as<Array>()->tensor;
   try {
     call_named_op(interpreter, "op.index_put", {target.tensor, tensor_index(index, spans.right), written},
@@ -303,7 +295,7 @@ void set_array_item(Interpreter& interpreter, const Value& array, const Value& i
 void each_of_array(Interpreter& interpreter, const Value& array, Span span,
                    const std::function<bool(const Value&)>& visit) {
   const Tensor& tensor = array.as<Array>()->tensor->tensor;
-  if (tensor.dim() == 0) fail(Code::Type, span, "iteration over a 0-d array");
+  if (tensor.dim() == 0) throw CellError(Code::Type, span, "iteration over a 0-d array");
   const std::int64_t count = tensor.size(0);
   for (std::int64_t i = 0; i < count; ++i) {
     if (!visit(array_item(interpreter, array, Value(i), {span, span, span}))) return;
@@ -313,8 +305,10 @@ void each_of_array(Interpreter& interpreter, const Value& array, Span span,
 Value tensor_to_numpy(const Value& tensor, Span span) {
   const TensorObject& handle = *tensor.as<TensorObject>();
   if (handle.requires_grad)
-    fail(Code::Runtime, span, "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
-  if (handle.tensor.dtype() == DType::BFloat16) fail(Code::Type, span, "Got unsupported ScalarType BFloat16");
+    throw CellError(Code::Runtime, span,
+                    "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
+  if (handle.tensor.dtype() == DType::BFloat16)
+    throw CellError(Code::Type, span, "Got unsupported ScalarType BFloat16");
   Ref<TensorObject> shared = make<TensorObject>(handle.tensor);
   shared->axes = handle.axes;
   return make<Array>(shared);
@@ -322,7 +316,8 @@ Value tensor_to_numpy(const Value& tensor, Span span) {
 
 Value tensor_from_numpy(const Value& array, Span span) {
   const Array* given = array.as<Array>();
-  if (!given || given->is_scalar) fail(Code::Type, span, fmt::format("expected np.ndarray (got {})", type_name(array)));
+  if (!given || given->is_scalar)
+    throw CellError(Code::Type, span, fmt::format("expected np.ndarray (got {})", type_name(array)));
   Ref<TensorObject> shared = make<TensorObject>(given->tensor->tensor);
   shared->axes = given->tensor->axes;
   return shared;

@@ -14,6 +14,7 @@ namespace attn {
 
 /// An array over the tensor; one without dimensions that an op made is a scalar (numpy.float64).
 Value make_array(Tensor tensor, bool is_scalar = false);
+inline const Tensor& array_tensor(const Value& array) { return array.as<Array>()->tensor->tensor; }
 /// What an op gave, as an array, or as a scalar when it has no dimensions.
 Value array_from(const Value& tensor);
 

@@ -12,29 +12,7 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void fail(Code code, Span span, std::string message, std::string hint = {}) {
-  throw CellError(code, span, std::move(message), std::move(hint));
-}
-
-// In the order of BinaryOp and of CompareOp.
-constexpr std::string_view kBinary[] = {"torch.add",
-                                        "torch.sub",
-                                        "torch.mul",
-                                        "torch.div",
-                                        "torch.floor_divide",
-                                        "torch.remainder",
-                                        "torch.pow",
-                                        "torch.matmul",
-                                        "torch.bitwise_and",
-                                        "torch.bitwise_or",
-                                        "torch.bitwise_xor",
-                                        "torch.bitwise_left_shift",
-                                        "torch.bitwise_right_shift"};
-constexpr std::string_view kCompare[] = {"torch.eq", "torch.ne", "torch.lt", "torch.le", "torch.gt", "torch.ge"};
-
-const Tensor& tensor_of(const Value& array) { return array.as<Array>()->tensor->tensor; }
-
-std::string shape_of(const Tensor& tensor) {
+std::string operand_shape(const Tensor& tensor) {
   std::string out = "(";
   for (const std::int64_t size : tensor.shape()) out += fmt::format("{},", size);
   if (tensor.dim() > 1) out.pop_back();
@@ -45,25 +23,27 @@ void check_broadcast(const Tensor& a, const Tensor& b, Span span) {
   try {
     broadcast_shapes(a.shape(), b.shape());
   } catch (const TensorError&) {
-    fail(Code::Value, span,
-         fmt::format("operands could not be broadcast together with shapes {} {} ", shape_of(a), shape_of(b)));
+    throw CellError(
+        Code::Value, span,
+        fmt::format("operands could not be broadcast together with shapes {} {} ", operand_shape(a), operand_shape(b)));
   }
 }
 
 void check_product(const Tensor& a, const Tensor& b, Span span) {
   for (const auto& [tensor, number] : {std::pair(&a, 0), std::pair(&b, 1)}) {
     if (tensor->dim() > 0) continue;
-    fail(Code::Value, span,
-         fmt::format("matmul: Input operand {} does not have enough dimensions (has 0, gufunc core with signature "
-                     "(n?,k),(k,m?)->(n?,m?) requires 1)",
-                     number));
+    throw CellError(
+        Code::Value, span,
+        fmt::format("matmul: Input operand {} does not have enough dimensions (has 0, gufunc core with signature "
+                    "(n?,k),(k,m?)->(n?,m?) requires 1)",
+                    number));
   }
   const std::int64_t inner = b.size(b.dim() > 1 ? b.dim() - 2 : 0), last = a.size(a.dim() - 1);
   if (last == inner) return;
-  fail(Code::Value, span,
-       fmt::format("matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
-                   "(n?,k),(k,m?)->(n?,m?) (size {} is different from {})",
-                   inner, last));
+  throw CellError(Code::Value, span,
+                  fmt::format("matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+                              "(n?,k),(k,m?)->(n?,m?) (size {} is different from {})",
+                              inner, last));
 }
 
 bool is_bitwise(BinaryOp op) { return op >= BinaryOp::BitAnd; }
@@ -73,30 +53,33 @@ void refuse_types(BinaryOp op, DType common, const Tensor& a, const Tensor& b, S
   const bool is_bool = common == DType::Bool, is_whole = !is_floating(common);
   for (const DType type : {a.dtype(), b.dtype()}) {
     if (!is_narrow(type)) continue;
-    fail(Code::Unsupported, span, fmt::format("arithmetic of numpy {} arrays", numpy_name(type)),
-         is_floating(type) ? "put .astype(np.float32) behind the array" : "put .astype(np.int64) behind the array");
+    throw CellError(
+        Code::Unsupported, span, fmt::format("arithmetic of numpy {} arrays", numpy_name(type)),
+        is_floating(type) ? "put .astype(np.float32) behind the array" : "put .astype(np.int64) behind the array");
   }
   if (op == BinaryOp::Pow && a.dtype() == DType::Bool)
-    fail(Code::Unsupported, span, "a power of numpy bools", "put .astype(np.int64) behind the array");
+    throw CellError(Code::Unsupported, span, "a power of numpy bools", "put .astype(np.int64) behind the array");
   const bool fits_bool = op == BinaryOp::Add || op == BinaryOp::Mul || (is_bitwise(op) && op <= BinaryOp::BitXor);
   if (is_bool && !fits_bool && op != BinaryOp::Div)
-    fail(Code::Unsupported, span, "arithmetic of numpy bool arrays", "put .astype(np.int64) behind the array");
+    throw CellError(Code::Unsupported, span, "arithmetic of numpy bool arrays",
+                    "put .astype(np.int64) behind the array");
   if (is_bitwise(op) && !is_whole)
-    fail(Code::Type, span,
-         fmt::format("ufunc '{}' not supported for the input types, and the inputs could not be safely coerced to any "
-                     "supported types according to the casting rule ''safe''",
-                     kBinary[static_cast<std::size_t>(op)].substr(std::string_view("torch.").size())));
+    throw CellError(
+        Code::Type, span,
+        fmt::format("ufunc '{}' not supported for the input types, and the inputs could not be safely coerced to any "
+                    "supported types according to the casting rule ''safe''",
+                    op_behind(op).substr(std::string_view("torch.").size())));
   if (op == BinaryOp::Pow && is_whole && to_int(item(min(to(b, DType::Int64)))) < 0)
-    fail(Code::Value, span, "Integers to negative integer powers are not allowed.");
+    throw CellError(Code::Value, span, "Integers to negative integer powers are not allowed.");
   const bool divides = op == BinaryOp::FloorDiv || op == BinaryOp::Mod;
   if (divides && is_whole && to_int(item(any(eq(b, Operand(Scalar(std::int64_t{0}))))))) {
-    fail(Code::Unsupported, span, "an integer array divided by 0, which numpy warns of and makes 0",
-         "divide floats: put .astype(np.float64) behind the array");
+    throw CellError(Code::Unsupported, span, "an integer array divided by 0, which numpy warns of and makes 0",
+                    "divide floats: put .astype(np.float64) behind the array");
   }
 }
 
-Value converted(const Value& array, DType dtype) {
-  const Tensor& tensor = tensor_of(array);
+Value array_as(const Value& array, DType dtype) {
+  const Tensor& tensor = array_tensor(array);
   return tensor.dtype() == dtype ? Value(array.as<Array>()->tensor) : make_tensor(to(tensor, dtype));
 }
 
@@ -105,11 +88,11 @@ std::optional<std::pair<Value, Value>> beside_tensor(const Value& a, const Value
   if (!a.as<TensorObject>() && !b.as<TensorObject>()) return std::nullopt;
   const Value& array = a.as<Array>() ? a : b;
   if (!array.as<Array>()->is_scalar)
-    fail(Code::Unsupported, span, "a numpy array beside a tensor",
-         "make both one kind: torch.from_numpy(array), or tensor.numpy()");
-  if (tensor_of(array).dtype() == DType::Bool)
-    fail(Code::Unsupported, span, "a numpy bool beside a tensor", "put bool() around it");
-  const Value number = from_scalar(item(tensor_of(array)));
+    throw CellError(Code::Unsupported, span, "a numpy array beside a tensor",
+                    "make both one kind: torch.from_numpy(array), or tensor.numpy()");
+  if (array_tensor(array).dtype() == DType::Bool)
+    throw CellError(Code::Unsupported, span, "a numpy bool beside a tensor", "put bool() around it");
+  const Value number = from_scalar(item(array_tensor(array)));
   return a.as<Array>() ? std::pair(number, b) : std::pair(a, number);
 }
 
@@ -127,14 +110,14 @@ std::optional<std::pair<Value, Value>> repeated_list(BinaryOp op, const Value& a
   const auto is_list = [](const Value& value) { return value.as<List>() || value.as<Tuple>() || value.as<Str>(); };
   const Value& array = a.as<Array>() ? a : b;
   if (op != BinaryOp::Mul || !array.as<Array>()->is_scalar || (!is_list(a) && !is_list(b))) return std::nullopt;
-  const DType dtype = tensor_of(array).dtype();
+  const DType dtype = array_tensor(array).dtype();
   if (is_floating(dtype))
-    fail(Code::Type, {}, fmt::format("can't multiply sequence by non-int of type '{}'", type_name(array)));
-  const Value number = from_scalar(item(tensor_of(array)));
+    throw CellError(Code::Type, {}, fmt::format("can't multiply sequence by non-int of type '{}'", type_name(array)));
+  const Value number = from_scalar(item(array_tensor(array)));
   return a.as<Array>() ? std::pair(number, b) : std::pair(a, number);
 }
 
-bool is_operand(const Value& value) {
+bool is_array_operand(const Value& value) {
   return value.as<Array>() || value.is_number() || value.as<List>() || value.as<Tuple>();
 }
 
@@ -146,24 +129,24 @@ Value array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const 
   if (const auto list = repeated_list(op, a, b)) return apply_binary(interpreter, op, list->first, list->second, spans);
   const auto has_axes = [](const Value& value) { return value.as<Array>() && !value.as<Array>()->is_scalar; };
   const bool no_product = op == BinaryOp::MatMul && !has_axes(a) && !has_axes(b);
-  if (!is_operand(a) || !is_operand(b) || no_product)
-    fail(Code::Type, spans.whole,
-         fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
+  if (!is_array_operand(a) || !is_array_operand(b) || no_product)
+    throw CellError(
+        Code::Type, spans.whole,
+        fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
   const Value x = as_array(a, {}, spans.left), y = as_array(b, {}, spans.right);
   DType common = numpy_promote(*x.as<Array>(), *y.as<Array>());
-  if (op == BinaryOp::MatMul) check_product(tensor_of(x), tensor_of(y), spans.whole);
-  else check_broadcast(tensor_of(x), tensor_of(y), spans.whole);
-  if (tensor_of(y).numel() > 0) refuse_types(op, common, tensor_of(x), tensor_of(y), spans.whole);
+  if (op == BinaryOp::MatMul) check_product(array_tensor(x), array_tensor(y), spans.whole);
+  else check_broadcast(array_tensor(x), array_tensor(y), spans.whole);
+  if (array_tensor(y).numel() > 0) refuse_types(op, common, array_tensor(x), array_tensor(y), spans.whole);
   if (op == BinaryOp::Div && !is_floating(common)) common = DType::Float64;
-  if (op == BinaryOp::Pow && common == DType::Float64 && tensor_of(x).dim() == 0 && tensor_of(y).dim() == 0)
+  if (op == BinaryOp::Pow && common == DType::Float64 && array_tensor(x).dim() == 0 && array_tensor(y).dim() == 0)
     return make_array(Tensor::scalar(std::pow(*as_real(x), *as_real(y))), true);
   if (op == BinaryOp::Mod && is_floating(common))
-    return signed_zeros(call_named_op(interpreter, "torch.remainder", {converted(x, common), converted(y, common)},
+    return signed_zeros(call_named_op(interpreter, "torch.remainder", {array_as(x, common), array_as(y, common)},
                                       {spans.left, spans.right}, spans.whole),
-                        converted(y, common).as<TensorObject>()->tensor);
-  return array_from(call_named_op(interpreter, kBinary[static_cast<std::size_t>(op)],
-                                  {converted(x, common), converted(y, common)}, {spans.left, spans.right},
-                                  spans.whole));
+                        array_as(y, common).as<TensorObject>()->tensor);
+  return array_from(call_named_op(interpreter, op_behind(op), {array_as(x, common), array_as(y, common)},
+                                  {spans.left, spans.right}, spans.whole));
 }
 
 Value array_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
@@ -171,20 +154,21 @@ Value array_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
   const Array* target = a.as<Array>();
   Value result = array_binary(interpreter, op, a, b, spans);
   if (!target || target->is_scalar || !result.as<Array>()) return result;
-  const DType from = tensor_of(result).dtype(), to_type = tensor_of(a).dtype();
+  const DType from = array_tensor(result).dtype(), to_type = array_tensor(a).dtype();
   const bool loses = (is_floating(from) && !is_floating(to_type)) || (from != DType::Bool && to_type == DType::Bool);
   if (loses)
-    fail(Code::Type, spans.whole,
-         fmt::format("Cannot cast ufunc '{}' output from dtype('{}') to dtype('{}') with casting rule 'same_kind'",
-                     op == BinaryOp::Add   ? "add"
-                     : op == BinaryOp::Sub ? "subtract"
-                     : op == BinaryOp::Mul ? "multiply"
-                                           : "divide",
-                     numpy_name(from), numpy_name(to_type)));
-  if (tensor_of(result).shape() != tensor_of(a).shape())
-    fail(Code::Value, spans.whole,
-         fmt::format("non-broadcastable output operand with shape {} doesn't match the broadcast shape {}",
-                     shape_of(tensor_of(a)), shape_of(tensor_of(result))));
+    throw CellError(
+        Code::Type, spans.whole,
+        fmt::format("Cannot cast ufunc '{}' output from dtype('{}') to dtype('{}') with casting rule 'same_kind'",
+                    op == BinaryOp::Add   ? "add"
+                    : op == BinaryOp::Sub ? "subtract"
+                    : op == BinaryOp::Mul ? "multiply"
+                                          : "divide",
+                    numpy_name(from), numpy_name(to_type)));
+  if (array_tensor(result).shape() != array_tensor(a).shape())
+    throw CellError(Code::Value, spans.whole,
+                    fmt::format("non-broadcastable output operand with shape {} doesn't match the broadcast shape {}",
+                                operand_shape(array_tensor(a)), operand_shape(array_tensor(result))));
   call_named_op(interpreter, "Tensor.copy_", {target->tensor, result.as<Array>()->tensor}, {spans.left, spans.right},
                 spans.whole);
   return a;
@@ -194,32 +178,33 @@ Value array_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
                     const OperatorSpans& spans) {
   if (const auto pair = beside_tensor(a, b, spans.whole))
     return apply_compare(interpreter, op, pair->first, pair->second, spans);
-  if (!is_operand(a) || !is_operand(b)) {
+  if (!is_array_operand(a) || !is_array_operand(b)) {
     if (op == CompareOp::Equal || op == CompareOp::NotEqual) {
       if (a.is_none() || b.is_none() || a.as<Str>() || b.as<Str>())
-        fail(Code::Unsupported, spans.whole, "a numpy array compared with what is no number", "use `is None`");
+        throw CellError(Code::Unsupported, spans.whole, "a numpy array compared with what is no number",
+                        "use `is None`");
     }
-    fail(
+    throw CellError(
         Code::Type, spans.whole,
         fmt::format("'{}' not supported between instances of '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
   }
   const Value x = as_array(a, {}, spans.left), y = as_array(b, {}, spans.right);
-  check_broadcast(tensor_of(x), tensor_of(y), spans.whole);
+  check_broadcast(array_tensor(x), array_tensor(y), spans.whole);
   const DType common = wide_of(numpy_promote(*x.as<Array>(), *y.as<Array>()));
-  return array_from(call_named_op(interpreter, kCompare[static_cast<std::size_t>(op)],
-                                  {converted(x, common), converted(y, common)}, {spans.left, spans.right},
-                                  spans.whole));
+  return array_from(call_named_op(interpreter, op_behind(op), {array_as(x, common), array_as(y, common)},
+                                  {spans.left, spans.right}, spans.whole));
 }
 
 Value array_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span) {
-  const DType dtype = tensor_of(a).dtype();
+  const DType dtype = array_tensor(a).dtype();
   if (is_narrow(dtype) || (dtype == DType::Bool && op != UnaryOp::Invert))
-    fail(Code::Unsupported, span, fmt::format("unary {} of a numpy {} array", spelling(op), numpy_name(dtype)),
-         "put .astype(np.int64) behind the array");
+    throw CellError(Code::Unsupported, span,
+                    fmt::format("unary {} of a numpy {} array", spelling(op), numpy_name(dtype)),
+                    "put .astype(np.int64) behind the array");
   if (op == UnaryOp::Invert && is_floating(dtype))
-    fail(Code::Type, span,
-         "ufunc 'invert' not supported for the input types, and the inputs could not be safely "
-         "coerced to any supported types according to the casting rule ''safe''");
+    throw CellError(Code::Type, span,
+                    "ufunc 'invert' not supported for the input types, and the inputs could not be safely "
+                    "coerced to any supported types according to the casting rule ''safe''");
   if (op == UnaryOp::Plus) return a;
   return array_from(call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not",
                                   {a.as<Array>()->tensor}, {span}, span));

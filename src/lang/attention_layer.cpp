@@ -9,13 +9,7 @@
 namespace attn {
 namespace {
 
-Value integer(std::int64_t value) { return Value(value); }
-
-void require(bool holds, Span span, std::string text) {
-  if (!holds) throw CellError(Code::Assertion, span, std::move(text));
-}
-
-constexpr std::string_view kSignature =
+constexpr std::string_view kAttentionSignature =
     "(embed_dim: int, num_heads: int, dropout: float = 0.0, bias: bool = True, add_bias_kv: bool = False, "
     "add_zero_attn: bool = False, kdim: int? = None, vdim: int? = None, batch_first: bool = False, device: device? = "
     "None, dtype: dtype? = None)";
@@ -57,7 +51,7 @@ void add_bias_rows(Layer& layer, OpCall& call) {
 }
 
 // out_proj has been drawn by then; PyTorch's order.
-void reset_parameters(Layer& layer, OpCall& call) {
+void reset_attention(Layer& layer, OpCall& call) {
   const auto init = [&](std::string_view op, std::string_view name) {
     const Value& value = *layer.find(name);
     if (value.is_none()) return;
@@ -98,12 +92,7 @@ void construct_attention(Layer& layer, OpCall& call) {
             Role::Child);
   add_bias_rows(layer, call);
   keep(layer, call, {"add_zero_attn"});
-  reset_parameters(layer, call);
-}
-
-TensorObject& tensor_argument(const Value& value, Span span) {
-  if (TensorObject* tensor = value.as<TensorObject>()) return *tensor;
-  throw CellError(Code::Attribute, span, fmt::format("'{}' object has no attribute 'dim'", type_name(value)));
+  reset_attention(layer, call);
 }
 
 void check_padding_type(const Value& mask, Span span) {
@@ -118,9 +107,9 @@ std::vector<Value> batch_second(Interpreter& interpreter, const CallArguments& a
   std::vector<Value> out;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const bool is_last = i > 0 && inputs[i].object() == inputs[i - 1].object();
-    out.push_back(is_last
-                      ? out.back()
-                      : call_layer_op(interpreter, "torch.transpose", arguments, inputs[i], {integer(1), integer(0)}));
+    out.push_back(
+        is_last ? out.back()
+                : call_layer_op(interpreter, "torch.transpose", arguments, inputs[i], {int_value(1), int_value(0)}));
   }
   return out;
 }
@@ -149,11 +138,11 @@ Value forward_attention(Interpreter& interpreter, Layer& layer, CallArguments& a
   const std::vector<Value> results = interpreter.call_op(attention_op(), call).as<Tuple>()->items;
   if (!moves) return make_tuple(results);
   return make_tuple(
-      {call_layer_op(interpreter, "torch.transpose", arguments, results[0], {integer(1), integer(0)}), results[1]});
+      {call_layer_op(interpreter, "torch.transpose", arguments, results[0], {int_value(1), int_value(0)}), results[1]});
 }
 
-constexpr LayerInfo kLayers[] = {
-    {"MultiheadAttention", "torch.nn.modules.activation.MultiheadAttention", kSignature,
+constexpr LayerInfo kAttentionLayers[] = {
+    {"MultiheadAttention", "torch.nn.modules.activation.MultiheadAttention", kAttentionSignature,
      "Attention of several heads between queries, keys and values, with its linear maps; gives the result and the "
      "weights.",
      "torch.manual_seed(0)\nattend = nn.MultiheadAttention(8, 2, batch_first=True)\nx = torch.randn(3, 5, 8)\n"
@@ -163,6 +152,6 @@ constexpr LayerInfo kLayers[] = {
 
 }  // namespace
 
-std::span<const LayerInfo> attention_layers() { return kLayers; }
+std::span<const LayerInfo> attention_layers() { return kAttentionLayers; }
 
 }  // namespace attn

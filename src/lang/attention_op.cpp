@@ -18,8 +18,6 @@ namespace {
 
 constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
 
-Value integer(std::int64_t value) { return Value(value); }
-
 // An int that names the axis it is the size of.
 Value named_size(std::int64_t value, const std::string& name) {
   if (name.empty()) return Value(value);
@@ -30,15 +28,9 @@ Value named_size(std::int64_t value, const std::string& name) {
   return Value(value, std::make_shared<const Origin>(std::move(origin)));
 }
 
-const Tensor& tensor_of(const Value& value) { return value.as<TensorObject>()->tensor; }
-std::int64_t size_of(const Value& value, std::int64_t dim) { return tensor_of(value).size(dim); }
-std::string size_text(const Value& tensor) { return repr(make_size(tensor_of(tensor).shape())); }
+std::int64_t length_along(const Value& value, std::int64_t dim) { return tensor_of(value).size(dim); }
 
 // ---- checks, with PyTorch's texts ----
-
-void require(bool holds, Span span, std::string text) {
-  if (!holds) throw CellError(Code::Assertion, span, std::move(text));
-}
 
 void check_batched(const OpCall& call, Span span) {
   const std::int64_t key = call.tensor("key").dim(), value = call.tensor("value").dim();
@@ -72,7 +64,7 @@ void check_unbatched(const OpCall& call, Span span) {
   const Shape wanted = {call.integer("num_heads"), call.tensor("query").size(0), call.tensor("key").size(0)};
   require(call.tensor("attn_mask").shape() == wanted, span,
           fmt::format("Expected `attn_mask` shape to be ({}, {}, {}) but got {}", wanted[0], wanted[1], wanted[2],
-                      size_text(call.value("attn_mask"))));
+                      size_text(tensor_of(call.value("attn_mask")).shape())));
 }
 
 void check_dimensions(const OpCall& call, Span span) {
@@ -122,7 +114,7 @@ class Attention {
   void check(bool holds, std::string text) const { require(holds, call_.span(), std::move(text)); }
 
   Value batched(std::string_view name, bool is_batched, std::int64_t dim) {
-    return is_batched ? call_.value(name) : op("torch.unsqueeze", {call_.value(name), integer(dim)});
+    return is_batched ? call_.value(name) : op("torch.unsqueeze", {call_.value(name), int_value(dim)});
   }
 
   void check_sizes() {
@@ -134,12 +126,13 @@ class Attention {
         fmt::format("was expecting embedding dimension of {}, but got {}", call_.integer("embed_dim"), number(width_)));
     if (call_.handles("in_proj").size() == 1) {
       check(tensor_of(key_).shape() == tensor_of(value_).shape(),
-            fmt::format("key shape {} does not match value shape {}", size_text(key_), size_text(value_)));
+            fmt::format("key shape {} does not match value shape {}", size_text(tensor_of(key_).shape()),
+                        size_text(tensor_of(value_).shape())));
       return;
     }
     const Shape &k = tensor_of(key_).shape(), &v = tensor_of(value_).shape();
     check(k[0] == v[0] && k[1] == v[1], fmt::format("key's sequence and batch dims {} do not match value's {}",
-                                                    repr(make_size({k[0], k[1]})), repr(make_size({v[0], v[1]}))));
+                                                    size_text({k[0], k[1]}), size_text({v[0], v[1]})));
   }
 
   static std::vector<Value> sizes_of(const Value& tensor) {
@@ -162,14 +155,14 @@ class Attention {
   void project() {
     const std::vector<Value> weights = call_.value("in_proj").as<List>()->items;
     const Value bias = call_.value("in_proj_bias");
-    const Value width = integer(number(width_)), both = integer(2 * number(width_));
+    const Value width = int_value(number(width_)), both = int_value(2 * number(width_));
     if (weights.size() == 1 && query_.object() == key_.object() && key_.object() == value_.object()) {
-      const auto all = ops("torch.chunk", {linear(query_, weights[0], bias), integer(3), integer(-1)});
+      const auto all = ops("torch.chunk", {linear(query_, weights[0], bias), int_value(3), int_value(-1)});
       q_ = all[0], k_ = all[1], v_ = all[2];
     } else if (weights.size() == 1 && key_.object() == value_.object()) {
       const auto w = parts(weights[0], {width, both}), b = parts(bias, {width, both});
       q_ = linear(query_, w[0], b[0]);
-      const auto rest = ops("torch.chunk", {linear(key_, w[1], b[1]), integer(2), integer(-1)});
+      const auto rest = ops("torch.chunk", {linear(key_, w[1], b[1]), int_value(2), int_value(-1)});
       k_ = rest[0], v_ = rest[1];
     } else {
       const auto w = weights.size() == 3 ? weights : parts(weights[0], {width, width, width});
@@ -195,9 +188,9 @@ class Attention {
       const std::string text = repr(make_tuple(make_size(wanted).as<Tuple>()->items));
       throw CellError(Code::Shape, call_.span(),
                       fmt::format("The shape of the {}D attn_mask is {}, but should be {}.", is_matrix ? 2 : 3,
-                                  size_text(mask), text));
+                                  size_text(tensor_of(mask).shape()), text));
     }
-    return is_matrix ? op("torch.unsqueeze", {mask, integer(0)}) : mask;
+    return is_matrix ? op("torch.unsqueeze", {mask, int_value(0)}) : mask;
   }
 
   // Masks grow with the keys that are added behind the others: those are always seen.
@@ -206,12 +199,12 @@ class Attention {
     Shape shape = tensor_of(mask).shape();
     shape.back() = 1;
     const Value seen = op("torch.zeros", {make_size(shape)}, {{"dtype", make<DTypeObject>(tensor_of(mask).dtype())}});
-    mask = op("torch.cat", {make_list({mask, seen}), integer(-1)});
+    mask = op("torch.cat", {make_list({mask, seen}), int_value(-1)});
   }
 
   void add_extra_keys() {
     if (call_.has("bias_k")) {
-      const Value counts = make_tuple({integer(1), batch_, integer(1)});
+      const Value counts = make_tuple({int_value(1), batch_, int_value(1)});
       k_ = op("torch.cat", {make_list({k_, op("Tensor.repeat", {call_.value("bias_k"), counts})})});
       v_ = op("torch.cat", {make_list({v_, op("Tensor.repeat", {call_.value("bias_v"), counts})})});
       widen(mask_);
@@ -221,10 +214,10 @@ class Attention {
     k_ = by_head(k_, sizes_of(k_)[0]);
     v_ = by_head(v_, sizes_of(v_)[0]);
     if (!call_.flag("add_zero_attn")) return;
-    const Value sizes = make_tuple({integer(number(batch_) * heads_), integer(1), integer(size_of(k_, 2))});
+    const Value sizes = make_tuple({int_value(number(batch_) * heads_), int_value(1), int_value(length_along(k_, 2))});
     const Value dtype = make<DTypeObject>(tensor_of(k_).dtype());
-    k_ = op("torch.cat", {make_list({k_, op("torch.zeros", {sizes}, {{"dtype", dtype}})}), integer(1)});
-    v_ = op("torch.cat", {make_list({v_, op("torch.zeros", {sizes}, {{"dtype", dtype}})}), integer(1)});
+    k_ = op("torch.cat", {make_list({k_, op("torch.zeros", {sizes}, {{"dtype", dtype}})}), int_value(1)});
+    v_ = op("torch.cat", {make_list({v_, op("torch.zeros", {sizes}, {{"dtype", dtype}})}), int_value(1)});
     widen(mask_);
     widen(padding_);
   }
@@ -235,7 +228,7 @@ class Attention {
     const Value rows = named_size(number(batch_) * heads_, batch.empty() ? "" : batch + "*head");
     const Value head_dim = named_size(number(width_) / heads_, "head_dim");
     const Value cut = op("Tensor.view", {op("Tensor.contiguous", {x}), make_tuple({length, rows, head_dim})});
-    return op("torch.transpose", {cut, integer(0), integer(1)});
+    return op("torch.transpose", {cut, int_value(0), int_value(1)});
   }
 
   void merge_padding() {
@@ -245,11 +238,11 @@ class Attention {
       const Shape wanted = {number(batch_), number(length)};
       check(tensor_of(padding_).shape() == wanted,
             fmt::format("expecting key_padding_mask shape of ({}, {}), but got {}", wanted[0], wanted[1],
-                        size_text(padding_)));
-      const Value heads = named_size(heads_, "head"), one = integer(1), keep = integer(-1);
+                        size_text(tensor_of(padding_).shape())));
+      const Value heads = named_size(heads_, "head"), one = int_value(1), keep = int_value(-1);
       Value mask = op("Tensor.view", {padding_, make_tuple({batch_, one, one, length})});
       mask = op("Tensor.expand", {mask, make_tuple({keep, heads, keep, keep})});
-      mask = op("torch.reshape", {mask, make_tuple({integer(wanted[0] * heads_), one, length})});
+      mask = op("torch.reshape", {mask, make_tuple({int_value(wanted[0] * heads_), one, length})});
       if (mask_.is_none()) mask_ = mask;
       else if (tensor_of(mask_).dtype() == DType::Bool) mask_ = op("torch.logical_or", {mask_, mask});
       else mask_ = op("torch.masked_fill", {mask_, mask, Value(kMinusInfinity)});
@@ -264,11 +257,11 @@ class Attention {
 
   // The weights; their products with the values stay in v_.
   Value attend() {
-    const double scale = std::sqrt(static_cast<double>(size_of(q_, 2)));
+    const double scale = std::sqrt(static_cast<double>(length_along(q_, 2)));
     const Value scaled = op("torch.div", {q_, Value(scale)});
-    Value scores = op("torch.bmm", {scaled, op("torch.transpose", {k_, integer(-2), integer(-1)})});
+    Value scores = op("torch.bmm", {scaled, op("torch.transpose", {k_, int_value(-2), int_value(-1)})});
     if (!mask_.is_none()) scores = op("torch.add", {mask_, scores});
-    Value weights = op("torch.nn.functional.softmax", {scores, integer(-1)});
+    Value weights = op("torch.nn.functional.softmax", {scores, int_value(-1)});
     const double p = call_.real("dropout");
     if (p > 0) weights = op("torch.nn.functional.dropout", {weights, Value(p)});
     v_ = op("torch.bmm", {weights, v_});
@@ -276,19 +269,19 @@ class Attention {
   }
 
   Value results(Value weights, bool is_batched) {
-    const Value rows = integer(number(query_len_) * number(batch_));
-    Value output = op("Tensor.contiguous", {op("torch.transpose", {v_, integer(0), integer(1)})});
+    const Value rows = int_value(number(query_len_) * number(batch_));
+    Value output = op("Tensor.contiguous", {op("torch.transpose", {v_, int_value(0), int_value(1)})});
     output = op("Tensor.view", {output, make_tuple({rows, width_})});
     output = linear(output, call_.value("out_proj_weight"), call_.value("out_proj_bias"));
     output = op("Tensor.view", {output, make_tuple({query_len_, batch_, width_})});
-    if (!is_batched) output = op("torch.squeeze", {output, integer(1)});
+    if (!is_batched) output = op("torch.squeeze", {output, int_value(1)});
     if (!call_.flag("need_weights")) return make_tuple({output, Value()});
 
     const Value heads = named_size(heads_, "head");
     weights = op("Tensor.view", {weights, make_tuple({batch_, heads, query_len_, key_len_})});
     if (call_.flag("average_attn_weights"))
-      weights = op("torch.div", {op("torch.sum", {weights, integer(1)}), integer(heads_)});
-    if (!is_batched) weights = op("torch.squeeze", {weights, integer(0)});
+      weights = op("torch.div", {op("torch.sum", {weights, int_value(1)}), int_value(heads_)});
+    if (!is_batched) weights = op("torch.squeeze", {weights, int_value(0)});
     return make_tuple({output, weights});
   }
 
@@ -302,7 +295,7 @@ class Attention {
 Value run_attention(OpCall& call) { return Attention(call).run(); }
 
 /// output: the axes of the query; weights: (batch, query, key), with the heads second where they are not averaged.
-Axes attention_axes(const OpCall& call, const Tensor& output, std::size_t number) {
+Axes multi_head_axes(const OpCall& call, const Tensor& output, std::size_t number) {
   const Axes &query = call.handle("query").axes, &key = call.handle("key").axes;
   if (number == 0) return fitted(query, output);
   Axes axes = query.size() == 3 ? Axes{query[1]} : Axes{};
@@ -326,9 +319,13 @@ const OpInfo& attention_op() {
       "Attention of several heads, with its linear maps.",
       "",
       run_attention,
-      attention_axes,
+      multi_head_axes,
       ElementRule::Composite};
   return row;
+}
+
+void require(bool holds, Span span, std::string text) {
+  if (!holds) throw CellError(Code::Assertion, span, std::move(text));
 }
 
 }  // namespace attn

@@ -1,5 +1,7 @@
 #pragma once
 // Attention of several heads as one op: what nn.MultiheadAttention calls.
+#include <string>
+
 #include "lang/op.h"
 
 namespace attn {
@@ -13,5 +15,8 @@ namespace attn {
 ///   Errors: AssertionError and RuntimeError with PyTorch's texts.
 ///   Source: torch.nn.functional.multi_head_attention_forward.
 const OpInfo& attention_op();
+
+/// AssertionError with that text unless it holds.
+void require(bool holds, Span span, std::string text);
 
 }  // namespace attn

@@ -8,8 +8,6 @@
 namespace attn {
 namespace {
 
-std::size_t as_size(std::int64_t value) { return static_cast<std::size_t>(value); }
-
 // Places in [first, last) whose size is not 1: the others hold no element order.
 std::vector<std::size_t> wide_places(const Shape& shape, std::size_t first, std::size_t last) {
   std::vector<std::size_t> places;

@@ -6,6 +6,8 @@
 
 namespace attn {
 
+inline std::size_t as_size(std::int64_t value) { return static_cast<std::size_t>(value); }
+
 /// The name that an int brings along: of the variable it was assigned to, or of the axis it is the size of. Empty for
 /// arithmetic and literals.
 std::string name_of(const OriginPtr& origin);

@@ -8,8 +8,6 @@
 namespace attn::axis_rule {
 namespace {
 
-std::size_t as_size(std::int64_t value) { return static_cast<std::size_t>(value); }
-
 const TensorObject* first_input(const OpCall& call) { return call.inputs().empty() ? nullptr : call.inputs().front(); }
 
 Axes input_axes(const OpCall& call) { return first_input(call) ? first_input(call)->axes : Axes(); }
@@ -23,15 +21,15 @@ std::size_t dim_of(const OpCall& call, std::size_t dims, std::string_view parame
 
 /// Axes that are broadcast together, from the right: a wide named axis wins over one of size 1, an earlier operand over
 /// a later one.
-struct Operand {
+struct AlignedOperand {
   Shape shape;
   Axes axes;
 };
 
-Axis choose(const std::vector<Operand>& operands, std::size_t from_right, std::int64_t size) {
+Axis broadcast_axis(const std::vector<AlignedOperand>& operands, std::size_t from_right, std::int64_t size) {
   const Axis* chosen = nullptr;
   bool chosen_is_wide = false;
-  for (const Operand& operand : operands) {
+  for (const AlignedOperand& operand : operands) {
     if (from_right >= operand.axes.size()) continue;
     const std::size_t place = operand.axes.size() - 1 - from_right;
     const Axis& axis = operand.axes[place];
@@ -46,9 +44,10 @@ Axis choose(const std::vector<Operand>& operands, std::size_t from_right, std::i
   return chosen_is_wide ? *chosen : without_words(*chosen);
 }
 
-Axes broadcast_axes(const std::vector<Operand>& operands, const Shape& shape) {
+Axes broadcast_axes(const std::vector<AlignedOperand>& operands, const Shape& shape) {
   Axes axes;
-  for (std::size_t i = 0; i < shape.size(); ++i) axes.push_back(choose(operands, shape.size() - 1 - i, shape[i]));
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    axes.push_back(broadcast_axis(operands, shape.size() - 1 - i, shape[i]));
   return axes;
 }
 
@@ -85,7 +84,7 @@ std::vector<Value> size_values(const OpCall& call) {
 Axes same(const OpCall& call, const Tensor& output, std::size_t) { return fitted(input_axes(call), output); }
 
 Axes broadcast(const OpCall& call, const Tensor& output, std::size_t) {
-  std::vector<Operand> operands;
+  std::vector<AlignedOperand> operands;
   for (const TensorObject* input : call.inputs()) operands.push_back({input->tensor.shape(), input->axes});
   return fitted(broadcast_axes(operands, output.shape()), output);
 }
@@ -112,7 +111,8 @@ Axes matmul(const OpCall& call, const Tensor& output, std::size_t) {
   const auto batch_of = [](const TensorObject& object) {
     const auto count = static_cast<std::ptrdiff_t>(std::max<std::size_t>(object.axes.size(), 2) - 2);
     const Shape& shape = object.tensor.shape();
-    return Operand{Shape(shape.begin(), shape.begin() + count), Axes(object.axes.begin(), object.axes.begin() + count)};
+    return AlignedOperand{Shape(shape.begin(), shape.begin() + count),
+                          Axes(object.axes.begin(), object.axes.begin() + count)};
   };
   const std::size_t n_own = (n_left > 1 ? 1u : 0u) + (n_right > 1 ? 1u : 0u);
   if (output.shape().size() < n_own) return Axes(as_size(output.dim()));

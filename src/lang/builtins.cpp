@@ -27,10 +27,8 @@
 namespace attn {
 namespace {
 
-using Arguments = CallArguments;
-
 // "len() takes exactly one argument (2 given)"
-void exactly(const Arguments& arguments, std::string_view name, std::size_t count) {
+void exactly(const CallArguments& arguments, std::string_view name, std::size_t count) {
   const std::size_t given = arguments.positional.size();
   if (!arguments.keywords.empty()) fail(Code::Type, arguments, fmt::format("{}() takes no keyword arguments", name));
   if (given == count) return;
@@ -39,14 +37,14 @@ void exactly(const Arguments& arguments, std::string_view name, std::size_t coun
 }
 
 // The keyword `name`, or `otherwise`; each keyword that is taken is counted so that unknown ones can be refused.
-Value keyword(const Arguments& arguments, std::string_view name, Value otherwise) {
+Value keyword(const CallArguments& arguments, std::string_view name, Value otherwise) {
   for (const auto& [given, value] : arguments.keywords) {
     if (given == name) return value;
   }
   return otherwise;
 }
 
-void only_keywords(const Arguments& arguments, std::string_view function,
+void only_keywords(const CallArguments& arguments, std::string_view function,
                    std::initializer_list<std::string_view> known) {
   for (const auto& item : arguments.keywords) {
     if (std::find(known.begin(), known.end(), item.first) == known.end()) {
@@ -55,7 +53,7 @@ void only_keywords(const Arguments& arguments, std::string_view function,
   }
 }
 
-Span span_at(const Arguments& arguments, std::size_t at) {
+Span span_at(const CallArguments& arguments, std::size_t at) {
   return at < arguments.spans.size() ? arguments.spans[at] : arguments.span;
 }
 
@@ -64,17 +62,9 @@ std::int64_t index_or_fail(const Value& value, Span span) {
   throw CellError(Code::Type, span, fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
 }
 
-Value call_with(Interpreter& in, const Value& function, std::vector<Value> values, const Arguments& outer) {
-  Arguments arguments;
-  arguments.spans.assign(values.size(), outer.span);
-  arguments.positional = std::move(values);
-  arguments.span = outer.span;
-  return in.call(function, arguments);
-}
-
 // ---- functions ----
 
-Value print(Interpreter& in, Arguments& arguments) {
+Value print(Interpreter& in, CallArguments& arguments) {
   only_keywords(arguments, "print", {"sep", "end", "flush", "file"});
   const Value sep = keyword(arguments, "sep", Value()), end = keyword(arguments, "end", Value());
   for (const auto& [name, value] : {std::pair{"sep", sep}, std::pair{"end", end}}) {
@@ -92,7 +82,7 @@ Value print(Interpreter& in, Arguments& arguments) {
   return {};
 }
 
-Value len(Interpreter& in, Arguments& arguments) {
+Value len(Interpreter& in, CallArguments& arguments) {
   exactly(arguments, "len", 1);
   const Value& value = arguments.positional[0];
   auto size = [](std::size_t count) { return Value(static_cast<std::int64_t>(count)); };
@@ -130,7 +120,7 @@ Value len(Interpreter& in, Arguments& arguments) {
   fail(Code::Type, arguments, fmt::format("object of type '{}' has no len()", type_name(value)));
 }
 
-Value range(Interpreter&, Arguments& arguments) {
+Value range(Interpreter&, CallArguments& arguments) {
   expect(arguments, "range", 1, 3);
   std::vector<std::int64_t> bounds;
   for (const Value& value : arguments.positional) {
@@ -146,7 +136,7 @@ Value range(Interpreter&, Arguments& arguments) {
   return make<Range>(bounds[0], bounds[1], bounds[2]);
 }
 
-Value enumerate(Interpreter& in, Arguments& arguments) {
+Value enumerate(Interpreter& in, CallArguments& arguments) {
   only_keywords(arguments, "enumerate", {"start"});
   expect(arguments, "enumerate", 1, 2);
   const Value start =
@@ -160,7 +150,7 @@ Value enumerate(Interpreter& in, Arguments& arguments) {
   });
 }
 
-std::vector<Iterator::Next> all_steps(Interpreter& in, const Arguments& arguments, std::size_t first) {
+std::vector<Iterator::Next> all_steps(Interpreter& in, const CallArguments& arguments, std::size_t first) {
   std::vector<Iterator::Next> steps;
   for (std::size_t i = first; i < arguments.positional.size(); ++i)
     steps.push_back(step_through(in, arguments.positional[i], span_at(arguments, i)));
@@ -184,7 +174,7 @@ bool step_all(std::vector<Iterator::Next>& steps, std::vector<Value>& items, std
       fmt::format("zip() argument {} is {} than argument{}", which + 1, is_longer ? "longer" : "shorter", others));
 }
 
-Value zip(Interpreter& in, Arguments& arguments) {
+Value zip_function(Interpreter& in, CallArguments& arguments) {
   only_keywords(arguments, "zip", {"strict"});
   const bool strict = truthy(keyword(arguments, "strict", Value(false)));
   const Span span = arguments.span;
@@ -201,30 +191,30 @@ Value zip(Interpreter& in, Arguments& arguments) {
   });
 }
 
-Value map(Interpreter& in, Arguments& arguments) {
+Value map_function(Interpreter& in, CallArguments& arguments) {
   if (arguments.positional.size() < 2) fail(Code::Type, arguments, "map() must have at least two arguments.");
   auto step = [&in, arguments, steps = all_steps(in, arguments, 1)](Value& out) mutable {
     std::vector<Value> items;
     std::size_t ended = 0;
     if (!step_all(steps, items, ended)) return false;
-    return out = call_with(in, arguments.positional[0], std::move(items), arguments), true;
+    return out = in.call(arguments.positional[0], std::move(items), arguments.span), true;
   };
   return make<Iterator>("map", step);
 }
 
-Value filter(Interpreter& in, Arguments& arguments) {
+Value filter(Interpreter& in, CallArguments& arguments) {
   exactly(arguments, "filter", 2);
   auto step = [&in, arguments, next = step_through(in, arguments.positional[1], span_at(arguments, 1))](Value& out) {
     const Value& test = arguments.positional[0];
     while (next(out)) {
-      if (truthy(test.is_none() ? out : call_with(in, test, {out}, arguments))) return true;
+      if (truthy(test.is_none() ? out : in.call(test, {out}, arguments.span))) return true;
     }
     return false;
   };
   return make<Iterator>("filter", step);
 }
 
-Value sum(Interpreter& in, Arguments& arguments) {
+Value sum_function(Interpreter& in, CallArguments& arguments) {
   only_keywords(arguments, "sum", {"start"});
   expect(arguments, "sum", 1, 2);
   Value total =
@@ -239,7 +229,7 @@ Value sum(Interpreter& in, Arguments& arguments) {
 }
 
 // min and max: of one iterable, or of the arguments.
-Value extreme(Interpreter& in, Arguments& arguments, std::string_view name, bool want_max) {
+Value extreme(Interpreter& in, CallArguments& arguments, std::string_view name, bool want_max) {
   only_keywords(arguments, name, {"key", "default"});
   expect(arguments, name, 1, SIZE_MAX);
   const std::vector<Value> items = arguments.positional.size() == 1
@@ -253,9 +243,9 @@ Value extreme(Interpreter& in, Arguments& arguments, std::string_view name, bool
     fail(Code::Value, arguments, fmt::format("{}() arg is an empty sequence", name));
   }
   Value best = items[0];
-  Value best_key = key.is_none() ? best : call_with(in, key, {best}, arguments);
+  Value best_key = key.is_none() ? best : in.call(key, {best}, arguments.span);
   for (std::size_t i = 1; i < items.size(); ++i) {
-    const Value item_key = key.is_none() ? items[i] : call_with(in, key, {items[i]}, arguments);
+    const Value item_key = key.is_none() ? items[i] : in.call(key, {items[i]}, arguments.span);
     const CompareOp op = want_max ? CompareOp::Greater : CompareOp::Less;
     const Span span = arguments.span;
     if (!truthy(apply_compare(in, op, item_key, best_key, {span, span, span}))) continue;
@@ -264,10 +254,10 @@ Value extreme(Interpreter& in, Arguments& arguments, std::string_view name, bool
   }
   return best;
 }
-Value min(Interpreter& in, Arguments& arguments) { return extreme(in, arguments, "min", false); }
-Value max(Interpreter& in, Arguments& arguments) { return extreme(in, arguments, "max", true); }
+Value min_function(Interpreter& in, CallArguments& arguments) { return extreme(in, arguments, "min", false); }
+Value max_function(Interpreter& in, CallArguments& arguments) { return extreme(in, arguments, "max", true); }
 
-Value sorted(Interpreter& in, Arguments& arguments) {
+Value sorted(Interpreter& in, CallArguments& arguments) {
   only_keywords(arguments, "sorted", {"key", "reverse"});
   expect(arguments, "sorted", 1, 1);
   const Value key = keyword(arguments, "key", Value());
@@ -276,7 +266,7 @@ Value sorted(Interpreter& in, Arguments& arguments) {
     throw python_error("OverflowError", arguments.span, "Python int too large to convert to C int");
   std::vector<std::pair<Value, Value>> keyed;
   for (const Value& item : in.to_vector(arguments.positional[0], span_at(arguments, 0))) {
-    keyed.emplace_back(key.is_none() ? item : call_with(in, key, {item}, arguments), item);
+    keyed.emplace_back(key.is_none() ? item : in.call(key, {item}, arguments.span), item);
   }
   // Turned around before and after, equal items stay in their order.
   if (reverse) std::reverse(keyed.begin(), keyed.end());
@@ -287,7 +277,7 @@ Value sorted(Interpreter& in, Arguments& arguments) {
   return make_list(std::move(out));
 }
 
-Value reversed(Interpreter& in, Arguments& arguments) {
+Value reversed(Interpreter& in, CallArguments& arguments) {
   exactly(arguments, "reversed", 1);
   const Value& value = arguments.positional[0];
   if (Value own; call_special(value, "__reversed__", {}, own)) return own;
@@ -308,7 +298,7 @@ Value reversed(Interpreter& in, Arguments& arguments) {
   return make<Iterator>("reversed", step_through(in, make_list(std::move(items)), arguments.span));
 }
 
-Value any(Interpreter& in, Arguments& arguments) {
+Value any_function(Interpreter& in, CallArguments& arguments) {
   exactly(arguments, "any", 1);
   bool found = false;
   in.for_each(arguments.positional[0], span_at(arguments, 0),
@@ -316,14 +306,14 @@ Value any(Interpreter& in, Arguments& arguments) {
   return Value(found);
 }
 
-Value all(Interpreter& in, Arguments& arguments) {
+Value all_function(Interpreter& in, CallArguments& arguments) {
   exactly(arguments, "all", 1);
   bool holds = true;
   in.for_each(arguments.positional[0], span_at(arguments, 0), [&](const Value& item) { return holds = truthy(item); });
   return Value(holds);
 }
 
-Value abs(Interpreter& in, Arguments& arguments) {
+Value abs_function(Interpreter& in, CallArguments& arguments) {
   exactly(arguments, "abs", 1);
   const Value& value = arguments.positional[0];
   if (const Array* array = value.as<Array>())
@@ -364,7 +354,7 @@ double rounded_float_to_tens(double number, std::int64_t zeros) {
 }
 
 // Half to even, as Python rounds.
-Value round(Interpreter&, Arguments& arguments) {
+Value round_function(Interpreter&, CallArguments& arguments) {
   only_keywords(arguments, "round", {"number", "ndigits"});
   for (const auto& item : arguments.keywords) arguments.positional.push_back(item.second);
   expect(arguments, "round", 1, 2);
@@ -393,7 +383,7 @@ Value round(Interpreter&, Arguments& arguments) {
 }
 
 // What times `number` leaves the rest 1, by Euclid's algorithm.
-std::int64_t inverse_modulo(std::int64_t number, std::int64_t modulus, const Arguments& arguments) {
+std::int64_t inverse_modulo(std::int64_t number, std::int64_t modulus, const CallArguments& arguments) {
   __extension__ using Wide = __int128;
   Wide rest = number, next_rest = modulus, factor = 1, next_factor = 0;
   while (next_rest != 0) {
@@ -406,7 +396,7 @@ std::int64_t inverse_modulo(std::int64_t number, std::int64_t modulus, const Arg
 }
 
 // pow(base, exponent, modulus) of ints.
-std::int64_t modular_power(const Arguments& arguments) {
+std::int64_t modular_power(const CallArguments& arguments) {
   const std::vector<Value>& given = arguments.positional;
   // A float refuses the modulus, whatever stands beside it.
   const bool has_float = std::any_of(given.begin(), given.end(), [](const Value& v) { return v.as_float(); });
@@ -437,50 +427,46 @@ std::int64_t modular_power(const Arguments& arguments) {
   return static_cast<std::int64_t>(result);
 }
 
-Value pow(Interpreter& in, Arguments& arguments) {
+Value pow_function(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "pow", 2, 3);
   if (arguments.positional.size() == 3 && !arguments.positional[2].is_none()) return Value(modular_power(arguments));
   return apply_binary(in, BinaryOp::Pow, arguments.positional[0], arguments.positional[1],
                       {arguments.span, span_at(arguments, 0), span_at(arguments, 1)});
 }
 
-Value repr_function(Interpreter&, Arguments& arguments) {
+Value repr_function(Interpreter&, CallArguments& arguments) {
   exactly(arguments, "repr", 1);
   return make_str(repr(arguments.positional[0]));
 }
 
-Value format_function(Interpreter&, Arguments& arguments) {
+Value format_function(Interpreter&, CallArguments& arguments) {
   expect(arguments, "format", 1, 2);
   return make_str(
       format_value(arguments.positional[0], arguments.positional.size() > 1 ? str(arguments.positional[1]) : ""));
 }
 
-Value id(Interpreter&, Arguments& arguments) {
+Value id(Interpreter&, CallArguments& arguments) {
   fail(Code::Unsupported, arguments, "id() has no value that would be the same in every run; compare with `is`");
 }
 
-struct FunctionRow {
-  std::string_view name;
-  Value (*function)(Interpreter&, Arguments&);
-};
-constexpr FunctionRow kFunctions[] = {
+constexpr NativeRow kBuiltins[] = {
     {"print", print},
     {"len", len},
     {"range", range},
     {"enumerate", enumerate},
-    {"zip", zip},
-    {"map", map},
+    {"zip", zip_function},
+    {"map", map_function},
     {"filter", filter},
-    {"sum", sum},
-    {"min", min},
-    {"max", max},
+    {"sum", sum_function},
+    {"min", min_function},
+    {"max", max_function},
     {"sorted", sorted},
     {"reversed", reversed},
-    {"any", any},
-    {"all", all},
-    {"abs", abs},
-    {"round", round},
-    {"pow", pow},
+    {"any", any_function},
+    {"all", all_function},
+    {"abs", abs_function},
+    {"round", round_function},
+    {"pow", pow_function},
     {"repr", repr_function},
     {"format", format_function},
     {"id", id},
@@ -498,7 +484,7 @@ std::string without_underscores(std::string_view text) {
   return out;
 }
 
-Value to_int_value(Interpreter&, const Value& value, const Arguments& arguments) {
+Value to_int_value(Interpreter&, const Value& value, const CallArguments& arguments) {
   if (const Str* text = value.as<Str>()) {
     if (const auto number = parse_int(without_underscores(trim(text->text)))) return Value(*number);
     fail(Code::Value, arguments, fmt::format("invalid literal for int() with base 10: {}", repr(value)));
@@ -518,7 +504,7 @@ Value to_int_value(Interpreter&, const Value& value, const Arguments& arguments)
   return Value(static_cast<std::int64_t>(*number));
 }
 
-Value to_float_value(Interpreter&, const Value& value, const Arguments& arguments) {
+Value to_float_value(Interpreter&, const Value& value, const CallArguments& arguments) {
   if (const Str* text = value.as<Str>()) {
     if (const auto number = parse_double(without_underscores(trim(text->text)))) return Value(*number);
     fail(Code::Value, arguments, fmt::format("could not convert string to float: {}", repr(value)));
@@ -530,7 +516,7 @@ Value to_float_value(Interpreter&, const Value& value, const Arguments& argument
        fmt::format("float() argument must be a string or a real number, not '{}'", type_name(value)));
 }
 
-Value to_dict_value(Interpreter& in, const Arguments& arguments) {
+Value to_dict_value(Interpreter& in, const CallArguments& arguments) {
   Ref<Dict> dict = make<Dict>();
   if (!arguments.positional.empty()) {
     const Value& from = arguments.positional[0];
@@ -557,34 +543,34 @@ Value to_dict_value(Interpreter& in, const Arguments& arguments) {
   return dict;
 }
 
-Value to_set_value(Interpreter& in, const Value& from, const Arguments& arguments) {
+Value to_set_value(Interpreter& in, const Value& from, const CallArguments& arguments) {
   Ref<Set> set = make<Set>();
   in.for_each(from, span_at(arguments, 0), [&](const Value& item) { return set->add(item), true; });
   return set;
 }
 
-Value to_tuple_value(Interpreter& in, const Value& from, const Arguments& arguments) {
+Value to_tuple_value(Interpreter& in, const Value& from, const CallArguments& arguments) {
   return make_tuple(in.to_vector(from, span_at(arguments, 0)));
 }
-Value to_list_value(Interpreter& in, const Value& from, const Arguments& arguments) {
+Value to_list_value(Interpreter& in, const Value& from, const CallArguments& arguments) {
   return make_list(in.to_vector(from, span_at(arguments, 0)));
 }
-Value to_str_value(Interpreter&, const Value& from, const Arguments&) { return make_str(str(from)); }
-Value to_bool_value(Interpreter&, const Value& from, const Arguments&) { return Value(truthy(from)); }
+Value to_str_value(Interpreter&, const Value& from, const CallArguments&) { return make_str(str(from)); }
+Value to_bool_value(Interpreter&, const Value& from, const CallArguments&) { return Value(truthy(from)); }
 
-Value to_size_value(Interpreter& in, const Value& from, const Arguments& arguments) {
+Value to_size_value(Interpreter& in, const Value& from, const CallArguments& arguments) {
   Ref<Tuple> size = make<Tuple>(in.to_vector(from, span_at(arguments, 0)));
   size->is_size = true;
   return size;
 }
 
 // A type that converts its one argument; without one it gives `empty`.
-struct TypeRow {
+struct TypeConversion {
   std::string_view name;
-  Value (*convert)(Interpreter&, const Value&, const Arguments&);
+  Value (*convert)(Interpreter&, const Value&, const CallArguments&);
   Value (*empty)();
 };
-constexpr TypeRow kTypes[] = {
+constexpr TypeConversion kTypeConversions[] = {
     {"int", to_int_value, [] { return Value(std::int64_t{0}); }},
     {"float", to_float_value, [] { return Value(0.0); }},
     {"bool", to_bool_value, [] { return Value(false); }},
@@ -602,7 +588,7 @@ const std::unordered_map<std::string, Value>& builtins() {
   thread_local const std::unordered_map<std::string, Value> table = [] {
     const OutsideHeap outside;
     std::unordered_map<std::string, Value> made;
-    for (const FunctionRow& row : kFunctions)
+    for (const NativeRow& row : kBuiltins)
       made[std::string(row.name)] = make<Builtin>(std::string(row.name), row.function);
     for (const NativeRow& row : object_functions()) {
       if (row.name.find('.') == std::string_view::npos)
@@ -634,7 +620,7 @@ std::vector<std::string> builtin_names() {
 }
 
 // int("ff", 16), int("0x1f", 0)
-Value int_in_base(const Arguments& arguments) {
+Value int_in_base(const CallArguments& arguments) {
   const Value base_value =
       arguments.positional.size() > 1 ? arguments.positional[1] : keyword(arguments, "base", Value(std::int64_t{10}));
   const Str* text = arguments.positional.at(0).as<Str>();
@@ -677,7 +663,7 @@ Value construct(Interpreter& interpreter, const TypeObject& type, const CallArgu
   if (type.name == kParameterPath) return construct_parameter(arguments);
   if (type.name == "dict") return to_dict_value(interpreter, arguments);
   if (Value made; construct_collection(interpreter, type, arguments, made)) return made;
-  for (const TypeRow& row : kTypes) {
+  for (const TypeConversion& row : kTypeConversions) {
     if (row.name != type.name) continue;
     only_keywords(arguments, type.name, {});
     expect(arguments, type.name, row.empty ? 0 : 1, 1);

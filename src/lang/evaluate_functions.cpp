@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "lang/argument_count.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
 #include "lang/layer.h"
@@ -78,15 +79,6 @@ void bind_positional(const Function& function, const CallArguments& arguments, S
   }
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string out;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const bool is_last = i + 1 == names.size();
-    out += (i == 0 ? "" : !is_last ? ", " : names.size() > 2 ? ", and " : " and ") + ("'" + names[i] + "'");
-  }
-  return out;
-}
-
 // Parameters ahead of / have no name that a caller could use.
 void refuse_positional_only(const Function& function, const CallArguments& arguments) {
   std::string names;
@@ -130,7 +122,7 @@ void bind_defaults(const Function& function, const CallArguments& arguments, Sco
     if (function.has_default[i]) {
       scope.names[parameter.name] = function.defaults[i];
     } else {
-      missing.push_back(parameter.name);
+      missing.push_back("'" + parameter.name + "'");
       keyword_only = parameter.kind == ParameterKind::KeywordOnly;
     }
   }

@@ -21,7 +21,9 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void fail(const std::string& message, Code code = Code::Value) { throw CellError(code, {}, message); }
+[[noreturn]] void refuse_format(const std::string& message, Code code = Code::Value) {
+  throw CellError(code, {}, message);
+}
 
 constexpr std::int64_t kMaxWidth = 10'000;
 
@@ -39,33 +41,34 @@ struct FormatSpec {
   char type = 0;
 };
 
-int read_number(std::string_view spec, std::size_t& at) {
+int read_width(std::string_view spec, std::size_t& at) {
   const std::size_t begin = at;
   while (at < spec.size() && spec[at] >= '0' && spec[at] <= '9') ++at;
   if (at == begin) return 0;
   const auto number = parse_int(spec.substr(begin, at - begin));
-  if (!number) fail("Too many decimal digits in format string");
-  if (*number > kMaxWidth) fail(fmt::format("a width or precision above {}", kMaxWidth), Code::Unsupported);
+  if (!number) refuse_format("Too many decimal digits in format string");
+  if (*number > kMaxWidth) refuse_format(fmt::format("a width or precision above {}", kMaxWidth), Code::Unsupported);
   return static_cast<int>(*number);
 }
 
 // The letter of the type as errors show it.
-std::string shown(char type) {
+std::string shown_code(char type) {
   const bool is_plain = type > 32 && type < 127;
   return is_plain ? std::string(1, type) : fmt::format("\\x{:x}", static_cast<unsigned char>(type));
 }
 
 [[noreturn]] void unknown_code(char code, std::string_view type) {
-  fail(fmt::format("Unknown format code '{}' for object of type '{}'", shown(code), type));
+  refuse_format(fmt::format("Unknown format code '{}' for object of type '{}'", shown_code(code), type));
 }
 
 // A separator fits decimal numbers, and _ also those of other bases.
 void check_grouping(const FormatSpec& spec, std::string_view object) {
-  if (spec.grouping && !spec.type && object == "str") fail(fmt::format("Cannot specify '{}' with 's'.", spec.grouping));
+  if (spec.grouping && !spec.type && object == "str")
+    refuse_format(fmt::format("Cannot specify '{}' with 's'.", spec.grouping));
   const bool is_grouped = !spec.type || std::string_view("defgEG%F").find(spec.type) != std::string_view::npos;
   const bool is_by_four = spec.grouping == '_' && std::string_view("boxX").find(spec.type) != std::string_view::npos;
   if (spec.grouping && !is_grouped && !is_by_four)
-    fail(fmt::format("Cannot specify '{}' with '{}'.", spec.grouping, shown(spec.type)));
+    refuse_format(fmt::format("Cannot specify '{}' with '{}'.", spec.grouping, shown_code(spec.type)));
 }
 
 bool is_align(char c) { return c == '<' || c == '>' || c == '^' || c == '='; }
@@ -91,28 +94,23 @@ FormatSpec parse_spec(std::string_view spec, std::string_view type) {
   if (at < spec.size() && spec[at] == '#') out.alternate = true, ++at;
   if (!fill_given && at < spec.size() && spec[at] == '0') out.zero = true, ++at;
   if (out.zero) out.fill = "0";
-  out.width = read_number(spec, at);
+  out.width = read_width(spec, at);
   if (at < spec.size() && (spec[at] == ',' || spec[at] == '_')) out.grouping = spec[at++];
   if (out.grouping && at < spec.size() && (spec[at] == ',' || spec[at] == '_') && spec[at] != out.grouping)
-    fail("Cannot specify both ',' and '_'.");
+    refuse_format("Cannot specify both ',' and '_'.");
   if (at < spec.size() && spec[at] == '.') {
     ++at;
     const std::size_t digits = at;
-    out.precision = read_number(spec, at);
-    if (at == digits) fail("Format specifier missing precision");
+    out.precision = read_width(spec, at);
+    if (at == digits) refuse_format("Format specifier missing precision");
   }
   const std::string_view rest = spec.substr(at);
-  if (character_count(rest) > 1) fail(fmt::format("Invalid format specifier '{}' for object of type '{}'", spec, type));
-  if (rest.size() > 1) fail(fmt::format("the type '{}' of a format", rest), Code::Unsupported);
+  if (character_count(rest) > 1)
+    refuse_format(fmt::format("Invalid format specifier '{}' for object of type '{}'", spec, type));
+  if (rest.size() > 1) refuse_format(fmt::format("the type '{}' of a format", rest), Code::Unsupported);
   if (!rest.empty()) out.type = rest[0];
   check_grouping(out, type);
   if (out.zero && !out.align) out.align = type == "str" ? '<' : '=';
-  return out;
-}
-
-std::string repeat(std::string_view text, int count) {
-  std::string out;
-  for (int i = 0; i < count; ++i) out += text;
   return out;
 }
 
@@ -121,10 +119,10 @@ std::string padded(const FormatSpec& spec, const std::string& sign, const std::s
   const int length = static_cast<int>(character_count(sign) + character_count(body));
   const int missing = std::max(0, spec.width - length);
   const char align = spec.align ? spec.align : default_align;
-  if (align == '<') return sign + body + repeat(spec.fill, missing);
-  if (align == '^') return repeat(spec.fill, missing / 2) + sign + body + repeat(spec.fill, missing - missing / 2);
-  if (align == '=') return sign + repeat(spec.fill, missing) + body;
-  return repeat(spec.fill, missing) + sign + body;
+  if (align == '<') return sign + body + repeated(spec.fill, missing);
+  if (align == '^') return repeated(spec.fill, missing / 2) + sign + body + repeated(spec.fill, missing - missing / 2);
+  if (align == '=') return sign + repeated(spec.fill, missing) + body;
+  return repeated(spec.fill, missing) + sign + body;
 }
 
 // Thousands separators in the digits before '.', 'e' or '%'.
@@ -209,7 +207,7 @@ std::string format_float(double value, const FormatSpec& spec) {
   return padded(spec, sign, zeros_grouped(spec, sign, body, 3), '>');
 }
 
-std::string in_base(std::uint64_t value, unsigned base, bool upper) {
+std::string digits_in_base(std::uint64_t value, unsigned base, bool upper) {
   std::string out;
   do {
     const auto digit = static_cast<char>(value % base);
@@ -219,8 +217,8 @@ std::string in_base(std::uint64_t value, unsigned base, bool upper) {
 }
 
 std::string format_character(std::int64_t code, const FormatSpec& spec) {
-  if (spec.sign_given) fail("Sign not allowed with integer format specifier 'c'");
-  if (spec.alternate) fail("Alternate form (#) not allowed with integer format specifier 'c'");
+  if (spec.sign_given) refuse_format("Sign not allowed with integer format specifier 'c'");
+  if (spec.alternate) refuse_format("Alternate form (#) not allowed with integer format specifier 'c'");
   if (!is_code_point(code)) throw python_error("OverflowError", {}, "%c arg not in range(0x110000)");
   return padded(spec, "", character(code, {}), '>');
 }
@@ -230,21 +228,21 @@ std::string format_int(std::int64_t value, const FormatSpec& spec, std::string_v
     return format_float(static_cast<double>(value), spec);
   }
   if (spec.type && std::string_view("dnboxXc").find(spec.type) == std::string_view::npos) unknown_code(spec.type, type);
-  if (spec.precision >= 0) fail("Precision not allowed in integer format specifier");
-  if (spec.no_negative_zero) fail("Negative zero coercion (z) not allowed in integer format specifier");
+  if (spec.precision >= 0) refuse_format("Precision not allowed in integer format specifier");
+  if (spec.no_negative_zero) refuse_format("Negative zero coercion (z) not allowed in integer format specifier");
   const auto magnitude = value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
-  struct Base {
+  struct IntegerBase {
     char type;
     unsigned base;
     const char* prefix;
   };
-  constexpr Base kBases[] = {{0, 10, ""},    {'d', 10, ""},   {'n', 10, ""},  {'b', 2, "0b"},
-                             {'o', 8, "0o"}, {'x', 16, "0x"}, {'X', 16, "0X"}};
+  constexpr IntegerBase kBases[] = {{0, 10, ""},    {'d', 10, ""},   {'n', 10, ""},  {'b', 2, "0b"},
+                                    {'o', 8, "0o"}, {'x', 16, "0x"}, {'X', 16, "0X"}};
   if (spec.type == 'c') return format_character(value, spec);
-  for (const Base& row : kBases) {
+  for (const IntegerBase& row : kBases) {
     if (row.type != spec.type) continue;
     const std::string sign = sign_text(value < 0, spec.sign) + (spec.alternate ? row.prefix : "");
-    const std::string digits = in_base(magnitude, row.base, row.type == 'X');
+    const std::string digits = digits_in_base(magnitude, row.base, row.type == 'X');
     return padded(spec, sign, zeros_grouped(spec, sign, digits, row.base == 10 ? 3 : 4), '>');
   }
   unknown_code(spec.type, type);
@@ -253,10 +251,10 @@ std::string format_int(std::int64_t value, const FormatSpec& spec, std::string_v
 std::string format_text(const std::string& text, const FormatSpec& spec, const std::string& type) {
   if (spec.type && spec.type != 's') unknown_code(spec.type, type);
   if (spec.sign_given)
-    fail(fmt::format("{} not allowed in string format specifier", spec.sign == ' ' ? "Space" : "Sign"));
-  if (spec.no_negative_zero) fail("Negative zero coercion (z) not allowed in string format specifier");
-  if (spec.alternate) fail("Alternate form (#) not allowed in string format specifier");
-  if (spec.align == '=') fail("'=' alignment not allowed in string format specifier");
+    refuse_format(fmt::format("{} not allowed in string format specifier", spec.sign == ' ' ? "Space" : "Sign"));
+  if (spec.no_negative_zero) refuse_format("Negative zero coercion (z) not allowed in string format specifier");
+  if (spec.alternate) refuse_format("Alternate form (#) not allowed in string format specifier");
+  if (spec.align == '=') refuse_format("'=' alignment not allowed in string format specifier");
   const bool is_cut = spec.precision >= 0;
   const std::size_t end = is_cut ? character_offset(text, static_cast<std::size_t>(spec.precision)) : text.size();
   return padded(spec, "", text.substr(0, end), '<');
@@ -280,7 +278,7 @@ std::string format_value(const Value& value, std::string_view spec) {
   if (const double* d = value.as_float()) return format_float(*d, parse_spec(spec, "float"));
   if (const Str* text = value.as<Str>()) return format_text(text->text, parse_spec(spec, "str"), "str");
   const std::string type = tensor ? "Tensor" : type_name(value);
-  fail("unsupported format string passed to " + type + ".__format__", Code::Type);
+  refuse_format("unsupported format string passed to " + type + ".__format__", Code::Type);
 }
 
 namespace {
@@ -298,12 +296,12 @@ struct PercentField {
 PercentField parse_percent(std::string_view text, std::size_t& at, const std::function<Value()>& next) {
   PercentField field;
   const auto more = [&] {
-    if (at >= text.size()) fail("incomplete format");
+    if (at >= text.size()) refuse_format("incomplete format");
     return true;
   };
   if (more() && text[at] == '(') {
     const std::size_t end = text.find(')', at);
-    if (end == std::string_view::npos) fail("incomplete format key");
+    if (end == std::string_view::npos) refuse_format("incomplete format key");
     field.key = std::string(text.substr(at + 1, end - at - 1));
     at = end + 1;
   }
@@ -311,7 +309,7 @@ PercentField parse_percent(std::string_view text, std::size_t& at, const std::fu
   const auto number = [&](std::string& out) {
     if (more() && text[at] == '*') {
       const Value given = next();
-      if (!given.as_int() && !given.as_bool()) fail("* wants int", Code::Type);
+      if (!given.as_int() && !given.as_bool()) refuse_format("* wants int", Code::Type);
       return ++at, void(out = str(Value(*as_index(given))));
     }
     while (more() && text[at] >= '0' && text[at] <= '9') out += text[at++];
@@ -334,15 +332,15 @@ std::string percent_text(char type, const Value& value) {
   if (type == 's') return str(value);
   if (const Str* text = value.as<Str>(); text && character_count(text->text) == 1) return text->text;
   const auto code = value.as_float() ? std::nullopt : as_index(value);
-  if (!code) fail("%c requires int or char", Code::Type);
+  if (!code) refuse_format("%c requires int or char", Code::Type);
   return format_value(Value(*code), "c");
 }
 
 std::int64_t percent_int(const Value& value, double number) {
   if (const auto exact = as_index(value)) return *exact;
-  if (std::isnan(number)) fail("cannot convert float NaN to integer");
+  if (std::isnan(number)) refuse_format("cannot convert float NaN to integer");
   if (std::isinf(number)) throw python_error("OverflowError", {}, "cannot convert float infinity to integer");
-  if (std::fabs(number) >= 9.2e18) fail("an int beyond 64 bits", Code::Unsupported);
+  if (std::fabs(number) >= 9.2e18) refuse_format("an int beyond 64 bits", Code::Unsupported);
   return static_cast<std::int64_t>(number);
 }
 
@@ -364,8 +362,8 @@ std::string with_least_digits(const Value& whole, FormatSpec spec, std::int64_t 
 [[noreturn]] void refuse_type(std::string_view text, std::size_t place) {
   const std::int64_t code = first_code(text.substr(place));
   const std::string_view letter = code >= 0x1F && code < 0x7F ? text.substr(place, 1) : "?";
-  fail(fmt::format("unsupported format character '{}' (0x{:x}) at index {}", letter, code,
-                   character_count(text.substr(0, place))));
+  refuse_format(fmt::format("unsupported format character '{}' (0x{:x}) at index {}", letter, code,
+                            character_count(text.substr(0, place))));
 }
 
 // `format` holds the field.
@@ -383,12 +381,12 @@ std::string format_percent(std::string_view format, const PercentField& field, c
   }
   const bool is_whole = type.find_first_of("diuoxX") != std::string_view::npos;
   const auto number = as_real(value);
-  if (!number && !is_whole) fail("must be real number, not " + type_name(value), Code::Type);
+  if (!number && !is_whole) refuse_format("must be real number, not " + type_name(value), Code::Type);
   if (!number || (type.find_first_of("oxX") != std::string_view::npos && value.as_float())) {
-    fail(fmt::format("%{} format: {} is required, not {}", field.type,
-                     type.find_first_of("oxX") != std::string_view::npos ? "an integer" : "a real number",
-                     type_name(value)),
-         Code::Type);
+    refuse_format(fmt::format("%{} format: {} is required, not {}", field.type,
+                              type.find_first_of("oxX") != std::string_view::npos ? "an integer" : "a real number",
+                              type_name(value)),
+                  Code::Type);
   }
   const std::string spec = std::string(left ? "<" : "") +
                            (has('+')   ? "+"
@@ -400,7 +398,7 @@ std::string format_percent(std::string_view format, const PercentField& field, c
   const char code = type.find_first_of("iu") != std::string_view::npos ? 'd' : field.type;
   if (!field.has_precision) return format_value(whole, spec + code);
   std::size_t at = 0;
-  return with_least_digits(whole, parse_spec(spec + code, "int"), read_number(field.precision, at));
+  return with_least_digits(whole, parse_spec(spec + code, "int"), read_width(field.precision, at));
 }
 
 // What can be indexed counts as a mapping, which may have more than is asked for.
@@ -416,7 +414,7 @@ std::string percent_format(std::string_view text, const Value& arguments) {
   auto next_argument = [&]() -> Value {
     if (!tuple && used++ == 0) return arguments;
     if (tuple && used < tuple->items.size()) return tuple->items[used++];
-    fail("not enough arguments for format string", Code::Type);
+    refuse_format("not enough arguments for format string", Code::Type);
   };
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -430,7 +428,7 @@ std::string percent_format(std::string_view text, const Value& arguments) {
       out += '%';
     } else if (field.key) {
       const Dict* dict = arguments.as<Dict>();
-      if (!dict) fail("format requires a mapping", Code::Type);
+      if (!dict) refuse_format("format requires a mapping", Code::Type);
       const Value* value = dict->find(make_str(*field.key));
       if (!value) throw key_error(make_str(*field.key), {});
       out += format_percent(text, field, *value);
@@ -440,7 +438,7 @@ std::string percent_format(std::string_view text, const Value& arguments) {
     }
   }
   if (tuple ? used < tuple->items.size() : used == 0 && !may_have_more(arguments))
-    fail("not all arguments converted during string formatting", Code::Type);
+    refuse_format("not all arguments converted during string formatting", Code::Type);
   return out;
 }
 

@@ -186,6 +186,11 @@ bool each_of_instance(Interpreter& interpreter, const Value& object, Span span,
 
 }  // namespace
 
+Value Interpreter::call(const Value& callable, std::vector<Value> arguments, Span span) {
+  std::vector<Span> spans(arguments.size(), span);
+  return call(callable, {std::move(arguments), {}, std::move(spans), span});
+}
+
 Value Interpreter::call(const Value& callable, const CallArguments& arguments) {
   check_stack();
   if (const Builtin* builtin = callable.as<Builtin>()) {
@@ -243,7 +248,7 @@ constexpr std::string_view kViewSteps =
     "DiagonalBackward0 AliasBackward0 UnfoldBackward0 AsStridedBackward0";
 
 // The step that made a tensor. When a view is written to, PyTorch makes its history anew, from that of its base.
-std::string_view last_step(const OpCall& call, const TensorObject& output) {
+std::string_view last_step_grad_fn(const OpCall& call, const TensorObject& output) {
   const bool is_view = (call.info().flags & kInPlace) != 0 && has_word(kViewSteps, output.grad_fn);
   return is_view ? "AsStridedBackward0" : call.grad_fn();
 }
@@ -262,7 +267,7 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
     if (!in_place) output.axes = call.info().axes(call, output.tensor, i);
     if (!wants_grad || !is_floating(output.tensor.dtype())) continue;
     output.requires_grad = true;
-    output.grad_fn = last_step(call, output);
+    output.grad_fn = last_step_grad_fn(call, output);
   }
 }
 

@@ -152,6 +152,8 @@ class Interpreter {
   void attach(CellError& error, Value exception);
   /// Calls anything callable. Errors are CellErrors at arguments.span.
   Value call(const Value& callable, const CallArguments& arguments);
+  /// The same with arguments by position only, all at one place.
+  Value call(const Value& callable, std::vector<Value> arguments, Span span);
   /// Binds, computes, names the axes of the result and reports it.
   Value call_op(const OpInfo& op, const CallArguments& arguments, const Value* self = nullptr);
   /// The call of an op that failed last; no op when it was taken before. The values in it are let go.

@@ -8,9 +8,11 @@
 
 #include "base/diagnostic.h"
 #include "base/text.h"
+#include "lang/argument_count.h"
 #include "lang/axis_names.h"
 #include "lang/axis_rules.h"
 #include "lang/class.h"
+#include "lang/exceptions.h"
 #include "lang/object_builtins.h"
 #include "lang/signature.h"
 #include "tensor/error.h"
@@ -22,15 +24,8 @@ namespace attn {
 
 namespace {
 
-// 'a', 'b' and 'c' as Python lists names
-std::string listed(const std::vector<std::string>& names) {
-  if (names.size() == 1) return names[0];
-  const std::string& last = names.back();
-  return join({names.begin(), names.end() - 1}, ", ") + (names.size() > 2 ? ", and " : " and ") + last;
-}
-
-[[noreturn]] void refuse(std::string_view function, const CallArguments& arguments, const std::string& what,
-                         std::string hint = {}) {
+[[noreturn]] void refuse_call(std::string_view function, const CallArguments& arguments, const std::string& what,
+                              std::string hint = {}) {
   throw CellError(Code::Type, arguments.span, fmt::format("{}() {}", function, what), std::move(hint));
 }
 
@@ -39,21 +34,21 @@ std::string listed(const std::vector<std::string>& names) {
   const auto least = static_cast<std::size_t>(
       1 + std::count_if(parameters.begin(), parameters.end(), [](const auto& p) { return !p.has_default; }));
   const std::string takes = least == most ? fmt::format("{}", most) : fmt::format("from {} to {}", least, most);
-  refuse(function, arguments,
-         fmt::format("takes {} positional argument{} but {} were given", takes, most == 1 ? "" : "s",
-                     arguments.positional.size() + 1));
+  refuse_call(function, arguments,
+              fmt::format("takes {} positional argument{} but {} were given", takes, most == 1 ? "" : "s",
+                          arguments.positional.size() + 1));
 }
 
-std::size_t place_of(std::string_view function, const Overload& parameters, const CallArguments& arguments,
-                     const std::string& name) {
+std::size_t parameter_place(std::string_view function, const Overload& parameters, const CallArguments& arguments,
+                            const std::string& name) {
   std::vector<std::string> known;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (parameters[i].name == name) return i;
     known.push_back(parameters[i].name);
   }
   const std::string near = nearest(name, known);
-  refuse(function, arguments, fmt::format("got an unexpected keyword argument '{}'", name),
-         near.empty() ? "" : fmt::format("did you mean {}?", near));
+  refuse_call(function, arguments, fmt::format("got an unexpected keyword argument '{}'", name),
+              near.empty() ? "" : fmt::format("did you mean {}?", near));
 }
 
 }  // namespace
@@ -67,8 +62,8 @@ std::vector<Value> python_arguments(std::string_view function, std::string_view 
   values.resize(parameters.size());
   bound.resize(parameters.size(), false);
   for (const auto& [name, value] : arguments.keywords) {
-    const std::size_t place = place_of(function, parameters, arguments, name);
-    if (bound[place]) refuse(function, arguments, fmt::format("got multiple values for argument '{}'", name));
+    const std::size_t place = parameter_place(function, parameters, arguments, name);
+    if (bound[place]) refuse_call(function, arguments, fmt::format("got multiple values for argument '{}'", name));
     values[place] = value;
     bound[place] = true;
   }
@@ -79,9 +74,9 @@ std::vector<Value> python_arguments(std::string_view function, std::string_view 
     if (parameters[i].has_default) values[i] = default_value(parameters[i]);
   }
   if (!missing.empty()) {
-    refuse(function, arguments,
-           fmt::format("missing {} required positional argument{}: {}", missing.size(), missing.size() == 1 ? "" : "s",
-                       listed(missing)));
+    refuse_call(function, arguments,
+                fmt::format("missing {} required positional argument{}: {}", missing.size(),
+                            missing.size() == 1 ? "" : "s", listed(missing)));
   }
   return values;
 }
@@ -123,7 +118,7 @@ std::string initializer_of(const LayerInfo& info) {
   return (info.signature == "()" ? "Module" : std::string(info.name)) + ".__init__";
 }
 
-void construct(Interpreter& interpreter, const LayerInfo& info, Layer& layer, const CallArguments& arguments) {
+void construct_from_row(Interpreter& interpreter, const LayerInfo& info, Layer& layer, const CallArguments& arguments) {
   const OpInfo& row = constructor_of(info);
   const Overload& parameters = overloads_of(row.signature).front();
   const bool takes_any_number = !parameters.empty() && parameters.front().variadic;
@@ -147,13 +142,13 @@ void initialize_layer(Interpreter& interpreter, Layer& layer, const CallArgument
   layer.is_initialized = true;
   layer.training = true;
   std::erase_if(layer.attributes, [](const LayerMember& member) { return member.role != Role::Setting; });
-  construct(interpreter, *layer.info, layer, arguments);
+  construct_from_row(interpreter, *layer.info, layer, arguments);
 }
 
 Value construct_layer(Interpreter& interpreter, const LayerInfo& info, const CallArguments& arguments) {
   Ref<Layer> layer = make<Layer>(&info);
   layer->made_in = interpreter.fork_number();
-  construct(interpreter, info, *layer, arguments);
+  construct_from_row(interpreter, info, *layer, arguments);
   return layer;
 }
 
@@ -211,6 +206,18 @@ std::string setting_text(const Layer& layer, std::string_view name) { return rep
 
 Value only_input(const Layer& layer, const CallArguments& arguments) {
   return python_arguments(std::string(layer.info->name) + ".forward", "(input: any)", arguments)[0];
+}
+
+TensorObject& tensor_argument(const Value& value, Span span, std::string hint) {
+  if (TensorObject* tensor = value.as<TensorObject>()) return *tensor;
+  throw CellError(Code::Attribute, span, fmt::format("'{}' object has no attribute 'dim'", type_name(value)),
+                  std::move(hint));
+}
+
+Value forward_missing(Interpreter&, Layer& layer, CallArguments& arguments) {
+  throw python_error("NotImplementedError", arguments.span,
+                     fmt::format("Module [{}] is missing the required \"forward\" function", layer_name(layer)),
+                     is_container(layer) ? "call its layers one by one: for layer in layers: x = layer(x)" : "");
 }
 
 void refuse_in_place(OpCall& call) {

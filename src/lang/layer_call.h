@@ -32,6 +32,14 @@ std::string setting_text(const Layer& layer, std::string_view name);
 /// The one argument of a forward(self, input).
 Value only_input(const Layer& layer, const CallArguments& arguments);
 
+/// An argument of a forward() that looks at its dimensions first.
+///   Errors: AttributeError for what is no tensor.
+TensorObject& tensor_argument(const Value& value, Span span, std::string hint = {});
+
+/// The forward() of what has none.
+///   Errors: NotImplementedError.
+Value forward_missing(Interpreter& interpreter, Layer& layer, CallArguments& arguments);
+
 /// Refuses inplace=True.
 void refuse_in_place(OpCall& call);
 

@@ -17,8 +17,6 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void fail(Code code, Span span, std::string message) { throw CellError(code, span, std::move(message)); }
-
 bool is(const Layer& layer, std::string_view name) { return layer.info->name == name; }
 
 // ---- items ----
@@ -36,7 +34,8 @@ std::vector<LayerMember> held(const Layer& layer) {
 }
 
 void require_layer(const Value& value, Span span) {
-  if (!value.as<Layer>()) fail(Code::Type, span, fmt::format("{} is not a Module subclass", torch_type_name(value)));
+  if (!value.as<Layer>())
+    throw CellError(Code::Type, span, fmt::format("{} is not a Module subclass", torch_type_name(value)));
 }
 
 // A plain tensor in a ParameterList becomes a parameter.
@@ -66,13 +65,14 @@ void renumber(Layer& layer, const std::vector<LayerMember>& items) {
   }
 }
 
-std::size_t place_of(const Layer& layer, const Value& index, Span span) {
+std::size_t layer_place(const Layer& layer, const Value& index, Span span) {
   const auto size = static_cast<std::int64_t>(held(layer).size());
   const auto given = as_index(index);
   if (!given) {
-    fail(Code::Type, span, fmt::format("'{}' object cannot be interpreted as an integer", type_name(index)));
+    throw CellError(Code::Type, span, fmt::format("'{}' object cannot be interpreted as an integer", type_name(index)));
   }
-  if (*given < -size || *given >= size) fail(Code::Index, span, fmt::format("index {} is out of range", *given));
+  if (*given < -size || *given >= size)
+    throw CellError(Code::Index, span, fmt::format("index {} is out of range", *given));
   return static_cast<std::size_t>(*given < 0 ? *given + size : *given);
 }
 
@@ -122,7 +122,7 @@ Value container_item(Interpreter&, const Ref<Layer>& layer, const Value& index, 
     return *layer->find(index.as<Str>()->text);
   }
   if (const Slice* slice = index.as<Slice>()) return slice_of(*layer, *slice);
-  return held(*layer)[place_of(*layer, index, span)].value;
+  return held(*layer)[layer_place(*layer, index, span)].value;
 }
 
 void set_container_item(Interpreter& interpreter, const Ref<Layer>& layer, const Value& index, const Value& value,
@@ -132,7 +132,7 @@ void set_container_item(Interpreter& interpreter, const Ref<Layer>& layer, const
     require_layer(value, span);
     return layer->add(str(index), value, Role::Child);
   }
-  const std::string name = held(*layer)[place_of(*layer, index, span)].name;
+  const std::string name = held(*layer)[layer_place(*layer, index, span)].name;
   layer->set(name, is(*layer, "ParameterList") ? as_parameter(interpreter, value, span) : value);
 }
 
@@ -145,7 +145,7 @@ void delete_container_item(Interpreter& interpreter, const Ref<Layer>& layer, co
   }
   std::vector<LayerMember> gone;
   if (const Slice* slice = index.as<Slice>()) gone = part_of(*layer, *slice);
-  else gone.push_back(held(*layer)[place_of(*layer, index, span)]);
+  else gone.push_back(held(*layer)[layer_place(*layer, index, span)]);
   for (const LayerMember& item : gone) layer->erase(item.name);
   renumber(*layer, held(*layer));
 }
@@ -186,7 +186,7 @@ Value pop(LayerCall& call) {
 }
 
 template <DictView::Part Part>
-Value view(LayerCall& call) {
+Value view_items(LayerCall& call) {
   Ref<Dict> dict = make<Dict>();
   dict->type_name = "OrderedDict";
   for (const LayerMember& item : held(*call.layer)) dict->set(make_str(item.name), item.value);
@@ -202,13 +202,13 @@ void set_named(Interpreter& interpreter, const Ref<Layer>& layer, const Value& m
   } else {
     for (const Value& item : interpreter.to_vector(modules, span)) {
       const std::vector<Value> pair = interpreter.to_vector(item, span);
-      if (pair.size() != 2) fail(Code::Value, span, "ModuleDict.update wants pairs of a name and a layer");
+      if (pair.size() != 2) throw CellError(Code::Value, span, "ModuleDict.update wants pairs of a name and a layer");
       set_container_item(interpreter, layer, pair[0], pair[1], span);
     }
   }
 }
 
-Value update(LayerCall& call) {
+Value update_items(LayerCall& call) {
   set_named(call.interpreter, call.layer, call.arguments[0], call.given.span);
   return {};
 }
@@ -224,18 +224,19 @@ struct ContainerMethod {
   std::string_view owners;
   LayerMethod method;
 };
-constexpr ContainerMethod kMethods[] = {{"Sequential ModuleList", {"append", "(module: any)", append}},
-                                        {"ParameterList", {"append", "(value: any)", append}},
-                                        {"Sequential", {"extend", "(sequential: any)", extend}},
-                                        {"ModuleList", {"extend", "(modules: any)", extend}},
-                                        {"ParameterList", {"extend", "(values: any)", extend}},
-                                        {"Sequential ModuleList", {"insert", "(index: any, module: any)", insert}},
-                                        {"Sequential ModuleList ModuleDict", {"pop", "(key: any)", pop}},
-                                        {"ModuleDict", {"keys", "()", view<DictView::Part::Keys>}},
-                                        {"ModuleDict", {"values", "()", view<DictView::Part::Values>}},
-                                        {"ModuleDict", {"items", "()", view<DictView::Part::Items>}},
-                                        {"ModuleDict", {"update", "(modules: any)", update}},
-                                        {"ModuleDict", {"clear", "()", clear}}};
+constexpr ContainerMethod kContainerMethods[] = {
+    {"Sequential ModuleList", {"append", "(module: any)", append}},
+    {"ParameterList", {"append", "(value: any)", append}},
+    {"Sequential", {"extend", "(sequential: any)", extend}},
+    {"ModuleList", {"extend", "(modules: any)", extend}},
+    {"ParameterList", {"extend", "(values: any)", extend}},
+    {"Sequential ModuleList", {"insert", "(index: any, module: any)", insert}},
+    {"Sequential ModuleList ModuleDict", {"pop", "(key: any)", pop}},
+    {"ModuleDict", {"keys", "()", view_items<DictView::Part::Keys>}},
+    {"ModuleDict", {"values", "()", view_items<DictView::Part::Values>}},
+    {"ModuleDict", {"items", "()", view_items<DictView::Part::Items>}},
+    {"ModuleDict", {"update", "(modules: any)", update_items}},
+    {"ModuleDict", {"clear", "()", clear}}};
 
 bool belongs(const ContainerMethod& row, const Layer& layer) {
   return row.owners.find(layer.info->name) != std::string_view::npos;
@@ -275,17 +276,8 @@ Value forward_sequential(Interpreter& interpreter, Layer& layer, CallArguments& 
   return value;
 }
 
-Value forward_missing(Interpreter&, Layer& layer, CallArguments& arguments) {
-  Diagnostic diagnostic;
-  diagnostic.code = Code::Runtime;
-  diagnostic.span = arguments.span;
-  diagnostic.message = fmt::format("Module [{}] is missing the required \"forward\" function", layer_name(layer));
-  diagnostic.hint = "call its layers one by one: for layer in layers: x = layer(x)";
-  throw CellError(std::move(diagnostic), "NotImplementedError");
-}
-
 Value forward_parameters(Interpreter&, Layer&, CallArguments& arguments) {
-  fail(Code::Runtime, arguments.span, "ParameterList should not be called.");
+  throw CellError(Code::Runtime, arguments.span, "ParameterList should not be called.");
 }
 
 // "  (0): Parameter containing: [torch.float32 of size 2x3]"
@@ -305,7 +297,7 @@ std::string parameter_list_settings(const Layer& layer) {
   return out;
 }
 
-constexpr LayerInfo kLayers[] = {
+constexpr LayerInfo kContainerLayers[] = {
     {"Sequential", "torch.nn.modules.container.Sequential", "(*args: any)", "Layers one after another.",
      "torch.manual_seed(0)\nfeed_forward = nn.Sequential(nn.Linear(2, 4), nn.ReLU(), nn.Linear(4, 2))\n"
      "feed_forward(torch.ones(3, 2))",
@@ -324,7 +316,7 @@ constexpr LayerInfo kLayers[] = {
 }  // namespace
 
 bool container_attribute(const Ref<Layer>& layer, const std::string& name, Value& out) {
-  for (const ContainerMethod& row : kMethods) {
+  for (const ContainerMethod& row : kContainerMethods) {
     if (row.method.name != name || !belongs(row, *layer)) continue;
     return out = bound_method(layer, row.method, layer->info->name), true;
   }
@@ -333,12 +325,12 @@ bool container_attribute(const Ref<Layer>& layer, const std::string& name, Value
 
 std::vector<std::string> container_attribute_names(const Layer& layer) {
   std::vector<std::string> names;
-  for (const ContainerMethod& row : kMethods) {
+  for (const ContainerMethod& row : kContainerMethods) {
     if (belongs(row, layer)) names.emplace_back(row.method.name);
   }
   return names;
 }
 
-std::span<const LayerInfo> container_layers() { return kLayers; }
+std::span<const LayerInfo> container_layers() { return kContainerLayers; }
 
 }  // namespace attn

@@ -52,8 +52,6 @@ struct Findings {
   std::vector<std::string> missing, unexpected, errors;
 };
 
-std::string size_text(const Tensor& tensor) { return repr(make_size(tensor.shape())); }
-
 void load_tensor(TensorObject& target, const std::string& key, const Value& given, Findings& findings) {
   const TensorObject* source = given.as<TensorObject>();
   if (!source) {
@@ -64,7 +62,7 @@ void load_tensor(TensorObject& target, const std::string& key, const Value& give
   } else if (source->tensor.shape() != target.tensor.shape()) {
     findings.errors.push_back(fmt::format(
         "size mismatch for {}: copying a param with shape {} from checkpoint, the shape in current model is {}.", key,
-        size_text(source->tensor), size_text(target.tensor)));
+        size_text(source->tensor.shape()), size_text(target.tensor.shape())));
   } else {
     assign(target.tensor, to(source->tensor, target.tensor.dtype()));
   }
@@ -101,7 +99,7 @@ void load_into(const Layer& layer, const Dict& state, const std::string& prefix,
   }
 }
 
-std::string quoted(const std::vector<std::string>& keys) {
+std::string quoted_keys(const std::vector<std::string>& keys) {
   std::vector<std::string> out;
   for (const std::string& key : keys) out.push_back('"' + key + '"');
   return join(out, ", ");
@@ -135,9 +133,10 @@ Value load_state_dict(LayerCall& call) {
   if (truthy(call.arguments[1])) {
     auto& errors = findings.errors;
     if (!findings.unexpected.empty())
-      errors.insert(errors.begin(), fmt::format("Unexpected key(s) in state_dict: {}. ", quoted(findings.unexpected)));
+      errors.insert(errors.begin(),
+                    fmt::format("Unexpected key(s) in state_dict: {}. ", quoted_keys(findings.unexpected)));
     if (!findings.missing.empty())
-      errors.insert(errors.begin(), fmt::format("Missing key(s) in state_dict: {}. ", quoted(findings.missing)));
+      errors.insert(errors.begin(), fmt::format("Missing key(s) in state_dict: {}. ", quoted_keys(findings.missing)));
   }
   if (!findings.errors.empty()) {
     call.fail(Code::Runtime, fmt::format("Error(s) in loading state_dict for {}:\n\t{}", layer_name(*call.layer),

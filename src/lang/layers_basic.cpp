@@ -11,8 +11,6 @@
 namespace attn {
 namespace {
 
-using Arguments = CallArguments;
-
 // ---- Linear ----
 
 void construct_linear(Layer& layer, OpCall& call) {
@@ -26,7 +24,7 @@ void construct_linear(Layer& layer, OpCall& call) {
   add_parameter(layer, "bias", made.bias, {out});
 }
 
-Value forward_linear(Interpreter& interpreter, Layer& layer, Arguments& arguments) {
+Value forward_linear(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   return call_layer_op(interpreter, "torch.nn.functional.linear", arguments, only_input(layer, arguments),
                        {setting(layer, "weight"), setting(layer, "bias")});
 }
@@ -59,7 +57,7 @@ void construct_embedding(Layer& layer, OpCall& call) {
   add_parameter(layer, "weight", made.weight, {call.value("num_embeddings"), call.value("embedding_dim")});
 }
 
-Value forward_embedding(Interpreter& interpreter, Layer& layer, Arguments& arguments) {
+Value forward_embedding(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   return call_layer_op(interpreter, "torch.nn.functional.embedding", arguments, only_input(layer, arguments),
                        {setting(layer, "weight")}, {{"padding_idx", setting(layer, "padding_idx")}});
 }
@@ -86,7 +84,7 @@ void construct_layer_norm(Layer& layer, OpCall& call) {
   add_parameter(layer, "bias", made.bias, sizes);
 }
 
-Value forward_layer_norm(Interpreter& interpreter, Layer& layer, Arguments& arguments) {
+Value forward_layer_norm(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   return call_layer_op(interpreter, "torch.nn.functional.layer_norm", arguments, only_input(layer, arguments),
                        {setting(layer, "normalized_shape"), setting(layer, "weight"), setting(layer, "bias")},
                        {{"eps", setting(layer, "eps")}});
@@ -109,7 +107,7 @@ void construct_dropout(Layer& layer, OpCall& call) {
   keep(layer, call, {"p", "inplace"});
 }
 
-Value forward_dropout(Interpreter& interpreter, Layer& layer, Arguments& arguments) {
+Value forward_dropout(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   return call_layer_op(interpreter, "torch.nn.functional.dropout", arguments, only_input(layer, arguments), {},
                        {{"p", setting(layer, "p")}, {"training", Value(layer.training)}});
 }
@@ -122,7 +120,7 @@ std::string dropout_settings(const Layer& layer) {
 
 void construct_flatten(Layer& layer, OpCall& call) { keep(layer, call, {"start_dim", "end_dim"}); }
 
-Value forward_flatten(Interpreter& interpreter, Layer& layer, Arguments& arguments) {
+Value forward_flatten(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   return call_layer_op(interpreter, "torch.flatten", arguments, only_input(layer, arguments),
                        {setting(layer, "start_dim"), setting(layer, "end_dim")});
 }
@@ -150,7 +148,7 @@ void construct_unflatten(Layer& layer, OpCall& call) {
 }
 
 // view() with the sizes in the place of the axis.
-Value forward_unflatten(Interpreter& interpreter, Layer& layer, Arguments& arguments) {
+Value forward_unflatten(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   const Value input = only_input(layer, arguments);
   const TensorObject* tensor = input.as<TensorObject>();
   if (!tensor) throw CellError(Code::Type, arguments.span, "nn.Unflatten wants a tensor");
@@ -176,15 +174,9 @@ std::string unflatten_settings(const Layer& layer) {
 
 // ---- Module, Identity ----
 
-Value forward_missing(Interpreter&, Layer& layer, CallArguments& arguments) {
-  CellError error(Code::Runtime, arguments.span,
-                  fmt::format("Module [{}] is missing the required \"forward\" function", layer_name(layer)));
-  throw CellError(error.diagnostic(), "NotImplementedError");
-}
+Value forward_identity(Interpreter&, Layer& layer, CallArguments& arguments) { return only_input(layer, arguments); }
 
-Value forward_identity(Interpreter&, Layer& layer, Arguments& arguments) { return only_input(layer, arguments); }
-
-constexpr LayerInfo kLayers[] = {
+constexpr LayerInfo kBasicLayers[] = {
     {"Module", "torch.nn.modules.module.Module", "()",
      "The base of layers of one's own: derive a class from it and give it a forward.", "nn.Module()", construct_plain,
      forward_missing, no_settings},
@@ -251,6 +243,6 @@ Value embedding_from_pretrained(Interpreter& interpreter, CallArguments& argumen
   return layer;
 }
 
-std::span<const LayerInfo> basic_layers() { return kLayers; }
+std::span<const LayerInfo> basic_layers() { return kBasicLayers; }
 
 }  // namespace attn

@@ -165,10 +165,6 @@ Ref<Set> filtered(const Set& set, const Set& other, bool wanted) {
   return out;
 }
 
-bool is_subset(const Set& a, const Set& b) {
-  return std::all_of(a.items.begin(), a.items.end(), [&](const Value& item) { return b.contains(item); });
-}
-
 Value set_add(MethodCall& call) {
   set_of(call).add(call[0]);
   return {};
@@ -221,8 +217,8 @@ Value set_symmetric_difference(MethodCall& call) {
   return out;
 }
 
-Value set_issubset(MethodCall& call) { return Value(is_subset(set_of(call), *set_from(call, 0))); }
-Value set_issuperset(MethodCall& call) { return Value(is_subset(*set_from(call, 0), set_of(call))); }
+Value set_issubset(MethodCall& call) { return Value(set_of(call).is_subset_of(*set_from(call, 0))); }
+Value set_issuperset(MethodCall& call) { return Value(set_from(call, 0)->is_subset_of(set_of(call))); }
 Value set_isdisjoint(MethodCall& call) {
   return Value(filtered(set_of(call), *set_from(call, 0), true)->items.empty());
 }

@@ -20,6 +20,17 @@ std::int64_t MethodCall::integer(std::size_t i, std::int64_t otherwise) const {
   fail(Code::Type, fmt::format("'{}' object cannot be interpreted as an integer", type_name(*arguments[i])));
 }
 
+Shape MethodCall::ints(const Value& argument) const {
+  if (const auto size = as_index(argument)) return {*size};
+  Shape shape;
+  for (const Value& item : interpreter.to_vector(argument, given.span)) {
+    const auto size = as_index(item);
+    if (!size) fail(Code::Type, fmt::format("'{}' object cannot be interpreted as an integer", type_name(item)));
+    shape.push_back(*size);
+  }
+  return shape;
+}
+
 const std::string& MethodCall::text(std::size_t i) const {
   const Str* text = has(i) ? arguments[i]->as<Str>() : nullptr;
   if (text) return text->text;

@@ -31,6 +31,8 @@ struct MethodCall {
   /// An argument that has to be an int; `otherwise` when it is missing.
   ///   Errors: TypeError "'str' object cannot be interpreted as an integer".
   std::int64_t integer(std::size_t i, std::int64_t otherwise = 0) const;
+  /// The ints of an argument that is one of them or several.
+  Shape ints(const Value& argument) const;
   /// An argument that has to be a str. Errors: TypeError "must be str, not int".
   const std::string& text(std::size_t i) const;
 
@@ -48,6 +50,9 @@ struct Method {
   std::string_view keywords = {};  // what the arguments are called where they may be named; "**": any names at all
   bool changes = false;            // writes to its object
 };
+
+/// For a row that does nothing, and gives None.
+inline Value nothing(MethodCall&) { return {}; }
 
 /// The row as a function: `self` is the object before the dot, None of a module.
 Value bound_method(const Method& method, const Value& self);

@@ -20,24 +20,20 @@ namespace {
 
 using Keywords = std::vector<std::pair<std::string, Value>>;
 
-Value integer(std::int64_t value) { return Value(value); }
-
-[[noreturn]] void refuse(const MethodCall& call, std::string message, std::string hint) {
+[[noreturn]] void unsupported(const MethodCall& call, std::string message, std::string hint) {
   throw CellError(Code::Unsupported, call.given.span, std::move(message), std::move(hint));
 }
 
-const Tensor& tensor_of(const Value& array) { return array.as<Array>()->tensor->tensor; }
-
 Value array_argument(MethodCall& call, std::size_t i = 0) {
   if (call[i].as<TensorObject>())
-    refuse(call, "a tensor given to numpy", "put .numpy() behind the tensor, or use torch's own");
+    unsupported(call, "a tensor given to numpy", "put .numpy() behind the tensor, or use torch's own");
   return as_array(call[i], {}, call.span(i));
 }
 
 /// An array that is computed with: of one of the wide types.
 Value numbers(MethodCall& call, std::size_t i = 0) {
   Value array = array_argument(call, i);
-  const DType dtype = tensor_of(array).dtype();
+  const DType dtype = array_tensor(array).dtype();
   if (is_narrow(dtype)) {
     throw CellError(
         Code::Unsupported, call.given.span, fmt::format("arithmetic of numpy {} arrays", numpy_name(dtype)),
@@ -49,15 +45,16 @@ Value numbers(MethodCall& call, std::size_t i = 0) {
 /// The same, as floats: int64 becomes float64.
 Value floats(MethodCall& call, std::size_t i = 0) {
   const Value array = numbers(call, i);
-  const DType dtype = tensor_of(array).dtype();
+  const DType dtype = array_tensor(array).dtype();
   if (dtype == DType::Bool) call.fail(Code::Unsupported, "a numpy function of floats for a bool array");
-  return is_floating(dtype) ? array : make_array(to(tensor_of(array), DType::Float64));
+  return is_floating(dtype) ? array : make_array(to(array_tensor(array), DType::Float64));
 }
 
 /// The same, where bools count as 0 and 1.
 Value shares(MethodCall& call, std::size_t i = 0) {
   const Value array = numbers(call, i);
-  return tensor_of(array).dtype() == DType::Bool ? make_array(to(tensor_of(array), DType::Float64)) : floats(call, i);
+  return array_tensor(array).dtype() == DType::Bool ? make_array(to(array_tensor(array), DType::Float64))
+                                                    : floats(call, i);
 }
 
 Value run(MethodCall& call, std::string_view op, std::vector<Value> arguments, Keywords keywords = {}) {
@@ -78,17 +75,6 @@ std::optional<DType> dtype_argument(MethodCall& call, std::size_t i) {
   return call[i].is_none() ? std::nullopt : std::optional(numpy_dtype(call[i], call.span(i)));
 }
 
-Shape shape_argument(MethodCall& call, const Value& value) {
-  if (const auto size = as_index(value)) return {*size};
-  Shape shape;
-  for (const Value& item : call.interpreter.to_vector(value, call.given.span)) {
-    const auto size = as_index(item);
-    if (!size) call.fail(Code::Type, fmt::format("'{}' object cannot be interpreted as an integer", type_name(item)));
-    shape.push_back(*size);
-  }
-  return shape;
-}
-
 Value size_value(const Shape& shape) {
   std::vector<Value> items;
   for (const std::int64_t size : shape) items.push_back(Value(size));
@@ -97,7 +83,7 @@ Value size_value(const Shape& shape) {
 
 void check_axis(MethodCall& call, const Value& axis, std::int64_t dims) {
   const auto number = as_index(axis);
-  if (number && dims == 0) refuse(call, "an axis of a number", "leave axis= out");
+  if (number && dims == 0) unsupported(call, "an axis of a number", "leave axis= out");
   if (number && (*number >= dims || *number < -dims)) {
     throw CellError(CellError(Code::Value, call.given.span,
                               fmt::format("axis {} is out of bounds for array of dimension {}", *number, dims))
@@ -108,14 +94,14 @@ void check_axis(MethodCall& call, const Value& axis, std::int64_t dims) {
 
 Keywords axis_keywords(MethodCall& call, const Value& array, const Value& axis, const Value& keepdims) {
   Keywords out;
-  check_axis(call, axis, tensor_of(array).dim());
+  check_axis(call, axis, array_tensor(array).dim());
   Value dims = axis;
   if (dims.is_none()) {
     std::vector<Value> all;
-    for (std::int64_t i = 0; i < tensor_of(array).dim(); ++i) all.push_back(Value(i));
+    for (std::int64_t i = 0; i < array_tensor(array).dim(); ++i) all.push_back(Value(i));
     dims = make_tuple(std::move(all));
   }
-  out.emplace_back("dim", as_index(dims) ? integer(*as_index(dims)) : dims);
+  out.emplace_back("dim", as_index(dims) ? int_value(*as_index(dims)) : dims);
   if (!keepdims.is_none()) out.emplace_back("keepdim", Value(truthy(keepdims)));
   return out;
 }
@@ -125,13 +111,13 @@ Keywords axis_keywords(MethodCall& call, const Value& array, const Value& axis, 
 /// The argument, which must have axes.
 Value with_axes(MethodCall& call) {
   Value x = array_argument(call);
-  if (tensor_of(x).dim() == 0) refuse(call, "a numpy function of axes for a number", "give it an array");
+  if (array_tensor(x).dim() == 0) unsupported(call, "a numpy function of axes for a number", "give it an array");
   return x;
 }
 
 Value array(MethodCall& call) {
   const Value made = as_array(call[0], dtype_argument(call, 1), call.span(0));
-  return make_array(cast(tensor_of(made), tensor_of(made).dtype()));  // np.array copies, np.asarray does not
+  return make_array(cast(array_tensor(made), array_tensor(made).dtype()));  // np.array copies, np.asarray does not
 }
 Value asarray(MethodCall& call) {
   const Value made = as_array(call[0], dtype_argument(call, 1), call.span(0));
@@ -139,27 +125,28 @@ Value asarray(MethodCall& call) {
 }
 
 template <int kNumber>
-Value filled(MethodCall& call) {
-  return make_array(full(shape_argument(call, call[0]), Scalar(std::int64_t{kNumber}),
-                         dtype_argument(call, 1).value_or(DType::Float64)));
+Value numpy_filled(MethodCall& call) {
+  return make_array(
+      full(call.ints(call[0]), Scalar(std::int64_t{kNumber}), dtype_argument(call, 1).value_or(DType::Float64)));
 }
 template <int kNumber>
-Value filled_like(MethodCall& call) {
+Value numpy_filled_like(MethodCall& call) {
   const Value like = array_argument(call);
-  return make_array(full(tensor_of(like).shape(), Scalar(std::int64_t{kNumber}),
-                         dtype_argument(call, 1).value_or(tensor_of(like).dtype())));
+  return make_array(full(array_tensor(like).shape(), Scalar(std::int64_t{kNumber}),
+                         dtype_argument(call, 1).value_or(array_tensor(like).dtype())));
 }
 Value full_array(MethodCall& call) {
   const Value value = array_argument(call, 1);
-  if (tensor_of(value).dim() > 0) refuse(call, "np.full() of an array", "np.full(shape, number)");
-  const DType dtype = dtype_argument(call, 2).value_or(tensor_of(value).dtype());
-  return make_array(full(shape_argument(call, call[0]), item(tensor_of(value)), dtype));
+  if (array_tensor(value).dim() > 0) unsupported(call, "np.full() of an array", "np.full(shape, number)");
+  const DType dtype = dtype_argument(call, 2).value_or(array_tensor(value).dtype());
+  return make_array(full(call.ints(call[0]), item(array_tensor(value)), dtype));
 }
 Value full_like(MethodCall& call) {
   const Value like = array_argument(call), value = array_argument(call, 1);
-  if (tensor_of(value).dim() > 0) call.fail(Code::Unsupported, "np.full_like() of an array");
-  const DType dtype = dtype_argument(call, 2).value_or(tensor_of(like).dtype());
-  return make_array(to(full(tensor_of(like).shape(), item(tensor_of(value)), tensor_of(value).dtype()), dtype));
+  if (array_tensor(value).dim() > 0) call.fail(Code::Unsupported, "np.full_like() of an array");
+  const DType dtype = dtype_argument(call, 2).value_or(array_tensor(like).dtype());
+  return make_array(
+      to(full(array_tensor(like).shape(), item(array_tensor(value)), array_tensor(value).dtype()), dtype));
 }
 
 Value eye_array(MethodCall& call) {
@@ -179,8 +166,8 @@ Value identity(MethodCall& call) {
 // numpy takes the step as the difference of the first two numbers.
 Value arange_array(MethodCall& call) {
   const bool has_start = call.has(1) && !call[1].is_none();
-  const Value start = has_start ? call[0] : integer(0), stop = has_start ? call[1] : call[0];
-  const Value step = call.has(2) && !call[2].is_none() ? call[2] : integer(1);
+  const Value start = has_start ? call[0] : int_value(0), stop = has_start ? call[1] : call[0];
+  const Value step = call.has(2) && !call[2].is_none() ? call[2] : int_value(1);
   DType type = DType::Int64;
   for (const Value& value : {start, stop, step}) {
     if (!as_real(value)) call.fail(Code::Type, "unsupported operand for arange(): " + type_name(value));
@@ -224,36 +211,36 @@ Value linspace_array(MethodCall& call) {
 // ---- elementwise ----
 
 template <std::size_t N>
-struct Name {
-  constexpr Name(const char (&text)[N]) { std::copy_n(text, N, letters); }
+struct OpName {
+  constexpr OpName(const char (&text)[N]) { std::copy_n(text, N, letters); }
   char letters[N]{};
   constexpr std::string_view view() const { return {letters, N - 1}; }
 };
 
 // np.exp(tensor) gives a tensor.
-template <Name kOp, Value (*kArgument)(MethodCall&, std::size_t)>
+template <OpName kOp, Value (*kArgument)(MethodCall&, std::size_t)>
 Value elementwise(MethodCall& call) {
   if (const TensorObject* tensor = call[0].as<TensorObject>()) {
     if (!is_floating(tensor->tensor.dtype()) || is_narrow(tensor->tensor.dtype()) || kOp.view().starts_with("torch.is"))
-      refuse(call, "a tensor given to numpy", "use torch's own function");
+      unsupported(call, "a tensor given to numpy", "use torch's own function");
     tensor_to_numpy(call[0], call.given.span);  // refuses one that requires a gradient, as PyTorch does
     return run(call, kOp.view(), {call[0]});
   }
   const Value array = kArgument(call, 0);
-  if (tensor_of(array).dtype() == DType::Bool)
-    refuse(call, "this function of a bool array", "put .astype(np.int64) behind it");
+  if (array_tensor(array).dtype() == DType::Bool)
+    unsupported(call, "this function of a bool array", "put .astype(np.int64) behind it");
   return array_from(run(call, kOp.view(), {array}));
 }
-template <Name kOp>
+template <OpName kOp>
 constexpr auto kFloats = elementwise<kOp, floats>;
 
-template <Name kOp>
+template <OpName kOp>
 Value absolute(MethodCall& call) {
-  return tensor_of(numbers(call)).dtype() == DType::Bool ? array_argument(call) : elementwise<kOp, numbers>(call);
+  return array_tensor(numbers(call)).dtype() == DType::Bool ? array_argument(call) : elementwise<kOp, numbers>(call);
 }
 
 template <BinaryOp kOp>
-Value binary(MethodCall& call) {
+Value numpy_binary(MethodCall& call) {
   const Value a = call[0].as<Array>() ? call[0] : array_argument(call, 0);
   return array_from(
       array_binary(call.interpreter, kOp, a, array_argument(call, 1), {call.given.span, call.span(0), call.span(1)})
@@ -261,15 +248,16 @@ Value binary(MethodCall& call) {
           ->tensor);
 }
 
-template <Name kOp>
+template <OpName kOp>
 Value larger(MethodCall& call) {
   const Value a = numbers(call, 0), b = numbers(call, 1);
   const DType common = numpy_promote(*a.as<Array>(), *b.as<Array>());
-  return array_of(call, kOp.view(), {make_tensor(to(tensor_of(a), common)), make_tensor(to(tensor_of(b), common))});
+  return array_of(call, kOp.view(),
+                  {make_tensor(to(array_tensor(a), common)), make_tensor(to(array_tensor(b), common))});
 }
 
 template <CompareOp kOp>
-Value compare(MethodCall& call) {
+Value numpy_compare(MethodCall& call) {
   return array_compare(call.interpreter, kOp, array_argument(call, 0), array_argument(call, 1),
                        {call.given.span, call.span(0), call.span(1)});
 }
@@ -277,7 +265,7 @@ Value compare(MethodCall& call) {
 Value clip(MethodCall& call) {
   const Value x = numbers(call);
   for (std::size_t i : {1U, 2U})
-    if (call[i].as_float() && !is_floating(tensor_of(x).dtype()))
+    if (call[i].as_float() && !is_floating(array_tensor(x).dtype()))
       call.fail(Code::Unsupported, "np.clip() of integers between floats");
   return array_of(call, "torch.clamp", {x, call[1], call[2]});
 }
@@ -285,15 +273,15 @@ Value clip(MethodCall& call) {
 Value round_array(MethodCall& call) {
   Value x = numbers(call);
   const std::int64_t digits = call.integer(1, 0);
-  if (tensor_of(x).dtype() == DType::Bool) refuse(call, "np.round() of a bool array", "bools are round");
-  if (tensor_of(x).dim() == 0 && !is_floating(tensor_of(x).dtype())) return array_from(x.as<Array>()->tensor);
-  if (!is_floating(tensor_of(x).dtype())) {
+  if (array_tensor(x).dtype() == DType::Bool) unsupported(call, "np.round() of a bool array", "bools are round");
+  if (array_tensor(x).dim() == 0 && !is_floating(array_tensor(x).dtype())) return array_from(x.as<Array>()->tensor);
+  if (!is_floating(array_tensor(x).dtype())) {
     if (digits < 0) call.fail(Code::Unsupported, "rounding integers to tens");
     return x;
   }
   if (digits == 0) return array_of(call, "torch.round", {x});
   const double unit = std::pow(10.0, static_cast<double>(std::abs(digits)));
-  const Tensor scaled = digits > 0 ? mul(tensor_of(x), unit) : div(tensor_of(x), unit);
+  const Tensor scaled = digits > 0 ? mul(array_tensor(x), unit) : div(array_tensor(x), unit);
   const Value whole = run(call, "torch.round", {make_tensor(scaled)});
   const Tensor& rounded = whole.as<TensorObject>()->tensor;
   const Tensor out = digits > 0 ? div(rounded, unit) : mul(rounded, unit);
@@ -302,7 +290,7 @@ Value round_array(MethodCall& call) {
 
 Value where_array(MethodCall& call) {
   const Value condition = array_argument(call);
-  const Value mask = make_tensor(to(tensor_of(condition), DType::Bool));
+  const Value mask = make_tensor(to(array_tensor(condition), DType::Bool));
   if (!call.has(1)) {
     const Value places = run(call, "torch.where", {mask});
     std::vector<Value> out;
@@ -312,47 +300,47 @@ Value where_array(MethodCall& call) {
   const Value a = array_argument(call, 1), b = array_argument(call, 2);
   const DType common = numpy_promote(*a.as<Array>(), *b.as<Array>());
   return array_of(call, "torch.where",
-                  {mask, make_tensor(to(tensor_of(a), common)), make_tensor(to(tensor_of(b), common))});
+                  {mask, make_tensor(to(array_tensor(a), common)), make_tensor(to(array_tensor(b), common))});
 }
 
 // ---- reductions: (a, axis, keepdims) ----
 
-template <Name kOp, Value (*kArgument)(MethodCall&, std::size_t)>
-Value reduced(MethodCall& call) {
+template <OpName kOp, Value (*kArgument)(MethodCall&, std::size_t)>
+Value numpy_reduced(MethodCall& call) {
   const Value x = kArgument(call, 0);
-  if (!call[3].is_none()) refuse(call, "dtype= of a reduction", "put .astype() behind the result");
+  if (!call[3].is_none()) unsupported(call, "dtype= of a reduction", "put .astype() behind the result");
   return array_of(call, kOp.view(), {x}, axis_keywords(call, x, call[1], call[2]));
 }
 
-template <Name kOp>
-Value extreme(MethodCall& call) {
+template <OpName kOp>
+Value numpy_extreme(MethodCall& call) {
   const Value x = numbers(call);
-  if (tensor_of(x).numel() == 0 && !call[1].is_none())
-    refuse(call, "a maximum of an empty array along an axis", "check x.size");
-  if (tensor_of(x).numel() == 0)
+  if (array_tensor(x).numel() == 0 && !call[1].is_none())
+    unsupported(call, "a maximum of an empty array along an axis", "check x.size");
+  if (array_tensor(x).numel() == 0)
     call.fail(Code::Value, fmt::format("zero-size array to reduction operation {} which has no identity",
                                        kOp.view() == "torch.amax" ? "maximum" : "minimum"));
-  return reduced<kOp, numbers>(call);
+  return numpy_reduced<kOp, numbers>(call);
 }
 
 // Of one axis, or of all.
-template <Name kOp, Value (*kArgument)(MethodCall&, std::size_t)>
+template <OpName kOp, Value (*kArgument)(MethodCall&, std::size_t)>
 Value along_axis(MethodCall& call) {
   Value x = kArgument(call, 0);
-  if (kOp.view().starts_with("torch.arg") && tensor_of(x).dtype() == DType::Bool)
-    x = make_array(to(tensor_of(x), DType::Int64));
+  if (kOp.view().starts_with("torch.arg") && array_tensor(x).dtype() == DType::Bool)
+    x = make_array(to(array_tensor(x), DType::Int64));
   if (call[1].is_none() && truthy(call[2])) call.fail(Code::Unsupported, "keepdims= without an axis");
-  if (call[1].is_none()) return array_of(call, kOp.view(), {make_tensor(tensor_of(x))});
+  if (call[1].is_none()) return array_of(call, kOp.view(), {make_tensor(array_tensor(x))});
   const auto axis = as_index(call[1]);
-  if (!axis) refuse(call, "a tuple of axes here", "do one axis after the other");
-  check_axis(call, call[1], tensor_of(x).dim());
-  Keywords keywords = {{"dim", integer(*axis)}};
+  if (!axis) unsupported(call, "a tuple of axes here", "do one axis after the other");
+  check_axis(call, call[1], array_tensor(x).dim());
+  Keywords keywords = {{"dim", int_value(*axis)}};
   if (truthy(call[2])) keywords.emplace_back("keepdim", Value(true));
   return array_of(call, kOp.view(), {x}, keywords);
 }
 
-template <Name kOp>
-Value spread(MethodCall& call) {
+template <OpName kOp>
+Value deviation(MethodCall& call) {
   const Value x = floats(call);
   const std::int64_t lost = call.integer(3, 0);
   if (lost != 0 && lost != 1) call.fail(Code::Unsupported, "ddof= of 0 or 1 is known");
@@ -361,13 +349,13 @@ Value spread(MethodCall& call) {
   return array_of(call, kOp.view(), {x}, keywords);
 }
 
-template <Name kOp>
+template <OpName kOp>
 Value running(MethodCall& call) {
   Value x = numbers(call);
   if (call[1].is_none()) x = array_of(call, "torch.flatten", {x});
-  check_axis(call, call[1], tensor_of(x).dim());
+  check_axis(call, call[1], array_tensor(x).dim());
   const std::int64_t axis = call[1].is_none() ? 0 : call.integer(1);
-  return array_of(call, kOp.view(), {x, integer(axis)});
+  return array_of(call, kOp.view(), {x, int_value(axis)});
 }
 
 // ---- shape ----
@@ -377,7 +365,7 @@ Value reshape_array(MethodCall& call) {
   const Value x = array_argument(call);
   Shape shape;
   const auto& given = call.given.positional;
-  if (given.size() == 2) shape = shape_argument(call, given[1]);
+  if (given.size() == 2) shape = call.ints(given[1]);
   for (std::size_t i = 1; given.size() > 2 && i < given.size(); ++i) shape.push_back(call.integer(i));
   try {
     return array_of(call, "torch.reshape", {x, size_value(shape)});
@@ -386,7 +374,8 @@ Value reshape_array(MethodCall& call) {
     std::string sizes;
     for (const std::int64_t size : shape) sizes += fmt::format("{},", size);
     if (shape.size() > 1) sizes.pop_back();
-    call.fail(Code::Value, fmt::format("cannot reshape array of size {} into shape ({})", tensor_of(x).numel(), sizes));
+    call.fail(Code::Value,
+              fmt::format("cannot reshape array of size {} into shape ({})", array_tensor(x).numel(), sizes));
   }
 }
 
@@ -394,33 +383,34 @@ Value transpose_array(MethodCall& call) {
   const Value x = with_axes(call);
   const auto& given = call.given.positional;
   Shape order;
-  if (given.size() == 2 && !given[1].is_none()) order = shape_argument(call, given[1]);
+  if (given.size() == 2 && !given[1].is_none()) order = call.ints(given[1]);
   for (std::size_t i = 1; given.size() > 2 && i < given.size(); ++i) order.push_back(call.integer(i));
-  for (std::int64_t i = tensor_of(x).dim(); given.size() == 1 && i-- > 0;) order.push_back(i);
+  for (std::int64_t i = array_tensor(x).dim(); given.size() == 1 && i-- > 0;) order.push_back(i);
   return array_of(call, "torch.permute", {x, size_value(order)});
 }
 
 Value expand_dims(MethodCall& call) {
-  return array_of(call, "torch.unsqueeze", {array_argument(call), integer(call.integer(1))});
+  return array_of(call, "torch.unsqueeze", {array_argument(call), int_value(call.integer(1))});
 }
 Value squeeze_array(MethodCall& call) {
   const Value x = with_axes(call);
   if (call[1].is_none()) return make<Array>(run(call, "torch.squeeze", {x}).ref<TensorObject>());
   const std::int64_t axis = call.integer(1);
-  check_axis(call, call[1], tensor_of(x).dim());
-  if (tensor_of(x).size(wrap_dim(axis, tensor_of(x).dim())) != 1)
+  check_axis(call, call[1], array_tensor(x).dim());
+  if (array_tensor(x).size(wrap_dim(axis, array_tensor(x).dim())) != 1)
     call.fail(Code::Value, "cannot select an axis to squeeze out which has size not equal to one");
-  return make<Array>(run(call, "torch.squeeze", {x, integer(axis)}).ref<TensorObject>());
+  return make<Array>(run(call, "torch.squeeze", {x, int_value(axis)}).ref<TensorObject>());
 }
 Value swapaxes(MethodCall& call) {
-  return array_of(call, "torch.transpose", {array_argument(call), integer(call.integer(1)), integer(call.integer(2))});
+  return array_of(call, "torch.transpose",
+                  {array_argument(call), int_value(call.integer(1)), int_value(call.integer(2))});
 }
 Value broadcast_array(MethodCall& call) {
-  return array_of(call, "torch.broadcast_to", {array_argument(call), size_value(shape_argument(call, call[1]))});
+  return array_of(call, "torch.broadcast_to", {array_argument(call), size_value(call.ints(call[1]))});
 }
 Value flatten_array(MethodCall& call) {
   const Value flat = array_of(call, "torch.flatten", {array_argument(call)});
-  return make_array(cast(tensor_of(flat), tensor_of(flat).dtype()));
+  return make_array(cast(array_tensor(flat), array_tensor(flat).dtype()));
 }
 Value ravel(MethodCall& call) { return array_of(call, "torch.flatten", {array_argument(call)}); }
 
@@ -430,88 +420,89 @@ Value several(MethodCall& call) {
   for (const Value& item : call.interpreter.to_vector(call[0], call.span(0)))
     arrays.push_back(as_array(item, {}, call.span(0)));
   if (arrays.empty()) call.fail(Code::Value, "need at least one array to concatenate");
-  DType common = tensor_of(arrays[0]).dtype();
+  DType common = array_tensor(arrays[0]).dtype();
   for (const Value& array : arrays) {
     const Array first(make<TensorObject>(full({1}, Scalar(false), common)));
-    const Array other(make<TensorObject>(full({1}, Scalar(false), tensor_of(array).dtype())));
+    const Array other(make<TensorObject>(full({1}, Scalar(false), array_tensor(array).dtype())));
     common = numpy_promote(first, other);
   }
   for (Value& array : arrays) {
-    const Tensor& tensor = tensor_of(array);
+    const Tensor& tensor = array_tensor(array);
     array = tensor.dtype() == common ? Value(array.as<Array>()->tensor) : make_tensor(to(tensor, common));
   }
   return make_list(std::move(arrays));
 }
-template <Name kOp>
-Value joined(MethodCall& call) {
+template <OpName kOp>
+Value joined_along(MethodCall& call) {
   if (call.has(1) && call[1].is_none()) call.fail(Code::Unsupported, "axis=None of np.concatenate()");
-  return array_of(call, kOp.view(), {several(call), integer(call.integer(1, 0))});
+  return array_of(call, kOp.view(), {several(call), int_value(call.integer(1, 0))});
 }
-template <Name kOp>
-Value stacked(MethodCall& call) {
+template <OpName kOp>
+Value stacked_arrays(MethodCall& call) {
   return array_of(call, kOp.view(), {several(call)});
 }
 
-template <Name kOp>
+template <OpName kOp>
 Value triangle(MethodCall& call) {
   const Value x = array_argument(call);
-  if (tensor_of(x).dim() < 2) call.fail(Code::Unsupported, "a triangle of an array with one axis");
-  return array_of(call, kOp.view(), {x, integer(call.integer(1, 0))});
+  if (array_tensor(x).dim() < 2) call.fail(Code::Unsupported, "a triangle of an array with one axis");
+  return array_of(call, kOp.view(), {x, int_value(call.integer(1, 0))});
 }
 
 Value tile(MethodCall& call) {
-  return array_of(call, "torch.tile", {array_argument(call), size_value(shape_argument(call, call[1]))});
+  return array_of(call, "torch.tile", {array_argument(call), size_value(call.ints(call[1]))});
 }
-Value repeat(MethodCall& call) {
+Value repeat_array(MethodCall& call) {
   Value x = array_argument(call);
   if (call[2].is_none()) x = array_of(call, "torch.flatten", {x});
   return array_of(call, "torch.repeat_interleave",
-                  {x, integer(call.integer(1)), integer(call[2].is_none() ? 0 : call.integer(2))});
+                  {x, int_value(call.integer(1)), int_value(call[2].is_none() ? 0 : call.integer(2))});
 }
-Value flip(MethodCall& call) {
+Value numpy_flip(MethodCall& call) {
   const Value x = with_axes(call);
   Shape axes;
-  if (!call[1].is_none()) axes = shape_argument(call, call[1]);
-  for (std::int64_t i = 0; call[1].is_none() && i < tensor_of(x).dim(); ++i) axes.push_back(i);
+  if (!call[1].is_none()) axes = call.ints(call[1]);
+  for (std::int64_t i = 0; call[1].is_none() && i < array_tensor(x).dim(); ++i) axes.push_back(i);
   return array_of(call, "torch.flip", {x, size_value(axes)});
 }
-template <Name kOp>
-Value diagonal(MethodCall& call) {
+template <OpName kOp>
+Value numpy_diagonal(MethodCall& call) {
   return array_of(call, kOp.view(), {array_argument(call)});
 }
 
 // ---- products ----
 
-Value dot(MethodCall& call) {
+Value numpy_dot(MethodCall& call) {
   const Value a = array_argument(call, 0), b = array_argument(call, 1);
   const OperatorSpans spans{call.given.span, call.span(0), call.span(1)};
-  const bool is_scaling = tensor_of(a).dim() == 0 || tensor_of(b).dim() == 0;
-  if (tensor_of(b).dim() > 2) refuse(call, "np.dot() with more than two axes", "np.matmul() is known");
+  const bool is_scaling = array_tensor(a).dim() == 0 || array_tensor(b).dim() == 0;
+  if (array_tensor(b).dim() > 2) unsupported(call, "np.dot() with more than two axes", "np.matmul() is known");
   return array_binary(call.interpreter, is_scaling ? BinaryOp::Mul : BinaryOp::MatMul, a, b, spans);
 }
 Value outer(MethodCall& call) {
   const Value a = array_of(call, "torch.flatten", {numbers(call, 0)});
   const Value b = array_of(call, "torch.flatten", {numbers(call, 1)});
   const DType common = numpy_promote(*a.as<Array>(), *b.as<Array>());
-  return array_of(call, "torch.outer", {make_tensor(to(tensor_of(a), common)), make_tensor(to(tensor_of(b), common))});
+  return array_of(call, "torch.outer",
+                  {make_tensor(to(array_tensor(a), common)), make_tensor(to(array_tensor(b), common))});
 }
 
 // ---- order, questions, conversions ----
 
 Value argsort(MethodCall& call) {
   with_axes(call);
-  return array_of(call, "torch.argsort", {numbers(call), integer(call.integer(1, -1)), Value(false)});
+  return array_of(call, "torch.argsort", {numbers(call), int_value(call.integer(1, -1)), Value(false)});
 }
-Value sort(MethodCall& call) {
+Value numpy_sort(MethodCall& call) {
   with_axes(call);
-  const Value sorted = run(call, "torch.sort", {numbers(call), integer(call.integer(1, -1))});
+  const Value sorted = run(call, "torch.sort", {numbers(call), int_value(call.integer(1, -1))});
   return array_from(sorted.as<Tuple>()->items[0]);
 }
-Value unique(MethodCall& call) { return array_from(run(call, "torch.unique", {numbers(call)})); }
+Value numpy_unique(MethodCall& call) { return array_from(run(call, "torch.unique", {numbers(call)})); }
 
 Value allclose_arrays(MethodCall& call) {
   const Value a = floats(call, 0), b = floats(call, 1);
-  const Tensor x = to(tensor_of(a), DType::Float64), y = to(tensor_of(b), DType::Float64);
+  const Tensor x = to(array_tensor(a), DType::Float64), y = to(array_tensor(b), DType::Float64);
   Keywords keywords;
   if (call.has(2)) keywords.emplace_back("rtol", call[2]);
   if (call.has(3)) keywords.emplace_back("atol", call[3]);
@@ -519,27 +510,26 @@ Value allclose_arrays(MethodCall& call) {
 }
 Value array_equal(MethodCall& call) {
   const Value a = array_argument(call, 0), b = array_argument(call, 1);
-  const bool same_shape = tensor_of(a).shape() == tensor_of(b).shape();
-  return Value(
-      same_shape &&
-      to_int(item(all(eq(Operand(to(tensor_of(a), DType::Float64)), Operand(to(tensor_of(b), DType::Float64)))))) != 0);
+  const bool same_shape = array_tensor(a).shape() == array_tensor(b).shape();
+  return Value(same_shape && to_int(item(all(eq(Operand(to(array_tensor(a), DType::Float64)),
+                                                Operand(to(array_tensor(b), DType::Float64)))))) != 0);
 }
 
 Value astype(MethodCall& call) {
   const Value x = array_argument(call);
   const DType dtype = numpy_dtype(call[1], call.span(1));
-  return make<Array>(make<TensorObject>(cast(tensor_of(x), dtype)), x.as<Array>()->is_scalar);
+  return make<Array>(make<TensorObject>(cast(array_tensor(x), dtype)), x.as<Array>()->is_scalar);
 }
 Value tolist(MethodCall& call) { return run(call, "Tensor.tolist", {array_argument(call)}); }
-Value item_of(MethodCall& call) {
+Value item_array(MethodCall& call) {
   const Value x = array_argument(call);
-  if (call.given.positional.size() > 1) refuse(call, "item() with a place", "x[i, j] is known");
-  if (tensor_of(x).numel() != 1) call.fail(Code::Value, "can only convert an array of size 1 to a Python scalar");
-  return from_scalar(item(tensor_of(x)));
+  if (call.given.positional.size() > 1) unsupported(call, "item() with a place", "x[i, j] is known");
+  if (array_tensor(x).numel() != 1) call.fail(Code::Value, "can only convert an array of size 1 to a Python scalar");
+  return from_scalar(item(array_tensor(x)));
 }
 Value copy(MethodCall& call) {
   const Value x = array_argument(call);
-  return make_array(cast(tensor_of(x), tensor_of(x).dtype()), x.as<Array>()->is_scalar);
+  return make_array(cast(array_tensor(x), array_tensor(x).dtype()), x.as<Array>()->is_scalar);
 }
 Value fill(MethodCall& call) {
   call.interpreter.require_effects("write in place", call.given.span);
@@ -547,30 +537,29 @@ Value fill(MethodCall& call) {
   set_array_item(call.interpreter, call[0], make<EllipsisObject>(), call[1], {span, span, span});
   return {};
 }
-Value ndim(MethodCall& call) { return Value(tensor_of(array_argument(call)).dim()); }
-Value size(MethodCall& call) { return Value(tensor_of(array_argument(call)).numel()); }
-Value shape(MethodCall& call) { return size_value(tensor_of(array_argument(call)).shape()); }
+Value ndim(MethodCall& call) { return Value(array_tensor(array_argument(call)).dim()); }
+Value size(MethodCall& call) { return Value(array_tensor(array_argument(call)).numel()); }
+Value shape(MethodCall& call) { return size_value(array_tensor(array_argument(call)).shape()); }
 Value dtype(MethodCall& call) {
   Value out;
   array_attribute(call.interpreter, make_array(zeros({}, numpy_dtype(call[0], call.span(0)))), "dtype", call.given.span,
                   out);
   return out;
 }
-Value nothing(MethodCall&) { return {}; }
 
-constexpr const char* kReduce = "a axis keepdims dtype";
+constexpr const char* kReduction = "a axis keepdims dtype";
 
-constexpr Method kRows[] = {
+constexpr Method kNumpyFunctions[] = {
     {"array", 1, 2, array, "object dtype"},
     {"asarray", 1, 2, asarray, "a dtype"},
     {"load", 1, 3, numpy_load, "file mmap_mode allow_pickle"},
-    {"zeros", 1, 2, filled<0>, "shape dtype"},
-    {"ones", 1, 2, filled<1>, "shape dtype"},
-    {"empty", 1, 2, filled<0>, "shape dtype"},
+    {"zeros", 1, 2, numpy_filled<0>, "shape dtype"},
+    {"ones", 1, 2, numpy_filled<1>, "shape dtype"},
+    {"empty", 1, 2, numpy_filled<0>, "shape dtype"},
     {"full", 2, 3, full_array, "shape fill_value dtype"},
-    {"zeros_like", 1, 2, filled_like<0>, "a dtype"},
-    {"ones_like", 1, 2, filled_like<1>, "a dtype"},
-    {"empty_like", 1, 2, filled_like<0>, "a dtype"},
+    {"zeros_like", 1, 2, numpy_filled_like<0>, "a dtype"},
+    {"ones_like", 1, 2, numpy_filled_like<1>, "a dtype"},
+    {"empty_like", 1, 2, numpy_filled_like<0>, "a dtype"},
     {"full_like", 2, 3, full_like, "a fill_value dtype"},
     {"eye", 1, 4, eye_array, "N M k dtype"},
     {"identity", 1, 2, identity, "n dtype"},
@@ -597,42 +586,42 @@ constexpr Method kRows[] = {
     {"sign", 1, 1, elementwise<"torch.sign", numbers>},
     {"abs", 1, 1, absolute<"torch.abs">},
     {"absolute", 1, 1, absolute<"torch.abs">},
-    {"add", 2, 2, binary<BinaryOp::Add>},
-    {"subtract", 2, 2, binary<BinaryOp::Sub>},
-    {"multiply", 2, 2, binary<BinaryOp::Mul>},
-    {"divide", 2, 2, binary<BinaryOp::Div>},
-    {"true_divide", 2, 2, binary<BinaryOp::Div>},
-    {"floor_divide", 2, 2, binary<BinaryOp::FloorDiv>},
-    {"mod", 2, 2, binary<BinaryOp::Mod>},
-    {"power", 2, 2, binary<BinaryOp::Pow>},
-    {"matmul", 2, 2, binary<BinaryOp::MatMul>},
-    {"dot", 2, 2, dot, "a b"},
+    {"add", 2, 2, numpy_binary<BinaryOp::Add>},
+    {"subtract", 2, 2, numpy_binary<BinaryOp::Sub>},
+    {"multiply", 2, 2, numpy_binary<BinaryOp::Mul>},
+    {"divide", 2, 2, numpy_binary<BinaryOp::Div>},
+    {"true_divide", 2, 2, numpy_binary<BinaryOp::Div>},
+    {"floor_divide", 2, 2, numpy_binary<BinaryOp::FloorDiv>},
+    {"mod", 2, 2, numpy_binary<BinaryOp::Mod>},
+    {"power", 2, 2, numpy_binary<BinaryOp::Pow>},
+    {"matmul", 2, 2, numpy_binary<BinaryOp::MatMul>},
+    {"dot", 2, 2, numpy_dot, "a b"},
     {"outer", 2, 2, outer, "a b"},
     {"maximum", 2, 2, larger<"torch.maximum">},
     {"minimum", 2, 2, larger<"torch.minimum">},
-    {"equal", 2, 2, compare<CompareOp::Equal>},
-    {"not_equal", 2, 2, compare<CompareOp::NotEqual>},
-    {"less", 2, 2, compare<CompareOp::Less>},
-    {"less_equal", 2, 2, compare<CompareOp::LessEqual>},
-    {"greater", 2, 2, compare<CompareOp::Greater>},
-    {"greater_equal", 2, 2, compare<CompareOp::GreaterEqual>},
+    {"equal", 2, 2, numpy_compare<CompareOp::Equal>},
+    {"not_equal", 2, 2, numpy_compare<CompareOp::NotEqual>},
+    {"less", 2, 2, numpy_compare<CompareOp::Less>},
+    {"less_equal", 2, 2, numpy_compare<CompareOp::LessEqual>},
+    {"greater", 2, 2, numpy_compare<CompareOp::Greater>},
+    {"greater_equal", 2, 2, numpy_compare<CompareOp::GreaterEqual>},
     {"clip", 3, 3, clip, "a a_min a_max"},
     {"round", 1, 2, round_array, "a decimals"},
     {"around", 1, 2, round_array, "a decimals"},
     {"where", 1, 3, where_array},
-    {"sum", 1, 2, reduced<"torch.sum", numbers>, kReduce},
-    {"mean", 1, 2, reduced<"torch.mean", shares>, kReduce},
-    {"max", 1, 2, extreme<"torch.amax">, kReduce},
-    {"amax", 1, 2, extreme<"torch.amax">, kReduce},
-    {"min", 1, 2, extreme<"torch.amin">, kReduce},
-    {"amin", 1, 2, extreme<"torch.amin">, kReduce},
-    {"prod", 1, 2, along_axis<"torch.prod", numbers>, kReduce},
-    {"any", 1, 2, along_axis<"torch.any", numbers>, kReduce},
-    {"all", 1, 2, along_axis<"torch.all", numbers>, kReduce},
-    {"argmax", 1, 2, along_axis<"torch.argmax", numbers>, kReduce},
-    {"argmin", 1, 2, along_axis<"torch.argmin", numbers>, kReduce},
-    {"std", 1, 2, spread<"torch.std">, "a axis keepdims ddof"},
-    {"var", 1, 2, spread<"torch.var">, "a axis keepdims ddof"},
+    {"sum", 1, 2, numpy_reduced<"torch.sum", numbers>, kReduction},
+    {"mean", 1, 2, numpy_reduced<"torch.mean", shares>, kReduction},
+    {"max", 1, 2, numpy_extreme<"torch.amax">, kReduction},
+    {"amax", 1, 2, numpy_extreme<"torch.amax">, kReduction},
+    {"min", 1, 2, numpy_extreme<"torch.amin">, kReduction},
+    {"amin", 1, 2, numpy_extreme<"torch.amin">, kReduction},
+    {"prod", 1, 2, along_axis<"torch.prod", numbers>, kReduction},
+    {"any", 1, 2, along_axis<"torch.any", numbers>, kReduction},
+    {"all", 1, 2, along_axis<"torch.all", numbers>, kReduction},
+    {"argmax", 1, 2, along_axis<"torch.argmax", numbers>, kReduction},
+    {"argmin", 1, 2, along_axis<"torch.argmin", numbers>, kReduction},
+    {"std", 1, 2, deviation<"torch.std">, "a axis keepdims ddof"},
+    {"var", 1, 2, deviation<"torch.var">, "a axis keepdims ddof"},
     {"cumsum", 1, 2, running<"torch.cumsum">, "a axis"},
     {"cumprod", 1, 2, running<"torch.cumprod">, "a axis"},
     {"reshape", 2, kAnyNumber, reshape_array},
@@ -643,26 +632,26 @@ constexpr Method kRows[] = {
     {"broadcast_to", 2, 2, broadcast_array, "array shape"},
     {"flatten", 1, 1, flatten_array},
     {"ravel", 1, 1, ravel},
-    {"concatenate", 1, 2, joined<"torch.cat">, "arrays axis"},
-    {"stack", 1, 2, joined<"torch.stack">, "arrays axis"},
-    {"vstack", 1, 1, stacked<"torch.vstack">},
-    {"hstack", 1, 1, stacked<"torch.hstack">},
+    {"concatenate", 1, 2, joined_along<"torch.cat">, "arrays axis"},
+    {"stack", 1, 2, joined_along<"torch.stack">, "arrays axis"},
+    {"vstack", 1, 1, stacked_arrays<"torch.vstack">},
+    {"hstack", 1, 1, stacked_arrays<"torch.hstack">},
     {"triu", 1, 2, triangle<"torch.triu">, "m k"},
     {"tril", 1, 2, triangle<"torch.tril">, "m k"},
     {"tile", 2, 2, tile, "A reps"},
-    {"repeat", 2, 3, repeat, "a repeats axis"},
-    {"flip", 1, 2, flip, "m axis"},
-    {"diag", 1, 1, diagonal<"torch.diag">},
-    {"diagonal", 1, 1, diagonal<"torch.diagonal">},
-    {"trace", 1, 1, diagonal<"torch.trace">},
+    {"repeat", 2, 3, repeat_array, "a repeats axis"},
+    {"flip", 1, 2, numpy_flip, "m axis"},
+    {"diag", 1, 1, numpy_diagonal<"torch.diag">},
+    {"diagonal", 1, 1, numpy_diagonal<"torch.diagonal">},
+    {"trace", 1, 1, numpy_diagonal<"torch.trace">},
     {"argsort", 1, 2, argsort, "a axis"},
-    {"sort", 1, 2, sort, "a axis"},
-    {"unique", 1, 1, unique},
+    {"sort", 1, 2, numpy_sort, "a axis"},
+    {"unique", 1, 1, numpy_unique},
     {"allclose", 2, 4, allclose_arrays, "a b rtol atol"},
     {"array_equal", 2, 2, array_equal},
     {"astype", 2, 2, astype, "a dtype"},
     {"tolist", 1, 1, tolist},
-    {"item", 1, 2, item_of},
+    {"item", 1, 2, item_array},
     {"copy", 1, 1, copy},
     {"fill", 2, 2, fill},
     {"ndim", 1, 1, ndim},
@@ -674,6 +663,6 @@ constexpr Method kRows[] = {
 
 }  // namespace
 
-std::span<const Method> numpy_functions() { return kRows; }
+std::span<const Method> numpy_functions() { return kNumpyFunctions; }
 
 }  // namespace attn

@@ -11,34 +11,23 @@
 namespace attn {
 namespace {
 
-MersenneTwister& generator_of(MethodCall& call) {
+MersenneTwister& numpy_generator(MethodCall& call) {
   call.interpreter.require_effects("draw random numbers", call.given.span);
   return call.interpreter.numpy_random();
 }
 
-double real(const MethodCall& call, std::size_t i, double otherwise) {
+double numpy_parameter(const MethodCall& call, std::size_t i, double otherwise) {
   if (!call.has(i) || call[i].is_none()) return otherwise;
   if (const auto number = as_real(call[i])) return *number;
   throw CellError(Code::Unsupported, call.given.span, "draws with an array of parameters",
                   "draw with numbers, and compute with the array afterwards");
 }
 
-Shape shape_of(MethodCall& call, const Value& size) {
-  if (const auto one = as_index(size)) return {*one};
-  Shape shape;
-  for (const Value& item : call.interpreter.to_vector(size, call.given.span)) {
-    const auto number = as_index(item);
-    if (!number) call.fail(Code::Type, fmt::format("'{}' object cannot be interpreted as an integer", type_name(item)));
-    shape.push_back(*number);
-  }
-  return shape;
-}
-
 // One number without a size, else an array of them.
 template <class Draw>
-Value drawn(MethodCall& call, const Value& size, Draw draw) {
+Value numpy_drawn(MethodCall& call, const Value& size, Draw draw) {
   if (size.is_none()) return Value(draw());
-  Shape shape = shape_of(call, size);
+  Shape shape = call.ints(size);
   const std::int64_t count = numel_of(shape);
   if (count < 0) call.fail(Code::Value, "negative dimensions are not allowed");
   check_length(static_cast<std::size_t>(count));
@@ -47,7 +36,7 @@ Value drawn(MethodCall& call, const Value& size, Draw draw) {
   return make_array(Tensor::from(values, std::move(shape)));
 }
 
-Value seed(MethodCall& call) {
+Value numpy_seed(MethodCall& call) {
   call.interpreter.require_effects("draw random numbers", call.given.span);
   const std::int64_t number = call[0].is_none() ? 0 : call.integer(0);
   if (number < 0 || number > 0xffffffffLL) call.fail(Code::Value, "Seed must be between 0 and 2**32 - 1");
@@ -57,42 +46,44 @@ Value seed(MethodCall& call) {
 
 // rand(2, 3)
 Value sizes(MethodCall& call) { return call.given.positional.empty() ? Value() : make_tuple(call.given.positional); }
-Value rand(MethodCall& call) {
-  return drawn(call, sizes(call), [&g = generator_of(call)] { return g.uniform(); });
+Value numpy_rand(MethodCall& call) {
+  return numpy_drawn(call, sizes(call), [&g = numpy_generator(call)] { return g.uniform(); });
 }
-Value randn(MethodCall& call) {
-  return drawn(call, sizes(call), [&g = generator_of(call)] { return g.polar_normal(); });
+Value numpy_randn(MethodCall& call) {
+  return numpy_drawn(call, sizes(call), [&g = numpy_generator(call)] { return g.polar_normal(); });
 }
-Value random(MethodCall& call) {
-  return drawn(call, call[0], [&g = generator_of(call)] { return g.uniform(); });
+Value numpy_random(MethodCall& call) {
+  return numpy_drawn(call, call[0], [&g = numpy_generator(call)] { return g.uniform(); });
 }
 Value normal(MethodCall& call) {
-  const double mean = real(call, 0, 0), deviation = real(call, 1, 1);
+  const double mean = numpy_parameter(call, 0, 0), deviation = numpy_parameter(call, 1, 1);
   if (deviation < 0) call.fail(Code::Value, "scale < 0");
-  return drawn(call, call[2],
-               [&g = generator_of(call), mean, deviation] { return mean + deviation * g.polar_normal(); });
+  return numpy_drawn(call, call[2],
+                     [&g = numpy_generator(call), mean, deviation] { return mean + deviation * g.polar_normal(); });
 }
 Value standard_normal(MethodCall& call) {
-  return drawn(call, call[0], [&g = generator_of(call)] { return g.polar_normal(); });
+  return numpy_drawn(call, call[0], [&g = numpy_generator(call)] { return g.polar_normal(); });
 }
-Value uniform(MethodCall& call) {
-  const double low = real(call, 0, 0), high = real(call, 1, 1);
-  return drawn(call, call[2], [&g = generator_of(call), low, high] { return low + (high - low) * g.uniform(); });
+Value numpy_uniform(MethodCall& call) {
+  const double low = numpy_parameter(call, 0, 0), high = numpy_parameter(call, 1, 1);
+  return numpy_drawn(call, call[2],
+                     [&g = numpy_generator(call), low, high] { return low + (high - low) * g.uniform(); });
 }
 
-Value randint(MethodCall& call) {
+Value numpy_randint(MethodCall& call) {
   const bool has_high = !call[1].is_none();
   const std::int64_t low = has_high ? call.integer(0) : 0, high = call.integer(has_high ? 1 : 0);
   if (low >= high) call.fail(Code::Value, low >= high && has_high ? "low >= high" : "high <= 0");
   if (!call[3].is_none() && numpy_dtype(call[3], call.given.span) != DType::Int64)
     call.fail(Code::Unsupported, "np.random.randint() of another type than int64");
   const auto most = static_cast<std::uint64_t>(high - 1 - low);
-  return drawn(call, call[2],
-               [&g = generator_of(call), low, most] { return low + static_cast<std::int64_t>(g.up_to(most)); });
+  return numpy_drawn(call, call[2], [&g = numpy_generator(call), low, most] {
+    return low + static_cast<std::int64_t>(g.up_to(most));
+  });
 }
 
 std::vector<std::int64_t> permuted(MethodCall& call, std::int64_t count) {
-  MersenneTwister& generator = generator_of(call);
+  MersenneTwister& generator = numpy_generator(call);
   std::vector<std::int64_t> out(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::int64_t>(i);
   for (std::size_t i = out.size(); i-- > 1;) std::swap(out[i], out[generator.up_to(i)]);
@@ -106,7 +97,7 @@ Value picked(MethodCall& call, const Value& from, const Value& places) {
 }
 
 // np.random.choice(5) and of an array or a list with one axis.
-Value choice(MethodCall& call) {
+Value numpy_choice(MethodCall& call) {
   const auto number =
       call[0].as<Array>() || call[0].as<List>() || call[0].as<Tuple>() ? std::nullopt : as_index(call[0]);
   const Value from = number ? call[0] : as_array(call[0], {}, call.span(0));
@@ -124,13 +115,13 @@ Value choice(MethodCall& call) {
     for (std::size_t i = 1; i < sums.size(); ++i) sums[i] += sums[i - 1];
     if (std::abs(sums.back() - 1) > 1.5e-8) call.fail(Code::Value, "probabilities do not sum to 1");
     for (double& sum : sums) sum /= sums.back();
-    const Value places = drawn(call, call[1], [&g = generator_of(call), &sums] {
+    const Value places = numpy_drawn(call, call[1], [&g = numpy_generator(call), &sums] {
       return static_cast<std::int64_t>(std::upper_bound(sums.begin(), sums.end(), g.uniform()) - sums.begin());
     });
     return picked(call, from, places);
   }
   if (!replaces) {
-    const Shape shape = call[1].is_none() ? Shape{} : shape_of(call, call[1]);
+    const Shape shape = call[1].is_none() ? Shape{} : call.ints(call[1]);
     const std::int64_t wanted = numel_of(shape);
     if (wanted > count) call.fail(Code::Value, "Cannot take a larger sample than population when 'replace=False'");
     std::vector<std::int64_t> places = permuted(call, count);
@@ -139,7 +130,7 @@ Value choice(MethodCall& call) {
     return picked(call, from, make_array(Tensor::from(places, shape)));
   }
   const auto most = static_cast<std::uint64_t>(count - 1);
-  return picked(call, from, drawn(call, call[1], [&g = generator_of(call), most] {
+  return picked(call, from, numpy_drawn(call, call[1], [&g = numpy_generator(call), most] {
                   return static_cast<std::int64_t>(g.up_to(most));
                 }));
 }
@@ -151,34 +142,34 @@ Value permutation(MethodCall& call) {
   return picked(call, from, make_array(Tensor::from(permuted(call, count), {count})));
 }
 
-Value shuffle(MethodCall& call) {
+Value numpy_shuffle(MethodCall& call) {
   List* list = call[0].as<List>();
   if (!list) {
     throw CellError(Code::Unsupported, call.given.span, "np.random.shuffle() of what is no list",
                     "np.random.permutation() gives a shuffled copy");
   }
-  MersenneTwister& generator = generator_of(call);
+  MersenneTwister& generator = numpy_generator(call);
   for (std::size_t i = list->items.size(); i-- > 1;) std::swap(list->items[i], list->items[generator.up_to(i)]);
   return {};
 }
 
-constexpr Method kRows[] = {
-    {"seed", 0, 1, seed, "seed"},
-    {"rand", 0, kAnyNumber, rand},
-    {"randn", 0, kAnyNumber, randn},
-    {"random", 0, 1, random, "size"},
-    {"random_sample", 0, 1, random, "size"},
+constexpr Method kNumpyRandomFunctions[] = {
+    {"seed", 0, 1, numpy_seed, "seed"},
+    {"rand", 0, kAnyNumber, numpy_rand},
+    {"randn", 0, kAnyNumber, numpy_randn},
+    {"random", 0, 1, numpy_random, "size"},
+    {"random_sample", 0, 1, numpy_random, "size"},
     {"normal", 0, 3, normal, "loc scale size"},
     {"standard_normal", 0, 1, standard_normal, "size"},
-    {"uniform", 0, 3, uniform, "low high size"},
-    {"randint", 1, 4, randint, "low high size dtype"},
-    {"choice", 1, 4, choice, "a size replace p"},
+    {"uniform", 0, 3, numpy_uniform, "low high size"},
+    {"randint", 1, 4, numpy_randint, "low high size dtype"},
+    {"choice", 1, 4, numpy_choice, "a size replace p"},
     {"permutation", 1, 1, permutation, "x"},
-    {"shuffle", 1, 1, shuffle, "x", true},
+    {"shuffle", 1, 1, numpy_shuffle, "x", true},
 };
 
 }  // namespace
 
-std::span<const Method> numpy_random_functions() { return kRows; }
+std::span<const Method> numpy_random_functions() { return kNumpyRandomFunctions; }
 
 }  // namespace attn

@@ -17,6 +17,9 @@ struct NativeRow {
   NativeFunction function;
 };
 
+/// For a row that does nothing, and gives None.
+inline Value nothing(Interpreter&, CallArguments&) { return {}; }
+
 /// The rows without a dot are built in; the others are members of modules.
 std::span<const NativeRow> object_functions();
 

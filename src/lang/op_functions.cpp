@@ -16,6 +16,8 @@ Operand first_operand(const OpCall& call) {
   return call.operand("input");
 }
 
+Generator& generator_of(OpCall& call) { return call.interpreter().generator(); }
+
 Value created(OpCall& call, Tensor tensor) {
   const bool requires_grad = call.flag("requires_grad");
   if (requires_grad && !is_floating(tensor.dtype())) {
@@ -78,10 +80,6 @@ Value write_back(OpCall& call, const Tensor& result) {
 }
 
 std::vector<TensorObject*> only_tensors(const OpCall& call, std::string_view parameter, bool takes_list) {
-  const auto items_of = [](const Value& value) -> const std::vector<Value>* {
-    if (const auto* tuple = value.as<Tuple>()) return &tuple->items;
-    return value.as<List>() ? &value.as<List>()->items : nullptr;
-  };
   const std::vector<Value>* items = items_of(call.value(parameter));
   if (takes_list && items && items->size() == 1 && items_of(items->front())) items = items_of(items->front());
   for (std::size_t i = 0; items && i < items->size(); ++i) {
@@ -95,6 +93,10 @@ std::vector<TensorObject*> only_tensors(const OpCall& call, std::string_view par
 
 void require_floating(DType dtype, std::string_view kernel) {
   if (!is_floating(dtype)) throw_not_implemented(std::string(kernel), dtype);
+}
+
+void refuse(std::string rule, Code code, std::string type, std::string text, std::vector<Fact> facts) {
+  throw TensorError(std::move(rule), code, std::move(type), std::move(text), std::move(facts));
 }
 
 }  // namespace attn

@@ -1,9 +1,13 @@
 #pragma once
 // The shapes that the functions of rows come in: one tensor in and one out, two operands in and one out, and so on.
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/diagnostic.h"
 #include "lang/op.h"
 #include "tensor/pointwise.h"
+#include "tensor/random.h"
 
 namespace attn {
 
@@ -29,6 +33,9 @@ inline Value differentiable(OpCall& call, Tensor tensor, std::string_view grad_f
   return make_tensor(std::move(tensor));
 }
 
+/// The run's generator of random numbers.
+Generator& generator_of(OpCall& call);
+
 /// The result of a creation function, with its requires_grad=. RuntimeError for integer tensors.
 Value created(OpCall& call, Tensor tensor);
 
@@ -41,5 +48,8 @@ Value write_back(OpCall& call, const Tensor& result);
 
 /// Refuses what an op has no kernel for: '"normal_kernel_cpu" not implemented for 'Long''.
 void require_floating(DType dtype, std::string_view kernel);
+
+/// Throws a TensorError.
+[[noreturn]] void refuse(std::string rule, Code code, std::string type, std::string text, std::vector<Fact> facts = {});
 
 }  // namespace attn

@@ -51,8 +51,6 @@ inline Value tensor_tuple(std::vector<Tensor> tensors) {
   return make_tuple(std::move(items));
 }
 
-inline Value int_value(std::int64_t number) { return Value(number); }
-
 /// The tensors of `*tensors`, which may also be one list if `takes_list`.
 ///   Errors: TypeError for anything else among them.
 std::vector<TensorObject*> only_tensors(const OpCall& call, std::string_view parameter, bool takes_list = true);

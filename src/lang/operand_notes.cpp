@@ -11,12 +11,6 @@ bool has_text(const std::vector<Source>& sources, Span span) {
   return span.end > span.begin && span.source < sources.size() && span.end <= sources[span.source].text.size();
 }
 
-const std::vector<Value>* items_of(const Value& value) {
-  if (const auto* list = value.as<List>()) return &list->items;
-  if (const auto* tuple = value.as<Tuple>()) return &tuple->items;
-  return nullptr;
-}
-
 void add_place(std::vector<OperandPlace>& out, const std::vector<Source>& sources, int argument, Span span,
                const Value& value) {
   out.push_back({argument, OperandPlace::kWhole, span, value});

@@ -22,10 +22,6 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void fail(Code code, Span span, std::string message, std::string hint = {}) {
-  throw CellError(code, span, std::move(message), std::move(hint));
-}
-
 // ---- numbers ----
 
 std::optional<std::int64_t> int_of(const Value& value) {
@@ -76,7 +72,7 @@ std::optional<std::int64_t> checked_shift_left(std::int64_t a, std::int64_t coun
 }
 
 void require_divisor(bool is_zero, const std::string& message, Span span) {
-  if (is_zero) fail(Code::ZeroDivision, span, message);
+  if (is_zero) throw CellError(Code::ZeroDivision, span, message);
 }
 
 std::optional<std::int64_t> checked_int(BinaryOp op, std::int64_t a, std::int64_t b, Span span) {
@@ -94,7 +90,7 @@ std::optional<std::int64_t> checked_int(BinaryOp op, std::int64_t a, std::int64_
     case BinaryOp::BitXor: return a ^ b;
     case BinaryOp::ShiftLeft:
     case BinaryOp::ShiftRight:
-      if (b < 0) fail(Code::Value, span, "negative shift count");
+      if (b < 0) throw CellError(Code::Value, span, "negative shift count");
       return op == BinaryOp::ShiftLeft ? checked_shift_left(a, b) : a >> std::min<std::int64_t>(b, 63);
     default: return std::nullopt;
   }
@@ -108,8 +104,8 @@ Value int_binary(BinaryOp op, const Value& left, const Value& right, Span span) 
   if (both_bool && op == BinaryOp::BitXor) return Value(a != b);
   const auto result = checked_int(op, a, b, span);
   if (!result) {
-    fail(Code::Unsupported, span, fmt::format("{} {} {} does not fit 64 bits", a, spelling(op), b),
-         "ints are 64 bits wide here; a float holds larger numbers");
+    throw CellError(Code::Unsupported, span, fmt::format("{} {} {} does not fit 64 bits", a, spelling(op), b),
+                    "ints are 64 bits wide here; a float holds larger numbers");
   }
   return Value(*result, arithmetic_origin(op, left, right, *result, span));
 }
@@ -143,14 +139,15 @@ Value float_binary(BinaryOp op, double a, double b, Span span) {
     case BinaryOp::Pow: {
       require_divisor(a == 0 && b < 0 && std::isfinite(b), "0.0 cannot be raised to a negative power", span);
       if (a < 0 && std::isfinite(a) && std::isfinite(b) && b != std::floor(b))
-        fail(Code::Unsupported, span, "a complex result", "complex numbers are not known here");
+        throw CellError(Code::Unsupported, span, "a complex result", "complex numbers are not known here");
       const double result = std::pow(a, b);
       if (std::isinf(result) && std::isfinite(a) && std::isfinite(b)) throw result_out_of_range(span);
       return result;
     }
     default: break;
   }
-  fail(Code::Type, span, fmt::format("unsupported operand type(s) for {}: 'float' and 'float'", spelling(op)));
+  throw CellError(Code::Type, span,
+                  fmt::format("unsupported operand type(s) for {}: 'float' and 'float'", spelling(op)));
 }
 
 std::optional<double> python_float(const Value& value) {
@@ -167,14 +164,15 @@ Value number_binary(BinaryOp op, const Value& a, const Value& b, Span span) {
     require_divisor(op == BinaryOp::Div && *int_of(b) == 0, "division by zero", span);
   }
   if (op >= BinaryOp::MatMul)
-    fail(Code::Type, span,
-         fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
+    throw CellError(
+        Code::Type, span,
+        fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
   return float_binary(op, *python_float(a), *python_float(b), span);
 }
 
 // ---- sequences ----
 
-std::vector<Value> repeated(const std::vector<Value>& items, std::int64_t count) {
+std::vector<Value> repeat_items(const std::vector<Value>& items, std::int64_t count) {
   count = std::max<std::int64_t>(count, 0);
   const auto total = checked_mul(static_cast<std::int64_t>(items.size()), count);
   if (!total || *total > 100'000'000)
@@ -195,7 +193,7 @@ std::vector<Value> joined(std::vector<Value> a, const std::vector<Value>& b) {
   return a;
 }
 
-std::string repeated(const std::string& text, std::int64_t count, Span span) {
+std::string repeat_text(const std::string& text, std::int64_t count, Span span) {
   const auto total = checked_mul(static_cast<std::int64_t>(text.size()), std::max<std::int64_t>(count, 0));
   if (!total) throw python_error("OverflowError", span, "repeated string is too long");
   if (*total > 100'000'000)
@@ -225,10 +223,10 @@ std::optional<Value> sequence_binary(BinaryOp op, const Value& a, const Value& b
     const bool count_first = as_index(a).has_value();  // a tensor with one integer too
     const Value& sequence = count_first ? b : a;
     const auto count = as_index(count_first ? a : b);
-    if (count && sequence.as<Str>()) return make_str(repeated(sequence.as<Str>()->text, *count, span));
-    if (count && sequence.as<List>()) return make_list(repeated(sequence.as<List>()->items, *count));
+    if (count && sequence.as<Str>()) return make_str(repeat_text(sequence.as<Str>()->text, *count, span));
+    if (count && sequence.as<List>()) return make_list(repeat_items(sequence.as<List>()->items, *count));
     if (count && sequence.as<Tuple>())
-      return like(*sequence.as<Tuple>(), repeated(sequence.as<Tuple>()->items, *count));
+      return like(*sequence.as<Tuple>(), repeat_items(sequence.as<Tuple>()->items, *count));
   }
   return std::nullopt;
 }
@@ -259,9 +257,50 @@ std::optional<Value> set_binary(BinaryOp op, const Set& a, const Set& b) {
   }
 }
 
-// ---- the op of the table behind an operator ----
+// A view of keys or items counts as a set beside another set or view.
+Value as_set(const Value& value) {
+  const DictView* view = value.as<DictView>();
+  if (!view || view->part == DictView::Part::Values) return value;
+  Ref<Set> out = make<Set>();
+  for (const Value& item : view->items()) out->add(item);
+  return out;
+}
 
-std::string_view tensor_op(BinaryOp op) {
+bool is_tensor(const Value& value) { return value.as<TensorObject>() != nullptr; }
+bool is_sequence(const Value& value) { return value.as<Str>() || value.as<List>() || value.as<Tuple>(); }
+bool is_tensor_operand(const Value& value) { return is_tensor(value) || value.is_number(); }
+
+[[noreturn]] void unsupported_operands(std::string_view op, const Value& a, const Value& b, Span span) {
+  throw CellError(Code::Type, span,
+                  fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", op, type_name(a), type_name(b)));
+}
+
+// Python's text for a pair that no operator takes.
+[[noreturn]] void refuse_operands(BinaryOp op, const Value& a, const Value& b, Span span) {
+  if (op == BinaryOp::Add && is_sequence(a)) {
+    const std::string type = a.as<Tuple>() ? "tuple" : type_name(a);
+    throw CellError(Code::Type, span,
+                    fmt::format("can only concatenate {} (not \"{}\") to {}", type, type_name(b), type));
+  }
+  if (op == BinaryOp::Mul && (is_sequence(a) || is_sequence(b))) {
+    const Value& count = is_sequence(a) ? b : a;
+    throw CellError(Code::Type, span,
+                    is_tensor(count)
+                        ? std::string(kNoIndex)
+                        : fmt::format("can't multiply sequence by non-int of type '{}'", type_name(count)));
+  }
+  unsupported_operands(op == BinaryOp::Pow ? "** or pow()" : spelling(op), a, b, span);
+}
+
+// PyTorch divides a number by a tensor as reciprocal times number.
+Value number_over_tensor(Interpreter& interpreter, const Value& a, const Value& b, const OperatorSpans& spans) {
+  const Value inverse = call_named_op(interpreter, "torch.reciprocal", {b}, {spans.right}, spans.whole);
+  return call_named_op(interpreter, "torch.mul", {inverse, a}, {spans.right, spans.left}, spans.whole);
+}
+
+}  // namespace
+
+std::string_view op_behind(BinaryOp op) {
   switch (op) {
     case BinaryOp::Add: return "torch.add";
     case BinaryOp::Sub: return "torch.sub";
@@ -280,7 +319,7 @@ std::string_view tensor_op(BinaryOp op) {
   return "";
 }
 
-std::string_view tensor_op(CompareOp op) {
+std::string_view op_behind(CompareOp op) {
   switch (op) {
     case CompareOp::Equal: return "torch.eq";
     case CompareOp::NotEqual: return "torch.ne";
@@ -292,51 +331,10 @@ std::string_view tensor_op(CompareOp op) {
   }
 }
 
-// A view of keys or items counts as a set beside another set or view.
-Value as_set(const Value& value) {
-  const DictView* view = value.as<DictView>();
-  if (!view || view->part == DictView::Part::Values) return value;
-  Ref<Set> out = make<Set>();
-  for (const Value& item : view->items()) out->add(item);
-  return out;
-}
-
-bool is_tensor(const Value& value) { return value.as<TensorObject>() != nullptr; }
-bool is_sequence(const Value& value) { return value.as<Str>() || value.as<List>() || value.as<Tuple>(); }
-bool is_operand(const Value& value) { return is_tensor(value) || value.is_number(); }
-
-[[noreturn]] void unsupported_operands(std::string_view op, const Value& a, const Value& b, Span span) {
-  fail(Code::Type, span,
-       fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", op, type_name(a), type_name(b)));
-}
-
-// Python's text for a pair that no operator takes.
-[[noreturn]] void refuse_operands(BinaryOp op, const Value& a, const Value& b, Span span) {
-  if (op == BinaryOp::Add && is_sequence(a)) {
-    const std::string type = a.as<Tuple>() ? "tuple" : type_name(a);
-    fail(Code::Type, span, fmt::format("can only concatenate {} (not \"{}\") to {}", type, type_name(b), type));
-  }
-  if (op == BinaryOp::Mul && (is_sequence(a) || is_sequence(b))) {
-    const Value& count = is_sequence(a) ? b : a;
-    fail(Code::Type, span,
-         is_tensor(count) ? std::string(kNoIndex)
-                          : fmt::format("can't multiply sequence by non-int of type '{}'", type_name(count)));
-  }
-  unsupported_operands(op == BinaryOp::Pow ? "** or pow()" : spelling(op), a, b, span);
-}
-
-// PyTorch divides a number by a tensor as reciprocal times number.
-Value number_over_tensor(Interpreter& interpreter, const Value& a, const Value& b, const OperatorSpans& spans) {
-  const Value inverse = call_named_op(interpreter, "torch.reciprocal", {b}, {spans.right}, spans.whole);
-  return call_named_op(interpreter, "torch.mul", {inverse, a}, {spans.right, spans.left}, spans.whole);
-}
-
-}  // namespace
-
 Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<Value> arguments,
                     std::vector<Span> spans, Span whole) {
   const OpInfo* info = find_op(op);
-  if (!info) fail(Code::Unsupported, whole, fmt::format("{} is not known here", op));
+  if (!info) throw CellError(Code::Unsupported, whole, fmt::format("{} is not known here", op));
   CallArguments call{std::move(arguments), {}, std::move(spans), whole};
   return interpreter.call_op(*info, call);
 }
@@ -371,13 +369,14 @@ Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const 
   if (op == BinaryOp::Mod && a.as<Str>()) return make_str(percent_format(a.as<Str>()->text, b));
   if (a.as<Array>() || b.as<Array>()) return array_binary(interpreter, op, a, b, spans);
   if (is_tensor(a) || is_tensor(b)) {
-    const bool fits = op == BinaryOp::MatMul ? is_tensor(a) && is_tensor(b) : is_operand(a) && is_operand(b);
+    const bool fits =
+        op == BinaryOp::MatMul ? is_tensor(a) && is_tensor(b) : is_tensor_operand(a) && is_tensor_operand(b);
     if (!fits && op == BinaryOp::Mul) {
       if (auto value = sequence_binary(op, a, b, spans.whole)) return *value;
     }
     if (!fits) refuse_operands(op, a, b, spans.whole);
     if (op == BinaryOp::Div && !is_tensor(a)) return number_over_tensor(interpreter, a, b, spans);
-    return call_named_op(interpreter, tensor_op(op), {a, b}, {spans.left, spans.right}, spans.whole);
+    return call_named_op(interpreter, op_behind(op), {a, b}, {spans.left, spans.right}, spans.whole);
   }
   if (a.is_number() && b.is_number() && op != BinaryOp::MatMul) return number_binary(op, a, b, spans.whole);
   if (auto value = sequence_binary(op, a, b, spans.whole)) return *value;
@@ -400,7 +399,7 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
   if (const Array* array = b.as<Array>(); array && array->is_scalar && is_tensor(a))
     return apply_in_place(interpreter, op, a, from_scalar(*as_scalar(b)), spans);
   if (is_tensor(a)) {
-    const std::string row = "Tensor." + std::string(tensor_op(op).substr(std::string_view("torch.").size())) + "_";
+    const std::string row = "Tensor." + std::string(op_behind(op).substr(std::string_view("torch.").size())) + "_";
     if (find_op(row)) return call_named_op(interpreter, row, {a, b}, {spans.left, spans.right}, spans.whole);
   }
   if (List* list = a.as<List>(); list && op == BinaryOp::Add) {
@@ -437,7 +436,7 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
   }
   if (List* list = a.as<List>(); list && op == BinaryOp::Mul && as_index(b)) {
     interpreter.require_effects("change what a name holds", spans.whole);
-    list->items = repeated(list->items, *as_index(b));
+    list->items = repeat_items(list->items, *as_index(b));
     return a;
   }
   try {
@@ -474,7 +473,7 @@ Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span spa
   if (a.as<Array>()) return array_unary(interpreter, op, a, span);
   if (is_tensor(a)) {
     if (op == UnaryOp::Plus && a.as<TensorObject>()->tensor.dtype() == DType::Bool)
-      fail(Code::Runtime, span, "The `+` operator, on a bool tensor is not supported.");
+      throw CellError(Code::Runtime, span, "The `+` operator, on a bool tensor is not supported.");
     if (op == UnaryOp::Plus) return a;
     return op == UnaryOp::Minus ? call_named_op(interpreter, "torch.neg", {a}, {operand}, span)
                                 : inverted(interpreter, a, span, operand);
@@ -483,10 +482,10 @@ Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span spa
     if (op == UnaryOp::Plus) return Value(*i, origin_of(a));
     if (op == UnaryOp::Invert) return Value(~*i);
     if (const auto negative = checked_sub(0, *i)) return Value(*negative);
-    fail(Code::Unsupported, span, "the result does not fit 64 bits");
+    throw CellError(Code::Unsupported, span, "the result does not fit 64 bits");
   }
   if (const double* d = a.as_float(); d && op != UnaryOp::Invert) return Value(op == UnaryOp::Minus ? -*d : *d);
-  fail(Code::Type, span, fmt::format("bad operand type for unary {}: '{}'", spelling(op), type_name(a)));
+  throw CellError(Code::Type, span, fmt::format("bad operand type for unary {}: '{}'", spelling(op), type_name(a)));
 }
 
 // ---- comparison ----
@@ -537,23 +536,19 @@ std::optional<int> order(Interpreter& interpreter, const Value& a, const Value& 
     if (truthy(array_compare(interpreter, CompareOp::Less, a, b, {span, span, span}))) return -1;
     return truthy(array_compare(interpreter, CompareOp::Greater, a, b, {span, span, span})) ? 1 : 0;
   }
-  if ((is_tensor(a) && is_operand(b)) || (is_tensor(b) && is_operand(a))) {
+  if ((is_tensor(a) && is_tensor_operand(b)) || (is_tensor(b) && is_tensor_operand(a))) {
     if (truthy(apply_compare(interpreter, CompareOp::Less, a, b, {span, span, span}))) return -1;
     return truthy(apply_compare(interpreter, CompareOp::Greater, a, b, {span, span, span})) ? 1 : 0;
   }
   return std::nullopt;
 }
 
-bool is_subset(const Set& a, const Set& b) {
-  return std::all_of(a.items.begin(), a.items.end(), [&](const Value& item) { return b.contains(item); });
-}
-
 bool compare_sets(CompareOp op, const Set& a, const Set& b) {
   switch (op) {
-    case CompareOp::LessEqual: return is_subset(a, b);
-    case CompareOp::Less: return a.items.size() < b.items.size() && is_subset(a, b);
-    case CompareOp::GreaterEqual: return is_subset(b, a);
-    default: return a.items.size() > b.items.size() && is_subset(b, a);
+    case CompareOp::LessEqual: return a.is_subset_of(b);
+    case CompareOp::Less: return a.items.size() < b.items.size() && a.is_subset_of(b);
+    case CompareOp::GreaterEqual: return b.is_subset_of(a);
+    default: return a.items.size() > b.items.size() && b.is_subset_of(a);
   }
 }
 
@@ -577,7 +572,8 @@ bool contains(Interpreter& interpreter, const Value& container, const Value& ite
   if (Value own; call_special(container, "__contains__", {item}, own)) return truthy(own);
   if (const Str* text = container.as<Str>()) {
     if (const Str* part = item.as<Str>()) return text->text.find(part->text) != std::string::npos;
-    fail(Code::Type, span, fmt::format("'in <string>' requires string as left operand, not {}", type_name(item)));
+    throw CellError(Code::Type, span,
+                    fmt::format("'in <string>' requires string as left operand, not {}", type_name(item)));
   }
   if (const Dict* dict = container.as<Dict>()) return dict->find(item) != nullptr;
   if (const Set* set = container.as<Set>()) return set->contains(item);
@@ -591,7 +587,7 @@ bool contains(Interpreter& interpreter, const Value& container, const Value& ite
     return truthy(call_named_op(interpreter, "torch.any", {same}, {span}, span));
   }
   if (!is_iterable(container))
-    fail(Code::Type, span, fmt::format("argument of type '{}' is not iterable", type_name(container)));
+    throw CellError(Code::Type, span, fmt::format("argument of type '{}' is not iterable", type_name(container)));
   bool found = false;
   interpreter.for_each(container, span, [&](const Value& element) {
     found = is_tensor(element) || is_tensor(item) || element.as<Array>() || item.as<Array>()
@@ -631,9 +627,9 @@ Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
   }
   if (Value own; own_compare(op, a, b, own)) return own;
   if (a.as<Array>() || b.as<Array>()) return array_compare(interpreter, op, a, b, spans);
-  if (is_tensor(a) && is_operand(b))
-    return call_named_op(interpreter, tensor_op(op), {a, b}, {spans.left, spans.right}, spans.whole);
-  if (is_tensor(b) && is_operand(a))  // 1 < x is x > 1
+  if (is_tensor(a) && is_tensor_operand(b))
+    return call_named_op(interpreter, op_behind(op), {a, b}, {spans.left, spans.right}, spans.whole);
+  if (is_tensor(b) && is_tensor_operand(a))  // 1 < x is x > 1
     return apply_compare(interpreter, reflected(op), b, a, {spans.whole, spans.right, spans.left});
   if (op == CompareOp::Equal) return Value(equals(a, b));
   if (op == CompareOp::NotEqual) return Value(!equals(a, b));
@@ -644,7 +640,7 @@ Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
     return compare_items(interpreter, op, a.as<Tuple>()->items, b.as<Tuple>()->items, spans);
   const auto result = order(interpreter, a, b, spans.whole);
   if (!result) {
-    fail(
+    throw CellError(
         Code::Type, spans.whole,
         fmt::format("'{}' not supported between instances of '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
   }

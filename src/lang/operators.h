@@ -39,6 +39,10 @@ inline constexpr std::string_view kNoIndex = "only integer tensors of a single e
 /// PyTorch's text for a tensor of several elements, or none, where Python needs one number.
 inline constexpr std::string_view kNoScalar = "only one element tensors can be converted to Python scalars";
 
+/// The op of the table behind an operator: "torch.add". Empty for `in` and `is`.
+std::string_view op_behind(BinaryOp op);
+std::string_view op_behind(CompareOp op);
+
 /// Calls an op of the table by its spelling ("torch.add") with positional arguments.
 Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<Value> arguments,
                     std::vector<Span> spans, Span whole);

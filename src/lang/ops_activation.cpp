@@ -5,6 +5,7 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/op_rows.h"
 #include "tensor/activations.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
@@ -17,7 +18,6 @@ namespace {
 
 Tensor contiguous_log_sigmoid(const Tensor& x) { return log_sigmoid(contiguous(x)); }
 
-constexpr auto kPointwise = ElementRule::Pointwise;
 constexpr double kSeluAlpha = 1.6732632423543772848170429916717;
 constexpr double kSeluScale = 1.0507009873554804934193349852946;
 
@@ -117,42 +117,46 @@ Value softsign_op(OpCall& call) {
   return composite(call, call.call("torch.div", {call.value("input"), size}), "DivBackward0");
 }
 
-constexpr const char* kOne = "(input: Tensor)";
-constexpr const char* kInplace = "(input: Tensor, inplace: bool = False)";
+constexpr const char* kActivation = "(input: Tensor, inplace: bool = False)";
 
-constexpr OpInfo row(std::string_view name, std::string_view spellings, std::string_view signature,
-                     std::string_view doc, std::string_view example, OpFunction function, std::string_view grad_fn) {
+constexpr OpInfo activation_row(std::string_view name, std::string_view spellings, std::string_view signature,
+                                std::string_view doc, std::string_view example, OpFunction function,
+                                std::string_view grad_fn) {
   return {name, spellings, signature, doc, example, function, axis_rule::same, kPointwise, grad_fn};
 }
 
-const OpInfo kRows[] = {
-    row("gelu", "torch.nn.functional.gelu", "(input: Tensor, *, approximate: str = 'none')",
+const OpInfo kActivationOps[] = {
+    activation_row(
+        "gelu", "torch.nn.functional.gelu", "(input: Tensor, *, approximate: str = 'none')",
         "x times the share of a normal distribution that lies below x; approximate='tanh' uses tanh for erf.",
         "F.gelu(torch.tensor([-1., 0., 1.]))", gelu_op, "GeluBackward0"),
-    row("silu", "torch.nn.functional.silu", kInplace, "x * sigmoid(x).", "F.silu(torch.tensor([-1., 0., 1.]))",
-        activation<silu>, "SiluBackward0"),
-    row("mish", "torch.nn.functional.mish", kInplace, "x * tanh(softplus(x)).", "F.mish(torch.tensor([-1., 0., 1.]))",
-        activation<mish>, "MishBackward0"),
-    row("logsigmoid", "torch.nn.functional.logsigmoid", kOne, "The logarithm of sigmoid, computed without overflow.",
-        "F.logsigmoid(torch.tensor([-1., 0., 1.]))", unary<contiguous_log_sigmoid>, "LogSigmoidBackward0"),
-    row("softplus", "torch.nn.functional.softplus", "(input: Tensor, beta: float = 1, threshold: float = 20)",
-        "log(1 + exp(x)): relu without the corner.", "F.softplus(torch.tensor([-1., 0., 1.]))", softplus_op,
-        "SoftplusBackward0"),
-    row("elu", "torch.nn.functional.elu", "(input: Tensor, alpha: float = 1.0, inplace: bool = False)",
-        "The element where it is positive, else alpha * (exp(x) - 1).", "F.elu(torch.tensor([-1., 1.]))", elu_op,
-        "EluBackward0"),
-    row("selu", "torch.nn.functional.selu torch.selu", kInplace,
-        "elu with the alpha and scale that keep mean and variance.", "F.selu(torch.tensor([-1., 1.]))", selu_op,
-        "EluBackward0"),
-    row("leaky_relu", "torch.nn.functional.leaky_relu",
-        "(input: Tensor, negative_slope: float = 0.01, inplace: bool = False)",
-        "The element where it is positive, else a small part of it.", "F.leaky_relu(torch.tensor([-1., 1.]), 0.2)",
-        leaky_relu_op, "LeakyReluBackward0"),
-    row("relu6", "torch.nn.functional.relu6", kInplace, "The element kept between 0 and 6.",
-        "F.relu6(torch.tensor([-1., 7.]))", relu6_op, "HardtanhBackward0"),
-    row("hardtanh", "torch.nn.functional.hardtanh",
-        "(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False)",
-        "The element kept between -1 and 1.", "F.hardtanh(torch.tensor([-3., 0.5]))", hardtanh_op, "HardtanhBackward0"),
+    activation_row("silu", "torch.nn.functional.silu", kActivation, "x * sigmoid(x).",
+                   "F.silu(torch.tensor([-1., 0., 1.]))", activation<silu>, "SiluBackward0"),
+    activation_row("mish", "torch.nn.functional.mish", kActivation, "x * tanh(softplus(x)).",
+                   "F.mish(torch.tensor([-1., 0., 1.]))", activation<mish>, "MishBackward0"),
+    activation_row("logsigmoid", "torch.nn.functional.logsigmoid", kOne,
+                   "The logarithm of sigmoid, computed without overflow.", "F.logsigmoid(torch.tensor([-1., 0., 1.]))",
+                   unary<contiguous_log_sigmoid>, "LogSigmoidBackward0"),
+    activation_row("softplus", "torch.nn.functional.softplus",
+                   "(input: Tensor, beta: float = 1, threshold: float = 20)",
+                   "log(1 + exp(x)): relu without the corner.", "F.softplus(torch.tensor([-1., 0., 1.]))", softplus_op,
+                   "SoftplusBackward0"),
+    activation_row("elu", "torch.nn.functional.elu", "(input: Tensor, alpha: float = 1.0, inplace: bool = False)",
+                   "The element where it is positive, else alpha * (exp(x) - 1).", "F.elu(torch.tensor([-1., 1.]))",
+                   elu_op, "EluBackward0"),
+    activation_row("selu", "torch.nn.functional.selu torch.selu", kActivation,
+                   "elu with the alpha and scale that keep mean and variance.", "F.selu(torch.tensor([-1., 1.]))",
+                   selu_op, "EluBackward0"),
+    activation_row("leaky_relu", "torch.nn.functional.leaky_relu",
+                   "(input: Tensor, negative_slope: float = 0.01, inplace: bool = False)",
+                   "The element where it is positive, else a small part of it.",
+                   "F.leaky_relu(torch.tensor([-1., 1.]), 0.2)", leaky_relu_op, "LeakyReluBackward0"),
+    activation_row("relu6", "torch.nn.functional.relu6", kActivation, "The element kept between 0 and 6.",
+                   "F.relu6(torch.tensor([-1., 7.]))", relu6_op, "HardtanhBackward0"),
+    activation_row("hardtanh", "torch.nn.functional.hardtanh",
+                   "(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False)",
+                   "The element kept between -1 and 1.", "F.hardtanh(torch.tensor([-3., 0.5]))", hardtanh_op,
+                   "HardtanhBackward0"),
     {"tanhshrink", "torch.nn.functional.tanhshrink", kOne, "x - tanh(x).", "F.tanhshrink(torch.tensor([-1., 1.]))",
      tanhshrink_op, axis_rule::same, ElementRule::Composite, "SubBackward0"},
     {"softsign", "torch.nn.functional.softsign", kOne, "x / (1 + |x|).", "F.softsign(torch.tensor([-1., 1.]))",
@@ -168,6 +172,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> activation_ops() { return kRows; }
+std::span<const OpInfo> activation_ops() { return kActivationOps; }
 
 }  // namespace attn

@@ -9,6 +9,7 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/op_rows.h"
 #include "tensor/arrange.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
@@ -18,12 +19,6 @@
 
 namespace attn {
 namespace {
-
-constexpr auto kIndexMap = ElementRule::IndexMap;
-
-[[noreturn]] void refuse(std::string rule, Code code, std::string type, std::string text) {
-  throw TensorError(std::move(rule), code, std::move(type), std::move(text));
-}
 
 Value roll_op(OpCall& call) { return make_tensor(roll(call.tensor("input"), call.ints("shifts"), call.ints("dims"))); }
 Value flip_op(OpCall& call) { return make_tensor(flip(call.tensor("input"), call.ints("dims"))); }
@@ -236,10 +231,9 @@ Axes repeated_axes(const OpCall& call, const Tensor& output, std::size_t) {
   "(input: Tensor, repeats: Tensor, dim: int? = None, *, output_size: int? = None) | " \
   "(input: Tensor, repeats: int, dim: int? = None, *, output_size: int? = None)"
 constexpr const char* kRepeated = "Each place of an axis several times in a row: 1, 1, 2, 2.";
-constexpr const char* kOne = "(input: Tensor)";
 constexpr const char* kMoved = "(input: Tensor, source: ints, destination: ints)";
 
-const OpInfo kRows[] = {
+const OpInfo kArrangeOps[] = {
     {"roll", "torch.roll Tensor.roll", "(input: Tensor, shifts: ints, dims: ints? = None)",
      "An axis turned by some places: what falls out at the end comes in at the front.",
      "torch.roll(torch.arange(4), 1)", roll_op, without_all_words, kIndexMap, "RollBackward0"},
@@ -284,6 +278,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> arrange_ops() { return kRows; }
+std::span<const OpInfo> arrange_ops() { return kArrangeOps; }
 
 }  // namespace attn

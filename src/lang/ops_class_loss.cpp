@@ -5,10 +5,11 @@
 
 #include "base/diagnostic.h"
 #include "lang/axis_rules.h"
-#include "lang/loss_steps.h"
+#include "lang/loss_reduction.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/op_rows.h"
 #include "lang/operand_checks.h"
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
@@ -76,7 +77,7 @@ void check_image_weight(const Tensor& x, const Tensor& weight) {
   refuse("nll.weight", Code::Shape, "RuntimeError", "weight tensor should be defined either for all or no classes");
 }
 
-void check_batch(const Tensor& x, const Tensor& target) {
+void check_batch_sizes(const Tensor& x, const Tensor& target) {
   if (x.dim() == 0) refuse("nll.dims", Code::Shape, "ValueError", "Expected 1 or more dimensions (got 0)");
   const std::int64_t batch_size = target.dim() ? target.size(0) : 0;
   if (x.dim() == 1 || (target.dim() > 0 && x.size(0) == batch_size)) return;
@@ -138,25 +139,25 @@ ClassLosses class_losses(OpCall& call, const Value& scores, const Value& target,
   const Tensor& x = scores.as<TensorObject>()->tensor;
   if (x.numel() == 0) return no_losses(call, target, x.dtype());
   const Value axis = int_value(class_axis(x));
-  const Value ignored = any_ignored ? step(call, "torch.eq", {target, call.value("ignore_index")}) : Value();
-  const Value classes = any_ignored ? step(call, "torch.masked_fill", {target, ignored, int_value(0)}) : target;
-  const Value places = step(call, "torch.unsqueeze", {classes, axis});
-  const Value picked = step(call, "torch.squeeze", {step(call, "torch.gather", {scores, axis, places}), axis});
-  ClassLosses result{step(call, "torch.neg", {picked}), Value()};
+  const Value ignored = any_ignored ? call.call("torch.eq", {target, call.value("ignore_index")}) : Value();
+  const Value classes = any_ignored ? call.call("torch.masked_fill", {target, ignored, int_value(0)}) : target;
+  const Value places = call.call("torch.unsqueeze", {classes, axis});
+  const Value picked = call.call("torch.squeeze", {call.call("torch.gather", {scores, axis, places}), axis});
+  ClassLosses result{call.call("torch.neg", {picked}), Value()};
   if (!weight.is_none()) {
-    result.counts = step(call, "torch.take", {weight, classes});
-    result.losses = step(call, "torch.mul", {result.losses, result.counts});
+    result.counts = call.call("torch.take", {weight, classes});
+    result.losses = call.call("torch.mul", {result.losses, result.counts});
   }
   if (!any_ignored) return result;
-  if (result.counts.is_none()) result.counts = step(call, "torch.ones_like", {result.losses});
-  result.counts = step(call, "torch.masked_fill", {result.counts, ignored, Value(0.0)});
-  result.losses = step(call, "torch.masked_fill", {result.losses, ignored, Value(0.0)});
+  if (result.counts.is_none()) result.counts = call.call("torch.ones_like", {result.losses});
+  result.counts = call.call("torch.masked_fill", {result.counts, ignored, Value(0.0)});
+  result.losses = call.call("torch.masked_fill", {result.losses, ignored, Value(0.0)});
   return result;
 }
 
 Value mean_of(OpCall& call, const ClassLosses& losses) {
-  if (losses.counts.is_none()) return step(call, "torch.mean", {losses.losses});
-  return step(call, "torch.div", {step(call, "torch.sum", {losses.losses}), step(call, "torch.sum", {losses.counts})});
+  if (losses.counts.is_none()) return call.call("torch.mean", {losses.losses});
+  return call.call("torch.div", {call.call("torch.sum", {losses.losses}), call.call("torch.sum", {losses.counts})});
 }
 
 // PyTorch gives the losses of what it saw as an image their own shape again.
@@ -167,20 +168,20 @@ std::string_view gradient_of_nll(const Tensor& x, std::string_view how) {
 
 Value nll_op(OpCall& call) {
   check_reduction(call);
-  check_batch(call.tensor("input"), call.tensor("target"));
+  check_batch_sizes(call.tensor("input"), call.tensor("target"));
   require_no_gradient(call, "weight", is_image(call.tensor("input")) ? "nll_loss2d_forward" : "nll_loss_forward");
   check_class_operands(call);
   const Tensor& x = call.tensor("input");
   const std::string how = reduction_of(call);
   Value target = call.value("target");
   if (x.dim() == 1 && x.numel() > 0 && call.tensor("target").dim() == 1)  // of a single example the first alone counts
-    target = step(call, "torch.select", {target, int_value(0), int_value(0)});
+    target = call.call("torch.select", {target, int_value(0), int_value(0)});
   const Tensor& numbers = target.as<TensorObject>()->tensor;
   const bool any_ignored = numbers.numel() > 0 && check_classes(x, numbers, call.integer("ignore_index"));
   const ClassLosses losses = class_losses(call, call.value("input"), target, call.value("weight"), any_ignored);
   const bool is_single = how == "none" && x.dim() == 1;
   const Value result = how == "mean" ? mean_of(call, losses)
-                       : is_single   ? step(call, "torch.sum", {losses.losses})
+                       : is_single   ? call.call("torch.sum", {losses.losses})
                                      : reduced(call, losses.losses);
   return composite(call, result, gradient_of_nll(x, how));
 }
@@ -211,20 +212,19 @@ Value cross_entropy_of_probabilities(OpCall& call, const Value& scores) {
   const double smoothing = call.real("label_smoothing");
   Value target = call.value("target");
   if (smoothing > 0) {
-    target = step(call, "torch.add",
-                  {step(call, "torch.mul", {target, Value(1 - smoothing)}),
-                   Value(smoothing / static_cast<double>(x.size(axis)))});
+    target = call.call("torch.add", {call.call("torch.mul", {target, Value(1 - smoothing)}),
+                                     Value(smoothing / static_cast<double>(x.size(axis)))});
   }
-  Value products = step(call, "torch.mul", {scores, target});
-  if (call.has("weight")) products = step(call, "torch.mul", {products, laid_out_weight(call, x)});
+  Value products = call.call("torch.mul", {scores, target});
+  if (call.has("weight")) products = call.call("torch.mul", {products, laid_out_weight(call, x)});
   const std::string how = reduction_of(call);
   if (how == "none")
-    return composite(call, step(call, "torch.neg", {step(call, "torch.sum", {products, int_value(axis)})}),
+    return composite(call, call.call("torch.neg", {call.call("torch.sum", {products, int_value(axis)})}),
                      "NegBackward0");
-  const Value total = step(call, "torch.neg", {step(call, "torch.sum", {products})});
+  const Value total = call.call("torch.neg", {call.call("torch.sum", {products})});
   if (how == "sum") return composite(call, total, "NegBackward0");
   const std::int64_t examples = x.numel() / std::max<std::int64_t>(x.size(axis), 1);
-  return composite(call, step(call, "torch.div", {total, int_value(examples)}), "DivBackward1");
+  return composite(call, call.call("torch.div", {total, int_value(examples)}), "DivBackward1");
 }
 
 // What cross_entropy adds for label_smoothing: the mean loss over all classes.
@@ -232,19 +232,19 @@ Value smoothed(OpCall& call, const Value& scores) {
   const Tensor &x = call.tensor("input"), &target = call.tensor("target");
   const std::int64_t axis = class_axis(x);
   Value weighted = scores;
-  if (call.has("weight")) weighted = step(call, "torch.mul", {scores, laid_out_weight(call, x)});
-  ClassLosses losses{step(call, "torch.neg", {step(call, "torch.sum", {weighted, int_value(axis)})}), Value()};
+  if (call.has("weight")) weighted = call.call("torch.mul", {scores, laid_out_weight(call, x)});
+  ClassLosses losses{call.call("torch.neg", {call.call("torch.sum", {weighted, int_value(axis)})}), Value()};
   const bool any_ignored = target.numel() > 0 && check_classes(x, target, call.integer("ignore_index"));
   if (call.has("weight") && call.tensor("weight").dim() > 1 && reduction_of(call) == "mean")
     refuse("nll.weight", Code::Shape, "RuntimeError",
            "Index tensor must have the same number of dimensions as input tensor");
   if (call.has("weight") || any_ignored) {
-    const Value ignored = step(call, "torch.eq", {call.value("target"), call.value("ignore_index")});
-    losses.losses = step(call, "torch.masked_fill", {losses.losses, ignored, Value(0.0)});
-    const Value classes = step(call, "torch.masked_fill", {call.value("target"), ignored, int_value(0)});
-    const Value counts = call.has("weight") ? step(call, "torch.take", {call.value("weight"), classes})
-                                            : step(call, "torch.ones_like", {losses.losses});
-    losses.counts = step(call, "torch.masked_fill", {counts, ignored, Value(0.0)});
+    const Value ignored = call.call("torch.eq", {call.value("target"), call.value("ignore_index")});
+    losses.losses = call.call("torch.masked_fill", {losses.losses, ignored, Value(0.0)});
+    const Value classes = call.call("torch.masked_fill", {call.value("target"), ignored, int_value(0)});
+    const Value counts = call.has("weight") ? call.call("torch.take", {call.value("weight"), classes})
+                                            : call.call("torch.ones_like", {losses.losses});
+    losses.counts = call.call("torch.masked_fill", {counts, ignored, Value(0.0)});
   }
   return reduction_of(call) == "mean" ? mean_of(call, losses) : reduced(call, losses.losses);
 }
@@ -275,9 +275,9 @@ Value cross_entropy_op(OpCall& call) {
   const Value loss = call_nll(call, scores);
   if (!(smoothing > 0)) return last_step(call, loss);
   const double classes = static_cast<double>(x.size(class_axis(x)));
-  const Value part = step(call, "torch.mul", {loss, Value(1 - smoothing)});
-  const Value other = step(call, "torch.mul", {smoothed(call, scores), Value(smoothing / classes)});
-  return composite(call, step(call, "torch.add", {part, other}), "AddBackward0");
+  const Value part = call.call("torch.mul", {loss, Value(1 - smoothing)});
+  const Value other = call.call("torch.mul", {smoothed(call, scores), Value(smoothing / classes)});
+  return composite(call, call.call("torch.add", {part, other}), "AddBackward0");
 }
 
 // Without the class axis where nothing is folded.
@@ -289,9 +289,8 @@ Axes class_loss_axes(const OpCall& call, const Tensor& output, std::size_t) {
 #define ATTN_CLASSES                                                                                               \
   "(input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, ignore_index: int = -100, " \
   "reduce: bool? = None, reduction: str = 'mean'"
-constexpr auto kComposite = ElementRule::Composite;
 
-const OpInfo kRows[] = {
+const OpInfo kClassLossOps[] = {
     {"nll_loss", "torch.nn.functional.nll_loss", ATTN_CLASSES ")",
      "The mean of minus the score (a logarithm of a probability) of each right class.",
      "F.nll_loss(torch.log_softmax(torch.zeros(2, 3), dim=-1), torch.tensor([0, 2]))", nll_op, class_loss_axes,
@@ -306,6 +305,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> class_loss_ops() { return kRows; }
+std::span<const OpInfo> class_loss_ops() { return kClassLossOps; }
 
 }  // namespace attn

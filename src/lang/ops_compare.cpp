@@ -4,18 +4,13 @@
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/op_rows.h"
 #include "tensor/compare.h"
 #include "tensor/error.h"
 #include "tensor/scalar_type.h"
 
 namespace attn {
 namespace {
-
-constexpr auto kPointwise = ElementRule::Pointwise;
-constexpr const char* kCompared = "(input: Tensor, other: Operand)";
-constexpr const char* kTwo = "(input: Operand, other: Operand)";
-constexpr const char* kTensors = "(input: Tensor, other: Tensor)";
-constexpr const char* kOne = "(input: Tensor)";
 
 // PyTorch's steps one by one, each rounded to the tensors' type.
 Value isclose_op(OpCall& call) {
@@ -38,19 +33,19 @@ Value isclose_op(OpCall& call) {
   return make_tensor(logical_or(close, logical_and(isfinite(apart), le(apart, allowed))));
 }
 
-const OpInfo kRows[] = {
-    {"eq", "torch.eq Tensor.eq", kCompared, "True where the elements are equal; `a == b`.", "torch.arange(3) == 1",
+const OpInfo kCompareOps[] = {
+    {"eq", "torch.eq Tensor.eq", kOther, "True where the elements are equal; `a == b`.", "torch.arange(3) == 1",
      binary<eq>, axis_rule::broadcast, kPointwise},
-    {"ne", "torch.ne torch.not_equal Tensor.ne Tensor.not_equal", kCompared,
-     "True where the elements differ; `a != b`.", "torch.arange(3) != 1", binary<ne>, axis_rule::broadcast, kPointwise},
-    {"lt", "torch.lt torch.less Tensor.lt Tensor.less", kCompared, "True where the first is smaller; `a < b`.",
+    {"ne", "torch.ne torch.not_equal Tensor.ne Tensor.not_equal", kOther, "True where the elements differ; `a != b`.",
+     "torch.arange(3) != 1", binary<ne>, axis_rule::broadcast, kPointwise},
+    {"lt", "torch.lt torch.less Tensor.lt Tensor.less", kOther, "True where the first is smaller; `a < b`.",
      "torch.arange(3) < 1", binary<lt>, axis_rule::broadcast, kPointwise},
-    {"le", "torch.le torch.less_equal Tensor.le Tensor.less_equal", kCompared,
+    {"le", "torch.le torch.less_equal Tensor.le Tensor.less_equal", kOther,
      "True where the first is not larger; `a <= b`.", "torch.arange(3) <= 1", binary<le>, axis_rule::broadcast,
      kPointwise},
-    {"gt", "torch.gt torch.greater Tensor.gt Tensor.greater", kCompared, "True where the first is larger; `a > b`.",
+    {"gt", "torch.gt torch.greater Tensor.gt Tensor.greater", kOther, "True where the first is larger; `a > b`.",
      "torch.arange(3) > 1", binary<gt>, axis_rule::broadcast, kPointwise},
-    {"ge", "torch.ge torch.greater_equal Tensor.ge Tensor.greater_equal", kCompared,
+    {"ge", "torch.ge torch.greater_equal Tensor.ge Tensor.greater_equal", kOther,
      "True where the first is not smaller; `a >= b`.", "torch.arange(3) >= 1", binary<ge>, axis_rule::broadcast,
      kPointwise},
     {"bitwise_and", "torch.bitwise_and Tensor.bitwise_and", kTwo, "Both, of Bool tensors or bit by bit; `a & b`.",
@@ -95,6 +90,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> compare_ops() { return kRows; }
+std::span<const OpInfo> compare_ops() { return kCompareOps; }
 
 }  // namespace attn

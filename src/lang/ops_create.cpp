@@ -2,6 +2,7 @@
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/op_rows.h"
 #include "lang/tensor_data.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
@@ -11,9 +12,6 @@
 
 namespace attn {
 namespace {
-
-constexpr auto kSource = ElementRule::Source;
-#define ATTN_OPTIONS "*, dtype: dtype? = None, device: device? = None, requires_grad: bool = False)"
 
 Value filled(OpCall& call, const Scalar& value) {
   return created(call, full(call.ints("size"), value, call.dtype("dtype").value_or(DType::Float32)));
@@ -61,8 +59,6 @@ Value eye_op(OpCall& call) {
 
 Value tensor_op(OpCall& call) { return created(call, tensor_from(call.value("data"), call.dtype("dtype"))); }
 
-constexpr const char* kSizes = "(*size: ints, " ATTN_OPTIONS;
-constexpr const char* kLike = "(input: Tensor, " ATTN_OPTIONS;
 constexpr const char* kTyped = "(*data: any)";
 
 // torch.LongTensor([1, 2]) holds these numbers; torch.LongTensor(2, 3) and torch.LongTensor(x.shape) have these sizes.
@@ -83,7 +79,7 @@ Value typed_tensor_op(OpCall& call) {
   return make_tensor(zeros(sizes, kType));
 }
 
-const OpInfo kRows[] = {
+const OpInfo kCreateOps[] = {
     {"tensor", "torch.tensor", "(data: any, " ATTN_OPTIONS,
      "A tensor of the numbers in nested lists; the type follows from them unless dtype= says it.",
      "torch.tensor([[1., 2., 3.], [4., 5., 6.]])", tensor_op, axis_rule::none, kSource},
@@ -129,10 +125,8 @@ const OpInfo kRows[] = {
      "torch.BoolTensor([1, 0])", typed_tensor_op<DType::Bool>, axis_rule::none, kSource},
 };
 
-#undef ATTN_OPTIONS
-
 }  // namespace
 
-std::span<const OpInfo> create_ops() { return kRows; }
+std::span<const OpInfo> create_ops() { return kCreateOps; }
 
 }  // namespace attn

@@ -4,6 +4,7 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/op_rows.h"
 #include "lang/operand_checks.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
@@ -14,9 +15,6 @@
 
 namespace attn {
 namespace {
-
-constexpr auto kReduce = ElementRule::Reduce;
-constexpr auto kQuery = ElementRule::Query;
 
 Value cumprod_op(OpCall& call) {
   require_running(call, "cumprod_out_cpu");
@@ -128,13 +126,12 @@ Value detach_in_place(OpCall& call) {
   return call.value("input");
 }
 
-constexpr const char* kOne = "(input: Tensor)";
 constexpr const char* kRunning = "(input: Tensor, dim: int, *, dtype: dtype? = None)";
-constexpr const char* kSpread =
+constexpr const char* kSpreadAndMean =
     "(input: Tensor, unbiased: bool = True) | "
     "(input: Tensor, dim: ints?, unbiased: bool = True, keepdim: bool = False)";
 
-const OpInfo kRows[] = {
+const OpInfo kFoldOps[] = {
     {"cumprod", "torch.cumprod Tensor.cumprod", kRunning, "Running products along an axis.",
      "torch.cumprod(torch.tensor([1, 2, 3]), dim=0)", cumprod_op, axis_rule::same, kReduce, "CumprodBackward0"},
     {"cumsum_", "Tensor.cumsum_", kRunning, "Running sums along an axis, in place.",
@@ -150,11 +147,12 @@ const OpInfo kRows[] = {
     {"count_nonzero", "torch.count_nonzero Tensor.count_nonzero", "(input: Tensor, dim: ints? = None)",
      "How many elements are not 0.", "torch.count_nonzero(torch.tensor([0, 1, 2]))", count_nonzero_op,
      axis_rule::reduce, kReduce},
-    {"std_mean", "torch.std_mean", kSpread, "The standard deviation and the mean.",
+    {"std_mean", "torch.std_mean", kSpreadAndMean, "The standard deviation and the mean.",
      "torch.std_mean(torch.tensor([1., 2., 4.]))", spread_and_mean<std_dev>, axis_rule::reduce, kReduce,
      "StdMeanBackward0"},
-    {"var_mean", "torch.var_mean", kSpread, "The variance and the mean.", "torch.var_mean(torch.tensor([1., 2., 4.]))",
-     spread_and_mean<var>, axis_rule::reduce, kReduce, "VarMeanBackward0"},
+    {"var_mean", "torch.var_mean", kSpreadAndMean, "The variance and the mean.",
+     "torch.var_mean(torch.tensor([1., 2., 4.]))", spread_and_mean<var>, axis_rule::reduce, kReduce,
+     "VarMeanBackward0"},
     {"aminmax", "torch.aminmax Tensor.aminmax", "(input: Tensor, *, dim: int? = None, keepdim: bool = False)",
      "The smallest and the largest element.", "torch.aminmax(torch.tensor([3, 1, 2]))", aminmax_op, axis_rule::reduce,
      kReduce, "NotImplemented"},
@@ -176,6 +174,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> fold_ops() { return kRows; }
+std::span<const OpInfo> fold_ops() { return kFoldOps; }
 
 }  // namespace attn

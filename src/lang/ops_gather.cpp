@@ -5,6 +5,7 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/op_rows.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/gather.h"
@@ -18,8 +19,6 @@
 
 namespace attn {
 namespace {
-
-constexpr auto kGather = ElementRule::Gather;
 
 // As a tuple of axes a tensor without any counts as one with one.
 Tensor at_least_vector(const Tensor& x, bool wanted) { return wanted && x.dim() == 0 ? unsqueeze(x, 0) : x; }
@@ -242,7 +241,6 @@ Axes sorted_axes(const OpCall& call, const Tensor& output, std::size_t) {
   return axes;
 }
 
-constexpr const char* kOne = "(input: Tensor)";
 constexpr const char* kPick = "(input: Tensor, dim: int, index: Tensor)";
 constexpr const char* kScatter =
     "(input: Tensor, dim: int, index: Tensor, src: Tensor) | "
@@ -265,7 +263,7 @@ constexpr OpInfo in_place(std::string_view name, std::string_view spellings, std
   return {name, spellings, signature, doc, example, function, axis_rule::same, kGather, grad_fn, nullptr, kInPlace};
 }
 
-const OpInfo kRows[] = {
+const OpInfo kGatherOps[] = {
     {"gather", "torch.gather Tensor.gather", "(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False)",
      "Along one axis the elements whose numbers stand in index: out[i][j] = x[i][index[i][j]] for dim=1.",
      "torch.gather(torch.tensor([[1, 2], [3, 4]]), 1, torch.tensor([[0], [1]]))", gather_op, index_axes, kGather,
@@ -354,6 +352,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> gather_ops() { return kRows; }
+std::span<const OpInfo> gather_ops() { return kGatherOps; }
 
 }  // namespace attn

@@ -9,6 +9,7 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/op_rows.h"
 #include "tensor/arrange.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
@@ -19,13 +20,6 @@
 
 namespace attn {
 namespace {
-
-constexpr auto kIndexMap = ElementRule::IndexMap;
-constexpr auto kConcat = ElementRule::Concat;
-
-[[noreturn]] void refuse(std::string rule, Code code, std::string type, std::string text) {
-  throw TensorError(std::move(rule), code, std::move(type), std::move(text));
-}
 
 // ---- diagonals ----
 
@@ -171,14 +165,12 @@ Axes meshgrid_axes(const OpCall& call, const Tensor& output, std::size_t) {
   return fitted(std::move(axes), output);
 }
 
-constexpr const char* kOne = "(input: Tensor)";
-constexpr const char* kAll = "(tensors: Tensors)";
-constexpr const char* kDiagonal = "(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1)";
+constexpr const char* kDiagonalOfAxes = "(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1)";
 
-const OpInfo kRows[] = {
-    {"diagonal", "torch.diagonal Tensor.diagonal", kDiagonal, "The diagonal of two axes, which becomes the last axis.",
-     "torch.diagonal(torch.arange(9).view(3, 3))", diagonal_op, diagonal_axes, kIndexMap, "DiagonalBackward0", nullptr,
-     kView},
+const OpInfo kGridOps[] = {
+    {"diagonal", "torch.diagonal Tensor.diagonal", kDiagonalOfAxes,
+     "The diagonal of two axes, which becomes the last axis.", "torch.diagonal(torch.arange(9).view(3, 3))",
+     diagonal_op, diagonal_axes, kIndexMap, "DiagonalBackward0", nullptr, kView},
     {"diag", "torch.diag Tensor.diag", "(input: Tensor, diagonal: int = 0)",
      "A vector on the diagonal of a matrix, or the diagonal of a matrix as a vector.",
      "torch.diag(torch.tensor([1, 2]))", diag_op, axis_rule::none, kIndexMap, "DiagBackward0"},
@@ -190,10 +182,10 @@ const OpInfo kRows[] = {
      ElementRule::Pointwise, "CopySlices", nullptr, kInPlace},
     {"trace", "torch.trace Tensor.trace", kOne, "The sum of the diagonal of a matrix.", "torch.trace(torch.eye(3))",
      unary<trace>, axis_rule::none, ElementRule::Reduce, "TraceBackward0"},
-    {"dstack", "torch.dstack", kAll, "Tensors one behind another: along the third axis.",
+    {"dstack", "torch.dstack", kSeveral, "Tensors one behind another: along the third axis.",
      "torch.dstack([torch.zeros(2), torch.ones(2)])", stacked<at_least_three, 2>, axis_rule::none, kConcat,
      "CatBackward0"},
-    {"column_stack", "torch.column_stack", kAll, "Tensors side by side; vectors become columns.",
+    {"column_stack", "torch.column_stack", kSeveral, "Tensors side by side; vectors become columns.",
      "torch.column_stack([torch.zeros(2), torch.ones(2)])", stacked<as_columns, 1>, axis_rule::none, kConcat,
      "CatBackward0"},
     {"tensor_split", "torch.tensor_split Tensor.tensor_split",
@@ -209,6 +201,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> grid_ops() { return kRows; }
+std::span<const OpInfo> grid_ops() { return kGridOps; }
 
 }  // namespace attn

@@ -1,8 +1,8 @@
 // Rows that write into their first tensor, and so into everything that shares its storage.
 #include <fmt/format.h>
 
-#include "lang/inplace_rows.h"
 #include "lang/op_families.h"
+#include "lang/op_rows.h"
 #include "lang/operand_checks.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
@@ -18,7 +18,6 @@ template <Tensor (*F)(const Tensor&, std::int64_t)>
 Value triangle_in_place(OpCall& call) {
   return write_back(call, F(call.tensor("input"), call.integer("diagonal")));
 }
-constexpr const char* kDiagonal = "(input: Tensor, diagonal: int = 0)";
 
 template <Tensor (*F)(const Operand&, const Operand&)>
 Value binary_in_place(OpCall& call) {
@@ -93,38 +92,36 @@ Value copy_in_place(OpCall& call) {
   return call.value("input");
 }
 
-constexpr const char* kTwo = "(input: Tensor, other: Operand)";
-constexpr const char* kScaled = "(input: Tensor, other: Operand, *, alpha: Number = 1)";
-constexpr const char* kOne = "(input: Tensor)";
+constexpr const char* kScaledInPlace = "(input: Tensor, other: Operand, *, alpha: Number = 1)";
 
-const OpInfo kRows[] = {
-    in_place_row("add_", "Tensor.add_", kScaled, "Adds in place; `x += y`.", "x = torch.zeros(2)\nx += 1\nx",
+const OpInfo kInplaceOps[] = {
+    in_place_row("add_", "Tensor.add_", kScaledInPlace, "Adds in place; `x += y`.", "x = torch.zeros(2)\nx += 1\nx",
                  scaled_in_place<add>, "AddBackward0"),
-    in_place_row("sub_", "Tensor.sub_", kScaled, "Subtracts in place; `x -= y`.", "x = torch.zeros(2)\nx -= 1\nx",
-                 scaled_in_place<sub>, "SubBackward0"),
-    in_place_row("mul_", "Tensor.mul_", kTwo, "Multiplies in place; `x *= y`.", "x = torch.ones(2)\nx *= 3\nx",
+    in_place_row("sub_", "Tensor.sub_", kScaledInPlace, "Subtracts in place; `x -= y`.",
+                 "x = torch.zeros(2)\nx -= 1\nx", scaled_in_place<sub>, "SubBackward0"),
+    in_place_row("mul_", "Tensor.mul_", kOther, "Multiplies in place; `x *= y`.", "x = torch.ones(2)\nx *= 3\nx",
                  binary_in_place<mul>, "MulBackward0"),
-    in_place_row("div_", "Tensor.div_", kTwo, "Divides in place; `x /= y`.", "x = torch.ones(2)\nx /= 4\nx",
+    in_place_row("div_", "Tensor.div_", kOther, "Divides in place; `x /= y`.", "x = torch.ones(2)\nx /= 4\nx",
                  binary_in_place<div>, "DivBackward0"),
-    in_place_row("floor_divide_", "Tensor.floor_divide_", kTwo, "Divides in place and rounds down; `x //= y`.",
+    in_place_row("floor_divide_", "Tensor.floor_divide_", kOther, "Divides in place and rounds down; `x //= y`.",
                  "x = torch.tensor([7, 8])\nx //= 2\nx", binary_in_place<floor_divide>, "NotImplemented"),
-    in_place_row("remainder_", "Tensor.remainder_", kTwo, "The remainder of a division, in place; `x %= y`.",
+    in_place_row("remainder_", "Tensor.remainder_", kOther, "The remainder of a division, in place; `x %= y`.",
                  "x = torch.tensor([7, 8])\nx %= 3\nx", remainder_in_place, "RemainderBackward0"),
     in_place_row("pow_", "Tensor.pow_", "(input: Tensor, exponent: Operand)", "Raises to a power in place; `x **= y`.",
                  "x = torch.tensor([2., 3.])\nx **= 2\nx", pow_in_place, "PowBackward0"),
-    in_place_row("bitwise_and_", "Tensor.bitwise_and_", kTwo, "Both, in place; `x &= y`.",
+    in_place_row("bitwise_and_", "Tensor.bitwise_and_", kOther, "Both, in place; `x &= y`.",
                  "x = torch.tensor([True, True])\nx &= torch.tensor([True, False])\nx", binary_in_place<bitwise_and>,
                  ""),
-    in_place_row("bitwise_or_", "Tensor.bitwise_or_", kTwo, "Either, in place; `x |= y`.",
+    in_place_row("bitwise_or_", "Tensor.bitwise_or_", kOther, "Either, in place; `x |= y`.",
                  "x = torch.tensor([False, True])\nx |= torch.tensor([False, False])\nx", binary_in_place<bitwise_or>,
                  ""),
-    in_place_row("bitwise_xor_", "Tensor.bitwise_xor_", kTwo, "Exactly one, in place; `x ^= y`.",
+    in_place_row("bitwise_xor_", "Tensor.bitwise_xor_", kOther, "Exactly one, in place; `x ^= y`.",
                  "x = torch.tensor([True, True])\nx ^= torch.tensor([True, False])\nx", binary_in_place<bitwise_xor>,
                  ""),
-    in_place_row("bitwise_left_shift_", "Tensor.bitwise_left_shift_", kTwo,
+    in_place_row("bitwise_left_shift_", "Tensor.bitwise_left_shift_", kOther,
                  "Moves the bits to the left in place; `x <<= y`.", "x = torch.tensor([1, 3])\nx <<= 2\nx",
                  binary_in_place<bitwise_left_shift>, ""),
-    in_place_row("bitwise_right_shift_", "Tensor.bitwise_right_shift_", kTwo,
+    in_place_row("bitwise_right_shift_", "Tensor.bitwise_right_shift_", kOther,
                  "Moves the bits to the right in place; `x >>= y`.", "x = torch.tensor([9, 8])\nx >>= 1\nx",
                  binary_in_place<bitwise_right_shift>, ""),
     in_place_row("tril_", "Tensor.tril_", kDiagonal, "Zeros above the diagonal, in place.", "torch.ones(3, 3).tril_()",
@@ -158,12 +155,12 @@ const OpInfo kRows[] = {
                  "torch.zeros(2).fill_(7)", fill_in_place, "FillBackward2"),
     in_place_row("zero_", "Tensor.zero_", kOne, "Writes 0 everywhere.", "torch.ones(2).zero_()", zero_in_place,
                  "ZeroBackward0"),
-    in_place_row("copy_", "Tensor.copy_", kTwo, "Writes the elements of another tensor, broadcast and converted.",
+    in_place_row("copy_", "Tensor.copy_", kOther, "Writes the elements of another tensor, broadcast and converted.",
                  "torch.zeros(2, 2).copy_(torch.arange(2))", copy_in_place, "CopyBackwards"),
 };
 
 }  // namespace
 
-std::span<const OpInfo> inplace_ops() { return kRows; }
+std::span<const OpInfo> inplace_ops() { return kInplaceOps; }
 
 }  // namespace attn

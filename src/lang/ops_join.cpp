@@ -2,14 +2,12 @@
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/op_rows.h"
 #include "tensor/join.h"
 #include "tensor/layout.h"
 
 namespace attn {
 namespace {
-
-constexpr auto kConcat = ElementRule::Concat;
-constexpr auto kIndexMap = ElementRule::IndexMap;
 
 Value cat_op(OpCall& call) { return make_tensor(cat(call.tensors("tensors"), call.integer("dim"))); }
 Value stack_op(OpCall& call) { return make_tensor(stack(call.tensors("tensors"), call.integer("dim"))); }
@@ -45,17 +43,16 @@ Axes hstack_axes(const OpCall& call, const Tensor& output, std::size_t number) {
 
 constexpr const char* kPieces = "Pieces of an axis: of one size, or of the sizes in a list.";
 constexpr const char* kJoined = "(tensors: Tensors, dim: int = 0)";
-constexpr const char* kAll = "(tensors: Tensors)";
 
-const OpInfo kRows[] = {
+const OpInfo kJoinOps[] = {
     {"cat", "torch.cat torch.concat torch.concatenate", kJoined,
      "Tensors laid one after another along an axis; the other axes are equal.",
      "torch.cat([torch.zeros(2, 3), torch.ones(1, 3)], dim=0)", cat_op, axis_rule::cat, kConcat, "CatBackward0"},
     {"stack", "torch.stack", kJoined, "Tensors of one shape side by side along a new axis.",
      "torch.stack([torch.zeros(3), torch.ones(3)])", stack_op, axis_rule::stack, kConcat, "StackBackward0"},
-    {"hstack", "torch.hstack", kAll, "Tensors side by side: along the second axis, vectors along their only one.",
+    {"hstack", "torch.hstack", kSeveral, "Tensors side by side: along the second axis, vectors along their only one.",
      "torch.hstack([torch.zeros(2), torch.ones(3)])", hstack_op, hstack_axes, kConcat, "CatBackward0"},
-    {"vstack", "torch.vstack", kAll, "Tensors below one another: along the first axis, vectors as rows.",
+    {"vstack", "torch.vstack", kSeveral, "Tensors below one another: along the first axis, vectors as rows.",
      "torch.vstack([torch.zeros(2), torch.ones(2)])", vstack_op, axis_rule::none, kConcat, "CatBackward0"},
     {"split", "torch.split", "(tensor: Tensor, split_size_or_sections: ints, dim: int = 0)", kPieces,
      "torch.split(torch.arange(5), 2)", split_op, axis_rule::split, kIndexMap, "SplitBackward0", nullptr, kView},
@@ -71,6 +68,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> join_ops() { return kRows; }
+std::span<const OpInfo> join_ops() { return kJoinOps; }
 
 }  // namespace attn

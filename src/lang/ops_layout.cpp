@@ -4,14 +4,13 @@
 #include "lang/interpreter.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/op_rows.h"
 #include "tensor/error.h"
 #include "tensor/join.h"
 #include "tensor/layout.h"
 
 namespace attn {
 namespace {
-
-constexpr auto kIndexMap = ElementRule::IndexMap;
 
 Value view_op(OpCall& call) {
   if (const auto dtype = call.dtype("dtype")) {
@@ -85,21 +84,17 @@ Value select_op(OpCall& call) {
 Value tril_op(OpCall& call) { return make_tensor(tril(call.tensor("input"), call.integer("diagonal"))); }
 Value triu_op(OpCall& call) { return make_tensor(triu(call.tensor("input"), call.integer("diagonal"))); }
 
-constexpr const char* kOne = "(input: Tensor)";
-constexpr const char* kOther = "(input: Tensor, other: Tensor)";
-constexpr const char* kDiagonal = "(input: Tensor, diagonal: int = 0)";
-
-const OpInfo kRows[] = {
+const OpInfo kLayoutOps[] = {
     {"view", "Tensor.view", "(input: Tensor, *size: ints) | (input: Tensor, dtype: dtype)",
      "The same elements in the same order in another shape, without a copy; one size may be -1.",
      "torch.arange(6).view(2, -1)", view_op, axis_rule::view, kIndexMap, "ViewBackward0", nullptr, kView},
-    {"view_as", "Tensor.view_as", kOther, "view in the shape of another tensor.",
+    {"view_as", "Tensor.view_as", kTensors, "view in the shape of another tensor.",
      "torch.arange(6).view_as(torch.zeros(2, 3))", view_as_op, axis_rule::view, kIndexMap, "ViewBackward0", nullptr,
      kView},
     {"reshape", "torch.reshape Tensor.reshape", "(input: Tensor, *shape: ints)",
      "view where that is possible, else a copy in order first.", "torch.arange(6).reshape(3, 2)", reshape_op,
      axis_rule::view, kIndexMap, "ReshapeAliasBackward0", nullptr, kView},
-    {"reshape_as", "Tensor.reshape_as", kOther, "reshape to the shape of another tensor.",
+    {"reshape_as", "Tensor.reshape_as", kTensors, "reshape to the shape of another tensor.",
      "torch.arange(6).reshape_as(torch.zeros(2, 3))", reshape_as_op, axis_rule::view, kIndexMap,
      "ReshapeAliasBackward0", nullptr, kView},
     {"flatten", "torch.flatten Tensor.flatten", "(input: Tensor, start_dim: int = 0, end_dim: int = -1)",
@@ -128,7 +123,7 @@ const OpInfo kRows[] = {
      "Axes of size 1 stretched without a copy; -1 keeps a size; new axes stand in front.",
      "torch.tensor([[1], [2]]).expand(2, 3)", expand_op, axis_rule::expand, kIndexMap, "ExpandBackward0", nullptr,
      kView},
-    {"expand_as", "Tensor.expand_as", kOther, "expand to the shape of another tensor.",
+    {"expand_as", "Tensor.expand_as", kTensors, "expand to the shape of another tensor.",
      "torch.tensor([[1], [2]]).expand_as(torch.zeros(2, 3))", expand_as_op, axis_rule::expand, kIndexMap,
      "ExpandBackward0", nullptr, kView},
     {"contiguous", "Tensor.contiguous", kOne, "The tensor itself when its elements lie in order, else a copy in order.",
@@ -152,6 +147,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> layout_ops() { return kRows; }
+std::span<const OpInfo> layout_ops() { return kLayoutOps; }
 
 }  // namespace attn

@@ -10,6 +10,7 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/op_rows.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/math_functions.h"
@@ -20,22 +21,16 @@
 namespace attn {
 namespace {
 
-constexpr auto kComposite = ElementRule::Composite;
-
-[[noreturn]] void refuse(std::string rule, Code code, std::string text, std::vector<Fact> facts = {}) {
-  throw TensorError(std::move(rule), code, "RuntimeError", std::move(text), std::move(facts));
-}
-
 Tensor norm_input(const OpCall& call, const char* name) {
   const Tensor& x = call.tensor(name);
   if (!call.has("dtype")) return x;
   const DType dtype = *call.dtype("dtype");
   if (!is_floating(dtype))
-    refuse("norm.dtype", Code::Type,
+    refuse("norm.dtype", Code::Type, "RuntimeError",
            fmt::format("{}: dtype should be floating point or complex, but got {}", call.info().name,
                        scalar_type_name(dtype)));
   if (name[0] != 'i' && dtype < x.dtype())  // torch.norm does narrow
-    refuse("norm.dtype", Code::Type,
+    refuse("norm.dtype", Code::Type, "RuntimeError",
            fmt::format("linalg.vector_norm: the dtype of the input ({}) should be convertible without narrowing to the "
                        "specified dtype ({})",
                        scalar_type_name(x.dtype()), scalar_type_name(dtype)));
@@ -55,7 +50,8 @@ Value norm_op(OpCall& call) {
     if (text->text == "nuc")
       throw CellError(Code::Unsupported, call.span(), "norm(p='nuc') is not supported", "p='fro' and numbers are");
     if (text->text != "fro")
-      refuse("norm.p", Code::Value, "only valid string values are 'fro' and 'nuc', found " + text->text);
+      refuse("norm.p", Code::Value, "RuntimeError",
+             "only valid string values are 'fro' and 'nuc', found " + text->text);
     if (call.has("dtype"))
       throw TensorError("norm.dtype", Code::Value, "ValueError", "dtype argument is not supported in frobenius norm");
   } else if (call.has("p")) {
@@ -63,16 +59,17 @@ Value norm_op(OpCall& call) {
   }
   const Tensor x = norm_input(call, "input");
   if (call.value("p").as<Str>() && call.ints("dim").size() > 2)
-    refuse("norm.dims", Code::Value,
+    refuse("norm.dims", Code::Value, "RuntimeError",
            fmt::format("Expected at most 2 dimensions, but got {} dimensions instead.", call.ints("dim").size()));
   if (call.value("p").as<Str>() && call.ints("dim").size() == 2)
     for (const std::int64_t dim : call.ints("dim")) axis_of(dim, x.dim());
   if (!is_floating(x.dtype()))
-    refuse("norm.type", Code::Type,
+    refuse("norm.type", Code::Type, "RuntimeError",
            "norm(): input dtype should be either floating point or complex. Got " + scalar_type_name(x.dtype()) +
                " instead.");
   if (call.value("p").as_bool() && x.numel() > 0)
-    refuse("norm.p", Code::Value, "norm_kernel_tensor_iterator_impl expects norm to be integer or float");
+    refuse("norm.p", Code::Value, "RuntimeError",
+           "norm_kernel_tensor_iterator_impl expects norm to be integer or float");
   return make_tensor(vector_norm(x, p, call.ints("dim"), call.flag("keepdim")));
 }
 
@@ -81,11 +78,12 @@ void check_elements(const Tensor& x, double order, const Shape& dims) {
   if (x.numel() > 0 || !(order < 0 || order == math::kInfinity)) return;
   const std::string start = fmt::format("linalg.vector_norm cannot compute the {} norm on ", format_general(order, 6));
   if (dims.empty())
-    refuse("reduce.empty", Code::Value, start + "an empty tensor because the operation does not have an identity");
+    refuse("reduce.empty", Code::Value, "RuntimeError",
+           start + "an empty tensor because the operation does not have an identity");
   for (const std::int64_t dim : dims)
     if (x.size(wrap_dim(dim, x.dim())) == 0)
       refuse(
-          "reduce.empty", Code::Value,
+          "reduce.empty", Code::Value, "RuntimeError",
           fmt::format("{}the dimension {}because this dimension is empty and the operation does not have an identity",
                       start, dim));
 }
@@ -94,7 +92,7 @@ Value length_of_vector(OpCall& call, const char* name, double order) {
   const Tensor& x = call.tensor(name);
   if (!is_floating(x.dtype()))
     refuse(
-        "norm.type", Code::Type,
+        "norm.type", Code::Type, "RuntimeError",
         "linalg.vector_norm: Expected a floating point or complex tensor as input. Got " + scalar_type_name(x.dtype()));
   const Tensor wide = norm_input(call, name);
   check_elements(wide, order, call.ints("dim"));
@@ -107,36 +105,38 @@ void check_norm_dims(const OpCall& call) {
   const Tensor& x = call.tensor("A");
   const Shape dims = call.ints("dim");
   if (call.has("dim") && dims.size() != 1 && dims.size() != 2)
-    refuse("norm.dims", Code::Value,
+    refuse("norm.dims", Code::Value, "RuntimeError",
            "linalg.norm: If dim is specified, it must be of length 1 or 2. Got " + shape_text(dims));
   if (!call.has("dim") && call.has("ord") && x.dim() != 1 && x.dim() != 2)
     refuse(
-        "norm.dims", Code::Shape,
+        "norm.dims", Code::Shape, "RuntimeError",
         fmt::format("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {}D.", x.dim()));
 }
 
 void check_matrix_norm(const Tensor& x, const Shape& dims) {
   if (x.dim() < 2)
-    refuse("norm.matrix", Code::Shape, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.");
+    refuse("norm.matrix", Code::Shape, "RuntimeError",
+           "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.");
   if (dims.size() != 2)
-    refuse("norm.matrix", Code::Value, fmt::format("linalg.matrix_norm: dim must be a 2-tuple. Got {}", dims[0]));
+    refuse("norm.matrix", Code::Value, "RuntimeError",
+           fmt::format("linalg.matrix_norm: dim must be a 2-tuple. Got {}", dims[0]));
   if (!is_floating(x.dtype()))
     refuse(
-        "norm.type", Code::Type,
+        "norm.type", Code::Type, "RuntimeError",
         "linalg.matrix_norm: Expected a floating point or complex tensor as input. Got " + scalar_type_name(x.dtype()));
   const std::int64_t rows = wrap_dim(dims[0], x.dim()), columns = wrap_dim(dims[1], x.dim());
   if (rows == columns)
-    refuse("norm.matrix", Code::Value,
+    refuse("norm.matrix", Code::Value, "RuntimeError",
            fmt::format("linalg.matrix_norm: dims must be different. Got ({}, {})", rows, columns));
 }
 
 Value matrix_norm(OpCall& call, const Shape& dims) {
   const auto* text = call.value("ord").as<Str>();
   if (text && text->text != "fro" && text->text != "nuc")
-    refuse("norm.ord", Code::Value, "linalg.matrix_norm: Order " + text->text + " not supported.");
+    refuse("norm.ord", Code::Value, "RuntimeError", "linalg.matrix_norm: Order " + text->text + " not supported.");
   const double ord = text ? 2 : order_of(call, "ord");
   if (!text && std::abs(ord) != 1 && std::abs(ord) != 2 && !std::isinf(ord))
-    refuse("norm.ord", Code::Value, fmt::format("linalg.matrix_norm: Order {} not supported.", ord));
+    refuse("norm.ord", Code::Value, "RuntimeError", fmt::format("linalg.matrix_norm: Order {} not supported.", ord));
   check_matrix_norm(call.tensor("A"), dims);
   const Tensor x = norm_input(call, "A");
   if (!text || text->text != "fro")
@@ -179,7 +179,7 @@ Value cosine_similarity_op(OpCall& call) {
   const Tensor &a = call.tensor("x1"), &b = call.tensor("x2");
   const DType common = result_type(a, b);
   if (!is_floating(common))
-    refuse("cosine.type", Code::Type,
+    refuse("cosine.type", Code::Type, "RuntimeError",
            "expected common dtype to be floating point, yet common dtype is " + scalar_type_name(common));
   const Shape shape = broadcast_shapes(a.shape(), b.shape());
   const auto widened = [&](const char* name) {
@@ -217,7 +217,7 @@ constexpr OpInfo norm_row(std::string_view spelling, std::string_view signature)
           "NormBackward1"};
 }
 
-const OpInfo kRows[] = {
+const OpInfo kLengthOps[] = {
     // The function has out= before dtype=.
     norm_row("torch.norm",
              "(input: Tensor, p: any = 'fro', dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)"),
@@ -251,6 +251,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> length_ops() { return kRows; }
+std::span<const OpInfo> length_ops() { return kLengthOps; }
 
 }  // namespace attn

@@ -9,6 +9,7 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/op_rows.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/matmul.h"
@@ -18,19 +19,12 @@
 namespace attn {
 namespace {
 
-constexpr auto kContract = ElementRule::Contract;
-constexpr auto kComposite = ElementRule::Composite;
-
-[[noreturn]] void refuse(std::string rule, Code code, std::string text, std::vector<Fact> facts = {}) {
-  throw TensorError(std::move(rule), code, "RuntimeError", std::move(text), std::move(facts));
-}
-
 // ---- products ----
 
 Value outer_op(OpCall& call) {
   for (const auto& [name, as] : {std::pair("input", "self"), std::pair("vec2", "vec2")})
     if (call.tensor(name).dim() != 1)
-      refuse("outer.dims", Code::Shape,
+      refuse("outer.dims", Code::Shape, "RuntimeError",
              fmt::format("outer: Expected 1-D argument {}, but got {}-D", as, call.tensor(name).dim()));
   const Value column = call.call("torch.unsqueeze", {call.value("input"), int_value(1)});
   return composite(call, call.call("torch.mul", {column, call.value("vec2")}), "MulBackward0");
@@ -40,14 +34,14 @@ Value mv_op(OpCall& call) {
   const Tensor &matrix = call.tensor("input"), &vec = call.tensor("vec");
   axis_of(0, matrix.dim());
   if (matrix.dim() != 2 || vec.dim() != 1)
-    refuse("mv.dims", Code::Shape,
+    refuse("mv.dims", Code::Shape, "RuntimeError",
            fmt::format("vector + matrix @ vector expected, got 1, {}, {}", matrix.dim(), vec.dim()));
   if (matrix.size(1) != vec.size(0))
-    refuse("mv.size", Code::Shape,
+    refuse("mv.size", Code::Shape, "RuntimeError",
            fmt::format("size mismatch, got {}, {}x{},{}", matrix.size(0), matrix.size(0), matrix.size(1), vec.size(0)),
            {{"left", matrix.size(1)}, {"right", vec.size(0)}});
   if (matrix.dtype() != vec.dtype() && matrix.numel() > 0)
-    refuse("matmul.dtype", Code::Type,
+    refuse("matmul.dtype", Code::Type, "RuntimeError",
            fmt::format("expected scalar type {} but found {}", scalar_type_name(matrix.dtype()),
                        scalar_type_name(vec.dtype())));
   return make_tensor(matmul(matrix, vec));
@@ -76,7 +70,7 @@ Value plus_product(OpCall& call, Value product, std::string_view grad_fn) {
   };
   const Scalar alpha = factor("alpha"), beta = factor("beta");
   if (call.tensor("input").dtype() != product.as<TensorObject>()->tensor.dtype())
-    refuse("addmm.dtype", Code::Type, "self and mat2 must have the same dtype");
+    refuse("addmm.dtype", Code::Type, "RuntimeError", "self and mat2 must have the same dtype");
   Value input = call.value("input");
   // The sum lies in memory as the product does: in rows.
   if (!call.tensor("input").is_contiguous()) input = call.call("Tensor.contiguous", {input});
@@ -91,7 +85,7 @@ Value plus_product(OpCall& call, Value product, std::string_view grad_fn) {
 Value addmm_op(OpCall& call) {
   for (const char* name : {"mat1", "mat2"})
     if (call.tensor(name).dim() != 2)
-      refuse("matmul.dims", Code::Shape,
+      refuse("matmul.dims", Code::Shape, "RuntimeError",
              fmt::format("{} must be a matrix, got {}-D tensor", name, call.tensor(name).dim()));
   const Value product = call.call("torch.mm", {call.value("mat1"), call.value("mat2")});
   return plus_product(call, product, "AddmmBackward0");
@@ -101,7 +95,8 @@ void check_batches(const OpCall& call) {
   axis_of(1, call.tensor("batch1").dim());
   axis_of(2, call.tensor("batch2").dim());
   for (const char* name : {"batch1", "batch2"})
-    if (call.tensor(name).dim() != 3) refuse("matmul.dims", Code::Shape, fmt::format("{} must be a 3D tensor", name));
+    if (call.tensor(name).dim() != 3)
+      refuse("matmul.dims", Code::Shape, "RuntimeError", fmt::format("{} must be a 3D tensor", name));
 }
 
 Value baddbmm_op(OpCall& call) {
@@ -119,12 +114,12 @@ Value addbmm_op(OpCall& call) {
 Value addmv_op(OpCall& call) {
   const Tensor &input = call.tensor("input"), &mat = call.tensor("mat"), &vec = call.tensor("vec");
   if (mat.dim() != 2 || vec.dim() != 1 || input.dim() > 1)
-    refuse("mv.dims", Code::Shape,
+    refuse("mv.dims", Code::Shape, "RuntimeError",
            fmt::format("vector + matrix @ vector expected, got {}, {}, {}", input.dim(), mat.dim(), vec.dim()));
   const bool fits = mat.size(1) == vec.size(0) && (input.numel() == 1 || input.numel() == mat.size(0));
   if (!fits) {
     axis_of(0, input.dim());
-    refuse("mv.size", Code::Shape,
+    refuse("mv.size", Code::Shape, "RuntimeError",
            fmt::format("size mismatch, got {}, {}x{},{}", input.size(0), mat.size(0), mat.size(1), vec.size(0)),
            {{"left", mat.size(1)}, {"right", vec.size(0)}});
   }
@@ -144,7 +139,8 @@ Contracted contracted_dims(OpCall& call) {
   if (dims.as_int()) {
     const std::int64_t count = dims.as_int()->value;
     if (count < 0)
-      refuse("tensordot.dims", Code::Value, fmt::format("tensordot expects dims >= 0, but got dims={}", count));
+      refuse("tensordot.dims", Code::Value, "RuntimeError",
+             fmt::format("tensordot expects dims >= 0, but got dims={}", count));
     for (std::int64_t i = 0; i < count; ++i) {
       result.left.push_back(i - count);
       result.right.push_back(i);
@@ -167,7 +163,7 @@ Contracted contracted_dims(OpCall& call) {
     }
   }
   if (result.left.size() != result.right.size())
-    refuse("tensordot.dims", Code::Value, "both dimension lists should have same length");
+    refuse("tensordot.dims", Code::Value, "RuntimeError", "both dimension lists should have same length");
   return result;
 }
 
@@ -179,7 +175,7 @@ Contracted matched(const Tensor& a, const Tensor& b, const Contracted& given) {
     dims.right.push_back(axis_of(given.right[i], b.dim()));
     const std::int64_t left = a.size(dims.left[i]), right = b.size(dims.right[i]);
     if (left == right || left == 1 || right == 1) continue;
-    refuse("tensordot.size", Code::Shape,
+    refuse("tensordot.size", Code::Shape, "RuntimeError",
            fmt::format("contracted dimensions need to match, but first has size {} in dim {} and second has size {} in "
                        "dim {}",
                        left, given.left[i], right, given.right[i]),
@@ -200,8 +196,6 @@ std::int64_t size_along(const Tensor& x, const Shape& dims) {
   for (const std::int64_t dim : dims) product *= x.size(dim);
   return product;
 }
-
-const Tensor& tensor_of(const Value& value) { return value.as<TensorObject>()->tensor; }
 
 // Where the other tensor has one place, all of this one's count: their sum. Of a single place it gives at most another
 // type, which of two single places the one of `a` gets.
@@ -243,7 +237,7 @@ Value inner_op(OpCall& call) {
     return composite(call, call.call("torch.mul", {call.value("input"), call.value("other")}), "MulBackward0");
   }
   if (a.size(a.dim() - 1) != b.size(b.dim() - 1))
-    refuse("inner.size", Code::Shape,
+    refuse("inner.size", Code::Shape, "RuntimeError",
            fmt::format("inner() the last dimension must match on both input tensors but got shapes {} and {}",
                        shape_text(a.shape()), shape_text(b.shape())));
   const Value last = make_list({int_value(-1)});
@@ -271,7 +265,7 @@ Axes added_axes(const OpCall& call, const Tensor& output, std::size_t) {
   return axes;
 }
 
-const OpInfo kRows[] = {
+const OpInfo kLinalgOps[] = {
     {"outer", "torch.outer torch.ger Tensor.outer Tensor.ger", "(input: Tensor, vec2: Tensor)",
      "All products of an element of one vector and one of another: out[i][j] = a[i] * b[j].",
      "torch.outer(torch.arange(3), torch.arange(2))", outer_op, outer_axes, kComposite, "MulBackward0"},
@@ -306,6 +300,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> linalg_ops() { return kRows; }
+std::span<const OpInfo> linalg_ops() { return kLinalgOps; }
 
 }  // namespace attn

@@ -5,10 +5,11 @@
 
 #include "base/diagnostic.h"
 #include "lang/axis_rules.h"
-#include "lang/loss_steps.h"
+#include "lang/loss_reduction.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/op_rows.h"
 #include "lang/operand_checks.h"
 #include "tensor/pointwise.h"
 #include "tensor/read.h"
@@ -18,8 +19,6 @@ namespace attn {
 namespace {
 
 using namespace loss;
-
-std::string size_text(const Tensor& x) { return "torch.Size(" + shape_text(x.shape()) + ")"; }
 
 // ---- numbers ----
 
@@ -31,15 +30,14 @@ std::vector<Value> stretched(OpCall& call) {
   std::vector<Value> operands;
   for (const char* name : {"input", "target"}) {
     const bool is_silent = has_types && call.tensor(name).dim() == 0 && !shape.empty();
-    operands.push_back(is_silent ? step(call, "Tensor.expand", {call.value(name), make_size(shape)})
-                                 : call.value(name));
+    operands.push_back(is_silent ? call.call("Tensor.expand", {call.value(name), make_size(shape)}) : call.value(name));
   }
   return operands;
 }
 
 Value as_type(OpCall& call, const Value& x, DType dtype) {
   if (x.as<TensorObject>()->tensor.dtype() == dtype) return x;
-  return step(call, "Tensor.to", {x, make<DTypeObject>(dtype)});
+  return call.call("Tensor.to", {x, make<DTypeObject>(dtype)});
 }
 
 DType common_type(const std::vector<Value>& operands) {
@@ -49,30 +47,30 @@ DType common_type(const std::vector<Value>& operands) {
 // input - target, where Bool counts as 0 and 1: unlike `-`, these losses take it.
 Value distance_of(OpCall& call, std::vector<Value> operands) {
   for (Value& operand : operands)
-    if (operand.as<TensorObject>()->tensor.dtype() == DType::Bool) operand = step(call, "Tensor.float", {operand});
-  return step(call, "torch.sub", std::move(operands));
+    if (operand.as<TensorObject>()->tensor.dtype() == DType::Bool) operand = call.call("Tensor.float", {operand});
+  return call.call("torch.sub", std::move(operands));
 }
 
 Value mse_op(OpCall& call) {
   const std::vector<Value> operands = stretched(call);
   check_reduction(call);
   require_floating(common_type(operands), "mse_cpu");
-  return composite(call, reduced(call, step(call, "torch.square", {distance_of(call, operands)})), "MseLossBackward0");
+  return composite(call, reduced(call, call.call("torch.square", {distance_of(call, operands)})), "MseLossBackward0");
 }
 
 Value l1_op(OpCall& call) {
   const std::vector<Value> operands = stretched(call);
   check_reduction(call);
-  const Value distance = step(call, "torch.sub", operands);
-  return last_step(call, reduced(call, step(call, "torch.abs", {distance})));
+  const Value distance = call.call("torch.sub", operands);
+  return last_step(call, reduced(call, call.call("torch.abs", {distance})));
 }
 
 // Squares near 0, straight lines farther out. `bend` is where they meet, `slope` that of the lines.
 Value bent_losses(OpCall& call, const Value& distance, double bend, double square_scale, double slope) {
-  const Value square = step(call, "torch.mul", {step(call, "torch.square", {distance}), Value(square_scale)});
-  const Value line = step(call, "torch.mul", {step(call, "torch.sub", {distance, Value(0.5 * bend)}), Value(slope)});
-  const Value is_near = step(call, "torch.lt", {distance, Value(bend)});
-  return step(call, "torch.where", {is_near, square, line});
+  const Value square = call.call("torch.mul", {call.call("torch.square", {distance}), Value(square_scale)});
+  const Value line = call.call("torch.mul", {call.call("torch.sub", {distance, Value(0.5 * bend)}), Value(slope)});
+  const Value is_near = call.call("torch.lt", {distance, Value(bend)});
+  return call.call("torch.where", {is_near, square, line});
 }
 
 Value smooth_l1_op(OpCall& call) {
@@ -82,7 +80,7 @@ Value smooth_l1_op(OpCall& call) {
   if (beta < 0)
     refuse("smooth_l1.beta", Code::Value, "RuntimeError", "smooth_l1_loss does not support negative values for beta.");
   require_floating(common_type(operands), "smooth_l1_cpu");
-  const Value distance = step(call, "torch.abs", {distance_of(call, operands)});
+  const Value distance = call.call("torch.abs", {distance_of(call, operands)});
   const Value losses = beta == 0 ? distance : bent_losses(call, distance, beta, 0.5 / beta, 1);
   return composite(call, reduced(call, losses), "SmoothL1LossBackward0");
 }
@@ -98,7 +96,7 @@ Value huber_op(OpCall& call) {
   require_floating(dtype, "huber_cpu");
   if (!is_floating(x.dtype()))  // the type in which PyTorch keeps the losses
     throw_cannot_cast(dtype, x.dtype());
-  const Value distance = step(call, "torch.abs", {distance_of(call, operands)});
+  const Value distance = call.call("torch.abs", {distance_of(call, operands)});
   const Value losses = as_type(call, bent_losses(call, distance, delta, 0.5, delta), x.dtype());
   return composite(call, reduced(call, losses), "HuberLossBackward0");
 }
@@ -118,7 +116,7 @@ void require_fitting(const OpCall& call, const char* name) {
 Value weighed(OpCall& call, Value losses) {
   require_fitting(call, "weight");
   const DType dtype = losses.as<TensorObject>()->tensor.dtype();
-  if (call.has("weight")) losses = as_type(call, step(call, "torch.mul", {losses, call.value("weight")}), dtype);
+  if (call.has("weight")) losses = as_type(call, call.call("torch.mul", {losses, call.value("weight")}), dtype);
   return reduced(call, losses);
 }
 
@@ -130,7 +128,7 @@ Value bce_op(OpCall& call) {
     refuse("bce.size", Code::Shape, "ValueError",
            fmt::format("Using a target size ({}) that is different to the input size ({}) is deprecated. Please ensure "
                        "they have the same size.",
-                       size_text(target), size_text(x)));
+                       size_text(target.shape()), size_text(x.shape())));
   if (x.dtype() != target.dtype())
     refuse(
         "bce.type", Code::Type, "RuntimeError",
@@ -142,12 +140,12 @@ Value bce_op(OpCall& call) {
       refuse("bce.range", Code::Value, "RuntimeError", "all elements of input should be between 0 and 1");
   const Value p = call.value("input"), t = call.value("target");
   const auto bounded_log = [&](const Value& v) {
-    return step(call, "torch.clamp", {step(call, "torch.log", {v}), Value(-100.0)});
+    return call.call("torch.clamp", {call.call("torch.log", {v}), Value(-100.0)});
   };
-  const Value off = step(call, "torch.sub", {int_value(1), p});
-  const Value yes = step(call, "torch.mul", {t, bounded_log(p)});
-  const Value no = step(call, "torch.mul", {step(call, "torch.sub", {int_value(1), t}), bounded_log(off)});
-  const Value losses = step(call, "torch.neg", {step(call, "torch.add", {yes, no})});
+  const Value off = call.call("torch.sub", {int_value(1), p});
+  const Value yes = call.call("torch.mul", {t, bounded_log(p)});
+  const Value no = call.call("torch.mul", {call.call("torch.sub", {int_value(1), t}), bounded_log(off)});
+  const Value losses = call.call("torch.neg", {call.call("torch.add", {yes, no})});
   return composite(call, weighed(call, losses), "BinaryCrossEntropyBackward0");
 }
 
@@ -157,19 +155,20 @@ Value bce_logits_op(OpCall& call) {
   const Tensor &x = call.tensor("input"), &target = call.tensor("target");
   if (x.shape() != target.shape())
     refuse("bce.size", Code::Shape, "ValueError",
-           fmt::format("Target size ({}) must be the same as input size ({})", size_text(target), size_text(x)));
+           fmt::format("Target size ({}) must be the same as input size ({})", size_text(target.shape()),
+                       size_text(x.shape())));
   for (const char* name : {"weight", "pos_weight"}) require_no_gradient(call, name, "binary_cross_entropy_with_logits");
   const Value t = call.value("target");
-  Value log_part = step(call, "torch.nn.functional.logsigmoid", {call.value("input")});
+  Value log_part = call.call("torch.nn.functional.logsigmoid", {call.value("input")});
   if (call.has("pos_weight")) {
-    const Value more = step(call, "torch.sub", {call.value("pos_weight"), int_value(1)});
-    log_part = step(call, "torch.mul",
-                    {log_part, step(call, "torch.add", {step(call, "torch.mul", {more, t}), int_value(1)})});
+    const Value more = call.call("torch.sub", {call.value("pos_weight"), int_value(1)});
+    log_part =
+        call.call("torch.mul", {log_part, call.call("torch.add", {call.call("torch.mul", {more, t}), int_value(1)})});
   }
-  const Value off = step(call, "torch.mul", {step(call, "torch.sub", {int_value(1), t}), call.value("input")});
+  const Value off = call.call("torch.mul", {call.call("torch.sub", {int_value(1), t}), call.value("input")});
   require_fitting(call, "pos_weight");
   if (is_floating(x.dtype()) && !is_floating(target.dtype())) throw_cannot_cast(x.dtype(), target.dtype());
-  const Value losses = as_type(call, step(call, "torch.sub", {off, log_part}), target.dtype());
+  const Value losses = as_type(call, call.call("torch.sub", {off, log_part}), target.dtype());
   return composite(call, weighed(call, losses), "BinaryCrossEntropyWithLogitsBackward0");
 }
 
@@ -184,19 +183,19 @@ Value kl_div_op(OpCall& call) {
       refuse("kl_div.type", Code::Type, "RuntimeError", "kl_div: Integral inputs not supported.");
   Value losses;
   if (call.flag("log_target")) {
-    losses = step(call, "torch.mul", {step(call, "torch.exp", {t}), step(call, "torch.sub", {t, x})});
+    losses = call.call("torch.mul", {call.call("torch.exp", {t}), call.call("torch.sub", {t, x})});
   } else {
-    const Value product = step(call, "torch.mul", {t, step(call, "torch.log", {t})});
-    const Value own = step(call, "torch.where",
-                           {step(call, "torch.eq", {t, int_value(0)}), step(call, "torch.zeros_like", {t}), product});
-    losses = step(call, "torch.sub", {own, step(call, "torch.mul", {t, x})});
+    const Value product = call.call("torch.mul", {t, call.call("torch.log", {t})});
+    const Value own = call.call(
+        "torch.where", {call.call("torch.eq", {t, int_value(0)}), call.call("torch.zeros_like", {t}), product});
+    losses = call.call("torch.sub", {own, call.call("torch.mul", {t, x})});
   }
   if (how == "none") return last_step(call, losses);
-  if (how == "mean") return last_step(call, step(call, "torch.mean", {losses}));
-  const Value total = step(call, "torch.sum", {losses});
+  if (how == "mean") return last_step(call, call.call("torch.mean", {losses}));
+  const Value total = call.call("torch.sum", {losses});
   if (how == "sum") return last_step(call, total);
   const Tensor& input = call.tensor("input");
-  return last_step(call, step(call, "torch.div", {total, int_value(input.dim() ? input.size(0) : 1)}));
+  return last_step(call, call.call("torch.div", {total, int_value(input.dim() ? input.size(0) : 1)}));
 }
 
 Axes loss_axes(const OpCall& call, const Tensor& output, std::size_t number) {
@@ -205,13 +204,12 @@ Axes loss_axes(const OpCall& call, const Tensor& output, std::size_t number) {
 
 #define ATTN_TWO \
   "(input: Tensor, target: Tensor, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean'"
-constexpr const char* kTwo = ATTN_TWO ")";
-constexpr auto kComposite = ElementRule::Composite;
+constexpr const char* kLoss = ATTN_TWO ")";
 
-const OpInfo kRows[] = {
-    {"mse_loss", "torch.nn.functional.mse_loss", kTwo, "The mean squared difference.",
+const OpInfo kLossOps[] = {
+    {"mse_loss", "torch.nn.functional.mse_loss", kLoss, "The mean squared difference.",
      "F.mse_loss(torch.tensor([1., 2.]), torch.tensor([1., 4.]))", mse_op, loss_axes, kComposite, "MseLossBackward0"},
-    {"l1_loss", "torch.nn.functional.l1_loss", kTwo, "The mean size of the difference.",
+    {"l1_loss", "torch.nn.functional.l1_loss", kLoss, "The mean size of the difference.",
      "F.l1_loss(torch.tensor([1., 2.]), torch.tensor([1., 4.]))", l1_op, loss_axes, kComposite, "MeanBackward0"},
     {"smooth_l1_loss", "torch.nn.functional.smooth_l1_loss", ATTN_TWO ", beta: float = 1.0)",
      "Half the squared difference near 0, its size farther out.",
@@ -244,6 +242,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> loss_ops() { return kRows; }
+std::span<const OpInfo> loss_ops() { return kLossOps; }
 
 }  // namespace attn

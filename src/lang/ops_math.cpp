@@ -1,8 +1,8 @@
 // Rows of functions of each element by itself that ops_pointwise.cpp leaves out: logarithms, angles, rounding, shifts,
 // and sums of products.
-#include "lang/inplace_rows.h"
 #include "lang/op_families.h"
 #include "lang/op_pieces.h"
+#include "lang/op_rows.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/pointwise.h"
@@ -12,8 +12,6 @@
 
 namespace attn {
 namespace {
-
-constexpr auto kPointwise = ElementRule::Pointwise;
 
 Tensor rounded(const Tensor& x) { return round(x); }
 Tensor squared(const Tensor& x) { return pow(x, Scalar(std::int64_t{2})); }
@@ -152,84 +150,89 @@ Value logaddexp_op(OpCall& call) {
   return make_tensor(where(logical_and(isinf(a), eq(a, b)), a, sum));
 }
 
-constexpr const char* kOne = "(input: Tensor)";
-constexpr const char* kOther = "(input: Tensor, other: Operand)";
-constexpr const char* kTensors = "(input: Tensor, other: Tensor)";
-constexpr const char* kProduct = "(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1)";
+constexpr const char* kAddProduct = "(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1)";
 constexpr const char* kLerp = "(input: Tensor, end: Tensor, weight: Operand)";
 
-constexpr OpInfo row(std::string_view name, std::string_view spellings, std::string_view signature,
-                     std::string_view doc, std::string_view example, OpFunction function, std::string_view grad_fn) {
+constexpr OpInfo math_row(std::string_view name, std::string_view spellings, std::string_view signature,
+                          std::string_view doc, std::string_view example, OpFunction function,
+                          std::string_view grad_fn) {
   return {name, spellings, signature, doc, example, function, axis_rule::broadcast, kPointwise, grad_fn};
 }
 
-const OpInfo kRows[] = {
-    row("erf", "torch.erf Tensor.erf torch.special.erf", kOne, "The error function, between -1 and 1.",
-        "torch.erf(torch.tensor([-1., 0., 1.]))", unary<erf>, "ErfBackward0"),
-    row("log2", "torch.log2 Tensor.log2", kOne, "The logarithm to base 2.", "torch.log2(torch.tensor([1., 8.]))",
-        unary<log2>, "Log2Backward0"),
-    row("log10", "torch.log10 Tensor.log10", kOne, "The logarithm to base 10.",
-        "torch.log10(torch.tensor([1., 1000.]))", unary<log10>, "Log10Backward0"),
-    row("log1p", "torch.log1p Tensor.log1p", kOne, "log(1 + x), exact for small x too.",
-        "torch.log1p(torch.tensor([0., 1e-8]))", unary<log1p>, "Log1PBackward0"),
-    row("expm1", "torch.expm1 Tensor.expm1", kOne, "exp(x) - 1, exact for small x too.",
-        "torch.expm1(torch.tensor([0., 1e-8]))", unary<expm1>, "Expm1Backward0"),
-    row("exp2", "torch.exp2 Tensor.exp2", kOne, "2 to the power of each element.", "torch.exp2(torch.tensor([0., 3.]))",
-        unary<exp2>, "Exp2Backward0"),
-    row("tan", "torch.tan Tensor.tan", kOne, "The tangent of an angle in radians.", "torch.tan(torch.tensor([0., 1.]))",
-        unary<tan>, "TanBackward0"),
-    row("asin", "torch.asin torch.arcsin Tensor.asin Tensor.arcsin", kOne, "The angle whose sine is the element.",
-        "torch.asin(torch.tensor([0., 1.]))", unary<asin>, "AsinBackward0"),
-    row("acos", "torch.acos torch.arccos Tensor.acos Tensor.arccos", kOne, "The angle whose cosine is the element.",
-        "torch.acos(torch.tensor([0., 1.]))", unary<acos>, "AcosBackward0"),
-    row("atan", "torch.atan torch.arctan Tensor.atan Tensor.arctan", kOne, "The angle whose tangent is the element.",
-        "torch.atan(torch.tensor([0., 1.]))", unary<atan>, "AtanBackward0"),
-    row("atan2", "torch.atan2 torch.arctan2 Tensor.atan2 Tensor.arctan2", kTensors,
-        "The angle of the point (other, input).", "torch.atan2(torch.tensor([1.]), torch.tensor([-1.]))",
-        two_tensors<atan2>, "Atan2Backward0"),
-    row("sinh", "torch.sinh Tensor.sinh", kOne, "(exp(x) - exp(-x)) / 2.", "torch.sinh(torch.tensor([0., 1.]))",
-        unary<sinh>, "SinhBackward0"),
-    row("cosh", "torch.cosh Tensor.cosh", kOne, "(exp(x) + exp(-x)) / 2.", "torch.cosh(torch.tensor([0., 1.]))",
-        unary<cosh>, "CoshBackward0"),
-    row("floor", "torch.floor Tensor.floor", kOne, "The next whole number below.",
-        "torch.floor(torch.tensor([1.5, -1.5]))", unary<floor>, "FloorBackward0"),
-    row("ceil", "torch.ceil Tensor.ceil", kOne, "The next whole number above.", "torch.ceil(torch.tensor([1.5, -1.5]))",
-        unary<ceil>, "CeilBackward0"),
-    row("trunc", "torch.trunc torch.fix Tensor.trunc Tensor.fix", kOne, "The number without its fraction.",
-        "torch.trunc(torch.tensor([1.5, -1.5]))", unary<trunc>, "TruncBackward0"),
-    row("round", "torch.round Tensor.round", "(input: Tensor) | (input: Tensor, *, decimals: int)",
-        "The nearest whole number; a half goes to the even one. decimals= keeps that many places.",
-        "torch.round(torch.tensor([0.5, 1.5, 2.6]))", round_op, "RoundBackward0"),
-    row("frac", "torch.frac Tensor.frac", kOne, "The fraction, with the sign of the number.",
-        "torch.frac(torch.tensor([1.5, -1.25]))", unary<frac>, "FracBackward0"),
-    row("sign", "torch.sign Tensor.sign", kOne, "1, 0 or -1: the sign of the element.",
-        "torch.sign(torch.tensor([2., 0., -3.]))", unary<sign>, "SignBackward0"),
-    row("sgn", "torch.sgn Tensor.sgn", kOne, "The same as sign, for real numbers.",
-        "torch.sgn(torch.tensor([2., 0., -3.]))", unary<sign>, "SgnBackward0"),
-    row("fmod", "torch.fmod Tensor.fmod", kOther, "What is left after division, with the sign of the dividend.",
-        "torch.fmod(torch.tensor([7., -7.]), 3)", fmod_op, "FmodBackward0"),
-    row("fmax", "torch.fmax Tensor.fmax", kTensors, "The larger of two elements; of a number and nan the number.",
-        "torch.fmax(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmax>, "FmaxBackward0"),
-    row("fmin", "torch.fmin Tensor.fmin", kTensors, "The smaller of two elements; of a number and nan the number.",
-        "torch.fmin(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmin>, "FminBackward0"),
-    row("clamp_min", "torch.clamp_min Tensor.clamp_min", "(input: Tensor, min: Operand)",
-        "Each element, but at least min.", "torch.arange(4).clamp_min(2)", clamp_one_op<true>, "ClampMinBackward0"),
-    row("clamp_max", "torch.clamp_max Tensor.clamp_max", "(input: Tensor, max: Operand)",
-        "Each element, but at most max.", "torch.arange(4).clamp_max(2)", clamp_one_op<false>, "ClampMaxBackward0"),
-    row("addcmul", "torch.addcmul Tensor.addcmul", kProduct, "input + value * tensor1 * tensor2.",
-        "torch.addcmul(torch.ones(2), torch.ones(2), torch.arange(2.), value=0.5)", computed<added_product>,
-        "AddcmulBackward0"),
-    row("addcdiv", "torch.addcdiv Tensor.addcdiv", kProduct, "input + value * tensor1 / tensor2.",
-        "torch.addcdiv(torch.ones(2), torch.ones(2), torch.tensor([2., 4.]))", computed<added_quotient>,
-        "AddcdivBackward0"),
-    row("lerp", "torch.lerp Tensor.lerp", kLerp, "Between two tensors: input + weight * (end - input).",
-        "torch.lerp(torch.zeros(2), torch.ones(2), 0.25)", computed<blended>, "LerpBackward0"),
-    row("logaddexp", "torch.logaddexp Tensor.logaddexp", kTensors, "log(exp(a) + exp(b)), computed without overflow.",
+const OpInfo kMathOps[] = {
+    math_row("erf", "torch.erf Tensor.erf torch.special.erf", kOne, "The error function, between -1 and 1.",
+             "torch.erf(torch.tensor([-1., 0., 1.]))", unary<erf>, "ErfBackward0"),
+    math_row("log2", "torch.log2 Tensor.log2", kOne, "The logarithm to base 2.", "torch.log2(torch.tensor([1., 8.]))",
+             unary<log2>, "Log2Backward0"),
+    math_row("log10", "torch.log10 Tensor.log10", kOne, "The logarithm to base 10.",
+             "torch.log10(torch.tensor([1., 1000.]))", unary<log10>, "Log10Backward0"),
+    math_row("log1p", "torch.log1p Tensor.log1p", kOne, "log(1 + x), exact for small x too.",
+             "torch.log1p(torch.tensor([0., 1e-8]))", unary<log1p>, "Log1PBackward0"),
+    math_row("expm1", "torch.expm1 Tensor.expm1", kOne, "exp(x) - 1, exact for small x too.",
+             "torch.expm1(torch.tensor([0., 1e-8]))", unary<expm1>, "Expm1Backward0"),
+    math_row("exp2", "torch.exp2 Tensor.exp2", kOne, "2 to the power of each element.",
+             "torch.exp2(torch.tensor([0., 3.]))", unary<exp2>, "Exp2Backward0"),
+    math_row("tan", "torch.tan Tensor.tan", kOne, "The tangent of an angle in radians.",
+             "torch.tan(torch.tensor([0., 1.]))", unary<tan>, "TanBackward0"),
+    math_row("asin", "torch.asin torch.arcsin Tensor.asin Tensor.arcsin", kOne, "The angle whose sine is the element.",
+             "torch.asin(torch.tensor([0., 1.]))", unary<asin>, "AsinBackward0"),
+    math_row("acos", "torch.acos torch.arccos Tensor.acos Tensor.arccos", kOne,
+             "The angle whose cosine is the element.", "torch.acos(torch.tensor([0., 1.]))", unary<acos>,
+             "AcosBackward0"),
+    math_row("atan", "torch.atan torch.arctan Tensor.atan Tensor.arctan", kOne,
+             "The angle whose tangent is the element.", "torch.atan(torch.tensor([0., 1.]))", unary<atan>,
+             "AtanBackward0"),
+    math_row("atan2", "torch.atan2 torch.arctan2 Tensor.atan2 Tensor.arctan2", kTensors,
+             "The angle of the point (other, input).", "torch.atan2(torch.tensor([1.]), torch.tensor([-1.]))",
+             two_tensors<atan2>, "Atan2Backward0"),
+    math_row("sinh", "torch.sinh Tensor.sinh", kOne, "(exp(x) - exp(-x)) / 2.", "torch.sinh(torch.tensor([0., 1.]))",
+             unary<sinh>, "SinhBackward0"),
+    math_row("cosh", "torch.cosh Tensor.cosh", kOne, "(exp(x) + exp(-x)) / 2.", "torch.cosh(torch.tensor([0., 1.]))",
+             unary<cosh>, "CoshBackward0"),
+    math_row("floor", "torch.floor Tensor.floor", kOne, "The next whole number below.",
+             "torch.floor(torch.tensor([1.5, -1.5]))", unary<floor>, "FloorBackward0"),
+    math_row("ceil", "torch.ceil Tensor.ceil", kOne, "The next whole number above.",
+             "torch.ceil(torch.tensor([1.5, -1.5]))", unary<ceil>, "CeilBackward0"),
+    math_row("trunc", "torch.trunc torch.fix Tensor.trunc Tensor.fix", kOne, "The number without its fraction.",
+             "torch.trunc(torch.tensor([1.5, -1.5]))", unary<trunc>, "TruncBackward0"),
+    math_row("round", "torch.round Tensor.round", "(input: Tensor) | (input: Tensor, *, decimals: int)",
+             "The nearest whole number; a half goes to the even one. decimals= keeps that many places.",
+             "torch.round(torch.tensor([0.5, 1.5, 2.6]))", round_op, "RoundBackward0"),
+    math_row("frac", "torch.frac Tensor.frac", kOne, "The fraction, with the sign of the number.",
+             "torch.frac(torch.tensor([1.5, -1.25]))", unary<frac>, "FracBackward0"),
+    math_row("sign", "torch.sign Tensor.sign", kOne, "1, 0 or -1: the sign of the element.",
+             "torch.sign(torch.tensor([2., 0., -3.]))", unary<sign>, "SignBackward0"),
+    math_row("sgn", "torch.sgn Tensor.sgn", kOne, "The same as sign, for real numbers.",
+             "torch.sgn(torch.tensor([2., 0., -3.]))", unary<sign>, "SgnBackward0"),
+    math_row("fmod", "torch.fmod Tensor.fmod", kOther, "What is left after division, with the sign of the dividend.",
+             "torch.fmod(torch.tensor([7., -7.]), 3)", fmod_op, "FmodBackward0"),
+    math_row("fmax", "torch.fmax Tensor.fmax", kTensors, "The larger of two elements; of a number and nan the number.",
+             "torch.fmax(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmax>,
+             "FmaxBackward0"),
+    math_row("fmin", "torch.fmin Tensor.fmin", kTensors, "The smaller of two elements; of a number and nan the number.",
+             "torch.fmin(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmin>,
+             "FminBackward0"),
+    math_row("clamp_min", "torch.clamp_min Tensor.clamp_min", "(input: Tensor, min: Operand)",
+             "Each element, but at least min.", "torch.arange(4).clamp_min(2)", clamp_one_op<true>,
+             "ClampMinBackward0"),
+    math_row("clamp_max", "torch.clamp_max Tensor.clamp_max", "(input: Tensor, max: Operand)",
+             "Each element, but at most max.", "torch.arange(4).clamp_max(2)", clamp_one_op<false>,
+             "ClampMaxBackward0"),
+    math_row("addcmul", "torch.addcmul Tensor.addcmul", kAddProduct, "input + value * tensor1 * tensor2.",
+             "torch.addcmul(torch.ones(2), torch.ones(2), torch.arange(2.), value=0.5)", computed<added_product>,
+             "AddcmulBackward0"),
+    math_row("addcdiv", "torch.addcdiv Tensor.addcdiv", kAddProduct, "input + value * tensor1 / tensor2.",
+             "torch.addcdiv(torch.ones(2), torch.ones(2), torch.tensor([2., 4.]))", computed<added_quotient>,
+             "AddcdivBackward0"),
+    math_row("lerp", "torch.lerp Tensor.lerp", kLerp, "Between two tensors: input + weight * (end - input).",
+             "torch.lerp(torch.zeros(2), torch.ones(2), 0.25)", computed<blended>, "LerpBackward0"),
+    math_row(
+        "logaddexp", "torch.logaddexp Tensor.logaddexp", kTensors, "log(exp(a) + exp(b)), computed without overflow.",
         "torch.logaddexp(torch.tensor([0., 1000.]), torch.tensor([0., 1000.]))", logaddexp_op, "LogaddexpBackward0"),
-    row("nan_to_num", "torch.nan_to_num Tensor.nan_to_num",
-        "(input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None)",
-        "nan becomes 0 and an infinity the largest number, or what is said.",
-        "torch.nan_to_num(torch.tensor([1., float('nan')]))", nan_to_num_op, "NanToNumBackward0"),
+    math_row("nan_to_num", "torch.nan_to_num Tensor.nan_to_num",
+             "(input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None)",
+             "nan becomes 0 and an infinity the largest number, or what is said.",
+             "torch.nan_to_num(torch.tensor([1., float('nan')]))", nan_to_num_op, "NanToNumBackward0"),
     in_place_row("floor_", "Tensor.floor_ torch.floor_", kOne, "Rounds down in place.", "torch.tensor([1.5]).floor_()",
                  unary_in_place<floor>, "FloorBackward0"),
     in_place_row("ceil_", "Tensor.ceil_ torch.ceil_", kOne, "Rounds up in place.", "torch.tensor([1.5]).ceil_()",
@@ -252,10 +255,10 @@ const OpInfo kRows[] = {
     in_place_row("clamp_max_", "Tensor.clamp_max_ torch.clamp_max_", "(input: Tensor, max: Operand)",
                  "Lowers each element to max at most, in place.", "torch.arange(4).clamp_max_(2)",
                  clamp_one_in_place<false>, "ClampMaxBackward0"),
-    in_place_row("addcmul_", "Tensor.addcmul_", kProduct, "Adds value * tensor1 * tensor2 in place.",
+    in_place_row("addcmul_", "Tensor.addcmul_", kAddProduct, "Adds value * tensor1 * tensor2 in place.",
                  "torch.ones(2).addcmul_(torch.ones(2), torch.arange(2.))", added_in_place<added_product>,
                  "AddcmulBackward0"),
-    in_place_row("addcdiv_", "Tensor.addcdiv_", kProduct, "Adds value * tensor1 / tensor2 in place.",
+    in_place_row("addcdiv_", "Tensor.addcdiv_", kAddProduct, "Adds value * tensor1 / tensor2 in place.",
                  "torch.ones(2).addcdiv_(torch.ones(2), torch.tensor([2., 4.]))", added_in_place<added_quotient>,
                  "AddcdivBackward0"),
     in_place_row("lerp_", "Tensor.lerp_", kLerp, "Moves towards another tensor in place.",
@@ -264,6 +267,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> math_ops() { return kRows; }
+std::span<const OpInfo> math_ops() { return kMathOps; }
 
 }  // namespace attn

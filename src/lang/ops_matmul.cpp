@@ -2,6 +2,7 @@
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/op_rows.h"
 #include "tensor/matmul.h"
 
 namespace attn {
@@ -22,43 +23,41 @@ using Product = Tensor (*)(const Tensor&, const Tensor&);
 
 Value matmul_op(OpCall& call) {
   const Tensor &a = call.tensor("input"), &b = call.tensor("other");
-  Tensor product = matmul(a, b);
-  call.set_grad_fn(matmul_grad_fn(a.dim(), b.dim(), a.dim() == 2 && (a.size(0) == 1 || product.shape().back() == 1)));
-  return make_tensor(std::move(product));
+  Tensor matmul_op = matmul(a, b);
+  call.set_grad_fn(matmul_grad_fn(a.dim(), b.dim(), a.dim() == 2 && (a.size(0) == 1 || matmul_op.shape().back() == 1)));
+  return make_tensor(std::move(matmul_op));
 }
 
 template <Product kProduct>
-Value product(OpCall& call) {
+Value matmul_op(OpCall& call) {
   return make_tensor(kProduct(call.tensor("input"), call.tensor(call.parameters()[1].name)));
 }
 
-std::int64_t multiply_adds(const OpCall& call, const Tensor& output) {
+std::int64_t matmul_multiply_adds(const OpCall& call, const Tensor& output) {
   const Tensor& left = call.inputs()[0]->tensor;
   return left.dim() == 0 ? 0 : output.numel() * left.size(left.dim() - 1);
 }
 
-constexpr auto kContract = ElementRule::Contract;
-
-const OpInfo kRows[] = {
+const OpInfo kMatmulOps[] = {
     {"matmul", "torch.matmul Tensor.matmul", "(input: Tensor, other: Tensor)",
      "Matrix products over the last two axes, leading axes broadcast; `a @ b`.",
      "torch.ones(2, 3, 4) @ torch.ones(4, 5)", matmul_op, axis_rule::matmul, kContract, "UnsafeViewBackward0",
-     multiply_adds},
+     matmul_multiply_adds},
     {"mm", "torch.mm Tensor.mm", "(input: Tensor, mat2: Tensor)", "The product of two matrices, without broadcasting.",
-     "torch.mm(torch.ones(2, 3), torch.ones(3, 4))", product<mm>, axis_rule::matmul, kContract, "MmBackward0",
-     multiply_adds},
+     "torch.mm(torch.ones(2, 3), torch.ones(3, 4))", matmul_op<mm>, axis_rule::matmul, kContract, "MmBackward0",
+     matmul_multiply_adds},
     {"bmm", "torch.bmm Tensor.bmm", "(input: Tensor, mat2: Tensor)",
      "Products of two stacks of equally many matrices, without broadcasting.",
-     "torch.bmm(torch.ones(2, 3, 4), torch.ones(2, 4, 5))", product<bmm>, axis_rule::matmul, kContract, "BmmBackward0",
-     multiply_adds},
+     "torch.bmm(torch.ones(2, 3, 4), torch.ones(2, 4, 5))", matmul_op<bmm>, axis_rule::matmul, kContract,
+     "BmmBackward0", matmul_multiply_adds},
     {"dot", "torch.dot Tensor.dot", "(input: Tensor, tensor: Tensor)",
      "The sum of the products of two vectors of equal length.",
-     "torch.dot(torch.tensor([1., 2.]), torch.tensor([3., 4.]))", product<dot>, axis_rule::none, kContract,
-     "DotBackward0", multiply_adds},
+     "torch.dot(torch.tensor([1., 2.]), torch.tensor([3., 4.]))", matmul_op<dot>, axis_rule::none, kContract,
+     "DotBackward0", matmul_multiply_adds},
 };
 
 }  // namespace
 
-std::span<const OpInfo> matmul_ops() { return kRows; }
+std::span<const OpInfo> matmul_ops() { return kMatmulOps; }
 
 }  // namespace attn

@@ -8,6 +8,7 @@
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_pieces.h"
+#include "lang/op_rows.h"
 #include "lang/tensor_data.h"
 #include "tensor/arrange.h"
 #include "tensor/create.h"
@@ -19,12 +20,6 @@
 
 namespace attn {
 namespace {
-
-constexpr auto kSource = ElementRule::Source;
-constexpr auto kRandom = ElementRule::Random;
-#define ATTN_OPTIONS "*, dtype: dtype? = None, device: device? = None, requires_grad: bool = False)"
-
-Generator& generator_of(OpCall& call) { return call.interpreter().generator(); }
 
 // ---- in steps ----
 
@@ -155,10 +150,9 @@ Value normal_op(OpCall& call) {
   return make_tensor(add(mean, mul(out, std)));
 }
 
-constexpr const char* kLike = "(input: Tensor, *size: ints, " ATTN_OPTIONS;
-constexpr unsigned kDrawsInPlace = kDraws | kInPlace;
+constexpr const char* kNewSizes = "(input: Tensor, *size: ints, " ATTN_OPTIONS;
 
-const OpInfo kRows[] = {
+const OpInfo kNewOps[] = {
     {"linspace", "torch.linspace", "(start: Number, end: Number, steps: int, " ATTN_OPTIONS,
      "`steps` numbers from start to end in equal steps, both included.", "torch.linspace(0, 1, 5)", linspace_op,
      axis_rule::none, kSource},
@@ -172,11 +166,11 @@ const OpInfo kRows[] = {
      "(row: int, col: int, offset: int = 0, *, dtype: dtype? = None, device: device? = None)",
      "Where the upper triangle of a matrix lies: row numbers over column numbers.", "torch.triu_indices(2, 2)",
      triangle_op<triu_indices>, axis_rule::none, kSource},
-    {"new_zeros", "Tensor.new_zeros", kLike, "A tensor of zeros in the type of this one.",
+    {"new_zeros", "Tensor.new_zeros", kNewSizes, "A tensor of zeros in the type of this one.",
      "torch.arange(3).new_zeros(2)", new_zeros_op, new_axes, kSource},
-    {"new_ones", "Tensor.new_ones", kLike, "A tensor of ones in the type of this one.", "torch.arange(3).new_ones(2)",
-     new_ones_op, new_axes, kSource},
-    {"new_empty", "Tensor.new_empty", kLike,
+    {"new_ones", "Tensor.new_ones", kNewSizes, "A tensor of ones in the type of this one.",
+     "torch.arange(3).new_ones(2)", new_ones_op, new_axes, kSource},
+    {"new_empty", "Tensor.new_empty", kNewSizes,
      "A tensor in the type of this one, for later use; here its numbers are zeros.",
      "torch.arange(3).new_empty(2).shape", new_zeros_op, new_axes, kSource},
     {"new_full", "Tensor.new_full", "(input: Tensor, size: shape, fill_value: Number, " ATTN_OPTIONS,
@@ -212,10 +206,8 @@ const OpInfo kRows[] = {
      normal_op, axis_rule::created, kRandom, "NormalBackward3", nullptr, kDraws},
 };
 
-#undef ATTN_OPTIONS
-
 }  // namespace
 
-std::span<const OpInfo> new_ops() { return kRows; }
+std::span<const OpInfo> new_ops() { return kNewOps; }
 
 }  // namespace attn

@@ -26,16 +26,15 @@ void check_features(const OpCall& call, std::string_view name) {
                     {{"input", features}, {std::string(name), call.tensor(name).numel()}});
 }
 
-void check_batch(const OpCall& call) {
+void check_values_per_channel(const OpCall& call) {
   const Tensor& x = call.tensor("input");
   if (!call.flag("training")) return;
   std::int64_t values = 1;  // of each feature
   for (std::int64_t axis = 0; axis < x.dim(); ++axis)
     if (axis != 1) values *= x.size(axis);
   if (values != 1) return;
-  throw TensorError(
-      "batch_norm.batch", Code::Value, "ValueError",
-      "Expected more than 1 value per channel when training, got input size " + repr(make_size(x.shape())));
+  throw TensorError("batch_norm.batch", Code::Value, "ValueError",
+                    "Expected more than 1 value per channel when training, got input size " + size_text(x.shape()));
 }
 
 // (C) as (1, C, 1, 1), next to an input of that many axes
@@ -55,11 +54,11 @@ void move_running(OpCall& call, std::string_view name, const Tensor& now) {
   assign(running, add(mul(flat, Scalar(momentum)), mul(running, Scalar(1 - momentum))));
 }
 
-void check_input(OpCall& call) {
+void check_batch_norm(OpCall& call) {
   const Tensor& input = call.tensor("input");
   if (input.dim() == 0 && call.flag("training"))
     throw TensorError("batch_norm.dims", Code::Index, "IndexError", "tuple index out of range");
-  check_batch(call);
+  check_values_per_channel(call);
   if (input.numel() == 0) return;
   for (const std::string_view name : {"running_mean", "running_var", "weight", "bias"}) {
     const bool is_needed = name.starts_with("running") && !call.flag("training");
@@ -92,7 +91,7 @@ std::string_view gradient_name(const OpCall& call) {
   return call.has("bias") ? "AddBackward0" : call.has("weight") ? "MulBackward0" : "CloneBackward0";
 }
 
-Value without_elements(OpCall& call) {
+Value empty_batch_norm(OpCall& call) {
   Value result = call.call("torch.clone", {call.value("input")});
   const auto first = [&](const char* name) {
     return call.call("torch.select", {call.value(name), int_value(0), int_value(0)});
@@ -103,9 +102,9 @@ Value without_elements(OpCall& call) {
 }
 
 Value batch_norm_op(OpCall& call) {
-  check_input(call);
+  check_batch_norm(call);
   const Tensor& input = call.tensor("input");
-  if (input.numel() == 0) return without_elements(call);
+  if (input.numel() == 0) return empty_batch_norm(call);
   Value x = call.value("input"), mean, variance;
   if (call.flag("training")) {
     std::vector<Value> others = {int_value(0)};
@@ -130,7 +129,7 @@ Value batch_norm_op(OpCall& call) {
   return composite(call, result, gradient_name(call));
 }
 
-const OpInfo kRows[] = {
+const OpInfo kNormOps[] = {
     {"batch_norm", "torch.nn.functional.batch_norm",
      "(input: Tensor, running_mean: Tensor?, running_var: Tensor?, weight: Tensor? = None, bias: Tensor? = None, "
      "training: bool = False, momentum: float = 0.1, eps: float = 1e-05)",
@@ -141,6 +140,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> norm_ops() { return kRows; }
+std::span<const OpInfo> norm_ops() { return kNormOps; }
 
 }  // namespace attn

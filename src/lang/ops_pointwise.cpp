@@ -4,6 +4,7 @@
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/op_rows.h"
 #include "lang/operand_checks.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
@@ -11,8 +12,6 @@
 
 namespace attn {
 namespace {
-
-constexpr auto kPointwise = ElementRule::Pointwise;
 
 Value add_op(OpCall& call) { return make_tensor(add(first_operand(call), scaled_other(call))); }
 
@@ -80,11 +79,9 @@ Value where_op(OpCall& call) {
   return make_tensor(where(call.tensor("condition"), call.operand("input"), call.operand("other")));
 }
 
-constexpr const char* kTwo = "(input: Operand, other: Operand)";
 constexpr const char* kScaled = "(input: Operand, other: Operand, *, alpha: Number = 1)";
-constexpr const char* kOne = "(input: Tensor)";
 
-const OpInfo kRows[] = {
+const OpInfo kPointwiseOps[] = {
     {"add", "torch.add Tensor.add", kScaled, "The sum, element by element; `a + b`.",
      "torch.tensor([1, 2]) + torch.tensor([10, 20])", add_op, axis_rule::broadcast, kPointwise, "AddBackward0"},
     {"sub", "torch.sub torch.subtract Tensor.sub Tensor.subtract", kScaled,
@@ -159,6 +156,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> pointwise_ops() { return kRows; }
+std::span<const OpInfo> pointwise_ops() { return kPointwiseOps; }
 
 }  // namespace attn

@@ -4,6 +4,7 @@
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/op_rows.h"
 #include "tensor/compare.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
@@ -11,8 +12,6 @@
 
 namespace attn {
 namespace {
-
-constexpr auto kQuery = ElementRule::Query;
 
 Value size_op(OpCall& call) {
   const TensorObject& handle = call.handle("input");
@@ -129,16 +128,14 @@ Value requires_grad_op(OpCall& call) {
   return call.value("input");
 }
 
-constexpr const char* kOne = "(input: Tensor)";
 constexpr const char* kMaybeDim = "(input: Tensor, dim: int? = None)";
 constexpr const char* kTo =
     "(input: Tensor, dtype: dtype? = None, non_blocking: bool = False, copy: bool = False) | "
     "(input: Tensor, tensor: Tensor, non_blocking: bool = False, copy: bool = False) | "
     "(input: Tensor, device: device? = None, dtype: dtype? = None, non_blocking: bool = False, copy: bool = False)";
 constexpr std::string_view kToCopy = "ToCopyBackward0";
-constexpr auto kPointwise = ElementRule::Pointwise;
 
-const OpInfo kRows[] = {
+const OpInfo kQueryOps[] = {
     {"size", "Tensor.size", kMaybeDim, "The sizes of all axes, or of one.", "torch.zeros(2, 3).size(-1)", size_op,
      axis_rule::none, kQuery},
     {"dim", "Tensor.dim Tensor.ndimension", kOne, "The number of axes.", "torch.zeros(2, 3).dim()", dim_op,
@@ -202,6 +199,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> query_ops() { return kRows; }
+std::span<const OpInfo> query_ops() { return kQueryOps; }
 
 }  // namespace attn

@@ -3,6 +3,7 @@
 #include "lang/interpreter.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/op_rows.h"
 #include "lang/record.h"
 #include "tensor/layout.h"
 #include "tensor/random.h"
@@ -12,11 +13,6 @@
 
 namespace attn {
 namespace {
-
-constexpr auto kRandom = ElementRule::Random;
-#define ATTN_OPTIONS "*, dtype: dtype? = None, device: device? = None, requires_grad: bool = False)"
-
-Generator& generator_of(OpCall& call) { return call.interpreter().generator(); }
 
 Value manual_seed_op(OpCall& call) {
   call.interpreter().manual_seed(call.integer("seed"));
@@ -76,7 +72,7 @@ Value bernoulli_op(OpCall& call) {
   return make_tensor(bernoulli(call.tensor("input"), generator_of(call)));
 }
 
-Value normal_op(OpCall& call) {
+Value normal_in_place(OpCall& call) {
   require_writable(call);
   Tensor& target = call.handle("input").tensor;
   require_floating(target.dtype(), kNormalKernel);
@@ -84,7 +80,7 @@ Value normal_op(OpCall& call) {
   return call.value("input");
 }
 
-Value uniform_op(OpCall& call) {
+Value uniform_in_place(OpCall& call) {
   require_writable(call);
   Tensor& target = call.handle("input").tensor;
   require_floating(target.dtype(), kUniformKernel);
@@ -92,11 +88,7 @@ Value uniform_op(OpCall& call) {
   return call.value("input");
 }
 
-constexpr const char* kSizes = "(*size: ints, " ATTN_OPTIONS;
-constexpr const char* kLike = "(input: Tensor, " ATTN_OPTIONS;
-constexpr unsigned kDrawsInPlace = kDraws | kInPlace;
-
-const OpInfo kRows[] = {
+const OpInfo kRandomOps[] = {
     {"manual_seed", "torch.manual_seed", "(seed: Number)",
      "Starts the generator anew: the same seed, the same draws after it.", "torch.manual_seed(0)\ntorch.rand(2)",
      manual_seed_op, axis_rule::none, ElementRule::Query, "", nullptr, kDraws},
@@ -121,17 +113,15 @@ const OpInfo kRows[] = {
      "torch.manual_seed(0)\ntorch.bernoulli(torch.tensor([0.1, 0.5, 0.9]))", bernoulli_op, axis_rule::same, kRandom,
      "BernoulliBackward0", nullptr, kDraws},
     {"normal_", "Tensor.normal_", "(input: Tensor, mean: float = 0.0, std: float = 1.0)",
-     "Fills the tensor with normal draws.", "torch.manual_seed(0)\ntorch.zeros(3).normal_(0, 0.02)", normal_op,
+     "Fills the tensor with normal draws.", "torch.manual_seed(0)\ntorch.zeros(3).normal_(0, 0.02)", normal_in_place,
      axis_rule::same, kRandom, "NormalBackward0", nullptr, kDrawsInPlace},
     {"uniform_", "Tensor.uniform_", "(input: Tensor, from: float = 0.0, to: float = 1.0)",
-     "Fills the tensor with uniform draws.", "torch.manual_seed(0)\ntorch.zeros(3).uniform_(-1, 1)", uniform_op,
+     "Fills the tensor with uniform draws.", "torch.manual_seed(0)\ntorch.zeros(3).uniform_(-1, 1)", uniform_in_place,
      axis_rule::same, kRandom, "UniformBackward0", nullptr, kDrawsInPlace},
 };
 
-#undef ATTN_OPTIONS
-
 }  // namespace
 
-std::span<const OpInfo> random_ops() { return kRows; }
+std::span<const OpInfo> random_ops() { return kRandomOps; }
 
 }  // namespace attn

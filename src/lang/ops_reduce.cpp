@@ -3,13 +3,12 @@
 #include "lang/axis_rules.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
+#include "lang/op_rows.h"
 #include "lang/operand_checks.h"
 #include "tensor/reduce.h"
 
 namespace attn {
 namespace {
-
-constexpr auto kReduce = ElementRule::Reduce;
 
 Tensor input_as(const OpCall& call) {
   const auto dtype = call.dtype("dtype");
@@ -119,7 +118,7 @@ constexpr const char* kSoftmax =
     "(input: Tensor, dim: int, dtype: dtype? = None, *, out: Tensor? = None) | "
     "(input: Tensor, dim: name, *, dtype: dtype? = None)";
 
-const OpInfo kRows[] = {
+const OpInfo kReduceOps[] = {
     {"sum", "torch.sum Tensor.sum", kDimsTyped, "The sum of all elements, or along the axes of dim=.",
      "torch.tensor([[1, 2], [3, 4]]).sum(dim=1)", sum_op, axis_rule::reduce, kReduce, "SumBackward0"},
     {"mean", "torch.mean Tensor.mean", kDimsTyped, "The mean of all elements, or along the axes of dim=.",
@@ -163,6 +162,6 @@ const OpInfo kRows[] = {
 
 }  // namespace
 
-std::span<const OpInfo> reduce_ops() { return kRows; }
+std::span<const OpInfo> reduce_ops() { return kReduceOps; }
 
 }  // namespace attn

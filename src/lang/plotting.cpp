@@ -13,8 +13,6 @@
 namespace attn {
 namespace {
 
-Value nothing(MethodCall&) { return {}; }
-
 void record(MethodCall& call, const Value& value) {
   Value tensor;
   if (value.as<TensorObject>()) tensor = value;

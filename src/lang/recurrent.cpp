@@ -20,16 +20,14 @@
 namespace attn {
 namespace {
 
-Value integer(std::int64_t value) { return Value(value); }
-
 // ---- steps ----
 
-Value linear(OpCall& call, const Value& x, const Value& weight, const Value& bias) {
+Value linear_step(OpCall& call, const Value& x, const Value& weight, const Value& bias) {
   return call.call("torch.nn.functional.linear", {x, weight, bias});
 }
 
 std::vector<Value> chunks(OpCall& call, const Value& gates, std::int64_t count) {
-  return call.call("torch.chunk", {gates, integer(count), integer(1)}).as<Tuple>()->items;
+  return call.call("torch.chunk", {gates, int_value(count), int_value(1)}).as<Tuple>()->items;
 }
 
 constexpr char kTanh[] = "torch.tanh", kRelu[] = "torch.relu";
@@ -37,14 +35,14 @@ constexpr char kTanh[] = "torch.tanh", kRelu[] = "torch.relu";
 template <const char* Activation>
 std::vector<Value> rnn_step(OpCall& call, const CellWeights& weights, const Value& x,
                             const std::vector<Value>& states) {
-  const Value h = linear(call, states[0], weights.weight_hh, weights.bias_hh);
+  const Value h = linear_step(call, states[0], weights.weight_hh, weights.bias_hh);
   return {call.call(Activation, {call.call("torch.add", {h, x})})};
 }
 
 std::vector<Value> gru_step(OpCall& call, const CellWeights& weights, const Value& gates,
                             const std::vector<Value>& states) {
   const Value& hidden = states[0];
-  const auto h = chunks(call, linear(call, hidden, weights.weight_hh, weights.bias_hh), 3);
+  const auto h = chunks(call, linear_step(call, hidden, weights.weight_hh, weights.bias_hh), 3);
   const auto x = chunks(call, gates, 3);
   const Value reset = call.call("torch.sigmoid", {call.call("torch.add", {h[0], x[0]})});
   const Value update = call.call("torch.sigmoid", {call.call("torch.add", {h[1], x[1]})});
@@ -56,7 +54,7 @@ std::vector<Value> gru_step(OpCall& call, const CellWeights& weights, const Valu
 
 std::vector<Value> lstm_step(OpCall& call, const CellWeights& weights, const Value& x,
                              const std::vector<Value>& states) {
-  const Value h = linear(call, states[0], weights.weight_hh, weights.bias_hh);
+  const Value h = linear_step(call, states[0], weights.weight_hh, weights.bias_hh);
   const auto gates = chunks(call, call.call("torch.add", {h, x}), 4);
   const Value in = call.call("torch.sigmoid", {gates[0]});
   const Value forget = call.call("torch.sigmoid", {gates[1]});
@@ -67,14 +65,14 @@ std::vector<Value> lstm_step(OpCall& call, const CellWeights& weights, const Val
   return {call.call("torch.mul", {out, call.call("torch.tanh", {memory})}), memory};
 }
 
-constexpr RecurrentKind kKinds[] = {{"rnn_tanh", 1, 1, rnn_step<kTanh>},
-                                    {"rnn_relu", 1, 1, rnn_step<kRelu>},
-                                    {"gru", 3, 1, gru_step},
-                                    {"lstm", 4, 2, lstm_step}};
+constexpr RecurrentKind kRecurrentKinds[] = {{"rnn_tanh", 1, 1, rnn_step<kTanh>},
+                                             {"rnn_relu", 1, 1, rnn_step<kRelu>},
+                                             {"gru", 3, 1, gru_step},
+                                             {"lstm", 4, 2, lstm_step}};
 
-const RecurrentKind& kind_of(const OpCall& call) {
+const RecurrentKind& kind_of_op(const OpCall& call) {
   const std::string_view name = call.info().name;
-  return *std::find_if(std::begin(kKinds), std::end(kKinds),
+  return *std::find_if(std::begin(kRecurrentKinds), std::end(kRecurrentKinds),
                        [&](const auto& kind) { return name == kind.name || name == std::string(kind.name) + "_cell"; });
 }
 
@@ -87,12 +85,12 @@ struct Outcome {
 
 Outcome run_direction(OpCall& call, const CellWeights& weights, const Value& input, std::vector<Value> states,
                       bool backwards) {
-  const Value gates = linear(call, input, weights.weight_ih, weights.bias_ih);
+  const Value gates = linear_step(call, input, weights.weight_ih, weights.bias_ih);
   std::vector<Value> steps = call.call("torch.unbind", {gates}).as<Tuple>()->items;
   if (backwards) std::reverse(steps.begin(), steps.end());
   std::vector<Value> outputs;
   for (const Value& step : steps) {
-    states = kind_of(call).step(call, weights, step, states);
+    states = kind_of_op(call).step(call, weights, step, states);
     outputs.push_back(states[0]);
   }
   if (outputs.empty()) {
@@ -104,9 +102,9 @@ Outcome run_direction(OpCall& call, const CellWeights& weights, const Value& inp
 
 // What PyTorch calls the last step of the result: but for LSTM the axes are swapped in place there.
 void swap_back(OpCall& call, Value& output) {
-  output = call.call("torch.transpose", {output, integer(0), integer(1)});
+  output = call.call("torch.transpose", {output, int_value(0), int_value(1)});
   TensorObject& tensor = *output.as<TensorObject>();
-  if (!tensor.grad_fn.empty() && kind_of(call).states == 1) tensor.grad_fn = "TransposeBackward1";
+  if (!tensor.grad_fn.empty() && kind_of_op(call).states == 1) tensor.grad_fn = "TransposeBackward1";
 }
 
 /// The layers one above another; each kind of state is kept per layer and direction.
@@ -133,7 +131,7 @@ struct Network {
       outputs.push_back(outcome.outputs);
       for (std::size_t i = 0; i < last.size(); ++i) last[i].push_back(outcome.states[i]);
     }
-    return directions == 1 ? outputs[0] : call.call("torch.cat", {make_list(outputs), integer(2)});
+    return directions == 1 ? outputs[0] : call.call("torch.cat", {make_list(outputs), int_value(2)});
   }
 };
 
@@ -146,7 +144,7 @@ Value run_sequence(OpCall& call) {
     network.first.push_back(call.call("torch.unbind", {state}).as<Tuple>()->items);
   network.last.resize(network.first.size());
   Value input = call.value("input");
-  if (batch_first) input = call.call("torch.transpose", {input, integer(0), integer(1)});
+  if (batch_first) input = call.call("torch.transpose", {input, int_value(0), int_value(1)});
   for (std::int64_t layer = 0; layer < layers; ++layer) {
     input = network.run_layer(input, call.flag("bidirectional") ? 2 : 1);
     if (p != 0 && call.flag("train") && layer + 1 < layers)
@@ -172,37 +170,38 @@ Value run_cell(OpCall& call) {
   const std::vector<Value>& all = call.value("params").as<List>()->items;
   const bool has_biases = all.size() == 4;
   const CellWeights weights{all[0], all[1], has_biases ? all[2] : Value(), has_biases ? all[3] : Value()};
-  const Value gates = linear(call, call.value("input"), weights.weight_ih, weights.bias_ih);
-  return make_tuple(kind_of(call).step(call, weights, gates, call.value("hx").as<List>()->items));
+  const Value gates = linear_step(call, call.value("input"), weights.weight_ih, weights.bias_ih);
+  return make_tuple(kind_of_op(call).step(call, weights, gates, call.value("hx").as<List>()->items));
 }
 
 Axes cell_axes(const OpCall& call, const Tensor& output, std::size_t) {
   return fitted({call.handle("input").axes[0], call.handles("params").at(1)->axes[1]}, output);
 }
 
-OpInfo row(std::string_view name, std::string_view signature, std::string_view doc, OpFunction function,
-           AxisRule axes) {
+OpInfo recurrent_row(std::string_view name, std::string_view signature, std::string_view doc, OpFunction function,
+                     AxisRule axes) {
   return {name, "", signature, doc, "", function, axes, ElementRule::Composite};
 }
 
 const OpInfo& row_of(const std::deque<OpInfo>& rows, const RecurrentKind& kind) {
-  return rows[static_cast<std::size_t>(&kind - std::begin(kKinds))];
+  return rows[static_cast<std::size_t>(&kind - std::begin(kRecurrentKinds))];
 }
 
 }  // namespace
 
-const RecurrentKind& rnn_kind(bool is_relu) { return kKinds[is_relu ? 1 : 0]; }
-const RecurrentKind& gru_kind() { return kKinds[2]; }
-const RecurrentKind& lstm_kind() { return kKinds[3]; }
+const RecurrentKind& rnn_kind(bool is_relu) { return kRecurrentKinds[is_relu ? 1 : 0]; }
+const RecurrentKind& gru_kind() { return kRecurrentKinds[2]; }
+const RecurrentKind& lstm_kind() { return kRecurrentKinds[3]; }
 
 const OpInfo& sequence_op(const RecurrentKind& kind) {
   static const std::deque<OpInfo> rows = [] {
     std::deque<OpInfo> made;
-    for (const RecurrentKind& each : kKinds) {
-      made.push_back(row(each.name,
-                         "(input: Tensor, hx: Tensors, params: Tensors, has_biases: bool, num_layers: int, dropout: "
-                         "float, train: bool, bidirectional: bool, batch_first: bool)",
-                         "Runs a recurrent network over a sequence.", run_sequence, sequence_axes));
+    for (const RecurrentKind& each : kRecurrentKinds) {
+      made.push_back(
+          recurrent_row(each.name,
+                        "(input: Tensor, hx: Tensors, params: Tensors, has_biases: bool, num_layers: int, dropout: "
+                        "float, train: bool, bidirectional: bool, batch_first: bool)",
+                        "Runs a recurrent network over a sequence.", run_sequence, sequence_axes));
     }
     return made;
   }();
@@ -214,8 +213,8 @@ const OpInfo& cell_op(const RecurrentKind& kind) {
   static const std::deque<OpInfo> rows = [] {
     std::deque<OpInfo> made;
     for (const std::string& name : names) {
-      made.push_back(row(name, "(input: Tensor, hx: Tensors, params: Tensors)", "One step of a recurrent network.",
-                         run_cell, cell_axes));
+      made.push_back(recurrent_row(name, "(input: Tensor, hx: Tensors, params: Tensors)",
+                                   "One step of a recurrent network.", run_cell, cell_axes));
     }
     return made;
   }();

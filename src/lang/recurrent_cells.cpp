@@ -8,9 +8,7 @@
 namespace attn {
 namespace {
 
-Value integer(std::int64_t value) { return Value(value); }
-
-const RecurrentKind& kind_of(const Layer& layer, Span span) {
+const RecurrentKind& cell_kind(const Layer& layer, Span span) {
   if (layer.info->name == "LSTMCell") return lstm_kind();
   if (layer.info->name == "GRUCell") return gru_kind();
   const std::string name = str(setting(layer, "nonlinearity"));
@@ -67,10 +65,10 @@ void check_sizes(const Layer& layer, const Tensor& input, const std::vector<Valu
 Value forward_cell(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   const std::vector<Value> given =
       python_arguments(std::string(layer.info->name) + ".forward", "(input: any, hx: any? = None)", arguments);
-  const RecurrentKind& kind = kind_of(layer, arguments.span);
+  const RecurrentKind& kind = cell_kind(layer, arguments.span);
   const bool is_batched = checked_input(layer, given[0], arguments.span).dim() == 2;
   const auto batched = [&](const Value& value) {
-    return is_batched ? value : call_layer_op(interpreter, "torch.unsqueeze", arguments, value, {integer(0)});
+    return is_batched ? value : call_layer_op(interpreter, "torch.unsqueeze", arguments, value, {int_value(0)});
   };
   const Value input = batched(given[0]);
   std::vector<Value> states;
@@ -95,7 +93,7 @@ Value forward_cell(Interpreter& interpreter, Layer& layer, CallArguments& argume
   const CallArguments call{{input, make_list(states), make_list(std::move(weights))}, {}, {}, arguments.span};
   std::vector<Value> results = interpreter.call_op(cell_op(kind), call).as<Tuple>()->items;
   for (Value& result : results) {
-    if (!is_batched) result = call_layer_op(interpreter, "torch.squeeze", arguments, result, {integer(0)});
+    if (!is_batched) result = call_layer_op(interpreter, "torch.squeeze", arguments, result, {int_value(0)});
   }
   return results.size() == 1 ? results[0] : make_tuple(std::move(results));
 }
@@ -111,7 +109,7 @@ std::string cell_settings(const Layer& layer) {
 constexpr std::string_view kCell =
     "(input_size: int, hidden_size: int, bias: bool = True, device: device? = None, dtype: dtype? = None)";
 
-constexpr LayerInfo kLayers[] = {
+constexpr LayerInfo kRecurrentCells[] = {
     {"RNNCell", "torch.nn.modules.rnn.RNNCell",
      "(input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = 'tanh', device: device? = None, "
      "dtype: dtype? = None)",
@@ -127,6 +125,6 @@ constexpr LayerInfo kLayers[] = {
 
 }  // namespace
 
-std::span<const LayerInfo> recurrent_cells() { return kLayers; }
+std::span<const LayerInfo> recurrent_cells() { return kRecurrentCells; }
 
 }  // namespace attn

@@ -8,11 +8,13 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void fail(Span span, std::string message) { throw CellError(Code::Shape, span, std::move(message)); }
+constexpr const char* kNoTensor = "the input has to be a tensor";
 
-Value integer(std::int64_t value) { return Value(value); }
+[[noreturn]] void refuse_shape(Span span, std::string message) {
+  throw CellError(Code::Shape, span, std::move(message));
+}
 
-const RecurrentKind& kind_of(const Layer& layer) {
+const RecurrentKind& sequence_kind(const Layer& layer) {
   if (layer.info->name == "LSTM") return lstm_kind();
   if (layer.info->name == "GRU") return gru_kind();
   return rnn_kind(setting_text(layer, "nonlinearity") == "'relu'");
@@ -20,7 +22,7 @@ const RecurrentKind& kind_of(const Layer& layer) {
 
 // ---- making one ----
 
-void check_settings(OpCall& call) {
+void check_recurrent_settings(OpCall& call) {
   const Value& dropout = call.value("dropout");
   const double p = call.real("dropout");
   if (dropout.as_bool() || !(p >= 0 && p <= 1)) {
@@ -40,12 +42,12 @@ void construct_recurrent(Layer& layer, OpCall& call) {
     const std::string text = setting_text(layer, "nonlinearity");
     if (text != "'tanh'" && text != "'relu'") throw CellError(Code::Value, call.span(), "Unknown nonlinearity " + text);
   }
-  check_settings(call);
+  check_recurrent_settings(call);
   call.interpreter().require_effects("draw random numbers", call.span());
   keep(layer, call, {"input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout", "bidirectional"});
   layer.set("dropout", Value(call.real("dropout")));
   const Value input = call.value("input_size"), hidden = call.value("hidden_size");
-  const auto cells = init_recurrent(kind_of(layer).gates, call.integer("input_size"), call.integer("hidden_size"),
+  const auto cells = init_recurrent(sequence_kind(layer).gates, call.integer("input_size"), call.integer("hidden_size"),
                                     {call.integer("num_layers"), call.flag("bias"), call.flag("bidirectional")},
                                     call.interpreter().generator());
   for (const RecurrentCellParameters& cell : cells) {
@@ -64,26 +66,20 @@ std::vector<Value> weights_of(const Layer& layer) {
   return weights;
 }
 
-TensorObject& tensor_argument(const Value& value, const CallArguments& arguments) {
-  if (TensorObject* tensor = value.as<TensorObject>()) return *tensor;
-  throw CellError(Code::Attribute, arguments.span, fmt::format("'{}' object has no attribute 'dim'", type_name(value)),
-                  "the input has to be a tensor");
-}
-
-void check_input(const Layer& layer, const Tensor& input, Span span) {
-  if (input.dim() != 3) fail(span, fmt::format("input must have 3 dimensions, got {}", input.dim()));
+void check_sequence(const Layer& layer, const Tensor& input, Span span) {
+  if (input.dim() != 3) refuse_shape(span, fmt::format("input must have 3 dimensions, got {}", input.dim()));
   if (input.size(2) == layer.integer("input_size")) return;
-  fail(span, fmt::format("input.size(-1) must be equal to input_size. Expected {}, got {}", layer.integer("input_size"),
-                         input.size(2)));
+  refuse_shape(span, fmt::format("input.size(-1) must be equal to input_size. Expected {}, got {}",
+                                 layer.integer("input_size"), input.size(2)));
 }
 
 void check_states(const Shape& wanted, const std::vector<Value>& states, Span span) {
   for (std::size_t i = 0; i < states.size(); ++i) {
     const Tensor& state = states[i].as<TensorObject>()->tensor;
     if (state.shape() == wanted) continue;
-    fail(span,
-         fmt::format("Expected hidden{} size ({}, {}, {}), got {}", states.size() == 1 ? "" : fmt::format("[{}]", i),
-                     wanted[0], wanted[1], wanted[2], shape_text(state.shape())));
+    refuse_shape(span, fmt::format("Expected hidden{} size ({}, {}, {}), got {}",
+                                   states.size() == 1 ? "" : fmt::format("[{}]", i), wanted[0], wanted[1], wanted[2],
+                                   shape_text(state.shape())));
   }
 }
 
@@ -92,10 +88,10 @@ void check_state_dims(const std::vector<std::int64_t>& dims, bool is_batched, Sp
   if (std::all_of(dims.begin(), dims.end(), [&](std::int64_t d) { return d == wanted; })) return;
   const std::string_view which = is_batched ? "batched 3-D" : "unbatched 2-D";
   if (dims.size() == 1) {
-    fail(span, fmt::format("For {} input, hx should also be {}-D but got {}-D tensor", which, wanted, dims[0]));
+    refuse_shape(span, fmt::format("For {} input, hx should also be {}-D but got {}-D tensor", which, wanted, dims[0]));
   }
-  fail(span, fmt::format("For {} input, hx and cx should also be {}-D but got ({}-D, {}-D) tensors", which, wanted,
-                         dims[0], dims[1]));
+  refuse_shape(span, fmt::format("For {} input, hx and cx should also be {}-D but got ({}-D, {}-D) tensors", which,
+                                 wanted, dims[0], dims[1]));
 }
 
 // The states that the call brings, with an axis for the batch; none when it brings none.
@@ -112,12 +108,13 @@ std::vector<Value> given_states(Interpreter& interpreter, const CallArguments& a
                     "nn.LSTM takes a pair: (h, c)");
   }
   std::vector<std::int64_t> dims;
-  for (std::size_t i = 0; i < kind.states; ++i) dims.push_back(tensor_argument(states[i], arguments).tensor.dim());
+  for (std::size_t i = 0; i < kind.states; ++i)
+    dims.push_back(tensor_argument(states[i], arguments.span, kNoTensor).tensor.dim());
   check_state_dims(dims, is_batched, arguments.span);
   std::vector<Value> out;
   for (std::size_t i = 0; i < kind.states; ++i) {
     out.push_back(is_batched ? states[i]
-                             : call_layer_op(interpreter, "torch.unsqueeze", arguments, states[i], {integer(1)}));
+                             : call_layer_op(interpreter, "torch.unsqueeze", arguments, states[i], {int_value(1)}));
   }
   return out;
 }
@@ -126,7 +123,7 @@ Value zero_state(Interpreter& interpreter, const Layer& layer, const CallArgumen
                  const TensorObject& input, std::int64_t batch_dim, std::int64_t cells) {
   const auto batch = static_cast<std::size_t>(batch_dim);
   const Value batch_size = make_size(input.tensor.shape(), &input.axes).as<Tuple>()->items[batch];
-  const Value sizes = make_tuple({integer(cells), batch_size, setting(layer, "hidden_size")});
+  const Value sizes = make_tuple({int_value(cells), batch_size, setting(layer, "hidden_size")});
   return call_layer_op(interpreter, "torch.zeros", arguments, sizes, {},
                        {{"dtype", make<DTypeObject>(input.tensor.dtype())}});
 }
@@ -138,16 +135,17 @@ Value bundled(std::vector<Value> results) {
 }
 
 Value forward_recurrent(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
-  const RecurrentKind& kind = kind_of(layer);
+  const RecurrentKind& kind = sequence_kind(layer);
   const std::vector<Value> given =
       python_arguments(std::string(layer.info->name) + ".forward", "(input: any, hx: any? = None)", arguments);
-  const bool is_batched = tensor_argument(given[0], arguments).tensor.dim() == 3;
+  const bool is_batched = tensor_argument(given[0], arguments.span, kNoTensor).tensor.dim() == 3;
   const std::int64_t batch_dim = layer.flag("batch_first") ? 0 : 1;
-  const Value input =
-      is_batched ? given[0] : call_layer_op(interpreter, "torch.unsqueeze", arguments, given[0], {integer(batch_dim)});
+  const Value input = is_batched
+                          ? given[0]
+                          : call_layer_op(interpreter, "torch.unsqueeze", arguments, given[0], {int_value(batch_dim)});
   std::vector<Value> states = given_states(interpreter, arguments, kind, given[1], is_batched);
   const TensorObject& sequence = *input.as<TensorObject>();
-  check_input(layer, sequence.tensor, arguments.span);
+  check_sequence(layer, sequence.tensor, arguments.span);
   const std::int64_t cells = layer.integer("num_layers") * (layer.flag("bidirectional") ? 2 : 1);
   while (states.size() < kind.states)
     states.push_back(zero_state(interpreter, layer, arguments, sequence, batch_dim, cells));
@@ -161,7 +159,8 @@ Value forward_recurrent(Interpreter& interpreter, Layer& layer, CallArguments& a
                      arguments.span};
   std::vector<Value> results = interpreter.call_op(sequence_op(kind), call).as<Tuple>()->items;
   for (std::size_t i = 0; i < results.size() && !is_batched; ++i) {
-    results[i] = call_layer_op(interpreter, "torch.squeeze", arguments, results[i], {integer(i == 0 ? batch_dim : 1)});
+    results[i] =
+        call_layer_op(interpreter, "torch.squeeze", arguments, results[i], {int_value(i == 0 ? batch_dim : 1)});
   }
   return bundled(std::move(results));
 }
@@ -189,7 +188,7 @@ constexpr std::string_view kGru = ATTN_RECURRENT "device: device? = None, dtype:
                            "*, nonlinearity: str = 'tanh', device: device? = None, dtype: dtype? = None)";
 #undef ATTN_RECURRENT
 
-constexpr LayerInfo kLayers[] = {
+constexpr LayerInfo kRecurrentLayers[] = {
     {"RNN", "torch.nn.modules.rnn.RNN", kRnn,
      "A recurrent network: reads a sequence step by step, h = tanh(W x + U h).",
      "torch.manual_seed(0)\nrnn = nn.RNN(3, 4, batch_first=True)\noutput, h_n = rnn(torch.ones(2, 5, 3))",
@@ -205,6 +204,6 @@ constexpr LayerInfo kLayers[] = {
 
 }  // namespace
 
-std::span<const LayerInfo> recurrent_layers() { return kLayers; }
+std::span<const LayerInfo> recurrent_layers() { return kRecurrentLayers; }
 
 }  // namespace attn

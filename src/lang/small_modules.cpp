@@ -13,8 +13,6 @@
 namespace attn {
 namespace {
 
-Value nothing(MethodCall&) { return {}; }
-
 // ---- time: a run gives the same output every time, so its clock stands still ----
 
 Value clock(MethodCall&) { return Value(0.0); }
@@ -60,7 +58,7 @@ Value loads(MethodCall& call) {
   }
 }
 
-std::string quoted(const std::string& text, bool ascii) {
+std::string json_text(const std::string& text, bool ascii) {
   return nlohmann::json(text).dump(-1, ' ', ascii, nlohmann::json::error_handler_t::replace);
 }
 
@@ -76,7 +74,7 @@ struct JsonStyle {
 std::string to_json(const Value& value, JsonStyle& style);
 
 std::string json_key(const Value& key, JsonStyle& style) {
-  if (key.as<Str>()) return quoted(key.as<Str>()->text, style.ascii);
+  if (key.as<Str>()) return json_text(key.as<Str>()->text, style.ascii);
   if (key.is_number() || key.is_none()) return '"' + to_json(key, style) + '"';
   style.call.fail(Code::Type, "keys must be str, int, float, bool or None, not " + type_name(key));
 }
@@ -135,7 +133,7 @@ std::string to_json(const Value& value, JsonStyle& style) {
     return std::isinf(*number) ? (*number < 0 ? "-Infinity" : "Infinity") : python_repr(*number);
   }
   if (value.as_int()) return repr(value);
-  if (const Str* text = value.as<Str>()) return quoted(text->text, style.ascii);
+  if (const Str* text = value.as<Str>()) return json_text(text->text, style.ascii);
   return container_json(value, style);
 }
 
@@ -153,7 +151,7 @@ constexpr Method kJson[] = {{"loads", 1, 1, loads}, {"dumps", 1, 1, dumps, "obj 
 
 // ---- itertools ----
 
-std::vector<Value> items_of(MethodCall& call, std::size_t i) {
+std::vector<Value> argument_items(MethodCall& call, std::size_t i) {
   return call.interpreter.to_vector(call[i], call.span(i));
 }
 
@@ -165,9 +163,9 @@ Value iterate(std::string type, std::vector<Value> items) {
   });
 }
 
-Value product(MethodCall& call) {
+Value cartesian_product(MethodCall& call) {
   std::vector<std::vector<Value>> pools;
-  for (std::size_t i = 0; i < call.given.positional.size(); ++i) pools.push_back(items_of(call, i));
+  for (std::size_t i = 0; i < call.given.positional.size(); ++i) pools.push_back(argument_items(call, i));
   std::int64_t repeat = 1;
   for (const auto& [name, value] : call.given.keywords)
     if (name == "repeat") repeat = as_index(value).value_or(1);
@@ -195,31 +193,31 @@ Value product(MethodCall& call) {
 Value chain(MethodCall& call) {
   std::vector<Value> out;
   for (std::size_t i = 0; i < call.given.positional.size(); ++i)
-    for (const Value& item : items_of(call, i)) out.push_back(item);
+    for (const Value& item : argument_items(call, i)) out.push_back(item);
   return iterate("chain", std::move(out));
 }
 
 // Choices of `left` more places out of [0, count), in order; `again` says whether a place may follow that place.
 template <class Next>
-void choose(std::vector<std::size_t>& places, std::size_t left, std::size_t count, Next&& fits,
-            const std::function<void()>& found) {
+void select_places(std::vector<std::size_t>& places, std::size_t left, std::size_t count, Next&& fits,
+                   const std::function<void()>& found) {
   if (left == 0) return found();
   charge(static_cast<std::int64_t>(count));
   for (std::size_t place = 0; place < count; ++place) {
     if (!fits(places, place)) continue;
     places.push_back(place);
-    choose(places, left - 1, count, fits, found);
+    select_places(places, left - 1, count, fits, found);
     places.pop_back();
   }
 }
 
 template <class Fits>
-Value choices(MethodCall& call, const char* type, std::size_t size, Fits fits) {
-  const std::vector<Value> pool = items_of(call, 0);
+Value selections(MethodCall& call, const char* type, std::size_t size, Fits fits) {
+  const std::vector<Value> pool = argument_items(call, 0);
   if (size > 64) call.fail(Code::Unsupported, fmt::format("{}() of more than 64 places", type));
   std::vector<Value> out;
   std::vector<std::size_t> places;
-  choose(places, size, pool.size(), fits, [&] {
+  select_places(places, size, pool.size(), fits, [&] {
     std::vector<Value> row;
     for (const std::size_t place : places) row.push_back(pool[place]);
     check_length(row.size() + 1);
@@ -230,19 +228,19 @@ Value choices(MethodCall& call, const char* type, std::size_t size, Fits fits) {
 
 using Places = std::vector<std::size_t>;
 Value combinations(MethodCall& call) {
-  return choices(call, "combinations", static_cast<std::size_t>(std::max<std::int64_t>(call.integer(1), 0)),
-                 [](const Places& so_far, std::size_t next) { return so_far.empty() || next > so_far.back(); });
+  return selections(call, "combinations", static_cast<std::size_t>(std::max<std::int64_t>(call.integer(1), 0)),
+                    [](const Places& so_far, std::size_t next) { return so_far.empty() || next > so_far.back(); });
 }
 Value permutations(MethodCall& call) {
-  const auto all = static_cast<std::int64_t>(items_of(call, 0).size());
+  const auto all = static_cast<std::int64_t>(argument_items(call, 0).size());
   const std::int64_t size = call[1].is_none() ? all : call.integer(1);
-  return choices(call, "permutations", static_cast<std::size_t>(std::max<std::int64_t>(size, 0)),
-                 [](const Places& so_far, std::size_t next) {
-                   return std::find(so_far.begin(), so_far.end(), next) == so_far.end();
-                 });
+  return selections(call, "permutations", static_cast<std::size_t>(std::max<std::int64_t>(size, 0)),
+                    [](const Places& so_far, std::size_t next) {
+                      return std::find(so_far.begin(), so_far.end(), next) == so_far.end();
+                    });
 }
 
-Value count(MethodCall& call) {
+Value count_from(MethodCall& call) {
   Value at = call.has(0) ? call[0] : Value(std::int64_t{0});
   const Value step = call.has(1) ? call[1] : Value(std::int64_t{1});
   return make<Iterator>("count", [at, step](Value& out) mutable {
@@ -253,14 +251,14 @@ Value count(MethodCall& call) {
 }
 
 Value cycle(MethodCall& call) {
-  return make<Iterator>("cycle", [items = items_of(call, 0), at = std::size_t{0}](Value& out) mutable {
+  return make<Iterator>("cycle", [items = argument_items(call, 0), at = std::size_t{0}](Value& out) mutable {
     if (items.empty()) return false;
     out = items[at++ % items.size()];
     return true;
   });
 }
 
-Value repeat(MethodCall& call) {
+Value repeat_object(MethodCall& call) {
   const std::int64_t times = call[1].is_none() ? INT64_MAX : call.integer(1);
   return make<Iterator>("repeat", [item = call[0], left = times](Value& out) mutable {
     out = item;
@@ -288,34 +286,27 @@ Value islice(MethodCall& call) {
   return iterate("islice", std::move(out));
 }
 
-Value call_with(MethodCall& call, const Value& function, std::vector<Value> values) {
-  CallArguments arguments;
-  arguments.spans.assign(values.size(), call.given.span);
-  arguments.positional = std::move(values);
-  arguments.span = call.given.span;
-  return call.interpreter.call(function, arguments);
-}
-
 Value plus(MethodCall& call, const Value& function, const Value& a, const Value& b) {
   const Span span = call.given.span;
   return function.is_none() ? apply_binary(call.interpreter, BinaryOp::Add, a, b, {span, span, span})
-                            : call_with(call, function, {a, b});
+                            : call.interpreter.call(function, {a, b}, call.given.span);
 }
 
 Value accumulate(MethodCall& call) {
   std::vector<Value> out;
   if (call.has(2) && !call[2].is_none()) out.push_back(call[2]);
-  for (const Value& item : items_of(call, 0)) out.push_back(out.empty() ? item : plus(call, call[1], out.back(), item));
+  for (const Value& item : argument_items(call, 0))
+    out.push_back(out.empty() ? item : plus(call, call[1], out.back(), item));
   return iterate("accumulate", std::move(out));
 }
 
-constexpr Method kItertools[] = {{"product", 0, kAnyNumber, product, "**"},
+constexpr Method kItertools[] = {{"product", 0, kAnyNumber, cartesian_product, "**"},
                                  {"chain", 0, kAnyNumber, chain},
                                  {"combinations", 2, 2, combinations, "iterable r"},
                                  {"permutations", 1, 2, permutations, "iterable r"},
-                                 {"count", 0, 2, count, "start step"},
+                                 {"count", 0, 2, count_from, "start step"},
                                  {"cycle", 1, 1, cycle},
-                                 {"repeat", 1, 2, repeat, "object times"},
+                                 {"repeat", 1, 2, repeat_object, "object times"},
                                  {"islice", 2, 4, islice},
                                  {"accumulate", 1, 2, accumulate, "iterable func initial"}};
 
@@ -344,7 +335,8 @@ Value partial(MethodCall& call) {
 Value reduce(MethodCall& call) {
   std::optional<Value> total;
   if (call.has(2)) total = call[2];
-  for (const Value& item : items_of(call, 1)) total = total ? call_with(call, call[0], {*total, item}) : item;
+  for (const Value& item : argument_items(call, 1))
+    total = total ? call.interpreter.call(call[0], {*total, item}, call.given.span) : item;
   if (!total) call.fail(Code::Type, "reduce() of empty iterable with no initial value");
   return *total;
 }

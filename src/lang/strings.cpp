@@ -63,7 +63,7 @@ Window window(const MethodCall& call, std::size_t first) {
   return {text.substr(from, length), start, false};
 }
 
-std::int64_t place_of(const MethodCall& call, bool from_right) {
+std::int64_t place_of_text(const MethodCall& call, bool from_right) {
   const std::string& wanted = call.text(0);
   const Window part = window(call, 1);
   charge(static_cast<std::int64_t>(self_text(call).size()));
@@ -74,13 +74,13 @@ std::int64_t place_of(const MethodCall& call, bool from_right) {
 }
 
 template <bool FromRight>
-Value find(MethodCall& call) {
-  return Value(place_of(call, FromRight));
+Value find_text(MethodCall& call) {
+  return Value(place_of_text(call, FromRight));
 }
 
 template <bool FromRight>
-Value index(MethodCall& call) {
-  const std::int64_t at = place_of(call, FromRight);
+Value index_text(MethodCall& call) {
+  const std::int64_t at = place_of_text(call, FromRight);
   if (at < 0) call.fail(Code::Value, "substring not found");
   return Value(at);
 }
@@ -94,7 +94,7 @@ std::size_t occurrences(std::string_view text, std::string_view wanted) {
   return count;
 }
 
-Value count(MethodCall& call) {
+Value count_text(MethodCall& call) {
   const std::string& wanted = call.text(0);
   const Window part = window(call, 1);
   return Value(part.is_outside ? std::int64_t{0} : static_cast<std::int64_t>(occurrences(part.text, wanted)));
@@ -204,7 +204,7 @@ std::vector<std::string_view> split_at(std::string_view text, std::string_view s
 }
 
 template <bool FromRight>
-Value split(MethodCall& call) {
+Value split_text(MethodCall& call) {
   const std::int64_t most = call.integer(1, -1);
   charge(static_cast<std::int64_t>(self_text(call).size()));
   if (call[0].is_none()) return text_list(split_at_blanks(self_text(call), most, FromRight));
@@ -252,7 +252,7 @@ Value splitlines(MethodCall& call) {
   return text_list(lines);
 }
 
-Value join(MethodCall& call) {
+Value join_texts(MethodCall& call) {
   std::vector<Value> items;
   try {
     items = call.interpreter.to_vector(call[0], call.span(0));
@@ -321,12 +321,6 @@ std::string fill_of(const MethodCall& call) {
   return fill->text;
 }
 
-std::string repeated(const std::string& text, std::int64_t count) {
-  std::string out;
-  for (std::int64_t i = 0; i < count; ++i) out += text;
-  return out;
-}
-
 // How many characters are missing to the width, which is the first argument.
 std::int64_t missing(const MethodCall& call) {
   const std::int64_t width = call.integer(0);
@@ -391,53 +385,53 @@ Value is_ascii(MethodCall& call) {
   return Value(std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }));
 }
 
-constexpr Method kMethods[] = {{"isascii", 0, 0, is_ascii},
-                               {"isprintable", 0, 0, is_case<is_printable>},
-                               {"swapcase", 0, 0, mapped<swapped_case>},
-                               {"casefold", 0, 0, mapped<case_fold>},
-                               {"istitle", 0, 0, is_case<is_title_case>},
-                               {"isidentifier", 0, 0, is_case<is_python_identifier>},
-                               {"isnumeric", 0, 0, is_class<CharacterClass::Number>},
-                               {"isdecimal", 0, 0, is_class<CharacterClass::Decimal>},
-                               {"expandtabs", 0, 1, expandtabs, "tabsize"},
-                               {"split", 0, 2, split<false>, "sep maxsplit"},
-                               {"rsplit", 0, 2, split<true>, "sep maxsplit"},
-                               {"join", 1, 1, join},
-                               {"lower", 0, 0, mapped<lower_case>},
-                               {"upper", 0, 0, mapped<upper_case>},
-                               {"title", 0, 0, mapped<title_case>},
-                               {"capitalize", 0, 0, mapped<capitalized>},
-                               {"strip", 0, 1, strip<true, true>},
-                               {"lstrip", 0, 1, strip<true, false>},
-                               {"rstrip", 0, 1, strip<false, true>},
-                               {"removeprefix", 1, 1, remove_affix<false>},
-                               {"removesuffix", 1, 1, remove_affix<true>},
-                               {"replace", 2, 3, replace},
-                               {"startswith", 1, 3, has_affix<false>},
-                               {"endswith", 1, 3, has_affix<true>},
-                               {"format", 0, kAnyNumber, format_string, "**"},
-                               {"count", 1, 3, count},
-                               {"find", 1, 3, find<false>},
-                               {"rfind", 1, 3, find<true>},
-                               {"index", 1, 3, index<false>},
-                               {"rindex", 1, 3, index<true>},
-                               {"isdigit", 0, 0, is_class<CharacterClass::Digit>},
-                               {"isalpha", 0, 0, is_class<CharacterClass::Letter>},
-                               {"isalnum", 0, 0, is_class<CharacterClass::LetterOrDigit>},
-                               {"isspace", 0, 0, is_class<CharacterClass::Blank>},
-                               {"isupper", 0, 0, is_case<is_upper_case>},
-                               {"islower", 0, 0, is_case<is_lower_case>},
-                               {"ljust", 1, 2, ljust},
-                               {"rjust", 1, 2, rjust},
-                               {"center", 1, 2, center},
-                               {"zfill", 1, 1, zfill},
-                               {"splitlines", 0, 1, splitlines, "keepends"},
-                               {"partition", 1, 1, partition<false>},
-                               {"rpartition", 1, 1, partition<true>},
-                               {"encode", 0, 2, encode, "encoding errors"}};
+constexpr Method kStringMethods[] = {{"isascii", 0, 0, is_ascii},
+                                     {"isprintable", 0, 0, is_case<is_printable>},
+                                     {"swapcase", 0, 0, mapped<swapped_case>},
+                                     {"casefold", 0, 0, mapped<case_fold>},
+                                     {"istitle", 0, 0, is_case<is_title_case>},
+                                     {"isidentifier", 0, 0, is_case<is_python_identifier>},
+                                     {"isnumeric", 0, 0, is_class<CharacterClass::Number>},
+                                     {"isdecimal", 0, 0, is_class<CharacterClass::Decimal>},
+                                     {"expandtabs", 0, 1, expandtabs, "tabsize"},
+                                     {"split", 0, 2, split_text<false>, "sep maxsplit"},
+                                     {"rsplit", 0, 2, split_text<true>, "sep maxsplit"},
+                                     {"join", 1, 1, join_texts},
+                                     {"lower", 0, 0, mapped<lower_case>},
+                                     {"upper", 0, 0, mapped<upper_case>},
+                                     {"title", 0, 0, mapped<title_case>},
+                                     {"capitalize", 0, 0, mapped<capitalized>},
+                                     {"strip", 0, 1, strip<true, true>},
+                                     {"lstrip", 0, 1, strip<true, false>},
+                                     {"rstrip", 0, 1, strip<false, true>},
+                                     {"removeprefix", 1, 1, remove_affix<false>},
+                                     {"removesuffix", 1, 1, remove_affix<true>},
+                                     {"replace", 2, 3, replace},
+                                     {"startswith", 1, 3, has_affix<false>},
+                                     {"endswith", 1, 3, has_affix<true>},
+                                     {"format", 0, kAnyNumber, format_string, "**"},
+                                     {"count", 1, 3, count_text},
+                                     {"find", 1, 3, find_text<false>},
+                                     {"rfind", 1, 3, find_text<true>},
+                                     {"index", 1, 3, index_text<false>},
+                                     {"rindex", 1, 3, index_text<true>},
+                                     {"isdigit", 0, 0, is_class<CharacterClass::Digit>},
+                                     {"isalpha", 0, 0, is_class<CharacterClass::Letter>},
+                                     {"isalnum", 0, 0, is_class<CharacterClass::LetterOrDigit>},
+                                     {"isspace", 0, 0, is_class<CharacterClass::Blank>},
+                                     {"isupper", 0, 0, is_case<is_upper_case>},
+                                     {"islower", 0, 0, is_case<is_lower_case>},
+                                     {"ljust", 1, 2, ljust},
+                                     {"rjust", 1, 2, rjust},
+                                     {"center", 1, 2, center},
+                                     {"zfill", 1, 1, zfill},
+                                     {"splitlines", 0, 1, splitlines, "keepends"},
+                                     {"partition", 1, 1, partition<false>},
+                                     {"rpartition", 1, 1, partition<true>},
+                                     {"encode", 0, 2, encode, "encoding errors"}};
 
 }  // namespace
 
-std::span<const Method> string_methods() { return kMethods; }
+std::span<const Method> string_methods() { return kStringMethods; }
 
 }  // namespace attn

@@ -9,6 +9,7 @@
 
 #include "base/diagnostic.h"
 #include "base/number.h"
+#include "lang/argument_count.h"
 #include "lang/array.h"
 #include "lang/op.h"
 #include "lang/record.h"
@@ -16,10 +17,6 @@
 
 namespace attn {
 namespace {
-
-[[noreturn]] void fail(Code code, const CallArguments& arguments, std::string message, std::string hint = {}) {
-  throw CellError(code, arguments.span, std::move(message), std::move(hint));
-}
 
 /// The argument with that place or name; null when it is missing.
 const Value* argument(const CallArguments& arguments, std::size_t place, std::string_view name) {
@@ -86,7 +83,6 @@ Value torch_device(Interpreter&, CallArguments& arguments) {
 
 Value no(Interpreter&, CallArguments&) { return Value(false); }
 Value zero(Interpreter&, CallArguments&) { return Value(std::int64_t{0}); }
-Value nothing(Interpreter&, CallArguments&) { return {}; }
 
 // ---- limits of numbers ----
 
@@ -114,7 +110,7 @@ Value float_limits(const FloatLimits& row) {
   return limits;
 }
 
-const DTypeObject* dtype_argument(const CallArguments& arguments, const char* function) {
+const DTypeObject* limits_type(const CallArguments& arguments, const char* function) {
   expect_keywords(arguments, function, {"type"});
   const Value* given = argument(arguments, 0, "type");
   if (!given) return nullptr;
@@ -124,7 +120,7 @@ const DTypeObject* dtype_argument(const CallArguments& arguments, const char* fu
 }
 
 Value finfo(Interpreter&, CallArguments& arguments) {
-  const DTypeObject* dtype = dtype_argument(arguments, "finfo");
+  const DTypeObject* dtype = limits_type(arguments, "finfo");
   if (dtype && !is_floating(dtype->dtype))
     fail(Code::Type, arguments,
          "torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'");
@@ -137,7 +133,7 @@ Value finfo(Interpreter&, CallArguments& arguments) {
 }
 
 Value iinfo(Interpreter&, CallArguments& arguments) {
-  const DTypeObject* dtype = dtype_argument(arguments, "iinfo");
+  const DTypeObject* dtype = limits_type(arguments, "iinfo");
   if (!dtype) fail(Code::Type, arguments, "iinfo() missing 1 required positional arguments: \"type\"");
   if (is_floating(dtype->dtype))
     fail(Code::Type, arguments,
@@ -253,7 +249,7 @@ Value variable(Interpreter& interpreter, CallArguments& arguments) {
   return made;
 }
 
-constexpr NativeRow kFunctions[] = {
+constexpr NativeRow kTorchFunctions[] = {
     {"torch.autograd.Variable", variable},
     {"torch.as_tensor", as_tensor_function},
     {"torch.from_numpy", from_numpy},
@@ -285,6 +281,6 @@ const Value* Record::find(const std::string& name) const {
 
 Value cpu_device() { return make_device("cpu", std::nullopt); }
 
-std::span<const NativeRow> torch_functions() { return kFunctions; }
+std::span<const NativeRow> torch_functions() { return kTorchFunctions; }
 
 }  // namespace attn

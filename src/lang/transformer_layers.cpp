@@ -11,15 +11,11 @@
 namespace attn {
 namespace {
 
-using Arguments = CallArguments;
-
-Value integer(std::int64_t value) { return Value(value); }
-
-Value call_child(Interpreter& interpreter, const Value& child, const Arguments& outer, const Value& input) {
+Value call_child(Interpreter& interpreter, const Value& child, const CallArguments& outer, const Value& input) {
   return interpreter.call(child, {{input}, {}, {outer.span}, outer.span});
 }
 
-Value add(Interpreter& interpreter, const Arguments& outer, const Value& a, const Value& b) {
+Value add_residual(Interpreter& interpreter, const CallArguments& outer, const Value& a, const Value& b) {
   return call_layer_op(interpreter, "torch.add", outer, a, {b});
 }
 
@@ -37,7 +33,7 @@ Value function_named(const std::string& name, Span span) {
   return make<Builtin>(name, op);
 }
 
-Value activation_of(const OpCall& call) {
+Value activation_argument(const OpCall& call) {
   const Value& given = call.value("activation");
   if (given.as<Str>()) return function_named(given.as<Str>()->text, call.span());
   return given;
@@ -64,14 +60,14 @@ void construct_encoder_layer(Layer& layer, OpCall& call) {
   for (const std::string_view name : {"norm1", "norm2"})
     child(name, "LayerNorm", {{"normalized_shape", width}, {"eps", call.value("layer_norm_eps")}});
   for (const std::string_view name : {"dropout1", "dropout2"}) child(name, "Dropout", {{"p", p}});
-  layer.set("activation", activation_of(call));
+  layer.set("activation", activation_argument(call));
 }
 
 /// The two blocks of a layer, and what they share.
 struct Blocks {
   Interpreter& interpreter;
   const Layer& layer;
-  const Arguments& arguments;
+  const CallArguments& arguments;
   Value mask, padding;
 
   Value child(std::string_view name, const Value& x) const {
@@ -91,10 +87,10 @@ struct Blocks {
     const Value wide = child("dropout", child("activation", child("linear1", x)));
     return child("dropout2", child("linear2", wide));
   }
-  Value sum(const Value& a, const Value& b) const { return add(interpreter, arguments, a, b); }
+  Value sum(const Value& a, const Value& b) const { return add_residual(interpreter, arguments, a, b); }
 };
 
-Value forward_encoder_layer(Interpreter& interpreter, Layer& layer, Arguments& arguments) {
+Value forward_encoder_layer(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   check_stack();
   const std::vector<Value> given =
       python_arguments("TransformerEncoderLayer.forward",
@@ -175,16 +171,16 @@ std::int64_t longest(const Tensor& padding) {
   return static_cast<std::int64_t>(out);
 }
 
-Value without_padding(Interpreter& interpreter, const Arguments& outer, const Value& x, const Value& padding) {
-  Value hidden = call_layer_op(interpreter, "torch.unsqueeze", outer, padding, {integer(-1)});
+Value without_padding(Interpreter& interpreter, const CallArguments& outer, const Value& x, const Value& padding) {
+  Value hidden = call_layer_op(interpreter, "torch.unsqueeze", outer, padding, {int_value(-1)});
   if (hidden.as<TensorObject>()->tensor.dtype() != DType::Bool)
-    hidden = call_layer_op(interpreter, "torch.ne", outer, hidden, {integer(0)});
+    hidden = call_layer_op(interpreter, "torch.ne", outer, hidden, {int_value(0)});
   const Value zeroed = call_layer_op(interpreter, "torch.masked_fill", outer, x, {hidden, Value(0.0)});
-  const Value length = integer(longest(padding.as<TensorObject>()->tensor));
-  return call_layer_op(interpreter, "torch.narrow", outer, zeroed, {integer(1), integer(0), length});
+  const Value length = int_value(longest(padding.as<TensorObject>()->tensor));
+  return call_layer_op(interpreter, "torch.narrow", outer, zeroed, {int_value(1), int_value(0), length});
 }
 
-Value forward_encoder(Interpreter& interpreter, Layer& layer, Arguments& arguments) {
+Value forward_encoder(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   check_stack();
   const std::vector<Value> given = python_arguments(
       "TransformerEncoder.forward", "(src: any, mask: any? = None, src_key_padding_mask: any? = None)", arguments);
@@ -201,7 +197,7 @@ Value forward_encoder(Interpreter& interpreter, Layer& layer, Arguments& argumen
   return norm.is_none() ? x : call_child(interpreter, norm, arguments, x);
 }
 
-constexpr LayerInfo kLayers[] = {
+constexpr LayerInfo kTransformerLayers[] = {
     {"TransformerEncoderLayer", "torch.nn.modules.transformer.TransformerEncoderLayer",
      "(d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation: any = 'relu', "
      "layer_norm_eps: float = 1e-05, batch_first: bool = False, norm_first: bool = False, device: device? = None, "
@@ -221,6 +217,6 @@ constexpr LayerInfo kLayers[] = {
 
 }  // namespace
 
-std::span<const LayerInfo> transformer_layers() { return kLayers; }
+std::span<const LayerInfo> transformer_layers() { return kTransformerLayers; }
 
 }  // namespace attn

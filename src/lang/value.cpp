@@ -199,6 +199,9 @@ void Set::clear() {
   places_.clear();
 }
 
+bool Set::is_subset_of(const Set& other) const {
+  return std::all_of(items.begin(), items.end(), [&](const Value& item) { return other.contains(item); });
+}
 bool Set::contains(const Value& value) const {
   if (places_.empty()) ValueHash()(value);
   return places_.contains(value);
@@ -234,6 +237,12 @@ Value make_str(std::string text) { return make<Str>(std::move(text)); }
 Value make_list(std::vector<Value> items) { return make<List>(std::move(items)); }
 Value make_tuple(std::vector<Value> items) { return make<Tuple>(std::move(items)); }
 Value make_tensor(Tensor tensor) { return make<TensorObject>(std::move(tensor)); }
+
+const std::vector<Value>* items_of(const Value& value) {
+  if (const List* list = value.as<List>()) return &list->items;
+  if (const Tuple* tuple = value.as<Tuple>()) return &tuple->items;
+  return nullptr;
+}
 
 Value make_size(const Shape& shape, const Axes* axes) {
   std::vector<Value> items;

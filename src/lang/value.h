@@ -134,6 +134,7 @@ struct Set : Object {
   Set() : Object(kKind) {}
   void clear() override;
   bool contains(const Value& value) const;
+  bool is_subset_of(const Set& other) const;
   void add(const Value& value);
   bool erase(const Value& value);
   /// As Python goes over it: ints by the slots of a hash table, everything else in the order of insertion (Python's
@@ -291,11 +292,18 @@ struct TypeObject : Object {
 /// "int", "list", "Tensor", "NoneType": what type(x).__name__ says.
 std::string type_name(const Value& value);
 
+inline Value int_value(std::int64_t number) { return Value(number); }
 Value make_str(std::string text);
 Value make_list(std::vector<Value> items);
 Value make_tuple(std::vector<Value> items);
 Value make_size(const Shape& shape, const Axes* axes = nullptr);  // torch.Size; the ints know their axis
+/// "torch.Size([2, 3])"
+inline std::string size_text(const Shape& shape) { return "torch.Size(" + shape_text(shape) + ")"; }
 Value make_tensor(Tensor tensor);
+inline const Tensor& tensor_of(const Value& tensor) { return tensor.as<TensorObject>()->tensor; }
+
+/// The items of a list or tuple; null for anything else.
+const std::vector<Value>* items_of(const Value& value);
 
 /// Python's repr() and str(). Containers that hold themselves print as [...].
 std::string repr(const Value& value);
