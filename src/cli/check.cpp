@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "cli/command.h"
-#include "cli/guard.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "text/say.h"

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/description.h"
-#include "cli/guard.h"
 #include "cli/output.h"
 #include "cli/read_input.h"
 #include "cli/typed.h"

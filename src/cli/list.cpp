@@ -7,7 +7,6 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/guard.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/session.h"

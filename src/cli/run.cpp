@@ -1,15 +1,20 @@
 // attn-tutor run: a learner's own notebook, script or lesson.
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <optional>
+#include <thread>
 
+#include "base/files.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/trace_result.h"
-#include "cli/watch.h"
 #include "explain/text_difference.h"
+#include "render/page.h"
 #include "render/plain.h"
 #include "text/say.h"
 
@@ -61,10 +66,50 @@ Request with_files(Request request) {
   return request;
 }
 
+// ---- --watch ----
+
+constexpr auto kPause = std::chrono::milliseconds(100);
+
+/// Waits until the file is there, differs from `former` and is no longer written to. False: interrupted.
+bool wait_for_change(const std::string& path, const std::optional<FileState>& former) {
+  std::optional<FileState> last = former;
+  while (!interrupt_requested()) {
+    std::this_thread::sleep_for(kPause);
+    const std::optional<FileState> now = file_state(path);
+    if (now && now != former && now == last) return true;
+    last = now;
+  }
+  return false;
+}
+
+void write_separator(const std::string& path, int run, const RenderOptions& options) {
+  Page page(options);
+  page.put(say("watch.again", {{"file", path}, {"run", std::to_string(run)}}), Style::Title);
+  Line rule;
+  for (int i = 0; i < page.width(); ++i) rule.add(page.glyphs().rule, Style::Dim);
+  page.put(rule);
+  write_out("\n" + page.text() + "\n");
+}
+
+/// Runs it now and after every change of the file, with fresh limits each time, until Ctrl-C. A file that is gone for a
+/// while or cannot be read ends nothing.
+int watch(const Request& request) {
+  const std::string& path = request.word;
+  if (!is_file(path)) throw UserError(say("option.watch", {{"file", elide(path, 200)}}), {}, UserError::Fault::Input);
+  for (int run = 1;; ++run) {
+    const std::optional<FileState> state = file_state(path);
+    {
+      const LimitScope scope(request.limits);
+      guarded(request, [&] { return run_once(request); });
+    }
+    if (!wait_for_change(path, state)) return kInterrupted;
+    write_separator(path, run + 1, render_options(request));
+  }
+}
+
 int run_program(const Request& typed) {
   const Request request = with_files(typed);
-  if (!request.watch) return run_once(request);
-  return watch(request.word, request, [&] { return run_once(request); });
+  return request.watch ? watch(request) : run_once(request);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "tensor/io/npy.h"
-#include "tensor/io/safetensors_file.h"
+#include "tensor/io/safetensors.h"
 #include "text/say.h"
 
 namespace attn {

@@ -8,7 +8,6 @@
 #include "tensor/math_functions.h"
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
-#include "tensor/subtraction.h"
 #include "tensor/zip.h"
 
 namespace attn {

@@ -72,6 +72,10 @@ Tensor logical_or(const Operand& a, const Operand& b);
 Tensor logical_xor(const Operand& a, const Operand& b);
 Tensor logical_not(const Tensor& x);
 
+/// What sub() refuses, for ops that scale an operand before they subtract it.
+///   Errors: RuntimeError "sub.bool" for an operand of Bool.
+void check_subtraction(const Operand& a, const Operand& b);
+
 Tensor neg(const Tensor& x);
 Tensor abs(const Tensor& x);
 Tensor reciprocal(const Tensor& x);  // 1 / x; integers become float32

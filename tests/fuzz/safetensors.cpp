@@ -4,7 +4,6 @@
 #include "engine/runner.h"
 #include "engine/weights_map.h"
 #include "tensor/io/bad_file.h"
-#include "tensor/io/safetensors_file.h"
 #include "tensor/io/stored_elements.h"
 #include "tensor/print.h"
 #include "tests/fuzz/fuzz.h"
