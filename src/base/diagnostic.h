@@ -2,6 +2,7 @@
 // What is said when something is wrong: one struct for every layer, and the one function that draws a caret.
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -89,6 +90,41 @@ class CellError : public std::exception {
   Diagnostic diagnostic_;
   std::string type_;
   std::uint64_t object_ = 0;
+};
+
+/// Something that was given to the program is wrong, not the program: a sentence, with a place where it has one.
+class UserError : public std::exception {
+ public:
+  /// What is to be put right; the exit code follows from it.
+  enum class Fault {
+    Typed,  // a command, an option, a name
+    Input,  // what a file or a text holds, or a file that cannot be read
+    Output  // where something was to be written
+  };
+
+  explicit UserError(std::string message, std::string hint = {}, Fault fault = Fault::Typed,
+                     std::vector<std::string> items = {})
+      : items_(std::move(items)), fault_(fault) {
+    diagnostic_.message = std::move(message);
+    diagnostic_.hint = std::move(hint);
+  }
+  UserError(Diagnostic diagnostic, Source source, Fault fault)
+      : diagnostic_(std::move(diagnostic)), source_(std::move(source)), fault_(fault) {}
+
+  const char* what() const noexcept override { return diagnostic_.message.c_str(); }
+  const std::string& hint() const { return diagnostic_.hint; }
+  /// Details of the message, a line each.
+  const std::vector<std::string>& items() const { return items_; }
+  Fault fault() const { return fault_; }
+  const Diagnostic& diagnostic() const { return diagnostic_; }
+  /// What draw() takes beside the diagnostic; null where there is no place to point at.
+  const Source* source() const { return source_ ? &*source_ : nullptr; }
+
+ private:
+  Diagnostic diagnostic_;
+  std::optional<Source> source_;
+  std::vector<std::string> items_;
+  Fault fault_;
 };
 
 /// The Python exception type that belongs to a code: Index -> "IndexError", Shape -> "RuntimeError", ...

@@ -2,31 +2,26 @@
 // Reading files with a bound, writing them whole or not at all, and the few questions about paths that the upper
 // layers ask.
 #include <cstdint>
-#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
+
+#include "base/diagnostic.h"
 
 namespace attn {
 
 /// A file could not be read: what the system said, or that it is larger than allowed.
-class FileError : public std::exception {
+class FileError : public UserError {
  public:
-  FileError(std::string path, const std::string& reason) : message_(path + ": " + reason), path_(std::move(path)) {}
-  const char* what() const noexcept override { return message_.c_str(); }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string message_;
-  std::string path_;
+  FileError(const std::string& path, const std::string& reason, Fault fault = Fault::Input)
+      : UserError(path + ": " + reason, {}, fault) {}
 };
 
 /// A file could not be written; what stood at its path before still stands there.
 class WriteError : public FileError {
  public:
-  using FileError::FileError;
+  WriteError(const std::string& path, const std::string& reason) : FileError(path, reason, Fault::Output) {}
 };
 
 /// The bytes of a regular file or pipe ("-" is standard input). Reads at most `limit` bytes, so /dev/zero ends too.

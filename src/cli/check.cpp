@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "cli/command.h"
-#include "cli/guard.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "text/say.h"
@@ -49,7 +48,7 @@ int run_check(const Request& request) {
   int unread = kFine;  // the code of the files that could not be read
   for (const std::string& file : files) {
     Count count;
-    const int code = guarded([&] { return count = check_file(catalogue, file, request), kFine; });
+    const int code = guarded(request, [&] { return count = check_file(catalogue, file, request), kFine; });
     if (code == kInterrupted) return code;
     if (code != kFine) {
       unread = std::max(unread, code);

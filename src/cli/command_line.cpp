@@ -11,11 +11,9 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/description.h"
-#include "cli/guard.h"
 #include "cli/output.h"
 #include "cli/read_input.h"
 #include "cli/typed.h"
-#include "engine/own_input.h"
 #include "engine/weights.h"
 #include "render/formats.h"
 #include "tensor/kernels/levels.h"
@@ -174,13 +172,12 @@ void refuse_rest(const CLI::App& app, const CLI::App* command) {
     }
     const std::string name = rest[0].substr(0, rest[0].find('='));
     if (command && std::find(known.begin(), known.end(), name) != known.end())
-      throw UsageError(say("usage.after_mark", {{"option", elide(rest[0], 60)}}));
-    throw UsageError(say("usage.option", {{"option", elide(rest[0], 60)}}), did_you_mean(nearest(name, known)));
+      throw UserError(say("usage.after_mark", {{"option", elide(rest[0], 60)}}));
+    throw UserError(say("usage.option", {{"option", elide(rest[0], 60)}}), did_you_mean(nearest(name, known)));
   }
-  if (command)
-    throw UsageError(say("usage.argument", {{"command", command->get_name()}, {"text", elide(rest[0], 60)}}));
+  if (command) throw UserError(say("usage.argument", {{"command", command->get_name()}, {"text", elide(rest[0], 60)}}));
   for (const Command* row : all_commands()) known.emplace_back(row->name);
-  throw UsageError(say("usage.command", {{"text", elide(rest[0], 60)}}), did_you_mean(nearest(rest[0], known)));
+  throw UserError(say("usage.command", {{"text", elide(rest[0], 60)}}), did_you_mean(nearest(rest[0], known)));
 }
 
 // With the level of the processor whose kernels are used.
@@ -254,10 +251,10 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
     for (const auto& [sub, command] : commands) {
       if (!sub->parsed()) continue;
       refuse_rest(app, sub);
-      throw UsageError(parse_error_text(error), say("usage.example", {{"example", std::string(command->example)},
-                                                                      {"command", std::string(command->name)}}));
+      throw UserError(parse_error_text(error), say("usage.example", {{"example", std::string(command->example)},
+                                                                     {"command", std::string(command->name)}}));
     }
-    throw UsageError(parse_error_text(error));
+    throw UserError(parse_error_text(error));
   }
   for (const auto& [sub, command] : commands) {
     if (!sub->parsed()) continue;
@@ -273,14 +270,9 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
 }
 
 int run_with_input(const Command& command, Request& request) {
-  try {
-    if (!request.run.given_weights.file.empty())
-      request.run.weights = std::make_shared<Weights>(request.run.given_weights);
-    return read_own_input(request) ? command.run(request) : kBadInput;
-  } catch (const InputError& error) {
-    report(error.diagnostic(), error.source(), request);
-    return kBadInput;
-  }
+  if (!request.run.given_weights.file.empty())
+    request.run.weights = std::make_shared<Weights>(request.run.given_weights);
+  return read_own_input(request) ? command.run(request) : kBadInput;
 }
 
 // Tensors are counted where they are made. Whatever else grows (a list of a cell, a record) meets this wall: then `new`
@@ -327,18 +319,18 @@ void obey_processor_variable() {
   if (!wanted) {
     std::vector<std::string> names;
     for (const Level& level : levels()) names.emplace_back(level.name);
-    throw UsageError(say("level.unknown", {{"level", name}}), say("level.unknown.hint", {{"list", join(names, ", ")}}));
+    throw UserError(say("level.unknown", {{"level", name}}), say("level.unknown.hint", {{"list", join(names, ", ")}}));
   }
   if (!wanted->is_supported())
-    throw UsageError(say("level.lacks", {{"level", name}, {"needs", std::string(wanted->needs)}}),
-                     say("level.lacks.hint"));
+    throw UserError(say("level.lacks", {{"level", name}, {"needs", std::string(wanted->needs)}}),
+                    say("level.lacks.hint"));
   use_level(*wanted);
 }
 
 int run_typed(int argc, const char* const* argv, std::size_t stack) {
   Typed typed;
   try {
-    if (argc < 1) throw UsageError(say("usage.nameless"));
+    if (argc < 1) throw UserError(say("usage.nameless"));
     obey_processor_variable();
     const Command* command = parse(argc, argv, typed);
     typed.request.limits.max_stack = stack - std::min(stack / 2, kStackReserve);
@@ -346,7 +338,7 @@ int run_typed(int argc, const char* const* argv, std::size_t stack) {
     const LimitScope scope(typed.request.limits);
     keep_freed_memory();
     set_threads(typed.request.threads > 0 ? typed.request.threads : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
-    return guarded([&] { return run_with_input(*command, typed.request); });
+    return guarded(typed.request, [&] { return run_with_input(*command, typed.request); });
   } catch (const PrintAndLeave& print) {
     try {
       write_out(print.text);
@@ -355,7 +347,7 @@ int run_typed(int argc, const char* const* argv, std::size_t stack) {
       report(error.what());
       return kOutputFailed;
     }
-  } catch (const UsageError& error) {
+  } catch (const UserError& error) {
     report(error.what(), error.hint().empty() ? say("usage.hint") : error.hint());
     return kUsage;
   } catch (const OutputFailed& error) {

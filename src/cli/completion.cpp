@@ -23,9 +23,9 @@ int run_completion(const Request& request) {
       std::find_if(std::begin(kShells), std::end(kShells), [&](const Shell& row) { return row.name == request.word; });
   if (shell == std::end(kShells)) {
     const std::string near = nearest(request.word, shell_names());
-    report(say("completion.unknown", {{"shell", elide(request.word, 40)}}),
-           near.empty() ? say("completion.shells", {{"list", join(shell_names(), ", ")}}) : did_you_mean(near));
-    return kUsage;
+    throw UserError(
+        say("completion.unknown", {{"shell", elide(request.word, 40)}}),
+        near.empty() ? say("completion.shells", {{"list", join(shell_names(), ", ")}}) : did_you_mean(near));
   }
   write_out(shell->script(describe_program()));
   return kFine;

@@ -1,7 +1,12 @@
 #pragma once
-// How the program ends. Of several reasons the one that stands first in 70, 5, 4, 3, 1 wins.
+// How the program ends, and what can go wrong while a command runs. Of several reasons the one that stands first in 70,
+// 5, 4, 3, 1 wins.
+#include <functional>
 #include <span>
 #include <string_view>
+
+#include "base/diagnostic.h"
+#include "cli/request.h"
 
 namespace attn {
 
@@ -23,5 +28,12 @@ struct ExitMeaning {
 };
 
 std::span<const ExitMeaning> exit_meanings();
+
+/// Runs `job`. Whatever the user got wrong, a limit, an interrupt: reported, and the code says which. Errors:
+/// OutputFailed passes through.
+int guarded(const Request& request, const std::function<int()>& job);
+
+/// Reports the error and gives the exit code that belongs to it.
+int refused(const UserError& error, const Request& request);
 
 }  // namespace attn

@@ -3,7 +3,6 @@
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/trace_result.h"
-#include "engine/runner.h"
 #include "explain/element.h"
 #include "render/explanation.h"
 #include "render/move.h"
@@ -12,18 +11,8 @@
 namespace attn {
 namespace {
 
-// The step that --step K names; -1 without it.
-StepId step_of(const Trace& trace, const Request& request) {
-  if (!request.step) return -1;
-  const std::vector<StepId> steps = visible_steps(trace);
-  if (*request.step >= 1 && *request.step <= static_cast<int>(steps.size()))
-    return steps[static_cast<std::size_t>(*request.step - 1)];
-  throw ExplainError(
-      say("option.step", {{"step", std::to_string(*request.step)}, {"steps", std::to_string(steps.size())}}));
-}
-
 std::string answer(const Trace& trace, const Request& request) {
-  const StepId step = step_of(trace, request);
+  const StepId step = request.step ? step_asked_for(trace, request) : -1;
   const ElementQuery query = parse_element(request.subject);
   const ValueId value = find_bound(trace, query.name, step);
   if (request.explain_shape) {
@@ -40,20 +29,9 @@ std::string answer(const Trace& trace, const Request& request) {
 }
 
 int run_explain(const Request& request) {
-  int code = kFine;
-  const std::optional<Lesson> lesson = open_program(request, code);
-  if (!lesson) return code;
-  const Trace trace = run_lesson(*lesson, request.run);
-  report_weights(trace, request);
-  try {
-    write_out(answer(trace, request));
-  } catch (const ExplainError& error) {
-    report(error.what(), error.hint());
-    return kUsage;
-  }
-  if (trace.outcome != RunOutcome::Fine && !trace.diagnostics.empty())
-    report_trace(trace, trace.diagnostics.back(), request);
-  return exit_code(trace);
+  const Trace trace = run_noted(open_program(request), request);
+  write_out(answer(trace, request));
+  return report_failure(trace, request);
 }
 
 }  // namespace

@@ -22,24 +22,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Null after the mistake was reported.
-const Format* chosen_format(const Request& request) {
+const Format& chosen_format(const Request& request) {
   const std::string& name = request.format;
   const Format* format = name.empty() ? format_of_file(request.output) : find_format(name);
-  if (format) return format;
-  if (!name.empty()) {
-    report(say("export.format.unknown", {{"name", elide(name, 40)}}),
-           say("export.format.unknown.hint", {{"list", format_names()}}));
-  } else {
-    report(say("export.format.file", {{"file", elide(request.output, 60)}}),
-           say("export.format.hint", {{"list", format_names()}}));
-  }
-  return nullptr;
+  if (format) return *format;
+  if (!name.empty())
+    throw UserError(say("export.format.unknown", {{"name", elide(name, 40)}}),
+                    say("export.format.unknown.hint", {{"list", format_names()}}));
+  throw UserError(say("export.format.file", {{"file", elide(request.output, 60)}}),
+                  say("export.format.hint", {{"list", format_names()}}));
 }
 
 // False after it was reported that the file stays.
 bool write_transcript(const std::string& path, const std::string& bytes, const Request& request) {
-  if (!check_may_replace(path, request)) return false;
+  if (!may_replace(path, request)) return refused(file_stays(path, request), request), false;
   write_file(path, bytes);
   // Where somebody looks on: that it went well, and where to. With --all the progress says it.
   if (isatty(STDERR_FILENO) && !request.all && !request.quiet)
@@ -47,11 +43,8 @@ bool write_transcript(const std::string& path, const std::string& bytes, const R
   return true;
 }
 
-int export_one(const Request& request, const Format& format, ProgressBar& progress) {
-  int code = kFine;
-  const std::optional<Lesson> lesson = open_program(request, code);
-  if (!lesson) return code;
-  Trace trace = run_lesson(*lesson, request.run);
+int export_one(const Lesson& lesson, const Request& request, const Format& format, ProgressBar& progress) {
+  Trace trace = run_lesson(lesson, request.run);
   note_findings(trace);
   const std::string bytes = format.render(trace, transcript_options(request));
   progress.clear();
@@ -62,8 +55,7 @@ int export_one(const Request& request, const Format& format, ProgressBar& progre
     return kOutputFailed;
   }
   report_weights(trace, request);
-  report_failure(trace, request);
-  return exit_code(trace);
+  return report_failure(trace, request);
 }
 
 int export_all(const Request& request, const Format& format) {
@@ -81,7 +73,9 @@ int export_all(const Request& request, const Format& format) {
     one.word = catalogue.word(entry);
     const std::string file = fs::path(entry.path).stem().string() + std::string(format.extension);
     one.output = (fs::path(request.output) / file).string();
-    if (const int code = export_one(one, format, progress); code != kFine) worst = graver(worst, code);
+    std::optional<Lesson> lesson;
+    const int failed = guarded(one, [&] { return lesson = open_program(one), kFine; });
+    worst = graver(worst, lesson ? export_one(*lesson, one, format, progress) : failed);
     index.push_back({entry.number, entry.title, file});
   }
   const std::string file = "index" + std::string(format.index_extension);
@@ -90,27 +84,16 @@ int export_all(const Request& request, const Format& format) {
 }
 
 int run_export(const Request& request) {
-  if (request.output.empty()) {
-    report(say("export.no_file"), say("export.no_file.hint"));
-    return kUsage;
-  }
-  if (request.all == !request.word.empty()) {
-    report(say(request.all ? "export.both" : "export.neither"), "attn-tutor export 3 -o lesson3.md");
-    return kUsage;
-  }
-  if (request.all && request.format.empty()) {
-    report(say("export.all.format"), say("export.format.hint", {{"list", format_names()}}));
-    return kUsage;
-  }
-  if (request.all && request.output == "-") {
-    report(say("export.all.folder"), say("export.all.folder.hint"));
-    return kUsage;
-  }
-  const Format* format = chosen_format(request);
-  if (!format) return kUsage;
-  if (request.all) return export_all(request, *format);
+  if (request.output.empty()) throw UserError(say("export.no_file"), say("export.no_file.hint"));
+  if (request.all == !request.word.empty())
+    throw UserError(say(request.all ? "export.both" : "export.neither"), "attn-tutor export 3 -o lesson3.md");
+  if (request.all && request.format.empty())
+    throw UserError(say("export.all.format"), say("export.format.hint", {{"list", format_names()}}));
+  if (request.all && request.output == "-") throw UserError(say("export.all.folder"), say("export.all.folder.hint"));
+  const Format& format = chosen_format(request);
+  if (request.all) return export_all(request, format);
   ProgressBar progress;
-  return export_one(request, *format, progress);
+  return export_one(open_program(request), request, format, progress);
 }
 
 }  // namespace

@@ -56,9 +56,8 @@ int run_help(const Request& request) {
   const std::string near = nearest(request.word, help_words());
   std::vector<std::string> names;
   for (const HelpTopic& topic : help_topics()) names.push_back(topic.name);
-  report(say("help.unknown", {{"topic", elide(request.word, 40)}}),
-         near.empty() ? say("help.topics", {{"list", join(names, ", ")}}) : did_you_mean(near));
-  return kUsage;
+  throw UserError(say("help.unknown", {{"topic", elide(request.word, 40)}}),
+                  near.empty() ? say("help.topics", {{"list", join(names, ", ")}}) : did_you_mean(near));
 }
 
 }  // namespace

@@ -34,23 +34,9 @@ int sweep(const Lesson& lesson, const Request& request) {
 }
 
 int run_lesson_command(const Request& request) {
-  int code = kFine;
-  const std::optional<Lesson> lesson = open_lesson(request, code);
-  if (!lesson) return code;
-  if (request.sweep && !request.transcript.empty()) {
-    report(say("option.transcript.sweep"));
-    return kUsage;
-  }
-  if (request.sweep) return sweep(*lesson, request);
-  const std::optional<Transcript> transcript = Transcript::of(request, code);
-  if (code != kFine) return code;
-  if (const auto done = run_without_text(*lesson, request, transcript)) return *done;
-  const Trace trace = run_lesson(*lesson, request.run);
-  if (const int shown = show(trace, request)) return shown;
-  report_weights(trace, request);
-  if (transcript) transcript->write(trace);
-  report_failure(trace, request);
-  return exit_code(trace);
+  const Lesson lesson = open_lesson(request);
+  if (request.sweep && !request.transcript.empty()) throw UserError(say("option.transcript.sweep"));
+  return request.sweep ? sweep(lesson, request) : run_shown(lesson, request, report_failure);
 }
 
 }  // namespace

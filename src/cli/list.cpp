@@ -7,7 +7,6 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/guard.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/session.h"
@@ -179,11 +178,7 @@ int choose_lesson(const std::vector<LessonRow>& rows, const Request& request) {
   while (const std::optional<std::string> word = ask_for_lesson(proposed(rows))) {
     chosen.word = *word;
     std::optional<Lesson> lesson;
-    const int failed = guarded([&] {
-      int code = kFine;
-      lesson = open_lesson(chosen, code);
-      return code;
-    });
+    const int failed = guarded(chosen, [&] { return lesson = open_lesson(chosen), kFine; });
     if (lesson) return run_session(*lesson, chosen);
     if (failed == kInterrupted) return failed;
   }

@@ -48,15 +48,11 @@ int run_new(const Request& request) {
   if (!request.lessons.empty()) path = request.lessons + "/" + path;
   if (!path.ends_with(kEnding)) path += kEnding;
   const std::string name = path.substr(path.rfind('/') + 1);
-  if (!is_plain(name.substr(0, name.size() - kEnding.size()))) {
-    report(say("new.name", {{"name", elide(visible(request.word), 40)}}), "attn-tutor new rotary-positions");
-    return kUsage;
-  }
+  if (!is_plain(name.substr(0, name.size() - kEnding.size())))
+    throw UserError(say("new.name", {{"name", elide(visible(request.word), 40)}}), "attn-tutor new rotary-positions");
   std::error_code error;
-  if (std::filesystem::exists(std::filesystem::symlink_status(path, error))) {
-    report(say("new.exists", {{"path", path}}), say("new.another"));
-    return kOutputFailed;
-  }
+  if (std::filesystem::exists(std::filesystem::symlink_status(path, error)))
+    throw UserError(say("new.exists", {{"path", path}}), say("new.another"), UserError::Fault::Output);
   write_whole_file(path, lesson_text(path));
   if (!request.quiet) write_out(say("new.done", {{"path", visible(path)}, {"folder", own_lessons()}}) + "\n");
   return kFine;

@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "cli/exit_code.h"
 #include "cli/output.h"
 #include "lesson/load.h"
 #include "lesson/program.h"
@@ -43,27 +42,23 @@ Catalogue open_catalogue(const Request& request) {
   return catalogue;
 }
 
-std::optional<Lesson> open_lesson(const Request& request, int& code) {
+Lesson open_lesson(const Request& request) {
   LoadFindings findings;
   Lesson lesson = open_catalogue(request).open(request.word, findings);
   for (const Diagnostic& finding : findings.diagnostics) {
     // One diagnostic is enough to act on; `check` shows them all.
-    if (finding.severity == Severity::Error || !request.quiet) report(finding, lesson.source, request);
-    if (finding.severity == Severity::Error) break;
+    if (finding.severity == Severity::Error) throw UserError(finding, lesson.source, UserError::Fault::Input);
+    if (!request.quiet) report(finding, lesson.source, request);
   }
-  if (!findings.failed()) return lesson;
-  code = kBadInput;
-  return std::nullopt;
+  return lesson;
 }
 
-std::optional<Lesson> open_program(const Request& request, int& code) {
-  if (!is_program(request.word)) return open_lesson(request, code);
+Lesson open_program(const Request& request) {
+  if (!is_program(request.word)) return open_lesson(request);
   LoadFindings findings;
   Lesson program = load_program(request.word, read_file(request.word, kMaxNotebookSize), findings);
-  if (!findings.failed()) return program;
-  report(findings.diagnostics.front(), program.source, request);
-  code = kBadInput;
-  return std::nullopt;
+  if (findings.failed()) throw UserError(findings.diagnostics.front(), program.source, UserError::Fault::Input);
+  return program;
 }
 
 std::string progress_name(const Lesson& lesson, const std::string& word) {

@@ -1,6 +1,5 @@
 #pragma once
-// Finding and loading the lesson that a command names, with its errors reported.
-#include <optional>
+// Finding and loading the lesson that a command names.
 #include <string>
 
 #include "cli/request.h"
@@ -17,11 +16,11 @@ Catalogue open_catalogue(const Request& request);
 /// ~/.local/share; empty when neither variable is an absolute path.
 std::string own_lessons();
 
-/// The lesson, or nothing after its errors were reported; `code` is then the exit code. Warnings are reported too.
-std::optional<Lesson> open_lesson(const Request& request, int& code);
+/// The lesson; warnings are reported. Errors: UserError, also for the first mistake in the lesson.
+Lesson open_lesson(const Request& request);
 
 /// The same where a notebook or a script will do too.
-std::optional<Lesson> open_program(const Request& request, int& code);
+Lesson open_program(const Request& request);
 
 /// What progress in it is kept under: lessons of the program go by their id, files and the user's own by where they
 /// are.

@@ -74,8 +74,8 @@ int run_ops(const Request& request) {
     return kFine;
   }
   const std::string near = nearest(request.word, known);
-  report(say("ops.unknown", {{"name", request.word}}), near.empty() ? say("ops.unknown.hint") : did_you_mean(near));
-  return kUsage;
+  throw UserError(say("ops.unknown", {{"name", request.word}}),
+                  near.empty() ? say("ops.unknown.hint") : did_you_mean(near));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace attn {
 
 /// Reads it into request.run.input. False after its errors were reported: nothing can be run then.
-///   Errors: FileError, InputError, LimitReached.
+///   Errors: UserError, LimitReached.
 bool read_own_input(Request& request);
 
 }  // namespace attn

@@ -32,10 +32,7 @@ bool is_confirmed(const std::string& what) {
 }
 
 int run_reset(const Request& request) {
-  if (request.all == !request.word.empty()) {
-    report(say("reset.what"), "attn-tutor reset 3");
-    return kUsage;
-  }
+  if (request.all == !request.word.empty()) throw UserError(say("reset.what"), "attn-tutor reset 3");
   const StateFolder folder = StateFolder::of_user();
   std::vector<std::string> names = folder.lessons();
   if (!request.all) {
@@ -50,17 +47,12 @@ int run_reset(const Request& request) {
       request.all ? say_count("reset.lessons", static_cast<std::int64_t>(names.size())) : visible(names[0]);
   if (!request.yes) {
     const bool can_ask = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !request.no_input;
-    if (!can_ask) {
-      report(say("reset.yes", {{"what", what}}));
-      return kUsage;
-    }
+    if (!can_ask) throw UserError(say("reset.yes", {{"what", what}}));
     if (!is_confirmed(what)) return kFine;
   }
   for (const std::string& name : names) {
-    if (const std::string error = folder.forget(name); !error.empty()) {
-      report(error);
-      return kOutputFailed;
-    }
+    if (const std::string error = folder.forget(name); !error.empty())
+      throw UserError(error, {}, UserError::Fault::Output);
   }
   if (!request.quiet) write_out(say("reset.done", {{"what", what}}) + "\n");
   return kFine;

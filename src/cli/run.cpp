@@ -1,29 +1,25 @@
 // attn-tutor run: a learner's own notebook, script or lesson.
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <optional>
+#include <thread>
 
+#include "base/files.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/trace_result.h"
-#include "cli/watch.h"
-#include "engine/runner.h"
-#include "explain/lint.h"
 #include "explain/text_difference.h"
+#include "render/page.h"
 #include "render/plain.h"
 #include "text/say.h"
 
 namespace attn {
 namespace {
-
-// Every cell that failed, as its diagnostic; warnings too.
-void report_all(const Trace& trace, const Request& request) {
-  for (const Diagnostic& diagnostic : trace.diagnostics) {
-    if (diagnostic.severity == Severity::Error || !request.quiet) report_trace(trace, diagnostic, request);
-  }
-}
 
 std::string on_one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -51,33 +47,18 @@ void compare_outputs(const Trace& trace) {
   }
 }
 
-void report_notes(const Trace& trace, const Request& request) {
-  if (request.quiet) return;
+// Every cell that failed, as its diagnostic; warnings and notes too.
+int report_all(const Trace& trace, const Request& request) {
+  for (const Diagnostic& diagnostic : trace.diagnostics)
+    if (diagnostic.severity == Severity::Error || !request.quiet) report_trace(trace, diagnostic, request);
+  if (request.quiet) return exit_code(trace);
   if (trace.drew_unseeded && !trace.options.seed)
     write_error(say("note.unseeded", {{"file", visible(trace.path)}}) + "\n");
   if (!request.ignore_outputs) compare_outputs(trace);
-}
-
-int run_once(const Request& request) {
-  int code = kFine;
-  const std::optional<Lesson> program = open_program(request, code);
-  if (!program) return code;
-  const std::optional<Transcript> transcript = Transcript::of(request, code);
-  if (code != kFine) return code;
-  if (const auto done = run_without_text(*program, request, transcript)) return *done;
-  Trace trace = run_lesson(*program, request.run);
-  note_findings(trace);
-  if (request.plain) {
-    write_out(render_plain(trace));
-  } else if (const int shown = show(trace, request)) {
-    return shown;
-  }
-  report_weights(trace, request);
-  if (transcript) transcript->write(trace);
-  report_all(trace, request);
-  report_notes(trace, request);
   return exit_code(trace);
 }
+
+int run_once(const Request& request) { return run_shown(open_program(request), request, report_all); }
 
 // A program of one's own may read weights that lie beside it, as it would in Python.
 Request with_files(Request request) {
@@ -85,10 +66,50 @@ Request with_files(Request request) {
   return request;
 }
 
+// ---- --watch ----
+
+constexpr auto kPause = std::chrono::milliseconds(100);
+
+/// Waits until the file is there, differs from `former` and is no longer written to. False: interrupted.
+bool wait_for_change(const std::string& path, const std::optional<FileState>& former) {
+  std::optional<FileState> last = former;
+  while (!interrupt_requested()) {
+    std::this_thread::sleep_for(kPause);
+    const std::optional<FileState> now = file_state(path);
+    if (now && now != former && now == last) return true;
+    last = now;
+  }
+  return false;
+}
+
+void write_separator(const std::string& path, int run, const RenderOptions& options) {
+  Page page(options);
+  page.put(say("watch.again", {{"file", path}, {"run", std::to_string(run)}}), Style::Title);
+  Line rule;
+  for (int i = 0; i < page.width(); ++i) rule.add(page.glyphs().rule, Style::Dim);
+  page.put(rule);
+  write_out("\n" + page.text() + "\n");
+}
+
+/// Runs it now and after every change of the file, with fresh limits each time, until Ctrl-C. A file that is gone for a
+/// while or cannot be read ends nothing.
+int watch(const Request& request) {
+  const std::string& path = request.word;
+  if (!is_file(path)) throw UserError(say("option.watch", {{"file", elide(path, 200)}}), {}, UserError::Fault::Input);
+  for (int run = 1;; ++run) {
+    const std::optional<FileState> state = file_state(path);
+    {
+      const LimitScope scope(request.limits);
+      guarded(request, [&] { return run_once(request); });
+    }
+    if (!wait_for_change(path, state)) return kInterrupted;
+    write_separator(path, run + 1, render_options(request));
+  }
+}
+
 int run_program(const Request& typed) {
   const Request request = with_files(typed);
-  if (!request.watch) return run_once(request);
-  return watch(request.word, request, [&] { return run_once(request); });
+  return request.watch ? watch(request) : run_once(request);
 }
 
 }  // namespace

@@ -13,10 +13,11 @@
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/read_input.h"
+#include "cli/trace_result.h"
 #include "cli/transcript.h"
-#include "engine/own_input.h"
 #include "engine/runner.h"
 #include "explain/lint.h"
+#include "render/plain.h"
 #include "render/run_note.h"
 #include "stepper/batch.h"
 #include "stepper/complete.h"
@@ -137,9 +138,7 @@ class Session {
       if (!read_own_input(again)) return request_.run;
       tell(say("resume.given", {{"given", asked_text(asked)}}));
       return again.run;
-    } catch (const FileError& error) {
-      tell(say("resume.given.gone", {{"given", asked_text(asked)}, {"reason", error.what()}}));
-    } catch (const InputError& error) {
+    } catch (const UserError& error) {
       tell(say("resume.given.gone", {{"given", asked_text(asked)}, {"reason", error.what()}}));
     }
     return request_.run;
@@ -303,15 +302,19 @@ int run_session(const Lesson& lesson, const Request& request, std::optional<Tran
   return code;
 }
 
-std::optional<int> run_without_text(const Lesson& lesson, const Request& request,
-                                    const std::optional<Transcript>& transcript) {
+int run_shown(const Lesson& lesson, const Request& request,
+              int (*reported)(const Trace& trace, const Request& request)) {
+  const std::optional<Transcript> transcript = Transcript::of(request);
   if (!request.answers.empty()) return run_answers(lesson, request, transcript);
-  if (request.json) {
-    report(say("answers.json"), "attn-tutor lesson 3 --answers FILE --json");
-    return kUsage;
-  }
+  if (request.json) throw UserError(say("answers.json"), "attn-tutor lesson 3 --answers FILE --json");
   if (wants_session(request)) return run_session(lesson, request, transcript);
-  return std::nullopt;
+  Trace trace = run_lesson(lesson, request.run);
+  note_findings(trace);
+  if (request.plain) write_out(render_plain(trace));
+  else show(trace, request);
+  report_weights(trace, request);
+  if (transcript) transcript->write(trace);
+  return reported(trace, request);
 }
 
 }  // namespace attn

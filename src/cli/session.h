@@ -15,9 +15,9 @@ bool wants_session(const Request& request);
 /// Runs the lesson and lets the learner step through it, with a transcript when there is one. Gives the exit code.
 int run_session(const Lesson& lesson, const Request& request, std::optional<Transcript> transcript = {});
 
-/// What is done where the text is not asked for: answers are judged, or the lesson is stepped through on a terminal.
-/// Gives the exit code; nothing where the text is to be written.
-std::optional<int> run_without_text(const Lesson& lesson, const Request& request,
-                                    const std::optional<Transcript>& transcript);
+/// Runs the lesson as was asked for: stepped through on a terminal, answers judged, or written as text and then
+/// `reported`, what went wrong in it. Each with a transcript, if one was asked for. Gives the exit code.
+int run_shown(const Lesson& lesson, const Request& request,
+              int (*reported)(const Trace& trace, const Request& request));
 
 }  // namespace attn

@@ -7,8 +7,6 @@
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/trace_result.h"
-#include "engine/runner.h"
-#include "explain/messages.h"
 #include "explain/run_difference.h"
 #include "render/run_difference.h"
 
@@ -44,25 +42,13 @@ Json to_json(const Trace& before, const Trace& after) {
 }
 
 int run_touch(const Request& request) {
-  int code = kFine;
-  const std::optional<Lesson> lesson = open_program(request, code);
-  if (!lesson) return code;
-  const Trace before = run_lesson(*lesson, request.run);
-  report_weights(before, request);
-  if (exit_code(before) != kFine) {  // there is nothing to compare with
-    report_trace(before, before.diagnostics.back(), request);
-    return exit_code(before);
-  }
-  try {
-    const Trace after = run_touched(*lesson, before, request.change);
-    write_out(request.json ? to_json(before, after).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-                           : render_touched(before, after, render_options(request)));
-    if (exit_code(after) != kFine) report_trace(after, after.diagnostics.back(), request);
-    return exit_code(after);
-  } catch (const TouchError& error) {
-    report(explained(error.diagnostic()), error.source(), request);
-    return kUsage;
-  }
+  const Lesson lesson = open_program(request);
+  const Trace before = run_noted(lesson, request);
+  if (const int failed = report_failure(before, request)) return failed;  // there is nothing to compare with
+  const Trace after = run_touched(lesson, before, request.change);
+  write_out(request.json ? to_json(before, after).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+                         : render_touched(before, after, render_options(request)));
+  return report_failure(after, request);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
+#include "engine/runner.h"
 #include "explain/messages.h"
 #include "explain/weights_text.h"
 #include "render/ledger.h"
@@ -23,18 +24,19 @@ int exit_code(const Trace& trace) {
   return kOurBug;
 }
 
-int show(const Trace& trace, const Request& request) {
-  const RenderOptions options = render_options(request);
-  if (request.shapes) return write_out(render_ledger(trace, options)), kFine;
-  if (!request.step) return write_out(render_text(trace, options)), kFine;
+StepId step_asked_for(const Trace& trace, const Request& request) {
   const std::vector<StepId> steps = visible_steps(trace);
-  if (*request.step < 1 || *request.step > static_cast<int>(steps.size())) {
-    report(say(trace.form == LessonForm::Lesson ? "option.step" : "option.step.program",
-               {{"step", std::to_string(*request.step)}, {"steps", std::to_string(steps.size())}}));
-    return kUsage;
-  }
-  write_out(render_step_text(trace, steps[static_cast<std::size_t>(*request.step - 1)], options));
-  return kFine;
+  if (*request.step >= 1 && *request.step <= static_cast<int>(steps.size()))
+    return steps[static_cast<std::size_t>(*request.step - 1)];
+  throw UserError(say(trace.form == LessonForm::Lesson ? "option.step" : "option.step.program",
+                      {{"step", std::to_string(*request.step)}, {"steps", std::to_string(steps.size())}}));
+}
+
+void show(const Trace& trace, const Request& request) {
+  const RenderOptions options = render_options(request);
+  if (request.shapes) write_out(render_ledger(trace, options));
+  else if (request.step) write_out(render_step_text(trace, step_asked_for(trace, request), options));
+  else write_out(render_text(trace, options));
 }
 
 int graver(int a, int b) { return std::max(a, b); }
@@ -50,11 +52,18 @@ void report_weights(const Trace& trace, const Request& request) {
     write_error(say("weights.note", {{"file", visible(trace.options.given_weights.file)}, {"text", text}}) + "\n");
 }
 
-void report_failure(const Trace& trace, const Request& request) {
-  if (trace.outcome == RunOutcome::Fine) return;
+Trace run_noted(const Lesson& lesson, const Request& request) {
+  Trace trace = run_lesson(lesson, request.run);
+  report_weights(trace, request);
+  return trace;
+}
+
+int report_failure(const Trace& trace, const Request& request) {
+  if (trace.outcome == RunOutcome::Fine) return kFine;
   const auto error = std::find_if(trace.diagnostics.rbegin(), trace.diagnostics.rend(),
                                   [](const Diagnostic& told) { return told.severity == Severity::Error; });
   if (error != trace.diagnostics.rend()) report_trace(trace, *error, request);
+  return exit_code(trace);
 }
 
 }  // namespace attn

@@ -7,9 +7,11 @@ namespace attn {
 
 int exit_code(const Trace& trace);
 
-/// Writes what was asked for: one step, the ledger, or all. Gives kUsage, after an error message, for a step that is
-/// not there; else kFine.
-int show(const Trace& trace, const Request& request);
+/// The step that --step names. Errors: UserError for one that is not there.
+StepId step_asked_for(const Trace& trace, const Request& request);
+
+/// Writes what was asked for: one step, the ledger, or all. Errors: UserError for a step that is not there.
+void show(const Trace& trace, const Request& request);
 
 /// Of the exit codes of two runs the one that counts.
 int graver(int a, int b);
@@ -17,10 +19,11 @@ int graver(int a, int b);
 /// One diagnostic of the Trace with its source, in the learner's words.
 void report_trace(const Trace& trace, const Diagnostic& diagnostic, const Request& request);
 
-/// Notes on what of --weights was not found or not used.
+/// Runs the lesson, and notes what of --weights was not found or not used.
+Trace run_noted(const Lesson& lesson, const Request& request);
 void report_weights(const Trace& trace, const Request& request);
 
-/// The error that ended the run, if one did; expected ones stand in the text.
-void report_failure(const Trace& trace, const Request& request);
+/// The error that ended the run, if one did; expected ones stand in the text. Gives the exit code.
+int report_failure(const Trace& trace, const Request& request);
 
 }  // namespace attn

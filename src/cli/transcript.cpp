@@ -12,8 +12,6 @@
 #include "base/files.h"
 #include "base/limits.h"
 #include "base/text.h"
-#include "cli/exit_code.h"
-#include "cli/output.h"
 #include "stepper/record.h"
 #include "stepper/steps.h"
 #include "text/say.h"
@@ -56,14 +54,10 @@ bool may_replace(const std::string& path, const Request& request) {
   return is_transcript(path);
 }
 
-bool check_may_replace(const std::string& path, const Request& request) {
-  if (may_replace(path, request)) return true;
-  if (is_input(path, request)) {
-    report(say("export.lesson", {{"path", path}}), say("export.lesson.hint"));
-  } else {
-    report(say("export.stays", {{"path", path}}), say("export.stays.hint"));
-  }
-  return false;
+UserError file_stays(const std::string& path, const Request& request) {
+  if (is_input(path, request))
+    return UserError(say("export.lesson", {{"path", path}}), say("export.lesson.hint"), UserError::Fault::Output);
+  return UserError(say("export.stays", {{"path", path}}), say("export.stays.hint"), UserError::Fault::Output);
 }
 
 RenderOptions transcript_options(const Request& request) { return {kTranscriptWidth, false, request.ascii}; }
@@ -71,23 +65,16 @@ RenderOptions transcript_options(const Request& request) { return {kTranscriptWi
 Transcript::Transcript(const Request& request, const Format& format)
     : request_(&request), format_(&format), began_(request.times ? time_now() : "") {}
 
-std::optional<Transcript> Transcript::of(const Request& request, int& code) {
+std::optional<Transcript> Transcript::of(const Request& request) {
   const std::string& path = request.transcript;
-  if (path.empty()) {
-    if (!request.times) return std::nullopt;
-    report(say("option.times"), "attn-tutor lesson 3 --transcript mine.md --times");
-    code = kUsage;
-    return std::nullopt;
-  }
+  if (path.empty() && request.times)
+    throw UserError(say("option.times"), "attn-tutor lesson 3 --transcript mine.md --times");
+  if (path.empty()) return std::nullopt;
   const Format* format = format_of_file(path);
-  if (!format) {
-    report(say("option.transcript", {{"file", elide(path, 60)}}),
-           say("option.transcript.hint", {{"list", format_extensions()}}));
-    code = kUsage;
-  } else if (!check_may_replace(path, request)) {
-    code = kOutputFailed;
-  }
-  if (code != kFine) return std::nullopt;
+  if (!format)
+    throw UserError(say("option.transcript", {{"file", elide(path, 60)}}),
+                    say("option.transcript.hint", {{"list", format_extensions()}}));
+  if (!may_replace(path, request)) throw file_stays(path, request);
   return Transcript(request, *format);
 }
 

@@ -14,8 +14,8 @@ namespace attn {
 /// itself (its mark stands near its beginning or its end). It never takes the place of the lesson that is read.
 bool may_replace(const std::string& path, const Request& request);
 
-/// False after it was reported that the file stays.
-bool check_may_replace(const std::string& path, const Request& request);
+/// What is said where it may not.
+UserError file_stays(const std::string& path, const Request& request);
 
 /// As --ascii asks; otherwise the same bytes wherever it is made.
 RenderOptions transcript_options(const Request& request);
@@ -23,8 +23,8 @@ RenderOptions transcript_options(const Request& request);
 /// --transcript: a file that is kept up to date while a session goes on, or written once where there is none.
 class Transcript {
  public:
-  /// Nothing when none was asked for, or after it was refused; `code` is then the exit code.
-  static std::optional<Transcript> of(const Request& request, int& code);
+  /// Nothing when none was asked for. Errors: UserError when there can be none.
+  static std::optional<Transcript> of(const Request& request);
 
   /// Writes what has changed since the last time. Gives what is wrong, once; empty when all is well or was told before.
   std::string keep(const State& state);

@@ -13,10 +13,10 @@ namespace {
 std::int64_t number_in(const std::string& option, const std::string& text, std::int64_t least, std::int64_t most) {
   const auto number = parse_int(text);
   if (number && *number >= least && *number <= most) return *number;
-  throw UsageError(say("option.number", {{"option", option},
-                                         {"least", std::to_string(least)},
-                                         {"most", std::to_string(most)},
-                                         {"text", elide(text, 40)}}));
+  throw UserError(say("option.number", {{"option", option},
+                                        {"least", std::to_string(least)},
+                                        {"most", std::to_string(most)},
+                                        {"text", elide(text, 40)}}));
 }
 
 // "500M" -> bytes
@@ -48,10 +48,10 @@ Sweep sweep_in(const std::string& text) {
   }
   const bool has_gap = std::find(sweep.values.begin(), sweep.values.end(), "") != sweep.values.end();
   if (sweep.name.empty() || sweep.values.empty() || has_gap)
-    throw UsageError(say("option.sweep", {{"text", elide(text, 40)}}), "attn-tutor lesson 3 --sweep n_heads=1,2,4,8");
+    throw UserError(say("option.sweep", {{"text", elide(text, 40)}}), "attn-tutor lesson 3 --sweep n_heads=1,2,4,8");
   if (sweep.values.size() > kMostRuns)
-    throw UsageError(say("option.sweep.many",
-                         {{"most", std::to_string(kMostRuns)}, {"count", std::to_string(sweep.values.size())}}));
+    throw UserError(say("option.sweep.many",
+                        {{"most", std::to_string(kMostRuns)}, {"count", std::to_string(sweep.values.size())}}));
   return sweep;
 }
 
@@ -60,16 +60,16 @@ void understand_input(const Typed& typed, const std::function<bool(const char*)>
   input.data = typed.data;
   input.vocab = typed.vocab;
   for (const auto& [option, file] : {std::pair("--data", typed.data), std::pair("--vocab", typed.vocab)})
-    if (given(option) && file.empty()) throw UsageError(say("option.file", {{"option", option}}));
-  if (given("--text") && given("--data")) throw UsageError(say("option.input"), say("option.input.hint"));
+    if (given(option) && file.empty()) throw UserError(say("option.file", {{"option", option}}));
+  if (given("--text") && given("--data")) throw UserError(say("option.input"), say("option.input.hint"));
   if (given("--vocab") && !given("--text") && !given("--data"))
-    throw UsageError(say("option.vocab"), say("option.vocab.hint"));
+    throw UserError(say("option.vocab"), say("option.vocab.hint"));
 }
 
 void understand_weights(const Typed& typed, const std::function<bool(const char*)>& given, GivenWeights& weights) {
   weights.file = typed.weights;
-  if (given("--weights") && weights.file.empty()) throw UsageError(say("option.file", {{"option", "--weights"}}));
-  if (given("--map") && !given("--weights")) throw UsageError(say("option.map"), say("option.map.hint"));
+  if (given("--weights") && weights.file.empty()) throw UserError(say("option.file", {{"option", "--weights"}}));
+  if (given("--map") && !given("--weights")) throw UserError(say("option.map"), say("option.map.hint"));
 }
 
 }  // namespace
@@ -89,24 +89,24 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
         {"auto", ColorMode::Auto}, {"always", ColorMode::Always}, {"never", ColorMode::Never}};
     const auto* mode =
         std::find_if(std::begin(modes), std::end(modes), [&](const auto& row) { return typed.color == row.first; });
-    if (mode == std::end(modes)) throw UsageError(say("option.color", {{"text", elide(typed.color, 40)}}));
+    if (mode == std::end(modes)) throw UserError(say("option.color", {{"text", elide(typed.color, 40)}}));
     request.color = mode->second;
   }
   if (given("--sweep")) request.sweep = sweep_in(typed.sweep);
   if (given("--answers")) {
     request.answers = typed.answers;
-    if (request.answers.empty()) throw UsageError(say("option.answers"));
+    if (request.answers.empty()) throw UserError(say("option.answers"));
   }
   understand_input(typed, given, request.run.given);
   understand_weights(typed, given, request.run.given_weights);
   if (given("--transcript")) {
     request.transcript = typed.transcript;
-    if (request.transcript.empty()) throw UsageError(say("option.file", {{"option", "--transcript"}}));
+    if (request.transcript.empty()) throw UserError(say("option.file", {{"option", "--transcript"}}));
   }
   for (const std::string& setting : typed.set) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos)
-      throw UsageError(say("option.set", {{"text", elide(setting, 40)}}), "attn-tutor lesson 3 --set n_heads=4");
+      throw UserError(say("option.set", {{"text", elide(setting, 40)}}), "attn-tutor lesson 3 --set n_heads=4");
     request.run.set[setting.substr(0, equals)] = setting.substr(equals + 1);
   }
 }

@@ -11,7 +11,6 @@
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/trace_result.h"
-#include "engine/runner.h"
 #include "render/page.h"
 #include "render/python_code.h"
 #include "tensor/io/safetensors.h"
@@ -116,12 +115,6 @@ std::optional<std::vector<nlohmann::json>> lines_of(const std::string& text) {
   return lines;
 }
 
-int report_no_torch(const Request& request) {
-  report(request.python.empty() ? say("verify.no_python") : say("verify.no_torch", {{"python", request.python}}),
-         say("verify.no_torch.hint"));
-  return kBadInput;
-}
-
 int report_broken(const ChildResult& child) {
   report(say("verify.broken", {{"code", std::to_string(child.code)}}));
   write_error(visible(child.err));
@@ -152,21 +145,19 @@ int compare(const Trace& trace, const Request& request) {
   write_file(files[1], handed.code);
   write_file(files[2], safetensors_bytes(handed.tensors));
   const std::optional<ChildResult> child = run_script(request, files);
-  if (!child) return report_no_torch(request);
+  if (!child)
+    throw UserError(
+        request.python.empty() ? say("verify.no_python") : say("verify.no_torch", {{"python", request.python}}),
+        say("verify.no_torch.hint"), UserError::Fault::Input);
   const auto lines = lines_of(child->out);
   if (child->code != 0 || !lines || lines->size() != handed.names.size() + 1) return report_broken(*child);
   return show_comparison(*lines, handed, request);
 }
 
 int run_verify(const Request& request) {
-  int code = kFine;
-  const std::optional<Lesson> lesson = open_program(request, code);
-  if (!lesson) return code;
-  const Trace trace = run_lesson(*lesson, request.run);
-  report_weights(trace, request);
-  if (trace.outcome == RunOutcome::Fine) return compare(trace, request);
-  report_failure(trace, request);
-  return exit_code(trace);
+  const Trace trace = run_noted(open_program(request), request);
+  if (const int failed = report_failure(trace, request)) return failed;
+  return compare(trace, request);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ void refuse_both(const Lesson& lesson, const RunOptions& options, const std::map
     if (!cell->options.parameters) continue;
     for (const Size& size : sizes_of(*cell)) {
       if (settings.contains(size.name))
-        throw ParameterError(say("set.follows", {{"name", size.name}, {"option", option_of(options)}}));
+        throw UserError(say("set.follows", {{"name", size.name}, {"option", option_of(options)}}));
     }
   }
 }

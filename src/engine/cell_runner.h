@@ -16,7 +16,7 @@ namespace attn {
 class CellRunner {
  public:
   /// `own` is what the two kinds of runs want otherwise of the interpreter.
-  ///   Errors: ParameterError, InputError. A parameter that follows from the input cannot be set as well.
+  ///   Errors: UserError. A parameter that follows from the input cannot be set as well.
   CellRunner(const Lesson& lesson, const RunOptions& options, InterpreterOptions own);
 
   Interpreter& interpreter() { return interpreter_; }
@@ -27,7 +27,7 @@ class CellRunner {
   /// The cell is next: of a `wrong` one what follows happens in a copy of the names. Gives its code as it is run, which
   /// is a source of the interpreter. `# = EXPRESSION` after a parameter says what it is where the learner brings the
   /// data; it is evaluated now, and its error stands in the tree.
-  ///   Errors: ParameterError.
+  ///   Errors: UserError.
   std::shared_ptr<const SyntaxTree> enter(const Cell& cell);
   /// Runs what enter() gave. Returns the error that it ended with.
   std::optional<CellError> run(const std::shared_ptr<const SyntaxTree>& code, Observer& observer);

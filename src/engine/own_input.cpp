@@ -59,7 +59,7 @@ Places places_of(const Lesson& lesson) {
   diagnostic.span = span;
   diagnostic.message = std::move(message);
   diagnostic.hint = std::move(hint);
-  throw InputError(std::move(diagnostic), input.sources.at(span.source));
+  throw UserError(std::move(diagnostic), input.sources.at(span.source), UserError::Fault::Input);
 }
 
 /// The input as a lesson takes it: of each sentence the pieces and their ids.
@@ -194,7 +194,8 @@ OwnInput own_text(std::vector<Source> texts) {
     LoadFindings findings;
     std::vector<OwnSentence> sentences =
         read_sentences(text, static_cast<std::uint32_t>(input.sources.size()), findings);
-    if (findings.failed()) throw InputError(std::move(findings.diagnostics.front()), std::move(text));
+    if (findings.failed())
+      throw UserError(std::move(findings.diagnostics.front()), std::move(text), UserError::Fault::Input);
     input.sources.push_back(std::move(text));
     std::move(sentences.begin(), sentences.end(), std::back_inserter(input.sentences));
   }
@@ -223,8 +224,8 @@ std::vector<OwnSentence> read_npy_ids(const BytesAt& bytes) {
 std::map<std::string, std::string> own_literals(const Lesson& lesson, const RunOptions& options) {
   if (!options.input) return {};
   const Places places = places_of(lesson);
-  if (!places.sentences && !places.token_ids) throw ParameterError(say("input.nowhere"));
-  if (places.fixed && options.input->vocabulary) throw ParameterError(say("input.vocabulary"));
+  if (!places.sentences && !places.token_ids) throw UserError(say("input.nowhere"));
+  if (places.fixed && options.input->vocabulary) throw UserError(say("input.vocabulary"));
   return literals_for(*options.input, places);
 }
 

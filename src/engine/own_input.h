@@ -1,7 +1,6 @@
 #pragma once
 // --text, --data and --vocab: a learner's own words and ids in the place of the data that a lesson reads. They fill the
 // names `sentences`, `token_ids` and `vocab` where the lesson binds them with data=, a program to a list.
-#include <exception>
 #include <map>
 #include <memory>
 #include <string>
@@ -24,21 +23,8 @@ struct OwnInput {
   std::shared_ptr<const Vocabulary> vocabulary;  // of --vocab; null without it
 };
 
-/// Something in the learner's input is wrong, for this lesson or any.
-class InputError : public std::exception {
- public:
-  InputError(Diagnostic diagnostic, Source source) : diagnostic_(std::move(diagnostic)), source_(std::move(source)) {}
-  const char* what() const noexcept override { return diagnostic_.message.c_str(); }
-  const Diagnostic& diagnostic() const { return diagnostic_; }
-  const Source& source() const { return source_; }
-
- private:
-  Diagnostic diagnostic_;
-  Source source_;
-};
-
 /// The words of one or more texts.
-///   Errors: InputError (not UTF-8, no word); LimitReached.
+///   Errors: UserError (not UTF-8, no word); LimitReached.
 OwnInput own_text(std::vector<Source> texts);
 
 /// Sentences of ids from an array of whole numbers with one axis (one sequence) or two (a sequence in each row).
@@ -50,12 +36,12 @@ std::vector<OwnSentence> read_npy_ids(const BytesAt& bytes);
 bool can_be_filled(const Lesson& lesson, const Cell& cell, const Assignment& assignment);
 
 /// The literals that the input puts in the place of a lesson's own, by name; empty without an input.
-///   Errors: InputError (a word or an id outside of the vocabulary); ParameterError when the lesson binds none of the
-///   names, or has a vocabulary of its own (`fixed`) and another one is given; LimitReached.
+///   Errors: UserError for a word or an id outside of the vocabulary, when the lesson binds none of the names, or has a
+///   vocabulary of its own (`fixed`) and another one is given; LimitReached.
 std::map<std::string, std::string> own_literals(const Lesson& lesson, const RunOptions& options);
 
 /// Statements that bind all of the names, for code without a lesson around it.
-///   Errors: InputError.
+///   Errors: UserError.
 std::string own_bindings(const OwnInput& input);
 
 }  // namespace attn

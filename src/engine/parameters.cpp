@@ -64,8 +64,7 @@ std::string checked_literal(const std::string& name, const std::string& typed, L
   const bool fits = given == wanted || (wanted == LiteralType::Float && given == LiteralType::Int);
   if (fits && wanted != LiteralType::Other) return typed;
   if (wanted == LiteralType::Text) return quoted(typed);
-  throw ParameterError(
-      say("parameter.type", {{"name", name}, {"typed", visible(typed)}, {"type", say(word_for(wanted))}}));
+  throw UserError(say("parameter.type", {{"name", name}, {"typed", visible(typed)}, {"type", say(word_for(wanted))}}));
 }
 
 }  // namespace
@@ -88,9 +87,9 @@ std::map<std::string, std::string> settings_of(const Lesson& lesson, const RunOp
   for (const auto& [name, value] : settings) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::string near = nearest(name, known);
-    throw ParameterError(say("parameter.unknown", {{"name", visible(name)},
-                                                   {"near", near.empty() ? "" : " (" + did_you_mean(near) + ")"},
-                                                   {"list", known.empty() ? say("list.none") : join(known, ", ")}}));
+    throw UserError(say("parameter.unknown", {{"name", visible(name)},
+                                              {"near", near.empty() ? "" : " (" + did_you_mean(near) + ")"},
+                                              {"list", known.empty() ? say("list.none") : join(known, ", ")}}));
   }
   for (const Cell* cell : cells(lesson)) {
     if (cell->options.parameters) with_settings(*cell, settings);  // refuses values of another type

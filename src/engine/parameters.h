@@ -18,11 +18,11 @@ struct LessonParameter {
 std::vector<LessonParameter> parameters_of(const Lesson& lesson);
 
 /// The settings that a run asks for, --seed among them, checked against the lesson.
-///   Errors: ParameterError naming the parameters there are.
+///   Errors: UserError naming the parameters there are.
 std::map<std::string, std::string> settings_of(const Lesson& lesson, const RunOptions& options);
 
 /// The code of a parameters cell with the literals replaced.
-///   Errors: ParameterError when a value is of another type.
+///   Errors: UserError when a value is of another type.
 std::string with_settings(const Cell& cell, const std::map<std::string, std::string>& settings);
 
 }  // namespace attn

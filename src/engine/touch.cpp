@@ -32,7 +32,7 @@ struct Typed {
   diagnostic.span = span_of(0, 0, std::max(typed.name.size(), std::size_t{1}));
   diagnostic.message = std::move(message);
   diagnostic.hint = std::move(hint);
-  throw TouchError(std::move(diagnostic), typed.source());
+  throw UserError(std::move(diagnostic), typed.source(), UserError::Fault::Typed);
 }
 
 Typed understood(std::string_view text) {
@@ -82,7 +82,7 @@ void require_in_place(const Typed& typed) {
     const Name* root = target ? root_of(*target) : nullptr;
     if (root && root->id == typed.name) return;
   } catch (const CellError& error) {
-    throw TouchError(error.diagnostic(), typed.source());
+    throw UserError(error.diagnostic(), typed.source(), UserError::Fault::Typed);
   }
   refuse(typed, Code::Value, say("touch.rebinds", {{"name", typed.name}}),
          say("touch.rebinds.hint", {{"name", typed.name}}));
@@ -178,7 +178,7 @@ void apply_touch(Interpreter& interpreter, const Touch& touch) {
     Diagnostic diagnostic = error.diagnostic();
     diagnostic.span.source = 0;
     for (OperandNote& operand : diagnostic.operands) operand.span.source = 0;
-    throw TouchError(std::move(diagnostic), {kSourceName, touch.code});
+    throw UserError(std::move(diagnostic), {kSourceName, touch.code}, UserError::Fault::Typed);
   }
 }
 

@@ -5,7 +5,6 @@
 // Values are numbered as they come to be. A tensor that is written in place is a new value from then on; the record of
 // the old one keeps what it held.
 #include <cstdint>
-#include <exception>
 #include <map>
 #include <memory>
 #include <optional>
@@ -223,16 +222,6 @@ struct RunOptions {
   GivenWeights given_weights;
   std::shared_ptr<const Weights> weights;  // opened; null: the lesson draws its parameters
   FileOpener open_file = nullptr;          // for the cells of a program; a lesson has its own (engine/lesson_files.h)
-};
-
-/// --set or --seed that does not fit the lesson: an unknown parameter, a value of another type. A usage error.
-class ParameterError : public std::exception {
- public:
-  explicit ParameterError(std::string message) : message_(std::move(message)) {}
-  const char* what() const noexcept override { return message_.c_str(); }
-
- private:
-  std::string message_;
 };
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };

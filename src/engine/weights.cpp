@@ -7,7 +7,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "tensor/io/npy.h"
-#include "tensor/io/safetensors_file.h"
+#include "tensor/io/safetensors.h"
 #include "text/say.h"
 
 namespace attn {
@@ -63,17 +63,16 @@ std::vector<std::size_t> Weights::below(const WeightsMap& map) const {
   std::vector<std::string> names;
   for (const FileTensor& tensor : tensors_) names.push_back(tensor.name);
   const std::string near = nearest(map.from, names);
-  throw ParameterError(
-      say("weights.map.unknown", {{"map", visible(map.typed)},
-                                  {"file", path()},
-                                  {"name", visible(map.from)},
-                                  {"near", near.empty() ? "" : " (" + did_you_mean(visible(near)) + ")"}}));
+  throw UserError(say("weights.map.unknown", {{"map", visible(map.typed)},
+                                              {"file", path()},
+                                              {"name", visible(map.from)},
+                                              {"near", near.empty() ? "" : " (" + did_you_mean(visible(near)) + ")"}}));
 }
 
 void Weights::add(const std::string& name, std::size_t tensor, const WeightsMap& map) {
   const auto [entry, is_new] = entries_.try_emplace(name, Entry{tensor, &map, map.part});
   if (!is_new)
-    throw ParameterError(
+    throw UserError(
         say("weights.map.twice",
             {{"map", visible(map.typed)}, {"name", visible(name)}, {"tensor", visible(text(entry->second))}}));
 }

@@ -19,7 +19,7 @@ class Weights {
  public:
   /// Opens a .safetensors file, or a .npy file, whose array is called as the file is ("fc_q.weight.npy"). Numbers are
   /// read when a lesson takes them.
-  ///   Errors: FileError, BadFile; ParameterError for a --map that cannot be read, names nothing that is in the file,
+  ///   Errors: FileError, BadFile; UserError for a --map that cannot be read, names nothing that is in the file,
   ///   or gives a name of the lesson for the second time.
   explicit Weights(const GivenWeights& given);
   Weights(const Weights&) = delete;
@@ -34,7 +34,7 @@ class Weights {
   /// Null when there is nothing.
   const Entry* find(const std::string& name) const;
   /// Elements are read when one of them is looked at.
-  ///   Errors: BadFile for a type that is not known; ParameterError as mapped_part().
+  ///   Errors: BadFile for a type that is not known; UserError as mapped_part().
   Tensor read(const Entry& entry) const;
   /// "h.0.attn.c_attn.weight[..., :768].T"
   std::string text(const Entry& entry) const { return tensors_[entry.tensor].name + entry.part; }

@@ -94,14 +94,15 @@ std::string hint_for(const Lesson& lesson, const RunOptions& options, const std:
 
 }  // namespace
 
-WeightsError misfit_error(const Lesson& lesson, const RunOptions& options, const std::vector<Misfit>& misfits,
-                          const TryRun& try_run) {
+UserError misfit_error(const Lesson& lesson, const RunOptions& options, const std::vector<Misfit>& misfits,
+                       const TryRun& try_run) {
   const std::string reason = say_count("weights.misfits", static_cast<std::int64_t>(misfits.size()));
   std::vector<std::string> sentences;
   for (std::size_t i = 0; i < misfits.size() && i < kMostListed; ++i) sentences.push_back(sentence(misfits[i]));
   if (misfits.size() > kMostListed)
     sentences.push_back(say("weights.misfit.more", {{"count", std::to_string(misfits.size() - kMostListed)}}));
-  return {options.given_weights.file, reason, std::move(sentences), hint_for(lesson, options, misfits, try_run)};
+  return UserError(options.given_weights.file + ": " + reason, hint_for(lesson, options, misfits, try_run),
+                   UserError::Fault::Input, std::move(sentences));
 }
 
 }  // namespace attn

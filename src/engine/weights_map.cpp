@@ -4,16 +4,16 @@
 
 #include <algorithm>
 
+#include "base/diagnostic.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "engine/trace.h"
 #include "text/say.h"
 
 namespace attn {
 namespace {
 
 [[noreturn]] void fail(const std::string& typed, const std::string& reason) {
-  throw ParameterError(fmt::format("--map {}: {}", visible(typed), reason));
+  throw UserError(fmt::format("--map {}: {}", visible(typed), reason));
 }
 
 /// Reads what stands behind the name of the file's tensor.

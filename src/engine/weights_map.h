@@ -29,11 +29,11 @@ struct WeightsMap {
   std::string to;
 };
 
-///   Errors: ParameterError.
+///   Errors: UserError.
 WeightsMap parse_map(const std::string& typed);
 
 /// A view of the part that the map asks for. Elements are not looked at.
-///   Errors: ParameterError for more items than axes, and for a place that is not there.
+///   Errors: UserError for more items than axes, and for a place that is not there.
 Tensor mapped_part(const Tensor& whole, const WeightsMap& map);
 
 }  // namespace attn

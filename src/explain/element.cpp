@@ -391,8 +391,8 @@ class Explainer {
 Explanation explain_element(const Trace& trace, ValueId value, const Shape& index, const ExplainOptions& options) {
   const RecordedValue& record = trace.value(value);
   const std::string name = value_name(trace, value);
-  if (!record.is_tensor) throw ExplainError(say("explain.no_tensor", {{"text", record.text}, {"type", record.type}}));
-  if (!record.tensor.defined()) throw ExplainError(say("explain.not_kept", {{"name", name}}));
+  if (!record.is_tensor) throw UserError(say("explain.no_tensor", {{"text", record.text}, {"type", record.type}}));
+  if (!record.tensor.defined()) throw UserError(say("explain.not_kept", {{"name", name}}));
   return Explainer(trace, options).explain(value, checked_index(record, name, index), options.depth);
 }
 

@@ -6,7 +6,6 @@
 // (lang/element_formula.h). Which elements an op that moves elements took is found by running that op once more on the
 // numbers of the elements in place of the elements: so no op needs code of its own here.
 #include <cstdint>
-#include <exception>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,20 +21,8 @@ struct ExplainOptions {
   int most_levels = 2000;  // in all; operands beyond are not entered
 };
 
-/// An element that cannot be explained: no such name, index out of range. what() is a sentence for the learner.
-class ExplainError : public std::exception {
- public:
-  explicit ExplainError(std::string message, std::string hint = {})
-      : message_(std::move(message)), hint_(std::move(hint)) {}
-  const char* what() const noexcept override { return message_.c_str(); }
-  const std::string& hint() const { return hint_; }
-
- private:
-  std::string message_, hint_;
-};
-
 /// The arithmetic behind value[index].
-///   Errors: ExplainError when the value is no tensor, its numbers were not kept, or the index does not fit it.
+///   Errors: UserError when the value is no tensor, its numbers were not kept, or the index does not fit it.
 Explanation explain_element(const Trace& trace, ValueId value, const Shape& index, const ExplainOptions& options = {});
 
 /// The same for many elements, one level each: what is found out about the record is kept between them. The Trace must
@@ -58,13 +45,13 @@ struct ElementQuery {
   Shape index;
   bool has_index = false;
 };
-/// Errors: ExplainError when the text is not a name with, perhaps, numbers between brackets.
+/// Errors: UserError when the text is not a name with, perhaps, numbers between brackets.
 ElementQuery parse_element(std::string_view text);
 
-/// The value that the name was bound to last, or, with `step`, by then. Errors: ExplainError with the nearest name.
+/// The value that the name was bound to last, or, with `step`, by then. Errors: UserError with the nearest name.
 ValueId find_bound(const Trace& trace, std::string_view name, StepId step = -1);
 
-/// The index with negative entries counted from the end. Errors: ExplainError when it does not fit the value.
+/// The index with negative entries counted from the end. Errors: UserError when it does not fit the value.
 Shape checked_index(const RecordedValue& value, const std::string& name, const Shape& index);
 
 /// The name of a value: what it was bound to, "query.weight" of a layer's parameter, else the op that made it.

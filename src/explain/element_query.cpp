@@ -11,7 +11,7 @@ namespace attn {
 namespace {
 
 [[noreturn]] void refuse(std::string_view text) {
-  throw ExplainError(say("explain.query", {{"text", elide(text, 40)}}), say("explain.query.hint"));
+  throw UserError(say("explain.query", {{"text", elide(text, 40)}}), say("explain.query.hint"));
 }
 
 // Whether the first step comes after the second, or is a part of it.
@@ -81,25 +81,25 @@ ValueId find_bound(const Trace& trace, std::string_view name, StepId step) {
   if (found < 0) found = parameter_called(trace, name, known);
   if (found >= 0) return found;
   if (std::find(known.begin(), known.end(), name) != known.end())
-    throw ExplainError(say("explain.not_yet", {{"name", elide(name, 40)}}));
+    throw UserError(say("explain.not_yet", {{"name", elide(name, 40)}}));
   const std::string near = nearest(std::string(name), known);
-  throw ExplainError(say("explain.no_name", {{"name", elide(name, 40)}}), did_you_mean(near));
+  throw UserError(say("explain.no_name", {{"name", elide(name, 40)}}), did_you_mean(near));
 }
 
 Shape checked_index(const RecordedValue& value, const std::string& name, const Shape& index) {
   const std::string axes = axes_text(value);
   if (index.size() != value.shape.size()) {
-    throw ExplainError(say_count("explain.index.count", static_cast<std::int64_t>(value.shape.size()),
-                                 {{"name", name}, {"axes", axes}}),
-                       numel_of(value.shape) == 0 ? ""
-                                                  : say("explain.index.example",
-                                                        {{"place", name + shape_text(Shape(value.shape.size(), 0))}}));
+    throw UserError(say_count("explain.index.count", static_cast<std::int64_t>(value.shape.size()),
+                              {{"name", name}, {"axes", axes}}),
+                    numel_of(value.shape) == 0
+                        ? ""
+                        : say("explain.index.example", {{"place", name + shape_text(Shape(value.shape.size(), 0))}}));
   }
   Shape out = index;
   for (std::size_t d = 0; d < out.size(); ++d) {
     if (out[d] < 0) out[d] += value.shape[d];
     if (out[d] >= 0 && out[d] < value.shape[d]) continue;
-    throw ExplainError(
+    throw UserError(
         say("explain.index.range",
             {{"index", std::to_string(index[d])}, {"name", name}, {"axes", axes}, {"axis", std::to_string(d)}}));
   }

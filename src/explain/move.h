@@ -34,7 +34,7 @@ struct MoveExplanation {
   std::vector<MergeCheck> merges;  // of the tensor that was asked for
 };
 
-/// Errors: ExplainError as explain_element().
+/// Errors: UserError as explain_element().
 MoveExplanation explain_move(const Trace& trace, ValueId value, const Shape& index);
 
 /// Why a view of that shape is impossible: the first two neighbours that it would have to merge and cannot. Nothing

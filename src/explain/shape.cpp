@@ -170,7 +170,7 @@ ShapeExplanation explain_shape(const Trace& trace, ValueId value) {
   const RecordedValue& record = trace.value(value);
   ShapeExplainer explainer(trace);
   ShapeExplanation out{value, explainer.name(value), {}};
-  if (!record.is_tensor) throw ExplainError(say("explain.no_tensor", {{"text", record.text}, {"type", record.type}}));
+  if (!record.is_tensor) throw UserError(say("explain.no_tensor", {{"text", record.text}, {"type", record.type}}));
   for (std::size_t axis = 0; axis < record.shape.size(); ++axis) out.axes.push_back(explainer.birth(value, axis));
   return out;
 }

@@ -22,7 +22,7 @@ struct ShapeExplanation {
   std::vector<AxisBirth> axes;
 };
 
-/// Errors: ExplainError when the value is no tensor.
+/// Errors: UserError when the value is no tensor.
 ShapeExplanation explain_shape(const Trace& trace, ValueId value);
 
 }  // namespace attn

@@ -8,8 +8,8 @@
 #include "tensor/error.h"
 #include "tensor/layout.h"
 #include "tensor/overlap.h"
+#include "tensor/pointwise.h"
 #include "tensor/read.h"
-#include "tensor/subtraction.h"
 
 namespace attn {
 namespace {

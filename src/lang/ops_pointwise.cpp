@@ -8,7 +8,7 @@
 #include "lang/operand_checks.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
-#include "tensor/subtraction.h"
+#include "tensor/pointwise.h"
 
 namespace attn {
 namespace {

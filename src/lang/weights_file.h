@@ -9,7 +9,7 @@
 #include "lang/methods.h"
 #include "lang/operators.h"
 #include "lang/value.h"
-#include "tensor/io/safetensors_file.h"
+#include "tensor/io/safetensors.h"
 
 namespace attn {
 

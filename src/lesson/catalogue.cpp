@@ -176,7 +176,7 @@ Lesson Catalogue::open(const std::string& word, LoadFindings& findings) const {
   const bool path = word.find('/') != std::string::npos || word.ends_with(".md");
   const CatalogueEntry* entry = path && is_file(word) ? nullptr : find(word);
   if (entry) return open(*entry, findings);
-  if (!path && !is_file(word)) throw UnknownLesson(unknown(word));
+  if (!path && !is_file(word)) throw UserError(unknown(word));
   return load(word, read_file(word, kMaxLessonSize), folder_of(word), findings);
 }
 

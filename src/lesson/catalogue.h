@@ -1,7 +1,6 @@
 #pragma once
 // The lessons there are: those in the binary and of the user's own folder, or those of one folder. Listing reads titles
 // only; a lesson is parsed when it is opened.
-#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,16 +18,6 @@ struct CatalogueEntry {
   std::string title;
   std::string path;  // "lessons/03-batch.md"
   enum class Origin { BuiltIn, Folder, Own } origin = Origin::BuiltIn;
-};
-
-/// No lesson is called that. The message names the nearest one.
-class UnknownLesson : public std::exception {
- public:
-  explicit UnknownLesson(std::string message) : message_(std::move(message)) {}
-  const char* what() const noexcept override { return message_.c_str(); }
-
- private:
-  std::string message_;
 };
 
 class Catalogue {
@@ -49,7 +38,8 @@ class Catalogue {
 
   /// The lesson that `word` names: a number ("3", "03"), an id ("batch"), a file name ("03-batch.md"), the path of a
   /// file, or "-" for standard input.
-  ///   Errors: UnknownLesson; FileError when it is a path that cannot be read. Format errors go to `findings`.
+  ///   Errors: UserError, which names the nearest one, when no lesson is called that; FileError when it is a path that
+  ///   cannot be read. Format errors go to `findings`.
   /// A path to a file goes before an entry of that file name.
   Lesson open(const std::string& word, LoadFindings& findings) const;
   Lesson open(const CatalogueEntry& entry, LoadFindings& findings) const;

@@ -2,6 +2,7 @@
 // What was written: a lesson as blocks of prose and cells of code, in their order. Plain data, made by load.h. What can
 // be told of a lesson without running it is asked of the trees of its cells.
 // Whoever runs a lesson makes a Trace of it; whoever draws it reads both.
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -119,6 +120,10 @@ struct Lesson {
   std::map<std::string, std::shared_ptr<const std::string>>
       files;  // of tensors, that its cells may read: name -> bytes
 };
+
+/// Whether there is a lesson file of that name ("04-masks.md"). An empty function: links between lessons are not
+/// checked.
+using LessonExists = std::function<bool(std::string_view file)>;
 
 /// Whether a file of data/ holds tensors: it is read by the code, any other stands in it as a literal.
 bool is_tensor_file(std::string_view name);

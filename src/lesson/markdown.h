@@ -6,7 +6,6 @@
 
 #include "lesson/findings.h"
 #include "lesson/lesson.h"
-#include "lesson/link.h"
 
 namespace attn {
 

@@ -1,13 +1,25 @@
 #pragma once
-// A lesson file and the copy of it that the Markdown parser reads, in which every {{ }} is masked. The two have the
-// same length, so a pointer into the copy is a place in the file.
+// A lesson file and the copy of it that the Markdown parser reads. Markdown must not see the `*`, `_` and `|` inside of
+// {{ expression }}, so in the copy each is masked by as many bytes of plain letters: a pointer into the copy is a place
+// in the file.
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "lesson/expressions.h"
+#include "base/source.h"
 
 namespace attn {
+
+struct Field {
+  Span whole;  // from {{ to }}
+  Span inner;  // the expression, without blanks at its ends
+};
+
+/// All fields of a text, in order. A field ends on its line; brackets and strings inside it are skipped.
+std::vector<Field> find_fields(std::string_view text);
+
+/// A copy of the same length whose fields look like words.
+std::string mask_fields(std::string_view text, const std::vector<Field>& fields);
 
 constexpr std::size_t kNowhere = std::string_view::npos;
 

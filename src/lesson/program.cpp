@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "base/text.h"
 #include "lesson/load.h"
 #include "lesson/markdown.h"
-#include "lesson/surrogates.h"
 #include "text/say.h"
 
 namespace attn {
@@ -159,6 +160,22 @@ void title_from_prose(Lesson& lesson) {
   if (lesson.title.empty()) lesson.title = lesson.path.substr(lesson.path.rfind('/') + 1);
 }
 
+// ---- halves of characters in JSON ----
+
+constexpr std::size_t kEscape = 6;  // "\ud83d"
+
+/// The number of an escape \uXXXX that begins there; -1: there is none.
+int escaped_unit(std::string_view text, std::size_t at) {
+  const std::string_view escape = text.substr(std::min(at, text.size()), kEscape);
+  if (escape.size() < kEscape || !escape.starts_with("\\u")) return -1;
+  int unit = -1;
+  const auto read = std::from_chars(escape.data() + 2, escape.data() + kEscape, unit, 16);
+  return read.ptr == escape.data() + kEscape && unit >= 0 ? unit : -1;
+}
+
+bool is_first_half(int unit) { return unit >= 0xd800 && unit < 0xdc00; }
+bool is_second_half(int unit) { return unit >= 0xdc00 && unit < 0xe000; }
+
 }  // namespace
 
 bool is_program_name(std::string_view path) { return path.ends_with(".ipynb") || path.ends_with(".py"); }
@@ -191,6 +208,21 @@ Lesson load_program(const std::string& path, const std::string& text, LoadFindin
   title_from_prose(lesson);
   parse_cells(lesson);
   return lesson;
+}
+
+std::string without_lone_surrogates(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\\', at)) != std::string::npos;) {
+    const int unit = escaped_unit(text, at);
+    if (unit < 0) {
+      at += 2;  // of "\\" the second one begins no escape
+    } else if (is_first_half(unit) && is_second_half(escaped_unit(text, at + kEscape))) {
+      at += 2 * kEscape;
+    } else {
+      if (is_first_half(unit) || is_second_half(unit)) text.replace(at, kEscape, "\\ufffd");
+      at += kEscape;
+    }
+  }
+  return text;
 }
 
 }  // namespace attn

@@ -24,4 +24,8 @@ bool has_lesson_form(const std::string& path, const std::string& text);
 ///   Errors: findings (no JSON, no cells, another language, nested too deeply, too large).
 Lesson load_program(const std::string& path, const std::string& text, LoadFindings& findings);
 
+/// JSON of others may hold \ud83d alone, half of a character: Python's reader takes it, strict ones do not. Here each
+/// became \ufffd, as long as the one it replaces: places of errors stay where they were.
+std::string without_lone_surrogates(std::string text);
+
 }  // namespace attn

@@ -1,10 +1,12 @@
 #include "lesson/runs.h"
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
 #include <utility>
 
 #include "base/text.h"
-#include "lesson/entity.h"
 #include "lesson/formula.h"
 #include "text/say.h"
 
@@ -15,6 +17,77 @@ Span span_at(std::size_t begin, std::size_t size) { return span_of(0, begin, beg
 
 bool same_style(const Run& a, const Run& b) {
   return a.emph == b.emph && a.strong == b.strong && a.code == b.code && a.strike == b.strike && a.href == b.href;
+}
+
+// ---- HTML entities ----
+
+struct Entity {
+  std::string_view name, text;
+};
+
+constexpr Entity kEntities[] = {
+    {"&amp;", "&"},   {"&lt;", "<"},    {"&gt;", ">"},     {"&quot;", "\""}, {"&apos;", "'"},   {"&nbsp;", "\u00A0"},
+    {"&ndash;", "–"}, {"&mdash;", "—"}, {"&hellip;", "…"}, {"&times;", "×"}, {"&middot;", "·"}, {"&rarr;", "→"},
+    {"&larr;", "←"},  {"&le;", "≤"},    {"&ge;", "≥"},     {"&ne;", "≠"},    {"&deg;", "°"},    {"&copy;", "©"}};
+
+std::string encode(std::uint32_t code) {
+  // What is no character, and NUL, are replaced, as CommonMark demands.
+  if (code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) code = 0xFFFD;
+  std::string out;
+  const auto tail = [&](unsigned shift) { out += static_cast<char>(0x80 | ((code >> shift) & 0x3F)); };
+  if (code < 0x80) {
+    out += static_cast<char>(code);
+  } else if (code < 0x800) {
+    out += static_cast<char>(0xC0 | (code >> 6));
+    tail(0);
+  } else if (code < 0x10000) {
+    out += static_cast<char>(0xE0 | (code >> 12));
+    tail(6);
+    tail(0);
+  } else {
+    out += static_cast<char>(0xF0 | (code >> 18));
+    tail(12);
+    tail(6);
+    tail(0);
+  }
+  return out;
+}
+
+/// "&amp;" -> "&", "&#8594;" -> "→". One that is not known stays as written.
+std::string decode_entity(std::string_view entity) {
+  for (const Entity& row : kEntities) {
+    if (row.name == entity) return std::string(row.text);
+  }
+  if (!entity.starts_with("&#") || entity.size() < 4) return std::string(entity);
+  const bool hex = entity[2] == 'x' || entity[2] == 'X';
+  const std::string_view digits = entity.substr(hex ? 3 : 2, entity.size() - (hex ? 4 : 3));
+  std::uint32_t code = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), code, hex ? 16 : 10);
+  if (error == std::errc::result_out_of_range) return encode(0);
+  return end == digits.data() + digits.size() && !digits.empty() ? encode(code) : std::string(entity);
+}
+
+// ---- links ----
+
+/// What is wrong with the address of a link, or "": it must be http, https or mailto, or name a lesson file.
+std::string link_fault(std::string_view href, const LessonExists& lesson_exists) {
+  constexpr std::string_view kAllowed[] = {"http", "https", "mailto"};
+  const bool plain = std::none_of(href.begin(), href.end(), [](char c) { return (c >= 0 && c <= ' ') || c == 0x7F; });
+  // The private-use character is the mask of a {{ }}.
+  if (!plain || href.find("\uE000") != std::string_view::npos) return say("link.form");
+  const std::size_t colon = href.find_first_of(":/?#");
+  if (colon != std::string_view::npos && href[colon] == ':') {
+    std::string scheme(href.substr(0, colon));
+    for (char& c : scheme) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const bool allowed = std::find(std::begin(kAllowed), std::end(kAllowed), scheme) != std::end(kAllowed);
+    return allowed ? "" : say("link.scheme", {{"scheme", elide(scheme, 20)}});
+  }
+  const std::string_view file = href.substr(0, href.find('#'));
+  if (file.find('/') != std::string_view::npos || !file.ends_with(".md")) {
+    return say("link.file", {{"address", elide(href, 60)}});
+  }
+  if (lesson_exists && !lesson_exists(file)) return say("lessons.unknown", {{"name", elide(file, 60)}});
+  return {};
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 
 #include "lesson/findings.h"
 #include "lesson/lesson.h"
-#include "lesson/link.h"
 #include "lesson/masked_text.h"
 
 namespace attn {

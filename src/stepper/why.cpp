@@ -78,7 +78,7 @@ void show_reasons(State& state, std::string_view typed) {
     if (!found) return tell_not_found(state, query.name);
     if (query.has_index) return tell_number(state, *found, query.index, kDepth);
     tell_sizes(state, *found);
-  } catch (const ExplainError& error) {
+  } catch (const UserError& error) {
     tell_text(state, std::string(error.what()) + (error.hint().empty() ? "" : ": " + error.hint()));
   }
 }

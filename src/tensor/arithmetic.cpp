@@ -8,7 +8,6 @@
 #include "tensor/math_functions.h"
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
-#include "tensor/subtraction.h"
 #include "tensor/zip.h"
 
 namespace attn {
@@ -78,13 +77,13 @@ T power(T base, T exponent) {
 /// `f` for two values of the common type, whichever of the four it is.
 template <class F>
 Tensor zip_any(const Operand& a, const Operand& b, DType common, F f) {
-  const Pair pair = make_pair(a, b, common);
+  const OperandPair pair = make_pair(a, b, common);
   return dispatch(common, [&]<class T>(T) { return zip<T>(pair, f); });
 }
 
 /// The same for a common type that is not Bool (already refused).
 template <class F>
-Tensor zip_numbers(const Pair& pair, F f) {
+Tensor zip_numbers(const OperandPair& pair, F f) {
   switch (pair.a.dtype()) {
     case DType::Int64: return zip<Int>(pair, f);
     case DType::Float64: return zip<double>(pair, f);
@@ -92,7 +91,7 @@ Tensor zip_numbers(const Pair& pair, F f) {
   }
 }
 
-void check_divisor(const Pair& pair) {
+void check_divisor(const OperandPair& pair) {
   if (pair.b.dtype() != DType::Int64 || numel_of(pair.shape) == 0) return;
   const Int* const data = pair.b.data<Int>();
   Int seen = 0;
@@ -105,7 +104,7 @@ void check_divisor(const Pair& pair) {
 template <class F, class G>
 Tensor divide_whole(const Operand& a, const Operand& b, const std::string& kernel, F for_ints, G for_floats) {
   const DType common = result_type(a, b);
-  const Pair pair = make_pair(a, b, common);
+  const OperandPair pair = make_pair(a, b, common);
   if (common == DType::Bool) throw_not_implemented(kernel, common);
   check_divisor(pair);
   return zip_numbers(pair, [=]<class T>(T x, T y) -> T {
@@ -127,7 +126,7 @@ Tensor compare_elements(const Operand& a, const Operand& b, F f) {
 template <class F>
 Tensor bitwise(const Operand& a, const Operand& b, const std::string& op, F f) {
   const DType common = result_type(a, b);
-  const Pair pair = make_pair(a, b, common);
+  const OperandPair pair = make_pair(a, b, common);
   if (is_floating(common)) throw_not_implemented(op + "_cpu", common);
   if (common == DType::Bool) return zip<bool>(pair, [f](bool x, bool y) { return f(x, y) != 0; });
   return zip<Int>(pair, [f](Int x, Int y) -> Int { return f(x, y); });
@@ -136,7 +135,7 @@ Tensor bitwise(const Operand& a, const Operand& b, const std::string& op, F f) {
 template <class F>
 Tensor shifted(const Operand& a, const Operand& b, const std::string& kernel, F f) {
   const DType common = result_type(a, b);
-  const Pair pair = make_pair(a, b, common);
+  const OperandPair pair = make_pair(a, b, common);
   if (common != DType::Int64) throw_not_implemented(kernel, common);
   return zip<Int>(pair, f);
 }
@@ -201,7 +200,7 @@ Tensor mul(const Operand& a, const Operand& b) {
 
 Tensor div(const Operand& a, const Operand& b) {
   const DType common = std::max(result_type(a, b), DType::Float32);
-  const Pair pair = make_pair(a, b, common);
+  const OperandPair pair = make_pair(a, b, common);
   if (common == DType::Float64) return zip<double>(pair, std::divides<double>{});
   return zip<float>(pair, std::divides<float>{});
 }

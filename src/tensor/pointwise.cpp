@@ -162,8 +162,8 @@ Tensor as_tensor(const Operand& operand, DType dtype) {
   });
 }
 
-Pair make_pair(const Operand& a, const Operand& b, DType common) {
-  Pair pair{{}, {}, broadcast_shapes(shape_of(a), shape_of(b)), {}};
+OperandPair make_pair(const Operand& a, const Operand& b, DType common) {
+  OperandPair pair{{}, {}, broadcast_shapes(shape_of(a), shape_of(b)), {}};
   pair.a = as_tensor(a, common);
   pair.b = as_tensor(b, common);
   pair.strides = result_strides(pair.shape, {&pair.a, &pair.b});

@@ -36,9 +36,9 @@ const Shape& shape_of(const Operand& operand);
 /// The operand as a tensor of that type; a number becomes a tensor without dimensions.
 Tensor as_tensor(const Operand& operand, DType dtype);
 
-struct Pair;  // zip.h
+struct OperandPair;  // zip.h
 /// Errors: TensorError "broadcast", before anything is converted.
-Pair make_pair(const Operand& a, const Operand& b, DType common);
+OperandPair make_pair(const Operand& a, const Operand& b, DType common);
 
 /// PyTorch's torch.result_type: dimensioned tensors beat 0-d tensors beat numbers, unless the category is higher.
 DType result_type(const Operand& a, const Operand& b);
@@ -71,6 +71,10 @@ Tensor logical_and(const Operand& a, const Operand& b);
 Tensor logical_or(const Operand& a, const Operand& b);
 Tensor logical_xor(const Operand& a, const Operand& b);
 Tensor logical_not(const Tensor& x);
+
+/// What sub() refuses, for ops that scale an operand before they subtract it.
+///   Errors: RuntimeError "sub.bool" for an operand of Bool.
+void check_subtraction(const Operand& a, const Operand& b);
 
 Tensor neg(const Tensor& x);
 Tensor abs(const Tensor& x);

@@ -23,7 +23,7 @@ double power_of_ten(std::int64_t decimals) { return math::pow(10.0, static_cast<
 /// f(a, b) of two operands in their common type.
 template <class F>
 Tensor zip_floats(const Operand& a, const Operand& b, DType common, F f) {
-  const Pair pair = make_pair(a, b, common);
+  const OperandPair pair = make_pair(a, b, common);
   return common == DType::Float64 ? zip<double>(pair, f) : zip<float>(pair, f);
 }
 
@@ -45,7 +45,7 @@ Tensor nearer(const Tensor& a, const Tensor& b) {
     return (kLargest ? left > right : left < right) ? left : right;
   };
   const DType common = result_type(a, b);
-  const Pair pair = make_pair(a, b, common);
+  const OperandPair pair = make_pair(a, b, common);
   return dispatch(
       common, [&]<class T>(T) { return zip<T>(pair, [choose](T left, T right) -> T { return choose(left, right); }); });
 }

@@ -65,14 +65,14 @@ Tensor map(const Tensor& x, F f) {
 }
 
 /// Two operands that broadcast, with elements of one type, and where their result lies: make_pair() (pointwise.h).
-struct Pair {
+struct OperandPair {
   Tensor a, b;
   Shape shape, strides;
 };
 
 /// A new tensor of f(a, b); the pair has elements of type T.
 template <class T, class F>
-Tensor zip(const Pair& pair, F f) {
+Tensor zip(const OperandPair& pair, F f) {
   using Out = std::invoke_result_t<F, T, T>;
   Tensor out = empty_strided(pair.shape, dtype_of<Out>, pair.strides);
   const Walk walk = plan_walk(

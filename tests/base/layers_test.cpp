@@ -37,7 +37,7 @@ const Arrows kBelow = {
 };
 
 // Folders with circles of units, which are to go.
-const std::set<std::string> kWithCircles = {"engine", "lang"};
+const std::set<std::string> kWithCircles = {"lang"};
 
 bool may_include(const std::string& folder, const std::string& other) {
   if (folder == other) return true;

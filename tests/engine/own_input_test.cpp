@@ -103,12 +103,11 @@ std::string refusal(const std::string& body, const RunOptions& options) {
   try {
     run_lesson(lesson_with(body, kFiles), options);
     return "fine";
-  } catch (const InputError& error) {
-    const Position place = position_of(error.source(), error.diagnostic().span.begin);
-    return error.source().name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + " " +
-           error.what() + " (" + error.diagnostic().hint + ")";
-  } catch (const ParameterError& error) {
-    return error.what();
+  } catch (const UserError& error) {
+    if (!error.source()) return error.what();
+    const Position place = position_of(*error.source(), error.diagnostic().span.begin);
+    return error.source()->name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + " " +
+           error.what() + " (" + error.hint() + ")";
   }
 }
 

@@ -72,7 +72,7 @@ std::string outcome_of(const SetCase& c) {
   try {
     const Trace trace = trace_of(kParameters, options);
     return trace.outcome == RunOutcome::Fine ? value_of(trace, c.name).text : "ran into: " + messages_of(trace);
-  } catch (const ParameterError& error) {
+  } catch (const UserError& error) {
     return error.what();
   }
 }
@@ -115,7 +115,7 @@ TEST(Parameters, UnknownOnes) {
     if (!name.empty()) options.set[name] = "1";
     try {
       trace_of(body, options);
-    } catch (const ParameterError& error) {
+    } catch (const UserError& error) {
       return std::string(error.what());
     }
     return std::string("none");
@@ -132,7 +132,7 @@ TEST(Parameters, UnknownOnes) {
 TEST(Parameters, NothingRunsBeforeTheyAreChecked) {
   RunOptions options;
   options.set["n_heads"] = "x";
-  EXPECT_THROW(trace_of(cell("1 / 0") + kParameters, options), ParameterError);
+  EXPECT_THROW(trace_of(cell("1 / 0") + kParameters, options), UserError);
 }
 
 TEST(Parameters, AreNoChangeOfTheLesson) {

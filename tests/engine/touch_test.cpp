@@ -74,8 +74,8 @@ std::string error_of(const std::string& change) {
   try {
     run_touched(lesson, before, change);
     return "no error";
-  } catch (const TouchError& error) {
-    return error.what() + (error.diagnostic().hint.empty() ? "" : " | " + error.diagnostic().hint);
+  } catch (const UserError& error) {
+    return error.what() + (error.hint().empty() ? "" : " | " + error.hint());
   }
 }
 

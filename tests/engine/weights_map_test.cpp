@@ -15,7 +15,7 @@ std::string mapped(const std::string& part, const Shape& shape = {2, 3}) {
   const Tensor whole = reshape(arange(std::int64_t{0}, numel_of(shape), std::int64_t{1}, DType::Int64), shape);
   try {
     return tensor_repr(contiguous(mapped_part(whole, parse_map("w" + part + "=fc"))));
-  } catch (const ParameterError& error) {
+  } catch (const UserError& error) {
     return error.what();
   }
 }
@@ -61,8 +61,8 @@ TEST(WeightsMap, NamesStandOnBothSidesOfTheLastSign) {
   EXPECT_EQ(names("h.T=a=b"), "h.T=a||b");
   EXPECT_EQ(names("=fc"), "||fc");
   EXPECT_EQ(names("h="), "h||");
-  EXPECT_THROW(names("h.0"), ParameterError);
-  EXPECT_THROW(names(" = "), ParameterError);
+  EXPECT_THROW(names("h.0"), UserError);
+  EXPECT_THROW(names(" = "), UserError);
 }
 
 }  // namespace

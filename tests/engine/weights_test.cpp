@@ -73,10 +73,10 @@ std::string refusal(const std::string& lesson, const TensorsByName& tensors, std
   try {
     trace_of(lesson, file.options());
     return "fine";
-  } catch (const WeightsError& error) {
+  } catch (const UserError& error) {
     std::string text = error.what();
     text.erase(0, text.find(": ") + 2);
-    for (const std::string& misfit : error.misfits()) text += "\n" + misfit;
+    for (const std::string& misfit : error.items()) text += "\n" + misfit;
     return text + (error.hint().empty() ? "" : "\n" + error.hint());
   }
 }

@@ -119,7 +119,7 @@ TEST_F(ElementText, MistakesSayWhatIsNeeded) {
   const auto mistake = [&](const std::string& query) -> std::string {
     try {
       told(trace, query);
-    } catch (const ExplainError& error) {
+    } catch (const UserError& error) {
       return std::string(error.what()) + " / " + error.hint();
     }
     return "";

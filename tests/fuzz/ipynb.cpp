@@ -13,7 +13,7 @@ void fuzz_ipynb(std::string_view bytes) {
   const Lesson program = load_program("fuzz.ipynb", std::string(bytes), findings);
   for (const Diagnostic& finding : findings.diagnostics) look_at(finding, program.source);
   if (findings.failed()) return;
-  allowing<ParameterError, LimitReached>([&] {
+  allowing<UserError, LimitReached>([&] {
     Trace trace = run_lesson(program);
     note_findings(trace);
     render_plain(trace);

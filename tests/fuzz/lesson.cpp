@@ -26,7 +26,7 @@ void fuzz_lesson(std::string_view bytes) {
   const Lesson lesson = load_lesson("lessons/07-fuzz.md", std::string(bytes), findings, load_options());
   for (const Diagnostic& finding : findings.diagnostics) look_at(finding, lesson.source);
   if (findings.failed()) return;
-  allowing<ParameterError, LimitReached>([&] {
+  allowing<UserError, LimitReached>([&] {
     for (const CheckFinding& finding : check_lesson(lesson)) look_at(finding.diagnostic, finding.source);
     look_at(run_lesson(lesson), bytes.size());
   });

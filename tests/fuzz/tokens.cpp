@@ -48,9 +48,8 @@ void fill(OwnInput input, const std::shared_ptr<const Vocabulary>& vocabulary) {
   try {
     own_literals(script(), options);
     own_bindings(*options.input);
-  } catch (const InputError& error) {
-    look_at(error.diagnostic(), error.source());
-  } catch (const ParameterError&) {
+  } catch (const UserError& error) {
+    if (error.source()) look_at(error.diagnostic(), *error.source());
   }
 }
 
@@ -64,7 +63,7 @@ void fuzz_tokens(std::string_view bytes) {
   allowing<LimitReached>([&] {
     for (const bool as_json : {false, true}) {
       const auto vocabulary = vocabulary_of(rest.empty() ? std::string_view(data.text) : rest, as_json);
-      allowing<InputError>([&] { fill(own_text({data}), vocabulary); });
+      allowing<UserError>([&] { fill(own_text({data}), vocabulary); });
       OwnInput ids = ids_of(data);
       if (!ids.sentences.empty()) fill(std::move(ids), vocabulary);
     }

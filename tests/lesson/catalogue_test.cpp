@@ -34,7 +34,7 @@ class CatalogueTest : public testing::Test {
     LoadFindings findings;
     try {
       catalogue.open(word, findings);
-    } catch (const UnknownLesson& error) {
+    } catch (const UserError& error) {
       return error.what();
     }
     return "";

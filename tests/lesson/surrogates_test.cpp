@@ -1,6 +1,6 @@
-#include "lesson/surrogates.h"
-
 #include <gtest/gtest.h>
+
+#include "lesson/program.h"
 
 namespace attn {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "render/formats.h"
 #include "render/trace_json.h"
-#include "tensor/io/safetensors_file.h"
+#include "tensor/io/safetensors.h"
 #include "tests/render/lesson_traces.h"
 #include "tests/render/markdown_reader.h"
 #include "tests/render/notebook_schema.h"

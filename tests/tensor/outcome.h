@@ -22,14 +22,14 @@ inline std::string outcome_of(const std::function<Tensor()>& compute) {
   }
 }
 
-struct Row {
+struct OutcomeRow {
   const char* code;  // what was run in PyTorch 1.13.1
   std::function<Tensor()> compute;
   const char* expected;
 };
 
-inline void check_rows(const std::vector<Row>& rows) {
-  for (const Row& row : rows) EXPECT_EQ(outcome_of(row.compute), row.expected) << row.code;
+inline void check_rows(const std::vector<OutcomeRow>& rows) {
+  for (const OutcomeRow& row : rows) EXPECT_EQ(outcome_of(row.compute), row.expected) << row.code;
 }
 
 inline constexpr float kInf = std::numeric_limits<float>::infinity();

@@ -1,5 +1,5 @@
 // Safetensors files that must be refused, each with its sentence.
-#include "tensor/io/safetensors_file.h"
+#include "tensor/io/safetensors.h"
 #include "tests/tensor/bad_safetensors_rows.h"
 
 namespace attn {

@@ -8,7 +8,6 @@
 
 #include "base/limits.h"
 #include "tensor/io/bad_file.h"
-#include "tensor/io/safetensors_file.h"
 #include "tensor/read.h"
 #include "tests/tensor/bad_file_rows.h"
 #include "tests/tensor/outcome.h"

@@ -1,15 +1,20 @@
 // The table of this level. levels.cpp knows it by its namespace.
 #include <type_traits>
 
+#include "tensor/kernels/fixed_order.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/versioned/attention.h"
 #include "tensor/kernels/versioned/large_product.h"
 #include "tensor/kernels/versioned/map.h"
-#include "tensor/kernels/versioned/product.h"
 #include "tensor/kernels/versioned/softmax.h"
 
 namespace attn::ATTN_LEVEL {
 namespace {
+
+template <class T>
+void add_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride) {
+  add_product_in_order(a, b, out, out_stride);
+}
 
 template <class T>
 constexpr FloatKernels<T> kFloatKernels = {

@@ -1,4 +1,4 @@
-#include "lesson/expressions.h"
+#include "lesson/masked_text.h"
 
 #include <gtest/gtest.h>
 
