@@ -15,6 +15,7 @@
 #include "render/page.h"
 #include "stepper/state_folder.h"
 #include "stepper/terminal.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {

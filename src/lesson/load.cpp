@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "syntax/names.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {
