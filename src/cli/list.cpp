@@ -13,6 +13,7 @@
 #include "render/page.h"
 #include "stepper/state_folder.h"
 #include "stepper/terminal.h"
+#include "syntax/parser.h"
 #include "text/say.h"
 
 namespace attn {

@@ -10,6 +10,7 @@
 #include "engine/trace.h"
 #include "lang/interpreter.h"
 #include "lesson/lesson.h"
+#include "syntax/parser.h"
 
 namespace attn {
 

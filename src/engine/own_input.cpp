@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/literals.h"
+#include "syntax/parser.h"
 #include "tensor/io/bad_file.h"
 #include "tensor/io/npy.h"
 #include "tensor/read.h"

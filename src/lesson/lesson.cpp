@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lesson/formula.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {

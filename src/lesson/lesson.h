@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "base/source.h"
-#include "syntax/parser.h"
 
 namespace attn {
+
+struct SyntaxTree;  // syntax/parser.h
 
 /// A piece of a line of prose with one style.
 struct Run {

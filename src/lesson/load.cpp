@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "syntax/names.h"
+#include "syntax/parser.h"
 #include "text/say.h"
 
 namespace attn {

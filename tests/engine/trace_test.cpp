@@ -7,6 +7,7 @@
 
 #include "engine/check.h"
 #include "lesson/catalogue.h"
+#include "syntax/parser.h"
 #include "tensor/parallel.h"
 #include "tests/engine/run.h"
 
