@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "base/limits.h"
 #include "tensor/error.h"
 #include "tensor/math_functions.h"
 #include "tensor/pointwise.h"

@@ -106,7 +106,7 @@ void for_each_pair(const Tensor& a, const Tensor& b, const Shape& shape, F&& f) 
   const Walk walk =
       plan_walk(shape, {contiguous_strides(shape), broadcast_strides(a, shape), broadcast_strides(b, shape)});
   bool going = true;
-  for_each_row<3>(walk, [&](const auto& at, std::int64_t count) {
+  for_each_row(walk, [&](const std::int64_t* at, std::int64_t count) {
     for (std::int64_t i = 0; going && i < count; ++i)
       going = f(x[at[1] + i * walk.strides[1].back()], y[at[2] + i * walk.strides[2].back()]);
   });

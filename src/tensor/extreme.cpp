@@ -32,7 +32,7 @@ void find(const Tensor& x, const Fold& fold, T* best, std::int64_t* where) {
   const std::int64_t in_step = walk.strides[1].back();
   const std::int64_t out_step = walk.strides[2].back();
   const std::int64_t number_step = walk.strides[3].back();
-  for_each_row<4>(walk, [&](const auto& at, std::int64_t count) {
+  for_each_row(walk, [&](const std::int64_t* at, std::int64_t count) {
     const T* from = in + at[1];
     for (std::int64_t i = 0; i < count; ++i) {
       const std::int64_t o = at[2] + i * out_step;

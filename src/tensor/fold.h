@@ -68,7 +68,7 @@ void fold_into(const Tensor& x, const Fold& fold, Acc* acc, Step&& step) {
   const Walk walk = plan_walk(x.shape(), {contiguous_strides(x.shape()), x.strides(), fold.out_strides});
   const std::int64_t in_step = walk.strides[1].back();
   const std::int64_t out_step = walk.strides[2].back();
-  for_each_row<3>(walk, [&](const auto& at, std::int64_t count) {
+  for_each_row(walk, [&](const std::int64_t* at, std::int64_t count) {
     const T* from = in + at[1];
     const std::int64_t o = at[2];
     if (out_step == 0) {

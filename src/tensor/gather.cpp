@@ -52,7 +52,7 @@ void for_each_pick(const Tensor& index, const Tensor& x, std::int64_t axis, cons
   const Walk walk = plan_walk(index.shape(), {index.strides(), held(x.strides(), axis), other});
   const std::int64_t* numbers = index.data<std::int64_t>();
   const std::int64_t step = x.strides()[static_cast<std::size_t>(axis)];
-  for_each_row<3>(walk, [&](const auto& at, std::int64_t count) {
+  for_each_row(walk, [&](const std::int64_t* at, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) {
       const std::int64_t number = numbers[at[0] + i * walk.strides[0].back()];
       f(at[1] + i * walk.strides[1].back() + number * step, at[2] + i * walk.strides[2].back());

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 
+#include "base/limits.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
@@ -131,7 +132,7 @@ std::int64_t count_true(const Tensor& mask) {
   std::int64_t count = 0;
   const bool* const data = mask.data<bool>();
   const Walk walk = plan_walk(mask.shape(), {mask.strides()});
-  for_each_row<1>(walk, [&](const auto& at, std::int64_t length) {
+  for_each_row(walk, [&](const std::int64_t* at, std::int64_t length) {
     for (std::int64_t i = 0; i < length; ++i) count += data[at[0] + i * walk.strides[0].back()] ? 1 : 0;
   });
   return count;
@@ -309,7 +310,7 @@ void walk_gather(const Gather& gather, const Shape& other_strides, const Tensor&
   const std::int64_t* const offsets = table.data<std::int64_t>();
   const std::int64_t step = walk.strides[0].back(), place_step = walk.strides[1].back();
   const std::int64_t offset_step = walk.strides[2].back();
-  for_each_row<3>(walk, [&](const auto& at, std::int64_t count) {
+  for_each_row(walk, [&](const std::int64_t* at, std::int64_t count) {
     if (offset_step == 0) {  // a run of one picked row
       Place* const row = place + at[1] + offsets[at[2]];
       for (std::int64_t i = 0; i < count; ++i) move(other[at[0] + i * step], row[i * place_step]);

@@ -2,6 +2,7 @@
 // Walking the rows ("lanes") of a tensor along one axis, next to those of another tensor.
 #include <cstddef>
 
+#include "base/limits.h"
 #include "tensor/tensor.h"
 #include "tensor/walk.h"
 
@@ -21,7 +22,7 @@ template <class F>
 void for_each_lane(const Tensor& x, const Shape& other, std::int64_t axis, F&& f) {
   const Walk walk =
       plan_walk(without_axis(x.shape(), axis), {without_axis(x.strides(), axis), without_axis(other, axis)});
-  for_each_row<2>(walk, [&](const auto& at, std::int64_t count) {
+  for_each_row(walk, [&](const std::int64_t* at, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) {
       charge(x.size(axis));
       f(at[0] + i * walk.strides[0].back(), at[1] + i * walk.strides[1].back());

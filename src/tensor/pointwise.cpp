@@ -44,7 +44,7 @@ void choose_into(Tensor& out, const Tensor& condition, const Tensor& a, const Te
   const T* const left = a.data<T>();
   const T* const right = b.data<T>();
   const auto step = [&](std::size_t k) { return walk.strides[k].back(); };
-  for_each_row<4>(walk, [&](const auto& at, std::int64_t count) {
+  for_each_row(walk, [&](const std::int64_t* at, std::int64_t count) {
     const bool* const m = mask + at[1];
     if (step(0) == 1 && step(1) == 1 && step(2) == 0 && step(3) == 1) {  // masked_fill
       const T value = left[at[2]];
@@ -160,6 +160,12 @@ Tensor as_tensor(const Operand& operand, DType dtype) {
   return dispatch(dtype, [&]<class T>(T) {
     return std::visit([](auto value) { return Tensor::scalar(convert<T>(value)); }, *operand.scalar());
   });
+}
+
+ZipPlan plan_zip(const OperandPair& pair, DType dtype) {
+  return {empty_strided(pair.shape, dtype, pair.strides),
+          plan_walk(pair.shape,
+                    {pair.strides, broadcast_strides(pair.a, pair.shape), broadcast_strides(pair.b, pair.shape)})};
 }
 
 OperandPair make_pair(const Operand& a, const Operand& b, DType common) {

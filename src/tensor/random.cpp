@@ -71,7 +71,7 @@ void fill(Tensor& x, Draw&& draw) {
   T* out = x.mutable_data<T>();
   const Tensor ordered = in_memory_order(x);
   const Walk walk = plan_walk(ordered.shape(), {contiguous_strides(ordered.shape()), ordered.strides()});
-  for_each_row<2>(walk, [&](const auto& at, std::int64_t count) {
+  for_each_row(walk, [&](const std::int64_t* at, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) out[at[1] + i * walk.strides[1].back()] = draw();
   });
 }

@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/limits.h"
+
 namespace attn {
 namespace {
 
@@ -149,6 +151,34 @@ Walk plan_walk(const Shape& shape, const std::vector<Shape>& strides) {
   std::reverse(walk.sizes.begin(), walk.sizes.end());
   for (Shape& list : walk.strides) std::reverse(list.begin(), list.end());
   return walk;
+}
+
+void for_each_row(const Walk& walk, const RowFunction& row) {
+  const std::size_t inner = walk.sizes.size() - 1, tensors = walk.strides.size();
+  Shape index(inner, 0), base(tensors, 0), offsets(tensors);
+  std::int64_t uncharged = 0;
+  const auto run = [&](std::int64_t begin, std::int64_t count) {
+    uncharged += count;
+    if (uncharged >= kBlock) charge(std::exchange(uncharged, 0));
+    for (std::size_t k = 0; k < tensors; ++k) offsets[k] = base[k] + begin * walk.strides[k][inner];
+    row(offsets.data(), count);
+  };
+  const auto advance = [&] {  // to the next row; false after the last
+    for (std::size_t d = inner; d-- > 0;) {
+      const bool fits = ++index[d] < walk.sizes[d];
+      for (std::size_t k = 0; k < tensors; ++k)
+        base[k] += fits ? walk.strides[k][d] : -walk.strides[k][d] * (index[d] - 1);
+      if (fits) return true;
+      index[d] = 0;
+    }
+    return false;
+  };
+  if (walk.sizes[inner] == 0) return;
+  do {
+    for (std::int64_t begin = 0; begin < walk.sizes[inner]; begin += kBlock)
+      run(begin, std::min(kBlock, walk.sizes[inner] - begin));
+  } while (advance());
+  charge(uncharged);
 }
 
 }  // namespace attn

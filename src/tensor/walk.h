@@ -3,13 +3,9 @@
 //
 // A pointwise result of PyTorch keeps the order of axes of its operands in memory: (q.permute(0, 2, 1, 3) / 8) is no
 // more contiguous than the permuted q, and view() refuses it just the same. So the order matters to what a cell means.
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <utility>
+#include <functional>
 #include <vector>
 
-#include "base/limits.h"
 #include "tensor/tensor.h"
 
 namespace attn {
@@ -48,34 +44,7 @@ inline constexpr std::int64_t kBlock = std::int64_t{1} << 16;
 
 /// Calls row(offsets, count) for runs along the innermost axis: `offsets` of the first element from each data(), the
 /// steps within are strides[tensor].back(). Charges one unit per element, at least every kBlock elements.
-template <std::size_t N, class Row>
-void for_each_row(const Walk& walk, Row&& row) {
-  const std::size_t inner = walk.sizes.size() - 1;
-  Shape index(inner, 0);
-  std::array<std::int64_t, N> base{};
-  std::int64_t uncharged = 0;
-  const auto run = [&](std::int64_t begin, std::int64_t count) {
-    uncharged += count;
-    if (uncharged >= kBlock) charge(std::exchange(uncharged, 0));
-    std::array<std::int64_t, N> offsets;
-    for (std::size_t k = 0; k < N; ++k) offsets[k] = base[k] + begin * walk.strides[k][inner];
-    row(offsets, count);
-  };
-  const auto advance = [&] {  // to the next row; false after the last
-    for (std::size_t d = inner; d-- > 0;) {
-      const bool fits = ++index[d] < walk.sizes[d];
-      for (std::size_t k = 0; k < N; ++k) base[k] += fits ? walk.strides[k][d] : -walk.strides[k][d] * (index[d] - 1);
-      if (fits) return true;
-      index[d] = 0;
-    }
-    return false;
-  };
-  if (walk.sizes[inner] == 0) return;
-  do {
-    for (std::int64_t begin = 0; begin < walk.sizes[inner]; begin += kBlock)
-      run(begin, std::min(kBlock, walk.sizes[inner] - begin));
-  } while (advance());
-  charge(uncharged);
-}
+using RowFunction = std::function<void(const std::int64_t* offsets, std::int64_t count)>;
+void for_each_row(const Walk& walk, const RowFunction& row);
 
 }  // namespace attn

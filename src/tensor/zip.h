@@ -50,7 +50,7 @@ void map_into(Tensor& out, const Tensor& x, F f) {
   const Walk walk = plan_walk(out.shape(), {out.strides(), broadcast_strides(x, out.shape())});
   Out* to = out.mutable_data<Out>();
   const A* from = x.data<A>();
-  for_each_row<2>(walk, [&](const auto& at, std::int64_t count) {
+  for_each_row(walk, [&](const std::int64_t* at, std::int64_t count) {
     map_row<Out, A>({to + at[0], walk.strides[0].back()}, {from + at[1], walk.strides[1].back()}, count, f);
   });
 }
@@ -70,21 +70,27 @@ struct OperandPair {
   Shape shape, strides;
 };
 
+/// The new tensor of a pair, to be filled, and how it and the operands are walked.
+struct ZipPlan {
+  Tensor out;
+  Walk walk;
+};
+ZipPlan plan_zip(const OperandPair& pair, DType dtype);
+
 /// A new tensor of f(a, b); the pair has elements of type T.
 template <class T, class F>
 Tensor zip(const OperandPair& pair, F f) {
   using Out = std::invoke_result_t<F, T, T>;
-  Tensor out = empty_strided(pair.shape, dtype_of<Out>, pair.strides);
-  const Walk walk = plan_walk(
-      pair.shape, {pair.strides, broadcast_strides(pair.a, pair.shape), broadcast_strides(pair.b, pair.shape)});
-  Out* const data = out.mutable_data<Out>();
+  ZipPlan plan = plan_zip(pair, dtype_of<Out>);
+  Out* const data = plan.out.mutable_data<Out>();
   const T* const left = pair.a.data<T>();
   const T* const right = pair.b.data<T>();
-  for_each_row<3>(walk, [&](const auto& at, std::int64_t count) {
-    zip_row<Out, T, T>({data + at[0], walk.strides[0].back()}, {left + at[1], walk.strides[1].back()},
-                       {right + at[2], walk.strides[2].back()}, count, f);
+  const std::vector<Shape>& strides = plan.walk.strides;
+  for_each_row(plan.walk, [&](const std::int64_t* at, std::int64_t count) {
+    zip_row<Out, T, T>({data + at[0], strides[0].back()}, {left + at[1], strides[1].back()},
+                       {right + at[2], strides[2].back()}, count, f);
   });
-  return out;
+  return plan.out;
 }
 
 }  // namespace attn
