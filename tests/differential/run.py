@@ -91,7 +91,7 @@ def main():
     parser.add_argument("--code", type=Path)
     parser.add_argument("--show", type=int, default=20, help="disagreements that are shrunk and shown")
     parser.add_argument("--refusals", type=int, default=20, help="kinds of refusals that are shown")
-    parser.add_argument("--program", default=str(ROOT / "build/dev/tests/run_programs"))
+    parser.add_argument("--program", default=str(ROOT / "build/release/tests/run_programs"))
     options = parser.parse_args()
     torch.set_num_threads(1)
     bound_resources()
