@@ -184,12 +184,6 @@ std::string python_class(const Value& value) {
   return type_name(value);
 }
 
-const std::vector<Value>* items_of(const Value& value) {
-  if (const List* list = value.as<List>()) return &list->items;
-  if (const Tuple* tuple = value.as<Tuple>()) return &tuple->items;
-  return nullptr;
-}
-
 Lines compare_items(const std::vector<Value>& ours, const Json& theirs, const std::string& path, Exactness exactness) {
   if (ours.size() != theirs.size()) return {fmt::format("{}: {} items for {}", path, ours.size(), theirs.size())};
   Lines out;
