@@ -23,7 +23,7 @@ TEST(PiecesOf, AreDividedByCommasOutsideOfBracketsAndStrings) {
   EXPECT_THAT(pieces("[]"), ElementsAre());
   EXPECT_THAT(pieces("(a, b)[0], (c), d"), ElementsAre("(a, b)[0]", "(c)", "d"));
   EXPECT_THAT(pieces("[a,  # one, two\n b]"), ElementsAre("a", "b"));
-  EXPECT_THAT(pieces("a, b)"), ElementsAre("a", "b)")) << "what is no code has pieces, too";
+  EXPECT_THAT(pieces("a, b)"), ElementsAre("a", "b")) << "what is no code has pieces, too";
 }
 
 TEST(Snippet, IsAnOperandAsItStandsOrInBrackets) {
