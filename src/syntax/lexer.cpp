@@ -65,7 +65,7 @@ class Lexer {
   // characters
   bool at_end() const { return pos_ >= text_.size(); }
   char peek(std::size_t ahead = 0) const { return pos_ + ahead < text_.size() ? text_[pos_ + ahead] : '\0'; }
-  bool at(std::string_view piece) const { return text_.substr(pos_).starts_with(piece); }
+  bool at(std::string_view piece) const { return peek() == piece.front() && text_.substr(pos_).starts_with(piece); }
   bool at_newline() const { return peek() == '\n' || peek() == '\r'; }
   void skip_newline() { pos_ += at("\r\n") ? 2 : 1; }
   Span span(std::size_t begin, std::size_t end) const {
