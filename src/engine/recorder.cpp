@@ -301,7 +301,12 @@ OpArgument Recorder::record_argument(const Value& value) {
   } else if (const Tuple* tuple = value.as<Tuple>()) {
     add_items(As::Tuple, tuple->items);
   } else if (const Slice* slice = value.as<Slice>()) {
-    add_items(As::Slice, {slice->start, slice->stop, slice->step});
+    // A tensor is an int there, and no operand.
+    const auto bound = [](const Value& end) {
+      const auto number = end.as<TensorObject>() ? as_index(end) : std::nullopt;
+      return number ? Value(*number) : end;
+    };
+    add_items(As::Slice, {bound(slice->start), bound(slice->stop), bound(slice->step)});
   } else if (!value.is_none()) {
     out.kind = value.as<EllipsisObject>() ? As::Ellipsis : As::Other;
   }

@@ -209,7 +209,7 @@ TEST(Documents, ThePictureShowsTheStep) {
       line = std::regex_replace(line, std::regex(entity), sign);
     drawn += line + "\n";
   }
-  const Ended ended = run_program({"lesson", "3", "--step", "32", "--width", "76"});
+  const Ended ended = run_program({"lesson", "3", "--step", "26", "--width", "76"});
   EXPECT_TRUE(same_text(drawn, ended.out)) << "scripts/picture build/release/attn-tutor > docs/step.svg";
 }
 

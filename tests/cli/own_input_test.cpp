@@ -76,7 +76,7 @@ TEST(OwnInput, EveryCommandThatRunsALessonTakesIt) {
   const TemporaryFile poem("poem.txt", "the cat sat\n"), program("x.py", "sentences = [['old']]\nprint(sentences)\n");
   const std::string given = "@" + poem.path();
   const std::pair<Words, std::string> rows[] = {
-      {{"lesson", "1", "--text", given}, "query_len     the     cat     sat"},
+      {{"lesson", "1", "--text", given}, "query_len      the      cat      sat"},
       {{"lesson", "1", "--text", given, "--shapes"}, "[3, 3]"},
       {{"lesson", "3", "--text", given, "--sweep", "n_heads=1,2"}, "[1, 1, 3, 3]"},
       {{"touch", "1", "query[1] += 1", "--text", given}, "query_len 1 (cat)"},

@@ -27,7 +27,7 @@ class TranscriptTo : public testing::Test {
   TemporaryFolder folder_;
 };
 
-const char* const kAnswers = "yes\n1/2\n3 5 2\nno\n\n1\nskip\nx = 3\\ny = '</script>'\n";
+const char* const kAnswers = "yes\n1/2\n3 5 2\nno\n\n\n1\nskip\nx = 3\\ny = '</script>'\n";
 
 // Right, wrong, skipped, code of several lines.
 TEST_F(TranscriptTo, OfASessionInEveryFormat) {

@@ -1,6 +1,8 @@
 // Every lesson with other seeds and other sizes, odd and unequal ones among them: it runs, or one of its own assertions
-// says why it cannot.
+// says why it cannot. With its own, no question can be answered without thought.
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "base/number.h"
 #include "engine/parameters.h"
@@ -95,6 +97,27 @@ TEST(Settings, EveryLessonRunsWithUnequalSizes) {
     for (const Diagnostic& diagnostic : trace.diagnostics)
       EXPECT_NE(diagnostic.severity, Severity::Warning) << lesson.id << ": " << diagnostic.message;
   }
+}
+
+// Who always gives the commonest answer is right at most so often.
+TEST(Questions, HaveNoAnswerThatIsAlmostAlwaysRight) {
+  std::map<Effect, double> effects;
+  std::map<bool, double> raises;
+  double n_effects = 0, n_raises = 0;
+  for (const Lesson& lesson : all_lessons()) {
+    for (const TraceBlock& block : run(lesson, {}).blocks) {
+      const auto* cell = std::get_if<CellRecord>(&block);
+      if (!cell || !cell->question) continue;
+      const Question& question = *cell->question;
+      if (question.kind == Predict::Effect) ++effects[question.effect], ++n_effects;
+      if (question.kind == Predict::Raises) ++raises[question.raises], ++n_raises;
+    }
+  }
+  const auto by_count = [](const auto& a, const auto& b) { return a.second < b.second; };
+  EXPECT_EQ(effects.size(), 4u);
+  EXPECT_LE(std::max_element(effects.begin(), effects.end(), by_count)->second, 0.5 * n_effects);
+  EXPECT_EQ(raises.size(), 2u);
+  EXPECT_LE(std::max_element(raises.begin(), raises.end(), by_count)->second, 0.6 * n_raises);
 }
 
 TEST(Settings, AnAssertionShowsTheValues) {

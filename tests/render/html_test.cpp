@@ -188,7 +188,7 @@ TEST(Html, HostileNamesOfAxesAndWordsStayText) {
 }
 
 TEST(Html, IsTheSameTwiceAndNotTooLarge) {
-  constexpr std::size_t kLargest[] = {400'000, 8'000'000};  // of lessons 3 and 5
+  constexpr std::size_t kLargest[] = {250'000, 7'500'000};  // of lessons 3 and 5
   const std::vector<Trace>& traces = test::lesson_traces();
   for (const std::size_t number : {std::size_t{3}, std::size_t{5}}) {
     const std::string page = render_html(traces.at(number), {});

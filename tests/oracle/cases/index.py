@@ -24,6 +24,7 @@ torch.zeros(3, 4)[torch.zeros(0, dtype=torch.int64)].shape
 torch.arange(3)[True].shape, torch.arange(3)[False].shape, torch.tensor(7)[None]
 torch.arange(6).view(2, 3)[()]
 torch.arange(6).view(2, 3)[torch.tensor(1)]
+torch.arange(12).view(3, 4)[:torch.tensor(2), torch.tensor(1):]
 for row in torch.arange(4).view(2, 2): print(row)
 torch.arange(3) [1:][0]
 i, j = 1, 2; torch.arange(12).view(3, 4)[i, j:j + 2]
