@@ -236,6 +236,14 @@ bool is_input(const OpCall& call, const TensorObject* tensor) {
   return std::find(inputs.begin(), inputs.end(), tensor) != inputs.end();
 }
 
+bool is_view_of_leaf(const OpCall& call, const TensorObject& output) {
+  const auto& inputs = call.inputs();
+  return std::any_of(inputs.begin(), inputs.end(), [&](const TensorObject* input) {
+    const bool is_leaf = input->requires_grad && input->grad_fn.empty();
+    return (is_leaf || input->views_leaf) && output.tensor.shares_storage(input->tensor);
+  });
+}
+
 // Steps whose result is a view of their operand.
 constexpr std::string_view kViewSteps =
     "ViewBackward0 ReshapeAliasBackward0 SelectBackward0 SliceBackward0 TBackward0 TransposeBackward0 "
@@ -263,6 +271,7 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
     if (!wants_grad || !is_floating(output.tensor.dtype())) continue;
     output.requires_grad = true;
     output.grad_fn = last_step(call, output);
+    if (!in_place) output.views_leaf = is_view_of_leaf(call, output);
   }
 }
 

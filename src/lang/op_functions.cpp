@@ -29,6 +29,12 @@ Value created(OpCall& call, Tensor tensor) {
 
 namespace {
 
+[[noreturn]] void refuse_leaf(bool through_view) {
+  throw TensorError("inplace.leaf", Code::Runtime, "RuntimeError",
+                    std::string(through_view ? "a view of " : "") +
+                        "a leaf Variable that requires grad is being used in an in-place operation.");
+}
+
 // Gradients cannot pass through one of several views that were made at once.
 void require_own_view(const TensorObject& target) {
   if (!has_word("SplitBackward0 SplitWithSizesBackward0 UnbindBackward0", target.grad_fn)) return;
@@ -44,10 +50,9 @@ void require_own_view(const TensorObject& target) {
 void require_writable(OpCall& call, bool through_view) {
   const TensorObject& target = call.handle("input");
   if (!target.requires_grad || !call.interpreter().grad_enabled()) return;
-  if (!target.grad_fn.empty()) return require_own_view(target);
-  throw TensorError("inplace.leaf", Code::Runtime, "RuntimeError",
-                    std::string(through_view ? "a view of " : "") +
-                        "a leaf Variable that requires grad is being used in an in-place operation.");
+  if (target.grad_fn.empty()) refuse_leaf(through_view);
+  require_own_view(target);
+  if (target.views_leaf) refuse_leaf(true);
 }
 
 namespace {

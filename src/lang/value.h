@@ -206,7 +206,8 @@ struct TensorObject : Object {
   Axes axes;
   bool requires_grad = false;
   bool is_parameter = false;
-  std::string grad_fn;  // "DivBackward0"; empty for a leaf
+  bool views_leaf = false;  // a view of a leaf that requires a gradient
+  std::string grad_fn;      // "DivBackward0"; empty for a leaf
 };
 
 /// A numpy.ndarray: a tensor that is shown and computed with by numpy's rules (array.h).

@@ -24,3 +24,16 @@ x = torch.tensor([True]); x += 1
 x = torch.ones(3, 3); y = x.view(-1); x.tril_(), y
 torch.full((2, 3), float("-inf")).triu_(diagonal=1), torch.ones(2, 3, 3, dtype=torch.bool).tril_(-1)
 torch.ones(3).triu_()
+w = torch.zeros(3, 3, requires_grad=True); w[0].zero_()
+w = torch.zeros(3, 3, requires_grad=True); w.view(9)[2] = 3.
+w = torch.zeros(3, 3, requires_grad=True); w.T[1:].add_(1)
+w = nn.Linear(2, 2).weight; w[0].fill_(1)
+w = nn.Linear(2, 2).weight; w.data[0].fill_(1); w.detach()[1] = 2; print(w)
+w = torch.zeros(2, 2, requires_grad=True); v = w * 1; v[0].add_(1); v.T[0] = 5; v.tolist()
+
+# Under no_grad a view of a leaf may be written to.
+w = torch.zeros(2, 2, requires_grad=True)
+with torch.no_grad():
+    w[0].fill_(1)
+    w[:, 1] += 2
+w
