@@ -64,9 +64,8 @@ void require_operands_apart(const OpCall& call) {
     if (input != number) require_no_partial_overlap(call.tensor("input"), input->tensor);
 }
 
-}  // namespace
-
-Value write_back(OpCall& call, const Tensor& result) {
+// The tensor to be written to.
+Tensor& target_for(OpCall& call, const Tensor& result) {
   require_writable(call);
   Tensor& target = call.handle("input").tensor;
   if (result.shape() != target.shape()) {
@@ -78,7 +77,18 @@ Value write_back(OpCall& call, const Tensor& result) {
                      (result.dtype() != DType::Bool && target.dtype() == DType::Bool);
   if (loses) throw_cannot_cast(result.dtype(), target.dtype());
   require_operands_apart(call);
-  assign(target, result);
+  return target;
+}
+
+}  // namespace
+
+Value write_back(OpCall& call, const Tensor& result) {
+  assign(target_for(call, result), result);
+  return call.value("input");
+}
+
+Value write_back_where(OpCall& call, const Tensor& mask, const Tensor& result) {
+  assign_where(target_for(call, result), mask, result);
   return call.value("input");
 }
 

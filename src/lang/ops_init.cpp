@@ -77,7 +77,8 @@ Value eye_op(OpCall& call) {
   Tensor& target = target_of(call);
   if (target.dim() != 2)
     throw TensorError("eye.dims", Code::Value, "ValueError", "Only tensors with 2 dimensions are supported");
-  assign(target, eye(target.size(0), target.size(1), target.dtype()));
+  assign(target, zeros({}, target.dtype()));
+  assign_where(target, eye(target.size(0), target.size(1), DType::Bool), ones(target.shape(), target.dtype()));
   return call.value("tensor");
 }
 

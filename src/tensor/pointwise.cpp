@@ -7,6 +7,7 @@
 
 #include "tensor/create.h"
 #include "tensor/error.h"
+#include "tensor/overlap.h"
 #include "tensor/scalar_type.h"
 #include "tensor/zip.h"
 
@@ -102,15 +103,6 @@ void convert_elements(Tensor& out, const Tensor& x) {
 /// A number as PyTorch takes it into masked_fill, where and clamp: it must fit the type.
 Tensor fitting(const Operand& operand, DType dtype) {
   return operand.scalar() != nullptr ? full({}, *operand.scalar(), dtype) : to(*operand.tensor(), dtype);
-}
-
-void check_writable(const Tensor& target) {
-  for (std::size_t d = 0; d < target.shape().size(); ++d)
-    if (target.strides()[d] == 0 && target.shape()[d] > 1)
-      throw TensorError("assign.overlap", Code::Runtime, "RuntimeError",
-                        "unsupported operation: more than one element of the written-to tensor refers to a single "
-                        "memory location. Please clone() the tensor before performing the operation.",
-                        {{"axis", static_cast<std::int64_t>(d)}, {"size", target.shape()[d]}});
 }
 
 }  // namespace
@@ -239,8 +231,12 @@ void assign(Tensor& target, const Tensor& value) {
     throw TensorError(
         "assign.shape", Code::Shape, "RuntimeError",
         "output with shape " + shape_text(target.shape()) + " doesn't match the broadcast shape " + shape_text(shape));
-  if (value.dim() > 0 && target.numel() > 0) check_writable(target);
+  if (value.dim() > 0) require_no_internal_overlap(target);
   convert_elements(target, target.shares_storage(value) ? cast(value, value.dtype()) : value);
+}
+
+void assign_where(Tensor& target, const Tensor& mask, const Tensor& value) {
+  choose(target, bool_mask(mask), to(value, target.dtype()), target);
 }
 
 }  // namespace attn

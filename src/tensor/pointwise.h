@@ -94,4 +94,8 @@ Tensor to(const Tensor& x, DType dtype);
 ///   elements of target are one place in memory, as after expand ("assign.overlap").
 void assign(Tensor& target, const Tensor& value);
 
+/// Writes `value`, of target's shape, where `mask` (as of masked_fill) is True and nowhere else. The elements that are
+/// one place in memory should get one value: nothing is refused.
+void assign_where(Tensor& target, const Tensor& mask, const Tensor& value);
+
 }  // namespace attn
