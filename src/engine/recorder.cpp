@@ -220,9 +220,10 @@ ValueId Recorder::record_tensor(TensorObject& handle) {
     const RecordedValue& former = trace_.values[static_cast<std::size_t>(found->second.value)];
     const bool written = former.version != handle.tensor.storage().version ||
                          former.storage != storage_number(handle.tensor.storage().id);
+    const bool relaid = former.shape != handle.tensor.shape() || former.strides != handle.tensor.strides();
     const bool renamed = found->second.is_bound && !same_axes(former.axes, handle.axes);
     const bool marked = former.requires_grad != handle.requires_grad;
-    if (!written && !renamed && !marked) return found->second.value;
+    if (!written && !relaid && !renamed && !marked) return found->second.value;
   }
   trace_.values.push_back(describe(handle));
   const auto id = static_cast<ValueId>(trace_.values.size() - 1);

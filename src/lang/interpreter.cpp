@@ -252,8 +252,8 @@ constexpr std::string_view kViewSteps =
 
 // The step that made a tensor. When a view is written to, PyTorch makes its history anew, from that of its base.
 std::string_view last_step(const OpCall& call, const TensorObject& output) {
-  const bool is_view = (call.info().flags & kInPlace) != 0 && has_word(kViewSteps, output.grad_fn);
-  return is_view ? "AsStridedBackward0" : call.grad_fn();
+  const bool is_written = (call.info().flags & (kInPlace | kView)) == kInPlace;
+  return is_written && has_word(kViewSteps, output.grad_fn) ? "AsStridedBackward0" : call.grad_fn();
 }
 
 // Names the axes of new tensors and says whether they carry a gradient.

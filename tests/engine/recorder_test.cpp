@@ -154,6 +154,22 @@ TEST(Values, AWriteInPlaceIsANewValueAndTheOldRecordKeepsItsNumbers) {
   EXPECT_LT(value_at(trace, first).version, value_at(trace, after_view).version);
 }
 
+TEST(Values, AnotherLayoutInPlaceIsANewValueOfTheSameStorage) {
+  const Trace trace =
+      trace_of(cell("x = torch.arange(6).view(2, 3)  # [rows, columns]\nx.transpose_(0, 1)\nx.unsqueeze_(0)"));
+  const RecordedValue &before = value_at(trace, step_of(trace, "x = torch.arange(6).view(2, 3)").bindings.at(0).value),
+                      &turned = value_at(trace, step_of(trace, "x.transpose_(0, 1)").value),
+                      &wider = value_at(trace, step_of(trace, "x.unsqueeze_(0)").value);
+  EXPECT_EQ(before.shape, (Shape{2, 3}));
+  EXPECT_EQ(turned.shape, (Shape{3, 2}));
+  EXPECT_EQ(turned.axes.at(0).name, "columns");
+  EXPECT_EQ(numbers_of(turned), "0 3 1 4 2 5");
+  EXPECT_EQ(wider.shape, (Shape{1, 3, 2}));
+  EXPECT_EQ(wider.axes.at(1).name, "columns");
+  EXPECT_EQ(wider.storage, before.storage);
+  EXPECT_EQ(wider.version, before.version);
+}
+
 TEST(Values, ViewsShareTheNumberOfTheirStorage) {
   const Trace trace =
       trace_of(cell("x = torch.arange(6).view(2, 3)\n"

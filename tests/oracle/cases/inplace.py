@@ -27,6 +27,7 @@ torch.ones(3).triu_()
 w = torch.zeros(3, 3, requires_grad=True); w[0].zero_()
 w = torch.zeros(3, 3, requires_grad=True); w.view(9)[2] = 3.
 w = torch.zeros(3, 3, requires_grad=True); w.T[1:].add_(1)
+w = torch.zeros(3, 3, requires_grad=True); w[0].unsqueeze_(0)
 w = nn.Linear(2, 2).weight; w[0].fill_(1)
 w = nn.Linear(2, 2).weight; w.data[0].fill_(1); w.detach()[1] = 2; print(w)
 w = torch.zeros(2, 2, requires_grad=True); v = w * 1; v[0].add_(1); v.T[0] = 5; v.tolist()
