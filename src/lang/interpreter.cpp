@@ -277,6 +277,13 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
 
 }  // namespace
 
+std::int64_t Interpreter::address_of(const Storage& storage) {
+  const auto [place, is_new] = addresses_.try_emplace(storage.id, next_address_);
+  constexpr std::int64_t kAlignment = 64;
+  if (is_new) next_address_ += (storage.buffer->bytes() / kAlignment + 1) * kAlignment;
+  return place->second;
+}
+
 void Interpreter::explain_failure(CellError error, const OpInfo& op, const CallArguments& arguments,
                                   const Value* self) {
   Diagnostic& diagnostic = error.diagnostic();

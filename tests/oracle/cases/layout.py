@@ -43,3 +43,5 @@ x = torch.ones(2, 3, requires_grad=True); y = x * 2; print(y.unsqueeze_(0), y.gr
 torch.zeros(2, 3).unsqueeze_(3)
 torch.zeros(2, 3).transpose_(0, 2)
 torch.ones(2, 3, requires_grad=True).unsqueeze_(0)
+x = torch.arange(6); x[2:].storage_offset(), x.view(2, 3)[1, 1:].storage_offset(), x.storage_offset(), torch.zeros(0).data_ptr()
+x = torch.zeros(2, 3); y = x.double(); x.data_ptr() == x.T.data_ptr(), x[1].data_ptr() - x.data_ptr(), y.data_ptr() == x.data_ptr(), y[1, 1:].data_ptr() - y.data_ptr()
