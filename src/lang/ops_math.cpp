@@ -25,6 +25,23 @@ Value round_op(OpCall& call) {
   return differentiable(call, round(call.tensor("input"), decimals), decimals ? "RoundBackward1" : "RoundBackward0");
 }
 
+Value logit_op(OpCall& call) {
+  const Tensor& given = call.tensor("input");
+  Tensor x = is_floating(given.dtype()) ? given : to(given, DType::Float32);
+  if (call.has("eps")) x = clamp(x, Scalar(call.real("eps")), Scalar(1 - call.real("eps")));
+  return make_tensor(log(div(x, sub(1.0, x))));
+}
+
+Value positive_op(OpCall& call) {
+  if (call.tensor("input").dtype() == DType::Bool)
+    throw CellError(Code::Runtime, call.span(), "The `+` operator, on a bool tensor is not supported.");
+  return call.value("input");
+}
+
+constexpr double kRadians = 0.017453292519943295;  // in a degree
+Value deg2rad_op(OpCall& call) { return make_tensor(mul(call.tensor("input"), kRadians)); }
+Value rad2deg_op(OpCall& call) { return make_tensor(mul(call.tensor("input"), 1 / kRadians)); }
+
 Value fmod_op(OpCall& call) {
   if (!is_number(call, "other")) call.set_grad_fn("FmodBackward1");
   return make_tensor(fmod(call.tensor("input"), call.operand("other")));
@@ -176,6 +193,15 @@ const OpInfo kRows[] = {
         "torch.expm1(torch.tensor([0., 1e-8]))", unary<expm1>, "Expm1Backward0"),
     row("exp2", "torch.exp2 Tensor.exp2", kOne, "2 to the power of each element.", "torch.exp2(torch.tensor([0., 3.]))",
         unary<exp2>, "Exp2Backward0"),
+    row("logit", "torch.logit Tensor.logit torch.special.logit", "(input: Tensor, eps: float? = None)",
+        "log(x / (1 - x)), the inverse of sigmoid; eps= keeps x between eps and 1 - eps.",
+        "torch.logit(torch.tensor([0.2, 0.5, 0.9]))", logit_op, "LogitBackward0"),
+    row("positive", "torch.positive Tensor.positive", kOne, "The tensor itself; `+x`.",
+        "torch.positive(torch.tensor([1., -2.]))", positive_op, ""),
+    row("deg2rad", "torch.deg2rad Tensor.deg2rad", kOne, "Degrees as radians.",
+        "torch.deg2rad(torch.tensor([90., 180.]))", deg2rad_op, "Deg2RadBackward0"),
+    row("rad2deg", "torch.rad2deg Tensor.rad2deg", kOne, "Radians as degrees.",
+        "torch.rad2deg(torch.tensor([0., 3.1415927]))", rad2deg_op, "Rad2DegBackward0"),
     row("tan", "torch.tan Tensor.tan", kOne, "The tangent of an angle in radians.", "torch.tan(torch.tensor([0., 1.]))",
         unary<tan>, "TanBackward0"),
     row("asin", "torch.asin torch.arcsin Tensor.asin Tensor.arcsin", kOne, "The angle whose sine is the element.",
