@@ -116,6 +116,7 @@ void Recorder::statement_ends(const Stmt&, bool failed) {
   open_steps_.pop_back();
   ended_step_ = id;
   if (open_steps_.size() <= 1) release_unused();
+  if (!failed && failed_step_ > id) failed_step_ = -1;  // what failed inside of it was caught
   if (!failed) return;
   trace_.steps[static_cast<std::size_t>(id)].outcome = Outcome::Raised;
   if (failed_step_ < 0) failed_step_ = id;  // the innermost one

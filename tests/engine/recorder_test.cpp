@@ -281,6 +281,13 @@ TEST(Ops, TheInnermostStepCarriesTheError) {
   }
 }
 
+TEST(Ops, AnErrorThatWasCaughtIsNotTheOneThatEndsTheCell) {
+  const Trace trace =
+      trace_of(cell("try:\n  int('a')\nexcept ValueError:\n  pass\ntry:\n  int('b')\nfinally:\n  x = 1"));
+  EXPECT_EQ(step_of(trace, "int('a')").diagnostic, -1);
+  EXPECT_EQ(step_of(trace, "int('b')").diagnostic, 0);
+}
+
 // The name of an operand is the one that the code says, of those that the tensor has at that moment.
 TEST(Ops, NamesOfOperands) {
   const std::string setup = "x = torch.ones(2, 2)\nother = torch.ones(2, 2)";
