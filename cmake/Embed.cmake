@@ -1,5 +1,5 @@
 # attn_embed(TARGET PATTERNS...): the files that match go into TARGET as raw bytes, found again by path through
-# embedded_file() of src/lesson/embedded.h. Only a file that changed is written and compiled again.
+# embedded_file() of src/base/embedded.h. Only a file that changed is written and compiled again.
 function(attn_embed target)
   file(GLOB files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${ARGN})
   set(output ${CMAKE_BINARY_DIR}/embedded.cpp)

@@ -1,5 +1,5 @@
 # Writes OUTPUT: a table of the paths and bytes of FILES (relative to ROOT).
-set(text "#include \"lesson/embedded.h\"\n\nnamespace attn {\nnamespace {\n")
+set(text "#include \"base/embedded.h\"\n\nnamespace attn {\nnamespace {\n")
 set(rows "")
 set(number 0)
 foreach(file IN LISTS FILES)

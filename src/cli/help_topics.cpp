@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/embedded.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "lesson/embedded.h"
 #include "lesson/load.h"
 
 namespace attn {

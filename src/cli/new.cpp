@@ -3,13 +3,13 @@
 
 #include <filesystem>
 
+#include "base/embedded.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "explain/messages.h"
-#include "lesson/embedded.h"
 #include "lesson/load.h"
 
 namespace attn {

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/embedded.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/child.h"
@@ -12,7 +13,6 @@
 #include "cli/trace_result.h"
 #include "engine/runner.h"
 #include "explain/messages.h"
-#include "lesson/embedded.h"
 #include "render/page.h"
 #include "render/python_code.h"
 #include "tensor/io/safetensors.h"

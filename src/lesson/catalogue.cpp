@@ -6,10 +6,10 @@
 #include <tuple>
 #include <utility>
 
+#include "base/embedded.h"
 #include "base/files.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "lesson/embedded.h"
 #include "lesson/program.h"
 
 namespace attn {

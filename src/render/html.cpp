@@ -2,11 +2,11 @@
 // predictions and slices (data/page/), and is allowed by its hash alone.
 #include <fmt/format.h>
 
+#include "base/embedded.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/wording.h"
-#include "lesson/embedded.h"
 #include "render/formats.h"
 #include "render/html_data.h"
 #include "render/html_question.h"

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <set>
 
+#include "base/embedded.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "engine/literals.h"
-#include "lesson/embedded.h"
 #include "render/python_code.h"
 #include "tensor/io/safetensors.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/sha256.h"
 #include "base/text.h"
-#include "lesson/embedded.h"
+#include "base/embedded.h"
 #include "render/formats.h"
 #include "render/html_arithmetic.h"
 #include "render/html_steps.h"

@@ -1,4 +1,4 @@
-#include "lesson/embedded.h"
+#include "base/embedded.h"
 
 #include <stdexcept>
 #include <string>
