@@ -9,7 +9,7 @@
 #include "cli/help_topics.h"
 #include "cli/ops.h"
 #include "explain/messages.h"
-#include "lang/elsewhere.h"
+#include "lang/unsupported_names.h"
 
 namespace attn {
 namespace {
@@ -61,8 +61,8 @@ std::string ops_part() {
 std::string refused_part() {
   std::string out = fmt::format("\n| {} | {} | {} |\n| --- | --- | --- |\n", say("language.under"),
                                 say("language.name"), say("language.hint"));
-  for (const Elsewhere& row : refused_names())
-    out += fmt::format("| {} | {} | {} |\n", codes(row.prefixes), codes(row.names), row.hint);
+  for (const UnsupportedNames& row : unsupported_names())
+    out += fmt::format("| {} | {} | {} |\n", codes(row.owners), codes(row.names), row.hint);
   return out;
 }
 

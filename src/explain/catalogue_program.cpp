@@ -85,8 +85,8 @@ constexpr Sentence kSentences[] = {
     {"language.also", "also written"},
     {"language.refused", "What is refused, and what to write instead"},
     {"language.refused.how",
-     "Other names of Python and PyTorch are unknown here; these are known and refused where they "
-     "are used."},
+     "A name that PyTorch 1.13.1, numpy or Python has and that is not listed above is refused where it is used; for "
+     "these there is something to write instead. A name that they lack is an AttributeError."},
     {"language.under", "under"},
     {"language.name", "name"},
     {"language.hint", "instead"},

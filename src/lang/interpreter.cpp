@@ -9,7 +9,6 @@
 #include "base/words.h"
 #include "lang/array.h"
 #include "lang/class.h"
-#include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
 #include "lang/iterators.h"
@@ -18,6 +17,7 @@
 #include "lang/narrow_types.h"
 #include "lang/operand_notes.h"
 #include "lang/parser.h"
+#include "lang/unsupported_names.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
 
@@ -207,10 +207,8 @@ Value Interpreter::call(const Value& callable, const CallArguments& arguments) {
     const Value method = bind_member(*this, *own, callable, Ref<ClassObject>(class_of(callable)), arguments.span);
     return call(method, arguments);
   }
-  if (const Module* module = callable.as<Module>(); module && module->is_elsewhere) {
-    refuse_elsewhere(module->name, arguments.span);
-    refuse_unknown(module->name, arguments.span);
-  }
+  const Module* module = callable.as<Module>();
+  if (module && module->is_unsupported) refuse_name(module->name, arguments.span);
   if (callable.as<Quiet>()) return callable;
   if (const TypeObject* type = callable.as<TypeObject>()) return construct(*this, *type, arguments);
   throw CellError(Code::Type, arguments.span, fmt::format("'{}' object is not callable", type_name(callable)));

@@ -182,6 +182,7 @@ class Interpreter {
   std::int64_t next_address_ = std::int64_t{1} << 46;
   bool grad_enabled_ = true;
   bool effects_allowed_ = true;
+  bool catches_import_errors_ = false;  // within a `try` whose `except` takes a missing module
   bool is_seeded_ = false;
   bool drew_unseeded_ = false;  // before is_seeded_
   int fork_number_ = 0;
