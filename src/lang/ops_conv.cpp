@@ -247,10 +247,10 @@ Value conv_op(OpCall& call) {
   conv.dilation = per_axis(call, "dilation", conv.dims);
   conv.groups = call.integer("groups");
   set_padding(call, conv);
+  if (conv.dims == 2 && call.has("bias")) check_types(call);  // before all else, and even without elements
   check_shapes(call, conv);
   const bool is_empty = call.tensor("input").numel() == 0;
-  // Without elements PyTorch looks at the type of the bias alone, and only in conv2d.
-  if (!is_empty || (conv.dims == 2 && call.has("bias"))) check_types(call);
+  if (!is_empty) check_types(call);
   if (is_empty) return without_elements(call, conv);
 
   const bool is_batched = call.tensor("input").dim() == dims + 2;

@@ -17,13 +17,11 @@ namespace {
 Tensor& target_of(OpCall& call) { return call.handle("tensor").tensor; }
 
 Value fill_normal(OpCall& call, double mean, double std) {
-  require_floating(target_of(call).dtype(), "normal_kernel_cpu");
   normal_(target_of(call), mean, std, call.interpreter().generator());
   return call.value("tensor");
 }
 
 Value fill_uniform(OpCall& call, double from, double to) {
-  require_floating(target_of(call).dtype(), "check_uniform_bounds");
   uniform_(target_of(call), from, to, call.interpreter().generator());
   return call.value("tensor");
 }

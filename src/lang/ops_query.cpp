@@ -19,10 +19,7 @@ Value size_op(OpCall& call) {
   const TensorObject& handle = call.handle("input");
   Value size = make_size(handle.tensor.shape(), &handle.axes);
   if (!call.has("dim")) return size;
-  const std::int64_t dim = wrap_dim(call.integer("dim"), handle.tensor.dim());
-  if (handle.tensor.dim() == 0) {
-    throw TensorError("dim.range", Code::Index, "IndexError", "dimension specified as 0 but tensor has no dimensions");
-  }
+  const std::int64_t dim = axis_of(call.integer("dim"), handle.tensor.dim());
   return size.as<Tuple>()->items[static_cast<std::size_t>(dim)];
 }
 

@@ -182,13 +182,13 @@ Tensor bool_mask(const Tensor& mask) {
 }  // namespace
 
 Tensor masked_fill(const Tensor& x, const Tensor& given_mask, const Operand& value) {
-  const Tensor mask = bool_mask(given_mask);
-  const Shape shape = broadcast_shapes(mask.shape(), x.shape());
   if (value.tensor() != nullptr && value.tensor()->dim() != 0)
     throw TensorError("masked_fill.value", Code::Shape, "RuntimeError",
                       "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
                           std::to_string(value.tensor()->dim()) + " dimension(s).",
                       {{"dims", value.tensor()->dim()}});
+  const Tensor mask = bool_mask(given_mask);
+  const Shape shape = broadcast_shapes(mask.shape(), x.shape());
   if (value.tensor() != nullptr)
     dispatch(value.tensor()->dtype(), [&]<class T>(T) { check_fits(*value.tensor()->data<T>(), x.dtype()); });
   const Tensor filling = fitting(value, x.dtype());
