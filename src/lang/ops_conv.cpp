@@ -272,7 +272,7 @@ Value conv_op(OpCall& call) {
   Shape shape = {image[0], weight.size(0)};
   if (dims == 2) shape.push_back(counts[0]);
   shape.push_back(counts[1]);
-  result = in_rows(call.call("torch.reshape", {result, make_size(shape)}));
+  result = call.call("torch.reshape", {result, make_size(shape)});
   if (!is_batched) result = call.call("torch.squeeze", {result, int_value(0)});
   return composite(call, result, is_batched ? "ConvolutionBackward0" : "SqueezeBackward1");
 }

@@ -84,48 +84,34 @@ Tensor added_product(OpCall& call) {
     value = Scalar(to_int(value));
   }
   const Tensor factor = to(a, dtype);
-  return laid_out(add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype))), {&input, &a, &b});
+  return add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype)));
 }
 
 Tensor added_quotient(OpCall& call) {
   const Tensor &input = call.tensor("input"), &a = call.tensor("tensor1"), &b = call.tensor("tensor2");
-  if (!is_floating(a.dtype()) && !is_floating(b.dtype())) {
-    throw TensorError(
-        "addcdiv.dtype", Code::Type, "RuntimeError",
-        "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true "
-        "division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * "
-        "torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / "
-        "tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: (input + value * "
-        "tensor1 / tensor2), for all dtypes.");
-  }
+  if (!is_floating(a.dtype()) && !is_floating(b.dtype()))
+    throw TensorError("addcdiv.dtype", Code::Type, "RuntimeError", "addcdiv divides, so it does not take integers");
   const Scalar value = call.number("value");
   const DType dtype = result_type({input, a, b});
   const Tensor dividend = to(a, dtype);
-  return laid_out(add(input, div(to_double(value) == 1 ? dividend : mul(dividend, value), to(b, dtype))),
-                  {&input, &a, &b});
+  return add(input, div(to_double(value) == 1 ? dividend : mul(dividend, value), to(b, dtype)));
 }
 
-void check_lerp(const Tensor& x, const Tensor& other, const char* name) {
-  static constexpr const char* kTypes[] = {"bool",     "unsigned char", "signed char",   "short int", "int",
-                                           "long int", "c10::Half",     "c10::BFloat16", "float",     "double"};
-  if (x.dtype() == other.dtype()) return;
-  throw TensorError("lerp.dtype", Code::Type, "RuntimeError",
-                    std::string("expected dtype ") + kTypes[static_cast<int>(x.dtype())] + " for `" + name +
-                        "` but got dtype " + kTypes[static_cast<int>(other.dtype())]);
+void check_lerp(const Tensor& x, const Tensor& other) {
+  if (x.dtype() != other.dtype())
+    throw TensorError("lerp.dtype", Code::Type, "RuntimeError", "lerp needs tensors of one type");
 }
 
 Tensor blended(OpCall& call) {
   const Tensor &start = call.tensor("input"), &end = call.tensor("end");
-  check_lerp(start, end, "end");
+  check_lerp(start, end);
   const bool has_number = is_number(call, "weight");
   if (!has_number) {
-    check_lerp(start, call.tensor("weight"), "weight");
+    check_lerp(start, call.tensor("weight"));
     call.set_grad_fn("LerpBackward1");
   }
   require_floating(start.dtype(), has_number ? "lerp_kernel_scalar" : "lerp_kernel_tensor");
-  const Tensor result = lerp(start, end, as_tensor(call.operand("weight"), start.dtype()));
-  if (has_number) return laid_out(result, {&start, &end});
-  return laid_out(result, {&start, &end, &call.tensor("weight")});
+  return lerp(start, end, as_tensor(call.operand("weight"), start.dtype()));
 }
 
 template <Tensor (*F)(OpCall&)>
@@ -155,7 +141,7 @@ Value nan_to_num_op(OpCall& call) {
   if (call.has("nan")) numbers.nan = call.real("nan");
   if (call.has("posinf")) numbers.high = call.real("posinf");
   if (call.has("neginf")) numbers.low = call.real("neginf");
-  return make_tensor(laid_out_like(nan_to_num(x, numbers), x));
+  return make_tensor(nan_to_num(x, numbers));
 }
 
 // log(exp(a) + exp(b)) without overflow.

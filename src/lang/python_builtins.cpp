@@ -85,7 +85,7 @@ Value ascii(Interpreter&, Arguments& arguments) { return make_str(ascii_repr(onl
 
 // ---- looking into things ----
 
-// Ints and what equals them hash to themselves as in Python; Python's hashes of strings differ from run to run.
+// Ints and what equals them hash as in Python; Python's hashes of strings differ from run to run.
 Value hash(Interpreter&, Arguments& arguments) {
   const Value& value = only(arguments, "hash");
   if (const auto known = python_hash(value)) return Value(*known);

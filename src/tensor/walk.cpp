@@ -131,13 +131,6 @@ namespace {
 
 Shape like_strides(const Tensor& x) { return is_dense(x) ? x.strides() : strides_in_order(x.shape(), {x.strides()}); }
 
-Tensor with_strides(const Tensor& x, const Shape& strides) {
-  if (x.strides() == strides) return x;
-  Tensor result = empty_strided(x.shape(), x.dtype(), strides);
-  assign(result, x);
-  return result;
-}
-
 }  // namespace
 
 Tensor empty_strided(const Shape& shape, DType dtype, const Shape& strides) {
@@ -145,12 +138,6 @@ Tensor empty_strided(const Shape& shape, DType dtype, const Shape& strides) {
 }
 
 Tensor empty_like(const Tensor& x, DType dtype) { return empty_strided(x.shape(), dtype, like_strides(x)); }
-
-Tensor laid_out(const Tensor& result, const std::vector<const Tensor*>& operands) {
-  return with_strides(result, result_strides(result.shape(), operands));
-}
-
-Tensor laid_out_like(const Tensor& result, const Tensor& x) { return with_strides(result, like_strides(x)); }
 
 Walk plan_walk(const Shape& shape, const std::vector<Shape>& strides) {
   Walk walk{{}, std::vector<Shape>(strides.size())};  // innermost first until the end

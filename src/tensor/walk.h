@@ -28,11 +28,6 @@ Tensor empty_strided(const Shape& shape, DType dtype, const Shape& strides);
 /// A new tensor with x's sizes and, where x has no gaps, strides: what clone() and to() fill.
 Tensor empty_like(const Tensor& x, DType dtype);
 
-/// A result that was computed in parts, as it lies in memory when one op fills it from all operands at once,
-Tensor laid_out(const Tensor& result, const std::vector<const Tensor*>& operands);
-/// or when it is an empty_like(x) that is filled.
-Tensor laid_out_like(const Tensor& result, const Tensor& x);
-
 bool has_channels_last(const Tensor& x);
 /// Every element has a place of its own and there are no gaps: a permuted contiguous tensor.
 bool is_dense(const Tensor& x);
