@@ -8,7 +8,7 @@
 #include "base/words.h"
 #include "cli/help_topics.h"
 #include "cli/ops.h"
-#include "lang/elsewhere.h"
+#include "lang/unsupported_names.h"
 #include "text/say.h"
 
 namespace attn {
@@ -61,8 +61,8 @@ std::string ops_part() {
 std::string refused_part() {
   std::string out = fmt::format("\n| {} | {} | {} |\n| --- | --- | --- |\n", say("language.under"),
                                 say("language.name"), say("language.hint"));
-  for (const Elsewhere& row : refused_names())
-    out += fmt::format("| {} | {} | {} |\n", table_codes(row.prefixes), table_codes(row.names), row.hint);
+  for (const UnsupportedNames& row : unsupported_names())
+    out += fmt::format("| {} | {} | {} |\n", table_codes(row.owners), table_codes(row.names), row.hint);
   return out;
 }
 

@@ -116,6 +116,7 @@ void Recorder::statement_ends(const Stmt&, bool failed) {
   open_steps_.pop_back();
   ended_step_ = id;
   if (open_steps_.size() <= 1) release_unused();
+  if (!failed && failed_step_ > id) failed_step_ = -1;  // what failed inside of it was caught
   if (!failed) return;
   trace_.step(id).outcome = Outcome::Raised;
   if (failed_step_ < 0) failed_step_ = id;  // the innermost one
@@ -220,9 +221,10 @@ ValueId Recorder::record_tensor(TensorObject& handle) {
     const RecordedValue& former = trace_.value(found->second.value);
     const bool written = former.version != handle.tensor.storage().version ||
                          former.storage != storage_number(handle.tensor.storage().id);
+    const bool relaid = former.shape != handle.tensor.shape() || former.strides != handle.tensor.strides();
     const bool renamed = found->second.is_bound && !same_axes(former.axes, handle.axes);
     const bool marked = former.requires_grad != handle.requires_grad;
-    if (!written && !renamed && !marked) return found->second.value;
+    if (!written && !relaid && !renamed && !marked) return found->second.value;
   }
   trace_.values.push_back(describe(handle));
   const auto id = static_cast<ValueId>(trace_.values.size() - 1);

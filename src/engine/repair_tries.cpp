@@ -287,6 +287,7 @@ const std::vector<Row>& rows() {
       {"broadcast", {unsqueezes, transposes, slices, other_axis}},
       {"assign", {out_of_place, cloned, unsqueezes}},
       {"write", {cloned}},
+      {"inplace.leaf", {out_of_place}},  // as a float it would only lose the gradient that is wanted of it
       {"inplace", {out_of_place, as_float}},
       {"masked_fill.mask", {compared}},
       {"masked_select.type", {as_bool}},

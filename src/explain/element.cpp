@@ -28,6 +28,13 @@ std::string_view word(std::string_view text, std::size_t number) {
   return text.substr(0, text.find(' '));
 }
 
+/// Several of its elements are one in memory.
+bool is_stretched(const RecordedValue& value) {
+  for (std::size_t d = 0; d < value.shape.size(); ++d)
+    if (value.strides[d] == 0 && value.shape[d] > 1) return true;
+  return false;
+}
+
 }  // namespace
 
 class Explainer {
@@ -169,6 +176,8 @@ class Explainer {
     if (formula.starts_with("@numbers") || formula.starts_with("@from"))
       return describe_moved(op, output, word(formula, 1), level, builder);
     if (is_further_output || formula.starts_with("@none")) return describe_result(op, level, builder);
+    const bool may_be_written_elsewhere = op.in_place && is_stretched(record(level.value));
+    if (may_be_written_elsewhere) return describe_moved(op, output, {}, level, builder);
     if (!formula.empty() && fill_formula(history_, formula, output, level, builder))
       return describe_computed(op, level);
     switch (level.rule) {

@@ -30,14 +30,7 @@ void check_broadcast(const Tensor& a, const Tensor& b, Span span) {
 }
 
 void check_product(const Tensor& a, const Tensor& b, Span span) {
-  for (const auto& [tensor, number] : {std::pair(&a, 0), std::pair(&b, 1)}) {
-    if (tensor->dim() > 0) continue;
-    throw CellError(
-        Code::Value, span,
-        fmt::format("matmul: Input operand {} does not have enough dimensions (has 0, gufunc core with signature "
-                    "(n?,k),(k,m?)->(n?,m?) requires 1)",
-                    number));
-  }
+  if (a.dim() == 0 || b.dim() == 0) throw CellError(Code::Value, span, "matmul: both operands need an axis");
   const std::int64_t inner = b.size(b.dim() > 1 ? b.dim() - 2 : 0), last = a.size(a.dim() - 1);
   if (last == inner) return;
   throw CellError(Code::Value, span,

@@ -15,7 +15,6 @@
 #include "lang/array.h"
 #include "lang/class.h"
 #include "lang/collections.h"
-#include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
 #include "lang/layer.h"
@@ -25,6 +24,7 @@
 #include "lang/operators.h"
 #include "lang/record.h"
 #include "lang/torch_functions.h"
+#include "lang/unsupported_names.h"
 
 namespace attn {
 namespace {
@@ -281,12 +281,28 @@ std::vector<std::string> attribute_names(const Value& object) { return known_nam
 
 namespace {
 
-// What a library has that no row names.
-[[noreturn]] void refuse_library(const Module& module, const std::string& name, Span span) {
-  const std::string near = nearest(name, module_member_names(module));
-  if (near.empty()) refuse_unknown(module.name + "." + name, span);
-  throw CellError(Code::Unsupported, span, module.name + "." + name + " is not known here",
-                  fmt::format("did you mean {}.{}?", module.name, near));
+// What data/names.txt calls the object: "torch.nn", "Tensor", "str".
+std::string listed_owner(const Value& object) {
+  if (const Module* module = object.as<Module>()) return module->name;
+  if (object.as<TensorObject>()) return "Tensor";
+  if (object.as<Array>()) return "numpy.ndarray";
+  if (object.as<Layer>() || layer_of(object)) return "Module";
+  if (object.as<Instance>()) return "";
+  const TypeObject* type = object.as<TypeObject>();
+  return type ? last_part(*type) : type_name(object);
+}
+
+// What Python or PyTorch has and no row names.
+void refuse_listed(const Value& object, const std::string& name, Span span) {
+  const Module* module = object.as<Module>();
+  const std::string owner = listed_owner(object);
+  const bool is_private = module && name.starts_with('_');
+  const bool is_stood_in_for = object.as<Quiet>() || (module && is_library(owner) && !has_listed_names(owner));
+  if (!is_name_of(owner, name) && !is_private && !is_stood_in_for) return;
+  const std::string near = is_stood_in_for ? nearest(name, known_names(object)) : "";
+  if (near.empty()) refuse_name(owner + "." + name, span);
+  throw CellError(Code::Unsupported, span, fmt::format("{}.{} is not known here", owner, name),
+                  fmt::format("did you mean {}.{}?", owner, near));
 }
 
 }  // namespace
@@ -296,7 +312,7 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
   Value out;
   bool found = false;
   if (const Module* module = object.as<Module>()) {
-    if (module->is_elsewhere) refuse_unknown(module->name + "." + name, span);
+    if (module->is_unsupported) refuse_name(module->name + "." + name, span);
     found = module_member(*module, name, out);
   } else if (object.as<TensorObject>()) {
     found = tensor_attribute(interpreter, object, name, object_span, span, out);
@@ -323,14 +339,9 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
   if (found || container_method(object, name, out)) return out;
   if (name == "__class__" && !object.as<Module>()) return type_value(object);
 
-  const Module* module = object.as<Module>();
-  if (module) refuse_elsewhere(module->name + "." + name, span);
-  if (module && is_library(module->name)) refuse_library(*module, name, span);
-  if (object.as<Array>() || object.as<Quiet>())
-    throw CellError(Code::Unsupported, span, fmt::format("{}.{} is not known here", type_name(object), name));
-  if (object.as<TensorObject>()) refuse_elsewhere("Tensor." + name, span);
+  refuse_listed(object, name, span);
   const std::string owner =
-      module                     ? fmt::format("module '{}'", module->name)
+      object.as<Module>()        ? fmt::format("module '{}'", object.as<Module>()->name)
       : object.as<ClassObject>() ? fmt::format("type object '{}'", object.as<ClassObject>()->name)
       : object.as<TypeObject>()
           ? fmt::format("type object '{}'", last_part(*object.as<TypeObject>()))

@@ -379,7 +379,18 @@ class OpBinder {
   // Functions of torch that are written in Python ask their first argument for an attribute.
   void refuse_attribute(const Value& value, Span span) const {
     constexpr std::pair<std::string_view, std::string_view> kFirst[] = {{"torch.split", "split"},
-                                                                        {"torch.norm", "dim"}};
+                                                                        {"torch.norm", "dim"},
+                                                                        {"torch.nn.init.normal_", "normal_"},
+                                                                        {"torch.nn.init.uniform_", "uniform_"},
+                                                                        {"torch.nn.init.trunc_normal_", "uniform_"},
+                                                                        {"torch.nn.init.constant_", "fill_"},
+                                                                        {"torch.nn.init.ones_", "fill_"},
+                                                                        {"torch.nn.init.zeros_", "zero_"},
+                                                                        {"torch.nn.init.eye_", "ndimension"},
+                                                                        {"torch.nn.init.xavier_uniform_", "dim"},
+                                                                        {"torch.nn.init.xavier_normal_", "dim"},
+                                                                        {"torch.nn.init.kaiming_uniform_", "shape"},
+                                                                        {"torch.nn.init.kaiming_normal_", "shape"}};
     for (const auto& [function, attribute] : kFirst)
       if (info_.spellings.substr(0, info_.spellings.find(' ')) == function && !value.as<TensorObject>())
         throw CellError(Code::Attribute, span,

@@ -43,6 +43,11 @@ constexpr Row kFormulas[] = {
     {"sign sgn", "({input} > 0) - ({input} < 0)"},
     {"round", "decimals!: round({input}, {decimals}) || round({input})"},
     {"atan2", "atan2({input}, {other})"},
+    {"logit",
+     "eps!: log(min(max({input}, {eps}), 1 - {eps}) / (1 - min(max({input}, {eps}), 1 - {eps}))) || "
+     "log({input} / (1 - {input}))"},
+    {"deg2rad", "{input} * 0.017453292519943295"},
+    {"rad2deg", "{input} / 0.017453292519943295"},
     {"sinh", "(exp({input}) - exp(-{input})) / 2"},
     {"cosh", "(exp({input}) + exp(-{input})) / 2"},
     {"clamp", "min(max({input}, {min}), {max}) || max({input}, {min}) || min({input}, {max})"},
@@ -91,7 +96,7 @@ constexpr Row kFormulas[] = {
     {"logical_not", "not {input}"},
 
     // ---- converting and writing ----
-    {"float double long bool half bfloat16 byte char short int to type type_as cpu detach_ requires_grad_",
+    {"float double long bool half bfloat16 byte char short int to type type_as cpu positive detach_ requires_grad_",
      "bool: {input} != 0 || whole: int({input}) || {input}"},
     {"copy_", "bool: {other} != 0 || whole: int({other}) || {other}"},
     {"fill_", "bool: {value} != 0 || whole: int({value}) || {value}"},

@@ -4,11 +4,11 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
-#include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/format_spec.h"
 #include "lang/iterators.h"
 #include "lang/operators.h"
+#include "lang/unsupported_names.h"
 
 namespace attn {
 
@@ -66,7 +66,7 @@ Value Evaluator::visit(const Name& node, const Expr& expr) {
         fmt::format("cannot access free variable '{}' where it is not associated with a value in enclosing scope",
                     node.id));
   }
-  refuse_elsewhere("builtins." + node.id, expr.span);
+  if (is_name_of("builtins", node.id)) refuse_name("builtins." + node.id, expr.span);
   std::vector<std::string> known = builtin_names();
   for (const Scope* scope = in_.scope_.get(); scope; scope = scope->outer.get()) {
     for (const auto& item : scope->names) known.push_back(item.first);

@@ -106,11 +106,39 @@ Evaluator::Flow Evaluator::handle(const Try& node, const CellError& error) {
   throw error;
 }
 
+namespace {
+
+// Decided by the names in the source: the expressions of `except` are not evaluated before something is raised.
+bool takes_import_errors(const Expr& type) {
+  if (const auto* tuple = std::get_if<TupleExpr>(&type.node))
+    return std::any_of(tuple->elements.begin(), tuple->elements.end(),
+                       [](const ExprPtr& element) { return takes_import_errors(*element); });
+  const Name* name = std::get_if<Name>(&type.node);
+  return name && is_subexception("ModuleNotFoundError", name->id);
+}
+
+bool catches_import_errors(const Try& node) {
+  return std::any_of(node.handlers.begin(), node.handlers.end(),
+                     [](const Handler& handler) { return !handler.type || takes_import_errors(*handler.type); });
+}
+
+}  // namespace
+
 Evaluator::Flow Evaluator::execute(const Try& node, const Stmt&) {
   Flow flow = Flow::Next;
+  const auto run_body = [&] {
+    const bool outside = in_.catches_import_errors_;
+    struct Restore {
+      bool& place;
+      bool value;
+      ~Restore() { place = value; }
+    } restore{in_.catches_import_errors_, outside};
+    in_.catches_import_errors_ = outside || catches_import_errors(node);
+    flow = run(node.body);
+  };
   const auto guarded = [&] {
     try {
-      flow = run(node.body);
+      run_body();
     } catch (const CellError& error) {
       if (!is_catchable(error)) throw;
       flow = handle(node, error);

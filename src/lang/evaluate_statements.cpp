@@ -8,12 +8,12 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "lang/assertion.h"
-#include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
 #include "lang/iterators.h"
 #include "lang/layer.h"
 #include "lang/operators.h"
+#include "lang/unsupported_names.h"
 
 namespace attn {
 
@@ -125,23 +125,38 @@ Evaluator::Flow Evaluator::execute(const For& node, const Stmt& stmt) {
 
 namespace {
 
-// A module that is not known passes: notebooks import more than they use. Its use is refused, with the place.
-Value imported_elsewhere(const ImportedName& name) {
+// The part of torch.nothing.more that Python would not find (torch.nothing); empty if there is such a module.
+std::string missing_part(const std::string& path) {
+  Value module;
+  const std::size_t dot = path.find('.');
+  const std::string top = path.substr(0, dot);
+  if (!find_module(top, module) && !is_standard_module(top) && !is_installed_module(top)) return top;
+  for (std::size_t end = dot; end != std::string::npos;) {
+    const std::string outer = path.substr(0, end);
+    const std::size_t begin = end + 1;
+    end = path.find('.', begin);
+    const std::string part = path.substr(begin, end - begin);
+    if (has_listed_names(outer) && !is_name_of(outer, part)) return path.substr(0, end);
+  }
+  return "";
+}
+
+// A module that is not known here passes if Python would find it, because notebooks import more than they use; its use
+// is refused, with the place. If the program can do without a library, the library is not found.
+Value imported_unsupported(const ImportedName& name, bool has_way_without) {
+  std::string missing = missing_part(name.module);
   const std::string top = name.module.substr(0, name.module.find('.'));
+  if (missing.empty() && has_way_without && is_installed_module(top)) missing = top;
+  if (missing.empty()) return make<Module>(name.module, true);
   const std::string near = nearest(top, {"torch", "numpy", "math", "random", "matplotlib", "typing", "collections"});
-  constexpr std::string_view kReal[] = {"numba",   "cmath",     "mpmath",
-                                        "torchao", "torchtext", "path"};  // no typing errors
-  const bool is_real = std::find(std::begin(kReal), std::end(kReal), top) != std::end(kReal);
-  if (!near.empty() && near != top && !is_real)
-    throw CellError(Code::Unsupported, name.span, fmt::format("module '{}' is not known here", name.module),
-                    fmt::format("did you mean {}?", near));
-  return make<Module>(name.module, true);
+  throw python_error("ModuleNotFoundError", name.span, fmt::format("No module named '{}'", missing),
+                     near.empty() || near == top ? "" : fmt::format("did you mean {}?", near));
 }
 
 Value imported_member(Interpreter& interpreter, const Value& module, const ImportedName& name) {
   const std::string path = name.module + "." + name.name;
   Value member;
-  if (module.as<Module>()->is_elsewhere) return make<Module>(path, true);
+  if (module.as<Module>()->is_unsupported) return make<Module>(path, true);
   if (find_module(path, member)) return member;
   try {
     return get_attribute(interpreter, module, name.name, name.span, name.span);
@@ -161,7 +176,7 @@ Value imported_member(Interpreter& interpreter, const Value& module, const Impor
 Evaluator::Flow Evaluator::execute(const Import& node, const Stmt&) {
   for (const ImportedName& name : node.names) {
     Value module;
-    if (!find_module(name.module, module)) module = imported_elsewhere(name);
+    if (!find_module(name.module, module)) module = imported_unsupported(name, in_.catches_import_errors_);
     if (!name.name.empty()) {
       module = imported_member(in_, module, name);
     } else if (const auto dot = name.module.find('.'); name.bound == name.module.substr(0, dot)) {

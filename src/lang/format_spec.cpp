@@ -1,5 +1,5 @@
-// Format specs of Python, as in f"{x:>8.3f}": read, checked in the order in which Python complains, and applied. Over
-// 400 lines because each kind of value has its own letters and complaints.
+// Format specs of Python, as in f"{x:>8.3f}": read, checked and applied. Over 400 lines because each kind of value has
+// its own letters.
 #include "lang/format_spec.h"
 
 #include <fmt/format.h>
@@ -51,24 +51,17 @@ int read_width(std::string_view spec, std::size_t& at) {
   return static_cast<int>(*number);
 }
 
-// The letter of the type as errors show it.
-std::string shown_code(char type) {
-  const bool is_plain = type > 32 && type < 127;
-  return is_plain ? std::string(1, type) : fmt::format("\\x{:x}", static_cast<unsigned char>(type));
-}
-
 [[noreturn]] void unknown_code(char code, std::string_view type) {
-  refuse_format(fmt::format("Unknown format code '{}' for object of type '{}'", shown_code(code), type));
+  refuse_format(fmt::format("Unknown format code '{}' for object of type '{}'", code, type));
 }
 
 // A separator fits decimal numbers, and _ also those of other bases.
 void check_grouping(const FormatSpec& spec, std::string_view object) {
-  if (spec.grouping && !spec.type && object == "str")
-    refuse_format(fmt::format("Cannot specify '{}' with 's'.", spec.grouping));
-  const bool is_grouped = !spec.type || std::string_view("defgEG%F").find(spec.type) != std::string_view::npos;
+  const bool is_number = !spec.type && object != "str";
+  const bool is_grouped = is_number || std::string_view("defgEG%F").find(spec.type) != std::string_view::npos;
   const bool is_by_four = spec.grouping == '_' && std::string_view("boxX").find(spec.type) != std::string_view::npos;
   if (spec.grouping && !is_grouped && !is_by_four)
-    refuse_format(fmt::format("Cannot specify '{}' with '{}'.", spec.grouping, shown_code(spec.type)));
+    refuse_format(fmt::format("Cannot specify '{}' with '{}'.", spec.grouping, spec.type ? spec.type : 's'));
 }
 
 bool is_align(char c) { return c == '<' || c == '>' || c == '^' || c == '='; }
@@ -217,8 +210,7 @@ std::string digits_in_base(std::uint64_t value, unsigned base, bool upper) {
 }
 
 std::string format_character(std::int64_t code, const FormatSpec& spec) {
-  if (spec.sign_given) refuse_format("Sign not allowed with integer format specifier 'c'");
-  if (spec.alternate) refuse_format("Alternate form (#) not allowed with integer format specifier 'c'");
+  if (spec.sign_given || spec.alternate) refuse_format("neither a sign nor # is allowed with 'c'");
   if (!is_code_point(code)) throw python_error("OverflowError", {}, "%c arg not in range(0x110000)");
   return padded(spec, "", character(code, {}), '>');
 }
@@ -228,8 +220,8 @@ std::string format_int(std::int64_t value, const FormatSpec& spec, std::string_v
     return format_float(static_cast<double>(value), spec);
   }
   if (spec.type && std::string_view("dnboxXc").find(spec.type) == std::string_view::npos) unknown_code(spec.type, type);
-  if (spec.precision >= 0) refuse_format("Precision not allowed in integer format specifier");
-  if (spec.no_negative_zero) refuse_format("Negative zero coercion (z) not allowed in integer format specifier");
+  if (spec.precision >= 0 || spec.no_negative_zero)
+    refuse_format("neither a precision nor z is allowed for an integer");
   const auto magnitude = value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
   struct IntegerBase {
     char type;
@@ -250,11 +242,8 @@ std::string format_int(std::int64_t value, const FormatSpec& spec, std::string_v
 
 std::string format_text(const std::string& text, const FormatSpec& spec, const std::string& type) {
   if (spec.type && spec.type != 's') unknown_code(spec.type, type);
-  if (spec.sign_given)
-    refuse_format(fmt::format("{} not allowed in string format specifier", spec.sign == ' ' ? "Space" : "Sign"));
-  if (spec.no_negative_zero) refuse_format("Negative zero coercion (z) not allowed in string format specifier");
-  if (spec.alternate) refuse_format("Alternate form (#) not allowed in string format specifier");
-  if (spec.align == '=') refuse_format("'=' alignment not allowed in string format specifier");
+  if (spec.sign_given || spec.no_negative_zero || spec.alternate || spec.align == '=')
+    refuse_format("signs, z, # and '=' are not allowed for a string");
   const bool is_cut = spec.precision >= 0;
   const std::size_t end = is_cut ? character_offset(text, static_cast<std::size_t>(spec.precision)) : text.size();
   return padded(spec, "", text.substr(0, end), '<');
@@ -359,16 +348,9 @@ std::string with_least_digits(const Value& whole, FormatSpec spec, std::int64_t 
   return padded(spec, "", text, '>');
 }
 
-[[noreturn]] void refuse_type(std::string_view text, std::size_t place) {
-  const std::int64_t code = first_code(text.substr(place));
-  const std::string_view letter = code >= 0x1F && code < 0x7F ? text.substr(place, 1) : "?";
-  refuse_format(fmt::format("unsupported format character '{}' (0x{:x}) at index {}", letter, code,
-                            character_count(text.substr(0, place))));
-}
-
-// `format` holds the field.
-std::string format_percent(std::string_view format, const PercentField& field, const Value& value) {
-  if (std::string_view("diuoxXeEfFgGcrsa").find(field.type) == std::string_view::npos) refuse_type(format, field.place);
+std::string format_percent(const PercentField& field, const Value& value) {
+  if (std::string_view("diuoxXeEfFgGcrsa").find(field.type) == std::string_view::npos)
+    refuse_format(fmt::format("unsupported format character at index {}", field.place));
   const auto has = [&](char flag) { return field.flags.find(flag) != std::string::npos; };
   std::string width = field.width;
   bool left = has('-');
@@ -431,10 +413,10 @@ std::string percent_format(std::string_view text, const Value& arguments) {
       if (!dict) refuse_format("format requires a mapping", Code::Type);
       const Value* value = dict->find(make_str(*field.key));
       if (!value) throw key_error(make_str(*field.key), {});
-      out += format_percent(text, field, *value);
+      out += format_percent(field, *value);
       used = 1;
     } else {
-      out += format_percent(text, field, next_argument());
+      out += format_percent(field, next_argument());
     }
   }
   if (tuple ? used < tuple->items.size() : used == 0 && !may_have_more(arguments))

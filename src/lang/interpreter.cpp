@@ -9,7 +9,6 @@
 #include "base/words.h"
 #include "lang/array.h"
 #include "lang/class.h"
-#include "lang/elsewhere.h"
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
 #include "lang/iterators.h"
@@ -17,6 +16,7 @@
 #include "lang/library.h"
 #include "lang/narrow_types.h"
 #include "lang/operand_notes.h"
+#include "lang/unsupported_names.h"
 #include "syntax/parser.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
@@ -212,10 +212,8 @@ Value Interpreter::call(const Value& callable, const CallArguments& arguments) {
     const Value method = bind_member(*this, *own, callable, Ref<ClassObject>(class_of(callable)), arguments.span);
     return call(method, arguments);
   }
-  if (const Module* module = callable.as<Module>(); module && module->is_elsewhere) {
-    refuse_elsewhere(module->name, arguments.span);
-    refuse_unknown(module->name, arguments.span);
-  }
+  const Module* module = callable.as<Module>();
+  if (module && module->is_unsupported) refuse_name(module->name, arguments.span);
   if (callable.as<Quiet>()) return callable;
   if (const TypeObject* type = callable.as<TypeObject>()) return construct(*this, *type, arguments);
   throw CellError(Code::Type, arguments.span, fmt::format("'{}' object is not callable", type_name(callable)));
@@ -241,6 +239,14 @@ bool is_input(const OpCall& call, const TensorObject* tensor) {
   return std::find(inputs.begin(), inputs.end(), tensor) != inputs.end();
 }
 
+bool is_view_of_leaf(const OpCall& call, const TensorObject& output) {
+  const auto& inputs = call.inputs();
+  return std::any_of(inputs.begin(), inputs.end(), [&](const TensorObject* input) {
+    const bool is_leaf = input->requires_grad && input->grad_fn.empty();
+    return (is_leaf || input->views_leaf) && output.tensor.shares_storage(input->tensor);
+  });
+}
+
 // Steps whose result is a view of their operand.
 constexpr std::string_view kViewSteps =
     "ViewBackward0 ReshapeAliasBackward0 SelectBackward0 SliceBackward0 TBackward0 TransposeBackward0 "
@@ -249,8 +255,8 @@ constexpr std::string_view kViewSteps =
 
 // The step that made a tensor. When a view is written to, PyTorch makes its history anew, from that of its base.
 std::string_view last_step_grad_fn(const OpCall& call, const TensorObject& output) {
-  const bool is_view = (call.info().flags & kInPlace) != 0 && has_word(kViewSteps, output.grad_fn);
-  return is_view ? "AsStridedBackward0" : call.grad_fn();
+  const bool is_written = (call.info().flags & (kInPlace | kView)) == kInPlace;
+  return is_written && has_word(kViewSteps, output.grad_fn) ? "AsStridedBackward0" : call.grad_fn();
 }
 
 // Names the axes of new tensors and says whether they carry a gradient.
@@ -268,10 +274,18 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
     if (!wants_grad || !is_floating(output.tensor.dtype())) continue;
     output.requires_grad = true;
     output.grad_fn = last_step_grad_fn(call, output);
+    if (!in_place) output.views_leaf = is_view_of_leaf(call, output);
   }
 }
 
 }  // namespace
+
+std::int64_t Interpreter::address_of(const Storage& storage) {
+  const auto [place, is_new] = addresses_.try_emplace(storage.id, next_address_);
+  constexpr std::int64_t kAlignment = 64;
+  if (is_new) next_address_ += (storage.buffer->bytes() / kAlignment + 1) * kAlignment;
+  return place->second;
+}
 
 void Interpreter::explain_failure(CellError error, const OpInfo& op, const CallArguments& arguments,
                                   const Value* self) {

@@ -136,6 +136,8 @@ class Interpreter {
   /// How tensors print, as torch.set_printoptions() said.
   PrintOptions& print_options() { return print_options_; }
   const PrintOptions& print_options() const { return print_options_; }
+  /// Where a storage lies as far as data_ptr() tells: storages follow one another in the order in which they are asked.
+  std::int64_t address_of(const Storage& storage);
   bool grad_enabled() const { return grad_enabled_; }
   void set_grad_enabled(bool enabled) { grad_enabled_ = enabled; }
   /// Calls under way, the innermost last.
@@ -178,8 +180,11 @@ class Interpreter {
   Observer* observer_;
   InterpreterOptions options_;
   PrintOptions print_options_;
+  std::unordered_map<std::int64_t, std::int64_t> addresses_;  // of storages, by id
+  std::int64_t next_address_ = std::int64_t{1} << 46;
   bool grad_enabled_ = true;
   bool effects_allowed_ = true;
+  bool catches_import_errors_ = false;  // within a `try` whose `except` takes a missing module
   bool is_seeded_ = false;
   bool drew_unseeded_ = false;  // before is_seeded_
   int fork_number_ = 0;

@@ -34,9 +34,10 @@ constexpr std::string_view kMoves =
     "index index_put roll flip fliplr flipud repeat_interleave tile broadcast_to broadcast_tensors movedim unflatten "
     "ravel gather masked_select diagonal hstack vstack cat stack split chunk unbind view view_as reshape reshape_as "
     "flatten permute transpose t T mT squeeze unsqueeze expand expand_as contiguous clone repeat narrow select tril "
-    "triu masked_fill where fill_ zero_ copy_ detach requires_grad_ cpu";
+    "triu masked_fill where fill_ zero_ copy_ detach requires_grad_ cpu positive";
 constexpr std::string_view kAsks =
-    "size dim numel item tolist stride is_contiguous is_floating_point is_tensor element_size type nonzero argwhere "
+    "size dim numel item tolist stride storage_offset data_ptr is_contiguous is_floating_point is_tensor element_size "
+    "type nonzero argwhere "
     "where_places numpy imshow";
 constexpr std::string_view kConverts =
     "to type_as float double long int short char byte half bfloat16 bool tensor zeros ones empty full arange eye "

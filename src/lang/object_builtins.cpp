@@ -76,12 +76,24 @@ std::string attribute_name(const CallArguments& arguments) {
   return name->text;
 }
 
+// Whether hasattr() and getattr() take an attribute for a missing one. A program that asks first can do without it, so
+// what is refused here does not stop the run; the learner is warned.
+bool is_missing(Interpreter& in, const CellError& error, std::string_view consequence) {
+  if (error.type() == "AttributeError") return true;
+  if (error.diagnostic().code != Code::Unsupported) return false;
+  Diagnostic note = error.diagnostic();
+  note.severity = Severity::Warning;
+  note.message += fmt::format(", so {}", consequence);
+  if (in.observer()) in.observer()->warned(note);
+  return true;
+}
+
 Value getattr(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "getattr", 2, 3);
   try {
     return get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
   } catch (const CellError& error) {
-    if (error.type() != "AttributeError" || arguments.positional.size() < 3) throw;
+    if (arguments.positional.size() < 3 || !is_missing(in, error, "getattr() gives its default")) throw;
     return arguments.positional[2];
   }
 }
@@ -92,7 +104,7 @@ Value hasattr(Interpreter& in, CallArguments& arguments) {
     get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
     return Value(true);
   } catch (const CellError& error) {
-    if (error.type() != "AttributeError") throw;
+    if (!is_missing(in, error, "hasattr() gives False")) throw;
     return Value(false);
   }
 }

@@ -31,6 +31,12 @@ Value created(OpCall& call, Tensor tensor) {
 
 namespace {
 
+[[noreturn]] void refuse_leaf(bool through_view) {
+  throw TensorError("inplace.leaf", Code::Runtime, "RuntimeError",
+                    std::string(through_view ? "a view of " : "") +
+                        "a leaf Variable that requires grad is being used in an in-place operation.");
+}
+
 // Gradients cannot pass through one of several views that were made at once.
 void require_own_view(const TensorObject& target) {
   if (!has_word("SplitBackward0 SplitWithSizesBackward0 UnbindBackward0", target.grad_fn)) return;
@@ -46,10 +52,9 @@ void require_own_view(const TensorObject& target) {
 void require_writable(OpCall& call, bool through_view) {
   const TensorObject& target = call.handle("input");
   if (!target.requires_grad || !call.interpreter().grad_enabled()) return;
-  if (!target.grad_fn.empty()) return require_own_view(target);
-  throw TensorError("inplace.leaf", Code::Runtime, "RuntimeError",
-                    std::string(through_view ? "a view of " : "") +
-                        "a leaf Variable that requires grad is being used in an in-place operation.");
+  if (target.grad_fn.empty()) refuse_leaf(through_view);
+  require_own_view(target);
+  if (target.views_leaf) refuse_leaf(true);
 }
 
 namespace {
@@ -61,9 +66,8 @@ void require_operands_apart(const OpCall& call) {
     if (input != number) require_no_partial_overlap(call.tensor("input"), input->tensor);
 }
 
-}  // namespace
-
-Value write_back(OpCall& call, const Tensor& result) {
+// The tensor to be written to.
+Tensor& target_for(OpCall& call, const Tensor& result) {
   require_writable(call);
   Tensor& target = call.handle("input").tensor;
   if (result.shape() != target.shape()) {
@@ -75,7 +79,18 @@ Value write_back(OpCall& call, const Tensor& result) {
                      (result.dtype() != DType::Bool && target.dtype() == DType::Bool);
   if (loses) throw_cannot_cast(result.dtype(), target.dtype());
   require_operands_apart(call);
-  assign(target, result);
+  return target;
+}
+
+}  // namespace
+
+Value write_back(OpCall& call, const Tensor& result) {
+  assign(target_for(call, result), result);
+  return call.value("input");
+}
+
+Value write_back_where(OpCall& call, const Tensor& mask, const Tensor& result) {
+  assign_where(target_for(call, result), mask, result);
   return call.value("input");
 }
 

@@ -45,6 +45,8 @@ void require_writable(OpCall& call, bool through_view = false);
 /// Writes `result` into the tensor of `input` and returns that very object.
 ///   Errors: RuntimeError when the shape would grow or the type would not fit.
 Value write_back(OpCall& call, const Tensor& result);
+/// The same for ops that leave the elements alone where `mask` is False: these may write to a stretched tensor.
+Value write_back_where(OpCall& call, const Tensor& mask, const Tensor& result);
 
 /// Refuses what an op has no kernel for: '"normal_kernel_cpu" not implemented for 'Long''.
 void require_floating(DType dtype, std::string_view kernel);

@@ -21,14 +21,6 @@ inline Value last_step(OpCall& call, Value result) {
   return result;
 }
 
-/// The result of steps that lie in memory in rows, as PyTorch makes it at once: axes of length 1, too, have the strides
-/// of rows.
-inline Value in_rows(Value result) {
-  Tensor& x = result.as<TensorObject>()->tensor;
-  if (x.is_contiguous()) x = x.as_strided(x.shape(), contiguous_strides(x.shape()), x.offset());
-  return result;
-}
-
 /// torch.return_types.topk(values=..., indices=...).
 inline Value named_tuple(const char* type, const std::vector<std::pair<const char*, Value>>& fields) {
   Ref<Tuple> tuple = make<Tuple>();

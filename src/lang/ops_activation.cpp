@@ -68,13 +68,13 @@ Value hardtanh_op(OpCall& call) {
     check_fits(number, DType::Int64);
     return Scalar(to_int(number));
   };
-  return activated(call, laid_out_like(clamp(x, bound("min_val"), bound("max_val")), x));
+  return activated(call, clamp(x, bound("min_val"), bound("max_val")));
 }
 Value relu6_op(OpCall& call) {
   require_numbers(call);
   const Scalar low = std::int64_t{0}, high = std::int64_t{6};
   const Tensor& x = call.tensor("input");
-  return activated(call, laid_out_like(clamp(x, low, high), x));
+  return activated(call, clamp(x, low, high));
 }
 
 // Without dim= PyTorch picks one (and warns), as softmax does.

@@ -47,19 +47,10 @@ void check_image_target(const Tensor& x, const Tensor& target) {
            fmt::format("Expected target size {}, got {}", shape_text(expected), shape_text(target.shape())));
 }
 
-// Whatever is no image is seen as one of a single row; without elements it loses its row, too.
 void check_image_size(const Tensor& x, const Tensor& target) {
-  Shape seen = x.shape(), target_seen = target.shape();
-  if (x.dim() != 4) {
-    const auto row = [](std::int64_t numel, std::int64_t columns_of) -> Shape {
-      return numel > 0 ? Shape{1, numel / columns_of} : Shape{0, 0};
-    };
-    const Shape of_x = row(x.numel(), x.size(0) * x.size(1)), of_target = row(target.numel(), target.size(0));
-    seen = {x.size(0), x.size(1), of_x[0], of_x[1]};
-    target_seen = {target.size(0), of_target[0], of_target[1]};
-  }
-  if (seen[0] == target_seen[0] && seen[2] == target_seen[1] && seen[3] == target_seen[2]) return;
-  refuse("nll.size", Code::Shape, "RuntimeError",  // PyTorch forgets the last parenthesis
+  const Shape &seen = x.shape(), &target_seen = target.shape();
+  if (x.dim() != 4 || (seen[0] == target_seen[0] && seen[2] == target_seen[1] && seen[3] == target_seen[2])) return;
+  refuse("nll.size", Code::Shape, "RuntimeError",
          fmt::format("size mismatch (got input: {} , target: {}", shape_text(seen), shape_text(target_seen)));
 }
 

@@ -247,10 +247,10 @@ Value conv_op(OpCall& call) {
   conv.dilation = per_axis(call, "dilation", conv.dims);
   conv.groups = call.integer("groups");
   set_padding(call, conv);
+  if (conv.dims == 2 && call.has("bias")) check_conv_types(call);  // before all else, and even without elements
   check_shapes(call, conv);
   const bool is_empty = call.tensor("input").numel() == 0;
-  // Without elements PyTorch looks at the type of the bias alone, and only in conv2d.
-  if (!is_empty || (conv.dims == 2 && call.has("bias"))) check_conv_types(call);
+  if (!is_empty) check_conv_types(call);
   if (is_empty) return empty_convolution(call, conv);
 
   const bool is_batched = call.tensor("input").dim() == dims + 2;
@@ -272,7 +272,7 @@ Value conv_op(OpCall& call) {
   Shape shape = {image[0], weight.size(0)};
   if (dims == 2) shape.push_back(counts[0]);
   shape.push_back(counts[1]);
-  result = in_rows(call.call("torch.reshape", {result, make_size(shape)}));
+  result = call.call("torch.reshape", {result, make_size(shape)});
   if (!is_batched) result = call.call("torch.squeeze", {result, int_value(0)});
   return composite(call, result, is_batched ? "ConvolutionBackward0" : "SqueezeBackward1");
 }

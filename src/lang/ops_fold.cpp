@@ -74,10 +74,7 @@ void check_diff_part(const OpCall& call, const char* name) {
   for (std::int64_t d = 0; d < x.dim(); ++d) {
     if (d == axis || part.size(d) == x.size(d)) continue;
     throw TensorError("diff.parts", Code::Shape, "RuntimeError",
-                      "diff expects the shape of tensor to prepend or append to match that of input except along the "
-                      "differencing dimension; input.size(" +
-                          std::to_string(d) + ") = " + std::to_string(x.size(d)) + ", but got tensor.size(" +
-                          std::to_string(d) + ") = " + std::to_string(part.size(d)));
+                      "diff expects what is put before or after to have the input's other sizes");
   }
 }
 

@@ -169,7 +169,7 @@ Value layer_norm_op(OpCall& call) {
   if (has_bias || has_weight) result = call.call("torch.add", {result, has_bias ? call.value("bias") : Value(0.0)});
   Tensor& out = result.as<TensorObject>()->tensor;
   out = contiguous(out);  // as PyTorch's, in whatever order x lies
-  return composite_result(call, in_rows(result), "NativeLayerNormBackward0");
+  return composite_result(call, result, "NativeLayerNormBackward0");
 }
 
 Value relu_op(OpCall& call) {

@@ -95,7 +95,10 @@ Value index_fill_in_place(OpCall& call) {
     wrap_dim(call.integer("dim"), call.tensor("input").dim());
     require_reads_apart(call);
   }
-  return write_back(call, index_filled(call));
+  const Tensor result = index_filled(call);
+  const Tensor filled =
+      index_fill(zeros(result.shape(), DType::Bool), call.integer("dim"), call.tensor("index"), Tensor::scalar(true));
+  return write_back_where(call, filled, result);
 }
 
 Tensor index_added(OpCall& call) {

@@ -17,13 +17,11 @@ namespace {
 Tensor& target_of(OpCall& call) { return call.handle("tensor").tensor; }
 
 Value fill_normal(OpCall& call, double mean, double std) {
-  require_floating(target_of(call).dtype(), "normal_kernel_cpu");
   normal_(target_of(call), mean, std, call.interpreter().generator());
   return call.value("tensor");
 }
 
 Value fill_uniform(OpCall& call, double from, double to) {
-  require_floating(target_of(call).dtype(), "check_uniform_bounds");
   uniform_(target_of(call), from, to, call.interpreter().generator());
   return call.value("tensor");
 }
@@ -77,7 +75,8 @@ Value init_eye(OpCall& call) {
   Tensor& target = target_of(call);
   if (target.dim() != 2)
     throw TensorError("eye.dims", Code::Value, "ValueError", "Only tensors with 2 dimensions are supported");
-  assign(target, eye(target.size(0), target.size(1), target.dtype()));
+  assign(target, zeros({}, target.dtype()));
+  assign_where(target, eye(target.size(0), target.size(1), DType::Bool), ones(target.shape(), target.dtype()));
   return call.value("tensor");
 }
 

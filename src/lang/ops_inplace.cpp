@@ -16,7 +16,9 @@ namespace {
 
 template <Tensor (*F)(const Tensor&, std::int64_t)>
 Value triangle_in_place(OpCall& call) {
-  return write_back(call, F(call.tensor("input"), call.integer("diagonal")));
+  const Tensor& x = call.tensor("input");
+  const std::int64_t diagonal = call.integer("diagonal");
+  return write_back_where(call, eq(F(ones(x.shape(), DType::Bool), diagonal), Scalar(false)), F(x, diagonal));
 }
 
 template <Tensor (*F)(const Operand&, const Operand&)>
@@ -48,7 +50,7 @@ Value clamp_in_place(OpCall& call) {
 Value masked_fill_in_place(OpCall& call) {
   const Operand value = call.operand("value");
   if (value.tensor()) call.set_grad_fn("MaskedFillBackward1");
-  return write_back(call, masked_fill(call.tensor("input"), call.tensor("mask"), value));
+  return write_back_where(call, call.tensor("mask"), masked_fill(call.tensor("input"), call.tensor("mask"), value));
 }
 
 Value fill_in_place(OpCall& call) {
@@ -87,6 +89,8 @@ Value copy_in_place(OpCall& call) {
   require_writable(call);
   Tensor& target = call.handle("input").tensor;
   const Operand source = call.operand("other");
+  if (call.value("other").object() == call.value("input").object()) return call.value("input");
+  require_no_internal_overlap(target);
   if (source.tensor()) require_no_partial_overlap(target, *source.tensor());
   assign(target, source.tensor() ? *source.tensor() : number_tensor(*source.scalar()));
   return call.value("input");

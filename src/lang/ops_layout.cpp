@@ -64,6 +64,23 @@ Value squeeze_op(OpCall& call) {
 }
 Value unsqueeze_op(OpCall& call) { return make_tensor(unsqueeze(call.tensor("input"), call.integer("dim"))); }
 
+// The tensor itself becomes the view; its elements stay in their places.
+template <OpFunction F>
+Value relaid(OpCall& call) {
+  require_writable(call);
+  const Tensor view = F(call).as<TensorObject>()->tensor;
+  TensorObject& handle = call.handle("input");
+  handle.axes = call.info().axes(call, view, 0);
+  handle.tensor = view;
+  return call.value("input");
+}
+
+Value squeeze_in_place(OpCall& call) {
+  const Value result = relaid<squeeze_op>(call);
+  if (call.has("dim")) call.set_grad_fn("SqueezeBackward3");
+  return result;
+}
+
 Value expand_op(OpCall& call) { return make_tensor(expand(call.tensor("input"), call.ints("size"))); }
 Value expand_as_op(OpCall& call) { return make_tensor(expand(call.tensor("input"), call.tensor("other").shape())); }
 
@@ -119,6 +136,18 @@ const OpInfo kLayoutOps[] = {
     {"unsqueeze", "torch.unsqueeze Tensor.unsqueeze", "(input: Tensor, dim: int)", "A new axis of size 1 at dim.",
      "torch.zeros(2, 3).unsqueeze(1).shape", unsqueeze_op, axis_rule::unsqueeze, kIndexMap, "UnsqueezeBackward0",
      nullptr, kView},
+    {"t_", "Tensor.t_", kOne, "The transpose of a matrix, in place: no element moves.",
+     "torch.tensor([[1, 2], [3, 4]]).t_()", relaid<unary<t>>, axis_rule::reversed, kIndexMap, "TBackward1", nullptr,
+     kInPlace | kView},
+    {"transpose_", "Tensor.transpose_ Tensor.swapaxes_ Tensor.swapdims_", "(input: Tensor, dim0: int, dim1: int)",
+     "Two axes swapped, in place: no element moves.", "torch.zeros(2, 3, 4).transpose_(1, 2).shape",
+     relaid<transpose_op>, axis_rule::transpose, kIndexMap, "TransposeBackward1", nullptr, kInPlace | kView},
+    {"squeeze_", "Tensor.squeeze_", "(input: Tensor) | (input: Tensor, dim: int)",
+     "Drops axes of size 1, in place: all, or the one of dim=.", "torch.zeros(2, 1, 3).squeeze_(1).shape",
+     squeeze_in_place, axis_rule::squeeze, kIndexMap, "SqueezeBackward2", nullptr, kInPlace | kView},
+    {"unsqueeze_", "Tensor.unsqueeze_", "(input: Tensor, dim: int)", "A new axis of size 1 at dim, in place.",
+     "torch.zeros(2, 3).unsqueeze_(1).shape", relaid<unsqueeze_op>, axis_rule::unsqueeze, kIndexMap,
+     "UnsqueezeBackward1", nullptr, kInPlace | kView},
     {"expand", "Tensor.expand", "(input: Tensor, *size: ints)",
      "Axes of size 1 stretched without a copy; -1 keeps a size; new axes stand in front.",
      "torch.tensor([[1], [2]]).expand(2, 3)", expand_op, axis_rule::expand, kIndexMap, "ExpandBackward0", nullptr,

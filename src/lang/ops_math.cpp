@@ -23,6 +23,23 @@ Value round_op(OpCall& call) {
   return differentiable(call, round(call.tensor("input"), decimals), decimals ? "RoundBackward1" : "RoundBackward0");
 }
 
+Value logit_op(OpCall& call) {
+  const Tensor& given = call.tensor("input");
+  Tensor x = is_floating(given.dtype()) ? given : to(given, DType::Float32);
+  if (call.has("eps")) x = clamp(x, Scalar(call.real("eps")), Scalar(1 - call.real("eps")));
+  return make_tensor(log(div(x, sub(1.0, x))));
+}
+
+Value positive_op(OpCall& call) {
+  if (call.tensor("input").dtype() == DType::Bool)
+    throw CellError(Code::Runtime, call.span(), "The `+` operator, on a bool tensor is not supported.");
+  return call.value("input");
+}
+
+constexpr double kRadians = 0.017453292519943295;  // in a degree
+Value deg2rad_op(OpCall& call) { return make_tensor(mul(call.tensor("input"), kRadians)); }
+Value rad2deg_op(OpCall& call) { return make_tensor(mul(call.tensor("input"), 1 / kRadians)); }
+
 Value fmod_op(OpCall& call) {
   if (!is_number(call, "other")) call.set_grad_fn("FmodBackward1");
   return make_tensor(fmod(call.tensor("input"), call.operand("other")));
@@ -65,48 +82,34 @@ Tensor added_product(OpCall& call) {
     value = Scalar(to_int(value));
   }
   const Tensor factor = to(a, dtype);
-  return laid_out(add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype))), {&input, &a, &b});
+  return add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype)));
 }
 
 Tensor added_quotient(OpCall& call) {
   const Tensor &input = call.tensor("input"), &a = call.tensor("tensor1"), &b = call.tensor("tensor2");
-  if (!is_floating(a.dtype()) && !is_floating(b.dtype())) {
-    throw TensorError(
-        "addcdiv.dtype", Code::Type, "RuntimeError",
-        "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true "
-        "division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * "
-        "torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / "
-        "tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: (input + value * "
-        "tensor1 / tensor2), for all dtypes.");
-  }
+  if (!is_floating(a.dtype()) && !is_floating(b.dtype()))
+    throw TensorError("addcdiv.dtype", Code::Type, "RuntimeError", "addcdiv divides, so it does not take integers");
   const Scalar value = call.number("value");
   const DType dtype = result_type({input, a, b});
   const Tensor dividend = to(a, dtype);
-  return laid_out(add(input, div(to_double(value) == 1 ? dividend : mul(dividend, value), to(b, dtype))),
-                  {&input, &a, &b});
+  return add(input, div(to_double(value) == 1 ? dividend : mul(dividend, value), to(b, dtype)));
 }
 
-void check_lerp(const Tensor& x, const Tensor& other, const char* name) {
-  static constexpr const char* kTypes[] = {"bool",     "unsigned char", "signed char",   "short int", "int",
-                                           "long int", "c10::Half",     "c10::BFloat16", "float",     "double"};
-  if (x.dtype() == other.dtype()) return;
-  throw TensorError("lerp.dtype", Code::Type, "RuntimeError",
-                    std::string("expected dtype ") + kTypes[static_cast<int>(x.dtype())] + " for `" + name +
-                        "` but got dtype " + kTypes[static_cast<int>(other.dtype())]);
+void check_lerp(const Tensor& x, const Tensor& other) {
+  if (x.dtype() != other.dtype())
+    throw TensorError("lerp.dtype", Code::Type, "RuntimeError", "lerp needs tensors of one type");
 }
 
 Tensor blended(OpCall& call) {
   const Tensor &start = call.tensor("input"), &end = call.tensor("end");
-  check_lerp(start, end, "end");
+  check_lerp(start, end);
   const bool has_number = is_number(call, "weight");
   if (!has_number) {
-    check_lerp(start, call.tensor("weight"), "weight");
+    check_lerp(start, call.tensor("weight"));
     call.set_grad_fn("LerpBackward1");
   }
   require_floating(start.dtype(), has_number ? "lerp_kernel_scalar" : "lerp_kernel_tensor");
-  const Tensor result = lerp(start, end, as_tensor(call.operand("weight"), start.dtype()));
-  if (has_number) return laid_out(result, {&start, &end});
-  return laid_out(result, {&start, &end, &call.tensor("weight")});
+  return lerp(start, end, as_tensor(call.operand("weight"), start.dtype()));
 }
 
 template <Tensor (*F)(OpCall&)>
@@ -136,7 +139,7 @@ Value nan_to_num_op(OpCall& call) {
   if (call.has("nan")) numbers.nan = call.real("nan");
   if (call.has("posinf")) numbers.high = call.real("posinf");
   if (call.has("neginf")) numbers.low = call.real("neginf");
-  return make_tensor(laid_out_like(nan_to_num(x, numbers), x));
+  return make_tensor(nan_to_num(x, numbers));
 }
 
 // log(exp(a) + exp(b)) without overflow.
@@ -172,6 +175,15 @@ const OpInfo kMathOps[] = {
              "torch.expm1(torch.tensor([0., 1e-8]))", unary<expm1>, "Expm1Backward0"),
     math_row("exp2", "torch.exp2 Tensor.exp2", kOne, "2 to the power of each element.",
              "torch.exp2(torch.tensor([0., 3.]))", unary<exp2>, "Exp2Backward0"),
+    math_row("logit", "torch.logit Tensor.logit torch.special.logit", "(input: Tensor, eps: float? = None)",
+             "log(x / (1 - x)), the inverse of sigmoid; eps= keeps x between eps and 1 - eps.",
+             "torch.logit(torch.tensor([0.2, 0.5, 0.9]))", logit_op, "LogitBackward0"),
+    math_row("positive", "torch.positive Tensor.positive", kOne, "The tensor itself; `+x`.",
+             "torch.positive(torch.tensor([1., -2.]))", positive_op, ""),
+    math_row("deg2rad", "torch.deg2rad Tensor.deg2rad", kOne, "Degrees as radians.",
+             "torch.deg2rad(torch.tensor([90., 180.]))", deg2rad_op, "Deg2RadBackward0"),
+    math_row("rad2deg", "torch.rad2deg Tensor.rad2deg", kOne, "Radians as degrees.",
+             "torch.rad2deg(torch.tensor([0., 3.1415927]))", rad2deg_op, "Rad2DegBackward0"),
     math_row("tan", "torch.tan Tensor.tan", kOne, "The tangent of an angle in radians.",
              "torch.tan(torch.tensor([0., 1.]))", unary<tan>, "TanBackward0"),
     math_row("asin", "torch.asin torch.arcsin Tensor.asin Tensor.arcsin", kOne, "The angle whose sine is the element.",

@@ -2,6 +2,7 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "lang/axis_rules.h"
+#include "lang/interpreter.h"
 #include "lang/op_families.h"
 #include "lang/op_functions.h"
 #include "lang/op_rows.h"
@@ -17,10 +18,7 @@ Value size_op(OpCall& call) {
   const TensorObject& handle = call.handle("input");
   Value size = make_size(handle.tensor.shape(), &handle.axes);
   if (!call.has("dim")) return size;
-  const std::int64_t dim = wrap_dim(call.integer("dim"), handle.tensor.dim());
-  if (handle.tensor.dim() == 0) {
-    throw TensorError("dim.range", Code::Index, "IndexError", "dimension specified as 0 but tensor has no dimensions");
-  }
+  const std::int64_t dim = axis_of(call.integer("dim"), handle.tensor.dim());
   return size.as<Tuple>()->items[static_cast<std::size_t>(dim)];
 }
 
@@ -48,6 +46,14 @@ Value stride_op(OpCall& call) {
   std::vector<Value> items;
   for (const std::int64_t stride : x.strides()) items.emplace_back(stride);
   return make_tuple(std::move(items));
+}
+
+Value storage_offset_op(OpCall& call) { return Value(call.tensor("input").offset()); }
+// Not an address of this process: each run gives the same one.
+Value data_ptr_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  if (x.numel() == 0) return Value(std::int64_t{0});
+  return Value(call.interpreter().address_of(x.storage()) + x.offset() * size_of(x.dtype()));
 }
 
 Value is_contiguous_op(OpCall& call) { return Value(call.tensor("input").is_contiguous()); }
@@ -148,6 +154,10 @@ const OpInfo kQueryOps[] = {
      "torch.arange(4).view(2, 2).tolist()", tolist_op, axis_rule::none, kQuery},
     {"stride", "Tensor.stride", kMaybeDim, "How many elements lie between neighbours along each axis.",
      "torch.zeros(2, 3).t().stride()", stride_op, axis_rule::none, kQuery},
+    {"storage_offset", "Tensor.storage_offset", kOne, "How many elements of its storage lie before its first one.",
+     "torch.arange(6)[2:].storage_offset()", storage_offset_op, axis_rule::none, kQuery},
+    {"data_ptr", "Tensor.data_ptr", kOne, "The address of its first element in memory, in bytes.",
+     "x = torch.zeros(2, 3)\nx.view(6).data_ptr() == x.data_ptr()", data_ptr_op, axis_rule::none, kQuery},
     {"is_contiguous", "Tensor.is_contiguous", kOne, "Do the elements lie in memory in the order of the axes?",
      "torch.zeros(2, 3).t().is_contiguous()", is_contiguous_op, axis_rule::none, kQuery},
     {"is_floating_point", "torch.is_floating_point Tensor.is_floating_point", kOne, "Is the type a float?",

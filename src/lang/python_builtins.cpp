@@ -83,7 +83,7 @@ Value ascii(Interpreter&, CallArguments& arguments) { return make_str(ascii_repr
 
 // ---- looking into things ----
 
-// Ints and what equals them hash to themselves as in Python; Python's hashes of strings differ from run to run.
+// Ints and what equals them hash as in Python; Python's hashes of strings differ from run to run.
 Value hash(Interpreter&, CallArguments& arguments) {
   const Value& value = only(arguments, "hash");
   if (const auto known = python_hash(value)) return Value(*known);

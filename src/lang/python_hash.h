@@ -1,5 +1,5 @@
 #pragma once
-// hash() as CPython computes it, where it is the same in every run.
+// hash() of ints as CPython computes it: by it a set of ints is ordered.
 #include <cstdint>
 #include <optional>
 
@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// Of numbers and of tuples of such; nothing for texts and objects, whose hashes CPython draws anew in each run.
+/// Of ints and of what equals them; nothing for other values.
 std::optional<std::int64_t> python_hash(const Value& value);
 
 }  // namespace attn

@@ -2,7 +2,7 @@
 // taken one after another as the ints came; what was removed in between has left no trace here, where CPython keeps a
 // mark, so only sets that shrank may differ.
 #include <algorithm>
-#include <optional>
+#include <cmath>
 
 #include "lang/python_hash.h"
 
@@ -29,6 +29,15 @@ void place(Slots& slots, std::uint64_t hash, std::size_t item) {
 }
 
 }  // namespace
+
+std::optional<std::int64_t> python_hash(const Value& value) {
+  constexpr std::int64_t kModulus = (std::int64_t{1} << 61) - 1;
+  const double* real = value.as_float();
+  const bool is_whole = real && std::abs(*real) < 0x1p63 && std::trunc(*real) == *real;
+  if (real ? !is_whole : !value.is_number()) return std::nullopt;
+  const std::int64_t hash = (real ? static_cast<std::int64_t>(*real) : *as_index(value)) % kModulus;
+  return hash == -1 ? -2 : hash;  // -1 means an error to CPython
+}
 
 std::vector<Value> Set::ordered() const {
   std::vector<std::uint64_t> hashes;

@@ -207,7 +207,8 @@ struct TensorObject : Object {
   Axes axes;
   bool requires_grad = false;
   bool is_parameter = false;
-  std::string grad_fn;  // "DivBackward0"; empty for a leaf
+  bool views_leaf = false;  // a view of a leaf that requires a gradient
+  std::string grad_fn;      // "DivBackward0"; empty for a leaf
 };
 
 /// A numpy.ndarray: a tensor that is shown and computed with by numpy's rules (array.h).
@@ -277,9 +278,10 @@ struct Builtin : Object {
 /// torch, torch.nn, math: names that are looked up in a table.
 struct Module : Object {
   static constexpr Kind kKind = Kind::Module;
-  explicit Module(std::string n, bool elsewhere = false) : Object(kKind), name(std::move(n)), is_elsewhere(elsewhere) {}
-  std::string name;           // "torch.nn.functional"
-  bool is_elsewhere = false;  // it, or a member of it, was imported and is not known here: refused when it is used
+  explicit Module(std::string n, bool unsupported = false)
+      : Object(kKind), name(std::move(n)), is_unsupported(unsupported) {}
+  std::string name;             // "torch.nn.functional"
+  bool is_unsupported = false;  // it, or a member of it, was imported and is not known here: refused when it is used
 };
 
 /// int, float, list, torch.Tensor, nn.Linear: callable, and the second argument of isinstance.

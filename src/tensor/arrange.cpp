@@ -204,7 +204,7 @@ Tensor pad_constant(const Tensor& x, const Shape& pads, const Scalar& value) {
     shape[static_cast<std::size_t>(axis)] += before + after;
   }
   const bool grows = std::any_of(pads.begin(), pads.end(), [](std::int64_t pad) { return pad > 0; });
-  for (std::size_t i = 0; grows && i < pads.size() / 2; ++i)
+  for (std::size_t i = pads.size() / 2; grows && i-- > 0;)
     if (shape[shape.size() - 1 - i] <= 0) refuse_padded(x, shape.size() - 1 - i, pads[2 * i], pads[2 * i + 1]);
   if (!grows) return clone(from);
   Tensor out = full(shape, value, x.dtype());

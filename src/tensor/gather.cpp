@@ -158,8 +158,7 @@ void check_added(const Tensor& x, const Tensor& index, const Tensor& src, std::i
   check_vector(index, "index_add_(): Index is supposed to be a vector");
   check_added_types("index_add_", x, index, src);
   if (axis > 0 && axis >= src.dim())
-    throw_shape("index_add.dims", "index_add_(): Indexing dim " + std::to_string(axis) +
-                                      " is out of bounds of the source tensor with dim " + std::to_string(src.dim()));
+    throw_shape("index_add.dims", "index_add_(): the source has no axis " + std::to_string(axis));
   if (index.numel() != 1) axis_of(axis, src.dim());
   const std::int64_t slices = at_least_1d(src).size(axis);
   if (index.numel() != slices) throw_wrong_count("index_add_", index, slices, axis, "RuntimeError");
@@ -173,26 +172,16 @@ Shape without(Shape shape, std::int64_t axis) {
 // In PyTorch's order, because the kinds of exceptions differ.
 void check_copied(const Tensor& x, const Tensor& index, const Tensor& src, std::int64_t axis) {
   if (index.dim() > 1)
-    refuse_places("index_select.dims",
-                  "index_copy_(): Index should have dimension 1 or 0 (got " + std::to_string(index.dim()) + ")",
-                  Code::Index, "IndexError");
+    refuse_places("index_select.dims", "index_copy_(): the index has one axis or none", Code::Index, "IndexError");
   if (src.dim() == 0 && index.numel() != 1)
-    refuse_places("index_add.size",
-                  "index_copy_(): When source is scalar, index should have one element (got " +
-                      std::to_string(index.numel()) + ")",
-                  Code::Shape, "IndexError");
+    refuse_places("index_add.size", "index_copy_(): a source of one number needs an index of one", Code::Shape,
+                  "IndexError");
   if (src.dim() != x.dim() && src.dim() != 0 && x.dim() != 0)
-    refuse_places("index_add.dims",
-                  "index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
-                  "dimensionality (" +
-                      std::to_string(src.dim()) + "), destination dimensionality (" + std::to_string(x.dim()) + ")",
-                  Code::Shape, "IndexError");
+    refuse_places("index_add.dims", "index_copy_(): source and destination must have as many axes", Code::Shape,
+                  "IndexError");
   check_added_types("index_copy_", x, index, src);
   if (without(x.shape(), axis) != without(src.shape(), src.dim() == 0 ? 0 : axis))
-    throw_shape("index_copy.slices",
-                "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: " +
-                    shape_text(without(x.shape(), axis)) +
-                    " and source slice shape: " + shape_text(without(src.shape(), src.dim() == 0 ? 0 : axis)));
+    throw_shape("index_copy.slices", "index_copy_(): source and destination must have slices of one shape");
   if (src.dim() > 0 && index.numel() != src.size(axis))
     throw_wrong_count("index_copy_", index, src.size(axis), axis, "IndexError");
 }

@@ -378,6 +378,7 @@ void index_put(Tensor& x, const std::vector<IndexItem>& items, const Tensor& val
     const Tensor wide = expand(trimmed, selection.view.shape());  // refuses in PyTorch's words
     const bool fills = value.dim() == 0 && selection.view.dim() > 0;
     if (fills) dispatch(value.dtype(), [&]<class T>(T) { check_fits(*value.data<T>(), x.dtype()); });
+    if (!fills) require_no_internal_overlap(selection.view);
     if (!fills) require_no_partial_overlap(selection.view, value.shape() == wide.shape() ? value : wide);
     return assign(selection.view, trimmed);
   }

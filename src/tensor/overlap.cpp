@@ -28,6 +28,15 @@ Overlap overlap_of(const Tensor& a, const Tensor& b) {
 
 }  // namespace
 
+void require_no_internal_overlap(const Tensor& target) {
+  for (std::size_t d = 0; d < target.shape().size() && target.numel() > 0; ++d)
+    if (target.strides()[d] == 0 && target.shape()[d] > 1)
+      throw TensorError("assign.overlap", Code::Runtime, "RuntimeError",
+                        "unsupported operation: more than one element of the written-to tensor refers to a single "
+                        "memory location. Please clone() the tensor before performing the operation.",
+                        {{"axis", static_cast<std::int64_t>(d)}, {"size", target.shape()[d]}});
+}
+
 void require_no_partial_overlap(const Tensor& target, const Tensor& source) {
   if (overlap_of(target, source) == Overlap::Some) throw_overlap();
 }

@@ -5,6 +5,10 @@
 
 namespace attn {
 
+/// Refuses to write different numbers to elements that share a place in memory: a stretched axis.
+///   Errors: RuntimeError "assign.overlap", facts axis, size.
+void require_no_internal_overlap(const Tensor& target);
+
 /// Refuses to write to `target` from `source` when they share some elements but are not the same view.
 ///   Errors: RuntimeError "overlap".
 void require_no_partial_overlap(const Tensor& target, const Tensor& source);

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "tensor/error.h"
+#include "tensor/overlap.h"
 #include "tensor/scalar_type.h"
 #include "tensor/zip.h"
 
@@ -107,26 +108,10 @@ Tensor fitting(const Operand& operand, DType dtype) {
   return to(as_tensor(operand, wide_of(dtype)), dtype);
 }
 
-void check_writable(const Tensor& target) {
-  for (std::size_t d = 0; d < target.shape().size(); ++d)
-    if (target.strides()[d] == 0 && target.shape()[d] > 1)
-      throw TensorError("assign.overlap", Code::Runtime, "RuntimeError",
-                        "unsupported operation: more than one element of the written-to tensor refers to a single "
-                        "memory location. Please clone() the tensor before performing the operation.",
-                        {{"axis", static_cast<std::int64_t>(d)}, {"size", target.shape()[d]}});
-}
-
 std::string c_name(DType dtype) {
   if (dtype == DType::Float16) return "at::Half";
   if (dtype == DType::BFloat16) return "at::BFloat16";
   return is_floating(dtype) ? "float" : std::string(short_name(dtype)) + "_t";
-}
-
-Tensor with_strides(const Tensor& x, const Shape& strides) {
-  if (x.strides() == strides) return x;
-  Tensor result = empty_strided(x.shape(), x.dtype(), strides);
-  assign(result, x);
-  return result;
 }
 
 }  // namespace
@@ -205,13 +190,13 @@ Tensor bool_mask(const Tensor& mask) {
 }  // namespace
 
 Tensor masked_fill(const Tensor& x, const Tensor& given_mask, const Operand& value) {
-  const Tensor mask = bool_mask(given_mask);
-  const Shape shape = broadcast_shapes(mask.shape(), x.shape());
   if (value.tensor() != nullptr && value.tensor()->dim() != 0)
     throw TensorError("masked_fill.value", Code::Shape, "RuntimeError",
                       "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
                           std::to_string(value.tensor()->dim()) + " dimension(s).",
                       {{"dims", value.tensor()->dim()}});
+  const Tensor mask = bool_mask(given_mask);
+  const Shape shape = broadcast_shapes(mask.shape(), x.shape());
   if (value.tensor() != nullptr)
     dispatch(value.tensor()->dtype(), [&]<class T>(T) { check_fits(*value.tensor()->data<T>(), x.dtype()); });
   const Tensor filling = fitting(value, x.dtype());
@@ -272,14 +257,12 @@ void assign(Tensor& target, const Tensor& value) {
     throw TensorError(
         "assign.shape", Code::Shape, "RuntimeError",
         "output with shape " + shape_text(target.shape()) + " doesn't match the broadcast shape " + shape_text(shape));
-  if (value.dim() > 0 && target.numel() > 0) check_writable(target);
+  if (value.dim() > 0) require_no_internal_overlap(target);
   convert_elements(target, target.shares_storage(value) ? cast(value, value.dtype()) : value);
 }
 
-Tensor laid_out(const Tensor& result, const std::vector<const Tensor*>& operands) {
-  return with_strides(result, result_strides(result.shape(), operands));
+void assign_where(Tensor& target, const Tensor& mask, const Tensor& value) {
+  choose(target, bool_mask(mask), to(value, target.dtype()), target);
 }
-
-Tensor laid_out_like(const Tensor& result, const Tensor& x) { return with_strides(result, strides_like(x)); }
 
 }  // namespace attn

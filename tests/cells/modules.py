@@ -217,6 +217,44 @@ print(math.sqrt(torch.tensor(4.0)), math.floor(torch.tensor(2.5)))  # expect: 2.
 import pandas
 pandas.DataFrame()  # expect error[unsupported]: pandas.DataFrame is not known here
 
+# case: import of a module that nobody has
+import no_such_module  # expect error[ModuleNotFoundError]: No module named 'no_such_module'
+
+# case: import from a module that nobody has
+from no.such.module import name  # expect error[ModuleNotFoundError]: No module named 'no'
+
+# case: import of a part of torch that is not there
+import torch.nothing.at_all  # expect error[ModuleNotFoundError]: No module named 'torch.nothing'
+
+# case: a way without a module
+try:
+    import google.colab
+    print("there")
+except ImportError as error:
+    print(type(error).__name__, isinstance(error, ImportError))  # expect: ModuleNotFoundError True
+try:
+    from torch.nn import RMSNorm
+except ImportError:
+    print("no RMSNorm")  # expect: no RMSNorm
+try:
+    import torch.nn.attention.flex_attention
+except ModuleNotFoundError as error:
+    print(error)  # expect: No module named 'torch.nn.attention'
+
+# case: names that PyTorch 1.13 has not
+print(hasattr(torch, "compile"), hasattr(nn, "RMSNorm"), getattr(torch.zeros(1), "untyped_storage", None))
+# expect: False False None
+torch.compile  # expect error[AttributeError]: module 'torch' has no attribute 'compile'
+
+# case: a method that PyTorch 1.13 has not
+torch.zeros(1).module_load(2)  # expect error[AttributeError]: 'Tensor' object has no attribute 'module_load'
+
+# case: a method that PyTorch has
+torch.zeros(1).index_put_((torch.tensor([0]),), torch.ones(1))  # expect error[unsupported]: Tensor.index_put_ is not known here
+
+# case: a class that Python has
+TimeoutError  # expect error[unsupported]: TimeoutError is not known here
+
 # case: import of a name that is not there
 from math import squareroot  # expect error[ImportError]: cannot import name 'squareroot' from 'math' (unknown location)
 

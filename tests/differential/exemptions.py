@@ -206,6 +206,15 @@ def log_likelihood_of_nothing(tree, scope):
                for call in calls(tree, "binary_cross_entropy_with_logits"))
 
 
+def clamps_between_crossed_bounds(tree, scope):
+    return any((argument(call, 1, "eps", scope) or 0) > 0.5 for call in calls(tree, "logit"))
+
+
+def masks_by_bytes(tree, scope):
+    return any(argument(call, 1, "mask", scope).dtype not in (torch.bool, torch.uint8, torch.int64)
+               for name in ("masked_fill", "masked_fill_") for call in calls(tree, name))
+
+
 def fills_no_places(tree, scope):
     for name in ("index_fill", "index_fill_", "index_copy", "index_copy_"):
         for call in calls(tree, name):
@@ -225,6 +234,10 @@ def normalizes_single_numbers(tree, scope):
 
 
 EXEMPTIONS = (
+    Exemption("logit with an eps above 0.5 has no numbers to keep to: PyTorch's loop over vectors and that over single "
+              "numbers differ", clamps_between_crossed_bounds),
+    Exemption("a mask of floats or of narrow integers is taken by the lowest byte of each; newer versions of PyTorch "
+              "refuse it, as we do", masks_by_bytes),
     Exemption("index_fill and index_copy to an axis without places fail at the size of the storage or at an index, by "
               "what else the storage holds", fills_no_places),
     Exemption("containers of CPython find a NaN by its address, and hash it so: whether two are one depends on which "

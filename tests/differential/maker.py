@@ -1,15 +1,17 @@
 """A random program on its way: its lines, and the scope in which they ran, so that the next line can fit or fail to."""
 
+import ast
 import io
 import itertools
 
 import torch
 
-from exemptions import Memory, exempted
-from outcome import TooMuch, new_scope, quietly
+from exemptions import Memory, exempted, views
+from outcome import TooMuch, has_exact_text, new_scope, quietly
 
 DTYPES = {"float32": 45, "int64": 24, "float64": 14, "bool": 12, "int32": 2, "uint8": 2, "float16": 1, "bfloat16": 1,
           "int16": 0.5, "int8": 0.5}
+NARROW = {torch.int32, torch.uint8, torch.float16, torch.bfloat16, torch.int16, torch.int8}
 FLOATS = ("0.0", "1.0", "-1.0", "0.5", "2.0", "-0.25", "3.7", "1e-3", "1.5e-7", "100.0", "12345.678", "-2.5", "1e10",
           "float('inf')", "float('-inf')", "float('nan')", "-0.0", "0.1")
 INTS = ("0", "1", "2", "3", "-1", "-2", "5", "7", "10", "100", "-128", "255", "1000")
@@ -19,7 +21,8 @@ class Maker:
     """`rng` decides everything; `ops` is the table of ops."""
 
     MOST_ELEMENTS = 120
-    telling = "type(error).__name__"  # what a program prints of an exception
+    # What a program prints of an exception; PyTorch's TypeErrors list the signatures of its C++ functions.
+    telling = "type(error).__name__, '' if isinstance(error, TypeError) else error"
 
     def __init__(self, rng, ops):
         self.rng, self.ops, self.lines = rng, ops, []
@@ -66,8 +69,15 @@ class Maker:
             self.lines.append(line)
         else:
             body = line.replace("\n", "\n    ")
-            self.lines.append(f"try:\n    {body}\nexcept Exception as error:\n    print({self.telling})")
+            telling = self.telling if self.tells_text(line) else "type(error).__name__"
+            self.lines.append(f"try:\n    {body}\nexcept Exception as error:\n    print({telling})")
         return done
+
+    def tells_text(self, line):
+        """Not of writes in place and of tensors of narrow types, which no notebook has in such calls."""
+        tree = ast.parse(line)
+        is_in_place = any(isinstance(node, ast.AugAssign) for node in ast.walk(tree))
+        return has_exact_text(line) and not is_in_place and not any(x.dtype in NARROW for x in views(tree, self.scope))
 
     def bind(self, expression):
         """`name = expression`: the name, or None when that raised."""
@@ -165,8 +175,8 @@ class Maker:
             ways |= {f"print({name}.shape, {name}.dtype)": 2, f"print({name}.tolist())": 3,
                      f"print([{name}, 1])": 0.5, f"print({{'x': {name}}})": 0.5,
                      f"print(f'{{{name}}} {{{name}.shape}} {{len({name}.shape)}}')": 0.5}
-            if value.numel() > 0:  # strides of nothing follow from how it was made, and mean nothing
-                ways[f"print({name}.stride(), {name}.is_contiguous(), {name}.shape)"] = 2
+            if value.numel() > 0:  # of no elements the strides follow from how it was made, and mean nothing
+                ways |= {f"print({name}.is_contiguous(), {name}.shape)": 1, f"print({name}.view(-1).shape)": 1}
             if value.numel() == 1:
                 ways |= {f"print({name}.item())": 6, f"print(f'{{{name}.item():.3f}}')": 3,
                          f"print(f'{{{name}:.2f}}')": 1,

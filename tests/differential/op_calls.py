@@ -12,7 +12,7 @@ DIMS = {"dim", "dim0", "dim1", "dim2", "start_dim", "end_dim", "dimension"}
 # What has no defined result, or belongs to layers and to the generator of programs itself.
 LEFT_OUT = {"empty", "empty_like", "new_empty", "manual_seed", "is_tensor", "calculate_gain", "requires_grad_",
             "FloatTensor", "DoubleTensor", "HalfTensor", "IntTensor", "LongTensor", "ShortTensor", "ByteTensor",
-            "BoolTensor", "new_tensor", "tensor", "unflatten",
+            "BoolTensor", "new_tensor", "tensor", "unflatten", "data_ptr", "stride",
             "detach_"}  # PyTorch refuses it for views, even of tensors without gradients
 STRINGS = {"reduction": ("'mean'", "'sum'", "'none'", "'max'"), "rounding_mode": ("'trunc'", "'floor'", "'x'"),
            "indexing": ("'ij'", "'xy'"), "mode": ("'constant'",), "reduce": ("'add'", "'multiply'"),
@@ -72,7 +72,7 @@ class Call:
                 source = fitting(self)
                 if source is not None:
                     return source
-        if parameter.nullable and self.maker.chance(0.15) and self.op.name not in ("size", "stride"):
+        if parameter.nullable and self.maker.chance(0.15) and self.op.name != "size":
             return "None"
         if self.maker.chance(0.01) and not self.is_python:
             return self.maker.one_of(("1.5", "[]", "True", "(1, 2)"))

@@ -54,7 +54,7 @@ EXPRESSIONS = {
         "{int} ** {m} % 7": 0.1, "({bool} + {bool})": 0.3, "len({set})": 0.3, "sum({list}, {int})": 0.3,
         "len({dict})": 0.3, "{text}.find({text})": 0.3, "({int}).bit_count()": 0.1, "({int}).real": 0.1,
         "sum(1 for x in {list} if x)": 0.3, "{list}.index({item})": 0.3, "{tuple}.index({item})": 0.2,
-        "{tuple}.count({item})": 0.2, "len(range({int}, {int}, {n}))": 0.3, "hash(({m}, {n} / 8, ({m},)))": 0.1,
+        "{tuple}.count({item})": 0.2, "len(range({int}, {int}, {n}))": 0.3,
         "({int}).conjugate()": 0.05, "[{int}, {int}][{bool}]": 0.3, "len({text}.split())": 0.2,
         "ord({text})": 0.2, "int({item})": 0.4, "abs({item})": 0.2, "len({item})": 0.3, "-{item}": 0.2,
         "({item} + {item})": 0.5, "({item} - {item})": 0.3, "({item} * {item})": 0.3, "({item} % {item})": 0.3,

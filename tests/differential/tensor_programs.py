@@ -6,7 +6,7 @@ OPERATORS = {"+": 5, "-": 5, "*": 5, "/": 4, "//": 2, "%": 2, "**": 2, "==": 2, 
              ">=": 1, "&": 1, "|": 1, "^": 1, "@": 2, "<<": 0.3, ">>": 0.3}
 IN_PLACE = ("+=", "-=", "*=", "/=", "//=", "%=", "**=", "&=", "|=", "^=")
 CONVERSIONS = ("float", "double", "long", "int", "bool", "byte", "half", "short", "char", "bfloat16", "item", "tolist",
-               "clone", "contiguous", "dim", "numel", "t", "detach", "size", "stride", "is_contiguous", "numpy")
+               "clone", "contiguous", "dim", "numel", "t", "detach", "size", "is_contiguous", "numpy")
 
 
 def an_index(maker, tensor):

@@ -154,6 +154,22 @@ TEST(Values, AWriteInPlaceIsANewValueAndTheOldRecordKeepsItsNumbers) {
   EXPECT_LT(trace.value(first).version, trace.value(after_view).version);
 }
 
+TEST(Values, AnotherLayoutInPlaceIsANewValueOfTheSameStorage) {
+  const Trace trace =
+      trace_of(cell("x = torch.arange(6).view(2, 3)  # [rows, columns]\nx.transpose_(0, 1)\nx.unsqueeze_(0)"));
+  const RecordedValue &before = trace.value(step_of(trace, "x = torch.arange(6).view(2, 3)").bindings.at(0).value),
+                      &turned = trace.value(step_of(trace, "x.transpose_(0, 1)").value),
+                      &wider = trace.value(step_of(trace, "x.unsqueeze_(0)").value);
+  EXPECT_EQ(before.shape, (Shape{2, 3}));
+  EXPECT_EQ(turned.shape, (Shape{3, 2}));
+  EXPECT_EQ(turned.axes.at(0).name, "columns");
+  EXPECT_EQ(numbers_of(turned), "0 3 1 4 2 5");
+  EXPECT_EQ(wider.shape, (Shape{1, 3, 2}));
+  EXPECT_EQ(wider.axes.at(1).name, "columns");
+  EXPECT_EQ(wider.storage, before.storage);
+  EXPECT_EQ(wider.version, before.version);
+}
+
 TEST(Values, ViewsShareTheNumberOfTheirStorage) {
   const Trace trace =
       trace_of(cell("x = torch.arange(6).view(2, 3)\n"
@@ -262,6 +278,13 @@ TEST(Ops, TheInnermostStepCarriesTheError) {
     EXPECT_EQ(step_of(trace, code).outcome, Outcome::Raised) << code;
     EXPECT_EQ(step_of(trace, code).diagnostic, -1) << code;
   }
+}
+
+TEST(Ops, AnErrorThatWasCaughtIsNotTheOneThatEndsTheCell) {
+  const Trace trace =
+      trace_of(cell("try:\n  int('a')\nexcept ValueError:\n  pass\ntry:\n  int('b')\nfinally:\n  x = 1"));
+  EXPECT_EQ(step_of(trace, "int('a')").diagnostic, -1);
+  EXPECT_EQ(step_of(trace, "int('b')").diagnostic, 0);
 }
 
 // The name of an operand is the one that the code says, of those that the tensor has at that moment.

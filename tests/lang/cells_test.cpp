@@ -55,6 +55,7 @@ std::vector<std::string> lines_of(const std::string& file) {
 struct Expectation {
   int line;
   std::string text;
+  bool is_type = false;  // of an error, whose text does not count
 };
 
 struct CellCase {
@@ -65,7 +66,8 @@ struct CellCase {
   std::vector<Expectation> error;  // at most one: "TypeError: text"
 };
 
-// What the comment on a line says, if it says anything: "# expect: TEXT" or "# expect error[TYPE]: TEXT".
+// What the comment on a line says, if it says anything: "# expect: TEXT", "# expect error[TYPE]: TEXT" or, where the
+// text does not count, "# expect error[TYPE]".
 void read_expectation(const std::string& line, int number, CellCase& out) {
   const std::size_t at = line.rfind(kExpect);
   if (at == std::string::npos) return;
@@ -77,6 +79,7 @@ void read_expectation(const std::string& line, int number, CellCase& out) {
     type = rest.substr(kError.size(), end - kError.size());
     rest.remove_prefix(end + 1);
   }
+  if (is_error && rest.empty()) return out.error.push_back({number, type + ": ", true});
   if (!rest.starts_with(':')) return;
   rest.remove_prefix(std::min<std::size_t>(2, rest.size()));
   if (is_error) {
@@ -152,14 +155,14 @@ void check(const std::string& file, const CellCase& test) {
                             : fmt::format("\n  stopped by {} (line {})", outcome.error[0].text, outcome.error[0].line);
   for (std::size_t i = 0; i < std::max(test.printed.size(), outcome.printed.size()); ++i) {
     if (i >= test.printed.size()) return fail(test.line, "printed without being expected: " + outcome.printed[i]);
-    const auto& [line, text] = test.printed[i];
+    const auto& [line, text, is_type] = test.printed[i];
     if (i >= outcome.printed.size()) return fail(line, "not printed: " + text + stopped);
     if (outcome.printed[i] != text) return fail(line, "\n  expected " + text + "\n  printed  " + outcome.printed[i]);
   }
   if (test.error.empty()) return outcome.error.empty() ? void() : fail(outcome.error[0].line, outcome.error[0].text);
-  const auto& [line, text] = test.error[0];
+  const auto& [line, text, is_type] = test.error[0];
   if (outcome.error.empty()) return fail(line, "did not raise " + text);
-  if (outcome.error[0].text != text)
+  if (is_type ? !outcome.error[0].text.starts_with(text) : outcome.error[0].text != text)
     return fail(line, "\n  expected " + text + "\n  raised   " + outcome.error[0].text);
   if (outcome.error[0].line != line) fail(line, fmt::format("raised on line {}: {}", outcome.error[0].line, text));
 }

@@ -2,7 +2,10 @@
 // That random, numpy, json and their like give the real numbers and texts is tests/oracle/cases/{numpy,library}.py.
 #include <gtest/gtest.h>
 
+#include "base/embedded.h"
+#include "base/words.h"
 #include "lang/op.h"
+#include "lang/unsupported_names.h"
 #include "printed.h"
 #include "run_cell.h"
 
@@ -27,7 +30,6 @@ TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
       {"import numpy as np\nnp.fft.fft([1.])", "np.fft", "numpy.fft is not known here"},
       {"import matplotlib.pyplot as plt\nplt.polar([1])", "plt.polar", "matplotlib.pyplot.polar is not known here"},
       {"from torch.autograd import grad\ngrad(1, 2)", "grad(1, 2)", "torch.autograd.grad is not known here"},
-      {"import nunpy", "nunpy", "module 'nunpy' is not known here"},
       {"import numpy as np\nnp.ones(2) * torch.ones(2)", "np.ones(2) * torch.ones(2)", "a numpy array beside a tensor"},
       {"import numpy as np\nnp.ones(2, dtype=np.int32) + 1", "np.ones(2, dtype=np.int32) + 1",
        "arithmetic of numpy int32 arrays"},
@@ -61,6 +63,78 @@ std::string printed(const std::string& code) {
   Interpreter interpreter(&output);
   interpreter.run(Source{"cell", code + "\n"});
   return output.text + (output.ops.find("imshow") == std::string::npos ? "" : "|" + output.ops);
+}
+
+// What attn-tutor ops --markdown says of them.
+TEST(UnsupportedNames, AreNamesOfOthersAndAreRefused) {
+  const auto use_of = [](const std::string& owner, const std::string& name) {
+    if (owner == "import") return "import " + name + "\n" + name + ".anything";
+    if (owner == "builtins") return name;
+    if (owner == "Tensor") return "torch.zeros(2)." + name;
+    return "import " + owner + "\n" + owner + "." + name;
+  };
+  const std::string_view listed = embedded_file("data/names.txt");
+  for (const UnsupportedNames& row : unsupported_names()) {
+    for (std::string owner : words_in(row.owners)) {
+      owner.pop_back();  // its dot
+      for (const std::string& name : words_in(row.names)) {
+        SCOPED_TRACE(owner + "." + name);
+        EXPECT_EQ(failure_of(use_of(owner, name)).rfind("NotImplementedError: ", 0), 0u);
+        if (owner == "import" || name.starts_with('_')) continue;
+        const std::string_view line = listed.substr(("\n" + std::string(listed)).find("\n" + owner + ": "));
+        EXPECT_TRUE(has_word(line.substr(0, line.find('\n')), name));
+      }
+    }
+  }
+}
+
+TEST(UnsupportedNames, OpsAreNamesOfPyTorch) {
+  for (const OpInfo* op : all_ops()) {
+    for (const std::string& spelling : words_in(op->spellings)) {
+      const std::size_t dot = spelling.rfind('.');
+      const std::string owner = spelling.substr(0, dot), name = spelling.substr(dot + 1);
+      if (has_listed_names(owner) && !name.starts_with('_') && name != "scaled_dot_product_attention")
+        EXPECT_TRUE(is_name_of(owner, name)) << spelling;
+    }
+  }
+}
+
+// The value of an expression after some lines, and what was told of it.
+std::string value_and_notes(const std::string& code) {
+  class Notes : public Observer {
+   public:
+    void evaluated(const Value& value, Span) override { text += repr(value); }
+    void warned(const Diagnostic& note) override { text += note.message + " | "; }
+    std::string text;
+  } notes;
+  Interpreter interpreter(&notes);
+  interpreter.run(Source{"cell", "import torch, numpy\nfrom torch import nn\n" + code + "\n"});
+  return notes.text;
+}
+
+TEST(UnsupportedNames, AProgramMayAskForThem) {
+  EXPECT_EQ(value_and_notes("hasattr(torch, 'fft')"), "torch.fft is not known here, so hasattr() gives False | False");
+  EXPECT_EQ(value_and_notes("getattr(torch.ones(1), 'backward', 5)"),
+            "Tensor.backward is not known here, so getattr() gives its default | 5");
+  EXPECT_EQ(value_and_notes("hasattr(nn.Linear(1, 1), 'share_memory'), hasattr('a', 'format_map')"),
+            "Module.share_memory is not known here, so hasattr() gives False | "
+            "str.format_map is not known here, so hasattr() gives False | (False, False)");
+  EXPECT_EQ(value_and_notes("hasattr(torch, 'compile'), hasattr(numpy, 'arrange'), getattr(nn, 'RMSNorm', None)"),
+            "(False, False, None)");
+  EXPECT_EQ(failure_of("getattr(torch, 'fft')"), "NotImplementedError: torch.fft is not known here");
+  EXPECT_EQ(failure_of("torch.compile"), "AttributeError: module 'torch' has no attribute 'compile'");
+}
+
+TEST(Library, ALibraryIsMissingWhereTheProgramHasAWayWithoutIt) {
+  EXPECT_EQ(failure_of("import nunpy"), "ModuleNotFoundError: No module named 'nunpy'");
+  EXPECT_EQ(printed("try:\n  import tiktoken\n  print(1)\nexcept ImportError:\n  print(2)"), "2\n");
+  EXPECT_EQ(
+      printed("try:\n  from IPython.display import display\nexcept (OSError, ModuleNotFoundError) as e:\n  print(e)"),
+      "No module named 'IPython'\n");
+  EXPECT_EQ(printed("try:\n  try:\n    import wandb\n  finally:\n    print(1)\nexcept:\n  print(2)"), "1\n2\n");
+  EXPECT_EQ(printed("try:\n  import wandb, argparse, torch.optim\n  print(1)\nexcept ValueError:\n  print(2)"), "1\n");
+  EXPECT_EQ(printed("try:\n  import argparse, torch.optim, matplotlib.cm\n  print(1)\nexcept ImportError:\n  print(2)"),
+            "1\n");
 }
 
 TEST(Library, AnImportThatIsNeverUsedPasses) {

@@ -11,7 +11,7 @@ import warnings
 from contextlib import redirect_stdout
 
 CASE = "# case: "
-EXPECT = re.compile(r"# expect(?: error\[(?P<type>\w+)\])?:(?: (?P<text>.*))?$")
+EXPECT = re.compile(r"# expect(?:(?: error\[(?P<type>\w+)\])?:(?: (?P<text>.*))?| error\[(?P<alone>\w+)\])$")
 
 
 def cases(path):
@@ -24,12 +24,14 @@ def cases(path):
 
 
 def expected(code):
-    """What the comments say: the printed lines, and the error as (line, type, text) or None."""
+    """What the comments say: the printed lines, and the error as (line, type, text) or None; no text counts as any."""
     printed, error = [], None
     for number, line in enumerate(code.split("\n"), 1):
         match = EXPECT.search(line[max(line.rfind("# expect"), 0):])
         if match and match["type"]:
             error = number, match["type"], match["text"] or ""
+        elif match and match["alone"]:
+            error = number, match["alone"], None
         elif match:
             printed.append(match["text"] or "")
     return printed, error
@@ -81,5 +83,7 @@ def findings(path):
         real_printed, real_error = in_a_process_of_its_own(path.name, code)
         if printed != real_printed:
             yield f"{line}: {name}: Python prints {real_printed}"
+        if error and real_error and error[2] is None:
+            real_error = *real_error[:2], None
         if error != real_error:
             yield f"{line}: {name}: Python gives {real_error}, not {error}"

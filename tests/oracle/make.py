@@ -5,8 +5,8 @@ See README.md.
 
     make.py             write all fixtures
     make.py --check     run everything again and compare with the fixtures that are checked in; and every case of
-                        tests/cells/*.py, which has its expectations in itself
-    make.py NAME...     only those: 03-batch, reduce, control_flow
+                        tests/cells/*.py, which has its expectations in itself; and data/names.txt
+    make.py NAME...     only those: 03-batch, reduce, control_flow, names
 """
 
 import argparse
@@ -18,6 +18,7 @@ from pathlib import Path
 import torch
 
 import cell_cases
+from names import names_text
 from run_cells import ROOT, case_fixture, lesson_fixture
 from run_notebook import printed_by
 
@@ -28,6 +29,7 @@ KINDS = (  # source folder, pattern, fixture folder, maker, nesting up to which 
     (HERE / "cases", "*.py", HERE / "cases", case_fixture, 2),
 )
 NOTEBOOKS = ROOT / "tests" / "notebooks"
+NAMES = ROOT / "data" / "names.txt"
 TEXTS = {"printed", "repr", "text"}  # compared number by number
 NUMBERS = {"values", "mean", "std"}
 NUMBER = re.compile(r"(?<![\w.])-?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?")
@@ -128,6 +130,13 @@ def notebooks(names):
             and (not names or path.stem in names)]
 
 
+def make_names(is_check):
+    """Writes or checks data/names.txt; gives the findings."""
+    if not is_check:
+        NAMES.write_text(names_text(), encoding="utf-8")
+    return [] if NAMES.read_text(encoding="utf-8") == names_text() else ["lists other names than there are"]
+
+
 def make_notebook(path, text_path, is_check):
     """Writes or checks the text of a notebook; gives the findings."""
     text, findings = printed_by(path)
@@ -158,7 +167,7 @@ def main():
     asked = sources(options.names)
     asked_notebooks = notebooks(options.names)
     cells = [path for path in sorted(CELLS.glob("*.py")) if not options.names or path.stem in options.names]
-    missing = set(options.names) - {path.stem for path, *_ in asked + asked_notebooks} - {path.stem for path in cells}
+    missing = set(options.names) - {NAMES.stem} - {path.stem for path, *_ in asked + asked_notebooks} - {path.stem for path in cells}
     problems = [f"{name}: neither a lesson nor a file of cases nor a notebook" for name in sorted(missing)]
     if options.check:  # first, while torch is as it was imported
         problems += [f"tests/cells/{path.name}:{finding}" for path in cells for finding in cell_cases.findings(path)]
@@ -172,6 +181,8 @@ def main():
         problems += [f"{path.name}: {finding}" for finding in findings]
     for path, text_path in asked_notebooks:
         problems += [f"{path.name}: {finding}" for finding in make_notebook(path, text_path, options.check)]
+    if not options.names or NAMES.stem in options.names:
+        problems += [f"{NAMES.name}: {finding}" for finding in make_names(options.check)]
     if not options.names:
         problems += [f"{path.name}: a fixture without a source" for path in orphans()]
     print("\n".join(problems) or ("no differences" if options.check else f"{len(asked) + len(asked_notebooks)} fixtures written"))

@@ -12,6 +12,7 @@ from pathlib import Path
 import torch
 
 from describe import Describer
+from exact_texts import has_exact_text
 from lesson_file import Cell, read_lesson
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -174,6 +175,8 @@ def run_case(code, wide=None):
         case["printed"] = printed
     if "error" in records[-1]:
         case["error"] = records[-1]["error"]
+        if not has_exact_text(code):
+            del case["error"]["text"]
     elif value is not None:
         case["value"] = {**records[-1]["value"], "repr": repr(value)}
     return case, run

@@ -76,12 +76,12 @@ TEST(Complete, NamesThatAreBoundAtThisStep) {
 
 TEST(Complete, WhatStandsBehindADot) {
   const State state = state_at(kLast);
-  EXPECT_THAT(words(state, "query.transp"), ElementsAre("transpose"));
+  EXPECT_THAT(words(state, "query.transp"), ElementsAre("transpose", "transpose_"));
   EXPECT_THAT(words(state, "torch.matm"), ElementsAre("matmul"));
   EXPECT_THAT(words(state, "nn.Linea"), ElementsAre("Linear"));
   EXPECT_THAT(words(state, "fc_q.wei"), ElementsAre("weight"));
-  EXPECT_THAT(words(state, "fc_q.weight.transp"), ElementsAre("transpose"));
-  EXPECT_THAT(words(state, "(query + 1).transp"), ElementsAre("transpose")) << "taken for a tensor";
+  EXPECT_THAT(words(state, "fc_q.weight.transp"), ElementsAre("transpose", "transpose_"));
+  EXPECT_THAT(words(state, "(query + 1).transp"), ElementsAre("transpose", "transpose_")) << "taken for a tensor";
   EXPECT_THAT(words(state, "query."), Contains("shape"));
   EXPECT_THAT(words(state, "query.__"), Not(Contains("shape")));
   EXPECT_THAT(words(state, "no_such_name.tr"), IsEmpty());

@@ -210,7 +210,6 @@ torch.tensor([1e17], dtype=torch.float64).addcmul(torch.tensor([3]), torch.tenso
 torch.ones(2, dtype=torch.float64).addcdiv(torch.tensor([1.0, 2.0]), torch.tensor([3.0, 7.0]), value=0.1)
 torch.baddbmm(torch.ones(1, 5, 5).transpose(0, 2), torch.ones(5, 5, 3), torch.ones(5, 3, 1)).stride(), torch.addmm(torch.ones(3, 2).t(), torch.ones(2, 4), torch.ones(4, 3)).stride()
 F.dropout(torch.arange(3).view(1, 3).t(), 1.0).stride(), F.dropout(torch.ones(2, 3, 4).permute(2, 0, 1), 1.0).stride(), torch.rand(1)
-F.layer_norm(torch.ones(1, 3).t(), (3, 1)).stride(), F.layer_norm(torch.ones(1, 3, 1).permute(2, 1, 0), (1,)).stride()
 F.linear(torch.zeros(4, 0).bool(), torch.ones(3, 0).bool(), torch.ones(3).bool())
 F.linear(torch.zeros(0, 2).bool(), torch.ones(3, 2).bool(), torch.ones(3).bool())
 torch.conv2d(torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2), padding=1.5)
@@ -220,7 +219,6 @@ torch.conv2d(torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2), padding=-1)
 torch.conv2d(torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2), torch.ones(1, 1))
 torch.conv2d(torch.ones(0, 1, 2, 2), torch.ones(1, 1, 2, 2), torch.ones(2))
 torch.conv2d(torch.ones(0, 1, 2, 2), torch.ones(1, 1, 2, 2), torch.ones(1).double())
-F.conv2d(torch.ones(1, 2, 3, 3), torch.ones(2, 2, 3, 3)).stride(), F.conv1d(torch.ones(2, 3), torch.ones(2, 2, 3), torch.ones(2)).stride()
 1 / F.selu(torch.tensor([-0.0, 0.0])), 1 / F.elu(torch.tensor([-0.0, 0.0]))
 torch.median(torch.zeros(0).bool())
 F.huber_loss(torch.ones(2, 3), torch.ones(3, 2), reduction="max")
@@ -266,13 +264,8 @@ F.linear(torch.arange(12.).view(2, 2, 3), torch.arange(6.).view(2, 3), torch.ara
 F.linear(torch.arange(12.).view(2, 2, 3), torch.arange(6.).view(2, 3), torch.arange(2.).view(1, 2))
 F.linear(torch.arange(12.).view(2, 2, 3), torch.arange(6.).view(2, 3), torch.arange(4.).view(2, 2))
 F.pad(torch.arange(6).view(2, 3), (0, -1), value=math.inf)
-F.pad(torch.arange(3).view(1, 3), (0, -1)).stride(), F.pad(torch.arange(6).view(2, 3), (-3, 0)).stride()
 torch.zeros(2, 3)[:, 3:].clone().stride(), torch.zeros(2, 3)[:, 3:].roll(1, 0).stride()
 torch.sigmoid(torch.tensor(17.)).item(), torch.sigmoid(torch.tensor([15., 16., 17., 18., -15., -80.])) == 1
-
-# strides along axes of length 1
-x = torch.arange(2.).view(1, 2).t()
-F.hardtanh(x).stride(), F.relu6(x).stride(), x.nan_to_num().stride(), torch.lerp(x, x, torch.tensor(0.5)).stride(), torch.addcmul(x, x, torch.tensor(2.)).stride(), torch.addcdiv(torch.tensor(2.), x, x).stride(), torch.addcmul(x, x, x).stride()
 
 # a view with gaps overlaps with itself alone
 x = torch.arange(24).view(4, 3, 2)[..., ::2]

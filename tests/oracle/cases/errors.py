@@ -50,3 +50,7 @@ for x in torch.tensor(3): print(x)
 torch.ones(2, requires_grad=True).tolist(), torch.ones(2).unknown_method()
 print("before"); torch.ones(2, 3) @ torch.ones(2, 3); print("after")
 torch.arange(4).view(2, 2)[0][5]
+nn.init.zeros_(None)
+nn.init.xavier_uniform_(nn.Linear(2, 2, bias=False).bias)
+nn.init.normal_([1.0]), nn.init.ones_(2)
+nn.init.kaiming_uniform_(None)

@@ -1,0 +1,38 @@
+"""The text of data/names.txt: the names that PyTorch 1.13.1, numpy 1.24 and Python 3.11 have.
+
+A name that is listed and not known to the program is refused; one that is not listed is an AttributeError, as in Python.
+Of modules private names are left out, of classes those of every object.
+"""
+
+import importlib
+import pkgutil
+import sys
+import warnings
+
+import numpy
+import torch
+from torch import nn
+
+MODULES = (
+    "torch torch.nn torch.nn.functional torch.nn.init torch.nn.parameter torch.nn.utils torch.functional torch.linalg "
+    "torch.autograd torch.special torch.random torch.cuda torch.backends torch.backends.cuda torch.backends.mps "
+    "torch.utils torch.utils.data numpy numpy.linalg numpy.random builtins math random json itertools functools string "
+    "time warnings copy collections dataclasses"
+).split()
+CLASSES = {"Tensor": torch.Tensor, "numpy.ndarray": numpy.ndarray, "Module": nn.Module,
+           **{kind.__name__: kind for kind in (str, list, tuple, dict, set, int, float)}}
+
+
+def names_of_module(module):
+    parts = {part.name for part in pkgutil.iter_modules(getattr(module, "__path__", ()))}
+    newer = {name for name, value in vars(module).items() if getattr(value, "__module__", "") == "newer_torch"}
+    return {name for name in (parts | set(dir(module))) - newer if not name.startswith("_")}
+
+
+def names_text():
+    warnings.simplefilter("ignore")  # of what numpy is about to remove
+    modules = {path: importlib.import_module(path) for path in MODULES}  # first, as they become names of one another
+    rows = {path: names_of_module(module) for path, module in modules.items()}
+    rows |= {name: set(dir(kind)) - set(dir(object)) for name, kind in CLASSES.items()}
+    rows["import"] = {name for name in sys.stdlib_module_names if not name.startswith("_")}
+    return "".join(f"{owner}: {' '.join(sorted(names))}\n" for owner, names in rows.items() if names)
