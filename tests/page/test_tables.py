@@ -57,7 +57,7 @@ class Tables(PageTest):
     def test_all_of_a_large_table_is_reached(self):
         self.browser.open(5)
         self.browser.show_all()
-        table = self.table("projected")
+        table = self.table("out")
         sizes = self.browser.script("return figures[arguments[0]].sizes", table)
         self.assertEqual(sizes, [10, 20, 512])
         across = self.browser.script("return figures[arguments[0]].heads.length", table)
@@ -72,7 +72,7 @@ class Tables(PageTest):
     def test_the_walk_goes_on_beyond_the_edge_of_what_is_shown(self):
         self.browser.open(5)
         self.browser.show_all()
-        table = self.table("projected")
+        table = self.table("out")
         self.browser.script("const f = figures[arguments[0]]; f.cells[0][0].scrollIntoView({block: 'center'});"
                             "f.cells[0][0].focus()", table)
         place = ("const f = figures[arguments[0]], [r, c] = f.place_of(document.activeElement);"
@@ -84,7 +84,7 @@ class Tables(PageTest):
             self.assertEqual(self.browser.script(place, table), wanted)
             self.check_numbers(table, [0], *self.browser.script("return figures[arguments[0]].start.slice(1)", table))
             shown = self.browser.script("return figures[arguments[0]].sums.textContent", table)
-            self.assertIn(f"projected[0, {wanted[0]}, {wanted[1]}] =", shown)
+            self.assertIn(f"out[0, {wanted[0]}, {wanted[1]}] =", shown)
 
     def test_a_large_table_shows_as_many_columns_as_there_is_room_for(self):
         for size in (WIDE, NARROW):
@@ -93,14 +93,14 @@ class Tables(PageTest):
             over = self.browser.script(
                 "const f = figures[arguments[0]], box = f.table.parentElement;"
                 "return [f.heads.length, box.scrollWidth - box.clientWidth, f.table.querySelector('th[colspan]').colSpan]",
-                self.table("projected"))
+                self.table("out"))
             self.assertLessEqual(over[1], 64, "at most one column is beyond the edge")
             self.assertEqual(over[2], over[0])
 
     def test_a_large_row_of_numbers_has_a_head_for_each(self):
-        self.browser.open(3, NARROW)
+        self.browser.open("# T\n\nP.\n\n```python\nimport torch\nrow = torch.rand(100)\n```\n", NARROW)
         self.browser.show_all()
-        table = self.table("thinned")
+        table = self.table("row")
         self.assertEqual(self.browser.script("const f = figures[arguments[0]]; return [f.heads.length, f.rows.length]",
                                              table), [len(self.texts(table)[0]), 1])
         self.set_slider(table, 0, 60)
