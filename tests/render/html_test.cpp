@@ -6,9 +6,9 @@
 #include <regex>
 #include <set>
 
+#include "base/embedded.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "base/embedded.h"
 #include "render/formats.h"
 #include "render/html_arithmetic.h"
 #include "render/html_steps.h"
