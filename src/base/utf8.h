@@ -1,7 +1,8 @@
 #pragma once
-// Code points read from bytes that may be anything. Within base/ and the lexer; other layers use text.h.
+// Code points read from bytes that may be anything, and written.
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace attn {
@@ -17,6 +18,9 @@ struct Decoded {
 
 /// The first code point of a text that is not empty.
 Decoded decode(std::string_view text);
+
+/// Adds the code point to the text, below 0x110000; a lone surrogate is written as it is.
+void append_utf8(std::string& text, std::uint32_t code);
 
 /// Whether it may be drawn as an emoji (Extended_Pictographic).
 bool is_pictograph(std::int32_t code);

@@ -7,6 +7,7 @@
 #include "base/diagnostic.h"
 #include "base/letters.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "lang/argument_count.h"
 #include "lang/class.h"
 #include "lang/evaluator.h"

@@ -5,6 +5,7 @@
 #include "base/letters.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "text/say.h"
 
 namespace attn {
@@ -35,11 +36,6 @@ TokenMarks marks_of(const std::vector<std::string>& tokens) {
   return TokenMarks::None;
 }
 
-std::string utf8_letter(unsigned code) {
-  if (code < 0x80) return std::string(1, static_cast<char>(code));
-  return {static_cast<char>(0xC0 | (code >> 6)), static_cast<char>(0x80 | (code & 0x3F))};
-}
-
 /// Bytes as the letters that byte-level vocabularies write for them: printable ones of Latin-1 are themselves, the
 /// others follow from U+0100 on.  Source: openai/gpt-2, encoder.py, bytes_to_unicode.
 std::string byte_letters(std::string_view text) {
@@ -48,7 +44,7 @@ std::string byte_letters(std::string_view text) {
     unsigned next = 0x100;
     for (unsigned byte = 0; byte < 256; ++byte) {
       const bool is_printable = (byte >= '!' && byte <= '~') || (byte >= 0xA1 && byte <= 0xFF && byte != 0xAD);
-      letters.push_back(utf8_letter(is_printable ? byte : next++));
+      append_utf8(letters.emplace_back(), is_printable ? byte : next++);
     }
     return letters;
   }();

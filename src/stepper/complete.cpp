@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "syntax/characters.h"
 #include "lang/layer.h"
 #include "lang/op.h"
 #include "stepper/key_table.h"

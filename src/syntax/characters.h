@@ -27,7 +27,4 @@ struct Refusal {
 };
 Refusal refusal(std::int32_t code, std::string_view shown);
 
-/// Adds the UTF-8 form of a code point.
-void append_utf8(std::string& text, std::uint32_t code);
-
 }  // namespace attn

@@ -7,6 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "syntax/characters.h"
 
 namespace attn {

@@ -29,13 +29,6 @@ Tensor zip_floats(const Operand& a, const Operand& b, DType common, F f) {
 
 DType floating(DType dtype) { return is_floating(dtype) ? dtype : DType::Float32; }
 
-template <class F>
-Tensor zip_ints(const Operand& x, const Operand& bits, const char* kernel, F f) {
-  const DType common = result_type(x, bits);
-  if (common != DType::Int64) throw_not_implemented(kernel, common);
-  return zip<std::int64_t>(make_pair(x, bits, common), f);
-}
-
 // Of a number and NaN the number; of two NaNs NaN.
 template <bool kLargest>
 Tensor nearer(const Tensor& a, const Tensor& b) {
@@ -140,18 +133,6 @@ Tensor lerp(const Tensor& start, const Tensor& end, const Tensor& weight) {
   const Tensor near_start = add(start, mul(weight, distance));
   const Tensor near_end = sub(end, mul(distance, sub(Scalar(std::int64_t{1}), weight)));
   return where(lt(weight, Scalar(0.5)), near_start, near_end);
-}
-
-Tensor shift_left(const Operand& x, const Operand& bits) {
-  return zip_ints(x, bits, "lshift_cpu", [](std::int64_t a, std::int64_t b) {
-    const bool is_gone = b < 0 || b > 63;
-    return is_gone ? std::int64_t{0} : static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << b);
-  });
-}
-
-Tensor shift_right(const Operand& x, const Operand& bits) {
-  return zip_ints(x, bits, "rshift_cpu",
-                  [](std::int64_t a, std::int64_t b) { return a >> (b < 0 || b > 63 ? 63 : b); });
 }
 
 }  // namespace attn

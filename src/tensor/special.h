@@ -43,8 +43,5 @@ Tensor fmin(const Tensor& a, const Tensor& b);
 Tensor atan2(const Tensor& y, const Tensor& x);
 /// start + weight (end - start), from whichever end is nearer; all of one floating type, broadcast.
 Tensor lerp(const Tensor& start, const Tensor& end, const Tensor& weight);
-/// x moved by so many bits. Errors: RuntimeError for floats, with PyTorch's `kernel`.
-Tensor shift_left(const Operand& x, const Operand& bits);
-Tensor shift_right(const Operand& x, const Operand& bits);
 
 }  // namespace attn
