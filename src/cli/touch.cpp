@@ -1,4 +1,5 @@
 // attn-tutor touch: a lesson again with one value changed, and what moved.
+#include "engine/runner.h"
 #include "engine/touch.h"
 
 #include <nlohmann/json.hpp>

@@ -305,8 +305,8 @@ OpArgument Recorder::record_argument(const Value& value) {
   } else if (const Slice* slice = value.as<Slice>()) {
     // A tensor is an int there, and no operand.
     const auto bound = [](const Value& end) {
-      const auto number = end.as<TensorObject>() ? as_index(end) : std::nullopt;
-      return number ? Value(*number) : end;
+      const auto place = end.as<TensorObject>() ? as_index(end) : std::nullopt;
+      return place ? Value(*place) : end;
     };
     add_items(As::Slice, {bound(slice->start), bound(slice->stop), bound(slice->step)});
   } else if (!value.is_none()) {
