@@ -1,5 +1,4 @@
 // attn-tutor touch: a lesson again with one value changed, and what moved.
-#include "engine/runner.h"
 #include "engine/touch.h"
 
 #include <nlohmann/json.hpp>
@@ -8,6 +7,7 @@
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/trace_result.h"
+#include "engine/runner.h"
 #include "explain/run_difference.h"
 #include "render/run_difference.h"
 
