@@ -1,6 +1,7 @@
 // Indexing in three steps: the items are applied from left to right as views, which leaves the tensors among them with
 // the axis each one picks from (Selection); masks become lists of positions and all tensors are broadcast (Gather);
 // then one walk reads or writes x at the sum of a view's offset and an offset from the table of picked positions.
+// Over 400 lines because reading and writing share all three steps.
 #include "tensor/index.h"
 
 #include <algorithm>
