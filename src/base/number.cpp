@@ -26,7 +26,8 @@ std::string formatted(double value, std::chars_format form, int precision) {
   return std::string(begin, std::to_chars(begin, begin + room, value, form, precision).ptr);
 }
 
-std::string shortest(double value, std::chars_format form) {
+template <class T>
+std::string shortest(T value, std::chars_format form) {
   std::array<char, 64> buffer;
   const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, form);
   return std::string(buffer.data(), result.ptr);
@@ -64,6 +65,8 @@ std::string python_repr(double value) {
   if (size == 0 || (size >= 1e-4 && size < 1e16)) return with_point(shortest(value, std::chars_format::fixed));
   return shortest(value, std::chars_format::scientific);
 }
+
+std::string fixed_repr(float value) { return with_point(shortest(value, std::chars_format::fixed)); }
 
 double shortest_as_float(double value) {
   std::array<char, 64> buffer;

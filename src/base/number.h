@@ -12,6 +12,8 @@ std::string python_repr(double value);
 
 /// The number that the shortest digits of a float32 say: 0.1 for the float32 that is next to it.
 double shortest_as_float(double value);
+/// The shortest digits of a finite float32 without an exponent: "0.1".
+std::string fixed_repr(float value);
 
 /// '%.*f', '%.*e' and '%.*g' of C in the C locale, with Python's spelling of inf and nan.
 std::string format_fixed(double value, int precision);

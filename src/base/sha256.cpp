@@ -112,14 +112,16 @@ std::string hex_digits(std::string_view bytes) {
 }
 
 std::string base64(std::string_view bytes) {
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    const std::size_t count = bytes.size() - at < 3 ? bytes.size() - at : 3;
-    std::uint32_t group = 0;
-    for (std::size_t i = 0; i < 3; ++i)
-      group = (group << 8) | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0u);
-    for (std::size_t i = 0; i < 4; ++i) out += i <= count ? kDigits[(group >> (18 - 6 * i)) & 63] : '=';
+  std::string out((bytes.size() + 2) / 3 * 4, '=');
+  char* to = out.data();
+  for (; !bytes.empty(); bytes.remove_prefix(std::min<std::size_t>(3, bytes.size()))) {
+    const auto byte = [&](std::size_t i) -> std::uint32_t {
+      return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0;
+    };
+    const std::uint32_t group = byte(0) << 16 | byte(1) << 8 | byte(2);
+    const std::size_t digits = std::min<std::size_t>(4, bytes.size() + 1);
+    for (std::size_t i = 0; i < digits; ++i) to[i] = kDigits[group >> (18 - 6 * i) & 63];
+    to += 4;
   }
   return out;
 }

@@ -11,10 +11,15 @@
 namespace attn {
 namespace {
 
+/// Numbers that six digits write without an exponent.
+bool is_plain(double value) {
+  const double size = std::fabs(value);
+  return size == 0 || (size >= 1e-4 && size < 999'999);
+}
+
 // Python's digits, but 1e10 where that is much shorter.
 std::string tidy(double value) {
-  const double size = std::fabs(value);
-  if (size == 0 || (size >= 1e-4 && size < 999'999)) return python_repr(value);  // no exponent in six digits
+  if (is_plain(value)) return python_repr(value);
   std::string plain = python_repr(value), brief = format_general(value, 6);
   std::erase(brief, '+');
   const bool is_equal = parse_double(brief) == value && brief.find('e') != std::string::npos;
@@ -32,7 +37,7 @@ std::string element_digits(double number, DType dtype) {
   if (dtype == DType::Bool) return number != 0 ? "True" : "False";
   if (dtype == DType::Int64) return format_fixed(number, 0);
   if (dtype == DType::Float64 || !std::isfinite(number)) return tidy(number);
-  return tidy(shortest_as_float(number));
+  return is_plain(number) ? fixed_repr(static_cast<float>(number)) : tidy(shortest_as_float(number));
 }
 
 std::string element_digits(const RecordedValue& value, const Shape& index) {

@@ -51,6 +51,8 @@ std::optional<Shape> index_at(const RecordedValue& value, std::int64_t address) 
 
 ValueHistory::ValueHistory(const Trace& trace)
     : trace_(trace), producers_(trace.values.size()), names_(trace.values.size()) {
+  for (ValueId id = 0; id < static_cast<ValueId>(trace.values.size()); ++id)
+    if (value(id).is_tensor && value(id).tensor.defined()) of_storage_[value(id).storage].push_back(id);
   find_producers();
   name_bound();
   name_parameters();
@@ -86,10 +88,10 @@ std::optional<ElementPlace> ValueHistory::older_record(ValueId id, const Shape& 
     const RecordedValue& record = value(other);
     return std::tuple(record.version, producer(other).op >= 0, record.strides == wanted.strides);
   };
-  for (ValueId other = 0; other < id; ++other) {
+  for (const ValueId other : of_storage_.at(wanted.storage)) {
+    if (other >= id) break;
     const RecordedValue& record = value(other);
-    if (!record.is_tensor || record.storage != wanted.storage || record.version > wanted.version) continue;
-    if (!record.tensor.defined()) continue;
+    if (record.version > wanted.version) continue;
     std::optional<Shape> there = index_at(record, address);
     if (!there || (best && rank(other) < rank(best->value))) continue;
     best = ElementPlace{other, std::move(*there)};

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/trace.h"
@@ -55,6 +56,7 @@ class ValueHistory {
   const Trace& trace_;
   std::vector<Producer> producers_;  // one per value
   std::vector<std::string> names_;
+  std::unordered_map<std::int64_t, std::vector<ValueId>> of_storage_;  // those with numbers, oldest first
 };
 
 }  // namespace attn

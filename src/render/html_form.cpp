@@ -26,10 +26,10 @@ FormSlot slot_of(const Trace& trace, const OperandElement& operand) {
 
 /// Parentheses around a number are there because of its sign: the script sets its own.
 bool is_sign_bracket(const std::vector<ExpressionPiece>& pieces, std::size_t i) {
-  const bool opens = pieces[i].text == "(" && i + 2 < pieces.size() && pieces[i + 1].operand >= 0 &&
-                     pieces[i + 1].text.starts_with('-') && pieces[i + 2].text == ")";
-  const bool closes = pieces[i].text == ")" && i > 1 && pieces[i - 1].operand >= 0 &&
-                      pieces[i - 1].text.starts_with('-') && pieces[i - 2].text == "(";
+  const auto is = [&](std::size_t at, char c) { return pieces[at].text.size() == 1 && pieces[at].text.front() == c; };
+  const auto is_negative = [&](std::size_t at) { return pieces[at].operand >= 0 && pieces[at].text.starts_with('-'); };
+  const bool opens = is(i, '(') && i + 2 < pieces.size() && is_negative(i + 1) && is(i + 2, ')');
+  const bool closes = is(i, ')') && i > 1 && is_negative(i - 1) && is(i - 2, '(');
   return opens || closes;
 }
 
@@ -204,6 +204,8 @@ class FormWriter {
 
 Form form_of(const Trace& trace, const Explanation& level, std::int64_t number) {
   Form form{.numbers = {number}, .note = level.note};
+  form.pieces.reserve(level.expression.size());
+  form.slots.reserve(level.operands.size());
   std::vector<bool> is_written(level.operands.size(), false);
   for (std::size_t i = 0; i < level.expression.size(); ++i) {
     const ExpressionPiece& piece = level.expression[i];

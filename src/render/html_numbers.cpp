@@ -20,13 +20,18 @@ constexpr std::int64_t kLargestWeight = 65536;  // elements
 constexpr std::int64_t kMostBytes = 5'500'000;  // of numbers in a page: a third more as text
 constexpr const char* kModes[] = {"whole", "fixed", "decimals", "exponent"};  // of TableNumbers::Mode
 
+/// The numbers as bytes, the lowest first.
 template <class To>
-void put_little_endian(std::string& out, double number) {
-  const To value = static_cast<To>(number);
-  unsigned char bytes[sizeof(To)];
-  std::memcpy(bytes, &value, sizeof(To));
-  if constexpr (std::endian::native == std::endian::big) std::reverse(bytes, bytes + sizeof(To));
-  out.append(reinterpret_cast<const char*>(bytes), sizeof(To));
+std::string little_endian(const std::vector<double>& numbers) {
+  std::string bytes(numbers.size() * sizeof(To), '\0');
+  char* to = bytes.data();
+  for (const double number : numbers) {
+    const To value = static_cast<To>(number);
+    std::memcpy(to, &value, sizeof(To));
+    if constexpr (std::endian::native == std::endian::big) std::reverse(to, to + sizeof(To));
+    to += sizeof(To);
+  }
+  return bytes;
 }
 
 /// One type for all that the script need not tell apart: float32, float64 (whole numbers too), bytes.
@@ -38,17 +43,16 @@ Carried carried_as(DType dtype) {
 }
 
 std::string number_bytes(const Tensor& x) {
-  std::string bytes;
-  for (const double any : to_doubles(x)) {
-    // The sign of nan is told by no digit, and a transcript in JSON does not keep it.
-    const double number = std::isnan(any) ? std::numeric_limits<double>::quiet_NaN() : any;
-    switch (carried_as(x.dtype())) {
-      case Carried::Float: put_little_endian<float>(bytes, number); break;
-      case Carried::Double: put_little_endian<double>(bytes, number); break;
-      case Carried::Byte: bytes += static_cast<char>(number != 0); break;
-    }
+  std::vector<double> numbers = to_doubles(x);
+  // The sign of nan is told by no digit, and a transcript in JSON does not keep it.
+  for (double& number : numbers)
+    if (std::isnan(number)) number = std::numeric_limits<double>::quiet_NaN();
+  switch (carried_as(x.dtype())) {
+    case Carried::Float: return little_endian<float>(numbers);
+    case Carried::Double: return little_endian<double>(numbers);
+    case Carried::Byte: break;
   }
-  return bytes;
+  return little_endian<std::uint8_t>(numbers);
 }
 
 std::int64_t byte_count(const Tensor& x) {

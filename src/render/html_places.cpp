@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "tensor/read.h"
 
@@ -23,10 +24,10 @@ std::optional<double> number_at(const Trace& trace, ValueId id, std::int64_t ele
 }
 
 std::int64_t sum_at(const Place& place, const Shape& index) {
+  if (place.tables.empty()) return std::inner_product(index.begin(), index.end(), place.steps.begin(), place.base);
   std::int64_t sum = place.base;
   for (std::size_t d = 0; d < index.size(); ++d) {
-    const bool has_table = d < place.tables.size() && !place.tables[d].empty();
-    sum += has_table ? place.tables[d][static_cast<std::size_t>(index[d])] : place.steps[d] * index[d];
+    sum += !place.tables[d].empty() ? place.tables[d][static_cast<std::size_t>(index[d])] : place.steps[d] * index[d];
   }
   return sum;
 }

@@ -24,6 +24,14 @@ void for_each_double(const Tensor& x, F f) {
   std::int64_t seen = 0;
   dispatch(x.dtype(), [&]<class T>(T) {
     const T* const data = x.data<T>();
+    if (x.is_contiguous()) {
+      while (seen < x.numel()) {
+        const std::int64_t end = std::min(seen + kBlock, x.numel());
+        for (; seen < end; ++seen) f(static_cast<double>(data[seen]));
+        if (seen % kBlock == 0) charge(kBlock);
+      }
+      return;
+    }
     for_each_offset(x.shape(), x.strides(), [&](std::int64_t at) {
       f(static_cast<double>(data[at]));
       if (++seen % kBlock == 0) charge(kBlock);
@@ -40,7 +48,9 @@ Scalar element_at(const Tensor& x, const Shape& index) {
   return scalar_at(x, offset);
 }
 
-Scalar element_at(const Tensor& x, std::int64_t number) { return element_at(x, unravel(number, x.shape())); }
+Scalar element_at(const Tensor& x, std::int64_t number) {
+  return x.is_contiguous() ? scalar_at(x, number) : element_at(x, unravel(number, x.shape()));
+}
 
 Shape unravel(std::int64_t number, const Shape& shape) {
   Shape index(shape.size());
@@ -52,9 +62,9 @@ Shape unravel(std::int64_t number, const Shape& shape) {
 }
 
 std::vector<double> to_doubles(const Tensor& x) {
-  std::vector<double> values;
-  values.reserve(static_cast<std::size_t>(x.numel()));
-  for_each_double(x, [&](double value) { values.push_back(value); });
+  std::vector<double> values(static_cast<std::size_t>(x.numel()));
+  double* to = values.data();
+  for_each_double(x, [&](double value) { *to++ = value; });
   return values;
 }
 
