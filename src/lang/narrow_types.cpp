@@ -9,6 +9,7 @@
 #include "base/words.h"
 #include "tensor/create.h"
 #include "tensor/error.h"
+#include "tensor/matmul_plan.h"
 #include "tensor/overlap.h"
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
@@ -154,6 +155,7 @@ namespace {
 // Products do not promote. Those of nothing PyTorch lets pass.
 void require_one_type(const OpCall& call, const Tensor& a, const Tensor& b) {
   if (a.dtype() == b.dtype()) return;
+  if (call.info().name == "matmul") plan_matmul(a, b);  // which says what is wrong with shapes first
   if (a.numel() == 0 || b.numel() == 0)
     throw CellError(Code::Unsupported, call.span(), "products of nothing of different types are not supported",
                     "give both operands one type");

@@ -49,7 +49,7 @@ bool is_one_step_linear(const Tensor& x) { return x.dim() == 2 || (x.dim() == 3 
 // With a bias PyTorch does all in one step where it can; its texts then differ from those of matmul and add.
 void check_one_step(const OpCall& call) {
   const Tensor &x = call.tensor("input"), &weight = call.tensor("weight"), &bias = call.tensor("bias");
-  if (!is_one_step_linear(x)) return;
+  if (!is_one_step_linear(x) || weight.dim() > 2) return;
   if (weight.dim() != 2)
     throw TensorError("linear.weight", Code::Shape, "RuntimeError",
                       fmt::format("mat2 must be a matrix, got {}-D tensor", weight.dim()));

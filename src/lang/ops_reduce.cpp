@@ -5,7 +5,9 @@
 #include "lang/op_functions.h"
 #include "lang/op_rows.h"
 #include "lang/operand_checks.h"
+#include "tensor/error.h"
 #include "tensor/reduce.h"
+#include "tensor/scalar_type.h"
 
 namespace attn {
 namespace {
@@ -32,6 +34,11 @@ Value sum_op(OpCall& call) {
 
 Value mean_op(OpCall& call) {
   name_gradient(call, "MeanBackward0", "MeanBackward1", call.takes("dim"));
+  if (const auto dtype = call.dtype("dtype"); dtype && !is_floating(*dtype))
+    throw TensorError("dtype.unsupported", Code::Type, "RuntimeError",
+                      "mean(): could not infer output dtype. Optional dtype must be either a floating point or complex "
+                      "dtype. Got: " +
+                          scalar_type_name(*dtype));
   return make_tensor(mean(input_as(call), call.ints("dim"), call.flag("keepdim")));
 }
 

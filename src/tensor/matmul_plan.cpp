@@ -76,9 +76,6 @@ void check_dtypes(const MatmulPlan& plan, const Tensor& a, const Tensor& b, cons
   const bool swapped = route.swapped || names_second_first(plan, route);
   const DType first = swapped ? b.dtype() : a.dtype();
   const DType second = swapped ? a.dtype() : b.dtype();
-  if (first != second && route.kernel == Kernel::Dot)
-    throw_matmul_dtype("dot : expected both vectors to have same dtype, but found " + scalar_type_name(first) +
-                       " and " + scalar_type_name(second));
   const Kernel kernel = names_second_first(plan, route) ? Kernel::Matrix : route.kernel;
   if (first == DType::Bool) throw_not_implemented(kKernelNames[static_cast<int>(kernel)], first);
   if (first != second)
@@ -125,7 +122,9 @@ MatmulPlan plan_matmul(const Tensor& a, const Tensor& b) {
   check_dims(a, b);
   const Route route = route_of(a, b);
   MatmulPlan plan;
-  if (route.kernel == Kernel::Dot) check_dtypes(plan, a, b, route);
+  if (route.kernel == Kernel::Dot && a.dtype() != b.dtype())
+    throw_matmul_dtype("dot : expected both vectors to have same dtype, but found " + scalar_type_name(a.dtype()) +
+                       " and " + scalar_type_name(b.dtype()));
   plan.batch = broadcast_shapes(batch_shape(a), batch_shape(b));
   plan.a_batch_strides = batch_strides(a, plan.batch);
   plan.b_batch_strides = batch_strides(b, plan.batch);

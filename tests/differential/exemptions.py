@@ -269,6 +269,10 @@ EXEMPTIONS = (
 
 # ---- statements that fail halfway ----
 
+def bytes_of(storage):
+    return torch.empty(0, dtype=torch.uint8).set_(storage.untyped())
+
+
 class Memory:
     """What the tensors of a scope hold. A write that fails at an index or a zero has written what came before it, in
     an order that depends on strides and on the processor; we write all or nothing."""
@@ -280,7 +284,7 @@ class Memory:
                      for value in scope.values() if isinstance(value, torch.Tensor)]
 
     def is_changed(self):
-        return any(repr(now.tolist()) != repr(then.tolist()) for now, then in self.kept)
+        return any(not torch.equal(bytes_of(now), bytes_of(then)) for now, then in self.kept)
 
     def restore(self):
         """The scope and the generator of random numbers as they were."""

@@ -61,7 +61,7 @@ try:
     print({item})
     assert {a_bool}, {a_str}
 except (ValueError, AssertionError) as e:
-    print('caught', e)
+    print('caught', type(e).__name__)
 finally:
     print('finally')""", """
 try:
@@ -147,7 +147,7 @@ class M:
         print('in')
         return {item}
     def __exit__(self, kind, error, trace):
-        print('out', kind is None, repr(error))
+        print('out', kind is None, kind and kind.__name__)
         return {a_bool}
 with M() as m:
     print(m)
