@@ -120,6 +120,15 @@ def reads_what_it_writes(tree, scope):
     return False
 
 
+def scatters_by_itself(tree, scope):
+    for name in ("scatter_", "scatter_add_"):
+        for call in calls(tree, name):
+            index = argument(call, 2, "index", scope)
+            if index is not None and overlaps(value_of(call.func.value, scope), index):
+                return True
+    return False
+
+
 def picks_unsorted(tree, scope):
     return any(not argument(call, 1, "sorted", scope, True) for call in calls(tree, "unique"))
 
@@ -256,6 +265,8 @@ EXEMPTIONS = (
               "numbers: it depends on where the element stands", overflows_early),
     Exemption("whether elements that were written are read again depends on the order of a loop, where PyTorch does "
               "not notice: its check leaves out views with gaps", reads_what_it_writes, if_it_runs=True),
+    Exemption("a scatter_ whose index is the tensor itself has two faults: PyTorch looks for the overlap before it "
+              "looks at the places", scatters_by_itself),
     Exemption("baddbmm(beta=0) multiplies what stood in the memory of its result by 0, which is nan where that was nan",
               forgets_without_clearing),
     Exemption("unique sorts with a comparison that NaN breaks: the order depends on how the C++ library sorts", orders_nan),
