@@ -302,6 +302,7 @@ const std::vector<Row>& rows() {
       {"t.dims", {turn_last_two}},
       {"expand", {unsqueezes, free_sizes}},
       {"dim.range", {fitting_axis, unsqueezes}},
+      {"dim.none", {unsqueezes}},
       {"index.range", {fitting_index}},
       {"index.too_many", {fewer_indices}},
       {"index.mask", {transposes}},

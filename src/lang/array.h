@@ -38,6 +38,9 @@ std::optional<bool> same_numpy_dtype(const Value& a, const Value& b);
 /// The common type of two arrays, or of an array and a number: numpy 1.24's rules.
 DType numpy_promote(const Array& a, const Array& b);
 
+/// "(2,3)", as numpy's errors write it.
+std::string numpy_shape(const Shape& shape);
+
 std::string array_str(const Array& array);
 std::string array_repr(const Array& array);
 

@@ -12,20 +12,13 @@
 namespace attn {
 namespace {
 
-std::string operand_shape(const Tensor& tensor) {
-  std::string out = "(";
-  for (const std::int64_t size : tensor.shape()) out += fmt::format("{},", size);
-  if (tensor.dim() > 1) out.pop_back();
-  return out + ")";
-}
-
 void check_broadcast(const Tensor& a, const Tensor& b, Span span) {
   try {
     broadcast_shapes(a.shape(), b.shape());
   } catch (const TensorError&) {
-    throw CellError(
-        Code::Value, span,
-        fmt::format("operands could not be broadcast together with shapes {} {} ", operand_shape(a), operand_shape(b)));
+    throw CellError(Code::Value, span,
+                    fmt::format("operands could not be broadcast together with shapes {} {} ", numpy_shape(a.shape()),
+                                numpy_shape(b.shape())));
   }
 }
 
@@ -161,7 +154,7 @@ Value array_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
   if (array_tensor(result).shape() != array_tensor(a).shape())
     throw CellError(Code::Value, spans.whole,
                     fmt::format("non-broadcastable output operand with shape {} doesn't match the broadcast shape {}",
-                                operand_shape(array_tensor(a)), operand_shape(array_tensor(result))));
+                                numpy_shape(array_tensor(a).shape()), numpy_shape(array_tensor(result).shape())));
   call_named_op(interpreter, "Tensor.copy_", {target->tensor, result.as<Array>()->tensor}, {spans.left, spans.right},
                 spans.whole);
   return a;

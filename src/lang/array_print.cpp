@@ -1,6 +1,8 @@
 // str() and repr() of numpy arrays, as numpy 1.24 writes them with its default options: 8 digits, 75 columns, a summary
 // beyond 1000 elements. As there, one format is chosen for all numbers (with exponents when they are far apart), each
 // number has the fewest digits that tell it from its neighbours, and all are padded to one width.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -227,6 +229,13 @@ std::string shape_repr(const Tensor& x) {
 }
 
 }  // namespace
+
+std::string numpy_shape(const Shape& shape) {
+  std::string out = "(";
+  for (const std::int64_t size : shape) out += fmt::format("{},", size);
+  if (shape.size() > 1) out.pop_back();
+  return out + ")";
+}
 
 std::string array_str(const Array& array) {
   const Tensor& x = array.tensor->tensor;

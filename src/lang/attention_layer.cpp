@@ -81,7 +81,7 @@ void construct_attention(Layer& layer, OpCall& call) {
   layer.add("_qkv_same_embed_dim", Value(is_packed), Role::Setting);
   keep(layer, call, {"num_heads", "dropout", "batch_first"});
   layer.add("head_dim", Value(width / heads), Role::Setting);
-  require(width / heads * heads == width, call.span(), "embed_dim must be divisible by num_heads");
+  require_assertion(width / heads * heads == width, call.span(), "embed_dim must be divisible by num_heads");
   add_projections(layer, call, is_packed);
   layer.add("out_proj",
             make_layer(call.interpreter(), "NonDynamicallyQuantizableLinear",
@@ -98,8 +98,8 @@ void construct_attention(Layer& layer, OpCall& call) {
 void check_padding_type(const Value& mask, Span span) {
   if (mask.is_none()) return;
   const DType dtype = tensor_argument(mask, span).tensor.dtype();
-  require(dtype == DType::Bool || is_floating(dtype), span,
-          "only bool and floating types of key_padding_mask are supported");
+  require_assertion(dtype == DType::Bool || is_floating(dtype), span,
+                    "only bool and floating types of key_padding_mask are supported");
 }
 
 // query, key and value with the batch second; what was one tensor stays one.

@@ -34,49 +34,55 @@ std::int64_t length_along(const Value& value, std::int64_t dim) { return tensor_
 
 void check_batched(const OpCall& call, Span span) {
   const std::int64_t key = call.tensor("key").dim(), value = call.tensor("value").dim();
-  require(key == 3 && value == 3, span,
-          fmt::format("For batched (3-D) `query`, expected `key` and `value` to be 3-D but found {}-D and {}-D tensors "
-                      "respectively",
-                      key, value));
+  require_assertion(
+      key == 3 && value == 3, span,
+      fmt::format("For batched (3-D) `query`, expected `key` and `value` to be 3-D but found {}-D and {}-D tensors "
+                  "respectively",
+                  key, value));
   if (call.has("key_padding_mask")) {
     const std::int64_t dims = call.tensor("key_padding_mask").dim();
-    require(dims == 2, span,
-            fmt::format("For batched (3-D) `query`, expected `key_padding_mask` to be `None` or 2-D but found {}-D "
-                        "tensor instead",
-                        dims));
+    require_assertion(
+        dims == 2, span,
+        fmt::format("For batched (3-D) `query`, expected `key_padding_mask` to be `None` or 2-D but found {}-D "
+                    "tensor instead",
+                    dims));
   }
 }
 
 void check_unbatched(const OpCall& call, Span span) {
   const std::int64_t key = call.tensor("key").dim(), value = call.tensor("value").dim();
-  require(key == 2 && value == 2, span,
-          fmt::format("For unbatched (2-D) `query`, expected `key` and `value` to be 2-D but found {}-D and {}-D "
-                      "tensors respectively",
-                      key, value));
+  require_assertion(
+      key == 2 && value == 2, span,
+      fmt::format("For unbatched (2-D) `query`, expected `key` and `value` to be 2-D but found {}-D and {}-D "
+                  "tensors respectively",
+                  key, value));
   if (call.has("key_padding_mask")) {
     const std::int64_t dims = call.tensor("key_padding_mask").dim();
-    require(dims == 1, span,
-            fmt::format("For unbatched (2-D) `query`, expected `key_padding_mask` to be `None` or 1-D but found {}-D "
-                        "tensor instead",
-                        dims));
+    require_assertion(
+        dims == 1, span,
+        fmt::format("For unbatched (2-D) `query`, expected `key_padding_mask` to be `None` or 1-D but found {}-D "
+                    "tensor instead",
+                    dims));
   }
   if (!call.has("attn_mask") || call.tensor("attn_mask").dim() != 3) return;
   const Shape wanted = {call.integer("num_heads"), call.tensor("query").size(0), call.tensor("key").size(0)};
-  require(call.tensor("attn_mask").shape() == wanted, span,
-          fmt::format("Expected `attn_mask` shape to be ({}, {}, {}) but got {}", wanted[0], wanted[1], wanted[2],
-                      size_text(tensor_of(call.value("attn_mask")).shape())));
+  require_assertion(call.tensor("attn_mask").shape() == wanted, span,
+                    fmt::format("Expected `attn_mask` shape to be ({}, {}, {}) but got {}", wanted[0], wanted[1],
+                                wanted[2], size_text(tensor_of(call.value("attn_mask")).shape())));
 }
 
 void check_dimensions(const OpCall& call, Span span) {
   const std::int64_t dims = call.tensor("query").dim();
-  require(dims == 2 || dims == 3, span,
-          fmt::format("query should be unbatched 2D or batched 3D tensor but received {}-D query tensor", dims));
+  require_assertion(
+      dims == 2 || dims == 3, span,
+      fmt::format("query should be unbatched 2D or batched 3D tensor but received {}-D query tensor", dims));
   dims == 3 ? check_batched(call, span) : check_unbatched(call, span);
   if (!call.has("attn_mask")) return;
   const std::int64_t mask = call.tensor("attn_mask").dim();
-  require(mask == 2 || mask == 3, span,
-          fmt::format("For {} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {}-D tensor instead",
-                      dims == 3 ? "batched (3-D)" : "unbatched (2-D)", mask));
+  require_assertion(
+      mask == 2 || mask == 3, span,
+      fmt::format("For {} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {}-D tensor instead",
+                  dims == 3 ? "batched (3-D)" : "unbatched (2-D)", mask));
 }
 
 // ---- the op ----
@@ -111,7 +117,7 @@ class Attention {
     return op(name, std::move(positional)).as<Tuple>()->items;
   }
   bool same(std::string_view a, std::string_view b) const { return call_.value(a).object() == call_.value(b).object(); }
-  void check(bool holds, std::string text) const { require(holds, call_.span(), std::move(text)); }
+  void check(bool holds, std::string text) const { require_assertion(holds, call_.span(), std::move(text)); }
 
   Value batched(std::string_view name, bool is_batched, std::int64_t dim) {
     return is_batched ? call_.value(name) : op("torch.unsqueeze", {call_.value(name), int_value(dim)});
@@ -324,7 +330,7 @@ const OpInfo& attention_op() {
   return row;
 }
 
-void require(bool holds, Span span, std::string text) {
+void require_assertion(bool holds, Span span, std::string text) {
   if (!holds) throw CellError(Code::Assertion, span, std::move(text));
 }
 

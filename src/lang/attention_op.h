@@ -17,6 +17,6 @@ namespace attn {
 const OpInfo& attention_op();
 
 /// AssertionError with that text unless it holds.
-void require(bool holds, Span span, std::string text);
+void require_assertion(bool holds, Span span, std::string text);
 
 }  // namespace attn

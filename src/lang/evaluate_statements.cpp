@@ -136,7 +136,7 @@ std::string missing_part(const std::string& path) {
     const std::size_t begin = end + 1;
     end = path.find('.', begin);
     const std::string part = path.substr(begin, end - begin);
-    if (has_listed_names(outer) && !is_name_of(outer, part)) return path.substr(0, end);
+    if (has_listed_names(outer) && !part.starts_with('_') && !is_name_of(outer, part)) return path.substr(0, end);
   }
   return "";
 }

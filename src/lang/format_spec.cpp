@@ -350,7 +350,7 @@ std::string with_least_digits(const Value& whole, FormatSpec spec, std::int64_t 
 
 std::string format_percent(const PercentField& field, const Value& value) {
   if (std::string_view("diuoxXeEfFgGcrsa").find(field.type) == std::string_view::npos)
-    refuse_format(fmt::format("unsupported format character at index {}", field.place));
+    refuse_format("unsupported format character");
   const auto has = [&](char flag) { return field.flags.find(flag) != std::string::npos; };
   std::string width = field.width;
   bool left = has('-');

@@ -371,11 +371,8 @@ Value reshape_array(MethodCall& call) {
     return array_of(call, "torch.reshape", {x, size_value(shape)});
   } catch (const CellError& error) {
     if (error.type() != "RuntimeError") throw;
-    std::string sizes;
-    for (const std::int64_t size : shape) sizes += fmt::format("{},", size);
-    if (shape.size() > 1) sizes.pop_back();
-    call.fail(Code::Value,
-              fmt::format("cannot reshape array of size {} into shape ({})", array_tensor(x).numel(), sizes));
+    call.fail(Code::Value, fmt::format("cannot reshape array of size {} into shape {}", array_tensor(x).numel(),
+                                       numpy_shape(shape)));
   }
 }
 

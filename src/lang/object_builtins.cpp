@@ -77,10 +77,10 @@ std::string attribute_name(const CallArguments& arguments) {
 }
 
 // Whether hasattr() and getattr() take an attribute for a missing one. A program that asks first can do without it, so
-// what is refused here does not stop the run; the learner is warned.
-bool is_missing(Interpreter& in, const CellError& error, std::string_view consequence) {
+// what is refused here does not stop the run; the learner is warned. `asked`: not what a property does inside.
+bool is_missing(Interpreter& in, const CellError& error, Span asked, std::string_view consequence) {
   if (error.type() == "AttributeError") return true;
-  if (error.diagnostic().code != Code::Unsupported) return false;
+  if (error.diagnostic().code != Code::Unsupported || error.diagnostic().span != asked) return false;
   Diagnostic note = error.diagnostic();
   note.severity = Severity::Warning;
   note.message += fmt::format(", so {}", consequence);
@@ -93,7 +93,7 @@ Value getattr(Interpreter& in, CallArguments& arguments) {
   try {
     return get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
   } catch (const CellError& error) {
-    if (arguments.positional.size() < 3 || !is_missing(in, error, "getattr() gives its default")) throw;
+    if (arguments.positional.size() < 3 || !is_missing(in, error, arguments.span, "getattr() gives its default")) throw;
     return arguments.positional[2];
   }
 }
@@ -104,7 +104,7 @@ Value hasattr(Interpreter& in, CallArguments& arguments) {
     get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
     return Value(true);
   } catch (const CellError& error) {
-    if (!is_missing(in, error, "hasattr() gives False")) throw;
+    if (!is_missing(in, error, arguments.span, "hasattr() gives False")) throw;
     return Value(false);
   }
 }

@@ -34,8 +34,8 @@ Value unary_in_place(OpCall& call) {
 /// A row that keeps the axes of its first tensor.
 constexpr OpInfo in_place_row(std::string_view name, std::string_view spellings, std::string_view signature,
                               std::string_view doc, std::string_view example, OpFunction function,
-                              std::string_view grad_fn) {
-  return {name, spellings, signature, doc, example, function, axis_rule::same, kPointwise, grad_fn, nullptr, kInPlace};
+                              std::string_view grad_fn, ElementRule rule = kPointwise) {
+  return {name, spellings, signature, doc, example, function, axis_rule::same, rule, grad_fn, nullptr, kInPlace};
 }
 
 }  // namespace attn

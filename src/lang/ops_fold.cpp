@@ -74,7 +74,7 @@ void check_diff_part(const OpCall& call, const char* name) {
   for (std::int64_t d = 0; d < x.dim(); ++d) {
     if (d == axis || part.size(d) == x.size(d)) continue;
     throw TensorError("diff.parts", Code::Shape, "RuntimeError",
-                      "diff expects what is put before or after to have the input's other sizes");
+                      "what is put in front or behind must have the sizes of the tensor along all other axes.");
   }
 }
 

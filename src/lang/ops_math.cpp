@@ -8,6 +8,7 @@
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
 #include "tensor/special.h"
+#include "tensor/walk.h"
 #include "tensor/zip.h"
 
 namespace attn {
@@ -88,7 +89,8 @@ Tensor added_product(OpCall& call) {
 Tensor added_quotient(OpCall& call) {
   const Tensor &input = call.tensor("input"), &a = call.tensor("tensor1"), &b = call.tensor("tensor2");
   if (!is_floating(a.dtype()) && !is_floating(b.dtype()))
-    throw TensorError("addcdiv.dtype", Code::Type, "RuntimeError", "addcdiv divides, so it does not take integers");
+    throw TensorError("addcdiv.dtype", Code::Type, "RuntimeError",
+                      "addcdiv divides, so it needs floats; convert with .float().");
   const Scalar value = call.number("value");
   const DType dtype = result_type({input, a, b});
   const Tensor dividend = to(a, dtype);
@@ -97,7 +99,8 @@ Tensor added_quotient(OpCall& call) {
 
 void check_lerp(const Tensor& x, const Tensor& other) {
   if (x.dtype() != other.dtype())
-    throw TensorError("lerp.dtype", Code::Type, "RuntimeError", "lerp needs tensors of one type");
+    throw TensorError("lerp.dtype", Code::Type, "RuntimeError",
+                      "lerp needs start and end of the same type of numbers.");
 }
 
 Tensor blended(OpCall& call) {
@@ -109,7 +112,13 @@ Tensor blended(OpCall& call) {
     call.set_grad_fn("LerpBackward1");
   }
   require_floating(start.dtype(), has_number ? "lerp_kernel_scalar" : "lerp_kernel_tensor");
-  return lerp(start, end, as_tensor(call.operand("weight"), start.dtype()));
+  const Tensor result = lerp(start, end, as_tensor(call.operand("weight"), start.dtype()));
+  if (has_number) return result;
+  // The order of axes is that of start and end first, not that of the comparison inside.
+  Tensor out = empty_strided(result.shape(), result.dtype(),
+                             result_strides(result.shape(), {&start, &end, &call.tensor("weight")}));
+  assign(out, result);
+  return out;
 }
 
 template <Tensor (*F)(OpCall&)>

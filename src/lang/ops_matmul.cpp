@@ -23,13 +23,13 @@ using Product = Tensor (*)(const Tensor&, const Tensor&);
 
 Value matmul_op(OpCall& call) {
   const Tensor &a = call.tensor("input"), &b = call.tensor("other");
-  Tensor matmul_op = matmul(a, b);
-  call.set_grad_fn(matmul_grad_fn(a.dim(), b.dim(), a.dim() == 2 && (a.size(0) == 1 || matmul_op.shape().back() == 1)));
-  return make_tensor(std::move(matmul_op));
+  Tensor product = matmul(a, b);
+  call.set_grad_fn(matmul_grad_fn(a.dim(), b.dim(), a.dim() == 2 && (a.size(0) == 1 || product.shape().back() == 1)));
+  return make_tensor(std::move(product));
 }
 
 template <Product kProduct>
-Value matmul_op(OpCall& call) {
+Value plain_product_op(OpCall& call) {
   return make_tensor(kProduct(call.tensor("input"), call.tensor(call.parameters()[1].name)));
 }
 
@@ -44,15 +44,15 @@ const OpInfo kMatmulOps[] = {
      "torch.ones(2, 3, 4) @ torch.ones(4, 5)", matmul_op, axis_rule::matmul, kContract, "UnsafeViewBackward0",
      matmul_multiply_adds},
     {"mm", "torch.mm Tensor.mm", "(input: Tensor, mat2: Tensor)", "The product of two matrices, without broadcasting.",
-     "torch.mm(torch.ones(2, 3), torch.ones(3, 4))", matmul_op<mm>, axis_rule::matmul, kContract, "MmBackward0",
+     "torch.mm(torch.ones(2, 3), torch.ones(3, 4))", plain_product_op<mm>, axis_rule::matmul, kContract, "MmBackward0",
      matmul_multiply_adds},
     {"bmm", "torch.bmm Tensor.bmm", "(input: Tensor, mat2: Tensor)",
      "Products of two stacks of equally many matrices, without broadcasting.",
-     "torch.bmm(torch.ones(2, 3, 4), torch.ones(2, 4, 5))", matmul_op<bmm>, axis_rule::matmul, kContract,
+     "torch.bmm(torch.ones(2, 3, 4), torch.ones(2, 4, 5))", plain_product_op<bmm>, axis_rule::matmul, kContract,
      "BmmBackward0", matmul_multiply_adds},
     {"dot", "torch.dot Tensor.dot", "(input: Tensor, tensor: Tensor)",
      "The sum of the products of two vectors of equal length.",
-     "torch.dot(torch.tensor([1., 2.]), torch.tensor([3., 4.]))", matmul_op<dot>, axis_rule::none, kContract,
+     "torch.dot(torch.tensor([1., 2.]), torch.tensor([3., 4.]))", plain_product_op<dot>, axis_rule::none, kContract,
      "DotBackward0", matmul_multiply_adds},
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// hash() of ints as CPython computes it: by it a set of ints is ordered.
+// hash() of ints as CPython computes it: by it a set of ints is ordered (set_order.cpp).
 #include <cstdint>
 #include <optional>
 

@@ -197,7 +197,7 @@ Value chain(MethodCall& call) {
   return iterate("chain", std::move(out));
 }
 
-// Choices of `left` more places out of [0, count), in order; `again` says whether a place may follow that place.
+// Choices of `left` more places out of [0, count), in order; `fits` says whether a place may follow those so far.
 template <class Next>
 void select_places(std::vector<std::size_t>& places, std::size_t left, std::size_t count, Next&& fits,
                    const std::function<void()>& found) {

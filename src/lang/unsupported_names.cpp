@@ -84,7 +84,8 @@ void refuse_name(const std::string& path, Span span) {
   const std::string shown = path.starts_with(kPrefix) ? path.substr(kPrefix.size()) : path;
   const bool is_function = shown != path && !(shown[0] >= 'A' && shown[0] <= 'Z');
   const std::string message = shown + (is_function ? "()" : "") + " is not known here";
-  for (std::size_t end = path.size(); end != std::string::npos; end = end ? path.rfind('.', end - 1) : end)
+  for (std::size_t end = path.size(); end != std::string::npos;
+       end = end ? path.rfind('.', end - 1) : std::string::npos)
     if (const UnsupportedNames* found = unsupported_row(std::string_view(path).substr(0, end)))
       throw CellError(Code::Unsupported, span, message, std::string(found->hint));
   const bool is_op = path.starts_with("torch.") || path.starts_with("Tensor.") || path.starts_with("Module.");

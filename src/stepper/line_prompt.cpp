@@ -204,7 +204,7 @@ bool LinePrompt::Editor::take(TerminalEvent event) {
       break;
     }
     case TerminalEvent::Kind::Resize:
-      el_resize(line);
+      if (can_edit_lines()) el_resize(line);
       redraw();
       return true;
     case TerminalEvent::Kind::Resume: redraw(); return true;
@@ -354,11 +354,14 @@ TerminalEvent LinePrompt::read_line(const std::string& prompt, const PromptReque
   const Utf8Locale utf8;
   Editor& editor = *editor_;
   if (!editor.line) return {TerminalEvent::Kind::End};
+  if (!can_edit_lines()) {
+    terminal_.write(say("prompt.window") + "\r\n");
+    return {TerminalEvent::Kind::Interrupt};
+  }
   HistEventW ignored;
   history_w(editor.history, &ignored, H_CLEAR);
   for (const std::string& text : history_) history_w(editor.history, &ignored, H_ENTER, wide(text).c_str());
   el_wset(editor.line, EL_HIST, history_w, request.is_code ? editor.history : nullptr);
-  el_resize(editor.line);
   editor.prompt = wide(prompt);
   editor.request = request.is_code ? &request : nullptr;
   editor.typed = typed;

@@ -6,6 +6,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
@@ -202,12 +203,19 @@ winsize window() {
   return size;
 }
 
+constexpr int kMostCells = 1000;  // of a line, and lines: libedit fails on windows that are much larger
+
 // After an Escape: how long the rest of a key may take. Over slow lines it is longer than on a screen.
 constexpr int kEscapeMilliseconds = 50;
 
 }  // namespace
 
 void restore_terminal() noexcept { give_back_now(); }
+
+bool can_edit_lines() {
+  const winsize size = window();
+  return std::max(size.ws_col, size.ws_row) <= kMostCells;
+}
 
 Terminal::Terminal(TerminalMode mode) : mode_(mode) {
   if (pipe(wake_pipe) == 0) {
@@ -234,8 +242,8 @@ Terminal::~Terminal() {
   }
 }
 
-int Terminal::width() const { return window().ws_col > 0 ? window().ws_col : 80; }
-int Terminal::height() const { return window().ws_row > 0 ? window().ws_row : 24; }
+int Terminal::width() const { return window().ws_col > 0 ? std::min<int>(window().ws_col, kMostCells) : 80; }
+int Terminal::height() const { return window().ws_row > 0 ? std::min<int>(window().ws_row, kMostCells) : 24; }
 
 void Terminal::keep_raw() {
   if (mode_ != TerminalMode::Keys) return;

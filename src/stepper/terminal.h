@@ -37,6 +37,9 @@ enum class TerminalMode {
 /// The settings the program was started with, for one that ends here and now; nothing where there is no Terminal.
 void restore_terminal() noexcept;
 
+/// Whether the window is small enough for an editor of lines (libedit) to draw on.
+bool can_edit_lines();
+
 /// One at a time: signals are the whole program's.
 class Terminal {
  public:
@@ -47,7 +50,7 @@ class Terminal {
   Terminal& operator=(const Terminal&) = delete;
 
   TerminalMode mode() const { return mode_; }
-  /// Cells of a line; 80 when it is not known.
+  /// Cells of a line, at most 1,000; 80 when it is not known.
   int width() const;
   int height() const;
 

@@ -53,12 +53,12 @@ struct CompareRow {
   std::string_view first, second;
   CompareOp op;
 };
-// Two words before one.
-constexpr CompareRow kTwoWordComparisons[] = {{"not", "in", CompareOp::NotIn}, {"is", "not", CompareOp::IsNot},
-                                              {"==", "", CompareOp::Equal},    {"!=", "", CompareOp::NotEqual},
-                                              {"<", "", CompareOp::Less},      {"<=", "", CompareOp::LessEqual},
-                                              {">", "", CompareOp::Greater},   {">=", "", CompareOp::GreaterEqual},
-                                              {"in", "", CompareOp::In},       {"is", "", CompareOp::Is}};
+// Those of two words first: `in` and `is` begin others.
+constexpr CompareRow kComparisons[] = {{"not", "in", CompareOp::NotIn}, {"is", "not", CompareOp::IsNot},
+                                       {"==", "", CompareOp::Equal},    {"!=", "", CompareOp::NotEqual},
+                                       {"<", "", CompareOp::Less},      {"<=", "", CompareOp::LessEqual},
+                                       {">", "", CompareOp::Greater},   {">=", "", CompareOp::GreaterEqual},
+                                       {"in", "", CompareOp::In},       {"is", "", CompareOp::Is}};
 
 struct UnaryRow {
   std::string_view text;
@@ -144,7 +144,7 @@ ExprPtr Parser::compare_chain(std::uint32_t begin, ExprPtr left, const Infix& ro
 }
 
 std::optional<CompareOp> Parser::accept_compare() {
-  for (const CompareRow& row : kTwoWordComparisons) {
+  for (const CompareRow& row : kComparisons) {
     if (!at(row.first)) continue;
     if (!row.second.empty() && !is(next(), row.second)) continue;
     advance();

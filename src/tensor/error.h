@@ -10,7 +10,8 @@
 namespace attn {
 
 /// Thrown at the top of an op, before anything is computed. `type` is the Python exception ("RuntimeError",
-/// "IndexError", "TypeError", "ValueError"), what() is PyTorch 1.13's text. The learner's sentence follows from `rule`
+/// "IndexError", "TypeError", "ValueError"), what() is PyTorch 1.13's text, or for rare
+/// calls the learner's sentence itself. That sentence follows from `rule`
 /// ("matmul.inner", "broadcast", "view.numel", "view.stride", ...) and `facts`: rule.* in data/text/en.txt.
 class TensorError : public std::exception {
  public:

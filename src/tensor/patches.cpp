@@ -1,6 +1,7 @@
 #include "tensor/patches.h"
 
 #include <algorithm>
+#include <array>
 
 #include "tensor/layout.h"
 #include "tensor/work.h"

@@ -11,6 +11,7 @@
 #include "tensor/create.h"
 #include "tensor/error.h"
 #include "tensor/normal_block.h"
+#include "tensor/overlap.h"
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
 #include "tensor/walk.h"
@@ -36,15 +37,6 @@ constexpr std::uint64_t kWideRange = std::uint64_t{1} << 32;
 
 void require_floating(const Tensor& x, const char* kernel) {
   if (!is_floating(x.dtype())) throw_not_implemented(kernel, x.dtype());
-}
-
-// An expanded tensor has one place for many elements: what a write would leave there is undefined.
-void require_no_overlap(const Tensor& x) {
-  for (std::int64_t d = 0; d < x.dim(); ++d)
-    if (x.size(d) > 1 && x.strides()[static_cast<std::size_t>(d)] == 0)
-      refuse_random("write.overlap",
-                    "unsupported operation: more than one element of the written-to tensor refers to a single memory "
-                    "location. Please clone() the tensor before performing the operation.");
 }
 
 template <class T>
@@ -265,14 +257,14 @@ Tensor bernoulli(const Tensor& p, Generator& generator) {
 void normal_(Tensor& x, double mean, double std, Generator& generator) {
   if (!(std >= 0.0)) refuse_random("normal.std", "normal expects std >= 0.0, but found std " + format_general(std, 6));
   require_floating(x, "normal_kernel_cpu");
-  require_no_overlap(x);
+  require_no_internal_overlap(x);
   if (x.dtype() == DType::Float32) fill_normal<float>(x, mean, std, generator);
   else fill_normal<double>(x, mean, std, generator);
 }
 
 void uniform_(Tensor& x, double from, double to, Generator& generator) {
   require_floating(x, "check_uniform_bounds");
-  require_no_overlap(x);
+  require_no_internal_overlap(x);
   if (x.dtype() == DType::Float32) fill_uniform<float>(x, from, to, generator);
   else fill_uniform<double>(x, from, to, generator);
 }

@@ -161,7 +161,7 @@ void Tensor::prepare_write() {
 std::int64_t wrap_dim(std::int64_t dim, std::int64_t dims) {
   const std::int64_t count = std::max<std::int64_t>(dims, 1);
   if (dim < -count || dim >= count)
-    throw TensorError("dim.range", Code::Index, "IndexError",
+    throw TensorError(dims ? "dim.range" : "dim.none", Code::Index, "IndexError",
                       "Dimension out of range (expected to be in range of [" + std::to_string(-count) + ", " +
                           std::to_string(count - 1) + "], but got " + std::to_string(dim) + ")",
                       {{"dim", dim}, {"dims", dims}});
@@ -170,7 +170,7 @@ std::int64_t wrap_dim(std::int64_t dim, std::int64_t dims) {
 
 std::int64_t axis_of(std::int64_t dim, std::int64_t dims) {
   if (dims == 0)
-    throw TensorError("dim.range", Code::Index, "IndexError",
+    throw TensorError("dim.none", Code::Index, "IndexError",
                       "Dimension specified as " + std::to_string(dim) + " but tensor has no dimensions",
                       {{"dim", dim}, {"dims", dims}});
   return wrap_dim(dim, dims);

@@ -1,5 +1,6 @@
 #include "tensor/walk.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -127,13 +128,13 @@ Shape result_strides(const Shape& shape, const std::vector<const Tensor*>& opera
   return strides_in_order(shape, stretched);
 }
 
-Shape strides_like(const Tensor& x) { return is_dense(x) ? x.strides() : strides_in_order(x.shape(), {x.strides()}); }
-
 Tensor empty_strided(const Shape& shape, DType dtype, const Shape& strides) {
   return Tensor::empty(shape, dtype).as_strided(shape, strides, 0);
 }
 
-Tensor empty_like(const Tensor& x, DType dtype) { return empty_strided(x.shape(), dtype, strides_like(x)); }
+Tensor empty_like(const Tensor& x, DType dtype) {
+  return empty_strided(x.shape(), dtype, is_dense(x) ? x.strides() : strides_in_order(x.shape(), {x.strides()}));
+}
 
 Walk plan_walk(const Shape& shape, const std::vector<Shape>& strides) {
   Walk walk{{}, std::vector<Shape>(strides.size())};  // innermost first until the end

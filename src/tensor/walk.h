@@ -20,11 +20,8 @@ Shape strides_in_order(const Shape& shape, const std::vector<Shape>& operands);
 /// Strides of the result of a pointwise op, as PyTorch's TensorIterator chooses them.
 Shape result_strides(const Shape& shape, const std::vector<const Tensor*>& operands);
 
-/// Strides of a new tensor with x's sizes: x's own where x has no gaps.
-Shape strides_like(const Tensor& x);
-
 Tensor empty_strided(const Shape& shape, DType dtype, const Shape& strides);
-/// One with strides_like(x): what clone() and to() fill.
+/// A new tensor with x's sizes and, where x has no gaps, strides: what clone() and to() fill.
 Tensor empty_like(const Tensor& x, DType dtype);
 
 bool has_channels_last(const Tensor& x);

@@ -395,3 +395,11 @@ print(a is b, a == b, 0.0 is -0.0)  # expect: True False False
 
 # case: sorted: reverse beyond an int of C
 sorted([1], reverse=2**40)  # expect error[OverflowError]: Python int too large to convert to C int
+
+# case: hasattr of a property that uses what is not known here
+import torch
+class A:
+    @property
+    def p(self):
+        return torch.optim.Adam
+hasattr(A(), "p")  # expect error[unsupported]: torch.optim.Adam is not known here

@@ -430,3 +430,7 @@ nn.Conv1d(1, 2, 2.0)  # expect error[TypeError]: empty(): argument 'size' must b
 # case: no random bits
 import random
 print(random.getrandbits(0))  # expect: 0
+
+# case: a private module that exists
+import torch._six
+print("imported")  # expect: imported

@@ -70,3 +70,12 @@ for dtype in (torch.int32, torch.int64, torch.uint8, torch.bool):
 # expect: "repeat_interleave_cpu" not implemented for 'Byte'
 # expect: "repeat_interleave_cpu" not implemented for 'Bool'
 # expect: "repeat_interleave_cpu" not implemented for 'Bool'
+
+# case: lerp by a tensor lies as its operands do
+print(torch.lerp(torch.randn(2, 3), torch.randn(2, 3), torch.rand(3, 2).t()).is_contiguous())  # expect: True
+
+# case: size of an axis that a single number has not
+torch.tensor(3.).size(0)  # expect error[IndexError]: Dimension specified as 0 but tensor has no dimensions
+
+# case: random numbers for a stretched tensor without elements
+print(torch.empty(0, 1).expand(0, 3).normal_().shape)  # expect: torch.Size([0, 3])

@@ -74,9 +74,17 @@ std::vector<std::string> environment_of(const ScreenOptions& options) {
   return out;
 }
 
+// The screen keeps every cell, the window only says how many there are.
+ScreenSize kept_size(ScreenSize size) { return {std::min(size.width, 1000), std::min(size.height, 1000)}; }
+
+winsize window_of(ScreenSize size) {
+  return {static_cast<unsigned short>(size.height), static_cast<unsigned short>(size.width), 0, 0};
+}
+
 }  // namespace
 
-Screen::Screen(const std::vector<std::string>& arguments, const ScreenOptions& options) : size_(options.size) {
+Screen::Screen(const std::vector<std::string>& arguments, const ScreenOptions& options)
+    : size_(kept_size(options.size)) {
   vterm_ = vterm_new(size_.height, size_.width);
   vterm_set_utf8(vterm_, 1);
   screen_ = vterm_obtain_screen(vterm_);
@@ -87,7 +95,7 @@ Screen::Screen(const std::vector<std::string>& arguments, const ScreenOptions& o
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::string> variables = environment_of(options);
   const std::vector<char*> argv = pointers(words), envp = pointers(variables);
-  winsize size{static_cast<unsigned short>(size_.height), static_cast<unsigned short>(size_.width), 0, 0};
+  const winsize size = window_of(options.size);
   if (openpty(&master_, &slave_, nullptr, nullptr, &size) != 0) throw std::runtime_error("no terminal");
   fcntl(master_, F_SETFD, FD_CLOEXEC);
   tcgetattr(slave_, &before_);
@@ -206,9 +214,9 @@ std::pair<int, int> Screen::cursor() const {
 }
 
 void Screen::resize(int width, int height) {
-  size_ = {width, height};
-  vterm_set_size(vterm_, height, width);
-  const winsize size{static_cast<unsigned short>(height), static_cast<unsigned short>(width), 0, 0};
+  size_ = kept_size({width, height});
+  vterm_set_size(vterm_, size_.height, size_.width);
+  const winsize size = window_of({width, height});
   ioctl(master_, TIOCSWINSZ, &size);
 }
 

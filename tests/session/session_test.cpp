@@ -528,6 +528,24 @@ TEST_F(SessionTest, ResizedInTheMiddle) {
   EXPECT_EQ(screen.exit_code(), 0);
 }
 
+TEST_F(SessionTest, AWindowBeyondAllBounds) {
+  ScreenOptions with = options();
+  with.size = {65535, 65535};
+  Screen screen({"lesson", "3"}, with);
+  ASSERT_TRUE(waits_for_key(screen));
+  screen.type("=");
+  ASSERT_TRUE(screen.expect("too large to edit a line in")) << screen.text();
+  screen.resize(80, 24);
+  ASSERT_TRUE(opens_prompt(screen));
+  screen.type("6 *");
+  ASSERT_TRUE(screen.expect("6 *"));
+  screen.resize(65535, 65535);
+  screen.type(" 8\r");
+  EXPECT_TRUE(screen.expect("too large to edit a line in")) << screen.text();
+  screen.type("q");
+  EXPECT_EQ(screen.exit_code(), 0);
+}
+
 // ---- other terminals ----
 
 TEST_F(SessionTest, WithoutATerminalThatCanBeDrawnOn) {

@@ -1,5 +1,6 @@
 #include "tensor/io/stored_elements.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
