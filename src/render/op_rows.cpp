@@ -44,9 +44,25 @@ std::string short_number(const std::string& text) {
   return value && text.size() > kLongestNumber ? format_general(*value, 5) : text;
 }
 
+/// What is said of a result that shares the numbers of its operand.
+enum class ViewNote { None, View, Strides };
+
+/// A lesson does not use the words before its first cell that is about them; of a program `help view` explains them.
+ViewNote view_note(const Trace& trace, const Step& step) {
+  ViewNote known = trace.form == LessonForm::Lesson ? ViewNote::None : ViewNote::View;
+  for (const TraceBlock& block : trace.blocks) {
+    const CellRecord* cell = std::get_if<CellRecord>(&block);
+    if (!cell || !cell->options.strides || cell->ordinal > step.cell) continue;
+    if (cell->ordinal == step.cell) return ViewNote::Strides;
+    known = ViewNote::View;
+  }
+  return known;
+}
+
 class OpRows {
  public:
-  OpRows(const Trace& trace, const Step& step, const Glyphs& glyphs) : trace_(trace), glyphs_(glyphs) {
+  OpRows(const Trace& trace, const Step& step, const Glyphs& glyphs)
+      : trace_(trace), glyphs_(glyphs), views_(view_note(trace, step)) {
     for (const Op* op : shown_ops(trace, step)) add(*op);
   }
 
@@ -115,10 +131,12 @@ class OpRows {
     const RecordedValue &from = trace_.value(op.inputs[0].value), &to = trace_.value(op.outputs[0]);
     if (from.storage != to.storage) {
       notes_.push_back(say("op.copy"));
-    } else if (!to.shape.empty()) {
-      notes_.push_back(say("op.view", {{"from", strides_text(from.strides)},
-                                       {"arrow", std::string(glyphs_.arrow)},
-                                       {"to", strides_text(to.strides)}}));
+    } else if (views_ == ViewNote::Strides && !to.shape.empty()) {
+      notes_.push_back(say("op.strides", {{"from", strides_text(from.strides)},
+                                          {"arrow", std::string(glyphs_.arrow)},
+                                          {"to", strides_text(to.strides)}}));
+    } else if (views_ != ViewNote::None && !to.shape.empty()) {
+      notes_.push_back(say("op.view"));
     }
   }
 
@@ -143,6 +161,7 @@ class OpRows {
 
   const Trace& trace_;
   const Glyphs& glyphs_;
+  const ViewNote views_;
   std::vector<OpRow> rows_;
   std::vector<std::string> notes_;
   std::vector<std::pair<ValueId, std::string>> makers_;
