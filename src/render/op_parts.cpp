@@ -26,16 +26,10 @@ constexpr std::string_view kSizes[] = {"size", "shape"};
 
 using Ops = std::span<const Op* const>;
 
-std::string value_text(const Trace& trace, ValueId id) {
-  if (id < 0) return {};
-  const RecordedValue& value = trace.value(id);
-  return value.is_tensor ? axes_text(value) : value.text;
-}
-
 bool is_same_code(const Op& a, const Op& b) { return a.span == b.span && a.name == b.name; }
 
 Likeness difference(const Trace& trace, const Op& a, const Op& b) {
-  const auto same = [&](ValueId x, ValueId y) { return value_text(trace, x) == value_text(trace, y); };
+  const auto same = [&](ValueId x, ValueId y) { return recorded_text(trace, x) == recorded_text(trace, y); };
   for (std::size_t i = 0; i < std::min(a.inputs.size(), b.inputs.size()); ++i)
     if (!same(a.inputs[i].value, b.inputs[i].value)) return Likeness::OtherShapes;
   if (!std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(), same))
@@ -132,7 +126,7 @@ class OpPartsMaker {
  public:
   OpPartsMaker(const Trace& trace, const Step& step)
       : trace_(trace), step_(step), id_(static_cast<StepId>(&step - trace.steps.data())), ops_(shown_ops(trace, step)) {
-    if (ops_.size() < kShortestMove || !add_earlier_round()) add(ops_);
+    if (!says_no_more() && (ops_.size() < kShortestMove || !add_earlier_round())) add(ops_);
   }
 
   std::vector<OpPart> take() { return std::move(parts_); }
@@ -142,6 +136,14 @@ class OpPartsMaker {
     std::size_t length = 0, times = 1;
     Likeness rounds = Likeness::Alike;
   };
+
+  /// x = torch.randn(2, 3): the code has the op, and x is shown with its axes.
+  bool says_no_more() const {
+    if (ops_.size() != 1 || !ops_[0]->inputs.empty() || ops_[0]->outputs.size() != 1) return false;
+    const ValueId result = ops_[0]->outputs[0];
+    return step_.value == result || std::any_of(step_.bindings.begin(), step_.bindings.end(),
+                                                [&](const Binding& binding) { return binding.value == result; });
+  }
 
   OpPart& add(OpPart::Kind kind, Ops ops) {
     OpPart& part = parts_.emplace_back();
@@ -161,8 +163,11 @@ class OpPartsMaker {
         continue;
       }
       add_once(ops.subspan(shown, i - shown));
-      add_rounds(ops.subspan(i, found.length * found.times), found);
-      i += found.length * found.times;
+      const Ops rounds = ops.subspan(i, found.length * found.times);
+      if (is_folded(rounds, found)) add_rounds(rounds, found);
+      else
+        for (std::size_t k = 0; k < found.times; ++k) add(rounds.subspan(k * found.length, found.length));
+      i += rounds.size();
       shown = i;
     }
     add_once(ops.subspan(shown));
@@ -199,13 +204,15 @@ class OpPartsMaker {
       const std::size_t times = same / length + 1;
       if (times > 1 && length * times > best.length * best.times) best = {length, times};
     }
-    if (best.times == 1) return best;
     for (std::size_t i = best.length; i < best.length * best.times; ++i)
       best.rounds = std::max(best.rounds, difference(trace_, *ops[i % best.length], *ops[i]));
+    return best;
+  }
+
+  static bool is_folded(Ops rounds, const Repetition& found) {
+    if (found.rounds == Likeness::Alike) return true;
     // Layers of a Sequential are the same code, too: each goes on with what the one before it made.
-    const bool is_folded = best.rounds == Likeness::Alike ||
-                           (best.times > kFewRounds && !goes_on(*ops[best.length - 1], *ops[best.length]));
-    return is_folded ? best : Repetition{};
+    return found.times > kFewRounds && !goes_on(*rounds[found.length - 1], *rounds[found.length]);
   }
 
   void add_once(Ops ops) {
@@ -222,7 +229,7 @@ class OpPartsMaker {
     for (StepId id = first_of_cell(); id <= id_; ++id) {
       if (!is_beside(trace_.step(id))) continue;
       const std::vector<const Op*> all = id == id_ ? ops_ : shown_ops(trace_, trace_.step(id));
-      for (Ops there = all; !there.empty() && there[0] != move[0]; there = there.subspan(chain_length(there))) {
+      for (Ops there = all; !there.empty() && there[0] < move[0]; there = there.subspan(chain_length(there))) {
         const std::size_t length = SameMove(trace_, there.first(chain_length(there)), move).length();
         if (length < kShortestMove) continue;
         OpPart& part = add(OpPart::Kind::Again, move.first(length));
@@ -283,6 +290,12 @@ std::vector<const Op*> shown_ops(const Trace& trace, const Step& step) {
     if (op.parent < 0 && !op.failed && !asks && op.name != kPicture) shown.push_back(&op);
   }
   return shown;
+}
+
+std::string recorded_text(const Trace& trace, ValueId id) {
+  if (id < 0) return {};
+  const RecordedValue& value = trace.value(id);
+  return value.is_tensor ? axes_text(value) : value.text;
 }
 
 std::vector<OpPart> op_parts(const Trace& trace, const Step& step) { return OpPartsMaker(trace, step).take(); }

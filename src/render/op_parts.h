@@ -33,6 +33,9 @@ std::vector<OpPart> op_parts(const Trace& trace, const Step& step);
 /// shown" or nothing.
 std::string op_part_text(const Trace& trace, const Step& step, const OpPart& part);
 
+/// Its axes; the text of what is no tensor, nothing of none.
+std::string recorded_text(const Trace& trace, ValueId id);
+
 /// The ops at the top level of a step: composites (linear, an attention) are one op here. Not what only asks a tensor
 /// for something (shape, stride) or failed.
 std::vector<const Op*> shown_ops(const Trace& trace, const Step& step);

@@ -28,7 +28,8 @@ constexpr std::size_t kManyOperands = 3;  // that are told as one
 constexpr std::string_view kSilent[] = {
     "size",      "shape",         "dims",          "dtype", "split_size_or_sections",
     "generator", "requires_grad", "memory_format", "items", "start",
-    "end",       "step",          "data",          "n",     "m"};
+    "end",       "step",          "data",          "n",     "m",
+    "dim0",      "dim1"};
 /// Numbers that are operands like tensors.
 constexpr std::string_view kOperands[] = {"input", "other"};
 constexpr std::size_t kLongestNumber = 8;
@@ -87,9 +88,11 @@ class OpRows {
     const std::size_t first = rows_.size();
     if (is_layer(op)) add_layer(op);
     else add_operands(op);
-    if (!times.empty()) rows_.back().note += (rows_.back().note.empty() ? "" : ", ") + times;
-    if (rows_.size() > first) rows_[first].op = op.name;
     above_ = op.outputs;
+    if (rows_.size() == first) return;
+    join_rows(first);
+    rows_[first].op = op.name;
+    if (!times.empty()) rows_.back().note += (rows_.back().note.empty() ? "" : ", ") + times;
   }
 
   void add_operands(const Op& op) {
@@ -114,20 +117,53 @@ class OpRows {
     add_outputs(op);
   }
 
-  /// How many operands from there on have no names and the same axes: what a comprehension made.
+  /// "softmax  energy →  [..]", "div  2.0 →  [..]": one row for an op whose result has the axes of its only tensor.
+  void join_rows(std::size_t first) {
+    OpRow& result = rows_.back();
+    if (result.operand != glyphs_.arrow) return;
+    std::vector<std::string> operands;
+    bool has_tensor = false;
+    for (std::size_t i = first; i + 1 < rows_.size(); ++i) {
+      const OpRow& row = rows_[i];
+      const bool repeats = row.value >= 0 && !has_tensor && row.note.empty() &&
+                           recorded_text(trace_, row.value) == recorded_text(trace_, result.value);
+      if (row.operand == glyphs_.arrow || (row.value >= 0 && !repeats)) return;
+      has_tensor = has_tensor || repeats;
+      operands.push_back(row.operand);
+    }
+    if (operands.empty()) return;
+    result.operand = join(operands, ", ") + " " + std::string(glyphs_.arrow);
+    rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(first), rows_.end() - 1);
+  }
+
+  /// How many operands from there on have no names, the same maker and the same axes: what a comprehension made.
   std::size_t alike_from(const Op& op, std::size_t first) const {
+    const ValueId value = op.inputs[first].value;
     std::size_t end = first;
-    while (end < op.inputs.size() && op.inputs[end].written.empty() && op.inputs[end].value >= 0 &&
-           axes_text(trace_.value(op.inputs[end].value)) == axes_text(trace_.value(op.inputs[first].value)))
+    while (end < op.inputs.size() && op.inputs[end].written.empty() &&
+           recorded_text(trace_, op.inputs[end].value) == recorded_text(trace_, value) &&
+           maker(op, op.inputs[end].value) == maker(op, value))
       ++end;
     return end - first;
+  }
+
+  /// The op of this step whose result it is; empty: another step's.
+  std::string maker(const Op& op, ValueId value) const {
+    for (const OpId id : step_.ops) {
+      const Op& before = trace_.op(id);
+      if (&before == &op) break;
+      if (before.parent < 0 && std::find(before.outputs.begin(), before.outputs.end(), value) != before.outputs.end())
+        return before.name;
+    }
+    return {};
   }
 
   /// fc_q(query): parameters that the code does not name, and a result that differs in its last axis alone.
   bool is_layer(const Op& op) const {
     if (op.name != kLayer || op.inputs.size() < 2 || op.outputs.size() != 1) return false;
     for (std::size_t i = 1; i < op.inputs.size(); ++i)
-      if (!op.inputs[i].written.empty() || !trace_.value(op.inputs[i].value).is_parameter) return false;
+      if (!op.inputs[i].written.empty() || op.inputs[i].value < 0 || !trace_.value(op.inputs[i].value).is_parameter)
+        return false;
     const RecordedValue &from = trace_.value(op.inputs[0].value), &to = trace_.value(op.outputs[0]);
     if (from.shape.empty() || from.shape.size() != to.shape.size()) return false;
     for (std::size_t i = 0; i + 1 < from.shape.size(); ++i)
@@ -153,13 +189,8 @@ class OpRows {
   std::string operand_name(const Op& op, const OpOperand& input) const {
     if (!input.written.empty()) return input.written;
     if (is_above(input.value)) return say("op.above");
-    for (const OpId id : step_.ops) {
-      const Op& maker = trace_.op(id);
-      if (&maker == &op) break;
-      if (maker.parent < 0 && std::find(maker.outputs.begin(), maker.outputs.end(), input.value) != maker.outputs.end())
-        return say("op.result", {{"op", maker.name}});
-    }
-    return input.parameter;
+    const std::string name = maker(op, input.value);
+    return name.empty() ? input.parameter : say("op.result", {{"op", name}});
   }
 
   void add_attribute(const Op& op, const std::string& name, const std::string& text) {
@@ -236,8 +267,10 @@ class OpRows {
 };
 
 Line operand_line(const OpRow& row, const RenderOptions& options) {
-  const bool arrow = row.operand == glyphs(options).arrow;
-  return Line(shortened(row.operand, kWidestOperand, options), arrow ? Style::Dim : Style::Plain);
+  const std::string_view arrow = glyphs(options).arrow, operand = row.operand;
+  if (!operand.ends_with(arrow)) return Line(shortened(operand, kWidestOperand, options));
+  const std::string_view name = trim(operand.substr(0, operand.size() - arrow.size()));
+  return Line(shortened(name, kWidestOperand, options)).add(name.empty() ? "" : " ").add(arrow, Style::Dim);
 }
 
 /// "[query_len 5, hidden_dim 8 → 6]" of a layer.

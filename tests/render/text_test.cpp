@@ -58,8 +58,7 @@ TEST(TextView, WholeLesson) {
             "     matmul   Q      [query_len 2, head_dim 4]\n"
             "              above  [head_dim 4, key_len 3]\n"
             "              →      [query_len 2, key_len 3]   sums over head_dim\n"
-            "     div      2.0\n"
-            "              →      [query_len 2, key_len 3]\n"
+            "     div      2.0 →  [query_len 2, key_len 3]\n"
             "\n"
             "     energy [query_len 2, key_len 3]\n"
             "                key_len\n"
@@ -93,8 +92,7 @@ TEST(TextView, NarrowAscii) {
             "  -> [query_len 2, key_len 3]\n"
             "     sums over head_dim\n"
             "div\n"
-            "  2.0\n"
-            "  -> [query_len 2, key_len 3]\n"
+            "  2.0 -> [query_len 2, key_len 3]\n"
             "\n"
             "energy [query_len 2, key_len 3]\n"
             "           key_len\n"
@@ -272,7 +270,7 @@ TEST(TextView, InPlaceOpsShowWhatTheyLeft) {
   builder.op("index_put", {{"x", before}}, {after}).in_place = true;
   builder.bind("x[0]", builder.plain("5"));
   EXPECT_EQ(render_block_text(builder.trace, 0),
-            "  1  x[0] = 5\n\n     index_put  x  [n 2]\n                →  [n 2]   in place\n\n"
+            "  1  x[0] = 5\n\n     index_put  x →  [n 2]   in place\n\n"
             "     x [n 2]\n     n\n      0   1\n     0.  5.\n");
 }
 
