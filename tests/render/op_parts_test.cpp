@@ -3,11 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "engine/runner.h"
 #include "lesson/load.h"
 #include "render/formats.h"
 #include "render/text.h"
+#include "tests/render/lesson_traces.h"
 
 namespace attn {
 namespace {
@@ -160,6 +163,29 @@ TEST(OpParts, AreTheSameInMarkdown) {
       render_markdown(traced_ops("n = [(query != i).sum() for i in range(24)]\nQ = fc_q(query)"), {});
   EXPECT_THAT(text, HasSubstr("ne, sum: 24 times; the first is shown\n"));
   EXPECT_THAT(text, HasSubstr("linear  query  [batch_size 2, query_len 5, hidden_dim 8 → 8]\n"));
+}
+
+TEST(OpParts, EveryOpOfALessonIsShownOrCounted) {
+  for (const Trace& trace : test::lesson_traces()) {
+    for (const Step& step : trace.steps) {
+      const std::vector<OpPart> parts = op_parts(trace, step);
+      // Where nothing is shown, the code and the value say it.
+      if (parts.empty()) EXPECT_LE(shown_ops(trace, step).size(), 1u);
+      const std::size_t most = shown_ops(trace, step).size();
+      EXPECT_LE(parts.size(), most + most / 2);
+      for (const OpPart& part : parts) EXPECT_EQ(part.kind == OpPart::Kind::Again, part.step >= 0);
+    }
+  }
+}
+
+TEST(OpParts, ALongLessonFits) {
+  constexpr int kBatch = 3;
+  constexpr std::ptrdiff_t kMostLines = 900;
+  for (const Trace& trace : test::lesson_traces()) {
+    if (trace.number != kBatch) continue;
+    const std::string text = render_text(trace, {.width = 100});
+    EXPECT_LE(std::count(text.begin(), text.end(), '\n'), kMostLines);
+  }
 }
 
 TEST(OpParts, NothingIsLeftOutOfTheRecord) {
