@@ -92,6 +92,7 @@ class OpRows {
     if (rows_.size() == first) return;
     join_rows(first);
     rows_[first].op = op.name;
+    count_layers(first);
     if (!times.empty()) rows_.back().note += (rows_.back().note.empty() ? "" : ", ") + times;
   }
 
@@ -184,6 +185,18 @@ class OpRows {
     rows_.push_back(row);
   }
 
+  /// fc_k(key), fc_v(key): one row.
+  void count_layers(std::size_t first) {
+    const OpRow& row = rows_.back();
+    const bool again = first > 0 && row.result >= 0 && row.value == rows_[first - 1].value &&
+                       recorded_text(trace_, row.result) == recorded_text(trace_, rows_[first - 1].result);
+    layers_ = again ? layers_ + 1 : 1;
+    if (!again) return;
+    const std::string times = say("op.same", {{"count", std::to_string(layers_)}});
+    rows_[first - 1].note = row.note.empty() ? times : row.note + ", " + times;
+    rows_.pop_back();
+  }
+
   bool is_above(ValueId id) const { return std::find(above_.begin(), above_.end(), id) != above_.end(); }
 
   std::string operand_name(const Op& op, const OpOperand& input) const {
@@ -264,6 +277,7 @@ class OpRows {
   std::vector<OpRow> rows_;
   std::vector<std::string> notes_;
   std::vector<ValueId> above_;
+  std::size_t layers_ = 1;  // that the last row stands for
 };
 
 Line operand_line(const OpRow& row, const RenderOptions& options) {

@@ -105,6 +105,11 @@ TEST(OpParts, ALayerTakesOneLine) {
   EXPECT_EQ(ops_rows("Q = fc_q(query)"), "linear  query  [batch_size 2, query_len 5, hidden_dim 8 → 8]\n");
   EXPECT_EQ(ops_rows("Q = narrow(query)  # [batch_size, query_len, head_dim]"),
             "linear  query  [batch_size 2, query_len 5, hidden_dim 8 → head_dim 3]   weight [3, 8]\n");
+  EXPECT_EQ(ops_rows("K, V, W = fc_q(key), fc_k(key), fc_q(key)"),
+            "linear  key  [batch_size 2, key_len 6, hidden_dim 8 → 8]   3 times\n");
+  EXPECT_EQ(ops_rows("Q, K = fc_q(query), fc_k(key)"),
+            "linear  query  [batch_size 2, query_len 5, hidden_dim 8 → 8]\n"
+            "linear  key    [batch_size 2, key_len 6, hidden_dim 8 → 8]\n");
   // Names that the code gives are shown.
   EXPECT_THAT(ops_text("W = torch.ones(3, 8)\nQ = nn.functional.linear(query, W)"), HasSubstr("W      [3, 8]\n"));
 }
