@@ -76,7 +76,8 @@ constexpr WordRow kWords[] = {
     {"raises", [](auto value, CellOptions& options) { return read_name(value, options.raises, "fence.raises"); }},
     {"wrong", [](auto value, CellOptions& options) { return read_name(value, options.wrong, "fence.name"); }},
     {"data", read_data},
-    {"fixed", [](auto value, CellOptions& options) { return read_flag(value, options.fixed); }}};
+    {"fixed", [](auto value, CellOptions& options) { return read_flag(value, options.fixed); }},
+    {"strides", [](auto value, CellOptions& options) { return read_flag(value, options.strides); }}};
 
 // Words of which a cell may carry only one, and the id of why.
 struct Contradiction {

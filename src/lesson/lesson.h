@@ -78,6 +78,7 @@ struct CellOptions {
   std::string wrong;         // a name
   std::string data;          // a file name
   bool fixed = false;        // of data: nothing of the learner takes its place
+  bool strides = false;      // it is about them: its views show them
 
   /// Whether the learner is asked something.
   bool asks() const { return predict != Predict::None || !write.empty(); }

@@ -40,10 +40,10 @@ std::string axes_names(const RecordedValue& value) {
   return any ? join(names, ", ") : std::string();
 }
 
-std::vector<Line> wrap_axes(const RecordedValue& value, int width) {
+std::vector<Line> wrap_axes(const std::string& axes, int width) {
   std::vector<Line> lines;
   // Inner lines stand one cell in, under the first name behind the bracket.
-  for (const std::string& part : wrap(joined_names(visible(axes_text(value))), std::max(1, width - 1)))
+  for (const std::string& part : wrap(joined_names(visible(axes)), std::max(1, width - 1)))
     lines.push_back(Line(lines.empty() ? "" : " ").add(parted(part)));
   return lines;
 }
@@ -57,8 +57,8 @@ void put_sentence(Page& page, std::string_view text, int hang) {
   }
 }
 
-void put_axes(Page& page, const Line& before, const RecordedValue& value, const Line& after) {
-  const Line whole(axes_text(value));
+void put_axes(Page& page, const Line& before, const std::string& axes, const Line& after) {
+  const Line whole(axes);
   const int room = page.width() - before.width();
   const int tail = after.empty() ? 0 : after.width() + 3;
   if (whole.width() + tail <= room) {
@@ -73,7 +73,7 @@ void put_axes(Page& page, const Line& before, const RecordedValue& value, const 
   if (!beside) page.put(before);
   bool is_first = beside;
   const std::vector<Line> parts =
-      whole.width() <= page.width() - column ? std::vector<Line>{whole} : wrap_axes(value, page.width() - column);
+      whole.width() <= page.width() - column ? std::vector<Line>{whole} : wrap_axes(axes, page.width() - column);
   for (const Line& part : parts) {
     Line line = is_first ? before : blanks(column);
     page.put(line.add(part));

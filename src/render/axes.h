@@ -14,12 +14,12 @@ std::string axes_names(const RecordedValue& value);
 inline constexpr int kLeastAxes = 16;  // cells of a column of them
 
 /// "[batch_size 3, n_heads 2,", "key_len 6]" within `width` cells.
-std::vector<Line> wrap_axes(const RecordedValue& value, int width);
+std::vector<Line> wrap_axes(const std::string& axes, int width);
 
 /// A sentence with places or axes between brackets, which are broken only between two of them.
 void put_sentence(Page& page, std::string_view text, int hang = 0);
 
 /// `before`, the axes under one another to the right of it (below it where that is too narrow), then `after`.
-void put_axes(Page& page, const Line& before, const RecordedValue& value, const Line& after);
+void put_axes(Page& page, const Line& before, const std::string& axes, const Line& after);
 
 }  // namespace attn

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "base/text.h"
 #include "explain/axis_flow.h"
 #include "render/html_text.h"
-#include "render/op_rows.h"
+#include "render/op_parts.h"
 
 namespace attn {
 namespace {
@@ -177,8 +178,11 @@ std::string html_flow(const Trace& trace, const Step& step, AxisColors& colors) 
     if (!chain.empty() && drawn++ < kMostDrawings) out += FlowDrawing(trace, chain, colors).write();
     chain.clear();
   };
-  for (const Op* op : shown_ops(trace, step)) {
-    const auto flow = axis_flow(trace, static_cast<OpId>(op - trace.ops.data()));
+  for (const OpPart& part : op_parts(trace, step)) {
+    if (part.kind == OpPart::Kind::Rounds) continue;
+    // What was done above was drawn there.
+    const auto flow =
+        part.kind == OpPart::Kind::Op ? axis_flow(trace, static_cast<OpId>(part.op - trace.ops.data())) : std::nullopt;
     if (!flow || (!chain.empty() && chain.back().to != flow->from)) put();
     if (flow) chain.push_back(*flow);
   }

@@ -95,17 +95,31 @@ class HtmlStepsWriter {
     return out;
   }
 
+  /// " → 6" of a layer.
+  std::string becomes(const OpRow& row) {
+    if (row.result < 0) return {};
+    const std::string color = page_.colors.class_of(trace_.value(row.result).axes.back().name);
+    return fmt::format(" {} <i{}><b>{}</b></i>", glyphs(page_.options).arrow,
+                       color.empty() ? "" : " class=\"" + color + "\"", html_text(last_axis_text(trace_, row)));
+  }
+
   void put_operations(const Step& step) {
     const std::vector<OpRow> rows = op_rows(trace_, step, glyphs(page_.options));
     if (rows.empty()) return;
     out_ += "<div class=\"wide\"><table class=\"ops\">\n";
     for (const OpRow& row : rows) {
       const bool is_tensor = row.value >= 0 && trace_.value(row.value).is_tensor;
-      const std::string what = is_tensor        ? axes(trace_.value(row.value))
+      const std::string what = is_tensor        ? axes(trace_.value(row.value)) + becomes(row)
                                : row.value >= 0 ? html_text(trace_.value(row.value).text)
                                                 : html_text(row.text);
       const std::string note = row.note.empty() ? "" : " <span class=\"note\">" + html_text(row.note) + "</span>";
       const std::string op = row.op.empty() ? "<tr><td></td>" : "<tr><th>" + html_text(row.op) + "</th>";
+      if (!row.sentence.empty()) {
+        const std::string arrow = row.value < 0 ? "" : fmt::format(" {} {}", html_text(row.operand), what);
+        out_ += fmt::format("<tr><td colspan=\"3\"><span class=\"note\">{}</span>{}</td></tr>\n",
+                            html_text(row.sentence), arrow);
+        continue;
+      }
       out_ += fmt::format("{}<td>{}</td><td>{}{}</td></tr>\n", op, html_text(row.operand), what, note);
     }
     out_ += "</table></div>\n" + html_flow(trace_, step, page_.colors);

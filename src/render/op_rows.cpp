@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "explain/wording.h"
 #include "render/axes.h"
+#include "render/op_parts.h"
 #include "text/say.h"
 
 namespace attn {
@@ -20,18 +21,19 @@ constexpr int kLeastOpAxes = 40;  // cells for the axes beside the other columns
 
 /// Ops that add up over an axis that both operands share.
 constexpr std::string_view kContractions[] = {"matmul", "mm", "bmm", "dot", "linear"};
+/// The op of a layer whose axes are told in one line.
+constexpr std::string_view kLayer = "linear";
+constexpr std::size_t kManyOperands = 3;  // that are told as one
 /// Arguments that the axes of the result repeat, or that are better read in the code.
 constexpr std::string_view kSilent[] = {
     "size",      "shape",         "dims",          "dtype", "split_size_or_sections",
     "generator", "requires_grad", "memory_format", "items", "start",
-    "end",       "step",          "data",          "n",     "m"};
+    "end",       "step",          "data",          "n",     "m",
+    "dim0",      "dim1"};
 /// Numbers that are operands like tensors.
 constexpr std::string_view kOperands[] = {"input", "other"};
 constexpr std::size_t kLongestNumber = 8;
 constexpr std::size_t kLongestAttribute = 20;
-
-/// What plotting records: the tensor is shown as a table, so a row that says that it stays as it is would say nothing.
-constexpr std::string_view kPicture = "imshow";
 
 template <std::size_t N>
 bool is_one_of(std::string_view word, const std::string_view (&list)[N]) {
@@ -44,39 +46,164 @@ std::string short_number(const std::string& text) {
   return value && text.size() > kLongestNumber ? format_general(*value, 5) : text;
 }
 
+/// What is said of a result that shares the numbers of its operand.
+enum class ViewNote { None, View, Strides };
+
+/// A lesson does not use the words before its first cell that is about them; of a program `help view` explains them.
+ViewNote view_note(const Trace& trace, const Step& step) {
+  ViewNote known = trace.form == LessonForm::Lesson ? ViewNote::None : ViewNote::View;
+  for (const TraceBlock& block : trace.blocks) {
+    const CellRecord* cell = std::get_if<CellRecord>(&block);
+    if (!cell || !cell->options.strides || cell->ordinal > step.cell) continue;
+    if (cell->ordinal == step.cell) return ViewNote::Strides;
+    known = ViewNote::View;
+  }
+  return known;
+}
+
 class OpRows {
  public:
-  OpRows(const Trace& trace, const Step& step, const Glyphs& glyphs) : trace_(trace), glyphs_(glyphs) {
-    for (const Op* op : shown_ops(trace, step)) add(*op);
+  OpRows(const Trace& trace, const Step& step, const Glyphs& glyphs)
+      : trace_(trace), step_(step), glyphs_(glyphs), views_(view_note(trace, step)) {
+    for (const OpPart& part : op_parts(trace, step)) add(part);
   }
 
   const std::vector<OpRow>& rows() const { return rows_; }
 
  private:
-  void add(const Op& op) {
+  void add(const OpPart& part) {
+    const std::string text = op_part_text(trace_, step_, part);
+    if (part.kind == OpPart::Kind::Op) return add(*part.op, text);
+    OpRow row;
+    row.sentence = text;
+    if (part.kind == OpPart::Kind::Again) {
+      row.operand = glyphs_.arrow;
+      row.value = part.op->outputs.empty() ? -1 : part.op->outputs.back();
+      above_ = part.op->outputs;
+    }
+    rows_.push_back(row);
+  }
+
+  void add(const Op& op, const std::string& times) {
+    const std::size_t first = rows_.size();
+    if (is_layer(op)) add_layer(op);
+    else add_operands(op);
+    above_ = op.outputs;
+    if (rows_.size() == first) return;
+    join_rows(first);
+    rows_[first].op = op.name;
+    count_layers(first);
+    if (!times.empty()) rows_.back().note += (rows_.back().note.empty() ? "" : ", ") + times;
+  }
+
+  void add_operands(const Op& op) {
     const std::size_t first = rows_.size();
     bool leads = true;
-    for (const OpOperand& input : op.inputs) {
+    for (std::size_t i = 0; i < op.inputs.size();) {
+      const OpOperand& input = op.inputs[i];
+      const std::size_t count = alike_from(op, i);
       // What the line above shows already, as long as it comes first.
-      leads = leads && is_above(input.value);
-      if (!leads) rows_.push_back({"", operand_name(input), input.value, "", ""});
+      leads = leads && count < kManyOperands && is_above(input.value);
+      if (count < kManyOperands) {
+        if (!leads) rows_.push_back({"", operand_name(op, input), input.value, "", ""});
+        ++i;
+      } else {
+        rows_.push_back(
+            {"", operand_name(op, input), input.value, "", say("op.same", {{"count", std::to_string(count)}})});
+        i += count;
+      }
     }
     for (const auto& [name, text] : op.attributes) add_attribute(op, name, text);
     if (rows_.size() > first && is_one_of(op.name, kContractions)) add_contraction(op);
     add_outputs(op);
-    if (rows_.size() > first) rows_[first].op = op.name;
-    above_ = op.outputs;
-    for (const ValueId id : op.outputs) makers_.emplace_back(id, op.name);
+  }
+
+  /// "softmax  energy →  [..]", "div  2.0 →  [..]": one row for an op whose result has the axes of its only tensor.
+  void join_rows(std::size_t first) {
+    OpRow& result = rows_.back();
+    if (result.operand != glyphs_.arrow) return;
+    std::vector<std::string> operands;
+    bool has_tensor = false;
+    for (std::size_t i = first; i + 1 < rows_.size(); ++i) {
+      const OpRow& row = rows_[i];
+      const bool repeats = row.value >= 0 && !has_tensor && row.note.empty() &&
+                           recorded_text(trace_, row.value) == recorded_text(trace_, result.value);
+      if (row.operand == glyphs_.arrow || (row.value >= 0 && !repeats)) return;
+      has_tensor = has_tensor || repeats;
+      operands.push_back(row.operand);
+    }
+    if (operands.empty()) return;
+    result.operand = join(operands, ", ") + " " + std::string(glyphs_.arrow);
+    rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(first), rows_.end() - 1);
+  }
+
+  /// How many operands from there on have no names, the same maker and the same axes: what a comprehension made.
+  std::size_t alike_from(const Op& op, std::size_t first) const {
+    const ValueId value = op.inputs[first].value;
+    std::size_t end = first;
+    while (end < op.inputs.size() && op.inputs[end].written.empty() &&
+           recorded_text(trace_, op.inputs[end].value) == recorded_text(trace_, value) &&
+           maker(op, op.inputs[end].value) == maker(op, value))
+      ++end;
+    return end - first;
+  }
+
+  /// The op of this step whose result it is; empty: another step's.
+  std::string maker(const Op& op, ValueId value) const {
+    for (const OpId id : step_.ops) {
+      const Op& before = trace_.op(id);
+      if (&before == &op) break;
+      if (before.parent < 0 && std::find(before.outputs.begin(), before.outputs.end(), value) != before.outputs.end())
+        return before.name;
+    }
+    return {};
+  }
+
+  /// fc_q(query): parameters that the code does not name, and a result that differs in its last axis alone.
+  bool is_layer(const Op& op) const {
+    if (op.name != kLayer || op.inputs.size() < 2 || op.outputs.size() != 1) return false;
+    for (std::size_t i = 1; i < op.inputs.size(); ++i)
+      if (!op.inputs[i].written.empty() || op.inputs[i].value < 0 || !trace_.value(op.inputs[i].value).is_parameter)
+        return false;
+    const RecordedValue &from = trace_.value(op.inputs[0].value), &to = trace_.value(op.outputs[0]);
+    if (from.shape.empty() || from.shape.size() != to.shape.size()) return false;
+    for (std::size_t i = 0; i + 1 < from.shape.size(); ++i)
+      if (from.shape[i] != to.shape[i] || from.axes[i].name != to.axes[i].name) return false;
+    return true;
+  }
+
+  void add_layer(const Op& op) {
+    const RecordedValue &from = trace_.value(op.inputs[0].value), &to = trace_.value(op.outputs[0]);
+    OpRow row;
+    const bool leads = is_above(op.inputs[0].value);
+    row.operand = leads ? std::string(glyphs_.arrow) : operand_name(op, op.inputs[0]);
+    row.value = leads ? op.outputs[0] : op.inputs[0].value;
+    row.result = leads ? -1 : op.outputs[0];
+    // Of equal sizes it would say nothing new.
+    if (from.shape.back() != to.shape.back())
+      row.note = say("op.weight", {{"shape", shape_text(trace_.value(op.inputs[1].value).shape)}});
+    rows_.push_back(row);
+  }
+
+  /// fc_k(key), fc_v(key): one row.
+  void count_layers(std::size_t first) {
+    const OpRow& row = rows_.back();
+    const bool again = first > 0 && row.result >= 0 && row.value == rows_[first - 1].value &&
+                       recorded_text(trace_, row.result) == recorded_text(trace_, rows_[first - 1].result);
+    layers_ = again ? layers_ + 1 : 1;
+    if (!again) return;
+    const std::string times = say("op.same", {{"count", std::to_string(layers_)}});
+    rows_[first - 1].note = row.note.empty() ? times : row.note + ", " + times;
+    rows_.pop_back();
   }
 
   bool is_above(ValueId id) const { return std::find(above_.begin(), above_.end(), id) != above_.end(); }
 
-  std::string operand_name(const OpOperand& input) const {
+  std::string operand_name(const Op& op, const OpOperand& input) const {
     if (!input.written.empty()) return input.written;
     if (is_above(input.value)) return say("op.above");
-    const auto maker =
-        std::find_if(makers_.begin(), makers_.end(), [&](const auto& m) { return m.first == input.value; });
-    return maker == makers_.end() ? input.parameter : say("op.result", {{"op", maker->second}});
+    const std::string name = maker(op, input.value);
+    return name.empty() ? input.parameter : say("op.result", {{"op", name}});
   }
 
   void add_attribute(const Op& op, const std::string& name, const std::string& text) {
@@ -115,10 +242,12 @@ class OpRows {
     const RecordedValue &from = trace_.value(op.inputs[0].value), &to = trace_.value(op.outputs[0]);
     if (from.storage != to.storage) {
       notes_.push_back(say("op.copy"));
-    } else if (!to.shape.empty()) {
-      notes_.push_back(say("op.view", {{"from", strides_text(from.strides)},
-                                       {"arrow", std::string(glyphs_.arrow)},
-                                       {"to", strides_text(to.strides)}}));
+    } else if (views_ == ViewNote::Strides && !to.shape.empty()) {
+      notes_.push_back(say("op.strides", {{"from", strides_text(from.strides)},
+                                          {"arrow", std::string(glyphs_.arrow)},
+                                          {"to", strides_text(to.strides)}}));
+    } else if (views_ != ViewNote::None && !to.shape.empty()) {
+      notes_.push_back(say("op.view"));
     }
   }
 
@@ -142,16 +271,28 @@ class OpRows {
   }
 
   const Trace& trace_;
+  const Step& step_;
   const Glyphs& glyphs_;
+  const ViewNote views_;
   std::vector<OpRow> rows_;
   std::vector<std::string> notes_;
-  std::vector<std::pair<ValueId, std::string>> makers_;
   std::vector<ValueId> above_;
+  std::size_t layers_ = 1;  // that the last row stands for
 };
 
 Line operand_line(const OpRow& row, const RenderOptions& options) {
-  const bool arrow = row.operand == glyphs(options).arrow;
-  return Line(shortened(row.operand, kWidestOperand, options), arrow ? Style::Dim : Style::Plain);
+  const std::string_view arrow = glyphs(options).arrow, operand = row.operand;
+  if (!operand.ends_with(arrow)) return Line(shortened(operand, kWidestOperand, options));
+  const std::string_view name = trim(operand.substr(0, operand.size() - arrow.size()));
+  return Line(shortened(name, kWidestOperand, options)).add(name.empty() ? "" : " ").add(arrow, Style::Dim);
+}
+
+/// "[query_len 5, hidden_dim 8 → 6]" of a layer.
+std::string row_axes(const Trace& trace, const OpRow& row, const Glyphs& glyphs) {
+  std::string text = axes_text(trace.value(row.value));
+  if (row.result < 0) return text;
+  text.pop_back();
+  return fmt::format("{} {} {}]", text, glyphs.arrow, last_axis_text(trace, row));
 }
 
 /// The widths of the first two columns. `narrow`: the axes would have too little room beside them, so each op stands on
@@ -160,11 +301,11 @@ struct OpColumns {
   OpColumns(const std::vector<OpRow>& rows, const Trace& trace, const Page& page) {
     int axes = 0;
     for (const OpRow& row : rows) {
+      if (!row.sentence.empty()) continue;
       op = std::max(op, display_width(row.op));
       operand = std::max(operand, operand_line(row, page.options()).width());
       if (row.value < 0) continue;
-      const RecordedValue& value = trace.value(row.value);
-      if (value.is_tensor) axes = std::max(axes, display_width(axes_text(value)));
+      if (trace.value(row.value).is_tensor) axes = std::max(axes, display_width(row_axes(trace, row, page.glyphs())));
     }
     narrow = page.width() - op - operand - 2 * kColumnGap < std::min(axes, kLeastOpAxes);
   }
@@ -176,14 +317,11 @@ struct OpColumns {
 
 }  // namespace
 
-std::vector<const Op*> shown_ops(const Trace& trace, const Step& step) {
-  std::vector<const Op*> shown;
-  for (const OpId id : step.ops) {
-    const Op& op = trace.op(id);
-    const bool asks = op.outputs.empty() && op.inputs.size() < 2;
-    if (op.parent < 0 && !op.failed && !asks && op.name != kPicture) shown.push_back(&op);
-  }
-  return shown;
+std::string last_axis_text(const Trace& trace, const OpRow& row) {
+  const RecordedValue &from = trace.value(row.value), &to = trace.value(row.result);
+  const std::string& name = to.axes.back().name;
+  const std::string size = std::to_string(to.shape.back());
+  return name.empty() || name == from.axes.back().name ? size : name + " " + size;
 }
 
 std::vector<OpRow> op_rows(const Trace& trace, const Step& step, const Glyphs& glyphs) {
@@ -195,7 +333,10 @@ void put_ops(Page& page, const Trace& trace, const Step& step) {
   const OpColumns columns(all.rows(), trace, page);
   for (const OpRow& row : all.rows()) {
     Line before;
-    if (columns.narrow) {
+    if (!row.sentence.empty()) {
+      before = Line(row.sentence, Style::Dim);
+      if (row.value >= 0) before.add(" ").add(operand_line(row, page.options())).add(" ");
+    } else if (columns.narrow) {
       if (!row.op.empty()) page.put(row.op, Style::Strong);
       before = blanks(kColumnGap).add(operand_line(row, page.options())).add(" ");
     } else {
@@ -204,22 +345,11 @@ void put_ops(Page& page, const Trace& trace, const Step& step) {
     }
     const RecordedValue* value = row.value < 0 ? nullptr : &trace.value(row.value);
     if (value != nullptr && value->is_tensor) {
-      put_axes(page, before, *value, Line(row.note, Style::Dim));
+      put_axes(page, before, row_axes(trace, row, page.glyphs()), Line(row.note, Style::Dim));
     } else {
-      page.put(before.add(value ? value->text : row.text), before.width());
+      page.put(before.add(value ? value->text : row.text), row.sentence.empty() ? before.width() : kColumnGap);
     }
   }
-}
-
-const Op* op_to_look_at(const Trace& trace, const Step& step) {
-  for (auto id = step.ops.rbegin(); id != step.ops.rend(); ++id) {
-    const Op& op = trace.op(*id);
-    if (op.parent >= 0 || op.failed || op.inputs.empty() || op.outputs.empty()) continue;
-    if (op.name == kPicture) return &op;
-    const bool is_tensor = op.outputs.back() >= 0 && trace.value(op.outputs.back()).is_tensor;
-    return op.in_place && is_tensor ? &op : nullptr;
-  }
-  return nullptr;
 }
 
 }  // namespace attn

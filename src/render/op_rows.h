@@ -15,18 +15,15 @@ struct OpRow {
   ValueId value = -1;
   std::string text;  // where there is no value with axes
   std::string note;
+  ValueId result = -1;        // of a layer: what `value` becomes, in the same row
+  std::string sentence = {};  // in place of op and operand: what is not shown again (render/op_parts.h)
 };
 std::vector<OpRow> op_rows(const Trace& trace, const Step& step, const Glyphs& glyphs);
 
-/// One group of rows per op at the top level; composites (linear, an attention) are one op here. An op that works on
-/// the result of the line above does not repeat it.
+/// "6", or "head_dim 6" where its name is another one, too: what the last axis of a row's value becomes in its result.
+std::string last_axis_text(const Trace& trace, const OpRow& row);
+
+/// One group of rows per part (render/op_parts.h). An op that works on the result of the line above does not repeat it.
 void put_ops(Page& page, const Trace& trace, const Step& step);
-
-/// The ops that put_ops() shows: not what only asks a tensor for something (shape, stride) or failed.
-std::vector<const Op*> shown_ops(const Trace& trace, const Step& step);
-
-/// The op of a step that binds nothing whose tensor is worth a look all the same: one that wrote in place, or one that
-/// draws its tensor as a picture. Null: there is none.
-const Op* op_to_look_at(const Trace& trace, const Step& step);
 
 }  // namespace attn

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "explain/messages.h"
+#include "render/op_parts.h"
 #include "render/op_rows.h"
 #include "render/source.h"
 #include "render/table.h"

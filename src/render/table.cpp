@@ -24,7 +24,7 @@ void put_title(Page& page, const std::string& name, const RecordedValue& value, 
   title.add(" ");
   const Line axes(axes_text(value));
   if (title.width() + axes.width() > page.width()) {
-    put_axes(page, title, value, Line());
+    put_axes(page, title, axes_text(value), Line());
   } else {
     title.add(axes);
     if (!slice.empty() && title.width() + 3 + display_width(slice) <= page.width()) {

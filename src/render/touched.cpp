@@ -73,7 +73,7 @@ class View {
     const RecordedValue& recorded =
         (is_there ? after_ : before_).value(is_there ? value.after_value : value.before_value);
     if (value.is_tensor && value.change != Change::OtherShape) {
-      put_axes(page_, Line(value.name, Style::Name).add(" "), recorded, Line());
+      put_axes(page_, Line(value.name, Style::Name).add(" "), axes_text(recorded), Line());
     } else {
       page_.put(value.name, Style::Name);
     }

@@ -116,6 +116,7 @@ void fields(F& f, As<CellOptions>) {
   f("wrong", &CellOptions::wrong, "a common bug; the name of the right value");
   f("data", &CellOptions::data, "the data file that its literal comes from");
   f("fixed", &CellOptions::fixed, "no data of the learner takes its place");
+  f("strides", &CellOptions::strides, "its views are shown with their strides");
 }
 
 template <class F>

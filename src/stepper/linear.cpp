@@ -8,7 +8,7 @@
 #include "explain/numbers.h"
 #include "explain/wording.h"
 #include "render/grid.h"
-#include "render/op_rows.h"
+#include "render/op_parts.h"
 #include "render/source.h"
 #include "render/step.h"
 #include "render/summary.h"
@@ -33,6 +33,14 @@ std::string op_sentence(const Trace& trace, const Op& op) {
   const std::string result = outputs.empty() ? say("list.none") : join(outputs, ", ");
   if (inputs.empty()) return say("linear.source", {{"op", op.name}, {"result", result}});
   return say("linear.op", {{"op", op.name}, {"operands", join(inputs, ", ")}, {"result", result}});
+}
+
+/// "as Q at step 30: view, permute, gives [..]"
+std::string part_sentence(const Trace& trace, const Step& step, const OpPart& part) {
+  const std::string text = op_part_text(trace, step, part);
+  if (part.kind == OpPart::Kind::Op) return op_sentence(trace, *part.op) + (text.empty() ? "" : ", " + text);
+  if (part.kind == OpPart::Kind::Rounds || part.op->outputs.empty()) return text;
+  return say("linear.again", {{"again", text}, {"result", axes_text(trace.value(part.op->outputs.back()))}});
 }
 
 void put_rows(Page& page, const Grid& grid) {
@@ -77,7 +85,7 @@ void put_linear_value(Page& page, const std::string& name, const RecordedValue& 
 void put_linear_step(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
   page.put(say("label.code"));
   put_source(page, trace, step);
-  for (const Op* op : shown_ops(trace, step)) page.put(Line(op_sentence(trace, *op)), 2);
+  for (const OpPart& part : op_parts(trace, step)) page.put(Line(part_sentence(trace, step, part)), 2);
   for (std::size_t i = 0; i < step.bindings.size(); ++i) {
     const Binding& binding = step.bindings[i];
     if (binding.value < 0 || is_loop(trace, step)) continue;

@@ -21,6 +21,7 @@ TraceBuilder scores() {
   builder.trace.blocks.emplace_back(test::heading("Masks", 1));
   builder.trace.blocks.emplace_back(test::paragraph("How much does each query look at each key?"));
   CellRecord& cell = builder.cell("energy = torch.matmul(Q, K.permute(1, 0)) / 2.0  # [query_len, key_len]");
+  cell.options.strides = true;
   const ValueId q = builder.tensor(counting({2, 4}), {"query_len", "head_dim"});
   const Tensor keys = counting({3, 4});
   const ValueId k = builder.tensor(keys, {"key_len", "head_dim"});
@@ -56,9 +57,8 @@ TEST(TextView, WholeLesson) {
             "              →      [head_dim 4, key_len 3]   a view: strides (4,1) → (1,4)\n"
             "     matmul   Q      [query_len 2, head_dim 4]\n"
             "              above  [head_dim 4, key_len 3]\n"
-            "              →      [query_len 2, key_len 3]   over head_dim\n"
-            "     div      2.0\n"
-            "              →      [query_len 2, key_len 3]\n"
+            "              →      [query_len 2, key_len 3]   sums over head_dim\n"
+            "     div      2.0 →  [query_len 2, key_len 3]\n"
             "\n"
             "     energy [query_len 2, key_len 3]\n"
             "                key_len\n"
@@ -90,10 +90,9 @@ TEST(TextView, NarrowAscii) {
             "  Q [query_len 2, head_dim 4]\n"
             "  above [head_dim 4, key_len 3]\n"
             "  -> [query_len 2, key_len 3]\n"
-            "     over head_dim\n"
+            "     sums over head_dim\n"
             "div\n"
-            "  2.0\n"
-            "  -> [query_len 2, key_len 3]\n"
+            "  2.0 -> [query_len 2, key_len 3]\n"
             "\n"
             "energy [query_len 2, key_len 3]\n"
             "           key_len\n"
@@ -102,6 +101,23 @@ TEST(TextView, NarrowAscii) {
             "        1  1.5000  2.0000  2.5000\n"
             "min 0.0000   mean 1.2500\n"
             "max 2.5000   6 numbers\n");
+}
+
+TEST(TextView, OnlyCellsAboutStridesShowThem) {
+  TraceBuilder builder;
+  for (const bool strides : {false, true, false}) {
+    builder.cell("KT = K.permute(1, 0)").options.strides = strides;
+    const Tensor keys = counting({3, 4});
+    const ValueId k = builder.tensor(keys, {}), kt = builder.tensor(keys.as_strided({4, 3}, {1, 4}, 0), {});
+    builder.op("permute", {{"K", k}}, {kt}).is_view = true;
+    builder.bind("KT", kt);
+  }
+  const auto row = [&](std::size_t block) { return render_block_text(builder.trace, block).substr(32, 80); };
+  EXPECT_THAT(row(0), testing::HasSubstr("→  [4, 3]\n"));
+  EXPECT_THAT(row(1), testing::HasSubstr("→  [4, 3]   a view: strides (4,1) → (1,4)\n"));
+  EXPECT_THAT(row(2), testing::HasSubstr("→  [4, 3]   a view\n"));
+  builder.trace.form = LessonForm::Notebook;
+  EXPECT_THAT(row(0), testing::HasSubstr("→  [4, 3]   a view\n"));
 }
 
 TEST(TextView, PlainStepsStandTogether) {
@@ -254,7 +270,7 @@ TEST(TextView, InPlaceOpsShowWhatTheyLeft) {
   builder.op("index_put", {{"x", before}}, {after}).in_place = true;
   builder.bind("x[0]", builder.plain("5"));
   EXPECT_EQ(render_block_text(builder.trace, 0),
-            "  1  x[0] = 5\n\n     index_put  x  [n 2]\n                →  [n 2]   in place\n\n"
+            "  1  x[0] = 5\n\n     index_put  x →  [n 2]   in place\n\n"
             "     x [n 2]\n     n\n      0   1\n     0.  5.\n");
 }
 
