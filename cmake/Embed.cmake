@@ -1,5 +1,5 @@
 # attn_embed(TARGET PATTERNS...): the files that match go into TARGET as raw bytes, found again by path through
-# embedded_file() of src/base/embedded.h. Only a file that changed is written and compiled again.
+# embedded_file() of src/base/embedded.h. All are written and compiled again when one changes.
 function(attn_embed target)
   file(GLOB files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${ARGN})
   set(output ${CMAKE_BINARY_DIR}/embedded.cpp)
@@ -10,5 +10,6 @@ function(attn_embed target)
             -P ${CMAKE_SOURCE_DIR}/cmake/write_embedded.cmake
     DEPENDS ${paths} ${CMAKE_SOURCE_DIR}/cmake/write_embedded.cmake
     VERBATIM)
+  set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${target} PRIVATE ${output})
 endfunction()

@@ -1,6 +1,4 @@
 // attn-tutor eval: runs code and prints its last value as PyTorch does, then its shape row.
-#include <fmt/format.h>
-
 #include "base/diagnostic.h"
 #include "base/text.h"
 #include "cli/command.h"

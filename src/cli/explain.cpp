@@ -6,7 +6,6 @@
 #include "explain/element.h"
 #include "render/explanation.h"
 #include "render/move.h"
-#include "text/say.h"
 
 namespace attn {
 namespace {

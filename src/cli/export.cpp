@@ -75,6 +75,7 @@ int export_all(const Request& request, const Format& format) {
     one.output = (fs::path(request.output) / file).string();
     std::optional<Lesson> lesson;
     const int failed = guarded(one, [&] { return lesson = open_program(one), kFine; });
+    if (failed == kInterrupted) return failed;
     worst = graver(worst, lesson ? export_one(*lesson, one, format, progress) : failed);
     index.push_back({entry.number, entry.title, file});
   }

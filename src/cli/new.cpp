@@ -1,6 +1,4 @@
 // attn-tutor new: a lesson file to begin with, which shows one of each thing that a lesson may hold.
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "base/embedded.h"

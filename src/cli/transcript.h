@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/diagnostic.h"
 #include "cli/request.h"
 #include "render/formats.h"
 #include "stepper/state.h"

@@ -8,7 +8,6 @@
 #include "engine/recorder.h"
 #include "engine/repair.h"
 #include "lang/interpreter.h"
-#include "syntax/parser.h"
 
 namespace attn {
 namespace {

@@ -1,7 +1,5 @@
 #include "engine/repair_sizes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 

@@ -14,8 +14,6 @@
 namespace attn {
 namespace {
 
-Value integer(std::int64_t value) { return Value(value); }
-
 void offer_if(Trial& trial, const std::optional<Edit>& edit) {
   if (edit) trial.offer({*edit});
 }
@@ -23,7 +21,7 @@ void offer_if(Trial& trial, const std::optional<Edit>& edit) {
 // ---- another order of axes, more axes, fewer entries ----
 
 std::optional<Edit> transposed(Trial& trial, std::size_t place) {
-  std::optional<Edit> edit = trial.with(place, "torch.transpose", {integer(-2), integer(-1)}, ".transpose(-2, -1)");
+  std::optional<Edit> edit = trial.with(place, "torch.transpose", {int_value(-2), int_value(-1)}, ".transpose(-2, -1)");
   const std::string_view code = trial.code(place);
   for (const std::string_view turn : {".t()", ".T", ".mT", ".transpose(-2, -1)", ".transpose(-1, -2)"})
     if (edit && code.ends_with(turn) && as_operand(code) == code)
@@ -73,7 +71,7 @@ void unsqueezed(Trial& trial, std::size_t place, const Value& value, const std::
                 std::int64_t missing) {
   const std::int64_t dims = value.as<TensorObject>()->tensor.dim();
   for (std::int64_t axis = first; axis <= dims; ++axis) {
-    const std::optional<Value> made = trial.compute("torch.unsqueeze", {value, integer(axis)});
+    const std::optional<Value> made = trial.compute("torch.unsqueeze", {value, int_value(axis)});
     if (!made) continue;
     const std::string code = suffix + fmt::format(".unsqueeze({})", axis);
     if (missing == 1) trial.offer({{place, as_operand(trial.code(place)) + code, *made}});
@@ -106,7 +104,7 @@ void slices(Trial& trial) {
         std::string code = "[";
         for (std::int64_t i = 0; i < axis; ++i) code += ":, ";
         code += fmt::format(":{}]", size);
-        offer_if(trial, trial.with(place, "torch.narrow", {integer(axis), integer(0), integer(size)}, code));
+        offer_if(trial, trial.with(place, "torch.narrow", {int_value(axis), int_value(0), int_value(size)}, code));
       }
     }
   }
@@ -121,8 +119,8 @@ void stretched(Trial& trial) {
       const Shape& wanted = trial.tensor(other).shape();
       for (std::size_t axis = 0; axis < shape.size() && wanted.size() == shape.size(); ++axis) {
         if (shape[axis] != 1 || wanted[axis] == 1) continue;
-        std::vector<Value> sizes(shape.size(), integer(-1));
-        sizes[axis] = integer(wanted[axis]);
+        std::vector<Value> sizes(shape.size(), int_value(-1));
+        sizes[axis] = int_value(wanted[axis]);
         std::string code;
         for (const Value& size : sizes) code += fmt::format("{}{}", code.empty() ? "" : ", ", size.as_int()->value);
         offer_if(trial, trial.with(place, "Tensor.expand", {make_tuple(sizes)}, ".expand(" + code + ")"));
@@ -134,7 +132,7 @@ void stretched(Trial& trial) {
 void flattened(Trial& trial) {
   const std::vector<std::size_t> tensors = trial.tensors();
   if (tensors.size() != 2) return;
-  const auto scores = trial.with(tensors[0], "torch.flatten", {integer(0), integer(-2)}, ".flatten(0, -2)");
+  const auto scores = trial.with(tensors[0], "torch.flatten", {int_value(0), int_value(-2)}, ".flatten(0, -2)");
   const auto targets = trial.with(tensors[1], "torch.flatten", {}, ".flatten()");
   if (scores && targets) trial.offer({*scores, *targets});
 }
@@ -161,7 +159,7 @@ void as_double(Trial& trial) { as_type(trial, "double"); }
 /// Masks of attention are 1 where something may be looked at, and masked_fill wants True where it may not.
 void compared(Trial& trial) {
   for (const std::size_t place : trial.tensors()) {
-    const auto made = trial.compute("torch.eq", {trial.value(place), integer(0)});
+    const auto made = trial.compute("torch.eq", {trial.value(place), int_value(0)});
     if (made) trial.offer({{place, as_operand(trial.code(place)) + " == 0", *made}});
   }
 }
@@ -195,7 +193,7 @@ void out_of_place(Trial& trial) {
 
 void turn_last_two(Trial& trial) {
   for (const std::size_t place : trial.tensors())
-    trial.offer_whole("torch.transpose", {trial.value(place), integer(-2), integer(-1)},
+    trial.offer_whole("torch.transpose", {trial.value(place), int_value(-2), int_value(-1)},
                       as_operand(trial.code(place)) + ".transpose(-2, -1)");
 }
 
@@ -209,7 +207,7 @@ void cat(Trial& trial) {
   const auto list = place_of_argument(trial, 0);
   if (tensors.empty() || !list) return;
   for (std::int64_t axis = 0; axis < trial.tensor(tensors.front()).dim(); ++axis)
-    trial.offer_whole("torch.cat", {trial.value(*list), integer(axis)},
+    trial.offer_whole("torch.cat", {trial.value(*list), int_value(axis)},
                       fmt::format("torch.cat({}, dim={})", trial.code(*list), axis));
 }
 
@@ -221,9 +219,9 @@ void matmul(Trial& trial) { trial.offer_op("torch.matmul", "matmul"); }
 void merged_heads(Trial& trial) {
   const auto input = place_of_argument(trial, 0);
   if (!input || !trial.value(*input).as<TensorObject>() || trial.tensor(*input).dim() != 4) return;
-  offer_if(trial, trial.with(*input, "torch.flatten", {integer(2)}, ".flatten(2)"));
-  const auto turned = trial.compute("torch.transpose", {trial.value(*input), integer(1), integer(2)});
-  const auto flat = turned ? trial.compute("torch.flatten", {*turned, integer(2)}) : std::nullopt;
+  offer_if(trial, trial.with(*input, "torch.flatten", {int_value(2)}, ".flatten(2)"));
+  const auto turned = trial.compute("torch.transpose", {trial.value(*input), int_value(1), int_value(2)});
+  const auto flat = turned ? trial.compute("torch.flatten", {*turned, int_value(2)}) : std::nullopt;
   if (flat) trial.offer({{*input, as_operand(trial.code(*input)) + ".transpose(1, 2).flatten(2)", *flat}});
 }
 
@@ -235,7 +233,7 @@ void cloned(Trial& trial) {
 
 Value filled(Trial& trial, const Shape& shape) {
   std::vector<Value> sizes;
-  for (const std::int64_t size : shape) sizes.push_back(integer(size));
+  for (const std::int64_t size : shape) sizes.push_back(int_value(size));
   return trial.compute("torch.zeros", {make_tuple(std::move(sizes))}).value_or(Value());
 }
 
@@ -258,7 +256,7 @@ void another_layer(Trial& trial) {
     const std::int64_t rows = largest_id(trial, *input) + 1, width = trial.tensor(*layer).size(1);
     trial.offer({{*layer, fmt::format("nn.Embedding({}, {})", rows, width), filled(trial, {rows, width})}});
   } else if (trial.op_name() == "layer_norm") {
-    std::vector<Edit> edits = {{*layer, fmt::format("nn.LayerNorm({})", last), make_tuple({integer(last)})}};
+    std::vector<Edit> edits = {{*layer, fmt::format("nn.LayerNorm({})", last), make_tuple({int_value(last)})}};
     for (const int argument : {2, 3})
       if (const auto place = place_of_argument(trial, argument); place && trial.value(*place).as<TensorObject>())
         edits.push_back({*place, "", filled(trial, {last})});

@@ -9,6 +9,7 @@
 #include "lang/evaluator.h"
 #include "lang/layer.h"
 #include "lang/op.h"
+#include "syntax/characters.h"
 #include "syntax/parser.h"
 
 namespace attn {
@@ -213,9 +214,7 @@ std::vector<NameInScope> Replays::names(const Point& point) {
 
 std::vector<std::string> Replays::members(const Point& point, const std::string& expression) {
   // Names and dots alone: nothing may be run that could fail halfway or change something.
-  const auto is_part = [](char c) {
-    return c == '.' || c == '_' || static_cast<unsigned char>(c) > 0x7f || isalnum(c);
-  };
+  const auto is_part = [](char c) { return c == '.' || continues_name(c); };
   if (expression.empty() || !std::all_of(expression.begin(), expression.end(), is_part)) return {};
   Kept& kept = at(point);
   const Working working(kept.interpreter());

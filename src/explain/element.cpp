@@ -2,8 +2,6 @@
 // levels; hence its length. What no rule covers is said as unknown.
 #include "explain/element.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 #include <stdexcept>

@@ -1,11 +1,11 @@
 #include "lesson/fence.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 
 #include "base/text.h"
+#include "syntax/characters.h"
 #include "text/say.h"
 
 namespace attn {
@@ -154,9 +154,7 @@ void check_together(const std::vector<FenceWord>& words, const CellOptions& opti
 }  // namespace
 
 bool is_identifier(std::string_view word) {
-  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); };
-  if (word.empty() || !letter(word.front())) return false;
-  return std::all_of(word.begin(), word.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+  return !word.empty() && starts_name(word.front()) && std::all_of(word.begin(), word.end(), continues_name);
 }
 
 CellOptions parse_fence(std::string_view words, Span place, LoadFindings& findings) {

@@ -50,10 +50,15 @@ void find_title(Lesson& lesson, LoadFindings& findings) {
 /// The three dots of `name = ...`; null when the code is anything else (comments aside).
 const Expr* find_dots(const Block& block) {
   const auto is_note = [](const Stmt& stmt) { return std::holds_alternative<AxisNote>(stmt.node); };
+  if (std::count_if(block.begin(), block.end(), std::not_fn(is_note)) != 1) return nullptr;
   const std::vector<Assignment> bound = assignments(block);
-  if (bound.size() != 1 || std::count_if(block.begin(), block.end(), std::not_fn(is_note)) != 1) return nullptr;
-  const Constant* constant = std::get_if<Constant>(&bound[0].value->node);
-  return constant && std::holds_alternative<EllipsisLiteral>(constant->value) ? bound[0].value : nullptr;
+  const Expr* value = bound.size() == 1 ? bound[0].value : nullptr;
+  for (const Stmt& stmt : block) {
+    const auto* noted = std::get_if<AnnAssign>(&stmt.node);
+    if (noted && std::holds_alternative<Name>(noted->target->node)) value = noted->value.get();
+  }
+  const Constant* constant = value ? std::get_if<Constant>(&value->node) : nullptr;
+  return constant && std::holds_alternative<EllipsisLiteral>(constant->value) ? value : nullptr;
 }
 
 /// Puts the literal of the data file in the place of the three dots.
@@ -92,16 +97,18 @@ void report_name(const Cell& cell, const std::string& name, std::string_view id,
   findings.error(cell.fence, say(id, {{"name", name}}), near.empty() ? "" : did_you_mean("\"" + near + "\""));
 }
 
-/// Names on a fence must be bound where the reader expects them, as far as can be told without running.
-void check_names(const Cell& cell, const Names& before, const Names& here, LoadFindings& findings) {
+/// Names on a fence must be bound where the reader expects them, as far as can be told without running; `is_known`:
+/// whether `before` is all that the cells above bind.
+void check_names(const Cell& cell, const Names& before, bool is_known, const Names& here, LoadFindings& findings) {
   const CellOptions& options = cell.options;
   if (!options.write.empty() && !here.contains(options.write)) {
     report_name(cell, options.write, "fence.write.unbound", here, findings);
   }
-  if (!options.wrong.empty() && !before.contains(options.wrong)) {
+  if (is_known && !options.wrong.empty() && !before.contains(options.wrong)) {
     report_name(cell, options.wrong, "fence.wrong.unbound", before, findings);
   }
-  if (!options.predict_name.empty() && !here.contains(options.predict_name) && !before.contains(options.predict_name)) {
+  if (is_known && !options.predict_name.empty() && !here.contains(options.predict_name) &&
+      !before.contains(options.predict_name)) {
     report_name(cell, options.predict_name, "fence.predict.unbound", before, findings);
   }
   if (options.predict == Predict::Shape && options.predict_name.empty() && here.empty()) {
@@ -120,10 +127,14 @@ void read_data_files(Lesson& lesson, const LoadOptions& options, LoadFindings& f
 
 void check_cells(const Lesson& lesson, LoadFindings& findings) {
   Names names;
+  bool is_known = true;
   for (const Cell* cell : cells(lesson)) {
-    if (cell->tree->error && cell->options.raises.empty()) return;  // nobody knows what it would bind
+    if (cell->tree->error && cell->options.raises.empty()) {
+      is_known = false;  // nobody knows what it would bind
+      continue;
+    }
     Names here = names_bound_anywhere(cell->tree->block);
-    check_names(*cell, names, here, findings);
+    check_names(*cell, names, is_known, here, findings);
     // A wrong cell runs in a copy of the scope.
     if (cell->options.wrong.empty()) names.merge(here);
   }

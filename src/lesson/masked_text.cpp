@@ -9,46 +9,45 @@
 namespace attn {
 namespace {
 
-constexpr auto kNone = std::string_view::npos;
 constexpr std::size_t kMaxField = 400;  // bytes; keeps the search linear
 
-/// The end of the string literal that starts at `at`, or kNone when its line ends first.
+/// The end of the string literal that starts at `at`, or kNowhere when its line ends first.
 std::size_t skip_string(std::string_view text, std::size_t at) {
   const char quote = text[at++];
   for (; at < text.size() && text[at] != '\n'; ++at) {
     if (text[at] == '\\') ++at;
     else if (text[at] == quote) return at + 1;
   }
-  return kNone;
+  return kNowhere;
 }
 
-/// Where the `}}` of a field stands whose expression starts at `at`, or kNone.
+/// Where the `}}` of a field stands whose expression starts at `at`, or kNowhere.
 std::size_t find_close(std::string_view text, std::size_t at) {
   int depth = 0;
   while (at < text.size() && text[at] != '\n') {
     const char c = text[at];
     if (c == '"' || c == '\'') {
       at = skip_string(text, at);
-      if (at == kNone) return kNone;
+      if (at == kNowhere) return kNowhere;
       continue;
     }
     if (c == '{' || c == '[' || c == '(') ++depth;
     // A lone brace at depth 0 is no field: {{ stands in formulas too.
-    if (c == '}' && depth == 0) return text.substr(at).starts_with("}}") ? at : kNone;
+    if (c == '}' && depth == 0) return text.substr(at).starts_with("}}") ? at : kNowhere;
     if (c == '}' || c == ']' || c == ')') --depth;
-    if (depth < 0) return kNone;
+    if (depth < 0) return kNowhere;
     ++at;
   }
-  return kNone;
+  return kNowhere;
 }
 
 }  // namespace
 
 std::vector<Field> find_fields(std::string_view text) {
   std::vector<Field> fields;
-  for (std::size_t at = text.find("{{"); at != kNone; at = text.find("{{", at)) {
+  for (std::size_t at = text.find("{{"); at != kNowhere; at = text.find("{{", at)) {
     const std::size_t close = find_close(text.substr(0, at + kMaxField), at + 2);
-    if (close == kNone) {
+    if (close == kNowhere) {
       at += 2;
       continue;
     }

@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "explain/wording.h"
-#include "render/step.h"
 #include "text/say.h"
 
 namespace attn {

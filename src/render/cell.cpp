@@ -1,9 +1,5 @@
 #include "render/cell.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "explain/wording.h"
 #include "render/axes.h"
 #include "render/cell_parts.h"

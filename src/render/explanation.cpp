@@ -88,14 +88,6 @@ class ExplanationWriter {
  public:
   ExplanationWriter(Page& page, const Trace& trace) : page_(page), trace_(trace) {}
 
-  // "add in linear"
-  std::string op_text(const Explanation& level) const {
-    OpId top = level.op;
-    while (trace_.op(top).parent >= 0) top = trace_.op(top).parent;
-    if (top == level.op) return level.op_name;
-    return say("explanation.inside", {{"op", level.op_name}, {"composite", trace_.op(top).name}});
-  }
-
   void put(const Explanation& level) {
     put_title(level);
     {
@@ -121,8 +113,8 @@ class ExplanationWriter {
     Line line(place_text(level), Style::Name);
     const std::string number = line_text(trace_, level);
     std::string origin;
-    if (level.op >= 0)
-      origin = number.empty() ? op_text(level) : say("explanation.line", {{"op", op_text(level)}, {"line", number}});
+    if (level.op >= 0) origin = op_text(trace_, level);
+    if (level.op >= 0 && !number.empty()) origin = say("explanation.line", {{"op", origin}, {"line", number}});
     const int room = page_.width() - display_width(origin);
     if (origin.empty()) return page_.put(line);
     if (line.width() + 2 > room) {
@@ -169,6 +161,14 @@ std::string axes_line(const RecordedValue& value, const Shape& index) {
 }
 
 }  // namespace
+
+std::string op_text(const Trace& trace, const Explanation& level) {
+  if (level.op < 0) return {};
+  OpId top = level.op;
+  while (trace.op(top).parent >= 0) top = trace.op(top).parent;
+  if (top == level.op) return level.op_name;
+  return say("explanation.inside", {{"op", level.op_name}, {"composite", trace.op(top).name}});
+}
 
 void put_explanation(Page& page, const Trace& trace, const Explanation& explanation) {
   ExplanationWriter(page, trace).put(explanation);

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/source.h"
+#include "render/explanation.h"
 #include "render/html_form.h"
 #include "tensor/read.h"
 #include "text/say.h"
@@ -123,15 +124,6 @@ Json kinds_json(const Tensor& x, const std::vector<std::int64_t>& numbers, const
   }
   for (int& form : forms) form = std::max(form, 0);  // there are none of that kind
   return forms;
-}
-
-/// "add in linear"
-std::string op_text(const Trace& trace, const Explanation& level) {
-  if (level.op < 0) return {};
-  OpId top = level.op;
-  while (trace.op(top).parent >= 0) top = trace.op(top).parent;
-  if (top == level.op) return level.op_name;
-  return say("explanation.inside", {{"op", level.op_name}, {"composite", trace.op(top).name}});
 }
 
 /// To the next number in row-major order; behind the last one to the first.

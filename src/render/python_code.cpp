@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 #include <vector>
 
 #include "base/text.h"
+#include "syntax/characters.h"
 #include "syntax/lexer.h"
 #include "syntax/names.h"
 #include "syntax/parser.h"
@@ -18,10 +18,7 @@ namespace {
 
 constexpr std::string_view kPythonIndent = "    ";
 
-bool is_name(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(),
-                                      [](unsigned char c) { return std::isalnum(c) || c == '_' || c >= 0x80; });
-}
+bool is_name(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), continues_name); }
 
 /// The last binding of each name of the lesson in a statement and in those that stand in it, tensors only.
 std::map<std::string, Binding> tensors_bound(const Trace& trace, StepId top, StepId end) {

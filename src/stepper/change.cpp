@@ -1,5 +1,8 @@
 #include "stepper/change.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/own_input.h"

@@ -1,7 +1,5 @@
 #include "stepper/judge.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -165,7 +163,7 @@ bool same_number(double given, double correct, const RecordedValue& value, std::
   return std::fabs(given - correct) <= std::max({kAbsolute + 1e-3 * std::fabs(correct), rounding(typed)});
 }
 
-std::string without_blanks(std::string_view text) {
+std::string comparable(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c != ' ' && c != '\n') out += c == '"' ? '\'' : c;
@@ -178,7 +176,7 @@ Judgement judge_number(const Question& question, const Trace& trace, std::string
   const std::string correct = answer_text(trace, question);
   const auto expected = number_of(value);
   if (!expected)
-    return decided(without_blanks(typed) == without_blanks(correct), std::string(trim(typed)), correct, "judge.value");
+    return decided(comparable(typed) == comparable(correct), std::string(trim(typed)), correct, "judge.value");
   const auto given = number_in(typed);
   if (!given) return unreadable("judge.value.how");
   const std::string text(trim(typed));

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/letters.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "engine/parameters.h"
 #include "render/run_note.h"
