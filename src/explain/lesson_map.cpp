@@ -128,16 +128,20 @@ class ValueGraph {
       if (op.in_place && !op.outputs.empty() && op.outputs[0] >= 0)
         writes_[trace.value(op.outputs[0]).storage].push_back(op.outputs[0]);
     }
-    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t, Shape, Shape>, ValueId> records;
+    std::map<std::tuple<std::int64_t, std::int64_t, Shape, Shape>, ValueId> last;  // record of a place, so far
     for (ValueId id = 0; id < static_cast<ValueId>(trace.values.size()); ++id) {
       const RecordedValue& value = trace.value(id);
       sames_.push_back(id);
+      olders_.push_back(-1);
       if (!value.is_tensor) continue;
-      firsts_.emplace(value.storage, id);
+      olders_.back() = firsts_.emplace(value.storage, id).first->second;
       if (!value.tensor.defined()) continue;
-      const std::tuple place(value.storage, value.version, value.tensor.offset(), value.shape, value.strides);
-      const auto [first, is_new] = records.emplace(place, id);
-      if (!is_new && maker(id) < 0) sames_.back() = first->second;
+      const std::tuple place(value.storage, value.tensor.offset(), value.shape, value.strides);
+      const auto [older, is_new] = last.emplace(place, id);
+      if (is_new) continue;
+      olders_.back() = std::exchange(older->second, id);
+      if (maker(id) < 0 && trace.value(olders_.back()).version == value.version)
+        sames_.back() = first_record(olders_.back());
     }
   }
 
@@ -147,16 +151,19 @@ class ValueGraph {
   OpId maker(ValueId id) const { return makers_.at(static_cast<std::size_t>(id)); }
 
   /// What a value was made from, all of it older. A value that no op made but whose storage was written through another
-  /// view came from those writes and from what the storage held first.
+  /// view came from those writes and from what it held before.
   std::vector<ValueId> sources(ValueId id) const {
     std::vector<ValueId> out;
     if (maker(id) >= 0) {
       for (const OpOperand& input : trace_.op(maker(id)).inputs) out.push_back(input.value);
     } else if (const RecordedValue& value = trace_.value(id); value.is_tensor && value.version > 0) {
+      const ValueId older = olders_.at(static_cast<std::size_t>(id));
       if (const auto writes = writes_.find(value.storage); writes != writes_.end())
         for (const ValueId written : writes->second)
-          if (trace_.value(written).version <= value.version) out.push_back(written);
-      if (const auto first = firsts_.find(value.storage); first != firsts_.end()) out.push_back(first->second);
+          if (trace_.value(written).version > trace_.value(older).version &&
+              trace_.value(written).version <= value.version)
+            out.push_back(written);
+      out.push_back(older);
     }
     std::erase_if(out, [&](ValueId source) { return source < 0 || source >= id; });
     for (ValueId& source : out) source = first_record(source);
@@ -167,6 +174,7 @@ class ValueGraph {
   const Trace& trace_;
   std::vector<OpId> makers_;
   std::vector<ValueId> sames_;
+  std::vector<ValueId> olders_;  // the record before of the same place in a storage, else the first one of the storage
   std::map<std::int64_t, std::vector<ValueId>> writes_;
   std::map<std::int64_t, ValueId> firsts_;
 };
@@ -196,17 +204,16 @@ class MapMaker {
         continue;
       }
       node_of_.emplace(value, map_.nodes.size());
-      map_.nodes.push_back({{listed.name}, value, listed.step, {}});
+      map_.nodes.push_back({{listed.name}, listed.value, listed.step, {}});
     }
-    std::stable_sort(map_.nodes.begin(), map_.nodes.end(), [](const MapNode& a, const MapNode& b) {
-      return std::pair(a.step, a.value) < std::pair(b.step, b.value);
-    });
-    for (std::size_t i = 0; i < map_.nodes.size(); ++i) node_of_[map_.nodes[i].value] = i;
+    std::stable_sort(map_.nodes.begin(), map_.nodes.end(),
+                     [](const MapNode& a, const MapNode& b) { return a.value < b.value; });
+    for (std::size_t i = 0; i < map_.nodes.size(); ++i) node_of_[graph_.first_record(map_.nodes[i].value)] = i;
   }
 
   /// Back from a node to the nodes that it was made from, with the values on the way.
   void find_edges(std::size_t to) {
-    const ValueId target = map_.nodes[to].value;
+    const ValueId target = graph_.first_record(map_.nodes[to].value);
     std::set<ValueId> way;  // without nodes, but for the target
     std::set<std::size_t> sources;
     std::vector<ValueId> open = {target};
@@ -221,7 +228,8 @@ class MapMaker {
       }
     }
     std::vector<std::vector<OpId>> works;
-    for (const std::size_t from : sources) works.push_back(ops_between(map_.nodes[from].value, way));
+    for (const std::size_t from : sources)
+      works.push_back(ops_between(graph_.first_record(map_.nodes[from].value), way));
     const std::vector<OpId> shared = shared_ops(works);
     map_.nodes[to].work = words_for(shared);
     std::size_t number = 0;
@@ -342,17 +350,21 @@ std::size_t crossings(const MapLayers& layers) {
 LessonMap lesson_map(const Trace& trace) { return MapMaker(trace).make(); }
 
 std::vector<std::size_t> map_place(const LessonMap& map, const Trace& trace, StepId step) {
-  const auto is_inside = [&](StepId outer) {
-    for (StepId up = step; up >= 0; up = trace.step(up).parent)
+  const auto is_inside = [&](StepId inner, StepId outer) {
+    for (StepId up = inner; up >= 0; up = trace.step(up).parent)
       if (up == outer) return true;
     return false;
   };
-  std::vector<std::size_t> here;
-  for (std::size_t i = 0; i < map.nodes.size(); ++i) {
-    const StepId bound = map.nodes[i].step;
-    if (bound < step && !is_inside(bound)) continue;
-    if (here.empty() || map.nodes[here.front()].step == bound) here.push_back(i);
+  // What is bound next, but in a call that computes something no further than to its end.
+  StepId next = -1, around = -1;
+  for (const MapNode& node : map.nodes) {
+    if (node.step >= step && (next < 0 || node.step < next)) next = node.step;
+    if (node.step < step && is_inside(step, node.step)) around = std::max(around, node.step);
   }
+  if (around >= 0 && (next < 0 || !is_inside(next, around))) next = around;
+  std::vector<std::size_t> here;
+  for (std::size_t i = 0; i < map.nodes.size(); ++i)
+    if (next >= 0 && map.nodes[i].step == next) here.push_back(i);
   return here;
 }
 

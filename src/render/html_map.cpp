@@ -53,15 +53,15 @@ class MapSvg {
   }
 
   std::string write() const {
-    std::string edges, nodes;
+    std::string edges, tips, nodes;
     int top = 1;
     for (std::size_t layer = 0; layer < cells_.size(); ++layer) {
-      if (layer > 0) edges += edges_into(layer, top);
+      if (layer > 0) add_edges_into(layer, top, edges, tips);
       for (std::size_t i = 0; i < cells_[layer].size(); ++i) {
         const MapCell& cell = layers_.cells[layer][i];
         const DrawnCell& drawn = cells_[layer][i];
         if (cell.is_line) edges += fmt::format("M{} {}v{}", drawn.center, top, heights_[layer]);
-        else nodes += node(cell.node, drawn, top);
+        else nodes += node(cell.node, drawn, top, heights_[layer]);
       }
       top += heights_[layer] + kLayerGap;
     }
@@ -70,8 +70,9 @@ class MapSvg {
     return fmt::format(
         "<div class=\"wide map\"><svg width=\"{}\" height=\"{}\" role=\"group\" aria-labelledby=\"map-title\" "
         "aria-describedby=\"map-words\"><title id=\"map-title\">{}</title><desc id=\"map-words\">{}</desc>"
-        "<path class=\"way\" d=\"{}\"/>{}</svg></div>\n",
-        width_, top - kLayerGap + 1, html_text(say("map.title")), html_text(join_lines(words.text())), edges, nodes);
+        "<path class=\"way\" d=\"{}\"/><path class=\"tip\" d=\"{}\"/>{}</svg></div>\n",
+        width_, top - kLayerGap + 1, html_text(say("map.title")), html_text(join_lines(words.text())), edges, tips,
+        nodes);
   }
 
  private:
@@ -84,8 +85,7 @@ class MapSvg {
     drawn.width = letters * kLetter + 2 * kMargin;
   }
 
-  std::string edges_into(std::size_t layer, int top) const {
-    std::string out;
+  void add_edges_into(std::size_t layer, int top, std::string& edges, std::string& tips) const {
     const int above = top - kLayerGap;
     // Lines that end at one box keep apart, in the order of where they come from.
     for (std::size_t to = 0; to < cells_[layer].size(); ++to) {
@@ -100,16 +100,14 @@ class MapSvg {
         const int end = target.lines.empty() ? target.center
                                              : target.center - target.width / 2 + target.width * (k + 1) / (count + 1);
         const int middle = above + kLayerGap / 2, tip = target.lines.empty() ? 0 : kTip;
-        out += fmt::format("M{0} {1}C{0} {2} {3} {2} {3} {4}", start, above, middle, end, top - tip);
-        if (tip > 0) out += fmt::format("M{} {}h{}l-{} {}z", end - tip, top - tip - 1, 2 * tip, tip, tip + 1);
+        edges += fmt::format("M{0} {1}C{0} {2} {3} {2} {3} {4}", start, above, middle, end, top - tip);
+        if (tip > 0) tips += fmt::format("M{} {}h{}l-{} {}z", end - tip, top - tip - 1, 2 * tip, tip, tip + 1);
       }
     }
-    return out;
   }
 
-  std::string node(std::size_t number, const DrawnCell& drawn, int top) const {
+  std::string node(std::size_t number, const DrawnCell& drawn, int top, int height) const {
     const int left = drawn.center - drawn.width / 2;
-    const int height = static_cast<int>(drawn.lines.size()) * kTextLine + kMargin;
     std::string out =
         fmt::format("<path class=\"box\" d=\"M{} {}h{}v{}h-{}z\"/>", left, top, drawn.width, height, drawn.width);
     int y = top + kTextLine;

@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kMapFrame = 4;    // cells that a box adds to what is in it
 constexpr int kMapBetween = 2;  // cells between two cells of a layer
+constexpr int kShortItem = 14;  // cells of work that is not broken
 constexpr int kSettling = 6;    // passes over the layers, to bring linked cells above one another
 
 struct BoxSigns {
@@ -103,11 +104,27 @@ std::vector<std::string> blank_parts(const std::string& text) {
   return parts;
 }
 
+/// "linear fc_q," stays in one line.
+std::vector<std::string> work_parts(const std::string& name, const std::vector<std::string>& work) {
+  std::vector<std::string> parts = blank_parts(name);
+  for (std::size_t k = 0; k < work.size(); ++k) {
+    const std::string item = visible(work[k]) + (k + 1 < work.size() ? "," : "");
+    if (display_width(item) <= kShortItem) parts.push_back(item);
+    else
+      for (std::string& part : blank_parts(item)) parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
 MapContent content_of(const MapView& view, std::size_t node, const RenderOptions& options) {
   MapContent content;
   content.texts.push_back({blank_parts(map_name(view.map.nodes[node])), Style::Name});
   if (is_here(view, node)) content.texts.push_back({{here_mark(options)}, Style::Ask});
-  for (const std::string& work : map_work(view.map, node)) content.texts.push_back({blank_parts(work), Style::Plain});
+  for (const MapEdge& edge : view.map.edges)
+    if (edge.to == node && !edge.work.empty())
+      content.texts.push_back({work_parts(map_name(view.map.nodes[edge.from]) + ":", edge.work), Style::Plain});
+  if (!view.map.nodes[node].work.empty())
+    content.texts.push_back({work_parts("", view.map.nodes[node].work), Style::Plain});
   content.texts.push_back({axis_parts(view, node), Style::Dim});
   return content;
 }
@@ -514,15 +531,6 @@ std::string map_name(const MapNode& node) {
   std::vector<std::string> names;
   for (const std::string& name : node.names) names.push_back(visible(name));
   return join(names, " = ");
-}
-
-std::vector<std::string> map_work(const LessonMap& map, std::size_t node) {
-  std::vector<std::string> out;
-  for (const MapEdge& edge : map.edges)
-    if (edge.to == node && !edge.work.empty())
-      out.push_back(map_name(map.nodes[edge.from]) + ": " + visible(join(edge.work, ", ")));
-  if (!map.nodes[node].work.empty()) out.push_back(visible(join(map.nodes[node].work, ", ")));
-  return out;
 }
 
 std::vector<Line> map_lines(const MapView& view, std::size_t node, int width, const RenderOptions& options) {

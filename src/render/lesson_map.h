@@ -21,8 +21,6 @@ struct MapView {
 void put_map(Page& page, const MapView& view);
 void put_linear_map(Page& page, const MapView& view);
 
-/// The words in a node: "K_heads: transpose", "matmul, / 2".
-std::vector<std::string> map_work(const LessonMap& map, std::size_t node);
 /// "query = key".
 std::string map_name(const MapNode& node);
 

@@ -58,13 +58,6 @@ MapView map_view(const State& state) {
   return view;
 }
 
-void put_session_map(Page& page, const State& state) {
-  page.gap();
-  if (state.options.accessible) put_linear_map(page, map_view(state));
-  else put_map(page, map_view(state));
-  page.gap();
-}
-
 void put_blocks(Page& page, const State& state) {
   const Trace& trace = trace_of(state);
   const auto [begin, end] = blocks_before(state, group_begin(state, state.at));
@@ -77,7 +70,8 @@ void put_blocks(Page& page, const State& state) {
     // The title stands in the header.
     if (prose->kind == Prose::Kind::Heading && prose->level == 1 && i == 0) continue;
     if (is_drawn_map(trace, *prose)) {
-      put_session_map(page, state);
+      page.gap();  // it would push the beginning off the screen
+      if (!lesson_map(trace).nodes.empty()) page.put(Line(say("map.key")), 2);
       continue;
     }
     put_prose(page, *prose, follows_item);
@@ -205,9 +199,11 @@ void show_step(State& state) {
 }
 
 void show_map(State& state) {
-  if (lesson_map(trace_of(state)).nodes.empty()) return tell(state, "map.none");
+  const MapView view = map_view(state);
+  if (view.map.nodes.empty()) return tell(state, "map.none");
   Page page(state.options.render);
-  put_session_map(page, state);
+  if (state.options.accessible) put_linear_map(page, view);
+  else put_map(page, view);
   append(state, page);
 }
 
