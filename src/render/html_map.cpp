@@ -15,8 +15,8 @@ namespace {
 
 // In pixels. A letter is as wide as those of data/page.css.
 constexpr int kLetter = 7, kTextLine = 15, kMargin = 9, kApart = 18, kLayerGap = 34, kTip = 4;
-constexpr int kMostLetters = 30;  // in a line of a box
-constexpr int kLineWidth = 2;     // of a line that passes through a layer
+constexpr int kPageWidth = 826, kLeastLetters = 18, kMostLetters = 30;  // letters of a line in a box
+constexpr int kLineWidth = 2;                                           // of a line that passes through a layer
 
 struct DrawnCell {
   std::vector<Line> lines;  // none of a line
@@ -30,12 +30,17 @@ class MapSvg {
     std::vector<std::vector<int>> widths;
     int room = 0;
     for (const std::vector<MapCell>& layer : layers_.cells) {
+      const auto boxes =
+          static_cast<int>(std::count_if(layer.begin(), layer.end(), [](auto& c) { return !c.is_line; }));
+      const int lines = static_cast<int>(layer.size()) - boxes;
+      const int share = (kPageWidth - lines * (kLineWidth + kApart)) / std::max(1, boxes) - kApart - 2 * kMargin;
+      const int letters = std::clamp(share / kLetter, kLeastLetters, kMostLetters);
       int height = 0, all = -kApart;
       std::vector<int>& row = widths.emplace_back();
       std::vector<DrawnCell>& cells = cells_.emplace_back();
       for (const MapCell& cell : layer) {
         DrawnCell& drawn = cells.emplace_back();
-        if (!cell.is_line) measure(cell.node, drawn);
+        if (!cell.is_line) measure(cell.node, letters, drawn);
         height = std::max(height, static_cast<int>(drawn.lines.size()) * kTextLine + kMargin);
         row.push_back(drawn.width);
         all += drawn.width + kApart;
@@ -78,8 +83,8 @@ class MapSvg {
  private:
   static std::string join_lines(const std::string& text) { return replaced(std::string(trim(text)), "\n", " "); }
 
-  void measure(std::size_t node, DrawnCell& drawn) const {
-    drawn.lines = map_lines(view_, node, kMostLetters, RenderOptions{});
+  void measure(std::size_t node, int most, DrawnCell& drawn) const {
+    drawn.lines = map_lines(view_, node, most, RenderOptions{});
     int letters = 1;
     for (const Line& line : drawn.lines) letters = std::max(letters, line.width());
     drawn.width = letters * kLetter + 2 * kMargin;
@@ -112,17 +117,13 @@ class MapSvg {
         fmt::format("<path class=\"box\" d=\"M{} {}h{}v{}h-{}z\"/>", left, top, drawn.width, height, drawn.width);
     int y = top + kTextLine;
     for (const Line& line : drawn.lines) {
-      const char* name = line.first_style() == Style::Name  ? "name"
-                         : line.first_style() == Style::Dim ? "axes"
-                                                            : "work";
-      out += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>", name, left + kMargin, y,
-                         html_text(line.text()));
+      const char* name = line.first_style() == Style::Name ? " class=\"name\"" : "";
+      out += fmt::format("<text{} x=\"{}\" y=\"{}\">{}</text>", name, left + kMargin, y, html_text(line.text()));
       y += kTextLine;
     }
     const std::string anchor = anchor_of_(view_.map.nodes[number].step);
     if (anchor.empty()) return "<g>" + out + "</g>";
-    return fmt::format("<a href=\"#{}\" aria-label=\"{}\">{}</a>", anchor,
-                       html_text(say("map.step", {{"name", map_name(view_.map.nodes[number])}})), out);
+    return fmt::format("<a href=\"#{}\">{}</a>", anchor, out);
   }
 
   const MapView& view_;

@@ -568,7 +568,10 @@ void put_linear_map(Page& page, const MapView& view) {
   put_ahead(page, view);
 }
 
-bool is_drawn_map(const Trace& trace, const Prose& prose) { return &prose == map_block(trace); }
+bool is_drawn_map(const Trace& trace, const Prose& prose) {
+  const bool may_be = prose.kind == Prose::Kind::Code && prose.language == "map";  // a lesson may have many blocks
+  return may_be && &prose == map_block(trace);
+}
 
 Prose with_map(const Trace& trace, const Prose& prose, const RenderOptions& options) {
   if (!is_drawn_map(trace, prose)) return prose;
