@@ -1,3 +1,4 @@
+// Over 400 lines: what an op did in words, the graph, and the layers of its drawing.
 #include "explain/lesson_map.h"
 
 #include <fmt/format.h>

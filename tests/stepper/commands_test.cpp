@@ -165,8 +165,8 @@ const std::map<std::string, CommandCase>& cases() {
          SessionWalk walk("```map\nx, turned, y, cube\n```\n\n" + usual_body());
          go_to_step(walk, 4);
          const std::string first = go(walk, "");
-         EXPECT_THAT(first, AllOf(HasSubstr("│ ◀ you are here    │"), HasSubstr("[rows 3, width 4]"),
-                                  HasSubstr("▼"), Not(HasSubstr("[width 4, rows 3]")), Not(HasSubstr("[2, 3, 4]")),
+         EXPECT_THAT(first, AllOf(HasSubstr("│ ◀ you are here    │"), HasSubstr("[rows 3, width 4]"), HasSubstr("▼"),
+                                  Not(HasSubstr("[width 4, rows 3]")), Not(HasSubstr("[2, 3, 4]")),
                                   HasSubstr("Sizes from turned on show once its question is answered.")));
          // In the function that computes y, y is the place, and the question of turned is no longer ahead.
          go_to_step(walk, 5);
