@@ -88,6 +88,7 @@ RenderOptions render_options(const Request& request) {
   RenderOptions options;
   options.width = request.width ? *request.width : std::clamp(terminal_width(), kMinWidth, kMaxWidth);
   options.color = wants_color(request.color, STDOUT_FILENO);
+  options.linear = request.accessible;
   options.every_call = request.every_call;
   options.ascii = request.ascii || (isatty(STDOUT_FILENO) && !has_utf8_locale());
   return options;

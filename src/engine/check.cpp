@@ -1,5 +1,10 @@
 #include "engine/check.h"
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
 #include "engine/runner.h"
 #include "lang/op.h"
 #include "text/say.h"
@@ -9,12 +14,13 @@ namespace {
 
 class Checker {
  public:
-  explicit Checker(const Lesson& lesson) : trace_(run_lesson(lesson)) {}
+  explicit Checker(const Lesson& lesson) : lesson_(lesson), trace_(run_lesson(lesson)) {}
 
   std::vector<CheckFinding> run() {
     run_findings();
     reseed_findings();
     question_findings();
+    map_findings();
     return std::move(findings_);
   }
 
@@ -100,6 +106,34 @@ class Checker {
     return numel_of(value.shape) == 1;
   }
 
+  // Names of the map that cannot be drawn. Where a cell failed before, that has been said.
+  void map_findings() {
+    const std::vector<MapName> names = map_names(trace_);
+    for (std::size_t i = 0; i < std::min(names.size(), kMostMapNames); ++i) {
+      if (names[i].value >= 0 || trace_.outcome != RunOutcome::Fine) continue;
+      add_to_map(names[i], Severity::Error, say("check.map.unbound", {{"name", visible(names[i].name)}}),
+                 say("check.map.unbound.hint"));
+    }
+    if (names.size() > kMostMapNames)
+      add_to_map(names[kMostMapNames], Severity::Warning,
+                 say("check.map.many", {{"count", std::to_string(names.size())}}), say("check.map.many.hint"));
+  }
+  void add_to_map(const MapName& name, Severity severity, std::string message, std::string hint) {
+    const std::string_view text = lesson_.source.text;
+    std::size_t begin = 0;
+    for (int line = 1; line < map_block(trace_)->line && begin < text.size(); ++line)
+      begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    begin = std::min(begin + name.begin, text.size());
+    Diagnostic diagnostic;
+    diagnostic.severity = severity;
+    diagnostic.code = Code::Format;
+    diagnostic.span = span_of(0, begin, std::min(begin + name.name.size(), text.size()));
+    diagnostic.message = std::move(message);
+    diagnostic.hint = std::move(hint);
+    findings_.push_back({std::move(diagnostic), lesson_.source});
+  }
+
+  const Lesson& lesson_;
   Trace trace_;
   std::vector<CheckFinding> findings_;
 };

@@ -4,6 +4,7 @@
 //
 // Values are numbered as they come to be. A tensor that is written in place is a new value from then on; the record of
 // the old one keeps what it held.
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -267,6 +268,20 @@ std::string axes_text(const RecordedValue& value);
 
 /// The words on an axis at one place of the leading axes: one for each index, or none.
 std::span<const std::string> words_on(const RecordedValue& value, std::size_t axis, const Shape& leading);
+
+/// A code block of a lesson whose first word is `map` lists the names of its map (explain/lesson_map.h); the first one
+/// counts. Null: there is none.
+const Prose* map_block(const Trace& trace);
+
+/// One of those names, and where it is first bound to a tensor outside of common bugs.
+struct MapName {
+  std::string name;
+  std::size_t begin = 0;  // in the text of the block
+  ValueId value = -1;     // -1: never
+  StepId step = -1;
+};
+inline constexpr std::size_t kMostMapNames = 12;  // those after them are in no drawing
+std::vector<MapName> map_names(const Trace& trace);
 
 /// The steps that a view shows one after another: hidden ones left out, in order of execution.
 std::vector<StepId> visible_steps(const Trace& trace);

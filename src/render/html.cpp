@@ -8,9 +8,11 @@
 #include "explain/wording.h"
 #include "render/formats.h"
 #include "render/html_data.h"
+#include "render/html_map.h"
 #include "render/html_question.h"
 #include "render/html_steps.h"
 #include "render/html_text.h"
+#include "render/lesson_map.h"
 #include "render/run_note.h"
 #include "render/session.h"
 #include "render/text.h"
@@ -53,6 +55,7 @@ class PageWriter {
     for (const Prose& note : run_notes(trace_)) add(note);
     for (std::size_t i = starts_with_title(trace_) ? 1 : 0; i < trace_.blocks.size(); ++i) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&trace_.blocks[i])) put(*cell);
+      else if (is_drawn_map(trace_, std::get<Prose>(trace_.blocks[i]))) put_map_here();
       else add(std::get<Prose>(trace_.blocks[i]));
     }
     put_prose();
@@ -61,6 +64,7 @@ class PageWriter {
     if (trace_.session)
       for (const Prose& block : session_prose(*trace_.session)) add(block);
     put_prose();
+    body_.insert(map_at_, html_map(trace_, [&](StepId step) { return anchor_of(step); }));
     return whole();
   }
 
@@ -72,6 +76,25 @@ class PageWriter {
                                html_text(plain_text(prose.runs)));
   }
 
+  /// It is drawn when the page is known that its boxes lead to.
+  void put_map_here() {
+    put_prose();
+    map_at_ = body_.size();
+  }
+
+  /// Of a step that the page does not show, the call that it belongs to, or its cell.
+  std::string anchor_of(StepId step) const {
+    const auto is_there = [&](const std::string& id) { return body_.find(" id=\"" + id + "\"") != std::string::npos; };
+    std::string id;
+    for (StepId up = step; up >= 0; up = trace_.step(up).parent) {
+      const auto number = index_.numbers.find(up);
+      if (number == index_.numbers.end()) continue;
+      if (id = fmt::format("step-{}", number->second); is_there(id)) return id;
+    }
+    id = fmt::format("cell-{}", trace_.step(step).cell);
+    return is_there(id) ? id : "";
+  }
+
   void put_prose() {
     body_ += html_prose(prose_);
     prose_.clear();
@@ -81,7 +104,7 @@ class PageWriter {
     put_prose();
     const std::string code = html_block(trace_.sources.at(cell.source).text, "code", true);
     if (cell.options.hidden && !cell.failed) {
-      body_ += html_folded("hidden", say("markdown.hidden"), code);
+      body_ += html_folded("hidden", say("markdown.hidden"), code, fmt::format(" id=\"cell-{}\"", cell.ordinal));
       return;
     }
     const bool is_bug = !cell.options.wrong.empty();
@@ -135,6 +158,7 @@ class PageWriter {
   HtmlPage page_;
   std::vector<Prose> prose_;  // that is not written yet
   std::string body_, contents_;
+  std::size_t map_at_ = 0;
 };
 
 }  // namespace

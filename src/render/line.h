@@ -24,6 +24,7 @@ class Line {
   const std::string& text() const { return text_; }
   bool empty() const { return text_.empty(); }
   int width() const;
+  Style first_style() const { return styles_.empty() ? Style::Plain : styles_.front(); }
 
   /// Bytes [begin, end) with their styles.
   Line slice(std::size_t begin, std::size_t end) const;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "explain/wording.h"
 #include "render/formats.h"
+#include "render/lesson_map.h"
 #include "render/markdown_prose.h"
 #include "render/run_note.h"
 #include "render/session.h"
@@ -31,7 +32,7 @@ class MarkdownWriter {
     prose_ = run_notes(trace_);
     for (std::size_t i = starts_with_title(trace_) ? 1 : 0; i < trace_.blocks.size(); ++i) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&trace_.blocks[i])) put(*cell);
-      else prose_.push_back(std::get<Prose>(trace_.blocks[i]));
+      else prose_.push_back(with_map(trace_, std::get<Prose>(trace_.blocks[i]), options_));
     }
     put_prose();
     for (std::size_t i = 0; i < trace_.diagnostics.size(); ++i)

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "render/formats.h"
+#include "render/lesson_map.h"
 #include "render/markdown.h"
 #include "render/markdown_prose.h"
 #include "render/plain.h"
@@ -51,7 +52,7 @@ class NotebookWriter {
     if (const std::string code = code_before_cells(trace_); !code.empty()) put_code("before", code, true);
     for (const TraceBlock& block : trace_.blocks) {
       if (const CellRecord* cell = std::get_if<CellRecord>(&block)) put(*cell);
-      else prose_.push_back(std::get<Prose>(block));
+      else prose_.push_back(with_map(trace_, std::get<Prose>(block), {}));
       if (&block != &trace_.blocks.front()) continue;
       for (Prose& note : run_notes(trace_)) prose_.push_back(std::move(note));
     }

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "render/formats.h"
+#include "render/lesson_map.h"
 #include "render/prose.h"
 #include "render/python_code.h"
 #include "render/run_note.h"
@@ -45,7 +46,7 @@ std::string render_python(const Trace& trace, const RenderOptions&) {
     out += '\n';
     if (const CellRecord* cell = std::get_if<CellRecord>(&block))
       out += cell_code(trace, *cell, [&](StepId, const Binding& binding) { return assertion(trace, binding); });
-    else out += comment(std::get<Prose>(block));
+    else out += comment(with_map(trace, std::get<Prose>(block), {}));
   }
   if (!trace.session) return out;
   for (const Prose& block : session_prose(*trace.session)) out += "\n" + comment(block);

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "render/cell.h"
+#include "render/lesson_map.h"
 #include "render/page.h"
 #include "render/prose.h"
 #include "render/run_note.h"
@@ -14,9 +15,16 @@
 namespace attn {
 namespace {
 
+void put_map_block(Page& page, const Trace& trace) {
+  page.gap();
+  put_map(page, {trace, lesson_map(trace)});
+  page.gap();
+}
+
 void put_trace_block(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, std::size_t number) {
   const TraceBlock& block = trace.blocks.at(number);
   if (const CellRecord* cell = std::get_if<CellRecord>(&block)) return put_cell(page, trace, index, calls, *cell);
+  if (is_drawn_map(trace, std::get<Prose>(block))) return put_map_block(page, trace);
   const Prose* before = number > 0 ? std::get_if<Prose>(&trace.blocks[number - 1]) : nullptr;
   put_prose(page, std::get<Prose>(block), before && before->kind == Prose::Kind::ListItem);
 }

@@ -21,6 +21,7 @@ void list(State& state, std::string_view word) {
   if (trim(word).empty()) state.asked = Asked::Search;
 }
 void names(State& state, std::string_view) { show_names(state); }
+void map(State& state, std::string_view) { show_map(state); }
 void inspect(State& state, std::string_view name) { show_inspection(state, trim(name)); }
 void why(State& state, std::string_view name) { show_reasons(state, name); }
 void help(State& state, std::string_view word) { show_help(state, trim(word)); }
@@ -62,6 +63,7 @@ constexpr KeyCommand kRows[] = {
     {"h", "hint", "[h]int", "key.hint", kNothing, hint},
     {"", "skip", "", "key.skip", kNothing, skip},
     {"v", "names", "[v]names", "key.names", kNothing, names},
+    {"m", "map", "", "key.map", kNothing, map},
     {"i", "inspect", "[i]nspect", "key.inspect", kNothing, inspect},
     {"w", "why", "[w]hy", "key.why", kNothing, why},
     {"", "diff", "", "key.diff", Asked::Difference, show_difference},

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "explain/wording.h"
+#include "render/lesson_map.h"
 #include "render/prose.h"
 #include "render/run_note.h"
 #include "render/source.h"
@@ -45,6 +46,18 @@ bool are_together(const State& state, std::size_t first) {
   return is_short(a, first) && is_short(b, first + 1);
 }
 
+MapView map_view(const State& state) {
+  const Trace& trace = trace_of(state);
+  MapView view{trace, lesson_map(trace)};
+  if (at_end(state)) return view;
+  view.here = map_place(view.map, trace, state.run->order[state.at]);
+  for (std::size_t at = state.at; at < step_count(state) && view.ahead < 0; ++at) {
+    const auto asked = open_question(state, at);
+    if (asked && asked->question.kind == Predict::Shape) view.ahead = state.run->order[at];
+  }
+  return view;
+}
+
 void put_blocks(Page& page, const State& state) {
   const Trace& trace = trace_of(state);
   const auto [begin, end] = blocks_before(state, group_begin(state, state.at));
@@ -56,6 +69,11 @@ void put_blocks(Page& page, const State& state) {
     if (!prose) continue;
     // The title stands in the header.
     if (prose->kind == Prose::Kind::Heading && prose->level == 1 && i == 0) continue;
+    if (is_drawn_map(trace, *prose)) {
+      page.gap();  // it would push the beginning off the screen
+      if (!lesson_map(trace).nodes.empty()) page.put(Line(say("map.key")), 2);
+      continue;
+    }
     put_prose(page, *prose, follows_item);
     follows_item = prose->kind == Prose::Kind::ListItem;
   }
@@ -178,6 +196,15 @@ void show_step(State& state) {
   put_place(page, state);
   append(state, page);
   state.said += "\n";
+}
+
+void show_map(State& state) {
+  const MapView view = map_view(state);
+  if (view.map.nodes.empty()) return tell(state, "map.none");
+  Page page(state.options.render);
+  if (state.options.accessible) put_linear_map(page, view);
+  else put_map(page, view);
+  append(state, page);
 }
 
 void tell(State& state, std::string_view id, const Words& words) {

@@ -24,6 +24,8 @@ std::size_t group_end(const State& state, std::size_t at);
 void show_steps(State& state, std::string_view word);
 /// Names and shapes at this point.
 void show_names(State& state);
+/// The map of the lesson; without the sizes that an open question asks for, and those after them.
+void show_map(State& state);
 /// All that is known of a tensor: "" is the one shown last.
 void show_inspection(State& state, std::string_view name);
 void show_help(State& state, std::string_view word);

@@ -60,6 +60,25 @@ TEST(Check, DrawsAfterDropout) {
   });
 }
 
+TEST(Check, NamesOfAMapThatAreNotThere) {
+  const auto map = [](const std::string& names) { return "```map\n" + names + "\n```\n\n"; };
+  const auto missing = [&](int line, const std::string& name) {
+    return std::to_string(line) + ": the map lists " + name + ", which no cell binds to a tensor";
+  };
+  const std::string code = cell("x = torch.ones(2)\ny = x * 2\nn = 3");
+  const std::string function = cell("def f(a):\n    inside = a * 2\n    return inside\nz = f(x)");
+  EXPECT_EQ(findings_of(map("x, y") + code), "");
+  EXPECT_EQ(findings_of(map("x, inside, z") + code + function), "");
+  EXPECT_EQ(findings_of(map("x,\nz, y") + code), missing(10, "z"));
+  EXPECT_EQ(findings_of(map("x, n, y.T") + code), missing(9, "n") + "\n" + missing(9, "y.T"));
+  EXPECT_EQ(findings_of(map("x, bug") + code + cell("bug = x * 3", "wrong=y")), missing(9, "bug"));
+  EXPECT_EQ(findings_of(map("x, w") + code + cell("undefined\nw = x * 2")),
+            "19: name 'undefined' is not defined");  // the reason why there is no w
+  EXPECT_EQ(findings_of(map("a b c d e f g h i j k l m") +
+                        cell("a = b = c = d = e = f = g = h = i = j = k = l = torch.ones(2)\nm = a * 2")),
+            "9: the map lists 13 names; a drawing has at most 12");
+}
+
 TEST(Check, QuestionsThatCannotBeAnswered) {
   expect_findings({
       {kOnes + cell("y = x.t()", "predict=shape") + kWhy, ""},

@@ -15,9 +15,10 @@ function behind(element) {
   return layers.reduce((below, top) => over(top, below), root);
 }
 
-/// A text of a drawing lies on one or two of its shapes: each of them is tried, and every two.
+/// A text of a drawing lies on one or two of its shapes (in a group, of those of the group): each of them is tried, and
+/// every two.
 function drawn_behind(element) {
-  const shapes = [...element.closest("svg").querySelectorAll("path")].map((path) => {
+  const shapes = [...element.closest("a, g, svg").querySelectorAll("path")].map((path) => {
     const style = getComputedStyle(path);
     return {...parts(style.fill), a: Number(style.fillOpacity)};
   });

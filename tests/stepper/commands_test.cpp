@@ -158,6 +158,28 @@ const std::map<std::string, CommandCase>& cases() {
          EXPECT_THAT(go(walk, ""), AllOf(StartsWith("a       [rows 3, width 4]\nb       [rows 3, width 4]\n"),
                                          HasSubstr("rows    3"), Not(HasSubstr("cube"))));
        }},
+      {"map",
+       [](const auto& go) {
+         SessionWalk without;
+         EXPECT_EQ(go(without, ""), "This lesson has no map.\n");
+         SessionWalk walk("```map\nx, turned, y, cube\n```\n\n" + usual_body());
+         go_to_step(walk, 4);
+         const std::string first = go(walk, "");
+         EXPECT_THAT(first, AllOf(HasSubstr("│ ◀ you are here    │"), HasSubstr("[rows 3, width 4]"), HasSubstr("▼"),
+                                  Not(HasSubstr("[width 4, rows 3]")), Not(HasSubstr("[2, 3, 4]")),
+                                  HasSubstr("Sizes from turned on show once its question is answered.")));
+         // In the function that computes y, y is the place, and the question of turned is no longer ahead.
+         go_to_step(walk, 5);
+         walk.command("skip");
+         go_to_step(walk, 8);
+         EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("│ y                 │\n"), HasSubstr("[width 4, rows 3]"),
+                                         HasSubstr("* 2"), Not(HasSubstr("Sizes from"))));
+         SessionOptions spoken;
+         spoken.accessible = true;
+         SessionWalk heard("```map\nx, turned\n```\n\n" + usual_body(), spoken, {}, 4);
+         EXPECT_THAT(go(heard, ""), AllOf(HasSubstr("x [rows 3, width 4]: given. You are here.\n"),
+                                          HasSubstr("turned [?]: from x, by transpose.\n"), Not(HasSubstr("┌"))));
+       }},
       {"inspect",
        [](const auto& go) {
          SessionWalk walk;
