@@ -32,7 +32,9 @@ class Figure {
     this.cells = this.rows.map((row) => [...row.querySelectorAll("td")]);
     const last = this.sizes.length - 1;
     this.shown = this.sizes.map((_, axis) => axis === last ? this.heads.length : axis === last - 1 ? this.rows.length : 1);
-    this.start = this.sizes.map(() => 0);
+    const slice = element.dataset.slice?.split(",").map(Number) ?? [];
+    this.start = this.sizes.map((_, axis) => slice[axis] ?? 0);
+    this.first = this.start.join();
     this.sliders = this.sizes.map((size, axis) => size > this.shown[axis] ? this.slider(axis) : null);
     if (this.sliders.some(Boolean)) this.add_sliders();
     if (is_large) this.draw();
@@ -55,14 +57,15 @@ class Figure {
   slider(axis) {
     const {name, size} = this.value.axes[axis];
     const output = make("output", {}, this.part_text(axis));
-    const input = make("input", {type: "range", min: 0, max: size - this.shown[axis], value: 0, step: 1});
+    const input = make("input", {type: "range", min: 0, max: size - this.shown[axis], value: this.start[axis], step: 1});
     input.addEventListener("input", () => { this.start[axis] = Number(input.value); this.draw(); });
     return {input, output, label: make("label", {}, name || fill(words.axis, {axis}), input, output)};
   }
 
   add_sliders() {
     const box = make("div", {class: "sliders"}, ...this.sliders.filter(Boolean).map((slider) => slider.label));
-    this.element.querySelector(".slice")?.remove();
+    this.why = this.element.querySelector(".slice");
+    if (!this.element.dataset.slice) this.why?.remove();
     this.element.querySelector("figcaption").after(box);
   }
 
@@ -92,6 +95,7 @@ class Figure {
 
   draw() {
     const numbers = numbers_of(this.value), last = this.sizes.length - 1;
+    if (this.why) this.why.hidden = this.start.join() !== this.first;
     this.sliders.forEach((slider, axis) => {
       if (!slider) return;
       slider.input.value = this.start[axis];

@@ -71,7 +71,7 @@ class HtmlStepsWriter {
 
   void put_inside(const Step& step) {
     put_operations(step);
-    for (const ShownValue& shown : shown_values(trace_, step)) put_value(shown);
+    for (const ShownValue& shown : shown_values(trace_, step)) put_value(step, shown);
     if (!step.printed.empty()) {
       out_ += "<p class=\"label\">" + html_text(say("label.prints")) + "</p>\n";
       out_ += html_block(step.printed, "printed");
@@ -113,7 +113,7 @@ class HtmlStepsWriter {
 
   // ---- values ----
 
-  void put_value(const ShownValue& shown) {
+  void put_value(const Step& step, const ShownValue& shown) {
     const RecordedValue& value = trace_.value(shown.value);
     const std::string name = shown.name.empty() ? say("label.gives") : shown.name;
     const std::string title = shown.name.empty() ? html_text(name) : "<strong>" + html_code(name) + "</strong>";
@@ -126,7 +126,7 @@ class HtmlStepsWriter {
       out_ += "<p class=\"value\">" + head + " " +
               html_text(say(value.has_numbers() ? "summary.empty" : "summary.not_kept")) + "</p>\n";
     } else {
-      put_tensor(shown.value, head, name);
+      put_tensor(step, shown.value, head, name);
     }
   }
 
@@ -136,13 +136,14 @@ class HtmlStepsWriter {
     else out_ += (nameless ? " " : " = ") + html_code(text) + "</p>\n";
   }
 
-  void put_tensor(ValueId id, const std::string& head, const std::string& name) {
+  void put_tensor(const Step& step, ValueId id, const std::string& head, const std::string& name) {
     const RecordedValue& value = trace_.value(id);
     page_.shown.insert(id);
-    const Grid grid(value, {});
-    const std::string slice = slice_text(grid);
-    out_ += fmt::format("<figure class=\"tensor\" data-value=\"{}\">\n<figcaption>{}", id, head);
-    if (!slice.empty()) out_ += " <span class=\"slice\">" + html_text(slice) + "</span>";
+    const ShownSlice slice = page_.tables.next(step, id);
+    const Grid grid(value, slice.index);
+    const std::string text = slice_text(grid, slice.why);
+    out_ += fmt::format("<figure class=\"tensor\" data-value=\"{}\"{}>\n<figcaption>{}", id, start(grid), head);
+    if (!text.empty()) out_ += " <span class=\"slice\">" + html_text(text) + "</span>";
     const std::string label = html_text(say("page.table", {{"name", name}, {"axes", axes_text(value)}}));
     out_ +=
         fmt::format("</figcaption>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{}\">\n", label);
@@ -150,6 +151,13 @@ class HtmlStepsWriter {
     out_ += "</div>\n";
     put_numbers(grid);
     out_ += "</figure>\n";
+  }
+
+  /// The slice for the script, where it is not the first.
+  static std::string start(const Grid& grid) {
+    const Shape& slice = grid.slice();
+    if (std::all_of(slice.begin(), slice.end(), [](std::int64_t at) { return at == 0; })) return {};
+    return fmt::format(" data-slice=\"{}\"", fmt::join(slice, ","));
   }
 
   static std::string gap_text(std::int64_t count, const Glyphs& signs) {

@@ -51,7 +51,7 @@ void put_text_value(Page& page, const std::string& name, const std::string& text
 
 }  // namespace
 
-std::string slice_text(const Grid& grid) {
+std::string slice_text(const Grid& grid, const std::string& why) {
   std::vector<std::string> parts;
   for (std::size_t axis = 0; axis < grid.slice().size(); ++axis) {
     if (grid.value().shape[axis] == 1) continue;  // there is no other
@@ -60,7 +60,9 @@ std::string slice_text(const Grid& grid) {
     parts.push_back(named ? fmt::format("{} {}", name, index)
                           : say("slice.unnamed", {{"axis", name}, {"index", index}}));
   }
-  return parts.empty() ? std::string() : say("slice", {{"where", join(parts, ", ")}});
+  if (parts.empty()) return {};
+  const std::string slice = say("slice", {{"where", join(parts, ", ")}});
+  return why.empty() ? slice : say("slice.why", {{"slice", slice}, {"why", why}});
 }
 
 void put_value_title(Page& page, const std::string& name, const RecordedValue& value) {
@@ -68,17 +70,17 @@ void put_value_title(Page& page, const std::string& name, const RecordedValue& v
   put_title(page, name, value, "");
 }
 
-void put_value(Page& page, const std::string& name, const RecordedValue& value, const Shape& slice) {
+void put_value(Page& page, const std::string& name, const RecordedValue& value, const ShownSlice& slice) {
   if (!value.is_tensor) return put_text_value(page, name, value.text);
   const bool shown = value.has_numbers();
   if (shown && value.shape.empty()) return put_text_value(page, name, number_text(value));
-  const Grid grid(value, slice);
+  const Grid grid(value, slice.index);
   if (!shown || value.tensor.numel() == 0) {
     put_title(page, name, value, "");
     page.put(say(shown ? "summary.empty" : "summary.not_kept"), Style::Dim);
     return;
   }
-  put_title(page, name, value, slice_text(grid));
+  put_title(page, name, value, slice_text(grid, slice.why));
   put_grid(page, grid);
   put_summary(page, grid);
 }

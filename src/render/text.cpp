@@ -14,9 +14,11 @@
 namespace attn {
 namespace {
 
-void put_trace_block(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, std::size_t number) {
+void put_trace_block(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls,
+                     const ShownTables& tables, std::size_t number) {
   const TraceBlock& block = trace.blocks.at(number);
-  if (const CellRecord* cell = std::get_if<CellRecord>(&block)) return put_cell(page, trace, index, calls, *cell);
+  if (const CellRecord* cell = std::get_if<CellRecord>(&block))
+    return put_cell(page, trace, index, calls, tables, *cell);
   const Prose* before = number > 0 ? std::get_if<Prose>(&trace.blocks[number - 1]) : nullptr;
   put_prose(page, std::get<Prose>(block), before && before->kind == Prose::Kind::ListItem);
 }
@@ -64,10 +66,11 @@ std::string render_text(const Trace& trace, const RenderOptions& options) {
   Page page(options);
   const TraceIndex index(trace);
   ShownCalls calls(trace, index, options.every_call);
+  const ShownTables tables(trace);
   if (!trace.title.empty()) put_heading(page, Line(title_text(trace)), 1);
   for (const Prose& note : run_notes(trace)) put_prose(page, note);
   for (std::size_t i = starts_with_title(trace) ? 1 : 0; i < trace.blocks.size(); ++i)
-    put_trace_block(page, trace, index, calls, i);
+    put_trace_block(page, trace, index, calls, tables, i);
   put_rest(page, trace, index);
   return text_of(page);
 }
@@ -76,11 +79,12 @@ std::string render_block_text(const Trace& trace, std::size_t block, const Rende
   Page page(options);
   const TraceIndex index(trace);
   ShownCalls calls(trace, index, options.every_call);
-  put_trace_block(page, trace, index, calls, block);
+  const ShownTables tables(trace);
+  put_trace_block(page, trace, index, calls, tables, block);
   return text_of(page);
 }
 
-std::string render_step_text(const Trace& trace, StepId step, const RenderOptions& options, const Shape& slice) {
+std::string render_step_text(const Trace& trace, StepId step, const RenderOptions& options) {
   Page page(options);
   const TraceIndex index(trace);
   put_step_header(page, trace, index, step);
@@ -90,7 +94,7 @@ std::string render_step_text(const Trace& trace, StepId step, const RenderOption
     page.put(say("call.inside", {{"function", shown.function}}), Style::Dim);
     page.gap();
   }
-  put_step(page, trace, shown, 0, slice);
+  put_step(page, trace, shown, 0, ShownTables(trace));
   return text_of(page);
 }
 

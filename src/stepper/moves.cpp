@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "explain/shown_slice.h"
 #include "stepper/answer.h"
 #include "stepper/question.h"
 #include "stepper/show.h"
@@ -40,6 +41,7 @@ void move_slice(State& state, bool forward) {
   if (id < 0) return tell(state, "slice.none");
   const Shape& shape = trace_of(state).value(id).shape;
   if (shape.size() < 3) return tell(state, "slice.none");
+  if (state.slice.empty()) state.slice = ShownSlices(trace_of(state)).of(step_at(state, state.at), id).index;
   state.slice.resize(shape.size() - 2, 0);
   bool moved = false;
   for (std::size_t axis = state.slice.size(); axis-- > 0;) {

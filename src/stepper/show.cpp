@@ -121,10 +121,11 @@ void put_place(Page& page, const State& state) {
     if (const auto posed = posed_at(state, state.at)) return put_question(page, state, *posed);
   }
   page.gap();
+  const ShownTables tables(trace_of(state), state.slice);
   for (std::size_t i = group_begin(state, state.at); i < state.at; ++i)
-    put_step(page, trace_of(state), step_at(state, i), 0);
-  if (state.options.accessible) put_linear_step(page, trace_of(state), step, state.slice);
-  else put_step(page, trace_of(state), step, 0, state.slice);
+    put_step(page, trace_of(state), step_at(state, i), 0, tables);
+  if (state.options.accessible) put_linear_step(page, trace_of(state), step, tables);
+  else put_step(page, trace_of(state), step, 0, tables);
   put_comparison(page, state, step);
 }
 

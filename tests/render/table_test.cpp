@@ -19,7 +19,7 @@ std::string drawn(const Tensor& x, const std::vector<std::string>& axes, RenderO
   TraceBuilder builder;
   const ValueId value = builder.tensor(x, axes, words);
   Page page(options);
-  put_value(page, "x", builder.trace.value(value), slice);
+  put_value(page, "x", builder.trace.value(value), {slice, ""});
   return page.text();
 }
 
