@@ -181,6 +181,20 @@ void show_step(State& state) {
   state.said += "\n";
 }
 
+void show_tables(State& state) {
+  const Trace& trace = trace_of(state);
+  const Step& step = step_at(state, state.at);
+  const ShownTables tables(trace, state.slice);
+  Page page(state.options.render);
+  for (const ShownValue& shown : shown_values(trace, step)) {
+    if (!shown.in_full) continue;
+    const auto put = state.options.accessible ? put_linear_value : put_value;
+    put(page, shown.name, trace.value(shown.value), tables.next(step, shown.value));
+  }
+  append(state, page);
+  state.said += "\n";
+}
+
 void tell(State& state, std::string_view id, const Words& words) {
   Page page(state.options.render);
   page.put(Line(say(id, words)), 2);
