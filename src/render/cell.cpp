@@ -26,7 +26,7 @@ Page::Indent indent_labelled(Page& page, const std::string& label) {
 
 class CellWriter {
  public:
-  CellWriter(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, const ShownTables& tables,
+  CellWriter(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, ShownTables& tables,
              const CellRecord& cell)
       : page_(page), trace_(trace), index_(index), calls_(calls), tables_(tables), cell_(cell) {}
 
@@ -112,13 +112,13 @@ class CellWriter {
   const Trace& trace_;
   const TraceIndex& index_;
   ShownCalls& calls_;
-  const ShownTables& tables_;
+  ShownTables& tables_;
   const CellRecord& cell_;
 };
 
 }  // namespace
 
-void put_cell(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, const ShownTables& tables,
+void put_cell(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, ShownTables& tables,
               const CellRecord& cell) {
   if (cell.options.hidden && !cell.failed) return;
   CellWriter(page, trace, index, calls, tables, cell).write();

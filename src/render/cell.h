@@ -7,7 +7,7 @@
 
 namespace attn {
 
-void put_cell(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, const ShownTables& tables,
+void put_cell(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, ShownTables& tables,
               const CellRecord& cell);
 
 }  // namespace attn

@@ -126,7 +126,7 @@ class HtmlStepsWriter {
       out_ += "<p class=\"value\">" + head + " " +
               html_text(say(value.has_numbers() ? "summary.empty" : "summary.not_kept")) + "</p>\n";
     } else {
-      put_tensor(step, shown.value, head, name);
+      put_tensor(step, shown, head);
     }
   }
 
@@ -136,15 +136,23 @@ class HtmlStepsWriter {
     else out_ += (nameless ? " " : " = ") + html_code(text) + "</p>\n";
   }
 
-  void put_tensor(const Step& step, ValueId id, const std::string& head, const std::string& name) {
+  void put_tensor(const Step& step, const ShownValue& shown, const std::string& head) {
+    const ValueId id = shown.value;
     const RecordedValue& value = trace_.value(id);
+    const TableView view = page_.tables.next(step, shown.name, id);
+    const Grid grid(value, view.slice.index);
+    const std::string text = view_text(grid, view);
+    // Where only a slice is the same, the script has the others.
+    if (!view.same.empty() && view.is_same_whole) {
+      out_ += fmt::format("<p class=\"value\">{} <a class=\"slice\" href=\"#step-{}\">{}</a></p>\n", head, view.step,
+                          html_text(text));
+      return;
+    }
     page_.shown.insert(id);
-    const ShownSlice slice = page_.tables.next(step, id);
-    const Grid grid(value, slice.index);
-    const std::string text = slice_text(grid, slice.why);
     out_ += fmt::format("<figure class=\"tensor\" data-value=\"{}\"{}>\n<figcaption>{}", id, start(grid), head);
     if (!text.empty()) out_ += " <span class=\"slice\">" + html_text(text) + "</span>";
-    const std::string label = html_text(say("page.table", {{"name", name}, {"axes", axes_text(value)}}));
+    const std::string label = html_text(say(
+        "page.table", {{"name", shown.name.empty() ? say("label.gives") : shown.name}, {"axes", axes_text(value)}}));
     out_ +=
         fmt::format("</figcaption>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{}\">\n", label);
     put_table(grid);

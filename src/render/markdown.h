@@ -19,7 +19,7 @@ std::string markdown_answers(const Trace& trace, const CellRecord& cell, const s
 std::string markdown_comparison(const Trace& trace, const CellRecord& cell);
 
 /// The steps of a cell: shape rows, tables of values, what was printed, errors.
-std::string markdown_steps(const Trace& trace, const TraceIndex& index, ShownCalls& calls, const ShownTables& tables,
+std::string markdown_steps(const Trace& trace, const TraceIndex& index, ShownCalls& calls, ShownTables& tables,
                            const CellRecord& cell, const RenderOptions& options);
 
 /// An error, a warning or a note as it looks on a terminal.

@@ -36,7 +36,7 @@ std::string page_text(const RenderOptions& options, const Put& put) {
 
 class MarkdownStepsWriter {
  public:
-  MarkdownStepsWriter(const Trace& trace, const ShownTables& tables, const RenderOptions& options)
+  MarkdownStepsWriter(const Trace& trace, ShownTables& tables, const RenderOptions& options)
       : trace_(trace), tables_(tables), options_(options) {
     options_.color = false;
   }
@@ -85,12 +85,12 @@ class MarkdownStepsWriter {
     } else if (!value.has_numbers() || value.tensor.numel() == 0) {
       out_ += with_blank_line(title) + with_blank_line(say(value.has_numbers() ? "summary.empty" : "summary.not_kept"));
     } else {
-      const ShownSlice slice = tables_.next(step, shown.value);
-      const Grid grid(value, slice.index);
-      if (const std::string text = slice_text(grid, slice.why); !text.empty()) title += ", " + markdown_text(text);
+      const TableView view = tables_.next(step, shown.name, shown.value);
+      const Grid grid(value, view.slice.index);
+      if (const std::string text = view_text(grid, view); !text.empty()) title += ", " + markdown_text(text);
       out_ += with_blank_line(title);
-      put_table(grid);
-      put_numbers(grid);
+      if (view.same.empty()) put_table(grid);
+      if (view.same.empty() || !view.is_same_whole) put_numbers(grid);
     }
   }
 
@@ -149,7 +149,7 @@ class MarkdownStepsWriter {
   }
 
   const Trace& trace_;
-  const ShownTables& tables_;
+  ShownTables& tables_;
   RenderOptions options_;
   std::string out_;
 };
@@ -161,7 +161,7 @@ std::string markdown_error(const Trace& trace, int diagnostic, const RenderOptio
   return page_text(options, [&](Page& page) { put_diagnostic(page, trace, told); });
 }
 
-std::string markdown_steps(const Trace& trace, const TraceIndex& index, ShownCalls& calls, const ShownTables& tables,
+std::string markdown_steps(const Trace& trace, const TraceIndex& index, ShownCalls& calls, ShownTables& tables,
                            const CellRecord& cell, const RenderOptions& options) {
   const std::vector<CellPart> parts = cell_parts(trace, index, calls, cell, options);
   MarkdownStepsWriter writer(trace, tables, options);

@@ -12,7 +12,7 @@ namespace attn {
 
 /// Code, ops, bindings with the numbers of the last, printed text, an error. Not its children.
 ///   `number` stands in front of the code (0: none).
-void put_step(Page& page, const Trace& trace, const Step& step, int number, const ShownTables& tables);
+void put_step(Page& page, const Trace& trace, const Step& step, int number, ShownTables& tables);
 
 /// Whether put_step() writes nothing but the code: such steps stand close together.
 bool is_plain(const Trace& trace, const Step& step);

@@ -14,8 +14,8 @@
 namespace attn {
 namespace {
 
-void put_trace_block(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls,
-                     const ShownTables& tables, std::size_t number) {
+void put_trace_block(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, ShownTables& tables,
+                     std::size_t number) {
   const TraceBlock& block = trace.blocks.at(number);
   if (const CellRecord* cell = std::get_if<CellRecord>(&block))
     return put_cell(page, trace, index, calls, tables, *cell);
@@ -66,7 +66,7 @@ std::string render_text(const Trace& trace, const RenderOptions& options) {
   Page page(options);
   const TraceIndex index(trace);
   ShownCalls calls(trace, index, options.every_call);
-  const ShownTables tables(trace);
+  ShownTables tables(trace);
   if (!trace.title.empty()) put_heading(page, Line(title_text(trace)), 1);
   for (const Prose& note : run_notes(trace)) put_prose(page, note);
   for (std::size_t i = starts_with_title(trace) ? 1 : 0; i < trace.blocks.size(); ++i)
@@ -79,7 +79,7 @@ std::string render_block_text(const Trace& trace, std::size_t block, const Rende
   Page page(options);
   const TraceIndex index(trace);
   ShownCalls calls(trace, index, options.every_call);
-  const ShownTables tables(trace);
+  ShownTables tables(trace);
   put_trace_block(page, trace, index, calls, tables, block);
   return text_of(page);
 }
@@ -94,7 +94,8 @@ std::string render_step_text(const Trace& trace, StepId step, const RenderOption
     page.put(say("call.inside", {{"function", shown.function}}), Style::Dim);
     page.gap();
   }
-  put_step(page, trace, shown, 0, ShownTables(trace));
+  ShownTables tables(trace);
+  put_step(page, trace, shown, 0, tables);
   return text_of(page);
 }
 

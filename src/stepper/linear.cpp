@@ -55,7 +55,7 @@ void put_rows(Page& page, const Grid& grid) {
 
 }  // namespace
 
-void put_linear_value(Page& page, const std::string& name, const RecordedValue& value, const ShownSlice& slice) {
+void put_linear_value(Page& page, const std::string& name, const RecordedValue& value, const TableView& view) {
   const std::string label = say("label.output");
   const std::string shown = name.empty() ? "" : name + (value.is_tensor ? " " : " = ");
   if (!value.is_tensor || value.shape.empty()) {
@@ -65,22 +65,23 @@ void put_linear_value(Page& page, const std::string& name, const RecordedValue& 
   page.put(Line(label + " " + shown + axes_text(value)), 2);
   if (!value.has_numbers()) return page.put(say("summary.not_kept"));
   if (value.tensor.numel() == 0) return page.put(say("summary.empty"));
-  const Grid grid(value, slice.index);
-  if (const std::string text = slice_text(grid, slice.why); !text.empty()) page.put(text);
-  put_rows(page, grid);
-  put_summary(page, grid);
+  const Grid grid(value, view.slice.index);
+  if (const std::string text = view_text(grid, view); !text.empty()) page.put(text);
+  if (view.same.empty()) put_rows(page, grid);
+  if (view.same.empty() || !view.is_same_whole) put_summary(page, grid);
 }
 
-void put_linear_step(Page& page, const Trace& trace, const Step& step, const ShownTables& tables) {
+void put_linear_step(Page& page, const Trace& trace, const Step& step, ShownTables& tables) {
   page.put(say("label.code"));
   put_source(page, trace, step);
   for (const Op* op : shown_ops(trace, step)) page.put(Line(op_sentence(trace, *op)), 2);
   for (std::size_t i = 0; i < step.bindings.size(); ++i) {
     const Binding& binding = step.bindings[i];
     if (binding.value < 0 || is_loop(trace, step)) continue;
-    put_linear_value(page, binding.target, trace.value(binding.value), tables.next(step, binding.value));
+    put_linear_value(page, binding.target, trace.value(binding.value),
+                     tables.next(step, binding.target, binding.value));
   }
-  if (step.value >= 0) put_linear_value(page, "", trace.value(step.value), tables.next(step, step.value));
+  if (step.value >= 0) put_linear_value(page, "", trace.value(step.value), tables.next(step, "", step.value));
   if (!step.printed.empty()) {
     page.put(say("label.output"));
     for (const std::string_view line : split_lines(step.printed)) page.put(Line(line));

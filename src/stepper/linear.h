@@ -6,9 +6,9 @@
 
 namespace attn {
 
-void put_linear_step(Page& page, const Trace& trace, const Step& step, const ShownTables& tables);
+void put_linear_step(Page& page, const Trace& trace, const Step& step, ShownTables& tables);
 
 /// "Output: energy [batch_size 3, key_len 6]", then its rows, each with its name.
-void put_linear_value(Page& page, const std::string& name, const RecordedValue& value, const ShownSlice& slice);
+void put_linear_value(Page& page, const std::string& name, const RecordedValue& value, const TableView& view);
 
 }  // namespace attn
