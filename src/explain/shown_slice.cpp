@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "engine/own_input.h"
 #include "explain/numbers.h"
-#include "tensor/compare.h"
 #include "tensor/read.h"
 #include "text/say.h"
 
@@ -40,7 +39,7 @@ std::optional<Shape> named_slice(const Trace& trace, const Step& step, const Rec
       const auto at = colon < end ? parse_int(trim(line.substr(colon + 1, end - colon - 1))) : std::nullopt;
       for (std::size_t axis = 0; at && axis < index.size(); ++axis) {
         if (value.axes[axis].name != trim(line.substr(0, colon))) continue;
-        index[axis] = std::clamp<std::int64_t>(*at, 0, value.shape[axis] - 1);
+        index[axis] = std::clamp<std::int64_t>(*at < 0 ? *at + value.shape[axis] : *at, 0, value.shape[axis] - 1);
         is_named = true;
       }
       line.remove_prefix(std::min(end + 1, line.size()));
@@ -81,24 +80,6 @@ std::optional<ShownSlice> uneven_slice(const RecordedValue& value, const std::ve
   return ShownSlice{*first, say("slice.uneven", {{"value", all}})};
 }
 
-bool is_fill(const Op& op) {
-  constexpr std::string_view kFills[] = {"masked_fill", "masked_fill_", "where"};
-  return std::find(std::begin(kFills), std::end(kFills), op.name) != std::end(kFills) && op.outputs.size() == 1;
-}
-
-/// The first element that a mask put there: it is another one than in the operand.
-std::optional<Shape> first_filled(const Trace& trace, const Op& op) {
-  const RecordedValue& result = trace.value(op.outputs[0]);
-  for (const OpOperand& input : op.inputs) {
-    if (input.value < 0 || !result.has_numbers()) continue;
-    const RecordedValue& operand = trace.value(input.value);
-    if (!operand.has_numbers() || operand.shape != result.shape || operand.dtype != result.dtype) continue;
-    const Difference difference = compare_bits(result.tensor, operand.tensor);
-    return difference.differing > 0 ? std::optional(difference.first) : std::nullopt;
-  }
-  return std::nullopt;
-}
-
 /// Whether the row or the column of the element is labelled as padding.
 bool is_padding_at(const RecordedValue& value, const Shape& index) {
   const Shape leading = leading_part(value, index);
@@ -108,6 +89,31 @@ bool is_padding_at(const RecordedValue& value, const Shape& index) {
     if (at < words.size() && words[at] == kPadding) return true;
   }
   return false;
+}
+
+bool is_fill(const Op& op) {
+  constexpr std::string_view kFills[] = {"masked_fill", "masked_fill_", "where"};
+  return std::find(std::begin(kFills), std::end(kFills), op.name) != std::end(kFills) && op.outputs.size() == 1;
+}
+
+/// The first element that a mask put there, rather one of padding: it is another one than in the operand.
+std::optional<Shape> first_filled(const Trace& trace, const Op& op) {
+  const RecordedValue& result = trace.value(op.outputs[0]);
+  for (const OpOperand& input : op.inputs) {
+    if (input.value < 0 || !result.has_numbers()) continue;
+    const RecordedValue& operand = trace.value(input.value);
+    if (!operand.has_numbers() || operand.shape != result.shape || operand.dtype != result.dtype) continue;
+    const std::vector<double> before = to_doubles(operand.tensor), after = to_doubles(result.tensor);
+    std::optional<Shape> first;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      if (before[i] == after[i] || std::isnan(before[i])) continue;
+      Shape index = unravel(static_cast<std::int64_t>(i), result.shape);
+      if (is_padding_at(result, index)) return index;
+      if (!first) first = std::move(index);
+    }
+    return first;
+  }
+  return std::nullopt;
 }
 
 }  // namespace

@@ -86,6 +86,7 @@ TEST(ShownSlice, IsTheOneThatTheLessonNames) {
   EXPECT_EQ(named("# slice batch: 2"), "2,0");
   EXPECT_EQ(named("# slice batch: 1, heads: 1"), "1,1");
   EXPECT_EQ(named("# slice batch: 7, rows: 1"), "2,0");  // another size than the lesson's
+  EXPECT_EQ(named("# slice batch: -1"), "2,0");
   EXPECT_EQ(named("# slice of batch"), "0,0");
 }
 

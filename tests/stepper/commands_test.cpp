@@ -373,7 +373,7 @@ TEST(Commands, TheLegendNamesTheNextSliceWhereThereIsOne) {
 
 TEST(Commands, TheNextSliceIsThatAfterTheOneThatIsShown) {
   SessionWalk walk(cell("x = torch.arange(12.0).view(3, 2, 2)") + cell("x[1, 0, 0] = float('nan')\ny = x + 0"));
-  go_to_step(walk, 4);
+  go_to_step(walk, 3);
   EXPECT_THAT(walk.said(), HasSubstr("slice axis 0 at 1: the first with NaN"));
   EXPECT_THAT(walk.key("]"), HasSubstr("slice axis 0 at 2\n"));
   EXPECT_THAT(walk.key("["), HasSubstr("slice axis 0 at 1\n"));
