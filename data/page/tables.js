@@ -115,6 +115,27 @@ class Figure {
 
   // ---- cells and elements ----
 
+    this.join_rows();
+  }
+
+  /// Rows of padding with the same numbers are one, as where the page was written.
+  join_rows() {
+    const axis = this.sizes.length - 2;
+    if (!this.value.axes[axis]?.words) return;
+    const word = (r) => this.label(axis, this.start[axis] + r), text = (r) => this.cells[r].map((cell) => cell.textContent).join();
+    let head = 0;
+    this.rows.forEach((row, r) => {
+      row.hidden = r > 0 && word(r) === "<pad>" && word(head) === "<pad>" && text(r) === text(head);
+      if (!row.hidden) head = r;
+      else this.rows[head].querySelector("th").textContent =
+        fill(words.alike, {word: word(r), from: this.start[axis] + head, to: this.start[axis] + r});
+    });
+  }
+
+  /// A row that is shown: itself, or the one that stands for it.
+  shown_row(row) {
+    while (row > 0 && this.rows[row].hidden) --row;
+    return row;
   /// The row-major number of the element in a cell.
   element_at(row, column) {
     const last = this.sizes.length - 1;
@@ -126,7 +147,7 @@ class Figure {
   cell_of(element) {
     const place = unravel(element, this.sizes).map((index, axis) => index - this.start[axis]);
     if (place.some((at, axis) => at < 0 || at >= this.shown[axis])) return null;
-    return this.cells[place.length > 1 ? place[place.length - 2] : 0]?.[place[place.length - 1]];
+    return this.cells[place.length > 1 ? this.shown_row(place[place.length - 2]) : 0]?.[place[place.length - 1]];
   }
 
   place_of(target) {
@@ -166,7 +187,7 @@ class Figure {
       return index - first;
     });
     if (this.start.join() !== before) this.draw();
-    const cell = this.cells[next[0]][next[1]];
+    const cell = this.cells[this.shown_row(next[0])][next[1]];
     from.tabIndex = -1;
     cell.tabIndex = 0;
     if (cell === from) this.tell(cell);

@@ -196,13 +196,19 @@ class HtmlStepsWriter {
       if (r == rows.head && rows.left_out > 0)
         out_ += fmt::format("<tr class=\"gap\"><th>{}</th><td class=\"gap\" colspan=\"{}\"></td></tr>\n",
                             gap_text(rows.left_out, signs), across);
-      if (r < rows.indices.size()) put_row(grid, rows.indices[r], columns, format, scale);
+      if (r == rows.indices.size()) break;
+      // The script wants all rows: another slice may have none alike.
+      const std::int64_t row = rows.indices[r];
+      const bool is_hidden = r > 0 && rows.indices[r - 1] == row - 1 && grid.alike(row - 1) > 1;
+      put_row(grid, row, columns, format, scale, is_hidden);
     }
     out_ += "</tbody></table>\n";
   }
 
-  void put_row(const Grid& grid, std::int64_t row, const Cut& columns, const TableNumbers& format, double scale) {
-    out_ += fmt::format("<tr><th scope=\"row\">{}</th>", html_text(grid.row_label(row)));
+  void put_row(const Grid& grid, std::int64_t row, const Cut& columns, const TableNumbers& format, double scale,
+               bool is_hidden) {
+    out_ +=
+        fmt::format("<tr{}><th scope=\"row\">{}</th>", is_hidden ? " hidden" : "", html_text(grid.shared_label(row)));
     const Tensor& x = grid.value().tensor;
     for (std::size_t i = 0; i <= columns.indices.size(); ++i) {
       if (i == columns.head && columns.left_out > 0)

@@ -113,7 +113,7 @@ class MarkdownStepsWriter {
 
   /// Names of the axes in the corner, words or indices at the edges.
   void put_table(const Grid& grid) {
-    const Cut rows = cut_rows(grid.rows()), columns = cut(grid.columns(), kMostColumns);
+    const Cut rows = cut_rows(grid), columns = cut(grid.columns(), kMostColumns);
     const TableNumbers format(grid.value().tensor);
     const std::string gap(glyphs(options_).gap);
     const auto cell = [](const std::string& text) { return markdown_text(text, MarkdownPlace::TableCell); };
@@ -134,7 +134,7 @@ class MarkdownStepsWriter {
       line.clear();
       for (const std::int64_t column : columns.indices)
         line.push_back(format(grid.value().tensor, grid.element(rows.indices[r], column)));
-      out_ += row(cell(grid.row_label(rows.indices[r])), line, columns, gap);
+      out_ += row(cell(grid.shared_label(rows.indices[r])), line, columns, gap);
     }
     out_ += "\n";
   }

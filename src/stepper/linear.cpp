@@ -39,7 +39,7 @@ void put_rows(Page& page, const Grid& grid) {
   const Tensor& tensor = grid.value().tensor;
   const TableNumbers numbers(tensor);
   const std::string axis = grid.row_name().empty() ? say("linear.row") : grid.row_name();
-  for (std::int64_t row = 0; row < std::min(grid.rows(), kMostRows); ++row) {
+  for (std::int64_t row = 0; row < std::min(grid.rows(), kMostRows); row += grid.alike(row)) {
     std::vector<std::string> cells;
     for (std::int64_t column = 0; column < std::min(grid.columns(), kMostColumns); ++column)
       cells.push_back(numbers(tensor, grid.element(row, column)));
@@ -47,7 +47,7 @@ void put_rows(Page& page, const Grid& grid) {
     if (grid.columns() > kMostColumns)
       text += ", " + say_count("more", grid.columns() - kMostColumns, {{"gap", std::string(page.glyphs().gap)}});
     const bool single = grid.value().shape.size() < 2;
-    page.put(Line(single ? text : fmt::format("{} {}: {}", axis, grid.row_label(row), text)), 2);
+    page.put(Line(single ? text : fmt::format("{} {}: {}", axis, grid.shared_label(row), text)), 2);
   }
   if (grid.rows() > kMostRows)
     page.put(say_count("more", grid.rows() - kMostRows, {{"gap", std::string(page.glyphs().gap)}}));
