@@ -34,7 +34,7 @@ class Figure {
     this.shown = this.sizes.map((_, axis) => axis === last ? this.heads.length : axis === last - 1 ? this.rows.length : 1);
     const slice = element.dataset.slice?.split(",").map(Number) ?? [];
     this.start = this.sizes.map((_, axis) => slice[axis] ?? 0);
-    this.first = this.start.join();
+    this.first = [...this.start];
     this.sliders = this.sizes.map((size, axis) => size > this.shown[axis] ? this.slider(axis) : null);
     if (this.sliders.some(Boolean)) this.add_sliders();
     if (is_large) this.draw();
@@ -95,7 +95,11 @@ class Figure {
 
   draw() {
     const numbers = numbers_of(this.value), last = this.sizes.length - 1;
-    if (this.why) this.why.hidden = this.start.join() !== this.first;
+    // What is said of the slice and its rows is said of the one that the page was written with.
+    const is_first = this.start.slice(0, -2).every((at, axis) => at === this.first[axis]);
+    const rows = this.element.querySelector(".rows");
+    if (rows) rows.hidden = !is_first;
+    if (this.why) this.why.hidden = !is_first;
     this.sliders.forEach((slider, axis) => {
       if (!slider) return;
       slider.input.value = this.start[axis];
@@ -111,10 +115,6 @@ class Figure {
       cell.textContent = number_text(this.value, number);
       cell.className = heat_class(number, this.value.scale);
     }));
-  }
-
-  // ---- cells and elements ----
-
     this.join_rows();
   }
 
@@ -136,6 +136,10 @@ class Figure {
   shown_row(row) {
     while (row > 0 && this.rows[row].hidden) --row;
     return row;
+  }
+
+  // ---- cells and elements ----
+
   /// The row-major number of the element in a cell.
   element_at(row, column) {
     const last = this.sizes.length - 1;

@@ -157,6 +157,7 @@ class HtmlStepsWriter {
         fmt::format("</figcaption>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{}\">\n", label);
     put_table(grid);
     out_ += "</div>\n";
+    if (!view.row.empty()) out_ += "<p class=\"summary rows\">" + html_text(view.row) + "</p>\n";
     put_numbers(grid);
     out_ += "</figure>\n";
   }

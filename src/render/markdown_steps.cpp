@@ -89,7 +89,10 @@ class MarkdownStepsWriter {
       const Grid grid(value, view.slice.index);
       if (const std::string text = view_text(grid, view); !text.empty()) title += ", " + markdown_text(text);
       out_ += with_blank_line(title);
-      if (view.same.empty()) put_table(grid);
+      if (view.same.empty()) {
+        put_table(grid);
+        if (!view.row.empty()) out_ += with_blank_line(markdown_text(view.row));
+      }
       if (view.same.empty() || !view.is_same_whole) put_numbers(grid);
     }
   }

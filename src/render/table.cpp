@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "explain/cut_rows.h"
 #include "explain/numbers.h"
 #include "explain/wording.h"
 #include "render/axes.h"
@@ -112,8 +113,10 @@ ShownTables::ShownTables(const Trace& trace, Shape chosen) : trace_(trace), slic
 }
 
 TableView ShownTables::next(const Step& step, const std::string& name, ValueId id) {
-  if (!chosen_.empty()) return {{chosen_, ""}};
-  TableView view{slices_.of(step, id)};
+  TableView view;
+  view.slice = chosen_.empty() ? slices_.of(step, id) : ShownSlice{chosen_, ""};
+  view.row = cut_row_text(trace_, id, view.slice.index);
+  if (!chosen_.empty()) return view;
   const RecordedValue& value = trace_.value(id);
   const auto number = numbers_.find(&step);
   if (!value.has_numbers() || value.shape.empty() || value.tensor.numel() == 0 || number == numbers_.end()) return view;
@@ -165,7 +168,10 @@ void put_value(Page& page, const std::string& name, const RecordedValue& value, 
     return;
   }
   put_title(page, name, value, view_text(grid, view));
-  if (view.same.empty()) put_grid(page, grid);
+  if (view.same.empty()) {
+    put_grid(page, grid);
+    if (!view.row.empty()) page.put(view.row, Style::Dim);
+  }
   if (view.same.empty() || !view.is_same_whole) put_summary(page, grid);
 }
 

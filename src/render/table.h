@@ -17,6 +17,7 @@ namespace attn {
 struct TableView {
   ShownSlice slice = {};
   std::string same = {};      // "as attention, step 24"; empty: no table is the same
+  std::string row = {};       // what a row is where it is no word any more: "row 1 is the second half of "sie""
   bool is_same_whole = true;  // else only the slice is, and the summary of all numbers another one
   int step = 0;               // the number of that step
 };

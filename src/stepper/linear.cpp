@@ -67,7 +67,10 @@ void put_linear_value(Page& page, const std::string& name, const RecordedValue& 
   if (value.tensor.numel() == 0) return page.put(say("summary.empty"));
   const Grid grid(value, view.slice.index);
   if (const std::string text = view_text(grid, view); !text.empty()) page.put(text);
-  if (view.same.empty()) put_rows(page, grid);
+  if (view.same.empty()) {
+    put_rows(page, grid);
+    if (!view.row.empty()) page.put(view.row);
+  }
   if (view.same.empty() || !view.is_same_whole) put_summary(page, grid);
 }
 
