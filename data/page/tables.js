@@ -27,6 +27,8 @@ class Figure {
     const is_large = this.table.querySelector(".gap") !== null;
     if (this.table.querySelector("thead .gap")) this.narrow();
     for (const gap of this.table.querySelectorAll(".gap")) gap.remove();
+    for (const row of this.table.querySelectorAll("tr[data-rows]"))
+      for (let copies = Number(row.dataset.rows) - 1; copies > 0; --copies) row.after(row.cloneNode(true));
     this.heads = [...this.table.querySelectorAll("thead tr:last-child th:not(.name)")];
     this.rows = [...this.table.querySelectorAll("tbody tr")];
     this.cells = this.rows.map((row) => [...row.querySelectorAll("td")]);
@@ -38,6 +40,7 @@ class Figure {
     this.sliders = this.sizes.map((size, axis) => size > this.shown[axis] ? this.slider(axis) : null);
     if (this.sliders.some(Boolean)) this.add_sliders();
     if (is_large) this.draw();
+    else this.join_rows();
     this.add_walk();
     if (data.made[this.id]) this.add_arithmetic();
   }

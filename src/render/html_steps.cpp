@@ -198,18 +198,21 @@ class HtmlStepsWriter {
         out_ += fmt::format("<tr class=\"gap\"><th>{}</th><td class=\"gap\" colspan=\"{}\"></td></tr>\n",
                             gap_text(rows.left_out, signs), across);
       if (r == rows.indices.size()) break;
-      // The script wants all rows: another slice may have none alike.
-      const std::int64_t row = rows.indices[r];
-      const bool is_hidden = r > 0 && rows.indices[r - 1] == row - 1 && grid.alike(row - 1) > 1;
-      put_row(grid, row, columns, format, scale, is_hidden);
+      std::size_t end = r + 1;  // of those that are shown and alike
+      while (end < rows.indices.size() && rows.indices[end] == rows.indices[end - 1] + 1 &&
+             rows.indices[end] < rows.indices[r] + grid.alike(rows.indices[r]))
+        ++end;
+      put_row(grid, rows.indices[r], end - r, columns, format, scale);
+      r = end - 1;
     }
     out_ += "</tbody></table>\n";
   }
 
-  void put_row(const Grid& grid, std::int64_t row, const Cut& columns, const TableNumbers& format, double scale,
-               bool is_hidden) {
-    out_ +=
-        fmt::format("<tr{}><th scope=\"row\">{}</th>", is_hidden ? " hidden" : "", html_text(grid.shared_label(row)));
+  /// `count`: how many rows alike it stands for; the script, which shows other slices, makes as many of it.
+  void put_row(const Grid& grid, std::int64_t row, std::size_t count, const Cut& columns, const TableNumbers& format,
+               double scale) {
+    out_ += fmt::format("<tr{}><th scope=\"row\">{}</th>", count > 1 ? fmt::format(" data-rows=\"{}\"", count) : "",
+                        html_text(grid.shared_label(row)));
     const Tensor& x = grid.value().tensor;
     for (std::size_t i = 0; i <= columns.indices.size(); ++i) {
       if (i == columns.head && columns.left_out > 0)

@@ -53,7 +53,7 @@ TEST(CutRows, AreSilentWhereTheLabelsAreTrue) {
 TEST(CutRows, EqualSizesAreNoExcuse) {
   // A word is one slice: both axes were asked for by its size.
   EXPECT_EQ(rows_of("two = 2\nz = x[0, :two]  # [two, width]\ny = z.view(heads, two, part)", {1}),
-            "[two 2, two? 2, part 2]: row 1 is the second half of two 1");
+            "[two 2, two? 2, part 2]: row 1 is the second half of \"liest\"");
   const Trace trace =
       trace_of(cell("words, width, heads, part = 4, 4, 2, 2\nlist_of = ['a', 'b', 'c', 'd']\n# axis words: list_of\n"
                     "x = torch.arange(16.0).view(words, width)  # [words, width]\ny = x.view(heads, words, part)"));
