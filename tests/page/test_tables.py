@@ -107,6 +107,27 @@ class Tables(PageTest):
         self.set_slider(table, 0, 60)
         self.check_numbers(table, [], 0, 60)
 
+    def test_a_table_begins_with_the_slice_in_which_something_happened(self):
+        self.browser.open(4)
+        self.browser.show_all()
+        table = self.table("masked_energy")
+        start = "const f = figures[arguments[0]]; return [f.start, f.sliders[0].input.value, f.why.hidden]"
+        self.assertEqual(self.browser.script(start, table), [[1, 0, 0, 0], "1", False])
+        self.set_slider(table, 0, 2)
+        self.assertEqual(self.browser.script(start, table), [[2, 0, 0, 0], "2", True])
+        self.check_numbers(table, [2, 0], 0, 0)
+
+    def test_rows_of_padding_that_are_alike_are_one(self):
+        self.browser.open(5)
+        self.browser.show_all()
+        table = self.table("out")
+        shown = ("return figures[arguments[0]].rows.filter(r => !r.hidden)"
+                 ".map(r => r.querySelector('th').textContent).at(-1)")
+        first = self.browser.script(shown, table)
+        self.assertEqual(first, "<pad> 14 to 15")  # of those that the table shows
+        self.set_slider(table, 0, 1)
+        self.assertNotEqual(self.browser.script(shown, table), first)
+
     def test_words_stand_at_the_edges(self):
         self.browser.open(1)
         self.browser.show_all()
