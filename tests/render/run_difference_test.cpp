@@ -33,9 +33,9 @@ std::string sweep(const std::vector<std::string>& values, int width) {
 }
 
 TEST(Touched, SaysWhatARowIsWhereAViewCutThroughTheWords) {
-  const Lesson lesson = lesson_of(cell(
-      "words, width, heads, part = 3, 4, 2, 2\nlist_of = ['sie', 'liest', 'viel']\n# axis words: list_of\n"
-      "x = torch.zeros(words, width)  # [words, width]\ny = x.view(heads, words, part)\nz = y * 2"));
+  const Lesson lesson = lesson_of(
+      cell("words, width, heads, part = 3, 4, 2, 2\nlist_of = ['sie', 'liest', 'viel']\n# axis words: list_of\n"
+           "x = torch.zeros(words, width)  # [words, width]\ny = x.view(heads, words, part)\nz = y * 2"));
   const Trace before = run_lesson(lesson);
   EXPECT_THAT(render_touched(before, run_touched(lesson, before, "x[0, 0] = 1")),
               HasSubstr("y [heads 2, words? 3, part 2]\n"
