@@ -25,7 +25,7 @@ function shape_items(tokens, axes, pairs) {
   const is_size = (token) => /^\d+$/.test(token ?? ""), items = [];
   let at = 0;
   const factor = () => {
-    const token = tokens[at++];
+    const token = tokens[at++]?.replace(/\?$/, "");
     if (is_size(token)) return {name: "", size: Number(token)};
     if (/^-\d+$/.test(token)) throw words.negative;
     if (pairs && is_size(tokens[at])) return {name: token, size: Number(tokens[at++])};

@@ -27,15 +27,20 @@ class Figure {
     const is_large = this.table.querySelector(".gap") !== null;
     if (this.table.querySelector("thead .gap")) this.narrow();
     for (const gap of this.table.querySelectorAll(".gap")) gap.remove();
+    for (const row of this.table.querySelectorAll("tr[data-rows]"))
+      for (let copies = Number(row.dataset.rows) - 1; copies > 0; --copies) row.after(row.cloneNode(true));
     this.heads = [...this.table.querySelectorAll("thead tr:last-child th:not(.name)")];
     this.rows = [...this.table.querySelectorAll("tbody tr")];
     this.cells = this.rows.map((row) => [...row.querySelectorAll("td")]);
     const last = this.sizes.length - 1;
     this.shown = this.sizes.map((_, axis) => axis === last ? this.heads.length : axis === last - 1 ? this.rows.length : 1);
-    this.start = this.sizes.map(() => 0);
+    const slice = element.dataset.slice?.split(",").map(Number) ?? [];
+    this.start = this.sizes.map((_, axis) => slice[axis] ?? 0);
+    this.first = [...this.start];
     this.sliders = this.sizes.map((size, axis) => size > this.shown[axis] ? this.slider(axis) : null);
     if (this.sliders.some(Boolean)) this.add_sliders();
     if (is_large) this.draw();
+    else this.join_rows();
     this.add_walk();
     if (data.made[this.id]) this.add_arithmetic();
   }
@@ -55,14 +60,15 @@ class Figure {
   slider(axis) {
     const {name, size} = this.value.axes[axis];
     const output = make("output", {}, this.part_text(axis));
-    const input = make("input", {type: "range", min: 0, max: size - this.shown[axis], value: 0, step: 1});
+    const input = make("input", {type: "range", min: 0, max: size - this.shown[axis], value: this.start[axis], step: 1});
     input.addEventListener("input", () => { this.start[axis] = Number(input.value); this.draw(); });
     return {input, output, label: make("label", {}, name || fill(words.axis, {axis}), input, output)};
   }
 
   add_sliders() {
     const box = make("div", {class: "sliders"}, ...this.sliders.filter(Boolean).map((slider) => slider.label));
-    this.element.querySelector(".slice")?.remove();
+    this.why = this.element.querySelector(".slice");
+    if (!this.element.dataset.slice) this.why?.remove();
     this.element.querySelector("figcaption").after(box);
   }
 
@@ -92,6 +98,11 @@ class Figure {
 
   draw() {
     const numbers = numbers_of(this.value), last = this.sizes.length - 1;
+    // What is said of the slice and its rows is said of the one that the page was written with.
+    const is_first = this.start.slice(0, -2).every((at, axis) => at === this.first[axis]);
+    const rows = this.element.querySelector(".rows");
+    if (rows) rows.hidden = !is_first;
+    if (this.why) this.why.hidden = !is_first;
     this.sliders.forEach((slider, axis) => {
       if (!slider) return;
       slider.input.value = this.start[axis];
@@ -107,6 +118,27 @@ class Figure {
       cell.textContent = number_text(this.value, number);
       cell.className = heat_class(number, this.value.scale);
     }));
+    this.join_rows();
+  }
+
+  /// Rows of padding with the same numbers are one, as where the page was written.
+  join_rows() {
+    const axis = this.sizes.length - 2;
+    if (!this.value.axes[axis]?.words) return;
+    const word = (r) => this.label(axis, this.start[axis] + r), text = (r) => this.cells[r].map((cell) => cell.textContent).join();
+    let head = 0;
+    this.rows.forEach((row, r) => {
+      row.hidden = r > 0 && word(r) === "<pad>" && word(head) === "<pad>" && text(r) === text(head);
+      if (!row.hidden) head = r;
+      else this.rows[head].querySelector("th").textContent =
+        fill(words.alike, {word: word(r), from: this.start[axis] + head, to: this.start[axis] + r});
+    });
+  }
+
+  /// A row that is shown: itself, or the one that stands for it.
+  shown_row(row) {
+    while (row > 0 && this.rows[row].hidden) --row;
+    return row;
   }
 
   // ---- cells and elements ----
@@ -122,7 +154,7 @@ class Figure {
   cell_of(element) {
     const place = unravel(element, this.sizes).map((index, axis) => index - this.start[axis]);
     if (place.some((at, axis) => at < 0 || at >= this.shown[axis])) return null;
-    return this.cells[place.length > 1 ? place[place.length - 2] : 0]?.[place[place.length - 1]];
+    return this.cells[place.length > 1 ? this.shown_row(place[place.length - 2]) : 0]?.[place[place.length - 1]];
   }
 
   place_of(target) {
@@ -162,7 +194,7 @@ class Figure {
       return index - first;
     });
     if (this.start.join() !== before) this.draw();
-    const cell = this.cells[next[0]][next[1]];
+    const cell = this.cells[this.shown_row(next[0])][next[1]];
     from.tabIndex = -1;
     cell.tabIndex = 0;
     if (cell === from) this.tell(cell);

@@ -17,7 +17,6 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kSentences = "sentences", kTokenIds = "token_ids", kVocab = "vocab";
-constexpr std::string_view kPadding = "<pad>";
 constexpr std::int64_t kLargestNamelessId = 1'000'000;  // of which all that come before it are listed as words
 
 /// What a lesson binds to the names that can be filled.

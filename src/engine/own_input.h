@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -14,6 +15,9 @@
 #include "syntax/names.h"
 
 namespace attn {
+
+/// The word that fills up the shorter sentences of a batch.
+inline constexpr std::string_view kPadding = "<pad>";
 
 /// What the learner gave, read but not yet held against a lesson.
 struct OwnInput {

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "explain/lint.h"
 #include "explain/lint_flow.h"
+#include "lang/axis_names.h"
 #include "syntax/snippet.h"
 #include "text/say.h"
 
@@ -67,7 +68,7 @@ std::optional<Moved> moved_by_name(const RecordedValue& before, const RecordedVa
     if (group.from_end - group.from != 1 || group.to_end - group.to != 1) continue;
     const std::string& name = before.axes[group.from].name;
     for (std::size_t j = 0; !name.empty() && j < after.axes.size(); ++j)
-      if (j != group.to && after.axes[j].name == name && after.shape[j] == before.shape[group.from])
+      if (j != group.to && claimed_name(after.axes[j].name) == name && after.shape[j] == before.shape[group.from])
         return Moved{group.from, j};
   }
   return std::nullopt;

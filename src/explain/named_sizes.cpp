@@ -1,6 +1,7 @@
 #include "explain/named_sizes.h"
 
 #include "base/number.h"
+#include "lang/axis_names.h"
 
 namespace attn {
 
@@ -9,7 +10,7 @@ std::map<std::string, std::int64_t> named_sizes(const Trace& trace) {
   for (const RecordedValue& value : trace.values) {
     // Of equal names in one tensor the first counts.
     for (std::size_t d = std::min(value.axes.size(), value.shape.size()); d-- > 0;)
-      if (!value.axes[d].name.empty()) sizes[value.axes[d].name] = value.shape[d];
+      if (!value.axes[d].name.empty()) sizes[std::string(claimed_name(value.axes[d].name))] = value.shape[d];
   }
   for (const Step& step : trace.steps) {
     for (const Binding& binding : step.bindings) {

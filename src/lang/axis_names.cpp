@@ -46,10 +46,23 @@ void name_group(const Group& group, const Shape& from, const Axes& axes, const S
   }
 }
 
+/// Whether both axes go through the elements in one way. Of one element there is but one way.
+bool walk_alike(const Shape& from, std::size_t i, const Shape& to, std::size_t j) {
+  return from[i] == to[j] && (from[i] == 1 || contiguous_strides(from)[i] == contiguous_strides(to)[j]);
+}
+
+std::string doubtful(std::string_view name) { return std::string(claimed_name(name)) + "?"; }
+
 }  // namespace
 
+std::string_view claimed_name(std::string_view name) {
+  if (name.ends_with('?')) name.remove_suffix(1);
+  return name;
+}
+
 std::string name_of(const OriginPtr& origin) {
-  return origin && origin->source != Origin::Source::Arithmetic ? origin->name : std::string();
+  return origin && origin->source != Origin::Source::Arithmetic ? std::string(claimed_name(origin->name))
+                                                                : std::string();
 }
 
 Axis axis_from(const Value& value, std::int64_t size) {
@@ -105,6 +118,25 @@ Axes regrouped(const Shape& from, const Axes& axes, const Shape& to) {
     name_group(group, from, axes, to, out);
   }
   return out;
+}
+
+Axis renamed(const Shape& from, const Axes& axes, const Shape& to, std::size_t place, const Axis& wanted) {
+  bool was_there = false;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (claimed_name(axes[i].name) != claimed_name(wanted.name)) continue;
+    if (walk_alike(from, i, to, place)) return {axes[i].name, axes[i].words, wanted.origin, axes[i].by};
+    was_there = true;
+  }
+  return {was_there ? doubtful(wanted.name) : wanted.name, nullptr, wanted.origin};
+}
+
+std::string lost_name(const Shape& from, const Axes& axes, const Shape& to, std::size_t place) {
+  const std::int64_t size = to[place];
+  if (size == 1 || std::count(from.begin(), from.end(), size) != 1 || std::count(to.begin(), to.end(), size) != 1)
+    return {};
+  const auto old = static_cast<std::size_t>(std::find(from.begin(), from.end(), size) - from.begin());
+  const bool is_last = old + 1 == from.size();  // the numbers of a word are cut up on purpose
+  return is_last || walk_alike(from, old, to, place) || axes[old].name.empty() ? "" : doubtful(axes[old].name);
 }
 
 }  // namespace attn

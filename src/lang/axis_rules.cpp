@@ -41,6 +41,14 @@ Axis broadcast_axis(const std::vector<AlignedOperand>& operands, std::size_t fro
     }
   }
   if (!chosen) return {};
+  // What one operand's name claims another may have lost.
+  for (const AlignedOperand& operand : operands) {
+    if (from_right >= operand.axes.size() || is_doubtful(chosen->name)) continue;
+    const std::size_t place = operand.axes.size() - 1 - from_right;
+    const Axis& axis = operand.axes[place];
+    const bool is_doubt = is_doubtful(axis.name) && claimed_name(axis.name) == chosen->name;
+    if (is_doubt && operand.shape[place] == size) chosen = &axis;
+  }
   return chosen_is_wide ? *chosen : without_words(*chosen);
 }
 
@@ -140,9 +148,10 @@ Axes view(const OpCall& call, const Tensor& output, std::size_t) {
     const Axis wanted = other ? other->axes[i] : i < sizes.size() ? axis_from(sizes[i], output.shape()[i]) : Axis();
     // A name that was asked for is better than "a*b", but an axis that nothing happened to stays what it was.
     const bool is_merged = axes[i].name.find('*') != std::string::npos;
-    if (wanted.name.empty() || !(axes[i].name.empty() || is_merged)) continue;
-    axes[i].name = wanted.name;
-    axes[i].origin = wanted.origin;
+    if (!axes[i].name.empty() && !is_merged) continue;
+    const Shape &from = input->tensor.shape(), &to = output.shape();
+    if (!wanted.name.empty()) axes[i] = renamed(from, input->axes, to, i, wanted);
+    else if (axes[i].name.empty()) axes[i].name = lost_name(from, input->axes, to, i);
   }
   return fitted(std::move(axes), output);
 }

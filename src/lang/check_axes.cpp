@@ -125,7 +125,7 @@ void name_axes(const AxisComment& comment, TensorObject& tensor) {
     if (item.factors.size() == 1 && std::holds_alternative<std::int64_t>(item.factors[0])) continue;
     std::string name = axis_text(item);
     Axis& axis = tensor.axes[i];
-    if (name == axis.name) continue;
+    if (name == claimed_name(axis.name)) continue;
     // The words stay: they belong to the places along the axis, whatever it is called.
     for (Axis& other : tensor.axes)
       if (!other.by.empty() && other.by == axis.name) other.by = name;

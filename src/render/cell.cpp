@@ -22,8 +22,9 @@ Page::Indent indent_labelled(Page& page, const std::string& label) {
 
 class CellWriter {
  public:
-  CellWriter(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, const CellRecord& cell)
-      : page_(page), trace_(trace), index_(index), calls_(calls), cell_(cell) {}
+  CellWriter(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, ShownTables& tables,
+             const CellRecord& cell)
+      : page_(page), trace_(trace), index_(index), calls_(calls), tables_(tables), cell_(cell) {}
 
   void write() {
     if (cell_.question) put_question(*cell_.question);
@@ -93,7 +94,7 @@ class CellWriter {
       return put_part(part, depth - 1);
     }
     switch (part.kind) {
-      case CellPart::Kind::Step: return put_step(page_, trace_, trace_.step(part.step), part.number);
+      case CellPart::Kind::Step: return put_step(page_, trace_, trace_.step(part.step), part.number, tables_);
       case CellPart::Kind::Call:
       case CellPart::Kind::LeftOut: return page_.put(part.text, Style::Dim);
       case CellPart::Kind::Again: return put_sentence(page_, part.text, kChildIndent);
@@ -107,14 +108,16 @@ class CellWriter {
   const Trace& trace_;
   const TraceIndex& index_;
   ShownCalls& calls_;
+  ShownTables& tables_;
   const CellRecord& cell_;
 };
 
 }  // namespace
 
-void put_cell(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, const CellRecord& cell) {
+void put_cell(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, ShownTables& tables,
+              const CellRecord& cell) {
   if (cell.options.hidden && !cell.failed) return;
-  CellWriter(page, trace, index, calls, cell).write();
+  CellWriter(page, trace, index, calls, tables, cell).write();
 }
 
 }  // namespace attn

@@ -3,9 +3,11 @@
 #include "engine/trace.h"
 #include "render/calls.h"
 #include "render/page.h"
+#include "render/table.h"
 
 namespace attn {
 
-void put_cell(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, const CellRecord& cell);
+void put_cell(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, ShownTables& tables,
+              const CellRecord& cell);
 
 }  // namespace attn

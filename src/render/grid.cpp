@@ -1,8 +1,10 @@
 #include "render/grid.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.h"
+#include "engine/own_input.h"
 #include "explain/numbers.h"
 #include "render/heat.h"
 #include "tensor/read.h"
@@ -23,7 +25,7 @@ class GridWriter {
         grid_(grid),
         format_(grid.value().tensor),
         is_heatmap_(grid.rows() > 1 && is_weights(grid.value())) {
-    rows_ = cut_rows(grid.rows());
+    rows_ = cut_rows(grid);
     choose_labels();
     choose_columns();
   }
@@ -48,8 +50,12 @@ class GridWriter {
 
   void choose_labels() {
     label_width_ = display_width(short_label(grid_.row_name()));
-    for (const std::int64_t row : rows_.indices)
-      label_width_ = std::max(label_width_, display_width(short_label(grid_.row_label(row))));
+    for (const std::int64_t row : rows_.indices) label_width_ = std::max(label_width_, display_width(edge_label(row)));
+  }
+
+  /// Which rows one stands for is said in full.
+  std::string edge_label(std::int64_t row) const {
+    return grid_.alike(row) > 1 ? grid_.shared_label(row) : short_label(grid_.row_label(row));
   }
 
   int column_width(const Cut& columns) const {
@@ -157,7 +163,7 @@ class GridWriter {
       const std::string text = number(row, column);
       cells.emplace_back(text, style_of(text));
     }
-    put_cells(short_label(grid_.row_label(row)), cells, std::string(page_.glyphs().gap));
+    put_cells(edge_label(row), cells, std::string(page_.glyphs().gap));
   }
 
   void put_row_gap() {
@@ -193,9 +199,19 @@ Cut cut(std::int64_t size, std::int64_t shown) {
   return result;
 }
 
-Cut cut_rows(std::int64_t size) {
+Cut cut_rows(const Grid& grid) {
   constexpr std::int64_t kMostRows = 12;
-  return cut(size, size > kMostRows ? kMostRows - 1 : kMostRows);
+  const auto shown_of = [](std::int64_t size) { return cut(size, size > kMostRows ? kMostRows - 1 : kMostRows); };
+  if (!grid.row_has_words()) return shown_of(grid.rows());
+  std::vector<std::int64_t> firsts;
+  for (std::int64_t row = 0; row < grid.rows(); row += grid.alike(row)) firsts.push_back(row);
+  Cut result = shown_of(static_cast<std::int64_t>(firsts.size()));
+  result.left_out = grid.rows();
+  for (std::int64_t& index : result.indices) {
+    index = firsts[static_cast<std::size_t>(index)];
+    result.left_out -= grid.alike(index);
+  }
+  return result;
 }
 
 Grid::Grid(const RecordedValue& value, const Shape& slice) : value_(value) {
@@ -210,6 +226,30 @@ Grid::Grid(const RecordedValue& value, const Shape& slice) : value_(value) {
     base_ = base_ * value.shape[axis] + slice_.back();
   }
   base_ *= rows_ * columns_;
+}
+
+std::int64_t Grid::alike(std::int64_t row) const {
+  const Tensor& x = value_.tensor;
+  const auto is_same = [&](std::int64_t other) {
+    if (row_label(other) != kPadding) return false;
+    for (std::int64_t column = 0; column < columns_; ++column) {
+      const double a = to_double(element_at(x, element(row, column))),
+                   b = to_double(element_at(x, element(other, column)));
+      if (a != b && !(std::isnan(a) && std::isnan(b))) return false;
+    }
+    return true;
+  };
+  std::int64_t end = row + 1;
+  if (row_has_words() && row_label(row) == kPadding)
+    while (end < rows_ && is_same(end)) ++end;
+  return end - row;
+}
+
+std::string Grid::shared_label(std::int64_t row) const {
+  const std::int64_t count = alike(row);
+  if (count == 1) return row_label(row);
+  return say("rows.alike",
+             {{"word", row_label(row)}, {"from", std::to_string(row)}, {"to", std::to_string(row + count - 1)}});
 }
 
 std::span<const std::string> Grid::words(int axis) const {

@@ -19,6 +19,10 @@ class Grid {
   /// The number of an element in row-major order of the whole tensor.
   std::int64_t element(std::int64_t row, std::int64_t column) const { return base_ + row * columns_ + column; }
   std::string row_label(std::int64_t row) const { return label(row_axis_, row); }
+  /// How many rows from this one on are padding and have the same numbers: one of them says it all. Else 1.
+  std::int64_t alike(std::int64_t row) const;
+  /// The label of a row that stands for those alike: "<pad> 3 to 5".
+  std::string shared_label(std::int64_t row) const;
   std::string column_label(std::int64_t column) const { return label(column_axis_, column); }
   bool row_has_words() const { return !words(row_axis_).empty(); }
   std::string row_name() const { return name(row_axis_); }
@@ -46,8 +50,8 @@ struct Cut {
 };
 /// `shown` of them, from both ends.
 Cut cut(std::int64_t size, std::int64_t shown);
-/// As many rows as a table has; one of those is the line that counts the others.
-Cut cut_rows(std::int64_t size);
+/// As many rows as a table has, of rows alike the first; one of those is the line that counts the others.
+Cut cut_rows(const Grid& grid);
 
 /// Draws it within the page; what does not fit is left out in the middle, and counted.
 void put_grid(Page& page, const Grid& grid);

@@ -23,14 +23,13 @@ constexpr const char* kWords[] = {
     "yes",   "no",    "raises",  "axis",  "part",   "other_shape", "other_numbers", "no_difference",
     "first", "given", "made_by", "more",  "terms",  "missing",     "sums"};
 // Those that a session says, too.
-constexpr std::pair<const char*, const char*> kSessionWords[] = {{"unreadable", "judge.shape.how"},
-                                                                 {"token", "judge.shape.token"},
-                                                                 {"negative", "judge.shape.negative"},
-                                                                 {"name", "judge.name"},
-                                                                 {"number", "judge.value.how"}};
+constexpr std::pair<const char*, const char*> kSessionWords[] = {
+    {"unreadable", "judge.shape.how"},    {"token", "judge.shape.token"},
+    {"negative", "judge.shape.negative"}, {"name", "judge.name"},
+    {"number", "judge.value.how"},        {"alike", "rows.alike"}};
 // What is filled into them there.
-constexpr const char* kPlaces[] = {"step",  "steps", "op",   "line",  "count", "names",
-                                   "first", "last",  "axis", "token", "other"};
+constexpr const char* kPlaces[] = {"step", "steps", "op",    "line",  "count", "names", "first",
+                                   "last", "axis",  "token", "other", "word",  "from",  "to"};
 constexpr int kMostLevels = 6;  // of arithmetic below one number
 
 /// The words at the edges of tables: each list once, whatever number of tensors has it.

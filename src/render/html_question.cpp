@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "explain/wording.h"
+#include "lang/axis_names.h"
 #include "render/html_text.h"
 #include "tensor/print.h"
 #include "text/say.h"
@@ -19,7 +20,8 @@ using Json = nlohmann::ordered_json;
 std::string axes_data(const RecordedValue& value) {
   Json axes = Json::array();
   for (std::size_t d = 0; d < value.shape.size(); ++d)
-    axes.push_back({{"name", d < value.axes.size() ? visible(value.axes[d].name) : ""}, {"size", value.shape[d]}});
+    axes.push_back(
+        {{"name", d < value.axes.size() ? visible(claimed_name(value.axes[d].name)) : ""}, {"size", value.shape[d]}});
   return axes.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 

@@ -71,7 +71,7 @@ class HtmlStepsWriter {
 
   void put_inside(const Step& step) {
     put_operations(step);
-    for (const ShownValue& shown : shown_values(trace_, step)) put_value(shown);
+    for (const ShownValue& shown : shown_values(trace_, step)) put_value(step, shown);
     if (!step.printed.empty()) {
       out_ += "<p class=\"label\">" + html_text(say("label.prints")) + "</p>\n";
       out_ += html_block(step.printed, "printed");
@@ -127,7 +127,7 @@ class HtmlStepsWriter {
 
   // ---- values ----
 
-  void put_value(const ShownValue& shown) {
+  void put_value(const Step& step, const ShownValue& shown) {
     const RecordedValue& value = trace_.value(shown.value);
     const std::string name = shown.name.empty() ? say("label.gives") : shown.name;
     const std::string title = shown.name.empty() ? html_text(name) : "<strong>" + html_code(name) + "</strong>";
@@ -140,7 +140,7 @@ class HtmlStepsWriter {
       out_ += "<p class=\"value\">" + head + " " +
               html_text(say(value.has_numbers() ? "summary.empty" : "summary.not_kept")) + "</p>\n";
     } else {
-      put_tensor(shown.value, head, name);
+      put_tensor(step, shown, head);
     }
   }
 
@@ -150,20 +150,37 @@ class HtmlStepsWriter {
     else out_ += (nameless ? " " : " = ") + html_code(text) + "</p>\n";
   }
 
-  void put_tensor(ValueId id, const std::string& head, const std::string& name) {
+  void put_tensor(const Step& step, const ShownValue& shown, const std::string& head) {
+    const ValueId id = shown.value;
     const RecordedValue& value = trace_.value(id);
+    const TableView view = page_.tables.next(step, shown.name, id);
+    const Grid grid(value, view.slice.index);
+    const std::string text = view_text(grid, view);
+    // Where only a slice is the same, the script has the others.
+    if (!view.same.empty() && view.is_same_whole) {
+      out_ += fmt::format("<p class=\"value\">{} <a class=\"slice\" href=\"#step-{}\">{}</a></p>\n", head, view.step,
+                          html_text(text));
+      return;
+    }
     page_.shown.insert(id);
-    const Grid grid(value, {});
-    const std::string slice = slice_text(grid);
-    out_ += fmt::format("<figure class=\"tensor\" data-value=\"{}\">\n<figcaption>{}", id, head);
-    if (!slice.empty()) out_ += " <span class=\"slice\">" + html_text(slice) + "</span>";
-    const std::string label = html_text(say("page.table", {{"name", name}, {"axes", axes_text(value)}}));
+    out_ += fmt::format("<figure class=\"tensor\" data-value=\"{}\"{}>\n<figcaption>{}", id, start(grid), head);
+    if (!text.empty()) out_ += " <span class=\"slice\">" + html_text(text) + "</span>";
+    const std::string label = html_text(say(
+        "page.table", {{"name", shown.name.empty() ? say("label.gives") : shown.name}, {"axes", axes_text(value)}}));
     out_ +=
         fmt::format("</figcaption>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{}\">\n", label);
     put_table(grid);
     out_ += "</div>\n";
+    if (!view.row.empty()) out_ += "<p class=\"summary rows\">" + html_text(view.row) + "</p>\n";
     put_numbers(grid);
     out_ += "</figure>\n";
+  }
+
+  /// The slice for the script, where it is not the first.
+  static std::string start(const Grid& grid) {
+    const Shape& slice = grid.slice();
+    if (std::all_of(slice.begin(), slice.end(), [](std::int64_t at) { return at == 0; })) return {};
+    return fmt::format(" data-slice=\"{}\"", fmt::join(slice, ","));
   }
 
   static std::string gap_text(std::int64_t count, const Glyphs& signs) {
@@ -194,13 +211,22 @@ class HtmlStepsWriter {
       if (r == rows.head && rows.left_out > 0)
         out_ += fmt::format("<tr class=\"gap\"><th>{}</th><td class=\"gap\" colspan=\"{}\"></td></tr>\n",
                             gap_text(rows.left_out, signs), across);
-      if (r < rows.indices.size()) put_row(grid, rows.indices[r], columns, format, scale);
+      if (r == rows.indices.size()) break;
+      std::size_t end = r + 1;  // of those that are shown and alike
+      while (end < rows.indices.size() && rows.indices[end] == rows.indices[end - 1] + 1 &&
+             rows.indices[end] < rows.indices[r] + grid.alike(rows.indices[r]))
+        ++end;
+      put_row(grid, rows.indices[r], end - r, columns, format, scale);
+      r = end - 1;
     }
     out_ += "</tbody></table>\n";
   }
 
-  void put_row(const Grid& grid, std::int64_t row, const Cut& columns, const TableNumbers& format, double scale) {
-    out_ += fmt::format("<tr><th scope=\"row\">{}</th>", html_text(grid.row_label(row)));
+  /// `count`: how many rows alike it stands for; the script, which shows other slices, makes as many of it.
+  void put_row(const Grid& grid, std::int64_t row, std::size_t count, const Cut& columns, const TableNumbers& format,
+               double scale) {
+    out_ += fmt::format("<tr{}><th scope=\"row\">{}</th>", count > 1 ? fmt::format(" data-rows=\"{}\"", count) : "",
+                        html_text(grid.shared_label(row)));
     const Tensor& x = grid.value().tensor;
     for (std::size_t i = 0; i <= columns.indices.size(); ++i) {
       if (i == columns.head && columns.left_out > 0)

@@ -7,6 +7,7 @@
 #include "render/calls.h"
 #include "render/html_flow.h"
 #include "render/options.h"
+#include "render/table.h"
 
 namespace attn {
 
@@ -15,6 +16,7 @@ struct HtmlPage {
   const Trace& trace;
   const TraceIndex& index;
   RenderOptions options;
+  ShownTables tables = ShownTables(trace);
   AxisColors colors = {};
   std::set<ValueId> shown = {};  // tensors that stand in a table
 };

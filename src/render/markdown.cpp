@@ -25,7 +25,7 @@ std::string folded(const std::string& summary, std::string text) {
 class MarkdownWriter {
  public:
   MarkdownWriter(const Trace& trace, const RenderOptions& options)
-      : trace_(trace), options_(options), index_(trace), calls_(trace, index_, options.every_call) {}
+      : trace_(trace), options_(options), index_(trace), calls_(trace, index_, options.every_call), tables_(trace) {}
 
   std::string write() {
     if (!trace_.title.empty()) out_ = "# " + markdown_text(title_text(trace_)) + "\n\n";
@@ -56,7 +56,7 @@ class MarkdownWriter {
     }
     out_ += markdown_question(cell) + code;
     const std::string shown =
-        markdown_steps(trace_, index_, calls_, cell, options_) + markdown_comparison(trace_, cell);
+        markdown_steps(trace_, index_, calls_, tables_, cell, options_) + markdown_comparison(trace_, cell);
     if (!cell.question) out_ += shown;
     else out_ += markdown_answers(trace_, cell, shown);
   }
@@ -65,6 +65,7 @@ class MarkdownWriter {
   const RenderOptions& options_;
   const TraceIndex index_;
   ShownCalls calls_;
+  ShownTables tables_;
   std::vector<Prose> prose_;  // that is not written yet
   std::string out_;
 };

@@ -5,6 +5,7 @@
 #include "engine/trace.h"
 #include "render/calls.h"
 #include "render/cell.h"
+#include "render/table.h"
 
 namespace attn {
 
@@ -18,8 +19,8 @@ std::string markdown_answers(const Trace& trace, const CellRecord& cell, const s
 std::string markdown_comparison(const Trace& trace, const CellRecord& cell);
 
 /// The steps of a cell: shape rows, tables of values, what was printed, errors.
-std::string markdown_steps(const Trace& trace, const TraceIndex& index, ShownCalls& calls, const CellRecord& cell,
-                           const RenderOptions& options);
+std::string markdown_steps(const Trace& trace, const TraceIndex& index, ShownCalls& calls, ShownTables& tables,
+                           const CellRecord& cell, const RenderOptions& options);
 
 /// An error, a warning or a note as it looks on a terminal.
 std::string markdown_error(const Trace& trace, int diagnostic, const RenderOptions& options);

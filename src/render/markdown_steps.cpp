@@ -36,7 +36,8 @@ std::string page_text(const RenderOptions& options, const Put& put) {
 
 class MarkdownStepsWriter {
  public:
-  MarkdownStepsWriter(const Trace& trace, const RenderOptions& options) : trace_(trace), options_(options) {
+  MarkdownStepsWriter(const Trace& trace, ShownTables& tables, const RenderOptions& options)
+      : trace_(trace), tables_(tables), options_(options) {
     options_.color = false;
   }
 
@@ -64,7 +65,7 @@ class MarkdownStepsWriter {
                               markdown_code(naming_line(trace_, step, options_)));
     }
     out_ += page_text(options_, [&](Page& page) { put_ops(page, trace_, step); });
-    for (const ShownValue& shown : shown_values(trace_, step)) put_value(shown);
+    for (const ShownValue& shown : shown_values(trace_, step)) put_value(step, shown);
     if (!step.printed.empty())
       out_ += with_blank_line(say("label.prints")) + markdown_fence(step.printed, "text") + "\n";
     for (const int warning : step.warnings) put_error(warning);
@@ -73,7 +74,7 @@ class MarkdownStepsWriter {
 
   void put_error(int diagnostic) { out_ += markdown_error(trace_, diagnostic, options_); }
 
-  void put_value(const ShownValue& shown) {
+  void put_value(const Step& step, const ShownValue& shown) {
     const RecordedValue& value = trace_.value(shown.value);
     const std::string name = shown.name.empty() ? say("label.gives") : "**" + markdown_code(shown.name) + "**";
     if (!value.is_tensor) return put_text(name, shown.name.empty(), value.text);
@@ -84,11 +85,15 @@ class MarkdownStepsWriter {
     } else if (!value.has_numbers() || value.tensor.numel() == 0) {
       out_ += with_blank_line(title) + with_blank_line(say(value.has_numbers() ? "summary.empty" : "summary.not_kept"));
     } else {
-      const Grid grid(value, {});
-      if (const std::string slice = slice_text(grid); !slice.empty()) title += ", " + markdown_text(slice);
+      const TableView view = tables_.next(step, shown.name, shown.value);
+      const Grid grid(value, view.slice.index);
+      if (const std::string text = view_text(grid, view); !text.empty()) title += ", " + markdown_text(text);
       out_ += with_blank_line(title);
-      put_table(grid);
-      put_numbers(grid);
+      if (view.same.empty()) {
+        put_table(grid);
+        if (!view.row.empty()) out_ += with_blank_line(markdown_text(view.row));
+      }
+      if (view.same.empty() || !view.is_same_whole) put_numbers(grid);
     }
   }
 
@@ -111,7 +116,7 @@ class MarkdownStepsWriter {
 
   /// Names of the axes in the corner, words or indices at the edges.
   void put_table(const Grid& grid) {
-    const Cut rows = cut_rows(grid.rows()), columns = cut(grid.columns(), kMostColumns);
+    const Cut rows = cut_rows(grid), columns = cut(grid.columns(), kMostColumns);
     const TableNumbers format(grid.value().tensor);
     const std::string gap(glyphs(options_).gap);
     const auto cell = [](const std::string& text) { return markdown_text(text, MarkdownPlace::TableCell); };
@@ -132,7 +137,7 @@ class MarkdownStepsWriter {
       line.clear();
       for (const std::int64_t column : columns.indices)
         line.push_back(format(grid.value().tensor, grid.element(rows.indices[r], column)));
-      out_ += row(cell(grid.row_label(rows.indices[r])), line, columns, gap);
+      out_ += row(cell(grid.shared_label(rows.indices[r])), line, columns, gap);
     }
     out_ += "\n";
   }
@@ -147,6 +152,7 @@ class MarkdownStepsWriter {
   }
 
   const Trace& trace_;
+  ShownTables& tables_;
   RenderOptions options_;
   std::string out_;
 };
@@ -158,10 +164,10 @@ std::string markdown_error(const Trace& trace, int diagnostic, const RenderOptio
   return page_text(options, [&](Page& page) { put_diagnostic(page, trace, told); });
 }
 
-std::string markdown_steps(const Trace& trace, const TraceIndex& index, ShownCalls& calls, const CellRecord& cell,
-                           const RenderOptions& options) {
+std::string markdown_steps(const Trace& trace, const TraceIndex& index, ShownCalls& calls, ShownTables& tables,
+                           const CellRecord& cell, const RenderOptions& options) {
   const std::vector<CellPart> parts = cell_parts(trace, index, calls, cell, options);
-  MarkdownStepsWriter writer(trace, options);
+  MarkdownStepsWriter writer(trace, tables, options);
   for (const int note : cell.notes) {
     CellPart part;
     part.kind = CellPart::Kind::Error;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "explain/cut_rows.h"
 #include "explain/element.h"
 #include "explain/numbers.h"
 #include "explain/wording.h"
@@ -114,6 +115,10 @@ void put_place(Page& page, const Trace& trace, const MovedPlace& place, bool is_
            2);
   put_storage(page, value, place.address);
   put_slice(page, value, place.index);
+  if (place.index.size() < 2) return;
+  const Shape leading(place.index.begin(), place.index.end() - 2);
+  const std::int64_t row = place.index[place.index.size() - 2];
+  if (const std::string text = cut_row_text(trace, place.value, leading, row); !text.empty()) page.put(Line(text), 2);
 }
 
 void put_merges(Page& page, const RecordedValue& value, const std::vector<MergeCheck>& merges) {

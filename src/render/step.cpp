@@ -51,9 +51,10 @@ bool returns_known(const Trace& trace, const Step& step) {
   return text.find_first_of(" ([.+-*/@", text.find(' ') + 1) == std::string_view::npos;
 }
 
-void put_results(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
+void put_results(Page& page, const Trace& trace, const Step& step, ShownTables& tables) {
   for (const ShownValue& shown : shown_values(trace, step)) {
-    if (shown.in_full) put_value(page, shown.name, trace.value(shown.value), slice);
+    if (shown.in_full)
+      put_value(page, shown.name, trace.value(shown.value), tables.next(step, shown.name, shown.value));
     else put_value_title(page, shown.name, trace.value(shown.value));
   }
 }
@@ -111,7 +112,7 @@ bool is_plain(const Trace& trace, const Step& step) {
          !op_to_look_at(trace, step);
 }
 
-void put_step(Page& page, const Trace& trace, const Step& step, int number, const Shape& slice) {
+void put_step(Page& page, const Trace& trace, const Step& step, int number, ShownTables& tables) {
   const std::string label = number > 0 ? fmt::format("{}  ", number) : "";
   const int gutter = page.width() < 60 ? static_cast<int>(label.size()) : number > 0 ? 5 : 2;
   const Page::Indent indent = page.indent(Line(label, Style::Dim).pad_left(gutter), blanks(gutter));
@@ -120,7 +121,7 @@ void put_step(Page& page, const Trace& trace, const Step& step, int number, cons
   page.gap();
   put_ops(page, trace, step);
   page.gap();
-  put_results(page, trace, step, slice);
+  put_results(page, trace, step, tables);
   if (!step.printed.empty()) {
     page.gap();
     put_printed(page, step.printed);

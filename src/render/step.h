@@ -6,12 +6,13 @@
 
 #include "engine/trace.h"
 #include "render/page.h"
+#include "render/table.h"
 
 namespace attn {
 
 /// Code, ops, bindings with the numbers of the last, printed text, an error. Not its children.
-///   `number` stands in front of the code (0: none); `slice` says which slice of the table is shown.
-void put_step(Page& page, const Trace& trace, const Step& step, int number, const Shape& slice = {});
+///   `number` stands in front of the code (0: none).
+void put_step(Page& page, const Trace& trace, const Step& step, int number, ShownTables& tables);
 
 /// Whether put_step() writes nothing but the code: such steps stand close together.
 bool is_plain(const Trace& trace, const Step& step);

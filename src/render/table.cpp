@@ -2,11 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 #include "base/text.h"
+#include "explain/cut_rows.h"
+#include "explain/numbers.h"
 #include "explain/wording.h"
 #include "render/axes.h"
 #include "render/grid.h"
 #include "render/summary.h"
+#include "tensor/read.h"
 #include "text/say.h"
 
 namespace attn {
@@ -49,9 +56,89 @@ void put_text_value(Page& page, const std::string& name, const std::string& text
   }
 }
 
+// ---- tables that are the same ----
+
+constexpr std::int64_t kMostCompared = 65536;  // digits; of larger tensors the numbers have to be equal
+
+/// Rules out nearly all pairs before a digit is written.
+bool are_near(double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  return a == b || std::fabs(a - b) <= 1e-3 * std::max({1.0, std::fabs(a), std::fabs(b)});
+}
+
+/// Whether the elements [begin, end) of both are written with the same digits.
+bool same_digits(const Tensor& a, const Tensor& b, std::int64_t begin, std::int64_t end) {
+  bool are_equal = true;
+  for (std::int64_t i = begin; i < end; ++i) {
+    const double x = to_double(element_at(a, i)), y = to_double(element_at(b, i));
+    if (!are_near(x, y)) return false;
+    are_equal = are_equal && (x == y || std::isnan(x));
+  }
+  const TableNumbers format(a), other(b);
+  if (are_equal && format.mode() == other.mode() && a.dtype() == b.dtype()) return true;
+  for (std::int64_t i = begin; end - begin <= kMostCompared && i < end; ++i)
+    if (format(a, i) != other(b, i)) return false;
+  return end - begin <= kMostCompared;
+}
+
+bool same_labels(const Grid& a, const Grid& b) {
+  for (std::int64_t row = 0; row < a.rows(); ++row)
+    if (a.row_label(row) != b.row_label(row)) return false;
+  for (std::int64_t column = 0; column < a.columns(); ++column)
+    if (a.column_label(column) != b.column_label(column)) return false;
+  return true;
+}
+
+bool same_axes(const RecordedValue& a, const RecordedValue& b) {
+  const auto is_double = [](const RecordedValue& value) {
+    return value.dtype == DType::Float64;
+  };  // the summary says it
+  if (a.shape != b.shape || is_double(a) != is_double(b)) return false;
+  return std::equal(a.axes.begin(), a.axes.end(), b.axes.begin(), b.axes.end(),
+                    [](const AxisRecord& x, const AxisRecord& y) { return x.name == y.name; });
+}
+
+bool same_words(const RecordedValue& a, const RecordedValue& b) {
+  return std::equal(a.axes.begin(), a.axes.end(), b.axes.begin(), b.axes.end(),
+                    [](const AxisRecord& x, const AxisRecord& y) {
+                      return x.words == y.words || (x.words && y.words && x.by == y.by && *x.words == *y.words);
+                    });
+}
+
 }  // namespace
 
-std::string slice_text(const Grid& grid) {
+ShownTables::ShownTables(const Trace& trace, Shape chosen) : trace_(trace), slices_(trace), chosen_(std::move(chosen)) {
+  int number = 0;
+  for (const StepId id : visible_steps(trace)) numbers_[&trace.step(id)] = ++number;
+}
+
+TableView ShownTables::next(const Step& step, const std::string& name, ValueId id) {
+  TableView view;
+  view.slice = chosen_.empty() ? slices_.of(step, id) : ShownSlice{chosen_, ""};
+  view.row = cut_row_text(trace_, id, view.slice.index);
+  if (!chosen_.empty()) return view;
+  const RecordedValue& value = trace_.value(id);
+  const auto number = numbers_.find(&step);
+  if (!value.has_numbers() || value.shape.empty() || value.tensor.numel() == 0 || number == numbers_.end()) return view;
+  const Grid grid(value, view.slice.index);
+  const std::int64_t begin = grid.element(0, 0), end = grid.element(grid.rows() - 1, grid.columns() - 1) + 1;
+  for (const Shown& shown : shown_) {
+    const RecordedValue& other = trace_.value(shown.value);
+    if (shown.step >= number->second || shown.slice != grid.slice() || !same_axes(value, other)) continue;
+    if (!same_labels(grid, Grid(other, shown.slice)) || !same_digits(value.tensor, other.tensor, begin, end)) continue;
+    view.is_same_whole = same_words(value, other) && same_digits(value.tensor, other.tensor, 0, value.tensor.numel());
+    view.step = shown.step;
+    view.same = say(shown.name.empty() ? "table.same.unnamed" : "table.same",
+                    {{"name", shown.name}, {"step", std::to_string(shown.step)}});
+    return view;
+  }
+  shown_.push_back({name, id, grid.slice(), number->second});
+  return view;
+}
+
+std::string view_text(const Grid& grid, const TableView& view) {
+  if (!view.same.empty() && view.is_same_whole) return view.same;
+  const std::string& why = view.same.empty() ? view.slice.why : view.same;
   std::vector<std::string> parts;
   for (std::size_t axis = 0; axis < grid.slice().size(); ++axis) {
     if (grid.value().shape[axis] == 1) continue;  // there is no other
@@ -60,7 +147,9 @@ std::string slice_text(const Grid& grid) {
     parts.push_back(named ? fmt::format("{} {}", name, index)
                           : say("slice.unnamed", {{"axis", name}, {"index", index}}));
   }
-  return parts.empty() ? std::string() : say("slice", {{"where", join(parts, ", ")}});
+  if (parts.empty()) return {};
+  const std::string slice = say("slice", {{"where", join(parts, ", ")}});
+  return why.empty() ? slice : say("slice.why", {{"slice", slice}, {"why", why}});
 }
 
 void put_value_title(Page& page, const std::string& name, const RecordedValue& value) {
@@ -68,19 +157,22 @@ void put_value_title(Page& page, const std::string& name, const RecordedValue& v
   put_title(page, name, value, "");
 }
 
-void put_value(Page& page, const std::string& name, const RecordedValue& value, const Shape& slice) {
+void put_value(Page& page, const std::string& name, const RecordedValue& value, const TableView& view) {
   if (!value.is_tensor) return put_text_value(page, name, value.text);
   const bool shown = value.has_numbers();
   if (shown && value.shape.empty()) return put_text_value(page, name, number_text(value));
-  const Grid grid(value, slice);
+  const Grid grid(value, view.slice.index);
   if (!shown || value.tensor.numel() == 0) {
     put_title(page, name, value, "");
     page.put(say(shown ? "summary.empty" : "summary.not_kept"), Style::Dim);
     return;
   }
-  put_title(page, name, value, slice_text(grid));
-  put_grid(page, grid);
-  put_summary(page, grid);
+  put_title(page, name, value, view_text(grid, view));
+  if (view.same.empty()) {
+    put_grid(page, grid);
+    if (!view.row.empty()) page.put(view.row, Style::Dim);
+  }
+  if (view.same.empty() || !view.is_same_whole) put_summary(page, grid);
 }
 
 }  // namespace attn

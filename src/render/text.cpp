@@ -21,9 +21,11 @@ void put_map_block(Page& page, const Trace& trace) {
   page.gap();
 }
 
-void put_trace_block(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, std::size_t number) {
+void put_trace_block(Page& page, const Trace& trace, const TraceIndex& index, ShownCalls& calls, ShownTables& tables,
+                     std::size_t number) {
   const TraceBlock& block = trace.blocks.at(number);
-  if (const CellRecord* cell = std::get_if<CellRecord>(&block)) return put_cell(page, trace, index, calls, *cell);
+  if (const CellRecord* cell = std::get_if<CellRecord>(&block))
+    return put_cell(page, trace, index, calls, tables, *cell);
   if (is_drawn_map(trace, std::get<Prose>(block))) return put_map_block(page, trace);
   const Prose* before = number > 0 ? std::get_if<Prose>(&trace.blocks[number - 1]) : nullptr;
   put_prose(page, std::get<Prose>(block), before && before->kind == Prose::Kind::ListItem);
@@ -72,10 +74,11 @@ std::string render_text(const Trace& trace, const RenderOptions& options) {
   Page page(options);
   const TraceIndex index(trace);
   ShownCalls calls(trace, index, options.every_call);
+  ShownTables tables(trace);
   if (!trace.title.empty()) put_heading(page, Line(title_text(trace)), 1);
   for (const Prose& note : run_notes(trace)) put_prose(page, note);
   for (std::size_t i = starts_with_title(trace) ? 1 : 0; i < trace.blocks.size(); ++i)
-    put_trace_block(page, trace, index, calls, i);
+    put_trace_block(page, trace, index, calls, tables, i);
   put_rest(page, trace, index);
   return text_of(page);
 }
@@ -84,11 +87,12 @@ std::string render_block_text(const Trace& trace, std::size_t block, const Rende
   Page page(options);
   const TraceIndex index(trace);
   ShownCalls calls(trace, index, options.every_call);
-  put_trace_block(page, trace, index, calls, block);
+  ShownTables tables(trace);
+  put_trace_block(page, trace, index, calls, tables, block);
   return text_of(page);
 }
 
-std::string render_step_text(const Trace& trace, StepId step, const RenderOptions& options, const Shape& slice) {
+std::string render_step_text(const Trace& trace, StepId step, const RenderOptions& options) {
   Page page(options);
   const TraceIndex index(trace);
   put_step_header(page, trace, index, step);
@@ -98,7 +102,8 @@ std::string render_step_text(const Trace& trace, StepId step, const RenderOption
     page.put(say("call.inside", {{"function", shown.function}}), Style::Dim);
     page.gap();
   }
-  put_step(page, trace, shown, 0, slice);
+  ShownTables tables(trace);
+  put_step(page, trace, shown, 0, tables);
   return text_of(page);
 }
 

@@ -20,9 +20,7 @@ std::string render_text(const Trace& trace, const RenderOptions& options = {});
 /// One block of it: a piece of prose or a cell.
 std::string render_block_text(const Trace& trace, std::size_t block, const RenderOptions& options = {});
 
-/// One step by itself, under "3 A batch of sentences     step 9 of 21". `slice`: an index for each leading axis of the
-/// tensor shown.
-std::string render_step_text(const Trace& trace, StepId step, const RenderOptions& options = {},
-                             const Shape& slice = {});
+/// One step by itself, under "3 A batch of sentences     step 9 of 21".
+std::string render_step_text(const Trace& trace, StepId step, const RenderOptions& options = {});
 
 }  // namespace attn

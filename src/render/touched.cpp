@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "explain/cut_rows.h"
 #include "explain/failure.h"
 #include "explain/run_difference.h"
 #include "render/axes.h"
@@ -78,6 +79,8 @@ class View {
       page_.put(value.name, Style::Name);
     }
     for (const std::string& line : change_text(before_, after_, value)) page_.put(Line(line), 2);
+    if (!is_there || !recorded.is_tensor) return;
+    if (const std::string row = cut_row_text(after_, value.after_value, {}); !row.empty()) page_.put(Line(row), 2);
   }
 
   /// Of those that did not move, and of those that the run did not come to, the names share a line.

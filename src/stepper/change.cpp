@@ -81,6 +81,7 @@ Changed with_text(const State& state, std::string_view value) {
 void take_run(State& state, Trace trace) {
   const std::string id = at_end(state) ? "" : step_at(state, state.at).id;
   state.run = lesson_run(state.run->lesson, std::move(trace));
+  state.seen.clear();
   state.replays = std::make_shared<Replays>(state.run->lesson, state.run->trace);
   state.at = std::min(place_of(state, id).value_or(id.empty() ? step_count(state) : state.at), step_count(state));
   state.progress.given = given_to_keep(state);

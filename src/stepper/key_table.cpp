@@ -81,7 +81,7 @@ constexpr KeyCommand kRows[] = {
 
 /// Which commands the legend names: at a question others than at a step.
 constexpr std::string_view kAtQuestion[] = {"predict", "hint", "back", "names", "code", "help", "quit"};
-constexpr std::string_view kAtStep[] = {"next",    "back", "goto",  "list", "why",  "names",
+constexpr std::string_view kAtStep[] = {"next",    "back", "slice", "goto", "list", "why", "names",
                                         "inspect", "set",  "touch", "code", "help", "quit"};
 constexpr std::string_view kInFreePlay[] = {"code", "names", "return", "help", "quit"};
 
@@ -144,6 +144,7 @@ std::string legend(const State& state) {
   const std::span<const std::string_view> rows = legend_rows(state);
   const std::string end = " " + legend_word(rows[rows.size() - 2]) + " " + legend_word(rows.back());
   for (const std::string_view name : rows.first(rows.size() - 2)) {
+    if (name == "slice" && !has_slices(state)) continue;
     const std::string word = " " + legend_word(name);
     if (display_width(text) + display_width(word) + display_width(end) >= state.options.render.width) break;
     text += word;

@@ -47,7 +47,7 @@ void put_rows(Page& page, const Grid& grid) {
   const Tensor& tensor = grid.value().tensor;
   const TableNumbers numbers(tensor);
   const std::string axis = grid.row_name().empty() ? say("linear.row") : grid.row_name();
-  for (std::int64_t row = 0; row < std::min(grid.rows(), kMostRows); ++row) {
+  for (std::int64_t row = 0; row < std::min(grid.rows(), kMostRows); row += grid.alike(row)) {
     std::vector<std::string> cells;
     for (std::int64_t column = 0; column < std::min(grid.columns(), kMostColumns); ++column)
       cells.push_back(numbers(tensor, grid.element(row, column)));
@@ -55,7 +55,7 @@ void put_rows(Page& page, const Grid& grid) {
     if (grid.columns() > kMostColumns)
       text += ", " + say_count("more", grid.columns() - kMostColumns, {{"gap", std::string(page.glyphs().gap)}});
     const bool single = grid.value().shape.size() < 2;
-    page.put(Line(single ? text : fmt::format("{} {}: {}", axis, grid.row_label(row), text)), 2);
+    page.put(Line(single ? text : fmt::format("{} {}: {}", axis, grid.shared_label(row), text)), 2);
   }
   if (grid.rows() > kMostRows)
     page.put(say_count("more", grid.rows() - kMostRows, {{"gap", std::string(page.glyphs().gap)}}));
@@ -63,7 +63,7 @@ void put_rows(Page& page, const Grid& grid) {
 
 }  // namespace
 
-void put_linear_value(Page& page, const std::string& name, const RecordedValue& value, const Shape& slice) {
+void put_linear_value(Page& page, const std::string& name, const RecordedValue& value, const TableView& view) {
   const std::string label = say("label.output");
   const std::string shown = name.empty() ? "" : name + (value.is_tensor ? " " : " = ");
   if (!value.is_tensor || value.shape.empty()) {
@@ -73,25 +73,26 @@ void put_linear_value(Page& page, const std::string& name, const RecordedValue& 
   page.put(Line(label + " " + shown + axes_text(value)), 2);
   if (!value.has_numbers()) return page.put(say("summary.not_kept"));
   if (value.tensor.numel() == 0) return page.put(say("summary.empty"));
-  const Grid grid(value, slice);
-  std::vector<std::string> where;
-  for (std::size_t axis = 0; axis < grid.slice().size(); ++axis)
-    where.push_back(axis_name(value, axis) + " " + std::to_string(grid.slice()[axis]));
-  if (!where.empty()) page.put(say("slice", {{"where", join(where, ", ")}}));
-  put_rows(page, grid);
-  put_summary(page, grid);
+  const Grid grid(value, view.slice.index);
+  if (const std::string text = view_text(grid, view); !text.empty()) page.put(text);
+  if (view.same.empty()) {
+    put_rows(page, grid);
+    if (!view.row.empty()) page.put(view.row);
+  }
+  if (view.same.empty() || !view.is_same_whole) put_summary(page, grid);
 }
 
-void put_linear_step(Page& page, const Trace& trace, const Step& step, const Shape& slice) {
+void put_linear_step(Page& page, const Trace& trace, const Step& step, ShownTables& tables) {
   page.put(say("label.code"));
   put_source(page, trace, step);
   for (const OpPart& part : op_parts(trace, step)) page.put(Line(part_sentence(trace, step, part)), 2);
   for (std::size_t i = 0; i < step.bindings.size(); ++i) {
     const Binding& binding = step.bindings[i];
     if (binding.value < 0 || is_loop(trace, step)) continue;
-    put_linear_value(page, binding.target, trace.value(binding.value), slice);
+    put_linear_value(page, binding.target, trace.value(binding.value),
+                     tables.next(step, binding.target, binding.value));
   }
-  if (step.value >= 0) put_linear_value(page, "", trace.value(step.value), slice);
+  if (step.value >= 0) put_linear_value(page, "", trace.value(step.value), tables.next(step, "", step.value));
   if (!step.printed.empty()) {
     page.put(say("label.output"));
     for (const std::string_view line : split_lines(step.printed)) page.put(Line(line));

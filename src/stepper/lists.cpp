@@ -173,8 +173,10 @@ void show_inspection(State& state, std::string_view name) {
   if (!found) return tell(state, name.empty() ? "inspect.nothing" : "goto.name", {{"name", visible(elide(name, 40))}});
   const RecordedValue& value = trace_of(state).value(found->value);
   Page page(state.options.render);
-  if (state.options.accessible) put_linear_value(page, found->name, value, state.slice);
-  else put_value(page, found->name, value, state.slice);
+  const TableView view =
+      ShownTables(trace_of(state), state.slice).next(step_at(state, found->at), found->name, found->value);
+  if (state.options.accessible) put_linear_value(page, found->name, value, view);
+  else put_value(page, found->name, value, view);
   page.gap();
   page.put(say("inspect.made", {{"step", std::to_string(found->at + 1)}}));
   if (value.is_tensor) {

@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "explain/shown_slice.h"
 #include "stepper/answer.h"
 #include "stepper/question.h"
 #include "stepper/show.h"
@@ -35,22 +36,18 @@ void move(State& state, std::optional<std::size_t> at, std::string_view otherwis
 
 /// Moves the slice that is shown by one, the last leading axis first, around at the ends.
 void move_slice(State& state, bool forward) {
-  if (at_end(state) || state.stage == Stage::Question) return tell(state, "slice.none");
+  if (!has_slices(state)) return tell(state, "slice.none");
   const ValueId id = shown_value(trace_of(state), step_at(state, state.at));
-  if (id < 0) return tell(state, "slice.none");
   const Shape& shape = trace_of(state).value(id).shape;
-  if (shape.size() < 3) return tell(state, "slice.none");
+  if (state.slice.empty()) state.slice = ShownSlices(trace_of(state)).of(step_at(state, state.at), id).index;
   state.slice.resize(shape.size() - 2, 0);
-  bool moved = false;
   for (std::size_t axis = state.slice.size(); axis-- > 0;) {
     std::int64_t& index = state.slice[axis];
-    moved = moved || shape[axis] > 1;
     index += forward ? 1 : -1;
     if (index >= 0 && index < shape[axis]) break;
     index = forward ? 0 : shape[axis] - 1;
   }
-  if (!moved) return tell(state, "slice.none");
-  show_step(state);
+  show_tables(state);
 }
 
 }  // namespace
@@ -133,6 +130,14 @@ void search_typed(State& state, std::string_view typed) {
   if (parse_int(text)) return go_to_typed(state, text);
   show_steps(state, text);
   state.asked = Asked::Search;
+}
+
+bool has_slices(const State& state) {
+  if (at_end(state) || state.stage == Stage::Question) return false;
+  const ValueId id = shown_value(trace_of(state), step_at(state, state.at));
+  if (id < 0 || trace_of(state).value(id).shape.size() < 3) return false;
+  const Shape& shape = trace_of(state).value(id).shape;
+  return std::any_of(shape.begin(), shape.end() - 2, [](std::int64_t size) { return size > 1; });
 }
 
 void slice_next(State& state, std::string_view) { move_slice(state, true); }

@@ -21,6 +21,8 @@ void previous_prose(State& state, std::string_view argument);
 void go_to_typed(State& state, std::string_view typed);
 /// A number goes there; a word lists the steps that hold it, and asks again.
 void search_typed(State& state, std::string_view typed);
+/// Whether the table of this step shows one slice of several.
+bool has_slices(const State& state);
 void slice_next(State& state, std::string_view argument);
 void slice_back(State& state, std::string_view argument);
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "explain/named_sizes.h"
 #include "explain/wording.h"
+#include "lang/axis_names.h"
 #include "syntax/characters.h"
 #include "text/say.h"
 
@@ -60,9 +61,9 @@ std::vector<std::string> tokens_of(std::string_view text) {
 /// The size that a name has: of that axis of the value itself, else of the run.
 std::optional<std::int64_t> size_of_name(const std::string& name, const Trace& trace, const RecordedValue* like) {
   for (std::size_t d = 0; like && d < like->axes.size() && d < like->shape.size(); ++d)
-    if (like->axes[d].name == name) return like->shape[d];
+    if (claimed_name(like->axes[d].name) == claimed_name(name)) return like->shape[d];
   const std::map<std::string, std::int64_t> sizes = named_sizes(trace);
-  const auto known = sizes.find(name);
+  const auto known = sizes.find(std::string(claimed_name(name)));
   return known == sizes.end() ? std::nullopt : std::optional(known->second);
 }
 
@@ -245,7 +246,8 @@ Sentences another_name(const Case& c) {
     const std::string& typed = c.items[i].name;
     const std::string right = axis_name(c.correct, i);
     const bool is_product = typed.find('*') != std::string::npos;
-    if (typed.empty() || is_product || i >= c.correct.axes.size() || c.correct.axes[i].name.empty() || typed == right)
+    if (typed.empty() || is_product || i >= c.correct.axes.size() || c.correct.axes[i].name.empty() ||
+        claimed_name(typed) == claimed_name(right))
       continue;
     // A name of one's own is no mistake; that of another axis is.
     std::string ignored;

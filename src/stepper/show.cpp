@@ -132,17 +132,30 @@ void put_comparison(Page& page, const State& state, const Step& step) {
   for (const std::string& line : comparison_text(trace_of(state), *cell.comparison)) page.put(Line(line), 2);
 }
 
-void put_place(Page& page, const State& state) {
+/// As below the steps before this one that the session has shown.
+ShownTables tables_of(const State& state) {
+  const Trace& trace = trace_of(state);
+  ShownTables tables(trace, state.slice);
+  const StepId here = state.run->order[state.at];
+  for (auto id = state.seen.begin(); id != state.seen.end() && *id < here; ++id)
+    for (const ShownValue& shown : shown_values(trace, trace.step(*id)))
+      if (shown.in_full) tables.next(trace.step(*id), shown.name, shown.value);
+  return tables;
+}
+
+void put_place(Page& page, State& state) {
   const Step& step = step_at(state, state.at);
   put_whereabouts(page, state, step);
   if (state.stage == Stage::Question) {
     if (const auto posed = posed_at(state, state.at)) return put_question(page, state, *posed);
   }
   page.gap();
+  ShownTables tables = tables_of(state);
   for (std::size_t i = group_begin(state, state.at); i < state.at; ++i)
-    put_step(page, trace_of(state), step_at(state, i), 0);
-  if (state.options.accessible) put_linear_step(page, trace_of(state), step, state.slice);
-  else put_step(page, trace_of(state), step, 0, state.slice);
+    put_step(page, trace_of(state), step_at(state, i), 0, tables);
+  if (state.options.accessible) put_linear_step(page, trace_of(state), step, tables);
+  else put_step(page, trace_of(state), step, 0, tables);
+  state.seen.insert(state.run->order[state.at]);
   put_comparison(page, state, step);
 }
 
@@ -205,6 +218,20 @@ void show_map(State& state) {
   if (state.options.accessible) put_linear_map(page, view);
   else put_map(page, view);
   append(state, page);
+}
+
+void show_tables(State& state) {
+  const Trace& trace = trace_of(state);
+  const Step& step = step_at(state, state.at);
+  ShownTables tables = tables_of(state);
+  Page page(state.options.render);
+  for (const ShownValue& shown : shown_values(trace, step)) {
+    if (!shown.in_full) continue;
+    const auto put = state.options.accessible ? put_linear_value : put_value;
+    put(page, shown.name, trace.value(shown.value), tables.next(step, shown.name, shown.value));
+  }
+  append(state, page);
+  state.said += "\n";
 }
 
 void tell(State& state, std::string_view id, const Words& words) {

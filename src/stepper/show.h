@@ -13,8 +13,10 @@ namespace attn {
 
 /// The place where the learner stands, as far as it may be seen yet. With `prose` also what stands before the step.
 void show_place(State& state, bool prose = true);
-/// The step alone, once its question is answered, or with another slice.
+/// The step alone, once its question is answered.
 void show_step(State& state);
+/// Its tables alone, once the learner goes to another slice.
+void show_tables(State& state);
 /// Steps that show nothing but a line of code stand together where they follow one another in a cell: the first and
 /// the last of those around `at`, often the step itself.
 std::size_t group_begin(const State& state, std::size_t at);

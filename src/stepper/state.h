@@ -78,7 +78,8 @@ struct State {
   Asked asked = Asked::Command;
   int hints = 0;                       // given at this question
   int tries = 0;                       // wrong answers to it
-  Shape slice;                         // of leading axes, of the tensor shown last
+  Shape slice;                         // of leading axes, where the learner went to one
+  std::set<StepId> seen;               // steps of this run that were shown: a table equal to one of theirs is folded
   std::vector<std::string> typed;      // code typed at this step; each line sees what those before it bound
   bool free_play = false;              // what was typed stays until the learner goes back to the lesson
   std::shared_ptr<Replays> replays;    // interpreters at the steps looked at last: a cache, no more

@@ -27,7 +27,7 @@ TEST(Markdown, HasTheCellsOfTheLessonInOrder) {
     const Read back = read(render_markdown(trace, {100}));
     EXPECT_THAT(back.cells, ElementsAreArray(cell_texts(trace))) << trace.title;
     EXPECT_EQ(foreign_html(back.html), "") << trace.title;
-    EXPECT_GT(back.tables, 5) << trace.title;
+    EXPECT_GT(back.tables, 4) << trace.title;
   }
 }
 

@@ -21,5 +21,12 @@ TEST(Move, TheNeighboursInMemoryEndWithTheTensor) {
         << type;
 }
 
+TEST(Move, SaysWhatTheRowIsWhereAViewCutThroughTheWords) {
+  EXPECT_THAT(drawn_move("words, width, heads, part = 3, 4, 2, 2\nx = torch.arange(12.).view(words, width)\n"
+                         "y = x.view(heads, words, part)",
+                         {0, 1, 0}),
+              testing::HasSubstr("row 1 is the second half of words 0\n"));
+}
+
 }  // namespace
 }  // namespace attn

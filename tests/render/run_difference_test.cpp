@@ -32,6 +32,18 @@ std::string sweep(const std::vector<std::string>& values, int width) {
   return render_side_by_side(runs, {.width = width, .ascii = true});
 }
 
+TEST(Touched, SaysWhatARowIsWhereAViewCutThroughTheWords) {
+  const Lesson lesson = lesson_of(
+      cell("words, width, heads, part = 3, 4, 2, 2\nlist_of = ['sie', 'liest', 'viel']\n# axis words: list_of\n"
+           "x = torch.zeros(words, width)  # [words, width]\ny = x.view(heads, words, part)\nz = y * 2"));
+  const Trace before = run_lesson(lesson);
+  EXPECT_THAT(render_touched(before, run_touched(lesson, before, "x[0, 0] = 1")),
+              HasSubstr("y [heads 2, words? 3, part 2]\n"
+                        "      1 of 12 numbers moved: heads 0; words? 0; part 0\n"
+                        "      kept every bit: heads 1; words? 1, 2; part 1\n"
+                        "      row 1 is the second half of \"sie\"\n"));
+}
+
 TEST(SideBySide, AColumnForEachRun) {
   EXPECT_EQ(sweep({"2", "3"}, 80),
             "step  name           axes               n=2     n=3\n"

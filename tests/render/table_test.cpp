@@ -19,7 +19,7 @@ std::string drawn(const Tensor& x, const std::vector<std::string>& axes, RenderO
   TraceBuilder builder;
   const ValueId value = builder.tensor(x, axes, words);
   Page page(options);
-  put_value(page, "x", builder.trace.value(value), slice);
+  put_value(page, "x", builder.trace.value(value), {{slice, ""}});
   return page.text();
 }
 
@@ -120,6 +120,77 @@ TEST(Table, SaysWhereWeightsLook) {
   EXPECT_THAT(drawn(even, {}), ::testing::EndsWith("row 0 looks at all alike   entropy 1.00 bits\n"));
   const Tensor no_weights = Tensor::from<float>({0.5f, 0.5f, 0.5f, 0.6f, 0, 1}, {3, 2});
   EXPECT_THAT(drawn(no_weights, {}), ::testing::Not(::testing::HasSubstr("looks")));
+}
+
+/// Each table as its lines; of those that are folded the title.
+std::vector<std::string> drawn_in_order(TraceBuilder& builder, const std::vector<ValueId>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    builder.cell("x");
+    builder.bind("x" + std::to_string(i), values[i]);
+  }
+  ShownTables tables(builder.trace);
+  std::vector<std::string> out;
+  for (const Step& step : builder.trace.steps) {
+    Page page({});
+    const Binding& binding = step.bindings[0];
+    put_value(page, binding.target, builder.trace.value(binding.value),
+              tables.next(step, binding.target, binding.value));
+    out.push_back(page.text());
+  }
+  return out;
+}
+
+TEST(Table, WithTheDigitsOfOneAboveItIsFolded) {
+  TraceBuilder builder;
+  const auto numbers = [&](std::vector<float> list, const std::vector<std::string>& axes,
+                           const std::vector<std::string>& words = {}) {
+    const auto rows = static_cast<std::int64_t>(list.size()) / 2;
+    return builder.tensor(Tensor::from(std::move(list), {rows, 2}), axes, words);
+  };
+  const std::vector<std::string> axes{"a", "b"};
+  const std::vector<std::string> drawn = drawn_in_order(
+      builder, {numbers({0.5f, 1, 2, 3}, axes), numbers({0.50001f, 1, 2, 3}, axes), numbers({0.5f, 1, 2, 3}, axes),
+                numbers({0.51f, 1, 2, 3}, axes), numbers({0.5f, 1, 2, 3}, {"a", "c"}),
+                numbers({0.5f, 1, 2, 3}, axes, {"sie", "er"}), numbers({NAN, 1}, axes), numbers({NAN, 1}, axes)});
+  const auto is_folded = [&](std::size_t i, const std::string& as) {
+    EXPECT_THAT(drawn[i], ::testing::EndsWith(" as " + as + "\n")) << i;
+    EXPECT_EQ(std::count(drawn[i].begin(), drawn[i].end(), '\n'), 1) << drawn[i];
+  };
+  is_folded(1, "x0, step 1");
+  is_folded(2, "x0, step 1");
+  is_folded(7, "x6, step 7");
+  for (const std::size_t i : {0U, 3U, 4U, 5U, 6U})
+    EXPECT_THAT(drawn[i], ::testing::Not(::testing::HasSubstr(" as "))) << i;
+}
+
+TEST(Table, OfWhichOneSliceIsTheSameKeepsItsSummary) {
+  TraceBuilder builder;
+  const ValueId x = builder.tensor(counting({2, 2, 2}), {"head", "a", "b"});
+  Tensor other = counting({2, 2, 2});
+  other.mutable_data<float>()[7] = 9;
+  EXPECT_EQ(drawn_in_order(builder, {x, builder.tensor(other, {"head", "a", "b"})})[1],
+            "x1 [head 2, a 2, b 2]                                slice head 0: as x0, step 1\n"
+            "min 0.0   mean 3.7500   max 9.0   8 numbers\n");
+}
+
+TEST(Table, RowsOfPaddingThatAreAlikeAreOne) {
+  TraceBuilder builder;
+  const ValueId id = builder.tensor(Tensor::from<float>({1, 2, 0, 0, 0, 0, 0, 0}, {4, 2}), {"word", "b"});
+  const auto words = [&](std::vector<std::string> list) {
+    builder.trace.value(id).axes[0].words = std::make_shared<const std::vector<std::string>>(std::move(list));
+    Page page({});
+    put_value(page, "x", builder.trace.value(id));
+    return page.text();
+  };
+  EXPECT_EQ(words({"sie", "<pad>", "<pad>", "<pad>"}),
+            "x [word 4, b 2]\n"
+            "              b\n"
+            "        word   0   1\n"
+            "         sie  1.  2.\n"
+            "<pad> 1 to 3  0.  0.\n"
+            "min 0.0   mean 0.3750   max 2.0   8 numbers\n");
+  EXPECT_THAT(words({"sie", "er", "es", "<pad>"}), ::testing::HasSubstr("<pad>  0.  0.\n"));    // only padding
+  EXPECT_THAT(words({"<pad>", "<pad>", "er", "es"}), ::testing::HasSubstr("<pad>  1.  2.\n"));  // only what is alike
 }
 
 TEST(Table, EmptyAndForgottenNumbers) {

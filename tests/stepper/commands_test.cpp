@@ -115,7 +115,8 @@ const std::map<std::string, CommandCase>& cases() {
          EXPECT_THAT(go(walk, ""), HasSubstr("There is no other slice"));
          go_to_step(walk, 14);
          EXPECT_THAT(walk.said(), HasSubstr("slice axis 0 at 0"));
-         EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("slice axis 0 at 1"), HasSubstr("12  13  14  15")));
+         EXPECT_THAT(go(walk, ""),
+                     AllOf(HasSubstr("slice axis 0 at 1"), HasSubstr("12  13  14  15"), Not(HasSubstr("arange"))));
          EXPECT_THAT(go(walk, ""), HasSubstr("slice axis 0 at 0"));
        }},
       {"unslice",
@@ -383,6 +384,21 @@ TEST(Commands, TheLegendFitsItsLine) {
     EXPECT_LE(display_width(walk.state.input.prompt), width);
   }
   EXPECT_THAT(walk.state.input.prompt, AllOf(HasSubstr("[n]ext"), HasSubstr("[q]uit")));
+}
+
+TEST(Commands, TheLegendNamesTheNextSliceWhereThereIsOne) {
+  SessionWalk walk;
+  EXPECT_THAT(walk.state.input.prompt, Not(HasSubstr("slice")));
+  go_to_step(walk, 14);
+  EXPECT_THAT(walk.state.input.prompt, HasSubstr(" []]slice "));
+}
+
+TEST(Commands, TheNextSliceIsThatAfterTheOneThatIsShown) {
+  SessionWalk walk(cell("x = torch.arange(12.0).view(3, 2, 2)") + cell("x[1, 0, 0] = float('nan')\ny = x + 0"));
+  go_to_step(walk, 3);
+  EXPECT_THAT(walk.said(), HasSubstr("slice axis 0 at 1: the first with NaN"));
+  EXPECT_THAT(walk.key("]"), HasSubstr("slice axis 0 at 2\n"));
+  EXPECT_THAT(walk.key("["), HasSubstr("slice axis 0 at 1\n"));
 }
 
 }  // namespace

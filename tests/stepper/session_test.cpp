@@ -42,6 +42,20 @@ TEST(Session, BackFromTheEndToTheBeginning) {
   EXPECT_EQ(walk.step(), 3);
 }
 
+TEST(Session, ATableIsFoldedOnlyWhereTheOneAboveItWasShown) {
+  SessionWalk walk(cell("scale = 1.0", "parameters") + cell("x = torch.arange(4.0)\ny = x + 0\nz = y * 1"));
+  walk.command("goto 4");
+  EXPECT_THAT(walk.said(), HasSubstr("0.  1.  2.  3."));  // jumped over the others
+  walk.key("b");
+  EXPECT_THAT(walk.said(), HasSubstr("0.  1.  2.  3."));
+  EXPECT_THAT(walk.key("n"), AllOf(HasSubstr("as y, step 3"), Not(HasSubstr("0.  1.  2.  3."))));
+  EXPECT_THAT(walk.key("."), HasSubstr("as y, step 3"));
+  EXPECT_THAT(walk.key("i"), HasSubstr("0.  1.  2.  3."));  // who asks for it sees it
+  // Another run has other tables.
+  walk.command("set scale=2.0");
+  EXPECT_THAT(walk.key("."), HasSubstr("0.  1.  2.  3."));
+}
+
 TEST(Session, NoLineIsWiderThanTheTerminal) {
   for (const int width : {20, 33, 80}) {
     SessionWalk walk;
