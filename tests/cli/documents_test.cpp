@@ -11,7 +11,8 @@
 
 #include "base/text.h"
 #include "cli/description.h"
-#include "cli/ops.h"
+#include "cli/language_page.h"
+#include "render/callables.h"
 #include "tests/cli/program.h"
 #include "tests/cli/same_text.h"
 
