@@ -1,13 +1,12 @@
 #include "stepper/show.h"
 
-#include <fmt/format.h>
-
 #include "base/text.h"
 #include "explain/wording.h"
 #include "render/prose.h"
 #include "render/run_note.h"
 #include "render/source.h"
 #include "render/step.h"
+#include "render/text.h"
 #include "stepper/linear.h"
 #include "stepper/question.h"
 #include "stepper/steps.h"
@@ -17,13 +16,9 @@ namespace {
 
 constexpr int kLabelWidth = 10;
 
-std::string numbered_title(const Trace& trace) {
-  return trace.number > 0 ? fmt::format("{} {}", trace.number, trace.title) : trace.title;
-}
-
 /// "3 A batch of sentences              step 9 of 71"
 void put_header(Page& page, const State& state) {
-  Line title(numbered_title(trace_of(state)), Style::Title);
+  Line title(title_text(trace_of(state)), Style::Title);
   const std::string place =
       say("step.of", {{"step", std::to_string(state.at + 1)}, {"steps", std::to_string(step_count(state))}});
   const int room = page.width() - display_width(place);
@@ -159,10 +154,10 @@ std::size_t group_end(const State& state, std::size_t at) {
   return at;
 }
 
-void show_place(State& state, bool prose) {
+void show_place(State& state, bool prose, bool header) {
   Page page(state.options.render);
   if (!state.said.empty()) state.said += "\n";
-  if (!at_end(state)) put_header(page, state);
+  if (header && !at_end(state)) put_header(page, state);
   page.gap();
   if (prose) put_blocks(page, state);
   page.gap();

@@ -12,7 +12,7 @@
 namespace attn {
 
 /// The place where the learner stands, as far as it may be seen yet. With `prose` also what stands before the step.
-void show_place(State& state, bool prose = true);
+void show_place(State& state, bool prose = true, bool header = true);
 /// The step alone, once its question is answered, or with another slice.
 void show_step(State& state);
 /// Steps that show nothing but a line of code stand together where they follow one another in a cell: the first and
