@@ -91,6 +91,7 @@ const OptionRow kOptions[] = {
      "N"},
     {kTakesView, "--color", "whether to use colours: auto, always or never", &Typed::color, nullptr, "WHEN"},
     {kTakesView, "--ascii", "draw with ASCII characters alone", nullptr, &Request::ascii},
+    {kTakesView, "--no-pager", "print a long text straight to the terminal", nullptr, &Request::no_pager},
     {kTakesView, "--quiet,-q", "leave out notes and warnings", nullptr, &Request::quiet},
 };
 

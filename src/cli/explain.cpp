@@ -30,7 +30,7 @@ std::string answer(const Trace& trace, const Request& request) {
 
 int run_explain(const Request& request) {
   const Trace trace = run_noted(open_program(request), request);
-  write_out(answer(trace, request));
+  page_out(answer(trace, request), request);
   return report_failure(trace, request);
 }
 

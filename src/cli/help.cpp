@@ -32,7 +32,7 @@ int run_help(const Request& request) {
   const RenderOptions options = render_options(request);
   const std::string text = request.word.empty() ? overview(options) : text_on(request.word, options);
   if (!text.empty()) {
-    write_out(text);
+    page_out(text, request);
     return kFine;
   }
   const std::string near = nearest(request.word, help_words());

@@ -12,7 +12,8 @@
 namespace attn {
 namespace {
 
-int list_all(const std::vector<CallableRow>& all, const RenderOptions& options) {
+int list_all(const std::vector<CallableRow>& all, const Request& request) {
+  const RenderOptions options = render_options(request);
   std::size_t longest = 0;
   for (const CallableRow& row : all) longest = std::max(longest, row.spelling.size());
   const int name_width = std::min(static_cast<int>(longest), std::max(options.width / 2, 10));
@@ -21,7 +22,7 @@ int list_all(const std::vector<CallableRow>& all, const RenderOptions& options) 
     text += pad_right(elide(row.spelling, name_width, options.ascii), name_width) + "  " +
             elide(row.doc, std::max(8, options.width - name_width - 2), options.ascii) + "\n";
   }
-  write_out(text);
+  page_out(text, request);
   return kFine;
 }
 
@@ -31,9 +32,9 @@ int run_ops(const Request& request) {
     return kFine;
   }
   const std::vector<CallableRow> all = callable_rows();
-  if (request.word.empty()) return list_all(all, render_options(request));
+  if (request.word.empty()) return list_all(all, request);
   if (const std::string text = callable_details(request.word); !text.empty()) {
-    write_out(text);
+    page_out(text, request);
     return kFine;
   }
   std::vector<std::string> known;

@@ -25,6 +25,10 @@ class OutputFailed : public std::exception {
 /// Writes all of it. Errors: OutputFailed.
 void write_out(std::string_view text);
 
+/// The same; on a terminal a text that is longer than the screen goes through a pager: $PAGER, else less. Leaving it
+/// early is no failure, and without a pager the text is written.
+void page_out(std::string_view text, const Request& request);
+
 /// Writes as much of it as can be written: nobody is left to be told when standard error fails.
 void write_error(std::string_view text);
 

@@ -613,7 +613,7 @@ TEST_F(SessionTest, ColorsAreLeftOutWhereNobodyWantsThem) {
 }
 
 TEST_F(SessionTest, WithoutATerminalOnBothSidesItIsAText) {
-  for (const char* redirected : {" < /dev/null", " | cat", " --all", " --no-input"}) {
+  for (const char* redirected : {" < /dev/null", " | cat", " --all --no-pager", " --no-input"}) {
     ScreenOptions shell = options({80, 24});
     shell.program = {"/bin/sh", "-c", std::string(ATTN_BINARY) + " lesson 1" + redirected + "; echo code $?"};
     Screen screen({}, shell);
@@ -621,6 +621,18 @@ TEST_F(SessionTest, WithoutATerminalOnBothSidesItIsAText) {
     EXPECT_EQ(screen.exit_code(), 0);
     EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before()));
   }
+}
+
+TEST_F(SessionTest, ALongTextIsReadInLess) {
+  if (!std::filesystem::exists("/usr/bin/less")) GTEST_SKIP() << "no less here";
+  ScreenOptions paged = options({80, 24});
+  paged.environment["PATH"] = "/usr/bin:/bin";
+  Screen screen({"lesson", "1", "--all"}, paged);
+  ASSERT_TRUE(screen.expect("\n:")) << screen.text();
+  EXPECT_TRUE(screen.expect("1 One attention, no heads")) << screen.text();
+  screen.type(" q");
+  EXPECT_EQ(screen.exit_code(), 0);
+  EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before()));
 }
 
 }  // namespace
