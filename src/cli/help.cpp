@@ -45,7 +45,7 @@ int run_help(const Request& request) {
 }  // namespace
 
 const Command kHelpCommand = {
-    "help", "A topic (keys, lessons, language, ...), a command, or a word on the screen: softmax, C3, permute.",
+    "help", "Explains a topic (keys, lessons, ...), a command, or a word on the screen (softmax, C3, permute).",
     kTakesTopic | kTakesView, run_help, "attn-tutor help keys"};
 
 }  // namespace attn

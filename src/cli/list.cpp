@@ -205,7 +205,7 @@ int run_list(const Request& request) {
 
 }  // namespace
 
-const Command kListCommand = {"list", "The lessons, with their titles, the time they take and how far you have come.",
+const Command kListCommand = {"list", "Lists the lessons with their titles, the time they take and your progress.",
                               kTakesView | kTakesCatalogue | kTakesJson, run_list, "attn-tutor list"};
 
 }  // namespace attn

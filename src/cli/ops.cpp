@@ -51,7 +51,7 @@ int run_ops(const Request& request) {
 
 }  // namespace
 
-const Command kOpsCommand = {"ops", "The ops and layers that cells may use, or one of them with its example.",
+const Command kOpsCommand = {"ops", "Lists the ops and layers that cells may use, or shows one with an example.",
                              kTakesName | kTakesView, run_ops, "attn-tutor ops matmul"};
 
 }  // namespace attn

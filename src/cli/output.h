@@ -40,7 +40,7 @@ void report(const Diagnostic& diagnostic, const Source& source, const Request& r
 /// "attn-tutor: message" on standard error, each item on a line below, and the hint when there is one.
 void report(std::string_view message, std::string_view hint = {}, const std::vector<std::string>& items = {});
 
-/// Width, colour and characters as asked for, else as the terminal has them (80 columns where there is none).
+/// Width, color and characters as asked for, else as the terminal has them (80 columns where there is none).
 RenderOptions render_options(const Request& request);
 
 /// The width that --width may have.

@@ -26,7 +26,7 @@ void put_header(Page& page, const State& state) {
   page.put(title.pad_right(room).add(place, Style::Dim));
 }
 
-/// Whether two neighbours are read at one glance.
+/// Whether two neighbors are read at one glance.
 bool are_together(const State& state, std::size_t first) {
   if (first + 1 >= step_count(state)) return false;
   const Step &a = step_at(state, first), &b = step_at(state, first + 1);

@@ -55,7 +55,7 @@ TEST(Load, Findings) {
       {cell("hiden", "y = 1"), "6: unknown word \"hiden\" on the fence of a cell -- did you mean \"hidden\"?"},
       {cell("zzz=3", "y = 1"), "6: unknown word \"zzz\" on the fence of a cell"},
       {cell("hidden=1", "y = 1"), "6: \"hidden\" takes no value"},
-      {cell("hidden hidden", "y = 1"), "6: \"hidden\" stands twice on the fence"},
+      {cell("hidden hidden", "y = 1"), "6: \"hidden\" appears twice on the fence"},
       {cell("predict=size", "y = 1"), "6: \"predict\" asks for shape, shape:NAME, value, raises or effect"},
       {cell("predict=value:y", "y = 1"), "6: \"predict\" takes a name only with shape"},
       {cell("predict=shape:", "y = 1"), "6: \"predict\" needs a name after shape:"},
@@ -124,7 +124,7 @@ TEST(Load, Findings) {
       {kStart + "[a](../secret.md)\n", "6: a link leads to \"../secret.md\", which is no lesson file"},
       {kStart + "[a](notes.txt)\n", "6: a link leads to \"notes.txt\", which is no lesson file"},
       {kStart + "![a](data:x)\n", "6: a link to \"data:\" leads nowhere; it may start with http:, https: or mailto:"},
-      {kStart + "[a]({{ x }})\n", "6: this is no address"},
+      {kStart + "[a]({{ x }})\n", "6: this is not an address"},
       // Bytes
       {"\xEF\xBB\xBF" + kStart, ""},
       {"# T\r\n\r\n```python\r\nx = 1\r\n```\r\n", ""},

@@ -82,8 +82,8 @@ std::string read(Vocabulary (*reader)(const Source&, LoadFindings&), const std::
 TEST(Vocabulary, ReadsATokenALine) {
   const File files[] = {{"a\nb\r\n##c\n", "a b ##c"},
                         {"", "1: there is no token in this file"},
-                        {"a\n\nb\n", "2: an empty line is no token"},
-                        {"a\nb\na\n", "3: this token stands on line 1 already"},
+                        {"a\n\nb\n", "2: an empty line is not a token"},
+                        {"a\nb\na\n", "3: this token is on line 1 already"},
                         {"a\n\xff\n", "2: this token is not UTF-8"}};
   for (const File& file : files) EXPECT_EQ(read(Vocabulary::from_lines, file.text), file.expected) << file.text;
 }
