@@ -26,7 +26,7 @@ TEST(List, IsWhatTheProgramDoesWithoutACommand) {
   const std::string list = out_of({"list"});
   EXPECT_THAT(list, StartsWith("   0  Three words"));
   EXPECT_THAT(list, HasSubstr("\n   3  A batch of sentences"));
-  EXPECT_THAT(list, HasSubstr(" statements\n"));
+  EXPECT_THAT(list, HasSubstr(" minutes\n"));
   EXPECT_EQ(out_of({}), list);
   EXPECT_EQ(out_of({"list", "--quiet"}), list.substr(0, list.find("\n\n") + 1));
 }

@@ -35,7 +35,7 @@ TEST(OwnInput, EveryMistakeHasItsMessage) {
       {{"lesson", "1", "--text", "a", "--vocab", "/none"}, 3, "attn-tutor: /none: No such file"},
       {{"lesson", "1", "--text", "a", "--vocab", dup.path()},
        3,
-       dup.path() + ":3:1: format: this token stands on line 1"},
+       dup.path() + ":3:1: format: this token is on line 1"},
       {{"lesson", "1", "--text", "a", "--vocab", json.path()}, 3, json.path() + ":1:12: format: here the file stops"},
       {{"lesson", "1", "--text", "the dog", "--vocab", tokens.path()},
        3,

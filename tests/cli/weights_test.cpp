@@ -134,8 +134,8 @@ TEST(Weights, WhatIsWrongIsToldOnce) {
       {{"h.wide.weight[0=v"}, 2, "a ] is missing"},
       {{"h.wide.weight[]=v"}, 2, "between [ and ] come numbers, ranges such as 0:768, : and ..."},
       {{"h.wide.weight[..., ...]=v"}, 2, "... may appear once between [ and ]"},
-      {{"h.wide.weight[0].t()=v"}, 2, "stand [rows, columns] or .T alone"},
-      {{"h.wide.weight[99999999999999999999]=v"}, 2, "is no whole number"},
+      {{"h.wide.weight[0].t()=v"}, 2, "come [rows, columns] or .T alone"},
+      {{"h.wide.weight[99999999999999999999]=v"}, 2, "is not a whole number"},
       {{"h.wide.weight"}, 2, "it takes FILE_NAME=LESSON_NAME"},
       {{"="}, 2, "it names neither a tensor of the file nor one of the lesson"},
   };

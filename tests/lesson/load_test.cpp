@@ -121,8 +121,8 @@ TEST(Load, Findings) {
        "6: a link to \"file:\" leads nowhere; it may start with http:, https: or mailto:"},
       {kStart + "[a](04-masks.md) [b](04-masks.md#part) [c](HTTP://x.y/z?a=b:c)\n", ""},
       {kStart + "a\n[b](05-none.md)\n", "7: there is no lesson \"05-none.md\""},
-      {kStart + "[a](../secret.md)\n", "6: a link leads to \"../secret.md\", which is no lesson file"},
-      {kStart + "[a](notes.txt)\n", "6: a link leads to \"notes.txt\", which is no lesson file"},
+      {kStart + "[a](../secret.md)\n", "6: a link leads to \"../secret.md\", which is not a lesson file"},
+      {kStart + "[a](notes.txt)\n", "6: a link leads to \"notes.txt\", which is not a lesson file"},
       {kStart + "![a](data:x)\n", "6: a link to \"data:\" leads nowhere; it may start with http:, https: or mailto:"},
       {kStart + "[a]({{ x }})\n", "6: this is not an address"},
       // Bytes

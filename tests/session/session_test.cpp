@@ -128,7 +128,7 @@ TEST_F(SessionTest, TheTourKeepsItsPromises) {
 
 TEST_F(SessionTest, AloneItGoesOnWhereOneStopped) {
   Screen first({}, options());
-  ASSERT_TRUE(first.expect("Enter starts with lesson tour")) << first.text();
+  ASSERT_TRUE(first.expect("Enter starts lesson tour")) << first.text();
   first.type("3x\n");
   ASSERT_TRUE(first.expect("there is no lesson \"3x\"")) << "and asks again";
   first.type("3\n");
@@ -138,7 +138,7 @@ TEST_F(SessionTest, AloneItGoesOnWhereOneStopped) {
   first.type("q");
   EXPECT_EQ(first.exit_code(), 0);
   Screen second({}, options());
-  ASSERT_TRUE(second.expect("Enter goes on with lesson 3")) << second.text();
+  ASSERT_TRUE(second.expect("Enter continues with lesson 3")) << second.text();
   EXPECT_TRUE(second.expect("2 of 54 steps")) << second.text();
   second.type("\n\r");
   ASSERT_TRUE(second.expect("step 2 of 54")) << second.text();

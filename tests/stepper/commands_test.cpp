@@ -180,7 +180,7 @@ const std::map<std::string, CommandCase>& cases() {
                                          HasSubstr("= x[0, 0] * 2\n  = 0.0 * 2\n  = 0.0\n")));
          EXPECT_THAT(walk.command("why y[0, 1]"), HasSubstr("= x[0, 1] * 2\n  = 1.0 * 2\n  = 2.0\n"));
          EXPECT_THAT(walk.command("why x"), HasSubstr("rows   3 = rows, line 11"));
-         EXPECT_THAT(walk.command("why x[7, 0]"), HasSubstr("index 7 lies outside"));
+         EXPECT_THAT(walk.command("why x[7, 0]"), HasSubstr("index 7 is outside"));
          SessionWalk failing(cell("x = torch.ones(2, 3)") + cell("x.view(7)", "raises=RuntimeError"), {}, {}, 2);
          EXPECT_THAT(go(failing, ""), HasSubstr("x.view(7)"));
        }},
@@ -219,12 +219,12 @@ const std::map<std::string, CommandCase>& cases() {
          EXPECT_EQ(walk.line("w = x + 100"), "");
          EXPECT_THAT(walk.line("w[0, 0]"), HasSubstr("tensor(100.)"));
          walk.line("");
-         EXPECT_THAT(walk.key("n"), HasSubstr("u leads back"));
+         EXPECT_THAT(walk.key("n"), HasSubstr("u returns"));
          EXPECT_THAT(walk.key("v"), HasSubstr("w "));
          SessionWalk asked(usual_body(), {}, {}, 5);
          go(asked, "");
          asked.line("");
-         EXPECT_THAT(asked.key("n"), HasSubstr("u leads back"));
+         EXPECT_THAT(asked.key("n"), HasSubstr("u returns"));
        }},
       {"return",
        [](const auto& go) {

@@ -139,7 +139,7 @@ TEST(JudgeChoice, EffectsByNumberOrWord) {
     EXPECT_EQ(judge(question, {}, typed).verdict, Verdict::Right) << typed;
   const Judgement error = judge(question, {}, "an error");
   EXPECT_EQ(error.verdict, Verdict::Wrong);
-  EXPECT_THAT(error.words.front(), HasSubstr("only the numbers tell"));
+  EXPECT_THAT(error.words.front(), HasSubstr("only the numbers are different"));
   EXPECT_EQ(judge(question, {}, "5").verdict, Verdict::Unreadable);
 }
 

@@ -101,7 +101,7 @@ TEST(Session, NoSkipWantsAnAnswer) {
   options.no_skip = true;
   SessionWalk walk(usual_body(), options, {}, 5);
   EXPECT_THAT(walk.command("skip"), HasSubstr("cannot be skipped"));
-  EXPECT_THAT(walk.command("goto 14"), AllOf(HasSubstr("has to be answered first"), HasSubstr("step 5 of 15")));
+  EXPECT_THAT(walk.command("goto 14"), AllOf(HasSubstr("answer that first"), HasSubstr("step 5 of 15")));
   EXPECT_THAT(walk.command("predict 4 3"), HasSubstr("Right:"));
 }
 
@@ -127,7 +127,7 @@ TEST(Session, FadeLeavesAGapInStepsThatWereSeen) {
   SessionWalk walk(usual_body(), options, first.state.progress);
   EXPECT_THAT(walk.said(), HasSubstr("You were at step"));
   EXPECT_THAT(walk.line("restart"), HasSubstr("seed = 0"));
-  EXPECT_THAT(walk.key("n"), AllOf(HasSubstr(".view(____)"), HasSubstr("What stands in the gap?")));
+  EXPECT_THAT(walk.key("n"), AllOf(HasSubstr(".view(____)"), HasSubstr("What belongs in the gap?")));
   walk.key("p");
   EXPECT_THAT(walk.line("width, rows"), HasSubstr("Another shape"));
   EXPECT_THAT(walk.line("rows, -1"), AllOf(HasSubstr("Right:"), HasSubstr("x [rows 3, width 4]")));
