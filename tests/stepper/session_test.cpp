@@ -72,9 +72,8 @@ TEST(Session, WrongAnswersHaveWordsAndATrapItsText) {
   EXPECT_EQ(walk.line("3 4"), "Not yet:  That is x itself.\nTry again; Enter alone gives a hint, `skip` the answer.\n");
   EXPECT_THAT(walk.line("4 4"), HasSubstr("Not yet:  rows is 3, not 4."));
   EXPECT_THAT(walk.line("what"), HasSubstr("what is neither a size nor a name"));
-  EXPECT_THAT(
-      walk.line("b"),
-      HasSubstr("b is neither a size nor a name of this lesson.\nHere a command begins with a colon: `:b`."));
+  EXPECT_THAT(walk.line("b"),
+              HasSubstr("b is neither a size nor a name of this lesson.\nHere a command begins with a colon: `:b`."));
   EXPECT_THAT(walk.line("12"), AllOf(HasSubstr("width 4 and rows 3 are merged"), HasSubstr("Answer:   [4, 3]"),
                                      HasSubstr("Why:      The last comes first.")));
   EXPECT_EQ(walk.state.progress.answers.begin()->second.mark, Mark::Wrong);
