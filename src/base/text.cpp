@@ -76,7 +76,7 @@ std::string padding(std::string_view text, int width) {
   return std::string(static_cast<std::size_t>(std::max(0, width - display_width(text))), ' ');
 }
 
-/// Optimal string alignment: insert, delete, replace, swap neighbours.
+/// Optimal string alignment: insert, delete, replace, swap neighbors.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;

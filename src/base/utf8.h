@@ -7,7 +7,7 @@
 
 namespace attn {
 
-constexpr std::int32_t kVariation16 = 0xFE0F;  // asks for the coloured, wide form of an emoji
+constexpr std::int32_t kVariation16 = 0xFE0F;  // asks for the colored, wide form of an emoji
 
 /// One code point read from a text. `code` is -1 for an ill-formed sequence; `size` is then how many bytes of it one
 /// U+FFFD stands for (the longest start of a well-formed sequence, as the Unicode standard recommends).

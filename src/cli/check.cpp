@@ -64,7 +64,7 @@ int run_check(const Request& request) {
 
 }  // namespace
 
-const Command kCheckCommand = {"check", "Lints lessons: runs them and collects everything that is wrong.",
+const Command kCheckCommand = {"check", "Checks lessons: runs them and lists everything that is wrong.",
                                kTakesFiles | kTakesView | kTakesCatalogue, run_check,
                                "attn-tutor check lessons/03-batch.md"};
 

@@ -85,27 +85,74 @@ class WithoutWall {
   rlimit own_{};
 };
 
-int spawn(const std::vector<std::string>& words, const Pipe& out, const Pipe& err, pid_t& child) {
+/// What a child has instead of our own streams.
+class ChildStreams {
+ public:
+  ChildStreams() { posix_spawn_file_actions_init(&actions_); }
+  ~ChildStreams() { posix_spawn_file_actions_destroy(&actions_); }
+  ChildStreams(const ChildStreams&) = delete;
+  ChildStreams& operator=(const ChildStreams&) = delete;
+  void no_input() { posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0); }
+  void put(int descriptor, int stream) { posix_spawn_file_actions_adddup2(&actions_, descriptor, stream); }
+  const posix_spawn_file_actions_t* actions() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+};
+
+/// Signals that we ignore are not to be ignored by the child.
+int spawn(const std::vector<std::string>& words, const ChildStreams& streams, pid_t& child) {
   const WithoutWall no_wall;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, out.ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, err.ends[1], STDERR_FILENO);
+  sigset_t usual;
+  sigemptyset(&usual);
+  for (const int signal : {SIGINT, SIGQUIT, SIGPIPE}) sigaddset(&usual, signal);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
-  const int failed = ::posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
+  const int failed = ::posix_spawnp(&child, argv[0], streams.actions(), &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   return failed;
 }
+
+int exit_code_of(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/// While the child has the terminal, its keys are for the child, and it may stop reading at any time.
+class SignalsIgnored {
+ public:
+  SignalsIgnored() {
+    struct sigaction ignore {};
+    ignore.sa_handler = SIG_IGN;
+    for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &ignore, &before_[i]);
+  }
+  ~SignalsIgnored() {
+    for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &before_[i], nullptr);
+  }
+  SignalsIgnored(const SignalsIgnored&) = delete;
+  SignalsIgnored& operator=(const SignalsIgnored&) = delete;
+
+ private:
+  static constexpr std::array kSignals = {SIGINT, SIGQUIT, SIGPIPE};
+  std::array<struct sigaction, kSignals.size()> before_{};
+};
 
 }  // namespace
 
 ChildResult run_child(const std::vector<std::string>& words) {
   Pipe out, err;
   pid_t child = 0;
-  const int failed = spawn(words, out, err, child);
+  ChildStreams streams;
+  streams.no_input();
+  streams.put(out.ends[1], STDOUT_FILENO);
+  streams.put(err.ends[1], STDERR_FILENO);
+  const int failed = spawn(words, streams, child);
   ChildResult result;
   if (failed != 0) {
     result.err = std::generic_category().message(failed);
@@ -114,10 +161,21 @@ ChildResult run_child(const std::vector<std::string>& words) {
   out.close_end(1);
   err.close_end(1);
   read_both(out, err, result, child);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  result.code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  result.code = exit_code_of(child);
   return result;
+}
+
+int feed_child(const std::vector<std::string>& words, std::string_view text) {
+  const SignalsIgnored ignored;
+  Pipe in;
+  pid_t child = 0;
+  ChildStreams streams;
+  streams.put(in.ends[0], STDIN_FILENO);
+  if (spawn(words, streams, child) != 0) return -1;
+  in.close_end(0);
+  write_all(in.ends[1], text);
+  in.close_end(1);
+  return exit_code_of(child);
 }
 
 TemporaryFolder::TemporaryFolder() {

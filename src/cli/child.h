@@ -1,6 +1,7 @@
 #pragma once
 // Running another program and reading what it prints. No shell is involved.
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attn {
@@ -14,6 +15,10 @@ struct ChildResult {
 /// Finds the program on PATH as a shell would. Ends it when the run is interrupted.
 ///   Errors: LimitReached (Interrupt).
 ChildResult run_child(const std::vector<std::string>& words);
+
+/// Runs a program that reads the text and has our terminal, such as a pager, until it ends; it may stop reading before
+/// the text does. Gives its exit code, -1 when it could not be started.
+int feed_child(const std::vector<std::string>& words, std::string_view text);
 
 /// A folder under the system's one for temporary files; removed with all that is in it.
 class TemporaryFolder {

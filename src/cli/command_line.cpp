@@ -40,57 +40,57 @@ struct OptionRow {
 };
 
 const OptionRow kOptions[] = {
-    {kTakesSteps, "--all", "print every step (what happens anyway where there is no terminal)", nullptr, &Request::all},
-    {kTakesExport, "--all", "every lesson, and an index, into the folder DIR of --output", nullptr, &Request::all},
-    {kTakesExport | kTakesSession, "--force", "replace a file that is no transcript", nullptr, &Request::force},
-    {kTakesElement, "--step", "as it was bound by step K (default: last)", &Typed::step, nullptr, "K"},
-    {kTakesElement, "--depth", "levels to go down, or all (default 3)", &Typed::depth, nullptr, "N"},
+    {kTakesSteps, "--all", "print every step (the default where there is no terminal)", nullptr, &Request::all},
+    {kTakesExport, "--all", "write every lesson and an index to the folder named by --output", nullptr, &Request::all},
+    {kTakesExport | kTakesSession, "--force", "replace a file that is not a transcript", nullptr, &Request::force},
+    {kTakesElement, "--step", "its value after step K (default: the last)", &Typed::step, nullptr, "K"},
+    {kTakesElement, "--depth", "how many levels to go down, or all (default 3)", &Typed::depth, nullptr, "N"},
     {kTakesElement, "--shape", "where each size of the tensor came from", nullptr, &Request::explain_shape},
-    {kTakesElement, "--move", "where the element stands in memory, and where it went and came from", nullptr,
+    {kTakesElement, "--move", "where the element is in storage, where it came from and where it went", nullptr,
      &Request::explain_move},
-    {kTakesName, "--markdown", "print docs/language.md, the page of all of them", nullptr, &Request::markdown},
-    {kTakesReset, "--all", "progress in every lesson", nullptr, &Request::all},
-    {kTakesReset, "--yes,-y", "do not ask", nullptr, &Request::yes},
+    {kTakesName, "--markdown", "print docs/language.md, the page of all ops", nullptr, &Request::markdown},
+    {kTakesReset, "--all", "the progress in every lesson", nullptr, &Request::all},
+    {kTakesReset, "--yes,-y", "do not ask for confirmation", nullptr, &Request::yes},
     {kTakesReset, "--quiet,-q", "leave out notes", nullptr, &Request::quiet},
     {kTakesSession, "--accessible", "whole lines instead of single keys, and tables row by row", nullptr,
      &Request::accessible},
-    {kTakesSession, "--quiz", "ask for every shape before it is shown", nullptr, &Request::quiz},
-    {kTakesSession, "--fade", "leave out parts of the steps that you have mastered", nullptr, &Request::fade},
-    {kTakesSession, "--no-skip", "questions have to be answered", nullptr, &Request::no_skip},
-    {kTakesSession, "--answers", "answer the questions from a file, one answer a line; - is standard input",
-     &Typed::answers, nullptr, "FILE"},
-    {kTakesSession, "--transcript", "keep a transcript with all you do in a file, whose name tells the format",
+    {kTakesSession, "--quiz", "ask for every shape before showing it", nullptr, &Request::quiz},
+    {kTakesSession, "--fade", "leave gaps in the steps that you have mastered", nullptr, &Request::fade},
+    {kTakesSession, "--no-skip", "questions must be answered", nullptr, &Request::no_skip},
+    {kTakesSession, "--answers", "take the answers from a file, one per line; - is standard input", &Typed::answers,
+     nullptr, "FILE"},
+    {kTakesSession, "--transcript", "keep a transcript of all you do in a file; its name decides the format",
      &Typed::transcript, nullptr, "FILE"},
-    {kTakesSession, "--times", "say in the transcript when the session was", nullptr, &Request::times},
-    {kTakesSession | kTakesReset, "--no-input", "never ask for anything: print the text", nullptr, &Request::no_input},
-    {kTakesSteps, "--step", "start at step K; where there is no terminal, print it alone", &Typed::step, nullptr, "K"},
+    {kTakesSession, "--times", "add the time of the session to the transcript", nullptr, &Request::times},
+    {kTakesSession | kTakesReset, "--no-input", "never ask anything: print the text", nullptr, &Request::no_input},
+    {kTakesSteps, "--step", "start at step K; without a terminal, print only that step", &Typed::step, nullptr, "K"},
     {kTakesSteps | kTakesProgram, "--shapes", "print only the ledger of names, axes, shapes and costs", nullptr,
      &Request::shapes},
     {kTakesSweep, "--sweep", "the shapes of a run with each value side by side", &Typed::sweep, nullptr,
      "NAME=VALUE,..."},
-    {kTakesProgram, "--plain", "print what the program prints, and nothing else", nullptr, &Request::plain},
+    {kTakesProgram, "--plain", "print only what the program prints", nullptr, &Request::plain},
     {kTakesProgram, "--ignore-outputs", "do not compare with the outputs saved in a notebook", nullptr,
      &Request::ignore_outputs},
     {kTakesProgram, "--watch", "run again whenever the file changes, until Ctrl-C", nullptr, &Request::watch},
-    {kTakesSteps | kTakesProgram, "--every-call",
-     "show what happens inside a function at every call, not only the first", nullptr, &Request::every_call},
-    {kTakesJson | kTakesSession, "--json", "print JSON; of a lesson: with --answers", nullptr, &Request::json},
+    {kTakesSteps | kTakesProgram, "--every-call", "show the inside of a function at every call, not only the first",
+     nullptr, &Request::every_call},
+    {kTakesJson | kTakesSession, "--json", "print JSON; for a lesson with --answers", nullptr, &Request::json},
     {kTakesSeed, "--seed", "seed of the random numbers", &Typed::seed, nullptr, "N"},
-    {kTakesSeed, "--data", "token ids in place of the lesson's: one sequence a line, JSON lists, or .npy", &Typed::data,
-     nullptr, "FILE"},
-    {kTakesSeed, "--vocab", "tokens that split your words: one a line, or a tokenizer.json", &Typed::vocab, nullptr,
+    {kTakesSeed, "--data", "token ids instead of the lesson's: one sequence per line, JSON lists, or .npy",
+     &Typed::data, nullptr, "FILE"},
+    {kTakesSeed, "--vocab", "tokens that split your words: one per line, or a tokenizer.json", &Typed::vocab, nullptr,
      "FILE"},
     {kTakesWeights, "--weights", ".safetensors or .npy: parameters by their names in the lesson, such as fc_q.weight",
      &Typed::weights, nullptr, "FILE"},
-    {kTakesLimits, "--max-memory", "bytes that tensors may take, such as 500M or 2G (default 2G)", &Typed::max_memory,
+    {kTakesLimits, "--max-memory", "bytes that tensors may use, such as 500M or 2G (default 2G)", &Typed::max_memory,
      nullptr, "SIZE"},
-    {kTakesLimits, "--max-steps", "units of work that a run may take", &Typed::max_steps, nullptr, "N"},
-    {kTakesLimits, "--threads", "threads for large products (default: as many as the machine has)", &Typed::threads,
-     nullptr, "N"},
+    {kTakesLimits, "--max-steps", "units of work that a run may use", &Typed::max_steps, nullptr, "N"},
+    {kTakesLimits, "--threads", "threads for large products (default: one per core)", &Typed::threads, nullptr, "N"},
     {kTakesView, "--width", "columns to fill, 20 to 1000 (default: the terminal's, else 80)", &Typed::width, nullptr,
      "N"},
-    {kTakesView, "--color", "whether to use colours: auto, always or never", &Typed::color, nullptr, "WHEN"},
-    {kTakesView, "--ascii", "draw with ASCII characters alone", nullptr, &Request::ascii},
+    {kTakesView, "--color", "whether to use color: auto, always or never", &Typed::color, nullptr, "WHEN"},
+    {kTakesView, "--ascii", "use only ASCII characters", nullptr, &Request::ascii},
+    {kTakesView, "--no-pager", "print a long text straight to the terminal", nullptr, &Request::no_pager},
     {kTakesView, "--quiet,-q", "leave out notes and warnings", nullptr, &Request::quiet},
 };
 
@@ -99,7 +99,7 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
   if (takes & kTakesLesson)
     app.add_option("LESSON", request.word, "number, id or path of a lesson, or - for standard input")->required();
   if (takes & kTakesChange)
-    app.add_option("CHANGE", request.change, "what is done where a name is bound, such as 'query[0, 1] += 1'")
+    app.add_option("CHANGE", request.change, "what to do where a name is bound, such as 'query[0, 1] += 1'")
         ->required();
   if (takes & kTakesElement)
     app.add_option("ELEMENT", request.subject, "an element such as 'energy[0,1,2,3]', or a name with --shape")
@@ -112,7 +112,7 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
   if (takes & kTakesName) app.add_option("OP", request.word, "an op or layer, such as matmul or nn.Linear");
   if (takes & kTakesNew) app.add_option("NAME", request.word, "what the lesson is called, or its path")->required();
   if (takes & kTakesShell) app.add_option("SHELL", request.word, "bash, zsh or fish")->required();
-  if (takes & kTakesTopic) app.add_option("TOPIC", request.word, "a topic, a command or a word of the glossary");
+  if (takes & kTakesTopic) app.add_option("TOPIC", request.word, "a topic, a command or a word on the screen");
   if (takes & kTakesExport) {
     app.add_option("LESSON", request.word, "number, id or path of a lesson, or a notebook or script of your own");
     app.add_option("--output,-o", request.output, "the file to write, - for standard output; with --all a folder")
@@ -136,25 +136,25 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
     }
   }
   if (takes & (kTakesLesson | kTakesExport)) {
-    app.add_option("--set", typed.set, "another value for a parameter of the lesson; may be given several times")
+    app.add_option("--set", typed.set, "a value for a parameter of the lesson; can be repeated")
         ->allow_extra_args(false)
         ->type_name("NAME=VALUE");
   }
   if (takes & kTakesSeed) {
     app.add_option("--text", typed.request.run.given.text,
-                   "a sentence of your own in place of the lesson's, or @FILE; may be given several times")
+                   "your own sentence instead of the lesson's, or @FILE; can be repeated")
         ->allow_extra_args(false)
         ->type_name("SENTENCE");
   }
   if (takes & kTakesWeights) {
     app.add_option("--map", request.run.given_weights.map,
-                   "what a tensor of --weights, a part of it, or all below a "
-                   "name is in the lesson; may be given several times")
+                   "which parameter a tensor of --weights, a part of it, or all below a "
+                   "name is; can be repeated")
         ->allow_extra_args(false)
         ->type_name("FILE_NAME[ROWS,COLUMNS].T=LESSON_NAME");
   }
   if (takes & kTakesCatalogue)
-    app.add_option("--lessons", request.lessons, "folder of lessons, instead of those in the program")
+    app.add_option("--lessons", request.lessons, "a folder of lessons to use instead of those in the program")
         ->take_last()
         ->type_name("DIR");
 }
@@ -220,7 +220,7 @@ std::vector<AppOfCommand> add_commands(CLI::App& app, Typed& typed) {
   app.footer(examples());
   app.allow_extras();
   app.require_subcommand(0, 1);  // so that the name of another command may follow: `help lesson`
-  app.set_help_flag("-h,--help", "print what there is to type");
+  app.set_help_flag("-h,--help", "print this help");
   app.set_version_flag("--version", std::string(), "print the version");
   std::vector<AppOfCommand> commands;
   for (const Command* command : all_commands()) {

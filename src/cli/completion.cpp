@@ -46,7 +46,7 @@ std::string shell_quoted(std::string_view text) {
 }
 
 const Command kCompletionCommand = {
-    "completion", "Prints a script that makes a shell complete commands, options, lessons, formats and ops.",
+    "completion", "Prints a script with which a shell completes commands, options, lessons, formats and ops.",
     kTakesShell, run_completion, "attn-tutor completion bash"};
 
 }  // namespace attn

@@ -10,6 +10,8 @@ std::span<const Variable> variables() {
       {"NO_COLOR", "variable.no_color"},
       {"TERM", "variable.term"},
       {"LC_ALL LC_CTYPE LANG", "variable.locale"},
+      {"PAGER", "variable.pager"},
+      {"LESS", "variable.less"},
       {"PATH", "variable.path"},
       {"ATTN_TUTOR_CPU", "variable.cpu"},
   };

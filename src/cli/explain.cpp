@@ -29,14 +29,14 @@ std::string answer(const Trace& trace, const Request& request) {
 
 int run_explain(const Request& request) {
   const Trace trace = run_noted(open_program(request), request);
-  write_out(answer(trace, request));
+  page_out(answer(trace, request), request);
   return report_failure(trace, request);
 }
 
 }  // namespace
 
 const Command kExplainCommand = {
-    "explain", "The arithmetic behind one number, with the digits of every operand.",
+    "explain", "Shows the arithmetic behind one number, with the digits of every operand.",
     kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue | kTakesElement,
     run_explain, "attn-tutor explain 3 'energy[0,1,2,3]'"};
 

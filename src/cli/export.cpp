@@ -100,7 +100,7 @@ int run_export(const Request& request) {
 }  // namespace
 
 const Command kExportCommand = {"export",
-                                "Writes a lesson with all its shapes and numbers to a file that stands alone.",
+                                "Writes a lesson with all its shapes and numbers to one file that needs no other.",
                                 kTakesExport | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue,
                                 run_export, "attn-tutor export 3 -o lesson3.md"};
 

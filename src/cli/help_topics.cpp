@@ -1,18 +1,15 @@
 #include "cli/help_topics.h"
 
-#include <algorithm>
-
 #include "base/embedded.h"
-#include "base/text.h"
 #include "cli/command.h"
 #include "lesson/load.h"
+#include "render/glossary.h"
 
 namespace attn {
 namespace {
 
 constexpr std::string_view kFolder = "docs/help/";
 constexpr std::string_view kPlace = "<!-- table -->";
-constexpr std::string_view kHeading = "## ";
 
 std::string topic_title(std::string_view text) {
   LoadFindings ignored;
@@ -37,27 +34,15 @@ std::vector<HelpTopic> help_topics() {
   return topics;
 }
 
-std::vector<HelpTopic> glossary() {
-  const std::vector<HelpTopic> topics = help_topics();
-  const auto file =
-      std::find_if(topics.begin(), topics.end(), [](const HelpTopic& topic) { return topic.name == "glossary"; });
-  std::vector<HelpTopic> words;
-  if (file == topics.end()) return words;
-  for (const std::string_view line : split_lines(file->text)) {
-    if (line.starts_with(kHeading)) {
-      const std::string word(line.substr(kHeading.size()));
-      words.push_back({word, word, ""});
-    }
-    if (!words.empty()) words.back().text += std::string(line) + "\n";
-  }
-  return words;
-}
-
 std::vector<std::string> help_words() {
   std::vector<std::string> words;
   for (const HelpTopic& topic : help_topics()) words.push_back(topic.name);
   for (const Command* command : all_commands()) words.emplace_back(command->name);
-  for (const HelpTopic& word : glossary()) words.push_back(word.name);
+  for (const GlossaryEntry& entry : glossary()) {
+    for (const std::string& name : entry.names) {
+      if (name.find(' ') == std::string::npos) words.push_back(name);
+    }
+  }
   return words;
 }
 

@@ -16,9 +16,6 @@ struct HelpTopic {
 /// Sorted by name.
 std::vector<HelpTopic> help_topics();
 
-/// The words of the glossary, with the piece of Markdown that explains each.
-std::vector<HelpTopic> glossary();
-
 /// All that `attn-tutor help` takes: topics, commands, words of the glossary.
 std::vector<std::string> help_words();
 

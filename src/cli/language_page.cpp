@@ -1,5 +1,7 @@
 // docs/language.md, which `attn-tutor ops --markdown` prints: the topic `language` of help, then the table of ops and
 // the names that are refused.
+#include "cli/language_page.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +9,8 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "cli/help_topics.h"
-#include "cli/ops.h"
 #include "lang/unsupported_names.h"
+#include "render/callables.h"
 #include "text/say.h"
 
 namespace attn {

@@ -28,7 +28,7 @@ int sweep(const Lesson& lesson, const Request& request) {
   }
   for (std::size_t i = 0; i < traces.size(); ++i)
     runs.push_back({fmt::format("{}={}", request.sweep->name, visible(request.sweep->values[i])), &traces[i]});
-  write_out(render_side_by_side(runs, render_options(request)));
+  page_out(render_side_by_side(runs, render_options(request)), request);
   for (const Trace& trace : traces) report_failure(trace, request);
   return code;
 }

@@ -24,7 +24,7 @@ constexpr std::string_view kTour = "tour", kFirstLesson = "1";
 struct LessonRow {
   CatalogueEntry entry;
   std::string word;  // what one types to open it
-  int steps = 0;
+  int steps = 0, minutes = 0;
   std::string summary;
   std::string problem;  // of a lesson that cannot be opened: what is wrong with it
   Progress progress;
@@ -48,11 +48,12 @@ std::string problem_of(const Lesson& lesson, const LoadFindings& findings) {
 
 LessonRow read_row(const Catalogue& catalogue, const CatalogueEntry& entry, const StateFolder& folder,
                    const Request& request) {
-  LessonRow row{entry, catalogue.word(entry), 0, "", "", {}};
+  LessonRow row{entry, catalogue.word(entry), 0, 0, "", "", {}};
   try {
     LoadFindings findings;
     const Lesson lesson = catalogue.open(entry, findings);
     row.steps = count_statements(lesson);
+    row.minutes = minutes_to_learn(lesson);
     row.summary = lesson.summary;
     row.problem = problem_of(lesson, findings);
     std::string notice;
@@ -78,7 +79,7 @@ std::string count_text(const LessonRow& row) {
   if (row.progress.finished) return say("list.done");
   if (!row.progress.empty())
     return say("list.begun", {{"seen", std::to_string(row.seen())}, {"steps", std::to_string(row.steps_then())}});
-  return say("list.statements", {{"steps", std::to_string(row.steps)}});
+  return say("list.minutes", {{"minutes", std::to_string(row.minutes)}});
 }
 
 // The room for the words by which lessons are opened.
@@ -122,6 +123,7 @@ nlohmann::json list_json(const std::vector<LessonRow>& rows) {
                    {"id", row.entry.id},
                    {"title", row.entry.title},
                    {"steps", row.steps},
+                   {"minutes", row.minutes},
                    {"seen", row.progress.empty() ? 0 : row.seen()},
                    {"finished", row.progress.finished},
                    {"summary", row.summary},
@@ -203,7 +205,7 @@ int run_list(const Request& request) {
 
 }  // namespace
 
-const Command kListCommand = {"list", "The lessons, with their titles, their steps and how far you have come.",
+const Command kListCommand = {"list", "Lists the lessons with their titles, the time they take and your progress.",
                               kTakesView | kTakesCatalogue | kTakesJson, run_list, "attn-tutor list"};
 
 }  // namespace attn

@@ -140,7 +140,6 @@ int run_man(const Request&) {
 
 }  // namespace
 
-const Command kManCommand = {"man", "Prints the manual page; a reader of such pages shows it.", 0, run_man,
-                             "attn-tutor man | man -l -"};
+const Command kManCommand = {"man", "Prints the source of the manual page.", 0, run_man, "attn-tutor man | man -l -"};
 
 }  // namespace attn

@@ -58,7 +58,8 @@ int run_new(const Request& request) {
 
 }  // namespace
 
-const Command kNewCommand = {"new", "Makes a lesson file of your own, with one of each thing that a lesson may hold.",
-                             kTakesNew | kTakesCatalogue, run_new, "attn-tutor new rotary-positions"};
+const Command kNewCommand = {
+    "new", "Makes a lesson file of your own, with an example of everything that a lesson may contain.",
+    kTakesNew | kTakesCatalogue, run_new, "attn-tutor new rotary-positions"};
 
 }  // namespace attn

@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "cli/child.h"
 
 namespace attn {
 namespace {
@@ -27,10 +28,40 @@ bool wants_color(ColorMode mode, int descriptor) {
          !environment("TERM").empty();
 }
 
-int terminal_width() {
+// Nothing known of it: zeros.
+winsize terminal_size() {
   winsize size{};
-  if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
+  if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) size = {};
+  return size;
+}
+
+int terminal_width() {
+  const int width = terminal_size().ws_col;
+  return width > 0 ? width : 80;
+}
+
+// Whether a text would run off the top of the screen, with a line below it for the shell.
+bool is_longer_than_screen(std::string_view text) {
+  const int height = terminal_size().ws_row;
+  return height > 0 && std::count(text.begin(), text.end(), '\n') >= height;
+}
+
+bool wants_pager(const Request& request) {
+  return isatty(STDIN_FILENO) && !request.no_pager && !request.no_input && !request.accessible && !request.watch &&
+         !request.json && environment("TERM") != "dumb" && !environment("TERM").empty();
+}
+
+// The pager as words to run; empty when the learner wants none. What PAGER says is for a shell.
+std::vector<std::string> pager() {
+  const char* chosen = std::getenv("PAGER");
+  if (!chosen) return {"less"};
+  if (!*chosen || std::string_view(chosen) == "cat") return {};
+  return {"sh", "-c", chosen};
+}
+
+// F: nothing to do on one screen; R: colors; X: what was read stays on the screen.
+void set_up_less() {
+  if (environment("LESS").empty()) ::setenv("LESS", "FRX", 1);
 }
 
 // The character set of the locale, by the variables that decide it.
@@ -62,6 +93,16 @@ std::string one_line(std::string_view text) {
 
 void write_out(std::string_view text) {
   if (const int error = write_all(STDOUT_FILENO, text)) throw OutputFailed(std::strerror(error));
+}
+
+void page_out(std::string_view text, const Request& request) {
+  if (!wants_pager(request) || !is_longer_than_screen(text)) return write_out(text);
+  const std::vector<std::string> words = pager();
+  if (words.empty()) return write_out(text);
+  set_up_less();
+  constexpr int kNotRun = -1, kNotExecutable = 126, kNotFound = 127;
+  const int code = feed_child(words, text);
+  if (code == kNotRun || code == kNotExecutable || code == kNotFound) write_out(text);
 }
 
 void write_error(std::string_view text) { write_all(STDERR_FILENO, text); }

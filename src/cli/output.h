@@ -25,6 +25,10 @@ class OutputFailed : public std::exception {
 /// Writes all of it. Errors: OutputFailed.
 void write_out(std::string_view text);
 
+/// The same; on a terminal a text that is longer than the screen goes through a pager: $PAGER, else less. Leaving it
+/// early is no failure, and without a pager the text is written.
+void page_out(std::string_view text, const Request& request);
+
 /// Writes as much of it as can be written: nobody is left to be told when standard error fails.
 void write_error(std::string_view text);
 
@@ -36,7 +40,7 @@ void report(const Diagnostic& diagnostic, const Source& source, const Request& r
 /// "attn-tutor: message" on standard error, each item on a line below, and the hint when there is one.
 void report(std::string_view message, std::string_view hint = {}, const std::vector<std::string>& items = {});
 
-/// Width, colour and characters as asked for, else as the terminal has them (80 columns where there is none).
+/// Width, color and characters as asked for, else as the terminal has them (80 columns where there is none).
 RenderOptions render_options(const Request& request);
 
 /// The width that --width may have.

@@ -31,6 +31,7 @@ struct Request {
   bool quiet = false;
   bool plain = false;           // of run: what the program prints, nothing else
   bool accessible = false;      // --accessible: whole lines instead of keys
+  bool no_pager = false;        // --no-pager: long texts run through
   bool no_input = false;        // never ask anything
   bool quiz = false;            // ask for every shape that changes
   bool fade = false;            // leave out parts of what was mastered

@@ -60,7 +60,7 @@ int run_reset(const Request& request) {
 
 }  // namespace
 
-const Command kResetCommand = {"reset", "Forgets your progress in a lesson, or with --all in all of them.",
+const Command kResetCommand = {"reset", "Deletes your progress in a lesson, or with --all in all of them.",
                                kTakesReset | kTakesCatalogue, run_reset, "attn-tutor reset 3"};
 
 }  // namespace attn

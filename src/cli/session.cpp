@@ -17,11 +17,14 @@
 #include "cli/transcript.h"
 #include "engine/runner.h"
 #include "explain/lint.h"
+#include "lesson/catalogue.h"
+#include "lesson/load.h"
 #include "render/plain.h"
 #include "render/run_note.h"
 #include "stepper/batch.h"
 #include "stepper/complete.h"
 #include "stepper/line_prompt.h"
+#include "stepper/recall.h"
 #include "stepper/record.h"
 #include "stepper/state_folder.h"
 #include "stepper/stepper.h"
@@ -71,9 +74,14 @@ SessionOptions session_options(const Lesson& lesson, const Request& request) {
   options.no_skip = request.no_skip;
   options.transcript = transcript_options(request);
   const std::string stem = std::filesystem::path(lesson.id).stem();  // "attention" of attention.ipynb
-  options.export_name =
-      lesson.number > 0 ? (lesson.number < 10 ? "0" : "") + std::to_string(lesson.number) + "-" + lesson.id : stem;
+  const std::optional<int> number = lesson_name(lesson.path).number;
+  options.export_name = number ? (*number < 10 ? "0" : "") + std::to_string(*number) + "-" + lesson.id : stem;
   return options;
+}
+
+bool has_wrong_answer(const Progress& progress) {
+  return std::any_of(progress.answers.begin(), progress.answers.end(),
+                     [](const auto& row) { return row.second.mark == Mark::Wrong; });
 }
 
 class Session {
@@ -93,6 +101,7 @@ class Session {
     if (was_interrupted_) return;
     state_ = start_session(lesson, std::move(trace), session_options(lesson, request), std::move(progress),
                            request.step.value_or(0));
+    if (!request.quiz && has_recall(lesson)) state_.recall = question_of_earlier(lesson);
   }
 
   int run() {
@@ -144,7 +153,28 @@ class Session {
     return request_.run;
   }
 
+  /// Of the nearest lesson of the program before this one in which something was answered wrong.
+  std::shared_ptr<const State> question_of_earlier(const Lesson& lesson) const {
+    const Catalogue catalogue = Catalogue::built_in();
+    const std::optional<int> number = lesson_name(lesson.path).number;
+    for (auto entry = catalogue.entries().rbegin(); entry != catalogue.entries().rend(); ++entry) {
+      if (!number || !entry->number || *entry->number >= *number) continue;
+      std::string ignored;
+      Progress progress = folder_.load(entry->id, ignored);
+      if (!has_wrong_answer(progress)) continue;
+      LoadFindings findings;
+      Lesson earlier = catalogue.open(*entry, findings);
+      Trace trace = run_lesson(earlier);
+      if (trace.outcome != RunOutcome::Fine) continue;
+      if (auto question = question_to_recall(std::move(earlier), std::move(trace), session_options(lesson, request_),
+                                             std::move(progress)))
+        return question;
+    }
+    return nullptr;
+  }
+
   void perform(const SaveProgress&) { save(); }
+  void perform(const SaveRecalled& recalled) { tell_once(folder_.save(recalled.progress)); }
   void perform(const ForgetProgress&) { tell_once(folder_.forget(state_.progress.lesson)); }
   void perform(const Quit& quit) { exit_code_ = quit.code; }
   void perform(const WriteFile& file) {

@@ -47,8 +47,9 @@ int run_touch(const Request& request) {
   const Trace before = run_noted(lesson, request);
   if (const int failed = report_failure(before, request)) return failed;  // there is nothing to compare with
   const Trace after = run_touched(lesson, before, request.change);
-  write_out(request.json ? to_json(before, after).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-                         : render_touched(before, after, render_options(request)));
+  page_out(request.json ? to_json(before, after).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+                        : render_touched(before, after, render_options(request)),
+           request);
   return report_failure(after, request);
 }
 

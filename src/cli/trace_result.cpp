@@ -34,9 +34,9 @@ StepId step_asked_for(const Trace& trace, const Request& request) {
 
 void show(const Trace& trace, const Request& request) {
   const RenderOptions options = render_options(request);
-  if (request.shapes) write_out(render_ledger(trace, options));
-  else if (request.step) write_out(render_step_text(trace, step_asked_for(trace, request), options));
-  else write_out(render_text(trace, options));
+  if (request.shapes) page_out(render_ledger(trace, options), request);
+  else if (request.step) page_out(render_step_text(trace, step_asked_for(trace, request), options), request);
+  else page_out(render_text(trace, options), request);
 }
 
 int graver(int a, int b) { return std::max(a, b); }

@@ -131,7 +131,7 @@ int show_comparison(const std::vector<nlohmann::json>& lines, const Handed& hand
   page.put(say_count(different == 0 ? "verify.fine" : "verify.different",
                      different == 0 ? static_cast<std::int64_t>(rows.size()) : different,
                      {{"version", lines.front()["torch"].get<std::string>()}}));
-  write_out(page.text());
+  page_out(page.text(), request);
   return different == 0 ? kFine : kFailed;
 }
 

@@ -41,14 +41,14 @@ void refuse_types(BinaryOp op, DType common, const Tensor& a, const Tensor& b, S
     if (!is_narrow(type)) continue;
     throw CellError(
         Code::Unsupported, span, fmt::format("arithmetic of numpy {} arrays", numpy_name(type)),
-        is_floating(type) ? "put .astype(np.float32) behind the array" : "put .astype(np.int64) behind the array");
+        is_floating(type) ? "write .astype(np.float32) after the array" : "write .astype(np.int64) after the array");
   }
   if (op == BinaryOp::Pow && a.dtype() == DType::Bool)
-    throw CellError(Code::Unsupported, span, "a power of numpy bools", "put .astype(np.int64) behind the array");
+    throw CellError(Code::Unsupported, span, "a power of numpy bools", "write .astype(np.int64) after the array");
   const bool fits_bool = op == BinaryOp::Add || op == BinaryOp::Mul || (is_bitwise(op) && op <= BinaryOp::BitXor);
   if (is_bool && !fits_bool && op != BinaryOp::Div)
     throw CellError(Code::Unsupported, span, "arithmetic of numpy bool arrays",
-                    "put .astype(np.int64) behind the array");
+                    "write .astype(np.int64) after the array");
   if (is_bitwise(op) && !is_whole)
     throw CellError(
         Code::Type, span,
@@ -60,7 +60,7 @@ void refuse_types(BinaryOp op, DType common, const Tensor& a, const Tensor& b, S
   const bool divides = op == BinaryOp::FloorDiv || op == BinaryOp::Mod;
   if (divides && is_whole && to_int(item(any(eq(b, Operand(Scalar(std::int64_t{0}))))))) {
     throw CellError(Code::Unsupported, span, "an integer array divided by 0, which numpy warns of and makes 0",
-                    "divide floats: put .astype(np.float64) behind the array");
+                    "divide floats: write .astype(np.float64) after the array");
   }
 }
 
@@ -186,7 +186,7 @@ Value array_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span spa
   if (is_narrow(dtype) || (dtype == DType::Bool && op != UnaryOp::Invert))
     throw CellError(Code::Unsupported, span,
                     fmt::format("unary {} of a numpy {} array", spelling(op), numpy_name(dtype)),
-                    "put .astype(np.int64) behind the array");
+                    "write .astype(np.int64) after the array");
   if (op == UnaryOp::Invert && is_floating(dtype))
     throw CellError(Code::Type, span,
                     "ufunc 'invert' not supported for the input types, and the inputs could not be safely "

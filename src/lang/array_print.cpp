@@ -1,6 +1,6 @@
 // str() and repr() of numpy arrays, as numpy 1.24 writes them with its default options: 8 digits, 75 columns, a summary
 // beyond 1000 elements. As there, one format is chosen for all numbers (with exponents when they are far apart), each
-// number has the fewest digits that tell it from its neighbours, and all are padded to one width.
+// number has the fewest digits that tell it from its neighbors, and all are padded to one width.
 #include <fmt/format.h>
 
 #include <algorithm>

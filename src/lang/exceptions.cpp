@@ -6,6 +6,7 @@
 
 #include "lang/class.h"
 #include "lang/interpreter.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -127,7 +128,7 @@ CellError to_cell_error(const TensorError& error, Span span) {
   Diagnostic diagnostic;
   diagnostic.code = error.code();
   diagnostic.span = span;
-  diagnostic.message = error.what();
+  diagnostic.message = *error.what() ? error.what() : say("rule." + error.rule());
   diagnostic.rule = error.rule();
   diagnostic.facts = error.facts();
   return CellError(std::move(diagnostic), error.type());

@@ -298,7 +298,7 @@ Value unbound(const std::string& name) {
   return make<Builtin>(name, [name](Interpreter& in, CallArguments& arguments) {
     const Ref<Layer> layer = arguments.positional.empty() ? Ref<Layer>() : arguments.positional[0].ref<Layer>();
     if (!layer)
-      throw CellError(Code::Type, arguments.span, fmt::format("{}() wants a layer as its first argument", name));
+      throw CellError(Code::Type, arguments.span, fmt::format("{}() needs a layer as its first argument", name));
     CallArguments rest = arguments;
     rest.positional.erase(rest.positional.begin());
     if (!rest.spans.empty()) rest.spans.erase(rest.spans.begin());

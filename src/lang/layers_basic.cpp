@@ -151,7 +151,7 @@ void construct_unflatten(Layer& layer, OpCall& call) {
 Value forward_unflatten(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   const Value input = only_input(layer, arguments);
   const TensorObject* tensor = input.as<TensorObject>();
-  if (!tensor) throw CellError(Code::Type, arguments.span, "nn.Unflatten wants a tensor");
+  if (!tensor) throw CellError(Code::Type, arguments.span, "nn.Unflatten needs a tensor");
   const std::vector<Value> old = make_size(tensor->tensor.shape(), &tensor->axes).as<Tuple>()->items;
   const auto dims = static_cast<std::int64_t>(old.size());
   const std::int64_t dim = layer.integer("dim") < 0 ? layer.integer("dim") + dims : layer.integer("dim");
@@ -178,7 +178,7 @@ Value forward_identity(Interpreter&, Layer& layer, CallArguments& arguments) { r
 
 constexpr LayerInfo kBasicLayers[] = {
     {"Module", "torch.nn.modules.module.Module", "()",
-     "The base of layers of one's own: derive a class from it and give it a forward.", "nn.Module()", construct_plain,
+     "The base class for your own layers: derive from it and write a forward.", "nn.Module()", construct_plain,
      forward_missing, no_settings},
     {"Linear", "torch.nn.modules.linear.Linear",
      "(in_features: int, out_features: int, bias: bool = True, device: device? = None, dtype: dtype? = None)",

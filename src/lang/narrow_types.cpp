@@ -101,8 +101,8 @@ NarrowTypes::NarrowTypes(OpCall& call) : call_(call) {
     throw CellError(
         Code::Unsupported, call.span(),
         fmt::format("{}{} of {} is not supported", call.info().name, row_ ? "(alpha=...)" : "", name_of(type)),
-        is_floating(type) ? "compute in float32: put .float() behind the tensor"
-                          : "compute in int64 or float32: put .long() or .float() behind the tensor");
+        is_floating(type) ? "compute in float32: write .float() after the tensor"
+                          : "compute in int64 or float32: write .long() or .float() after the tensor");
   }
   check_operands(*row_);
 }
@@ -115,7 +115,7 @@ void NarrowTypes::check_operands(const Row& row) const {
   const bool is_index = call_.info().name == "index" || call_.info().name == "index_put";
   if (row.operands == Operands::Moved && !is_index && narrow_tensor("index"))
     throw CellError(Code::Unsupported, call_.span(), "indices of a type other than torch.int64",
-                    "put .long() behind the indices");
+                    "write .long() after the indices");
 }
 
 // A number beside a narrow tensor has its type: it is rounded to it, or wraps; an exponent has to fit.

@@ -26,7 +26,7 @@ using Keywords = std::vector<std::pair<std::string, Value>>;
 
 Value array_argument(MethodCall& call, std::size_t i = 0) {
   if (call[i].as<TensorObject>())
-    unsupported(call, "a tensor given to numpy", "put .numpy() behind the tensor, or use torch's own");
+    unsupported(call, "a tensor given to numpy", "write .numpy() after the tensor, or use torch's own");
   return as_array(call[i], {}, call.span(i));
 }
 
@@ -37,7 +37,7 @@ Value numbers(MethodCall& call, std::size_t i = 0) {
   if (is_narrow(dtype)) {
     throw CellError(
         Code::Unsupported, call.given.span, fmt::format("arithmetic of numpy {} arrays", numpy_name(dtype)),
-        is_floating(dtype) ? "put .astype(np.float32) behind the array" : "put .astype(np.int64) behind the array");
+        is_floating(dtype) ? "write .astype(np.float32) after the array" : "write .astype(np.int64) after the array");
   }
   return array;
 }
@@ -228,7 +228,7 @@ Value elementwise(MethodCall& call) {
   }
   const Value array = kArgument(call, 0);
   if (array_tensor(array).dtype() == DType::Bool)
-    unsupported(call, "this function of a bool array", "put .astype(np.int64) behind it");
+    unsupported(call, "this function of a bool array", "write .astype(np.int64) after it");
   return array_from(run(call, kOp.view(), {array}));
 }
 template <OpName kOp>
@@ -308,7 +308,7 @@ Value where_array(MethodCall& call) {
 template <OpName kOp, Value (*kArgument)(MethodCall&, std::size_t)>
 Value numpy_reduced(MethodCall& call) {
   const Value x = kArgument(call, 0);
-  if (!call[3].is_none()) unsupported(call, "dtype= of a reduction", "put .astype() behind the result");
+  if (!call[3].is_none()) unsupported(call, "dtype= of a reduction", "write .astype() after the result");
   return array_of(call, kOp.view(), {x}, axis_keywords(call, x, call[1], call[2]));
 }
 

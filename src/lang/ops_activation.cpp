@@ -128,7 +128,7 @@ constexpr OpInfo activation_row(std::string_view name, std::string_view spelling
 const OpInfo kActivationOps[] = {
     activation_row(
         "gelu", "torch.nn.functional.gelu", "(input: Tensor, *, approximate: str = 'none')",
-        "x times the share of a normal distribution that lies below x; approximate='tanh' uses tanh for erf.",
+        "x times the probability that a standard normal number is below x; approximate='tanh' uses tanh for erf.",
         "F.gelu(torch.tensor([-1., 0., 1.]))", gelu_op, "GeluBackward0"),
     activation_row("silu", "torch.nn.functional.silu", kActivation, "x * sigmoid(x).",
                    "F.silu(torch.tensor([-1., 0., 1.]))", activation<silu>, "SiluBackward0"),

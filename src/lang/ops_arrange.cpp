@@ -235,7 +235,7 @@ constexpr const char* kMoved = "(input: Tensor, source: ints, destination: ints)
 
 const OpInfo kArrangeOps[] = {
     {"roll", "torch.roll Tensor.roll", "(input: Tensor, shifts: ints, dims: ints? = None)",
-     "An axis turned by some places: what falls out at the end comes in at the front.",
+     "An axis shifted by some places: what leaves at the end comes back at the front.",
      "torch.roll(torch.arange(4), 1)", roll_op, without_all_words, kIndexMap, "RollBackward0"},
     {"flip", "torch.flip Tensor.flip", "(input: Tensor, *dims: ints)", "Axes in reverse order.",
      "torch.flip(torch.arange(4), dims=[0])", flip_op, without_all_words, kIndexMap, "FlipBackward0"},
@@ -253,9 +253,9 @@ const OpInfo kArrangeOps[] = {
      "Copies laid side by side, so many along each of the last axes.", "torch.tile(torch.tensor([1, 2]), (2,))",
      tile_op, axis_rule::none, kIndexMap, "RepeatBackward0"},
     {"broadcast_to", "torch.broadcast_to Tensor.broadcast_to", "(input: Tensor, *size: ints)",
-     "expand: axes of size 1 stretched without a copy.", "torch.broadcast_to(torch.arange(3), (2, 3))", broadcast_to_op,
+     "expand: axes of size 1 repeated without a copy.", "torch.broadcast_to(torch.arange(3), (2, 3))", broadcast_to_op,
      axis_rule::expand, kIndexMap, "ExpandBackward0", nullptr, kView},
-    {"broadcast_tensors", "torch.broadcast_tensors", "(*tensors: any)", "Tensors stretched to one shape.",
+    {"broadcast_tensors", "torch.broadcast_tensors", "(*tensors: any)", "Tensors broadcast to one shape.",
      "torch.broadcast_tensors(torch.arange(3), torch.zeros(2, 1))", broadcast_tensors_op, axis_rule::none, kIndexMap,
      "ExpandBackward0", nullptr, kView},
     {"movedim", "torch.movedim torch.moveaxis Tensor.movedim Tensor.moveaxis", kMoved,

@@ -71,7 +71,7 @@ Value typed_tensor_op(OpCall& call) {
   for (const Value& value : is_size ? data[0].as<Tuple>()->items : data) {
     if (!value.as_int()) {
       throw TensorError("tensor.sizes", Code::Type, "TypeError",
-                        "new(): sizes must be ints, not " + type_name(value) + "; data stands in one list");
+                        "new(): sizes must be ints, not " + type_name(value) + "; data comes in one list");
     }
     sizes.push_back(value.as_int()->value);
   }

@@ -54,7 +54,7 @@ Value aminmax_op(OpCall& call) {
   return named_tuple("torch.return_types.aminmax", {{"min", fold(amin)}, {"max", fold(amax)}});
 }
 
-Value neighbour_differences(OpCall& call, const Value& input, std::int64_t axis) {
+Value neighbor_differences(OpCall& call, const Value& input, std::int64_t axis) {
   const Tensor& x = input.as<TensorObject>()->tensor;
   const std::int64_t length = std::max<std::int64_t>(x.size(axis) - 1, 0);
   const auto part = [&](std::int64_t start) {
@@ -73,12 +73,11 @@ void check_diff_part(const OpCall& call, const char* name) {
                       "diff expects prepend or append to be the same dimension as input");
   for (std::int64_t d = 0; d < x.dim(); ++d) {
     if (d == axis || part.size(d) == x.size(d)) continue;
-    throw TensorError("diff.parts", Code::Shape, "RuntimeError",
-                      "what is put in front or behind must have the sizes of the tensor along all other axes.");
+    throw TensorError("diff.parts", Code::Shape, "RuntimeError", "");
   }
 }
 
-// The differences of neighbours along an axis, n times over.
+// The differences of neighbors along an axis, n times over.
 Value diff_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   if (x.dim() == 0)
@@ -92,7 +91,7 @@ Value diff_op(OpCall& call) {
     if (call.has(name)) parts.push_back(call.value(name));
   Value result = parts.size() == 1 ? parts[0] : call.call("torch.cat", {make_list(parts), int_value(axis)});
   for (std::int64_t i = 0; i < count && result.as<TensorObject>()->tensor.size(axis) > 0; ++i)
-    result = neighbour_differences(call, result, axis);
+    result = neighbor_differences(call, result, axis);
   return composite(call, result, "SubBackward0");
 }
 
@@ -155,7 +154,7 @@ const OpInfo kFoldOps[] = {
      kReduce, "NotImplemented"},
     {"diff", "torch.diff Tensor.diff",
      "(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor? = None, append: Tensor? = None)",
-     "The differences of neighbours along an axis.", "torch.diff(torch.tensor([1, 4, 9]))", diff_op, axis_rule::none,
+     "The differences of neighbors along an axis.", "torch.diff(torch.tensor([1, 4, 9]))", diff_op, axis_rule::none,
      ElementRule::Composite, "SubBackward0"},
     {"element_size", "Tensor.element_size", kOne, "The bytes of one element.", "torch.zeros(2).element_size()",
      element_size_op, axis_rule::none, kQuery},

@@ -161,8 +161,8 @@ Value layer_norm_op(OpCall& call) {
   const Value variance = call.call("torch.var", {x, dims, Value(false), Value(true)});
   const Value padded = call.call("torch.add", {variance, Value(call.real("eps"))});
   const Value scale = call.call("torch.rsqrt", {padded});
-  const Value centred = call.call("torch.sub", {x, mean});
-  Value result = call.call("torch.mul", {centred, scale});
+  const Value centered = call.call("torch.sub", {x, mean});
+  Value result = call.call("torch.mul", {centered, scale});
   if (call.has("weight")) result = call.call("torch.mul", {result, call.value("weight")});
   // Beside a weight PyTorch adds 0 where there is no bias: a weight of 0 gives no -0.
   const bool has_bias = call.has("bias"), has_weight = call.has("weight");

@@ -182,7 +182,7 @@ const OpInfo kGridOps[] = {
      ElementRule::Pointwise, "CopySlices", nullptr, kInPlace},
     {"trace", "torch.trace Tensor.trace", kOne, "The sum of the diagonal of a matrix.", "torch.trace(torch.eye(3))",
      unary<trace>, axis_rule::none, ElementRule::Reduce, "TraceBackward0"},
-    {"dstack", "torch.dstack", kSeveral, "Tensors one behind another: along the third axis.",
+    {"dstack", "torch.dstack", kSeveral, "Tensors joined along the third axis.",
      "torch.dstack([torch.zeros(2), torch.ones(2)])", stacked<at_least_three, 2>, axis_rule::none, kConcat,
      "CatBackward0"},
     {"column_stack", "torch.column_stack", kSeveral, "Tensors side by side; vectors become columns.",
@@ -194,7 +194,7 @@ const OpInfo kGridOps[] = {
      "torch.tensor_split(torch.arange(5), 2)", tensor_split_op, axis_rule::split, kIndexMap, "SliceBackward0", nullptr,
      kView},
     {"meshgrid", "torch.meshgrid", "(*tensors: any, *, indexing: str? = None)",
-     "Of vectors a grid: for each of them a tensor that says its coordinate everywhere.",
+     "A grid from vectors: for each, a tensor with its coordinate everywhere.",
      "torch.meshgrid(torch.arange(2), torch.arange(3), indexing='ij')", meshgrid_op, meshgrid_axes, kIndexMap,
      "ExpandBackward0", nullptr, kView},
 };

@@ -16,7 +16,8 @@ Value view_op(OpCall& call) {
   if (const auto dtype = call.dtype("dtype")) {
     const TensorObject& x = call.handle("input");
     if (x.requires_grad && call.interpreter().grad_enabled())
-      throw CellError(Code::Unsupported, call.span(), "view(dtype) of a tensor that wants a gradient is not supported",
+      throw CellError(Code::Unsupported, call.span(),
+                      "view(dtype) of a tensor that requires a gradient is not supported",
                       "PyTorch gives no gradient there: write .detach() first");
     if (*dtype == call.tensor("input").dtype())
       return make_tensor(view(call.tensor("input"), call.tensor("input").shape()));
@@ -149,13 +150,14 @@ const OpInfo kLayoutOps[] = {
      "torch.zeros(2, 3).unsqueeze_(1).shape", relaid<unsqueeze_op>, axis_rule::unsqueeze, kIndexMap,
      "UnsqueezeBackward1", nullptr, kInPlace | kView},
     {"expand", "Tensor.expand", "(input: Tensor, *size: ints)",
-     "Axes of size 1 stretched without a copy; -1 keeps a size; new axes stand in front.",
+     "Axes of size 1 repeated without a copy; -1 keeps a size; new axes come first.",
      "torch.tensor([[1], [2]]).expand(2, 3)", expand_op, axis_rule::expand, kIndexMap, "ExpandBackward0", nullptr,
      kView},
     {"expand_as", "Tensor.expand_as", kTensors, "expand to the shape of another tensor.",
      "torch.tensor([[1], [2]]).expand_as(torch.zeros(2, 3))", expand_as_op, axis_rule::expand, kIndexMap,
      "ExpandBackward0", nullptr, kView},
-    {"contiguous", "Tensor.contiguous", kOne, "The tensor itself when its elements lie in order, else a copy in order.",
+    {"contiguous", "Tensor.contiguous", kOne,
+     "The tensor itself if its elements are stored in order, else a copy in order.",
      "torch.zeros(2, 3).t().contiguous().is_contiguous()", contiguous_op, axis_rule::same, kIndexMap, "CloneBackward0"},
     {"clone", "torch.clone Tensor.clone", kOne, "A copy with a storage of its own.", "torch.arange(3).clone()",
      unary<clone>, axis_rule::same, kIndexMap, "CloneBackward0"},
@@ -163,11 +165,11 @@ const OpInfo kLayoutOps[] = {
      "Copies of the tensor laid side by side, so many along each axis.", "torch.tensor([1, 2]).repeat(2, 3)", repeat_op,
      axis_rule::repeat, kIndexMap, "RepeatBackward0"},
     {"narrow", "torch.narrow Tensor.narrow", "(input: Tensor, dim: int, start: int, length: int)",
-     "`length` places of one axis from `start` on.", "torch.arange(6).narrow(0, 2, 3)", narrow_op, axis_rule::split,
+     "`length` entries along an axis, from `start` on.", "torch.arange(6).narrow(0, 2, 3)", narrow_op, axis_rule::split,
      kIndexMap, "SliceBackward0", nullptr, kView},
     {"select", "torch.select Tensor.select", "(input: Tensor, dim: int, index: int)",
-     "One place of an axis, which goes away.", "torch.arange(6).view(2, 3).select(1, 0)", select_op, axis_rule::unbind,
-     kIndexMap, "SelectBackward0", nullptr, kView},
+     "The slice at one index of an axis; the axis goes away.", "torch.arange(6).view(2, 3).select(1, 0)", select_op,
+     axis_rule::unbind, kIndexMap, "SelectBackward0", nullptr, kView},
     {"tril", "torch.tril Tensor.tril", kDiagonal, "Zeros above the diagonal of the last two axes.",
      "torch.tril(torch.ones(3, 3))", tril_op, axis_rule::same, ElementRule::Pointwise, "TrilBackward0"},
     {"triu", "torch.triu Tensor.triu", kDiagonal, "Zeros below the diagonal of the last two axes.",

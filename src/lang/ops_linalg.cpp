@@ -150,7 +150,7 @@ Contracted contracted_dims(OpCall& call) {
                        : dims.as<List>() ? &dims.as<List>()->items
                                          : nullptr;
     if (!pair || pair->size() != 2)
-      throw CellError(Code::Unsupported, call.span(), "tensordot wants dims= as an int or as two lists of axes");
+      throw CellError(Code::Unsupported, call.span(), "tensordot needs dims= as an int or as two lists of axes");
     for (std::size_t side = 0; side < 2; ++side) {
       Shape& out = side == 0 ? result.left : result.right;
       const Value& given = (*pair)[side];

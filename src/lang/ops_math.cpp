@@ -89,8 +89,7 @@ Tensor added_product(OpCall& call) {
 Tensor added_quotient(OpCall& call) {
   const Tensor &input = call.tensor("input"), &a = call.tensor("tensor1"), &b = call.tensor("tensor2");
   if (!is_floating(a.dtype()) && !is_floating(b.dtype()))
-    throw TensorError("addcdiv.dtype", Code::Type, "RuntimeError",
-                      "addcdiv divides, so it needs floats; convert with .float().");
+    throw TensorError("addcdiv.dtype", Code::Type, "RuntimeError", "");
   const Scalar value = call.number("value");
   const DType dtype = result_type({input, a, b});
   const Tensor dividend = to(a, dtype);
@@ -98,9 +97,7 @@ Tensor added_quotient(OpCall& call) {
 }
 
 void check_lerp(const Tensor& x, const Tensor& other) {
-  if (x.dtype() != other.dtype())
-    throw TensorError("lerp.dtype", Code::Type, "RuntimeError",
-                      "lerp needs start and end of the same type of numbers.");
+  if (x.dtype() != other.dtype()) throw TensorError("lerp.dtype", Code::Type, "RuntimeError", "");
 }
 
 Tensor blended(OpCall& call) {

@@ -152,13 +152,13 @@ const OpInfo kQueryOps[] = {
      axis_rule::none, kQuery},
     {"tolist", "Tensor.tolist", kOne, "The elements as nested lists of Python numbers.",
      "torch.arange(4).view(2, 2).tolist()", tolist_op, axis_rule::none, kQuery},
-    {"stride", "Tensor.stride", kMaybeDim, "How many elements lie between neighbours along each axis.",
+    {"stride", "Tensor.stride", kMaybeDim, "How many places in storage separate neighbors along each axis.",
      "torch.zeros(2, 3).t().stride()", stride_op, axis_rule::none, kQuery},
-    {"storage_offset", "Tensor.storage_offset", kOne, "How many elements of its storage lie before its first one.",
+    {"storage_offset", "Tensor.storage_offset", kOne, "How many elements of its storage come before its first one.",
      "torch.arange(6)[2:].storage_offset()", storage_offset_op, axis_rule::none, kQuery},
     {"data_ptr", "Tensor.data_ptr", kOne, "The address of its first element in memory, in bytes.",
      "x = torch.zeros(2, 3)\nx.view(6).data_ptr() == x.data_ptr()", data_ptr_op, axis_rule::none, kQuery},
-    {"is_contiguous", "Tensor.is_contiguous", kOne, "Do the elements lie in memory in the order of the axes?",
+    {"is_contiguous", "Tensor.is_contiguous", kOne, "Are the elements stored in the order of the axes?",
      "torch.zeros(2, 3).t().is_contiguous()", is_contiguous_op, axis_rule::none, kQuery},
     {"is_floating_point", "torch.is_floating_point Tensor.is_floating_point", kOne, "Is the type a float?",
      "torch.arange(3).is_floating_point()", is_floating_point_op, axis_rule::none, kQuery},
@@ -203,8 +203,8 @@ const OpInfo kQueryOps[] = {
      "torch.ones(2, requires_grad=True).detach()", detach_op, axis_rule::same, ElementRule::IndexMap, "", nullptr,
      kView},
     {"requires_grad_", "Tensor.requires_grad_", "(input: Tensor, requires_grad: bool = True)",
-     "Says that gradients are wanted for this tensor.", "torch.ones(2).requires_grad_()", requires_grad_op,
-     axis_rule::same, kPointwise},
+     "Asks for gradients of this tensor.", "torch.ones(2).requires_grad_()", requires_grad_op, axis_rule::same,
+     kPointwise},
 };
 
 }  // namespace

@@ -88,7 +88,7 @@ Value uniform_in_place(OpCall& call) {
 
 const OpInfo kRandomOps[] = {
     {"manual_seed", "torch.manual_seed", "(seed: Number)",
-     "Starts the generator anew: the same seed, the same draws after it.", "torch.manual_seed(0)\ntorch.rand(2)",
+     "Restarts the generator: the same seed gives the same draws.", "torch.manual_seed(0)\ntorch.rand(2)",
      manual_seed_op, axis_rule::none, ElementRule::Query, "", nullptr, kDraws},
     {"rand", "torch.rand", kSizes, "Uniform draws between 0 and 1.", "torch.manual_seed(0)\ntorch.rand(2, 3)", rand_op,
      axis_rule::created, kRandom, "", nullptr, kDraws},
@@ -107,7 +107,7 @@ const OpInfo kRandomOps[] = {
      "torch.manual_seed(0)\ntorch.randn_like(torch.zeros(3))", randn_like_op, axis_rule::same, kRandom, "", nullptr,
      kDraws},
     {"bernoulli", "torch.bernoulli Tensor.bernoulli", "(input: Tensor) | (input: Tensor, p: float)",
-     "1 with the probability that stands in the tensor, or with probability p, else 0.",
+     "1 with the probability given in the tensor, or with probability p, else 0.",
      "torch.manual_seed(0)\ntorch.bernoulli(torch.tensor([0.1, 0.5, 0.9]))", bernoulli_op, axis_rule::same, kRandom,
      "BernoulliBackward0", nullptr, kDraws},
     {"normal_", "Tensor.normal_", "(input: Tensor, mean: float = 0.0, std: float = 1.0)",

@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kNoFiles =
     "lessons and typed code read no files, so that those of strangers are safe to run; `attn-tutor run` reads files "
-    "that lie beside your own program";
+    "in the folder of your own program";
 
 }  // namespace
 

@@ -31,7 +31,7 @@ void check_recurrent_settings(OpCall& call) {
         "dropout should be a number in range [0, 1] representing the probability of an element being zeroed");
   }
   if (call.takes("proj_size") && call.integer("proj_size") != 0) {
-    throw CellError(Code::Unsupported, call.span(), "nn.LSTM(proj_size=...)", "add an nn.Linear behind it");
+    throw CellError(Code::Unsupported, call.span(), "nn.LSTM(proj_size=...)", "add an nn.Linear after it");
   }
 }
 

@@ -1,7 +1,7 @@
 // A recursive descent over
 //   list   = { atom { "^" atom | "_" atom } }
 //   atom   = "{" list "}" | command [arguments] | run of digits | character
-// Each returns a Piece: its text, and what its neighbours must know to decide about parentheses.
+// Each returns a Piece: its text, and what its neighbors must know to decide about parentheses.
 #include "lesson/formula.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/words.h"
 #include "lesson/formula.h"
 #include "syntax/parser.h"
 
@@ -25,6 +26,14 @@ std::size_t expressions_in(const Cell& cell) {
   for (const std::vector<Prose>& hint : cell.hints) count += expressions_in(hint);
   for (const Trap& trap : cell.traps) count += expressions_in(trap.answer) + expressions_in(trap.text);
   return count;
+}
+
+// Of headings, paragraphs, lists and tables; an expression is one word.
+int count_words(const Prose& prose) {
+  std::size_t count = words_in(plain_text(prose.runs)).size();
+  for (const std::vector<Runs>& row : prose.rows)
+    for (const Runs& runs : row) count += words_in(plain_text(runs)).size();
+  return static_cast<int>(count);
 }
 
 }  // namespace
@@ -56,6 +65,21 @@ int count_statements(const Lesson& lesson) {
     for (const Stmt& stmt : cell->tree->block) count += !std::holds_alternative<AxisNote>(stmt.node);
   }
   return count;
+}
+
+int minutes_to_learn(const Lesson& lesson) {
+  constexpr int kWordsPerMinute = 150, kSecondsPerStatement = 15, kSecondsPerQuestion = 60, kStep = 5 * 60;
+  int words = 0, questions = 0;
+  for (const LessonBlock& block : lesson.blocks) {
+    if (const Prose* prose = std::get_if<Prose>(&block)) words += count_words(*prose);
+    const Cell* cell = std::get_if<Cell>(&block);
+    if (!cell || cell->options.hidden) continue;
+    questions += cell->options.asks();
+    for (const Prose& reason : cell->why) words += count_words(reason);
+  }
+  const int seconds =
+      words * 60 / kWordsPerMinute + count_statements(lesson) * kSecondsPerStatement + questions * kSecondsPerQuestion;
+  return (seconds + kStep - 1) / kStep * (kStep / 60);
 }
 
 const Cell* unreadable_cell(const Lesson& lesson) {

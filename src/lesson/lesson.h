@@ -140,6 +140,10 @@ void parse_cells(Lesson& lesson);
 /// The statements at the top level of the cells that are shown: the steps of a lesson without the rounds of its loops.
 int count_statements(const Lesson& lesson);
 
+/// How long a lesson takes, in minutes, rounded up to a multiple of 5: its words (also those below questions, without
+/// hints and traps) at 150 a minute, 15 seconds for what each statement prints, a minute for each question.
+int minutes_to_learn(const Lesson& lesson);
+
 /// The first cell that cannot be parsed and is not there to show that; null without one.
 const Cell* unreadable_cell(const Lesson& lesson);
 

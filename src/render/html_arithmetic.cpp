@@ -45,7 +45,7 @@ bool is_alike(const Trace& trace, const Explanation& first) {
 
 bool is_moved(const Explanation& level) { return level.fact == ElementFact::Moved; }
 
-/// Neighbours, from which steps follow, and others to check them; `whole_lines`: all that differ from the first number
+/// Neighbors, from which steps follow, and others to check them; `whole_lines`: all that differ from the first number
 /// along one axis.
 std::set<std::int64_t> spread_numbers(const Shape& shape, std::int64_t count, bool whole_lines) {
   std::set<std::int64_t> out;
@@ -59,7 +59,7 @@ std::set<std::int64_t> spread_numbers(const Shape& shape, std::int64_t count, bo
   return out;
 }
 
-/// Of each kind the first number, and along each axis the first two neighbours: the steps of its form follow from them.
+/// Of each kind the first number, and along each axis the first two neighbors: the steps of its form follow from them.
 std::set<std::int64_t> numbers_of_each_kind(const Tensor& x) {
   std::vector<std::size_t> kinds;
   for (const double number : to_doubles(x)) kinds.push_back(kind_of(number));

@@ -159,7 +159,7 @@ class FlowDrawing {
   const std::vector<AxisFlow>& flows_;
   AxisColors& colors_;
   std::vector<BoxRow> rows_;
-  std::map<std::string, std::string> shapes_;  // of each colour: boxes, and the bands between them
+  std::map<std::string, std::string> shapes_;  // of each color: boxes, and the bands between them
   int width_ = 0;
 };
 

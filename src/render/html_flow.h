@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// The colours of the axes of one page, by their names.
+/// The colors of the axes of one page, by their names.
 class AxisColors {
  public:
   /// "a3": the class of an axis; empty where it has no name.

@@ -82,7 +82,7 @@ class HtmlStepsWriter {
 
   // ---- axes and operations ----
 
-  /// Every axis in the colour of its name, so that one sees where it goes.
+  /// Every axis in the color of its name, so that one sees where it goes.
   std::string axes(const RecordedValue& value) {
     if (value.shape.empty()) return "<i>[]</i>";
     std::string out;

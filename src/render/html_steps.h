@@ -1,5 +1,5 @@
 #pragma once
-// The steps of a cell as HTML: operations, tensors as tables whose cells are coloured by value, what was printed.
+// The steps of a cell as HTML: operations, tensors as tables whose cells are colored by value, what was printed.
 #include <set>
 #include <string>
 
@@ -11,7 +11,7 @@
 
 namespace attn {
 
-/// What the parts of one page share: the colours of axes, and the tensors of whose numbers the script knows.
+/// What the parts of one page share: the colors of axes, and the tensors of whose numbers the script knows.
 struct HtmlPage {
   const Trace& trace;
   const TraceIndex& index;
@@ -29,7 +29,7 @@ std::string html_error(const HtmlPage& page, int diagnostic);
 /// The class of a cell of a table, such as "p3", "n8" (of 8 steps up to `scale`), "x" for NaN; empty for 0.
 std::string heat_class(double number, double scale);
 
-/// The size that has the strongest colour. Numbers that stand for "never", such as -1e10, do not count.
+/// The size that has the strongest color. Numbers that stand for "never", such as -1e10, do not count.
 double heat_scale(const Tensor& x);
 
 }  // namespace attn

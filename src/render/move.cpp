@@ -74,7 +74,7 @@ void put_slice(Page& page, const RecordedValue& value, const Shape& index) {
   }
 }
 
-/// "storage  ... 0.1 0.2 [0.3] 0.4 ...": the neighbours of the element in memory.
+/// "storage  ... 0.1 0.2 [0.3] 0.4 ...": the neighbors of the element in memory.
 void put_storage(Page& page, const RecordedValue& value, std::int64_t address) {
   if (!value.tensor.defined()) return;
   const std::int64_t size = value.tensor.storage().buffer->bytes() / size_of(wide_of(value.dtype));

@@ -13,7 +13,7 @@ namespace attn {
 std::string render_shape(const Trace& trace, const ShapeExplanation& explanation, const RenderOptions& options = {});
 
 /// Every place of the element with its storage; small slices and the storage around it are drawn, the element between
-/// brackets. Then which neighbouring axes a view can merge.
+/// brackets. Then which neighboring axes a view can merge.
 std::string render_move(const Trace& trace, const MoveExplanation& explanation, const RenderOptions& options = {});
 
 }  // namespace attn

@@ -47,7 +47,7 @@ bool says_address(const Runs& runs, std::size_t i) {
   return text == runs[i].href;
 }
 
-/// Whether the neighbour belongs to the same `code` or *emphasis*.
+/// Whether the neighbor belongs to the same `code` or *emphasis*.
 bool same_mark(const Run& a, const Run& b) { return mark_of(a) == mark_of(b) && a.code == b.code && a.href == b.href; }
 
 void put_code(Page& page, const Prose& prose) {

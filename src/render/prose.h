@@ -8,7 +8,7 @@
 
 namespace attn {
 
-/// Runs with their styles. Code keeps its backticks and emphasis its stars, so that nothing hangs on colour; a link is
+/// Runs with their styles. Code keeps its backticks and emphasis its stars, so that nothing hangs on color; a link is
 /// followed by its address.
 Line styled(const Runs& runs, const RenderOptions& options);
 

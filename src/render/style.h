@@ -1,5 +1,5 @@
 #pragma once
-// The one place that knows colours and signs: the styles of text on a terminal, and the characters that we draw with.
+// The one place that knows colors and signs: the styles of text on a terminal, and the characters that we draw with.
 #include <array>
 #include <cstdint>
 #include <string_view>

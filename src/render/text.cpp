@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "lesson/load.h"
 #include "render/cell.h"
 #include "render/lesson_map.h"
 #include "render/page.h"
@@ -59,10 +60,15 @@ std::string text_of(const Page& page) { return page.text().empty() ? "\n" : page
 
 }  // namespace
 
+std::optional<int> lesson_number(const Trace& trace) {
+  if (trace.number > 0) return trace.number;
+  const std::optional<int> number = lesson_name(trace.path).number;
+  return number == 0 ? number : std::nullopt;
+}
+
 std::string title_text(const Trace& trace) {
-  const std::string_view file = std::string_view(trace.path).substr(trace.path.rfind('/') + 1);
-  const bool numbered = trace.number > 0 || (!file.empty() && file.front() == '0');
-  return numbered ? std::to_string(trace.number) + " " + trace.title : trace.title;
+  const std::optional<int> number = lesson_number(trace);
+  return number ? std::to_string(*number) + " " + trace.title : trace.title;
 }
 
 bool starts_with_title(const Trace& trace) {

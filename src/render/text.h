@@ -1,6 +1,7 @@
 #pragma once
 // The text view: a Trace for a terminal or a file.
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "engine/trace.h"
@@ -8,6 +9,8 @@
 
 namespace attn {
 
+/// The number in the name of the lesson's file, which may be 0.
+std::optional<int> lesson_number(const Trace& trace);
 /// "3 A batch of sentences"; no number where the file's name has none.
 std::string title_text(const Trace& trace);
 /// Whether the first block is that title, too.

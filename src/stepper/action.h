@@ -3,10 +3,17 @@
 #include <string>
 #include <variant>
 
+#include "stepper/progress.h"
+
 namespace attn {
 
 /// Save State::progress now (it is merged with what the file holds).
 struct SaveProgress {};
+
+/// Save progress in another lesson, whose question was asked once more.
+struct SaveRecalled {
+  Progress progress;
+};
 
 /// Forget what was saved of this lesson.
 struct ForgetProgress {};
@@ -24,6 +31,6 @@ struct Quit {
   int code = 0;
 };
 
-using Action = std::variant<SaveProgress, ForgetProgress, WriteFile, Quit>;
+using Action = std::variant<SaveProgress, SaveRecalled, ForgetProgress, WriteFile, Quit>;
 
 }  // namespace attn

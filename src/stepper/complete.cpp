@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "lang/layer.h"
 #include "lang/op.h"
+#include "render/glossary.h"
 #include "stepper/key_table.h"
 #include "syntax/characters.h"
 #include "syntax/parser.h"
@@ -20,6 +21,8 @@ constexpr std::string_view kPythonWords[] = {
     "hasattr",  "import", "in",    "int",   "is",    "isinstance", "lambda",    "len",      "list",  "map",   "max",
     "min",      "not",    "pass",  "print", "raise", "range",      "return",    "reversed", "round", "set",   "sorted",
     "str",      "sum",    "tuple", "try",   "type",  "while",      "with",      "zip"};
+
+constexpr std::string_view kHelp = ":help ";
 
 // Whether a quotation is open at the end.
 bool is_in_string(std::string_view text) {
@@ -163,6 +166,17 @@ std::vector<Completion> commands(std::string_view word) {
   return rows;
 }
 
+// Of `help`: commands, and the glossary's words.
+std::vector<Completion> help_words(std::string_view begun) {
+  std::vector<Completion> rows;
+  for (const KeyCommand& row : session_commands()) rows.push_back({std::string(row.name), say(row.help)});
+  for (const GlossaryEntry& entry : glossary()) {
+    for (const std::string& name : entry.names) rows.push_back({name, ""});
+  }
+  std::erase_if(rows, [&](const Completion& row) { return !row.text.starts_with(begun); });
+  return rows;
+}
+
 // The object before the dot at `dot`, when it is a name or names with dots; "" for any other expression.
 std::string object_before(std::string_view text, std::size_t dot) {
   std::size_t begin = dot;
@@ -186,6 +200,10 @@ std::vector<Completion> completions(const State& state, std::string_view line, s
   const std::string_view text = line.substr(0, std::min(cursor, line.size()));
   word_begin = text.size();
   if (text.starts_with(":")) {
+    if (text.starts_with(kHelp)) {
+      word_begin = kHelp.size();
+      return sorted(help_words(text.substr(word_begin)));
+    }
     if (text.find(' ') != std::string_view::npos) return {};
     word_begin = 0;
     return sorted(commands(text.substr(1)));

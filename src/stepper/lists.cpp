@@ -6,6 +6,8 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "engine/parameters.h"
+#include "render/callables.h"
+#include "render/glossary.h"
 #include "render/run_note.h"
 #include "render/source.h"
 #include "render/step.h"
@@ -77,6 +79,13 @@ std::string sharer(const State& state, const FoundValue& found, const RecordedVa
   return {};
 }
 
+// The name of no command and of no word in the glossary: it may be a function's.
+void help_on_call(State& state, const std::string& name) {
+  const std::string details = callable_details(name);
+  if (details.empty()) return tell(state, "help.unknown", {{"topic", visible(elide(name, 30))}});
+  state.said += details;
+}
+
 }  // namespace
 
 void show_steps(State& state, std::string_view word) {
@@ -125,7 +134,12 @@ void show_names(State& state) {
 void show_help(State& state, std::string_view word) {
   Page page(state.options.render);
   const KeyCommand* wanted = word.empty() ? nullptr : command_of_name(word);
-  if (!word.empty() && !wanted) return tell(state, "command.unknown", {{"word", visible(elide(word, 30))}});
+  // "view" is a word of the lesson, not the beginning of a command.
+  if (const GlossaryEntry* entry = wanted && wanted->name == word ? nullptr : glossary_entry(word)) {
+    state.said += drawn_markdown(entry->text, state.options.render);
+    return;
+  }
+  if (!word.empty() && !wanted) return help_on_call(state, std::string(word));
   for (const KeyCommand& row : session_commands()) {
     if (wanted && &row != wanted) continue;
     Line line = Line("  ").add(row.key, Style::Strong).pad_right(17);

@@ -7,6 +7,7 @@
 #include "explain/shown_slice.h"
 #include "stepper/answer.h"
 #include "stepper/question.h"
+#include "stepper/recall.h"
 #include "stepper/show.h"
 #include "stepper/steps.h"
 
@@ -71,6 +72,7 @@ void go_to(State& state, std::size_t at, bool prose) {
 
 void go_forward(State& state, std::size_t at) {
   if (!may_leave(state)) return;
+  if (recalls_before(state, at)) return ask_recalled(state);
   const std::size_t stop = first_question(state, std::min(state.at + 1, at), at);
   go_to(state, stop < step_count(state) ? group_end(state, stop) : stop);
 }

@@ -1,7 +1,10 @@
 #include "stepper/progress.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+
+#include "base/number.h"
 
 namespace attn {
 namespace {
@@ -36,7 +39,85 @@ AnswerRecord answer_from(const json& row) {
   return answer;
 }
 
+// "batch/12/3fa09c11/77aa01bc" is step 3fa09c11/77aa01bc, named for its code, of cell 12.
+struct StepName {
+  int cell = 0;
+  std::string_view code;
+};
+
+StepName step_name(std::string_view id) {
+  const std::size_t cell = std::min(id.find('/'), id.size() - 1) + 1;
+  const std::size_t code = std::min(id.find('/', cell), id.size() - 1) + 1;
+  return {static_cast<int>(parse_int(id.substr(cell, code - cell - 1)).value_or(0)), id.substr(code)};
+}
+
+class StepsByCode {
+ public:
+  explicit StepsByCode(const std::vector<std::string>& ids) : ids_(ids.begin(), ids.end()) {
+    for (const std::string& id : ids_) cells_.emplace(step_name(id).code, &id);
+  }
+
+  // The step of that name, else that of the same code in the nearest cell; nothing when the code is gone.
+  const std::string* find(const std::string& id) const {
+    if (const auto same = ids_.find(id); same != ids_.end()) return &*same;
+    if (id.empty()) return nullptr;
+    const StepName wanted = step_name(id);
+    const std::string* nearest = nullptr;
+    int least = 0;
+    for (auto [row, end] = cells_.equal_range(wanted.code); row != end; ++row) {
+      const int distance = std::abs(step_name(*row->second).cell - wanted.cell);
+      if (!nearest || distance < least) nearest = row->second, least = distance;
+    }
+    return nearest;
+  }
+
+ private:
+  std::set<std::string> ids_;
+  std::multimap<std::string_view, const std::string*> cells_;
+};
+
+// Answers to --quiz and --fade have a word in front of the step.
+std::size_t prefix_size(const std::string& key) {
+  const std::size_t colon = key.find(':');
+  return colon == std::string::npos || key.find('/') < colon ? 0 : colon + 1;
+}
+
 }  // namespace
+
+CarriedProgress carried_over(const Progress& saved, const std::vector<std::string>& step_ids) {
+  const StepsByCode steps(step_ids);
+  CarriedProgress out;
+  out.progress = saved;
+  out.progress.seen.clear();
+  out.progress.answers.clear();
+  const std::string* before = nullptr;  // the place
+  int before_cell = -1;
+  const int place_cell = saved.at.empty() ? 0 : step_name(saved.at).cell;
+  for (const std::string& id : saved.seen) {
+    const std::string* now = steps.find(id);
+    if (!now) continue;
+    out.progress.seen.insert(*now);
+    out.is_older = out.is_older || *now != id;
+    const int cell = step_name(id).cell;
+    if (cell <= place_cell && cell >= before_cell) before = now, before_cell = cell;
+  }
+  for (const auto& [key, answer] : saved.answers) {
+    const std::size_t prefix = prefix_size(key);
+    const std::string* now = steps.find(key.substr(prefix));
+    if (prefix == 0) ++out.answers;
+    if (now) out.progress.answers.insert_or_assign(key.substr(0, prefix) + *now, answer);
+    if (prefix == 0 && now) ++out.kept;
+    // Parameters may be other lines in this run; questions are not.
+    out.is_older = out.is_older || (prefix == 0 && (!now || *now != key));
+  }
+  for (TypedRecord& typed : out.progress.typed) {
+    if (const std::string* now = steps.find(typed.step)) typed.step = *now;
+  }
+  const std::string* at = steps.find(saved.at);
+  out.lost_place = !at && !saved.at.empty();
+  out.progress.at = at ? *at : before ? *before : "";
+  return out;
+}
 
 Progress merged(const Progress& older, const Progress& newer) {
   Progress out = newer;

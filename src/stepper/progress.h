@@ -45,6 +45,16 @@ struct Progress {
 /// the place is that of `newer`.
 Progress merged(const Progress& older, const Progress& newer);
 
+/// Progress by the steps that the lesson has now. Its text may have changed since: then steps are found by their code.
+struct CarriedProgress {
+  Progress progress;
+  bool is_older = false;    // the lesson was another when this was saved
+  std::size_t answers = 0;  // to questions of the lesson, then
+  std::size_t kept = 0;     // of these, now
+  bool lost_place = false;  // `at` is then the last step before it that is still there, or empty
+};
+CarriedProgress carried_over(const Progress& saved, const std::vector<std::string>& step_ids);
+
 /// JSON, with a line feed at its end.
 std::string progress_text(const Progress& progress);
 /// Nothing when the text is not what progress_text() writes.

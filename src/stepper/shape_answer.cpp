@@ -212,7 +212,7 @@ Sentences forgotten(const Case& c) {
   return {};
 }
 
-/// The place at which two neighbours of `longer` are one axis of `shorter`, which otherwise are alike.
+/// The place at which two neighbors of `longer` are one axis of `shorter`, which otherwise are alike.
 std::optional<std::size_t> joined_at(const Shape& longer, const Shape& shorter) {
   if (longer.size() != shorter.size() + 1) return std::nullopt;
   for (std::size_t i = 0; i + 1 < longer.size(); ++i) {

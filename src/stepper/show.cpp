@@ -1,7 +1,5 @@
 #include "stepper/show.h"
 
-#include <fmt/format.h>
-
 #include "base/text.h"
 #include "explain/wording.h"
 #include "render/lesson_map.h"
@@ -9,6 +7,7 @@
 #include "render/run_note.h"
 #include "render/source.h"
 #include "render/step.h"
+#include "render/text.h"
 #include "stepper/linear.h"
 #include "stepper/question.h"
 #include "stepper/steps.h"
@@ -18,13 +17,9 @@ namespace {
 
 constexpr int kLabelWidth = 10;
 
-std::string numbered_title(const Trace& trace) {
-  return trace.number > 0 ? fmt::format("{} {}", trace.number, trace.title) : trace.title;
-}
-
 /// "3 A batch of sentences              step 9 of 71"
 void put_header(Page& page, const State& state) {
-  Line title(numbered_title(trace_of(state)), Style::Title);
+  Line title(title_text(trace_of(state)), Style::Title);
   const std::string place =
       say("step.of", {{"step", std::to_string(state.at + 1)}, {"steps", std::to_string(step_count(state))}});
   const int room = page.width() - display_width(place);
@@ -32,7 +27,7 @@ void put_header(Page& page, const State& state) {
   page.put(title.pad_right(room).add(place, Style::Dim));
 }
 
-/// Whether two neighbours are read at one glance.
+/// Whether two neighbors are read at one glance.
 bool are_together(const State& state, std::size_t first) {
   if (first + 1 >= step_count(state)) return false;
   const Step &a = step_at(state, first), &b = step_at(state, first + 1);
@@ -190,10 +185,10 @@ std::size_t group_end(const State& state, std::size_t at) {
   return at;
 }
 
-void show_place(State& state, bool prose) {
+void show_place(State& state, bool prose, bool header) {
   Page page(state.options.render);
   if (!state.said.empty()) state.said += "\n";
-  if (!at_end(state)) put_header(page, state);
+  if (header && !at_end(state)) put_header(page, state);
   page.gap();
   if (prose) put_blocks(page, state);
   page.gap();

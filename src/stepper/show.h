@@ -12,7 +12,7 @@
 namespace attn {
 
 /// The place where the learner stands, as far as it may be seen yet. With `prose` also what stands before the step.
-void show_place(State& state, bool prose = true);
+void show_place(State& state, bool prose = true, bool header = true);
 /// The step alone, once its question is answered.
 void show_step(State& state);
 /// Its tables alone, once the learner goes to another slice.

@@ -49,6 +49,7 @@ enum class Asked {
   Touch,
   Difference,  // two names
   Export,
+  Recall,   // to the question of an earlier lesson
   Replace,  // whether a file that exists may be replaced
   Resume    // continue, restart or forget
 };
@@ -76,16 +77,17 @@ struct State {
   std::size_t at = 0;  // index into run->order; its size: after the last step
   Stage stage = Stage::Shown;
   Asked asked = Asked::Command;
-  int hints = 0;                       // given at this question
-  int tries = 0;                       // wrong answers to it
-  Shape slice;                         // of leading axes, where the learner went to one
-  std::set<StepId> seen;               // steps of this run that were shown: a table equal to one of theirs is folded
-  std::vector<std::string> typed;      // code typed at this step; each line sees what those before it bound
-  bool free_play = false;              // what was typed stays until the learner goes back to the lesson
-  std::shared_ptr<Replays> replays;    // interpreters at the steps looked at last: a cache, no more
-  int interrupts = 0;                  // Ctrl-C one after another
-  bool is_new = false;                 // the progress was forgotten, or there was none
-  std::optional<WriteFile> unwritten;  // refused because the file exists
+  int hints = 0;                        // given at this question
+  int tries = 0;                        // wrong answers to it
+  Shape slice;                          // of leading axes, where the learner went to one
+  std::set<StepId> seen;                // steps of this run that were shown: a table equal to one of theirs is folded
+  std::vector<std::string> typed;       // code typed at this step; each line sees what those before it bound
+  bool free_play = false;               // what was typed stays until the learner goes back to the lesson
+  std::shared_ptr<Replays> replays;     // interpreters at the steps looked at last: a cache, no more
+  int interrupts = 0;                   // Ctrl-C one after another
+  bool is_new = false;                  // the progress was forgotten, or there was none
+  std::shared_ptr<const State> recall;  // at a question of an earlier lesson, to be asked once more; null: none
+  std::optional<WriteFile> unwritten;   // refused because the file exists
 
   Input input;
   std::string said;             // since the last event

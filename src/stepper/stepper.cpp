@@ -5,12 +5,15 @@
 #include "base/letters.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "render/text.h"
+#include "stepper/action.h"
 #include "stepper/answer.h"
 #include "stepper/change.h"
 #include "stepper/key_table.h"
 #include "stepper/moves.h"
 #include "stepper/prompt.h"
 #include "stepper/question.h"
+#include "stepper/recall.h"
 #include "stepper/show.h"
 #include "stepper/steps.h"
 #include "stepper/why.h"
@@ -82,6 +85,10 @@ void resume_typed(State& state, std::string_view typed) {
   state.asked = Asked::Resume;
 }
 
+void recall_typed(State& state, std::string_view typed) {
+  if (answer_recalled(state, typed)) next(state, "");
+}
+
 struct LineMeaning {
   Asked asked;
   const char* prompt;  // id of its sentence; empty: made elsewhere
@@ -100,6 +107,7 @@ constexpr LineMeaning kMeanings[] = {
     {Asked::Touch, "prompt.touch", touch_typed},
     {Asked::Difference, "prompt.diff", show_difference},
     {Asked::Export, "prompt.export", export_typed},
+    {Asked::Recall, "", recall_typed},
     {Asked::Replace, "prompt.replace", replace_typed},
     {Asked::Resume, "prompt.resume", resume_typed},
 };
@@ -131,7 +139,8 @@ void command_within(State& state, Asked asked, std::string_view text) {
   const bool free_play = state.free_play;
   run_named(state, text);
   const bool is_here = state.at == at && state.stage == stage && state.free_play == free_play && !exit_wanted(state);
-  const bool is_prompt = asked == Asked::Code || asked == Asked::FreePlay || asked == Asked::Answer;
+  const bool is_prompt =
+      asked == Asked::Code || asked == Asked::FreePlay || asked == Asked::Answer || asked == Asked::Recall;
   if (is_here && is_prompt && state.asked == Asked::Command) state.asked = asked;
 }
 
@@ -182,7 +191,8 @@ Input input_of(const State& state) {
   const bool lines = state.options.accessible || state.asked != Asked::Command;
   input.kind = lines ? Input::Kind::Line : Input::Kind::Key;
   input.is_code = state.asked == Asked::Code || state.asked == Asked::FreePlay;
-  const Words place{{"lesson", trace_of(state).number > 0 ? " " + std::to_string(trace_of(state).number) : ""},
+  const std::optional<int> number = lesson_number(trace_of(state));
+  const Words place{{"lesson", number ? " " + std::to_string(*number) : ""},
                     {"step", std::to_string(std::min(state.at + 1, step_count(state)))},
                     {"steps", std::to_string(step_count(state))},
                     {"name", state.options.export_name}};
@@ -190,6 +200,8 @@ Input input_of(const State& state) {
     const auto posed = open_question(state, state.at);
     input.prompt = posed ? posed_prompt(*posed) : "";
     input.is_code = posed && posed->question.kind == Predict::None;
+  } else if (state.asked == Asked::Recall) {
+    input.prompt = recall_prompt(state);
   } else if (state.asked == Asked::Command) {
     input.prompt = lines ? say("prompt.accessible", place) : legend(state);
   } else {
@@ -197,6 +209,31 @@ Input input_of(const State& state) {
   }
   if (lines && input.prompt.ends_with('>')) input.prompt += ' ';
   return input;
+}
+
+bool was_wrong(const State& state, std::size_t at) {
+  const auto posed = posed_at(state, at);
+  if (!posed) return false;
+  const auto answer = state.progress.answers.find(posed->key);
+  return answer != state.progress.answers.end() && answer->second.mark == Mark::Wrong;
+}
+
+/// What was saved of a lesson whose text has changed goes on by the steps that it has now. A run that failed lacks
+/// steps for other reasons.
+void carry_over(State& state) {
+  if (state.progress.empty() || trace_of(state).outcome != RunOutcome::Fine) return;
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < step_count(state); ++i) ids.push_back(step_at(state, i).id);
+  CarriedProgress carried = carried_over(state.progress, ids);
+  if (!carried.is_older) return;
+  state.progress = std::move(carried.progress);
+  if (carried.lost_place && step_count(state) > 0)
+    state.progress.at = step_at(state, chapter_of(state, place_of(state, state.progress.at).value_or(0)).begin).id;
+  tell(state, carried.lost_place ? "resume.changed.place" : "resume.changed",
+       {{"kept", std::to_string(carried.kept)}, {"count", std::to_string(carried.answers)}});
+  // Saving merges with what is there: the old names would come back.
+  state.actions.emplace_back(ForgetProgress{});
+  state.actions.emplace_back(SaveProgress{});
 }
 
 }  // namespace
@@ -210,6 +247,7 @@ State start_session(Lesson lesson, Trace trace, SessionOptions options, Progress
   if (state.options.export_name.empty()) state.options.export_name = id;
   state.progress = std::move(progress);
   if (state.progress.lesson.empty()) state.progress.lesson = id;
+  carry_over(state);
   state.progress.given = given_to_keep(state);
   state.mastered = state.progress.seen;
   state.earlier_lines = state.progress.typed.size();
@@ -225,6 +263,17 @@ State start_session(Lesson lesson, Trace trace, SessionOptions options, Progress
   }
   state.input = input_of(state);
   return state;
+}
+
+std::shared_ptr<const State> question_to_recall(Lesson lesson, Trace trace, SessionOptions options, Progress progress) {
+  options.quiz = options.fade = options.no_skip = false;
+  State state = start_session(std::move(lesson), std::move(trace), std::move(options), std::move(progress), 1);
+  for (std::size_t at = 0; at < step_count(state); ++at) {
+    if (!was_wrong(state, at)) continue;
+    go_to(state, at);
+    return std::make_shared<const State>(std::move(state));
+  }
+  return nullptr;
 }
 
 State update(State state, const Event& event) {

@@ -117,6 +117,17 @@ bool has_prose(const State& state, std::size_t at) {
   return false;
 }
 
+Chapter chapter_of(const State& state, std::size_t at) {
+  for (at = std::min(at, step_count(state));; --at) {
+    const auto [begin, end] = blocks_before(state, at);
+    for (std::size_t block = end; block-- > begin;) {
+      const Prose* prose = std::get_if<Prose>(&trace_of(state).blocks[block]);
+      if (prose && is_chapter(*prose)) return {at, plain_text(prose->runs)};
+    }
+    if (at == 0) return {};
+  }
+}
+
 std::optional<std::size_t> next_prose_at(const State& state) {
   for (std::size_t i = state.at + 1; i <= step_count(state); ++i) {
     if (has_prose(state, i)) return i;

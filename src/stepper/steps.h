@@ -41,6 +41,14 @@ std::optional<std::size_t> place_of_name(const State& state, std::string_view na
 /// step that is not the first of its cell.
 std::pair<std::size_t, std::size_t> blocks_before(const State& state, std::size_t at);
 bool has_prose(const State& state, std::size_t at);
+/// Whether a heading begins a chapter.
+inline bool is_chapter(const Prose& prose) { return prose.kind == Prose::Kind::Heading && prose.level <= 2; }
+/// The chapter of a step: the place of its first step, and its heading as plain text.
+struct Chapter {
+  std::size_t begin = 0;
+  std::string title = {};
+};
+Chapter chapter_of(const State& state, std::size_t at);
 /// Whether the step is the last at the top level of its cell.
 bool ends_cell(const State& state, const Step& step);
 

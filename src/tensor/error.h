@@ -10,9 +10,9 @@
 namespace attn {
 
 /// Thrown at the top of an op, before anything is computed. `type` is the Python exception ("RuntimeError",
-/// "IndexError", "TypeError", "ValueError"), what() is PyTorch 1.13's text, or for rare
-/// calls the learner's sentence itself. That sentence follows from `rule`
-/// ("matmul.inner", "broadcast", "view.numel", "view.stride", ...) and `facts`: rule.* in data/text/en.txt.
+/// "IndexError", "TypeError", "ValueError"). what() is PyTorch 1.13's text; it is empty for calls that few make
+/// (docs/testing.md), where the learner's sentence says it alone. That sentence follows from `rule` ("matmul.inner",
+/// "broadcast", "view.numel", "view.stride", ...) and `facts`: rule.* in data/text/en.txt.
 class TensorError : public std::exception {
  public:
   TensorError(std::string rule, Code code, std::string type, std::string torch_text, std::vector<Fact> facts = {})

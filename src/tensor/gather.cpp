@@ -157,8 +157,7 @@ void check_added_types(const std::string& op, const Tensor& x, const Tensor& ind
 void check_added(const Tensor& x, const Tensor& index, const Tensor& src, std::int64_t axis) {
   check_vector(index, "index_add_(): Index is supposed to be a vector");
   check_added_types("index_add_", x, index, src);
-  if (axis > 0 && axis >= src.dim())
-    throw_shape("index_add.dims", "what is added or copied must have as many axes as the tensor that it goes to.");
+  if (axis > 0 && axis >= src.dim()) throw_shape("index_add.dims", "");
   if (index.numel() != 1) axis_of(axis, src.dim());
   const std::int64_t slices = at_least_1d(src).size(axis);
   if (index.numel() != slices) throw_wrong_count("index_add_", index, slices, axis, "RuntimeError");
@@ -171,17 +170,12 @@ Shape without(Shape shape, std::int64_t axis) {
 
 // In PyTorch's order, because the kinds of exceptions differ.
 void check_copied(const Tensor& x, const Tensor& index, const Tensor& src, std::int64_t axis) {
-  if (index.dim() > 1)
-    refuse_places("index_select.dims", "index_select takes one list of indices: a tensor with one axis.", Code::Index,
-                  "IndexError");
-  if (src.dim() == 0 && index.numel() != 1)
-    refuse_places("index_add.size", "there must be one index for each entry that is added.", Code::Shape, "IndexError");
+  if (index.dim() > 1) refuse_places("index_select.dims", "", Code::Index, "IndexError");
+  if (src.dim() == 0 && index.numel() != 1) refuse_places("index_add.size", "", Code::Shape, "IndexError");
   if (src.dim() != x.dim() && src.dim() != 0 && x.dim() != 0)
-    refuse_places("index_add.dims", "what is added or copied must have as many axes as the tensor that it goes to.",
-                  Code::Shape, "IndexError");
+    refuse_places("index_add.dims", "", Code::Shape, "IndexError");
   check_added_types("index_copy_", x, index, src);
-  if (without(x.shape(), axis) != without(src.shape(), src.dim() == 0 ? 0 : axis))
-    throw_shape("index_copy.slices", "what is copied must be of the tensor's sizes along all other axes.");
+  if (without(x.shape(), axis) != without(src.shape(), src.dim() == 0 ? 0 : axis)) throw_shape("index_copy.slices", "");
   if (src.dim() > 0 && index.numel() != src.size(axis))
     throw_wrong_count("index_copy_", index, src.size(axis), axis, "IndexError");
 }
@@ -254,8 +248,7 @@ Tensor index_fill(const Tensor& x, std::int64_t dim, const Tensor& index, const 
   Tensor out = at_least_1d(clone(x));
   const bool has_slices = numel_of(without(out.shape(), axis)) > 0;
   if (x.numel() == 0 && (out.size(axis) > 0 || !has_slices)) return clone(x);
-  if (x.numel() == 0 && index.numel() > 0)
-    throw_shape("index_copy.empty", "the tensor that is copied to has no places.");
+  if (x.numel() == 0 && index.numel() > 0) throw_shape("index_copy.empty", "");
   check_wrapped(index, axis, out.size(axis));
   index_put(out, index_along(axis, index), cast(value, x.dtype()));
   return x.dim() ? out : squeeze(out);
@@ -282,7 +275,7 @@ Tensor index_add(const Tensor& x, std::int64_t dim, const Tensor& index, const T
 Tensor index_copy(const Tensor& x, std::int64_t dim, const Tensor& index, const Tensor& src) {
   const std::int64_t axis = wrap_dim(dim, x.dim());
   check_copied(x, index, src, axis);
-  if (x.numel() == 0 && src.numel() > 0) throw_shape("index_copy.empty", "the tensor that is copied to has no places.");
+  if (x.numel() == 0 && src.numel() > 0) throw_shape("index_copy.empty", "");
   if (x.numel() == 0) return clone(x);  // nothing is looked up
   check_places(index, axis, at_least_1d(x).size(axis), false);
   Tensor out = at_least_1d(cast(x, x.dtype()));

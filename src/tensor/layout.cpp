@@ -14,8 +14,8 @@ namespace {
 
 std::size_t place(std::int64_t dim) { return static_cast<std::size_t>(dim); }
 
-/// Strides of `shape` over the storage of x without moving an element, or empty. Neighbouring axes of x that follow
-/// each other in memory form a block; each block must be the product of some neighbouring new sizes.
+/// Strides of `shape` over the storage of x without moving an element, or empty. Neighboring axes of x that follow
+/// each other in memory form a block; each block must be the product of some neighboring new sizes.
 std::optional<Shape> view_strides(const Tensor& x, const Shape& shape) {
   if (x.numel() == 0) return shape == x.shape() ? x.strides() : contiguous_strides(shape);
   Shape strides(shape.size(), 1);

@@ -10,7 +10,7 @@ constexpr double kPiLow = 1.2246467991473532e-16;  // pi = kPi + kPiLow
 
 // Where atan's argument is reduced: atan(x) = atan(c) + atan((x - c) / (1 + c x)).
 struct AtanStep {
-  double below, centre, high, low;
+  double below, center, high, low;
 };
 constexpr AtanStep kAtanSteps[] = {
     {0.6875, 0.5, 4.63647609000806093515e-01, 2.26987774529616870924e-17},
@@ -32,7 +32,7 @@ double atan_of_size(double size) {
   if (size < 0.4375) return atan_near(size);
   for (const AtanStep& step : kAtanSteps) {
     if (size >= step.below) continue;
-    return step.high + (atan_near((size - step.centre) / (1.0 + step.centre * size)) + step.low);
+    return step.high + (atan_near((size - step.center) / (1.0 + step.center * size)) + step.low);
   }
   return kPi / 2 + (atan_near(-1.0 / size) + kPiLow / 2);
 }

@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// A block aligned to 64 bytes, uninitialised; null when the system has none left.
+/// A block aligned to 64 bytes, uninitialized; null when the system has none left.
 std::byte* take_block(std::int64_t bytes);
 
 /// `bytes` is what it was taken with.

@@ -22,7 +22,7 @@ Tensor cosh(const Tensor& x);
 Tensor floor(const Tensor& x);
 Tensor ceil(const Tensor& x);
 Tensor trunc(const Tensor& x);
-/// Halves go to the even neighbour. Errors: RuntimeError for Bool, and for integers with decimals other than 0.
+/// Halves go to the even neighbor. Errors: RuntimeError for Bool, and for integers with decimals other than 0.
 Tensor round(const Tensor& x, std::int64_t decimals = 0);
 Tensor frac(const Tensor& x);  // RuntimeError for integers
 Tensor sign(const Tensor& x);  // -1, 0 or 1; 0 for NaN

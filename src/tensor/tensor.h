@@ -28,7 +28,7 @@ std::string shape_text(const Shape& shape);    // "[3, 2, 5, 6]"
 /// several threads may do so.
 class Buffer {
  public:
-  explicit Buffer(std::int64_t bytes);  // LimitReached beyond the limit; not initialised
+  explicit Buffer(std::int64_t bytes);  // LimitReached beyond the limit; not initialized
   /// `read` fills them at the first data(), which throws what it throws; the next data() tries again.
   using Read = std::function<void(std::byte*)>;
   Buffer(std::int64_t bytes, Read read) : bytes_(bytes), read_(std::move(read)) {}

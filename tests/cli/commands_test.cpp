@@ -26,7 +26,7 @@ TEST(List, IsWhatTheProgramDoesWithoutACommand) {
   const std::string list = out_of({"list"});
   EXPECT_THAT(list, StartsWith("   0  Three words"));
   EXPECT_THAT(list, HasSubstr("\n   3  A batch of sentences"));
-  EXPECT_THAT(list, HasSubstr(" statements\n"));
+  EXPECT_THAT(list, HasSubstr(" minutes\n"));
   EXPECT_EQ(out_of({}), list);
   EXPECT_EQ(out_of({"list", "--quiet"}), list.substr(0, list.find("\n\n") + 1));
 }
@@ -38,6 +38,8 @@ TEST(List, AsJson) {
   EXPECT_EQ(rows[3]["id"], "batch");
   EXPECT_EQ(rows[3]["title"], "A batch of sentences");
   EXPECT_GT(rows[3]["steps"], 10);
+  EXPECT_GE(rows[3]["minutes"], 10);
+  EXPECT_THAT(out_of({"list"}), HasSubstr(" " + std::to_string(rows[3]["minutes"].get<int>()) + " minutes\n"));
   EXPECT_THAT(rows[3]["summary"].get<std::string>(), Not(HasSubstr("{{")));
 }
 

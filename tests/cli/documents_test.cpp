@@ -5,13 +5,16 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <regex>
 
 #include "base/text.h"
 #include "cli/description.h"
-#include "cli/ops.h"
+#include "cli/language_page.h"
+#include "render/callables.h"
 #include "tests/cli/program.h"
 #include "tests/cli/same_text.h"
 
@@ -197,20 +200,24 @@ TEST(Documents, TheTestsThatTheyNameAreThere) {
   EXPECT_GT(count, 60);
 }
 
-// The picture of the README: its text, line by line.
-TEST(Documents, ThePictureShowsTheStep) {
-  std::string drawn;
-  const std::string svg = text_of(kRoot / "docs/step.svg");
-  const std::regex row("<text [^>]*>(.*)</text>"), tag("<[^>]*>");
-  for (std::sregex_iterator at(svg.begin(), svg.end(), row); at != std::sregex_iterator(); ++at) {
-    std::string line = std::regex_replace((*at)[1].str(), tag, "");
-    for (const auto& [entity, sign] :
-         {std::pair{"&lt;", "<"}, {"&gt;", ">"}, {"&#x27;", "'"}, {"&quot;", "\""}, {"&amp;", "&"}})
-      line = std::regex_replace(line, std::regex(entity), sign);
-    drawn += line + "\n";
+// The picture of the README is a drawing on the page of lesson 3.
+TEST(Documents, ThePictureIsDrawnByThePage) {
+  const std::string svg = text_of(kRoot / "docs/axes.svg");
+  const std::size_t begin = svg.find("<path"), end = svg.find("\n</svg>");
+  ASSERT_TRUE(begin < end && end != std::string::npos);
+  const std::string page = run_program({"export", "3", "--format", "html", "-o", "-"}).out;
+  EXPECT_NE(page.find(svg.substr(begin, end - begin)), std::string::npos) << "scripts/picture > docs/axes.svg";
+}
+
+TEST(Documents, TheReadmeSaysHowLongALessonTakes) {
+  int least = 1000, most = 0;
+  for (const nlohmann::json& row : nlohmann::json::parse(run_program({"list", "--json"}).out)) {
+    if (row["number"].is_null()) continue;
+    least = std::min(least, row["minutes"].get<int>());
+    most = std::max(most, row["minutes"].get<int>());
   }
-  const Ended ended = run_program({"lesson", "3", "--step", "26", "--width", "76"});
-  EXPECT_TRUE(same_text(drawn, ended.out)) << "scripts/picture build/release/attn-tutor > docs/step.svg";
+  EXPECT_THAT(text_of(kRoot / "README.md"),
+              testing::HasSubstr("lessons of " + std::to_string(least) + " to " + std::to_string(most) + " minutes"));
 }
 
 // The version stands in CMakeLists.txt; what packages repeat must be the same.

@@ -13,7 +13,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const std::string kHelp = "  hint: attn-tutor --help shows what there is\n";
+const std::string kHelp = "  hint: attn-tutor --help lists what you can type\n";
 const std::string kLessonHelp = "  hint: for example attn-tutor lesson 3; attn-tutor help lesson shows what it takes\n";
 
 struct UsageCase {
@@ -46,7 +46,7 @@ TEST(Usage, UnknownCommandsAndOptions) {
           {{"list", "1"}, "list takes no further argument: '1'\n" + kHelp},
           {{"eval", "1", "2"}, "eval takes no further argument: '2'\n" + kHelp},
           {{"ops", "sum", "mean"}, "ops takes no further argument: 'mean'\n" + kHelp},
-          {{"lesson", "--", "1", "--step", "2"}, "--step stands behind --, where options are arguments\n" + kHelp},
+          {{"lesson", "--", "1", "--step", "2"}, "--step comes after --, where everything is an argument\n" + kHelp},
           {{"lesson"}, "LESSON is required\n" + kLessonHelp},
           {{"eval"},
            "CODE is required\n  hint: for example attn-tutor eval 'torch.randn(2, 3).softmax(dim=-1)'; attn-tutor help "

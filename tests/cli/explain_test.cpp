@@ -33,8 +33,8 @@ TEST(Explain, ANumber) {
             "    = 2.0 * 1.0 + 3.0 * 1.0\n"
             "    = 5.0\n"
             "\n"
-            "--depth all goes on down to inputs and parameters.\n");
-  EXPECT_THAT(out_of({"explain", file.path(), "x[0,0]"}), HasSubstr("= 9.0   put there by index_put"));
+            "--depth all continues down to inputs and parameters.\n");
+  EXPECT_THAT(out_of({"explain", file.path(), "x[0,0]"}), HasSubstr("= 9.0   written there by index_put"));
   EXPECT_THAT(out_of({"explain", file.path(), "x[0,0]", "--step", "5"}), HasSubstr("= 0.0"));
 }
 
@@ -50,7 +50,7 @@ TEST(Explain, AShape) {
 TEST(Explain, AMove) {
   const TemporaryFile file("07-small.md", kExplained);
   const std::string text = out_of({"explain", file.path(), "y[1,0,1]", "--move"});
-  EXPECT_THAT(text, HasSubstr("permute, line 14: a view, nothing moved in storage\n"
+  EXPECT_THAT(text, HasSubstr("permute, line 14: a view; nothing moves in storage\n"
                               "  element 5 in reading order, at place 3 of the storage; strides (2, 4, 1)\n"));
   EXPECT_THAT(text, HasSubstr("n_heads and axis 1 cannot become one axis in a view: the stride of n_heads is 2"));
 }
@@ -73,7 +73,7 @@ TEST(Explain, MistakesSayWhatToDo) {
   const std::pair<Words, std::string> cases[] = {
       {{"explain", "3", "energi[0,0,0,0]"},
        "nothing is bound to 'energi' in this lesson\n  hint: did you mean energy?\n"},
-      {{"explain", "3", "scale", "--shape"}, "this is no tensor but a value of type float: 2.0\n"},
+      {{"explain", "3", "scale", "--shape"}, "this is not a tensor but a value of type float: 2.0\n"},
       {{"explain", "3", "energy[1]", "--step", "1"}, "energy is bound only after that step\n"},
       {{"explain", "3", "energy[1]", "--step", "999"}, "--step 999: this lesson has steps"},
       {{"explain", "3", "energy[1]", "--depth", "deep"}, "--depth takes a whole number from 0 to 1000, not 'deep'\n"},

@@ -95,7 +95,7 @@ TEST_F(ExportTo, AnEarlierTranscriptButNoOtherFile) {
   write(path, "my own notes\n");
   const Ended refused = run_program({"export", "0", "-o", path});
   EXPECT_EQ(refused.code, 4);
-  EXPECT_THAT(refused.err, AllOf(HasSubstr("is there already and is no transcript"), HasSubstr("--force")));
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("exists and is not a transcript"), HasSubstr("--force")));
   EXPECT_EQ(read_file(path, 100), "my own notes\n");
   EXPECT_EQ(run_program({"export", "0", "-o", path, "--force"}).code, 0);
   EXPECT_TRUE(read_file(path, 1 << 24) == exported("0", "md"));

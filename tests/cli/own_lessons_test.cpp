@@ -116,7 +116,7 @@ TEST_F(OwnLessons, ProgressIsKeptApartFromThatOfTheProgram) {
   const std::string path = put("70-batch.md", kMine);
   std::filesystem::create_directories(home_ + "/.local/state/attn-tutor/progress");
   EXPECT_EQ(row("batch")["seen"], 0);
-  EXPECT_EQ(run({"reset", "70", "--yes"}).out, "There is no progress to forget.\n");
+  EXPECT_EQ(run({"reset", "70", "--yes"}).out, "There is no progress to delete.\n");
 }
 
 // ---- attn-tutor new ----
@@ -152,7 +152,7 @@ TEST_F(OwnLessons, NewWritesOverNothing) {
   std::ofstream(home_ + "/mine.md") << "precious";
   const Ended ended = run({"new", "mine"});
   EXPECT_EQ(ended.code, 4);
-  EXPECT_EQ(ended.err, "attn-tutor: mine.md is there already\n  hint: choose another name; nothing was written\n");
+  EXPECT_EQ(ended.err, "attn-tutor: mine.md already exists\n  hint: choose another name; nothing was written\n");
   std::filesystem::create_symlink("nowhere", home_ + "/link.md");
   EXPECT_EQ(run({"new", "link"}).code, 4);
   EXPECT_EQ(run({"new", "none/a"}).code, 4) << "a folder that is not there";

@@ -48,13 +48,13 @@ TEST_F(Kept, TheListShowsHowFarOneHasCome) {
 }
 
 TEST_F(Kept, ResetForgetsOneOrAll) {
-  EXPECT_EQ(run({"reset", "3", "--yes"}).out, "There is no progress to forget.\n");
+  EXPECT_EQ(run({"reset", "3", "--yes"}).out, "There is no progress to delete.\n");
   keep("heads", false);
   keep("batch", true);
   keep("masks", true);
-  EXPECT_EQ(run({"reset", "3", "--yes"}).out, "Your progress in batch is forgotten.\n");
+  EXPECT_EQ(run({"reset", "3", "--yes"}).out, "Your progress in batch is deleted.\n");
   EXPECT_EQ(folder().lessons().size(), 2u);
-  EXPECT_EQ(run({"reset", "--all", "--yes"}).out, "Your progress in 2 lessons is forgotten.\n");
+  EXPECT_EQ(run({"reset", "--all", "--yes"}).out, "Your progress in 2 lessons is deleted.\n");
   EXPECT_TRUE(folder().lessons().empty());
 }
 

@@ -89,7 +89,7 @@ TEST_F(Terminal, ColorAndCharactersFollowTheEnvironment) {
       {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}}, {"--ascii"}, true, false},
   };
   for (const TerminalCase& c : cases) {
-    Words words = {"lesson", "1", "--all"};
+    Words words = {"lesson", "1", "--all", "--no-pager"};
     words.insert(words.end(), c.options.begin(), c.options.end());
     const Seen seen = run_on_terminal(words, c.environment);
     const std::string what = testing::PrintToString(c.environment) + testing::PrintToString(c.options);
@@ -98,6 +98,67 @@ TEST_F(Terminal, ColorAndCharactersFollowTheEnvironment) {
     const bool has_unicode = std::any_of(seen.text.begin(), seen.text.end(), [](char ch) { return ch & '\x80'; });
     EXPECT_EQ(has_unicode, c.has_unicode) << what;
   }
+}
+
+// ---- paging ----
+
+const Words kLong = {"lesson", "1", "--all", "--color=never"};
+constexpr const char* kMarking = "sed 's/^/page /'";
+
+Environment with_pager(const char* pager) { return {{"TERM", "xterm"}, {"LANG", "C.UTF-8"}, {"PAGER", pager}}; }
+
+Words with(Words words, const std::string& word) {
+  words.push_back(word);
+  return words;
+}
+
+TEST_F(Terminal, ATextLongerThanTheScreenGoesThroughThePager) {
+  const Seen seen = run_on_terminal(kLong, with_pager(kMarking));
+  EXPECT_EQ(seen.code, 0);
+  EXPECT_TRUE(seen.text.starts_with("page 1 One attention, no heads\r\n")) << seen.text.substr(0, 200);
+  EXPECT_TRUE(run_on_terminal({"help", "glossary"}, with_pager(kMarking)).text.starts_with("page "));
+  EXPECT_TRUE(run_on_terminal({"ops"}, with_pager(kMarking)).text.starts_with("page "));
+}
+
+TEST_F(Terminal, WhatIsNotPaged) {
+  const Environment marking = with_pager(kMarking);
+  Environment dumb = marking;
+  dumb["TERM"] = "dumb";
+  const auto starts = [](const Words& words, const Environment& environment) {
+    return run_on_terminal(words, environment).text.starts_with("1 One attention, no heads\r\n");
+  };
+  EXPECT_TRUE(starts(with(kLong, "--no-pager"), marking));
+  EXPECT_TRUE(starts(with(kLong, "--accessible"), marking));
+  EXPECT_TRUE(starts(with(kLong, "--no-input"), marking));
+  EXPECT_TRUE(starts(kLong, dumb));
+  EXPECT_TRUE(starts(kLong, with_pager("")));
+  EXPECT_TRUE(starts(kLong, with_pager("cat")));
+  EXPECT_EQ(run_on_terminal({"help", "query"}, marking).text.find("page "), std::string::npos) << "it fits the screen";
+  Conditions piped;
+  piped.environment = marking;
+  EXPECT_TRUE(run_program(kLong, piped).out.starts_with("1 One attention, no heads\n"));
+}
+
+TEST_F(Terminal, LeavingThePagerEarlyIsNoFailure) {
+  const Seen seen = run_on_terminal(kLong, with_pager("head -n 1"));
+  EXPECT_EQ(seen.code, 0);
+  EXPECT_EQ(seen.text, "1 One attention, no heads\r\n");
+}
+
+TEST_F(Terminal, WithoutAPagerTheTextIsPrinted) {
+  const Seen missing = run_on_terminal(kLong, with_pager("no-such-pager 2>/dev/null"));
+  EXPECT_EQ(missing.code, 0);
+  EXPECT_TRUE(missing.text.starts_with("1 One attention, no heads\r\n"));
+  const Seen no_less = run_on_terminal(kLong, {{"TERM", "xterm"}, {"LANG", "C.UTF-8"}, {"PATH", "/nowhere"}});
+  EXPECT_EQ(no_less.code, 0);
+  EXPECT_EQ(no_less.text, missing.text);
+}
+
+TEST_F(Terminal, LessIsToldWhatItNeeds) {
+  Environment environment = with_pager("cat >/dev/null; echo \"$LESS\"");
+  EXPECT_EQ(run_on_terminal(kLong, environment).text, "FRX\r\n");
+  environment["LESS"] = "S";
+  EXPECT_EQ(run_on_terminal(kLong, environment).text, "S\r\n");
 }
 
 TEST_F(Terminal, AnErrorIsColoredOnlyWhereItIsWanted) {
@@ -141,10 +202,10 @@ TEST_F(Terminal, AMessageStandsInThePlaceOfTheBar) {
 TEST_F(Terminal, ItsWidthIsFilledAndKept) {
   const std::pair<unsigned short, std::size_t> widths[] = {{0, 80}, {1, 20}, {20, 20}, {50, 50}, {80, 80}};
   for (const auto& [columns, width] : widths) {
-    const Words words = {"lesson", "1", "--all", "--ascii", "--color=never"};
+    const Words words = {"lesson", "1", "--all", "--no-pager", "--ascii", "--color=never"};
     EXPECT_EQ(longest_line(run_on_terminal(words, {{"TERM", "xterm"}}, columns).text, "\r\n"), width) << columns;
   }
-  const Words words = {"lesson", "1", "--all", "--ascii", "--color=never", "--width=40"};
+  const Words words = {"lesson", "1", "--all", "--no-pager", "--ascii", "--color=never", "--width=40"};
   EXPECT_EQ(longest_line(run_on_terminal(words, {{"TERM", "xterm"}}, 120).text, "\r\n"), 40u)
       << "--width goes before it";
 }

@@ -51,7 +51,7 @@ TEST(Touch, TakesSettingsAndScripts) {
 TEST(Touch, MistakesAreUsageErrorsWithACaret) {
   const std::pair<const char*, const char*> rows[] = {
       {"querry[0] += 1", "no step binds querry\n  querry[0] += 1\n  ^~~~~~\n  hint: did you mean query?\n"},
-      {"query[9] += 1", "index 9 lies outside axis 0 of query (batch_size 3)"},
+      {"query[9] += 1", "index 9 is outside axis 0 of query (batch_size 3)"},
       {"query = 1", "this does not change what query holds in place"},
   };
   for (const auto& [change, text] : rows) {

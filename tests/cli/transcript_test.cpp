@@ -84,7 +84,7 @@ TEST_F(TranscriptTo, RefusesBeforeAnythingRuns) {
       {{"--transcript", ""}, 2, "--transcript needs a file"},
       {{"--times"}, 2, "--times says when a session was"},
       {{"--transcript", "x.md", "--sweep", "n_heads=1,2"}, 2, "takes one run"},
-      {{"--transcript", "notes.md"}, 4, "is there already and is no transcript"},
+      {{"--transcript", "notes.md"}, 4, "exists and is not a transcript"},
   };
   write(file("notes.md"), "mine\n");
   for (const Case& each : cases) {

@@ -128,7 +128,7 @@ TEST(Untrusted, CodeAtTheEdges) {
     } else {
       EXPECT_EQ(ended.out, "") << c.code;
       EXPECT_THAT(ended.err, HasSubstr(c.text)) << c.code;
-      EXPECT_THAT(ended.err, Not(HasSubstr("mistake in attn-tutor"))) << c.code;
+      EXPECT_THAT(ended.err, Not(HasSubstr("bug in attn-tutor"))) << c.code;
     }
   }
 }

@@ -86,7 +86,7 @@ TEST(Verify, NeedsPyTorch) {
   for (const std::string& python : {bare.path(), std::string("/nonexistent/python")}) {
     const Ended ended = run_program({"verify", "0", "--python", python});
     EXPECT_EQ(ended.code, 3) << python;
-    EXPECT_THAT(ended.err, AllOf(HasSubstr("has no PyTorch, or is no Python"), HasSubstr("pip install torch")));
+    EXPECT_THAT(ended.err, AllOf(HasSubstr("has no PyTorch, or is not a Python"), HasSubstr("pip install torch")));
     EXPECT_EQ(ended.out, "");
   }
   Conditions nowhere;

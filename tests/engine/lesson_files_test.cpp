@@ -34,8 +34,7 @@ TEST(LessonFiles, AreReadByTheCells) {
 TEST(LessonFiles, NoOthersAreReadByACell) {
   for (const char* name : {"other.safetensors", "/etc/passwd", "../layer.safetensors", "data/layer.safetensors", ""}) {
     const Trace trace = run_lesson(with_file(load(name), layer()), {});
-    EXPECT_THAT(messages_of(trace), HasSubstr("a lesson reads only the files of data/ that stand on its fences"))
-        << name;
+    EXPECT_THAT(messages_of(trace), HasSubstr("a lesson reads only the files of data/ that its fences name")) << name;
     EXPECT_EQ(trace.outcome, RunOutcome::CellFailed) << name;
   }
 }

@@ -115,8 +115,8 @@ TEST(OwnInput, RefusesWhatALessonCannotTake) {
   const std::string sentences = cell("sentences = ...", "data=s.json"), own = cell("vocab = ...", "data=v.json fixed");
   const std::string sized = sentences + cell("n = 2  # = len(sentences[0])", "parameters");
   EXPECT_EQ(refusal(sentences + own, with_text({"one", "two ones"})),
-            "--text:1:5 'ones' is not in the vocabulary (near to it are one)");
-  EXPECT_EQ(refusal(sentences + own, with_ids("1\n2 4")), "ids:2:3 4 is no id of the vocabulary: it has 0 to 3 ()");
+            "--text:1:5 'ones' is not in the vocabulary (similar tokens: one)");
+  EXPECT_EQ(refusal(sentences + own, with_ids("1\n2 4")), "ids:2:3 4 is not an id of the vocabulary: it has 0 to 3 ()");
   EXPECT_EQ(refusal(sentences + own, with_text({"one"}, {"one"})),
             "this lesson has a vocabulary of its own, so it takes no --vocab");
   EXPECT_EQ(refusal(sentences, with_text({"a cd"}, {"a", "b"})),
@@ -189,7 +189,7 @@ TEST(OwnInput, ReadsIdsOfNpy) {
   EXPECT_EQ(read_npy_ids(TextBytes("x.npy", file("|i1", "(2,)", "\x01\x02"))).size(), 1U);
   const std::pair<std::string, const char*> bad[] = {
       {file("|i1", "(2,)", "\x01\xff"), "x.npy: ids begin at 0, and number 1 is -1"},
-      {file("|b1", "(1,)", "\x01"), "x.npy: ids are whole numbers, and these are bool"},
+      {file("|b1", "(1,)", "\x01"), "x.npy: ids are integers, and these are bool"},
       {file("|u1", "()", "\x01"), "x.npy: ids have one axis, or a row for each sequence, and this array has 0"},
       {file("|u1", "(1, 1, 1)", "\x01"), "x.npy: ids have one axis, or a row for each sequence, and this array has 3"},
       {file("|u1", "(0,)", ""), "x.npy: there is no id in this array"}};

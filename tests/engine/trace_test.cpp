@@ -43,6 +43,23 @@ TEST(Outline, CountsStatementsThatAreShown) {
   EXPECT_EQ(count_statements(lesson), 3);
 }
 
+// 150 words a minute, 15 seconds a statement, a minute a question; rounded up to 5 minutes.
+TEST(Outline, MeasuresMinutes) {
+  const auto minutes = [](int words, int statements, const std::string& questions = "") {
+    std::string body = cell("import torch", "hidden");
+    for (int i = 0; i < words; ++i) body += i == 0 ? "word" : " word";
+    body += "\n\n";
+    std::string code;
+    for (int i = 0; i < statements; ++i) code += fmt::format("a{} = 1\n", i);
+    return minutes_to_learn(lesson_of(body + (statements > 0 ? cell(code) : "") + questions));
+  };
+  EXPECT_EQ(minutes(745, 0), 5);
+  EXPECT_EQ(minutes(755, 0), 10);
+  EXPECT_EQ(minutes(0, 20), 5);
+  EXPECT_EQ(minutes(0, 21), 10);
+  EXPECT_EQ(minutes(149, 12, cell("b = 1", "predict=value") + "> **Hint** Look.\n\n"), 10);
+}
+
 std::uint64_t hash_of(const std::byte* bytes, std::int64_t count) {
   return std::hash<std::string_view>()({reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(count)});
 }

@@ -34,7 +34,7 @@ TEST(WeightsMap, TakesPartsAsPyTorchDoes) {
   EXPECT_EQ(mapped(".T[1:, 1]"), "tensor([4, 5])");
   EXPECT_EQ(mapped("[:, 3:]"), "tensor([], size=(2, 0), dtype=torch.int64)");
   EXPECT_EQ(mapped("[1, ..., 0]", {2, 2, 2}), "tensor([4, 6])");
-  EXPECT_EQ(mapped("[0:2:1]"), "--map w[0:2:1]=fc: a ] is missing, or : stands twice: a range has no step");
+  EXPECT_EQ(mapped("[0:2:1]"), "--map w[0:2:1]=fc: a ] is missing, or : appears twice: a range has no step");
 }
 
 TEST(WeightsMap, RefusesWhatIsNotThere) {
@@ -45,11 +45,11 @@ TEST(WeightsMap, RefusesWhatIsNotThere) {
             "--map w[0, 0, 0]=fc: 3 items for w, which has shape [2, 3]; "
             "[..., 0:768] takes a part of the last axis of any tensor");
   EXPECT_EQ(mapped("[0, 0, 0, ...]"), "--map w[0, 0, 0, ...]=fc: 3 items for w, which has shape [2, 3]");
-  EXPECT_EQ(mapped("[..., ...]"), "--map w[..., ...]=fc: ... may stand once between [ and ]");
-  EXPECT_EQ(mapped("[a]"), "--map w[a]=fc: between [ and ] stand numbers, ranges such as 0:768, : and ...");
-  EXPECT_EQ(mapped("[1"), "--map w[1=fc: a ] is missing, or : stands twice: a range has no step");
-  EXPECT_EQ(mapped("[1]x"), "--map w[1]x=fc: behind the name of the file's tensor stand [rows, columns] or .T alone");
-  EXPECT_EQ(mapped("[1-1]"), "--map w[1-1]=fc: '1-1' is no whole number");
+  EXPECT_EQ(mapped("[..., ...]"), "--map w[..., ...]=fc: ... may appear once between [ and ]");
+  EXPECT_EQ(mapped("[a]"), "--map w[a]=fc: between [ and ] come numbers, ranges such as 0:768, : and ...");
+  EXPECT_EQ(mapped("[1"), "--map w[1=fc: a ] is missing, or : appears twice: a range has no step");
+  EXPECT_EQ(mapped("[1]x"), "--map w[1]x=fc: after the name of the file's tensor come [rows, columns] or .T alone");
+  EXPECT_EQ(mapped("[1-1]"), "--map w[1-1]=fc: '1-1' is not a whole number");
 }
 
 TEST(WeightsMap, NamesStandOnBothSidesOfTheLastSign) {

@@ -40,7 +40,7 @@ TEST(AxisFlow, FollowsEveryWayToLayOutATensorAnew) {
       // A copy: the numbers go on in the same order.
       {"x.permute(1, 0, 2).reshape(3, 8)", "reshape: batch 2, width 4 become batch*width 8; words 3 as before."},
       // The cut runs across: 3 * 4 as 2 * 6.
-      {"x.view(batch, 2, 6)", "view: words 3, width 4 are cut anew into 2, 6; batch 2 as before."},
+      {"x.view(batch, 2, 6)", "view: words 3, width 4 are regrouped into 2, 6; batch 2 as before."},
   };
   for (const auto& [code, text] : cases) EXPECT_EQ(flow_of(code), text) << code;
 }

@@ -45,10 +45,10 @@ constexpr ElementCase kCases[] = {
     {"ids = torch.tensor([2, 0])\nt = torch.tensor([[0.5], [1.5], [2.5]])\nc = nn.functional.embedding(ids, t)",
      "c[0,0]", "2.5 | 2.5 | chosen by ids[0], which is 2"},
     {"a = torch.ones(1)\nb = torch.zeros(2)\nc = torch.cat([a, b])", "c[2]", "0.0 | 0.0 | from part 2 of 2"},
-    {"a = torch.ones(2)\nc = nn.functional.pad(a, (1, 0))", "c[0]", "0.0 | 0.0 | put there by pad"},
+    {"a = torch.ones(2)\nc = nn.functional.pad(a, (1, 0))", "c[0]", "0.0 | 0.0 | written there by pad"},
     {"torch.manual_seed(5)\nc = torch.randint(3, 4, (2, 3))", "c[1,0]",
      "3 | 3 | number 4 of the 6 that randint drew after manual_seed(5)"},
-    {"c = torch.zeros(3)\nc[1] = 7.0", "c[1]", "7.0 | 7.0 | put there by index_put"},
+    {"c = torch.zeros(3)\nc[1] = 7.0", "c[1]", "7.0 | 7.0 | written there by index_put"},
     {"a = torch.tensor([0, 0, 1])\nc = torch.zeros(2).scatter_add(0, a, torch.tensor([1., 2., 4.]))", "c[0]",
      "3.0 | 0.0 + 1.0 + 2.0 | "},
     {"a = torch.tensor([[1., 2.], [3., 4.]])\nc = torch.trace(a)", "c", "5.0 | 1.0 + 4.0 | "},
@@ -94,7 +94,7 @@ TEST_F(ElementText, WrittenInPlaceIsFoundThroughViews) {
   const Trace trace = trace_of(cell("x = torch.zeros(2, 2)\nv = x.view(4)\nx[1, 0] = 3.0\ny = v + 1"));
   EXPECT_EQ(told(trace, "y[2]"), "4.0 | 3.0 + 1 | ");
   EXPECT_EQ(told(trace, "y[1]"), "1.0 | 0.0 + 1 | ");
-  EXPECT_EQ(told(trace, "x[1,0]"), "3.0 | 3.0 | put there by index_put");
+  EXPECT_EQ(told(trace, "x[1,0]"), "3.0 | 3.0 | written there by index_put");
 }
 
 TEST_F(ElementText, DepthAndTermsAreLimited) {
@@ -126,10 +126,10 @@ TEST_F(ElementText, MistakesSayWhatIsNeeded) {
   };
   EXPECT_EQ(mistake("energi[0]"), "nothing is bound to 'energi' in this lesson / did you mean energy?");
   EXPECT_EQ(mistake("energy[0]"), "energy [2, 3] needs 2 numbers between the brackets / such as energy[0, 0]");
-  EXPECT_EQ(mistake("energy[0,3]"), "index 3 lies outside of axis 1 of energy [2, 3] / ");
+  EXPECT_EQ(mistake("energy[0,3]"), "index 3 is outside axis 1 of energy [2, 3] / ");
   EXPECT_EQ(mistake("energy[a]"),
-            "'energy[a]' is no element: a name and its index are needed / such as energy[0, 1, 2, 3]");
-  EXPECT_EQ(mistake("n"), "this is no tensor but a value of type int: 4 / ");
+            "'energy[a]' is not an element: a name and its index are needed / such as energy[0, 1, 2, 3]");
+  EXPECT_EQ(mistake("n"), "this is not a tensor but a value of type int: 4 / ");
 }
 
 // ---- sizes ----

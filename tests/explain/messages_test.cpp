@@ -42,7 +42,7 @@ TEST(Messages, ExplainsRulesWithTheirOperands) {
       {broken("matmul.inner", {{"left", 4}, {"right", 3}}, {kQ, kVector}),
        "matmul needs the last axis of Q (head_dim 4) to equal the axis of v (size 3)."},
       {broken("matmul.inner", {{"left", 4}, {"right", 6}}),
-       "matmul adds up over one shared axis: 4 on the left and 6 on the right differ."},
+       "matmul sums over one shared axis, and 4 on the left and 6 on the right differ."},
       // masked_fill compares the mask with the scores; they are named in the order of the source.
       {broken("broadcast", {{"a", 6}, {"b", 5}, {"axis", 2}}, {kEnergy, kMask}),
        "shapes are lined up from the right: at axis -2, query_len 5 of energy meets key_len 6 of mask == 0. Two sizes "
@@ -50,10 +50,10 @@ TEST(Messages, ExplainsRulesWithTheirOperands) {
       {broken("broadcast", {{"a", 6}, {"b", 5}, {"axis", 2}}),
        "shapes are lined up from the right: 6 meets 5. Two sizes fit if they are equal or one of them is 1."},
       {broken("index.range", {{"index", 7}, {"axis", 0}, {"size", 5}}, {kQ}),
-       "index 7 lies outside axis 0 of Q (query_len 5): it goes from 0 to 4 (or -5 to -1)."},
+       "index 7 is outside axis 0 of Q (query_len 5): it goes from 0 to 4 (or -5 to -1)."},
       // The axis was counted after another index had been taken: no name is better than a wrong one.
       {broken("index.range", {{"index", 7}, {"axis", 0}, {"size", 4}}, {kQ}),
-       "index 7 lies outside an axis of size 4: it goes from 0 to 3 (or -4 to -1)."},
+       "index 7 is outside an axis of size 4: it goes from 0 to 3 (or -4 to -1)."},
       {broken("embedding.range", {{"id", 12}, {"rows", 7}}), "id 12 has no row: the table has 7 rows, 0 to 6."},
   };
   for (const ExplainedRow& row : rows)

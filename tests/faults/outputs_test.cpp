@@ -36,7 +36,7 @@ TEST(Outputs, TheLessonIsNeverOverwritten) {
   for (const char* name : {"01-a.md", "hard.md", "soft.md"}) {
     const Ended ended = export_lesson(lesson, workshop.file(name));
     EXPECT_EQ(ended.code, 4) << name;
-    EXPECT_THAT(ended.err, HasSubstr("is the lesson that is read")) << name;
+    EXPECT_THAT(ended.err, HasSubstr("is the lesson being read")) << name;
     EXPECT_EQ(workshop.text("01-a.md"), kLesson) << name;
   }
   workshop.put("other.md", "mine");

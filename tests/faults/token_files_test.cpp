@@ -15,7 +15,7 @@ std::string many_ids() {
 }
 
 std::vector<Row> rows() {
-  const std::string more = "is no id: ids are whole numbers from 0";
+  const std::string more = "is not an id: ids are whole numbers from 0";
   return {
       {"D1 empty", "", 3, ":1:1: format: there is no id in this file"},
       {"D1 blanks alone", " \n \t\n", 3, ":1:1: format: there is no id in this file"},

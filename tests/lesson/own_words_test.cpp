@@ -63,9 +63,9 @@ TEST(OwnWords, IdsStandInLinesOrLists) {
 TEST(OwnWords, EveryMalformedLineHasItsPlace) {
   const Row rows[] = {
       {"", "1:1 there is no id in this file\n"},
-      {"1 2\n3 x 4\n5", "2:3 'x' is no id: ids are whole numbers from 0\n"},
-      {"1.5", "1:1 '1.5' is no id: ids are whole numbers from 0\n"},
-      {"99999999999999999999", "1:1 '99999999999999999999' is no id: ids are whole numbers from 0\n"},
+      {"1 2\n3 x 4\n5", "2:3 'x' is not an id: ids are whole numbers from 0\n"},
+      {"1.5", "1:1 '1.5' is not an id: ids are whole numbers from 0\n"},
+      {"99999999999999999999", "1:1 '99999999999999999999' is not an id: ids are whole numbers from 0\n"},
       {"1 -2\n-3", "1:3 ids begin at 0, and this is -2\n2:1 ids begin at 0, and this is -3\n"},
       {"1,,2\n,1\n1,\n1 ,\n2",
        "1:3 an id is missing before this comma\n2:1 an id is missing before this comma\n"
@@ -76,7 +76,7 @@ TEST(OwnWords, EveryMalformedLineHasItsPlace) {
       {"1]", "1:2 this bracket was not opened\n"},
       {"[[[1]]]", "1:3 a list cannot begin here\n"},
       {"1 [2]", "1:3 a list cannot begin here\n"},
-      {"[1] 2", "1:5 an id stands behind a list, not in it\n"},
+      {"[1] 2", "1:5 an id comes after a list, not in it\n"},
       {"1\n\xc3(", "2:1 this is not UTF-8\n"},
   };
   for (const Row& row : rows) EXPECT_EQ(read(read_ids, row.text), row.expected) << row.text;

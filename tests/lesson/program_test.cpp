@@ -60,12 +60,12 @@ TEST(Notebook, SourceMayBeAListOfLines) {
 TEST(Notebook, WhatIsNone) {
   std::string deep(200, '[');
   const std::pair<std::string, std::string> cases[] = {
-      {"", "this is no JSON (at byte 1)"},
-      {"{\"cells\": [", "this is no JSON (at byte 12)"},
+      {"", "this is not JSON (at byte 1)"},
+      {"{\"cells\": [", "this is not JSON (at byte 12)"},
       {"{\"cells\": [], \"metadata\": -1e400}", "a number in this JSON is too large"},
-      {"{\"cells\": [{\"cell_type\": \"code\", \"source\": \"x\xff\"}]}", "this is no JSON (at byte 46)"},
-      {"[]", "this JSON is no notebook: it has no list of cells"},
-      {"{\"cells\": 3}", "this JSON is no notebook: it has no list of cells"},
+      {"{\"cells\": [{\"cell_type\": \"code\", \"source\": \"x\xff\"}]}", "this is not JSON (at byte 46)"},
+      {"[]", "this JSON is not a notebook: it has no list of cells"},
+      {"{\"cells\": 3}", "this JSON is not a notebook: it has no list of cells"},
       {"{\"cells\": []}", "this notebook has no code cells"},
       {notebook({markdown("# T")}), "this notebook has no code cells"},
       {notebook({{"x"}}, "R"), "this notebook is written in R, not in Python"},

@@ -82,8 +82,8 @@ std::string read(Vocabulary (*reader)(const Source&, LoadFindings&), const std::
 TEST(Vocabulary, ReadsATokenALine) {
   const File files[] = {{"a\nb\r\n##c\n", "a b ##c"},
                         {"", "1: there is no token in this file"},
-                        {"a\n\nb\n", "2: an empty line is no token"},
-                        {"a\nb\na\n", "3: this token stands on line 1 already"},
+                        {"a\n\nb\n", "2: an empty line is not a token"},
+                        {"a\nb\na\n", "3: this token is on line 1 already"},
                         {"a\n\xff\n", "2: this token is not UTF-8"}};
   for (const File& file : files) EXPECT_EQ(read(Vocabulary::from_lines, file.text), file.expected) << file.text;
 }
@@ -103,10 +103,10 @@ TEST(Vocabulary, ReadsTokenizersOfJson) {
       {R"({"a": 0, "b": 0})", "1: the id 0 stands for \"a\" and \"b\""},
       {R"({"model": {"vocab": {"a": 0, "b": 2}}})", "1: no token has the id 1, but one has the id 2"},
       {R"({"model": {"vocab": {"a": "x"}}})", "1: the id of \"a\" is a string"},
-      {R"({"model": {"vocab": {"a": -1}}})", "1: the id of \"a\" is -1: no whole number from 0 to 10000000"},
-      {R"({"model": {"vocab": {"a": 1.5}}})", "1: the id of \"a\" is 1.5: no whole number from 0 to 10000000"},
+      {R"({"model": {"vocab": {"a": -1}}})", "1: the id of \"a\" is -1, not a whole number from 0 to 10000000"},
+      {R"({"model": {"vocab": {"a": 1.5}}})", "1: the id of \"a\" is 1.5, not a whole number from 0 to 10000000"},
       {R"({"model": {"vocab": {"a": 99999999999}}})",
-       "1: the id of \"a\" is 99999999999: no whole number from 0 to 10000000"},
+       "1: the id of \"a\" is 99999999999, not a whole number from 0 to 10000000"},
       {R"({"model": {}})", "1: there is no vocabulary in this JSON"},
       {"[]", "1: there is no vocabulary in this JSON"},
       {"{\n\"model\": {\"vocab\": {\"a\": 0,", "2: here the file stops being JSON"},

@@ -81,7 +81,7 @@ class Predictions(PageTest):
         form = self.forms("shape")[0]
         for typed, said in (("3, nosuch", "nosuch is neither a size nor a name of this lesson."),
                             ("3, -1", "A result has no -1: which size does it become?"),
-                            ("", "Give an answer first, or let it be shown.")):
+                            ("", "Answer first, or show the answer.")):
             self.assertEqual(self.give(form, typed), said)
             self.assertFalse(self.answer_of(form).is_displayed())
         self.assertIn("Not quite", self.give(form, "77, 77"))
@@ -96,7 +96,7 @@ class Predictions(PageTest):
         axes = self.axes(form)
         typed = ", ".join([str(axis["size"]) for axis in axes[:-1]] + ["other_axis"])
         self.assertEqual(self.give(form, typed),
-                         f"The sizes are right, but other_axis stands where {axes[-1]['name']} belongs.")
+                         f"The sizes are right, but other_axis is where {axes[-1]['name']} belongs.")
 
     def test_an_answer_that_was_foreseen_shows_its_trap(self):
         found = 0
@@ -132,7 +132,7 @@ class Predictions(PageTest):
         for kind in ("raises", "effect"):
             for form in self.forms(kind):
                 self.browser.click(self.browser.one("button[type=submit]", form))
-                self.assertEqual(self.browser.one(".verdict", form).text, "Give an answer first, or let it be shown.")
+                self.assertEqual(self.browser.one(".verdict", form).text, "Answer first, or show the answer.")
                 truth = self.answer_of(form).get_attribute("data-answer")
                 self.assertEqual(self.choose(form, truth), "Right.")
         self.browser.open(3)

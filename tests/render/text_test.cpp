@@ -237,7 +237,7 @@ TEST(Calls, ThatFailAreShown) {
   const std::string text = text_of(code);
   EXPECT_EQ(count_of(text, "  inside f\n"), 2u);
   EXPECT_THAT(text, ::testing::HasSubstr("inside f: as at step 3, here step 5\n"));
-  EXPECT_EQ(count_of(text, "index: index 2 lies outside"), 1u);
+  EXPECT_EQ(count_of(text, "index: index 2 is outside"), 1u);
 }
 
 TEST(Calls, OfAFunctionByItselfEndSomewhere) {

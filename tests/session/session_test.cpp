@@ -128,7 +128,7 @@ TEST_F(SessionTest, TheTourKeepsItsPromises) {
 
 TEST_F(SessionTest, AloneItGoesOnWhereOneStopped) {
   Screen first({}, options());
-  ASSERT_TRUE(first.expect("Enter starts with lesson tour")) << first.text();
+  ASSERT_TRUE(first.expect("Enter starts lesson tour")) << first.text();
   first.type("3x\n");
   ASSERT_TRUE(first.expect("there is no lesson \"3x\"")) << "and asks again";
   first.type("3\n");
@@ -138,7 +138,7 @@ TEST_F(SessionTest, AloneItGoesOnWhereOneStopped) {
   first.type("q");
   EXPECT_EQ(first.exit_code(), 0);
   Screen second({}, options());
-  ASSERT_TRUE(second.expect("Enter goes on with lesson 3")) << second.text();
+  ASSERT_TRUE(second.expect("Enter continues with lesson 3")) << second.text();
   EXPECT_TRUE(second.expect("2 of 54 steps")) << second.text();
   second.type("\n\r");
   ASSERT_TRUE(second.expect("step 2 of 54")) << second.text();
@@ -631,7 +631,7 @@ TEST_F(SessionTest, ColorsAreLeftOutWhereNobodyWantsThem) {
 }
 
 TEST_F(SessionTest, WithoutATerminalOnBothSidesItIsAText) {
-  for (const char* redirected : {" < /dev/null", " | cat", " --all", " --no-input"}) {
+  for (const char* redirected : {" < /dev/null", " | cat", " --all --no-pager", " --no-input"}) {
     ScreenOptions shell = options({80, 24});
     shell.program = {"/bin/sh", "-c", std::string(ATTN_BINARY) + " lesson 1" + redirected + "; echo code $?"};
     Screen screen({}, shell);
@@ -639,6 +639,18 @@ TEST_F(SessionTest, WithoutATerminalOnBothSidesItIsAText) {
     EXPECT_EQ(screen.exit_code(), 0);
     EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before()));
   }
+}
+
+TEST_F(SessionTest, ALongTextIsReadInLess) {
+  if (!std::filesystem::exists("/usr/bin/less")) GTEST_SKIP() << "no less here";
+  ScreenOptions paged = options({80, 24});
+  paged.environment["PATH"] = "/usr/bin:/bin";
+  Screen screen({"lesson", "1", "--all"}, paged);
+  ASSERT_TRUE(screen.expect("\n:")) << screen.text();
+  EXPECT_TRUE(screen.expect("1 One attention, no heads")) << screen.text();
+  screen.type(" q");
+  EXPECT_EQ(screen.exit_code(), 0);
+  EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before()));
 }
 
 }  // namespace

@@ -63,14 +63,14 @@ const std::map<std::string, CommandCase>& cases() {
       {"into",
        [](const auto& go) {
          SessionWalk walk;
-         EXPECT_EQ(go(walk, ""), "This step calls no function of the lesson.\n");
+         EXPECT_EQ(go(walk, ""), "This step does not call a function of the lesson.\n");
          go_to_step(walk, 7);
          EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("in twice(), called at step 7"), HasSubstr("b = a * 2")));
        }},
       {"out",
        [](const auto& go) {
          SessionWalk walk;
-         EXPECT_EQ(go(walk, ""), "This step stands in no function and no loop.\n");
+         EXPECT_EQ(go(walk, ""), "This step is not inside a function or a loop.\n");
          go_to_step(walk, 9);
          EXPECT_THAT(go(walk, ""), HasSubstr("step 7 of 15"));
          go_to_step(walk, 12);
@@ -105,7 +105,7 @@ const std::map<std::string, CommandCase>& cases() {
          EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("y = twice(x)"), HasSubstr("? turned = x.transpose(0, 1)"),
                                          HasSubstr("z = ____"), Not(HasSubstr("z = x + 1"))));
          EXPECT_THAT(walk.line("cube"), AllOf(HasSubstr("14"), Not(HasSubstr("twice"))));
-         EXPECT_THAT(walk.line("nobody"), HasSubstr("No step holds nobody."));
+         EXPECT_THAT(walk.line("nobody"), HasSubstr("No step contains nobody."));
          EXPECT_THAT(walk.line("14"), HasSubstr("step 14 of 15"));
          EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
        }},
@@ -142,7 +142,7 @@ const std::map<std::string, CommandCase>& cases() {
          go_to_step(walk, 5);
          EXPECT_EQ(go(walk, ""), "Hint:     Two axes change places.\n");
          EXPECT_EQ(go(walk, ""), "Hint:     rows and width.\n");
-         EXPECT_EQ(go(walk, ""), "That were all hints. `skip` shows the answer.\n");
+         EXPECT_EQ(go(walk, ""), "Those were all the hints. `skip` shows the answer.\n");
        }},
       {"skip",
        [](const auto& go) {
@@ -203,7 +203,7 @@ const std::map<std::string, CommandCase>& cases() {
                                          HasSubstr("= x[0, 0] * 2\n  = 0.0 * 2\n  = 0.0\n")));
          EXPECT_THAT(walk.command("why y[0, 1]"), HasSubstr("= x[0, 1] * 2\n  = 1.0 * 2\n  = 2.0\n"));
          EXPECT_THAT(walk.command("why x"), HasSubstr("rows   3 = rows, line 11"));
-         EXPECT_THAT(walk.command("why x[7, 0]"), HasSubstr("index 7 lies outside"));
+         EXPECT_THAT(walk.command("why x[7, 0]"), HasSubstr("index 7 is outside"));
          SessionWalk failing(cell("x = torch.ones(2, 3)") + cell("x.view(7)", "raises=RuntimeError"), {}, {}, 2);
          EXPECT_THAT(go(failing, ""), HasSubstr("x.view(7)"));
        }},
@@ -242,12 +242,12 @@ const std::map<std::string, CommandCase>& cases() {
          EXPECT_EQ(walk.line("w = x + 100"), "");
          EXPECT_THAT(walk.line("w[0, 0]"), HasSubstr("tensor(100.)"));
          walk.line("");
-         EXPECT_THAT(walk.key("n"), HasSubstr("u leads back"));
+         EXPECT_THAT(walk.key("n"), HasSubstr("u returns"));
          EXPECT_THAT(walk.key("v"), HasSubstr("w "));
          SessionWalk asked(usual_body(), {}, {}, 5);
          go(asked, "");
          asked.line("");
-         EXPECT_THAT(asked.key("n"), HasSubstr("u leads back"));
+         EXPECT_THAT(asked.key("n"), HasSubstr("u returns"));
        }},
       {"return",
        [](const auto& go) {
@@ -318,6 +318,10 @@ const std::map<std::string, CommandCase>& cases() {
          const std::string all = go(walk, "");
          for (const KeyCommand& row : session_commands()) EXPECT_THAT(all, HasSubstr(std::string(row.name)));
          EXPECT_THAT(walk.command("help skip"), AllOf(HasSubstr("counts as skipped"), Not(HasSubstr("free play"))));
+         EXPECT_THAT(walk.command("help strides"), HasSubstr("between two neighbors along an axis"));
+         EXPECT_THAT(walk.command("help C3"), HasSubstr("C3, a sentence alone as in the batch"));
+         EXPECT_THAT(walk.command("help permute"), HasSubstr("torch.permute(input: Tensor"));
+         EXPECT_EQ(walk.command("help xyzzy"), "there is no help on xyzzy\n");
        }},
       {"quit",
        [](const auto& go) {
@@ -361,20 +365,20 @@ TEST(Commands, KeysAndNamesAreUniqueAndSaid) {
 
 TEST(Commands, AnotherKeyNamesTheWayToHelp) {
   SessionWalk walk;
-  EXPECT_EQ(walk.key("z"), "z is no key here. ? lists them.\n");
-  EXPECT_EQ(walk.key("\x1b[31m"), "␛[31m is no key here. ? lists them.\n");
+  EXPECT_EQ(walk.key("z"), "z does nothing here. ? lists the keys.\n");
+  EXPECT_EQ(walk.key("\x1b[31m"), "␛[31m does nothing here. ? lists the keys.\n");
 }
 
 TEST(Commands, AtAQuestionItBeginsTheAnswer) {
   SessionWalk walk(usual_body(), {}, {}, 5);
   ASSERT_EQ(walk.state.stage, Stage::Question);
-  EXPECT_EQ(walk.key("up"), "up is no key here. ? lists them.\n");
+  EXPECT_EQ(walk.key("up"), "up does nothing here. ? lists the keys.\n");
   walk.key("4");
   EXPECT_EQ(walk.state.asked, Asked::Answer);
   EXPECT_EQ(walk.state.input.begun, "4");
   EXPECT_NE(walk.line("4 3").find("Right"), std::string::npos);
   EXPECT_EQ(walk.state.input.begun, "");
-  EXPECT_EQ(walk.key("4"), "4 is no key here. ? lists them.\n") << "it is answered";
+  EXPECT_EQ(walk.key("4"), "4 does nothing here. ? lists the keys.\n") << "it is answered";
 }
 
 TEST(Commands, TheLegendFitsItsLine) {

@@ -96,6 +96,8 @@ TEST(Complete, CommandsBehindAColon) {
   EXPECT_THAT(words(state, ":goto"), ElementsAre(":goto"));
   EXPECT_THAT(words(state, ":"), Contains(":next"));
   EXPECT_THAT(words(state, ":goto 5"), IsEmpty());
+  EXPECT_THAT(words(state, ":help cont"), ElementsAre("context", "contiguous"));
+  EXPECT_THAT(words(state, ":help ski"), ElementsAre("skip"));
   EXPECT_NE(note(state, ":goto"), "");
 }
 

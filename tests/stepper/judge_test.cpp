@@ -61,7 +61,7 @@ TEST_F(Scores, KnownMistakesHaveTheirWords) {
       {"6 5 6", "batch_size 3 and n_heads 2 are merged into one"},
       {"3 2 5 6 1", "key_len 6 is one axis here"},
       {"3 2 5 2 3", "key_len 6 is one axis here; you split it in two"},
-      {"3 2 5 5", "query_len stands where key_len belongs"},
+      {"3 2 5 5", "query_len is where key_len belongs"},
       {"5 2 6 3", "The sizes are right, their order is not"},
       {"30 6 2", "You named 3 axes; it has 4"},
       {"3 2 5 7", "key_len is 6, not 7"},
@@ -80,7 +80,7 @@ TEST_F(Scores, ANameOfAnotherAxisIsWrongThoughSizesAreRight) {
   question.value = builder.tensor(counting({3, 5, 5}), {"batch_size", "query_len", "key_len"});
   builder.tensor(counting({5}), {"key_len"});
   EXPECT_EQ(words("batch_size query_len key_len"), "right");
-  EXPECT_THAT(words("batch_size key_len query_len"), HasSubstr("wrong: key_len stands where query_len belongs"));
+  EXPECT_THAT(words("batch_size key_len query_len"), HasSubstr("wrong: key_len is where query_len belongs"));
 }
 
 TEST_F(Scores, ATrapIsFound) {
@@ -139,7 +139,7 @@ TEST(JudgeChoice, EffectsByNumberOrWord) {
     EXPECT_EQ(judge(question, {}, typed).verdict, Verdict::Right) << typed;
   const Judgement error = judge(question, {}, "an error");
   EXPECT_EQ(error.verdict, Verdict::Wrong);
-  EXPECT_THAT(error.words.front(), HasSubstr("only the numbers tell"));
+  EXPECT_THAT(error.words.front(), HasSubstr("only the numbers are different"));
   EXPECT_EQ(judge(question, {}, "5").verdict, Verdict::Unreadable);
 }
 

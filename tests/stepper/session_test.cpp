@@ -86,9 +86,8 @@ TEST(Session, WrongAnswersHaveWordsAndATrapItsText) {
   EXPECT_EQ(walk.line("3 4"), "Not yet:  That is x itself.\nTry again; Enter alone gives a hint, `skip` the answer.\n");
   EXPECT_THAT(walk.line("4 4"), HasSubstr("Not yet:  rows is 3, not 4."));
   EXPECT_THAT(walk.line("what"), HasSubstr("what is neither a size nor a name"));
-  EXPECT_THAT(
-      walk.line("b"),
-      HasSubstr("b is neither a size nor a name of this lesson.\nIn this line a command begins with a colon: `:b`."));
+  EXPECT_THAT(walk.line("b"),
+              HasSubstr("b is neither a size nor a name of this lesson.\nHere a command begins with a colon: `:b`."));
   EXPECT_THAT(walk.line("12"), AllOf(HasSubstr("width 4 and rows 3 are merged"), HasSubstr("Answer:   [4, 3]"),
                                      HasSubstr("Why:      The last comes first.")));
   EXPECT_EQ(walk.state.progress.answers.begin()->second.mark, Mark::Wrong);
@@ -115,7 +114,7 @@ TEST(Session, NoSkipWantsAnAnswer) {
   options.no_skip = true;
   SessionWalk walk(usual_body(), options, {}, 5);
   EXPECT_THAT(walk.command("skip"), HasSubstr("cannot be skipped"));
-  EXPECT_THAT(walk.command("goto 14"), AllOf(HasSubstr("has to be answered first"), HasSubstr("step 5 of 15")));
+  EXPECT_THAT(walk.command("goto 14"), AllOf(HasSubstr("answer that first"), HasSubstr("step 5 of 15")));
   EXPECT_THAT(walk.command("predict 4 3"), HasSubstr("Right:"));
 }
 
@@ -141,7 +140,7 @@ TEST(Session, FadeLeavesAGapInStepsThatWereSeen) {
   SessionWalk walk(usual_body(), options, first.state.progress);
   EXPECT_THAT(walk.said(), HasSubstr("You were at step"));
   EXPECT_THAT(walk.line("restart"), HasSubstr("seed = 0"));
-  EXPECT_THAT(walk.key("n"), AllOf(HasSubstr(".view(____)"), HasSubstr("What stands in the gap?")));
+  EXPECT_THAT(walk.key("n"), AllOf(HasSubstr(".view(____)"), HasSubstr("What belongs in the gap?")));
   walk.key("p");
   EXPECT_THAT(walk.line("width, rows"), HasSubstr("Another shape"));
   EXPECT_THAT(walk.line("rows, -1"), AllOf(HasSubstr("Right:"), HasSubstr("x [rows 3, width 4]")));

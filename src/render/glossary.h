@@ -1,0 +1,25 @@
+#pragma once
+// The words that a screen uses and what they mean: docs/help/glossary.md, for `attn-tutor help WORD` and for `help
+// WORD` in a session.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/options.h"
+
+namespace attn {
+
+struct GlossaryEntry {
+  std::vector<std::string> names;  // "score", "energy"; of a check its number and its name
+  std::string text;                // Markdown, with its heading
+};
+
+const std::vector<GlossaryEntry>& glossary();
+
+/// The entry of a word, in capitals or not, one or several ("strides"); null when there is none.
+const GlossaryEntry* glossary_entry(std::string_view word);
+
+/// Markdown that stands in no lesson, as a terminal shows it.
+std::string drawn_markdown(const std::string& markdown, const RenderOptions& options);
+
+}  // namespace attn
