@@ -183,8 +183,8 @@ F.unfold(torch.ones(2, 0), 4, padding=4)  # expect error[RuntimeError]: Expected
 # case: a factor of half precision
 torch.ones(2).half().add(1, alpha=2)  # expect error[unsupported]: add(alpha=...) of torch.float16 is not supported
 
-# case: bytes of a tensor that wants a gradient
-torch.ones(2, requires_grad=True).view(torch.float32)  # expect error[unsupported]: view(dtype) of a tensor that wants a gradient is not supported
+# case: bytes of a tensor that requires a gradient
+torch.ones(2, requires_grad=True).view(torch.float32)  # expect error[unsupported]: view(dtype) of a tensor that requires a gradient is not supported
 
 # case: the fifth argument of norm is out
 try:
