@@ -64,7 +64,7 @@ std::string refused_part() {
   std::string out = fmt::format("\n| {} | {} | {} |\n| --- | --- | --- |\n", say("language.under"),
                                 say("language.name"), say("language.hint"));
   for (const UnsupportedNames& row : unsupported_names())
-    out += fmt::format("| {} | {} | {} |\n", table_codes(row.owners), table_codes(row.names), row.hint);
+    out += fmt::format("| {} | {} | {} |\n", table_codes(row.owners), table_codes(row.names), say(row.hint));
   return out;
 }
 

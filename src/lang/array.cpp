@@ -14,6 +14,7 @@
 #include "tensor/join.h"
 #include "tensor/pointwise.h"
 #include "tensor/read.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -60,9 +61,7 @@ std::optional<DType> list_type(const Value& value, Span span) {
   if (value.as<TensorObject>()) return std::nullopt;
   if (value.as<Range>()) return DType::Int64;
   const auto* items = items_of(value);
-  if (!items)
-    throw CellError(Code::Unsupported, span, fmt::format("a numpy array of {}", type_name(value)),
-                    "arrays of numbers and bools are known here");
+  if (!items) throw unsupported(span, "unsupported.array.items", {{"type", type_name(value)}});
   std::optional<DType> widest;
   for (const Value& item : *items) {
     const auto type = list_type(item, span);
@@ -78,8 +77,7 @@ Tensor stacked_rows(const std::vector<Value>& items, Span span) {
   for (const Value& item : items) {
     tensors.push_back(as_array(item, {}, span).as<Array>()->tensor->tensor);
     widest = widest ? promote_types(*widest, tensors.back().dtype()) : tensors.back().dtype();
-    if (tensors.back().shape() != tensors.front().shape())
-      throw CellError(Code::Unsupported, span, "an array of rows of different lengths", "numpy arrays are rectangular");
+    if (tensors.back().shape() != tensors.front().shape()) throw unsupported(span, "unsupported.array.ragged");
   }
   for (Tensor& tensor : tensors) tensor = to(tensor, *widest);
   return stack(tensors, 0);
@@ -91,8 +89,7 @@ Tensor read_numbers(const Value& value, Span span) {
   try {
     return tensor_from(value, *type);
   } catch (const TensorError& error) {
-    if (error.rule() == "tensor.ragged")
-      throw CellError(Code::Unsupported, span, "an array of rows of different lengths", "numpy arrays are rectangular");
+    if (error.rule() == "tensor.ragged") throw unsupported(span, "unsupported.array.ragged");
     throw;
   }
 }
@@ -118,7 +115,7 @@ constexpr std::string_view kArrayMethods =
 Value index_part(const Value& index, Span span) {
   if (const Slice* slice = index.as<Slice>()) {
     if (const auto step = as_index(slice->step); step && *step < 0)
-      throw CellError(Code::Unsupported, span, "a slice with a negative step", "np.flip(x, axis) turns an axis round");
+      throw unsupported(span, "unsupported.array.negative_step");
     return index;
   }
   if (items_of(index) || index.as<Range>()) return index_part(as_array(index, {}, span), span);
@@ -151,8 +148,7 @@ bool has_ellipsis(const Value& index) {
 [[noreturn]] void rethrow(const CellError& error, Span span) {
   std::string text = error.what();
   if (const std::size_t at = text.find("dimension "); at != std::string::npos) text.replace(at, 9, "axis");
-  if (text.starts_with("too many indices"))
-    throw CellError(Code::Unsupported, span, "more indices than the array has axes", "count the axes: x.ndim");
+  if (text.starts_with("too many indices")) throw unsupported(span, "unsupported.array.indices");
   throw CellError(error.diagnostic().code, span, text);
 }
 
@@ -195,9 +191,7 @@ DType numpy_dtype(const Value& value, Span span) {
   }
   if (const Str* text = value.as<Str>()) type = named_type(text->text);
   if (const Record* record = value.as<Record>()) type = named_type(record->text);
-  if (!type)
-    throw CellError(Code::Unsupported, span, fmt::format("the type {} of a numpy array", repr(value)),
-                    "np.float64, np.float32, np.int64, np.int32, np.uint8 and np.bool_ are known");
+  if (!type) throw unsupported(span, "unsupported.array.type", {{"type", repr(value)}});
   return *type;
 }
 
@@ -209,8 +203,7 @@ bool construct_numpy(const TypeObject& type, const CallArguments& arguments, Val
   const Value array = as_array(value, dtype, arguments.span);
   const Tensor& tensor = array.as<Array>()->tensor->tensor;
   if (tensor.numel() == 1 && tensor.dim() > 0)
-    throw CellError(Code::Unsupported, arguments.span, type.name + "() of an array with one element",
-                    "use .astype() or .item()");
+    throw unsupported(arguments.span, "unsupported.array.convert", {{"type", type.name}});
   return out = make_array(cast(tensor, *dtype), tensor.dim() == 0), true;
 }
 

@@ -8,6 +8,8 @@
 #include "tensor/pointwise.h"
 #include "tensor/read.h"
 #include "tensor/reduce.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -23,7 +25,7 @@ void check_broadcast(const Tensor& a, const Tensor& b, Span span) {
 }
 
 void check_product(const Tensor& a, const Tensor& b, Span span) {
-  if (a.dim() == 0 || b.dim() == 0) throw CellError(Code::Value, span, "matmul: both operands need an axis");
+  if (a.dim() == 0 || b.dim() == 0) throw CellError(Code::Value, span, say("argument.matmul"));
   const std::int64_t inner = b.size(b.dim() > 1 ? b.dim() - 2 : 0), last = a.size(a.dim() - 1);
   if (last == inner) return;
   throw CellError(Code::Value, span,
@@ -39,16 +41,13 @@ void refuse_types(BinaryOp op, DType common, const Tensor& a, const Tensor& b, S
   const bool is_bool = common == DType::Bool, is_whole = !is_floating(common);
   for (const DType type : {a.dtype(), b.dtype()}) {
     if (!is_narrow(type)) continue;
-    throw CellError(
-        Code::Unsupported, span, fmt::format("arithmetic of numpy {} arrays", numpy_name(type)),
-        is_floating(type) ? "write .astype(np.float32) after the array" : "write .astype(np.int64) after the array");
+    throw unsupported(span, "unsupported.array.narrow",
+                      {{"type", numpy_name(type)}, {"wide", is_floating(type) ? "float32" : "int64"}});
   }
-  if (op == BinaryOp::Pow && a.dtype() == DType::Bool)
-    throw CellError(Code::Unsupported, span, "a power of numpy bools", "write .astype(np.int64) after the array");
+  if (op == BinaryOp::Pow && a.dtype() == DType::Bool) throw unsupported(span, "unsupported.array.power_of_bools");
   const bool fits_bool = op == BinaryOp::Add || op == BinaryOp::Mul || (is_bitwise(op) && op <= BinaryOp::BitXor);
   if (is_bool && !fits_bool && op != BinaryOp::Div)
-    throw CellError(Code::Unsupported, span, "arithmetic of numpy bool arrays",
-                    "write .astype(np.int64) after the array");
+    throw unsupported(span, "unsupported.array.narrow", {{"type", "bool"}, {"wide", "int64"}});
   if (is_bitwise(op) && !is_whole)
     throw CellError(
         Code::Type, span,
@@ -59,8 +58,7 @@ void refuse_types(BinaryOp op, DType common, const Tensor& a, const Tensor& b, S
     throw CellError(Code::Value, span, "Integers to negative integer powers are not allowed.");
   const bool divides = op == BinaryOp::FloorDiv || op == BinaryOp::Mod;
   if (divides && is_whole && to_int(item(any(eq(b, Operand(Scalar(std::int64_t{0}))))))) {
-    throw CellError(Code::Unsupported, span, "an integer array divided by 0, which numpy warns of and makes 0",
-                    "divide floats: write .astype(np.float64) after the array");
+    throw unsupported(span, "unsupported.array.division_by_zero");
   }
 }
 
@@ -73,11 +71,8 @@ Value array_as(const Value& array, DType dtype) {
 std::optional<std::pair<Value, Value>> beside_tensor(const Value& a, const Value& b, Span span) {
   if (!a.as<TensorObject>() && !b.as<TensorObject>()) return std::nullopt;
   const Value& array = a.as<Array>() ? a : b;
-  if (!array.as<Array>()->is_scalar)
-    throw CellError(Code::Unsupported, span, "a numpy array beside a tensor",
-                    "make both one kind: torch.from_numpy(array), or tensor.numpy()");
-  if (array_tensor(array).dtype() == DType::Bool)
-    throw CellError(Code::Unsupported, span, "a numpy bool beside a tensor", "put bool() around it");
+  if (!array.as<Array>()->is_scalar) throw unsupported(span, "unsupported.array.beside_tensor");
+  if (array_tensor(array).dtype() == DType::Bool) throw unsupported(span, "unsupported.array.bool_beside_tensor");
   const Value number = from_scalar(item(array_tensor(array)));
   return a.as<Array>() ? std::pair(number, b) : std::pair(a, number);
 }
@@ -167,8 +162,7 @@ Value array_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
   if (!is_array_operand(a) || !is_array_operand(b)) {
     if (op == CompareOp::Equal || op == CompareOp::NotEqual) {
       if (a.is_none() || b.is_none() || a.as<Str>() || b.as<Str>())
-        throw CellError(Code::Unsupported, spans.whole, "a numpy array compared with what is no number",
-                        "use `is None`");
+        throw unsupported(spans.whole, "unsupported.array.compare");
     }
     throw CellError(
         Code::Type, spans.whole,
@@ -184,9 +178,8 @@ Value array_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
 Value array_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span) {
   const DType dtype = array_tensor(a).dtype();
   if (is_narrow(dtype) || (dtype == DType::Bool && op != UnaryOp::Invert))
-    throw CellError(Code::Unsupported, span,
-                    fmt::format("unary {} of a numpy {} array", spelling(op), numpy_name(dtype)),
-                    "write .astype(np.int64) after the array");
+    throw unsupported(span, "unsupported.array.unary",
+                      {{"sign", std::string(spelling(op))}, {"type", numpy_name(dtype)}});
   if (op == UnaryOp::Invert && is_floating(dtype))
     throw CellError(Code::Type, span,
                     "ufunc 'invert' not supported for the input types, and the inputs could not be safely "

@@ -1,11 +1,10 @@
 #include "lang/assertion.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/text.h"
 #include "lang/object.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -46,7 +45,7 @@ std::string side_text(const Source& source, const Expr& expr, const Value& value
   const std::string result = repr(value), code = with_values(source, expr, evaluate);
   const bool is_long = result.find('\n') != std::string::npos || display_width(result) > kWidestSide;
   if (is_long || code == result || code.find('\n') != std::string::npos) return {};
-  return fmt::format("{} is {}", code, result);
+  return say("assertion.side", {{"code", code}, {"value", result}});
 }
 
 }  // namespace
@@ -56,7 +55,8 @@ std::string sides_text(const Source& source, const Expr& left, const Value& left
   const std::string a = side_text(source, left, left_value, evaluate);
   const std::string b = side_text(source, right, right_value, evaluate);
   if (a.empty() && b.empty()) return {};
-  return fmt::format("but {}{}{}", a, a.empty() || b.empty() ? "" : " and ", b);
+  if (a.empty() || b.empty()) return say("assertion.but", {{"side", a + b}});
+  return say("assertion.but.both", {{"left", a}, {"right", b}});
 }
 
 }  // namespace attn

@@ -1,6 +1,4 @@
 // The row of nn.MultiheadAttention: its parameters, and what calling it hands to the op.
-#include <fmt/format.h>
-
 #include "base/diagnostic.h"
 #include "lang/attention_op.h"
 #include "lang/layer_call.h"
@@ -71,7 +69,7 @@ void reset_attention(Layer& layer, OpCall& call) {
 
 void construct_attention(Layer& layer, OpCall& call) {
   require_float32(call);
-  call.interpreter().require_effects("draw random numbers", call.span());
+  call.interpreter().require_effects("wrong_cell.draw", call.span());
   const std::int64_t width = call.integer("embed_dim"), heads = call.integer("num_heads");
   if (heads == 0) throw CellError(Code::ZeroDivision, call.span(), "integer division or modulo by zero");
   keep(layer, call, {"embed_dim"});

@@ -25,6 +25,7 @@
 #include "lang/record.h"
 #include "lang/torch_functions.h"
 #include "lang/unsupported_names.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -301,8 +302,8 @@ void refuse_listed(const Value& object, const std::string& name, Span span) {
   if (!is_name_of(owner, name) && !is_private && !is_stood_in_for) return;
   const std::string near = is_stood_in_for ? nearest(name, known_names(object)) : "";
   if (near.empty()) refuse_name(owner + "." + name, span);
-  throw CellError(Code::Unsupported, span, fmt::format("{}.{} is not known here", owner, name),
-                  fmt::format("did you mean {}.{}?", owner, near));
+  throw CellError(Code::Unsupported, span, say("unsupported.name", {{"name", owner + "." + name}}),
+                  did_you_mean(owner + "." + near));
 }
 
 }  // namespace
@@ -348,9 +349,8 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
           : fmt::format("'{}' object", object.as<Layer>() ? layer_name(*object.as<Layer>()) : type_name(object));
   const std::string near = nearest(name, known_names(object));
   const std::string_view written = interpreter.sources()[object_span.source].slice(object_span);
-  throw CellError(
-      Code::Attribute, span, fmt::format("{} has no attribute '{}'", owner, name),
-      near.empty() ? "`attn-tutor ops` lists what is known here" : fmt::format("did you mean {}.{}?", written, near));
+  throw CellError(Code::Attribute, span, fmt::format("{} has no attribute '{}'", owner, name),
+                  near.empty() ? say("unsupported.name.ops") : did_you_mean(fmt::format("{}.{}", written, near)));
 }
 
 }  // namespace attn

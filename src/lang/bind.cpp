@@ -10,6 +10,8 @@
 #include "lang/record.h"
 #include "lang/signature.h"
 #include "tensor/read.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -103,8 +105,8 @@ std::optional<Value> as_kept(const Value& value, bool fits) { return fits ? std:
 
 std::string hint_for(const OpParameter& parameter, const Value& given) {
   const bool wants_int = parameter.type == "int" || parameter.type == "ints" || parameter.type == "shape";
-  if (wants_int && given.as_float()) return "a whole number is needed: // divides to an int, / always gives a float";
-  if (parameter.type == "Tensors" && given.as<TensorObject>()) return "put the tensors into a list: [a, b]";
+  if (wants_int && given.as_float()) return say("argument.whole.hint");
+  if (parameter.type == "Tensors" && given.as<TensorObject>()) return say("argument.tensors.hint");
   return {};
 }
 
@@ -250,14 +252,14 @@ class OpBinder {
     if (is_idle(name)) {
       const bool* flag = value.as_bool();
       if (value.is_none() || (flag && !*flag) || name == "non_blocking") return std::nullopt;
-      throw CellError(Code::Unsupported, keyword_span(k), fmt::format("{}({}=...) is not supported", info_.name, name),
-                      "leave the keyword out");
+      throw unsupported(keyword_span(k), "unsupported.keyword", {{"op", std::string(info_.name)}, {"name", name}});
     }
     std::vector<std::string> known;
     for (const OpParameter& parameter : overload) known.push_back(parameter.name);
     const std::string near = nearest(name, known);
-    return Problem{fmt::format("{}() got an unexpected keyword argument '{}'", info_.name, name), keyword_span(k),
-                   near.empty() ? "it takes: " + join(known, ", ") : "did you mean '" + near + "'?"};
+    return Problem{
+        fmt::format("{}() got an unexpected keyword argument '{}'", info_.name, name), keyword_span(k),
+        near.empty() ? say("argument.keyword.hint", {{"list", join(known, ", ")}}) : did_you_mean("'" + near + "'")};
   }
 
   std::optional<Problem> find_missing(const Overload& overload, const std::vector<bool>& bound) const {
@@ -398,15 +400,13 @@ class OpBinder {
   }
 
   [[noreturn]] void refuse_out(Span span) const {
-    throw CellError(Code::Unsupported, span, fmt::format("{}(out=...) is not supported", info_.name),
-                    "bind the result to a name instead");
+    throw unsupported(span, "unsupported.out", {{"op", std::string(info_.name)}});
   }
 
   static void check_device(const Value& value, Span span) {
     const bool is_device = value.as<Str>() || value.as<Record>();
     if (value.is_none() || (is_device && str(value).starts_with("cpu"))) return;
-    throw CellError(Code::Unsupported, span, "only the device 'cpu' is supported",
-                    "leave device= out, or say device='cpu'");
+    throw unsupported(span, "unsupported.device");
   }
 
   [[noreturn]] static void raise(Problem problem) {

@@ -23,6 +23,7 @@
 #include "lang/operators.h"
 #include "lang/python_builtins.h"
 #include "lang/python_sort.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -71,8 +72,7 @@ Value print(Interpreter& in, CallArguments& arguments) {
     if (!value.is_none() && !value.as<Str>())
       fail(Code::Type, arguments, fmt::format("{} must be None or a string, not {}", name, type_name(value)));
   }
-  if (!keyword(arguments, "file", Value()).is_none())
-    fail(Code::Unsupported, arguments, "print(file=...) is not supported");
+  if (!keyword(arguments, "file", Value()).is_none()) throw unsupported(arguments.span, "unsupported.print_file");
   std::string text;
   for (const Value& value : arguments.positional) {
     if (&value != &arguments.positional.front()) text += sep.is_none() ? " " : str(sep);
@@ -378,7 +378,7 @@ Value round_function(Interpreter&, CallArguments& arguments) {
   if (std::isnan(*number)) fail(Code::Value, arguments, "cannot convert float NaN to integer");
   if (std::isinf(*number))
     throw python_error("OverflowError", arguments.span, "cannot convert float infinity to integer");
-  if (std::fabs(*number) >= 9.2e18) fail(Code::Unsupported, arguments, "an int beyond 64 bits");
+  if (std::fabs(*number) >= 9.2e18) throw unsupported(arguments.span, "unsupported.int");
   return Value(static_cast<std::int64_t>(std::nearbyint(*number)));
 }
 
@@ -445,9 +445,7 @@ Value format_function(Interpreter&, CallArguments& arguments) {
       format_value(arguments.positional[0], arguments.positional.size() > 1 ? str(arguments.positional[1]) : ""));
 }
 
-Value id(Interpreter&, CallArguments& arguments) {
-  fail(Code::Unsupported, arguments, "id() has no value that would be the same in every run; compare with `is`");
-}
+Value id(Interpreter&, CallArguments& arguments) { throw unsupported(arguments.span, "unsupported.id"); }
 
 constexpr NativeRow kBuiltins[] = {
     {"print", print},
@@ -500,7 +498,7 @@ Value to_int_value(Interpreter&, const Value& value, const CallArguments& argume
   if (std::isnan(*number)) fail(Code::Value, arguments, "cannot convert float NaN to integer");
   if (std::isinf(*number))
     throw python_error("OverflowError", arguments.span, "cannot convert float infinity to integer");
-  if (std::fabs(*number) >= 9.2e18) fail(Code::Unsupported, arguments, "an int beyond 64 bits");
+  if (std::fabs(*number) >= 9.2e18) throw unsupported(arguments.span, "unsupported.int");
   return Value(static_cast<std::int64_t>(*number));
 }
 
@@ -643,7 +641,7 @@ Value int_in_base(const CallArguments& arguments) {
     is_number = is_number && digit < base;
     const auto shifted = is_number ? checked_mul(number, base) : std::nullopt;
     const auto next = shifted ? checked_add(*shifted, digit) : std::nullopt;
-    if (is_number && !next) fail(Code::Unsupported, arguments, "an int beyond 64 bits");
+    if (is_number && !next) throw unsupported(arguments.span, "unsupported.int");
     number = next.value_or(0);
   }
   if (!is_number)

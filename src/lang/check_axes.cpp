@@ -1,11 +1,11 @@
 // Axis comments at run time: what a comment says is held against the tensor, then names its axes.
-#include <fmt/format.h>
-
 #include <cctype>
+#include <functional>
 
 #include "base/diagnostic.h"
 #include "lang/axis_names.h"
 #include "lang/evaluator.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -72,7 +72,7 @@ std::optional<NamedSize> size_of_name(const Context& context, const std::string&
 
 // Checks one axis and notes the sizes of names that were unknown so far.
 std::optional<Mismatch> check_item(const Context& context, const AxisItem& item, std::int64_t size,
-                                   const std::string& place) {
+                                   const std::function<std::string()>& place) {
   std::int64_t known = 1;
   std::string unknown;
   std::string because;
@@ -81,8 +81,9 @@ std::optional<Mismatch> check_item(const Context& context, const AxisItem& item,
       known *= *number;
     } else if (const auto named = size_of_name(context, std::get<std::string>(factor))) {
       known *= named->value;
-      because += fmt::format("{}{} {} {}", because.empty() ? "" : ", ", std::get<std::string>(factor),
-                             named->is_variable ? "is" : "was", named->value);
+      because += (because.empty() ? "" : ", ") +
+                 say(named->is_variable ? "axes.because" : "axes.because.seen",
+                     {{"name", std::get<std::string>(factor)}, {"size", std::to_string(named->value)}});
     } else if (unknown.empty()) {
       unknown = std::get<std::string>(factor);
     } else {
@@ -92,12 +93,15 @@ std::optional<Mismatch> check_item(const Context& context, const AxisItem& item,
   const std::string text = axis_text(item);
   if (unknown.empty()) {
     if (known == size) return std::nullopt;
-    return Mismatch{fmt::format("{} has size {}, but the comment says {}{}", place, size, text,
-                                text == std::to_string(known) ? "" : fmt::format(" = {}", known)),
-                    because};
+    const std::string product = std::to_string(known);
+    const Words words = {{"place", place()}, {"size", std::to_string(size)}, {"text", text}, {"product", product}};
+    return Mismatch{say(text == product ? "axes.size" : "axes.size.product", words), because};
   }
   if (known == 0 || size % known != 0)
-    return Mismatch{fmt::format("{} has size {}, which is no multiple of {} in {}", place, size, known, text), because};
+    return Mismatch{
+        say("axes.multiple",
+            {{"place", place()}, {"size", std::to_string(size)}, {"known", std::to_string(known)}, {"text", text}}),
+        because};
   context.scope.axis_sizes[unknown] = size / known;
   return std::nullopt;
 }
@@ -105,14 +109,16 @@ std::optional<Mismatch> check_item(const Context& context, const AxisItem& item,
 std::optional<Mismatch> check_items(const Context& context, const AxisComment& comment, const std::string& target,
                                     const TensorObject& tensor) {
   if (comment.items.size() != tensor.axes.size()) {
-    return Mismatch{
-        fmt::format("{} has {} {} {}, but the comment names {}", target, tensor.axes.size(),
-                    tensor.axes.size() == 1 ? "axis" : "axes", shape_text(tensor.tensor.shape()), comment.items.size()),
-        ""};
+    return Mismatch{say_count("axes.count", tensor.tensor.dim(),
+                              {{"target", target},
+                               {"shape", shape_text(tensor.tensor.shape())},
+                               {"named", std::to_string(comment.items.size())}}),
+                    ""};
   }
   for (std::size_t i = 0; i < comment.items.size(); ++i) {
-    auto mismatch = check_item(context, comment.items[i], tensor.tensor.size(static_cast<std::int64_t>(i)),
-                               fmt::format("axis {} of {}", i, target));
+    auto mismatch = check_item(context, comment.items[i], tensor.tensor.size(static_cast<std::int64_t>(i)), [&] {
+      return say("axes.place", {{"axis", std::to_string(i)}, {"target", target}});
+    });
     if (mismatch) return mismatch;
   }
   return std::nullopt;
@@ -139,17 +145,15 @@ std::string words_key(const std::string& by, const std::string& axis) { return b
 std::optional<Mismatch> put_words(Scope& scope, const AxisComment& comment) {
   const auto found = scope.names.find(comment.words);
   const List* list = found == scope.names.end() ? nullptr : found->second.as<List>();
-  if (!list)
-    return Mismatch{fmt::format("{} is no list of words", comment.words), "name a list of strings that is bound above"};
+  if (!list) return Mismatch{say("axes.words", {{"words", comment.words}}), say("axes.words.hint")};
   auto words = std::make_shared<std::vector<std::string>>();
   for (const Value& item : list->items) {
     const List* row = item.as<List>();
     if ((row != nullptr) == comment.by.empty())
-      return row ? Mismatch{fmt::format("{} holds lists of words", comment.words),
-                            "say of which axis: # axis batch_size, key_len: sentences"}
-                 : Mismatch{fmt::format("{} is to hold a list of words for each {}", comment.words, comment.by), ""};
+      return row ? Mismatch{say("axes.words.lists", {{"words", comment.words}}), say("axes.words.lists.hint")}
+                 : Mismatch{say("axes.words.no_lists", {{"words", comment.words}, {"by", comment.by}}), ""};
     if (row && row->items.size() != list->items.front().as<List>()->items.size())
-      return Mismatch{fmt::format("the lists in {} are not equally long", comment.words), "fill them up with a word"};
+      return Mismatch{say("axes.words.ragged", {{"words", comment.words}}), say("axes.words.ragged.hint")};
     if (!row) words->push_back(str(item));
     for (std::size_t i = 0; row && i < row->items.size(); ++i) words->push_back(str(row->items[i]));
   }
@@ -193,8 +197,7 @@ void apply_axis_comment(Interpreter& interpreter, Scope& scope, const AxisCommen
     TensorObject* tensor = found == scope.names.end() ? nullptr : found->second.as<TensorObject>();
     if (!tensor) {
       if (!strict) return;
-      mismatch = Mismatch{fmt::format("the comment names axes, but {} is no tensor", target),
-                          "leave the comment out, or write it without brackets"};
+      mismatch = Mismatch{say("axes.no_tensor", {{"target", target}}), say("axes.no_tensor.hint")};
     } else if (!(mismatch = check_items({interpreter, scope, strict}, comment, target, *tensor))) {
       name_axes(comment, *tensor);
       attach_words(scope, *tensor);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "lang/evaluator.h"
 #include "lang/operators.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -90,8 +91,7 @@ Value make_named(const std::string& type, const std::vector<std::string>& fields
 
 Value namedtuple(Interpreter& interpreter, CallArguments& arguments) {
   if (arguments.positional.size() != 2 || !arguments.keywords.empty()) {
-    throw CellError(Code::Unsupported, arguments.span, "namedtuple() with more than a name and the names of fields",
-                    "write namedtuple('Point', ['x', 'y'])");
+    throw unsupported(arguments.span, "unsupported.namedtuple");
   }
   const std::string type = str(arguments.positional[0]);
   return make<Builtin>(type, [type, fields = field_names(interpreter, arguments)](Interpreter&, CallArguments& inner) {

@@ -8,6 +8,7 @@
 #include "lang/evaluator.h"
 #include "lang/methods.h"
 #include "lang/operators.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -147,7 +148,7 @@ Value size_numel(MethodCall& call) {
   std::int64_t product = 1;
   for (const Value& item : tuple_items(call)) {
     const auto next = checked_mul(product, as_index(item).value_or(1));
-    if (!next) call.fail(Code::Unsupported, "a number of elements beyond 64 bits");
+    if (!next) throw unsupported(call.given.span, "unsupported.numel");
     product = *next;
   }
   return Value(product);

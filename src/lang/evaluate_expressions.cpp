@@ -9,6 +9,7 @@
 #include "lang/iterators.h"
 #include "lang/operators.h"
 #include "lang/unsupported_names.h"
+#include "text/say.h"
 
 namespace attn {
 
@@ -56,7 +57,7 @@ Value Evaluator::visit(const Name& node, const Expr& expr) {
   if (in_.scope_->locals && in_.scope_->locals->contains(node.id)) {
     CellError error(Code::Name, expr.span,
                     fmt::format("cannot access local variable '{}' where it is not associated with a value", node.id),
-                    "the function binds this name further down, so it does not mean the one outside");
+                    say("mistake.local"));
     throw CellError(error.diagnostic(), "UnboundLocalError");
   }
   for (const Scope* scope = in_.scope_->outer.get(); scope; scope = scope->outer.get()) {
@@ -73,8 +74,7 @@ Value Evaluator::visit(const Name& node, const Expr& expr) {
   }
   std::sort(known.begin(), known.end());
   const std::string near = nearest(node.id, known);
-  throw CellError(Code::Name, expr.span, fmt::format("name '{}' is not defined", node.id),
-                  near.empty() ? "" : fmt::format("did you mean {}?", near));
+  throw CellError(Code::Name, expr.span, fmt::format("name '{}' is not defined", node.id), did_you_mean(near));
 }
 
 Value Evaluator::visit(const Unary& node, const Expr& expr) {

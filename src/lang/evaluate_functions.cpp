@@ -9,6 +9,8 @@
 #include "lang/exceptions.h"
 #include "lang/layer.h"
 #include "syntax/names.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -146,7 +148,7 @@ void bind_arguments(const Function& function, const CallArguments& arguments, Sc
 Value Evaluator::call(const Function& function, const CallArguments& arguments) {
   if (in_.frames_.size() >= kMaxCalls) {
     throw python_error("RecursionError", arguments.span, "maximum recursion depth exceeded",
-                       fmt::format("{}() is called {} deep in itself or in others", function.name, kMaxCalls));
+                       say("mistake.recursion", {{"function", function.name}, {"count", std::to_string(kMaxCalls)}}));
   }
   const Value keep_alive = Ref<Function>(const_cast<Function*>(&function));
   auto scope = std::make_shared<Scope>();
@@ -300,10 +302,8 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
       if (!own_base->exception.empty()) type->exception = own_base->exception;
       type->is_dataclass = type->is_dataclass || own_base->is_dataclass;
     } else if (!base.as<TypeObject>() || !take_builtin_base(*type, base.as<TypeObject>()->name)) {
-      throw CellError(
-          Code::Unsupported, argument.value->span,
-          fmt::format("a class derived from {}", base.as<TypeObject>() ? base.as<TypeObject>()->name : type_name(base)),
-          "derive from nn.Module, an exception, a class of your own, or nothing");
+      throw unsupported(argument.value->span, "unsupported.class.base",
+                        {{"base", base.as<TypeObject>() ? base.as<TypeObject>()->name : type_name(base)}});
     }
   }
   type->bases = bases;
@@ -326,8 +326,7 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
   for (const std::string_view name :
        {"__new__", "__slots__", "__delattr__", "__getattribute__", "__init_subclass__", "__set_name__"}) {
     if (!type->members.find(name)) continue;
-    throw CellError(Code::Unsupported, stmt.header_span, fmt::format("a class with {}", name),
-                    "__init__, __getattr__, __setattr__ and properties are known");
+    throw unsupported(stmt.header_span, "unsupported.class.member", {{"name", std::string(name)}});
   }
   for (const auto& member : type->members.items) own(member.second, type);
   return type;

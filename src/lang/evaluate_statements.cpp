@@ -14,6 +14,7 @@
 #include "lang/layer.h"
 #include "lang/operators.h"
 #include "lang/unsupported_names.h"
+#include "text/say.h"
 
 namespace attn {
 
@@ -92,9 +93,9 @@ Evaluator::Flow Evaluator::execute(const Assert& node, const Stmt& stmt) {
   }
   std::vector<Value> arguments;
   if (node.message) arguments.push_back(evaluate(*node.message));
-  CellError error(
-      Code::Assertion, stmt.span, exception_text("AssertionError", arguments),
-      fmt::format("this must hold: {}{}{}", source.slice(node.test->span), sides.empty() ? "" : ", ", sides));
+  CellError error(Code::Assertion, stmt.span, exception_text("AssertionError", arguments),
+                  say("assertion.hint", {{"code", std::string(source.slice(node.test->span))},
+                                         {"sides", sides.empty() ? "" : ", " + sides}}));
   in_.attach(error, make<ExceptionObject>("AssertionError", std::move(arguments)));
   throw error;
 }
@@ -150,7 +151,7 @@ Value imported_unsupported(const ImportedName& name, bool has_way_without) {
   if (missing.empty()) return make<Module>(name.module, true);
   const std::string near = nearest(top, {"torch", "numpy", "math", "random", "matplotlib", "typing", "collections"});
   throw python_error("ModuleNotFoundError", name.span, fmt::format("No module named '{}'", missing),
-                     near.empty() || near == top ? "" : fmt::format("did you mean {}?", near));
+                     near == top ? "" : did_you_mean(near));
 }
 
 Value imported_member(Interpreter& interpreter, const Value& module, const ImportedName& name) {
@@ -324,10 +325,10 @@ void set_plain_attribute(Interpreter& interpreter, const Value& object, const st
     require_change(interpreter, *layer, span);
     if (!set_property(interpreter, object, name, value, span)) layer->set(name, value);
   } else if (TensorObject* tensor = object.as<TensorObject>(); tensor && name == "requires_grad") {
-    interpreter.require_effects("change a tensor", span);
+    interpreter.require_effects("wrong_cell.tensor", span);
     tensor->requires_grad = truthy(value);
   } else if (tensor && name == "data" && value.as<TensorObject>()) {
-    interpreter.require_effects("write in place", span);
+    interpreter.require_effects("wrong_cell.write", span);
     tensor->tensor = value.as<TensorObject>()->tensor;
     tensor->axes = value.as<TensorObject>()->axes;
   } else if (Instance* instance = object.as<Instance>()) {

@@ -17,6 +17,7 @@
 #include "lang/exceptions.h"
 #include "lang/python_builtins.h"
 #include "tensor/read.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -47,7 +48,7 @@ int read_width(std::string_view spec, std::size_t& at) {
   if (at == begin) return 0;
   const auto number = parse_int(spec.substr(begin, at - begin));
   if (!number) refuse_format("Too many decimal digits in format string");
-  if (*number > kMaxWidth) refuse_format(fmt::format("a width or precision above {}", kMaxWidth), Code::Unsupported);
+  if (*number > kMaxWidth) throw unsupported({}, "unsupported.format.width", {{"most", std::to_string(kMaxWidth)}});
   return static_cast<int>(*number);
 }
 
@@ -100,7 +101,7 @@ FormatSpec parse_spec(std::string_view spec, std::string_view type) {
   const std::string_view rest = spec.substr(at);
   if (character_count(rest) > 1)
     refuse_format(fmt::format("Invalid format specifier '{}' for object of type '{}'", spec, type));
-  if (rest.size() > 1) refuse_format(fmt::format("the type '{}' of a format", rest), Code::Unsupported);
+  if (rest.size() > 1) throw unsupported({}, "unsupported.format.type", {{"type", std::string(rest)}});
   if (!rest.empty()) out.type = rest[0];
   check_grouping(out, type);
   if (out.zero && !out.align) out.align = type == "str" ? '<' : '=';
@@ -329,7 +330,7 @@ std::int64_t percent_int(const Value& value, double number) {
   if (const auto exact = as_index(value)) return *exact;
   if (std::isnan(number)) refuse_format("cannot convert float NaN to integer");
   if (std::isinf(number)) throw python_error("OverflowError", {}, "cannot convert float infinity to integer");
-  if (std::fabs(number) >= 9.2e18) refuse_format("an int beyond 64 bits", Code::Unsupported);
+  if (std::fabs(number) >= 9.2e18) throw unsupported({}, "unsupported.int");
   return static_cast<std::int64_t>(number);
 }
 

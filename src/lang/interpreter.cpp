@@ -20,6 +20,7 @@
 #include "syntax/parser.h"
 #include "tensor/error.h"
 #include "tensor/layout.h"
+#include "text/say.h"
 
 namespace attn {
 
@@ -121,10 +122,9 @@ void Interpreter::restore(std::shared_ptr<Scope> scope) {
   fork_number_ = 0;
 }
 
-void Interpreter::require_effects(std::string_view what, Span span) const {
+void Interpreter::require_effects(std::string_view reason, Span span) const {
   if (effects_allowed_) return;
-  throw CellError(Code::Format, span, fmt::format("a cell marked `wrong` may not {}", what),
-                  "do it in a cell before, so that the lesson after it is the same with and without the bug");
+  throw CellError(Code::Format, span, say(reason), say("wrong_cell.hint"));
 }
 
 void Interpreter::attach(CellError& error, Value exception) {
@@ -153,7 +153,7 @@ Value call_layer(Interpreter& interpreter, const Ref<Layer>& layer, const CallAr
 // @torch.no_grad(): the function with gradients switched.
 Value under_grad_mode(const GradMode& mode, const CallArguments& arguments) {
   const Function* function = arguments.positional.empty() ? nullptr : arguments.positional[0].as<Function>();
-  if (!function) throw CellError(Code::Type, arguments.span, "a function is wanted after @torch.no_grad()");
+  if (!function) throw CellError(Code::Type, arguments.span, say("argument.no_grad"));
   Ref<Function> copy = make<Function>();
   copy->name = function->name;
   copy->qualified_name = function->qualified_name;
@@ -298,8 +298,8 @@ void Interpreter::explain_failure(CellError error, const OpInfo& op, const CallA
 Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self) {
   OpCall call = bind_op(*this, op, arguments, self);
   NarrowTypes types(call);
-  if (op.flags & kDraws) require_effects("draw random numbers", arguments.span);
-  if (op.flags & kInPlace) require_effects("write in place", arguments.span);
+  if (op.flags & kDraws) require_effects("wrong_cell.draw", arguments.span);
+  if (op.flags & kInPlace) require_effects("wrong_cell.write", arguments.span);
   if (observer_) observer_->op_begins(call);
   try {
     types.widen();

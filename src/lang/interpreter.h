@@ -148,8 +148,8 @@ class Interpreter {
   void set_observer(Observer* observer) { observer_ = observer; }
   /// 0, or the number of the `wrong` cell's copy of the scope that is in use: what was made in it may be changed in it.
   int fork_number() const { return fork_number_; }
-  /// Refuses where effects are not allowed (a `wrong` cell); `what` completes "a wrong cell may not ...".
-  void require_effects(std::string_view what, Span span) const;
+  /// Refuses where effects are not allowed (a `wrong` cell), with the sentence of that id.
+  void require_effects(std::string_view reason, Span span) const;
   /// Gives an error the exception object that an `except` will see.
   void attach(CellError& error, Value exception);
   /// Calls anything callable. Errors are CellErrors at arguments.span.

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "lang/class.h"
 #include "lang/layer_call.h"
+#include "text/say.h"
 
 namespace attn {
 
@@ -73,7 +74,7 @@ bool fits(Role role, const Value& value) {
   throw CellError(Code::Type, {},
                   fmt::format("cannot assign '{}' as {} '{}' ({} expected)", torch_type_name(value), rule.kind,
                               held.name, rule.expected),
-                  held.role == Role::Parameter ? fmt::format("write into it: .{}.data = ...", held.name) : "");
+                  held.role == Role::Parameter ? say("mistake.parameter", {{"name", held.name}}) : "");
 }
 
 }  // namespace
@@ -88,7 +89,7 @@ void Layer::set(std::string_view name, Value value) {
     throw CellError(
         Code::Attribute, {},
         fmt::format("cannot assign {} before Module.__init__() call", value.as<Layer>() ? "module" : "parameters"),
-        "call super().__init__() first");
+        say("mistake.super"));
   }
   const LayerMember* held = member(name);
   // A parameter's place takes nothing else; elsewhere a parameter or a layer makes the name its own.
@@ -233,7 +234,7 @@ Value construct_parameter(const CallArguments& arguments) {
   if (!data && !given[0].is_none()) {
     throw CellError(Code::Attribute, arguments.span,
                     fmt::format("'{}' object has no attribute 'detach'", type_name(given[0])),
-                    "nn.Parameter takes a tensor: torch.tensor([...])");
+                    say("mistake.new_parameter"));
   }
   Ref<TensorObject> parameter = make<TensorObject>(data ? data->tensor : Tensor::empty({0}, DType::Float32));
   parameter->requires_grad = truthy(given[1]);

@@ -17,6 +17,8 @@
 #include "lang/signature.h"
 #include "tensor/error.h"
 #include "tensor/scalar_type.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 
@@ -47,8 +49,7 @@ std::size_t parameter_place(std::string_view function, const Overload& parameter
     known.push_back(parameters[i].name);
   }
   const std::string near = nearest(name, known);
-  refuse_call(function, arguments, fmt::format("got an unexpected keyword argument '{}'", name),
-              near.empty() ? "" : fmt::format("did you mean {}?", near));
+  refuse_call(function, arguments, fmt::format("got an unexpected keyword argument '{}'", name), did_you_mean(near));
 }
 
 }  // namespace
@@ -186,7 +187,7 @@ Value run_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallA
 }
 
 void require_change(const Interpreter& interpreter, const Layer& layer, Span span) {
-  if (layer.made_in != interpreter.fork_number()) interpreter.require_effects("change a layer", span);
+  if (layer.made_in != interpreter.fork_number()) interpreter.require_effects("wrong_cell.layer", span);
 }
 
 // ---- what rows share ----
@@ -208,22 +209,21 @@ Value only_input(const Layer& layer, const CallArguments& arguments) {
   return python_arguments(std::string(layer.info->name) + ".forward", "(input: any)", arguments)[0];
 }
 
-TensorObject& tensor_argument(const Value& value, Span span, std::string hint) {
+TensorObject& tensor_argument(const Value& value, Span span, std::string_view hint) {
   if (TensorObject* tensor = value.as<TensorObject>()) return *tensor;
   throw CellError(Code::Attribute, span, fmt::format("'{}' object has no attribute 'dim'", type_name(value)),
-                  std::move(hint));
+                  hint.empty() ? "" : say(hint));
 }
 
 Value forward_missing(Interpreter&, Layer& layer, CallArguments& arguments) {
   throw python_error("NotImplementedError", arguments.span,
                      fmt::format("Module [{}] is missing the required \"forward\" function", layer_name(layer)),
-                     is_container(layer) ? "call its layers one by one: for layer in layers: x = layer(x)" : "");
+                     is_container(layer) ? say("mistake.container") : "");
 }
 
 void refuse_in_place(OpCall& call) {
   if (!call.flag("inplace")) return;
-  throw CellError(Code::Unsupported, call.span(), fmt::format("nn.{}(inplace=True)", call.info().name),
-                  "leave inplace out; the numbers are the same");
+  throw unsupported(call.span(), "unsupported.layer.inplace", {{"layer", std::string(call.info().name)}});
 }
 
 std::string no_settings(const Layer&) { return {}; }
@@ -231,7 +231,7 @@ void construct_plain(Layer&, OpCall&) {}
 
 void require_float32(OpCall& call) {
   if (call.dtype("dtype").value_or(DType::Float32) == DType::Float32) return;
-  throw CellError(Code::Unsupported, call.span(), "layers start as float32 here", "convert it afterwards: .double()");
+  throw unsupported(call.span(), "unsupported.layer.dtype");
 }
 
 namespace {
@@ -252,7 +252,7 @@ Span callee_span(const Interpreter& interpreter, const CallArguments& call) {
 Value call_layer_op(Interpreter& interpreter, std::string_view op, const CallArguments& call, const Value& input,
                     std::initializer_list<Value> others, std::vector<std::pair<std::string, Value>> keywords) {
   const OpInfo* info = find_op(op);
-  if (!info) throw CellError(Code::Unsupported, call.span, fmt::format("{} is not known here", op));
+  if (!info) throw unsupported(call.span, "unsupported.name", {{"name", std::string(op)}});
   const Span input_span = call.spans.empty() ? call.span : call.spans[0];
   CallArguments arguments{{input}, std::move(keywords), {input_span}, call.span};
   arguments.positional.insert(arguments.positional.end(), others.begin(), others.end());

@@ -13,6 +13,7 @@
 #include "lang/layer_methods.h"
 #include "lang/object_builtins.h"
 #include "lang/operators.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -202,7 +203,7 @@ void set_named(Interpreter& interpreter, const Ref<Layer>& layer, const Value& m
   } else {
     for (const Value& item : interpreter.to_vector(modules, span)) {
       const std::vector<Value> pair = interpreter.to_vector(item, span);
-      if (pair.size() != 2) throw CellError(Code::Value, span, "ModuleDict.update needs pairs of a name and a layer");
+      if (pair.size() != 2) throw CellError(Code::Value, span, say("argument.module_dict"));
       set_container_item(interpreter, layer, pair[0], pair[1], span);
     }
   }

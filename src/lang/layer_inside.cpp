@@ -7,6 +7,7 @@
 #include "lang/exceptions.h"
 #include "lang/layer_call.h"
 #include "lang/layer_methods.h"
+#include "text/say.h"
 
 namespace attn {
 
@@ -120,7 +121,7 @@ bool has_role(const LayerCall& call, Role role) {
 void require_initialized(const LayerCall& call, std::string_view kind) {
   if (call.layer->is_initialized) return;
   throw CellError(Code::Attribute, call.given.span, fmt::format("cannot assign {} before Module.__init__() call", kind),
-                  "call super().__init__() first");
+                  say("mistake.super"));
 }
 
 }  // namespace

@@ -14,6 +14,8 @@
 #include "lang/signature.h"
 #include "tensor/create.h"
 #include "tensor/pointwise.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 
@@ -23,7 +25,7 @@ void LayerCall::fail(Code code, std::string message) const { throw CellError(cod
 
 std::string LayerCall::text(std::size_t i) const {
   const Str* text = arguments[i].as<Str>();
-  if (!text) fail(Code::Type, fmt::format("a str is needed, not {}", type_name(arguments[i])));
+  if (!text) fail(Code::Type, say("argument.str", {{"type", type_name(arguments[i])}}));
   return text->text;
 }
 
@@ -105,8 +107,7 @@ Value to_method(LayerCall& call) {
     } else if (const TensorObject* tensor = argument.as<TensorObject>()) {
       convert_parameters(call, tensor->tensor.dtype());
     } else if (!argument.is_none() && str(argument).find("cpu") == std::string::npos && !argument.as_bool()) {
-      throw CellError(Code::Unsupported, call.given.span, "only the device 'cpu' is supported",
-                      "leave .to(device) out, or say .to('cpu')");
+      throw CellError(Code::Unsupported, call.given.span, say("unsupported.device"), say("unsupported.device.to"));
     }
   }
   return call.layer;
@@ -115,16 +116,10 @@ Value to_method(LayerCall& call) {
 Value cpu(LayerCall& call) { return call.layer; }
 
 Value refuse_cuda(LayerCall& call) {
-  throw CellError(Code::Unsupported, call.given.span, "only the device 'cpu' is supported", "leave .cuda() out");
+  throw CellError(Code::Unsupported, call.given.span, say("unsupported.device"), say("unsupported.device.cuda"));
 }
-Value refuse_half(LayerCall& call) {
-  throw CellError(Code::Unsupported, call.given.span, "layers of float16 or bfloat16",
-                  "stay with .float() or .double()");
-}
-Value refuse_hook(LayerCall& call) {
-  throw CellError(Code::Unsupported, call.given.span, "hooks of layers",
-                  "return what you want to see from forward(), or keep it as an attribute");
-}
+Value refuse_half(LayerCall& call) { throw unsupported(call.given.span, "unsupported.layer.half"); }
+Value refuse_hook(LayerCall& call) { throw unsupported(call.given.span, "unsupported.layer.hook"); }
 
 Value extra_repr(LayerCall& call) { return make_str(call.layer->info->settings(*call.layer)); }
 Value get_name(LayerCall& call) { return make_str(layer_name(*call.layer)); }
@@ -181,10 +176,7 @@ Value flatten_parameters(LayerCall& call) {
 }
 
 // The dicts behind a layer: what is written into them here would be lost, so they are not handed out.
-Value refuse_dict(LayerCall& call) {
-  throw CellError(Code::Unsupported, call.given.span, "the dicts inside of a layer",
-                  "use named_children(), named_parameters() or named_buffers()");
-}
+Value refuse_dict(LayerCall& call) { throw unsupported(call.given.span, "unsupported.layer.dict"); }
 
 constexpr std::string_view kNamed = "(prefix: any = '', recurse: any = True)", kRecurse = "(recurse: any = True)";
 constexpr std::string_view kHook = "(hook: any, prepend: any = False, with_kwargs: any = False)";
@@ -297,8 +289,7 @@ namespace {
 Value unbound(const std::string& name) {
   return make<Builtin>(name, [name](Interpreter& in, CallArguments& arguments) {
     const Ref<Layer> layer = arguments.positional.empty() ? Ref<Layer>() : arguments.positional[0].ref<Layer>();
-    if (!layer)
-      throw CellError(Code::Type, arguments.span, fmt::format("{}() needs a layer as its first argument", name));
+    if (!layer) throw CellError(Code::Type, arguments.span, say("argument.layer", {{"function", name}}));
     CallArguments rest = arguments;
     rest.positional.erase(rest.positional.begin());
     if (!rest.spans.empty()) rest.spans.erase(rest.spans.begin());

@@ -7,6 +7,8 @@
 #include "lang/layer_call.h"
 #include "lang/layer_methods.h"
 #include "nn/init.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -15,7 +17,7 @@ namespace {
 
 void construct_linear(Layer& layer, OpCall& call) {
   require_float32(call);
-  call.interpreter().require_effects("draw random numbers", call.span());
+  call.interpreter().require_effects("wrong_cell.draw", call.span());
   keep(layer, call, {"in_features", "out_features"});
   const Value in = call.value("in_features"), out = call.value("out_features");
   const LinearParameters made = init_linear(call.integer("in_features"), call.integer("out_features"),
@@ -38,7 +40,7 @@ std::string linear_settings(const Layer& layer) {
 
 EmbeddingParameters embedding_table(OpCall& call, std::optional<std::int64_t> padding) {
   if (const TensorObject* given = call.value("_weight").as<TensorObject>()) return {given->tensor};
-  call.interpreter().require_effects("draw random numbers", call.span());
+  call.interpreter().require_effects("wrong_cell.draw", call.span());
   return init_embedding(call.integer("num_embeddings"), call.integer("embedding_dim"), padding,
                         call.interpreter().generator());
 }
@@ -46,7 +48,7 @@ EmbeddingParameters embedding_table(OpCall& call, std::optional<std::int64_t> pa
 void construct_embedding(Layer& layer, OpCall& call) {
   require_float32(call);
   if (call.has("max_norm")) {
-    throw CellError(Code::Unsupported, call.span(), "nn.Embedding(max_norm=...)", "leave max_norm out");
+    throw unsupported(call.span(), "unsupported.layer.max_norm");
   }
   const std::int64_t rows = call.integer("num_embeddings");
   const auto padding = call.optional_integer("padding_idx");
@@ -151,7 +153,7 @@ void construct_unflatten(Layer& layer, OpCall& call) {
 Value forward_unflatten(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   const Value input = only_input(layer, arguments);
   const TensorObject* tensor = input.as<TensorObject>();
-  if (!tensor) throw CellError(Code::Type, arguments.span, "nn.Unflatten needs a tensor");
+  if (!tensor) throw CellError(Code::Type, arguments.span, say("argument.unflatten"));
   const std::vector<Value> old = make_size(tensor->tensor.shape(), &tensor->axes).as<Tuple>()->items;
   const auto dims = static_cast<std::int64_t>(old.size());
   const std::int64_t dim = layer.integer("dim") < 0 ? layer.integer("dim") + dims : layer.integer("dim");

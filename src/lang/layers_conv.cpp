@@ -6,6 +6,7 @@
 #include "base/diagnostic.h"
 #include "lang/layer_call.h"
 #include "nn/init.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -42,9 +43,7 @@ void check_conv_settings(const Layer& layer, const OpCall& call) {
     refuse_setting(call, "padding='same' is not supported for strided convolutions");
   }
   if (str(call.value("padding_mode")) != "zeros") {
-    throw CellError(Code::Unsupported, call.span(),
-                    "a convolution with padding_mode=" + repr(call.value("padding_mode")),
-                    "only padding with zeros is known here");
+    throw unsupported(call.span(), "unsupported.layer.padding_mode", {{"mode", repr(call.value("padding_mode"))}});
   }
 }
 
@@ -63,7 +62,7 @@ void construct_conv(Layer& layer, OpCall& call) {
     layer.add(name, per_dimension(layer, call.value(name)), Role::Setting);
   keep(layer, call, {"groups", "padding_mode"});
   check_conv_settings(layer, call);
-  call.interpreter().require_effects("draw random numbers", call.span());
+  call.interpreter().require_effects("wrong_cell.draw", call.span());
   Shape shape = {call.integer("out_channels"), call.integer("in_channels") / call.integer("groups")};
   std::vector<Value> sizes = {call.value("out_channels"),
                               call.integer("groups") == 1 ? call.value("in_channels") : Value()};

@@ -1,10 +1,9 @@
 // Rows of layers: losses. Each hands its settings to the function of torch.nn.functional of the same name.
-#include <fmt/format.h>
-
 #include <array>
 
 #include "base/diagnostic.h"
 #include "lang/layer_call.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -31,7 +30,7 @@ const Loss& loss_of(const Layer& layer) {
 
 void construct_loss(Layer& layer, OpCall& call) {
   if (call.has("size_average") || call.has("reduce")) {
-    throw CellError(Code::Unsupported, call.span(), "size_average and reduce of a loss", "say reduction='sum'");
+    throw unsupported(call.span(), "unsupported.layer.size_average");
   }
   keep(layer, call, {"reduction"});
   for (const std::string_view name : loss_of(layer).keywords) {

@@ -11,6 +11,7 @@
 #include "lang/evaluator.h"
 #include "lang/exceptions.h"
 #include "lang/weights_file.h"
+#include "text/say.h"
 
 namespace attn {
 
@@ -38,8 +39,7 @@ const std::string& MethodCall::text(std::size_t i) const {
 }
 
 void check_length(std::size_t bytes) {
-  if (bytes > kMaxLength)
-    throw LimitReached(LimitReached::Kind::Memory, "a value of that length does not fit in memory");
+  if (bytes > kMaxLength) throw LimitReached(LimitReached::Kind::Memory, say("limit.value"));
   charge(static_cast<std::int64_t>(bytes));
 }
 
@@ -97,7 +97,7 @@ Value call_method(Interpreter& interpreter, const Method& method, const Value& s
     call.arguments.resize(std::max(call.arguments.size(), place + 1));
     call.arguments[place] = value;
   }
-  if (method.changes) interpreter.require_effects("change what a name holds", given.span);
+  if (method.changes) interpreter.require_effects("wrong_cell.name", given.span);
   try {
     return method.function(call);
   } catch (const TensorError& error) {  // of what makes tensors without an op: np.zeros()

@@ -13,6 +13,7 @@
 #include "tensor/overlap.h"
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
+#include "text/unsupported.h"
 
 namespace attn {
 
@@ -98,11 +99,9 @@ NarrowTypes::NarrowTypes(OpCall& call) : call_(call) {
   // PyTorch rounds alpha and the product with it in ways of their own.
   const bool scales = has_word("add sub", name_of_op()) && to_double(call.number("alpha")) != 1;
   if (!row_ || (scales && is_floating(type))) {
-    throw CellError(
-        Code::Unsupported, call.span(),
-        fmt::format("{}{} of {} is not supported", call.info().name, row_ ? "(alpha=...)" : "", name_of(type)),
-        is_floating(type) ? "compute in float32: write .float() after the tensor"
-                          : "compute in int64 or float32: write .long() or .float() after the tensor");
+    throw unsupported(
+        call.span(), is_floating(type) ? "unsupported.narrow.float" : "unsupported.narrow.whole",
+        {{"op", std::string(call.info().name) + (row_ ? "(alpha=...)" : "")}, {"type", std::string(name_of(type))}});
   }
   check_operands(*row_);
 }
@@ -114,8 +113,7 @@ void NarrowTypes::check_operands(const Row& row) const {
   };
   const bool is_index = call_.info().name == "index" || call_.info().name == "index_put";
   if (row.operands == Operands::Moved && !is_index && narrow_tensor("index"))
-    throw CellError(Code::Unsupported, call_.span(), "indices of a type other than torch.int64",
-                    "write .long() after the indices");
+    throw unsupported(call_.span(), "unsupported.narrow.index");
 }
 
 // A number beside a narrow tensor has its type: it is rounded to it, or wraps; an exponent has to fit.
@@ -156,9 +154,7 @@ namespace {
 void require_one_type(const OpCall& call, const Tensor& a, const Tensor& b) {
   if (a.dtype() == b.dtype()) return;
   if (call.info().name == "matmul") plan_matmul(a, b);  // which says what is wrong with shapes first
-  if (a.numel() == 0 || b.numel() == 0)
-    throw CellError(Code::Unsupported, call.span(), "products of nothing of different types are not supported",
-                    "give both operands one type");
+  if (a.numel() == 0 || b.numel() == 0) throw unsupported(call.span(), "unsupported.narrow.empty_product");
   throw TensorError(
       "matmul.dtype", Code::Type, "RuntimeError",
       fmt::format("expected scalar type {} but found {}", scalar_type_name(a.dtype()), scalar_type_name(b.dtype())));

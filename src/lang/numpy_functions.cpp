@@ -14,19 +14,16 @@
 #include "tensor/pointwise.h"
 #include "tensor/read.h"
 #include "tensor/reduce.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
 
 using Keywords = std::vector<std::pair<std::string, Value>>;
 
-[[noreturn]] void unsupported(const MethodCall& call, std::string message, std::string hint) {
-  throw CellError(Code::Unsupported, call.given.span, std::move(message), std::move(hint));
-}
-
 Value array_argument(MethodCall& call, std::size_t i = 0) {
-  if (call[i].as<TensorObject>())
-    unsupported(call, "a tensor given to numpy", "write .numpy() after the tensor, or use torch's own");
+  if (call[i].as<TensorObject>()) throw unsupported(call.given.span, "unsupported.numpy.tensor");
   return as_array(call[i], {}, call.span(i));
 }
 
@@ -35,9 +32,8 @@ Value numbers(MethodCall& call, std::size_t i = 0) {
   Value array = array_argument(call, i);
   const DType dtype = array_tensor(array).dtype();
   if (is_narrow(dtype)) {
-    throw CellError(
-        Code::Unsupported, call.given.span, fmt::format("arithmetic of numpy {} arrays", numpy_name(dtype)),
-        is_floating(dtype) ? "write .astype(np.float32) after the array" : "write .astype(np.int64) after the array");
+    throw unsupported(call.given.span, "unsupported.array.narrow",
+                      {{"type", numpy_name(dtype)}, {"wide", is_floating(dtype) ? "float32" : "int64"}});
   }
   return array;
 }
@@ -46,7 +42,7 @@ Value numbers(MethodCall& call, std::size_t i = 0) {
 Value floats(MethodCall& call, std::size_t i = 0) {
   const Value array = numbers(call, i);
   const DType dtype = array_tensor(array).dtype();
-  if (dtype == DType::Bool) call.fail(Code::Unsupported, "a numpy function of floats for a bool array");
+  if (dtype == DType::Bool) throw unsupported(call.given.span, "unsupported.numpy.floats");
   return is_floating(dtype) ? array : make_array(to(array_tensor(array), DType::Float64));
 }
 
@@ -59,7 +55,7 @@ Value shares(MethodCall& call, std::size_t i = 0) {
 
 Value run(MethodCall& call, std::string_view op, std::vector<Value> arguments, Keywords keywords = {}) {
   const OpInfo* row = find_op(op);
-  if (!row) call.fail(Code::Unsupported, std::string(op) + " is not known here");
+  if (!row) throw unsupported(call.given.span, "unsupported.name", {{"name", std::string(op)}});
   for (Value& value : arguments)
     if (const Array* array = value.as<Array>()) value = array->tensor;
   CallArguments given{std::move(arguments), std::move(keywords), {}, call.given.span};
@@ -83,7 +79,7 @@ Value size_value(const Shape& shape) {
 
 void check_axis(MethodCall& call, const Value& axis, std::int64_t dims) {
   const auto number = as_index(axis);
-  if (number && dims == 0) unsupported(call, "an axis of a number", "leave axis= out");
+  if (number && dims == 0) throw unsupported(call.given.span, "unsupported.numpy.axis_of_number");
   if (number && (*number >= dims || *number < -dims)) {
     throw CellError(CellError(Code::Value, call.given.span,
                               fmt::format("axis {} is out of bounds for array of dimension {}", *number, dims))
@@ -111,7 +107,7 @@ Keywords axis_keywords(MethodCall& call, const Value& array, const Value& axis, 
 /// The argument, which must have axes.
 Value with_axes(MethodCall& call) {
   Value x = array_argument(call);
-  if (array_tensor(x).dim() == 0) unsupported(call, "a numpy function of axes for a number", "give it an array");
+  if (array_tensor(x).dim() == 0) throw unsupported(call.given.span, "unsupported.numpy.axes_of_number");
   return x;
 }
 
@@ -137,13 +133,13 @@ Value numpy_filled_like(MethodCall& call) {
 }
 Value full_array(MethodCall& call) {
   const Value value = array_argument(call, 1);
-  if (array_tensor(value).dim() > 0) unsupported(call, "np.full() of an array", "np.full(shape, number)");
+  if (array_tensor(value).dim() > 0) throw unsupported(call.given.span, "unsupported.numpy.full");
   const DType dtype = dtype_argument(call, 2).value_or(array_tensor(value).dtype());
   return make_array(full(call.ints(call[0]), item(array_tensor(value)), dtype));
 }
 Value full_like(MethodCall& call) {
   const Value like = array_argument(call), value = array_argument(call, 1);
-  if (array_tensor(value).dim() > 0) call.fail(Code::Unsupported, "np.full_like() of an array");
+  if (array_tensor(value).dim() > 0) throw unsupported(call.given.span, "unsupported.numpy.full_like");
   const DType dtype = dtype_argument(call, 2).value_or(array_tensor(like).dtype());
   return make_array(
       to(full(array_tensor(like).shape(), item(array_tensor(value)), array_tensor(value).dtype()), dtype));
@@ -183,7 +179,7 @@ Value arange_array(MethodCall& call) {
     for (std::int64_t i = 0; i < length; ++i) values.push_back(*as_index(start) + i * *as_index(step));
     return make_array(to(Tensor::from(values, {length}), wanted));
   }
-  if (wanted != DType::Float64) call.fail(Code::Unsupported, "np.arange() of floats in another type than float64");
+  if (wanted != DType::Float64) throw unsupported(call.given.span, "unsupported.numpy.arange");
   const double delta = (first + stride) - first;
   std::vector<double> values;
   for (std::int64_t i = 0; i < length; ++i) values.push_back(first + static_cast<double>(i) * delta);
@@ -193,7 +189,7 @@ Value arange_array(MethodCall& call) {
 Value linspace_array(MethodCall& call) {
   const auto start = as_real(call[0]), stop = as_real(call[1]);
   const std::int64_t count = call.integer(2, 50);
-  if (!start || !stop) call.fail(Code::Unsupported, "np.linspace() between arrays");
+  if (!start || !stop) throw unsupported(call.given.span, "unsupported.numpy.linspace");
   if (count < 0) call.fail(Code::Value, fmt::format("Number of samples, {}, must be non-negative.", count));
   check_length(static_cast<std::size_t>(count));
   const bool has_end = !call.has(3) || truthy(call[3]);
@@ -222,13 +218,13 @@ template <OpName kOp, Value (*kArgument)(MethodCall&, std::size_t)>
 Value elementwise(MethodCall& call) {
   if (const TensorObject* tensor = call[0].as<TensorObject>()) {
     if (!is_floating(tensor->tensor.dtype()) || is_narrow(tensor->tensor.dtype()) || kOp.view().starts_with("torch.is"))
-      unsupported(call, "a tensor given to numpy", "use torch's own function");
+      throw CellError(Code::Unsupported, call.given.span, say("unsupported.numpy.tensor"),
+                      say("unsupported.numpy.tensor.torch"));
     tensor_to_numpy(call[0], call.given.span);  // refuses one that requires a gradient, as PyTorch does
     return run(call, kOp.view(), {call[0]});
   }
   const Value array = kArgument(call, 0);
-  if (array_tensor(array).dtype() == DType::Bool)
-    unsupported(call, "this function of a bool array", "write .astype(np.int64) after it");
+  if (array_tensor(array).dtype() == DType::Bool) throw unsupported(call.given.span, "unsupported.numpy.bools");
   return array_from(run(call, kOp.view(), {array}));
 }
 template <OpName kOp>
@@ -266,17 +262,17 @@ Value clip(MethodCall& call) {
   const Value x = numbers(call);
   for (std::size_t i : {1U, 2U})
     if (call[i].as_float() && !is_floating(array_tensor(x).dtype()))
-      call.fail(Code::Unsupported, "np.clip() of integers between floats");
+      throw unsupported(call.given.span, "unsupported.numpy.clip");
   return array_of(call, "torch.clamp", {x, call[1], call[2]});
 }
 
 Value round_array(MethodCall& call) {
   Value x = numbers(call);
   const std::int64_t digits = call.integer(1, 0);
-  if (array_tensor(x).dtype() == DType::Bool) unsupported(call, "np.round() of a bool array", "bools are round");
+  if (array_tensor(x).dtype() == DType::Bool) throw unsupported(call.given.span, "unsupported.numpy.round");
   if (array_tensor(x).dim() == 0 && !is_floating(array_tensor(x).dtype())) return array_from(x.as<Array>()->tensor);
   if (!is_floating(array_tensor(x).dtype())) {
-    if (digits < 0) call.fail(Code::Unsupported, "rounding integers to tens");
+    if (digits < 0) throw unsupported(call.given.span, "unsupported.numpy.round_to_tens");
     return x;
   }
   if (digits == 0) return array_of(call, "torch.round", {x});
@@ -308,7 +304,7 @@ Value where_array(MethodCall& call) {
 template <OpName kOp, Value (*kArgument)(MethodCall&, std::size_t)>
 Value numpy_reduced(MethodCall& call) {
   const Value x = kArgument(call, 0);
-  if (!call[3].is_none()) unsupported(call, "dtype= of a reduction", "write .astype() after the result");
+  if (!call[3].is_none()) throw unsupported(call.given.span, "unsupported.numpy.reduction_dtype");
   return array_of(call, kOp.view(), {x}, axis_keywords(call, x, call[1], call[2]));
 }
 
@@ -316,7 +312,7 @@ template <OpName kOp>
 Value numpy_extreme(MethodCall& call) {
   const Value x = numbers(call);
   if (array_tensor(x).numel() == 0 && !call[1].is_none())
-    unsupported(call, "a maximum of an empty array along an axis", "check x.size");
+    throw unsupported(call.given.span, "unsupported.numpy.empty_maximum");
   if (array_tensor(x).numel() == 0)
     call.fail(Code::Value, fmt::format("zero-size array to reduction operation {} which has no identity",
                                        kOp.view() == "torch.amax" ? "maximum" : "minimum"));
@@ -329,10 +325,10 @@ Value along_axis(MethodCall& call) {
   Value x = kArgument(call, 0);
   if (kOp.view().starts_with("torch.arg") && array_tensor(x).dtype() == DType::Bool)
     x = make_array(to(array_tensor(x), DType::Int64));
-  if (call[1].is_none() && truthy(call[2])) call.fail(Code::Unsupported, "keepdims= without an axis");
+  if (call[1].is_none() && truthy(call[2])) throw unsupported(call.given.span, "unsupported.numpy.keepdims");
   if (call[1].is_none()) return array_of(call, kOp.view(), {make_tensor(array_tensor(x))});
   const auto axis = as_index(call[1]);
-  if (!axis) unsupported(call, "a tuple of axes here", "do one axis after the other");
+  if (!axis) throw unsupported(call.given.span, "unsupported.numpy.axes");
   check_axis(call, call[1], array_tensor(x).dim());
   Keywords keywords = {{"dim", int_value(*axis)}};
   if (truthy(call[2])) keywords.emplace_back("keepdim", Value(true));
@@ -343,7 +339,7 @@ template <OpName kOp>
 Value deviation(MethodCall& call) {
   const Value x = floats(call);
   const std::int64_t lost = call.integer(3, 0);
-  if (lost != 0 && lost != 1) call.fail(Code::Unsupported, "ddof= of 0 or 1 is known");
+  if (lost != 0 && lost != 1) throw unsupported(call.given.span, "unsupported.numpy.ddof");
   Keywords keywords = axis_keywords(call, x, call[1], call[2]);
   keywords.emplace_back("unbiased", Value(lost == 1));
   return array_of(call, kOp.view(), {x}, keywords);
@@ -431,7 +427,7 @@ Value several(MethodCall& call) {
 }
 template <OpName kOp>
 Value joined_along(MethodCall& call) {
-  if (call.has(1) && call[1].is_none()) call.fail(Code::Unsupported, "axis=None of np.concatenate()");
+  if (call.has(1) && call[1].is_none()) throw unsupported(call.given.span, "unsupported.numpy.concatenate");
   return array_of(call, kOp.view(), {several(call), int_value(call.integer(1, 0))});
 }
 template <OpName kOp>
@@ -442,7 +438,7 @@ Value stacked_arrays(MethodCall& call) {
 template <OpName kOp>
 Value triangle(MethodCall& call) {
   const Value x = array_argument(call);
-  if (array_tensor(x).dim() < 2) call.fail(Code::Unsupported, "a triangle of an array with one axis");
+  if (array_tensor(x).dim() < 2) throw unsupported(call.given.span, "unsupported.numpy.triangle");
   return array_of(call, kOp.view(), {x, int_value(call.integer(1, 0))});
 }
 
@@ -473,7 +469,7 @@ Value numpy_dot(MethodCall& call) {
   const Value a = array_argument(call, 0), b = array_argument(call, 1);
   const OperatorSpans spans{call.given.span, call.span(0), call.span(1)};
   const bool is_scaling = array_tensor(a).dim() == 0 || array_tensor(b).dim() == 0;
-  if (array_tensor(b).dim() > 2) unsupported(call, "np.dot() with more than two axes", "np.matmul() is known");
+  if (array_tensor(b).dim() > 2) throw unsupported(call.given.span, "unsupported.numpy.dot");
   return array_binary(call.interpreter, is_scaling ? BinaryOp::Mul : BinaryOp::MatMul, a, b, spans);
 }
 Value outer(MethodCall& call) {
@@ -520,7 +516,7 @@ Value astype(MethodCall& call) {
 Value tolist(MethodCall& call) { return run(call, "Tensor.tolist", {array_argument(call)}); }
 Value item_array(MethodCall& call) {
   const Value x = array_argument(call);
-  if (call.given.positional.size() > 1) unsupported(call, "item() with a place", "x[i, j] is known");
+  if (call.given.positional.size() > 1) throw unsupported(call.given.span, "unsupported.numpy.item");
   if (array_tensor(x).numel() != 1) call.fail(Code::Value, "can only convert an array of size 1 to a Python scalar");
   return from_scalar(item(array_tensor(x)));
 }
@@ -529,7 +525,7 @@ Value copy(MethodCall& call) {
   return make_array(cast(array_tensor(x), array_tensor(x).dtype()), x.as<Array>()->is_scalar);
 }
 Value fill(MethodCall& call) {
-  call.interpreter.require_effects("write in place", call.given.span);
+  call.interpreter.require_effects("wrong_cell.write", call.given.span);
   const Span span = call.given.span;
   set_array_item(call.interpreter, call[0], make<EllipsisObject>(), call[1], {span, span, span});
   return {};

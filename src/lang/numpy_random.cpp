@@ -1,26 +1,24 @@
 // numpy.random: the numbers of the RandomState behind np.random.seed(n).
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "lang/array.h"
 #include "lang/library.h"
 #include "tensor/pointwise.h"
 #include "tensor/read.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
 
 MersenneTwister& numpy_generator(MethodCall& call) {
-  call.interpreter.require_effects("draw random numbers", call.given.span);
+  call.interpreter.require_effects("wrong_cell.draw", call.given.span);
   return call.interpreter.numpy_random();
 }
 
 double numpy_parameter(const MethodCall& call, std::size_t i, double otherwise) {
   if (!call.has(i) || call[i].is_none()) return otherwise;
   if (const auto number = as_real(call[i])) return *number;
-  throw CellError(Code::Unsupported, call.given.span, "draws with an array of parameters",
-                  "draw with numbers, and compute with the array afterwards");
+  throw unsupported(call.given.span, "unsupported.numpy.draws");
 }
 
 // One number without a size, else an array of them.
@@ -37,7 +35,7 @@ Value numpy_drawn(MethodCall& call, const Value& size, Draw draw) {
 }
 
 Value numpy_seed(MethodCall& call) {
-  call.interpreter.require_effects("draw random numbers", call.given.span);
+  call.interpreter.require_effects("wrong_cell.draw", call.given.span);
   const std::int64_t number = call[0].is_none() ? 0 : call.integer(0);
   if (number < 0 || number > 0xffffffffLL) call.fail(Code::Value, "Seed must be between 0 and 2**32 - 1");
   call.interpreter.numpy_random().seed_numpy(static_cast<std::uint32_t>(number));
@@ -75,7 +73,7 @@ Value numpy_randint(MethodCall& call) {
   const std::int64_t low = has_high ? call.integer(0) : 0, high = call.integer(has_high ? 1 : 0);
   if (low >= high) call.fail(Code::Value, low >= high && has_high ? "low >= high" : "high <= 0");
   if (!call[3].is_none() && numpy_dtype(call[3], call.given.span) != DType::Int64)
-    call.fail(Code::Unsupported, "np.random.randint() of another type than int64");
+    throw unsupported(call.given.span, "unsupported.numpy.randint");
   const auto most = static_cast<std::uint64_t>(high - 1 - low);
   return numpy_drawn(call, call[2], [&g = numpy_generator(call), low, most] {
     return low + static_cast<std::int64_t>(g.up_to(most));
@@ -108,7 +106,7 @@ Value numpy_choice(MethodCall& call) {
                                   : "'a' cannot be empty unless no samples are taken");
   const bool replaces = !call.has(2) || truthy(call[2]);
   if (!call[3].is_none()) {
-    if (!replaces) call.fail(Code::Unsupported, "np.random.choice() with p= and without replacement");
+    if (!replaces) throw unsupported(call.given.span, "unsupported.numpy.choice");
     const Value weights = as_array(call[3], DType::Float64, call.given.span);
     std::vector<double> sums = to_doubles(weights.as<Array>()->tensor->tensor);
     if (static_cast<std::int64_t>(sums.size()) != count) call.fail(Code::Value, "'a' and 'p' must have same size");
@@ -145,8 +143,7 @@ Value permutation(MethodCall& call) {
 Value numpy_shuffle(MethodCall& call) {
   List* list = call[0].as<List>();
   if (!list) {
-    throw CellError(Code::Unsupported, call.given.span, "np.random.shuffle() of what is no list",
-                    "np.random.permutation() gives a shuffled copy");
+    throw unsupported(call.given.span, "unsupported.numpy.shuffle");
   }
   MersenneTwister& generator = numpy_generator(call);
   for (std::size_t i = list->items.size(); i-- > 1;) std::swap(list->items[i], list->items[generator.up_to(i)]);

@@ -12,6 +12,8 @@
 #include "lang/exceptions.h"
 #include "lang/iterators.h"
 #include "lang/layer.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -63,7 +65,7 @@ Value issubclass(Interpreter&, CallArguments& arguments) {
 }
 
 Value type_function(Interpreter&, CallArguments& arguments) {
-  if (arguments.positional.size() == 3) fail(Code::Unsupported, arguments, "type() that makes a class");
+  if (arguments.positional.size() == 3) throw unsupported(arguments.span, "unsupported.type");
   expect(arguments, "type()", 1, 1);
   return type_value(arguments.positional[0]);
 }
@@ -83,7 +85,7 @@ bool is_missing(Interpreter& in, const CellError& error, Span asked, std::string
   if (error.diagnostic().code != Code::Unsupported || error.diagnostic().span != asked) return false;
   Diagnostic note = error.diagnostic();
   note.severity = Severity::Warning;
-  note.message += fmt::format(", so {}", consequence);
+  note.message = say(consequence, {{"reason", note.message}});
   if (in.observer()) in.observer()->warned(note);
   return true;
 }
@@ -93,7 +95,7 @@ Value getattr(Interpreter& in, CallArguments& arguments) {
   try {
     return get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
   } catch (const CellError& error) {
-    if (arguments.positional.size() < 3 || !is_missing(in, error, arguments.span, "getattr() gives its default")) throw;
+    if (arguments.positional.size() < 3 || !is_missing(in, error, arguments.span, "unsupported.getattr")) throw;
     return arguments.positional[2];
   }
 }
@@ -104,7 +106,7 @@ Value hasattr(Interpreter& in, CallArguments& arguments) {
     get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
     return Value(true);
   } catch (const CellError& error) {
-    if (!is_missing(in, error, arguments.span, "hasattr() gives False")) throw;
+    if (!is_missing(in, error, arguments.span, "unsupported.hasattr")) throw;
     return Value(false);
   }
 }
@@ -145,7 +147,7 @@ Value wrap_function(Interpreter&, CallArguments& arguments) {
 
 Value decorate_dataclass(const CallArguments& arguments) {
   ClassObject* type = arguments.positional[0].as<ClassObject>();
-  if (!type) fail(Code::Type, arguments, "@dataclass stands before a class");
+  if (!type) fail(Code::Type, arguments, say("argument.dataclass"));
   try {
     make_dataclass(*type);
   } catch (CellError& error) {
@@ -177,7 +179,7 @@ Value field(Interpreter&, CallArguments& arguments) {
   Ref<Instance> out = make<Instance>(type);
   for (const auto& [name, value] : arguments.keywords) out->attributes.set(name, value);
   if (!out->attributes.find("default_factory") && !out->attributes.find("default"))
-    fail(Code::Unsupported, arguments, "field() without default or default_factory");
+    throw unsupported(arguments.span, "unsupported.field");
   return out;
 }
 
@@ -248,7 +250,7 @@ Value shallow_copy(Interpreter&, CallArguments& arguments) {
     return out;
   }
   if (value.as<Layer>() || value.as<TensorObject>() || value.as<Iterator>())
-    fail(Code::Unsupported, arguments, fmt::format("copy.copy() of a {}", type_name(value)));
+    throw unsupported(arguments.span, "unsupported.copy", {{"type", type_name(value)}});
   return value;
 }
 

@@ -18,6 +18,8 @@
 #include "lang/iterators.h"
 #include "lang/layer_call.h"
 #include "lang/python_builtins.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -104,8 +106,7 @@ Value int_binary(BinaryOp op, const Value& left, const Value& right, Span span) 
   if (both_bool && op == BinaryOp::BitXor) return Value(a != b);
   const auto result = checked_int(op, a, b, span);
   if (!result) {
-    throw CellError(Code::Unsupported, span, fmt::format("{} {} {} does not fit 64 bits", a, spelling(op), b),
-                    "ints are 64 bits wide here; a float holds larger numbers");
+    throw unsupported(span, "unsupported.int.result", {{"code", fmt::format("{} {} {}", a, spelling(op), b)}});
   }
   return Value(*result, arithmetic_origin(op, left, right, *result, span));
 }
@@ -139,7 +140,7 @@ Value float_binary(BinaryOp op, double a, double b, Span span) {
     case BinaryOp::Pow: {
       require_divisor(a == 0 && b < 0 && std::isfinite(b), "0.0 cannot be raised to a negative power", span);
       if (a < 0 && std::isfinite(a) && std::isfinite(b) && b != std::floor(b))
-        throw CellError(Code::Unsupported, span, "a complex result", "complex numbers are not known here");
+        throw unsupported(span, "unsupported.complex");
       const double result = std::pow(a, b);
       if (std::isinf(result) && std::isfinite(a) && std::isfinite(b)) throw result_out_of_range(span);
       return result;
@@ -175,8 +176,7 @@ Value number_binary(BinaryOp op, const Value& a, const Value& b, Span span) {
 std::vector<Value> repeat_items(const std::vector<Value>& items, std::int64_t count) {
   count = std::max<std::int64_t>(count, 0);
   const auto total = checked_mul(static_cast<std::int64_t>(items.size()), count);
-  if (!total || *total > 100'000'000)
-    throw LimitReached(LimitReached::Kind::Memory, "a sequence of that length does not fit in memory");
+  if (!total || *total > 100'000'000) throw LimitReached(LimitReached::Kind::Memory, say("limit.sequence"));
   std::vector<Value> out;
   if (items.empty()) return out;  // however often
   out.reserve(static_cast<std::size_t>(*total));
@@ -196,8 +196,7 @@ std::vector<Value> joined(std::vector<Value> a, const std::vector<Value>& b) {
 std::string repeat_text(const std::string& text, std::int64_t count, Span span) {
   const auto total = checked_mul(static_cast<std::int64_t>(text.size()), std::max<std::int64_t>(count, 0));
   if (!total) throw python_error("OverflowError", span, "repeated string is too long");
-  if (*total > 100'000'000)
-    throw LimitReached(LimitReached::Kind::Memory, "a string of that length does not fit in memory");
+  if (*total > 100'000'000) throw LimitReached(LimitReached::Kind::Memory, say("limit.string"));
   charge(*total);
   std::string out;
   if (text.empty()) return out;  // however often
@@ -334,7 +333,7 @@ std::string_view op_behind(CompareOp op) {
 Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<Value> arguments,
                     std::vector<Span> spans, Span whole) {
   const OpInfo* info = find_op(op);
-  if (!info) throw CellError(Code::Unsupported, whole, fmt::format("{} is not known here", op));
+  if (!info) throw unsupported(whole, "unsupported.name", {{"name", std::string(op)}});
   CallArguments call{std::move(arguments), {}, std::move(spans), whole};
   return interpreter.call_op(*info, call);
 }
@@ -403,7 +402,7 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
     if (find_op(row)) return call_named_op(interpreter, row, {a, b}, {spans.left, spans.right}, spans.whole);
   }
   if (List* list = a.as<List>(); list && op == BinaryOp::Add) {
-    interpreter.require_effects("change what a name holds", spans.whole);
+    interpreter.require_effects("wrong_cell.name", spans.whole);
     const std::vector<Value> more = interpreter.to_vector(b, spans.right);
     list->items.insert(list->items.end(), more.begin(), more.end());
     return a;
@@ -412,7 +411,7 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
     return interpreter.call(extend, {{b}, {}, {spans.right}, spans.whole});
   }
   if (Set* set = a.as<Set>(); set && b.as<Set>() && op == BinaryOp::BitOr) {
-    interpreter.require_effects("change what a name holds", spans.whole);
+    interpreter.require_effects("wrong_cell.name", spans.whole);
     for (const Value& item : b.as<Set>()->items) set->add(item);
     return a;
   }
@@ -423,19 +422,19 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
     return own;
   if (Set* left = a.as<Set>(); left && b.as<Set>()) {
     if (const auto changed = set_binary(op, *left, *b.as<Set>())) {
-      interpreter.require_effects("change what a name holds", spans.whole);
+      interpreter.require_effects("wrong_cell.name", spans.whole);
       left->clear();
       for (const Value& item : changed->as<Set>()->items) left->add(item);
       return a;
     }
   }
   if (Dict* dict = a.as<Dict>(); dict && b.as<Dict>() && op == BinaryOp::BitOr) {
-    interpreter.require_effects("change what a name holds", spans.whole);
+    interpreter.require_effects("wrong_cell.name", spans.whole);
     for (const auto& [key, value] : std::vector(b.as<Dict>()->items)) dict->set(key, value);
     return a;
   }
   if (List* list = a.as<List>(); list && op == BinaryOp::Mul && as_index(b)) {
-    interpreter.require_effects("change what a name holds", spans.whole);
+    interpreter.require_effects("wrong_cell.name", spans.whole);
     list->items = repeat_items(list->items, *as_index(b));
     return a;
   }
@@ -482,7 +481,7 @@ Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span spa
     if (op == UnaryOp::Plus) return Value(*i, origin_of(a));
     if (op == UnaryOp::Invert) return Value(~*i);
     if (const auto negative = checked_sub(0, *i)) return Value(*negative);
-    throw CellError(Code::Unsupported, span, "the result does not fit 64 bits");
+    throw unsupported(span, "unsupported.int.negated");
   }
   if (const double* d = a.as_float(); d && op != UnaryOp::Invert) return Value(op == UnaryOp::Minus ? -*d : *d);
   throw CellError(Code::Type, span, fmt::format("bad operand type for unary {}: '{}'", spelling(op), type_name(a)));

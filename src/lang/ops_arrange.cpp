@@ -16,6 +16,7 @@
 #include "tensor/join.h"
 #include "tensor/layout.h"
 #include "tensor/pointwise.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -195,8 +196,7 @@ Value pad_op(OpCall& call) {
   const std::string& mode = call.value("mode").as<Str>()->text;
   const Tensor& x = call.tensor("input");
   if (mode == "reflect" || mode == "replicate" || mode == "circular")
-    throw CellError(Code::Unsupported, call.span(), fmt::format("pad(mode='{}') is not supported", mode),
-                    "mode='constant' is");
+    throw unsupported(call.span(), "unsupported.op.pad", {{"mode", mode}});
   if (mode != "constant") refuse("pad.mode", Code::Value, "NotImplementedError", "Unrecognised padding mode " + mode);
   const Scalar value = call.has("value") ? call.number("value") : Scalar(std::int64_t{0});
   return make_tensor(pad_constant(x, call.ints("pad"), value));

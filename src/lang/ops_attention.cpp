@@ -66,7 +66,7 @@ Value scaled_dot_product_op(OpCall& call) {
   const Value scores = masked_scores(call, call.call("torch.mul", {products, Value(scale_of(call))}));
   Value weights = call.call("torch.softmax", {scores, int_value(-1)});
   if (call.real("dropout_p") > 0) {
-    call.interpreter().require_effects("draw random numbers", call.span());
+    call.interpreter().require_effects("wrong_cell.draw", call.span());
     weights = call.call("torch.nn.functional.dropout", {weights, call.value("dropout_p")});
   }
   return last_step(call, call.call("torch.matmul", {weights, call.value("value")}));

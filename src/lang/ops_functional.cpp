@@ -18,6 +18,7 @@
 #include "tensor/read.h"
 #include "tensor/reduce.h"
 #include "tensor/scalar_type.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -199,8 +200,7 @@ Value dropout_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   if (!call.flag("training") || p == 0 || x.numel() == 0) return call.value("input");
   if (call.flag("inplace")) {
-    throw CellError(Code::Unsupported, call.span(), "dropout(inplace=True) is not supported",
-                    "leave inplace= out and bind the result to a name");
+    throw unsupported(call.span(), "unsupported.op.dropout");
   }
   if (p == 1) return make_tensor(mul(x, zeros({}, x.dtype())));  // nothing is drawn
   return make_tensor(dropout(x, p, call.interpreter().generator()).output);
@@ -221,7 +221,7 @@ void check_padding_index(const OpCall& call) {
 Value embedding_op(OpCall& call) {
   check_padding_index(call);
   if (call.has("max_norm")) {
-    throw CellError(Code::Unsupported, call.span(), "embedding(max_norm=...) is not supported");
+    throw unsupported(call.span(), "unsupported.op.max_norm");
   }
   return make_tensor(embedding(call.tensor("weight"), call.tensor("input")));
 }

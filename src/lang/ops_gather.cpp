@@ -16,6 +16,7 @@
 #include "tensor/scalar_type.h"
 #include "tensor/sort.h"
 #include "tensor/walk.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -191,8 +192,7 @@ Value kthvalue_op(OpCall& call) {
 
 Value unique_op(OpCall& call) {
   if (call.has("dim")) {
-    throw CellError(Code::Unsupported, call.span(), "unique(dim=...) is not supported",
-                    "without dim= it gives the different elements of the whole tensor");
+    throw unsupported(call.span(), "unsupported.op.unique");
   }
   Unique found = unique(call.tensor("input"));
   std::vector<Tensor> results{std::move(found.values)};

@@ -8,6 +8,7 @@
 #include "tensor/error.h"
 #include "tensor/join.h"
 #include "tensor/layout.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -16,13 +17,10 @@ Value view_op(OpCall& call) {
   if (const auto dtype = call.dtype("dtype")) {
     const TensorObject& x = call.handle("input");
     if (x.requires_grad && call.interpreter().grad_enabled())
-      throw CellError(Code::Unsupported, call.span(),
-                      "view(dtype) of a tensor that requires a gradient is not supported",
-                      "PyTorch gives no gradient there: write .detach() first");
+      throw unsupported(call.span(), "unsupported.op.view_gradient");
     if (*dtype == call.tensor("input").dtype())
       return make_tensor(view(call.tensor("input"), call.tensor("input").shape()));
-    throw CellError(Code::Unsupported, call.span(), "view(dtype), which re-reads the bytes, is not supported",
-                    "x.to(dtype) converts the numbers");
+    throw unsupported(call.span(), "unsupported.op.view");
   }
   return make_tensor(view(call.tensor("input"), call.ints("size")));
 }

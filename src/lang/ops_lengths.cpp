@@ -17,6 +17,7 @@
 #include "tensor/norms.h"
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -47,8 +48,7 @@ double order_of(const OpCall& call, const char* name) {
 Value norm_op(OpCall& call) {
   double p = 2;
   if (const auto* text = call.value("p").as<Str>()) {
-    if (text->text == "nuc")
-      throw CellError(Code::Unsupported, call.span(), "norm(p='nuc') is not supported", "p='fro' and numbers are");
+    if (text->text == "nuc") throw unsupported(call.span(), "unsupported.op.nuclear");
     if (text->text != "fro")
       refuse("norm.p", Code::Value, "RuntimeError",
              "only valid string values are 'fro' and 'nuc', found " + text->text);
@@ -139,9 +139,7 @@ Value matrix_norm(OpCall& call, const Shape& dims) {
     refuse("norm.ord", Code::Value, "RuntimeError", fmt::format("linalg.matrix_norm: Order {} not supported.", ord));
   check_matrix_norm(call.tensor("A"), dims);
   const Tensor x = norm_input(call, "A");
-  if (!text || text->text != "fro")
-    throw CellError(Code::Unsupported, call.span(), "norms of matrices other than 'fro' are not supported",
-                    "torch.linalg.vector_norm(x, ord) takes all elements as one vector");
+  if (!text || text->text != "fro") throw unsupported(call.span(), "unsupported.op.matrix_norm");
   return make_tensor(vector_norm(x, 2, dims, call.flag("keepdim")));
 }
 

@@ -15,6 +15,7 @@
 #include "tensor/matmul.h"
 #include "tensor/pointwise.h"
 #include "tensor/scalar_type.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -149,8 +150,7 @@ Contracted contracted_dims(OpCall& call) {
     const auto* pair = dims.as<Tuple>()  ? &dims.as<Tuple>()->items
                        : dims.as<List>() ? &dims.as<List>()->items
                                          : nullptr;
-    if (!pair || pair->size() != 2)
-      throw CellError(Code::Unsupported, call.span(), "tensordot needs dims= as an int or as two lists of axes");
+    if (!pair || pair->size() != 2) throw unsupported(call.span(), "unsupported.op.tensordot");
     for (std::size_t side = 0; side < 2; ++side) {
       Shape& out = side == 0 ? result.left : result.right;
       const Value& given = (*pair)[side];

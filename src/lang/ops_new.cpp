@@ -17,6 +17,7 @@
 #include "tensor/sample.h"
 #include "tensor/scalar_type.h"
 #include "tensor/walk.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -114,8 +115,7 @@ Value randint_like_op(OpCall& call) {
 
 // Whole numbers from `from` up to, but without, `to`.
 Value random_in_place(OpCall& call) {
-  if (!call.has("to"))
-    throw CellError(Code::Unsupported, call.span(), "random_() without bounds is not supported", "random_(10) is");
+  if (!call.has("to")) throw unsupported(call.span(), "unsupported.op.random");
   if (!call.takes("from")) call.set_grad_fn("RandomBackward1");
   const std::int64_t from = call.optional_integer("from").value_or(0);
   const Tensor& x = call.tensor("input");

@@ -47,7 +47,7 @@ Value along_features(OpCall& call, const Value& features) {
 // running = momentum * now + (1 - momentum) * running
 void move_running(OpCall& call, std::string_view name, const Tensor& now) {
   if (!call.has(name)) return;
-  call.interpreter().require_effects("write in place", call.span());
+  call.interpreter().require_effects("wrong_cell.write", call.span());
   const double momentum = call.real("momentum");
   Tensor& running = call.handle(name).tensor;
   const Tensor flat = reshape(now, running.shape());

@@ -10,6 +10,7 @@
 #include "tensor/error.h"
 #include "tensor/layout.h"
 #include "tensor/read.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -100,8 +101,7 @@ DType dtype_of_class(OpCall& call, const Value& value) {
   const std::string name = text ? text->text : builtin && builtin->op ? "torch." + std::string(builtin->op->name) : "";
   for (std::size_t i = 0; i < std::size(kClassNames); ++i)
     if (kClassNames[i] == name) return static_cast<DType>(i);
-  throw CellError(Code::Unsupported, call.span(), "type() does not know this type",
-                  "say torch.float32, torch.float64, torch.int64 or torch.bool");
+  throw unsupported(call.span(), "unsupported.op.type");
 }
 
 Value type_op(OpCall& call) {

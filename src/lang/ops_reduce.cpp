@@ -8,6 +8,7 @@
 #include "tensor/error.h"
 #include "tensor/reduce.h"
 #include "tensor/scalar_type.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -51,7 +52,7 @@ bool is_unbiased(const OpCall& call) {
   if (!call.has("correction")) return call.flag("unbiased");
   const std::int64_t correction = call.integer("correction");
   if (correction == 0 || correction == 1) return correction == 1;
-  throw CellError(Code::Unsupported, call.span(), "only correction=0 and correction=1 are supported");
+  throw unsupported(call.span(), "unsupported.op.correction");
 }
 
 Value var_op(OpCall& call) {

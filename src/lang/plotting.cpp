@@ -9,6 +9,7 @@
 #include "lang/op.h"
 #include "lang/operators.h"
 #include "lang/tensor_data.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -125,7 +126,7 @@ Value trange(MethodCall& call) {
       call.fail(Code::Type, fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
     bounds.push_back(*number);
   }
-  if (bounds.empty() || bounds.size() > 3) call.fail(Code::Type, "trange() takes 1 to 3 numbers");
+  if (bounds.empty() || bounds.size() > 3) call.fail(Code::Type, say("argument.trange"));
   const bool has_start = bounds.size() > 1;
   const std::int64_t step = bounds.size() > 2 ? bounds[2] : 1;
   if (step == 0) call.fail(Code::Value, "range() arg 3 must not be zero");

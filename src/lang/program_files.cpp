@@ -4,22 +4,15 @@
 #include "lang/array.h"
 #include "lang/interpreter.h"
 #include "tensor/io/npy.h"
+#include "text/unsupported.h"
 
 namespace attn {
-namespace {
-
-constexpr const char* kNoFiles =
-    "lessons and typed code read no files, so that those of strangers are safe to run; `attn-tutor run` reads files "
-    "in the folder of your own program";
-
-}  // namespace
+namespace {}  // namespace
 
 std::shared_ptr<const BytesAt> open_program_file(MethodCall& call) {
   const std::string& name = call.text(0);
   const FileOpener& open = call.interpreter.options().open_file;
-  if (!open)
-    throw CellError(Code::Unsupported, call.given.span, std::string(call.name) + "() may not read files here",
-                    kNoFiles);
+  if (!open) throw unsupported(call.given.span, "unsupported.files", {{"function", std::string(call.name)}});
   try {
     return open(name);
   } catch (const FileError& error) {
@@ -28,9 +21,7 @@ std::shared_ptr<const BytesAt> open_program_file(MethodCall& call) {
 }
 
 Value numpy_load(MethodCall& call) {
-  if (truthy(call[2]))
-    throw CellError(Code::Unsupported, call.given.span, "numpy.load() of pickles",
-                    "reading a pickle may run code; arrays of numbers need no allow_pickle");
+  if (truthy(call[2])) throw unsupported(call.given.span, "unsupported.numpy.pickle");
   try {
     return make_array(read_npy(*open_program_file(call)));
   } catch (const FileError& error) {

@@ -17,6 +17,7 @@
 #include "lang/python_hash.h"
 #include "lang/record.h"
 #include "syntax/characters.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -135,8 +136,7 @@ constexpr NativeRow kPythonFunctions[] = {{"divmod", divmod},    {"bin", in_base
 std::span<const NativeRow> python_functions() { return kPythonFunctions; }
 
 std::string character(std::int64_t code, Span span) {
-  if (code >= 0xd800 && code < 0xe000)
-    throw CellError(Code::Unsupported, span, "half of a surrogate pair is not supported in a string");
+  if (code >= 0xd800 && code < 0xe000) throw unsupported(span, "unsupported.surrogate_number");
   std::string out;
   append_utf8(out, static_cast<std::uint32_t>(code));
   return out;

@@ -17,6 +17,7 @@
 #include "lang/exceptions.h"
 #include "lang/object_builtins.h"
 #include "lang/operators.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -128,7 +129,7 @@ Value math_round(Interpreter&, CallArguments& arguments) {
   if (std::isnan(result)) throw CellError(Code::Value, arguments.span, "cannot convert float NaN to integer");
   if (std::isinf(result))
     throw python_error("OverflowError", arguments.span, "cannot convert float infinity to integer");
-  if (!(std::fabs(result) < 9e18)) throw CellError(Code::Unsupported, arguments.span, "an int beyond 64 bits");
+  if (!(std::fabs(result) < 9e18)) throw unsupported(arguments.span, "unsupported.int");
   return Value(static_cast<std::int64_t>(result));
 }
 
@@ -193,7 +194,7 @@ Value math_lcm(Interpreter&, CallArguments& arguments) {
   for (std::size_t i = 0; i < arguments.positional.size(); ++i) {
     const std::int64_t next = whole_argument(arguments, i);
     const auto product = next == 0 ? 0 : checked_mul(result, next / std::gcd(result, next));
-    if (!product || *product == INT64_MIN) throw CellError(Code::Unsupported, arguments.span, "an int beyond 64 bits");
+    if (!product || *product == INT64_MIN) throw unsupported(arguments.span, "unsupported.int");
     result = *product < 0 ? -*product : *product;
   }
   return Value(result);
@@ -296,7 +297,7 @@ std::int64_t falling_product(std::int64_t n, std::int64_t count, bool divide, Sp
   std::int64_t result = 1;
   for (std::int64_t i = 0; i < count; ++i) {
     const auto product = checked_mul(result, divide ? n - count + 1 + i : n - i);
-    if (!product) throw CellError(Code::Unsupported, span, "an int beyond 64 bits");
+    if (!product) throw unsupported(span, "unsupported.int");
     result = divide ? *product / (i + 1) : *product;
   }
   return result;

@@ -7,12 +7,13 @@
 #include "lang/evaluator.h"
 #include "lang/library.h"
 #include "lang/operators.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
 
 MersenneTwister& python_generator(MethodCall& call) {
-  call.interpreter.require_effects("draw random numbers", call.given.span);
+  call.interpreter.require_effects("wrong_cell.draw", call.given.span);
   return call.interpreter.python_random();
 }
 
@@ -23,9 +24,9 @@ double number_argument(const MethodCall& call, std::size_t i, double otherwise =
 }
 
 Value seed(MethodCall& call) {
-  call.interpreter.require_effects("draw random numbers", call.given.span);
+  call.interpreter.require_effects("wrong_cell.draw", call.given.span);
   if (call[0].is_none()) return call.interpreter.python_random().seed_python(0), Value();
-  if (!call[0].as_int()) call.fail(Code::Unsupported, "random.seed() of what is no int");
+  if (!call[0].as_int()) throw unsupported(call.given.span, "unsupported.random.seed");
   const std::int64_t number = call.integer(0);
   const auto bits = static_cast<std::uint64_t>(number);
   call.interpreter.python_random().seed_python(number < 0 ? ~bits + 1 : bits);
@@ -71,7 +72,7 @@ Value randrange(MethodCall& call) {
 Value getrandbits(MethodCall& call) {
   const std::int64_t count = call.integer(0);
   if (count < 0) call.fail(Code::Value, "number of bits must be non-negative");
-  if (count > 63) call.fail(Code::Unsupported, "getrandbits() of more than 63 bits");
+  if (count > 63) throw unsupported(call.given.span, "unsupported.random.bits");
   return Value(static_cast<std::int64_t>(python_generator(call).bits(static_cast<int>(count))));
 }
 
@@ -120,7 +121,7 @@ Value choices(MethodCall& call) {
 
 Value shuffle(MethodCall& call) {
   List* list = call[0].as<List>();
-  if (!list) call.fail(Code::Unsupported, "random.shuffle() of what is no list");
+  if (!list) throw unsupported(call.given.span, "unsupported.random.shuffle");
   MersenneTwister& generator = python_generator(call);
   for (std::size_t i = list->items.size(); i-- > 1;) std::swap(list->items[i], list->items[generator.below(i + 1)]);
   return {};

@@ -4,6 +4,7 @@
 #include "base/diagnostic.h"
 #include "lang/recurrent.h"
 #include "nn/init.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -22,7 +23,7 @@ std::int64_t gates_of(const Layer& layer) {
 
 void construct_cell(Layer& layer, OpCall& call) {
   require_float32(call);
-  call.interpreter().require_effects("draw random numbers", call.span());
+  call.interpreter().require_effects("wrong_cell.draw", call.span());
   keep(layer, call, {"input_size", "hidden_size"});
   const RecurrentCellParameters made =
       init_recurrent_cell("", gates_of(layer), call.integer("input_size"), call.integer("hidden_size"),
@@ -50,7 +51,7 @@ void check_sizes(const Layer& layer, const Tensor& input, const std::vector<Valu
   }
   for (std::size_t i = 0; i < states.size(); ++i) {
     const TensorObject* state = states[i].as<TensorObject>();
-    if (!state || state->tensor.dim() != 2) fail("hx has to be a tensor of two axes");
+    if (!state || state->tensor.dim() != 2) fail(say("argument.hx"));
     if (state->tensor.size(0) != input.size(0)) {
       fail(fmt::format("Input batch size {} doesn't match hidden{} batch size {}", input.size(0), i,
                        state->tensor.size(0)));

@@ -4,11 +4,11 @@
 #include "base/diagnostic.h"
 #include "lang/recurrent.h"
 #include "nn/init.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
-
-constexpr const char* kNoTensor = "the input has to be a tensor";
 
 [[noreturn]] void refuse_shape(Span span, std::string message) {
   throw CellError(Code::Shape, span, std::move(message));
@@ -31,7 +31,7 @@ void check_recurrent_settings(OpCall& call) {
         "dropout should be a number in range [0, 1] representing the probability of an element being zeroed");
   }
   if (call.takes("proj_size") && call.integer("proj_size") != 0) {
-    throw CellError(Code::Unsupported, call.span(), "nn.LSTM(proj_size=...)", "add an nn.Linear after it");
+    throw unsupported(call.span(), "unsupported.layer.proj_size");
   }
 }
 
@@ -43,7 +43,7 @@ void construct_recurrent(Layer& layer, OpCall& call) {
     if (text != "'tanh'" && text != "'relu'") throw CellError(Code::Value, call.span(), "Unknown nonlinearity " + text);
   }
   check_recurrent_settings(call);
-  call.interpreter().require_effects("draw random numbers", call.span());
+  call.interpreter().require_effects("wrong_cell.draw", call.span());
   keep(layer, call, {"input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout", "bidirectional"});
   layer.set("dropout", Value(call.real("dropout")));
   const Value input = call.value("input_size"), hidden = call.value("hidden_size");
@@ -105,11 +105,11 @@ std::vector<Value> given_states(Interpreter& interpreter, const CallArguments& a
                     hx.as<TensorObject>() ? fmt::format("index {} is out of bounds for dimension 0 with size {}",
                                                         states.size(), states.size())
                                           : std::string("tuple index out of range"),
-                    "nn.LSTM takes a pair: (h, c)");
+                    say("mistake.lstm"));
   }
   std::vector<std::int64_t> dims;
   for (std::size_t i = 0; i < kind.states; ++i)
-    dims.push_back(tensor_argument(states[i], arguments.span, kNoTensor).tensor.dim());
+    dims.push_back(tensor_argument(states[i], arguments.span, "mistake.input").tensor.dim());
   check_state_dims(dims, is_batched, arguments.span);
   std::vector<Value> out;
   for (std::size_t i = 0; i < kind.states; ++i) {
@@ -138,7 +138,7 @@ Value forward_recurrent(Interpreter& interpreter, Layer& layer, CallArguments& a
   const RecurrentKind& kind = sequence_kind(layer);
   const std::vector<Value> given =
       python_arguments(std::string(layer.info->name) + ".forward", "(input: any, hx: any? = None)", arguments);
-  const bool is_batched = tensor_argument(given[0], arguments.span, kNoTensor).tensor.dim() == 3;
+  const bool is_batched = tensor_argument(given[0], arguments.span, "mistake.input").tensor.dim() == 3;
   const std::int64_t batch_dim = layer.flag("batch_first") ? 0 : 1;
   const Value input = is_batched
                           ? given[0]

@@ -3,14 +3,15 @@
 #include "lang/library.h"
 #include "lang/program_files.h"
 #include "lang/weights_file.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
 
 void require_cpu(MethodCall& call, const Value& device) {
   if (device.is_none() || repr(device) == "'cpu'" || repr(device) == "device(type='cpu')") return;
-  call.fail(Code::Unsupported,
-            std::string(call.name) + "() on the device " + repr(device) + ": everything runs on the processor here");
+  throw unsupported(call.given.span, "unsupported.weights.device",
+                    {{"function", std::string(call.name)}, {"device", repr(device)}});
 }
 
 std::shared_ptr<const SafetensorsFile> open_weights(MethodCall& call) {
@@ -41,7 +42,7 @@ Value safe_open(MethodCall& call) {
   const std::string& framework = call.text(1);
   const bool is_numpy = framework == "np" || framework == "numpy";
   if (!is_numpy && framework != "pt" && framework != "torch" && framework != "pytorch")
-    call.fail(Code::Unsupported, "safe_open() for the framework '" + framework + "': \"pt\" and \"np\" are known here");
+    throw unsupported(call.given.span, "unsupported.weights.framework", {{"framework", framework}});
   require_cpu(call, call[2]);
   return make<WeightsFile>(open_weights(call), is_numpy);
 }

@@ -9,6 +9,8 @@
 #include "lang/iterators.h"
 #include "lang/library.h"
 #include "lang/operators.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -35,7 +37,7 @@ Value from_json(const nlohmann::ordered_json& json, MethodCall& call) {
   if (json.is_null()) return {};
   if (json.is_boolean()) return Value(json.get<bool>());
   if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX)
-    call.fail(Code::Unsupported, "an int beyond 64 bits");
+    throw unsupported(call.given.span, "unsupported.int");
   if (json.is_number_integer()) return Value(json.get<std::int64_t>());
   if (json.is_number()) return Value(json.get<double>());
   if (json.is_string()) return make_str(json.get<std::string>());
@@ -54,7 +56,7 @@ Value loads(MethodCall& call) {
   try {
     return from_json(nlohmann::ordered_json::parse(call.text(0)), call);
   } catch (const nlohmann::json::exception&) {
-    call.fail(Code::Value, "this is no JSON");
+    call.fail(Code::Value, say("argument.json"));
   }
 }
 
@@ -141,7 +143,8 @@ Value dumps(MethodCall& call) {
   JsonStyle style{call, std::nullopt, !call.has(2) || truthy(call[2]), truthy(call[3])};
   if (!call[1].is_none()) {
     const std::int64_t indent = std::max<std::int64_t>(call.integer(1), 0);
-    if (indent > kMostIndent) call.fail(Code::Unsupported, fmt::format("an indent over {}", kMostIndent));
+    if (indent > kMostIndent)
+      throw unsupported(call.given.span, "unsupported.indent", {{"most", std::to_string(kMostIndent)}});
     style.indent = static_cast<std::size_t>(indent);
   }
   return make_str(to_json(call[0], style));
@@ -214,7 +217,7 @@ void select_places(std::vector<std::size_t>& places, std::size_t left, std::size
 template <class Fits>
 Value selections(MethodCall& call, const char* type, std::size_t size, Fits fits) {
   const std::vector<Value> pool = argument_items(call, 0);
-  if (size > 64) call.fail(Code::Unsupported, fmt::format("{}() of more than 64 places", type));
+  if (size > 64) throw unsupported(call.given.span, "unsupported.places", {{"function", std::string(type)}});
   std::vector<Value> out;
   std::vector<std::size_t> places;
   select_places(places, size, pool.size(), fits, [&] {

@@ -7,6 +7,7 @@
 #include "base/letters.h"
 #include "base/limits.h"
 #include "lang/methods.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -344,9 +345,7 @@ Value zfill(MethodCall& call) {
   return make_str(text.substr(0, sign) + repeated("0", missing(call)) + text.substr(sign));
 }
 
-Value encode(MethodCall& call) {
-  throw CellError(Code::Unsupported, call.given.span, "bytes are not known here", "keep the text a str");
-}
+Value encode(MethodCall& call) { throw unsupported(call.given.span, "unsupported.encode"); }
 
 std::string swapped_case(std::string_view text) {
   std::string out;

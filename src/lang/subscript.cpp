@@ -14,6 +14,7 @@
 #include "lang/library.h"
 #include "lang/operators.h"
 #include "lang/weights_file.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -37,7 +38,7 @@ std::size_t item_place(const Value& index, std::size_t length, const std::string
   const std::int64_t at = *given < 0 ? *given + size : *given;
   if (at < 0 || at >= size) {
     throw CellError(Code::Index, span, type + " index out of range",
-                    fmt::format("it has {} items, numbered 0 to {}", size, size - 1));
+                    say("mistake.index", {{"count", std::to_string(size)}, {"last", std::to_string(size - 1)}}));
   }
   return static_cast<std::size_t>(at);
 }
@@ -146,7 +147,7 @@ Value get_item(Interpreter& interpreter, const Value& object, const Value& index
     std::vector<std::string> keys;
     for (const auto& item : dict->items) keys.push_back(repr(item.first));
     const std::string near = nearest(repr(index), keys);
-    throw key_error(index, spans.whole, near.empty() ? "" : "did you mean " + near + "?");
+    throw key_error(index, spans.whole, did_you_mean(near));
   }
   if (object.as<Array>()) return array_item(interpreter, object, index, spans);
   if (const WeightsSlice* slice = object.as<WeightsSlice>())
@@ -163,7 +164,7 @@ void set_item(Interpreter& interpreter, const Value& object, const Value& index,
   if (object.as<TensorObject>()) {
     call_named_op(interpreter, "op.index_put", {object, index, value}, {spans.left, spans.right}, spans.whole);
   } else if (List* list = object.as<List>()) {
-    interpreter.require_effects("change what a name holds", spans.whole);
+    interpreter.require_effects("wrong_cell.name", spans.whole);
     if (const Slice* slice = index.as<Slice>(); slice && !is_iterable(value)) {
       const bool is_extended = slice_range(*slice, 0).step != 1;
       throw CellError(Code::Type, spans.whole,
@@ -172,7 +173,7 @@ void set_item(Interpreter& interpreter, const Value& object, const Value& index,
     if (const Slice* slice = index.as<Slice>()) return assign_slice(interpreter, *list, *slice, value, spans.whole);
     list->items[item_place(index, list->items.size(), "list assignment", spans.whole)] = value;
   } else if (Dict* dict = object.as<Dict>()) {
-    interpreter.require_effects("change what a name holds", spans.whole);
+    interpreter.require_effects("wrong_cell.name", spans.whole);
     dict->set(index, value);
   } else if (const Layer* layer = object.as<Layer>(); layer && is_container(*layer)) {
     set_container_item(interpreter, object.ref<Layer>(), index, value, spans.whole);

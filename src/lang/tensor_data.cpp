@@ -9,6 +9,7 @@
 #include "tensor/error.h"
 #include "tensor/pointwise.h"
 #include "tensor/read.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -44,8 +45,7 @@ DType infer_dtype(const Value& value) {
   if (const auto* tensor = value.as<TensorObject>()) return tensor->tensor.dtype();
   if (const auto* array = value.as<Array>()) {
     if (array->is_scalar) return array->tensor->tensor.dtype();
-    throw CellError(Code::Unsupported, {}, "a tensor of a list of numpy arrays",
-                    "np.stack(arrays) makes one array of them");
+    throw unsupported({}, "unsupported.array.list_to_tensor");
   }
   if (value.as<Str>()) refuse_data("tensor.type", Code::Type, "TypeError", "new(): invalid data type 'str'");
   const Sequence items(value);

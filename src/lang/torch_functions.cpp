@@ -14,6 +14,8 @@
 #include "lang/op.h"
 #include "lang/record.h"
 #include "tensor/print.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -62,7 +64,7 @@ Value torch_device(Interpreter&, CallArguments& arguments) {
   expect_keywords(arguments, "device", {"type", "device", "index"});
   const Value* given = argument(arguments, 0, "type");
   if (!given) given = argument(arguments, 0, "device");
-  if (!given) fail(Code::Type, arguments, "device(): missing the type of the device, as in torch.device('cpu')");
+  if (!given) fail(Code::Type, arguments, say("argument.device"));
   if (given->as<Record>()) return *given;
   if (given->as_int()) return make_device("cuda", given->as_int()->value);
   const Str* text = given->as<Str>();
@@ -157,8 +159,7 @@ Value set_default_dtype(Interpreter&, CallArguments& arguments) {
   const Value* given = argument(arguments, 0, "d");
   const DTypeObject* dtype = given ? given->as<DTypeObject>() : nullptr;
   if (dtype && dtype->dtype == DType::Float32) return {};
-  fail(Code::Unsupported, arguments, "the default type is always torch.float32",
-       "say dtype=torch.float64 where tensors are made, or call .double()");
+  throw unsupported(arguments.span, "unsupported.default_type");
 }
 
 // ---- printing ----
@@ -168,7 +169,7 @@ std::int64_t whole(const CallArguments& arguments, std::string_view name, const 
     return std::numeric_limits<std::int64_t>::max();
   const auto number = as_index(value);
   if (!number || *number < 0)
-    fail(Code::Unsupported, arguments, fmt::format("set_printoptions({}=...) wants a whole number", name));
+    throw unsupported(arguments.span, "unsupported.printoptions", {{"name", std::string(name)}});
   return *number;
 }
 
@@ -181,8 +182,7 @@ PrintOptions profile(const CallArguments& arguments, const Value& name) {
     options.edge_items = 2;
     return options;
   }
-  if (!text || text->text != "full")
-    fail(Code::Unsupported, arguments, "set_printoptions(profile=...) knows 'default', 'short' and 'full'");
+  if (!text || text->text != "full") throw unsupported(arguments.span, "unsupported.printoptions.profile");
   options.threshold = std::numeric_limits<std::int64_t>::max();
   return options;
 }

@@ -5,43 +5,36 @@
 #include "base/diagnostic.h"
 #include "base/embedded.h"
 #include "base/words.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
 
-constexpr std::string_view kFloatTypes = "floats are torch.float32 or torch.float64 here";
-constexpr std::string_view kNoGradients = "gradients are not computed here; the numbers of the forward pass are";
-constexpr std::string_view kOps = "`attn-tutor ops` lists what is known here";
-constexpr std::string_view kLanguage =
-    "`attn-tutor help language` tells what of Python and its libraries is known here";
+constexpr std::string_view kNoGradients = "unsupported.name.gradients";
 
 // A name that is known is found before anybody asks here.
 constexpr UnsupportedNames kUnsupportedNames[] = {
-    {"math.", "nextafter ulp exp2", "the other functions of math are known"},
-    {"dataclasses.", "asdict astuple replace fields make_dataclass KW_ONLY", "dataclass and field are known"},
+    {"math.", "nextafter ulp exp2", "unsupported.name.math"},
+    {"dataclasses.", "asdict astuple replace fields make_dataclass KW_ONLY", "unsupported.name.dataclasses"},
     {"builtins.", "open input eval exec compile __import__ breakpoint globals locals exit quit help",
-     "a cell reaches no files, no keyboard and no other program; write the value itself"},
-    {"builtins.", "bytes bytearray memoryview complex frozenset", "str, float and set are known here"},
-    {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", kFloatTypes},
-    {"torch.nn.", "Transformer TransformerDecoder TransformerDecoderLayer",
-     "nn.TransformerEncoderLayer and nn.MultiheadAttention are known; a decoder is written with them"},
-    {"torch.nn.", "utils",
-     "gradients are not computed here, so there is nothing to clip; sequences are padded and masked, not packed"},
+     "unsupported.name.outside"},
+    {"builtins.", "bytes bytearray memoryview complex frozenset", "unsupported.name.builtins"},
+    {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", "unsupported.name.floats"},
+    {"torch.nn.", "Transformer TransformerDecoder TransformerDecoderLayer", "unsupported.name.decoder"},
+    {"torch.nn.", "utils", "unsupported.name.nn_utils"},
     {"torch.autograd.", "grad backward Function functional profiler gradcheck detect_anomaly set_detect_anomaly",
      kNoGradients},
     {"torch.", "optim", kNoGradients},
     {"Tensor.", "backward register_hook retain_grad", kNoGradients},
-    {"Tensor.", "cuda", "everything runs on the processor here"},
+    {"Tensor.", "cuda", "unsupported.name.cuda"},
     {"torch.utils.data.", "DataLoader TensorDataset random_split Subset SequentialSampler RandomSampler",
-     "batches are tensors here: slice them, or stack() what belongs together"},
-    {"torch.", "load save",
-     "it reads and writes pickles, and reading a pickle may run code; load_file() of safetensors.torch reads weights"},
-    {"import.", "os pathlib shutil glob urllib requests subprocess pickle io gzip zipfile",
-     "a cell may not see files, processes or the network here; write the data as a literal"},
+     "unsupported.name.batches"},
+    {"torch.", "load save", "unsupported.name.pickle"},
+    {"import.", "os pathlib shutil glob urllib requests subprocess pickle io gzip zipfile", "unsupported.name.system"},
     {"import.",
      "torchvision torchtext torchaudio transformers tokenizers tiktoken sentencepiece datasets pandas sklearn scipy "
      "nltk spacy einops plotly PIL cv2 IPython ipywidgets tensorboard wandb",
-     "this library is not known here; what it gives can be written as a literal"},
+     "unsupported.name.library"},
 };
 
 const UnsupportedNames* unsupported_row(std::string_view path) {
@@ -83,13 +76,13 @@ void refuse_name(const std::string& path, Span span) {
   constexpr std::string_view kPrefix = "builtins.";
   const std::string shown = path.starts_with(kPrefix) ? path.substr(kPrefix.size()) : path;
   const bool is_function = shown != path && !(shown[0] >= 'A' && shown[0] <= 'Z');
-  const std::string message = shown + (is_function ? "()" : "") + " is not known here";
+  const std::string message = say("unsupported.name", {{"name", shown + (is_function ? "()" : "")}});
   for (std::size_t end = path.size(); end != std::string::npos;
        end = end ? path.rfind('.', end - 1) : std::string::npos)
     if (const UnsupportedNames* found = unsupported_row(std::string_view(path).substr(0, end)))
-      throw CellError(Code::Unsupported, span, message, std::string(found->hint));
+      throw CellError(Code::Unsupported, span, message, say(found->hint));
   const bool is_op = path.starts_with("torch.") || path.starts_with("Tensor.") || path.starts_with("Module.");
-  throw CellError(Code::Unsupported, span, message, std::string(is_op ? kOps : kLanguage));
+  throw CellError(Code::Unsupported, span, message, say(is_op ? "unsupported.name.ops" : "unsupported.name.language"));
 }
 
 }  // namespace attn

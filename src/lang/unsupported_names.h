@@ -12,7 +12,7 @@ namespace attn {
 struct UnsupportedNames {
   std::string_view owners;  // "torch. Tensor.": blank-separated, as the names; "import." for modules
   std::string_view names;
-  std::string_view hint;  // what to write instead
+  std::string_view hint;  // the id of what to write instead
 };
 
 std::span<const UnsupportedNames> unsupported_names();

@@ -12,6 +12,7 @@
 #include "lang/python_builtins.h"
 #include "lang/record.h"
 #include "tensor/read.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -331,10 +332,10 @@ bool truthy(const Value& value) {
       if (tensor.numel() == 1) return to_double(item(tensor)) != 0;
       if (tensor.numel() == 0) {
         throw CellError(Code::Runtime, {}, "Boolean value of Tensor with no values is ambiguous",
-                        "ask for its size: x.numel() == 0");
+                        say("mistake.truth_of_none"));
       }
       throw CellError(Code::Runtime, {}, "Boolean value of Tensor with more than one value is ambiguous",
-                      "compare with torch.equal or torch.allclose, or ask .any() or .all()");
+                      say("mistake.truth_of_several"));
     }
     default: break;
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "text/say.h"
+
 namespace attn {
 namespace {
 
@@ -34,12 +36,12 @@ constexpr Lookalike kLookalikes[] = {
 Refusal refusal(std::int32_t code, std::string_view shown) {
   for (const CodeRange& range : kNotPrintable) {
     if (code < range.first || code > range.last) continue;
-    return {fmt::format("invalid non-printable character U+{:04X}", code), "delete it, or write a plain blank"};
+    return {fmt::format("invalid non-printable character U+{:04X}", code), say("syntax.not_printable.hint")};
   }
   for (const Lookalike& row : kLookalikes) {
     if (code != row.code) continue;
     return {fmt::format("invalid character '{}' (U+{:04X})", shown, code),
-            row.meant.empty() ? std::string() : fmt::format("write {} here", row.meant)};
+            row.meant.empty() ? "" : say("syntax.write_here", {{"code", std::string(row.meant)}})};
   }
   return {};
 }

@@ -17,6 +17,8 @@
 #include "syntax/ast.h"
 #include "syntax/characters.h"
 #include "syntax/literal.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -74,8 +76,8 @@ class Lexer {
   int line_of(std::size_t offset) const { return position_of(source_, static_cast<std::uint32_t>(offset)).line; }
   std::string_view word_ahead() const;
 
-  [[noreturn]] void fail(Span place, std::string message, std::string hint = {}, Code code = Code::Syntax) const {
-    throw CellError(code, place, std::move(message), std::move(hint));
+  [[noreturn]] void fail(Span place, std::string message, std::string hint = {}) const {
+    throw CellError(Code::Syntax, place, std::move(message), std::move(hint));
   }
   [[noreturn]] void fail_indentation(Span place, std::string message, std::string type) const;
 
@@ -150,7 +152,7 @@ void Lexer::check_encoding() const {
     const Decoded character = decode(text_.substr(at));
     if (character.code < 0) {
       fail(span(at, at + character.size), fmt::format("'utf-8' codec can't decode byte 0x{:02x}", byte),
-           "save the text as UTF-8");
+           say("syntax.utf8.hint"));
     }
     at += character.size;
   }
@@ -228,7 +230,8 @@ void Lexer::indent_to(Column column, std::size_t line_begin) {
   if (column.wide > columns_.back().wide) {
     if (column.narrow <= columns_.back().narrow) tabs();
     if (columns_.size() > static_cast<std::size_t>(kMaxNesting)) {
-      fail(span(line_begin, pos_), fmt::format("blocks are nested more than {} deep", kMaxNesting), {}, Code::Limit);
+      throw CellError(Code::Limit, span(line_begin, pos_),
+                      say("limit.blocks", {{"most", std::to_string(kMaxNesting)}}));
     }
     columns_.push_back(column);
     push(TokenKind::Indent, line_begin, pos_);
@@ -378,7 +381,7 @@ void Lexer::string(std::size_t begin) {
   pos_ += delimiter.size();
   const std::string_view prefix = text_.substr(begin, opening.end - begin - delimiter.size());
   if (prefix.find_first_of("bB") != std::string_view::npos) {
-    fail(span(begin, pos_), "bytes are not supported", "write a string without the b in front", Code::Unsupported);
+    throw unsupported(span(begin, pos_), "unsupported.bytes");
   }
   push(TokenKind::String, begin, pos_);
 }
@@ -393,7 +396,7 @@ void Lexer::operator_token() {
   }
   Refusal refused = refusal(static_cast<unsigned char>(peek()), text_.substr(pos_, 1));
   if (refused.message.empty()) refused.message = "invalid syntax";
-  if (peek() == '!') refused.hint = "write 'not'";
+  if (peek() == '!') refused.hint = say("syntax.write", {{"code", "not"}});
   fail(span(pos_, pos_ + 1), std::move(refused.message), std::move(refused.hint));
 }
 
@@ -401,7 +404,7 @@ void Lexer::bracket(char c) {
   const Span here = span(pos_, pos_ + 1);
   if (c == '(' || c == '[' || c == '{') {
     if (brackets_.size() >= static_cast<std::size_t>(kMaxNesting)) {
-      fail(here, fmt::format("brackets are nested more than {} deep", kMaxNesting), {}, Code::Limit);
+      throw CellError(Code::Limit, here, say("limit.brackets", {{"most", std::to_string(kMaxNesting)}}));
     }
     brackets_.push_back({c, pos_});
   } else if (c == ')' || c == ']' || c == '}') {

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "syntax/characters.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -72,8 +73,7 @@ class Unescaper {
     if (letter >= '0' && letter <= '7') return octal();
     if (letter == 'N') {
       ++pos_;
-      throw CellError(Code::Unsupported, from(pos_ - 2), "\\N{...} is not supported",
-                      "write the character itself, or \\uXXXX with its number");
+      throw unsupported(from(pos_ - 2), "unsupported.named_character", {{"escape", "\\N{...}"}});
     }
     out_ += '\\';  // an unknown escape stays as it is written
   }
@@ -89,8 +89,7 @@ class Unescaper {
     }
     if (code > 0x10FFFF) fail(begin, "illegal Unicode character");
     if (code >= 0xD800 && code <= 0xDFFF) {
-      throw CellError(Code::Unsupported, from(begin), "half of a surrogate pair is not supported in a string",
-                      "write the character itself, or \\UXXXXXXXX with its number");
+      throw unsupported(from(begin), "unsupported.surrogate");
     }
     append_utf8(out_, code);
   }
@@ -126,8 +125,7 @@ Constant number_value(std::string_view text, Span place) {
   std::int64_t value = 0;
   const char* digits = plain.data() + (base == 10 ? 0 : 2);
   if (std::from_chars(digits, plain.data() + plain.size(), value, base).ec != std::errc{}) {
-    throw CellError(Code::Unsupported, place, "an int of more than 64 bits is not supported",
-                    "write a float, such as 1e19, or stay within int64: at most 9223372036854775807");
+    throw unsupported(place, "unsupported.int.literal");
   }
   return {value};
 }

@@ -6,6 +6,7 @@
 #include "base/diagnostic.h"
 #include "syntax/characters.h"
 #include "syntax/literal.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -37,11 +38,11 @@ class NumberScanner {
  private:
   char peek(std::size_t ahead = 0) const { return pos_ + ahead < text_.size() ? text_[pos_ + ahead] : '\0'; }
 
-  [[noreturn]] void fail(std::size_t begin, std::size_t end, std::string message, std::string hint = {},
-                         Code code = Code::Syntax) const {
-    const Span place = {source_, static_cast<std::uint32_t>(begin),
-                        static_cast<std::uint32_t>(std::min(end, text_.size()))};
-    throw CellError(code, place, std::move(message), std::move(hint));
+  Span place(std::size_t begin, std::size_t end) const {
+    return {source_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::min(end, text_.size()))};
+  }
+  [[noreturn]] void fail(std::size_t begin, std::size_t end, std::string message) const {
+    throw CellError(Code::Syntax, place(begin, end), std::move(message));
   }
 
   /// 0x..., 0o..., 0b...: groups of digits with one underscore before each.
@@ -85,7 +86,7 @@ class NumberScanner {
       digits();
     }
     if (peek() == 'j' || peek() == 'J') {
-      fail(begin_, pos_ + 1, "complex numbers are not supported", "write a float", Code::Unsupported);
+      throw unsupported(place(begin_, pos_ + 1), "unsupported.complex_literal");
     }
     if (!is_float && whole.front() == '0' && whole.find_first_not_of("0_") != std::string_view::npos) {
       fail(begin_, pos_,

@@ -9,6 +9,8 @@
 #include "base/text.h"
 #include "syntax/characters.h"
 #include "syntax/parser_rules.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -103,12 +105,11 @@ std::string statement_word_like(std::string_view word) {
 
 // Operators of other languages, as the two tokens that Python reads.
 struct ForeignPair {
-  std::string_view first, second, hint;
+  std::string_view first, second, meant;
 };
 constexpr ForeignPair kForeignPairs[] = {
-    {"&", "&", "write 'and'"},  {"|", "|", "write 'or'"},  {"<", ">", "write '!='"}, {"==", "=", "write '=='"},
-    {"!=", "=", "write '!='"},  {"=", ">", "write '>='"},  {"=", "<", "write '<='"}, {"else", "if", "write 'elif'"},
-    {"+", "+", "write '+= 1'"}, {"-", "-", "write '-= 1'"}};
+    {"&", "&", "and"}, {"|", "|", "or"}, {"<", ">", "!="},       {"==", "=", "=="},  {"!=", "=", "!="},
+    {"=", ">", ">="},  {"=", "<", "<="}, {"else", "if", "elif"}, {"+", "+", "+= 1"}, {"-", "-", "-= 1"}};
 
 }  // namespace
 
@@ -165,12 +166,11 @@ void Parser::expect(std::string_view word) {
   if (accept(word)) return;
   const bool misspelt =
       at(TokenKind::Name) && is_ascii_letter(word.front()) && !nearest(current().text, {std::string(word)}).empty();
-  fail_here(misspelt ? fmt::format("did you mean '{}'?", word) : std::string());
+  fail_here(misspelt ? did_you_mean(fmt::format("'{}'", word)) : "");
 }
 
 const Token& Parser::expect_name() {
-  if (at(TokenKind::Keyword))
-    fail_here(fmt::format("'{}' is a word of the language, choose another name", current().text));
+  if (at(TokenKind::Keyword)) fail_here(say("syntax.keyword", {{"word", std::string(current().text)}}));
   if (!at(TokenKind::Name)) fail_here();
   return advance();
 }
@@ -178,9 +178,8 @@ const Token& Parser::expect_name() {
 ExprPtr Parser::with_depth(ExprPtr expr) const {
   expr->depth = 1 + std::visit(ChildDepth{}, expr->node);
   if (expr->depth <= kMaxTreeDepth) return expr;
-  throw CellError(Code::Limit, current().span,
-                  fmt::format("this expression is a chain of more than {} operations", kMaxTreeDepth),
-                  "give a part of it a name on a line of its own");
+  throw CellError(Code::Limit, current().span, say("limit.chain", {{"most", std::to_string(kMaxTreeDepth)}}),
+                  say("limit.nesting.hint"));
 }
 
 // --- errors --------------------------------------------------------------------------------------------------------
@@ -196,17 +195,13 @@ void Parser::prefer_open_bracket(Span span) {
 }
 
 void Parser::fail_nesting() const {
-  throw CellError(Code::Limit, current().span, fmt::format("nested more than {} deep", kMaxNesting),
-                  "give a part of it a name on a line of its own");
+  throw CellError(Code::Limit, current().span, say("limit.nesting", {{"most", std::to_string(kMaxNesting)}}),
+                  say("limit.nesting.hint"));
 }
 
 void Parser::fail(Span span, std::string message, std::string hint) {
   prefer_open_bracket(span);
   throw CellError(Code::Syntax, span, std::move(message), std::move(hint));
-}
-
-void Parser::fail_unsupported(Span span, std::string message, std::string hint) {
-  throw CellError(Code::Unsupported, span, std::move(message), std::move(hint));
 }
 
 void Parser::fail_indentation(Span span, std::string message) {
@@ -220,7 +215,8 @@ void Parser::fail_indentation(Span span, std::string message) {
 std::string Parser::hint_here() const {
   for (const ForeignPair& pair : kForeignPairs) {
     const bool touching = pair.first == "else" || previous().span.end == current().span.begin;
-    if (is(previous(), pair.first) && at(pair.second) && touching) return std::string(pair.hint);
+    if (is(previous(), pair.first) && at(pair.second) && touching)
+      return say("syntax.write", {{"code", std::string(pair.meant)}});
   }
   // "fro i in x", "esle:": a name that an operator does not follow.
   const Token& first = list_.tokens[statement_];
@@ -228,7 +224,7 @@ std::string Parser::hint_here() const {
                             (list_.tokens[statement_ + 1].kind != TokenKind::Operator || is(previous(), ":"));
   if (first.kind != TokenKind::Name || first.text.size() < 2 || !stands_alone) return {};
   const std::string meant = statement_word_like(first.text);
-  return meant.empty() ? meant : fmt::format("did you mean '{}'?", meant);
+  return meant.empty() ? meant : did_you_mean("'" + meant + "'");
 }
 
 void Parser::fail_here(std::string hint) {
@@ -237,7 +233,7 @@ void Parser::fail_here(std::string hint) {
     wants_more_ = list_.outcome != LexOutcome::Wrong;
     throw *list_.error;
   }
-  if (at(":=")) fail_unsupported(here, "':=' is not supported", "assign on a line of its own, in front of this one");
+  if (at(":=")) throw unsupported(here, "unsupported.walrus");
   if (at(TokenKind::Indent)) fail_indentation(here, "unexpected indent");
   if (hint.empty()) hint = hint_here();
   fail(here, "invalid syntax", std::move(hint));

@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 #include "syntax/parser_rules.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -92,7 +94,7 @@ Stmt Parser::try_statement() {
 Handler Parser::handler() {
   const std::uint32_t start = begin();
   const Token& keyword = advance();
-  if (at("*")) fail_unsupported(current().span, "'except*' is not supported", "write 'except' without the star");
+  if (at("*")) throw unsupported(current().span, "unsupported.except_star");
   Handler node;
   if (!at(":") && !at(TokenKind::Newline)) {
     const std::uint32_t types = begin();
@@ -119,8 +121,7 @@ void Parser::fail_no_handler() {
   if (at(TokenKind::Error)) fail_here();
   wants_more_ = at(TokenKind::End);
   const std::string meant = at(TokenKind::Name) ? nearest(current().text, {"except", "finally"}) : "";
-  fail(current().span, "expected 'except' or 'finally' block",
-       meant.empty() ? meant : fmt::format("did you mean '{}'?", meant));
+  fail(current().span, "expected 'except' or 'finally' block", meant.empty() ? meant : did_you_mean("'" + meant + "'"));
 }
 
 // --- with ----------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "syntax/parser_rules.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -126,7 +127,7 @@ ExprPtr Parser::comprehension(ComprehensionKind kind, std::uint32_t start, ExprP
 std::vector<ComprehensionClause> Parser::clauses() {
   std::vector<ComprehensionClause> list;
   while (at_comprehension()) {
-    if (at("async")) fail_unsupported(current().span, "'async' is not supported", "write 'for' alone");
+    if (at("async")) throw unsupported(current().span, "unsupported.async_for");
     if (nesting_ + static_cast<int>(list.size()) >= kMaxNesting) fail_nesting();  // each is a loop in the one before
     advance();
     ComprehensionClause clause;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "syntax/parser_rules.h"
+#include "text/unsupported.h"
 
 namespace attn {
 
@@ -17,7 +18,7 @@ void Parser::decorated(Block& block) {
   }
   statement_ = position_;
   wants_more_ = at(TokenKind::End);
-  if (at("async")) fail_unsupported(current().span, "'async' is not supported", "leave 'async' out");
+  if (at("async")) throw unsupported(current().span, "unsupported.async");
   if (!at("def") && !at("class")) fail_here();
   Stmt stmt = at("def") ? function_statement() : class_statement();
   stmt.span.begin = start;

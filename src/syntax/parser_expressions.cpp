@@ -1,10 +1,10 @@
 // Expressions without brackets: the conditional, lambda, the infix operators by level, unary operators, power.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "syntax/literal.h"
 #include "syntax/parser_rules.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 
@@ -163,7 +163,7 @@ ExprPtr Parser::left_to_right(std::uint32_t begin, ExprPtr left, const Infix& ro
 /// 'not' comparison | unary
 ExprPtr Parser::prefix(int min_level) {
   if (!at("not")) return unary();
-  if (min_level > kNot) fail_here("put the part that begins with 'not' in brackets");
+  if (min_level > kNot) fail_here(say("syntax.not"));
   Nesting nesting(*this);
   const std::uint32_t start = begin();
   advance();
@@ -234,8 +234,8 @@ ExprPtr Parser::keyword_atom() {
   if (accept("None")) return make(token.span, Constant{NoneLiteral{}});
   if (accept("True")) return make(token.span, Constant{true});
   if (accept("False")) return make(token.span, Constant{false});
-  if (at("await")) fail_unsupported(token.span, "'await' is not supported", "call the function without it");
-  if (at("yield")) fail_unsupported(token.span, "'yield' is not supported", "collect the values in a list");
+  if (at("await")) throw unsupported(token.span, "unsupported.await");
+  if (at("yield")) throw unsupported(token.span, "unsupported.yield");
   fail_here();
 }
 

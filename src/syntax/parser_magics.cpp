@@ -1,11 +1,10 @@
 // Commands of the notebook, which are not Python: lines that begin with % or !, and cells that begin with %%.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
 #include "base/text.h"
 #include "syntax/parser_rules.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -33,8 +32,7 @@ std::optional<Span> foreign_cell(const Source& source, std::uint32_t source_inde
 void Parser::skip_magic() {
   const Span place = current().span;
   if (!is_notebook_) {
-    fail_unsupported(place, "a line that begins with % or ! is a command of the notebook, not Python",
-                     "delete the line");
+    throw unsupported(place, "unsupported.magic");
   }
   skipped_.push_back(place);
   advance();
@@ -47,9 +45,7 @@ void Parser::refuse_magic_value() {
   const std::uint32_t start = begin();
   const auto line_end =
       static_cast<std::uint32_t>(std::min(source_.text.find_first_of("\r\n", start), source_.text.size()));
-  fail_unsupported({index_, start, line_end},
-                   fmt::format("'{}' behind '=' is a command of the notebook, not Python", current().text),
-                   "assign the value itself");
+  throw unsupported({index_, start, line_end}, "unsupported.magic_value", {{"sign", std::string(current().text)}});
 }
 
 }  // namespace attn

@@ -100,7 +100,6 @@ class Parser {
 
   // errors
   [[noreturn]] void fail(Span span, std::string message, std::string hint = {});
-  [[noreturn]] void fail_unsupported(Span span, std::string message, std::string hint);
   [[noreturn]] void fail_indentation(Span span, std::string message);
   [[noreturn]] void fail_nesting() const;
   /// "invalid syntax" at the current token, or what is known to be meant.

@@ -5,14 +5,16 @@
 #include <algorithm>
 
 #include "syntax/parser_rules.h"
+#include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 
 struct StatementRow {
   std::string_view word;
-  Stmt (Parser::*parse)();  // null: Python has it, cells do not
-  bool is_compound;         // has a block: it may not stand behind ';' or ':'
-  std::string_view hint;    // of a statement that cells do not have
+  Stmt (Parser::*parse)();   // null: Python has it, cells do not
+  bool is_compound;          // has a block: it may not stand behind ';' or ':'
+  std::string_view refusal;  // the sentence for a statement that cells do not have
 
   static const StatementRow* find(const Token& token);
 };
@@ -28,7 +30,7 @@ const StatementRow* StatementRow::find(const Token& token) {
       {"del", &Parser::delete_statement, false, ""},     {"global", &Parser::scope_statement, false, ""},
       {"nonlocal", &Parser::scope_statement, false, ""}, {"assert", &Parser::assert_statement, false, ""},
       {"import", &Parser::import_statement, false, ""},  {"from", &Parser::from_statement, false, ""},
-      {"async", nullptr, true, "leave 'async' out"},
+      {"async", nullptr, true, "unsupported.async"},
   };
   const auto* row = std::find_if(std::begin(kStatements), std::end(kStatements),
                                  [&](const StatementRow& r) { return Parser::is(token, r.word); });
@@ -46,8 +48,6 @@ constexpr AugmentedRow kAugmented[] = {
     {"//=", BinaryOp::FloorDiv},  {"%=", BinaryOp::Mod},   {"**=", BinaryOp::Pow},   {"@=", BinaryOp::MatMul},
     {"&=", BinaryOp::BitAnd},     {"|=", BinaryOp::BitOr}, {"^=", BinaryOp::BitXor}, {"<<=", BinaryOp::ShiftLeft},
     {">>=", BinaryOp::ShiftRight}};
-
-constexpr std::string_view kMatchHint = "write if, elif and else";
 
 }  // namespace
 
@@ -86,15 +86,13 @@ void Parser::simple_line(Block& block) {
 Stmt Parser::simple_statement() {
   const StatementRow* row = StatementRow::find(current());
   if (row && !row->parse) refuse_statement(*row);
-  if (row && row->is_compound) fail_here("write it on a line of its own");
+  if (row && row->is_compound) fail_here(say("syntax.own_line"));
   if (row) return (this->*row->parse)();
   refuse_soft_keyword();
   return expression_statement();
 }
 
-void Parser::refuse_statement(const StatementRow& row) {
-  fail_unsupported(current().span, fmt::format("'{}' is not supported", row.word), std::string(row.hint));
-}
+void Parser::refuse_statement(const StatementRow& row) { throw unsupported(current().span, row.refusal); }
 
 /// print x, match x: names elsewhere, but an operand never follows a name.
 void Parser::refuse_soft_keyword() {
@@ -105,7 +103,7 @@ void Parser::refuse_soft_keyword() {
                        std::find(std::begin(kOperands), std::end(kOperands), next().text) != std::end(kOperands);
   if (!operand) return;
   const std::string_view word = current().text;
-  if (word == "match") fail_unsupported(current().span, "'match' is not supported", std::string(kMatchHint));
+  if (word == "match") throw unsupported(current().span, "unsupported.match");
   if (word != "print" && word != "exec") return;
   fail(cover(current().span, next().span),
        fmt::format("Missing parentheses in call to '{0}'. Did you mean {0}(...)?", word));
@@ -153,7 +151,7 @@ Stmt Parser::annotation(std::uint32_t start, ExprPtr target) {
   const Token& word = list_.tokens[statement_];
   advance();
   if (word.text == "match" && at(TokenKind::Newline)) {
-    fail_unsupported(word.span, "'match' is not supported", std::string(kMatchHint));
+    throw unsupported(word.span, "unsupported.match");
   }
   if (at(TokenKind::Newline)) fail_here();
   check_annotated_target(*target);
@@ -197,7 +195,7 @@ Stmt Parser::return_statement() {
   }
   if (body_.kind != Body::Kind::Function) {
     const bool in_cell = body_.kind == Body::Kind::Module;
-    fail(from(start), "'return' outside function", in_cell ? "end the cell with the expression alone" : "");
+    fail(from(start), "'return' outside function", in_cell ? say("syntax.return.hint") : "");
   }
   return finished(from(start), std::move(node));
 }
@@ -275,13 +273,12 @@ Stmt Parser::from_statement() {
   const std::uint32_t start = begin();
   advance();
   if (at(".") || at("...")) {
-    fail_unsupported(current().span, "relative import is not supported", "a cell has no files of its own to import");
+    throw unsupported(current().span, "unsupported.relative_import");
   }
   const std::string module = module_name();
   expect("import");
   if (at("*")) {
-    fail_unsupported(current().span, "'import *' is not supported",
-                     fmt::format("list the names: from {} import a, b", module));
+    throw unsupported(current().span, "unsupported.import_star", {{"module", module}});
   }
   const bool bracketed = accept("(");
   Import node;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "syntax/parser_rules.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -139,7 +140,7 @@ void Parser::check_value(const Expr& value) {
 
 /// At a '=' where Python expects a value to compare.
 void Parser::refuse_assignment(const Expr& left) {
-  const std::string hint = "'==' compares, '=' assigns";
+  const std::string hint = say("syntax.assigns.hint");
   if (!std::holds_alternative<Name>(left.node)) {
     fail(left.span, fmt::format("cannot assign to {} here. Maybe you meant '==' instead of '='?", kind_of(left)), hint);
   }

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "tensor/error.h"
 #include "tensor/memory.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -76,7 +77,7 @@ std::byte* Buffer::take() const {
   take_memory(bytes_);
   if (std::byte* const data = take_block(bytes_)) return data;
   give_memory(bytes_);
-  throw LimitReached(LimitReached::Kind::Memory, "the system has no " + std::to_string(bytes_) + " bytes left");
+  throw LimitReached(LimitReached::Kind::Memory, say("limit.system", {{"bytes", std::to_string(bytes_)}}));
 }
 
 void Buffer::give(std::byte* data) const noexcept {

@@ -31,7 +31,7 @@ TEST(OwnInput, EveryMistakeHasItsMessage) {
       {{"lesson", "1", "--text", "@" + empty.path()}, 3, empty.path() + ":1:1: format: there is no word"},
       {{"lesson", "1", "--data", "/none"}, 3, "attn-tutor: /none: No such file or directory\n"},
       {{"lesson", "1", "--data", "/"}, 3, "attn-tutor: /: is a folder\n"},
-      {{"lesson", "1", "--data", npy.path()}, 3, "attn-tutor: " + npy.path() + ": this is no .npy file"},
+      {{"lesson", "1", "--data", npy.path()}, 3, "attn-tutor: " + npy.path() + ": this is not an .npy file"},
       {{"lesson", "1", "--text", "a", "--vocab", "/none"}, 3, "attn-tutor: /none: No such file"},
       {{"lesson", "1", "--text", "a", "--vocab", dup.path()}, 3, dup.path() + ":3:1: format: this token is on line 1"},
       {{"lesson", "1", "--text", "a", "--vocab", json.path()}, 3, json.path() + ":1:12: format: here the file stops"},

@@ -117,7 +117,7 @@ TEST(RunWeights, WhatIsRefused) {
       {"'../w.safetensors'", "../w.safetensors: only files in the program's folder"},
       {"'missing.safetensors'", "missing.safetensors: No such file or directory"},
       {"'w.safetensors', 'cuda'", "load_file() on the device 'cuda': everything runs on the processor here"},
-      {"'p.py'", "p.py: byte 0: the header is said to have "},
+      {"'p.py'", "p.py: byte 0: the header claims "},
       {"3", "must be str, not int"},
   };
   for (const Row& row : rows) {

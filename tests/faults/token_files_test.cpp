@@ -36,7 +36,7 @@ std::vector<Row> rows() {
       {"D2 a million digits", std::string(1'000'000, '9'), 3, more},
       {"D3 NUL", std::string("1\0 2\n", 5), 3, ":1:1: format: '1\u2400' " + more},
       {"D3 UTF-16", std::string("\xff\xfe\x31\0\n\0", 6), 3, ":1:1: format: this is not UTF-8"},
-      {"D3 an array under another name", "\x93NUMPY\x01", 3, "before the version is told"},
+      {"D3 an array under another name", "\x93NUMPY\x01", 3, "before the version (bytes 6 and 7)"},
       {"D3 escapes", "\x1b[31m\n", 3, ":1:1: format: '\u241b"},
       {"D4 many", many_ids(), 5, "a run takes up to 100000 words or ids"},
       {"D4 one long line", std::string(6'000'000, ' '), 3, "there is no id in this file"},

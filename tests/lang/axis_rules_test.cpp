@@ -176,7 +176,7 @@ TEST(AxisRules, WordsInRowsHaveToFit) {
   EXPECT_EQ(failure_of("rows = [['a'], ['b', 'c']]\n# axis s, w: rows\nx = 1"),
             "RuntimeError: the lists in rows are not equally long");
   EXPECT_EQ(failure_of("rows = ['a']\n# axis s, w: rows\nx = 1"),
-            "RuntimeError: rows is to hold a list of words for each s");
+            "RuntimeError: rows must hold a list of words for each s");
   EXPECT_EQ(failure_of("rows = [['a']]\n# axis w: rows\nx = 1"), "RuntimeError: rows holds lists of words");
 }
 

@@ -30,7 +30,7 @@ TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
       {"import numpy as np\nnp.fft.fft([1.])", "np.fft", "numpy.fft is not known here"},
       {"import matplotlib.pyplot as plt\nplt.polar([1])", "plt.polar", "matplotlib.pyplot.polar is not known here"},
       {"from torch.autograd import grad\ngrad(1, 2)", "grad(1, 2)", "torch.autograd.grad is not known here"},
-      {"import numpy as np\nnp.ones(2) * torch.ones(2)", "np.ones(2) * torch.ones(2)", "a numpy array beside a tensor"},
+      {"import numpy as np\nnp.ones(2) * torch.ones(2)", "np.ones(2) * torch.ones(2)", "a numpy array mixed with a tensor"},
       {"import numpy as np\nnp.ones(2, dtype=np.int32) + 1", "np.ones(2, dtype=np.int32) + 1",
        "arithmetic of numpy int32 arrays"},
       {"import numpy as np\nnp.arange(3)[::-1]", "::-1", "a slice with a negative step"},

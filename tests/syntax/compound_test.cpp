@@ -334,7 +334,7 @@ TEST(Magics, AreRefusedElsewhere) {
 
 TEST(Magics, GiveNoValues) {
   const auto parse = [](const Source& source) { throw read_cell(source, 0, true).error.value(); };
-  const std::string message = "' behind '=' is a command of the notebook, not Python | ";
+  const std::string message = "' after '=' is a command of the notebook, not Python | ";
   const std::string hint = " | assign the value itself";
   EXPECT_EQ(error_of("x = !ls -l 'a\ny", parse), "unsupported: '!" + message + "!ls -l 'a" + hint);
   EXPECT_EQ(error_of("x = %pwd", parse), "unsupported: '%" + message + "%pwd" + hint);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "text/sentences.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -16,6 +17,15 @@ TEST(Say, PutsWordsIn) {
   EXPECT_EQ(say_count("more", 14, {{"gap", "..."}}), "... 14 more");
   EXPECT_THROW(say("question.shape"), std::logic_error);
   EXPECT_THROW(say("no.such.sentence"), std::logic_error);
+}
+
+TEST(Unsupported, HasTheHintOfItsSentence) {
+  const Diagnostic with = unsupported({0, 3, 5}, "unsupported.import_star", {{"module", "math"}}).diagnostic();
+  EXPECT_EQ(with.code, Code::Unsupported);
+  EXPECT_EQ(with.span.begin, 3u);
+  EXPECT_EQ(with.message, "'import *' is not supported");
+  EXPECT_EQ(with.hint, "list the names: from math import a, b");
+  EXPECT_EQ(unsupported({}, "unsupported.type").diagnostic().hint, "");
 }
 
 TEST(Sentences, AreReadInTheOrderOfTheirIds) {

@@ -3,30 +3,21 @@
 #include <limits>
 
 #include "base/text.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
 
 struct Kind {
   std::string_view beginning;
-  std::string_view sentence;
+  std::string_view id;  // of the sentence
 };
 
 constexpr Kind kKinds[] = {
-    {"PK\x03\x04",
-     "; it begins as a zip archive does: an .npz, or what torch.save() wrote, which holds a pickle, and reading a "
-     "pickle "
-     "may run code"},
-    {"\x80\x02", "; it begins as a pickle does, and reading a pickle may run code"},
-    {"\x80\x03", "; it begins as a pickle does, and reading a pickle may run code"},
-    {"\x80\x04", "; it begins as a pickle does, and reading a pickle may run code"},
-    {"\x80\x05", "; it begins as a pickle does, and reading a pickle may run code"},
-    {"version https://git-lfs", "; it is what Git LFS left in the place of the file: run `git lfs pull`"},
-    {"\x93NUMPY", "; it begins as a .npy file does"},
-    {"\x89HDF", "; it begins as an HDF5 file does"},
-    {"GGUF", "; it begins as a GGUF file does"},
-    {"<!DOCTYPE", "; it begins as a web page does"},
-    {"<html", "; it begins as a web page does"},
+    {"PK\x03\x04", "bad_file.zip"},  {"\x80\x02", "bad_file.pickle"}, {"\x80\x03", "bad_file.pickle"},
+    {"\x80\x04", "bad_file.pickle"}, {"\x80\x05", "bad_file.pickle"}, {"version https://git-lfs", "bad_file.lfs"},
+    {"\x93NUMPY", "bad_file.npy"},   {"\x89HDF", "bad_file.hdf5"},    {"GGUF", "bad_file.gguf"},
+    {"<!DOCTYPE", "bad_file.html"},  {"<html", "bad_file.html"},
 };
 
 }  // namespace
@@ -38,7 +29,7 @@ std::string quoted_word(std::string_view word) {
 std::string byte_count(std::uint64_t count) {
   std::string digits = std::to_string(count);
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits + (count == 1 ? " byte" : " bytes");
+  return count == 1 ? say("bad_file.bytes.one") : say("bad_file.bytes", {{"count", digits}});
 }
 
 std::optional<std::int64_t> checked_numel(const Shape& shape) {
@@ -61,7 +52,7 @@ std::optional<std::uint64_t> checked_bytes(std::int64_t numel, std::int64_t bits
 
 std::string other_kind(std::string_view beginning) {
   for (const Kind& kind : kKinds)
-    if (beginning.starts_with(kind.beginning)) return std::string(kind.sentence);
+    if (beginning.starts_with(kind.beginning)) return "; " + say(kind.id);
   return "";
 }
 

@@ -9,6 +9,7 @@
 #include "tensor/io/bad_file.h"
 #include "tensor/io/stored_elements.h"
 #include "tensor/layout.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -29,14 +30,14 @@ class HeaderParser {
       : file_(std::move(file)), text_(text), begin_(begin) {}
 
   Header parse() {
-    expect('{', "the header is a dict, which begins with {");
+    expect('{', "npy.rule.dict");
     while (!accept('}')) {
       entry();
       if (accept('}')) break;
-      expect(',', "a comma or } follows an entry of the header");
+      expect(',', "npy.rule.entry");
     }
     skip_blanks();
-    if (at_ != text_.size()) fail("nothing but blanks follows the dict of the header");
+    if (at_ != text_.size()) fail("npy.rule.rest");
     if (!header_.descr) missing("descr");
     if (!header_.is_fortran) missing("fortran_order");
     if (!header_.shape) missing("shape");
@@ -44,12 +45,14 @@ class HeaderParser {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& rule) const {
-    throw BadFile(file_, "byte " + std::to_string(begin_ + at_) + ": " + rule + ", but here is " + found());
+  /// `rule` is the id of a sentence.
+  [[noreturn]] void fail(std::string_view rule) const {
+    const std::string found = at_ < text_.size() ? quoted_word(text_.substr(at_, 1)) : say("npy.end");
+    const std::string broken = say(rule, {{"open", "{"}, {"close", "}"}, {"axes", std::to_string(kMostAxes)}});
+    throw BadFile(file_, say("npy.rule", {{"byte", std::to_string(begin_ + at_)}, {"rule", broken}, {"found", found}}));
   }
-  std::string found() const { return at_ < text_.size() ? quoted_word(text_.substr(at_, 1)) : "the end of the header"; }
   [[noreturn]] void missing(std::string_view key) const {
-    throw BadFile(file_, "the header has no key " + quoted_word(key));
+    throw BadFile(file_, say("npy.missing", {{"key", quoted_word(key)}}));
   }
 
   void skip_blanks() {
@@ -60,7 +63,7 @@ class HeaderParser {
     if (at_ == text_.size() || text_[at_] != wanted) return false;
     return ++at_, true;
   }
-  void expect(char wanted, const char* rule) {
+  void expect(char wanted, std::string_view rule) {
     if (!accept(wanted)) fail(rule);
   }
   bool accept_word(std::string_view word) {
@@ -69,17 +72,17 @@ class HeaderParser {
     return at_ += word.size(), true;
   }
 
-  std::string string(const char* rule) {
+  std::string string(std::string_view rule) {
     skip_blanks();
     const char quote = at_ < text_.size() ? text_[at_] : ' ';
     if (quote != '\'' && quote != '"') fail(rule);
     const std::size_t end = text_.find(quote, at_ + 1);
-    if (end == std::string_view::npos) fail("this string ends before the header does");
+    if (end == std::string_view::npos) fail("npy.rule.open_string");
     const std::string_view inside = text_.substr(at_ + 1, end - at_ - 1);
     const std::size_t escape = inside.find_first_of("\\\n");
     if (escape != std::string_view::npos) {
       at_ += 1 + escape;
-      fail("a string of the header has neither escapes nor line ends");
+      fail("npy.rule.escape");
     }
     at_ = end + 1;
     return std::string(inside);
@@ -88,44 +91,42 @@ class HeaderParser {
   void entry() {
     skip_blanks();
     const std::size_t start = at_;
-    const std::string key = string("a key of the header is a string");
-    expect(':', "a colon follows a key of the header");
+    const std::string key = string("npy.rule.key");
+    expect(':', "npy.rule.colon");
     if (key == "descr") return put(header_.descr, key, descr());
     if (key == "fortran_order") return put(header_.is_fortran, key, boolean());
     if (key == "shape") return put(header_.shape, key, tuple());
-    throw BadFile(file_, "byte " + std::to_string(begin_ + start) + ": the header has the key " + quoted_word(key) +
-                             ", but only descr, fortran_order and shape are its keys");
+    throw BadFile(file_, say("npy.key", {{"byte", std::to_string(begin_ + start)}, {"key", quoted_word(key)}}));
   }
   template <class T>
   void put(std::optional<T>& place, const std::string& key, T value) {
-    if (place) throw BadFile(file_, "the header has the key " + quoted_word(key) + " twice");
+    if (place) throw BadFile(file_, say("bad_file.key_twice", {{"key", quoted_word(key)}}));
     place = std::move(value);
   }
 
   std::string descr() {
     skip_blanks();
-    if (at_ < text_.size() && text_[at_] == '[')
-      throw BadFile(file_, "\"descr\" is a list of fields, but arrays of records are not known here");
-    return string("\"descr\" is a string, as '<f4'");
+    if (at_ < text_.size() && text_[at_] == '[') throw BadFile(file_, say("npy.fields"));
+    return string("npy.rule.descr");
   }
   bool boolean() {
     if (accept_word("True")) return true;
-    if (!accept_word("False")) fail("\"fortran_order\" is True or False");
+    if (!accept_word("False")) fail("npy.rule.order");
     return false;
   }
   Shape tuple() {
-    expect('(', "\"shape\" is a tuple, as (3, 4)");
+    expect('(', "npy.rule.tuple");
     Shape shape;
     bool has_comma = true;
     while (!accept(')')) {
-      if (!has_comma) fail("a comma or ) follows a size");
-      if (shape.size() == kMostAxes) fail("an array has at most " + std::to_string(kMostAxes) + " axes");
+      if (!has_comma) fail("npy.rule.size");
+      if (shape.size() == kMostAxes) fail("npy.rule.axes");
       shape.push_back(size());
       has_comma = accept(',');
     }
     if (shape.size() == 1 && !has_comma) {
       --at_;
-      fail("a tuple of one size has a comma, as (3,)");
+      fail("npy.rule.one_size");
     }
     return shape;
   }
@@ -133,11 +134,11 @@ class HeaderParser {
     skip_blanks();
     const char* const begin = text_.data() + at_;
     const char* const end = text_.data() + text_.size();
-    if (begin == end || *begin < '0' || *begin > '9') fail("a size is a whole number from 0");
+    if (begin == end || *begin < '0' || *begin > '9') fail("npy.rule.whole");
     std::int64_t number = 0;
     const auto [stop, error] = std::from_chars(begin, end, number);
-    if (error != std::errc()) fail("a size is at most 2**63 - 1");
-    if (*begin == '0' && stop != begin + 1) fail("a size does not begin with 0");
+    if (error != std::errc()) fail("npy.rule.large");
+    if (*begin == '0' && stop != begin + 1) fail("npy.rule.zero");
     at_ += static_cast<std::size_t>(stop - begin);
     if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // written by Python 2
     return number;
@@ -160,34 +161,33 @@ constexpr NpyType kNpyTypes[] = {{"b1", DType::Bool},    {"u1", DType::UInt8},  
 
 struct ForeignType {
   std::string_view beginning;
-  std::string_view name;
+  std::string_view name;  // numpy's, or the id of what it holds
 };
-constexpr ForeignType kForeign[] = {{"u2", "uint16"},        {"u4", "uint32"},         {"u8", "uint64"},
-                                    {"f12", "float96"},      {"f16", "float128"},      {"c8", "complex64"},
-                                    {"c16", "complex128"},   {"c", "complex numbers"}, {"U", "text"},
-                                    {"S", "byte strings"},   {"a", "byte strings"},    {"V", "records"},
-                                    {"M", "points in time"}, {"m", "spans of time"}};
-
-constexpr std::string_view kKnownTypes =
-    "known are bool, uint8, int8, int16, int32, int64, float16, float32 and float64";
+constexpr ForeignType kForeign[] = {{"u2", "uint16"},        {"u4", "uint32"},          {"u8", "uint64"},
+                                    {"f12", "float96"},      {"f16", "float128"},       {"c8", "complex64"},
+                                    {"c16", "complex128"},   {"c", "npy.type.complex"}, {"U", "npy.type.text"},
+                                    {"S", "npy.type.bytes"}, {"a", "npy.type.bytes"},   {"V", "npy.type.records"},
+                                    {"M", "npy.type.times"}, {"m", "npy.type.spans"}};
 
 DType dtype_of_descr(const std::string& file, const std::string& descr) {
   const auto fail = [&](const std::string& reason) -> BadFile {
-    return {file, "\"descr\" is " + quoted_word(descr) + ", " + reason};
+    return {file, say("npy.descr", {{"descr", quoted_word(descr)}, {"reason", reason}})};
   };
   const char order = descr.empty() ? ' ' : descr[0];
   const bool has_order = order != ' ' && std::string_view("<>|=").find(order) != std::string_view::npos;
   const std::string_view code = std::string_view(descr).substr(has_order ? 1 : 0);
-  if (code.starts_with("O"))
-    throw fail("Python objects: they are stored as a pickle, and reading a pickle may run code");
-  for (const ForeignType& row : kForeign)
-    if (code.starts_with(row.beginning)) throw fail(std::string(row.name) + ", but " + std::string(kKnownTypes));
+  if (code.starts_with("O")) throw fail(say("npy.descr.objects"));
+  for (const ForeignType& row : kForeign) {
+    if (!code.starts_with(row.beginning)) continue;
+    const std::string type = row.name.starts_with("npy.") ? say(row.name) : std::string(row.name);
+    throw fail(say("npy.descr.foreign", {{"type", type}, {"known", say("npy.known")}}));
+  }
   const auto row =
       std::find_if(std::begin(kNpyTypes), std::end(kNpyTypes), [&](const NpyType& r) { return r.code == code; });
-  if (row == std::end(kNpyTypes)) throw fail("which is no type; " + std::string(kKnownTypes));
-  if (order == '>') throw fail("big-endian, but only little-endian is known here");
+  if (row == std::end(kNpyTypes)) throw fail(say("npy.descr.no_type", {{"known", say("npy.known")}}));
+  if (order == '>') throw fail(say("npy.descr.big_endian"));
   if (order != '<' && (order != '|' || size_of(row->dtype) != 1))
-    throw fail("which does not say the order of the bytes, as \"<" + std::string(code) + "\" does");
+    throw fail(say("npy.descr.no_order", {{"code", std::string(code)}}));
   return row->dtype;
 }
 
@@ -204,43 +204,45 @@ struct Place {
 /// Magic, version and length of the header.
 Place header_place(const BytesAt& bytes, const std::string& beginning) {
   const std::string& file = bytes.name();
-  const auto size_text = [&] { return "the file ends after " + byte_count(bytes.size()); };
+  const std::string size = byte_count(bytes.size());
   if (!beginning.starts_with(kMagic)) {
-    if (kMagic.starts_with(beginning)) throw BadFile(file, size_text() + ", within the magic word of .npy");
-    throw BadFile(file, "this is no .npy file: its first six bytes are not \\x93NUMPY" + other_kind(beginning));
+    if (kMagic.starts_with(beginning)) throw BadFile(file, say("npy.ends.magic", {{"size", size}}));
+    throw BadFile(file, say("npy.no_magic") + other_kind(beginning));
   }
-  if (beginning.size() < 8) throw BadFile(file, size_text() + ", before the version is told (bytes 6 and 7)");
+  if (beginning.size() < 8) throw BadFile(file, say("npy.ends.version", {{"size", size}}));
   const int major = static_cast<std::uint8_t>(beginning[6]), minor = static_cast<std::uint8_t>(beginning[7]);
   if (major < 1 || major > 3 || minor != 0)
-    throw BadFile(file, "bytes 6 and 7: version " + std::to_string(major) + "." + std::to_string(minor) +
-                            " of .npy is not known, only 1.0, 2.0 and 3.0");
+    throw BadFile(file, say("npy.version", {{"version", std::to_string(major) + "." + std::to_string(minor)}}));
   const std::size_t begin = major == 1 ? 10 : 12;
   if (beginning.size() < begin)
-    throw BadFile(file,
-                  size_text() + ", before the header's length is told (bytes 8 to " + std::to_string(begin - 1) + ")");
+    throw BadFile(file, say("npy.ends.length", {{"size", size}, {"last", std::to_string(begin - 1)}}));
   const std::uint64_t length = little_endian(std::string_view(beginning).substr(8, begin - 8));
   if (length > kLongestNpyHeader)
-    throw BadFile(file, "byte 8: the header is said to have " + byte_count(length) + ", more than the allowed " +
-                            byte_count(kLongestNpyHeader));
+    throw BadFile(file, say("bad_file.long_header",
+                            {{"byte", "8"}, {"length", byte_count(length)}, {"most", byte_count(kLongestNpyHeader)}}));
   if (length > bytes.size() - begin)
-    throw BadFile(file, "byte 8: the header is said to have " + byte_count(length) + ", but the file has only " +
-                            byte_count(bytes.size() - begin) + " after byte " + std::to_string(begin - 1));
+    throw BadFile(file, say("bad_file.cut_header", {{"byte", "8"},
+                                                    {"length", byte_count(length)},
+                                                    {"left", byte_count(bytes.size() - begin)},
+                                                    {"last", std::to_string(begin - 1)}}));
   return {begin, begin + static_cast<std::size_t>(length)};
 }
 
 /// The header must be followed by exactly its array.
 void check_size(const BytesAt& bytes, const Place& place, const Header& header, DType dtype) {
-  const auto fail = [&](const std::string& text) -> BadFile {
+  const auto fail = [&](const std::string& reason) -> BadFile {
     return {bytes.name(),
-            "\"shape\" is " + shape_text(*header.shape) + " of " + std::string(short_name(dtype)) + ", " + text};
+            say("npy.shape",
+                {{"shape", shape_text(*header.shape)}, {"type", std::string(short_name(dtype))}, {"reason", reason}})};
   };
   const std::optional<std::int64_t> numel = checked_numel(*header.shape);
   const std::optional<std::uint64_t> needed = numel ? checked_bytes(*numel, 8 * size_of(dtype)) : std::nullopt;
-  if (!needed) throw fail("more than any file can hold");
+  if (!needed) throw fail(say("npy.shape.large"));
   const std::uint64_t there = bytes.size() - place.end;
   if (*needed == there) return;
-  throw fail(byte_count(*needed) + ", but the file has " + byte_count(there) +
-             " after its header, which ends at byte " + std::to_string(place.end - 1));
+  throw fail(
+      say("npy.shape.bytes",
+          {{"needed", byte_count(*needed)}, {"there", byte_count(there)}, {"last", std::to_string(place.end - 1)}}));
 }
 
 }  // namespace
@@ -250,7 +252,7 @@ Tensor read_npy(const BytesAt& bytes) {
   const Place place = header_place(bytes, beginning);
   const std::string_view text = std::string_view(beginning).substr(place.begin, place.end - place.begin);
   if (!text.ends_with('\n'))
-    throw BadFile(bytes.name(), "byte " + std::to_string(place.end - 1) + ": the header does not end with a line end");
+    throw BadFile(bytes.name(), say("npy.line_end", {{"byte", std::to_string(place.end - 1)}}));
   const Header header = HeaderParser(bytes.name(), text, place.begin).parse();
   const DType dtype = dtype_of_descr(bytes.name(), *header.descr);
   check_size(bytes, place, header, dtype);

@@ -6,6 +6,7 @@
 
 #include "tensor/io/bad_file.h"
 #include "tensor/io/stored_elements.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -41,9 +42,8 @@ const StoredTensor* SafetensorsFile::find(const std::string& name) const {
 Tensor SafetensorsFile::read_rows(const StoredTensor& tensor, std::int64_t begin, std::int64_t end) const {
   const std::optional<DType> dtype = dtype_of_safetensors(tensor.type);
   if (!dtype)
-    throw BadFile(bytes_->name(), "tensor " + quoted_word(tensor.name) + ": its type " + quoted_word(tensor.type) +
-                                      " is not known here; known are BOOL, U8, I8, I16, I32, I64, F16, BF16, F32 "
-                                      "and F64");
+    throw BadFile(bytes_->name(),
+                  say("safetensors.type", {{"name", quoted_word(tensor.name)}, {"type", quoted_word(tensor.type)}}));
   Shape shape = tensor.shape;
   if (!shape.empty()) shape[0] = end - begin;
   const std::int64_t row = shape.empty() ? 1 : numel_of({shape.begin() + 1, shape.end()});

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "tensor/io/bad_file.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -36,35 +37,42 @@ const TypeRow* find_type(std::string_view name) {
 /// The length that the file begins with; the header fits into the file.
 std::uint64_t header_length(const BytesAt& bytes) {
   if (bytes.size() < kLengthBytes)
-    throw BadFile(bytes.name(), "the file ends after " + byte_count(bytes.size()) +
-                                    ", within the length of the header (bytes 0 to 7)");
+    throw BadFile(bytes.name(), say("safetensors.ends", {{"size", byte_count(bytes.size())}}));
   const std::string beginning = first_bytes(bytes, 32);
   std::uint64_t length = 0;
   for (std::size_t i = kLengthBytes; i-- > 0;) length = length << 8 | static_cast<std::uint8_t>(beginning[i]);
-  const std::string said = "byte 0: the header is said to have " + byte_count(length);
   if (length > kLongestHeader)
-    throw BadFile(bytes.name(), said + ", more than the allowed " + byte_count(kLongestHeader) + other_kind(beginning));
-  if (length > bytes.size() - kLengthBytes)
     throw BadFile(bytes.name(),
-                  said + ", but the file has only " + byte_count(bytes.size() - kLengthBytes) + " after byte 7");
-  if (length < 2) throw BadFile(bytes.name(), said + ", but the shortest header is {}");
+                  say("bad_file.long_header",
+                      {{"byte", "0"}, {"length", byte_count(length)}, {"most", byte_count(kLongestHeader)}}) +
+                      other_kind(beginning));
+  if (length > bytes.size() - kLengthBytes)
+    throw BadFile(bytes.name(), say("bad_file.cut_header", {{"byte", "0"},
+                                                            {"length", byte_count(length)},
+                                                            {"left", byte_count(bytes.size() - kLengthBytes)},
+                                                            {"last", "7"}}));
+  if (length < 2)
+    throw BadFile(bytes.name(), say("safetensors.short_header", {{"length", byte_count(length)}, {"shortest", "{}"}}));
   return length;
 }
 
 /// Shape and type must give the bytes that the offsets leave.
 void check_length(const std::string& file, const StoredTensor& tensor) {
-  const auto fail = [&](const std::string& text) -> BadFile {
-    return {file, "tensor " + quoted_word(tensor.name) + ": \"shape\" is " + shape_text(tensor.shape) + " of " +
-                      tensor.type + ", " + text};
+  const auto fail = [&](const std::string& reason) -> BadFile {
+    return {file, say("safetensors.shape", {{"name", quoted_word(tensor.name)},
+                                            {"shape", shape_text(tensor.shape)},
+                                            {"type", tensor.type},
+                                            {"reason", reason}})};
   };
   const std::optional<std::int64_t> numel = checked_numel(tensor.shape);
-  if (!numel) throw fail("more elements than any file can hold");
+  if (!numel) throw fail(say("safetensors.shape.large"));
   const TypeRow* row = find_type(tensor.type);
   if (!row) return;  // of a type that came later; it is refused when the tensor is asked for
   const std::optional<std::uint64_t> needed = checked_bytes(*numel, row->bits);
-  if (!needed) throw fail("which is no whole number of bytes, or too many");
+  if (!needed) throw fail(say("safetensors.shape.part"));
   const std::uint64_t there = tensor.end - tensor.begin;
-  if (*needed != there) throw fail(byte_count(*needed) + ", but \"data_offsets\" leave " + byte_count(there));
+  if (*needed != there)
+    throw fail(say("safetensors.shape.bytes", {{"needed", byte_count(*needed)}, {"there", byte_count(there)}}));
 }
 
 /// The tensors must lie one behind the other, from the first byte of the data to the last.
@@ -77,23 +85,27 @@ void check_places(const std::string& file, const std::vector<StoredTensor>& tens
   std::uint64_t end = 0;
   const StoredTensor* last = nullptr;
   const auto before = [&] {
-    return last ? " after tensor " + quoted_word(last->name) : std::string(" after the header");
+    return last ? say("safetensors.after", {{"name", quoted_word(last->name)}}) : say("safetensors.after_header");
   };
   for (const StoredTensor* tensor : order) {
-    const std::string word = "tensor " + quoted_word(tensor->name);
+    const std::string name = quoted_word(tensor->name), begin = std::to_string(tensor->begin);
     if (tensor->end > size)
-      throw BadFile(file, word + ": it ends at byte " + std::to_string(tensor->end) + " of the data, which has only " +
-                              byte_count(size));
+      throw BadFile(file, say("safetensors.beyond",
+                              {{"name", name}, {"end", std::to_string(tensor->end)}, {"size", byte_count(size)}}));
     if (tensor->begin < end)
-      throw BadFile(file, word + ": it begins at byte " + std::to_string(tensor->begin) + " of the data, but tensor " +
-                              quoted_word(last->name) + " ends at byte " + std::to_string(end) + ": they overlap");
+      throw BadFile(
+          file,
+          say("safetensors.overlap",
+              {{"name", name}, {"begin", begin}, {"other", quoted_word(last->name)}, {"end", std::to_string(end)}}));
     if (tensor->begin > end)
-      throw BadFile(file, word + ": it begins at byte " + std::to_string(tensor->begin) +
-                              " of the data, which leaves " + byte_count(tensor->begin - end) + " unused" + before());
+      throw BadFile(
+          file, say("safetensors.gap",
+                    {{"name", name}, {"begin", begin}, {"gap", byte_count(tensor->begin - end)}, {"place", before()}}));
     end = tensor->end;
     last = tensor;
   }
-  if (end != size) throw BadFile(file, byte_count(size - end) + " too many" + before());
+  if (end != size)
+    throw BadFile(file, say("safetensors.rest", {{"rest", byte_count(size - end)}, {"place", before()}}));
 }
 
 // ---- the JSON of the header ----
@@ -110,7 +122,7 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
   SafetensorsHeader take() { return std::move(header_); }
 
   bool start_object(std::size_t) override {
-    if (level_ >= 2) wrong("an object");
+    if (level_ >= 2) wrong(say("safetensors.found.object"));
     ++level_;
     if (level_ == 2) start_entry();
     return true;
@@ -121,7 +133,7 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool start_array(std::size_t) override {
-    if (level_ != 2 || in_metadata() || inner_ == "dtype") wrong("a list");
+    if (level_ != 2 || in_metadata() || inner_ == "dtype") wrong(say("safetensors.found.list"));
     ++level_;
     return true;
   }
@@ -131,31 +143,33 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
   }
   bool key(string_t& word) override {
     if (level_ == 1) {
-      if (!names_.insert(word).second) fail("the header has the key " + quoted_word(word) + " twice");
+      if (!names_.insert(word).second) fail(say("bad_file.key_twice", {{"key", quoted_word(word)}}));
       outer_ = word;
       return true;
     }
     if (!in_metadata() && word != "dtype" && word != "shape" && word != "data_offsets")
-      fail(entry() + ": the key " + quoted_word(word) + " is not one of dtype, shape and data_offsets");
-    if (!inner_names_.insert(word).second) fail(entry() + ": the key " + quoted_word(word) + " is there twice");
+      fail(say("safetensors.key", {{"entry", entry()}, {"key", quoted_word(word)}}));
+    if (!inner_names_.insert(word).second)
+      fail(say("safetensors.key_twice", {{"entry", entry()}, {"key", quoted_word(word)}}));
     inner_ = word;
     return true;
   }
   bool string(string_t& word) override {
-    if (level_ != 2 || (!in_metadata() && inner_ != "dtype")) wrong("a string");
+    if (level_ != 2 || (!in_metadata() && inner_ != "dtype")) wrong(say("safetensors.found.string"));
     if (in_metadata()) header_.metadata.emplace_back(inner_, word);
     if (!in_metadata()) tensor_.type = word;
     return true;
   }
   bool number_unsigned(number_unsigned_t number) override {
-    if (level_ != 3) wrong("a number");
+    if (level_ != 3) wrong(say("safetensors.found.number"));
     if (inner_ == "data_offsets") {
-      if (offsets_ == 2) fail(place() + " has more than two numbers");
+      if (offsets_ == 2) fail(say("safetensors.offsets.many", {{"place", place()}}));
       (offsets_++ == 0 ? tensor_.begin : tensor_.end) = number;
       return true;
     }
-    if (number > INT64_MAX) fail(place() + " has the size " + std::to_string(number) + ", more than 2**63 - 1");
-    if (tensor_.shape.size() == kMostAxes) fail(place() + " has more than " + std::to_string(kMostAxes) + " sizes");
+    if (number > INT64_MAX) fail(say("safetensors.size", {{"place", place()}, {"size", std::to_string(number)}}));
+    if (tensor_.shape.size() == kMostAxes)
+      fail(say("safetensors.sizes", {{"place", place()}, {"most", std::to_string(kMostAxes)}}));
     tensor_.shape.push_back(static_cast<std::int64_t>(number));
     return true;
   }
@@ -163,33 +177,33 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
   bool number_float(number_float_t, const string_t& word) override { not_whole(word); }
   bool boolean(bool value) override { wrong(value ? "true" : "false"); }
   bool null() override { wrong("null"); }
-  bool binary(binary_t&) override { wrong("bytes"); }  // JSON as text has none
+  bool binary(binary_t&) override { wrong(say("safetensors.found.bytes")); }  // JSON as text has none
 
   bool parse_error(std::size_t read, const std::string&, const nlohmann::detail::exception&) override {
     // `read` counts the byte that is wrong, or the end as if it were one.
     const std::size_t at = begin_ + (read > 0 ? read - 1 : 0);
-    if (at >= text_.size()) fail("the header is no whole JSON: it ends at byte " + std::to_string(text_.size() - 1));
-    fail("byte " + std::to_string(at) + ": here the header stops being JSON");
+    if (at >= text_.size()) fail(say("safetensors.json_ends", {{"byte", std::to_string(text_.size() - 1)}}));
+    fail(say("safetensors.no_json", {{"byte", std::to_string(at)}}));
   }
 
  private:
   bool in_metadata() const { return outer_ == kMetadata; }
-  std::string entry() const { return in_metadata() ? quoted_word(kMetadata) : "tensor " + quoted_word(outer_); }
+  std::string entry() const {
+    return in_metadata() ? quoted_word(kMetadata) : say("safetensors.tensor", {{"name", quoted_word(outer_)}});
+  }
   std::string place() const { return entry() + ": " + quoted_word(inner_); }
 
   [[noreturn]] void fail(const std::string& text) const { throw BadFile(file_, text); }
   /// A value of another kind than the place has.
   [[noreturn]] void wrong(const std::string& found) const {
-    if (level_ == 0) fail("the header is " + found + ", not an object");
-    if (level_ == 1) fail(entry() + " is " + found + ", not an object");
-    if (in_metadata()) fail(place() + " is " + found + ", not a string");
-    if (inner_ == "dtype") fail(place() + " is " + found + ", not a string");
-    if (level_ == 2) fail(place() + " is " + found + ", not a list");
-    fail(place() + " holds " + found + ", not only whole numbers");
+    if (level_ == 0) fail(say("safetensors.no_object", {{"place", say("safetensors.header")}, {"found", found}}));
+    if (level_ == 1) fail(say("safetensors.no_object", {{"place", entry()}, {"found", found}}));
+    if (in_metadata() || inner_ == "dtype") fail(say("safetensors.no_string", {{"place", place()}, {"found", found}}));
+    fail(say(level_ == 2 ? "safetensors.no_list" : "safetensors.no_numbers", {{"place", place()}, {"found", found}}));
   }
   [[noreturn]] void not_whole(const std::string& number) const {
-    if (level_ != 3) wrong("a number");
-    fail(place() + " holds " + elide(number, 40) + ", but its numbers are whole and from 0 to 2**64 - 1");
+    if (level_ != 3) wrong(say("safetensors.found.number"));
+    fail(say("safetensors.not_whole", {{"place", place()}, {"number", elide(number, 40)}}));
   }
 
   void start_entry() {
@@ -200,11 +214,12 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
   }
   void end_tensor() {
     for (const char* needed : {"dtype", "shape", "data_offsets"})
-      if (!inner_names_.contains(needed)) fail(entry() + ": it has no key " + quoted_word(needed));
-    if (offsets_ != 2) fail(entry() + ": \"data_offsets\" are not two numbers");
+      if (!inner_names_.contains(needed))
+        fail(say("safetensors.missing", {{"entry", entry()}, {"key", quoted_word(needed)}}));
+    if (offsets_ != 2) fail(say("safetensors.offsets.few", {{"entry", entry()}}));
     if (tensor_.begin > tensor_.end)
-      fail(entry() + ": \"data_offsets\" end at " + std::to_string(tensor_.end) + ", before they begin at " +
-           std::to_string(tensor_.begin));
+      fail(say("safetensors.offsets.order",
+               {{"entry", entry()}, {"end", std::to_string(tensor_.end)}, {"begin", std::to_string(tensor_.begin)}}));
     header_.tensors.push_back(std::move(tensor_));
   }
 
@@ -223,11 +238,12 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
 SafetensorsHeader parse_safetensors_json(const std::string& file, std::string_view text, std::size_t begin) {
   const std::string_view json = text.substr(begin);
   if (json[0] != '{')
-    throw BadFile(file, "byte " + std::to_string(begin) + ": the header does not begin with {" + other_kind(text));
+    throw BadFile(file,
+                  say("safetensors.no_brace", {{"byte", std::to_string(begin)}, {"open", "{"}}) + other_kind(text));
   // nlohmann takes a byte 0 for the end of its input, and would not look at what follows.
   const std::size_t zero = json.find('\0');
   if (zero != std::string_view::npos)
-    throw BadFile(file, "byte " + std::to_string(begin + zero) + ": the header holds a byte 0, which JSON has not");
+    throw BadFile(file, say("safetensors.zero", {{"byte", std::to_string(begin + zero)}}));
   Reader reader(file, text, begin);
   nlohmann::json::sax_parse(json.begin(), json.end(), &reader);
   return reader.take();

@@ -10,6 +10,7 @@
 #include "tensor/io/bad_file.h"
 #include "tensor/layout.h"
 #include "tensor/work.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -54,8 +55,9 @@ void put(const Block& block, DType, bool* out) {
   for (std::int64_t i = 0; i < block.count; ++i) {
     const auto value = element<std::uint8_t>(block, i);
     if (value > 1)
-      throw BadFile(block.file.name(), "byte " + std::to_string(block.offset + static_cast<std::uint64_t>(i)) + " is " +
-                                           std::to_string(value) + ", but a bool is 0 or 1");
+      throw BadFile(block.file.name(),
+                    say("bad_file.bool", {{"byte", std::to_string(block.offset + static_cast<std::uint64_t>(i))},
+                                          {"value", std::to_string(value)}}));
     out[i] = value != 0;
   }
 }
