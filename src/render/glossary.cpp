@@ -47,7 +47,8 @@ const std::vector<GlossaryEntry>& glossary() {
 }
 
 const GlossaryEntry* glossary_entry(std::string_view word) {
-  const std::string wanted = lower_case(trim(word));
+  std::string wanted = lower_case(trim(word));
+  if (wanted.ends_with('?')) wanted = "?";  // of any axis
   for (const GlossaryEntry& entry : glossary()) {
     if (std::any_of(entry.names.begin(), entry.names.end(),
                     [&](const std::string& name) { return means(name, wanted); }))

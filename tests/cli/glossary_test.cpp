@@ -22,14 +22,14 @@ using testing::IsEmpty;
 
 // Words of a ledger that nobody has to look up.
 const std::set<std::string> kEveryday = {
-    "a",       "an",      "than",    "three",  "or",     "nothing", "shown", "there",  "fewer",   "all",
-    "above",   "alike",   "also",    "and",    "any",    "at",      "axis",  "both",   "bound",   "by",
-    "changes", "column",  "columns", "False",  "first",  "from",    "given", "has",    "in",      "is",
-    "its",     "kept",    "line",    "lines",  "made",   "max",     "looks", "most",   "mean",    "min",
-    "more",    "names",   "no",      "not",    "number", "numbers", "of",    "one",    "other",   "record",
-    "round",   "rounds",  "row",     "run",    "same",   "size",    "step",  "stored", "that",    "the",
-    "this",    "through", "times",   "to",     "True",   "two",     "were",  "with",   "writing", "full",
-    "jumps",   "shares",  "type",    "places", "for",    "No",      "There", "been",   "yet",     "place"};
+    "a",       "an",      "than",    "three", "or",    "nothing", "shown",   "there",  "fewer", "all",     "above",
+    "alike",   "also",    "and",     "any",   "at",    "axis",    "both",    "bound",  "by",    "changes", "column",
+    "columns", "False",   "first",   "from",  "given", "has",     "in",      "is",     "its",   "kept",    "line",
+    "lines",   "made",    "max",     "looks", "most",  "mean",    "min",     "more",   "names", "no",      "not",
+    "number",  "numbers", "of",      "one",   "other", "record",  "round",   "rounds", "row",   "run",     "same",
+    "size",    "step",    "stored",  "that",  "the",   "this",    "through", "times",  "to",    "True",    "two",
+    "were",    "with",    "writing", "full",  "jumps", "shares",  "type",    "places", "for",   "No",      "There",
+    "been",    "yet",     "place",   "as",    "along", "differs"};
 
 bool has_help(const std::string& word) { return glossary_entry(word) || !callable_details(word).empty(); }
 
