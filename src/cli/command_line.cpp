@@ -69,6 +69,8 @@ const OptionRow kOptions[] = {
     {kTakesSweep, "--sweep", "the shapes of a run with each value side by side", &Typed::sweep, nullptr,
      "NAME=VALUE,..."},
     {kTakesProgram, "--plain", "print only what the program prints", nullptr, &Request::plain},
+    {kTakesProgram, "--raw", "with --plain: let escape sequences of the program reach the terminal", nullptr,
+     &Request::raw},
     {kTakesProgram, "--ignore-outputs", "do not compare with the outputs saved in a notebook", nullptr,
      &Request::ignore_outputs},
     {kTakesProgram, "--watch", "run again whenever the file changes, until Ctrl-C", nullptr, &Request::watch},

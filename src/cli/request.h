@@ -30,6 +30,7 @@ struct Request {
   bool json = false;
   bool quiet = false;
   bool plain = false;           // of run: what the program prints, nothing else
+  bool raw = false;             // with plain: escape sequences reach the terminal
   bool accessible = false;      // --accessible: whole lines instead of keys
   bool no_pager = false;        // --no-pager: long texts run through
   bool no_input = false;        // never ask anything

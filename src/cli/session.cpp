@@ -340,7 +340,8 @@ int run_shown(const Lesson& lesson, const Request& request,
   if (wants_session(request)) return run_session(lesson, request, transcript);
   Trace trace = run_lesson(lesson, request.run);
   note_findings(trace);
-  if (request.plain) write_out(render_plain(trace));
+  const bool may_steer = request.raw || !isatty(STDOUT_FILENO);
+  if (request.plain) write_out(may_steer ? render_plain(trace) : visible(render_plain(trace)));
   else show(trace, request);
   report_weights(trace, request);
   if (transcript) transcript->write(trace);

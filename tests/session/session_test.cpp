@@ -546,6 +546,20 @@ TEST_F(SessionTest, AWindowBeyondAllBounds) {
   EXPECT_EQ(screen.exit_code(), 0);
 }
 
+// A terminal would obey what the program prints; a file gets every byte (tests/cli/run_test.cpp).
+TEST_F(SessionTest, WhatAProgramPrintsSteersNoTerminal) {
+  const ScratchFolder here;
+  const std::string program = here.path() + "/paint.py";
+  std::ofstream(program) << "print('\\x1b[31mred\\x1b[0m')\n";
+  Screen shown({"run", program, "--plain"}, options());
+  EXPECT_EQ(shown.exit_code(), 0);
+  EXPECT_NE(shown.output().find("\u241b[31mred"), std::string::npos) << shown.output();
+  EXPECT_EQ(shown.output().find("\x1b[31m"), std::string::npos);
+  Screen obeyed({"run", program, "--plain", "--raw"}, options());
+  EXPECT_EQ(obeyed.exit_code(), 0);
+  EXPECT_NE(obeyed.output().find("\x1b[31mred"), std::string::npos);
+}
+
 // ---- other terminals ----
 
 TEST_F(SessionTest, WithoutATerminalThatCanBeDrawnOn) {
