@@ -303,6 +303,7 @@ void Runner::ask(const Cell& cell, CellRecord& record) {
     question.subject = recorder_.last_value().written;
     question.value = recorder_.last_value().value;
   } else if (question.kind == Predict::Effect && record.comparison) {
+    question.subject = cell.options.wrong;
     question.effect = record.comparison->effect;
   }
   record.question = std::move(question);

@@ -139,7 +139,7 @@ struct Comparison {
 /// What the learner is asked at a cell, and the answer of this run.
 struct Question {
   Predict kind = Predict::None;
-  std::string subject;  // the name, or the text of the expression
+  std::string subject;  // the name, or the text of the expression; of an effect what is compared with
   ValueId value = -1;   // of which shape or number is asked
   bool raises = false;  // of Predict::Raises
   Effect effect = Effect::NoDifference;

@@ -125,11 +125,16 @@ std::string indices_text(const std::vector<std::int64_t>& indices) {
 }
 
 std::string question_text(const Question& question) {
+  const auto word_if = [](bool is_said, const std::string& subject) {
+    return is_said ? Words{{"subject", subject}} : Words{};
+  };
   switch (question.kind) {
     case Predict::Shape: return say("question.shape", {{"subject", question.subject}});
-    case Predict::Value: return say("question.value", {{"subject", question.subject}});
+    // A call is not read out: the answer is not to be found in its name.
+    case Predict::Value:
+      return say("question.value", word_if(question.subject.find('(') == std::string::npos, question.subject));
     case Predict::Raises: return say("question.raises");
-    case Predict::Effect: return say("question.effect");
+    case Predict::Effect: return say("question.effect", word_if(!question.subject.empty(), question.subject));
     case Predict::None: break;
   }
   return say("question.write", {{"name", question.write}});

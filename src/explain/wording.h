@@ -18,7 +18,7 @@ std::string answer_text(const Trace& trace, const Question& question);
 std::string effect_text(Effect effect);
 
 /// What became of a common bug: one sentence, then the facts, one a line: the first differing element, NaN, which
-/// slices along each axis are unharmed ("unharmed: batch_size 0; n_heads none").
+/// slices along each axis are unharmed ("still right: batch_size 0; n_heads none").
 std::vector<std::string> comparison_text(const Trace& trace, const Comparison& comparison);
 
 /// One number by itself: 4 decimals, or the shortest text for integers and True. "1.0", not PyTorch's "1.".

@@ -135,7 +135,7 @@ class HtmlStepsWriter {
     if (value.has_numbers() && value.shape.empty()) return put_text(title, shown.name.empty(), number_text(value));
     const std::string head = title + " " + axes(value);
     if (!shown.in_full) {
-      out_ += "<p class=\"value\">" + head + "</p>\n";
+      out_ += "<p class=\"value\">" + head + " " + html_text(say("summary.untold")) + "</p>\n";
     } else if (!value.has_numbers() || value.tensor.numel() == 0) {
       out_ += "<p class=\"value\">" + head + " " +
               html_text(say(value.has_numbers() ? "summary.empty" : "summary.not_kept")) + "</p>\n";

@@ -81,7 +81,7 @@ class MarkdownStepsWriter {
     if (value.has_numbers() && value.shape.empty()) return put_text(name, shown.name.empty(), number_text(value));
     std::string title = name + " " + markdown_text(axes_text(value));
     if (!shown.in_full) {
-      out_ += with_blank_line(title);
+      out_ += with_blank_line(title + ", " + markdown_text(say("summary.untold")));
     } else if (!value.has_numbers() || value.tensor.numel() == 0) {
       out_ += with_blank_line(title) + with_blank_line(say(value.has_numbers() ? "summary.empty" : "summary.not_kept"));
     } else {

@@ -33,7 +33,8 @@ std::vector<std::string> range_parts(const Tensor& x, const Statistics& numbers)
   const TableNumbers format(x);
   const std::string min = format(numbers.min), max = format(numbers.max);
   if (numbers.min == numbers.max) return {say("summary.all", {{"value", plain(min)}})};
-  return {say("summary.min", {{"value", plain(min)}}), say("summary.mean", {{"value", format.beside(numbers.mean)}}),
+  const auto* const mean = numbers.nan + numbers.inf > 0 ? "summary.mean.rest" : "summary.mean";
+  return {say("summary.min", {{"value", plain(min)}}), say(mean, {{"value", format.beside(numbers.mean)}}),
           say("summary.max", {{"value", plain(max)}})};
 }
 
@@ -93,6 +94,7 @@ void put_summary(Page& page, const Grid& grid) {
   parts.emplace_back(count, Style::Dim);
   if (numbers.nan > 0) parts.emplace_back(say("summary.nan", {{"count", std::to_string(numbers.nan)}}), Style::Alarm);
   if (numbers.inf > 0) parts.emplace_back(say("summary.inf", {{"count", std::to_string(numbers.inf)}}), Style::Alarm);
+  if (!grid.slice().empty()) parts.front() = Line(say("summary.whole", {{"part", parts.front().text()}}), Style::Dim);
   page.put_parts(parts);
   if (odd == 0 && is_weights(grid.value())) put_weights(page, grid);
 }

@@ -154,7 +154,7 @@ std::string view_text(const Grid& grid, const TableView& view) {
 
 void put_value_title(Page& page, const std::string& name, const RecordedValue& value) {
   if (!value.is_tensor) return put_text_value(page, name, value.text);
-  put_title(page, name, value, "");
+  put_title(page, name, value, say("summary.untold"));
 }
 
 void put_value(Page& page, const std::string& name, const RecordedValue& value, const TableView& view) {

@@ -29,7 +29,7 @@ const std::set<std::string> kEveryday = {
     "number",  "numbers", "of",      "one",   "other", "record",  "round",   "rounds", "row",   "run",     "same",
     "size",    "step",    "stored",  "that",  "the",   "this",    "through", "times",  "to",    "True",    "two",
     "were",    "with",    "writing", "full",  "jumps", "shares",  "type",    "places", "for",   "No",      "There",
-    "been",    "yet",     "place",   "as",    "along", "differs"};
+    "been",    "yet",     "place",   "as",    "along", "differs", "rest"};
 
 bool has_help(const std::string& word) { return glossary_entry(word) || !callable_details(word).empty(); }
 

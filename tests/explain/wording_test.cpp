@@ -20,10 +20,11 @@ TEST(Wording, Questions) {
   question.write = "energy";
   const std::pair<Predict, const char*> rows[] = {
       {Predict::Shape, "What is the shape of attention.sum()?"},
-      {Predict::Value, "What is the value of attention.sum()?"},
+      {Predict::Value, "Which number comes out?"},
       {Predict::Raises, "Does this cell raise an error?"},
-      {Predict::Effect, "An error, another shape, only other numbers, or no difference?"},
-      {Predict::None, "Write the line that binds energy."},
+      {Predict::Effect,
+       "Compared with attention.sum(): an error, another shape, only other numbers, or no difference?"},
+      {Predict::None, "Write the line that computes energy."},
   };
   for (const auto& [kind, text] : rows) {
     question.kind = kind;
@@ -78,14 +79,15 @@ TEST(Wording, ComparesNumbers) {
   EXPECT_THAT(Pair(wrong, right, {"batch_size", "", "key_len"}).text(),
               ElementsAre("Same shape as energy, other numbers: 2 of 8 differ.",
                           "first: energy[batch_size 1, 0, key_len 0]: -0.5000 here, 5.0000 right",
-                          "NaN: 1 here, 0 right", "unharmed: batch_size 0; axis 1 at 1; key_len none"));
+                          "NaN: 1 here, 0 right", "still right: batch_size 0; axis 1 at 1; key_len none"));
 }
 
 TEST(Wording, ComparesCloseNumbersWithEnoughDigits) {
   const Tensor right = Tensor::from<float>({1.0f, 0}, {2}), wrong = Tensor::from<float>({1.00001f, 1}, {2});
   EXPECT_THAT(Pair(wrong, right, {"k"}).text(),
               ElementsAre("Same shape as energy, other numbers: 2 of 2 differ.",
-                          "first: energy[k 0]: 1.00001 here, 1.00000 right", "unharmed: no slice along any axis"));
+                          "first: energy[k 0]: 1.00001 here, 1.00000 right",
+                          "still right: nothing, each row, column and slice has a wrong number"));
 }
 
 TEST(Wording, OtherEffects) {

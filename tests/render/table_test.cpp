@@ -61,8 +61,8 @@ TEST(Table, ShowsTheChosenSlice) {
             "a   0   1\n"
             "0  4.  5.\n"
             "1  6.  7.\n"
-            "min 0.0   mean 3.5000   max 7.0\n"
-            "8 numbers\n");
+            "all slices: min 0.0   mean 3.5000\n"
+            "max 7.0   8 numbers\n");
   // Indices beyond the end are the last.
   EXPECT_EQ(drawn(counting({2, 1, 2, 2}), {"batch_size", "", "a", "b"}, {40}, {}, {9, 9}), text);
 }
@@ -170,7 +170,7 @@ TEST(Table, OfWhichOneSliceIsTheSameKeepsItsSummary) {
   other.mutable_data<float>()[7] = 9;
   EXPECT_EQ(drawn_in_order(builder, {x, builder.tensor(other, {"head", "a", "b"})})[1],
             "x1 [head 2, a 2, b 2]                                slice head 0: as x0, step 1\n"
-            "min 0.0   mean 3.7500   max 9.0   8 numbers\n");
+            "all slices: min 0.0   mean 3.7500   max 9.0   8 numbers\n");
 }
 
 TEST(Table, RowsOfPaddingThatAreAlikeAreOne) {
