@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "syntax/characters.h"
 #include "syntax/snippet.h"
 
 namespace attn {
@@ -11,6 +12,12 @@ namespace {
 std::int64_t number(const Trial& trial, std::size_t place) { return trial.value(place).as_int()->value; }
 
 Edit set_int(std::size_t place, std::int64_t value) { return {place, std::to_string(value), Value(value)}; }
+
+/// A size with a name is meant: only a number that was written may have been counted wrongly.
+bool has_name(const Trial& trial, std::size_t place) {
+  const std::string_view code = trial.code(place);
+  return !code.empty() && starts_name(code.front());
+}
 
 /// The tensor that the sizes and axes are about: the first.
 const Tensor* subject(const Trial& trial) {
@@ -35,7 +42,8 @@ void move_free_size(Trial& trial) {
   for (std::size_t i = 0; tensor && i < places.size() && i < tensor->shape().size(); ++i) {
     if (number(trial, places[i]) != -1) continue;
     for (std::size_t j = places.size(); j-- > 0;)
-      if (j != i) trial.offer({set_int(places[i], tensor->shape()[i]), set_int(places[j], -1)});
+      if (j != i && !has_name(trial, places[j]))
+        trial.offer({set_int(places[i], tensor->shape()[i]), set_int(places[j], -1)});
   }
 }
 
@@ -67,6 +75,7 @@ void fitting_sizes(Trial& trial) {
   const Tensor* tensor = subject(trial);
   if (!tensor) return;
   for (const std::size_t place : ints_from_last(trial)) {
+    if (has_name(trial, place)) continue;
     for (const std::int64_t size : tensor->shape())
       if (size != number(trial, place)) trial.offer({set_int(place, size)});
     if (!trial.best().code.empty()) return;
@@ -154,7 +163,14 @@ void whole_order(Trial& trial) {
     order.push_back(Value(at));
     code += (code.empty() ? "" : ", ") + std::to_string(at);
   };
-  for (const std::size_t place : places) take(number(trial, place));
+  // An order for fewer axes was right before others were put in front: of a batch, of heads.
+  const auto given = static_cast<std::int64_t>(places.size());
+  const bool is_of_fewer = given < dims && std::all_of(places.begin(), places.end(), [&](std::size_t place) {
+                             return number(trial, place) >= 0 && number(trial, place) < given;
+                           });
+  const std::int64_t in_front = is_of_fewer ? dims - given : 0;
+  for (std::int64_t axis = 0; axis < in_front; ++axis) take(axis);
+  for (const std::size_t place : places) take(number(trial, place) + in_front);
   for (std::int64_t axis = 0; axis < dims; ++axis) take(axis);
   trial.offer_whole("torch.permute", {trial.value(tensors.front()), make_tuple(order)},
                     as_operand(trial.code(tensors.front())) + ".permute(" + code + ")");
