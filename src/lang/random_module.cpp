@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/limits.h"
 #include "lang/evaluator.h"
@@ -138,12 +140,16 @@ Value sample(MethodCall& call) {
   MersenneTwister& generator = python_generator(call);
   std::vector<std::int64_t> places;
   if (static_cast<double>(length) <= pool_size) {
-    std::vector<std::int64_t> pool(static_cast<std::size_t>(length));
-    for (std::size_t i = 0; i < pool.size(); ++i) pool[i] = static_cast<std::int64_t>(i);
+    std::unordered_map<std::int64_t, std::int64_t> moved;  // of a list of all places
+    const auto place_at = [&](std::int64_t i) {
+      const auto found = moved.find(i);
+      return found == moved.end() ? i : found->second;
+    };
     for (std::int64_t i = 0; i < count; ++i) {
-      const std::size_t drawn = generator.below(static_cast<std::uint64_t>(length - i));
-      places.push_back(pool[drawn]);
-      pool[drawn] = pool[static_cast<std::size_t>(length - i - 1)];
+      charge(1);
+      const auto drawn = static_cast<std::int64_t>(generator.below(static_cast<std::uint64_t>(length - i)));
+      places.push_back(place_at(drawn));
+      moved[drawn] = place_at(length - i - 1);
     }
   } else {
     std::unordered_set<std::int64_t> taken;
@@ -154,7 +160,10 @@ Value sample(MethodCall& call) {
     }
   }
   std::vector<Value> out;
-  for (const std::int64_t place : places) out.push_back(sequence_item(call, call[0], place));
+  for (const std::int64_t place : places) {
+    charge(1);
+    out.push_back(sequence_item(call, call[0], place));
+  }
   return make_list(std::move(out));
 }
 
