@@ -73,6 +73,7 @@ class Tables(PageTest):
         self.browser.open(5)
         self.browser.show_all()
         table = self.table("out")
+        self.set_slider(table, 0, 0)
         self.browser.script("const f = figures[arguments[0]]; f.cells[0][0].scrollIntoView({block: 'center'});"
                             "f.cells[0][0].focus()", table)
         place = ("const f = figures[arguments[0]], [r, c] = f.place_of(document.activeElement);"
@@ -121,6 +122,7 @@ class Tables(PageTest):
         self.browser.open(5)
         self.browser.show_all()
         table = self.table("out")
+        self.set_slider(table, 0, 0)
         shown = ("return figures[arguments[0]].rows.filter(r => !r.hidden)"
                  ".map(r => r.querySelector('th').textContent).at(-1)")
         first = self.browser.script(shown, table)

@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* kCtrlC = "\x03";
 constexpr const char* kCtrlD = "\x04";
 constexpr const char* kCtrlZ = "\x1a";
-constexpr const char* kPrompt = "attn 3 1/54>";  // the prompt at the first step
+constexpr const char* kPrompt = "attn 3 1/55>";  // the prompt at the first step
 
 class SessionTest : public testing::Test {
  protected:
@@ -63,9 +63,9 @@ TEST_F(SessionTest, AWholeLessonByEnterAndBackToItsStart) {
     return presses;
   };
   const int forth = presses_until("\r", "That was the last step.");
-  EXPECT_GT(forth, 54 + 14) << "steps and questions";
+  EXPECT_GT(forth, 55 + 14) << "steps and questions";
   EXPECT_LT(forth, 200);
-  const int back = presses_until("b", "step 1 of 54");
+  const int back = presses_until("b", "step 1 of 55");
   EXPECT_GT(back, 40);
   EXPECT_LT(back, 56);
   screen.type("q");
@@ -134,14 +134,14 @@ TEST_F(SessionTest, AloneItGoesOnWhereOneStopped) {
   first.type("3\n");
   ASSERT_TRUE(waits_for_key(first)) << first.text();
   first.type(":skip\rn");
-  ASSERT_TRUE(first.expect("2/54")) << first.text();
+  ASSERT_TRUE(first.expect("2/55")) << first.text();
   first.type("q");
   EXPECT_EQ(first.exit_code(), 0);
   Screen second({}, options());
   ASSERT_TRUE(second.expect("Enter continues with lesson 3")) << second.text();
-  EXPECT_TRUE(second.expect("2 of 54 steps")) << second.text();
+  EXPECT_TRUE(second.expect("2 of 55 steps")) << second.text();
   second.type("\n\r");
-  ASSERT_TRUE(second.expect("step 2 of 54")) << second.text();
+  ASSERT_TRUE(second.expect("step 2 of 55")) << second.text();
 }
 
 // ---- ways out ----
@@ -440,7 +440,7 @@ TEST_F(SessionTest, TabCompletesNamesAndShowsSignatures) {
   Screen screen({"lesson", "3", "--step", "12"}, options());
   ASSERT_TRUE(waits_for_key(screen));
   screen.type("=");
-  ASSERT_TRUE(screen.expect("attn 3 12/54>")) << screen.text();
+  ASSERT_TRUE(screen.expect("attn 3 12/55>")) << screen.text();
   screen.type("torch.matm\t");
   ASSERT_TRUE(screen.expect("torch.matmul")) << screen.text();
   screen.type("\t");
@@ -512,7 +512,7 @@ TEST_F(SessionTest, ResizedInTheMiddle) {
     screen.resize(size.width, size.height);
     screen.type("v");
     // The legend, of which a very small terminal shows nothing.
-    ASSERT_TRUE(screen.expect_new(size.width > 10 ? "1/54" : "\n")) << size.width;
+    ASSERT_TRUE(screen.expect_new(size.width > 10 ? "1/55" : "\n")) << size.width;
   }
   ASSERT_TRUE(opens_prompt(screen));
   screen.type("'some text");
@@ -574,19 +574,19 @@ TEST_F(SessionTest, WithoutATerminalThatCanBeDrawnOn) {
     with.folder = fresh.path();
     with.environment = environment;
     Screen screen(words, with);
-    ASSERT_TRUE(screen.expect("step 1 of 54>")) << screen.text();
+    ASSERT_TRUE(screen.expect("step 1 of 55>")) << screen.text();
     EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before())) << "lines are the terminal's own";
     screen.mark();
     screen.type("skip\n");
-    ASSERT_TRUE(screen.expect_new("step 1 of 54>")) << screen.text();
+    ASSERT_TRUE(screen.expect_new("step 1 of 55>")) << screen.text();
     screen.type("\n");
-    ASSERT_TRUE(screen.expect_new("step 2 of 54>")) << screen.text();
+    ASSERT_TRUE(screen.expect_new("step 2 of 55>")) << screen.text();
     screen.mark();
     screen.type("= 6 * 7\n");
     ASSERT_TRUE(screen.expect_new("42\n")) << screen.text();
     screen.mark();
     screen.type(kCtrlC);
-    ASSERT_TRUE(screen.expect_new("step 2 of 54>")) << screen.text();
+    ASSERT_TRUE(screen.expect_new("step 2 of 55>")) << screen.text();
     screen.type("quit\n");
     EXPECT_EQ(screen.exit_code(), 0);
     EXPECT_EQ(screen.output().find('\x1b'), std::string::npos) << words.back();
@@ -626,7 +626,7 @@ TEST_F(SessionTest, BytesThatAreNoText) {
 
 TEST_F(SessionTest, EndOfInputOnAnAccessibleTerminal) {
   Screen screen({"lesson", "3", "--accessible"}, options());
-  ASSERT_TRUE(screen.expect("step 1 of 54>"));
+  ASSERT_TRUE(screen.expect("step 1 of 55>"));
   screen.type(kCtrlD);
   EXPECT_EQ(screen.exit_code(), 0);
 }

@@ -52,11 +52,11 @@ TEST_F(TranscriptTest, IsUpToDateAfterEachStep) {
   const std::string path = file("x.md");
   Screen screen({"lesson", "3", "--transcript", path}, options());
   ASSERT_TRUE(screen.expect(kLegend)) << screen.text();
-  EXPECT_TRUE(comes_to_hold(path, "At step 1 of 54.")) << "from the beginning";
+  EXPECT_TRUE(comes_to_hold(path, "At step 1 of 55.")) << "from the beginning";
   screen.type("pyes\r");
   EXPECT_TRUE(comes_to_hold(path, "| `yes` | Yes, it raises an error. | right |"));
   screen.type("n");
-  EXPECT_TRUE(comes_to_hold(path, "At step 2 of 54."));
+  EXPECT_TRUE(comes_to_hold(path, "At step 2 of 55."));
   screen.type("=6 * 7\r");
   EXPECT_TRUE(comes_to_hold(path, "At step 2:\n\n```pycon\n>>> 6 * 7\n42\n```\n"));
   screen.type("\r:set n_heads=4\r");
@@ -74,7 +74,7 @@ TEST_F(TranscriptTest, HasTheSameBytesForTheSameSession) {
     Screen screen({"lesson", "3", "--transcript", file("x.json")}, how);
     ASSERT_TRUE(screen.expect(kLegend));
     screen.type("pno\r=x = torch.zeros(2)\rx / 0\r\rnn");
-    ASSERT_TRUE(screen.expect("3/54"));
+    ASSERT_TRUE(screen.expect("3/55"));
     screen.type("q");
     EXPECT_EQ(screen.exit_code(), 0);
     bytes[i] = text_of(file("x.json"));
@@ -95,11 +95,11 @@ TEST_F(TranscriptTest, IsWrittenOnEveryWayOut) {
     Screen screen({"lesson", "3", "--transcript", path}, options());
     ASSERT_TRUE(screen.expect(kLegend));
     screen.type(":skip\rn");
-    ASSERT_TRUE(screen.expect("2/54"));
+    ASSERT_TRUE(screen.expect("2/55"));
     if (c.signal) screen.signal(c.signal);
     else screen.type(c.keys);
     EXPECT_EQ(screen.exit_code(), c.code);
-    EXPECT_NE(text_of(path).find("At step 2 of 54."), std::string::npos) << c.code;
+    EXPECT_NE(text_of(path).find("At step 2 of 55."), std::string::npos) << c.code;
   }
 }
 
@@ -114,14 +114,14 @@ TEST_F(TranscriptTest, AFailureIsToldOnceAndTheSessionGoesOn) {
     screen.type(":skip\r");
     EXPECT_TRUE(screen.expect("The transcript cannot be written")) << screen.text();
     screen.type("n");
-    EXPECT_TRUE(screen.expect("2/54"));
+    EXPECT_TRUE(screen.expect("2/55"));
     screen.type("=6 * 7\r");
     EXPECT_TRUE(screen.expect("42"));
     if (mended) fs::create_directory(place);
     screen.type("\rq");
     EXPECT_EQ(screen.exit_code(), mended ? 0 : 4);
     EXPECT_EQ(count(screen.output(), "cannot be written"), 1);
-    EXPECT_EQ(text_of(path).find("At step 2 of 54.") != std::string::npos, mended);
+    EXPECT_EQ(text_of(path).find("At step 2 of 55.") != std::string::npos, mended);
     EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before()));
   }
 }
@@ -153,7 +153,7 @@ TEST_F(TranscriptTest, IsRefusedBeforeTheSessionBegins) {
 TEST_F(TranscriptTest, WithWholeLinesInsteadOfKeys) {
   const std::string path = file("x.py");
   Screen screen({"lesson", "3", "--accessible", "--transcript", path}, options());
-  ASSERT_TRUE(screen.expect("step 1 of 54>"));
+  ASSERT_TRUE(screen.expect("step 1 of 55>"));
   screen.type("yes\n");
   EXPECT_TRUE(comes_to_hold(path, "`yes`"));
   screen.type("quit\n");
