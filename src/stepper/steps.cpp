@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "render/op_rows.h"
+#include "render/op_parts.h"
 
 namespace attn {
 namespace {
