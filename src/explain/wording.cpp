@@ -125,16 +125,15 @@ std::string indices_text(const std::vector<std::int64_t>& indices) {
 }
 
 std::string question_text(const Question& question) {
-  const auto word_if = [](bool is_said, const std::string& subject) {
-    return is_said ? Words{{"subject", subject}} : Words{};
-  };
   switch (question.kind) {
     case Predict::Shape: return say("question.shape", {{"subject", question.subject}});
-    // A call is not read out: the answer is not to be found in its name.
-    case Predict::Value:
-      return say("question.value", word_if(question.subject.find('(') == std::string::npos, question.subject));
+    case Predict::Value:  // a call is not read out: the answer is not to be found in its name
+      if (question.subject.find('(') != std::string::npos) return say("question.number");
+      return say("question.value", {{"subject", question.subject}});
     case Predict::Raises: return say("question.raises");
-    case Predict::Effect: return say("question.effect", word_if(!question.subject.empty(), question.subject));
+    case Predict::Effect:
+      if (question.subject.empty()) return say("question.effect.plain");
+      return say("question.effect", {{"subject", question.subject}});
     case Predict::None: break;
   }
   return say("question.write", {{"name", question.write}});

@@ -23,6 +23,17 @@ std::string terminal_formula(std::string_view latex, const RenderOptions& option
   return options.ascii && !is_ascii(text) ? std::string(trim(latex)) : text;
 }
 
+/// The signs that lessons use in their sentences; words in other letters stay as they are.
+std::string plain_signs(std::string text, const RenderOptions& options) {
+  if (!options.ascii || is_ascii(text)) return text;
+  for (const auto& [sign, plain] :
+       {std::pair{"→", "->"}, {"·", "*"}, {"…", "..."}, {"×", "x"}, {"–", "-"}, {"—", "-"}}) {
+    for (std::size_t at = 0; (at = text.find(sign, at)) != std::string::npos;)
+      text.replace(at, std::string_view(sign).size(), plain);
+  }
+  return text;
+}
+
 Style run_style(const Run& run) {
   if (run.code) return Style::Code;
   if (run.kind == Run::Kind::Formula) return Style::Emph;
@@ -52,7 +63,8 @@ bool same_mark(const Run& a, const Run& b) { return mark_of(a) == mark_of(b) && 
 
 void put_code(Page& page, const Prose& prose) {
   const Page::Indent indent = page.indent(kCodeIndent);
-  for (std::string_view line : split_lines(prose.text)) page.put(Line(line, Style::Code), kCodeIndent);
+  for (std::string_view line : split_lines(prose.text))
+    page.put(Line(plain_signs(std::string(line), page.options()), Style::Code), kCodeIndent);
 }
 
 // ---- tables ----
@@ -203,7 +215,8 @@ Line styled(const Runs& runs, const RenderOptions& options) {
     const Style style = run_style(run);
     const std::string_view mark = mark_of(run);
     if (i == 0 || !same_mark(runs[i - 1], run)) line.add(mark, style);
-    line.add(run.kind == Run::Kind::Formula ? terminal_formula(run.text, options) : run.text, style);
+    line.add(run.kind == Run::Kind::Formula ? terminal_formula(run.text, options) : plain_signs(run.text, options),
+             style);
     if (i + 1 == runs.size() || !same_mark(run, runs[i + 1])) line.add(mark, style);
     if (ends_link(runs, i) && !says_address(runs, i)) line.add(" (" + run.href + ")", Style::Dim);
   }

@@ -34,13 +34,13 @@ TEST(TensorDifference, Sentences) {
   EXPECT_THAT(difference_of("a", "nan"),
               ElementsAre("Same shape, other numbers: 6 of 6 numbers differ.",
                           "first: [batch_size 0, key_len 0]: 0.0000 in a, nan in nan", "largest difference: 0.0000",
-                          "NaN: 0 in a, 6 in nan", "equal: no slice along any axis"));
+                          "NaN: 0 in a, 6 in nan", "equal: nothing, each row, column and slice has a number that differs"));
   EXPECT_THAT(difference_of("w", "v"),
               ElementsAre("Same shape, other numbers: 3 of 3 numbers differ.", "first: [0]: 0 in w, 2 in v",
-                          "largest difference: 2", "equal: no slice along any axis"));
+                          "largest difference: 2", "equal: nothing, each row, column and slice has a number that differs"));
   EXPECT_THAT(difference_of("flags", "other"),
               ElementsAre("Same shape, other numbers: 3 of 3 numbers differ.",
-                          "first: [0]: True in flags, False in other", "equal: no slice along any axis"));
+                          "first: [0]: True in flags, False in other", "equal: nothing, each row, column and slice has a number that differs"));
 }
 
 TEST(TensorDifference, TakesTheValueOfTheMoment) {

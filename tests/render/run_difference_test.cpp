@@ -41,7 +41,7 @@ TEST(Touched, SaysWhatARowIsWhereAViewCutThroughTheWords) {
               HasSubstr("y [heads 2, words? 3, part 2]\n"
                         "      1 of 12 numbers moved: heads 0; words? 0; part 0\n"
                         "      kept every bit: heads 1; words? 1, 2; part 1\n"
-                        "      row 1 is the second half of \"sie\"\n"));
+                        "      ? means that a view cut this axis: row 1 is the second half of \"sie\"\n"));
 }
 
 TEST(SideBySide, AColumnForEachRun) {
