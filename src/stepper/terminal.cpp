@@ -10,6 +10,8 @@
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
+#include <ctime>
 #include <iterator>
 
 #include "base/limits.h"
@@ -23,6 +25,8 @@ std::atomic<bool> is_raw{false}, marks_pastes{false};
 std::atomic<bool> was_interrupted{false}, was_resized{false}, was_resumed{false};
 std::atomic<int> ending{0};
 std::atomic<int> unheard{0};  // interrupts and endings since somebody looked
+std::atomic<std::int64_t> unheard_since{0};
+std::atomic<bool> is_leaving{false};  // nothing may be switched on any more, in whatever thread
 int wake_pipe[2] = {-1, -1};
 termios settings_before{}, settings_raw{};
 bool has_settings = false;
@@ -67,11 +71,18 @@ void wake() {
   if (::write(wake_pipe[1], &byte, 1) < 0) return;  // full: whoever waits is awake
 }
 
-// Something runs that does not look whether it is to stop: then the signal does what it does elsewhere.
+// A computation that ignores the stop flag: then the signal does what it does elsewhere. Many signals at once mean
+// nothing, the first of them must have waited.
 constexpr int kPatience = 5;
+constexpr std::int64_t kLongestSilence = 1000;  // milliseconds
 
 void lose_patience(int number) {
-  if (++unheard < kPatience) return;
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::int64_t milliseconds = std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+  if (unheard++ == 0) unheard_since = milliseconds;
+  if (unheard < kPatience || milliseconds - unheard_since < kLongestSilence) return;
+  is_leaving = true;
   give_back_now();
   std::signal(number, SIG_DFL);
   raise(number);
@@ -258,7 +269,7 @@ void Terminal::give_back() {
 }
 
 void Terminal::mark_pastes(bool on) {
-  if (mode_ != TerminalMode::Keys || marks_pastes == on) return;
+  if (mode_ != TerminalMode::Keys || marks_pastes == on || is_leaving) return;
   write(on ? kMarkPastes : kNoMarks);
   marks_pastes = on;
 }

@@ -1,4 +1,5 @@
 // The session as a learner meets it: the program on a terminal, keys typed, the screen read.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -154,6 +155,12 @@ constexpr Ending kEndings[] = {{"terminate", SIGTERM}, {"hang up", SIGHUP},    {
                                {"quit", SIGQUIT},      {"fault", SIGSEGV},     {"abort", SIGABRT},
                                {"bus", SIGBUS},        {"arithmetic", SIGFPE}, {"illegal", SIGILL}};
 
+bool marks_pastes(const Screen& screen) {
+  const std::string mark = "\x1b[?2004";
+  const std::size_t last = screen.output().rfind(mark);
+  return last != std::string::npos && screen.output().substr(last + mark.size(), 1) == "h";
+}
+
 TEST_F(SessionTest, SignalsAtAKeyLeaveTheTerminalAsItWas) {
   for (const Ending& ending : kEndings) {
     Screen screen({"lesson", "3"}, options());
@@ -162,6 +169,7 @@ TEST_F(SessionTest, SignalsAtAKeyLeaveTheTerminalAsItWas) {
     screen.signal(ending.signal);
     EXPECT_EQ(screen.exit_code(), 128 + ending.signal) << ending.how;
     EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before())) << ending.how;
+    EXPECT_FALSE(marks_pastes(screen)) << ending.how;
   }
 }
 
@@ -175,7 +183,7 @@ TEST_F(SessionTest, SignalsAtThePromptLeaveTheTerminalAsItWas) {
     screen.signal(ending.signal);
     EXPECT_EQ(screen.exit_code(), 128 + ending.signal) << ending.how;
     EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before())) << ending.how;
-    EXPECT_NE(screen.output().find("\x1b[?2004l"), std::string::npos) << "pastes are still marked: " << ending.how;
+    EXPECT_FALSE(marks_pastes(screen)) << ending.how;
   }
 }
 
@@ -190,6 +198,7 @@ TEST_F(SessionTest, SignalsDuringAComputationLeaveTheTerminalAsItWas) {
     screen.signal(ending.signal);
     EXPECT_EQ(screen.exit_code(), 128 + ending.signal) << ending.how;
     EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before())) << ending.how;
+    EXPECT_FALSE(marks_pastes(screen)) << ending.how;
   }
 }
 
@@ -218,6 +227,32 @@ TEST_F(SessionTest, CtrlCTwiceSavesAndEndsIt) {
   screen.type(kCtrlC);
   EXPECT_EQ(screen.exit_code(), 130);
   EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before()));
+}
+
+TEST_F(SessionTest, CtrlCManyTimesLeavesTheTerminalAsItWas) {
+  for (const std::string prompt : {"", "=", ":", "=1 +"}) {
+    Screen screen({"lesson", "3"}, options());
+    ASSERT_TRUE(waits_for_key(screen));
+    ASSERT_TRUE(marks_pastes(screen));
+    screen.type(prompt);
+    screen.type(std::string(200, *kCtrlC));
+    screen.signal(SIGTERM);
+    // Two that come one after the other leave; how many of them come is up to the system.
+    EXPECT_THAT(screen.exit_code(), testing::AnyOf(128 + SIGTERM, 130)) << prompt;
+    EXPECT_FALSE(marks_pastes(screen)) << prompt;
+    EXPECT_TRUE(same_settings(screen.settings(), screen.settings_before())) << prompt;
+  }
+}
+
+TEST_F(SessionTest, ATerminalThatClosesEndsAComputation) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  ASSERT_TRUE(opens_prompt(screen));
+  screen.mark();
+  screen.type("while True: pass\r\r");
+  ASSERT_TRUE(screen.expect_new("while True: pass\n... \n")) << screen.output();
+  screen.close();
+  EXPECT_EQ(screen.exit_code(), 128 + SIGHUP);
 }
 
 TEST_F(SessionTest, AClosedTerminalEndsIt) {
