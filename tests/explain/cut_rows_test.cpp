@@ -9,7 +9,8 @@
 namespace attn {
 namespace {
 
-/// "[heads 2, words? 3, part 2]: ? means that a view cut this axis: row 1 is ...": of y, of sentences with three words, four numbers each.
+/// "[heads 2, words? 3, part 2]: ? means that a view cut this axis: row 1 is ...": of y, of sentences with three words,
+/// four numbers each.
 std::string rows_of(const std::string& code, const Shape& leading = {}) {
   const Trace trace = trace_of(
       cell("batch, words, width, heads, part = 2, 3, 4, 2, 2\nlist_of = [['sie', 'liest', 'viel'], ['er', 'auch', "
@@ -22,17 +23,21 @@ std::string rows_of(const std::string& code, const Shape& leading = {}) {
 }
 
 TEST(CutRows, SayWhichPartOfAWordTheyAre) {
-  EXPECT_EQ(rows_of("y = x.view(batch, heads, words, part)"),
-            "[batch 2, heads 2, words? 3, part 2]: ? means that a view cut this axis: row 1 is the second half of \"sie\"");
-  EXPECT_EQ(rows_of("y = x.view(batch, heads, words, part)", {1, 1}),
-            "[batch 2, heads 2, words? 3, part 2]: ? means that a view cut this axis: row 1 is the first half of \"<pad>\"");
-  EXPECT_EQ(rows_of("y = x.view(batch, heads, -1, part)  # [batch, heads, words, part]", {1}),
-            "[batch 2, heads 2, words? 3, part 2]: ? means that a view cut this axis: row 1 is the second half of \"er\"");
-  EXPECT_EQ(rows_of("y = x.view(batch, 4, words, 1)"), "[batch 2, 4, words? 3, 1]: ? means that a view cut this axis: row 1 is width 1 of \"sie\"");
   EXPECT_EQ(
-      rows_of("y = x.view(batch, width, words).transpose(1, 2)"),
-      "[batch 2, words? 3, width? 4]: ? means that a view cut this axis: row 1 is width 1 of \"sie\", width 0 of \"liest\", width 3 of \"liest\" and "
-      "1 part more");
+      rows_of("y = x.view(batch, heads, words, part)"),
+      "[batch 2, heads 2, words? 3, part 2]: ? means that a view cut this axis: row 1 is the second half of \"sie\"");
+  EXPECT_EQ(
+      rows_of("y = x.view(batch, heads, words, part)", {1, 1}),
+      "[batch 2, heads 2, words? 3, part 2]: ? means that a view cut this axis: row 1 is the first half of \"<pad>\"");
+  EXPECT_EQ(
+      rows_of("y = x.view(batch, heads, -1, part)  # [batch, heads, words, part]", {1}),
+      "[batch 2, heads 2, words? 3, part 2]: ? means that a view cut this axis: row 1 is the second half of \"er\"");
+  EXPECT_EQ(rows_of("y = x.view(batch, 4, words, 1)"),
+            "[batch 2, 4, words? 3, 1]: ? means that a view cut this axis: row 1 is width 1 of \"sie\"");
+  EXPECT_EQ(rows_of("y = x.view(batch, width, words).transpose(1, 2)"),
+            "[batch 2, words? 3, width? 4]: ? means that a view cut this axis: row 1 is width 1 of \"sie\", width 0 of "
+            "\"liest\", width 3 of \"liest\" and "
+            "1 part more");
 }
 
 TEST(CutRows, SayWhoseHeadTheyAre) {
@@ -40,7 +45,8 @@ TEST(CutRows, SayWhoseHeadTheyAre) {
   EXPECT_EQ(rows_of(split + "y = s.reshape(batch, heads, words, part)"),
             "[batch 2, heads? 2, words? 3, part 2]: ? means that a view cut this axis: row 1 is heads 1 of \"sie\"");
   EXPECT_EQ(rows_of(split + "y = s.transpose(1, 2).reshape(batch, words, width)"),
-            "[batch 2, words? 3, width 4]: ? means that a view cut this axis: row 1 is \"viel\" of heads 0, \"sie\" of heads 1");
+            "[batch 2, words? 3, width 4]: ? means that a view cut this axis: row 1 is \"viel\" of heads 0, \"sie\" of "
+            "heads 1");
 }
 
 TEST(CutRows, AreSilentWhereTheLabelsAreTrue) {

@@ -31,16 +31,19 @@ TEST(TensorDifference, Sentences) {
   EXPECT_THAT(difference_of("a", "c"), ElementsAre("Same shape, other numbers: 2 of 6 numbers differ.",
                                                    "first: [batch_size 1, key_len 0]: 0.0000 in a, -2.0000 in c",
                                                    "largest difference: 2.0000", "equal: batch_size 0; key_len 1"));
-  EXPECT_THAT(difference_of("a", "nan"),
-              ElementsAre("Same shape, other numbers: 6 of 6 numbers differ.",
-                          "first: [batch_size 0, key_len 0]: 0.0000 in a, nan in nan", "largest difference: 0.0000",
-                          "NaN: 0 in a, 6 in nan", "equal: nothing, each row, column and slice has a number that differs"));
-  EXPECT_THAT(difference_of("w", "v"),
-              ElementsAre("Same shape, other numbers: 3 of 3 numbers differ.", "first: [0]: 0 in w, 2 in v",
-                          "largest difference: 2", "equal: nothing, each row, column and slice has a number that differs"));
-  EXPECT_THAT(difference_of("flags", "other"),
-              ElementsAre("Same shape, other numbers: 3 of 3 numbers differ.",
-                          "first: [0]: True in flags, False in other", "equal: nothing, each row, column and slice has a number that differs"));
+  EXPECT_THAT(
+      difference_of("a", "nan"),
+      ElementsAre("Same shape, other numbers: 6 of 6 numbers differ.",
+                  "first: [batch_size 0, key_len 0]: 0.0000 in a, nan in nan", "largest difference: 0.0000",
+                  "NaN: 0 in a, 6 in nan", "equal: nothing, each row, column and slice has a number that differs"));
+  EXPECT_THAT(
+      difference_of("w", "v"),
+      ElementsAre("Same shape, other numbers: 3 of 3 numbers differ.", "first: [0]: 0 in w, 2 in v",
+                  "largest difference: 2", "equal: nothing, each row, column and slice has a number that differs"));
+  EXPECT_THAT(
+      difference_of("flags", "other"),
+      ElementsAre("Same shape, other numbers: 3 of 3 numbers differ.", "first: [0]: True in flags, False in other",
+                  "equal: nothing, each row, column and slice has a number that differs"));
 }
 
 TEST(TensorDifference, TakesTheValueOfTheMoment) {
