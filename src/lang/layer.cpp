@@ -220,7 +220,7 @@ std::string plain_layer_repr(const Layer& layer) {
   for (const auto& [name, value, role] : layer.attributes) {
     if (role != Role::Child) continue;
     has_children = true;
-    lines.push_back(fmt::format("({}): {}", name, indented(repr(value))));
+    lines.push_back("(" + name + "): " + indented(repr(value)));
   }
   if (lines.empty()) return layer_name(layer) + "()";
   if (is_one_line && !has_children) return layer_name(layer) + "(" + lines[0] + ")";

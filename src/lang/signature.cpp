@@ -1,9 +1,10 @@
 #include "lang/signature.h"
 
 #include <algorithm>
-#include <map>
+#include <functional>
 #include <mutex>
 #include <stdexcept>
+#include <unordered_map>
 
 #include "base/number.h"
 #include "base/text.h"
@@ -75,7 +76,10 @@ std::vector<Overload> parse_signature(std::string_view text) {
 
 const std::vector<Overload>& overloads_of(std::string_view signature) {
   static std::mutex mutex;
-  static std::map<std::string, std::vector<Overload>, std::less<>> parsed;
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  static std::unordered_map<std::string, std::vector<Overload>, Hash, std::equal_to<>> parsed;
   const std::lock_guard lock(mutex);
   auto place = parsed.find(signature);
   if (place == parsed.end()) place = parsed.emplace(std::string(signature), parse_signature(signature)).first;

@@ -75,7 +75,9 @@ class Writer {
   // PyTorch measures the numbers before it looks at sci_mode.
   Writer(const Tensor& x, const PrintOptions& options, std::string& out)
       : x_(x), options_(options), out_(out), format_(x, options), width_(widest()) {
-    if (options.sci_mode) format_.force(*options.sci_mode);
+    if (!options.sci_mode) return;
+    format_.force(*options.sci_mode);
+    texts_.clear();
   }
 
   void write(std::size_t axis, std::int64_t offset, std::size_t indent) {
@@ -105,16 +107,19 @@ class Writer {
     });
   }
 
-  std::size_t widest() const {
+  std::size_t widest() {
+    constexpr std::size_t kMostKept = 1000;  // as many as are shown unless a cell asks for more
     std::size_t width = 1;
     for_each_shown(x_, options_, [&](std::int64_t offset) {
-      if (counts_for_width(offset)) width = std::max(width, text(offset).size());
+      std::string number = text(offset);
+      if (counts_for_width(offset)) width = std::max(width, number.size());
+      if (texts_.size() < kMostKept) texts_.push_back(std::move(number));
     });
     return width;
   }
 
   void write_element(std::int64_t offset) {
-    const std::string number = text(offset);
+    const std::string number = written_ < texts_.size() ? std::move(texts_[written_++]) : text(offset);
     if (number.size() < width_) out_.append(width_ - number.size(), ' ');
     out_ += number;
   }
@@ -153,6 +158,8 @@ class Writer {
   const PrintOptions& options_;
   std::string& out_;
   NumberFormat format_;
+  std::vector<std::string> texts_;  // of the first numbers that are shown, as they were measured
+  std::size_t written_ = 0;         // of texts_
   std::size_t width_;
 };
 

@@ -156,28 +156,32 @@ Walk plan_walk(const Shape& shape, const std::vector<Shape>& strides) {
 
 void for_each_row(const Walk& walk, const RowFunction& row) {
   const std::size_t inner = walk.sizes.size() - 1, tensors = walk.strides.size();
-  Shape index(inner, 0), base(tensors, 0), offsets(tensors);
-  std::int64_t uncharged = 0;
-  const auto run = [&](std::int64_t begin, std::int64_t count) {
-    uncharged += count;
-    if (uncharged >= kBlock) charge(std::exchange(uncharged, 0));
-    for (std::size_t k = 0; k < tensors; ++k) offsets[k] = base[k] + begin * walk.strides[k][inner];
-    row(offsets.data(), count);
+  const std::int64_t length = walk.sizes[inner];
+  if (length == 0) return;
+  Shape steps;  // of all tensors along the first axis, then along the second, ...
+  for (std::size_t d = 0; d <= inner; ++d)
+    for (const Shape& strides : walk.strides) steps.push_back(strides[d]);
+  Shape index(inner, 0), offsets(tensors, 0);
+  const auto move = [&](std::size_t axis, std::int64_t count) {
+    const std::int64_t* const step = steps.data() + axis * tensors;
+    for (std::size_t k = 0; k < tensors; ++k) offsets[k] += count * step[k];
   };
   const auto advance = [&] {  // to the next row; false after the last
     for (std::size_t d = inner; d-- > 0;) {
-      const bool fits = ++index[d] < walk.sizes[d];
-      for (std::size_t k = 0; k < tensors; ++k)
-        base[k] += fits ? walk.strides[k][d] : -walk.strides[k][d] * (index[d] - 1);
-      if (fits) return true;
-      index[d] = 0;
+      if (++index[d] < walk.sizes[d]) return move(d, 1), true;
+      move(d, 1 - std::exchange(index[d], 0));
     }
     return false;
   };
-  if (walk.sizes[inner] == 0) return;
+  std::int64_t uncharged = 0;
   do {
-    for (std::int64_t begin = 0; begin < walk.sizes[inner]; begin += kBlock)
-      run(begin, std::min(kBlock, walk.sizes[inner] - begin));
+    for (std::int64_t begin = 0; begin < length; begin += kBlock) {
+      const std::int64_t count = std::min(kBlock, length - begin);
+      uncharged += count;
+      if (uncharged >= kBlock) charge(std::exchange(uncharged, 0));
+      row(offsets.data(), count);
+      if (length > kBlock) move(inner, begin + count < length ? count : -begin);
+    }
   } while (advance());
   charge(uncharged);
 }
