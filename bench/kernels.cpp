@@ -4,15 +4,15 @@
 
 #include <cstdlib>
 
-#include "tensor/activations.h"
-#include "tensor/attention.h"
+#include "tensor/ops/activations.h"
+#include "tensor/ops/attention.h"
 #include "tensor/kernels/levels.h"
-#include "tensor/layout.h"
-#include "tensor/matmul.h"
-#include "tensor/memory.h"
-#include "tensor/pointwise.h"
-#include "tensor/random.h"
-#include "tensor/reduce.h"
+#include "tensor/ops/layout.h"
+#include "tensor/ops/matmul.h"
+#include "tensor/core/memory.h"
+#include "tensor/ops/pointwise.h"
+#include "tensor/ops/random.h"
+#include "tensor/ops/reduce.h"
 
 namespace attn {
 namespace {

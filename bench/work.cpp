@@ -10,11 +10,11 @@
 #include <sstream>
 
 #include "base/limits.h"
-#include "lang/interpreter.h"
+#include "python/interpreter.h"
 #include "syntax/parser.h"
 #include "tensor/kernels/levels.h"
-#include "tensor/memory.h"
-#include "tensor/parallel.h"
+#include "tensor/core/memory.h"
+#include "tensor/core/parallel.h"
 
 namespace {
 

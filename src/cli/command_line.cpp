@@ -16,9 +16,9 @@
 #include "cli/typed.h"
 #include "engine/weights.h"
 #include "render/formats.h"
+#include "tensor/core/memory.h"
+#include "tensor/core/parallel.h"
 #include "tensor/kernels/levels.h"
-#include "tensor/memory.h"
-#include "tensor/parallel.h"
 #include "text/say.h"
 
 namespace attn {

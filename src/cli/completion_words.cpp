@@ -4,10 +4,10 @@
 
 #include "cli/completion.h"
 #include "cli/help_topics.h"
-#include "lang/layer.h"
-#include "lang/op.h"
 #include "lesson/catalogue.h"
 #include "render/formats.h"
+#include "torch/nn/layer.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

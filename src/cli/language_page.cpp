@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "cli/help_topics.h"
-#include "lang/unsupported_names.h"
+#include "python/modules/unsupported_names.h"
 #include "render/callables.h"
 #include "text/say.h"
 

@@ -11,8 +11,8 @@
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/trace_result.h"
+#include "render/code/python_code.h"
 #include "render/page.h"
-#include "render/python_code.h"
 #include "tensor/io/safetensors.h"
 #include "text/say.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "engine/trace.h"
-#include "lang/interpreter.h"
 #include "lesson/lesson.h"
+#include "python/interpreter.h"
 #include "syntax/parser.h"
 
 namespace attn {

@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "engine/runner.h"
-#include "lang/op.h"
 #include "text/say.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

@@ -7,7 +7,7 @@
 #include "engine/own_input.h"
 #include "engine/recorder.h"
 #include "engine/repair.h"
-#include "lang/interpreter.h"
+#include "python/interpreter.h"
 
 namespace attn {
 namespace {

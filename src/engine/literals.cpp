@@ -1,7 +1,7 @@
 #include "engine/literals.h"
 
 #include "base/text.h"
-#include "lang/value.h"
+#include "python/value.h"
 
 namespace attn {
 

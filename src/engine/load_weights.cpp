@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "lang/layer.h"
-#include "tensor/pointwise.h"
+#include "tensor/ops/pointwise.h"
+#include "torch/nn/layer.h"
 
 namespace attn {
 namespace {

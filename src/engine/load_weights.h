@@ -10,7 +10,7 @@
 #include "engine/recorder.h"
 #include "engine/trace.h"
 #include "engine/weights.h"
-#include "lang/value.h"
+#include "python/value.h"
 
 namespace attn {
 

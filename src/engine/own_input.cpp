@@ -8,9 +8,9 @@
 #include "base/text.h"
 #include "engine/literals.h"
 #include "syntax/parser.h"
+#include "tensor/core/read.h"
 #include "tensor/io/bad_file.h"
 #include "tensor/io/npy.h"
-#include "tensor/read.h"
 #include "text/say.h"
 
 namespace attn {

@@ -6,12 +6,12 @@
 
 #include "base/limits.h"
 #include "base/text.h"
-#include "lang/class.h"
-#include "lang/interpreter.h"
-#include "lang/layer.h"
-#include "lang/library.h"
-#include "lang/record.h"
-#include "lang/signature.h"
+#include "python/class.h"
+#include "python/interpreter.h"
+#include "python/modules/library.h"
+#include "python/types/record.h"
+#include "torch/nn/layer.h"
+#include "torch/signature.h"
 
 namespace attn {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "engine/operand_names.h"
 #include "engine/trace.h"
-#include "lang/observer.h"
+#include "python/observer.h"
 
 namespace attn {
 

@@ -2,7 +2,7 @@
 
 #include "base/limits.h"
 #include "engine/repair_tries.h"
-#include "lang/op.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/diagnostic.h"
 #include "base/source.h"
 #include "engine/trace.h"
-#include "lang/interpreter.h"
+#include "python/interpreter.h"
 
 namespace attn {
 

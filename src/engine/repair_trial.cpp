@@ -8,8 +8,8 @@
 
 #include "base/limits.h"
 #include "base/text.h"
-#include "lang/op.h"
 #include "syntax/snippet.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

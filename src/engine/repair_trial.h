@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/trace.h"
-#include "lang/interpreter.h"
-#include "lang/operand_notes.h"
+#include "python/interpreter.h"
+#include "torch/operand_notes.h"
 
 namespace attn {
 

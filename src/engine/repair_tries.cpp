@@ -9,7 +9,7 @@
 
 #include "engine/repair_sizes.h"
 #include "syntax/snippet.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 
 namespace attn {
 namespace {

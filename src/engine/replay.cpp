@@ -6,11 +6,11 @@
 #include "base/text.h"
 #include "engine/cell_runner.h"
 #include "engine/load_weights.h"
-#include "lang/evaluator.h"
-#include "lang/layer.h"
-#include "lang/op.h"
+#include "python/evaluator.h"
 #include "syntax/characters.h"
 #include "syntax/parser.h"
+#include "torch/nn/layer.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
-#include "lang/interpreter.h"
-#include "lang/signature.h"
+#include "python/interpreter.h"
+#include "torch/signature.h"
 
 namespace attn {
 namespace {

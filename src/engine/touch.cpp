@@ -5,7 +5,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "lang/interpreter.h"
+#include "python/interpreter.h"
 #include "syntax/characters.h"
 #include "syntax/parser.h"
 #include "text/say.h"

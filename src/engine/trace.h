@@ -20,8 +20,8 @@
 #include "base/source.h"
 #include "engine/session_record.h"
 #include "lesson/lesson.h"
-#include "tensor/compare.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
+#include "tensor/ops/compare.h"
 
 namespace attn {
 
@@ -32,7 +32,7 @@ using ValueId = int;
 using StepId = int;
 using OpId = int;
 
-struct Origin;    // lang/value.h: where an int came from, with the lines
+struct Origin;    // python/value.h: where an int came from, with the lines
 struct OwnInput;  // engine/own_input.h: a learner's own words or ids
 class Weights;    // engine/weights.h: a file of parameters
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/number.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 
 namespace attn {
 namespace {

@@ -11,7 +11,7 @@
 #include "base/file_bytes.h"
 #include "engine/trace.h"
 #include "engine/weights_map.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 namespace attn {
 

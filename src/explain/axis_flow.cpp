@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "base/text.h"
-#include "lang/op.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 #include "text/say.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

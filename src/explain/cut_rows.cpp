@@ -7,9 +7,9 @@
 #include "explain/element_source.h"
 #include "explain/value_history.h"
 #include "explain/wording.h"
-#include "lang/axis_names.h"
-#include "lang/op.h"
 #include "text/say.h"
+#include "torch/axis_names.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

@@ -1,4 +1,4 @@
-// One way to describe a level per element rule (lang/op.h), which share the history of values and the builder of
+// One way to describe a level per element rule (torch/op.h), which share the history of values and the builder of
 // levels; hence its length. What no rule covers is said as unknown.
 #include "explain/element.h"
 
@@ -9,9 +9,9 @@
 #include "explain/element_formula_text.h"
 #include "explain/element_source.h"
 #include "explain/value_history.h"
-#include "lang/element_formula.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 #include "text/say.h"
+#include "torch/element_formula.h"
 
 namespace attn {
 namespace {

@@ -3,7 +3,7 @@
 // parameters, as data. render/explanation.h writes it as text.
 //
 // Each level follows from the element rule of its op in the table of ops and from the formula of its row
-// (lang/element_formula.h). Which elements an op that moves elements took is found by running that op once more on the
+// (torch/element_formula.h). Which elements an op that moves elements took is found by running that op once more on the
 // numbers of the elements in place of the elements: so no op needs code of its own here.
 #include <cstdint>
 #include <memory>

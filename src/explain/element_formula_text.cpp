@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "base/number.h"
-#include "lang/signature.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 #include "text/say.h"
+#include "torch/signature.h"
 
 namespace attn {
 

@@ -1,5 +1,5 @@
 #pragma once
-// A formula of the table (lang/element_formula.h) with the numbers of one element in its places.
+// A formula of the table (torch/element_formula.h) with the numbers of one element in its places.
 #include <string_view>
 
 #include "explain/element_level.h"

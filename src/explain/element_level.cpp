@@ -6,7 +6,7 @@
 
 #include "base/number.h"
 #include "explain/value_history.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 
 namespace attn {
 namespace {

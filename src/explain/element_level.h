@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/trace.h"
-#include "lang/op.h"
+#include "torch/op.h"
 
 namespace attn {
 

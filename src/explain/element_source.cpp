@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "tensor/create.h"
-#include "tensor/pointwise.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
+#include "tensor/ops/create.h"
+#include "tensor/ops/pointwise.h"
 
 namespace attn {
 namespace {

@@ -15,9 +15,9 @@
 #include "explain/axis_flow.h"
 #include "explain/lint_flow.h"
 #include "explain/wording.h"
-#include "lang/op.h"
 #include "syntax/characters.h"
 #include "text/say.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "explain/lint_flow.h"
 #include "explain/wording.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 #include "text/say.h"
 
 namespace attn {

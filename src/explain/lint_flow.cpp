@@ -5,9 +5,9 @@
 
 #include "base/number.h"
 #include "explain/wording.h"
-#include "lang/op.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 #include "text/say.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

@@ -12,9 +12,9 @@
 #include "base/text.h"
 #include "explain/lint.h"
 #include "explain/lint_flow.h"
-#include "lang/axis_names.h"
 #include "syntax/snippet.h"
 #include "text/say.h"
+#include "torch/axis_names.h"
 
 namespace attn {
 namespace {

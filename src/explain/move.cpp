@@ -6,7 +6,7 @@
 #include "explain/element.h"
 #include "explain/element_source.h"
 #include "explain/value_history.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 
 namespace attn {
 namespace {

@@ -1,7 +1,7 @@
 #include "explain/named_sizes.h"
 
 #include "base/number.h"
-#include "lang/axis_names.h"
+#include "torch/axis_names.h"
 
 namespace attn {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/number.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 
 namespace attn {
 namespace {

@@ -2,7 +2,7 @@
 // How single numbers of a tensor are written in tables, in every view alike.
 #include <string>
 
-#include "tensor/print.h"
+#include "tensor/core/print.h"
 
 namespace attn {
 

@@ -7,9 +7,9 @@
 #include "base/text.h"
 #include "explain/element.h"
 #include "explain/value_history.h"
-#include "lang/op.h"
-#include "lang/value.h"
+#include "python/value.h"
 #include "text/say.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 // Where each size of a tensor was born: the variable, the arithmetic, the line. Ints of a cell remember that
-// (lang/value.h, Origin), and axes keep it; where they do not, the ops that made the tensor are followed back.
+// (python/value.h, Origin), and axes keep it; where they do not, the ops that made the tensor are followed back.
 #include <optional>
 #include <string>
 #include <vector>

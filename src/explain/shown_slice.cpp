@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "engine/own_input.h"
 #include "explain/numbers.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 #include "text/say.h"
 
 namespace attn {

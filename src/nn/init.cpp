@@ -5,11 +5,11 @@
 #include <limits>
 
 #include "base/limits.h"
-#include "tensor/create.h"
-#include "tensor/error.h"
-#include "tensor/layout.h"
-#include "tensor/math_functions.h"
-#include "tensor/pointwise.h"
+#include "tensor/core/error.h"
+#include "tensor/ops/create.h"
+#include "tensor/ops/layout.h"
+#include "tensor/ops/math_functions.h"
+#include "tensor/ops/pointwise.h"
 
 namespace attn {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tensor/random.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
+#include "tensor/ops/random.h"
 
 namespace attn {
 

@@ -2,9 +2,9 @@
 
 #include "base/text.h"
 #include "base/words.h"
-#include "lang/layer.h"
-#include "lang/op.h"
 #include "text/say.h"
+#include "torch/nn/layer.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

@@ -7,7 +7,7 @@
 #include "engine/own_input.h"
 #include "explain/numbers.h"
 #include "render/heat.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 #include "text/say.h"
 
 namespace attn {

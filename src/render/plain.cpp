@@ -1,6 +1,6 @@
 #include "render/plain.h"
 
-#include "tensor/print.h"
+#include "tensor/core/print.h"
 #include "text/say.h"
 
 namespace attn {

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "explain/numbers.h"
 #include "render/heat.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 #include "text/say.h"
 
 namespace attn {

@@ -13,7 +13,7 @@
 #include "render/axes.h"
 #include "render/grid.h"
 #include "render/summary.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 #include "text/say.h"
 
 namespace attn {

@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "lang/layer.h"
-#include "lang/op.h"
 #include "render/glossary.h"
 #include "stepper/key_table.h"
 #include "syntax/characters.h"
 #include "syntax/parser.h"
 #include "text/say.h"
+#include "torch/nn/layer.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

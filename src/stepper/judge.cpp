@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "explain/wording.h"
 #include "stepper/shape_answer.h"
-#include "tensor/compare.h"
-#include "tensor/print.h"
+#include "tensor/core/print.h"
+#include "tensor/ops/compare.h"
 #include "text/say.h"
 
 namespace attn {

@@ -8,9 +8,9 @@
 #include "base/text.h"
 #include "explain/named_sizes.h"
 #include "explain/wording.h"
-#include "lang/axis_names.h"
 #include "syntax/characters.h"
 #include "text/say.h"
+#include "torch/axis_names.h"
 
 namespace attn {
 namespace {

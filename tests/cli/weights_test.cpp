@@ -3,7 +3,7 @@
 
 #include "base/sha256.h"
 #include "tensor/io/safetensors.h"
-#include "tensor/pointwise.h"
+#include "tensor/ops/pointwise.h"
 #include "tests/cli/program.h"
 
 namespace attn {

@@ -12,10 +12,10 @@
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
-#include "lang/interpreter.h"
-#include "lang/layer.h"
-#include "lang/observer.h"
-#include "lang/op.h"
+#include "python/interpreter.h"
+#include "python/observer.h"
+#include "torch/nn/layer.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

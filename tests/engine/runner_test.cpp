@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 #include "lesson/catalogue.h"
-#include "tensor/matmul.h"
+#include "tensor/ops/matmul.h"
 #include "tests/engine/run.h"
 
 namespace attn {

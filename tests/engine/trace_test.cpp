@@ -8,7 +8,7 @@
 #include "engine/check.h"
 #include "lesson/catalogue.h"
 #include "syntax/parser.h"
-#include "tensor/parallel.h"
+#include "tensor/core/parallel.h"
 #include "tests/engine/run.h"
 
 namespace attn {

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "engine/runner.h"
-#include "tensor/create.h"
-#include "tensor/layout.h"
-#include "tensor/print.h"
+#include "tensor/core/print.h"
+#include "tensor/ops/create.h"
+#include "tensor/ops/layout.h"
 
 namespace attn {
 namespace {

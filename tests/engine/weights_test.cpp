@@ -9,8 +9,8 @@
 #include "base/files.h"
 #include "engine/replay.h"
 #include "engine/weights_fit.h"
-#include "tensor/create.h"
 #include "tensor/io/safetensors.h"
+#include "tensor/ops/create.h"
 #include "tests/engine/run.h"
 
 namespace attn {

@@ -11,11 +11,11 @@
 #include <random>
 
 #include "base/limits.h"
-#include "lang/interpreter.h"
-#include "lang/layer.h"
 #include "lesson/catalogue.h"
-#include "tensor/read.h"
+#include "python/interpreter.h"
+#include "tensor/core/read.h"
 #include "tests/engine/run.h"
+#include "torch/nn/layer.h"
 
 namespace attn {
 namespace {

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "base/diagnostic.h"
-#include "tensor/compare.h"
+#include "tensor/ops/compare.h"
 #include "tests/render/lesson_traces.h"
 
 namespace attn {

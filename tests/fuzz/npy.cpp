@@ -2,8 +2,8 @@
 #include "tensor/io/npy.h"
 
 #include "engine/own_input.h"
+#include "tensor/core/print.h"
 #include "tensor/io/bad_file.h"
-#include "tensor/print.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace attn {

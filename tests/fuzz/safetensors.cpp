@@ -3,9 +3,9 @@
 
 #include "engine/runner.h"
 #include "engine/weights_map.h"
+#include "tensor/core/print.h"
 #include "tensor/io/bad_file.h"
 #include "tensor/io/stored_elements.h"
-#include "tensor/print.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace attn {

@@ -1,10 +1,10 @@
-#include "lang/axis_rules.h"
+#include "torch/axis_rules.h"
 
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "lang/axis_names.h"
 #include "run_cell.h"
+#include "torch/axis_names.h"
 
 namespace attn {
 namespace {

@@ -1,8 +1,8 @@
 // How arguments find their parameters, with PyTorch 1.13.1's words where they do not.
 #include <gtest/gtest.h>
 
-#include "lang/signature.h"
 #include "run_cell.h"
+#include "torch/signature.h"
 
 namespace attn {
 namespace {

@@ -16,10 +16,10 @@
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
-#include "lang/evaluator.h"
-#include "lang/interpreter.h"
-#include "lang/methods.h"
 #include "printed.h"
+#include "python/evaluator.h"
+#include "python/interpreter.h"
+#include "python/types/methods.h"
 
 namespace attn {
 namespace {

@@ -1,10 +1,10 @@
 // nn.Linear and the others. Expectations are what PyTorch 1.13 prints for the same cell.
 #include <gtest/gtest.h>
 
-#include "lang/layer.h"
 #include "op_names.h"
 #include "printed.h"
 #include "run_cell.h"
+#include "torch/nn/layer.h"
 
 namespace attn {
 namespace {

@@ -4,10 +4,10 @@
 
 #include "base/embedded.h"
 #include "base/words.h"
-#include "lang/op.h"
-#include "lang/unsupported_names.h"
 #include "printed.h"
+#include "python/modules/unsupported_names.h"
 #include "run_cell.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "lang/layer.h"
-#include "lang/op.h"
 #include "op_names.h"
 #include "printed.h"
 #include "run_cell.h"
+#include "torch/nn/layer.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

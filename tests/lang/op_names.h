@@ -3,8 +3,8 @@
 #include <string>
 
 #include "base/limits.h"
-#include "lang/interpreter.h"
-#include "lang/op.h"
+#include "python/interpreter.h"
+#include "torch/op.h"
 
 namespace attn {
 

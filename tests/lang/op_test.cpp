@@ -1,12 +1,12 @@
-#include "lang/op.h"
+#include "torch/op.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "lang/signature.h"
 #include "op_names.h"
 #include "run_cell.h"
+#include "torch/signature.h"
 
 namespace attn {
 namespace {

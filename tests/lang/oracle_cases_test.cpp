@@ -10,8 +10,8 @@
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
-#include "lang/interpreter.h"
-#include "lang/observer.h"
+#include "python/interpreter.h"
+#include "python/observer.h"
 #include "tests/oracle/compare.h"
 
 namespace attn {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
-#include "lang/interpreter.h"
+#include "python/interpreter.h"
 
 namespace attn {
 

@@ -4,7 +4,7 @@
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
-#include "lang/interpreter.h"
+#include "python/interpreter.h"
 
 namespace attn {
 

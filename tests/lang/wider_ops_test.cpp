@@ -1,9 +1,9 @@
 // What the oracle does not see of the rows beyond the first ones: names of axes, what is refused, what is recorded.
 #include <gtest/gtest.h>
 
-#include "lang/op.h"
 #include "op_names.h"
 #include "run_cell.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "tensor/error.h"
+#include "tensor/core/error.h"
 #include "tests/tensor/hash.h"
 
 namespace attn {

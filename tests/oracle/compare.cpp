@@ -10,8 +10,8 @@
 #include <stdexcept>
 
 #include "base/number.h"
-#include "lang/layer.h"
-#include "tensor/print.h"
+#include "tensor/core/print.h"
+#include "torch/nn/layer.h"
 
 namespace attn::oracle {
 namespace {

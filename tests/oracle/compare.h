@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "lang/value.h"
-#include "tensor/tensor.h"
+#include "python/value.h"
+#include "tensor/core/tensor.h"
 
 namespace attn::oracle {
 

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "base/text.h"
+#include "render/code/python_code.h"
 #include "render/plain.h"
-#include "render/python_code.h"
 #include "tests/render/lesson_traces.h"
 #include "tests/render/notebook_schema.h"
 #include "tests/render/trace_builder.h"

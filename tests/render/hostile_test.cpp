@@ -7,8 +7,8 @@
 
 #include "base/file_bytes.h"
 #include "base/text.h"
+#include "render/data/trace_json.h"
 #include "render/formats.h"
-#include "render/trace_json.h"
 #include "tensor/io/safetensors.h"
 #include "tests/render/lesson_traces.h"
 #include "tests/render/markdown_reader.h"

@@ -1,13 +1,12 @@
 // Places of operands, found from some numbers and held against all; and the forms of large results.
-#include "render/html_places.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "render/html_arithmetic.h"
-#include "tensor/read.h"
+#include "render/html/arithmetic.h"
+#include "render/html/places.h"
+#include "tensor/core/read.h"
 #include "tests/render/lesson_traces.h"
 #include "tests/render/trace_builder.h"
 

@@ -1,4 +1,4 @@
-#include "render/trace_json.h"
+#include "render/data/trace_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,10 +12,10 @@
 #include <sstream>
 
 #include "base/text.h"
+#include "render/data/trace_fields.h"
 #include "render/formats.h"
 #include "render/ledger.h"
 #include "render/text.h"
-#include "render/trace_fields.h"
 #include "tensor/io/stored_elements.h"
 #include "tests/render/lesson_traces.h"
 #include "tests/render/trace_builder.h"

@@ -1,8 +1,8 @@
-#include "tensor/compare.h"
+#include "tensor/ops/compare.h"
 
 #include <cmath>
 
-#include "tensor/layout.h"
+#include "tensor/ops/layout.h"
 #include "tests/tensor/outcome.h"
 
 namespace attn {

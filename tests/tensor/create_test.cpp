@@ -1,8 +1,8 @@
-#include "tensor/create.h"
+#include "tensor/ops/create.h"
 
 #include <limits>
 
-#include "tensor/pointwise.h"
+#include "tensor/ops/pointwise.h"
 #include "tests/tensor/outcome.h"
 
 namespace attn {

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tensor/layout.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
+#include "tensor/ops/layout.h"
 
 namespace attn {
 

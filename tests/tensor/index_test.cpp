@@ -1,8 +1,8 @@
-#include "tensor/index.h"
+#include "tensor/ops/index.h"
 
-#include "tensor/gather.h"
-#include "tensor/layout.h"
-#include "tensor/pointwise.h"
+#include "tensor/ops/gather.h"
+#include "tensor/ops/layout.h"
+#include "tensor/ops/pointwise.h"
 #include "tests/tensor/outcome.h"
 
 namespace attn {

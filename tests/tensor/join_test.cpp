@@ -1,7 +1,7 @@
-#include "tensor/join.h"
+#include "tensor/ops/join.h"
 
-#include "tensor/arrange.h"
-#include "tensor/layout.h"
+#include "tensor/ops/arrange.h"
+#include "tensor/ops/layout.h"
 #include "tests/tensor/outcome.h"
 
 namespace attn {

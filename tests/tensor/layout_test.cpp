@@ -1,8 +1,8 @@
-#include "tensor/layout.h"
+#include "tensor/ops/layout.h"
 
 #include <limits>
 
-#include "tensor/pointwise.h"
+#include "tensor/ops/pointwise.h"
 #include "tests/tensor/outcome.h"
 
 namespace attn {

@@ -8,18 +8,18 @@
 #include <functional>
 #include <limits>
 
-#include "tensor/activations.h"
-#include "tensor/attention.h"
-#include "tensor/compare.h"
-#include "tensor/create.h"
-#include "tensor/layout.h"
-#include "tensor/matmul.h"
-#include "tensor/memory.h"
-#include "tensor/parallel.h"
-#include "tensor/pointwise.h"
-#include "tensor/random.h"
-#include "tensor/reduce.h"
-#include "tensor/special.h"
+#include "tensor/core/memory.h"
+#include "tensor/core/parallel.h"
+#include "tensor/ops/activations.h"
+#include "tensor/ops/attention.h"
+#include "tensor/ops/compare.h"
+#include "tensor/ops/create.h"
+#include "tensor/ops/layout.h"
+#include "tensor/ops/matmul.h"
+#include "tensor/ops/pointwise.h"
+#include "tensor/ops/random.h"
+#include "tensor/ops/reduce.h"
+#include "tensor/ops/special.h"
 
 namespace attn {
 namespace {

@@ -1,4 +1,4 @@
-#include "tensor/math_derived.h"
+#include "tensor/ops/math_derived.h"
 
 #include <gtest/gtest.h>
 

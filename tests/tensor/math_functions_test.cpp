@@ -1,4 +1,4 @@
-#include "tensor/math_functions.h"
+#include "tensor/ops/math_functions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,16 +1,16 @@
-#include "tensor/matmul.h"
+#include "tensor/ops/matmul.h"
 
 #include <atomic>
 #include <cmath>
 #include <stdexcept>
 
 #include "base/limits.h"
-#include "tensor/compare.h"
-#include "tensor/join.h"
-#include "tensor/layout.h"
-#include "tensor/parallel.h"
-#include "tensor/pointwise.h"
-#include "tensor/random.h"
+#include "tensor/core/parallel.h"
+#include "tensor/ops/compare.h"
+#include "tensor/ops/join.h"
+#include "tensor/ops/layout.h"
+#include "tensor/ops/pointwise.h"
+#include "tensor/ops/random.h"
 #include "tests/tensor/outcome.h"
 
 namespace attn {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/limits.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
 #include "tests/tensor/bad_file_rows.h"
 #include "tests/tensor/outcome.h"
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "tensor/create.h"
-#include "tensor/error.h"
-#include "tensor/print.h"
+#include "tensor/core/error.h"
+#include "tensor/core/print.h"
+#include "tensor/ops/create.h"
 
 namespace attn {
 

@@ -1,9 +1,9 @@
-#include "tensor/print.h"
+#include "tensor/core/print.h"
 
 #include <limits>
 
-#include "tensor/layout.h"
-#include "tensor/pointwise.h"
+#include "tensor/ops/layout.h"
+#include "tensor/ops/pointwise.h"
 #include "tests/tensor/outcome.h"
 
 namespace attn {

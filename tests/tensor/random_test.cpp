@@ -1,9 +1,9 @@
-#include "tensor/random.h"
+#include "tensor/ops/random.h"
 
 #include <bit>
 
 #include "base/limits.h"
-#include "tensor/layout.h"
+#include "tensor/ops/layout.h"
 #include "tests/tensor/hash.h"
 #include "tests/tensor/outcome.h"
 

@@ -1,9 +1,9 @@
-#include "tensor/reduce.h"
+#include "tensor/ops/reduce.h"
 
 #include "base/limits.h"
-#include "tensor/compare.h"
-#include "tensor/layout.h"
-#include "tensor/random.h"
+#include "tensor/ops/compare.h"
+#include "tensor/ops/layout.h"
+#include "tensor/ops/random.h"
 #include "tests/tensor/outcome.h"
 
 namespace attn {

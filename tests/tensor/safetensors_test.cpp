@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "base/limits.h"
+#include "tensor/core/read.h"
 #include "tensor/io/bad_file.h"
-#include "tensor/read.h"
 #include "tests/tensor/bad_file_rows.h"
 #include "tests/tensor/outcome.h"
 

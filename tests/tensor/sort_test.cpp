@@ -1,4 +1,4 @@
-#include "tensor/sort.h"
+#include "tensor/ops/sort.h"
 
 #include "tests/tensor/outcome.h"
 

@@ -1,13 +1,13 @@
 // Storage, snapshots, versions, limits and reading.
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 #include <limits>
 
 #include "base/limits.h"
-#include "tensor/index.h"
-#include "tensor/layout.h"
-#include "tensor/pointwise.h"
-#include "tensor/read.h"
+#include "tensor/core/read.h"
+#include "tensor/ops/index.h"
+#include "tensor/ops/layout.h"
+#include "tensor/ops/pointwise.h"
 #include "tests/tensor/outcome.h"
 
 namespace attn {

@@ -7,7 +7,7 @@
 
 #include "base/file_bytes.h"
 #include "base/files.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 namespace attn {
 

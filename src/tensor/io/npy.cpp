@@ -8,7 +8,7 @@
 
 #include "tensor/io/bad_file.h"
 #include "tensor/io/stored_elements.h"
-#include "tensor/layout.h"
+#include "tensor/ops/layout.h"
 #include "text/say.h"
 
 namespace attn {

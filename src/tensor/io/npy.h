@@ -1,7 +1,7 @@
 #pragma once
 // The .npy format of numpy: a magic word, a version, a header that is a Python dict, then the bytes of one array.
 #include "base/file_bytes.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 namespace attn {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/file_bytes.h"
+#include "tensor/core/tensor.h"
 #include "tensor/io/safetensors_header.h"
-#include "tensor/tensor.h"
 
 namespace attn {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/file_bytes.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 namespace attn {
 

@@ -7,9 +7,9 @@
 #include <limits>
 #include <vector>
 
+#include "tensor/core/work.h"
 #include "tensor/io/bad_file.h"
-#include "tensor/layout.h"
-#include "tensor/work.h"
+#include "tensor/ops/layout.h"
 #include "text/say.h"
 
 namespace attn {

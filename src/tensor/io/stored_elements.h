@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/file_bytes.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 namespace attn {
 

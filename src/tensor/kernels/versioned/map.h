@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "tensor/kernels/level_namespace.h"
-#include "tensor/math_functions.h"
+#include "tensor/ops/math_functions.h"
 
 namespace attn::ATTN_LEVEL {
 

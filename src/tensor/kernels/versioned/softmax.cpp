@@ -1,7 +1,7 @@
 #include "tensor/kernels/versioned/softmax.h"
 
 #include "tensor/kernels/versioned/row.h"
-#include "tensor/math_functions.h"
+#include "tensor/ops/math_functions.h"
 
 namespace attn::ATTN_LEVEL {
 namespace {

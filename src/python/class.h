@@ -1,0 +1,128 @@
+#pragma once
+// Classes that cells define, their instances, and how attributes are found on them. A class derived from nn.Module
+// makes Layers (layer.h), any other class makes Instances.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "python/value.h"
+
+namespace attn {
+
+struct LayerInfo;
+
+/// Names with values, in the order in which they came.
+class Members {
+ public:
+  const Value* find(std::string_view name) const;
+  void set(std::string_view name, Value value);
+  bool erase(std::string_view name);
+  void clear() { items.clear(); }
+  std::vector<std::pair<std::string, Value>> items;
+};
+
+struct ClassObject : Object {
+  static constexpr Kind kKind = Kind::Class;
+  ClassObject() : Object(kKind) {}
+  void clear() override;
+
+  /// A member of the class or of the nearest base that has it, starting behind `after` when that is given.
+  const Value* find(std::string_view name, const ClassObject* after = nullptr) const;
+  bool derives_from(const ClassObject& other) const;
+
+  std::string name;
+  std::string qualified_name;  // "Outer.Inner"
+  std::string doc;             // the text that opens its body
+  std::vector<Value> bases;    // as written
+  std::vector<Value> order;    // the classes in which members are looked for, this one first (Python's __mro__)
+  Members members;
+  std::vector<std::string> fields;   // annotated names of the body, for @dataclass
+  const LayerInfo* layer = nullptr;  // the layer of torch.nn that it derives from
+  std::string exception;             // the built-in exception that it derives from
+  std::string builtin;               // another built-in type that it derives from ("object", "dict")
+  bool is_dataclass = false;
+  bool is_frozen = false;   // @dataclass(frozen=True)
+  bool is_ordered = false;  // @dataclass(order=True)
+};
+
+struct Instance : Object {
+  static constexpr Kind kKind = Kind::Instance;
+  explicit Instance(Ref<ClassObject> c) : Object(kKind), type(std::move(c)) {}
+  void clear() override;
+  Ref<ClassObject> type;
+  Members attributes;
+};
+
+/// A function or built-in bound to the object before the dot.
+struct BoundMethod : Object {
+  static constexpr Kind kKind = Kind::Method;
+  BoundMethod(Value f, Value s) : Object(kKind), function(std::move(f)), self(std::move(s)) {}
+  void clear() override;
+  Value function, self;
+};
+
+/// What @property, @staticmethod and @classmethod make of a function.
+struct Wrapped : Object {
+  static constexpr Kind kKind = Kind::Wrapped;
+  enum class How { Property, Static, Class };
+  Wrapped(How h, Value f) : Object(kKind), how(h), function(std::move(f)) {}
+  void clear() override;
+  How how;
+  Value function;
+  Value setter;
+};
+
+/// super(): attributes of `self` looked for behind the class `after`.
+struct Super : Object {
+  static constexpr Kind kKind = Kind::Super;
+  Super(Ref<ClassObject> c, Value s) : Object(kKind), after(std::move(c)), self(std::move(s)) {}
+  void clear() override;
+  Ref<ClassObject> after;
+  Value self;
+};
+
+/// An exception of Python's as a value: what `except ... as error` binds.
+struct ExceptionObject : Object {
+  static constexpr Kind kKind = Kind::Exception;
+  ExceptionObject(std::string t, std::vector<Value> a) : Object(kKind), type(std::move(t)), arguments(std::move(a)) {}
+  void clear() override {
+    arguments.clear();
+    attributes.clear();
+  }
+  std::string type;  // "ValueError"
+  std::vector<Value> arguments;
+  Members attributes;  // what a cell or `raise ... from` put on it
+};
+
+/// torch.no_grad() and its like: switches gradients for a `with` block or, as a decorator, for a function.
+struct GradMode : Object {
+  static constexpr Kind kKind = Kind::GradMode;
+  explicit GradMode(bool e, std::optional<bool> b = {}) : Object(kKind), enabled(e), before(b) {}
+  bool enabled;
+  std::optional<bool> before;  // of set_grad_enabled(), which has switched when its block begins
+  std::vector<bool> outer;     // of the blocks that it was entered for
+};
+
+/// The class of an Instance or of a Layer that a cell's class made; null for anything else.
+ClassObject* class_of(const Value& value);
+
+/// A member as it is seen through an object: functions are bound to it, properties are computed.
+Value bind_member(Interpreter& interpreter, const Value& member, const Value& self, const Ref<ClassObject>& type,
+                  Span span);
+
+/// Attribute of an instance, a class, super() or an exception. False when there is none.
+bool class_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span, Value& out);
+
+/// Calls `object.name(arguments...)` when the object's class defines that method. False when it does not.
+bool call_special(const Value& object, std::string_view name, std::vector<Value> arguments, Value& out);
+bool has_special(const Value& object, std::string_view name);
+
+/// Makes an object of the class and runs its __init__.
+Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const CallArguments& arguments);
+
+/// The decorator @dataclass: __init__, __repr__ and __eq__ from the annotated names.
+void make_dataclass(ClassObject& type);
+/// What @dataclass(order=True) adds: __lt__ and its like compare the fields one after another.
+void order_dataclass(ClassObject& type);
+
+}  // namespace attn

@@ -1,0 +1,341 @@
+// Functions: def, calls with their scopes, return, decorators; and classes.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/limits.h"
+#include "python/argument_count.h"
+#include "python/evaluator.h"
+#include "python/exceptions.h"
+#include "syntax/names.h"
+#include "text/say.h"
+#include "text/unsupported.h"
+#include "torch/nn/layer.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kMaxCalls = 1000;  // in one another, as Python
+
+// The scope that a function made here closes over: the body of a class is not seen by its methods.
+std::shared_ptr<Scope> closure_scope(std::shared_ptr<Scope> scope) {
+  while (scope->is_class) scope = scope->outer;
+  return scope;
+}
+
+// ---- arguments ----
+
+[[noreturn]] void bad_arguments(const Function& function, Span span, const std::string& what) {
+  throw CellError(Code::Type, span, function.qualified_name + "() " + what);
+}
+
+// A parameter with a name of its own; *args and **kwargs have none that a caller could use.
+bool is_named(const Parameter& parameter) {
+  return parameter.kind == ParameterKind::Plain || parameter.kind == ParameterKind::KeywordOnly;
+}
+
+bool takes_keyword(const Parameter& parameter) { return is_named(parameter) && !parameter.positional_only; }
+
+const Parameter* find_kind(const std::vector<Parameter>& parameters, ParameterKind kind) {
+  const auto found =
+      std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.kind == kind; });
+  return found == parameters.end() ? nullptr : &*found;
+}
+
+// "takes from 1 to 2 positional arguments but 3 were given"
+[[noreturn]] void too_many_arguments(const Function& function, const CallArguments& arguments) {
+  std::size_t most = 0, optional = 0, keyword_only = 0;
+  for (std::size_t i = 0; i < function.parameters->size(); ++i) {
+    const Parameter& parameter = (*function.parameters)[i];
+    const bool is_plain = parameter.kind == ParameterKind::Plain;
+    most += is_plain;
+    optional += is_plain && function.has_default[i];
+    keyword_only += parameter.kind == ParameterKind::KeywordOnly &&
+                    std::any_of(arguments.keywords.begin(), arguments.keywords.end(),
+                                [&](const auto& item) { return item.first == parameter.name; });
+  }
+  const std::size_t given = arguments.positional.size();
+  const std::string plural = most == 1 && optional == 0 ? "" : "s";
+  const std::string takes = optional ? fmt::format("from {} to {}", most - optional, most) : std::to_string(most);
+  const std::string beside = keyword_only
+                                 ? fmt::format(" positional argument{} (and {} keyword-only argument{})",
+                                               given == 1 ? "" : "s", keyword_only, keyword_only == 1 ? "" : "s")
+                                 : "";
+  bad_arguments(function, arguments.span,
+                fmt::format("takes {} positional argument{} but {}{} {} given", takes, plural, given, beside,
+                            given == 1 && keyword_only == 0 ? "was" : "were"));
+}
+
+void bind_positional(const Function& function, const CallArguments& arguments, Scope& scope) {
+  std::size_t used = 0;
+  for (const Parameter& parameter : *function.parameters) {
+    if (parameter.kind == ParameterKind::Plain && used < arguments.positional.size()) {
+      scope.names[parameter.name] = arguments.positional[used++];
+    }
+  }
+  std::vector<Value> rest(arguments.positional.begin() + static_cast<std::ptrdiff_t>(used), arguments.positional.end());
+  if (const Parameter* star = find_kind(*function.parameters, ParameterKind::Star); star && !star->name.empty()) {
+    scope.names[star->name] = make_tuple(std::move(rest));
+  } else if (!rest.empty()) {
+    too_many_arguments(function, arguments);
+  }
+}
+
+// Parameters ahead of / have no name that a caller could use.
+void refuse_positional_only(const Function& function, const CallArguments& arguments) {
+  std::string names;
+  for (const Parameter& parameter : *function.parameters) {
+    const bool is_given = std::any_of(arguments.keywords.begin(), arguments.keywords.end(),
+                                      [&](const auto& keyword) { return keyword.first == parameter.name; });
+    if (parameter.positional_only && is_given) names += (names.empty() ? "" : ", ") + parameter.name;
+  }
+  if (names.empty()) return;
+  bad_arguments(function, arguments.span,
+                fmt::format("got some positional-only arguments passed as keyword arguments: '{}'", names));
+}
+
+void bind_keywords(const Function& function, const CallArguments& arguments, Scope& scope) {
+  const auto& parameters = *function.parameters;
+  const Parameter* double_star = find_kind(parameters, ParameterKind::DoubleStar);
+  Ref<Dict> extra = make<Dict>();
+  if (!double_star) refuse_positional_only(function, arguments);
+  for (const auto& [name, value] : arguments.keywords) {
+    const bool is_known = std::any_of(parameters.begin(), parameters.end(), [&, &wanted = name](const Parameter& p) {
+      return takes_keyword(p) && p.name == wanted;
+    });
+    if (is_known) {
+      if (!scope.names.try_emplace(name, value).second)
+        bad_arguments(function, arguments.span, fmt::format("got multiple values for argument '{}'", name));
+    } else if (double_star) {
+      extra->set(make_str(name), value);
+    } else {
+      bad_arguments(function, arguments.span, fmt::format("got an unexpected keyword argument '{}'", name));
+    }
+  }
+  if (double_star) scope.names[double_star->name] = extra;
+}
+
+void bind_defaults(const Function& function, const CallArguments& arguments, Scope& scope) {
+  std::vector<std::string> missing;
+  bool keyword_only = false;
+  for (std::size_t i = 0; i < function.parameters->size(); ++i) {
+    const Parameter& parameter = (*function.parameters)[i];
+    if (!is_named(parameter) || scope.names.contains(parameter.name)) continue;
+    if (function.has_default[i]) {
+      scope.names[parameter.name] = function.defaults[i];
+    } else {
+      missing.push_back("'" + parameter.name + "'");
+      keyword_only = parameter.kind == ParameterKind::KeywordOnly;
+    }
+  }
+  if (missing.empty()) return;
+  bad_arguments(
+      function, arguments.span,
+      fmt::format("missing {} required {} argument{}: {}", missing.size(), keyword_only ? "keyword-only" : "positional",
+                  missing.size() == 1 ? "" : "s", listed(missing)));
+}
+
+void bind_arguments(const Function& function, const CallArguments& arguments, Scope& scope) {
+  bind_positional(function, arguments, scope);
+  bind_keywords(function, arguments, scope);
+  bind_defaults(function, arguments, scope);
+}
+
+}  // namespace
+
+// ---- calls ----
+
+Value Evaluator::call(const Function& function, const CallArguments& arguments) {
+  if (in_.frames_.size() >= kMaxCalls) {
+    throw python_error("RecursionError", arguments.span, "maximum recursion depth exceeded",
+                       say("mistake.recursion", {{"function", function.name}, {"count", std::to_string(kMaxCalls)}}));
+  }
+  const Value keep_alive = Ref<Function>(const_cast<Function*>(&function));
+  auto scope = std::make_shared<Scope>();
+  scope->outer = function.scope;
+  scope->locals = function.locals;
+  scope->prefix = function.qualified_name + ".<locals>.";
+  bind_arguments(function, arguments, *scope);
+
+  // The caller's place comes back however the call ends.
+  struct Place {
+    Interpreter& in;
+    std::shared_ptr<Scope> scope;
+    bool grad;
+    int iteration;
+    Observer* observer;
+    explicit Place(Interpreter& i)
+        : in(i), scope(i.scope_), grad(i.grad_enabled_), iteration(i.iteration_), observer(nullptr) {}
+    ~Place() {
+      if (observer) observer->call_ends();
+      in.frames_.pop_back();
+      in.scope_ = scope;
+      in.grad_enabled_ = grad;
+      in.iteration_ = iteration;
+    }
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+  };
+  in_.frames_.push_back({&function, arguments.positional.empty() ? Value() : arguments.positional[0]});
+  Place place(in_);
+  in_.scope_ = scope;
+  in_.iteration_ = -1;
+  if (function.grad) in_.grad_enabled_ = *function.grad;
+  if (function.body) return evaluate(*function.body);
+  if (in_.observer_) {
+    in_.observer_->call_begins(function, *scope);
+    place.observer = in_.observer_;
+  }
+  Evaluator body(in_);
+  body.run(*function.block);
+  return body.returned_;
+}
+
+Evaluator::Flow Evaluator::execute(const Return& node, const Stmt&) {
+  if (!node.value) return Flow::Return;
+  returned_ = evaluate(*node.value);
+  if (in_.observer_) in_.observer_->evaluated(returned_, node.value->span);
+  return Flow::Return;
+}
+
+// ---- making functions and classes ----
+
+Value Evaluator::decorated(Value value, const std::vector<ExprPtr>& decorators) {
+  for (auto decorator = decorators.rbegin(); decorator != decorators.rend(); ++decorator) {
+    const Value function = evaluate(**decorator);
+    const Span span = (*decorator)->span;
+    value = in_.call(function, {{value}, {}, {span}, span});
+  }
+  return value;
+}
+
+std::string name_prefix(const Scope* scope) {
+  while (scope && scope->prefix.empty()) scope = scope->outer.get();  // comprehensions have none
+  return scope ? scope->prefix : "";
+}
+
+std::string doc_of(const Block& body) {
+  const ExprStmt* first = body.empty() ? nullptr : std::get_if<ExprStmt>(&body.front().node);
+  const Constant* constant = first ? std::get_if<Constant>(&first->value->node) : nullptr;
+  const std::string* text = constant ? std::get_if<std::string>(&constant->value) : nullptr;
+  return text ? *text : "";
+}
+
+Evaluator::Flow Evaluator::execute(const FunctionDef& node, const Stmt& stmt) {
+  Ref<Function> function = make<Function>();
+  function->name = node.name;
+  function->qualified_name = name_prefix(in_.scope_.get()) + node.name;
+  function->doc = doc_of(*node.body);
+  function->parameters = node.parameters;
+  function->block = node.body;
+  function->locals = std::make_shared<const std::unordered_set<std::string>>(bound_names(*node.body));
+  function->scope = closure_scope(in_.scope_);
+  for (const Parameter& parameter : *node.parameters) {
+    function->has_default.push_back(parameter.default_value != nullptr);
+    function->defaults.push_back(parameter.default_value ? evaluate(*parameter.default_value) : Value());
+  }
+  assign_name(node.name, decorated(function, node.decorators), stmt.header_span);
+  return Flow::Next;
+}
+
+namespace {
+
+// The functions in a class body know their class, for super().
+void own(const Value& member, const Value& type) {
+  if (Function* function = member.as<Function>()) {
+    if (function->owner.is_none()) function->owner = type;
+  } else if (const Wrapped* wrapped = member.as<Wrapped>()) {
+    own(wrapped->function, type);
+    own(wrapped->setter, type);
+  }
+}
+
+// A base that Python or PyTorch brings: decides what kind of objects the class makes.
+bool take_builtin_base(ClassObject& type, const std::string& base) {
+  if (base == "object") return true;
+  if (is_exception_name(base)) return type.exception = base, true;
+  if (base.starts_with("torch.nn.")) {
+    type.layer = find_layer(base.substr(base.rfind('.') + 1));
+    return type.layer != nullptr;
+  }
+  if (base == "typing.NamedTuple" || base == "typing.TypedDict") return false;
+  return base.starts_with("typing.") || base == "torch.utils.data.Dataset";
+}
+
+// Python's method resolution order for the class hierarchies of notebooks: depth first, each class at its last place.
+std::vector<Value> resolution_order(const Value& type, const std::vector<Value>& bases) {
+  std::vector<Value> order = {type};
+  for (const Value& base : bases) {
+    const auto& more = base.as<ClassObject>()->order;
+    order.insert(order.end(), more.begin(), more.end());
+  }
+  std::vector<Value> out;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool comes_again = std::any_of(order.begin() + static_cast<std::ptrdiff_t>(i) + 1, order.end(),
+                                         [&](const Value& later) { return later.object() == order[i].object(); });
+    if (!comes_again) out.push_back(order[i]);
+  }
+  return out;
+}
+
+void collect_fields(const Block& body, ClassObject& type) {
+  for (const Stmt& stmt : body) {
+    const AnnAssign* field = std::get_if<AnnAssign>(&stmt.node);
+    if (const Name* name = field ? std::get_if<Name>(&field->target->node) : nullptr) type.fields.push_back(name->id);
+  }
+}
+
+}  // namespace
+
+Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
+  Ref<ClassObject> type = make<ClassObject>();
+  type->name = node.name;
+  type->qualified_name = name_prefix(in_.scope_.get()) + node.name;
+  type->doc = doc_of(node.body);
+  std::vector<Value> bases;
+  for (const Argument& argument : node.bases) {
+    const Value base = evaluate(*argument.value);
+    if (argument.kind != ArgumentKind::Positional) continue;  // metaclass=...: nothing here depends on it
+    if (const ClassObject* own_base = base.as<ClassObject>()) {
+      bases.push_back(base);
+      if (own_base->layer) type->layer = own_base->layer;
+      if (!own_base->exception.empty()) type->exception = own_base->exception;
+      type->is_dataclass = type->is_dataclass || own_base->is_dataclass;
+    } else if (!base.as<TypeObject>() || !take_builtin_base(*type, base.as<TypeObject>()->name)) {
+      throw unsupported(argument.value->span, "unsupported.class.base",
+                        {{"base", base.as<TypeObject>() ? base.as<TypeObject>()->name : type_name(base)}});
+    }
+  }
+  type->bases = bases;
+  type->order = resolution_order(type, bases);
+  collect_fields(node.body, *type);
+
+  const auto outer = in_.scope_;
+  auto scope = std::make_shared<Scope>();
+  scope->outer = outer;
+  scope->is_class = true;
+  scope->prefix = type->qualified_name + ".";
+  struct Restore {
+    std::shared_ptr<Scope>& place;
+    std::shared_ptr<Scope> value;
+    ~Restore() { place = value; }
+  } restore{in_.scope_, outer};
+  in_.scope_ = scope;
+  run(node.body);
+  for (const std::string& name : scope->order) type->members.set(name, scope->names.at(name));
+  for (const std::string_view name :
+       {"__new__", "__slots__", "__delattr__", "__getattribute__", "__init_subclass__", "__set_name__"}) {
+    if (!type->members.find(name)) continue;
+    throw unsupported(stmt.header_span, "unsupported.class.member", {{"name", std::string(name)}});
+  }
+  for (const auto& member : type->members.items) own(member.second, type);
+  return type;
+}
+
+Evaluator::Flow Evaluator::execute(const ClassDef& node, const Stmt& stmt) {
+  const Value type = make_class(node, stmt);
+  assign_name(node.name, decorated(type, node.decorators), stmt.header_span);
+  return Flow::Next;
+}
+
+}  // namespace attn

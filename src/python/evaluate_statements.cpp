@@ -1,0 +1,358 @@
+// Statements, binding of targets, imports.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "base/files.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "python/assertion.h"
+#include "python/evaluator.h"
+#include "python/exceptions.h"
+#include "python/modules/unsupported_names.h"
+#include "python/operators.h"
+#include "python/types/iterators.h"
+#include "text/say.h"
+#include "torch/nn/layer.h"
+
+namespace attn {
+
+Evaluator::Flow Evaluator::run(const Block& block) {
+  for (const Stmt& stmt : block) {
+    const Flow flow = run(stmt);
+    if (flow != Flow::Next) return flow;
+  }
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::run(const Stmt& stmt) {
+  // An axis comment is checked like a statement but is no step of its own.
+  if (!in_.observer_ || std::holds_alternative<AxisNote>(stmt.node)) return execute(stmt);
+  in_.observer_->statement_begins(stmt, in_.iteration_);
+  try {
+    const Flow flow = execute(stmt);
+    in_.observer_->statement_ends(stmt, false);
+    return flow;
+  } catch (...) {
+    in_.observer_->statement_ends(stmt, true);
+    throw;
+  }
+}
+
+Evaluator::Flow Evaluator::execute(const Stmt& stmt) {
+  charge(1);
+  check_stack();
+  try {
+    return std::visit([&](const auto& node) { return execute(node, stmt); }, stmt.node);
+  } catch (CellError& error) {
+    add_span(error, stmt.header_span);
+    throw;
+  } catch (const FileError& error) {  // of a tensor whose elements were read only now
+    throw CellError(Code::Runtime, stmt.header_span, error.what());
+  }
+}
+
+Evaluator::Flow Evaluator::execute(const Assign& node, const Stmt& stmt) {
+  const Value value = evaluate(*node.value);
+  for (const ExprPtr& target : node.targets) assign(*target, value, &stmt, Report::Yes);
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const AugAssign& node, const Stmt& stmt) {
+  const Value current = evaluate(*node.target);
+  const Value operand = evaluate(*node.value);
+  const Value value = apply_in_place(in_, node.op, current, operand, {stmt.span, node.target->span, node.value->span});
+  assign(*node.target, value, &stmt, Report::Yes);
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const AnnAssign& node, const Stmt& stmt) {
+  if (node.value) assign(*node.target, evaluate(*node.value), &stmt, Report::Yes);
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const ExprStmt& node, const Stmt&) {
+  const Value value = evaluate(*node.value);
+  if (in_.observer_) in_.observer_->evaluated(value, node.value->span);
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const Assert& node, const Stmt& stmt) {
+  const Source& source = in_.sources_[stmt.span.source];
+  std::string sides;
+  const Compare* compare = std::get_if<Compare>(&node.test->node);
+  if (compare && compare->rest.size() == 1) {
+    const auto& [op, right_expr] = compare->rest.front();
+    const Value left = evaluate(*compare->first), right = evaluate(*right_expr);
+    if (truthy(apply_compare(in_, op, left, right, {node.test->span, compare->first->span, right_expr->span})))
+      return Flow::Next;
+    sides = sides_text(source, *compare->first, left, *right_expr, right, [&](const Expr& e) { return evaluate(e); });
+  } else if (truthy(evaluate(*node.test))) {
+    return Flow::Next;
+  }
+  std::vector<Value> arguments;
+  if (node.message) arguments.push_back(evaluate(*node.message));
+  CellError error(Code::Assertion, stmt.span, exception_text("AssertionError", arguments),
+                  say("assertion.hint", {{"code", std::string(source.slice(node.test->span))},
+                                         {"sides", sides.empty() ? "" : ", " + sides}}));
+  in_.attach(error, make<ExceptionObject>("AssertionError", std::move(arguments)));
+  throw error;
+}
+
+Evaluator::Flow Evaluator::execute(const If& node, const Stmt&) {
+  return run(truthy(evaluate(*node.test)) ? node.body : node.otherwise);
+}
+
+Evaluator::Flow Evaluator::execute(const For& node, const Stmt& stmt) {
+  const Value iterable = evaluate(*node.iterable);
+  const int outer_iteration = std::exchange(in_.iteration_, -1);
+  struct Restore {
+    int& place;
+    int value;
+    ~Restore() { place = value; }
+  } restore{in_.iteration_, outer_iteration};
+  Flow flow = Flow::Next;
+  in_.for_each(iterable, node.iterable->span, [&](const Value& item) {
+    ++in_.iteration_;
+    assign(*node.target, item, &stmt, Report::Yes);
+    flow = run(node.body);
+    return flow != Flow::Break && flow != Flow::Return;
+  });
+  in_.iteration_ = outer_iteration;
+  if (flow == Flow::Return) return flow;
+  return flow == Flow::Break ? Flow::Next : run(node.otherwise);
+}
+
+namespace {
+
+// The part of torch.nothing.more that Python would not find (torch.nothing); empty if there is such a module.
+std::string missing_part(const std::string& path) {
+  Value module;
+  const std::size_t dot = path.find('.');
+  const std::string top = path.substr(0, dot);
+  if (!find_module(top, module) && !is_standard_module(top) && !is_installed_module(top)) return top;
+  for (std::size_t end = dot; end != std::string::npos;) {
+    const std::string outer = path.substr(0, end);
+    const std::size_t begin = end + 1;
+    end = path.find('.', begin);
+    const std::string part = path.substr(begin, end - begin);
+    if (has_listed_names(outer) && !part.starts_with('_') && !is_name_of(outer, part)) return path.substr(0, end);
+  }
+  return "";
+}
+
+// A module that is not known here passes if Python would find it, because notebooks import more than they use; its use
+// is refused, with the place. If the program can do without a library, the library is not found.
+Value imported_unsupported(const ImportedName& name, bool has_way_without) {
+  std::string missing = missing_part(name.module);
+  const std::string top = name.module.substr(0, name.module.find('.'));
+  if (missing.empty() && has_way_without && is_installed_module(top)) missing = top;
+  if (missing.empty()) return make<Module>(name.module, true);
+  const std::string near = nearest(top, {"torch", "numpy", "math", "random", "matplotlib", "typing", "collections"});
+  throw python_error("ModuleNotFoundError", name.span, fmt::format("No module named '{}'", missing),
+                     near == top ? "" : did_you_mean(near));
+}
+
+Value imported_member(Interpreter& interpreter, const Value& module, const ImportedName& name) {
+  const std::string path = name.module + "." + name.name;
+  Value member;
+  if (module.as<Module>()->is_unsupported) return make<Module>(path, true);
+  if (find_module(path, member)) return member;
+  try {
+    return get_attribute(interpreter, module, name.name, name.span, name.span);
+  } catch (const CellError& error) {
+    if (error.type() == "AttributeError") {
+      throw python_error("ImportError", name.span,
+                         fmt::format("cannot import name '{}' from '{}' (unknown location)", name.name, name.module),
+                         error.diagnostic().hint);
+    }
+    if (error.diagnostic().code != Code::Unsupported) throw;
+    return make<Module>(path, true);
+  }
+}
+
+}  // namespace
+
+Evaluator::Flow Evaluator::execute(const Import& node, const Stmt&) {
+  for (const ImportedName& name : node.names) {
+    Value module;
+    if (!find_module(name.module, module)) module = imported_unsupported(name, in_.catches_import_errors_);
+    if (!name.name.empty()) {
+      module = imported_member(in_, module, name);
+    } else if (const auto dot = name.module.find('.'); name.bound == name.module.substr(0, dot)) {
+      if (!find_module(name.bound, module)) module = make<Module>(name.bound, true);  // import torch.nn binds torch
+    }
+    assign_name(name.bound, module, name.span);
+  }
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const AxisNote& node, const Stmt&) {
+  apply_axis_comment(in_, *in_.scope_, node.comment, node.comment.name, in_.options_.strict_axis_comments);
+  return Flow::Next;
+}
+
+// ---- binding ----
+
+namespace {
+
+// Not the target of a loop or of `with`.
+bool is_assignment(const Stmt& stmt) {
+  return std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<AnnAssign>(stmt.node);
+}
+
+// An int that is bound to a name is known by that name from then on.
+Value named(const Value& value, const std::string& name, Span span) {
+  const Int* number = value.as_int();
+  if (!number) return value;
+  Origin origin;
+  origin.source = Origin::Source::Assigned;
+  origin.name = name;
+  origin.value = number->value;
+  origin.span = span;
+  if (number->origin && number->origin->depth < kMaxOriginDepth) {
+    origin.operands = {number->origin};
+    origin.depth = number->origin->depth + 1;
+  }
+  return Value(number->value, std::make_shared<const Origin>(std::move(origin)));
+}
+
+}  // namespace
+
+void Evaluator::assign_name(const std::string& name, const Value& value, Span span) {
+  const auto elsewhere = in_.scope_->elsewhere.find(name);
+  Scope& scope = elsewhere == in_.scope_->elsewhere.end() ? *in_.scope_ : *elsewhere->second;
+  if (scope.is_class && !scope.names.contains(name)) scope.order.push_back(name);
+  scope.names[name] = named(value, name, span);
+  scope.axis_sizes.erase(name);
+  if (TensorObject* tensor = value.as<TensorObject>()) attach_words(scope, *tensor);
+}
+
+void Evaluator::tell_assigned(const std::string& name, const Value& value) {
+  const auto& assigned = in_.options_.assigned;
+  if (assigned && in_.scope_ == in_.globals_ && in_.fork_number_ == 0) assigned(name, value);
+}
+
+void Evaluator::assign(const Expr& target, const Value& value, const Stmt* stmt, Report report) {
+  if (const Name* name = std::get_if<Name>(&target.node)) {
+    assign_name(name->id, value, stmt ? stmt->header_span : target.span);
+    if (stmt && is_assignment(*stmt)) tell_assigned(name->id, value);
+    if (stmt && stmt->comment && (stmt->comment->name.empty() || stmt->comment->name == name->id)) {
+      apply_axis_comment(in_, *in_.scope_, *stmt->comment, name->id, in_.options_.strict_axis_comments);
+    }
+  } else if (const auto* tuple = std::get_if<TupleExpr>(&target.node)) {
+    return unpack(tuple->elements, value, target.span, stmt, report);
+  } else if (const auto* list = std::get_if<ListExpr>(&target.node)) {
+    return unpack(list->elements, value, target.span, stmt, report);
+  } else if (const auto* item = std::get_if<Subscript>(&target.node)) {
+    const Value object = evaluate(*item->object);
+    const Value index = evaluate(*item->index);
+    set_item(in_, object, index, value, {target.span, item->object->span, item->index->span});
+  } else if (const auto* attribute = std::get_if<Attribute>(&target.node)) {
+    set_attribute(in_, evaluate(*attribute->object), mangled(attribute->name), value, target.span);
+  }
+  if (report == Report::Yes) report_bound(target, value);
+}
+
+void Evaluator::report_bound(const Expr& target, const Value& value) {
+  if (!in_.observer_) return;
+  const Name* name = std::get_if<Name>(&target.node);
+  const std::string_view text = in_.sources_[target.span.source].slice(target.span);
+  in_.observer_->bound(text, name ? in_.scope_->names[name->id] : value, target.span);
+}
+
+void Evaluator::unpack(const std::vector<ExprPtr>& targets, const Value& value, Span span, const Stmt* stmt,
+                       Report report) {
+  if (!is_iterable(value)) {
+    throw CellError(Code::Type, span, fmt::format("cannot unpack non-iterable {} object", type_name(value)));
+  }
+  const std::vector<Value> items = in_.to_vector(value, span);
+  std::size_t star = targets.size();
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (std::holds_alternative<Starred>(targets[i]->node)) star = i;
+  }
+  const std::size_t fixed = targets.size() - (star < targets.size());
+  if (items.size() < fixed) {
+    throw CellError(Code::Value, span,
+                    fmt::format("not enough values to unpack (expected {}{}, got {})",
+                                star < targets.size() ? "at least " : "", fixed, items.size()));
+  }
+  if (items.size() > fixed && star == targets.size()) {
+    throw CellError(Code::Value, span, fmt::format("too many values to unpack (expected {})", fixed));
+  }
+  const std::size_t starred_count = items.size() - fixed;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (i != star) {
+      assign(*targets[i], items[at++], stmt, report);
+      continue;
+    }
+    const auto first = items.begin() + static_cast<std::ptrdiff_t>(at);
+    at += starred_count;
+    const Value rest = make_list({first, items.begin() + static_cast<std::ptrdiff_t>(at)});
+    assign(*std::get<Starred>(targets[i]->node).value, rest, stmt, report);
+  }
+}
+
+namespace {
+
+// Hands the value to the property of that name in the object's class; false when it has none.
+bool set_property(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                  Span span) {
+  const ClassObject* type = class_of(object);
+  const Value* member = type ? type->find(name) : nullptr;
+  const Wrapped* property = member ? member->as<Wrapped>() : nullptr;
+  const bool registers = object.as<Layer>() && (value.as<Layer>() || is_parameter(value));
+  if (!property || property->how != Wrapped::How::Property || registers) return false;
+  if (property->setter.is_none())
+    throw CellError(Code::Attribute, span, fmt::format("property '{}' of '{}' object has no setter", name, type->name));
+  interpreter.call(property->setter, {{object, value}, {}, {span, span}, span});
+  return true;
+}
+
+}  // namespace
+
+void set_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                   Span span) {
+  if (Value ignored; call_special(object, "__setattr__", {make_str(name), value}, ignored)) return;
+  set_plain_attribute(interpreter, object, name, value, span);
+}
+
+void set_plain_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                         Span span) {
+  if (Layer* layer = object.as<Layer>()) {
+    require_change(interpreter, *layer, span);
+    if (!set_property(interpreter, object, name, value, span)) layer->set(name, value);
+  } else if (TensorObject* tensor = object.as<TensorObject>(); tensor && name == "requires_grad") {
+    interpreter.require_effects("wrong_cell.tensor", span);
+    tensor->requires_grad = truthy(value);
+  } else if (tensor && name == "data" && value.as<TensorObject>()) {
+    interpreter.require_effects("wrong_cell.write", span);
+    tensor->tensor = value.as<TensorObject>()->tensor;
+    tensor->axes = value.as<TensorObject>()->axes;
+  } else if (Instance* instance = object.as<Instance>()) {
+    if (instance->type->is_frozen)
+      throw python_error("FrozenInstanceError", span, fmt::format("cannot assign to field '{}'", name));
+    if (!set_property(interpreter, object, name, value, span)) instance->attributes.set(name, value);
+  } else if (ClassObject* type = object.as<ClassObject>()) {
+    type->members.set(name, value);
+  } else if (Function* function = object.as<Function>()) {
+    if (function->attributes.is_none()) function->attributes = make<Dict>();
+    function->attributes.as<Dict>()->set(make_str(name), value);
+  } else if (Members* members = exception_members(object)) {
+    members->set(name, value);
+  } else {
+    bool is_there = true;
+    try {
+      get_attribute(interpreter, object, name, span, span);
+    } catch (const CellError&) {
+      is_there = false;
+    }
+    throw CellError(Code::Attribute, span,
+                    is_there ? fmt::format("'{}' object attribute '{}' is read-only", type_name(object), name)
+                             : fmt::format("'{}' object has no attribute '{}'", type_name(object), name));
+  }
+}
+
+}  // namespace attn

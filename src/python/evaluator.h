@@ -1,0 +1,147 @@
+#pragma once
+// The walk over the tree: one function per kind of node. Internal to lang; the Interpreter is the door.
+#include <string>
+#include <vector>
+
+#include "python/class.h"
+#include "python/interpreter.h"
+#include "python/value.h"
+#include "syntax/ast.h"
+
+namespace attn {
+
+class Evaluator {
+ public:
+  explicit Evaluator(Interpreter& interpreter) : in_(interpreter) {}
+
+  /// How a statement was left.
+  enum class Flow { Next, Break, Continue, Return };
+
+  Flow run(const Block& block);
+  Value evaluate(const Expr& expr);
+  Value call(const Function& function, const CallArguments& arguments);
+  std::string format(const FString& text);
+
+ private:
+  // statements
+  Flow run(const Stmt& stmt);
+  Flow execute(const Stmt& stmt);
+  Flow execute(const Assign& node, const Stmt& stmt);
+  Flow execute(const AugAssign& node, const Stmt& stmt);
+  Flow execute(const AnnAssign& node, const Stmt& stmt);
+  Flow execute(const ExprStmt& node, const Stmt& stmt);
+  Flow execute(const Assert& node, const Stmt& stmt);
+  Flow execute(const If& node, const Stmt& stmt);
+  Flow execute(const For& node, const Stmt& stmt);
+  Flow execute(const While& node, const Stmt& stmt);
+  Flow execute(const Return& node, const Stmt& stmt);
+  Flow execute(const Raise& node, const Stmt& stmt);
+  Flow execute(const Delete& node, const Stmt& stmt);
+  Flow execute(const ScopeNames& node, const Stmt& stmt);
+  Flow execute(const Try& node, const Stmt& stmt);
+  Flow execute(const With& node, const Stmt& stmt);
+  Flow execute(const FunctionDef& node, const Stmt& stmt);
+  Flow execute(const ClassDef& node, const Stmt& stmt);
+  Flow execute(const Pass&, const Stmt&) { return Flow::Next; }
+  Flow execute(const Break&, const Stmt&) { return Flow::Break; }
+  Flow execute(const Continue&, const Stmt&) { return Flow::Continue; }
+  Flow execute(const Import& node, const Stmt& stmt);
+  Flow execute(const AxisNote& node, const Stmt& stmt);
+
+  Flow handle(const Try& node, const CellError& error);
+  Flow run_with(const With& node, std::size_t item, const Stmt& stmt);
+  void remove(const Expr& target);
+  Value decorated(Value value, const std::vector<ExprPtr>& decorators);
+  Ref<ClassObject> make_class(const ClassDef& node, const Stmt& stmt);
+
+  // binding
+  enum class Report { Yes, No };
+  void assign(const Expr& target, const Value& value, const Stmt* stmt, Report report);
+  void tell_assigned(const std::string& name, const Value& value);
+  void assign_name(const std::string& name, const Value& value, Span span);
+  void unpack(const std::vector<ExprPtr>& targets, const Value& value, Span span, const Stmt* stmt, Report report);
+  void report_bound(const Expr& target, const Value& value);
+
+  // expressions
+  Value visit(const Constant& node, const Expr& expr);
+  Value visit(const Name& node, const Expr& expr);
+  Value visit(const Unary& node, const Expr& expr);
+  Value visit(const Binary& node, const Expr& expr);
+  Value visit(const Compare& node, const Expr& expr);
+  Value visit(const BoolOp& node, const Expr& expr);
+  Value visit(const Conditional& node, const Expr& expr);
+  Value visit(const Attribute& node, const Expr& expr);
+  Value visit(const Subscript& node, const Expr& expr);
+  Value visit(const SliceExpr& node, const Expr& expr);
+  Value visit(const Call& node, const Expr& expr);
+  Value visit(const TupleExpr& node, const Expr& expr);
+  Value visit(const ListExpr& node, const Expr& expr);
+  Value visit(const SetExpr& node, const Expr& expr);
+  Value visit(const DictExpr& node, const Expr& expr);
+  Value visit(const Starred& node, const Expr& expr);
+  Value visit(const Lambda& node, const Expr& expr);
+  Value visit(const Comprehension& node, const Expr& expr);
+  Value visit(const FString& node, const Expr& expr);
+
+  std::vector<Value> elements(const std::vector<ExprPtr>& exprs);
+  void comprehend(const Comprehension& node, const std::function<void()>& yield);
+  void comprehend_more(const Comprehension& node, std::size_t clause, const Value& iterable,
+                       const std::function<void()>& yield);
+  bool passes(const ComprehensionClause& clause, const Value& item);
+  Value generator(const Comprehension& node);
+  const Value* look_up(const std::string& name) const;
+
+  std::string mangled(const std::string& name) const;
+
+  Interpreter& in_;
+  Value returned_;  // by the function that this evaluator runs
+};
+
+/// "Net." in the body of a class, "f.<locals>." in a call: what stands before the names of what is made there.
+std::string name_prefix(const Scope* scope);
+/// The text that opens a body, as __doc__ gives it; empty when there is none.
+std::string doc_of(const Block& body);
+
+/// What `object.name` is. Errors: CellError Attribute, with the nearest name.
+Value get_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span object_span,
+                    Span span);
+
+/// The names that dir() and did-you-mean know of.
+std::vector<std::string> attribute_names(const Value& object);
+
+/// What `object.name = value` does. Errors: CellError Attribute.
+void set_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                   Span span);
+
+/// The same when the class has a __setattr__ of its own: what super().__setattr__() does.
+void set_plain_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                         Span span);
+
+/// int("3"), list(x), nn.Linear(8, 8): calls a type. Errors: CellError with Python's text.
+Value construct(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments);
+
+/// A name that is bound without an assignment: print, len, int. Null when there is none.
+const Value* find_builtin(const std::string& name);
+std::vector<std::string> builtin_names();
+
+/// A method of str, list, tuple, dict or set bound to its object. No value when there is none of that name.
+bool container_method(const Value& object, const std::string& name, Value& out);
+std::vector<std::string> container_method_names(const Value& object);
+
+/// `import name`: the module, or nothing when it is not known. Members of known modules come through get_attribute.
+bool find_module(const std::string& name, Value& out);
+bool module_member(const Module& module, const std::string& name, Value& out);
+std::vector<std::string> module_member_names(const Module& module);
+
+/// Names the axes of the tensor that a comment speaks of and checks them.
+/// Errors: CellError Axis, or a warning to the observer where comments are not strict.
+void apply_axis_comment(Interpreter& interpreter, Scope& scope, const AxisComment& comment, const std::string& target,
+                        bool strict);
+
+/// Puts the words of the scope on axes that carry their name.
+void attach_words(const Scope& scope, TensorObject& tensor);
+
+/// Gives an error raised without a place the place of what was being evaluated.
+void add_span(CellError& error, Span span);
+
+}  // namespace attn

@@ -1,0 +1,201 @@
+#pragma once
+// Runs cells: the state of one run (names, generator, options) and the evaluation of trees over it.
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/file_bytes.h"
+#include "python/modules/mersenne_twister.h"
+#include "python/object.h"
+#include "python/observer.h"
+#include "python/value.h"
+#include "syntax/ast.h"
+#include "tensor/core/print.h"
+#include "tensor/ops/random.h"
+
+namespace attn {
+
+/// What a comment puts on an axis, as Axis holds it.
+struct AxisWords {
+  std::shared_ptr<const std::vector<std::string>> words;
+  std::string by;
+};
+
+/// Names of one activation: the cells of a lesson share one, each call of a function and each comprehension has its
+/// own. `axis_sizes` is what axis comments have said so far, `axis_words` the words they put on an axis.
+struct Scope {
+  std::unordered_map<std::string, Value> names;
+  std::unordered_map<std::string, std::int64_t> axis_sizes;
+  std::unordered_map<std::string, AxisWords> axis_words;
+  std::shared_ptr<const std::unordered_set<std::string>> locals;      // of a function: names that its body binds
+  std::unordered_map<std::string, std::shared_ptr<Scope>> elsewhere;  // names declared global or nonlocal
+  bool is_class = false;                                              // the body of a class: functions do not see it
+  bool is_comprehension = false;
+  std::string prefix;              // of the names of functions and classes made here: "Net.", "f.<locals>."
+  std::vector<std::string> order;  // of a class body: names in the order in which they were bound
+  std::shared_ptr<Scope> outer;    // null for the global scope
+};
+
+struct InterpreterOptions {
+  bool strict_axis_comments = true;        // in lessons a comment that does not fit is an error, elsewhere a warning
+  std::optional<std::int64_t> first_seed;  // stands for the argument of the first torch.manual_seed()
+  FileOpener open_file = nullptr;          // null: cells read no files
+  /// Called when a statement of a cell has bound a name, before anybody else sees that; not in a `wrong` cell.
+  std::function<void(const std::string& name, const Value& value)> assigned = nullptr;
+};
+
+/// A call of a function that is under way.
+struct Frame {
+  const Function* function;
+  Value first;  // its first argument: `self` of a method
+};
+
+/// A call of an op that failed, with what it was given: enough to try it in another way.
+struct FailedCall {
+  const OpInfo* op = nullptr;
+  CallArguments arguments;
+  Value self;  // of a method
+  bool has_self = false;
+  std::string message;  // of the error, by which it is known again
+};
+
+/// The exception object of a CellError that is on its way, when there is one: the error carries its number.
+struct Raised {
+  Value value;
+  std::uint64_t number = 0;
+};
+
+class Interpreter {
+ public:
+  explicit Interpreter(Observer* observer = nullptr, InterpreterOptions options = {});
+  ~Interpreter();
+  Interpreter(const Interpreter&) = delete;
+  Interpreter& operator=(const Interpreter&) = delete;
+
+  /// Keeps a source text; the index is what spans in it carry.
+  std::uint32_t add_source(Source source);
+  const std::vector<Source>& sources() const { return sources_; }
+
+  /// Parses and runs a cell.
+  ///   Errors: CellError (names bound before the failure stay), LimitReached.
+  void run(Source source);
+  /// Runs the statements of a parsed block, which functions made by it may keep.
+  void run(std::shared_ptr<const Block> block);
+
+  /// The value of an expression in the current scope. Ops are reported to the observer.
+  Value evaluate(const Expr& expr);
+  /// An f-string field ("x.mean():.2f", see parse_field) as text; nothing is reported to the observer.
+  std::string format_field(const Source& field);
+
+  /// A name of the global scope; null when it is not bound.
+  const Value* find(std::string_view name) const;
+  /// Binds a name of the global scope, as an assignment would, without telling the observer.
+  void set(const std::string& name, Value value);
+
+  /// Forgets what axis comments outside of functions have said: the letters of a notebook's next cell are its own.
+  void forget_axis_sizes() { globals_->axis_sizes.clear(); }
+
+  /// Goes on in a copy of the global scope, in which draws and in-place writes are refused with Code::Format. Gives
+  /// the scope to hand to restore().
+  std::shared_ptr<Scope> fork();
+  void restore(std::shared_ptr<Scope> scope);
+
+  // ---- for runs that are stopped on their way ----
+
+  /// Where a run stands: among which names, and whether gradients are on.
+  struct Place {
+    std::shared_ptr<Scope> scope;
+    bool grad_enabled = true;
+  };
+  Place place() const { return {scope_, grad_enabled_}; }
+  /// What is run next is run there, and may draw and write.
+  void go_on_at(Place place);
+  /// Of several interpreters on a thread the one that works must be the current one, as a new one is: leave() gives
+  /// that place back, enter() takes it. They come in pairs, one within the other.
+  void enter();
+  void leave();
+
+  // ---- for ops, builtins and layers ----
+
+  const InterpreterOptions& options() const { return options_; }
+  Generator& generator() { return generator_; }
+  /// torch.manual_seed().
+  void manual_seed(std::int64_t seed);
+  /// Whether numbers were drawn before any torch.manual_seed().
+  bool drew_unseeded() const { return is_seeded_ ? drew_unseeded_ : !generator_.is_fresh(); }
+  /// The generators of Python's random and of numpy.random.
+  MersenneTwister& python_random() { return python_random_; }
+  MersenneTwister& numpy_random() { return numpy_random_; }
+  /// How tensors print, as torch.set_printoptions() said.
+  PrintOptions& print_options() { return print_options_; }
+  const PrintOptions& print_options() const { return print_options_; }
+  /// Where a storage lies as far as data_ptr() tells: storages follow one another in the order in which they are asked.
+  std::int64_t address_of(const Storage& storage);
+  bool grad_enabled() const { return grad_enabled_; }
+  void set_grad_enabled(bool enabled) { grad_enabled_ = enabled; }
+  /// Calls under way, the innermost last.
+  const std::vector<Frame>& frames() const { return frames_; }
+  /// The interpreter that runs on this thread: repr(), == and bool() of objects with methods of their own need it.
+  static Interpreter* current();
+  Observer* observer() const { return observer_; }
+  void set_observer(Observer* observer) { observer_ = observer; }
+  /// 0, or the number of the `wrong` cell's copy of the scope that is in use: what was made in it may be changed in it.
+  int fork_number() const { return fork_number_; }
+  /// Refuses where effects are not allowed (a `wrong` cell), with the sentence of that id.
+  void require_effects(std::string_view reason, Span span) const;
+  /// Gives an error the exception object that an `except` will see.
+  void attach(CellError& error, Value exception);
+  /// Calls anything callable. Errors are CellErrors at arguments.span.
+  Value call(const Value& callable, const CallArguments& arguments);
+  /// The same with arguments by position only, all at one place.
+  Value call(const Value& callable, std::vector<Value> arguments, Span span);
+  /// Binds, computes, names the axes of the result and reports it.
+  Value call_op(const OpInfo& op, const CallArguments& arguments, const Value* self = nullptr);
+  /// The call of an op that failed last; no op when it was taken before. The values in it are let go.
+  FailedCall take_failed_call() { return std::exchange(failed_call_, {}); }
+  void print(std::string_view text);
+  /// Iterates over any iterable; `visit` returns false to stop. Errors: TypeError "'int' object is not iterable".
+  void for_each(const Value& iterable, Span span, const std::function<bool(const Value&)>& visit);
+  std::vector<Value> to_vector(const Value& iterable, Span span);
+
+ private:
+  [[noreturn]] void explain_failure(CellError error, const OpInfo& op, const CallArguments& arguments,
+                                    const Value* self);
+
+  friend class Evaluator;
+  Heap heap_;  // first: everything else may hold objects
+  std::vector<Source> sources_;
+  std::vector<std::shared_ptr<const Block>> blocks_;  // lambdas keep pointing into them
+  std::shared_ptr<Scope> globals_;
+  std::shared_ptr<Scope> scope_;
+  Generator generator_;
+  MersenneTwister python_random_, numpy_random_;
+  Observer* observer_;
+  InterpreterOptions options_;
+  PrintOptions print_options_;
+  std::unordered_map<std::int64_t, std::int64_t> addresses_;  // of storages, by id
+  std::int64_t next_address_ = std::int64_t{1} << 46;
+  bool grad_enabled_ = true;
+  bool effects_allowed_ = true;
+  bool catches_import_errors_ = false;  // within a `try` whose `except` takes a missing module
+  bool is_seeded_ = false;
+  bool drew_unseeded_ = false;  // before is_seeded_
+  int fork_number_ = 0;
+  int forks_ = 0;
+  std::vector<Frame> frames_;
+  std::optional<CellError> handled_;  // by the `except` block that runs now, for a bare raise
+  Value handled_value_;
+  FailedCall failed_call_;
+  Raised raised_;
+  Interpreter* outer_;  // of this thread
+  int iteration_ = -1;  // of the innermost loop
+};
+
+}  // namespace attn

@@ -1,0 +1,99 @@
+#include "python/modules/library.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "torch/numpy/array.h"
+
+namespace attn {
+namespace {
+
+const std::vector<Library>& libraries() {
+  static const std::vector<Library> table = {{"numpy", numpy_functions()},
+                                             {"numpy.random", numpy_random_functions()},
+                                             {"random", random_functions()},
+                                             {"matplotlib.pyplot", pyplot_functions()},
+                                             {"seaborn", seaborn_functions()},
+                                             {"tqdm", tqdm_functions()},
+                                             {"tqdm.auto", tqdm_functions()},
+                                             {"tqdm.notebook", tqdm_functions()},
+                                             {"time", time_functions()},
+                                             {"warnings", warnings_functions()},
+                                             {"json", json_functions()},
+                                             {"itertools", itertools_functions()},
+                                             {"functools", functools_functions()},
+                                             {"safetensors", safetensors_functions()},
+                                             {"safetensors.torch", safetensors_torch_functions()}};
+  return table;
+}
+
+// Modules that have constants only, or of which nothing is known but that they may be imported.
+constexpr std::string_view kOthers[] = {"string",          "sys", "os", "os.path", "matplotlib", "torch.utils",
+                                        "torch.utils.data"};
+
+struct LibraryConstant {
+  std::string_view path;
+  Value value;
+};
+
+const std::vector<LibraryConstant>& library_constants() {
+  const OutsideHeap outside;
+  const auto text = [](const char* words) { return make_str(words); };
+  static constexpr double kInf = std::numeric_limits<double>::infinity();
+  thread_local const std::vector<LibraryConstant> table = {
+      {"numpy.pi", Value(3.141592653589793)},
+      {"numpy.e", Value(2.718281828459045)},
+      {"numpy.inf", Value(kInf)},
+      {"numpy.Inf", Value(kInf)},
+      {"numpy.nan", Value(std::numeric_limits<double>::quiet_NaN())},
+      {"numpy.newaxis", Value()},
+      {"numpy.ndarray", make<TypeObject>("numpy.ndarray")},
+      {"string.ascii_lowercase", text("abcdefghijklmnopqrstuvwxyz")},
+      {"string.ascii_uppercase", text("ABCDEFGHIJKLMNOPQRSTUVWXYZ")},
+      {"string.ascii_letters", text("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")},
+      {"string.digits", text("0123456789")},
+      {"string.hexdigits", text("0123456789abcdefABCDEF")},
+      {"string.octdigits", text("01234567")},
+      {"string.punctuation", text("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")},
+      {"string.whitespace", text(" \t\n\r\x0b\x0c")},
+      {"sys.maxsize", Value(std::numeric_limits<std::int64_t>::max())},
+      {"torch.utils.data.Dataset", make<TypeObject>("torch.utils.data.Dataset")},
+  };
+  return table;
+}
+
+}  // namespace
+
+bool is_library(std::string_view path) {
+  const auto& rows = libraries();
+  return std::any_of(rows.begin(), rows.end(), [&](const Library& row) { return row.module == path; }) ||
+         std::find(std::begin(kOthers), std::end(kOthers), path) != std::end(kOthers);
+}
+
+bool library_member(const std::string& path, const std::string& name, Value& out) {
+  const std::string whole = path + "." + name;
+  for (const LibraryConstant& constant : library_constants())
+    if (constant.path == whole) return out = constant.value, true;
+  if (path == "numpy" && numpy_type(name, out)) return true;
+  for (const Library& library : libraries()) {
+    if (library.module != path) continue;
+    for (const Method& row : library.functions)
+      if (row.name == name) return out = bound_method(row, Value()), true;
+  }
+  // plt.cm, plt.style, plt.rcParams, matplotlib.colors: handed on, never looked into
+  constexpr std::array<std::string_view, 4> kParts = {"cm", "style", "rcParams", "colormaps"};
+  const bool is_part = path == "matplotlib" || std::find(kParts.begin(), kParts.end(), name) != kParts.end();
+  if (!path.starts_with("matplotlib") || !is_part) return false;
+  return out = make<Quiet>("object"), true;
+}
+
+std::vector<std::string> library_names(std::string_view path) {
+  std::vector<std::string> names;
+  for (const Library& library : libraries())
+    if (library.module == path)
+      for (const Method& row : library.functions) names.emplace_back(row.name);
+  return names;
+}
+
+}  // namespace attn

@@ -1,0 +1,55 @@
+#pragma once
+// Modules beside torch that notebooks import: a table of functions per module, as rows of methods.h whose object is
+// None. What a module has and no row names is refused where it is used, not where it is imported.
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "python/types/methods.h"
+
+namespace attn {
+
+struct Library {
+  std::string_view module;  // "numpy.random"
+  std::span<const Method> functions;
+};
+
+std::span<const Method> numpy_functions();
+std::span<const Method> numpy_random_functions();
+std::span<const Method> random_functions();
+std::span<const Method> pyplot_functions();
+std::span<const Method> seaborn_functions();
+std::span<const Method> tqdm_functions();
+std::span<const Method> time_functions();
+std::span<const Method> warnings_functions();
+std::span<const Method> json_functions();
+std::span<const Method> itertools_functions();
+std::span<const Method> functools_functions();
+std::span<const Method> safetensors_functions();
+std::span<const Method> safetensors_torch_functions();
+
+/// Whether `import path` names a module of these tables.
+bool is_library(std::string_view path);
+/// A function, constant or type of such a module; false when no row names it.
+bool library_member(const std::string& path, const std::string& name, Value& out);
+std::vector<std::string> library_names(std::string_view path);
+
+/// An object that does nothing: a figure, the axes of a plot, a progress bar.
+struct Quiet : Object {
+  static constexpr Kind kKind = Kind::Quiet;
+  Quiet(std::string t, Value i = {}, Shape s = {})
+      : Object(kKind), type(std::move(t)), items(std::move(i)), grid(std::move(s)) {}
+  void clear() override { items = Value(); }
+  std::string type;  // "Axes", "tqdm"
+  Value items;       // of a progress bar: what it goes through
+  Shape grid;        // of axes: those of plt.subplots(2, 3) are [2, 3]
+};
+
+/// An attribute of one; refused when it is not known. `axes.flat` is the axes in a row.
+bool quiet_attribute(const Value& object, const std::string& name, Value& out);
+/// axes[0] or axes[0, 1]
+Value quiet_item(const Quiet& object, const Value& index, Span span);
+/// What `for ... in` goes through.
+Value quiet_items(const Quiet& object, Span span);
+
+}  // namespace attn

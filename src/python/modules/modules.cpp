@@ -1,0 +1,140 @@
+// Members of modules: constants, functions of the tables, layers, other modules.
+#include <limits>
+
+#include "python/evaluator.h"
+#include "python/modules/collections.h"
+#include "python/modules/library.h"
+#include "python/modules/python_math.h"
+#include "python/object_builtins.h"
+#include "python/operators.h"
+#include "python/types/record.h"
+#include "torch/nn/layer.h"
+#include "torch/op.h"
+#include "torch/torch_functions.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kModules[] = {"torch",
+                                         "torch.nn",
+                                         "torch.nn.functional",
+                                         "torch.nn.init",
+                                         "torch.nn.parameter",
+                                         "torch.functional",
+                                         "torch.linalg",
+                                         "torch.autograd",
+                                         "torch.special",
+                                         "torch.random",
+                                         "torch.cuda",
+                                         "torch.backends",
+                                         "torch.backends.cuda",
+                                         "torch.backends.mps",
+                                         "math",
+                                         "typing",
+                                         "dataclasses",
+                                         "copy",
+                                         "collections",
+                                         "__future__"};
+
+struct Named {
+  std::string_view name;
+  Value value;
+};
+
+// Members of modules that are values and not functions.
+const std::vector<Named>& torch_constants() {
+  constexpr double kPi = 3.141592653589793, kE = 2.718281828459045;
+  constexpr double kInf = std::numeric_limits<double>::infinity(), kNan = std::numeric_limits<double>::quiet_NaN();
+  auto dtype = [](DType type) { return Value(make<DTypeObject>(type)); };
+  const OutsideHeap outside;  // they outlive the run that asks first
+  thread_local const std::vector<Named> table = {
+      {"torch.float32", dtype(DType::Float32)},
+      {"torch.float", dtype(DType::Float32)},
+      {"torch.float64", dtype(DType::Float64)},
+      {"torch.double", dtype(DType::Float64)},
+      {"torch.int64", dtype(DType::Int64)},
+      {"torch.long", dtype(DType::Int64)},
+      {"torch.bool", dtype(DType::Bool)},
+      {"torch.int32", dtype(DType::Int32)},
+      {"torch.int", dtype(DType::Int32)},
+      {"torch.int16", dtype(DType::Int16)},
+      {"torch.short", dtype(DType::Int16)},
+      {"torch.int8", dtype(DType::Int8)},
+      {"torch.uint8", dtype(DType::UInt8)},
+      {"torch.float16", dtype(DType::Float16)},
+      {"torch.half", dtype(DType::Float16)},
+      {"torch.bfloat16", dtype(DType::BFloat16)},
+      {"torch.pi", Value(kPi)},
+      {"torch.e", Value(kE)},
+      {"torch.inf", Value(kInf)},
+      {"torch.nan", Value(kNan)},
+      {"math.pi", Value(kPi)},
+      {"math.e", Value(kE)},
+      {"math.inf", Value(kInf)},
+      {"math.nan", Value(kNan)},
+      {"math.tau", Value(2 * kPi)},
+      {"torch.Tensor", make<TypeObject>("torch.Tensor")},
+      {"torch.Size", make<TypeObject>("torch.Size")},
+      {"torch.dtype", make<TypeObject>("torch.dtype")},
+      {"torch.nn.parameter.Parameter", make<TypeObject>(std::string(kParameterPath))},
+      {"torch.nn.Parameter", make<TypeObject>(std::string(kParameterPath))},
+      {"torch.__version__", make_str("1.13.1")},
+  };
+  return table;
+}
+
+}  // namespace
+
+bool find_module(const std::string& name, Value& out) {
+  const bool is_known = std::find(std::begin(kModules), std::end(kModules), name) != std::end(kModules);
+  if (!is_known && !is_library(name)) return false;
+  out = make<Module>(name);
+  return true;
+}
+
+bool module_member(const Module& module, const std::string& name, Value& out) {
+  const std::string path = module.name + "." + name;
+  if (find_module(path, out)) return true;
+  for (const Named& constant : torch_constants()) {
+    if (constant.name == path) return out = constant.value, true;
+  }
+  if (is_library(module.name)) return library_member(module.name, name, out);
+  if (module.name == "math") return math_member(name, out);
+  if (module.name == "collections") return collections_member(name, out);
+  for (const auto rows : {object_functions(), torch_functions()}) {
+    for (const NativeRow& row : rows) {
+      if (row.name == path) return out = make<Builtin>(name, row.function), true;
+    }
+  }
+  if (module.name == "__future__") return out = Value(true), true;         // what it turns on is on here
+  if (module.name == "typing") return out = make<TypeObject>(path), true;  // only annotations read them
+  if (module.name == "torch.nn" && find_layer(name)) {
+    out = make<TypeObject>(std::string(find_layer(name)->path));
+    return true;
+  }
+  const OpInfo* op = find_op(path);
+  if (op) out = make<Builtin>(name, op);
+  return op != nullptr;
+}
+
+std::vector<std::string> module_member_names(const Module& module) {
+  std::vector<std::string> names = names_under(module.name + ".");
+  const std::string prefix = module.name + ".";
+  for (const Named& constant : torch_constants()) {
+    if (constant.name.starts_with(prefix)) names.emplace_back(constant.name.substr(prefix.size()));
+  }
+  for (const NativeRow& row : torch_functions()) {
+    const std::size_t dot = row.name.rfind('.') + 1;
+    if (row.name.substr(0, dot) == prefix) names.emplace_back(row.name.substr(dot));
+  }
+  for (std::string& library_name : library_names(module.name)) names.push_back(std::move(library_name));
+  if (module.name == "torch.nn") {
+    for (const LayerInfo& layer : all_layers()) names.emplace_back(layer.name);
+  }
+  if (module.name == "math") {
+    for (std::string& math_name : math_names()) names.push_back(std::move(math_name));
+  }
+  return names;
+}
+
+}  // namespace attn

@@ -1,0 +1,189 @@
+// The module `random`: the numbers of CPython 3.11 after random.seed(n).
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/limits.h"
+#include "python/evaluator.h"
+#include "python/modules/library.h"
+#include "python/operators.h"
+#include "text/unsupported.h"
+
+namespace attn {
+namespace {
+
+MersenneTwister& python_generator(MethodCall& call) {
+  call.interpreter.require_effects("wrong_cell.draw", call.given.span);
+  return call.interpreter.python_random();
+}
+
+double number_argument(const MethodCall& call, std::size_t i, double otherwise = 0) {
+  if (!call.has(i)) return otherwise;
+  if (const auto number = as_real(call[i])) return *number;
+  call.fail(Code::Type, "must be real number, not " + type_name(call[i]));
+}
+
+Value seed(MethodCall& call) {
+  call.interpreter.require_effects("wrong_cell.draw", call.given.span);
+  if (call[0].is_none()) return call.interpreter.python_random().seed_python(0), Value();
+  if (!call[0].as_int()) throw unsupported(call.given.span, "unsupported.random.seed");
+  const std::int64_t number = call.integer(0);
+  const auto bits = static_cast<std::uint64_t>(number);
+  call.interpreter.python_random().seed_python(number < 0 ? ~bits + 1 : bits);
+  return {};
+}
+
+Value random(MethodCall& call) { return Value(python_generator(call).uniform()); }
+Value uniform(MethodCall& call) {
+  const double from = number_argument(call, 0);
+  return Value(from + (number_argument(call, 1) - from) * python_generator(call).uniform());
+}
+Value gauss(MethodCall& call) {
+  return Value(python_generator(call).gauss(number_argument(call, 0), number_argument(call, 1, 1)));
+}
+
+// By Kinderman and Monahan.
+Value normalvariate(MethodCall& call) {
+  static const double kMagic = 4 * std::exp(-0.5) / std::sqrt(2.0);
+  MersenneTwister& generator = python_generator(call);
+  for (;;) {
+    const double u1 = generator.uniform(), u2 = 1.0 - generator.uniform();
+    const double z = kMagic * (u1 - 0.5) / u2;
+    if (z * z / 4.0 <= -std::log(u2)) return Value(number_argument(call, 0) + z * number_argument(call, 1, 1));
+  }
+}
+
+Value in_range(MethodCall& call, std::int64_t start, std::int64_t stop, std::int64_t step) {
+  if (step == 0) call.fail(Code::Value, "zero step for randrange()");
+  const std::int64_t count = make<Range>(start, stop, step)->length();
+  if (count <= 0) {
+    call.fail(Code::Value, "empty range for randrange() (" + std::to_string(start) + ", " + std::to_string(stop) +
+                               ", " + std::to_string(stop - start) + ")");
+  }
+  const auto drawn = static_cast<std::int64_t>(python_generator(call).below(static_cast<std::uint64_t>(count)));
+  return Value(start + step * drawn);
+}
+Value python_randint(MethodCall& call) { return in_range(call, call.integer(0), call.integer(1) + 1, 1); }
+Value randrange(MethodCall& call) {
+  if (!call.has(1)) return in_range(call, 0, call.integer(0), 1);
+  return in_range(call, call.integer(0), call.integer(1), call.integer(2, 1));
+}
+
+Value getrandbits(MethodCall& call) {
+  const std::int64_t count = call.integer(0);
+  if (count < 0) call.fail(Code::Value, "number of bits must be non-negative");
+  if (count > 63) throw unsupported(call.given.span, "unsupported.random.bits");
+  return Value(static_cast<std::int64_t>(python_generator(call).bits(static_cast<int>(count))));
+}
+
+std::int64_t sequence_length(MethodCall& call, const Value& sequence) {
+  const Span span = call.given.span;
+  return *as_index(call.interpreter.call(*find_builtin("len"), {{sequence}, {}, {span}, span}));
+}
+Value sequence_item(MethodCall& call, const Value& sequence, std::int64_t at) {
+  const Span span = call.given.span;
+  return get_item(call.interpreter, sequence, Value(at), {span, span, span});
+}
+
+Value choice(MethodCall& call) {
+  const std::int64_t length = sequence_length(call, call[0]);
+  if (length == 0) call.fail(Code::Index, "Cannot choose from an empty sequence");
+  const std::uint64_t drawn = python_generator(call).below(static_cast<std::uint64_t>(length));
+  return sequence_item(call, call[0], static_cast<std::int64_t>(drawn));
+}
+
+Value choices(MethodCall& call) {
+  const std::int64_t length = sequence_length(call, call[0]), count = call.integer(3, 1);
+  std::vector<double> sums;
+  if (!call[1].is_none() || !call[2].is_none()) {
+    const bool is_summed = call[1].is_none();
+    double sum = 0;
+    for (const Value& weight : call.interpreter.to_vector(call[is_summed ? 2 : 1], call.given.span)) {
+      sum = is_summed ? as_real(weight).value_or(0) : sum + as_real(weight).value_or(0);
+      sums.push_back(sum);
+    }
+    if (static_cast<std::int64_t>(sums.size()) != length)
+      call.fail(Code::Value, "The number of weights does not match the population");
+    if (!(sum > 0)) call.fail(Code::Value, "Total of weights must be greater than zero");
+  }
+  MersenneTwister& generator = python_generator(call);
+  std::vector<Value> out;
+  for (std::int64_t i = 0; i < count; ++i) {
+    charge(1);
+    const double drawn = generator.uniform();
+    const auto place = sums.empty()
+                           ? static_cast<std::int64_t>(drawn * static_cast<double>(length))
+                           : std::upper_bound(sums.begin(), sums.end() - 1, drawn * sums.back()) - sums.begin();
+    out.push_back(sequence_item(call, call[0], place));
+  }
+  return make_list(std::move(out));
+}
+
+Value shuffle(MethodCall& call) {
+  List* list = call[0].as<List>();
+  if (!list) throw unsupported(call.given.span, "unsupported.random.shuffle");
+  MersenneTwister& generator = python_generator(call);
+  for (std::size_t i = list->items.size(); i-- > 1;) std::swap(list->items[i], list->items[generator.below(i + 1)]);
+  return {};
+}
+
+// As CPython: from a pool for small populations, else by remembering what was drawn.
+Value sample(MethodCall& call) {
+  if (call[0].as<Set>() || call[0].as<Dict>())
+    call.fail(Code::Type, "Population must be a sequence.  For dicts or sets, use sorted(d).");
+  const std::int64_t length = sequence_length(call, call[0]), count = call.integer(1);
+  if (count < 0 || count > length) call.fail(Code::Value, "Sample larger than population or is negative");
+  double pool_size = 21;
+  if (count > 5) pool_size += std::pow(4, std::ceil(std::log(static_cast<double>(count) * 3) / std::log(4)));
+  MersenneTwister& generator = python_generator(call);
+  std::vector<std::int64_t> places;
+  if (static_cast<double>(length) <= pool_size) {
+    std::unordered_map<std::int64_t, std::int64_t> moved;  // of a list of all places
+    const auto place_at = [&](std::int64_t i) {
+      const auto found = moved.find(i);
+      return found == moved.end() ? i : found->second;
+    };
+    for (std::int64_t i = 0; i < count; ++i) {
+      charge(1);
+      const auto drawn = static_cast<std::int64_t>(generator.below(static_cast<std::uint64_t>(length - i)));
+      places.push_back(place_at(drawn));
+      moved[drawn] = place_at(length - i - 1);
+    }
+  } else {
+    std::unordered_set<std::int64_t> taken;
+    while (static_cast<std::int64_t>(places.size()) < count) {
+      charge(1);
+      const auto drawn = static_cast<std::int64_t>(generator.below(static_cast<std::uint64_t>(length)));
+      if (taken.insert(drawn).second) places.push_back(drawn);
+    }
+  }
+  std::vector<Value> out;
+  for (const std::int64_t place : places) {
+    charge(1);
+    out.push_back(sequence_item(call, call[0], place));
+  }
+  return make_list(std::move(out));
+}
+
+constexpr Method kRandomFunctions[] = {
+    {"seed", 0, 2, seed, "a version"},
+    {"random", 0, 0, random},
+    {"uniform", 2, 2, uniform, "a b"},
+    {"gauss", 0, 2, gauss, "mu sigma"},
+    {"normalvariate", 0, 2, normalvariate, "mu sigma"},
+    {"randint", 2, 2, python_randint, "a b"},
+    {"randrange", 1, 3, randrange, "start stop step"},
+    {"getrandbits", 1, 1, getrandbits, "k"},
+    {"choice", 1, 1, choice, "seq"},
+    {"choices", 1, 2, choices, "population weights cum_weights k"},
+    {"shuffle", 1, 1, shuffle, "x", true},
+    {"sample", 2, 2, sample, "population k"},
+};
+
+}  // namespace
+
+std::span<const Method> random_functions() { return kRandomFunctions; }
+
+}  // namespace attn

@@ -1,0 +1,70 @@
+#include "python/object.h"
+
+namespace attn {
+namespace {
+
+thread_local Heap* current_heap = nullptr;
+
+// Objects whose last reference is gone, linked by next_: letting go must work without memory. Deleting one may add
+// others; the first release in a row empties the list.
+thread_local Object* dying = nullptr;
+thread_local bool is_emptying = false;
+
+}  // namespace
+
+Object::Object(Kind kind) : kind_(kind) {
+  if (!current_heap) return;
+  next_ = current_heap->first_;
+  if (next_) next_->link_ = &next_;
+  link_ = &current_heap->first_;
+  *link_ = this;
+}
+
+Object::~Object() { leave_heap(); }
+
+void Object::leave_heap() {
+  if (!link_) return;
+  *link_ = next_;
+  if (next_) next_->link_ = link_;
+  next_ = nullptr;
+  link_ = nullptr;
+}
+
+void Object::release() {
+  if (--references_ > 0) return;
+  leave_heap();
+  next_ = std::exchange(dying, this);
+  if (is_emptying) return;
+  is_emptying = true;
+  while (dying) {
+    Object* const object = dying;
+    dying = std::exchange(object->next_, nullptr);
+    delete object;
+  }
+  is_emptying = false;
+}
+
+Heap::Heap() : outer_(current_heap) { current_heap = this; }
+
+Heap::~Heap() {
+  // What is left is held by cycles (or by someone who outlives the run): hold each object, so that the list stays as
+  // it is while each is emptied, then let go of it.
+  for (Object* object = first_; object; object = object->next_) object->retain();
+  for (Object* object = first_; object; object = object->next_) object->clear();
+  while (first_) {
+    Object* const object = first_;
+    object->leave_heap();
+    object->release();
+  }
+  if (current_heap == this) current_heap = outer_;
+}
+
+void Heap::enter() { outer_ = std::exchange(current_heap, this); }
+
+void Heap::leave() { current_heap = std::exchange(outer_, nullptr); }
+
+OutsideHeap::OutsideHeap() : saved_(std::exchange(current_heap, nullptr)) {}
+
+OutsideHeap::~OutsideHeap() { current_heap = saved_; }
+
+}  // namespace attn

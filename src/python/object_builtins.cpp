@@ -1,0 +1,301 @@
+#include "python/object_builtins.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "base/diagnostic.h"
+#include "python/argument_count.h"
+#include "python/class.h"
+#include "python/evaluator.h"
+#include "python/exceptions.h"
+#include "python/types/iterators.h"
+#include "text/say.h"
+#include "text/unsupported.h"
+#include "torch/nn/layer.h"
+
+namespace attn {
+namespace {
+
+// ---- isinstance ----
+
+// The built-in classes that a class counts as, by name.
+bool is_builtin_subclass(const std::string& path, const std::string& type) {
+  if (path == type || type == "object") return true;
+  if (is_subexception(path, type)) return true;
+  if (type == "torch.nn.modules.module.Module") return path.starts_with("torch.nn.modules.");
+  return (path == "bool" && type == "int") || (path == "torch.Size" && type == "tuple") ||
+         (path == "numpy.float64" && type == "float") ||
+         (path == "torch.nn.parameter.Parameter" && type == "torch.Tensor") ||
+         (path.starts_with("collections.") && type == "dict") ||
+         (path.ends_with(".NonDynamicallyQuantizableLinear") && type == "torch.nn.modules.linear.Linear");
+}
+
+bool is_subclass_of(const Value& type, const Value& wanted, const CallArguments& arguments) {
+  if (const Tuple* tuple = wanted.as<Tuple>()) {
+    return std::any_of(tuple->items.begin(), tuple->items.end(),
+                       [&](const Value& item) { return is_subclass_of(type, item, arguments); });
+  }
+  const ClassObject* own = type.as<ClassObject>();
+  if (const ClassObject* own_wanted = wanted.as<ClassObject>()) return own && own->derives_from(*own_wanted);
+  const TypeObject* builtin = wanted.as<TypeObject>();
+  if (const Builtin* function = wanted.as<Builtin>(); function && function->name == "type") {
+    const TypeObject* plain = type.as<TypeObject>();
+    return plain && plain->name == "type";
+  }
+  if (!builtin) fail(Code::Type, arguments, "isinstance() arg 2 must be a type, a tuple of types, or a union");
+  if (const TypeObject* plain = type.as<TypeObject>()) return is_builtin_subclass(plain->name, builtin->name);
+  if (!own) return false;
+  if (own->layer && is_builtin_subclass(std::string(own->layer->path), builtin->name)) return true;
+  return builtin->name == "object" || (!own->exception.empty() && is_subexception(own->exception, builtin->name));
+}
+
+Value isinstance(Interpreter&, CallArguments& arguments) {
+  expect(arguments, "isinstance", 2, 2);
+  const Value &value = arguments.positional[0], &wanted = arguments.positional[1];
+  if (is_subclass_of(type_value(value), wanted, arguments)) return Value(true);
+  const bool is_named_tuple = value.as<Tuple>() && !value.as<Tuple>()->fields.empty();
+  return Value(is_named_tuple && is_subclass_of(make<TypeObject>("tuple"), wanted, arguments));
+}
+
+Value issubclass(Interpreter&, CallArguments& arguments) {
+  expect(arguments, "issubclass", 2, 2);
+  return Value(is_subclass_of(arguments.positional[0], arguments.positional[1], arguments));
+}
+
+Value type_function(Interpreter&, CallArguments& arguments) {
+  if (arguments.positional.size() == 3) throw unsupported(arguments.span, "unsupported.type");
+  expect(arguments, "type()", 1, 1);
+  return type_value(arguments.positional[0]);
+}
+
+// ---- attributes by name ----
+
+std::string attribute_name(const CallArguments& arguments) {
+  const Str* name = arguments.positional[1].as<Str>();
+  if (!name) fail(Code::Type, arguments, "attribute name must be string");
+  return name->text;
+}
+
+// Whether hasattr() and getattr() take an attribute for a missing one. A program that asks first can do without it, so
+// what is refused here does not stop the run; the learner is warned. `asked`: not what a property does inside.
+bool is_missing(Interpreter& in, const CellError& error, Span asked, std::string_view consequence) {
+  if (error.type() == "AttributeError") return true;
+  if (error.diagnostic().code != Code::Unsupported || error.diagnostic().span != asked) return false;
+  Diagnostic note = error.diagnostic();
+  note.severity = Severity::Warning;
+  note.message = say(consequence, {{"reason", note.message}});
+  if (in.observer()) in.observer()->warned(note);
+  return true;
+}
+
+Value getattr(Interpreter& in, CallArguments& arguments) {
+  expect(arguments, "getattr", 2, 3);
+  try {
+    return get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
+  } catch (const CellError& error) {
+    if (arguments.positional.size() < 3 || !is_missing(in, error, arguments.span, "unsupported.getattr")) throw;
+    return arguments.positional[2];
+  }
+}
+
+Value hasattr(Interpreter& in, CallArguments& arguments) {
+  expect(arguments, "hasattr", 2, 2);
+  try {
+    get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
+    return Value(true);
+  } catch (const CellError& error) {
+    if (!is_missing(in, error, arguments.span, "unsupported.hasattr")) throw;
+    return Value(false);
+  }
+}
+
+Value setattr(Interpreter& in, CallArguments& arguments) {
+  expect(arguments, "setattr", 3, 3);
+  set_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.positional[2], arguments.span);
+  return {};
+}
+
+Value callable(Interpreter&, CallArguments& arguments) {
+  expect(arguments, "callable", 1, 1);
+  const Value& value = arguments.positional[0];
+  const bool is_function = value.as<Function>() || value.as<Builtin>() || value.as<BoundMethod>() ||
+                           value.as<Layer>() || value.as<TypeObject>() || value.as<ClassObject>();
+  return Value(is_function || has_special(value, "__call__"));
+}
+
+// ---- super and decorators ----
+
+Value super_function(Interpreter& in, CallArguments& arguments) {
+  expect(arguments, "super()", 0, 2);
+  if (arguments.positional.size() == 2) {
+    if (!arguments.positional[0].as<ClassObject>()) fail(Code::Type, arguments, "super() argument 1 must be a type");
+    return make<Super>(arguments.positional[0].ref<ClassObject>(), arguments.positional[1]);
+  }
+  const auto& frames = in.frames();
+  const ClassObject* owner = frames.empty() ? nullptr : frames.back().function->owner.as<ClassObject>();
+  if (!owner) fail(Code::Runtime, arguments, "super(): no arguments");
+  return make<Super>(frames.back().function->owner.ref<ClassObject>(), frames.back().first);
+}
+
+template <Wrapped::How How>
+Value wrap_function(Interpreter&, CallArguments& arguments) {
+  expect(arguments, "decorator", 1, 1);
+  return make<Wrapped>(How, arguments.positional[0]);
+}
+
+Value decorate_dataclass(const CallArguments& arguments) {
+  ClassObject* type = arguments.positional[0].as<ClassObject>();
+  if (!type) fail(Code::Type, arguments, say("argument.dataclass"));
+  try {
+    make_dataclass(*type);
+  } catch (CellError& error) {
+    add_span(error, arguments.span);
+    throw;
+  }
+  return arguments.positional[0];
+}
+
+// @dataclass or @dataclass(frozen=True)
+Value dataclass(Interpreter&, CallArguments& arguments) {
+  if (!arguments.positional.empty()) return decorate_dataclass(arguments);
+  bool frozen = false, order = false;
+  for (const auto& [name, value] : arguments.keywords) {
+    if (name == "frozen") frozen = truthy(value);
+    if (name == "order") order = truthy(value);
+  }
+  return make<Builtin>("dataclass", [frozen, order](Interpreter&, CallArguments& inner) {
+    Value made = decorate_dataclass(inner);
+    made.as<ClassObject>()->is_frozen = frozen;
+    if (order) order_dataclass(*made.as<ClassObject>());
+    return made;
+  });
+}
+
+Value field(Interpreter&, CallArguments& arguments) {
+  Ref<ClassObject> type = make<ClassObject>();
+  type->name = "Field";
+  Ref<Instance> out = make<Instance>(type);
+  for (const auto& [name, value] : arguments.keywords) out->attributes.set(name, value);
+  if (!out->attributes.find("default_factory") && !out->attributes.find("default"))
+    throw unsupported(arguments.span, "unsupported.field");
+  return out;
+}
+
+// ---- iterators ----
+
+Value iter(Interpreter& in, CallArguments& arguments) {
+  expect(arguments, "iter", 1, 1);
+  return make_iterator(in, arguments.positional[0], arguments.span);
+}
+
+Value next(Interpreter& in, CallArguments& arguments) {
+  expect(arguments, "next", 1, 2);
+  const Value& value = arguments.positional[0];
+  if (!value.as<Iterator>() && !has_special(value, "__next__"))
+    fail(Code::Type, arguments, fmt::format("'{}' object is not an iterator", type_name(value)));
+  Value out;
+  if (next_of(in, value, out)) return out;
+  if (arguments.positional.size() == 2) return arguments.positional[1];
+  throw python_error("StopIteration", arguments.span, "");
+}
+
+// ---- gradients, copies ----
+
+template <bool Enabled>
+Value grad_mode(Interpreter&, CallArguments& arguments) {
+  // @torch.no_grad without brackets is called with the function itself.
+  const Value mode = make<GradMode>(Enabled);
+  return arguments.positional.empty() || !arguments.positional[0].as<Function>()
+             ? mode
+             : Interpreter::current()->call(mode, arguments);
+}
+
+Value set_grad_enabled(Interpreter& in, CallArguments& arguments) {
+  expect(arguments, "set_grad_enabled", 1, 1);
+  const bool enabled = truthy(arguments.positional[0]);
+  Ref<GradMode> mode = make<GradMode>(enabled, in.grad_enabled());
+  in.set_grad_enabled(enabled);
+  return mode;
+}
+
+Value is_grad_enabled(Interpreter& in, CallArguments&) { return Value(in.grad_enabled()); }
+
+Value deepcopy(Interpreter&, CallArguments& arguments) {
+  expect(arguments, "deepcopy", 1, 1);
+  return deep_copy(arguments.positional[0]);
+}
+
+// A new container with the same items, or an object with the same attributes; what cannot change is its own copy.
+Value shallow_copy(Interpreter&, CallArguments& arguments) {
+  expect(arguments, "copy", 1, 1);
+  const Value& value = arguments.positional[0];
+  if (const List* list = value.as<List>()) return make_list(list->items);
+  if (const Dict* dict = value.as<Dict>()) {
+    Ref<Dict> out = make<Dict>();
+    out->type_name = dict->type_name;
+    out->factory = dict->factory;
+    for (const auto& [key, item] : dict->items) out->set(key, item);
+    return out;
+  }
+  if (const Set* set = value.as<Set>()) {
+    Ref<Set> out = make<Set>();
+    for (const Value& item : set->items) out->add(item);
+    return out;
+  }
+  if (const Instance* instance = value.as<Instance>()) {
+    Ref<Instance> out = make<Instance>(instance->type);
+    out->attributes = instance->attributes;
+    return out;
+  }
+  if (value.as<Layer>() || value.as<TensorObject>() || value.as<Iterator>())
+    throw unsupported(arguments.span, "unsupported.copy", {{"type", type_name(value)}});
+  return value;
+}
+
+constexpr NativeRow kObjectFunctions[] = {
+    {"isinstance", isinstance},
+    {"issubclass", issubclass},
+    {"type", type_function},
+    {"getattr", getattr},
+    {"hasattr", hasattr},
+    {"setattr", setattr},
+    {"callable", callable},
+    {"super", super_function},
+    {"property", wrap_function<Wrapped::How::Property>},
+    {"staticmethod", wrap_function<Wrapped::How::Static>},
+    {"classmethod", wrap_function<Wrapped::How::Class>},
+    {"iter", iter},
+    {"next", next},
+    {"dataclasses.dataclass", dataclass},
+    {"dataclasses.field", field},
+    {"copy.copy", shallow_copy},
+    {"copy.deepcopy", deepcopy},
+    {"torch.no_grad", grad_mode<false>},
+    {"torch.inference_mode", grad_mode<false>},
+    {"torch.enable_grad", grad_mode<true>},
+    {"torch.set_grad_enabled", set_grad_enabled},
+    {"torch.is_grad_enabled", is_grad_enabled},
+};
+
+}  // namespace
+
+std::span<const NativeRow> object_functions() { return kObjectFunctions; }
+
+Value type_value(const Value& value) {
+  if (ClassObject* type = class_of(value)) return Ref<ClassObject>(type);
+  return make<TypeObject>(class_path(value));
+}
+
+std::string class_path(const Value& value) {
+  if (const Layer* layer = value.as<Layer>()) return std::string(layer->info->path);
+  if (const TensorObject* tensor = value.as<TensorObject>())
+    return tensor->is_parameter ? "torch.nn.parameter.Parameter" : "torch.Tensor";
+  if (value.as<DTypeObject>()) return "torch.dtype";
+  if (const Tuple* tuple = value.as<Tuple>(); tuple && tuple->is_size) return "torch.Size";
+  if (const Dict* dict = value.as<Dict>(); dict && !dict->type_name.empty()) return "collections." + dict->type_name;
+  return type_name(value);
+}
+
+}  // namespace attn

@@ -1,0 +1,35 @@
+#pragma once
+// Built-in functions that ask about objects and classes: isinstance, hasattr, super, property, ... A table for
+// builtins.cpp, and the members of `dataclasses`, `copy` and torch that make or copy objects.
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "python/interpreter.h"
+#include "python/value.h"
+
+namespace attn {
+
+using NativeFunction = Value (*)(Interpreter&, CallArguments&);
+
+struct NativeRow {
+  std::string_view name;  // "isinstance", "copy.deepcopy", "torch.no_grad"
+  NativeFunction function;
+};
+
+/// For a row that does nothing, and gives None.
+inline Value nothing(Interpreter&, CallArguments&) { return {}; }
+
+/// The rows without a dot are built in; the others are members of modules.
+std::span<const NativeRow> object_functions();
+
+/// "torch.nn.modules.linear.Linear", "int", "ValueError": the class of a value by name.
+std::string class_path(const Value& value);
+
+/// type(value): the class itself.
+Value type_value(const Value& value);
+
+/// A copy that shares nothing with `value`; what is held twice is copied once.
+Value deep_copy(const Value& value);
+
+}  // namespace attn

@@ -1,0 +1,158 @@
+#include "python/python_builtins.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "base/letters.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "python/argument_count.h"
+#include "python/class.h"
+#include "python/evaluator.h"
+#include "python/exceptions.h"
+#include "python/operators.h"
+#include "python/types/format_spec.h"
+#include "python/types/python_hash.h"
+#include "python/types/record.h"
+#include "syntax/characters.h"
+#include "text/unsupported.h"
+
+namespace attn {
+namespace {
+
+// The one argument of a function that takes one: "ord() takes exactly one argument (2 given)".
+const Value& only(const CallArguments& arguments, std::string_view name) {
+  if (arguments.positional.size() != 1 || !arguments.keywords.empty())
+    fail(Code::Type, arguments,
+         fmt::format("{}() takes exactly one argument ({} given)", name, arguments.positional.size()));
+  return arguments.positional[0];
+}
+
+// ---- numbers ----
+
+Value divmod(Interpreter& in, CallArguments& arguments) {
+  expect(arguments, "divmod", 2, 2);
+  const Value &a = arguments.positional[0], &b = arguments.positional[1];
+  const OperatorSpans spans{arguments.span, arguments.spans[0], arguments.spans[1]};
+  const auto is_plain = [](const Value& v) {
+    return v.is_number() || v.is_none() || v.as<Str>() || v.as<List>() || v.as<Tuple>() || v.as<Dict>() || v.as<Set>();
+  };
+  if (is_plain(a) && is_plain(b) && !(a.is_number() && b.is_number()))
+    fail(Code::Type, arguments,
+         fmt::format("unsupported operand type(s) for divmod(): '{}' and '{}'", type_name(a), type_name(b)));
+  const bool has_float = a.as_float() || b.as_float();
+  if (has_float && as_real(b) == 0.0) fail(Code::ZeroDivision, arguments, "float divmod()");
+  return make_tuple({apply_binary(in, BinaryOp::FloorDiv, a, b, spans), apply_binary(in, BinaryOp::Mod, a, b, spans)});
+}
+
+// 0b101 and the like: `type` is the letter of a format specification.
+template <char Type>
+Value in_base(Interpreter&, CallArguments& arguments) {
+  const Value& value = only(arguments, Type == 'b' ? "bin" : Type == 'o' ? "oct" : "hex");
+  const auto number = as_index(value);
+  if (!number)
+    fail(Code::Type, arguments, fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
+  return make_str(format_value(Value(*number), std::string("#") + Type));
+}
+
+// ---- characters ----
+
+Value chr(Interpreter&, CallArguments& arguments) {
+  const Value& value = only(arguments, "chr");
+  const auto code = as_index(value);
+  if (!code)
+    fail(Code::Type, arguments, fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
+  if (*code < INT32_MIN || *code > INT32_MAX)
+    throw python_error("OverflowError", arguments.span, "Python int too large to convert to C int");
+  if (!is_code_point(*code)) fail(Code::Value, arguments, "chr() arg not in range(0x110000)");
+  return make_str(character(*code, arguments.span));
+}
+
+Value ord(Interpreter&, CallArguments& arguments) {
+  const Value& value = only(arguments, "ord");
+  const Str* text = value.as<Str>();
+  if (!text)
+    fail(Code::Type, arguments, fmt::format("ord() expected string of length 1, but {} found", type_name(value)));
+  const std::size_t count = character_count(text->text);
+  if (count != 1)
+    fail(Code::Type, arguments, fmt::format("ord() expected a character, but string of length {} found", count));
+  return Value(first_code(text->text));
+}
+
+Value ascii(Interpreter&, CallArguments& arguments) { return make_str(ascii_repr(only(arguments, "ascii"))); }
+
+// ---- looking into things ----
+
+// Ints and what equals them hash as in Python; Python's hashes of strings differ from run to run.
+Value hash(Interpreter&, CallArguments& arguments) {
+  const Value& value = only(arguments, "hash");
+  if (const auto known = python_hash(value)) return Value(*known);
+  if (Value own; call_special(value, "__hash__", {}, own)) return own;
+  return Value(static_cast<std::int64_t>(ValueHash()(value) >> 3));
+}
+
+Value slice_function(Interpreter&, CallArguments& arguments) {
+  expect(arguments, "slice", 1, 3);
+  const auto& given = arguments.positional;
+  if (given.size() == 1) return make<Slice>(Value(), given[0], Value());
+  return make<Slice>(given[0], given[1], given.size() == 3 ? given[2] : Value());
+}
+
+Value vars(Interpreter& in, CallArguments& arguments) {
+  const Value& value = only(arguments, "vars");
+  if (!class_of(value)) fail(Code::Type, arguments, "vars() argument must have __dict__ attribute");
+  return get_attribute(in, value, "__dict__", arguments.span, arguments.span);
+}
+
+Value dir(Interpreter&, CallArguments& arguments) {
+  std::vector<std::string> names = attribute_names(only(arguments, "dir"));
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::vector<Value> out;
+  for (const std::string& name : names) out.push_back(make_str(name));
+  return make_list(std::move(out));
+}
+
+Value delattr(Interpreter&, CallArguments& arguments) {
+  expect(arguments, "delattr", 2, 2);
+  const std::string name = str(arguments.positional[1]);
+  Instance* instance = arguments.positional[0].as<Instance>();
+  if (!instance || !instance->attributes.erase(name)) {
+    fail(Code::Attribute, arguments,
+         fmt::format("'{}' object has no attribute '{}'", type_name(arguments.positional[0]), name));
+  }
+  return {};
+}
+
+constexpr NativeRow kPythonFunctions[] = {{"divmod", divmod},    {"bin", in_base<'b'>}, {"oct", in_base<'o'>},
+                                          {"hex", in_base<'x'>}, {"chr", chr},          {"ord", ord},
+                                          {"ascii", ascii},      {"hash", hash},        {"slice", slice_function},
+                                          {"vars", vars},        {"dir", dir},          {"delattr", delattr}};
+
+}  // namespace
+
+std::span<const NativeRow> python_functions() { return kPythonFunctions; }
+
+std::string character(std::int64_t code, Span span) {
+  if (code >= 0xd800 && code < 0xe000) throw unsupported(span, "unsupported.surrogate_number");
+  std::string out;
+  append_utf8(out, static_cast<std::uint32_t>(code));
+  return out;
+}
+
+Value not_implemented() {
+  thread_local const Value value = [] {
+    const OutsideHeap outside;
+    return Value(make<Record>("NotImplementedType", "NotImplemented", "NotImplemented"));
+  }();
+  return value;
+}
+
+bool is_not_implemented(const Value& value) {
+  const Record* record = value.as<Record>();
+  return record && record->type_name == "NotImplementedType";
+}
+
+}  // namespace attn

@@ -1,0 +1,22 @@
+#pragma once
+// Iteration one value at a time, as iter() and next() need it: zip, map, generators and the like take no more from
+// what they iterate over than they are asked for.
+#include "base/source.h"
+#include "python/value.h"
+
+namespace attn {
+
+/// Whether `for` takes it; a tensor without axes counts too (it has an error of its own).
+bool is_iterable(const Value& value);
+
+/// A function that gives one value after another. Lists are looked at as they are at that moment, so they may grow.
+///   Errors: TypeError "'int' object is not iterable".
+Iterator::Next step_through(Interpreter& interpreter, const Value& iterable, Span span);
+
+/// iter(value): the value itself when it is an iterator.
+Value make_iterator(Interpreter& interpreter, const Value& value, Span span);
+
+/// What an Iterator, or an object with __next__, gives next; false at the end.
+bool next_of(Interpreter& interpreter, const Value& iterator, Value& out);
+
+}  // namespace attn

@@ -1,0 +1,275 @@
+// Methods of dict and set.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/limits.h"
+#include "python/exceptions.h"
+#include "python/modules/collections.h"
+#include "python/operators.h"
+#include "python/types/methods.h"
+#include "python/types/python_sort.h"
+
+namespace attn {
+namespace {
+
+// ---- dict ----
+
+Dict& dict_of(const MethodCall& call) { return *call.self.as<Dict>(); }
+
+template <DictView::Part Part>
+Value dict_view(MethodCall& call) {
+  return make<DictView>(call.self.ref<Dict>(), Part);
+}
+
+Value dict_get(MethodCall& call) {
+  const Value* value = dict_of(call).find(call[0]);
+  return value ? *value : call[1];
+}
+
+Value dict_pop(MethodCall& call) {
+  // Python does not look whether the key is hashable where there is nothing to find.
+  const Value* found = dict_of(call).items.empty() ? nullptr : dict_of(call).find(call[0]);
+  if (!found && !call.has(1)) throw key_error(call[0], call.given.span);
+  Value out = found ? *found : call[1];
+  charge(static_cast<std::int64_t>(dict_of(call).items.size()));
+  if (found) dict_of(call).erase(call[0]);
+  return out;
+}
+
+Value dict_popitem(MethodCall& call) {
+  if (dict_of(call).items.empty()) throw key_error(make_str("popitem(): dictionary is empty"), call.given.span);
+  const auto [key, value] = dict_of(call).items.back();
+  charge(static_cast<std::int64_t>(dict_of(call).items.size()));
+  dict_of(call).erase(key);
+  return make_tuple({key, value});
+}
+
+// Pairs one after another, as dict(...) takes them.
+void update_from_pairs(MethodCall& call, const Value& pairs) {
+  std::size_t number = 0;
+  call.interpreter.for_each(pairs, call.span(0), [&](const Value& item) {
+    std::vector<Value> pair;
+    try {
+      pair = call.interpreter.to_vector(item, call.span(0));
+    } catch (const CellError&) {
+      call.fail(Code::Type, fmt::format("cannot convert dictionary update sequence element #{} to a sequence", number));
+    }
+    if (pair.size() != 2) {
+      call.fail(Code::Value, fmt::format("dictionary update sequence element #{} has length {}; 2 is required", number,
+                                         pair.size()));
+    }
+    dict_of(call).set(pair[0], pair[1]);
+    ++number;
+    return true;
+  });
+}
+
+Value dict_update(MethodCall& call) {
+  if (dict_of(call).type_name == "Counter" && call.has(0)) {
+    count_into(call.interpreter, dict_of(call), call[0], call.given.span);
+    return {};
+  }
+  if (const Dict* other = call[0].as<Dict>()) {
+    for (const auto& [key, value] : std::vector<std::pair<Value, Value>>(other->items)) dict_of(call).set(key, value);
+  } else if (call.has(0)) {
+    update_from_pairs(call, call[0]);
+  }
+  for (const auto& [name, value] : call.given.keywords) dict_of(call).set(make_str(name), value);
+  return {};
+}
+
+Value dict_setdefault(MethodCall& call) {
+  if (const Value* found = dict_of(call).find(call[0])) return *found;
+  dict_of(call).set(call[0], call[1]);
+  return call[1];
+}
+
+Value dict_copy(MethodCall& call) {
+  Ref<Dict> out = make<Dict>();
+  out->type_name = dict_of(call).type_name;
+  out->factory = dict_of(call).factory;
+  for (const auto& [key, value] : dict_of(call).items) out->set(key, value);
+  return out;
+}
+
+// Of a Counter: the items, the most frequent first. As in Python's library one is asked for by max(), more by sorted().
+Value dict_most_common(MethodCall& call) {
+  if (dict_of(call).type_name != "Counter")
+    call.fail(Code::Attribute, fmt::format("'{}' object has no attribute 'most_common'", type_name(call.self)));
+  using Item = std::pair<Value, Value>;
+  std::vector<Item> items = dict_of(call).items;
+  const Span span = call.given.span;
+  const bool wants_all = !call.has(0) || call[0].is_none();
+  const auto count = wants_all ? items.size() : static_cast<std::size_t>(std::max<std::int64_t>(call.integer(0), 0));
+  if (count == 0) return make_list({});
+  if (count == 1 && !items.empty()) {
+    const auto is_less = [&](const Item& a, const Item& b) {
+      return truthy(apply_compare(call.interpreter, CompareOp::Greater, b.second, a.second, {span, span, span}));
+    };
+    items = {*std::max_element(items.begin(), items.end(), is_less)};
+  } else {
+    std::reverse(items.begin(), items.end());  // turned around before and after, equal counts stay in their order
+    python_sort(items, [&](const Item& a, const Item& b) { return less(call.interpreter, a.second, b.second, span); });
+    std::reverse(items.begin(), items.end());
+  }
+  std::vector<Value> out;
+  for (std::size_t i = 0; i < std::min(count, items.size()); ++i)
+    out.push_back(make_tuple({items[i].first, items[i].second}));
+  return make_list(std::move(out));
+}
+
+Value dict_clear(MethodCall& call) {
+  const auto gone = dict_of(call).items;  // lives until the dict is in order again
+  const Value factory = dict_of(call).factory;
+  dict_of(call).clear();
+  dict_of(call).factory = factory;
+  return {};
+}
+
+constexpr Method kDictMethods[] = {{"keys", 0, 0, dict_view<DictView::Part::Keys>},
+                                   {"values", 0, 0, dict_view<DictView::Part::Values>},
+                                   {"items", 0, 0, dict_view<DictView::Part::Items>},
+                                   {"get", 1, 2, dict_get},
+                                   {"pop", 1, 2, dict_pop, {}, true},
+                                   {"popitem", 0, 0, dict_popitem, {}, true},
+                                   {"update", 0, 1, dict_update, "**", true},
+                                   {"setdefault", 1, 2, dict_setdefault, {}, true},
+                                   {"most_common", 0, 1, dict_most_common},
+                                   {"copy", 0, 0, dict_copy},
+                                   {"clear", 0, 0, dict_clear, {}, true}};
+
+// ---- set ----
+
+Set& set_of(const MethodCall& call) { return *call.self.as<Set>(); }
+
+Ref<Set> set_from(const MethodCall& call, std::size_t i) {
+  if (call[i].as<Set>()) return call[i].ref<Set>();
+  Ref<Set> out = make<Set>();
+  call.interpreter.for_each(call[i], call.span(i), [&](const Value& item) { return out->add(item), true; });
+  return out;
+}
+
+Ref<Set> copy_of(const Set& set) {
+  Ref<Set> out = make<Set>();
+  for (const Value& item : set.items) out->add(item);
+  return out;
+}
+
+// The elements that are in `other`, or those that are not.
+Ref<Set> filtered(const Set& set, const Set& other, bool wanted) {
+  Ref<Set> out = make<Set>();
+  for (const Value& item : set.items) {
+    if (other.contains(item) == wanted) out->add(item);
+  }
+  return out;
+}
+
+Value set_add(MethodCall& call) {
+  set_of(call).add(call[0]);
+  return {};
+}
+
+Value set_discard(MethodCall& call) {
+  charge(static_cast<std::int64_t>(set_of(call).items.size()));
+  if (set_of(call).contains(call[0])) set_of(call).erase(call[0]);
+  return {};
+}
+
+Value set_remove(MethodCall& call) {
+  if (!set_of(call).contains(call[0])) throw key_error(call[0], call.given.span);
+  return set_discard(call);
+}
+
+Value set_update(MethodCall& call) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    for (const Value& item : std::vector<Value>(set_from(call, i)->items)) set_of(call).add(item);
+  }
+  return {};
+}
+
+Value set_union(MethodCall& call) {
+  Ref<Set> out = copy_of(set_of(call));
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const Ref<Set> more = set_from(call, i);
+    for (const Value& item : more->items) out->add(item);
+  }
+  return out;
+}
+
+template <bool Wanted>
+Value set_filter(MethodCall& call) {
+  Ref<Set> out = copy_of(set_of(call));
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const Ref<Set> other = set_from(call, i);
+    // What both hold comes from the smaller set, and from anything that is no set.
+    const bool is_others = Wanted && (!call[i].as<Set>() || other->items.size() <= out->items.size());
+    out = is_others ? filtered(*other, *out, true) : filtered(*out, *other, Wanted);
+  }
+  return out;
+}
+
+Value set_symmetric_difference(MethodCall& call) {
+  const Ref<Set> other = set_from(call, 0);
+  Ref<Set> out = filtered(*other, set_of(call), false);
+  const Ref<Set> own = filtered(set_of(call), *other, false);
+  for (const Value& item : own->items) out->add(item);
+  return out;
+}
+
+Value set_issubset(MethodCall& call) { return Value(set_of(call).is_subset_of(*set_from(call, 0))); }
+Value set_issuperset(MethodCall& call) { return Value(set_from(call, 0)->is_subset_of(set_of(call))); }
+Value set_isdisjoint(MethodCall& call) {
+  return Value(filtered(set_of(call), *set_from(call, 0), true)->items.empty());
+}
+Value set_copy(MethodCall& call) { return copy_of(set_of(call)); }
+
+Value set_pop(MethodCall& call) {
+  if (set_of(call).items.empty()) throw key_error(make_str("pop from an empty set"), call.given.span);
+  Value first = set_of(call).ordered().front();
+  charge(static_cast<std::int64_t>(set_of(call).items.size()));
+  set_of(call).erase(first);
+  return first;
+}
+
+// a.intersection_update(b) and its like: the set becomes what the method without _update would give.
+template <Value (*Method)(MethodCall&)>
+Value set_becomes(MethodCall& call) {
+  const Value made = Method(call);
+  const std::vector<Value> items = made.as<Set>()->items;
+  set_of(call).clear();
+  for (const Value& item : items) set_of(call).add(item);
+  return {};
+}
+
+Value set_clear(MethodCall& call) {
+  const auto gone = set_of(call).items;
+  set_of(call).clear();
+  return {};
+}
+
+constexpr Method kSetMethods[] = {
+    {"add", 1, 1, set_add, {}, true},
+    {"remove", 1, 1, set_remove, {}, true},
+    {"discard", 1, 1, set_discard, {}, true},
+    {"update", 0, kAnyNumber, set_update, {}, true},
+    {"union", 0, kAnyNumber, set_union},
+    {"intersection", 0, kAnyNumber, set_filter<true>},
+    {"difference", 0, kAnyNumber, set_filter<false>},
+    {"symmetric_difference", 1, 1, set_symmetric_difference},
+    {"pop", 0, 0, set_pop, {}, true},
+    {"intersection_update", 0, kAnyNumber, set_becomes<set_filter<true>>, {}, true},
+    {"difference_update", 0, kAnyNumber, set_becomes<set_filter<false>>, {}, true},
+    {"symmetric_difference_update", 1, 1, set_becomes<set_symmetric_difference>, {}, true},
+    {"issubset", 1, 1, set_issubset},
+    {"issuperset", 1, 1, set_issuperset},
+    {"isdisjoint", 1, 1, set_isdisjoint},
+    {"copy", 0, 0, set_copy},
+    {"clear", 0, 0, set_clear, {}, true}};
+
+}  // namespace
+
+std::span<const Method> dict_methods() { return kDictMethods; }
+std::span<const Method> set_methods() { return kSetMethods; }
+
+}  // namespace attn

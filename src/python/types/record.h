@@ -1,0 +1,27 @@
+#pragma once
+// Small objects of torch that are only asked things: torch.device('cpu'), torch.finfo(torch.float32).
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "python/value.h"
+
+namespace attn {
+
+/// What it is, how it prints, and its attributes. Two are equal when they print alike.
+struct Record : Object {
+  static constexpr Kind kKind = Kind::Record;
+  Record(std::string type, std::string r, std::string s)
+      : Object(kKind), type_name(std::move(type)), repr(std::move(r)), text(std::move(s)) {}
+  void clear() override { fields.clear(); }
+  const Value* find(const std::string& name) const;
+  std::string type_name;  // "device"
+  std::string repr;       // "device(type='cpu')"
+  std::string text;       // str(): "cpu"
+  std::vector<std::pair<std::string, Value>> fields;
+};
+
+/// torch.device('cpu').
+Value cpu_device();
+
+}  // namespace attn

@@ -1,0 +1,334 @@
+#pragma once
+// What a name of a cell can be bound to: Python's numbers by value, everything else as a counted object.
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/source.h"
+#include "python/object.h"
+#include "syntax/ast.h"
+#include "tensor/core/tensor.h"
+
+namespace attn {
+
+/// Where an int came from: the name it was assigned to, the axis it is the size of, or the arithmetic that made it.
+/// This is what names the axes of `view(batch_size, -1, n_heads, head_dim)` and lets a size be explained.
+struct Origin {
+  enum class Source { Assigned, AxisSize, Arithmetic };
+  Source source;
+  std::string name;  // of the variable or the axis; the operator of Arithmetic
+  std::int64_t value = 0;
+  Span span;
+  std::vector<std::shared_ptr<const Origin>> operands;  // of Arithmetic (null for a literal); one for Assigned, or none
+  std::vector<std::int64_t> operand_values;
+  int depth = 1;  // chains are cut at kMaxOriginDepth
+};
+using OriginPtr = std::shared_ptr<const Origin>;
+inline constexpr int kMaxOriginDepth = 6;
+
+struct None {
+  friend bool operator==(None, None) { return true; }
+};
+struct Int {
+  std::int64_t value = 0;
+  OriginPtr origin;
+};
+
+class Value {
+ public:
+  Value() = default;  // None
+  Value(None) {}
+  Value(bool value) : data_(value) {}
+  Value(std::int64_t value, OriginPtr origin = nullptr) : data_(Int{value, std::move(origin)}) {}
+  Value(double value) : data_(value) {}
+  template <class T>
+  Value(Ref<T> object) : data_(Ref<Object>(object)) {}
+  Value(int) = delete;  // would be ambiguous between bool, int and float
+  Value(const char*) = delete;
+
+  bool is_none() const { return std::holds_alternative<None>(data_); }
+  const bool* as_bool() const { return std::get_if<bool>(&data_); }
+  const Int* as_int() const { return std::get_if<Int>(&data_); }
+  const double* as_float() const { return std::get_if<double>(&data_); }
+  Object* object() const {
+    const auto* ref = std::get_if<Ref<Object>>(&data_);
+    return ref ? ref->get() : nullptr;
+  }
+  /// The object as T when it is one (T has a static kKind), else null.
+  template <class T>
+  T* as() const {
+    Object* o = object();
+    return o && o->kind() == T::kKind ? static_cast<T*>(o) : nullptr;
+  }
+  template <class T>
+  Ref<T> ref() const {
+    return Ref<T>(as<T>());
+  }
+  bool is_number() const { return as_bool() || as_int() || as_float(); }
+
+ private:
+  std::variant<None, bool, Int, double, Ref<Object>> data_;
+};
+
+struct Str : Object {
+  static constexpr Kind kKind = Kind::Str;
+  explicit Str(std::string t) : Object(kKind), text(std::move(t)) {}
+  const std::string text;  // UTF-8
+};
+
+struct List : Object {
+  static constexpr Kind kKind = Kind::List;
+  explicit List(std::vector<Value> v = {}) : Object(kKind), items(std::move(v)) {}
+  void clear() override { items.clear(); }
+  std::vector<Value> items;
+};
+
+/// A tuple; torch.Size is one with `is_size`, torch.return_types.max one with `fields`.
+struct Tuple : Object {
+  static constexpr Kind kKind = Kind::Tuple;
+  explicit Tuple(std::vector<Value> v = {}) : Object(kKind), items(std::move(v)) {}
+  void clear() override { items.clear(); }
+  std::vector<Value> items;
+  bool is_size = false;
+  std::string type_name;            // "torch.return_types.max"
+  std::vector<std::string> fields;  // "values", "indices"
+};
+
+/// Python's equality and hash, so that 1, 1.0 and True are one key.
+/// Errors: TypeError for what has no hash (lists, dicts, sets).
+struct ValueHash {
+  std::size_t operator()(const Value& value) const;
+};
+struct ValueEqual {
+  bool operator()(const Value& a, const Value& b) const;
+};
+
+/// A mapping that keeps the order of insertion; those of `collections` have a `type_name`.
+struct Dict : Object {
+  static constexpr Kind kKind = Kind::Dict;
+  Dict() : Object(kKind) {}
+  void clear() override;
+  const Value* find(const Value& key) const;
+  void set(const Value& key, Value value);
+  bool erase(const Value& key);
+  std::vector<std::pair<Value, Value>> items;
+  std::string type_name;  // "OrderedDict", "defaultdict", "Counter"; empty: dict
+  Value factory;          // of a defaultdict: makes the value of a key that is missing
+  Value mirrored;         // of object.__dict__: the object, whose attributes change with the items
+
+ private:
+  std::unordered_map<Value, std::size_t, ValueHash, ValueEqual> places_;
+};
+
+/// A set.
+struct Set : Object {
+  static constexpr Kind kKind = Kind::Set;
+  Set() : Object(kKind) {}
+  void clear() override;
+  bool contains(const Value& value) const;
+  bool is_subset_of(const Set& other) const;
+  void add(const Value& value);
+  bool erase(const Value& value);
+  /// As Python goes over it: ints by the slots of a hash table, everything else in the order of insertion (Python's
+  /// order of strings differs from run to run).
+  std::vector<Value> ordered() const;
+  std::vector<Value> items;
+
+ private:
+  std::unordered_map<Value, std::size_t, ValueHash, ValueEqual> places_;
+};
+
+struct Slice : Object {
+  static constexpr Kind kKind = Kind::Slice;
+  Slice(Value a, Value b, Value c) : Object(kKind), start(std::move(a)), stop(std::move(b)), step(std::move(c)) {}
+  Value start, stop, step;
+};
+
+struct Range : Object {
+  static constexpr Kind kKind = Kind::Range;
+  Range(std::int64_t a, std::int64_t b, std::int64_t c) : Object(kKind), start(a), stop(b), step(c) {}
+  std::int64_t start, stop, step;
+  std::int64_t length() const;
+};
+
+struct EllipsisObject : Object {
+  static constexpr Kind kKind = Kind::Ellipsis;
+  EllipsisObject() : Object(kKind) {}
+};
+
+/// d.keys(), d.values() and d.items(): what the dict holds at the moment of looking.
+struct DictView : Object {
+  static constexpr Kind kKind = Kind::View;
+  enum class Part { Keys, Values, Items };
+  DictView(Ref<Dict> d, Part p) : Object(kKind), dict(std::move(d)), part(p) {}
+  void clear() override { dict = {}; }
+  std::size_t size() const { return dict->items.size(); }
+  Value item(std::size_t at) const;
+  std::vector<Value> items() const;
+  std::string type_name() const;  // "dict_keys"
+  Ref<Dict> dict;
+  Part part;
+};
+
+/// Anything that yields values one after another: enumerate, zip, map, a generator expression.
+struct Iterator : Object {
+  static constexpr Kind kKind = Kind::Iterator;
+  /// Puts the next value into its argument; false at the end.
+  using Next = std::function<bool(Value&)>;
+  Iterator(std::string type, Next n) : Object(kKind), type_name(std::move(type)), next(std::move(n)) {}
+  void clear() override { next = nullptr; }
+  std::string type_name;  // "enumerate"
+  Next next;
+};
+
+/// One axis of a tensor: its name (empty: unnamed) and the words on it, if any: one for each index, or a row of them
+/// for each index of the axis called `by`.
+struct Axis {
+  std::string name;
+  std::shared_ptr<const std::vector<std::string>> words;
+  OriginPtr origin;  // of its size, when known
+  std::string by = {};
+};
+using Axes = std::vector<Axis>;
+
+/// A tensor as Python sees it. The names of its axes live here, on the handle; views have names of their own.
+struct TensorObject : Object {
+  static constexpr Kind kKind = Kind::Tensor;
+  explicit TensorObject(Tensor t) : Object(kKind), tensor(std::move(t)), axes(static_cast<std::size_t>(tensor.dim())) {}
+  Tensor tensor;
+  Axes axes;
+  bool requires_grad = false;
+  bool is_parameter = false;
+  bool views_leaf = false;  // a view of a leaf that requires a gradient
+  std::string grad_fn;      // "DivBackward0"; empty for a leaf
+};
+
+/// A numpy.ndarray: a tensor that is shown and computed with by numpy's rules (array.h).
+struct Array : Object {
+  static constexpr Kind kKind = Kind::Array;
+  explicit Array(Ref<TensorObject> t, bool scalar = false) : Object(kKind), tensor(std::move(t)), is_scalar(scalar) {}
+  void clear() override { tensor = {}; }
+  Ref<TensorObject> tensor;
+  bool is_scalar;  // a numpy.float64 and its like: no dimensions, and a number to Python and PyTorch
+};
+
+struct DTypeObject : Object {
+  static constexpr Kind kKind = Kind::DType;
+  explicit DTypeObject(DType d) : Object(kKind), dtype(d) {}
+  DType dtype;
+};
+
+class Interpreter;
+struct CallArguments {
+  std::vector<Value> positional;
+  std::vector<std::pair<std::string, Value>> keywords;
+  std::vector<Span> spans;  // of each, positional first
+  Span span;                // of the whole call
+  Span owner = {};          // of what stands before the dot of a method; empty where there is none
+};
+
+/// What `def` and lambda make. A lambda has an expression for a body, a def a block.
+struct Scope;
+struct ClassObject;
+struct Function : Object {
+  static constexpr Kind kKind = Kind::Function;
+  Function() : Object(kKind) {}
+  void clear() override;
+  std::string name = "<lambda>";
+  std::string qualified_name = "<lambda>";  // "Net.forward", "f.<locals>.g": what errors call it
+  std::string doc;                          // the text that opens its body
+  std::shared_ptr<const std::vector<Parameter>> parameters;
+  std::vector<Value> defaults;  // one per parameter; None where there is none, see has_default
+  std::vector<bool> has_default;
+  std::shared_ptr<const Expr> body;
+  std::shared_ptr<const Block> block;
+  std::shared_ptr<const std::unordered_set<std::string>> locals;  // names that the block binds
+  std::shared_ptr<Scope> scope;                                   // that it was made in
+  Value owner;                                                    // the class in whose body it stands, for super()
+  Value attributes;                                               // a dict of what a cell put on it, once there is any
+  std::optional<bool> grad;  // of @torch.no_grad(): whether gradients are on while it runs
+};
+
+struct OpInfo;
+/// A function of Python's or of the table of ops, by itself or bound to a tensor ("x.view").
+struct Builtin : Object {
+  static constexpr Kind kKind = Kind::Builtin;
+  using Native = std::function<Value(Interpreter&, CallArguments&)>;
+  Builtin(std::string n, Native f) : Object(kKind), name(std::move(n)), native(std::move(f)) {}
+  Builtin(std::string n, const OpInfo* o) : Object(kKind), name(std::move(n)), op(o) {}
+  void clear() override {
+    self = Value();
+    native = nullptr;
+  }
+  std::string name;
+  Native native;
+  const OpInfo* op = nullptr;
+  Value self;  // the object before the dot, of a method
+  bool has_self = false;
+};
+
+/// torch, torch.nn, math: names that are looked up in a table.
+struct Module : Object {
+  static constexpr Kind kKind = Kind::Module;
+  explicit Module(std::string n, bool unsupported = false)
+      : Object(kKind), name(std::move(n)), is_unsupported(unsupported) {}
+  std::string name;             // "torch.nn.functional"
+  bool is_unsupported = false;  // it, or a member of it, was imported and is not known here: refused when it is used
+};
+
+/// int, float, list, torch.Tensor, nn.Linear: callable, and the second argument of isinstance.
+struct TypeObject : Object {
+  static constexpr Kind kKind = Kind::Type;
+  explicit TypeObject(std::string n) : Object(kKind), name(std::move(n)) {}
+  std::string name;  // "int", "torch.Tensor", "torch.nn.modules.linear.Linear"
+};
+
+/// "int", "list", "Tensor", "NoneType": what type(x).__name__ says.
+std::string type_name(const Value& value);
+
+inline Value int_value(std::int64_t number) { return Value(number); }
+Value make_str(std::string text);
+Value make_list(std::vector<Value> items);
+Value make_tuple(std::vector<Value> items);
+Value make_size(const Shape& shape, const Axes* axes = nullptr);  // torch.Size; the ints know their axis
+/// "torch.Size([2, 3])"
+inline std::string size_text(const Shape& shape) { return "torch.Size(" + shape_text(shape) + ")"; }
+Value make_tensor(Tensor tensor);
+inline const Tensor& tensor_of(const Value& tensor) { return tensor.as<TensorObject>()->tensor; }
+
+/// The items of a list or tuple; null for anything else.
+const std::vector<Value>* items_of(const Value& value);
+
+/// Python's repr() and str(). Containers that hold themselves print as [...].
+std::string repr(const Value& value);
+std::string str(const Value& value);
+
+/// repr() that reads no file: a tensor whose elements were not looked at yet is "tensor(..., size=(2, 3))".
+std::string unread_repr(const Value& value);
+
+/// repr() with everything that is not ASCII as an escape.
+std::string ascii_repr(const Value& value);
+
+/// Python's ==, for what is compared inside containers: tensors are equal when they are the same object.
+bool equals(const Value& a, const Value& b);
+
+/// bool(value). Errors: RuntimeError for a tensor of several elements, with PyTorch's text.
+bool truthy(const Value& value);
+
+/// The value as an int where Python takes it for one: int, bool, an integer tensor with one element.
+std::optional<std::int64_t> as_index(const Value& value);
+/// The value as a float: int, bool, float, a tensor with one element.
+std::optional<double> as_real(const Value& value);
+/// int, bool or float as an operand of a tensor op; nothing for anything else.
+std::optional<Scalar> as_scalar(const Value& value);
+Value from_scalar(const Scalar& scalar);
+
+}  // namespace attn

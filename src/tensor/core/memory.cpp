@@ -1,0 +1,119 @@
+#include "tensor/core/memory.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+namespace attn {
+namespace {
+
+constexpr std::int64_t kSmall = std::int64_t{1} << 16;  // malloc keeps smaller ones itself
+constexpr std::int64_t kHugePage = std::int64_t{1} << 21;
+constexpr std::int64_t kMostKept = std::int64_t{256} << 20;
+
+// Sizes are rounded up to eighths of a power of two, so that blocks of nearly one size can stand for each other.
+std::int64_t rounded_up(std::int64_t bytes) {
+  const auto step = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(bytes)) / 8);
+  return (bytes + step - 1) / step * step;
+}
+
+std::align_val_t alignment_of(std::int64_t bytes) {
+  return std::align_val_t{bytes >= kHugePage ? static_cast<std::size_t>(kHugePage) : 64};
+}
+
+std::byte* allocate(std::int64_t bytes) {
+  auto* block =
+      static_cast<std::byte*>(::operator new(static_cast<std::size_t>(bytes), alignment_of(bytes), std::nothrow));
+#if defined(__linux__)
+  if (block && bytes >= kHugePage)
+    madvise(block, static_cast<std::size_t>(bytes / kHugePage * kHugePage), MADV_HUGEPAGE);
+#endif
+  return block;
+}
+
+void release(std::byte* block, std::int64_t bytes) { ::operator delete(block, alignment_of(bytes)); }
+
+/// Blocks that nobody uses, by their rounded size.
+class Shelf {
+ public:
+  std::byte* take(std::int64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    const auto found = blocks_.find(bytes);
+    if (found == blocks_.end()) return nullptr;
+    kept_ -= bytes;
+    return blocks_.extract(found).mapped();
+  }
+
+  // The room for the node is taken here; where there is none the block is not kept.
+  bool keep(std::byte* block, std::int64_t bytes) noexcept try {
+    const std::lock_guard lock(mutex_);
+    if (kept_ + bytes > kMostKept) return false;
+    blocks_.emplace(bytes, block);
+    kept_ += bytes;
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [bytes, block] : blocks_) release(block, bytes);
+    blocks_.clear();
+    kept_ = 0;
+  }
+
+  std::int64_t kept() {
+    const std::lock_guard lock(mutex_);
+    return kept_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::multimap<std::int64_t, std::byte*> blocks_;
+  std::int64_t kept_ = 0;
+};
+
+// Never destroyed: tensors of other static objects may be given back after everything else.
+Shelf& shelf() {
+  static Shelf& shelf = *new Shelf;
+  return shelf;
+}
+
+}  // namespace
+
+std::byte* take_block(std::int64_t bytes) {
+  if (bytes < kSmall) return allocate(std::max<std::int64_t>(bytes, 1));
+  const std::int64_t size = rounded_up(bytes);
+  if (std::byte* block = shelf().take(size)) return block;
+  if (std::byte* block = allocate(size)) return block;
+  shelf().clear();
+  return allocate(size);
+}
+
+void give_block(std::byte* block, std::int64_t bytes) noexcept {
+  if (block == nullptr) return;
+  const std::int64_t size = bytes < kSmall ? std::max<std::int64_t>(bytes, 1) : rounded_up(bytes);
+  if (bytes >= kSmall && shelf().keep(block, size)) return;
+  release(block, size);
+}
+
+std::int64_t kept_memory() { return shelf().kept(); }
+
+void keep_freed_memory() {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
+
+}  // namespace attn

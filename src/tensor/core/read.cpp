@@ -1,0 +1,99 @@
+#include "tensor/core/read.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/limits.h"
+#include "tensor/core/error.h"
+
+namespace attn {
+namespace {
+
+Scalar scalar_at(const Tensor& x, std::int64_t offset) {
+  return dispatch(x.dtype(), [&]<class T>(T) -> Scalar {
+    const T value = x.data<T>()[offset];
+    if constexpr (std::is_same_v<T, float>) return static_cast<double>(value);
+    else return value;
+  });
+}
+
+/// f(element as double) in row-major order.
+template <class F>
+void for_each_double(const Tensor& x, F f) {
+  constexpr std::int64_t kBlock = 1 << 16;
+  std::int64_t seen = 0;
+  dispatch(x.dtype(), [&]<class T>(T) {
+    const T* const data = x.data<T>();
+    if (x.is_contiguous()) {
+      while (seen < x.numel()) {
+        const std::int64_t end = std::min(seen + kBlock, x.numel());
+        for (; seen < end; ++seen) f(static_cast<double>(data[seen]));
+        if (seen % kBlock == 0) charge(kBlock);
+      }
+      return;
+    }
+    for_each_offset(x.shape(), x.strides(), [&](std::int64_t at) {
+      f(static_cast<double>(data[at]));
+      if (++seen % kBlock == 0) charge(kBlock);
+    });
+  });
+  charge(seen % kBlock);
+}
+
+}  // namespace
+
+Scalar element_at(const Tensor& x, const Shape& index) {
+  std::int64_t offset = 0;
+  for (std::size_t d = 0; d < index.size(); ++d) offset += index[d] * x.strides()[d];
+  return scalar_at(x, offset);
+}
+
+Scalar element_at(const Tensor& x, std::int64_t number) {
+  return x.is_contiguous() ? scalar_at(x, number) : element_at(x, unravel(number, x.shape()));
+}
+
+Shape unravel(std::int64_t number, const Shape& shape) {
+  Shape index(shape.size());
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    index[d] = number % shape[d];
+    number /= shape[d];
+  }
+  return index;
+}
+
+std::vector<double> to_doubles(const Tensor& x) {
+  std::vector<double> values(static_cast<std::size_t>(x.numel()));
+  double* to = values.data();
+  for_each_double(x, [&](double value) { *to++ = value; });
+  return values;
+}
+
+Scalar item(const Tensor& x) {
+  if (x.numel() != 1)
+    throw TensorError("item.numel", Code::Value, "ValueError",
+                      "only one element tensors can be converted to Python scalars", {{"numel", x.numel()}});
+  return scalar_at(x, 0);
+}
+
+Statistics statistics(const Tensor& x) {
+  Statistics result;
+  double sum = 0;
+  std::int64_t finite = 0;
+  for_each_double(x, [&](double value) {
+    ++result.count;
+    if (std::isnan(value)) {
+      ++result.nan;
+    } else if (std::isinf(value)) {
+      ++result.inf;
+    } else {
+      result.min = finite == 0 ? value : std::min(result.min, value);
+      result.max = finite == 0 ? value : std::max(result.max, value);
+      sum += value;
+      ++finite;
+    }
+  });
+  if (finite > 0) result.mean = sum / static_cast<double>(finite);
+  return result;
+}
+
+}  // namespace attn

@@ -1,0 +1,52 @@
+#include "tensor/ops/activations.h"
+
+#include <cmath>
+
+#include "tensor/ops/map_elements.h"
+#include "tensor/ops/math_derived.h"
+
+namespace attn {
+namespace {
+
+double soft_plus(double x) { return x > 40.0 ? x : math::log1p(math::exp(x)); }
+
+}  // namespace
+
+Tensor gelu(const Tensor& x) {
+  return map_floats_by_kernel(x, "GeluKernelImpl", [](const auto& k) { return k.gelu; });
+}
+
+Tensor gelu_tanh(const Tensor& x) {
+  return map_floats_by_kernel(x, "GeluKernelImpl", [](const auto& k) { return k.gelu_tanh; });
+}
+
+Tensor silu(const Tensor& x) {
+  return map_floats_by_kernel(x, "silu_cpu", [](const auto& k) { return k.silu; });
+}
+
+Tensor mish(const Tensor& x) {
+  return map_floats_only(x, "mish_cpu", [](double v) { return v * math::tanh(soft_plus(v)); });
+}
+
+Tensor log_sigmoid(const Tensor& x) {
+  return map_floats_only(x, "log_sigmoid_cpu",
+                         [](double v) { return (v < 0.0 ? v : 0.0) - math::log1p(math::exp(-std::fabs(v))); });
+}
+
+Tensor softplus(const Tensor& x, double beta, double threshold) {
+  return map_floats_only(x, "softplus_cpu",
+                         [=](double v) { return v * beta > threshold ? v : math::log1p(math::exp(v * beta)) / beta; });
+}
+
+Tensor elu(const Tensor& x, double alpha, double scale, double input_scale) {
+  return map_floats_only(x, "elu_cpu", [=](double v) {
+    // PyTorch's exp(v) - 1 has no -0.
+    return v <= 0.0 ? (math::expm1(v * input_scale) + 0.0) * (alpha * scale) : v * scale;
+  });
+}
+
+Tensor leaky_relu(const Tensor& x, double negative_slope) {
+  return map_floats_only(x, "leaky_relu_cpu", [=](double v) { return v > 0.0 ? v : v * negative_slope; });
+}
+
+}  // namespace attn

@@ -1,0 +1,18 @@
+#pragma once
+// The nonlinear functions of torch.nn.functional, of each element by itself. All refuse integers with a RuntimeError.
+#include "tensor/core/tensor.h"
+
+namespace attn {
+
+Tensor gelu(const Tensor& x);       // x times the share of a normal distribution that lies below x
+Tensor gelu_tanh(const Tensor& x);  // the same with tanh in the place of erf
+Tensor silu(const Tensor& x);       // x sigmoid(x)
+Tensor mish(const Tensor& x);       // x tanh(log(1 + exp(x)))
+Tensor log_sigmoid(const Tensor& x);
+/// log(1 + exp(beta x)) / beta; x itself where beta x > threshold.
+Tensor softplus(const Tensor& x, double beta = 1, double threshold = 20);
+/// scale x above 0, scale alpha (exp(input_scale x) - 1) below.
+Tensor elu(const Tensor& x, double alpha = 1, double scale = 1, double input_scale = 1);
+Tensor leaky_relu(const Tensor& x, double negative_slope = 0.01);
+
+}  // namespace attn

@@ -1,0 +1,216 @@
+#include "tensor/ops/join.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/limits.h"
+#include "base/number.h"
+#include "tensor/core/error.h"
+#include "tensor/core/scalar_type.h"
+#include "tensor/ops/index.h"
+#include "tensor/ops/layout.h"
+#include "tensor/ops/pointwise.h"
+
+namespace attn {
+namespace {
+
+void require_tensors(const std::vector<Tensor>& tensors, const char* text) {
+  if (tensors.empty()) throw_shape("cat.empty", text);
+}
+
+// PyTorch lets torch.tensor([]) join anything: it has nothing to add, whatever its number of axes.
+bool is_skipped(const Tensor& x) { return x.dim() == 1 && x.size(0) == 0; }
+
+DType common_dtype(const std::vector<Tensor>& tensors) {
+  DType result = tensors.front().dtype();
+  for (const Tensor& x : tensors) result = promote(result, x.dtype());
+  return result;
+}
+
+// The first tensor with a say in the result's shape; checks that none is without axes.
+const Tensor& model_of(const std::vector<Tensor>& tensors) {
+  const Tensor* model = nullptr;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    if (tensors[i].dim() == 0)
+      throw_shape("cat.dims", "zero-dimensional tensor (at position " + std::to_string(i) + ") cannot be concatenated",
+                  {{"tensor", static_cast<std::int64_t>(i)}});
+    if (model == nullptr && !is_skipped(tensors[i])) model = &tensors[i];
+  }
+  return model == nullptr ? tensors.front() : *model;
+}
+
+void check_fits(const Tensor& x, const Tensor& model, std::size_t number, std::int64_t axis) {
+  if (x.dim() != model.dim())
+    throw_shape("cat.dims",
+                "Tensors must have same number of dimensions: got " + std::to_string(model.dim()) + " and " +
+                    std::to_string(x.dim()),
+                {{"first", model.dim()}, {"got", x.dim()}, {"tensor", static_cast<std::int64_t>(number)}});
+  for (std::int64_t d = 0; d < x.dim(); ++d) {
+    if (d == axis || x.size(d) == model.size(d)) continue;
+    throw_shape(
+        "cat.size",
+        "Sizes of tensors must match except in dimension " + std::to_string(axis) + ". Expected size " +
+            std::to_string(model.size(d)) + " but got size " + std::to_string(x.size(d)) + " for tensor number " +
+            std::to_string(number) + " in the list.",
+        {{"axis", d}, {"expected", model.size(d)}, {"got", x.size(d)}, {"tensor", static_cast<std::int64_t>(number)}});
+  }
+}
+
+void require_axes(const Tensor& x, const char* op) {
+  if (x.dim() == 0)
+    throw_shape(std::string(op) + ".dims", std::string(op) + " expects at least a 1-dimensional tensor");
+}
+
+std::vector<Tensor> at_least(const std::vector<Tensor>& tensors, std::int64_t dims) {
+  std::vector<Tensor> result;
+  for (Tensor x : tensors) {
+    while (x.dim() < dims) x = unsqueeze(x, 0);
+    result.push_back(std::move(x));
+  }
+  return result;
+}
+
+}  // namespace
+
+Tensor cat(const std::vector<Tensor>& tensors, std::int64_t dim) {
+  require_tensors(tensors, "torch.cat(): expected a non-empty list of Tensors");
+  const Tensor& model = model_of(tensors);
+  if (is_skipped(model)) return Tensor::empty({0}, common_dtype(tensors));
+  const std::int64_t axis = wrap_dim(dim, model.dim());
+  Shape shape = model.shape();
+  std::int64_t& length = shape[static_cast<std::size_t>(axis)];
+  length = 0;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    if (is_skipped(tensors[i])) continue;
+    check_fits(tensors[i], model, i, axis);
+    length += tensors[i].size(axis);
+  }
+  Tensor result = Tensor::empty(shape, common_dtype(tensors));
+  std::int64_t start = 0;
+  for (const Tensor& x : tensors) {
+    if (is_skipped(x)) continue;
+    Tensor place = narrow(result, axis, start, x.size(axis));
+    assign(place, x);
+    start += x.size(axis);
+  }
+  return result;
+}
+
+Tensor stack(const std::vector<Tensor>& tensors, std::int64_t dim) {
+  require_tensors(tensors, "stack expects a non-empty TensorList");
+  const Tensor& first = tensors.front();
+  const std::int64_t axis = wrap_dim(dim, first.dim() + 1);
+  std::vector<Tensor> slices;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    if (tensors[i].shape() != first.shape())
+      throw_shape("stack.size",
+                  "stack expects each tensor to be equal size, but got " + shape_text(first.shape()) +
+                      " at entry 0 and " + shape_text(tensors[i].shape()) + " at entry " + std::to_string(i),
+                  {{"tensor", static_cast<std::int64_t>(i)}});
+    slices.push_back(unsqueeze(tensors[i], axis));
+  }
+  return cat(slices, axis);
+}
+
+Tensor hstack(const std::vector<Tensor>& tensors) {
+  require_tensors(tensors, "hstack expects a non-empty TensorList");
+  const std::vector<Tensor> rows = at_least(tensors, 1);
+  return cat(rows, rows.front().dim() == 1 ? 0 : 1);
+}
+
+Tensor vstack(const std::vector<Tensor>& tensors) {
+  require_tensors(tensors, "vstack expects a non-empty TensorList");
+  return cat(at_least(tensors, 2), 0);
+}
+
+std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim) {
+  require_axes(x, "split");
+  if (size < 0)
+    throw_shape("split.size", "split expects split_size be non-negative, but got split_size=" + std::to_string(size));
+  const std::int64_t axis = wrap_dim(dim, x.dim());
+  const std::int64_t length = x.size(axis);
+  if (size == 0 && length != 0)
+    throw_shape("split.size",
+                "split_size can only be 0 if dimension size is 0, but got dimension size of " + std::to_string(length));
+  std::vector<Tensor> parts;
+  for (std::int64_t start = 0; start < length || parts.empty(); start += parts.back().size(axis))
+    parts.push_back(narrow(x, axis, start, std::min(size, length - start)));
+  return parts;
+}
+
+std::vector<Tensor> split(const Tensor& x, const Shape& sizes, std::int64_t dim) {
+  require_axes(x, "split");
+  const std::int64_t axis = wrap_dim(dim, x.dim());
+  std::int64_t total = 0;
+  for (const std::int64_t size : sizes) {
+    if (size < 0)
+      throw_shape("split.size",
+                  "split_with_sizes expects split_sizes have only non-negative entries, but got "
+                  "split_sizes=" +
+                      shape_text(sizes));
+    total = checked_add(total, size).value_or(std::numeric_limits<std::int64_t>::max());
+  }
+  if (total != x.size(axis))
+    throw_shape("split.sum",
+                "split_with_sizes expects split_sizes to sum exactly to " + std::to_string(x.size(axis)) +
+                    " (input tensor's size at dimension " + std::to_string(dim) +
+                    "), but got split_sizes=" + shape_text(sizes),
+                {{"axis", axis}, {"size", x.size(axis)}, {"sum", total}});
+  std::vector<Tensor> parts;
+  std::int64_t start = 0;
+  for (const std::int64_t size : sizes) {
+    parts.push_back(narrow(x, axis, start, size));
+    start += size;
+  }
+  return parts;
+}
+
+std::vector<Tensor> chunk(const Tensor& x, std::int64_t chunks, std::int64_t dim) {
+  require_axes(x, "chunk");
+  if (chunks <= 0)
+    throw_shape("chunk.count", "chunk expects `chunks` to be greater than 0, got: " + std::to_string(chunks));
+  const std::int64_t length = x.size(wrap_dim(dim, x.dim()));
+  if (length == 0) {
+    charge(chunks);
+    return split(x, Shape(static_cast<std::size_t>(chunks), 0), dim);
+  }
+  return split(x, (length - 1) / chunks + 1, dim);
+}
+
+std::vector<Tensor> unbind(const Tensor& x, std::int64_t dim) {
+  const std::int64_t axis = wrap_dim(dim, x.dim());
+  if (x.dim() == 0)
+    throw TensorError("unbind.dims", Code::Index, "IndexError",
+                      "Dimension specified as 0 but tensor has no dimensions");
+  std::vector<Tensor> slices;
+  for (std::int64_t i = 0; i < x.size(axis); ++i) slices.push_back(select(x, axis, i));
+  return slices;
+}
+
+// The result is seen with two axes for each of its own, (repeats, size), and x is stretched over the repeats.
+Tensor repeat(const Tensor& x, const Shape& repeats) {
+  if (repeats.size() < x.shape().size())
+    throw_shape("repeat.count",
+                "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor",
+                {{"given", static_cast<std::int64_t>(repeats.size())}, {"dims", x.dim()}});
+  const Shape own = Shape(repeats.size() - x.shape().size(), 1);
+  Shape sizes = own, strides = own;
+  sizes.insert(sizes.end(), x.shape().begin(), x.shape().end());
+  strides.insert(strides.end(), x.strides().begin(), x.strides().end());
+  Shape shape;
+  for (std::size_t d = 0; d < sizes.size(); ++d)
+    shape.push_back(checked_mul(sizes[d], repeats[d]).value_or(std::numeric_limits<std::int64_t>::max()));
+  Tensor result = Tensor::empty(shape, x.dtype());
+  if (result.numel() == 0) return result;
+  Shape pairs, from, to;
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    pairs.insert(pairs.end(), {repeats[d], sizes[d]});
+    from.insert(from.end(), {0, strides[d]});
+    to.insert(to.end(), {sizes[d] * result.strides()[d], result.strides()[d]});
+  }
+  Tensor place = result.as_strided(pairs, to, 0);
+  assign(place, x.as_strided(pairs, from, x.offset()));
+  return result;
+}
+
+}  // namespace attn

@@ -1,0 +1,99 @@
+#include "torch/index_items.h"
+
+#include <algorithm>
+
+#include "tensor/core/error.h"
+#include "tensor/core/read.h"
+#include "tensor/ops/pointwise.h"
+#include "torch/tensor_data.h"
+
+namespace attn {
+namespace {
+
+// PyTorch's rule (an old habit of numpy's): x[[0, slice(2)]] is x[0, :2], but x[[0, 2]] picks two rows.
+bool is_tuple_like(const Value& index) {
+  if (index.as<Tuple>()) return true;
+  const auto* list = index.as<List>();
+  if (!list || list->items.size() >= 32) return false;
+  return std::any_of(list->items.begin(), list->items.end(), [](const Value& item) {
+    return item.is_none() || item.as<TensorObject>() || item.as<List>() || item.as<Tuple>() || item.as<Range>() ||
+           item.as<Slice>() || item.as<EllipsisObject>();
+  });
+}
+
+std::optional<std::int64_t> slice_end(const Value& value) {
+  if (value.is_none()) return std::nullopt;
+  const auto number = value.as_float() ? std::nullopt : as_index(value);
+  if (!number) {
+    throw TensorError("index.slice", Code::Type, "TypeError",
+                      "slice indices must be integers or None or have an __index__ method");
+  }
+  return number;
+}
+
+IndexPart tensor_part(Ref<TensorObject> object) {
+  const Tensor& tensor = object->tensor;
+  if (tensor.dtype() == DType::UInt8) return tensor_part(make<TensorObject>(cast(tensor, DType::Bool)));
+  const bool counts = tensor.dtype() != DType::Bool && !is_floating(tensor.dtype());
+  if (tensor.dim() == 0 && counts) return {to_int(item(tensor)), {}};
+  return {tensor, std::move(object)};
+}
+
+// A list of ints or bools. An empty one picks nothing.
+IndexPart list_part(const Value& value) {
+  Tensor tensor = tensor_from(value);
+  if (tensor.numel() == 0 || is_floating(tensor.dtype())) tensor = tensor_from(value, DType::Int64);
+  return tensor_part(make<TensorObject>(std::move(tensor)));
+}
+
+IndexPart read_part(const Value& value) {
+  if (value.is_none()) return {NewAxis{}, {}};
+  if (const Int* number = value.as_int()) return {number->value, {}};
+  if (const Array* array = value.as<Array>()) {
+    const auto place = array->is_scalar ? as_index(value) : std::nullopt;
+    return place ? IndexPart{*place, {}} : tensor_part(array->tensor);
+  }
+  if (value.as<EllipsisObject>()) return {EllipsisIndex{}, {}};
+  if (const auto* slice = value.as<Slice>()) {
+    const auto step = slice_end(slice->step);
+    if (step == 0)
+      throw TensorError("index.step", Code::Value, "ValueError", "slice step cannot be zero", {{"step", 0}});
+    return {SliceIndex{slice_end(slice->start), slice_end(slice->stop), step}, {}};
+  }
+  if (value.as<TensorObject>()) return tensor_part(value.ref<TensorObject>());
+  if (value.as<List>() || value.as<Tuple>() || value.as<Range>()) return list_part(value);
+  if (const bool* all = value.as_bool()) return tensor_part(make<TensorObject>(Tensor::scalar(*all)));
+  if (value.as<Str>()) throw TensorError("index.type", Code::Type, "TypeError", "new(): invalid data type 'str'");
+  throw TensorError("index.type", Code::Index, "IndexError",
+                    "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
+                    "(got " +
+                        type_name(value) + ")");
+}
+
+// PyTorch goes from item to item: what cannot be read is refused after what the items before it are refused for.
+IndexPart read_or_refuse(const Value& value) {
+  try {
+    return read_part(value);
+  } catch (const TensorError& error) {
+    return {RefusedIndex{error}, {}};
+  }
+}
+
+}  // namespace
+
+std::vector<IndexPart> read_index(const Value& index) {
+  if (index.as<Slice>()) return {read_part(index)};
+  if (!is_tuple_like(index)) return {read_or_refuse(index)};
+  const auto* tuple = index.as<Tuple>();
+  std::vector<IndexPart> parts;
+  for (const Value& item : tuple ? tuple->items : index.as<List>()->items) parts.push_back(read_or_refuse(item));
+  return parts;
+}
+
+std::vector<IndexItem> items_of(const std::vector<IndexPart>& parts) {
+  std::vector<IndexItem> items;
+  for (const IndexPart& part : parts) items.push_back(part.item);
+  return items;
+}
+
+}  // namespace attn

@@ -1,0 +1,316 @@
+// The methods that all layers have, as a table; those for training and conversion. What is inside and how it is
+// registered: layer_inside.cpp; state_dict() and its like: layer_state.cpp; containers: layer_containers.cpp.
+#include "torch/nn/layer_methods.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/diagnostic.h"
+#include "base/limits.h"
+#include "python/class.h"
+#include "tensor/ops/create.h"
+#include "tensor/ops/pointwise.h"
+#include "text/say.h"
+#include "text/unsupported.h"
+#include "torch/nn/layer_call.h"
+#include "torch/signature.h"
+
+namespace attn {
+
+void LayerCall::require_effects() const { require_change(interpreter, *layer, given.span); }
+
+void LayerCall::fail(Code code, std::string message) const { throw CellError(code, given.span, std::move(message)); }
+
+std::string LayerCall::text(std::size_t i) const {
+  const Str* text = arguments[i].as<Str>();
+  if (!text) fail(Code::Type, say("argument.str", {{"type", type_name(arguments[i])}}));
+  return text->text;
+}
+
+namespace {
+
+// ---- training and gradients ----
+
+// A layer of a cell's class may have a train() of its own.
+void set_training(Layer& layer, bool mode) {
+  check_stack();
+  layer.training = mode;
+  for (const auto& [name, child] : children_of(layer)) {
+    if (Value ignored; !call_special(child, "train", {Value(mode)}, ignored)) set_training(*child, mode);
+  }
+}
+
+Value train(LayerCall& call) {
+  const bool* mode = call.arguments[0].as_bool();
+  if (!mode) call.fail(Code::Value, "training mode is expected to be boolean");
+  call.require_effects();
+  set_training(*call.layer, *mode);
+  return call.layer;
+}
+
+Value eval(LayerCall& call) {
+  call.require_effects();
+  if (Value own; call_special(call.layer, "train", {Value(false)}, own)) return own;
+  set_training(*call.layer, false);
+  return call.layer;
+}
+
+Value requires_grad(LayerCall& call) {
+  call.require_effects();
+  for (const auto& [name, parameter] : parameters_of(*call.layer)) parameter->requires_grad = truthy(call.arguments[0]);
+  return call.layer;
+}
+
+Value zero_grad(LayerCall&) { return {}; }  // nothing here has a .grad
+
+// ---- apply ----
+
+void apply_to(const LayerCall& call, const Ref<Layer>& layer) {
+  check_stack();
+  for (const auto& [name, child] : children_of(*layer)) apply_to(call, child);
+  call.interpreter.call(call.arguments[0], {{layer}, {}, {call.given.span}, call.given.span});
+}
+
+Value apply(LayerCall& call) {
+  apply_to(call, call.layer);
+  return call.layer;
+}
+
+// ---- conversion ----
+
+void convert_parameters(const LayerCall& call, DType dtype) {
+  if (!is_floating(dtype)) {
+    call.fail(Code::Type,
+              fmt::format("nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={}",
+                          name_of(dtype)));
+  }
+  call.require_effects();
+  for (const auto& [name, parameter] : parameters_of(*call.layer)) parameter->tensor = to(parameter->tensor, dtype);
+  for (const auto& [name, buffer] : buffers_of(*call.layer)) {
+    if (is_floating(buffer->tensor.dtype())) buffer->tensor = to(buffer->tensor, dtype);
+  }
+}
+
+template <DType Type>
+Value convert_to(LayerCall& call) {
+  convert_parameters(call, Type);
+  return call.layer;
+}
+
+// to(device), to(dtype), to(device, dtype), to(tensor)
+Value to_method(LayerCall& call) {
+  for (const Value& argument : call.arguments) {
+    if (const DTypeObject* type = argument.as<DTypeObject>()) {
+      convert_parameters(call, type->dtype);
+    } else if (const TensorObject* tensor = argument.as<TensorObject>()) {
+      convert_parameters(call, tensor->tensor.dtype());
+    } else if (!argument.is_none() && str(argument).find("cpu") == std::string::npos && !argument.as_bool()) {
+      throw CellError(Code::Unsupported, call.given.span, say("unsupported.device"), say("unsupported.device.to"));
+    }
+  }
+  return call.layer;
+}
+
+Value cpu(LayerCall& call) { return call.layer; }
+
+Value refuse_cuda(LayerCall& call) {
+  throw CellError(Code::Unsupported, call.given.span, say("unsupported.device"), say("unsupported.device.cuda"));
+}
+Value refuse_half(LayerCall& call) { throw unsupported(call.given.span, "unsupported.layer.half"); }
+Value refuse_hook(LayerCall& call) { throw unsupported(call.given.span, "unsupported.layer.hook"); }
+
+Value extra_repr(LayerCall& call) { return make_str(call.layer->info->settings(*call.layer)); }
+Value get_name(LayerCall& call) { return make_str(layer_name(*call.layer)); }
+Value plain_repr(LayerCall& call) { return make_str(plain_layer_repr(*call.layer)); }
+
+Value set_attribute_of(LayerCall& call) {
+  call.require_effects();
+  call.layer->set(call.text(0), call.arguments[1]);
+  return {};
+}
+
+// super().__getattr__(name) of a class with a __getattr__ of its own.
+Value get_attribute_of(LayerCall& call) {
+  const LayerMember* member = call.layer->member(call.text(0));
+  if (member && member->role != Role::Setting) return member->value;
+  call.fail(Code::Attribute, fmt::format("'{}' object has no attribute '{}'", layer_name(*call.layer), call.text(0)));
+}
+
+// The arguments that would make the same layer again: its settings, and whether it has a bias.
+std::vector<std::pair<std::string, Value>> same_settings(const Layer& layer) {
+  std::vector<std::pair<std::string, Value>> out;
+  for (const OpParameter& parameter : overloads_of(layer.info->signature).front()) {
+    const LayerMember* member = layer.member(parameter.name);
+    if (!member) continue;
+    out.emplace_back(parameter.name, member->role == Role::Parameter ? Value(!member->value.is_none()) : member->value);
+  }
+  return out;
+}
+
+// Draws the parameters anew, as a layer does that is made now.
+Value reset_parameters(LayerCall& call) {
+  call.require_effects();
+  Layer& layer = *call.layer;
+  if (!children_of(layer).empty() || parameters_of(layer).empty()) {
+    call.fail(Code::Attribute, fmt::format("'{}' object has no attribute 'reset_parameters'", layer_name(layer)));
+  }
+  const Ref<Layer> fresh = make_layer(call.interpreter, layer.info->name, same_settings(layer), call.given.span);
+  for (const LayerMember& member : fresh->attributes) {
+    const TensorObject* from = member.value.as<TensorObject>();
+    const Value* to = layer.find(member.name);
+    if (member.role != Role::Setting && from && to && to->as<TensorObject>())
+      assign(to->as<TensorObject>()->tensor, from->tensor);
+  }
+  return {};
+}
+
+// Of RNN, GRU and LSTM; their weights have no other place to be.
+Value flatten_parameters(LayerCall& call) {
+  if (!call.layer->info->path.starts_with("torch.nn.modules.rnn.")) {
+    call.fail(Code::Attribute,
+              fmt::format("'{}' object has no attribute 'flatten_parameters'", layer_name(*call.layer)));
+  }
+  return {};
+}
+
+// The dicts behind a layer: what is written into them here would be lost, so they are not handed out.
+Value refuse_dict(LayerCall& call) { throw unsupported(call.given.span, "unsupported.layer.dict"); }
+
+constexpr std::string_view kNamed = "(prefix: any = '', recurse: any = True)", kRecurse = "(recurse: any = True)";
+constexpr std::string_view kHook = "(hook: any, prepend: any = False, with_kwargs: any = False)";
+constexpr std::string_view kDevice = "(device: any? = None)", kChild = "(name: any, module: any)";
+
+constexpr LayerMethod kLayerMethods[] = {
+    {"train", "(mode: any = True)", train},
+    {"eval", "()", eval},
+    {"parameters", kRecurse, parameters},
+    {"named_parameters", kNamed, named_parameters},
+    {"buffers", kRecurse, buffers},
+    {"named_buffers", kNamed, named_buffers},
+    {"children", "()", children},
+    {"named_children", "()", named_children},
+    {"modules", "()", modules},
+    {"named_modules", "(memo: any? = None, prefix: any = '', remove_duplicate: any = True)", named_modules},
+    {"get_submodule", "(target: any)", get_submodule},
+    {"get_parameter", "(target: any)", get_parameter},
+    {"get_buffer", "(target: any)", get_buffer},
+    {"register_buffer", "(name: any, tensor: any, persistent: any = True)", register_buffer},
+    {"register_parameter", "(name: any, param: any)", register_parameter},
+    {"add_module", kChild, add_module},
+    {"register_module", kChild, add_module},
+    {"state_dict", "(destination: any? = None, prefix: any = '', keep_vars: any = False)", state_dict},
+    {"load_state_dict", "(state_dict: any, strict: any = True)", load_state_dict},
+    {"requires_grad_", "(requires_grad: any = True)", requires_grad},
+    {"zero_grad", "(set_to_none: any = False)", zero_grad},
+    {"apply", "(fn: any)", apply},
+    {"to", "(device: any? = None, dtype: any? = None, non_blocking: any = False)", to_method},
+    {"cpu", "()", cpu},
+    {"cuda", kDevice, refuse_cuda},
+    {"float", "()", convert_to<DType::Float32>},
+    {"double", "()", convert_to<DType::Float64>},
+    {"half", "()", refuse_half},
+    {"bfloat16", "()", refuse_half},
+    {"register_forward_hook", kHook, refuse_hook},
+    {"register_forward_pre_hook", kHook, refuse_hook},
+    {"register_full_backward_hook", kHook, refuse_hook},
+    {"extra_repr", "()", extra_repr},
+    {"_get_name", "()", get_name},
+    {"reset_parameters", "()", reset_parameters},
+    {"flatten_parameters", "()", flatten_parameters},
+    {"__repr__", "()", plain_repr},
+    {"__getattr__", "(name: any)", get_attribute_of},
+    {"__setattr__", "(name: any, value: any)", set_attribute_of}};
+
+constexpr LayerMethod kDicts[] = {{"_modules", "()", refuse_dict},
+                                  {"_parameters", "()", refuse_dict},
+                                  {"_buffers", "()", refuse_dict},
+                                  {"__dict__", "()", refuse_dict}};
+
+Value bound(const std::string& name, const Ref<Layer>& layer, Builtin::Native native) {
+  Ref<Builtin> method = make<Builtin>(name, std::move(native));
+  method->self = layer;
+  method->has_self = true;
+  return method;
+}
+
+}  // namespace
+
+Value bound_method(const Ref<Layer>& layer, const LayerMethod& method, std::string_view owner) {
+  const std::string function = std::string(owner) + "." + std::string(method.name);
+  return bound(std::string(method.name), layer, [layer, method, function](Interpreter& in, CallArguments& arguments) {
+    LayerCall call{in, layer, arguments};
+    call.arguments = python_arguments(function, method.signature, arguments);
+    return method.function(call);
+  });
+}
+
+bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const std::string& name, Value& out) {
+  if (const Value* value = layer->find(name)) return out = *value, true;
+  if (name == "training") return out = Value(layer->training), true;
+  if (name == "__class__") return out = make<TypeObject>(std::string(layer->info->path)), true;
+  if (name == "__call__") {
+    out = bound(name, layer,
+                [layer](Interpreter& in, CallArguments& arguments) { return run_forward(in, layer, arguments); });
+    return true;
+  }
+  if (name == "forward") {
+    out = bound(name, layer, [layer](Interpreter& in, CallArguments& arguments) {
+      return layer->info->forward(in, *layer, arguments);
+    });
+    return true;
+  }
+  if (container_attribute(layer, name, out)) return true;
+  for (const LayerMethod& method : kLayerMethods) {
+    if (method.name == name) return out = bound_method(layer, method, "Module"), true;
+  }
+  CallArguments none;
+  LayerCall call{interpreter, layer, none};
+  for (const LayerMethod& dict : kDicts) {
+    if (dict.name == name) return out = dict.function(call), true;
+  }
+  return false;
+}
+
+std::vector<std::string> layer_attribute_names(const Layer& layer) {
+  std::vector<std::string> names = {"training", "forward"};
+  for (const LayerMember& member : layer.attributes) names.push_back(member.name);
+  for (const LayerMethod& method : kLayerMethods) names.emplace_back(method.name);
+  for (std::string& name : container_attribute_names(layer)) names.push_back(std::move(name));
+  return names;
+}
+
+// ---- behind the dot of a class ----
+
+namespace {
+
+// nn.Module.__init__(self), nn.Linear.forward(self, x): the layer is the first argument.
+Value unbound(const std::string& name) {
+  return make<Builtin>(name, [name](Interpreter& in, CallArguments& arguments) {
+    const Ref<Layer> layer = arguments.positional.empty() ? Ref<Layer>() : arguments.positional[0].ref<Layer>();
+    if (!layer) throw CellError(Code::Type, arguments.span, say("argument.layer", {{"function", name}}));
+    CallArguments rest = arguments;
+    rest.positional.erase(rest.positional.begin());
+    if (!rest.spans.empty()) rest.spans.erase(rest.spans.begin());
+    if (name == "__init__") return initialize_layer(in, *layer, rest), Value();
+    Value method;
+    layer_attribute(in, layer, name, method);
+    return in.call(method, rest);
+  });
+}
+
+}  // namespace
+
+bool layer_class_attribute(const LayerInfo& info, const std::string& name, Value& out) {
+  if (info.name == "Embedding" && name == "from_pretrained") {
+    return out = make<Builtin>(name, embedding_from_pretrained), true;
+  }
+  const bool is_method =
+      std::any_of(std::begin(kLayerMethods), std::end(kLayerMethods), [&](const auto& m) { return m.name == name; });
+  if (!is_method && name != "__init__" && name != "forward" && name != "__call__") return false;
+  out = unbound(name);
+  return true;
+}
+
+}  // namespace attn

@@ -1,0 +1,319 @@
+// Making arrays, numpy's types and how they mix, attributes and indexing.
+#include "torch/numpy/array.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/limits.h"
+#include "base/words.h"
+#include "python/modules/library.h"
+#include "python/types/record.h"
+#include "tensor/core/error.h"
+#include "tensor/core/read.h"
+#include "tensor/ops/join.h"
+#include "tensor/ops/pointwise.h"
+#include "text/unsupported.h"
+#include "torch/tensor_data.h"
+
+namespace attn {
+namespace {
+
+// Names of types; the first of each is the one that numpy shows.
+struct ArrayType {
+  std::string_view names;
+  DType dtype;
+};
+constexpr ArrayType kArrayTypes[] = {{"bool_ bool bool8", DType::Bool},
+                                     {"uint8 ubyte", DType::UInt8},
+                                     {"int8 byte", DType::Int8},
+                                     {"int16 short", DType::Int16},
+                                     {"int32 intc", DType::Int32},
+                                     {"int64 int int_ intp long", DType::Int64},
+                                     {"float16 half", DType::Float16},
+                                     {"float32 single", DType::Float32},
+                                     {"float64 float float_ double", DType::Float64}};
+
+std::optional<DType> named_type(std::string_view name) {
+  for (const ArrayType& row : kArrayTypes)
+    if (has_word(row.names, name)) return row.dtype;
+  return std::nullopt;
+}
+
+DType promote_types(DType a, DType b) {
+  if (a == b) return a;
+  if (is_floating(a) == is_floating(b) || a == DType::Bool || b == DType::Bool) return promote(a, b);
+  const DType floating = is_floating(a) ? a : b, whole = is_floating(a) ? b : a;
+  if (whole >= DType::Int32) return DType::Float64;
+  return floating == DType::Float16 && whole == DType::Int16 ? DType::Float32 : floating;
+}
+
+int category(DType dtype) { return dtype == DType::Bool ? 0 : is_floating(dtype) ? 2 : 1; }
+
+// The type of nested lists of numbers; nothing for what holds arrays with dimensions, which are stacked.
+std::optional<DType> list_type(const Value& value, Span span) {
+  check_stack();
+  if (value.as_bool()) return DType::Bool;
+  if (value.as_int()) return DType::Int64;
+  if (value.as_float()) return DType::Float64;
+  if (const Array* array = value.as<Array>())
+    return array->tensor->tensor.dim() == 0 ? std::optional(array->tensor->tensor.dtype()) : std::nullopt;
+  if (value.as<TensorObject>()) return std::nullopt;
+  if (value.as<Range>()) return DType::Int64;
+  const auto* items = items_of(value);
+  if (!items) throw unsupported(span, "unsupported.array.items", {{"type", type_name(value)}});
+  std::optional<DType> widest;
+  for (const Value& item : *items) {
+    const auto type = list_type(item, span);
+    if (!type) return std::nullopt;
+    widest = widest ? promote_types(*widest, *type) : *type;
+  }
+  return widest ? widest : DType::Float64;
+}
+
+Tensor stacked_rows(const std::vector<Value>& items, Span span) {
+  std::vector<Tensor> tensors;
+  std::optional<DType> widest;
+  for (const Value& item : items) {
+    tensors.push_back(as_array(item, {}, span).as<Array>()->tensor->tensor);
+    widest = widest ? promote_types(*widest, tensors.back().dtype()) : tensors.back().dtype();
+    if (tensors.back().shape() != tensors.front().shape()) throw unsupported(span, "unsupported.array.ragged");
+  }
+  for (Tensor& tensor : tensors) tensor = to(tensor, *widest);
+  return stack(tensors, 0);
+}
+
+Tensor read_numbers(const Value& value, Span span) {
+  const auto type = list_type(value, span);
+  if (!type) return stacked_rows(*items_of(value), span);
+  try {
+    return tensor_from(value, *type);
+  } catch (const TensorError& error) {
+    if (error.rule() == "tensor.ragged") throw unsupported(span, "unsupported.array.ragged");
+    throw;
+  }
+}
+
+Value dtype_value(DType dtype) {
+  const std::string name = numpy_name(dtype);
+  Ref<Record> out = make<Record>("dtype[" + name + "]", "dtype('" + name + "')", name);
+  out->fields = {{"name", make_str(name)}, {"itemsize", Value(size_of(dtype))}};
+  return out;
+}
+
+Value shape_tuple(const Tensor& tensor, const Axes& axes) {
+  return make_tuple(make_size(tensor.shape(), &axes).as<Tuple>()->items);
+}
+
+constexpr std::string_view kArrayMethods =
+    "sum mean max min argmax argmin prod std var any all cumsum reshape transpose squeeze dot round clip repeat "
+    "swapaxes "
+    "argsort astype tolist item copy flatten ravel fill diagonal trace";
+
+// ---- indices ----
+
+Value index_part(const Value& index, Span span) {
+  if (const Slice* slice = index.as<Slice>()) {
+    if (const auto step = as_index(slice->step); step && *step < 0)
+      throw unsupported(span, "unsupported.array.negative_step");
+    return index;
+  }
+  if (items_of(index) || index.as<Range>()) return index_part(as_array(index, {}, span), span);
+  const Array* array = index.as<Array>();
+  if (!array) return index;
+  const Tensor& tensor = array->tensor->tensor;
+  if (tensor.numel() == 0) return make_tensor(to(tensor, DType::Int64));
+  if (is_floating(tensor.dtype()))
+    throw CellError(Code::Index, span, "arrays used as indices must be of integer (or boolean) type");
+  if (tensor.dim() == 0 && tensor.dtype() != DType::Bool) return Value(to_int(item(tensor)));
+  return is_narrow(tensor.dtype()) ? make_tensor(to(tensor, DType::Int64)) : Value(array->tensor);
+}
+
+Value tensor_index(const Value& index, Span span) {
+  const Tuple* tuple = index.as<Tuple>();
+  if (!tuple) return index_part(index, span);
+  std::vector<Value> parts;
+  for (const Value& part : tuple->items) parts.push_back(index_part(part, span));
+  return make_tuple(std::move(parts));
+}
+
+bool has_ellipsis(const Value& index) {
+  const Tuple* tuple = index.as<Tuple>();
+  if (!tuple) return index.as<EllipsisObject>();
+  return tuple->items.empty() || std::any_of(tuple->items.begin(), tuple->items.end(),
+                                             [](const Value& part) { return part.as<EllipsisObject>(); });
+}
+
+// PyTorch's texts about places, in numpy's words.
+[[noreturn]] void rethrow(const CellError& error, Span span) {
+  std::string text = error.what();
+  if (const std::size_t at = text.find("dimension "); at != std::string::npos) text.replace(at, 9, "axis");
+  if (text.starts_with("too many indices")) throw unsupported(span, "unsupported.array.indices");
+  throw CellError(error.diagnostic().code, span, text);
+}
+
+}  // namespace
+
+Value make_array(Tensor tensor, bool is_scalar) {
+  return make<Array>(make<TensorObject>(std::move(tensor)), is_scalar);
+}
+
+Value array_from(const Value& tensor) {
+  const Ref<TensorObject> handle = tensor.ref<TensorObject>();
+  return make<Array>(handle, handle->tensor.dim() == 0);
+}
+
+Value as_array(const Value& value, std::optional<DType> dtype, Span span) {
+  Value out = value;
+  if (value.as<TensorObject>()) {
+    out = tensor_to_numpy(value, span);
+  } else if (!value.as<Array>()) {
+    out = make_array(read_numbers(value, span));
+  }
+  const Tensor& tensor = out.as<Array>()->tensor->tensor;
+  return dtype && *dtype != tensor.dtype() ? make_array(to(tensor, *dtype)) : out;
+}
+
+bool numpy_type(const std::string& name, Value& out) {
+  if (name == "int" || name == "float" || name == "bool" || name == "long") return false;  // gone since numpy 1.24
+  const auto type = named_type(name);
+  if (!type) return false;
+  return out = make<TypeObject>("numpy." + (*type == DType::Bool ? "bool_" : numpy_name(*type))), true;
+}
+
+std::string numpy_name(DType dtype) { return std::string(short_name(dtype)); }
+
+DType numpy_dtype(const Value& value, Span span) {
+  std::optional<DType> type;
+  if (const TypeObject* named = value.as<TypeObject>()) {
+    const std::string_view name = named->name;
+    type = named_type(name.starts_with("numpy.") ? name.substr(6) : name);
+  }
+  if (const Str* text = value.as<Str>()) type = named_type(text->text);
+  if (const Record* record = value.as<Record>()) type = named_type(record->text);
+  if (!type) throw unsupported(span, "unsupported.array.type", {{"type", repr(value)}});
+  return *type;
+}
+
+bool construct_numpy(const TypeObject& type, const CallArguments& arguments, Value& out) {
+  const std::string_view name = type.name;
+  const auto dtype = name.starts_with("numpy.") ? named_type(name.substr(6)) : std::nullopt;
+  if (!dtype) return false;
+  const Value value = arguments.positional.empty() ? Value(std::int64_t{0}) : arguments.positional[0];
+  const Value array = as_array(value, dtype, arguments.span);
+  const Tensor& tensor = array.as<Array>()->tensor->tensor;
+  if (tensor.numel() == 1 && tensor.dim() > 0)
+    throw unsupported(arguments.span, "unsupported.array.convert", {{"type", type.name}});
+  return out = make_array(cast(tensor, *dtype), tensor.dim() == 0), true;
+}
+
+std::optional<bool> same_numpy_dtype(const Value& a, const Value& b) {
+  const auto name = [](const Value& value) -> std::optional<DType> {
+    const Record* record = value.as<Record>();
+    return record && record->type_name.starts_with("dtype[") ? named_type(record->text) : std::nullopt;
+  };
+  if (!name(a) && !name(b)) return std::nullopt;
+  const Value& other = name(a) ? b : a;
+  std::optional<DType> second = name(other);
+  if (const TypeObject* type = other.as<TypeObject>())
+    second = named_type(type->name.starts_with("numpy.") ? type->name.substr(6) : type->name);
+  if (const Str* text = other.as<Str>()) second = named_type(text->text);
+  return second && *second == *name(name(a) ? a : b);
+}
+
+DType numpy_promote(const Array& a, const Array& b) {
+  const Tensor &x = a.tensor->tensor, &y = b.tensor->tensor;
+  if ((x.dim() == 0) == (y.dim() == 0)) return promote_types(x.dtype(), y.dtype());
+  const DType array = x.dim() ? x.dtype() : y.dtype(), scalar = x.dim() ? y.dtype() : x.dtype();
+  if (category(scalar) <= category(array)) return array;
+  return array == DType::Bool ? scalar : DType::Float64;
+}
+
+bool array_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span, Value& out) {
+  const Array& array = *object.as<Array>();
+  const Tensor& tensor = array.tensor->tensor;
+  if (name == "shape") return out = shape_tuple(tensor, array.tensor->axes), true;
+  if (name == "dtype") return out = dtype_value(tensor.dtype()), true;
+  if (name == "ndim") return out = Value(tensor.dim()), true;
+  if (name == "size") return out = Value(tensor.numel()), true;
+  if (name == "itemsize") return out = Value(size_of(tensor.dtype())), true;
+  if (name == "nbytes") return out = Value(size_of(tensor.dtype()) * tensor.numel()), true;
+  if (name == "T") {
+    const Value turned = call_named_op(interpreter, "Tensor.T", {array.tensor}, {span}, span);
+    return out = make<Array>(turned.ref<TensorObject>(), array.is_scalar), true;
+  }
+  if (!has_word(kArrayMethods, name)) return false;
+  for (const Method& row : numpy_functions()) {
+    if (row.name != name) continue;
+    const Value function = bound_method(row, Value());
+    out = make<Builtin>(name, [function, object](Interpreter& in, CallArguments& arguments) {
+      arguments.positional.insert(arguments.positional.begin(), object);
+      arguments.spans.insert(arguments.spans.begin(), arguments.span);
+      return in.call(function, arguments);
+    });
+    return true;
+  }
+  return false;
+}
+
+Value array_item(Interpreter& interpreter, const Value& array, const Value& index, const OperatorSpans& spans) {
+  try {
+    const Value picked =
+        call_named_op(interpreter, "op.index", {array.as<Array>()->tensor, tensor_index(index, spans.right)},
+                      {spans.left, spans.right}, spans.whole);
+    const Ref<TensorObject> handle = picked.ref<TensorObject>();
+    return make<Array>(handle, handle->tensor.dim() == 0 && !has_ellipsis(index));
+  } catch (const CellError& error) {
+    if (error.type() == "IndexError") rethrow(error, spans.whole);
+    throw;
+  }
+}
+
+void set_array_item(Interpreter& interpreter, const Value& array, const Value& index, const Value& value,
+                    const OperatorSpans& spans) {
+  const Array& target = *array.as<Array>();
+  if (target.is_scalar)
+    throw CellError(Code::Type, spans.whole,
+                    fmt::format("'{}' object does not support item assignment", type_name(array)));
+  const Value written = as_array(value, target.tensor->tensor.dtype(), spans.right).as<Array>()->tensor;
+  try {
+    call_named_op(interpreter, "op.index_put", {target.tensor, tensor_index(index, spans.right), written},
+                  {spans.left, spans.right, spans.right}, spans.whole);
+  } catch (const CellError& error) {
+    if (error.type() == "IndexError") rethrow(error, spans.whole);
+    throw;
+  }
+}
+
+void each_of_array(Interpreter& interpreter, const Value& array, Span span,
+                   const std::function<bool(const Value&)>& visit) {
+  const Tensor& tensor = array.as<Array>()->tensor->tensor;
+  if (tensor.dim() == 0) throw CellError(Code::Type, span, "iteration over a 0-d array");
+  const std::int64_t count = tensor.size(0);
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (!visit(array_item(interpreter, array, Value(i), {span, span, span}))) return;
+  }
+}
+
+Value tensor_to_numpy(const Value& tensor, Span span) {
+  const TensorObject& handle = *tensor.as<TensorObject>();
+  if (handle.requires_grad)
+    throw CellError(Code::Runtime, span,
+                    "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
+  if (handle.tensor.dtype() == DType::BFloat16)
+    throw CellError(Code::Type, span, "Got unsupported ScalarType BFloat16");
+  Ref<TensorObject> shared = make<TensorObject>(handle.tensor);
+  shared->axes = handle.axes;
+  return make<Array>(shared);
+}
+
+Value tensor_from_numpy(const Value& array, Span span) {
+  const Array* given = array.as<Array>();
+  if (!given || given->is_scalar)
+    throw CellError(Code::Type, span, fmt::format("expected np.ndarray (got {})", type_name(array)));
+  Ref<TensorObject> shared = make<TensorObject>(given->tensor->tensor);
+  shared->axes = given->tensor->axes;
+  return shared;
+}
+
+}  // namespace attn

@@ -1,0 +1,65 @@
+#pragma once
+// numpy arrays: an Array (value.h) is a handle on a tensor, and every number is computed by the same rows of the table
+// of ops as a tensor's. What differs from PyTorch is here: types and how they mix, scalars, printing, indexing. What
+// cannot be right (integer types but int64 in arithmetic, strings, objects) is refused.
+#include <optional>
+#include <string>
+
+#include "base/source.h"
+#include "python/interpreter.h"
+#include "python/operators.h"
+#include "python/value.h"
+
+namespace attn {
+
+/// An array over the tensor; one without dimensions that an op made is a scalar (numpy.float64).
+Value make_array(Tensor tensor, bool is_scalar = false);
+inline const Tensor& array_tensor(const Value& array) { return array.as<Array>()->tensor->tensor; }
+/// What an op gave, as an array, or as a scalar when it has no dimensions.
+Value array_from(const Value& tensor);
+
+/// np.asarray: an array stays itself, a tensor shares its numbers, numbers and nested lists are read (floats as
+/// float64).
+///   Errors: Unsupported for strings and for rows of different lengths; PyTorch's RuntimeError for a tensor that
+///   requires grad.
+Value as_array(const Value& value, std::optional<DType> dtype, Span span);
+
+/// np.float32, np.int64, ...: false when there is no such type.
+bool numpy_type(const std::string& name, Value& out);
+/// The type that dtype= names: np.float32, 'float32', float, x.dtype. Unsupported for others.
+DType numpy_dtype(const Value& value, Span span);
+/// "float64", "bool"
+std::string numpy_name(DType dtype);
+/// np.float32(3): a scalar, or an array of that type.
+bool construct_numpy(const TypeObject& type, const CallArguments& arguments, Value& out);
+/// x.dtype == np.float32 and 'float32'; nothing when neither is a dtype.
+std::optional<bool> same_numpy_dtype(const Value& a, const Value& b);
+
+/// The common type of two arrays, or of an array and a number: numpy 1.24's rules.
+DType numpy_promote(const Array& a, const Array& b);
+
+/// "(2,3)", as numpy's errors write it.
+std::string numpy_shape(const Shape& shape);
+
+std::string array_str(const Array& array);
+std::string array_repr(const Array& array);
+
+bool array_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span, Value& out);
+Value array_item(Interpreter& interpreter, const Value& array, const Value& index, const OperatorSpans& spans);
+void set_array_item(Interpreter& interpreter, const Value& array, const Value& index, const Value& value,
+                    const OperatorSpans& spans);
+void each_of_array(Interpreter& interpreter, const Value& array, Span span,
+                   const std::function<bool(const Value&)>& visit);
+
+Value array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans);
+/// a += b: writes into the array, so that views of it see it.
+Value array_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans);
+Value array_compare(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b, const OperatorSpans& spans);
+Value array_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span);
+
+/// tensor.numpy(): shares the numbers. Errors: RuntimeError for a tensor that requires grad.
+Value tensor_to_numpy(const Value& tensor, Span span);
+/// torch.from_numpy(array): shares the numbers.
+Value tensor_from_numpy(const Value& array, Span span);
+
+}  // namespace attn

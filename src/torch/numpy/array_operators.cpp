@@ -1,0 +1,192 @@
+// Operators of numpy arrays: the types are mixed by numpy's rules, then the op of the same name computes.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "tensor/core/error.h"
+#include "tensor/core/read.h"
+#include "tensor/ops/pointwise.h"
+#include "tensor/ops/reduce.h"
+#include "text/say.h"
+#include "text/unsupported.h"
+#include "torch/numpy/array.h"
+
+namespace attn {
+namespace {
+
+void check_broadcast(const Tensor& a, const Tensor& b, Span span) {
+  try {
+    broadcast_shapes(a.shape(), b.shape());
+  } catch (const TensorError&) {
+    throw CellError(Code::Value, span,
+                    fmt::format("operands could not be broadcast together with shapes {} {} ", numpy_shape(a.shape()),
+                                numpy_shape(b.shape())));
+  }
+}
+
+void check_product(const Tensor& a, const Tensor& b, Span span) {
+  if (a.dim() == 0 || b.dim() == 0) throw CellError(Code::Value, span, say("argument.matmul"));
+  const std::int64_t inner = b.size(b.dim() > 1 ? b.dim() - 2 : 0), last = a.size(a.dim() - 1);
+  if (last == inner) return;
+  throw CellError(Code::Value, span,
+                  fmt::format("matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+                              "(n?,k),(k,m?)->(n?,m?) (size {} is different from {})",
+                              inner, last));
+}
+
+bool is_bitwise(BinaryOp op) { return op >= BinaryOp::BitAnd; }
+
+// What numpy does otherwise than PyTorch, or with types that are not computed with here.
+void refuse_types(BinaryOp op, DType common, const Tensor& a, const Tensor& b, Span span) {
+  const bool is_bool = common == DType::Bool, is_whole = !is_floating(common);
+  for (const DType type : {a.dtype(), b.dtype()}) {
+    if (!is_narrow(type)) continue;
+    throw unsupported(span, "unsupported.array.narrow",
+                      {{"type", numpy_name(type)}, {"wide", is_floating(type) ? "float32" : "int64"}});
+  }
+  if (op == BinaryOp::Pow && a.dtype() == DType::Bool) throw unsupported(span, "unsupported.array.power_of_bools");
+  const bool fits_bool = op == BinaryOp::Add || op == BinaryOp::Mul || (is_bitwise(op) && op <= BinaryOp::BitXor);
+  if (is_bool && !fits_bool && op != BinaryOp::Div)
+    throw unsupported(span, "unsupported.array.narrow", {{"type", "bool"}, {"wide", "int64"}});
+  if (is_bitwise(op) && !is_whole)
+    throw CellError(
+        Code::Type, span,
+        fmt::format("ufunc '{}' not supported for the input types, and the inputs could not be safely coerced to any "
+                    "supported types according to the casting rule ''safe''",
+                    op_behind(op).substr(std::string_view("torch.").size())));
+  if (op == BinaryOp::Pow && is_whole && to_int(item(min(to(b, DType::Int64)))) < 0)
+    throw CellError(Code::Value, span, "Integers to negative integer powers are not allowed.");
+  const bool divides = op == BinaryOp::FloorDiv || op == BinaryOp::Mod;
+  if (divides && is_whole && to_int(item(any(eq(b, Operand(Scalar(std::int64_t{0}))))))) {
+    throw unsupported(span, "unsupported.array.division_by_zero");
+  }
+}
+
+Value array_as(const Value& array, DType dtype) {
+  const Tensor& tensor = array_tensor(array);
+  return tensor.dtype() == dtype ? Value(array.as<Array>()->tensor) : make_tensor(to(tensor, dtype));
+}
+
+// A scalar takes part in PyTorch's ops as a number; what remains of `a op b` when one of them is a tensor.
+std::optional<std::pair<Value, Value>> beside_tensor(const Value& a, const Value& b, Span span) {
+  if (!a.as<TensorObject>() && !b.as<TensorObject>()) return std::nullopt;
+  const Value& array = a.as<Array>() ? a : b;
+  if (!array.as<Array>()->is_scalar) throw unsupported(span, "unsupported.array.beside_tensor");
+  if (array_tensor(array).dtype() == DType::Bool) throw unsupported(span, "unsupported.array.bool_beside_tensor");
+  const Value number = from_scalar(item(array_tensor(array)));
+  return a.as<Array>() ? std::pair(number, b) : std::pair(a, number);
+}
+
+// A remainder of 0 has the sign of the divisor.
+Value signed_zeros(const Value& remainder, const Tensor& divisor) {
+  TensorObject& out = *remainder.as<TensorObject>();
+  const Tensor zero = where(lt(divisor, 0.0), Operand(to(Tensor::scalar(-0.0), divisor.dtype())),
+                            Operand(to(Tensor::scalar(0.0), divisor.dtype())));
+  out.tensor = where(eq(out.tensor, 0.0), zero, out.tensor);
+  return array_from(remainder);
+}
+
+// 3 * [1, 2] repeats the list also when the 3 is numpy's; Python refuses a float there.
+std::optional<std::pair<Value, Value>> repeated_list(BinaryOp op, const Value& a, const Value& b) {
+  const auto is_list = [](const Value& value) { return value.as<List>() || value.as<Tuple>() || value.as<Str>(); };
+  const Value& array = a.as<Array>() ? a : b;
+  if (op != BinaryOp::Mul || !array.as<Array>()->is_scalar || (!is_list(a) && !is_list(b))) return std::nullopt;
+  const DType dtype = array_tensor(array).dtype();
+  if (is_floating(dtype))
+    throw CellError(Code::Type, {}, fmt::format("can't multiply sequence by non-int of type '{}'", type_name(array)));
+  const Value number = from_scalar(item(array_tensor(array)));
+  return a.as<Array>() ? std::pair(number, b) : std::pair(a, number);
+}
+
+bool is_array_operand(const Value& value) {
+  return value.as<Array>() || value.is_number() || value.as<List>() || value.as<Tuple>();
+}
+
+}  // namespace
+
+Value array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
+  if (const auto pair = beside_tensor(a, b, spans.whole))
+    return apply_binary(interpreter, op, pair->first, pair->second, spans);
+  if (const auto list = repeated_list(op, a, b)) return apply_binary(interpreter, op, list->first, list->second, spans);
+  const auto has_axes = [](const Value& value) { return value.as<Array>() && !value.as<Array>()->is_scalar; };
+  const bool no_product = op == BinaryOp::MatMul && !has_axes(a) && !has_axes(b);
+  if (!is_array_operand(a) || !is_array_operand(b) || no_product)
+    throw CellError(
+        Code::Type, spans.whole,
+        fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
+  const Value x = as_array(a, {}, spans.left), y = as_array(b, {}, spans.right);
+  DType common = numpy_promote(*x.as<Array>(), *y.as<Array>());
+  if (op == BinaryOp::MatMul) check_product(array_tensor(x), array_tensor(y), spans.whole);
+  else check_broadcast(array_tensor(x), array_tensor(y), spans.whole);
+  if (array_tensor(y).numel() > 0) refuse_types(op, common, array_tensor(x), array_tensor(y), spans.whole);
+  if (op == BinaryOp::Div && !is_floating(common)) common = DType::Float64;
+  if (op == BinaryOp::Pow && common == DType::Float64 && array_tensor(x).dim() == 0 && array_tensor(y).dim() == 0)
+    return make_array(Tensor::scalar(std::pow(*as_real(x), *as_real(y))), true);
+  if (op == BinaryOp::Mod && is_floating(common))
+    return signed_zeros(call_named_op(interpreter, "torch.remainder", {array_as(x, common), array_as(y, common)},
+                                      {spans.left, spans.right}, spans.whole),
+                        array_as(y, common).as<TensorObject>()->tensor);
+  return array_from(call_named_op(interpreter, op_behind(op), {array_as(x, common), array_as(y, common)},
+                                  {spans.left, spans.right}, spans.whole));
+}
+
+Value array_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
+                     const OperatorSpans& spans) {
+  const Array* target = a.as<Array>();
+  Value result = array_binary(interpreter, op, a, b, spans);
+  if (!target || target->is_scalar || !result.as<Array>()) return result;
+  const DType from = array_tensor(result).dtype(), to_type = array_tensor(a).dtype();
+  const bool loses = (is_floating(from) && !is_floating(to_type)) || (from != DType::Bool && to_type == DType::Bool);
+  if (loses)
+    throw CellError(
+        Code::Type, spans.whole,
+        fmt::format("Cannot cast ufunc '{}' output from dtype('{}') to dtype('{}') with casting rule 'same_kind'",
+                    op == BinaryOp::Add   ? "add"
+                    : op == BinaryOp::Sub ? "subtract"
+                    : op == BinaryOp::Mul ? "multiply"
+                                          : "divide",
+                    numpy_name(from), numpy_name(to_type)));
+  if (array_tensor(result).shape() != array_tensor(a).shape())
+    throw CellError(Code::Value, spans.whole,
+                    fmt::format("non-broadcastable output operand with shape {} doesn't match the broadcast shape {}",
+                                numpy_shape(array_tensor(a).shape()), numpy_shape(array_tensor(result).shape())));
+  call_named_op(interpreter, "Tensor.copy_", {target->tensor, result.as<Array>()->tensor}, {spans.left, spans.right},
+                spans.whole);
+  return a;
+}
+
+Value array_compare(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b,
+                    const OperatorSpans& spans) {
+  if (const auto pair = beside_tensor(a, b, spans.whole))
+    return apply_compare(interpreter, op, pair->first, pair->second, spans);
+  if (!is_array_operand(a) || !is_array_operand(b)) {
+    if (op == CompareOp::Equal || op == CompareOp::NotEqual) {
+      if (a.is_none() || b.is_none() || a.as<Str>() || b.as<Str>())
+        throw unsupported(spans.whole, "unsupported.array.compare");
+    }
+    throw CellError(
+        Code::Type, spans.whole,
+        fmt::format("'{}' not supported between instances of '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
+  }
+  const Value x = as_array(a, {}, spans.left), y = as_array(b, {}, spans.right);
+  check_broadcast(array_tensor(x), array_tensor(y), spans.whole);
+  const DType common = wide_of(numpy_promote(*x.as<Array>(), *y.as<Array>()));
+  return array_from(call_named_op(interpreter, op_behind(op), {array_as(x, common), array_as(y, common)},
+                                  {spans.left, spans.right}, spans.whole));
+}
+
+Value array_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span) {
+  const DType dtype = array_tensor(a).dtype();
+  if (is_narrow(dtype) || (dtype == DType::Bool && op != UnaryOp::Invert))
+    throw unsupported(span, "unsupported.array.unary",
+                      {{"sign", std::string(spelling(op))}, {"type", numpy_name(dtype)}});
+  if (op == UnaryOp::Invert && is_floating(dtype))
+    throw CellError(Code::Type, span,
+                    "ufunc 'invert' not supported for the input types, and the inputs could not be safely "
+                    "coerced to any supported types according to the casting rule ''safe''");
+  if (op == UnaryOp::Plus) return a;
+  return array_from(call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not",
+                                  {a.as<Array>()->tensor}, {span}, span));
+}
+
+}  // namespace attn

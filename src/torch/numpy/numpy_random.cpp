@@ -1,0 +1,172 @@
+// numpy.random: the numbers of the RandomState behind np.random.seed(n).
+#include <algorithm>
+
+#include "python/modules/library.h"
+#include "tensor/core/read.h"
+#include "tensor/ops/pointwise.h"
+#include "text/unsupported.h"
+#include "torch/numpy/array.h"
+
+namespace attn {
+namespace {
+
+MersenneTwister& numpy_generator(MethodCall& call) {
+  call.interpreter.require_effects("wrong_cell.draw", call.given.span);
+  return call.interpreter.numpy_random();
+}
+
+double numpy_parameter(const MethodCall& call, std::size_t i, double otherwise) {
+  if (!call.has(i) || call[i].is_none()) return otherwise;
+  if (const auto number = as_real(call[i])) return *number;
+  throw unsupported(call.given.span, "unsupported.numpy.draws");
+}
+
+// One number without a size, else an array of them.
+template <class Draw>
+Value numpy_drawn(MethodCall& call, const Value& size, Draw draw) {
+  if (size.is_none()) return Value(draw());
+  Shape shape = call.ints(size);
+  const std::int64_t count = numel_of(shape);
+  if (count < 0) call.fail(Code::Value, "negative dimensions are not allowed");
+  check_length(static_cast<std::size_t>(count));
+  std::vector<decltype(draw())> values;
+  for (std::int64_t i = 0; i < count; ++i) values.push_back(draw());
+  return make_array(Tensor::from(values, std::move(shape)));
+}
+
+Value numpy_seed(MethodCall& call) {
+  call.interpreter.require_effects("wrong_cell.draw", call.given.span);
+  const std::int64_t number = call[0].is_none() ? 0 : call.integer(0);
+  if (number < 0 || number > 0xffffffffLL) call.fail(Code::Value, "Seed must be between 0 and 2**32 - 1");
+  call.interpreter.numpy_random().seed_numpy(static_cast<std::uint32_t>(number));
+  return {};
+}
+
+// rand(2, 3)
+Value sizes(MethodCall& call) { return call.given.positional.empty() ? Value() : make_tuple(call.given.positional); }
+Value numpy_rand(MethodCall& call) {
+  return numpy_drawn(call, sizes(call), [&g = numpy_generator(call)] { return g.uniform(); });
+}
+Value numpy_randn(MethodCall& call) {
+  return numpy_drawn(call, sizes(call), [&g = numpy_generator(call)] { return g.polar_normal(); });
+}
+Value numpy_random(MethodCall& call) {
+  return numpy_drawn(call, call[0], [&g = numpy_generator(call)] { return g.uniform(); });
+}
+Value normal(MethodCall& call) {
+  const double mean = numpy_parameter(call, 0, 0), deviation = numpy_parameter(call, 1, 1);
+  if (deviation < 0) call.fail(Code::Value, "scale < 0");
+  return numpy_drawn(call, call[2],
+                     [&g = numpy_generator(call), mean, deviation] { return mean + deviation * g.polar_normal(); });
+}
+Value standard_normal(MethodCall& call) {
+  return numpy_drawn(call, call[0], [&g = numpy_generator(call)] { return g.polar_normal(); });
+}
+Value numpy_uniform(MethodCall& call) {
+  const double low = numpy_parameter(call, 0, 0), high = numpy_parameter(call, 1, 1);
+  return numpy_drawn(call, call[2],
+                     [&g = numpy_generator(call), low, high] { return low + (high - low) * g.uniform(); });
+}
+
+Value numpy_randint(MethodCall& call) {
+  const bool has_high = !call[1].is_none();
+  const std::int64_t low = has_high ? call.integer(0) : 0, high = call.integer(has_high ? 1 : 0);
+  if (low >= high) call.fail(Code::Value, low >= high && has_high ? "low >= high" : "high <= 0");
+  if (!call[3].is_none() && numpy_dtype(call[3], call.given.span) != DType::Int64)
+    throw unsupported(call.given.span, "unsupported.numpy.randint");
+  const auto most = static_cast<std::uint64_t>(high - 1 - low);
+  return numpy_drawn(call, call[2], [&g = numpy_generator(call), low, most] {
+    return low + static_cast<std::int64_t>(g.up_to(most));
+  });
+}
+
+std::vector<std::int64_t> permuted(MethodCall& call, std::int64_t count) {
+  MersenneTwister& generator = numpy_generator(call);
+  std::vector<std::int64_t> out(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::int64_t>(i);
+  for (std::size_t i = out.size(); i-- > 1;) std::swap(out[i], out[generator.up_to(i)]);
+  return out;
+}
+
+Value picked(MethodCall& call, const Value& from, const Value& places) {
+  const Span span = call.given.span;
+  if (as_index(from) && !from.as<Array>()) return places;
+  return array_item(call.interpreter, from, places, {span, span, span});
+}
+
+// np.random.choice(5) and of an array or a list with one axis.
+Value numpy_choice(MethodCall& call) {
+  const auto number =
+      call[0].as<Array>() || call[0].as<List>() || call[0].as<Tuple>() ? std::nullopt : as_index(call[0]);
+  const Value from = number ? call[0] : as_array(call[0], {}, call.span(0));
+  if (!number && from.as<Array>()->tensor->tensor.dim() != 1) call.fail(Code::Value, "a must be 1-dimensional");
+  const std::int64_t count = number ? *number : from.as<Array>()->tensor->tensor.size(0);
+  if (count <= 0)
+    call.fail(Code::Value, number ? "a must be greater than 0 unless no samples are taken"
+                                  : "'a' cannot be empty unless no samples are taken");
+  const bool replaces = !call.has(2) || truthy(call[2]);
+  if (!call[3].is_none()) {
+    if (!replaces) throw unsupported(call.given.span, "unsupported.numpy.choice");
+    const Value weights = as_array(call[3], DType::Float64, call.given.span);
+    std::vector<double> sums = to_doubles(weights.as<Array>()->tensor->tensor);
+    if (static_cast<std::int64_t>(sums.size()) != count) call.fail(Code::Value, "'a' and 'p' must have same size");
+    for (std::size_t i = 1; i < sums.size(); ++i) sums[i] += sums[i - 1];
+    if (std::abs(sums.back() - 1) > 1.5e-8) call.fail(Code::Value, "probabilities do not sum to 1");
+    for (double& sum : sums) sum /= sums.back();
+    const Value places = numpy_drawn(call, call[1], [&g = numpy_generator(call), &sums] {
+      return static_cast<std::int64_t>(std::upper_bound(sums.begin(), sums.end(), g.uniform()) - sums.begin());
+    });
+    return picked(call, from, places);
+  }
+  if (!replaces) {
+    const Shape shape = call[1].is_none() ? Shape{} : call.ints(call[1]);
+    const std::int64_t wanted = numel_of(shape);
+    if (wanted > count) call.fail(Code::Value, "Cannot take a larger sample than population when 'replace=False'");
+    std::vector<std::int64_t> places = permuted(call, count);
+    places.resize(static_cast<std::size_t>(wanted));
+    if (call[1].is_none()) return picked(call, from, Value(places[0]));
+    return picked(call, from, make_array(Tensor::from(places, shape)));
+  }
+  const auto most = static_cast<std::uint64_t>(count - 1);
+  return picked(call, from, numpy_drawn(call, call[1], [&g = numpy_generator(call), most] {
+                  return static_cast<std::int64_t>(g.up_to(most));
+                }));
+}
+
+Value permutation(MethodCall& call) {
+  const auto number = call[0].as<Array>() || call[0].as<List>() ? std::nullopt : as_index(call[0]);
+  const Value from = number ? call[0] : as_array(call[0], {}, call.span(0));
+  const std::int64_t count = number ? *number : from.as<Array>()->tensor->tensor.size(0);
+  return picked(call, from, make_array(Tensor::from(permuted(call, count), {count})));
+}
+
+Value numpy_shuffle(MethodCall& call) {
+  List* list = call[0].as<List>();
+  if (!list) {
+    throw unsupported(call.given.span, "unsupported.numpy.shuffle");
+  }
+  MersenneTwister& generator = numpy_generator(call);
+  for (std::size_t i = list->items.size(); i-- > 1;) std::swap(list->items[i], list->items[generator.up_to(i)]);
+  return {};
+}
+
+constexpr Method kNumpyRandomFunctions[] = {
+    {"seed", 0, 1, numpy_seed, "seed"},
+    {"rand", 0, kAnyNumber, numpy_rand},
+    {"randn", 0, kAnyNumber, numpy_randn},
+    {"random", 0, 1, numpy_random, "size"},
+    {"random_sample", 0, 1, numpy_random, "size"},
+    {"normal", 0, 3, normal, "loc scale size"},
+    {"standard_normal", 0, 1, standard_normal, "size"},
+    {"uniform", 0, 3, numpy_uniform, "low high size"},
+    {"randint", 1, 4, numpy_randint, "low high size dtype"},
+    {"choice", 1, 4, numpy_choice, "a size replace p"},
+    {"permutation", 1, 1, permutation, "x"},
+    {"shuffle", 1, 1, numpy_shuffle, "x", true},
+};
+
+}  // namespace
+
+std::span<const Method> numpy_random_functions() { return kNumpyRandomFunctions; }
+
+}  // namespace attn

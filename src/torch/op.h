@@ -1,0 +1,152 @@
+#pragma once
+// The table of ops: one row says everything the program knows about an op of PyTorch. Dispatch, arity errors,
+// did-you-mean, `attn-tutor ops`, the names of axes, explanations and tests all follow from the row.
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "python/value.h"
+#include "tensor/ops/pointwise.h"
+
+namespace attn {
+
+class Interpreter;
+class OpCall;
+
+/// How an element of the result follows from elements of the operands.
+enum class ElementRule {
+  Pointwise,  // from the elements at its place, broadcast
+  Reduce,     // from all elements along the reduced axes
+  Contract,   // a sum of products over a shared axis
+  IndexMap,   // one element of one operand, moved
+  Gather,     // one element, chosen by another operand
+  Concat,     // one element of one of several operands
+  Random,     // drawn
+  Source,     // made from numbers
+  Composite,  // of ops recorded under it
+  Query       // no tensor comes out: shape, item, a Python number
+};
+
+/// How names of axes travel: gives the axes of one output. `number` counts the outputs of the call.
+using AxisRule = Axes (*)(const OpCall& call, const Tensor& output, std::size_t number);
+
+/// Multiply-adds of a call, for the ledger of costs. Null: none.
+using CostRule = std::int64_t (*)(const OpCall& call, const Tensor& output);
+
+/// Computes the result. Checks are the tensor layer's; a TensorError becomes a CellError at the call.
+using OpFunction = Value (*)(OpCall& call);
+
+enum OpFlag : unsigned { kDraws = 1, kInPlace = 2, kView = 4 };
+
+struct OpInfo {
+  std::string_view name;  // "matmul"
+  std::string_view
+      spellings;  // where it is found, blank-separated: "torch.matmul Tensor.matmul F.linear nn.init.normal_"
+  /// Python's parameter list with types: "(input: Tensor, dim: int, *, keepdim: bool = False)". Types: Tensor, Operand
+  /// (tensor or number), Number, int, ints (a sequence or one int), shape (a sequence), bool, float, dtype, device,
+  /// str, Tensors (a sequence), any; `?` admits None; `*size: ints` may also be spread out where it comes first.
+  /// Overloads are divided by " | " and tried in order; the first that fits is taken. `self` of a method is the first
+  /// parameter.
+  std::string_view signature;
+  std::string_view doc;      // one line
+  std::string_view example;  // a cell that runs by itself
+  OpFunction function;
+  AxisRule axes;
+  ElementRule element;
+  std::string_view grad_fn = {};  // "MulBackward0"; empty: not differentiable. The function may set another one
+  CostRule cost = nullptr;
+  unsigned flags = 0;
+  void (*backward)() = nullptr;  // for later
+};
+
+/// One parameter of a signature, parsed once.
+struct OpParameter {
+  std::string name;
+  std::string type;
+  bool optional = false;  // may be None
+  bool keyword_only = false;
+  bool variadic = false;  // *size
+  bool has_default = false;
+  std::string default_text;
+};
+
+/// A call on its way: the bound arguments, and what the function says about the result.
+class OpCall {
+ public:
+  OpCall(Interpreter& interpreter, const OpInfo& info, Span span)
+      : interpreter_(interpreter), info_(info), span_(span) {}
+  /// With arguments that were bound before: one for each of the parameters, which are to outlive the call.
+  OpCall(Interpreter& interpreter, const OpInfo& info, const std::vector<OpParameter>& parameters,
+         std::vector<Value> values);
+
+  const OpInfo& info() const { return info_; }
+  Interpreter& interpreter() { return interpreter_; }
+  Span span() const { return span_; }
+
+  /// Bound arguments by the parameter's name. The typed ones have been checked by the binder.
+  const Value& value(std::string_view parameter) const;
+  bool has(std::string_view parameter) const { return !value(parameter).is_none(); }
+  /// Whether the overload that was chosen knows the parameter, even when it is None.
+  bool takes(std::string_view parameter) const;
+  const Tensor& tensor(std::string_view parameter) const;
+  TensorObject& handle(std::string_view parameter) const;
+  Operand operand(std::string_view parameter) const;
+  Scalar number(std::string_view parameter) const;
+  std::int64_t integer(std::string_view parameter) const;
+  std::optional<std::int64_t> optional_integer(std::string_view parameter) const;
+  Shape ints(std::string_view parameter) const;                     // empty when None
+  std::vector<Value> int_values(std::string_view parameter) const;  // the same with origins
+  bool flag(std::string_view parameter) const;
+  double real(std::string_view parameter) const;
+  std::optional<DType> dtype(std::string_view parameter) const;
+  std::vector<Tensor> tensors(std::string_view parameter) const;
+  std::vector<TensorObject*> handles(std::string_view parameter) const;
+
+  /// All tensor operands in order, flattened out of sequences and index tuples.
+  const std::vector<TensorObject*>& inputs() const { return inputs_; }
+
+  /// The parameters of the overload that was chosen.
+  const std::vector<OpParameter>& parameters() const { return *parameters_; }
+  /// Another value for a parameter, when it has to be converted before the function sees it.
+  void replace(std::string_view parameter, Value value);
+
+  /// Another grad_fn name than the row's, where PyTorch's depends on the operands.
+  void set_grad_fn(std::string_view name) { grad_fn_ = name; }
+  std::string_view grad_fn() const { return grad_fn_.empty() ? info_.grad_fn : std::string_view(grad_fn_); }
+
+  /// Calls another op as a part of this one: it is recorded as a child.
+  Value call(std::string_view op, std::vector<Value> positional,
+             std::vector<std::pair<std::string, Value>> keywords = {});
+
+ private:
+  friend class OpBinder;
+  Interpreter& interpreter_;
+  const OpInfo& info_;
+  Span span_;
+  const std::vector<OpParameter>* parameters_ = nullptr;
+  std::vector<Value> values_;  // one per parameter
+  std::vector<TensorObject*> inputs_;
+  std::string grad_fn_;
+};
+
+/// All rows, in the order of `attn-tutor ops`.
+std::span<const OpInfo* const> all_ops();
+
+/// "torch.matmul" -> its row; null when there is none. "Tensor.x" finds methods, "op.x" internal rows such as index.
+const OpInfo* find_op(std::string_view spelling);
+
+/// The names below a prefix: names_under("torch.nn.functional.") -> "softmax", ... For did-you-mean and completion.
+std::vector<std::string> names_under(std::string_view prefix);
+
+/// The parameters of a row's first overload (all of them: overloads_of in signature.h).
+const std::vector<OpParameter>& parameters_of(const OpInfo& info);
+
+/// Binds arguments to the row's parameters, converts and checks them (PyTorch's TypeError texts).
+///   Errors: CellError Type at the argument's span.
+OpCall bind_op(Interpreter& interpreter, const OpInfo& info, const CallArguments& arguments, const Value* self);
+
+}  // namespace attn

@@ -1,0 +1,177 @@
+// Rows of the nonlinear functions of torch.nn.functional.
+#include "base/diagnostic.h"
+#include "base/words.h"
+#include "tensor/core/error.h"
+#include "tensor/core/walk.h"
+#include "tensor/ops/activations.h"
+#include "tensor/ops/create.h"
+#include "tensor/ops/layout.h"
+#include "tensor/ops/pointwise.h"
+#include "torch/axis_rules.h"
+#include "torch/ops/families.h"
+#include "torch/ops/functions.h"
+#include "torch/ops/pieces.h"
+#include "torch/ops/rows.h"
+
+namespace attn {
+namespace {
+
+Tensor contiguous_log_sigmoid(const Tensor& x) { return log_sigmoid(contiguous(x)); }
+
+constexpr double kSeluAlpha = 1.6732632423543772848170429916717;
+constexpr double kSeluScale = 1.0507009873554804934193349852946;
+
+// With inplace=True the result is written into x, which comes back.
+Value activated(OpCall& call, const Tensor& result) {
+  if (!call.flag("inplace")) return make_tensor(result);
+  Value out = call.call("Tensor.copy_", {call.value("input"), make_tensor(result)});
+  TensorObject& x = call.handle("input");
+  if (x.grad_fn != "CopyBackwards") return out;
+  x.grad_fn = call.grad_fn();
+  if (has_word("EluBackward0 LeakyReluBackward0", x.grad_fn)) x.grad_fn.back() = '1';
+  return out;
+}
+
+template <Tensor (*F)(const Tensor&)>
+Value activation(OpCall& call) {
+  return activated(call, F(call.tensor("input")));
+}
+
+Value gelu_op(OpCall& call) {
+  const std::string& kind = call.value("approximate").as<Str>()->text;
+  if (kind == "none") return make_tensor(gelu(call.tensor("input")));
+  if (kind == "tanh") return make_tensor(gelu_tanh(call.tensor("input")));
+  throw TensorError("gelu.approximate", Code::Value, "RuntimeError",
+                    "approximate argument must be either none or tanh.");
+}
+
+Value softplus_op(OpCall& call) {
+  return make_tensor(softplus(call.tensor("input"), call.real("beta"), call.real("threshold")));
+}
+Value elu_op(OpCall& call) { return activated(call, elu(call.tensor("input"), call.real("alpha"))); }
+Value selu_op(OpCall& call) { return activated(call, elu(call.tensor("input"), kSeluAlpha, kSeluScale)); }
+Value leaky_relu_op(OpCall& call) {
+  return activated(call, leaky_relu(call.tensor("input"), call.real("negative_slope")));
+}
+
+void require_numbers(const OpCall& call) {
+  if (call.tensor("input").dtype() == DType::Bool)
+    throw TensorError("hardtanh.dtype", Code::Type, "RuntimeError", "Bool inputs not supported for hardtanh");
+}
+
+Value hardtanh_op(OpCall& call) {
+  require_numbers(call);
+  const Tensor& x = call.tensor("input");
+  const auto bound = [&](const char* name) {  // of the tensor's type: 2.5 counts as 2 beside whole numbers
+    const Scalar number = call.number(name);
+    if (is_floating(x.dtype())) return number;
+    check_fits(number, DType::Int64);
+    return Scalar(to_int(number));
+  };
+  return activated(call, clamp(x, bound("min_val"), bound("max_val")));
+}
+Value relu6_op(OpCall& call) {
+  require_numbers(call);
+  const Scalar low = std::int64_t{0}, high = std::int64_t{6};
+  const Tensor& x = call.tensor("input");
+  return activated(call, clamp(x, low, high));
+}
+
+// Without dim= PyTorch picks one (and warns), as softmax does.
+Value softmin_op(OpCall& call) {
+  const Value negated = call.call("torch.neg", {call.value("input")});
+  std::vector<std::pair<std::string, Value>> keywords;
+  if (call.has("dim")) keywords.emplace_back("dim", call.value("dim"));
+  if (call.has("dtype")) keywords.emplace_back("dtype", call.value("dtype"));
+  return composite(call, call.call("torch.nn.functional.softmax", {negated}, std::move(keywords)), "SoftmaxBackward0");
+}
+
+Value glu_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
+  if (x.dim() == 0)
+    throw TensorError("glu.dims", Code::Shape, "RuntimeError", "glu does not support 0-dimensional tensors");
+  if (x.size(axis) % 2 != 0) {
+    throw TensorError("glu.size", Code::Shape, "RuntimeError",
+                      "Halving dimension must be even, but dimension " + std::to_string(axis) + " is size " +
+                          std::to_string(x.size(axis)),
+                      {{"axis", axis}, {"size", x.size(axis)}});
+  }
+  require_floating(x.dtype(), "glu_cpu");
+  const Value halves = call.call("torch.chunk", {call.value("input"), int_value(2)}, {{"dim", call.value("dim")}});
+  const Value gate = call.call("torch.sigmoid", {halves.as<Tuple>()->items[1]});
+  return composite(call, call.call("torch.mul", {halves.as<Tuple>()->items[0], gate}), "GluBackward0");
+}
+
+Axes glu_axes(const OpCall& call, const Tensor& output, std::size_t number) {
+  return axis_rule::split(call, output, number);
+}
+
+Value tanhshrink_op(OpCall& call) {
+  const Value bent = call.call("torch.tanh", {call.value("input")});
+  return composite(call, call.call("torch.sub", {call.value("input"), bent}), "SubBackward0");
+}
+
+Value softsign_op(OpCall& call) {
+  const Value size = call.call("torch.add", {call.call("torch.abs", {call.value("input")}), int_value(1)});
+  return composite(call, call.call("torch.div", {call.value("input"), size}), "DivBackward0");
+}
+
+constexpr const char* kActivation = "(input: Tensor, inplace: bool = False)";
+
+constexpr OpInfo activation_row(std::string_view name, std::string_view spellings, std::string_view signature,
+                                std::string_view doc, std::string_view example, OpFunction function,
+                                std::string_view grad_fn) {
+  return {name, spellings, signature, doc, example, function, axis_rule::same, kPointwise, grad_fn};
+}
+
+const OpInfo kActivationOps[] = {
+    activation_row(
+        "gelu", "torch.nn.functional.gelu", "(input: Tensor, *, approximate: str = 'none')",
+        "x times the probability that a standard normal number is below x; approximate='tanh' uses tanh for erf.",
+        "F.gelu(torch.tensor([-1., 0., 1.]))", gelu_op, "GeluBackward0"),
+    activation_row("silu", "torch.nn.functional.silu", kActivation, "x * sigmoid(x).",
+                   "F.silu(torch.tensor([-1., 0., 1.]))", activation<silu>, "SiluBackward0"),
+    activation_row("mish", "torch.nn.functional.mish", kActivation, "x * tanh(softplus(x)).",
+                   "F.mish(torch.tensor([-1., 0., 1.]))", activation<mish>, "MishBackward0"),
+    activation_row("logsigmoid", "torch.nn.functional.logsigmoid", kOne,
+                   "The logarithm of sigmoid, computed without overflow.", "F.logsigmoid(torch.tensor([-1., 0., 1.]))",
+                   unary<contiguous_log_sigmoid>, "LogSigmoidBackward0"),
+    activation_row("softplus", "torch.nn.functional.softplus",
+                   "(input: Tensor, beta: float = 1, threshold: float = 20)",
+                   "log(1 + exp(x)): relu without the corner.", "F.softplus(torch.tensor([-1., 0., 1.]))", softplus_op,
+                   "SoftplusBackward0"),
+    activation_row("elu", "torch.nn.functional.elu", "(input: Tensor, alpha: float = 1.0, inplace: bool = False)",
+                   "The element where it is positive, else alpha * (exp(x) - 1).", "F.elu(torch.tensor([-1., 1.]))",
+                   elu_op, "EluBackward0"),
+    activation_row("selu", "torch.nn.functional.selu torch.selu", kActivation,
+                   "elu with the alpha and scale that keep mean and variance.", "F.selu(torch.tensor([-1., 1.]))",
+                   selu_op, "EluBackward0"),
+    activation_row("leaky_relu", "torch.nn.functional.leaky_relu",
+                   "(input: Tensor, negative_slope: float = 0.01, inplace: bool = False)",
+                   "The element where it is positive, else a small part of it.",
+                   "F.leaky_relu(torch.tensor([-1., 1.]), 0.2)", leaky_relu_op, "LeakyReluBackward0"),
+    activation_row("relu6", "torch.nn.functional.relu6", kActivation, "The element kept between 0 and 6.",
+                   "F.relu6(torch.tensor([-1., 7.]))", relu6_op, "HardtanhBackward0"),
+    activation_row("hardtanh", "torch.nn.functional.hardtanh",
+                   "(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False)",
+                   "The element kept between -1 and 1.", "F.hardtanh(torch.tensor([-3., 0.5]))", hardtanh_op,
+                   "HardtanhBackward0"),
+    {"tanhshrink", "torch.nn.functional.tanhshrink", kOne, "x - tanh(x).", "F.tanhshrink(torch.tensor([-1., 1.]))",
+     tanhshrink_op, axis_rule::same, ElementRule::Composite, "SubBackward0"},
+    {"softsign", "torch.nn.functional.softsign", kOne, "x / (1 + |x|).", "F.softsign(torch.tensor([-1., 1.]))",
+     softsign_op, axis_rule::same, ElementRule::Composite, "DivBackward0"},
+    {"softmin", "torch.nn.functional.softmin",
+     "(input: Tensor, dim: int? = None, _stacklevel: int = 3, dtype: dtype? = None)",
+     "softmax of -x: the smallest element gets the largest weight.", "F.softmin(torch.tensor([1., 2.]), dim=0)",
+     softmin_op, axis_rule::same, ElementRule::Composite, "SoftmaxBackward0"},
+    {"glu", "torch.nn.functional.glu", "(input: Tensor, dim: int = -1)",
+     "The first half of an axis times the sigmoid of the second half.", "F.glu(torch.tensor([1., 2., 3., 4.]))", glu_op,
+     glu_axes, ElementRule::Composite, "GluBackward0"},
+};
+
+}  // namespace
+
+std::span<const OpInfo> activation_ops() { return kActivationOps; }
+
+}  // namespace attn

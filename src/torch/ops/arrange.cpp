@@ -1,0 +1,284 @@
+// Rows that put elements in other places: rolled, reversed, repeated, padded.
+#include "tensor/ops/arrange.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "tensor/core/error.h"
+#include "tensor/ops/create.h"
+#include "tensor/ops/join.h"
+#include "tensor/ops/layout.h"
+#include "tensor/ops/pointwise.h"
+#include "text/unsupported.h"
+#include "torch/axis_names.h"
+#include "torch/axis_rules.h"
+#include "torch/ops/families.h"
+#include "torch/ops/functions.h"
+#include "torch/ops/pieces.h"
+#include "torch/ops/rows.h"
+
+namespace attn {
+namespace {
+
+Value roll_op(OpCall& call) { return make_tensor(roll(call.tensor("input"), call.ints("shifts"), call.ints("dims"))); }
+Value flip_op(OpCall& call) { return make_tensor(flip(call.tensor("input"), call.ints("dims"))); }
+
+// fliplr turns the second axis round, flipud the first.
+template <std::int64_t kAxis>
+Value flip_axis_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  if (x.dim() <= kAxis)
+    refuse("flip.dims", Code::Shape, "RuntimeError", fmt::format("Input must be >= {}-d.", kAxis + 1));
+  return make_tensor(flip(x, {kAxis}));
+}
+
+// ---- repeating ----
+
+Value repeat_interleave_op(OpCall& call) {
+  if (!call.takes("input")) return make_tensor(repeat_interleave(call.tensor("repeats")));
+  const Tensor& x = call.tensor("input");
+  const Tensor counts =
+      call.inputs().size() > 1 ? call.tensor("repeats") : full({}, Scalar(call.integer("repeats")), DType::Int64);
+  if (call.has("dim") && x.dim() == 0 && counts.dim() <= 1) axis_of(call.integer("dim"), 0);
+  const Tensor from = call.has("dim") ? x : reshape(x, {-1});
+  return make_tensor(repeat_interleave(from, counts, call.has("dim") ? call.integer("dim") : 0));
+}
+
+Shape tile_counts(const OpCall& call) {
+  Shape counts = call.ints("dims");
+  const auto dims = static_cast<std::size_t>(call.tensor("input").dim());
+  if (counts.size() < dims) counts.insert(counts.begin(), dims - counts.size(), 1);
+  return counts;
+}
+Value tile_op(OpCall& call) { return make_tensor(repeat(call.tensor("input"), tile_counts(call))); }
+
+Value broadcast_to_op(OpCall& call) { return make_tensor(expand(call.tensor("input"), call.ints("size"))); }
+
+Value broadcast_tensors_op(OpCall& call) {
+  const std::vector<TensorObject*> handles = only_tensors(call, "tensors", false);
+  Shape shape;
+  for (const TensorObject* handle : handles) shape = broadcast_shapes(shape, handle->tensor.shape());
+  std::vector<Tensor> results;
+  for (const TensorObject* handle : handles) results.push_back(expand(handle->tensor, shape));
+  return tensor_tuple(std::move(results));
+}
+
+// ---- axes ----
+
+Shape wrapped(const Shape& dims, std::int64_t count) {
+  Shape out;
+  for (const std::int64_t dim : dims) out.push_back(wrap_dim(dim, count));
+  return out;
+}
+
+// All distinct, or PyTorch's complaint.
+void check_moved(const Shape& dims, const Shape& given, const char* name) {
+  for (std::size_t i = 0; i < dims.size(); ++i)
+    if (std::count(dims.begin(), dims.end(), dims[i]) > 1)
+      refuse("movedim.repeat", Code::Value, "RuntimeError",
+             fmt::format("movedim: repeated dim in `{}` ({})", name, shape_text(given)));
+}
+
+// The order of axes that puts each source at its destination and keeps the order of the others.
+Shape moved_order(const OpCall& call) {
+  const std::int64_t count = call.tensor("input").dim();
+  const Shape source = call.ints("source"), destination = call.ints("destination");
+  const auto is_sequence = [&](const char* name) {
+    return call.value(name).as<Tuple>() || call.value(name).as<List>();
+  };
+  if (is_sequence("source") != is_sequence("destination"))
+    refuse("movedim.type", Code::Type, "TypeError",
+           "movedim() received an invalid combination of arguments: source and destination must both be ints or both "
+           "be tuples");
+  if (source.size() != destination.size())
+    refuse(
+        "movedim.count", Code::Value, "RuntimeError",
+        fmt::format("movedim: Invalid source or destination dims: source ({} dims) should contain the same number of "
+                    "dims as destination ({} dims)",
+                    shape_text(source), shape_text(destination)));
+  const Shape from = wrapped(source, count), to = wrapped(destination, count);
+  check_moved(from, source, "source");
+  check_moved(to, destination, "destination");
+  Shape order(static_cast<std::size_t>(count), -1);
+  for (std::size_t i = 0; i < from.size() && count > 0; ++i) order[static_cast<std::size_t>(to[i])] = from[i];
+  std::int64_t next = 0;
+  for (std::int64_t& place : order) {
+    if (place >= 0) continue;
+    while (std::find(from.begin(), from.end(), next) != from.end()) ++next;
+    place = next++;
+  }
+  return order;
+}
+
+Value movedim_op(OpCall& call) { return make_tensor(permute(call.tensor("input"), moved_order(call))); }
+
+Axes movedim_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes;
+  for (const std::int64_t place : moved_order(call))
+    axes.push_back(call.handle("input").axes[static_cast<std::size_t>(place)]);
+  return fitted(std::move(axes), output);
+}
+
+Value unflatten_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
+  const Shape sizes = call.ints("sizes");
+  if (sizes.empty()) refuse("unflatten.sizes", Code::Value, "RuntimeError", "unflatten: sizes must be non-empty");
+  const std::int64_t size = x.size(axis), unknown = std::count(sizes.begin(), sizes.end(), -1);
+  std::int64_t product = 1;
+  for (const std::int64_t part : sizes) product *= part == -1 ? 1 : part;
+  const bool fits = unknown == 0 ? product == size : product != 0 && size % product == 0;
+  if (!fits)
+    refuse("unflatten.product", Code::Shape, "RuntimeError",
+           fmt::format("unflatten: Provided sizes {} don't multiply up to the size of dim {} ({}) in the input tensor",
+                       shape_text(sizes), axis, size));
+  Shape shape(x.shape().begin(), x.shape().begin() + axis);
+  shape.insert(shape.end(), sizes.begin(), sizes.end());
+  std::replace(shape.begin(), shape.end(), std::int64_t{-1}, size / std::max<std::int64_t>(product, 1));
+  shape.insert(shape.end(), x.shape().begin() + axis + 1, x.shape().end());
+  return make_tensor(view(x, shape));
+}
+
+// The parts are named by the sizes that were asked for.
+Axes unflatten_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes = call.handle("input").axes;
+  const std::vector<Value> sizes = call.int_values("sizes");
+  const std::int64_t axis = wrap_dim(call.integer("dim"), static_cast<std::int64_t>(axes.size()));
+  axes.erase(axes.begin() + axis);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const std::int64_t place = axis + static_cast<std::int64_t>(i);
+    axes.insert(axes.begin() + place, axis_from(sizes[i], output.size(place)));
+  }
+  return fitted(std::move(axes), output);
+}
+
+Value ravel_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  return differentiable(call, reshape(x, {-1}), x.is_contiguous() ? "ViewBackward0" : "UnsafeViewBackward0");
+}
+
+// Windows of `size` places along an axis, `step` apart: a view with a new last axis.
+Value unfold_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const std::int64_t axis = wrap_dim(call.integer("dimension"), x.dim());
+  const std::int64_t size = call.integer("size"), step = call.integer("step");
+  const std::int64_t whole = x.dim() ? x.size(axis) : 1;
+  if (size > whole)
+    refuse("unfold.size", Code::Shape, "RuntimeError",
+           fmt::format("maximum size for tensor at dimension {} is {} but size is {}", axis, whole, size));
+  if (step <= 0) refuse("unfold.step", Code::Value, "RuntimeError", fmt::format("step is {} but must be > 0", step));
+  Shape shape = x.shape(), strides = x.strides();
+  if (x.dim() > 0) {
+    const auto place = static_cast<std::size_t>(axis);
+    shape[place] = (whole - size) / step + 1;
+    strides.push_back(strides[place]);
+    strides[place] *= step;
+  } else {
+    strides.push_back(1);
+  }
+  shape.push_back(size);
+  return make_tensor(x.as_strided(shape, strides, x.offset()));
+}
+
+Axes unfold_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes = call.handle("input").axes;
+  axes.resize(static_cast<std::size_t>(output.dim()));
+  std::int64_t dim = call.integer("dimension");
+  if (dim < 0) dim += output.dim() - 1;
+  if (const auto place = static_cast<std::size_t>(dim); place < axes.size()) axes[place] = Axis();
+  return axes;
+}
+
+// ---- padding ----
+
+Value pad_op(OpCall& call) {
+  const std::string& mode = call.value("mode").as<Str>()->text;
+  const Tensor& x = call.tensor("input");
+  if (mode == "reflect" || mode == "replicate" || mode == "circular")
+    throw unsupported(call.span(), "unsupported.op.pad", {{"mode", mode}});
+  if (mode != "constant") refuse("pad.mode", Code::Value, "NotImplementedError", "Unrecognised padding mode " + mode);
+  const Scalar value = call.has("value") ? call.number("value") : Scalar(std::int64_t{0});
+  return make_tensor(pad_constant(x, call.ints("pad"), value));
+}
+
+Axes pad_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes = call.handle("input").axes;
+  const Shape& shape = call.tensor("input").shape();
+  for (std::size_t i = 0; i < axes.size() && i < output.shape().size(); ++i)
+    if (shape[i] != output.shape()[i]) axes[i] = without_words(axes[i]);
+  return fitted(std::move(axes), output);
+}
+
+// roll and flip move the words of an axis away from their places.
+Axes without_all_words(const OpCall& call, const Tensor& output, std::size_t) {
+  Axes axes = call.handle("input").axes;
+  for (Axis& axis : axes) axis.words = nullptr;
+  return fitted(std::move(axes), output);
+}
+
+Axes repeated_axes(const OpCall& call, const Tensor& output, std::size_t) {
+  const bool has_input = call.takes("input");
+  if (!has_input || !call.has("dim")) return Axes(static_cast<std::size_t>(output.dim()));
+  Axes axes = call.handle("input").axes;
+  std::int64_t dim = call.integer("dim");
+  if (dim < 0) dim += output.dim();
+  if (const auto place = static_cast<std::size_t>(dim); place < axes.size()) axes[place] = Axis();
+  return fitted(std::move(axes), output);
+}
+
+#define ATTN_REPEATED                                                                  \
+  "(input: Tensor, repeats: Tensor, dim: int? = None, *, output_size: int? = None) | " \
+  "(input: Tensor, repeats: int, dim: int? = None, *, output_size: int? = None)"
+constexpr const char* kRepeated = "Each place of an axis several times in a row: 1, 1, 2, 2.";
+constexpr const char* kMoved = "(input: Tensor, source: ints, destination: ints)";
+
+const OpInfo kArrangeOps[] = {
+    {"roll", "torch.roll Tensor.roll", "(input: Tensor, shifts: ints, dims: ints? = None)",
+     "An axis shifted by some places: what leaves at the end comes back at the front.",
+     "torch.roll(torch.arange(4), 1)", roll_op, without_all_words, kIndexMap, "RollBackward0"},
+    {"flip", "torch.flip Tensor.flip", "(input: Tensor, *dims: ints)", "Axes in reverse order.",
+     "torch.flip(torch.arange(4), dims=[0])", flip_op, without_all_words, kIndexMap, "FlipBackward0"},
+    {"fliplr", "torch.fliplr Tensor.fliplr", kOne, "The second axis in reverse order.",
+     "torch.fliplr(torch.arange(4).view(2, 2))", flip_axis_op<1>, without_all_words, kIndexMap, "FlipBackward0"},
+    {"flipud", "torch.flipud Tensor.flipud", kOne, "The first axis in reverse order.",
+     "torch.flipud(torch.arange(4).view(2, 2))", flip_axis_op<0>, without_all_words, kIndexMap, "FlipBackward0"},
+    {"repeat_interleave", "torch.repeat_interleave", ATTN_REPEATED " | (repeats: Tensor, *, output_size: int? = None)",
+     kRepeated, "torch.repeat_interleave(torch.tensor([1, 2]), 2)", repeat_interleave_op, repeated_axes, kIndexMap,
+     "IndexSelectBackward0"},
+    {"repeat_interleave", "Tensor.repeat_interleave", ATTN_REPEATED, kRepeated,
+     "torch.tensor([1, 2]).repeat_interleave(2)", repeat_interleave_op, repeated_axes, kIndexMap,
+     "IndexSelectBackward0"},
+    {"tile", "torch.tile Tensor.tile", "(input: Tensor, *dims: ints)",
+     "Copies laid side by side, so many along each of the last axes.", "torch.tile(torch.tensor([1, 2]), (2,))",
+     tile_op, axis_rule::none, kIndexMap, "RepeatBackward0"},
+    {"broadcast_to", "torch.broadcast_to Tensor.broadcast_to", "(input: Tensor, *size: ints)",
+     "expand: axes of size 1 repeated without a copy.", "torch.broadcast_to(torch.arange(3), (2, 3))", broadcast_to_op,
+     axis_rule::expand, kIndexMap, "ExpandBackward0", nullptr, kView},
+    {"broadcast_tensors", "torch.broadcast_tensors", "(*tensors: any)", "Tensors broadcast to one shape.",
+     "torch.broadcast_tensors(torch.arange(3), torch.zeros(2, 1))", broadcast_tensors_op, axis_rule::none, kIndexMap,
+     "ExpandBackward0", nullptr, kView},
+    {"movedim", "torch.movedim torch.moveaxis Tensor.movedim Tensor.moveaxis", kMoved,
+     "Axes moved to other places; the others keep their order.", "torch.zeros(2, 3, 4).movedim(0, -1).shape",
+     movedim_op, movedim_axes, kIndexMap, "PermuteBackward0", nullptr, kView},
+    {"unflatten", "torch.unflatten Tensor.unflatten", "(input: Tensor, dim: int, sizes: ints)",
+     "One axis divided into several; one size may be -1.", "torch.zeros(2, 6).unflatten(1, (2, 3)).shape", unflatten_op,
+     unflatten_axes, kIndexMap, "ViewBackward0", nullptr, kView},
+    {"ravel", "torch.ravel Tensor.ravel", kOne, "All elements as one row.", "torch.ravel(torch.zeros(2, 3)).shape",
+     ravel_op, axis_rule::flatten, kIndexMap, "ViewBackward0", nullptr, kView},
+    {"unfold", "Tensor.unfold", "(input: Tensor, dimension: int, size: int, step: int)",
+     "Windows along an axis, as a new last axis.", "torch.arange(5).unfold(0, 3, 1)", unfold_op, unfold_axes, kIndexMap,
+     "UnfoldBackward0", nullptr, kView},
+    {"pad", "torch.nn.functional.pad", "(input: Tensor, pad: shape, mode: str = 'constant', value: Number? = None)",
+     "Axes widened by a value: (before, after) of the last axis, then of the one before it; negative amounts cut.",
+     "F.pad(torch.ones(2, 2), (1, 0))", pad_op, pad_axes, kIndexMap, "ConstantPadNdBackward0"},
+};
+
+#undef ATTN_REPEATED
+
+}  // namespace
+
+std::span<const OpInfo> arrange_ops() { return kArrangeOps; }
+
+}  // namespace attn

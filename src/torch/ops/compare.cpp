@@ -1,0 +1,96 @@
+// Rows that answer a question about each element: comparisons and logic. They give Bool tensors and no gradients.
+#include "tensor/ops/compare.h"
+
+#include <fmt/format.h>
+
+#include "tensor/core/error.h"
+#include "tensor/core/scalar_type.h"
+#include "torch/axis_rules.h"
+#include "torch/ops/families.h"
+#include "torch/ops/functions.h"
+#include "torch/ops/rows.h"
+
+namespace attn {
+namespace {
+
+// PyTorch's steps one by one, each rounded to the tensors' type.
+Value isclose_op(OpCall& call) {
+  const Tensor &a = call.tensor("input"), &b = call.tensor("other");
+  if (a.dtype() != b.dtype())
+    throw TensorError("isclose.dtype", Code::Type, "RuntimeError",
+                      scalar_type_name(a.dtype()) + " did not match " + scalar_type_name(b.dtype()));
+  Tensor close = eq(a, b);
+  if (call.flag("equal_nan") && is_floating(a.dtype())) require_in_place(a, close.shape());
+  if (call.flag("equal_nan")) close = logical_or(close, logical_and(isnan(a), isnan(b)));
+  const double rtol = call.real("rtol"), atol = call.real("atol");
+  for (const auto& [name, tolerance] : {std::pair("rtol", rtol), std::pair("atol", atol)})
+    if (!(tolerance >= 0))
+      throw TensorError("allclose.tolerance", Code::Value, "RuntimeError",
+                        fmt::format("{} must be greater than or equal to zero, but got {}", name, tolerance));
+  if (rtol == 0 && atol == 0) return make_tensor(close);
+  const Tensor other = is_floating(b.dtype()) ? b : to(b, DType::Float32);
+  const Tensor allowed = add(Scalar(atol), abs(mul(Scalar(rtol), other)));
+  const Tensor apart = abs(sub(is_floating(a.dtype()) ? a : to(a, DType::Float32), other));
+  return make_tensor(logical_or(close, logical_and(isfinite(apart), le(apart, allowed))));
+}
+
+const OpInfo kCompareOps[] = {
+    {"eq", "torch.eq Tensor.eq", kOther, "True where the elements are equal; `a == b`.", "torch.arange(3) == 1",
+     binary<eq>, axis_rule::broadcast, kPointwise},
+    {"ne", "torch.ne torch.not_equal Tensor.ne Tensor.not_equal", kOther, "True where the elements differ; `a != b`.",
+     "torch.arange(3) != 1", binary<ne>, axis_rule::broadcast, kPointwise},
+    {"lt", "torch.lt torch.less Tensor.lt Tensor.less", kOther, "True where the first is smaller; `a < b`.",
+     "torch.arange(3) < 1", binary<lt>, axis_rule::broadcast, kPointwise},
+    {"le", "torch.le torch.less_equal Tensor.le Tensor.less_equal", kOther,
+     "True where the first is not larger; `a <= b`.", "torch.arange(3) <= 1", binary<le>, axis_rule::broadcast,
+     kPointwise},
+    {"gt", "torch.gt torch.greater Tensor.gt Tensor.greater", kOther, "True where the first is larger; `a > b`.",
+     "torch.arange(3) > 1", binary<gt>, axis_rule::broadcast, kPointwise},
+    {"ge", "torch.ge torch.greater_equal Tensor.ge Tensor.greater_equal", kOther,
+     "True where the first is not smaller; `a >= b`.", "torch.arange(3) >= 1", binary<ge>, axis_rule::broadcast,
+     kPointwise},
+    {"bitwise_and", "torch.bitwise_and Tensor.bitwise_and", kTwo, "Both, of Bool tensors or bit by bit; `a & b`.",
+     "torch.tensor([True, False]) & torch.tensor([True, True])", binary<bitwise_and>, axis_rule::broadcast, kPointwise},
+    {"bitwise_or", "torch.bitwise_or Tensor.bitwise_or", kTwo, "Either, of Bool tensors or bit by bit; `a | b`.",
+     "torch.tensor([True, False]) | torch.tensor([False, False])", binary<bitwise_or>, axis_rule::broadcast,
+     kPointwise},
+    {"bitwise_xor", "torch.bitwise_xor Tensor.bitwise_xor", kTwo,
+     "Exactly one, of Bool tensors or bit by bit; `a ^ b`.", "torch.tensor([True, False]) ^ torch.tensor([True, True])",
+     binary<bitwise_xor>, axis_rule::broadcast, kPointwise},
+    {"bitwise_left_shift", "torch.bitwise_left_shift Tensor.bitwise_left_shift", kTwo,
+     "The bits moved to the left: times 2 for each place; `a << b`.", "torch.tensor([1, 3]) << 2",
+     binary<bitwise_left_shift>, axis_rule::broadcast, kPointwise},
+    {"bitwise_right_shift", "torch.bitwise_right_shift Tensor.bitwise_right_shift", kTwo,
+     "The bits moved to the right: divided by 2 for each place, rounded down; `a >> b`.", "torch.tensor([9, -9]) >> 1",
+     binary<bitwise_right_shift>, axis_rule::broadcast, kPointwise},
+    {"bitwise_not", "torch.bitwise_not Tensor.bitwise_not", kOne, "The opposite of a Bool, the bits turned over; `~x`.",
+     "~torch.tensor([True, False])", unary<bitwise_not>, axis_rule::same, kPointwise},
+    {"logical_and", "torch.logical_and Tensor.logical_and", kTensors, "True where both elements are not 0.",
+     "torch.logical_and(torch.tensor([0, 1]), torch.tensor([2, 3]))", binary<logical_and>, axis_rule::broadcast,
+     kPointwise},
+    {"logical_or", "torch.logical_or Tensor.logical_or", kTensors, "True where one element or both are not 0.",
+     "torch.logical_or(torch.tensor([0, 1]), torch.tensor([0, 3]))", binary<logical_or>, axis_rule::broadcast,
+     kPointwise},
+    {"logical_xor", "torch.logical_xor Tensor.logical_xor", kTensors, "True where exactly one element is not 0.",
+     "torch.logical_xor(torch.tensor([0, 1]), torch.tensor([2, 3]))", binary<logical_xor>, axis_rule::broadcast,
+     kPointwise},
+    {"logical_not", "torch.logical_not Tensor.logical_not", kOne, "True where the element is 0.",
+     "torch.logical_not(torch.tensor([0, 1]))", unary<logical_not>, axis_rule::same, kPointwise},
+    {"isclose", "torch.isclose Tensor.isclose",
+     "(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False)",
+     "True where the elements are equal within atol + rtol * |other|.",
+     "torch.isclose(torch.tensor([1., 2.]), torch.tensor([1. + 1e-7, 2.1]))", isclose_op, axis_rule::broadcast,
+     kPointwise},
+    {"isnan", "torch.isnan Tensor.isnan", kOne, "True where the element is not a number.",
+     "torch.isnan(torch.tensor([1., float('nan')]))", unary<isnan>, axis_rule::same, kPointwise},
+    {"isinf", "torch.isinf Tensor.isinf", kOne, "True where the element is infinite, with either sign.",
+     "torch.isinf(torch.tensor([1., float('-inf')]))", unary<isinf>, axis_rule::same, kPointwise},
+    {"isfinite", "torch.isfinite Tensor.isfinite", kOne, "True where the element is neither infinite nor nan.",
+     "torch.isfinite(torch.tensor([1., float('inf')]))", unary<isfinite>, axis_rule::same, kPointwise},
+};
+
+}  // namespace
+
+std::span<const OpInfo> compare_ops() { return kCompareOps; }
+
+}  // namespace attn

@@ -1,0 +1,290 @@
+// Rows of functions of each element by itself that ops_pointwise.cpp leaves out: logarithms, angles, rounding, shifts,
+// and sums of products.
+#include "tensor/core/error.h"
+#include "tensor/core/scalar_type.h"
+#include "tensor/core/walk.h"
+#include "tensor/ops/create.h"
+#include "tensor/ops/pointwise.h"
+#include "tensor/ops/special.h"
+#include "tensor/ops/zip.h"
+#include "torch/ops/families.h"
+#include "torch/ops/pieces.h"
+#include "torch/ops/rows.h"
+
+namespace attn {
+namespace {
+
+Tensor rounded(const Tensor& x) { return round(x); }
+Tensor squared(const Tensor& x) { return pow(x, Scalar(std::int64_t{2})); }
+
+Value round_op(OpCall& call) {
+  if (!call.takes("decimals")) return make_tensor(round(call.tensor("input")));
+  const std::int64_t decimals = call.integer("decimals");
+  require_floating(call.tensor("input").dtype(), decimals == 0 ? "round_vml_cpu" : "round_cpu");
+  return differentiable(call, round(call.tensor("input"), decimals), decimals ? "RoundBackward1" : "RoundBackward0");
+}
+
+Value logit_op(OpCall& call) {
+  const Tensor& given = call.tensor("input");
+  Tensor x = is_floating(given.dtype()) ? given : to(given, DType::Float32);
+  if (call.has("eps")) x = clamp(x, Scalar(call.real("eps")), Scalar(1 - call.real("eps")));
+  return make_tensor(log(div(x, sub(1.0, x))));
+}
+
+Value positive_op(OpCall& call) {
+  if (call.tensor("input").dtype() == DType::Bool)
+    throw CellError(Code::Runtime, call.span(), "The `+` operator, on a bool tensor is not supported.");
+  return call.value("input");
+}
+
+constexpr double kRadians = 0.017453292519943295;  // in a degree
+Value deg2rad_op(OpCall& call) { return make_tensor(mul(call.tensor("input"), kRadians)); }
+Value rad2deg_op(OpCall& call) { return make_tensor(mul(call.tensor("input"), 1 / kRadians)); }
+
+Value fmod_op(OpCall& call) {
+  if (!is_number(call, "other")) call.set_grad_fn("FmodBackward1");
+  return make_tensor(fmod(call.tensor("input"), call.operand("other")));
+}
+
+template <Tensor (*F)(const Tensor&, const Tensor&)>
+Value two_tensors(OpCall& call) {
+  return make_tensor(F(call.tensor("input"), call.tensor("other")));
+}
+
+// clamp_min(x, 0): one bound, a number or a tensor.
+template <bool kLow>
+Tensor bounded(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const char* name = kLow ? "min" : "max";
+  if (!is_number(call, name)) call.set_grad_fn(kLow ? "ClampMinBackward1" : "ClampMaxBackward1");
+  if (!is_number(call, name)) return kLow ? maximum(x, call.tensor(name)) : minimum(x, call.tensor(name));
+  const Scalar bound = call.number(name);
+  const bool is_nan = std::visit([](auto number) { return number != number; }, bound);
+  if (is_nan) return clamp(x, bound, bound);  // NaN throughout, where clamp with one bound passes over it
+  return kLow ? clamp(x, bound, std::nullopt) : clamp(x, std::nullopt, bound);
+}
+template <bool kLow>
+Value clamp_one_op(OpCall& call) {
+  return make_tensor(bounded<kLow>(call));
+}
+template <bool kLow>
+Value clamp_one_in_place(OpCall& call) {
+  return write_back(call, bounded<kLow>(call));
+}
+
+Tensor added_product(OpCall& call) {
+  const Tensor &input = call.tensor("input"), &a = call.tensor("tensor1"), &b = call.tensor("tensor2");
+  const DType dtype = result_type({input, a, b});
+  if (dtype == DType::Bool) throw_not_implemented("addcmul_cpu_out", dtype);
+  // PyTorch takes value= as a number of the tensors' type: 2.5 counts as 2 for integers.
+  Scalar value = call.number("value");
+  if (!is_floating(dtype)) {
+    check_fits(value, DType::Int64);
+    value = Scalar(to_int(value));
+  }
+  const Tensor factor = to(a, dtype);
+  return add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype)));
+}
+
+Tensor added_quotient(OpCall& call) {
+  const Tensor &input = call.tensor("input"), &a = call.tensor("tensor1"), &b = call.tensor("tensor2");
+  if (!is_floating(a.dtype()) && !is_floating(b.dtype()))
+    throw TensorError("addcdiv.dtype", Code::Type, "RuntimeError", "");
+  const Scalar value = call.number("value");
+  const DType dtype = result_type({input, a, b});
+  const Tensor dividend = to(a, dtype);
+  return add(input, div(to_double(value) == 1 ? dividend : mul(dividend, value), to(b, dtype)));
+}
+
+void check_lerp(const Tensor& x, const Tensor& other) {
+  if (x.dtype() != other.dtype()) throw TensorError("lerp.dtype", Code::Type, "RuntimeError", "");
+}
+
+Tensor blended(OpCall& call) {
+  const Tensor &start = call.tensor("input"), &end = call.tensor("end");
+  check_lerp(start, end);
+  const bool has_number = is_number(call, "weight");
+  if (!has_number) {
+    check_lerp(start, call.tensor("weight"));
+    call.set_grad_fn("LerpBackward1");
+  }
+  require_floating(start.dtype(), has_number ? "lerp_kernel_scalar" : "lerp_kernel_tensor");
+  const Tensor result = lerp(start, end, as_tensor(call.operand("weight"), start.dtype()));
+  if (has_number) return result;
+  // The order of axes is that of start and end first, not that of the comparison inside.
+  Tensor out = empty_strided(result.shape(), result.dtype(),
+                             result_strides(result.shape(), {&start, &end, &call.tensor("weight")}));
+  assign(out, result);
+  return out;
+}
+
+template <Tensor (*F)(OpCall&)>
+Value computed(OpCall& call) {
+  return make_tensor(F(call));
+}
+// addcmul_ and addcdiv_ do not convert what they add.
+template <Tensor (*F)(OpCall&)>
+Value added_in_place(OpCall& call) {
+  const Tensor result = F(call);
+  const DType dtype = call.tensor("input").dtype();
+  if (is_floating(dtype) && result.dtype() != dtype)
+    throw TensorError("inplace.type", Code::Type, "RuntimeError",
+                      std::string(call.info().name) + "(): result type " + scalar_type_name(result.dtype()) +
+                          " is not the type of the tensor, " + scalar_type_name(dtype));
+  return write_back(call, result);
+}
+
+template <Tensor (*F)(OpCall&)>
+Value computed_in_place(OpCall& call) {
+  return write_back(call, F(call));
+}
+
+Value nan_to_num_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  NumberBounds numbers = bounds_of(x.dtype());
+  if (call.has("nan")) numbers.nan = call.real("nan");
+  if (call.has("posinf")) numbers.high = call.real("posinf");
+  if (call.has("neginf")) numbers.low = call.real("neginf");
+  return make_tensor(nan_to_num(x, numbers));
+}
+
+// log(exp(a) + exp(b)) without overflow.
+Value logaddexp_op(OpCall& call) {
+  const DType common = result_type(call.tensor("input"), call.tensor("other"));
+  require_floating(common, "logaddexp_cpu");
+  const Tensor a = to(call.tensor("input"), common), b = to(call.tensor("other"), common);
+  const Tensor larger = maximum(a, b);
+  const Tensor distance = abs(sub(a, b));
+  const Tensor sum = add(larger, log1p(exp(neg(distance))));
+  return make_tensor(where(logical_and(isinf(a), eq(a, b)), a, sum));
+}
+
+constexpr const char* kAddProduct = "(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1)";
+constexpr const char* kLerp = "(input: Tensor, end: Tensor, weight: Operand)";
+
+constexpr OpInfo math_row(std::string_view name, std::string_view spellings, std::string_view signature,
+                          std::string_view doc, std::string_view example, OpFunction function,
+                          std::string_view grad_fn) {
+  return {name, spellings, signature, doc, example, function, axis_rule::broadcast, kPointwise, grad_fn};
+}
+
+const OpInfo kMathOps[] = {
+    math_row("erf", "torch.erf Tensor.erf torch.special.erf", kOne, "The error function, between -1 and 1.",
+             "torch.erf(torch.tensor([-1., 0., 1.]))", unary<erf>, "ErfBackward0"),
+    math_row("log2", "torch.log2 Tensor.log2", kOne, "The logarithm to base 2.", "torch.log2(torch.tensor([1., 8.]))",
+             unary<log2>, "Log2Backward0"),
+    math_row("log10", "torch.log10 Tensor.log10", kOne, "The logarithm to base 10.",
+             "torch.log10(torch.tensor([1., 1000.]))", unary<log10>, "Log10Backward0"),
+    math_row("log1p", "torch.log1p Tensor.log1p", kOne, "log(1 + x), exact for small x too.",
+             "torch.log1p(torch.tensor([0., 1e-8]))", unary<log1p>, "Log1PBackward0"),
+    math_row("expm1", "torch.expm1 Tensor.expm1", kOne, "exp(x) - 1, exact for small x too.",
+             "torch.expm1(torch.tensor([0., 1e-8]))", unary<expm1>, "Expm1Backward0"),
+    math_row("exp2", "torch.exp2 Tensor.exp2", kOne, "2 to the power of each element.",
+             "torch.exp2(torch.tensor([0., 3.]))", unary<exp2>, "Exp2Backward0"),
+    math_row("logit", "torch.logit Tensor.logit torch.special.logit", "(input: Tensor, eps: float? = None)",
+             "log(x / (1 - x)), the inverse of sigmoid; eps= keeps x between eps and 1 - eps.",
+             "torch.logit(torch.tensor([0.2, 0.5, 0.9]))", logit_op, "LogitBackward0"),
+    math_row("positive", "torch.positive Tensor.positive", kOne, "The tensor itself; `+x`.",
+             "torch.positive(torch.tensor([1., -2.]))", positive_op, ""),
+    math_row("deg2rad", "torch.deg2rad Tensor.deg2rad", kOne, "Degrees as radians.",
+             "torch.deg2rad(torch.tensor([90., 180.]))", deg2rad_op, "Deg2RadBackward0"),
+    math_row("rad2deg", "torch.rad2deg Tensor.rad2deg", kOne, "Radians as degrees.",
+             "torch.rad2deg(torch.tensor([0., 3.1415927]))", rad2deg_op, "Rad2DegBackward0"),
+    math_row("tan", "torch.tan Tensor.tan", kOne, "The tangent of an angle in radians.",
+             "torch.tan(torch.tensor([0., 1.]))", unary<tan>, "TanBackward0"),
+    math_row("asin", "torch.asin torch.arcsin Tensor.asin Tensor.arcsin", kOne, "The angle whose sine is the element.",
+             "torch.asin(torch.tensor([0., 1.]))", unary<asin>, "AsinBackward0"),
+    math_row("acos", "torch.acos torch.arccos Tensor.acos Tensor.arccos", kOne,
+             "The angle whose cosine is the element.", "torch.acos(torch.tensor([0., 1.]))", unary<acos>,
+             "AcosBackward0"),
+    math_row("atan", "torch.atan torch.arctan Tensor.atan Tensor.arctan", kOne,
+             "The angle whose tangent is the element.", "torch.atan(torch.tensor([0., 1.]))", unary<atan>,
+             "AtanBackward0"),
+    math_row("atan2", "torch.atan2 torch.arctan2 Tensor.atan2 Tensor.arctan2", kTensors,
+             "The angle of the point (other, input).", "torch.atan2(torch.tensor([1.]), torch.tensor([-1.]))",
+             two_tensors<atan2>, "Atan2Backward0"),
+    math_row("sinh", "torch.sinh Tensor.sinh", kOne, "(exp(x) - exp(-x)) / 2.", "torch.sinh(torch.tensor([0., 1.]))",
+             unary<sinh>, "SinhBackward0"),
+    math_row("cosh", "torch.cosh Tensor.cosh", kOne, "(exp(x) + exp(-x)) / 2.", "torch.cosh(torch.tensor([0., 1.]))",
+             unary<cosh>, "CoshBackward0"),
+    math_row("floor", "torch.floor Tensor.floor", kOne, "The next whole number below.",
+             "torch.floor(torch.tensor([1.5, -1.5]))", unary<floor>, "FloorBackward0"),
+    math_row("ceil", "torch.ceil Tensor.ceil", kOne, "The next whole number above.",
+             "torch.ceil(torch.tensor([1.5, -1.5]))", unary<ceil>, "CeilBackward0"),
+    math_row("trunc", "torch.trunc torch.fix Tensor.trunc Tensor.fix", kOne, "The number without its fraction.",
+             "torch.trunc(torch.tensor([1.5, -1.5]))", unary<trunc>, "TruncBackward0"),
+    math_row("round", "torch.round Tensor.round", "(input: Tensor) | (input: Tensor, *, decimals: int)",
+             "The nearest whole number; a half goes to the even one. decimals= keeps that many places.",
+             "torch.round(torch.tensor([0.5, 1.5, 2.6]))", round_op, "RoundBackward0"),
+    math_row("frac", "torch.frac Tensor.frac", kOne, "The fraction, with the sign of the number.",
+             "torch.frac(torch.tensor([1.5, -1.25]))", unary<frac>, "FracBackward0"),
+    math_row("sign", "torch.sign Tensor.sign", kOne, "1, 0 or -1: the sign of the element.",
+             "torch.sign(torch.tensor([2., 0., -3.]))", unary<sign>, "SignBackward0"),
+    math_row("sgn", "torch.sgn Tensor.sgn", kOne, "The same as sign, for real numbers.",
+             "torch.sgn(torch.tensor([2., 0., -3.]))", unary<sign>, "SgnBackward0"),
+    math_row("fmod", "torch.fmod Tensor.fmod", kOther, "What is left after division, with the sign of the dividend.",
+             "torch.fmod(torch.tensor([7., -7.]), 3)", fmod_op, "FmodBackward0"),
+    math_row("fmax", "torch.fmax Tensor.fmax", kTensors, "The larger of two elements; of a number and nan the number.",
+             "torch.fmax(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmax>,
+             "FmaxBackward0"),
+    math_row("fmin", "torch.fmin Tensor.fmin", kTensors, "The smaller of two elements; of a number and nan the number.",
+             "torch.fmin(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmin>,
+             "FminBackward0"),
+    math_row("clamp_min", "torch.clamp_min Tensor.clamp_min", "(input: Tensor, min: Operand)",
+             "Each element, but at least min.", "torch.arange(4).clamp_min(2)", clamp_one_op<true>,
+             "ClampMinBackward0"),
+    math_row("clamp_max", "torch.clamp_max Tensor.clamp_max", "(input: Tensor, max: Operand)",
+             "Each element, but at most max.", "torch.arange(4).clamp_max(2)", clamp_one_op<false>,
+             "ClampMaxBackward0"),
+    math_row("addcmul", "torch.addcmul Tensor.addcmul", kAddProduct, "input + value * tensor1 * tensor2.",
+             "torch.addcmul(torch.ones(2), torch.ones(2), torch.arange(2.), value=0.5)", computed<added_product>,
+             "AddcmulBackward0"),
+    math_row("addcdiv", "torch.addcdiv Tensor.addcdiv", kAddProduct, "input + value * tensor1 / tensor2.",
+             "torch.addcdiv(torch.ones(2), torch.ones(2), torch.tensor([2., 4.]))", computed<added_quotient>,
+             "AddcdivBackward0"),
+    math_row("lerp", "torch.lerp Tensor.lerp", kLerp, "Between two tensors: input + weight * (end - input).",
+             "torch.lerp(torch.zeros(2), torch.ones(2), 0.25)", computed<blended>, "LerpBackward0"),
+    math_row(
+        "logaddexp", "torch.logaddexp Tensor.logaddexp", kTensors, "log(exp(a) + exp(b)), computed without overflow.",
+        "torch.logaddexp(torch.tensor([0., 1000.]), torch.tensor([0., 1000.]))", logaddexp_op, "LogaddexpBackward0"),
+    math_row("nan_to_num", "torch.nan_to_num Tensor.nan_to_num",
+             "(input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None)",
+             "nan becomes 0 and an infinity the largest number, or what is said.",
+             "torch.nan_to_num(torch.tensor([1., float('nan')]))", nan_to_num_op, "NanToNumBackward0"),
+    in_place_row("floor_", "Tensor.floor_ torch.floor_", kOne, "Rounds down in place.", "torch.tensor([1.5]).floor_()",
+                 unary_in_place<floor>, "FloorBackward0"),
+    in_place_row("ceil_", "Tensor.ceil_ torch.ceil_", kOne, "Rounds up in place.", "torch.tensor([1.5]).ceil_()",
+                 unary_in_place<ceil>, "CeilBackward0"),
+    in_place_row("round_", "Tensor.round_ torch.round_", kOne, "Rounds in place.", "torch.tensor([1.7]).round_()",
+                 unary_in_place<rounded>, "RoundBackward0"),
+    in_place_row("square_", "Tensor.square_ torch.square_", kOne, "Squares in place.", "torch.tensor([3.]).square_()",
+                 unary_in_place<squared>, "PowBackward0"),
+    in_place_row("reciprocal_", "Tensor.reciprocal_ torch.reciprocal_", kOne, "Divides 1 by each element, in place.",
+                 "torch.tensor([4.]).reciprocal_()", unary_in_place<reciprocal>, "ReciprocalBackward0"),
+    in_place_row("rsqrt_", "Tensor.rsqrt_ torch.rsqrt_", kOne, "1 / sqrt(x), in place.", "torch.tensor([4.]).rsqrt_()",
+                 unary_in_place<rsqrt>, "RsqrtBackward0"),
+    in_place_row("sin_", "Tensor.sin_ torch.sin_", kOne, "The sine, in place.", "torch.zeros(1).sin_()",
+                 unary_in_place<sin>, "SinBackward0"),
+    in_place_row("cos_", "Tensor.cos_ torch.cos_", kOne, "The cosine, in place.", "torch.zeros(1).cos_()",
+                 unary_in_place<cos>, "CosBackward0"),
+    in_place_row("clamp_min_", "Tensor.clamp_min_ torch.clamp_min_", "(input: Tensor, min: Operand)",
+                 "Raises each element to min at least, in place.", "torch.arange(4).clamp_min_(2)",
+                 clamp_one_in_place<true>, "ClampMinBackward0"),
+    in_place_row("clamp_max_", "Tensor.clamp_max_ torch.clamp_max_", "(input: Tensor, max: Operand)",
+                 "Lowers each element to max at most, in place.", "torch.arange(4).clamp_max_(2)",
+                 clamp_one_in_place<false>, "ClampMaxBackward0"),
+    in_place_row("addcmul_", "Tensor.addcmul_", kAddProduct, "Adds value * tensor1 * tensor2 in place.",
+                 "torch.ones(2).addcmul_(torch.ones(2), torch.arange(2.))", added_in_place<added_product>,
+                 "AddcmulBackward0"),
+    in_place_row("addcdiv_", "Tensor.addcdiv_", kAddProduct, "Adds value * tensor1 / tensor2 in place.",
+                 "torch.ones(2).addcdiv_(torch.ones(2), torch.tensor([2., 4.]))", added_in_place<added_quotient>,
+                 "AddcdivBackward0"),
+    in_place_row("lerp_", "Tensor.lerp_", kLerp, "Moves towards another tensor in place.",
+                 "torch.zeros(2).lerp_(torch.ones(2), 0.25)", computed_in_place<blended>, "LerpBackward0"),
+};
+
+}  // namespace
+
+std::span<const OpInfo> math_ops() { return kMathOps; }
+
+}  // namespace attn

@@ -1,0 +1,162 @@
+// Rows of arithmetic and of functions that treat every element by itself.
+#include "tensor/ops/pointwise.h"
+
+#include <cmath>
+
+#include "tensor/core/error.h"
+#include "tensor/ops/create.h"
+#include "torch/axis_rules.h"
+#include "torch/ops/families.h"
+#include "torch/ops/functions.h"
+#include "torch/ops/operand_checks.h"
+#include "torch/ops/rows.h"
+
+namespace attn {
+namespace {
+
+Value add_op(OpCall& call) { return make_tensor(add(first_operand(call), scaled_other(call))); }
+
+Value sub_op(OpCall& call) {
+  // 1 - x: Python calls Tensor.__rsub__, whose gradient has another name.
+  if (is_number(call, "input")) call.set_grad_fn("RsubBackward1");
+  check_subtraction(call.operand("input"), call.operand("other"));
+  return make_tensor(sub(first_operand(call), scaled_other(call)));
+}
+
+// Towards zero, for rounding_mode='trunc'.
+Tensor truncated_quotient(const Operand& a, const Operand& b) {
+  const DType dtype = result_type(a, b);
+  if (!is_floating(dtype)) {
+    const Tensor floor = floor_divide(a, b);
+    const Tensor is_off = logical_and(ne(remainder(a, b), Scalar(std::int64_t{0})), lt(floor, Scalar(std::int64_t{0})));
+    return add(floor, is_off);
+  }
+  Tensor quotient = div(a, b);
+  dispatch(quotient.dtype(), [&]<class T>(T) {
+    T* data = quotient.mutable_data<T>();
+    for (std::int64_t i = 0; i < quotient.numel(); ++i)
+      data[i] = static_cast<T>(std::trunc(static_cast<double>(data[i])));
+  });
+  return quotient;
+}
+
+Value div_op(OpCall& call) {
+  const Operand a = first_operand(call), b = call.operand("other");
+  if (!call.has("rounding_mode")) return make_tensor(div(a, b));
+  call.set_grad_fn("DivBackward2");
+  const std::string& mode = call.value("rounding_mode").as<Str>()->text;
+  if (mode == "floor") return make_tensor(floor_divide(a, b));
+  if (mode == "trunc") return make_tensor(truncated_quotient(a, b));
+  throw TensorError("div.rounding_mode", Code::Value, "RuntimeError",
+                    "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '" + mode + "'");
+}
+
+Value remainder_op(OpCall& call) {
+  if (is_number(call, "input")) call.set_grad_fn("NotImplemented");
+  if (!is_number(call, "other") && !is_number(call, "input")) call.set_grad_fn("RemainderBackward1");
+  return binary<remainder>(call);
+}
+
+Value pow_op(OpCall& call) {
+  if (!is_number(call, "exponent")) call.set_grad_fn("PowBackward1");
+  return make_tensor(pow(call.operand("input"), call.operand("exponent")));
+}
+
+Value square_op(OpCall& call) { return make_tensor(pow(call.tensor("input"), Scalar(std::int64_t{2}))); }
+
+Value clamp_op(OpCall& call) {
+  const auto bound = [&](const char* name) { return call.has(name) ? std::optional(call.number(name)) : std::nullopt; };
+  return make_tensor(clamp(call.tensor("input"), bound("min"), bound("max")));
+}
+
+Value masked_fill_op(OpCall& call) {
+  const Operand value = call.operand("value");
+  if (value.tensor()) call.set_grad_fn("MaskedFillBackward1");
+  return make_tensor(masked_fill(call.tensor("input"), call.tensor("mask"), value));
+}
+
+Value where_op(OpCall& call) {
+  if (!call.takes("input")) return call.call("op.where_places", {call.value("condition")});
+  return make_tensor(where(call.tensor("condition"), call.operand("input"), call.operand("other")));
+}
+
+constexpr const char* kScaled = "(input: Operand, other: Operand, *, alpha: Number = 1)";
+
+const OpInfo kPointwiseOps[] = {
+    {"add", "torch.add Tensor.add", kScaled, "The sum, element by element; `a + b`.",
+     "torch.tensor([1, 2]) + torch.tensor([10, 20])", add_op, axis_rule::broadcast, kPointwise, "AddBackward0"},
+    {"sub", "torch.sub torch.subtract Tensor.sub Tensor.subtract", kScaled,
+     "The difference, element by element; `a - b`.", "torch.tensor([3, 2]) - 1", sub_op, axis_rule::broadcast,
+     kPointwise, "SubBackward0"},
+    {"mul", "torch.mul torch.multiply Tensor.mul Tensor.multiply", kTwo,
+     "The product, element by element; `a * b`. For matrix products see matmul.",
+     "torch.tensor([1, 2]) * torch.tensor([[10], [20]])", binary<mul>, axis_rule::broadcast, kPointwise,
+     "MulBackward0"},
+    {"div", "torch.div torch.divide Tensor.div Tensor.divide",
+     "(input: Operand, other: Operand, *, rounding_mode: str? = None)",
+     "The quotient, element by element, always a float; `a / b`. rounding_mode 'floor' or 'trunc' rounds it.",
+     "torch.tensor([1, 2]) / 4", div_op, axis_rule::broadcast, kPointwise, "DivBackward0"},
+    {"true_divide", "torch.true_divide Tensor.true_divide", kTwo,
+     "The quotient, element by element, always a float; `a / b`.", "torch.true_divide(torch.tensor([1, 2]), 4)",
+     binary<div>, axis_rule::broadcast, kPointwise, "DivBackward0"},
+    {"floor_divide", "torch.floor_divide Tensor.floor_divide", kTwo, "The quotient rounded down; `a // b`.",
+     "torch.tensor([7, -7]) // 2", binary<floor_divide>, axis_rule::broadcast, kPointwise, "NotImplemented"},
+    {"remainder", "torch.remainder Tensor.remainder", kTwo,
+     "What is left after division, with the sign of the divisor; `a % b`.", "torch.tensor([7, -7]) % 3", remainder_op,
+     axis_rule::broadcast, kPointwise, "RemainderBackward0"},
+    {"pow", "torch.pow Tensor.pow", "(input: Operand, exponent: Operand)", "The power, element by element; `a ** b`.",
+     "torch.tensor([1., 2., 3.]) ** 2", pow_op, axis_rule::broadcast, kPointwise, "PowBackward0"},
+    {"maximum", "torch.maximum Tensor.maximum", "(input: Tensor, other: Tensor)",
+     "The larger of two elements at each place.", "torch.maximum(torch.tensor([1, 5]), torch.tensor([3, 2]))",
+     binary<maximum>, axis_rule::broadcast, kPointwise, "MaximumBackward0"},
+    {"minimum", "torch.minimum Tensor.minimum", "(input: Tensor, other: Tensor)",
+     "The smaller of two elements at each place.", "torch.minimum(torch.tensor([1, 5]), torch.tensor([3, 2]))",
+     binary<minimum>, axis_rule::broadcast, kPointwise, "MinimumBackward0"},
+    {"neg", "torch.neg torch.negative Tensor.neg Tensor.negative", kOne, "The sign changed; `-x`.",
+     "-torch.tensor([1, -2])", unary<neg>, axis_rule::same, kPointwise, "NegBackward0"},
+    {"abs", "torch.abs torch.absolute Tensor.abs Tensor.absolute", kOne, "The value without its sign.",
+     "torch.abs(torch.tensor([1., -2.]))", unary<abs>, axis_rule::same, kPointwise, "AbsBackward0"},
+    {"exp", "torch.exp Tensor.exp", kOne, "e to the power of each element.", "torch.exp(torch.tensor([0., 1.]))",
+     unary<exp>, axis_rule::same, kPointwise, "ExpBackward0"},
+    {"log", "torch.log Tensor.log", kOne, "The natural logarithm; -inf at 0, nan below it.",
+     "torch.log(torch.tensor([1., math.e]))", unary<log>, axis_rule::same, kPointwise, "LogBackward0"},
+    {"sqrt", "torch.sqrt Tensor.sqrt", kOne, "The square root; nan below 0.", "torch.sqrt(torch.tensor([4., 9.]))",
+     unary<sqrt>, axis_rule::same, kPointwise, "SqrtBackward0"},
+    {"rsqrt", "torch.rsqrt Tensor.rsqrt", kOne, "1 divided by the square root.", "torch.rsqrt(torch.tensor([4., 16.]))",
+     unary<rsqrt>, axis_rule::same, kPointwise, "RsqrtBackward0"},
+    {"square", "torch.square Tensor.square", kOne, "Each element times itself.",
+     "torch.square(torch.tensor([2., -3.]))", square_op, axis_rule::same, kPointwise, "PowBackward0"},
+    {"reciprocal", "torch.reciprocal Tensor.reciprocal", kOne, "1 divided by each element.",
+     "torch.reciprocal(torch.tensor([2., 4.]))", unary<reciprocal>, axis_rule::same, kPointwise, "ReciprocalBackward0"},
+    {"sin", "torch.sin Tensor.sin", kOne, "The sine of an angle in radians.", "torch.sin(torch.arange(4.))", unary<sin>,
+     axis_rule::same, kPointwise, "SinBackward0"},
+    {"cos", "torch.cos Tensor.cos", kOne, "The cosine of an angle in radians.", "torch.cos(torch.arange(4.))",
+     unary<cos>, axis_rule::same, kPointwise, "CosBackward0"},
+    {"tanh", "torch.tanh torch.nn.functional.tanh Tensor.tanh", kOne, "The hyperbolic tangent, between -1 and 1.",
+     "torch.tanh(torch.tensor([-1., 0., 1.]))", unary<tanh>, axis_rule::same, kPointwise, "TanhBackward0"},
+    {"sigmoid", "torch.sigmoid torch.nn.functional.sigmoid Tensor.sigmoid", kOne, "1 / (1 + exp(-x)), between 0 and 1.",
+     "torch.sigmoid(torch.tensor([-1., 0., 1.]))", unary<sigmoid>, axis_rule::same, kPointwise, "SigmoidBackward0"},
+    {"relu", "torch.relu Tensor.relu", kOne, "The element where it is positive, else 0.",
+     "torch.relu(torch.tensor([-1., 2.]))", unary<relu>, axis_rule::same, kPointwise, "ReluBackward0"},
+    {"clamp", "torch.clamp torch.clip Tensor.clamp Tensor.clip",
+     "(input: Tensor, min: Number? = None, max: Number? = None)", "Each element kept between min and max.",
+     "torch.arange(6).clamp(1, 4)", clamp_op, axis_rule::same, kPointwise, "ClampBackward1"},
+    {"masked_fill", "torch.masked_fill Tensor.masked_fill", "(input: Tensor, mask: Tensor, value: Operand)",
+     "`value` where the mask is True, the element where it is False. The mask broadcasts.",
+     "torch.zeros(2, 3).masked_fill(torch.tensor([True, False, True]), -1e9)", masked_fill_op, axis_rule::broadcast,
+     kPointwise, "MaskedFillBackward0"},
+    {"where", "torch.where", "(condition: Tensor, input: Operand, other: Operand) | (condition: Tensor)",
+     "`input` where the condition is True, `other` where it is False; alone: where it is True.",
+     "x = torch.tensor([-1., 2.])\ntorch.where(x > 0, x, torch.zeros(2))", where_op, axis_rule::broadcast, kPointwise,
+     "WhereBackward0"},
+    {"where", "Tensor.where", "(input: Tensor, condition: Tensor, other: Tensor)",
+     "The tensor's element where the condition is True, `other` where it is False.",
+     "x = torch.tensor([-1., 2.])\nx.where(x > 0, torch.zeros(2))", where_op, axis_rule::broadcast, kPointwise,
+     "WhereBackward0"},
+};
+
+}  // namespace
+
+std::span<const OpInfo> pointwise_ops() { return kPointwiseOps; }
+
+}  // namespace attn

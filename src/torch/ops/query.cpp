@@ -1,0 +1,214 @@
+// Rows that ask a tensor something, convert its element type, or say whether it takes part in gradients.
+#include "base/diagnostic.h"
+#include "base/limits.h"
+#include "python/interpreter.h"
+#include "tensor/core/error.h"
+#include "tensor/core/read.h"
+#include "tensor/ops/compare.h"
+#include "tensor/ops/layout.h"
+#include "text/unsupported.h"
+#include "torch/axis_rules.h"
+#include "torch/ops/families.h"
+#include "torch/ops/functions.h"
+#include "torch/ops/rows.h"
+
+namespace attn {
+namespace {
+
+Value size_op(OpCall& call) {
+  const TensorObject& handle = call.handle("input");
+  Value size = make_size(handle.tensor.shape(), &handle.axes);
+  if (!call.has("dim")) return size;
+  const std::int64_t dim = axis_of(call.integer("dim"), handle.tensor.dim());
+  return size.as<Tuple>()->items[static_cast<std::size_t>(dim)];
+}
+
+Value dim_op(OpCall& call) { return Value(call.tensor("input").dim()); }
+Value numel_op(OpCall& call) { return Value(call.tensor("input").numel()); }
+Value item_op(OpCall& call) { return from_scalar(item(call.tensor("input"))); }
+
+Value nested_list(const Tensor& x) {
+  check_stack();
+  if (x.dim() == 0) return from_scalar(item(x));
+  std::vector<Value> items;
+  for (std::int64_t i = 0; i < x.size(0); ++i) {
+    charge(1);
+    items.push_back(nested_list(select(x, 0, i)));
+  }
+  return make_list(std::move(items));
+}
+Value tolist_op(OpCall& call) { return nested_list(call.tensor("input")); }
+
+Value stride_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  if (call.has("dim")) {
+    return Value(x.strides()[static_cast<std::size_t>(axis_of(call.integer("dim"), x.dim()))]);
+  }
+  std::vector<Value> items;
+  for (const std::int64_t stride : x.strides()) items.emplace_back(stride);
+  return make_tuple(std::move(items));
+}
+
+Value storage_offset_op(OpCall& call) { return Value(call.tensor("input").offset()); }
+// Not an address of this process: each run gives the same one.
+Value data_ptr_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  if (x.numel() == 0) return Value(std::int64_t{0});
+  return Value(call.interpreter().address_of(x.storage()) + x.offset() * size_of(x.dtype()));
+}
+
+Value is_contiguous_op(OpCall& call) { return Value(call.tensor("input").is_contiguous()); }
+Value is_floating_point_op(OpCall& call) { return Value(is_floating(call.tensor("input").dtype())); }
+Value is_tensor_op(OpCall& call) { return Value(call.value("obj").as<TensorObject>() != nullptr); }
+Value equal_op(OpCall& call) { return Value(equal(call.tensor("input"), call.tensor("other"))); }
+
+Value allclose_op(OpCall& call) {
+  return Value(allclose(call.tensor("input"), call.tensor("other"), call.real("rtol"), call.real("atol"),
+                        call.flag("equal_nan")));
+}
+
+// ---- element types: a tensor that has the type already comes back itself ----
+
+Value converted(OpCall& call, DType dtype, bool copy = false) {
+  const Tensor& x = call.tensor("input");
+  if (x.dtype() == dtype) return copy ? make_tensor(clone(x)) : call.value("input");
+  return make_tensor(to(x, dtype));
+}
+
+template <DType kType>
+Value convert_op(OpCall& call) {
+  return converted(call, kType);
+}
+
+Value to_op(OpCall& call) {
+  const DType own = call.tensor("input").dtype();
+  const DType wanted = call.has("tensor") ? call.tensor("tensor").dtype() : call.dtype("dtype").value_or(own);
+  return converted(call, wanted, call.flag("copy"));
+}
+
+Value type_as_op(OpCall& call) { return converted(call, call.tensor("other").dtype()); }
+Value cpu_op(OpCall& call) { return call.value("input"); }
+
+// In the order of DType.
+constexpr std::string_view kClassNames[] = {
+    "torch.BoolTensor", "torch.ByteTensor", "torch.CharTensor",     "torch.ShortTensor", "torch.IntTensor",
+    "torch.LongTensor", "torch.HalfTensor", "torch.BFloat16Tensor", "torch.FloatTensor", "torch.DoubleTensor"};
+
+// torch.FloatTensor or 'torch.FloatTensor'.
+DType dtype_of_class(OpCall& call, const Value& value) {
+  const auto* text = value.as<Str>();
+  const auto* builtin = value.as<Builtin>();
+  const std::string name = text ? text->text : builtin && builtin->op ? "torch." + std::string(builtin->op->name) : "";
+  for (std::size_t i = 0; i < std::size(kClassNames); ++i)
+    if (kClassNames[i] == name) return static_cast<DType>(i);
+  throw unsupported(call.span(), "unsupported.op.type");
+}
+
+Value type_op(OpCall& call) {
+  if (const auto dtype = call.dtype("dtype")) return converted(call, *dtype);
+  if (call.has("dtype")) return converted(call, dtype_of_class(call, call.value("dtype")));
+  return make_str(std::string(kClassNames[static_cast<std::size_t>(call.tensor("input").dtype())]));
+}
+
+// ---- gradients ----
+
+// The same storage, without a history.
+Value detach_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  return make_tensor(x.as_strided(x.shape(), x.strides(), x.offset()));
+}
+
+Value requires_grad_op(OpCall& call) {
+  TensorObject& handle = call.handle("input");
+  const bool wanted = call.flag("requires_grad");
+  if (wanted && !is_floating(handle.tensor.dtype())) {
+    throw TensorError("requires_grad.type", Code::Runtime, "RuntimeError",
+                      "only Tensors of floating point dtype can require gradients");
+  }
+  if (!wanted && !handle.grad_fn.empty()) {
+    throw TensorError("requires_grad.leaf", Code::Runtime, "RuntimeError",
+                      "you can only change requires_grad flags of leaf variables. If you want to use a computed "
+                      "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().");
+  }
+  handle.requires_grad = wanted;
+  return call.value("input");
+}
+
+constexpr const char* kMaybeDim = "(input: Tensor, dim: int? = None)";
+constexpr const char* kTo =
+    "(input: Tensor, dtype: dtype? = None, non_blocking: bool = False, copy: bool = False) | "
+    "(input: Tensor, tensor: Tensor, non_blocking: bool = False, copy: bool = False) | "
+    "(input: Tensor, device: device? = None, dtype: dtype? = None, non_blocking: bool = False, copy: bool = False)";
+constexpr std::string_view kToCopy = "ToCopyBackward0";
+
+const OpInfo kQueryOps[] = {
+    {"size", "Tensor.size", kMaybeDim, "The sizes of all axes, or of one.", "torch.zeros(2, 3).size(-1)", size_op,
+     axis_rule::none, kQuery},
+    {"dim", "Tensor.dim Tensor.ndimension", kOne, "The number of axes.", "torch.zeros(2, 3).dim()", dim_op,
+     axis_rule::none, kQuery},
+    {"numel", "torch.numel Tensor.numel Tensor.nelement", kOne, "The number of elements.", "torch.zeros(2, 3).numel()",
+     numel_op, axis_rule::none, kQuery},
+    {"item", "Tensor.item", kOne, "The only element as a Python number.", "torch.tensor([7]).item()", item_op,
+     axis_rule::none, kQuery},
+    {"tolist", "Tensor.tolist", kOne, "The elements as nested lists of Python numbers.",
+     "torch.arange(4).view(2, 2).tolist()", tolist_op, axis_rule::none, kQuery},
+    {"stride", "Tensor.stride", kMaybeDim, "How many places in storage separate neighbors along each axis.",
+     "torch.zeros(2, 3).t().stride()", stride_op, axis_rule::none, kQuery},
+    {"storage_offset", "Tensor.storage_offset", kOne, "How many elements of its storage come before its first one.",
+     "torch.arange(6)[2:].storage_offset()", storage_offset_op, axis_rule::none, kQuery},
+    {"data_ptr", "Tensor.data_ptr", kOne, "The address of its first element in memory, in bytes.",
+     "x = torch.zeros(2, 3)\nx.view(6).data_ptr() == x.data_ptr()", data_ptr_op, axis_rule::none, kQuery},
+    {"is_contiguous", "Tensor.is_contiguous", kOne, "Are the elements stored in the order of the axes?",
+     "torch.zeros(2, 3).t().is_contiguous()", is_contiguous_op, axis_rule::none, kQuery},
+    {"is_floating_point", "torch.is_floating_point Tensor.is_floating_point", kOne, "Is the type a float?",
+     "torch.arange(3).is_floating_point()", is_floating_point_op, axis_rule::none, kQuery},
+    {"is_tensor", "torch.is_tensor", "(obj: any)", "Is it a tensor?", "torch.is_tensor([1, 2])", is_tensor_op,
+     axis_rule::none, kQuery},
+    {"allclose", "torch.allclose Tensor.allclose",
+     "(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False)",
+     "Are all elements equal within atol + rtol * |other|?", "torch.allclose(torch.ones(2), torch.ones(2) + 1e-9)",
+     allclose_op, axis_rule::none, kQuery},
+    {"equal", "torch.equal Tensor.equal", "(input: Tensor, other: Tensor)", "Same shape and every element equal?",
+     "torch.equal(torch.ones(2), torch.ones(2))", equal_op, axis_rule::none, kQuery},
+    {"float", "Tensor.float", kOne, "The numbers as float32.", "torch.arange(3).float()", convert_op<DType::Float32>,
+     axis_rule::same, kPointwise, kToCopy},
+    {"double", "Tensor.double", kOne, "The numbers as float64.", "torch.arange(3).double()", convert_op<DType::Float64>,
+     axis_rule::same, kPointwise, kToCopy},
+    {"long", "Tensor.long", kOne, "The numbers as int64; a float loses its fraction.",
+     "torch.tensor([1.7, -1.7]).long()", convert_op<DType::Int64>, axis_rule::same, kPointwise, kToCopy},
+    {"int", "Tensor.int", kOne, "The numbers as int32; a float loses its fraction.", "torch.tensor([1.7, -1.7]).int()",
+     convert_op<DType::Int32>, axis_rule::same, kPointwise, kToCopy},
+    {"short", "Tensor.short", kOne, "The numbers as int16; a float loses its fraction.", "torch.tensor([1.7]).short()",
+     convert_op<DType::Int16>, axis_rule::same, kPointwise, kToCopy},
+    {"char", "Tensor.char", kOne, "The numbers as int8; a float loses its fraction.", "torch.tensor([1.7]).char()",
+     convert_op<DType::Int8>, axis_rule::same, kPointwise, kToCopy},
+    {"byte", "Tensor.byte", kOne, "The numbers as uint8, from 0 to 255; others wrap.", "torch.tensor([1, -1]).byte()",
+     convert_op<DType::UInt8>, axis_rule::same, kPointwise, kToCopy},
+    {"half", "Tensor.half", kOne, "The numbers as float16, rounded to 11 binary digits.",
+     "torch.tensor([0.1, 1e6]).half()", convert_op<DType::Float16>, axis_rule::same, kPointwise, kToCopy},
+    {"bfloat16", "Tensor.bfloat16", kOne, "The numbers as bfloat16, rounded to 8 binary digits.",
+     "torch.tensor([0.1, 1e6]).bfloat16()", convert_op<DType::BFloat16>, axis_rule::same, kPointwise, kToCopy},
+    {"bool", "Tensor.bool", kOne, "True where the element is not 0.", "torch.tensor([0, 2]).bool()",
+     convert_op<DType::Bool>, axis_rule::same, kPointwise, kToCopy},
+    {"to", "Tensor.to", kTo, "The numbers in another type; the tensor itself when it has that type.",
+     "torch.arange(3).to(torch.float32)", to_op, axis_rule::same, kPointwise, kToCopy},
+    {"type", "Tensor.type", "(input: Tensor, dtype: dtype? = None) | (input: Tensor, dtype: any)",
+     "The name of the type, or the numbers in another type.", "torch.zeros(2).type()", type_op, axis_rule::same,
+     kPointwise, kToCopy},
+    {"type_as", "Tensor.type_as", "(input: Tensor, other: Tensor)", "The numbers in the type of another tensor.",
+     "torch.arange(3).type_as(torch.zeros(1))", type_as_op, axis_rule::same, kPointwise, kToCopy},
+    {"cpu", "Tensor.cpu", kOne, "The tensor itself: everything here is on the CPU.", "torch.arange(3).cpu()", cpu_op,
+     axis_rule::same, kPointwise},
+    {"detach", "torch.detach Tensor.detach", kOne, "The same numbers without a gradient's history.",
+     "torch.ones(2, requires_grad=True).detach()", detach_op, axis_rule::same, ElementRule::IndexMap, "", nullptr,
+     kView},
+    {"requires_grad_", "Tensor.requires_grad_", "(input: Tensor, requires_grad: bool = True)",
+     "Asks for gradients of this tensor.", "torch.ones(2).requires_grad_()", requires_grad_op, axis_rule::same,
+     kPointwise},
+};
+
+}  // namespace
+
+std::span<const OpInfo> query_ops() { return kQueryOps; }
+
+}  // namespace attn
