@@ -48,7 +48,8 @@ std::set<std::string> rules_of_sources() {
       R"re(\b(TensorError|refuse\w*|throw_value|throw_shape|fail)\(\s*"([a-z_0-9]+(\.[a-z_0-9]+)?)",)re");
   std::set<std::string> rules;
   for (const char* folder : {"tensor", "python", "torch", "nn"}) {
-    for (const auto& entry : fs::directory_iterator(fs::path(ATTN_SOURCE_DIR) / "src" / folder)) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(ATTN_SOURCE_DIR) / "src" / folder)) {
+      if (!entry.is_regular_file()) continue;
       std::ifstream in(entry.path());
       std::stringstream text;
       text << in.rdbuf();
