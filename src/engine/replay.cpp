@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "engine/cell_runner.h"
 #include "engine/load_weights.h"
+#include "python/natives.h"
 #include "python/evaluator.h"
 #include "syntax/characters.h"
 #include "syntax/parser.h"

@@ -10,8 +10,9 @@
 #include "python/exceptions.h"
 #include "python/interpreter.h"
 #include "python/operators.h"
+#include "python/natives.h"
 #include "python/python_builtins.h"
-#include "torch/nn/layer.h"
+#include "python/type.h"
 
 namespace attn {
 
@@ -62,9 +63,8 @@ bool ClassObject::derives_from(const ClassObject& other) const {
 }
 
 ClassObject* class_of(const Value& value) {
-  if (const Instance* instance = value.as<Instance>()) return instance->type.get();
-  if (const Layer* layer = value.as<Layer>()) return layer->type.as<ClassObject>();
-  return nullptr;
+  const auto made_by = slot_of(value, &Type::class_of);
+  return made_by ? made_by(value) : nullptr;
 }
 
 // ---- attributes ----
@@ -95,24 +95,9 @@ bool base_member(const Value& self, const ClassObject& type, const std::string& 
     });
     return true;
   }
-  if (name == "__getattr__" && type.layer) {  // parameters, buffers and modules that were registered
-    const std::string owner = type.name;
-    out = make<Builtin>(name, [self, owner](Interpreter&, CallArguments& arguments) {
-      Value found;
-      const std::string attribute = arguments.positional.empty() ? "" : str(arguments.positional[0]);
-      if (layer_attribute(*Interpreter::current(), self.ref<Layer>(), attribute, found)) return found;
-      throw CellError(Code::Attribute, arguments.span,
-                      fmt::format("'{}' object has no attribute '{}'", owner, attribute));
-    });
-    return true;
-  }
+  if (type.layer && native_base_member(self, type, name, out)) return true;
   if (name != "__init__") return false;
-  if (type.layer) {
-    out = make<Builtin>("__init__", [self](Interpreter& in, CallArguments& arguments) {
-      initialize_layer(in, *self.as<Layer>(), arguments);
-      return Value();
-    });
-  } else if (!type.exception.empty()) {
+  if (!type.exception.empty()) {
     out = make<Builtin>("__init__", [self](Interpreter&, CallArguments& arguments) {
       self.as<Instance>()->attributes.set("args", make_tuple(arguments.positional));
       return Value();
@@ -131,7 +116,6 @@ bool super_attribute(Interpreter& interpreter, const Super& object, const std::s
     return true;
   }
   if (base_member(object.self, *type, name, out)) return true;
-  if (object.self.as<Layer>()) return layer_attribute(interpreter, object.self.ref<Layer>(), name, out);
   return false;
 }
 
@@ -155,22 +139,11 @@ bool instance_attribute(Interpreter& interpreter, const Value& object, const Ins
 
 }  // namespace
 
-bool class_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span, Value& out) {
-  if (const Super* super = object.as<Super>()) return super_attribute(interpreter, *super, name, span, out);
-  if (const Instance* instance = object.as<Instance>())
-    return instance_attribute(interpreter, object, *instance, name, span, out);
-  if (object.as<ExceptionObject>()) return exception_attribute(object, name, out);
-  if (const Wrapped* wrapped = object.as<Wrapped>(); wrapped && name == "setter") {
-    const Value getter = wrapped->function;
-    out = make<Builtin>("setter", [getter](Interpreter&, CallArguments& arguments) {
-      Ref<Wrapped> property = make<Wrapped>(Wrapped::How::Property, getter);
-      property->setter = arguments.positional.at(0);
-      return Value(property);
-    });
-    return true;
-  }
-  ClassObject* type = object.as<ClassObject>();
-  if (!type) return false;
+namespace {
+
+bool member_of_class(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span span,
+                     Value& out) {
+  ClassObject* type = self.as<ClassObject>();
   if (name == "__name__") return out = make_str(type->name), true;
   if (name == "__qualname__") return out = make_str(type->qualified_name), true;
   if (name == "__module__") return out = make_str("__main__"), true;
@@ -185,14 +158,173 @@ bool class_attribute(Interpreter& interpreter, const Value& object, const std::s
   if (!member) return false;
   const Wrapped* wrapped = member->as<Wrapped>();
   if (wrapped && wrapped->how != Wrapped::How::Property) {
-    out = bind_member(interpreter, *member, object, object.ref<ClassObject>(), span);
+    out = bind_member(interpreter, *member, self, self.ref<ClassObject>(), span);
   } else {
     out = *member;  // Class.method(self, ...) calls the plain function
   }
   return true;
 }
 
+bool wrapped_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
+  if (name != "setter") return false;
+  const Value getter = self.as<Wrapped>()->function;
+  out = make<Builtin>("setter", [getter](Interpreter&, CallArguments& arguments) {
+    Ref<Wrapped> property = make<Wrapped>(Wrapped::How::Property, getter);
+    property->setter = arguments.positional.at(0);
+    return Value(property);
+  });
+  return true;
+}
+
+bool method_attribute(Interpreter& interpreter, const Value& self, const std::string& name, Span self_span, Span span,
+                      Value& out) {
+  const BoundMethod& method = *self.as<BoundMethod>();
+  if (name == "__self__") return out = method.self, true;
+  if (name == "__func__") return out = method.function, true;
+  const auto attribute = slot_of(method.function, &Type::attribute);
+  return attribute && attribute(interpreter, method.function, name, self_span, span, out);
+}
+
+Value call_method(Interpreter& interpreter, const Value& self, const CallArguments& arguments) {
+  const BoundMethod& method = *self.as<BoundMethod>();
+  CallArguments with_self = arguments;
+  with_self.positional.insert(with_self.positional.begin(), method.self);
+  with_self.spans.insert(with_self.spans.begin(), arguments.span);
+  return interpreter.call(method.function, with_self);
+}
+
+bool attribute_behind(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span span,
+                      Value& out) {
+  return super_attribute(interpreter, *self.as<Super>(), name, span, out);
+}
+
+std::string class_repr(const Value& self) {
+  const ClassObject& type = *self.as<ClassObject>();
+  return type.builtin == "object" ? "<class 'object'>" : fmt::format("<class '__main__.{}'>", type.qualified_name);
+}
+
+std::string instance_repr(const Value& value) {
+  if (Value own; call_special(value, "__repr__", {}, own)) {
+    if (own.as<Str>()) return str(own);
+    throw CellError(Code::Type, {}, fmt::format("__repr__ returned non-string (type {})", type_name(own)));
+  }
+  const Instance& instance = *value.as<Instance>();
+  if (instance.type->builtin == "object") return "<object object>";
+  if (instance.type->exception.empty()) return fmt::format("<__main__.{} object>", instance.type->qualified_name);
+  const Value* arguments = instance.attributes.find("args");
+  return instance.type->name + "(" + items_repr(arguments->as<Tuple>()->items) + ")";
+}
+
+
+std::string instance_str(const Value& self) {
+  const Instance& instance = *self.as<Instance>();
+  if (instance.type->exception.empty()) return repr(self);
+  return exception_text(instance.type->exception, instance.attributes.find("args")->as<Tuple>()->items);
+}
+
+bool attribute_of_instance(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span span,
+                           Value& out) {
+  return instance_attribute(interpreter, self, *self.as<Instance>(), name, span, out) ||
+         call_special(self, "__getattr__", {make_str(name)}, out);
+}
+
+bool set_instance_attribute(Interpreter& interpreter, const Value& self, const std::string& name, const Value& value,
+                            Span span) {
+  Instance& instance = *self.as<Instance>();
+  if (instance.type->is_frozen)
+    throw python_error("FrozenInstanceError", span, fmt::format("cannot assign to field '{}'", name));
+  if (!set_property(interpreter, self, name, value, span)) instance.attributes.set(name, value);
+  return true;
+}
+
+void add_members(const ClassObject& type, std::vector<std::string>& names) {
+  for (const Value& base : type.order) {
+    for (const auto& item : base.as<ClassObject>()->members.items) names.push_back(item.first);
+  }
+}
+
+std::vector<std::string> names_of_instance(const Value& self) {
+  const Instance& instance = *self.as<Instance>();
+  std::vector<std::string> names;
+  for (const auto& item : instance.attributes.items) names.push_back(item.first);
+  add_members(*instance.type, names);
+  return names;
+}
+
+Value copy_of_instance(const Value& self, Span) {
+  Ref<Instance> out = make<Instance>(self.as<Instance>()->type);
+  out->attributes = self.as<Instance>()->attributes;
+  return out;
+}
+
+Value deep_copy_of_instance(const Value& self, Copier& copier) {
+  const Instance& original = *self.as<Instance>();
+  Ref<Instance> out = make<Instance>(original.type);
+  copier.remember(self, out);
+  for (const auto& [name, item] : original.attributes.items) out->attributes.set(name, copier.copy(item));
+  return out;
+}
+
+}  // namespace
+
+const Type ClassObject::kType = {
+    .name = "type",
+    .repr = class_repr,
+    .attribute = member_of_class,
+    .set_attribute =
+        [](Interpreter&, const Value& self, const std::string& attribute, const Value& value, Span) {
+          self.as<ClassObject>()->members.set(attribute, value);
+          return true;
+        },
+    .attribute_names =
+        [](const Value& self) {
+          std::vector<std::string> names;
+          add_members(*self.as<ClassObject>(), names);
+          return names;
+        },
+    .call = [](Interpreter& interpreter, const Value& self,
+               const CallArguments& arguments) { return instantiate(interpreter, self.ref<ClassObject>(), arguments); },
+};
+
+const Type Instance::kType = {
+    .name = "object",
+    .name_of = [](const Value& self) { return self.as<Instance>()->type->name; },
+    .repr = instance_repr,
+    .str = instance_str,
+    .class_of = [](const Value& self) { return self.as<Instance>()->type.get(); },
+    .attribute = attribute_of_instance,
+    .set_attribute = set_instance_attribute,
+    .delete_attribute = [](Interpreter&, const Value& self, const std::string& name,
+                           Span) { return self.as<Instance>()->attributes.erase(name); },
+    .attribute_names = names_of_instance,
+    .copy = copy_of_instance,
+    .deep_copy = deep_copy_of_instance,
+};
+
+const Type BoundMethod::kType = {
+    .name = "builtin_function_or_method", .attribute = method_attribute, .call = call_method};
+
+const Type Wrapped::kType = {.name = "property", .attribute = wrapped_attribute};
+
+const Type Super::kType = {
+    .name = "super",
+    .attribute = attribute_behind,
+};
+
 // ---- methods with a meaning ----
+
+bool set_property(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                  Span span) {
+  const ClassObject* type = class_of(object);
+  const Value* member = type ? type->find(name) : nullptr;
+  const Wrapped* property = member ? member->as<Wrapped>() : nullptr;
+  if (!property || property->how != Wrapped::How::Property) return false;
+  if (property->setter.is_none())
+    throw CellError(Code::Attribute, span, fmt::format("property '{}' of '{}' object has no setter", name, type->name));
+  interpreter.call(property->setter, {{object, value}, {}, {span, span}, span});
+  return true;
+}
+
 
 bool has_special(const Value& object, std::string_view name) {
   const ClassObject* type = class_of(object);
@@ -215,11 +347,7 @@ bool call_special(const Value& object, std::string_view name, std::vector<Value>
 Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const CallArguments& arguments) {
   Value made;
   if (type->layer) {
-    Ref<Layer> layer = make<Layer>(type->layer);
-    layer->made_in = interpreter.fork_number();
-    layer->type = type;
-    layer->is_initialized = false;
-    made = layer;
+    made = native_object(interpreter, type);
   } else {
     Ref<Instance> instance = make<Instance>(type);
     if (!type->exception.empty()) instance->attributes.set("args", make_tuple(arguments.positional));

@@ -128,11 +128,6 @@ std::vector<std::string> builtin_names();
 bool container_method(const Value& object, const std::string& name, Value& out);
 std::vector<std::string> container_method_names(const Value& object);
 
-/// `import name`: the module, or nothing when it is not known. Members of known modules come through get_attribute.
-bool find_module(const std::string& name, Value& out);
-bool module_member(const Module& module, const std::string& name, Value& out);
-std::vector<std::string> module_member_names(const Module& module);
-
 /// Names the axes of the tensor that a comment speaks of and checks them.
 /// Errors: CellError Axis, or a warning to the observer where comments are not strict.
 void apply_axis_comment(Interpreter& interpreter, Scope& scope, const AxisComment& comment, const std::string& target,

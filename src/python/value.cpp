@@ -6,76 +6,24 @@
 #include "base/limits.h"
 #include "base/number.h"
 #include "python/class.h"
-#include "python/modules/library.h"
 #include "python/python_builtins.h"
-#include "python/types/record.h"
-#include "tensor/core/read.h"
-#include "text/say.h"
-#include "torch/nn/layer.h"
-#include "torch/numpy/array.h"
+#include "python/type.h"
 
 namespace attn {
 namespace {
 
 // Python's True == 1 == 1.0: one number for hashing and comparing, exact for ints.
 std::optional<double> number_of(const Value& value) {
-  if (const bool* b = value.as_bool()) return *b ? 1.0 : 0.0;
-  if (const Int* i = value.as_int()) return static_cast<double>(i->value);
-  if (const double* d = value.as_float()) return *d;
-  if (const Array* array = value.as<Array>(); array && array->is_scalar) return to_double(item(array->tensor->tensor));
-  return std::nullopt;
+  const std::optional<Scalar> number = as_scalar(value);
+  return number ? std::optional(to_double(*number)) : std::nullopt;
 }
 
-bool equal_items(const std::vector<Value>& a, const std::vector<Value>& b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), equals);
-}
-
-bool equal_dicts(const Dict& a, const Dict& b) {
-  return a.items.size() == b.items.size() && std::all_of(a.items.begin(), a.items.end(), [&](const auto& item) {
-           const Value* other = b.find(item.first);
-           return other && equals(item.second, *other);
-         });
-}
-
-// The elements of a set, or of a view that compares like one; the values of a dict are equal only to themselves.
-std::optional<std::vector<Value>> set_elements(const Value& value) {
-  if (const Set* set = value.as<Set>()) return set->items;
-  const DictView* view = value.as<DictView>();
-  if (view && view->part != DictView::Part::Values) return view->items();
-  return std::nullopt;
-}
-
-bool equal_views(const Value& a, const Value& b) {
-  const auto x = set_elements(a), y = set_elements(b);
-  return x && y && x->size() == y->size() && std::all_of(x->begin(), x->end(), [&](const Value& item) {
-           return std::any_of(y->begin(), y->end(), [&](const Value& other) { return equals(item, other); });
-         });
-}
-
-bool equal_objects(const Value& a, const Value& b) {
-  switch (a.object()->kind()) {
-    case Kind::Str: return a.as<Str>()->text == b.as<Str>()->text;
-    case Kind::List: return equal_items(a.as<List>()->items, b.as<List>()->items);
-    case Kind::Tuple: return equal_items(a.as<Tuple>()->items, b.as<Tuple>()->items);
-    case Kind::Dict: return equal_dicts(*a.as<Dict>(), *b.as<Dict>());
-    case Kind::Set: {
-      const Set& other = *b.as<Set>();
-      const auto& items = a.as<Set>()->items;
-      return items.size() == other.items.size() &&
-             std::all_of(items.begin(), items.end(), [&](const Value& item) { return other.contains(item); });
-    }
-    case Kind::DType: return a.as<DTypeObject>()->dtype == b.as<DTypeObject>()->dtype;
-    case Kind::Range: {
-      const Range &x = *a.as<Range>(), &y = *b.as<Range>();
-      return x.length() == y.length() &&
-             (x.length() == 0 || (x.start == y.start && (x.length() == 1 || x.step == y.step)));
-    }
-    case Kind::Type: return a.as<TypeObject>()->name == b.as<TypeObject>()->name;
-    case Kind::Module: return a.as<Module>()->name == b.as<Module>()->name;
-    case Kind::Record: return a.as<Record>()->repr == b.as<Record>()->repr;
-    case Kind::Ellipsis: return true;
-    default: return false;
-  }
+// As one of the two kinds, each asked once, says.
+std::optional<bool> equal_objects(const Value& a, const Value& b) {
+  const auto first = slot_of(a, &Type::equals), second = slot_of(b, &Type::equals);
+  std::optional<bool> same = first ? first(a, b) : std::nullopt;
+  if (!same && second && second != first) same = second(a, b);
+  return same;
 }
 
 }  // namespace
@@ -101,45 +49,29 @@ bool equals(const Value& a, const Value& b) {
     if (Value own; call_special(*one, "__eq__", {*other}, own) && !is_not_implemented(own)) return truthy(own);
   }
   if (x || y) return false;
-  if (const auto same = same_numpy_dtype(a, b)) return *same;
-  if (a.as<DictView>() || b.as<DictView>()) return equal_views(a, b);
-  return a.object() && b.object() && a.object()->kind() == b.object()->kind() && equal_objects(a, b);
+  return equal_objects(a, b).value_or(false);
 }
 
 std::size_t ValueHash::operator()(const Value& value) const {
   check_stack();
   if (const auto number = number_of(value)) return std::hash<double>()(*number);
   if (value.is_none()) return 1;
-  switch (value.object()->kind()) {
-    case Kind::Str: return std::hash<std::string>()(value.as<Str>()->text);
-    case Kind::Tuple: {
-      std::size_t hash = 7;
-      for (const Value& item : value.as<Tuple>()->items) hash = hash * 1000003 + (*this)(item);
-      return hash;
-    }
-    case Kind::DType: return static_cast<std::size_t>(value.as<DTypeObject>()->dtype) + 11;
-    case Kind::Type: return std::hash<std::string>()(value.as<TypeObject>()->name);
-    case Kind::Record: return std::hash<std::string>()(value.as<Record>()->repr);
-    case Kind::List:
-    case Kind::Dict:
-    case Kind::Set:
-    case Kind::View:
-    case Kind::Array:
-    case Kind::Slice: throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
-    default: break;
-  }
+  if (const auto hash = value.object()->type().hash) return hash(value);
   if (Value own; call_special(value, "__hash__", {}, own)) {
     if (!own.as_int() && !own.as_bool()) throw CellError(Code::Type, {}, "__hash__ method should return an integer");
     return static_cast<std::size_t>(*as_index(own));
   }
-  if (has_special(value, "__eq__") && !(class_of(value)->is_dataclass && class_of(value)->is_frozen))
-    throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
-  if (const ClassObject* type = class_of(value); type && type->is_dataclass && type->is_frozen) {
-    std::size_t hash = 11;
-    for (const auto& item : value.as<Instance>()->attributes.items) hash = hash * 1000003 + (*this)(item.second);
-    return hash;
-  }
-  return std::hash<const void*>()(value.object());
+  const ClassObject* type = class_of(value);
+  const bool is_frozen = type && type->is_dataclass && type->is_frozen;
+  if (!is_frozen && has_special(value, "__eq__")) refuse_hash(value);
+  if (!is_frozen) return std::hash<const void*>()(value.object());
+  std::size_t hash = 11;
+  for (const auto& item : value.as<Instance>()->attributes.items) hash = hash * 1000003 + (*this)(item.second);
+  return hash;
+}
+
+std::size_t refuse_hash(const Value& value) {
+  throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
 }
 
 bool ValueEqual::operator()(const Value& a, const Value& b) const { return equals(a, b); }
@@ -269,37 +201,28 @@ Value make_size(const Shape& shape, const Axes* axes) {
 
 // ---- asking values ----
 
-namespace {
-
-const Tensor* one_element(const Value& value) {
-  const Array* array = value.as<Array>();
-  const TensorObject* object = array ? array->tensor.get() : value.as<TensorObject>();
-  return object && object->tensor.numel() == 1 ? &object->tensor : nullptr;
-}
-
-}  // namespace
-
 std::optional<std::int64_t> as_index(const Value& value) {
   if (const Int* i = value.as_int()) return i->value;
   if (const bool* b = value.as_bool()) return *b;
   if (Value own; call_special(value, "__index__", {}, own)) return as_index(own);
-  const Tensor* tensor = one_element(value);
-  if (tensor && !is_floating(tensor->dtype())) return to_int(item(*tensor));
-  return std::nullopt;
+  const auto single = slot_of(value, &Type::single);
+  const std::optional<Scalar> element = single ? single(value) : std::nullopt;
+  return element && !std::holds_alternative<double>(*element) ? std::optional(to_int(*element)) : std::nullopt;
 }
 
 std::optional<double> as_real(const Value& value) {
   if (const auto number = number_of(value)) return number;
-  if (const Tensor* tensor = one_element(value)) return to_double(item(*tensor));
-  return std::nullopt;
+  const auto single = slot_of(value, &Type::single);
+  const std::optional<Scalar> element = single ? single(value) : std::nullopt;
+  return element ? std::optional(to_double(*element)) : std::nullopt;
 }
 
 std::optional<Scalar> as_scalar(const Value& value) {
   if (const bool* b = value.as_bool()) return Scalar(*b);
   if (const Int* i = value.as_int()) return Scalar(i->value);
   if (const double* d = value.as_float()) return Scalar(*d);
-  if (const Array* array = value.as<Array>(); array && array->is_scalar) return item(array->tensor->tensor);
-  return std::nullopt;
+  const auto number = slot_of(value, &Type::number);
+  return number ? number(value) : std::nullopt;
 }
 
 Value from_scalar(const Scalar& scalar) {
@@ -309,36 +232,9 @@ Value from_scalar(const Scalar& scalar) {
 bool truthy(const Value& value) {
   if (const auto number = number_of(value)) return *number != 0;
   if (value.is_none()) return false;
-  switch (value.object()->kind()) {
-    case Kind::Str: return !value.as<Str>()->text.empty();
-    case Kind::List: return !value.as<List>()->items.empty();
-    case Kind::Tuple: return !value.as<Tuple>()->items.empty();
-    case Kind::Dict: return !value.as<Dict>()->items.empty();
-    case Kind::Set: return !value.as<Set>()->items.empty();
-    case Kind::Range: return value.as<Range>()->length() > 0;
-    case Kind::View: return value.as<DictView>()->size() > 0;
-    case Kind::Array: {
-      const Tensor& tensor = value.as<Array>()->tensor->tensor;
-      if (tensor.numel() == 1) return to_double(item(tensor)) != 0;
-      if (tensor.numel() == 0) return false;
-      throw CellError(Code::Value, {},
-                      "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
-    }
-    case Kind::Layer:
-      if (is_container(*value.as<Layer>())) return !container_items(*value.as<Layer>()).empty();
-      break;
-    case Kind::Tensor: {
-      const Tensor& tensor = value.as<TensorObject>()->tensor;
-      if (tensor.numel() == 1) return to_double(item(tensor)) != 0;
-      if (tensor.numel() == 0) {
-        throw CellError(Code::Runtime, {}, "Boolean value of Tensor with no values is ambiguous",
-                        say("mistake.truth_of_none"));
-      }
-      throw CellError(Code::Runtime, {}, "Boolean value of Tensor with more than one value is ambiguous",
-                      say("mistake.truth_of_several"));
-    }
-    default: break;
-  }
+  const Type& type = value.object()->type();
+  if (type.truthy) return type.truthy(value);
+  if (const auto length = type.length ? type.length(value) : std::nullopt) return truthy(*length);
   Value own;
   if (call_special(value, "__bool__", {}, own) || call_special(value, "__len__", {}, own)) return truthy(own);
   return true;
@@ -349,49 +245,8 @@ std::string type_name(const Value& value) {
   if (value.as_bool()) return "bool";
   if (value.as_int()) return "int";
   if (value.as_float()) return "float";
-  switch (value.object()->kind()) {
-    case Kind::Str: return "str";
-    case Kind::List: return "list";
-    case Kind::Tuple: {
-      const Tuple& tuple = *value.as<Tuple>();
-      const std::size_t dot = tuple.type_name.rfind('.');  // "torch.return_types.max"
-      if (!tuple.type_name.empty()) return tuple.type_name.substr(dot == std::string::npos ? 0 : dot + 1);
-      return tuple.is_size ? "Size" : "tuple";
-    }
-    case Kind::Dict: return value.as<Dict>()->type_name.empty() ? "dict" : value.as<Dict>()->type_name;
-    case Kind::Set: return "set";
-    case Kind::Slice: return "slice";
-    case Kind::Range: return "range";
-    case Kind::Ellipsis: return "ellipsis";
-    case Kind::Iterator: return value.as<Iterator>()->type_name;
-    case Kind::View: return value.as<DictView>()->type_name();
-    case Kind::Tensor: return value.as<TensorObject>()->is_parameter ? "Parameter" : "Tensor";
-    case Kind::DType: return "dtype";
-    case Kind::Generator: return "Generator";
-    case Kind::Function: return "function";
-    case Kind::Builtin:
-    case Kind::Method: return "builtin_function_or_method";
-    case Kind::Module: return "module";
-    case Kind::Layer: return layer_name(*value.as<Layer>());
-    case Kind::Type:
-    case Kind::Class: return "type";
-    case Kind::Instance: return value.as<Instance>()->type->name;
-    case Kind::Wrapped: return "property";
-    case Kind::Super: return "super";
-    case Kind::Exception: return value.as<ExceptionObject>()->type;
-    case Kind::GradMode: return "no_grad";
-    case Kind::Record: return value.as<Record>()->type_name;
-    case Kind::Array: {
-      const Array& array = *value.as<Array>();
-      if (!array.is_scalar) return "numpy.ndarray";
-      const DType dtype = array.tensor->tensor.dtype();
-      return dtype == DType::Bool ? "numpy.bool_" : "numpy." + numpy_name(dtype);
-    }
-    case Kind::Quiet: return value.as<Quiet>()->type;
-    case Kind::WeightsFile: return "safe_open";
-    case Kind::WeightsSlice: return "PySafeSlice";
-  }
-  return "object";
+  const Type& type = value.object()->type();
+  return type.name_of ? type.name_of(value) : std::string(type.name);
 }
 
 }  // namespace attn

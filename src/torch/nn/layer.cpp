@@ -10,6 +10,10 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "python/class.h"
+#include "python/interpreter.h"
+#include "python/natives.h"
+#include "python/operators.h"
+#include "python/type.h"
 #include "text/say.h"
 #include "torch/nn/layer_call.h"
 
@@ -245,6 +249,160 @@ Value construct_parameter(const CallArguments& arguments) {
                     "Only Tensors of floating point and complex dtype can require gradients");
   }
   return parameter;
+}
+
+// ---- what Python asks a layer ----
+
+namespace {
+
+// Python's order: properties of the class, plain attributes, other members of the class; what the layer has registered
+// and what every layer has come last.
+bool layer_member(Interpreter& interpreter, const Value& object, const std::string& name, Span, Span span, Value& out) {
+  const Layer& layer = *object.as<Layer>();
+  ClassObject* type = layer.type.as<ClassObject>();
+  const Value* member = type ? type->find(name) : nullptr;
+  const Wrapped* wrapped = member ? member->as<Wrapped>() : nullptr;
+  const bool is_property = wrapped && wrapped->how == Wrapped::How::Property;
+  const LayerMember* own = layer.member(name);
+  if (own && own->role == Role::Setting && !is_property) return out = own->value, true;
+  if (member) return out = bind_member(interpreter, *member, object, Ref<ClassObject>(type), span), true;
+  if (type && name == "__class__") return out = layer.type, true;
+  if (layer_attribute(interpreter, object.ref<Layer>(), name, out)) return true;
+  return call_special(object, "__getattr__", {make_str(name)}, out);
+}
+
+// A class of a cell may define __call__ itself; else the layer's forward runs.
+Value call_layer(Interpreter& interpreter, const Value& self, const CallArguments& arguments) {
+  const Ref<Layer> layer = self.ref<Layer>();
+  ClassObject* type = layer->type.as<ClassObject>();
+  const Value* own = type ? type->find("__call__") : nullptr;
+  if (!own) return run_forward(interpreter, layer, arguments);
+  return interpreter.call(bind_member(interpreter, *own, layer, Ref<ClassObject>(type), arguments.span), arguments);
+}
+
+std::vector<std::string> names_of_layer(const Value& self) {
+  std::vector<std::string> names = layer_attribute_names(*self.as<Layer>());
+  const auto more = class_of(self) ? ClassObject::kType.attribute_names(self.as<Layer>()->type) : names;
+  if (class_of(self)) names.insert(names.end(), more.begin(), more.end());
+  return names;
+}
+
+bool set_layer_attribute(Interpreter& interpreter, const Value& self, const std::string& name, const Value& value,
+                         Span span) {
+  Layer& layer = *self.as<Layer>();
+  require_change(interpreter, layer, span);
+  const bool registers = value.as<Layer>() || is_parameter(value);
+  if (registers || !set_property(interpreter, self, name, value, span)) layer.set(name, value);
+  return true;
+}
+
+bool delete_layer_attribute(Interpreter& interpreter, const Value& self, const std::string& name, Span span) {
+  require_change(interpreter, *self.as<Layer>(), span);
+  return self.as<Layer>()->erase(name);
+}
+
+std::optional<Value> layer_length(const Value& self) {
+  if (!is_container(*self.as<Layer>())) return std::nullopt;
+  return Value(static_cast<std::int64_t>(container_items(*self.as<Layer>()).size()));
+}
+
+void each_of_layer(Interpreter&, const Value& self, Span, const Visit& visit) {
+  for (const Value& item : container_items(*self.as<Layer>())) {
+    if (!visit(item)) return;
+  }
+}
+
+// layers += [...]: nn.ModuleList.extend
+std::optional<Value> layer_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
+                                    const OperatorSpans& spans) {
+  Value extend;
+  if (op != BinaryOp::Add || !container_attribute(self.ref<Layer>(), "extend", extend)) return std::nullopt;
+  return interpreter.call(extend, {{other}, {}, {spans.right}, spans.whole});
+}
+
+Value deep_copy_of_layer(const Value& self, Copier& copier) {
+  const Layer& original = *self.as<Layer>();
+  Ref<Layer> out = make<Layer>(original.info);
+  copier.remember(self, out);
+  out->training = original.training;
+  out->type = original.type;
+  out->is_initialized = original.is_initialized;
+  if (const Interpreter* interpreter = Interpreter::current()) out->made_in = interpreter->fork_number();
+  for (const LayerMember& member : original.attributes)
+    out->attributes.push_back({member.name, copier.copy(member.value), member.role});
+  return out;
+}
+
+}  // namespace
+
+const Type Layer::kType = {
+    .name = "Module",
+    .name_of = [](const Value& self) { return layer_name(*self.as<Layer>()); },
+    .path = [](const Value& self) { return std::string(self.as<Layer>()->info->path); },
+    .listed_as = "Module",
+    .repr = [](const Value& self) { return layer_repr(*self.as<Layer>()); },
+    .class_of = [](const Value& self) { return self.as<Layer>()->type.as<ClassObject>(); },
+    .length = layer_length,
+    .is_container = [](const Value& self) { return is_container(*self.as<Layer>()); },
+    .each = each_of_layer,
+    .attribute = layer_member,
+    .set_attribute = set_layer_attribute,
+    .delete_attribute = delete_layer_attribute,
+    .attribute_names = names_of_layer,
+    .get_item =
+        [](Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
+          return container_item(interpreter, self.ref<Layer>(), index, spans.whole);
+        },
+    .set_item =
+        [](Interpreter& interpreter, const Value& self, const Value& index, const Value& value,
+           const OperatorSpans& spans) {
+          set_container_item(interpreter, self.ref<Layer>(), index, value, spans.whole);
+        },
+    .delete_item =
+        [](Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
+          delete_container_item(interpreter, self.ref<Layer>(), index, spans.whole);
+        },
+    .in_place = layer_in_place,
+    .call = call_layer,
+    .copy = refuse_copy,
+    .deep_copy = deep_copy_of_layer,
+};
+
+// ---- classes of a cell that derive from a layer ----
+
+const LayerInfo* native_base(std::string_view path) {
+  return path.starts_with("torch.nn.") ? find_layer(path.substr(path.rfind('.') + 1)) : nullptr;
+}
+
+std::string_view native_path(const LayerInfo& base) { return base.path; }
+
+Value native_object(Interpreter& interpreter, const Ref<ClassObject>& type) {
+  Ref<Layer> layer = make<Layer>(type->layer);
+  layer->made_in = interpreter.fork_number();
+  layer->type = type;
+  layer->is_initialized = false;
+  return layer;
+}
+
+bool native_base_member(const Value& self, const ClassObject& type, const std::string& name, Value& out) {
+  if (name == "__getattr__") {  // parameters, buffers and modules that were registered
+    out = make<Builtin>(name, [self, owner = type.name](Interpreter& in, CallArguments& arguments) {
+      Value found;
+      const std::string attribute = arguments.positional.empty() ? "" : str(arguments.positional[0]);
+      if (layer_attribute(in, self.ref<Layer>(), attribute, found)) return found;
+      throw CellError(Code::Attribute, arguments.span,
+                      fmt::format("'{}' object has no attribute '{}'", owner, attribute));
+    });
+    return true;
+  }
+  if (name == "__init__") {
+    out = make<Builtin>("__init__", [self](Interpreter& in, CallArguments& arguments) {
+      initialize_layer(in, *self.as<Layer>(), arguments);
+      return Value();
+    });
+    return true;
+  }
+  return layer_attribute(*Interpreter::current(), self.ref<Layer>(), name, out);
 }
 
 }  // namespace attn
