@@ -63,7 +63,8 @@ void refuse_listed(const Value& object, const std::string& name, Span span) {
   const Module* module = object.as<Module>();
   const std::string owner = listed_owner(object);
   const bool is_private = module && name.starts_with('_');
-  const bool is_stood_in_for = (type_of(object) && type_of(object)->stands_in) || (module && is_library(owner) && !has_listed_names(owner));
+  const bool is_stood_in_for =
+      (type_of(object) && type_of(object)->stands_in) || (module && is_library(owner) && !has_listed_names(owner));
   if (!is_name_of(owner, name) && !is_private && !is_stood_in_for) return;
   const std::string near = is_stood_in_for ? nearest(name, attribute_names(object)) : "";
   if (near.empty()) refuse_name(owner + "." + name, span);

@@ -15,14 +15,15 @@
 #include "python/exceptions.h"
 #include "python/modules/collections.h"
 #include "python/modules/library.h"
+#include "python/natives.h"
 #include "python/object_builtins.h"
 #include "python/operators.h"
-#include "python/natives.h"
 #include "python/python_builtins.h"
 #include "python/type.h"
 #include "python/types/format_spec.h"
 #include "python/types/iterators.h"
 #include "python/types/python_sort.h"
+#include "python/types/record.h"
 #include "text/unsupported.h"
 
 namespace attn {
@@ -298,7 +299,8 @@ Value all_function(Interpreter& in, CallArguments& arguments) {
 Value abs_function(Interpreter& in, CallArguments& arguments) {
   exactly(arguments, "abs", 1);
   const Value& value = arguments.positional[0];
-  if (const auto absolute = slot_of(value, &Type::absolute)) return absolute(in, value, arguments.span, span_at(arguments, 0));
+  if (const auto absolute = slot_of(value, &Type::absolute))
+    return absolute(in, value, arguments.span, span_at(arguments, 0));
   if (const double* d = value.as_float()) return Value(std::fabs(*d));
   if (Value own; call_special(value, "__abs__", {}, own)) return own;
   if (!value.is_number())

@@ -313,7 +313,7 @@ void set_plain_attribute(Interpreter& interpreter, const Value& object, const st
   }
   throw CellError(Code::Attribute, span,
                   is_there ? fmt::format("'{}' object attribute '{}' is read-only", type_name(object), name)
-                             : fmt::format("'{}' object has no attribute '{}'", type_name(object), name));
+                           : fmt::format("'{}' object has no attribute '{}'", type_name(object), name));
 }
 
 }  // namespace attn

@@ -3,12 +3,15 @@
 #include <string>
 #include <vector>
 
-#include "python/class.h"
-#include "python/interpreter.h"
 #include "python/value.h"
 #include "syntax/ast.h"
 
 namespace attn {
+
+class CellError;
+class Interpreter;
+struct ClassObject;
+struct Scope;
 
 class Evaluator {
  public:

@@ -12,9 +12,9 @@
 #include "base/number.h"
 #include "python/class.h"
 #include "python/exceptions.h"
-#include "python/python_builtins.h"
 #include "python/type.h"
 #include "python/types/iterators.h"
+#include "python/types/record.h"
 #include "text/say.h"
 #include "text/unsupported.h"
 
@@ -176,7 +176,7 @@ int rank_of(const Value& value) { return type_of(value) ? type_of(value)->rank :
 
 /// What the slots of the two operands make of them, that of the higher rank first, the left one of equals.
 template <class Slot, class Op>
-std::optional<Value> ask_both(Slot Type::* slot, Interpreter& interpreter, Op op, const Value& a, const Value& b,
+std::optional<Value> ask_both(Slot Type::*slot, Interpreter& interpreter, Op op, const Value& a, const Value& b,
                               const OperatorSpans& spans) {
   const bool is_right_first = rank_of(b) > rank_of(a);
   const Slot first = slot_of(is_right_first ? b : a, slot), second = slot_of(is_right_first ? a : b, slot);

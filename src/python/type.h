@@ -39,12 +39,12 @@ struct Type {
   std::string_view inside_itself = "[...]";          // how a container that holds itself is written there
 
   // ---- questions ----
-  ClassObject* (*class_of)(const Value& self) = nullptr;           // a cell's class that made it, or null
-  bool (*truthy)(const Value& self) = nullptr;                     // else by its length, by __bool__, or true
-  std::optional<Value> (*length)(const Value& self) = nullptr;     // len(); nothing where this one has none
-  std::optional<Scalar> (*number)(const Value& self) = nullptr;    // of what counts as a number: numpy.float64(2)
-  std::optional<Scalar> (*single)(const Value& self) = nullptr;    // its only element, for int() and indices
-  std::size_t (*hash)(const Value& self) = nullptr;                // else by __hash__, or by identity
+  ClassObject* (*class_of)(const Value& self) = nullptr;         // a cell's class that made it, or null
+  bool (*truthy)(const Value& self) = nullptr;                   // else by its length, by __bool__, or true
+  std::optional<Value> (*length)(const Value& self) = nullptr;   // len(); nothing where this one has none
+  std::optional<Scalar> (*number)(const Value& self) = nullptr;  // of what counts as a number: numpy.float64(2)
+  std::optional<Scalar> (*single)(const Value& self) = nullptr;  // its only element, for int() and indices
+  std::size_t (*hash)(const Value& self) = nullptr;              // else by __hash__, or by identity
   /// Either may be the one of the kind. Nothing: not known here, so equal only to itself.
   std::optional<bool> (*equals)(const Value& a, const Value& b) = nullptr;
   bool is_singleton = false;  // `is` holds between equal ones
@@ -89,7 +89,7 @@ struct Type {
 
   // ---- the rest ----
   Value (*call)(Interpreter& interpreter, const Value& self, const CallArguments& arguments) = nullptr;
-  Value (*copy)(const Value& self, Span span) = nullptr;             // copy.copy; else itself
+  Value (*copy)(const Value& self, Span span) = nullptr;            // copy.copy; else itself
   Value (*deep_copy)(const Value& self, Copier& copier) = nullptr;  // copy.deepcopy; else itself
 };
 
@@ -98,14 +98,14 @@ inline const Type* type_of(const Value& value) { return value.object() ? &value.
 
 /// The function in a slot of the value's kind; null where there is none.
 template <class Slot>
-Slot slot_of(const Value& value, Slot Type::* slot) {
+Slot slot_of(const Value& value, Slot Type::*slot) {
   const Type* type = type_of(value);
   return type ? type->*slot : Slot{};
 }
 
 /// The same of a slot for items; null for an object without items.
 template <class Slot>
-Slot item_slot_of(const Value& value, Slot Type::* slot) {
+Slot item_slot_of(const Value& value, Slot Type::*slot) {
   const Type* type = type_of(value);
   return type && (!type->is_container || type->is_container(value)) ? type->*slot : Slot{};
 }

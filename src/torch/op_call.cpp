@@ -119,5 +119,4 @@ Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<V
   return interpreter.call_op(*info, call);
 }
 
-
 }  // namespace attn

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
-#include "python/modules/library.h"
 #include "python/evaluator.h"
+#include "python/modules/library.h"
 #include "python/operators.h"
 #include "python/type.h"
 #include "text/say.h"

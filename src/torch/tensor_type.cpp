@@ -69,7 +69,6 @@ bool tensor_attribute(Interpreter& interpreter, const Value& object, const std::
   return true;
 }
 
-
 std::vector<std::string> tensor_names(const Value&) {
   std::vector<std::string> names = names_under("Tensor.");
   for (const TensorProperty& property : kTensorProperties) names.emplace_back(property.name);
@@ -110,7 +109,6 @@ std::string tensor_text(const TensorObject& object) {
                      interpreter ? interpreter->print_options() : PrintOptions{});
 }
 
-
 // ---- questions ----
 
 bool tensor_truth(const Value& self) {
@@ -137,8 +135,7 @@ std::optional<Scalar> only_element(const Value& self) {
 
 // ---- iteration, x[index] ----
 
-void each_row(Interpreter& interpreter, const Value& tensor, Span span,
-              const Visit& visit) {
+void each_row(Interpreter& interpreter, const Value& tensor, Span span, const Visit& visit) {
   if (tensor.as<TensorObject>()->tensor.dim() == 0) throw CellError(Code::Type, span, "iteration over a 0-d tensor");
   CallArguments arguments{{tensor}, {}, {span}, span};
   const Value rows = interpreter.call_op(*find_op("torch.unbind"), arguments);
@@ -146,7 +143,6 @@ void each_row(Interpreter& interpreter, const Value& tensor, Span span,
     if (!visit(row)) return;
   }
 }
-
 
 Value tensor_item(Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
   return call_named_op(interpreter, "op.index", {self, index}, {spans.left, spans.right}, spans.whole);
@@ -178,7 +174,6 @@ Value number_over_tensor(Interpreter& interpreter, const Value& a, const Value& 
   return call_named_op(interpreter, "torch.mul", {inverse, a}, {spans.right, spans.left}, spans.whole);
 }
 
-
 std::optional<Value> tensor_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
                                    const OperatorSpans& spans) {
   const bool fits = op == BinaryOp::MatMul ? is_tensor(a) && is_tensor(b) : is_operand(a) && is_operand(b);
@@ -200,8 +195,7 @@ CompareOp reflected(CompareOp op) {
 std::optional<Value> tensor_compare(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b,
                                     const OperatorSpans& spans) {
   if (!is_operand(a) || !is_operand(b)) return std::nullopt;
-  if (is_tensor(a))
-    return call_named_op(interpreter, op_behind(op), {a, b}, {spans.left, spans.right}, spans.whole);
+  if (is_tensor(a)) return call_named_op(interpreter, op_behind(op), {a, b}, {spans.left, spans.right}, spans.whole);
   return call_named_op(interpreter, op_behind(reflected(op)), {b, a}, {spans.right, spans.left}, spans.whole);  // 1 < x
 }
 
@@ -225,7 +219,6 @@ Value inverted(Interpreter& interpreter, const Value& a, Span span, Span operand
     throw CellError(std::move(diagnostic), "TypeError");
   }
 }
-
 
 Value tensor_unary(Interpreter& interpreter, UnaryOp op, const Value& self, Span span, Span operand) {
   if (op == UnaryOp::Plus && self.as<TensorObject>()->tensor.dtype() == DType::Bool)

@@ -40,7 +40,6 @@ bool function_attribute(const Function& function, const std::string& name, Value
   return held != nullptr;
 }
 
-
 bool attribute_of_function(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
   return function_attribute(*self.as<Function>(), name, out);
 }
@@ -139,12 +138,12 @@ bool unbound_method(const std::string& type, const std::string& name, Value& out
   return false;
 }
 
-
 bool type_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
   const TypeObject& type = *self.as<TypeObject>();
   if (native_type_member(type, name, out)) return true;
   if (name == "__name__") return out = make_str(type.last_name()), true;
-  if (name == "fromkeys" && type.name == "dict") return Dict::kType.attribute(*Interpreter::current(), {}, name, {}, {}, out);
+  if (name == "fromkeys" && type.name == "dict")
+    return Dict::kType.attribute(*Interpreter::current(), {}, name, {}, {}, out);
   return unbound_method(type.name, name, out);
 }
 
@@ -200,11 +199,25 @@ const Type Record::kType = {
       if (const auto own = x && x->equals ? x->equals : y ? y->equals : nullptr) return own(a, b);
       return x && y ? std::optional(x->repr == y->repr) : std::nullopt;
     },
-    .attribute = [](Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
-      const Value* field = self.as<Record>()->find(name);
-      if (field) out = *field;
-      return field != nullptr;
-    },
+    .attribute =
+        [](Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
+          const Value* field = self.as<Record>()->find(name);
+          if (field) out = *field;
+          return field != nullptr;
+        },
 };
+
+Value not_implemented() {
+  thread_local const Value value = [] {
+    const OutsideHeap outside;
+    return Value(make<Record>("NotImplementedType", "NotImplemented", "NotImplemented"));
+  }();
+  return value;
+}
+
+bool is_not_implemented(const Value& value) {
+  const Record* record = value.as<Record>();
+  return record && record->type_name == "NotImplementedType";
+}
 
 }  // namespace attn

@@ -4,6 +4,7 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "python/class.h"
 #include "python/exceptions.h"
 #include "python/interpreter.h"
 #include "python/operators.h"
@@ -12,6 +13,82 @@
 #include "text/say.h"
 
 namespace attn {
+
+void Dict::clear() {
+  items.clear();
+  places_.clear();
+  factory = mirrored = Value();
+}
+
+const Value* Dict::find(const Value& key) const {
+  if (places_.empty()) ValueHash()(key);  // an empty table does not ask, but what has no hash is refused all the same
+  const auto place = places_.find(key);
+  return place == places_.end() ? nullptr : &items[place->second].second;
+}
+
+void Dict::set(const Value& key, Value value) {
+  if (Instance* object = mirrored.as<Instance>()) object->attributes.set(str(key), value);
+  const auto [place, is_new] = places_.try_emplace(key, items.size());
+  if (is_new) {
+    items.emplace_back(key, std::move(value));
+  } else {
+    items[place->second].second = std::move(value);
+  }
+}
+
+bool Dict::erase(const Value& key) {
+  if (Instance* object = mirrored.as<Instance>()) object->attributes.erase(str(key));
+  const auto place = places_.find(key);
+  if (place == places_.end()) return false;
+  items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
+  places_.clear();
+  for (std::size_t i = 0; i < items.size(); ++i) places_.emplace(items[i].first, i);
+  return true;
+}
+
+Value DictView::item(std::size_t at) const {
+  const auto& [key, value] = dict->items[at];
+  if (part == Part::Items) return make_tuple({key, value});
+  return part == Part::Keys ? key : value;
+}
+
+std::vector<Value> DictView::items() const {
+  std::vector<Value> out;
+  for (std::size_t i = 0; i < size(); ++i) out.push_back(item(i));
+  return out;
+}
+
+std::string DictView::type_name() const {
+  const std::string owner = dict->type_name == "OrderedDict" ? "odict" : "dict";
+  return owner + (part == Part::Keys ? "_keys" : part == Part::Values ? "_values" : "_items");
+}
+
+void Set::clear() {
+  items.clear();
+  places_.clear();
+}
+
+bool Set::is_subset_of(const Set& other) const {
+  return std::all_of(items.begin(), items.end(), [&](const Value& item) { return other.contains(item); });
+}
+bool Set::contains(const Value& value) const {
+  if (places_.empty()) ValueHash()(value);
+  return places_.contains(value);
+}
+
+void Set::add(const Value& value) {
+  if (places_.try_emplace(value, items.size()).second) items.push_back(value);
+}
+
+bool Set::erase(const Value& value) {
+  const auto place = places_.find(value);
+  if (place == places_.end()) return false;
+  items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
+  places_.clear();
+  for (std::size_t i = 0; i < items.size(); ++i) places_.emplace(items[i], i);
+  return true;
+}
+
 namespace {
 
 // ---- dict ----
@@ -45,7 +122,6 @@ std::string dict_repr(const Dict& dict) {
   return dict.type_name.empty() ? "{" + out + "}" : collection_repr(dict, out);
 }
 
-
 std::string dict_name(const Value& self) {
   const std::string& name = self.as<Dict>()->type_name;
   return name.empty() ? "dict" : name;
@@ -73,7 +149,6 @@ Value from_keys(Interpreter& interpreter, CallArguments& arguments) {
                        [&](const Value& key) { return out->set(key, value), true; });
   return out;
 }
-
 
 bool dict_attribute(Interpreter&, const Value&, const std::string& name, Span, Span, Value& out) {
   if (name != "fromkeys") return false;
@@ -248,7 +323,6 @@ Value as_set(const Value& value) {
   return out;
 }
 
-
 std::optional<Value> combine_sets(Interpreter&, BinaryOp op, const Value& a, const Value& b, const OperatorSpans&) {
   const Value x = as_set(a), y = as_set(b);
   return x.as<Set>() && y.as<Set>() ? set_binary(op, *x.as<Set>(), *y.as<Set>()) : std::nullopt;
@@ -262,7 +336,6 @@ bool compare_sets(CompareOp op, const Set& a, const Set& b) {
     default: return a.items.size() > b.items.size() && b.is_subset_of(a);
   }
 }
-
 
 std::optional<Value> compare_two_sets(Interpreter&, CompareOp op, const Value& a, const Value& b,
                                       const OperatorSpans&) {
@@ -302,9 +375,7 @@ Value copy_of_set(const Value& self, Span) {
   return out;
 }
 
-Value deep_copy_of_set(const Value& self, Copier& copier) {
-  return copier.remember(self, copy_of_set(self, {}));
-}
+Value deep_copy_of_set(const Value& self, Copier& copier) { return copier.remember(self, copy_of_set(self, {})); }
 
 }  // namespace
 
@@ -317,8 +388,7 @@ const Type Set::kType = {
     .each = each_of_set,
     .iterator = "set_iterator",
     .methods = [](const Value&) { return set_methods(); },
-    .contains = [](Interpreter&, const Value& self, const Value& item,
-                   Span) { return self.as<Set>()->contains(item); },
+    .contains = [](Interpreter&, const Value& self, const Value& item, Span) { return self.as<Set>()->contains(item); },
     .binary = combine_sets,
     .compare = compare_two_sets,
     .in_place = set_in_place,

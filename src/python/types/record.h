@@ -27,4 +27,8 @@ struct Record : Object {
 /// torch.device('cpu').
 Value cpu_device();
 
+/// NotImplemented: what an operator's method gives when it leaves the operands to the other side.
+Value not_implemented();
+bool is_not_implemented(const Value& value);
+
 }  // namespace attn

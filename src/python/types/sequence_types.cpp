@@ -83,7 +83,6 @@ void assign_slice(Interpreter& interpreter, List& list, const Slice& slice, cons
   }
 }
 
-
 // ---- + and * ----
 
 std::vector<Value> repeat_items(const std::vector<Value>& items, std::int64_t count) {
@@ -143,7 +142,6 @@ std::optional<Value> sequence_binary(BinaryOp op, const Value& a, const Value& b
   return std::nullopt;
 }
 
-
 template <std::span<const Method> (*Rows)()>
 std::span<const Method> methods(const Value&) {
   return Rows();
@@ -168,7 +166,6 @@ Value compare_items(Interpreter& interpreter, CompareOp op, const std::vector<Va
   const auto length = [](const std::vector<Value>& items) { return Value(static_cast<std::int64_t>(items.size())); };
   return apply_compare(interpreter, op, length(a), length(b), spans);
 }
-
 
 template <class Sequence>
 std::optional<bool> equal_items(const Value& a, const Value& b) {
@@ -223,10 +220,7 @@ const Type Str::kType = {
     .repr = [](const Value& self) { return string_repr(self.as<Str>()->text); },
     .str = [](const Value& self) { return self.as<Str>()->text; },
     .truthy = [](const Value& self) { return !self.as<Str>()->text.empty(); },
-    .length =
-        [](const Value& self) {
-          return std::optional(count(character_count(self.as<Str>()->text)));
-        },
+    .length = [](const Value& self) { return std::optional(count(character_count(self.as<Str>()->text))); },
     .hash = [](const Value& self) { return std::hash<std::string>()(self.as<Str>()->text); },
     .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
       if (!a.as<Str>() || !b.as<Str>()) return std::nullopt;
@@ -235,10 +229,8 @@ const Type Str::kType = {
     .each = each_character,
     .iterator = "str_iterator",
     .methods = methods<string_methods>,
-    .get_item =
-        [](Interpreter&, const Value& self, const Value& index, const OperatorSpans& spans) {
-          return string_item(self.as<Str>()->text, index, spans.whole);
-        },
+    .get_item = [](Interpreter&, const Value& self, const Value& index,
+                   const OperatorSpans& spans) { return string_item(self.as<Str>()->text, index, spans.whole); },
     .contains = string_contains,
     .binary = string_binary,
     .compare = compare_strings,
@@ -378,7 +370,6 @@ std::string tuple_repr(const Tuple& tuple) {
   return "(" + items_repr(tuple.items) + (tuple.items.size() == 1 ? ",)" : ")");
 }
 
-
 // _fields, _asdict() and _replace(x=5) of a namedtuple.
 bool named_tuple_attribute(const Tuple& tuple, const std::string& name, Value& out) {
   if (name == "_fields") {
@@ -410,7 +401,6 @@ bool named_tuple_attribute(const Tuple& tuple, const std::string& name, Value& o
   });
   return true;
 }
-
 
 bool tuple_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
   const Tuple& tuple = *self.as<Tuple>();
@@ -458,10 +448,8 @@ const Type Tuple::kType = {
     .iterator = "tuple_iterator",
     .attribute = tuple_attribute,
     .methods = [](const Value& self) { return self.as<Tuple>()->is_size ? size_methods() : tuple_methods(); },
-    .get_item =
-        [](Interpreter&, const Value& self, const Value& index, const OperatorSpans& spans) {
-          return tuple_item(*self.as<Tuple>(), index, spans.whole);
-        },
+    .get_item = [](Interpreter&, const Value& self, const Value& index,
+                   const OperatorSpans& spans) { return tuple_item(*self.as<Tuple>(), index, spans.whole); },
     .binary = add_or_repeat,
     .compare = compare_sequences<Tuple>,
     .deep_copy = deep_copy_of_tuple,
@@ -524,10 +512,8 @@ const Type Range::kType = {
     .iterator = "range_iterator",
     .attribute = bound_attribute<Range>,
     .methods = methods<range_methods>,
-    .get_item =
-        [](Interpreter&, const Value& self, const Value& index, const OperatorSpans& spans) {
-          return range_item(*self.as<Range>(), index, spans.whole);
-        },
+    .get_item = [](Interpreter&, const Value& self, const Value& index,
+                   const OperatorSpans& spans) { return range_item(*self.as<Range>(), index, spans.whole); },
 };
 
 const Type Slice::kType = {

@@ -54,6 +54,13 @@ std::size_t parameter_place(std::string_view function, const Overload& parameter
 
 }  // namespace
 
+std::string torch_type_name(const Value& value) {
+  const TensorObject* object = value.as<TensorObject>();
+  if (!object) return class_of(value) ? "__main__." + type_name(value) : class_path(value);
+  if (object->tensor.dtype() == DType::Bool) return "torch.BoolTensor";
+  return class_name(object->tensor.dtype());
+}
+
 std::vector<Value> python_arguments(std::string_view function, std::string_view signature,
                                     const CallArguments& arguments) {
   const Overload& parameters = overloads_of(signature).front();
@@ -168,13 +175,6 @@ Ref<Layer> make_layer(Interpreter& interpreter, std::string_view name,
                       std::vector<std::pair<std::string, Value>> keywords, Span span) {
   const CallArguments arguments{{}, std::move(keywords), {}, span};
   return construct_layer(interpreter, *find_layer(name), arguments).ref<Layer>();
-}
-
-std::string torch_type_name(const Value& value) {
-  const TensorObject* object = value.as<TensorObject>();
-  if (!object) return class_of(value) ? "__main__." + type_name(value) : class_path(value);
-  if (object->tensor.dtype() == DType::Bool) return "torch.BoolTensor";
-  return class_name(object->tensor.dtype());
 }
 
 Value run_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments) {

@@ -350,8 +350,14 @@ const Type Array::kType = {
     .str = [](const Value& self) { return array_str(*self.as<Array>()); },
     .truthy = array_truth,
     .length = array_length,
-    .number = [](const Value& self) { return self.as<Array>()->is_scalar ? std::optional(item(array_tensor(self))) : std::nullopt; },
-    .single = [](const Value& self) { return array_tensor(self).numel() == 1 ? std::optional(item(array_tensor(self))) : std::nullopt; },
+    .number =
+        [](const Value& self) {
+          return self.as<Array>()->is_scalar ? std::optional(item(array_tensor(self))) : std::nullopt;
+        },
+    .single =
+        [](const Value& self) {
+          return array_tensor(self).numel() == 1 ? std::optional(item(array_tensor(self))) : std::nullopt;
+        },
     .hash = refuse_hash,
     .each = each_of_array,
     .attribute = array_attribute,
@@ -361,14 +367,16 @@ const Type Array::kType = {
     .binary = array_binary,
     .compare = array_compare,
     .in_place = array_in_place,
-    .absolute = [](Interpreter& interpreter, const Value& self, Span span, Span operand) {
-      return array_from(call_named_op(interpreter, "torch.abs", {self.as<Array>()->tensor}, {operand}, span));
-    },
+    .absolute =
+        [](Interpreter& interpreter, const Value& self, Span span, Span operand) {
+          return array_from(call_named_op(interpreter, "torch.abs", {self.as<Array>()->tensor}, {operand}, span));
+        },
     .unary = array_unary,
-    .deep_copy = [](const Value& self, Copier& copier) {
-      const Array& array = *self.as<Array>();
-      return copier.remember(self, make<Array>(copier.copy(array.tensor).ref<TensorObject>(), array.is_scalar));
-    },
+    .deep_copy =
+        [](const Value& self, Copier& copier) {
+          const Array& array = *self.as<Array>();
+          return copier.remember(self, make<Array>(copier.copy(array.tensor).ref<TensorObject>(), array.is_scalar));
+        },
 };
 
 }  // namespace attn

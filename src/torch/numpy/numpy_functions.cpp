@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "python/modules/library.h"
-#include "torch/program_files.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/create.h"
 #include "tensor/ops/pointwise.h"
@@ -16,6 +15,7 @@
 #include "text/unsupported.h"
 #include "torch/numpy/array.h"
 #include "torch/op.h"
+#include "torch/program_files.h"
 
 namespace attn {
 namespace {
@@ -531,9 +531,7 @@ Value fill(MethodCall& call) {
 Value ndim(MethodCall& call) { return Value(array_tensor(array_argument(call)).dim()); }
 Value size(MethodCall& call) { return Value(array_tensor(array_argument(call)).numel()); }
 Value shape(MethodCall& call) { return size_value(array_tensor(array_argument(call)).shape()); }
-Value dtype(MethodCall& call) {
-  return dtype_value(numpy_dtype(call[0], call.span(0)));
-}
+Value dtype(MethodCall& call) { return dtype_value(numpy_dtype(call[0], call.span(0))); }
 
 constexpr const char* kReduction = "a axis keepdims dtype";
 
