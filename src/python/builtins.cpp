@@ -529,6 +529,18 @@ Value to_set_value(Interpreter& in, const Value& from, const CallArguments& argu
   return set;
 }
 
+Value to_frozenset_value(Interpreter& in, const Value& from, const CallArguments& arguments) {
+  const Value set = to_set_value(in, from, arguments);
+  set.as<Set>()->is_frozen = true;
+  return set;
+}
+
+Value empty_frozenset() {
+  Ref<Set> set = make<Set>();
+  set->is_frozen = true;
+  return set;
+}
+
 Value to_tuple_value(Interpreter& in, const Value& from, const CallArguments& arguments) {
   return make_tuple(in.to_vector(from, span_at(arguments, 0)));
 }
@@ -558,10 +570,12 @@ constexpr TypeConversion kTypeConversions[] = {
     {"list", to_list_value, [] { return make_list({}); }},
     {"tuple", to_tuple_value, [] { return make_tuple({}); }},
     {"set", to_set_value, [] { return Value(make<Set>()); }},
+    {"frozenset", to_frozenset_value, empty_frozenset},
     {"torch.Size", to_size_value, [] { return make_size({}); }},
 };
 
-constexpr std::string_view kTypeNames[] = {"int", "float", "bool", "str", "list", "tuple", "set", "dict", "object"};
+constexpr std::string_view kTypeNames[] = {"int",   "float", "bool",      "str",  "list",
+                                           "tuple", "set",   "frozenset", "dict", "object"};
 
 const std::unordered_map<std::string, Value>& builtins() {
   // These live as long as the thread: the heap of the first run must not clear them at its end.

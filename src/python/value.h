@@ -130,7 +130,7 @@ struct Dict : Object {
   std::unordered_map<Value, std::size_t, ValueHash, ValueEqual> places_;
 };
 
-/// A set.
+/// A set or, frozen, a frozenset: it does not change, and so has a hash.
 struct Set : Object {
   static const Type kType;
   Set() : Object(kType) {}
@@ -143,6 +143,7 @@ struct Set : Object {
   /// order of strings differs from run to run).
   std::vector<Value> ordered() const;
   std::vector<Value> items;
+  bool is_frozen = false;
 
  private:
   std::unordered_map<Value, std::size_t, ValueHash, ValueEqual> places_;

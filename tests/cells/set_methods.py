@@ -98,7 +98,19 @@ for v in s:  # expect error[RuntimeError]: Set changed size during iteration
 print(bool(set()), bool({0}), not {1})  # expect: False True False
 
 # case: frozenset
-frozenset([1])  # expect error[unsupported]: frozenset() is not known here
+a = frozenset([1, 2])
+print(a, frozenset(), type(a).__name__, isinstance(a, frozenset), isinstance(a, set))
+# expect: frozenset({1, 2}) frozenset() frozenset True False
+print({a: 'pair'}[frozenset([2, 1])], a == {1, 2}, {1, 2} == a, a in {frozenset([1, 2])})  # expect: pair True True True
+print(a | {3}, {3} | a, a.union([4]), a & {1}, a.difference({1}), a ^ {1, 5})
+# expect: frozenset({1, 2, 3}) {1, 2, 3} frozenset({1, 2, 4}) frozenset({1}) frozenset({2}) frozenset({2, 5})
+b = a
+b |= {3}
+print(a, b, a <= b, len(a), sorted(a))  # expect: frozenset({1, 2}) frozenset({1, 2, 3}) True 2 [1, 2]
+{{1}: 2}  # expect error[TypeError]: unhashable type: 'set'
+
+# case: frozenset does not change
+frozenset([1]).add(2)  # expect error[AttributeError]: 'frozenset' object has no attribute 'add'
 
 # case: which of two equal items stays
 print({True, 5} & {1, 7}, {1, 7, 8} & {True, 5}, {0, 9}.intersection([False]), {1} | {True}, {True} | {1, 2})

@@ -18,7 +18,7 @@ constexpr UnsupportedNames kUnsupportedNames[] = {
     {"dataclasses.", "asdict astuple replace fields make_dataclass KW_ONLY", "unsupported.name.dataclasses"},
     {"builtins.", "open input eval exec compile __import__ breakpoint globals locals exit quit help",
      "unsupported.name.outside"},
-    {"builtins.", "bytes bytearray memoryview complex frozenset", "unsupported.name.builtins"},
+    {"builtins.", "bytes bytearray memoryview complex", "unsupported.name.builtins"},
     {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", "unsupported.name.floats"},
     {"torch.nn.", "Transformer TransformerDecoder TransformerDecoderLayer", "unsupported.name.decoder"},
     {"torch.nn.", "utils", "unsupported.name.nn_utils"},

@@ -290,6 +290,7 @@ std::optional<bool> equal_sets(const Value& a, const Value& b) {
 
 std::optional<Value> set_binary(BinaryOp op, const Set& a, const Set& b) {
   Ref<Set> out = make<Set>();
+  out->is_frozen = a.is_frozen;
   auto add_if = [&](const Set& from, auto&& keep) {
     for (const Value& item : from.items) {
       if (keep(item)) out->add(item);
@@ -345,8 +346,8 @@ std::optional<Value> compare_two_sets(Interpreter&, CompareOp op, const Value& a
 
 std::optional<Value> set_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
                                   const OperatorSpans& spans) {
-  if (!other.as<Set>()) return std::nullopt;
   Set& set = *self.as<Set>();
+  if (!other.as<Set>() || set.is_frozen) return std::nullopt;
   const auto changed = set_binary(op, set, *other.as<Set>());
   if (!changed) return std::nullopt;
   interpreter.require_effects("wrong_cell.name", spans.whole);
@@ -364,13 +365,24 @@ void each_of_set(Interpreter&, const Value& self, Span span, const Visit& visit)
   }
 }
 
+std::string set_name(const Value& self) { return self.as<Set>()->is_frozen ? "frozenset" : "set"; }
+
 std::string set_repr(const Value& self) {
   const Set& set = *self.as<Set>();
-  return set.items.empty() ? "set()" : "{" + items_repr(set.ordered()) + "}";
+  const std::string items = set.items.empty() ? "" : "{" + items_repr(set.ordered()) + "}";
+  return set.is_frozen || items.empty() ? set_name(self) + "(" + items + ")" : items;
+}
+
+std::size_t hash_of_set(const Value& self) {
+  if (!self.as<Set>()->is_frozen) refuse_hash(self);
+  std::size_t hash = 5;
+  for (const Value& item : self.as<Set>()->items) hash += ValueHash()(item) * 1000003;  // in whatever order
+  return hash;
 }
 
 Value copy_of_set(const Value& self, Span) {
   Ref<Set> out = make<Set>();
+  out->is_frozen = self.as<Set>()->is_frozen;
   for (const Value& item : self.as<Set>()->items) out->add(item);
   return out;
 }
@@ -381,13 +393,14 @@ Value deep_copy_of_set(const Value& self, Copier& copier) { return copier.rememb
 
 const Type Set::kType = {
     .name = "set",
+    .name_of = set_name,
     .repr = set_repr,
     .length = [](const Value& self) { return std::optional(size_value(self.as<Set>()->items.size())); },
-    .hash = refuse_hash,
+    .hash = hash_of_set,
     .equals = equal_sets,
     .each = each_of_set,
     .iterator = "set_iterator",
-    .methods = [](const Value&) { return set_methods(); },
+    .methods = [](const Value& self) { return self.as<Set>()->is_frozen ? frozenset_methods() : set_methods(); },
     .contains = [](Interpreter&, const Value& self, const Value& item, Span) { return self.as<Set>()->contains(item); },
     .binary = combine_sets,
     .compare = compare_two_sets,

@@ -152,6 +152,7 @@ Ref<Set> set_from(const MethodCall& call, std::size_t i) {
 
 Ref<Set> copy_of(const Set& set) {
   Ref<Set> out = make<Set>();
+  out->is_frozen = set.is_frozen;
   for (const Value& item : set.items) out->add(item);
   return out;
 }
@@ -206,6 +207,7 @@ Value set_filter(MethodCall& call) {
     const bool is_others = Wanted && (!call[i].as<Set>() || other->items.size() <= out->items.size());
     out = is_others ? filtered(*other, *out, true) : filtered(*out, *other, Wanted);
   }
+  out->is_frozen = set_of(call).is_frozen;
   return out;
 }
 
@@ -214,6 +216,7 @@ Value set_symmetric_difference(MethodCall& call) {
   Ref<Set> out = filtered(*other, set_of(call), false);
   const Ref<Set> own = filtered(set_of(call), *other, false);
   for (const Value& item : own->items) out->add(item);
+  out->is_frozen = set_of(call).is_frozen;
   return out;
 }
 
@@ -271,5 +274,14 @@ constexpr Method kSetMethods[] = {
 
 std::span<const Method> dict_methods() { return kDictMethods; }
 std::span<const Method> set_methods() { return kSetMethods; }
+std::span<const Method> frozenset_methods() {
+  static const std::vector<Method> rows = [] {
+    std::vector<Method> unchanging;
+    for (const Method& row : kSetMethods)
+      if (!row.changes) unchanging.push_back(row);
+    return unchanging;
+  }();
+  return rows;
+}
 
 }  // namespace attn

@@ -63,6 +63,7 @@ std::span<const Method> tuple_methods();
 std::span<const Method> size_methods();  // torch.Size
 std::span<const Method> dict_methods();
 std::span<const Method> set_methods();
+std::span<const Method> frozenset_methods();
 std::span<const Method> range_methods();
 
 /// str.format. Errors: ValueError, IndexError, KeyError with Python's texts.
