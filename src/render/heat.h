@@ -9,7 +9,8 @@
 
 namespace attn {
 
-/// Whether the entries are shares: none below 0, every row along the last axis adds to 1.
+/// Whether the entries are shares: none below 0, every row along the last axis adds to 1, and not all of them 0 or 1,
+/// as in a table that picks rows.
 bool is_weights(const RecordedValue& value);
 
 /// One cell wide; a blank for less than 0.05, and four signs from 0.05, 0.25, 0.5 and 0.75 on.

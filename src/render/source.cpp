@@ -91,7 +91,10 @@ void append_code(std::string_view line, int room, std::vector<Line>& out) {
 
 std::string_view statement_text(const Trace& trace, const Step& step) {
   const std::string_view whole = source_of(trace, step.span).slice(step.span);
-  return is_definition(trim(whole)) ? whole : source_of(trace, step.header).slice(step.header);
+  // The members of a class are steps of their own.
+  return is_definition(trim(whole)) && !trim(whole).starts_with("class ")
+             ? whole
+             : source_of(trace, step.header).slice(step.header);
 }
 
 std::string naming_line(const Trace& trace, const Step& step, const RenderOptions& options) {

@@ -8,7 +8,7 @@
 
 namespace attn {
 
-/// A statement of many lines (a data literal) is cut after some, definitions are shown whole, of other compound
+/// A statement of many lines (a data literal) is cut after some, functions are shown whole, of other compound
 /// statements the header. Long lines go on with an indentation.
 void put_source(Page& page, const Trace& trace, const Step& step);
 
