@@ -1,6 +1,6 @@
 #pragma once
-// Tables of weights as heatmaps of a terminal: beside the digits of every share stands a sign, the darker the larger
-// the share. The digits say it all; the signs let patterns be seen.
+// Tables of weights as heatmaps in a terminal: beside the digits of every share there is a sign, the darker the larger
+// the share. The digits say it all; the signs show patterns.
 #include <string>
 #include <string_view>
 

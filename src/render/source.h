@@ -1,5 +1,5 @@
 #pragma once
-// The code of a step as it stands in its cell: whole lines with their comments, and the comments right above them.
+// The code of a step as it is in its cell: whole lines with their comments, and the comments right above them.
 #include <string>
 #include <string_view>
 
@@ -15,7 +15,7 @@ void put_source(Page& page, const Trace& trace, const Step& step);
 /// Whether the step is a loop, whose children come in rounds.
 bool is_loop(const Trace& trace, const Step& step);
 
-/// The statement without what stands around it.
+/// The statement alone.
 std::string_view statement_text(const Trace& trace, const Step& step);
 
 /// Its first line, cut where it is long: what names a step beside the code of its cell.
