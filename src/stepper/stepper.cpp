@@ -215,7 +215,9 @@ bool was_wrong(const State& state, std::size_t at) {
   const auto posed = posed_at(state, at);
   if (!posed) return false;
   const auto answer = state.progress.answers.find(posed->key);
-  return answer != state.progress.answers.end() && answer->second.mark == Mark::Wrong;
+  if (answer == state.progress.answers.end()) return false;
+  const AnswerRecord& record = answer->second;
+  return record.mark == Mark::Wrong || (record.mark == Mark::Skipped && record.tries > 0);
 }
 
 /// What was saved of a lesson whose text has changed goes on by the steps that it has now. A run that failed lacks
