@@ -18,6 +18,9 @@ struct AnswerRecord {
   Mark mark = Mark::Wrong;
   int tries = 0;
   int hints = 0;
+
+  /// Whether it ended wrong, or was given up after a wrong try.
+  bool is_missed() const { return mark == Mark::Wrong || (mark == Mark::Skipped && tries > 0); }
 };
 
 /// A line of code that the learner typed, at which step, and what it gave.
