@@ -15,6 +15,7 @@
 #include "cli/read_input.h"
 #include "cli/typed.h"
 #include "engine/weights.h"
+#include "lesson/catalogue.h"
 #include "render/formats.h"
 #include "tensor/core/memory.h"
 #include "tensor/core/parallel.h"
@@ -179,6 +180,8 @@ void refuse_rest(const CLI::App& app, const CLI::App* command) {
   }
   if (command) throw UserError(say("usage.argument", {{"command", command->get_name()}, {"text", elide(rest[0], 60)}}));
   for (const Command* row : all_commands()) known.emplace_back(row->name);
+  if (Catalogue::built_in().find(rest[0]))
+    throw UserError(say("usage.command", {{"text", rest[0]}}), did_you_mean("attn-tutor lesson " + rest[0]));
   throw UserError(say("usage.command", {{"text", elide(rest[0], 60)}}), did_you_mean(nearest(rest[0], known)));
 }
 

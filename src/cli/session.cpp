@@ -79,9 +79,9 @@ SessionOptions session_options(const Lesson& lesson, const Request& request) {
   return options;
 }
 
-bool has_wrong_answer(const Progress& progress) {
+bool has_missed_answer(const Progress& progress) {
   return std::any_of(progress.answers.begin(), progress.answers.end(),
-                     [](const auto& row) { return row.second.mark == Mark::Wrong; });
+                     [](const auto& row) { return row.second.is_missed(); });
 }
 
 class Session {
@@ -161,7 +161,7 @@ class Session {
       if (!number || !entry->number || *entry->number >= *number) continue;
       std::string ignored;
       Progress progress = folder_.load(entry->id, ignored);
-      if (!has_wrong_answer(progress)) continue;
+      if (!has_missed_answer(progress)) continue;
       LoadFindings findings;
       Lesson earlier = catalogue.open(*entry, findings);
       Trace trace = run_lesson(earlier);

@@ -27,7 +27,7 @@ class CellRunner {
 
   /// The cell is next: of a `wrong` one what follows happens in a copy of the names. Gives its code as it is run, which
   /// is a source of the interpreter. `# = EXPRESSION` after a parameter says what it is where the learner brings the
-  /// data; it is evaluated now, and its error stands in the tree.
+  /// data; it is evaluated now, and its error is kept in the tree.
   ///   Errors: UserError.
   std::shared_ptr<const SyntaxTree> enter(const Cell& cell);
   /// Runs what enter() gave. Returns the error that it ended with.

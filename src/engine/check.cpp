@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "engine/runner.h"
+#include "syntax/axis_comment.h"
 #include "text/say.h"
 #include "torch/op.h"
 
@@ -21,6 +22,7 @@ class Checker {
     reseed_findings();
     question_findings();
     map_findings();
+    slice_findings();
     return std::move(findings_);
   }
 
@@ -131,6 +133,37 @@ class Checker {
     diagnostic.message = std::move(message);
     diagnostic.hint = std::move(hint);
     findings_.push_back({std::move(diagnostic), lesson_.source});
+  }
+
+  // `# slice NAME: INDEX` in a cell whose tables have no such axis to choose from.
+  void slice_findings() {
+    for (const TraceBlock& block : trace_.blocks) {
+      const CellRecord* cell = std::get_if<CellRecord>(&block);
+      if (!cell || cell->failed) continue;
+      const std::string& code = trace_.sources[cell->source].text;
+      for (const SliceComment& comment : slice_comments(code)) {
+        if (has_slices_along(comment.axis, *cell)) continue;
+        const auto begin = static_cast<std::size_t>(comment.axis.data() - code.data());
+        Diagnostic diagnostic;
+        diagnostic.code = Code::Format;
+        diagnostic.span = span_of(cell->source, begin, begin + comment.axis.size());
+        diagnostic.message = say("check.slice", {{"name", visible(comment.axis)}});
+        add(std::move(diagnostic));
+      }
+    }
+  }
+  bool has_slices_along(std::string_view name, const CellRecord& cell) const {
+    const auto has = [&](ValueId id) {
+      if (id < 0 || !trace_.value(id).is_tensor) return false;
+      const std::vector<AxisRecord>& axes = trace_.value(id).axes;
+      return axes.size() > 2 &&
+             std::any_of(axes.begin(), axes.end() - 2, [&](const auto& a) { return a.name == name; });
+    };
+    return std::any_of(trace_.steps.begin(), trace_.steps.end(), [&](const Step& step) {
+      const auto binds = [&](const Binding& binding) { return has(binding.value); };
+      return step.span.source == cell.source &&
+             (has(step.value) || std::any_of(step.bindings.begin(), step.bindings.end(), binds));
+    });
   }
 
   const Lesson& lesson_;

@@ -10,7 +10,7 @@ namespace attn {
 
 struct CheckFinding {
   Diagnostic diagnostic;
-  Source source;  // in which its span lies
+  Source source;  // that its span is in
 };
 
 /// Runs the lesson and collects everything: failed cells, expectations that do not hold (`raises`, `wrong`, `predict`),

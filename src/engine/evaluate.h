@@ -22,7 +22,7 @@ struct Evaluation {
 /// Runs statements; torch, nn, F and math are imported already. A seed in `options` is set first.
 Evaluation evaluate_code(const std::string& code, const RunOptions& options = {});
 
-/// Runs statements where the interpreter stands. `name` is that of the source, for errors.
+/// Runs statements at the point where the interpreter is. `name` is that of the source, for errors.
 Evaluation evaluate_code(Interpreter& interpreter, const std::string& name, const std::string& code);
 
 }  // namespace attn

@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// Opens them by name, from memory; null when there is none. Does not need the lesson afterwards.
+/// Opens them by name, from memory; null if it is not there. Does not need the lesson afterwards.
 ///   Errors: of the opener: FileError for any other name.
 FileOpener files_of_lesson(const Lesson& lesson);
 

@@ -63,7 +63,7 @@ class WeightsRun {
   void fill(const std::string& name, const Value& value);
 
   /// What was filled and what was not, when the lesson has run.
-  ///   Errors: the FileError of a tensor that could not be read: it is no mistake of the cell that asked for it.
+  ///   Errors: the FileError of a tensor that could not be read: the cell that asked for it is not at fault.
   LoadedWeights report() const;
   const std::vector<Misfit>& misfits() const { return loader_.misfits(); }
 

@@ -12,10 +12,10 @@ struct TensorObject;
 
 class OperandNames {
  public:
-  /// `name` now holds `handle`, or something that is no tensor (null).
+  /// `name` now holds `handle`, or something that is not a tensor (null).
   void bind(const std::string& name, const TensorObject* handle);
 
-  /// Of the names of a tensor the one that stands in `code`, else the newest; empty when it has none.
+  /// Of the names of a tensor the one that is in `code`, else the newest; empty when it has none.
   std::string of(const TensorObject* handle, std::string_view code) const;
 
   /// Bindings after a mark can be taken back, such as those of a `wrong` cell.

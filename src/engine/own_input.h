@@ -19,7 +19,7 @@ namespace attn {
 /// The word that fills up the shorter sentences of a batch.
 inline constexpr std::string_view kPadding = "<pad>";
 
-/// What the learner gave, read but not yet held against a lesson.
+/// What the learner gave, read but not yet checked against a lesson.
 struct OwnInput {
   std::vector<Source> sources;         // of the spans
   std::vector<OwnSentence> sentences;  // of words, or of ids

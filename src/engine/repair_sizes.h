@@ -20,7 +20,7 @@ void fewer_indices(Trial& trial);
 /// A smaller number where one is too large, or a larger one where it is too small.
 void fitting_int(Trial& trial);
 void swapped_ints(Trial& trial);
-/// The axes of a permute() that are missing, or stand there twice.
+/// The axes of a permute() that are missing, or appear twice.
 void whole_order(Trial& trial);
 /// Without the axes of size 1.
 void squeezes(Trial& trial);

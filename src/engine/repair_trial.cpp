@@ -91,6 +91,8 @@ Value Trial::copied(const Value& value) {
   if (const TensorObject* tensor = value.as<TensorObject>()) {
     names_known_ = names_known_ && unnamed_axes(*tensor) == 0;
     most_axes_ = std::max(most_axes_, tensor->axes.size());
+    fewest_axes_ = std::min(fewest_axes_, tensor->axes.size());
+    most_numbers_ = std::max(most_numbers_, tensor->tensor.numel());
     Ref<TensorObject> copy = make<TensorObject>(copy_of(tensor->tensor));
     copy->axes = tensor->axes;
     return copy;
@@ -218,8 +220,10 @@ void Trial::run(const OpInfo& op, const CallArguments& arguments, const Value* s
     std::size_t odd = 0;
     std::vector<std::string> gives;
     for (const TensorObject* tensor : tensors) {
-      // Every pair of shapes fits when enough axes are put in: nobody means that.
-      if (diagnostic_.rule == "broadcast" && tensor->axes.size() > most_axes_) return;
+      // Every pair of shapes fits when enough axes are put in, or when each row of one meets each row of the other:
+      // nobody means that.
+      const bool is_larger = fewest_axes_ > 1 && tensor->tensor.numel() > most_numbers_;
+      if (diagnostic_.rule == "broadcast" && (is_larger || tensor->axes.size() > most_axes_)) return;
       odd += oddness(*tensor);
       gives.push_back(axes_of(*tensor));
     }

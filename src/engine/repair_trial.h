@@ -1,5 +1,6 @@
 #pragma once
 // One failed call, taken apart so that it can be changed in a place, run, and written down again.
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -77,6 +78,8 @@ class Trial {
   bool best_ = false;
   std::size_t oddness_ = 0;    // of the best result
   std::size_t most_axes_ = 0;  // of an operand
+  std::size_t fewest_axes_ = SIZE_MAX;
+  std::int64_t most_numbers_ = 0;
   TriedFix tried_;
 };
 

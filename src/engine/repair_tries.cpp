@@ -90,13 +90,15 @@ void unsqueezes(Trial& trial) {
 }
 
 /// As many entries of the longer one as the other has, along an axis counted from the right: "pe[:5]". Only in sums:
-/// a mask or keys of another length are those of another text.
+/// a mask or keys of another length are those of another text. Nor is the operand with more axes cut: it is the text,
+/// and the other one a table that is too short for it.
 void slices(Trial& trial) {
   if (trial.op_name() != "add" && trial.op_name() != "sub" && trial.op_name() != "mul") return;
   const std::vector<std::size_t> tensors = trial.tensors();
   for (const std::size_t place : tensors) {
     const Tensor& tensor = trial.tensor(place);
     for (const std::size_t other : tensors) {
+      if (tensor.dim() > trial.tensor(other).dim()) continue;
       for (std::int64_t right = 1; right <= std::min(tensor.dim(), trial.tensor(other).dim()); ++right) {
         const std::int64_t axis = tensor.dim() - right;
         const std::int64_t size = trial.tensor(other).size(trial.tensor(other).dim() - right);

@@ -30,7 +30,7 @@ struct NameInScope {
   RecordedValue value;    // of a tensor without its numbers
 };
 
-/// Interpreters that stand at some point, the ones used last. Results do not depend on what is kept.
+/// Interpreters that have run up to some point, the ones used last. Results do not depend on what is kept.
 class Replays {
  public:
   /// `trace` is the record of that lesson: its options are used, and it says which steps have children.
@@ -51,7 +51,7 @@ class Replays {
 
   /// The names that are bound there but for modules: those of the innermost call, then the others, each alphabetically.
   std::vector<NameInScope> names(const Point& point);
-  /// What can stand behind the dot of an expression made of names and dots ("fc_q", "torch.nn"). Sorted.
+  /// What can follow the dot of an expression made of names and dots ("fc_q", "torch.nn"). Sorted.
   std::vector<std::string> members(const Point& point, const std::string& expression);
 
  private:

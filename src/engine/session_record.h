@@ -33,9 +33,9 @@ struct SessionLine {
 };
 
 struct SessionRecord {
-  int step = 0;  // where the learner stands, from 1
+  int step = 0;  // where the learner is, from 1
   int steps = 0;
-  bool finished = false;                                        // behind the last step
+  bool finished = false;                                        // past the last step
   std::vector<std::pair<std::string, std::string>> parameters;  // all of the lesson, with their values in this run
   std::vector<SessionAnswer> answers;                           // in the order of the steps
   std::vector<SessionLine> typed;                               // in the order in which they were typed

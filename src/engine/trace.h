@@ -214,8 +214,8 @@ struct LoadedWeights {
 };
 
 struct RunOptions {
-  std::optional<std::int64_t> seed;  // of a lesson its parameter; of a program it stands for the first manual_seed
-  std::map<std::string, std::string> set;               // parameter -> literal, as typed
+  std::optional<std::int64_t> seed;        // of a lesson its parameter; of a program that of the first manual_seed
+  std::map<std::string, std::string> set;  // parameter -> literal, as typed
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
   std::optional<Touch> touch;
   GivenInput given;
@@ -270,7 +270,7 @@ std::string axes_text(const RecordedValue& value);
 std::span<const std::string> words_on(const RecordedValue& value, std::size_t axis, const Shape& leading);
 
 /// A code block of a lesson whose first word is `map` lists the names of its map (explain/lesson_map.h); the first one
-/// counts. Null: there is none.
+/// counts. Else null.
 const Prose* map_block(const Trace& trace);
 
 /// One of those names, and where it is first bound to a tensor outside of common bugs.

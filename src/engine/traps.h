@@ -1,6 +1,6 @@
 #pragma once
-// Wrong answers that are foreseen, held against the answer of a run: with other sizes than the lesson's own a mistake
-// may give what is right, and then it is none.
+// Wrong answers that are foreseen, compared with the answer of a run: with other sizes than the lesson's own a mistake
+// may give the right answer, and then it does not count.
 #include <string>
 
 #include "engine/trace.h"

@@ -31,7 +31,7 @@ class Weights {
     const WeightsMap* map;  // null: the whole tensor
     std::string part;       // "[..., :768].T" of the map
   };
-  /// Null when there is nothing.
+  /// Null if it has none.
   const Entry* find(const std::string& name) const;
   /// Elements are read when one of them is looked at.
   ///   Errors: BadFile for a type that is not known; UserError as mapped_part().
@@ -60,7 +60,7 @@ class Weights {
   void open_safetensors();
   void open_npy();
   void name_all();
-  /// The place of the tensor of that name; size() of them when there is none.
+  /// The place of the tensor of that name; size() of them if it is not there.
   std::size_t place_of(const std::string& name) const;
   std::vector<std::size_t> below(const WeightsMap& map) const;
   void add(const std::string& name, std::size_t tensor, const WeightsMap& map);

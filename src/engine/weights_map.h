@@ -23,7 +23,7 @@ struct MapStep {
 
 struct WeightsMap {
   std::string typed;
-  std::string from;  // a tensor of the file, or what stands before a dot of several
+  std::string from;  // a tensor of the file, or what several have before a dot
   std::string part;  // "[..., :768].T", as typed: PyTorch reads it likewise
   std::vector<MapStep> steps;
   std::string to;

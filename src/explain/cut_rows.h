@@ -1,6 +1,6 @@
 #pragma once
-// What a row of a table is where a view cut through the axis of its rows, so that it is no word any more: the parts of
-// the tensor before the view that its numbers come from.
+// What a row of a table is where a view cut through the axis of its rows, so that it is no longer one word: the parts
+// of the tensor before the view that its numbers come from.
 #include <string>
 
 #include "engine/trace.h"

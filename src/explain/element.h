@@ -17,12 +17,12 @@ namespace attn {
 
 struct ExplainOptions {
   int depth = 3;           // levels below the first; -1: down to inputs and parameters
-  int terms = 1;           // of a list of like terms how many are entered; -1: all
+  int terms = 1;           // of a list of similar terms how many are entered; -1: all
   int most_levels = 2000;  // in all; operands beyond are not entered
 };
 
 /// The arithmetic behind value[index].
-///   Errors: UserError when the value is no tensor, its numbers were not kept, or the index does not fit it.
+///   Errors: UserError when the value is not a tensor, its numbers were not kept, or the index does not fit it.
 Explanation explain_element(const Trace& trace, ValueId value, const Shape& index, const ExplainOptions& options = {});
 
 /// The same for many elements, one level each: what is found out about the record is kept between them. The Trace must

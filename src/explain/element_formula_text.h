@@ -22,7 +22,7 @@ const OpArgument* find_argument(const Op& op, std::string_view parameter);
 /// The first operand that was given for the parameter; null when it was no tensor.
 const OpOperand* find_operand(const Op& op, std::string_view parameter);
 
-/// The digits of a number among the arguments; empty for what is no number.
+/// The digits of a number among the arguments; empty for what is not a number.
 std::string argument_digits(const OpArgument& argument);
 
 /// The index of an operand's element that broadcasts to `index`.

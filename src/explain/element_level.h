@@ -16,19 +16,19 @@ class ValueHistory;
 
 /// One number that a level works with.
 struct OperandElement {
-  ValueId value = -1;     // -1: a number that stands in the code
+  ValueId value = -1;     // -1: a number written in the code
   std::string name;       // "K", "query.weight"; of a value without a name "matmul(...)"
   std::string parameter;  // of the op: "input", "other"
   Shape index;            // in that value
   double number = 0;
-  std::string digits;  // as many as tell it from its neighbours: "0.0416667"
+  std::string digits;  // as many as it takes to tell it from its neighbors: "0.0416667"
 };
 
 /// The expression of a level is Python: its pieces put together evaluate to the element.
 struct ExpressionPiece {
   std::string text;
   int operand = -1;  // index into Explanation::operands: `text` is its digits
-  int term = -1;     // number of the term in a list of like terms, whose middle a view may leave out
+  int term = -1;     // number of the term in a list of similar terms, whose middle a view may leave out
 };
 
 /// How a level follows, where its expression does not say it.
@@ -40,7 +40,7 @@ enum class ElementFact {
   Kept,       // by dropout, and scaled
   Dropped,    // by dropout
   Drawn,      // a random number
-  Written,    // stands in the code, or made from no tensor
+  Written,    // in the code, or made from no tensor
   Parameter,  // of a layer, as it was when first used
   Whole,      // from whole tensors at once, by a composite that kept no steps: attention in tiles
   Unknown     // the record does not say: the numbers were not kept
@@ -58,14 +58,14 @@ struct Explanation {
   OpId op = -1;         // that made it; -1: no recorded op did
   std::string op_name;  // "matmul"
   Span span;            // of the op in its source
-  std::string note;     // a sentence; empty where there is nothing to add
+  std::string note;     // a sentence; empty if nothing needs saying
 
   std::vector<OperandElement> operands;
   std::vector<ExpressionPiece> expression;
-  int terms = 0;  // how many like terms the expression has
+  int terms = 0;  // how many similar terms the expression has
 
   int of_operand = -1;             // of the level above: which of its operands this explains
-  std::vector<Explanation> inner;  // of operands, as deep as asked for; of like terms the first ones
+  std::vector<Explanation> inner;  // of operands, as deep as asked for; of similar terms the first ones
   bool is_cut = false;             // operands have explanations that were not asked for
 };
 
@@ -78,7 +78,7 @@ class LevelBuilder {
  public:
   LevelBuilder(const ValueHistory& history, Explanation& level) : history_(history), level_(level) {}
 
-  /// The operand's number in the level; one that stands there already is not added again. Throws std::out_of_range
+  /// The operand's number in the level; one that is there already is not added again. Throws std::out_of_range
   /// where the value has no such element: a record that was read from a file may tell of operands that do not fit their
   /// op.
   int operand(ValueId value, Shape index, std::string_view parameter);

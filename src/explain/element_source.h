@@ -23,7 +23,7 @@ class ElementSources {
  public:
   explicit ElementSources(const ValueHistory& history) : history_(history) {}
 
-  /// What stands at `index` of that output; nothing when the op put a number of its own there. `is_known` is false when
+  /// What is at `index` of that output; nothing when the op put a number of its own there. `is_known` is false when
   /// the op cannot be run so.
   ///   `only`: the one parameter whose elements move; empty: all but those that choose (index, mask).
   std::optional<TakenElement> source_of(OpId op, std::size_t output, const Shape& index, std::string_view only,

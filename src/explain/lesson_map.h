@@ -23,7 +23,7 @@ struct MapEdge {
 };
 
 struct LessonMap {
-  std::vector<MapNode> nodes;  // what is computed from another stands behind it
+  std::vector<MapNode> nodes;  // what is computed from another comes after it
   std::vector<MapEdge> edges;  // by target, then by source
 };
 

@@ -24,7 +24,7 @@ class Flow;
 /// changed places.
 std::optional<Finding> crossing_view(const Flow& flow, const Op& op);
 
-/// In order of the ops; each statement of the source is told once of each rule.
+/// In order of the ops; each rule is reported once for each statement of the source.
 std::vector<Finding> lint(const Trace& trace);
 
 /// Puts what lint() finds in a program into its Trace: notes among the diagnostics, at the steps of their ops. So every

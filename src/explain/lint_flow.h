@@ -19,7 +19,7 @@ struct Contraction {
   std::size_t left_axis = 0, right_axis = 0;
 };
 
-/// What lies between the product of queries and keys and the softmax: the ops on the way, the last first.
+/// What is between the product of queries and keys and the softmax: the ops on the way, the last first.
 struct Scores {
   Contraction product;
   std::vector<const Op*> way;
@@ -42,7 +42,7 @@ class Flow {
   /// from one with a parameter.
   std::optional<Scores> scores_of(ValueId id) const;
   /// Products that take a value as it is, or with its axes turned; each with the place of `axis` of the value, and the
-  /// axis that it adds up over, as axes of its operand.
+  /// axis that it sums over, as axes of its operand.
   struct Use {
     const Op* op;
     ValueId operand;
@@ -78,7 +78,7 @@ std::optional<std::string_view> attribute(const Op& op, std::string_view name);
 std::vector<std::int64_t> ints_in(std::string_view text);
 /// An axis counted from the front.
 std::size_t wrapped_axis(std::int64_t axis, std::size_t dims);
-/// The axis that a softmax normalises over.
+/// The axis that a softmax normalizes over.
 std::optional<std::size_t> softmax_axis(const Flow& flow, const Op& op);
 
 /// The only number of a tensor, or an attribute that is a number.

@@ -4,8 +4,8 @@
 
 namespace attn {
 
-/// The same error, told to a learner: the sentence of the broken rule is the message, PyTorch's text a line after it.
-/// Unchanged where there is no sentence for the rule, or not the facts for it.
+/// The same error in words for a learner: the sentence of the broken rule is the message, PyTorch's text a line after
+/// it. Unchanged if the rule has no sentence, or the facts for it are missing.
 Diagnostic explained(const Diagnostic& diagnostic);
 
 }  // namespace attn

@@ -1,5 +1,5 @@
 #pragma once
-// Where an element stood before it was moved, where it went, and where it lies in storage: for views, copies that
+// Where an element was before it was moved, where it went, and where it is in storage: for views, copies that
 // rearrange, joins and lookups.
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ struct MovedPlace {
   bool is_view = false;  // of the storage of the place before: nothing was copied
 };
 
-/// Two neighbouring axes of a tensor, and whether a view can make one of them.
+/// Two neighboring axes of a tensor, and whether a view can make one of them.
 struct MergeCheck {
   std::size_t axis = 0;     // this and the next one
   bool can_merge = true;    // stride of this = size of the next * stride of the next
@@ -37,11 +37,11 @@ struct MoveExplanation {
 /// Errors: UserError as explain_element().
 MoveExplanation explain_move(const Trace& trace, ValueId value, const Shape& index);
 
-/// Why a view of that shape is impossible: the first two neighbours that it would have to merge and cannot. Nothing
+/// Why a view of that shape is impossible: the first two neighbors that it would have to merge and cannot. Nothing
 /// when it is possible, or the sizes do not multiply to the same number. `wanted` has no -1.
 std::optional<MergeCheck> view_obstacle(const Shape& shape, const Shape& strides, const Shape& wanted);
 
-/// Which neighbouring axes a view can merge. Axes of size 1 merge with anything.
+/// Which neighboring axes a view can merge. Axes of size 1 merge with anything.
 std::vector<MergeCheck> merge_checks(const Shape& shape, const Shape& strides);
 
 }  // namespace attn

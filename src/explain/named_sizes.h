@@ -1,5 +1,5 @@
 #pragma once
-// What a name stands for in a typed shape: "batch_size, n_heads, 5, 6".
+// What a name means in a typed shape: "batch_size, n_heads, 5, 6".
 #include <map>
 #include <string>
 

@@ -8,14 +8,14 @@ namespace attn {
 
 /// PyTorch's choice for the tensor (see NumberFormat), with one exception. PyTorch writes every number with an exponent
 /// as soon as two of them differ by a factor of 1000; here, unless all are tiny, usual numbers keep 4 decimals and only
-/// the others have exponents: "0.1910", "-1e+10", "3.12e-07". So nothing but 0 looks like 0.
+/// the others have exponents: "0.1910", "-1e+10", "3.12e-07". So only 0 looks like 0.
 /// Made once per tensor; scans it.
 class TableNumbers {
  public:
   explicit TableNumbers(const Tensor& x);
 
-  /// How floats are written, for who writes them elsewhere: as "1.", with 4 decimals, the same but for very small and
-  /// large ones, with an exponent.
+  /// How floats are written, for code that writes them elsewhere: as "1.", with 4 decimals, the same but for very small
+  /// and large ones, with an exponent.
   enum class Mode { Whole, Fixed, Decimals, Exponent };
   Mode mode() const;
 

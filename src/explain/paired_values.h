@@ -1,5 +1,5 @@
 #pragma once
-// The same places in several runs of one lesson: what is bound at one of them in one run stands beside what is bound
+// The same places in several runs of one lesson: what is bound at one of them in one run, beside what is bound
 // there in the others.
 #include <string>
 #include <vector>
@@ -22,7 +22,7 @@ struct NamedValue {
 std::vector<NamedValue> named_values(const Trace& trace);
 
 /// One row for each place: for each run the index of its value there, -1 where it has none. In the order of the first
-/// run; places of the others stand behind the one that they follow.
+/// run; places of the others come after the one that they follow.
 std::vector<std::vector<int>> pair_values(const std::vector<std::vector<NamedValue>>& runs);
 
 }  // namespace attn

@@ -11,16 +11,16 @@ namespace attn {
 
 /// What became of a value from one run to the other.
 enum class Change {
-  Same,          // every bit; of what is no tensor, the same text
+  Same,          // every bit; of values that are not tensors, the same text
   OtherNumbers,  // same shape and type
   OtherShape,    // another shape or type of numbers
-  OtherValue,    // no tensor in one of them, another text
+  OtherValue,    // not a tensor in one of them, another text
   Missing,       // only in the run before
   New,           // only in the run after
   Unknown        // the numbers of one were not kept
 };
 
-/// One axis of a tensor whose numbers moved: every index stands in one of the two lists.
+/// One axis of a tensor whose numbers moved: every index is in one of the two lists.
 struct AxisChange {
   std::string name;  // "axis 1" without one
   std::vector<std::int64_t> moved;
@@ -41,7 +41,7 @@ struct ValueChange {
 };
 
 struct RunDifference {
-  std::vector<ValueChange> values;  // in the order of the run before; what is New stands where it came about
+  std::vector<ValueChange> values;  // in the order of the run before; what is New is where it was made
   int first_numbers = -1;           // index of the first tensor of the same shape whose numbers moved; -1: none
   int first_shape = -1;             // index of the first tensor with another shape or type
 

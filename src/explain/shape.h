@@ -22,7 +22,7 @@ struct ShapeExplanation {
   std::vector<AxisBirth> axes;
 };
 
-/// Errors: UserError when the value is no tensor.
+/// Errors: UserError when the value is not a tensor.
 ShapeExplanation explain_shape(const Trace& trace, ValueId value);
 
 }  // namespace attn

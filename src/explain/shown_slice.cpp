@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "engine/own_input.h"
 #include "explain/numbers.h"
+#include "syntax/axis_comment.h"
 #include "tensor/core/read.h"
 #include "text/say.h"
 
@@ -25,24 +26,17 @@ bool is_first(const Shape& index) {
   return std::all_of(index.begin(), index.end(), [](std::int64_t at) { return at == 0; });
 }
 
-/// What `# slice NAME: INDEX, ...` in the code of the step says of the axes of the value.
+/// The slice that a comment in the code of the step names.
 std::optional<Shape> named_slice(const Trace& trace, const Step& step, const RecordedValue& value) {
-  constexpr std::string_view kMark = "# slice ";
   if (step.span.source >= trace.sources.size()) return std::nullopt;
   Shape index(leading_axes(value), 0);
   bool is_named = false;
-  for (std::string_view line : split_lines(trace.sources[step.span.source].text)) {
-    line = trim(line);
-    if (!line.starts_with(kMark)) continue;
-    for (line.remove_prefix(kMark.size()); !line.empty();) {
-      const std::size_t end = std::min(line.find(','), line.size()), colon = std::min(line.find(':'), end);
-      const auto at = colon < end ? parse_int(trim(line.substr(colon + 1, end - colon - 1))) : std::nullopt;
-      for (std::size_t axis = 0; at && axis < index.size(); ++axis) {
-        if (value.axes[axis].name != trim(line.substr(0, colon))) continue;
-        index[axis] = std::clamp<std::int64_t>(*at < 0 ? *at + value.shape[axis] : *at, 0, value.shape[axis] - 1);
-        is_named = true;
-      }
-      line.remove_prefix(std::min(end + 1, line.size()));
+  for (const SliceComment& comment : slice_comments(trace.sources[step.span.source].text)) {
+    for (std::size_t axis = 0; axis < index.size(); ++axis) {
+      if (value.axes[axis].name != comment.axis) continue;
+      const std::int64_t size = value.shape[axis], from_front = comment.index + (comment.index < 0 ? size : 0);
+      index[axis] = std::clamp<std::int64_t>(from_front, 0, size - 1);
+      is_named = true;
     }
   }
   return is_named ? std::optional(index) : std::nullopt;

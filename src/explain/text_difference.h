@@ -9,7 +9,7 @@ namespace attn {
 
 struct TextDifference {
   int line = 1;               // of both texts, from 1
-  std::string expected, got;  // that line of each; empty when there is none
+  std::string expected, got;  // that line of each; empty if it has none
 };
 
 /// The first line that differs. Lines are equal when their words are and each pair of numbers is equal, within 1e-6

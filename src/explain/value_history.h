@@ -1,5 +1,5 @@
 #pragma once
-// Which op made each value of a Trace, what values are called, and where the numbers of a value that no op made stood
+// Which op made each value of a Trace, what values are called, and where the numbers of a value that no op made were
 // before: under another name, or in the storage that it views, before or after a write.
 #include <cstddef>
 #include <optional>

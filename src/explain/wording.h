@@ -33,7 +33,7 @@ std::pair<std::string, std::string> numbers_apart(double here, double there, DTy
 /// "energy[batch_size 0, key_len 3]".
 std::string place_text(const std::string& name, const RecordedValue& value, const Shape& index);
 
-/// The slices along each axis that agree: "batch_size 0; n_heads none"; empty when there is none along any axis.
+/// The slices along each axis that agree: "batch_size 0; n_heads none"; empty when no slice does.
 std::string unharmed_list(const RecordedValue& value, const Difference& difference);
 
 /// "head_dim", or "axis 3" without a name.

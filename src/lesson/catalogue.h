@@ -24,12 +24,13 @@ class Catalogue {
  public:
   /// The lessons in the binary. `language` ("ko") chooses the files of that language where there are some.
   static Catalogue built_in(std::string_view language = {});
-  /// The lesson files of a folder: NN-slug.md, and others that have the form of a lesson. Their data stands in `data/`
+  /// The lesson files of a folder: NN-slug.md, and others that have the form of a lesson. Their data is in `data/`
   /// in it, or beside it when it is called `lessons`.
   ///   Errors: FileError when the folder cannot be listed.
   static Catalogue folder(const std::string& path, std::string_view language = {});
 
-  /// Adds the lessons of the user's own folder behind the others. Their names give way to those that are there.
+  /// Adds the lessons of the user's own folder after the others. A name that is taken stays with the lesson that has
+  /// it.
   ///   Errors: FileError when the folder cannot be listed.
   void add_own(const std::string& path, std::string_view language = {});
 

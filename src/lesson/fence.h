@@ -8,7 +8,7 @@
 
 namespace attn {
 
-/// Reads `predict=shape hidden ...`. `place` is where `words` stands in the file. Unknown words, bad values and words
+/// Reads `predict=shape hidden ...`. `place` is where `words` is in the file. Unknown words, bad values and words
 /// that contradict each other go to `findings`.
 CellOptions parse_fence(std::string_view words, Span place, LoadFindings& findings);
 

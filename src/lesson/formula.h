@@ -7,10 +7,10 @@
 
 namespace attn {
 
-/// What a command without arguments stands for.
+/// What a command without arguments means.
 struct FormulaSymbol {
   enum class Kind {
-    Letter,    // Greek letters, \infty, \top: stands like a letter
+    Letter,    // Greek letters, \infty, \top: set like a letter
     Relation,  // \cdot, \le, \to, ...: blanks around it
     Large,     // \sum, \prod: scripts are its bounds
     Function,  // \log, \max, \softmax: upright word

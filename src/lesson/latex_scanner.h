@@ -31,7 +31,7 @@ class LatexScanner {
     return latex_.substr(begin, at_ - begin);
   }
 
-  /// What stands between the braces that begin here, as it is; nothing where none begin.
+  /// The text between the braces that begin here, as it is; nothing if none begin.
   std::optional<std::string_view> braced_text() {
     skip_blanks();
     return enclosed_text('{', '}');
@@ -45,7 +45,7 @@ class LatexScanner {
     return latex_.substr(begin, at_ - begin);
   }
 
-  /// What stands between brackets that begin here, as the degree of a root; nothing where none begin.
+  /// The text between brackets that begin here, as the degree of a root; nothing if none begin.
   std::optional<std::string_view> bracketed_text() { return enclosed_text('[', ']'); }
 
   std::string_view latex_;

@@ -1,7 +1,7 @@
 #pragma once
 // What was written: a lesson as blocks of prose and cells of code, in their order. Plain data, made by load.h. What can
 // be told of a lesson without running it is asked of the trees of its cells.
-// Whoever runs a lesson makes a Trace of it; whoever draws it reads both.
+// Running a lesson makes a Trace of it; drawing it reads both.
 #include <functional>
 #include <map>
 #include <memory>
@@ -21,7 +21,7 @@ struct Run {
   enum class Kind {
     Text,
     Formula,    // `text` is LaTeX; see formula_text()
-    Expression  // `text` stood in {{ }}: an expression, perhaps with !r and :format as in an f-string field
+    Expression  // `text` was in {{ }}: an expression, perhaps with !r and :format as in an f-string field
   };
   Kind kind = Kind::Text;
   bool emph = false;
@@ -30,14 +30,14 @@ struct Run {
   bool strike = false;
   std::string text;  // a hard line break is "\n"
   std::string href;  // of a link: an http, https or mailto address, or the file name of another lesson
-  Span span;         // where it stands in Lesson::source (of Text with entities or line breaks in it: roughly)
+  Span span;         // where it is in Lesson::source (of Text with entities or line breaks in it: roughly)
 };
 
 using Runs = std::vector<Run>;
 
 enum class Align { Default, Left, Center, Right };
 
-/// One block that is no cell.
+/// One block that is not a cell.
 struct Prose {
   enum class Kind {
     Heading,    // level, runs
@@ -45,14 +45,14 @@ struct Prose {
     ListItem,   // depth, marker, runs; the further paragraphs of an item have an empty marker
     Table,      // rows (the first is the head), aligns
     Formula,    // text: LaTeX of a formula on a line of its own
-    Code,       // text, language: a code block that is no cell
+    Code,       // text, language: a code block that is not a cell
     Rule
   };
   Kind kind = Kind::Paragraph;
   int line = 1;        // of the file
   int level = 0;       // of a heading: 1 to 6
-  int depth = 0;       // how many lists it stands in
-  int quotes = 0;      // how many quotes it stands in
+  int depth = 0;       // how many lists it is in
+  int quotes = 0;      // how many quotes it is in
   std::string marker;  // "-", "1."
   Runs runs;
   std::vector<std::vector<Runs>> rows;
@@ -93,7 +93,7 @@ struct Trap {
 struct Cell {
   int ordinal = 1;      // among the cells of the lesson, from 1
   Source source;        // the code; name is the path of the lesson, first_line the line of the file of its first line
-  std::string written;  // the code as it stands in the file; differs from source.text for `data`
+  std::string written;  // the code as it is in the file; differs from source.text for `data`
   std::shared_ptr<const SyntaxTree> tree;  // of source.text; see parse_cells()
   CellOptions options;
   Span fence;  // the words of the fence in Lesson::source
@@ -105,7 +105,7 @@ struct Cell {
 
 using LessonBlock = std::variant<Prose, Cell>;
 
-/// Lessons are held to their format; notebooks and scripts of learners run as they stand. A Markdown file that is no
+/// Lessons are held to their format; notebooks and scripts of learners run as they are. A Markdown file that is no
 /// lesson is a notebook, too.
 enum class LessonForm { Lesson, Notebook, Script };
 
@@ -127,7 +127,7 @@ struct Lesson {
 /// checked.
 using LessonExists = std::function<bool(std::string_view file)>;
 
-/// Whether a file of data/ holds tensors: it is read by the code, any other stands in it as a literal.
+/// Whether a file of data/ holds tensors: it is read by the code, any other becomes a literal in it.
 bool is_tensor_file(std::string_view name);
 
 /// The cells of a lesson, in order.

@@ -14,7 +14,7 @@ namespace attn {
 
 constexpr std::int64_t kMaxLessonSize = std::int64_t{1} << 20;  // bytes
 
-/// The text or the bytes of `data/FILE`, or nothing when there is no such file.
+/// The text or the bytes of `data/FILE`, or nothing if it does not exist.
 using ReadData = std::function<std::optional<std::string>(std::string_view file)>;
 
 struct LoadOptions {
@@ -22,7 +22,7 @@ struct LoadOptions {
   LessonExists lesson_exists;  // empty: links between lessons are not checked
 };
 
-/// Reads a lesson of Markdown. `path` tells number, id and language, and stands in every diagnostic.
+/// Reads a lesson of Markdown. `path` gives the number, id and language, and is named in every diagnostic.
 ///   Errors: none is thrown; see findings.failed(). Draw them with the returned lesson's `source`.
 Lesson load_lesson(std::string path, std::string_view text, LoadFindings& findings, const LoadOptions& options = {});
 
@@ -34,7 +34,7 @@ struct LessonName {
 };
 LessonName lesson_name(std::string_view path);
 
-/// Text as every reader of a lesson wants it: no byte order mark, line feeds only, valid UTF-8.
+/// Text as every reader of a lesson needs it: no byte order mark, line feeds only, valid UTF-8.
 ///   Errors: findings (too large, UTF-16: then the result is empty; invalid UTF-8: a warning).
 Source clean_source(std::string path, std::string_view text, LoadFindings& findings);
 

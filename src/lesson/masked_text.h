@@ -30,9 +30,9 @@ class MaskedText {
   std::string_view text() const { return masked_; }
   const std::vector<Field>& fields() const { return fields_; }
 
-  /// Where a piece of text() stands in the file; kNowhere for text that the parser made itself.
+  /// Where a piece of text() is in the file; kNowhere for text that the parser made itself.
   std::size_t offset_of(std::string_view piece) const;
-  /// The piece as it stands in the file.
+  /// The piece as it is in the file.
   std::string_view original(std::string_view piece) const;
 
   int line_of(std::size_t offset) const;

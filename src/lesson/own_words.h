@@ -10,7 +10,7 @@
 
 namespace attn {
 
-/// A word or an id, and where it stands in the text that was read.
+/// A word or an id, and where it is in the text that was read.
 struct OwnToken {
   std::string word;      // empty in lists of ids
   std::int64_t id = -1;  // -1 in lists of words

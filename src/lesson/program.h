@@ -20,7 +20,7 @@ bool is_program_name(std::string_view path);
 /// format, or its prose holds {{ }}. Any other is a program, with its python blocks as cells.
 bool has_lesson_form(const std::string& path, const std::string& text);
 
-/// Reads a notebook, a script or a Markdown file that is no lesson.
+/// Reads a notebook, a script or a Markdown file that is not a lesson.
 ///   Errors: findings (no JSON, no cells, another language, nested too deeply, too large).
 Lesson load_program(const std::string& path, const std::string& text, LoadFindings& findings);
 

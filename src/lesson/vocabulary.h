@@ -14,7 +14,7 @@ namespace attn {
 
 /// How the tokens of a vocabulary say where words begin and end. It shows in the tokens themselves.
 enum class TokenMarks {
-  None,       // a piece is a piece, wherever it stands
+  None,       // a piece is a piece, wherever it is
   WordPiece,  // "##ing" goes on within a word
   ByteLevel,  // "Ġcat" begins a word after a blank; all else than ASCII is written as bytes, each as a letter
   Blank,      // "▁cat" begins any word
@@ -24,10 +24,10 @@ enum class TokenMarks {
 class Vocabulary {
  public:
   /// A token a line, its id is the number of the line from 0.
-  ///   Errors: findings (not UTF-8, a token that stands twice, an empty line, no token).
+  ///   Errors: findings (not UTF-8, a token that appears twice, an empty line, no token).
   static Vocabulary from_lines(const Source& source, LoadFindings& findings);
   /// The `vocab` of a tokenizer.json with its `added_tokens`, or a JSON object of tokens and ids alone.
-  ///   Errors: findings (no JSON, no vocabulary in it, a token or an id that stands twice, ids with gaps).
+  ///   Errors: findings (not JSON, no vocabulary in it, a token or an id that appears twice, ids with gaps).
   static Vocabulary from_json(const Source& source, LoadFindings& findings);
   /// Each token with its place as its id. They are all different.
   static Vocabulary of(std::vector<std::string> tokens);
@@ -36,8 +36,8 @@ class Vocabulary {
   TokenMarks marks() const { return marks_; }
   std::optional<std::int64_t> find(std::string_view token) const;
 
-  /// The ids of the pieces of a word; `is_first`: no blank stands before it. A word that has no pieces is tried in
-  /// lower case, then it is the token for unknown words ([UNK], <unk>). Nothing where there is none.
+  /// The ids of the pieces of a word; `is_first`: no blank comes before it. A word that has no pieces is tried in
+  /// lower case, then it is the token for unknown words ([UNK], <unk>). Nothing if there is no such token.
   std::optional<std::vector<std::int64_t>> split(std::string_view word, bool is_first) const;
   /// The id of the word as a whole, else of the word in lower case.
   std::optional<std::int64_t> whole(std::string_view word) const;

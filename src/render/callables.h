@@ -19,8 +19,7 @@ std::vector<CallableRow> callable_rows();
 /// "torch.matmul" -> "matmul"
 std::string last_name(const std::string& spelling);
 
-/// All that is known of the ops and layers of that name, such as "matmul", "F.softmax" or "nn.Linear"; empty when there
-/// are none.
+/// All that is known of the ops and layers of that name, such as "matmul", "F.softmax" or "nn.Linear"; else empty.
 std::string callable_details(const std::string& name);
 
 }  // namespace attn

@@ -1,6 +1,6 @@
 #pragma once
 // Calls of functions that cells define, in the whole view: a body is shown where it runs a line that was not shown
-// before, and told in one sentence elsewhere. Steps keep their numbers, whether they are shown or not.
+// before, and summed up in one sentence elsewhere. Steps keep their numbers, whether they are shown or not.
 #include <cstdint>
 #include <map>
 #include <set>
@@ -45,7 +45,7 @@ class ShownCalls {
   /// The body is shown from here on, until leave().
   void enter(const CallSteps& call);
   void leave(const CallSteps& call) { --open_[line_of(call.steps.front())]; }
-  /// Rounds of a loop are left out: their lines count as told.
+  /// Rounds of a loop are left out: their lines count as shown.
   void leave_out(StepId from, StepId to);
 
   /// "inside attention: as at step 12, here steps 30 to 42, with query_len 5 (there 6)". Of several calls in a row of
@@ -64,8 +64,8 @@ class ShownCalls {
   const TraceIndex& index_;
   bool every_;
   std::set<LineOfCode> known_;
-  std::map<LineOfCode, int> shown_at_;  // first line of a body -> number of the step
-  std::map<LineOfCode, int> open_;      // the same -> bodies that are being shown, in one another
+  std::map<LineOfCode, int> shown_at_;                           // first line of a body -> number of the step
+  std::map<LineOfCode, int> open_;                               // the same -> bodies that are being shown, nested
   std::map<std::pair<LineOfCode, std::string>, ValueId> first_;  // what a line bound to a name when it was shown
 };
 

@@ -19,7 +19,7 @@ struct CellPart {
     Error     // diagnostic: an error that belongs to no step that is shown
   };
   Kind kind = Kind::Step;
-  int depth = 0;  // how many calls and compound statements it stands in
+  int depth = 0;  // how many calls and compound statements it is in
   StepId step = -1;
   int number = 0;
   bool plain = false;  // nothing but code

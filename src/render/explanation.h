@@ -10,7 +10,7 @@ namespace attn {
 /// The op of the level, with the one that it belongs to: "add in linear".
 std::string op_text(const Trace& trace, const Explanation& level);
 
-/// The level and those below it. Of a long list of like terms the middle is left out, and counted.
+/// The level and those below it. In a long list of similar terms the middle is left out, and counted.
 void put_explanation(Page& page, const Trace& trace, const Explanation& explanation);
 
 /// The same as a text of its own; says how to see more when something was left out.

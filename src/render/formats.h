@@ -12,7 +12,7 @@
 
 namespace attn {
 
-/// Stands in every transcript, so that the program knows a file as its own before it replaces it.
+/// In every transcript, so that the program knows a file as its own before it replaces it.
 inline constexpr std::string_view kTranscriptMark = "attn-tutor transcript";
 
 /// Of the transcripts that break lines: the same bytes whatever the terminal is.
@@ -30,7 +30,7 @@ std::string render_index(const std::vector<IndexEntry>& entries);
 struct Format {
   std::string_view name;       // of --format
   std::string_view extension;  // ".md"
-  std::string_view mark;       // how the mark stands in such a file, near its beginning or its end
+  std::string_view mark;       // how the mark is written in such a file, near its beginning or its end
   std::string_view doc;
   std::string (*render)(const Trace& trace, const RenderOptions& options);
   /// Of the page that lists the transcripts of a folder.

@@ -16,10 +16,10 @@ struct GlossaryEntry {
 
 const std::vector<GlossaryEntry>& glossary();
 
-/// The entry of a word, in capitals or not, one or several ("strides"); null when there is none.
+/// The entry of a word, in capitals or not, singular or plural ("strides"); else null.
 const GlossaryEntry* glossary_entry(std::string_view word);
 
-/// Markdown that stands in no lesson, as a terminal shows it.
+/// Markdown that is not part of a lesson, as a terminal shows it.
 std::string drawn_markdown(const std::string& markdown, const RenderOptions& options);
 
 }  // namespace attn

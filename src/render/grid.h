@@ -21,7 +21,7 @@ class Grid {
   std::string row_label(std::int64_t row) const { return label(row_axis_, row); }
   /// How many rows from this one on are padding and have the same numbers: one of them says it all. Else 1.
   std::int64_t alike(std::int64_t row) const;
-  /// The label of a row that stands for those alike: "<pad> 3 to 5".
+  /// The label of a row shown for all that are alike: "<pad> 3 to 5".
   std::string shared_label(std::int64_t row) const;
   std::string column_label(std::int64_t column) const { return label(column_axis_, column); }
   bool row_has_words() const { return !words(row_axis_).empty(); }

@@ -27,7 +27,7 @@ bool is_weights(const RecordedValue& value) {
     }
     if (!(std::fabs(total - 1) <= kRowTolerance)) return false;
   }
-  return !numbers.empty();
+  return std::any_of(numbers.begin(), numbers.end(), [](double share) { return share != 0 && share != 1; });
 }
 
 std::string_view shade(double share, const Glyphs& glyphs) {

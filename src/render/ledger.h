@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// `--shapes`. Multiply-adds and bytes of new storage are those of the whole step and stand at its first tensor.
+/// `--shapes`. Multiply-adds and bytes of new storage are those of the whole step, shown at its first tensor.
 std::string render_ledger(const Trace& trace, const RenderOptions& options = {});
 
 }  // namespace attn

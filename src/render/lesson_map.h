@@ -26,7 +26,7 @@ std::string map_name(const MapNode& node);
 
 /// What a box holds, in lines of about that many cells: name (Style::Name), mark, work, axes (Style::Dim).
 std::vector<Line> map_lines(const MapView& view, std::size_t node, int width, const RenderOptions& options);
-/// The middle of each cell of a drawing, in a row as wide as `room`, `between` apart: linked cells above one another as
+/// The middle of each cell of a drawing, in a row as wide as `room`, `between` apart: linked cells in one column as
 /// far as the order of a layer allows. A layer is no wider than the room.
 std::vector<std::vector<int>> map_centers(const MapLayers& layers, const std::vector<std::vector<int>>& widths,
                                           int between, int room);

@@ -1,5 +1,5 @@
 #pragma once
-// Writing Markdown: whatever stands in a text comes back from a Markdown reader as that text, and as nothing else. For
+// Writing Markdown: any text comes back from a Markdown reader as that text, and as nothing else. For
 // GitHub and notebooks. No function lets a control character through.
 #include <string>
 #include <string_view>
@@ -23,7 +23,7 @@ std::string markdown_fence(std::string_view text, std::string_view language = {}
 
 std::string markdown_runs(const Runs& runs, MarkdownPlace place = MarkdownPlace::Line);
 
-/// Blocks in order, with blank lines between them; formulas between dollars. Code that is no cell is never marked as
+/// Blocks in order, with blank lines between them; formulas between dollars. Code that is not a cell is never marked as
 /// `python`, so that only cells are.
 std::string markdown_prose(const std::vector<Prose>& blocks);
 

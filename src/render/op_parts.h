@@ -33,7 +33,7 @@ std::vector<OpPart> op_parts(const Trace& trace, const Step& step);
 /// shown" or nothing.
 std::string op_part_text(const Trace& trace, const Step& step, const OpPart& part);
 
-/// Its axes; the text of what is no tensor, nothing of none.
+/// Its axes; the text of a value that is not a tensor; nothing of no value.
 std::string recorded_text(const Trace& trace, ValueId id);
 
 /// The ops at the top level of a step: composites (linear, an attention) are one op here. Not what only asks a tensor
@@ -41,7 +41,7 @@ std::string recorded_text(const Trace& trace, ValueId id);
 std::vector<const Op*> shown_ops(const Trace& trace, const Step& step);
 
 /// The op of a step that binds nothing whose tensor is worth a look all the same: one that wrote in place, or one that
-/// draws its tensor as a picture. Null: there is none.
+/// draws its tensor as a picture. Else null.
 const Op* op_to_look_at(const Trace& trace, const Step& step);
 
 }  // namespace attn

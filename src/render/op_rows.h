@@ -13,7 +13,7 @@ struct OpRow {
   std::string op;
   std::string operand;
   ValueId value = -1;
-  std::string text;  // where there is no value with axes
+  std::string text;  // in place of a value with axes
   std::string note;
   ValueId result = -1;        // of a layer: what `value` becomes, in the same row
   std::string sentence = {};  // in place of op and operand: what is not shown again (render/op_parts.h)

@@ -18,7 +18,7 @@ class Page {
   const Glyphs& glyphs() const { return attn::glyphs(options_); }
   /// Cells from the indentation to the right edge.
   int width() const;
-  /// The same for the next line, which may stand behind a label.
+  /// The same for the next line, which may follow a label.
   int next_width() const { return options_.width - prefix_width(true); }
 
   /// A line; too long, it goes on `hang` cells further to the right.
@@ -29,8 +29,8 @@ class Page {
   /// At least that many blank lines before the next one; none at the top and at the bottom.
   void gap(int lines = 1);
 
-  /// Indents all until it is destroyed: `first` stands before the next line, `rest` before the others. Where too little
-  /// room would be left, `first` takes a line of its own and nothing is indented.
+  /// Indents all until it is destroyed: `first` goes in front of the next line, `rest` in front of the others. Where
+  /// too little room would be left, `first` takes a line of its own and nothing is indented.
   class Indent {
    public:
     explicit Indent(Page& page) : page_(page) {}
@@ -44,7 +44,7 @@ class Page {
   [[nodiscard]] Indent indent(const Line& first, const Line& rest);
   [[nodiscard]] Indent indent(int cells) { return indent(blanks(cells), blanks(cells)); }
 
-  /// All lines, ending in one line feed; empty when there is none.
+  /// All lines, ending in one line feed; empty without any.
   std::string text() const { return text_; }
 
  private:

@@ -18,7 +18,7 @@ void put_prose(Page& page, const Prose& prose, bool follows_item = false);
 /// Blocks in order.
 void put_prose(Page& page, const std::vector<Prose>& blocks);
 
-/// A heading of that level, also for titles that stand in no file.
+/// A heading of that level, also for titles that are in no file.
 void put_heading(Page& page, const Line& text, int level);
 
 }  // namespace attn

@@ -1,5 +1,5 @@
 #pragma once
-// Runs of one lesson beside one another: names and shapes, a column for each run, and what moved between two of them.
+// Runs of one lesson side by side: names and shapes, a column for each run, and what moved between two of them.
 #include <string>
 #include <vector>
 
@@ -9,13 +9,13 @@
 
 namespace attn {
 
-/// A run and what tells it from the others: "n_heads=4".
+/// A run and what sets it apart from the others: "n_heads=4".
 struct LabelledRun {
   std::string label;
   const Trace* trace = nullptr;
 };
 
-/// Every tensor with its shape in each run; where columns do not fit beside one another they go into blocks. A run that
+/// Every tensor with its shape in each run; columns that do not fit side by side go into blocks. A run that
 /// failed has its error below. With two runs also the first step whose numbers moved.
 std::string render_side_by_side(const std::vector<LabelledRun>& runs, const RenderOptions& options = {});
 

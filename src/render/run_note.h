@@ -1,5 +1,5 @@
 #pragma once
-// What a run was asked for, where that is something else than the lesson as it is written: it stands under the title.
+// How a run differs from the lesson as it is written, because it was asked to: shown under the title.
 #include <string>
 #include <vector>
 

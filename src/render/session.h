@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// A heading, then where the learner stands, the parameters, the questions in a table with the score, and the typed
+/// A heading, then the step the learner is at, the parameters, the questions in a table with the score, and the typed
 /// lines with their results.
 std::vector<Prose> session_prose(const SessionRecord& session);
 

@@ -22,6 +22,12 @@ bool begins_with_one_of(std::string_view text, std::initializer_list<std::string
 
 bool is_definition(std::string_view text) { return begins_with_one_of(text, {"def ", "class ", "@"}); }
 
+bool is_class(std::string_view definition) {
+  const std::vector<std::string_view> lines = split_lines(definition);
+  const auto first = std::find_if(lines.begin(), lines.end(), [](auto line) { return !trim(line).starts_with('@'); });
+  return first != lines.end() && trim(*first).starts_with("class ");
+}
+
 std::size_t line_begin(std::string_view text, std::size_t at) {
   const std::size_t feed = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
   return feed == std::string_view::npos ? 0 : feed + 1;
@@ -90,8 +96,11 @@ void append_code(std::string_view line, int room, std::vector<Line>& out) {
 }  // namespace
 
 std::string_view statement_text(const Trace& trace, const Step& step) {
-  const std::string_view whole = source_of(trace, step.span).slice(step.span);
-  return is_definition(trim(whole)) ? whole : source_of(trace, step.header).slice(step.header);
+  const Source& source = source_of(trace, step.span);
+  const std::string_view whole = source.slice(step.span);
+  if (!is_definition(trim(whole))) return source_of(trace, step.header).slice(step.header);
+  // The members of a class are steps of their own.
+  return is_class(whole) ? source.slice({step.span.source, step.span.begin, step.header.end}) : whole;
 }
 
 std::string naming_line(const Trace& trace, const Step& step, const RenderOptions& options) {

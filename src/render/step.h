@@ -11,10 +11,10 @@
 namespace attn {
 
 /// Code, ops, bindings with the numbers of the last, printed text, an error. Not its children.
-///   `number` stands in front of the code (0: none).
+///   `number` goes in front of the code (0: none).
 void put_step(Page& page, const Trace& trace, const Step& step, int number, ShownTables& tables);
 
-/// Whether put_step() writes nothing but the code: such steps stand close together.
+/// Whether put_step() writes nothing but the code: such steps are set close together.
 bool is_plain(const Trace& trace, const Step& step);
 
 /// The values that a step shows, without a name that of its expression; those that are not `in_full` by their axes
@@ -26,7 +26,7 @@ struct ShownValue {
 };
 std::vector<ShownValue> shown_values(const Trace& trace, const Step& step);
 
-/// Whether a text has a block of its own where a short one stands behind its name.
+/// Whether a text is too long to follow its name, and gets a block of its own.
 bool is_long_text(std::string_view text);
 
 /// An error as the learner sees it.

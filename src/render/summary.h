@@ -1,5 +1,5 @@
 #pragma once
-// What stands out in a tensor: its range, NaN and infinities, and where rows of weights look.
+// What is remarkable in a tensor: its range, NaN and infinities, and where rows of weights look.
 #include "render/grid.h"
 #include "render/page.h"
 

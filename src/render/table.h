@@ -1,6 +1,6 @@
 #pragma once
 // The numbers of one tensor: the last two axes as rows and columns with words or indices at the edges, of the leading
-// axes one slice; below it what stands out. Only what is shown is formatted.
+// axes one slice; below it what is remarkable. Only what is shown is formatted.
 #include <map>
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ namespace attn {
 struct TableView {
   ShownSlice slice = {};
   std::string same = {};      // "as attention, step 24"; empty: no table is the same
-  std::string row = {};       // what a row is where it is no word any more: "row 1 is the second half of "sie""
+  std::string row = {};       // what a row is when it is no longer one word: "row 1 is the second half of "sie""
   bool is_same_whole = true;  // else only the slice is, and the summary of all numbers another one
   int step = 0;               // the number of that step
 };
@@ -46,7 +46,7 @@ class ShownTables {
   std::vector<Shown> shown_;            // those that were not folded
 };
 
-/// "energy [batch_size 3, key_len 6]            slice batch_size 0", the numbers, the summary. Of a value that is no
+/// "energy [batch_size 3, key_len 6]            slice batch_size 0", the numbers, the summary. Of a value that is not a
 /// tensor "head_dim = 4"; without a name (the value of an expression) "gives 4".
 ///   The slice holds an index for each leading axis; missing ones are 0, too large ones the last.
 void put_value(Page& page, const std::string& name, const RecordedValue& value, const TableView& view = {});

@@ -1,5 +1,6 @@
 #pragma once
-// What a session wants done in the world. update() only asks for it; whoever drives the session does it, in order.
+// What a session wants done in the world. update() only asks for it; the code that drives the session does it, in
+// order.
 #include <string>
 #include <variant>
 
@@ -18,8 +19,8 @@ struct SaveRecalled {
 /// Forget what was saved of this lesson.
 struct ForgetProgress {};
 
-/// Write a file. One that exists and is no earlier export is replaced only when `replace`; the outcome comes back as a
-/// Written event.
+/// Write a file. One that exists and is not an earlier export is replaced only when `replace`; the outcome comes back
+/// as a Written event.
 struct WriteFile {
   std::string path;
   std::string text;

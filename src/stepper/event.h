@@ -1,5 +1,5 @@
 #pragma once
-// What can happen in a session, as the terminal (or a test, or a file of lines) tells it.
+// What can happen in a session, as the terminal (or a test, or a file of lines) reports it.
 #include <string>
 #include <variant>
 

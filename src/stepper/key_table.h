@@ -9,7 +9,7 @@
 namespace attn {
 
 struct KeyCommand {
-  std::string_view key;     // "n"; further keys behind blanks: "n enter space"; empty: a command without a key
+  std::string_view key;     // "n"; further keys after blanks: "n enter space"; empty: a command without a key
   std::string_view name;    // "next"
   std::string_view legend;  // "[n]ext"; empty: not in the legend
   std::string_view help;    // id of its sentence
@@ -21,7 +21,7 @@ std::span<const KeyCommand> session_commands();
 
 /// The row of a key, or null.
 const KeyCommand* command_of_key(std::string_view key);
-/// The row of a name, of an unambiguous beginning of one, or of a key; null when there is none.
+/// The row of a name, of an unambiguous beginning of one, or of a key; else null.
 const KeyCommand* command_of_name(std::string_view name);
 
 /// A line that was typed at a question: its answer.

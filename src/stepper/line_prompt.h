@@ -19,7 +19,7 @@ struct PromptRequest {
   std::string prompt;    // "attn 3/9> "
   bool is_code = false;  // goes on for open brackets and blocks; has history and completion
   Completer complete = {};
-  std::string typed = {};  // stands in the line already
+  std::string typed = {};  // in the line already
 };
 
 inline constexpr std::string_view kMorePrompt = "... ";

@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// Stands at a place and shows it. Progress is saved.
+/// Goes to a place and shows it. Progress is saved.
 void go_to(State& state, std::size_t at, bool prose = true);
 /// The same without going past a question that waits for an answer.
 void go_forward(State& state, std::size_t at);

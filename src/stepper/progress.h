@@ -18,6 +18,9 @@ struct AnswerRecord {
   Mark mark = Mark::Wrong;
   int tries = 0;
   int hints = 0;
+
+  /// Whether it ended wrong, or was given up after a wrong try.
+  bool is_missed() const { return mark == Mark::Wrong || (mark == Mark::Skipped && tries > 0); }
 };
 
 /// A line of code that the learner typed, at which step, and what it gave.
@@ -30,13 +33,13 @@ struct TypedRecord {
 
 struct Progress {
   std::string lesson;  // its id
-  std::string at;      // id of the step where the session stood; empty: not begun
+  std::string at;      // id of the step where the session was; empty: not begun
   int steps = 0;       // of the lesson, when it was last open
   bool finished = false;
   std::set<std::string> seen;                   // step ids
   std::map<std::string, AnswerRecord> answers;  // by the id of the step that was asked about
   std::vector<TypedRecord> typed;
-  GivenInput given;  // words or ids of the learner's own, in the session that stood there
+  GivenInput given;  // words or ids of the learner's own, in the session that was there
 
   bool empty() const { return seen.empty() && answers.empty() && typed.empty(); }
 };

@@ -34,7 +34,7 @@ std::string posed_prompt(const Posed& posed);
 /// Judges what was typed; lines of code are run at the step.
 Judgement judge_posed(const State& state, const Posed& posed, const std::string& typed);
 
-/// What answers it, for whoever gives up: the shape, or the lesson's own line.
+/// What answers it, for a learner who gives up: the shape, or the lesson's own line.
 std::string solution_text(const State& state, const Posed& posed);
 
 }  // namespace attn

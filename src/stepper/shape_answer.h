@@ -16,7 +16,7 @@ struct ShapeItem {
   std::int64_t size = 0;
 };
 
-/// What a typed shape means; nothing when it is none, and then `problem` says why. Names stand for the sizes that they
+/// What a typed shape means; nothing if it is not a shape, and then `problem` says why. Names mean the sizes that they
 /// have in this run.
 std::optional<std::vector<ShapeItem>> read_shape(std::string_view typed, const Trace& trace, const RecordedValue* like,
                                                  std::string& problem);

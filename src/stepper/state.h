@@ -1,5 +1,5 @@
 #pragma once
-// A session as plain data: a run of a lesson, where the learner stands in it, and what is said and wanted next. The
+// A session as plain data: a run of a lesson, where the learner is in it, and what is said and asked for next. The
 // terminal shows view() of it, reads what `input` asks for, performs `actions`, and hands the event to update().
 #include <cstddef>
 #include <cstdint>
@@ -60,10 +60,10 @@ struct Input {
   Kind kind = Kind::Key;
   std::string prompt;    // of a line: "attn 3/9> "; of keys: the legend, one line that is erased before the next output
   bool is_code = false;  // a line of Python: goes on while brackets or blocks are open; has history and completion
-  std::string begun;     // of a line: stands in it already
+  std::string begun;     // of a line: in it already
 };
 
-/// Where the learner stands at a step: before its question, or after it.
+/// Where the learner is at a step: before its question, or after it.
 enum class Stage { Question, Shown };
 
 struct State {

@@ -1,5 +1,5 @@
 #pragma once
-// What a learner's sessions leave behind: progress of each lesson and the lines typed, as files in one folder. Nothing
+// What a learner's sessions leave: progress of each lesson and the lines typed, as files in one folder. Nothing
 // of it is needed: where it cannot be read or written, the session goes on and says so once.
 #include <string>
 #include <string_view>
@@ -18,7 +18,7 @@ class StateFolder {
 
   const std::string& path() const { return path_; }
 
-  /// What was saved of a lesson; empty when there is nothing. A file that cannot be understood is renamed, never lost,
+  /// What was saved of a lesson; else empty. A file that cannot be understood is renamed, never lost,
   /// and `notice` says so.
   Progress load(const std::string& lesson, std::string& notice) const;
   /// Merges with what the file holds by now (of another session), and writes it as a whole. Gives what went wrong, or

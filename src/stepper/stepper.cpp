@@ -211,11 +211,11 @@ Input input_of(const State& state) {
   return input;
 }
 
-bool was_wrong(const State& state, std::size_t at) {
+bool was_missed(const State& state, std::size_t at) {
   const auto posed = posed_at(state, at);
   if (!posed) return false;
   const auto answer = state.progress.answers.find(posed->key);
-  return answer != state.progress.answers.end() && answer->second.mark == Mark::Wrong;
+  return answer != state.progress.answers.end() && answer->second.is_missed();
 }
 
 /// What was saved of a lesson whose text has changed goes on by the steps that it has now. A run that failed lacks
@@ -269,7 +269,7 @@ std::shared_ptr<const State> question_to_recall(Lesson lesson, Trace trace, Sess
   options.quiz = options.fade = options.no_skip = false;
   State state = start_session(std::move(lesson), std::move(trace), std::move(options), std::move(progress), 1);
   for (std::size_t at = 0; at < step_count(state); ++at) {
-    if (!was_wrong(state, at)) continue;
+    if (!was_missed(state, at)) continue;
     go_to(state, at);
     return std::make_shared<const State>(std::move(state));
   }

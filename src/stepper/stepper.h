@@ -13,11 +13,11 @@ namespace attn {
 /// otherwise it shows the first step (or the step with that number, from 1).
 State start_session(Lesson lesson, Trace trace, SessionOptions options, Progress progress = {}, int step = 0);
 
-/// The first question of a lesson that its progress holds as wrong, waiting for an answer; null when there is none.
+/// The first question of a lesson that its progress holds as wrong, waiting for an answer; else null.
 std::shared_ptr<const State> question_to_recall(Lesson lesson, Trace trace, SessionOptions options, Progress progress);
 
 /// What follows from an event: a new place, new text in `said`, new `actions`. Code that is run may be interrupted by
-/// request_interrupt(); that is told in `said`.
+/// request_interrupt(); `said` then reports it.
 State update(State state, const Event& event);
 
 /// The text to append to the scrollback after an event. Ends with a line feed unless it is empty.

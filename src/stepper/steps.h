@@ -24,7 +24,7 @@ const CellRecord& cell_of(const State& state, const Step& step);
 
 /// Where the numbers of the steps lead; nothing at an end, or where there is no call to enter or to leave.
 std::optional<std::size_t> next_at(const State& state);
-/// `first`: of the steps that stand together where the learner is.
+/// `first`: of the steps that are shown together where the learner is.
 std::optional<std::size_t> back_at(const State& state, std::size_t first);
 std::optional<std::size_t> into_at(const State& state);
 std::optional<std::size_t> out_at(const State& state);
@@ -37,7 +37,7 @@ std::optional<std::size_t> place_of(const State& state, std::string_view step_id
 /// The first step after this one that binds the name, else the first of all.
 std::optional<std::size_t> place_of_name(const State& state, std::string_view name);
 
-/// The blocks [first, second) of prose and hidden cells that stand before a step, or after the last one. Empty for a
+/// The blocks [first, second) of prose and hidden cells in front of a step, or after the last one. Empty for a
 /// step that is not the first of its cell.
 std::pair<std::size_t, std::size_t> blocks_before(const State& state, std::size_t at);
 bool has_prose(const State& state, std::size_t at);

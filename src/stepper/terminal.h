@@ -2,8 +2,9 @@
 // The terminal itself: its settings, signals, size, what is typed and what is shown. Nothing else in the program
 // touches them. The settings are put back in every way out, also when a fault ends the program.
 //
-// Signals only leave a note and wake whoever waits (and ask a running computation to stop); what they mean is decided
-// by who reads. Ctrl-Z is dealt with here: the terminal is given back, the program stops, and comes back as it was.
+// Signals only leave a note and wake the code that waits (and ask a running computation to stop); what they mean is
+// decided by who reads. Ctrl-Z is dealt with here: the terminal is given back, the program stops, and comes back as it
+// was.
 #include <csignal>
 #include <string>
 #include <string_view>
@@ -19,9 +20,9 @@ struct TerminalEvent {
     Line,       // a whole line was typed; only in TerminalMode::Lines
     Interrupt,  // Ctrl-C
     Resize,     // the window has another size
-    Resume,     // back from Ctrl-Z: what stood on the line is gone
+    Resume,     // back from Ctrl-Z: what was on the line is gone
     End,        // nothing more can be typed: the end of the input, or the terminal was taken away
-    Signal      // something wants the program to end: `signal` says what
+    Signal      // the program is asked to end: `signal` says what
   };
   Kind kind = Kind::Key;
   Key key = {};
@@ -68,7 +69,7 @@ class Terminal {
   /// Ask for pasted text to be marked as such, or no longer.
   void mark_pastes(bool on);
 
-  /// The signal that wants the program to end, or 0. A computation that was interrupted looks here.
+  /// The signal that asks the program to end, or 0. A computation that was interrupted looks here.
   int ending_signal() const;
   /// Whether Ctrl-C was pressed since the last call; the note is taken away.
   bool take_interrupt();

@@ -15,7 +15,7 @@ struct FoundValue {
   std::size_t at = 0;  // the step that bound it
 };
 
-/// What the name is bound to by the step where the learner stands; without a name what that step shows. Nothing that
+/// What the name is bound to by the step where the learner is; without a name what that step shows. Nothing that
 /// an open question hides.
 std::optional<FoundValue> find_value(const State& state, std::string_view name);
 

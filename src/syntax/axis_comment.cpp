@@ -207,6 +207,22 @@ std::optional<AxisComment> parse_lists(std::string_view text) {
 
 }  // namespace
 
+std::vector<SliceComment> slice_comments(std::string_view code) {
+  constexpr std::string_view kMark = "# slice ";
+  std::vector<SliceComment> out;
+  for (std::string_view line : split_lines(code)) {
+    line = trim(line);
+    if (!line.starts_with(kMark)) continue;
+    for (line.remove_prefix(kMark.size()); !line.empty();) {
+      const std::size_t end = std::min(line.find(','), line.size()), colon = std::min(line.find(':'), end);
+      const auto index = colon < end ? parse_int(trim(line.substr(colon + 1, end - colon - 1))) : std::nullopt;
+      if (index) out.push_back({trim(line.substr(0, colon)), *index});
+      line.remove_prefix(std::min(end + 1, line.size()));
+    }
+  }
+  return out;
+}
+
 std::string axis_text(const AxisItem& item) {
   std::string out;
   for (const Factor& factor : item.factors) {

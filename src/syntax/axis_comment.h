@@ -26,6 +26,16 @@ struct AxisComment {
   bool in_parentheses = false;  // "(a)" with one item is prose in files that are not lessons
 };
 
+/// A part of a comment on a line of its own that says which slice the tables of its cell show:
+/// "# slice batch_size: 2, n_heads: -1".
+struct SliceComment {
+  std::string_view axis;  // in the code
+  std::int64_t index = 0;
+};
+
+/// Those of a cell, in order. A part without an integer is prose.
+std::vector<SliceComment> slice_comments(std::string_view code);
+
 /// "n_heads * head_dim", "batch_size", "3": the item as text.
 std::string axis_text(const AxisItem& item);
 

@@ -10,7 +10,7 @@
 
 namespace attn {
 
-/// What stands for {name} in a sentence.
+/// What replaces {name} in a sentence.
 using Words = std::vector<std::pair<std::string_view, std::string>>;
 
 /// The sentence with that id; of several the first whose words are all given. An id or a word that is missing is a bug

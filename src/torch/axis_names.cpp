@@ -51,9 +51,9 @@ bool walk_alike(const Shape& from, std::size_t i, const Shape& to, std::size_t j
   return from[i] == to[j] && (from[i] == 1 || contiguous_strides(from)[i] == contiguous_strides(to)[j]);
 }
 
-std::string doubtful(std::string_view name) { return std::string(claimed_name(name)) + "?"; }
-
 }  // namespace
+
+std::string doubtful(std::string_view name) { return std::string(claimed_name(name)) + "?"; }
 
 std::string_view claimed_name(std::string_view name) {
   if (name.ends_with('?')) name.remove_suffix(1);

@@ -9,10 +9,12 @@ namespace attn {
 
 inline std::size_t as_size(std::int64_t value) { return static_cast<std::size_t>(value); }
 
-/// What the name of an axis claims: "query_len" of "query_len?", the name of an axis with that size along which a view
-/// that cut through query_len does not walk.
+/// What the name of an axis claims: "query_len" of "query_len?". A view that cut through query_len leaves that name on
+/// an axis of the same size, `cat` on one that is longer.
 std::string_view claimed_name(std::string_view name);
-/// Whether the axis is called so, truly or not.
+/// The name with a doubt: "query_len?".
+std::string doubtful(std::string_view name);
+/// Whether the name has one.
 inline bool is_doubtful(std::string_view name) { return name != claimed_name(name); }
 
 /// The name that an int brings along: of the variable it was assigned to, or of the axis it is the size of. Empty for

@@ -246,6 +246,10 @@ Axes cat(const OpCall& call, const Tensor& output, std::size_t) {
   };
   const bool all_agree = std::none_of(call.inputs().begin(), call.inputs().end(), unlike_first);
   axes[joined] = all_agree ? without_words(axes[joined]) : Axis();
+  // More keys are still keys, but the numbers of two words side by side are not a longer word.
+  const bool is_longer = output.shape()[joined] != call.inputs()[0]->tensor.shape()[joined];
+  if (is_longer && joined + 1 == axes.size()) axes[joined] = Axis();
+  else if (is_longer && !axes[joined].name.empty()) axes[joined].name = doubtful(axes[joined].name);
   return fitted(std::move(axes), output);
 }
 

@@ -21,7 +21,8 @@ Axes unsqueeze(const OpCall&, const Tensor&, std::size_t);
 Axes expand(const OpCall&, const Tensor&, std::size_t);  // by the origins of `size`, else the operand's
 Axes repeat(const OpCall&, const Tensor&,
             std::size_t);  // what is not repeated stays; a repeated axis of size 1 is named by its count
-Axes cat(const OpCall&, const Tensor&, std::size_t);  // the joined axis keeps its name only if all agree
+Axes cat(const OpCall&, const Tensor&,
+         std::size_t);  // a joined axis that all call so gets a doubt; the last has no name
 Axes stack(const OpCall&, const Tensor&, std::size_t);
 Axes split(const OpCall&, const Tensor&, std::size_t);  // the split axis keeps its name, loses its words
 Axes unbind(const OpCall&, const Tensor&, std::size_t);

@@ -347,7 +347,7 @@ TEST(Run, APictureIsATable) {
       "picture.py", "import torch\nimport matplotlib.pyplot as plt\nw = torch.eye(2)\nplt.imshow(w)\nplt.show()\n");
   const Ended ended = run_program({"run", file.path(), "--width", "60"});
   EXPECT_EQ(ended.code, 0) << ended.err;
-  EXPECT_THAT(ended.out, HasSubstr("     w [2, 2]\n         0    1\n     0  1.█  0.\n"));
+  EXPECT_THAT(ended.out, HasSubstr("     w [2, 2]\n         0   1\n     0  1.  0.\n"));
   EXPECT_THAT(ended.out, HasSubstr("plt.imshow(w)\n\n     w [2, 2]                                   as w, step 3\n"));
   EXPECT_THAT(ended.out, Not(HasSubstr("imshow  w")));
 }

@@ -79,6 +79,15 @@ TEST(Check, NamesOfAMapThatAreNotThere) {
             "9: the map lists 13 names; a drawing has at most 12");
 }
 
+TEST(Check, SlicesAlongAnAxisThatIsNotThere) {
+  const std::string code = "a, b, c = 2, 3, 4\nx = torch.ones(a, b, c)  # [a, b, c]";
+  const auto none = [](const std::string& name) { return "9: no table of this cell has slices along an axis " + name; };
+  EXPECT_EQ(findings_of(cell("# slice a: -1\n" + code)), "");
+  EXPECT_EQ(findings_of(cell("# slice a: 1, d: 0\n" + code)), none("d"));
+  EXPECT_EQ(findings_of(cell("# slice b: 1\n" + code)), none("b"));  // its rows are all shown
+  EXPECT_EQ(findings_of(cell("# slice off what is too long: the rest\n" + code)), "");
+}
+
 TEST(Check, QuestionsThatCannotBeAnswered) {
   expect_findings({
       {kOnes + cell("y = x.t()", "predict=shape") + kWhy, ""},

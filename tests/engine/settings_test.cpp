@@ -99,6 +99,17 @@ TEST(Settings, EveryLessonRunsWithUnequalSizes) {
   }
 }
 
+// With one of everything there is nothing to exchange, and no remark may depend on it.
+TEST(Settings, ALessonRunsWithSizesOfOne) {
+  for (const Lesson& lesson : all_lessons()) {
+    if (lesson.id != "one-attention" && lesson.id != "batch") continue;
+    Settings ones;
+    for (const LessonParameter& parameter : parameters_of(lesson))
+      if (parameter.name != "seed" && parse_int(parameter.literal)) ones[parameter.name] = "1";
+    EXPECT_EQ(error_of(run(lesson, ones)), "") << lesson.id << text_of(ones);
+  }
+}
+
 // Who always gives the commonest answer is right at most so often.
 TEST(Questions, HaveNoAnswerThatIsAlmostAlwaysRight) {
   std::map<Effect, double> effects;

@@ -5,10 +5,13 @@
 
 #include <fstream>
 #include <map>
+#include <memory>
 #include <set>
 #include <sstream>
 
 #include "base/diagnostic.h"
+#include "engine/weights.h"
+#include "tensor/io/safetensors.h"
 #include "tensor/ops/compare.h"
 #include "tests/render/lesson_traces.h"
 
@@ -183,7 +186,11 @@ TEST(LessonMap, LeavesOutWhatWasNotReached) {
 TEST(LessonMap, HoldsForOtherSizes) {
   const auto reviewed = reviewed_edges();
   const std::map<std::string, std::string> sizes[] = {
-      {{"n_heads", "1"}}, {{"hidden_dim", "2"}}, {{"batch_size", "1"}}, {{"query_len", "6"}}};
+      {{"n_heads", "1"}},
+      {{"hidden_dim", "2"}},
+      {{"batch_size", "1"}},
+      {{"query_len", "6"}},
+      {{"batch_size", "1"}, {"hidden_dim", "1"}, {"key_len", "1"}, {"n_heads", "1"}, {"query_len", "1"}}};
   for (const auto& set : sizes) {
     LoadFindings findings;
     const Catalogue catalogue = Catalogue::built_in();
@@ -192,6 +199,21 @@ TEST(LessonMap, HoldsForOtherSizes) {
     const Trace trace = run_lesson(catalogue.open("3", findings), options);
     EXPECT_EQ(edges_text(lesson_map(trace)), reviewed.at("batch")) << set.begin()->first;
   }
+}
+
+TEST(LessonMap, HoldsForOwnWeights) {
+  const std::string path = testing::TempDir() + "attn_map.safetensors";
+  std::ofstream(path, std::ios::binary) << safetensors_bytes(
+      {{"fc_k.weight", Tensor::from(std::vector<float>(64, 0.5f), {8, 8})}});
+  RunOptions options;
+  options.given_weights = {path, {}};
+  options.weights = std::make_shared<Weights>(options.given_weights);
+  LoadFindings findings;
+  const Catalogue catalogue = Catalogue::built_in();
+  const Trace trace = run_lesson(catalogue.open("3", findings), options);
+  ASSERT_TRUE(trace.weights);
+  EXPECT_EQ(trace.weights->loaded.size(), 1u);
+  EXPECT_EQ(edges_text(lesson_map(trace)), reviewed_edges().at("batch"));
 }
 
 TEST(LessonMap, KnowsThePlaceOfAStep) {

@@ -33,11 +33,9 @@ TEST(Heat, OnlyNothingLooksLikeNothing) {
 
 TEST(Heat, KnowsWeights) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  const std::pair<std::vector<float>, bool> rows[] = {{{0.25f, 0.75f, 1, 0}, true},
-                                                      {{0.25f, 0.76f, 1, 0}, false},
-                                                      {{-0.25f, 1.25f, 1, 0}, false},
-                                                      {{0.25f, 0.75f, nan, 1}, false},
-                                                      {{1, 0, 0, 0}, false}};
+  const std::pair<std::vector<float>, bool> rows[] = {{{0.25f, 0.75f, 1, 0}, true},   {{0.25f, 0.76f, 1, 0}, false},
+                                                      {{-0.25f, 1.25f, 1, 0}, false}, {{0.25f, 0.75f, nan, 1}, false},
+                                                      {{1, 0, 0, 0}, false},          {{1, 0, 0, 1}, false}};
   for (const auto& [numbers, expected] : rows) {
     test::TraceBuilder builder;
     builder.tensor(Tensor::from(numbers, {2, 2}), {});

@@ -250,6 +250,16 @@ TEST(Calls, OfAFunctionByItselfEndSomewhere) {
   EXPECT_EQ(count_of(failing, "inside f\n"), 3u);
 }
 
+TEST(TextView, AClassIsPrintedOnce) {
+  for (const std::string decorator : {"", "@same\n"}) {
+    const std::string text =
+        text_of("same = lambda c: c\n" + decorator + "class A:\n    def two(self):\n        return 2\nA().two()");
+    EXPECT_EQ(text.find("def two"), text.rfind("def two")) << text;
+    EXPECT_NE(text.find("class A:\n"), std::string::npos) << text;
+    EXPECT_EQ(text.find("@same") != std::string::npos, !decorator.empty()) << text;
+  }
+}
+
 TEST(Calls, OfMethodsAreCalledByTheirClass) {
   const std::string code =
       "class Double(torch.nn.Module):\n    def forward(self, x):\n        return x + x\nlayer = "

@@ -75,5 +75,18 @@ TEST(Recall, AsksNothingThatWasRight) {
   EXPECT_FALSE(has_recall(small_lesson(usual_body())));
 }
 
+TEST(Recall, AsksWhatWasGivenUpAfterAWrongAnswer) {
+  for (const bool is_tried : {true, false}) {
+    SessionWalk walk;
+    walk.command("goto turned");
+    walk.command("predict");
+    if (is_tried) walk.line("1 1");
+    walk.line("skip");
+    Lesson lesson = small_lesson(usual_body());
+    Trace trace = run_lesson(lesson);
+    EXPECT_EQ(question_to_recall(std::move(lesson), std::move(trace), {}, walk.state.progress) != nullptr, is_tried);
+  }
+}
+
 }  // namespace
 }  // namespace attn

@@ -9,11 +9,11 @@
 
 namespace attn {
 
-/// The line of code, if any, that stands after the statement of a step that bound a tensor to a name.
+/// The line of code, if any, that follows the statement of a step that bound a tensor to a name.
 using AfterBinding = std::function<std::string(StepId, const Binding&)>;
 
-/// The code of one cell. Literals of data files and settings stand in it. A cell that is expected to fail prints the
-/// error as Python does; a common bug is a function that is called once, and leaves the names outside as they were.
+/// The code of one cell. It contains the literals of data files and settings. A cell that is expected to fail prints
+/// the error as Python does; a common bug is a function that is called once, and leaves the names outside as they were.
 /// Control characters are made visible.
 std::string cell_code(const Trace& trace, const CellRecord& cell, const AfterBinding& after = {});
 
@@ -25,7 +25,7 @@ struct CellOutput {
 CellOutput cell_output(const Trace& trace, const CellRecord& cell);
 
 /// What has to be run first: definitions of newer PyTorch's functions that the cells call, the files that they read,
-/// seeds that the run was given and that do not stand in its code; mostly empty.
+/// seeds that the run was given and that are not in its code; mostly empty.
 std::string code_before_cells(const Trace& trace);
 
 }  // namespace attn

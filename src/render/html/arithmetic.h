@@ -15,7 +15,8 @@ namespace attn {
 struct Arithmetic {
   /// {"op": "matmul", "line": 12, "forms": [{"pieces": ["exp(", 0, ")"], "slots": [{"v": 7, "b": 0, "s": [8, 0, 1]}],
   /// "note": ""}], "which": [0, 1, ...]}
-  ///   pieces: text, the number of a slot, or {"n": 6, "join": " + ", "of": [pieces], "step": {"0": 4}}: like terms, in
+  ///   pieces: text, the number of a slot, or {"n": 6, "join": " + ", "of": [pieces], "step": {"0": 4}}: similar terms,
+  ///   in
   ///           each of which slot 0 is 4 elements further on.
   ///   slots:  places (html_places.h).
   ///   which:  the form of each number, where there are several; or
@@ -24,7 +25,7 @@ struct Arithmetic {
   nlohmann::ordered_json json;
   std::set<ValueId> operands;
   std::set<ValueId> needed;  // of them, those without whose numbers no place is known
-  /// All numbers are those at the places of the only slot: of this value; -1: there is none.
+  /// All numbers are those at the places of the only slot: of this value; -1 without one.
   ValueId moved_from = -1;
 };
 

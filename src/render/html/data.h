@@ -6,7 +6,7 @@
 
 namespace attn {
 
-/// JSON that may stand in a <script> element. Tensors are carried as base64 of little-endian numbers until the page
+/// JSON that is safe in a <script> element. Tensors are carried as base64 of little-endian numbers until the page
 /// would become too large; without them the page shows the first slice.
 std::string html_data(const HtmlPage& page);
 

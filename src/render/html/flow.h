@@ -17,7 +17,7 @@ class AxisColors {
   std::map<std::string, int> numbers_;
 };
 
-/// The ops of a step that cut, merge or exchange axes, one drawing for those that follow on one another. Empty: none.
+/// The ops of a step that cut, merge or exchange axes, one drawing for each series of them. Empty without any.
 std::string html_flow(const Trace& trace, const Step& step, AxisColors& colors);
 
 }  // namespace attn

@@ -24,14 +24,14 @@ struct FormSlot {
 
 struct Form {
   std::vector<FormPiece> pieces = {};
-  std::vector<FormSlot> slots = {};        // in the order in which they stand in the expression
-  std::vector<FormSlot> choosers = {};     // that are not in the expression, and say where an operand stands
+  std::vector<FormSlot> slots = {};        // in the order of the expression
+  std::vector<FormSlot> choosers = {};     // that are not in the expression, and say where an operand is
   std::vector<std::int64_t> numbers = {};  // of the tensor that have this form
   std::string note = {};                   // that all of them share
   std::string key = {};                    // equal for expressions of one form
 };
 
-/// The form of one number, in which it stands alone.
+/// The form of a number by itself.
 Form form_of(const Trace& trace, const Explanation& level, std::int64_t number);
 
 /// Takes in another number of the same form.

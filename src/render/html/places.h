@@ -1,6 +1,6 @@
 #pragma once
-// Where the operands of the numbers of a tensor stand, said once for all of them: the kinds of places that follow from
-// the element rules of the ops. A place is found from some numbers, and held against all that are known.
+// Where the operands of the numbers of a tensor are, said once for all of them: the kinds of places that follow from
+// the element rules of the ops. A place is found from some numbers, and checked against all that are known.
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,7 +14,7 @@ namespace attn {
 ///   base + the sum over the axes of the result of steps[axis] * index[axis], or tables[axis][index[axis]],
 ///   + step of the chooser * the number that the chooser's place leads to (a lookup),
 ///   or of `count` elements from there on, `step` apart, the first that is the largest or smallest (a reduction).
-/// `list` stands alone: it follows no rule, and has the element for the k-th number.
+/// `list` follows no rule, and has the element for the k-th number.
 struct Place {
   enum class Pick { None, Largest, Smallest };
 
@@ -50,7 +50,7 @@ std::optional<Place> chosen_place(const Trace& trace, ValueId value, const Place
 std::optional<Place> picked_place(const Trace& trace, const PlaceSample& sample, const Place& first, std::int64_t count,
                                   std::int64_t step);
 
-/// Row-major number of the element; -1 when it lies outside. Not for lists.
+/// Row-major number of the element; -1 when it is outside. Not for lists.
 std::int64_t element_of(const Trace& trace, const Place& place, const Shape& index);
 
 /// {"v": value, "b": base, "s": [8, [0, 5, 9]], "at": {place}, "k": step of the chooser,

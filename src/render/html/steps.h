@@ -18,7 +18,7 @@ struct HtmlPage {
   RenderOptions options;
   ShownTables tables = ShownTables(trace);
   AxisColors colors = {};
-  std::set<ValueId> shown = {};  // tensors that stand in a table
+  std::set<ValueId> shown = {};  // tensors that a table shows
 };
 
 std::string html_steps(HtmlPage& page, ShownCalls& calls, const CellRecord& cell);
@@ -29,7 +29,7 @@ std::string html_error(const HtmlPage& page, int diagnostic);
 /// The class of a cell of a table, such as "p3", "n8" (of 8 steps up to `scale`), "x" for NaN; empty for 0.
 std::string heat_class(double number, double scale);
 
-/// The size that has the strongest color. Numbers that stand for "never", such as -1e10, do not count.
+/// The size that has the strongest color. Numbers that mean "never", such as -1e10, do not count.
 double heat_scale(const Tensor& x);
 
 }  // namespace attn

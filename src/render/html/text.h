@@ -1,5 +1,5 @@
 #pragma once
-// Text, formulas and prose as HTML: whatever stands in a text is shown, and nothing of it is markup. No function lets a
+// Text, formulas and prose as HTML: all of a text is shown, and nothing of it is markup. No function lets a
 // control character or a bidi mark through.
 #include <string>
 #include <string_view>

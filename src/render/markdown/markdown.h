@@ -12,7 +12,7 @@ namespace attn {
 /// What the learner is asked before a cell; empty when nothing is.
 std::string markdown_question(const CellRecord& cell);
 
-/// Hints, answer and reasons of a cell, each folded; `shown` stands behind the answer in its fold.
+/// Hints, answer and reasons of a cell, each folded; `shown` follows the answer in its fold.
 std::string markdown_answers(const Trace& trace, const CellRecord& cell, const std::string& shown = {});
 
 /// How a common bug compares with the right version; empty for other cells.
