@@ -347,6 +347,7 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
       : object.as<TypeObject>()
           ? fmt::format("type object '{}'", last_part(*object.as<TypeObject>()))
           : fmt::format("'{}' object", object.as<Layer>() ? layer_name(*object.as<Layer>()) : type_name(object));
+  if (is_in_library(object_span)) throw CellError(Code::Attribute, span, fmt::format("{} has no attribute '{}'", owner, name));
   const std::string near = nearest(name, known_names(object));
   const std::string_view written = interpreter.sources()[object_span.source].slice(object_span);
   throw CellError(Code::Attribute, span, fmt::format("{} has no attribute '{}'", owner, name),

@@ -93,6 +93,9 @@ class Evaluator {
 
   std::string mangled(const std::string& name) const;
 
+  // Who is told of what stands there.
+  Observer* watcher(Span span) const { return is_in_library(span) ? nullptr : in_.observer_; }
+
   Interpreter& in_;
   Value returned_;  // by the function that this evaluator runs
 };

@@ -51,9 +51,6 @@ void construct_plain(Layer& layer, OpCall& call);
 /// axes; None leaves an axis unnamed. An undefined tensor gives None, as bias=False does.
 void add_parameter(Layer& layer, const std::string& name, const Tensor& tensor, const std::vector<Value>& sizes);
 
-/// Refuses a type of parameters that is not known here.
-void require_float32(OpCall& call);
-
 /// Calls an op for a layer: `input` is the first argument of the layer's call, `others` follow.
 Value call_layer_op(Interpreter& interpreter, std::string_view op, const CallArguments& call, const Value& input,
                     std::initializer_list<Value> others, std::vector<std::pair<std::string, Value>> keywords = {});
@@ -67,14 +64,15 @@ bool container_attribute(const Ref<Layer>& layer, const std::string& name, Value
 std::vector<std::string> container_attribute_names(const Layer& layer);
 
 // The rows, one family a file; layers.cpp puts them together.
-std::span<const LayerInfo> basic_layers();        // layers_basic.cpp: Linear, Embedding, Dropout, Flatten, ...
-std::span<const LayerInfo> activation_layers();   // layers_activation.cpp
-std::span<const LayerInfo> norm_layers();         // layers_norm.cpp
-std::span<const LayerInfo> loss_layers();         // layers_loss.cpp
-std::span<const LayerInfo> conv_layers();         // layers_conv.cpp
-std::span<const LayerInfo> recurrent_layers();    // recurrent_layers.cpp
-std::span<const LayerInfo> recurrent_cells();     // recurrent_cells.cpp
-std::span<const LayerInfo> attention_layers();    // attention_layer.cpp
+std::span<const LayerInfo> basic_layers();       // layers_basic.cpp: Linear, Embedding, Dropout, Flatten, ...
+std::span<const LayerInfo> activation_layers();  // layers_activation.cpp
+std::span<const LayerInfo> norm_layers();        // layers_norm.cpp
+std::span<const LayerInfo> loss_layers();        // layers_loss.cpp
+std::span<const LayerInfo> conv_layers();        // layers_conv.cpp
+std::span<const LayerInfo> recurrent_layers();   // recurrent_layers.cpp
+std::span<const OpInfo> recurrent_ops();         // which they call, and nobody else
+std::span<const LayerInfo> attention_layers();   // attention_layer.cpp
+std::span<const OpInfo> multi_head_ops();
 std::span<const LayerInfo> transformer_layers();  // transformer_layers.cpp
 std::span<const LayerInfo> container_layers();    // layer_containers.cpp
 
