@@ -79,9 +79,13 @@ void Interpreter::run(std::shared_ptr<const Block> block) {
 }
 
 void Interpreter::run_library(const Block& block, std::shared_ptr<Scope> scope) {
-  std::swap(scope_, scope);
+  struct Restore {
+    std::shared_ptr<Scope>& place;
+    std::shared_ptr<Scope> value;
+    ~Restore() { place = value; }
+  } restore{scope_, scope_};
+  scope_ = std::move(scope);
   Evaluator(*this).run(block);
-  std::swap(scope_, scope);
 }
 
 Value Interpreter::evaluate(const Expr& expr) { return Evaluator(*this).evaluate(expr); }

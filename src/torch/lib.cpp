@@ -1,6 +1,5 @@
 #include "torch/lib.h"
 
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -11,7 +10,6 @@
 #include "text/say.h"
 #include "torch/axis_names.h"
 #include "torch/nn/layer_call.h"
-#include "torch/ops/functions.h"
 #include "torch/ops/pieces.h"
 
 namespace attn {
@@ -36,14 +34,6 @@ Value fail(Interpreter&, CallArguments& arguments) {
 
 // say(id): a sentence of ours.
 Value sentence(Interpreter&, CallArguments& arguments) { return make_str(say(text_of(arguments, 0))); }
-
-// refuse(rule, code, type, text, **facts): the rule of an op was broken.
-Value refuse_rule(Interpreter&, CallArguments& arguments) {
-  std::vector<Fact> facts;
-  for (const auto& [name, value] : arguments.keywords) facts.emplace_back(name, as_index(value).value_or(0));
-  refuse(text_of(arguments, 0), code_named(text_of(arguments, 1)), text_of(arguments, 2), text_of(arguments, 3),
-         std::move(facts));
-}
 
 // typename(value), as PyTorch's texts call it
 Value type_name_of(Interpreter&, CallArguments& arguments) {
@@ -87,8 +77,8 @@ const Scope& natives() {
     const OutsideHeap outside;
     Scope made;
     const std::pair<const char*, Value (*)(Interpreter&, CallArguments&)> functions[] = {
-        {"fail", fail},           {"refuse", refuse_rule}, {"say", sentence},       {"typename", type_name_of},
-        {"history", set_history}, {"named", named_size},   {"as_op", call_inner_op}};
+        {"fail", fail},           {"say", sentence},     {"typename", type_name_of},
+        {"history", set_history}, {"named", named_size}, {"as_op", call_inner_op}};
     for (const auto& [name, function] : functions) made.names[name] = make<Builtin>(name, function);
     return made;
   }();
@@ -133,9 +123,9 @@ const LibraryFile& file_named(Interpreter& interpreter, std::string_view name) {
 
 Value library_function(Interpreter& interpreter, std::string_view file, std::string_view path) {
   const Scope& scope = *file_named(interpreter, file).scope;
-  const std::size_t dot = std::min(path.find('.'), path.size());
+  const std::size_t dot = path.find('.');
   const Value& value = scope.names.at(std::string(path.substr(0, dot)));
-  if (dot == path.size()) return value;
+  if (dot == std::string_view::npos) return value;
   const Value* member = value.as<ClassObject>()->find(path.substr(dot + 1));
   return member ? *member : Value();
 }

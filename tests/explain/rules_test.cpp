@@ -47,7 +47,7 @@ std::set<std::string> rules_of_sources() {
   const std::regex call(
       R"re(\b(TensorError|refuse\w*|throw_value|throw_shape|fail)\(\s*"([a-z_0-9]+(\.[a-z_0-9]+)?)",)re");
   std::set<std::string> rules;
-  for (const char* folder : {"tensor", "python", "torch", "nn", "lib"}) {
+  for (const char* folder : {"tensor", "python", "torch", "nn"}) {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(ATTN_SOURCE_DIR) / "src" / folder)) {
       if (!entry.is_regular_file()) continue;
       std::ifstream in(entry.path());
