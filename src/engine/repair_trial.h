@@ -8,6 +8,7 @@
 
 #include "engine/trace.h"
 #include "python/interpreter.h"
+#include "torch/op.h"
 #include "torch/operand_notes.h"
 
 namespace attn {

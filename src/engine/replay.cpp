@@ -7,6 +7,7 @@
 #include "engine/cell_runner.h"
 #include "engine/load_weights.h"
 #include "python/evaluator.h"
+#include "python/natives.h"
 #include "syntax/characters.h"
 #include "syntax/parser.h"
 #include "torch/nn/layer.h"

@@ -6,6 +6,7 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "python/interpreter.h"
+#include "torch/op.h"
 #include "torch/signature.h"
 
 namespace attn {

@@ -15,15 +15,16 @@
 #include "python/exceptions.h"
 #include "python/modules/collections.h"
 #include "python/modules/library.h"
+#include "python/natives.h"
 #include "python/object_builtins.h"
 #include "python/operators.h"
 #include "python/python_builtins.h"
+#include "python/type.h"
 #include "python/types/format_spec.h"
 #include "python/types/iterators.h"
 #include "python/types/python_sort.h"
+#include "python/types/record.h"
 #include "text/unsupported.h"
-#include "torch/nn/layer.h"
-#include "torch/numpy/array.h"
 
 namespace attn {
 namespace {
@@ -82,29 +83,15 @@ Value print(Interpreter& in, CallArguments& arguments) {
   return {};
 }
 
-Value len(Interpreter& in, CallArguments& arguments) {
+Value len(Interpreter&, CallArguments& arguments) {
   exactly(arguments, "len", 1);
   const Value& value = arguments.positional[0];
-  auto size = [](std::size_t count) { return Value(static_cast<std::int64_t>(count)); };
-  if (const Str* text = value.as<Str>()) {
-    return size(static_cast<std::size_t>(std::count_if(
-        text->text.begin(), text->text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; })));
-  }
-  if (const List* list = value.as<List>()) return size(list->items.size());
-  if (const Tuple* tuple = value.as<Tuple>()) return size(tuple->items.size());
-  if (const Dict* dict = value.as<Dict>()) return size(dict->items.size());
-  if (const Set* set = value.as<Set>()) return size(set->items.size());
-  if (const DictView* view = value.as<DictView>()) return size(view->size());
-  if (const Layer* layer = value.as<Layer>(); layer && is_container(*layer))
-    return size(container_items(*layer).size());
-  if (const Range* range = value.as<Range>()) return Value(range->length());
-  if (const Array* array = value.as<Array>()) {
-    if (array->tensor->tensor.dim() == 0) fail(Code::Type, arguments, "len() of unsized object");
-    return make_size(array->tensor->tensor.shape(), &array->tensor->axes).as<Tuple>()->items[0];
-  }
-  if (const Quiet* quiet = value.as<Quiet>()) {
-    CallArguments inner{{quiet_items(*quiet, arguments.span)}, {}, {arguments.span}, arguments.span};
-    return in.call(*find_builtin("len"), inner);
+  const auto length = slot_of(value, &Type::length);
+  try {
+    if (const auto own = length ? length(value) : std::nullopt) return *own;
+  } catch (CellError& error) {
+    add_span(error, arguments.span);
+    throw;
   }
   if (Value own; call_special(value, "__len__", {}, own)) {
     const auto count = as_index(own);
@@ -112,10 +99,6 @@ Value len(Interpreter& in, CallArguments& arguments) {
       fail(Code::Type, arguments, fmt::format("'{}' object cannot be interpreted as an integer", type_name(own)));
     if (*count < 0) fail(Code::Value, arguments, "__len__() should return >= 0");
     return own;
-  }
-  if (const TensorObject* tensor = value.as<TensorObject>()) {
-    if (tensor->tensor.dim() == 0) fail(Code::Type, arguments, "len() of a 0-d tensor");
-    return make_size(tensor->tensor.shape(), &tensor->axes).as<Tuple>()->items[0];
   }
   fail(Code::Type, arguments, fmt::format("object of type '{}' has no len()", type_name(value)));
 }
@@ -316,9 +299,8 @@ Value all_function(Interpreter& in, CallArguments& arguments) {
 Value abs_function(Interpreter& in, CallArguments& arguments) {
   exactly(arguments, "abs", 1);
   const Value& value = arguments.positional[0];
-  if (const Array* array = value.as<Array>())
-    return array_from(call_named_op(in, "torch.abs", {array->tensor}, {span_at(arguments, 0)}, arguments.span));
-  if (value.as<TensorObject>()) return call_named_op(in, "torch.abs", {value}, {span_at(arguments, 0)}, arguments.span);
+  if (const auto absolute = slot_of(value, &Type::absolute))
+    return absolute(in, value, arguments.span, span_at(arguments, 0));
   if (const double* d = value.as_float()) return Value(std::fabs(*d));
   if (Value own; call_special(value, "__abs__", {}, own)) return own;
   if (!value.is_number())
@@ -360,8 +342,8 @@ Value round_function(Interpreter&, CallArguments& arguments) {
   expect(arguments, "round", 1, 2);
   std::vector<Value> digits_given(arguments.positional.begin() + 1, arguments.positional.end());
   if (Value own; call_special(arguments.positional[0], "__round__", digits_given, own)) return own;
-  const Array* array = arguments.positional[0].as<Array>();
-  Value value = array && array->is_scalar ? from_scalar(*as_scalar(arguments.positional[0])) : arguments.positional[0];
+  Value value = arguments.positional[0];
+  if (const auto scalar = value.object() ? as_scalar(value) : std::nullopt) value = from_scalar(*scalar);
   const auto number = value.is_number() ? as_real(value) : std::nullopt;
   if (!number) fail(Code::Type, arguments, fmt::format("type {} doesn't define __round__ method", type_name(value)));
   if (arguments.positional.size() == 2 && !arguments.positional[1].is_none()) {
@@ -653,12 +635,7 @@ Value int_in_base(const CallArguments& arguments) {
 
 Value construct(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments) {
   if (type.name == "int" && arguments.positional.size() + arguments.keywords.size() == 2) return int_in_base(arguments);
-  if (type.name.starts_with("torch.nn.")) {
-    const LayerInfo* layer = find_layer(type.name.substr(type.name.rfind('.') + 1));
-    if (layer) return construct_layer(interpreter, *layer, arguments);
-  }
-  if (Value made; construct_numpy(type, arguments, made)) return made;
-  if (type.name == kParameterPath) return construct_parameter(arguments);
+  if (Value made; construct_native(interpreter, type, arguments, made)) return made;
   if (type.name == "dict") return to_dict_value(interpreter, arguments);
   if (Value made; construct_collection(interpreter, type, arguments, made)) return made;
   for (const TypeConversion& row : kTypeConversions) {
@@ -666,9 +643,6 @@ Value construct(Interpreter& interpreter, const TypeObject& type, const CallArgu
     only_keywords(arguments, type.name, {});
     expect(arguments, type.name, row.empty ? 0 : 1, 1);
     return arguments.positional.empty() ? row.empty() : row.convert(interpreter, arguments.positional[0], arguments);
-  }
-  if (type.name == "torch.Tensor") {
-    return interpreter.call_op(*find_op("torch.FloatTensor"), arguments);  // the old way to say torch.tensor(...)
   }
   if (is_exception_name(type.name)) return make<ExceptionObject>(type.name, arguments.positional);
   if (type.name == "object") {

@@ -22,8 +22,8 @@ class Members {
 };
 
 struct ClassObject : Object {
-  static constexpr Kind kKind = Kind::Class;
-  ClassObject() : Object(kKind) {}
+  static const Type kType;
+  ClassObject() : Object(kType) {}
   void clear() override;
 
   /// A member of the class or of the nearest base that has it, starting behind `after` when that is given.
@@ -46,8 +46,8 @@ struct ClassObject : Object {
 };
 
 struct Instance : Object {
-  static constexpr Kind kKind = Kind::Instance;
-  explicit Instance(Ref<ClassObject> c) : Object(kKind), type(std::move(c)) {}
+  static const Type kType;
+  explicit Instance(Ref<ClassObject> c) : Object(kType), type(std::move(c)) {}
   void clear() override;
   Ref<ClassObject> type;
   Members attributes;
@@ -55,17 +55,17 @@ struct Instance : Object {
 
 /// A function or built-in bound to the object before the dot.
 struct BoundMethod : Object {
-  static constexpr Kind kKind = Kind::Method;
-  BoundMethod(Value f, Value s) : Object(kKind), function(std::move(f)), self(std::move(s)) {}
+  static const Type kType;
+  BoundMethod(Value f, Value s) : Object(kType), function(std::move(f)), self(std::move(s)) {}
   void clear() override;
   Value function, self;
 };
 
 /// What @property, @staticmethod and @classmethod make of a function.
 struct Wrapped : Object {
-  static constexpr Kind kKind = Kind::Wrapped;
+  static const Type kType;
   enum class How { Property, Static, Class };
-  Wrapped(How h, Value f) : Object(kKind), how(h), function(std::move(f)) {}
+  Wrapped(How h, Value f) : Object(kType), how(h), function(std::move(f)) {}
   void clear() override;
   How how;
   Value function;
@@ -74,8 +74,8 @@ struct Wrapped : Object {
 
 /// super(): attributes of `self` looked for behind the class `after`.
 struct Super : Object {
-  static constexpr Kind kKind = Kind::Super;
-  Super(Ref<ClassObject> c, Value s) : Object(kKind), after(std::move(c)), self(std::move(s)) {}
+  static const Type kType;
+  Super(Ref<ClassObject> c, Value s) : Object(kType), after(std::move(c)), self(std::move(s)) {}
   void clear() override;
   Ref<ClassObject> after;
   Value self;
@@ -83,8 +83,8 @@ struct Super : Object {
 
 /// An exception of Python's as a value: what `except ... as error` binds.
 struct ExceptionObject : Object {
-  static constexpr Kind kKind = Kind::Exception;
-  ExceptionObject(std::string t, std::vector<Value> a) : Object(kKind), type(std::move(t)), arguments(std::move(a)) {}
+  static const Type kType;
+  ExceptionObject(std::string t, std::vector<Value> a) : Object(kType), type(std::move(t)), arguments(std::move(a)) {}
   void clear() override {
     arguments.clear();
     attributes.clear();
@@ -96,8 +96,8 @@ struct ExceptionObject : Object {
 
 /// torch.no_grad() and its like: switches gradients for a `with` block or, as a decorator, for a function.
 struct GradMode : Object {
-  static constexpr Kind kKind = Kind::GradMode;
-  explicit GradMode(bool e, std::optional<bool> b = {}) : Object(kKind), enabled(e), before(b) {}
+  static const Type kType;
+  explicit GradMode(bool e, std::optional<bool> b = {}) : Object(kType), enabled(e), before(b) {}
   bool enabled;
   std::optional<bool> before;  // of set_grad_enabled(), which has switched when its block begins
   std::vector<bool> outer;     // of the blocks that it was entered for
@@ -110,8 +110,9 @@ ClassObject* class_of(const Value& value);
 Value bind_member(Interpreter& interpreter, const Value& member, const Value& self, const Ref<ClassObject>& type,
                   Span span);
 
-/// Attribute of an instance, a class, super() or an exception. False when there is none.
-bool class_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span, Value& out);
+/// Hands the value to the property of that name in the object's class; false when it has none.
+bool set_property(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                  Span span);
 
 /// Calls `object.name(arguments...)` when the object's class defines that method. False when it does not.
 bool call_special(const Value& object, std::string_view name, std::vector<Value> arguments, Value& out);

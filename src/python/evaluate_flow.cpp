@@ -7,7 +7,7 @@
 #include "python/evaluator.h"
 #include "python/exceptions.h"
 #include "python/operators.h"
-#include "torch/nn/layer.h"
+#include "python/type.h"
 
 namespace attn {
 
@@ -241,10 +241,8 @@ void Evaluator::remove(const Expr& target) {
     delete_item(in_, object, evaluate(*item->index), {target.span, item->object->span, item->index->span});
   } else if (const Attribute* attribute = std::get_if<Attribute>(&target.node)) {
     const Value object = evaluate(*attribute->object);
-    Instance* instance = object.as<Instance>();
-    Layer* layer = object.as<Layer>();
-    if (layer) require_change(in_, *layer, target.span);
-    if (!(layer && layer->erase(attribute->name)) && !(instance && instance->attributes.erase(attribute->name))) {
+    const auto erase = slot_of(object, &Type::delete_attribute);
+    if (!erase || !erase(in_, object, attribute->name, target.span)) {
       throw CellError(Code::Attribute, target.span,
                       fmt::format("'{}' object has no attribute '{}'", type_name(object), attribute->name));
     }

@@ -7,10 +7,10 @@
 #include "python/argument_count.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
+#include "python/natives.h"
 #include "syntax/names.h"
 #include "text/say.h"
 #include "text/unsupported.h"
-#include "torch/nn/layer.h"
 
 namespace attn {
 namespace {
@@ -266,10 +266,7 @@ void own(const Value& member, const Value& type) {
 bool take_builtin_base(ClassObject& type, const std::string& base) {
   if (base == "object") return true;
   if (is_exception_name(base)) return type.exception = base, true;
-  if (base.starts_with("torch.nn.")) {
-    type.layer = find_layer(base.substr(base.rfind('.') + 1));
-    return type.layer != nullptr;
-  }
+  if (const LayerInfo* layer = native_base(base)) return type.layer = layer, true;
   if (base == "typing.NamedTuple" || base == "typing.TypedDict") return false;
   return base.starts_with("typing.") || base == "torch.utils.data.Dataset";
 }

@@ -12,11 +12,13 @@
 #include "python/exceptions.h"
 #include "python/modules/unsupported_names.h"
 #include "python/operators.h"
+#include "python/type.h"
 #include "python/types/iterators.h"
 #include "text/say.h"
-#include "torch/nn/layer.h"
 
 namespace attn {
+
+Observer* Evaluator::watcher(Span span) const { return is_in_library(span) ? nullptr : in_.observer_; }
 
 Evaluator::Flow Evaluator::run(const Block& block) {
   for (const Stmt& stmt : block) {
@@ -297,24 +299,6 @@ void Evaluator::unpack(const std::vector<ExprPtr>& targets, const Value& value, 
   }
 }
 
-namespace {
-
-// Hands the value to the property of that name in the object's class; false when it has none.
-bool set_property(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
-                  Span span) {
-  const ClassObject* type = class_of(object);
-  const Value* member = type ? type->find(name) : nullptr;
-  const Wrapped* property = member ? member->as<Wrapped>() : nullptr;
-  const bool registers = object.as<Layer>() && (value.as<Layer>() || is_parameter(value));
-  if (!property || property->how != Wrapped::How::Property || registers) return false;
-  if (property->setter.is_none())
-    throw CellError(Code::Attribute, span, fmt::format("property '{}' of '{}' object has no setter", name, type->name));
-  interpreter.call(property->setter, {{object, value}, {}, {span, span}, span});
-  return true;
-}
-
-}  // namespace
-
 void set_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
                    Span span) {
   if (Value ignored; call_special(object, "__setattr__", {make_str(name), value}, ignored)) return;
@@ -323,38 +307,17 @@ void set_attribute(Interpreter& interpreter, const Value& object, const std::str
 
 void set_plain_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
                          Span span) {
-  if (Layer* layer = object.as<Layer>()) {
-    require_change(interpreter, *layer, span);
-    if (!set_property(interpreter, object, name, value, span)) layer->set(name, value);
-  } else if (TensorObject* tensor = object.as<TensorObject>(); tensor && name == "requires_grad") {
-    interpreter.require_effects("wrong_cell.tensor", span);
-    tensor->requires_grad = truthy(value);
-  } else if (tensor && name == "data" && value.as<TensorObject>()) {
-    interpreter.require_effects("wrong_cell.write", span);
-    tensor->tensor = value.as<TensorObject>()->tensor;
-    tensor->axes = value.as<TensorObject>()->axes;
-  } else if (Instance* instance = object.as<Instance>()) {
-    if (instance->type->is_frozen)
-      throw python_error("FrozenInstanceError", span, fmt::format("cannot assign to field '{}'", name));
-    if (!set_property(interpreter, object, name, value, span)) instance->attributes.set(name, value);
-  } else if (ClassObject* type = object.as<ClassObject>()) {
-    type->members.set(name, value);
-  } else if (Function* function = object.as<Function>()) {
-    if (function->attributes.is_none()) function->attributes = make<Dict>();
-    function->attributes.as<Dict>()->set(make_str(name), value);
-  } else if (Members* members = exception_members(object)) {
-    members->set(name, value);
-  } else {
-    bool is_there = true;
-    try {
-      get_attribute(interpreter, object, name, span, span);
-    } catch (const CellError&) {
-      is_there = false;
-    }
-    throw CellError(Code::Attribute, span,
-                    is_there ? fmt::format("'{}' object attribute '{}' is read-only", type_name(object), name)
-                             : fmt::format("'{}' object has no attribute '{}'", type_name(object), name));
+  const auto set = slot_of(object, &Type::set_attribute);
+  if (set && set(interpreter, object, name, value, span)) return;
+  bool is_there = true;
+  try {
+    get_attribute(interpreter, object, name, span, span);
+  } catch (const CellError&) {
+    is_there = false;
   }
+  throw CellError(Code::Attribute, span,
+                  is_there ? fmt::format("'{}' object attribute '{}' is read-only", type_name(object), name)
+                           : fmt::format("'{}' object has no attribute '{}'", type_name(object), name));
 }
 
 }  // namespace attn

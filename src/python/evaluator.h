@@ -3,12 +3,16 @@
 #include <string>
 #include <vector>
 
-#include "python/class.h"
-#include "python/interpreter.h"
 #include "python/value.h"
 #include "syntax/ast.h"
 
 namespace attn {
+
+class CellError;
+class Interpreter;
+class Observer;
+struct ClassObject;
+struct Scope;
 
 class Evaluator {
  public:
@@ -94,7 +98,7 @@ class Evaluator {
   std::string mangled(const std::string& name) const;
 
   // Who is told of what stands there.
-  Observer* watcher(Span span) const { return is_in_library(span) ? nullptr : in_.observer_; }
+  Observer* watcher(Span span) const;
 
   Interpreter& in_;
   Value returned_;  // by the function that this evaluator runs
@@ -130,11 +134,6 @@ std::vector<std::string> builtin_names();
 /// A method of str, list, tuple, dict or set bound to its object. No value when there is none of that name.
 bool container_method(const Value& object, const std::string& name, Value& out);
 std::vector<std::string> container_method_names(const Value& object);
-
-/// `import name`: the module, or nothing when it is not known. Members of known modules come through get_attribute.
-bool find_module(const std::string& name, Value& out);
-bool module_member(const Module& module, const std::string& name, Value& out);
-std::vector<std::string> module_member_names(const Module& module);
 
 /// Names the axes of the tensor that a comment speaks of and checks them.
 /// Errors: CellError Axis, or a warning to the observer where comments are not strict.

@@ -6,6 +6,7 @@
 
 #include "python/class.h"
 #include "python/interpreter.h"
+#include "python/type.h"
 #include "text/say.h"
 
 namespace attn {
@@ -202,5 +203,27 @@ bool exception_attribute(const Value& exception, const std::string& name, Value&
   if (name == "add_note") return out = add_note(exception), true;
   return false;
 }
+
+const Type ExceptionObject::kType = {
+    .name = "Exception",
+    .name_of = [](const Value& self) { return self.as<ExceptionObject>()->type; },
+    .repr =
+        [](const Value& self) {
+          const ExceptionObject& exception = *self.as<ExceptionObject>();
+          return exception.type + "(" + items_repr(exception.arguments) + ")";
+        },
+    .str =
+        [](const Value& self) {
+          const ExceptionObject& exception = *self.as<ExceptionObject>();
+          return exception_text(exception.type, exception.arguments);
+        },
+    .attribute = [](Interpreter&, const Value& self, const std::string& name, Span, Span,
+                    Value& out) { return exception_attribute(self, name, out); },
+    .set_attribute =
+        [](Interpreter&, const Value& self, const std::string& name, const Value& value, Span) {
+          self.as<ExceptionObject>()->attributes.set(name, value);
+          return true;
+        },
+};
 
 }  // namespace attn

@@ -12,7 +12,7 @@ thread_local bool is_emptying = false;
 
 }  // namespace
 
-Object::Object(Kind kind) : kind_(kind) {
+Object::Object(const Type& type) : type_(&type) {
   if (!current_heap) return;
   next_ = current_heap->first_;
   if (next_) next_->link_ = &next_;

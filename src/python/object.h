@@ -8,44 +8,13 @@
 
 namespace attn {
 
-enum class Kind : std::uint8_t {
-  Str,
-  List,
-  Tuple,
-  Dict,
-  Set,
-  Slice,
-  Range,
-  Ellipsis,
-  Iterator,
-  View,
-  Tensor,
-  DType,
-  Generator,
-  Function,
-  Builtin,
-  Method,
-  Module,
-  Layer,
-  Type,
-  Class,
-  Instance,
-  Wrapped,
-  Super,
-  Exception,
-  GradMode,
-  Record,
-  Array,
-  Quiet,
-  WeightsFile,
-  WeightsSlice
-};
+struct Type;
 
 class Object {
  public:
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
-  Kind kind() const { return kind_; }
+  const Type& type() const { return *type_; }
   /// How many references there are. Somebody who holds the only one may let go unseen.
   std::uint32_t references() const { return references_; }
 
@@ -53,7 +22,7 @@ class Object {
   virtual void clear() {}
 
  protected:
-  explicit Object(Kind kind);
+  explicit Object(const Type& type);
   virtual ~Object();
 
  private:
@@ -67,7 +36,7 @@ class Object {
   Object* next_ = nullptr;
   Object** link_ = nullptr;  // the pointer of the heap's list that points here; null once the heap is gone
   std::uint32_t references_ = 0;
-  Kind kind_;
+  const Type* type_;
 };
 
 template <class T>

@@ -10,10 +10,11 @@
 #include "python/class.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
+#include "python/natives.h"
+#include "python/type.h"
 #include "python/types/iterators.h"
 #include "text/say.h"
 #include "text/unsupported.h"
-#include "torch/nn/layer.h"
 
 namespace attn {
 namespace {
@@ -47,7 +48,7 @@ bool is_subclass_of(const Value& type, const Value& wanted, const CallArguments&
   if (!builtin) fail(Code::Type, arguments, "isinstance() arg 2 must be a type, a tuple of types, or a union");
   if (const TypeObject* plain = type.as<TypeObject>()) return is_builtin_subclass(plain->name, builtin->name);
   if (!own) return false;
-  if (own->layer && is_builtin_subclass(std::string(own->layer->path), builtin->name)) return true;
+  if (own->layer && is_builtin_subclass(std::string(native_path(*own->layer)), builtin->name)) return true;
   return builtin->name == "object" || (!own->exception.empty() && is_subexception(own->exception, builtin->name));
 }
 
@@ -120,9 +121,7 @@ Value setattr(Interpreter& in, CallArguments& arguments) {
 Value callable(Interpreter&, CallArguments& arguments) {
   expect(arguments, "callable", 1, 1);
   const Value& value = arguments.positional[0];
-  const bool is_function = value.as<Function>() || value.as<Builtin>() || value.as<BoundMethod>() ||
-                           value.as<Layer>() || value.as<TypeObject>() || value.as<ClassObject>();
-  return Value(is_function || has_special(value, "__call__"));
+  return Value(slot_of(value, &Type::call) || has_special(value, "__call__"));
 }
 
 // ---- super and decorators ----
@@ -203,6 +202,25 @@ Value next(Interpreter& in, CallArguments& arguments) {
 
 // ---- gradients, copies ----
 
+// @torch.no_grad(): the function with gradients switched.
+Value under_grad_mode(Interpreter&, const Value& self, const CallArguments& arguments) {
+  const Function* function = arguments.positional.empty() ? nullptr : arguments.positional[0].as<Function>();
+  if (!function) throw CellError(Code::Type, arguments.span, say("argument.no_grad"));
+  Ref<Function> copy = make<Function>();
+  copy->name = function->name;
+  copy->qualified_name = function->qualified_name;
+  copy->doc = function->doc;
+  copy->parameters = function->parameters;
+  copy->defaults = function->defaults;
+  copy->has_default = function->has_default;
+  copy->body = function->body;
+  copy->block = function->block;
+  copy->locals = function->locals;
+  copy->scope = function->scope;
+  copy->grad = self.as<GradMode>()->enabled;
+  return copy;
+}
+
 template <bool Enabled>
 Value grad_mode(Interpreter&, CallArguments& arguments) {
   // @torch.no_grad without brackets is called with the function itself.
@@ -231,27 +249,8 @@ Value deepcopy(Interpreter&, CallArguments& arguments) {
 Value shallow_copy(Interpreter&, CallArguments& arguments) {
   expect(arguments, "copy", 1, 1);
   const Value& value = arguments.positional[0];
-  if (const List* list = value.as<List>()) return make_list(list->items);
-  if (const Dict* dict = value.as<Dict>()) {
-    Ref<Dict> out = make<Dict>();
-    out->type_name = dict->type_name;
-    out->factory = dict->factory;
-    for (const auto& [key, item] : dict->items) out->set(key, item);
-    return out;
-  }
-  if (const Set* set = value.as<Set>()) {
-    Ref<Set> out = make<Set>();
-    for (const Value& item : set->items) out->add(item);
-    return out;
-  }
-  if (const Instance* instance = value.as<Instance>()) {
-    Ref<Instance> out = make<Instance>(instance->type);
-    out->attributes = instance->attributes;
-    return out;
-  }
-  if (value.as<Layer>() || value.as<TensorObject>() || value.as<Iterator>())
-    throw unsupported(arguments.span, "unsupported.copy", {{"type", type_name(value)}});
-  return value;
+  const auto copy = slot_of(value, &Type::copy);
+  return copy ? copy(value, arguments.span) : value;
 }
 
 constexpr NativeRow kObjectFunctions[] = {
@@ -281,6 +280,8 @@ constexpr NativeRow kObjectFunctions[] = {
 
 }  // namespace
 
+const Type GradMode::kType = {.name = "no_grad", .call = under_grad_mode};
+
 std::span<const NativeRow> object_functions() { return kObjectFunctions; }
 
 Value type_value(const Value& value) {
@@ -289,13 +290,8 @@ Value type_value(const Value& value) {
 }
 
 std::string class_path(const Value& value) {
-  if (const Layer* layer = value.as<Layer>()) return std::string(layer->info->path);
-  if (const TensorObject* tensor = value.as<TensorObject>())
-    return tensor->is_parameter ? "torch.nn.parameter.Parameter" : "torch.Tensor";
-  if (value.as<DTypeObject>()) return "torch.dtype";
-  if (const Tuple* tuple = value.as<Tuple>(); tuple && tuple->is_size) return "torch.Size";
-  if (const Dict* dict = value.as<Dict>(); dict && !dict->type_name.empty()) return "collections." + dict->type_name;
-  return type_name(value);
+  const auto path = slot_of(value, &Type::path);
+  return path ? path(value) : type_name(value);
 }
 
 }  // namespace attn

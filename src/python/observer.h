@@ -7,10 +7,10 @@
 #include "base/diagnostic.h"
 #include "python/value.h"
 #include "syntax/ast.h"
-#include "torch/op.h"
 
 namespace attn {
 
+class OpCall;
 struct Scope;
 
 class Observer {

@@ -1,5 +1,4 @@
-// Python's operators, kind by kind of operand. Over 400 lines because each kind (ints, floats, sequences, sets,
-// tensors, objects of classes) has its own few lines and they share the small helpers at the top.
+// Python's operators: those of numbers, and for objects the choice of the slot that takes them.
 #include "python/operators.h"
 
 #include <fmt/format.h>
@@ -13,13 +12,11 @@
 #include "base/number.h"
 #include "python/class.h"
 #include "python/exceptions.h"
-#include "python/python_builtins.h"
-#include "python/types/format_spec.h"
+#include "python/type.h"
 #include "python/types/iterators.h"
+#include "python/types/record.h"
 #include "text/say.h"
 #include "text/unsupported.h"
-#include "torch/nn/layer_call.h"
-#include "torch/numpy/array.h"
 
 namespace attn {
 namespace {
@@ -171,103 +168,22 @@ Value number_binary(BinaryOp op, const Value& a, const Value& b, Span span) {
   return float_binary(op, *python_float(a), *python_float(b), span);
 }
 
-// ---- sequences ----
+// ---- objects ----
 
-std::vector<Value> repeat_items(const std::vector<Value>& items, std::int64_t count) {
-  count = std::max<std::int64_t>(count, 0);
-  const auto total = checked_mul(static_cast<std::int64_t>(items.size()), count);
-  if (!total || *total > 100'000'000) throw LimitReached(LimitReached::Kind::Memory, say("limit.sequence"));
-  std::vector<Value> out;
-  if (items.empty()) return out;  // however often
-  out.reserve(static_cast<std::size_t>(*total));
-  for (std::int64_t i = 0; i < count; ++i) {
-    charge(static_cast<std::int64_t>(items.size()));
-    out.insert(out.end(), items.begin(), items.end());
-  }
-  return out;
-}
-
-std::vector<Value> joined(std::vector<Value> a, const std::vector<Value>& b) {
-  charge(static_cast<std::int64_t>(a.size() + b.size()));
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
-std::string repeat_text(const std::string& text, std::int64_t count, Span span) {
-  const auto total = checked_mul(static_cast<std::int64_t>(text.size()), std::max<std::int64_t>(count, 0));
-  if (!total) throw python_error("OverflowError", span, "repeated string is too long");
-  if (*total > 100'000'000) throw LimitReached(LimitReached::Kind::Memory, say("limit.string"));
-  charge(*total);
-  std::string out;
-  if (text.empty()) return out;  // however often
-  for (std::int64_t i = 0; i < count; ++i) out += text;
-  return out;
-}
-
-// A torch.Size stays one.
-Value like(const Tuple& tuple, std::vector<Value> items) {
-  Ref<Tuple> out = make<Tuple>(std::move(items));
-  out->is_size = tuple.is_size;
-  return out;
-}
-
-// The sequence kinds of + and *; nothing when the operands are none of them.
-std::optional<Value> sequence_binary(BinaryOp op, const Value& a, const Value& b, Span span) {
-  if (op == BinaryOp::Add) {
-    if (a.as<Str>() && b.as<Str>()) return make_str(a.as<Str>()->text + b.as<Str>()->text);
-    if (a.as<List>() && b.as<List>()) return make_list(joined(a.as<List>()->items, b.as<List>()->items));
-    if (a.as<Tuple>() && b.as<Tuple>()) return like(*a.as<Tuple>(), joined(a.as<Tuple>()->items, b.as<Tuple>()->items));
-  }
-  if (op == BinaryOp::Mul) {
-    const bool count_first = as_index(a).has_value();  // a tensor with one integer too
-    const Value& sequence = count_first ? b : a;
-    const auto count = as_index(count_first ? a : b);
-    if (count && sequence.as<Str>()) return make_str(repeat_text(sequence.as<Str>()->text, *count, span));
-    if (count && sequence.as<List>()) return make_list(repeat_items(sequence.as<List>()->items, *count));
-    if (count && sequence.as<Tuple>())
-      return like(*sequence.as<Tuple>(), repeat_items(sequence.as<Tuple>()->items, *count));
-  }
-  return std::nullopt;
-}
-
-std::optional<Value> set_binary(BinaryOp op, const Set& a, const Set& b) {
-  Ref<Set> out = make<Set>();
-  auto add_if = [&](const Set& from, auto&& keep) {
-    for (const Value& item : from.items) {
-      if (keep(item)) out->add(item);
-    }
-  };
-  switch (op) {
-    case BinaryOp::BitOr:
-      add_if(a, [](const Value&) { return true; });
-      add_if(b, [](const Value&) { return true; });
-      return out;
-    case BinaryOp::BitAnd: {  // the items of the smaller one, of the right one where both are of a size
-      const bool is_right = b.items.size() <= a.items.size();
-      add_if(is_right ? b : a, [&](const Value& item) { return (is_right ? a : b).contains(item); });
-      return out;
-    }
-    case BinaryOp::Sub: add_if(a, [&](const Value& item) { return !b.contains(item); }); return out;
-    case BinaryOp::BitXor:
-      add_if(b, [&](const Value& item) { return !a.contains(item); });
-      add_if(a, [&](const Value& item) { return !b.contains(item); });
-      return out;
-    default: return std::nullopt;
-  }
-}
-
-// A view of keys or items counts as a set beside another set or view.
-Value as_set(const Value& value) {
-  const DictView* view = value.as<DictView>();
-  if (!view || view->part == DictView::Part::Values) return value;
-  Ref<Set> out = make<Set>();
-  for (const Value& item : view->items()) out->add(item);
-  return out;
-}
-
-bool is_tensor(const Value& value) { return value.as<TensorObject>() != nullptr; }
 bool is_sequence(const Value& value) { return value.as<Str>() || value.as<List>() || value.as<Tuple>(); }
-bool is_tensor_operand(const Value& value) { return is_tensor(value) || value.is_number(); }
+
+int rank_of(const Value& value) { return type_of(value) ? type_of(value)->rank : 0; }
+
+/// What the slots of the two operands make of them, that of the higher rank first, the left one of equals.
+template <class Slot, class Op>
+std::optional<Value> ask_both(Slot Type::*slot, Interpreter& interpreter, Op op, const Value& a, const Value& b,
+                              const OperatorSpans& spans) {
+  const bool is_right_first = rank_of(b) > rank_of(a);
+  const Slot first = slot_of(is_right_first ? b : a, slot), second = slot_of(is_right_first ? a : b, slot);
+  std::optional<Value> made = first ? first(interpreter, op, a, b, spans) : std::nullopt;
+  if (!made && second && second != first) made = second(interpreter, op, a, b, spans);
+  return made;
+}
 
 [[noreturn]] void unsupported_operands(std::string_view op, const Value& a, const Value& b, Span span) {
   throw CellError(Code::Type, span,
@@ -284,17 +200,11 @@ bool is_tensor_operand(const Value& value) { return is_tensor(value) || value.is
   if (op == BinaryOp::Mul && (is_sequence(a) || is_sequence(b))) {
     const Value& count = is_sequence(a) ? b : a;
     throw CellError(Code::Type, span,
-                    is_tensor(count)
+                    count.as<TensorObject>()
                         ? std::string(kNoIndex)
                         : fmt::format("can't multiply sequence by non-int of type '{}'", type_name(count)));
   }
   unsupported_operands(op == BinaryOp::Pow ? "** or pow()" : spelling(op), a, b, span);
-}
-
-// PyTorch divides a number by a tensor as reciprocal times number.
-Value number_over_tensor(Interpreter& interpreter, const Value& a, const Value& b, const OperatorSpans& spans) {
-  const Value inverse = call_named_op(interpreter, "torch.reciprocal", {b}, {spans.right}, spans.whole);
-  return call_named_op(interpreter, "torch.mul", {inverse, a}, {spans.right, spans.left}, spans.whole);
 }
 
 }  // namespace
@@ -330,14 +240,6 @@ std::string_view op_behind(CompareOp op) {
   }
 }
 
-Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<Value> arguments,
-                    std::vector<Span> spans, Span whole) {
-  const OpInfo* info = find_op(op);
-  if (!info) throw unsupported(whole, "unsupported.name", {{"name", std::string(op)}});
-  CallArguments call{std::move(arguments), {}, std::move(spans), whole};
-  return interpreter.call_op(*info, call);
-}
-
 namespace {
 
 // a.__add__(b), else b.__radd__(a), where a cell's class defines them.
@@ -365,79 +267,21 @@ bool own_compare(CompareOp op, const Value& a, const Value& b, Value& out) {
 
 Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
   if (Value own; own_binary(op, a, b, own)) return own;
-  if (op == BinaryOp::Mod && a.as<Str>()) return make_str(percent_format(a.as<Str>()->text, b));
-  if (a.as<Array>() || b.as<Array>()) return array_binary(interpreter, op, a, b, spans);
-  if (is_tensor(a) || is_tensor(b)) {
-    const bool fits =
-        op == BinaryOp::MatMul ? is_tensor(a) && is_tensor(b) : is_tensor_operand(a) && is_tensor_operand(b);
-    if (!fits && op == BinaryOp::Mul) {
-      if (auto value = sequence_binary(op, a, b, spans.whole)) return *value;
-    }
-    if (!fits) refuse_operands(op, a, b, spans.whole);
-    if (op == BinaryOp::Div && !is_tensor(a)) return number_over_tensor(interpreter, a, b, spans);
-    return call_named_op(interpreter, op_behind(op), {a, b}, {spans.left, spans.right}, spans.whole);
-  }
   if (a.is_number() && b.is_number() && op != BinaryOp::MatMul) return number_binary(op, a, b, spans.whole);
-  if (auto value = sequence_binary(op, a, b, spans.whole)) return *value;
-  if (const Value x = as_set(a), y = as_set(b); x.as<Set>() && y.as<Set>()) {
-    if (auto value = set_binary(op, *x.as<Set>(), *y.as<Set>())) return *value;
-  }
-  if (a.as<Dict>() && b.as<Dict>() && op == BinaryOp::BitOr) {
-    Ref<Dict> out = make<Dict>();
-    for (const Value* from : {&a, &b}) {
-      for (const auto& [key, value] : from->as<Dict>()->items) out->set(key, value);
-    }
-    return out;
-  }
+  if (const auto made = ask_both(&Type::binary, interpreter, op, a, b, spans)) return *made;
   refuse_operands(op, a, b, spans.whole);
 }
 
 Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
                      const OperatorSpans& spans) {
-  if (a.as<Array>()) return array_in_place(interpreter, op, a, b, spans);
-  if (const Array* array = b.as<Array>(); array && array->is_scalar && is_tensor(a))
-    return apply_in_place(interpreter, op, a, from_scalar(*as_scalar(b)), spans);
-  if (is_tensor(a)) {
-    const std::string row = "Tensor." + std::string(op_behind(op).substr(std::string_view("torch.").size())) + "_";
-    if (find_op(row)) return call_named_op(interpreter, row, {a, b}, {spans.left, spans.right}, spans.whole);
-  }
-  if (List* list = a.as<List>(); list && op == BinaryOp::Add) {
-    interpreter.require_effects("wrong_cell.name", spans.whole);
-    const std::vector<Value> more = interpreter.to_vector(b, spans.right);
-    list->items.insert(list->items.end(), more.begin(), more.end());
-    return a;
-  }
-  if (Value extend; a.as<Layer>() && op == BinaryOp::Add && container_attribute(a.ref<Layer>(), "extend", extend)) {
-    return interpreter.call(extend, {{b}, {}, {spans.right}, spans.whole});
-  }
-  if (Set* set = a.as<Set>(); set && b.as<Set>() && op == BinaryOp::BitOr) {
-    interpreter.require_effects("wrong_cell.name", spans.whole);
-    for (const Value& item : b.as<Set>()->items) set->add(item);
-    return a;
+  if (const auto in_place = slot_of(a, &Type::in_place)) {
+    if (const auto made = in_place(interpreter, op, a, b, spans)) return *made;
   }
   static constexpr std::string_view kNames[] = {
       "__iadd__",    "__isub__", "__imul__", "__itruediv__", "__ifloordiv__", "__imod__",   "__ipow__",
       "__imatmul__", "__iand__", "__ior__",  "__ixor__",     "__ilshift__",   "__irshift__"};
   if (Value own; call_special(a, kNames[static_cast<std::size_t>(op)], {b}, own) && !is_not_implemented(own))
     return own;
-  if (Set* left = a.as<Set>(); left && b.as<Set>()) {
-    if (const auto changed = set_binary(op, *left, *b.as<Set>())) {
-      interpreter.require_effects("wrong_cell.name", spans.whole);
-      left->clear();
-      for (const Value& item : changed->as<Set>()->items) left->add(item);
-      return a;
-    }
-  }
-  if (Dict* dict = a.as<Dict>(); dict && b.as<Dict>() && op == BinaryOp::BitOr) {
-    interpreter.require_effects("wrong_cell.name", spans.whole);
-    for (const auto& [key, value] : std::vector(b.as<Dict>()->items)) dict->set(key, value);
-    return a;
-  }
-  if (List* list = a.as<List>(); list && op == BinaryOp::Mul && as_index(b)) {
-    interpreter.require_effects("wrong_cell.name", spans.whole);
-    list->items = repeat_items(list->items, *as_index(b));
-    return a;
-  }
   try {
     return apply_binary(interpreter, op, a, b, spans);
   } catch (CellError& error) {
@@ -449,34 +293,11 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
   }
 }
 
-namespace {
-
-// ~x of a tensor: what the op refuses with a RuntimeError, the operator refuses with a TypeError.
-Value inverted(Interpreter& interpreter, const Value& a, Span span, Span operand) {
-  try {
-    return call_named_op(interpreter, "torch.bitwise_not", {a}, {operand}, span);
-  } catch (const CellError& error) {
-    if (error.diagnostic().code != Code::Type) throw;
-    Diagnostic diagnostic = error.diagnostic();
-    diagnostic.message = "~ (operator.invert) is only implemented on integer and Boolean-type tensors";
-    throw CellError(std::move(diagnostic), "TypeError");
-  }
-}
-
-}  // namespace
-
 Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span, Span operand) {
   if (op == UnaryOp::Not) return Value(!truthy(a));
   const std::string_view method = op == UnaryOp::Minus ? "__neg__" : op == UnaryOp::Plus ? "__pos__" : "__invert__";
   if (Value own; call_special(a, method, {}, own)) return own;
-  if (a.as<Array>()) return array_unary(interpreter, op, a, span);
-  if (is_tensor(a)) {
-    if (op == UnaryOp::Plus && a.as<TensorObject>()->tensor.dtype() == DType::Bool)
-      throw CellError(Code::Runtime, span, "The `+` operator, on a bool tensor is not supported.");
-    if (op == UnaryOp::Plus) return a;
-    return op == UnaryOp::Minus ? call_named_op(interpreter, "torch.neg", {a}, {operand}, span)
-                                : inverted(interpreter, a, span, operand);
-  }
+  if (const auto unary = slot_of(a, &Type::unary)) return unary(interpreter, op, a, span, operand);
   if (const auto i = int_of(a)) {
     if (op == UnaryOp::Plus) return Value(*i, origin_of(a));
     if (op == UnaryOp::Invert) return Value(~*i);
@@ -491,8 +312,6 @@ Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span spa
 
 namespace {
 
-std::optional<int> order(Interpreter& interpreter, const Value& a, const Value& b, Span span);
-
 // An int beside a float, exactly: -1, 0, 1, or 2 for NaN.
 int order_int_float(std::int64_t a, double b) {
   if (std::isnan(b)) return 2;
@@ -503,61 +322,22 @@ int order_int_float(std::int64_t a, double b) {
   return std::floor(b) < b ? -1 : 0;
 }
 
-// By the first items that differ; where there are none, by length.
-Value compare_items(Interpreter& interpreter, CompareOp op, const std::vector<Value>& a, const std::vector<Value>& b,
-                    const OperatorSpans& spans) {
-  check_stack();
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-    if (!equals(a[i], b[i])) return apply_compare(interpreter, op, a[i], b[i], spans);
-  }
-  const auto length = [](const std::vector<Value>& items) { return Value(static_cast<std::int64_t>(items.size())); };
-  return apply_compare(interpreter, op, length(a), length(b), spans);
-}
-
-// -1, 0 or 1; nothing for kinds that have no order. NaN gives 2: no comparison holds.
-std::optional<int> order(Interpreter& interpreter, const Value& a, const Value& b, Span span) {
-  check_stack();
+// -1, 0 or 1 of two numbers, 2 for NaN.
+int order(const Value& a, const Value& b) {
   if (int_of(a) && int_of(b)) return *int_of(a) < *int_of(b) ? -1 : *int_of(a) > *int_of(b);
-  if (a.is_number() && b.is_number()) {
-    if (int_of(a) || int_of(b)) {
-      const bool int_first = int_of(a).has_value();
-      const int result = order_int_float(int_first ? *int_of(a) : *int_of(b), *python_float(int_first ? b : a));
-      return int_first || result == 2 ? result : -result;
-    }
-    const double x = *python_float(a), y = *python_float(b);
-    return x < y ? -1 : x > y ? 1 : x == y ? 0 : 2;
+  if (int_of(a) || int_of(b)) {
+    const bool int_first = int_of(a).has_value();
+    const int result = order_int_float(int_first ? *int_of(a) : *int_of(b), *python_float(int_first ? b : a));
+    return int_first || result == 2 ? result : -result;
   }
-  if (a.as<Str>() && b.as<Str>()) {
-    const int result = a.as<Str>()->text.compare(b.as<Str>()->text);
-    return result < 0 ? -1 : result > 0;
-  }
-  if (a.as<Array>() || b.as<Array>()) {
-    if (truthy(array_compare(interpreter, CompareOp::Less, a, b, {span, span, span}))) return -1;
-    return truthy(array_compare(interpreter, CompareOp::Greater, a, b, {span, span, span})) ? 1 : 0;
-  }
-  if ((is_tensor(a) && is_tensor_operand(b)) || (is_tensor(b) && is_tensor_operand(a))) {
-    if (truthy(apply_compare(interpreter, CompareOp::Less, a, b, {span, span, span}))) return -1;
-    return truthy(apply_compare(interpreter, CompareOp::Greater, a, b, {span, span, span})) ? 1 : 0;
-  }
-  return std::nullopt;
-}
-
-bool compare_sets(CompareOp op, const Set& a, const Set& b) {
-  switch (op) {
-    case CompareOp::LessEqual: return a.is_subset_of(b);
-    case CompareOp::Less: return a.items.size() < b.items.size() && a.is_subset_of(b);
-    case CompareOp::GreaterEqual: return b.is_subset_of(a);
-    default: return a.items.size() > b.items.size() && b.is_subset_of(a);
-  }
+  const double x = *python_float(a), y = *python_float(b);
+  return x < y ? -1 : x > y ? 1 : x == y ? 0 : 2;
 }
 
 bool is_same(const Value& a, const Value& b) {
   if (a.object() || b.object()) {
     if (a.object() && a.object() == b.object()) return true;
-    const bool singletons = (a.as<DTypeObject>() && b.as<DTypeObject>()) ||
-                            (a.as<TypeObject>() && b.as<TypeObject>()) ||
-                            (a.as<EllipsisObject>() && b.as<EllipsisObject>());
-    return singletons && equals(a, b);
+    return type_of(a) && type_of(a) == type_of(b) && type_of(a)->is_singleton && equals(a, b);
   }
   // A float is told by its bits, so that NaN is itself.
   if (a.as_float() && b.as_float())
@@ -567,29 +347,23 @@ bool is_same(const Value& a, const Value& b) {
 
 }  // namespace
 
+bool holds(CompareOp op, int order) {
+  switch (op) {
+    case CompareOp::Less: return order == -1;
+    case CompareOp::LessEqual: return order == -1 || order == 0;
+    case CompareOp::Greater: return order == 1;
+    default: return order == 1 || order == 0;
+  }
+}
+
 bool contains(Interpreter& interpreter, const Value& container, const Value& item, Span span) {
   if (Value own; call_special(container, "__contains__", {item}, own)) return truthy(own);
-  if (const Str* text = container.as<Str>()) {
-    if (const Str* part = item.as<Str>()) return text->text.find(part->text) != std::string::npos;
-    throw CellError(Code::Type, span,
-                    fmt::format("'in <string>' requires string as left operand, not {}", type_name(item)));
-  }
-  if (const Dict* dict = container.as<Dict>()) return dict->find(item) != nullptr;
-  if (const Set* set = container.as<Set>()) return set->contains(item);
-  if (is_tensor(container)) {
-    if (!is_tensor(item) && !item.is_number())
-      throw CellError(Code::Runtime, span,
-                      fmt::format("Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
-                                  "<class '{}'>.",
-                                  type_name(item)));
-    const Value same = call_named_op(interpreter, "torch.eq", {container, item}, {span, span}, span);
-    return truthy(call_named_op(interpreter, "torch.any", {same}, {span}, span));
-  }
+  if (const auto slot = slot_of(container, &Type::contains)) return slot(interpreter, container, item, span);
   if (!is_iterable(container))
     throw CellError(Code::Type, span, fmt::format("argument of type '{}' is not iterable", type_name(container)));
   bool found = false;
   interpreter.for_each(container, span, [&](const Value& element) {
-    found = is_tensor(element) || is_tensor(item) || element.as<Array>() || item.as<Array>()
+    found = rank_of(element) > 0 || rank_of(item) > 0
                 ? truthy(apply_compare(interpreter, CompareOp::Equal, element, item, {span, span, span}))
                 : equals(element, item);
     return !found;
@@ -601,20 +375,6 @@ bool less(Interpreter& interpreter, const Value& a, const Value& b, Span span) {
   return truthy(apply_compare(interpreter, CompareOp::Less, a, b, {span, span, span}));
 }
 
-namespace {
-
-CompareOp reflected(CompareOp op) {
-  switch (op) {
-    case CompareOp::Less: return CompareOp::Greater;
-    case CompareOp::LessEqual: return CompareOp::GreaterEqual;
-    case CompareOp::Greater: return CompareOp::Less;
-    case CompareOp::GreaterEqual: return CompareOp::LessEqual;
-    default: return op;
-  }
-}
-
-}  // namespace
-
 Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b,
                     const OperatorSpans& spans) {
   switch (op) {
@@ -624,31 +384,17 @@ Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
     case CompareOp::NotIn: return Value(!contains(interpreter, b, a, spans.whole));
     default: break;
   }
+  check_stack();
   if (Value own; own_compare(op, a, b, own)) return own;
-  if (a.as<Array>() || b.as<Array>()) return array_compare(interpreter, op, a, b, spans);
-  if (is_tensor(a) && is_tensor_operand(b))
-    return call_named_op(interpreter, op_behind(op), {a, b}, {spans.left, spans.right}, spans.whole);
-  if (is_tensor(b) && is_tensor_operand(a))  // 1 < x is x > 1
-    return apply_compare(interpreter, reflected(op), b, a, {spans.whole, spans.right, spans.left});
-  if (op == CompareOp::Equal) return Value(equals(a, b));
-  if (op == CompareOp::NotEqual) return Value(!equals(a, b));
-  if (a.as<Set>() && b.as<Set>()) return Value(compare_sets(op, *a.as<Set>(), *b.as<Set>()));
-  if (a.as<List>() && b.as<List>())
-    return compare_items(interpreter, op, a.as<List>()->items, b.as<List>()->items, spans);
-  if (a.as<Tuple>() && b.as<Tuple>())
-    return compare_items(interpreter, op, a.as<Tuple>()->items, b.as<Tuple>()->items, spans);
-  const auto result = order(interpreter, a, b, spans.whole);
-  if (!result) {
-    throw CellError(
-        Code::Type, spans.whole,
-        fmt::format("'{}' not supported between instances of '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
+  const bool is_equality = op == CompareOp::Equal || op == CompareOp::NotEqual;
+  if (!is_equality || rank_of(a) > 0 || rank_of(b) > 0) {
+    if (const auto made = ask_both(&Type::compare, interpreter, op, a, b, spans)) return *made;
   }
-  switch (op) {
-    case CompareOp::Less: return Value(*result == -1);
-    case CompareOp::LessEqual: return Value(*result == -1 || *result == 0);
-    case CompareOp::Greater: return Value(*result == 1);
-    default: return Value(*result == 1 || *result == 0);
-  }
+  if (is_equality) return Value(equals(a, b) == (op == CompareOp::Equal));
+  if (a.is_number() && b.is_number()) return Value(holds(op, order(a, b)));
+  throw CellError(
+      Code::Type, spans.whole,
+      fmt::format("'{}' not supported between instances of '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
 }
 
 }  // namespace attn

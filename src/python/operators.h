@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "python/interpreter.h"
+#include "python/natives.h"
 #include "python/value.h"
 #include "syntax/ast.h"
 
@@ -43,14 +44,15 @@ inline constexpr std::string_view kNoScalar = "only one element tensors can be c
 std::string_view op_behind(BinaryOp op);
 std::string_view op_behind(CompareOp op);
 
-/// Calls an op of the table by its spelling ("torch.add") with positional arguments.
-Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<Value> arguments,
-                    std::vector<Span> spans, Span whole);
-
 /// The ints start, stop, step of a Python slice over a sequence of `length` items, clamped.
 struct SliceRange {
   std::int64_t start, step, count, stop;
 };
 SliceRange slice_range(const Slice& slice, std::int64_t length);
+/// The place of an index in a sequence of `length` items. Errors: TypeError, IndexError with Python's texts.
+std::size_t item_place(const Value& index, std::size_t length, const std::string& type, Span span);
+
+/// Whether a comparison holds between two things in that order: -1, 0 or 1; 2 for NaN, where none does.
+bool holds(CompareOp op, int order);
 
 }  // namespace attn

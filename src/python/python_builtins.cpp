@@ -135,24 +135,4 @@ constexpr NativeRow kPythonFunctions[] = {{"divmod", divmod},    {"bin", in_base
 
 std::span<const NativeRow> python_functions() { return kPythonFunctions; }
 
-std::string character(std::int64_t code, Span span) {
-  if (code >= 0xd800 && code < 0xe000) throw unsupported(span, "unsupported.surrogate_number");
-  std::string out;
-  append_utf8(out, static_cast<std::uint32_t>(code));
-  return out;
-}
-
-Value not_implemented() {
-  thread_local const Value value = [] {
-    const OutsideHeap outside;
-    return Value(make<Record>("NotImplementedType", "NotImplemented", "NotImplemented"));
-  }();
-  return value;
-}
-
-bool is_not_implemented(const Value& value) {
-  const Record* record = value.as<Record>();
-  return record && record->type_name == "NotImplementedType";
-}
-
 }  // namespace attn

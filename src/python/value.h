@@ -62,11 +62,11 @@ class Value {
     const auto* ref = std::get_if<Ref<Object>>(&data_);
     return ref ? ref->get() : nullptr;
   }
-  /// The object as T when it is one (T has a static kKind), else null.
+  /// The object as T when it is one (T has a static kType), else null.
   template <class T>
   T* as() const {
     Object* o = object();
-    return o && o->kind() == T::kKind ? static_cast<T*>(o) : nullptr;
+    return o && &o->type() == &T::kType ? static_cast<T*>(o) : nullptr;
   }
   template <class T>
   Ref<T> ref() const {
@@ -79,22 +79,22 @@ class Value {
 };
 
 struct Str : Object {
-  static constexpr Kind kKind = Kind::Str;
-  explicit Str(std::string t) : Object(kKind), text(std::move(t)) {}
+  static const Type kType;
+  explicit Str(std::string t) : Object(kType), text(std::move(t)) {}
   const std::string text;  // UTF-8
 };
 
 struct List : Object {
-  static constexpr Kind kKind = Kind::List;
-  explicit List(std::vector<Value> v = {}) : Object(kKind), items(std::move(v)) {}
+  static const Type kType;
+  explicit List(std::vector<Value> v = {}) : Object(kType), items(std::move(v)) {}
   void clear() override { items.clear(); }
   std::vector<Value> items;
 };
 
 /// A tuple; torch.Size is one with `is_size`, torch.return_types.max one with `fields`.
 struct Tuple : Object {
-  static constexpr Kind kKind = Kind::Tuple;
-  explicit Tuple(std::vector<Value> v = {}) : Object(kKind), items(std::move(v)) {}
+  static const Type kType;
+  explicit Tuple(std::vector<Value> v = {}) : Object(kType), items(std::move(v)) {}
   void clear() override { items.clear(); }
   std::vector<Value> items;
   bool is_size = false;
@@ -107,14 +107,16 @@ struct Tuple : Object {
 struct ValueHash {
   std::size_t operator()(const Value& value) const;
 };
+/// The hash of a kind that has none.
+[[noreturn]] std::size_t refuse_hash(const Value& value);
 struct ValueEqual {
   bool operator()(const Value& a, const Value& b) const;
 };
 
 /// A mapping that keeps the order of insertion; those of `collections` have a `type_name`.
 struct Dict : Object {
-  static constexpr Kind kKind = Kind::Dict;
-  Dict() : Object(kKind) {}
+  static const Type kType;
+  Dict() : Object(kType) {}
   void clear() override;
   const Value* find(const Value& key) const;
   void set(const Value& key, Value value);
@@ -130,8 +132,8 @@ struct Dict : Object {
 
 /// A set.
 struct Set : Object {
-  static constexpr Kind kKind = Kind::Set;
-  Set() : Object(kKind) {}
+  static const Type kType;
+  Set() : Object(kType) {}
   void clear() override;
   bool contains(const Value& value) const;
   bool is_subset_of(const Set& other) const;
@@ -147,28 +149,28 @@ struct Set : Object {
 };
 
 struct Slice : Object {
-  static constexpr Kind kKind = Kind::Slice;
-  Slice(Value a, Value b, Value c) : Object(kKind), start(std::move(a)), stop(std::move(b)), step(std::move(c)) {}
+  static const Type kType;
+  Slice(Value a, Value b, Value c) : Object(kType), start(std::move(a)), stop(std::move(b)), step(std::move(c)) {}
   Value start, stop, step;
 };
 
 struct Range : Object {
-  static constexpr Kind kKind = Kind::Range;
-  Range(std::int64_t a, std::int64_t b, std::int64_t c) : Object(kKind), start(a), stop(b), step(c) {}
+  static const Type kType;
+  Range(std::int64_t a, std::int64_t b, std::int64_t c) : Object(kType), start(a), stop(b), step(c) {}
   std::int64_t start, stop, step;
   std::int64_t length() const;
 };
 
 struct EllipsisObject : Object {
-  static constexpr Kind kKind = Kind::Ellipsis;
-  EllipsisObject() : Object(kKind) {}
+  static const Type kType;
+  EllipsisObject() : Object(kType) {}
 };
 
 /// d.keys(), d.values() and d.items(): what the dict holds at the moment of looking.
 struct DictView : Object {
-  static constexpr Kind kKind = Kind::View;
+  static const Type kType;
   enum class Part { Keys, Values, Items };
-  DictView(Ref<Dict> d, Part p) : Object(kKind), dict(std::move(d)), part(p) {}
+  DictView(Ref<Dict> d, Part p) : Object(kType), dict(std::move(d)), part(p) {}
   void clear() override { dict = {}; }
   std::size_t size() const { return dict->items.size(); }
   Value item(std::size_t at) const;
@@ -180,10 +182,10 @@ struct DictView : Object {
 
 /// Anything that yields values one after another: enumerate, zip, map, a generator expression.
 struct Iterator : Object {
-  static constexpr Kind kKind = Kind::Iterator;
+  static const Type kType;
   /// Puts the next value into its argument; false at the end.
   using Next = std::function<bool(Value&)>;
-  Iterator(std::string type, Next n) : Object(kKind), type_name(std::move(type)), next(std::move(n)) {}
+  Iterator(std::string type, Next n) : Object(kType), type_name(std::move(type)), next(std::move(n)) {}
   void clear() override { next = nullptr; }
   std::string type_name;  // "enumerate"
   Next next;
@@ -201,8 +203,8 @@ using Axes = std::vector<Axis>;
 
 /// A tensor as Python sees it. The names of its axes live here, on the handle; views have names of their own.
 struct TensorObject : Object {
-  static constexpr Kind kKind = Kind::Tensor;
-  explicit TensorObject(Tensor t) : Object(kKind), tensor(std::move(t)), axes(static_cast<std::size_t>(tensor.dim())) {}
+  static const Type kType;
+  explicit TensorObject(Tensor t) : Object(kType), tensor(std::move(t)), axes(static_cast<std::size_t>(tensor.dim())) {}
   Tensor tensor;
   Axes axes;
   bool requires_grad = false;
@@ -213,16 +215,16 @@ struct TensorObject : Object {
 
 /// A numpy.ndarray: a tensor that is shown and computed with by numpy's rules (array.h).
 struct Array : Object {
-  static constexpr Kind kKind = Kind::Array;
-  explicit Array(Ref<TensorObject> t, bool scalar = false) : Object(kKind), tensor(std::move(t)), is_scalar(scalar) {}
+  static const Type kType;
+  explicit Array(Ref<TensorObject> t, bool scalar = false) : Object(kType), tensor(std::move(t)), is_scalar(scalar) {}
   void clear() override { tensor = {}; }
   Ref<TensorObject> tensor;
   bool is_scalar;  // a numpy.float64 and its like: no dimensions, and a number to Python and PyTorch
 };
 
 struct DTypeObject : Object {
-  static constexpr Kind kKind = Kind::DType;
-  explicit DTypeObject(DType d) : Object(kKind), dtype(d) {}
+  static const Type kType;
+  explicit DTypeObject(DType d) : Object(kType), dtype(d) {}
   DType dtype;
 };
 
@@ -239,8 +241,8 @@ struct CallArguments {
 struct Scope;
 struct ClassObject;
 struct Function : Object {
-  static constexpr Kind kKind = Kind::Function;
-  Function() : Object(kKind) {}
+  static const Type kType;
+  Function() : Object(kType) {}
   void clear() override;
   std::string name = "<lambda>";
   std::string qualified_name = "<lambda>";  // "Net.forward", "f.<locals>.g": what errors call it
@@ -260,10 +262,10 @@ struct Function : Object {
 struct OpInfo;
 /// A function of Python's or of the table of ops, by itself or bound to a tensor ("x.view").
 struct Builtin : Object {
-  static constexpr Kind kKind = Kind::Builtin;
+  static const Type kType;
   using Native = std::function<Value(Interpreter&, CallArguments&)>;
-  Builtin(std::string n, Native f) : Object(kKind), name(std::move(n)), native(std::move(f)) {}
-  Builtin(std::string n, const OpInfo* o) : Object(kKind), name(std::move(n)), op(o) {}
+  Builtin(std::string n, Native f) : Object(kType), name(std::move(n)), native(std::move(f)) {}
+  Builtin(std::string n, const OpInfo* o) : Object(kType), name(std::move(n)), op(o) {}
   void clear() override {
     self = Value();
     native = nullptr;
@@ -277,17 +279,18 @@ struct Builtin : Object {
 
 /// torch, torch.nn, math: names that are looked up in a table.
 struct Module : Object {
-  static constexpr Kind kKind = Kind::Module;
+  static const Type kType;
   explicit Module(std::string n, bool unsupported = false)
-      : Object(kKind), name(std::move(n)), is_unsupported(unsupported) {}
+      : Object(kType), name(std::move(n)), is_unsupported(unsupported) {}
   std::string name;             // "torch.nn.functional"
   bool is_unsupported = false;  // it, or a member of it, was imported and is not known here: refused when it is used
 };
 
 /// int, float, list, torch.Tensor, nn.Linear: callable, and the second argument of isinstance.
 struct TypeObject : Object {
-  static constexpr Kind kKind = Kind::Type;
-  explicit TypeObject(std::string n) : Object(kKind), name(std::move(n)) {}
+  static const Type kType;
+  explicit TypeObject(std::string n) : Object(kType), name(std::move(n)) {}
+  std::string last_name() const { return name.substr(name.rfind('.') + 1); }
   std::string name;  // "int", "torch.Tensor", "torch.nn.modules.linear.Linear"
 };
 

@@ -11,7 +11,7 @@
 #include "tensor/core/read.h"
 #include "text/say.h"
 #include "text/unsupported.h"
-#include "torch/signature.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "base/diagnostic.h"
 #include "python/evaluator.h"
+#include "python/interpreter.h"
 #include "text/say.h"
 #include "torch/axis_names.h"
 

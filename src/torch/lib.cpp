@@ -6,10 +6,11 @@
 
 #include "base/embedded.h"
 #include "python/class.h"
+#include "python/object_builtins.h"
 #include "syntax/parser.h"
+#include "tensor/core/scalar_type.h"
 #include "text/say.h"
 #include "torch/axis_names.h"
-#include "torch/nn/layer_call.h"
 #include "torch/ops/pieces.h"
 
 namespace attn {
@@ -120,6 +121,13 @@ const LibraryFile& file_named(Interpreter& interpreter, std::string_view name) {
 }
 
 }  // namespace
+
+std::string torch_type_name(const Value& value) {
+  const TensorObject* object = value.as<TensorObject>();
+  if (!object) return class_of(value) ? "__main__." + type_name(value) : class_path(value);
+  if (object->tensor.dtype() == DType::Bool) return "torch.BoolTensor";
+  return class_name(object->tensor.dtype());
+}
 
 Value library_function(Interpreter& interpreter, std::string_view file, std::string_view path) {
   const Scope& scope = *file_named(interpreter, file).scope;

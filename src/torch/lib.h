@@ -1,6 +1,8 @@
 #pragma once
 // The part of PyTorch that is written in Python here as it is there: the files of src/lib, each parsed when it is first
 // used and kept for all runs. Whoever runs calls it like any function, but its lines are no steps (is_in_library).
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "python/interpreter.h"
@@ -19,5 +21,12 @@ template <const char* File>
 Value library_op(OpCall& call) {
   return call_library(call, File);
 }
+
+/// Ops that layers alone call, by as_op() of src/lib.
+std::span<const OpInfo> recurrent_ops();   // recurrent_layers.cpp
+std::span<const OpInfo> multi_head_ops();  // attention_layer.cpp
+
+/// PyTorch's name for the type of a value: "torch.FloatTensor", "torch.nn.modules.linear.Linear", "int".
+std::string torch_type_name(const Value& value);
 
 }  // namespace attn

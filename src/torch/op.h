@@ -11,6 +11,7 @@
 
 #include "python/value.h"
 #include "tensor/ops/pointwise.h"
+#include "torch/signature.h"
 
 namespace attn {
 
@@ -61,17 +62,6 @@ struct OpInfo {
   CostRule cost = nullptr;
   unsigned flags = 0;
   void (*backward)() = nullptr;  // for later
-};
-
-/// One parameter of a signature, parsed once.
-struct OpParameter {
-  std::string name;
-  std::string type;
-  bool optional = false;  // may be None
-  bool keyword_only = false;
-  bool variadic = false;  // *size
-  bool has_default = false;
-  std::string default_text;
 };
 
 /// A call on its way: the bound arguments, and what the function says about the result.

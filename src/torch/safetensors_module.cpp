@@ -1,8 +1,8 @@
 // safetensors.torch: load_file, and safetensors: safe_open, for programs of one's own.
 #include "base/files.h"
 #include "python/modules/library.h"
-#include "python/modules/program_files.h"
 #include "text/unsupported.h"
+#include "torch/program_files.h"
 #include "torch/weights_file.h"
 
 namespace attn {

@@ -4,9 +4,20 @@
 #include <string_view>
 #include <vector>
 
-#include "torch/op.h"
+#include "python/value.h"
 
 namespace attn {
+
+/// One parameter of a signature, parsed once.
+struct OpParameter {
+  std::string name;
+  std::string type;
+  bool optional = false;  // may be None
+  bool keyword_only = false;
+  bool variadic = false;  // *size
+  bool has_default = false;
+  std::string default_text;
+};
 
 using Overload = std::vector<OpParameter>;
 

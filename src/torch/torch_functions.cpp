@@ -273,12 +273,6 @@ constexpr NativeRow kTorchFunctions[] = {
 
 }  // namespace
 
-const Value* Record::find(const std::string& name) const {
-  for (const auto& [field, value] : fields)
-    if (field == name) return &value;
-  return nullptr;
-}
-
 Value cpu_device() { return make_device("cpu", std::nullopt); }
 
 std::span<const NativeRow> torch_functions() { return kTorchFunctions; }

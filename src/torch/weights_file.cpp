@@ -1,6 +1,7 @@
 #include "torch/weights_file.h"
 
 #include "python/exceptions.h"
+#include "python/type.h"
 #include "torch/numpy/array.h"
 #include "torch/op.h"
 
@@ -92,13 +93,8 @@ Rows row_range(const Value& first, std::int64_t size) {
   return {0, size, first};
 }
 
-}  // namespace
-
-std::span<const Method> weights_file_methods() { return kFileMethods; }
-std::span<const Method> weights_slice_methods() { return kSliceMethods; }
-
-Value weights_slice_item(Interpreter& interpreter, const WeightsSlice& slice, const Value& index,
-                         const OperatorSpans& spans) {
+Value slice_item(Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
+  const WeightsSlice& slice = *self.as<WeightsSlice>();
   const Tuple* several = index.as<Tuple>();
   std::vector<Value> parts = several ? several->items : std::vector<Value>{index};
   Tensor read;
@@ -111,5 +107,18 @@ Value weights_slice_item(Interpreter& interpreter, const WeightsSlice& slice, co
   }
   return get_item(interpreter, as_given(std::move(read), slice.gives_numpy), make_tuple(std::move(parts)), spans);
 }
+
+}  // namespace
+
+const Type WeightsFile::kType = {
+    .name = "safe_open",
+    .methods = [](const Value&) { return std::span<const Method>(kFileMethods); },
+};
+
+const Type WeightsSlice::kType = {
+    .name = "PySafeSlice",
+    .methods = [](const Value&) { return std::span<const Method>(kSliceMethods); },
+    .get_item = slice_item,
+};
 
 }  // namespace attn

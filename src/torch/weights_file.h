@@ -14,28 +14,21 @@
 namespace attn {
 
 struct WeightsFile : Object {
-  static constexpr Kind kKind = Kind::WeightsFile;
+  static const Type kType;
   WeightsFile(std::shared_ptr<const SafetensorsFile> f, bool numpy)
-      : Object(kKind), file(std::move(f)), gives_numpy(numpy) {}
+      : Object(kType), file(std::move(f)), gives_numpy(numpy) {}
   std::shared_ptr<const SafetensorsFile> file;  // null once a `with` block has ended
   bool gives_numpy;                             // framework="np"
 };
 
+/// slice[2:5, 0] reads of the first axis only what the index asks for, now or later.
 struct WeightsSlice : Object {
-  static constexpr Kind kKind = Kind::WeightsSlice;
+  static const Type kType;
   WeightsSlice(std::shared_ptr<const SafetensorsFile> f, const StoredTensor& t, bool numpy)
-      : Object(kKind), file(std::move(f)), tensor(t), gives_numpy(numpy) {}
+      : Object(kType), file(std::move(f)), tensor(t), gives_numpy(numpy) {}
   std::shared_ptr<const SafetensorsFile> file;
   const StoredTensor& tensor;  // of the file
   bool gives_numpy;
 };
-
-std::span<const Method> weights_file_methods();
-std::span<const Method> weights_slice_methods();
-
-/// slice[2:5, 0]: of the first axis only what the index asks for is read, now or later.
-///   Errors: CellError as those of an index of a tensor.
-Value weights_slice_item(Interpreter& interpreter, const WeightsSlice& slice, const Value& index,
-                         const OperatorSpans& spans);
 
 }  // namespace attn

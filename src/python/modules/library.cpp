@@ -4,8 +4,6 @@
 #include <array>
 #include <limits>
 
-#include "torch/numpy/array.h"
-
 namespace attn {
 namespace {
 
@@ -75,7 +73,6 @@ bool library_member(const std::string& path, const std::string& name, Value& out
   const std::string whole = path + "." + name;
   for (const LibraryConstant& constant : library_constants())
     if (constant.path == whole) return out = constant.value, true;
-  if (path == "numpy" && numpy_type(name, out)) return true;
   for (const Library& library : libraries()) {
     if (library.module != path) continue;
     for (const Method& row : library.functions)

@@ -36,20 +36,13 @@ std::vector<std::string> library_names(std::string_view path);
 
 /// An object that does nothing: a figure, the axes of a plot, a progress bar.
 struct Quiet : Object {
-  static constexpr Kind kKind = Kind::Quiet;
+  static const Type kType;
   Quiet(std::string t, Value i = {}, Shape s = {})
-      : Object(kKind), type(std::move(t)), items(std::move(i)), grid(std::move(s)) {}
+      : Object(kType), type(std::move(t)), items(std::move(i)), grid(std::move(s)) {}
   void clear() override { items = Value(); }
   std::string type;  // "Axes", "tqdm"
   Value items;       // of a progress bar: what it goes through
   Shape grid;        // of axes: those of plt.subplots(2, 3) are [2, 3]
 };
-
-/// An attribute of one; refused when it is not known. `axes.flat` is the axes in a row.
-bool quiet_attribute(const Value& object, const std::string& name, Value& out);
-/// axes[0] or axes[0, 1]
-Value quiet_item(const Quiet& object, const Value& index, Span span);
-/// What `for ... in` goes through.
-Value quiet_items(const Quiet& object, Span span);
 
 }  // namespace attn

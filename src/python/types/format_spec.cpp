@@ -13,9 +13,9 @@
 #include "base/diagnostic.h"
 #include "base/letters.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "python/class.h"
 #include "python/exceptions.h"
-#include "python/python_builtins.h"
 #include "tensor/core/read.h"
 #include "text/unsupported.h"
 
@@ -422,6 +422,13 @@ std::string percent_format(std::string_view text, const Value& arguments) {
   }
   if (tuple ? used < tuple->items.size() : used == 0 && !may_have_more(arguments))
     refuse_format("not all arguments converted during string formatting", Code::Type);
+  return out;
+}
+
+std::string character(std::int64_t code, Span span) {
+  if (code >= 0xd800 && code < 0xe000) throw unsupported(span, "unsupported.surrogate_number");
+  std::string out;
+  append_utf8(out, static_cast<std::uint32_t>(code));
   return out;
 }
 

@@ -15,4 +15,9 @@ std::string format_value(const Value& value, std::string_view spec);
 /// 'text %d %s' % arguments.
 std::string percent_format(std::string_view text, const Value& arguments);
 
+/// The numbers that chr() takes.
+constexpr bool is_code_point(std::int64_t code) { return code >= 0 && code < 0x110000; }
+/// The text of one code point. Errors: CellError Unsupported for half of a surrogate pair.
+std::string character(std::int64_t code, Span span);
+
 }  // namespace attn

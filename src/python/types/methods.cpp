@@ -10,8 +10,8 @@
 #include "python/argument_count.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
+#include "python/type.h"
 #include "text/say.h"
-#include "torch/weights_file.h"
 
 namespace attn {
 
@@ -46,17 +46,8 @@ void check_length(std::size_t bytes) {
 namespace {
 
 std::span<const Method> methods_of(const Value& object) {
-  if (object.as<Str>()) return string_methods();
-  if (object.as<List>()) return list_methods();
-  if (const Tuple* tuple = object.as<Tuple>()) {
-    return tuple->is_size ? size_methods() : tuple_methods();
-  }
-  if (object.as<Dict>()) return dict_methods();
-  if (object.as<Set>()) return set_methods();
-  if (object.as<Range>()) return range_methods();
-  if (object.as<WeightsFile>()) return weights_file_methods();
-  if (object.as<WeightsSlice>()) return weights_slice_methods();
-  return {};
+  const auto methods = slot_of(object, &Type::methods);
+  return methods ? methods(object) : std::span<const Method>();
 }
 
 // Python has a sentence of its own for each way in which its methods are written in C.

@@ -32,8 +32,8 @@ struct LayerMember {
 };
 
 struct Layer : Object {
-  static constexpr Kind kKind = Kind::Layer;
-  explicit Layer(const LayerInfo* i) : Object(kKind), info(i) {}
+  static const Type kType;
+  explicit Layer(const LayerInfo* i) : Object(kType), info(i) {}
   void clear() override;
 
   /// A parameter, buffer, setting or sub-layer by its name; null when there is none.

@@ -181,13 +181,6 @@ Ref<Layer> make_layer(Interpreter& interpreter, std::string_view name,
   return construct_layer(interpreter, *find_layer(name), arguments).ref<Layer>();
 }
 
-std::string torch_type_name(const Value& value) {
-  const TensorObject* object = value.as<TensorObject>();
-  if (!object) return class_of(value) ? "__main__." + type_name(value) : class_path(value);
-  if (object->tensor.dtype() == DType::Bool) return "torch.BoolTensor";
-  return class_name(object->tensor.dtype());
-}
-
 Value run_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments) {
   ClassObject* type = layer->type.as<ClassObject>();
   if (const Value* own = type ? type->find("forward") : nullptr) {

@@ -16,9 +16,6 @@ namespace attn {
 std::vector<Value> python_arguments(std::string_view function, std::string_view signature,
                                     const CallArguments& arguments);
 
-/// PyTorch's name for the type of a value: "torch.FloatTensor", "torch.nn.modules.linear.Linear", "int".
-std::string torch_type_name(const Value& value);
-
 /// What Module.__repr__ gives, whatever the class of the layer says.
 std::string plain_layer_repr(const Layer& layer);
 
@@ -64,15 +61,13 @@ bool container_attribute(const Ref<Layer>& layer, const std::string& name, Value
 std::vector<std::string> container_attribute_names(const Layer& layer);
 
 // The rows, one family a file; layers.cpp puts them together.
-std::span<const LayerInfo> basic_layers();       // layers_basic.cpp: Linear, Embedding, Dropout, Flatten, ...
-std::span<const LayerInfo> activation_layers();  // layers_activation.cpp
-std::span<const LayerInfo> norm_layers();        // layers_norm.cpp
-std::span<const LayerInfo> loss_layers();        // layers_loss.cpp
-std::span<const LayerInfo> conv_layers();        // layers_conv.cpp
-std::span<const LayerInfo> recurrent_layers();   // recurrent_layers.cpp
-std::span<const OpInfo> recurrent_ops();         // which they call, and nobody else
-std::span<const LayerInfo> attention_layers();   // attention_layer.cpp
-std::span<const OpInfo> multi_head_ops();
+std::span<const LayerInfo> basic_layers();        // layers_basic.cpp: Linear, Embedding, Dropout, Flatten, ...
+std::span<const LayerInfo> activation_layers();   // layers_activation.cpp
+std::span<const LayerInfo> norm_layers();         // layers_norm.cpp
+std::span<const LayerInfo> loss_layers();         // layers_loss.cpp
+std::span<const LayerInfo> conv_layers();         // layers_conv.cpp
+std::span<const LayerInfo> recurrent_layers();    // recurrent_layers.cpp
+std::span<const LayerInfo> attention_layers();    // attention_layer.cpp
 std::span<const LayerInfo> transformer_layers();  // transformer_layers.cpp
 std::span<const LayerInfo> container_layers();    // layer_containers.cpp
 

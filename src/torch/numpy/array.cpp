@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/words.h"
 #include "python/modules/library.h"
+#include "python/type.h"
 #include "python/types/record.h"
 #include "tensor/core/error.h"
 #include "tensor/core/read.h"
@@ -94,13 +95,6 @@ Tensor read_numbers(const Value& value, Span span) {
   }
 }
 
-Value dtype_value(DType dtype) {
-  const std::string name = numpy_name(dtype);
-  Ref<Record> out = make<Record>("dtype[" + name + "]", "dtype('" + name + "')", name);
-  out->fields = {{"name", make_str(name)}, {"itemsize", Value(size_of(dtype))}};
-  return out;
-}
-
 Value shape_tuple(const Tensor& tensor, const Axes& axes) {
   return make_tuple(make_size(tensor.shape(), &axes).as<Tuple>()->items);
 }
@@ -181,6 +175,14 @@ bool numpy_type(const std::string& name, Value& out) {
   return out = make<TypeObject>("numpy." + (*type == DType::Bool ? "bool_" : numpy_name(*type))), true;
 }
 
+Value dtype_value(DType dtype) {
+  const std::string name = numpy_name(dtype);
+  Ref<Record> out = make<Record>("dtype[" + name + "]", "dtype('" + name + "')", name);
+  out->equals = same_numpy_dtype;
+  out->fields = {{"name", make_str(name)}, {"itemsize", Value(size_of(dtype))}};
+  return out;
+}
+
 std::string numpy_name(DType dtype) { return std::string(short_name(dtype)); }
 
 DType numpy_dtype(const Value& value, Span span) {
@@ -229,7 +231,8 @@ DType numpy_promote(const Array& a, const Array& b) {
   return array == DType::Bool ? scalar : DType::Float64;
 }
 
-bool array_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span, Value& out) {
+static bool array_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span, Span span,
+                            Value& out) {
   const Array& array = *object.as<Array>();
   const Tensor& tensor = array.tensor->tensor;
   if (name == "shape") return out = shape_tuple(tensor, array.tensor->axes), true;
@@ -285,8 +288,7 @@ void set_array_item(Interpreter& interpreter, const Value& array, const Value& i
   }
 }
 
-void each_of_array(Interpreter& interpreter, const Value& array, Span span,
-                   const std::function<bool(const Value&)>& visit) {
+static void each_of_array(Interpreter& interpreter, const Value& array, Span span, const Visit& visit) {
   const Tensor& tensor = array.as<Array>()->tensor->tensor;
   if (tensor.dim() == 0) throw CellError(Code::Type, span, "iteration over a 0-d array");
   const std::int64_t count = tensor.size(0);
@@ -315,5 +317,66 @@ Value tensor_from_numpy(const Value& array, Span span) {
   shared->axes = given->tensor->axes;
   return shared;
 }
+
+namespace {
+
+bool array_truth(const Value& self) {
+  const Tensor& tensor = array_tensor(self);
+  if (tensor.numel() == 1) return to_double(item(tensor)) != 0;
+  if (tensor.numel() == 0) return false;
+  throw CellError(Code::Value, {},
+                  "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
+}
+
+std::optional<Value> array_length(const Value& self) {
+  const TensorObject& tensor = *self.as<Array>()->tensor;
+  if (tensor.tensor.dim() == 0) throw CellError(Code::Type, {}, "len() of unsized object");
+  return make_size(tensor.tensor.shape(), &tensor.axes).as<Tuple>()->items[0];
+}
+
+std::string array_name(const Value& self) {
+  if (!self.as<Array>()->is_scalar) return "numpy.ndarray";
+  const DType dtype = array_tensor(self).dtype();
+  return dtype == DType::Bool ? "numpy.bool_" : "numpy." + numpy_name(dtype);
+}
+
+}  // namespace
+
+const Type Array::kType = {
+    .name = "numpy.ndarray",
+    .name_of = array_name,
+    .listed_as = "numpy.ndarray",
+    .repr = [](const Value& self) { return array_repr(*self.as<Array>()); },
+    .str = [](const Value& self) { return array_str(*self.as<Array>()); },
+    .truthy = array_truth,
+    .length = array_length,
+    .number =
+        [](const Value& self) {
+          return self.as<Array>()->is_scalar ? std::optional(item(array_tensor(self))) : std::nullopt;
+        },
+    .single =
+        [](const Value& self) {
+          return array_tensor(self).numel() == 1 ? std::optional(item(array_tensor(self))) : std::nullopt;
+        },
+    .hash = refuse_hash,
+    .each = each_of_array,
+    .attribute = array_attribute,
+    .get_item = array_item,
+    .set_item = set_array_item,
+    .rank = 2,
+    .binary = array_binary,
+    .compare = array_compare,
+    .in_place = array_in_place,
+    .absolute =
+        [](Interpreter& interpreter, const Value& self, Span span, Span operand) {
+          return array_from(call_named_op(interpreter, "torch.abs", {self.as<Array>()->tensor}, {operand}, span));
+        },
+    .unary = array_unary,
+    .deep_copy =
+        [](const Value& self, Copier& copier) {
+          const Array& array = *self.as<Array>();
+          return copier.remember(self, make<Array>(copier.copy(array.tensor).ref<TensorObject>(), array.is_scalar));
+        },
+};
 
 }  // namespace attn

@@ -28,9 +28,11 @@ Value as_array(const Value& value, std::optional<DType> dtype, Span span);
 bool numpy_type(const std::string& name, Value& out);
 /// The type that dtype= names: np.float32, 'float32', float, x.dtype. Unsupported for others.
 DType numpy_dtype(const Value& value, Span span);
+/// np.dtype(...)
+Value dtype_value(DType dtype);
 /// "float64", "bool"
 std::string numpy_name(DType dtype);
-/// np.float32(3): a scalar, or an array of that type.
+/// np.float32(3): a scalar, or an array of that type. False when the type is none of numpy's.
 bool construct_numpy(const TypeObject& type, const CallArguments& arguments, Value& out);
 /// x.dtype == np.float32 and 'float32'; nothing when neither is a dtype.
 std::optional<bool> same_numpy_dtype(const Value& a, const Value& b);
@@ -44,18 +46,18 @@ std::string numpy_shape(const Shape& shape);
 std::string array_str(const Array& array);
 std::string array_repr(const Array& array);
 
-bool array_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span, Value& out);
 Value array_item(Interpreter& interpreter, const Value& array, const Value& index, const OperatorSpans& spans);
 void set_array_item(Interpreter& interpreter, const Value& array, const Value& index, const Value& value,
                     const OperatorSpans& spans);
-void each_of_array(Interpreter& interpreter, const Value& array, Span span,
-                   const std::function<bool(const Value&)>& visit);
 
-Value array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans);
+std::optional<Value> array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
+                                  const OperatorSpans& spans);
 /// a += b: writes into the array, so that views of it see it.
-Value array_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans);
-Value array_compare(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b, const OperatorSpans& spans);
-Value array_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span);
+std::optional<Value> array_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
+                                    const OperatorSpans& spans);
+std::optional<Value> array_compare(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b,
+                                   const OperatorSpans& spans);
+Value array_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span, Span operand);
 
 /// tensor.numpy(): shares the numbers. Errors: RuntimeError for a tensor that requires grad.
 Value tensor_to_numpy(const Value& tensor, Span span);

@@ -104,7 +104,9 @@ bool is_array_operand(const Value& value) {
 
 }  // namespace
 
-Value array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
+std::optional<Value> array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
+                                  const OperatorSpans& spans) {
+  if (op == BinaryOp::Mod && a.as<Str>()) return std::nullopt;  // a format
   if (const auto pair = beside_tensor(a, b, spans.whole))
     return apply_binary(interpreter, op, pair->first, pair->second, spans);
   if (const auto list = repeated_list(op, a, b)) return apply_binary(interpreter, op, list->first, list->second, spans);
@@ -130,10 +132,10 @@ Value array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const 
                                   {spans.left, spans.right}, spans.whole));
 }
 
-Value array_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
-                     const OperatorSpans& spans) {
+std::optional<Value> array_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
+                                    const OperatorSpans& spans) {
   const Array* target = a.as<Array>();
-  Value result = array_binary(interpreter, op, a, b, spans);
+  Value result = *array_binary(interpreter, op, a, b, spans);
   if (!target || target->is_scalar || !result.as<Array>()) return result;
   const DType from = array_tensor(result).dtype(), to_type = array_tensor(a).dtype();
   const bool loses = (is_floating(from) && !is_floating(to_type)) || (from != DType::Bool && to_type == DType::Bool);
@@ -155,8 +157,8 @@ Value array_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
   return a;
 }
 
-Value array_compare(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b,
-                    const OperatorSpans& spans) {
+std::optional<Value> array_compare(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b,
+                                   const OperatorSpans& spans) {
   if (const auto pair = beside_tensor(a, b, spans.whole))
     return apply_compare(interpreter, op, pair->first, pair->second, spans);
   if (!is_array_operand(a) || !is_array_operand(b)) {
@@ -175,7 +177,7 @@ Value array_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
                                   {spans.left, spans.right}, spans.whole));
 }
 
-Value array_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span) {
+Value array_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span, Span) {
   const DType dtype = array_tensor(a).dtype();
   if (is_narrow(dtype) || (dtype == DType::Bool && op != UnaryOp::Invert))
     throw unsupported(span, "unsupported.array.unary",

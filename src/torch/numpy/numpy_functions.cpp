@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "python/modules/library.h"
-#include "python/modules/program_files.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/create.h"
 #include "tensor/ops/pointwise.h"
@@ -16,6 +15,7 @@
 #include "text/unsupported.h"
 #include "torch/numpy/array.h"
 #include "torch/op.h"
+#include "torch/program_files.h"
 
 namespace attn {
 namespace {
@@ -238,10 +238,8 @@ Value absolute(MethodCall& call) {
 template <BinaryOp kOp>
 Value numpy_binary(MethodCall& call) {
   const Value a = call[0].as<Array>() ? call[0] : array_argument(call, 0);
-  return array_from(
-      array_binary(call.interpreter, kOp, a, array_argument(call, 1), {call.given.span, call.span(0), call.span(1)})
-          .as<Array>()
-          ->tensor);
+  const OperatorSpans spans{call.given.span, call.span(0), call.span(1)};
+  return array_from(apply_binary(call.interpreter, kOp, a, array_argument(call, 1), spans).as<Array>()->tensor);
 }
 
 template <OpName kOp>
@@ -254,7 +252,7 @@ Value larger(MethodCall& call) {
 
 template <CompareOp kOp>
 Value numpy_compare(MethodCall& call) {
-  return array_compare(call.interpreter, kOp, array_argument(call, 0), array_argument(call, 1),
+  return apply_compare(call.interpreter, kOp, array_argument(call, 0), array_argument(call, 1),
                        {call.given.span, call.span(0), call.span(1)});
 }
 
@@ -470,7 +468,7 @@ Value numpy_dot(MethodCall& call) {
   const OperatorSpans spans{call.given.span, call.span(0), call.span(1)};
   const bool is_scaling = array_tensor(a).dim() == 0 || array_tensor(b).dim() == 0;
   if (array_tensor(b).dim() > 2) throw unsupported(call.given.span, "unsupported.numpy.dot");
-  return array_binary(call.interpreter, is_scaling ? BinaryOp::Mul : BinaryOp::MatMul, a, b, spans);
+  return apply_binary(call.interpreter, is_scaling ? BinaryOp::Mul : BinaryOp::MatMul, a, b, spans);
 }
 Value outer(MethodCall& call) {
   const Value a = array_of(call, "torch.flatten", {numbers(call, 0)});
@@ -533,12 +531,7 @@ Value fill(MethodCall& call) {
 Value ndim(MethodCall& call) { return Value(array_tensor(array_argument(call)).dim()); }
 Value size(MethodCall& call) { return Value(array_tensor(array_argument(call)).numel()); }
 Value shape(MethodCall& call) { return size_value(array_tensor(array_argument(call)).shape()); }
-Value dtype(MethodCall& call) {
-  Value out;
-  array_attribute(call.interpreter, make_array(zeros({}, numpy_dtype(call[0], call.span(0)))), "dtype", call.given.span,
-                  out);
-  return out;
-}
+Value dtype(MethodCall& call) { return dtype_value(numpy_dtype(call[0], call.span(0))); }
 
 constexpr const char* kReduction = "a axis keepdims dtype";
 

@@ -3,9 +3,9 @@
 // together.
 #include <span>
 
-#include "torch/op.h"
-
 namespace attn {
+
+struct OpInfo;
 
 std::span<const OpInfo> create_ops();
 std::span<const OpInfo> random_ops();

@@ -1,14 +1,15 @@
 // Members of modules: constants, functions of the tables, layers, other modules.
 #include <limits>
 
-#include "python/evaluator.h"
 #include "python/modules/collections.h"
 #include "python/modules/library.h"
 #include "python/modules/python_math.h"
+#include "python/natives.h"
 #include "python/object_builtins.h"
 #include "python/operators.h"
 #include "python/types/record.h"
 #include "torch/nn/layer.h"
+#include "torch/numpy/array.h"
 #include "torch/op.h"
 #include "torch/torch_functions.h"
 
@@ -98,6 +99,7 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
   for (const Named& constant : torch_constants()) {
     if (constant.name == path) return out = constant.value, true;
   }
+  if (module.name == "numpy" && numpy_type(name, out)) return true;
   if (is_library(module.name)) return library_member(module.name, name, out);
   if (module.name == "math") return math_member(name, out);
   if (module.name == "collections") return collections_member(name, out);
@@ -135,6 +137,27 @@ std::vector<std::string> module_member_names(const Module& module) {
     for (std::string& math_name : math_names()) names.push_back(std::move(math_name));
   }
   return names;
+}
+
+namespace {
+
+// nn.Linear itself, not one that it made.
+const LayerInfo* layer_of(const TypeObject& type) { return native_base(type.name); }
+
+}  // namespace
+
+bool construct_native(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments, Value& out) {
+  if (const LayerInfo* layer = layer_of(type)) return out = construct_layer(interpreter, *layer, arguments), true;
+  if (construct_numpy(type, arguments, out)) return true;
+  if (type.name == kParameterPath) return out = construct_parameter(arguments), true;
+  if (type.name != "torch.Tensor") return false;
+  out = interpreter.call_op(*find_op("torch.FloatTensor"), arguments);  // the old way to say torch.tensor(...)
+  return true;
+}
+
+bool native_type_member(const TypeObject& type, const std::string& name, Value& out) {
+  const LayerInfo* layer = layer_of(type);
+  return layer && layer_class_attribute(*layer, name, out);
 }
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-#include "python/modules/program_files.h"
+#include "torch/program_files.h"
 
 #include "base/files.h"
 #include "python/interpreter.h"

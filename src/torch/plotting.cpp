@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "python/evaluator.h"
 #include "python/modules/library.h"
 #include "python/operators.h"
+#include "python/type.h"
 #include "text/say.h"
 #include "torch/op.h"
 #include "torch/tensor_data.h"
@@ -141,7 +143,9 @@ std::span<const Method> pyplot_functions() { return plot_rows(); }
 std::span<const Method> seaborn_functions() { return plot_rows(); }
 std::span<const Method> tqdm_functions() { return kTqdm; }
 
-bool quiet_attribute(const Value& object, const std::string& name, Value& out) {
+namespace {
+
+bool quiet_attribute(Interpreter&, const Value& object, const std::string& name, Span, Span, Value& out) {
   const Quiet& quiet_object = *object.as<Quiet>();
   const bool is_grid = !quiet_object.grid.empty();
   if (is_grid && (name == "flat" || name == "flatten" || name == "ravel")) {
@@ -183,5 +187,27 @@ Value quiet_items(const Quiet& object, Span span) {
   for (std::int64_t i = 0; i < object.grid[0]; ++i) items.push_back(quiet_item(object, Value(i), span));
   return make_list(std::move(items));
 }
+
+std::optional<Value> quiet_length(const Value& self) {
+  const Value items = quiet_items(*self.as<Quiet>(), {});
+  return Interpreter::current()->call(*find_builtin("len"), {items}, {});
+}
+
+}  // namespace
+
+const Type Quiet::kType = {
+    .name = "object",
+    .name_of = [](const Value& self) { return self.as<Quiet>()->type; },
+    .stands_in = true,
+    .truthy = [](const Value&) { return true; },
+    .length = quiet_length,
+    .each = [](Interpreter& interpreter, const Value& self, Span span,
+               const Visit& visit) { interpreter.for_each(quiet_items(*self.as<Quiet>(), span), span, visit); },
+    .attribute = quiet_attribute,
+    .get_item = [](Interpreter&, const Value& self, const Value& index,
+                   const OperatorSpans& spans) { return quiet_item(*self.as<Quiet>(), index, spans.whole); },
+    .set_item = [](Interpreter&, const Value&, const Value&, const Value&, const OperatorSpans&) {},  // plt.rcParams
+    .call = [](Interpreter&, const Value& self, const CallArguments&) { return self; },
+};
 
 }  // namespace attn

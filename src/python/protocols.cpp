@@ -1,0 +1,121 @@
+// What Python asks of any value: its type, hash, truth, whether it equals another, which number it is.
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "base/limits.h"
+#include "python/class.h"
+#include "python/type.h"
+#include "python/types/record.h"
+
+namespace attn {
+namespace {
+
+// Python's True == 1 == 1.0: one number for hashing and comparing, exact for ints.
+std::optional<double> number_of(const Value& value) {
+  const std::optional<Scalar> number = as_scalar(value);
+  return number ? std::optional(to_double(*number)) : std::nullopt;
+}
+
+// As one of the two kinds, each asked once, says.
+std::optional<bool> equal_objects(const Value& a, const Value& b) {
+  const auto first = slot_of(a, &Type::equals), second = slot_of(b, &Type::equals);
+  std::optional<bool> same = first ? first(a, b) : std::nullopt;
+  if (!same && second && second != first) same = second(a, b);
+  return same;
+}
+
+}  // namespace
+
+bool equals(const Value& a, const Value& b) {
+  check_stack();
+  charge(1);
+  if (a.is_none() && b.is_none()) return true;
+  if ((a.is_none() || b.is_none()) && !class_of(a) && !class_of(b)) return false;
+  const auto x = number_of(a), y = number_of(b);
+  if (x && y) {
+    if (a.as_int() && b.as_int()) return a.as_int()->value == b.as_int()->value;
+    const Int* whole = a.as_int() ? a.as_int() : b.as_int();
+    const double real = a.as_int() ? *y : *x;
+    if (whole && (a.as_float() || b.as_float())) {  // exactly: 2**53 + 1 is no float
+      return real >= -9223372036854775808.0 && real < 9223372036854775808.0 && *x == *y &&
+             static_cast<std::int64_t>(real) == whole->value;
+    }
+    return *x == *y;
+  }
+  if (a.object() && a.object() == b.object()) return true;
+  for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+    if (Value own; call_special(*one, "__eq__", {*other}, own) && !is_not_implemented(own)) return truthy(own);
+  }
+  if (x || y) return false;
+  return equal_objects(a, b).value_or(false);
+}
+
+std::size_t ValueHash::operator()(const Value& value) const {
+  check_stack();
+  if (const auto number = number_of(value)) return std::hash<double>()(*number);
+  if (value.is_none()) return 1;
+  if (const auto hash = value.object()->type().hash) return hash(value);
+  if (Value own; call_special(value, "__hash__", {}, own)) {
+    if (!own.as_int() && !own.as_bool()) throw CellError(Code::Type, {}, "__hash__ method should return an integer");
+    return static_cast<std::size_t>(*as_index(own));
+  }
+  const ClassObject* type = class_of(value);
+  const bool is_frozen = type && type->is_dataclass && type->is_frozen;
+  if (!is_frozen && has_special(value, "__eq__")) refuse_hash(value);
+  if (!is_frozen) return std::hash<const void*>()(value.object());
+  std::size_t hash = 11;
+  for (const auto& item : value.as<Instance>()->attributes.items) hash = hash * 1000003 + (*this)(item.second);
+  return hash;
+}
+
+std::size_t refuse_hash(const Value& value) {
+  throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
+}
+
+bool ValueEqual::operator()(const Value& a, const Value& b) const { return equals(a, b); }
+
+std::optional<std::int64_t> as_index(const Value& value) {
+  if (const Int* i = value.as_int()) return i->value;
+  if (const bool* b = value.as_bool()) return *b;
+  if (Value own; call_special(value, "__index__", {}, own)) return as_index(own);
+  const auto single = slot_of(value, &Type::single);
+  const std::optional<Scalar> element = single ? single(value) : std::nullopt;
+  return element && !std::holds_alternative<double>(*element) ? std::optional(to_int(*element)) : std::nullopt;
+}
+
+std::optional<double> as_real(const Value& value) {
+  if (const auto number = number_of(value)) return number;
+  const auto single = slot_of(value, &Type::single);
+  const std::optional<Scalar> element = single ? single(value) : std::nullopt;
+  return element ? std::optional(to_double(*element)) : std::nullopt;
+}
+
+std::optional<Scalar> as_scalar(const Value& value) {
+  if (const bool* b = value.as_bool()) return Scalar(*b);
+  if (const Int* i = value.as_int()) return Scalar(i->value);
+  if (const double* d = value.as_float()) return Scalar(*d);
+  const auto number = slot_of(value, &Type::number);
+  return number ? number(value) : std::nullopt;
+}
+
+bool truthy(const Value& value) {
+  if (const auto number = number_of(value)) return *number != 0;
+  if (value.is_none()) return false;
+  const Type& type = value.object()->type();
+  if (type.truthy) return type.truthy(value);
+  if (const auto length = type.length ? type.length(value) : std::nullopt) return truthy(*length);
+  Value own;
+  if (call_special(value, "__bool__", {}, own) || call_special(value, "__len__", {}, own)) return truthy(own);
+  return true;
+}
+
+std::string type_name(const Value& value) {
+  if (value.is_none()) return "NoneType";
+  if (value.as_bool()) return "bool";
+  if (value.as_int()) return "int";
+  if (value.as_float()) return "float";
+  const Type& type = value.object()->type();
+  return type.name_of ? type.name_of(value) : std::string(type.name);
+}
+
+}  // namespace attn

@@ -1,0 +1,267 @@
+// What classes, their instances, methods, properties and super() do.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "python/class.h"
+#include "python/evaluator.h"
+#include "python/exceptions.h"
+#include "python/interpreter.h"
+#include "python/natives.h"
+#include "python/type.h"
+
+namespace attn {
+namespace {
+
+// The methods that stand behind every class of a cell: object.__init__ and those of the built-in base.
+bool base_member(const Value& self, const ClassObject& type, const std::string& name, Value& out) {
+  if (name == "__setattr__") {
+    out = make<Builtin>(name, [self](Interpreter& in, CallArguments& arguments) {
+      const Str* attribute = arguments.positional.size() == 2 ? arguments.positional[0].as<Str>() : nullptr;
+      if (!attribute) throw CellError(Code::Type, arguments.span, "__setattr__() takes a name and a value");
+      set_plain_attribute(in, self, attribute->text, arguments.positional[1], arguments.span);
+      return Value();
+    });
+    return true;
+  }
+  if (type.layer && native_base_member(self, type, name, out)) return true;
+  if (name != "__init__") return false;
+  if (!type.exception.empty()) {
+    out = make<Builtin>("__init__", [self](Interpreter&, CallArguments& arguments) {
+      self.as<Instance>()->attributes.set("args", make_tuple(arguments.positional));
+      return Value();
+    });
+  } else {
+    out = make<Builtin>("__init__", [](Interpreter&, CallArguments&) { return Value(); });
+  }
+  return true;
+}
+
+bool super_attribute(Interpreter& interpreter, const Super& object, const std::string& name, Span span, Value& out) {
+  const ClassObject* type = class_of(object.self);
+  if (!type) return false;
+  if (const Value* member = type->find(name, object.after.get())) {
+    out = bind_member(interpreter, *member, object.self, Ref<ClassObject>(const_cast<ClassObject*>(type)), span);
+    return true;
+  }
+  if (base_member(object.self, *type, name, out)) return true;
+  return false;
+}
+
+bool instance_attribute(Interpreter& interpreter, const Value& object, const Instance& instance,
+                        const std::string& name, Span span, Value& out) {
+  const Value* member = instance.type->find(name);
+  const Wrapped* wrapped = member ? member->as<Wrapped>() : nullptr;
+  if (!wrapped || wrapped->how != Wrapped::How::Property) {
+    if (const Value* own = instance.attributes.find(name)) return out = *own, true;
+  }
+  if (member) return out = bind_member(interpreter, *member, object, instance.type, span), true;
+  if (name == "__class__") return out = instance.type, true;
+  if (name == "__dict__") {
+    Ref<Dict> dict = make<Dict>();
+    for (const auto& [key, value] : instance.attributes.items) dict->set(make_str(key), value);
+    dict->mirrored = object;
+    return out = dict, true;
+  }
+  return base_member(object, *instance.type, name, out) || exception_attribute(object, name, out);
+}
+
+bool member_of_class(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span span,
+                     Value& out) {
+  ClassObject* type = self.as<ClassObject>();
+  if (name == "__name__") return out = make_str(type->name), true;
+  if (name == "__qualname__") return out = make_str(type->qualified_name), true;
+  if (name == "__module__") return out = make_str("__main__"), true;
+  if (name == "__doc__") return out = type->doc.empty() ? Value() : make_str(type->doc), true;
+  if (name == "__mro__" || name == "__bases__") {
+    std::vector<Value> order = type->order;
+    if (name == "__mro__") order.push_back(make<TypeObject>("object"));
+    if (name == "__bases__") order = type->bases;
+    return out = make_tuple(std::move(order)), true;
+  }
+  const Value* member = type->find(name);
+  if (!member) return false;
+  const Wrapped* wrapped = member->as<Wrapped>();
+  if (wrapped && wrapped->how != Wrapped::How::Property) {
+    out = bind_member(interpreter, *member, self, self.ref<ClassObject>(), span);
+  } else {
+    out = *member;  // Class.method(self, ...) calls the plain function
+  }
+  return true;
+}
+
+bool wrapped_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
+  if (name != "setter") return false;
+  const Value getter = self.as<Wrapped>()->function;
+  out = make<Builtin>("setter", [getter](Interpreter&, CallArguments& arguments) {
+    Ref<Wrapped> property = make<Wrapped>(Wrapped::How::Property, getter);
+    property->setter = arguments.positional.at(0);
+    return Value(property);
+  });
+  return true;
+}
+
+bool method_attribute(Interpreter& interpreter, const Value& self, const std::string& name, Span self_span, Span span,
+                      Value& out) {
+  const BoundMethod& method = *self.as<BoundMethod>();
+  if (name == "__self__") return out = method.self, true;
+  if (name == "__func__") return out = method.function, true;
+  const auto attribute = slot_of(method.function, &Type::attribute);
+  return attribute && attribute(interpreter, method.function, name, self_span, span, out);
+}
+
+Value call_method(Interpreter& interpreter, const Value& self, const CallArguments& arguments) {
+  const BoundMethod& method = *self.as<BoundMethod>();
+  CallArguments with_self = arguments;
+  with_self.positional.insert(with_self.positional.begin(), method.self);
+  with_self.spans.insert(with_self.spans.begin(), arguments.span);
+  return interpreter.call(method.function, with_self);
+}
+
+bool attribute_behind(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span span,
+                      Value& out) {
+  return super_attribute(interpreter, *self.as<Super>(), name, span, out);
+}
+
+std::string class_repr(const Value& self) {
+  const ClassObject& type = *self.as<ClassObject>();
+  return type.builtin == "object" ? "<class 'object'>" : fmt::format("<class '__main__.{}'>", type.qualified_name);
+}
+
+std::string instance_repr(const Value& value) {
+  if (Value own; call_special(value, "__repr__", {}, own)) {
+    if (own.as<Str>()) return str(own);
+    throw CellError(Code::Type, {}, fmt::format("__repr__ returned non-string (type {})", type_name(own)));
+  }
+  const Instance& instance = *value.as<Instance>();
+  if (instance.type->builtin == "object") return "<object object>";
+  if (instance.type->exception.empty()) return fmt::format("<__main__.{} object>", instance.type->qualified_name);
+  const Value* arguments = instance.attributes.find("args");
+  return instance.type->name + "(" + items_repr(arguments->as<Tuple>()->items) + ")";
+}
+
+std::string instance_str(const Value& self) {
+  const Instance& instance = *self.as<Instance>();
+  if (instance.type->exception.empty()) return repr(self);
+  return exception_text(instance.type->exception, instance.attributes.find("args")->as<Tuple>()->items);
+}
+
+bool attribute_of_instance(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span span,
+                           Value& out) {
+  return instance_attribute(interpreter, self, *self.as<Instance>(), name, span, out) ||
+         call_special(self, "__getattr__", {make_str(name)}, out);
+}
+
+bool set_instance_attribute(Interpreter& interpreter, const Value& self, const std::string& name, const Value& value,
+                            Span span) {
+  Instance& instance = *self.as<Instance>();
+  if (instance.type->is_frozen)
+    throw python_error("FrozenInstanceError", span, fmt::format("cannot assign to field '{}'", name));
+  if (!set_property(interpreter, self, name, value, span)) instance.attributes.set(name, value);
+  return true;
+}
+
+void add_members(const ClassObject& type, std::vector<std::string>& names) {
+  for (const Value& base : type.order) {
+    for (const auto& item : base.as<ClassObject>()->members.items) names.push_back(item.first);
+  }
+}
+
+std::vector<std::string> names_of_instance(const Value& self) {
+  const Instance& instance = *self.as<Instance>();
+  std::vector<std::string> names;
+  for (const auto& item : instance.attributes.items) names.push_back(item.first);
+  add_members(*instance.type, names);
+  return names;
+}
+
+Value copy_of_instance(const Value& self, Span) {
+  Ref<Instance> out = make<Instance>(self.as<Instance>()->type);
+  out->attributes = self.as<Instance>()->attributes;
+  return out;
+}
+
+Value deep_copy_of_instance(const Value& self, Copier& copier) {
+  const Instance& original = *self.as<Instance>();
+  Ref<Instance> out = make<Instance>(original.type);
+  copier.remember(self, out);
+  for (const auto& [name, item] : original.attributes.items) out->attributes.set(name, copier.copy(item));
+  return out;
+}
+
+}  // namespace
+
+const Type ClassObject::kType = {
+    .name = "type",
+    .repr = class_repr,
+    .attribute = member_of_class,
+    .set_attribute =
+        [](Interpreter&, const Value& self, const std::string& attribute, const Value& value, Span) {
+          self.as<ClassObject>()->members.set(attribute, value);
+          return true;
+        },
+    .attribute_names =
+        [](const Value& self) {
+          std::vector<std::string> names;
+          add_members(*self.as<ClassObject>(), names);
+          return names;
+        },
+    .call = [](Interpreter& interpreter, const Value& self,
+               const CallArguments& arguments) { return instantiate(interpreter, self.ref<ClassObject>(), arguments); },
+};
+
+const Type Instance::kType = {
+    .name = "object",
+    .name_of = [](const Value& self) { return self.as<Instance>()->type->name; },
+    .repr = instance_repr,
+    .str = instance_str,
+    .class_of = [](const Value& self) { return self.as<Instance>()->type.get(); },
+    .attribute = attribute_of_instance,
+    .set_attribute = set_instance_attribute,
+    .delete_attribute = [](Interpreter&, const Value& self, const std::string& name,
+                           Span) { return self.as<Instance>()->attributes.erase(name); },
+    .attribute_names = names_of_instance,
+    .copy = copy_of_instance,
+    .deep_copy = deep_copy_of_instance,
+};
+
+const Type BoundMethod::kType = {
+    .name = "builtin_function_or_method", .attribute = method_attribute, .call = call_method};
+
+const Type Wrapped::kType = {.name = "property", .attribute = wrapped_attribute};
+
+const Type Super::kType = {
+    .name = "super",
+    .attribute = attribute_behind,
+};
+
+Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const CallArguments& arguments) {
+  Value made;
+  if (type->layer) {
+    made = native_object(interpreter, type);
+  } else {
+    Ref<Instance> instance = make<Instance>(type);
+    if (!type->exception.empty()) instance->attributes.set("args", make_tuple(arguments.positional));
+    made = instance;
+  }
+  const Value* own = type->find("__init__");
+  Value initializer;
+  if (own) {
+    initializer = bind_member(interpreter, *own, made, type, arguments.span);
+  } else {
+    base_member(made, *type, "__init__", initializer);
+    const bool takes_any = type->layer || !type->exception.empty();
+    if (!takes_any && !(arguments.positional.empty() && arguments.keywords.empty())) {
+      throw CellError(Code::Type, arguments.span, fmt::format("{}() takes no arguments", type->name));
+    }
+  }
+  const Value nothing_else = interpreter.call(initializer, arguments);
+  if (!nothing_else.is_none()) {
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("__init__() should return None, not '{}'", type_name(nothing_else)));
+  }
+  return made;
+}
+
+}  // namespace attn

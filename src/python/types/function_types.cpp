@@ -1,0 +1,223 @@
+// What functions, modules, types, iterators and records do.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "python/class.h"
+#include "python/evaluator.h"
+#include "python/exceptions.h"
+#include "python/interpreter.h"
+#include "python/modules/unsupported_names.h"
+#include "python/natives.h"
+#include "python/type.h"
+#include "python/types/methods.h"
+#include "python/types/record.h"
+
+namespace attn {
+namespace {
+
+// ---- functions ----
+
+Value text_or_none(const std::string& text) { return text.empty() ? Value() : make_str(text); }
+
+bool function_attribute(const Function& function, const std::string& name, Value& out) {
+  if (name == "__name__") return out = make_str(function.name), true;
+  if (name == "__qualname__") return out = make_str(function.qualified_name), true;
+  if (name == "__doc__") return out = text_or_none(function.doc), true;
+  if (name == "__module__") return out = make_str("__main__"), true;
+  if (name == "__defaults__") {
+    std::vector<Value> defaults;
+    for (std::size_t i = 0; i < function.defaults.size(); ++i) {
+      const bool is_plain = (*function.parameters)[i].kind == ParameterKind::Plain;
+      if (is_plain && function.has_default[i]) defaults.push_back(function.defaults[i]);
+    }
+    return out = defaults.empty() ? Value() : make_tuple(std::move(defaults)), true;
+  }
+  const Dict* own = function.attributes.as<Dict>();
+  const Value* held = own ? own->find(make_str(name)) : nullptr;
+  if (held) out = *held;
+  return held != nullptr;
+}
+
+bool attribute_of_function(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
+  return function_attribute(*self.as<Function>(), name, out);
+}
+
+bool set_function_attribute(Interpreter&, const Value& self, const std::string& name, const Value& value, Span) {
+  Value& attributes = self.as<Function>()->attributes;
+  if (attributes.is_none()) attributes = make<Dict>();
+  attributes.as<Dict>()->set(make_str(name), value);
+  return true;
+}
+
+bool builtin_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
+  if (name != "__name__" && name != "__qualname__") return false;
+  return out = make_str(self.as<Builtin>()->name), true;
+}
+
+std::string builtin_repr(const Value& self) { return "<built-in function " + self.as<Builtin>()->name + ">"; }
+
+Value call_builtin(Interpreter& interpreter, const Value& self, const CallArguments& arguments) {
+  const Builtin& builtin = *self.as<Builtin>();
+  if (builtin.op) return interpreter.call_op(*builtin.op, arguments, builtin.has_self ? &builtin.self : nullptr);
+  CallArguments copy = arguments;
+  return builtin.native(interpreter, copy);
+}
+
+Value call_function(Interpreter& interpreter, const Value& self, const CallArguments& arguments) {
+  return Evaluator(interpreter).call(*self.as<Function>(), arguments);
+}
+
+}  // namespace
+
+const Type Function::kType = {
+    .name = "function",
+    .repr = [](const Value& self) { return fmt::format("<function {}>", self.as<Function>()->qualified_name); },
+    .attribute = attribute_of_function,
+    .set_attribute = set_function_attribute,
+    .call = call_function,
+};
+
+const Type Builtin::kType = {
+    .name = "builtin_function_or_method",
+    .repr = builtin_repr,
+    .attribute = builtin_attribute,
+    .call = call_builtin,
+};
+
+// ---- modules ----
+
+namespace {
+
+bool attribute_of_module(Interpreter&, const Value& self, const std::string& name, Span, Span span, Value& out) {
+  const Module& module = *self.as<Module>();
+  if (module.is_unsupported) refuse_name(module.name + "." + name, span);
+  return module_member(module, name, out);
+}
+
+}  // namespace
+
+const Type Module::kType = {
+    .name = "module",
+    .repr = [](const Value& self) { return fmt::format("<module '{}'>", self.as<Module>()->name); },
+    .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
+      if (!a.as<Module>() || !b.as<Module>()) return std::nullopt;
+      return a.as<Module>()->name == b.as<Module>()->name;
+    },
+    .attribute = attribute_of_module,
+    .attribute_names = [](const Value& self) { return module_member_names(*self.as<Module>()); },
+};
+
+// ---- types ----
+
+namespace {
+
+// str.upper: the method as a function of its object.
+bool unbound_method(const std::string& type, const std::string& name, Value& out) {
+  const Value samples[] = {make_str(""), make_list({}), make_tuple({}), Value(make<Dict>()), Value(make<Set>())};
+  for (const Value& sample : samples) {
+    Value ignored;
+    if (type_name(sample) != type || !container_method(sample, name, ignored)) continue;
+    auto native = [type, name](Interpreter& interpreter, CallArguments& arguments) {
+      if (arguments.positional.empty() || type_name(arguments.positional[0]) != type) {
+        const std::string given = arguments.positional.empty()
+                                      ? fmt::format("unbound method {}.{}() needs an argument", type, name)
+                                      : fmt::format("descriptor '{}' for '{}' objects doesn't apply to a '{}' object",
+                                                    name, type, type_name(arguments.positional[0]));
+        throw CellError(Code::Type, arguments.span, given);
+      }
+      CallArguments rest = arguments;
+      rest.positional.erase(rest.positional.begin());
+      if (!rest.spans.empty()) rest.spans.erase(rest.spans.begin());
+      const Span span = arguments.span;
+      return interpreter.call(get_attribute(interpreter, arguments.positional[0], name, span, span), rest);
+    };
+    return out = make<Builtin>(name, native), true;
+  }
+  return false;
+}
+
+bool type_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
+  const TypeObject& type = *self.as<TypeObject>();
+  if (native_type_member(type, name, out)) return true;
+  if (name == "__name__") return out = make_str(type.last_name()), true;
+  if (name == "fromkeys" && type.name == "dict")
+    return Dict::kType.attribute(*Interpreter::current(), {}, name, {}, {}, out);
+  return unbound_method(type.name, name, out);
+}
+
+}  // namespace
+
+const Type TypeObject::kType = {
+    .name = "type",
+    .repr = [](const Value& self) { return fmt::format("<class '{}'>", self.as<TypeObject>()->name); },
+    .hash = [](const Value& self) { return std::hash<std::string>()(self.as<TypeObject>()->name); },
+    .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
+      if (!a.as<TypeObject>() || !b.as<TypeObject>()) return std::nullopt;
+      return a.as<TypeObject>()->name == b.as<TypeObject>()->name;
+    },
+    .is_singleton = true,
+    .attribute = type_attribute,
+    .get_item = [](Interpreter&, const Value& self, const Value&,
+                   const OperatorSpans&) { return self; },  // list[int], Optional[Tensor]: annotations
+    .call = [](Interpreter& interpreter, const Value& self,
+               const CallArguments& arguments) { return construct(interpreter, *self.as<TypeObject>(), arguments); },
+};
+
+// ---- iterators ----
+
+const Type Iterator::kType = {
+    .name = "iterator",
+    .name_of = [](const Value& self) { return self.as<Iterator>()->type_name; },
+    .each =
+        [](Interpreter&, const Value& self, Span, const Visit& visit) {
+          const Ref<Iterator> iterator = self.ref<Iterator>();
+          for (Value item; iterator->next(item);) {
+            if (!visit(item)) return;
+          }
+        },
+    .copy = refuse_copy,
+};
+
+// ---- records ----
+
+const Value* Record::find(const std::string& name) const {
+  for (const auto& [field, value] : fields)
+    if (field == name) return &value;
+  return nullptr;
+}
+
+const Type Record::kType = {
+    .name = "record",
+    .name_of = [](const Value& self) { return self.as<Record>()->type_name; },
+    .repr = [](const Value& self) { return self.as<Record>()->repr; },
+    .str = [](const Value& self) { return self.as<Record>()->text; },
+    .hash = [](const Value& self) { return std::hash<std::string>()(self.as<Record>()->repr); },
+    .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
+      const Record *x = a.as<Record>(), *y = b.as<Record>();
+      if (const auto own = x && x->equals ? x->equals : y ? y->equals : nullptr) return own(a, b);
+      return x && y ? std::optional(x->repr == y->repr) : std::nullopt;
+    },
+    .attribute =
+        [](Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
+          const Value* field = self.as<Record>()->find(name);
+          if (field) out = *field;
+          return field != nullptr;
+        },
+};
+
+Value not_implemented() {
+  thread_local const Value value = [] {
+    const OutsideHeap outside;
+    return Value(make<Record>("NotImplementedType", "NotImplemented", "NotImplemented"));
+  }();
+  return value;
+}
+
+bool is_not_implemented(const Value& value) {
+  const Record* record = value.as<Record>();
+  return record && record->type_name == "NotImplementedType";
+}
+
+}  // namespace attn

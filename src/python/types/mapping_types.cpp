@@ -1,0 +1,416 @@
+// What dict, its views and set do.
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "python/class.h"
+#include "python/exceptions.h"
+#include "python/interpreter.h"
+#include "python/operators.h"
+#include "python/type.h"
+#include "python/types/methods.h"
+#include "text/say.h"
+
+namespace attn {
+
+void Dict::clear() {
+  items.clear();
+  places_.clear();
+  factory = mirrored = Value();
+}
+
+const Value* Dict::find(const Value& key) const {
+  if (places_.empty()) ValueHash()(key);  // an empty table does not ask, but what has no hash is refused all the same
+  const auto place = places_.find(key);
+  return place == places_.end() ? nullptr : &items[place->second].second;
+}
+
+void Dict::set(const Value& key, Value value) {
+  if (Instance* object = mirrored.as<Instance>()) object->attributes.set(str(key), value);
+  const auto [place, is_new] = places_.try_emplace(key, items.size());
+  if (is_new) {
+    items.emplace_back(key, std::move(value));
+  } else {
+    items[place->second].second = std::move(value);
+  }
+}
+
+bool Dict::erase(const Value& key) {
+  if (Instance* object = mirrored.as<Instance>()) object->attributes.erase(str(key));
+  const auto place = places_.find(key);
+  if (place == places_.end()) return false;
+  items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
+  places_.clear();
+  for (std::size_t i = 0; i < items.size(); ++i) places_.emplace(items[i].first, i);
+  return true;
+}
+
+Value DictView::item(std::size_t at) const {
+  const auto& [key, value] = dict->items[at];
+  if (part == Part::Items) return make_tuple({key, value});
+  return part == Part::Keys ? key : value;
+}
+
+std::vector<Value> DictView::items() const {
+  std::vector<Value> out;
+  for (std::size_t i = 0; i < size(); ++i) out.push_back(item(i));
+  return out;
+}
+
+std::string DictView::type_name() const {
+  const std::string owner = dict->type_name == "OrderedDict" ? "odict" : "dict";
+  return owner + (part == Part::Keys ? "_keys" : part == Part::Values ? "_values" : "_items");
+}
+
+void Set::clear() {
+  items.clear();
+  places_.clear();
+}
+
+bool Set::is_subset_of(const Set& other) const {
+  return std::all_of(items.begin(), items.end(), [&](const Value& item) { return other.contains(item); });
+}
+bool Set::contains(const Value& value) const {
+  if (places_.empty()) ValueHash()(value);
+  return places_.contains(value);
+}
+
+void Set::add(const Value& value) {
+  if (places_.try_emplace(value, items.size()).second) items.push_back(value);
+}
+
+bool Set::erase(const Value& value) {
+  const auto place = places_.find(value);
+  if (place == places_.end()) return false;
+  items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
+  places_.clear();
+  for (std::size_t i = 0; i < items.size(); ++i) places_.emplace(items[i], i);
+  return true;
+}
+
+namespace {
+
+// ---- dict ----
+
+// OrderedDict([('a', 1)]), Counter({'a': 2, 'b': 1}), defaultdict(<class 'int'>, {'a': 1})
+std::string collection_repr(const Dict& dict, const std::string& items) {
+  if (dict.type_name == "defaultdict") return "defaultdict(" + repr(dict.factory) + ", {" + items + "})";
+  return dict.type_name + (items.empty() ? "()" : "({" + items + "})");
+}
+
+std::string ordered_dict_repr(const Dict& dict) {
+  std::vector<Value> pairs;
+  for (const auto& [key, value] : dict.items) pairs.push_back(make_tuple({key, value}));
+  return "OrderedDict(" + (pairs.empty() ? "" : "[" + items_repr(pairs) + "]") + ")";
+}
+
+std::string dict_repr(const Dict& dict) {
+  if (dict.type_name == "OrderedDict") return ordered_dict_repr(dict);
+  auto items = dict.items;
+  if (dict.type_name == "Counter") {  // the most frequent first
+    std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
+      return as_real(a.second).value_or(0) > as_real(b.second).value_or(0);
+    });
+  }
+  std::string out;
+  for (const auto& [key, value] : items) {
+    charge(1);
+    if (!out.empty()) out += ", ";
+    out += repr(key) + ": " + repr(value);
+  }
+  return dict.type_name.empty() ? "{" + out + "}" : collection_repr(dict, out);
+}
+
+std::string dict_name(const Value& self) {
+  const std::string& name = self.as<Dict>()->type_name;
+  return name.empty() ? "dict" : name;
+}
+
+std::string dict_path(const Value& self) {
+  const std::string& name = self.as<Dict>()->type_name;
+  return name.empty() ? "dict" : "collections." + name;
+}
+
+std::optional<bool> equal_dicts(const Value& a, const Value& b) {
+  const Dict *x = a.as<Dict>(), *y = b.as<Dict>();
+  if (!x || !y) return std::nullopt;
+  return x->items.size() == y->items.size() && std::all_of(x->items.begin(), x->items.end(), [&](const auto& item) {
+           const Value* other = y->find(item.first);
+           return other && equals(item.second, *other);
+         });
+}
+
+// dict.fromkeys(keys, value)
+Value from_keys(Interpreter& interpreter, CallArguments& arguments) {
+  Ref<Dict> out = make<Dict>();
+  const Value value = arguments.positional.size() > 1 ? arguments.positional[1] : Value();
+  interpreter.for_each(arguments.positional.at(0), arguments.span,
+                       [&](const Value& key) { return out->set(key, value), true; });
+  return out;
+}
+
+bool dict_attribute(Interpreter&, const Value&, const std::string& name, Span, Span, Value& out) {
+  if (name != "fromkeys") return false;
+  return out = make<Builtin>(name, from_keys), true;
+}
+
+Value dict_item(Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
+  Dict& dict = *self.as<Dict>();
+  if (const Value* value = dict.find(index)) return *value;
+  if (dict.type_name == "Counter") return Value(std::int64_t{0});
+  if (!dict.factory.is_none()) {
+    Value made = interpreter.call(dict.factory, {{}, {}, {}, spans.whole});
+    dict.set(index, made);
+    return made;
+  }
+  std::vector<std::string> keys;
+  for (const auto& item : dict.items) keys.push_back(repr(item.first));
+  throw key_error(index, spans.whole, did_you_mean(nearest(repr(index), keys)));
+}
+
+void set_dict_item(Interpreter& interpreter, const Value& self, const Value& index, const Value& value,
+                   const OperatorSpans& spans) {
+  interpreter.require_effects("wrong_cell.name", spans.whole);
+  self.as<Dict>()->set(index, value);
+}
+
+void delete_dict_item(Interpreter&, const Value& self, const Value& index, const OperatorSpans& spans) {
+  Dict& dict = *self.as<Dict>();
+  if (!dict.find(index) || !dict.erase(index)) throw key_error(index, spans.whole);
+}
+
+std::optional<Value> join_dicts(Interpreter&, BinaryOp op, const Value& a, const Value& b, const OperatorSpans&) {
+  if (op != BinaryOp::BitOr || !a.as<Dict>() || !b.as<Dict>()) return std::nullopt;
+  Ref<Dict> out = make<Dict>();
+  for (const Value* from : {&a, &b}) {
+    for (const auto& [key, value] : from->as<Dict>()->items) out->set(key, value);
+  }
+  return out;
+}
+
+std::optional<Value> dict_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
+                                   const OperatorSpans& spans) {
+  if (op != BinaryOp::BitOr || !other.as<Dict>()) return std::nullopt;
+  interpreter.require_effects("wrong_cell.name", spans.whole);
+  for (const auto& [key, value] : std::vector(other.as<Dict>()->items)) self.as<Dict>()->set(key, value);
+  return self;
+}
+
+Value copy_of_dict(const Value& self, Span) {
+  const Dict& dict = *self.as<Dict>();
+  Ref<Dict> out = make<Dict>();
+  out->type_name = dict.type_name;
+  out->factory = dict.factory;
+  for (const auto& [key, item] : dict.items) out->set(key, item);
+  return out;
+}
+
+Value deep_copy_of_dict(const Value& self, Copier& copier) {
+  const Dict& dict = *self.as<Dict>();
+  Ref<Dict> out = make<Dict>();
+  out->type_name = dict.type_name;
+  out->factory = dict.factory;
+  copier.remember(self, out);
+  for (const auto& [key, item] : dict.items) out->set(copier.copy(key), copier.copy(item));
+  return out;
+}
+
+void each_of_view(const Ref<DictView>& view, Span span, const Visit& visit) {
+  const std::size_t size = view->size();
+  for (std::size_t i = 0; i < size; ++i) {
+    if (!visit(view->item(i))) return;
+    if (view->size() != size) throw CellError(Code::Runtime, span, "dictionary changed size during iteration");
+  }
+}
+
+Iterator::Next step_through_view(const Ref<DictView>& view, Span span) {
+  return [view, span, size = view->size(), at = std::size_t{0}](Value& out) mutable {
+    if (view->size() != size) throw CellError(Code::Runtime, span, "dictionary changed size during iteration");
+    if (at >= size) return false;
+    out = view->item(at++);
+    return true;
+  };
+}
+
+Ref<DictView> keys_of(const Value& dict) { return make<DictView>(dict.ref<Dict>(), DictView::Part::Keys); }
+
+Value size_value(std::size_t count) { return Value(static_cast<std::int64_t>(count)); }
+
+}  // namespace
+
+const Type Dict::kType = {
+    .name = "dict",
+    .name_of = dict_name,
+    .path = dict_path,
+    .repr = [](const Value& self) { return dict_repr(*self.as<Dict>()); },
+    .inside_itself = "{...}",
+    .length = [](const Value& self) { return std::optional(size_value(self.as<Dict>()->items.size())); },
+    .hash = refuse_hash,
+    .equals = equal_dicts,
+    .each = [](Interpreter&, const Value& self, Span span,
+               const Visit& visit) { each_of_view(keys_of(self), span, visit); },
+    .steps = [](const Value& self, Span span) { return step_through_view(keys_of(self), span); },
+    .iterator = "dict_keyiterator",
+    .attribute = dict_attribute,
+    .methods = [](const Value&) { return dict_methods(); },
+    .get_item = dict_item,
+    .set_item = set_dict_item,
+    .delete_item = delete_dict_item,
+    .contains = [](Interpreter&, const Value& self, const Value& item,
+                   Span) { return self.as<Dict>()->find(item) != nullptr; },
+    .binary = join_dicts,
+    .in_place = dict_in_place,
+    .copy = copy_of_dict,
+    .deep_copy = deep_copy_of_dict,
+};
+
+// ---- sets, and views that count as sets ----
+
+namespace {
+
+// The elements of a set, or of a view that compares like one; the values of a dict are equal only to themselves.
+std::optional<std::vector<Value>> set_elements(const Value& value) {
+  if (const Set* set = value.as<Set>()) return set->items;
+  const DictView* view = value.as<DictView>();
+  if (view && view->part != DictView::Part::Values) return view->items();
+  return std::nullopt;
+}
+
+std::optional<bool> equal_sets(const Value& a, const Value& b) {
+  if (a.as<Set>() && b.as<Set>()) {
+    const Set &x = *a.as<Set>(), &y = *b.as<Set>();
+    return x.items.size() == y.items.size() && x.is_subset_of(y);
+  }
+  const auto x = set_elements(a), y = set_elements(b);
+  return x && y && x->size() == y->size() && std::all_of(x->begin(), x->end(), [&](const Value& item) {
+           return std::any_of(y->begin(), y->end(), [&](const Value& other) { return equals(item, other); });
+         });
+}
+
+std::optional<Value> set_binary(BinaryOp op, const Set& a, const Set& b) {
+  Ref<Set> out = make<Set>();
+  auto add_if = [&](const Set& from, auto&& keep) {
+    for (const Value& item : from.items) {
+      if (keep(item)) out->add(item);
+    }
+  };
+  switch (op) {
+    case BinaryOp::BitOr:
+      add_if(a, [](const Value&) { return true; });
+      add_if(b, [](const Value&) { return true; });
+      return out;
+    case BinaryOp::BitAnd: {  // the items of the smaller one, of the right one where both are of a size
+      const bool is_right = b.items.size() <= a.items.size();
+      add_if(is_right ? b : a, [&](const Value& item) { return (is_right ? a : b).contains(item); });
+      return out;
+    }
+    case BinaryOp::Sub: add_if(a, [&](const Value& item) { return !b.contains(item); }); return out;
+    case BinaryOp::BitXor:
+      add_if(b, [&](const Value& item) { return !a.contains(item); });
+      add_if(a, [&](const Value& item) { return !b.contains(item); });
+      return out;
+    default: return std::nullopt;
+  }
+}
+
+// A view of keys or items counts as a set beside another set or view.
+Value as_set(const Value& value) {
+  const DictView* view = value.as<DictView>();
+  if (!view || view->part == DictView::Part::Values) return value;
+  Ref<Set> out = make<Set>();
+  for (const Value& item : view->items()) out->add(item);
+  return out;
+}
+
+std::optional<Value> combine_sets(Interpreter&, BinaryOp op, const Value& a, const Value& b, const OperatorSpans&) {
+  const Value x = as_set(a), y = as_set(b);
+  return x.as<Set>() && y.as<Set>() ? set_binary(op, *x.as<Set>(), *y.as<Set>()) : std::nullopt;
+}
+
+bool compare_sets(CompareOp op, const Set& a, const Set& b) {
+  switch (op) {
+    case CompareOp::LessEqual: return a.is_subset_of(b);
+    case CompareOp::Less: return a.items.size() < b.items.size() && a.is_subset_of(b);
+    case CompareOp::GreaterEqual: return b.is_subset_of(a);
+    default: return a.items.size() > b.items.size() && b.is_subset_of(a);
+  }
+}
+
+std::optional<Value> compare_two_sets(Interpreter&, CompareOp op, const Value& a, const Value& b,
+                                      const OperatorSpans&) {
+  if (!a.as<Set>() || !b.as<Set>()) return std::nullopt;
+  return Value(compare_sets(op, *a.as<Set>(), *b.as<Set>()));
+}
+
+std::optional<Value> set_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
+                                  const OperatorSpans& spans) {
+  if (!other.as<Set>()) return std::nullopt;
+  Set& set = *self.as<Set>();
+  const auto changed = set_binary(op, set, *other.as<Set>());
+  if (!changed) return std::nullopt;
+  interpreter.require_effects("wrong_cell.name", spans.whole);
+  set.clear();
+  for (const Value& item : changed->as<Set>()->items) set.add(item);
+  return self;
+}
+
+void each_of_set(Interpreter&, const Value& self, Span span, const Visit& visit) {
+  const Ref<Set> set = self.ref<Set>();
+  const std::size_t size = set->items.size();
+  for (const Value& item : set->ordered()) {
+    if (set->items.size() != size) throw CellError(Code::Runtime, span, "Set changed size during iteration");
+    if (!visit(item)) return;
+  }
+}
+
+std::string set_repr(const Value& self) {
+  const Set& set = *self.as<Set>();
+  return set.items.empty() ? "set()" : "{" + items_repr(set.ordered()) + "}";
+}
+
+Value copy_of_set(const Value& self, Span) {
+  Ref<Set> out = make<Set>();
+  for (const Value& item : self.as<Set>()->items) out->add(item);
+  return out;
+}
+
+Value deep_copy_of_set(const Value& self, Copier& copier) { return copier.remember(self, copy_of_set(self, {})); }
+
+}  // namespace
+
+const Type Set::kType = {
+    .name = "set",
+    .repr = set_repr,
+    .length = [](const Value& self) { return std::optional(size_value(self.as<Set>()->items.size())); },
+    .hash = refuse_hash,
+    .equals = equal_sets,
+    .each = each_of_set,
+    .iterator = "set_iterator",
+    .methods = [](const Value&) { return set_methods(); },
+    .contains = [](Interpreter&, const Value& self, const Value& item, Span) { return self.as<Set>()->contains(item); },
+    .binary = combine_sets,
+    .compare = compare_two_sets,
+    .in_place = set_in_place,
+    .copy = copy_of_set,
+    .deep_copy = deep_copy_of_set,
+};
+
+const Type DictView::kType = {
+    .name = "dict_view",
+    .name_of = [](const Value& self) { return self.as<DictView>()->type_name(); },
+    .repr =
+        [](const Value& self) {
+          const DictView& view = *self.as<DictView>();
+          return view.type_name() + "([" + items_repr(view.items()) + "])";
+        },
+    .length = [](const Value& self) { return std::optional(size_value(self.as<DictView>()->size())); },
+    .hash = refuse_hash,
+    .equals = equal_sets,
+    .each = [](Interpreter&, const Value& self, Span span,
+               const Visit& visit) { each_of_view(self.ref<DictView>(), span, visit); },
+    .steps = [](const Value& self, Span span) { return step_through_view(self.ref<DictView>(), span); },
+    .binary = combine_sets,
+};
+
+}  // namespace attn

@@ -1,0 +1,539 @@
+// What str, list, tuple, range and slice do.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "base/letters.h"
+#include "base/limits.h"
+#include "base/number.h"
+#include "python/exceptions.h"
+#include "python/operators.h"
+#include "python/type.h"
+#include "python/types/format_spec.h"
+#include "python/types/iterators.h"
+#include "python/types/methods.h"
+#include "text/say.h"
+
+namespace attn {
+namespace {
+
+// ---- x[index] ----
+
+std::vector<Value> sliced(const std::vector<Value>& items, const Slice& slice) {
+  const SliceRange range = slice_range(slice, static_cast<std::int64_t>(items.size()));
+  std::vector<Value> out;
+  for (std::int64_t i = 0; i < range.count; ++i)
+    out.push_back(items[static_cast<std::size_t>(range.start + i * range.step)]);
+  return out;
+}
+
+Value string_item(const std::string& text, const Value& index, Span span) {
+  std::vector<std::string_view> characters;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    characters.push_back(std::string_view(text).substr(at, end - at));
+    at = end;
+  }
+  if (const Slice* slice = index.as<Slice>()) {
+    const SliceRange range = slice_range(*slice, static_cast<std::int64_t>(characters.size()));
+    std::string out;
+    for (std::int64_t i = 0; i < range.count; ++i)
+      out += characters[static_cast<std::size_t>(range.start + i * range.step)];
+    return make_str(std::move(out));
+  }
+  return make_str(std::string(characters[item_place(index, characters.size(), "string", span)]));
+}
+
+Value range_item(const Range& range, const Value& index, Span span) {
+  if (const Slice* slice = index.as<Slice>()) {
+    const SliceRange part = slice_range(*slice, range.length());
+    return make<Range>(range.start + part.start * range.step, range.start + part.stop * range.step,
+                       range.step * part.step);
+  }
+  const auto at = item_place(index, static_cast<std::size_t>(range.length()), "range object", span);
+  return Value(range.start + static_cast<std::int64_t>(at) * range.step);
+}
+
+Value tuple_item(const Tuple& tuple, const Value& index, Span span) {
+  const Slice* slice = index.as<Slice>();
+  if (!slice) return tuple.items[item_place(index, tuple.items.size(), "tuple", span)];
+  Ref<Tuple> out = make<Tuple>(sliced(tuple.items, *slice));
+  out->is_size = tuple.is_size;
+  return out;
+}
+
+void assign_slice(Interpreter& interpreter, List& list, const Slice& slice, const Value& value, Span span) {
+  const SliceRange range = slice_range(slice, static_cast<std::int64_t>(list.items.size()));
+  const std::vector<Value> values = interpreter.to_vector(value, span);
+  if (range.step == 1) {
+    const auto first = list.items.begin() + range.start;
+    list.items.erase(first, first + range.count);
+    list.items.insert(list.items.begin() + range.start, values.begin(), values.end());
+    return;
+  }
+  if (static_cast<std::int64_t>(values.size()) != range.count) {
+    throw CellError(
+        Code::Value, span,
+        fmt::format("attempt to assign sequence of size {} to extended slice of size {}", values.size(), range.count));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    list.items[static_cast<std::size_t>(range.start + static_cast<std::int64_t>(i) * range.step)] = values[i];
+  }
+}
+
+// ---- + and * ----
+
+std::vector<Value> repeat_items(const std::vector<Value>& items, std::int64_t count) {
+  count = std::max<std::int64_t>(count, 0);
+  const auto total = checked_mul(static_cast<std::int64_t>(items.size()), count);
+  if (!total || *total > 100'000'000) throw LimitReached(LimitReached::Kind::Memory, say("limit.sequence"));
+  std::vector<Value> out;
+  if (items.empty()) return out;  // however often
+  out.reserve(static_cast<std::size_t>(*total));
+  for (std::int64_t i = 0; i < count; ++i) {
+    charge(static_cast<std::int64_t>(items.size()));
+    out.insert(out.end(), items.begin(), items.end());
+  }
+  return out;
+}
+
+std::vector<Value> joined(std::vector<Value> a, const std::vector<Value>& b) {
+  charge(static_cast<std::int64_t>(a.size() + b.size()));
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+std::string repeat_text(const std::string& text, std::int64_t count, Span span) {
+  const auto total = checked_mul(static_cast<std::int64_t>(text.size()), std::max<std::int64_t>(count, 0));
+  if (!total) throw python_error("OverflowError", span, "repeated string is too long");
+  if (*total > 100'000'000) throw LimitReached(LimitReached::Kind::Memory, say("limit.string"));
+  charge(*total);
+  std::string out;
+  if (text.empty()) return out;  // however often
+  for (std::int64_t i = 0; i < count; ++i) out += text;
+  return out;
+}
+
+// A torch.Size stays one.
+Value like(const Tuple& tuple, std::vector<Value> items) {
+  Ref<Tuple> out = make<Tuple>(std::move(items));
+  out->is_size = tuple.is_size;
+  return out;
+}
+
+// The sequence kinds of + and *; nothing when the operands are none of them.
+std::optional<Value> sequence_binary(BinaryOp op, const Value& a, const Value& b, Span span) {
+  if (op == BinaryOp::Add) {
+    if (a.as<Str>() && b.as<Str>()) return make_str(a.as<Str>()->text + b.as<Str>()->text);
+    if (a.as<List>() && b.as<List>()) return make_list(joined(a.as<List>()->items, b.as<List>()->items));
+    if (a.as<Tuple>() && b.as<Tuple>()) return like(*a.as<Tuple>(), joined(a.as<Tuple>()->items, b.as<Tuple>()->items));
+  }
+  if (op == BinaryOp::Mul) {
+    const bool count_first = as_index(a).has_value();  // a tensor with one integer too
+    const Value& sequence = count_first ? b : a;
+    const auto count = as_index(count_first ? a : b);
+    if (count && sequence.as<Str>()) return make_str(repeat_text(sequence.as<Str>()->text, *count, span));
+    if (count && sequence.as<List>()) return make_list(repeat_items(sequence.as<List>()->items, *count));
+    if (count && sequence.as<Tuple>())
+      return like(*sequence.as<Tuple>(), repeat_items(sequence.as<Tuple>()->items, *count));
+  }
+  return std::nullopt;
+}
+
+template <std::span<const Method> (*Rows)()>
+std::span<const Method> methods(const Value&) {
+  return Rows();
+}
+
+Value count(std::size_t items) { return Value(static_cast<std::int64_t>(items)); }
+
+std::optional<Value> add_or_repeat(Interpreter&, BinaryOp op, const Value& a, const Value& b,
+                                   const OperatorSpans& spans) {
+  return sequence_binary(op, a, b, spans.whole);
+}
+
+// ---- comparing ----
+
+// By the first items that differ; where there are none, by length.
+Value compare_items(Interpreter& interpreter, CompareOp op, const std::vector<Value>& a, const std::vector<Value>& b,
+                    const OperatorSpans& spans) {
+  check_stack();
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (!equals(a[i], b[i])) return apply_compare(interpreter, op, a[i], b[i], spans);
+  }
+  const auto length = [](const std::vector<Value>& items) { return Value(static_cast<std::int64_t>(items.size())); };
+  return apply_compare(interpreter, op, length(a), length(b), spans);
+}
+
+template <class Sequence>
+std::optional<bool> equal_items(const Value& a, const Value& b) {
+  const Sequence *x = a.as<Sequence>(), *y = b.as<Sequence>();
+  if (!x || !y) return std::nullopt;
+  return x->items.size() == y->items.size() && std::equal(x->items.begin(), x->items.end(), y->items.begin(), equals);
+}
+
+template <class Sequence>
+std::optional<Value> compare_sequences(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b,
+                                       const OperatorSpans& spans) {
+  const Sequence *x = a.as<Sequence>(), *y = b.as<Sequence>();
+  if (!x || !y) return std::nullopt;
+  return compare_items(interpreter, op, x->items, y->items, spans);
+}
+
+// ---- str ----
+
+std::optional<Value> string_binary(Interpreter&, BinaryOp op, const Value& a, const Value& b,
+                                   const OperatorSpans& spans) {
+  if (op == BinaryOp::Mod && a.as<Str>()) return make_str(percent_format(a.as<Str>()->text, b));
+  return sequence_binary(op, a, b, spans.whole);
+}
+
+std::optional<Value> compare_strings(Interpreter&, CompareOp op, const Value& a, const Value& b, const OperatorSpans&) {
+  const Str *x = a.as<Str>(), *y = b.as<Str>();
+  if (!x || !y) return std::nullopt;
+  const int order = x->text.compare(y->text);
+  return Value(holds(op, order < 0 ? -1 : order > 0));
+}
+
+bool string_contains(Interpreter&, const Value& self, const Value& item, Span span) {
+  if (const Str* part = item.as<Str>()) return self.as<Str>()->text.find(part->text) != std::string::npos;
+  throw CellError(Code::Type, span,
+                  fmt::format("'in <string>' requires string as left operand, not {}", type_name(item)));
+}
+
+void each_character(Interpreter&, const Value& self, Span, const Visit& visit) {
+  const std::string& text = self.as<Str>()->text;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    if (!visit(make_str(text.substr(at, end - at)))) return;
+    at = end;
+  }
+}
+
+}  // namespace
+
+const Type Str::kType = {
+    .name = "str",
+    .repr = [](const Value& self) { return string_repr(self.as<Str>()->text); },
+    .str = [](const Value& self) { return self.as<Str>()->text; },
+    .truthy = [](const Value& self) { return !self.as<Str>()->text.empty(); },
+    .length = [](const Value& self) { return std::optional(count(character_count(self.as<Str>()->text))); },
+    .hash = [](const Value& self) { return std::hash<std::string>()(self.as<Str>()->text); },
+    .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
+      if (!a.as<Str>() || !b.as<Str>()) return std::nullopt;
+      return a.as<Str>()->text == b.as<Str>()->text;
+    },
+    .each = each_character,
+    .iterator = "str_iterator",
+    .methods = methods<string_methods>,
+    .get_item = [](Interpreter&, const Value& self, const Value& index,
+                   const OperatorSpans& spans) { return string_item(self.as<Str>()->text, index, spans.whole); },
+    .contains = string_contains,
+    .binary = string_binary,
+    .compare = compare_strings,
+};
+
+// ---- list ----
+
+namespace {
+
+// A list may grow while it is gone through.
+void each_of_list(Interpreter&, const Value& self, Span, const Visit& visit) {
+  const Ref<List> list = self.ref<List>();
+  for (std::size_t i = 0; i < list->items.size(); ++i) {  // NOLINT(modernize-loop-convert): it may grow meanwhile
+    if (!visit(Value(list->items[i]))) return;
+  }
+}
+
+Iterator::Next step_through_list(const Value& self, Span) {
+  return [list = self.ref<List>(), at = std::size_t{0}](Value& out) mutable {
+    if (!list || at >= list->items.size()) return list = {}, false;  // at its end it stays there
+    out = list->items[at++];
+    return true;
+  };
+}
+
+Value list_item(Interpreter&, const Value& self, const Value& index, const OperatorSpans& spans) {
+  const std::vector<Value>& items = self.as<List>()->items;
+  if (const Slice* slice = index.as<Slice>()) return make_list(sliced(items, *slice));
+  return items[item_place(index, items.size(), "list", spans.whole)];
+}
+
+void set_list_item(Interpreter& interpreter, const Value& self, const Value& index, const Value& value,
+                   const OperatorSpans& spans) {
+  List& list = *self.as<List>();
+  interpreter.require_effects("wrong_cell.name", spans.whole);
+  const Slice* slice = index.as<Slice>();
+  if (slice && !is_iterable(value)) {
+    const bool is_extended = slice_range(*slice, 0).step != 1;
+    throw CellError(Code::Type, spans.whole,
+                    is_extended ? "must assign iterable to extended slice" : "can only assign an iterable");
+  }
+  if (slice) return assign_slice(interpreter, list, *slice, value, spans.whole);
+  list.items[item_place(index, list.items.size(), "list assignment", spans.whole)] = value;
+}
+
+void delete_list_item(Interpreter&, const Value& self, const Value& index, const OperatorSpans& spans) {
+  std::vector<Value>& items = self.as<List>()->items;
+  const Slice* slice = index.as<Slice>();
+  const auto place = [&] { return item_place(index, items.size(), "list assignment", spans.whole); };
+  const SliceRange range = slice ? slice_range(*slice, static_cast<std::int64_t>(items.size()))
+                                 : SliceRange{static_cast<std::int64_t>(place()), 1, 1, 0};
+  std::vector<bool> gone(items.size(), false);
+  for (std::int64_t i = 0; i < range.count; ++i) gone[static_cast<std::size_t>(range.start + i * range.step)] = true;
+  std::size_t at = 0;
+  std::erase_if(items, [&](const Value&) { return gone[at++]; });
+}
+
+std::optional<Value> list_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
+                                   const OperatorSpans& spans) {
+  std::vector<Value>& items = self.as<List>()->items;
+  if (op == BinaryOp::Add) {
+    interpreter.require_effects("wrong_cell.name", spans.whole);
+    const std::vector<Value> more = interpreter.to_vector(other, spans.right);
+    items.insert(items.end(), more.begin(), more.end());
+    return self;
+  }
+  const auto times = op == BinaryOp::Mul ? as_index(other) : std::nullopt;
+  if (!times) return std::nullopt;
+  interpreter.require_effects("wrong_cell.name", spans.whole);
+  items = repeat_items(items, *times);
+  return self;
+}
+
+Value deep_copy_of_list(const Value& self, Copier& copier) {
+  Ref<List> out = make<List>();
+  copier.remember(self, out);
+  for (const Value& item : self.as<List>()->items) out->items.push_back(copier.copy(item));
+  return out;
+}
+
+}  // namespace
+
+const Type List::kType = {
+    .name = "list",
+    .repr = [](const Value& self) { return "[" + items_repr(self.as<List>()->items) + "]"; },
+    .length = [](const Value& self) { return std::optional(count(self.as<List>()->items.size())); },
+    .hash = refuse_hash,
+    .equals = equal_items<List>,
+    .each = each_of_list,
+    .steps = step_through_list,
+    .iterator = "list_iterator",
+    .methods = methods<list_methods>,
+    .get_item = list_item,
+    .set_item = set_list_item,
+    .delete_item = delete_list_item,
+    .binary = add_or_repeat,
+    .compare = compare_sequences<List>,
+    .in_place = list_in_place,
+    .copy = [](const Value& self, Span) { return make_list(self.as<List>()->items); },
+    .deep_copy = deep_copy_of_list,
+};
+
+// ---- tuple ----
+
+namespace {
+
+std::string tuple_name(const Value& self) {
+  const Tuple& tuple = *self.as<Tuple>();
+  const std::size_t dot = tuple.type_name.rfind('.');  // "torch.return_types.max"
+  if (!tuple.type_name.empty()) return tuple.type_name.substr(dot == std::string::npos ? 0 : dot + 1);
+  return tuple.is_size ? "Size" : "tuple";
+}
+
+// collections.namedtuple: "Point(x=1, y=2)"
+std::string named_tuple_repr(const Tuple& tuple) {
+  const bool is_report = tuple.type_name == "_IncompatibleKeys";  // of load_state_dict()
+  std::string out;
+  bool is_empty = true;
+  for (std::size_t i = 0; i < tuple.items.size(); ++i) {
+    const List* list = tuple.items[i].as<List>();
+    is_empty = is_empty && list && list->items.empty();
+    out += (i ? ", " : "") + tuple.fields[i] + "=" + repr(tuple.items[i]);
+  }
+  return is_report && is_empty ? "<All keys matched successfully>" : tuple.type_name + "(" + out + ")";
+}
+
+std::string tuple_repr(const Tuple& tuple) {
+  if (tuple.is_size) return "torch.Size([" + items_repr(tuple.items) + "])";
+  if (!tuple.fields.empty() && !tuple.type_name.starts_with("torch.")) return named_tuple_repr(tuple);
+  if (!tuple.fields.empty()) {
+    std::string out = tuple.type_name + "(\n";
+    for (std::size_t i = 0; i < tuple.items.size(); ++i) {
+      out += (i ? ",\n" : "") + tuple.fields[i] + "=" + repr(tuple.items[i]);
+    }
+    return out + ")";
+  }
+  return "(" + items_repr(tuple.items) + (tuple.items.size() == 1 ? ",)" : ")");
+}
+
+// _fields, _asdict() and _replace(x=5) of a namedtuple.
+bool named_tuple_attribute(const Tuple& tuple, const std::string& name, Value& out) {
+  if (name == "_fields") {
+    std::vector<Value> fields;
+    for (const std::string& field : tuple.fields) fields.push_back(make_str(field));
+    return out = make_tuple(std::move(fields)), true;
+  }
+  if (name != "_asdict" && name != "_replace") return false;
+  const Ref<Tuple> self(const_cast<Tuple*>(&tuple));
+  if (name == "_asdict") {
+    out = make<Builtin>(name, [self](Interpreter&, CallArguments&) {
+      Ref<Dict> dict = make<Dict>();
+      for (std::size_t i = 0; i < self->items.size(); ++i) dict->set(make_str(self->fields[i]), self->items[i]);
+      return Value(dict);
+    });
+    return true;
+  }
+  out = make<Builtin>(name, [self](Interpreter&, CallArguments& arguments) {
+    Ref<Tuple> changed = make<Tuple>(self->items);
+    changed->type_name = self->type_name;
+    changed->fields = self->fields;
+    for (const auto& [field, value] : arguments.keywords) {
+      const auto place = std::find(self->fields.begin(), self->fields.end(), field);
+      if (place == self->fields.end())
+        throw CellError(Code::Value, arguments.span, fmt::format("Got unexpected field names: ['{}']", field));
+      changed->items[static_cast<std::size_t>(place - self->fields.begin())] = value;
+    }
+    return Value(changed);
+  });
+  return true;
+}
+
+bool tuple_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
+  const Tuple& tuple = *self.as<Tuple>();
+  if (tuple.fields.empty()) return false;
+  if (named_tuple_attribute(tuple, name, out)) return true;
+  const auto field = std::find(tuple.fields.begin(), tuple.fields.end(), name);
+  if (field == tuple.fields.end()) return false;
+  return out = tuple.items[static_cast<std::size_t>(field - tuple.fields.begin())], true;
+}
+
+std::size_t hash_of_tuple(const Value& self) {
+  std::size_t hash = 7;
+  for (const Value& item : self.as<Tuple>()->items) hash = hash * 1000003 + ValueHash()(item);
+  return hash;
+}
+
+void each_of_tuple(Interpreter&, const Value& self, Span, const Visit& visit) {
+  for (const Value& item : std::vector<Value>(self.as<Tuple>()->items)) {
+    if (!visit(item)) return;
+  }
+}
+
+Value deep_copy_of_tuple(const Value& self, Copier& copier) {
+  const Tuple& tuple = *self.as<Tuple>();
+  Ref<Tuple> out = make<Tuple>();
+  out->is_size = tuple.is_size;
+  out->type_name = tuple.type_name;
+  out->fields = tuple.fields;
+  for (const Value& item : tuple.items) out->items.push_back(copier.copy(item));
+  return out;
+}
+
+}  // namespace
+
+const Type Tuple::kType = {
+    .name = "tuple",
+    .name_of = tuple_name,
+    .path = [](const Value& self) { return self.as<Tuple>()->is_size ? "torch.Size" : tuple_name(self); },
+    .repr = [](const Value& self) { return tuple_repr(*self.as<Tuple>()); },
+    .inside_itself = "(...)",
+    .length = [](const Value& self) { return std::optional(count(self.as<Tuple>()->items.size())); },
+    .hash = hash_of_tuple,
+    .equals = equal_items<Tuple>,
+    .each = each_of_tuple,
+    .iterator = "tuple_iterator",
+    .attribute = tuple_attribute,
+    .methods = [](const Value& self) { return self.as<Tuple>()->is_size ? size_methods() : tuple_methods(); },
+    .get_item = [](Interpreter&, const Value& self, const Value& index,
+                   const OperatorSpans& spans) { return tuple_item(*self.as<Tuple>(), index, spans.whole); },
+    .binary = add_or_repeat,
+    .compare = compare_sequences<Tuple>,
+    .deep_copy = deep_copy_of_tuple,
+};
+
+// ---- range, slice, ... ----
+
+namespace {
+
+void each_of_range(Interpreter&, const Value& self, Span, const Visit& visit) {
+  const Range& range = *self.as<Range>();
+  const std::int64_t start = range.start, step = range.step, length = range.length();
+  for (std::int64_t i = 0; i < length; ++i) {
+    if (!visit(Value(start + i * step))) return;
+  }
+}
+
+Iterator::Next step_through_range(const Value& self, Span) {
+  const Range& range = *self.as<Range>();
+  return [start = range.start, step = range.step, length = range.length(), at = std::int64_t{0}](Value& out) mutable {
+    if (at >= length) return false;
+    out = Value(start + at++ * step);
+    return true;
+  };
+}
+
+std::optional<bool> equal_ranges(const Value& a, const Value& b) {
+  const Range *x = a.as<Range>(), *y = b.as<Range>();
+  if (!x || !y) return std::nullopt;
+  return x->length() == y->length() &&
+         (x->length() == 0 || (x->start == y->start && (x->length() == 1 || x->step == y->step)));
+}
+
+std::string range_repr(const Value& self) {
+  const Range& range = *self.as<Range>();
+  return range.step == 1 ? fmt::format("range({}, {})", range.start, range.stop)
+                         : fmt::format("range({}, {}, {})", range.start, range.stop, range.step);
+}
+
+template <class Bounds>
+bool bound_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
+  const Bounds& bounds = *self.as<Bounds>();
+  const std::pair<std::string_view, Value> parts[] = {
+      {"start", Value(bounds.start)}, {"stop", Value(bounds.stop)}, {"step", Value(bounds.step)}};
+  for (const auto& [part, value] : parts) {
+    if (part == name) return out = value, true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const Type Range::kType = {
+    .name = "range",
+    .repr = range_repr,
+    .length = [](const Value& self) { return std::optional(Value(self.as<Range>()->length())); },
+    .equals = equal_ranges,
+    .each = each_of_range,
+    .steps = step_through_range,
+    .iterator = "range_iterator",
+    .attribute = bound_attribute<Range>,
+    .methods = methods<range_methods>,
+    .get_item = [](Interpreter&, const Value& self, const Value& index,
+                   const OperatorSpans& spans) { return range_item(*self.as<Range>(), index, spans.whole); },
+};
+
+const Type Slice::kType = {
+    .name = "slice",
+    .repr =
+        [](const Value& self) {
+          const Slice& slice = *self.as<Slice>();
+          return fmt::format("slice({}, {}, {})", repr(slice.start), repr(slice.stop), repr(slice.step));
+        },
+    .hash = refuse_hash,
+    .attribute = bound_attribute<Slice>,
+};
+
+const Type EllipsisObject::kType = {
+    .name = "ellipsis",
+    .repr = [](const Value&) { return std::string("Ellipsis"); },
+    .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
+      return a.as<EllipsisObject>() && b.as<EllipsisObject>();
+    },
+    .is_singleton = true,
+};
+
+}  // namespace attn

@@ -1,0 +1,280 @@
+// What layers do when Python asks, and parameters when a cell makes one.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "python/class.h"
+#include "python/interpreter.h"
+#include "python/natives.h"
+#include "python/operators.h"
+#include "python/type.h"
+#include "text/say.h"
+#include "torch/lib.h"
+#include "torch/nn/layer_call.h"
+
+namespace attn {
+
+namespace {
+
+// What a value registers itself as when it is assigned to `layer.name`; how PyTorch refuses it otherwise.
+struct Rule {
+  Role role;
+  std::string_view kind, expected;
+};
+constexpr Rule kRules[] = {{Role::Parameter, "parameter", "torch.nn.Parameter or None"},
+                           {Role::Child, "child module", "torch.nn.Module or None"},
+                           {Role::Buffer, "buffer", "torch.Tensor or None"},
+                           {Role::TransientBuffer, "buffer", "torch.Tensor or None"}};
+
+bool fits(Role role, const Value& value) {
+  if (value.is_none() || role == Role::Setting) return true;
+  if (role == Role::Child) return value.as<Layer>() != nullptr;
+  return role == Role::Parameter ? is_parameter(value) : value.as<TensorObject>() != nullptr;
+}
+
+[[noreturn]] void refuse_member(const Value& value, const LayerMember& held) {
+  const Rule& rule =
+      *std::find_if(std::begin(kRules), std::end(kRules), [&](const Rule& r) { return r.role == held.role; });
+  throw CellError(Code::Type, {},
+                  fmt::format("cannot assign '{}' as {} '{}' ({} expected)", torch_type_name(value), rule.kind,
+                              held.name, rule.expected),
+                  held.role == Role::Parameter ? say("mistake.parameter", {{"name", held.name}}) : "");
+}
+
+}  // namespace
+
+void Layer::set(std::string_view name, Value value) {
+  if (name == "training") {
+    training = truthy(value);
+    return;
+  }
+  const bool registers = is_parameter(value) || value.as<Layer>();
+  if (!is_initialized && registers) {
+    throw CellError(
+        Code::Attribute, {},
+        fmt::format("cannot assign {} before Module.__init__() call", value.as<Layer>() ? "module" : "parameters"),
+        say("mistake.super"));
+  }
+  const LayerMember* held = member(name);
+  // A parameter's place takes nothing else; elsewhere a parameter or a layer makes the name its own.
+  const bool keeps_role = held && (held->role == Role::Parameter || !registers);
+  if (keeps_role && !fits(held->role, value)) refuse_member(value, *held);
+  const Role role = keeps_role            ? held->role
+                    : is_parameter(value) ? Role::Parameter
+                    : registers           ? Role::Child
+                                          : Role::Setting;
+  add(name, std::move(value), role);
+}
+
+namespace {
+
+std::string indented(const std::string& text) {
+  charge(static_cast<std::int64_t>(text.size()));
+  std::string out;
+  for (const char c : text) out += c == '\n' ? std::string("\n  ") : std::string(1, c);
+  return out;
+}
+
+}  // namespace
+
+std::string layer_repr(const Layer& layer) {
+  check_stack();
+  const Value self = Ref<Layer>(const_cast<Layer*>(&layer));
+  if (Value own; call_special(self, "__repr__", {}, own)) return str(own);
+  return plain_layer_repr(layer);
+}
+
+std::string plain_layer_repr(const Layer& layer) {
+  Value own;
+  const Value self = Ref<Layer>(const_cast<Layer*>(&layer));
+  const std::string extra = call_special(self, "extra_repr", {}, own) ? str(own) : plain_settings(layer);
+  std::vector<std::string> lines;
+  for (const std::string_view line : split_lines(extra)) lines.emplace_back(line);
+  const bool is_one_line = lines.size() == 1;
+  bool has_children = false;
+  for (const auto& [name, value, role] : layer.attributes) {
+    if (role != Role::Child) continue;
+    has_children = true;
+    lines.push_back("(" + name + "): " + indented(repr(value)));
+  }
+  if (lines.empty()) return layer_name(layer) + "()";
+  if (is_one_line && !has_children) return layer_name(layer) + "(" + lines[0] + ")";
+  return layer_name(layer) + "(\n  " + join(lines, "\n  ") + "\n)";
+}
+
+Value construct_parameter(const CallArguments& arguments) {
+  const std::vector<Value> given =
+      python_arguments("Parameter.__new__", "(data: any? = None, requires_grad: any = True)", arguments);
+  const TensorObject* data = given[0].as<TensorObject>();
+  if (!data && !given[0].is_none()) {
+    throw CellError(Code::Attribute, arguments.span,
+                    fmt::format("'{}' object has no attribute 'detach'", type_name(given[0])),
+                    say("mistake.new_parameter"));
+  }
+  Ref<TensorObject> parameter = make<TensorObject>(data ? data->tensor : Tensor::empty({0}, DType::Float32));
+  parameter->requires_grad = truthy(given[1]);
+  parameter->is_parameter = true;
+  if (data) parameter->axes = data->axes;
+  if (parameter->requires_grad && !is_floating(parameter->tensor.dtype())) {
+    throw CellError(Code::Runtime, arguments.span,
+                    "Only Tensors of floating point and complex dtype can require gradients");
+  }
+  return parameter;
+}
+
+namespace {
+
+// Python's order: properties of the class, plain attributes, other members of the class; what the layer has registered
+// and what every layer has come last.
+bool layer_member(Interpreter& interpreter, const Value& object, const std::string& name, Span, Span span, Value& out) {
+  const Layer& layer = *object.as<Layer>();
+  ClassObject* type = layer.type.as<ClassObject>();
+  const Value* member = type ? type->find(name) : nullptr;
+  const Wrapped* wrapped = member ? member->as<Wrapped>() : nullptr;
+  const bool is_property = wrapped && wrapped->how == Wrapped::How::Property;
+  const LayerMember* own = layer.member(name);
+  if (own && own->role == Role::Setting && !is_property) return out = own->value, true;
+  if (member) return out = bind_member(interpreter, *member, object, Ref<ClassObject>(type), span), true;
+  if (type && name == "__class__") return out = layer.type, true;
+  if (layer_attribute(interpreter, object.ref<Layer>(), name, out)) return true;
+  return call_special(object, "__getattr__", {make_str(name)}, out);
+}
+
+// A class of a cell may define __call__ itself; else the layer's forward runs.
+Value call_layer(Interpreter& interpreter, const Value& self, const CallArguments& arguments) {
+  const Ref<Layer> layer = self.ref<Layer>();
+  ClassObject* type = layer->type.as<ClassObject>();
+  const Value* own = type ? type->find("__call__") : nullptr;
+  if (!own) return run_forward(interpreter, layer, arguments);
+  return interpreter.call(bind_member(interpreter, *own, layer, Ref<ClassObject>(type), arguments.span), arguments);
+}
+
+std::vector<std::string> names_of_layer(const Value& self) {
+  std::vector<std::string> names = layer_attribute_names(*self.as<Layer>());
+  const auto more = class_of(self) ? ClassObject::kType.attribute_names(self.as<Layer>()->type) : names;
+  if (class_of(self)) names.insert(names.end(), more.begin(), more.end());
+  return names;
+}
+
+bool set_layer_attribute(Interpreter& interpreter, const Value& self, const std::string& name, const Value& value,
+                         Span span) {
+  Layer& layer = *self.as<Layer>();
+  require_change(interpreter, layer, span);
+  const bool registers = value.as<Layer>() || is_parameter(value);
+  if (registers || !set_property(interpreter, self, name, value, span)) layer.set(name, value);
+  return true;
+}
+
+bool delete_layer_attribute(Interpreter& interpreter, const Value& self, const std::string& name, Span span) {
+  require_change(interpreter, *self.as<Layer>(), span);
+  return self.as<Layer>()->erase(name);
+}
+
+std::optional<Value> layer_length(const Value& self) {
+  if (!is_container(*self.as<Layer>())) return std::nullopt;
+  return Value(static_cast<std::int64_t>(container_items(*self.as<Layer>()).size()));
+}
+
+void each_of_layer(Interpreter&, const Value& self, Span, const Visit& visit) {
+  for (const Value& item : container_items(*self.as<Layer>())) {
+    if (!visit(item)) return;
+  }
+}
+
+// layers += [...]: nn.ModuleList.extend
+std::optional<Value> layer_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
+                                    const OperatorSpans& spans) {
+  Value extend;
+  if (op != BinaryOp::Add || !container_attribute(self.ref<Layer>(), "extend", extend)) return std::nullopt;
+  return interpreter.call(extend, {{other}, {}, {spans.right}, spans.whole});
+}
+
+Value deep_copy_of_layer(const Value& self, Copier& copier) {
+  const Layer& original = *self.as<Layer>();
+  Ref<Layer> out = make<Layer>(original.info);
+  copier.remember(self, out);
+  out->training = original.training;
+  out->type = original.type;
+  out->is_initialized = original.is_initialized;
+  if (const Interpreter* interpreter = Interpreter::current()) out->made_in = interpreter->fork_number();
+  for (const LayerMember& member : original.attributes)
+    out->attributes.push_back({member.name, copier.copy(member.value), member.role});
+  return out;
+}
+
+}  // namespace
+
+const Type Layer::kType = {
+    .name = "Module",
+    .name_of = [](const Value& self) { return layer_name(*self.as<Layer>()); },
+    .path = [](const Value& self) { return std::string(self.as<Layer>()->info->path); },
+    .listed_as = "Module",
+    .repr = [](const Value& self) { return layer_repr(*self.as<Layer>()); },
+    .class_of = [](const Value& self) { return self.as<Layer>()->type.as<ClassObject>(); },
+    .length = layer_length,
+    .is_container = [](const Value& self) { return is_container(*self.as<Layer>()); },
+    .each = each_of_layer,
+    .attribute = layer_member,
+    .set_attribute = set_layer_attribute,
+    .delete_attribute = delete_layer_attribute,
+    .attribute_names = names_of_layer,
+    .get_item =
+        [](Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
+          return container_item(interpreter, self.ref<Layer>(), index, spans.whole);
+        },
+    .set_item =
+        [](Interpreter& interpreter, const Value& self, const Value& index, const Value& value,
+           const OperatorSpans& spans) {
+          set_container_item(interpreter, self.ref<Layer>(), index, value, spans.whole);
+        },
+    .delete_item =
+        [](Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
+          delete_container_item(interpreter, self.ref<Layer>(), index, spans.whole);
+        },
+    .in_place = layer_in_place,
+    .call = call_layer,
+    .copy = refuse_copy,
+    .deep_copy = deep_copy_of_layer,
+};
+
+// ---- classes of a cell that derive from a layer ----
+
+const LayerInfo* native_base(std::string_view path) {
+  return path.starts_with("torch.nn.") ? find_layer(path.substr(path.rfind('.') + 1)) : nullptr;
+}
+
+std::string_view native_path(const LayerInfo& base) { return base.path; }
+
+Value native_object(Interpreter& interpreter, const Ref<ClassObject>& type) {
+  Ref<Layer> layer = make<Layer>(type->layer);
+  layer->made_in = interpreter.fork_number();
+  layer->type = type;
+  layer->is_initialized = false;
+  return layer;
+}
+
+bool native_base_member(const Value& self, const ClassObject& type, const std::string& name, Value& out) {
+  if (name == "__getattr__") {  // parameters, buffers and modules that were registered
+    out = make<Builtin>(name, [self, owner = type.name](Interpreter& in, CallArguments& arguments) {
+      Value found;
+      const std::string attribute = arguments.positional.empty() ? "" : str(arguments.positional[0]);
+      if (layer_attribute(in, self.ref<Layer>(), attribute, found)) return found;
+      throw CellError(Code::Attribute, arguments.span,
+                      fmt::format("'{}' object has no attribute '{}'", owner, attribute));
+    });
+    return true;
+  }
+  if (name == "__init__") {
+    out = make<Builtin>("__init__", [self](Interpreter& in, CallArguments& arguments) {
+      initialize_layer(in, *self.as<Layer>(), arguments);
+      return Value();
+    });
+    return true;
+  }
+  return layer_attribute(*Interpreter::current(), self.ref<Layer>(), name, out);
+}
+
+}  // namespace attn

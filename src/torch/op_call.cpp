@@ -1,0 +1,144 @@
+// The call of an op: bound, computed, its result named and reported.
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "base/words.h"
+#include "python/exceptions.h"
+#include "python/interpreter.h"
+#include "python/natives.h"
+#include "tensor/core/error.h"
+#include "tensor/ops/layout.h"
+#include "text/unsupported.h"
+#include "torch/narrow_types.h"
+#include "torch/op.h"
+#include "torch/operand_notes.h"
+
+namespace attn {
+namespace {
+
+// The tensors that came out: the value itself or the items of the tuple or list it is.
+std::vector<TensorObject*> outputs_of(const Value& result) {
+  if (TensorObject* tensor = result.as<TensorObject>()) return {tensor};
+  const std::vector<Value>* items = result.as<Tuple>()  ? &result.as<Tuple>()->items
+                                    : result.as<List>() ? &result.as<List>()->items
+                                                        : nullptr;
+  std::vector<TensorObject*> out;
+  for (std::size_t i = 0; items && i < items->size(); ++i) {
+    if (TensorObject* tensor = (*items)[i].as<TensorObject>()) out.push_back(tensor);
+  }
+  return out;
+}
+
+bool is_input(const OpCall& call, const TensorObject* tensor) {
+  const auto& inputs = call.inputs();
+  return std::find(inputs.begin(), inputs.end(), tensor) != inputs.end();
+}
+
+bool is_view_of_leaf(const OpCall& call, const TensorObject& output) {
+  const auto& inputs = call.inputs();
+  return std::any_of(inputs.begin(), inputs.end(), [&](const TensorObject* input) {
+    const bool is_leaf = input->requires_grad && input->grad_fn.empty();
+    return (is_leaf || input->views_leaf) && output.tensor.shares_storage(input->tensor);
+  });
+}
+
+// Steps whose result is a view of their operand.
+constexpr std::string_view kViewSteps =
+    "ViewBackward0 ReshapeAliasBackward0 SelectBackward0 SliceBackward0 TBackward0 TransposeBackward0 "
+    "TransposeBackward1 PermuteBackward0 UnsqueezeBackward0 SqueezeBackward0 SqueezeBackward1 ExpandBackward0 "
+    "DiagonalBackward0 AliasBackward0 UnfoldBackward0 AsStridedBackward0";
+
+// The step that made a tensor. When a view is written to, PyTorch makes its history anew, from that of its base.
+std::string_view last_step_grad_fn(const OpCall& call, const TensorObject& output) {
+  const bool is_written = (call.info().flags & (kInPlace | kView)) == kInPlace;
+  return is_written && has_word(kViewSteps, output.grad_fn) ? "AsStridedBackward0" : call.grad_fn();
+}
+
+// Names the axes of new tensors and says whether they carry a gradient.
+void finish(const OpCall& call, const Value& result, bool grad_enabled) {
+  const auto& inputs = call.inputs();
+  const bool wants_grad =
+      grad_enabled && !call.grad_fn().empty() &&
+      std::any_of(inputs.begin(), inputs.end(), [](const TensorObject* input) { return input->requires_grad; });
+  const std::vector<TensorObject*> outputs = outputs_of(result);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    TensorObject& output = *outputs[i];
+    const bool in_place = call.info().flags & kInPlace;
+    if (is_input(call, &output) && !in_place) continue;
+    if (!in_place) output.axes = call.info().axes(call, output.tensor, i);
+    if (!wants_grad || !is_floating(output.tensor.dtype())) continue;
+    output.requires_grad = true;
+    output.grad_fn = last_step_grad_fn(call, output);
+    if (!in_place) output.views_leaf = is_view_of_leaf(call, output);
+  }
+}
+
+}  // namespace
+
+void Interpreter::explain_failure(CellError error, const OpInfo& op, const CallArguments& arguments,
+                                  const Value* self) {
+  Diagnostic& diagnostic = error.diagnostic();
+  diagnostic.operands = operand_notes(arguments, self, sources_, diagnostic.code == Code::Type);
+  failed_call_ = {&op, arguments, self ? *self : Value(), self != nullptr, diagnostic.message};
+  throw error;
+}
+
+Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self) {
+  if (!is_in_library(arguments.span)) return call_op(op, arguments, self, observer_);
+  // That the library asks for a size is not seen.
+  Observer* const observer = op.element == ElementRule::Query ? nullptr : observer_;
+  return call_op(op, placed_at_caller(arguments), self, observer);
+}
+
+CallArguments Interpreter::placed_at_caller(const CallArguments& arguments) const {
+  CallArguments placed{arguments.positional, arguments.keywords, {}, place_of(arguments.span)};
+  const std::size_t count = library_call_ ? std::min(library_call_->positional.size(), library_call_->spans.size()) : 0;
+  if (count == 0) return placed;
+  for (const Value& value : placed.positional) {
+    const auto begin = library_call_->positional.begin();
+    const auto found = std::find_if(begin, begin + static_cast<std::ptrdiff_t>(count), [&](const Value& given) {
+      return value.object() && given.object() == value.object();
+    });
+    const auto place = static_cast<std::size_t>(found - begin);
+    placed.spans.push_back(place < count ? library_call_->spans[place] : Span());
+  }
+  return placed;
+}
+
+Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self, Observer* observer) {
+  OpCall call = bind_op(*this, op, arguments, self);
+  NarrowTypes types(call);
+  if (op.flags & kDraws) require_effects("wrong_cell.draw", arguments.span);
+  if (op.flags & kInPlace) require_effects("wrong_cell.write", arguments.span);
+  if (observer) observer->op_begins(call);
+  try {
+    types.widen();
+    Value result = types.narrow(op.function(call));
+    finish(call, result, grad_enabled_);
+    if (observer) observer->op_ends(call, result);
+    return result;
+  } catch (const TensorError& error) {
+    if (observer) observer->op_fails(call);
+    explain_failure(to_cell_error(error, arguments.span), op, arguments, self);
+  } catch (const CellError& error) {
+    if (observer) observer->op_fails(call);
+    // A part of a composite has no place of its own in the source: the operands are those of the whole.
+    if (error.diagnostic().rule.empty() || !error.diagnostic().operands.empty()) throw;
+    CellError outer = error;
+    outer.diagnostic().is_inner = true;
+    explain_failure(std::move(outer), op, arguments, self);
+  } catch (...) {
+    if (observer) observer->op_fails(call);
+    throw;
+  }
+}
+
+Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<Value> arguments,
+                    std::vector<Span> spans, Span whole) {
+  const OpInfo* info = find_op(op);
+  if (!info) throw unsupported(whole, "unsupported.name", {{"name", std::string(op)}});
+  CallArguments call{std::move(arguments), {}, std::move(spans), whole};
+  return interpreter.call_op(*info, call);
+}
+
+}  // namespace attn
