@@ -99,6 +99,8 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
   if (container_method(object, name, out)) return out;
   if (name == "__class__" && !object.as<Module>()) return type_value(object);
   refuse_listed(object, name, span);
+  if (is_in_library(object_span))
+    throw CellError(Code::Attribute, span, fmt::format("{} has no attribute '{}'", owner_text(object), name));
   const std::string near = nearest(name, attribute_names(object));
   const std::string_view written = interpreter.sources()[object_span.source].slice(object_span);
   throw CellError(Code::Attribute, span, fmt::format("{} has no attribute '{}'", owner_text(object), name),

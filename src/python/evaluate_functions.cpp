@@ -146,7 +146,7 @@ void bind_arguments(const Function& function, const CallArguments& arguments, Sc
 // ---- calls ----
 
 Value Evaluator::call(const Function& function, const CallArguments& arguments) {
-  if (in_.frames_.size() >= kMaxCalls) {
+  if (in_.frames_.size() - in_.library_frames_ >= kMaxCalls) {
     throw python_error("RecursionError", arguments.span, "maximum recursion depth exceeded",
                        say("mistake.recursion", {{"function", function.name}, {"count", std::to_string(kMaxCalls)}}));
   }
@@ -163,29 +163,41 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
     std::shared_ptr<Scope> scope;
     bool grad;
     int iteration;
-    Observer* observer;
+    std::size_t library_frames;
+    const CallArguments* library_call;
+    Observer* observer = nullptr;
     explicit Place(Interpreter& i)
-        : in(i), scope(i.scope_), grad(i.grad_enabled_), iteration(i.iteration_), observer(nullptr) {}
+        : in(i),
+          scope(i.scope_),
+          grad(i.grad_enabled_),
+          iteration(i.iteration_),
+          library_frames(i.library_frames_),
+          library_call(i.library_call_) {}
     ~Place() {
       if (observer) observer->call_ends();
       in.frames_.pop_back();
       in.scope_ = scope;
       in.grad_enabled_ = grad;
       in.iteration_ = iteration;
+      in.library_frames_ = library_frames;
+      in.library_call_ = library_call;
     }
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
   };
+  const Span body_span = function.body ? function.body->span : function.block->front().span;
   in_.frames_.push_back({&function, arguments.positional.empty() ? Value() : arguments.positional[0]});
   Place place(in_);
+  if (is_in_library(body_span)) {
+    ++in_.library_frames_;
+    if (!is_in_library(arguments.span)) in_.library_call_ = &arguments;
+  }
   in_.scope_ = scope;
   in_.iteration_ = -1;
   if (function.grad) in_.grad_enabled_ = *function.grad;
   if (function.body) return evaluate(*function.body);
-  if (in_.observer_) {
-    in_.observer_->call_begins(function, *scope);
-    place.observer = in_.observer_;
-  }
+  place.observer = watcher(body_span);
+  if (place.observer) place.observer->call_begins(function, *scope);
   Evaluator body(in_);
   body.run(*function.block);
   return body.returned_;
@@ -194,7 +206,7 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
 Evaluator::Flow Evaluator::execute(const Return& node, const Stmt&) {
   if (!node.value) return Flow::Return;
   returned_ = evaluate(*node.value);
-  if (in_.observer_) in_.observer_->evaluated(returned_, node.value->span);
+  if (Observer* const watcher = this->watcher(node.value->span)) watcher->evaluated(returned_, node.value->span);
   return Flow::Return;
 }
 

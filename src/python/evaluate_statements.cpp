@@ -18,6 +18,8 @@
 
 namespace attn {
 
+Observer* Evaluator::watcher(Span span) const { return is_in_library(span) ? nullptr : in_.observer_; }
+
 Evaluator::Flow Evaluator::run(const Block& block) {
   for (const Stmt& stmt : block) {
     const Flow flow = run(stmt);
@@ -28,28 +30,30 @@ Evaluator::Flow Evaluator::run(const Block& block) {
 
 Evaluator::Flow Evaluator::run(const Stmt& stmt) {
   // An axis comment is checked like a statement but is no step of its own.
-  if (!in_.observer_ || std::holds_alternative<AxisNote>(stmt.node)) return execute(stmt);
-  in_.observer_->statement_begins(stmt, in_.iteration_);
+  Observer* const watcher = this->watcher(stmt.span);
+  if (!watcher || std::holds_alternative<AxisNote>(stmt.node)) return execute(stmt);
+  watcher->statement_begins(stmt, in_.iteration_);
   try {
     const Flow flow = execute(stmt);
-    in_.observer_->statement_ends(stmt, false);
+    watcher->statement_ends(stmt, false);
     return flow;
   } catch (...) {
-    in_.observer_->statement_ends(stmt, true);
+    watcher->statement_ends(stmt, true);
     throw;
   }
 }
 
 Evaluator::Flow Evaluator::execute(const Stmt& stmt) {
-  charge(1);
+  if (!is_in_library(stmt.span)) charge(1);
   check_stack();
   try {
     return std::visit([&](const auto& node) { return execute(node, stmt); }, stmt.node);
   } catch (CellError& error) {
     add_span(error, stmt.header_span);
+    error.diagnostic().span = in_.place_of(error.diagnostic().span);
     throw;
   } catch (const FileError& error) {  // of a tensor whose elements were read only now
-    throw CellError(Code::Runtime, stmt.header_span, error.what());
+    throw CellError(Code::Runtime, in_.place_of(stmt.header_span), error.what());
   }
 }
 
@@ -74,7 +78,7 @@ Evaluator::Flow Evaluator::execute(const AnnAssign& node, const Stmt& stmt) {
 
 Evaluator::Flow Evaluator::execute(const ExprStmt& node, const Stmt&) {
   const Value value = evaluate(*node.value);
-  if (in_.observer_) in_.observer_->evaluated(value, node.value->span);
+  if (Observer* const watcher = this->watcher(node.value->span)) watcher->evaluated(value, node.value->span);
   return Flow::Next;
 }
 
@@ -224,7 +228,7 @@ void Evaluator::assign_name(const std::string& name, const Value& value, Span sp
   const auto elsewhere = in_.scope_->elsewhere.find(name);
   Scope& scope = elsewhere == in_.scope_->elsewhere.end() ? *in_.scope_ : *elsewhere->second;
   if (scope.is_class && !scope.names.contains(name)) scope.order.push_back(name);
-  scope.names[name] = named(value, name, span);
+  scope.names[name] = is_in_library(span) ? value : named(value, name, span);
   scope.axis_sizes.erase(name);
   if (TensorObject* tensor = value.as<TensorObject>()) attach_words(scope, *tensor);
 }
@@ -256,7 +260,7 @@ void Evaluator::assign(const Expr& target, const Value& value, const Stmt* stmt,
 }
 
 void Evaluator::report_bound(const Expr& target, const Value& value) {
-  if (!in_.observer_) return;
+  if (!watcher(target.span)) return;
   const Name* name = std::get_if<Name>(&target.node);
   const std::string_view text = in_.sources_[target.span.source].slice(target.span);
   in_.observer_->bound(text, name ? in_.scope_->names[name->id] : value, target.span);

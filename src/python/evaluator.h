@@ -10,6 +10,7 @@ namespace attn {
 
 class CellError;
 class Interpreter;
+class Observer;
 struct ClassObject;
 struct Scope;
 
@@ -95,6 +96,9 @@ class Evaluator {
   const Value* look_up(const std::string& name) const;
 
   std::string mangled(const std::string& name) const;
+
+  // Who is told of what stands there.
+  Observer* watcher(Span span) const;
 
   Interpreter& in_;
   Value returned_;  // by the function that this evaluator runs

@@ -51,6 +51,11 @@ struct InterpreterOptions {
   std::function<void(const std::string& name, const Value& value)> assigned = nullptr;
 };
 
+/// The numbers of sources that are files of the library (src/lib). What runs there is no step of a cell, its names name
+/// no axes, it counts as no call, and its ops and errors are placed at the call into it.
+inline constexpr std::uint32_t kLibrarySources = std::uint32_t{1} << 31;
+inline bool is_in_library(Span span) { return span.source >= kLibrarySources; }
+
 /// A call of a function that is under way.
 struct Frame {
   const Function* function;
@@ -88,6 +93,9 @@ class Interpreter {
   void run(Source source);
   /// Runs the statements of a parsed block, which functions made by it may keep.
   void run(std::shared_ptr<const Block> block);
+
+  /// Runs a file of the library, whose names go into `scope`.
+  void run_library(const Block& block, std::shared_ptr<Scope> scope);
 
   /// The value of an expression in the current scope. Ops are reported to the observer.
   Value evaluate(const Expr& expr);
@@ -166,6 +174,7 @@ class Interpreter {
   std::vector<Value> to_vector(const Value& iterable, Span span);
 
  private:
+  Value call_op(const OpInfo& op, const CallArguments& arguments, const Value* self, Observer* observer);
   [[noreturn]] void explain_failure(CellError error, const OpInfo& op, const CallArguments& arguments,
                                     const Value* self);
 
@@ -189,8 +198,14 @@ class Interpreter {
   bool drew_unseeded_ = false;  // before is_seeded_
   int fork_number_ = 0;
   int forks_ = 0;
+  /// The place itself; of one in the library the call into it.
+  Span place_of(Span span) const { return !is_in_library(span) ? span : library_call_ ? library_call_->span : Span(); }
+  CallArguments placed_at_caller(const CallArguments& arguments) const;
+
   std::vector<Frame> frames_;
-  std::optional<CellError> handled_;  // by the `except` block that runs now, for a bare raise
+  std::size_t library_frames_ = 0;               // of these
+  const CallArguments* library_call_ = nullptr;  // what the library was called with that runs now
+  std::optional<CellError> handled_;             // by the `except` block that runs now, for a bare raise
   Value handled_value_;
   FailedCall failed_call_;
   Raised raised_;

@@ -34,7 +34,7 @@ OriginPtr origin_of(const Value& value) { return value.as_int() ? value.as_int()
 // What arithmetic made the int, when an operand has a known origin; long chains (a loop's counter) are cut.
 OriginPtr arithmetic_origin(BinaryOp op, const Value& a, const Value& b, std::int64_t result, Span span) {
   const OriginPtr x = origin_of(a), y = origin_of(b);
-  if (!x && !y) return nullptr;
+  if ((!x && !y) || is_in_library(span)) return nullptr;
   const int depth = 1 + std::max(x ? x->depth : 0, y ? y->depth : 0);
   if (depth > kMaxOriginDepth) return nullptr;
   Origin origin;

@@ -84,29 +84,51 @@ void Interpreter::explain_failure(CellError error, const OpInfo& op, const CallA
 }
 
 Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self) {
+  if (!is_in_library(arguments.span)) return call_op(op, arguments, self, observer_);
+  // That the library asks for a size is not seen.
+  Observer* const observer = op.element == ElementRule::Query ? nullptr : observer_;
+  return call_op(op, placed_at_caller(arguments), self, observer);
+}
+
+CallArguments Interpreter::placed_at_caller(const CallArguments& arguments) const {
+  CallArguments placed{arguments.positional, arguments.keywords, {}, place_of(arguments.span)};
+  const std::size_t count = library_call_ ? std::min(library_call_->positional.size(), library_call_->spans.size()) : 0;
+  if (count == 0) return placed;
+  for (const Value& value : placed.positional) {
+    const auto begin = library_call_->positional.begin();
+    const auto found = std::find_if(begin, begin + static_cast<std::ptrdiff_t>(count), [&](const Value& given) {
+      return value.object() && given.object() == value.object();
+    });
+    const auto place = static_cast<std::size_t>(found - begin);
+    placed.spans.push_back(place < count ? library_call_->spans[place] : Span());
+  }
+  return placed;
+}
+
+Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self, Observer* observer) {
   OpCall call = bind_op(*this, op, arguments, self);
   NarrowTypes types(call);
   if (op.flags & kDraws) require_effects("wrong_cell.draw", arguments.span);
   if (op.flags & kInPlace) require_effects("wrong_cell.write", arguments.span);
-  if (observer_) observer_->op_begins(call);
+  if (observer) observer->op_begins(call);
   try {
     types.widen();
     Value result = types.narrow(op.function(call));
     finish(call, result, grad_enabled_);
-    if (observer_) observer_->op_ends(call, result);
+    if (observer) observer->op_ends(call, result);
     return result;
   } catch (const TensorError& error) {
-    if (observer_) observer_->op_fails(call);
+    if (observer) observer->op_fails(call);
     explain_failure(to_cell_error(error, arguments.span), op, arguments, self);
   } catch (const CellError& error) {
-    if (observer_) observer_->op_fails(call);
+    if (observer) observer->op_fails(call);
     // A part of a composite has no place of its own in the source: the operands are those of the whole.
     if (error.diagnostic().rule.empty() || !error.diagnostic().operands.empty()) throw;
     CellError outer = error;
     outer.diagnostic().is_inner = true;
     explain_failure(std::move(outer), op, arguments, self);
   } catch (...) {
-    if (observer_) observer_->op_fails(call);
+    if (observer) observer->op_fails(call);
     throw;
   }
 }

@@ -1,7 +1,9 @@
-// The row of nn.MultiheadAttention: its parameters, and what calling it hands to the op.
+// The rows of nn.MultiheadAttention and of the op that it calls; both run in src/lib/attention.py. The layer is made
+// here.
 #include "base/diagnostic.h"
 #include "nn/init.h"
-#include "torch/nn/attention_op.h"
+#include "torch/axis_names.h"
+#include "torch/lib.h"
 #include "torch/nn/layer_call.h"
 
 namespace attn {
@@ -11,10 +13,6 @@ constexpr std::string_view kAttentionSignature =
     "(embed_dim: int, num_heads: int, dropout: float = 0.0, bias: bool = True, add_bias_kv: bool = False, "
     "add_zero_attn: bool = False, kdim: int? = None, vdim: int? = None, batch_first: bool = False, device: device? = "
     "None, dtype: dtype? = None)";
-
-constexpr std::string_view kForward =
-    "(query: any, key: any, value: any, key_padding_mask: any? = None, need_weights: any = True, attn_mask: any? = "
-    "None, average_attn_weights: any = True)";
 
 void add_projections(Layer& layer, OpCall& call, bool is_packed) {
   const std::int64_t width = call.integer("embed_dim");
@@ -68,7 +66,6 @@ void reset_attention(Layer& layer, OpCall& call) {
 }
 
 void construct_attention(Layer& layer, OpCall& call) {
-  require_float32(call);
   call.interpreter().require_effects("wrong_cell.draw", call.span());
   const std::int64_t width = call.integer("embed_dim"), heads = call.integer("num_heads");
   if (heads == 0) throw CellError(Code::ZeroDivision, call.span(), "integer division or modulo by zero");
@@ -79,7 +76,8 @@ void construct_attention(Layer& layer, OpCall& call) {
   layer.add("_qkv_same_embed_dim", Value(is_packed), Role::Setting);
   keep(layer, call, {"num_heads", "dropout", "batch_first"});
   layer.add("head_dim", Value(width / heads), Role::Setting);
-  require_assertion(width / heads * heads == width, call.span(), "embed_dim must be divisible by num_heads");
+  if (width / heads * heads != width)
+    throw CellError(Code::Assertion, call.span(), "embed_dim must be divisible by num_heads");
   add_projections(layer, call, is_packed);
   layer.add("out_proj",
             make_layer(call.interpreter(), "NonDynamicallyQuantizableLinear",
@@ -93,51 +91,31 @@ void construct_attention(Layer& layer, OpCall& call) {
   reset_attention(layer, call);
 }
 
-void check_padding_type(const Value& mask, Span span) {
-  if (mask.is_none()) return;
-  const DType dtype = tensor_argument(mask, span).tensor.dtype();
-  require_assertion(dtype == DType::Bool || is_floating(dtype), span,
-                    "only bool and floating types of key_padding_mask are supported");
+// ---- the op ----
+
+constexpr char kAttentionFile[] = "attention";
+
+/// output: the axes of the query; weights: (batch, query, key), with the heads second where they are not averaged.
+Axes multi_head_axes(const OpCall& call, const Tensor& output, std::size_t number) {
+  const Axes &query = call.handle("query").axes, &key = call.handle("key").axes;
+  if (number == 0) return fitted(query, output);
+  Axes axes = query.size() == 3 ? Axes{query[1]} : Axes{};
+  if (!call.flag("average_attn_weights")) axes.push_back({"head", {}, {}});
+  axes.push_back(query[0]);
+  axes.push_back(key[0]);
+  for (Axis& axis : axes) axis = without_words(axis);
+  return fitted(axes, output);
 }
 
-// query, key and value with the batch second; what was one tensor stays one.
-std::vector<Value> batch_second(Interpreter& interpreter, const CallArguments& arguments, std::vector<Value> inputs) {
-  std::vector<Value> out;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const bool is_last = i > 0 && inputs[i].object() == inputs[i - 1].object();
-    out.push_back(
-        is_last ? out.back()
-                : call_layer_op(interpreter, "torch.transpose", arguments, inputs[i], {int_value(1), int_value(0)}));
-  }
-  return out;
-}
-
-std::vector<Value> projections(const Layer& layer) {
-  if (layer.flag("_qkv_same_embed_dim")) return {setting(layer, "in_proj_weight")};
-  return {setting(layer, "q_proj_weight"), setting(layer, "k_proj_weight"), setting(layer, "v_proj_weight")};
-}
-
-Value forward_attention(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
-  const std::vector<Value> given = python_arguments("MultiheadAttention.forward", kForward, arguments);
-  const bool is_batched = tensor_argument(given[0], arguments.span).tensor.dim() == 3;
-  check_padding_type(given[3], arguments.span);
-  const bool moves = layer.flag("batch_first") && is_batched;
-  std::vector<Value> inputs = {given[0], given[1], given[2]};
-  if (moves) inputs = batch_second(interpreter, arguments, inputs);
-  const Layer& out_proj = *setting(layer, "out_proj").as<Layer>();
-  CallArguments call{{inputs[0], inputs[1], inputs[2], setting(layer, "embed_dim"), setting(layer, "num_heads"),
-                      make_list(projections(layer)), setting(layer, "in_proj_bias"), setting(layer, "bias_k"),
-                      setting(layer, "bias_v"), setting(layer, "add_zero_attn"),
-                      layer.training ? setting(layer, "dropout") : Value(0.0), setting(out_proj, "weight"),
-                      setting(out_proj, "bias"), given[3], Value(truthy(given[4])), given[5], Value(truthy(given[6]))},
-                     {},
-                     {},
-                     arguments.span};
-  const std::vector<Value> results = interpreter.call_op(attention_op(), call).as<Tuple>()->items;
-  if (!moves) return make_tuple(results);
-  return make_tuple(
-      {call_layer_op(interpreter, "torch.transpose", arguments, results[0], {int_value(1), int_value(0)}), results[1]});
-}
+constexpr OpInfo kAttentionOps[] = {
+    {"multi_head_attention", "",
+     "(query: Tensor, key: Tensor, value: Tensor, embed_dim: int, num_heads: int, in_proj: Tensors, "
+     "in_proj_bias: Tensor?, bias_k: Tensor?, bias_v: Tensor?, add_zero_attn: bool, dropout: float, "
+     "out_proj_weight: Tensor, out_proj_bias: Tensor?, key_padding_mask: Tensor?, need_weights: "
+     "bool, attn_mask: Tensor?, average_attn_weights: bool)",
+     "Attention of several heads, with its linear maps.", "", library_op<kAttentionFile>, multi_head_axes,
+     ElementRule::Composite},
+};
 
 constexpr LayerInfo kAttentionLayers[] = {
     {"MultiheadAttention", "torch.nn.modules.activation.MultiheadAttention", kAttentionSignature,
@@ -145,11 +123,12 @@ constexpr LayerInfo kAttentionLayers[] = {
      "weights.",
      "torch.manual_seed(0)\nattend = nn.MultiheadAttention(8, 2, batch_first=True)\nx = torch.randn(3, 5, 8)\n"
      "output, weights = attend(x, x, x)",
-     construct_attention, forward_attention, no_settings},
+     construct_attention, nullptr, no_settings, kAttentionFile},
 };
 
 }  // namespace
 
+std::span<const OpInfo> multi_head_ops() { return kAttentionOps; }
 std::span<const LayerInfo> attention_layers() { return kAttentionLayers; }
 
 }  // namespace attn

@@ -67,12 +67,13 @@ struct LayerInfo {
   std::string_view signature;  // as in OpInfo: "(in_features: int, out_features: int, bias: bool = True)"
   std::string_view doc;
   std::string_view example;
-  /// Fills the new layer, drawing its parameters as PyTorch does.
+  /// Fills the new layer, drawing its parameters as PyTorch does. Like the next two null where src/lib does it.
   void (*construct)(Layer& layer, OpCall& call);
   /// What calling the layer does.
   Value (*forward)(Interpreter& interpreter, Layer& layer, CallArguments& arguments);
   /// extra_repr(): what repr() shows between the parentheses.
   std::string (*settings)(const Layer& layer);
+  std::string_view file = {};  // of src/lib that has a class of this name, with __init__, forward and extra_repr
 };
 
 std::span<const LayerInfo> all_layers();
@@ -124,6 +125,10 @@ void set_container_item(Interpreter& interpreter, const Ref<Layer>& layer, const
 void delete_container_item(Interpreter& interpreter, const Ref<Layer>& layer, const Value& index, Span span);
 
 std::string layer_repr(const Layer& layer);
+
+/// Runs the forward of its row.
+Value plain_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments);
+std::string plain_settings(const Layer& layer);
 
 /// Runs the forward of the layer's class, or that of torch.nn.
 Value run_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments);

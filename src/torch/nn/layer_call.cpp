@@ -18,6 +18,7 @@
 #include "text/unsupported.h"
 #include "torch/axis_names.h"
 #include "torch/axis_rules.h"
+#include "torch/lib.h"
 #include "torch/signature.h"
 
 namespace attn {
@@ -53,13 +54,6 @@ std::size_t parameter_place(std::string_view function, const Overload& parameter
 }
 
 }  // namespace
-
-std::string torch_type_name(const Value& value) {
-  const TensorObject* object = value.as<TensorObject>();
-  if (!object) return class_of(value) ? "__main__." + type_name(value) : class_path(value);
-  if (object->tensor.dtype() == DType::Bool) return "torch.BoolTensor";
-  return class_name(object->tensor.dtype());
-}
 
 std::vector<Value> python_arguments(std::string_view function, std::string_view signature,
                                     const CallArguments& arguments) {
@@ -126,14 +120,24 @@ std::string initializer_of(const LayerInfo& info) {
   return (info.signature == "()" ? "Module" : std::string(info.name)) + ".__init__";
 }
 
+// Parameters of another type are not known here.
+void require_float32(OpCall& call) {
+  if (call.dtype("dtype").value_or(DType::Float32) == DType::Float32) return;
+  throw unsupported(call.span(), "unsupported.layer.dtype");
+}
+
 void construct_from_row(Interpreter& interpreter, const LayerInfo& info, Layer& layer, const CallArguments& arguments) {
   const OpInfo& row = constructor_of(info);
   const Overload& parameters = overloads_of(row.signature).front();
   const bool takes_any_number = !parameters.empty() && parameters.front().variadic;
   if (!takes_any_number) python_arguments(initializer_of(info), row.signature, arguments);
   OpCall call = bind_op(interpreter, row, arguments, nullptr);
+  require_float32(call);
   try {
-    info.construct(layer, call);
+    if (info.construct) return info.construct(layer, call);
+    CallArguments given{{Ref<Layer>(&layer)}, {}, {}, call.span()};
+    for (const OpParameter& parameter : call.parameters()) given.positional.push_back(call.value(parameter.name));
+    interpreter.call(library_function(interpreter, info.file, std::string(info.name) + ".__init__"), given);
   } catch (const TensorError& error) {
     Diagnostic diagnostic;
     diagnostic.code = error.code();
@@ -182,8 +186,23 @@ Value run_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallA
   if (const Value* own = type ? type->find("forward") : nullptr) {
     return interpreter.call(bind_member(interpreter, *own, layer, Ref<ClassObject>(type), arguments.span), arguments);
   }
-  CallArguments copy = arguments;
-  return layer->info->forward(interpreter, *layer, copy);
+  return plain_forward(interpreter, layer, arguments);
+}
+
+Value plain_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments) {
+  const LayerInfo& info = *layer->info;
+  CallArguments given = arguments;
+  if (info.forward) return info.forward(interpreter, *layer, given);
+  given.positional.insert(given.positional.begin(), layer);
+  given.spans.insert(given.spans.begin(), given.span);
+  return interpreter.call(library_function(interpreter, info.file, std::string(info.name) + ".forward"), given);
+}
+
+std::string plain_settings(const Layer& layer) {
+  if (layer.info->settings) return layer.info->settings(layer);
+  Interpreter& in = *Interpreter::current();
+  const Value extra_repr = library_function(in, layer.info->file, std::string(layer.info->name) + ".extra_repr");
+  return extra_repr.is_none() ? "" : str(in.call(extra_repr, {Ref<Layer>(const_cast<Layer*>(&layer))}, {}));
 }
 
 void require_change(const Interpreter& interpreter, const Layer& layer, Span span) {
@@ -228,11 +247,6 @@ void refuse_in_place(OpCall& call) {
 
 std::string no_settings(const Layer&) { return {}; }
 void construct_plain(Layer&, OpCall&) {}
-
-void require_float32(OpCall& call) {
-  if (call.dtype("dtype").value_or(DType::Float32) == DType::Float32) return;
-  throw unsupported(call.span(), "unsupported.layer.dtype");
-}
 
 namespace {
 

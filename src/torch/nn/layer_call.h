@@ -16,9 +16,6 @@ namespace attn {
 std::vector<Value> python_arguments(std::string_view function, std::string_view signature,
                                     const CallArguments& arguments);
 
-/// PyTorch's name for the type of a value: "torch.FloatTensor", "torch.nn.modules.linear.Linear", "int".
-std::string torch_type_name(const Value& value);
-
 /// What Module.__repr__ gives, whatever the class of the layer says.
 std::string plain_layer_repr(const Layer& layer);
 
@@ -51,9 +48,6 @@ void construct_plain(Layer& layer, OpCall& call);
 /// axes; None leaves an axis unnamed. An undefined tensor gives None, as bias=False does.
 void add_parameter(Layer& layer, const std::string& name, const Tensor& tensor, const std::vector<Value>& sizes);
 
-/// Refuses a type of parameters that is not known here.
-void require_float32(OpCall& call);
-
 /// Calls an op for a layer: `input` is the first argument of the layer's call, `others` follow.
 Value call_layer_op(Interpreter& interpreter, std::string_view op, const CallArguments& call, const Value& input,
                     std::initializer_list<Value> others, std::vector<std::pair<std::string, Value>> keywords = {});
@@ -73,7 +67,6 @@ std::span<const LayerInfo> norm_layers();         // layers_norm.cpp
 std::span<const LayerInfo> loss_layers();         // layers_loss.cpp
 std::span<const LayerInfo> conv_layers();         // layers_conv.cpp
 std::span<const LayerInfo> recurrent_layers();    // recurrent_layers.cpp
-std::span<const LayerInfo> recurrent_cells();     // recurrent_cells.cpp
 std::span<const LayerInfo> attention_layers();    // attention_layer.cpp
 std::span<const LayerInfo> transformer_layers();  // transformer_layers.cpp
 std::span<const LayerInfo> container_layers();    // layer_containers.cpp

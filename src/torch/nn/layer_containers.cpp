@@ -12,6 +12,7 @@
 #include "python/object_builtins.h"
 #include "python/operators.h"
 #include "text/say.h"
+#include "torch/lib.h"
 #include "torch/nn/layer_call.h"
 #include "torch/nn/layer_methods.h"
 

@@ -6,6 +6,7 @@
 #include "python/class.h"
 #include "python/exceptions.h"
 #include "text/say.h"
+#include "torch/lib.h"
 #include "torch/nn/layer_call.h"
 #include "torch/nn/layer_methods.h"
 

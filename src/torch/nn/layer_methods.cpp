@@ -121,7 +121,7 @@ Value refuse_cuda(LayerCall& call) {
 Value refuse_half(LayerCall& call) { throw unsupported(call.given.span, "unsupported.layer.half"); }
 Value refuse_hook(LayerCall& call) { throw unsupported(call.given.span, "unsupported.layer.hook"); }
 
-Value extra_repr(LayerCall& call) { return make_str(call.layer->info->settings(*call.layer)); }
+Value extra_repr(LayerCall& call) { return make_str(plain_settings(*call.layer)); }
 Value get_name(LayerCall& call) { return make_str(layer_name(*call.layer)); }
 Value plain_repr(LayerCall& call) { return make_str(plain_layer_repr(*call.layer)); }
 
@@ -256,9 +256,8 @@ bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const st
     return true;
   }
   if (name == "forward") {
-    out = bound(name, layer, [layer](Interpreter& in, CallArguments& arguments) {
-      return layer->info->forward(in, *layer, arguments);
-    });
+    out = bound(name, layer,
+                [layer](Interpreter& in, CallArguments& arguments) { return plain_forward(in, layer, arguments); });
     return true;
   }
   if (container_attribute(layer, name, out)) return true;

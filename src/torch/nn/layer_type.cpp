@@ -12,6 +12,7 @@
 #include "python/operators.h"
 #include "python/type.h"
 #include "text/say.h"
+#include "torch/lib.h"
 #include "torch/nn/layer_call.h"
 
 namespace attn {
@@ -89,7 +90,7 @@ std::string layer_repr(const Layer& layer) {
 std::string plain_layer_repr(const Layer& layer) {
   Value own;
   const Value self = Ref<Layer>(const_cast<Layer*>(&layer));
-  const std::string extra = call_special(self, "extra_repr", {}, own) ? str(own) : layer.info->settings(layer);
+  const std::string extra = call_special(self, "extra_repr", {}, own) ? str(own) : plain_settings(layer);
   std::vector<std::string> lines;
   for (const std::string_view line : split_lines(extra)) lines.emplace_back(line);
   const bool is_one_line = lines.size() == 1;

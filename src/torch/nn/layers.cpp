@@ -4,9 +4,9 @@
 namespace attn {
 namespace {
 
-constexpr std::span<const LayerInfo> (*kLayerFamilies[])() = {
-    basic_layers,     activation_layers, norm_layers,     attention_layers, transformer_layers,
-    container_layers, recurrent_layers,  recurrent_cells, conv_layers,      loss_layers};
+constexpr std::span<const LayerInfo> (*kLayerFamilies[])() = {basic_layers,     activation_layers,  norm_layers,
+                                                              attention_layers, transformer_layers, container_layers,
+                                                              recurrent_layers, conv_layers,        loss_layers};
 
 }  // namespace
 

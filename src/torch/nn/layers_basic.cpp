@@ -16,7 +16,6 @@ namespace {
 // ---- Linear ----
 
 void construct_linear(Layer& layer, OpCall& call) {
-  require_float32(call);
   call.interpreter().require_effects("wrong_cell.draw", call.span());
   keep(layer, call, {"in_features", "out_features"});
   const Value in = call.value("in_features"), out = call.value("out_features");
@@ -46,7 +45,6 @@ EmbeddingParameters embedding_table(OpCall& call, std::optional<std::int64_t> pa
 }
 
 void construct_embedding(Layer& layer, OpCall& call) {
-  require_float32(call);
   if (call.has("max_norm")) {
     throw unsupported(call.span(), "unsupported.layer.max_norm");
   }
@@ -76,7 +74,6 @@ std::string embedding_settings(const Layer& layer) {
 // ---- LayerNorm ----
 
 void construct_layer_norm(Layer& layer, OpCall& call) {
-  require_float32(call);
   const std::vector<Value> sizes = call.int_values("normalized_shape");
   layer.add("normalized_shape", make_tuple(sizes), Role::Setting);
   keep(layer, call, {"eps", "elementwise_affine"});

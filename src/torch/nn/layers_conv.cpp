@@ -56,7 +56,6 @@ std::int64_t kernel_length(const OpCall& call, const Value& size, std::size_t pl
 }
 
 void construct_conv(Layer& layer, OpCall& call) {
-  require_float32(call);
   keep(layer, call, {"in_channels", "out_channels"});
   for (const std::string_view name : {"kernel_size", "stride", "padding", "dilation"})
     layer.add(name, per_dimension(layer, call.value(name)), Role::Setting);

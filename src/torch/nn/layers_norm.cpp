@@ -16,7 +16,6 @@ void add_buffer(Layer& layer, std::string_view name, const Tensor& tensor) {
 }
 
 void construct_batch_norm(Layer& layer, OpCall& call) {
-  require_float32(call);
   keep(layer, call, {"num_features", "eps", "momentum", "affine", "track_running_stats"});
   const Shape shape = {call.integer("num_features")};
   const bool is_affine = call.flag("affine"), tracks = call.flag("track_running_stats");

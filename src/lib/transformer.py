@@ -1,0 +1,101 @@
+"""nn.TransformerEncoderLayer and nn.TransformerEncoder, made of the other layers."""
+from copy import deepcopy
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+def check_padding(mask):
+    if isinstance(mask, torch.Tensor) and mask.dtype != torch.bool and not mask.is_floating_point():
+        fail('assertion', 'only bool and floating types of key_padding_mask are supported')
+
+
+class TransformerEncoderLayer:
+    def __init__(self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first,
+                 device, dtype):
+        self.self_attn = nn.MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first)
+        self.linear1 = nn.Linear(d_model, dim_feedforward)
+        self.dropout = nn.Dropout(dropout)
+        self.linear2 = nn.Linear(dim_feedforward, d_model)
+        self.norm_first = norm_first
+        self.norm1 = nn.LayerNorm(d_model, eps=layer_norm_eps)
+        self.norm2 = nn.LayerNorm(d_model, eps=layer_norm_eps)
+        self.dropout1 = nn.Dropout(dropout)
+        self.dropout2 = nn.Dropout(dropout)
+        if isinstance(activation, str):
+            if activation not in ('relu', 'gelu'):
+                fail('shape', f'activation should be relu/gelu, not {activation}')
+            activation = F.relu if activation == 'relu' else F.gelu
+        self.activation = activation
+
+    def forward(self, src, src_mask=None, src_key_padding_mask=None):
+        check_padding(src_key_padding_mask)
+        x = src
+        if self.norm_first:
+            x = x + self_attention(self, self.norm1(x), src_mask, src_key_padding_mask)
+            return x + feed_forward(self, self.norm2(x))
+        x = self.norm1(x + self_attention(self, x, src_mask, src_key_padding_mask))
+        return self.norm2(x + feed_forward(self, x))
+
+
+def self_attention(layer, x, mask, padding):
+    x = layer.self_attn(x, x, x, attn_mask=mask, key_padding_mask=padding, need_weights=False)[0]
+    return layer.dropout1(x)
+
+
+def feed_forward(layer, x):
+    return layer.dropout2(layer.linear2(layer.dropout(layer.activation(layer.linear1(x)))))
+
+
+class TransformerEncoder:
+    def __init__(self, encoder_layer, num_layers, norm, enable_nested_tensor, mask_check):
+        if not isinstance(encoder_layer, nn.Module):
+            fail('type', f'{typename(encoder_layer)} is not a Module subclass')
+        self.layers = nn.ModuleList([deepcopy(encoder_layer) for i in range(num_layers)])
+        self.num_layers = num_layers
+        self.norm = norm
+        self.enable_nested_tensor = enable_nested_tensor
+        self.mask_check = mask_check
+
+    def forward(self, src, mask=None, src_key_padding_mask=None):
+        check_padding(src_key_padding_mask)
+        drops = drops_padding(self, src, mask, src_key_padding_mask)
+        x = src
+        for layer in self.layers:
+            x = layer(x, src_mask=mask, src_key_padding_mask=src_key_padding_mask)
+        if drops:
+            x = without_padding(x, src_key_padding_mask)
+        return x if self.norm is None else self.norm(x)
+
+
+def drops_padding(encoder, src, mask, padding):
+    """In evaluation without gradients PyTorch computes only what is not padding: the result then has zeros there, and
+    is as long as the longest sentence."""
+    layer = encoder.layers[0] if len(encoder.layers) else None
+    if type(layer) is not nn.TransformerEncoderLayer or layer.norm_first or layer.training or mask is not None:
+        return False
+    if not isinstance(src, torch.Tensor) or src.dim() != 3 or padding is None or padding.dim() != 2:
+        return False
+    attention = layer.self_attn
+    name = getattr(layer.activation, '__name__', type(layer.activation).__name__)
+    if name not in ('relu', 'gelu', 'ReLU', 'GELU'):
+        return False
+    if not encoder.enable_nested_tensor or not attention.batch_first or attention.num_heads % 2:
+        return False
+    if encoder.mask_check and any(row != sorted(row) for row in hidden_words(padding)):
+        return False
+    wants_grad = src.requires_grad or any(p.requires_grad for p in layer.parameters())
+    return not (wants_grad and torch.is_grad_enabled())
+
+
+def hidden_words(padding):
+    return [[value != 0 for value in row] for row in padding.tolist()]
+
+
+def without_padding(x, padding):
+    length = max([len(row) - row[::-1].index(False) for row in hidden_words(padding) if False in row], default=0)
+    hidden = padding.unsqueeze(-1)
+    if hidden.dtype != torch.bool:
+        hidden = hidden.ne(0)
+    return x.masked_fill(hidden, 0.0).narrow(1, 0, length)

@@ -1,0 +1,149 @@
+#include "torch/lib.h"
+
+#include <map>
+#include <memory>
+#include <stdexcept>
+
+#include "base/embedded.h"
+#include "python/class.h"
+#include "python/object_builtins.h"
+#include "syntax/parser.h"
+#include "tensor/core/scalar_type.h"
+#include "text/say.h"
+#include "torch/axis_names.h"
+#include "torch/ops/pieces.h"
+
+namespace attn {
+namespace {
+
+// ---- what library code has beside Python ----
+
+std::string text_of(const CallArguments& arguments, std::size_t place) {
+  return place < arguments.positional.size() ? str(arguments.positional[place]) : std::string();
+}
+
+Code code_named(const std::string& name) {
+  int code = 0;
+  while (code_name(static_cast<Code>(code)) != name) ++code;
+  return static_cast<Code>(code);
+}
+
+// fail(code, text, hint): an error with the text of PyTorch, at the learner's call.
+Value fail(Interpreter&, CallArguments& arguments) {
+  throw CellError(code_named(text_of(arguments, 0)), {}, text_of(arguments, 1), text_of(arguments, 2));
+}
+
+// say(id): a sentence of ours.
+Value sentence(Interpreter&, CallArguments& arguments) { return make_str(say(text_of(arguments, 0))); }
+
+// typename(value), as PyTorch's texts call it
+Value type_name_of(Interpreter&, CallArguments& arguments) {
+  return make_str(torch_type_name(arguments.positional.at(0)));
+}
+
+// history(tensor, name): the step that PyTorch calls the last one.
+Value set_history(Interpreter&, CallArguments& arguments) {
+  TensorObject& tensor = *arguments.positional.at(0).as<TensorObject>();
+  if (!tensor.grad_fn.empty()) tensor.grad_fn = text_of(arguments, 1);
+  return arguments.positional[0];
+}
+
+// named(size, name, before): a size that names its axis; without a name, none. `before` is one whose axis it takes in.
+Value named_size(Interpreter&, CallArguments& arguments) {
+  const std::int64_t size = as_index(arguments.positional.at(0)).value_or(0);
+  Origin origin;
+  origin.source = Origin::Source::AxisSize;
+  origin.name = text_of(arguments, 1);
+  origin.value = size;
+  if (arguments.positional.size() > 2) {
+    const std::string before = name_of(arguments.positional[2].as_int()->origin);
+    origin.name = before.empty() ? "" : before + "*" + origin.name;
+  }
+  return origin.name.empty() ? Value(size) : Value(size, std::make_shared<const Origin>(std::move(origin)));
+}
+
+// as_op(name, *arguments): an op that only layers call.
+Value call_inner_op(Interpreter& interpreter, CallArguments& arguments) {
+  const std::string name = text_of(arguments, 0);
+  arguments.positional.erase(arguments.positional.begin());
+  arguments.spans.erase(arguments.spans.begin());
+  for (const auto rows : {recurrent_ops(), multi_head_ops()})
+    for (const OpInfo& row : rows)
+      if (row.name == name) return interpreter.call_op(row, arguments);
+  throw std::logic_error("no op " + name);
+}
+
+const Scope& natives() {
+  thread_local const Scope scope = [] {
+    const OutsideHeap outside;
+    Scope made;
+    const std::pair<const char*, Value (*)(Interpreter&, CallArguments&)> functions[] = {
+        {"fail", fail},           {"say", sentence},     {"typename", type_name_of},
+        {"history", set_history}, {"named", named_size}, {"as_op", call_inner_op}};
+    for (const auto& [name, function] : functions) made.names[name] = make<Builtin>(name, function);
+    return made;
+  }();
+  return scope;
+}
+
+// ---- files ----
+
+/// A file that has run: its names. They outlive every run, so the circles among them are broken at the end.
+struct LibraryFile {
+  std::shared_ptr<const Block> block;
+  std::shared_ptr<Scope> scope;
+
+  LibraryFile(Interpreter& interpreter, std::string_view name, std::uint32_t number) {
+    const OutsideHeap outside;
+    const std::string path = "src/lib/" + std::string(name) + ".py";
+    const Source source{path, std::string(embedded_file(path))};
+    block = std::make_shared<const Block>(parse_cell(source, kLibrarySources + number));
+    scope = std::make_shared<Scope>(natives());
+    interpreter.run_library(*block, scope);
+  }
+  ~LibraryFile() {
+    for (auto& [name, value] : scope->names)
+      if (Object* object = value.object()) object->clear();
+    scope->names.clear();
+  }
+  LibraryFile(const LibraryFile&) = delete;
+  LibraryFile& operator=(const LibraryFile&) = delete;
+};
+
+const LibraryFile& file_named(Interpreter& interpreter, std::string_view name) {
+  thread_local std::map<std::string, LibraryFile, std::less<>> files;
+  const auto found = files.find(name);
+  if (found != files.end()) return found->second;
+  const auto number = static_cast<std::uint32_t>(files.size());
+  return files
+      .emplace(std::piecewise_construct, std::forward_as_tuple(name), std::forward_as_tuple(interpreter, name, number))
+      .first->second;
+}
+
+}  // namespace
+
+std::string torch_type_name(const Value& value) {
+  const TensorObject* object = value.as<TensorObject>();
+  if (!object) return class_of(value) ? "__main__." + type_name(value) : class_path(value);
+  if (object->tensor.dtype() == DType::Bool) return "torch.BoolTensor";
+  return class_name(object->tensor.dtype());
+}
+
+Value library_function(Interpreter& interpreter, std::string_view file, std::string_view path) {
+  const Scope& scope = *file_named(interpreter, file).scope;
+  const std::size_t dot = path.find('.');
+  const Value& value = scope.names.at(std::string(path.substr(0, dot)));
+  if (dot == std::string_view::npos) return value;
+  const Value* member = value.as<ClassObject>()->find(path.substr(dot + 1));
+  return member ? *member : Value();
+}
+
+Value call_library(OpCall& call, std::string_view file) {
+  CallArguments arguments;
+  arguments.span = call.span();
+  for (const OpParameter& parameter : call.parameters()) arguments.positional.push_back(call.value(parameter.name));
+  const Value function = library_function(call.interpreter(), file, call.info().name);
+  return last_step(call, call.interpreter().call(function, arguments));
+}
+
+}  // namespace attn
