@@ -203,7 +203,7 @@ termios raw_from(termios settings) {
   settings.c_iflag &= ~static_cast<tcflag_t>(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON);
   settings.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ECHONL | IEXTEN);
   settings.c_lflag |= ISIG;
-  settings.c_cc[VMIN] = 1;
+  settings.c_cc[VMIN] = 0;  // Ctrl-C throws away what was typed, also between poll() and read(): that must not wait then
   settings.c_cc[VTIME] = 0;
   return settings;
 }
@@ -348,7 +348,9 @@ bool Terminal::read_bytes() {
     else line_ += bytes;
     return true;
   }
-  return count < 0 && (errno == EINTR || errno == EAGAIN);
+  if (count < 0) return errno == EINTR || errno == EAGAIN;
+  pollfd ended{STDIN_FILENO, POLLIN, 0};
+  return is_raw && has_settings && poll(&ended, 1, 0) >= 0 && !(ended.revents & (POLLHUP | POLLERR | POLLNVAL));
 }
 
 TerminalEvent Terminal::read() {
