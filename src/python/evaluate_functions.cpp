@@ -141,14 +141,21 @@ void bind_arguments(const Function& function, const CallArguments& arguments, Sc
   bind_defaults(function, arguments, scope);
 }
 
+Span span_of_body(const Function& function) {
+  return function.body ? function.body->span : function.block->front().span;
+}
+
 }  // namespace
 
 // ---- calls ----
 
 Value Evaluator::call(const Function& function, const CallArguments& arguments) {
   if (in_.frames_.size() - in_.library_frames_ >= kMaxCalls) {
+    const Function* own = &function;  // of the learner's, not of the library
+    for (auto frame = in_.frames_.rbegin(); frame != in_.frames_.rend() && is_in_library(span_of_body(*own)); ++frame)
+      own = frame->function;
     throw python_error("RecursionError", arguments.span, "maximum recursion depth exceeded",
-                       say("mistake.recursion", {{"function", function.name}, {"count", std::to_string(kMaxCalls)}}));
+                       say("mistake.recursion", {{"function", own->name}, {"count", std::to_string(kMaxCalls)}}));
   }
   const Value keep_alive = Ref<Function>(const_cast<Function*>(&function));
   auto scope = std::make_shared<Scope>();
@@ -185,7 +192,7 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
   };
-  const Span body_span = function.body ? function.body->span : function.block->front().span;
+  const Span body_span = span_of_body(function);
   in_.frames_.push_back({&function, arguments.positional.empty() ? Value() : arguments.positional[0]});
   Place place(in_);
   if (is_in_library(body_span)) {

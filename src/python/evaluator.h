@@ -1,5 +1,5 @@
 #pragma once
-// The walk over the tree: one function per kind of node. Internal to lang; the Interpreter is the door.
+// The walk over the tree: one function per kind of node. The Interpreter is the door to it.
 #include <string>
 #include <vector>
 

@@ -1,8 +1,5 @@
-// Scopes, calls, iteration and what a run holds on to: the services that the evaluators, ops and layers share, each a
-// few lines; hence its length.
+// Scopes, and what a run holds on to.
 #include "python/interpreter.h"
-
-#include <fmt/format.h>
 
 #include "base/diagnostic.h"
 #include "base/limits.h"

@@ -15,6 +15,7 @@ class Object {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
   const Type& type() const { return *type_; }
+  bool is_printed() const { return is_printed_; }
   /// How many references there are. Somebody who holds the only one may let go unseen.
   std::uint32_t references() const { return references_; }
 
@@ -33,9 +34,11 @@ class Object {
   void release();
   void leave_heap();
 
+  friend struct PrintingGuard;
   Object* next_ = nullptr;
   Object** link_ = nullptr;  // the pointer of the heap's list that points here; null once the heap is gone
   std::uint32_t references_ = 0;
+  bool is_printed_ = false;  // at this moment: one that holds itself is written as [...] inside
   const Type* type_;
 };
 

@@ -121,7 +121,8 @@ Value setattr(Interpreter& in, CallArguments& arguments) {
 Value callable(Interpreter&, CallArguments& arguments) {
   expect(arguments, "callable", 1, 1);
   const Value& value = arguments.positional[0];
-  return Value(slot_of(value, &Type::call) || has_special(value, "__call__"));
+  const bool is_called = slot_of(value, &Type::call) && !value.object()->type().stands_in;
+  return Value(is_called || has_special(value, "__call__"));
 }
 
 // ---- super and decorators ----

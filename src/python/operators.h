@@ -1,5 +1,5 @@
 #pragma once
-// Python's operators on values that are no tensors, and the choice of the op for those that are.
+// Python's operators, x[index], `in`: those of numbers, and for objects the choice of the slot that takes them.
 #include <string_view>
 
 #include "python/interpreter.h"

@@ -1,7 +1,6 @@
 // repr() and str(): of numbers here, of objects by their kind.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -12,17 +11,16 @@
 #include "python/type.h"
 
 namespace attn {
-namespace {
-
-// The containers being printed, outermost first: one that holds itself prints as [...].
-thread_local std::vector<const Object*> printing;
 
 struct PrintingGuard {
-  explicit PrintingGuard(const Object* object) { printing.push_back(object); }
-  ~PrintingGuard() { printing.pop_back(); }
+  explicit PrintingGuard(Object& object) : object_(object) { object_.is_printed_ = true; }
+  ~PrintingGuard() { object_.is_printed_ = false; }
   PrintingGuard(const PrintingGuard&) = delete;
   PrintingGuard& operator=(const PrintingGuard&) = delete;
+  Object& object_;
 };
+
+namespace {
 
 std::string escaped(std::int64_t code) {
   return code < 0x100     ? fmt::format("\\x{:02x}", code)
@@ -74,10 +72,8 @@ std::string repr(const Value& value) {
   if (const bool* b = value.as_bool()) return *b ? "True" : "False";
   if (const Int* i = value.as_int()) return std::to_string(i->value);
   if (const double* d = value.as_float()) return python_repr(*d);
-  if (std::find(printing.begin(), printing.end(), value.object()) != printing.end()) {
-    return std::string(value.object()->type().inside_itself);
-  }
-  const PrintingGuard guard(value.object());
+  if (value.object()->is_printed()) return std::string(value.object()->type().inside_itself);
+  const PrintingGuard guard(*value.object());
   const auto own = value.object()->type().repr;
   return own ? own(value) : fmt::format("<{} object>", type_name(value));
 }

@@ -331,7 +331,7 @@ bool truthy(const Value& value);
 std::optional<std::int64_t> as_index(const Value& value);
 /// The value as a float: int, bool, float, a tensor with one element.
 std::optional<double> as_real(const Value& value);
-/// int, bool or float as an operand of a tensor op; nothing for anything else.
+/// int, bool, float or a scalar of numpy's as an operand of a tensor op; nothing for anything else.
 std::optional<Scalar> as_scalar(const Value& value);
 Value from_scalar(const Scalar& scalar);
 

@@ -203,7 +203,8 @@ termios raw_from(termios settings) {
   settings.c_iflag &= ~static_cast<tcflag_t>(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON);
   settings.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ECHONL | IEXTEN);
   settings.c_lflag |= ISIG;
-  settings.c_cc[VMIN] = 0;  // Ctrl-C throws away what was typed, also between poll() and read(): that must not wait then
+  settings.c_cc[VMIN] =
+      0;  // Ctrl-C throws away what was typed, also between poll() and read(): that must not wait then
   settings.c_cc[VTIME] = 0;
   return settings;
 }

@@ -139,15 +139,9 @@ std::vector<std::string> module_member_names(const Module& module) {
   return names;
 }
 
-namespace {
-
-// nn.Linear itself, not one that it made.
-const LayerInfo* layer_of(const TypeObject& type) { return native_base(type.name); }
-
-}  // namespace
-
 bool construct_native(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments, Value& out) {
-  if (const LayerInfo* layer = layer_of(type)) return out = construct_layer(interpreter, *layer, arguments), true;
+  if (const LayerInfo* layer = native_base(type.name))
+    return out = construct_layer(interpreter, *layer, arguments), true;
   if (construct_numpy(type, arguments, out)) return true;
   if (type.name == kParameterPath) return out = construct_parameter(arguments), true;
   if (type.name != "torch.Tensor") return false;
@@ -156,7 +150,7 @@ bool construct_native(Interpreter& interpreter, const TypeObject& type, const Ca
 }
 
 bool native_type_member(const TypeObject& type, const std::string& name, Value& out) {
-  const LayerInfo* layer = layer_of(type);
+  const LayerInfo* layer = native_base(type.name);
   return layer && layer_class_attribute(*layer, name, out);
 }
 

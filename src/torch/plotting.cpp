@@ -201,8 +201,11 @@ const Type Quiet::kType = {
     .stands_in = true,
     .truthy = [](const Value&) { return true; },
     .length = quiet_length,
-    .each = [](Interpreter& interpreter, const Value& self, Span span,
-               const Visit& visit) { interpreter.for_each(quiet_items(*self.as<Quiet>(), span), span, visit); },
+    .each =
+        [](Interpreter& interpreter, const Value& self, Span span, const Visit& visit) {
+          const Value items = quiet_items(*self.as<Quiet>(), span);
+          item_slot_of(items, &Type::each)(interpreter, items, span, visit);
+        },
     .attribute = quiet_attribute,
     .get_item = [](Interpreter&, const Value& self, const Value& index,
                    const OperatorSpans& spans) { return quiet_item(*self.as<Quiet>(), index, spans.whole); },

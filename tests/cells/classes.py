@@ -407,3 +407,13 @@ class P(NamedTuple):  # expect error[unsupported]: a class derived from typing.N
 # case: asdict
 from dataclasses import asdict
 asdict(5)  # expect error[unsupported]: dataclasses.asdict is not known here
+
+# case: attributes of classes and functions are deleted
+class C:
+    x = 1
+def f():
+    return 2
+f.a = 3
+del C.x, f.a
+print(hasattr(C, 'x'), hasattr(f, 'a'), frozenset.union(frozenset([1]), [2]))  # expect: False False frozenset({1, 2})
+del C.x  # expect error[AttributeError]

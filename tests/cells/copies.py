@@ -84,3 +84,16 @@ try:
     reversed(Tens(2.5))
 except TypeError as error:
     print(error)  # expect: 'float' object cannot be interpreted as an integer
+
+# case: an array is copied with its numbers
+import copy
+import numpy as np
+a = np.array([1., 2.])
+b = copy.copy(a)
+b[0] = 9
+print(a, b)  # expect: [1. 2.] [9. 2.]
+
+# case: a frozenset is its own copy
+import copy
+a = frozenset([1])
+print(copy.copy(a) is a, copy.deepcopy({'k': a}))  # expect: True {'k': frozenset({1})}

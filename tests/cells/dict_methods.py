@@ -231,3 +231,16 @@ print(d)  # expect: {nan: [1]}
 # case: del of what has no hash
 d = {}
 del d[[1]]  # expect error[TypeError]: unhashable type: 'list'
+
+# case: keys that are ranges, dots and modules
+import math
+import math as m
+print({range(3): 1}[range(0, 3)], {range(0): 2}[range(5, 5)], {...: 3}[...], {math: 4}[m], math is m)
+# expect: 1 2 3 4 True
+print(slice(1, 2) == slice(1, 2), slice(1) == slice(2))  # expect: True False
+
+# case: views compare and contain as sets
+d = {'a': 1, 'b': 2}
+print(d.keys() <= {'a', 'b', 'c'}, {'a'} < d.keys(), 'a' in d.keys(), ('b', 2) in d.items(), 3 in d.values())
+# expect: True True True True False
+[1] in d.keys()  # expect error[TypeError]: unhashable type: 'list'

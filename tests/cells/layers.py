@@ -68,3 +68,12 @@ torch.iinfo(3)  # expect error[TypeError]: iinfo(): argument 'type' (position 1)
 # case: tensors by their old names
 print(torch.LongTensor(torch.ones(2, 3).shape).shape, torch.FloatTensor(2, 0).shape, torch.LongTensor([2, 3]))
 # expect: torch.Size([2, 3]) torch.Size([2, 0]) tensor([2, 3])
+
+# case: += of what is no container
+import torch
+from torch import nn
+m = nn.Sequential(nn.ReLU())
+class Net(nn.Module):
+    pass
+n = Net()
+n += [nn.ReLU()]  # expect error[TypeError]: unsupported operand type(s) for +=: 'Net' and 'list'

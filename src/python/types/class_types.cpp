@@ -45,8 +45,7 @@ bool super_attribute(Interpreter& interpreter, const Super& object, const std::s
     out = bind_member(interpreter, *member, object.self, Ref<ClassObject>(const_cast<ClassObject*>(type)), span);
     return true;
   }
-  if (base_member(object.self, *type, name, out)) return true;
-  return false;
+  return base_member(object.self, *type, name, out);
 }
 
 bool instance_attribute(Interpreter& interpreter, const Value& object, const Instance& instance,
@@ -201,6 +200,8 @@ const Type ClassObject::kType = {
           self.as<ClassObject>()->members.set(attribute, value);
           return true;
         },
+    .delete_attribute = [](Interpreter&, const Value& self, const std::string& attribute,
+                           Span) { return self.as<ClassObject>()->members.erase(attribute); },
     .attribute_names =
         [](const Value& self) {
           std::vector<std::string> names;

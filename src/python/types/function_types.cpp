@@ -76,6 +76,11 @@ const Type Function::kType = {
     .repr = [](const Value& self) { return fmt::format("<function {}>", self.as<Function>()->qualified_name); },
     .attribute = attribute_of_function,
     .set_attribute = set_function_attribute,
+    .delete_attribute =
+        [](Interpreter&, const Value& self, const std::string& attribute, Span) {
+          Dict* own = self.as<Function>()->attributes.as<Dict>();
+          return own && own->erase(make_str(attribute));
+        },
     .call = call_function,
 };
 
@@ -101,10 +106,12 @@ bool attribute_of_module(Interpreter&, const Value& self, const std::string& nam
 const Type Module::kType = {
     .name = "module",
     .repr = [](const Value& self) { return fmt::format("<module '{}'>", self.as<Module>()->name); },
+    .hash = [](const Value& self) { return std::hash<std::string>()(self.as<Module>()->name); },
     .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
       if (!a.as<Module>() || !b.as<Module>()) return std::nullopt;
       return a.as<Module>()->name == b.as<Module>()->name;
     },
+    .is_singleton = true,
     .attribute = attribute_of_module,
     .attribute_names = [](const Value& self) { return module_member_names(*self.as<Module>()); },
 };
@@ -115,7 +122,10 @@ namespace {
 
 // str.upper: the method as a function of its object.
 bool unbound_method(const std::string& type, const std::string& name, Value& out) {
-  const Value samples[] = {make_str(""), make_list({}), make_tuple({}), Value(make<Dict>()), Value(make<Set>())};
+  const Ref<Set> frozen = make<Set>();
+  frozen->is_frozen = true;
+  const Value samples[] = {make_str(""),        make_list({}),      make_tuple({}),
+                           Value(make<Dict>()), Value(make<Set>()), Value(frozen)};
   for (const Value& sample : samples) {
     Value ignored;
     if (type_name(sample) != type || !container_method(sample, name, ignored)) continue;
@@ -138,12 +148,11 @@ bool unbound_method(const std::string& type, const std::string& name, Value& out
   return false;
 }
 
-bool type_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
+bool type_attribute(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span, Value& out) {
   const TypeObject& type = *self.as<TypeObject>();
   if (native_type_member(type, name, out)) return true;
   if (name == "__name__") return out = make_str(type.last_name()), true;
-  if (name == "fromkeys" && type.name == "dict")
-    return Dict::kType.attribute(*Interpreter::current(), {}, name, {}, {}, out);
+  if (name == "fromkeys" && type.name == "dict") return Dict::kType.attribute(interpreter, {}, name, {}, {}, out);
   return unbound_method(type.name, name, out);
 }
 
@@ -178,6 +187,7 @@ const Type Iterator::kType = {
           }
         },
     .copy = refuse_copy,
+    .deep_copy = [](const Value& self, Copier&) -> Value { refuse_copy(self, {}); },
 };
 
 // ---- records ----

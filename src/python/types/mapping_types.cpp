@@ -1,4 +1,4 @@
-// What dict, its views and set do.
+// What dict, its views, set and frozenset do.
 #include <algorithm>
 
 #include "base/diagnostic.h"
@@ -340,8 +340,16 @@ bool compare_sets(CompareOp op, const Set& a, const Set& b) {
 
 std::optional<Value> compare_two_sets(Interpreter&, CompareOp op, const Value& a, const Value& b,
                                       const OperatorSpans&) {
-  if (!a.as<Set>() || !b.as<Set>()) return std::nullopt;
-  return Value(compare_sets(op, *a.as<Set>(), *b.as<Set>()));
+  const Value x = as_set(a), y = as_set(b);
+  if (!x.as<Set>() || !y.as<Set>()) return std::nullopt;
+  return Value(compare_sets(op, *x.as<Set>(), *y.as<Set>()));
+}
+
+bool view_contains(Interpreter&, const Value& self, const Value& item, Span) {
+  const DictView& view = *self.as<DictView>();
+  if (view.part == DictView::Part::Keys) return view.dict->find(item) != nullptr;
+  const std::vector<Value> items = view.items();
+  return std::any_of(items.begin(), items.end(), [&](const Value& own) { return equals(own, item); });
 }
 
 std::optional<Value> set_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
@@ -381,13 +389,19 @@ std::size_t hash_of_set(const Value& self) {
 }
 
 Value copy_of_set(const Value& self, Span) {
+  if (self.as<Set>()->is_frozen) return self;
   Ref<Set> out = make<Set>();
-  out->is_frozen = self.as<Set>()->is_frozen;
   for (const Value& item : self.as<Set>()->items) out->add(item);
   return out;
 }
 
-Value deep_copy_of_set(const Value& self, Copier& copier) { return copier.remember(self, copy_of_set(self, {})); }
+Value deep_copy_of_set(const Value& self, Copier& copier) {
+  Ref<Set> out = make<Set>();
+  out->is_frozen = self.as<Set>()->is_frozen;
+  copier.remember(self, out);
+  for (const Value& item : self.as<Set>()->items) out->add(copier.copy(item));
+  return out;
+}
 
 }  // namespace
 
@@ -423,7 +437,9 @@ const Type DictView::kType = {
     .each = [](Interpreter&, const Value& self, Span span,
                const Visit& visit) { each_of_view(self.ref<DictView>(), span, visit); },
     .steps = [](const Value& self, Span span) { return step_through_view(self.ref<DictView>(), span); },
+    .contains = view_contains,
     .binary = combine_sets,
+    .compare = compare_two_sets,
 };
 
 }  // namespace attn

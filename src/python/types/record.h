@@ -1,5 +1,6 @@
 #pragma once
-// Small objects of torch that are only asked things: torch.device('cpu'), torch.finfo(torch.float32).
+// Small objects that are only asked things: torch.device('cpu'), torch.finfo(torch.float32), a dtype of numpy,
+// NotImplemented.
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,7 +10,7 @@
 
 namespace attn {
 
-/// What it is, how it prints, and its attributes. Two are equal when they print alike.
+/// What it is, how it prints, and its attributes. Two are equal when they print alike, unless `equals` says otherwise.
 struct Record : Object {
   static const Type kType;
   Record(std::string type, std::string r, std::string s)

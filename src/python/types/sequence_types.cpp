@@ -483,6 +483,14 @@ std::optional<bool> equal_ranges(const Value& a, const Value& b) {
          (x->length() == 0 || (x->start == y->start && (x->length() == 1 || x->step == y->step)));
 }
 
+// Of what makes two ranges equal.
+std::size_t hash_of_range(const Value& self) {
+  const Range& range = *self.as<Range>();
+  const std::int64_t length = range.length();
+  return ValueHash()(
+      make_tuple({Value(length), length > 0 ? Value(range.start) : Value(), length > 1 ? Value(range.step) : Value()}));
+}
+
 std::string range_repr(const Value& self) {
   const Range& range = *self.as<Range>();
   return range.step == 1 ? fmt::format("range({}, {})", range.start, range.stop)
@@ -506,6 +514,7 @@ const Type Range::kType = {
     .name = "range",
     .repr = range_repr,
     .length = [](const Value& self) { return std::optional(Value(self.as<Range>()->length())); },
+    .hash = hash_of_range,
     .equals = equal_ranges,
     .each = each_of_range,
     .steps = step_through_range,
@@ -524,12 +533,18 @@ const Type Slice::kType = {
           return fmt::format("slice({}, {}, {})", repr(slice.start), repr(slice.stop), repr(slice.step));
         },
     .hash = refuse_hash,
+    .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
+      const Slice *x = a.as<Slice>(), *y = b.as<Slice>();
+      if (!x || !y) return std::nullopt;
+      return equals(x->start, y->start) && equals(x->stop, y->stop) && equals(x->step, y->step);
+    },
     .attribute = bound_attribute<Slice>,
 };
 
 const Type EllipsisObject::kType = {
     .name = "ellipsis",
     .repr = [](const Value&) { return std::string("Ellipsis"); },
+    .hash = [](const Value&) { return std::size_t{17}; },
     .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
       return a.as<EllipsisObject>() && b.as<EllipsisObject>();
     },

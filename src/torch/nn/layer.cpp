@@ -1,4 +1,4 @@
-// A layer as an object: what its attributes are registered as, in which order they are listed, how it prints.
+// A layer as an object: what is inside, and in which order it is listed.
 #include "torch/nn/layer.h"
 
 #include <fmt/format.h>

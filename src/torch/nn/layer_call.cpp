@@ -228,12 +228,6 @@ Value only_input(const Layer& layer, const CallArguments& arguments) {
   return python_arguments(std::string(layer.info->name) + ".forward", "(input: any)", arguments)[0];
 }
 
-TensorObject& tensor_argument(const Value& value, Span span, std::string_view hint) {
-  if (TensorObject* tensor = value.as<TensorObject>()) return *tensor;
-  throw CellError(Code::Attribute, span, fmt::format("'{}' object has no attribute 'dim'", type_name(value)),
-                  hint.empty() ? "" : say(hint));
-}
-
 Value forward_missing(Interpreter&, Layer& layer, CallArguments& arguments) {
   throw python_error("NotImplementedError", arguments.span,
                      fmt::format("Module [{}] is missing the required \"forward\" function", layer_name(layer)),

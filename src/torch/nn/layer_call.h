@@ -29,10 +29,6 @@ std::string setting_text(const Layer& layer, std::string_view name);
 /// The one argument of a forward(self, input).
 Value only_input(const Layer& layer, const CallArguments& arguments);
 
-/// An argument of a forward() that looks at its dimensions first; `hint` is the id of a sentence.
-///   Errors: AttributeError for what is no tensor.
-TensorObject& tensor_argument(const Value& value, Span span, std::string_view hint = {});
-
 /// The forward() of what has none.
 ///   Errors: NotImplementedError.
 Value forward_missing(Interpreter& interpreter, Layer& layer, CallArguments& arguments);

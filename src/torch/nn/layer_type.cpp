@@ -1,4 +1,5 @@
-// What layers do when Python asks, and parameters when a cell makes one.
+// What layers do when Python asks: what an attribute is registered as, how a layer prints; and how a cell makes a
+// parameter.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -188,7 +189,9 @@ void each_of_layer(Interpreter&, const Value& self, Span, const Visit& visit) {
 std::optional<Value> layer_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
                                     const OperatorSpans& spans) {
   Value extend;
-  if (op != BinaryOp::Add || !container_attribute(self.ref<Layer>(), "extend", extend)) return std::nullopt;
+  if (op != BinaryOp::Add || !is_container(*self.as<Layer>()) ||
+      !container_attribute(self.ref<Layer>(), "extend", extend))
+    return std::nullopt;
   return interpreter.call(extend, {{other}, {}, {spans.right}, spans.whole});
 }
 

@@ -372,6 +372,7 @@ const Type Array::kType = {
           return array_from(call_named_op(interpreter, "torch.abs", {self.as<Array>()->tensor}, {operand}, span));
         },
     .unary = array_unary,
+    .copy = [](const Value& self, Span) { return Copier().copy(self); },
     .deep_copy =
         [](const Value& self, Copier& copier) {
           const Array& array = *self.as<Array>();

@@ -1,5 +1,5 @@
 #pragma once
-// The rows of the table of ops, one family a file (ops_create.cpp, ops_reduce.cpp, ...). Only op.cpp puts them
+// The rows of the table of ops, one family a file (create.cpp, reduce.cpp, ...). Only op.cpp puts them
 // together.
 #include <span>
 

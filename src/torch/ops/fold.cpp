@@ -1,4 +1,4 @@
-// Rows that fold axes and that ops_reduce.cpp leaves out, running products, and short questions.
+// Rows that fold axes and that reduce.cpp leaves out, running products, and short questions.
 #include "base/diagnostic.h"
 #include "tensor/core/error.h"
 #include "tensor/core/scalar_type.h"

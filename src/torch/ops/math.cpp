@@ -1,4 +1,4 @@
-// Rows of functions of each element by itself that ops_pointwise.cpp leaves out: logarithms, angles, rounding, shifts,
+// Rows of functions of each element by itself that pointwise.cpp leaves out: logarithms, angles, rounding, shifts,
 // and sums of products.
 #include "tensor/core/error.h"
 #include "tensor/core/scalar_type.h"

@@ -1,4 +1,4 @@
-// Rows that make tensors and that ops_create.cpp leaves out: in equal steps, in the type of another tensor, drawn.
+// Rows that make tensors and that create.cpp leaves out: in equal steps, in the type of another tensor, drawn.
 #include <cmath>
 
 #include "base/diagnostic.h"
