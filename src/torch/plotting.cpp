@@ -203,8 +203,8 @@ const Type Quiet::kType = {
     .length = quiet_length,
     .each =
         [](Interpreter& interpreter, const Value& self, Span span, const Visit& visit) {
-          const Value items = quiet_items(*self.as<Quiet>(), span);
-          item_slot_of(items, &Type::each)(interpreter, items, span, visit);
+          const Value what = quiet_items(*self.as<Quiet>(), span);
+          item_slot_of(what, &Type::each)(interpreter, what, span, visit);
         },
     .attribute = quiet_attribute,
     .get_item = [](Interpreter&, const Value& self, const Value& index,

@@ -108,12 +108,12 @@ class Writer {
   }
 
   std::size_t widest() {
-    constexpr std::size_t kMostKept = 1000;  // as many as are shown unless a cell asks for more
+    constexpr std::size_t kMostTexts = 1000;  // as many as are shown unless a cell asks for more
     std::size_t width = 1;
     for_each_shown(x_, options_, [&](std::int64_t offset) {
       std::string number = text(offset);
       if (counts_for_width(offset)) width = std::max(width, number.size());
-      if (texts_.size() < kMostKept) texts_.push_back(std::move(number));
+      if (texts_.size() < kMostTexts) texts_.push_back(std::move(number));
     });
     return width;
   }
