@@ -2,7 +2,6 @@
 // a case is written stands in tests/cells/README.md.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cctype>
@@ -20,18 +19,10 @@
 #include "python/evaluator.h"
 #include "python/interpreter.h"
 #include "python/types/methods.h"
+#include "tests/lang/run_cell.h"
 
 namespace attn {
 namespace {
-
-/// Cases of recursion may use three quarters of the stack that there is.
-Limits limits_of_this_stack() {
-  Limits limits;
-  rlimit stack{};
-  if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY)
-    limits.max_stack = stack.rlim_cur / 4 * 3;
-  return limits;
-}
 
 const std::filesystem::path kFolder = std::filesystem::path(ATTN_SOURCE_DIR) / "tests/cells";
 constexpr std::string_view kCase = "# case: ", kExpect = "# expect", kError = " error[";

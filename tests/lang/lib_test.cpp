@@ -113,11 +113,11 @@ TEST(Library, ItsCallsAreNotCounted) {
   const std::string nested =
       "class Deep(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.depth = 0\n"
       "    def forward(self, src, src_mask=None, src_key_padding_mask=None):\n        self.depth += 1\n"
-      "        return encoder(src) if self.depth < 200 else src\n"
+      "        return encoder(src) if self.depth < 40 else src\n"
       "encoder = nn.TransformerEncoder(nn.Linear(1, 1), 1)\nencoder.layers[0] = Deep()\n"
       "def f(n):\n    return encoder(torch.zeros(1)) if n == 0 else f(n - 1)\n";
-  EXPECT_EQ(failure_of(nested + "f(798)"), "");
-  EXPECT_EQ(failure_of(nested + "f(800)"), "RecursionError: maximum recursion depth exceeded");
+  EXPECT_EQ(failure_of(nested + "f(958)"), "");
+  EXPECT_EQ(failure_of(nested + "f(960)"), "RecursionError: maximum recursion depth exceeded");
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #pragma once
 // Runs a cell in a fresh interpreter and gives the value of its last expression, for the tests of this folder.
+#include <sys/resource.h>
+
 #include <string>
 
 #include "base/diagnostic.h"
@@ -7,6 +9,15 @@
 #include "python/interpreter.h"
 
 namespace attn {
+
+/// Recursion may use three quarters of the stack that there is.
+inline Limits limits_of_this_stack() {
+  Limits limits;
+  rlimit stack{};
+  if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY)
+    limits.max_stack = stack.rlim_cur / 4 * 3;
+  return limits;
+}
 
 /// A run that is kept, because its values live only as long as its interpreter.
 class CellRun : private Observer {
@@ -31,7 +42,7 @@ class CellRun : private Observer {
  private:
   void evaluated(const Value& value, Span) override { last_ = value; }
 
-  LimitScope limits_{Limits{}};
+  LimitScope limits_{limits_of_this_stack()};
   Value last_;
   Interpreter interpreter_;
 };
