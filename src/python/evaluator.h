@@ -97,7 +97,7 @@ class Evaluator {
 
   std::string mangled(const std::string& name) const;
 
-  // Who is told of what stands there.
+  // The observer; null for code of the library, whose lines are not reported.
   Observer* watcher(Span span) const;
 
   Interpreter& in_;

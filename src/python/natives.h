@@ -17,9 +17,9 @@ bool find_module(const std::string& name, Value& out);
 bool module_member(const Module& module, const std::string& name, Value& out);
 std::vector<std::string> module_member_names(const Module& module);
 
-/// Calls a type of PyTorch's or numpy's: nn.Linear(8, 8), np.float32(3). False when the type is none of them.
+/// Calls a type of PyTorch or numpy: nn.Linear(8, 8), np.float32(3). False for other types.
 bool construct_native(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments, Value& out);
-/// What stands behind the dot of such a type: nn.Module.__init__.
+/// An attribute of such a type: nn.Module.__init__.
 bool native_type_member(const TypeObject& type, const std::string& name, Value& out);
 
 /// The layer that a class of a cell derives from by a base of that name; null: none.

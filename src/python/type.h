@@ -1,7 +1,7 @@
 #pragma once
-// What the objects of one kind can do: a slot for each protocol of Python's. The core asks the slots and knows no kind;
-// a kind is a row like this beside the functions that stand in it. A slot that is empty: the kind cannot do that, and
-// what the core then does stands behind the slot.
+// What objects of one kind can do: one slot for each protocol of Python. The core calls the slots. Each kind defines
+// its row next to the functions in it. If a slot is empty, the kind cannot do that; the comment at the slot says what
+// happens then.
 #include <cstddef>
 #include <functional>
 #include <optional>

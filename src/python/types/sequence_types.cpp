@@ -1,4 +1,4 @@
-// What str, list, tuple, range and slice do.
+// What str, list and tuple do. Over 400 lines because the three share slices, + and *, and how they compare.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,12 +30,8 @@ std::vector<Value> sliced(const std::vector<Value>& items, const Slice& slice) {
 
 Value string_item(const std::string& text, const Value& index, Span span) {
   std::vector<std::string_view> characters;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
-    characters.push_back(std::string_view(text).substr(at, end - at));
-    at = end;
-  }
+  for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(characters.back().size()))
+    characters.push_back(rest.substr(0, character_offset(rest, 1)));
   if (const Slice* slice = index.as<Slice>()) {
     const SliceRange range = slice_range(*slice, static_cast<std::int64_t>(characters.size()));
     std::string out;
@@ -44,24 +40,6 @@ Value string_item(const std::string& text, const Value& index, Span span) {
     return make_str(std::move(out));
   }
   return make_str(std::string(characters[item_place(index, characters.size(), "string", span)]));
-}
-
-Value range_item(const Range& range, const Value& index, Span span) {
-  if (const Slice* slice = index.as<Slice>()) {
-    const SliceRange part = slice_range(*slice, range.length());
-    return make<Range>(range.start + part.start * range.step, range.start + part.stop * range.step,
-                       range.step * part.step);
-  }
-  const auto at = item_place(index, static_cast<std::size_t>(range.length()), "range object", span);
-  return Value(range.start + static_cast<std::int64_t>(at) * range.step);
-}
-
-Value tuple_item(const Tuple& tuple, const Value& index, Span span) {
-  const Slice* slice = index.as<Slice>();
-  if (!slice) return tuple.items[item_place(index, tuple.items.size(), "tuple", span)];
-  Ref<Tuple> out = make<Tuple>(sliced(tuple.items, *slice));
-  out->is_size = tuple.is_size;
-  return out;
 }
 
 void assign_slice(Interpreter& interpreter, List& list, const Slice& slice, const Value& value, Span span) {
@@ -110,10 +88,7 @@ std::string repeat_text(const std::string& text, std::int64_t count, Span span) 
   if (!total) throw python_error("OverflowError", span, "repeated string is too long");
   if (*total > 100'000'000) throw LimitReached(LimitReached::Kind::Memory, say("limit.string"));
   charge(*total);
-  std::string out;
-  if (text.empty()) return out;  // however often
-  for (std::int64_t i = 0; i < count; ++i) out += text;
-  return out;
+  return repeated(text, text.empty() ? 0 : count);
 }
 
 // A torch.Size stays one.
@@ -123,35 +98,35 @@ Value like(const Tuple& tuple, std::vector<Value> items) {
   return out;
 }
 
-// The sequence kinds of + and *; nothing when the operands are none of them.
-std::optional<Value> sequence_binary(BinaryOp op, const Value& a, const Value& b, Span span) {
-  if (op == BinaryOp::Add) {
-    if (a.as<Str>() && b.as<Str>()) return make_str(a.as<Str>()->text + b.as<Str>()->text);
-    if (a.as<List>() && b.as<List>()) return make_list(joined(a.as<List>()->items, b.as<List>()->items));
-    if (a.as<Tuple>() && b.as<Tuple>()) return like(*a.as<Tuple>(), joined(a.as<Tuple>()->items, b.as<Tuple>()->items));
-  }
-  if (op == BinaryOp::Mul) {
-    const bool count_first = as_index(a).has_value();  // a tensor with one integer too
-    const Value& sequence = count_first ? b : a;
-    const auto count = as_index(count_first ? a : b);
-    if (count && sequence.as<Str>()) return make_str(repeat_text(sequence.as<Str>()->text, *count, span));
-    if (count && sequence.as<List>()) return make_list(repeat_items(sequence.as<List>()->items, *count));
-    if (count && sequence.as<Tuple>())
-      return like(*sequence.as<Tuple>(), repeat_items(sequence.as<Tuple>()->items, *count));
-  }
-  return std::nullopt;
+Value tuple_item(const Tuple& tuple, const Value& index, Span span) {
+  const Slice* slice = index.as<Slice>();
+  if (!slice) return tuple.items[item_place(index, tuple.items.size(), "tuple", span)];
+  return like(tuple, sliced(tuple.items, *slice));
+}
+
+Value join_of(const Str& a, const Str& b) { return make_str(a.text + b.text); }
+Value join_of(const List& a, const List& b) { return make_list(joined(a.items, b.items)); }
+Value join_of(const Tuple& a, const Tuple& b) { return like(a, joined(a.items, b.items)); }
+
+Value repeat_of(const Str& text, std::int64_t times, Span span) {
+  return make_str(repeat_text(text.text, times, span));
+}
+Value repeat_of(const List& list, std::int64_t times, Span) { return make_list(repeat_items(list.items, times)); }
+Value repeat_of(const Tuple& tuple, std::int64_t times, Span) { return like(tuple, repeat_items(tuple.items, times)); }
+
+/// a + b of two of a kind, and a * 3 or 3 * a of one; the 3 may be a tensor with one integer.
+template <class Sequence>
+std::optional<Value> add_or_repeat(Interpreter&, BinaryOp op, const Value& a, const Value& b,
+                                   const OperatorSpans& spans) {
+  const Sequence *x = a.as<Sequence>(), *y = b.as<Sequence>();
+  if (op == BinaryOp::Add && x && y) return join_of(*x, *y);
+  const auto times = op == BinaryOp::Mul ? as_index(x ? b : a) : std::nullopt;
+  return times ? std::optional(repeat_of(x ? *x : *y, *times, spans.whole)) : std::nullopt;
 }
 
 template <std::span<const Method> (*Rows)()>
 std::span<const Method> methods(const Value&) {
   return Rows();
-}
-
-Value count(std::size_t items) { return Value(static_cast<std::int64_t>(items)); }
-
-std::optional<Value> add_or_repeat(Interpreter&, BinaryOp op, const Value& a, const Value& b,
-                                   const OperatorSpans& spans) {
-  return sequence_binary(op, a, b, spans.whole);
 }
 
 // ---- comparing ----
@@ -163,8 +138,7 @@ Value compare_items(Interpreter& interpreter, CompareOp op, const std::vector<Va
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
     if (!equals(a[i], b[i])) return apply_compare(interpreter, op, a[i], b[i], spans);
   }
-  const auto length = [](const std::vector<Value>& items) { return Value(static_cast<std::int64_t>(items.size())); };
-  return apply_compare(interpreter, op, length(a), length(b), spans);
+  return apply_compare(interpreter, op, int_value(std::ssize(a)), int_value(std::ssize(b)), spans);
 }
 
 template <class Sequence>
@@ -184,10 +158,10 @@ std::optional<Value> compare_sequences(Interpreter& interpreter, CompareOp op, c
 
 // ---- str ----
 
-std::optional<Value> string_binary(Interpreter&, BinaryOp op, const Value& a, const Value& b,
+std::optional<Value> string_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
                                    const OperatorSpans& spans) {
   if (op == BinaryOp::Mod && a.as<Str>()) return make_str(percent_format(a.as<Str>()->text, b));
-  return sequence_binary(op, a, b, spans.whole);
+  return add_or_repeat<Str>(interpreter, op, a, b, spans);
 }
 
 std::optional<Value> compare_strings(Interpreter&, CompareOp op, const Value& a, const Value& b, const OperatorSpans&) {
@@ -204,12 +178,10 @@ bool string_contains(Interpreter&, const Value& self, const Value& item, Span sp
 }
 
 void each_character(Interpreter&, const Value& self, Span, const Visit& visit) {
-  const std::string& text = self.as<Str>()->text;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
-    if (!visit(make_str(text.substr(at, end - at)))) return;
-    at = end;
+  for (std::string_view rest = self.as<Str>()->text; !rest.empty();) {
+    const std::string_view character = rest.substr(0, character_offset(rest, 1));
+    if (!visit(make_str(std::string(character)))) return;
+    rest.remove_prefix(character.size());
   }
 }
 
@@ -220,7 +192,10 @@ const Type Str::kType = {
     .repr = [](const Value& self) { return string_repr(self.as<Str>()->text); },
     .str = [](const Value& self) { return self.as<Str>()->text; },
     .truthy = [](const Value& self) { return !self.as<Str>()->text.empty(); },
-    .length = [](const Value& self) { return std::optional(count(character_count(self.as<Str>()->text))); },
+    .length =
+        [](const Value& self) {
+          return std::optional(int_value(static_cast<std::int64_t>(character_count(self.as<Str>()->text))));
+        },
     .hash = [](const Value& self) { return std::hash<std::string>()(self.as<Str>()->text); },
     .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
       if (!a.as<Str>() || !b.as<Str>()) return std::nullopt;
@@ -316,7 +291,7 @@ Value deep_copy_of_list(const Value& self, Copier& copier) {
 const Type List::kType = {
     .name = "list",
     .repr = [](const Value& self) { return "[" + items_repr(self.as<List>()->items) + "]"; },
-    .length = [](const Value& self) { return std::optional(count(self.as<List>()->items.size())); },
+    .length = [](const Value& self) { return std::optional(int_value(std::ssize(self.as<List>()->items))); },
     .hash = refuse_hash,
     .equals = equal_items<List>,
     .each = each_of_list,
@@ -326,7 +301,7 @@ const Type List::kType = {
     .get_item = list_item,
     .set_item = set_list_item,
     .delete_item = delete_list_item,
-    .binary = add_or_repeat,
+    .binary = add_or_repeat<List>,
     .compare = compare_sequences<List>,
     .in_place = list_in_place,
     .copy = [](const Value& self, Span) { return make_list(self.as<List>()->items); },
@@ -441,7 +416,7 @@ const Type Tuple::kType = {
     .path = [](const Value& self) { return self.as<Tuple>()->is_size ? "torch.Size" : tuple_name(self); },
     .repr = [](const Value& self) { return tuple_repr(*self.as<Tuple>()); },
     .inside_itself = "(...)",
-    .length = [](const Value& self) { return std::optional(count(self.as<Tuple>()->items.size())); },
+    .length = [](const Value& self) { return std::optional(int_value(std::ssize(self.as<Tuple>()->items))); },
     .hash = hash_of_tuple,
     .equals = equal_items<Tuple>,
     .each = each_of_tuple,
@@ -450,105 +425,9 @@ const Type Tuple::kType = {
     .methods = [](const Value& self) { return self.as<Tuple>()->is_size ? size_methods() : tuple_methods(); },
     .get_item = [](Interpreter&, const Value& self, const Value& index,
                    const OperatorSpans& spans) { return tuple_item(*self.as<Tuple>(), index, spans.whole); },
-    .binary = add_or_repeat,
+    .binary = add_or_repeat<Tuple>,
     .compare = compare_sequences<Tuple>,
     .deep_copy = deep_copy_of_tuple,
-};
-
-// ---- range, slice, ... ----
-
-namespace {
-
-void each_of_range(Interpreter&, const Value& self, Span, const Visit& visit) {
-  const Range& range = *self.as<Range>();
-  const std::int64_t start = range.start, step = range.step, length = range.length();
-  for (std::int64_t i = 0; i < length; ++i) {
-    if (!visit(Value(start + i * step))) return;
-  }
-}
-
-Iterator::Next step_through_range(const Value& self, Span) {
-  const Range& range = *self.as<Range>();
-  return [start = range.start, step = range.step, length = range.length(), at = std::int64_t{0}](Value& out) mutable {
-    if (at >= length) return false;
-    out = Value(start + at++ * step);
-    return true;
-  };
-}
-
-std::optional<bool> equal_ranges(const Value& a, const Value& b) {
-  const Range *x = a.as<Range>(), *y = b.as<Range>();
-  if (!x || !y) return std::nullopt;
-  return x->length() == y->length() &&
-         (x->length() == 0 || (x->start == y->start && (x->length() == 1 || x->step == y->step)));
-}
-
-// Of what makes two ranges equal.
-std::size_t hash_of_range(const Value& self) {
-  const Range& range = *self.as<Range>();
-  const std::int64_t length = range.length();
-  return ValueHash()(
-      make_tuple({Value(length), length > 0 ? Value(range.start) : Value(), length > 1 ? Value(range.step) : Value()}));
-}
-
-std::string range_repr(const Value& self) {
-  const Range& range = *self.as<Range>();
-  return range.step == 1 ? fmt::format("range({}, {})", range.start, range.stop)
-                         : fmt::format("range({}, {}, {})", range.start, range.stop, range.step);
-}
-
-template <class Bounds>
-bool bound_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
-  const Bounds& bounds = *self.as<Bounds>();
-  const std::pair<std::string_view, Value> parts[] = {
-      {"start", Value(bounds.start)}, {"stop", Value(bounds.stop)}, {"step", Value(bounds.step)}};
-  for (const auto& [part, value] : parts) {
-    if (part == name) return out = value, true;
-  }
-  return false;
-}
-
-}  // namespace
-
-const Type Range::kType = {
-    .name = "range",
-    .repr = range_repr,
-    .length = [](const Value& self) { return std::optional(Value(self.as<Range>()->length())); },
-    .hash = hash_of_range,
-    .equals = equal_ranges,
-    .each = each_of_range,
-    .steps = step_through_range,
-    .iterator = "range_iterator",
-    .attribute = bound_attribute<Range>,
-    .methods = methods<range_methods>,
-    .get_item = [](Interpreter&, const Value& self, const Value& index,
-                   const OperatorSpans& spans) { return range_item(*self.as<Range>(), index, spans.whole); },
-};
-
-const Type Slice::kType = {
-    .name = "slice",
-    .repr =
-        [](const Value& self) {
-          const Slice& slice = *self.as<Slice>();
-          return fmt::format("slice({}, {}, {})", repr(slice.start), repr(slice.stop), repr(slice.step));
-        },
-    .hash = refuse_hash,
-    .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
-      const Slice *x = a.as<Slice>(), *y = b.as<Slice>();
-      if (!x || !y) return std::nullopt;
-      return equals(x->start, y->start) && equals(x->stop, y->stop) && equals(x->step, y->step);
-    },
-    .attribute = bound_attribute<Slice>,
-};
-
-const Type EllipsisObject::kType = {
-    .name = "ellipsis",
-    .repr = [](const Value&) { return std::string("Ellipsis"); },
-    .hash = [](const Value&) { return std::size_t{17}; },
-    .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
-      return a.as<EllipsisObject>() && b.as<EllipsisObject>();
-    },
-    .is_singleton = true,
 };
 
 }  // namespace attn

@@ -1,0 +1,251 @@
+// What set and frozenset do, and the views of a dict: those of keys and items count as sets beside others.
+#include <algorithm>
+
+#include "base/diagnostic.h"
+#include "python/interpreter.h"
+#include "python/operators.h"
+#include "python/type.h"
+#include "python/types/methods.h"
+
+namespace attn {
+
+void Set::clear() {
+  items.clear();
+  places_.clear();
+}
+
+bool Set::is_subset_of(const Set& other) const {
+  return std::all_of(items.begin(), items.end(), [&](const Value& item) { return other.contains(item); });
+}
+bool Set::contains(const Value& value) const {
+  if (places_.empty()) ValueHash()(value);
+  return places_.contains(value);
+}
+
+void Set::add(const Value& value) {
+  if (places_.try_emplace(value, items.size()).second) items.push_back(value);
+}
+
+bool Set::erase(const Value& value) {
+  const auto place = places_.find(value);
+  if (place == places_.end()) return false;
+  items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
+  places_.clear();
+  for (std::size_t i = 0; i < items.size(); ++i) places_.emplace(items[i], i);
+  return true;
+}
+
+Value DictView::item(std::size_t at) const {
+  const auto& [key, value] = dict->items[at];
+  if (part == Part::Items) return make_tuple({key, value});
+  return part == Part::Keys ? key : value;
+}
+
+std::vector<Value> DictView::items() const {
+  std::vector<Value> out;
+  for (std::size_t i = 0; i < size(); ++i) out.push_back(item(i));
+  return out;
+}
+
+std::string DictView::type_name() const {
+  const std::string owner = dict->type_name == "OrderedDict" ? "odict" : "dict";
+  return owner + (part == Part::Keys ? "_keys" : part == Part::Values ? "_values" : "_items");
+}
+
+namespace {
+
+void each_of_view(Interpreter&, const Value& self, Span span, const Visit& visit) {
+  const Ref<DictView> view = self.ref<DictView>();
+  const std::size_t size = view->size();
+  for (std::size_t i = 0; i < size; ++i) {
+    if (!visit(view->item(i))) return;
+    if (view->size() != size) throw CellError(Code::Runtime, span, "dictionary changed size during iteration");
+  }
+}
+
+Iterator::Next step_through_view(const Value& self, Span span) {
+  const Ref<DictView> view = self.ref<DictView>();
+  return [view, span, size = view->size(), at = std::size_t{0}](Value& out) mutable {
+    if (view->size() != size) throw CellError(Code::Runtime, span, "dictionary changed size during iteration");
+    if (at >= size) return false;
+    out = view->item(at++);
+    return true;
+  };
+}
+
+// The elements of a set, or of a view that compares like one; the values of a dict are equal only to themselves.
+std::optional<std::vector<Value>> set_elements(const Value& value) {
+  if (const Set* set = value.as<Set>()) return set->items;
+  const DictView* view = value.as<DictView>();
+  if (view && view->part != DictView::Part::Values) return view->items();
+  return std::nullopt;
+}
+
+std::optional<bool> equal_sets(const Value& a, const Value& b) {
+  if (a.as<Set>() && b.as<Set>()) {
+    const Set &x = *a.as<Set>(), &y = *b.as<Set>();
+    return x.items.size() == y.items.size() && x.is_subset_of(y);
+  }
+  const auto x = set_elements(a), y = set_elements(b);
+  return x && y && x->size() == y->size() && std::all_of(x->begin(), x->end(), [&](const Value& item) {
+           return std::any_of(y->begin(), y->end(), [&](const Value& other) { return equals(item, other); });
+         });
+}
+
+std::optional<Value> set_binary(BinaryOp op, const Set& a, const Set& b) {
+  Ref<Set> out = make<Set>();
+  out->is_frozen = a.is_frozen;
+  auto add_if = [&](const Set& from, auto&& keep) {
+    for (const Value& item : from.items) {
+      if (keep(item)) out->add(item);
+    }
+  };
+  switch (op) {
+    case BinaryOp::BitOr:
+      add_if(a, [](const Value&) { return true; });
+      add_if(b, [](const Value&) { return true; });
+      return out;
+    case BinaryOp::BitAnd: {  // the items of the smaller one, of the right one where both are of a size
+      const bool is_right = b.items.size() <= a.items.size();
+      add_if(is_right ? b : a, [&](const Value& item) { return (is_right ? a : b).contains(item); });
+      return out;
+    }
+    case BinaryOp::Sub: add_if(a, [&](const Value& item) { return !b.contains(item); }); return out;
+    case BinaryOp::BitXor:
+      add_if(b, [&](const Value& item) { return !a.contains(item); });
+      add_if(a, [&](const Value& item) { return !b.contains(item); });
+      return out;
+    default: return std::nullopt;
+  }
+}
+
+// A view of keys or items counts as a set beside another set or view.
+Value as_set(const Value& value) {
+  const DictView* view = value.as<DictView>();
+  if (!view || view->part == DictView::Part::Values) return value;
+  Ref<Set> out = make<Set>();
+  for (const Value& item : view->items()) out->add(item);
+  return out;
+}
+
+std::optional<Value> combine_sets(Interpreter&, BinaryOp op, const Value& a, const Value& b, const OperatorSpans&) {
+  const Value x = as_set(a), y = as_set(b);
+  return x.as<Set>() && y.as<Set>() ? set_binary(op, *x.as<Set>(), *y.as<Set>()) : std::nullopt;
+}
+
+bool compare_sets(CompareOp op, const Set& a, const Set& b) {
+  switch (op) {
+    case CompareOp::LessEqual: return a.is_subset_of(b);
+    case CompareOp::Less: return a.items.size() < b.items.size() && a.is_subset_of(b);
+    case CompareOp::GreaterEqual: return b.is_subset_of(a);
+    default: return a.items.size() > b.items.size() && b.is_subset_of(a);
+  }
+}
+
+std::optional<Value> compare_two_sets(Interpreter&, CompareOp op, const Value& a, const Value& b,
+                                      const OperatorSpans&) {
+  const Value x = as_set(a), y = as_set(b);
+  if (!x.as<Set>() || !y.as<Set>()) return std::nullopt;
+  return Value(compare_sets(op, *x.as<Set>(), *y.as<Set>()));
+}
+
+bool view_contains(Interpreter&, const Value& self, const Value& item, Span) {
+  const DictView& view = *self.as<DictView>();
+  if (view.part == DictView::Part::Keys) return view.dict->find(item) != nullptr;
+  const std::vector<Value> items = view.items();
+  return std::any_of(items.begin(), items.end(), [&](const Value& own) { return equals(own, item); });
+}
+
+std::optional<Value> set_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
+                                  const OperatorSpans& spans) {
+  Set& set = *self.as<Set>();
+  if (!other.as<Set>() || set.is_frozen) return std::nullopt;
+  const auto changed = set_binary(op, set, *other.as<Set>());
+  if (!changed) return std::nullopt;
+  interpreter.require_effects("wrong_cell.name", spans.whole);
+  set.clear();
+  for (const Value& item : changed->as<Set>()->items) set.add(item);
+  return self;
+}
+
+void each_of_set(Interpreter&, const Value& self, Span span, const Visit& visit) {
+  const Ref<Set> set = self.ref<Set>();
+  const std::size_t size = set->items.size();
+  for (const Value& item : set->ordered()) {
+    if (set->items.size() != size) throw CellError(Code::Runtime, span, "Set changed size during iteration");
+    if (!visit(item)) return;
+  }
+}
+
+std::string set_name(const Value& self) { return self.as<Set>()->is_frozen ? "frozenset" : "set"; }
+
+std::string set_repr(const Value& self) {
+  const Set& set = *self.as<Set>();
+  const std::string items = set.items.empty() ? "" : "{" + items_repr(set.ordered()) + "}";
+  return set.is_frozen || items.empty() ? set_name(self) + "(" + items + ")" : items;
+}
+
+std::size_t hash_of_set(const Value& self) {
+  if (!self.as<Set>()->is_frozen) refuse_hash(self);
+  std::size_t hash = 5;
+  for (const Value& item : self.as<Set>()->items) hash += ValueHash()(item) * 1000003;  // in whatever order
+  return hash;
+}
+
+Value copy_of_set(const Value& self, Span) {
+  if (self.as<Set>()->is_frozen) return self;
+  Ref<Set> out = make<Set>();
+  for (const Value& item : self.as<Set>()->items) out->add(item);
+  return out;
+}
+
+Value deep_copy_of_set(const Value& self, Copier& copier) {
+  Ref<Set> out = make<Set>();
+  out->is_frozen = self.as<Set>()->is_frozen;
+  copier.remember(self, out);
+  for (const Value& item : self.as<Set>()->items) out->add(copier.copy(item));
+  return out;
+}
+
+}  // namespace
+
+const Type Set::kType = {
+    .name = "set",
+    .name_of = set_name,
+    .repr = set_repr,
+    .length = [](const Value& self) { return std::optional(int_value(std::ssize(self.as<Set>()->items))); },
+    .hash = hash_of_set,
+    .equals = equal_sets,
+    .each = each_of_set,
+    .iterator = "set_iterator",
+    .methods = [](const Value& self) { return self.as<Set>()->is_frozen ? frozenset_methods() : set_methods(); },
+    .contains = [](Interpreter&, const Value& self, const Value& item, Span) { return self.as<Set>()->contains(item); },
+    .binary = combine_sets,
+    .compare = compare_two_sets,
+    .in_place = set_in_place,
+    .copy = copy_of_set,
+    .deep_copy = deep_copy_of_set,
+};
+
+const Type DictView::kType = {
+    .name = "dict_view",
+    .name_of = [](const Value& self) { return self.as<DictView>()->type_name(); },
+    .repr =
+        [](const Value& self) {
+          const DictView& view = *self.as<DictView>();
+          return view.type_name() + "([" + items_repr(view.items()) + "])";
+        },
+    .length =
+        [](const Value& self) {
+          return std::optional(int_value(static_cast<std::int64_t>(self.as<DictView>()->size())));
+        },
+    .hash = refuse_hash,
+    .equals = equal_sets,
+    .each = each_of_view,
+    .steps = step_through_view,
+    .contains = view_contains,
+    .binary = combine_sets,
+    .compare = compare_two_sets,
+};
+
+}  // namespace attn
