@@ -1,23 +1,18 @@
 #include "base/limits.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
+
+#include <cstdlib>
+#include <new>
+#include <utility>
 
 namespace attn {
 namespace {
 
-/// What holds for one thread. Without an open LimitScope the defaults hold and the stack is not checked.
-struct ThreadState {
-  Limits limits;
-  std::int64_t work = 0;
-  const char* stack = nullptr;  // frame of the innermost scope
-};
-
-thread_local ThreadState thread_state;
-
 // Memory is counted for the whole process: a tensor may be freed on another thread than the one that made it.
 std::atomic<std::int64_t> live_bytes{0};
 
-std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
 const char* frame_address() { return static_cast<const char*>(__builtin_frame_address(0)); }
@@ -37,29 +32,26 @@ std::string size_text(std::int64_t bytes) {
 
 }  // namespace
 
-LimitScope::LimitScope(const Limits& limits)
-    : saved_(thread_state.limits), saved_work_(thread_state.work), saved_stack_(thread_state.stack) {
-  thread_state = ThreadState{limits, 0, frame_address()};
+LimitScope::LimitScope(const Limits& limits) : saved_(thread_limits) {
+  thread_limits = ThreadLimits{limits, 0, frame_address(), heap_bytes};
 }
 
-LimitScope::~LimitScope() { thread_state = ThreadState{saved_, saved_work_, saved_stack_}; }
+LimitScope::~LimitScope() { thread_limits = saved_; }
 
-void charge(std::int64_t units) {
-  if (interrupted.load(std::memory_order_relaxed)) {
-    throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
+void stop_charging() {
+  if (interrupted) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
+  if (std::exchange(thread_limits.is_full, false)) {
+    throw LimitReached(LimitReached::Kind::Memory,
+                       fmt::format("all of the allowed {} are in use", size_text(thread_limits.limits.max_memory)));
   }
-  // Written so that units near the largest integer cannot overflow the sum.
-  if (units > thread_state.limits.max_work - thread_state.work) {
-    throw LimitReached(LimitReached::Kind::Work,
-                       fmt::format("the limit of {} units of work is reached", thread_state.limits.max_work));
-  }
-  thread_state.work += units;
+  throw LimitReached(LimitReached::Kind::Work,
+                     fmt::format("the limit of {} units of work is reached", thread_limits.limits.max_work));
 }
 
-std::int64_t work_done() { return thread_state.work; }
+std::int64_t work_done() { return thread_limits.work; }
 
 void take_memory(std::int64_t bytes) {
-  const std::int64_t limit = thread_state.limits.max_memory;
+  const std::int64_t limit = thread_limits.limits.max_memory;
   std::int64_t live = live_bytes.load(std::memory_order_relaxed);
   do {
     if (bytes > limit - live) memory_reached(bytes, live, limit);
@@ -70,16 +62,43 @@ void give_memory(std::int64_t bytes) noexcept { live_bytes.fetch_sub(bytes, std:
 
 std::int64_t live_memory() { return live_bytes.load(std::memory_order_relaxed); }
 
-void check_stack() {
-  if (thread_state.stack == nullptr) return;
-  const auto used = thread_state.stack - frame_address();  // the stack grows downwards on every system we know
-  if (used > static_cast<std::ptrdiff_t>(thread_state.limits.max_stack)) {
-    throw LimitReached(LimitReached::Kind::Depth, "nested too deeply: the stack is used up");
-  }
-}
+void stack_used_up() { throw LimitReached(LimitReached::Kind::Depth, "nested too deeply: the stack is used up"); }
 
 void request_interrupt() noexcept { interrupted.store(true, std::memory_order_relaxed); }
 void clear_interrupt() noexcept { interrupted.store(false, std::memory_order_relaxed); }
 bool interrupt_requested() noexcept { return interrupted.load(std::memory_order_relaxed); }
 
 }  // namespace attn
+
+#if !defined(ATTN_SANITIZED)  // which have their own
+
+namespace {
+
+// Small blocks are counted afterwards, so that an error can still be told; a large one is refused.
+constexpr std::size_t kLarge = std::size_t{1} << 20;
+constexpr std::int64_t kFree = std::int64_t{1} << 20;  // what every run needs beside its tensors
+
+bool is_too_much(std::int64_t bytes) {
+  const auto& [limits, work, stack, heap, is_full] = attn::thread_limits;
+  return attn::heap_bytes - heap - kFree + bytes > limits.max_memory - attn::live_memory();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  if (size >= kLarge && is_too_much(static_cast<std::int64_t>(size))) throw std::bad_alloc();
+  void* const block = std::malloc(size > 0 ? size : 1);
+  if (!block) throw std::bad_alloc();
+  attn::heap_bytes += static_cast<std::int64_t>(malloc_usable_size(block));
+  if (is_too_much(0)) attn::thread_limits.is_full = true;
+  return block;
+}
+
+void operator delete(void* block) noexcept {
+  attn::heap_bytes -= static_cast<std::int64_t>(malloc_usable_size(block));
+  std::free(block);
+}
+
+void operator delete(void* block, std::size_t) noexcept { operator delete(block); }
+
+#endif

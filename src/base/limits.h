@@ -8,10 +8,12 @@
 #include <string>
 #include <utility>
 
+#include "base/source.h"
+
 namespace attn {
 
 struct Limits {
-  std::int64_t max_memory = std::int64_t{2} << 30;  // bytes of live tensor storage
+  std::int64_t max_memory = std::int64_t{2} << 30;  // bytes of tensors, and of what the scope's thread allocated in it
   std::int64_t max_work = 4'000'000'000'000;        // AST nodes + elements + multiply-adds
   std::size_t max_stack = std::size_t{6} << 20;     // bytes below the frame that opened the scope
 };
@@ -23,10 +25,25 @@ class LimitReached : public std::exception {
   LimitReached(Kind kind, std::string message) : kind_(kind), message_(std::move(message)) {}
   Kind kind() const { return kind_; }
   const char* what() const noexcept override { return message_.c_str(); }
+  /// The statement that ran, once it is known.
+  Span place() const { return place_; }
+  void set_place(Span place) {
+    if (place_ == Span{}) place_ = place;
+  }
 
  private:
   Kind kind_;
   std::string message_;
+  Span place_;
+};
+
+/// What holds for one thread. Without an open LimitScope the defaults hold and the stack is not checked.
+struct ThreadLimits {
+  Limits limits;
+  std::int64_t work = 0;
+  const char* stack = nullptr;  // frame of the innermost scope
+  std::int64_t heap = 0;        // heap_bytes when it began
+  bool is_full = false;         // more than max_memory is in use: the next charge() throws
 };
 
 /// Sets the limits for this thread and restores the former ones at its end.
@@ -38,13 +55,24 @@ class LimitScope {
   LimitScope& operator=(const LimitScope&) = delete;
 
  private:
-  Limits saved_;
-  std::int64_t saved_work_;
-  const char* saved_stack_;
+  ThreadLimits saved_;
 };
 
-/// Counts deterministic units of work. Throws LimitReached beyond the limit or after request_interrupt().
-void charge(std::int64_t units);
+inline constinit thread_local ThreadLimits thread_limits;
+/// Bytes that operator new gave this thread and operator delete did not take back: objects, text, lists, records.
+inline constinit thread_local std::int64_t heap_bytes = 0;
+inline std::atomic<bool> interrupted{false};
+[[noreturn]] void stop_charging();
+[[noreturn]] void stack_used_up();
+
+/// Counts deterministic units of work. Throws LimitReached beyond the limits or after request_interrupt().
+inline void charge(std::int64_t units) {
+  // Written so that units near the largest integer cannot overflow the sum.
+  if (interrupted.load(std::memory_order_relaxed) || thread_limits.is_full ||
+      units > thread_limits.limits.max_work - thread_limits.work)
+    stop_charging();
+  thread_limits.work += units;
+}
 std::int64_t work_done();
 
 /// Called by the tensor allocator before it takes bytes, and after it gave them back. `take` throws LimitReached.
@@ -53,7 +81,12 @@ void give_memory(std::int64_t bytes) noexcept;
 std::int64_t live_memory();
 
 /// Throws LimitReached when the stack below the scope's frame is nearly used up. Call it in every recursion.
-void check_stack();
+inline void check_stack() {
+  // The stack grows downwards on every system we know.
+  const char* const frame = static_cast<const char*>(__builtin_frame_address(0));
+  const auto allowed = static_cast<std::ptrdiff_t>(thread_limits.limits.max_stack);
+  if (thread_limits.stack && thread_limits.stack - frame > allowed) stack_used_up();
+}
 
 /// Safe in a signal handler: the next charge() throws.
 void request_interrupt() noexcept;

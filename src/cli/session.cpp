@@ -338,7 +338,9 @@ int run_shown(const Lesson& lesson, const Request& request,
   if (!request.answers.empty()) return run_answers(lesson, request, transcript);
   if (request.json) throw UserError(say("answers.json"), "attn-tutor lesson 3 --answers FILE --json");
   if (wants_session(request)) return run_session(lesson, request, transcript);
-  Trace trace = run_lesson(lesson, request.run);
+  RunOptions options = request.run;
+  options.is_whole = !request.plain || transcript || lesson.form == LessonForm::Lesson || options.weights;
+  Trace trace = run_lesson(lesson, options);
   note_findings(trace);
   const bool may_steer = request.raw || !isatty(STDOUT_FILENO);
   if (request.plain) write_out(may_steer ? render_plain(trace) : visible(render_plain(trace)));

@@ -40,7 +40,7 @@ class CellRunner {
   std::map<std::string, std::string> settings_;  // parameter -> literal
   std::map<std::string, std::string> data_;      // name -> literal
   Interpreter interpreter_;
-  std::shared_ptr<Scope> outside_;  // while a wrong cell's copy of it is in use
+  Ref<Scope> outside_;  // while a wrong cell's copy of it is in use
 };
 
 }  // namespace attn

@@ -66,6 +66,9 @@ TensorObject* tensor_in(const Value& value) {
   return array && !array->is_scalar ? array->tensor.get() : value.as<TensorObject>();
 }
 
+// A figure or an axes object does not, in a notebook.
+bool says_something(const Value& value) { return !value.is_none() && !value.as<Quiet>(); }
+
 }  // namespace
 
 void Recorder::begin_cell(CellRecord& cell) {
@@ -93,6 +96,7 @@ std::string Recorder::step_id(const Stmt& stmt, int iteration) {
 }
 
 void Recorder::statement_begins(const Stmt& stmt, int iteration) {
+  if (is_enough(trace_.steps.size())) return stop_following();
   Step step;
   step.id = step_id(stmt, iteration);
   step.cell = cell_ ? cell_->ordinal : 0;
@@ -112,6 +116,7 @@ void Recorder::statement_begins(const Stmt& stmt, int iteration) {
 }
 
 void Recorder::statement_ends(const Stmt&, bool failed) {
+  if (!follows()) return;
   const StepId id = open_steps_.back();
   open_steps_.pop_back();
   ended_step_ = id;
@@ -123,7 +128,7 @@ void Recorder::statement_ends(const Stmt&, bool failed) {
 }
 
 void Recorder::printed(std::string_view text) {
-  if (Step* step = current_step()) step->printed += text;
+  if (Step* step = current_step(); step && follows()) step->printed += text;
   if (cell_) cell_->printed += text;
 }
 
@@ -147,10 +152,14 @@ void Recorder::warned(const Diagnostic& diagnostic) {
 }
 
 void Recorder::evaluated(const Value& value, Span span) {
-  Step* step = current_step();
-  if (!step) return;
+  if (!follows()) {
+    last_.held = value;
+    last_place_ = span;
+    return;
+  }
+  if (!current_step()) return;
   if (activations_.empty()) result_ = -1;
-  if (!value.is_none() && !value.as<Quiet>()) {  // a figure or an axes object says nothing
+  if (says_something(value)) {
     const ValueId id = record(value);
     // What manual_seed() gives says nothing in a step; a notebook shows it where it ends a cell.
     const Record* plain = value.as<Record>();
@@ -158,6 +167,11 @@ void Recorder::evaluated(const Value& value, Span span) {
     if (activations_.empty()) result_ = id;
     if (activations_.empty()) last_ = {id, std::string(sources_[span.source].slice(span)), false, value};
   }
+}
+
+ValueId Recorder::result(const ExprStmt& end) {
+  if (follows()) return result_;
+  return last_place_ == end.value->span && says_something(last_.held) ? record(last_.held) : -1;
 }
 
 void Recorder::bound(std::string_view target, const Value& value, Span span) {
@@ -181,12 +195,13 @@ void Recorder::call_begins(const Function& function, const Scope& scope) {
   const ClassObject* owner = function.owner.as<ClassObject>();
   activations_.push_back({++calls_, (owner ? owner->name + "." : "") + function.name, names_.mark()});
   for (const Parameter& parameter : *function.parameters) {
-    const auto argument = scope.names.find(parameter.name);
-    if (argument != scope.names.end()) names_.bind(parameter.name, argument->second.as<TensorObject>());
+    if (const Value* argument = scope.names.find(parameter.name))
+      names_.bind(parameter.name, argument->as<TensorObject>());
   }
 }
 
 void Recorder::call_ends() {
+  if (!follows()) return;
   names_.roll_back(activations_.back().names);
   activations_.pop_back();
 }
@@ -343,6 +358,7 @@ void Recorder::record_operands(const OpCall& call, Op& op) {
 }
 
 void Recorder::op_begins(const OpCall& call) {
+  if (is_enough(trace_.ops.size())) return stop_following();
   Op op;
   op.name = call.info().name;
   op.spelling = first_word(call.info().spellings);
@@ -359,6 +375,7 @@ void Recorder::op_begins(const OpCall& call) {
 }
 
 void Recorder::op_ends(const OpCall& call, const Value& result) {
+  if (!follows()) return;
   const OpId id = open_ops_.back();
   std::vector<TensorObject*> outputs;
   collect_tensors(result, outputs);
@@ -375,6 +392,7 @@ void Recorder::op_ends(const OpCall& call, const Value& result) {
 }
 
 void Recorder::op_fails(const OpCall&) {
+  if (!follows()) return;
   trace_.op(open_ops_.back()).failed = true;
   open_ops_.pop_back();
 }

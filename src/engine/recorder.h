@@ -35,8 +35,8 @@ class Recorder : public Observer {
   };
   const Last& last_value() const { return last_; }
   const Last& last_bound() const { return last_bound_; }
-  /// The value of the last expression statement outside of functions, which a notebook shows below its cell. -1: None.
-  ValueId result() const { return result_; }
+  /// The value of the expression that ends a cell, which a notebook shows below it. -1: None.
+  ValueId result(const ExprStmt& end);
   /// Called before a binding is recorded, with its step and target: what it changes in the value is recorded.
   void before_bound(std::function<void(const Step&, std::string_view)> call) { before_bound_ = std::move(call); }
   /// Notes the error that ended the step in which it happened.
@@ -67,6 +67,7 @@ class Recorder : public Observer {
 
   ValueId record_tensor(TensorObject& handle);
   void release_unused();
+  bool is_enough(std::size_t followed) const { return !trace_.options.is_whole && followed == kFollowed; }
   std::int64_t storage_number(std::int64_t id);
   RecordedValue describe(const TensorObject& handle);
   void keep_numbers(RecordedValue& record, const Tensor& tensor);
@@ -96,6 +97,7 @@ class Recorder : public Observer {
   std::set<std::pair<std::uint32_t, std::uint32_t>> told_warnings_;
   Last last_, last_bound_;
   ValueId result_ = -1;
+  Span last_place_;  // of last_, where nothing else is recorded
   std::unordered_map<const TensorObject*, Known> known_;
   OperandNames names_;
   std::size_t fork_mark_ = 0;

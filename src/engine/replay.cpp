@@ -185,8 +185,8 @@ Replays::Attempt Replays::run_for(const Point& point, const std::string& code, c
   Attempt attempt;
   attempt.evaluation = evaluate_code(kept.interpreter(), "<typed>", code);
   const Scope& scope = *kept.interpreter().place().scope;
-  const auto bound = scope.names.find(name);
-  if (bound != scope.names.end() && !attempt.evaluation.error) attempt.value = described(bound->second, true);
+  const Value* bound = scope.names.find(name);
+  if (bound && !attempt.evaluation.error) attempt.value = described(*bound, true);
   kept.point.typed.push_back(code);
   // What was interrupted stands at no point that could be asked for again.
   if (attempt.evaluation.error && attempt.evaluation.error->code == Code::Interrupt) kept.point.step = -2;
@@ -200,7 +200,7 @@ std::vector<NameInScope> Replays::names(const Point& point) {
   const Working working(kept.interpreter());
   std::vector<NameInScope> out;
   std::set<std::string> known;
-  const std::shared_ptr<Scope> innermost = kept.interpreter().place().scope;
+  const Ref<Scope> innermost = kept.interpreter().place().scope;
   for (const Scope* scope = innermost.get(); scope; scope = scope->outer.get()) {
     const std::size_t first = out.size();
     for (const auto& [name, value] : scope->names) {

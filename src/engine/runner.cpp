@@ -21,10 +21,11 @@ RunOutcome outcome_of(const Diagnostic& diagnostic) {
   return diagnostic.code == Code::Limit ? RunOutcome::LimitReached : RunOutcome::CellFailed;
 }
 
-// A notebook shows the value of the expression that ends a cell, unless a semicolon stands behind it.
-bool shows_result(const Block& block, const Source& source) {
-  if (block.empty() || !std::holds_alternative<ExprStmt>(block.back().node)) return false;
-  return !trim(std::string_view(source.text).substr(block.back().span.end)).starts_with(";");
+// The expression that ends a cell, whose value a notebook shows, unless a semicolon stands behind it. Else null.
+const ExprStmt* shown_end(const Block& block, const Source& source) {
+  if (block.empty() || trim(std::string_view(source.text).substr(block.back().span.end)).starts_with(";"))
+    return nullptr;
+  return std::get_if<ExprStmt>(&block.back().node);
 }
 
 bool is_same(const Value& a, const Value& b) {
@@ -67,7 +68,7 @@ class Runner {
   void run_code(const Cell& cell, CellRecord& record);
   void note_failure(const CellError& error, CellRecord& record);
   void note_skipped(const SyntaxTree& tree, CellRecord& record);
-  void show_result(CellRecord& record);
+  void show_result(const ExprStmt& end, CellRecord& record);
   void expect_error(const Cell& cell, CellRecord& record);
   void note_hidden_error(const Cell& cell, CellRecord& record);
   void compare_wrong(const Cell& cell, CellRecord& record);
@@ -101,7 +102,7 @@ Trace Runner::run() {
     for (const LessonBlock& block : lesson_.blocks) {
       run_block(block);
       // The cells of a notebook stand for themselves: after one that fails the others still run.
-      const bool goes_on = lesson_.form == LessonForm::Notebook && trace_.outcome == RunOutcome::CellFailed;
+      const bool goes_on = lesson_.form == LessonForm::Notebook;
       if (trace_.outcome != RunOutcome::Fine && !goes_on) break;
     }
   } catch (const LimitReached& limit) {
@@ -139,7 +140,7 @@ void Runner::stop_at_limit(const LimitReached& limit) {
   Diagnostic diagnostic;
   diagnostic.code = interrupted ? Code::Interrupt : Code::Limit;
   diagnostic.message = limit.what();
-  if (!trace_.steps.empty()) diagnostic.span = trace_.steps.back().header;
+  diagnostic.span = limit.place();
   const int number = note(std::move(diagnostic));
   if (!trace_.steps.empty()) recorder_.note_error(number);
 }
@@ -186,7 +187,7 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
   record.source = code->source;
   note_skipped(*code, record);
   if (const auto error = cells_.run(code, recorder_)) return note_failure(*error, record);
-  if (shows_result(code->block, interpreter_.sources()[code->source])) show_result(record);
+  if (const ExprStmt* end = shown_end(code->block, interpreter_.sources()[code->source])) show_result(*end, record);
 }
 
 void Runner::note_failure(const CellError& error, CellRecord& record) {
@@ -210,8 +211,8 @@ void Runner::note_skipped(const SyntaxTree& tree, CellRecord& record) {
 }
 
 // Jupyter binds what it shows to _, unless the program uses that name itself.
-void Runner::show_result(CellRecord& record) {
-  record.result = recorder_.result();
+void Runner::show_result(const ExprStmt& end, CellRecord& record) {
+  record.result = recorder_.result(end);
   if (lesson_.form != LessonForm::Notebook || record.result < 0) return;
   const Value* bound = interpreter_.find("_");
   if (bound && !(shown_ && is_same(*bound, *shown_))) return;

@@ -20,6 +20,7 @@
 #include "base/source.h"
 #include "engine/session_record.h"
 #include "lesson/lesson.h"
+#include "python/origin.h"
 #include "tensor/core/tensor.h"
 #include "tensor/ops/compare.h"
 
@@ -32,15 +33,14 @@ using ValueId = int;
 using StepId = int;
 using OpId = int;
 
-struct Origin;    // python/value.h: where an int came from, with the lines
 struct OwnInput;  // engine/own_input.h: a learner's own words or ids
 class Weights;    // engine/weights.h: a file of parameters
 
 struct AxisRecord {
   std::string name;  // empty: unnamed
   std::shared_ptr<const std::vector<std::string>> words;
-  std::shared_ptr<const Origin> born = {};  // of its size; null where nothing is known of it
-  std::string by = {};                      // of words in rows: the axis of which each index has a row
+  OriginPtr born = {};  // of its size; null where nothing is known of it
+  std::string by = {};  // of words in rows: the axis of which each index has a row
 };
 
 struct RecordedValue {
@@ -213,9 +213,13 @@ struct LoadedWeights {
   std::vector<std::string> unused;   // tensors of the file, or parts of them, that are nothing in the lesson
 };
 
+/// Steps, and ops, of a run of which only the output counts, before it is no longer followed.
+inline constexpr std::size_t kFollowed = 10'000;
+
 struct RunOptions {
   std::optional<std::int64_t> seed;        // of a lesson its parameter; of a program that of the first manual_seed
   std::map<std::string, std::string> set;  // parameter -> literal, as typed
+  bool is_whole = true;                    // false: what comes behind kFollowed may be left out of the record
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
   std::optional<Touch> touch;
   GivenInput given;

@@ -300,7 +300,8 @@ std::vector<Finding> lint(const Trace& trace) {
 }
 
 void note_findings(Trace& trace) {
-  if (trace.form == LessonForm::Lesson) return;
+  const bool is_cut = !trace.options.is_whole && std::max(trace.steps.size(), trace.ops.size()) >= kFollowed;
+  if (trace.form == LessonForm::Lesson || is_cut) return;
   for (Finding& finding : lint(trace)) {
     const Op& op = trace.op(finding.op);
     Diagnostic diagnostic;

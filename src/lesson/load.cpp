@@ -85,7 +85,7 @@ void take_data(Cell& cell, const ReadData& read_data, Lesson& lesson, LoadFindin
   if (bytes) lesson.files[file] = std::make_shared<const std::string>(std::move(*bytes));
 }
 
-using Names = std::unordered_set<std::string>;
+using Names = std::unordered_set<Symbol>;
 
 void report_name(const Cell& cell, const std::string& name, std::string_view id, const Names& names,
                  LoadFindings& findings) {

@@ -577,24 +577,22 @@ constexpr TypeConversion kTypeConversions[] = {
 constexpr std::string_view kTypeNames[] = {"int",   "float", "bool",      "str",  "list",
                                            "tuple", "set",   "frozenset", "dict", "object"};
 
-const std::unordered_map<std::string, Value>& builtins() {
+const std::unordered_map<Symbol, Value>& builtins() {
   // These live as long as the thread: the heap of the first run must not clear them at its end.
-  thread_local const std::unordered_map<std::string, Value> table = [] {
+  thread_local const std::unordered_map<Symbol, Value> table = [] {
     const OutsideHeap outside;
-    std::unordered_map<std::string, Value> made;
-    for (const NativeRow& row : kBuiltins)
-      made[std::string(row.name)] = make<Builtin>(std::string(row.name), row.function);
+    std::unordered_map<Symbol, Value> made;
+    for (const NativeRow& row : kBuiltins) made[row.name] = make<Builtin>(std::string(row.name), row.function);
     for (const NativeRow& row : object_functions()) {
       if (row.name.find('.') == std::string_view::npos)
-        made[std::string(row.name)] = make<Builtin>(std::string(row.name), row.function);
+        made[row.name] = make<Builtin>(std::string(row.name), row.function);
     }
-    for (const NativeRow& row : python_functions())
-      made[std::string(row.name)] = make<Builtin>(std::string(row.name), row.function);
+    for (const NativeRow& row : python_functions()) made[row.name] = make<Builtin>(std::string(row.name), row.function);
     made["__name__"] = make_str("__main__");
     made["Ellipsis"] = make<EllipsisObject>();
     made["NotImplemented"] = not_implemented();
     for (const std::string& name : exception_names()) made[name] = make<TypeObject>(name);
-    for (const std::string_view name : kTypeNames) made[std::string(name)] = make<TypeObject>(std::string(name));
+    for (const std::string_view name : kTypeNames) made[name] = make<TypeObject>(std::string(name));
     return made;
   }();
   return table;
@@ -602,14 +600,14 @@ const std::unordered_map<std::string, Value>& builtins() {
 
 }  // namespace
 
-const Value* find_builtin(const std::string& name) {
+const Value* find_builtin(Symbol name) {
   const auto found = builtins().find(name);
   return found == builtins().end() ? nullptr : &found->second;
 }
 
 std::vector<std::string> builtin_names() {
   std::vector<std::string> names;
-  for (const auto& item : builtins()) names.push_back(item.first);
+  for (const auto& item : builtins()) names.push_back(item.first.text());
   return names;
 }
 

@@ -42,41 +42,38 @@ Value Evaluator::visit(const Constant& node, const Expr&) {
   return std::visit(ToValue(), node.value);
 }
 
-const Value* Evaluator::look_up(const std::string& name) const {
-  for (const Scope* scope = in_.scope_.get(); scope; scope = scope->outer.get()) {
-    const auto elsewhere = scope->elsewhere.find(name);
-    const Scope& holder = elsewhere == scope->elsewhere.end() ? *scope : *elsewhere->second;
-    const auto found = holder.names.find(name);
-    if (found != holder.names.end()) return &found->second;
-    // A name that the function binds is its own, before it is bound too.
-    if (scope->locals && scope->locals->contains(name)) return nullptr;
+const Value* Evaluator::look_up(Symbol name) const {
+  for (Scope* scope = in_.scope_.get(); scope; scope = scope->outer.get()) {
+    if (const Value* found = scope->holder_of(name).names.find(name)) return found;
+    if (scope->is_local(name)) return nullptr;  // before it is bound, too
   }
   return find_builtin(name);
 }
 
 Value Evaluator::visit(const Name& node, const Expr& expr) {
   if (const Value* value = look_up(node.id)) return *value;
-  if (in_.scope_->locals && in_.scope_->locals->contains(node.id)) {
-    CellError error(Code::Name, expr.span,
-                    fmt::format("cannot access local variable '{}' where it is not associated with a value", node.id),
-                    say("mistake.local"));
+  if (in_.scope_->is_local(node.id)) {
+    CellError error(
+        Code::Name, expr.span,
+        fmt::format("cannot access local variable '{}' where it is not associated with a value", node.id.text()),
+        say("mistake.local"));
     throw CellError(error.diagnostic(), "UnboundLocalError");
   }
   for (const Scope* scope = in_.scope_->outer.get(); scope; scope = scope->outer.get()) {
-    if (!scope->locals || !scope->locals->contains(node.id)) continue;
+    if (!scope->is_local(node.id)) continue;
     throw CellError(
         Code::Name, expr.span,
         fmt::format("cannot access free variable '{}' where it is not associated with a value in enclosing scope",
-                    node.id));
+                    node.id.text()));
   }
-  if (is_name_of("builtins", node.id)) refuse_name("builtins." + node.id, expr.span);
+  if (is_name_of("builtins", node.id)) refuse_name("builtins." + node.id.text(), expr.span);
   std::vector<std::string> known = builtin_names();
   for (const Scope* scope = in_.scope_.get(); scope; scope = scope->outer.get()) {
-    for (const auto& item : scope->names) known.push_back(item.first);
+    for (const auto& item : scope->names) known.push_back(item.first.text());
   }
   std::sort(known.begin(), known.end());
   const std::string near = nearest(node.id, known);
-  throw CellError(Code::Name, expr.span, fmt::format("name '{}' is not defined", node.id), did_you_mean(near));
+  throw CellError(Code::Name, expr.span, fmt::format("name '{}' is not defined", node.id.text()), did_you_mean(near));
 }
 
 Value Evaluator::visit(const Unary& node, const Expr& expr) {
@@ -170,12 +167,14 @@ Value Evaluator::visit(const Call& node, const Expr& expr) {
   CallArguments arguments;
   arguments.span = expr.span;
   if (const auto* method = std::get_if<Attribute>(&node.function->node)) arguments.owner = method->object->span;
+  arguments.positional.reserve(node.arguments.size());
+  arguments.spans.reserve(node.arguments.size());
   std::vector<Span> keyword_spans;
   for (const Argument& argument : node.arguments) {
-    const Value value = evaluate(*argument.value);
+    Value value = evaluate(*argument.value);
     const Span span = argument.value->span;
     if (argument.kind == ArgumentKind::Positional) {
-      arguments.positional.push_back(value);
+      arguments.positional.push_back(std::move(value));
       arguments.spans.push_back(span);
     } else if (argument.kind == ArgumentKind::Star) {
       if (!is_iterable(value)) {
@@ -258,7 +257,7 @@ Value Evaluator::visit(const Lambda& node, const Expr&) {
   Ref<Function> function = make<Function>();
   function->parameters = node.parameters;
   function->body = node.body;
-  function->scope = in_.scope_->is_class ? in_.scope_->outer : in_.scope_;
+  function->scope = in_.scope_->is_class() ? in_.scope_->outer : in_.scope_;
   function->qualified_name = name_prefix(in_.scope_.get()) + function->name;
   for (const Parameter& parameter : *node.parameters) {
     function->has_default.push_back(parameter.default_value != nullptr);
@@ -274,7 +273,7 @@ namespace {
 // The scope in which a lambda or comprehension runs; the former one comes back at the end.
 class ScopeGuard {
  public:
-  ScopeGuard(std::shared_ptr<Scope>& current, std::shared_ptr<Scope> inner) : current_(current), saved_(current) {
+  ScopeGuard(Ref<Scope>& current, Ref<Scope> inner) : current_(current), saved_(current) {
     current_ = std::move(inner);
   }
   ~ScopeGuard() { current_ = saved_; }
@@ -282,15 +281,14 @@ class ScopeGuard {
   ScopeGuard& operator=(const ScopeGuard&) = delete;
 
  private:
-  std::shared_ptr<Scope>& current_;
-  std::shared_ptr<Scope> saved_;
+  Ref<Scope>& current_;
+  Ref<Scope> saved_;
 };
 
 // A comprehension in the body of a class does not see the names of the class.
-std::shared_ptr<Scope> inner_scope(std::shared_ptr<Scope> outer) {
-  auto scope = std::make_shared<Scope>();
-  scope->is_comprehension = true;
-  while (outer->is_class) outer = outer->outer;
+Ref<Scope> inner_scope(Ref<Scope> outer) {
+  auto scope = make<Scope>();
+  while (outer->is_class()) outer = outer->outer;
   scope->outer = std::move(outer);
   return scope;
 }

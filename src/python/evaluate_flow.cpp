@@ -114,7 +114,7 @@ bool takes_import_errors(const Expr& type) {
     return std::any_of(tuple->elements.begin(), tuple->elements.end(),
                        [](const ExprPtr& element) { return takes_import_errors(*element); });
   const Name* name = std::get_if<Name>(&type.node);
-  return name && is_subexception("ModuleNotFoundError", name->id);
+  return name && is_subexception("ModuleNotFoundError", name->id.text());
 }
 
 bool catches_import_errors(const Try& node) {
@@ -232,10 +232,8 @@ Evaluator::Flow Evaluator::execute(const Delete& node, const Stmt&) {
 
 void Evaluator::remove(const Expr& target) {
   if (const Name* name = std::get_if<Name>(&target.node)) {
-    const auto elsewhere = in_.scope_->elsewhere.find(name->id);
-    Scope& scope = elsewhere == in_.scope_->elsewhere.end() ? *in_.scope_ : *elsewhere->second;
-    if (scope.names.erase(name->id) == 0)
-      throw CellError(Code::Name, target.span, fmt::format("name '{}' is not defined", name->id));
+    if (!in_.scope_->holder_of(name->id).names.erase(name->id))
+      throw CellError(Code::Name, target.span, fmt::format("name '{}' is not defined", name->id.text()));
   } else if (const Subscript* item = std::get_if<Subscript>(&target.node)) {
     const Value object = evaluate(*item->object);
     delete_item(in_, object, evaluate(*item->index), {target.span, item->object->span, item->index->span});
@@ -253,7 +251,7 @@ void Evaluator::remove(const Expr& target) {
 
 Evaluator::Flow Evaluator::execute(const ScopeNames& node, const Stmt& stmt) {
   for (const std::string& name : node.names) {
-    std::shared_ptr<Scope> scope = in_.globals_;
+    Ref<Scope> scope = in_.globals_;
     if (!node.is_global) {
       scope = in_.scope_->outer;
       while (scope && !scope->names.contains(name)) scope = scope->outer;

@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t kMaxCalls = 1000;  // in one another, as Python
 
 // The scope that a function made here closes over: the body of a class is not seen by its methods.
-std::shared_ptr<Scope> closure_scope(std::shared_ptr<Scope> scope) {
-  while (scope->is_class) scope = scope->outer;
+Ref<Scope> closure_scope(Ref<Scope> scope) {
+  while (scope->is_class()) scope = scope->outer;
   return scope;
 }
 
@@ -52,7 +52,7 @@ const Parameter* find_kind(const std::vector<Parameter>& parameters, ParameterKi
     optional += is_plain && function.has_default[i];
     keyword_only += parameter.kind == ParameterKind::KeywordOnly &&
                     std::any_of(arguments.keywords.begin(), arguments.keywords.end(),
-                                [&](const auto& item) { return item.first == parameter.name; });
+                                [&](const auto& item) { return item.first == parameter.name.text(); });
   }
   const std::size_t given = arguments.positional.size();
   const std::string plural = most == 1 && optional == 0 ? "" : "s";
@@ -86,8 +86,8 @@ void refuse_positional_only(const Function& function, const CallArguments& argum
   std::string names;
   for (const Parameter& parameter : *function.parameters) {
     const bool is_given = std::any_of(arguments.keywords.begin(), arguments.keywords.end(),
-                                      [&](const auto& keyword) { return keyword.first == parameter.name; });
-    if (parameter.positional_only && is_given) names += (names.empty() ? "" : ", ") + parameter.name;
+                                      [&](const auto& keyword) { return keyword.first == parameter.name.text(); });
+    if (parameter.positional_only && is_given) names += (names.empty() ? "" : ", ") + parameter.name.text();
   }
   if (names.empty()) return;
   bad_arguments(function, arguments.span,
@@ -97,15 +97,17 @@ void refuse_positional_only(const Function& function, const CallArguments& argum
 void bind_keywords(const Function& function, const CallArguments& arguments, Scope& scope) {
   const auto& parameters = *function.parameters;
   const Parameter* double_star = find_kind(parameters, ParameterKind::DoubleStar);
+  if (arguments.keywords.empty() && !double_star) return;
   Ref<Dict> extra = make<Dict>();
   if (!double_star) refuse_positional_only(function, arguments);
   for (const auto& [name, value] : arguments.keywords) {
     const bool is_known = std::any_of(parameters.begin(), parameters.end(), [&, &wanted = name](const Parameter& p) {
-      return takes_keyword(p) && p.name == wanted;
+      return takes_keyword(p) && p.name.text() == wanted;
     });
     if (is_known) {
-      if (!scope.names.try_emplace(name, value).second)
+      if (scope.names.contains(name))
         bad_arguments(function, arguments.span, fmt::format("got multiple values for argument '{}'", name));
+      scope.names[name] = value;
     } else if (double_star) {
       extra->set(make_str(name), value);
     } else {
@@ -124,7 +126,7 @@ void bind_defaults(const Function& function, const CallArguments& arguments, Sco
     if (function.has_default[i]) {
       scope.names[parameter.name] = function.defaults[i];
     } else {
-      missing.push_back("'" + parameter.name + "'");
+      missing.push_back("'" + parameter.name.text() + "'");
       keyword_only = parameter.kind == ParameterKind::KeywordOnly;
     }
   }
@@ -157,17 +159,15 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
     throw python_error("RecursionError", arguments.span, "maximum recursion depth exceeded",
                        say("mistake.recursion", {{"function", own->name}, {"count", std::to_string(kMaxCalls)}}));
   }
-  const Value keep_alive = Ref<Function>(const_cast<Function*>(&function));
-  auto scope = std::make_shared<Scope>();
+  auto scope = make<Scope>();
   scope->outer = function.scope;
-  scope->locals = function.locals;
-  scope->prefix = function.qualified_name + ".<locals>.";
+  scope->function = Ref<Function>(const_cast<Function*>(&function));
   bind_arguments(function, arguments, *scope);
 
   // The caller's place comes back however the call ends.
   struct Place {
     Interpreter& in;
-    std::shared_ptr<Scope> scope;
+    Ref<Scope> scope;
     bool grad;
     int iteration;
     std::size_t library_frames;
@@ -229,8 +229,9 @@ Value Evaluator::decorated(Value value, const std::vector<ExprPtr>& decorators) 
 }
 
 std::string name_prefix(const Scope* scope) {
-  while (scope && scope->prefix.empty()) scope = scope->outer.get();  // comprehensions have none
-  return scope ? scope->prefix : "";
+  while (scope && !scope->function && !scope->is_class()) scope = scope->outer.get();  // comprehensions have none
+  if (!scope) return "";
+  return scope->is_class() ? scope->class_name + "." : scope->function->qualified_name + ".<locals>.";
 }
 
 std::string doc_of(const Block& body) {
@@ -247,7 +248,7 @@ Evaluator::Flow Evaluator::execute(const FunctionDef& node, const Stmt& stmt) {
   function->doc = doc_of(*node.body);
   function->parameters = node.parameters;
   function->block = node.body;
-  function->locals = std::make_shared<const std::unordered_set<std::string>>(bound_names(*node.body));
+  function->locals = std::make_shared<const std::unordered_set<Symbol>>(bound_names(*node.body));
   function->scope = closure_scope(in_.scope_);
   for (const Parameter& parameter : *node.parameters) {
     function->has_default.push_back(parameter.default_value != nullptr);
@@ -327,18 +328,17 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
   collect_fields(node.body, *type);
 
   const auto outer = in_.scope_;
-  auto scope = std::make_shared<Scope>();
+  auto scope = make<Scope>();
   scope->outer = outer;
-  scope->is_class = true;
-  scope->prefix = type->qualified_name + ".";
+  scope->class_name = type->qualified_name;
   struct Restore {
-    std::shared_ptr<Scope>& place;
-    std::shared_ptr<Scope> value;
+    Ref<Scope>& place;
+    Ref<Scope> value;
     ~Restore() { place = value; }
   } restore{in_.scope_, outer};
   in_.scope_ = scope;
   run(node.body);
-  for (const std::string& name : scope->order) type->members.set(name, scope->names.at(name));
+  for (const auto& [name, value] : scope->names) type->members.set(name, value);
   for (const std::string_view name :
        {"__new__", "__slots__", "__delattr__", "__getattribute__", "__init_subclass__", "__set_name__"}) {
     if (!type->members.find(name)) continue;

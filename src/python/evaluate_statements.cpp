@@ -18,7 +18,7 @@
 
 namespace attn {
 
-Observer* Evaluator::watcher(Span span) const { return is_in_library(span) ? nullptr : in_.observer_; }
+Observer* Evaluator::watcher(Span span) const { return is_in_library(span) ? nullptr : in_.follower(); }
 
 Evaluator::Flow Evaluator::run(const Block& block) {
   for (const Stmt& stmt : block) {
@@ -43,6 +43,15 @@ Evaluator::Flow Evaluator::run(const Stmt& stmt) {
   }
 }
 
+namespace {
+
+// Ends the cell; no `except` of it can go on from there.
+CellError out_of_memory(std::string message, Span place) {
+  return {CellError(Code::Limit, place, std::move(message)).diagnostic(), "MemoryError"};
+}
+
+}  // namespace
+
 Evaluator::Flow Evaluator::execute(const Stmt& stmt) {
   if (!is_in_library(stmt.span)) charge(1);
   check_stack();
@@ -52,6 +61,12 @@ Evaluator::Flow Evaluator::execute(const Stmt& stmt) {
     add_span(error, stmt.header_span);
     error.diagnostic().span = in_.place_of(error.diagnostic().span);
     throw;
+  } catch (LimitReached& limit) {
+    if (limit.kind() == LimitReached::Kind::Memory) throw out_of_memory(limit.what(), in_.place_of(stmt.header_span));
+    if (!is_in_library(stmt.span)) limit.set_place(stmt.header_span);
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw out_of_memory(say("limit.memory"), in_.place_of(stmt.header_span));
   } catch (const FileError& error) {  // of a tensor whose elements were read only now
     throw CellError(Code::Runtime, in_.place_of(stmt.header_span), error.what());
   }
@@ -78,7 +93,7 @@ Evaluator::Flow Evaluator::execute(const AnnAssign& node, const Stmt& stmt) {
 
 Evaluator::Flow Evaluator::execute(const ExprStmt& node, const Stmt&) {
   const Value value = evaluate(*node.value);
-  if (Observer* const watcher = this->watcher(node.value->span)) watcher->evaluated(value, node.value->span);
+  if (in_.observer_ && !is_in_library(node.value->span)) in_.observer_->evaluated(value, node.value->span);
   return Flow::Next;
 }
 
@@ -209,7 +224,6 @@ bool is_assignment(const Stmt& stmt) {
 // An int that is bound to a name is known by that name from then on.
 Value named(const Value& value, const std::string& name, Span span) {
   const Int* number = value.as_int();
-  if (!number) return value;
   Origin origin;
   origin.source = Origin::Source::Assigned;
   origin.name = name;
@@ -219,17 +233,16 @@ Value named(const Value& value, const std::string& name, Span span) {
     origin.operands = {number->origin};
     origin.depth = number->origin->depth + 1;
   }
-  return Value(number->value, std::make_shared<const Origin>(std::move(origin)));
+  return Value(number->value, make_origin(std::move(origin)));
 }
 
 }  // namespace
 
-void Evaluator::assign_name(const std::string& name, const Value& value, Span span) {
-  const auto elsewhere = in_.scope_->elsewhere.find(name);
-  Scope& scope = elsewhere == in_.scope_->elsewhere.end() ? *in_.scope_ : *elsewhere->second;
-  if (scope.is_class && !scope.names.contains(name)) scope.order.push_back(name);
-  scope.names[name] = is_in_library(span) ? value : named(value, name, span);
-  scope.axis_sizes.erase(name);
+void Evaluator::assign_name(Symbol name, const Value& value, Span span) {
+  Scope& scope = in_.scope_->holder_of(name);
+  const bool keeps_origin = value.as_int() && !is_in_library(span) && (!in_.observer_ || in_.observer_->follows());
+  scope.names[name] = keeps_origin ? named(value, name, span) : value;
+  if (!scope.axis_sizes.empty()) scope.axis_sizes.erase(name);
   if (TensorObject* tensor = value.as<TensorObject>()) attach_words(scope, *tensor);
 }
 

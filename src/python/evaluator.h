@@ -62,7 +62,7 @@ class Evaluator {
   enum class Report { Yes, No };
   void assign(const Expr& target, const Value& value, const Stmt* stmt, Report report);
   void tell_assigned(const std::string& name, const Value& value);
-  void assign_name(const std::string& name, const Value& value, Span span);
+  void assign_name(Symbol name, const Value& value, Span span);
   void unpack(const std::vector<ExprPtr>& targets, const Value& value, Span span, const Stmt* stmt, Report report);
   void report_bound(const Expr& target, const Value& value);
 
@@ -93,7 +93,7 @@ class Evaluator {
                        const std::function<void()>& yield);
   bool passes(const ComprehensionClause& clause, const Value& item);
   Value generator(const Comprehension& node);
-  const Value* look_up(const std::string& name) const;
+  const Value* look_up(Symbol name) const;
 
   std::string mangled(const std::string& name) const;
 
@@ -128,7 +128,7 @@ void set_plain_attribute(Interpreter& interpreter, const Value& object, const st
 Value construct(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments);
 
 /// A name that is bound without an assignment: print, len, int. Null when there is none.
-const Value* find_builtin(const std::string& name);
+const Value* find_builtin(Symbol name);
 std::vector<std::string> builtin_names();
 
 /// A method of str, list, tuple, dict or set bound to its object. No value when there is none of that name.

@@ -16,7 +16,7 @@ thread_local Interpreter* current_interpreter = nullptr;
 Interpreter* Interpreter::current() { return current_interpreter; }
 
 Interpreter::Interpreter(Observer* observer, InterpreterOptions options)
-    : globals_(std::make_shared<Scope>()),
+    : globals_(make<Scope>()),
       scope_(globals_),
       observer_(observer),
       options_(std::move(options)),
@@ -27,8 +27,7 @@ Interpreter::Interpreter(Observer* observer, InterpreterOptions options)
 Interpreter::~Interpreter() {
   if (current_interpreter == this) current_interpreter = outer_;
   handled_value_ = raised_.value = Value();
-  scope_.reset();
-  globals_.reset();
+  scope_ = globals_ = nullptr;
 }
 
 void Interpreter::go_on_at(Place place) {
@@ -63,10 +62,10 @@ void Interpreter::run(std::shared_ptr<const Block> block) {
   Evaluator(*this).run(statements);
 }
 
-void Interpreter::run_library(const Block& block, std::shared_ptr<Scope> scope) {
+void Interpreter::run_library(const Block& block, Ref<Scope> scope) {
   struct Restore {
-    std::shared_ptr<Scope>& place;
-    std::shared_ptr<Scope> value;
+    Ref<Scope>& place;
+    Ref<Scope> value;
     ~Restore() { place = value; }
   } restore{scope_, scope_};
   scope_ = std::move(scope);
@@ -78,19 +77,16 @@ Value Interpreter::evaluate(const Expr& expr) { return Evaluator(*this).evaluate
 std::string Interpreter::format_field(const Source& field) {
   const std::uint32_t number = add_source(field);
   const ExprPtr expr = parse_field(sources_[number], number);
-  Observer* const observer = std::exchange(observer_, nullptr);
   struct Restore {
-    Observer*& place;
-    Observer* value;
-    ~Restore() { place = value; }
-  } restore{observer_, observer};
+    Interpreter& interpreter;
+    Observer* observer;
+    ~Restore() { interpreter.set_observer(observer); }
+  } restore{*this, observer_};
+  set_observer(nullptr);
   return str(evaluate(*expr));
 }
 
-const Value* Interpreter::find(std::string_view name) const {
-  const auto found = globals_->names.find(std::string(name));
-  return found == globals_->names.end() ? nullptr : &found->second;
-}
+const Value* Interpreter::find(std::string_view name) const { return globals_->names.find(name); }
 
 void Interpreter::set(const std::string& name, Value value) { globals_->names[name] = std::move(value); }
 
@@ -101,16 +97,16 @@ void Interpreter::manual_seed(std::int64_t seed) {
   generator_.manual_seed(static_cast<std::uint64_t>(seed));
 }
 
-std::shared_ptr<Scope> Interpreter::fork() {
-  std::shared_ptr<Scope> saved = globals_;
-  globals_ = std::make_shared<Scope>(*saved);
+Ref<Scope> Interpreter::fork() {
+  Ref<Scope> saved = globals_;
+  globals_ = make<Scope>(*saved);
   scope_ = globals_;
   effects_allowed_ = false;
   fork_number_ = ++forks_;
   return saved;
 }
 
-void Interpreter::restore(std::shared_ptr<Scope> scope) {
+void Interpreter::restore(Ref<Scope> scope) {
   globals_ = std::move(scope);
   scope_ = globals_;
   effects_allowed_ = true;

@@ -12,6 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "base/file_bytes.h"
+#include "python/function.h"
 #include "python/modules/mersenne_twister.h"
 #include "python/object.h"
 #include "python/observer.h"
@@ -21,27 +22,6 @@
 #include "tensor/ops/random.h"
 
 namespace attn {
-
-/// What a comment puts on an axis, as Axis holds it.
-struct AxisWords {
-  std::shared_ptr<const std::vector<std::string>> words;
-  std::string by;
-};
-
-/// Names of one activation: the cells of a lesson share one, each call of a function and each comprehension has its
-/// own. `axis_sizes` is what axis comments have said so far, `axis_words` the words they put on an axis.
-struct Scope {
-  std::unordered_map<std::string, Value> names;
-  std::unordered_map<std::string, std::int64_t> axis_sizes;
-  std::unordered_map<std::string, AxisWords> axis_words;
-  std::shared_ptr<const std::unordered_set<std::string>> locals;      // of a function: names that its body binds
-  std::unordered_map<std::string, std::shared_ptr<Scope>> elsewhere;  // names declared global or nonlocal
-  bool is_class = false;                                              // the body of a class: functions do not see it
-  bool is_comprehension = false;
-  std::string prefix;              // of the names of functions and classes made here: "Net.", "f.<locals>."
-  std::vector<std::string> order;  // of a class body: names in the order in which they were bound
-  std::shared_ptr<Scope> outer;    // null for the global scope
-};
 
 struct InterpreterOptions {
   bool strict_axis_comments = true;        // in lessons a comment that does not fit is an error, elsewhere a warning
@@ -95,7 +75,7 @@ class Interpreter {
   void run(std::shared_ptr<const Block> block);
 
   /// Runs a file of the library, whose names go into `scope`.
-  void run_library(const Block& block, std::shared_ptr<Scope> scope);
+  void run_library(const Block& block, Ref<Scope> scope);
 
   /// The value of an expression in the current scope. Ops are reported to the observer.
   Value evaluate(const Expr& expr);
@@ -112,14 +92,14 @@ class Interpreter {
 
   /// Goes on in a copy of the global scope, in which draws and in-place writes are refused with Code::Format. Gives
   /// the scope to hand to restore().
-  std::shared_ptr<Scope> fork();
-  void restore(std::shared_ptr<Scope> scope);
+  Ref<Scope> fork();
+  void restore(Ref<Scope> scope);
 
   // ---- for runs that are stopped on their way ----
 
   /// Where a run stands: among which names, and whether gradients are on.
   struct Place {
-    std::shared_ptr<Scope> scope;
+    Ref<Scope> scope;
     bool grad_enabled = true;
   };
   Place place() const { return {scope_, grad_enabled_}; }
@@ -154,6 +134,8 @@ class Interpreter {
   static Interpreter* current();
   Observer* observer() const { return observer_; }
   void set_observer(Observer* observer) { observer_ = observer; }
+  /// The observer if it follows the run, else null.
+  Observer* follower() const { return observer_ && observer_->follows() ? observer_ : nullptr; }
   /// 0, or the number of the `wrong` cell's copy of the scope that is in use: what was made in it may be changed in it.
   int fork_number() const { return fork_number_; }
   /// Refuses where effects are not allowed (a `wrong` cell), with the sentence of that id.
@@ -182,8 +164,8 @@ class Interpreter {
   Heap heap_;  // first: everything else may hold objects
   std::vector<Source> sources_;
   std::vector<std::shared_ptr<const Block>> blocks_;  // lambdas keep pointing into them
-  std::shared_ptr<Scope> globals_;
-  std::shared_ptr<Scope> scope_;
+  Ref<Scope> globals_;
+  Ref<Scope> scope_;
   Generator generator_;
   MersenneTwister python_random_, numpy_random_;
   Observer* observer_;

@@ -3,6 +3,7 @@
 //
 // The last release puts an object on a queue that is emptied in a loop, so a list nested a million deep is freed
 // without recursion. A Heap lists the objects made while it is the current one of its thread.
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -42,10 +43,27 @@ class Object {
   const Type* type_;
 };
 
+/// What is shared by counted references without being a Python object.
+template <class Self>
+class Counted {
+ public:
+  Counted() = default;
+  Counted(const Counted&) {}
+  Counted& operator=(const Counted&) { return *this; }
+  void retain() const { ++references_; }
+  void release() const {
+    if (--references_ == 0) delete static_cast<const Self*>(this);
+  }
+
+ private:
+  mutable std::uint32_t references_ = 0;
+};
+
 template <class T>
 class Ref {
  public:
   Ref() = default;
+  Ref(std::nullptr_t) {}
   explicit Ref(T* object) : object_(object) {
     if (object_) object_->retain();
   }

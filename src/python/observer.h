@@ -17,6 +17,10 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
+  /// Whether it follows the run. One that does no longer is told only what is printed, warned and evaluated, and the
+  /// end of what had begun.
+  bool follows() const { return follows_; }
+
   /// A statement begins and ends; compound statements enclose theirs. `iteration` counts the rounds of the innermost
   /// loop from 0, -1 outside of loops. `failed` is set when the statement ends by an error.
   virtual void statement_begins(const Stmt&, int /*iteration*/) {}
@@ -39,6 +43,12 @@ class Observer {
   virtual void printed(std::string_view) {}
   /// An axis comment that did not fit, in a file that is no lesson, or a name that hasattr() takes for a missing one.
   virtual void warned(const Diagnostic&) {}
+
+ protected:
+  void stop_following() { follows_ = false; }
+
+ private:
+  bool follows_ = true;
 };
 
 }  // namespace attn

@@ -45,7 +45,7 @@ OriginPtr arithmetic_origin(BinaryOp op, const Value& a, const Value& b, std::in
   origin.operands = {x, y};
   origin.operand_values = {*int_of(a), *int_of(b)};
   origin.depth = depth;
-  return std::make_shared<const Origin>(std::move(origin));
+  return make_origin(std::move(origin));
 }
 
 std::optional<std::int64_t> checked_pow(std::int64_t base, std::int64_t exponent) {
@@ -266,14 +266,15 @@ bool own_compare(CompareOp op, const Value& a, const Value& b, Value& out) {
 }  // namespace
 
 Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
-  if (Value own; own_binary(op, a, b, own)) return own;
   if (a.is_number() && b.is_number() && op != BinaryOp::MatMul) return number_binary(op, a, b, spans.whole);
+  if (Value own; own_binary(op, a, b, own)) return own;
   if (const auto made = ask_both(&Type::binary, interpreter, op, a, b, spans)) return *made;
   refuse_operands(op, a, b, spans.whole);
 }
 
 Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
                      const OperatorSpans& spans) {
+  if (a.is_number() && b.is_number()) return apply_binary(interpreter, op, a, b, spans);
   if (const auto in_place = slot_of(a, &Type::in_place)) {
     if (const auto made = in_place(interpreter, op, a, b, spans)) return *made;
   }
@@ -349,6 +350,8 @@ bool is_same(const Value& a, const Value& b) {
 
 bool holds(CompareOp op, int order) {
   switch (op) {
+    case CompareOp::Equal: return order == 0;
+    case CompareOp::NotEqual: return order != 0;
     case CompareOp::Less: return order == -1;
     case CompareOp::LessEqual: return order == -1 || order == 0;
     case CompareOp::Greater: return order == 1;
@@ -384,6 +387,7 @@ Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
     case CompareOp::NotIn: return Value(!contains(interpreter, b, a, spans.whole));
     default: break;
   }
+  if (a.is_number() && b.is_number()) return Value(holds(op, order(a, b)));
   check_stack();
   if (Value own; own_compare(op, a, b, own)) return own;
   const bool is_equality = op == CompareOp::Equal || op == CompareOp::NotEqual;
@@ -391,7 +395,6 @@ Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
     if (const auto made = ask_both(&Type::compare, interpreter, op, a, b, spans)) return *made;
   }
   if (is_equality) return Value(equals(a, b) == (op == CompareOp::Equal));
-  if (a.is_number() && b.is_number()) return Value(holds(op, order(a, b)));
   throw CellError(
       Code::Type, spans.whole,
       fmt::format("'{}' not supported between instances of '{}' and '{}'", spelling(op), type_name(a), type_name(b)));

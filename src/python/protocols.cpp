@@ -99,6 +99,7 @@ std::optional<Scalar> as_scalar(const Value& value) {
 }
 
 bool truthy(const Value& value) {
+  if (const bool* flag = value.as_bool()) return *flag;
   if (const auto number = number_of(value)) return *number != 0;
   if (value.is_none()) return false;
   const Type& type = value.object()->type();

@@ -6,12 +6,6 @@ std::int64_t Range::length() const {
   return start > stop ? (start - stop - 1) / -step + 1 : 0;
 }
 
-void Function::clear() {
-  defaults.clear();
-  scope.reset();
-  owner = Value();
-}
-
 // ---- making values ----
 
 Value make_str(std::string text) { return make<Str>(std::move(text)); }
@@ -38,7 +32,7 @@ Value make_size(const Shape& shape, const Axes* axes) {
         made.operands = {born};
         made.depth = born->depth + 1;
       }
-      origin = std::make_shared<const Origin>(std::move(made));
+      origin = make_origin(std::move(made));
     }
     items.emplace_back(shape[i], std::move(origin));
   }

@@ -14,25 +14,11 @@
 
 #include "base/source.h"
 #include "python/object.h"
+#include "python/origin.h"
 #include "syntax/ast.h"
 #include "tensor/core/tensor.h"
 
 namespace attn {
-
-/// Where an int came from: the name it was assigned to, the axis it is the size of, or the arithmetic that made it.
-/// This is what names the axes of `view(batch_size, -1, n_heads, head_dim)` and lets a size be explained.
-struct Origin {
-  enum class Source { Assigned, AxisSize, Arithmetic };
-  Source source;
-  std::string name;  // of the variable or the axis; the operator of Arithmetic
-  std::int64_t value = 0;
-  Span span;
-  std::vector<std::shared_ptr<const Origin>> operands;  // of Arithmetic (null for a literal); one for Assigned, or none
-  std::vector<std::int64_t> operand_values;
-  int depth = 1;  // chains are cut at kMaxOriginDepth
-};
-using OriginPtr = std::shared_ptr<const Origin>;
-inline constexpr int kMaxOriginDepth = 6;
 
 struct None {
   friend bool operator==(None, None) { return true; }
@@ -238,28 +224,7 @@ struct CallArguments {
   Span owner = {};          // of what stands before the dot of a method; empty where there is none
 };
 
-/// What `def` and lambda make. A lambda has an expression for a body, a def a block.
-struct Scope;
-struct ClassObject;
-struct Function : Object {
-  static const Type kType;
-  Function() : Object(kType) {}
-  void clear() override;
-  std::string name = "<lambda>";
-  std::string qualified_name = "<lambda>";  // "Net.forward", "f.<locals>.g": what errors call it
-  std::string doc;                          // the text that opens its body
-  std::shared_ptr<const std::vector<Parameter>> parameters;
-  std::vector<Value> defaults;  // one per parameter; None where there is none, see has_default
-  std::vector<bool> has_default;
-  std::shared_ptr<const Expr> body;
-  std::shared_ptr<const Block> block;
-  std::shared_ptr<const std::unordered_set<std::string>> locals;  // names that the block binds
-  std::shared_ptr<Scope> scope;                                   // that it was made in
-  Value owner;                                                    // the class in whose body it stands, for super()
-  Value attributes;                                               // a dict of what a cell put on it, once there is any
-  std::optional<bool> grad;  // of @torch.no_grad(): whether gradients are on while it runs
-};
-
+struct Function;
 struct OpInfo;
 /// A function of Python's or of the table of ops, by itself or bound to a tensor ("x.view").
 struct Builtin : Object {

@@ -47,7 +47,7 @@ std::string sexpr(const Argument& argument) {
 
 std::string sexpr(const Parameter& parameter) {
   constexpr std::string_view kKinds[] = {"", "star ", "kw ", "dstar "};
-  std::string out = std::string(kKinds[static_cast<std::size_t>(parameter.kind)]) + parameter.name;
+  std::string out = std::string(kKinds[static_cast<std::size_t>(parameter.kind)]) + parameter.name.text();
   if (parameter.name.empty()) out.pop_back();  // a bare *
   if (parameter.positional_only) out = "pos " + out;
   if (parameter.annotation) out += " : " + sexpr(parameter.annotation);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/source.h"
+#include "base/symbol.h"
 #include "syntax/axis_comment.h"
 
 namespace attn {
@@ -37,7 +38,7 @@ struct Constant {
   std::variant<NoneLiteral, EllipsisLiteral, bool, std::int64_t, double, std::string> value;
 };
 struct Name {
-  std::string id;
+  Symbol id;
 };
 struct Unary {
   UnaryOp op;
@@ -101,7 +102,7 @@ struct Starred {
 enum class ParameterKind { Plain, Star, KeywordOnly, DoubleStar };
 /// A bare * is a Star without a name.
 struct Parameter {
-  std::string name;
+  Symbol name;
   ParameterKind kind = ParameterKind::Plain;
   bool positional_only = false;  // a Plain one ahead of /
   ExprPtr default_value;         // may be null

@@ -5,7 +5,7 @@ namespace {
 
 struct NameCollector {
   bool goes_inside;  // into functions and classes
-  std::unordered_set<std::string> bound, elsewhere;
+  std::unordered_set<Symbol> bound, elsewhere;
 
   void target(const ExprPtr& expr) {
     if (!expr) return;
@@ -59,14 +59,14 @@ struct NameCollector {
 
 }  // namespace
 
-std::unordered_set<std::string> bound_names(const Block& block) {
+std::unordered_set<Symbol> bound_names(const Block& block) {
   NameCollector collector{.goes_inside = false, .bound = {}, .elsewhere = {}};
   collector.block(block);
-  for (const std::string& name : collector.elsewhere) collector.bound.erase(name);
+  for (const Symbol name : collector.elsewhere) collector.bound.erase(name);
   return std::move(collector.bound);
 }
 
-std::unordered_set<std::string> names_bound_anywhere(const Block& block) {
+std::unordered_set<Symbol> names_bound_anywhere(const Block& block) {
   NameCollector collector{.goes_inside = true, .bound = {}, .elsewhere = {}};
   collector.block(block);
   return std::move(collector.bound);

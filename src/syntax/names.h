@@ -10,10 +10,10 @@
 namespace attn {
 
 /// Names that a block binds: assignments, loops, imports, def, class, with, except; not those declared global.
-std::unordered_set<std::string> bound_names(const Block& block);
+std::unordered_set<Symbol> bound_names(const Block& block);
 
 /// The same with the names that the functions and classes in it bind.
-std::unordered_set<std::string> names_bound_anywhere(const Block& block);
+std::unordered_set<Symbol> names_bound_anywhere(const Block& block);
 
 /// `name = value` at the top level of a block.
 struct Assignment {

@@ -127,7 +127,7 @@ void Parser::named_parameter(ParameterList& list, ParameterKind kind, std::uint3
   parameter.kind = kind;
   const Span name = previous().span;
   if (!list.names.insert(parameter.name).second) {
-    fail(name, fmt::format("duplicate argument '{}' in function definition", parameter.name));
+    fail(name, fmt::format("duplicate argument '{}' in function definition", parameter.name.text()));
   }
   if (!list.is_lambda() && accept(":")) {
     parameter.annotation = kind == ParameterKind::Star ? star_expression() : expression();

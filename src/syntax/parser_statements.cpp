@@ -239,8 +239,8 @@ Stmt Parser::scope_statement() {
   }
   if (!body_.parameters) return finished(span, std::move(node));
   for (const Parameter& parameter : *body_.parameters) {
-    if (std::find(node.names.begin(), node.names.end(), parameter.name) == node.names.end()) continue;
-    fail(span, fmt::format("name '{}' is parameter and {}", parameter.name, word));
+    if (std::find(node.names.begin(), node.names.end(), parameter.name.text()) == node.names.end()) continue;
+    fail(span, fmt::format("name '{}' is parameter and {}", parameter.name.text(), word));
   }
   return finished(span, std::move(node));
 }

@@ -59,9 +59,9 @@ bool is_another_thing(const Interpreter& interpreter, const Scope& scope, const 
 std::optional<NamedSize> size_of_name(const Context& context, const std::string& name) {
   const Scope& scope = context.scope;
   for (const Scope* at = &scope; at; at = at->outer.get()) {
-    const auto variable = at->names.find(name);
-    if (variable == at->names.end()) continue;
-    const Int* number = variable->second.as_int();
+    const Value* variable = at->names.find(name);
+    if (!variable) continue;
+    const Int* number = variable->as_int();
     if (number && (context.strict || !is_another_thing(context.interpreter, scope, *at, name, *number)))
       return NamedSize{number->value, true};
     break;
@@ -144,8 +144,8 @@ void name_axes(const AxisComment& comment, TensorObject& tensor) {
 std::string words_key(const std::string& by, const std::string& axis) { return by.empty() ? axis : by + ", " + axis; }
 
 std::optional<Mismatch> put_words(Scope& scope, const AxisComment& comment) {
-  const auto found = scope.names.find(comment.words);
-  const List* list = found == scope.names.end() ? nullptr : found->second.as<List>();
+  const Value* found = scope.names.find(comment.words);
+  const List* list = found ? found->as<List>() : nullptr;
   if (!list) return Mismatch{say("axes.words", {{"words", comment.words}}), say("axes.words.hint")};
   auto words = std::make_shared<std::vector<std::string>>();
   for (const Value& item : list->items) {
@@ -194,8 +194,8 @@ void apply_axis_comment(Interpreter& interpreter, Scope& scope, const AxisCommen
   if (!comment.axis.empty()) {
     mismatch = put_words(scope, comment);
   } else {
-    const auto found = scope.names.find(target);
-    TensorObject* tensor = found == scope.names.end() ? nullptr : found->second.as<TensorObject>();
+    const Value* found = scope.names.find(target);
+    TensorObject* tensor = found ? found->as<TensorObject>() : nullptr;
     if (!tensor) {
       if (!strict) return;
       mismatch = Mismatch{say("axes.no_tensor", {{"target", target}}), say("axes.no_tensor.hint")};

@@ -59,7 +59,7 @@ Value named_size(Interpreter&, CallArguments& arguments) {
     const std::string before = name_of(arguments.positional[2].as_int()->origin);
     origin.name = before.empty() ? "" : before + "*" + origin.name;
   }
-  return origin.name.empty() ? Value(size) : Value(size, std::make_shared<const Origin>(std::move(origin)));
+  return origin.name.empty() ? Value(size) : Value(size, make_origin(std::move(origin)));
 }
 
 // as_op(name, *arguments): an op that only layers call.
@@ -91,14 +91,14 @@ const Scope& natives() {
 /// A file that has run: its names. They outlive every run, so the circles among them are broken at the end.
 struct LibraryFile {
   std::shared_ptr<const Block> block;
-  std::shared_ptr<Scope> scope;
+  Ref<Scope> scope;
 
   LibraryFile(Interpreter& interpreter, std::string_view name, std::uint32_t number) {
     const OutsideHeap outside;
     const std::string path = "src/lib/" + std::string(name) + ".py";
     const Source source{path, std::string(embedded_file(path))};
     block = std::make_shared<const Block>(parse_cell(source, kLibrarySources + number));
-    scope = std::make_shared<Scope>(natives());
+    scope = make<Scope>(natives());
     interpreter.run_library(*block, scope);
   }
   ~LibraryFile() {
@@ -132,7 +132,7 @@ std::string torch_type_name(const Value& value) {
 Value library_function(Interpreter& interpreter, std::string_view file, std::string_view path) {
   const Scope& scope = *file_named(interpreter, file).scope;
   const std::size_t dot = path.find('.');
-  const Value& value = scope.names.at(std::string(path.substr(0, dot)));
+  const Value& value = *scope.names.find(path.substr(0, dot));
   if (dot == std::string_view::npos) return value;
   const Value* member = value.as<ClassObject>()->find(path.substr(dot + 1));
   return member ? *member : Value();

@@ -84,9 +84,9 @@ void Interpreter::explain_failure(CellError error, const OpInfo& op, const CallA
 }
 
 Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self) {
-  if (!is_in_library(arguments.span)) return call_op(op, arguments, self, observer_);
+  if (!is_in_library(arguments.span)) return call_op(op, arguments, self, follower());
   // That the library asks for a size is not seen.
-  Observer* const observer = op.element == ElementRule::Query ? nullptr : observer_;
+  Observer* const observer = op.element == ElementRule::Query ? nullptr : follower();
   return call_op(op, placed_at_caller(arguments), self, observer);
 }
 

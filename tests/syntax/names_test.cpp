@@ -11,8 +11,9 @@ namespace attn {
 namespace {
 
 /// The names in alphabetical order.
-std::string listed(const std::unordered_set<std::string>& names) {
-  const std::set<std::string> sorted(names.begin(), names.end());
+std::string listed(const std::unordered_set<Symbol>& names) {
+  std::set<std::string> sorted;
+  for (const Symbol name : names) sorted.insert(name);
   return join(std::vector<std::string>(sorted.begin(), sorted.end()), " ");
 }
 

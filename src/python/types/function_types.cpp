@@ -15,6 +15,13 @@
 #include "python/types/record.h"
 
 namespace attn {
+
+void Function::clear() {
+  defaults.clear();
+  scope = nullptr;
+  owner = Value();
+}
+
 namespace {
 
 // ---- functions ----

@@ -142,7 +142,7 @@ class CellCode {
   std::string common_bug() const {
     std::set<std::string> rebound;
     const SyntaxTree tree = read_cell(trace_.sources[cell_.source], 0, trace_.form == LessonForm::Notebook);
-    for (const std::string& name : bound_names(tree.block))
+    for (const Symbol name : bound_names(tree.block))
       if (was_bound_before(name)) rebound.insert(name);
     std::vector<std::string> parameters;
     for (const std::string& name : rebound) parameters.push_back(fmt::format("{0}={0}", name));

@@ -138,12 +138,12 @@ class Reader {
     if (!json.is_array()) wrong("a list");
     for (std::size_t i = 0; i < json.size(); ++i) {
       at("[" + std::to_string(i) + "]", [&] {
-        Origin origin{};
+        Origin origin;
         read(json[i], origin);
         if (origin.depth < 1 || origin.depth > kMaxOriginDepth) wrong("of a depth that can be");
         for (const OriginPtr& operand : origin.operands)
           if (operand && operand->depth >= origin.depth) wrong("deeper than what it is made from");
-        origins_.push_back(std::make_shared<const Origin>(std::move(origin)));
+        origins_.push_back(make_origin(std::move(origin)));
       });
     }
   }

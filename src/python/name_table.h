@@ -1,0 +1,52 @@
+#pragma once
+// The names of a scope with their values, in the order in which they were bound.
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/symbol.h"
+#include "python/value.h"
+
+namespace attn {
+
+class NameTable {
+ public:
+  using Item = std::pair<Symbol, Value>;
+
+  /// Null when the name is not bound. What comes out holds until the next name is bound or unbound.
+  Value* find(Symbol name) {
+    const std::size_t place = place_of(name);
+    return place < items_.size() ? &items_[place].second : nullptr;
+  }
+  const Value* find(Symbol name) const { return const_cast<NameTable*>(this)->find(name); }
+  bool contains(Symbol name) const { return find(name) != nullptr; }
+  /// Binds the name to None if it is not bound.
+  Value& operator[](Symbol name);
+  /// Whether it was bound.
+  bool erase(Symbol name);
+  void clear() { items_.clear(); }
+
+  auto begin() { return items_.begin(); }
+  auto end() { return items_.end(); }
+  auto begin() const { return items_.begin(); }
+  auto end() const { return items_.end(); }
+
+ private:
+  static constexpr std::size_t kFew = 8;  // names that are looked through one by one
+
+  std::size_t place_of(Symbol name) const {
+    if (items_.size() > kFew) return place_in_table(name);
+    std::size_t place = 0;
+    while (place < items_.size() && items_[place].first != name) ++place;
+    return place;
+  }
+  std::size_t place_in_table(Symbol name) const;
+  std::size_t slot_of(Symbol name) const;
+  void fill_table();
+  void enter(std::size_t place);
+
+  std::vector<Item> items_;
+  std::vector<std::uint32_t> table_;  // of more than kFew: 1 + the place of a name, at its hash or behind; 0: free
+};
+
+}  // namespace attn
