@@ -72,6 +72,7 @@ bool says_something(const Value& value) { return !value.is_none() && !value.as<Q
 }  // namespace
 
 void Recorder::begin_cell(CellRecord& cell) {
+  has_texts_ = trace_.options.is_whole;
   cell_ = &cell;
   occurrences_.clear();
   failed_step_ = -1;
@@ -120,7 +121,8 @@ void Recorder::statement_ends(const Stmt&, bool failed) {
   const StepId id = open_steps_.back();
   open_steps_.pop_back();
   ended_step_ = id;
-  if (open_steps_.size() <= 1) release_unused();
+  constexpr std::int64_t kMuch = std::int64_t{32} << 20;
+  if (known_.size() > 2 * known_before_ + 16 || new_bytes_ > kMuch) release_unused();
   if (!failed && failed_step_ > id) failed_step_ = -1;  // what failed inside of it was caught
   if (!failed) return;
   trace_.step(id).outcome = Outcome::Raised;
@@ -152,12 +154,9 @@ void Recorder::warned(const Diagnostic& diagnostic) {
 }
 
 void Recorder::evaluated(const Value& value, Span span) {
-  if (!follows()) {
-    last_.held = value;
-    last_place_ = span;
-    return;
-  }
-  if (!current_step()) return;
+  last_place_ = span;
+  if (!trace_.options.is_whole) last_.held = value;
+  if (!follows() || !current_step()) return;
   if (activations_.empty()) result_ = -1;
   if (says_something(value)) {
     const ValueId id = record(value);
@@ -170,8 +169,11 @@ void Recorder::evaluated(const Value& value, Span span) {
 }
 
 ValueId Recorder::result(const ExprStmt& end) {
-  if (follows()) return result_;
-  return last_place_ == end.value->span && says_something(last_.held) ? record(last_.held) : -1;
+  if (trace_.options.is_whole) return result_;
+  has_texts_ = true;
+  const ValueId id = last_place_ == end.value->span && says_something(last_.held) ? record(last_.held) : -1;
+  has_texts_ = false;
+  return id;
 }
 
 void Recorder::bound(std::string_view target, const Value& value, Span span) {
@@ -215,17 +217,19 @@ void Recorder::release_unused() {
     names_.forget(item.first);
     return true;
   });
+  known_before_ = known_.size();
+  new_bytes_ = 0;
 }
 
 ValueId Recorder::record(const Value& value) {
   if (TensorObject* handle = tensor_in(value)) {
     const ValueId id = record_tensor(*handle);
-    if (!value.as<TensorObject>()) trace_.value(id).text = repr(value);  // an array's
+    if (!value.as<TensorObject>() && has_texts_) trace_.value(id).text = repr(value);  // an array's
     return id;
   }
   RecordedValue recorded;
   recorded.type = value.as<Layer>() ? "Module" : type_name(value);
-  recorded.text = unread_repr(value);
+  if (has_texts_) recorded.text = unread_repr(value);
   trace_.values.push_back(std::move(recorded));
   return static_cast<ValueId>(trace_.values.size() - 1);
 }
@@ -244,6 +248,7 @@ ValueId Recorder::record_tensor(TensorObject& handle) {
   trace_.values.push_back(describe(handle));
   const auto id = static_cast<ValueId>(trace_.values.size() - 1);
   known_[&handle] = Known{Ref<TensorObject>(&handle), id};
+  new_bytes_ += handle.tensor.storage().buffer->bytes();
   return id;
 }
 

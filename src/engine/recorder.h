@@ -97,8 +97,11 @@ class Recorder : public Observer {
   std::set<std::pair<std::uint32_t, std::uint32_t>> told_warnings_;
   Last last_, last_bound_;
   ValueId result_ = -1;
-  Span last_place_;  // of last_, where nothing else is recorded
+  bool has_texts_ = true;  // whether values are recorded with what they print as
+  Span last_place_;  // of last_.held
   std::unordered_map<const TensorObject*, Known> known_;
+  std::size_t known_before_ = 0;  // that were left when those that nobody uses were let go last
+  std::int64_t new_bytes_ = 0;    // of handles since then
   OperandNames names_;
   std::size_t fork_mark_ = 0;
   std::unordered_map<std::int64_t, std::int64_t> storage_numbers_;

@@ -214,7 +214,7 @@ struct LoadedWeights {
 };
 
 /// Steps, and ops, of a run of which only the output counts, before it is no longer followed.
-inline constexpr std::size_t kFollowed = 10'000;
+inline constexpr std::size_t kFollowed = 2000;
 
 struct RunOptions {
   std::optional<std::int64_t> seed;        // of a lesson its parameter; of a program that of the first manual_seed
