@@ -43,8 +43,33 @@ using OpFunction = Value (*)(OpCall& call);
 
 enum OpFlag : unsigned { kDraws = 1, kInPlace = 2, kView = 4 };
 
-struct OpInfo {
-  std::string_view name;  // "matmul"
+namespace axis_rule {
+Axes broadcast(const OpCall& call, const Tensor& output, std::size_t number);
+}
+
+/// The part of a row that is written by name; most ops keep most of the defaults.
+struct OpFacts {
+  std::string_view name = {};  // empty: the last word of the first spelling
+  AxisRule axes = axis_rule::broadcast;
+  ElementRule element = ElementRule::Pointwise;
+  std::string_view grad_fn = {};  // "MulBackward0"; empty: not differentiable. The function may set another one
+  CostRule cost = nullptr;
+  unsigned flags = 0;
+};
+
+struct OpInfo : OpFacts {
+  constexpr OpInfo(std::string_view row_spellings, std::string_view row_signature, std::string_view row_doc,
+                   std::string_view row_example, OpFunction row_function, const OpFacts& facts = {})
+      : OpFacts(facts),
+        spellings(row_spellings),
+        signature(row_signature),
+        doc(row_doc),
+        example(row_example),
+        function(row_function) {
+    const std::string_view first = spellings.substr(0, spellings.find(' '));
+    if (name.empty()) name = first.substr(first.rfind('.') + 1);
+  }
+
   std::string_view
       spellings;  // where it is found, blank-separated: "torch.matmul Tensor.matmul F.linear nn.init.normal_"
   /// Python's parameter list with types: "(input: Tensor, dim: int, *, keepdim: bool = False)". Types: Tensor, Operand
@@ -56,12 +81,6 @@ struct OpInfo {
   std::string_view doc;      // one line
   std::string_view example;  // a cell that runs by itself
   OpFunction function;
-  AxisRule axes;
-  ElementRule element;
-  std::string_view grad_fn = {};  // "MulBackward0"; empty: not differentiable. The function may set another one
-  CostRule cost = nullptr;
-  unsigned flags = 0;
-  void (*backward)() = nullptr;  // for later
 };
 
 /// A call on its way: the bound arguments, and what the function says about the result.

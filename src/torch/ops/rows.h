@@ -31,11 +31,11 @@ Value unary_in_place(OpCall& call) {
   return write_back(call, F(call.tensor("input")));
 }
 
-/// A row that keeps the axes of its first tensor.
-constexpr OpInfo in_place_row(std::string_view name, std::string_view spellings, std::string_view signature,
-                              std::string_view doc, std::string_view example, OpFunction function,
-                              std::string_view grad_fn, ElementRule rule = kPointwise) {
-  return {name, spellings, signature, doc, example, function, axis_rule::same, rule, grad_fn, nullptr, kInPlace};
+/// A row that writes into its first tensor.
+constexpr OpInfo in_place_row(std::string_view spellings, std::string_view signature, std::string_view doc,
+                              std::string_view example, OpFunction function, std::string_view grad_fn,
+                              ElementRule rule = kPointwise) {
+  return {spellings, signature, doc, example, function, {.element = rule, .grad_fn = grad_fn, .flags = kInPlace}};
 }
 
 }  // namespace attn
