@@ -57,15 +57,24 @@ struct OpFacts {
   unsigned flags = 0;
 };
 
+/// An op that writes its result into its first tensor, "Tensor.add_"; the rest is as in the row that it stands in.
+struct InPlace {
+  std::string_view spellings = {}, doc = {}, example = {};
+  OpFunction function = nullptr;  // null: runs the function of the row and writes back what comes out
+  std::string_view grad_fn = {};  // empty: the row's
+};
+
 struct OpInfo : OpFacts {
   constexpr OpInfo(std::string_view row_spellings, std::string_view row_signature, std::string_view row_doc,
-                   std::string_view row_example, OpFunction row_function, const OpFacts& facts = {})
+                   std::string_view row_example, OpFunction row_function, const OpFacts& facts = {},
+                   const InPlace& row_in_place = {})
       : OpFacts(facts),
         spellings(row_spellings),
         signature(row_signature),
         doc(row_doc),
         example(row_example),
-        function(row_function) {
+        function(row_function),
+        in_place(row_in_place) {
     const std::string_view first = spellings.substr(0, spellings.find(' '));
     if (name.empty()) name = first.substr(first.rfind('.') + 1);
   }
@@ -81,6 +90,8 @@ struct OpInfo : OpFacts {
   std::string_view doc;      // one line
   std::string_view example;  // a cell that runs by itself
   OpFunction function;
+  InPlace in_place;
+  const OpInfo* pure = nullptr;  // of an op that follows from another's `in_place`: that one
 };
 
 /// A call on its way: the bound arguments, and what the function says about the result.

@@ -42,7 +42,8 @@ void require_reads_apart(const OpCall& call) {
   }
 }
 
-Value write_apart(OpCall& call, const Tensor& result) {
+Value write_apart(OpCall& call) {
+  const Tensor result = pure_result(call);
   require_reads_apart(call);
   return write_back(call, result);
 }
@@ -57,24 +58,21 @@ Scatter how_to_scatter(const OpCall& call) {
   throw TensorError("scatter.reduce", Code::Value, "RuntimeError", "reduce argument must be either add or multiply.");
 }
 
-Tensor scattered(OpCall& call) {
+Value scatter_op(OpCall& call) {
   const Tensor &x = call.tensor("input"), &index = call.tensor("index");
   const Scatter how = how_to_scatter(call);
   const std::int64_t dim = call.integer("dim");
   const bool has_source = call.takes("src");
   if (how != Scatter::Set) call.set_grad_fn("NotImplemented");
   else call.set_grad_fn(has_source ? "ScatterBackward0" : "ScatterBackward1");
-  if (has_source) return scatter(x, dim, index, call.tensor("src"), how);
-  return scatter(x, dim, index, call.number("value"), how);
+  if (has_source) return make_tensor(scatter(x, dim, index, call.tensor("src"), how));
+  return make_tensor(scatter(x, dim, index, call.number("value"), how));
 }
-Value scatter_op(OpCall& call) { return make_tensor(scattered(call)); }
-Value scatter_in_place(OpCall& call) { return write_apart(call, scattered(call)); }
 
-Tensor scatter_added(OpCall& call) {
-  return scatter(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("src"), Scatter::Add);
+Value scatter_add_op(OpCall& call) {
+  return make_tensor(
+      scatter(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("src"), Scatter::Add));
 }
-Value scatter_add_op(OpCall& call) { return make_tensor(scatter_added(call)); }
-Value scatter_add_in_place(OpCall& call) { return write_apart(call, scatter_added(call)); }
 
 // ---- one axis ----
 
@@ -82,14 +80,13 @@ Value index_select_op(OpCall& call) {
   return make_tensor(index_select(call.tensor("input"), call.integer("dim"), call.tensor("index")));
 }
 
-Tensor index_filled(OpCall& call) {
+Value index_fill_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   if (!is_number(call, "value")) call.set_grad_fn("IndexFillBackward1");
   const Operand value = call.operand("value");
   const Tensor filler = value.tensor() ? *value.tensor() : full({}, *value.scalar(), x.dtype());
-  return index_fill(x, call.integer("dim"), call.tensor("index"), filler);
+  return make_tensor(index_fill(x, call.integer("dim"), call.tensor("index"), filler));
 }
-Value index_fill_op(OpCall& call) { return make_tensor(index_filled(call)); }
 Value index_fill_in_place(OpCall& call) {
   // Values of several elements and indices of another type are refused first of all.
   const TensorObject* value = call.value("value").as<TensorObject>();
@@ -97,31 +94,30 @@ Value index_fill_in_place(OpCall& call) {
     wrap_dim(call.integer("dim"), call.tensor("input").dim());
     require_reads_apart(call);
   }
-  const Tensor result = index_filled(call);
+  const Tensor result = pure_result(call);
   const Tensor filled =
       index_fill(zeros(result.shape(), DType::Bool), call.integer("dim"), call.tensor("index"), Tensor::scalar(true));
   return write_back_where(call, filled, result);
 }
 
-Tensor index_added(OpCall& call) {
-  return index_add(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"),
-                   call.number("alpha"));
+Value index_add_op(OpCall& call) {
+  return make_tensor(index_add(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"),
+                               call.number("alpha")));
 }
-Value index_add_op(OpCall& call) { return make_tensor(index_added(call)); }
 Value index_add_in_place(OpCall& call) {
   check_index_add(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"));
   require_reads_apart(call);
-  return write_back(call, index_added(call));
+  return write_back(call, pure_result(call));
 }
 
-Tensor index_copied(OpCall& call) {
-  return index_copy(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"));
+Value index_copy_op(OpCall& call) {
+  return make_tensor(
+      index_copy(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source")));
 }
-Value index_copy_op(OpCall& call) { return make_tensor(index_copied(call)); }
 Value index_copy_in_place(OpCall& call) {
   wrap_dim(call.integer("dim"), call.tensor("input").dim());
   require_reads_apart(call);
-  return write_back(call, index_copied(call));
+  return write_back(call, pure_result(call));
 }
 
 Value take_op(OpCall& call) { return make_tensor(take(call.tensor("input"), call.tensor("index"))); }
@@ -269,41 +265,36 @@ const OpInfo kGatherOps[] = {
     OpInfo("torch.scatter Tensor.scatter", kScatter,
            "A copy in which values were written to the places in index: out[i][index[i][j]] = src[i][j] for dim=1.",
            "torch.zeros(2, 3).scatter(1, torch.tensor([[0], [2]]), 1.)", scatter_op,
-           {.axes = axis_rule::same, .element = kGather, .grad_fn = "ScatterBackward0"}),
-    in_place_row(
-        "Tensor.scatter_", kScatter, "Writes values to the places in index: x[i][index[i][j]] = src[i][j] for dim=1.",
-        "torch.zeros(2, 3).scatter_(1, torch.tensor([[0], [2]]), 1.)", scatter_in_place, "ScatterBackward0", kGather),
+           {.axes = axis_rule::same, .element = kGather, .grad_fn = "ScatterBackward0"},
+           {"Tensor.scatter_", "Writes values to the places in index: x[i][index[i][j]] = src[i][j] for dim=1.",
+            "torch.zeros(2, 3).scatter_(1, torch.tensor([[0], [2]]), 1.)", write_apart}),
     OpInfo("torch.scatter_add Tensor.scatter_add", kScatterAdd,
            "A copy to which values were added at the places in index.",
            "torch.zeros(3).scatter_add(0, torch.tensor([0, 0, 2]), torch.ones(3))", scatter_add_op,
-           {.axes = axis_rule::same, .element = kGather, .grad_fn = "ScatterAddBackward0"}),
-    in_place_row("Tensor.scatter_add_", kScatterAdd, "Adds values at the places in index.",
-                 "torch.zeros(3).scatter_add_(0, torch.tensor([0, 0, 2]), torch.ones(3))", scatter_add_in_place,
-                 "ScatterAddBackward0", kGather),
+           {.axes = axis_rule::same, .element = kGather, .grad_fn = "ScatterAddBackward0"},
+           {"Tensor.scatter_add_", "Adds values at the places in index.",
+            "torch.zeros(3).scatter_add_(0, torch.tensor([0, 0, 2]), torch.ones(3))", write_apart}),
     OpInfo("torch.index_select Tensor.index_select", kPick, "The places of an axis that a vector names.",
            "torch.index_select(torch.arange(6).view(2, 3), 1, torch.tensor([2, 0]))", index_select_op,
            {.axes = picked_axes, .element = kGather, .grad_fn = "IndexSelectBackward0"}),
     OpInfo("torch.index_fill Tensor.index_fill", kFill,
            "A copy in which the places of an axis that a vector names hold one value.",
            "torch.zeros(2, 3).index_fill(1, torch.tensor([0, 2]), 1.)", index_fill_op,
-           {.axes = axis_rule::same, .element = kGather, .grad_fn = "IndexFillBackward0"}),
-    in_place_row("Tensor.index_fill_", kFill, "Writes one value to the places of an axis that a vector names.",
-                 "torch.zeros(2, 3).index_fill_(1, torch.tensor([0, 2]), 1.)", index_fill_in_place,
-                 "IndexFillBackward0", kGather),
+           {.axes = axis_rule::same, .element = kGather, .grad_fn = "IndexFillBackward0"},
+           {"Tensor.index_fill_", "Writes one value to the places of an axis that a vector names.",
+            "torch.zeros(2, 3).index_fill_(1, torch.tensor([0, 2]), 1.)", index_fill_in_place}),
     OpInfo("torch.index_add Tensor.index_add", kAdd,
            "A copy to whose places along an axis the slices of another tensor were added.",
            "torch.zeros(3).index_add(0, torch.tensor([0, 0]), torch.tensor([1., 2.]))", index_add_op,
-           {.axes = axis_rule::same, .element = kGather, .grad_fn = "IndexAddBackward0"}),
-    in_place_row("Tensor.index_add_", kAdd, "Adds slices to the places of an axis that a vector names.",
-                 "torch.zeros(3).index_add_(0, torch.tensor([0, 0]), torch.tensor([1., 2.]))", index_add_in_place,
-                 "IndexAddBackward0", kGather),
+           {.axes = axis_rule::same, .element = kGather, .grad_fn = "IndexAddBackward0"},
+           {"Tensor.index_add_", "Adds slices to the places of an axis that a vector names.",
+            "torch.zeros(3).index_add_(0, torch.tensor([0, 0]), torch.tensor([1., 2.]))", index_add_in_place}),
     OpInfo("torch.index_copy Tensor.index_copy", kCopy,
            "A copy with slices of another tensor at the indices that a vector names.",
            "torch.zeros(3).index_copy(0, torch.tensor([2]), torch.ones(1))", index_copy_op,
-           {.axes = axis_rule::same, .element = kGather, .grad_fn = "IndexCopyBackward0"}),
-    in_place_row("Tensor.index_copy_", kCopy, "Writes slices to the places of an axis that a vector names.",
-                 "torch.zeros(3).index_copy_(0, torch.tensor([2]), torch.ones(1))", index_copy_in_place,
-                 "IndexCopyBackward0", kGather),
+           {.axes = axis_rule::same, .element = kGather, .grad_fn = "IndexCopyBackward0"},
+           {"Tensor.index_copy_", "Writes slices to the places of an axis that a vector names.",
+            "torch.zeros(3).index_copy_(0, torch.tensor([2]), torch.ones(1))", index_copy_in_place}),
     OpInfo("torch.take Tensor.take", "(input: Tensor, index: Tensor)",
            "Elements by their number, counted through all axes.",
            "torch.take(torch.tensor([[1, 2], [3, 4]]), torch.tensor([0, 3]))", take_op,

@@ -10,6 +10,7 @@
 #include "torch/index_items.h"
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
+#include "torch/ops/rows.h"
 
 namespace attn {
 namespace {

@@ -4,6 +4,7 @@
 #include "base/diagnostic.h"
 #include "python/interpreter.h"
 #include "tensor/core/error.h"
+#include "tensor/ops/create.h"
 #include "tensor/ops/join.h"
 #include "text/unsupported.h"
 #include "torch/axis_rules.h"
@@ -65,10 +66,9 @@ Value squeeze_op(OpCall& call) {
 Value unsqueeze_op(OpCall& call) { return make_tensor(unsqueeze(call.tensor("input"), call.integer("dim"))); }
 
 // The tensor itself becomes the view; its elements stay in their places.
-template <OpFunction F>
 Value relaid(OpCall& call) {
   require_writable(call);
-  const Tensor view = F(call).as<TensorObject>()->tensor;
+  const Tensor view = pure_result(call);
   TensorObject& handle = call.handle("input");
   handle.axes = call.info().axes(call, view, 0);
   handle.tensor = view;
@@ -76,7 +76,7 @@ Value relaid(OpCall& call) {
 }
 
 Value squeeze_in_place(OpCall& call) {
-  const Value result = relaid<squeeze_op>(call);
+  const Value result = relaid(call);
   if (call.has("dim")) call.set_grad_fn("SqueezeBackward3");
   return result;
 }
@@ -100,6 +100,12 @@ Value select_op(OpCall& call) {
 
 Value tril_op(OpCall& call) { return make_tensor(tril(call.tensor("input"), call.integer("diagonal"))); }
 Value triu_op(OpCall& call) { return make_tensor(triu(call.tensor("input"), call.integer("diagonal"))); }
+
+template <Tensor (*F)(const Tensor&, std::int64_t)>
+Value triangle_in_place(OpCall& call) {
+  const Tensor kept = F(ones(call.tensor("input").shape(), DType::Bool), call.integer("diagonal"));
+  return write_back_where(call, eq(kept, Scalar(false)), pure_result(call));
+}
 
 const OpInfo kLayoutOps[] = {
     OpInfo("Tensor.view", "(input: Tensor, *size: ints) | (input: Tensor, dtype: dtype)",
@@ -125,9 +131,13 @@ const OpInfo kLayoutOps[] = {
     OpInfo("torch.transpose torch.swapaxes torch.swapdims Tensor.transpose Tensor.swapaxes Tensor.swapdims",
            "(input: Tensor, dim0: int, dim1: int)", "Two axes swapped.", "torch.zeros(2, 3, 4).transpose(1, 2).shape",
            transpose_op,
-           {.axes = axis_rule::transpose, .element = kIndexMap, .grad_fn = "TransposeBackward0", .flags = kView}),
+           {.axes = axis_rule::transpose, .element = kIndexMap, .grad_fn = "TransposeBackward0", .flags = kView},
+           {"Tensor.transpose_ Tensor.swapaxes_ Tensor.swapdims_", "Two axes swapped, in place: no element moves.",
+            "torch.zeros(2, 3, 4).transpose_(1, 2).shape", relaid, "TransposeBackward1"}),
     OpInfo("torch.t Tensor.t", kOne, "The transpose of a matrix.", "torch.tensor([[1, 2], [3, 4]]).t()", unary<t>,
-           {.axes = axis_rule::reversed, .element = kIndexMap, .grad_fn = "TBackward0", .flags = kView}),
+           {.axes = axis_rule::reversed, .element = kIndexMap, .grad_fn = "TBackward0", .flags = kView},
+           {"Tensor.t_", "The transpose of a matrix, in place: no element moves.",
+            "torch.tensor([[1, 2], [3, 4]]).t_()", relaid, "TBackward1"}),
     OpInfo("Tensor.T", kOne, "All axes in reverse order; of a matrix its transpose. An attribute: x.T.",
            "torch.tensor([[1, 2], [3, 4]]).T", unary<numpy_T>,
            {.axes = axis_rule::reversed, .element = kIndexMap, .grad_fn = "PermuteBackward0", .flags = kView}),
@@ -135,31 +145,14 @@ const OpInfo kLayoutOps[] = {
            {.axes = axis_rule::transpose, .element = kIndexMap, .grad_fn = "TransposeBackward0", .flags = kView}),
     OpInfo("torch.squeeze Tensor.squeeze", "(input: Tensor) | (input: Tensor, dim: int)",
            "Drops axes of size 1: all, or the one of dim=.", "torch.zeros(2, 1, 3).squeeze(1).shape", squeeze_op,
-           {.axes = axis_rule::squeeze, .element = kIndexMap, .grad_fn = "SqueezeBackward0", .flags = kView}),
+           {.axes = axis_rule::squeeze, .element = kIndexMap, .grad_fn = "SqueezeBackward0", .flags = kView},
+           {"Tensor.squeeze_", "Drops axes of size 1, in place: all, or the one of dim=.",
+            "torch.zeros(2, 1, 3).squeeze_(1).shape", squeeze_in_place, "SqueezeBackward2"}),
     OpInfo("torch.unsqueeze Tensor.unsqueeze", "(input: Tensor, dim: int)", "A new axis of size 1 at dim.",
            "torch.zeros(2, 3).unsqueeze(1).shape", unsqueeze_op,
-           {.axes = axis_rule::unsqueeze, .element = kIndexMap, .grad_fn = "UnsqueezeBackward0", .flags = kView}),
-    OpInfo("Tensor.t_", kOne, "The transpose of a matrix, in place: no element moves.",
-           "torch.tensor([[1, 2], [3, 4]]).t_()", relaid<unary<t>>,
-           {.axes = axis_rule::reversed, .element = kIndexMap, .grad_fn = "TBackward1", .flags = kInPlace | kView}),
-    OpInfo("Tensor.transpose_ Tensor.swapaxes_ Tensor.swapdims_", "(input: Tensor, dim0: int, dim1: int)",
-           "Two axes swapped, in place: no element moves.", "torch.zeros(2, 3, 4).transpose_(1, 2).shape",
-           relaid<transpose_op>,
-           {.axes = axis_rule::transpose,
-            .element = kIndexMap,
-            .grad_fn = "TransposeBackward1",
-            .flags = kInPlace | kView}),
-    OpInfo(
-        "Tensor.squeeze_", "(input: Tensor) | (input: Tensor, dim: int)",
-        "Drops axes of size 1, in place: all, or the one of dim=.", "torch.zeros(2, 1, 3).squeeze_(1).shape",
-        squeeze_in_place,
-        {.axes = axis_rule::squeeze, .element = kIndexMap, .grad_fn = "SqueezeBackward2", .flags = kInPlace | kView}),
-    OpInfo("Tensor.unsqueeze_", "(input: Tensor, dim: int)", "A new axis of size 1 at dim, in place.",
-           "torch.zeros(2, 3).unsqueeze_(1).shape", relaid<unsqueeze_op>,
-           {.axes = axis_rule::unsqueeze,
-            .element = kIndexMap,
-            .grad_fn = "UnsqueezeBackward1",
-            .flags = kInPlace | kView}),
+           {.axes = axis_rule::unsqueeze, .element = kIndexMap, .grad_fn = "UnsqueezeBackward0", .flags = kView},
+           {"Tensor.unsqueeze_", "A new axis of size 1 at dim, in place.", "torch.zeros(2, 3).unsqueeze_(1).shape",
+            relaid, "UnsqueezeBackward1"}),
     OpInfo("Tensor.expand", "(input: Tensor, *size: ints)",
            "Axes of size 1 repeated without a copy; -1 keeps a size; new axes come first.",
            "torch.tensor([[1], [2]]).expand(2, 3)", expand_op,
@@ -181,10 +174,14 @@ const OpInfo kLayoutOps[] = {
     OpInfo("torch.select Tensor.select", "(input: Tensor, dim: int, index: int)",
            "The slice at one index of an axis; the axis goes away.", "torch.arange(6).view(2, 3).select(1, 0)",
            select_op, {.axes = axis_rule::unbind, .element = kIndexMap, .grad_fn = "SelectBackward0", .flags = kView}),
-    OpInfo("torch.tril Tensor.tril", kDiagonal, "Zeros above the diagonal of the last two axes.",
-           "torch.tril(torch.ones(3, 3))", tril_op, {.grad_fn = "TrilBackward0"}),
-    OpInfo("torch.triu Tensor.triu", kDiagonal, "Zeros below the diagonal of the last two axes.",
-           "torch.triu(torch.ones(3, 3), diagonal=1)", triu_op, {.grad_fn = "TriuBackward0"}),
+    OpInfo(
+        "torch.tril Tensor.tril", kDiagonal, "Zeros above the diagonal of the last two axes.",
+        "torch.tril(torch.ones(3, 3))", tril_op, {.grad_fn = "TrilBackward0"},
+        {"Tensor.tril_", "Zeros above the diagonal, in place.", "torch.ones(3, 3).tril_()", triangle_in_place<tril>}),
+    OpInfo(
+        "torch.triu Tensor.triu", kDiagonal, "Zeros below the diagonal of the last two axes.",
+        "torch.triu(torch.ones(3, 3), diagonal=1)", triu_op, {.grad_fn = "TriuBackward0"},
+        {"Tensor.triu_", "Zeros below the diagonal, in place.", "torch.ones(3, 3).triu_(1)", triangle_in_place<triu>}),
 };
 
 }  // namespace

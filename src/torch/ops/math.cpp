@@ -14,9 +14,6 @@
 namespace attn {
 namespace {
 
-Tensor rounded(const Tensor& x) { return round(x); }
-Tensor squared(const Tensor& x) { return pow(x, Scalar(std::int64_t{2})); }
-
 Value round_op(OpCall& call) {
   if (!call.takes("decimals")) return make_tensor(round(call.tensor("input")));
   const std::int64_t decimals = call.integer("decimals");
@@ -53,26 +50,18 @@ Value two_tensors(OpCall& call) {
 
 // clamp_min(x, 0): one bound, a number or a tensor.
 template <bool kLow>
-Tensor bounded(OpCall& call) {
+Value clamp_one_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   const char* name = kLow ? "min" : "max";
   if (!is_number(call, name)) call.set_grad_fn(kLow ? "ClampMinBackward1" : "ClampMaxBackward1");
-  if (!is_number(call, name)) return kLow ? maximum(x, call.tensor(name)) : minimum(x, call.tensor(name));
+  if (!is_number(call, name)) return make_tensor(kLow ? maximum(x, call.tensor(name)) : minimum(x, call.tensor(name)));
   const Scalar bound = call.number(name);
   const bool is_nan = std::visit([](auto number) { return number != number; }, bound);
-  if (is_nan) return clamp(x, bound, bound);  // NaN throughout, where clamp with one bound passes over it
-  return kLow ? clamp(x, bound, std::nullopt) : clamp(x, std::nullopt, bound);
-}
-template <bool kLow>
-Value clamp_one_op(OpCall& call) {
-  return make_tensor(bounded<kLow>(call));
-}
-template <bool kLow>
-Value clamp_one_in_place(OpCall& call) {
-  return write_back(call, bounded<kLow>(call));
+  if (is_nan) return make_tensor(clamp(x, bound, bound));  // NaN throughout, where clamp with one bound passes over it
+  return make_tensor(kLow ? clamp(x, bound, std::nullopt) : clamp(x, std::nullopt, bound));
 }
 
-Tensor added_product(OpCall& call) {
+Value addcmul_op(OpCall& call) {
   const Tensor &input = call.tensor("input"), &a = call.tensor("tensor1"), &b = call.tensor("tensor2");
   const DType dtype = result_type({input, a, b});
   if (dtype == DType::Bool) throw_not_implemented("addcmul_cpu_out", dtype);
@@ -83,24 +72,24 @@ Tensor added_product(OpCall& call) {
     value = Scalar(to_int(value));
   }
   const Tensor factor = to(a, dtype);
-  return add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype)));
+  return make_tensor(add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype))));
 }
 
-Tensor added_quotient(OpCall& call) {
+Value addcdiv_op(OpCall& call) {
   const Tensor &input = call.tensor("input"), &a = call.tensor("tensor1"), &b = call.tensor("tensor2");
   if (!is_floating(a.dtype()) && !is_floating(b.dtype()))
     throw TensorError("addcdiv.dtype", Code::Type, "RuntimeError", "");
   const Scalar value = call.number("value");
   const DType dtype = result_type({input, a, b});
   const Tensor dividend = to(a, dtype);
-  return add(input, div(to_double(value) == 1 ? dividend : mul(dividend, value), to(b, dtype)));
+  return make_tensor(add(input, div(to_double(value) == 1 ? dividend : mul(dividend, value), to(b, dtype))));
 }
 
 void check_lerp(const Tensor& x, const Tensor& other) {
   if (x.dtype() != other.dtype()) throw TensorError("lerp.dtype", Code::Type, "RuntimeError", "");
 }
 
-Tensor blended(OpCall& call) {
+Value lerp_op(OpCall& call) {
   const Tensor &start = call.tensor("input"), &end = call.tensor("end");
   check_lerp(start, end);
   const bool has_number = is_number(call, "weight");
@@ -110,33 +99,23 @@ Tensor blended(OpCall& call) {
   }
   require_floating(start.dtype(), has_number ? "lerp_kernel_scalar" : "lerp_kernel_tensor");
   const Tensor result = lerp(start, end, as_tensor(call.operand("weight"), start.dtype()));
-  if (has_number) return result;
+  if (has_number) return make_tensor(result);
   // The order of axes is that of start and end first, not that of the comparison inside.
   Tensor out = empty_strided(result.shape(), result.dtype(),
                              result_strides(result.shape(), {&start, &end, &call.tensor("weight")}));
   assign(out, result);
-  return out;
+  return make_tensor(std::move(out));
 }
 
-template <Tensor (*F)(OpCall&)>
-Value computed(OpCall& call) {
-  return make_tensor(F(call));
-}
 // addcmul_ and addcdiv_ do not convert what they add.
-template <Tensor (*F)(OpCall&)>
 Value added_in_place(OpCall& call) {
-  const Tensor result = F(call);
+  const Tensor result = pure_result(call);
   const DType dtype = call.tensor("input").dtype();
   if (is_floating(dtype) && result.dtype() != dtype)
     throw TensorError("inplace.type", Code::Type, "RuntimeError",
                       std::string(call.info().name) + "(): result type " + scalar_type_name(result.dtype()) +
                           " is not the type of the tensor, " + scalar_type_name(dtype));
   return write_back(call, result);
-}
-
-template <Tensor (*F)(OpCall&)>
-Value computed_in_place(OpCall& call) {
-  return write_back(call, F(call));
 }
 
 Value nan_to_num_op(OpCall& call) {
@@ -199,14 +178,17 @@ const OpInfo kMathOps[] = {
     OpInfo("torch.cosh Tensor.cosh", kOne, "(exp(x) + exp(-x)) / 2.", "torch.cosh(torch.tensor([0., 1.]))", unary<cosh>,
            {.grad_fn = "CoshBackward0"}),
     OpInfo("torch.floor Tensor.floor", kOne, "The next whole number below.", "torch.floor(torch.tensor([1.5, -1.5]))",
-           unary<floor>, {.grad_fn = "FloorBackward0"}),
+           unary<floor>, {.grad_fn = "FloorBackward0"},
+           {"Tensor.floor_ torch.floor_", "Rounds down in place.", "torch.tensor([1.5]).floor_()"}),
     OpInfo("torch.ceil Tensor.ceil", kOne, "The next whole number above.", "torch.ceil(torch.tensor([1.5, -1.5]))",
-           unary<ceil>, {.grad_fn = "CeilBackward0"}),
+           unary<ceil>, {.grad_fn = "CeilBackward0"},
+           {"Tensor.ceil_ torch.ceil_", "Rounds up in place.", "torch.tensor([1.5]).ceil_()"}),
     OpInfo("torch.trunc torch.fix Tensor.trunc Tensor.fix", kOne, "The number without its fraction.",
            "torch.trunc(torch.tensor([1.5, -1.5]))", unary<trunc>, {.grad_fn = "TruncBackward0"}),
     OpInfo("torch.round Tensor.round", "(input: Tensor) | (input: Tensor, *, decimals: int)",
            "The nearest whole number; a half goes to the even one. decimals= keeps that many places.",
-           "torch.round(torch.tensor([0.5, 1.5, 2.6]))", round_op, {.grad_fn = "RoundBackward0"}),
+           "torch.round(torch.tensor([0.5, 1.5, 2.6]))", round_op, {.grad_fn = "RoundBackward0"},
+           {"Tensor.round_ torch.round_", "Rounds in place.", "torch.tensor([1.7]).round_()"}),
     OpInfo("torch.frac Tensor.frac", kOne, "The fraction, with the sign of the number.",
            "torch.frac(torch.tensor([1.5, -1.25]))", unary<frac>, {.grad_fn = "FracBackward0"}),
     OpInfo("torch.sign Tensor.sign", kOne, "1, 0 or -1: the sign of the element.",
@@ -222,17 +204,26 @@ const OpInfo kMathOps[] = {
            "torch.fmin(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmin>,
            {.grad_fn = "FminBackward0"}),
     OpInfo("torch.clamp_min Tensor.clamp_min", "(input: Tensor, min: Operand)", "Each element, but at least min.",
-           "torch.arange(4).clamp_min(2)", clamp_one_op<true>, {.grad_fn = "ClampMinBackward0"}),
+           "torch.arange(4).clamp_min(2)", clamp_one_op<true>, {.grad_fn = "ClampMinBackward0"},
+           {"Tensor.clamp_min_ torch.clamp_min_", "Raises each element to min at least, in place.",
+            "torch.arange(4).clamp_min_(2)"}),
     OpInfo("torch.clamp_max Tensor.clamp_max", "(input: Tensor, max: Operand)", "Each element, but at most max.",
-           "torch.arange(4).clamp_max(2)", clamp_one_op<false>, {.grad_fn = "ClampMaxBackward0"}),
+           "torch.arange(4).clamp_max(2)", clamp_one_op<false>, {.grad_fn = "ClampMaxBackward0"},
+           {"Tensor.clamp_max_ torch.clamp_max_", "Lowers each element to max at most, in place.",
+            "torch.arange(4).clamp_max_(2)"}),
     OpInfo("torch.addcmul Tensor.addcmul", kAddProduct, "input + value * tensor1 * tensor2.",
-           "torch.addcmul(torch.ones(2), torch.ones(2), torch.arange(2.), value=0.5)", computed<added_product>,
-           {.grad_fn = "AddcmulBackward0"}),
+           "torch.addcmul(torch.ones(2), torch.ones(2), torch.arange(2.), value=0.5)", addcmul_op,
+           {.grad_fn = "AddcmulBackward0"},
+           {"Tensor.addcmul_", "Adds value * tensor1 * tensor2 in place.",
+            "torch.ones(2).addcmul_(torch.ones(2), torch.arange(2.))", added_in_place}),
     OpInfo("torch.addcdiv Tensor.addcdiv", kAddProduct, "input + value * tensor1 / tensor2.",
-           "torch.addcdiv(torch.ones(2), torch.ones(2), torch.tensor([2., 4.]))", computed<added_quotient>,
-           {.grad_fn = "AddcdivBackward0"}),
+           "torch.addcdiv(torch.ones(2), torch.ones(2), torch.tensor([2., 4.]))", addcdiv_op,
+           {.grad_fn = "AddcdivBackward0"},
+           {"Tensor.addcdiv_", "Adds value * tensor1 / tensor2 in place.",
+            "torch.ones(2).addcdiv_(torch.ones(2), torch.tensor([2., 4.]))", added_in_place}),
     OpInfo("torch.lerp Tensor.lerp", kLerp, "Between two tensors: input + weight * (end - input).",
-           "torch.lerp(torch.zeros(2), torch.ones(2), 0.25)", computed<blended>, {.grad_fn = "LerpBackward0"}),
+           "torch.lerp(torch.zeros(2), torch.ones(2), 0.25)", lerp_op, {.grad_fn = "LerpBackward0"},
+           {"Tensor.lerp_", "Moves towards another tensor in place.", "torch.zeros(2).lerp_(torch.ones(2), 0.25)"}),
     OpInfo("torch.logaddexp Tensor.logaddexp", kTensors, "log(exp(a) + exp(b)), computed without overflow.",
            "torch.logaddexp(torch.tensor([0., 1000.]), torch.tensor([0., 1000.]))", logaddexp_op,
            {.grad_fn = "LogaddexpBackward0"}),
@@ -240,36 +231,6 @@ const OpInfo kMathOps[] = {
            "(input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None)",
            "nan becomes 0 and an infinity the largest number, or what is said.",
            "torch.nan_to_num(torch.tensor([1., float('nan')]))", nan_to_num_op, {.grad_fn = "NanToNumBackward0"}),
-    in_place_row("Tensor.floor_ torch.floor_", kOne, "Rounds down in place.", "torch.tensor([1.5]).floor_()",
-                 unary_in_place<floor>, "FloorBackward0"),
-    in_place_row("Tensor.ceil_ torch.ceil_", kOne, "Rounds up in place.", "torch.tensor([1.5]).ceil_()",
-                 unary_in_place<ceil>, "CeilBackward0"),
-    in_place_row("Tensor.round_ torch.round_", kOne, "Rounds in place.", "torch.tensor([1.7]).round_()",
-                 unary_in_place<rounded>, "RoundBackward0"),
-    in_place_row("Tensor.square_ torch.square_", kOne, "Squares in place.", "torch.tensor([3.]).square_()",
-                 unary_in_place<squared>, "PowBackward0"),
-    in_place_row("Tensor.reciprocal_ torch.reciprocal_", kOne, "Divides 1 by each element, in place.",
-                 "torch.tensor([4.]).reciprocal_()", unary_in_place<reciprocal>, "ReciprocalBackward0"),
-    in_place_row("Tensor.rsqrt_ torch.rsqrt_", kOne, "1 / sqrt(x), in place.", "torch.tensor([4.]).rsqrt_()",
-                 unary_in_place<rsqrt>, "RsqrtBackward0"),
-    in_place_row("Tensor.sin_ torch.sin_", kOne, "The sine, in place.", "torch.zeros(1).sin_()", unary_in_place<sin>,
-                 "SinBackward0"),
-    in_place_row("Tensor.cos_ torch.cos_", kOne, "The cosine, in place.", "torch.zeros(1).cos_()", unary_in_place<cos>,
-                 "CosBackward0"),
-    in_place_row("Tensor.clamp_min_ torch.clamp_min_", "(input: Tensor, min: Operand)",
-                 "Raises each element to min at least, in place.", "torch.arange(4).clamp_min_(2)",
-                 clamp_one_in_place<true>, "ClampMinBackward0"),
-    in_place_row("Tensor.clamp_max_ torch.clamp_max_", "(input: Tensor, max: Operand)",
-                 "Lowers each element to max at most, in place.", "torch.arange(4).clamp_max_(2)",
-                 clamp_one_in_place<false>, "ClampMaxBackward0"),
-    in_place_row("Tensor.addcmul_", kAddProduct, "Adds value * tensor1 * tensor2 in place.",
-                 "torch.ones(2).addcmul_(torch.ones(2), torch.arange(2.))", added_in_place<added_product>,
-                 "AddcmulBackward0"),
-    in_place_row("Tensor.addcdiv_", kAddProduct, "Adds value * tensor1 / tensor2 in place.",
-                 "torch.ones(2).addcdiv_(torch.ones(2), torch.tensor([2., 4.]))", added_in_place<added_quotient>,
-                 "AddcdivBackward0"),
-    in_place_row("Tensor.lerp_", kLerp, "Moves towards another tensor in place.",
-                 "torch.zeros(2).lerp_(torch.ones(2), 0.25)", computed_in_place<blended>, "LerpBackward0"),
 };
 
 }  // namespace

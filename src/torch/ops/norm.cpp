@@ -13,6 +13,7 @@
 #include "torch/ops/functions.h"
 #include "torch/ops/operand_checks.h"
 #include "torch/ops/pieces.h"
+#include "torch/ops/rows.h"
 
 namespace attn {
 namespace {

@@ -1,6 +1,5 @@
 #pragma once
-// What rows of the table of ops are written with: rules by a short name, signatures that come again, and rows that
-// write into their first tensor.
+// What rows of the table of ops are written with: rules by a short name, and signatures that come again.
 #include <string_view>
 
 #include "torch/axis_rules.h"
@@ -25,17 +24,5 @@ inline constexpr const char* kDiagonal = "(input: Tensor, diagonal: int = 0)";
 #define ATTN_OPTIONS "*, dtype: dtype? = None, device: device? = None, requires_grad: bool = False)"
 inline constexpr const char* kSizes = "(*size: ints, " ATTN_OPTIONS;
 inline constexpr const char* kLike = "(input: Tensor, " ATTN_OPTIONS;
-
-template <Tensor (*F)(const Tensor&)>
-Value unary_in_place(OpCall& call) {
-  return write_back(call, F(call.tensor("input")));
-}
-
-/// A row that writes into its first tensor.
-constexpr OpInfo in_place_row(std::string_view spellings, std::string_view signature, std::string_view doc,
-                              std::string_view example, OpFunction function, std::string_view grad_fn,
-                              ElementRule rule = kPointwise) {
-  return {spellings, signature, doc, example, function, {.element = rule, .grad_fn = grad_fn, .flags = kInPlace}};
-}
 
 }  // namespace attn
