@@ -11,7 +11,6 @@
 #include "explain/value_history.h"
 #include "tensor/core/read.h"
 #include "text/say.h"
-#include "torch/element_formula.h"
 
 namespace attn {
 namespace {
@@ -166,8 +165,8 @@ class Explainer {
       return record(input.value).dtype == DType::Float64;
     }));
     level.rule = info ? info->element : ElementRule::Composite;
-    std::string_view formula = info ? formula_of_output(element_formula(*info), output) : std::string_view();
-    const bool is_further_output = formula.empty() && output > 0 && info && !element_formula(*info).empty();
+    std::string_view formula = info ? formula_of_output(info->formula, output) : std::string_view();
+    const bool is_further_output = formula.empty() && output > 0 && info && !info->formula.empty();
     formula = chosen_directive(op, formula);
     if (formula.starts_with("@add") || formula.starts_with("@multiply") || formula.starts_with("@sum"))
       return describe_parts(op, output, formula, level, builder);

@@ -33,7 +33,8 @@ OpInfo in_place_op(const OpInfo& pure, std::string_view signature) {
   facts.name = {};
   facts.flags |= kInPlace;
   if (!own.grad_fn.empty()) facts.grad_fn = own.grad_fn;
-  OpInfo op(own.spellings, signature, own.doc, own.example, own.function ? own.function : write_result, facts);
+  OpInfo op(own.spellings, signature, own.doc, own.example, own.function ? own.function : write_result, pure.formula,
+            facts);
   op.pure = &pure;
   return op;
 }

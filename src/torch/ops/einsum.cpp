@@ -323,7 +323,7 @@ const OpInfo kEinsumOps[] = {
     OpInfo("torch.einsum torch.functional.einsum", "(*operands: any)",
            "Products summed over the letters that are missing after the arrow: 'ij,jk->ik' is a @ b.",
            "torch.einsum('ij,kj->ik', torch.ones(2, 3), torch.arange(12.).view(4, 3))", einsum_op,
-           {.axes = einsum_axes, .element = kComposite, .grad_fn = "ViewBackward0"}),
+           {.axes = einsum_axes, .element = kComposite, .grad_fn = "ViewBackward0", .narrow = {Narrow::Moved}}),
 };
 
 }  // namespace

@@ -57,11 +57,14 @@ Value copy_in_place(OpCall& call) {
 
 const OpInfo kInplaceOps[] = {
     OpInfo("Tensor.fill_", "(input: Tensor, value: Operand)", "Writes one value everywhere.", "torch.zeros(2).fill_(7)",
-           fill_in_place, {.grad_fn = "FillBackward2", .flags = kInPlace}),
-    OpInfo("Tensor.zero_", kOne, "Writes 0 everywhere.", "torch.ones(2).zero_()", zero_in_place,
-           {.grad_fn = "ZeroBackward0", .flags = kInPlace}),
+           fill_in_place, "bool: {value} != 0 || whole: int({value}) || {value}",
+           {.grad_fn = "FillBackward2", .flags = kInPlace, .narrow = kMoves}),
+    OpInfo("Tensor.zero_", kOne, "Writes 0 everywhere.", "torch.ones(2).zero_()", zero_in_place, "0",
+           {.grad_fn = "ZeroBackward0", .flags = kInPlace, .narrow = kMoves}),
     OpInfo("Tensor.copy_", kOther, "Writes the elements of another tensor, broadcast and converted.",
-           "torch.zeros(2, 2).copy_(torch.arange(2))", copy_in_place, {.grad_fn = "CopyBackwards", .flags = kInPlace}),
+           "torch.zeros(2, 2).copy_(torch.arange(2))", copy_in_place,
+           "bool: {other} != 0 || whole: int({other}) || {other}",
+           {.grad_fn = "CopyBackwards", .flags = kInPlace, .narrow = kMoves}),
 };
 
 }  // namespace

@@ -208,7 +208,9 @@ constexpr OpInfo norm_row(std::string_view spelling, std::string_view signature)
       spelling, signature,
       "The length of a vector: the root of the sum of squares, or (sum of |x|^p)^(1/p), of all or along axes.",
       "torch.norm(torch.tensor([3., 4.]))", norm_op,
-      {.axes = axis_rule::reduce, .element = kReduce, .grad_fn = "NormBackward1"});
+      "p=0: $+ ({e} != 0)$ || p=1: $+ abs({e})$ || p=inf: max($, abs({e})$) || p=-inf: min($, abs({e})$) || "
+      "p=2: sqrt($+ {e} ** 2$) || ($+ abs({e}) ** {p}$) ** (1 / {p}) || sqrt($+ {e} ** 2$)",
+      {.axes = axis_rule::reduce, .element = kReduce, .grad_fn = "NormBackward1", .asks = "dim"});
 }
 
 const OpInfo kLengthOps[] = {
@@ -217,14 +219,20 @@ const OpInfo kLengthOps[] = {
              "(input: Tensor, p: any = 'fro', dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)"),
     norm_row("Tensor.norm",
              "(input: Tensor, p: any = 'fro', dim: ints? = None, keepdim: bool = False, dtype: dtype? = None)"),
-    OpInfo("torch.linalg.norm",
-           "(A: Tensor, ord: any? = None, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)",
-           "The length of a vector, of all elements or along axes.", "torch.linalg.norm(torch.tensor([3., 4.]))",
-           linalg_norm_op, {.axes = axis_rule::reduce, .element = kReduce, .grad_fn = "LinalgVectorNormBackward0"}),
+    OpInfo(
+        "torch.linalg.norm",
+        "(A: Tensor, ord: any? = None, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)",
+        "The length of a vector, of all elements or along axes.", "torch.linalg.norm(torch.tensor([3., 4.]))",
+        linalg_norm_op,
+        "ord=0: $+ ({e} != 0)$ || ord=1: $+ abs({e})$ || ord=inf: max($, abs({e})$) || ord=-inf: min($, abs({e})$) || "
+        "ord=2: sqrt($+ {e} ** 2$) || ($+ abs({e}) ** {ord}$) ** (1 / {ord}) || sqrt($+ {e} ** 2$)",
+        {.axes = axis_rule::reduce, .element = kReduce, .grad_fn = "LinalgVectorNormBackward0"}),
     OpInfo("torch.linalg.vector_norm",
            "(x: Tensor, ord: float = 2, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)",
            "(sum of |x|^ord)^(1/ord), of all elements or along axes.",
            "torch.linalg.vector_norm(torch.tensor([3., 4.]))", vector_norm_op,
+           "ord=0: $+ ({e} != 0)$ || ord=1: $+ abs({e})$ || ord=inf: max($, abs({e})$) || ord=-inf: min($, abs({e})$) "
+           "|| ord!: ($+ abs({e}) ** {ord}$) ** (1 / {ord}) || sqrt($+ {e} ** 2$)",
            {.axes = axis_rule::reduce, .element = kReduce, .grad_fn = "LinalgVectorNormBackward0"}),
     OpInfo("torch.dist Tensor.dist", "(input: Tensor, other: Tensor, p: float = 2)",
            "The length of the difference of two tensors.", "torch.dist(torch.zeros(2), torch.tensor([3., 4.]))",
@@ -236,7 +244,7 @@ const OpInfo kLengthOps[] = {
            "(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08)",
            "The cosine of the angle between vectors: their dot product over their lengths.",
            "F.cosine_similarity(torch.tensor([[1., 0.]]), torch.tensor([[1., 1.]]))", cosine_similarity_op,
-           {.axes = cosine_axes, .element = kComposite, .grad_fn = "SumBackward1"}),
+           {.axes = cosine_axes, .element = kComposite, .grad_fn = "SumBackward1", .flags = kNative}),
     OpInfo("torch.nn.functional.pairwise_distance torch.pairwise_distance",
            "(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-06, keepdim: bool = False)",
            "The lengths of the differences of vectors along the last axis.",

@@ -98,7 +98,7 @@ const OpInfo kRandomOps[] = {
     OpInfo("torch.randint",
            "(high: int, size: shape, " ATTN_OPTIONS " | (low: int, high: int, size: shape, " ATTN_OPTIONS,
            "Whole numbers from low (0) up to, but without, high.", "torch.manual_seed(0)\ntorch.randint(10, (2, 3))",
-           randint_op, {.axes = axis_rule::created, .element = kRandom, .flags = kDraws}),
+           randint_op, {.axes = axis_rule::created, .element = kRandom, .flags = kDraws, .narrow = kMoves}),
     OpInfo("torch.randperm", "(n: int, " ATTN_OPTIONS, "The numbers 0 to n - 1 in random order.",
            "torch.manual_seed(0)\ntorch.randperm(5)", randperm_op,
            {.axes = axis_rule::created, .element = kRandom, .flags = kDraws}),
