@@ -16,10 +16,7 @@
 // known. Guards: "alpha!: " the argument was given, "p=1: " and is equal to that, "bool: " the result is a truth value,
 // "whole: " an integer made from a float, "zero: " it is 0, "first: " it names the first of several equal elements,
 // "infinite: " the largest element is. Formulas of further outputs come after " ;; "; "..." means as the first.
-// "@numbers" asks for the source of each element although the rule is another; "@from weight" says which operand is
-// the one whose elements move; "@add src alpha" that elements of src, times a factor, are added to `input`;
-// "@multiply src" that it is multiplied by them; "@sum" that some elements of the only operand are added; "@none" that
-// nothing simple can be said.
+// "@axis0 " in front of a formula: along the first axis, although the call names none.
 #include <string_view>
 
 #include "explain/element_level.h"

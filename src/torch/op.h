@@ -32,6 +32,21 @@ enum class ElementRule {
   Query       // no tensor comes out: shape, item, a Python number
 };
 
+/// Which elements an element of the result is made of, where neither the rule nor a formula says it.
+enum class Part {
+  ByRule,
+  Moved,     // one of the operand `of`, moved; of any operand, if none is named
+  Added,     // those of `of`, times the argument `factor`, added to `input`; or elements of `input` itself
+  ByReduce,  // those of `of`, added or multiplied as reduce= says; without it moved
+  Multiplied,
+  UnknownWith  // nothing simple can be said of the first output where the argument `of` is given
+};
+
+struct ElementParts {
+  Part how = Part::ByRule;
+  std::string_view of = {}, factor = {};
+};
+
 /// How names of axes travel: gives the axes of one output. `number` counts the outputs of the call.
 using AxisRule = Axes (*)(const OpCall& call, const Tensor& output, std::size_t number);
 
@@ -76,6 +91,7 @@ struct OpFacts {
   std::string_view name = {};  // empty: the last word of the first spelling
   AxisRule axes = axis_rule::broadcast;
   ElementRule element = ElementRule::Pointwise;
+  ElementParts parts = {};
   std::string_view grad_fn = {};  // "MulBackward0"; empty: not differentiable. The function may set another one
   CostRule cost = nullptr;
   unsigned flags = 0;

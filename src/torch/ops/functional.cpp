@@ -288,9 +288,10 @@ const OpInfo kFunctionalOps[] = {
            "(input: Tensor, weight: Tensor, padding_idx: int? = None, max_norm: float? = None, norm_type: float = 2.0, "
            "scale_grad_by_freq: bool = False, sparse: bool = False)",
            "Rows of a table, picked by number.", "F.embedding(torch.tensor([2, 0]), torch.arange(6.).view(3, 2))",
-           embedding_op, "@from weight",
+           embedding_op,
            {.axes = axis_rule::embedding,
             .element = kGather,
+            .parts = {Part::Moved, "weight"},
             .grad_fn = "EmbeddingBackward0",
             .narrow = {Narrow::WideInt32}}),
     OpInfo("torch.nn.functional.one_hot", "(input: Tensor, num_classes: int = -1)",

@@ -241,11 +241,12 @@ const OpInfo kLayoutOps[] = {
             .narrow = kMoves}),
     OpInfo(
         "torch.tril Tensor.tril", kDiagonal, "Zeros above the diagonal of the last two axes.",
-        "torch.tril(torch.ones(3, 3))", tril_op, "@numbers", {.grad_fn = "TrilBackward0", .narrow = kMoves},
+        "torch.tril(torch.ones(3, 3))", tril_op, {.parts = {Part::Moved}, .grad_fn = "TrilBackward0", .narrow = kMoves},
         {"Tensor.tril_", "Zeros above the diagonal, in place.", "torch.ones(3, 3).tril_()", triangle_in_place<tril>}),
     OpInfo(
         "torch.triu Tensor.triu", kDiagonal, "Zeros below the diagonal of the last two axes.",
-        "torch.triu(torch.ones(3, 3), diagonal=1)", triu_op, "@numbers", {.grad_fn = "TriuBackward0", .narrow = kMoves},
+        "torch.triu(torch.ones(3, 3), diagonal=1)", triu_op,
+        {.parts = {Part::Moved}, .grad_fn = "TriuBackward0", .narrow = kMoves},
         {"Tensor.triu_", "Zeros below the diagonal, in place.", "torch.ones(3, 3).triu_(1)", triangle_in_place<triu>}),
 };
 
