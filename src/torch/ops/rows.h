@@ -7,10 +7,10 @@
 
 namespace attn {
 
-inline constexpr auto kPointwise = ElementRule::Pointwise, kReduce = ElementRule::Reduce,
-                      kContract = ElementRule::Contract, kIndexMap = ElementRule::IndexMap,
-                      kGather = ElementRule::Gather, kConcat = ElementRule::Concat, kRandom = ElementRule::Random,
-                      kSource = ElementRule::Source, kComposite = ElementRule::Composite, kQuery = ElementRule::Query;
+inline constexpr auto kReduce = ElementRule::Reduce, kContract = ElementRule::Contract,
+                      kIndexMap = ElementRule::IndexMap, kGather = ElementRule::Gather, kConcat = ElementRule::Concat,
+                      kRandom = ElementRule::Random, kSource = ElementRule::Source, kComposite = ElementRule::Composite,
+                      kQuery = ElementRule::Query;
 inline constexpr unsigned kDrawsInPlace = kDraws | kInPlace;
 inline constexpr NarrowRule kMoves{Narrow::Moved, Narrow::Moved}, kCompares{Narrow::Compared, Narrow::Compared},
     kKeeps{Narrow::Kept, Narrow::Kept}, kKeepsInts{Narrow::Kept}, kWidensInts{Narrow::Wide};
