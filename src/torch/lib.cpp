@@ -6,7 +6,6 @@
 
 #include "base/embedded.h"
 #include "python/class.h"
-#include "python/object_builtins.h"
 #include "syntax/parser.h"
 #include "tensor/core/scalar_type.h"
 #include "text/say.h"
@@ -77,10 +76,11 @@ const Scope& natives() {
   thread_local const Scope scope = [] {
     const OutsideHeap outside;
     Scope made;
-    const std::pair<const char*, Value (*)(Interpreter&, CallArguments&)> functions[] = {
-        {"fail", fail},           {"say", sentence},     {"typename", type_name_of},
-        {"history", set_history}, {"named", named_size}, {"as_op", call_inner_op}};
-    for (const auto& [name, function] : functions) made.names[name] = make<Builtin>(name, function);
+    const NativeRow functions[] = {{"fail", fail},           {"say", sentence},     {"typename", type_name_of},
+                                   {"history", set_history}, {"named", named_size}, {"as_op", call_inner_op}};
+    for (const std::span<const NativeRow> rows : {std::span<const NativeRow>(functions), layer_natives()})
+      for (const auto& [name, function] : rows)
+        made.names[std::string(name)] = make<Builtin>(std::string(name), function);
     return made;
   }();
   return scope;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "python/interpreter.h"
+#include "python/object_builtins.h"
 #include "torch/op.h"
 
 namespace attn {
@@ -25,6 +26,9 @@ Value library_op(OpCall& call) {
 /// Ops that layers alone call, by as_op() of src/lib.
 std::span<const OpInfo> recurrent_ops();   // recurrent_layers.cpp
 std::span<const OpInfo> multi_head_ops();  // attention_layer.cpp
+
+/// What files of the library have beside Python, to reach into layers.
+std::span<const NativeRow> layer_natives();  // layer_inside.cpp
 
 /// PyTorch's name for the type of a value: "torch.FloatTensor", "torch.nn.modules.linear.Linear", "int".
 std::string torch_type_name(const Value& value);

@@ -52,10 +52,6 @@ Value call_layer_op(Interpreter& interpreter, std::string_view op, const CallArg
 Ref<Layer> make_layer(Interpreter& interpreter, std::string_view name,
                       std::vector<std::pair<std::string, Value>> keywords, Span span);
 
-/// A method of containers (layer_containers.cpp). None of these: no value.
-bool container_attribute(const Ref<Layer>& layer, const std::string& name, Value& out);
-std::vector<std::string> container_attribute_names(const Layer& layer);
-
 // The rows, one family a file; layers.cpp puts them together.
 std::span<const LayerInfo> basic_layers();        // layers_basic.cpp: Linear, Embedding, Dropout, Flatten, ...
 std::span<const LayerInfo> activation_layers();   // layers_activation.cpp

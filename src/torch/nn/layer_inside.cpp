@@ -1,10 +1,9 @@
-// Methods of layers that say what is inside, and those that register it.
+// What is inside of a layer: the methods that list it, and what src/lib asks.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "python/class.h"
-#include "python/exceptions.h"
+#include "tensor/ops/pointwise.h"
 #include "text/say.h"
 #include "torch/lib.h"
 #include "torch/nn/layer_call.h"
@@ -50,120 +49,89 @@ Value named_children(LayerCall& call) { return as_generator(children_of(*call.la
 Value modules(LayerCall& call) { return as_generator(modules_of(*call.layer), false); }
 Value named_modules(LayerCall& call) { return as_generator(modules_of(*call.layer, call.text(1)), true); }
 
-namespace {
-
-Value submodule(const LayerCall& call, const std::string& path) {
-  Value found = call.layer;
-  for (std::size_t at = 0; at < path.size();) {
-    const std::size_t dot = std::min(path.find('.', at), path.size());
-    const std::string name = path.substr(at, dot - at);
-    at = dot + 1;
-    const Value* inner = found.as<Layer>()->find(name);
-    if (!inner)
-      call.fail(Code::Attribute, fmt::format("{} has no attribute `{}`", layer_name(*found.as<Layer>()), name));
-    if (!inner->as<Layer>()) call.fail(Code::Attribute, fmt::format("`{}` is not an nn.Module", name));
-    found = Value(*inner);
-  }
-  return found;
-}
-
-}  // namespace
-
-Value get_submodule(LayerCall& call) { return submodule(call, call.text(0)); }
-
-// get_parameter("layers.0.weight") and get_buffer(...)
-Value member_at(const LayerCall& call, Role role, std::string_view kind) {
-  const std::string path = call.text(0);
-  const std::size_t dot = path.rfind('.');
-  const std::string name = dot == std::string::npos ? path : path.substr(dot + 1);
-  const Value owner = submodule(call, dot == std::string::npos ? "" : path.substr(0, dot));
-  const LayerMember* member = owner.as<Layer>()->member(name);
-  if (!member) {
-    call.fail(Code::Attribute, fmt::format("{} has no attribute `{}`", layer_name(*owner.as<Layer>()), name));
-  }
-  const bool is_buffer = member->role == Role::Buffer || member->role == Role::TransientBuffer;
-  const bool fits = role == Role::Buffer ? is_buffer : member->role == role && !member->value.is_none();
-  if (!fits) call.fail(Code::Attribute, fmt::format("`{}` is not {}", name, kind));
-  return member->value;
-}
-Value get_parameter(LayerCall& call) { return member_at(call, Role::Parameter, "an nn.Parameter"); }
-Value get_buffer(LayerCall& call) { return member_at(call, Role::Buffer, "a buffer"); }
-
-// ---- registering ----
+// ---- what src/lib asks of a layer ----
 
 namespace {
 
-// The checks that register_buffer(), register_parameter() and add_module() have in common.
-std::string new_name(const LayerCall& call, std::string_view kind, bool is_registered) {
-  const Value& given = call.arguments[0];
-  const Str* name = given.as<Str>();
-  if (!name) {
-    call.fail(Code::Type, fmt::format("{} name should be a string. Got {}", kind, torch_type_name(given)));
-  }
-  // A KeyError shows its text as Python writes a str.
-  const auto refuse = [&](const std::string& text) { throw key_error(make_str(text), call.given.span); };
-  if (name->text.find('.') != std::string::npos) {
-    refuse(fmt::format("{} name can't contain \".\"{}", kind, kind == "module" ? ", got: " + name->text : ""));
-  }
-  if (name->text.empty()) refuse(fmt::format("{} name can't be empty string \"\"", kind));
-  Value held;
-  const bool is_taken = call.layer->find(name->text) || has_special(call.layer, name->text) ||
-                        layer_attribute(call.interpreter, call.layer, name->text, held);
-  if (is_taken && !is_registered) refuse(fmt::format("attribute '{}' already exists", name->text));
-  return name->text;
+constexpr std::pair<std::string_view, Role> kRoles[] = {{"parameter", Role::Parameter},
+                                                        {"buffer", Role::Buffer},
+                                                        {"transient", Role::TransientBuffer},
+                                                        {"child", Role::Child}};
+
+Role role_named(const Value& name) {
+  return std::find_if(std::begin(kRoles), std::end(kRoles), [&](const auto& row) { return row.first == str(name); })
+      ->second;
 }
 
-bool has_role(const LayerCall& call, Role role) {
-  const Str* name = call.arguments[0].as<Str>();
-  const LayerMember* member = name ? call.layer->member(name->text) : nullptr;
-  return member && (member->role == role || (role == Role::Buffer && member->role == Role::TransientBuffer));
+Layer& layer_argument(const CallArguments& arguments) { return *arguments.positional.at(0).as<Layer>(); }
+
+Value pairs_of(const std::vector<LayerMember>& found) {
+  std::vector<Value> pairs;
+  for (const LayerMember& member : found) pairs.push_back(make_tuple({make_str(member.name), member.value}));
+  return make_list(std::move(pairs));
 }
 
-void require_initialized(const LayerCall& call, std::string_view kind) {
-  if (call.layer->is_initialized) return;
-  throw CellError(Code::Attribute, call.given.span, fmt::format("cannot assign {} before Module.__init__() call", kind),
-                  say("mistake.super"));
+// members(layer, *roles): names and values, the roles one after another.
+Value members(Interpreter&, CallArguments& arguments) {
+  std::vector<LayerMember> found;
+  for (std::size_t i = 1; i < arguments.positional.size(); ++i) {
+    for (const LayerMember& member : layer_argument(arguments).attributes)
+      if (member.role == role_named(arguments.positional[i])) found.push_back(member);
+  }
+  return pairs_of(found);
 }
+
+// held(container)
+Value held_in(Interpreter&, CallArguments& arguments) { return pairs_of(held(layer_argument(arguments))); }
+
+// change(layer): refuses in a cell marked `wrong`.
+Value change(Interpreter& interpreter, CallArguments& arguments) {
+  require_change(interpreter, layer_argument(arguments), {});
+  return {};
+}
+
+// register(layer, name, value, role)
+Value register_member(Interpreter& interpreter, CallArguments& arguments) {
+  Layer& layer = layer_argument(arguments);
+  require_change(interpreter, layer, {});
+  const Role role = role_named(arguments.positional.at(3));
+  if (!layer.is_initialized) {
+    const std::string kind = role == Role::Child ? "module" : role == Role::Parameter ? "parameter" : "buffer";
+    throw CellError(Code::Attribute, {}, fmt::format("cannot assign {} before Module.__init__() call", kind),
+                    say("mistake.super"));
+  }
+  layer.add(str(arguments.positional[1]), arguments.positional[2], role);
+  return {};
+}
+
+// unregister(layer, name)
+Value unregister(Interpreter& interpreter, CallArguments& arguments) {
+  require_change(interpreter, layer_argument(arguments), {});
+  layer_argument(arguments).erase(str(arguments.positional.at(1)));
+  return {};
+}
+
+// detached(tensor): it shares its elements with the parameter but is none itself.
+Value detached(Interpreter&, CallArguments& arguments) {
+  const TensorObject& original = *arguments.positional.at(0).as<TensorObject>();
+  Ref<TensorObject> tensor = make<TensorObject>(original.tensor);
+  tensor->axes = original.axes;
+  return tensor;
+}
+
+// assign(tensor, other): the elements of the other.
+Value assign_elements(Interpreter&, CallArguments& arguments) {
+  Tensor& tensor = arguments.positional.at(0).as<TensorObject>()->tensor;
+  assign(tensor, to(arguments.positional.at(1).as<TensorObject>()->tensor, tensor.dtype()));
+  return {};
+}
+
+constexpr NativeRow kLayerNatives[] = {
+    {"members", members},       {"held", held_in},      {"change", change},         {"register", register_member},
+    {"unregister", unregister}, {"detached", detached}, {"assign", assign_elements}};
 
 }  // namespace
 
-Value register_buffer(LayerCall& call) {
-  call.require_effects();
-  require_initialized(call, "buffer");
-  const std::string name = new_name(call, "buffer", has_role(call, Role::Buffer));
-  const Value& tensor = call.arguments[1];
-  if (!tensor.is_none() && !tensor.as<TensorObject>()) {
-    call.fail(Code::Type, fmt::format("cannot assign '{}' object to buffer '{}' (torch Tensor or None required)",
-                                      torch_type_name(tensor), name));
-  }
-  call.layer->add(name, tensor, truthy(call.arguments[2]) ? Role::Buffer : Role::TransientBuffer);
-  return {};
-}
-
-Value register_parameter(LayerCall& call) {
-  call.require_effects();
-  require_initialized(call, "parameter");
-  const std::string name = new_name(call, "parameter", has_role(call, Role::Parameter));
-  const Value& given = call.arguments[1];
-  if (!given.is_none() && !(given.as<TensorObject>() && given.as<TensorObject>()->is_parameter)) {
-    call.fail(Code::Type,
-              fmt::format("cannot assign '{}' object to parameter '{}' (torch.nn.Parameter or None required)",
-                          torch_type_name(given), name));
-  }
-  call.layer->add(name, given, Role::Parameter);
-  return {};
-}
-
-Value add_module(LayerCall& call) {
-  call.require_effects();
-  const Value& module = call.arguments[1];
-  if (!module.is_none() && !module.as<Layer>()) {
-    call.fail(Code::Type, fmt::format("{} is not a Module subclass", torch_type_name(module)));
-  }
-  require_initialized(call, "module");
-  const std::string name = new_name(call, "module", has_role(call, Role::Child));
-  call.layer->add(name, module, Role::Child);
-  return {};
-}
+std::span<const NativeRow> layer_natives() { return kLayerNatives; }
 
 }  // namespace attn

@@ -10,10 +10,12 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "python/class.h"
+#include "python/evaluator.h"
 #include "tensor/ops/create.h"
 #include "tensor/ops/pointwise.h"
 #include "text/say.h"
 #include "text/unsupported.h"
+#include "torch/lib.h"
 #include "torch/nn/layer_call.h"
 #include "torch/signature.h"
 
@@ -30,53 +32,6 @@ std::string LayerCall::text(std::size_t i) const {
 }
 
 namespace {
-
-// ---- training and gradients ----
-
-// A layer of a cell's class may have a train() of its own.
-void set_training(Layer& layer, bool mode) {
-  check_stack();
-  layer.training = mode;
-  for (const auto& [name, child] : children_of(layer)) {
-    if (Value ignored; !call_special(child, "train", {Value(mode)}, ignored)) set_training(*child, mode);
-  }
-}
-
-Value train(LayerCall& call) {
-  const bool* mode = call.arguments[0].as_bool();
-  if (!mode) call.fail(Code::Value, "training mode is expected to be boolean");
-  call.require_effects();
-  set_training(*call.layer, *mode);
-  return call.layer;
-}
-
-Value eval(LayerCall& call) {
-  call.require_effects();
-  if (Value own; call_special(call.layer, "train", {Value(false)}, own)) return own;
-  set_training(*call.layer, false);
-  return call.layer;
-}
-
-Value requires_grad(LayerCall& call) {
-  call.require_effects();
-  for (const auto& [name, parameter] : parameters_of(*call.layer)) parameter->requires_grad = truthy(call.arguments[0]);
-  return call.layer;
-}
-
-Value zero_grad(LayerCall&) { return {}; }  // nothing here has a .grad
-
-// ---- apply ----
-
-void apply_to(const LayerCall& call, const Ref<Layer>& layer) {
-  check_stack();
-  for (const auto& [name, child] : children_of(*layer)) apply_to(call, child);
-  call.interpreter.call(call.arguments[0], {{layer}, {}, {call.given.span}, call.given.span});
-}
-
-Value apply(LayerCall& call) {
-  apply_to(call, call.layer);
-  return call.layer;
-}
 
 // ---- conversion ----
 
@@ -180,11 +135,9 @@ Value refuse_dict(LayerCall& call) { throw unsupported(call.given.span, "unsuppo
 
 constexpr std::string_view kNamed = "(prefix: any = '', recurse: any = True)", kRecurse = "(recurse: any = True)";
 constexpr std::string_view kHook = "(hook: any, prepend: any = False, with_kwargs: any = False)";
-constexpr std::string_view kDevice = "(device: any? = None)", kChild = "(name: any, module: any)";
+constexpr std::string_view kDevice = "(device: any? = None)";
 
 constexpr LayerMethod kLayerMethods[] = {
-    {"train", "(mode: any = True)", train},
-    {"eval", "()", eval},
     {"parameters", kRecurse, parameters},
     {"named_parameters", kNamed, named_parameters},
     {"buffers", kRecurse, buffers},
@@ -193,18 +146,6 @@ constexpr LayerMethod kLayerMethods[] = {
     {"named_children", "()", named_children},
     {"modules", "()", modules},
     {"named_modules", "(memo: any? = None, prefix: any = '', remove_duplicate: any = True)", named_modules},
-    {"get_submodule", "(target: any)", get_submodule},
-    {"get_parameter", "(target: any)", get_parameter},
-    {"get_buffer", "(target: any)", get_buffer},
-    {"register_buffer", "(name: any, tensor: any, persistent: any = True)", register_buffer},
-    {"register_parameter", "(name: any, param: any)", register_parameter},
-    {"add_module", kChild, add_module},
-    {"register_module", kChild, add_module},
-    {"state_dict", "(destination: any? = None, prefix: any = '', keep_vars: any = False)", state_dict},
-    {"load_state_dict", "(state_dict: any, strict: any = True)", load_state_dict},
-    {"requires_grad_", "(requires_grad: any = True)", requires_grad},
-    {"zero_grad", "(set_to_none: any = False)", zero_grad},
-    {"apply", "(fn: any)", apply},
     {"to", "(device: any? = None, dtype: any? = None, non_blocking: any = False)", to_method},
     {"cpu", "()", cpu},
     {"cuda", kDevice, refuse_cuda},
@@ -235,16 +176,23 @@ Value bound(const std::string& name, const Ref<Layer>& layer, Builtin::Native na
   return method;
 }
 
-}  // namespace
-
-Value bound_method(const Ref<Layer>& layer, const LayerMethod& method, std::string_view owner) {
-  const std::string function = std::string(owner) + "." + std::string(method.name);
+Value bound_method(const Ref<Layer>& layer, const LayerMethod& method) {
+  const std::string function = "Module." + std::string(method.name);
   return bound(std::string(method.name), layer, [layer, method, function](Interpreter& in, CallArguments& arguments) {
     LayerCall call{in, layer, arguments};
     call.arguments = python_arguments(function, method.signature, arguments);
     return method.function(call);
   });
 }
+
+// What src/lib has for layers of this kind: in the class of the row, else in Module.
+Value library_method(Interpreter& interpreter, const LayerInfo& info, std::string_view name) {
+  Value own;
+  if (!info.file.empty()) own = library_function(interpreter, info.file, fmt::format("{}.{}", info.name, name));
+  return own.is_none() ? library_function(interpreter, "module", fmt::format("Module.{}", name)) : own;
+}
+
+}  // namespace
 
 bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const std::string& name, Value& out) {
   if (const Value* value = layer->find(name)) return out = *value, true;
@@ -260,23 +208,33 @@ bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const st
                 [layer](Interpreter& in, CallArguments& arguments) { return plain_forward(in, layer, arguments); });
     return true;
   }
-  if (container_attribute(layer, name, out)) return true;
   for (const LayerMethod& method : kLayerMethods) {
-    if (method.name == name) return out = bound_method(layer, method, "Module"), true;
+    if (method.name == name) return out = bound_method(layer, method), true;
   }
   CallArguments none;
   LayerCall call{interpreter, layer, none};
   for (const LayerMethod& dict : kDicts) {
     if (dict.name == name) return out = dict.function(call), true;
   }
-  return false;
+  const Value method = name == "__init__" ? Value() : library_method(interpreter, *layer->info, name);
+  if (method.is_none()) return false;
+  out = bound(name, layer, [layer, method](Interpreter& in, CallArguments& arguments) {
+    arguments.positional.insert(arguments.positional.begin(), layer);
+    arguments.spans.insert(arguments.spans.begin(), arguments.span);
+    return in.call(method, arguments);
+  });
+  return true;
 }
 
 std::vector<std::string> layer_attribute_names(const Layer& layer) {
   std::vector<std::string> names = {"training", "forward"};
   for (const LayerMember& member : layer.attributes) names.push_back(member.name);
   for (const LayerMethod& method : kLayerMethods) names.emplace_back(method.name);
-  for (std::string& name : container_attribute_names(layer)) names.push_back(std::move(name));
+  Interpreter& interpreter = *Interpreter::current();
+  std::vector<Value> classes = {library_function(interpreter, "module", "Module")};
+  if (is_container(layer)) classes.push_back(library_function(interpreter, layer.info->file, layer.info->name));
+  for (const Value& type : classes)
+    for (std::string& name : attribute_names(type)) names.push_back(std::move(name));
   return names;
 }
 
@@ -306,7 +264,8 @@ bool layer_class_attribute(const LayerInfo& info, const std::string& name, Value
     return out = make<Builtin>(name, embedding_from_pretrained), true;
   }
   const bool is_method =
-      std::any_of(std::begin(kLayerMethods), std::end(kLayerMethods), [&](const auto& m) { return m.name == name; });
+      std::any_of(std::begin(kLayerMethods), std::end(kLayerMethods), [&](const auto& m) { return m.name == name; }) ||
+      !library_method(*Interpreter::current(), info, name).is_none();
   if (!is_method && name != "__init__" && name != "forward" && name != "__call__") return false;
   out = unbound(name);
   return true;

@@ -30,9 +30,6 @@ struct LayerMethod {
   Value (*function)(LayerCall& call);
 };
 
-/// The method bound to its layer; `owner` is the class that Python names in complaints about arguments.
-Value bound_method(const Ref<Layer>& layer, const LayerMethod& method, std::string_view owner);
-
 // layer_inside.cpp
 Value parameters(LayerCall& call);
 Value named_parameters(LayerCall& call);
@@ -42,16 +39,6 @@ Value children(LayerCall& call);
 Value named_children(LayerCall& call);
 Value modules(LayerCall& call);
 Value named_modules(LayerCall& call);
-Value get_submodule(LayerCall& call);
-Value get_parameter(LayerCall& call);
-Value get_buffer(LayerCall& call);
-Value register_buffer(LayerCall& call);
-Value register_parameter(LayerCall& call);
-Value add_module(LayerCall& call);
-
-// layer_state.cpp
-Value state_dict(LayerCall& call);
-Value load_state_dict(LayerCall& call);
 
 /// nn.Embedding.from_pretrained (layers_basic.cpp)
 Value embedding_from_pretrained(Interpreter& interpreter, CallArguments& arguments);
