@@ -8,25 +8,45 @@ import torch
 from torch import nn
 
 
+def as_parameter(value):
+    is_plain = isinstance(value, torch.Tensor) and not isinstance(value, nn.Parameter)
+    return nn.Parameter(value) if is_plain else value
+
+
 def checked(module):
     if not isinstance(module, nn.Module):
         fail('type', f'{typename(module)} is not a Module subclass')
     return module
 
 
+def put(container, name, value):
+    if isinstance(container, nn.ParameterList):
+        change(container)
+        setattr(container, str(name), as_parameter(value))
+    else:
+        register(container, str(name), checked(value), 'child')
+
+
+def is_slice(index):
+    return type(index).__name__ == 'slice'
+
+
 def place(container, index):
     """The index from the front; of a slice, all of them."""
-    try:
-        return range(len(container))[index]
-    except IndexError:
+    size = len(container)
+    if is_slice(index):
+        return range(size)[index]
+    if index not in range(-size, size):
+        range(index)  # has the error for what is not an int
         fail('index', f'index {index} is out of range')
+    return index % size
 
 
 def refill(container, values):
     """After a change in the middle the names are the numbers again."""
     empty(container)
     for i, value in enumerate(values):
-        setattr(container, str(i), value)
+        put(container, i, value)
 
 
 def empty(container):
@@ -34,31 +54,32 @@ def empty(container):
         unregister(container, name)
 
 
-def as_parameter(value):
-    is_plain = isinstance(value, torch.Tensor) and not isinstance(value, nn.Parameter)
-    return nn.Parameter(value) if is_plain else value
+def pop(self, key):
+    value = self[key]
+    del self[key]
+    return value
 
 
 class ModuleList:
-    def __init__(self, modules):
-        if modules is not None:
-            self.extend(modules)
+    pop = pop
+
+    def __init__(self, values):
+        if values is not None:
+            self.extend(values)
 
     def __getitem__(self, index):
-        if type(index).__name__ == 'slice':
-            return type(self)(list(self)[index])
-        return list(self)[place(self, index)]
+        return type(self)(list(self)[index]) if is_slice(index) else list(self)[place(self, index)]
 
-    def __setitem__(self, index, module):
-        register(self, held(self)[place(self, index)][0], checked(module), 'child')
+    def __setitem__(self, index, value):
+        put(self, held(self)[place(self, index)][0], value)
 
     def __delitem__(self, index):
         gone = place(self, index)
-        gone = gone if isinstance(gone, range) else [gone]
-        refill(self, [module for i, module in enumerate(self) if i not in gone])
+        gone = gone if is_slice(index) else [gone]
+        refill(self, [value for i, value in enumerate(self) if i not in gone])
 
     def append(self, module):
-        register(self, str(len(self)), checked(module), 'child')
+        put(self, len(self), module)
         return self
 
     def extend(self, modules):
@@ -73,22 +94,15 @@ class ModuleList:
         modules.insert(index, checked(module))
         refill(self, modules)
 
-    def pop(self, key):
-        module = self[key]
-        del self[key]
-        return module
-
 
 class Sequential(ModuleList):
     def __init__(self, args):
-        named = len(args) == 1 and isinstance(args[0], OrderedDict)
-        for name, module in args[0].items() if named else enumerate(args):
-            register(self, str(name), checked(module), 'child')
+        is_named = len(args) == 1 and isinstance(args[0], OrderedDict)
+        for name, module in args[0].items() if is_named else enumerate(args):
+            put(self, name, module)
 
     def __getitem__(self, index):
-        if type(index).__name__ == 'slice':
-            return type(self)(OrderedDict(held(self)[index]))
-        return list(self)[place(self, index)]
+        return type(self)(OrderedDict(held(self)[index])) if is_slice(index) else list(self)[place(self, index)]
 
     def insert(self, index, module):
         ModuleList.insert(self, index, module)
@@ -96,6 +110,9 @@ class Sequential(ModuleList):
 
 
 class ModuleDict:
+    pop = pop
+    clear = empty
+
     def __init__(self, modules):
         if modules is not None:
             self.update(modules)
@@ -104,17 +121,11 @@ class ModuleDict:
         return dict(held(self))[key]
 
     def __setitem__(self, key, module):
-        register(self, key, checked(module), 'child')
+        put(self, key, module)
 
     def __delitem__(self, key):
         self[key]
         unregister(self, key)
-
-    def pop(self, key):
-        return ModuleList.pop(self, key)
-
-    def clear(self):
-        empty(self)
 
     def keys(self):
         return OrderedDict(held(self)).keys()
@@ -126,37 +137,13 @@ class ModuleDict:
         return OrderedDict(held(self)).items()
 
     def update(self, modules):
-        pairs = modules.items() if isinstance(modules, (nn.ModuleDict, dict)) else modules
-        for name, module in pairs:
+        for name, module in modules.items() if isinstance(modules, (nn.ModuleDict, dict)) else modules:
             self[name] = module
 
 
 class ParameterList:
-    def __init__(self, values):
-        if values is not None:
-            self.extend(values)
-
-    def __getitem__(self, index):
-        if type(index).__name__ == 'slice':
-            return type(self)(list(self)[index])
-        return list(self)[place(self, index)]
-
-    def __setitem__(self, index, value):
-        change(self)
-        setattr(self, str(place(self, index)), as_parameter(value))
-
-    def __delitem__(self, index):
-        ModuleList.__delitem__(self, index)
-
-    def append(self, value):
-        change(self)
-        setattr(self, str(len(self)), as_parameter(value))
-        return self
-
-    def extend(self, values):
-        for value in list(values):
-            self.append(value)
-        return self
+    __init__, __getitem__, __setitem__ = ModuleList.__init__, ModuleList.__getitem__, ModuleList.__setitem__
+    __delitem__, append, extend = ModuleList.__delitem__, ModuleList.append, ModuleList.extend
 
     def extra_repr(self):
         return '\n'.join(f'  ({i}): {described(value)}' for i, value in enumerate(self))

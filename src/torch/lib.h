@@ -5,15 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include "python/interpreter.h"
+#include "python/natives.h"
 #include "python/object_builtins.h"
 #include "torch/op.h"
 
 namespace attn {
-
-/// A function of a file, or a function in a class of it by its path: ("transformer", "TransformerEncoder.forward").
-/// None when the class has none of that name.
-Value library_function(Interpreter& interpreter, std::string_view file, std::string_view path);
 
 /// What an op does that is the function of its name in a file: its parameters are those of the op. The history of its
 /// result is that of its last step.

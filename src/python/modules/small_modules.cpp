@@ -1,14 +1,10 @@
 // time, warnings, json, itertools, functools: what notebooks use of them.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/limits.h"
-#include "base/number.h"
 #include "python/modules/library.h"
 #include "python/operators.h"
-#include "python/types/iterators.h"
 #include "text/say.h"
 #include "text/unsupported.h"
 
@@ -60,188 +56,11 @@ Value loads(MethodCall& call) {
   }
 }
 
-std::string json_text(const std::string& text, bool ascii) {
-  return nlohmann::json(text).dump(-1, ' ', ascii, nlohmann::json::error_handler_t::replace);
-}
-
-constexpr std::int64_t kMostIndent = 1000;
-
-struct JsonStyle {
-  MethodCall& call;
-  std::optional<std::size_t> indent;
-  bool ascii = true, sort = false;
-  std::vector<const void*> inside = {};  // the lists, tuples and dicts that are being written
-};
-
-std::string to_json(const Value& value, JsonStyle& style);
-
-std::string json_key(const Value& key, JsonStyle& style) {
-  if (key.as<Str>()) return json_text(key.as<Str>()->text, style.ascii);
-  if (key.is_number() || key.is_none()) return '"' + to_json(key, style) + '"';
-  style.call.fail(Code::Type, "keys must be str, int, float, bool or None, not " + type_name(key));
-}
-
-std::string bracketed(const std::vector<std::string>& parts, char open, char close, const JsonStyle& style) {
-  if (parts.empty()) return {open, close};
-  const auto pad = [&](std::size_t level) {
-    return style.indent ? "\n" + std::string(*style.indent * level, ' ') : std::string();
-  };
-  const std::size_t depth = style.inside.size();
-  std::string out(1, open);
-  for (std::size_t i = 0; i < parts.size(); ++i) out += (i ? style.indent ? "," : ", " : "") + pad(depth) + parts[i];
-  charge(static_cast<std::int64_t>(out.size()));
-  return out + pad(depth - 1) + close;
-}
-
-std::string dict_json(const Dict& dict, JsonStyle& style) {
-  auto items = dict.items;
-  if (style.sort)
-    std::stable_sort(items.begin(), items.end(),
-                     [](const auto& a, const auto& b) { return str(a.first) < str(b.first); });
-  std::vector<std::string> parts;
-  for (const auto& [key, item] : items) parts.push_back(json_key(key, style) + ": " + to_json(item, style));
-  return bracketed(parts, '{', '}', style);
-}
-
-std::string list_json(const std::vector<Value>& items, JsonStyle& style) {
-  std::vector<std::string> parts;
-  for (const Value& item : items) parts.push_back(to_json(item, style));
-  return bracketed(parts, '[', ']', style);
-}
-
-/// What holds other values. Python refuses one that holds itself, too.
-std::string container_json(const Value& value, JsonStyle& style) {
-  const Dict* dict = value.as<Dict>();
-  const List* list = value.as<List>();
-  const Tuple* tuple = value.as<Tuple>();
-  if (!dict && !list && !tuple)
-    style.call.fail(Code::Type, fmt::format("Object of type {} is not JSON serializable", type_name(value)));
-  const void* self = dict ? static_cast<const void*>(dict) : list ? static_cast<const void*>(list) : tuple;
-  if (std::find(style.inside.begin(), style.inside.end(), self) != style.inside.end())
-    style.call.fail(Code::Value, "Circular reference detected");
-  style.inside.push_back(self);
-  std::string text = dict ? dict_json(*dict, style) : list_json(list ? list->items : tuple->items, style);
-  style.inside.pop_back();
-  return text;
-}
-
-std::string to_json(const Value& value, JsonStyle& style) {
-  check_stack();
-  charge(1);
-  if (value.is_none()) return "null";
-  if (const bool* flag = value.as_bool()) return *flag ? "true" : "false";
-  if (const double* number = value.as_float()) {
-    if (std::isnan(*number)) return "NaN";
-    return std::isinf(*number) ? (*number < 0 ? "-Infinity" : "Infinity") : python_repr(*number);
-  }
-  if (value.as_int()) return repr(value);
-  if (const Str* text = value.as<Str>()) return json_text(text->text, style.ascii);
-  return container_json(value, style);
-}
-
-Value dumps(MethodCall& call) {
-  JsonStyle style{call, std::nullopt, !call.has(2) || truthy(call[2]), truthy(call[3])};
-  if (!call[1].is_none()) {
-    const std::int64_t indent = std::max<std::int64_t>(call.integer(1), 0);
-    if (indent > kMostIndent)
-      throw unsupported(call.given.span, "unsupported.indent", {{"most", std::to_string(kMostIndent)}});
-    style.indent = static_cast<std::size_t>(indent);
-  }
-  return make_str(to_json(call[0], style));
-}
-
-constexpr Method kJson[] = {{"loads", 1, 1, loads}, {"dumps", 1, 1, dumps, "obj indent ensure_ascii sort_keys"}};
+constexpr char kJsonFile[] = "json";
+constexpr Method kJson[] = {{"loads", 1, 1, loads},
+                            {"dumps", 1, 1, in_library<kJsonFile>, "obj indent ensure_ascii sort_keys"}};
 
 // ---- itertools ----
-
-std::vector<Value> argument_items(MethodCall& call, std::size_t i) {
-  return call.interpreter.to_vector(call[i], call.span(i));
-}
-
-Value iterate(std::string type, std::vector<Value> items) {
-  return make<Iterator>(std::move(type), [items = std::move(items), at = std::size_t{0}](Value& out) mutable {
-    if (at == items.size()) return false;
-    out = items[at++];
-    return true;
-  });
-}
-
-Value cartesian_product(MethodCall& call) {
-  std::vector<std::vector<Value>> pools;
-  for (std::size_t i = 0; i < call.given.positional.size(); ++i) pools.push_back(argument_items(call, i));
-  std::int64_t repeat = 1;
-  for (const auto& [name, value] : call.given.keywords)
-    if (name == "repeat") repeat = as_index(value).value_or(1);
-  const auto once = pools;
-  for (std::int64_t i = 1; i < repeat; ++i) pools.insert(pools.end(), once.begin(), once.end());
-  if (repeat == 0) pools.clear();
-  std::vector<std::vector<Value>> rows = {{}};
-  for (const auto& pool : pools) {
-    std::vector<std::vector<Value>> longer;
-    check_length(rows.size() * pool.size());
-    for (const auto& row : rows) {
-      charge(static_cast<std::int64_t>((row.size() + 1) * pool.size()));
-      for (const Value& item : pool) {
-        longer.push_back(row);
-        longer.back().push_back(item);
-      }
-    }
-    rows = std::move(longer);
-  }
-  std::vector<Value> out;
-  for (auto& row : rows) out.push_back(make_tuple(std::move(row)));
-  return iterate("product", std::move(out));
-}
-
-Value chain(MethodCall& call) {
-  std::vector<Value> out;
-  for (std::size_t i = 0; i < call.given.positional.size(); ++i)
-    for (const Value& item : argument_items(call, i)) out.push_back(item);
-  return iterate("chain", std::move(out));
-}
-
-// Choices of `left` more places out of [0, count), in order; `fits` says whether a place may follow those so far.
-template <class Next>
-void select_places(std::vector<std::size_t>& places, std::size_t left, std::size_t count, Next&& fits,
-                   const std::function<void()>& found) {
-  if (left == 0) return found();
-  charge(static_cast<std::int64_t>(count));
-  for (std::size_t place = 0; place < count; ++place) {
-    if (!fits(places, place)) continue;
-    places.push_back(place);
-    select_places(places, left - 1, count, fits, found);
-    places.pop_back();
-  }
-}
-
-template <class Fits>
-Value selections(MethodCall& call, const char* type, std::size_t size, Fits fits) {
-  const std::vector<Value> pool = argument_items(call, 0);
-  if (size > 64) throw unsupported(call.given.span, "unsupported.places", {{"function", std::string(type)}});
-  std::vector<Value> out;
-  std::vector<std::size_t> places;
-  select_places(places, size, pool.size(), fits, [&] {
-    std::vector<Value> row;
-    for (const std::size_t place : places) row.push_back(pool[place]);
-    check_length(row.size() + 1);
-    out.push_back(make_tuple(std::move(row)));
-  });
-  return iterate(type, std::move(out));
-}
-
-using Places = std::vector<std::size_t>;
-Value combinations(MethodCall& call) {
-  return selections(call, "combinations", static_cast<std::size_t>(std::max<std::int64_t>(call.integer(1), 0)),
-                    [](const Places& so_far, std::size_t next) { return so_far.empty() || next > so_far.back(); });
-}
-Value permutations(MethodCall& call) {
-  const auto all = static_cast<std::int64_t>(argument_items(call, 0).size());
-  const std::int64_t size = call[1].is_none() ? all : call.integer(1);
-  return selections(call, "permutations", static_cast<std::size_t>(std::max<std::int64_t>(size, 0)),
-                    [](const Places& so_far, std::size_t next) {
-                      return std::find(so_far.begin(), so_far.end(), next) == so_far.end();
-                    });
-}
 
 Value count_from(MethodCall& call) {
   Value at = call.has(0) ? call[0] : Value(std::int64_t{0});
@@ -254,11 +73,12 @@ Value count_from(MethodCall& call) {
 }
 
 Value cycle(MethodCall& call) {
-  return make<Iterator>("cycle", [items = argument_items(call, 0), at = std::size_t{0}](Value& out) mutable {
-    if (items.empty()) return false;
-    out = items[at++ % items.size()];
-    return true;
-  });
+  return make<Iterator>(
+      "cycle", [items = call.interpreter.to_vector(call[0], call.span(0)), at = std::size_t{0}](Value& out) mutable {
+        if (items.empty()) return false;
+        out = items[at++ % items.size()];
+        return true;
+      });
 }
 
 Value repeat_object(MethodCall& call) {
@@ -269,49 +89,16 @@ Value repeat_object(MethodCall& call) {
   });
 }
 
-Value islice(MethodCall& call) {
-  if (!is_iterable(call[0])) call.fail(Code::Type, fmt::format("'{}' object is not iterable", type_name(call[0])));
-  const bool has_start = call.has(2);
-  const std::int64_t start = has_start && !call[1].is_none() ? call.integer(1) : 0;
-  const Value& last = has_start ? *call.arguments[2] : *call.arguments[1];
-  const std::int64_t stop = last.is_none() ? INT64_MAX : *as_index(last);
-  const std::int64_t step = call.has(3) && !call[3].is_none() ? call.integer(3) : 1;
-  if (start < 0 || stop < 0 || step < 1)
-    call.fail(Code::Value, "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
-  std::vector<Value> out;
-  std::int64_t at = 0;
-  if (stop > 0) {
-    call.interpreter.for_each(call[0], call.span(0), [&](const Value& item) {
-      if (at >= start && (at - start) % step == 0) out.push_back(item);
-      return ++at < stop;
-    });
-  }
-  return iterate("islice", std::move(out));
-}
-
-Value plus(MethodCall& call, const Value& function, const Value& a, const Value& b) {
-  const Span span = call.given.span;
-  return function.is_none() ? apply_binary(call.interpreter, BinaryOp::Add, a, b, {span, span, span})
-                            : call.interpreter.call(function, {a, b}, call.given.span);
-}
-
-Value accumulate(MethodCall& call) {
-  std::vector<Value> out;
-  if (call.has(2) && !call[2].is_none()) out.push_back(call[2]);
-  for (const Value& item : argument_items(call, 0))
-    out.push_back(out.empty() ? item : plus(call, call[1], out.back(), item));
-  return iterate("accumulate", std::move(out));
-}
-
-constexpr Method kItertools[] = {{"product", 0, kAnyNumber, cartesian_product, "**"},
-                                 {"chain", 0, kAnyNumber, chain},
-                                 {"combinations", 2, 2, combinations, "iterable r"},
-                                 {"permutations", 1, 2, permutations, "iterable r"},
+constexpr char kItertoolsFile[] = "itertools";
+constexpr Method kItertools[] = {{"product", 0, kAnyNumber, in_library<kItertoolsFile>, "**"},
+                                 {"chain", 0, kAnyNumber, in_library<kItertoolsFile>},
+                                 {"combinations", 2, 2, in_library<kItertoolsFile>, "iterable r"},
+                                 {"permutations", 1, 2, in_library<kItertoolsFile>, "iterable r"},
                                  {"count", 0, 2, count_from, "start step"},
                                  {"cycle", 1, 1, cycle},
                                  {"repeat", 1, 2, repeat_object, "object times"},
-                                 {"islice", 2, 4, islice},
-                                 {"accumulate", 1, 2, accumulate, "iterable func initial"}};
+                                 {"islice", 2, 4, in_library<kItertoolsFile>},
+                                 {"accumulate", 1, 2, in_library<kItertoolsFile>, "iterable func initial"}};
 
 // ---- functools ----
 
@@ -338,7 +125,7 @@ Value partial(MethodCall& call) {
 Value reduce(MethodCall& call) {
   std::optional<Value> total;
   if (call.has(2)) total = call[2];
-  for (const Value& item : argument_items(call, 1))
+  for (const Value& item : call.interpreter.to_vector(call[1], call.span(1)))
     total = total ? call.interpreter.call(call[0], {*total, item}, call.given.span) : item;
   if (!total) call.fail(Code::Type, "reduce() of empty iterable with no initial value");
   return *total;

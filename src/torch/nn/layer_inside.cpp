@@ -119,16 +119,18 @@ Value detached(Interpreter&, CallArguments& arguments) {
   return tensor;
 }
 
-// assign(tensor, other): the elements of the other.
+// assign(tensor, other): the elements of the other, or a number.
 Value assign_elements(Interpreter&, CallArguments& arguments) {
   Tensor& tensor = arguments.positional.at(0).as<TensorObject>()->tensor;
-  assign(tensor, to(arguments.positional.at(1).as<TensorObject>()->tensor, tensor.dtype()));
+  const auto number = arguments.positional.at(1).as_int();
+  const Tensor from = number ? Tensor::scalar(number->value) : arguments.positional[1].as<TensorObject>()->tensor;
+  assign(tensor, to(from, tensor.dtype()));
   return {};
 }
 
 constexpr NativeRow kLayerNatives[] = {
-    {"members", members},       {"held", held_in},      {"change", change},         {"register", register_member},
-    {"unregister", unregister}, {"detached", detached}, {"assign", assign_elements}};
+    {"members", members},       {"held", held_in},      {"change", change},          {"register", register_member},
+    {"unregister", unregister}, {"detached", detached}, {"assign", assign_elements}, {"draw_conv", draw_conv}};
 
 }  // namespace
 

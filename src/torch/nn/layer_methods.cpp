@@ -261,7 +261,7 @@ Value unbound(const std::string& name) {
 
 bool layer_class_attribute(const LayerInfo& info, const std::string& name, Value& out) {
   if (info.name == "Embedding" && name == "from_pretrained") {
-    return out = make<Builtin>(name, embedding_from_pretrained), true;
+    return out = library_function(*Interpreter::current(), "layers", "Embedding.from_pretrained"), true;
   }
   const bool is_method =
       std::any_of(std::begin(kLayerMethods), std::end(kLayerMethods), [&](const auto& m) { return m.name == name; }) ||

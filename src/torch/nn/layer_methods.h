@@ -40,7 +40,8 @@ Value named_children(LayerCall& call);
 Value modules(LayerCall& call);
 Value named_modules(LayerCall& call);
 
-/// nn.Embedding.from_pretrained (layers_basic.cpp)
-Value embedding_from_pretrained(Interpreter& interpreter, CallArguments& arguments);
+// layers_conv.cpp
+/// draw_conv(layer, bias, *sizes) of src/lib: the parameters of a convolution.
+Value draw_conv(Interpreter& interpreter, CallArguments& arguments);
 
 }  // namespace attn
