@@ -1,4 +1,4 @@
-"""Layers that look at what they are given longer than they compute: losses, batch norm, convolutions, nn.Unflatten."""
+"""Layers that look at what they are given longer than they compute: losses, convolutions, nn.Unflatten."""
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -44,35 +44,6 @@ class L1Loss:
 
     def forward(self, input, target):
         return F.l1_loss(input, target, reduction=self.reduction)
-
-
-# ---- batch norm ----
-
-def normalized(norm, input, dims, expected):
-    if input.dim() not in dims:
-        fail('value', f'expected {expected} input (got {input.dim()}D input)')
-    momentum = 0.0 if norm.momentum is None else norm.momentum
-    if norm.training and norm.track_running_stats and norm.num_batches_tracked is not None:
-        change(norm)
-        number = norm.num_batches_tracked.item() + 1
-        assign(norm.num_batches_tracked, number)
-        if norm.momentum is None:
-            momentum = 1.0 / number
-    mean, variance = norm.running_mean, norm.running_var
-    trains = norm.training or (mean is None and variance is None)
-    if norm.training and not norm.track_running_stats:
-        mean = variance = None
-    return F.batch_norm(input, mean, variance, norm.weight, norm.bias, trains, momentum, norm.eps)
-
-
-class BatchNorm1d:
-    def forward(self, input):
-        return normalized(self, input, (2, 3), '2D or 3D')
-
-
-class BatchNorm2d:
-    def forward(self, input):
-        return normalized(self, input, (4,), '4D')
 
 
 # ---- convolutions ----

@@ -1,4 +1,4 @@
-"""Methods that all layers have: what is registered in them, saved and loaded, and done to each in turn."""
+"""The methods of all layers: what is inside, registered, saved and loaded, converted, done to each in turn."""
 from collections import OrderedDict, namedtuple
 
 import torch
@@ -22,7 +22,7 @@ def tensor_at(layer, path, kind, *roles):
     owner, _, name = path.rpartition('.')
     layer = layer.get_submodule(owner)
     if not hasattr(layer, name):
-        fail('attribute', f'{layer._get_name()} has no attribute `{name}`')
+        fail('attribute', f'{name_of(layer)} has no attribute `{name}`')
     held = dict(members(layer, *roles))
     if name not in held:
         fail('attribute', f'`{name}` is not {kind}')
@@ -74,7 +74,39 @@ def quoted(keys):
     return ', '.join(f'"{key}"' for key in keys)
 
 
+def each(pairs):
+    return iterator('generator', pairs)
+
+
+def each_value(pairs):
+    return iterator('generator', [value for _, value in pairs])
+
+
 class Module:
+    def parameters(self, recurse=True):
+        return each_value(inside(self, 'parameter', '', recurse))
+
+    def named_parameters(self, prefix='', recurse=True):
+        return each(inside(self, 'parameter', prefix, recurse))
+
+    def buffers(self, recurse=True):
+        return each_value(inside(self, 'buffer', '', recurse))
+
+    def named_buffers(self, prefix='', recurse=True):
+        return each(inside(self, 'buffer', prefix, recurse))
+
+    def children(self):
+        return each_value(inside(self, 'child', '', False))
+
+    def named_children(self):
+        return each(inside(self, 'child', '', False))
+
+    def modules(self):
+        return each_value(inside(self, 'module', '', True))
+
+    def named_modules(self, memo=None, prefix='', remove_duplicate=True):
+        return each(inside(self, 'module', prefix, True))
+
     def register_buffer(self, name, tensor, persistent=True):
         check_name(self, 'buffer', name, 'buffer', 'transient')
         if tensor is not None and not isinstance(tensor, torch.Tensor):
@@ -101,7 +133,7 @@ class Module:
         found = self
         for name in target.split('.') if target else []:
             if not hasattr(found, name):
-                fail('attribute', f'{found._get_name()} has no attribute `{name}`')
+                fail('attribute', f'{name_of(found)} has no attribute `{name}`')
             found = getattr(found, name)
             if not isinstance(found, nn.Module):
                 fail('attribute', f'`{name}` is not an nn.Module')
@@ -129,7 +161,7 @@ class Module:
         if strict and missing:
             errors.insert(0, f'Missing key(s) in state_dict: {quoted(missing)}. ')
         if errors:
-            fail('shape', f'Error(s) in loading state_dict for {self._get_name()}:\n\t' + '\n\t'.join(errors))
+            fail('shape', f'Error(s) in loading state_dict for {name_of(self)}:\n\t' + '\n\t'.join(errors))
         return IncompatibleKeys(missing, unexpected)
 
     def train(self, mode=True):
@@ -158,3 +190,68 @@ class Module:
             child.apply(fn)
         fn(self)
         return self
+
+    def to(self, device=None, dtype=None, non_blocking=False):
+        for wanted in (device, dtype, non_blocking):
+            if isinstance(wanted, torch.Tensor):
+                wanted = wanted.dtype
+            if isinstance(wanted, torch.dtype):
+                convert(self, wanted)
+            elif wanted is not None and not isinstance(wanted, bool) and 'cpu' not in str(wanted):
+                fail('unsupported', say("unsupported.device"), say("unsupported.device.to"))
+        return self
+
+    def cpu(self):
+        return self
+
+    def cuda(self, device=None):
+        fail('unsupported', say("unsupported.device"), say("unsupported.device.cuda"))
+
+    def float(self):
+        return self.to(torch.float32)
+
+    def double(self):
+        return self.to(torch.float64)
+
+    def half(self):
+        refuse("unsupported.layer.half")
+
+    bfloat16 = half
+
+    def register_forward_hook(self, hook, prepend=False, with_kwargs=False):
+        refuse("unsupported.layer.hook")
+
+    register_forward_pre_hook = register_full_backward_hook = register_forward_hook
+
+    def reset_parameters(self):
+        """Draws them anew, as a layer does that is made now."""
+        if members(self, 'child') or not members(self, 'parameter'):
+            fail('attribute', f"'{name_of(self)}' object has no attribute 'reset_parameters'")
+        change(self)
+        tensors = dict(members(self, 'parameter', 'buffer'))
+        for name, tensor in saved_in(anew(self)):
+            if tensors.get(name) is not None:
+                assign(tensors[name], tensor)
+
+    def extra_repr(self):
+        return settings_of(self)
+
+    def _get_name(self):
+        return name_of(self)
+
+    def __repr__(self):
+        lines, children = self.extra_repr().splitlines(), members(self, 'child')
+        if len(lines) == 1 and not children:
+            return f'{name_of(self)}({lines[0]})'
+        lines += [f'({name}): {child!r}'.replace('\n', '\n  ') for name, child in children]
+        inner = ''.join(f'  {line}\n' for line in lines)
+        return f'{name_of(self)}(\n{inner})' if lines else f'{name_of(self)}()'
+
+    def __getattr__(self, name):
+        registered = dict(members(self, 'parameter', 'buffer', 'transient', 'child'))
+        if name not in registered:
+            fail('attribute', f"'{name_of(self)}' object has no attribute '{name}'")
+        return registered[name]
+
+    def __setattr__(self, name, value):
+        set_attribute(self, name, value)

@@ -24,7 +24,7 @@ std::span<const OpInfo> recurrent_ops();   // recurrent_layers.cpp
 std::span<const OpInfo> multi_head_ops();  // attention_layer.cpp
 
 /// What files of the library have beside Python, to reach into layers.
-std::span<const NativeRow> layer_natives();  // layer_inside.cpp
+std::span<const NativeRow> layer_natives();  // layer_natives.cpp
 
 /// PyTorch's name for the type of a value: "torch.FloatTensor", "torch.nn.modules.linear.Linear", "int".
 std::string torch_type_name(const Value& value);

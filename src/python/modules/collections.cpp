@@ -1,10 +1,12 @@
 #include "python/modules/collections.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/text.h"
 #include "python/evaluator.h"
-#include "python/natives.h"
 #include "python/operators.h"
 #include "text/unsupported.h"
 
@@ -37,11 +39,64 @@ Value make_counter(Interpreter& interpreter, const CallArguments& arguments) {
   return out;
 }
 
+// ---- namedtuple ----
+
+std::vector<std::string> field_names(Interpreter& interpreter, const CallArguments& arguments) {
+  std::vector<std::string> names;
+  if (const Str* text = arguments.positional[1].as<Str>()) {
+    std::string word;
+    for (const char c : text->text + " ") {
+      if (c != ' ' && c != ',') {
+        word += c;
+      } else if (!word.empty()) {
+        names.push_back(std::move(word));
+        word.clear();
+      }
+    }
+    return names;
+  }
+  for (const Value& name : interpreter.to_vector(arguments.positional[1], arguments.span)) names.push_back(str(name));
+  return names;
+}
+
+Value make_named(const std::string& type, const std::vector<std::string>& fields, const CallArguments& arguments) {
+  if (arguments.positional.size() > fields.size()) {
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("{}.__new__() takes {} positional arguments but {} were given", type, fields.size() + 1,
+                                arguments.positional.size() + 1));
+  }
+  std::vector<Value> items = arguments.positional;
+  std::vector<std::string> missing;
+  for (std::size_t i = items.size(); i < fields.size(); ++i) {
+    const auto given = std::find_if(arguments.keywords.begin(), arguments.keywords.end(),
+                                    [&](const auto& item) { return item.first == fields[i]; });
+    if (given == arguments.keywords.end()) missing.push_back("'" + fields[i] + "'");
+    items.push_back(given == arguments.keywords.end() ? Value() : given->second);
+  }
+  for (const auto& [name, value] : arguments.keywords) {
+    if (std::find(fields.begin(), fields.end(), name) == fields.end())
+      throw CellError(Code::Type, arguments.span,
+                      fmt::format("{}.__new__() got an unexpected keyword argument '{}'", type, name));
+  }
+  if (!missing.empty()) {
+    throw CellError(Code::Type, arguments.span,
+                    fmt::format("{}.__new__() missing {} required positional argument{}: {}", type, missing.size(),
+                                missing.size() == 1 ? "" : "s", join(missing, ", ")));
+  }
+  Ref<Tuple> out = make<Tuple>(std::move(items));
+  out->type_name = type;
+  out->fields = fields;
+  return out;
+}
+
 Value namedtuple(Interpreter& interpreter, CallArguments& arguments) {
   if (arguments.positional.size() != 2 || !arguments.keywords.empty()) {
     throw unsupported(arguments.span, "unsupported.namedtuple");
   }
-  return interpreter.call(library_function(interpreter, "collections", "namedtuple"), arguments);
+  const std::string type = str(arguments.positional[0]);
+  return make<Builtin>(type, [type, fields = field_names(interpreter, arguments)](Interpreter&, CallArguments& inner) {
+    return make_named(type, fields, inner);
+  });
 }
 
 }  // namespace

@@ -5,8 +5,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "python/class.h"
-
 namespace attn {
 namespace {
 
@@ -77,50 +75,13 @@ Value iterator_over(Interpreter& interpreter, CallArguments& arguments) {
   return make<Iterator>(str(arguments.positional[0]), next);
 }
 
-// builtin(name, function): the function as one of Python's own.
-Value as_builtin(Interpreter&, CallArguments& arguments) {
-  const Value function = arguments.positional.at(1);
-  return make<Builtin>(str(arguments.positional[0]), [function](Interpreter& interpreter, CallArguments& given) {
-    return interpreter.call(function, given);
-  });
-}
-
-// row(type, names, values): a tuple that shows its names.
-Value named_row(Interpreter& interpreter, CallArguments& arguments) {
-  Ref<Tuple> out = make<Tuple>(interpreter.to_vector(arguments.positional.at(2), arguments.span));
-  out->type_name = str(arguments.positional[0]);
-  for (const Value& name : interpreter.to_vector(arguments.positional[1], arguments.span))
-    out->fields.push_back(str(name));
-  return out;
-}
-
 // json_text(text, ensure_ascii)
 Value json_text(Interpreter&, CallArguments& arguments) {
   return make_str(nlohmann::json(str(arguments.positional.at(0)))
                       .dump(-1, ' ', truthy(arguments.positional.at(1)), nlohmann::json::error_handler_t::replace));
 }
 
-// fields(dataclass): what it and its bases annotate, the bases first.
-Value fields_of(Interpreter&, CallArguments& arguments) {
-  const auto& order = arguments.positional.at(0).as<ClassObject>()->order;
-  std::vector<Value> fields;
-  for (auto base = order.rbegin(); base != order.rend(); ++base) {
-    for (const std::string& field : base->as<ClassObject>()->fields) {
-      const auto is_field = [&](const Value& known) { return str(known) == field; };
-      if (std::none_of(fields.begin(), fields.end(), is_field)) fields.push_back(make_str(field));
-    }
-  }
-  return make_list(std::move(fields));
-}
-
-// keep(object, name, value): also where the object is frozen.
-Value keep_attribute(Interpreter&, CallArguments& arguments) {
-  arguments.positional.at(0).as<Instance>()->attributes.set(str(arguments.positional[1]), arguments.positional[2]);
-  return {};
-}
-
-constexpr NativeRow kPythonNatives[] = {{"iterator", iterator_over}, {"builtin", as_builtin}, {"row", named_row},
-                                        {"json_text", json_text},    {"fields", fields_of},   {"keep", keep_attribute}};
+constexpr NativeRow kPythonNatives[] = {{"iterator", iterator_over}, {"json_text", json_text}};
 
 }  // namespace
 

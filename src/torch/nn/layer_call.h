@@ -16,9 +16,6 @@ namespace attn {
 std::vector<Value> python_arguments(std::string_view function, std::string_view signature,
                                     const CallArguments& arguments);
 
-/// What Module.__repr__ gives, whatever the class of the layer says.
-std::string plain_layer_repr(const Layer& layer);
-
 /// An argument of the layer that is being made, kept under its own name.
 void keep(Layer& layer, const OpCall& call, std::initializer_list<std::string_view> names);
 
@@ -51,6 +48,9 @@ Value call_layer_op(Interpreter& interpreter, std::string_view op, const CallArg
 /// A layer of torch.nn by the name of its row, with keywords: make_layer(in, "Linear", {{"in_features", n}}, span).
 Ref<Layer> make_layer(Interpreter& interpreter, std::string_view name,
                       std::vector<std::pair<std::string, Value>> keywords, Span span);
+
+/// draw_conv(layer, bias, *sizes) of src/lib: the parameters of a convolution (layers_conv.cpp).
+Value draw_conv(Interpreter& interpreter, CallArguments& arguments);
 
 // The rows, one family a file; layers.cpp puts them together.
 std::span<const LayerInfo> basic_layers();        // layers_basic.cpp: Linear, Embedding, Dropout, Flatten, ...

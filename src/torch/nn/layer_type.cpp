@@ -5,8 +5,6 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
-#include "base/limits.h"
-#include "base/text.h"
 #include "python/class.h"
 #include "python/interpreter.h"
 #include "python/natives.h"
@@ -70,40 +68,11 @@ void Layer::set(std::string_view name, Value value) {
   add(name, std::move(value), role);
 }
 
-namespace {
-
-std::string indented(const std::string& text) {
-  charge(static_cast<std::int64_t>(text.size()));
-  std::string out;
-  for (const char c : text) out += c == '\n' ? std::string("\n  ") : std::string(1, c);
-  return out;
-}
-
-}  // namespace
-
 std::string layer_repr(const Layer& layer) {
-  check_stack();
   const Value self = Ref<Layer>(const_cast<Layer*>(&layer));
   if (Value own; call_special(self, "__repr__", {}, own)) return str(own);
-  return plain_layer_repr(layer);
-}
-
-std::string plain_layer_repr(const Layer& layer) {
-  Value own;
-  const Value self = Ref<Layer>(const_cast<Layer*>(&layer));
-  const std::string extra = call_special(self, "extra_repr", {}, own) ? str(own) : plain_settings(layer);
-  std::vector<std::string> lines;
-  for (const std::string_view line : split_lines(extra)) lines.emplace_back(line);
-  const bool is_one_line = lines.size() == 1;
-  bool has_children = false;
-  for (const auto& [name, value, role] : layer.attributes) {
-    if (role != Role::Child) continue;
-    has_children = true;
-    lines.push_back("(" + name + "): " + indented(repr(value)));
-  }
-  if (lines.empty()) return layer_name(layer) + "()";
-  if (is_one_line && !has_children) return layer_name(layer) + "(" + lines[0] + ")";
-  return layer_name(layer) + "(\n  " + join(lines, "\n  ") + "\n)";
+  Interpreter& interpreter = *Interpreter::current();
+  return str(interpreter.call(library_function(interpreter, "module", "Module.__repr__"), {self}, {}));
 }
 
 Value construct_parameter(const CallArguments& arguments) {
@@ -224,6 +193,11 @@ const Type Layer::kType = {
     .attribute_names = names_of_layer,
     .get_item =
         [](Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
+          const Layer& layer = *self.as<Layer>();
+          const std::vector<Value> items = container_items(layer);
+          const auto at = layer.info->name == "ModuleDict" ? std::nullopt : as_index(index);
+          if (at && *at >= 0 && *at < static_cast<std::int64_t>(items.size()))
+            return items[static_cast<std::size_t>(*at)];
           return call_container(interpreter, self.ref<Layer>(), "__getitem__", {index}, spans.whole);
         },
     .set_item =

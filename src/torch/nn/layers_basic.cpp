@@ -8,7 +8,6 @@
 #include "text/say.h"
 #include "text/unsupported.h"
 #include "torch/nn/layer_call.h"
-#include "torch/nn/layer_methods.h"
 
 namespace attn {
 namespace {
