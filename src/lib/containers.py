@@ -71,7 +71,9 @@ class ModuleList:
         return type(self)(list(self)[index]) if is_slice(index) else list(self)[place(self, index)]
 
     def __setitem__(self, index, value):
-        put(self, held(self)[place(self, index)][0], value)
+        change(self)
+        name = held(self)[place(self, index)][0]
+        setattr(self, name, as_parameter(value) if isinstance(self, nn.ParameterList) else value)
 
     def __delitem__(self, index):
         gone = place(self, index)

@@ -13,19 +13,17 @@ def chain(*iterables):
 
 
 def combinations(iterable, r):
-    pool = list(iterable)
-    rows = [()]
+    rows = [((), tuple(iterable))]
     for left in range(r, 0, -1):
-        rows = [row + (i,) for row in rows for i in range(row[-1] + 1 if row else 0, len(pool) - left + 1)]
-    return iterator('combinations', [tuple(pool[i] for i in row) for row in rows])
+        rows = [(row + (rest[i],), rest[i + 1:]) for row, rest in rows for i in range(len(rest) - left + 1)]
+    return iterator('combinations', [row for row, _ in rows])
 
 
 def permutations(iterable, r=None):
-    pool = list(iterable)
-    rows = [()]
-    for _ in range(len(pool) if r is None else r):
-        rows = [row + (i,) for row in rows for i in range(len(pool)) if i not in row]
-    return iterator('permutations', [tuple(pool[i] for i in row) for row in rows])
+    rows = [((), tuple(iterable))]
+    for _ in range(len(rows[0][1]) if r is None else r):
+        rows = [(row + (rest[i],), rest[:i] + rest[i + 1:]) for row, rest in rows for i in range(len(rest))]
+    return iterator('permutations', [row for row, _ in rows])
 
 
 def islice(iterable, *limits):

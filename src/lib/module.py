@@ -168,9 +168,7 @@ class Module:
         if not isinstance(mode, bool):
             fail('value', 'training mode is expected to be boolean')
         change(self)
-        self.training = mode
-        for child in self.children():
-            child.train(mode)
+        train(self, mode)
         return self
 
     def eval(self):

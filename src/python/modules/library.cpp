@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 namespace attn {
 namespace {
@@ -75,13 +74,7 @@ Value iterator_over(Interpreter& interpreter, CallArguments& arguments) {
   return make<Iterator>(str(arguments.positional[0]), next);
 }
 
-// json_text(text, ensure_ascii)
-Value json_text(Interpreter&, CallArguments& arguments) {
-  return make_str(nlohmann::json(str(arguments.positional.at(0)))
-                      .dump(-1, ' ', truthy(arguments.positional.at(1)), nlohmann::json::error_handler_t::replace));
-}
-
-constexpr NativeRow kPythonNatives[] = {{"iterator", iterator_over}, {"json_text", json_text}};
+constexpr NativeRow kPythonNatives[] = {{"iterator", iterator_over}};
 
 }  // namespace
 

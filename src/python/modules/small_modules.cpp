@@ -1,8 +1,11 @@
 // time, warnings, json, itertools, functools: what notebooks use of them.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/limits.h"
+#include "base/number.h"
 #include "python/modules/library.h"
 #include "python/operators.h"
 #include "text/say.h"
@@ -56,9 +59,97 @@ Value loads(MethodCall& call) {
   }
 }
 
-constexpr char kJsonFile[] = "json";
-constexpr Method kJson[] = {{"loads", 1, 1, loads},
-                            {"dumps", 1, 1, in_library<kJsonFile>, "obj indent ensure_ascii sort_keys"}};
+std::string json_text(const std::string& text, bool ascii) {
+  return nlohmann::json(text).dump(-1, ' ', ascii, nlohmann::json::error_handler_t::replace);
+}
+
+constexpr std::int64_t kMostIndent = 1000;
+
+struct JsonStyle {
+  MethodCall& call;
+  std::optional<std::size_t> indent;
+  bool ascii = true, sort = false;
+  std::vector<const void*> inside = {};  // the lists, tuples and dicts that are being written
+};
+
+std::string to_json(const Value& value, JsonStyle& style);
+
+std::string json_key(const Value& key, JsonStyle& style) {
+  if (key.as<Str>()) return json_text(key.as<Str>()->text, style.ascii);
+  if (key.is_number() || key.is_none()) return '"' + to_json(key, style) + '"';
+  style.call.fail(Code::Type, "keys must be str, int, float, bool or None, not " + type_name(key));
+}
+
+std::string bracketed(const std::vector<std::string>& parts, char open, char close, const JsonStyle& style) {
+  if (parts.empty()) return {open, close};
+  const auto pad = [&](std::size_t level) {
+    return style.indent ? "\n" + std::string(*style.indent * level, ' ') : std::string();
+  };
+  const std::size_t depth = style.inside.size();
+  std::string out(1, open);
+  for (std::size_t i = 0; i < parts.size(); ++i) out += (i ? style.indent ? "," : ", " : "") + pad(depth) + parts[i];
+  charge(static_cast<std::int64_t>(out.size()));
+  return out + pad(depth - 1) + close;
+}
+
+std::string dict_json(const Dict& dict, JsonStyle& style) {
+  auto items = dict.items;
+  if (style.sort)
+    std::stable_sort(items.begin(), items.end(),
+                     [](const auto& a, const auto& b) { return str(a.first) < str(b.first); });
+  std::vector<std::string> parts;
+  for (const auto& [key, item] : items) parts.push_back(json_key(key, style) + ": " + to_json(item, style));
+  return bracketed(parts, '{', '}', style);
+}
+
+std::string list_json(const std::vector<Value>& items, JsonStyle& style) {
+  std::vector<std::string> parts;
+  for (const Value& item : items) parts.push_back(to_json(item, style));
+  return bracketed(parts, '[', ']', style);
+}
+
+/// What holds other values. Python refuses one that holds itself, too.
+std::string container_json(const Value& value, JsonStyle& style) {
+  const Dict* dict = value.as<Dict>();
+  const List* list = value.as<List>();
+  const Tuple* tuple = value.as<Tuple>();
+  if (!dict && !list && !tuple)
+    style.call.fail(Code::Type, fmt::format("Object of type {} is not JSON serializable", type_name(value)));
+  const void* self = dict ? static_cast<const void*>(dict) : list ? static_cast<const void*>(list) : tuple;
+  if (std::find(style.inside.begin(), style.inside.end(), self) != style.inside.end())
+    style.call.fail(Code::Value, "Circular reference detected");
+  style.inside.push_back(self);
+  std::string text = dict ? dict_json(*dict, style) : list_json(list ? list->items : tuple->items, style);
+  style.inside.pop_back();
+  return text;
+}
+
+std::string to_json(const Value& value, JsonStyle& style) {
+  check_stack();
+  charge(1);
+  if (value.is_none()) return "null";
+  if (const bool* flag = value.as_bool()) return *flag ? "true" : "false";
+  if (const double* number = value.as_float()) {
+    if (std::isnan(*number)) return "NaN";
+    return std::isinf(*number) ? (*number < 0 ? "-Infinity" : "Infinity") : python_repr(*number);
+  }
+  if (value.as_int()) return repr(value);
+  if (const Str* text = value.as<Str>()) return json_text(text->text, style.ascii);
+  return container_json(value, style);
+}
+
+Value dumps(MethodCall& call) {
+  JsonStyle style{call, std::nullopt, !call.has(2) || truthy(call[2]), truthy(call[3])};
+  if (!call[1].is_none()) {
+    const std::int64_t indent = std::max<std::int64_t>(call.integer(1), 0);
+    if (indent > kMostIndent)
+      throw unsupported(call.given.span, "unsupported.indent", {{"most", std::to_string(kMostIndent)}});
+    style.indent = static_cast<std::size_t>(indent);
+  }
+  return make_str(to_json(call[0], style));
+}
+
+constexpr Method kJson[] = {{"loads", 1, 1, loads}, {"dumps", 1, 1, dumps, "obj indent ensure_ascii sort_keys"}};
 
 // ---- itertools ----
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
+#include "python/class.h"
 #include "tensor/ops/pointwise.h"
 #include "text/say.h"
 #include "torch/lib.h"
@@ -62,6 +64,19 @@ Value held_in(Interpreter&, CallArguments& arguments) {
 // change(layer): refuses in a cell marked `wrong`.
 Value change(Interpreter& interpreter, CallArguments& arguments) {
   require_change(interpreter, layer_argument(arguments), {});
+  return {};
+}
+
+// train(layer, mode): a layer of a cell's class inside of it may have a train() of its own.
+void set_training(Layer& layer, bool mode) {
+  check_stack();
+  layer.training = mode;
+  for (const auto& [name, child] : children_of(layer)) {
+    if (Value ignored; !call_special(child, "train", {Value(mode)}, ignored)) set_training(*child, mode);
+  }
+}
+Value train(Interpreter&, CallArguments& arguments) {
+  set_training(layer_argument(arguments), truthy(arguments.positional.at(1)));
   return {};
 }
 
@@ -146,6 +161,7 @@ constexpr NativeRow kLayerNatives[] = {{"inside", inside},
                                        {"members", members},
                                        {"held", held_in},
                                        {"change", change},
+                                       {"train", train},
                                        {"register", register_member},
                                        {"unregister", unregister},
                                        {"detached", detached},
