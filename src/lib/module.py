@@ -74,38 +74,30 @@ def quoted(keys):
     return ', '.join(f'"{key}"' for key in keys)
 
 
-def each(pairs):
-    return iterator('generator', pairs)
-
-
-def each_value(pairs):
-    return iterator('generator', [value for _, value in pairs])
-
-
 class Module:
     def parameters(self, recurse=True):
-        return each_value(inside(self, 'parameter', '', recurse))
+        return inside(self, 'parameter', recurse)
 
     def named_parameters(self, prefix='', recurse=True):
-        return each(inside(self, 'parameter', prefix, recurse))
+        return inside(self, 'parameter', recurse, prefix)
 
     def buffers(self, recurse=True):
-        return each_value(inside(self, 'buffer', '', recurse))
+        return inside(self, 'buffer', recurse)
 
     def named_buffers(self, prefix='', recurse=True):
-        return each(inside(self, 'buffer', prefix, recurse))
+        return inside(self, 'buffer', recurse, prefix)
 
     def children(self):
-        return each_value(inside(self, 'child', '', False))
+        return inside(self, 'child', False)
 
     def named_children(self):
-        return each(inside(self, 'child', '', False))
+        return inside(self, 'child', False, '')
 
     def modules(self):
-        return each_value(inside(self, 'module', '', True))
+        return inside(self, 'module', True)
 
     def named_modules(self, memo=None, prefix='', remove_duplicate=True):
-        return each(inside(self, 'module', prefix, True))
+        return inside(self, 'module', True, prefix)
 
     def register_buffer(self, name, tensor, persistent=True):
         check_name(self, 'buffer', name, 'buffer', 'transient')
@@ -167,7 +159,6 @@ class Module:
     def train(self, mode=True):
         if not isinstance(mode, bool):
             fail('value', 'training mode is expected to be boolean')
-        change(self)
         train(self, mode)
         return self
 
@@ -238,12 +229,7 @@ class Module:
         return name_of(self)
 
     def __repr__(self):
-        lines, children = self.extra_repr().splitlines(), members(self, 'child')
-        if len(lines) == 1 and not children:
-            return f'{name_of(self)}({lines[0]})'
-        lines += [f'({name}): {child!r}'.replace('\n', '\n  ') for name, child in children]
-        inner = ''.join(f'  {line}\n' for line in lines)
-        return f'{name_of(self)}(\n{inner})' if lines else f'{name_of(self)}()'
+        return repr_of(self)
 
     def __getattr__(self, name):
         registered = dict(members(self, 'parameter', 'buffer', 'transient', 'child'))

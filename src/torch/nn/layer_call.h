@@ -16,6 +16,9 @@ namespace attn {
 std::vector<Value> python_arguments(std::string_view function, std::string_view signature,
                                     const CallArguments& arguments);
 
+/// What Module.__repr__ gives, whatever the class of the layer says. Native: every step that shows a layer asks for it.
+std::string plain_layer_repr(const Layer& layer);
+
 /// An argument of the layer that is being made, kept under its own name.
 void keep(Layer& layer, const OpCall& call, std::initializer_list<std::string_view> names);
 

@@ -34,14 +34,32 @@ Value pairs_of(const Named& named) {
   return make_list(std::move(pairs));
 }
 
-// inside(layer, "parameter" or "buffer" or "child" or "module", prefix, recurse): names and values, each value once.
+template <class Named>
+Value generator_of(const Named& named, bool with_names) {
+  std::vector<Value> items;
+  for (const auto& [name, object] : named)
+    items.push_back(with_names ? make_tuple({make_str(name), object}) : Value(object));
+  return make<Iterator>("generator", [items = std::move(items), at = std::size_t{0}](Value& out) mutable {
+    if (at == items.size()) return false;
+    out = items[at++];
+    return true;
+  });
+}
+
+Value generated(const Layer& layer, const std::string& what, const std::string& prefix, bool recurse, bool with_names) {
+  if (what == "parameter") return generator_of(parameters_of(layer, prefix, recurse), with_names);
+  if (what == "buffer") return generator_of(buffers_of(layer, prefix, recurse), with_names);
+  return what == "child" ? generator_of(children_of(layer), with_names)
+                         : generator_of(modules_of(layer, prefix), with_names);
+}
+
+// inside(layer, "parameter" or "buffer" or "child" or "module", recurse): a generator of them, each once; with a prefix
+// as the last argument, of pairs with their names.
 Value inside(Interpreter&, CallArguments& arguments) {
-  const Layer& layer = layer_argument(arguments);
-  const std::string what = str(arguments.positional.at(1)), prefix = str(arguments.positional.at(2));
-  const bool recurse = truthy(arguments.positional.at(3));
-  if (what == "parameter") return pairs_of(parameters_of(layer, prefix, recurse));
-  if (what == "buffer") return pairs_of(buffers_of(layer, prefix, recurse));
-  return what == "child" ? pairs_of(children_of(layer)) : pairs_of(modules_of(layer, prefix));
+  const auto& given = arguments.positional;
+  const bool with_names = given.size() > 3;
+  return generated(layer_argument(arguments), str(given.at(1)), with_names ? str(given[3]) : "", truthy(given.at(2)),
+                   with_names);
 }
 
 // members(layer, *roles): names and values, the roles one after another.
@@ -75,7 +93,8 @@ void set_training(Layer& layer, bool mode) {
     if (Value ignored; !call_special(child, "train", {Value(mode)}, ignored)) set_training(*child, mode);
   }
 }
-Value train(Interpreter&, CallArguments& arguments) {
+Value train(Interpreter& interpreter, CallArguments& arguments) {
+  require_change(interpreter, layer_argument(arguments), {});
   set_training(layer_argument(arguments), truthy(arguments.positional.at(1)));
   return {};
 }
@@ -171,7 +190,8 @@ constexpr NativeRow kLayerNatives[] = {{"inside", inside},
                                        {"anew", made_anew},
                                        {"draw_conv", draw_conv},
                                        {"settings_of", text_of_layer<plain_settings>},
-                                       {"name_of", text_of_layer<layer_name>}};
+                                       {"name_of", text_of_layer<layer_name>},
+                                       {"repr_of", text_of_layer<plain_layer_repr>}};
 
 }  // namespace
 

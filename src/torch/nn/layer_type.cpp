@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
+#include "base/text.h"
 #include "python/class.h"
 #include "python/interpreter.h"
 #include "python/natives.h"
@@ -68,11 +70,40 @@ void Layer::set(std::string_view name, Value value) {
   add(name, std::move(value), role);
 }
 
+namespace {
+
+std::string indented(const std::string& text) {
+  charge(static_cast<std::int64_t>(text.size()));
+  std::string out;
+  for (const char c : text) out += c == '\n' ? std::string("\n  ") : std::string(1, c);
+  return out;
+}
+
+}  // namespace
+
 std::string layer_repr(const Layer& layer) {
+  check_stack();
   const Value self = Ref<Layer>(const_cast<Layer*>(&layer));
   if (Value own; call_special(self, "__repr__", {}, own)) return str(own);
-  Interpreter& interpreter = *Interpreter::current();
-  return str(interpreter.call(library_function(interpreter, "module", "Module.__repr__"), {self}, {}));
+  return plain_layer_repr(layer);
+}
+
+std::string plain_layer_repr(const Layer& layer) {
+  Value own;
+  const Value self = Ref<Layer>(const_cast<Layer*>(&layer));
+  const std::string extra = call_special(self, "extra_repr", {}, own) ? str(own) : plain_settings(layer);
+  std::vector<std::string> lines;
+  for (const std::string_view line : split_lines(extra)) lines.emplace_back(line);
+  const bool is_one_line = lines.size() == 1;
+  bool has_children = false;
+  for (const auto& [name, value, role] : layer.attributes) {
+    if (role != Role::Child) continue;
+    has_children = true;
+    lines.push_back("(" + name + "): " + indented(repr(value)));
+  }
+  if (lines.empty()) return layer_name(layer) + "()";
+  if (is_one_line && !has_children) return layer_name(layer) + "(" + lines[0] + ")";
+  return layer_name(layer) + "(\n  " + join(lines, "\n  ") + "\n)";
 }
 
 Value construct_parameter(const CallArguments& arguments) {
