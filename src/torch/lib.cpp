@@ -6,7 +6,6 @@
 
 #include "base/embedded.h"
 #include "python/class.h"
-#include "python/modules/library.h"
 #include "syntax/parser.h"
 #include "tensor/core/scalar_type.h"
 #include "text/unsupported.h"
@@ -89,8 +88,7 @@ const Scope& natives() {
     const NativeRow functions[] = {{"fail", fail},           {"say", sentence},     {"typename", type_name_of},
                                    {"history", set_history}, {"named", named_size}, {"as_op", call_inner_op},
                                    {"refuse", refuse}};
-    for (const std::span<const NativeRow> rows :
-         {std::span<const NativeRow>(functions), python_natives(), layer_natives()})
+    for (const std::span<const NativeRow> rows : {std::span<const NativeRow>(functions), layer_natives()})
       for (const auto& [name, function] : rows)
         made.names[std::string(name)] = make<Builtin>(std::string(name), function);
     return made;

@@ -61,24 +61,7 @@ const std::vector<LibraryConstant>& library_constants() {
   return table;
 }
 
-// ---- what files of the library have beside Python ----
-
-// iterator(type, values)
-Value iterator_over(Interpreter& interpreter, CallArguments& arguments) {
-  std::vector<Value> items = interpreter.to_vector(arguments.positional.at(1), arguments.span);
-  const auto next = [items = std::move(items), at = std::size_t{0}](Value& out) mutable {
-    if (at == items.size()) return false;
-    out = items[at++];
-    return true;
-  };
-  return make<Iterator>(str(arguments.positional[0]), next);
-}
-
-constexpr NativeRow kPythonNatives[] = {{"iterator", iterator_over}};
-
 }  // namespace
-
-std::span<const NativeRow> python_natives() { return kPythonNatives; }
 
 bool is_library(std::string_view path) {
   const auto& rows = libraries();

@@ -5,8 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "python/natives.h"
-#include "python/object_builtins.h"
 #include "python/types/methods.h"
 
 namespace attn {
@@ -29,15 +27,6 @@ std::span<const Method> itertools_functions();
 std::span<const Method> functools_functions();
 std::span<const Method> safetensors_functions();
 std::span<const Method> safetensors_torch_functions();
-
-/// What a row does whose function of that name is in a file of src/lib.
-template <const char* File>
-Value in_library(MethodCall& call) {
-  return call.interpreter.call(library_function(call.interpreter, File, call.name), call.given);
-}
-
-/// What files of the library have beside Python to make Python's own objects.
-std::span<const NativeRow> python_natives();
 
 /// Whether `import path` names a module of these tables.
 bool is_library(std::string_view path);

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "python/modules/library.h"
 #include "python/operators.h"
+#include "python/types/iterators.h"
 #include "text/say.h"
 #include "text/unsupported.h"
 
@@ -153,6 +154,95 @@ constexpr Method kJson[] = {{"loads", 1, 1, loads}, {"dumps", 1, 1, dumps, "obj 
 
 // ---- itertools ----
 
+std::vector<Value> argument_items(MethodCall& call, std::size_t i) {
+  return call.interpreter.to_vector(call[i], call.span(i));
+}
+
+Value iterate(std::string type, std::vector<Value> items) {
+  return make<Iterator>(std::move(type), [items = std::move(items), at = std::size_t{0}](Value& out) mutable {
+    if (at == items.size()) return false;
+    out = items[at++];
+    return true;
+  });
+}
+
+Value cartesian_product(MethodCall& call) {
+  std::vector<std::vector<Value>> pools;
+  for (std::size_t i = 0; i < call.given.positional.size(); ++i) pools.push_back(argument_items(call, i));
+  std::int64_t repeat = 1;
+  for (const auto& [name, value] : call.given.keywords)
+    if (name == "repeat") repeat = as_index(value).value_or(1);
+  const auto once = pools;
+  for (std::int64_t i = 1; i < repeat; ++i) pools.insert(pools.end(), once.begin(), once.end());
+  if (repeat == 0) pools.clear();
+  std::vector<std::vector<Value>> rows = {{}};
+  for (const auto& pool : pools) {
+    std::vector<std::vector<Value>> longer;
+    check_length(rows.size() * pool.size());
+    for (const auto& row : rows) {
+      charge(static_cast<std::int64_t>((row.size() + 1) * pool.size()));
+      for (const Value& item : pool) {
+        longer.push_back(row);
+        longer.back().push_back(item);
+      }
+    }
+    rows = std::move(longer);
+  }
+  std::vector<Value> out;
+  for (auto& row : rows) out.push_back(make_tuple(std::move(row)));
+  return iterate("product", std::move(out));
+}
+
+Value chain(MethodCall& call) {
+  std::vector<Value> out;
+  for (std::size_t i = 0; i < call.given.positional.size(); ++i)
+    for (const Value& item : argument_items(call, i)) out.push_back(item);
+  return iterate("chain", std::move(out));
+}
+
+// Choices of `left` more places out of [0, count), in order; `fits` says whether a place may follow those so far.
+template <class Next>
+void select_places(std::vector<std::size_t>& places, std::size_t left, std::size_t count, Next&& fits,
+                   const std::function<void()>& found) {
+  if (left == 0) return found();
+  charge(static_cast<std::int64_t>(count));
+  for (std::size_t place = 0; place < count; ++place) {
+    if (!fits(places, place)) continue;
+    places.push_back(place);
+    select_places(places, left - 1, count, fits, found);
+    places.pop_back();
+  }
+}
+
+template <class Fits>
+Value selections(MethodCall& call, const char* type, std::size_t size, Fits fits) {
+  const std::vector<Value> pool = argument_items(call, 0);
+  if (size > 64) throw unsupported(call.given.span, "unsupported.places", {{"function", std::string(type)}});
+  std::vector<Value> out;
+  std::vector<std::size_t> places;
+  select_places(places, size, pool.size(), fits, [&] {
+    std::vector<Value> row;
+    for (const std::size_t place : places) row.push_back(pool[place]);
+    check_length(row.size() + 1);
+    out.push_back(make_tuple(std::move(row)));
+  });
+  return iterate(type, std::move(out));
+}
+
+using Places = std::vector<std::size_t>;
+Value combinations(MethodCall& call) {
+  return selections(call, "combinations", static_cast<std::size_t>(std::max<std::int64_t>(call.integer(1), 0)),
+                    [](const Places& so_far, std::size_t next) { return so_far.empty() || next > so_far.back(); });
+}
+Value permutations(MethodCall& call) {
+  const auto all = static_cast<std::int64_t>(argument_items(call, 0).size());
+  const std::int64_t size = call[1].is_none() ? all : call.integer(1);
+  return selections(call, "permutations", static_cast<std::size_t>(std::max<std::int64_t>(size, 0)),
+                    [](const Places& so_far, std::size_t next) {
+                      return std::find(so_far.begin(), so_far.end(), next) == so_far.end();
+                    });
+}
+
 Value count_from(MethodCall& call) {
   Value at = call.has(0) ? call[0] : Value(std::int64_t{0});
   const Value step = call.has(1) ? call[1] : Value(std::int64_t{1});
@@ -164,12 +254,11 @@ Value count_from(MethodCall& call) {
 }
 
 Value cycle(MethodCall& call) {
-  return make<Iterator>(
-      "cycle", [items = call.interpreter.to_vector(call[0], call.span(0)), at = std::size_t{0}](Value& out) mutable {
-        if (items.empty()) return false;
-        out = items[at++ % items.size()];
-        return true;
-      });
+  return make<Iterator>("cycle", [items = argument_items(call, 0), at = std::size_t{0}](Value& out) mutable {
+    if (items.empty()) return false;
+    out = items[at++ % items.size()];
+    return true;
+  });
 }
 
 Value repeat_object(MethodCall& call) {
@@ -180,16 +269,49 @@ Value repeat_object(MethodCall& call) {
   });
 }
 
-constexpr char kItertoolsFile[] = "itertools";
-constexpr Method kItertools[] = {{"product", 0, kAnyNumber, in_library<kItertoolsFile>, "**"},
-                                 {"chain", 0, kAnyNumber, in_library<kItertoolsFile>},
-                                 {"combinations", 2, 2, in_library<kItertoolsFile>, "iterable r"},
-                                 {"permutations", 1, 2, in_library<kItertoolsFile>, "iterable r"},
+Value islice(MethodCall& call) {
+  if (!is_iterable(call[0])) call.fail(Code::Type, fmt::format("'{}' object is not iterable", type_name(call[0])));
+  const bool has_start = call.has(2);
+  const std::int64_t start = has_start && !call[1].is_none() ? call.integer(1) : 0;
+  const Value& last = has_start ? *call.arguments[2] : *call.arguments[1];
+  const std::int64_t stop = last.is_none() ? INT64_MAX : *as_index(last);
+  const std::int64_t step = call.has(3) && !call[3].is_none() ? call.integer(3) : 1;
+  if (start < 0 || stop < 0 || step < 1)
+    call.fail(Code::Value, "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
+  std::vector<Value> out;
+  std::int64_t at = 0;
+  if (stop > 0) {
+    call.interpreter.for_each(call[0], call.span(0), [&](const Value& item) {
+      if (at >= start && (at - start) % step == 0) out.push_back(item);
+      return ++at < stop;
+    });
+  }
+  return iterate("islice", std::move(out));
+}
+
+Value plus(MethodCall& call, const Value& function, const Value& a, const Value& b) {
+  const Span span = call.given.span;
+  return function.is_none() ? apply_binary(call.interpreter, BinaryOp::Add, a, b, {span, span, span})
+                            : call.interpreter.call(function, {a, b}, call.given.span);
+}
+
+Value accumulate(MethodCall& call) {
+  std::vector<Value> out;
+  if (call.has(2) && !call[2].is_none()) out.push_back(call[2]);
+  for (const Value& item : argument_items(call, 0))
+    out.push_back(out.empty() ? item : plus(call, call[1], out.back(), item));
+  return iterate("accumulate", std::move(out));
+}
+
+constexpr Method kItertools[] = {{"product", 0, kAnyNumber, cartesian_product, "**"},
+                                 {"chain", 0, kAnyNumber, chain},
+                                 {"combinations", 2, 2, combinations, "iterable r"},
+                                 {"permutations", 1, 2, permutations, "iterable r"},
                                  {"count", 0, 2, count_from, "start step"},
                                  {"cycle", 1, 1, cycle},
                                  {"repeat", 1, 2, repeat_object, "object times"},
-                                 {"islice", 2, 4, in_library<kItertoolsFile>},
-                                 {"accumulate", 1, 2, in_library<kItertoolsFile>, "iterable func initial"}};
+                                 {"islice", 2, 4, islice},
+                                 {"accumulate", 1, 2, accumulate, "iterable func initial"}};
 
 // ---- functools ----
 
@@ -216,7 +338,7 @@ Value partial(MethodCall& call) {
 Value reduce(MethodCall& call) {
   std::optional<Value> total;
   if (call.has(2)) total = call[2];
-  for (const Value& item : call.interpreter.to_vector(call[1], call.span(1)))
+  for (const Value& item : argument_items(call, 1))
     total = total ? call.interpreter.call(call[0], {*total, item}, call.given.span) : item;
   if (!total) call.fail(Code::Type, "reduce() of empty iterable with no initial value");
   return *total;
