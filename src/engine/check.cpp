@@ -53,7 +53,7 @@ class Checker {
     }
   }
 
-  // Builds of PyTorch differ in how many words dropout takes, so draws after it need a new seed.
+  // Draws after an op whose number of draws differs from build to build need a new seed.
   void reseed_findings() {
     bool is_stale = false;
     for (const Step& step : trace_.steps) {
@@ -61,8 +61,9 @@ class Checker {
         const Op& op = trace_.op(id);
         const OpInfo* row = find_op(op.spelling);
         if (op.name == "manual_seed") is_stale = false;
-        if (row && (row->flags & kDraws) && op.name != "dropout" && is_stale) stale_draw(step, is_stale);
-        if (op.name == "dropout" && is_training(op)) is_stale = true;
+        if (!row || !(row->flags & kDraws)) continue;
+        if (row->flags & kDrawsVary) is_stale = is_stale || is_training(op);
+        else if (is_stale) stale_draw(step, is_stale);
       }
       for (const Binding& binding : step.bindings) {
         if (is_stale && draws_parameters(trace_.value(binding.value))) stale_draw(step, is_stale);

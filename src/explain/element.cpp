@@ -11,20 +11,9 @@
 #include "explain/value_history.h"
 #include "tensor/core/read.h"
 #include "text/say.h"
-#include "torch/element_formula.h"
 
 namespace attn {
 namespace {
-
-/// A word of "@add src alpha".
-std::string_view word(std::string_view text, std::size_t number) {
-  for (; number > 0; --number) {
-    const std::size_t blank = text.find(' ');
-    if (blank == std::string_view::npos) return {};
-    text.remove_prefix(blank + 1);
-  }
-  return text.substr(0, text.find(' '));
-}
 
 /// Several of its elements are one in memory.
 bool is_stretched(const RecordedValue& value) {
@@ -166,14 +155,14 @@ class Explainer {
       return record(input.value).dtype == DType::Float64;
     }));
     level.rule = info ? info->element : ElementRule::Composite;
-    std::string_view formula = info ? formula_of_output(element_formula(*info), output) : std::string_view();
-    const bool is_further_output = formula.empty() && output > 0 && info && !element_formula(*info).empty();
-    formula = chosen_directive(op, formula);
-    if (formula.starts_with("@add") || formula.starts_with("@multiply") || formula.starts_with("@sum"))
-      return describe_parts(op, output, formula, level, builder);
-    if (formula.starts_with("@numbers") || formula.starts_with("@from"))
-      return describe_moved(op, output, word(formula, 1), level, builder);
-    if (is_further_output || formula.starts_with("@none")) return describe_result(op, level, builder);
+    const std::string_view formula = info ? formula_of_output(info->formula, output) : std::string_view();
+    const bool is_further_output = formula.empty() && output > 0 && info && !info->formula.empty();
+    const ElementParts parts = info ? parts_for(op, info->parts) : ElementParts();
+    if (parts.how == Part::Added || parts.how == Part::Multiplied)
+      return describe_parts(op, output, parts, level, builder);
+    if (parts.how == Part::Moved) return describe_moved(op, output, parts.of, level, builder);
+    const bool is_unknown = parts.how == Part::UnknownWith && output == 0;
+    if (is_further_output || is_unknown) return describe_result(op, level, builder);
     const bool may_be_written_elsewhere = op.in_place && is_stretched(record(level.value));
     if (may_be_written_elsewhere) return describe_moved(op, output, {}, level, builder);
     if (!formula.empty() && fill_formula(history_, formula, output, level, builder))
@@ -189,26 +178,17 @@ class Explainer {
     }
   }
 
-  // "reduce='add': @add src || @numbers": which of the directives holds for this call; other formulas as they are.
-  static std::string_view chosen_directive(const Op& op, std::string_view formula) {
-    constexpr std::string_view kWithDim = "dim!: @none || ";
-    if (formula.starts_with(kWithDim)) {
-      const bool has_dim = std::any_of(op.attributes.begin(), op.attributes.end(),
-                                       [](const auto& attribute) { return attribute.first == "dim"; });
-      return formula.substr(has_dim ? 6 : kWithDim.size());
-    }
-    if (formula.find('@') == std::string_view::npos) return formula;
-    while (formula.starts_with("reduce=")) {
-      const std::size_t colon = formula.find(": "), next = formula.find(" || ");
-      const std::string_view wanted = formula.substr(7, colon - 7);
-      const bool holds = std::any_of(op.attributes.begin(), op.attributes.end(), [&](const auto& attribute) {
-        return attribute.first == "reduce" && attribute.second == wanted;
-      });
-      const bool has_parts = find_operand(op, "src") != nullptr;
-      if (holds && has_parts) return formula.substr(colon + 2, next - colon - 2);
-      formula.remove_prefix(next + 4);
-    }
-    return formula;
+  // Those of this call, whose arguments may decide.
+  static ElementParts parts_for(const Op& op, const ElementParts& parts) {
+    if (parts.how != Part::ByReduce && parts.how != Part::UnknownWith) return parts;
+    const bool by_reduce = parts.how == Part::ByReduce;
+    const auto given = std::find_if(op.attributes.begin(), op.attributes.end(), [&](const auto& attribute) {
+      return attribute.first == (by_reduce ? "reduce" : parts.of);
+    });
+    if (!by_reduce) return given == op.attributes.end() ? ElementParts() : parts;
+    if (given == op.attributes.end() || !find_operand(op, parts.of)) return {Part::Moved};
+    if (given->second == "'add'") return {Part::Added, parts.of};
+    return given->second == "'multiply'" ? ElementParts{Part::Multiplied, parts.of} : ElementParts{Part::Moved};
   }
 
   // ---- by formula ----
@@ -328,18 +308,16 @@ class Explainer {
     level.terms = static_cast<int>(count);
   }
 
-  // "@add src alpha", "@multiply src", "@sum"
-  void describe_parts(const Op& op, std::size_t output, std::string_view formula, Explanation& level,
+  void describe_parts(const Op& op, std::size_t output, const ElementParts& parts, Explanation& level,
                       LevelBuilder& builder) {
-    const bool multiplies = formula.starts_with("@multiply"), is_sum = formula == "@sum";
-    const std::string_view parameter = is_sum ? std::string_view("input") : word(formula, 1);
-    const OpArgument* factor = find_argument(op, word(formula, 2));
+    const bool multiplies = parts.how == Part::Multiplied, is_sum = parts.of == "input";
+    const OpArgument* factor = find_argument(op, parts.factor);
     const std::string times = factor ? argument_digits(*factor) : "";
     const char* sign = multiplies ? " * " : " + ";
     if (!is_sum) builder.digits(builder.operand(op.inputs.at(0).value, level.index, op.inputs[0].parameter));
     int term = 0;
     for (const TakenElement& part :
-         sources_.parts_of(level.op, output, level.index, parameter, is_sum ? "" : "input", multiplies)) {
+         sources_.parts_of(level.op, output, level.index, parts.of, is_sum ? "" : "input", multiplies)) {
       builder.set_term(term);
       if (term > 0 || !is_sum) builder.text(sign);
       if (!times.empty() && times != "1") {

@@ -3,8 +3,8 @@
 // parameters, as data. render/explanation.h writes it as text.
 //
 // Each level follows from the element rule of its op in the table of ops and from the formula of its row
-// (torch/element_formula.h). Which elements an op that moves elements took is found by running that op once more on the
-// numbers of the elements in place of the elements: so no op needs code of its own here.
+// (explain/element_formula_text.h). Which elements an op that moves elements took is found by running that op once more
+// on the numbers of the elements in place of the elements: so no op needs code of its own here.
 #include <cstdint>
 #include <memory>
 #include <string>

@@ -376,6 +376,16 @@ Shape broadcast_index(const Shape& operand, const Shape& index) {
   return out;
 }
 
+std::string_view formula_of_output(std::string_view formula, std::size_t output) {
+  for (; output > 0; --output) {
+    const std::size_t next = formula.find(" ;; ");
+    if (next == std::string_view::npos) return {};
+    if (formula.substr(next + 4) == "...") break;
+    formula.remove_prefix(next + 4);
+  }
+  return formula.substr(0, formula.find(" ;; "));
+}
+
 bool fill_formula(const ValueHistory& history, std::string_view formula, std::size_t output, Explanation& level,
                   LevelBuilder& builder) {
   return Filler(history, output, level, builder).fill(formula);

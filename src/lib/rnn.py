@@ -160,22 +160,26 @@ def settings(layer):
     return text
 
 
+def flatten_parameters(self):
+    """Weights have no other place to be."""
+
+
 class RNN:
-    extra_repr = settings
+    extra_repr, flatten_parameters = settings, flatten_parameters
 
     def forward(self, input, hx=None):
         return forward(self, 'rnn_relu' if self.nonlinearity == 'relu' else 'rnn_tanh', 1, input, hx)
 
 
 class GRU:
-    extra_repr = settings
+    extra_repr, flatten_parameters = settings, flatten_parameters
 
     def forward(self, input, hx=None):
         return forward(self, 'gru', 1, input, hx)
 
 
 class LSTM:
-    extra_repr = settings
+    extra_repr, flatten_parameters = settings, flatten_parameters
 
     def forward(self, input, hx=None):
         return forward(self, 'lstm', 2, input, hx)

@@ -31,6 +31,10 @@ Value native_object(Interpreter& interpreter, const Ref<ClassObject>& type);
 /// What super() finds in the base: __init__, __getattr__, parameters and methods of layers.
 bool native_base_member(const Value& self, const ClassObject& type, const std::string& name, Value& out);
 
+/// What is written in Python: a function of a file of src/lib, or one in a class of it by its path: ("transformer",
+/// "TransformerEncoder.forward"). None when the class has none of that name.
+Value library_function(Interpreter& interpreter, std::string_view file, std::string_view path);
+
 /// Calls an op of the table by its spelling ("torch.add") with positional arguments.
 Value call_named_op(Interpreter& interpreter, std::string_view op, std::vector<Value> arguments,
                     std::vector<Span> spans, Span whole);

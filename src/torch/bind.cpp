@@ -25,10 +25,7 @@ struct Problem {
 
 // Functions of torch.nn that are written in Python complain in Python's words.
 bool is_python_function(const OpInfo& info) {
-  constexpr std::string_view kNative[] = {"linear", "one_hot",          "gelu", "softplus", "logsigmoid",
-                                          "pad",    "cosine_similarity"};
-  const bool is_native = std::find(std::begin(kNative), std::end(kNative), info.name) != std::end(kNative);
-  return info.spellings.starts_with("torch.nn.") && !is_native;
+  return info.spellings.starts_with("torch.nn.") && !(info.flags & kNative);
 }
 
 // Other names that PyTorch accepts for a parameter, for numpy's sake.
@@ -37,11 +34,6 @@ constexpr std::pair<std::string_view, std::string_view> kNumpyNames[] = {
     {"x1", "input"}, {"x2", "other"},         {"axis0", "dim0"}, {"axis1", "dim1"}};
 
 // Keywords that many ops of PyTorch have and that change nothing here as long as they are None or False.
-// Ops that have an overload for a number as their first operand, which is then not called `input` and wants a tensor
-// beside it; only where() takes two numbers. The others take numbers wherever they take tensors.
-constexpr std::string_view kNumberFirst[] = {"pow",         "remainder",          "bitwise_and",         "bitwise_or",
-                                             "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift", "where"};
-
 constexpr std::string_view kIdleKeywords[] = {"out",       "layout", "pin_memory",   "memory_format",
                                               "generator", "names",  "non_blocking", "_stacklevel"};
 
@@ -81,9 +73,6 @@ std::optional<Value> as_one_of_ints(const Value& value) {
   if (!tensor || is_floating(tensor->dtype())) return as_plain_int(value);
   return Value(to_int(item(*tensor)));
 }
-
-// Ops that have an overload for one int beside that for several.
-constexpr std::string_view kOneOrSeveral[] = {"movedim", "split"};
 
 std::optional<Value> as_number(const Value& value) {
   if (value.is_number()) return value;
@@ -223,8 +212,7 @@ class OpBinder {
   }
 
   std::optional<Problem> refuse_number(const Overload& overload, const std::vector<Value>& values) const {
-    if (std::find(std::begin(kNumberFirst), std::end(kNumberFirst), info_.name) == std::end(kNumberFirst))
-      return std::nullopt;
+    if (!(info_.flags & kNumberFirst)) return std::nullopt;
     const auto place = find_parameter(overload, "input");
     if (!place || !values[*place].is_number()) return std::nullopt;
     const auto is_tensor = [](const Value& value) { return value.as<TensorObject>() != nullptr; };
@@ -292,6 +280,11 @@ class OpBinder {
             positional_span(std::min(positionals, given() - 1))};
   }
 
+  std::string_view type_text(const OpParameter& parameter) const {
+    const bool has_sizes = parameter.type == "ints" || parameter.type == "shape";
+    return has_sizes && (info_.flags & kTraced) ? "tuple of SymInts" : torch_type(parameter);
+  }
+
   // "argument 'dim' (position 2)"; the position is left out for a keyword.
   std::string argument_name(const OpParameter& parameter, std::optional<std::size_t> place) const {
     std::string text = fmt::format("{}(): argument '{}'", info_.name, parameter.name);
@@ -301,14 +294,14 @@ class OpBinder {
 
   Problem wrong_type(const OpParameter& parameter, const Value& value, Span span,
                      std::optional<std::size_t> place) const {
-    return {fmt::format("{} must be {}, not {}", argument_name(parameter, place), torch_type(parameter, info_.name),
-                        type_name(value)),
-            span, hint_for(parameter, value)};
+    return {
+        fmt::format("{} must be {}, not {}", argument_name(parameter, place), type_text(parameter), type_name(value)),
+        span, hint_for(parameter, value)};
   }
 
   Problem wrong_element(const OpParameter& parameter, const Value& element, Span span, std::size_t place) const {
     return {fmt::format("{} must be {}, but found element of type {} at pos {}", argument_name(parameter, std::nullopt),
-                        torch_type(parameter, info_.name), type_name(element), place + 1),
+                        type_text(parameter), type_name(element), place + 1),
             span, hint_for(parameter, element), place > 0};
   }
 
@@ -344,15 +337,11 @@ class OpBinder {
     if (type == "Number" || type == "float") return as_number(value);
     if (type == "int") return as_int_argument(value);
     if (type == "ints" && parameter.variadic) return std::nullopt;
-    if (type == "ints") return takes_one() ? as_int_argument(value) : as_plain_int(value);
+    if (type == "ints") return info_.flags & kOneOrSeveral ? as_int_argument(value) : as_plain_int(value);
     if (type == "bool") return as_kept(value, value.as_bool() != nullptr);
     if (type == "dtype") return as_dtype(value);
     if (type == "str") return as_kept(value, value.as<Str>() != nullptr);
     return std::nullopt;
-  }
-
-  bool takes_one() const {
-    return std::find(std::begin(kOneOrSeveral), std::end(kOneOrSeveral), info_.name) != std::end(kOneOrSeveral);
   }
 
   std::optional<Problem> convert_sizes(const OpParameter& parameter, const std::vector<Value>& given_items, Span span,
@@ -380,23 +369,9 @@ class OpBinder {
 
   // Functions of torch that are written in Python ask their first argument for an attribute.
   void refuse_attribute(const Value& value, Span span) const {
-    constexpr std::pair<std::string_view, std::string_view> kFirst[] = {{"torch.split", "split"},
-                                                                        {"torch.norm", "dim"},
-                                                                        {"torch.nn.init.normal_", "normal_"},
-                                                                        {"torch.nn.init.uniform_", "uniform_"},
-                                                                        {"torch.nn.init.trunc_normal_", "uniform_"},
-                                                                        {"torch.nn.init.constant_", "fill_"},
-                                                                        {"torch.nn.init.ones_", "fill_"},
-                                                                        {"torch.nn.init.zeros_", "zero_"},
-                                                                        {"torch.nn.init.eye_", "ndimension"},
-                                                                        {"torch.nn.init.xavier_uniform_", "dim"},
-                                                                        {"torch.nn.init.xavier_normal_", "dim"},
-                                                                        {"torch.nn.init.kaiming_uniform_", "shape"},
-                                                                        {"torch.nn.init.kaiming_normal_", "shape"}};
-    for (const auto& [function, attribute] : kFirst)
-      if (info_.spellings.substr(0, info_.spellings.find(' ')) == function && !value.as<TensorObject>())
-        throw CellError(Code::Attribute, span,
-                        fmt::format("'{}' object has no attribute '{}'", type_name(value), attribute));
+    if (!info_.asks.empty() && !value.as<TensorObject>())
+      throw CellError(Code::Attribute, span,
+                      fmt::format("'{}' object has no attribute '{}'", type_name(value), info_.asks));
   }
 
   [[noreturn]] void refuse_out(Span span) const {
@@ -451,7 +426,7 @@ class OpBinder {
       if (self_ && overload[i].name == "out") continue;  // methods have none
       if (overload[i].keyword_only && !keyword_only) parts.emplace_back("*");
       keyword_only = overload[i].keyword_only;
-      parts.push_back(fmt::format("{} {}", torch_type(overload[i], info_.name), overload[i].name));
+      parts.push_back(fmt::format("{} {}", type_text(overload[i]), overload[i].name));
     }
     return join(parts, ", ");
   }

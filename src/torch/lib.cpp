@@ -6,10 +6,9 @@
 
 #include "base/embedded.h"
 #include "python/class.h"
-#include "python/object_builtins.h"
 #include "syntax/parser.h"
 #include "tensor/core/scalar_type.h"
-#include "text/say.h"
+#include "text/unsupported.h"
 #include "torch/axis_names.h"
 #include "torch/ops/pieces.h"
 
@@ -35,6 +34,15 @@ Value fail(Interpreter&, CallArguments& arguments) {
 
 // say(id): a sentence of ours.
 Value sentence(Interpreter&, CallArguments& arguments) { return make_str(say(text_of(arguments, 0))); }
+
+// refuse(id, *words): what is not supported; each word after its name in the sentence.
+Value refuse(Interpreter&, CallArguments& arguments) {
+  std::vector<std::string> texts;
+  for (const Value& word : arguments.positional) texts.push_back(str(word));
+  Words words;
+  for (std::size_t i = 1; i + 1 < texts.size(); i += 2) words.emplace_back(texts[i], texts[i + 1]);
+  throw unsupported({}, texts.at(0), words);
+}
 
 // typename(value), as PyTorch's texts call it
 Value type_name_of(Interpreter&, CallArguments& arguments) {
@@ -77,10 +85,12 @@ const Scope& natives() {
   thread_local const Scope scope = [] {
     const OutsideHeap outside;
     Scope made;
-    const std::pair<const char*, Value (*)(Interpreter&, CallArguments&)> functions[] = {
-        {"fail", fail},           {"say", sentence},     {"typename", type_name_of},
-        {"history", set_history}, {"named", named_size}, {"as_op", call_inner_op}};
-    for (const auto& [name, function] : functions) made.names[name] = make<Builtin>(name, function);
+    const NativeRow functions[] = {{"fail", fail},           {"say", sentence},     {"typename", type_name_of},
+                                   {"history", set_history}, {"named", named_size}, {"as_op", call_inner_op},
+                                   {"refuse", refuse}};
+    for (const std::span<const NativeRow> rows : {std::span<const NativeRow>(functions), layer_natives()})
+      for (const auto& [name, function] : rows)
+        made.names[std::string(name)] = make<Builtin>(std::string(name), function);
     return made;
   }();
   return scope;
@@ -114,9 +124,10 @@ const LibraryFile& file_named(Interpreter& interpreter, std::string_view name) {
   thread_local std::map<std::string, LibraryFile, std::less<>> files;
   const auto found = files.find(name);
   if (found != files.end()) return found->second;
-  const auto number = static_cast<std::uint32_t>(files.size());
+  static thread_local std::uint32_t number = 0;
   return files
-      .emplace(std::piecewise_construct, std::forward_as_tuple(name), std::forward_as_tuple(interpreter, name, number))
+      .emplace(std::piecewise_construct, std::forward_as_tuple(name),
+               std::forward_as_tuple(interpreter, name, number++))
       .first->second;
 }
 

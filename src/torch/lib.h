@@ -5,14 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include "python/interpreter.h"
+#include "python/natives.h"
+#include "python/object_builtins.h"
 #include "torch/op.h"
 
 namespace attn {
-
-/// A function of a file, or a function in a class of it by its path: ("transformer", "TransformerEncoder.forward").
-/// None when the class has none of that name.
-Value library_function(Interpreter& interpreter, std::string_view file, std::string_view path);
 
 /// What an op does that is the function of its name in a file: its parameters are those of the op. The history of its
 /// result is that of its last step.
@@ -25,6 +22,9 @@ Value library_op(OpCall& call) {
 /// Ops that layers alone call, by as_op() of src/lib.
 std::span<const OpInfo> recurrent_ops();   // recurrent_layers.cpp
 std::span<const OpInfo> multi_head_ops();  // attention_layer.cpp
+
+/// What files of the library have beside Python, to reach into layers.
+std::span<const NativeRow> layer_natives();  // layer_natives.cpp
 
 /// PyTorch's name for the type of a value: "torch.FloatTensor", "torch.nn.modules.linear.Linear", "int".
 std::string torch_type_name(const Value& value);

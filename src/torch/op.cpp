@@ -1,6 +1,7 @@
 #include "torch/op.h"
 
 #include <algorithm>
+#include <deque>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -19,10 +20,31 @@ constexpr std::span<const OpInfo> (*kOpFamilies[])() = {
     reduce_ops,     fold_ops,       matmul_ops, linalg_ops,    length_ops, einsum_ops,  functional_ops,
     activation_ops, class_loss_ops, loss_ops,   attention_ops, init_ops,   conv_ops,    norm_ops};
 
+// As a method it has a tensor for its first operand.
+std::string in_place_signature(std::string_view signature) {
+  constexpr std::string_view kNumberToo = "(input: Operand";
+  if (!signature.starts_with(kNumberToo)) return std::string(signature);
+  return "(input: Tensor" + std::string(signature.substr(kNumberToo.size()));
+}
+
+OpInfo in_place_op(const OpInfo& pure, std::string_view signature) {
+  const InPlace& own = pure.in_place;
+  OpFacts facts = pure;
+  facts.name = {};
+  facts.flags |= kInPlace;
+  if (!own.grad_fn.empty()) facts.grad_fn = own.grad_fn;
+  OpInfo op(own.spellings, signature, own.doc, own.example, own.function ? own.function : write_result, pure.formula,
+            facts);
+  op.pure = &pure;
+  return op;
+}
+
 struct Registry {
   std::vector<const OpInfo*> rows;
   std::unordered_map<std::string_view, const OpInfo*> by_spelling;
   std::vector<std::string_view> spellings;
+  std::deque<OpInfo> in_place;
+  std::deque<std::string> signatures;  // of those
 
   Registry() {
     for (const auto family : kOpFamilies)
@@ -41,6 +63,9 @@ struct Registry {
       }
       spellings.push_back(spelling);
     }
+    if (row.in_place.spellings.empty()) return;
+    signatures.push_back(in_place_signature(row.signature));
+    add(in_place.emplace_back(in_place_op(row, signatures.back())));
   }
 };
 

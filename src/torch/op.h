@@ -32,6 +32,21 @@ enum class ElementRule {
   Query       // no tensor comes out: shape, item, a Python number
 };
 
+/// Which elements an element of the result is made of, where neither the rule nor a formula says it.
+enum class Part {
+  ByRule,
+  Moved,     // one of the operand `of`, moved; of any operand, if none is named
+  Added,     // those of `of`, times the argument `factor`, added to `input`; or elements of `input` itself
+  ByReduce,  // those of `of`, added or multiplied as reduce= says; without it moved
+  Multiplied,
+  UnknownWith  // nothing simple can be said of the first output where the argument `of` is given
+};
+
+struct ElementParts {
+  Part how = Part::ByRule;
+  std::string_view of = {}, factor = {};
+};
+
 /// How names of axes travel: gives the axes of one output. `number` counts the outputs of the call.
 using AxisRule = Axes (*)(const OpCall& call, const Tensor& output, std::size_t number);
 
@@ -41,10 +56,76 @@ using CostRule = std::int64_t (*)(const OpCall& call, const Tensor& output);
 /// Computes the result. Checks are the tensor layer's; a TensorError becomes a CellError at the call.
 using OpFunction = Value (*)(OpCall& call);
 
-enum OpFlag : unsigned { kDraws = 1, kInPlace = 2, kView = 4 };
+/// What an op does with operands of a narrow type (int32, uint8, float16, ...; tensor/dtype.h).
+enum class Narrow {
+  Refused,
+  Moved,          // their elements move, are converted, or are only asked about
+  Compared,       // computes in the wide type and gives one of its own; a number beside them takes their type
+  Wide,           // computes in the wide type, which comes out
+  Kept,           // computes in the wide type; the common type of the operands comes out
+  KeptIfRounded,  // the same with rounding_mode=, else Wide
+  WideInt32       // Wide, and int32 alone
+};
 
-struct OpInfo {
-  std::string_view name;  // "matmul"
+struct NarrowRule {
+  Narrow ints = Narrow::Refused, halves = Narrow::Refused;  // mixed only where both are alike
+};
+
+enum OpFlag : unsigned {
+  kDraws = 1,
+  kInPlace = 2,
+  kView = 4,
+  kNative = 8,         // a function of torch.nn that is not written in Python: it complains as PyTorch does
+  kNumberFirst = 16,   // has an overload for a number first, which is not called `input` and wants a tensor beside it
+  kOneOrSeveral = 32,  // has an overload for one int beside that for several
+  kTraced = 64,        // PyTorch 1.13 can trace its sizes, and so names their type in another way
+  kDrawsVary = 128     // builds of PyTorch differ in how many numbers it draws
+};
+
+namespace axis_rule {
+Axes broadcast(const OpCall& call, const Tensor& output, std::size_t number);
+}
+
+/// The part of a row that is written by name; most ops keep most of the defaults.
+struct OpFacts {
+  std::string_view name = {};  // empty: the last word of the first spelling
+  AxisRule axes = axis_rule::broadcast;
+  ElementRule element = ElementRule::Pointwise;
+  ElementParts parts = {};
+  std::string_view grad_fn = {};  // "MulBackward0"; empty: not differentiable. The function may set another one
+  CostRule cost = nullptr;
+  unsigned flags = 0;
+  NarrowRule narrow = {};
+  std::string_view asks = {};  // the attribute that a function written in Python asks its first argument for
+};
+
+/// An op that writes its result into its first tensor, "Tensor.add_"; the rest is as in the row that it stands in.
+struct InPlace {
+  std::string_view spellings = {}, doc = {}, example = {};
+  OpFunction function = nullptr;  // null: runs the function of the row and writes back what comes out
+  std::string_view grad_fn = {};  // empty: the row's
+};
+
+struct OpInfo : OpFacts {
+  constexpr OpInfo(std::string_view row_spellings, std::string_view row_signature, std::string_view row_doc,
+                   std::string_view row_example, OpFunction row_function, std::string_view row_formula,
+                   const OpFacts& facts = {}, const InPlace& row_in_place = {})
+      : OpFacts(facts),
+        spellings(row_spellings),
+        signature(row_signature),
+        doc(row_doc),
+        example(row_example),
+        function(row_function),
+        formula(row_formula),
+        in_place(row_in_place) {
+    const std::string_view first = spellings.substr(0, spellings.find(' '));
+    if (name.empty()) name = first.substr(first.rfind('.') + 1);
+  }
+  constexpr OpInfo(std::string_view row_spellings, std::string_view row_signature, std::string_view row_doc,
+                   std::string_view row_example, OpFunction row_function, const OpFacts& facts = {},
+                   const InPlace& row_in_place = {})
+      : OpInfo(row_spellings, row_signature, row_doc, row_example, row_function, {}, facts, row_in_place) {}
+
   std::string_view
       spellings;  // where it is found, blank-separated: "torch.matmul Tensor.matmul F.linear nn.init.normal_"
   /// Python's parameter list with types: "(input: Tensor, dim: int, *, keepdim: bool = False)". Types: Tensor, Operand
@@ -56,12 +137,9 @@ struct OpInfo {
   std::string_view doc;      // one line
   std::string_view example;  // a cell that runs by itself
   OpFunction function;
-  AxisRule axes;
-  ElementRule element;
-  std::string_view grad_fn = {};  // "MulBackward0"; empty: not differentiable. The function may set another one
-  CostRule cost = nullptr;
-  unsigned flags = 0;
-  void (*backward)() = nullptr;  // for later
+  std::string_view formula;  // how an element is computed (explain/element_formula_text.h)
+  InPlace in_place;
+  const OpInfo* pure = nullptr;  // of an op that follows from another's `in_place`: that one
 };
 
 /// A call on its way: the bound arguments, and what the function says about the result.

@@ -98,14 +98,8 @@ Value default_value(const OpParameter& parameter) {
   throw std::logic_error("signature with an unknown default: " + text);
 }
 
-std::string_view torch_type(const OpParameter& parameter, std::string_view op) {
-  // PyTorch 1.13 names sizes that it can trace by another type.
-  static constexpr std::string_view kTraced[] = {"view",   "reshape", "zeros",  "ones",  "full",
-                                                 "expand", "empty",   "repeat", "narrow"};
-  if (parameter.type == "ints" || parameter.type == "shape") {
-    const bool traced = std::find(std::begin(kTraced), std::end(kTraced), op) != std::end(kTraced);
-    return traced ? "tuple of SymInts" : "tuple of ints";
-  }
+std::string_view torch_type(const OpParameter& parameter) {
+  if (parameter.type == "ints" || parameter.type == "shape") return "tuple of ints";
   if (parameter.type == "Operand") return "Tensor";
   if (parameter.type == "Tensors") return "tuple of Tensors";
   if (parameter.type == "dtype") return "torch.dtype";

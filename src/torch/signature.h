@@ -29,6 +29,6 @@ const std::vector<Overload>& overloads_of(std::string_view signature);
 Value default_value(const OpParameter& parameter);
 
 /// What PyTorch calls the type in its messages: "tuple of ints", "torch.dtype".
-std::string_view torch_type(const OpParameter& parameter, std::string_view op);
+std::string_view torch_type(const OpParameter& parameter);
 
 }  // namespace attn

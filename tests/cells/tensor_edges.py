@@ -79,3 +79,8 @@ torch.tensor(3.).size(0)  # expect error[IndexError]: Dimension specified as 0 b
 
 # case: random numbers for a stretched tensor without elements
 print(torch.empty(0, 1).expand(0, 3).normal_().shape)  # expect: torch.Size([0, 3])
+
+# case: in place with the parameters of the op that gives a new tensor
+print(torch.tensor([7., -7.]).div_(2, rounding_mode="floor"))  # expect: tensor([ 3., -4.])
+print(torch.tensor([7, -7], dtype=torch.int32).div_(2, rounding_mode="floor"))  # expect: tensor([ 3, -4], dtype=torch.int32)
+print((torch.ones(1, requires_grad=True) * 1.26).round_(decimals=1))  # expect: tensor([1.3000], grad_fn=<RoundBackward1>)

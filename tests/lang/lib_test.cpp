@@ -8,6 +8,7 @@
 #include "base/embedded.h"
 #include "run_cell.h"
 #include "syntax/parser.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -75,6 +76,36 @@ TEST(Library, LayersOfACellWithinItAreTold) {
   EXPECT_EQ(std::count(told.begin(), told.end(), "multi_head_attention"), 2);
 }
 
+TEST(Library, MethodsOfLayersAreNoSteps) {
+  EXPECT_THAT(Told("layers = nn.ModuleList([nn.ReLU()])\nlayers.append(nn.Linear(1, 1)).eval()\n"
+                   "state = layers.state_dict()\nreport = layers.load_state_dict(state)")
+                  .told_,
+              ElementsAre("step", "bound layers", "step", "value", "step", "bound state", "step", "bound report"));
+}
+
+TEST(Library, AFunctionOfTheCellIsToldWhenTheLibraryCallsIt) {
+  EXPECT_THAT(Told("def look(layer):\n    seen = 1\nlayer = nn.Linear(1, 1).apply(look)").told_,
+              ElementsAre("step", "step", "call look", "step", "bound seen", "bound layer"));
+}
+
+TEST(Library, AWrongCellChangesNoLayer) {
+  Interpreter interpreter;
+  interpreter.run(Source{"cell", std::string(kTorch) + "layers = nn.Sequential(nn.Linear(1, 1))\n"});
+  const auto saved = interpreter.fork();
+  for (const char* code : {"layers.append(nn.ReLU())", "layers[0] = nn.ReLU()", "del layers[0]", "layers.eval()",
+                           "layers.requires_grad_()", "layers.load_state_dict({})", "layers.double()",
+                           "layers.register_buffer('b', None)"}) {
+    try {
+      interpreter.run(Source{"wrong", code});
+      ADD_FAILURE() << code;
+    } catch (const CellError& error) {
+      EXPECT_EQ(error.diagnostic().code, Code::Format) << code;
+    }
+  }
+  EXPECT_NO_THROW(interpreter.run(Source{"wrong", "nn.Sequential(nn.ReLU()).append(nn.ReLU()).eval()"}));
+  interpreter.restore(saved);
+}
+
 /// The error of a cell, whose place must be in the cell.
 CellError error_of(const std::string& code) {
   Interpreter interpreter;
@@ -97,6 +128,12 @@ TEST(Library, ErrorsPointAtTheCallIntoIt) {
                "TransformerEncoderLayer.forward() missing 1 required positional argument: 'src'");
   EXPECT_STREQ(error_of("nn.TransformerEncoderLayer(4, 2, activation='tanh')").what(),
                "activation should be relu/gelu, not tanh");
+  EXPECT_STREQ(error_of("nn.ModuleList([nn.ReLU()])[1]").what(), "index 1 is out of range");
+  EXPECT_STREQ(error_of("nn.Linear(1, 1).load_state_dict({}, 1, 2)").what(),
+               "Module.load_state_dict() takes from 2 to 3 positional arguments but 4 were given");
+  EXPECT_STREQ(error_of("nn.ReLU().cuda()").what(), say("unsupported.device").c_str());
+  EXPECT_STREQ(error_of("nn.Conv1d(1, 1, 3, padding_mode='circular')").what(),
+               say("unsupported.layer.padding_mode", {{"mode", "'circular'"}}).c_str());
   const CellError inner = error_of("nn.RNN(3, 4)(torch.ones(1, 2, 3).double())");
   ASSERT_EQ(inner.diagnostic().operands.size(), 1u);
   EXPECT_THAT(inner.diagnostic().operands[0].text, testing::StartsWith("torch.ones(1, 2, 3).double() ["));

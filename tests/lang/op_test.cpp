@@ -32,6 +32,19 @@ TEST(Ops, EveryRowIsComplete) {
   }
 }
 
+TEST(Ops, ThatWriteInPlaceFollowFromTheRowWithoutUnderscore) {
+  EXPECT_EQ(find_op("Tensor.mul_")->pure, find_op("torch.mul"));
+  EXPECT_EQ(find_op("Tensor.fill_")->pure, nullptr);
+  for (const OpInfo* op : all_ops()) {
+    if (!op->pure) continue;
+    SCOPED_TRACE(std::string(op->spellings));
+    EXPECT_EQ(op->name, std::string(op->pure->name) + "_");
+    EXPECT_EQ(parameters_of(*op).front().type, "Tensor");
+    EXPECT_EQ(op->formula, op->pure->formula);
+    EXPECT_TRUE(op->flags & kInPlace);
+  }
+}
+
 TEST(Ops, AreFoundByEverySpelling) {
   EXPECT_EQ(find_op("torch.matmul"), find_op("Tensor.matmul"));
   EXPECT_EQ(find_op("torch.concat"), find_op("torch.cat"));

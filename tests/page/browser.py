@@ -62,6 +62,8 @@ class Browser(webdriver.Chrome):
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         super().__init__(options=options, service=webdriver.chrome.service.Service(DRIVER))
         self.set_script_timeout(120)
+        # A window that nobody looks at has no focus in some versions, and its elements are told of none.
+        self.command("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def command(self, name, **parameters):
         return self.execute_cdp_cmd(name, parameters)

@@ -108,13 +108,13 @@ Axes multi_head_axes(const OpCall& call, const Tensor& output, std::size_t numbe
 }
 
 constexpr OpInfo kAttentionOps[] = {
-    {"multi_head_attention", "",
-     "(query: Tensor, key: Tensor, value: Tensor, embed_dim: int, num_heads: int, in_proj: Tensors, "
-     "in_proj_bias: Tensor?, bias_k: Tensor?, bias_v: Tensor?, add_zero_attn: bool, dropout: float, "
-     "out_proj_weight: Tensor, out_proj_bias: Tensor?, key_padding_mask: Tensor?, need_weights: "
-     "bool, attn_mask: Tensor?, average_attn_weights: bool)",
-     "Attention of several heads, with its linear maps.", "", library_op<kAttentionFile>, multi_head_axes,
-     ElementRule::Composite},
+    OpInfo("",
+           "(query: Tensor, key: Tensor, value: Tensor, embed_dim: int, num_heads: int, in_proj: Tensors, "
+           "in_proj_bias: Tensor?, bias_k: Tensor?, bias_v: Tensor?, add_zero_attn: bool, dropout: float, "
+           "out_proj_weight: Tensor, out_proj_bias: Tensor?, key_padding_mask: Tensor?, need_weights: "
+           "bool, attn_mask: Tensor?, average_attn_weights: bool)",
+           "Attention of several heads, with its linear maps.", "", library_op<kAttentionFile>,
+           {.name = "multi_head_attention", .axes = multi_head_axes, .element = ElementRule::Composite}),
 };
 
 constexpr LayerInfo kAttentionLayers[] = {

@@ -118,11 +118,11 @@ NamedLayers modules_of(const Layer& layer, const std::string& prefix = {});
 bool is_container(const Layer& layer);
 /// What a loop over it gives: layers, parameters, or the keys of nn.ModuleDict. Their number is its len().
 std::vector<Value> container_items(const Layer& layer);
-/// layers[index], with slices. Errors: IndexError, KeyError with Python's texts.
-Value container_item(Interpreter& interpreter, const Ref<Layer>& layer, const Value& index, Span span);
-void set_container_item(Interpreter& interpreter, const Ref<Layer>& layer, const Value& index, const Value& value,
-                        Span span);
-void delete_container_item(Interpreter& interpreter, const Ref<Layer>& layer, const Value& index, Span span);
+/// What it holds, with names: layers, or what is called "0", "1", ... in nn.ParameterList.
+std::vector<LayerMember> held(const Layer& layer);
+/// A method that src/lib has for it: "__getitem__". Errors: IndexError, KeyError with Python's texts.
+Value call_container(Interpreter& interpreter, const Ref<Layer>& layer, std::string_view method,
+                     std::vector<Value> arguments, Span span);
 
 std::string layer_repr(const Layer& layer);
 

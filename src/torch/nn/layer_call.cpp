@@ -92,14 +92,8 @@ const OpInfo& constructor_of(const LayerInfo& info) {
   static const std::deque<OpInfo> rows = [] {
     std::deque<OpInfo> made;
     for (const LayerInfo& layer : all_layers()) {
-      OpInfo row{};
-      row.name = layer.name;
-      row.signature = layer.signature;
-      row.doc = layer.doc;
-      row.example = layer.example;
-      row.axes = axis_rule::none;
-      row.element = ElementRule::Source;
-      made.push_back(row);
+      made.push_back(OpInfo("", layer.signature, layer.doc, layer.example, nullptr,
+                            {.name = layer.name, .axes = axis_rule::none, .element = ElementRule::Source}));
     }
     return made;
   }();

@@ -16,7 +16,7 @@ namespace attn {
 std::vector<Value> python_arguments(std::string_view function, std::string_view signature,
                                     const CallArguments& arguments);
 
-/// What Module.__repr__ gives, whatever the class of the layer says.
+/// What Module.__repr__ gives, whatever the class of the layer says. Native: every step that shows a layer asks for it.
 std::string plain_layer_repr(const Layer& layer);
 
 /// An argument of the layer that is being made, kept under its own name.
@@ -52,9 +52,8 @@ Value call_layer_op(Interpreter& interpreter, std::string_view op, const CallArg
 Ref<Layer> make_layer(Interpreter& interpreter, std::string_view name,
                       std::vector<std::pair<std::string, Value>> keywords, Span span);
 
-/// A method of containers (layer_containers.cpp). None of these: no value.
-bool container_attribute(const Ref<Layer>& layer, const std::string& name, Value& out);
-std::vector<std::string> container_attribute_names(const Layer& layer);
+/// draw_conv(layer, bias, *sizes) of src/lib: the parameters of a convolution (layers_conv.cpp).
+Value draw_conv(Interpreter& interpreter, CallArguments& arguments);
 
 // The rows, one family a file; layers.cpp puts them together.
 std::span<const LayerInfo> basic_layers();        // layers_basic.cpp: Linear, Embedding, Dropout, Flatten, ...

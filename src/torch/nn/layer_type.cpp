@@ -188,11 +188,9 @@ void each_of_layer(Interpreter&, const Value& self, Span, const Visit& visit) {
 // layers += [...]: nn.ModuleList.extend
 std::optional<Value> layer_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
                                     const OperatorSpans& spans) {
-  Value extend;
-  if (op != BinaryOp::Add || !is_container(*self.as<Layer>()) ||
-      !container_attribute(self.ref<Layer>(), "extend", extend))
-    return std::nullopt;
-  return interpreter.call(extend, {{other}, {}, {spans.right}, spans.whole});
+  const std::string_view kind = self.as<Layer>()->info->name;
+  if (op != BinaryOp::Add || !is_container(*self.as<Layer>()) || kind == "ModuleDict") return std::nullopt;
+  return call_container(interpreter, self.ref<Layer>(), "extend", {other}, spans.whole);
 }
 
 Value deep_copy_of_layer(const Value& self, Copier& copier) {
@@ -226,16 +224,21 @@ const Type Layer::kType = {
     .attribute_names = names_of_layer,
     .get_item =
         [](Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
-          return container_item(interpreter, self.ref<Layer>(), index, spans.whole);
+          const Layer& layer = *self.as<Layer>();
+          const std::vector<Value> items = container_items(layer);
+          const auto at = layer.info->name == "ModuleDict" ? std::nullopt : as_index(index);
+          if (at && *at >= 0 && *at < static_cast<std::int64_t>(items.size()))
+            return items[static_cast<std::size_t>(*at)];
+          return call_container(interpreter, self.ref<Layer>(), "__getitem__", {index}, spans.whole);
         },
     .set_item =
         [](Interpreter& interpreter, const Value& self, const Value& index, const Value& value,
            const OperatorSpans& spans) {
-          set_container_item(interpreter, self.ref<Layer>(), index, value, spans.whole);
+          call_container(interpreter, self.ref<Layer>(), "__setitem__", {index, value}, spans.whole);
         },
     .delete_item =
         [](Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
-          delete_container_item(interpreter, self.ref<Layer>(), index, spans.whole);
+          call_container(interpreter, self.ref<Layer>(), "__delitem__", {index}, spans.whole);
         },
     .in_place = layer_in_place,
     .call = call_layer,

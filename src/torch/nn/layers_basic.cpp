@@ -8,7 +8,6 @@
 #include "text/say.h"
 #include "text/unsupported.h"
 #include "torch/nn/layer_call.h"
-#include "torch/nn/layer_methods.h"
 
 namespace attn {
 namespace {
@@ -128,44 +127,6 @@ std::string flatten_settings(const Layer& layer) {
   return fmt::format("start_dim={}, end_dim={}", setting_text(layer, "start_dim"), setting_text(layer, "end_dim"));
 }
 
-void construct_unflatten(Layer& layer, OpCall& call) {
-  const Value& sizes = call.value("unflattened_size");
-  const std::vector<Value>* items = sizes.as<Tuple>()  ? &sizes.as<Tuple>()->items
-                                    : sizes.as<List>() ? &sizes.as<List>()->items
-                                                       : nullptr;
-  if (!items) {
-    throw CellError(Code::Type, call.span(),
-                    "unflattened_size must be a tuple of ints, but found type " + type_name(sizes));
-  }
-  for (std::size_t i = 0; i < items->size(); ++i) {
-    if ((*items)[i].as_int()) continue;
-    throw CellError(Code::Type, call.span(),
-                    fmt::format("unflattened_size must be tuple of ints, but found element of type {} at pos {}",
-                                type_name((*items)[i]), i));
-  }
-  keep(layer, call, {"dim", "unflattened_size"});
-}
-
-// view() with the sizes in the place of the axis.
-Value forward_unflatten(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
-  const Value input = only_input(layer, arguments);
-  const TensorObject* tensor = input.as<TensorObject>();
-  if (!tensor) throw CellError(Code::Type, arguments.span, say("argument.unflatten"));
-  const std::vector<Value> old = make_size(tensor->tensor.shape(), &tensor->axes).as<Tuple>()->items;
-  const auto dims = static_cast<std::int64_t>(old.size());
-  const std::int64_t dim = layer.integer("dim") < 0 ? layer.integer("dim") + dims : layer.integer("dim");
-  if (dim < 0 || dim >= dims) {
-    throw CellError(Code::Index, arguments.span,
-                    fmt::format("Dimension out of range (expected to be in range of [{}, {}], but got {})", -dims,
-                                dims - 1, layer.integer("dim")));
-  }
-  std::vector<Value> sizes(old.begin(), old.begin() + dim);
-  for (const Value& size : interpreter.to_vector(setting(layer, "unflattened_size"), arguments.span))
-    sizes.push_back(size);
-  sizes.insert(sizes.end(), old.begin() + dim + 1, old.end());
-  return call_layer_op(interpreter, "Tensor.view", arguments, input, {make_tuple(std::move(sizes))});
-}
-
 std::string unflatten_settings(const Layer& layer) {
   return fmt::format("dim={}, unflattened_size={}", setting_text(layer, "dim"),
                      setting_text(layer, "unflattened_size"));
@@ -212,35 +173,10 @@ constexpr LayerInfo kBasicLayers[] = {
      "Several axes made one, without the first.", "nn.Flatten()(torch.zeros(2, 3, 4))", construct_flatten,
      forward_flatten, flatten_settings},
     {"Unflatten", "torch.nn.modules.flatten.Unflatten", "(dim: int, unflattened_size: any)", "One axis made several.",
-     "nn.Unflatten(1, (2, 3))(torch.zeros(4, 6))", construct_unflatten, forward_unflatten, unflatten_settings},
+     "nn.Unflatten(1, (2, 3))(torch.zeros(4, 6))", nullptr, nullptr, unflatten_settings, "layers"},
 };
 
 }  // namespace
-
-// nn.Embedding.from_pretrained(table, freeze=True, ...): no draws; the table itself becomes the parameter.
-Value embedding_from_pretrained(Interpreter& interpreter, CallArguments& arguments) {
-  const std::vector<Value> given =
-      python_arguments("Embedding.from_pretrained",
-                       "(embeddings: any, freeze: any = True, padding_idx: any? = None, max_norm: any? = None, "
-                       "norm_type: any = 2.0, scale_grad_by_freq: any = False, sparse: any = False)",
-                       arguments);
-  const TensorObject* table = given[0].as<TensorObject>();
-  if (!table || table->tensor.dim() != 2)
-    throw CellError(Code::Assertion, arguments.span, "Embeddings parameter is expected to be 2-dimensional");
-  const std::vector<Value> sizes = make_size(table->tensor.shape(), &table->axes).as<Tuple>()->items;
-  const CallArguments made{{sizes[0], sizes[1]},
-                           {{"padding_idx", given[2]},
-                            {"max_norm", given[3]},
-                            {"norm_type", given[4]},
-                            {"scale_grad_by_freq", given[5]},
-                            {"sparse", given[6]},
-                            {"_weight", given[0]}},
-                           {arguments.span, arguments.span},
-                           arguments.span};
-  Value layer = construct_layer(interpreter, *find_layer("Embedding"), made);
-  layer.as<Layer>()->find("weight")->as<TensorObject>()->requires_grad = !truthy(given[1]);
-  return layer;
-}
 
 std::span<const LayerInfo> basic_layers() { return kBasicLayers; }
 

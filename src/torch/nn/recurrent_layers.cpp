@@ -29,27 +29,17 @@ Axes cell_axes(const OpCall& call, const Tensor& output, std::size_t) {
 }
 
 constexpr OpInfo sequence_row(std::string_view name) {
-  return {
-      name,
+  return OpInfo(
       "",
       "(input: Tensor, hx: Tensors, params: Tensors, has_biases: bool, num_layers: int, dropout: float, train: bool, "
       "bidirectional: bool, batch_first: bool)",
-      "Runs a recurrent network over a sequence.",
-      "",
-      library_op<kRnnFile>,
-      sequence_axes,
-      ElementRule::Composite};
+      "Runs a recurrent network over a sequence.", "", library_op<kRnnFile>,
+      {.name = name, .axes = sequence_axes, .element = ElementRule::Composite});
 }
 
 constexpr OpInfo cell_row(std::string_view name) {
-  return {name,
-          "",
-          "(input: Tensor, hx: Tensors, params: Tensors)",
-          "One step of a recurrent network.",
-          "",
-          library_op<kRnnFile>,
-          cell_axes,
-          ElementRule::Composite};
+  return OpInfo("", "(input: Tensor, hx: Tensors, params: Tensors)", "One step of a recurrent network.", "",
+                library_op<kRnnFile>, {.name = name, .axes = cell_axes, .element = ElementRule::Composite});
 }
 
 constexpr OpInfo kRecurrentOps[] = {

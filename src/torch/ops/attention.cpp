@@ -11,6 +11,7 @@
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
 #include "torch/ops/pieces.h"
+#include "torch/ops/rows.h"
 
 namespace attn {
 namespace {
@@ -82,12 +83,16 @@ Axes attention_axes(const OpCall& call, const Tensor& output, std::size_t) {
 }
 
 const OpInfo kAttentionOps[] = {
-    {"scaled_dot_product_attention", "torch.nn.functional.scaled_dot_product_attention",
-     "(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, "
-     "is_causal: bool = False, scale: float? = None)",
-     "softmax(scale * query @ key^T + mask) @ value; a Bool mask is True where a key is seen.",
-     "F.scaled_dot_product_attention(torch.ones(2, 3), torch.ones(4, 3), torch.ones(4, 5))", scaled_dot_product_op,
-     attention_axes, ElementRule::Composite, "UnsafeViewBackward0", attention_multiply_adds},
+    OpInfo("torch.nn.functional.scaled_dot_product_attention",
+           "(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, "
+           "is_causal: bool = False, scale: float? = None)",
+           "softmax(scale * query @ key^T + mask) @ value; a Bool mask is True where a key is seen.",
+           "F.scaled_dot_product_attention(torch.ones(2, 3), torch.ones(4, 3), torch.ones(4, 5))",
+           scaled_dot_product_op,
+           {.axes = attention_axes,
+            .element = kComposite,
+            .grad_fn = "UnsafeViewBackward0",
+            .cost = attention_multiply_adds}),
 };
 
 }  // namespace

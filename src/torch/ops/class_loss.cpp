@@ -282,14 +282,14 @@ Axes class_loss_axes(const OpCall& call, const Tensor& output, std::size_t) {
   "reduce: bool? = None, reduction: str = 'mean'"
 
 const OpInfo kClassLossOps[] = {
-    {"nll_loss", "torch.nn.functional.nll_loss", ATTN_CLASSES ")",
-     "The mean of minus the score (a logarithm of a probability) of each right class.",
-     "F.nll_loss(torch.log_softmax(torch.zeros(2, 3), dim=-1), torch.tensor([0, 2]))", nll_op, class_loss_axes,
-     kComposite, "NllLossBackward0"},
-    {"cross_entropy", "torch.nn.functional.cross_entropy", ATTN_CLASSES ", label_smoothing: float = 0.0)",
-     "log_softmax, then the mean of minus the score of each right class.",
-     "F.cross_entropy(torch.tensor([[2., 0., 0.], [0., 0., 1.]]), torch.tensor([0, 2]))", cross_entropy_op,
-     class_loss_axes, kComposite, "NllLossBackward0"},
+    OpInfo("torch.nn.functional.nll_loss", ATTN_CLASSES ")",
+           "The mean of minus the score (a logarithm of a probability) of each right class.",
+           "F.nll_loss(torch.log_softmax(torch.zeros(2, 3), dim=-1), torch.tensor([0, 2]))", nll_op,
+           {.axes = class_loss_axes, .element = kComposite, .grad_fn = "NllLossBackward0"}),
+    OpInfo("torch.nn.functional.cross_entropy", ATTN_CLASSES ", label_smoothing: float = 0.0)",
+           "log_softmax, then the mean of minus the score of each right class.",
+           "F.cross_entropy(torch.tensor([[2., 0., 0.], [0., 0., 1.]]), torch.tensor([0, 2]))", cross_entropy_op,
+           {.axes = class_loss_axes, .element = kComposite, .grad_fn = "NllLossBackward0"}),
 };
 
 #undef ATTN_CLASSES

@@ -14,6 +14,7 @@
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
 #include "torch/ops/pieces.h"
+#include "torch/ops/rows.h"
 
 namespace attn {
 namespace {
@@ -295,23 +296,23 @@ constexpr const char* kConv =
     "dilation: ints = 1, groups: int = 1)";
 
 const OpInfo kConvOps[] = {
-    {"conv1d", "torch.nn.functional.conv1d torch.conv1d", kConv,
-     "A window of weights slid along a sequence: each place gives the product with what is under the window.",
-     "F.conv1d(torch.arange(6.).view(1, 1, 6), torch.tensor([[[1., -1.]]]))", conv_op, conv_axes,
-     ElementRule::Composite, "ConvolutionBackward0"},
-    {"conv2d", "torch.nn.functional.conv2d torch.conv2d", kConv,
-     "A window of weights slid over an image: each place gives the product with what is under the window.",
-     "F.conv2d(torch.arange(16.).view(1, 1, 4, 4), torch.ones(1, 1, 2, 2), stride=2)", conv_op, conv_axes,
-     ElementRule::Composite, "ConvolutionBackward0"},
-    {"unfold", "torch.nn.functional.unfold",
-     "(input: Tensor, kernel_size: ints, dilation: ints = 1, padding: ints = 0, stride: ints = 1)",
-     "Cuts an image into patches, one per column.", "F.unfold(torch.arange(16.).view(1, 1, 4, 4), 2, stride=2)",
-     unfold_image_op, axis_rule::none, ElementRule::Composite, "Im2ColBackward0"},
-    {"patches", "op.patches",
-     "(input: Tensor, kernel_size: shape, dilation: shape, stride: shape, before: shape, after: shape)",
-     "The patches of an image, one per column: the first step of a convolution.",
-     "F.unfold(torch.arange(9.).view(1, 1, 3, 3), 2)", patches_op, axis_rule::none, ElementRule::IndexMap,
-     "Im2ColBackward0"},
+    OpInfo("torch.nn.functional.conv1d torch.conv1d", kConv,
+           "A window of weights slid along a sequence: each place gives the product with what is under the window.",
+           "F.conv1d(torch.arange(6.).view(1, 1, 6), torch.tensor([[[1., -1.]]]))", conv_op,
+           {.axes = conv_axes, .element = kComposite, .grad_fn = "ConvolutionBackward0"}),
+    OpInfo("torch.nn.functional.conv2d torch.conv2d", kConv,
+           "A window of weights slid over an image: each place gives the product with what is under the window.",
+           "F.conv2d(torch.arange(16.).view(1, 1, 4, 4), torch.ones(1, 1, 2, 2), stride=2)", conv_op,
+           {.axes = conv_axes, .element = kComposite, .grad_fn = "ConvolutionBackward0"}),
+    OpInfo("torch.nn.functional.unfold",
+           "(input: Tensor, kernel_size: ints, dilation: ints = 1, padding: ints = 0, stride: ints = 1)",
+           "Cuts an image into patches, one per column.", "F.unfold(torch.arange(16.).view(1, 1, 4, 4), 2, stride=2)",
+           unfold_image_op, {.axes = axis_rule::none, .element = kComposite, .grad_fn = "Im2ColBackward0"}),
+    OpInfo("op.patches",
+           "(input: Tensor, kernel_size: shape, dilation: shape, stride: shape, before: shape, after: shape)",
+           "The patches of an image, one per column: the first step of a convolution.",
+           "F.unfold(torch.arange(9.).view(1, 1, 3, 3), 2)", patches_op,
+           {.axes = axis_rule::none, .element = kIndexMap, .grad_fn = "Im2ColBackward0"}),
 };
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
 #include "torch/ops/pieces.h"
+#include "torch/ops/rows.h"
 
 namespace attn {
 namespace {
@@ -319,10 +320,10 @@ Axes einsum_axes(const OpCall& call, const Tensor& output, std::size_t) {
 }
 
 const OpInfo kEinsumOps[] = {
-    {"einsum", "torch.einsum torch.functional.einsum", "(*operands: any)",
-     "Products summed over the letters that are missing after the arrow: 'ij,jk->ik' is a @ b.",
-     "torch.einsum('ij,kj->ik', torch.ones(2, 3), torch.arange(12.).view(4, 3))", einsum_op, einsum_axes,
-     ElementRule::Composite, "ViewBackward0"},
+    OpInfo("torch.einsum torch.functional.einsum", "(*operands: any)",
+           "Products summed over the letters that are missing after the arrow: 'ij,jk->ik' is a @ b.",
+           "torch.einsum('ij,kj->ik', torch.ones(2, 3), torch.arange(12.).view(4, 3))", einsum_op,
+           {.axes = einsum_axes, .element = kComposite, .grad_fn = "ViewBackward0", .narrow = {Narrow::Moved}}),
 };
 
 }  // namespace

@@ -5,7 +5,9 @@
 
 namespace attn {
 
+class OpCall;
 struct OpInfo;
+class Value;
 
 std::span<const OpInfo> create_ops();
 std::span<const OpInfo> random_ops();
@@ -35,5 +37,8 @@ std::span<const OpInfo> new_ops();
 std::span<const OpInfo> fold_ops();
 std::span<const OpInfo> conv_ops();
 std::span<const OpInfo> norm_ops();
+
+/// The function of an op that writes in place and follows from a row: runs that row's and writes back what comes out.
+Value write_result(OpCall& call);
 
 }  // namespace attn

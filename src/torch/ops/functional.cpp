@@ -19,6 +19,7 @@
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
 #include "torch/ops/pieces.h"
+#include "torch/ops/rows.h"
 
 namespace attn {
 namespace {
@@ -258,38 +259,44 @@ constexpr const char* kFunctionalSoftmax =
     "(input: Tensor, dim: int? = None, _stacklevel: int = 3, dtype: dtype? = None)";
 
 const OpInfo kFunctionalOps[] = {
-    {"linear", "torch.nn.functional.linear", "(input: Tensor, weight: Tensor, bias: Tensor? = None)",
-     "x W^T + bias over the last axis of x.",
-     "F.linear(torch.ones(2, 3), torch.arange(6.).view(2, 3), torch.tensor([1., -1.]))", linear_op, axis_rule::linear,
-     ElementRule::Composite, "AddmmBackward0"},
-    {"layer_norm", "torch.nn.functional.layer_norm",
-     "(input: Tensor, normalized_shape: shape, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05)",
-     "Each row shifted and scaled to mean 0 and variance 1 over its last axes.",
-     "F.layer_norm(torch.arange(6.).view(2, 3), (3,))", layer_norm_op, axis_rule::same, ElementRule::Composite,
-     "NativeLayerNormBackward0"},
-    {"softmax", "torch.nn.functional.softmax", kFunctionalSoftmax,
-     "exp(x) divided by its sum along an axis: positive weights that sum to 1.",
-     "F.softmax(torch.tensor([[1., 2., 3.], [1., 1., 1.]]), dim=-1)", functional_softmax_op<softmax>, axis_rule::same,
-     ElementRule::Reduce, "SoftmaxBackward0"},
-    {"log_softmax", "torch.nn.functional.log_softmax", kFunctionalSoftmax,
-     "The logarithm of softmax, computed without overflow.", "F.log_softmax(torch.tensor([1., 2., 3.]), dim=-1)",
-     functional_softmax_op<log_softmax>, axis_rule::same, ElementRule::Reduce, "LogSoftmaxBackward0"},
-    {"relu", "torch.nn.functional.relu", "(input: Tensor, inplace: bool = False)",
-     "The element where it is positive, else 0.", "F.relu(torch.tensor([-1., 2.]))", relu_op, axis_rule::same,
-     ElementRule::Pointwise, "ReluBackward0"},
-    {"dropout", "torch.nn.functional.dropout",
-     "(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False)",
-     "In training each element becomes 0 with probability p, the others are divided by 1 - p.",
-     "torch.manual_seed(0)\nF.dropout(torch.ones(6), 0.5)", dropout_op, axis_rule::same, ElementRule::Random,
-     "MulBackward0", nullptr, kDraws},
-    {"embedding", "torch.nn.functional.embedding",
-     "(input: Tensor, weight: Tensor, padding_idx: int? = None, max_norm: float? = None, norm_type: float = 2.0, "
-     "scale_grad_by_freq: bool = False, sparse: bool = False)",
-     "Rows of a table, picked by number.", "F.embedding(torch.tensor([2, 0]), torch.arange(6.).view(3, 2))",
-     embedding_op, axis_rule::embedding, ElementRule::Gather, "EmbeddingBackward0"},
-    {"one_hot", "torch.nn.functional.one_hot", "(input: Tensor, num_classes: int = -1)",
-     "A row of zeros with one 1, at the place that the number says.", "F.one_hot(torch.tensor([0, 2]), 3)", one_hot_op,
-     one_hot_axes, ElementRule::Pointwise},
+    OpInfo("torch.nn.functional.linear", "(input: Tensor, weight: Tensor, bias: Tensor? = None)",
+           "x W^T + bias over the last axis of x.",
+           "F.linear(torch.ones(2, 3), torch.arange(6.).view(2, 3), torch.tensor([1., -1.]))", linear_op,
+           {.axes = axis_rule::linear, .element = kComposite, .grad_fn = "AddmmBackward0", .flags = kNative}),
+    OpInfo("torch.nn.functional.layer_norm",
+           "(input: Tensor, normalized_shape: shape, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05)",
+           "Each row shifted and scaled to mean 0 and variance 1 over its last axes.",
+           "F.layer_norm(torch.arange(6.).view(2, 3), (3,))", layer_norm_op,
+           {.axes = axis_rule::same, .element = kComposite, .grad_fn = "NativeLayerNormBackward0"}),
+    OpInfo("torch.nn.functional.softmax", kFunctionalSoftmax,
+           "exp(x) divided by its sum along an axis: positive weights that sum to 1.",
+           "F.softmax(torch.tensor([[1., 2., 3.], [1., 1., 1.]]), dim=-1)", functional_softmax_op<softmax>,
+           "exp({x} - {largest}) / ($+ exp({e} - {largest})$)", {.element = kReduce, .grad_fn = "SoftmaxBackward0"}),
+    OpInfo("torch.nn.functional.log_softmax", kFunctionalSoftmax,
+           "The logarithm of softmax, computed without overflow.", "F.log_softmax(torch.tensor([1., 2., 3.]), dim=-1)",
+           functional_softmax_op<log_softmax>, "{x} - {largest} - log($+ exp({e} - {largest})$)",
+           {.element = kReduce, .grad_fn = "LogSoftmaxBackward0"}),
+    OpInfo("torch.nn.functional.relu", "(input: Tensor, inplace: bool = False)",
+           "The element where it is positive, else 0.", "F.relu(torch.tensor([-1., 2.]))", relu_op, "max(0, {input})",
+           {.grad_fn = "ReluBackward0"}),
+    OpInfo(
+        "torch.nn.functional.dropout", "(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False)",
+        "In training each element becomes 0 with probability p, the others are divided by 1 - p.",
+        "torch.manual_seed(0)\nF.dropout(torch.ones(6), 0.5)", dropout_op, "zero: {input} * 0 || {input} / (1 - {p})",
+        {.element = kRandom, .grad_fn = "MulBackward0", .flags = kDraws | kDrawsVary}),
+    OpInfo("torch.nn.functional.embedding",
+           "(input: Tensor, weight: Tensor, padding_idx: int? = None, max_norm: float? = None, norm_type: float = 2.0, "
+           "scale_grad_by_freq: bool = False, sparse: bool = False)",
+           "Rows of a table, picked by number.", "F.embedding(torch.tensor([2, 0]), torch.arange(6.).view(3, 2))",
+           embedding_op,
+           {.axes = axis_rule::embedding,
+            .element = kGather,
+            .parts = {Part::Moved, "weight"},
+            .grad_fn = "EmbeddingBackward0",
+            .narrow = {Narrow::WideInt32}}),
+    OpInfo("torch.nn.functional.one_hot", "(input: Tensor, num_classes: int = -1)",
+           "A row of zeros with one 1, at the place that the number says.", "F.one_hot(torch.tensor([0, 2]), 3)",
+           one_hot_op, "1 if {input.lead} == {i} else 0", {.axes = one_hot_axes, .flags = kNative}),
 };
 
 }  // namespace

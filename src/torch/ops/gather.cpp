@@ -42,7 +42,8 @@ void require_reads_apart(const OpCall& call) {
   }
 }
 
-Value write_apart(OpCall& call, const Tensor& result) {
+Value write_apart(OpCall& call) {
+  const Tensor result = pure_result(call);
   require_reads_apart(call);
   return write_back(call, result);
 }
@@ -57,24 +58,21 @@ Scatter how_to_scatter(const OpCall& call) {
   throw TensorError("scatter.reduce", Code::Value, "RuntimeError", "reduce argument must be either add or multiply.");
 }
 
-Tensor scattered(OpCall& call) {
+Value scatter_op(OpCall& call) {
   const Tensor &x = call.tensor("input"), &index = call.tensor("index");
   const Scatter how = how_to_scatter(call);
   const std::int64_t dim = call.integer("dim");
   const bool has_source = call.takes("src");
   if (how != Scatter::Set) call.set_grad_fn("NotImplemented");
   else call.set_grad_fn(has_source ? "ScatterBackward0" : "ScatterBackward1");
-  if (has_source) return scatter(x, dim, index, call.tensor("src"), how);
-  return scatter(x, dim, index, call.number("value"), how);
+  if (has_source) return make_tensor(scatter(x, dim, index, call.tensor("src"), how));
+  return make_tensor(scatter(x, dim, index, call.number("value"), how));
 }
-Value scatter_op(OpCall& call) { return make_tensor(scattered(call)); }
-Value scatter_in_place(OpCall& call) { return write_apart(call, scattered(call)); }
 
-Tensor scatter_added(OpCall& call) {
-  return scatter(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("src"), Scatter::Add);
+Value scatter_add_op(OpCall& call) {
+  return make_tensor(
+      scatter(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("src"), Scatter::Add));
 }
-Value scatter_add_op(OpCall& call) { return make_tensor(scatter_added(call)); }
-Value scatter_add_in_place(OpCall& call) { return write_apart(call, scatter_added(call)); }
 
 // ---- one axis ----
 
@@ -82,14 +80,13 @@ Value index_select_op(OpCall& call) {
   return make_tensor(index_select(call.tensor("input"), call.integer("dim"), call.tensor("index")));
 }
 
-Tensor index_filled(OpCall& call) {
+Value index_fill_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   if (!is_number(call, "value")) call.set_grad_fn("IndexFillBackward1");
   const Operand value = call.operand("value");
   const Tensor filler = value.tensor() ? *value.tensor() : full({}, *value.scalar(), x.dtype());
-  return index_fill(x, call.integer("dim"), call.tensor("index"), filler);
+  return make_tensor(index_fill(x, call.integer("dim"), call.tensor("index"), filler));
 }
-Value index_fill_op(OpCall& call) { return make_tensor(index_filled(call)); }
 Value index_fill_in_place(OpCall& call) {
   // Values of several elements and indices of another type are refused first of all.
   const TensorObject* value = call.value("value").as<TensorObject>();
@@ -97,31 +94,30 @@ Value index_fill_in_place(OpCall& call) {
     wrap_dim(call.integer("dim"), call.tensor("input").dim());
     require_reads_apart(call);
   }
-  const Tensor result = index_filled(call);
+  const Tensor result = pure_result(call);
   const Tensor filled =
       index_fill(zeros(result.shape(), DType::Bool), call.integer("dim"), call.tensor("index"), Tensor::scalar(true));
   return write_back_where(call, filled, result);
 }
 
-Tensor index_added(OpCall& call) {
-  return index_add(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"),
-                   call.number("alpha"));
+Value index_add_op(OpCall& call) {
+  return make_tensor(index_add(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"),
+                               call.number("alpha")));
 }
-Value index_add_op(OpCall& call) { return make_tensor(index_added(call)); }
 Value index_add_in_place(OpCall& call) {
   check_index_add(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"));
   require_reads_apart(call);
-  return write_back(call, index_added(call));
+  return write_back(call, pure_result(call));
 }
 
-Tensor index_copied(OpCall& call) {
-  return index_copy(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"));
+Value index_copy_op(OpCall& call) {
+  return make_tensor(
+      index_copy(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source")));
 }
-Value index_copy_op(OpCall& call) { return make_tensor(index_copied(call)); }
 Value index_copy_in_place(OpCall& call) {
   wrap_dim(call.integer("dim"), call.tensor("input").dim());
   require_reads_apart(call);
-  return write_back(call, index_copied(call));
+  return write_back(call, pure_result(call));
 }
 
 Value take_op(OpCall& call) { return make_tensor(take(call.tensor("input"), call.tensor("index"))); }
@@ -261,95 +257,118 @@ constexpr const char* kSort =
 constexpr const char* kUnique =
     "(input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int? = None)";
 
+// Where an element that was put in order stood before.
+#define ATTN_PICKED                      \
+  "first: [$, {e}$].index({picked}) || " \
+  "[i for i, e in enumerate([$, {e}$]) if e == {picked}][{nth}]"
+constexpr const char* kNonzero = "[i for i, e in enumerate([$, {e}$]) if e != 0][{nth}] // {stride} % {size} ;; ...";
+
 const OpInfo kGatherOps[] = {
-    {"gather", "torch.gather Tensor.gather", "(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False)",
-     "Elements selected along one axis by their indices: out[i][j] = x[i][index[i][j]] for dim=1.",
-     "torch.gather(torch.tensor([[1, 2], [3, 4]]), 1, torch.tensor([[0], [1]]))", gather_op, index_axes, kGather,
-     "GatherBackward0"},
-    {"scatter", "torch.scatter Tensor.scatter", kScatter,
-     "A copy in which values were written to the places in index: out[i][index[i][j]] = src[i][j] for dim=1.",
-     "torch.zeros(2, 3).scatter(1, torch.tensor([[0], [2]]), 1.)", scatter_op, axis_rule::same, kGather,
-     "ScatterBackward0"},
-    in_place_row("scatter_", "Tensor.scatter_", kScatter,
-                 "Writes values to the places in index: x[i][index[i][j]] = src[i][j] for dim=1.",
-                 "torch.zeros(2, 3).scatter_(1, torch.tensor([[0], [2]]), 1.)", scatter_in_place, "ScatterBackward0",
-                 kGather),
-    {"scatter_add", "torch.scatter_add Tensor.scatter_add", kScatterAdd,
-     "A copy to which values were added at the places in index.",
-     "torch.zeros(3).scatter_add(0, torch.tensor([0, 0, 2]), torch.ones(3))", scatter_add_op, axis_rule::same, kGather,
-     "ScatterAddBackward0"},
-    in_place_row("scatter_add_", "Tensor.scatter_add_", kScatterAdd, "Adds values at the places in index.",
-                 "torch.zeros(3).scatter_add_(0, torch.tensor([0, 0, 2]), torch.ones(3))", scatter_add_in_place,
-                 "ScatterAddBackward0", kGather),
-    {"index_select", "torch.index_select Tensor.index_select", kPick, "The places of an axis that a vector names.",
-     "torch.index_select(torch.arange(6).view(2, 3), 1, torch.tensor([2, 0]))", index_select_op, picked_axes, kGather,
-     "IndexSelectBackward0"},
-    {"index_fill", "torch.index_fill Tensor.index_fill", kFill,
-     "A copy in which the places of an axis that a vector names hold one value.",
-     "torch.zeros(2, 3).index_fill(1, torch.tensor([0, 2]), 1.)", index_fill_op, axis_rule::same, kGather,
-     "IndexFillBackward0"},
-    in_place_row("index_fill_", "Tensor.index_fill_", kFill,
-                 "Writes one value to the places of an axis that a vector names.",
-                 "torch.zeros(2, 3).index_fill_(1, torch.tensor([0, 2]), 1.)", index_fill_in_place,
-                 "IndexFillBackward0", kGather),
-    {"index_add", "torch.index_add Tensor.index_add", kAdd,
-     "A copy to whose places along an axis the slices of another tensor were added.",
-     "torch.zeros(3).index_add(0, torch.tensor([0, 0]), torch.tensor([1., 2.]))", index_add_op, axis_rule::same,
-     kGather, "IndexAddBackward0"},
-    in_place_row("index_add_", "Tensor.index_add_", kAdd, "Adds slices to the places of an axis that a vector names.",
-                 "torch.zeros(3).index_add_(0, torch.tensor([0, 0]), torch.tensor([1., 2.]))", index_add_in_place,
-                 "IndexAddBackward0", kGather),
-    {"index_copy", "torch.index_copy Tensor.index_copy", kCopy,
-     "A copy with slices of another tensor at the indices that a vector names.",
-     "torch.zeros(3).index_copy(0, torch.tensor([2]), torch.ones(1))", index_copy_op, axis_rule::same, kGather,
-     "IndexCopyBackward0"},
-    in_place_row("index_copy_", "Tensor.index_copy_", kCopy,
-                 "Writes slices to the places of an axis that a vector names.",
-                 "torch.zeros(3).index_copy_(0, torch.tensor([2]), torch.ones(1))", index_copy_in_place,
-                 "IndexCopyBackward0", kGather),
-    {"take", "torch.take Tensor.take", "(input: Tensor, index: Tensor)",
-     "Elements by their number, counted through all axes.",
-     "torch.take(torch.tensor([[1, 2], [3, 4]]), torch.tensor([0, 3]))", take_op, index_axes, kGather, "TakeBackward0"},
-    {"take_along_dim", "torch.take_along_dim Tensor.take_along_dim",
-     "(input: Tensor, indices: Tensor, dim: int? = None)",
-     "gather whose other axes broadcast; takes the result of argsort or argmax.",
-     "x = torch.tensor([[3, 1], [2, 4]])\ntorch.take_along_dim(x, x.argsort(dim=1), dim=1)", take_along_dim_op,
-     index_axes, kGather, "GatherBackward0"},
-    {"masked_select", "torch.masked_select Tensor.masked_select", "(input: Tensor, mask: Tensor)",
-     "The elements where the mask is True, in one row.", "x = torch.arange(4)\ntorch.masked_select(x, x > 1)",
-     masked_select_op, axis_rule::none, kGather, "MaskedSelectBackward0"},
-    {"nonzero", "torch.nonzero Tensor.nonzero", "(input: Tensor, *, as_tuple: bool = False)",
-     "The indices of the elements that are not 0: one row for each, or with as_tuple one tensor for each axis.",
-     "torch.nonzero(torch.tensor([[0, 1], [2, 0]]))", nonzero_op, axis_rule::none, kGather},
-    {"argwhere", "torch.argwhere Tensor.argwhere", kOne, "The indices of the elements that are not 0, a row for each.",
-     "torch.argwhere(torch.tensor([0, 1, 1]))", nonzero_op, axis_rule::none, kGather},
-    {"where_places", "op.where_places", "(condition: Tensor)",
-     "torch.where(condition) alone: one tensor of indices for each axis.", "torch.where(torch.tensor([0, 1, 1]) > 0)",
-     where_places_op, axis_rule::none, kGather},
-    {"sort", "torch.sort Tensor.sort", kSort, "An axis in order, and where each element came from.",
-     "torch.sort(torch.tensor([3., 1., 2.]))", sort_op, sorted_axes, kGather, "SortBackward0"},
-    {"argsort", "torch.argsort Tensor.argsort", kSort,
-     "Where the elements of an axis come from when it is put in order.", "torch.argsort(torch.tensor([3., 1., 2.]))",
-     argsort_op, sorted_axes, kGather},
-    {"msort", "torch.msort Tensor.msort", kOne, "The first axis in order.", "torch.msort(torch.tensor([3., 1., 2.]))",
-     msort_op, sorted_axes, kGather, "SortBackward0"},
-    {"topk", "torch.topk Tensor.topk",
-     "(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True)",
-     "The k largest elements along an axis in order, and their indices.", "torch.topk(torch.tensor([3., 1., 2.]), 2)",
-     topk_op, sorted_axes, kGather, "TopkBackward0"},
-    {"median", "torch.median Tensor.median", "(input: Tensor) | (input: Tensor, dim: int, keepdim: bool = False)",
-     "The middle element (the lower of two), of all or along an axis.", "torch.median(torch.tensor([3., 1., 2.]))",
-     median_op, kept_axes, ElementRule::Reduce, "MedianBackward0"},
-    {"kthvalue", "torch.kthvalue Tensor.kthvalue", "(input: Tensor, k: int, dim: int = -1, keepdim: bool = False)",
-     "The k-th smallest element along an axis, and its index.", "torch.kthvalue(torch.tensor([3., 1., 2.]), 1)",
-     kthvalue_op, axis_rule::none, ElementRule::Reduce, "KthvalueBackward0"},
-    {"unique", "torch.unique Tensor.unique", kUnique,
-     "The different elements in order; also the place of each among them, and how often each occurs.",
-     "torch.unique(torch.tensor([3, 1, 3]))", unique_op, axis_rule::none, kGather, "Unique2Backward0"},
-    {"bincount", "torch.bincount Tensor.bincount", "(input: Tensor, weights: Tensor? = None, minlength: int = 0)",
-     "How often each of the numbers 0, 1, 2, ... occurs.", "torch.bincount(torch.tensor([0, 2, 2]))", bincount_op,
-     axis_rule::none, ElementRule::Reduce, "NotImplemented"},
+    OpInfo("torch.gather Tensor.gather", "(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False)",
+           "Elements selected along one axis by their indices: out[i][j] = x[i][index[i][j]] for dim=1.",
+           "torch.gather(torch.tensor([[1, 2], [3, 4]]), 1, torch.tensor([[0], [1]]))", gather_op,
+           {.axes = index_axes, .element = kGather, .grad_fn = "GatherBackward0", .narrow = kMoves}),
+    OpInfo(
+        "torch.scatter Tensor.scatter", kScatter,
+        "A copy in which values were written to the places in index: out[i][index[i][j]] = src[i][j] for dim=1.",
+        "torch.zeros(2, 3).scatter(1, torch.tensor([[0], [2]]), 1.)", scatter_op,
+        {.axes = axis_rule::same, .element = kGather, .parts = {Part::ByReduce, "src"}, .grad_fn = "ScatterBackward0"},
+        {"Tensor.scatter_", "Writes values to the places in index: x[i][index[i][j]] = src[i][j] for dim=1.",
+         "torch.zeros(2, 3).scatter_(1, torch.tensor([[0], [2]]), 1.)", write_apart}),
+    OpInfo(
+        "torch.scatter_add Tensor.scatter_add", kScatterAdd,
+        "A copy to which values were added at the places in index.",
+        "torch.zeros(3).scatter_add(0, torch.tensor([0, 0, 2]), torch.ones(3))", scatter_add_op,
+        {.axes = axis_rule::same, .element = kGather, .parts = {Part::Added, "src"}, .grad_fn = "ScatterAddBackward0"},
+        {"Tensor.scatter_add_", "Adds values at the places in index.",
+         "torch.zeros(3).scatter_add_(0, torch.tensor([0, 0, 2]), torch.ones(3))", write_apart}),
+    OpInfo("torch.index_select Tensor.index_select", kPick, "The places of an axis that a vector names.",
+           "torch.index_select(torch.arange(6).view(2, 3), 1, torch.tensor([2, 0]))", index_select_op,
+           {.axes = picked_axes, .element = kGather, .grad_fn = "IndexSelectBackward0"}),
+    OpInfo("torch.index_fill Tensor.index_fill", kFill,
+           "A copy in which the places of an axis that a vector names hold one value.",
+           "torch.zeros(2, 3).index_fill(1, torch.tensor([0, 2]), 1.)", index_fill_op,
+           {.axes = axis_rule::same, .element = kGather, .grad_fn = "IndexFillBackward0"},
+           {"Tensor.index_fill_", "Writes one value to the places of an axis that a vector names.",
+            "torch.zeros(2, 3).index_fill_(1, torch.tensor([0, 2]), 1.)", index_fill_in_place}),
+    OpInfo("torch.index_add Tensor.index_add", kAdd,
+           "A copy to whose places along an axis the slices of another tensor were added.",
+           "torch.zeros(3).index_add(0, torch.tensor([0, 0]), torch.tensor([1., 2.]))", index_add_op,
+           {.axes = axis_rule::same,
+            .element = kGather,
+            .parts = {Part::Added, "source", "alpha"},
+            .grad_fn = "IndexAddBackward0"},
+           {"Tensor.index_add_", "Adds slices to the places of an axis that a vector names.",
+            "torch.zeros(3).index_add_(0, torch.tensor([0, 0]), torch.tensor([1., 2.]))", index_add_in_place}),
+    OpInfo("torch.index_copy Tensor.index_copy", kCopy,
+           "A copy with slices of another tensor at the indices that a vector names.",
+           "torch.zeros(3).index_copy(0, torch.tensor([2]), torch.ones(1))", index_copy_op,
+           {.axes = axis_rule::same, .element = kGather, .grad_fn = "IndexCopyBackward0"},
+           {"Tensor.index_copy_", "Writes slices to the places of an axis that a vector names.",
+            "torch.zeros(3).index_copy_(0, torch.tensor([2]), torch.ones(1))", index_copy_in_place}),
+    OpInfo("torch.take Tensor.take", "(input: Tensor, index: Tensor)",
+           "Elements by their number, counted through all axes.",
+           "torch.take(torch.tensor([[1, 2], [3, 4]]), torch.tensor([0, 3]))", take_op,
+           {.axes = index_axes, .element = kGather, .grad_fn = "TakeBackward0"}),
+    OpInfo("torch.take_along_dim Tensor.take_along_dim", "(input: Tensor, indices: Tensor, dim: int? = None)",
+           "gather whose other axes broadcast; takes the result of argsort or argmax.",
+           "x = torch.tensor([[3, 1], [2, 4]])\ntorch.take_along_dim(x, x.argsort(dim=1), dim=1)", take_along_dim_op,
+           {.axes = index_axes, .element = kGather, .grad_fn = "GatherBackward0"}),
+    OpInfo("torch.masked_select Tensor.masked_select", "(input: Tensor, mask: Tensor)",
+           "The elements where the mask is True, in one row.", "x = torch.arange(4)\ntorch.masked_select(x, x > 1)",
+           masked_select_op,
+           {.axes = axis_rule::none, .element = kGather, .grad_fn = "MaskedSelectBackward0", .narrow = kMoves}),
+    OpInfo("torch.nonzero Tensor.nonzero", "(input: Tensor, *, as_tuple: bool = False)",
+           "The indices of the elements that are not 0: one row for each, or with as_tuple one tensor for each axis.",
+           "torch.nonzero(torch.tensor([[0, 1], [2, 0]]))", nonzero_op, kNonzero,
+           {.axes = axis_rule::none, .element = kGather, .narrow = kMoves}),
+    OpInfo("torch.argwhere Tensor.argwhere", kOne, "The indices of the elements that are not 0, a row for each.",
+           "torch.argwhere(torch.tensor([0, 1, 1]))", nonzero_op, kNonzero,
+           {.axes = axis_rule::none, .element = kGather, .narrow = kMoves}),
+    OpInfo("op.where_places", "(condition: Tensor)",
+           "torch.where(condition) alone: one tensor of indices for each axis.",
+           "torch.where(torch.tensor([0, 1, 1]) > 0)", where_places_op, kNonzero,
+           {.axes = axis_rule::none, .element = kGather, .narrow = kMoves}),
+    OpInfo("torch.sort Tensor.sort", kSort, "An axis in order, and where each element came from.",
+           "torch.sort(torch.tensor([3., 1., 2.]))", sort_op,
+           "descending=True: sorted([$, {e}$], reverse=True)[{i}] || sorted([$, {e}$])[{i}] ;; " ATTN_PICKED,
+           {.axes = sorted_axes, .element = kGather, .grad_fn = "SortBackward0", .narrow = kKeeps}),
+    OpInfo("torch.argsort Tensor.argsort", kSort, "Where the elements of an axis come from when it is put in order.",
+           "torch.argsort(torch.tensor([3., 1., 2.]))", argsort_op, ATTN_PICKED,
+           {.axes = sorted_axes, .element = kGather}),
+    OpInfo("torch.msort Tensor.msort", kOne, "The first axis in order.", "torch.msort(torch.tensor([3., 1., 2.]))",
+           msort_op, "@axis0 sorted([$, {e}$])[{i}]",
+           {.axes = sorted_axes, .element = kGather, .grad_fn = "SortBackward0"}),
+    OpInfo("torch.topk Tensor.topk",
+           "(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True)",
+           "The k largest elements along an axis in order, and their indices.",
+           "torch.topk(torch.tensor([3., 1., 2.]), 2)", topk_op,
+           "largest=False: sorted([$, {e}$])[{i}] || sorted([$, {e}$], reverse=True)[{i}] ;; " ATTN_PICKED,
+           {.axes = sorted_axes, .element = kGather, .grad_fn = "TopkBackward0", .narrow = kKeeps}),
+    OpInfo("torch.median Tensor.median", "(input: Tensor) | (input: Tensor, dim: int, keepdim: bool = False)",
+           "The middle element (the lower of two), of all or along an axis.",
+           "torch.median(torch.tensor([3., 1., 2.]))", median_op, "sorted([$, {e}$])[{middle}] ;; " ATTN_PICKED,
+           {.axes = kept_axes, .element = kReduce, .grad_fn = "MedianBackward0"}),
+    OpInfo("torch.kthvalue Tensor.kthvalue", "(input: Tensor, k: int, dim: int = -1, keepdim: bool = False)",
+           "The k-th smallest element along an axis, and its index.", "torch.kthvalue(torch.tensor([3., 1., 2.]), 1)",
+           kthvalue_op, "sorted([$, {e}$])[{k} - 1] ;; " ATTN_PICKED,
+           {.axes = axis_rule::none, .element = kReduce, .grad_fn = "KthvalueBackward0"}),
+    OpInfo("torch.unique Tensor.unique", kUnique,
+           "The different elements in order; also the place of each among them, and how often each occurs.",
+           "torch.unique(torch.tensor([3, 1, 3]))", unique_op,
+           "sorted(set([$, {e}$]))[{i}] ;; return_inverse=True: sorted(set([$, {e}$])).index({x}) || "
+           "[$, {e}$].count(sorted(set([$, {e}$]))[{i}]) ;; [$, {e}$].count(sorted(set([$, {e}$]))[{i}])",
+           {.axes = axis_rule::none,
+            .element = kGather,
+            .parts = {Part::UnknownWith, "dim"},
+            .grad_fn = "Unique2Backward0"}),
+    OpInfo("torch.bincount Tensor.bincount", "(input: Tensor, weights: Tensor? = None, minlength: int = 0)",
+           "How often each of the numbers 0, 1, 2, ... occurs.", "torch.bincount(torch.tensor([0, 2, 2]))", bincount_op,
+           "$+ ({e} == {i}) * {weights.e}$ || [$, {e}$].count({i})",
+           {.axes = axis_rule::none, .element = kReduce, .grad_fn = "NotImplemented"}),
 };
+
+#undef ATTN_PICKED
 
 }  // namespace
 

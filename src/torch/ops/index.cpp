@@ -10,6 +10,7 @@
 #include "torch/index_items.h"
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
+#include "torch/ops/rows.h"
 
 namespace attn {
 namespace {
@@ -121,17 +122,20 @@ Value imshow_op(OpCall& call) {
 }
 
 const OpInfo kIndexOps[] = {
-    {"index", "op.index", "(input: Tensor, items: any)",
-     "x[...]: an int picks a place, a slice a range, None adds an axis, a tensor or list picks many.",
-     "x = torch.arange(6).view(2, 3)\nx[0, 1:]", index_op, axis_rule::index, ElementRule::Gather, "SelectBackward0",
-     nullptr, kView},
-    {"imshow", "op.imshow", "(input: Tensor)",
-     "What plt.imshow, plt.matshow, sns.heatmap and their like were given: shown as a table of numbers.",
-     "import matplotlib.pyplot as plt\nplt.imshow(torch.eye(3))\ntorch.eye(3)", imshow_op, axis_rule::same,
-     ElementRule::IndexMap, "AliasBackward0", nullptr, kView},
-    {"index_put", "op.index_put", "(input: Tensor, items: any, value: any)",
-     "x[...] = value: writes into the picked places; the value broadcasts.", "x = torch.zeros(2, 3)\nx[0, 1:] = 7.\nx",
-     index_put_op, axis_rule::same, ElementRule::Gather, "CopySlices", nullptr, kInPlace},
+    OpInfo(
+        "op.index", "(input: Tensor, items: any)",
+        "x[...]: an int picks a place, a slice a range, None adds an axis, a tensor or list picks many.",
+        "x = torch.arange(6).view(2, 3)\nx[0, 1:]", index_op,
+        {.axes = axis_rule::index, .element = kGather, .grad_fn = "SelectBackward0", .flags = kView, .narrow = kMoves}),
+    OpInfo(
+        "op.imshow", "(input: Tensor)",
+        "What plt.imshow, plt.matshow, sns.heatmap and their like were given: shown as a table of numbers.",
+        "import matplotlib.pyplot as plt\nplt.imshow(torch.eye(3))\ntorch.eye(3)", imshow_op,
+        {.axes = axis_rule::same, .element = kIndexMap, .grad_fn = "AliasBackward0", .flags = kView, .narrow = kMoves}),
+    OpInfo("op.index_put", "(input: Tensor, items: any, value: any)",
+           "x[...] = value: writes into the picked places; the value broadcasts.",
+           "x = torch.zeros(2, 3)\nx[0, 1:] = 7.\nx", index_put_op,
+           {.element = kGather, .grad_fn = "CopySlices", .flags = kInPlace, .narrow = kMoves}),
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "torch/axis_rules.h"
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
+#include "torch/ops/rows.h"
 
 namespace attn {
 namespace {
@@ -91,53 +92,50 @@ constexpr const char* kGain = "(tensor: Tensor, gain: float = 1.0)";
 constexpr const char* kKaiming =
     "(tensor: Tensor, a: float = 0, mode: str = 'fan_in', nonlinearity: str = 'leaky_relu')";
 
-constexpr OpInfo drawing_row(std::string_view name, std::string_view spelling, std::string_view signature,
-                             std::string_view doc, std::string_view example, OpFunction function) {
-  return {name, spelling, signature,        doc, example, function, axis_rule::same, ElementRule::Random,
-          "",   nullptr,  kDraws | kInPlace};
+constexpr OpInfo drawing_row(std::string_view spelling, std::string_view signature, std::string_view doc,
+                             std::string_view example, OpFunction function, std::string_view asks) {
+  return {spelling, signature, doc, example, function, {.element = kRandom, .flags = kDrawsInPlace, .asks = asks}};
 }
-constexpr OpInfo filling_row(std::string_view name, std::string_view spelling, std::string_view signature,
-                             std::string_view doc, std::string_view example, OpFunction function) {
-  return {name, spelling, signature, doc, example, function, axis_rule::same, ElementRule::Source,
-          "",   nullptr,  kInPlace};
+constexpr OpInfo filling_row(std::string_view spelling, std::string_view signature, std::string_view doc,
+                             std::string_view example, OpFunction function, std::string_view asks) {
+  return OpInfo(spelling, signature, doc, example, function,
+                {.element = kSource, .flags = kInPlace, .narrow = kMoves, .asks = asks});
 }
 
 const OpInfo kInitOps[] = {
-    drawing_row("normal_", "torch.nn.init.normal_", "(tensor: Tensor, mean: float = 0.0, std: float = 1.0)",
+    drawing_row("torch.nn.init.normal_", "(tensor: Tensor, mean: float = 0.0, std: float = 1.0)",
                 "Fills a parameter with normal draws.",
-                "torch.manual_seed(0)\nnn.init.normal_(torch.empty(2, 3), std=0.02)", init_normal),
-    drawing_row("uniform_", "torch.nn.init.uniform_", "(tensor: Tensor, a: float = 0.0, b: float = 1.0)",
+                "torch.manual_seed(0)\nnn.init.normal_(torch.empty(2, 3), std=0.02)", init_normal, "normal_"),
+    drawing_row("torch.nn.init.uniform_", "(tensor: Tensor, a: float = 0.0, b: float = 1.0)",
                 "Fills a parameter with uniform draws from a to b.",
-                "torch.manual_seed(0)\nnn.init.uniform_(torch.empty(2, 3), -1, 1)", init_uniform),
-    filling_row("constant_", "torch.nn.init.constant_", "(tensor: Tensor, val: Number)",
-                "Fills a parameter with one number.", "nn.init.constant_(torch.empty(2), 0.5)", constant_op),
-    filling_row("zeros_", "torch.nn.init.zeros_", "(tensor: Tensor)", "Fills a parameter with zeros.",
-                "nn.init.zeros_(torch.empty(2))", init_zeros),
-    filling_row("ones_", "torch.nn.init.ones_", "(tensor: Tensor)", "Fills a parameter with ones.",
-                "nn.init.ones_(torch.empty(2))", init_ones),
-    filling_row("eye_", "torch.nn.init.eye_", "(tensor: Tensor)",
-                "Fills a parameter with ones on its diagonal, else zeros.", "nn.init.eye_(torch.empty(2, 3))",
-                init_eye),
-    drawing_row("trunc_normal_", "torch.nn.init.trunc_normal_",
+                "torch.manual_seed(0)\nnn.init.uniform_(torch.empty(2, 3), -1, 1)", init_uniform, "uniform_"),
+    OpInfo("torch.nn.init.constant_", "(tensor: Tensor, val: Number)", "Fills a parameter with one number.",
+           "nn.init.constant_(torch.empty(2), 0.5)", constant_op,
+           {.element = kSource, .flags = kInPlace, .asks = "fill_"}),
+    filling_row("torch.nn.init.zeros_", "(tensor: Tensor)", "Fills a parameter with zeros.",
+                "nn.init.zeros_(torch.empty(2))", init_zeros, "zero_"),
+    filling_row("torch.nn.init.ones_", "(tensor: Tensor)", "Fills a parameter with ones.",
+                "nn.init.ones_(torch.empty(2))", init_ones, "fill_"),
+    OpInfo("torch.nn.init.eye_", "(tensor: Tensor)", "Fills a parameter with ones on its diagonal, else zeros.",
+           "nn.init.eye_(torch.empty(2, 3))", init_eye, "1 if {i0} == {i1} else 0",
+           {.element = kSource, .flags = kInPlace, .narrow = kMoves, .asks = "ndimension"}),
+    drawing_row("torch.nn.init.trunc_normal_",
                 "(tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0)",
                 "Fills a parameter with normal draws, none outside of a to b.",
-                "torch.manual_seed(0)\nnn.init.trunc_normal_(torch.empty(2, 3), std=0.02)", trunc_normal_op),
-    {"calculate_gain", "torch.nn.init.calculate_gain", "(nonlinearity: str, param: float? = None)",
-     "The factor by which initial weights make up for an activation.", "nn.init.calculate_gain('relu')", gain_op,
-     axis_rule::none, ElementRule::Query},
-    drawing_row("xavier_uniform_", "torch.nn.init.xavier_uniform_", kGain,
-                "Uniform draws whose variance is 2 / (inputs + outputs).",
-                "torch.manual_seed(0)\nnn.init.xavier_uniform_(torch.empty(2, 3))", xavier_uniform_op),
-    drawing_row("xavier_normal_", "torch.nn.init.xavier_normal_", kGain,
-                "Normal draws whose variance is 2 / (inputs + outputs).",
-                "torch.manual_seed(0)\nnn.init.xavier_normal_(torch.empty(2, 3))", xavier_normal_op),
-    drawing_row("kaiming_uniform_", "torch.nn.init.kaiming_uniform_", kKaiming,
-                "Uniform draws whose variance is 2 / inputs (for relu).",
-                "torch.manual_seed(0)\nnn.init.kaiming_uniform_(torch.empty(2, 3))", kaiming_uniform_op),
-    drawing_row("kaiming_normal_", "torch.nn.init.kaiming_normal_", kKaiming,
-                "Normal draws whose variance is 2 / inputs (for relu).",
+                "torch.manual_seed(0)\nnn.init.trunc_normal_(torch.empty(2, 3), std=0.02)", trunc_normal_op,
+                "uniform_"),
+    OpInfo("torch.nn.init.calculate_gain", "(nonlinearity: str, param: float? = None)",
+           "The factor by which initial weights make up for an activation.", "nn.init.calculate_gain('relu')", gain_op,
+           {.axes = axis_rule::none, .element = kQuery}),
+    drawing_row("torch.nn.init.xavier_uniform_", kGain, "Uniform draws whose variance is 2 / (inputs + outputs).",
+                "torch.manual_seed(0)\nnn.init.xavier_uniform_(torch.empty(2, 3))", xavier_uniform_op, "dim"),
+    drawing_row("torch.nn.init.xavier_normal_", kGain, "Normal draws whose variance is 2 / (inputs + outputs).",
+                "torch.manual_seed(0)\nnn.init.xavier_normal_(torch.empty(2, 3))", xavier_normal_op, "dim"),
+    drawing_row("torch.nn.init.kaiming_uniform_", kKaiming, "Uniform draws whose variance is 2 / inputs (for relu).",
+                "torch.manual_seed(0)\nnn.init.kaiming_uniform_(torch.empty(2, 3))", kaiming_uniform_op, "shape"),
+    drawing_row("torch.nn.init.kaiming_normal_", kKaiming, "Normal draws whose variance is 2 / inputs (for relu).",
                 "torch.manual_seed(0)\nnn.init.kaiming_normal_(torch.empty(2, 3), nonlinearity='relu')",
-                kaiming_normal_op),
+                kaiming_normal_op, "shape"),
 };
 
 }  // namespace

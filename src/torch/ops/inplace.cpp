@@ -5,53 +5,12 @@
 #include "tensor/core/overlap.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/create.h"
-#include "tensor/ops/layout.h"
 #include "tensor/ops/pointwise.h"
 #include "torch/ops/families.h"
-#include "torch/ops/operand_checks.h"
 #include "torch/ops/rows.h"
 
 namespace attn {
 namespace {
-
-template <Tensor (*F)(const Tensor&, std::int64_t)>
-Value triangle_in_place(OpCall& call) {
-  const Tensor& x = call.tensor("input");
-  const std::int64_t diagonal = call.integer("diagonal");
-  return write_back_where(call, eq(F(ones(x.shape(), DType::Bool), diagonal), Scalar(false)), F(x, diagonal));
-}
-
-template <Tensor (*F)(const Operand&, const Operand&)>
-Value binary_in_place(OpCall& call) {
-  return write_back(call, F(call.tensor("input"), call.operand("other")));
-}
-
-template <Tensor (*F)(const Operand&, const Operand&)>
-Value scaled_in_place(OpCall& call) {
-  if (F == &sub) check_subtraction(call.tensor("input"), call.operand("other"));
-  return write_back(call, F(call.tensor("input"), scaled_other(call)));
-}
-
-Value pow_in_place(OpCall& call) {
-  if (!is_number(call, "exponent")) call.set_grad_fn("PowBackward1");
-  return write_back(call, pow(call.tensor("input"), call.operand("exponent")));
-}
-
-Value remainder_in_place(OpCall& call) {
-  if (!is_number(call, "other")) call.set_grad_fn("RemainderBackward1");
-  return binary_in_place<remainder>(call);
-}
-
-Value clamp_in_place(OpCall& call) {
-  const auto bound = [&](const char* name) { return call.has(name) ? std::optional(call.number(name)) : std::nullopt; };
-  return write_back(call, clamp(call.tensor("input"), bound("min"), bound("max")));
-}
-
-Value masked_fill_in_place(OpCall& call) {
-  const Operand value = call.operand("value");
-  if (value.tensor()) call.set_grad_fn("MaskedFillBackward1");
-  return write_back_where(call, call.tensor("mask"), masked_fill(call.tensor("input"), call.tensor("mask"), value));
-}
 
 Value fill_in_place(OpCall& call) {
   require_writable(call);
@@ -96,74 +55,21 @@ Value copy_in_place(OpCall& call) {
   return call.value("input");
 }
 
-constexpr const char* kScaledInPlace = "(input: Tensor, other: Operand, *, alpha: Number = 1)";
-
 const OpInfo kInplaceOps[] = {
-    in_place_row("add_", "Tensor.add_", kScaledInPlace, "Adds in place; `x += y`.", "x = torch.zeros(2)\nx += 1\nx",
-                 scaled_in_place<add>, "AddBackward0"),
-    in_place_row("sub_", "Tensor.sub_", kScaledInPlace, "Subtracts in place; `x -= y`.",
-                 "x = torch.zeros(2)\nx -= 1\nx", scaled_in_place<sub>, "SubBackward0"),
-    in_place_row("mul_", "Tensor.mul_", kOther, "Multiplies in place; `x *= y`.", "x = torch.ones(2)\nx *= 3\nx",
-                 binary_in_place<mul>, "MulBackward0"),
-    in_place_row("div_", "Tensor.div_", kOther, "Divides in place; `x /= y`.", "x = torch.ones(2)\nx /= 4\nx",
-                 binary_in_place<div>, "DivBackward0"),
-    in_place_row("floor_divide_", "Tensor.floor_divide_", kOther, "Divides in place and rounds down; `x //= y`.",
-                 "x = torch.tensor([7, 8])\nx //= 2\nx", binary_in_place<floor_divide>, "NotImplemented"),
-    in_place_row("remainder_", "Tensor.remainder_", kOther, "The remainder of a division, in place; `x %= y`.",
-                 "x = torch.tensor([7, 8])\nx %= 3\nx", remainder_in_place, "RemainderBackward0"),
-    in_place_row("pow_", "Tensor.pow_", "(input: Tensor, exponent: Operand)", "Raises to a power in place; `x **= y`.",
-                 "x = torch.tensor([2., 3.])\nx **= 2\nx", pow_in_place, "PowBackward0"),
-    in_place_row("bitwise_and_", "Tensor.bitwise_and_", kOther, "Both, in place; `x &= y`.",
-                 "x = torch.tensor([True, True])\nx &= torch.tensor([True, False])\nx", binary_in_place<bitwise_and>,
-                 ""),
-    in_place_row("bitwise_or_", "Tensor.bitwise_or_", kOther, "Either, in place; `x |= y`.",
-                 "x = torch.tensor([False, True])\nx |= torch.tensor([False, False])\nx", binary_in_place<bitwise_or>,
-                 ""),
-    in_place_row("bitwise_xor_", "Tensor.bitwise_xor_", kOther, "Exactly one, in place; `x ^= y`.",
-                 "x = torch.tensor([True, True])\nx ^= torch.tensor([True, False])\nx", binary_in_place<bitwise_xor>,
-                 ""),
-    in_place_row("bitwise_left_shift_", "Tensor.bitwise_left_shift_", kOther,
-                 "Moves the bits to the left in place; `x <<= y`.", "x = torch.tensor([1, 3])\nx <<= 2\nx",
-                 binary_in_place<bitwise_left_shift>, ""),
-    in_place_row("bitwise_right_shift_", "Tensor.bitwise_right_shift_", kOther,
-                 "Moves the bits to the right in place; `x >>= y`.", "x = torch.tensor([9, 8])\nx >>= 1\nx",
-                 binary_in_place<bitwise_right_shift>, ""),
-    in_place_row("tril_", "Tensor.tril_", kDiagonal, "Zeros above the diagonal, in place.", "torch.ones(3, 3).tril_()",
-                 triangle_in_place<tril>, "TrilBackward0"),
-    in_place_row("triu_", "Tensor.triu_", kDiagonal, "Zeros below the diagonal, in place.", "torch.ones(3, 3).triu_(1)",
-                 triangle_in_place<triu>, "TriuBackward0"),
-    in_place_row("neg_", "Tensor.neg_", kOne, "Changes the sign in place.", "torch.ones(2).neg_()", unary_in_place<neg>,
-                 "NegBackward0"),
-    in_place_row("abs_", "Tensor.abs_", kOne, "Drops the sign in place.", "torch.tensor([-1., 2.]).abs_()",
-                 unary_in_place<abs>, "AbsBackward0"),
-    in_place_row("exp_", "Tensor.exp_", kOne, "e to the power of each element, in place.", "torch.zeros(2).exp_()",
-                 unary_in_place<exp>, "ExpBackward0"),
-    in_place_row("log_", "Tensor.log_", kOne, "The natural logarithm, in place.", "torch.ones(2).log_()",
-                 unary_in_place<log>, "LogBackward0"),
-    in_place_row("sqrt_", "Tensor.sqrt_", kOne, "The square root, in place.", "torch.tensor([4., 9.]).sqrt_()",
-                 unary_in_place<sqrt>, "SqrtBackward0"),
-    in_place_row("tanh_", "Tensor.tanh_", kOne, "The hyperbolic tangent, in place.", "torch.ones(2).tanh_()",
-                 unary_in_place<tanh>, "TanhBackward0"),
-    in_place_row("sigmoid_", "Tensor.sigmoid_", kOne, "1 / (1 + exp(-x)), in place.", "torch.zeros(2).sigmoid_()",
-                 unary_in_place<sigmoid>, "SigmoidBackward0"),
-    in_place_row("relu_", "Tensor.relu_ torch.relu_", kOne, "Puts 0 where the element is negative, in place.",
-                 "torch.tensor([-1., 2.]).relu_()", unary_in_place<relu>, "ReluBackward0"),
-    in_place_row("clamp_", "Tensor.clamp_ Tensor.clip_", "(input: Tensor, min: Number? = None, max: Number? = None)",
-                 "Keeps each element between min and max, in place.", "torch.arange(6).clamp_(1, 4)", clamp_in_place,
-                 "ClampBackward1"),
-    in_place_row("masked_fill_", "Tensor.masked_fill_", "(input: Tensor, mask: Tensor, value: Operand)",
-                 "Writes `value` where the mask is True.",
-                 "torch.zeros(2).masked_fill_(torch.tensor([True, False]), -1e9)", masked_fill_in_place,
-                 "MaskedFillBackward0"),
-    in_place_row("fill_", "Tensor.fill_", "(input: Tensor, value: Operand)", "Writes one value everywhere.",
-                 "torch.zeros(2).fill_(7)", fill_in_place, "FillBackward2"),
-    in_place_row("zero_", "Tensor.zero_", kOne, "Writes 0 everywhere.", "torch.ones(2).zero_()", zero_in_place,
-                 "ZeroBackward0"),
-    in_place_row("copy_", "Tensor.copy_", kOther, "Writes the elements of another tensor, broadcast and converted.",
-                 "torch.zeros(2, 2).copy_(torch.arange(2))", copy_in_place, "CopyBackwards"),
+    OpInfo("Tensor.fill_", "(input: Tensor, value: Operand)", "Writes one value everywhere.", "torch.zeros(2).fill_(7)",
+           fill_in_place, "bool: {value} != 0 || whole: int({value}) || {value}",
+           {.grad_fn = "FillBackward2", .flags = kInPlace, .narrow = kMoves}),
+    OpInfo("Tensor.zero_", kOne, "Writes 0 everywhere.", "torch.ones(2).zero_()", zero_in_place, "0",
+           {.grad_fn = "ZeroBackward0", .flags = kInPlace, .narrow = kMoves}),
+    OpInfo("Tensor.copy_", kOther, "Writes the elements of another tensor, broadcast and converted.",
+           "torch.zeros(2, 2).copy_(torch.arange(2))", copy_in_place,
+           "bool: {other} != 0 || whole: int({other}) || {other}",
+           {.grad_fn = "CopyBackwards", .flags = kInPlace, .narrow = kMoves}),
 };
 
 }  // namespace
+
+Value write_result(OpCall& call) { return write_back(call, pure_result(call)); }
 
 std::span<const OpInfo> inplace_ops() { return kInplaceOps; }
 

@@ -204,15 +204,13 @@ Axes cosine_axes(const OpCall& call, const Tensor& output, std::size_t number) {
 }
 
 constexpr OpInfo norm_row(std::string_view spelling, std::string_view signature) {
-  return {"norm",
-          spelling,
-          signature,
-          "The length of a vector: the root of the sum of squares, or (sum of |x|^p)^(1/p), of all or along axes.",
-          "torch.norm(torch.tensor([3., 4.]))",
-          norm_op,
-          axis_rule::reduce,
-          ElementRule::Reduce,
-          "NormBackward1"};
+  return OpInfo(
+      spelling, signature,
+      "The length of a vector: the root of the sum of squares, or (sum of |x|^p)^(1/p), of all or along axes.",
+      "torch.norm(torch.tensor([3., 4.]))", norm_op,
+      "p=0: $+ ({e} != 0)$ || p=1: $+ abs({e})$ || p=inf: max($, abs({e})$) || p=-inf: min($, abs({e})$) || "
+      "p=2: sqrt($+ {e} ** 2$) || ($+ abs({e}) ** {p}$) ** (1 / {p}) || sqrt($+ {e} ** 2$)",
+      {.axes = axis_rule::reduce, .element = kReduce, .grad_fn = "NormBackward1", .asks = "dim"});
 }
 
 const OpInfo kLengthOps[] = {
@@ -221,30 +219,37 @@ const OpInfo kLengthOps[] = {
              "(input: Tensor, p: any = 'fro', dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)"),
     norm_row("Tensor.norm",
              "(input: Tensor, p: any = 'fro', dim: ints? = None, keepdim: bool = False, dtype: dtype? = None)"),
-    {"norm", "torch.linalg.norm",
-     "(A: Tensor, ord: any? = None, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)",
-     "The length of a vector, of all elements or along axes.", "torch.linalg.norm(torch.tensor([3., 4.]))",
-     linalg_norm_op, axis_rule::reduce, ElementRule::Reduce, "LinalgVectorNormBackward0"},
-    {"vector_norm", "torch.linalg.vector_norm",
-     "(x: Tensor, ord: float = 2, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)",
-     "(sum of |x|^ord)^(1/ord), of all elements or along axes.", "torch.linalg.vector_norm(torch.tensor([3., 4.]))",
-     vector_norm_op, axis_rule::reduce, ElementRule::Reduce, "LinalgVectorNormBackward0"},
-    {"dist", "torch.dist Tensor.dist", "(input: Tensor, other: Tensor, p: float = 2)",
-     "The length of the difference of two tensors.", "torch.dist(torch.zeros(2), torch.tensor([3., 4.]))", dist_op,
-     axis_rule::none, kComposite, "DistBackward0"},
-    {"normalize", "torch.nn.functional.normalize", "(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12)",
-     "Vectors along an axis divided by their length, which becomes 1.", "F.normalize(torch.tensor([[3., 4.]]))",
-     normalize_op, axis_rule::same, kComposite, "DivBackward0"},
-    {"cosine_similarity", "torch.nn.functional.cosine_similarity torch.cosine_similarity",
-     "(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08)",
-     "The cosine of the angle between vectors: their dot product over their lengths.",
-     "F.cosine_similarity(torch.tensor([[1., 0.]]), torch.tensor([[1., 1.]]))", cosine_similarity_op, cosine_axes,
-     kComposite, "SumBackward1"},
-    {"pairwise_distance", "torch.nn.functional.pairwise_distance torch.pairwise_distance",
-     "(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-06, keepdim: bool = False)",
-     "The lengths of the differences of vectors along the last axis.",
-     "F.pairwise_distance(torch.zeros(1, 2), torch.tensor([[3., 4.]]))", pairwise_distance_op, axis_rule::none,
-     kComposite, "NormBackward1"},
+    OpInfo(
+        "torch.linalg.norm",
+        "(A: Tensor, ord: any? = None, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)",
+        "The length of a vector, of all elements or along axes.", "torch.linalg.norm(torch.tensor([3., 4.]))",
+        linalg_norm_op,
+        "ord=0: $+ ({e} != 0)$ || ord=1: $+ abs({e})$ || ord=inf: max($, abs({e})$) || ord=-inf: min($, abs({e})$) || "
+        "ord=2: sqrt($+ {e} ** 2$) || ($+ abs({e}) ** {ord}$) ** (1 / {ord}) || sqrt($+ {e} ** 2$)",
+        {.axes = axis_rule::reduce, .element = kReduce, .grad_fn = "LinalgVectorNormBackward0"}),
+    OpInfo("torch.linalg.vector_norm",
+           "(x: Tensor, ord: float = 2, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)",
+           "(sum of |x|^ord)^(1/ord), of all elements or along axes.",
+           "torch.linalg.vector_norm(torch.tensor([3., 4.]))", vector_norm_op,
+           "ord=0: $+ ({e} != 0)$ || ord=1: $+ abs({e})$ || ord=inf: max($, abs({e})$) || ord=-inf: min($, abs({e})$) "
+           "|| ord!: ($+ abs({e}) ** {ord}$) ** (1 / {ord}) || sqrt($+ {e} ** 2$)",
+           {.axes = axis_rule::reduce, .element = kReduce, .grad_fn = "LinalgVectorNormBackward0"}),
+    OpInfo("torch.dist Tensor.dist", "(input: Tensor, other: Tensor, p: float = 2)",
+           "The length of the difference of two tensors.", "torch.dist(torch.zeros(2), torch.tensor([3., 4.]))",
+           dist_op, {.axes = axis_rule::none, .element = kComposite, .grad_fn = "DistBackward0"}),
+    OpInfo("torch.nn.functional.normalize", "(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12)",
+           "Vectors along an axis divided by their length, which becomes 1.", "F.normalize(torch.tensor([[3., 4.]]))",
+           normalize_op, {.element = kComposite, .grad_fn = "DivBackward0"}),
+    OpInfo("torch.nn.functional.cosine_similarity torch.cosine_similarity",
+           "(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08)",
+           "The cosine of the angle between vectors: their dot product over their lengths.",
+           "F.cosine_similarity(torch.tensor([[1., 0.]]), torch.tensor([[1., 1.]]))", cosine_similarity_op,
+           {.axes = cosine_axes, .element = kComposite, .grad_fn = "SumBackward1", .flags = kNative}),
+    OpInfo("torch.nn.functional.pairwise_distance torch.pairwise_distance",
+           "(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-06, keepdim: bool = False)",
+           "The lengths of the differences of vectors along the last axis.",
+           "F.pairwise_distance(torch.zeros(1, 2), torch.tensor([[3., 4.]]))", pairwise_distance_op,
+           {.axes = axis_rule::none, .element = kComposite, .grad_fn = "NormBackward1"}),
 };
 
 }  // namespace

@@ -14,9 +14,6 @@
 namespace attn {
 namespace {
 
-Tensor rounded(const Tensor& x) { return round(x); }
-Tensor squared(const Tensor& x) { return pow(x, Scalar(std::int64_t{2})); }
-
 Value round_op(OpCall& call) {
   if (!call.takes("decimals")) return make_tensor(round(call.tensor("input")));
   const std::int64_t decimals = call.integer("decimals");
@@ -53,26 +50,18 @@ Value two_tensors(OpCall& call) {
 
 // clamp_min(x, 0): one bound, a number or a tensor.
 template <bool kLow>
-Tensor bounded(OpCall& call) {
+Value clamp_one_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   const char* name = kLow ? "min" : "max";
   if (!is_number(call, name)) call.set_grad_fn(kLow ? "ClampMinBackward1" : "ClampMaxBackward1");
-  if (!is_number(call, name)) return kLow ? maximum(x, call.tensor(name)) : minimum(x, call.tensor(name));
+  if (!is_number(call, name)) return make_tensor(kLow ? maximum(x, call.tensor(name)) : minimum(x, call.tensor(name)));
   const Scalar bound = call.number(name);
   const bool is_nan = std::visit([](auto number) { return number != number; }, bound);
-  if (is_nan) return clamp(x, bound, bound);  // NaN throughout, where clamp with one bound passes over it
-  return kLow ? clamp(x, bound, std::nullopt) : clamp(x, std::nullopt, bound);
-}
-template <bool kLow>
-Value clamp_one_op(OpCall& call) {
-  return make_tensor(bounded<kLow>(call));
-}
-template <bool kLow>
-Value clamp_one_in_place(OpCall& call) {
-  return write_back(call, bounded<kLow>(call));
+  if (is_nan) return make_tensor(clamp(x, bound, bound));  // NaN throughout, where clamp with one bound passes over it
+  return make_tensor(kLow ? clamp(x, bound, std::nullopt) : clamp(x, std::nullopt, bound));
 }
 
-Tensor added_product(OpCall& call) {
+Value addcmul_op(OpCall& call) {
   const Tensor &input = call.tensor("input"), &a = call.tensor("tensor1"), &b = call.tensor("tensor2");
   const DType dtype = result_type({input, a, b});
   if (dtype == DType::Bool) throw_not_implemented("addcmul_cpu_out", dtype);
@@ -83,24 +72,24 @@ Tensor added_product(OpCall& call) {
     value = Scalar(to_int(value));
   }
   const Tensor factor = to(a, dtype);
-  return add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype)));
+  return make_tensor(add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype))));
 }
 
-Tensor added_quotient(OpCall& call) {
+Value addcdiv_op(OpCall& call) {
   const Tensor &input = call.tensor("input"), &a = call.tensor("tensor1"), &b = call.tensor("tensor2");
   if (!is_floating(a.dtype()) && !is_floating(b.dtype()))
     throw TensorError("addcdiv.dtype", Code::Type, "RuntimeError", "");
   const Scalar value = call.number("value");
   const DType dtype = result_type({input, a, b});
   const Tensor dividend = to(a, dtype);
-  return add(input, div(to_double(value) == 1 ? dividend : mul(dividend, value), to(b, dtype)));
+  return make_tensor(add(input, div(to_double(value) == 1 ? dividend : mul(dividend, value), to(b, dtype))));
 }
 
 void check_lerp(const Tensor& x, const Tensor& other) {
   if (x.dtype() != other.dtype()) throw TensorError("lerp.dtype", Code::Type, "RuntimeError", "");
 }
 
-Tensor blended(OpCall& call) {
+Value lerp_op(OpCall& call) {
   const Tensor &start = call.tensor("input"), &end = call.tensor("end");
   check_lerp(start, end);
   const bool has_number = is_number(call, "weight");
@@ -110,33 +99,23 @@ Tensor blended(OpCall& call) {
   }
   require_floating(start.dtype(), has_number ? "lerp_kernel_scalar" : "lerp_kernel_tensor");
   const Tensor result = lerp(start, end, as_tensor(call.operand("weight"), start.dtype()));
-  if (has_number) return result;
+  if (has_number) return make_tensor(result);
   // The order of axes is that of start and end first, not that of the comparison inside.
   Tensor out = empty_strided(result.shape(), result.dtype(),
                              result_strides(result.shape(), {&start, &end, &call.tensor("weight")}));
   assign(out, result);
-  return out;
+  return make_tensor(std::move(out));
 }
 
-template <Tensor (*F)(OpCall&)>
-Value computed(OpCall& call) {
-  return make_tensor(F(call));
-}
 // addcmul_ and addcdiv_ do not convert what they add.
-template <Tensor (*F)(OpCall&)>
 Value added_in_place(OpCall& call) {
-  const Tensor result = F(call);
+  const Tensor result = pure_result(call);
   const DType dtype = call.tensor("input").dtype();
   if (is_floating(dtype) && result.dtype() != dtype)
     throw TensorError("inplace.type", Code::Type, "RuntimeError",
                       std::string(call.info().name) + "(): result type " + scalar_type_name(result.dtype()) +
                           " is not the type of the tensor, " + scalar_type_name(dtype));
   return write_back(call, result);
-}
-
-template <Tensor (*F)(OpCall&)>
-Value computed_in_place(OpCall& call) {
-  return write_back(call, F(call));
 }
 
 Value nan_to_num_op(OpCall& call) {
@@ -162,125 +141,108 @@ Value logaddexp_op(OpCall& call) {
 constexpr const char* kAddProduct = "(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1)";
 constexpr const char* kLerp = "(input: Tensor, end: Tensor, weight: Operand)";
 
-constexpr OpInfo math_row(std::string_view name, std::string_view spellings, std::string_view signature,
-                          std::string_view doc, std::string_view example, OpFunction function,
-                          std::string_view grad_fn) {
-  return {name, spellings, signature, doc, example, function, axis_rule::broadcast, kPointwise, grad_fn};
-}
-
 const OpInfo kMathOps[] = {
-    math_row("erf", "torch.erf Tensor.erf torch.special.erf", kOne, "The error function, between -1 and 1.",
-             "torch.erf(torch.tensor([-1., 0., 1.]))", unary<erf>, "ErfBackward0"),
-    math_row("log2", "torch.log2 Tensor.log2", kOne, "The logarithm to base 2.", "torch.log2(torch.tensor([1., 8.]))",
-             unary<log2>, "Log2Backward0"),
-    math_row("log10", "torch.log10 Tensor.log10", kOne, "The logarithm to base 10.",
-             "torch.log10(torch.tensor([1., 1000.]))", unary<log10>, "Log10Backward0"),
-    math_row("log1p", "torch.log1p Tensor.log1p", kOne, "log(1 + x), exact for small x too.",
-             "torch.log1p(torch.tensor([0., 1e-8]))", unary<log1p>, "Log1PBackward0"),
-    math_row("expm1", "torch.expm1 Tensor.expm1", kOne, "exp(x) - 1, exact for small x too.",
-             "torch.expm1(torch.tensor([0., 1e-8]))", unary<expm1>, "Expm1Backward0"),
-    math_row("exp2", "torch.exp2 Tensor.exp2", kOne, "2 to the power of each element.",
-             "torch.exp2(torch.tensor([0., 3.]))", unary<exp2>, "Exp2Backward0"),
-    math_row("logit", "torch.logit Tensor.logit torch.special.logit", "(input: Tensor, eps: float? = None)",
-             "log(x / (1 - x)), the inverse of sigmoid; eps= keeps x between eps and 1 - eps.",
-             "torch.logit(torch.tensor([0.2, 0.5, 0.9]))", logit_op, "LogitBackward0"),
-    math_row("positive", "torch.positive Tensor.positive", kOne, "The tensor itself; `+x`.",
-             "torch.positive(torch.tensor([1., -2.]))", positive_op, ""),
-    math_row("deg2rad", "torch.deg2rad Tensor.deg2rad", kOne, "Degrees as radians.",
-             "torch.deg2rad(torch.tensor([90., 180.]))", deg2rad_op, "Deg2RadBackward0"),
-    math_row("rad2deg", "torch.rad2deg Tensor.rad2deg", kOne, "Radians as degrees.",
-             "torch.rad2deg(torch.tensor([0., 3.1415927]))", rad2deg_op, "Rad2DegBackward0"),
-    math_row("tan", "torch.tan Tensor.tan", kOne, "The tangent of an angle in radians.",
-             "torch.tan(torch.tensor([0., 1.]))", unary<tan>, "TanBackward0"),
-    math_row("asin", "torch.asin torch.arcsin Tensor.asin Tensor.arcsin", kOne, "The angle whose sine is the element.",
-             "torch.asin(torch.tensor([0., 1.]))", unary<asin>, "AsinBackward0"),
-    math_row("acos", "torch.acos torch.arccos Tensor.acos Tensor.arccos", kOne,
-             "The angle whose cosine is the element.", "torch.acos(torch.tensor([0., 1.]))", unary<acos>,
-             "AcosBackward0"),
-    math_row("atan", "torch.atan torch.arctan Tensor.atan Tensor.arctan", kOne,
-             "The angle whose tangent is the element.", "torch.atan(torch.tensor([0., 1.]))", unary<atan>,
-             "AtanBackward0"),
-    math_row("atan2", "torch.atan2 torch.arctan2 Tensor.atan2 Tensor.arctan2", kTensors,
-             "The angle of the point (other, input).", "torch.atan2(torch.tensor([1.]), torch.tensor([-1.]))",
-             two_tensors<atan2>, "Atan2Backward0"),
-    math_row("sinh", "torch.sinh Tensor.sinh", kOne, "(exp(x) - exp(-x)) / 2.", "torch.sinh(torch.tensor([0., 1.]))",
-             unary<sinh>, "SinhBackward0"),
-    math_row("cosh", "torch.cosh Tensor.cosh", kOne, "(exp(x) + exp(-x)) / 2.", "torch.cosh(torch.tensor([0., 1.]))",
-             unary<cosh>, "CoshBackward0"),
-    math_row("floor", "torch.floor Tensor.floor", kOne, "The next whole number below.",
-             "torch.floor(torch.tensor([1.5, -1.5]))", unary<floor>, "FloorBackward0"),
-    math_row("ceil", "torch.ceil Tensor.ceil", kOne, "The next whole number above.",
-             "torch.ceil(torch.tensor([1.5, -1.5]))", unary<ceil>, "CeilBackward0"),
-    math_row("trunc", "torch.trunc torch.fix Tensor.trunc Tensor.fix", kOne, "The number without its fraction.",
-             "torch.trunc(torch.tensor([1.5, -1.5]))", unary<trunc>, "TruncBackward0"),
-    math_row("round", "torch.round Tensor.round", "(input: Tensor) | (input: Tensor, *, decimals: int)",
-             "The nearest whole number; a half goes to the even one. decimals= keeps that many places.",
-             "torch.round(torch.tensor([0.5, 1.5, 2.6]))", round_op, "RoundBackward0"),
-    math_row("frac", "torch.frac Tensor.frac", kOne, "The fraction, with the sign of the number.",
-             "torch.frac(torch.tensor([1.5, -1.25]))", unary<frac>, "FracBackward0"),
-    math_row("sign", "torch.sign Tensor.sign", kOne, "1, 0 or -1: the sign of the element.",
-             "torch.sign(torch.tensor([2., 0., -3.]))", unary<sign>, "SignBackward0"),
-    math_row("sgn", "torch.sgn Tensor.sgn", kOne, "The same as sign, for real numbers.",
-             "torch.sgn(torch.tensor([2., 0., -3.]))", unary<sign>, "SgnBackward0"),
-    math_row("fmod", "torch.fmod Tensor.fmod", kOther, "What is left after division, with the sign of the dividend.",
-             "torch.fmod(torch.tensor([7., -7.]), 3)", fmod_op, "FmodBackward0"),
-    math_row("fmax", "torch.fmax Tensor.fmax", kTensors, "The larger of two elements; of a number and nan the number.",
-             "torch.fmax(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmax>,
-             "FmaxBackward0"),
-    math_row("fmin", "torch.fmin Tensor.fmin", kTensors, "The smaller of two elements; of a number and nan the number.",
-             "torch.fmin(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmin>,
-             "FminBackward0"),
-    math_row("clamp_min", "torch.clamp_min Tensor.clamp_min", "(input: Tensor, min: Operand)",
-             "Each element, but at least min.", "torch.arange(4).clamp_min(2)", clamp_one_op<true>,
-             "ClampMinBackward0"),
-    math_row("clamp_max", "torch.clamp_max Tensor.clamp_max", "(input: Tensor, max: Operand)",
-             "Each element, but at most max.", "torch.arange(4).clamp_max(2)", clamp_one_op<false>,
-             "ClampMaxBackward0"),
-    math_row("addcmul", "torch.addcmul Tensor.addcmul", kAddProduct, "input + value * tensor1 * tensor2.",
-             "torch.addcmul(torch.ones(2), torch.ones(2), torch.arange(2.), value=0.5)", computed<added_product>,
-             "AddcmulBackward0"),
-    math_row("addcdiv", "torch.addcdiv Tensor.addcdiv", kAddProduct, "input + value * tensor1 / tensor2.",
-             "torch.addcdiv(torch.ones(2), torch.ones(2), torch.tensor([2., 4.]))", computed<added_quotient>,
-             "AddcdivBackward0"),
-    math_row("lerp", "torch.lerp Tensor.lerp", kLerp, "Between two tensors: input + weight * (end - input).",
-             "torch.lerp(torch.zeros(2), torch.ones(2), 0.25)", computed<blended>, "LerpBackward0"),
-    math_row(
-        "logaddexp", "torch.logaddexp Tensor.logaddexp", kTensors, "log(exp(a) + exp(b)), computed without overflow.",
-        "torch.logaddexp(torch.tensor([0., 1000.]), torch.tensor([0., 1000.]))", logaddexp_op, "LogaddexpBackward0"),
-    math_row("nan_to_num", "torch.nan_to_num Tensor.nan_to_num",
-             "(input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None)",
-             "nan becomes 0 and an infinity the largest number, or what is said.",
-             "torch.nan_to_num(torch.tensor([1., float('nan')]))", nan_to_num_op, "NanToNumBackward0"),
-    in_place_row("floor_", "Tensor.floor_ torch.floor_", kOne, "Rounds down in place.", "torch.tensor([1.5]).floor_()",
-                 unary_in_place<floor>, "FloorBackward0"),
-    in_place_row("ceil_", "Tensor.ceil_ torch.ceil_", kOne, "Rounds up in place.", "torch.tensor([1.5]).ceil_()",
-                 unary_in_place<ceil>, "CeilBackward0"),
-    in_place_row("round_", "Tensor.round_ torch.round_", kOne, "Rounds in place.", "torch.tensor([1.7]).round_()",
-                 unary_in_place<rounded>, "RoundBackward0"),
-    in_place_row("square_", "Tensor.square_ torch.square_", kOne, "Squares in place.", "torch.tensor([3.]).square_()",
-                 unary_in_place<squared>, "PowBackward0"),
-    in_place_row("reciprocal_", "Tensor.reciprocal_ torch.reciprocal_", kOne, "Divides 1 by each element, in place.",
-                 "torch.tensor([4.]).reciprocal_()", unary_in_place<reciprocal>, "ReciprocalBackward0"),
-    in_place_row("rsqrt_", "Tensor.rsqrt_ torch.rsqrt_", kOne, "1 / sqrt(x), in place.", "torch.tensor([4.]).rsqrt_()",
-                 unary_in_place<rsqrt>, "RsqrtBackward0"),
-    in_place_row("sin_", "Tensor.sin_ torch.sin_", kOne, "The sine, in place.", "torch.zeros(1).sin_()",
-                 unary_in_place<sin>, "SinBackward0"),
-    in_place_row("cos_", "Tensor.cos_ torch.cos_", kOne, "The cosine, in place.", "torch.zeros(1).cos_()",
-                 unary_in_place<cos>, "CosBackward0"),
-    in_place_row("clamp_min_", "Tensor.clamp_min_ torch.clamp_min_", "(input: Tensor, min: Operand)",
-                 "Raises each element to min at least, in place.", "torch.arange(4).clamp_min_(2)",
-                 clamp_one_in_place<true>, "ClampMinBackward0"),
-    in_place_row("clamp_max_", "Tensor.clamp_max_ torch.clamp_max_", "(input: Tensor, max: Operand)",
-                 "Lowers each element to max at most, in place.", "torch.arange(4).clamp_max_(2)",
-                 clamp_one_in_place<false>, "ClampMaxBackward0"),
-    in_place_row("addcmul_", "Tensor.addcmul_", kAddProduct, "Adds value * tensor1 * tensor2 in place.",
-                 "torch.ones(2).addcmul_(torch.ones(2), torch.arange(2.))", added_in_place<added_product>,
-                 "AddcmulBackward0"),
-    in_place_row("addcdiv_", "Tensor.addcdiv_", kAddProduct, "Adds value * tensor1 / tensor2 in place.",
-                 "torch.ones(2).addcdiv_(torch.ones(2), torch.tensor([2., 4.]))", added_in_place<added_quotient>,
-                 "AddcdivBackward0"),
-    in_place_row("lerp_", "Tensor.lerp_", kLerp, "Moves towards another tensor in place.",
-                 "torch.zeros(2).lerp_(torch.ones(2), 0.25)", computed_in_place<blended>, "LerpBackward0"),
+    OpInfo("torch.erf Tensor.erf torch.special.erf", kOne, "The error function, between -1 and 1.",
+           "torch.erf(torch.tensor([-1., 0., 1.]))", unary<erf>, {.grad_fn = "ErfBackward0"}),
+    OpInfo("torch.log2 Tensor.log2", kOne, "The logarithm to base 2.", "torch.log2(torch.tensor([1., 8.]))",
+           unary<log2>, {.grad_fn = "Log2Backward0"}),
+    OpInfo("torch.log10 Tensor.log10", kOne, "The logarithm to base 10.", "torch.log10(torch.tensor([1., 1000.]))",
+           unary<log10>, {.grad_fn = "Log10Backward0"}),
+    OpInfo("torch.log1p Tensor.log1p", kOne, "log(1 + x), exact for small x too.",
+           "torch.log1p(torch.tensor([0., 1e-8]))", unary<log1p>, {.grad_fn = "Log1PBackward0"}),
+    OpInfo("torch.expm1 Tensor.expm1", kOne, "exp(x) - 1, exact for small x too.",
+           "torch.expm1(torch.tensor([0., 1e-8]))", unary<expm1>, {.grad_fn = "Expm1Backward0"}),
+    OpInfo("torch.exp2 Tensor.exp2", kOne, "2 to the power of each element.", "torch.exp2(torch.tensor([0., 3.]))",
+           unary<exp2>, "2 ** {input}", {.grad_fn = "Exp2Backward0"}),
+    OpInfo("torch.logit Tensor.logit torch.special.logit", "(input: Tensor, eps: float? = None)",
+           "log(x / (1 - x)), the inverse of sigmoid; eps= keeps x between eps and 1 - eps.",
+           "torch.logit(torch.tensor([0.2, 0.5, 0.9]))", logit_op,
+           "eps!: log(min(max({input}, {eps}), 1 - {eps}) / (1 - min(max({input}, {eps}), 1 - {eps}))) || log({input} "
+           "/ (1 - {input}))",
+           {.grad_fn = "LogitBackward0"}),
+    OpInfo("torch.positive Tensor.positive", kOne, "The tensor itself; `+x`.",
+           "torch.positive(torch.tensor([1., -2.]))", positive_op, kConverted, {.narrow = kMoves}),
+    OpInfo("torch.deg2rad Tensor.deg2rad", kOne, "Degrees as radians.", "torch.deg2rad(torch.tensor([90., 180.]))",
+           deg2rad_op, "{input} * 0.017453292519943295", {.grad_fn = "Deg2RadBackward0"}),
+    OpInfo("torch.rad2deg Tensor.rad2deg", kOne, "Radians as degrees.", "torch.rad2deg(torch.tensor([0., 3.1415927]))",
+           rad2deg_op, "{input} / 0.017453292519943295", {.grad_fn = "Rad2DegBackward0"}),
+    OpInfo("torch.tan Tensor.tan", kOne, "The tangent of an angle in radians.", "torch.tan(torch.tensor([0., 1.]))",
+           unary<tan>, {.grad_fn = "TanBackward0"}),
+    OpInfo("torch.asin torch.arcsin Tensor.asin Tensor.arcsin", kOne, "The angle whose sine is the element.",
+           "torch.asin(torch.tensor([0., 1.]))", unary<asin>, {.grad_fn = "AsinBackward0"}),
+    OpInfo("torch.acos torch.arccos Tensor.acos Tensor.arccos", kOne, "The angle whose cosine is the element.",
+           "torch.acos(torch.tensor([0., 1.]))", unary<acos>, {.grad_fn = "AcosBackward0"}),
+    OpInfo("torch.atan torch.arctan Tensor.atan Tensor.arctan", kOne, "The angle whose tangent is the element.",
+           "torch.atan(torch.tensor([0., 1.]))", unary<atan>, {.grad_fn = "AtanBackward0"}),
+    OpInfo("torch.atan2 torch.arctan2 Tensor.atan2 Tensor.arctan2", kTensors, "The angle of the point (other, input).",
+           "torch.atan2(torch.tensor([1.]), torch.tensor([-1.]))", two_tensors<atan2>, "atan2({input}, {other})",
+           {.grad_fn = "Atan2Backward0"}),
+    OpInfo("torch.sinh Tensor.sinh", kOne, "(exp(x) - exp(-x)) / 2.", "torch.sinh(torch.tensor([0., 1.]))", unary<sinh>,
+           "(exp({input}) - exp(-{input})) / 2", {.grad_fn = "SinhBackward0"}),
+    OpInfo("torch.cosh Tensor.cosh", kOne, "(exp(x) + exp(-x)) / 2.", "torch.cosh(torch.tensor([0., 1.]))", unary<cosh>,
+           "(exp({input}) + exp(-{input})) / 2", {.grad_fn = "CoshBackward0"}),
+    OpInfo("torch.floor Tensor.floor", kOne, "The next whole number below.", "torch.floor(torch.tensor([1.5, -1.5]))",
+           unary<floor>, {.grad_fn = "FloorBackward0"},
+           {"Tensor.floor_ torch.floor_", "Rounds down in place.", "torch.tensor([1.5]).floor_()"}),
+    OpInfo("torch.ceil Tensor.ceil", kOne, "The next whole number above.", "torch.ceil(torch.tensor([1.5, -1.5]))",
+           unary<ceil>, {.grad_fn = "CeilBackward0"},
+           {"Tensor.ceil_ torch.ceil_", "Rounds up in place.", "torch.tensor([1.5]).ceil_()"}),
+    OpInfo("torch.trunc torch.fix Tensor.trunc Tensor.fix", kOne, "The number without its fraction.",
+           "torch.trunc(torch.tensor([1.5, -1.5]))", unary<trunc>, {.grad_fn = "TruncBackward0"}),
+    OpInfo("torch.round Tensor.round", "(input: Tensor) | (input: Tensor, *, decimals: int)",
+           "The nearest whole number; a half goes to the even one. decimals= keeps that many places.",
+           "torch.round(torch.tensor([0.5, 1.5, 2.6]))", round_op,
+           "decimals!: round({input}, {decimals}) || round({input})", {.grad_fn = "RoundBackward0"},
+           {"Tensor.round_ torch.round_", "Rounds in place.", "torch.tensor([1.7]).round_()"}),
+    OpInfo("torch.frac Tensor.frac", kOne, "The fraction, with the sign of the number.",
+           "torch.frac(torch.tensor([1.5, -1.25]))", unary<frac>, "{input} - trunc({input})",
+           {.grad_fn = "FracBackward0"}),
+    OpInfo("torch.sign Tensor.sign", kOne, "1, 0 or -1: the sign of the element.",
+           "torch.sign(torch.tensor([2., 0., -3.]))", unary<sign>, "({input} > 0) - ({input} < 0)",
+           {.grad_fn = "SignBackward0"}),
+    OpInfo("torch.sgn Tensor.sgn", kOne, "The same as sign, for real numbers.",
+           "torch.sgn(torch.tensor([2., 0., -3.]))", unary<sign>, "({input} > 0) - ({input} < 0)",
+           {.grad_fn = "SgnBackward0"}),
+    OpInfo("torch.fmod Tensor.fmod", kOther, "What is left after division, with the sign of the dividend.",
+           "torch.fmod(torch.tensor([7., -7.]), 3)", fmod_op, "fmod({input}, {other})", {.grad_fn = "FmodBackward0"}),
+    OpInfo("torch.fmax Tensor.fmax", kTensors, "The larger of two elements; of a number and nan the number.",
+           "torch.fmax(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmax>,
+           {.grad_fn = "FmaxBackward0"}),
+    OpInfo("torch.fmin Tensor.fmin", kTensors, "The smaller of two elements; of a number and nan the number.",
+           "torch.fmin(torch.tensor([1., float('nan')]), torch.tensor([2., 2.]))", two_tensors<fmin>,
+           {.grad_fn = "FminBackward0"}),
+    OpInfo("torch.clamp_min Tensor.clamp_min", "(input: Tensor, min: Operand)", "Each element, but at least min.",
+           "torch.arange(4).clamp_min(2)", clamp_one_op<true>, "max({input}, {min})", {.grad_fn = "ClampMinBackward0"},
+           {"Tensor.clamp_min_ torch.clamp_min_", "Raises each element to min at least, in place.",
+            "torch.arange(4).clamp_min_(2)"}),
+    OpInfo("torch.clamp_max Tensor.clamp_max", "(input: Tensor, max: Operand)", "Each element, but at most max.",
+           "torch.arange(4).clamp_max(2)", clamp_one_op<false>, "min({input}, {max})", {.grad_fn = "ClampMaxBackward0"},
+           {"Tensor.clamp_max_ torch.clamp_max_", "Lowers each element to max at most, in place.",
+            "torch.arange(4).clamp_max_(2)"}),
+    OpInfo("torch.addcmul Tensor.addcmul", kAddProduct, "input + value * tensor1 * tensor2.",
+           "torch.addcmul(torch.ones(2), torch.ones(2), torch.arange(2.), value=0.5)", addcmul_op,
+           "whole: {input} + int({value}) * {tensor1} * {tensor2} || value!: {input} + {value} * {tensor1} * {tensor2} "
+           "|| {input} + {tensor1} * {tensor2}",
+           {.grad_fn = "AddcmulBackward0"},
+           {"Tensor.addcmul_", "Adds value * tensor1 * tensor2 in place.",
+            "torch.ones(2).addcmul_(torch.ones(2), torch.arange(2.))", added_in_place}),
+    OpInfo("torch.addcdiv Tensor.addcdiv", kAddProduct, "input + value * tensor1 / tensor2.",
+           "torch.addcdiv(torch.ones(2), torch.ones(2), torch.tensor([2., 4.]))", addcdiv_op,
+           "value!: {input} + {value} * {tensor1} / {tensor2} || {input} + {tensor1} / {tensor2}",
+           {.grad_fn = "AddcdivBackward0"},
+           {"Tensor.addcdiv_", "Adds value * tensor1 / tensor2 in place.",
+            "torch.ones(2).addcdiv_(torch.ones(2), torch.tensor([2., 4.]))", added_in_place}),
+    OpInfo("torch.lerp Tensor.lerp", kLerp, "Between two tensors: input + weight * (end - input).",
+           "torch.lerp(torch.zeros(2), torch.ones(2), 0.25)", lerp_op, "{input} + {weight} * ({end} - {input})",
+           {.grad_fn = "LerpBackward0"},
+           {"Tensor.lerp_", "Moves towards another tensor in place.", "torch.zeros(2).lerp_(torch.ones(2), 0.25)"}),
+    OpInfo("torch.logaddexp Tensor.logaddexp", kTensors, "log(exp(a) + exp(b)), computed without overflow.",
+           "torch.logaddexp(torch.tensor([0., 1000.]), torch.tensor([0., 1000.]))", logaddexp_op,
+           "max({input}, {other}) + log(1 + exp(-abs({input} - {other})))", {.grad_fn = "LogaddexpBackward0"}),
+    OpInfo("torch.nan_to_num Tensor.nan_to_num",
+           "(input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None)",
+           "nan becomes 0 and an infinity the largest number, or what is said.",
+           "torch.nan_to_num(torch.tensor([1., float('nan')]))", nan_to_num_op, {.grad_fn = "NanToNumBackward0"}),
 };
 
 }  // namespace

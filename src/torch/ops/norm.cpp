@@ -13,6 +13,7 @@
 #include "torch/ops/functions.h"
 #include "torch/ops/operand_checks.h"
 #include "torch/ops/pieces.h"
+#include "torch/ops/rows.h"
 
 namespace attn {
 namespace {
@@ -130,12 +131,12 @@ Value batch_norm_op(OpCall& call) {
 }
 
 const OpInfo kNormOps[] = {
-    {"batch_norm", "torch.nn.functional.batch_norm",
-     "(input: Tensor, running_mean: Tensor?, running_var: Tensor?, weight: Tensor? = None, bias: Tensor? = None, "
-     "training: bool = False, momentum: float = 0.1, eps: float = 1e-05)",
-     "Each feature shifted and scaled to mean 0 and variance 1 over the batch.",
-     "F.batch_norm(torch.arange(6.).view(3, 2), None, None, training=True)", batch_norm_op, axis_rule::same,
-     ElementRule::Composite, "NativeBatchNormBackward0"},
+    OpInfo("torch.nn.functional.batch_norm",
+           "(input: Tensor, running_mean: Tensor?, running_var: Tensor?, weight: Tensor? = None, bias: Tensor? = None, "
+           "training: bool = False, momentum: float = 0.1, eps: float = 1e-05)",
+           "Each feature shifted and scaled to mean 0 and variance 1 over the batch.",
+           "F.batch_norm(torch.arange(6.).view(3, 2), None, None, training=True)", batch_norm_op,
+           {.axes = axis_rule::same, .element = kComposite, .grad_fn = "NativeBatchNormBackward0"}),
 };
 
 }  // namespace

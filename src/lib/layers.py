@@ -1,0 +1,143 @@
+"""Layers that look at what they are given longer than they compute: losses, convolutions, nn.Unflatten."""
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+# ---- losses ----
+
+def keep_reduction(loss, size_average, reduce, reduction):
+    if size_average is not None or reduce is not None:
+        refuse("unsupported.layer.size_average")
+    loss.reduction = reduction
+
+
+class CrossEntropyLoss:
+    def __init__(self, weight, size_average, ignore_index, reduce, reduction, label_smoothing):
+        NLLLoss.__init__(self, weight, size_average, ignore_index, reduce, reduction)
+        self.label_smoothing = label_smoothing
+
+    def forward(self, input, target):
+        return F.cross_entropy(input, target, reduction=self.reduction, weight=self.weight,
+                               ignore_index=self.ignore_index, label_smoothing=self.label_smoothing)
+
+
+class NLLLoss:
+    def __init__(self, weight, size_average, ignore_index, reduce, reduction):
+        keep_reduction(self, size_average, reduce, reduction)
+        register(self, 'weight', weight, 'buffer')
+        self.ignore_index = ignore_index
+
+    def forward(self, input, target):
+        return F.nll_loss(input, target, reduction=self.reduction, weight=self.weight, ignore_index=self.ignore_index)
+
+
+class MSELoss:
+    __init__ = keep_reduction
+
+    def forward(self, input, target):
+        return F.mse_loss(input, target, reduction=self.reduction)
+
+
+class L1Loss:
+    __init__ = keep_reduction
+
+    def forward(self, input, target):
+        return F.l1_loss(input, target, reduction=self.reduction)
+
+
+# ---- convolutions ----
+
+def per_axis(size, axes):
+    if isinstance(size, (tuple, str)):
+        return size
+    return tuple(size) if isinstance(size, list) else (size,) * axes
+
+
+def check_settings(conv):
+    if conv.groups <= 0:
+        fail('value', 'groups must be a positive integer')
+    for name in ('in_channels', 'out_channels'):
+        if getattr(conv, name) % conv.groups:
+            fail('value', f'{name} must be divisible by groups')
+    if isinstance(conv.padding, str) and conv.padding not in ('same', 'valid'):
+        fail('value', f"Invalid padding string {conv.padding!r}, should be one of {{'valid', 'same'}}")
+    if conv.padding == 'same' and any(step != 1 for step in conv.stride):
+        fail('value', "padding='same' is not supported for strided convolutions")
+    if conv.padding_mode != 'zeros':
+        refuse("unsupported.layer.padding_mode", 'mode', repr(conv.padding_mode))
+    for i, size in enumerate(conv.kernel_size):
+        if not isinstance(size, int):
+            fail('type', "empty(): argument 'size' must be tuple of SymInts, but found element of type "
+                 f'{type(size).__name__} at pos {i + 3}')
+
+
+def construct_conv(conv, axes, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias,
+                   padding_mode):
+    conv.in_channels, conv.out_channels = in_channels, out_channels
+    conv.kernel_size, conv.stride = per_axis(kernel_size, axes), per_axis(stride, axes)
+    conv.padding, conv.dilation = per_axis(padding, axes), per_axis(dilation, axes)
+    conv.groups, conv.padding_mode = groups, padding_mode
+    check_settings(conv)
+    inputs = in_channels if groups == 1 else in_channels // groups
+    draw_conv(conv, bias, out_channels, inputs, *[size + 0 for size in conv.kernel_size])
+
+
+def conv_settings(conv):
+    text = f'{conv.in_channels}, {conv.out_channels}, kernel_size={conv.kernel_size}, stride={conv.stride}'
+    if isinstance(conv.padding, str) or any(conv.padding):
+        text += f', padding={conv.padding}'
+    if any(step != 1 for step in conv.dilation):
+        text += f', dilation={conv.dilation}'
+    if conv.groups != 1:
+        text += f', groups={conv.groups}'
+    return text if conv.bias is not None else text + ', bias=False'
+
+
+class Conv1d:
+    extra_repr = conv_settings
+
+    def __init__(self, *settings):
+        construct_conv(self, 1, *settings[:-2])
+
+
+class Conv2d:
+    extra_repr = conv_settings
+
+    def __init__(self, *settings):
+        construct_conv(self, 2, *settings[:-2])
+
+
+# ---- others ----
+
+class Unflatten:
+    def __init__(self, dim, unflattened_size):
+        if not isinstance(unflattened_size, (tuple, list)):
+            fail('type', f'unflattened_size must be a tuple of ints, but found type {type(unflattened_size).__name__}')
+        for i, size in enumerate(unflattened_size):
+            if not isinstance(size, int):
+                fail('type', 'unflattened_size must be tuple of ints, but found element of type '
+                     f'{type(size).__name__} at pos {i}')
+        self.dim, self.unflattened_size = dim, unflattened_size
+
+    def forward(self, input):
+        if not isinstance(input, torch.Tensor):
+            fail('type', say("argument.unflatten"))
+        dims = input.dim()
+        if not -dims <= self.dim < dims:
+            fail('index', f'Dimension out of range (expected to be in range of [{-dims}, {dims - 1}], but got '
+                 f'{self.dim})')
+        at = self.dim % dims
+        return input.view((*input.shape[:at], *self.unflattened_size, *input.shape[at + 1:]))
+
+
+class Embedding:
+    def from_pretrained(embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0,
+                        scale_grad_by_freq=False, sparse=False):
+        if not isinstance(embeddings, torch.Tensor) or embeddings.dim() != 2:
+            fail('assertion', 'Embeddings parameter is expected to be 2-dimensional')
+        rows, columns = embeddings.shape
+        layer = nn.Embedding(rows, columns, padding_idx=padding_idx, max_norm=max_norm, norm_type=norm_type,
+                             scale_grad_by_freq=scale_grad_by_freq, sparse=sparse, _weight=embeddings)
+        layer.weight.requires_grad = not freeze
+        return layer
