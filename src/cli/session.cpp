@@ -312,6 +312,36 @@ int run_answers(const Lesson& lesson, const Request& request, const std::optiona
 
 }  // namespace
 
+namespace {
+
+/// Writes what a program prints as Python does: on a terminal line by line, elsewhere in blocks and at the end of a
+/// cell.
+class PlainOutput : public OutputListener {
+ public:
+  explicit PlainOutput(const Request& request) : may_steer_(request.raw || !is_terminal_) {}
+
+  void printed(std::string_view text) override {
+    constexpr std::size_t kBlock = 8192;
+    waiting_ += text;
+    if (is_terminal_ ? text.ends_with('\n') : waiting_.size() >= kBlock) flush();
+  }
+  void cell_ended(const Trace& trace, const CellRecord& cell) override {
+    waiting_ += shown_below(trace, cell);
+    flush();
+  }
+  void flush() {
+    const std::string text = std::exchange(waiting_, {});
+    write_out(may_steer_ ? text : visible(text));
+  }
+
+ private:
+  bool is_terminal_ = isatty(STDOUT_FILENO) != 0;
+  bool may_steer_;  // escape sequences reach the terminal
+  std::string waiting_;
+};
+
+}  // namespace
+
 bool wants_session(const Request& request) {
   return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !request.all && !request.shapes && !request.plain &&
          !request.watch && !request.no_input && request.answers.empty();
@@ -339,11 +369,12 @@ int run_shown(const Lesson& lesson, const Request& request,
   if (request.json) throw UserError(say("answers.json"), "attn-tutor lesson 3 --answers FILE --json");
   if (wants_session(request)) return run_session(lesson, request, transcript);
   RunOptions options = request.run;
+  PlainOutput output(request);
+  if (request.plain) options.output = &output;
   options.is_whole = !request.plain || transcript || lesson.form == LessonForm::Lesson || options.weights;
   Trace trace = run_lesson(lesson, options);
   note_findings(trace);
-  const bool may_steer = request.raw || !isatty(STDOUT_FILENO);
-  if (request.plain) write_out(may_steer ? render_plain(trace) : visible(render_plain(trace)));
+  if (request.plain) output.flush();
   else show(trace, request);
   report_weights(trace, request);
   if (transcript) transcript->write(trace);

@@ -131,7 +131,9 @@ void Recorder::statement_ends(const Stmt&, bool failed) {
 
 void Recorder::printed(std::string_view text) {
   if (Step* step = current_step(); step && follows()) step->printed += text;
-  if (cell_) cell_->printed += text;
+  OutputListener* const output = trace_.options.output;
+  if (output) output->printed(text);
+  if (cell_ && (!output || !cell_->recorded.empty())) cell_->printed += text;
 }
 
 // The step of the line, of a comment on a line of its own that of the statement above it.

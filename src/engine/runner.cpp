@@ -163,6 +163,7 @@ void Runner::run_cell(const Cell& cell) {
     recorder_.begin_fork();
   }
   run_code(cell, record);
+  if (trace_.options.output) trace_.options.output->cell_ended(trace_, record);
   if (!cell.options.raises.empty()) expect_error(cell, record);
   if (!cell.options.wrong.empty() && !record.failed) compare_wrong(cell, record);
   if (record.failed) {

@@ -213,6 +213,16 @@ struct LoadedWeights {
   std::vector<std::string> unused;   // tensors of the file, or parts of them, that are nothing in the lesson
 };
 
+struct Trace;
+
+/// Hears what a program prints, while it runs.
+class OutputListener {
+ public:
+  virtual ~OutputListener() = default;
+  virtual void printed(std::string_view text) = 0;
+  virtual void cell_ended(const Trace& trace, const CellRecord& cell) = 0;
+};
+
 /// Steps, and ops, of a run of which only the output counts, before it is no longer followed.
 inline constexpr std::size_t kFollowed = 2000;
 
@@ -220,6 +230,7 @@ struct RunOptions {
   std::optional<std::int64_t> seed;        // of a lesson its parameter; of a program that of the first manual_seed
   std::map<std::string, std::string> set;  // parameter -> literal, as typed
   bool is_whole = true;                    // false: what comes behind kFollowed may be left out of the record
+  OutputListener* output = nullptr;        // hears what is printed; then the record need not hold it
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
   std::optional<Touch> touch;
   GivenInput given;

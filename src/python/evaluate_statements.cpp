@@ -253,7 +253,8 @@ void Evaluator::tell_assigned(const std::string& name, const Value& value) {
 
 void Evaluator::assign(const Expr& target, const Value& value, const Stmt* stmt, Report report) {
   if (const Name* name = std::get_if<Name>(&target.node)) {
-    assign_name(name->id, value, stmt ? stmt->header_span : target.span);
+    if (stmt) assign_name(name->id, value, stmt->header_span);
+    else in_.scope_->names[name->id] = value;  // of a comprehension: it names no size
     if (stmt && is_assignment(*stmt)) tell_assigned(name->id, value);
     if (stmt && stmt->comment && (stmt->comment->name.empty() || stmt->comment->name == name->id)) {
       apply_axis_comment(in_, *in_.scope_, *stmt->comment, name->id, in_.options_.strict_axis_comments);

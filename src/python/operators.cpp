@@ -23,7 +23,7 @@ namespace {
 
 // ---- numbers ----
 
-std::optional<std::int64_t> int_of(const Value& value) {
+inline std::optional<std::int64_t> int_of(const Value& value) {
   if (const Int* i = value.as_int()) return i->value;
   if (const bool* b = value.as_bool()) return *b;
   return std::nullopt;

@@ -11,20 +11,11 @@ std::string value_repr(const RecordedValue& value) {
   return tensor_repr(value.tensor, {value.requires_grad, value.grad_fn, value.is_parameter});
 }
 
-std::string plain_output(const Trace& trace, const CellRecord& cell) {
-  std::string out = cell.printed;
-  if (trace.form == LessonForm::Notebook && cell.result >= 0) {
-    out += value_repr(trace.value(cell.result)) + "\n";
-  }
-  return out;
+std::string shown_below(const Trace& trace, const CellRecord& cell) {
+  if (trace.form != LessonForm::Notebook || cell.result < 0) return "";
+  return value_repr(trace.value(cell.result)) + "\n";
 }
 
-std::string render_plain(const Trace& trace) {
-  std::string out;
-  for (const TraceBlock& block : trace.blocks) {
-    if (const CellRecord* cell = std::get_if<CellRecord>(&block)) out += plain_output(trace, *cell);
-  }
-  return out;
-}
+std::string plain_output(const Trace& trace, const CellRecord& cell) { return cell.printed + shown_below(trace, cell); }
 
 }  // namespace attn

@@ -6,10 +6,10 @@
 
 namespace attn {
 
-std::string render_plain(const Trace& trace);
-
-/// The output of one cell: what it printed, then, in a notebook, its last value.
+/// What a cell printed, then what stands below it.
 std::string plain_output(const Trace& trace, const CellRecord& cell);
+/// The value that a notebook shows below a cell; empty where it shows none.
+std::string shown_below(const Trace& trace, const CellRecord& cell);
 
 /// repr() of a recorded value, tensors included.
 std::string value_repr(const RecordedValue& value);

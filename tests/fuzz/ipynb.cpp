@@ -16,7 +16,8 @@ void fuzz_ipynb(std::string_view bytes) {
   allowing<UserError, LimitReached>([&] {
     Trace trace = run_lesson(program);
     note_findings(trace);
-    render_plain(trace);
+    for (const TraceBlock& block : trace.blocks)
+      if (const CellRecord* cell = std::get_if<CellRecord>(&block)) plain_output(trace, *cell);
     for (const Diagnostic& diagnostic : trace.diagnostics) {
       const bool has_source = diagnostic.span.source < trace.sources.size();
       look_at(diagnostic, has_source ? trace.sources[diagnostic.span.source] : Source{trace.path, ""});
