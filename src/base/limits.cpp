@@ -39,7 +39,7 @@ LimitScope::LimitScope(const Limits& limits) : saved_(thread_limits) {
 LimitScope::~LimitScope() { thread_limits = saved_; }
 
 void stop_charging() {
-  if (interrupted) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
+  if (interrupt_flag) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
   if (std::exchange(thread_limits.is_full, false)) {
     throw LimitReached(LimitReached::Kind::Memory,
                        fmt::format("all of the allowed {} are in use", size_text(thread_limits.limits.max_memory)));
@@ -64,9 +64,9 @@ std::int64_t live_memory() { return live_bytes.load(std::memory_order_relaxed); 
 
 void stack_used_up() { throw LimitReached(LimitReached::Kind::Depth, "nested too deeply: the stack is used up"); }
 
-void request_interrupt() noexcept { interrupted.store(true, std::memory_order_relaxed); }
-void clear_interrupt() noexcept { interrupted.store(false, std::memory_order_relaxed); }
-bool interrupt_requested() noexcept { return interrupted.load(std::memory_order_relaxed); }
+void request_interrupt() noexcept { interrupt_flag.store(true, std::memory_order_relaxed); }
+void clear_interrupt() noexcept { interrupt_flag.store(false, std::memory_order_relaxed); }
+bool interrupt_requested() noexcept { return interrupt_flag.load(std::memory_order_relaxed); }
 
 }  // namespace attn
 

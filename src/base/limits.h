@@ -61,14 +61,14 @@ class LimitScope {
 inline constinit thread_local ThreadLimits thread_limits;
 /// Bytes that operator new gave this thread and operator delete did not take back: objects, text, lists, records.
 inline constinit thread_local std::int64_t heap_bytes = 0;
-inline std::atomic<bool> interrupted{false};
+inline std::atomic<bool> interrupt_flag{false};
 [[noreturn]] void stop_charging();
 [[noreturn]] void stack_used_up();
 
 /// Counts deterministic units of work. Throws LimitReached beyond the limits or after request_interrupt().
 inline void charge(std::int64_t units) {
   // Written so that units near the largest integer cannot overflow the sum.
-  if (interrupted.load(std::memory_order_relaxed) || thread_limits.is_full ||
+  if (interrupt_flag.load(std::memory_order_relaxed) || thread_limits.is_full ||
       units > thread_limits.limits.max_work - thread_limits.work)
     stop_charging();
   thread_limits.work += units;

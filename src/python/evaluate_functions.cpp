@@ -276,7 +276,7 @@ bool take_builtin_base(ClassObject& type, const std::string& base) {
   if (is_exception_name(base)) return type.exception = base, true;
   if (const LayerInfo* layer = native_base(base)) return type.layer = layer, true;
   if (base == "typing.NamedTuple" || base == "typing.TypedDict") return false;
-  return base.starts_with("typing.") || base == "torch.utils.data.Dataset";
+  return base.starts_with("typing.");
 }
 
 // Python's method resolution order for the class hierarchies of notebooks: depth first, each class at its last place.

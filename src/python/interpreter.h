@@ -113,7 +113,7 @@ class Interpreter {
   // ---- for ops, builtins and layers ----
 
   const InterpreterOptions& options() const { return options_; }
-  Generator& generator() { return generator_; }
+  Generator& generator() { return *drawn_from_; }
   /// torch.manual_seed().
   void manual_seed(std::int64_t seed);
   /// Whether numbers were drawn before any torch.manual_seed().
@@ -167,6 +167,7 @@ class Interpreter {
   Ref<Scope> globals_;
   Ref<Scope> scope_;
   Generator generator_;
+  Generator* drawn_from_ = &generator_;  // another one within an op that was given it
   MersenneTwister python_random_, numpy_random_;
   Observer* observer_;
   InterpreterOptions options_;

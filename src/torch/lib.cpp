@@ -10,6 +10,7 @@
 #include "tensor/core/scalar_type.h"
 #include "text/unsupported.h"
 #include "torch/axis_names.h"
+#include "torch/generator.h"
 #include "torch/ops/pieces.h"
 
 namespace attn {
@@ -70,6 +71,13 @@ Value named_size(Interpreter&, CallArguments& arguments) {
   return origin.name.empty() ? Value(size) : Value(size, make_origin(std::move(origin)));
 }
 
+// draw(generator): an int64 from it, or from that of the run.
+Value draw(Interpreter& interpreter, CallArguments& arguments) {
+  GeneratorObject* own = arguments.positional.at(0).as<GeneratorObject>();
+  Generator& generator = own ? own->generator : interpreter.generator();
+  return Value(static_cast<std::int64_t>(generator.word64() & std::uint64_t{INT64_MAX}));
+}
+
 // as_op(name, *arguments): an op that only layers call.
 Value call_inner_op(Interpreter& interpreter, CallArguments& arguments) {
   const std::string name = text_of(arguments, 0);
@@ -87,7 +95,7 @@ const Scope& natives() {
     Scope made;
     const NativeRow functions[] = {{"fail", fail},           {"say", sentence},     {"typename", type_name_of},
                                    {"history", set_history}, {"named", named_size}, {"as_op", call_inner_op},
-                                   {"refuse", refuse}};
+                                   {"refuse", refuse},       {"draw", draw}};
     for (const std::span<const NativeRow> rows : {std::span<const NativeRow>(functions), layer_natives()})
       for (const auto& [name, function] : rows)
         made.names[std::string(name)] = make<Builtin>(std::string(name), function);
@@ -143,9 +151,9 @@ std::string torch_type_name(const Value& value) {
 Value library_function(Interpreter& interpreter, std::string_view file, std::string_view path) {
   const Scope& scope = *file_named(interpreter, file).scope;
   const std::size_t dot = path.find('.');
-  const Value& value = *scope.names.find(path.substr(0, dot));
-  if (dot == std::string_view::npos) return value;
-  const Value* member = value.as<ClassObject>()->find(path.substr(dot + 1));
+  const Value* value = scope.names.find(path.substr(0, dot));
+  if (!value || dot == std::string_view::npos) return value ? *value : Value();
+  const Value* member = value->as<ClassObject>()->find(path.substr(dot + 1));
   return member ? *member : Value();
 }
 

@@ -4,10 +4,12 @@
 #include "python/modules/collections.h"
 #include "python/modules/library.h"
 #include "python/modules/python_math.h"
+#include "python/modules/unsupported_names.h"
 #include "python/natives.h"
 #include "python/object_builtins.h"
 #include "python/operators.h"
 #include "python/types/record.h"
+#include "torch/generator.h"
 #include "torch/nn/layer.h"
 #include "torch/numpy/array.h"
 #include "torch/op.h"
@@ -30,6 +32,7 @@ constexpr std::string_view kModules[] = {"torch",
                                          "torch.backends",
                                          "torch.backends.cuda",
                                          "torch.backends.mps",
+                                         "torch.utils.data",
                                          "math",
                                          "typing",
                                          "dataclasses",
@@ -77,6 +80,7 @@ const std::vector<Named>& torch_constants() {
       {"torch.Tensor", make<TypeObject>("torch.Tensor")},
       {"torch.Size", make<TypeObject>("torch.Size")},
       {"torch.dtype", make<TypeObject>("torch.dtype")},
+      {"torch.Generator", make<TypeObject>(std::string(kGeneratorPath))},
       {"torch.nn.parameter.Parameter", make<TypeObject>(std::string(kParameterPath))},
       {"torch.nn.Parameter", make<TypeObject>(std::string(kParameterPath))},
       {"torch.__version__", make_str("1.13.1")},
@@ -100,6 +104,10 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
     if (constant.name == path) return out = constant.value, true;
   }
   if (module.name == "numpy" && numpy_type(name, out)) return true;
+  if (module.name == "torch.utils.data") {
+    if (is_name_of(module.name, name)) out = library_function(*Interpreter::current(), "data", name);
+    return !out.is_none();
+  }
   if (is_library(module.name)) return library_member(module.name, name, out);
   if (module.name == "math") return math_member(name, out);
   if (module.name == "collections") return collections_member(name, out);
@@ -144,6 +152,7 @@ bool construct_native(Interpreter& interpreter, const TypeObject& type, const Ca
     return out = construct_layer(interpreter, *layer, arguments), true;
   if (construct_numpy(type, arguments, out)) return true;
   if (type.name == kParameterPath) return out = construct_parameter(arguments), true;
+  if (type.name == kGeneratorPath) return out = make<GeneratorObject>(), true;
   if (type.name != "torch.Tensor") return false;
   out = interpreter.call_op(*find_op("torch.FloatTensor"), arguments);  // the old way to say torch.tensor(...)
   return true;

@@ -9,6 +9,7 @@
 #include "tensor/core/error.h"
 #include "tensor/ops/layout.h"
 #include "text/unsupported.h"
+#include "torch/generator.h"
 #include "torch/narrow_types.h"
 #include "torch/op.h"
 #include "torch/operand_notes.h"
@@ -73,6 +74,14 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
   }
 }
 
+CallArguments without_keyword(CallArguments arguments, std::size_t keyword) {
+  arguments.keywords.erase(arguments.keywords.begin() + static_cast<std::ptrdiff_t>(keyword));
+  const std::size_t place = arguments.positional.size() + keyword;
+  if (place < arguments.spans.size())
+    arguments.spans.erase(arguments.spans.begin() + static_cast<std::ptrdiff_t>(place));
+  return arguments;
+}
+
 }  // namespace
 
 void Interpreter::explain_failure(CellError error, const OpInfo& op, const CallArguments& arguments,
@@ -84,6 +93,19 @@ void Interpreter::explain_failure(CellError error, const OpInfo& op, const CallA
 }
 
 Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self) {
+  for (std::size_t i = 0; i < arguments.keywords.size(); ++i) {
+    const auto& [name, value] = arguments.keywords[i];
+    const GeneratorObject* given = name == "generator" ? value.as<GeneratorObject>() : nullptr;
+    if (!given) continue;
+    struct Restore {
+      Generator*& place;
+      Generator* before;
+      ~Restore() { place = before; }
+    } restore{drawn_from_, drawn_from_};
+    const Value kept = value;
+    drawn_from_ = &kept.as<GeneratorObject>()->generator;
+    return call_op(op, without_keyword(arguments, i), self);
+  }
   if (!is_in_library(arguments.span)) return call_op(op, arguments, self, follower());
   // That the library asks for a size is not seen.
   Observer* const observer = op.element == ElementRule::Query ? nullptr : follower();

@@ -27,8 +27,7 @@ const std::vector<Library>& libraries() {
 }
 
 // Modules that have constants only, or of which nothing is known but that they may be imported.
-constexpr std::string_view kOthers[] = {"string",          "sys", "os", "os.path", "matplotlib", "torch.utils",
-                                        "torch.utils.data"};
+constexpr std::string_view kOthers[] = {"string", "sys", "os", "os.path", "matplotlib", "torch.utils"};
 
 struct LibraryConstant {
   std::string_view path;
@@ -56,7 +55,6 @@ const std::vector<LibraryConstant>& library_constants() {
       {"string.punctuation", text("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")},
       {"string.whitespace", text(" \t\n\r\x0b\x0c")},
       {"sys.maxsize", Value(std::numeric_limits<std::int64_t>::max())},
-      {"torch.utils.data.Dataset", make<TypeObject>("torch.utils.data.Dataset")},
   };
   return table;
 }

@@ -27,7 +27,7 @@ constexpr UnsupportedNames kUnsupportedNames[] = {
     {"torch.", "optim", kNoGradients},
     {"Tensor.", "backward register_hook retain_grad", kNoGradients},
     {"Tensor.", "cuda", "unsupported.name.cuda"},
-    {"torch.utils.data.", "DataLoader TensorDataset random_split Subset SequentialSampler RandomSampler",
+    {"torch.utils.data.", "IterableDataset ChainDataset WeightedRandomSampler get_worker_info",
      "unsupported.name.batches"},
     {"torch.", "load save", "unsupported.name.pickle"},
     {"import.", "os pathlib shutil glob urllib requests subprocess pickle io gzip zipfile", "unsupported.name.system"},

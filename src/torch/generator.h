@@ -1,0 +1,16 @@
+#pragma once
+// torch.Generator: random numbers of its own, beside those of the run.
+#include "python/value.h"
+#include "tensor/ops/random.h"
+
+namespace attn {
+
+inline constexpr std::string_view kGeneratorPath = "torch._C.Generator";
+
+struct GeneratorObject : Object {
+  static const Type kType;
+  GeneratorObject() : Object(kType) {}
+  Generator generator;
+};
+
+}  // namespace attn
