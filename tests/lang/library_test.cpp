@@ -22,8 +22,8 @@ TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
   const Refusal rows[] = {
       {"import torch.optim as optim\noptim.Adam([], lr=1)", "optim.Adam", "torch.optim.Adam is not known here"},
       {"from torch.optim import Adam\nAdam([])", "Adam([])", "torch.optim.Adam is not known here"},
-      {"from torch.utils.data import DataLoader\nDataLoader([1])", "DataLoader([1])",
-       "torch.utils.data.DataLoader is not known here"},
+      {"from torch.utils.data import ChainDataset\nChainDataset([1])", "ChainDataset([1])",
+       "torch.utils.data.ChainDataset is not known here"},
       {"import os\nos.listdir('.')", "os.listdir", "os.listdir is not known here"},
       {"import transformers as t\nx = 1\nt.AutoModel.from_pretrained('x')", "t.AutoModel",
        "transformers.AutoModel is not known here"},
