@@ -85,7 +85,7 @@ const OptionRow kOptions[] = {
      "FILE"},
     {kTakesWeights, "--weights", ".safetensors or .npy: parameters by their names in the lesson, such as fc_q.weight",
      &Typed::weights, nullptr, "FILE"},
-    {kTakesLimits, "--max-memory", "bytes that tensors may use, such as 500M or 2G (default 2G)", &Typed::max_memory,
+    {kTakesLimits, "--max-memory", "bytes that the run may use, such as 500M or 2G (default 2G)", &Typed::max_memory,
      nullptr, "SIZE"},
     {kTakesLimits, "--max-steps", "units of work that a run may use", &Typed::max_steps, nullptr, "N"},
     {kTakesLimits, "--threads", "threads for large products (default: one per core)", &Typed::threads, nullptr, "N"},

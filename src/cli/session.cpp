@@ -329,6 +329,11 @@ class PlainOutput : public OutputListener {
     waiting_ += shown_below(trace, cell);
     flush();
   }
+  /// All of it.
+  void add(const Trace& trace) {
+    for (const TraceBlock& block : trace.blocks)
+      if (const CellRecord* cell = std::get_if<CellRecord>(&block)) waiting_ += plain_output(trace, *cell);
+  }
   void flush() {
     const std::string text = std::exchange(waiting_, {});
     write_out(may_steer_ ? text : visible(text));
@@ -370,10 +375,12 @@ int run_shown(const Lesson& lesson, const Request& request,
   if (wants_session(request)) return run_session(lesson, request, transcript);
   RunOptions options = request.run;
   PlainOutput output(request);
-  if (request.plain) options.output = &output;
+  const bool prints_at_once = request.plain && !options.weights;  // which may turn out not to fit
+  if (prints_at_once) options.output = &output;
   options.is_whole = !request.plain || transcript || lesson.form == LessonForm::Lesson || options.weights;
   Trace trace = run_lesson(lesson, options);
   note_findings(trace);
+  if (request.plain && !prints_at_once) output.add(trace);
   if (request.plain) output.flush();
   else show(trace, request);
   report_weights(trace, request);

@@ -386,6 +386,7 @@ void Recorder::op_ends(const OpCall& call, const Value& result) {
   const OpId id = open_ops_.back();
   std::vector<TensorObject*> outputs;
   collect_tensors(result, outputs);
+  if (!trace_.options.is_whole && outputs.size() > kFollowed) return stop_following();
   for (TensorObject* output : outputs) {
     const ValueId value = record_tensor(*output);
     // The result of a composite was recorded as that of its last part, but its history is the composite's.

@@ -82,23 +82,6 @@ def random_split(dataset, lengths, generator=None):
     return parts
 
 
-class Steps:
-    """Goes through one part after another; a part is made when its first item is asked for."""
-
-    def __init__(self, parts):
-        self.parts = iter(parts)
-        self.part = iter(())
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        while True:
-            for item in self.part:
-                return item
-            self.part = iter(next(self.parts)())
-
-
 class Sampler:
     def __init__(self, data_source):
         pass
@@ -130,22 +113,14 @@ class RandomSampler(Sampler):
 
     def __iter__(self):
         rows, count = len(self.data_source), self.num_samples
-        state = []
-
-        def generator():
-            if not state:
-                state.append(self.generator or torch.Generator().manual_seed(draw(None)))
-            return state[0]
-
-        def some(count):
-            return lambda: torch.randint(rows, (count,), generator=generator()).tolist()
-
-        def shuffled(count):
-            return lambda: torch.randperm(rows, generator=generator()).tolist()[:count]
-
+        generator = self.generator or torch.Generator().manual_seed(draw(None))
         if self.replacement:
-            return Steps([some(32)] * (count // 32) + [lambda: some(32)()[:count % 32]] * (count % 32 > 0))
-        return Steps([shuffled(rows)] * (count // rows) + [shuffled(count % rows)])
+            for start in range(0, count, 32):
+                yield from torch.randint(rows, (32,), generator=generator).tolist()[:count - start]
+        else:
+            for _ in range(count // rows):
+                yield from torch.randperm(rows, generator=generator).tolist()
+            yield from torch.randperm(rows, generator=generator).tolist()[:count % rows]
 
     def __len__(self):
         return self.num_samples
@@ -157,31 +132,11 @@ class SubsetRandomSampler(Sampler):
         self.generator = generator
 
     def __iter__(self):
-        order = lambda: torch.randperm(len(self.indices), generator=self.generator).tolist()
-        return Steps([lambda: [self.indices[i] for i in order()]])
+        for i in torch.randperm(len(self.indices), generator=self.generator):
+            yield self.indices[i]
 
     def __len__(self):
         return len(self.indices)
-
-
-class Batches:
-    def __init__(self, sampler, batch_size, drop_last):
-        self.rows = iter(sampler)
-        self.batch_size = batch_size
-        self.drop_last = drop_last
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        batch = []
-        for row in self.rows:
-            batch.append(row)
-            if len(batch) == self.batch_size:
-                return batch
-        if not batch or self.drop_last:
-            raise StopIteration
-        return batch
 
 
 class BatchSampler(Sampler):
@@ -195,7 +150,14 @@ class BatchSampler(Sampler):
         self.drop_last = drop_last
 
     def __iter__(self):
-        return Batches(self.sampler, self.batch_size, self.drop_last)
+        batch = []
+        for row in self.sampler:
+            batch.append(row)
+            if len(batch) == self.batch_size:
+                yield batch
+                batch = []
+        if batch and not self.drop_last:
+            yield batch
 
     def __len__(self):
         rows = len(self.sampler)

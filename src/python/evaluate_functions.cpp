@@ -151,18 +151,23 @@ Span span_of_body(const Function& function) {
 
 // ---- calls ----
 
+void Interpreter::check_calls(const Function& function, Span span) const {
+  if (frames_.size() - library_frames_ < kMaxCalls) return;
+  const Function* own = &function;  // of the learner's, not of the library
+  for (auto frame = frames_.rbegin(); frame != frames_.rend() && is_in_library(span_of_body(*own)); ++frame)
+    own = frame->function;
+  throw python_error("RecursionError", span, "maximum recursion depth exceeded",
+                     say("mistake.recursion", {{"function", own->name}, {"count", std::to_string(kMaxCalls)}}));
+}
+
 Value Evaluator::call(const Function& function, const CallArguments& arguments) {
-  if (in_.frames_.size() - in_.library_frames_ >= kMaxCalls) {
-    const Function* own = &function;  // of the learner's, not of the library
-    for (auto frame = in_.frames_.rbegin(); frame != in_.frames_.rend() && is_in_library(span_of_body(*own)); ++frame)
-      own = frame->function;
-    throw python_error("RecursionError", arguments.span, "maximum recursion depth exceeded",
-                       say("mistake.recursion", {{"function", own->name}, {"count", std::to_string(kMaxCalls)}}));
-  }
+  in_.check_calls(function, arguments.span);
   auto scope = make<Scope>();
   scope->outer = function.scope;
   scope->function = Ref<Function>(const_cast<Function*>(&function));
   bind_arguments(function, arguments, *scope);
+  const Value first = arguments.positional.empty() ? Value() : arguments.positional[0];
+  if (function.is_generator) return make_generator(in_, function, scope, first, arguments.span);
 
   // The caller's place comes back however the call ends.
   struct Place {
@@ -193,7 +198,7 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
     Place& operator=(const Place&) = delete;
   };
   const Span body_span = span_of_body(function);
-  in_.frames_.push_back({&function, arguments.positional.empty() ? Value() : arguments.positional[0]});
+  in_.frames_.push_back({&function, first});
   Place place(in_);
   if (is_in_library(body_span)) {
     ++in_.library_frames_;
@@ -248,6 +253,7 @@ Evaluator::Flow Evaluator::execute(const FunctionDef& node, const Stmt& stmt) {
   function->doc = doc_of(*node.body);
   function->parameters = node.parameters;
   function->block = node.body;
+  function->is_generator = node.is_generator;
   function->locals = std::make_shared<const std::unordered_set<Symbol>>(bound_names(*node.body));
   function->scope = closure_scope(in_.scope_);
   for (const Parameter& parameter : *node.parameters) {

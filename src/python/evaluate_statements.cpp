@@ -18,7 +18,7 @@
 
 namespace attn {
 
-Observer* Evaluator::watcher(Span span) const { return is_in_library(span) ? nullptr : in_.follower(); }
+Observer* Evaluator::watcher(Span span) const { return is_in_library(span) || generating_ ? nullptr : in_.follower(); }
 
 Evaluator::Flow Evaluator::run(const Block& block) {
   for (const Stmt& stmt : block) {
@@ -93,7 +93,8 @@ Evaluator::Flow Evaluator::execute(const AnnAssign& node, const Stmt& stmt) {
 
 Evaluator::Flow Evaluator::execute(const ExprStmt& node, const Stmt&) {
   const Value value = evaluate(*node.value);
-  if (in_.observer_ && !is_in_library(node.value->span)) in_.observer_->evaluated(value, node.value->span);
+  if (in_.observer_ && !is_in_library(node.value->span) && !generating_)
+    in_.observer_->evaluated(value, node.value->span);
   return Flow::Next;
 }
 

@@ -10,6 +10,7 @@ namespace attn {
 
 class CellError;
 class Interpreter;
+class GeneratorRun;
 class Observer;
 struct ClassObject;
 struct Scope;
@@ -85,6 +86,7 @@ class Evaluator {
   Value visit(const Starred& node, const Expr& expr);
   Value visit(const Lambda& node, const Expr& expr);
   Value visit(const Comprehension& node, const Expr& expr);
+  Value visit(const Yield& node, const Expr& expr);
   Value visit(const FString& node, const Expr& expr);
 
   std::vector<Value> elements(const std::vector<ExprPtr>& exprs);
@@ -100,12 +102,17 @@ class Evaluator {
   // The observer; null for code of the library, whose lines are not reported.
   Observer* watcher(Span span) const;
 
+  friend class GeneratorRun;
   Interpreter& in_;
-  Value returned_;  // by the function that this evaluator runs
+  Value returned_;                      // by the function that this evaluator runs
+  GeneratorRun* generating_ = nullptr;  // if it yields: its lines are no steps
 };
 
 /// "Net." in the body of a class, "f.<locals>." in a call: what stands before the names of what is made there.
 std::string name_prefix(const Scope* scope);
+/// What the call of a function gives whose body yields: a generator, of which nothing has run. `first` is its first
+/// argument.
+Value make_generator(Interpreter& interpreter, const Function& function, Ref<Scope> scope, Value first, Span span);
 /// The text that opens a body, as __doc__ gives it; empty when there is none.
 std::string doc_of(const Block& body);
 

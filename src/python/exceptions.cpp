@@ -24,6 +24,7 @@ constexpr ExceptionRow kExceptions[] = {
     {"KeyboardInterrupt", "BaseException", Code::Runtime},
     {"SystemExit", "BaseException", Code::Runtime},
     {"StopIteration", "Exception", Code::Runtime},
+    {"GeneratorExit", "BaseException", Code::Runtime},
     {"ArithmeticError", "Exception", Code::Value},
     {"ZeroDivisionError", "ArithmeticError", Code::ZeroDivision},
     {"OverflowError", "ArithmeticError", Code::Value},

@@ -33,6 +33,7 @@ struct Function : Object {
   Ref<Scope> scope;                                          // that it was made in
   Value owner;                                               // the class in whose body it stands, for super()
   Value attributes;                                          // a dict of what a cell put on it, once there is any
+  bool is_generator = false;                                 // its body yields
   std::optional<bool> grad;  // of @torch.no_grad(): whether gradients are on while it runs
 };
 

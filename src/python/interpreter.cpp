@@ -28,6 +28,7 @@ Interpreter::~Interpreter() {
   if (current_interpreter == this) current_interpreter = outer_;
   handled_value_ = raised_.value = Value();
   scope_ = globals_ = nullptr;
+  heap_.clear();  // generators that stopped in their middle are unwound, and need the rest of the run for it
 }
 
 void Interpreter::go_on_at(Place place) {

@@ -161,6 +161,7 @@ class Interpreter {
                                     const Value* self);
 
   friend class Evaluator;
+  friend class GeneratorRun;
   Heap heap_;  // first: everything else may hold objects
   std::vector<Source> sources_;
   std::vector<std::shared_ptr<const Block>> blocks_;  // lambdas keep pointing into them
@@ -185,6 +186,8 @@ class Interpreter {
   Span place_of(Span span) const { return !is_in_library(span) ? span : library_call_ ? library_call_->span : Span(); }
   CallArguments placed_at_caller(const CallArguments& arguments) const;
 
+  /// Errors: RecursionError when no call may lie within those under way.
+  void check_calls(const Function& function, Span span) const;
   std::vector<Frame> frames_;
   std::size_t library_frames_ = 0;               // of these
   const CallArguments* library_call_ = nullptr;  // what the library was called with that runs now

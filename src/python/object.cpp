@@ -46,7 +46,7 @@ void Object::release() {
 
 Heap::Heap() : outer_(current_heap) { current_heap = this; }
 
-Heap::~Heap() {
+void Heap::clear() {
   // What is left is held by cycles (or by someone who outlives the run): hold each object, so that the list stays as
   // it is while each is emptied, then let go of it.
   for (Object* object = first_; object; object = object->next_) object->retain();
@@ -56,6 +56,10 @@ Heap::~Heap() {
     object->leave_heap();
     object->release();
   }
+}
+
+Heap::~Heap() {
+  clear();
   if (current_heap == this) current_heap = outer_;
 }
 

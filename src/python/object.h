@@ -100,6 +100,8 @@ class Heap {
  public:
   Heap();
   ~Heap();
+  /// Lets go of everything that is left.
+  void clear();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
   void enter();

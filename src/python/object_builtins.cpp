@@ -217,6 +217,7 @@ Value under_grad_mode(Interpreter&, const Value& self, const CallArguments& argu
   copy->body = function->body;
   copy->block = function->block;
   copy->locals = function->locals;
+  copy->is_generator = function->is_generator;
   copy->scope = function->scope;
   copy->grad = self.as<GradMode>()->enabled;
   return copy;

@@ -167,15 +167,20 @@ struct DictView : Object {
   Part part;
 };
 
+class GeneratorRun;
 /// Anything that yields values one after another: enumerate, zip, map, a generator expression.
 struct Iterator : Object {
   static const Type kType;
   /// Puts the next value into its argument; false at the end.
   using Next = std::function<bool(Value&)>;
   Iterator(std::string type, Next n) : Object(kType), type_name(std::move(type)), next(std::move(n)) {}
-  void clear() override { next = nullptr; }
+  void clear() override {
+    next = nullptr;
+    run = nullptr;
+  }
   std::string type_name;  // "enumerate"
   Next next;
+  std::shared_ptr<GeneratorRun> run;  // of a function that yields
 };
 
 /// One axis of a tensor: its name (empty: unnamed) and the words on it, if any: one for each index, or a row of them

@@ -118,6 +118,10 @@ struct ExprPrinter {
     return out + ")";
   }
   std::string operator()(const Starred& node) const { return fmt::format("(star {})", sexpr(node.value)); }
+  std::string operator()(const Yield& node) const {
+    return fmt::format("({}{}{})", node.is_from ? "yield-from" : "yield", node.value ? " " : "",
+                       node.value ? sexpr(node.value) : "");
+  }
   std::string operator()(const Lambda& node) const {
     return fmt::format("(lambda {} {})", sexpr(*node.parameters), to_sexpr(*node.body));
   }

@@ -125,6 +125,11 @@ struct Comprehension {
   ExprPtr value;    // of a Dict, else null
   std::vector<ComprehensionClause> clauses;
 };
+/// yield value, yield from value; `value` may be null.
+struct Yield {
+  ExprPtr value;
+  bool is_from = false;
+};
 struct FString;
 /// {expression!r:format}; `label` is "expression=" of the self-documenting form, else empty.
 struct FStringField {
@@ -141,7 +146,7 @@ struct Expr {
   Span span;
   int depth = 1;
   std::variant<Constant, Name, Unary, Binary, Compare, BoolOp, Conditional, Attribute, Subscript, SliceExpr, Call,
-               TupleExpr, ListExpr, SetExpr, DictExpr, Starred, Lambda, Comprehension, FString>
+               TupleExpr, ListExpr, SetExpr, DictExpr, Starred, Lambda, Comprehension, Yield, FString>
       node;
 };
 
@@ -234,6 +239,7 @@ struct FunctionDef {
   std::shared_ptr<const Block> body;
   std::vector<ExprPtr> decorators;
   ExprPtr returns;  // the annotation, may be null
+  bool is_generator = false;
 };
 /// class name(bases, keyword=value): body
 struct ClassDef {

@@ -73,6 +73,7 @@ struct ChildDepth {
     }
     return depth;
   }
+  int operator()(const Yield& node) const { return deepest(node.value); }
   int operator()(const FString& node) const {
     int depth = 0;
     for (const auto& part : node.parts) {

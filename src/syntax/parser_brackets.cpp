@@ -41,7 +41,7 @@ ExprPtr Parser::group() {
   advance();
   if (accept(")")) return make(from(start), TupleExpr{});
   const std::uint32_t inside = begin();
-  ExprPtr first = star_named_expression();
+  ExprPtr first = at("yield") ? yield_expression() : star_named_expression();
   if (at_comprehension()) return comprehension(ComprehensionKind::Generator, start, std::move(first), nullptr, ")");
   if (at(",")) {
     std::vector<ExprPtr> elements = elements_after(std::move(first), ")");

@@ -39,9 +39,9 @@ Stmt Parser::function_statement() {
   expect(")");
   if (accept("->")) node.returns = expression();
   const Span header = header_end(start);
-  const Body outer = std::exchange(body_, {Body::Kind::Function, 0, node.parameters.get()});
+  const Body outer = std::exchange(body_, {Body::Kind::Function, 0, node.parameters.get(), false});
   node.body = std::make_shared<const Block>(suite(keyword));
-  body_ = outer;
+  node.is_generator = std::exchange(body_, outer).yields;
   return {from(start), header, std::move(node), std::nullopt};
 }
 

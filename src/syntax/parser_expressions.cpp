@@ -102,13 +102,14 @@ ExprPtr Parser::star_expression() {
 
 /// One expression, or a tuple without brackets.
 ExprPtr Parser::star_expressions() {
+  if (at("yield")) return yield_expression();
   const std::uint32_t start = begin();
   ExprPtr first = star_expression();
   if (!at(",")) return first;
   std::vector<ExprPtr> elements;
   elements.push_back(std::move(first));
   while (accept(",")) {
-    if (!at("*") && !at("-") && !at("+") && !at_expression() && !at("await") && !at("yield")) break;
+    if (!at("*") && !at("-") && !at("+") && !at_expression() && !at("await")) break;
     elements.push_back(star_expression());
   }
   return make(from(start), TupleExpr{std::move(elements)});
@@ -235,8 +236,21 @@ ExprPtr Parser::keyword_atom() {
   if (accept("True")) return make(token.span, Constant{true});
   if (accept("False")) return make(token.span, Constant{false});
   if (at("await")) throw unsupported(token.span, "unsupported.await");
-  if (at("yield")) throw unsupported(token.span, "unsupported.yield");
   fail_here();
+}
+
+/// 'yield' ('from' expression | [star_expressions])
+ExprPtr Parser::yield_expression() {
+  Nesting nesting(*this);
+  const std::uint32_t start = begin();
+  const Token& keyword = advance();
+  if (body_.kind != Body::Kind::Function) fail(keyword.span, "'yield' outside function");
+  body_.yields = true;
+  Yield node;
+  node.is_from = accept("from");
+  if (node.is_from) node.value = expression();
+  else if (at("*") || at("-") || at("+") || at("await") || at_expression()) node.value = star_expressions();
+  return make(from(start), std::move(node));
 }
 
 /// 'lambda' [parameters] ':' expression

@@ -41,6 +41,7 @@ struct Body {
   enum class Kind { Module, Function, Class } kind = Kind::Module;
   int loops = 0;
   const std::vector<Parameter>* parameters = nullptr;  // of a Function
+  bool yields = false;
 };
 
 class Parser {
@@ -114,6 +115,7 @@ class Parser {
   ExprPtr named_expression();
   ExprPtr star_expression();
   ExprPtr star_expressions();
+  ExprPtr yield_expression();
   ExprPtr binary(int min_level);
   ExprPtr bool_chain(std::uint32_t begin, ExprPtr left, const Infix& row);
   ExprPtr compare_chain(std::uint32_t begin, ExprPtr left, const Infix& row);

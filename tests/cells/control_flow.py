@@ -181,13 +181,6 @@ g = (n + x for x in [10, 20])
 n = 5
 print(list(g))  # expect: [15, 25]
 
-# case: endless generator is cut
-def counter():
-    n = 0
-    while True:
-        n += 1
-        yield n  # expect error[unsupported]: 'yield' is not supported
-
 # case: match
 match 5:  # expect error[unsupported]: 'match' is not supported
     case 5:

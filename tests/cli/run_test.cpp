@@ -43,6 +43,23 @@ std::string output_of(const std::vector<test::NotebookCell>& cells) {
 
 // ---- what is shown ----
 
+TEST(Run, ACellThatNeedsTooMuchMemoryEndsAndTheNextRun) {
+  const Ended ended = run_text("a.ipynb",
+                               notebook({{"print(1)\nx = [i for i in range(10**12)]\nprint('not here')"},
+                                         {"print(2)\ny = ','.join('a' * 10**8)"},
+                                         {"print(3)"}}),
+                               {"--plain", "--max-memory", "40M"});
+  EXPECT_EQ(ended.out, "1\n2\n3\n");
+  EXPECT_EQ(ended.code, 5);
+  EXPECT_THAT(ended.err, HasSubstr("x = [i for i in range(10**12)]\n"));
+  EXPECT_THAT(ended.err, HasSubstr("y = ','.join('a' * 10**8)\n"));
+}
+
+TEST(Run, PlainWritesWhileItRuns) {
+  EXPECT_EQ(run_text("a.py", "print('first')\nwhile True:\n    x = 1\n", {"--plain", "--max-steps", "100000"}).out,
+            "first\n");
+}
+
 TEST(Run, AScript) {
   const std::string script = "import torch\nx = torch.arange(6).view(2, 3)  # (a, b)\nprint(x.sum())\nx\n";
   const Ended shown = run_text("a.py", script);

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "lesson/catalogue.h"
+#include "lesson/program.h"
 #include "tensor/ops/matmul.h"
 #include "tests/engine/run.h"
 
@@ -277,6 +278,36 @@ TEST(Limits, Memory) {
   const Trace trace = run_within(limits, kDone + cell("big = torch.zeros(1000, 1000)") + cell("never = 1"));
   expect_stopped(trace, RunOutcome::LimitReached, "big = torch.zeros(1000, 1000)", "this tensor needs 3.8 MiB");
   EXPECT_EQ(trace.diagnostics[0].code, Code::Limit);
+}
+
+// Bytes that are in use once it has run, and units of work. Only its output counts.
+std::pair<std::int64_t, std::int64_t> costs_of(const std::string& code) {
+  LoadFindings findings;
+  const Lesson program = load_program("a.py", code, findings);
+  RunOptions options;
+  options.is_whole = false;
+  const LimitScope scope(Limits{});
+  const std::int64_t before = heap_bytes;
+  const Trace trace = run_lesson(program, options);
+  EXPECT_EQ(trace.outcome, RunOutcome::Fine) << messages_of(trace);
+  return {heap_bytes - before, work_done()};
+}
+
+TEST(Limits, ALongRunCostsByItsRoundsAndKeepsNothing) {
+  for (const std::string body :
+       {"x = 0\nfor i in range(N):\n    x = x + i * 2\n", "import torch\nfor v in torch.arange(N):\n    s = v\n",
+        "import torch\ndef f(n):\n    for _ in range(n):\n        a = torch.ones(2) + 1\nf(N)\n",
+        "import numpy as np\nfor _ in range(N):\n    q = 3 / np.power(10000, .5)\n",
+        "def g(n):\n    for i in range(n):\n        yield i\ns = 0\nfor i in g(N):\n    s += i\n"}) {
+    const auto with = [&](const std::string& rounds) {
+      std::string code = body;
+      return costs_of(code.replace(code.find('N'), 1, rounds));
+    };
+    const auto [few_bytes, few_work] = with("4000");
+    const auto [many_bytes, many_work] = with("16000");
+    EXPECT_LT(many_bytes, few_bytes + few_bytes / 2) << body;
+    EXPECT_LT(many_work, few_work * 9 / 2) << body;
+  }
 }
 
 TEST(Limits, MemoryIsGivenBackAfterTheRun) {

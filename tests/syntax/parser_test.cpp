@@ -197,6 +197,25 @@ TEST(Parser, Statements) {
   for (const auto& [text, expected] : cases) EXPECT_EQ(cell(text), expected) << text;
 }
 
+TEST(Parser, FunctionsThatYield) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"yield", "(yield)"},
+      {"yield x, y", "(yield (tuple x y))"},
+      {"yield from f(x)", "(yield-from (call f x))"},
+      {"y = yield x", "(assign y (yield x))"},
+      {"y = (yield) or 1", "(assign y (or (yield) 1))"},
+  };
+  for (const auto& [code, expected] : cases) {
+    const Block block = parse_cell(source_of(std::string("def f():\n  ") + code));
+    const FunctionDef& function = std::get<FunctionDef>(block[0].node);
+    EXPECT_TRUE(function.is_generator);
+    const std::string text = to_sexpr(*function.body);
+    EXPECT_NE(text.find(expected), std::string::npos) << text;
+  }
+  const Block nested = parse_cell(source_of("def f():\n  def g():\n    yield 1\n  return g"));
+  EXPECT_FALSE(std::get<FunctionDef>(nested[0].node).is_generator);
+}
+
 TEST(Parser, SelfDocumentingFieldsKeepTheirText) {
   const Case cases[] = {
       {"f'{a=}'", "(fstring (field a !r label \"a=\"))"},
@@ -410,9 +429,6 @@ TEST(Parser, UnsupportedNamesTheNearestForm) {
       {"async def f(): pass", "'async' is not supported | async | leave 'async' out"},
       {"@a\nasync def f(): pass", "'async' is not supported | async | leave 'async' out"},
       {"async with a: pass", "'async' is not supported | async | leave 'async' out"},
-      {"def f():\n  yield x", "'yield' is not supported | yield | collect the values in a list"},
-      {"def f(): x = yield", "'yield' is not supported | yield | collect the values in a list"},
-      {"def f(): return (yield x)", "'yield' is not supported | yield | collect the values in a list"},
       {"try: a\nexcept* A: b", "'except*' is not supported | * | write 'except' without the star"},
       {"while a := b: pass", "':=' is not supported | := | assign on a separate line before this one"},
       {"with a := b: pass", "':=' is not supported | := | assign on a separate line before this one"},

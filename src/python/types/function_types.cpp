@@ -193,6 +193,8 @@ const Type Iterator::kType = {
             if (!visit(item)) return;
           }
         },
+    .methods =
+        [](const Value& self) { return self.as<Iterator>()->run ? generator_methods() : std::span<const Method>(); },
     .copy = refuse_copy,
     .deep_copy = [](const Value& self, Copier&) -> Value { refuse_copy(self, {}); },
 };

@@ -65,6 +65,7 @@ std::span<const Method> dict_methods();
 std::span<const Method> set_methods();
 std::span<const Method> frozenset_methods();
 std::span<const Method> range_methods();
+std::span<const Method> generator_methods();
 
 /// str.format. Errors: ValueError, IndexError, KeyError with Python's texts.
 Value format_string(MethodCall& call);

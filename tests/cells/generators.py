@@ -1,0 +1,181 @@
+# Functions that yield.
+import torch
+
+
+def count(n):
+    i = 0
+    while i < n:
+        yield i
+        i += 1
+    return 'end'
+
+
+def endless():
+    n = 1
+    while True:
+        yield n
+        n *= 2
+
+
+# case: is gone through like a list
+print(list(count(4)), sum(count(5)), [x * 2 for x in count(3)], max(count(3)), dict(zip('abc', endless())))
+# expect: [0, 1, 2, 3] 10 [0, 2, 4] 2 {'a': 1, 'b': 2, 'c': 4}
+for v in endless():
+    if v > 50: break
+print(v)  # expect: 64
+
+# case: runs as far as it is asked
+g = count(2)
+print(next(g), next(g), next(g, 'none'), next(g, 'none'), type(g).__name__)  # expect: 0 1 none none generator
+next(g)  # expect error[StopIteration]
+
+# case: nothing runs before the first value is asked for
+def loud():
+    print('begun')
+    yield 1
+g = loud()
+print('made')  # expect: made
+print(next(g))
+# expect: begun
+# expect: 1
+
+# case: arguments are bound at the call
+count()  # expect error[TypeError]: count() missing 1 required positional argument: 'n'
+
+# case: yield from gives what the other returns
+def both():
+    r = yield from count(2)
+    print('r', r)
+    yield from 'ab'
+print(list(both()))
+# expect: r end
+# expect: [0, 1, 'a', 'b']
+
+# case: within itself
+def orders(n):
+    if n:
+        yield from orders(n - 1)
+        yield n
+        yield from orders(n - 1)
+print(list(orders(3)))  # expect: [1, 2, 1, 3, 1, 2, 1]
+
+# case: send and close
+def echo():
+    got = None
+    while True:
+        got = yield got
+e = echo()
+print(next(e), e.send(3), e.send('x'), e.close())  # expect: None 3 x None
+e.send(1)  # expect error[StopIteration]
+
+# case: a value before it began
+count(2).send(1)  # expect error[TypeError]: can't send non-None value to a just-started generator
+
+# case: finally runs when it is closed
+def careful():
+    try:
+        yield 1
+        yield 2
+    finally:
+        print('closed')
+f = careful()
+print(next(f))  # expect: 1
+f.close()  # expect: closed
+print(list(f))  # expect: []
+
+# case: close may not be ignored
+def stubborn():
+    while True:
+        try:
+            yield 1
+        except GeneratorExit:
+            pass
+s = stubborn()
+next(s)
+s.close()  # expect error[RuntimeError]: generator ignored GeneratorExit
+
+# case: errors come to whoever asks
+def fails():
+    yield 1
+    raise ValueError('no')  # expect error[ValueError]: no
+try:
+    for x in fails():
+        print(x)
+except ValueError as error:
+    print('caught', error)
+# expect: 1
+# expect: caught no
+list(fails())
+
+# case: it stops within a handler, and others handle meanwhile
+def handler():
+    try:
+        raise KeyError('k')
+    except KeyError as error:
+        yield 'in handler'
+        try:
+            raise ValueError('inner')
+        except ValueError:
+            yield 'nested'
+        print(repr(error))
+h = handler()
+try:
+    raise IndexError('outer')
+except IndexError:
+    print(next(h), next(h), next(h, 'done'))
+# expect: KeyError('k')
+# expect: in handler nested done
+
+# case: as __iter__ of a class
+class Squares:
+    def __init__(self, n):
+        self.n = n
+    def __iter__(self):
+        for i in range(self.n):
+            yield i * i
+print(list(Squares(4)), max(Squares(5)), sorted(Squares(3), reverse=True), 4 in Squares(3))
+# expect: [0, 1, 4, 9] 16 [4, 1, 0] True
+
+# case: many that are under way
+many = [count(3) for _ in range(300)]
+print(sum(next(g) for g in many), sum(next(g) for g in many), list(many[0]))  # expect: 0 300 [2]
+
+# case: it cannot ask itself
+def me():
+    yield next(mine)  # expect error[ValueError]: generator already executing
+mine = me()
+next(mine)
+
+# case: StopIteration in it is an error
+def stops():
+    yield 1
+    raise StopIteration
+list(stops())  # expect error[RuntimeError]: generator raised StopIteration
+
+# case: without end within itself
+def deeper(n):
+    yield n
+    yield from deeper(n + 1)  # expect error[RecursionError]
+print(next(deeper(0)))  # expect: 0
+for n in deeper(0):
+    pass
+
+# case: gradients within
+def inside():
+    with torch.no_grad():
+        yield torch.is_grad_enabled()
+print(list(inside()), torch.is_grad_enabled())  # expect: [False] True
+
+# case: batches of a tensor
+def batches(x, size):
+    for i in range(0, len(x), size):
+        yield x[i:i + size]
+print([b.tolist() for b in batches(torch.arange(5), 2)])  # expect: [[0, 1], [2, 3], [4]]
+
+# case: in parentheses, and alone
+def parts():
+    x = (yield) or 3
+    y = yield x, 4
+    return y
+p = parts()
+print(next(p), next(p), next(p, 'end'))  # expect: None (3, 4) end
