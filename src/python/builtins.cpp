@@ -427,7 +427,10 @@ Value format_function(Interpreter&, CallArguments& arguments) {
       format_value(arguments.positional[0], arguments.positional.size() > 1 ? str(arguments.positional[1]) : ""));
 }
 
-Value id(Interpreter&, CallArguments& arguments) { throw unsupported(arguments.span, "unsupported.id"); }
+Value id(Interpreter& in, CallArguments& arguments) {
+  exactly(arguments, "id", 1);
+  return Value(in.number_of(arguments.positional[0]));
+}
 
 constexpr NativeRow kBuiltins[] = {
     {"print", print},

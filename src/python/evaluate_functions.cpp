@@ -246,6 +246,26 @@ std::string doc_of(const Block& body) {
   return text ? *text : "";
 }
 
+// Annotations are only looked at: their names must be bound, unless annotations are texts in this run.
+void Evaluator::check_annotation(const Expr* annotation) {
+  if (!annotation || in_.globals_->names.contains("annotations")) return;
+  if (std::holds_alternative<Name>(annotation->node)) {
+    evaluate(*annotation);
+  } else if (const auto* attribute = std::get_if<Attribute>(&annotation->node)) {
+    check_annotation(attribute->object.get());
+  } else if (const auto* item = std::get_if<Subscript>(&annotation->node)) {
+    check_annotation(item->object.get());
+    check_annotation(item->index.get());
+  } else if (const auto* either = std::get_if<Binary>(&annotation->node)) {
+    check_annotation(either->left.get());
+    check_annotation(either->right.get());
+  } else if (const auto* several = std::get_if<TupleExpr>(&annotation->node)) {
+    for (const ExprPtr& element : several->elements) check_annotation(element.get());
+  } else if (const auto* list = std::get_if<ListExpr>(&annotation->node)) {
+    for (const ExprPtr& element : list->elements) check_annotation(element.get());
+  }
+}
+
 Evaluator::Flow Evaluator::execute(const FunctionDef& node, const Stmt& stmt) {
   Ref<Function> function = make<Function>();
   function->name = node.name;
@@ -260,6 +280,8 @@ Evaluator::Flow Evaluator::execute(const FunctionDef& node, const Stmt& stmt) {
     function->has_default.push_back(parameter.default_value != nullptr);
     function->defaults.push_back(parameter.default_value ? evaluate(*parameter.default_value) : Value());
   }
+  for (const Parameter& parameter : *node.parameters) check_annotation(parameter.annotation.get());
+  check_annotation(node.returns.get());
   assign_name(node.name, decorated(function, node.decorators), stmt.header_span);
   return Flow::Next;
 }

@@ -88,6 +88,8 @@ Evaluator::Flow Evaluator::execute(const AugAssign& node, const Stmt& stmt) {
 
 Evaluator::Flow Evaluator::execute(const AnnAssign& node, const Stmt& stmt) {
   if (node.value) assign(*node.target, evaluate(*node.value), &stmt, Report::Yes);
+  // Of the names of a function they are never evaluated.
+  if (!in_.scope_->function) check_annotation(node.annotation.get());
   return Flow::Next;
 }
 

@@ -56,6 +56,7 @@ class Evaluator {
   Flow handle(const Try& node, const CellError& error);
   Flow run_with(const With& node, std::size_t item, const Stmt& stmt);
   void remove(const Expr& target);
+  void check_annotation(const Expr* annotation);
   Value decorated(Value value, const std::vector<ExprPtr>& decorators);
   Ref<ClassObject> make_class(const ClassDef& node, const Stmt& stmt);
 

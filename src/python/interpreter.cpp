@@ -28,6 +28,7 @@ Interpreter::~Interpreter() {
   if (current_interpreter == this) current_interpreter = outer_;
   handled_value_ = raised_.value = Value();
   scope_ = globals_ = nullptr;
+  numbers_.clear();
   heap_.clear();  // generators that stopped in their middle are unwound, and need the rest of the run for it
 }
 
@@ -135,6 +136,13 @@ std::int64_t Interpreter::address_of(const Storage& storage) {
   constexpr std::int64_t kAlignment = 64;
   if (is_new) next_address_ += (storage.buffer->bytes() / kAlignment + 1) * kAlignment;
   return place->second;
+}
+
+std::int64_t Interpreter::number_of(const Value& value) {
+  constexpr std::int64_t kFirst = std::int64_t{140} << 40, kStep = 48;  // as addresses look
+  if (!value.object()) return kFirst - 16 * static_cast<std::int64_t>(ValueHash()(value) % (std::size_t{1} << 32));
+  const auto last = static_cast<std::int64_t>(numbers_.size());
+  return numbers_.try_emplace(value.object(), value, kFirst + kStep * last).first->second.second;
 }
 
 }  // namespace attn

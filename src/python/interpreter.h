@@ -126,6 +126,9 @@ class Interpreter {
   const PrintOptions& print_options() const { return print_options_; }
   /// Where a storage lies as far as data_ptr() tells: storages follow one another in the order in which they are asked.
   std::int64_t address_of(const Storage& storage);
+  /// What id() gives: objects are numbered in the order in which they are asked, and kept, so that none has the number
+  /// of another.
+  std::int64_t number_of(const Value& value);
   bool grad_enabled() const { return grad_enabled_; }
   void set_grad_enabled(bool enabled) { grad_enabled_ = enabled; }
   /// Calls under way, the innermost last.
@@ -173,7 +176,8 @@ class Interpreter {
   Observer* observer_;
   InterpreterOptions options_;
   PrintOptions print_options_;
-  std::unordered_map<std::int64_t, std::int64_t> addresses_;  // of storages, by id
+  std::unordered_map<std::int64_t, std::int64_t> addresses_;                   // of storages, by id
+  std::unordered_map<const Object*, std::pair<Value, std::int64_t>> numbers_;  // of objects
   std::int64_t next_address_ = std::int64_t{1} << 46;
   bool grad_enabled_ = true;
   bool effects_allowed_ = true;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/limits.h"
+#include "python/interpreter.h"
 #include "tensor/core/error.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/pointwise.h"
@@ -14,13 +15,25 @@
 namespace attn {
 namespace {
 
-// A list, tuple or range from one side.
+[[noreturn]] void refuse_data(const char* rule, Code code, const char* type, std::string text) {
+  throw TensorError(rule, code, type, std::move(text));
+}
+
+// A list, tuple, range or array of numpy from one side.
 class Sequence {
  public:
   explicit Sequence(const Value& value) : range_(value.as<Range>()) {
     if (const auto* list = value.as<List>()) items_ = &list->items;
     if (const auto* tuple = value.as<Tuple>()) items_ = &tuple->items;
+    const auto* array = value.as<Array>();
+    if (!array || array->is_scalar) return;
+    if (array->tensor->tensor.dim() == 0)
+      refuse_data("tensor.type", Code::Type, "TypeError", "len() of unsized object");
+    rows_ = Interpreter::current()->to_vector(value, {});
+    items_ = &rows_;
   }
+  Sequence(const Sequence&) = delete;
+  Sequence& operator=(const Sequence&) = delete;
   explicit operator bool() const { return items_ || range_; }
   std::int64_t size() const { return range_ ? range_->length() : static_cast<std::int64_t>(items_->size()); }
   Value operator[](std::int64_t i) const {
@@ -30,11 +43,8 @@ class Sequence {
  private:
   const Range* range_;
   const std::vector<Value>* items_ = nullptr;
+  std::vector<Value> rows_;  // of an array
 };
-
-[[noreturn]] void refuse_data(const char* rule, Code code, const char* type, std::string text) {
-  throw TensorError(rule, code, type, std::move(text));
-}
 
 // The widest element type, in the order in which PyTorch meets the elements.
 DType infer_dtype(const Value& value) {
@@ -43,10 +53,7 @@ DType infer_dtype(const Value& value) {
   if (value.as_int()) return DType::Int64;
   if (value.as_float()) return DType::Float32;
   if (const auto* tensor = value.as<TensorObject>()) return tensor->tensor.dtype();
-  if (const auto* array = value.as<Array>()) {
-    if (array->is_scalar) return array->tensor->tensor.dtype();
-    throw unsupported({}, "unsupported.array.list_to_tensor");
-  }
+  if (const auto* array = value.as<Array>(); array && array->is_scalar) return array->tensor->tensor.dtype();
   if (value.as<Str>()) refuse_data("tensor.type", Code::Type, "TypeError", "new(): invalid data type 'str'");
   const Sequence items(value);
   if (!items) refuse_data("tensor.type", Code::Runtime, "RuntimeError", "Could not infer dtype of " + type_name(value));
@@ -60,13 +67,14 @@ DType infer_dtype(const Value& value) {
 Shape infer_sizes(const Value& data) {
   Shape shape;
   Value value = data;
-  for (Sequence items(value); items; items = Sequence(value)) {
+  while (true) {
+    const Sequence items(value);
+    if (!items) return shape;
     shape.push_back(items.size());
     if (shape.size() > 64) refuse_data("tensor.dims", Code::Value, "ValueError", "too many dimensions 'list'");
-    if (items.size() == 0) break;
+    if (items.size() == 0) return shape;
     value = items[0];
   }
-  return shape;
 }
 
 // One number as `dtype` would hold it.

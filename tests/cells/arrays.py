@@ -70,3 +70,16 @@ print(np.concatenate([x, x]).shape, np.concatenate((x, x), axis=1).shape, np.sta
 
 # case: joined without an axis
 np.concatenate([np.arange(4), np.arange(2)], axis=None)  # expect error[unsupported]: axis=None of np.concatenate()
+
+# case: numbers of numpy in a tensor
+t = torch.zeros(2)
+t[0] = np.sin(0.5)
+print(t)  # expect: tensor([0.4794, 0.0000])
+t[:] = np.int64(3)
+print(t)  # expect: tensor([3., 3.])
+t[0] = np.float32(1.5)  # expect error[TypeError]: can't assign a numpy.float32 to a torch.FloatTensor
+
+# case: tensors of lists of arrays
+print(torch.LongTensor([np.asarray([1, 2]), np.asarray([3, 4])]).tolist())  # expect: [[1, 2], [3, 4]]
+print(torch.tensor([np.array([1.5])]), torch.tensor([np.int64(1), 2]))  # expect: tensor([[1.5000]], dtype=torch.float64) tensor([1, 2])
+torch.tensor([[np.array(1)]])  # expect error[TypeError]: len() of unsized object

@@ -351,3 +351,21 @@ f()
 # case: print of a function
 def f(): pass
 print(repr(len), f"{print}")  # expect: <built-in function len> <built-in function print>
+
+# case: names of annotations must be bound
+from typing import Optional
+def f(x: Optional[int] = None, *y: "Later", z: int | None = 2) -> list[int]:
+    inside: Unknown = z
+    return [inside]
+print(f())  # expect: [2]
+count: int = 3
+try:
+    def g(x: Dict[str, int]): pass
+except NameError as error:
+    print(error)  # expect: name 'Dict' is not defined
+def h() -> Tensor: pass  # expect error[NameError]: name 'Tensor' is not defined
+
+# case: annotations that are texts
+from __future__ import annotations
+def f(x: Unknown) -> Other: return x
+print(f(1))  # expect: 1

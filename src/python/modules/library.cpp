@@ -16,6 +16,7 @@ const std::vector<Library>& libraries() {
                                              {"tqdm", tqdm_functions()},
                                              {"tqdm.auto", tqdm_functions()},
                                              {"tqdm.notebook", tqdm_functions()},
+                                             {"gc", gc_functions()},
                                              {"time", time_functions()},
                                              {"warnings", warnings_functions()},
                                              {"json", json_functions()},

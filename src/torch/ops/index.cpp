@@ -65,7 +65,9 @@ Value index_op(OpCall& call) {
 Tensor assigned_value(const OpCall& call, DType dtype) {
   const Value& value = call.value("value");
   if (const auto* object = value.as<TensorObject>()) return object->tensor;
-  if (value.is_number()) return full({}, *as_scalar(value), dtype);
+  const Array* scalar = value.as<Array>();  // of those that Python takes for its own float or for an index
+  const DType type = scalar && scalar->is_scalar ? scalar->tensor->tensor.dtype() : DType::Bool;
+  if (value.is_number() || type == DType::Float64 || type == DType::Int64) return full({}, *as_scalar(value), dtype);
   throw TensorError(
       "index.value", Code::Type, "TypeError",
       "can't assign a " + type_name(value) + " to a torch." + std::string(scalar_type_name(dtype)) + "Tensor");
