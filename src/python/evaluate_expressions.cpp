@@ -125,6 +125,18 @@ Value Evaluator::visit(const Attribute& node, const Expr& expr) {
   return get_attribute(in_, evaluate(*node.object), mangled(node.name), node.object->span, expr.span);
 }
 
+// The name is one of the function, the class or the cell, also where a comprehension has a scope of its own.
+Value Evaluator::visit(const NamedExpr& node, const Expr& expr) {
+  const Value value = evaluate(*node.value);
+  Ref<Scope> holder = in_.scope_;
+  while (holder->outer && !holder->function && !holder->is_class()) holder = holder->outer;
+  std::swap(in_.scope_, holder);
+  assign_name(node.name, value, expr.span);
+  std::swap(in_.scope_, holder);
+  if (Observer* const observer = watcher(expr.span)) observer->bound(node.name.text(), value, expr.span);
+  return value;
+}
+
 Value Evaluator::visit(const Subscript& node, const Expr& expr) {
   const Value object = evaluate(*node.object);
   const Value index = evaluate(*node.index);

@@ -274,7 +274,9 @@ Evaluator::Flow Evaluator::execute(const FunctionDef& node, const Stmt& stmt) {
   function->parameters = node.parameters;
   function->block = node.body;
   function->is_generator = node.is_generator;
-  function->locals = std::make_shared<const std::unordered_set<Symbol>>(bound_names(*node.body));
+  std::unordered_set<Symbol> locals = bound_names(*node.body);
+  locals.insert(node.named.begin(), node.named.end());
+  function->locals = std::make_shared<const std::unordered_set<Symbol>>(std::move(locals));
   function->scope = closure_scope(in_.scope_);
   for (const Parameter& parameter : *node.parameters) {
     function->has_default.push_back(parameter.default_value != nullptr);

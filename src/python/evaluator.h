@@ -87,6 +87,7 @@ class Evaluator {
   Value visit(const Starred& node, const Expr& expr);
   Value visit(const Lambda& node, const Expr& expr);
   Value visit(const Comprehension& node, const Expr& expr);
+  Value visit(const NamedExpr& node, const Expr& expr);
   Value visit(const Yield& node, const Expr& expr);
   Value visit(const FString& node, const Expr& expr);
 

@@ -118,6 +118,9 @@ struct ExprPrinter {
     return out + ")";
   }
   std::string operator()(const Starred& node) const { return fmt::format("(star {})", sexpr(node.value)); }
+  std::string operator()(const NamedExpr& node) const {
+    return fmt::format("(:= {} {})", node.name.text(), sexpr(node.value));
+  }
   std::string operator()(const Yield& node) const {
     return fmt::format("({}{}{})", node.is_from ? "yield-from" : "yield", node.value ? " " : "",
                        node.value ? sexpr(node.value) : "");

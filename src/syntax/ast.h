@@ -125,6 +125,11 @@ struct Comprehension {
   ExprPtr value;    // of a Dict, else null
   std::vector<ComprehensionClause> clauses;
 };
+/// name := value
+struct NamedExpr {
+  Symbol name;
+  ExprPtr value;
+};
 /// yield value, yield from value; `value` may be null.
 struct Yield {
   ExprPtr value;
@@ -146,7 +151,7 @@ struct Expr {
   Span span;
   int depth = 1;
   std::variant<Constant, Name, Unary, Binary, Compare, BoolOp, Conditional, Attribute, Subscript, SliceExpr, Call,
-               TupleExpr, ListExpr, SetExpr, DictExpr, Starred, Lambda, Comprehension, Yield, FString>
+               TupleExpr, ListExpr, SetExpr, DictExpr, Starred, Lambda, Comprehension, NamedExpr, Yield, FString>
       node;
 };
 
@@ -240,6 +245,7 @@ struct FunctionDef {
   std::vector<ExprPtr> decorators;
   ExprPtr returns;  // the annotation, may be null
   bool is_generator = false;
+  std::vector<Symbol> named = {};  // names that := binds in it
 };
 /// class name(bases, keyword=value): body
 struct ClassDef {

@@ -43,7 +43,9 @@ struct NameCollector {
   }
   void visit(const FunctionDef& node) {
     bound.insert(node.name);
-    if (goes_inside) block(*node.body);
+    if (!goes_inside) return;
+    block(*node.body);
+    bound.insert(node.named.begin(), node.named.end());
   }
   void visit(const ClassDef& node) {
     bound.insert(node.name);

@@ -73,6 +73,7 @@ struct ChildDepth {
     }
     return depth;
   }
+  int operator()(const NamedExpr& node) const { return deepest(node.value); }
   int operator()(const Yield& node) const { return deepest(node.value); }
   int operator()(const FString& node) const {
     int depth = 0;
@@ -234,7 +235,6 @@ void Parser::fail_here(std::string hint) {
     wants_more_ = list_.outcome != LexOutcome::Wrong;
     throw *list_.error;
   }
-  if (at(":=")) throw unsupported(here, "unsupported.walrus");
   if (at(TokenKind::Indent)) fail_indentation(here, "unexpected indent");
   if (hint.empty()) hint = hint_here();
   fail(here, "invalid syntax", std::move(hint));

@@ -221,8 +221,7 @@ Argument Parser::argument(const std::vector<Argument>& before, std::uint32_t cal
 /// A generator may stand in the brackets of the call if it is alone there.
 Argument Parser::positional_argument(const std::vector<Argument>& before, std::uint32_t call_begin) {
   const std::uint32_t start = begin();
-  ExprPtr value = expression();
-  if (at(":=")) fail_here();
+  ExprPtr value = named(start, expression());
   if (at("=")) {
     const std::string_view kind = kind_of(*value);
     advance();

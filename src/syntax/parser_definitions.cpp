@@ -41,7 +41,9 @@ Stmt Parser::function_statement() {
   const Span header = header_end(start);
   const Body outer = std::exchange(body_, {Body::Kind::Function, 0, node.parameters.get(), false});
   node.body = std::make_shared<const Block>(suite(keyword));
-  node.is_generator = std::exchange(body_, outer).yields;
+  node.is_generator = body_.yields;
+  node.named = std::move(body_.named);
+  body_ = outer;
   return {from(start), header, std::move(node), std::nullopt};
 }
 

@@ -83,12 +83,22 @@ ExprPtr Parser::expression() {
   return make(from(start), Conditional{std::move(test), std::move(then), std::move(otherwise)});
 }
 
-/// An expression where Python would also take name := value.
+/// NAME ':=' expression | expression
 ExprPtr Parser::named_expression() {
-  ExprPtr expr = expression();
+  const std::uint32_t start = begin();
+  ExprPtr expr = named(start, expression());
   if (at("=")) refuse_assignment(*expr);
-  if (at(":=")) fail_here();
   return expr;
+}
+
+/// [':=' expression] behind what was read.
+ExprPtr Parser::named(std::uint32_t start, ExprPtr target) {
+  if (!at(":=")) return target;
+  const Name* name = std::get_if<Name>(&target->node);
+  if (!name) fail(target->span, fmt::format("cannot use assignment expressions with {}", kind_of(*target)));
+  advance();
+  body_.named.push_back(name->id);
+  return make(from(start), NamedExpr{name->id, expression()});
 }
 
 /// '*' bitwise_or | expression

@@ -42,6 +42,7 @@ struct Body {
   int loops = 0;
   const std::vector<Parameter>* parameters = nullptr;  // of a Function
   bool yields = false;
+  std::vector<Symbol> named = {};  // by :=
 };
 
 class Parser {
@@ -116,6 +117,7 @@ class Parser {
   ExprPtr star_expression();
   ExprPtr star_expressions();
   ExprPtr yield_expression();
+  ExprPtr named(std::uint32_t start, ExprPtr target);
   ExprPtr binary(int min_level);
   ExprPtr bool_chain(std::uint32_t begin, ExprPtr left, const Infix& row);
   ExprPtr compare_chain(std::uint32_t begin, ExprPtr left, const Infix& row);

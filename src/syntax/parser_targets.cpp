@@ -42,6 +42,7 @@ struct TargetKind {
                                            "generator expression"};
     return kKinds[static_cast<std::size_t>(node.kind)];
   }
+  std::string_view operator()(const NamedExpr&) const { return "named expression"; }
   std::string_view operator()(const Yield&) const { return "yield expression"; }
   std::string_view operator()(const FString&) const { return "f-string expression"; }
 };

@@ -291,8 +291,29 @@ for i in range(3):
 print([f() for f in fs])  # expect: [0, 1, 2]
 
 # case: walrus
-if (n := 10) > 5:  # expect error[unsupported]: ':=' is not supported
-    print(n)
+if (n := 10) > 5:
+    print(n)  # expect: 10
+print([y := 3, y ** 2], y, len(m := [1, 2]), m)  # expect: [3, 9] 3 2 [1, 2]
+while (k := n - 4) > 0:
+    n = k
+print(n, k)  # expect: 2 -2
+print([last := i for i in range(4)], last, [z for i in range(3) if (z := i * 2)])  # expect: [0, 1, 2, 3] 3 [2, 4]
+
+# case: walrus in a function
+def f(values):
+    total = 0
+    partial = [total := total + v for v in values]
+    if any((found := v) > 2 for v in values):
+        return partial, found
+    return total
+print(f([1, 2]), f([1, 3, 4]))  # expect: 3 ([1, 4, 8], 3)
+def g():
+    print(later)  # expect error[UnboundLocalError]: cannot access local variable 'later' where it is not associated with a value
+    (later := 1)
+g()
+
+# case: walrus of what is no name
+(a.b := 1)  # expect error[SyntaxError]: cannot use assignment expressions with attribute
 
 # case: __exit__ that raises is not called again
 class M:
