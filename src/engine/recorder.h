@@ -98,7 +98,7 @@ class Recorder : public Observer {
   Last last_, last_bound_;
   ValueId result_ = -1;
   bool has_texts_ = true;  // whether values are recorded with what they print as
-  Span last_place_;  // of last_.held
+  Span last_place_;        // of last_.held
   std::unordered_map<const TensorObject*, Known> known_;
   std::size_t known_before_ = 0;  // that were left when those that nobody uses were let go last
   std::int64_t new_bytes_ = 0;    // of handles since then
