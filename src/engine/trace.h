@@ -223,13 +223,13 @@ class OutputListener {
   virtual void cell_ended(const Trace& trace, const CellRecord& cell) = 0;
 };
 
-/// Steps, and ops, of a run of which only the output counts, before it is no longer followed.
+/// A run of which only the output counts is recorded up to so many steps, and so many ops.
 inline constexpr std::size_t kFollowed = 2000;
 
 struct RunOptions {
   std::optional<std::int64_t> seed;        // of a lesson its parameter; of a program that of the first manual_seed
   std::map<std::string, std::string> set;  // parameter -> literal, as typed
-  bool is_whole = true;                    // false: what comes behind kFollowed may be left out of the record
+  bool is_whole = true;                    // false: the record may end after kFollowed steps or ops
   OutputListener* output = nullptr;        // hears what is printed; then the record need not hold it
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
   std::optional<Touch> touch;
