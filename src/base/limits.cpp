@@ -5,7 +5,6 @@
 
 #include <cstdlib>
 #include <new>
-#include <utility>
 
 namespace attn {
 namespace {
@@ -30,6 +29,12 @@ std::string size_text(std::int64_t bytes) {
                                  size_text(live), size_text(limit)));
 }
 
+constexpr std::int64_t kFree = std::int64_t{1} << 20;  // what every run needs beside its tensors
+
+bool is_too_much(std::int64_t bytes) {
+  return heap_bytes - thread_limits.heap - kFree + bytes > thread_limits.limits.max_memory - live_memory();
+}
+
 }  // namespace
 
 LimitScope::LimitScope(const Limits& limits) : saved_(thread_limits) {
@@ -40,12 +45,16 @@ LimitScope::~LimitScope() { thread_limits = saved_; }
 
 void stop_charging() {
   if (interrupt_flag) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
-  if (std::exchange(thread_limits.is_full, false)) {
-    throw LimitReached(LimitReached::Kind::Memory,
-                       fmt::format("all of the allowed {} are in use", size_text(thread_limits.limits.max_memory)));
-  }
   throw LimitReached(LimitReached::Kind::Work,
                      fmt::format("the limit of {} units of work is reached", thread_limits.limits.max_work));
+}
+
+void look_at_memory() {
+  thread_limits.next_look = heap_bytes + kFree;
+  if (!is_too_much(0)) return;
+  thread_limits.next_look = heap_bytes;  // what tells the error may grow a little; a run that goes on is looked at again
+  throw LimitReached(LimitReached::Kind::Memory,
+                     fmt::format("all of the allowed {} are in use", size_text(thread_limits.limits.max_memory)));
 }
 
 std::int64_t work_done() { return thread_limits.work; }
@@ -56,6 +65,7 @@ void take_memory(std::int64_t bytes) {
   do {
     if (bytes > limit - live) memory_reached(bytes, live, limit);
   } while (!live_bytes.compare_exchange_weak(live, live + bytes, std::memory_order_relaxed));
+  thread_limits.next_look = 0;
 }
 
 void give_memory(std::int64_t bytes) noexcept { live_bytes.fetch_sub(bytes, std::memory_order_relaxed); }
@@ -74,31 +84,32 @@ bool interrupt_requested() noexcept { return interrupt_flag.load(std::memory_ord
 
 namespace {
 
-// Small blocks are counted afterwards, so that an error can still be told; a large one is refused.
+// Small blocks are counted, and looked at by charge(), so that an error can still be told; a large one is refused.
 constexpr std::size_t kLarge = std::size_t{1} << 20;
-constexpr std::int64_t kFree = std::int64_t{1} << 20;  // what every run needs beside its tensors
 
-bool is_too_much(std::int64_t bytes) {
-  const auto& [limits, work, stack, heap, is_full] = attn::thread_limits;
-  return attn::heap_bytes - heap - kFree + bytes > limits.max_memory - attn::live_memory();
+// What the C library takes for a block: a word before it, in steps of 16 bytes.
+constexpr std::int64_t usable_size(std::size_t size) {
+  return size <= 24 ? 24 : static_cast<std::int64_t>((size + 23) / 16 * 16 - 8);
 }
 
 }  // namespace
 
 void* operator new(std::size_t size) {
-  if (size >= kLarge && is_too_much(static_cast<std::int64_t>(size))) throw std::bad_alloc();
+  if (size >= kLarge && attn::is_too_much(static_cast<std::int64_t>(size))) throw std::bad_alloc();
   void* const block = std::malloc(size > 0 ? size : 1);
   if (!block) throw std::bad_alloc();
-  attn::heap_bytes += static_cast<std::int64_t>(malloc_usable_size(block));
-  if (is_too_much(0)) attn::thread_limits.is_full = true;
+  attn::heap_bytes += usable_size(size);
   return block;
 }
 
-void operator delete(void* block) noexcept {
-  attn::heap_bytes -= static_cast<std::int64_t>(malloc_usable_size(block));
+void operator delete(void* block, std::size_t size) noexcept {
+  if (block) attn::heap_bytes -= usable_size(size);
   std::free(block);
 }
 
-void operator delete(void* block, std::size_t) noexcept { operator delete(block); }
+void operator delete(void* block) noexcept {  // by code that does not know the size, which is rare
+  attn::heap_bytes -= static_cast<std::int64_t>(malloc_usable_size(block));
+  std::free(block);
+}
 
 #endif

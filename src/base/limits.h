@@ -43,7 +43,7 @@ struct ThreadLimits {
   std::int64_t work = 0;
   const char* stack = nullptr;  // frame of the innermost scope
   std::int64_t heap = 0;        // heap_bytes when it began
-  bool is_full = false;         // more than max_memory is in use: the next charge() throws
+  std::int64_t next_look = 0;   // beyond these heap_bytes, charge() looks whether more than max_memory is in use
 };
 
 /// Sets the limits for this thread and restores the former ones at its end.
@@ -63,14 +63,16 @@ inline constinit thread_local ThreadLimits thread_limits;
 inline constinit thread_local std::int64_t heap_bytes = 0;
 inline std::atomic<bool> interrupt_flag{false};
 [[noreturn]] void stop_charging();
+void look_at_memory();
 [[noreturn]] void stack_used_up();
 
 /// Counts deterministic units of work. Throws LimitReached beyond the limits or after request_interrupt().
 inline void charge(std::int64_t units) {
   // Written so that units near the largest integer cannot overflow the sum.
-  if (interrupt_flag.load(std::memory_order_relaxed) || thread_limits.is_full ||
+  if (interrupt_flag.load(std::memory_order_relaxed) ||
       units > thread_limits.limits.max_work - thread_limits.work)
     stop_charging();
+  if (heap_bytes > thread_limits.next_look) look_at_memory();
   thread_limits.work += units;
 }
 std::int64_t work_done();
