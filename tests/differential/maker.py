@@ -54,10 +54,12 @@ class Maker:
 
     def do(self, line):
         """Adds a statement; one that raises says so in the program. Tells whether it ran."""
-        exemption, memory = exempted(line, self.scope), Memory(self.scope)
-        if exemption and not exemption.if_it_runs:
-            return False
+        memory = Memory(self.scope)
         try:
+            with quietly(io.StringIO()):
+                exemption = exempted(line, self.scope)
+            if exemption and not exemption.if_it_runs:
+                return False
             done = self.runs(line)
         except (TooMuch, SyntaxError):
             memory.restore()

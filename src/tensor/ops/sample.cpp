@@ -109,7 +109,7 @@ Tensor multinomial(const Tensor& weights, std::int64_t count, bool replacement, 
   Shape shape = weights.shape();
   shape.back() = count;
   Tensor out = Tensor::empty(shape, DType::Int64);
-  if (weights.numel() == 0) return out;
+  if (out.numel() == 0) return out;
   if (!replacement) return draw_without_replacement(weights, count, generator);
   if (weights.dtype() == DType::Float32) draw_with_replacement<float>(contiguous(weights), out, generator);
   else draw_with_replacement<double>(contiguous(weights), out, generator);
