@@ -32,7 +32,8 @@ std::string size_text(std::int64_t bytes) {
 constexpr std::int64_t kFree = std::int64_t{1} << 20;  // what every run needs beside its tensors
 
 bool is_too_much(std::int64_t bytes) {
-  return heap_bytes - thread_limits.heap - kFree + bytes > thread_limits.limits.max_memory - live_memory();
+  const std::int64_t allowed = thread_limits.limits.max_memory + thread_limits.allowance;
+  return heap_bytes - thread_limits.heap - kFree + bytes > allowed - live_memory();
 }
 
 }  // namespace
@@ -52,7 +53,8 @@ void stop_charging() {
 void look_at_memory() {
   thread_limits.next_look = heap_bytes + kFree;
   if (!is_too_much(0)) return;
-  thread_limits.next_look = heap_bytes;  // what tells the error may grow a little; a run that goes on is looked at again
+  thread_limits.next_look =
+      heap_bytes;  // what tells the error may grow a little; a run that goes on is looked at again
   throw LimitReached(LimitReached::Kind::Memory,
                      fmt::format("all of the allowed {} are in use", size_text(thread_limits.limits.max_memory)));
 }
@@ -63,7 +65,7 @@ void take_memory(std::int64_t bytes) {
   const std::int64_t limit = thread_limits.limits.max_memory;
   std::int64_t live = live_bytes.load(std::memory_order_relaxed);
   do {
-    if (bytes > limit - live) memory_reached(bytes, live, limit);
+    if (bytes > limit + thread_limits.allowance - live) memory_reached(bytes, live, limit);
   } while (!live_bytes.compare_exchange_weak(live, live + bytes, std::memory_order_relaxed));
   thread_limits.next_look = 0;
 }

@@ -43,6 +43,7 @@ struct ThreadLimits {
   std::int64_t work = 0;
   const char* stack = nullptr;  // frame of the innermost scope
   std::int64_t heap = 0;        // heap_bytes when it began
+  std::int64_t allowance = 0;   // bytes that may be in use beside max_memory: those of the record of a run
   std::int64_t next_look = 0;   // beyond these heap_bytes, charge() looks whether more than max_memory is in use
 };
 
@@ -69,8 +70,7 @@ void look_at_memory();
 /// Counts deterministic units of work. Throws LimitReached beyond the limits or after request_interrupt().
 inline void charge(std::int64_t units) {
   // Written so that units near the largest integer cannot overflow the sum.
-  if (interrupt_flag.load(std::memory_order_relaxed) ||
-      units > thread_limits.limits.max_work - thread_limits.work)
+  if (interrupt_flag.load(std::memory_order_relaxed) || units > thread_limits.limits.max_work - thread_limits.work)
     stop_charging();
   if (heap_bytes > thread_limits.next_look) look_at_memory();
   thread_limits.work += units;

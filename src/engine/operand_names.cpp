@@ -1,6 +1,7 @@
 #include "engine/operand_names.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "syntax/characters.h"
 
@@ -32,13 +33,16 @@ void OperandNames::put(const std::string& name, const TensorObject* handle) {
 
 void OperandNames::bind(const std::string& name, const TensorObject* handle) {
   const auto found = held_.find(name);
-  if (marks_ > 0) changes_.push_back({name, found == held_.end() ? nullptr : found->second});
+  const auto is_it = [&](const Change& change) { return change.name == name; };
+  if (!changes_.empty() && std::none_of(changes_.back().begin(), changes_.back().end(), is_it))
+    changes_.back().push_back({name, found == held_.end() ? nullptr : found->second});
   put(name, handle);
 }
 
-void OperandNames::roll_back(std::size_t mark) {
-  for (; changes_.size() > mark; changes_.pop_back()) put(changes_.back().name, changes_.back().former);
-  --marks_;
+void OperandNames::roll_back() {
+  const std::vector<Change> changes = std::move(changes_.back());
+  changes_.pop_back();
+  for (auto change = changes.rbegin(); change != changes.rend(); ++change) put(change->name, change->former);
 }
 
 void OperandNames::forget(const TensorObject* handle) {
@@ -47,8 +51,10 @@ void OperandNames::forget(const TensorObject* handle) {
     for (const std::string& name : found->second) held_[name] = nullptr;
     names_.erase(found);
   }
-  for (Change& change : changes_) {
-    if (change.former == handle) change.former = nullptr;
+  for (std::vector<Change>& changes : changes_) {
+    for (Change& change : changes) {
+      if (change.former == handle) change.former = nullptr;
+    }
   }
 }
 

@@ -20,11 +20,8 @@ class OperandNames {
 
   /// Bindings after a mark can be taken back, such as those of a `wrong` cell.
   /// Marks and roll-backs come in pairs, one within the other.
-  std::size_t mark() {
-    ++marks_;
-    return changes_.size();
-  }
-  void roll_back(std::size_t mark);
+  void mark() { changes_.emplace_back(); }
+  void roll_back();
 
   /// The tensor is gone: its address may be that of another one soon.
   void forget(const TensorObject* handle);
@@ -38,8 +35,7 @@ class OperandNames {
 
   std::unordered_map<std::string, const TensorObject*> held_;
   std::unordered_map<const TensorObject*, std::vector<std::string>> names_;  // oldest first
-  std::vector<Change> changes_;                                              // since the outermost mark
-  int marks_ = 0;
+  std::vector<std::vector<Change>> changes_;  // since each mark: the names that were bound, each once
 };
 
 }  // namespace attn

@@ -16,6 +16,10 @@
 namespace attn {
 namespace {
 
+// From here on a record is long: rounds, calls and ops are left out.
+constexpr std::size_t kLongRecord = 10'000;
+constexpr std::size_t kManyOps = 1000;  // of one statement, and results of one op
+
 // FNV-1a of the code of a statement, blanks at its ends left out: names the step whatever stands around it.
 std::uint32_t fingerprint(std::string_view code) {
   std::uint32_t hash = 2166136261u;
@@ -74,7 +78,7 @@ bool says_something(const Value& value) { return !value.is_none() && !value.as<Q
 void Recorder::begin_cell(CellRecord& cell) {
   has_texts_ = trace_.options.is_whole;
   cell_ = &cell;
-  occurrences_.clear();
+  cell_frame_.occurrences.clear();
   failed_step_ = -1;
   last_ = {};
   last_bound_ = {};
@@ -87,12 +91,12 @@ void Recorder::note_error(int diagnostic) {
 // ---- steps ----
 
 std::string Recorder::step_id(const Stmt& stmt, int iteration) {
-  const std::string print = fmt::format("{:08x}", fingerprint(sources_[stmt.span.source].slice(stmt.header_span)));
+  const std::uint32_t print = fingerprint(sources_[stmt.span.source].slice(stmt.header_span));
   const std::string parent =
       open_steps_.empty() ? fmt::format("{}/{}", trace_.lesson_id, cell_ ? cell_->ordinal : 0) : current_step()->id;
-  std::string id = parent + "/" + print;
+  std::string id = fmt::format("{}/{:08x}", parent, print);
   if (iteration >= 0) id += fmt::format("@{}", iteration);
-  const int occurrence = occurrences_[id]++;
+  const int occurrence = innermost().occurrences[{iteration, print}]++;
   return occurrence ? fmt::format("{}.{}", id, occurrence) : id;
 }
 
@@ -103,7 +107,8 @@ void Recorder::statement_begins(const Stmt& stmt, int iteration) {
   step.cell = cell_ ? cell_->ordinal : 0;
   step.span = stmt.span;
   step.header = stmt.header_span;
-  step.parent = open_steps_.empty() ? -1 : open_steps_.back();
+  step.parent = open_step();
+  step.ordinal = statements_++;
   step.iteration = iteration;
   step.hidden = cell_ && cell_->options.hidden;
   if (!activations_.empty()) {
@@ -113,14 +118,15 @@ void Recorder::statement_begins(const Stmt& stmt, int iteration) {
   const auto id = static_cast<StepId>(trace_.steps.size());
   trace_.steps.push_back(std::move(step));
   if (cell_ && open_steps_.empty()) cell_->steps.push_back(id);
-  open_steps_.push_back(id);
+  open_steps_.push_back({id, {}, 0, {}});
 }
 
 void Recorder::statement_ends(const Stmt&, bool failed) {
   if (!follows()) return;
-  const StepId id = open_steps_.back();
+  const StepId id = open_steps_.back().id;
   open_steps_.pop_back();
   ended_step_ = id;
+  allow_for_record();
   constexpr std::int64_t kMuch = std::int64_t{32} << 20;
   if (known_.size() > 2 * known_before_ + 16 || new_bytes_ > kMuch) release_unused();
   if (!failed && failed_step_ > id) failed_step_ = -1;  // what failed inside of it was caught
@@ -142,7 +148,7 @@ StepId Recorder::step_beside(Span comment) const {
     const Step& step = trace_.step(id);
     return step.span.source == comment.source && step.span.begin <= comment.begin;
   };
-  const StepId open = open_steps_.empty() ? -1 : open_steps_.back();
+  const StepId open = open_step();
   if (ended_step_ > open && stands_before(ended_step_)) return ended_step_;
   return open >= 0 && stands_before(open) ? open : -1;
 }
@@ -197,7 +203,12 @@ void Recorder::bound(std::string_view target, const Value& value, Span span) {
 
 void Recorder::call_begins(const Function& function, const Scope& scope) {
   const ClassObject* owner = function.owner.as<ClassObject>();
-  activations_.push_back({++calls_, (owner ? owner->name + "." : "") + function.name, names_.mark()});
+  const bool is_recursive = std::any_of(activations_.begin(), activations_.end(),
+                                        [&](const Activation& outer) { return outer.code == &function; });
+  const Mark begin = mark();
+  const bool is_left_out = (++innermost().calls > static_cast<int>(kFirstRounds) || is_recursive) && is_long(begin);
+  activations_.push_back({++calls_, (owner ? owner->name + "." : "") + function.name, &function, is_left_out, begin});
+  names_.mark();
   for (const Parameter& parameter : *function.parameters) {
     if (const Value* argument = scope.names.find(parameter.name))
       names_.bind(parameter.name, argument->as<TensorObject>());
@@ -206,8 +217,77 @@ void Recorder::call_begins(const Function& function, const Scope& scope) {
 
 void Recorder::call_ends() {
   if (!follows()) return;
-  names_.roll_back(activations_.back().names);
+  names_.roll_back();
+  const Activation ended = std::move(activations_.back());
   activations_.pop_back();
+  if (ended.is_left_out && failed_step_ < static_cast<StepId>(ended.begin.steps)) leave_out(ended.begin);
+}
+
+// ---- what is left out of a long record ----
+
+Recorder::Mark Recorder::mark() const {
+  Mark mark{trace_.steps.size(), trace_.ops.size(), trace_.values.size(), storages_.size()};
+  if (open_steps_.empty()) return mark;
+  const Step& step = trace_.step(open_step());
+  mark.own_ops = step.ops.size();
+  mark.own_bindings = step.bindings.size();
+  return mark;
+}
+
+bool Recorder::is_long(const Mark& at) const {
+  return !trace_.options.weights && (at.steps > kLongRecord || at.ops > kLongRecord);
+}
+
+void Recorder::round_begins(int iteration) {
+  if (!follows() || open_steps_.empty()) return;
+  OpenStep& loop = open_steps_.back();
+  if (iteration > static_cast<int>(kFirstRounds) && is_long(loop.round)) {
+    leave_out(loop.round);
+    std::erase_if(loop.occurrences, [](const auto& item) { return item.first.first >= 0; });  // of rounds
+  } else {
+    loop.round = mark();
+  }
+}
+
+void Recorder::leave_out(const Mark& since) {
+  for (std::size_t i = since.values; i < trace_.values.size(); ++i) {
+    const auto known = known_.find(handles_[i]);
+    if (known != known_.end() && known->second.value == static_cast<ValueId>(i)) known->second.value = -1;
+    forget_numbers(trace_.values[i]);
+  }
+  trace_.values.resize(since.values);
+  handles_.resize(since.values);
+  trace_.ops.resize(since.ops);
+  trace_.steps.resize(since.steps);
+  for (; storages_.size() > since.storages; storages_.pop_back()) storage_numbers_.erase(storages_.back());
+  if (Step* step = current_step()) {
+    step->ops.resize(since.own_ops);
+    step->bindings.resize(since.own_bindings);
+  }
+  const auto is_gone = [](int id, std::size_t size) { return id >= static_cast<int>(size); };
+  if (is_gone(failed_step_, since.steps)) failed_step_ = -1;
+  if (is_gone(ended_step_, since.steps)) ended_step_ = open_step();
+  if (is_gone(result_, since.values)) result_ = -1;
+  // What was bound last may be asked for at the end of the cell.
+  for (Last* last : {&last_, &last_bound_}) {
+    if (is_gone(last->value, since.values)) last->value = record(last->held);
+  }
+}
+
+void Recorder::forget_numbers(const RecordedValue& recorded) {
+  text_bytes_ -= static_cast<std::int64_t>(recorded.text.size());
+  if (!recorded.has_numbers()) return;
+  const auto kept = kept_.find(recorded.tensor.storage().buffer.get());
+  if (--kept->second > 0) return;
+  kept_bytes_ -= kept->first->bytes();
+  kept_.erase(kept);
+}
+
+// About what the record takes: it does not count as the program's memory.
+void Recorder::allow_for_record() const {
+  const std::size_t bytes = trace_.steps.size() * 2 * sizeof(Step) + trace_.ops.size() * 4 * sizeof(Op) +
+                            trace_.values.size() * 2 * sizeof(RecordedValue);
+  thread_limits.allowance = static_cast<std::int64_t>(bytes) + text_bytes_ + kept_bytes_;
 }
 
 // ---- values ----
@@ -232,13 +312,19 @@ ValueId Recorder::record(const Value& value) {
   RecordedValue recorded;
   recorded.type = value.as<Layer>() ? "Module" : type_name(value);
   if (has_texts_) recorded.text = unread_repr(value);
+  return add(std::move(recorded), nullptr);
+}
+
+ValueId Recorder::add(RecordedValue recorded, const TensorObject* handle) {
+  text_bytes_ += static_cast<std::int64_t>(recorded.text.size());
   trace_.values.push_back(std::move(recorded));
+  handles_.push_back(handle);
   return static_cast<ValueId>(trace_.values.size() - 1);
 }
 
 ValueId Recorder::record_tensor(TensorObject& handle) {
   const auto found = known_.find(&handle);
-  if (found != known_.end()) {
+  if (found != known_.end() && found->second.value >= 0) {
     const RecordedValue& former = trace_.value(found->second.value);
     const bool written = former.version != handle.tensor.storage().version ||
                          former.storage != storage_number(handle.tensor.storage().id);
@@ -247,8 +333,7 @@ ValueId Recorder::record_tensor(TensorObject& handle) {
     const bool marked = former.requires_grad != handle.requires_grad;
     if (!written && !relaid && !renamed && !marked) return found->second.value;
   }
-  trace_.values.push_back(describe(handle));
-  const auto id = static_cast<ValueId>(trace_.values.size() - 1);
+  const ValueId id = add(describe(handle), &handle);
   known_[&handle] = Known{Ref<TensorObject>(&handle), id};
   new_bytes_ += handle.tensor.storage().buffer->bytes();
   return id;
@@ -256,7 +341,9 @@ ValueId Recorder::record_tensor(TensorObject& handle) {
 
 // Counted within the run: the ids of the tensor core go on from run to run, and a Trace must not.
 std::int64_t Recorder::storage_number(std::int64_t id) {
-  return storage_numbers_.try_emplace(id, static_cast<std::int64_t>(storage_numbers_.size()) + 1).first->second;
+  const auto [found, is_new] = storage_numbers_.try_emplace(id, static_cast<std::int64_t>(storages_.size()) + 1);
+  if (is_new) storages_.push_back(id);
+  return found->second;
 }
 
 RecordedValue Recorder::describe(const TensorObject& handle) {
@@ -281,15 +368,14 @@ RecordedValue Recorder::describe(const TensorObject& handle) {
 // Buffers are shared between snapshots, so each is counted once.
 void Recorder::keep_numbers(RecordedValue& recorded, const Tensor& tensor) {
   const auto& buffer = tensor.storage().buffer;
-  const bool is_kept = kept_.contains(buffer.get());
-  if (!is_kept && kept_bytes_ + buffer->bytes() > trace_.options.value_budget) {
+  const auto kept = kept_.find(buffer.get());
+  if (kept == kept_.end() && kept_bytes_ + buffer->bytes() > trace_.options.value_budget) {
     recorded.kept = false;
     return;
   }
   recorded.tensor = tensor.snapshot();
-  if (is_kept) return;
-  kept_bytes_ += buffer->bytes();
-  kept_.insert(buffer.get());
+  if (kept == kept_.end()) kept_bytes_ += buffer->bytes();
+  ++kept_[buffer.get()];
 }
 
 // ---- ops ----
@@ -358,7 +444,7 @@ void Recorder::record_operands(const OpCall& call, Op& op) {
       op.inputs.push_back({parameter.name, names_.of(tensor, code), id});
     }
     if (!tensors.empty() && value.as<TensorObject>()) continue;
-    const std::string text = tensors.empty() ? repr(value) : "";
+    const std::string text = tensors.empty() ? unread_repr(value) : "";
     if (!text.empty() && text != parameter.default_text && !value.is_none())
       op.attributes.emplace_back(parameter.name, text);
   }
@@ -366,11 +452,12 @@ void Recorder::record_operands(const OpCall& call, Op& op) {
 
 void Recorder::op_begins(const OpCall& call) {
   if (is_enough(trace_.ops.size())) return stop_following();
+  if (open_ops_.empty()) op_begin_ = mark();
   Op op;
   op.name = call.info().name;
   op.spelling = first_word(call.info().spellings);
   op.span = call.span();
-  op.step = open_steps_.empty() ? -1 : open_steps_.back();
+  op.step = open_step();
   op.parent = open_ops_.empty() ? -1 : open_ops_.back();
   op.is_view = call.info().flags & kView;
   op.in_place = call.info().flags & kInPlace;
@@ -387,6 +474,7 @@ void Recorder::op_ends(const OpCall& call, const Value& result) {
   std::vector<TensorObject*> outputs;
   collect_tensors(result, outputs);
   if (!trace_.options.is_whole && outputs.size() > kFollowed) return stop_following();
+  outputs.resize(std::min(outputs.size(), kManyOps));
   for (TensorObject* output : outputs) {
     const ValueId value = record_tensor(*output);
     // The result of a composite was recorded as that of its last part, but its history is the composite's.
@@ -397,6 +485,10 @@ void Recorder::op_ends(const OpCall& call, const Value& result) {
     if (call.info().cost) op.multiply_adds += call.info().cost(call, output->tensor);
   }
   open_ops_.pop_back();  // last: where memory runs out before, op_fails() is called too
+  const bool is_one_of_many = open_ops_.empty() && op_begin_.own_ops > kManyOps && is_long(op_begin_);
+  if (!is_one_of_many || trace_.steps.size() != op_begin_.steps) return;
+  leave_out(op_begin_);
+  current_step()->has_more_ops = true;
 }
 
 void Recorder::op_fails(const OpCall&) {

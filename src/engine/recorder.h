@@ -3,11 +3,14 @@
 //
 // A handle is known by its address while the recorder holds it; a handle that was written in place since it was last
 // seen is a new value. Numbers are kept by sharing buffers (Tensor::snapshot), so recording copies nothing.
+//
+// A record that has become long is folded: of a loop the first rounds and the last one stay, of the calls and ops of
+// one statement the first ones. What is left out keeps its number (Step::ordinal), so that a replay finds the others.
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -24,8 +27,8 @@ class Recorder : public Observer {
   /// The steps that follow belong to this cell.
   void begin_cell(CellRecord& cell);
   /// The names that are bound between the two are those of a copy of the scope.
-  void begin_fork() { fork_mark_ = names_.mark(); }
-  void end_fork() { names_.roll_back(fork_mark_); }
+  void begin_fork() { names_.mark(); }
+  void end_fork() { names_.roll_back(); }
   /// What the cell bound or evaluated last, with the name or expression as written. -1: nothing.
   struct Last {
     ValueId value = -1;
@@ -44,10 +47,11 @@ class Recorder : public Observer {
 
   ValueId record(const Value& value);
   /// The innermost statement that runs now; -1: none.
-  StepId open_step() const { return open_steps_.empty() ? -1 : open_steps_.back(); }
+  StepId open_step() const { return innermost().id; }
 
   void statement_begins(const Stmt& stmt, int iteration) override;
   void statement_ends(const Stmt& stmt, bool failed) override;
+  void round_begins(int iteration) override;
   void call_begins(const Function& function, const Scope& scope) override;
   void call_ends() override;
   void op_begins(const OpCall& call) override;
@@ -61,10 +65,28 @@ class Recorder : public Observer {
  private:
   struct Known {
     Ref<TensorObject> handle;  // keeps the address from being used again
-    ValueId value;
+    ValueId value;             // -1: it was left out of the record
     bool is_bound = false;
   };
+  /// How far the record has come.
+  struct Mark {
+    std::size_t steps = 0, ops = 0, values = 0, storages = 0;
+    std::size_t own_ops = 0, own_bindings = 0;  // of the innermost open step
+  };
+  struct OpenStep {
+    StepId id;
+    std::map<std::pair<int, std::uint32_t>, int> occurrences;  // of the statements in it: round and fingerprint
+    int calls = 0;                                             // of functions of the cells
+    Mark round;                                                // of a loop: where the round that runs begins
+  };
 
+  Mark mark() const;
+  bool is_long(const Mark& at) const;
+  void leave_out(const Mark& since);
+  void forget_numbers(const RecordedValue& recorded);
+  void allow_for_record() const;
+
+  ValueId add(RecordedValue recorded, const TensorObject* handle);
   ValueId record_tensor(TensorObject& handle);
   void release_unused();
   bool is_enough(std::size_t followed) const { return !trace_.options.is_whole && followed == kFollowed; }
@@ -73,7 +95,9 @@ class Recorder : public Observer {
   void keep_numbers(RecordedValue& record, const Tensor& tensor);
   void record_operands(const OpCall& call, Op& op);
   OpArgument record_argument(const Value& value);
-  Step* current_step() { return open_steps_.empty() ? nullptr : &trace_.step(open_steps_.back()); }
+  const OpenStep& innermost() const { return open_steps_.empty() ? cell_frame_ : open_steps_.back(); }
+  OpenStep& innermost() { return open_steps_.empty() ? cell_frame_ : open_steps_.back(); }
+  Step* current_step() { return open_steps_.empty() ? nullptr : &trace_.step(open_steps_.back().id); }
   StepId step_beside(Span comment) const;
   std::string step_id(const Stmt& stmt, int iteration);
 
@@ -81,13 +105,17 @@ class Recorder : public Observer {
   const std::vector<Source>& sources_;
   CellRecord* cell_ = nullptr;
   std::function<void(const Step&, std::string_view)> before_bound_;
-  std::vector<StepId> open_steps_;
+  OpenStep cell_frame_{-1, {}, 0, {}};  // around the statements of the cell
+  std::vector<OpenStep> open_steps_;
+  std::int64_t statements_ = 0;
   std::vector<OpId> open_ops_;
   /// A call of a cell's function that is under way.
   struct Activation {
     int number;
     std::string function;
-    std::size_t names;  // mark of the names outside
+    const Function* code;
+    bool is_left_out;  // once it has ended
+    Mark begin;
   };
   std::vector<Activation> activations_;
   int calls_ = 0;
@@ -103,11 +131,12 @@ class Recorder : public Observer {
   std::size_t known_before_ = 0;  // that were left when those that nobody uses were let go last
   std::int64_t new_bytes_ = 0;    // of handles since then
   OperandNames names_;
-  std::size_t fork_mark_ = 0;
   std::unordered_map<std::int64_t, std::int64_t> storage_numbers_;
-  std::unordered_set<const Buffer*> kept_;  // buffers that the Trace shares
-  std::int64_t kept_bytes_ = 0;
-  std::unordered_map<std::string, int> occurrences_;  // of a fingerprint in the cell
+  std::vector<std::int64_t> storages_;           // by their numbers, from 1
+  std::vector<const TensorObject*> handles_;     // of the values; null of what is no tensor
+  std::unordered_map<const Buffer*, int> kept_;  // buffers that the Trace shares, and by how many values
+  std::int64_t kept_bytes_ = 0, text_bytes_ = 0;
+  Mark op_begin_;  // of the op that is part of no other
 };
 
 }  // namespace attn

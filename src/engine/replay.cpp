@@ -23,19 +23,18 @@ struct Stopped {};
 
 /// Which event of the run is the point: the begin or the end of a statement, counted as the recorder counts steps.
 struct Event {
-  StepId begins = -1;
-  StepId ends = -1;
+  std::int64_t begins = -1;
+  std::int64_t ends = -1;
 };
 
 Event event_of(const Trace& trace, const Point& point) {
-  if (point.before) return {point.step, -1};
+  if (point.before) return {trace.step(point.step).ordinal, -1};
   const auto id = static_cast<std::size_t>(point.step);
   for (std::size_t child = id + 1; child < trace.steps.size() && trace.steps[child].parent >= point.step; ++child) {
     const Step& step = trace.steps[child];
-    if (step.parent == point.step && step.activation == trace.steps[id].activation)
-      return {static_cast<StepId>(child), -1};
+    if (step.parent == point.step && step.activation == trace.steps[id].activation) return {step.ordinal, -1};
   }
-  return {-1, point.step};
+  return {-1, trace.step(point.step).ordinal};
 }
 
 /// Counts statements until the point is reached, and notes where the run stands.
@@ -50,7 +49,7 @@ class Stopper : public Observer {
   }
   void statement_ends(const Stmt&, bool) override {
     if (reached_) return;
-    const StepId id = open_.back();
+    const std::int64_t id = open_.back();
     open_.pop_back();
     if (id == event_.ends) stop();
   }
@@ -66,8 +65,8 @@ class Stopper : public Observer {
   Interpreter& interpreter_;
   Event event_;
   Interpreter::Place place_;
-  std::vector<StepId> open_;
-  StepId count_ = -1;
+  std::vector<std::int64_t> open_;
+  std::int64_t count_ = -1;
   bool reached_ = false;
 };
 

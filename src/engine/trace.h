@@ -113,10 +113,12 @@ struct Step {
   Span span;       // of the whole statement
   Span header;     // what is shown: up to the colon of a compound statement
   StepId parent = -1;
-  int iteration = -1;     // of the innermost loop, from 0
-  int activation = 0;     // 0: of the cells; else the number of the call of a function that it belongs to
-  std::string function;   // the name of that function: "attention", "Block.forward"
-  std::vector<OpId> ops;  // in order, those inside composites included
+  std::int64_t ordinal = 0;   // of all statements that ran, in the order in which they began; not all are recorded
+  int iteration = -1;         // of the innermost loop, from 0
+  int activation = 0;         // 0: of the cells; else the number of the call of a function that it belongs to
+  std::string function;       // the name of that function: "attention", "Block.forward"
+  std::vector<OpId> ops;      // in order, those inside composites included
+  bool has_more_ops = false;  // than a long record has
   std::vector<Binding> bindings;
   ValueId value = -1;  // of an expression statement (none for None)
   std::string printed;
@@ -225,6 +227,9 @@ class OutputListener {
 
 /// A run of which only the output counts is recorded up to so many steps, and so many ops.
 inline constexpr std::size_t kFollowed = 2000;
+
+/// Of a loop, the first rounds and the last one are shown; where the record is long, no others are in it.
+inline constexpr std::size_t kFirstRounds = 3;
 
 struct RunOptions {
   std::optional<std::int64_t> seed;        // of a lesson its parameter; of a program that of the first manual_seed

@@ -11,7 +11,7 @@
 
 namespace attn {
 
-Evaluator::Flow Evaluator::execute(const While& node, const Stmt&) {
+Evaluator::Flow Evaluator::execute(const While& node, const Stmt& stmt) {
   struct Restore {
     int& place;
     int value;
@@ -20,7 +20,7 @@ Evaluator::Flow Evaluator::execute(const While& node, const Stmt&) {
   in_.iteration_ = -1;
   while (truthy(evaluate(*node.test))) {
     charge(1);
-    ++in_.iteration_;
+    begin_round(stmt);
     const Flow flow = run(node.body);
     if (flow == Flow::Break) return Flow::Next;
     if (flow == Flow::Return) return flow;

@@ -126,6 +126,11 @@ Evaluator::Flow Evaluator::execute(const If& node, const Stmt&) {
   return run(truthy(evaluate(*node.test)) ? node.body : node.otherwise);
 }
 
+void Evaluator::begin_round(const Stmt& loop) {
+  ++in_.iteration_;
+  if (Observer* const watcher = this->watcher(loop.span)) watcher->round_begins(in_.iteration_);
+}
+
 Evaluator::Flow Evaluator::execute(const For& node, const Stmt& stmt) {
   const Value iterable = evaluate(*node.iterable);
   const int outer_iteration = std::exchange(in_.iteration_, -1);
@@ -136,7 +141,7 @@ Evaluator::Flow Evaluator::execute(const For& node, const Stmt& stmt) {
   } restore{in_.iteration_, outer_iteration};
   Flow flow = Flow::Next;
   in_.for_each(iterable, node.iterable->span, [&](const Value& item) {
-    ++in_.iteration_;
+    begin_round(stmt);
     assign(*node.target, item, &stmt, Report::Yes);
     flow = run(node.body);
     return flow != Flow::Break && flow != Flow::Return;

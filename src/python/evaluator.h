@@ -103,6 +103,7 @@ class Evaluator {
 
   // The observer; null for code of the library, whose lines are not reported.
   Observer* watcher(Span span) const;
+  void begin_round(const Stmt& loop);
 
   friend class GeneratorRun;
   Interpreter& in_;

@@ -26,6 +26,10 @@ class Observer {
   virtual void statement_begins(const Stmt&, int /*iteration*/) {}
   virtual void statement_ends(const Stmt&, bool /*failed*/) {}
 
+  /// The innermost open statement is a loop, and another round of it begins, the first one with 0. What it goes over or
+  /// tests was asked for before.
+  virtual void round_begins(int /*iteration*/) {}
+
   /// A function that a cell defines is called and returns (or fails). `scope` holds its arguments.
   virtual void call_begins(const Function&, const Scope& /*scope*/) {}
   virtual void call_ends() {}

@@ -29,14 +29,24 @@ std::string escaped(std::int64_t code) {
 }
 
 thread_local bool is_unread_wanted = false;
+constexpr std::size_t kLongestRecorded = std::size_t{1} << 16;
 
 }  // namespace
+
+bool reads_nothing() { return is_unread_wanted; }
+
+bool is_cut_off(std::string& text) {
+  if (!is_unread_wanted || text.size() < kLongestRecorded) return false;
+  text += "...";
+  return true;
+}
 
 std::string string_repr(const std::string& text) {
   const bool has_single = text.find('\'') != std::string::npos;
   const char quote = has_single && text.find('"') == std::string::npos ? '"' : '\'';
   std::string out(1, quote);
   for (std::size_t at = 0, size = 0; at < text.size(); at += size) {
+    if (is_cut_off(out)) return out;
     size = character_offset(std::string_view(text).substr(at), 1);
     const std::string_view one = std::string_view(text).substr(at, size);
     const char c = one[0];
@@ -59,6 +69,7 @@ std::string string_repr(const std::string& text) {
 std::string items_repr(const std::vector<Value>& items) {
   std::string out;
   for (const Value& item : items) {
+    if (is_cut_off(out)) return out;
     charge(1);
     if (!out.empty()) out += ", ";
     out += repr(item);
@@ -96,8 +107,6 @@ std::string ascii_repr(const Value& value) {
   }
   return out;
 }
-
-bool reads_nothing() { return is_unread_wanted; }
 
 std::string str(const Value& value) {
   if (Value own; call_special(value, "__str__", {}, own)) {

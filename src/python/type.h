@@ -130,5 +130,7 @@ std::string items_repr(const std::vector<Value>& items);
 std::string string_repr(const std::string& text);
 /// Whether repr() is to read no file: unread_repr() asks.
 bool reads_nothing();
+/// Whether the text of a container is long enough for unread_repr(); then it ends in "...".
+bool is_cut_off(std::string& text);
 
 }  // namespace attn

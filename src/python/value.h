@@ -285,7 +285,8 @@ const std::vector<Value>* items_of(const Value& value);
 std::string repr(const Value& value);
 std::string str(const Value& value);
 
-/// repr() that reads no file: a tensor whose elements were not looked at yet is "tensor(..., size=(2, 3))".
+/// repr() for a record. It reads no file: a tensor whose elements were not looked at yet is "tensor(..., size=(2, 3))".
+/// The items of containers are cut off after 65,536 bytes.
 std::string unread_repr(const Value& value);
 
 /// repr() with everything that is not ASCII as an escape.

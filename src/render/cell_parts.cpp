@@ -10,7 +10,6 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kFirstRounds = 3;  // of a loop; then the last one
 constexpr int kWidestDetail = 40;
 
 using Rounds = std::vector<std::vector<StepId>>;
@@ -88,34 +87,55 @@ class PartsMaker {
 
   void add_rounds(const Step& parent, const std::vector<StepId>& children) {
     Rounds rounds;
+    std::vector<StepId> otherwise;  // of the loop
     int round = -1;
     for (const StepId id : children) {
-      if (rounds.empty() || trace_.step(id).iteration != round) rounds.emplace_back();
-      round = trace_.step(id).iteration;
+      const int own = trace_.step(id).iteration;
+      if (own < round) {
+        otherwise.push_back(id);
+        continue;
+      }
+      if (rounds.empty() || own != round) rounds.emplace_back();
+      round = own;
       rounds.back().push_back(id);
     }
     for (std::size_t i = 0; i < rounds.size(); ++i) {
-      if (i == kFirstRounds && rounds.size() > kFirstRounds + 1) {
+      if (i == kFirstRounds && number_of(rounds.back()) > kFirstRounds + 1) {
         add_left_out(rounds);
         i = rounds.size() - 1;
       }
-      add(CellPart::Kind::Round, say("step.round", {{"number", std::to_string(i + 1)}}),
+      add(CellPart::Kind::Round, say("step.round", {{"number", std::to_string(number_of(rounds[i]))}}),
           bindings_text(parent, i, rounds.size()));
       add_steps(rounds[i]);
     }
+    add_steps(otherwise);
   }
 
-  /// "… 5 more rounds, steps 9 to 18".
+  /// From 1.
+  std::size_t number_of(const std::vector<StepId>& round) const {
+    return static_cast<std::size_t>(trace_.step(round.front()).iteration) + 1;
+  }
+
+  /// "… 5 more rounds, steps 9 to 18". A long record does not have all of them.
   void add_left_out(const Rounds& rounds) {
+    const auto count = static_cast<std::int64_t>(number_of(rounds.back()) - kFirstRounds - 1);
+    const std::int64_t recorded = std::ssize(rounds) - static_cast<std::int64_t>(kFirstRounds) - 1;
+    const std::string gap(glyphs(options_).gap);
+    if (recorded == 0) {
+      add(CellPart::Kind::LeftOut, say_count("more.rounds.unrecorded", count, {{"gap", gap}}));
+      return;
+    }
     const StepId from = rounds[kFirstRounds].front(), to = rounds[rounds.size() - 2].back();
-    const auto count = static_cast<std::int64_t>(rounds.size() - kFirstRounds - 1);
     calls_.leave_out(from, to);
     const auto first = index_.numbers.find(from),
                last = index_.numbers.find(index_.last.at(static_cast<std::size_t>(to)));
     const bool numbered = first != index_.numbers.end() && last != index_.numbers.end();
-    add(CellPart::Kind::LeftOut, say_count("more.rounds", count,
-                                           {{"gap", std::string(glyphs(options_).gap)},
-                                            {"steps", numbered ? steps_text(first->second, last->second) : ""}}));
+    const std::string steps = numbered ? steps_text(first->second, last->second) : "";
+    add(CellPart::Kind::LeftOut, recorded == count ? say_count("more.rounds", count, {{"gap", gap}, {"steps", steps}})
+                                                   : say("more.rounds.partly", {{"gap", gap},
+                                                                                {"count", std::to_string(count)},
+                                                                                {"recorded", std::to_string(recorded)},
+                                                                                {"steps", steps}}));
   }
 
   /// "   i = 1" of a round.

@@ -302,8 +302,11 @@ std::vector<OpPart> op_parts(const Trace& trace, const Step& step) { return OpPa
 
 std::string op_part_text(const Trace& trace, const Step& step, const OpPart& part) {
   std::string times;
-  if (part.times > 1)
-    times = say(kTimes[static_cast<std::size_t>(part.rounds)], {{"count", std::to_string(part.times)}});
+  if (part.times > 1) {
+    std::string count = std::to_string(part.times);
+    if (step.has_more_ops) count = say("op.more_than", {{"count", count}});
+    times = say(kTimes[static_cast<std::size_t>(part.rounds)], {{"count", count}});
+  }
   if (part.kind == OpPart::Kind::Op) return times;
   const std::string ops = join(part.names, ", ");
   if (part.kind == OpPart::Kind::Rounds) return say("op.rounds", {{"ops", ops}, {"times", times}});

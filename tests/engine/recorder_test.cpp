@@ -43,6 +43,41 @@ TEST(Steps, CompoundStatementsHoldTheirRounds) {
   EXPECT_EQ(numbers_of(value_of(trace, "total")), "-2");
 }
 
+TEST(Steps, OfALongLoopTheFirstRoundsAndTheLastAreRecorded) {
+  const Trace trace =
+      trace_of(cell("x = torch.zeros(1)\n"
+                    "def add(x, i):\n"
+                    "  y = x + i  # (one)\n"
+                    "  return y\n"
+                    "for i in range(8000):\n"
+                    "  x = add(x, 1)\n"
+                    "x"));
+  EXPECT_EQ(messages_of(trace), "");
+  EXPECT_LT(trace.steps.size(), 12'000u);
+  const Step& last_round = trace.steps[trace.steps.size() - 4];
+  EXPECT_EQ(trace.sources[1].slice(last_round.span), "x = add(x, 1)");
+  EXPECT_EQ(last_round.iteration, 7999);
+  EXPECT_EQ(last_round.ordinal - trace.steps.front().ordinal, 5 + 7999 * 3) << "two are those of every test";
+  const Op& sum = trace.ops.back();
+  EXPECT_EQ(sum.inputs[0].written, "x");
+  EXPECT_EQ(numbers_of(trace.value(sum.inputs[0].value)), "7999");
+  EXPECT_EQ(numbers_of(trace.value(std::get<CellRecord>(trace.blocks.back()).result)), "8000");
+  const std::vector<std::string> ids = ids_of(trace);
+  EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), ids.size());
+}
+
+TEST(Steps, OfCallsThatCallThemselvesALongRecordHasNone) {
+  const Trace trace =
+      trace_of(cell("def fib(n):\n"
+                    "  if n < 2:\n"
+                    "    return torch.ones(1)\n"
+                    "  return fib(n - 1) + fib(n - 2)\n"
+                    "fib(17)"));
+  EXPECT_EQ(messages_of(trace), "");
+  EXPECT_LT(trace.steps.size(), 11'000u);
+  EXPECT_EQ(numbers_of(trace.value(std::get<CellRecord>(trace.blocks.back()).result)), "2584");
+}
+
 TEST(Steps, IdsAreAllDifferent) {
   const Trace trace = trace_of(cell("def f(x):\n  return x + 1\n"
                                     "a = 1\na = 1\n"

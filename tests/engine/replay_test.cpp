@@ -66,6 +66,15 @@ TEST(Replay, StandsInsideACallAndARound) {
   EXPECT_EQ(r.run(r.step("y = f(4)"), "y"), "9\n");
 }
 
+TEST(Replay, FindsARoundBehindThoseThatAreNotRecorded) {
+  Replayed r(cell("for i in range(30000):\n    t = i * 10") + cell("after = t"));
+  const auto last_round = static_cast<StepId>(r.trace->steps.size()) - 2;
+  EXPECT_LT(last_round, 11'000);
+  EXPECT_EQ(r.run(last_round, "i, t"), "(29999, 299990)\n");
+  EXPECT_EQ(r.run(last_round, "i, t", true), "(29999, 299980)\n");
+  EXPECT_EQ(r.run(r.step("after = t"), "after"), "299990\n");
+}
+
 TEST(Replay, DrawsWhatTheLessonDrew) {
   Replayed r(cell("_ = torch.manual_seed(3)\nx = torch.randn(2)\ny = torch.randn(2)"));
   EXPECT_EQ(r.run(r.step("x = torch.randn(2)"), "torch.randn(2).tolist()"),

@@ -281,11 +281,11 @@ TEST(Limits, Memory) {
 }
 
 // Bytes that are in use once it has run, and units of work. Only its output counts.
-std::pair<std::int64_t, std::int64_t> costs_of(const std::string& code) {
+std::pair<std::int64_t, std::int64_t> costs_of(const std::string& code, bool is_whole) {
   LoadFindings findings;
   const Lesson program = load_program("a.py", code, findings);
   RunOptions options;
-  options.is_whole = false;
+  options.is_whole = is_whole;
   const LimitScope scope(Limits{});
   const std::int64_t before = heap_bytes;
   const Trace trace = run_lesson(program, options);
@@ -293,22 +293,26 @@ std::pair<std::int64_t, std::int64_t> costs_of(const std::string& code) {
   return {heap_bytes - before, work_done()};
 }
 
-TEST(Limits, ALongRunCostsByItsRoundsAndKeepsNothing) {
+void expect_costs_by_rounds(bool is_whole, int few, int many) {
   for (const std::string body :
        {"x = 0\nfor i in range(N):\n    x = x + i * 2\n", "import torch\nfor v in torch.arange(N):\n    s = v\n",
         "import torch\ndef f(n):\n    for _ in range(n):\n        a = torch.ones(2) + 1\nf(N)\n",
         "import numpy as np\nfor _ in range(N):\n    q = 3 / np.power(10000, .5)\n",
         "def g(n):\n    for i in range(n):\n        yield i\ns = 0\nfor i in g(N):\n    s += i\n"}) {
-    const auto with = [&](const std::string& rounds) {
+    const auto with = [&](int rounds) {
       std::string code = body;
-      return costs_of(code.replace(code.find('N'), 1, rounds));
+      return costs_of(code.replace(code.find('N'), 1, std::to_string(rounds)), is_whole);
     };
-    const auto [few_bytes, few_work] = with("4000");
-    const auto [many_bytes, many_work] = with("16000");
+    const auto [few_bytes, few_work] = with(few);
+    const auto [many_bytes, many_work] = with(many);
     EXPECT_LE(many_bytes, few_bytes + few_bytes / 2) << body;
     EXPECT_LT(many_work, few_work * 9 / 2) << body;
   }
 }
+
+TEST(Limits, ALongRunCostsByItsRoundsAndKeepsNothing) { expect_costs_by_rounds(false, 4000, 16000); }
+
+TEST(Limits, ALongRecordKeepsTheFirstRoundsAndTheLast) { expect_costs_by_rounds(true, 12000, 48000); }
 
 TEST(Limits, MemoryIsGivenBackAfterTheRun) {
   const std::int64_t before = live_memory();

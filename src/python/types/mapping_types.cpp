@@ -70,6 +70,7 @@ std::string dict_repr(const Dict& dict) {
   }
   std::string out;
   for (const auto& [key, value] : items) {
+    if (is_cut_off(out)) break;
     charge(1);
     if (!out.empty()) out += ", ";
     out += repr(key) + ": " + repr(value);
