@@ -172,7 +172,12 @@ class Module:
         return self
 
     def zero_grad(self, set_to_none=False):
-        """Nothing here has a .grad."""
+        for parameter in self.parameters():
+            if parameter.grad is not None:
+                if set_to_none:
+                    parameter.grad = None
+                else:
+                    detached(parameter.grad).zero_()
 
     def apply(self, fn):
         for child in self.children():

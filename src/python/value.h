@@ -203,6 +203,13 @@ struct TensorObject : Object {
   bool is_parameter = false;
   bool views_leaf = false;  // a view of a leaf that requires a gradient
   std::string grad_fn;      // "DivBackward0"; empty for a leaf
+  Ref<Object> history;      // the GradNode of the op that made it (torch/gradient.h); null for a leaf
+  std::size_t output = 0;   // of that op
+  Ref<TensorObject> grad;
+  void clear() override {
+    history = {};
+    grad = {};
+  }
 };
 
 /// A numpy.ndarray: a tensor that is shown and computed with by numpy's rules (array.h).

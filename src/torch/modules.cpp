@@ -33,12 +33,21 @@ constexpr std::string_view kModules[] = {"torch",
                                          "torch.backends.cuda",
                                          "torch.backends.mps",
                                          "torch.utils.data",
+                                         "torch.optim",
+                                         "torch.optim.lr_scheduler",
+                                         "torch.nn.utils",
                                          "math",
                                          "typing",
                                          "dataclasses",
                                          "copy",
                                          "collections",
                                          "__future__"};
+
+// Modules that are files of src/lib.
+constexpr std::pair<std::string_view, std::string_view> kWritten[] = {{"torch.utils.data", "data"},
+                                                                      {"torch.optim", "optim"},
+                                                                      {"torch.optim.lr_scheduler", "optim"},
+                                                                      {"torch.nn.utils", "optim"}};
 
 struct Named {
   std::string_view name;
@@ -104,8 +113,9 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
     if (constant.name == path) return out = constant.value, true;
   }
   if (module.name == "numpy" && numpy_type(name, out)) return true;
-  if (module.name == "torch.utils.data") {
-    if (is_name_of(module.name, name)) out = library_function(*Interpreter::current(), "data", name);
+  for (const auto& [written, file] : kWritten) {
+    if (module.name != written) continue;
+    if (is_name_of(module.name, name)) out = library_function(*Interpreter::current(), file, name);
     return !out.is_none();
   }
   if (is_library(module.name)) return library_member(module.name, name, out);

@@ -184,6 +184,9 @@ class OpCall {
 
   /// Another grad_fn name than the row's, where PyTorch's depends on the operands.
   void set_grad_fn(std::string_view name) { grad_fn_ = name; }
+  /// Something beside operands and results that the gradient will need.
+  void keep(Value value) { kept_ = std::move(value); }
+  const Value& kept() const { return kept_; }
   std::string_view grad_fn() const { return grad_fn_.empty() ? info_.grad_fn : std::string_view(grad_fn_); }
 
   /// Calls another op as a part of this one: it is recorded as a child.
@@ -199,6 +202,7 @@ class OpCall {
   std::vector<Value> values_;  // one per parameter
   std::vector<TensorObject*> inputs_;
   std::string grad_fn_;
+  Value kept_;
 };
 
 /// All rows, in the order of `attn-tutor ops`.

@@ -10,6 +10,7 @@
 #include "tensor/ops/layout.h"
 #include "text/unsupported.h"
 #include "torch/generator.h"
+#include "torch/gradient.h"
 #include "torch/narrow_types.h"
 #include "torch/op.h"
 #include "torch/operand_notes.h"
@@ -62,16 +63,19 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
       grad_enabled && !call.grad_fn().empty() &&
       std::any_of(inputs.begin(), inputs.end(), [](const TensorObject* input) { return input->requires_grad; });
   const std::vector<TensorObject*> outputs = outputs_of(result);
+  const bool in_place = call.info().flags & kInPlace;
+  bool is_new = in_place;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     TensorObject& output = *outputs[i];
-    const bool in_place = call.info().flags & kInPlace;
     if (is_input(call, &output) && !in_place) continue;
+    is_new = true;
     if (!in_place) output.axes = call.info().axes(call, output.tensor, i);
     if (!wants_grad || !is_floating(output.tensor.dtype())) continue;
     output.requires_grad = true;
     output.grad_fn = last_step_grad_fn(call, output);
     if (!in_place) output.views_leaf = is_view_of_leaf(call, output);
   }
+  if (wants_grad && is_new) record_history(call, outputs);
 }
 
 CallArguments without_keyword(CallArguments arguments, std::size_t keyword) {

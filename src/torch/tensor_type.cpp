@@ -37,7 +37,7 @@ constexpr TensorProperty kTensorProperties[] = {
     {"is_cuda", [](const TensorObject&) { return Value(false); }},
     {"requires_grad", [](const TensorObject& t) { return Value(t.requires_grad); }},
     {"is_leaf", [](const TensorObject& t) { return Value(t.grad_fn.empty()); }},
-    {"grad", [](const TensorObject&) { return Value(); }},
+    {"grad", [](const TensorObject& t) { return t.grad ? Value(t.grad) : Value(); }},
     {"grad_fn", [](const TensorObject& t) { return t.grad_fn.empty() ? Value() : make_str("<" + t.grad_fn + ">"); }},
 };
 
@@ -82,6 +82,11 @@ bool set_tensor_attribute(Interpreter& interpreter, const Value& self, const std
   if (name == "requires_grad") {
     interpreter.require_effects("wrong_cell.tensor", span);
     tensor.requires_grad = truthy(value);
+    return true;
+  }
+  if (name == "grad" && (other || value.is_none())) {
+    interpreter.require_effects("wrong_cell.tensor", span);
+    tensor.grad = Ref<TensorObject>(value.as<TensorObject>());
     return true;
   }
   if (name != "data" || !other) return false;

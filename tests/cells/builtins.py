@@ -402,5 +402,5 @@ import torch
 class A:
     @property
     def p(self):
-        return torch.optim.Adam  # expect error[unsupported]: torch.optim is not known here
+        return torch.fft.fft  # expect error[unsupported]: torch.fft is not known here
 hasattr(A(), "p")

@@ -56,8 +56,9 @@ class Buffer {
 
 struct Storage {
   std::shared_ptr<Buffer> buffer;
-  std::int64_t id = 0;       // unique in the process, from 1
-  std::int64_t version = 0;  // number of writes since creation
+  std::int64_t id = 0;            // unique in the process, from 1
+  std::int64_t version = 0;       // number of writes since creation
+  std::uint64_t graph_write = 0;  // the last of them that gradients go through: its number there (torch/gradient.h)
 };
 
 class Tensor {
@@ -84,6 +85,7 @@ class Tensor {
   bool is_contiguous() const;
 
   const Storage& storage() const { return *storage_; }
+  void note_graph_write(std::uint64_t number) { storage_->graph_write = number; }
   bool shares_storage(const Tensor& other) const { return storage_ == other.storage_; }
 
   /// Pointer to the element at index 0...0. T must be the dtype's C++ type.

@@ -119,6 +119,7 @@ Value detach_in_place(OpCall& call) {
   TensorObject& handle = call.handle("input");
   handle.requires_grad = false;
   handle.grad_fn.clear();
+  handle.history = {};
   return call.value("input");
 }
 

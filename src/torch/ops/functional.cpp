@@ -204,7 +204,9 @@ Value dropout_op(OpCall& call) {
     throw unsupported(call.span(), "unsupported.op.dropout");
   }
   if (p == 1) return make_tensor(mul(x, zeros({}, x.dtype())));  // nothing is drawn
-  return make_tensor(dropout(x, p, call.interpreter().generator()).output);
+  const Dropped dropped = dropout(x, p, call.interpreter().generator());
+  call.keep(make_tensor(dropped.scale));
+  return make_tensor(dropped.output);
 }
 
 // The index that gets no gradient is an axis's place, which Python asserts.

@@ -71,8 +71,11 @@ Value addcmul_op(OpCall& call) {
     check_fits(value, DType::Int64);
     value = Scalar(to_int(value));
   }
-  const Tensor factor = to(a, dtype);
-  return make_tensor(add(input, mul(to_double(value) == 1 ? factor : mul(factor, value), to(b, dtype))));
+  const Tensor first = to(a, dtype), factor = to_double(value) == 1 ? first : mul(first, value);
+  if (dtype != DType::Float32) return make_tensor(add(input, mul(factor, to(b, dtype))));
+  // Multiplied and added at once: the product is exact in double.
+  const auto exact = [](const Tensor& x) { return to(x, DType::Float64); };
+  return make_tensor(to(add(exact(input), mul(exact(factor), exact(b))), DType::Float32));
 }
 
 Value addcdiv_op(OpCall& call) {

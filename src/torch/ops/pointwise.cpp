@@ -14,13 +14,25 @@
 namespace attn {
 namespace {
 
-Value add_op(OpCall& call) { return make_tensor(add(first_operand(call), scaled_other(call))); }
+// With alpha= PyTorch multiplies and adds float32 at once and rounds the sum alone. A product of two float32 is exact
+// in double.
+template <Tensor (*F)(const Operand&, const Operand&)>
+Value with_alpha(OpCall& call) {
+  const Operand a = first_operand(call), b = scaled_other(call);
+  const bool is_fused = b.tensor() && to_double(call.number("alpha")) != 1 && result_type(a, b) == DType::Float32;
+  if (!is_fused) return make_tensor(F(a, b));
+  const Tensor product = mul(to(call.tensor("other"), DType::Float64),
+                             to(as_tensor(call.number("alpha"), DType::Float32), DType::Float64));
+  return make_tensor(to(F(to(as_tensor(a, DType::Float32), DType::Float64), product), DType::Float32));
+}
+
+Value add_op(OpCall& call) { return with_alpha<add>(call); }
 
 Value sub_op(OpCall& call) {
   // 1 - x: Python calls Tensor.__rsub__, whose gradient has another name.
   if (is_number(call, "input")) call.set_grad_fn("RsubBackward1");
   check_subtraction(call.operand("input"), call.operand("other"));
-  return make_tensor(sub(first_operand(call), scaled_other(call)));
+  return with_alpha<sub>(call);
 }
 
 // Towards zero, for rounding_mode='trunc'.

@@ -1,0 +1,379 @@
+"""How a gradient goes back through an op: a function for each op and operand, which asks by name for what it needs.
+
+grad is the gradient of the result (grads of all results), result what came out, shape the shape of the operand; the
+other names are the op's parameters. Where an operand was stretched, whoever calls adds the gradient up again. An op that
+only moves elements needs no function here.
+"""
+import math
+
+import torch
+import torch.nn.functional as F
+
+
+def moved(grad, places, shape):
+    """Each gradient is added at the place that its element came from, counted from 1; 0 is nobody's."""
+    out = torch.zeros(math.prod(shape) + 1, dtype=grad.dtype)
+    out.index_add_(0, places.reshape(-1), grad.reshape(-1))
+    return out[1:].view(shape)
+
+
+def spread(grad, dim, keepdim, shape):
+    """The gradient of what was reduced along dim, beside every element."""
+    if dim is None or dim == () or dim == []:
+        return grad.expand(shape) if keepdim is None or not keepdim else grad.view([1] * len(shape)).expand(shape)
+    if not keepdim:
+        dims = dim if isinstance(dim, (tuple, list)) else (dim,)
+        for place in sorted(d % max(len(shape), 1) for d in dims):
+            grad = grad.unsqueeze(place) if len(shape) > 0 else grad
+    return grad.expand(shape)
+
+
+# ---- moves that are frequent ----
+
+def view__input(grad, shape): return grad.reshape(shape)
+def view_as__input(grad, shape): return grad.reshape(shape)
+def reshape__input(grad, shape): return grad.reshape(shape)
+def reshape_as__input(grad, shape): return grad.reshape(shape)
+def flatten__input(grad, shape): return grad.reshape(shape)
+def unflatten__input(grad, shape): return grad.reshape(shape)
+def ravel__input(grad, shape): return grad.reshape(shape)
+def squeeze__input(grad, shape): return grad.reshape(shape)
+def unsqueeze__input(grad, shape): return grad.reshape(shape)
+def transpose__input(grad, dim0, dim1): return grad.transpose(dim0, dim1)
+def t__input(grad): return grad.t()
+def mT__input(grad): return grad.mT
+def T__input(grad): return grad.permute(*reversed(range(grad.dim())))
+def expand__input(grad): return grad
+def expand_as__input(grad): return grad
+def broadcast_to__input(grad): return grad
+def contiguous__input(grad): return grad
+def clone__input(grad): return grad
+
+
+def permute__input(grad, dims):
+    dims = [d % grad.dim() for d in dims]
+    return grad.permute([dims.index(i) for i in range(len(dims))])
+
+
+def index__input(grad, items, shape):
+    out = torch.zeros(shape, dtype=grad.dtype)
+    if not any_tensor(items):
+        out[items] = grad
+        return out
+    return moved(grad, torch.arange(1, math.prod(shape) + 1).view(shape)[items], shape)
+
+
+def any_tensor(items):
+    items = items if isinstance(items, tuple) else (items,)
+    return any(isinstance(item, (torch.Tensor, list)) for item in items)
+
+
+def select__input(grad, dim, index, shape):
+    out = torch.zeros(shape, dtype=grad.dtype)
+    out.select(dim, index).copy_(grad)
+    return out
+
+
+def cat__tensors(grad, tensors, dim):
+    sizes = [0 if t.shape == (0,) else t.shape[dim] for t in tensors]
+    parts = grad.split(sizes, dim)
+    return [part.reshape(t.shape) for part, t in zip(parts, tensors)]
+
+
+def stack__tensors(grad, dim): return list(grad.unbind(dim))
+
+
+def embedding__weight(grad, input, padding_idx, shape):
+    out = torch.zeros(shape, dtype=grad.dtype)
+    out.index_add_(0, input.reshape(-1), grad.reshape(-1, shape[1]))
+    if padding_idx is not None:
+        out[padding_idx] = 0
+    return out
+
+
+def pad__input(grad, pad, mode, shape):
+    if mode == 'constant':
+        return F.pad(grad, [-size for size in pad])
+    places = torch.arange(1, math.prod(shape) + 1, dtype=torch.float64).view(shape)
+    return moved(grad, F.pad(places, pad, mode).long(), shape)
+
+
+# ---- changed in place: what was there before, and what came in ----
+
+def index_put__input(grad, items, value):
+    out = grad.clone()
+    out[items] = 0
+    return out
+
+
+def index_put__value(grad, items, value): return grad[items]
+def copy___input(grad): return torch.zeros_like(grad)
+def copy___other(grad): return grad
+def copy___src(grad): return grad
+
+
+# ---- types ----
+
+def float__input(grad): return grad
+def double__input(grad): return grad
+def half__input(grad): return grad
+def bfloat16__input(grad): return grad
+def to__input(grad): return grad
+def type__input(grad): return grad
+def type_as__input(grad): return grad
+
+
+# ---- arithmetic ----
+
+def add__input(grad): return grad
+def add__other(grad, alpha): return grad if alpha == 1 else grad * alpha
+def sub__input(grad): return grad
+def sub__other(grad, alpha): return -grad if alpha == 1 else grad * -alpha
+def mul__input(grad, other): return grad * other
+def mul__other(grad, input): return grad * input
+
+
+def div__input(grad, other, rounding_mode):
+    return torch.zeros_like(grad) if rounding_mode else grad / other
+
+
+def div__other(grad, input, other, rounding_mode):
+    return torch.zeros_like(grad) if rounding_mode else -grad * ((input / other) / other)
+
+
+def true_divide__input(grad, other): return grad / other
+def true_divide__other(grad, input, other): return -grad * ((input / other) / other)
+def remainder__input(grad): return grad
+def fmod__input(grad): return grad
+
+
+def pow__input(grad, input, exponent):
+    if isinstance(exponent, torch.Tensor):
+        return grad * torch.where(exponent == 0, torch.zeros_like(grad), exponent * input.pow(exponent - 1))
+    return torch.zeros_like(grad) if exponent == 0 else grad * (exponent * input.pow(exponent - 1))
+
+
+def pow__exponent(grad, input, exponent, result):
+    base = torch.as_tensor(input)
+    zero = (base == 0) & (exponent >= 0)
+    return grad * torch.where(zero, torch.zeros_like(result), result * base.log())
+
+
+def square__input(grad, input): return grad * (2 * input)
+def neg__input(grad): return -grad
+def abs__input(grad, input): return grad * input.sign()
+def exp__input(grad, result): return grad * result
+def exp2__input(grad, result): return grad * result * math.log(2)
+def expm1__input(grad, result): return grad * (result + 1)
+def log__input(grad, input): return grad / input
+def log2__input(grad, input): return grad / (input * math.log(2))
+def log10__input(grad, input): return grad / (input * math.log(10))
+def log1p__input(grad, input): return grad / (input + 1)
+def sqrt__input(grad, result): return grad / (2 * result)
+def rsqrt__input(grad, result): return -0.5 * grad * result.pow(3)
+def reciprocal__input(grad, result): return -grad * (result * result)
+def sin__input(grad, input): return grad * input.cos()
+def cos__input(grad, input): return grad * -input.sin()
+def tan__input(grad, result): return grad * (1 + result.pow(2))
+def tanh__input(grad, result): return grad * (1 - result * result)
+def sinh__input(grad, input): return grad * input.cosh()
+def cosh__input(grad, input): return grad * input.sinh()
+def atan__input(grad, input): return grad / (input * input + 1)
+def asin__input(grad, input): return grad * (-input * input + 1).rsqrt()
+def acos__input(grad, input): return grad * -(-input * input + 1).rsqrt()
+def sigmoid__input(grad, result): return grad * (1 - result) * result
+def logsigmoid__input(grad, input): return grad * torch.sigmoid(-input)
+def softplus__input(grad, input, beta, threshold):
+    return torch.where(input * beta > threshold, grad, grad * torch.sigmoid(input * beta))
+def relu__input(grad, result): return grad.masked_fill(result <= 0, 0)
+
+
+def leaky_relu__input(grad, input, negative_slope):
+    return torch.where(input > 0, grad, grad * negative_slope)
+
+
+def elu__input(grad, input, result, alpha):
+    return torch.where(input > 0, grad, grad * (result + alpha))
+
+
+def silu__input(grad, input):
+    share = torch.sigmoid(input)
+    return grad * (share * (1 + input * (1 - share)))
+
+
+def mish__input(grad, input):
+    inner = torch.tanh(F.softplus(input))
+    return grad * (inner + input * torch.sigmoid(input) * (1 - inner * inner))
+
+
+def erf__input(grad, input): return grad * (2 / math.sqrt(math.pi)) * torch.exp(-input * input)
+def deg2rad__input(grad): return grad * (math.pi / 180)
+def rad2deg__input(grad): return grad * (180 / math.pi)
+def floor__input(grad): return torch.zeros_like(grad)
+def ceil__input(grad): return torch.zeros_like(grad)
+def trunc__input(grad): return torch.zeros_like(grad)
+def round__input(grad): return torch.zeros_like(grad)
+def sign__input(grad): return torch.zeros_like(grad)
+def frac__input(grad): return grad
+
+
+def gelu__input(grad, input, approximate):
+    if approximate == 'tanh':
+        k = math.sqrt(2 / math.pi)
+        inner = torch.tanh(k * (input + 0.044715 * input.pow(3)))
+        slope = k * (1 + 3 * 0.044715 * input * input)
+        return grad * (0.5 * (1 + inner) + 0.5 * input * (1 - inner * inner) * slope)
+    share = 0.5 * (1 + torch.erf(input * math.sqrt(0.5)))
+    density = torch.exp(-0.5 * input * input) / math.sqrt(2 * math.pi)
+    return grad * (share + input * density)
+
+
+def clamp__input(grad, input, min, max):
+    inside = torch.ones_like(input, dtype=torch.bool)
+    if min is not None:
+        inside = inside & (input >= min)
+    if max is not None:
+        inside = inside & (input <= max)
+    return grad * inside
+
+
+def clamp_min__input(grad, input, min): return grad * (input >= min)
+def clamp_max__input(grad, input, max): return grad * (input <= max)
+
+
+def larger(grad, mine, other):
+    return grad * torch.where(mine == other, 0.5, (mine > other).to(grad.dtype))
+
+
+def maximum__input(grad, input, other): return larger(grad, input, other)
+def maximum__other(grad, input, other): return larger(grad, other, input)
+def minimum__input(grad, input, other): return larger(grad, -input, -other)
+def minimum__other(grad, input, other): return larger(grad, -other, -input)
+
+
+def masked_fill__input(grad, mask): return grad.masked_fill(mask, 0)
+def masked_fill__value(grad, mask): return torch.where(mask, grad, torch.zeros_like(grad)).sum()
+def where__input(grad, condition): return torch.where(condition, grad, torch.zeros_like(grad))
+def where__other(grad, condition): return torch.where(condition, torch.zeros_like(grad), grad)
+def tril__input(grad, diagonal): return grad.tril(diagonal)
+def triu__input(grad, diagonal): return grad.triu(diagonal)
+def addcmul__input(grad): return grad
+def addcmul__tensor1(grad, tensor2, value): return grad * (tensor2 * value)
+def addcmul__tensor2(grad, tensor1, value): return grad * (tensor1 * value)
+def lerp__input(grad, weight): return grad * (1 - weight)
+def lerp__end(grad, weight): return grad * weight
+def dropout__input(grad, kept): return grad * kept
+
+
+# ---- sums ----
+
+def sum__input(grad, dim, keepdim, shape): return spread(grad, dim, keepdim, shape)
+
+
+def mean__input(grad, dim, keepdim, result, shape):
+    count = math.prod(shape) // max(math.prod(result.shape), 1)
+    return spread(grad, dim, keepdim, shape) / count
+
+
+def var__input(grad, input, dim, unbiased, correction, keepdim, shape):
+    dims = tuple(range(len(shape))) if dim is None else dim
+    count = math.prod(shape) // max(math.prod(input.mean(dims, keepdim=True).shape), 1)
+    less = correction if correction is not None else (0 if unbiased is False else 1)
+    return (2.0 / (count - less)) * spread(grad, dim, keepdim, shape) * (input - input.mean(dims, keepdim=True))
+
+
+def std__input(grad, input, result, dim, unbiased, correction, keepdim, shape):
+    scaled = (grad / (2 * result)).masked_fill(result == 0, 0)
+    return var__input(scaled, input, dim, unbiased, correction, keepdim, shape)
+
+
+def extreme(grad, input, result, dim, keepdim, shape):
+    """Shared evenly among those that are equal."""
+    chosen = input == spread(result, dim, keepdim, shape)
+    dims = tuple(range(len(shape))) if dim is None or dim == () else dim
+    return spread(grad, dim, keepdim, shape) * chosen / chosen.sum(dims, keepdim=True)
+
+
+def amax__input(grad, input, result, dim, keepdim, shape): return extreme(grad, input, result, dim, keepdim, shape)
+def amin__input(grad, input, result, dim, keepdim, shape): return extreme(grad, input, result, dim, keepdim, shape)
+
+
+def chosen_by_index(grads, results, dim, keepdim, shape):
+    grad, places = grads[0], results[1]
+    if not keepdim and len(shape) > 0:
+        grad, places = grad.unsqueeze(dim), places.unsqueeze(dim)
+    return torch.zeros(shape, dtype=grad.dtype).scatter_add_(dim, places, grad)
+
+
+def max__input(grads, input, other, results, dim, keepdim, shape):
+    if other is not None:
+        return larger(grads[0], input, other)
+    if dim is None:
+        return extreme(grads[0], input, results[0], None, False, shape)
+    return chosen_by_index(grads, results, dim, keepdim, shape)
+
+
+def min__input(grads, input, other, results, dim, keepdim, shape):
+    if other is not None:
+        return larger(grads[0], -input, -other)
+    if dim is None:
+        return extreme(grads[0], input, results[0], None, False, shape)
+    return chosen_by_index(grads, results, dim, keepdim, shape)
+
+
+def max__other(grad, input, other): return larger(grad, other, input)
+def min__other(grad, input, other): return larger(grad, -other, -input)
+
+
+def norm__input(grad, input, result, p, dim, keepdim, shape):
+    if p not in ('fro', 2, None):
+        refuse("unsupported.gradient", 'op', f'norm with p={p}', 'operand', 'input')
+    length = spread(result, dim, keepdim, shape)
+    return (input * (spread(grad, dim, keepdim, shape) / length)).masked_fill(length == 0, 0)
+
+
+def vector_norm__x(grad, x, result, ord, dim, keepdim, shape):
+    return norm__input(grad, x, result, ord, dim, keepdim, shape)
+
+
+def cumsum__input(grad, dim): return grad.flip(dim).cumsum(dim).flip(dim)
+def softmax__input(grad, result, dim): return (grad - (grad * result).sum(dim, keepdim=True)) * result
+def log_softmax__input(grad, result, dim): return grad - result.exp() * grad.sum(dim, keepdim=True)
+
+
+def logsumexp__input(grad, input, result, dim, keepdim, shape):
+    return spread(grad, dim, keepdim, shape) * torch.exp(input - spread(result, dim, keepdim, shape))
+
+
+def prod__input(grad, input, result, dim, keepdim, shape):
+    return spread(grad * result, dim, keepdim, shape) / input
+
+
+# ---- products ----
+
+def matmul__input(grad, input, other):
+    if other.dim() == 1:
+        return grad.unsqueeze(-1) * other
+    if input.dim() == 1:
+        return (grad.unsqueeze(-2) @ other.transpose(-1, -2)).squeeze(-2)
+    return grad @ other.transpose(-1, -2)
+
+
+def matmul__other(grad, input, other):
+    if input.dim() == 1:
+        return input.unsqueeze(-1) * grad.unsqueeze(-2) if other.dim() > 1 else input * grad
+    if other.dim() == 1:
+        return (input.transpose(-1, -2) @ grad.unsqueeze(-1)).squeeze(-1)
+    if other.dim() == 2 and input.dim() > 2:
+        return input.reshape(-1, input.shape[-1]).t() @ grad.reshape(-1, grad.shape[-1])
+    return input.transpose(-1, -2) @ grad
+
+
+def mm__input(grad, mat2): return grad @ mat2.t()
+def mm__mat2(grad, input): return input.t() @ grad
+def bmm__input(grad, mat2): return grad @ mat2.transpose(1, 2)
+def bmm__mat2(grad, input): return input.transpose(1, 2) @ grad
+def dot__input(grad, tensor): return grad * tensor
+def dot__tensor(grad, input): return grad * input
+def mv__input(grad, vec): return grad.unsqueeze(-1) * vec
+def mv__vec(grad, input): return input.t() @ grad

@@ -1,0 +1,56 @@
+#pragma once
+// The history of tensors that want a gradient, and the way back through it.
+//
+// A call of an op whose operands want a gradient leaves a GradNode on its results. Parts of composites leave theirs, so
+// a composite needs no rule. How a gradient goes through an op is a function of src/lib/backward.py named after the op
+// and the operand, `mul__other(grad, input)`; an op that only moves elements needs none.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "python/value.h"
+#include "torch/op.h"
+
+namespace attn {
+
+struct GradNode : Object {
+  static const Type kType;
+  GradNode() : Object(kType) {}
+  void clear() override;
+
+  /// An operand that wants a gradient.
+  struct Edge {
+    std::size_t parameter;   // that it stands for
+    std::int64_t item = -1;  // of the list that stands there
+    Shape shape;
+    DType dtype;
+    Axes axes;
+    Ref<GradNode> node;      // that made it; of a leaf null
+    std::size_t output = 0;  // of that node
+    Ref<TensorObject> leaf;
+  };
+  struct Saved {
+    Ref<TensorObject> tensor;
+    std::int64_t version;  // of its storage when the op had run
+  };
+
+  const OpInfo* op = nullptr;
+  const std::vector<OpParameter>* parameters = nullptr;
+  std::string name;           // "MulBackward0"
+  std::vector<Value> values;  // one for each parameter, tensors without history
+  std::vector<Value> results;
+  Value kept;  // what the function of the op left for the rule
+  std::vector<Saved> saved;
+  std::vector<Edge> edges;
+  std::uint64_t number = 0;     // rises from call to call
+  bool is_spent = false;        // what it saved has been let go
+  bool is_overwritten = false;  // a view of the result was written to: its history is not that of the numbers
+};
+
+/// Null for a leaf.
+GradNode* history_of(const TensorObject& tensor);
+
+/// Leaves the history of a call on its result.
+void record_history(const OpCall& call, const std::vector<TensorObject*>& outputs);
+
+}  // namespace attn

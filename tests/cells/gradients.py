@@ -1,0 +1,293 @@
+# Gradients: backward, .grad, optimizers, schedules. Sums of gradients are shown to three places.
+import torch
+import torch.nn.functional as F
+from torch import nn, optim
+
+
+def show(f, *shapes):
+    torch.manual_seed(1)
+    xs = [torch.randn(*shape).requires_grad_() for shape in shapes]
+    y = f(*xs)
+    (y * torch.randn(y.shape)).sum().backward()
+    print([round(x.grad.abs().sum().item(), 3) + 0 for x in xs], round(xs[0].grad.reshape(-1)[-2].item(), 3) + 0)
+
+
+# case: arithmetic and broadcasting
+show(lambda a, b: a + b, (2, 3), (3,))  # expect: [3.097, 2.981] -0.966
+show(lambda a, b: a * b * 2 - a / (b * b + 1), (2, 1, 3), (4, 1))  # expect: [10.227, 4.52] 0.747
+show(lambda a: a.tanh() + a.sigmoid() + a.exp() + (a*a+1).log() + (a*a+1).sqrt() + (a*a+1).rsqrt(), (3, 4))
+# expect: [14.346] -0.289
+show(lambda a: a.sin() + a.cos() + a.tan(), (3, 4))  # expect: [722.092] 6.306
+show(lambda a, b: a.abs() ** b + 2 ** a + (a ** 3), (3, 4), (3, 4))  # expect: [173.28, 28.945] 0.77
+show(lambda a: a.var(-1) + a.std(-1, unbiased=False), (3, 4))  # expect: [3.217] -0.145
+show(lambda a: a.mean() + a.mean(0, keepdim=True) + a.sum((0, 1)), (3, 4))  # expect: [6.6] -0.37
+show(lambda a: a.clamp(-.5, .5) + a.clamp(min=0), (3, 4))  # expect: [5.694] 0.0
+show(lambda a, b: torch.where(a > b, a, b), (3, 4), (3, 4))  # expect: [8.169, 2.507] 0.0
+show(lambda a: a.cumsum(0), (3, 4))  # expect: [23.087] 1.599
+show(lambda a: a.prod(), (3, 4))  # expect: [0.0] 0.0
+
+# case: products
+show(lambda a, b: a @ b, (2, 3, 4), (4, 5))  # expect: [62.574, 51.201] 4.489
+show(lambda a, b: a @ b, (2, 1, 3, 4), (3, 4, 5))  # expect: [88.673, 136.371] -0.243
+show(lambda a, b: a @ b, (2, 3, 4), (4,))  # expect: [50.684, 9.292] -1.58
+show(lambda a, b: a @ b, (4,), (2, 4, 3))  # expect: [6.29, 9.846] -0.349
+show(lambda a, b: a @ b, (4,), (4,))  # expect: [2.592, 1.656] 1.565
+show(lambda a, b: torch.einsum('bqd,bkd->bqk', a, b), (2, 3, 4), (2, 5, 4))  # expect: [56.811, 70.232] -2.9
+show(lambda a, b: torch.bmm(a, b), (2, 3, 4), (2, 4, 5))  # expect: [51.608, 70.232] -2.095
+show(lambda x, w, b: F.linear(x, w, b), (2, 3, 4), (5, 4), (5,))  # expect: [41.779, 49.429, 4.922] 2.375
+show(lambda a, b: torch.outer(a, b), (3,), (4,))  # expect: [5.421, 2.247] -0.431
+show(lambda a, b, c: torch.baddbmm(c, a, b), (2, 3, 4), (2, 4, 5), (2, 3, 5))
+# expect: [43.979, 80.757, 30.573] -1.577
+show(lambda a, b, c: torch.addmm(c, a, b), (3, 4), (4, 5), (5,))  # expect: [9.685, 9.985, 4.789] -0.14
+show(lambda a, w: F.conv1d(a, w), (1, 2, 5), (3, 2, 3))  # expect: [26.998, 24.938] 1.825
+
+# case: softmax, norms and activations
+show(lambda a: a.softmax(-1), (2, 3))  # expect: [0.953] -0.075
+show(lambda a: F.softmax(a, dim=0), (2, 3))  # expect: [1.519] -0.281
+show(lambda a: F.log_softmax(a, dim=-1), (2, 3))  # expect: [3.287] -0.604
+show(lambda a, w, b: F.layer_norm(a, (4,), w, b), (2, 3, 4), (4,), (4,))  # expect: [40.894, 11.55, 5.82] 0.59
+show(lambda a: F.gelu(a), (3, 4))  # expect: [3.067] -0.085
+show(lambda a: F.gelu(a, approximate='tanh'), (3, 4))  # expect: [3.065] -0.084
+show(lambda a: F.silu(a), (3, 4))  # expect: [3.119] 0.171
+show(lambda a: F.relu(a).pow(2).sum(), (3, 4))  # expect: [0.779] 0.0
+show(lambda a: F.leaky_relu(a), (3, 4))  # expect: [2.082] 0.016
+show(lambda a: F.elu(a), (3, 4))  # expect: [7.204] 0.655
+show(lambda a: F.glu(a), (3, 4))  # expect: [1.624] 0.089
+show(lambda a: F.softplus(a), (3, 4))  # expect: [4.515] 0.465
+show(lambda a: a.logsumexp(-1), (3, 4))  # expect: [1.584] 0.076
+show(lambda a: a.norm() + a.norm(dim=-1) + F.normalize(a).sum(), (3, 4))  # expect: [5.087] 0.041
+show(lambda a, b: F.cosine_similarity(a, b), (3, 4), (3, 4))  # expect: [1.963, 1.085] -0.01
+
+# case: moves
+show(lambda a: a[0, 1:] * a[:, None, -1], (3, 4))  # expect: [2.908] 0.0
+show(lambda a: a[torch.tensor([0, 0, 2])] + a[[1, 1, 1]], (3, 4))  # expect: [19.541] 1.599
+show(lambda a: a[torch.tensor([True, False, True])], (3, 4))  # expect: [4.479] -1.573
+show(lambda a, b: torch.cat([a, b, a], dim=1), (3, 4), (3, 2))  # expect: [14.494, 5.282] 0.33
+show(lambda a, b: torch.stack([a, b], dim=1), (3, 4), (3, 4))  # expect: [9.631, 10.975] -0.281
+show(lambda a: a.split(2, -1)[0] * a.chunk(2, -1)[1], (3, 4))  # expect: [3.106] 0.433
+show(lambda a: a.view(2, 3, 2, 2).transpose(1, 2).permute(0, 2, 1, 3).contiguous().reshape(2, 3, 4), (2, 3, 4))
+# expect: [17.654] 0.396
+show(lambda a: a.unbind(0)[1] * a.unbind(1)[0].sum(), (3, 4))  # expect: [2.072] 0.0
+show(lambda a: a.expand(3, 4).repeat(2, 1), (1, 4))  # expect: [9.044] 2.08
+show(lambda a: a.repeat_interleave(2, dim=1), (3, 4))  # expect: [17.135] 0.67
+show(lambda a: a.tril().masked_fill(torch.ones(3, 4).triu(1) == 1, float('-inf')).softmax(-1), (3, 4))
+# expect: [2.175] 0.285
+show(lambda a: a.gather(1, torch.tensor([[0], [1], [1]])), (3, 4))  # expect: [1.584] 0.0
+show(lambda a: a.roll(1, 0).flip(1), (3, 4))  # expect: [12.773] -0.966
+show(lambda a: a.diagonal() + torch.diag_embed(a).sum(), (3, 3))  # expect: [15.136] -1.514
+show(lambda a: F.pad(a, (1, 2)), (3, 3))  # expect: [3.982] 0.247
+show(lambda a: a.topk(2).values + a.sort().values[:, :2], (3, 4))  # expect: [5.566] -0.511
+show(lambda a: a.max(-1).values + a.amax(-1) + a.max() + a.min(1)[0], (3, 4))  # expect: [5.489] 0.0
+
+# case: losses and attention
+show(lambda a, b, c: (a @ b.transpose(-1, -2) / 2).softmax(-1) @ c, (2, 3, 4), (2, 3, 4), (2, 3, 4))
+# expect: [8.071, 12.741, 13.9] 1.646
+show(lambda a: F.cross_entropy(a, torch.tensor([1, 0, 3])), (3, 4))  # expect: [0.283] -0.012
+show(lambda a: F.cross_entropy(a, torch.tensor([1, -100, 3])), (3, 4))  # expect: [0.269] -0.018
+show(lambda a: F.cross_entropy(a, torch.tensor([1, 0, 3]), label_smoothing=.1), (3, 4))  # expect: [0.254] -0.01
+show(lambda a: F.nll_loss(a.log_softmax(-1), torch.tensor([1, 0, 3])), (3, 4))  # expect: [0.283] -0.012
+show(lambda a, b: F.mse_loss(a, b), (3, 4), (3, 4))  # expect: [0.723, 0.723] -0.135
+show(lambda a, b: F.l1_loss(a, b) + F.smooth_l1_loss(a, b), (3, 4), (3, 4))  # expect: [0.529, 0.529] -0.054
+show(lambda a: F.binary_cross_entropy_with_logits(a, torch.ones(3, 4)) + F.binary_cross_entropy(a.sigmoid(), torch.ones(3, 4)), (3, 4))
+# expect: [0.215] 0.023
+show(lambda a: F.kl_div(a.log_softmax(-1), torch.full((3, 4), .25), reduction='batchmean'), (3, 4))
+# expect: [0.066] 0.005
+show(lambda w: F.embedding(torch.tensor([[1, 2], [1, 0]]), w), (4, 3))  # expect: [12.773] 0.0
+show(lambda x: F.dropout(x, .5), (5, 4))  # expect: [14.207] 0.0
+
+# case: writes in place
+show(lambda x: (x * 1).mul_(2).add_(x), (5, 4))  # expect: [47.452] -5.361
+
+# case: writes into a part
+def put(x):
+    y = x * 2
+    y[0] = 1.
+    y[1] = x[0]
+    return y
+
+
+show(put, (2, 4))  # expect: [1.851] 0.0
+
+# case: layers
+for layer in (nn.Linear(4, 4), nn.LayerNorm(4), nn.GRU(4, 4), nn.LSTM(4, 4), nn.RNN(4, 4), nn.MultiheadAttention(4, 2),
+              nn.TransformerEncoderLayer(4, 2, 8, dropout=0.), nn.Sequential(nn.Linear(4, 4), nn.ReLU())):
+    torch.manual_seed(2)
+    for p in layer.parameters():
+        nn.init.normal_(p, std=0.5)
+    x = torch.randn(3, 2, 4)
+    y = layer(x, x, x)[0] if isinstance(layer, nn.MultiheadAttention) else layer(x)
+    y = y[0] if isinstance(y, tuple) else y
+    (y * torch.randn(y.shape)).sum().backward()
+    print(type(layer).__name__, [round(p.grad.abs().sum().item(), 2) for p in layer.parameters()])
+# expect: Linear [28.94, 6.48]
+# expect: LayerNorm [7.66, 9.33]
+# expect: GRU [7.62, 1.67, 2.33, 1.54]
+# expect: LSTM [6.33, 1.29, 2.87, 2.87]
+# expect: RNN [16.97, 11.4, 5.68, 5.68]
+# expect: MultiheadAttention [31.5, 6.51, 23.16, 9.81]
+# expect: TransformerEncoderLayer [5.27, 1.57, 2.53, 1.64, 9.36, 5.69, 11.62, 4.19, 2.86, 4.68, 3.81, 5.9]
+# expect: Sequential [20.4, 6.58]
+
+# case: leaves, .grad and what adds up
+x = torch.tensor([1., 2., 3.], requires_grad=True)
+print(x.grad, x.is_leaf, x.grad_fn)  # expect: None True None
+y = (x ** 2).sum()
+y.backward()
+print(x.grad, y.is_leaf)  # expect: tensor([2., 4., 6.]) False
+(3 * x).sum().backward()
+print(x.grad)  # expect: tensor([5., 7., 9.])
+x.grad.zero_()
+print(x.grad)  # expect: tensor([0., 0., 0.])
+x.grad = None
+z = x * 2
+z.backward(torch.tensor([1., 0., 10.]))
+print(x.grad, x.grad.requires_grad)  # expect: tensor([ 2.,  0., 20.]) False
+with torch.no_grad():
+    x -= 0.1 * x.grad
+print(x)  # expect: tensor([0.8000, 2.0000, 1.0000], requires_grad=True)
+w = torch.ones(2, requires_grad=True)
+(w.detach() * w).sum().backward()
+print(w.grad)  # expect: tensor([1., 1.])
+
+# case: retain_graph, and a second time without it
+x = torch.ones(2, requires_grad=True)
+y = (x * x).sum()
+y.backward(retain_graph=True)
+y.backward()
+print(x.grad)  # expect: tensor([4., 4.])
+y.backward()  # expect error[RuntimeError]: Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after calling backward.
+
+# case: of more than one number
+x = torch.ones(2, requires_grad=True)
+(x * 2).backward()  # expect error[RuntimeError]: grad can be implicitly created only for scalar outputs
+
+# case: of what needs none
+torch.ones(2).sum().backward()  # expect error[RuntimeError]: element 0 of tensors does not require grad and does not have a grad_fn
+
+# case: what backward needs was written to
+x = torch.ones(2, requires_grad=True)
+y = x.exp()
+y += 1
+y.sum().backward()  # expect error[RuntimeError]: one of the variables needed for gradient computation has been modified by an inplace operation: [torch.FloatTensor [2]], which is output 0 of ExpBackward0, is at version 1; expected version 0 instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).
+
+# case: NaN exactly where PyTorch has it
+scores = torch.zeros(2, 3, requires_grad=True)
+mask = torch.tensor([[True, True, True], [False, True, False]])
+(scores.masked_fill(mask, float('-inf')).softmax(-1) * torch.arange(3.)).sum().backward()
+print(scores.grad)
+# expect: tensor([[ 0.0000,  0.0000,  0.0000],
+# expect:         [-0.5000,  0.0000,  0.5000]])
+scores.grad = None
+((scores + torch.zeros(2, 3).masked_fill(mask, float('-inf'))).softmax(-1) * torch.arange(3.)).sum().backward()
+print(scores.grad)
+# expect: tensor([[    nan,     nan,     nan],
+# expect:         [-0.5000,  0.0000,  0.5000]])
+
+# case: optimizers, bit for bit
+def trained(make):
+    torch.manual_seed(0)
+    p, q = nn.Parameter(torch.randn(103)), nn.Parameter(torch.randn(5, 7))
+    optimizer = make([p, q])
+    for _ in range(20):
+        optimizer.zero_grad()
+        p.grad, q.grad = torch.randn(103), torch.randn(7, 5).t()
+        optimizer.step()
+    print(p[0].item(), p[-1].item(), q[1, 2].item())
+
+
+trained(lambda p: optim.SGD(p, lr=0.1))  # expect: -1.0862361192703247 -0.8776940107345581 0.872138500213623
+trained(lambda p: optim.SGD(p, lr=0.1, momentum=0.9, weight_decay=0.01))
+# expect: -1.947679042816162 -3.9335968494415283 -2.489605665206909
+trained(lambda p: optim.SGD(p, lr=0.1, momentum=0.9, nesterov=True))
+# expect: -2.0577492713928223 -4.2619805335998535 -2.6561248302459717
+trained(lambda p: optim.Adam(p, lr=0.01, weight_decay=0.1))
+# expect: -1.145525574684143 -0.4545467495918274 1.303023099899292
+trained(lambda p: optim.AdamW(p, lr=0.01, betas=(0.9, 0.95)))
+# expect: -1.1658873558044434 -0.46159934997558594 1.315382480621338
+
+# case: groups of parameters, state and text
+a, b = nn.Parameter(torch.ones(2)), nn.Parameter(torch.ones(2))
+optimizer = optim.SGD([{'params': [a], 'lr': 0.5}, {'params': b}], lr=0.1)
+(a.sum() + b.sum()).backward()
+optimizer.step()
+print(a.data, b.data)  # expect: tensor([0.5000, 0.5000]) tensor([0.9000, 0.9000])
+print(optimizer)
+# expect: SGD (
+# expect: Parameter Group 0
+# expect:     dampening: 0
+# expect:     differentiable: False
+# expect:     foreach: None
+# expect:     lr: 0.5
+# expect:     maximize: False
+# expect:     momentum: 0
+# expect:     nesterov: False
+# expect:     weight_decay: 0
+# expect:
+# expect: Parameter Group 1
+# expect:     dampening: 0
+# expect:     differentiable: False
+# expect:     foreach: None
+# expect:     lr: 0.1
+# expect:     maximize: False
+# expect:     momentum: 0
+# expect:     nesterov: False
+# expect:     weight_decay: 0
+# expect: )
+optimizer.zero_grad()
+print(a.grad)  # expect: tensor([0., 0.])
+optimizer.zero_grad(set_to_none=True)
+print(a.grad)  # expect: None
+adam = optim.Adam([a])
+a.grad = torch.ones(2)
+adam.step()
+print(adam.state_dict()['state'], adam.state_dict()['param_groups'][0]['params'])
+# expect: {0: {'step': tensor(1.), 'exp_avg': tensor([0.1000, 0.1000]), 'exp_avg_sq': tensor([0.0010, 0.0010])}} [0]
+
+# case: schedules
+for make in (lambda o: optim.lr_scheduler.StepLR(o, 2, 0.5), lambda o: optim.lr_scheduler.LambdaLR(o, lambda e: 1 / (e + 1)),
+             lambda o: optim.lr_scheduler.ExponentialLR(o, 0.9), lambda o: optim.lr_scheduler.CosineAnnealingLR(o, 4)):
+    optimizer = optim.SGD([nn.Parameter(torch.zeros(1))], lr=1.)
+    schedule = make(optimizer)
+    rates = []
+    for _ in range(6):
+        optimizer.step()
+        schedule.step()
+        rates.append(schedule.get_last_lr()[0])
+    print(rates)
+# expect: [1.0, 0.5, 0.5, 0.25, 0.25, 0.125]
+# expect: [0.5, 0.3333333333333333, 0.25, 0.2, 0.16666666666666666, 0.14285714285714285]
+# expect: [0.9, 0.81, 0.7290000000000001, 0.6561000000000001, 0.5904900000000002, 0.5314410000000002]
+# expect: [0.8535533905932737, 0.5, 0.14644660940672627, 0.0, 0.1464466094067262, 0.5000000000000001]
+
+# case: gradients are clipped
+a, b = nn.Parameter(torch.ones(2)), nn.Parameter(torch.ones(2))
+a.grad, b.grad = torch.tensor([3., 4.]), torch.tensor([0., 12.])
+print(nn.utils.clip_grad_norm_([a, b], 1.), a.grad, b.grad)
+# expect: tensor(13.) tensor([0.2308, 0.3077]) tensor([0.0000, 0.9231])
+nn.utils.clip_grad_value_([a, b], 0.2)
+print(a.grad, b.grad)  # expect: tensor([0.2000, 0.2000]) tensor([0.0000, 0.2000])
+
+# case: an optimizer without parameters
+optim.Adam([])  # expect error[ValueError]: optimizer got an empty parameter list
+
+# case: a rate below zero
+optim.SGD([nn.Parameter(torch.ones(1))], lr=-1)  # expect error[ValueError]: Invalid learning rate: -1
+
+# case: a small network learns
+torch.manual_seed(0)
+net = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 2))
+x = torch.tensor([[0., 0.], [0., 1.], [1., 0.], [1., 1.]])
+y = torch.tensor([0, 1, 1, 0])
+optimizer = optim.Adam(net.parameters(), lr=0.1)
+for i in range(40):
+    optimizer.zero_grad()
+    loss = F.cross_entropy(net(x), y)
+    loss.backward()
+    optimizer.step()
+    if i % 10 == 0:
+        print(i, f'{loss.item():.4f}')
+# expect: 0 0.7026
+# expect: 10 0.5391
+# expect: 20 0.1319
+# expect: 30 0.0104
+print(net(x).argmax(-1))  # expect: tensor([0, 1, 1, 0])
