@@ -40,11 +40,13 @@ class Optimizer:
 
     def step(self, closure=None):
         loss = closure() if closure is not None else None
-        with torch.no_grad():
-            for group in self.param_groups:
-                for parameter in group['params']:
-                    if parameter.grad is not None:
-                        self.move(parameter, parameter.grad, self.state[parameter], group)
+        moved = [(p, group) for group in self.param_groups for p in group['params'] if p.grad is not None]
+
+        def move():
+            with torch.no_grad():
+                for parameter, group in moved:
+                    self.move(parameter, parameter.grad, self.state[parameter], group)
+        as_op('optimizer_step', move, [parameter for parameter, _ in moved])
         return loss
 
     def state_dict(self):

@@ -142,6 +142,31 @@ constexpr const char* kSpent =
     "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
     "saved tensors after calling backward.";
 
+// Of the leaves that have a name the first few, as if their .grad were bound: "fc.weight.grad".
+void tell_gradients(OpCall& call, const std::vector<const TensorObject*>& leaves) {
+  constexpr std::size_t kMost = 8;
+  Interpreter& in = call.interpreter();
+  Observer* const observer = in.follower();
+  if (!observer) return;
+  std::vector<const TensorObject*> told;
+  const auto tell = [&](const std::string& name, const Value& value) {
+    TensorObject* tensor = value.as<TensorObject>();
+    const auto stands_in = [&](const auto& list) { return std::find(list.begin(), list.end(), tensor) != list.end(); };
+    if (!tensor || told.size() == kMost || !stands_in(leaves) || stands_in(told)) return;
+    observer->bound(name + ".grad", Value(tensor->grad), call.span());
+    told.push_back(tensor);
+  };
+  for (const Scope* scope = in.place().scope.get(); scope; scope = scope->outer.get()) {
+    for (const auto& [symbol, value] : scope->names) {
+      const std::string name(symbol.text());
+      tell(name, value);
+      const Layer* layer = value.as<Layer>();
+      if (!layer) continue;
+      for (const auto& [path, parameter] : parameters_of(*layer, name)) tell(path, Value(parameter));
+    }
+  }
+}
+
 /// One pass from a tensor back to the leaves.
 class Backward {
  public:
@@ -167,35 +192,12 @@ class Backward {
       go_through(*node, gradients);
     }
     for (auto& [handle, sum] : leaves_) put_grad(*handle, sum.second);
-    report();
+    std::vector<const TensorObject*> leaves;
+    for (const auto& [handle, sum] : leaves_) leaves.push_back(handle);
+    tell_gradients(call_, leaves);
   }
 
  private:
-  // Of the leaves that have a name the first few, as if they were bound: "fc.weight.grad".
-  void report() {
-    constexpr std::size_t kMost = 8;
-    Observer* const observer = in_.observer();
-    if (!observer || !observer->follows()) return;
-    std::vector<const TensorObject*> told;
-    const auto tell = [&](const std::string& name, const Value& value) {
-      TensorObject* tensor = value.as<TensorObject>();
-      const auto is_it = [&](const auto& leaf) { return leaf.first == tensor; };
-      if (!tensor || told.size() == kMost || std::none_of(leaves_.begin(), leaves_.end(), is_it)) return;
-      if (std::find(told.begin(), told.end(), tensor) != told.end()) return;
-      observer->bound(name + ".grad", Value(tensor->grad), call_.span());
-      told.push_back(tensor);
-    };
-    for (const Scope* scope = in_.place().scope.get(); scope; scope = scope->outer.get()) {
-      for (const auto& [name, value] : scope->names) {
-        tell(std::string(name.text()), value);
-        const Layer* layer = value.as<Layer>();
-        if (!layer) continue;
-        for (const auto& [path, parameter] : parameters_of(*layer, std::string(name.text())))
-          tell(path, Value(parameter));
-      }
-    }
-  }
-
   struct Arrived {
     Ref<GradNode> node;
     std::vector<Value> gradients;  // for each output; None: none came
@@ -401,6 +403,21 @@ Value backward_op(OpCall& call) {
   return {};
 }
 
+// What an optimizer does to all its parameters, as one op.
+Value optimizer_step_op(OpCall& call) {
+  CallArguments none;
+  none.span = call.span();
+  call.interpreter().call(call.value("move"), none);
+  return {};
+}
+
+const OpInfo kInnerOps[] = {
+    OpInfo("op.optimizer_step", "(move: any, parameters: any)", "Moves parameters along their gradients.",
+           "from torch import nn, optim\np = nn.Parameter(torch.ones(2))\np.grad = torch.ones(2)\n"
+           "optim.SGD([p], lr=0.1).step()\np",
+           optimizer_step_op, {.axes = axis_rule::none, .element = ElementRule::Composite}),
+};
+
 const OpInfo kGradientOps[] = {
     OpInfo("Tensor.backward",
            "(input: Tensor, gradient: Tensor? = None, retain_graph: any = None, create_graph: any = False)",
@@ -412,5 +429,6 @@ const OpInfo kGradientOps[] = {
 }  // namespace
 
 std::span<const OpInfo> gradient_ops() { return kGradientOps; }
+std::span<const OpInfo> optimizer_ops() { return kInnerOps; }
 
 }  // namespace attn

@@ -83,7 +83,7 @@ Value call_inner_op(Interpreter& interpreter, CallArguments& arguments) {
   const std::string name = text_of(arguments, 0);
   arguments.positional.erase(arguments.positional.begin());
   arguments.spans.erase(arguments.spans.begin());
-  for (const auto rows : {recurrent_ops(), multi_head_ops()})
+  for (const auto rows : {recurrent_ops(), multi_head_ops(), optimizer_ops()})
     for (const OpInfo& row : rows)
       if (row.name == name) return interpreter.call_op(row, arguments);
   throw std::logic_error("no op " + name);
