@@ -50,9 +50,18 @@ Tensor in_result_type(Tensor wide, const Tensor& x) {
   return x.dtype() == DType::Float32 ? cast(wide, DType::Float32) : wide;
 }
 
-void divide_in_place(Tensor& x, double divisor) {
-  double* data = x.mutable_data<double>();
+template <class T>
+void divide_in_place(Tensor& x, T divisor) {
+  T* data = x.mutable_data<T>();
   for (std::int64_t i = 0; i < x.numel(); ++i) data[i] /= divisor;
+}
+
+void require_mean(const Tensor& x) {
+  if (is_floating(x.dtype())) return;
+  throw TensorError("dtype.unsupported", Code::Type, "RuntimeError",
+                    "mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
+                    "dtype. Got: " +
+                        scalar_type_name(x.dtype()));
 }
 
 // Float64: the mean squared distance from the mean, in two passes.
@@ -62,7 +71,7 @@ Tensor wide_var(const Tensor& x, const Shape& dims, bool unbiased, bool keepdim)
                       "std and var only support floating point and complex dtypes");
   const Fold fold = plan_fold(x, dims, keepdim);
   Tensor mean = wide_sum(x, fold);
-  divide_in_place(mean, static_cast<double>(fold.group));
+  divide_in_place<double>(mean, static_cast<double>(fold.group));
   Tensor squares = zeros(fold.out_shape, DType::Float64);
   const double* center = mean.data<double>();
   dispatch(x.dtype(), [&]<class T>(T) {
@@ -72,7 +81,7 @@ Tensor wide_var(const Tensor& x, const Shape& dims, bool unbiased, bool keepdim)
     });
   });
   // With one element (or none) and Bessel's correction this is 0 / 0: NaN, as in PyTorch.
-  divide_in_place(squares, static_cast<double>(std::max<std::int64_t>(fold.group - (unbiased ? 1 : 0), 0)));
+  divide_in_place<double>(squares, static_cast<double>(std::max<std::int64_t>(fold.group - (unbiased ? 1 : 0), 0)));
   return squares;
 }
 
@@ -90,18 +99,27 @@ Tensor fold_truth(const Tensor& x, std::optional<std::int64_t> dim, bool keepdim
 }  // namespace
 
 Tensor sum(const Tensor& x, const Shape& dims, bool keepdim) {
-  return in_result_type(wide_sum(x, plan_fold(x, dims, keepdim)), x);
+  const Fold fold = plan_fold(x, dims, keepdim);
+  return is_floating(x.dtype()) ? sum_in_order(x, fold) : wide_sum(x, fold);
 }
 
 Tensor mean(const Tensor& x, const Shape& dims, bool keepdim) {
-  if (!is_floating(x.dtype()))
-    throw TensorError("dtype.unsupported", Code::Type, "RuntimeError",
-                      "mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
-                      "dtype. Got: " +
-                          scalar_type_name(x.dtype()));
+  require_mean(x);
+  const Fold fold = plan_fold(x, dims, keepdim);
+  Tensor result = sum_in_order(x, fold);
+  dispatch(x.dtype(), [&]<class T>(T) { divide_in_place<T>(result, static_cast<T>(fold.group)); });
+  return result;
+}
+
+Tensor sum_from_left(const Tensor& x, const Shape& dims, bool keepdim) {
+  return in_result_type(wide_sum(x, plan_fold(x, dims, keepdim)), x);
+}
+
+Tensor mean_from_left(const Tensor& x, const Shape& dims, bool keepdim) {
+  require_mean(x);
   const Fold fold = plan_fold(x, dims, keepdim);
   Tensor result = wide_sum(x, fold);
-  divide_in_place(result, static_cast<double>(fold.group));
+  divide_in_place<double>(result, static_cast<double>(fold.group));
   return in_result_type(result, x);
 }
 

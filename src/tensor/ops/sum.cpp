@@ -1,0 +1,192 @@
+// Sums of floats with the bits of PyTorch 1.13 on one thread of a processor with AVX2: the same numbers are added in
+// the same order, whatever processor this is.
+//
+// The folded axes come first, those nearest in memory in front, then the kept ones from the last to the first; axes
+// that follow each other in memory are one. The first two are a plane, and what planes come to is added up in the
+// order of the other axes. Within a plane a sum is a cascade: 16 numbers are added one after the other, then 16 of such
+// sums, and so on (more than 16 where there are more than 2^19), so that no small number meets a large sum. Four
+// cascades run side by side, for four results or for every fourth number of one; a vector of 32 bytes may take the
+// place of a number:
+//   - along contiguous numbers that are folded, each vector is a step of one result; what is left over behind the last
+//     vector is added first, then the lanes one after the other;
+//   - along contiguous results, four vectors of results at a time, then one vector, then single results;
+//   - otherwise four results at a time, or single ones where the folded axis is the nearer.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "base/limits.h"
+#include "tensor/core/walk.h"
+#include "tensor/ops/create.h"
+#include "tensor/ops/fold.h"
+
+namespace attn {
+namespace {
+
+constexpr int kCascades = 4, kCascadeLevels = 4;
+
+/// What is added at a time: a number, or the numbers of 32 bytes in vectors that every processor has.
+template <class T>
+constexpr int kLanes = 32 / sizeof(T);
+template <class T, int kWidth>
+struct SumStep {
+  using Vector [[gnu::vector_size(16)]] = T;
+};
+template <class T>
+struct SumStep<T, 1> {
+  using Vector = T;
+};
+
+/// sums += `count` steps, each of kCascades times kWidth numbers. Not inlined, so that the sums are kept in registers.
+template <int kWidth, class T>
+[[gnu::noinline]] void add_steps(T* sums, const T* x, std::int64_t step, std::int64_t gap, std::int64_t count) {
+  using Vector = typename SumStep<T, kWidth>::Vector;
+  constexpr int kVectors = kWidth * sizeof(T) / sizeof(Vector), kNumbers = kWidth / kVectors;
+  Vector acc[kCascades * kVectors];
+  std::memcpy(acc, sums, sizeof acc);
+  for (std::int64_t i = 0; i < count; ++i, x += step) {
+#pragma GCC unroll 8
+    for (int k = 0; k < kCascades * kVectors; ++k) {
+      Vector numbers;
+      std::memcpy(&numbers, x + k / kVectors * gap + k % kVectors * kNumbers, sizeof numbers);
+      acc[k] += numbers;
+    }
+  }
+  std::memcpy(sums, acc, sizeof acc);
+}
+
+int ceil_log2(std::int64_t n) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1))); }
+
+template <int kWidth, class T>
+void add_to(T* sums, const T* x) {
+  for (int k = 0; k < kWidth; ++k) sums[k] += x[k];
+}
+
+/// sums[k] = the cascade over `count` steps of kWidth numbers from x + k gap on, for four k.
+template <int kWidth, class T>
+void cascade(T* sums, const T* x, std::int64_t step, std::int64_t gap, std::int64_t count) {
+  constexpr int kNumbers = kCascades * kWidth;
+  std::fill_n(sums, kNumbers, T{});
+  const int power = std::max(4, ceil_log2(std::max<std::int64_t>(count, 1)) / kCascadeLevels);
+  const std::int64_t run = std::int64_t{1} << power, runs = count >> power;
+  if (runs == 0) return add_steps<kWidth>(sums, x, step, gap, count);
+  T levels[kCascadeLevels][kNumbers] = {};
+  for (std::int64_t done = 1; done <= runs; ++done) {
+    add_steps<kWidth>(levels[0], x, step, gap, run);
+    x += run * step;
+    std::int64_t rest = done;
+    for (int level = 1; level < kCascadeLevels; ++level, rest >>= power) {
+      add_to<kNumbers>(levels[level], levels[level - 1]);
+      std::fill_n(levels[level - 1], kNumbers, T{});
+      if (rest % run != 0) break;
+      charge(0);  // so that a long sum can be interrupted
+    }
+  }
+  add_steps<kWidth>(levels[0], x, step, gap, count - runs * run);
+  for (const auto& level : levels) add_to<kNumbers>(sums, level);
+}
+
+/// sums = those of `count` steps of kWidth numbers, in four cascades. Has room for four times kWidth numbers.
+template <int kWidth, class T>
+void add_row(T* sums, const T* x, std::int64_t step, std::int64_t count) {
+  const std::int64_t steps = count / kCascades;
+  cascade<kWidth>(sums, x, kCascades * step, step, steps);
+  for (std::int64_t i = steps * kCascades; i < count; ++i) add_to<kWidth>(sums, x + i * step);
+  for (int k = 1; k < kCascades; ++k) add_to<kWidth>(sums, sums + k * kWidth);
+}
+
+struct Plane {
+  std::int64_t folded, kept;     // sizes; of two folded axes the second counts as kept
+  std::int64_t step, kept_step;  // of x along them
+  std::int64_t out_step;         // of the result along `kept`: 0 where that is folded, too
+};
+
+template <class T>
+void add_contiguous_rows(const Plane& plane, const T* x, T* out) {
+  constexpr int kWidth = kLanes<T>;
+  const std::int64_t vectors = plane.folded / kWidth;
+  for (std::int64_t j = 0; j < plane.kept; ++j, x += plane.kept_step, out += plane.out_step) {
+    T lanes[kCascades * kWidth], sum{};
+    add_row<kWidth>(lanes, x, kWidth, vectors);
+    for (std::int64_t i = vectors * kWidth; i < plane.folded; ++i) sum += x[i];
+    for (int lane = 0; lane < kWidth; ++lane) sum += lanes[lane];
+    *out += sum;
+  }
+}
+
+/// From result `j` on as many as fill kWidth at a time, with `in_fours` first four times as many.
+template <int kWidth, class T>
+void add_columns(const Plane& plane, const T* x, T* out, bool in_fours, std::int64_t& j) {
+  T sums[kCascades * kWidth];
+  const auto give = [&](int count) {
+    for (int k = 0; k < count; ++k, ++j) out[j * plane.out_step] += sums[k];
+  };
+  while (in_fours && j + kCascades * kWidth <= plane.kept) {
+    cascade<kWidth>(sums, x + j * plane.kept_step, plane.step, kWidth * plane.kept_step, plane.folded);
+    give(kCascades * kWidth);
+  }
+  while (j + kWidth <= plane.kept) {
+    add_row<kWidth>(sums, x + j * plane.kept_step, plane.step, plane.folded);
+    give(kWidth);
+  }
+}
+
+template <class T>
+void add_plane(const Plane& plane, const T* x, T* out) {
+  charge(plane.folded * plane.kept);
+  if (plane.step == 1 && plane.folded >= kLanes<T>) return add_contiguous_rows(plane, x, out);
+  const bool in_vectors = plane.kept_step == 1 && plane.kept >= kLanes<T>;
+  std::int64_t j = 0;
+  if (in_vectors) add_columns<kLanes<T>>(plane, x, out, true, j);
+  add_columns<1>(plane, x, out, !in_vectors && plane.step >= plane.kept_step, j);
+}
+
+/// The axes of x, kept ones first and those that are nearest last, with the strides of x and of the result.
+Walk plan_sum(const Tensor& x, const Fold& fold) {
+  const bool drops_axes = fold.out_shape.size() < x.shape().size();
+  Shape sizes[2], strides[2], out_strides[2];  // of kept and of folded axes
+  for (std::size_t d = 0; d < x.shape().size(); ++d) {
+    const bool is_folded = fold.out_strides[d] == 0 && (drops_axes || x.shape()[d] != 1);
+    sizes[is_folded].push_back(x.shape()[d]);
+    strides[is_folded].push_back(x.strides()[d]);
+    out_strides[is_folded].push_back(fold.out_strides[d]);
+  }
+  Walk walk = plan_walk(sizes[0], {out_strides[0], strides[0]});
+  const Walk folded = plan_walk(sizes[1], {strides[1]});
+  walk.sizes.insert(walk.sizes.end(), folded.sizes.begin(), folded.sizes.end());
+  walk.strides[0].resize(walk.sizes.size(), 0);
+  walk.strides[1].insert(walk.strides[1].end(), folded.strides[0].begin(), folded.strides[0].end());
+  return walk;
+}
+
+template <class T>
+Tensor sum_of(const Tensor& x, const Fold& fold) {
+  Tensor out = zeros(fold.out_shape, x.dtype());
+  if (x.numel() == 0) return out;
+  Walk walk = plan_sum(x, fold);
+  const auto take_last = [](Shape& list) {
+    const std::int64_t last = list.back();
+    list.pop_back();
+    return last;
+  };
+  Plane plane{};
+  plane.folded = take_last(walk.sizes), plane.kept = take_last(walk.sizes);
+  plane.step = take_last(walk.strides[1]), plane.kept_step = take_last(walk.strides[1]);
+  take_last(walk.strides[0]), plane.out_step = take_last(walk.strides[0]);
+  if (walk.sizes.empty()) walk = {{1}, {{0}, {0}}};
+  T* const to = out.mutable_data<T>();
+  const T* const from = x.data<T>();
+  const std::int64_t out_step = walk.strides[0].back(), step = walk.strides[1].back();
+  for_each_row(walk, [&](const std::int64_t* at, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) add_plane(plane, from + at[1] + i * step, to + at[0] + i * out_step);
+  });
+  return out;
+}
+
+}  // namespace
+
+Tensor sum_in_order(const Tensor& x, const Fold& fold) {
+  return x.dtype() == DType::Float32 ? sum_of<float>(x, fold) : sum_of<double>(x, fold);
+}
+
+}  // namespace attn
