@@ -37,13 +37,38 @@ struct SumStep<T, 1> {
   using Vector = T;
 };
 
-/// sums += `count` steps, each of kCascades times kWidth numbers. Not inlined, so that the sums are kept in registers.
+// Not filled by std::fill_n: g++ 12 would choose the instruction that repeats a store, at the cost of a whole short
+// sum.
+template <int kWidth, class T>
+[[gnu::always_inline]] inline void set_zero(T* sums) {
+  constexpr typename SumStep<T, kWidth>::Vector kZero{};
+#pragma GCC unroll 8
+  for (std::size_t k = 0; k < kWidth; k += sizeof kZero / sizeof(T)) std::memcpy(sums + k, &kZero, sizeof kZero);
+}
+
+/// sums += the kWidth numbers at x.
+template <int kWidth, class T>
+[[gnu::always_inline]] inline void add_to(T* sums, const T* x) {
+  using Vector = typename SumStep<T, kWidth>::Vector;
+#pragma GCC unroll 8
+  for (std::size_t k = 0; k < kWidth; k += sizeof(Vector) / sizeof(T)) {
+    Vector sum, numbers;
+    std::memcpy(&sum, sums + k, sizeof sum);
+    std::memcpy(&numbers, x + k, sizeof numbers);
+    sum += numbers;
+    std::memcpy(sums + k, &sum, sizeof sum);
+  }
+}
+
+/// sums[k] += `count` steps of kWidth numbers from x + k gap on, for four k. Not inlined, so that the sums are kept in
+/// registers.
 template <int kWidth, class T>
 [[gnu::noinline]] void add_steps(T* sums, const T* x, std::int64_t step, std::int64_t gap, std::int64_t count) {
   using Vector = typename SumStep<T, kWidth>::Vector;
   constexpr int kVectors = kWidth * sizeof(T) / sizeof(Vector), kNumbers = kWidth / kVectors;
   Vector acc[kCascades * kVectors];
-  std::memcpy(acc, sums, sizeof acc);
+#pragma GCC unroll 8
+  for (int k = 0; k < kCascades * kVectors; ++k) std::memcpy(&acc[k], sums + k * kNumbers, sizeof acc[k]);
   for (std::int64_t i = 0; i < count; ++i, x += step) {
 #pragma GCC unroll 8
     for (int k = 0; k < kCascades * kVectors; ++k) {
@@ -52,32 +77,29 @@ template <int kWidth, class T>
       acc[k] += numbers;
     }
   }
-  std::memcpy(sums, acc, sizeof acc);
+#pragma GCC unroll 8
+  for (int k = 0; k < kCascades * kVectors; ++k) std::memcpy(sums + k * kNumbers, &acc[k], sizeof acc[k]);
 }
 
 int ceil_log2(std::int64_t n) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1))); }
-
-template <int kWidth, class T>
-void add_to(T* sums, const T* x) {
-  for (int k = 0; k < kWidth; ++k) sums[k] += x[k];
-}
 
 /// sums[k] = the cascade over `count` steps of kWidth numbers from x + k gap on, for four k.
 template <int kWidth, class T>
 void cascade(T* sums, const T* x, std::int64_t step, std::int64_t gap, std::int64_t count) {
   constexpr int kNumbers = kCascades * kWidth;
-  std::fill_n(sums, kNumbers, T{});
+  set_zero<kNumbers>(sums);
   const int power = std::max(4, ceil_log2(std::max<std::int64_t>(count, 1)) / kCascadeLevels);
   const std::int64_t run = std::int64_t{1} << power, runs = count >> power;
   if (runs == 0) return add_steps<kWidth>(sums, x, step, gap, count);
-  T levels[kCascadeLevels][kNumbers] = {};
+  T levels[kCascadeLevels][kNumbers];
+  for (T* level : levels) set_zero<kNumbers>(level);
   for (std::int64_t done = 1; done <= runs; ++done) {
     add_steps<kWidth>(levels[0], x, step, gap, run);
     x += run * step;
     std::int64_t rest = done;
     for (int level = 1; level < kCascadeLevels; ++level, rest >>= power) {
       add_to<kNumbers>(levels[level], levels[level - 1]);
-      std::fill_n(levels[level - 1], kNumbers, T{});
+      set_zero<kNumbers>(levels[level - 1]);
       if (rest % run != 0) break;
       charge(0);  // so that a long sum can be interrupted
     }
@@ -89,6 +111,14 @@ void cascade(T* sums, const T* x, std::int64_t step, std::int64_t gap, std::int6
 /// sums = those of `count` steps of kWidth numbers, in four cascades. Has room for four times kWidth numbers.
 template <int kWidth, class T>
 void add_row(T* sums, const T* x, std::int64_t step, std::int64_t count) {
+  if (count < 2 * kCascades) {  // no cascade has more than one step
+    const std::int64_t first = count < kCascades ? count : 1;
+    set_zero<kWidth>(sums);
+    for (std::int64_t i = 0; i < first; ++i) add_to<kWidth>(sums, x + i * step);
+    for (std::int64_t i = kCascades; i < count; ++i) add_to<kWidth>(sums, x + i * step);
+    for (std::int64_t i = first; i < std::min<std::int64_t>(count, kCascades); ++i) add_to<kWidth>(sums, x + i * step);
+    return;
+  }
   const std::int64_t steps = count / kCascades;
   cascade<kWidth>(sums, x, kCascades * step, step, steps);
   for (std::int64_t i = steps * kCascades; i < count; ++i) add_to<kWidth>(sums, x + i * step);
