@@ -111,11 +111,11 @@ Tensor mean(const Tensor& x, const Shape& dims, bool keepdim) {
   return result;
 }
 
-Tensor sum_from_left(const Tensor& x, const Shape& dims, bool keepdim) {
+Tensor sum_in_double(const Tensor& x, const Shape& dims, bool keepdim) {
   return in_result_type(wide_sum(x, plan_fold(x, dims, keepdim)), x);
 }
 
-Tensor mean_from_left(const Tensor& x, const Shape& dims, bool keepdim) {
+Tensor mean_in_double(const Tensor& x, const Shape& dims, bool keepdim) {
   require_mean(x);
   const Fold fold = plan_fold(x, dims, keepdim);
   Tensor result = wide_sum(x, fold);

@@ -14,9 +14,9 @@ namespace attn {
 Tensor sum(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
 /// Errors: RuntimeError for integer tensors.
 Tensor mean(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
-/// The same in double, rounded once: as numpy adds a few numbers, and as PyTorch does for trace() and var_mean().
-Tensor sum_from_left(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
-Tensor mean_from_left(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
+/// The same from the left in double, rounded once: nearest to what PyTorch has where it does not call its sum.
+Tensor sum_in_double(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
+Tensor mean_in_double(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
 Tensor prod(const Tensor& x, std::optional<std::int64_t> dim = {}, bool keepdim = false);
 Tensor var(const Tensor& x, const Shape& dims = {}, bool unbiased = true, bool keepdim = false);
 Tensor std_dev(const Tensor& x, const Shape& dims = {}, bool unbiased = true, bool keepdim = false);

@@ -1,16 +1,5 @@
-// Sums of floats with the bits of PyTorch 1.13 on one thread of a processor with AVX2: the same numbers are added in
-// the same order, whatever processor this is.
-//
-// The folded axes come first, those nearest in memory in front, then the kept ones from the last to the first; axes
-// that follow each other in memory are one. The first two are a plane, and what planes come to is added up in the
-// order of the other axes. Within a plane a sum is a cascade: 16 numbers are added one after the other, then 16 of such
-// sums, and so on (more than 16 where there are more than 2^19), so that no small number meets a large sum. Four
-// cascades run side by side, for four results or for every fourth number of one; a vector of 32 bytes may take the
-// place of a number:
-//   - along contiguous numbers that are folded, each vector is a step of one result; what is left over behind the last
-//     vector is added first, then the lanes one after the other;
-//   - along contiguous results, four vectors of results at a time, then one vector, then single results;
-//   - otherwise four results at a time, or single ones where the folded axis is the nearer.
+// Sums of floats with the bits of PyTorch 1.13 on one thread of a processor with AVX2, on whatever processor this is:
+// docs/numbers.md explains the order in which numbers are added (planes, rows, cascades).
 #include <algorithm>
 #include <bit>
 #include <cstring>
