@@ -20,8 +20,8 @@ struct Fold {
 ///   dims".
 Fold plan_fold(const Tensor& x, const Shape& dims, bool keepdim);
 
-/// The sums of floats, in x's type, added in the order that sum.cpp explains.
-Tensor sum_in_order(const Tensor& x, const Fold& fold);
+/// The sums of floats in x's type, added in PyTorch's order (docs/numbers.md), and each divided.
+Tensor sum_in_order(const Tensor& x, const Fold& fold, std::int64_t divisor = 1);
 
 // Not inlined: beside the call of charge() g++ 12 would keep the sum in memory, at three times the cost.
 template <class T, class Acc, class Step>

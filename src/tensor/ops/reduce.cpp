@@ -50,9 +50,8 @@ Tensor in_result_type(Tensor wide, const Tensor& x) {
   return x.dtype() == DType::Float32 ? cast(wide, DType::Float32) : wide;
 }
 
-template <class T>
-void divide_in_place(Tensor& x, T divisor) {
-  T* data = x.mutable_data<T>();
+void divide_in_place(Tensor& x, double divisor) {
+  double* data = x.mutable_data<double>();
   for (std::int64_t i = 0; i < x.numel(); ++i) data[i] /= divisor;
 }
 
@@ -71,7 +70,7 @@ Tensor wide_var(const Tensor& x, const Shape& dims, bool unbiased, bool keepdim)
                       "std and var only support floating point and complex dtypes");
   const Fold fold = plan_fold(x, dims, keepdim);
   Tensor mean = wide_sum(x, fold);
-  divide_in_place<double>(mean, static_cast<double>(fold.group));
+  divide_in_place(mean, static_cast<double>(fold.group));
   Tensor squares = zeros(fold.out_shape, DType::Float64);
   const double* center = mean.data<double>();
   dispatch(x.dtype(), [&]<class T>(T) {
@@ -81,7 +80,7 @@ Tensor wide_var(const Tensor& x, const Shape& dims, bool unbiased, bool keepdim)
     });
   });
   // With one element (or none) and Bessel's correction this is 0 / 0: NaN, as in PyTorch.
-  divide_in_place<double>(squares, static_cast<double>(std::max<std::int64_t>(fold.group - (unbiased ? 1 : 0), 0)));
+  divide_in_place(squares, static_cast<double>(std::max<std::int64_t>(fold.group - (unbiased ? 1 : 0), 0)));
   return squares;
 }
 
@@ -106,9 +105,7 @@ Tensor sum(const Tensor& x, const Shape& dims, bool keepdim) {
 Tensor mean(const Tensor& x, const Shape& dims, bool keepdim) {
   require_mean(x);
   const Fold fold = plan_fold(x, dims, keepdim);
-  Tensor result = sum_in_order(x, fold);
-  dispatch(x.dtype(), [&]<class T>(T) { divide_in_place<T>(result, static_cast<T>(fold.group)); });
-  return result;
+  return sum_in_order(x, fold, fold.group);
 }
 
 Tensor sum_in_double(const Tensor& x, const Shape& dims, bool keepdim) {
@@ -119,7 +116,7 @@ Tensor mean_in_double(const Tensor& x, const Shape& dims, bool keepdim) {
   require_mean(x);
   const Fold fold = plan_fold(x, dims, keepdim);
   Tensor result = wide_sum(x, fold);
-  divide_in_place<double>(result, static_cast<double>(fold.group));
+  divide_in_place(result, static_cast<double>(fold.group));
   return in_result_type(result, x);
 }
 

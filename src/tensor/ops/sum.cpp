@@ -6,7 +6,6 @@
 
 #include "base/limits.h"
 #include "tensor/core/walk.h"
-#include "tensor/ops/create.h"
 #include "tensor/ops/fold.h"
 
 namespace attn {
@@ -179,9 +178,7 @@ Walk plan_sum(const Tensor& x, const Fold& fold) {
 }
 
 template <class T>
-Tensor sum_of(const Tensor& x, const Fold& fold) {
-  Tensor out = zeros(fold.out_shape, x.dtype());
-  if (x.numel() == 0) return out;
+void add_planes(const Tensor& x, const Fold& fold, T* to) {
   Walk walk = plan_sum(x, fold);
   const auto take_last = [](Shape& list) {
     const std::int64_t last = list.back();
@@ -193,19 +190,28 @@ Tensor sum_of(const Tensor& x, const Fold& fold) {
   plane.step = take_last(walk.strides[1]), plane.kept_step = take_last(walk.strides[1]);
   take_last(walk.strides[0]), plane.out_step = take_last(walk.strides[0]);
   if (walk.sizes.empty()) walk = {{1}, {{0}, {0}}};
-  T* const to = out.mutable_data<T>();
   const T* const from = x.data<T>();
   const std::int64_t out_step = walk.strides[0].back(), step = walk.strides[1].back();
   for_each_row(walk, [&](const std::int64_t* at, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) add_plane(plane, from + at[1] + i * step, to + at[0] + i * out_step);
   });
+}
+
+template <class T>
+Tensor sum_of(const Tensor& x, const Fold& fold, T divisor) {
+  Tensor out = Tensor::empty(fold.out_shape, x.dtype());
+  T* const to = out.mutable_data<T>();
+  std::fill_n(to, out.numel(), T{});
+  if (x.numel() > 0) add_planes(x, fold, to);
+  for (std::int64_t i = 0; i < out.numel(); ++i) to[i] /= divisor;
   return out;
 }
 
 }  // namespace
 
-Tensor sum_in_order(const Tensor& x, const Fold& fold) {
-  return x.dtype() == DType::Float32 ? sum_of<float>(x, fold) : sum_of<double>(x, fold);
+Tensor sum_in_order(const Tensor& x, const Fold& fold, std::int64_t divisor) {
+  return x.dtype() == DType::Float32 ? sum_of(x, fold, static_cast<float>(divisor))
+                                     : sum_of(x, fold, static_cast<double>(divisor));
 }
 
 }  // namespace attn
