@@ -1,6 +1,8 @@
 """Random programs with tensors: indexing, operators, writes in place, einsum, conversions, layers, calls of ops."""
 
 from op_calls import indices, op_call
+from outcome import EXACT
+from sums import sum_of
 
 OPERATORS = {"+": 5, "-": 5, "*": 5, "/": 4, "//": 2, "%": 2, "**": 2, "==": 2, "!=": 1, "<": 2, "<=": 1, ">": 2,
              ">=": 1, "&": 1, "|": 1, "^": 1, "@": 2, "<<": 0.3, ">>": 0.3}
@@ -176,6 +178,8 @@ def tensor_program(maker):
         bound = maker.bind(expression(maker, name))
         if bound:
             maker.show(bound)
+    if maker.chance(0.3):
+        maker.do(f"print({EXACT.strip()!r}, {sum_of(maker.rng, 512)[0]}.tolist())")
     if maker.chance(0.2):
         for name in maker.tensors()[:4]:  # what was written through views
             maker.show(name)

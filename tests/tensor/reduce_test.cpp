@@ -1,9 +1,15 @@
 #include "tensor/ops/reduce.h"
 
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
 #include "base/limits.h"
 #include "tensor/ops/compare.h"
 #include "tensor/ops/layout.h"
 #include "tensor/ops/random.h"
+#include "tests/tensor/hash.h"
 #include "tests/tensor/outcome.h"
 
 namespace attn {
@@ -500,15 +506,56 @@ TEST(Softmax, along_an_axis) {
 }
 
 // In float32 one by one, 2^24 + 1 + 1 + ... never moves; in double it does. Long enough for every path.
-TEST(Reduce, sums_are_taken_in_double) {
+TEST(Reduce, sums_in_double) {
   Tensor x = full({8, 4096}, 1.0, DType::Float32);
   for (std::int64_t row = 0; row < 8; ++row) x.mutable_data<float>()[row * 4096] = 0x1p24F;
   for (const Tensor& form : {x, transpose(contiguous(transpose(x, 0, 1)), 0, 1)}) {
-    const Tensor sums = sum(form, {1});
+    const Tensor sums = sum_in_double(form, {1});
     for (std::int64_t row = 0; row < 8; ++row)
       EXPECT_EQ(sums.data<float>()[row], 0x1p24F + 4096.0F);  // 2^24 + 4095, rounded
   }
-  EXPECT_EQ(sum(transpose(x, 0, 1), {0}).data<float>()[7], 0x1p24F + 4096.0F);
+  EXPECT_EQ(sum_in_double(transpose(x, 0, 1), {0}).data<float>()[7], 0x1p24F + 4096.0F);
+}
+
+/// The numbers in a text, up to the next bar.
+Shape next_list(std::istream& line) {
+  std::string text;
+  std::getline(line, text, '|');
+  std::istringstream numbers(text);
+  return {std::istream_iterator<std::int64_t>(numbers), {}};
+}
+
+// Tensors of every form, row by row of what tests/oracle/sums.py wrote under PyTorch.
+TEST(Reduce, sums_have_the_bits_of_pytorch) {
+  std::ifstream file(ATTN_SOURCE_DIR "/tests/tensor/sums.txt");
+  int rows = 0;
+  for (std::string text; std::getline(file, text); ++rows) {
+    std::istringstream line(text);
+    std::string type, op;
+    bool keepdim = false;
+    std::int64_t numel = 0;
+    std::uint64_t hash = 0;
+    line >> type >> op >> keepdim >> numel >> hash;
+    next_list(line);
+    const Shape sizes = next_list(line), strides = next_list(line), offset = next_list(line), dims = next_list(line);
+    Tensor storage = Tensor::empty({numel}, type == "float32" ? DType::Float32 : DType::Float64);
+    dispatch(storage.dtype(), [&]<class T>(T) {
+      for (std::int64_t i = 0; i < numel; ++i)
+        storage.mutable_data<T>()[i] = static_cast<T>(static_cast<double>(i * 7919 % 1009 - 504)) / static_cast<T>(997);
+    });
+    const Tensor x = storage.as_strided(sizes, strides, offset[0]);
+    EXPECT_EQ(hash_of({op == "sum" ? sum(x, dims, keepdim) : mean(x, dims, keepdim)}), hash) << text;
+  }
+  EXPECT_EQ(rows, 300);
+}
+
+TEST(Reduce, sums_of_nothing_and_of_what_is_no_number) {
+  EXPECT_FALSE(std::signbit(sum(floats({-0.0F, -0.0F}, {2})).data<float>()[0]));
+  EXPECT_FALSE(std::signbit(sum(floats({-0.0F}, {1}), {0}).data<float>()[0]));
+  EXPECT_EQ(sum(zeros({0, 2}), {0}).data<float>()[1], 0);
+  EXPECT_TRUE(std::isnan(mean(zeros({0})).data<float>()[0]));
+  EXPECT_EQ(sum(floats({3e38F, 3e38F, -3e38F}, {3})).data<float>()[0], kInf);  // added in float32
+  EXPECT_TRUE(std::isnan(sum(floats({kInf, 1, -kInf}, {3})).data<float>()[0]));
 }
 
 // More columns than are computed side by side, at every place of the axis: each must be the softmax of its column

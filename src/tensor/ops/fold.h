@@ -20,6 +20,9 @@ struct Fold {
 ///   dims".
 Fold plan_fold(const Tensor& x, const Shape& dims, bool keepdim);
 
+/// The sums of floats in x's type, added in PyTorch's order (docs/numbers.md), and each divided.
+Tensor sum_in_order(const Tensor& x, const Fold& fold, std::int64_t divisor = 1);
+
 // Not inlined: beside the call of charge() g++ 12 would keep the sum in memory, at three times the cost.
 template <class T, class Acc, class Step>
 [[gnu::noinline]] Acc fold_run(const T* x, std::int64_t count, std::int64_t o, Acc sum, const Step& step) {

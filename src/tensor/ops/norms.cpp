@@ -98,7 +98,7 @@ Tensor trace(const Tensor& x) {
     throw TensorError("trace.dims", Code::Shape, "RuntimeError",
                       "trace: expected a matrix, but got tensor with dim " + std::to_string(x.dim()));
   if (x.dtype() == DType::Bool) throw_not_implemented("trace", x.dtype());
-  return sum(diagonal(x));
+  return sum_in_double(diagonal(x));
 }
 
 }  // namespace attn

@@ -55,6 +55,14 @@ void divide_in_place(Tensor& x, double divisor) {
   for (std::int64_t i = 0; i < x.numel(); ++i) data[i] /= divisor;
 }
 
+void require_mean(const Tensor& x) {
+  if (is_floating(x.dtype())) return;
+  throw TensorError("dtype.unsupported", Code::Type, "RuntimeError",
+                    "mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
+                    "dtype. Got: " +
+                        scalar_type_name(x.dtype()));
+}
+
 // Float64: the mean squared distance from the mean, in two passes.
 Tensor wide_var(const Tensor& x, const Shape& dims, bool unbiased, bool keepdim) {
   if (!is_floating(x.dtype()))
@@ -90,15 +98,22 @@ Tensor fold_truth(const Tensor& x, std::optional<std::int64_t> dim, bool keepdim
 }  // namespace
 
 Tensor sum(const Tensor& x, const Shape& dims, bool keepdim) {
-  return in_result_type(wide_sum(x, plan_fold(x, dims, keepdim)), x);
+  const Fold fold = plan_fold(x, dims, keepdim);
+  return is_floating(x.dtype()) ? sum_in_order(x, fold) : wide_sum(x, fold);
 }
 
 Tensor mean(const Tensor& x, const Shape& dims, bool keepdim) {
-  if (!is_floating(x.dtype()))
-    throw TensorError("dtype.unsupported", Code::Type, "RuntimeError",
-                      "mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
-                      "dtype. Got: " +
-                          scalar_type_name(x.dtype()));
+  require_mean(x);
+  const Fold fold = plan_fold(x, dims, keepdim);
+  return sum_in_order(x, fold, fold.group);
+}
+
+Tensor sum_in_double(const Tensor& x, const Shape& dims, bool keepdim) {
+  return in_result_type(wide_sum(x, plan_fold(x, dims, keepdim)), x);
+}
+
+Tensor mean_in_double(const Tensor& x, const Shape& dims, bool keepdim) {
+  require_mean(x);
   const Fold fold = plan_fold(x, dims, keepdim);
   Tensor result = wide_sum(x, fold);
   divide_in_place(result, static_cast<double>(fold.group));

@@ -1,7 +1,8 @@
 #pragma once
 // Ops that fold one or more axes. `dims` empty means all axes; keepdim leaves them with size 1.
 //
-// Float32 sums are taken in double, element by element in row-major order, and rounded once: the same bits everywhere.
+// sum() and mean() of floats have PyTorch's bits (sum.cpp). The others compute in double, element by element in
+// row-major order, and round once: the same bits everywhere.
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,9 @@ namespace attn {
 Tensor sum(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
 /// Errors: RuntimeError for integer tensors.
 Tensor mean(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
+/// The same from the left in double, rounded once: nearest to what PyTorch has where it does not call its sum.
+Tensor sum_in_double(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
+Tensor mean_in_double(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
 Tensor prod(const Tensor& x, std::optional<std::int64_t> dim = {}, bool keepdim = false);
 Tensor var(const Tensor& x, const Shape& dims = {}, bool unbiased = true, bool keepdim = false);
 Tensor std_dev(const Tensor& x, const Shape& dims = {}, bool unbiased = true, bool keepdim = false);

@@ -147,8 +147,9 @@ ClassLosses class_losses(OpCall& call, const Value& scores, const Value& target,
 }
 
 Value mean_of(OpCall& call, const ClassLosses& losses) {
-  if (losses.counts.is_none()) return call.call("torch.mean", {losses.losses});
-  return call.call("torch.div", {call.call("torch.sum", {losses.losses}), call.call("torch.sum", {losses.counts})});
+  if (losses.counts.is_none()) return call.call("op.double_mean", {losses.losses});
+  return call.call("torch.div",
+                   {call.call("op.double_sum", {losses.losses}), call.call("op.double_sum", {losses.counts})});
 }
 
 // PyTorch gives the losses of what it saw as an image their own shape again.
@@ -170,10 +171,10 @@ Value nll_op(OpCall& call) {
   const Tensor& numbers = target.as<TensorObject>()->tensor;
   const bool any_ignored = numbers.numel() > 0 && check_classes(x, numbers, call.integer("ignore_index"));
   const ClassLosses losses = class_losses(call, call.value("input"), target, call.value("weight"), any_ignored);
-  const bool is_single = how == "none" && x.dim() == 1;
+  const bool is_kept = how == "none" && x.dim() != 1;
   const Value result = how == "mean" ? mean_of(call, losses)
-                       : is_single   ? call.call("torch.sum", {losses.losses})
-                                     : reduced(call, losses.losses);
+                       : is_kept     ? losses.losses
+                                     : call.call("op.double_sum", {losses.losses});
   return composite(call, result, gradient_of_nll(x, how));
 }
 

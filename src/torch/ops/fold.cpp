@@ -39,7 +39,7 @@ Value spread_and_mean(OpCall& call) {
   const Tensor& x = call.tensor("input");
   const Shape dims = call.ints("dim");
   const bool keepdim = call.flag("keepdim");
-  return tensor_tuple({F(x, dims, call.flag("unbiased"), keepdim), mean(x, dims, keepdim)});
+  return tensor_tuple({F(x, dims, call.flag("unbiased"), keepdim), mean_in_double(x, dims, keepdim)});
 }
 
 Value aminmax_op(OpCall& call) {

@@ -159,7 +159,7 @@ Value layer_norm_op(OpCall& call) {
   std::vector<Value> last;
   for (auto i = -static_cast<std::int64_t>(normalized.size()); i < 0; ++i) last.emplace_back(i);
   const Value x = call.value("input"), dims = make_tuple(last);
-  const Value mean = call.call("torch.mean", {x, dims, Value(true)});
+  const Value mean = call.call("op.double_mean", {x, dims, Value(true)});
   const Value variance = call.call("torch.var", {x, dims, Value(false), Value(true)});
   const Value padded = call.call("torch.add", {variance, Value(call.real("eps"))});
   const Value scale = call.call("torch.rsqrt", {padded});

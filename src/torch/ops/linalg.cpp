@@ -109,7 +109,7 @@ Value addbmm_op(OpCall& call) {
   check_batches(call);
   const Value products = call.call("torch.bmm", {call.value("batch1"), call.value("batch2")});
   const bool are_bools = products.as<TensorObject>()->tensor.dtype() == DType::Bool;  // none of them, and so no sum
-  return plus_product(call, call.call(are_bools ? "torch.any" : "torch.sum", {products, int_value(0)}),
+  return plus_product(call, call.call(are_bools ? "torch.any" : "op.double_sum", {products, int_value(0)}),
                       "AddbmmBackward0");
 }
 Value addmv_op(OpCall& call) {

@@ -111,7 +111,7 @@ Value batch_norm_op(OpCall& call) {
     std::vector<Value> others = {int_value(0)};
     for (std::int64_t i = 2; i < input.dim(); ++i) others.push_back(int_value(i));
     const Value dims = make_tuple(others);
-    mean = call.call("torch.mean", {x, dims, Value(true)});
+    mean = call.call("op.double_mean", {x, dims, Value(true)});
     variance = call.call("torch.var", {x, dims, Value(false), Value(true)});
     const std::int64_t per_channel = input.numel() / std::max<std::int64_t>(input.size(1), 1);
     const auto count = static_cast<double>(per_channel);
