@@ -239,6 +239,7 @@ void Evaluator::remove(const Expr& target) {
     delete_item(in_, object, evaluate(*item->index), {target.span, item->object->span, item->index->span});
   } else if (const Attribute* attribute = std::get_if<Attribute>(&target.node)) {
     const Value object = evaluate(*attribute->object);
+    if (Value ignored; call_special(object, "__delattr__", {make_str(attribute->name)}, ignored)) return;
     const auto erase = slot_of(object, &Type::delete_attribute);
     if (!erase || !erase(in_, object, attribute->name, target.span)) {
       throw CellError(Code::Attribute, target.span,

@@ -32,13 +32,36 @@ constexpr std::string_view kModules[] = {"torch",
                                          "torch.backends",
                                          "torch.backends.cuda",
                                          "torch.backends.mps",
+                                         "torch.nn.utils",
+                                         "torch.nn.utils.rnn",
                                          "torch.utils.data",
+                                         "numpy.linalg",
+                                         "re",
                                          "math",
                                          "typing",
                                          "dataclasses",
                                          "copy",
                                          "collections",
                                          "__future__"};
+
+// Modules of which src/lib has members: those that a file of it has and data/names.txt lists for the module.
+struct LibraryMembers {
+  std::string_view module, file;
+};
+constexpr LibraryMembers kLibraryMembers[] = {
+    {"torch.utils.data", "data"}, {"torch.nn.utils.rnn", "sequences"},
+    {"numpy", "arrays"},          {"numpy.linalg", "arrays"},
+    {"collections", "deque"},     {"itertools", "itertools"},
+    {"functools", "functools"},   {"re", "re"},
+};
+
+bool written_in_python(const std::string& module, const std::string& name, Value& out) {
+  const auto row = std::find_if(std::begin(kLibraryMembers), std::end(kLibraryMembers),
+                                [&](const LibraryMembers& members) { return members.module == module; });
+  if (row == std::end(kLibraryMembers) || !is_name_of(module, name)) return false;
+  out = library_function(*Interpreter::current(), row->file, name);
+  return !out.is_none();
+}
 
 struct Named {
   std::string_view name;
@@ -104,13 +127,10 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
     if (constant.name == path) return out = constant.value, true;
   }
   if (module.name == "numpy" && numpy_type(name, out)) return true;
-  if (module.name == "torch.utils.data") {
-    if (is_name_of(module.name, name)) out = library_function(*Interpreter::current(), "data", name);
-    return !out.is_none();
-  }
-  if (is_library(module.name)) return library_member(module.name, name, out);
+  if (is_library(module.name) && library_member(module.name, name, out)) return true;
   if (module.name == "math") return math_member(name, out);
-  if (module.name == "collections") return collections_member(name, out);
+  if (module.name == "collections" && collections_member(name, out)) return true;
+  if (written_in_python(module.name, name, out)) return true;
   for (const auto rows : {object_functions(), torch_functions()}) {
     for (const NativeRow& row : rows) {
       if (row.name == path) return out = make<Builtin>(name, row.function), true;

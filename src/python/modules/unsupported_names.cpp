@@ -21,7 +21,7 @@ constexpr UnsupportedNames kUnsupportedNames[] = {
     {"builtins.", "bytes bytearray memoryview complex", "unsupported.name.builtins"},
     {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", "unsupported.name.floats"},
     {"torch.nn.", "Transformer TransformerDecoder TransformerDecoderLayer", "unsupported.name.decoder"},
-    {"torch.nn.", "utils", "unsupported.name.nn_utils"},
+    {"torch.nn.utils.", "clip_grad_norm_ clip_grad_norm clip_grad_value_", kNoGradients},
     {"torch.autograd.", "grad backward Function functional profiler gradcheck detect_anomaly set_detect_anomaly",
      kNoGradients},
     {"torch.", "optim", kNoGradients},

@@ -26,6 +26,7 @@ bool base_member(const Value& self, const ClassObject& type, const std::string& 
     return true;
   }
   if (type.layer && native_base_member(self, type, name, out)) return true;
+  if (!type.builtin.empty() && container_member(self, name, out)) return true;
   if (name != "__init__") return false;
   if (!type.exception.empty()) {
     out = make<Builtin>("__init__", [self](Interpreter&, CallArguments& arguments) {
@@ -241,6 +242,9 @@ Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const 
   Value made;
   if (type->layer) {
     made = native_object(interpreter, type);
+  } else if (!type->builtin.empty()) {
+    made = make_derived(type);
+    if (made.as<Tuple>()) fill_container(interpreter, made, arguments);
   } else {
     Ref<Instance> instance = make<Instance>(type);
     if (!type->exception.empty()) instance->attributes.set("args", make_tuple(arguments.positional));
@@ -252,7 +256,7 @@ Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const 
     initializer = bind_member(interpreter, *own, made, type, arguments.span);
   } else {
     base_member(made, *type, "__init__", initializer);
-    const bool takes_any = type->layer || !type->exception.empty();
+    const bool takes_any = type->layer || !type->exception.empty() || !type->builtin.empty();
     if (!takes_any && !(arguments.positional.empty() && arguments.keywords.empty())) {
       throw CellError(Code::Type, arguments.span, fmt::format("{}() takes no arguments", type->name));
     }

@@ -262,7 +262,7 @@ const OpInfo kFunctionalOps[] = {
     OpInfo("torch.nn.functional.linear", "(input: Tensor, weight: Tensor, bias: Tensor? = None)",
            "x W^T + bias over the last axis of x.",
            "F.linear(torch.ones(2, 3), torch.arange(6.).view(2, 3), torch.tensor([1., -1.]))", linear_op,
-           {.axes = axis_rule::linear, .element = kComposite, .grad_fn = "AddmmBackward0", .flags = kNative}),
+           {.axes = axis_rule::linear, .element = kComposite, .grad_fn = "AddmmBackward0", .flags = kNative, .narrow = {.halves = Narrow::KeptBFloat16}}),
     OpInfo("torch.nn.functional.layer_norm",
            "(input: Tensor, normalized_shape: shape, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05)",
            "Each row shifted and scaled to mean 0 and variance 1 over its last axes.",
