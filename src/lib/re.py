@@ -122,9 +122,9 @@ class Pattern:
         return self.subn(repl, string, count)[0]
 
     def __repr__(self):
-        names = [name for name, flag in [('IGNORECASE', I), ('MULTILINE', M), ('DOTALL', S), ('VERBOSE', X), ('ASCII', A)]
-                 if self.flags & flag]
-        return f"re.compile({self.pattern!r}{''.join([', ' + '|'.join('re.' + name for name in names)] if names else [])})"
+        shown = [('IGNORECASE', I), ('MULTILINE', M), ('DOTALL', S), ('VERBOSE', X), ('ASCII', A)]
+        flags = '|'.join(['re.' + name for name, flag in shown if self.flags & flag])
+        return f're.compile({self.pattern!r}, {flags})' if flags else f're.compile({self.pattern!r})'
 
 
 def expanded(parts, groups):

@@ -170,7 +170,8 @@ def forward(layer, op, count, input, hx):
     if packed is not None and hx is not None and packed.sorted_indices is not None:
         states = [state.index_select(1, packed.sorted_indices) for state in states]
     results = as_op(op, sequence, states, list(layer.parameters(False)), layer.bias, layer.num_layers, layer.dropout,
-                    layer.training, layer.bidirectional, layer.batch_first and packed is None, *([] if packed is None else [batch_sizes]))
+                    layer.training, layer.bidirectional, layer.batch_first and packed is None,
+                    *([] if packed is None else [batch_sizes]))
     if packed is not None:
         output, *states = results
         if packed.unsorted_indices is not None:

@@ -1,7 +1,7 @@
 """torch.nn.utils.rnn: sequences of different lengths, padded or packed.
 
-Packed, the rows of all sequences stand one time step after another, the longest sequence first, so that a recurrent network
-(rnn.py) computes nothing for padding.
+Packed, the rows of all sequences follow one time step after another, the longest sequence first, so that a recurrent
+network (rnn.py) computes nothing for padding.
 """
 import torch
 from torch.nn import functional as F
@@ -93,7 +93,8 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     if batch_first:
         padded = padded.transpose(0, 1)
     if sequence.unsorted_indices is not None:
-        return padded.index_select(0 if batch_first else 1, sequence.unsorted_indices), lengths[sequence.unsorted_indices]
+        padded = padded.index_select(0 if batch_first else 1, sequence.unsorted_indices)
+        lengths = lengths[sequence.unsorted_indices]
     return padded, lengths
 
 

@@ -61,6 +61,9 @@ struct Derived {
   bool is_its_dict = false;  // self.__dict__ = self: attributes are its items
 };
 
+/// object.__dict__: what is written into it becomes an attribute of the object.
+Value dict_of(const Members& attributes, const Value& object);
+
 /// A function or built-in bound to the object before the dot.
 struct BoundMethod : Object {
   static const Type kType;

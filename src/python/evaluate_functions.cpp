@@ -355,6 +355,9 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
                         {{"base", base.as<TypeObject>() ? base.as<TypeObject>()->name : type_name(base)}});
     }
   }
+  const bool is_mixed = type->layer || !type->exception.empty() || type->is_dataclass;
+  if (is_mixed && !type->builtin.empty())
+    throw unsupported(stmt.header_span, "unsupported.class.base", {{"base", type->builtin}});
   type->bases = bases;
   type->order = resolution_order(type, bases);
   collect_fields(node.body, *type);

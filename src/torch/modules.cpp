@@ -122,12 +122,12 @@ bool find_module(const std::string& name, Value& out) {
 
 bool module_member(const Module& module, const std::string& name, Value& out) {
   const std::string path = module.name + "." + name;
+  if (is_library(module.name) && library_member(module.name, name, out)) return true;
   if (find_module(path, out)) return true;
   for (const Named& constant : torch_constants()) {
     if (constant.name == path) return out = constant.value, true;
   }
   if (module.name == "numpy" && numpy_type(name, out)) return true;
-  if (is_library(module.name) && library_member(module.name, name, out)) return true;
   if (module.name == "math") return math_member(name, out);
   if (module.name == "collections" && collections_member(name, out)) return true;
   if (written_in_python(module.name, name, out)) return true;

@@ -42,6 +42,11 @@ Value curve(MethodCall& call) {
   record_arguments(call, false);
   return make<Quiet>("Line2D", Value(), Shape{1});
 }
+Value histogram(MethodCall& call) {
+  record_arguments(call, false);
+  return make<Quiet>("object", Value(), Shape{3});  // counts, edges, bars
+}
+Value itself(MethodCall& call) { return call.self; }
 Value figure(MethodCall&) { return make<Quiet>("Figure"); }
 Value axes(MethodCall&) { return make<Quiet>("Axes"); }
 
@@ -75,7 +80,7 @@ constexpr std::string_view kDressing =
     "set_style set_context set_palette despine minorticks_on xscale yscale set_fontsize set_dpi";
 constexpr std::string_view kPictures = "imshow matshow pcolormesh pcolor contour contourf spy heatmap";
 constexpr std::string_view kCurves =
-    "plot scatter bar barh hist errorbar fill_between step stem boxplot violinplot "
+    "plot scatter bar barh errorbar fill_between step stem boxplot violinplot "
     "semilogy semilogx loglog lineplot barplot scatterplot histplot kdeplot";
 constexpr std::string_view kProgress =
     "set_description set_description_str set_postfix set_postfix_str update close refresh clear reset write display";
@@ -96,6 +101,7 @@ std::span<const Method> plot_rows() {
   static const std::vector<Method> rows = rows_of({{kDressing, nothing},
                                                    {kPictures, picture},
                                                    {kCurves, curve},
+                                                   {"hist", histogram},
                                                    {"figure gcf", figure},
                                                    {"subplot axes gca add_subplot add_axes twinx twiny", axes},
                                                    {"subplots", subplots}});
@@ -128,6 +134,8 @@ Value trange(MethodCall& call) {
   if (step == 0) call.fail(Code::Value, "range() arg 3 must not be zero");
   return make<Quiet>("tqdm", make<Range>(has_start ? bounds[0] : 0, bounds[has_start ? 1 : 0], step));
 }
+
+constexpr Method kEntered[] = {{"__enter__", 0, 0, itself}, {"__exit__", 0, 3, nothing}};
 
 constexpr Method kTqdm[] = {{"tqdm", 0, kAnyNumber, tqdm, "**"}, {"trange", 0, kAnyNumber, trange, "**"}};
 
@@ -196,6 +204,7 @@ const Type Quiet::kType = {
           item_slot_of(what, &Type::each)(interpreter, what, span, visit);
         },
     .attribute = quiet_attribute,
+    .methods = [](const Value&) { return std::span<const Method>(kEntered); },
     .get_item = [](Interpreter&, const Value& self, const Value& index,
                    const OperatorSpans& spans) { return quiet_item(*self.as<Quiet>(), index, spans.whole); },
     .set_item = [](Interpreter&, const Value&, const Value&, const Value&, const OperatorSpans&) {},  // plt.rcParams

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/embedded.h"
+#include "base/limits.h"
 #include "base/words.h"
 #include "printed.h"
 #include "python/modules/unsupported_names.h"
@@ -120,8 +121,7 @@ TEST(UnsupportedNames, AProgramMayAskForThem) {
   EXPECT_EQ(failure_of("hasattr('a', 'format_map')"), "NotImplementedError: str.format_map is not known here");
   EXPECT_EQ(value_of("hasattr(torch, 'compile'), hasattr(numpy, 'arrange'), getattr(nn, 'RMSNorm', None)"),
             "(False, False, None)");
-  EXPECT_EQ(value_of("hasattr(nn.functional, 'scaled_dot_product_attention'), hasattr(torch, 'bmm')"),
-            "(False, True)");
+  EXPECT_EQ(value_of("hasattr(nn.functional, 'scaled_dot_product_attention'), hasattr(torch, 'bmm')"), "(False, True)");
   EXPECT_EQ(failure_of("getattr(torch, 'fft')"), "NotImplementedError: torch.fft is not known here");
   EXPECT_EQ(failure_of("torch.compile"), "AttributeError: module 'torch' has no attribute 'compile'");
 }
@@ -136,6 +136,20 @@ TEST(Library, ALibraryIsMissingWhereTheProgramHasAWayWithoutIt) {
   EXPECT_EQ(printed("try:\n  import wandb, argparse, torch.optim\n  print(1)\nexcept ValueError:\n  print(2)"), "1\n");
   EXPECT_EQ(printed("try:\n  import argparse, torch.optim, matplotlib.cm\n  print(1)\nexcept ImportError:\n  print(2)"),
             "1\n");
+}
+
+TEST(Library, APatternThatTriesWithoutEndIsStopped) {
+  Interpreter interpreter;
+  EXPECT_THROW(interpreter.run(Source{"cell", "import re\nre.match('(a+)+$', 'a' * 40 + 'b')\n"}), LimitReached);
+}
+
+TEST(Library, OfPlotsEveryNameIsThere) {
+  EXPECT_EQ(
+      printed("import matplotlib.pyplot as plt\nimport seaborn as sns\nfrom matplotlib.ticker import MaxNLocator\n"
+              "from mpl_toolkits.mplot3d import Axes3D\nax = plt.axes(projection='3d')\nax.plot_surface(1, 2, 3)\n"
+              "ax.yaxis.set_major_locator(MaxNLocator(integer=True))\nplt.polar([1])\nsns.jointplot(x=[1]).ax_joint"
+              "\nwith plt.style.context('dark'):\n  plt.rcParams['font.size'] = 3\nprint(1)"),
+      "1\n");
 }
 
 TEST(Library, AnImportThatIsNeverUsedPasses) {

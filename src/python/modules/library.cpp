@@ -59,6 +59,11 @@ const std::vector<LibraryConstant>& library_constants() {
   return table;
 }
 
+bool has_functions(std::string_view path) {
+  const auto& rows = libraries();
+  return std::any_of(rows.begin(), rows.end(), [&](const Library& row) { return row.module == path; });
+}
+
 // Of plots nothing is drawn: all their names stand for objects that do nothing.
 bool draws(std::string_view path) {
   const std::string_view top = path.substr(0, path.find('.'));
@@ -68,8 +73,7 @@ bool draws(std::string_view path) {
 }  // namespace
 
 bool is_library(std::string_view path) {
-  const auto& rows = libraries();
-  return draws(path) || std::any_of(rows.begin(), rows.end(), [&](const Library& row) { return row.module == path; }) ||
+  return draws(path) || has_functions(path) ||
          std::find(std::begin(kOthers), std::end(kOthers), path) != std::end(kOthers);
 }
 
@@ -82,7 +86,7 @@ bool library_member(const std::string& path, const std::string& name, Value& out
     for (const Method& row : library.functions)
       if (row.name == name) return out = bound_method(row, Value()), true;
   }
-  if (!draws(path)) return false;
+  if (!draws(path) || has_functions(whole)) return false;
   return out = make<Quiet>("object"), true;
 }
 

@@ -12,6 +12,14 @@
 #include "python/type.h"
 
 namespace attn {
+
+Value dict_of(const Members& attributes, const Value& object) {
+  Ref<Dict> dict = make<Dict>();
+  for (const auto& [key, value] : attributes.items) dict->set(make_str(key), value);
+  dict->mirrored = object;
+  return dict;
+}
+
 namespace {
 
 // The methods that stand behind every class of a cell: object.__init__ and those of the built-in base.
@@ -58,12 +66,7 @@ bool instance_attribute(Interpreter& interpreter, const Value& object, const Ins
   }
   if (member) return out = bind_member(interpreter, *member, object, instance.type, span), true;
   if (name == "__class__") return out = instance.type, true;
-  if (name == "__dict__") {
-    Ref<Dict> dict = make<Dict>();
-    for (const auto& [key, value] : instance.attributes.items) dict->set(make_str(key), value);
-    dict->mirrored = object;
-    return out = dict, true;
-  }
+  if (name == "__dict__") return out = dict_of(instance.attributes, object), true;
   return base_member(object, *instance.type, name, out) || exception_attribute(object, name, out);
 }
 

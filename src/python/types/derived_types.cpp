@@ -101,7 +101,7 @@ bool attribute_of_derived(Interpreter& interpreter, const Value& self, const std
     if (own) return out = *own, true;
   }
   if (member) return out = bind_member(interpreter, *member, self, object.type, span), true;
-  if (name == "__dict__" && object.is_its_dict) return out = self, true;
+  if (name == "__dict__") return out = object.is_its_dict ? self : dict_of(object.attributes, self), true;
   if (const auto own = base_of(self).attribute; own && own(interpreter, self, name, self_span, span, out)) return true;
   return container_member(self, name, out) || call_special(self, "__getattr__", {make_str(name)}, out);
 }

@@ -113,7 +113,7 @@ constexpr LayerInfo kActivationLayers[] = {
      "nn.Mish()(torch.tensor([-1., 2.]))", construct_activation, forward_activation, inplace_setting},
     {"ReLU6", "torch.nn.modules.activation.ReLU6", kInplace, "Numbers below 0 become 0, those above 6 become 6.",
      "nn.ReLU6()(torch.tensor([-1., 8.]))", construct_activation, forward_activation, inplace_setting},
-    {"Softsign", "torch.nn.modules.activation.Softsign", "()", "x / (1 + |x|).",
+    {"Softsign", "torch.nn.modules.activation.Softsign", "()", "x / (1 + abs(x)).",
      "nn.Softsign()(torch.tensor([-1., 2.]))", construct_plain, forward_activation, no_settings},
     {"LogSigmoid", "torch.nn.modules.activation.LogSigmoid", "()", "The logarithm of sigmoid.",
      "nn.LogSigmoid()(torch.tensor([-1., 2.]))", construct_plain, forward_activation, no_settings},
