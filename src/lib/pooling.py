@@ -9,9 +9,17 @@ def per_axis(size, axes):
     return [size] * axes if isinstance(size, int) else list(size) * (axes if len(size) == 1 else 1)
 
 
+def check_images(input, axes):
+    if input.dim() not in (axes + 1, axes + 2) or not input.is_floating_point():
+        fail('shape', f'Expected {axes + 1}D or {axes + 2}D input of floats')
+
+
 def windows(input, axes, kernel_size, stride, padding, value):
     """The windows as a new last axis."""
+    check_images(input, axes)
     sizes, padding = per_axis(kernel_size, axes), per_axis(padding, axes)
+    if len(sizes) != axes or len(padding) != axes or min(sizes) < 1:
+        fail('shape', f'kernel_size and padding must be {axes} positive ints')
     if any(pad > size // 2 for pad, size in zip(padding, sizes)):
         fail('shape', 'pad should be smaller than or equal to half of kernel size')
     if any(padding):
@@ -47,6 +55,7 @@ def averaged_parts(x, dim, count):
 
 
 def adaptive_avg_pool(axes, input, output_size):
+    check_images(input, axes)
     for i, count in enumerate(per_axis(output_size, axes)):
         input = averaged_parts(input, i - axes, count)
     return input
@@ -79,9 +88,9 @@ def adaptive_avg_pool2d(input, output_size):
 
 
 def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias):
-    if mode != 'nearest' or recompute_scale_factor or antialias:
-        refuse("unsupported.interpolate", 'mode', repr(mode))
     axes = input.dim() - 2
+    if mode != 'nearest' or recompute_scale_factor or antialias or axes not in (1, 2, 3):
+        refuse("unsupported.interpolate", 'mode', repr(mode))
     if (size is None) == (scale_factor is None):
         fail('value', 'either size or scale_factor should be defined' if size is None else
              'only one of size or scale_factor should be defined')

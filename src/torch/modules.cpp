@@ -32,11 +32,13 @@ constexpr std::string_view kModules[] = {"torch",
                                          "torch.backends",
                                          "torch.backends.cuda",
                                          "torch.backends.mps",
+                                         "torch.backends.cudnn",
                                          "torch.nn.utils",
                                          "torch.nn.utils.rnn",
                                          "torch.utils.data",
                                          "numpy.linalg",
                                          "re",
+                                         "abc",
                                          "math",
                                          "typing",
                                          "dataclasses",
@@ -49,10 +51,15 @@ struct LibraryMembers {
   std::string_view module, file;
 };
 constexpr LibraryMembers kLibraryMembers[] = {
-    {"torch.utils.data", "data"}, {"torch.nn.utils.rnn", "sequences"},
-    {"numpy", "arrays"},          {"numpy.linalg", "arrays"},
-    {"collections", "deque"},     {"itertools", "itertools"},
-    {"functools", "functools"},   {"re", "re"},
+    {"torch.utils.data", "data"},
+    {"torch.nn.utils.rnn", "sequences"},
+    {"numpy", "arrays"},
+    {"numpy.linalg", "arrays"},
+    {"collections", "deque"},
+    {"itertools", "itertools"},
+    {"functools", "functools"},
+    {"re", "re"},
+    {"abc", "abc"},
 };
 
 bool written_in_python(const std::string& module, const std::string& name, Value& out) {
@@ -107,6 +114,9 @@ const std::vector<Named>& torch_constants() {
       {"torch.nn.parameter.Parameter", make<TypeObject>(std::string(kParameterPath))},
       {"torch.nn.Parameter", make<TypeObject>(std::string(kParameterPath))},
       {"torch.__version__", make_str("1.13.1")},
+      {"torch.backends.cudnn.deterministic", Value(false)},
+      {"torch.backends.cudnn.benchmark", Value(false)},
+      {"torch.backends.cudnn.enabled", Value(true)},
   };
   return table;
 }
@@ -119,6 +129,8 @@ bool find_module(const std::string& name, Value& out) {
   out = make<Module>(name);
   return true;
 }
+
+bool is_idle_setting(const Module& module) { return module.name == "torch.backends.cudnn"; }
 
 bool module_member(const Module& module, const std::string& name, Value& out) {
   const std::string path = module.name + "." + name;

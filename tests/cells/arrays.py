@@ -135,3 +135,8 @@ np.random.seed(1)
 print(a == np.random.rand(), np.random.RandomState(1).rand() == a)  # expect: True True
 y = np.arange(5); np.random.shuffle(y)
 print(y)  # expect: [3 2 1 0 4]
+
+# case: one of several texts
+np.random.seed(0)
+print(np.random.choice(["a", "b", "c"]), np.random.RandomState(1).choice(("x", "y"), p=[0.1, 0.9]))  # expect: a y
+np.random.choice(["a", "b"], 2)  # expect error[unsupported]: a numpy array of str

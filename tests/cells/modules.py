@@ -501,3 +501,20 @@ try:
 except AttributeError as e:
     print(e)  # expect: module 'torch.nn' has no attribute 'Linearr'
 nn.Linear(1, 1).wieght  # expect error[AttributeError]: 'Linear' object has no attribute 'wieght'
+
+# case: settings that change nothing here
+import torch.backends.cudnn as cudnn
+torch.backends.cudnn.deterministic = True
+cudnn.benchmark = False
+torch.set_num_threads(1); torch.set_float32_matmul_precision("highest"); torch.set_default_tensor_type("torch.FloatTensor")
+torch.set_default_tensor_type(torch.FloatTensor); torch.use_deterministic_algorithms(False)
+print(cudnn.benchmark, hasattr(torch.backends.cudnn, "deterministic"))  # expect: False True
+
+# case: abstract classes
+from abc import ABC, abstractmethod
+class Shape(ABC):
+    @abstractmethod
+    def area(self): ...
+class Square(Shape):
+    def area(self): return 4
+print(Square().area(), isinstance(Square(), ABC))  # expect: 4 True

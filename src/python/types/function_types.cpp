@@ -120,6 +120,8 @@ const Type Module::kType = {
     },
     .is_singleton = true,
     .attribute = attribute_of_module,
+    .set_attribute = [](Interpreter&, const Value& self, const std::string&, const Value&,
+                        Span) { return is_idle_setting(*self.as<Module>()); },
     .attribute_names = [](const Value& self) { return module_member_names(*self.as<Module>()); },
 };
 

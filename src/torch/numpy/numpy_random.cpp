@@ -103,8 +103,18 @@ std::vector<std::int64_t> permuted(MethodCall& call, std::int64_t count) {
   return out;
 }
 
+// One of several texts is a text; there are no arrays of them.
+bool is_of_texts(const Value& from) {
+  const std::vector<Value>* items = items_of(from);
+  return items && std::any_of(items->begin(), items->end(), [](const Value& item) { return item.as<Str>(); });
+}
+
 Value picked(MethodCall& call, const Value& from, const Value& places) {
   const Span span = call.given.span;
+  if (is_of_texts(from)) {
+    if (const auto place = as_index(places)) return (*items_of(from))[static_cast<std::size_t>(*place)];
+    throw unsupported(span, "unsupported.array.items", {{"type", "str"}});
+  }
   if (as_index(from) && !from.as<Array>()) return places;
   return array_item(call.interpreter, from, places, {span, span, span});
 }
@@ -113,9 +123,13 @@ Value picked(MethodCall& call, const Value& from, const Value& places) {
 Value numpy_choice(MethodCall& call) {
   const auto number =
       call[0].as<Array>() || call[0].as<List>() || call[0].as<Tuple>() ? std::nullopt : as_index(call[0]);
-  const Value from = number ? call[0] : as_array(call[0], {}, call.span(0));
-  if (!number && from.as<Array>()->tensor->tensor.dim() != 1) call.fail(Code::Value, "a must be 1-dimensional");
-  const std::int64_t count = number ? *number : from.as<Array>()->tensor->tensor.size(0);
+  const bool are_texts = is_of_texts(call[0]);
+  const Value from = number || are_texts ? call[0] : as_array(call[0], {}, call.span(0));
+  if (!number && !are_texts && from.as<Array>()->tensor->tensor.dim() != 1)
+    call.fail(Code::Value, "a must be 1-dimensional");
+  const std::int64_t count = number      ? *number
+                             : are_texts ? std::ssize(*items_of(from))
+                                         : from.as<Array>()->tensor->tensor.size(0);
   if (count <= 0)
     call.fail(Code::Value, number ? "a must be greater than 0 unless no samples are taken"
                                   : "'a' cannot be empty unless no samples are taken");

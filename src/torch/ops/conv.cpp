@@ -307,10 +307,10 @@ constexpr OpInfo pooling_row(std::string_view spellings, std::string_view signat
           {.axes = axis_rule::none, .element = kComposite, .grad_fn = "ViewBackward0"}};
 }
 constexpr const char* kMaxPool =
-    "(input: Tensor, kernel_size: any, stride: any? = None, padding: any = 0, dilation: any = 1, ceil_mode: bool = "
+    "(input: Tensor, kernel_size: ints, stride: ints? = None, padding: ints = 0, dilation: ints = 1, ceil_mode: bool = "
     "False, return_indices: bool = False)";
 constexpr const char* kAvgPool =
-    "(input: Tensor, kernel_size: any, stride: any? = None, padding: any = 0, ceil_mode: bool = False, "
+    "(input: Tensor, kernel_size: ints, stride: ints? = None, padding: ints = 0, ceil_mode: bool = False, "
     "count_include_pad: bool = True)";
 
 const OpInfo kConvOps[] = {
