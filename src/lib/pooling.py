@@ -9,14 +9,16 @@ def per_axis(size, axes):
     return [size] * axes if isinstance(size, int) else list(size) * (axes if len(size) == 1 else 1)
 
 
-def check_images(input, axes):
+def check_images(input, axes, least=0):
+    """Fewer axes than `least` are an index that is out of range."""
+    if input.dim() < least:
+        fail('index', f'Dimension out of range: {input.dim()} axes, at least {least} are needed')
     if input.dim() not in (axes + 1, axes + 2) or not input.is_floating_point():
         fail('shape', f'Expected {axes + 1}D or {axes + 2}D input of floats')
 
 
 def windows(input, axes, kernel_size, stride, padding, value):
     """The windows as a new last axis."""
-    check_images(input, axes)
     sizes, padding = per_axis(kernel_size, axes), per_axis(padding, axes)
     if len(sizes) != axes or len(padding) != axes or min(sizes) < 1:
         fail('shape', f'kernel_size and padding must be {axes} positive ints')
@@ -34,12 +36,14 @@ def windows(input, axes, kernel_size, stride, padding, value):
 def max_pool(axes, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
     if any(step != 1 for step in per_axis(dilation, axes)) or ceil_mode or return_indices:
         refuse("unsupported.pooling")
+    check_images(input, axes)
     return windows(input, axes, kernel_size, stride, padding, -math.inf).amax(-1)
 
 
 def avg_pool(axes, input, kernel_size, stride, padding, ceil_mode, count_include_pad):
-    if ceil_mode or not count_include_pad:
+    if ceil_mode or not count_include_pad or not input.is_floating_point():
         refuse("unsupported.pooling")
+    check_images(input, axes, 3 if axes == 2 else 0)
     return windows(input, axes, kernel_size, stride, padding, 0).mean(-1)
 
 
@@ -55,7 +59,8 @@ def averaged_parts(x, dim, count):
 
 
 def adaptive_avg_pool(axes, input, output_size):
-    check_images(input, axes)
+    if axes == 1 or input.dim() < axes or per_axis(output_size, axes) != [1, 1]:
+        check_images(input, axes, 2 if axes == 2 else 0)
     for i, count in enumerate(per_axis(output_size, axes)):
         input = averaged_parts(input, i - axes, count)
     return input
