@@ -15,6 +15,7 @@ class AttnTutor < Formula
   depends_on "fmt"
   depends_on "libedit"
   depends_on "md4c"
+  depends_on "pcre2"
   depends_on "utf8proc"
 
   def install

@@ -46,6 +46,137 @@ class L1Loss:
         return F.l1_loss(input, target, reduction=self.reduction)
 
 
+class KLDivLoss:
+    def __init__(self, size_average, reduce, reduction, log_target):
+        keep_reduction(self, size_average, reduce, reduction)
+        self.log_target = log_target
+
+    def forward(self, input, target):
+        return F.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
+
+
+class BCELoss:
+    def __init__(self, weight, size_average, reduce, reduction):
+        keep_reduction(self, size_average, reduce, reduction)
+        register(self, 'weight', weight, 'buffer')
+
+    def forward(self, input, target):
+        return F.binary_cross_entropy(input, target, weight=self.weight, reduction=self.reduction)
+
+
+class BCEWithLogitsLoss:
+    def __init__(self, weight, size_average, reduce, reduction, pos_weight):
+        BCELoss.__init__(self, weight, size_average, reduce, reduction)
+        register(self, 'pos_weight', pos_weight, 'buffer')
+
+    def forward(self, input, target):
+        return F.binary_cross_entropy_with_logits(input, target, self.weight, pos_weight=self.pos_weight,
+                                                  reduction=self.reduction)
+
+
+class SmoothL1Loss:
+    def __init__(self, size_average, reduce, reduction, beta):
+        keep_reduction(self, size_average, reduce, reduction)
+        self.beta = beta
+
+    def forward(self, input, target):
+        return F.smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
+
+
+class HuberLoss:
+    def __init__(self, reduction, delta):
+        self.reduction = reduction
+        self.delta = delta
+
+    def forward(self, input, target):
+        return F.huber_loss(input, target, reduction=self.reduction, delta=self.delta)
+
+
+# ---- pooling ----
+
+def construct_pool(pool, kernel_size, stride, padding):
+    pool.kernel_size, pool.padding = kernel_size, padding
+    pool.stride = kernel_size if stride is None else stride
+
+
+class MaxPool1d:
+    def __init__(self, kernel_size, stride, padding, dilation, return_indices, ceil_mode):
+        construct_pool(self, kernel_size, stride, padding)
+        self.dilation, self.return_indices, self.ceil_mode = dilation, return_indices, ceil_mode
+
+    def forward(self, input):
+        pool = F.max_pool1d if type(self).__name__ == 'MaxPool1d' else F.max_pool2d
+        return pool(input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode,
+                    self.return_indices)
+
+    def extra_repr(self):
+        return (f'kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, '
+                f'dilation={self.dilation}, ceil_mode={self.ceil_mode}')
+
+
+class MaxPool2d:
+    __init__, forward, extra_repr = MaxPool1d.__init__, MaxPool1d.forward, MaxPool1d.extra_repr
+
+
+class AvgPool1d:
+    def __init__(self, kernel_size, stride, padding, ceil_mode, count_include_pad):
+        construct_pool(self, *[per_axis(size, 1) if size is not None else None
+                               for size in (kernel_size, stride, padding)])
+        self.ceil_mode, self.count_include_pad = ceil_mode, count_include_pad
+
+    def forward(self, input):
+        return F.avg_pool1d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
+                            self.count_include_pad)
+
+    def extra_repr(self):
+        return f'kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}'
+
+
+class AvgPool2d:
+    extra_repr = AvgPool1d.extra_repr
+
+    def __init__(self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
+        construct_pool(self, kernel_size, stride, padding)
+        if divisor_override is not None:
+            refuse("unsupported.pooling")
+        self.ceil_mode, self.count_include_pad = ceil_mode, count_include_pad
+
+    def forward(self, input):
+        return F.avg_pool2d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
+                            self.count_include_pad)
+
+
+class AdaptiveAvgPool1d:
+    def __init__(self, output_size):
+        self.output_size = output_size
+
+    def forward(self, input):
+        return F.adaptive_avg_pool1d(input, self.output_size)
+
+    def extra_repr(self):
+        return f'output_size={self.output_size}'
+
+
+class AdaptiveAvgPool2d:
+    __init__, extra_repr = AdaptiveAvgPool1d.__init__, AdaptiveAvgPool1d.extra_repr
+
+    def forward(self, input):
+        return F.adaptive_avg_pool2d(input, self.output_size)
+
+
+class Upsample:
+    def __init__(self, size, scale_factor, mode, align_corners, recompute_scale_factor):
+        self.size, self.mode, self.align_corners = size, mode, align_corners
+        self.scale_factor = float(scale_factor) if isinstance(scale_factor, int) else scale_factor
+
+    def forward(self, input):
+        return F.interpolate(input, self.size, self.scale_factor, self.mode, self.align_corners)
+
+    def extra_repr(self):
+        name = 'size' if self.scale_factor is None else 'scale_factor'
+        return f'{name}={getattr(self, name)}, mode={self.mode}'
+
+
 # ---- convolutions ----
 
 def per_axis(size, axes):

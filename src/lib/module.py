@@ -210,7 +210,8 @@ class Module:
     def half(self):
         refuse("unsupported.layer.half")
 
-    bfloat16 = half
+    def bfloat16(self):
+        return self.to(torch.bfloat16)
 
     def register_forward_hook(self, hook, prepend=False, with_kwargs=False):
         refuse("unsupported.layer.hook")

@@ -13,6 +13,7 @@ import torch
 from torch import sigmoid, tanh
 from torch.nn import functional as F
 from torch.nn.functional import linear
+from torch.nn.utils.rnn import PackedSequence
 
 
 def tanh_step(x, states, weight, bias):
@@ -43,21 +44,39 @@ def lstm_step(x, states, weight, bias):
     return [out * tanh(memory), memory]
 
 
-def run_direction(step, weights, input, states, backwards):
+def run_direction(step, weights, input, first, backwards, batch_sizes):
     weight_ih, weight_hh, bias_ih, bias_hh = weights
-    steps = linear(input, weight_ih, bias_ih).unbind()
-    outputs = []
+    mapped = linear(input, weight_ih, bias_ih)
+    steps = mapped.unbind() if batch_sizes is None else mapped.split(batch_sizes)
+    states, ended, outputs = first, [], []
+    if batch_sizes is not None and backwards:
+        states = [state[:batch_sizes[-1]] for state in first]
     for x in reversed(steps) if backwards else steps:
+        if batch_sizes is not None:
+            states, ended = for_rows(len(x), first, states, ended)
         states = step(x, states, weight_hh, bias_hh)
         outputs.append(states[0])
     if not outputs:
         fail('shape', 'Expected sequence length to be larger than 0 in RNN')
     if backwards:
         outputs.reverse()
-    return torch.stack(outputs), states
+    if ended:
+        states = [torch.cat([state, *reversed([rows[i] for rows in ended])]) for i, state in enumerate(states)]
+    return torch.stack(outputs) if batch_sizes is None else torch.cat(outputs), states
 
 
-def run_sequence(step, input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
+def for_rows(count, first, states, ended):
+    """The states of so many rows of a packed batch, and those of the rows that have ended; a row may also begin."""
+    known = len(states[0])
+    if count > known:
+        return [torch.cat([state, new[known:count]]) for state, new in zip(states, first)], ended
+    if count == known:
+        return states, ended
+    return [state[:count] for state in states], [*ended, [state[count:] for state in states]]
+
+
+def run_sequence(step, input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first,
+                 batch_sizes):
     first = [state.unbind() for state in hx]
     last = [[] for state in hx]
     if batch_first:
@@ -67,11 +86,12 @@ def run_sequence(step, input, hx, params, has_biases, num_layers, dropout, train
         for backwards in [False, True] if bidirectional else [False]:
             cell = len(last[0])
             weights = params[4 * cell:4 * cell + 4] if has_biases else params[2 * cell:2 * cell + 2] + [None, None]
-            output, states = run_direction(step, weights, input, [state[cell] for state in first], backwards)
+            output, states = run_direction(step, weights, input, [state[cell] for state in first], backwards,
+                                           batch_sizes)
             outputs.append(output)
             for kept, state in zip(last, states):
                 kept.append(state)
-        input = torch.cat(outputs, 2) if bidirectional else outputs[0]
+        input = torch.cat(outputs, -1) if bidirectional else outputs[0]
         if dropout != 0 and train and layer + 1 < num_layers:
             input = F.dropout(input, dropout)
     if batch_first:
@@ -125,26 +145,39 @@ def given_states(hx, count, is_batched):
 
 def forward(layer, op, count, input, hx):
     """Output and states of the op of that name, which has so many of them."""
+    packed = input if isinstance(input, PackedSequence) else None
+    input = input if packed is None else input.data
     require_tensor(input, say("mistake.input"))
-    is_batched = input.dim() == 3
+    is_batched = packed is not None or input.dim() == 3
     batch_dim = 0 if layer.batch_first else 1
     sequence = input if is_batched else input.unsqueeze(batch_dim)
     states = [] if hx is None else given_states(hx, count, is_batched)
-    if sequence.dim() != 3:
-        fail('shape', f'input must have 3 dimensions, got {sequence.dim()}')
-    if sequence.shape[2] != layer.input_size:
+    dims = 3 if packed is None else 2
+    if sequence.dim() != dims:
+        fail('shape', f'input must have {dims} dimensions, got {sequence.dim()}')
+    if sequence.shape[-1] != layer.input_size:
         fail('shape', f'input.size(-1) must be equal to input_size. Expected {layer.input_size}, got '
-             f'{sequence.shape[2]}')
+             f'{sequence.shape[-1]}')
     cells = layer.num_layers * (2 if layer.bidirectional else 1)
-    wanted = (cells, sequence.shape[batch_dim], layer.hidden_size)
+    batch_sizes = None if packed is None else packed.batch_sizes.tolist()
+    wanted = (cells, sequence.shape[batch_dim] if packed is None else batch_sizes[0], layer.hidden_size)
     while len(states) < count:
         states.append(torch.zeros(wanted, dtype=sequence.dtype))
     for i, state in enumerate(states):
         if tuple(state.shape) != wanted:
             which = '' if count == 1 else f'[{i}]'
             fail('shape', f'Expected hidden{which} size {wanted}, got {list(state.shape)}')
+    if packed is not None and hx is not None and packed.sorted_indices is not None:
+        states = [state.index_select(1, packed.sorted_indices) for state in states]
     results = as_op(op, sequence, states, list(layer.parameters(False)), layer.bias, layer.num_layers, layer.dropout,
-                    layer.training, layer.bidirectional, layer.batch_first)
+                    layer.training, layer.bidirectional, layer.batch_first and packed is None,
+                    *([] if packed is None else [batch_sizes]))
+    if packed is not None:
+        output, *states = results
+        if packed.unsorted_indices is not None:
+            states = [state.index_select(1, packed.unsorted_indices) for state in states]
+        output = PackedSequence(output, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices)
+        return output, states[0] if count == 1 else tuple(states)
     if not is_batched:
         results = [result.squeeze(1 if i else batch_dim) for i, result in enumerate(results)]
     return results[0], results[1] if count == 1 else tuple(results[1:])

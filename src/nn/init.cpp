@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <numeric>
 
 #include "base/limits.h"
 #include "tensor/core/error.h"
+#include "tensor/core/read.h"
 #include "tensor/ops/create.h"
 #include "tensor/ops/layout.h"
-#include "tensor/ops/math_functions.h"
+#include "tensor/ops/math_derived.h"
 #include "tensor/ops/pointwise.h"
 
 namespace attn {
@@ -148,46 +149,13 @@ namespace {
 
 double normal_chance(double x) { return (1.0 + math::erf(x / std::sqrt(2.0))) / 2.0; }
 
-// The inverse of erf, as PyTorch has it: a quotient of polynomials and two steps of Newton's, in the element's type.
-template <class T>
-T inverse_erf(T y) {
-  constexpr double kNear[] = {0.886226899, -1.645349621, 0.914624893, -0.140543331};
-  constexpr double kNearBelow[] = {-2.118377725, 1.442710462, -0.329097515, 0.012229801};
-  constexpr double kFar[] = {-1.970840454, -1.624906493, 3.429567803, 1.641345311};
-  constexpr double kFarBelow[] = {3.543889200, 1.637067800};
-  const auto at = [](double constant) { return static_cast<T>(constant); };
-  const T size = std::fabs(y);
-  if (size > T{1}) return std::numeric_limits<T>::quiet_NaN();
-  if (size == T{1}) return std::copysign(std::numeric_limits<T>::infinity(), y);
-  T x;
-  if (size <= at(0.7)) {
-    const T z = y * y;
-    const T above = ((at(kNear[3]) * z + at(kNear[2])) * z + at(kNear[1])) * z + at(kNear[0]);
-    const T below =
-        (((at(kNearBelow[3]) * z + at(kNearBelow[2])) * z + at(kNearBelow[1])) * z + at(kNearBelow[0])) * z + T{1};
-    x = y * above / below;
-  } else {
-    const T z = std::sqrt(-static_cast<T>(math::log((1.0 - static_cast<double>(size)) / 2.0)));
-    const T above = ((at(kFar[3]) * z + at(kFar[2])) * z + at(kFar[1])) * z + at(kFar[0]);
-    const T below = (at(kFarBelow[1]) * z + at(kFarBelow[0])) * z + T{1};
-    x = std::copysign(above, y) / below;
-  }
-  const T scale = at(2.0 / std::sqrt(3.141592653589793));
-  for (int i = 0; i < 2; ++i) {
-    const auto value = static_cast<T>(math::erf(static_cast<double>(x))),
-               slope = static_cast<T>(math::exp(static_cast<double>(-x * x)));
-    x = x - (value - y) / (scale * slope);
-  }
-  return x;
-}
-
 template <class T>
 void to_truncated_normal(Tensor& x, double mean, double std, double low, double high) {
   Tensor flat = contiguous(x);
   T* element = flat.mutable_data<T>();
   const T factor = static_cast<T>(std * std::sqrt(2.0));
   for (std::int64_t i = 0; i < flat.numel(); ++i, ++element) {
-    const T moved = inverse_erf(*element) * factor + static_cast<T>(mean);
+    const T moved = math::inverse_erf(*element) * factor + static_cast<T>(mean);
     *element = std::clamp(moved, static_cast<T>(low), static_cast<T>(high));
   }
   assign(x, flat);
@@ -201,6 +169,32 @@ void trunc_normal_(Tensor& x, double mean, double std, double low, double high, 
   charge(x.numel() * 8);
   if (x.dtype() == DType::Float64) to_truncated_normal<double>(x, mean, std, low, high);
   else to_truncated_normal<float>(x, mean, std, low, high);
+}
+
+// The vectors along the longer side, each made orthogonal to those before it, twice: once leaves an error of rounding.
+void orthogonal_(Tensor& x, double gain, Generator& generator) {
+  const std::int64_t rows = x.size(0), columns = x.numel() / rows, count = std::min(rows, columns);
+  Tensor drawn = Tensor::empty({rows, columns}, x.dtype());
+  normal_(drawn, 0, 1, generator);
+  charge(4 * count * drawn.numel());
+  const bool are_rows = rows < columns;
+  const std::vector<double> numbers = to_doubles(are_rows ? drawn : transpose(drawn, 0, 1));
+  const auto length = static_cast<std::size_t>(std::max(rows, columns));
+  std::vector<double> found(static_cast<std::size_t>(count) * length);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    double* const own = &found[i * length];
+    std::copy_n(&numbers[i * length], length, own);
+    for (std::size_t other = 0; other < 2 * i; ++other) {
+      const double* const before = &found[other % i * length];
+      const double share = std::inner_product(own, own + length, before, 0.0);
+      for (std::size_t k = 0; k < length; ++k) own[k] -= share * before[k];
+    }
+    const double size = std::sqrt(std::inner_product(own, own + length, own, 0.0));
+    for (std::size_t k = 0; k < length; ++k) own[k] /= size;
+  }
+  for (double& number : found) number *= gain;
+  const Tensor made = Tensor::from(found, {count, static_cast<std::int64_t>(length)});
+  assign(x, to(reshape(are_rows ? made : transpose(made, 0, 1), x.shape()), x.dtype()));
 }
 
 void fill_zeros(Tensor& x) { assign(x, full({}, Scalar(0.0), x.dtype())); }

@@ -81,6 +81,10 @@ double gain_of(const std::string& nonlinearity, double negative_slope = 0.01);
 /// inverse of the normal distribution.
 void trunc_normal_(Tensor& x, double mean, double std, double low, double high, Generator& generator);
 
+/// Rows that are orthogonal and of length `gain`, or columns where there are fewer of these; what follows the first
+/// axis counts as one.
+void orthogonal_(Tensor& x, double gain, Generator& generator);
+
 void fill_zeros(Tensor& x);
 
 }  // namespace attn

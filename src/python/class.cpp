@@ -65,7 +65,8 @@ ClassObject* class_of(const Value& value) {
 
 Value bind_member(Interpreter& interpreter, const Value& member, const Value& self, const Ref<ClassObject>& type,
                   Span span) {
-  if (member.as<Function>() || (member.as<Builtin>() && type->is_dataclass)) return make<BoundMethod>(member, self);
+  const bool binds_builtins = type->is_dataclass || !type->builtin.empty();  // __setitem__ = dict.__setitem__
+  if (member.as<Function>() || (member.as<Builtin>() && binds_builtins)) return make<BoundMethod>(member, self);
   const Wrapped* wrapped = member.as<Wrapped>();
   if (!wrapped) return member;
   switch (wrapped->how) {

@@ -39,7 +39,7 @@ struct ClassObject : Object {
   std::vector<std::string> fields;   // annotated names of the body, for @dataclass
   const LayerInfo* layer = nullptr;  // the layer of torch.nn that it derives from
   std::string exception;             // the built-in exception that it derives from
-  std::string builtin;               // another built-in type that it derives from ("object", "dict")
+  std::string builtin;               // another built-in type that it derives from ("object", "dict", "list", "tuple")
   bool is_dataclass = false;
   bool is_frozen = false;   // @dataclass(frozen=True)
   bool is_ordered = false;  // @dataclass(order=True)
@@ -52,6 +52,17 @@ struct Instance : Object {
   Ref<ClassObject> type;
   Members attributes;
 };
+
+/// What an object has beside its items when its class derives from dict, list or tuple.
+struct Derived {
+  explicit Derived(Ref<ClassObject> c) : type(std::move(c)) {}
+  Ref<ClassObject> type;
+  Members attributes;
+  bool is_its_dict = false;  // self.__dict__ = self: attributes are its items
+};
+
+/// object.__dict__: what is written into it becomes an attribute of the object.
+Value dict_of(const Members& attributes, const Value& object);
 
 /// A function or built-in bound to the object before the dot.
 struct BoundMethod : Object {
@@ -117,6 +128,12 @@ bool set_property(Interpreter& interpreter, const Value& object, const std::stri
 /// Calls `object.name(arguments...)` when the object's class defines that method. False when it does not.
 bool call_special(const Value& object, std::string_view name, std::vector<Value> arguments, Value& out);
 bool has_special(const Value& object, std::string_view name);
+
+/// An object of a class that derives from dict, list or tuple, without items; and what super() finds in these.
+Value make_derived(const Ref<ClassObject>& type);
+/// Puts in what the constructor of the container makes of the arguments.
+void fill_container(Interpreter& interpreter, const Value& self, const CallArguments& arguments);
+bool container_member(const Value& self, const std::string& name, Value& out);
 
 /// Makes an object of the class and runs its __init__.
 Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const CallArguments& arguments);

@@ -238,12 +238,7 @@ void Evaluator::remove(const Expr& target) {
     const Value object = evaluate(*item->object);
     delete_item(in_, object, evaluate(*item->index), {target.span, item->object->span, item->index->span});
   } else if (const Attribute* attribute = std::get_if<Attribute>(&target.node)) {
-    const Value object = evaluate(*attribute->object);
-    const auto erase = slot_of(object, &Type::delete_attribute);
-    if (!erase || !erase(in_, object, attribute->name, target.span)) {
-      throw CellError(Code::Attribute, target.span,
-                      fmt::format("'{}' object has no attribute '{}'", type_name(object), attribute->name));
-    }
+    delete_attribute(in_, evaluate(*attribute->object), attribute->name, target.span);
   } else if (const TupleExpr* tuple = std::get_if<TupleExpr>(&target.node)) {
     for (const ExprPtr& element : tuple->elements) remove(*element);
   }

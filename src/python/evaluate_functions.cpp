@@ -303,6 +303,7 @@ void own(const Value& member, const Value& type) {
 // A base that Python or PyTorch brings: decides what kind of objects the class makes.
 bool take_builtin_base(ClassObject& type, const std::string& base) {
   if (base == "object") return true;
+  if (base == "dict" || base == "list" || base == "tuple") return type.builtin = base, true;
   if (is_exception_name(base)) return type.exception = base, true;
   if (const LayerInfo* layer = native_base(base)) return type.layer = layer, true;
   if (base == "typing.NamedTuple" || base == "typing.TypedDict") return false;
@@ -347,12 +348,16 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
       bases.push_back(base);
       if (own_base->layer) type->layer = own_base->layer;
       if (!own_base->exception.empty()) type->exception = own_base->exception;
+      if (!own_base->builtin.empty()) type->builtin = own_base->builtin;
       type->is_dataclass = type->is_dataclass || own_base->is_dataclass;
     } else if (!base.as<TypeObject>() || !take_builtin_base(*type, base.as<TypeObject>()->name)) {
       throw unsupported(argument.value->span, "unsupported.class.base",
                         {{"base", base.as<TypeObject>() ? base.as<TypeObject>()->name : type_name(base)}});
     }
   }
+  const bool is_mixed = type->layer || !type->exception.empty() || type->is_dataclass;
+  if (is_mixed && !type->builtin.empty())
+    throw unsupported(stmt.header_span, "unsupported.class.base", {{"base", type->builtin}});
   type->bases = bases;
   type->order = resolution_order(type, bases);
   collect_fields(node.body, *type);
@@ -370,7 +375,7 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
   run(node.body);
   for (const auto& [name, value] : scope->names) type->members.set(name, value);
   for (const std::string_view name :
-       {"__new__", "__slots__", "__delattr__", "__getattribute__", "__init_subclass__", "__set_name__"}) {
+       {"__new__", "__slots__", "__getattribute__", "__init_subclass__", "__set_name__"}) {
     if (!type->members.find(name)) continue;
     throw unsupported(stmt.header_span, "unsupported.class.member", {{"name", std::string(name)}});
   }

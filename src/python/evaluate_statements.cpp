@@ -183,9 +183,7 @@ Value imported_unsupported(const ImportedName& name, bool has_way_without) {
 
 Value imported_member(Interpreter& interpreter, const Value& module, const ImportedName& name) {
   const std::string path = name.module + "." + name.name;
-  Value member;
   if (module.as<Module>()->is_unsupported) return make<Module>(path, true);
-  if (find_module(path, member)) return member;
   try {
     return get_attribute(interpreter, module, name.name, name.span, name.span);
   } catch (const CellError& error) {
@@ -325,6 +323,13 @@ void set_attribute(Interpreter& interpreter, const Value& object, const std::str
                    Span span) {
   if (Value ignored; call_special(object, "__setattr__", {make_str(name), value}, ignored)) return;
   set_plain_attribute(interpreter, object, name, value, span);
+}
+
+void delete_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span) {
+  if (Value ignored; call_special(object, "__delattr__", {make_str(name)}, ignored)) return;
+  const auto erase = slot_of(object, &Type::delete_attribute);
+  if (erase && erase(interpreter, object, name, span)) return;
+  throw CellError(Code::Attribute, span, fmt::format("'{}' object has no attribute '{}'", type_name(object), name));
 }
 
 void set_plain_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,

@@ -133,6 +133,7 @@ void set_attribute(Interpreter& interpreter, const Value& object, const std::str
 /// The same when the class has a __setattr__ of its own: what super().__setattr__() does.
 void set_plain_attribute(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
                          Span span);
+void delete_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span);
 
 /// int("3"), list(x), nn.Linear(8, 8): calls a type. Errors: CellError with Python's text.
 Value construct(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments);

@@ -16,6 +16,8 @@ struct LayerInfo;
 bool find_module(const std::string& name, Value& out);
 bool module_member(const Module& module, const std::string& name, Value& out);
 std::vector<std::string> module_member_names(const Module& module);
+/// Whether what is written into the module changes nothing here: settings of a graphics card.
+bool is_idle_setting(const Module& module);
 
 /// Calls a type of PyTorch or numpy: nn.Linear(8, 8), np.float32(3). False for other types.
 bool construct_native(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments, Value& out);

@@ -17,6 +17,7 @@ class Object {
   Object& operator=(const Object&) = delete;
   const Type& type() const { return *type_; }
   bool is_printed() const { return is_printed_; }
+  bool is_derived() const { return is_derived_; }
   /// How many references there are. Somebody who holds the only one may let go unseen.
   std::uint32_t references() const { return references_; }
 
@@ -26,6 +27,11 @@ class Object {
  protected:
   explicit Object(const Type& type);
   virtual ~Object();
+  /// Of another kind from now on, whose `base` is the one that it was made as.
+  void derive(const Type& kind) {
+    type_ = &kind;
+    is_derived_ = true;
+  }
 
  private:
   friend class Heap;
@@ -40,6 +46,7 @@ class Object {
   Object** link_ = nullptr;  // the pointer of the heap's list that points here; null once the heap is gone
   std::uint32_t references_ = 0;
   bool is_printed_ = false;  // at this moment: one that holds itself is written as [...] inside
+  bool is_derived_ = false;  // of a class of a cell that has a container for its base
   const Type* type_;
 };
 

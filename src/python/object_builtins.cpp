@@ -6,10 +6,12 @@
 #include <span>
 
 #include "base/diagnostic.h"
+#include "base/words.h"
 #include "python/argument_count.h"
 #include "python/class.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
+#include "python/modules/unsupported_names.h"
 #include "python/natives.h"
 #include "python/type.h"
 #include "python/types/iterators.h"
@@ -41,15 +43,17 @@ bool is_subclass_of(const Value& type, const Value& wanted, const CallArguments&
   const ClassObject* own = type.as<ClassObject>();
   if (const ClassObject* own_wanted = wanted.as<ClassObject>()) return own && own->derives_from(*own_wanted);
   const TypeObject* builtin = wanted.as<TypeObject>();
-  if (const Builtin* function = wanted.as<Builtin>(); function && function->name == "type") {
+  if (const Builtin* function = wanted.as<Builtin>();
+      function && has_word("type slice range zip map", function->name)) {
     const TypeObject* plain = type.as<TypeObject>();
-    return plain && plain->name == "type";
+    return plain && plain->name == function->name;
   }
   if (!builtin) fail(Code::Type, arguments, "isinstance() arg 2 must be a type, a tuple of types, or a union");
   if (const TypeObject* plain = type.as<TypeObject>()) return is_builtin_subclass(plain->name, builtin->name);
   if (!own) return false;
   if (own->layer && is_builtin_subclass(std::string(native_path(*own->layer)), builtin->name)) return true;
-  return builtin->name == "object" || (!own->exception.empty() && is_subexception(own->exception, builtin->name));
+  return builtin->name == "object" || builtin->name == own->builtin ||
+         (!own->exception.empty() && is_subexception(own->exception, builtin->name));
 }
 
 Value isinstance(Interpreter&, CallArguments& arguments) {
@@ -79,37 +83,31 @@ std::string attribute_name(const CallArguments& arguments) {
   return name->text;
 }
 
-// Whether hasattr() and getattr() take an attribute for a missing one. A program that asks first can do without it, so
-// what is refused here does not stop the run; the learner is warned. `asked`: not what a property does inside.
-bool is_missing(Interpreter& in, const CellError& error, Span asked, std::string_view consequence) {
-  if (error.type() == "AttributeError") return true;
-  if (error.diagnostic().code != Code::Unsupported || error.diagnostic().span != asked) return false;
-  Diagnostic note = error.diagnostic();
-  note.severity = Severity::Warning;
-  note.message = say(consequence, {{"reason", note.message}});
-  if (in.observer()) in.observer()->warned(note);
-  return true;
+// The attribute, or nothing where Python has none. What Python has and is not known here is refused: either answer
+// would send the program another way. What newer versions of PyTorch have is not there, as in the version that this one
+// is.
+std::optional<Value> find_attribute(Interpreter& in, const CallArguments& arguments) {
+  const std::string name = attribute_name(arguments);
+  const Module* module = arguments.positional[0].as<Module>();
+  const bool is_listed = module && has_listed_names(module->name) && !name.starts_with('_');
+  if (is_listed && !is_name_of(module->name, name)) return std::nullopt;
+  try {
+    return get_attribute(in, arguments.positional[0], name, arguments.span, arguments.span);
+  } catch (const CellError& error) {
+    if (error.type() != "AttributeError") throw;
+    return std::nullopt;
+  }
 }
 
 Value getattr(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "getattr", 2, 3);
-  try {
-    return get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
-  } catch (const CellError& error) {
-    if (arguments.positional.size() < 3 || !is_missing(in, error, arguments.span, "unsupported.getattr")) throw;
-    return arguments.positional[2];
-  }
+  if (arguments.positional.size() == 3) return find_attribute(in, arguments).value_or(arguments.positional[2]);
+  return get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
 }
 
 Value hasattr(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "hasattr", 2, 2);
-  try {
-    get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
-    return Value(true);
-  } catch (const CellError& error) {
-    if (!is_missing(in, error, arguments.span, "unsupported.hasattr")) throw;
-    return Value(false);
-  }
+  return Value(find_attribute(in, arguments).has_value());
 }
 
 Value setattr(Interpreter& in, CallArguments& arguments) {

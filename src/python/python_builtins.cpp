@@ -115,14 +115,9 @@ Value dir(Interpreter&, CallArguments& arguments) {
   return make_list(std::move(out));
 }
 
-Value delattr(Interpreter&, CallArguments& arguments) {
+Value delattr(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "delattr", 2, 2);
-  const std::string name = str(arguments.positional[1]);
-  Instance* instance = arguments.positional[0].as<Instance>();
-  if (!instance || !instance->attributes.erase(name)) {
-    fail(Code::Attribute, arguments,
-         fmt::format("'{}' object has no attribute '{}'", type_name(arguments.positional[0]), name));
-  }
+  delete_attribute(in, arguments.positional[0], str(arguments.positional[1]), arguments.span);
   return {};
 }
 

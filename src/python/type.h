@@ -31,6 +31,7 @@ struct Type {
   std::string (*name_of)(const Value& self) = nullptr;  // of kinds whose objects have names of their own
   std::string (*path)(const Value& self) = nullptr;     // what type() shows: "torch.Size"; else the name
   std::string_view listed_as = {};                      // in data/names.txt, when not by its name
+  const Type* base = nullptr;                           // of classes that cells derive from it (derived_types.cpp)
   bool stands_in = false;                               // for a library of which no names are known
 
   // ---- texts ----

@@ -28,6 +28,9 @@ struct Int {
   OriginPtr origin;
 };
 
+/// Whether an object of a class that a cell derives from a container is of that kind.
+bool derives_from(const Object& object, const Type& kind);
+
 class Value {
  public:
   Value() = default;  // None
@@ -52,7 +55,8 @@ class Value {
   template <class T>
   T* as() const {
     Object* o = object();
-    return o && &o->type() == &T::kType ? static_cast<T*>(o) : nullptr;
+    return o && (&o->type() == &T::kType || (o->is_derived() && derives_from(*o, T::kType))) ? static_cast<T*>(o)
+                                                                                             : nullptr;
   }
   template <class T>
   Ref<T> ref() const {

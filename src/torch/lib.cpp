@@ -6,6 +6,7 @@
 
 #include "base/embedded.h"
 #include "python/class.h"
+#include "python/modules/library.h"
 #include "syntax/parser.h"
 #include "tensor/core/scalar_type.h"
 #include "text/unsupported.h"
@@ -96,7 +97,8 @@ const Scope& natives() {
     const NativeRow functions[] = {{"fail", fail},           {"say", sentence},     {"typename", type_name_of},
                                    {"history", set_history}, {"named", named_size}, {"as_op", call_inner_op},
                                    {"refuse", refuse},       {"draw", draw}};
-    for (const std::span<const NativeRow> rows : {std::span<const NativeRow>(functions), layer_natives()})
+    for (const std::span<const NativeRow> rows :
+         {std::span<const NativeRow>(functions), layer_natives(), pattern_natives()})
       for (const auto& [name, function] : rows)
         made.names[std::string(name)] = make<Builtin>(std::string(name), function);
     return made;

@@ -32,10 +32,15 @@ constexpr std::string_view kModules[] = {"torch",
                                          "torch.backends",
                                          "torch.backends.cuda",
                                          "torch.backends.mps",
+                                         "torch.backends.cudnn",
+                                         "torch.nn.utils",
+                                         "torch.nn.utils.rnn",
                                          "torch.utils.data",
                                          "torch.optim",
                                          "torch.optim.lr_scheduler",
-                                         "torch.nn.utils",
+                                         "numpy.linalg",
+                                         "re",
+                                         "abc",
                                          "math",
                                          "typing",
                                          "dataclasses",
@@ -43,11 +48,32 @@ constexpr std::string_view kModules[] = {"torch",
                                          "collections",
                                          "__future__"};
 
-// Modules that are files of src/lib.
-constexpr std::pair<std::string_view, std::string_view> kWritten[] = {{"torch.utils.data", "data"},
-                                                                      {"torch.optim", "optim"},
-                                                                      {"torch.optim.lr_scheduler", "optim"},
-                                                                      {"torch.nn.utils", "optim"}};
+// Modules of which src/lib has members: those that a file of it has and data/names.txt lists for the module.
+struct LibraryMembers {
+  std::string_view module, file;
+};
+constexpr LibraryMembers kLibraryMembers[] = {
+    {"torch.utils.data", "data"},
+    {"torch.nn.utils", "optim"},
+    {"torch.nn.utils.rnn", "sequences"},
+    {"torch.optim", "optim"},
+    {"torch.optim.lr_scheduler", "optim"},
+    {"numpy", "arrays"},
+    {"numpy.linalg", "arrays"},
+    {"collections", "deque"},
+    {"itertools", "itertools"},
+    {"functools", "functools"},
+    {"re", "re"},
+    {"abc", "abc"},
+};
+
+bool written_in_python(const std::string& module, const std::string& name, Value& out) {
+  const auto row = std::find_if(std::begin(kLibraryMembers), std::end(kLibraryMembers),
+                                [&](const LibraryMembers& members) { return members.module == module; });
+  if (row == std::end(kLibraryMembers) || !is_name_of(module, name)) return false;
+  out = library_function(*Interpreter::current(), row->file, name);
+  return !out.is_none();
+}
 
 struct Named {
   std::string_view name;
@@ -93,6 +119,9 @@ const std::vector<Named>& torch_constants() {
       {"torch.nn.parameter.Parameter", make<TypeObject>(std::string(kParameterPath))},
       {"torch.nn.Parameter", make<TypeObject>(std::string(kParameterPath))},
       {"torch.__version__", make_str("1.13.1")},
+      {"torch.backends.cudnn.deterministic", Value(false)},
+      {"torch.backends.cudnn.benchmark", Value(false)},
+      {"torch.backends.cudnn.enabled", Value(true)},
   };
   return table;
 }
@@ -106,21 +135,19 @@ bool find_module(const std::string& name, Value& out) {
   return true;
 }
 
+bool is_idle_setting(const Module& module) { return module.name == "torch.backends.cudnn"; }
+
 bool module_member(const Module& module, const std::string& name, Value& out) {
   const std::string path = module.name + "." + name;
+  if (is_library(module.name) && library_member(module.name, name, out)) return true;
   if (find_module(path, out)) return true;
   for (const Named& constant : torch_constants()) {
     if (constant.name == path) return out = constant.value, true;
   }
   if (module.name == "numpy" && numpy_type(name, out)) return true;
-  for (const auto& [written, file] : kWritten) {
-    if (module.name != written) continue;
-    if (is_name_of(module.name, name)) out = library_function(*Interpreter::current(), file, name);
-    return !out.is_none();
-  }
-  if (is_library(module.name)) return library_member(module.name, name, out);
   if (module.name == "math") return math_member(name, out);
-  if (module.name == "collections") return collections_member(name, out);
+  if (module.name == "collections" && collections_member(name, out)) return true;
+  if (written_in_python(module.name, name, out)) return true;
   for (const auto rows : {object_functions(), torch_functions()}) {
     for (const NativeRow& row : rows) {
       if (row.name == path) return out = make<Builtin>(name, row.function), true;

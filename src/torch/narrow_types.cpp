@@ -23,8 +23,10 @@ Narrow treatment(const OpCall& call) {
   for (const TensorObject* input : call.inputs()) {
     const DType dtype = input->tensor.dtype();
     if (!is_narrow(dtype)) continue;
-    const Narrow own = is_floating(dtype) ? rule.halves : rule.ints;
-    if ((own == Narrow::WideInt32 && dtype != DType::Int32) || (common && own != *common)) return Narrow::Refused;
+    Narrow own = is_floating(dtype) ? rule.halves : rule.ints;
+    if (own == Narrow::WideInt32 && dtype != DType::Int32) own = Narrow::Refused;
+    if (own == Narrow::KeptBFloat16) own = dtype == DType::BFloat16 ? Narrow::Kept : Narrow::Refused;
+    if (common && own != *common) return Narrow::Refused;
     common = own;
   }
   return common.value_or(Narrow::Refused);
@@ -114,11 +116,12 @@ void NarrowTypes::widen() {
   const bool takes_two = how_ != Narrow::WideInt32 && parameters.size() > 1 &&
                          (parameters[1].type == "Tensor" || parameters[1].type == "Operand");
   const auto second = takes_two ? operand(parameters[1].name) : std::nullopt;
-  if (call_.info().element == ElementRule::Contract) require_one_type(call_, *first->tensor(), *second->tensor());
+  if (call_.info().narrow.halves == Narrow::KeptBFloat16) require_one_type(call_, *first->tensor(), *second->tensor());
   if (first) common_ = second ? result_type(*first, *second) : first->tensor() ? first->tensor()->dtype() : common_;
   if (call_.takes("alpha")) check_alpha();
   widen_operand(parameters[0].name);
   if (takes_two) widen_operand(parameters[1].name);
+  if (call_.takes("bias")) widen_operand("bias");
 }
 
 bool NarrowTypes::comes_narrow() const {

@@ -64,7 +64,8 @@ enum class Narrow {
   Wide,           // computes in the wide type, which comes out
   Kept,           // computes in the wide type; the common type of the operands comes out
   KeptIfRounded,  // the same with rounding_mode=, else Wide
-  WideInt32       // Wide, and int32 alone
+  WideInt32,      // Wide, and int32 alone
+  KeptBFloat16    // Kept, and bfloat16 alone: sums in float32, rounded once
 };
 
 struct NarrowRule {

@@ -1,4 +1,6 @@
 // The call of an op: bound, computed, its result named and reported.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/diagnostic.h"
@@ -7,6 +9,7 @@
 #include "python/interpreter.h"
 #include "python/natives.h"
 #include "tensor/core/error.h"
+#include "tensor/core/scalar_type.h"
 #include "tensor/ops/layout.h"
 #include "text/unsupported.h"
 #include "torch/generator.h"
@@ -96,9 +99,40 @@ void Interpreter::explain_failure(CellError error, const OpInfo& op, const CallA
   throw error;
 }
 
+namespace {
+
+// out=: what the function gives is written into that tensor, which takes its size if it has no elements.
+Value write_out(Interpreter& interpreter, const OpInfo& op, const Value& made, const Value& out, Span span) {
+  const TensorObject* result = made.as<TensorObject>();
+  TensorObject& target = *out.as<TensorObject>();
+  const auto refuse = [&](Code code, const std::string& message) { throw CellError(code, span, message); };
+  if (!result) throw unsupported(span, "unsupported.out", {{"op", std::string(op.name)}});
+  if (result->requires_grad || target.requires_grad)
+    refuse(Code::Runtime, fmt::format("{}(): functions with out=... arguments don't support automatic differentiation, "
+                                      "but one of the arguments requires grad.",
+                                      op.name));
+  const DType from = result->tensor.dtype(), to = target.tensor.dtype();
+  if ((is_floating(from) && !is_floating(to)) || (from != DType::Bool && to == DType::Bool))
+    refuse(Code::Runtime, fmt::format("result type {} can't be cast to the desired output type {}",
+                                      scalar_type_name(from), scalar_type_name(to)));
+  if (target.tensor.shape() != result->tensor.shape()) {
+    if (target.tensor.numel() > 0) throw unsupported(span, "unsupported.out", {{"op", std::string(op.name)}});
+    target.tensor = Tensor::empty(result->tensor.shape(), to);
+    target.axes = result->axes;
+  }
+  return call_named_op(interpreter, "Tensor.copy_", {out, made}, {span, span}, span);
+}
+
+}  // namespace
+
 Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self) {
   for (std::size_t i = 0; i < arguments.keywords.size(); ++i) {
     const auto& [name, value] = arguments.keywords[i];
+    const bool has_out = name == "out" && value.as<TensorObject>() && !self && !op.spellings.starts_with("torch.nn.");
+    if (has_out) {
+      const Value target = value;
+      return write_out(*this, op, call_op(op, without_keyword(arguments, i)), target, arguments.span);
+    }
     const GeneratorObject* given = name == "generator" ? value.as<GeneratorObject>() : nullptr;
     if (!given) continue;
     struct Restore {

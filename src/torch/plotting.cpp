@@ -42,9 +42,13 @@ Value curve(MethodCall& call) {
   record_arguments(call, false);
   return make<Quiet>("Line2D", Value(), Shape{1});
 }
+Value histogram(MethodCall& call) {
+  record_arguments(call, false);
+  return make<Quiet>("object", Value(), Shape{3});  // counts, edges, bars
+}
+Value itself(MethodCall& call) { return call.self; }
 Value figure(MethodCall&) { return make<Quiet>("Figure"); }
 Value axes(MethodCall&) { return make<Quiet>("Axes"); }
-Value quiet(MethodCall&) { return make<Quiet>("object"); }
 
 Value subplots(MethodCall& call) {
   Shape grid;
@@ -65,7 +69,8 @@ Value subplots(MethodCall& call) {
   return is_figure ? made : make_tuple({make<Quiet>("Figure"), made});
 }
 
-// What only dresses a figure, as functions of pyplot and as methods of axes and figures.
+// What only dresses a figure, as functions of pyplot and as methods of axes and figures. Any other name is an object
+// that can be called, looped over and handed on.
 constexpr std::string_view kDressing =
     "title suptitle xlabel ylabel xlim ylim xticks yticks legend grid axis tight_layout show close savefig clf cla "
     "subplots_adjust set_cmap ion ioff draw pause sca margins box tick_params set_title set_xlabel set_ylabel set_xlim "
@@ -73,14 +78,9 @@ constexpr std::string_view kDressing =
     "invert_yaxis invert_xaxis set_facecolor set_visible set_size_inches set_tight_layout set_xscale set_yscale clear "
     "remove set_label autofmt_xdate label_outer clim rc set_major_locator set_label_position tick_top set_theme "
     "set_style set_context set_palette despine minorticks_on xscale yscale set_fontsize set_dpi";
-// What gives an object that is only handed on.
-constexpr std::string_view kGiving =
-    "colorbar text annotate axhline axvline axhspan axvspan get_cmap light_palette "
-    "dark_palette color_palette cubehelix_palette diverging_palette suplabel "
-    "add_patch add_collection get_figure get_xticklabels get_yticklabels";
 constexpr std::string_view kPictures = "imshow matshow pcolormesh pcolor contour contourf spy heatmap";
 constexpr std::string_view kCurves =
-    "plot scatter bar barh hist errorbar fill_between step stem boxplot violinplot "
+    "plot scatter bar barh errorbar fill_between step stem boxplot violinplot "
     "semilogy semilogx loglog lineplot barplot scatterplot histplot kdeplot";
 constexpr std::string_view kProgress =
     "set_description set_description_str set_postfix set_postfix_str update close refresh clear reset write display";
@@ -99,9 +99,9 @@ std::vector<Method> rows_of(std::initializer_list<std::pair<std::string_view, Va
 
 std::span<const Method> plot_rows() {
   static const std::vector<Method> rows = rows_of({{kDressing, nothing},
-                                                   {kGiving, quiet},
                                                    {kPictures, picture},
                                                    {kCurves, curve},
+                                                   {"hist", histogram},
                                                    {"figure gcf", figure},
                                                    {"subplot axes gca add_subplot add_axes twinx twiny", axes},
                                                    {"subplots", subplots}});
@@ -135,6 +135,8 @@ Value trange(MethodCall& call) {
   return make<Quiet>("tqdm", make<Range>(has_start ? bounds[0] : 0, bounds[has_start ? 1 : 0], step));
 }
 
+constexpr Method kEntered[] = {{"__enter__", 0, 0, itself}, {"__exit__", 0, 3, nothing}};
+
 constexpr Method kTqdm[] = {{"tqdm", 0, kAnyNumber, tqdm, "**"}, {"trange", 0, kAnyNumber, trange, "**"}};
 
 }  // namespace
@@ -155,12 +157,7 @@ bool quiet_attribute(Interpreter&, const Value& object, const std::string& name,
   }
   for (const Method& method : quiet_object.type == "tqdm" ? progress_rows() : plot_rows())
     if (method.name == name) return out = bound_method(method, object), true;
-  const bool is_known_well =
-      quiet_object.type == "tqdm" || quiet_object.type == "Axes" || quiet_object.type == "Figure";
-  static constexpr std::string_view kParts[] = {"xaxis", "yaxis", "spines", "transAxes", "figure",
-                                                "patch", "lines", "canvas", "images",    "collections"};
-  const bool is_part = std::find(std::begin(kParts), std::end(kParts), name) != std::end(kParts);
-  if (quiet_object.type == "tqdm" || (is_known_well && !is_part)) return false;
+  if (quiet_object.type == "tqdm" || name.starts_with("__")) return false;
   return out = make<Quiet>("object"), true;
 }
 
@@ -207,6 +204,7 @@ const Type Quiet::kType = {
           item_slot_of(what, &Type::each)(interpreter, what, span, visit);
         },
     .attribute = quiet_attribute,
+    .methods = [](const Value&) { return std::span<const Method>(kEntered); },
     .get_item = [](Interpreter&, const Value& self, const Value& index,
                    const OperatorSpans& spans) { return quiet_item(*self.as<Quiet>(), index, spans.whole); },
     .set_item = [](Interpreter&, const Value&, const Value&, const Value&, const OperatorSpans&) {},  // plt.rcParams

@@ -162,6 +162,13 @@ Value set_default_dtype(Interpreter&, CallArguments& arguments) {
   throw unsupported(arguments.span, "unsupported.default_type");
 }
 
+Value set_default_tensor_type(Interpreter&, CallArguments& arguments) {
+  const Value* given = argument(arguments, 0, "t");
+  const Builtin* type = given ? given->as<Builtin>() : nullptr;
+  if (given && (type ? type->name == "FloatTensor" : str(*given) == "torch.FloatTensor")) return {};
+  throw unsupported(arguments.span, "unsupported.default_type");
+}
+
 // ---- printing ----
 
 std::int64_t whole(const CallArguments& arguments, std::string_view name, const Value& value) {
@@ -266,6 +273,10 @@ constexpr NativeRow kTorchFunctions[] = {
     {"torch.iinfo", iinfo},
     {"torch.get_default_dtype", get_default_dtype},
     {"torch.set_default_dtype", set_default_dtype},
+    {"torch.set_default_tensor_type", set_default_tensor_type},
+    {"torch.set_num_threads", nothing},
+    {"torch.set_float32_matmul_precision", nothing},
+    {"torch.use_deterministic_algorithms", nothing},
     {"torch.set_printoptions", set_printoptions},
     {"torch.initial_seed", initial_seed},
     {"torch.random.initial_seed", initial_seed},

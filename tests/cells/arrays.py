@@ -83,3 +83,60 @@ t[0] = np.float32(1.5)  # expect error[TypeError]: can't assign a numpy.float32 
 print(torch.LongTensor([np.asarray([1, 2]), np.asarray([3, 4])]).tolist())  # expect: [[1, 2], [3, 4]]
 print(torch.tensor([np.array([1.5])]), torch.tensor([np.int64(1), 2]))  # expect: tensor([[1.5000]], dtype=torch.float64) tensor([1, 2])
 torch.tensor([[np.array(1)]])  # expect error[TypeError]: len() of unsized object
+
+# case: split and norm
+x = np.arange(6.0)
+print(np.split(x, 3), np.array_split(x, 4), np.split(x, [1, 4]), np.hsplit(x.reshape(2, 3), 3)[0].shape, np.vsplit(x.reshape(2, 3), 2)[1])
+# expect: [array([0., 1.]), array([2., 3.]), array([4., 5.])] [array([0., 1.]), array([2., 3.]), array([4.]), array([5.])] [array([0.]), array([1., 2., 3.]), array([4., 5.])] (2, 1) [[3. 4. 5.]]
+print(np.linalg.norm([3, 4]), np.linalg.norm(x.reshape(2, 3), axis=1), np.linalg.norm(x, 1), np.linalg.norm(x, np.inf), np.linalg.norm(np.eye(2)))
+# expect: 5.0 [2.23606798 7.07106781] 15.0 5.0 1.4142135623730951
+print(np.linalg.norm(x.reshape(2, 3), axis=-1, keepdims=True), np.linalg.norm(np.float32([3, 4])).dtype)
+# expect: [[2.23606798]
+# expect:  [7.07106781]] float32
+np.split(x, 4)  # expect error[ValueError]: array split does not result in an equal division
+
+# case: functions made of others
+a = np.array([[3, 1], [2, 5]])
+print(np.median(a), np.median(a, axis=0), np.percentile([1, 2, 3, 4], 50), np.percentile([1.0, 2, 4], [25, 75]), np.quantile([0.0, 10.0], 0.3))
+# expect: 2.5 [2.5 3. ] 2.5 [1.5 3. ] 3.0
+print(np.logical_and([1, 0], [1, 1]), np.logical_or([1, 0], [0, 0]), np.logical_not([True, False]), np.logical_xor([1, 0], [1, 1]), np.isclose([1.0, 2.0], [1.0, 2.1]))
+# expect: [ True False] [ True False] [False  True] [False  True] [ True False]
+print(np.roll([1, 2, 3], 1), np.append([1], [2, 3]), np.column_stack(([1, 2], [3, 4])), np.diff([1, 4, 9]), np.bincount([0, 2, 2]))
+# expect: [3 1 2] [1 2 3] [[1 3]
+# expect:  [2 4]] [3 5] [1 0 2]
+print(np.nonzero(np.array([0, 3, 4])), np.argwhere(np.array([0, 3])), np.count_nonzero([1, 0, 2]), np.atleast_2d([1, 2]), np.moveaxis(np.zeros((2, 3)), 0, 1).shape)
+# expect: (array([1, 2]),) [[1]] 2 [[1 2]] (3, 2)
+print(np.einsum("ij,jk->ik", np.ones((2, 3)), np.ones((3, 2))), np.average([1.0, 3.0], weights=[3, 1]), np.inner([1, 2], [3, 4]))
+# expect: [[3. 3.]
+# expect:  [3. 3.]] 1.5 11
+xs, ys = np.meshgrid([1, 2, 3], [4, 5])
+print(xs, ys, np.meshgrid([1, 2], [3], indexing="ij")[0].shape)
+# expect: [[1 2 3]
+# expect:  [1 2 3]] [[4 4 4]
+# expect:  [5 5 5]] (2, 1)
+
+# case: RandomState
+r = np.random.RandomState(42)
+print(r.rand(2), r.randn(2), r.randint(0, 10, 5), r.randint(5), r.uniform(1, 2), r.normal(size=2))
+# expect: [0.37454012 0.95071431] [0.64768854 1.52302986] [6 9 2 6 7] 4 1.6011150117432087 [-0.58087813 -0.52516981]
+print(r.permutation(5), r.choice(5, 3), r.choice([1.5, 2.5]), r.choice(4, 2, replace=False), r.random_sample(), r.choice(3, p=[0.5, 0.25, 0.25]))
+# expect: [3 2 1 0 4] [4 3 0] 1.5 [1 0] 0.13949386065204183 0
+items = [1, 2, 3, 4]
+r.shuffle(items)
+x = np.arange(6).reshape(3, 2)
+r.shuffle(x)
+print(items, x)
+# expect: [1, 2, 3, 4] [[4 5]
+# expect:  [0 1]
+# expect:  [2 3]]
+r.seed(1)
+a = r.rand()
+np.random.seed(1)
+print(a == np.random.rand(), np.random.RandomState(1).rand() == a)  # expect: True True
+y = np.arange(5); np.random.shuffle(y)
+print(y)  # expect: [3 2 1 0 4]
+
+# case: one of several texts
+np.random.seed(0)
+print(np.random.choice(["a", "b", "c"]), np.random.RandomState(1).choice(("x", "y"), p=[0.1, 0.9]))  # expect: a y
+np.random.choice(["a", "b"], 2)  # expect error[unsupported]: a numpy array of str

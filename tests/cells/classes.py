@@ -389,12 +389,108 @@ a.x = 5  # expect: set x
 print(a.x)  # expect: 10
 
 # case: subclass of list
-class Stack(list):  # expect error[unsupported]: a class derived from list
+class Stack(list):
     def push(self, x): self.append(x)
+    def __getitem__(self, i):
+        return Stack(super().__getitem__(i)) if isinstance(i, slice) else super().__getitem__(i)
+s = Stack([3, 1, 2])
+s.push(5); s.name = "s"
+print(s, len(s), s[0], s[1:], type(s[1:]).__name__, type(s).__name__, isinstance(s, list), s.name)
+# expect: [3, 1, 2, 5] 4 3 [1, 2, 5] Stack Stack True s
+print(s == [3, 1, 2, 5], s + [1], sorted(s), 5 in s, [x for x in s], bool(Stack()), max(s), str(s), Stack.__mro__[0] is Stack)
+# expect: True [3, 1, 2, 5, 1] [1, 2, 3, 5] True [3, 1, 2, 5] False 5 [3, 1, 2, 5] True
+a, *b = s
+s.sort(reverse=True); s += [9]
+print(a, b, s, list(s), s.index(9), type(s + [1]).__name__, issubclass(Stack, list), *s)
+# expect: 3 [1, 2, 5] [5, 3, 2, 1, 9] [5, 3, 2, 1, 9] 4 list True 5 3 2 1 9
 
 # case: subclass of dict
-class Attributes(dict):  # expect error[unsupported]: a class derived from dict
-    def __getattr__(self, name): return self[name]
+class Attributes(dict):
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name)
+    def __setattr__(self, name, value): self[name] = value
+c = Attributes(lr=0.1, layers=2)
+c.width = 8
+print(c, c.lr, c["width"], len(c), isinstance(c, dict), c == {"lr": 0.1, "layers": 2, "width": 8}, hasattr(c, "depth"))
+# expect: {'lr': 0.1, 'layers': 2, 'width': 8} 0.1 8 3 True True False
+print({**c, "x": 1}, dict(c), list(c.items()), c.get("depth", 3), "lr" in c, sorted(c), (lambda **k: k)(**c))
+# expect: {'lr': 0.1, 'layers': 2, 'width': 8, 'x': 1} {'lr': 0.1, 'layers': 2, 'width': 8} [('lr', 0.1), ('layers', 2), ('width', 8)] 3 True ['layers', 'lr', 'width'] {'lr': 0.1, 'layers': 2, 'width': 8}
+del c["lr"]
+print(getattr(c, "depth", "none"), c)  # expect: none {'layers': 2, 'width': 8}
+
+# case: subclass of dict that is its own attributes
+class Config(dict):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.__dict__ = self
+c = Config({"a": 1}, b=2)
+c.c = 3
+c["d"] = 4
+print(c, c.a, c.d, c.c, c.copy(), vars(c) is c if False else "")
+# expect: {'a': 1, 'b': 2, 'c': 3, 'd': 4} 1 4 3 {'a': 1, 'b': 2, 'c': 3, 'd': 4} 
+
+# case: subclass of dict with methods of dict for attributes
+class dotdict(dict):
+    __getattr__ = dict.get
+    __setattr__ = dict.__setitem__
+    __delattr__ = dict.__delitem__
+d = dotdict(a=1)
+d.b = 2
+print(d, d.a, d.b, d.c)  # expect: {'a': 1, 'b': 2} 1 2 None
+del d.a
+print(d)  # expect: {'b': 2}
+class Kept:
+    def __delattr__(self, name): print("kept", name)
+k = Kept(); k.x = 1
+del k.x  # expect: kept x
+print(k.x)  # expect: 1
+
+# case: subclass of dict with __missing__, __setitem__ and super
+class Vocabulary(dict):
+    def __init__(self):
+        super().__init__()
+        self.frozen = False
+    def __missing__(self, word):
+        if self.frozen: return -1
+        self[word] = len(self)
+        return len(self) - 1
+    def __setitem__(self, word, i):
+        super().__setitem__(word.lower(), i)
+v = Vocabulary()
+print(v["A"], v["b"], v["b"], v, v.frozen)  # expect: 0 1 1 {'a': 0, 'b': 1} False
+v.frozen = True
+print(v["z"], v.get("z"), "z" in v, len(v), list(v.keys()), v.pop("b"))  # expect: -1 None False 2 ['a', 'b'] 1
+class Sorted(dict):
+    def __iter__(self): return iter(sorted(super().__iter__()))
+    def __repr__(self): return "Sorted(" + super().__repr__() + ")"
+    def __len__(self): return 10 * super().__len__()
+print(list(Sorted(b=1, a=2)), Sorted(b=1), len(Sorted(b=1)))  # expect: ['a', 'b'] Sorted({'b': 1}) 10
+
+# case: subclass of tuple
+class Pair(tuple):
+    def swapped(self): return Pair((self[1], self[0]))
+    @property
+    def first(self): return self[0]
+p = Pair([1, 2])
+print(p, p.swapped(), p.first, p == (1, 2), len(p), hash(p) == hash((1, 2)), {p: 1}[(1, 2)], type(p).__name__)
+# expect: (1, 2) (2, 1) 1 True 2 True 1 Pair
+x, y = p
+print(x, y, p + (3,), isinstance(p, tuple), p.count(1), Pair())  # expect: 1 2 (1, 2, 3) True 1 ()
+
+# case: copies of subclasses of containers
+import copy
+class Row(list): pass
+r = Row([[1], 2]); r.tag = ["t"]
+a, b = copy.copy(r), copy.deepcopy(r)
+r[0].append(5); r.tag.append("u")
+print(type(a).__name__, a, a.tag, type(b).__name__, b, b.tag)  # expect: Row [[1, 5], 2] ['t', 'u'] Row [[1], 2] ['t']
+class Deeper(Row):
+    def __init__(self, *items): super().__init__(items)
+print(Deeper(1, 2), Deeper.__bases__ == (Row,), isinstance(Deeper(), Row))  # expect: [1, 2] True True
+Row(5)  # expect error[TypeError]: 'int' object is not iterable
 
 # case: subclass of int
 class N(int): pass  # expect error[unsupported]: a class derived from int

@@ -1,6 +1,7 @@
 # What every layer can do besides being called.
 import torch
 import torch.nn as nn
+import torch.nn.functional as F
 
 # case: parts by name
 net = nn.Sequential(nn.Linear(2, 3), nn.ReLU())
@@ -77,3 +78,174 @@ class Net(nn.Module):
     pass
 n = Net()
 n += [nn.ReLU()]  # expect error[TypeError]: unsupported operand type(s) for +=: 'Net' and 'list'
+
+# case: dicts of a layer
+net = nn.Sequential(nn.Linear(2, 1), nn.ReLU())
+print(list(net._modules), list(net[0]._parameters), net[0]._parameters["bias"].shape, net._buffers, type(net._modules).__name__)
+# expect: ['0', '1'] ['weight', 'bias'] torch.Size([1]) OrderedDict() OrderedDict
+net._modules["0"] = nn.Linear(2, 3)
+print(net, "1" in net._modules, len(net._modules))
+# expect: Sequential(
+# expect:   (0): Linear(in_features=2, out_features=3, bias=True)
+# expect:   (1): ReLU()
+# expect: ) True 2
+for name, child in net._modules.items():
+    print(name, type(child).__name__)
+# expect: 0 Linear
+# expect: 1 ReLU
+norm = nn.BatchNorm1d(2)
+print(list(norm._buffers), norm._buffers["running_mean"])
+# expect: ['running_mean', 'running_var', 'num_batches_tracked'] tensor([0., 0.])
+
+# case: activations and losses
+x = torch.tensor([-1.0, 0.5, 7.0, 2.0])
+for layer in [nn.GLU(), nn.SELU(), nn.Mish(), nn.ReLU6(), nn.Softsign(), nn.LogSigmoid()]:
+    print(layer, layer(x))
+# expect: GLU(dim=-1) tensor([-0.9991,  0.4404])
+# expect: SELU() tensor([-1.1113,  0.5254,  7.3549,  2.1014])
+# expect: Mish() tensor([-0.3034,  0.3752,  7.0000,  1.9440])
+# expect: ReLU6() tensor([0.0000, 0.5000, 6.0000, 2.0000])
+# expect: Softsign() tensor([-0.5000,  0.3333,  0.8750,  0.6667])
+# expect: LogSigmoid() tensor([-1.3133e+00, -4.7408e-01, -9.1147e-04, -1.2693e-01])
+p, q = torch.tensor([[0.2, 0.8]]), torch.tensor([[0.5, 0.5]])
+print(nn.KLDivLoss(reduction="batchmean")(p.log(), q), nn.KLDivLoss(reduction="sum", log_target=True)(p.log(), q.log()), nn.BCELoss()(p, q))
+# expect: tensor(0.2231) tensor(0.2231) tensor(0.9163)
+print(nn.BCEWithLogitsLoss(pos_weight=torch.tensor([1.0, 2.0]))(p, q), nn.SmoothL1Loss(beta=0.5)(p, q), nn.HuberLoss(reduction="sum")(p, 3 * q))
+# expect: tensor(0.8274) tensor(0.0900) tensor(1.0450)
+print(nn.KLDivLoss(), nn.BCELoss(), nn.HuberLoss())  # expect: KLDivLoss() BCELoss() HuberLoss()
+
+# case: pooling
+x = torch.arange(24.0).view(1, 2, 3, 4)
+print(nn.AdaptiveAvgPool2d(1)(x), nn.AdaptiveAvgPool2d((2, 3))(x), nn.AdaptiveAvgPool1d(3)(x[0]), F.adaptive_avg_pool2d(x, (None, 2)).shape)
+# expect: tensor([[[[ 5.5000]],
+# expect:
+# expect:          [[17.5000]]]]) tensor([[[[ 2.5000,  3.5000,  4.5000],
+# expect:           [ 6.5000,  7.5000,  8.5000]],
+# expect:
+# expect:          [[14.5000, 15.5000, 16.5000],
+# expect:           [18.5000, 19.5000, 20.5000]]]]) tensor([[[ 0.5000,  1.5000,  2.5000],
+# expect:          [ 4.5000,  5.5000,  6.5000],
+# expect:          [ 8.5000,  9.5000, 10.5000]],
+# expect:
+# expect:         [[12.5000, 13.5000, 14.5000],
+# expect:          [16.5000, 17.5000, 18.5000],
+# expect:          [20.5000, 21.5000, 22.5000]]]) torch.Size([1, 2, 3, 2])
+print(nn.MaxPool2d(2)(x), nn.MaxPool2d(3, stride=1, padding=1)(x).shape, F.max_pool1d(x[0], 2), nn.AvgPool1d(2)(x[0]), F.avg_pool2d(x, 2, 1))
+# expect: tensor([[[[ 5.,  7.]],
+# expect:
+# expect:          [[17., 19.]]]]) torch.Size([1, 2, 3, 4]) tensor([[[ 1.,  3.],
+# expect:          [ 5.,  7.],
+# expect:          [ 9., 11.]],
+# expect:
+# expect:         [[13., 15.],
+# expect:          [17., 19.],
+# expect:          [21., 23.]]]) tensor([[[ 0.5000,  2.5000],
+# expect:          [ 4.5000,  6.5000],
+# expect:          [ 8.5000, 10.5000]],
+# expect:
+# expect:         [[12.5000, 14.5000],
+# expect:          [16.5000, 18.5000],
+# expect:          [20.5000, 22.5000]]]) tensor([[[[ 2.5000,  3.5000,  4.5000],
+# expect:           [ 6.5000,  7.5000,  8.5000]],
+# expect:
+# expect:          [[14.5000, 15.5000, 16.5000],
+# expect:           [18.5000, 19.5000, 20.5000]]]])
+print(nn.MaxPool2d(2), nn.AvgPool2d(2), nn.AvgPool1d(2), nn.AdaptiveAvgPool2d((1, 1)), nn.MaxPool1d(2, padding=1))
+# expect: MaxPool2d(kernel_size=2, stride=2, padding=0, dilation=1, ceil_mode=False) AvgPool2d(kernel_size=2, stride=2, padding=0) AvgPool1d(kernel_size=(2,), stride=(2,), padding=(0,)) AdaptiveAvgPool2d(output_size=(1, 1)) MaxPool1d(kernel_size=2, stride=2, padding=1, dilation=1, ceil_mode=False)
+print(nn.Upsample(scale_factor=2)(x)[0, 0], F.interpolate(x[0], size=3), nn.Upsample(scale_factor=2), F.interpolate(x, scale_factor=(1, 0.5)).shape)
+# expect: tensor([[ 0.,  0.,  1.,  1.,  2.,  2.,  3.,  3.],
+# expect:         [ 0.,  0.,  1.,  1.,  2.,  2.,  3.,  3.],
+# expect:         [ 4.,  4.,  5.,  5.,  6.,  6.,  7.,  7.],
+# expect:         [ 4.,  4.,  5.,  5.,  6.,  6.,  7.,  7.],
+# expect:         [ 8.,  8.,  9.,  9., 10., 10., 11., 11.],
+# expect:         [ 8.,  8.,  9.,  9., 10., 10., 11., 11.]]) tensor([[[ 0.,  1.,  2.],
+# expect:          [ 4.,  5.,  6.],
+# expect:          [ 8.,  9., 10.]],
+# expect:
+# expect:         [[12., 13., 14.],
+# expect:          [16., 17., 18.],
+# expect:          [20., 21., 22.]]]) Upsample(scale_factor=2.0, mode=nearest) torch.Size([1, 2, 3, 2])
+
+# case: old names of nn.init, orthogonal_
+torch.manual_seed(0)
+w = torch.empty(2, 3)
+nn.init.orthogonal_(w)
+print(torch.allclose(w @ w.t(), torch.eye(2), atol=1e-6), w)
+# expect: True tensor([[ 0.5740, -0.1093, -0.8115],
+# expect:         [-0.3454, -0.9309, -0.1189]])
+w = nn.init.orthogonal_(torch.empty(4, 2, 1), gain=2)
+print(w.squeeze(), torch.allclose(w[:, 0, 0] @ w[:, 1, 0], torch.tensor(0.0), atol=1e-5))
+# expect: tensor([[ 0.6064,  1.3189],
+# expect:         [-1.0813, -0.8121],
+# expect:         [-0.8969,  0.0555],
+# expect:         [-1.2879,  1.2641]]) True
+nn.init.orthogonal_(torch.empty(3))  # expect error[ValueError]: Only tensors with 2 or more dimensions are supported
+
+# case: packed sequences
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence, pad_sequence, pack_sequence, PackedSequence
+print(pad_sequence([torch.tensor([1, 2, 3]), torch.tensor([4])], batch_first=True, padding_value=-1), pad_sequence([torch.ones(2, 2), torch.ones(1, 2)]).shape)
+# expect: tensor([[ 1,  2,  3],
+# expect:         [ 4, -1, -1]]) torch.Size([2, 2, 2])
+x = torch.arange(12.0).view(2, 3, 2)
+packed = pack_padded_sequence(x, [3, 2], batch_first=True)
+print(packed, isinstance(packed, PackedSequence), packed.data.shape, packed.batch_sizes)
+# expect: PackedSequence(data=tensor([[0., 1.],
+# expect:         [6., 7.],
+# expect:         [2., 3.],
+# expect:         [8., 9.],
+# expect:         [4., 5.]]), batch_sizes=tensor([2, 2, 1]), sorted_indices=None, unsorted_indices=None) True torch.Size([5, 2]) tensor([2, 2, 1])
+print(pad_packed_sequence(packed, batch_first=True), pad_packed_sequence(packed, padding_value=-1.0, total_length=4)[0].shape)
+# expect: (tensor([[[0., 1.],
+# expect:          [2., 3.],
+# expect:          [4., 5.]],
+# expect:
+# expect:         [[6., 7.],
+# expect:          [8., 9.],
+# expect:          [0., 0.]]]), tensor([3, 2])) torch.Size([4, 2, 2])
+packed = pack_padded_sequence(x, torch.tensor([1, 3]), batch_first=True, enforce_sorted=False)
+print(packed, pad_packed_sequence(packed, batch_first=True))
+# expect: PackedSequence(data=tensor([[ 6.,  7.],
+# expect:         [ 0.,  1.],
+# expect:         [ 8.,  9.],
+# expect:         [10., 11.]]), batch_sizes=tensor([2, 1, 1]), sorted_indices=tensor([1, 0]), unsorted_indices=tensor([1, 0])) (tensor([[[ 0.,  1.],
+# expect:          [ 0.,  0.],
+# expect:          [ 0.,  0.]],
+# expect:
+# expect:         [[ 6.,  7.],
+# expect:          [ 8.,  9.],
+# expect:          [10., 11.]]]), tensor([1, 3]))
+print(pack_sequence([torch.tensor([1, 2]), torch.tensor([3])]).data)  # expect: tensor([1, 3, 2])
+pack_padded_sequence(x, [2, 3], batch_first=True)  # expect error[RuntimeError]: `lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You can pass `enforce_sorted=False` to pack_padded_sequence and/or pack_sequence to sidestep this requirement if you do not need ONNX exportability.
+
+# case: recurrent layers over packed sequences
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+torch.manual_seed(0)
+x = torch.randn(3, 4, 2)
+for make in [nn.GRU, nn.LSTM, nn.RNN]:
+    for bidirectional in [False, True]:
+        net = make(2, 3, num_layers=2, batch_first=True, bidirectional=bidirectional)
+        packed = pack_padded_sequence(x, torch.tensor([2, 4, 1]), batch_first=True, enforce_sorted=False)
+        out, state = net(packed)
+        padded, lengths = pad_packed_sequence(out, batch_first=True)
+        print(padded.shape, lengths, padded.sum().detach(), [s.sum().detach() for s in state])
+# expect: torch.Size([3, 4, 3]) tensor([2, 4, 1]) tensor(-4.9429) [tensor(2.0483), tensor(-2.1239)]
+# expect: torch.Size([3, 4, 6]) tensor([2, 4, 1]) tensor(-1.3054) [tensor(-1.5309), tensor(-0.4706), tensor(-1.0764), tensor(0.5018)]
+# expect: torch.Size([3, 4, 3]) tensor([2, 4, 1]) tensor(1.4841) [tensor(1.0056), tensor(1.7556)]
+# expect: torch.Size([3, 4, 6]) tensor([2, 4, 1]) tensor(0.8861) [tensor(1.4328), tensor(1.0272)]
+# expect: torch.Size([3, 4, 3]) tensor([2, 4, 1]) tensor(-3.7883) [tensor(-2.1766), tensor(-1.6153)]
+# expect: torch.Size([3, 4, 6]) tensor([2, 4, 1]) tensor(6.6074) [tensor(-1.4241), tensor(0.8771), tensor(1.4477), tensor(0.6556)]
+net = nn.GRU(2, 2)
+out, h = net(pack_padded_sequence(x, [3, 3, 2, 1]), torch.ones(1, 4, 2))
+print(out.data, out.batch_sizes, h)
+# expect: tensor([[ 0.8779,  0.5879],
+# expect:         [ 0.6692,  0.5201],
+# expect:         [ 0.5976,  0.5389],
+# expect:         [ 0.8254,  0.5301],
+# expect:         [ 0.4914,  0.1852],
+# expect:         [ 0.3839,  0.0861],
+# expect:         [ 0.3549,  0.2266],
+# expect:         [ 0.3146, -0.0660],
+# expect:         [ 0.1997, -0.2402]], grad_fn=<CatBackward0>) tensor([4, 3, 2]) tensor([[[ 0.3146, -0.0660],
+# expect:          [ 0.1997, -0.2402],
+# expect:          [ 0.3549,  0.2266],
+# expect:          [ 0.8254,  0.5301]]], grad_fn=<StackBackward0>)

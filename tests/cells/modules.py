@@ -434,3 +434,87 @@ print(random.getrandbits(0))  # expect: 0
 # case: a private module that exists
 import torch._six
 print("imported")  # expect: imported
+
+# case: deque
+from collections import deque
+d = deque([1, 2, 3], maxlen=3)
+d.append(4); d.appendleft(0)
+print(d, list(d), len(d), d[0], d[-1], 2 in d, d.maxlen, d == deque([0, 2, 3], 3), bool(deque()))
+# expect: deque([0, 2, 3], maxlen=3) [0, 2, 3] 3 0 3 True 3 True False
+q = deque(); q.extend("abc"); q.rotate(1)
+print(q, q.popleft(), q.pop(), q, sorted(deque([2, 1])), sum(deque([1, 2])), [x for x in reversed(deque("ab"))], deque("a").copy())
+# expect: deque(['a']) c b deque(['a']) [1, 2] 3 ['b', 'a'] deque(['a'])
+q.clear(); q.popleft()  # expect error[IndexError]: pop from an empty deque
+
+# case: itertools
+from itertools import chain, groupby, zip_longest, starmap, takewhile, dropwhile, filterfalse, compress, pairwise, tee, combinations_with_replacement
+print(list(chain([1], (2, 3), "a")), list(chain.from_iterable([[1], [2, 3]])), list(chain()), next(chain([5])))
+# expect: [1, 2, 3, 'a'] [1, 2, 3] [] 5
+print([(k, list(g)) for k, g in groupby("aabbba")], [(k, len(list(g))) for k, g in groupby([1, 3, 2], key=lambda x: x % 2)])
+# expect: [('a', ['a', 'a']), ('b', ['b', 'b', 'b']), ('a', ['a'])] [(1, 2), (0, 1)]
+print(list(zip_longest([1, 2, 3], "ab", fillvalue="-")), list(starmap(pow, [(2, 3), (3, 2)])), list(takewhile(lambda x: x < 3, [1, 2, 3, 1])))
+# expect: [(1, 'a'), (2, 'b'), (3, '-')] [8, 9] [1, 2]
+print(list(dropwhile(lambda x: x < 3, [1, 2, 3, 1])), list(filterfalse(None, [0, 1, ""])), list(compress("abc", [1, 0, 1])), list(pairwise("abc")))
+# expect: [3, 1] [0, ''] ['a', 'c'] [('a', 'b'), ('b', 'c')]
+a, b = tee(iter([1, 2]))
+print(list(a), list(b), list(combinations_with_replacement("ab", 2)))
+# expect: [1, 2] [1, 2] [('a', 'a'), ('a', 'b'), ('b', 'b')]
+
+# case: functools
+from functools import lru_cache, cache, cached_property, total_ordering, cmp_to_key
+@lru_cache(maxsize=None)
+def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)
+print(fib(30), fib.cache_info(), fib.__name__)
+# expect: 832040 CacheInfo(hits=28, misses=31, maxsize=None, currsize=31) fib
+@cache
+def double(x):
+    print("computing", x)
+    return 2 * x
+print(double(2), double(2))
+# expect: computing 2
+# expect: 4 4
+class Data:
+    @cached_property
+    def table(self):
+        print("once")
+        return [1]
+d = Data()
+print(d.table, d.table is d.table)
+# expect: once
+# expect: [1] True
+@total_ordering
+class Version:
+    def __init__(self, n): self.n = n
+    def __eq__(self, o): return self.n == o.n
+    def __lt__(self, o): return self.n < o.n
+print(Version(1) <= Version(1), Version(2) > Version(1), Version(1) >= Version(2))  # expect: True True False
+print(sorted([3, 1, 2], key=cmp_to_key(lambda a, b: b - a)))  # expect: [3, 2, 1]
+
+# case: names that newer versions of PyTorch have, and names that nobody has
+print(hasattr(torch, "compile"), getattr(nn, "RMSNorm", None), hasattr(torch, "arrange"), hasattr(torch, "bmm"))  # expect: False None False True
+try:
+    torch.zeros(2).shapee
+except AttributeError as e:
+    print(e)  # expect: 'Tensor' object has no attribute 'shapee'
+try:
+    nn.Linearr
+except AttributeError as e:
+    print(e)  # expect: module 'torch.nn' has no attribute 'Linearr'
+nn.Linear(1, 1).wieght  # expect error[AttributeError]: 'Linear' object has no attribute 'wieght'
+
+# case: settings that change nothing here
+import torch.backends.cudnn as cudnn
+torch.backends.cudnn.deterministic = True
+cudnn.benchmark = False
+torch.set_num_threads(1); torch.set_float32_matmul_precision("highest"); torch.set_default_tensor_type("torch.FloatTensor")
+torch.set_default_tensor_type(torch.FloatTensor); torch.use_deterministic_algorithms(False)
+print(cudnn.benchmark, hasattr(torch.backends.cudnn, "deterministic"))  # expect: False True
+
+# case: abstract classes
+from abc import ABC, abstractmethod
+class Shape(ABC):
+    @abstractmethod
+    def area(self): ...
+class Square(Shape):
+    def area(self): return 4
+print(Square().area(), isinstance(Square(), ABC))  # expect: 4 True

@@ -84,3 +84,44 @@ print(torch.empty(0, 1).expand(0, 3).normal_().shape)  # expect: torch.Size([0, 
 print(torch.tensor([7., -7.]).div_(2, rounding_mode="floor"))  # expect: tensor([ 3., -4.])
 print(torch.tensor([7, -7], dtype=torch.int32).div_(2, rounding_mode="floor"))  # expect: tensor([ 3, -4], dtype=torch.int32)
 print((torch.ones(1, requires_grad=True) * 1.26).round_(decimals=1))  # expect: tensor([1.3000], grad_fn=<RoundBackward1>)
+
+# case: out
+a = torch.zeros(2, 2)
+b = torch.matmul(torch.eye(2), torch.full((2, 2), 3.0), out=a)
+print(a, b is a)
+# expect: tensor([[3., 3.],
+# expect:         [3., 3.]]) True
+e = torch.empty(0)
+torch.add(torch.ones(2), 1, out=e); print(e)  # expect: tensor([2., 2.])
+torch.sum(torch.ones(2, 3), 0, out=e.resize_(3) if False else (c := torch.zeros(3))); print(c)
+# expect: tensor([2., 2., 2.])
+i = torch.zeros(2, dtype=torch.float64)
+print(torch.mul(torch.ones(2), 2, out=i), torch.exp(torch.zeros(2), out=torch.ones(2)), torch.cat([torch.ones(1), torch.zeros(1)], out=torch.empty(2)))
+# expect: tensor([2., 2.], dtype=torch.float64) tensor([1., 1.]) tensor([1., 0.])
+torch.add(torch.ones(2), 1.5, out=torch.zeros(2, dtype=torch.int64))  # expect error[RuntimeError]: result type Float can't be cast to the desired output type Long
+
+# case: as_strided
+x = torch.arange(6.0)
+y = x.as_strided((2, 3), (1, 2))
+y[0, 0] = 9
+print(y, x, torch.as_strided(x, (2,), (2,), 1), y.stride(), x.as_strided((2, 2), (1, 1)))
+# expect: tensor([[9., 2., 4.],
+# expect:         [1., 3., 5.]]) tensor([9., 1., 2., 3., 4., 5.]) tensor([1., 3.]) (1, 2) tensor([[9., 1.],
+# expect:         [1., 2.]])
+x.as_strided((3, 3), (3, 1))  # expect error[RuntimeError]: setStorage: sizes [3, 3], strides [3, 1], storage offset 0, and itemsize 4 requiring a storage size of 36 are out of bounds for storage of size 24
+
+# case: erfinv
+x = torch.tensor([-0.9, 0.0, 0.5, 1.0, 2.0])
+print(x.erfinv(), torch.erfinv(x[1:3]), x.erfinv_() is x)
+# expect: tensor([-1.1631,  0.0000,  0.4769,     inf,     nan]) tensor([0.0000, 0.4769]) True
+
+# case: products in bfloat16
+a = torch.tensor([[1.0, 2.0], [3.0, 0.5]], dtype=torch.bfloat16)
+print(a @ a, a @ a[0], torch.bmm(a[None], a[None]), torch.dot(a[0], a[1]), F.linear(a, a, a[0]), F.linear(a, a))
+# expect: tensor([[7.0000, 3.0000],
+# expect:         [4.5000, 6.2500]], dtype=torch.bfloat16) tensor([5., 4.], dtype=torch.bfloat16) tensor([[[7.0000, 3.0000],
+# expect:          [4.5000, 6.2500]]], dtype=torch.bfloat16) tensor(4., dtype=torch.bfloat16) tensor([[ 6.0000,  6.0000],
+# expect:         [ 5.0000, 11.2500]], dtype=torch.bfloat16) tensor([[5.0000, 4.0000],
+# expect:         [4.0000, 9.2500]], dtype=torch.bfloat16)
+torch.nn.Linear(2, 2).bfloat16()(a).dtype
+a @ torch.ones(2, 2)  # expect error[RuntimeError]: expected scalar type BFloat16 but found Float

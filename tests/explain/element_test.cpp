@@ -29,6 +29,7 @@ nan = math.nan
 def through(name):
     return lambda x: getattr(torch, name)(torch.tensor(float(x), dtype=torch.float64)).item()
 exp = through('exp'); log = through('log'); sqrt = through('sqrt'); tanh = through('tanh'); erf = through('erf')
+erfinv = through('erfinv')
 sin = through('sin'); cos = through('cos'); tan = through('tan'); asin = through('asin'); acos = through('acos')
 atan = through('atan'); log2 = through('log2'); log10 = through('log10'); log1p = through('log1p')
 expm1 = through('expm1'); floor = through('floor'); ceil = through('ceil'); trunc = through('trunc')

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/embedded.h"
+#include "base/limits.h"
 #include "base/words.h"
 #include "printed.h"
 #include "python/modules/unsupported_names.h"
@@ -28,7 +29,6 @@ TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
       {"import transformers as t\nx = 1\nt.AutoModel.from_pretrained('x')", "t.AutoModel",
        "transformers.AutoModel is not known here"},
       {"import numpy as np\nnp.fft.fft([1.])", "np.fft", "numpy.fft is not known here"},
-      {"import matplotlib.pyplot as plt\nplt.polar([1])", "plt.polar", "matplotlib.pyplot.polar is not known here"},
       {"from torch.autograd import grad\ngrad(1, 2)", "grad(1, 2)", "torch.autograd.grad is not known here"},
       {"import numpy as np\nnp.ones(2) * torch.ones(2)", "np.ones(2) * torch.ones(2)",
        "a numpy array mixed with a tensor"},
@@ -101,28 +101,27 @@ TEST(UnsupportedNames, OpsAreNamesOfPyTorch) {
   }
 }
 
-// The value of an expression after some lines, and what was told of it.
-std::string value_and_notes(const std::string& code) {
-  class Notes : public Observer {
+std::string value_of(const std::string& code) {
+  class Values : public Observer {
    public:
     void evaluated(const Value& value, Span) override { text += repr(value); }
-    void warned(const Diagnostic& note) override { text += note.message + " | "; }
     std::string text;
-  } notes;
-  Interpreter interpreter(&notes);
+  } values;
+  Interpreter interpreter(&values);
   interpreter.run(Source{"cell", "import torch, numpy\nfrom torch import nn\n" + code + "\n"});
-  return notes.text;
+  return values.text;
 }
 
 TEST(UnsupportedNames, AProgramMayAskForThem) {
-  EXPECT_EQ(value_and_notes("hasattr(torch, 'fft')"), "torch.fft is not known here, so hasattr() gives False | False");
-  EXPECT_EQ(value_and_notes("getattr(torch.ones(1), 'retain_grad', 5)"),
-            "Tensor.retain_grad is not known here, so getattr() gives its default | 5");
-  EXPECT_EQ(value_and_notes("hasattr(nn.Linear(1, 1), 'share_memory'), hasattr('a', 'format_map')"),
-            "Module.share_memory is not known here, so hasattr() gives False | "
-            "str.format_map is not known here, so hasattr() gives False | (False, False)");
-  EXPECT_EQ(value_and_notes("hasattr(torch, 'compile'), hasattr(numpy, 'arrange'), getattr(nn, 'RMSNorm', None)"),
+  EXPECT_EQ(failure_of("hasattr(torch, 'fft')"), "NotImplementedError: torch.fft is not known here");
+  EXPECT_EQ(failure_of("getattr(torch.ones(1), 'retain_grad', 5)"),
+            "NotImplementedError: Tensor.retain_grad is not known here");
+  EXPECT_EQ(failure_of("hasattr(nn.Linear(1, 1), 'share_memory')"),
+            "NotImplementedError: Module.share_memory is not known here");
+  EXPECT_EQ(failure_of("hasattr('a', 'format_map')"), "NotImplementedError: str.format_map is not known here");
+  EXPECT_EQ(value_of("hasattr(torch, 'compile'), hasattr(numpy, 'arrange'), getattr(nn, 'RMSNorm', None)"),
             "(False, False, None)");
+  EXPECT_EQ(value_of("hasattr(nn.functional, 'scaled_dot_product_attention'), hasattr(torch, 'bmm')"), "(False, True)");
   EXPECT_EQ(failure_of("getattr(torch, 'fft')"), "NotImplementedError: torch.fft is not known here");
   EXPECT_EQ(failure_of("torch.compile"), "AttributeError: module 'torch' has no attribute 'compile'");
 }
@@ -137,6 +136,20 @@ TEST(Library, ALibraryIsMissingWhereTheProgramHasAWayWithoutIt) {
   EXPECT_EQ(printed("try:\n  import wandb, argparse, torch.optim\n  print(1)\nexcept ValueError:\n  print(2)"), "1\n");
   EXPECT_EQ(printed("try:\n  import argparse, torch.optim, matplotlib.cm\n  print(1)\nexcept ImportError:\n  print(2)"),
             "1\n");
+}
+
+TEST(Library, APatternThatTriesWithoutEndIsStopped) {
+  Interpreter interpreter;
+  EXPECT_THROW(interpreter.run(Source{"cell", "import re\nre.match('(a+)+$', 'a' * 40 + 'b')\n"}), LimitReached);
+}
+
+TEST(Library, OfPlotsEveryNameIsThere) {
+  EXPECT_EQ(
+      printed("import matplotlib.pyplot as plt\nimport seaborn as sns\nfrom matplotlib.ticker import MaxNLocator\n"
+              "from mpl_toolkits.mplot3d import Axes3D\nax = plt.axes(projection='3d')\nax.plot_surface(1, 2, 3)\n"
+              "ax.yaxis.set_major_locator(MaxNLocator(integer=True))\nplt.polar([1])\nsns.jointplot(x=[1]).ax_joint"
+              "\nwith plt.style.context('dark'):\n  plt.rcParams['font.size'] = 3\nprint(1)"),
+      "1\n");
 }
 
 TEST(Library, AnImportThatIsNeverUsedPasses) {

@@ -195,7 +195,10 @@ constexpr std::pair<const char*, const char*> kFailures[] = {
      "float)"},
     {"torch.ones(2)[torch.tensor([1.])]", "IndexError: tensors used as indices must be long, byte or bool tensors"},
     {"torch.zeros(2, device='cuda')", "NotImplementedError: only the device 'cpu' is supported"},
-    {"torch.zeros(2, out=torch.zeros(2))", "NotImplementedError: zeros(out=...) is not supported"},
+    {"torch.zeros(2, out=torch.zeros(3))", "NotImplementedError: zeros(out=...) is not supported"},
+    {"torch.exp(torch.ones(2, requires_grad=True), out=torch.zeros(2))",
+     "RuntimeError: exp(): functions with out=... arguments don't support automatic differentiation, but one of the "
+     "arguments requires grad."},
 };
 
 TEST(Ops, FailuresInPyTorchsWords) {

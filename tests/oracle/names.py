@@ -12,12 +12,14 @@ import warnings
 import numpy
 import torch
 from torch import nn
+from torch.backends import PropModule
 
 MODULES = (
-    "torch torch.nn torch.nn.functional torch.nn.init torch.nn.parameter torch.nn.utils torch.functional torch.linalg "
-    "torch.autograd torch.special torch.random torch.cuda torch.backends torch.backends.cuda torch.backends.mps "
-    "torch.utils torch.utils.data torch.optim torch.optim.lr_scheduler numpy numpy.linalg numpy.random builtins math random json itertools functools string "
-    "time warnings copy collections dataclasses"
+    "torch torch.nn torch.nn.functional torch.nn.init torch.nn.parameter torch.nn.utils torch.nn.utils.rnn "
+    "torch.functional torch.linalg torch.autograd torch.special torch.random torch.cuda torch.backends "
+    "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.optim torch.optim.lr_scheduler "
+    "torch.utils torch.utils.data numpy numpy.linalg numpy.random builtins math random json itertools functools re string time "
+    "warnings copy collections dataclasses abc"
 ).split()
 CLASSES = {"Tensor": torch.Tensor, "numpy.ndarray": numpy.ndarray, "Module": nn.Module,
            **{kind.__name__: kind for kind in (str, list, tuple, dict, set, int, float)}}
@@ -26,7 +28,10 @@ CLASSES = {"Tensor": torch.Tensor, "numpy.ndarray": numpy.ndarray, "Module": nn.
 def names_of_module(module):
     parts = {part.name for part in pkgutil.iter_modules(getattr(module, "__path__", ()))}
     newer = {name for name, value in vars(module).items() if getattr(value, "__module__", "") == "newer_torch"}
-    return {name for name in (parts | set(dir(module))) - newer if not name.startswith("_")}
+    own = set(dir(module)) | set(dir(type(module))) - set(dir(object))
+    if isinstance(module, PropModule):  # with settings as properties, in the place of a module
+        own |= set(dir(module.m)) - {"m"}
+    return {name for name in (parts | own) - newer if not name.startswith("_")}
 
 
 def names_text():

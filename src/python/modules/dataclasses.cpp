@@ -9,6 +9,7 @@
 #include "python/interpreter.h"
 #include "python/operators.h"
 #include "python/types/record.h"
+#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -121,6 +122,7 @@ void order_dataclass(ClassObject& type) {
 }
 
 void make_dataclass(ClassObject& type) {
+  if (!type.builtin.empty()) throw unsupported({}, "unsupported.class.base", {{"base", type.builtin}});
   for (const std::string& field : type.fields) {
     const Value* given = type.members.find(field);
     if (!given || !(given->as<List>() || given->as<Dict>() || given->as<Set>())) continue;

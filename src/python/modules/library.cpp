@@ -1,7 +1,6 @@
 #include "python/modules/library.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace attn {
@@ -28,7 +27,7 @@ const std::vector<Library>& libraries() {
 }
 
 // Modules that have constants only, or of which nothing is known but that they may be imported.
-constexpr std::string_view kOthers[] = {"string", "sys", "os", "os.path", "matplotlib", "torch.utils"};
+constexpr std::string_view kOthers[] = {"string", "sys", "os", "os.path", "torch.utils"};
 
 struct LibraryConstant {
   std::string_view path;
@@ -60,11 +59,21 @@ const std::vector<LibraryConstant>& library_constants() {
   return table;
 }
 
+bool has_functions(std::string_view path) {
+  const auto& rows = libraries();
+  return std::any_of(rows.begin(), rows.end(), [&](const Library& row) { return row.module == path; });
+}
+
+// Of plots nothing is drawn: all their names stand for objects that do nothing.
+bool draws(std::string_view path) {
+  const std::string_view top = path.substr(0, path.find('.'));
+  return top == "matplotlib" || top == "mpl_toolkits" || top == "seaborn";
+}
+
 }  // namespace
 
 bool is_library(std::string_view path) {
-  const auto& rows = libraries();
-  return std::any_of(rows.begin(), rows.end(), [&](const Library& row) { return row.module == path; }) ||
+  return draws(path) || has_functions(path) ||
          std::find(std::begin(kOthers), std::end(kOthers), path) != std::end(kOthers);
 }
 
@@ -77,10 +86,7 @@ bool library_member(const std::string& path, const std::string& name, Value& out
     for (const Method& row : library.functions)
       if (row.name == name) return out = bound_method(row, Value()), true;
   }
-  // plt.cm, plt.style, plt.rcParams, matplotlib.colors: handed on, never looked into
-  constexpr std::array<std::string_view, 4> kParts = {"cm", "style", "rcParams", "colormaps"};
-  const bool is_part = path == "matplotlib" || std::find(kParts.begin(), kParts.end(), name) != kParts.end();
-  if (!path.starts_with("matplotlib") || !is_part) return false;
+  if (!draws(path) || has_functions(whole)) return false;
   return out = make<Quiet>("object"), true;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "python/object_builtins.h"
 #include "python/types/methods.h"
 
 namespace attn {
@@ -28,6 +29,9 @@ std::span<const Method> itertools_functions();
 std::span<const Method> functools_functions();
 std::span<const Method> safetensors_functions();
 std::span<const Method> safetensors_torch_functions();
+
+/// What src/lib/re.py has beside Python (patterns.cpp).
+std::span<const NativeRow> pattern_natives();
 
 /// Whether `import path` names a module of these tables.
 bool is_library(std::string_view path);

@@ -197,13 +197,6 @@ Value cartesian_product(MethodCall& call) {
   return iterate("product", std::move(out));
 }
 
-Value chain(MethodCall& call) {
-  std::vector<Value> out;
-  for (std::size_t i = 0; i < call.given.positional.size(); ++i)
-    for (const Value& item : argument_items(call, i)) out.push_back(item);
-  return iterate("chain", std::move(out));
-}
-
 // Choices of `left` more places out of [0, count), in order; `fits` says whether a place may follow those so far.
 template <class Next>
 void select_places(std::vector<std::size_t>& places, std::size_t left, std::size_t count, Next&& fits,
@@ -308,7 +301,6 @@ Value accumulate(MethodCall& call) {
 }
 
 constexpr Method kItertools[] = {{"product", 0, kAnyNumber, cartesian_product, "**"},
-                                 {"chain", 0, kAnyNumber, chain},
                                  {"combinations", 2, 2, combinations, "iterable r"},
                                  {"permutations", 1, 2, permutations, "iterable r"},
                                  {"count", 0, 2, count_from, "start step"},

@@ -12,6 +12,14 @@
 #include "python/type.h"
 
 namespace attn {
+
+Value dict_of(const Members& attributes, const Value& object) {
+  Ref<Dict> dict = make<Dict>();
+  for (const auto& [key, value] : attributes.items) dict->set(make_str(key), value);
+  dict->mirrored = object;
+  return dict;
+}
+
 namespace {
 
 // The methods that stand behind every class of a cell: object.__init__ and those of the built-in base.
@@ -26,6 +34,7 @@ bool base_member(const Value& self, const ClassObject& type, const std::string& 
     return true;
   }
   if (type.layer && native_base_member(self, type, name, out)) return true;
+  if (!type.builtin.empty() && container_member(self, name, out)) return true;
   if (name != "__init__") return false;
   if (!type.exception.empty()) {
     out = make<Builtin>("__init__", [self](Interpreter&, CallArguments& arguments) {
@@ -57,12 +66,7 @@ bool instance_attribute(Interpreter& interpreter, const Value& object, const Ins
   }
   if (member) return out = bind_member(interpreter, *member, object, instance.type, span), true;
   if (name == "__class__") return out = instance.type, true;
-  if (name == "__dict__") {
-    Ref<Dict> dict = make<Dict>();
-    for (const auto& [key, value] : instance.attributes.items) dict->set(make_str(key), value);
-    dict->mirrored = object;
-    return out = dict, true;
-  }
+  if (name == "__dict__") return out = dict_of(instance.attributes, object), true;
   return base_member(object, *instance.type, name, out) || exception_attribute(object, name, out);
 }
 
@@ -241,6 +245,9 @@ Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const 
   Value made;
   if (type->layer) {
     made = native_object(interpreter, type);
+  } else if (!type->builtin.empty()) {
+    made = make_derived(type);
+    if (made.as<Tuple>()) fill_container(interpreter, made, arguments);
   } else {
     Ref<Instance> instance = make<Instance>(type);
     if (!type->exception.empty()) instance->attributes.set("args", make_tuple(arguments.positional));
@@ -252,7 +259,7 @@ Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const 
     initializer = bind_member(interpreter, *own, made, type, arguments.span);
   } else {
     base_member(made, *type, "__init__", initializer);
-    const bool takes_any = type->layer || !type->exception.empty();
+    const bool takes_any = type->layer || !type->exception.empty() || !type->builtin.empty();
     if (!takes_any && !(arguments.positional.empty() && arguments.keywords.empty())) {
       throw CellError(Code::Type, arguments.span, fmt::format("{}() takes no arguments", type->name));
     }

@@ -120,6 +120,8 @@ const Type Module::kType = {
     },
     .is_singleton = true,
     .attribute = attribute_of_module,
+    .set_attribute = [](Interpreter&, const Value& self, const std::string&, const Value&,
+                        Span) { return is_idle_setting(*self.as<Module>()); },
     .attribute_names = [](const Value& self) { return module_member_names(*self.as<Module>()); },
 };
 
@@ -135,9 +137,10 @@ bool unbound_method(const std::string& type, const std::string& name, Value& out
                            Value(make<Dict>()), Value(make<Set>()), Value(frozen)};
   for (const Value& sample : samples) {
     Value ignored;
-    if (type_name(sample) != type || !container_method(sample, name, ignored)) continue;
+    if (type_name(sample) != type || !container_member(sample, name, ignored)) continue;
     auto native = [type, name](Interpreter& interpreter, CallArguments& arguments) {
-      if (arguments.positional.empty() || type_name(arguments.positional[0]) != type) {
+      const Type* derived = arguments.positional.empty() ? nullptr : type_of(arguments.positional[0]);
+      if (!derived || (derived->base ? derived->base->name : type_name(arguments.positional[0])) != type) {
         const std::string given = arguments.positional.empty()
                                       ? fmt::format("unbound method {}.{}() needs an argument", type, name)
                                       : fmt::format("descriptor '{}' for '{}' objects doesn't apply to a '{}' object",
@@ -147,8 +150,9 @@ bool unbound_method(const std::string& type, const std::string& name, Value& out
       CallArguments rest = arguments;
       rest.positional.erase(rest.positional.begin());
       if (!rest.spans.empty()) rest.spans.erase(rest.spans.begin());
-      const Span span = arguments.span;
-      return interpreter.call(get_attribute(interpreter, arguments.positional[0], name, span, span), rest);
+      Value method;
+      container_member(arguments.positional[0], name, method);
+      return interpreter.call(method, rest);
     };
     return out = make<Builtin>(name, native), true;
   }

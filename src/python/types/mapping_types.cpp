@@ -28,6 +28,8 @@ const Value* Dict::find(const Value& key) const {
 
 void Dict::set(const Value& key, Value value) {
   if (Instance* object = mirrored.as<Instance>()) object->attributes.set(str(key), value);
+  else if (!mirrored.is_none())
+    mirrored.object()->type().set_attribute(*Interpreter::current(), mirrored, str(key), value, {});
   const auto [place, is_new] = places_.try_emplace(key, items.size());
   if (is_new) {
     items.emplace_back(key, std::move(value));
@@ -38,6 +40,8 @@ void Dict::set(const Value& key, Value value) {
 
 bool Dict::erase(const Value& key) {
   if (Instance* object = mirrored.as<Instance>()) object->attributes.erase(str(key));
+  else if (!mirrored.is_none())
+    mirrored.object()->type().delete_attribute(*Interpreter::current(), mirrored, str(key), {});
   const auto place = places_.find(key);
   if (place == places_.end()) return false;
   items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));

@@ -48,6 +48,9 @@ Tensor nearer(const Tensor& a, const Tensor& b) {
 Tensor erf(const Tensor& x) {
   return map_by_kernel(x, [](const auto& k) { return k.erf; });
 }
+Tensor erfinv(const Tensor& x) {
+  return map_as_floats(x, []<class T>(T value) { return math::inverse_erf(value); });
+}
 Tensor log2(const Tensor& x) { return map_in_double(x, math::log2); }
 Tensor log10(const Tensor& x) { return map_in_double(x, math::log10); }
 Tensor log1p(const Tensor& x) { return map_in_double(x, math::log1p); }

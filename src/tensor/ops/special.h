@@ -6,6 +6,7 @@ namespace attn {
 
 // Integers and Bool become Float32.
 Tensor erf(const Tensor& x);
+Tensor erfinv(const Tensor& x);
 Tensor log2(const Tensor& x);
 Tensor log10(const Tensor& x);
 Tensor log1p(const Tensor& x);

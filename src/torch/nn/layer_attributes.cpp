@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "base/diagnostic.h"
-#include "base/words.h"
 #include "python/class.h"
 #include "python/evaluator.h"
 #include "text/say.h"
@@ -18,6 +17,20 @@ Value bound(const std::string& name, const Ref<Layer>& layer, Builtin::Native na
   method->self = layer;
   method->has_self = true;
   return method;
+}
+
+// layer._modules and its like: what is written into them is registered.
+bool registered(const Ref<Layer>& layer, const std::string& name, Value& out) {
+  const bool are_buffers = name == "_buffers";
+  if (!are_buffers && name != "_modules" && name != "_parameters") return false;
+  const Role role = are_buffers ? Role::Buffer : name == "_modules" ? Role::Child : Role::Parameter;
+  Ref<Dict> dict = make<Dict>();
+  dict->type_name = "OrderedDict";
+  for (const LayerMember& member : layer->attributes)
+    if (member.role == role || (are_buffers && member.role == Role::TransientBuffer))
+      dict->set(make_str(member.name), member.value);
+  dict->mirrored = layer;
+  return out = dict, true;
 }
 
 // What src/lib has for layers of this kind: in the class of the row, else in Module.
@@ -43,9 +56,8 @@ bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const st
                 [layer](Interpreter& in, CallArguments& arguments) { return plain_forward(in, layer, arguments); });
     return true;
   }
-  // The dicts of a layer: what is written into them here would be lost, so they are not handed out.
-  constexpr std::string_view kDicts = "_modules _parameters _buffers __dict__";
-  if (has_word(kDicts, name)) throw unsupported({}, "unsupported.layer.dict");
+  if (name == "__dict__") throw unsupported({}, "unsupported.layer.dict");
+  if (registered(layer, name, out)) return true;
   const Value method = name == "__init__" ? Value() : library_method(interpreter, *layer->info, name);
   if (method.is_none()) return false;
   out = bound(name, layer, [layer, method](Interpreter& in, CallArguments& arguments) {

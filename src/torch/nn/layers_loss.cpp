@@ -27,6 +27,26 @@ constexpr LayerInfo kLossLayers[] = {
          "nn.MSELoss()(torch.tensor([1., 2.]), torch.tensor([1., 4.]))"),
     loss("L1Loss", "torch.nn.modules.loss.L1Loss", kPlain, "The mean of the absolute differences.",
          "nn.L1Loss()(torch.tensor([1., 2.]), torch.tensor([1., 4.]))"),
+    loss("KLDivLoss", "torch.nn.modules.loss.KLDivLoss",
+         "(size_average: any? = None, reduce: any? = None, reduction: str = 'mean', log_target: bool = False)",
+         "How far a distribution is from another: target * (log target - input), averaged.",
+         "nn.KLDivLoss(reduction='batchmean')(torch.tensor([[-1., -0.5]]), torch.tensor([[0.5, 0.5]]))"),
+    loss("BCELoss", "torch.nn.modules.loss.BCELoss",
+         "(weight: any? = None, size_average: any? = None, reduce: any? = None, reduction: str = 'mean')",
+         "How unlikely the right answers to yes-or-no questions are, averaged.",
+         "nn.BCELoss()(torch.tensor([0.5, 0.9]), torch.tensor([0., 1.]))"),
+    loss("BCEWithLogitsLoss", "torch.nn.modules.loss.BCEWithLogitsLoss",
+         "(weight: any? = None, size_average: any? = None, reduce: any? = None, reduction: str = 'mean', pos_weight: "
+         "any? = None)",
+         "BCELoss of the sigmoid of scores.",
+         "nn.BCEWithLogitsLoss()(torch.tensor([0.5, 0.9]), torch.tensor([0., 1.]))"),
+    loss("SmoothL1Loss", "torch.nn.modules.loss.SmoothL1Loss",
+         "(size_average: any? = None, reduce: any? = None, reduction: str = 'mean', beta: float = 1.0)",
+         "Squared differences below beta, absolute ones above it, averaged.",
+         "nn.SmoothL1Loss()(torch.tensor([1., 2.]), torch.tensor([1., 4.]))"),
+    loss("HuberLoss", "torch.nn.modules.loss.HuberLoss", "(reduction: str = 'mean', delta: float = 1.0)",
+         "Squared differences below delta, absolute ones above it, averaged.",
+         "nn.HuberLoss()(torch.tensor([1., 2.]), torch.tensor([1., 4.]))"),
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ constexpr char kRnnFile[] = "rnn";
 Axes sequence_axes(const OpCall& call, const Tensor& output, std::size_t number) {
   const Axes& input = call.handle("input").axes;
   const Axis hidden = call.handles("params").at(1)->axes[1];
+  if (call.has("batch_sizes")) return fitted({}, output);
   if (number > 0) return fitted({{}, input[call.flag("batch_first") ? 0 : 1], hidden}, output);
   return fitted({input[0], input[1], call.flag("bidirectional") ? Axis() : hidden}, output);
 }
@@ -32,7 +33,7 @@ constexpr OpInfo sequence_row(std::string_view name) {
   return OpInfo(
       "",
       "(input: Tensor, hx: Tensors, params: Tensors, has_biases: bool, num_layers: int, dropout: float, train: bool, "
-      "bidirectional: bool, batch_first: bool)",
+      "bidirectional: bool, batch_first: bool, batch_sizes: any? = None)",
       "Runs a recurrent network over a sequence.", "", library_op<kRnnFile>,
       {.name = name, .axes = sequence_axes, .element = ElementRule::Composite});
 }

@@ -1,7 +1,8 @@
-// numpy.random: the numbers of the RandomState behind np.random.seed(n).
+// numpy.random: the numbers of the RandomState behind np.random.seed(n), and of others.
 #include <algorithm>
 
 #include "python/modules/library.h"
+#include "python/type.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/pointwise.h"
 #include "text/unsupported.h"
@@ -10,9 +11,16 @@
 namespace attn {
 namespace {
 
+struct RandomState : Object {
+  static const Type kType;
+  RandomState() : Object(kType) {}
+  MersenneTwister generator;
+};
+
 MersenneTwister& numpy_generator(MethodCall& call) {
   call.interpreter.require_effects("wrong_cell.draw", call.given.span);
-  return call.interpreter.numpy_random();
+  RandomState* own = call.self.as<RandomState>();
+  return own ? own->generator : call.interpreter.numpy_random();
 }
 
 double numpy_parameter(const MethodCall& call, std::size_t i, double otherwise) {
@@ -35,11 +43,18 @@ Value numpy_drawn(MethodCall& call, const Value& size, Draw draw) {
 }
 
 Value numpy_seed(MethodCall& call) {
-  call.interpreter.require_effects("wrong_cell.draw", call.given.span);
+  MersenneTwister& generator = numpy_generator(call);
   const std::int64_t number = call[0].is_none() ? 0 : call.integer(0);
   if (number < 0 || number > 0xffffffffLL) call.fail(Code::Value, "Seed must be between 0 and 2**32 - 1");
-  call.interpreter.numpy_random().seed_numpy(static_cast<std::uint32_t>(number));
+  generator.seed_numpy(static_cast<std::uint32_t>(number));
   return {};
+}
+
+Value random_state(MethodCall& call) {
+  const Value made = make<RandomState>();
+  MethodCall seeding{call.interpreter, made, call.given, call.name, call.arguments};
+  numpy_seed(seeding);
+  return made;
 }
 
 // rand(2, 3)
@@ -88,8 +103,18 @@ std::vector<std::int64_t> permuted(MethodCall& call, std::int64_t count) {
   return out;
 }
 
+// One of several texts is a text; there are no arrays of them.
+bool is_of_texts(const Value& from) {
+  const std::vector<Value>* items = items_of(from);
+  return items && std::any_of(items->begin(), items->end(), [](const Value& item) { return item.as<Str>(); });
+}
+
 Value picked(MethodCall& call, const Value& from, const Value& places) {
   const Span span = call.given.span;
+  if (is_of_texts(from)) {
+    if (const auto place = as_index(places)) return (*items_of(from))[static_cast<std::size_t>(*place)];
+    throw unsupported(span, "unsupported.array.items", {{"type", "str"}});
+  }
   if (as_index(from) && !from.as<Array>()) return places;
   return array_item(call.interpreter, from, places, {span, span, span});
 }
@@ -98,9 +123,13 @@ Value picked(MethodCall& call, const Value& from, const Value& places) {
 Value numpy_choice(MethodCall& call) {
   const auto number =
       call[0].as<Array>() || call[0].as<List>() || call[0].as<Tuple>() ? std::nullopt : as_index(call[0]);
-  const Value from = number ? call[0] : as_array(call[0], {}, call.span(0));
-  if (!number && from.as<Array>()->tensor->tensor.dim() != 1) call.fail(Code::Value, "a must be 1-dimensional");
-  const std::int64_t count = number ? *number : from.as<Array>()->tensor->tensor.size(0);
+  const bool are_texts = is_of_texts(call[0]);
+  const Value from = number || are_texts ? call[0] : as_array(call[0], {}, call.span(0));
+  if (!number && !are_texts && from.as<Array>()->tensor->tensor.dim() != 1)
+    call.fail(Code::Value, "a must be 1-dimensional");
+  const std::int64_t count = number      ? *number
+                             : are_texts ? std::ssize(*items_of(from))
+                                         : from.as<Array>()->tensor->tensor.size(0);
   if (count <= 0)
     call.fail(Code::Value, number ? "a must be greater than 0 unless no samples are taken"
                                   : "'a' cannot be empty unless no samples are taken");
@@ -142,15 +171,20 @@ Value permutation(MethodCall& call) {
 
 Value numpy_shuffle(MethodCall& call) {
   List* list = call[0].as<List>();
-  if (!list) {
-    throw unsupported(call.given.span, "unsupported.numpy.shuffle");
+  if (const Array* array = call[0].as<Array>(); array && array->tensor->tensor.dim() > 0) {
+    Tensor& tensor = array->tensor->tensor;
+    const std::int64_t count = tensor.size(0);
+    assign(tensor, array_tensor(picked(call, call[0], make_array(Tensor::from(permuted(call, count), {count})))));
+    return {};
   }
+  if (!list) throw unsupported(call.given.span, "unsupported.numpy.shuffle");
   MersenneTwister& generator = numpy_generator(call);
   for (std::size_t i = list->items.size(); i-- > 1;) std::swap(list->items[i], list->items[generator.up_to(i)]);
   return {};
 }
 
 constexpr Method kNumpyRandomFunctions[] = {
+    {"RandomState", 0, 1, random_state, "seed"},
     {"seed", 0, 1, numpy_seed, "seed"},
     {"rand", 0, kAnyNumber, numpy_rand},
     {"randn", 0, kAnyNumber, numpy_randn},
@@ -164,6 +198,10 @@ constexpr Method kNumpyRandomFunctions[] = {
     {"permutation", 1, 1, permutation, "x"},
     {"shuffle", 1, 1, numpy_shuffle, "x", true},
 };
+
+const Type RandomState::kType = {.name = "RandomState", .listed_as = "numpy.random", .methods = [](const Value&) {
+                                   return std::span<const Method>(kNumpyRandomFunctions).subspan(1);
+                                 }};
 
 }  // namespace
 

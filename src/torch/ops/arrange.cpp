@@ -182,6 +182,32 @@ Value unfold_op(OpCall& call) {
   return make_tensor(x.as_strided(shape, strides, x.offset()));
 }
 
+Value as_strided_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const Shape shape = call.ints("size"), strides = call.ints("stride");
+  const std::int64_t offset = call.optional_integer("storage_offset").value_or(x.offset());
+  if (shape.size() != strides.size())
+    refuse("as_strided.sizes", Code::Value, "RuntimeError", "mismatch in length of strides and shape");
+  std::int64_t last = offset;
+  bool is_inside = offset >= 0, is_empty = false;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    std::int64_t reach = 0;
+    is_empty = is_empty || shape[d] == 0;
+    is_inside = is_inside && shape[d] >= 0 && strides[d] >= 0 &&
+                !__builtin_mul_overflow(std::max<std::int64_t>(shape[d] - 1, 0), strides[d], &reach) &&
+                !__builtin_add_overflow(last, reach, &last);
+  }
+  const std::int64_t held = x.storage().buffer->bytes() / size_of(wide_of(x.dtype())), size = size_of(x.dtype());
+  const std::int64_t needed = last < INT64_MAX / 16 ? (last + 1) * size : INT64_MAX;
+  if (!is_inside || (!is_empty && last >= held))
+    refuse(
+        "as_strided.bounds", Code::Value, "RuntimeError",
+        fmt::format("setStorage: sizes {}, strides {}, storage offset {}, and itemsize {} requiring a storage size of "
+                    "{} are out of bounds for storage of size {}",
+                    shape_text(shape), shape_text(strides), offset, size, needed, held * size));
+  return make_tensor(x.as_strided(shape, strides, offset));
+}
+
 Axes unfold_axes(const OpCall& call, const Tensor& output, std::size_t) {
   Axes axes = call.handle("input").axes;
   axes.resize(static_cast<std::size_t>(output.dim()));
@@ -295,6 +321,14 @@ const OpInfo kArrangeOps[] = {
     OpInfo("Tensor.unfold", "(input: Tensor, dimension: int, size: int, step: int)",
            "Windows along an axis, as a new last axis.", "torch.arange(5).unfold(0, 3, 1)", unfold_op,
            {.axes = unfold_axes, .element = kIndexMap, .grad_fn = "UnfoldBackward0", .flags = kView}),
+    OpInfo("torch.as_strided Tensor.as_strided",
+           "(input: Tensor, size: shape, stride: shape, storage_offset: int? = None)",
+           "A view with sizes and strides of your own.", "torch.arange(6.).as_strided((2, 3), (1, 2))", as_strided_op,
+           {.axes = axis_rule::none,
+            .element = kIndexMap,
+            .grad_fn = "AsStridedBackward0",
+            .flags = kView,
+            .narrow = kMoves}),
     OpInfo(
         "torch.nn.functional.pad", "(input: Tensor, pad: shape, mode: str = 'constant', value: Number? = None)",
         "Axes widened by a value: (before, after) of the last axis, then of the one before it; negative amounts cut.",

@@ -11,6 +11,7 @@
 #include "tensor/ops/pointwise.h"
 #include "torch/axis_names.h"
 #include "torch/axis_rules.h"
+#include "torch/lib.h"
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
 #include "torch/ops/pieces.h"
@@ -295,6 +296,23 @@ constexpr const char* kConv =
     "(input: Tensor, weight: Tensor, bias: Tensor? = None, stride: ints = 1, padding: str = 'valid', "
     "dilation: ints = 1, groups: int = 1)";
 
+constexpr char kPoolingFile[] = "pooling";
+constexpr OpInfo pooling_row(std::string_view spellings, std::string_view signature, std::string_view doc,
+                             std::string_view example) {
+  return {spellings,
+          signature,
+          doc,
+          example,
+          library_op<kPoolingFile>,
+          {.axes = axis_rule::none, .element = kComposite, .grad_fn = "ViewBackward0"}};
+}
+constexpr const char* kMaxPool =
+    "(input: Tensor, kernel_size: ints, stride: ints? = None, padding: ints = 0, dilation: ints = 1, ceil_mode: bool = "
+    "False, return_indices: bool = False)";
+constexpr const char* kAvgPool =
+    "(input: Tensor, kernel_size: ints, stride: ints? = None, padding: ints = 0, ceil_mode: bool = False, "
+    "count_include_pad: bool = True)";
+
 const OpInfo kConvOps[] = {
     OpInfo("torch.nn.functional.conv1d torch.conv1d", kConv,
            "A window of weights slid along a sequence: each place gives the product with what is under the window.",
@@ -308,6 +326,25 @@ const OpInfo kConvOps[] = {
            "(input: Tensor, kernel_size: ints, dilation: ints = 1, padding: ints = 0, stride: ints = 1)",
            "Cuts an image into patches, one per column.", "F.unfold(torch.arange(16.).view(1, 1, 4, 4), 2, stride=2)",
            unfold_image_op, {.axes = axis_rule::none, .element = kComposite, .grad_fn = "Im2ColBackward0"}),
+    pooling_row("torch.nn.functional.max_pool1d", kMaxPool, "The largest element of each window.",
+                "F.max_pool1d(torch.arange(6.).view(1, 6), 2)"),
+    pooling_row("torch.nn.functional.max_pool2d", kMaxPool, "The largest element of each window.",
+                "F.max_pool2d(torch.arange(16.).view(1, 4, 4), 2)"),
+    pooling_row("torch.nn.functional.avg_pool1d torch.avg_pool1d", kAvgPool, "The average of each window.",
+                "F.avg_pool1d(torch.arange(6.).view(1, 6), 2)"),
+    pooling_row("torch.nn.functional.avg_pool2d", kAvgPool, "The average of each window.",
+                "F.avg_pool2d(torch.arange(16.).view(1, 4, 4), 2)"),
+    pooling_row("torch.nn.functional.adaptive_avg_pool1d torch.adaptive_avg_pool1d",
+                "(input: Tensor, output_size: any)", "Averages over so many parts of the last axis.",
+                "F.adaptive_avg_pool1d(torch.arange(6.).view(1, 6), 2)"),
+    pooling_row("torch.nn.functional.adaptive_avg_pool2d", "(input: Tensor, output_size: any)",
+                "Averages over so many parts of the last two axes.",
+                "F.adaptive_avg_pool2d(torch.arange(16.).view(1, 4, 4), 2)"),
+    pooling_row("torch.nn.functional.interpolate",
+                "(input: Tensor, size: any? = None, scale_factor: any? = None, mode: str = 'nearest', align_corners: "
+                "bool? = None, recompute_scale_factor: bool? = None, antialias: bool = False)",
+                "Another size of images or sequences; each element is the nearest one.",
+                "F.interpolate(torch.arange(4.).view(1, 1, 2, 2), scale_factor=2)"),
     OpInfo("op.patches",
            "(input: Tensor, kernel_size: shape, dilation: shape, stride: shape, before: shape, after: shape)",
            "The patches of an image, one per column: the first step of a convolution.",

@@ -73,6 +73,16 @@ Value trunc_normal_op(OpCall& call) {
   return call.value("tensor");
 }
 
+Value orthogonal_op(OpCall& call) {
+  Tensor& target = target_of(call);
+  require_floating(target.dtype(), "normal_kernel_cpu");
+  if (target.dim() < 2)
+    throw TensorError("orthogonal.dims", Code::Value, "ValueError",
+                      "Only tensors with 2 or more dimensions are supported");
+  if (target.numel() > 0) orthogonal_(target, call.real("gain"), call.interpreter().generator());
+  return call.value("tensor");
+}
+
 Value init_eye(OpCall& call) {
   Tensor& target = target_of(call);
   if (target.dim() != 2)
@@ -103,37 +113,44 @@ constexpr OpInfo filling_row(std::string_view spelling, std::string_view signatu
 }
 
 const OpInfo kInitOps[] = {
-    drawing_row("torch.nn.init.normal_", "(tensor: Tensor, mean: float = 0.0, std: float = 1.0)",
+    drawing_row("torch.nn.init.normal_ torch.nn.init.normal", "(tensor: Tensor, mean: float = 0.0, std: float = 1.0)",
                 "Fills a parameter with normal draws.",
                 "torch.manual_seed(0)\nnn.init.normal_(torch.empty(2, 3), std=0.02)", init_normal, "normal_"),
-    drawing_row("torch.nn.init.uniform_", "(tensor: Tensor, a: float = 0.0, b: float = 1.0)",
+    drawing_row("torch.nn.init.uniform_ torch.nn.init.uniform", "(tensor: Tensor, a: float = 0.0, b: float = 1.0)",
                 "Fills a parameter with uniform draws from a to b.",
                 "torch.manual_seed(0)\nnn.init.uniform_(torch.empty(2, 3), -1, 1)", init_uniform, "uniform_"),
-    OpInfo("torch.nn.init.constant_", "(tensor: Tensor, val: Number)", "Fills a parameter with one number.",
-           "nn.init.constant_(torch.empty(2), 0.5)", constant_op,
+    OpInfo("torch.nn.init.constant_ torch.nn.init.constant", "(tensor: Tensor, val: Number)",
+           "Fills a parameter with one number.", "nn.init.constant_(torch.empty(2), 0.5)", constant_op,
            {.element = kSource, .flags = kInPlace, .asks = "fill_"}),
     filling_row("torch.nn.init.zeros_", "(tensor: Tensor)", "Fills a parameter with zeros.",
                 "nn.init.zeros_(torch.empty(2))", init_zeros, "zero_"),
     filling_row("torch.nn.init.ones_", "(tensor: Tensor)", "Fills a parameter with ones.",
                 "nn.init.ones_(torch.empty(2))", init_ones, "fill_"),
-    OpInfo("torch.nn.init.eye_", "(tensor: Tensor)", "Fills a parameter with ones on its diagonal, else zeros.",
-           "nn.init.eye_(torch.empty(2, 3))", init_eye, "1 if {i0} == {i1} else 0",
-           {.element = kSource, .flags = kInPlace, .narrow = kMoves, .asks = "ndimension"}),
+    OpInfo("torch.nn.init.eye_ torch.nn.init.eye", "(tensor: Tensor)",
+           "Fills a parameter with ones on its diagonal, else zeros.", "nn.init.eye_(torch.empty(2, 3))", init_eye,
+           "1 if {i0} == {i1} else 0", {.element = kSource, .flags = kInPlace, .narrow = kMoves, .asks = "ndimension"}),
     drawing_row("torch.nn.init.trunc_normal_",
                 "(tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0)",
                 "Fills a parameter with normal draws, none outside of a to b.",
                 "torch.manual_seed(0)\nnn.init.trunc_normal_(torch.empty(2, 3), std=0.02)", trunc_normal_op,
                 "uniform_"),
+    drawing_row("torch.nn.init.orthogonal_ torch.nn.init.orthogonal", "(tensor: Tensor, gain: Number = 1)",
+                "Fills a matrix with rows (or columns, of which there are fewer) at right angles.",
+                "torch.manual_seed(0)\nnn.init.orthogonal_(torch.empty(2, 3))", orthogonal_op, "ndimension"),
     OpInfo("torch.nn.init.calculate_gain", "(nonlinearity: str, param: float? = None)",
            "The factor by which initial weights make up for an activation.", "nn.init.calculate_gain('relu')", gain_op,
            {.axes = axis_rule::none, .element = kQuery}),
-    drawing_row("torch.nn.init.xavier_uniform_", kGain, "Uniform draws whose variance is 2 / (inputs + outputs).",
+    drawing_row("torch.nn.init.xavier_uniform_ torch.nn.init.xavier_uniform", kGain,
+                "Uniform draws whose variance is 2 / (inputs + outputs).",
                 "torch.manual_seed(0)\nnn.init.xavier_uniform_(torch.empty(2, 3))", xavier_uniform_op, "dim"),
-    drawing_row("torch.nn.init.xavier_normal_", kGain, "Normal draws whose variance is 2 / (inputs + outputs).",
+    drawing_row("torch.nn.init.xavier_normal_ torch.nn.init.xavier_normal", kGain,
+                "Normal draws whose variance is 2 / (inputs + outputs).",
                 "torch.manual_seed(0)\nnn.init.xavier_normal_(torch.empty(2, 3))", xavier_normal_op, "dim"),
-    drawing_row("torch.nn.init.kaiming_uniform_", kKaiming, "Uniform draws whose variance is 2 / inputs (for relu).",
+    drawing_row("torch.nn.init.kaiming_uniform_ torch.nn.init.kaiming_uniform", kKaiming,
+                "Uniform draws whose variance is 2 / inputs (for relu).",
                 "torch.manual_seed(0)\nnn.init.kaiming_uniform_(torch.empty(2, 3))", kaiming_uniform_op, "shape"),
-    drawing_row("torch.nn.init.kaiming_normal_", kKaiming, "Normal draws whose variance is 2 / inputs (for relu).",
+    drawing_row("torch.nn.init.kaiming_normal_ torch.nn.init.kaiming_normal", kKaiming,
+                "Normal draws whose variance is 2 / inputs (for relu).",
                 "torch.manual_seed(0)\nnn.init.kaiming_normal_(torch.empty(2, 3), nonlinearity='relu')",
                 kaiming_normal_op, "shape"),
 };

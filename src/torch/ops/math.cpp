@@ -147,6 +147,9 @@ constexpr const char* kLerp = "(input: Tensor, end: Tensor, weight: Operand)";
 const OpInfo kMathOps[] = {
     OpInfo("torch.erf Tensor.erf torch.special.erf", kOne, "The error function, between -1 and 1.",
            "torch.erf(torch.tensor([-1., 0., 1.]))", unary<erf>, {.grad_fn = "ErfBackward0"}),
+    OpInfo("torch.erfinv Tensor.erfinv torch.special.erfinv", kOne, "The inverse of the error function.",
+           "torch.erfinv(torch.tensor([-0.5, 0., 0.5]))", unary<erfinv>, {.grad_fn = "ErfinvBackward0"},
+           {"Tensor.erfinv_", "The inverse of the error function, in place.", "torch.tensor([0.5]).erfinv_()"}),
     OpInfo("torch.log2 Tensor.log2", kOne, "The logarithm to base 2.", "torch.log2(torch.tensor([1., 8.]))",
            unary<log2>, {.grad_fn = "Log2Backward0"}),
     OpInfo("torch.log10 Tensor.log10", kOne, "The logarithm to base 10.", "torch.log10(torch.tensor([1., 1000.]))",

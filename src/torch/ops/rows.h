@@ -13,7 +13,8 @@ inline constexpr auto kReduce = ElementRule::Reduce, kContract = ElementRule::Co
                       kQuery = ElementRule::Query;
 inline constexpr unsigned kDrawsInPlace = kDraws | kInPlace;
 inline constexpr NarrowRule kMoves{Narrow::Moved, Narrow::Moved}, kCompares{Narrow::Compared, Narrow::Compared},
-    kKeeps{Narrow::Kept, Narrow::Kept}, kKeepsInts{Narrow::Kept}, kWidensInts{Narrow::Wide};
+    kKeeps{Narrow::Kept, Narrow::Kept}, kKeepsInts{Narrow::Kept}, kMultiplies{Narrow::Kept, Narrow::KeptBFloat16},
+    kWidensInts{Narrow::Wide};
 
 inline constexpr const char* kOne = "(input: Tensor)";
 inline constexpr const char* kTwo = "(input: Operand, other: Operand)";

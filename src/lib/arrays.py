@@ -1,0 +1,175 @@
+"""numpy's functions that are made of others."""
+import numpy as np
+import torch
+
+
+def through_torch(function, x, *rest, **settings):
+    """What the function of torch makes of arrays."""
+    made = function(torch.from_numpy(np.asarray(x)), *rest, **settings)
+    return made.numpy() if made.dim() else made.numpy()[()]
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    size = ary.shape[axis]
+    if isinstance(indices_or_sections, int):
+        count = indices_or_sections
+        if count <= 0:
+            raise ValueError('number sections must be larger than 0.')
+        ends = [size // count * (i + 1) + min(i + 1, size % count) for i in range(count)]
+    else:
+        ends = [*indices_or_sections, size]
+    before = (slice(None),) * (axis % ary.ndim)
+    return [ary[(*before, slice(start, end))] for start, end in zip([0, *ends], ends)]
+
+
+def split(ary, indices_or_sections, axis=0):
+    ary = np.asarray(ary)
+    if isinstance(indices_or_sections, int) and ary.shape[axis] % indices_or_sections:
+        raise ValueError('array split does not result in an equal division')
+    return array_split(ary, indices_or_sections, axis)
+
+
+def vsplit(ary, indices_or_sections):
+    return split(ary, indices_or_sections)
+
+
+def hsplit(ary, indices_or_sections):
+    return split(ary, indices_or_sections, 1 if np.asarray(ary).ndim > 1 else 0)
+
+
+def norm(x, ord=None, axis=None, keepdims=False):
+    x = np.asarray(x)
+    if x.dtype not in (np.float32, np.float64):
+        x = x.astype(np.float64)
+    is_vector = x.ndim == 1 or isinstance(axis, int)
+    if ord in (None, 'fro') or (ord == 2 and is_vector):
+        return np.sqrt(np.sum(x * x, axis=axis, keepdims=keepdims))
+    if not is_vector:
+        refuse("unsupported.numpy.norm")
+    if ord == np.inf:
+        return np.max(np.abs(x), axis=axis, keepdims=keepdims)
+    if ord == -np.inf:
+        return np.min(np.abs(x), axis=axis, keepdims=keepdims)
+    if ord == 0:
+        return np.sum((x != 0).astype(x.dtype), axis=axis, keepdims=keepdims)
+    total = np.sum(np.abs(x) ** ord, axis=axis, keepdims=keepdims)
+    return total if ord == 1 else total ** (1 / ord)
+
+
+def meshgrid(*xi, indexing='xy'):
+    if indexing not in ('xy', 'ij'):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    grids = torch.meshgrid(*[torch.from_numpy(np.asarray(x)) for x in xi], indexing=indexing)
+    return [grid.contiguous().numpy() for grid in grids]
+
+
+def logical_and(x1, x2):
+    return np.not_equal(x1, 0) & np.not_equal(x2, 0)
+
+
+def logical_or(x1, x2):
+    return np.not_equal(x1, 0) | np.not_equal(x2, 0)
+
+
+def logical_xor(x1, x2):
+    return np.not_equal(x1, 0) ^ np.not_equal(x2, 0)
+
+
+def logical_not(x):
+    return np.equal(x, 0)
+
+
+def count_nonzero(a):
+    return int(np.sum(np.not_equal(a, 0)))
+
+
+def nonzero(a):
+    return tuple(places.numpy() for places in torch.from_numpy(np.asarray(a)).nonzero(as_tuple=True))
+
+
+def argwhere(a):
+    return through_torch(torch.nonzero, a)
+
+
+def isclose(a, b, rtol=1e-05, atol=1e-08):
+    return np.abs(np.subtract(a, b)) <= atol + rtol * np.abs(b)
+
+
+def roll(a, shift, axis=None):
+    return through_torch(torch.roll, a, shift, axis)
+
+
+def moveaxis(a, source, destination):
+    return through_torch(torch.movedim, a, source, destination)
+
+
+def append(arr, values, axis=None):
+    if axis is None:
+        arr, values, axis = np.ravel(np.asarray(arr)), np.ravel(np.asarray(values)), 0
+    return np.concatenate((arr, values), axis=axis)
+
+
+def column_stack(tup):
+    columns = [np.asarray(column) for column in tup]
+    return np.concatenate([c.reshape(-1, 1) if c.ndim < 2 else c for c in columns], axis=1)
+
+
+def atleast_1d(ary):
+    ary = np.asarray(ary)
+    return ary if ary.ndim else ary.reshape(1)
+
+
+def atleast_2d(ary):
+    ary = np.asarray(ary)
+    return ary if ary.ndim > 1 else ary.reshape(1, -1)
+
+
+def diff(a, n=1, axis=-1):
+    return through_torch(torch.diff, a, n, axis)
+
+
+def bincount(x):
+    return through_torch(torch.bincount, x)
+
+
+def inner(a, b):
+    return np.dot(a, np.swapaxes(b, -1, -2) if np.asarray(b).ndim > 1 else b)
+
+
+def einsum(subscripts, *operands):
+    made = torch.einsum(subscripts, *[torch.from_numpy(np.asarray(operand)) for operand in operands])
+    return made.numpy() if made.dim() else made.numpy()[()]
+
+
+def average(a, axis=None, weights=None):
+    if weights is None:
+        return np.mean(a, axis=axis)
+    a, weights = np.asarray(a), np.asarray(weights)
+    if a.shape != weights.shape:
+        weights = weights.reshape([-1 if i == axis % a.ndim else 1 for i in range(a.ndim)])
+    return np.sum(a * weights, axis=axis) / np.sum(np.broadcast_to(weights, a.shape), axis=axis)
+
+
+def in_order(a, axis):
+    """Sorted along that axis, which comes first; None: all of them."""
+    a = np.asarray(a).astype(np.float64)
+    return np.sort(np.ravel(a)) if axis is None else np.swapaxes(np.sort(a, axis=axis), axis, 0)
+
+
+def quantile(a, q, axis=None):
+    if not isinstance(q, (int, float)):
+        return np.array([quantile(a, float(part), axis) for part in q])
+    a = in_order(a, axis)
+    place = q * (len(a) - 1)
+    low, high = a[int(place)], a[min(int(place) + 1, len(a) - 1)]
+    share = place % 1
+    return low + (high - low) * share if share < 0.5 else high - (high - low) * (1 - share)
+
+
+def percentile(a, q, axis=None):
+    return quantile(a, q / 100 if isinstance(q, (int, float)) else [part / 100 for part in q], axis)
+
+
+def median(a, axis=None):
+    a = in_order(a, axis)
+    return np.mean(a[(len(a) - 1) // 2:len(a) // 2 + 1], axis=0)

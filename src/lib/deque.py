@@ -1,0 +1,115 @@
+"""collections.deque."""
+
+
+class deque:
+    def __init__(self, iterable=(), maxlen=None):
+        if maxlen is not None and maxlen < 0:
+            raise ValueError('maxlen must be non-negative')
+        self.maxlen = maxlen
+        self.items = []
+        self.extend(iterable)
+
+    def append(self, x):
+        self.items.append(x)
+        if self.maxlen is not None and len(self.items) > self.maxlen:
+            self.items.pop(0)
+
+    def appendleft(self, x):
+        self.items.insert(0, x)
+        if self.maxlen is not None and len(self.items) > self.maxlen:
+            self.items.pop()
+
+    def extend(self, iterable):
+        for x in list(iterable):
+            self.append(x)
+
+    def extendleft(self, iterable):
+        for x in list(iterable):
+            self.appendleft(x)
+
+    def pop(self):
+        if not self.items:
+            raise IndexError('pop from an empty deque')
+        return self.items.pop()
+
+    def popleft(self):
+        if not self.items:
+            raise IndexError('pop from an empty deque')
+        return self.items.pop(0)
+
+    def clear(self):
+        self.items.clear()
+
+    def copy(self):
+        return deque(self.items, self.maxlen)
+
+    __copy__ = copy
+
+    def count(self, x):
+        return self.items.count(x)
+
+    def index(self, x, *bounds):
+        if x not in self.items:
+            raise ValueError(f'{x!r} is not in deque')
+        return self.items.index(x, *bounds)
+
+    def insert(self, i, x):
+        if self.maxlen is not None and len(self.items) >= self.maxlen:
+            raise IndexError('deque already at its maximum size')
+        self.items.insert(i, x)
+
+    def remove(self, value):
+        if value not in self.items:
+            raise ValueError('deque.remove(x): x not in deque')
+        self.items.remove(value)
+
+    def reverse(self):
+        self.items.reverse()
+
+    def rotate(self, n=1):
+        if self.items:
+            n %= len(self.items)
+            self.items = self.items[len(self.items) - n:] + self.items[:len(self.items) - n]
+
+    def check(self, index):
+        if isinstance(index, int) and not -len(self.items) <= index < len(self.items):
+            raise IndexError('deque index out of range')
+        if not isinstance(index, int):
+            raise TypeError(f"sequence index must be integer, not '{type(index).__name__}'")
+
+    def __getitem__(self, index):
+        self.check(index)
+        return self.items[index]
+
+    def __setitem__(self, index, value):
+        self.check(index)
+        self.items[index] = value
+
+    def __delitem__(self, index):
+        self.check(index)
+        del self.items[index]
+
+    def __len__(self):
+        return len(self.items)
+
+    def __iter__(self):
+        return iter(self.items)
+
+    def __reversed__(self):
+        return reversed(self.items)
+
+    def __contains__(self, x):
+        return x in self.items
+
+    def __eq__(self, other):
+        return self.items == other.items if isinstance(other, deque) else NotImplemented
+
+    def __add__(self, other):
+        return deque(self.items + list(other), self.maxlen)
+
+    def __iadd__(self, other):
+        self.extend(other)
+        return self
+
+    def __repr__(self):
+        return f'deque({self.items!r})' if self.maxlen is None else f'deque({self.items!r}, maxlen={self.maxlen})'

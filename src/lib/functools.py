@@ -1,0 +1,91 @@
+"""What functools has beside partial, reduce and wraps."""
+from collections import namedtuple
+from functools import wraps
+
+CacheInfo = namedtuple('CacheInfo', ['hits', 'misses', 'maxsize', 'currsize'])
+
+
+def lru_cache(maxsize=128, typed=False):
+    if callable(maxsize):
+        return lru_cache()(maxsize)
+
+    def decorate(function):
+        results, counts = {}, [0, 0]
+
+        @wraps(function)
+        def cached(*args, **kwargs):
+            key = (args, tuple(kwargs.items()), tuple(type(item) for item in args) if typed else None)
+            if key in results:
+                counts[0] += 1
+                result = results[key] = results.pop(key)
+                return result
+            counts[1] += 1
+            result = function(*args, **kwargs)
+            if maxsize != 0:
+                results[key] = result
+            if maxsize is not None and len(results) > maxsize:
+                del results[next(iter(results))]
+            return result
+
+        def cache_clear():
+            results.clear()
+            counts[:] = [0, 0]
+
+        cached.cache_clear = cache_clear
+        cached.cache_info = lambda: CacheInfo(*counts, maxsize, len(results))
+        return cached
+
+    return decorate
+
+
+def cache(function):
+    return lru_cache(None)(function)
+
+
+def cached_property(function):
+    name = '_cached_' + function.__name__
+
+    def get(self):
+        if not hasattr(self, name):
+            setattr(self, name, function(self))
+        return getattr(self, name)
+
+    return property(get)
+
+
+def total_ordering(cls):
+    if hasattr(cls, '__lt__'):
+        rest = {'__gt__': lambda a, b: not (a < b or a == b), '__le__': lambda a, b: a < b or a == b,
+                '__ge__': lambda a, b: not a < b}
+    elif hasattr(cls, '__gt__'):
+        rest = {'__lt__': lambda a, b: not (a > b or a == b), '__ge__': lambda a, b: a > b or a == b,
+                '__le__': lambda a, b: not a > b}
+    elif hasattr(cls, '__le__'):
+        rest = {'__ge__': lambda a, b: not a <= b or a == b, '__lt__': lambda a, b: a <= b and not a == b,
+                '__gt__': lambda a, b: not a <= b}
+    elif hasattr(cls, '__ge__'):
+        rest = {'__le__': lambda a, b: not a >= b or a == b, '__gt__': lambda a, b: a >= b and not a == b,
+                '__lt__': lambda a, b: not a >= b}
+    else:
+        raise ValueError('must define at least one ordering operation: < > <= >=')
+    for name, method in rest.items():
+        if not hasattr(cls, name):
+            setattr(cls, name, method)
+    return cls
+
+
+def cmp_to_key(mycmp):
+    class K:
+        def __init__(self, obj):
+            self.obj = obj
+
+        def __lt__(self, other):
+            return mycmp(self.obj, other.obj) < 0
+
+        def __gt__(self, other):
+            return mycmp(self.obj, other.obj) > 0
+
+        def __eq__(self, other):
+            return mycmp(self.obj, other.obj) == 0
+
+    return K

@@ -1,0 +1,105 @@
+"""What itertools has beside the functions of small_modules.cpp, whose loops run often."""
+from collections import deque
+
+
+def chained(iterables):
+    for iterable in iterables:
+        yield from iterable
+
+
+class chain:
+    def __init__(self, *iterables):
+        self.rest = chained(iterables)
+
+    def from_iterable(iterable):
+        made = chain()
+        made.rest = chained(iterable)
+        return made
+
+    def __iter__(self):
+        return self.rest
+
+    def __next__(self):
+        return next(self.rest)
+
+
+def groupby(iterable, key=None):
+    group, last = [], None
+    for item in iterable:
+        own = item if key is None else key(item)
+        if group and own != last:
+            yield last, iter(group)
+            group = []
+        group.append(item)
+        last = own
+    if group:
+        yield last, iter(group)
+
+
+def zip_longest(*iterables, fillvalue=None):
+    columns = [list(iterable) for iterable in iterables]
+    for i in range(max([len(column) for column in columns], default=0)):
+        yield tuple(column[i] if i < len(column) else fillvalue for column in columns)
+
+
+def starmap(function, iterable):
+    for items in iterable:
+        yield function(*items)
+
+
+def takewhile(predicate, iterable):
+    for item in iterable:
+        if not predicate(item):
+            return
+        yield item
+
+
+def dropwhile(predicate, iterable):
+    drops = True
+    for item in iterable:
+        drops = drops and predicate(item)
+        if not drops:
+            yield item
+
+
+def filterfalse(predicate, iterable):
+    for item in iterable:
+        if not (predicate(item) if predicate else item):
+            yield item
+
+
+def compress(data, selectors):
+    for item, is_kept in zip(data, selectors):
+        if is_kept:
+            yield item
+
+
+def pairwise(iterable):
+    items = list(iterable)
+    return zip(items, items[1:])
+
+
+def combinations_with_replacement(iterable, r):
+    items = list(iterable)
+    if r == 0:
+        yield ()
+    for i in range(len(items) if r else 0):
+        for rest in combinations_with_replacement(items[i:], r - 1):
+            yield (items[i], *rest)
+
+
+def tee(iterable, n=2):
+    source, queues = iter(iterable), [deque() for _ in range(n)]
+
+    def read(queue):
+        while True:
+            if not queue:
+                try:
+                    item = next(source)
+                except StopIteration:
+                    return
+                for other in queues:
+                    other.append(item)
+            yield queue.popleft()
+
+    return tuple(read(queue) for queue in queues)

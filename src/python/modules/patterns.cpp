@@ -1,0 +1,257 @@
+// Regular expressions: what src/lib/re.py has beside Python. PCRE2 finds matches; where its syntax means something else
+// than Python's, or is none of Python's, a pattern is rewritten or refused first.
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <fmt/format.h>
+#include <pcre2.h>
+
+#include <map>
+#include <memory>
+
+#include "base/limits.h"
+#include "python/modules/library.h"
+#include "text/unsupported.h"
+
+namespace attn {
+namespace {
+
+// Python's numbers of its flags.
+enum PatternFlag : std::int64_t {
+  kIgnoreCase = 2,
+  kLocale = 4,
+  kMultiline = 8,
+  kDotAll = 16,
+  kVerbose = 64,
+  kAscii = 256
+};
+
+constexpr std::uint32_t kMostBacktracking = 20'000'000;  // steps of one search: about a second
+
+struct PatternError {
+  std::string message;
+};
+
+/// Rewrites a pattern of Python's.
+class PatternWriter {
+ public:
+  PatternWriter(std::string_view pattern, std::int64_t flags) : rest_(pattern), is_verbose_(flags & kVerbose) {}
+
+  std::string write() {
+    while (!rest_.empty()) {
+      const char next = take();
+      if (next == '\\') escape();
+      else if (in_class_) in_class(next);
+      else if (next == '[') open_class();
+      else if (next == '(') open_group();
+      else if (next == '{' && rest_.starts_with(",")) out_ += "{0";
+      else if (next == '#' && is_verbose_) rest_.remove_prefix(std::min(rest_.find('\n'), rest_.size()));
+      else out_ += next;
+    }
+    return out_;
+  }
+
+ private:
+  char take() {
+    const char next = rest_[0];
+    rest_.remove_prefix(1);
+    return next;
+  }
+
+  void escape() {
+    if (rest_.empty()) throw PatternError{"bad escape (end of pattern)"};
+    const char letter = take();
+    const bool is_known =
+        std::string_view(in_class_ ? "abdDfnrsStuUvwWx" : "AabBdDfnrsStuUvwWxZ").find(letter) != std::string_view::npos;
+    const bool is_letter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+    if (letter == 'N') throw unsupported({}, "unsupported.re", {{"what", "\\N{...}"}});
+    if (is_letter && !is_known) throw PatternError{fmt::format("bad escape \\{}", letter)};
+    if (letter == 'Z') out_ += "\\z";
+    else if (letter == 'v') out_ += "\\x0b";
+    else if (letter == 'u' || letter == 'U') code_point(letter == 'u' ? 4 : 8);
+    else out_ += {'\\', letter};
+  }
+
+  void code_point(std::size_t digits) {
+    const std::string_view number = rest_.substr(0, digits);
+    if (number.size() < digits || number.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos)
+      throw PatternError{"incomplete escape"};
+    out_ += fmt::format("\\x{{{}}}", number);
+    rest_.remove_prefix(digits);
+  }
+
+  void open_class() {
+    in_class_ = true;
+    out_ += '[';
+    if (rest_.starts_with("^")) out_ += take();
+    if (rest_.starts_with("]")) rest_.remove_prefix(1), out_ += "\\]";
+  }
+
+  void in_class(char next) {
+    if (next == '[') out_ += '\\';
+    if (next == ']') in_class_ = false;
+    out_ += next;
+  }
+
+  void open_group() {
+    if (rest_.starts_with("*")) throw PatternError{"nothing to repeat"};
+    out_ += '(';
+    if (!rest_.starts_with("?")) return;
+    const std::string_view kind = rest_.substr(1);
+    for (const std::string_view same : {":", "=", "!", ">", "#", "<=", "<!", "P<", "P=", "("})
+      if (kind.starts_with(same)) return;
+    const std::size_t end = kind.find_first_not_of("aiLmsux-");
+    if (end == 0 || end == std::string_view::npos || (kind[end] != ')' && kind[end] != ':'))
+      throw PatternError{fmt::format("unknown extension ?{}", kind.substr(0, 1))};
+    const std::string_view letters = kind.substr(0, end);
+    if (letters.find_first_of("aL") != std::string_view::npos)
+      throw unsupported({}, "unsupported.re", {{"what", fmt::format("(?{})", letters)}});
+    is_verbose_ = is_verbose_ || letters.find('x') < letters.find('-');
+    out_ += '?';
+    for (const char letter : letters)
+      if (letter != 'u') out_ += letter;  // which always holds
+    rest_.remove_prefix(1 + end);
+  }
+
+  std::string_view rest_;
+  std::string out_;
+  bool in_class_ = false, is_verbose_;
+};
+
+struct FreeCode {
+  void operator()(pcre2_code* code) const { pcre2_code_free(code); }
+};
+using Pattern = std::unique_ptr<pcre2_code, FreeCode>;
+
+Pattern compile_pattern(const std::string& pattern, std::int64_t flags) {
+  if (flags & kLocale) throw unsupported({}, "unsupported.re", {{"what", "re.LOCALE"}});
+  const std::string written = PatternWriter(pattern, flags).write();
+  std::uint32_t options = PCRE2_UTF;
+  if (!(flags & kAscii)) options |= PCRE2_UCP;
+  if (flags & kIgnoreCase) options |= PCRE2_CASELESS;
+  if (flags & kMultiline) options |= PCRE2_MULTILINE;
+  if (flags & kDotAll) options |= PCRE2_DOTALL;
+  if (flags & kVerbose) options |= PCRE2_EXTENDED;
+  const std::unique_ptr<pcre2_compile_context, void (*)(pcre2_compile_context*)> context(
+      pcre2_compile_context_create(nullptr), pcre2_compile_context_free);
+  pcre2_set_newline(context.get(), PCRE2_NEWLINE_LF);
+  int error = 0;
+  PCRE2_SIZE at = 0;
+  Pattern code(
+      pcre2_compile(reinterpret_cast<PCRE2_SPTR>(written.data()), written.size(), options, &error, &at, context.get()));
+  if (code) return code;
+  PCRE2_UCHAR message[256];
+  pcre2_get_error_message(error, message, sizeof message);
+  throw PatternError{fmt::format("{} at position {}", reinterpret_cast<const char*>(message), at)};
+}
+
+// The patterns of the last calls, as most programs have few.
+const pcre2_code& pattern_of(const CallArguments& arguments) {
+  thread_local std::map<std::pair<std::string, std::int64_t>, Pattern> known;
+  const Str* pattern = arguments.positional.at(0).as<Str>();
+  if (!pattern) throw CellError(Code::Type, {}, "first argument must be string or compiled pattern");
+  const std::pair key(pattern->text, as_index(arguments.positional.at(1)).value_or(0));
+  const auto found = known.find(key);
+  if (found != known.end()) return *found->second;
+  charge(static_cast<std::int64_t>(pattern->text.size()));
+  Pattern made = compile_pattern(key.first, key.second);
+  if (known.size() >= 100) known.clear();
+  return *known.emplace(key, std::move(made)).first->second;
+}
+
+// pattern_groups(pattern, flags): how many groups there are, and the numbers of those with names; a text where the
+// pattern is wrong.
+Value pattern_groups(Interpreter&, CallArguments& arguments) {
+  const pcre2_code* code = nullptr;
+  try {
+    code = &pattern_of(arguments);
+  } catch (const PatternError& error) {
+    return make_str(error.message);
+  }
+  std::uint32_t groups = 0, names = 0, entry = 0;
+  PCRE2_SPTR table = nullptr;
+  pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &groups);
+  pcre2_pattern_info(code, PCRE2_INFO_NAMECOUNT, &names);
+  pcre2_pattern_info(code, PCRE2_INFO_NAMEENTRYSIZE, &entry);
+  pcre2_pattern_info(code, PCRE2_INFO_NAMETABLE, &table);
+  std::map<std::int64_t, std::string> by_number;
+  for (; names-- > 0; table += entry) by_number[256 * table[0] + table[1]] = reinterpret_cast<const char*>(table + 2);
+  Ref<Dict> numbers = make<Dict>();
+  for (const auto& [number, name] : by_number) numbers->set(make_str(name), Value(number));
+  return make_tuple({Value(std::int64_t{groups}), numbers});
+}
+
+/// Characters of a text by their bytes; the bytes are asked for in order, or from an earlier one on.
+class Characters {
+ public:
+  explicit Characters(std::string_view text) : text_(text) {}
+  std::int64_t before(std::size_t byte) {
+    if (byte < byte_) byte_ = count_ = 0;
+    for (; byte_ < byte; ++byte_) count_ += (text_[byte_] & 0xC0) != 0x80;
+    return static_cast<std::int64_t>(count_);
+  }
+  std::size_t byte_of(std::int64_t character) const {
+    std::size_t byte = 0;
+    while (byte < text_.size() && (character > 0 || (text_[byte] & 0xC0) == 0x80))
+      character -= (text_[byte++] & 0xC0) != 0x80;
+    while (byte < text_.size() && (text_[byte] & 0xC0) == 0x80) ++byte;
+    return byte;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t byte_ = 0, count_ = 0;
+};
+
+// find_matches(pattern, flags, text, start, how, most): the text before each match and its groups, each None or (start,
+// end, text); at the end the text after the last one and None. how: "search", "match" or "fullmatch"; most: 0 is all.
+Value find_matches(Interpreter&, CallArguments& arguments) {
+  const pcre2_code& code = pattern_of(arguments);
+  const Str* subject = arguments.positional.at(2).as<Str>();
+  if (!subject)
+    throw CellError(Code::Type, {},
+                    fmt::format("expected string or bytes-like object, got '{}'", type_name(arguments.positional[2])));
+  const std::string& text = subject->text;
+  const std::string how = str(arguments.positional.at(4));
+  const std::int64_t most = *as_index(arguments.positional.at(5));
+  const std::unique_ptr<pcre2_match_data, void (*)(pcre2_match_data*)> data(
+      pcre2_match_data_create_from_pattern(&code, nullptr), pcre2_match_data_free);
+  const std::unique_ptr<pcre2_match_context, void (*)(pcre2_match_context*)> context(
+      pcre2_match_context_create(nullptr), pcre2_match_context_free);
+  pcre2_set_match_limit(context.get(), kMostBacktracking);
+  std::uint32_t options = how == "search" ? 0 : how == "match" ? PCRE2_ANCHORED : PCRE2_ANCHORED | PCRE2_ENDANCHORED;
+  Characters characters(text);
+  std::size_t at = characters.byte_of(*as_index(arguments.positional.at(3))), done = 0;
+  std::vector<Value> found;
+  const auto piece = [&](std::size_t from, std::size_t to) { return make_str(text.substr(from, to - from)); };
+  while (most == 0 || std::ssize(found) < most) {
+    const int result = pcre2_match(&code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), at, options,
+                                   data.get(), context.get());
+    if (result == PCRE2_ERROR_NOMATCH) break;
+    if (result == PCRE2_ERROR_MATCHLIMIT || result == PCRE2_ERROR_DEPTHLIMIT || result == PCRE2_ERROR_HEAPLIMIT)
+      stop_charging();
+    if (result < 0) throw unsupported({}, "unsupported.re", {{"what", "this text"}});
+    const PCRE2_SIZE* const bounds = pcre2_get_ovector_pointer(data.get());
+    charge(static_cast<std::int64_t>(bounds[1] - std::min(done, bounds[1]) + 1));
+    std::vector<Value> groups;
+    for (std::uint32_t i = 0; i < pcre2_get_ovector_count(data.get()); ++i) {
+      const std::size_t from = bounds[2 * i], to = bounds[2 * i + 1];
+      if (from == PCRE2_UNSET) groups.emplace_back();
+      else
+        groups.push_back(make_tuple({Value(characters.before(from)), Value(characters.before(to)), piece(from, to)}));
+    }
+    found.push_back(make_tuple({piece(done, bounds[0]), make_tuple(std::move(groups))}));
+    done = at = bounds[1];
+    // After an empty match another one at this place has to be longer.
+    options = (options & ~PCRE2_NOTEMPTY_ATSTART) | PCRE2_NO_UTF_CHECK;
+    if (bounds[0] == bounds[1]) options |= PCRE2_NOTEMPTY_ATSTART;
+  }
+  found.push_back(make_tuple({piece(done, text.size()), Value()}));
+  return make_list(std::move(found));
+}
+
+constexpr NativeRow kPatternNatives[] = {{"pattern_groups", pattern_groups}, {"find_matches", find_matches}};
+
+}  // namespace
+
+std::span<const NativeRow> pattern_natives() { return kPatternNatives; }
+
+}  // namespace attn
