@@ -181,6 +181,9 @@ def cosh__input(grad, input): return grad * input.sinh()
 def atan__input(grad, input): return grad / (input * input + 1)
 def asin__input(grad, input): return grad * (-input * input + 1).rsqrt()
 def acos__input(grad, input): return grad * -(-input * input + 1).rsqrt()
+def atan2__input(grad, input, other): return grad * other / (input * input + other * other)
+def atan2__other(grad, input, other): return grad * -input / (input * input + other * other)
+def erfinv__input(grad, result): return grad * (0.5 * math.sqrt(math.pi)) * torch.exp(result * result)
 def sigmoid__input(grad, result): return grad * (1 - result) * result
 def logsigmoid__input(grad, input): return grad * torch.sigmoid(-input)
 def softplus__input(grad, input, beta, threshold):
@@ -214,6 +217,7 @@ def ceil__input(grad): return torch.zeros_like(grad)
 def trunc__input(grad): return torch.zeros_like(grad)
 def round__input(grad): return torch.zeros_like(grad)
 def sign__input(grad): return torch.zeros_like(grad)
+def sgn__input(grad): return torch.zeros_like(grad)
 def frac__input(grad): return grad
 
 
@@ -239,6 +243,8 @@ def clamp__input(grad, input, min, max):
 
 def clamp_min__input(grad, input, min): return grad * (input >= min)
 def clamp_max__input(grad, input, max): return grad * (input <= max)
+def hardtanh__input(grad, input, min_val, max_val): return grad * ((input > min_val) & (input < max_val))
+def relu6__input(grad, input): return grad * ((input > 0) & (input < 6))
 
 
 def larger(grad, mine, other):
@@ -249,6 +255,12 @@ def maximum__input(grad, input, other): return larger(grad, input, other)
 def maximum__other(grad, input, other): return larger(grad, other, input)
 def minimum__input(grad, input, other): return larger(grad, -input, -other)
 def minimum__other(grad, input, other): return larger(grad, -other, -input)
+def fmax__input(grad, input, other): return grad * ((input >= other) | other.isnan())
+def fmax__other(grad, input, other): return grad * ~((input >= other) | other.isnan())
+def fmin__input(grad, input, other): return grad * ((input <= other) | other.isnan())
+def fmin__other(grad, input, other): return grad * ~((input <= other) | other.isnan())
+def logaddexp__input(grad, input, result): return grad * torch.exp(input - result)
+def logaddexp__other(grad, other, result): return grad * torch.exp(other - result)
 
 
 def masked_fill__input(grad, mask): return grad.masked_fill(mask, 0)
@@ -260,6 +272,9 @@ def triu__input(grad, diagonal): return grad.triu(diagonal)
 def addcmul__input(grad): return grad
 def addcmul__tensor1(grad, tensor2, value): return grad * (tensor2 * value)
 def addcmul__tensor2(grad, tensor1, value): return grad * (tensor1 * value)
+def addcdiv__input(grad): return grad
+def addcdiv__tensor1(grad, tensor2, value): return grad * (value / tensor2)
+def addcdiv__tensor2(grad, tensor1, tensor2, value): return -grad * (value * tensor1) / (tensor2 * tensor2)
 def lerp__input(grad, weight): return grad * (1 - weight)
 def lerp__end(grad, weight): return grad * weight
 def dropout__input(grad, kept): return grad * kept
@@ -322,6 +337,7 @@ def min__input(grads, input, other, results, dim, keepdim, shape):
 
 
 def max__other(grad, input, other): return larger(grad, other, input)
+def kthvalue__input(grads, results, dim, keepdim, shape): return chosen_by_index(grads, results, dim, keepdim, shape)
 def min__other(grad, input, other): return larger(grad, -other, -input)
 
 
@@ -336,6 +352,11 @@ def vector_norm__x(grad, x, result, ord, dim, keepdim, shape):
     return norm__input(grad, x, result, ord, dim, keepdim, shape)
 
 
+def norm__A(grad, A, result, ord, dim, keepdim, shape):
+    return norm__input(grad, A, result, ord, dim, keepdim, shape)
+
+
+def trace__input(grad, shape): return grad * torch.eye(shape[0], shape[1], dtype=grad.dtype)
 def cumsum__input(grad, dim): return grad.flip(dim).cumsum(dim).flip(dim)
 def softmax__input(grad, result, dim): return (grad - (grad * result).sum(dim, keepdim=True)) * result
 def log_softmax__input(grad, result, dim): return grad - result.exp() * grad.sum(dim, keepdim=True)

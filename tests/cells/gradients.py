@@ -95,6 +95,14 @@ show(lambda a: F.kl_div(a.log_softmax(-1), torch.full((3, 4), .25), reduction='b
 show(lambda w: F.embedding(torch.tensor([[1, 2], [1, 0]]), w), (4, 3))  # expect: [12.773] 0.0
 show(lambda x: F.dropout(x, .5), (5, 4))  # expect: [14.207] 0.0
 
+# case: rarer functions
+show(lambda a, b, c: torch.addcdiv(a, b, c * c + 1, value=2), (3, 4), (3, 4), (3, 4))
+# expect: [6.867, 9.322, 4.865] 0.291
+show(lambda a, b: torch.atan2(a, b) + torch.logaddexp(a, b) + torch.fmax(a, b) + torch.fmin(a, b), (3, 4), (3, 4))
+# expect: [17.44, 12.437] 0.942
+show(lambda a: torch.erfinv(a.tanh() / 2) + F.hardtanh(a) + F.relu6(a), (3, 4))  # expect: [13.213] 1.987
+show(lambda a: a.trace() + a.kthvalue(2).values + torch.linalg.norm(a, dim=1), (3, 3))  # expect: [6.864] -0.012
+
 # case: writes in place
 show(lambda x: (x * 1).mul_(2).add_(x), (5, 4))  # expect: [47.452] -5.361
 
