@@ -46,6 +46,12 @@ Ref<TensorObject> without_history(const TensorObject& tensor) {
   return out;
 }
 
+bool holds_tensors(const Value& value) {
+  const std::vector<Value>* items = items_of(value);
+  return value.as<TensorObject>() ||
+         (items && std::any_of(items->begin(), items->end(), [](const Value& one) { return one.as<TensorObject>(); }));
+}
+
 /// Fills a node with the operands and results of a call.
 class NodeMaker {
  public:
@@ -63,9 +69,7 @@ class NodeMaker {
   Value saved(const Value& value, std::size_t parameter, std::int64_t item) {
     if (TensorObject* tensor = value.as<TensorObject>()) return saved_tensor(*tensor, parameter, item);
     const std::vector<Value>* items = items_of(value);
-    const bool has_tensors =
-        items && std::any_of(items->begin(), items->end(), [](const Value& one) { return one.as<TensorObject>(); });
-    if (!has_tensors) return value;
+    if (!holds_tensors(value)) return value;
     std::vector<Value> out;
     for (std::size_t i = 0; i < items->size(); ++i)
       out.push_back(saved((*items)[i], parameter, static_cast<std::int64_t>(i)));
@@ -255,8 +259,10 @@ class Backward {
     }
     if (keeps_graph_) return;
     node.is_spent = true;
-    for (Value& value : node.values) {
-      if (value.as<TensorObject>() || items_of(value)) value = {};
+    for (std::size_t i = 0; i < node.values.size(); ++i) {
+      if (!holds_tensors(node.values[i])) continue;
+      node.values[i] = {};
+      node.spent.insert(i);
     }
     for (Value& value : node.results) value = {};
     node.saved.clear();
@@ -295,24 +301,29 @@ class Backward {
     if (name == "grad") return gradients[0].is_none() ? zeros_like(node, 0) : gradients[0];
     if (name == "grads") return make_list(gradients);
     if (name == "shape") return make_size(edge.shape, &edge.axes);
-    if (name == "kept") return checked(node, node.kept);
+    if (node.is_spent && (name == "kept" || name == "result" || name == "results")) refuse_spent();
+    if (name == "kept") return node.kept;
     if (name == "result") return checked(node, node.results[0]);
     if (name == "results") {
       for (const Value& result : node.results) checked(node, result);
       return make_list(node.results);
     }
     for (std::size_t i = 0; i < node.parameters->size(); ++i) {
-      if ((*node.parameters)[i].name == name) return checked(node, node.values[i]);
+      if ((*node.parameters)[i].name != name) continue;
+      if (node.spent.contains(i)) refuse_spent();
+      return checked(node, node.values[i]);
     }
     return {};
   }
 
+  [[noreturn]] void refuse_spent() { fail(kSpent, say("gradient.spent.hint")); }
+
   Value zeros_like(const GradNode& node, std::size_t output) {
-    return call_.call("torch.zeros_like", {checked(node, node.results[output])});
+    if (node.is_spent) refuse_spent();
+    return call_.call("torch.zeros_like", {node.results[output]});
   }
 
   const Value& checked(const GradNode& node, const Value& value) {
-    if (node.is_spent && value.is_none()) fail(kSpent, say("gradient.spent.hint"));
     for (const GradNode::Saved& saved : node.saved) {
       if (value.object() != saved.tensor.get()) continue;
       const std::int64_t version = saved.tensor->tensor.storage().version;
@@ -341,8 +352,8 @@ class Backward {
       throw unsupported(call_.span(), "unsupported.gradient",
                         {{"op", std::string(node.op->name)}, {"operand", (*node.parameters)[edge.parameter].name}});
     }
+    if (!node.spent.empty()) refuse_spent();
     std::vector<Value> values = node.values;
-    checked(node, values[edge.parameter]);
     std::int64_t count = 1;
     for (const std::int64_t size : edge.shape) count *= size;
     const auto numbers = make_tensor(

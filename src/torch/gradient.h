@@ -5,6 +5,7 @@
 // a composite needs no rule. How a gradient goes through an op is a function of src/lib/backward.py named after the op
 // and the operand, `mul__other(grad, input)`; an op that only moves elements needs none.
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ struct GradNode : Object {
   std::vector<Edge> edges;
   std::uint64_t number = 0;     // rises from call to call
   bool is_spent = false;        // what it saved has been let go
+  std::set<std::size_t> spent;  // the values that were
   bool is_overwritten = false;  // a view of the result was written to: its history is not that of the numbers
 };
 

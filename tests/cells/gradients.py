@@ -165,6 +165,21 @@ y.backward()
 print(x.grad)  # expect: tensor([4., 4.])
 y.backward()  # expect error[RuntimeError]: Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after calling backward.
 
+# case: a second time through what saved nothing
+x = torch.ones(2, 3, requires_grad=True)
+y = x.sum()
+y.backward()
+y.backward()
+print(x.grad)
+# expect: tensor([[2., 2., 2.],
+# expect:         [2., 2., 2.]])
+z = (x + 1).sum(dim=(0, 1))
+z.backward()
+z.backward()
+print(x.grad)
+# expect: tensor([[4., 4., 4.],
+# expect:         [4., 4., 4.]])
+
 # case: of more than one number
 x = torch.ones(2, requires_grad=True)
 (x * 2).backward()  # expect error[RuntimeError]: grad can be implicitly created only for scalar outputs
