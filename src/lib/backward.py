@@ -112,6 +112,22 @@ def copy___other(grad): return grad
 def copy___src(grad): return grad
 
 
+def scatter__input(grad, dim, index, reduce):
+    if reduce is not None:
+        refuse("unsupported.gradient", 'op', f'scatter with reduce={reduce!r}', 'operand', 'input')
+    return grad.scatter(dim, index, 0)
+
+
+def scatter__src(grad, dim, index): return grad.gather(dim, index)
+def scatter_add__input(grad): return grad
+def scatter_add__src(grad, dim, index): return grad.gather(dim, index)
+def index_add__input(grad): return grad
+def index_add__source(grad, dim, index, alpha): return grad.index_select(dim, index) * alpha
+def index_copy__input(grad, dim, index): return grad.index_fill(dim, index, 0)
+def index_copy__source(grad, dim, index): return grad.index_select(dim, index)
+def index_fill__input(grad, dim, index): return grad.index_fill(dim, index, 0)
+
+
 # ---- types ----
 
 def float__input(grad): return grad
@@ -195,8 +211,8 @@ def leaky_relu__input(grad, input, negative_slope):
     return torch.where(input > 0, grad, grad * negative_slope)
 
 
-def elu__input(grad, input, result, alpha):
-    return torch.where(input > 0, grad, grad * (result + alpha))
+def elu__input(grad, input, alpha):
+    return torch.where(input > 0, grad, grad * (alpha * input.exp()))
 
 
 def silu__input(grad, input):
@@ -285,14 +301,19 @@ def dropout__input(grad, kept): return grad * kept
 def sum__input(grad, dim, keepdim, shape): return spread(grad, dim, keepdim, shape)
 
 
-def mean__input(grad, dim, keepdim, result, shape):
-    count = math.prod(shape) // max(math.prod(result.shape), 1)
-    return spread(grad, dim, keepdim, shape) / count
+def count_along(dim, shape):
+    if dim is None or dim == () or dim == []:
+        return math.prod(shape)
+    return math.prod(shape[d] for d in (dim if isinstance(dim, (tuple, list)) else (dim,))) if len(shape) > 0 else 1
+
+
+def mean__input(grad, dim, keepdim, shape):
+    return spread(grad, dim, keepdim, shape) / count_along(dim, shape)
 
 
 def var__input(grad, input, dim, unbiased, correction, keepdim, shape):
     dims = tuple(range(len(shape))) if dim is None else dim
-    count = math.prod(shape) // max(math.prod(input.mean(dims, keepdim=True).shape), 1)
+    count = count_along(dim, shape)
     less = correction if correction is not None else (0 if unbiased is False else 1)
     return (2.0 / (count - less)) * spread(grad, dim, keepdim, shape) * (input - input.mean(dims, keepdim=True))
 
@@ -313,31 +334,35 @@ def amax__input(grad, input, result, dim, keepdim, shape): return extreme(grad, 
 def amin__input(grad, input, result, dim, keepdim, shape): return extreme(grad, input, result, dim, keepdim, shape)
 
 
-def chosen_by_index(grads, results, dim, keepdim, shape):
-    grad, places = grads[0], results[1]
+def chosen_by_index(grad, indices, dim, keepdim, shape):
     if not keepdim and len(shape) > 0:
-        grad, places = grad.unsqueeze(dim), places.unsqueeze(dim)
-    return torch.zeros(shape, dtype=grad.dtype).scatter_add_(dim, places, grad)
+        grad, indices = grad.unsqueeze(dim), indices.unsqueeze(dim)
+    return torch.zeros(shape, dtype=grad.dtype).scatter_add_(dim, indices, grad)
 
 
-def max__input(grads, input, other, results, dim, keepdim, shape):
+def max__input(grad, input, other, indices, dim, keepdim, shape):
     if other is not None:
-        return larger(grads[0], input, other)
+        return larger(grad, input, other)
     if dim is None:
-        return extreme(grads[0], input, results[0], None, False, shape)
-    return chosen_by_index(grads, results, dim, keepdim, shape)
+        return extreme(grad, input, input.amax(), None, False, shape)
+    return chosen_by_index(grad, indices, dim, keepdim, shape)
 
 
-def min__input(grads, input, other, results, dim, keepdim, shape):
+def min__input(grad, input, other, indices, dim, keepdim, shape):
     if other is not None:
-        return larger(grads[0], -input, -other)
+        return larger(grad, -input, -other)
     if dim is None:
-        return extreme(grads[0], input, results[0], None, False, shape)
-    return chosen_by_index(grads, results, dim, keepdim, shape)
+        return extreme(grad, input, input.amin(), None, False, shape)
+    return chosen_by_index(grad, indices, dim, keepdim, shape)
+
+
+def topk__input(grad, indices, dim, shape): return chosen_by_index(grad, indices, dim, True, shape)
+def sort__input(grad, indices, dim, shape): return chosen_by_index(grad, indices, dim, True, shape)
+def msort__input(grad, input, shape): return chosen_by_index(grad, input.argsort(0), 0, True, shape)
 
 
 def max__other(grad, input, other): return larger(grad, other, input)
-def kthvalue__input(grads, results, dim, keepdim, shape): return chosen_by_index(grads, results, dim, keepdim, shape)
+def kthvalue__input(grad, indices, dim, keepdim, shape): return chosen_by_index(grad, indices, dim, keepdim, shape)
 def min__other(grad, input, other): return larger(grad, -other, -input)
 
 
@@ -366,8 +391,18 @@ def logsumexp__input(grad, input, result, dim, keepdim, shape):
     return spread(grad, dim, keepdim, shape) * torch.exp(input - spread(result, dim, keepdim, shape))
 
 
+def before(x, dim):
+    """The product of the elements before each one."""
+    ones = torch.ones_like(x.narrow(dim, 0, 1))
+    return torch.cat([ones, x.narrow(dim, 0, x.shape[dim] - 1)], dim).cumprod(dim)
+
+
 def prod__input(grad, input, result, dim, keepdim, shape):
-    return spread(grad * result, dim, keepdim, shape) / input
+    if not (input == 0).any():
+        return spread(grad * result, dim, keepdim, shape) / input
+    x, along = (input.reshape(-1), 0) if dim is None else (input, dim)
+    others = before(x, along) * before(x.flip(along), along).flip(along)
+    return spread(grad, dim, keepdim, shape) * others.view(shape)
 
 
 # ---- products ----

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/limits.h"
+#include "base/words.h"
 #include "python/function.h"
 #include "python/interpreter.h"
 #include "python/natives.h"
@@ -63,7 +64,7 @@ class NodeMaker {
       node_.values.push_back(saved(value, i, -1));
     }
   }
-  Value saved_result(const TensorObject& tensor) { return kept(tensor, 0); }
+  Value saved_result(const TensorObject& tensor) { return kept(tensor); }
 
  private:
   Value saved(const Value& value, std::size_t parameter, std::int64_t item) {
@@ -83,12 +84,12 @@ class NodeMaker {
                              tensor.history ? Ref<TensorObject>() : Ref<TensorObject>(&tensor)});
     }
     const bool is_written = (call_.info().flags & kInPlace) && &tensor == call_.inputs().front();
-    return kept(tensor, is_written ? 1 : 0);
+    return is_written ? Value(make<TensorObject>(call_.before())) : kept(tensor);
   }
 
-  Value kept(const TensorObject& tensor, std::int64_t writes_since) {
+  Value kept(const TensorObject& tensor) {
     Ref<TensorObject> copy = without_history(tensor);
-    node_.saved.push_back({copy, tensor.tensor.storage().version - writes_since});
+    node_.saved.push_back({copy, tensor.tensor.storage().version});
     return copy;
   }
 
@@ -295,19 +296,17 @@ class Backward {
     return in_.call(rule, arguments);
   }
 
-  // What a rule asks for by name: grad, grads, result, kept, a parameter of the op, or its shape.
+  // What a rule asks for by name: grad, grads, result, indices (the second
+  // result), kept, a parameter of the op, or its shape.
   Value argument(const GradNode& node, const GradNode::Edge& edge, const std::vector<Value>& gradients,
                  std::string_view name) {
     if (name == "grad") return gradients[0].is_none() ? zeros_like(node, 0) : gradients[0];
     if (name == "grads") return make_list(gradients);
     if (name == "shape") return make_size(edge.shape, &edge.axes);
-    if (node.is_spent && (name == "kept" || name == "result" || name == "results")) refuse_spent();
+    if (node.is_spent && (name == "kept" || name == "result" || name == "indices")) refuse_spent();
     if (name == "kept") return node.kept;
     if (name == "result") return checked(node, node.results[0]);
-    if (name == "results") {
-      for (const Value& result : node.results) checked(node, result);
-      return make_list(node.results);
-    }
+    if (name == "indices") return node.results.size() > 1 ? checked(node, node.results[1]) : Value();
     for (std::size_t i = 0; i < node.parameters->size(); ++i) {
       if ((*node.parameters)[i].name != name) continue;
       if (node.spent.contains(i)) refuse_spent();
@@ -346,9 +345,11 @@ class Backward {
   // on the numbers of the places, from 1.
   Value moved_back(const GradNode& node, const GradNode::Edge& edge, const std::vector<Value>& gradients) {
     const ElementRule rule = node.op->element;
-    const bool moves = (rule == ElementRule::IndexMap || rule == ElementRule::Gather || rule == ElementRule::Concat) &&
-                       !(node.op->flags & kInPlace);
-    if (!moves) {
+    // Of the ops that choose elements these look at no element to choose.
+    constexpr std::string_view kChoose = "index gather index_select take take_along_dim masked_select as_strided";
+    const bool moves = rule == ElementRule::IndexMap || rule == ElementRule::Concat ||
+                       (rule == ElementRule::Gather && has_word(kChoose, node.op->name));
+    if (!moves || (node.op->flags & kInPlace)) {
       throw unsupported(call_.span(), "unsupported.gradient",
                         {{"op", std::string(node.op->name)}, {"operand", (*node.parameters)[edge.parameter].name}});
     }

@@ -188,6 +188,9 @@ class OpCall {
   /// Something beside operands and results that the gradient will need.
   void keep(Value value) { kept_ = std::move(value); }
   const Value& kept() const { return kept_; }
+  /// What the tensor held that an op in place writes to, where a gradient may need it.
+  void keep_before(Tensor before) { before_ = std::move(before); }
+  const Tensor& before() const { return before_; }
   std::string_view grad_fn() const { return grad_fn_.empty() ? info_.grad_fn : std::string_view(grad_fn_); }
 
   /// Calls another op as a part of this one: it is recorded as a child.
@@ -204,6 +207,7 @@ class OpCall {
   std::vector<TensorObject*> inputs_;
   std::string grad_fn_;
   Value kept_;
+  Tensor before_;
 };
 
 /// All rows, in the order of `attn-tutor ops`.

@@ -172,6 +172,10 @@ Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, con
   if (op.flags & kInPlace) require_effects("wrong_cell.write", arguments.span);
   if (observer) observer->op_begins(call);
   try {
+    const auto& inputs = call.inputs();
+    const auto wants_grad = [](const TensorObject* input) { return input->requires_grad; };
+    if ((op.flags & kInPlace) && grad_enabled_ && std::any_of(inputs.begin(), inputs.end(), wants_grad))
+      call.keep_before(clone(inputs.front()->tensor));
     types.widen();
     Value result = types.narrow(op.function(call));
     finish(call, result, grad_enabled_);

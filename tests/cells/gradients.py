@@ -116,6 +116,29 @@ def put(x):
 
 show(put, (2, 4))  # expect: [1.851] 0.0
 
+# case: chosen, scattered, and writes in place that need what was there
+show(lambda a: (a.topk(2).values.softmax(-1) ** 2)[:, 0], (10, 3))  # expect: [4.444] 0.103
+show(lambda a: a.sort(0)[0] * torch.arange(12.).view(4, 3), (4, 3))  # expect: [92.361] -0.966
+show(lambda a: torch.zeros(2, 2).scatter_add(1, torch.tensor([[0, 1], [1, 0]]), a).pow(2), (2, 2))
+# expect: [2.626] 0.047
+show(lambda a: a.scatter(1, torch.tensor([[0], [1]]), 9.), (2, 2))  # expect: [1.689] -1.523
+show(lambda a: torch.zeros(3, 2).index_add(0, torch.tensor([0, 0]), a), (2, 2))  # expect: [1.236] -0.452
+x = torch.tensor([1., 2., 3.], requires_grad=True)
+loss = F.mse_loss(x, torch.zeros(3))
+loss /= 2
+loss.backward()
+print(x.grad)  # expect: tensor([0.3333, 0.6667, 1.0000])
+y = x * 2
+y.clamp_(min=3)
+y.mul_(x)
+y.sum().backward()
+print(x.grad)  # expect: tensor([ 3.3333,  8.6667, 13.0000])
+z = torch.tensor([[0., 2.], [3., 0.]], requires_grad=True)
+z.prod(1).sum().backward()
+print(z.grad)
+# expect: tensor([[2., 0.],
+# expect:         [0., 3.]])
+
 # case: layers
 for layer in (nn.Linear(4, 4), nn.LayerNorm(4), nn.GRU(4, 4), nn.LSTM(4, 4), nn.RNN(4, 4), nn.MultiheadAttention(4, 2),
               nn.TransformerEncoderLayer(4, 2, 8, dropout=0.), nn.Sequential(nn.Linear(4, 4), nn.ReLU())):
