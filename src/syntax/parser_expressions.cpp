@@ -1,4 +1,6 @@
 // Expressions without brackets: the conditional, lambda, the infix operators by level, unary operators, power.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "syntax/literal.h"
