@@ -12,7 +12,7 @@ DIMS = {"dim", "dim0", "dim1", "dim2", "start_dim", "end_dim", "dimension"}
 # What has no defined result, or belongs to layers and to the generator of programs itself.
 LEFT_OUT = {"backward", "empty", "empty_like", "new_empty", "manual_seed", "is_tensor", "calculate_gain",
             "FloatTensor", "DoubleTensor", "HalfTensor", "IntTensor", "LongTensor", "ShortTensor", "ByteTensor",
-            "BoolTensor", "new_tensor", "tensor", "unflatten", "data_ptr", "stride",
+            "requires_grad_", "BoolTensor", "new_tensor", "tensor", "unflatten", "data_ptr", "stride",
             "detach_"}  # PyTorch refuses it for views, even of tensors without gradients
 STRINGS = {"reduction": ("'mean'", "'sum'", "'none'", "'max'"), "rounding_mode": ("'trunc'", "'floor'", "'x'"),
            "indexing": ("'ij'", "'xy'"), "mode": ("'constant'",), "reduce": ("'add'", "'multiply'"),
