@@ -53,8 +53,7 @@ void stop_charging() {
 void look_at_memory() {
   thread_limits.next_look = heap_bytes + kFree;
   if (!is_too_much(0)) return;
-  thread_limits.next_look =
-      heap_bytes;  // what tells the error may grow a little; a run that goes on is looked at again
+  thread_limits.next_look = heap_bytes;  // a run that goes on is looked at again
   throw LimitReached(LimitReached::Kind::Memory,
                      fmt::format("all of the allowed {} are in use", size_text(thread_limits.limits.max_memory)));
 }

@@ -1,3 +1,4 @@
+// One class over 400 lines: steps, values, ops and what a long record leaves out move the same marks.
 #include "engine/recorder.h"
 
 #include <fmt/format.h>

@@ -109,7 +109,6 @@ def index_put__input(grad, items, value):
 def index_put__value(grad, items, value): return grad[items]
 def copy___input(grad): return torch.zeros_like(grad)
 def copy___other(grad): return grad
-def copy___src(grad): return grad
 
 
 def scatter__input(grad, dim, index, reduce):

@@ -25,7 +25,7 @@ class Optimizer:
             self.add_param_group(group)
 
     def add_param_group(self, param_group):
-        group = {**self.defaults, **param_group}
+        group = {**param_group, **{k: v for k, v in self.defaults.items() if k not in param_group}}
         group['params'] = [group['params']] if isinstance(group['params'], torch.Tensor) else list(group['params'])
         for parameter in group['params']:
             if not isinstance(parameter, torch.Tensor):
@@ -57,6 +57,12 @@ class Optimizer:
 
     def load_state_dict(self, state_dict):
         parameters = [p for group in self.param_groups for p in group['params']]
+        if len(state_dict['param_groups']) != len(self.param_groups):
+            raise ValueError('loaded state dict has a different number of parameter groups')
+        sizes = [len(group['params']) for group in state_dict['param_groups']]
+        if sizes != [len(group['params']) for group in self.param_groups]:
+            raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's "
+                             'group')
         for group, saved in zip(self.param_groups, state_dict['param_groups']):
             group.update({k: v for k, v in saved.items() if k != 'params'})
         for place, state in state_dict['state'].items():

@@ -1,33 +1,12 @@
 #include "torch/gradient.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <map>
 
-#include "base/limits.h"
-#include "base/words.h"
-#include "python/function.h"
-#include "python/interpreter.h"
-#include "python/natives.h"
 #include "python/type.h"
-#include "tensor/ops/create.h"
-#include "tensor/ops/layout.h"
-#include "tensor/ops/pointwise.h"
-#include "text/say.h"
-#include "text/unsupported.h"
-#include "torch/axis_rules.h"
-#include "torch/lib.h"
-#include "torch/nn/layer.h"
-#include "torch/ops/families.h"
 
 namespace attn {
 
-const Type GradNode::kType = {
-    .name = "grad_fn",
-    .path = [](const Value& self) { return self.as<GradNode>()->name; },
-    .repr = [](const Value& self) { return "<" + self.as<GradNode>()->name + ">"; },
-};
+const Type GradNode::kType = {.name = "grad_fn"};
 
 void GradNode::clear() {
   values.clear();
@@ -39,18 +18,18 @@ void GradNode::clear() {
 
 GradNode* history_of(const TensorObject& tensor) { return static_cast<GradNode*>(tensor.history.get()); }
 
+bool holds_tensors(const Value& value) {
+  const std::vector<Value>* items = items_of(value);
+  return value.as<TensorObject>() ||
+         (items && std::any_of(items->begin(), items->end(), [](const Value& one) { return one.as<TensorObject>(); }));
+}
+
 namespace {
 
 Ref<TensorObject> without_history(const TensorObject& tensor) {
   Ref<TensorObject> out = make<TensorObject>(tensor.tensor);
   out->axes = tensor.axes;
   return out;
-}
-
-bool holds_tensors(const Value& value) {
-  const std::vector<Value>* items = items_of(value);
-  return value.as<TensorObject>() ||
-         (items && std::any_of(items->begin(), items->end(), [](const Value& one) { return one.as<TensorObject>(); }));
 }
 
 /// Fills a node with the operands and results of a call.
@@ -134,313 +113,5 @@ void record_history(const OpCall& call, const std::vector<TensorObject*>& output
   }
   if (call.info().flags & kInPlace) outputs.front()->tensor.note_graph_write(node->number);
 }
-
-namespace {
-
-[[noreturn]] void fail(std::string text, std::string hint = {}) {
-  throw CellError(Code::Runtime, {}, std::move(text), std::move(hint));
-}
-
-constexpr const char* kSpent =
-    "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
-    "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
-    "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
-    "saved tensors after calling backward.";
-
-// Of the leaves that have a name the first few, as if their .grad were bound: "fc.weight.grad".
-void tell_gradients(OpCall& call, const std::vector<const TensorObject*>& leaves) {
-  constexpr std::size_t kMost = 8;
-  Interpreter& in = call.interpreter();
-  Observer* const observer = in.follower();
-  if (!observer) return;
-  std::vector<const TensorObject*> told;
-  const auto tell = [&](const std::string& name, const Value& value) {
-    TensorObject* tensor = value.as<TensorObject>();
-    const auto stands_in = [&](const auto& list) { return std::find(list.begin(), list.end(), tensor) != list.end(); };
-    if (!tensor || told.size() == kMost || !stands_in(leaves) || stands_in(told)) return;
-    observer->bound(name + ".grad", Value(tensor->grad), call.span());
-    told.push_back(tensor);
-  };
-  for (const Scope* scope = in.place().scope.get(); scope; scope = scope->outer.get()) {
-    for (const auto& [symbol, value] : scope->names) {
-      const std::string name(symbol.text());
-      tell(name, value);
-      const Layer* layer = value.as<Layer>();
-      if (!layer) continue;
-      for (const auto& [path, parameter] : parameters_of(*layer, name)) tell(path, Value(parameter));
-    }
-  }
-}
-
-/// One pass from a tensor back to the leaves.
-class Backward {
- public:
-  Backward(OpCall& call, bool keeps_graph) : call_(call), in_(call.interpreter()), keeps_graph_(keeps_graph) {}
-
-  void run(TensorObject& from, const Value& gradient) {
-    struct Restore {
-      Interpreter& in;
-      bool before;
-      ~Restore() { in.set_grad_enabled(before); }
-    } restore{in_, in_.grad_enabled()};
-    in_.set_grad_enabled(false);
-    if (!from.history) {
-      add(leaves_, &from, Ref<TensorObject>(&from), gradient);
-    } else {
-      arrive(*history_of(from), from.output, gradient);
-    }
-    while (!waiting_.empty()) {
-      charge(1);
-      const auto newest = std::prev(waiting_.end());
-      const auto [node, gradients] = std::move(newest->second);
-      waiting_.erase(newest);
-      go_through(*node, gradients);
-    }
-    for (auto& [handle, sum] : leaves_) put_grad(*handle, sum.second);
-    std::vector<const TensorObject*> leaves;
-    for (const auto& [handle, sum] : leaves_) leaves.push_back(handle);
-    tell_gradients(call_, leaves);
-  }
-
- private:
-  struct Arrived {
-    Ref<GradNode> node;
-    std::vector<Value> gradients;  // for each output; None: none came
-  };
-
-  Value sum(const Value& a, const Value& b) { return a.is_none() ? b : call_.call("torch.add", {a, b}); }
-
-  void arrive(GradNode& node, std::size_t output, const Value& gradient) {
-    Arrived& arrived = waiting_[node.number];
-    if (!arrived.node) arrived = {Ref<GradNode>(&node), std::vector<Value>(node.results.size())};
-    arrived.gradients[output] = sum(arrived.gradients[output], gradient);
-  }
-
-  using Leaves = std::vector<std::pair<TensorObject*, std::pair<Ref<TensorObject>, Value>>>;
-  void add(Leaves& leaves, TensorObject* handle, Ref<TensorObject> keep, const Value& gradient) {
-    auto found = std::find_if(leaves.begin(), leaves.end(), [&](const auto& leaf) { return leaf.first == handle; });
-    if (found == leaves.end()) leaves.push_back({handle, {std::move(keep), gradient}});
-    else found->second.second = sum(found->second.second, gradient);
-  }
-
-  void put_grad(TensorObject& leaf, const Value& gradient) {
-    if (leaf.grad) {
-      call_.call("Tensor.add_", {Value(leaf.grad), gradient});
-      return;
-    }
-    // A gradient that somebody else holds, or a view of one, is copied.
-    const TensorObject& made = *gradient.as<TensorObject>();
-    const bool is_own = made.references() == 1 && made.tensor.is_contiguous();
-    const Value own = is_own ? gradient : call_.call("torch.clone", {gradient});
-    leaf.grad = Ref<TensorObject>(own.as<TensorObject>());
-    leaf.grad->axes = leaf.axes;
-  }
-
-  void go_through(GradNode& node, const std::vector<Value>& gradients) {
-    if (node.is_overwritten) throw unsupported(call_.span(), "unsupported.gradient.view");
-    std::map<std::size_t, Value> lists;  // of parameters that are lists
-    for (std::size_t i = 0; i < node.edges.size(); ++i) {
-      const GradNode::Edge& edge = node.edges[i];
-      const Value rule = library_function(
-          in_, "backward", fmt::format("{}__{}", node.op->name, (*node.parameters)[edge.parameter].name));
-      Value gradient;
-      if (rule.is_none()) {
-        gradient = moved_back(node, edge, gradients);
-      } else if (edge.item < 0) {
-        gradient = through(rule, node, edge, gradients);
-      } else {
-        Value& list = lists[edge.parameter];
-        if (list.is_none()) list = through(rule, node, edge, gradients);
-        gradient = items_of(list)->at(static_cast<std::size_t>(edge.item));
-      }
-      if (gradient.is_none()) continue;
-      gradient = fitted(gradient, edge);
-      if (edge.node) arrive(*edge.node, edge.output, gradient);
-      else add(leaves_, edge.leaf.get(), edge.leaf, gradient);
-    }
-    if (keeps_graph_) return;
-    node.is_spent = true;
-    for (std::size_t i = 0; i < node.values.size(); ++i) {
-      if (!holds_tensors(node.values[i])) continue;
-      node.values[i] = {};
-      node.spent.insert(i);
-    }
-    for (Value& value : node.results) value = {};
-    node.saved.clear();
-    node.kept = {};
-  }
-
-  // What was stretched is added up again, and has the type of the operand.
-  Value fitted(Value gradient, const GradNode::Edge& edge) {
-    const Shape& shape = gradient.as<TensorObject>()->tensor.shape();
-    if (shape != edge.shape) {
-      const std::size_t more = shape.size() - edge.shape.size();
-      std::vector<Value> dims;
-      for (std::size_t i = 0; i < shape.size(); ++i) {
-        if (i < more || (edge.shape[i - more] == 1 && shape[i] != 1)) dims.emplace_back(static_cast<std::int64_t>(i));
-      }
-      if (!dims.empty()) gradient = call_.call("torch.sum", {gradient, make_list(std::move(dims)), Value(true)});
-      if (more > 0) gradient = call_.call("Tensor.view", {gradient, make_size(edge.shape, &edge.axes)});
-    }
-    if (gradient.as<TensorObject>()->tensor.dtype() != edge.dtype)
-      gradient = call_.call("Tensor.to", {gradient, Value(make<DTypeObject>(edge.dtype))});
-    return gradient;
-  }
-
-  Value through(const Value& rule, const GradNode& node, const GradNode::Edge& edge,
-                const std::vector<Value>& gradients) {
-    CallArguments arguments;
-    arguments.span = call_.span();
-    for (const Parameter& wanted : *rule.as<Function>()->parameters)
-      arguments.positional.push_back(argument(node, edge, gradients, wanted.name.text()));
-    return in_.call(rule, arguments);
-  }
-
-  // What a rule asks for by name: grad, grads, result, indices (the second
-  // result), kept, a parameter of the op, or its shape.
-  Value argument(const GradNode& node, const GradNode::Edge& edge, const std::vector<Value>& gradients,
-                 std::string_view name) {
-    if (name == "grad") return gradients[0].is_none() ? zeros_like(node, 0) : gradients[0];
-    if (name == "grads") return make_list(gradients);
-    if (name == "shape") return make_size(edge.shape, &edge.axes);
-    if (node.is_spent && (name == "kept" || name == "result" || name == "indices")) refuse_spent();
-    if (name == "kept") return node.kept;
-    if (name == "result") return checked(node, node.results[0]);
-    if (name == "indices") return node.results.size() > 1 ? checked(node, node.results[1]) : Value();
-    for (std::size_t i = 0; i < node.parameters->size(); ++i) {
-      if ((*node.parameters)[i].name != name) continue;
-      if (node.spent.contains(i)) refuse_spent();
-      return checked(node, node.values[i]);
-    }
-    return {};
-  }
-
-  [[noreturn]] void refuse_spent() { fail(kSpent, say("gradient.spent.hint")); }
-
-  Value zeros_like(const GradNode& node, std::size_t output) {
-    if (node.is_spent) refuse_spent();
-    return call_.call("torch.zeros_like", {node.results[output]});
-  }
-
-  const Value& checked(const GradNode& node, const Value& value) {
-    for (const GradNode::Saved& saved : node.saved) {
-      if (value.object() != saved.tensor.get()) continue;
-      const std::int64_t version = saved.tensor->tensor.storage().version;
-      if (version == saved.version) continue;
-      std::string shape;
-      for (const std::int64_t size : saved.tensor->tensor.shape())
-        shape += (shape.empty() ? "" : ", ") + std::to_string(size);
-      fail(
-          fmt::format("one of the variables needed for gradient computation has been modified by an inplace operation: "
-                      "[{} [{}]], which is output 0 of {}, is at version {}; expected version {} instead. Hint: enable "
-                      "anomaly detection to find the operation that failed to compute its gradient, with "
-                      "torch.autograd.set_detect_anomaly(True).",
-                      torch_type_name(value), shape, node.name, version - saved.version, 0),
-          say("gradient.written.hint"));
-    }
-    return value;
-  }
-
-  // Where elements are only moved, each gradient goes to the place that its element came from: the op runs once more
-  // on the numbers of the places, from 1.
-  Value moved_back(const GradNode& node, const GradNode::Edge& edge, const std::vector<Value>& gradients) {
-    const ElementRule rule = node.op->element;
-    // Of the ops that choose elements these look at no element to choose.
-    constexpr std::string_view kChoose = "index gather index_select take take_along_dim masked_select as_strided";
-    const bool moves = rule == ElementRule::IndexMap || rule == ElementRule::Concat ||
-                       (rule == ElementRule::Gather && has_word(kChoose, node.op->name));
-    if (!moves || (node.op->flags & kInPlace)) {
-      throw unsupported(call_.span(), "unsupported.gradient",
-                        {{"op", std::string(node.op->name)}, {"operand", (*node.parameters)[edge.parameter].name}});
-    }
-    if (!node.spent.empty()) refuse_spent();
-    std::vector<Value> values = node.values;
-    std::int64_t count = 1;
-    for (const std::int64_t size : edge.shape) count *= size;
-    const auto numbers = make_tensor(
-        view(arange(Scalar(std::int64_t{1}), Scalar(count + 1), Scalar(std::int64_t{1}), DType::Int64), edge.shape));
-    if (edge.item < 0) {
-      values[edge.parameter] = numbers;
-    } else {
-      std::vector<Value> items = *items_of(values[edge.parameter]);
-      for (Value& item : items) {
-        if (item.as<TensorObject>())
-          item = make_tensor(full(tensor_of(item).shape(), Scalar(std::int64_t{0}), DType::Int64));
-      }
-      items[static_cast<std::size_t>(edge.item)] = numbers;
-      values[edge.parameter] = make_list(std::move(items));
-    }
-    OpCall again(in_, *node.op, *node.parameters, values);
-    const Value result = node.op->function(again);
-    const std::vector<Value>* several = items_of(result);
-    Value sum;
-    for (std::size_t i = 0; i < gradients.size(); ++i) {
-      if (gradients[i].is_none()) continue;
-      const Value& places = several ? several->at(i) : result;
-      if (tensor_of(places).dtype() != DType::Int64) continue;  // it gave its sizes alone
-      const Value from = library_function(in_, "backward", "moved");
-      CallArguments arguments;
-      arguments.span = call_.span();
-      arguments.positional = {gradients[i], places, make_size(edge.shape, &edge.axes)};
-      sum = this->sum(sum, in_.call(from, arguments));
-    }
-    return sum;
-  }
-
-  OpCall& call_;
-  Interpreter& in_;
-  bool keeps_graph_;
-  std::map<std::uint64_t, Arrived> waiting_;  // by the numbers of the nodes: the newest goes first
-  Leaves leaves_;
-};
-
-Value backward_op(OpCall& call) {
-  TensorObject& from = call.handle("input");
-  if (truthy(call.value("create_graph"))) throw unsupported(call.span(), "unsupported.gradient.second");
-  if (!from.requires_grad) {
-    fail("element 0 of tensors does not require grad and does not have a grad_fn", say("gradient.none.hint"));
-  }
-  Value gradient = call.value("gradient");
-  if (gradient.is_none()) {
-    if (from.tensor.numel() != 1)
-      fail("grad can be implicitly created only for scalar outputs", say("gradient.scalar.hint"));
-    gradient = call.call("torch.ones_like", {call.value("input")});
-    gradient.as<TensorObject>()->requires_grad = false;
-  } else if (gradient.as<TensorObject>()->tensor.shape() != from.tensor.shape()) {
-    fail(fmt::format("Mismatch in shape: grad_output[0] has a shape of {} and output[0] has a shape of {}.",
-                     size_text(gradient.as<TensorObject>()->tensor.shape()), size_text(from.tensor.shape())));
-  }
-  const bool keeps_graph = truthy(call.value("retain_graph"));
-  Backward(call, keeps_graph).run(from, gradient);
-  return {};
-}
-
-// What an optimizer does to all its parameters, as one op.
-Value optimizer_step_op(OpCall& call) {
-  CallArguments none;
-  none.span = call.span();
-  call.interpreter().call(call.value("move"), none);
-  return {};
-}
-
-const OpInfo kInnerOps[] = {
-    OpInfo("op.optimizer_step", "(move: any, parameters: any)", "Moves parameters along their gradients.",
-           "from torch import nn, optim\np = nn.Parameter(torch.ones(2))\np.grad = torch.ones(2)\n"
-           "optim.SGD([p], lr=0.1).step()\np",
-           optimizer_step_op, {.axes = axis_rule::none, .element = ElementRule::Composite}),
-};
-
-const OpInfo kGradientOps[] = {
-    OpInfo("Tensor.backward",
-           "(input: Tensor, gradient: Tensor? = None, retain_graph: any = None, create_graph: any = False)",
-           "Adds to the .grad of each leaf what it contributes to the tensor: the sum of its paths' products.",
-           "x = torch.ones(2, requires_grad=True)\n(x * 3).sum().backward()\nx.grad", backward_op,
-           {.axes = axis_rule::none, .element = ElementRule::Composite}),
-};
-
-}  // namespace
-
-std::span<const OpInfo> gradient_ops() { return kGradientOps; }
-std::span<const OpInfo> optimizer_ops() { return kInnerOps; }
 
 }  // namespace attn

@@ -21,8 +21,8 @@ struct GradNode : Object {
 
   /// An operand that wants a gradient.
   struct Edge {
-    std::size_t parameter;   // that it stands for
-    std::int64_t item = -1;  // of the list that stands there
+    std::size_t parameter;   // of the op
+    std::int64_t item = -1;  // its place, where the parameter is a list of tensors
     Shape shape;
     DType dtype;
     Axes axes;
@@ -51,6 +51,9 @@ struct GradNode : Object {
 
 /// Null for a leaf.
 GradNode* history_of(const TensorObject& tensor);
+
+/// Whether it is a tensor, or a list or tuple with tensors in it.
+bool holds_tensors(const Value& value);
 
 /// Leaves the history of a call on its result.
 void record_history(const OpCall& call, const std::vector<TensorObject*>& outputs);

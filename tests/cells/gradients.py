@@ -289,6 +289,17 @@ adam.step()
 print(adam.state_dict()['state'], adam.state_dict()['param_groups'][0]['params'])
 # expect: {0: {'step': tensor(1.), 'exp_avg': tensor([0.1000, 0.1000]), 'exp_avg_sq': tensor([0.0010, 0.0010])}} [0]
 
+# case: a state of other groups, and copies in place
+two = optim.SGD([{'params': [nn.Parameter(torch.ones(1))], 'weight_decay': 0.5}, {'params': [nn.Parameter(torch.ones(1))]}], lr=0.1)
+print(list(two.param_groups[0])[:3], list(two.state_dict()['param_groups'][1])[-1])
+# expect: ['params', 'weight_decay', 'lr'] params
+x = torch.ones(2, requires_grad=True)
+y = torch.zeros(2)
+y.copy_(x * 3)
+(y * y).sum().backward()
+print(x.grad)  # expect: tensor([18., 18.])
+optim.SGD([nn.Parameter(torch.ones(1))], lr=0.1).load_state_dict(two.state_dict())  # expect error[ValueError]: loaded state dict has a different number of parameter groups
+
 # case: schedules
 for make in (lambda o: optim.lr_scheduler.StepLR(o, 2, 0.5), lambda o: optim.lr_scheduler.LambdaLR(o, lambda e: 1 / (e + 1)),
              lambda o: optim.lr_scheduler.ExponentialLR(o, 0.9), lambda o: optim.lr_scheduler.CosineAnnealingLR(o, 4)):
