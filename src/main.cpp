@@ -13,6 +13,7 @@
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "stepper/terminal.h"
+#include "tensor/core/memory.h"
 
 namespace {
 
@@ -72,6 +73,7 @@ bool is_out_of_memory() {
 
 int main(int argc, char** argv) {
   attn::guard_standard_streams();
+  attn::keep_freed_memory();
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of write(), which has its sentence
   Job job{argc, argv, kStackSize};

@@ -30,10 +30,11 @@ Position position_of(const Source& source, std::uint32_t offset) {
   const std::string_view text = source.text;
   const std::size_t end = std::min<std::size_t>(offset, text.size());
   const std::size_t start = line_start(text, end);
-  const auto feeds = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(start), '\n');
+  int feeds = 0;
+  for (std::size_t at = text.find('\n'); at < start; at = text.find('\n', at + 1)) ++feeds;
   const std::string_view before = text.substr(start, end - start);
   const auto characters = std::count_if(before.begin(), before.end(), starts_character);
-  return {source.first_line + static_cast<int>(feeds), 1 + static_cast<int>(characters)};
+  return {source.first_line + feeds, 1 + static_cast<int>(characters)};
 }
 
 std::string_view line_at(const Source& source, std::uint32_t offset) {

@@ -13,8 +13,10 @@ namespace {
 
 constexpr std::int32_t kKeycap = 0x20E3;
 
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+/// Latin letters and the signs that tables are drawn with: one cell each, and a grapheme unless something joins them.
+bool is_one_cell(std::int32_t code) {
+  return (code >= 0x20 && code < 0x7F) || (code >= 0xA0 && code < 0x300 && code != 0xAD) ||
+         (code >= 0x2010 && code < 0x2028) || (code >= 0x2190 && code < 0x2200) || (code >= 0x2500 && code < 0x25A0);
 }
 
 bool is_regional(std::int32_t code) { return code >= 0x1F1E6 && code <= 0x1F1FF; }
@@ -152,10 +154,17 @@ class Wrapper {
 }  // namespace
 
 int display_width(std::string_view text) {
-  if (is_ascii(text)) {
-    return static_cast<int>(std::count_if(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; }));
-  }
   int width = 0;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const bool is_ascii = static_cast<unsigned char>(text[at]) < 0x80;
+    const Decoded next = is_ascii ? Decoded{text[at], 1} : decode(text.substr(at));
+    if (!is_one_cell(next.code)) break;
+    at += next.size;
+    ++width;
+  }
+  if (at == text.size()) return width;
+  width = 0;
   each_grapheme(text, [&](std::string_view, int cells) {
     width += cells;
     return true;

@@ -17,7 +17,6 @@
 #include "engine/weights.h"
 #include "lesson/catalogue.h"
 #include "render/formats.h"
-#include "tensor/core/memory.h"
 #include "tensor/core/parallel.h"
 #include "tensor/kernels/levels.h"
 #include "text/say.h"
@@ -341,7 +340,6 @@ int run_typed(int argc, const char* const* argv, std::size_t stack) {
     typed.request.limits.max_stack = stack - std::min(stack / 2, kStackReserve);
     limit_address_space(typed.request.limits.max_memory);
     const LimitScope scope(typed.request.limits);
-    keep_freed_memory();
     set_threads(typed.request.threads > 0 ? typed.request.threads : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
     return guarded(typed.request, [&] { return run_with_input(*command, typed.request); });
   } catch (const PrintAndLeave& print) {

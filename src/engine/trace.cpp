@@ -1,7 +1,5 @@
 #include "engine/trace.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string_view>
 
@@ -32,12 +30,15 @@ void find_binding(const Trace& trace, MapName& wanted) {
 }  // namespace
 
 std::string axes_text(const RecordedValue& value) {
-  std::string out;
+  std::string out = "[";
   for (std::size_t i = 0; i < value.shape.size(); ++i) {
     const std::string& name = value.axes[i].name;
-    out += fmt::format("{}{}{}{}", i ? ", " : "", name, name.empty() ? "" : " ", value.shape[i]);
+    if (i > 0) out += ", ";
+    out += name;
+    if (!name.empty()) out += ' ';
+    out += std::to_string(value.shape[i]);
   }
-  return "[" + out + "]";
+  return out + ']';
 }
 
 std::span<const std::string> words_on(const RecordedValue& value, std::size_t axis, const Shape& leading) {

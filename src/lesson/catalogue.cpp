@@ -68,11 +68,10 @@ bool is_lesson_file(const std::string& path, const std::string& text) {
   return (name.front() >= '0' && name.front() <= '9') || has_lesson_form(path, text);
 }
 
-// The title is the first heading, which is nearly always at the top: the rest of the file need not be read for it.
+// The title is the first heading, which is nearly always the first line: the rest of the file need not be read for it.
 std::string title_of(const std::string& path, const std::string& text) {
-  constexpr std::size_t kTop = 512;
   LoadFindings ignored;  // opening the lesson reports them
-  if (const std::size_t line_end = text.find('\n', kTop); line_end != std::string::npos) {
+  if (const std::size_t line_end = text.find('\n'); line_end != std::string::npos) {
     std::string title = read_title(clean_source(path, text.substr(0, line_end + 1), ignored));
     if (!title.empty()) return title;
   }

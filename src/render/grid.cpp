@@ -35,7 +35,7 @@ class GridWriter {
     put_header();
     for (std::size_t i = 0; i < rows_.indices.size(); ++i) {
       if (i == rows_.head && rows_.left_out > 0) put_row_gap();
-      put_row(rows_.indices[i]);
+      put_row(i);
     }
     if (is_short_) page_.put(say("heatmap.short"), Style::Dim);
     if (columns_.left_out > 0 && !counts_in_header_)
@@ -58,13 +58,16 @@ class GridWriter {
     return grid_.alike(row) > 1 ? grid_.shared_label(row) : short_label(grid_.row_label(row));
   }
 
-  int column_width(const Cut& columns) const {
-    int width = 1;
-    for (const std::int64_t column : columns.indices) {
-      width = std::max(width, display_width(column_label(column)));
-      for (const std::int64_t row : rows_.indices) width = std::max(width, display_width(number(row, column)));
+  void write_columns() {
+    column_width_ = 1;
+    numbers_.clear();
+    for (const std::int64_t column : columns_.indices) {
+      column_width_ = std::max(column_width_, display_width(column_label(column)));
+      for (const std::int64_t row : rows_.indices) {
+        numbers_.push_back(number(row, column));
+        column_width_ = std::max(column_width_, display_width(numbers_.back()));
+      }
     }
-    return width;
   }
 
   /// How many columns there is room for beside `others` cells.
@@ -75,7 +78,7 @@ class GridWriter {
   // As many columns as fit. Their width is that of the widest, which only those that may be shown can decide.
   void choose_columns() {
     columns_ = cut(grid_.columns(), std::max(1, (page_.width() - label_width_) / (1 + kNarrowGap)));
-    column_width_ = column_width(columns_);
+    write_columns();
     if (columns_.left_out == 0 && fitting(0) >= grid_.columns()) return;
     gap_ = kNarrowGap;  // rather close together than not at all
     if (columns_.left_out == 0 && fitting(0) >= grid_.columns()) return;
@@ -89,7 +92,7 @@ class GridWriter {
     }
     columns_ = cut(grid_.columns(), fitting(kColumnGap + display_width(gap_text_)));
     if (counts_in_header_) gap_text_ = left_out_text(columns_.left_out);
-    column_width_ = column_width(columns_);
+    write_columns();
   }
 
   /// The pattern of a heatmap wants all columns: with two places of every share, and if need be with less of the words.
@@ -97,12 +100,12 @@ class GridWriter {
     if (columns_.left_out > 0) return false;
     is_short_ = true;
     for (label_limit_ = kWidestLabel; label_limit_ >= kShortestLabel; --label_limit_) {
-      column_width_ = column_width(columns_);
+      write_columns();
       if (fitting(0) >= grid_.columns()) return true;
     }
     is_short_ = false;
     label_limit_ = kWidestLabel;
-    column_width_ = column_width(columns_);
+    write_columns();
     return false;
   }
 
@@ -143,11 +146,11 @@ class GridWriter {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const int before = i > 0 ? gap_ : label_gap();
       if (i == columns_.head && columns_.left_out > 0)
-        line.add(blanks(before)).add(Line(gap, Style::Dim).pad_right(display_width(gap_text_)));
-      line.add(blanks(i == columns_.head && columns_.left_out > 0 ? kColumnGap : before));
-      line.add(Line(cells[i]).pad_left(column_width_));
+        line.add_blanks(before).add(Line(gap, Style::Dim).pad_right(display_width(gap_text_)));
+      line.add_blanks(i == columns_.head && columns_.left_out > 0 ? kColumnGap : before);
+      line.add_blanks(column_width_ - cells[i].width()).add(cells[i]);
     }
-    if (columns_.head == cells.size() && columns_.left_out > 0) line.add(blanks(kColumnGap)).add(gap, Style::Dim);
+    if (columns_.head == cells.size() && columns_.left_out > 0) line.add_blanks(kColumnGap).add(gap, Style::Dim);
     page_.put(line);
   }
 
@@ -157,13 +160,13 @@ class GridWriter {
     put_cells(short_label(grid_.row_name()), cells, gap_text_);
   }
 
-  void put_row(std::int64_t row) {
+  void put_row(std::size_t at) {
     std::vector<Line> cells;
-    for (const std::int64_t column : columns_.indices) {
-      const std::string text = number(row, column);
+    for (std::size_t column = 0; column < columns_.indices.size(); ++column) {
+      const std::string& text = numbers_[column * rows_.indices.size() + at];
       cells.emplace_back(text, style_of(text));
     }
-    put_cells(edge_label(row), cells, std::string(page_.glyphs().gap));
+    put_cells(edge_label(rows_.indices[at]), cells, std::string(page_.glyphs().gap));
   }
 
   void put_row_gap() {
@@ -180,6 +183,7 @@ class GridWriter {
   int label_limit_ = kWidestLabel;  // of a column
   int label_width_ = 0;
   int column_width_ = 1;
+  std::vector<std::string> numbers_;  // of the columns shown, column by column
   int gap_ = kColumnGap;
   std::string gap_text_;
   bool counts_in_header_ = false;

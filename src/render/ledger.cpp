@@ -73,7 +73,7 @@ void put_ledger_row(Page& page, const LedgerRow& row, const std::vector<int>& wi
     Line line;
     for (std::size_t i = 0; i < kColumns; ++i) {
       Line cell = i == kAxesColumn ? axes[k] : Line(k == 0 ? row[i] : "", i == 1 ? Style::Name : style);
-      if (i > 0) line.add(blanks(kColumnGap));
+      if (i > 0) line.add_blanks(kColumnGap);
       line.add(kRight[i] ? cell.pad_left(widths[i]) : cell.pad_right(widths[i]));
     }
     page.put(line);

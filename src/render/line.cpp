@@ -41,13 +41,7 @@ void append_wrapped(const Line& line, int width, std::vector<Line>& out) {
 }  // namespace
 
 Line& Line::add(std::string_view text, Style style) {
-  for (const char c : visible(text)) {
-    if (c == '\t') {
-      text_ += kTab;
-    } else {
-      text_ += c;
-    }
-  }
+  text_ += replaced(visible(text), "\t", kTab);
   styles_.resize(text_.size(), style);
   return *this;
 }
@@ -58,7 +52,14 @@ Line& Line::add(const Line& other) {
   return *this;
 }
 
-Line& Line::pad_right(int width) { return add(blanks(width - this->width())); }
+Line& Line::add_blanks(int count) {
+  if (count <= 0) return *this;
+  text_.append(static_cast<std::size_t>(count), ' ');
+  styles_.resize(text_.size(), Style::Plain);
+  return *this;
+}
+
+Line& Line::pad_right(int width) { return add_blanks(width - this->width()); }
 
 Line& Line::pad_left(int width) {
   *this = blanks(width - this->width()).add(*this);
@@ -66,6 +67,8 @@ Line& Line::pad_left(int width) {
 }
 
 int Line::width() const { return display_width(text_); }
+
+bool Line::fits(int width) const { return text_.find('\n') == std::string::npos && this->width() <= width; }
 
 Line Line::slice(std::size_t begin, std::size_t end) const {
   Line part;
@@ -91,7 +94,7 @@ std::string Line::painted(bool color) const {
   return out;
 }
 
-Line blanks(int count) { return Line(std::string(static_cast<std::size_t>(std::max(0, count)), ' ')); }
+Line blanks(int count) { return Line().add_blanks(count); }
 
 std::string shortened(std::string_view text, int width, const RenderOptions& options) {
   return elide(visible(text), width, options.ascii);

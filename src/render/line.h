@@ -17,6 +17,7 @@ class Line {
   /// Control characters become visible, tabs blanks; a line feed stays and breaks the line when it is wrapped.
   Line& add(std::string_view text, Style style = Style::Plain);
   Line& add(const Line& other);
+  Line& add_blanks(int count);
   /// Blanks up to that width; pad_left() puts them in front.
   Line& pad_right(int width);
   Line& pad_left(int width);
@@ -24,6 +25,8 @@ class Line {
   const std::string& text() const { return text_; }
   bool empty() const { return text_.empty(); }
   int width() const;
+  /// One line of the screen is enough.
+  bool fits(int width) const;
   Style first_style() const { return styles_.empty() ? Style::Plain : styles_.front(); }
 
   /// Bytes [begin, end) with their styles.

@@ -51,6 +51,7 @@ void Page::write(const Line& line) {
 }
 
 void Page::put(const Line& line, int hang) {
+  if (line.fits(next_width())) return write(line);
   hang = width() - hang >= kLeastRoom ? hang : 0;
   bool is_first = true;
   for (const Line& part : wrap(line, std::max(1, next_width()), std::max(1, width() - hang))) {
@@ -66,7 +67,7 @@ void Page::put_parts(const std::vector<Line>& parts) {
       put(line);
       line = Line();
     }
-    if (!line.empty()) line.add(blanks(kPartGap));
+    if (!line.empty()) line.add_blanks(kPartGap);
     line.add(part);
   }
   if (!line.empty()) put(line, kPartGap);

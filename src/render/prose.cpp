@@ -118,7 +118,7 @@ void put_table_row(Page& page, const TableRow& row, const std::vector<int>& widt
     Line line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const Align align = i < aligns.size() ? aligns[i] : Align::Default;
-      if (i > 0) line.add(blanks(kTableGap));
+      if (i > 0) line.add_blanks(kTableGap);
       line.add(aligned(k < cells[i].size() ? cells[i][k] : Line(), widths[i], align));
     }
     page.put(line);
@@ -128,7 +128,7 @@ void put_table_row(Page& page, const TableRow& row, const std::vector<int>& widt
 void put_rule(Page& page, const std::vector<int>& widths) {
   Line line;
   for (const int width : widths) {
-    if (!line.empty()) line.add(blanks(kTableGap));
+    if (!line.empty()) line.add_blanks(kTableGap);
     for (int i = 0; i < width; ++i) line.add(page.glyphs().rule, Style::Dim);
   }
   page.put(line);

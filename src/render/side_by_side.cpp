@@ -163,11 +163,11 @@ class ComparedColumns {
     const std::vector<Line> axes = widths_.axes ? wrap(Line(row.axes, style), widths_.axes) : std::vector<Line>(1);
     for (std::size_t k = 0; k < std::max(names.size(), axes.size()); ++k) {
       Line line = Line(k == 0 ? row.step : "", style).pad_left(widths_.step);
-      line.add(blanks(kColumnGap)).add((k < names.size() ? Line(names[k]) : Line()).pad_right(widths_.name));
+      line.add_blanks(kColumnGap).add((k < names.size() ? Line(names[k]) : Line()).pad_right(widths_.name));
       if (widths_.axes)
-        line.add(blanks(kColumnGap)).add((k < axes.size() ? Line(axes[k]) : Line()).pad_right(widths_.axes));
+        line.add_blanks(kColumnGap).add((k < axes.size() ? Line(axes[k]) : Line()).pad_right(widths_.axes));
       for (std::size_t run = first; k == 0 && run < end; ++run)
-        line.add(blanks(kColumnGap)).add(cell(row, run, first, compare).pad_right(widths_.cells[run]));
+        line.add_blanks(kColumnGap).add(cell(row, run, first, compare).pad_right(widths_.cells[run]));
       page_.put(line);
     }
   }

@@ -97,7 +97,7 @@ void show_steps(State& state, std::string_view word) {
     ++found;
     Line line(i == state.at ? ">" : " ", Style::Strong);
     line.add(Line(std::to_string(i + 1), Style::Dim).pad_left(4)).add(" " + mark_of(state, i) + " ");
-    line.add(blanks(2 * depth_of(trace_of(state), step_at(state, i))));
+    line.add_blanks(2 * depth_of(trace_of(state), step_at(state, i)));
     const int room = page.width() - line.width();
     page.put(line.add(shortened(code_of(state, i), std::max(room, 8), page.options()), Style::Code));
   }

@@ -28,6 +28,7 @@ void add_line(std::string& text, std::string_view line) {
 
 std::vector<Sentence> parse_sentences(std::string_view file) {
   std::vector<Sentence> rows;
+  rows.reserve(static_cast<std::size_t>(std::count(file.begin(), file.end(), '\n')));
   while (!file.empty()) {
     const std::size_t end = std::min(file.find('\n'), file.size());
     const std::string_view line = file.substr(0, end);

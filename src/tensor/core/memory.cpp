@@ -113,6 +113,8 @@ void keep_freed_memory() {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  mallopt(M_ARENA_MAX, 1);  // that of another thread grows page by page, each time with a call into the kernel
+  mallopt(M_TOP_PAD, 1 << 20);
 #endif
 }
 

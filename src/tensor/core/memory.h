@@ -16,7 +16,7 @@ void give_block(std::byte* block, std::int64_t bytes) noexcept;
 /// Bytes of blocks that nobody uses and that are kept.
 std::int64_t kept_memory();
 
-/// Has malloc keep what it gets back too: for programs, at their start.
+/// Has malloc keep what it gets back too: for programs, at their start, before there are threads.
 void keep_freed_memory();
 
 }  // namespace attn
