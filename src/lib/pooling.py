@@ -9,6 +9,13 @@ def per_axis(size, axes):
     return [size] * axes if isinstance(size, int) else list(size) * (axes if len(size) == 1 else 1)
 
 
+def extents(name, size, axes):
+    """A number for each axis."""
+    if not isinstance(size, int) and len(size) not in (1, axes):
+        fail('shape', f'{name} must be an int or {axes} ints, but got {len(size)}')
+    return per_axis(size, axes)
+
+
 def check_images(input, axes, least=0):
     """Fewer axes than `least` are an index that is out of range."""
     if input.dim() < least:
@@ -17,16 +24,19 @@ def check_images(input, axes, least=0):
         fail('shape', f'Expected {axes + 1}D or {axes + 2}D input of floats')
 
 
-def windows(input, axes, kernel_size, stride, padding, value):
+def windows(input, axes, kernel_size, stride, padding, value, least=0):
     """The windows as a new last axis."""
-    sizes, padding = per_axis(kernel_size, axes), per_axis(padding, axes)
-    if len(sizes) != axes or len(padding) != axes or min(sizes) < 1:
-        fail('shape', f'kernel_size and padding must be {axes} positive ints')
+    sizes = extents('kernel_size', kernel_size, axes)
+    steps = sizes if stride is None or stride in ([], ()) else extents('stride', stride, axes)
+    padding = extents('padding', padding, axes)
+    check_images(input, axes, least)
+    if min(sizes) < 1:
+        fail('shape', 'kernel_size must be positive')
     if any(pad > size // 2 for pad, size in zip(padding, sizes)):
         fail('shape', 'pad should be smaller than or equal to half of kernel size')
     if any(padding):
         input = F.pad(input, [amount for pad in reversed(padding) for amount in (pad, pad)], value=value)
-    for size, step in zip(sizes, sizes if stride is None or stride == [] else per_axis(stride, axes)):
+    for size, step in zip(sizes, steps):
         if input.shape[-axes] < size:
             fail('shape', 'Output size is too small')
         input = input.unfold(-axes, size, step)
@@ -36,15 +46,13 @@ def windows(input, axes, kernel_size, stride, padding, value):
 def max_pool(axes, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
     if any(step != 1 for step in per_axis(dilation, axes)) or ceil_mode or return_indices:
         refuse("unsupported.pooling")
-    check_images(input, axes)
     return windows(input, axes, kernel_size, stride, padding, -math.inf).amax(-1)
 
 
 def avg_pool(axes, input, kernel_size, stride, padding, ceil_mode, count_include_pad):
     if ceil_mode or not count_include_pad or not input.is_floating_point():
         refuse("unsupported.pooling")
-    check_images(input, axes, 3 if axes == 2 else 0)
-    return windows(input, axes, kernel_size, stride, padding, 0).mean(-1)
+    return windows(input, axes, kernel_size, stride, padding, 0, 3 if axes == 2 else 0).mean(-1)
 
 
 def averaged_parts(x, dim, count):
@@ -96,6 +104,11 @@ def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_
     axes = input.dim() - 2
     if mode != 'nearest' or recompute_scale_factor or antialias or axes not in (1, 2, 3):
         refuse("unsupported.interpolate", 'mode', repr(mode))
+    if align_corners is not None:
+        fail('value', 'align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic '
+             '| trilinear')
+    if isinstance(scale_factor, torch.Tensor):
+        raise TypeError('scale_factor must be a number or a tuple of numbers')
     if (size is None) == (scale_factor is None):
         fail('value', 'either size or scale_factor should be defined' if size is None else
              'only one of size or scale_factor should be defined')

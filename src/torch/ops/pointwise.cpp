@@ -87,7 +87,10 @@ Value masked_fill_op(OpCall& call) {
   return make_tensor(masked_fill(call.tensor("input"), call.tensor("mask"), value));
 }
 
-Value masked_fill_in_place(OpCall& call) { return write_back_where(call, call.tensor("mask"), pure_result(call)); }
+Value masked_fill_in_place(OpCall& call) {
+  broadcast_shapes(call.tensor("input").shape(), call.tensor("mask").shape());
+  return write_back_where(call, call.tensor("mask"), pure_result(call));
+}
 
 Value where_op(OpCall& call) {
   if (!call.takes("input")) return call.call("op.where_places", {call.value("condition")});
