@@ -242,6 +242,7 @@ bool Recorder::is_long(const Mark& at) const {
 void Recorder::round_begins(int iteration) {
   if (!follows() || open_steps_.empty()) return;
   OpenStep& loop = open_steps_.back();
+  loop.is_loop = true;
   if (iteration > static_cast<int>(kFirstRounds) && is_long(loop.round)) {
     leave_out(loop.round);
     std::erase_if(loop.occurrences, [](const auto& item) { return item.first.first >= 0; });  // of rounds
@@ -463,10 +464,18 @@ void Recorder::op_begins(const OpCall& call) {
   op.is_view = call.info().flags & kView;
   op.in_place = call.info().flags & kInPlace;
   record_operands(call, op);
+  if (op.name == "backward" && op.parent < 0) record_loss(tensor_of(call.value("input")));
   const auto id = static_cast<OpId>(trace_.ops.size());
   trace_.ops.push_back(std::move(op));
   if (Step* step = current_step()) step->ops.push_back(id);
   open_ops_.push_back(id);
+}
+
+void Recorder::record_loss(const Tensor& loss) {
+  const auto loop =
+      std::find_if(open_steps_.begin(), open_steps_.end(), [](const OpenStep& step) { return step.is_loop; });
+  if (loop == open_steps_.end() || loss.numel() != 1) return;
+  trace_.step(loop->id).losses.push_back(to_double(element_at(loss, 0)));
 }
 
 void Recorder::op_ends(const OpCall& call, const Value& result) {

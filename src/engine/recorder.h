@@ -78,6 +78,7 @@ class Recorder : public Observer {
     std::map<std::pair<int, std::uint32_t>, int> occurrences;  // of the statements in it: round and fingerprint
     int calls = 0;                                             // of functions of the cells
     Mark round;                                                // of a loop: where the round that runs begins
+    bool is_loop = false;
   };
 
   Mark mark() const;
@@ -94,6 +95,7 @@ class Recorder : public Observer {
   RecordedValue describe(const TensorObject& handle);
   void keep_numbers(RecordedValue& record, const Tensor& tensor);
   void record_operands(const OpCall& call, Op& op);
+  void record_loss(const Tensor& loss);
   OpArgument record_argument(const Value& value);
   const OpenStep& innermost() const { return open_steps_.empty() ? cell_frame_ : open_steps_.back(); }
   OpenStep& innermost() { return open_steps_.empty() ? cell_frame_ : open_steps_.back(); }

@@ -120,7 +120,8 @@ struct Step {
   std::vector<OpId> ops;      // in order, those inside composites included
   bool has_more_ops = false;  // than a long record has
   std::vector<Binding> bindings;
-  ValueId value = -1;  // of an expression statement (none for None)
+  ValueId value = -1;          // of an expression statement (none for None)
+  std::vector<double> losses;  // of the outermost loop: the numbers on which backward() was called in it
   std::string printed;
   Outcome outcome = Outcome::Fine;
   int diagnostic = -1;

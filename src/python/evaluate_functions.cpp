@@ -177,6 +177,7 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
     int iteration;
     std::size_t library_frames;
     const CallArguments* library_call;
+    const Scope* library_caller;
     Observer* observer = nullptr;
     explicit Place(Interpreter& i)
         : in(i),
@@ -184,7 +185,8 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
           grad(i.grad_enabled_),
           iteration(i.iteration_),
           library_frames(i.library_frames_),
-          library_call(i.library_call_) {}
+          library_call(i.library_call_),
+          library_caller(i.library_caller_) {}
     ~Place() {
       if (observer) observer->call_ends();
       in.frames_.pop_back();
@@ -193,6 +195,7 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
       in.iteration_ = iteration;
       in.library_frames_ = library_frames;
       in.library_call_ = library_call;
+      in.library_caller_ = library_caller;
     }
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
@@ -202,7 +205,10 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
   Place place(in_);
   if (is_in_library(body_span)) {
     ++in_.library_frames_;
-    if (!is_in_library(arguments.span)) in_.library_call_ = &arguments;
+    if (!is_in_library(arguments.span)) {
+      in_.library_call_ = &arguments;
+      in_.library_caller_ = place.scope.get();
+    }
   }
   in_.scope_ = scope;
   in_.iteration_ = -1;

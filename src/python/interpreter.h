@@ -103,6 +103,8 @@ class Interpreter {
     bool grad_enabled = true;
   };
   Place place() const { return {scope_, grad_enabled_}; }
+  /// The names of the program where it runs, or where it called the library that runs.
+  const Scope* program_scope() const { return library_caller_ ? library_caller_ : scope_.get(); }
   /// What is run next is run there, and may draw and write.
   void go_on_at(Place place);
   /// Of several interpreters on a thread the one that works must be the current one, as a new one is: leave() gives
@@ -195,6 +197,7 @@ class Interpreter {
   std::vector<Frame> frames_;
   std::size_t library_frames_ = 0;               // of these
   const CallArguments* library_call_ = nullptr;  // what the library was called with that runs now
+  const Scope* library_caller_ = nullptr;        // and among which names
   std::optional<CellError> handled_;             // by the `except` block that runs now, for a bare raise
   Value handled_value_;
   FailedCall failed_call_;

@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "explain/training.h"
 #include "explain/wording.h"
 #include "render/axes.h"
 #include "render/op_parts.h"
@@ -17,6 +18,8 @@ namespace {
 
 constexpr int kWidestOperand = 24;
 constexpr std::size_t kMostOutputs = 3;
+constexpr std::size_t kMostTrained = 16;  // parameters
+constexpr std::size_t kDrawnLosses = 40;
 constexpr int kLeastOpAxes = 40;  // cells for the axes beside the other columns
 
 /// Ops that add up over an axis that both operands share.
@@ -65,7 +68,11 @@ class OpRows {
  public:
   OpRows(const Trace& trace, const Step& step, const Glyphs& glyphs)
       : trace_(trace), step_(step), glyphs_(glyphs), views_(view_note(trace, step)) {
-    for (const OpPart& part : op_parts(trace, step)) add(part);
+    const std::string trained = trained_by(trace, step);
+    for (const OpPart& part : op_parts(trace, step))
+      if (!part.op || part.op->name != trained) add(part);
+    add_trained(trained);
+    if (step.losses.size() > 1) add_losses();
   }
 
   const std::vector<OpRow>& rows() const { return rows_; }
@@ -82,6 +89,35 @@ class OpRows {
       above_ = part.op->outputs;
     }
     rows_.push_back(row);
+  }
+
+  void add_trained(const std::string& op) {
+    const std::vector<TrainedRow> all = trained_rows(trace_, step_);
+    const std::size_t shown = std::min(all.size(), kMostTrained);
+    const auto shape = [&](std::size_t i) {
+      return all[i].value < 0 ? "" : shape_text(trace_.value(all[i].value).shape);
+    };
+    int width = 0;
+    for (std::size_t i = 0; i < shown; ++i) width = std::max(width, display_width(shape(i)));
+    for (std::size_t i = 0; i < shown; ++i)
+      rows_.push_back({i == 0 ? op : "", all[i].name, -1, pad_right(shape(i), width + kColumnGap) + all[i].note, ""});
+    if (shown < all.size()) add_more(all.size() - shown);
+  }
+
+  void add_losses() {
+    const std::vector<double>& losses = step_.losses;
+    const std::vector<std::string_view> signs(glyphs_.heights.begin(), glyphs_.heights.end());
+    rows_.push_back({say("label.loss"), "", -1,
+                     say("losses.drawn", {{"first", format_general(losses.front(), 4)},
+                                          {"drawn", drawn_numbers(losses, kDrawnLosses, signs)},
+                                          {"last", format_general(losses.back(), 4)},
+                                          {"count", std::to_string(losses.size())}}),
+                     ""});
+  }
+
+  void add_more(std::size_t count) {
+    const std::string gap(glyphs_.gap);
+    rows_.push_back({"", "", -1, say_count("op.more", static_cast<std::int64_t>(count), {{"gap", gap}}), ""});
   }
 
   void add(const Op& op, const std::string& times) {
@@ -263,10 +299,7 @@ class OpRows {
     for (std::size_t i = 0; i < shown; ++i) {
       rows_.push_back({"", std::string(glyphs_.arrow), op.outputs[i], "", i + 1 == shown ? join(notes_, ", ") : ""});
     }
-    if (!alike && shown < count)
-      rows_.push_back(
-          {"", "", -1,
-           say_count("op.more", static_cast<std::int64_t>(count - shown), {{"gap", std::string(glyphs_.gap)}}), ""});
+    if (!alike && shown < count) add_more(count - shown);
     notes_.clear();
   }
 
@@ -280,9 +313,18 @@ class OpRows {
   std::size_t layers_ = 1;  // that the last row stands for
 };
 
+/// Of "model.blocks.0.attention.fc_q.weight" the end says which it is.
+std::string shortened_path(std::string_view name, const RenderOptions& options) {
+  const bool is_path = name.find_first_of(" ([") == std::string_view::npos;
+  std::string_view end = name;
+  while (is_path && display_width(end) >= kWidestOperand && end.find('.') != std::string_view::npos)
+    end.remove_prefix(end.find('.') + 1);
+  return end == name ? shortened(name, kWidestOperand, options) : std::string(glyphs(options).gap).append(end);
+}
+
 Line operand_line(const OpRow& row, const RenderOptions& options) {
   const std::string_view arrow = glyphs(options).arrow, operand = row.operand;
-  if (!operand.ends_with(arrow)) return Line(shortened(operand, kWidestOperand, options));
+  if (!operand.ends_with(arrow)) return Line(shortened_path(operand, options));
   const std::string_view name = trim(operand.substr(0, operand.size() - arrow.size()));
   return Line(shortened(name, kWidestOperand, options)).add(name.empty() ? "" : " ").add(arrow, Style::Dim);
 }

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "explain/messages.h"
+#include "explain/training.h"
 #include "render/op_parts.h"
 #include "render/op_rows.h"
 #include "render/source.h"
@@ -35,7 +36,7 @@ bool is_said(const Trace& trace, const Step& step, const Binding& binding) {
 /// The bindings that are shown. Of a loop none: its rounds name what they are about.
 std::vector<const Binding*> shown_bindings(const Trace& trace, const Step& step) {
   std::vector<const Binding*> out;
-  if (is_loop(trace, step)) return out;
+  if (is_loop(trace, step) || !trained_by(trace, step).empty()) return out;
   for (const Binding& binding : step.bindings) {
     if (binding.value >= 0 && !is_said(trace, step, binding)) out.push_back(&binding);
   }
@@ -108,8 +109,8 @@ void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic
 
 bool is_plain(const Trace& trace, const Step& step) {
   return (step.value < 0 || returns_known(trace, step)) && step.printed.empty() && step.diagnostic < 0 &&
-         step.warnings.empty() && shown_ops(trace, step).empty() && shown_bindings(trace, step).empty() &&
-         !op_to_look_at(trace, step);
+         step.warnings.empty() && step.losses.size() < 2 && trained_by(trace, step).empty() &&
+         shown_ops(trace, step).empty() && shown_bindings(trace, step).empty() && !op_to_look_at(trace, step);
 }
 
 void put_step(Page& page, const Trace& trace, const Step& step, int number, ShownTables& tables) {

@@ -20,8 +20,10 @@ constexpr std::string_view kBegin[] = {
 };
 static_assert(std::size(kBegin) == static_cast<std::size_t>(Style::Alarm) + 1);
 
-constexpr Glyphs kUnicode{"→", "…", "│", "•", "─", "━", "·", {" ", "░", "▒", "▓", "█"}};
-constexpr Glyphs kAscii{"->", "...", "|", "-", "-", "=", "*", {" ", "-", "+", "*", "#"}};
+constexpr Glyphs kUnicode{
+    "→", "…", "│", "•", "─", "━", "·", {" ", "░", "▒", "▓", "█"}, {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█", "!"}};
+constexpr Glyphs kAscii{
+    "->", "...", "|", "-", "-", "=", "*", {" ", "-", "+", "*", "#"}, {"_", ".", "-", "~", "+", "=", "*", "#", "!"}};
 
 }  // namespace
 

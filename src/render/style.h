@@ -16,7 +16,8 @@ inline constexpr std::string_view kStyleEnd = "\x1b[0m";
 
 struct Glyphs {
   std::string_view arrow, gap, bar, bullet, rule, heavy_rule, dot;
-  std::array<std::string_view, 5> shades;  // from a blank to black
+  std::array<std::string_view, 5> shades;   // from a blank to black
+  std::array<std::string_view, 9> heights;  // from the lowest to the highest; the last for what is not finite
 };
 const Glyphs& glyphs(const RenderOptions& options);
 

@@ -228,6 +228,7 @@ void fields(F& f, As<Step>) {
   f("ops", &Step::ops, "in order; indices into ops");
   f("bindings", &Step::bindings, "names it bound, in order");
   f("value", &Step::value, "of an expression, index into values");
+  f("losses", &Step::losses, "of the outermost loop: the numbers on which backward() was called in it");
   f("printed", &Step::printed, "what it printed");
   f("outcome", &Step::outcome, "whether it raised an error");
   f("diagnostic", &Step::diagnostic, "that error, index into diagnostics");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/limits.h"
 #include "base/words.h"
@@ -32,27 +33,33 @@ constexpr const char* kSpent =
     "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
     "saved tensors after calling backward.";
 
-// Of the leaves that have a name the first few, as if their .grad were bound: "fc.weight.grad".
-void tell_gradients(OpCall& call, const std::vector<const TensorObject*>& leaves) {
-  constexpr std::size_t kMost = 8;
+enum class Told { Gradients, Values };
+
+// By the names that the program has for them: of leaves their .grad, as if it were bound, and of the other parameters
+// of the same layers that they have none; or parameters as they are now.
+void tell(OpCall& call, const std::vector<const TensorObject*>& tensors, Told what) {
   Interpreter& in = call.interpreter();
   Observer* const observer = in.follower();
   if (!observer) return;
-  std::vector<const TensorObject*> told;
-  const auto tell = [&](const std::string& name, const Value& value) {
-    TensorObject* tensor = value.as<TensorObject>();
-    const auto stands_in = [&](const auto& list) { return std::find(list.begin(), list.end(), tensor) != list.end(); };
-    if (!tensor || told.size() == kMost || !stands_in(leaves) || stands_in(told)) return;
-    observer->bound(name + ".grad", Value(tensor->grad), call.span());
-    told.push_back(tensor);
+  std::set<const TensorObject*> wanted(tensors.begin(), tensors.end()), told;
+  const auto tell = [&](const std::string& name, TensorObject& tensor) {
+    if (!told.insert(&tensor).second) return;
+    if (what == Told::Values) observer->bound(name, Value(Ref<TensorObject>(&tensor)), call.span());
+    else observer->bound(name + ".grad", tensor.grad ? Value(tensor.grad) : Value(), call.span());
   };
-  for (const Scope* scope = in.place().scope.get(); scope; scope = scope->outer.get()) {
+  for (const Scope* scope = in.program_scope(); scope; scope = scope->outer.get()) {
     for (const auto& [symbol, value] : scope->names) {
       const std::string name(symbol.text());
-      tell(name, value);
+      if (TensorObject* tensor = value.as<TensorObject>(); tensor && wanted.contains(tensor)) tell(name, *tensor);
       const Layer* layer = value.as<Layer>();
       if (!layer) continue;
-      for (const auto& [path, parameter] : parameters_of(*layer, name)) tell(path, Value(parameter));
+      const auto parameters = parameters_of(*layer, name);
+      const bool takes_part = std::any_of(parameters.begin(), parameters.end(),
+                                          [&](const auto& item) { return wanted.contains(item.second.get()); });
+      for (const auto& [path, parameter] : parameters) {
+        const bool is_missed = what == Told::Gradients && parameter->requires_grad && !parameter->grad;
+        if (takes_part && (is_missed || wanted.contains(parameter.get()))) tell(path, *parameter);
+      }
     }
   }
 }
@@ -84,7 +91,7 @@ class Backward {
     for (auto& [handle, sum] : leaves_) put_grad(*handle, sum.second);
     std::vector<const TensorObject*> leaves;
     for (const auto& [handle, sum] : leaves_) leaves.push_back(handle);
-    tell_gradients(call_, leaves);
+    tell(call_, leaves, Told::Gradients);
   }
 
  private:
@@ -305,6 +312,9 @@ Value optimizer_step_op(OpCall& call) {
   CallArguments none;
   none.span = call.span();
   call.interpreter().call(call.value("move"), none);
+  std::vector<const TensorObject*> moved;
+  for (const Value& parameter : *items_of(call.value("parameters"))) moved.push_back(parameter.as<TensorObject>());
+  tell(call, moved, Told::Values);
   return {};
 }
 

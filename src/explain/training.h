@@ -1,0 +1,30 @@
+#pragma once
+// What a step of training did: the gradients that backward() left, how far an optimizer moved each parameter, and the
+// losses of a loop.
+#include <string>
+#include <vector>
+
+#include "engine/trace.h"
+
+namespace attn {
+
+/// A parameter or an input as the step left it.
+struct TrainedRow {
+  std::string name;    // "fc_q.weight"
+  ValueId value = -1;  // its gradient, or after the optimizer itself; -1: it has no gradient
+  std::string note;    // "largest 0.083, 3 are 0"
+};
+
+/// One row for each, in the order in which the program names them; first those that have no gradient or NaN in it.
+/// Empty for a step that neither calls backward() nor has an optimizer move.
+std::vector<TrainedRow> trained_rows(const Trace& trace, const Step& step);
+
+/// The name of the op that trained_rows() tell of: "backward" or "optimizer_step"; empty: there is none.
+std::string trained_by(const Trace& trace, const Step& step);
+
+/// The numbers as a line of signs, one for so many numbers that all find room in `width` signs, from the lowest sign
+/// for the least to the highest for the largest. A sign of numbers that are not finite is the last of `signs`.
+std::string drawn_numbers(const std::vector<double>& numbers, std::size_t width,
+                          const std::vector<std::string_view>& signs);
+
+}  // namespace attn
