@@ -84,6 +84,9 @@ TEST(Settings, EveryLessonRunsWithUnequalSizes) {
       {"one-module",
        {{"batch_size", "4"}, {"n_heads", "3"}, {"query_len", "7"}, {"key_len", "9"}, {"hidden_dim", "15"}}},
       {"a-real-layer", {{"n_sentences", "7"}, {"sentence_len", "5"}}},
+      {"positions", {{"n_heads", "3"}, {"query_len", "7"}, {"hidden_dim", "18"}, {"max_len", "13"}}},
+      {"one-block",
+       {{"batch_size", "4"}, {"n_heads", "3"}, {"query_len", "7"}, {"hidden_dim", "15"}, {"vocab_size", "23"}}},
   };
   std::map<std::string, Settings> settings(std::begin(rows), std::end(rows));
   for (const Lesson& lesson : all_lessons()) {
