@@ -84,6 +84,15 @@ TEST(Settings, EveryLessonRunsWithUnequalSizes) {
       {"one-module",
        {{"batch_size", "4"}, {"n_heads", "3"}, {"query_len", "7"}, {"key_len", "9"}, {"hidden_dim", "15"}}},
       {"a-real-layer", {{"n_sentences", "7"}, {"sentence_len", "5"}}},
+      {"decoding-with-a-cache", {{"batch_size", "4"}, {"n_heads", "3"}, {"key_len", "9"}, {"hidden_dim", "15"}}},
+      {"grouped-heads-and-windows",
+       {{"batch_size", "5"},
+        {"n_heads", "6"},
+        {"n_key_heads", "3"},
+        {"key_len", "7"},
+        {"hidden_dim", "24"},
+        {"text_len", "11"},
+        {"window", "4"}}},
   };
   std::map<std::string, Settings> settings(std::begin(rows), std::end(rows));
   for (const Lesson& lesson : all_lessons()) {
