@@ -83,7 +83,7 @@ TEST(Glossary, NamesNothingTwice) {
 
 // "C3, a sentence alone as in the batch", and only after "C3: **a sentence alone as in the batch**" was said.
 TEST(Checks, AreCalledByTheirNamesOnceTheyWereShown) {
-  const std::regex check("\\bC[1-6]\\b");
+  const std::regex check("\\bC[1-9]\\b");
   std::set<std::string> shown;
   for (const EmbeddedFile& file : embedded_files()) {
     if (!file.path.starts_with("lessons/") || !file.path.ends_with(".md")) continue;

@@ -212,7 +212,7 @@ std::vector<Lesson> lessons_with_words() {
   for (const CatalogueEntry& entry : catalogue.entries()) {
     LoadFindings findings;
     lessons.push_back(catalogue.open(entry, findings));
-    if (lessons.back().number == 10 || lessons.back().id == "tour") lessons.pop_back();
+    if (lessons.back().id == "a-real-layer" || lessons.back().id == "tour") lessons.pop_back();
   }
   return lessons;
 }

@@ -87,6 +87,15 @@ TEST(Settings, EveryLessonRunsWithUnequalSizes) {
       {"positions", {{"n_heads", "3"}, {"query_len", "7"}, {"hidden_dim", "18"}, {"max_len", "13"}}},
       {"one-block",
        {{"batch_size", "4"}, {"n_heads", "3"}, {"query_len", "7"}, {"hidden_dim", "15"}, {"vocab_size", "23"}}},
+      {"decoding-with-a-cache", {{"batch_size", "4"}, {"n_heads", "3"}, {"key_len", "9"}, {"hidden_dim", "15"}}},
+      {"grouped-heads-and-windows",
+       {{"batch_size", "5"},
+        {"n_heads", "6"},
+        {"n_key_heads", "3"},
+        {"key_len", "7"},
+        {"hidden_dim", "24"},
+        {"text_len", "11"},
+        {"window", "4"}}},
   };
   std::map<std::string, Settings> settings(std::begin(rows), std::end(rows));
   for (const Lesson& lesson : all_lessons()) {
