@@ -84,6 +84,8 @@ TEST(Settings, EveryLessonRunsWithUnequalSizes) {
       {"one-module",
        {{"batch_size", "4"}, {"n_heads", "3"}, {"query_len", "7"}, {"key_len", "9"}, {"hidden_dim", "15"}}},
       {"a-real-layer", {{"n_sentences", "7"}, {"sentence_len", "5"}}},
+      {"softmax-in-pieces", {{"query_len", "7"}, {"key_len", "10"}, {"head_dim", "5"}, {"block_len", "3"}}},
+      {"the-first-gradient", {{"query_len", "7"}, {"key_len", "3"}, {"hidden_dim", "11"}, {"wide_dim", "100"}}},
   };
   std::map<std::string, Settings> settings(std::begin(rows), std::end(rows));
   for (const Lesson& lesson : all_lessons()) {
