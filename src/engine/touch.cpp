@@ -9,6 +9,7 @@
 #include "syntax/characters.h"
 #include "syntax/parser.h"
 #include "text/say.h"
+#include "torch/gradient.h"
 
 namespace attn {
 namespace {
@@ -174,6 +175,8 @@ void apply_touch(Interpreter& interpreter, const Touch& touch) {
   interpreter.set_grad_enabled(false);  // parameters of a layer may be written to
   try {
     interpreter.run({kSourceName, touch.code});
+    const Value* touched = interpreter.find(touch.name);
+    if (const TensorObject* tensor = touched ? touched->as<TensorObject>() : nullptr) adopt_numbers(*tensor);
   } catch (const CellError& error) {
     Diagnostic diagnostic = error.diagnostic();
     diagnostic.span.source = 0;

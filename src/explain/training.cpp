@@ -79,7 +79,7 @@ class Gradients {
     } else if (sizes.nan + sizes.inf < value.tensor.numel()) {
       const bool is_tiny = sizes.largest <= kNextToNothing * largest_;
       notes.push_back(say(is_tiny ? "gradient.tiny" : "gradient.largest", {{"value", in_short(sizes.largest)}}));
-      if (sizes.zeros > 0) notes.push_back(say("gradient.zeros", {{"count", std::to_string(sizes.zeros)}}));
+      if (sizes.zeros > 0) notes.push_back(say_count("gradient.zeros", sizes.zeros));
     }
     if (is_added(binding.value)) notes.push_back(say("gradient.added"));
     return {name, binding.value, join(notes, ", ")};
@@ -113,7 +113,7 @@ std::vector<TrainedRow> moved_rows(const Trace& trace, const Step& step, const O
     TrainedRow& row = out.emplace_back(TrainedRow{binding.target, binding.value, ""});
     if (!now.has_numbers() || !then.has_numbers()) continue;
     const Difference moved = compare_bits(then.tensor, now.tensor);
-    row.note = moved.differing == 0 ? say("moved.nothing") : say("moved.most", {{"value", in_short(moved.largest)}});
+    row.note = moved.differing == 0 ? say("trained.still") : say("trained.moved", {{"value", in_short(moved.largest)}});
   }
   return out;
 }

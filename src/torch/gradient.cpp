@@ -88,6 +88,20 @@ bool is_current(const TensorObject& tensor) {
 
 }  // namespace
 
+void adopt_numbers(const TensorObject& tensor) {
+  const Storage& storage = tensor.tensor.storage();
+  for (GradNode* node = history_of(tensor); node;
+       node = node->edges.empty() ? nullptr : node->edges.front().node.get()) {
+    bool is_made_of_it = false;
+    for (GradNode::Saved& saved : node->saved) {
+      if (saved.tensor->tensor.storage().id != storage.id) continue;
+      saved.version = storage.version;
+      is_made_of_it = true;
+    }
+    if (!is_made_of_it) return;
+  }
+}
+
 void record_history(const OpCall& call, const std::vector<TensorObject*>& outputs) {
   const bool is_composite = call.info().element == ElementRule::Composite;
   if (is_composite && std::all_of(outputs.begin(), outputs.end(),
@@ -101,8 +115,9 @@ void record_history(const OpCall& call, const std::vector<TensorObject*>& output
   node->number = ++count;
   node->kept = call.kept();
   const auto& inputs = call.inputs();
+  const auto first = inputs.begin() + (call.writes_own_view() ? 1 : 0);
   node->is_overwritten =
-      std::any_of(inputs.begin(), inputs.end(), [](const TensorObject* input) { return !is_current(*input); });
+      std::any_of(first, inputs.end(), [](const TensorObject* input) { return !is_current(*input); });
   NodeMaker maker(*node, call);
   maker.add_operands();
   for (std::size_t i = 0; i < outputs.size(); ++i) {

@@ -55,6 +55,9 @@ GradNode* history_of(const TensorObject& tensor);
 /// Whether it is a tensor, or a list or tuple with tensors in it.
 bool holds_tensors(const Value& value);
 
+/// Takes what was written into the tensor from outside for what its history made.
+void adopt_numbers(const TensorObject& tensor);
+
 /// Leaves the history of a call on its result.
 void record_history(const OpCall& call, const std::vector<TensorObject*>& outputs);
 

@@ -348,3 +348,14 @@ for i in range(40):
 # expect: 20 0.1319
 # expect: 30 0.0104
 print(net(x).argmax(-1))  # expect: tensor([0, 1, 1, 0])
+
+# case: written through a view that is put back
+x = torch.ones(2, 2, requires_grad=True)
+z = x * 3
+z[0, 0] += 1.0
+z[:, 1] *= z[:, 0].clone()
+z[1] -= x[0]
+z.sum().backward()
+print(x.grad)
+# expect: tensor([[11., 11.],
+# expect:         [12.,  9.]])

@@ -114,6 +114,19 @@ print(nn.BCEWithLogitsLoss(pos_weight=torch.tensor([1.0, 2.0]))(p, q), nn.Smooth
 # expect: tensor(0.8274) tensor(0.0900) tensor(1.0450)
 print(nn.KLDivLoss(), nn.BCELoss(), nn.HuberLoss())  # expect: KLDivLoss() BCELoss() HuberLoss()
 
+# case: extents of pooling
+a = torch.arange(16.0).view(1, 4, 4)
+print(F.avg_pool2d(a, 2, ()).shape, F.avg_pool1d(a, (2,), ()).shape)  # expect: torch.Size([1, 2, 2]) torch.Size([1, 4, 2])
+for call in (lambda: F.avg_pool2d(a, ()), lambda: F.max_pool1d(a, 1, (3, 3, 2)), lambda: F.max_pool2d(a, 2, 2, (1, 1, 1)), lambda: F.interpolate(a, scale_factor=2, align_corners=False)):
+    try:
+        call()
+    except Exception as error:
+        print(type(error).__name__)
+# expect: RuntimeError
+# expect: RuntimeError
+# expect: RuntimeError
+# expect: ValueError
+
 # case: pooling
 x = torch.arange(24.0).view(1, 2, 3, 4)
 print(nn.AdaptiveAvgPool2d(1)(x), nn.AdaptiveAvgPool2d((2, 3))(x), nn.AdaptiveAvgPool1d(3)(x[0]), F.adaptive_avg_pool2d(x, (None, 2)).shape)

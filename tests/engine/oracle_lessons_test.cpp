@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -46,20 +47,26 @@ class Names {
   oracle::TensorFacts now(ValueId id) const;
 
  private:
-  void see(ValueId id);
+  void see(ValueId id, bool is_another = false);
   const RecordedValue& at(ValueId id) const { return trace_->value(id); }
 
   const Trace* trace_;
   std::map<std::string, ValueId> names_;    // every name that holds a tensor
   std::map<std::int64_t, ValueId> newest_;  // storage -> the value with the highest version of it
-  std::map<std::string, ValueId> bound_;    // by the statement
-  std::vector<std::string> changed_;        // by the statement
+  std::map<std::tuple<std::int64_t, Shape, Shape>, ValueId> newest_views_;  // the same of storage, shape and strides
+  std::map<std::string, ValueId> bound_;                                    // by the statement
+  std::vector<std::string> changed_;                                        // by the statement
 };
 
-void Names::see(ValueId id) {
+// `is_another`: made as a view, so that it is no new state of a tensor that is known.
+void Names::see(ValueId id, bool is_another) {
   if (id < 0 || !at(id).is_tensor || !at(id).kept) return;
-  const auto [place, is_new] = newest_.try_emplace(at(id).storage, id);
-  if (!is_new && at(place->second).version <= at(id).version) place->second = id;
+  const auto keep_newest = [&](auto& values, const auto& key) {
+    const auto [place, is_new] = values.try_emplace(key, id);
+    if (!is_new && !is_another && at(place->second).version <= at(id).version) place->second = id;
+  };
+  keep_newest(newest_, at(id).storage);
+  keep_newest(newest_views_, std::tuple(at(id).storage, at(id).shape, at(id).strides));
 }
 
 void Names::follow(const Statement& statement) {
@@ -69,7 +76,7 @@ void Names::follow(const Statement& statement) {
   for (const StepId id : statement.steps) {
     const Step& step = trace_->step(id);
     for (const OpId op : step.ops)
-      for (const ValueId output : trace_->op(op).outputs) see(output);
+      for (const ValueId output : trace_->op(op).outputs) see(output, trace_->op(op).is_view);
     for (const Binding& binding : step.bindings) {
       see(binding.value);
       if (!is_name(binding.target) || step.activation > 0) continue;  // names of a function are its own
@@ -88,7 +95,7 @@ void Names::follow(const Statement& statement) {
 oracle::TensorFacts Names::now(ValueId id) const {
   const RecordedValue& value = at(id);
   const RecordedValue& newest = at(newest_.at(value.storage));
-  const RecordedValue& marked = newest.shape == value.shape && newest.strides == value.strides ? newest : value;
+  const RecordedValue& marked = at(newest_views_.at({value.storage, value.shape, value.strides}));
   return {value.type, newest.tensor.as_strided(value.shape, value.strides, value.tensor.offset()), marked.requires_grad,
           marked.grad_fn};
 }
