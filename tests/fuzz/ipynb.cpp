@@ -15,7 +15,7 @@ void fuzz_ipynb(std::string_view bytes) {
   if (findings.failed()) return;
   allowing<UserError, LimitReached>([&] {
     Trace trace = run_lesson(program);
-    note_findings(trace);
+    note_findings(trace, lesson);
     for (const TraceBlock& block : trace.blocks)
       if (const CellRecord* cell = std::get_if<CellRecord>(&block)) plain_output(trace, *cell);
     for (const Diagnostic& diagnostic : trace.diagnostics) {
