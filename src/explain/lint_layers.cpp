@@ -1,11 +1,13 @@
 // Which layer gets what, and along which axis: the batch as a sequence, one layer for two tasks, positions.
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <set>
 
 #include "base/text.h"
 #include "explain/lint_rules.h"
 #include "explain/wording.h"
+#include "syntax/snippet.h"
 #include "tensor/core/read.h"
 
 namespace attn {
@@ -102,9 +104,10 @@ bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char
 std::size_t times_named(const Trace& trace, std::string_view name) {
   std::size_t count = 0;
   for (const Source& source : trace.sources) {
-    for (std::size_t at = source.text.find(name); at != std::string::npos; at = source.text.find(name, at + 1)) {
+    const std::string text = on_one_line(source.text);  // without comments
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
       const std::size_t end = at + name.size();
-      if ((at > 0 && is_word(source.text[at - 1])) || (end < source.text.size() && is_word(source.text[end]))) continue;
+      if ((at > 0 && is_word(text[at - 1])) || (end < text.size() && is_word(text[end]))) continue;
       ++count;
     }
   }
@@ -212,6 +215,21 @@ std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op) {
     finding.tries.push_back({{span, name}});
   }
   return finding;
+}
+
+/// One small layer behind the split: every head has the same weights.
+std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "linear" || op.inputs.size() < 2 || op.outputs.empty()) return std::nullopt;
+  const RecordedValue &input = flow.value(op.inputs[0].value), &weight = flow.value(op.inputs[1].value);
+  const Op* split = flow.maker(op.inputs[0].value);
+  if (!split || !is_move(*split) || split->inputs.empty() || !weight.is_parameter) return std::nullopt;
+  const Shape& whole = flow.value(split->inputs[0].value).shape;
+  if (input.shape.size() != 4 || whole.size() != 3 || input.shape[2] * input.shape[3] != whole[2] ||
+      input.shape[2] < 2 || !flow.goes_into_product(op.outputs[0]))
+    return std::nullopt;
+  return remarked(flow, "shared", op,
+                  {{"heads", std::to_string(input.shape[2])}, {"size", std::to_string(input.shape[3])}},
+                  {{"width", std::to_string(whole[2])}});
 }
 
 void uncalled_layers(const Flow& flow, std::vector<Finding>& findings) {

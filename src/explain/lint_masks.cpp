@@ -164,8 +164,10 @@ std::optional<Finding> masked_rows(const Flow& flow, const Op& op) {
   bool is_nan = false;
   for (const auto& [row, at] : rows_along(scores, *axis)) {
     ++total;
-    const double highest = *std::max_element(row.begin(), row.end());
+    const auto [low, high] = std::minmax_element(row.begin(), row.end());
+    const double lowest = *low, highest = *high;
     if (std::any_of(row.begin(), row.end(), [](double x) { return std::isnan(x); }) || highest > kMasked) continue;
+    if (highest > lowest / 2) continue;  // masked entries are alike: this one is a score that grew
     ++count;
     if (first < 0) first = at;
     is_nan = std::isinf(highest);
@@ -208,12 +210,24 @@ std::optional<Finding> mask_after_softmax(const Flow& flow, const Op& op) {
     }
   }
   if (count == 0) return std::nullopt;
-  return found(flow, "after", op,
-               {{"count", std::to_string(count)},
-                {"total", std::to_string(total)},
-                {"place", row_text(result, *axis, first)},
-                {"sum", short_number(sum)}},
-               {});
+  Finding finding = found(flow, "after", op,
+                          {{"count", std::to_string(count)},
+                           {"total", std::to_string(total)},
+                           {"place", row_text(result, *axis, first)},
+                           {"sum", short_number(sum)}},
+                          {});
+  // The mask moves to the scores, and the weights stay as they are.
+  const std::vector<Span> scores = arguments_of(flow, *softmax), masks = arguments_of(flow, op);
+  const std::string &written = op.inputs[mask == input ? 1 : 0].written, &mask_name = op.inputs[mask == input ? 0 : 1].written;
+  const Source& source = flow.trace().sources[op.span.source];
+  std::string hidden;
+  if (name == "masked_fill" && !masks.empty()) hidden = std::string(source.slice(masks[0]));
+  if (name == "mul" && !mask_name.empty()) hidden = mask_name + " == 0";
+  if (scores.size() == 2 && !written.empty() && !hidden.empty()) {
+    const std::string operand = as_operand(flow.trace().sources[softmax->span.source].slice(scores[0]));
+    finding.tries.push_back({{scores[0], operand + ".masked_fill(" + hidden + ", float(\"-inf\"))"}, {op.span, written}});
+  }
+  return finding;
 }
 
 /// A triangle given to F.scaled_dot_product_attention, where True is seen, or to nn.MultiheadAttention, where it is

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explain/lint.h"
+#include "explain/finding.h"
 #include "explain/lint_flow.h"
 #include "text/say.h"
 
@@ -17,6 +17,8 @@ namespace attn {
 
 using Rule = std::optional<Finding> (*)(const Flow& flow, const Op& op);
 
+// lint_view.cpp: a view or reshape that pushes entries across axes where the axes themselves should have changed places
+std::optional<Finding> crossing_view(const Flow& flow, const Op& op);
 // lint_scores.cpp: what weights are made from
 std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op);
 std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op);
@@ -34,6 +36,7 @@ std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op);
 // lint_layers.cpp: which layer gets what, along which axis
 std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op);
 std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op);
+std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op);
 void uncalled_layers(const Flow& flow, std::vector<Finding>& findings);  // no op to look at: there is none
 std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op);
 std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op);

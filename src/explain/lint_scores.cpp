@@ -138,6 +138,48 @@ std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op)
   return finding;
 }
 
+namespace {
+
+/// Names of ints of that size, those of heads and keys first, then the number.
+std::vector<std::string> names_of_size(const Trace& trace, const Op& op, const std::string& size) {
+  std::vector<std::string> names;
+  const int activation = op.step < 0 ? 0 : trace.step(op.step).activation;
+  for (const Step& step : trace.steps) {
+    for (const Binding& binding : step.bindings) {
+      if (binding.value < 0 || trace.value(binding.value).type != "int" || trace.value(binding.value).text != size)
+        continue;
+      const bool is_in_reach = step.activation == activation || binding.target.starts_with("self.");
+      const bool is_width = binding.target.find("d") != std::string::npos;  // head_dim, d_k, head_size
+      if (is_in_reach && is_width && std::find(names.begin(), names.end(), binding.target) == names.end())
+        names.push_back(binding.target);
+    }
+  }
+  std::stable_partition(names.begin(), names.end(), [](const std::string& name) {
+    return name.find("head") != std::string::npos || name.find("d_k") != std::string::npos;
+  });
+  names.push_back(size);
+  return names;
+}
+
+/// Behind the last / or * that is in no bracket.
+std::optional<Span> last_operand(std::string_view code, Span span) {
+  int depth = 0;
+  for (std::size_t i = code.size(); i-- > 1;) {
+    if (code[i] == ')' || code[i] == ']') ++depth;
+    if (code[i] == '(' || code[i] == '[') --depth;
+    if (depth != 0 || (code[i] != '/' && code[i] != '*')) continue;
+    if (code[i - 1] == '*') {
+      --i;  // of **
+      continue;
+    }
+    span.begin += static_cast<std::uint32_t>(i + 1);
+    return span;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 /// A scale that belongs to another axis than the one that was added up over.
 std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
@@ -156,12 +198,16 @@ std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op) {
   if (!scale || !(factor > 0) || size < 2 || !is_suspect(flow, scores->product, 1 / factor, size)) return std::nullopt;
   const bool times = plain_name(*scale) == "mul";
   const std::string number = std::to_string(static_cast<std::int64_t>(size));
-  return found(flow, "scale", *scale,
-               {{"axis", axis_with_size(left, scores->product.left_axis)},
-                {"given", short_number(times ? factor : 1 / factor)},
-                {"size", number},
-                {"root", short_number(times ? 1 / std::sqrt(size) : std::sqrt(size))}},
-               {{"size", number}}, times ? ".times" : "");
+  Finding finding = found(flow, "scale", *scale,
+                          {{"axis", axis_with_size(left, scores->product.left_axis)},
+                           {"given", short_number(times ? factor : 1 / factor)},
+                           {"size", number},
+                           {"root", short_number(times ? 1 / std::sqrt(size) : std::sqrt(size))}},
+                          {{"size", number}}, times ? ".times" : "");
+  if (const auto operand = last_operand(code_of(flow, *scale), scale->span))
+    for (const std::string& name : names_of_size(flow.trace(), *scale, number))
+      finding.tries.push_back({{*operand, " " + name + (times ? " ** -0.5" : " ** 0.5")}});
+  return finding;
 }
 
 /// Scores of layers' outputs that nothing divides.
@@ -177,9 +223,12 @@ std::optional<Finding> no_scale(const Flow& flow, const Op& op) {
     if (name == "div" || name == "mul") return std::nullopt;
   }
   const std::string root = short_number(std::sqrt(static_cast<double>(size)));
-  return remarked(flow, "unscaled", *product.op, {{"axis", axis_with_size(flow.value(product.left), product.left_axis)},
-                                                  {"root", root}},
-                  {{"size", std::to_string(size)}});
+  Finding finding = remarked(flow, "unscaled", *product.op,
+                             {{"axis", axis_with_size(flow.value(product.left), product.left_axis)}, {"root", root}},
+                             {{"size", std::to_string(size)}});
+  finding.tries.push_back(
+      {{product.op->span, std::string(code_of(flow, *product.op)) + " / " + std::to_string(size) + " ** 0.5"}});
+  return finding;
 }
 
 /// "bhqd,bhkd->bhkq", and then "bhqk,...": the labels of the same weights in another order.

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "explain/lint_rules.h"
+#include "syntax/snippet.h"
 #include "tensor/core/read.h"
 
 namespace attn {
@@ -16,8 +17,9 @@ bool is_step(const Op& op) { return op.name == "optimizer_step"; }
 
 bool program_names(const Trace& trace, std::initializer_list<std::string_view> words) {
   return std::any_of(trace.sources.begin(), trace.sources.end(), [&](const Source& source) {
+    const std::string text = on_one_line(source.text);  // without comments
     return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view word) { return source.text.find(word) != std::string::npos; });
+                       [&](std::string_view word) { return text.find(word) != std::string::npos; });
   });
 }
 
@@ -269,7 +271,7 @@ std::optional<Finding> kept_graphs(const Flow& flow, const Op& op) {
     return is_backward(*each) && !each->inputs.empty() && each->inputs[0].value == loss.value;
   };
   if (std::none_of(flow.ops().begin(), flow.ops().end(), is_loss)) return std::nullopt;
-  Finding finding = found(flow, "graph", op, {{"loss", loss.written.empty() ? "loss" : loss.written}}, {});
+  Finding finding = found(flow, "graph", op, {}, {{"loss", loss.written.empty() ? "loss" : loss.written}});
   const std::string code(code_of(flow, op));
   if (const std::size_t at = code.rfind(loss.written); !loss.written.empty() && at != std::string::npos) {
     Span span = op.span;

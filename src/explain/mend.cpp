@@ -1,11 +1,13 @@
 #include "explain/mend.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/runner.h"
+#include "explain/lint.h"
 #include "explain/lint_rules.h"
 #include "syntax/snippet.h"
 #include "text/say.h"
@@ -41,6 +43,7 @@ std::optional<Failed> first_failure(const Trace& trace) {
 struct Wrong {
   const Flow& flow;
   const Op& op;  // that failed
+  const Diagnostic& error;
   const Trace& trace() const { return flow.trace(); }
   std::string_view code(Span span) const { return trace().sources[span.source].slice(span); }
 };
@@ -136,20 +139,22 @@ struct Named {
   Shape shape;
 };
 
-std::optional<Named> mask_by_name(const Wrong& wrong, ValueId mask, std::string written) {
-  for (int depth = 0; written.empty() && depth < 4; ++depth) {
-    const Op* op = wrong.flow.maker(mask);
-    if (!op || op->inputs.empty()) return std::nullopt;
-    mask = op->inputs[0].value;
-    written = op->inputs[0].written;
+std::optional<Named> mask_by_name(const Wrong& wrong, ValueId mask) {
+  for (const OperandNote& operand : wrong.error.operands) {
+    if (operand.shape != wrong.flow.value(mask).shape || operand.span.end > wrong.op.span.end) continue;
+    const std::string_view code = wrong.code(operand.span);
+    const std::size_t begin = code.find_first_not_of("~(");
+    std::size_t end = begin;
+    const auto goes_on = [](char c) { return c == '_' || c == '.' || std::isalnum(static_cast<unsigned char>(c)); };
+    while (end < code.size() && goes_on(code[end])) ++end;
+    if (end < code.size() && code[end] == '(') end = std::min(code.rfind('.', end), code.size());  // mask.bool()
+    if (begin >= end || (end < code.size() && code[end] == '[')) continue;
+    Span span = operand.span;
+    span.end = span.begin + static_cast<std::uint32_t>(end);
+    span.begin += static_cast<std::uint32_t>(begin);
+    return Named{std::string(code.substr(begin, end - begin)), span, operand.shape};
   }
-  const std::string_view code = code_of(wrong.flow, wrong.op);
-  const std::size_t at = code.rfind(written);
-  if (written.empty() || at == std::string_view::npos) return std::nullopt;
-  Span span = wrong.op.span;
-  span.begin += static_cast<std::uint32_t>(at);
-  span.end = span.begin + static_cast<std::uint32_t>(written.size());
-  return Named{written, span, wrong.flow.value(mask).shape};
+  return std::nullopt;
 }
 
 /// A mask beside scores: cut to their lengths where it is longer; with axes for what stands between texts and keys.
@@ -159,7 +164,7 @@ void mask_that_fits(const Wrong& wrong, std::vector<LineEdits>& out) {
   const std::size_t place = name == "where" ? 0 : 1;
   const OpOperand &mask = wrong.op.inputs[place], &beside = wrong.op.inputs[1 - place];
   const RecordedValue& scores = wrong.flow.value(beside.value);
-  const auto named = mask_by_name(wrong, mask.value, mask.written);
+  const auto named = mask_by_name(wrong, mask.value);
   const std::size_t dims = scores.shape.size();
   if (!named || named->shape.size() < 2 || dims < 2) return;
   const Shape& shape = named->shape;
@@ -176,6 +181,17 @@ void mask_that_fits(const Wrong& wrong, std::vector<LineEdits>& out) {
   }
 }
 
+/// A table of positions, added to fewer words than it has rows.
+void table_that_is_cut(const Wrong& wrong, std::vector<LineEdits>& out) {
+  if (plain_name(wrong.op) != "add" || wrong.op.inputs.size() != 2) return;
+  const RecordedValue &text = wrong.flow.value(wrong.op.inputs[0].value), &table = wrong.flow.value(wrong.op.inputs[1].value);
+  const auto named = mask_by_name(wrong, wrong.op.inputs[1].value);
+  const std::size_t dims = table.shape.size();
+  if (!named || dims < 2 || text.shape.size() < dims || table.shape[dims - 2] <= text.shape[text.shape.size() - 2]) return;
+  out.push_back({{named->span, named->name + (dims == 2 ? "[:" : "[:, :") +
+                                   size_in_scope(wrong, text, wrong.op.inputs[0].written, -2) + "]"}});
+}
+
 struct Row {
   std::string_view rule;
   std::vector<Proposal> proposals;
@@ -184,7 +200,7 @@ struct Row {
 const std::vector<Row>& rows() {
   static const std::vector<Row> table = {
       {"linear.inner", {another_axis_of_cat, another_name}},
-      {"broadcast", {last_two_axes_only, mask_that_fits}},
+      {"broadcast", {last_two_axes_only, mask_that_fits, table_that_is_cut}},
       {"matmul", {last_two_axes_only}},
       {"bmm", {last_two_axes_only}},
   };
@@ -200,7 +216,7 @@ std::vector<LineEdits> proposals(const Trace& trace, const Diagnostic& error) {
                                [](const Op& each) { return each.failed && each.parent < 0; });
   if (row == rows().end() || op == trace.ops.rend()) return out;
   const Flow flow(trace);
-  for (const Proposal propose : row->proposals) propose({flow, *op}, out);
+  for (const Proposal propose : row->proposals) propose({flow, *op, error}, out);
   return out;
 }
 
@@ -260,6 +276,8 @@ std::string Mender::lines_of(const LineEdits& edits, Span from) const {
     std::string line = source.text.substr(begin, end - begin);
     line.replace(edit.span.begin - begin, edit.span.end - edit.span.begin, edit.code);
     line = on_one_line(trim(line));
+    const std::size_t equals = line.find(" = ");
+    if (equals != std::string::npos && line.substr(0, equals) == line.substr(equals + 3)) continue;  // is not needed
     const int number = position_of(source, edit.span.begin).line;
     const bool is_here = edit.span.source == from.source && number == position_of(source, from.begin).line;
     lines.push_back(is_here ? line : say("note.line", {{"line", std::to_string(number)}, {"code", line}}));

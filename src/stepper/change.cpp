@@ -9,7 +9,7 @@
 #include "engine/parameters.h"
 #include "engine/runner.h"
 #include "engine/touch.h"
-#include "explain/lint.h"
+#include "explain/notes.h"
 #include "explain/messages.h"
 #include "render/run_difference.h"
 #include "stepper/question.h"
