@@ -8,12 +8,35 @@
 namespace attn {
 namespace {
 
-constexpr Rule kRules[] = {
-    crossing_view, softmax_over_another_axis, mask_of_queries, scale_of_another_axis, masked_rows, mask_after_softmax,
-    triangle_of_the_library, causal_from_the_start, no_scale, exchanged_labels, paired_lengths, dropped_scores,
-    rows_of_other_sums, batch_as_sequence, layer_in_two_roles, layer_of_all_heads, positions_of_the_batch, positions_with_another_exponent,
-    heads_in_another_order, batch_meets_length, softmax_before_loss, gradients_that_add_up, step_without_gradients,
-    layers_nobody_trains, targets_not_shifted, sees_the_future, dropout_while_measuring, growing_loss, kept_graphs};
+constexpr Rule kRules[] = {crossing_view,
+                           softmax_over_another_axis,
+                           mask_of_queries,
+                           scale_of_another_axis,
+                           masked_rows,
+                           mask_after_softmax,
+                           triangle_of_the_library,
+                           causal_from_the_start,
+                           no_scale,
+                           exchanged_labels,
+                           paired_lengths,
+                           dropped_scores,
+                           rows_of_other_sums,
+                           batch_as_sequence,
+                           layer_in_two_roles,
+                           layer_of_all_heads,
+                           positions_of_the_batch,
+                           positions_with_another_exponent,
+                           heads_in_another_order,
+                           batch_meets_length,
+                           softmax_before_loss,
+                           gradients_that_add_up,
+                           step_without_gradients,
+                           layers_nobody_trains,
+                           targets_not_shifted,
+                           sees_the_future,
+                           dropout_while_measuring,
+                           growing_loss,
+                           kept_graphs};
 
 }  // namespace
 
@@ -30,6 +53,8 @@ std::vector<Finding> lint(const Trace& trace) {
     }
   }
   uncalled_layers(flow, findings);
+  lists_of_graphs(flow, findings);
+  first_nan(flow, findings);
   return findings;
 }
 

@@ -57,6 +57,21 @@ bool is_turned(const Flow& flow, ValueId id, int depth = 16) {
   return false;
 }
 
+/// Whether what comes out is used with the sequence first: turned, or asked for its last step by out[-1].
+bool is_turned_after(const Flow& flow, const Op& op) {
+  const ValueId out = op.outputs.empty() ? -1 : op.outputs[0];
+  if (out < 0) return false;
+  const Shape& shape = flow.value(out).shape;
+  return std::any_of(flow.users(out).begin(), flow.users(out).end(), [&](const Op* user) {
+    const std::string_view name = plain_name(*user);
+    if (user->outputs.empty()) return false;
+    const Shape& after = flow.value(user->outputs[0]).shape;
+    if (name == "transpose" || name == "permute" || name == "swapaxes")
+      return after.size() == 3 && after[0] != shape[0];
+    return name == "index" && after.size() == 2 && shape.size() == 3 && after[0] == shape[1] && shape[0] != shape[1];
+  });
+}
+
 /// batch_first=True in every call that makes such a layer, all at once.
 LineEdits with_batch_first(const Trace& trace) {
   LineEdits edits;
@@ -116,7 +131,8 @@ std::size_t times_named(const Trace& trace, std::string_view name) {
 
 bool asks_for_all_layers(const Trace& trace) {
   return std::any_of(trace.sources.begin(), trace.sources.end(), [](const Source& source) {
-    for (const std::string_view asked : {"getattr", "children()", "modules()", "_modules", "__dict__", "load_state_dict"})
+    for (const std::string_view asked :
+         {"getattr", "children()", "modules()", "_modules", "__dict__", "load_state_dict"})
       if (source.text.find(asked) != std::string::npos) return true;
     return false;
   });
@@ -128,7 +144,8 @@ std::vector<std::pair<std::string, StepId>> uncalled(const Trace& trace) {
   if (asks_for_all_layers(trace)) return out;
   std::set<std::string> used;  // classes with a method that ran
   for (const Step& step : trace.steps)
-    if (const std::size_t dot = step.function.find('.'); dot != std::string::npos && !step.function.ends_with("__init__"))
+    if (const std::size_t dot = step.function.find('.');
+        dot != std::string::npos && !step.function.ends_with("__init__"))
       used.insert(step.function.substr(0, dot));
   std::set<std::string> told;
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
@@ -170,16 +187,19 @@ std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op) {
   const ValueId id = input_named(op, is_attention ? "query" : "input");
   if (id < 0) return std::nullopt;
   const RecordedValue& input = flow.value(id);
-  if (input.shape.size() != 3 || input.shape[0] < 2 || input.shape[1] < 2 || is_turned(flow, id)) return std::nullopt;
+  if (input.shape.size() != 3 || input.shape[0] < 2 || input.shape[1] < 2 || is_turned(flow, id) ||
+      is_turned_after(flow, op))
+    return std::nullopt;
   if (is_length_name(input, 0) || is_batch_name(input, 1)) return std::nullopt;
   const ValueId key = input_named(op, "key"), mask = input_named(op, "attn_mask");
   if (key >= 0 && flow.value(key).shape[0] != input.shape[0]) return std::nullopt;
   if (mask >= 0 && input.shape[0] != input.shape[1]) return std::nullopt;  // it would not have fitted
   const bool is_sure = is_batch_name(input, 0) || is_length_name(input, 1);
   const std::string length = std::to_string(input.shape[0]), batch = std::to_string(input.shape[1]);
-  Finding finding = found(flow, "batch", op,
-                          {{"shape", axes_text(input).substr(axes_text(input).find('['))}, {"length", length}, {"batch", batch}},
-                          {}, is_attention ? "" : ".recurrent");
+  Finding finding =
+      found(flow, "batch", op,
+            {{"shape", axes_text(input).substr(axes_text(input).find('['))}, {"length", length}, {"batch", batch}}, {},
+            is_attention ? "" : ".recurrent");
   finding.is_remark = !is_sure;
   if (LineEdits edits = with_batch_first(flow.trace()); !edits.empty()) finding.tries.push_back(std::move(edits));
   return finding;
@@ -273,8 +293,8 @@ std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op) {
     }
   }
   if (!is_batch_first) return std::nullopt;
-  Finding finding = found(flow, "positions", op,
-                          {{"batch", axis_at_place(text, 0)}, {"length", axis_at_place(text, 1)}}, {});
+  Finding finding =
+      found(flow, "positions", op, {{"batch", axis_at_place(text, 0)}, {"length", axis_at_place(text, 1)}}, {});
   std::string code(code_of(flow, *cut));
   for (const auto& [from, to] : {std::pair{"size(0)", "size(1)"}, std::pair{"shape[0]", "shape[1]"}}) {
     if (code.find(from) == std::string::npos || !code.ends_with(']')) continue;
@@ -305,8 +325,8 @@ std::optional<Finding> positions_with_another_exponent(const Flow& flow, const O
         for (const std::string_view twice : {"2 * ", "2*", " * 2", "*2"}) {
           const std::size_t place = code.find(twice, begin);
           if (place >= end) continue;
-          finding.tries.push_back({{{number, static_cast<std::uint32_t>(place),
-                                     static_cast<std::uint32_t>(place + twice.size())}, ""}});
+          finding.tries.push_back(
+              {{{number, static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(place + twice.size())}, ""}});
         }
       }
     }
@@ -323,7 +343,8 @@ std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op) {
       before[2] != after[2] || before[3] != after[3] || !flow.goes_into_product(op.outputs[0]))
     return std::nullopt;
   const std::string times = std::to_string(after[1] / before[1]);
-  Finding finding = remarked(flow, "repeat", op, {{"heads", std::to_string(before[1])}, {"times", times}}, {{"times", times}});
+  Finding finding =
+      remarked(flow, "repeat", op, {{"heads", std::to_string(before[1])}, {"times", times}}, {{"times", times}});
   const std::string_view code = code_of(flow, op);
   const std::vector<Span> arguments = arguments_of(flow, op);
   if (const std::size_t at = code.rfind(".repeat("); at != std::string_view::npos && arguments.size() == 4) {
@@ -345,7 +366,15 @@ std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op) {
       const std::size_t p = a.shape.size() - right, q = b.shape.size() - right;
       const bool meets = (is_batch_name(a, p) && is_length_name(b, q)) || (is_length_name(a, p) && is_batch_name(b, q));
       if (!meets || a.shape[p] < 2 || a.shape[p] != b.shape[q]) continue;
-      return found(flow, "meet", op, {{"left", axis_with_size(a, p)}, {"right", axis_with_size(b, q)}}, {});
+      Finding finding = found(flow, "meet", op, {{"left", axis_with_size(a, p)}, {"right", axis_with_size(b, q)}}, {});
+      if (const auto arguments = arguments_of(flow, op); b.shape.size() == 2 && !arguments.empty()) {
+        std::string mask(flow.trace().sources[op.span.source].slice(arguments[0]));
+        const std::size_t end = std::find_if_not(mask.begin(), mask.end(), is_word) - mask.begin();
+        for (const char* axes : {"[:, None, :]", "[:, None, None, :]"}) {
+          finding.tries.push_back({{arguments[0], mask.substr(0, end) + axes + mask.substr(end)}});
+        }
+      }
+      return finding;
     }
   }
   return std::nullopt;

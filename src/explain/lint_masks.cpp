@@ -33,7 +33,8 @@ bool tells_apart(const RecordedValue& mask) {
 
 enum class Triangle { Other, Inverted, WithoutSelf };
 
-/// Which entries of the last two axes, of one size, are hidden in every matrix. hidden[i * size + j]: of query i, key j.
+/// Which entries of the last two axes, of one size, are hidden in every matrix. hidden[i * size + j]: of query i, key
+/// j.
 std::vector<bool> hidden_in_all(const RecordedValue& value, bool (*is_hidden)(double)) {
   const auto size = static_cast<std::size_t>(value.shape.back());
   std::vector<bool> hidden(size * size, true);
@@ -120,6 +121,7 @@ const Op* masking_op(const Flow& flow, const Op& softmax) {
   for (std::size_t i = 0; scores && i < scores->way.size(); ++i) {
     const ValueId mask = mask_of(flow, *scores->way[i]);
     if (mask >= 0 && tells_apart(flow.value(mask))) return scores->way[i];
+    if (plain_name(*scores->way[i]) == "index_put") return scores->way[i];
   }
   return nullptr;
 }
@@ -218,14 +220,16 @@ std::optional<Finding> mask_after_softmax(const Flow& flow, const Op& op) {
                           {});
   // The mask moves to the scores, and the weights stay as they are.
   const std::vector<Span> scores = arguments_of(flow, *softmax), masks = arguments_of(flow, op);
-  const std::string &written = op.inputs[mask == input ? 1 : 0].written, &mask_name = op.inputs[mask == input ? 0 : 1].written;
+  const std::string &written = op.inputs[mask == input ? 1 : 0].written,
+                    &mask_name = op.inputs[mask == input ? 0 : 1].written;
   const Source& source = flow.trace().sources[op.span.source];
   std::string hidden;
   if (name == "masked_fill" && !masks.empty()) hidden = std::string(source.slice(masks[0]));
   if (name == "mul" && !mask_name.empty()) hidden = mask_name + " == 0";
   if (scores.size() == 2 && !written.empty() && !hidden.empty()) {
     const std::string operand = as_operand(flow.trace().sources[softmax->span.source].slice(scores[0]));
-    finding.tries.push_back({{scores[0], operand + ".masked_fill(" + hidden + ", float(\"-inf\"))"}, {op.span, written}});
+    finding.tries.push_back(
+        {{scores[0], operand + ".masked_fill(" + hidden + ", float(\"-inf\"))"}, {op.span, written}});
   }
   return finding;
 }

@@ -52,6 +52,8 @@ std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
 std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op);
 std::optional<Finding> growing_loss(const Flow& flow, const Op& op);
 std::optional<Finding> kept_graphs(const Flow& flow, const Op& op);
+void lists_of_graphs(const Flow& flow, std::vector<Finding>& findings);
+void first_nan(const Flow& flow, std::vector<Finding>& findings);
 
 /// A note with the sentences lint.RULE and lint.RULE.right; `form` is put behind the id.
 Finding found(const Flow& flow, std::string_view rule, const Op& op, const Words& message, const Words& right,

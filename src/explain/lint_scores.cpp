@@ -117,7 +117,7 @@ void layers_of(const Flow& flow, ValueId id, int depth, std::vector<const Op*>& 
 /// A softmax over another axis than the one that is added up over next.
 std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
-  if (!axis || !flow.scores_of(input_named(op, "input"))) return std::nullopt;
+  if (!axis || !flow.scores_of(input_named(op, "input")) || exchanged_labels(flow, op)) return std::nullopt;
   const RecordedValue& weights = flow.value(op.outputs[0]);
   for (const Flow::Use& use : flow.products_with(op.outputs[0], *axis)) {
     if (use.axis == use.contracted) return std::nullopt;  // one that fits is enough
@@ -131,8 +131,8 @@ std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op)
   const auto dim = static_cast<std::int64_t>(uses[0].contracted) - static_cast<std::int64_t>(weights.shape.size());
   Finding finding = found(flow, "softmax", op, {{"axis", axis_at_place(weights, *axis)}, {"contracted", contracted}},
                           {{"dim", std::to_string(dim)}});
-  const bool is_method = code_of(flow, op).find(".softmax(") != std::string_view::npos &&
-                         arguments_of(flow, op).size() == 1;
+  const bool is_method =
+      code_of(flow, op).find(".softmax(") != std::string_view::npos && arguments_of(flow, op).size() == 1;
   if (const auto edit = with_argument(flow, op, {"dim", "axis"}, std::to_string(dim), is_method ? 0 : 1))
     finding.tries.push_back({*edit});
   return finding;
@@ -238,7 +238,7 @@ std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op) {
   if (!scores) return std::nullopt;
   const auto made = labels_of(flow, *scores->product.op);
   const auto uses = flow.products_with(op.outputs[0], *axis);
-  if (!made || uses.size() != 1 || uses[0].axis != *axis) return std::nullopt;
+  if (!made || uses.size() != 1 || uses[0].axis != *axis) return std::nullopt;  // turned on the way
   const auto taken = labels_of(flow, *uses[0].op);
   if (!taken) return std::nullopt;
   const std::string read = uses[0].op->inputs[0].value == uses[0].operand ? taken->left : taken->right;
@@ -249,6 +249,8 @@ std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op) {
   span.begin += static_cast<std::uint32_t>(made->out_at);
   span.end = span.begin + static_cast<std::uint32_t>(made->out.size());
   finding.tries.push_back({{span, read}});
+  const std::string code(code_of(flow, *uses[0].op));
+  finding.tries.push_back({{uses[0].op->span, replaced(code, read, made->out)}});
   return finding;
 }
 
@@ -287,7 +289,17 @@ std::optional<Finding> dropped_scores(const Flow& flow, const Op& op) {
     const Op* step = flow.maker(id);
     if (!step || step->inputs.empty() || step->inputs[0].value == id) return std::nullopt;
     const std::string_view name = plain_name(*step);
-    if (name == "dropout" && flow.scores_of(step->inputs[0].value)) return found(flow, "dropout", *step, {}, {});
+    if (name == "dropout" && flow.scores_of(step->inputs[0].value)) {
+      Finding finding = found(flow, "dropout", *step, {}, {});
+      const std::string_view code = code_of(flow, *step);
+      const std::vector<Span> dropped = arguments_of(flow, *step);
+      if (dropped.size() == 1 && (op.span.begin >= step->span.end || op.span.end <= step->span.begin)) {
+        const std::string call(code.substr(0, dropped[0].begin - step->span.begin));
+        const std::string scores(flow.trace().sources[step->span.source].slice(dropped[0]));
+        finding.tries.push_back({{op.span, call + std::string(code_of(flow, op)) + ")"}, {step->span, scores}});
+      }
+      return finding;
+    }
     if (name != "masked_fill" && name != "div" && name != "mul" && name != "add") return std::nullopt;
     id = step->inputs[0].value;
   }
@@ -319,10 +331,9 @@ std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op) {
   }
   if (adds_up) return std::nullopt;
   Finding finding = found(flow, "sums", op, {{"sums", sums}}, {});
-  for (const std::string_view keep : {"keepdims", "keepdim"}) {
-    auto edit = with_argument(flow, *sum, {keep}, "True");
-    if (!edit) continue;
-    if (!attribute(*sum, "dim")) edit->code = "axis=-1, " + edit->code;
+  const bool is_numpy = sum->spelling.starts_with("op.");
+  if (auto edit = with_argument(flow, *sum, {is_numpy ? "keepdims" : "keepdim"}, "True")) {
+    if (!attribute(*sum, "dim")) edit->code = (is_numpy ? "axis=-1, " : "dim=-1, ") + edit->code;
     finding.tries.push_back({*edit});
   }
   return finding;

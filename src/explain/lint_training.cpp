@@ -112,6 +112,13 @@ std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op) {
   if (logits.empty() && !arguments.empty())
     logits = std::string(flow.trace().sources[softmax->span.source].slice(arguments[0]));
   if (!logits.empty()) finding.tries.push_back({{softmax->span, logits}});
+  for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
+    const std::string& text = flow.trace().sources[number].text;
+    for (const std::string_view layer : {", nn.Softmax(dim=-1)", ", nn.Softmax(dim=1)", ", nn.Softmax(-1)"})
+      if (const std::size_t at = text.find(layer); at != std::string::npos)
+        finding.tries.push_back(
+            {{{number, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + layer.size())}, ""}});
+  }
   return finding;
 }
 
@@ -124,7 +131,8 @@ std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op) {
     if (is_backward(*earlier)) had_gradients = true;
     if (is_step(*earlier) && had_gradients) optimizer = owner_of(flow, *earlier);
   }
-  if (optimizer.empty() || program_names(flow.trace(), {"zero_grad", "grad.zero_", "grad = None", "grad=None", ".fill_(0"}))
+  if (optimizer.empty() ||
+      program_names(flow.trace(), {"zero_grad", "grad.zero_", "grad = None", "grad=None", ".fill_(0"}))
     return std::nullopt;
   Finding finding = found(flow, "zero", op, {}, {{"optimizer", optimizer}});
   finding.tries.push_back({{op.span, optimizer + ".zero_grad(); " + std::string(code_of(flow, op))}});
@@ -133,7 +141,8 @@ std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op) {
 
 std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op) {
   if (!is_step(op) || !op.inputs.empty()) return std::nullopt;
-  const auto backward = std::find_if(flow.ops().begin(), flow.ops().end(), [](const Op* each) { return is_backward(*each); });
+  const auto backward =
+      std::find_if(flow.ops().begin(), flow.ops().end(), [](const Op* each) { return is_backward(*each); });
   if (backward == flow.ops().end()) return found(flow, "step", op, {}, {}, ".never");
   if (*backward < &op) return std::nullopt;
   return found(flow, "step", op, {}, {});
@@ -246,8 +255,8 @@ std::optional<Finding> growing_loss(const Flow& flow, const Op& op) {
   if (std::isfinite(losses.back()) && losses.back() < 2 * losses.front()) return std::nullopt;
   if (!std::any_of(flow.ops().begin(), flow.ops().end(), [](const Op* each) { return is_step(*each); }))
     return std::nullopt;
-  Finding finding = found(flow, "grows", op,
-                          {{"first", short_number(losses.front())}, {"last", short_number(losses.back())}}, {});
+  Finding finding =
+      found(flow, "grows", op, {{"first", short_number(losses.front())}, {"last", short_number(losses.back())}}, {});
   for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
     const std::string& text = flow.trace().sources[number].text;
     const std::size_t at = text.find("lr=");
@@ -255,7 +264,7 @@ std::optional<Finding> growing_loss(const Flow& flow, const Op& op) {
     const std::size_t end = text.find_first_of(",)", at);
     const auto rate = parse_double(text.substr(at + 3, end - at - 3));
     const Span span = {number, static_cast<std::uint32_t>(at + 3), static_cast<std::uint32_t>(end)};
-    for (const double smaller : {0.1, 0.01, 0.001, 0.0001})
+    for (const double smaller : {0.01, 0.001, 0.0001})
       if (rate) finding.tries.push_back({{span, short_number(*rate * smaller)}});
   }
   return finding;
@@ -271,7 +280,7 @@ std::optional<Finding> kept_graphs(const Flow& flow, const Op& op) {
     return is_backward(*each) && !each->inputs.empty() && each->inputs[0].value == loss.value;
   };
   if (std::none_of(flow.ops().begin(), flow.ops().end(), is_loss)) return std::nullopt;
-  Finding finding = found(flow, "graph", op, {}, {{"loss", loss.written.empty() ? "loss" : loss.written}});
+  Finding finding = remarked(flow, "graph", op, {}, {{"loss", loss.written.empty() ? "loss" : loss.written}});
   const std::string code(code_of(flow, op));
   if (const std::size_t at = code.rfind(loss.written); !loss.written.empty() && at != std::string::npos) {
     Span span = op.span;
@@ -280,6 +289,55 @@ std::optional<Finding> kept_graphs(const Flow& flow, const Op& op) {
     finding.tries.push_back({{span, loss.written + ".item()"}});
   }
   return finding;
+}
+
+/// losses.append(loss) of a loss that backward() has been through.
+void lists_of_graphs(const Flow& flow, std::vector<Finding>& findings) {
+  const Trace& trace = flow.trace();
+  std::set<ValueId> losses;
+  for (const Op* op : flow.ops())
+    if (is_backward(*op) && !op->inputs.empty()) losses.insert(op->inputs[0].value);
+  std::map<std::string, ValueId> bound;
+  std::set<std::uint32_t> told;
+  for (std::size_t i = 0; i < trace.steps.size() && !losses.empty(); ++i) {
+    const Step& step = trace.steps[i];
+    for (const Binding& binding : step.bindings) bound[binding.target] = binding.value;
+    const std::string_view code = trace.sources[step.span.source].slice(step.span);
+    const std::size_t at = code.find(".append(");
+    if (at == std::string_view::npos || !code.ends_with(')')) continue;
+    const std::string_view appended = code.substr(at + 8, code.size() - at - 9);
+    const auto value = bound.find(std::string(appended));
+    if (value == bound.end() || !losses.contains(value->second) || !told.insert(step.span.begin).second) continue;
+    Finding finding{"graph", -1, say("lint.graph.list"),
+                    say("lint.graph.list.right", {{"loss", std::string(appended)}})};
+    finding.step = static_cast<StepId>(i);
+    finding.is_remark = true;
+    Span place = step.span;
+    place.begin += static_cast<std::uint32_t>(at + 8);
+    place.end -= 1;
+    finding.tries.push_back({{place, std::string(appended) + ".item()"}});
+    findings.push_back(std::move(finding));
+  }
+}
+
+/// Where NaN first comes from numbers: 0 * inf, inf - inf, 0 / 0. Rows of a softmax without anything to look at have
+/// their own note.
+void first_nan(const Flow& flow, std::vector<Finding>& findings) {
+  const auto has_nan = [&](ValueId id) {
+    const RecordedValue& value = flow.value(id);
+    if (!is_floating(value.dtype) || !has_few_numbers(value)) return false;
+    const std::vector<double> numbers = to_doubles(value.tensor);
+    return std::any_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); });
+  };
+  for (const Op* op : flow.ops()) {
+    if (op->outputs.empty() || !has_nan(op->outputs[0])) continue;
+    const bool comes_in =
+        std::any_of(op->inputs.begin(), op->inputs.end(), [&](const OpOperand& input) { return has_nan(input.value); });
+    const std::string_view name = plain_name(*op);
+    if (!comes_in && (name == "mul" || name == "sub" || name == "add" || name == "div"))
+      findings.push_back(found(flow, "nan", *op, {}, {}));
+    return;
+  }
 }
 
 }  // namespace attn

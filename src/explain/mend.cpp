@@ -57,6 +57,14 @@ void another_axis_of_cat(const Wrong& wrong, std::vector<LineEdits>& out) {
     for (int depth = 0; depth < 8; ++depth) {
       const Op* op = wrong.flow.maker(id);
       if (!op || op->inputs.empty()) break;
+      if (const std::string_view code = code_of(wrong.flow, *op);
+          plain_name(*op) == "stack" && code.starts_with("torch.stack(")) {
+        if (const auto edit = with_argument(wrong.flow, *op, {"dim"}, "-1", 1)) {
+          const Span called = {op->span.source, op->span.begin + 6, op->span.begin + 11};
+          out.push_back({{called, "cat"}, *edit});
+        }
+        break;
+      }
       if (plain_name(*op) == "cat") {
         for (const char* axis : {"-1", "1", "2", "0"})
           if (const auto edit = with_argument(wrong.flow, *op, {"dim", "axis"}, axis, 1)) out.push_back({*edit});
@@ -106,6 +114,9 @@ std::vector<std::string> names_in_scope(const Wrong& wrong) {
 /// Another tensor in scope in the place of the one that is too narrow or too wide for a layer.
 void another_name(const Wrong& wrong, std::vector<LineEdits>& out) {
   if (wrong.op.inputs.empty() || wrong.op.inputs[0].written.empty()) return;
+  // What was computed for this call alone is meant to be here.
+  const ValueId id = wrong.op.inputs[0].value;
+  if (wrong.flow.maker(id) && wrong.flow.is_kept(id) && wrong.flow.users(id).empty()) return;
   const std::string& given = wrong.op.inputs[0].written;
   const std::vector<Span> arguments = arguments_of(wrong.flow, wrong.op);
   if (arguments.empty() || wrong.code(arguments[0]) != given) return;
@@ -184,10 +195,12 @@ void mask_that_fits(const Wrong& wrong, std::vector<LineEdits>& out) {
 /// A table of positions, added to fewer words than it has rows.
 void table_that_is_cut(const Wrong& wrong, std::vector<LineEdits>& out) {
   if (plain_name(wrong.op) != "add" || wrong.op.inputs.size() != 2) return;
-  const RecordedValue &text = wrong.flow.value(wrong.op.inputs[0].value), &table = wrong.flow.value(wrong.op.inputs[1].value);
+  const RecordedValue &text = wrong.flow.value(wrong.op.inputs[0].value),
+                      &table = wrong.flow.value(wrong.op.inputs[1].value);
   const auto named = mask_by_name(wrong, wrong.op.inputs[1].value);
   const std::size_t dims = table.shape.size();
-  if (!named || dims < 2 || text.shape.size() < dims || table.shape[dims - 2] <= text.shape[text.shape.size() - 2]) return;
+  if (!named || dims < 2 || text.shape.size() < dims || table.shape[dims - 2] <= text.shape[text.shape.size() - 2])
+    return;
   out.push_back({{named->span, named->name + (dims == 2 ? "[:" : "[:, :") +
                                    size_in_scope(wrong, text, wrong.op.inputs[0].written, -2) + "]"}});
 }
@@ -212,8 +225,8 @@ std::vector<LineEdits> proposals(const Trace& trace, const Diagnostic& error) {
   const auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& each) {
     return error.rule == each.rule || error.rule.starts_with(std::string(each.rule) + ".");
   });
-  const auto op = std::find_if(trace.ops.rbegin(), trace.ops.rend(),
-                               [](const Op& each) { return each.failed && each.parent < 0; });
+  const auto op =
+      std::find_if(trace.ops.rbegin(), trace.ops.rend(), [](const Op& each) { return each.failed && each.parent < 0; });
   if (row == rows().end() || op == trace.ops.rend()) return out;
   const Flow flow(trace);
   for (const Proposal propose : row->proposals) propose({flow, *op, error}, out);
@@ -268,16 +281,28 @@ bool Mender::has_new_notes(const Trace& tried, std::string_view rule) const {
 
 std::string Mender::lines_of(const LineEdits& edits, Span from) const {
   std::vector<std::string> lines;
-  for (const LineEdit& edit : edits) {
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    const LineEdit& edit = edits[i];
     const Source& source = trace_.sources[edit.span.source];
     const std::size_t before = edit.span.begin == 0 ? std::string::npos : source.text.rfind('\n', edit.span.begin - 1);
     const std::size_t begin = before == std::string::npos ? 0 : before + 1;
     const std::size_t end = std::min(source.text.find('\n', edit.span.end), source.text.size());
     std::string line = source.text.substr(begin, end - begin);
-    line.replace(edit.span.begin - begin, edit.span.end - edit.span.begin, edit.code);
+    // The last in the line first, so that the places of the others stay.
+    LineEdits here;
+    for (const LineEdit& other : edits)
+      if (other.span.source == edit.span.source && other.span.begin >= begin && other.span.end <= end)
+        here.push_back(other);
+    std::sort(here.begin(), here.end(), [](const auto& a, const auto& b) { return a.span.begin > b.span.begin; });
+    if (&edit != &*std::find_if(edits.begin(), edits.end(), [&](const LineEdit& other) {
+          return other.span.source == edit.span.source && other.span.begin >= begin && other.span.end <= end;
+        }))
+      continue;
+    for (const LineEdit& other : here)
+      line.replace(other.span.begin - begin, other.span.end - other.span.begin, other.code);
     line = on_one_line(trim(line));
     const std::size_t equals = line.find(" = ");
-    if (equals != std::string::npos && line.substr(0, equals) == line.substr(equals + 3)) continue;  // is not needed
+    if (equals != std::string::npos && line.substr(0, equals) == line.substr(equals + 3)) line = say("note.line.out");
     const int number = position_of(source, edit.span.begin).line;
     const bool is_here = edit.span.source == from.source && number == position_of(source, from.begin).line;
     lines.push_back(is_here ? line : say("note.line", {{"line", std::to_string(number)}, {"code", line}}));

@@ -20,7 +20,8 @@ std::string others_like(const Trace& trace, const std::vector<Finding>& findings
   for (std::size_t i = first + 1; i < findings.size(); ++i) {
     if (findings[i].message != findings[first].message) continue;
     const Span span = place_of(trace, findings[i]);
-    lines.push_back(say("note.again.line", {{"line", std::to_string(position_of(trace.sources[span.source], span.begin).line)}}));
+    lines.push_back(
+        say("note.again.line", {{"line", std::to_string(position_of(trace.sources[span.source], span.begin).line)}}));
   }
   return lines.empty() ? "" : " " + say("note.again", {{"lines", join(lines, ", ")}});
 }

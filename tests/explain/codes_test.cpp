@@ -63,7 +63,8 @@ std::set<Code> codes_of_a_lesson_without_a_title() {
 }
 
 const std::string kScores =
-    "import torch, math, torch.nn as nn, torch.nn.functional as F\nq, k, v = torch.randn(2, 5, 4), torch.randn(2, 6, 4), torch.randn(2, 6, 4)\n";
+    "import torch, math, torch.nn as nn, torch.nn.functional as F\nq, k, v = torch.randn(2, 5, 4), torch.randn(2, 6, "
+    "4), torch.randn(2, 6, 4)\n";
 
 Lesson with_scores(const std::string& code) {
   LoadFindings findings;
@@ -73,7 +74,8 @@ Lesson with_scores(const std::string& code) {
 Trace run_with_scores(const std::string& code) { return run_lesson(with_scores(code)); }
 
 std::set<Code> codes_of_a_softmax_over_queries() {
-  const Lesson lesson = with_scores("(q @ k.mT).softmax(1) @ v\nw = torch.nn.Linear(4, 4)\n(w(q) @ w(q).mT).softmax(-1) @ q\n");
+  const Lesson lesson =
+      with_scores("(q @ k.mT).softmax(1) @ v\nw = torch.nn.Linear(4, 4)\n(w(q) @ w(q).mT).softmax(-1) @ q\n");
   Trace trace = run_lesson(lesson);
   note_findings(trace, lesson);
   return codes_of(trace.diagnostics);
@@ -138,25 +140,32 @@ const NoteRow kNotes[] = {
     {"batch", "nn.MultiheadAttention(4, 2)(q, q, q)"},
     {"roles", "w = nn.Linear(4, 4)\n(w(q) @ w(q).mT).softmax(-1) @ q"},
     {"shared", "w = nn.Linear(2, 2)\nh = w(q.view(2, 5, 2, 2)).transpose(1, 2)\nh @ h.mT"},
-    {"uncalled", "class A(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.idle = nn.Linear(2, 2)\n"
-                 "  def forward(self, x):\n    return x\nA()(q)"},
+    {"uncalled",
+     "class A(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.idle = nn.Linear(2, 2)\n"
+     "  def forward(self, x):\n    return x\nA()(q)"},
     {"positions", "p = torch.randn(9, 1, 4)\nx = q + p[:q.size(0)]\n(x @ x.mT).softmax(-1) @ x"},
-    {"exponent", "f = torch.arange(9)[:, None] / 10000 ** (2 * torch.arange(0, 4, 2) / 4)\n"
-                 "p = torch.stack([f.sin(), f.cos()], 2).view(9, 4)\nq + p[:5]"},
+    {"exponent",
+     "f = torch.arange(9)[:, None] / 10000 ** (2 * torch.arange(0, 4, 2) / 4)\n"
+     "p = torch.stack([f.sin(), f.cos()], 2).view(9, 4)\nq + p[:5]"},
     {"repeat", "h = q.view(2, 5, 2, 2).transpose(1, 2)\nh.repeat(1, 3, 1, 1) @ torch.randn(2, 6, 2, 7)"},
     {"meet", "B, T, C = torch.randn(5, 5, 4).shape\nx = torch.randn(B, T)\nx + torch.randn(T, B)"},
     {"twice", "F.cross_entropy(q[0].softmax(-1), torch.tensor([0, 1, 2, 3, 0]))"},
-    {"zero", "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=.1)\n"
-             "for i in range(2):\n  w(q).sum().backward()\n  o.step()"},
+    {"zero",
+     "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=.1)\n"
+     "for i in range(2):\n  w(q).sum().backward()\n  o.step()"},
     {"step", "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=.1)\no.step()"},
-    {"untrained", "w, u = nn.Linear(4, 4), nn.Linear(4, 1)\no = torch.optim.SGD(u.parameters(), lr=.1)\n"
-                  "u(w(q)).sum().backward()\no.step()"},
+    {"untrained",
+     "w, u = nn.Linear(4, 4), nn.Linear(4, 1)\no = torch.optim.SGD(u.parameters(), lr=.1)\n"
+     "u(w(q)).sum().backward()\no.step()"},
     {"shift", "i = torch.tensor([[3, 1, 4, 1]])\nF.cross_entropy(nn.Embedding(5, 5)(i)[0], i[0])"},
-    {"future", "i = torch.tensor([[3, 1, 4, 1, 2]])\nx = nn.Embedding(5, 5)(i[:, :-1])\n"
-               "F.cross_entropy(((x @ x.mT).softmax(-1) @ x)[0], i[0, 1:])"},
+    {"future",
+     "i = torch.tensor([[3, 1, 4, 1, 2]])\nx = nn.Embedding(5, 5)(i[:, :-1])\n"
+     "F.cross_entropy(((x @ x.mT).softmax(-1) @ x)[0], i[0, 1:])"},
     {"measured", "w = nn.Linear(4, 1)\nw(q).sum().backward()\nwith torch.no_grad():\n  F.dropout(w(q))"},
-    {"grows", "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=9)\nfor i in range(5):\n  o.zero_grad()\n"
-              "  s = ((w(q) - 1) ** 2).mean()\n  s.backward()\n  o.step()"},
+    {"grows",
+     "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=9)\nfor i in range(5):\n  o.zero_grad()\n"
+     "  s = ((w(q) - 1) ** 2).mean()\n  s.backward()\n  o.step()"},
+    {"nan", "q + torch.tensor([0., 0., 1., 0.]) * -math.inf"},
     {"graph", "w = nn.Linear(4, 1)\nt = 0\nfor i in range(3):\n  s = w(q).sum()\n  t += s\n  s.backward()"},
 };
 

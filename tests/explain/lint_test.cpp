@@ -97,6 +97,33 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"((q / math.sqrt(C)) @ k.transpose(-2, -1)).softmax(-1) @ v", {"scale"}},
       {"(e / 0.7).softmax(-1) @ v", {}},  // a temperature
       {"(q @ k.transpose(-2, -1)).softmax(-1) @ v", {}},
+      {"w, u = torch.nn.Linear(C, C), torch.nn.Linear(C, C)\n(w(x) @ u(x).mT).softmax(-1) @ x", {"unscaled"}},
+      {"w, u = torch.nn.Linear(C, C), torch.nn.Linear(C, C)\n(w(x) @ u(x).mT / C ** 0.5).softmax(-1) @ x", {}},
+      {"n = F.normalize\n(n(x, dim=-1) @ n(x, dim=-1).mT * 10).softmax(-1) @ x", {}},
+      // ---- triangles ----
+      {"i = torch.arange(T)\ns = x @ x.mT\ns.masked_fill(i[:, None] < i, -1e9).softmax(-1) @ x", {}},
+      {"i = torch.arange(T)\ns = x @ x.mT\ns.masked_fill(i[:, None] >= i, -1e9).softmax(-1) @ x", {"triangle"}},
+      {"s = x @ x.mT + torch.full((T, T), -math.inf).triu()\ns.softmax(-1) @ x", {"triangle"}},
+      {"s = x @ x.mT + torch.full((T, T), -math.inf).triu(1)\ns.softmax(-1) @ x", {}},
+      {"F.scaled_dot_product_attention(x, x, x, attn_mask=torch.ones(T, T).tril() == 1)", {}},
+      {"F.scaled_dot_product_attention(x, x, x, is_causal=True)", {}},
+      {"F.scaled_dot_product_attention(x[:, -1:], x, x, is_causal=True)", {"causal"}},
+      // ---- sums of rows ----
+      {"a = (x @ x.mT).exp()\n(a / a.sum(-1, keepdim=True)) @ x", {}},
+      {"a = (x @ x.mT).sigmoid()\na @ x", {}},
+      {"f = (F.elu(x) + 1) @ (F.elu(x) + 1).mT\n(f / f.sum(-1, keepdim=True)) @ x", {}},
+      // ---- layers ----
+      {"torch.nn.GRU(C, C, batch_first=True)(x)", {}},
+      {"torch.nn.GRU(C, C)(x.transpose(0, 1))", {}},
+      {"torch.nn.GRU(C, C)(x)[0][-1]", {}},
+      {"torch.nn.LSTM(C, C)(x)", {"batch"}},
+      {"p = torch.randn(9, 1, C)\ny = x + p[:x.size(0)]\ntorch.nn.MultiheadAttention(C, 2)(y, y, y)", {}},
+      {"k.repeat_interleave(2, 1) @ torch.randn(2, 6, D, 7)", {}},
+      // ---- einsum ----
+      {"w = torch.einsum('btc,bsc->bts', x, x).softmax(-1)\ntorch.einsum('bij,bjc->bic', w, x)", {}},
+      // ---- additive ----
+      {"a, b, s = [torch.nn.Linear(C, n) for n in (C, C, 1)]\ns(torch.tanh(a(x)[:, :, None] + b(x)[:, None]))", {}},
+      {"a, b, s = [torch.nn.Linear(C, n) for n in (C, C, 1)]\ns(torch.tanh(a(x[:, :1]) + b(x)))", {}},
   };
   for (const LintRow& row : rows) {
     const Trace trace = run_code(row.code);
