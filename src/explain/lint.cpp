@@ -36,7 +36,10 @@ constexpr Rule kRules[] = {crossing_view,
                            sees_the_future,
                            dropout_while_measuring,
                            growing_loss,
-                           kept_graphs};
+                           kept_graphs,
+                           mask_that_hides_nothing,
+                           mask_that_is_added,
+                           heads_meet_heads};
 
 }  // namespace
 

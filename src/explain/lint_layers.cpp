@@ -380,4 +380,52 @@ std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op) {
   return std::nullopt;
 }
 
+/// q.view(B, T, H, D) @ k.view(B, T, H, D).mT: in every word, heads are compared with heads, and no word meets another.
+std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
+  const auto is_split = [&](ValueId id) {
+    const Op* split = flow.maker(id);
+    if (split && (plain_name(*split) == "transpose" || plain_name(*split) == "mT") && !split->inputs.empty()) {
+      const Shape &before = flow.value(split->inputs[0].value).shape, &after = flow.value(id).shape;
+      if (before.size() != 4 || before[1] != after[1] || before[2] != after[3]) return false;
+      split = flow.maker(split->inputs[0].value);
+    }
+    if (!split || (plain_name(*split) != "view" && plain_name(*split) != "reshape") || split->inputs.empty())
+      return false;
+    const Shape &whole = flow.value(split->inputs[0].value).shape, &heads = flow.value(split->outputs[0]).shape;
+    return whole.size() == 3 && heads.size() == 4 && whole[0] == heads[0] && whole[1] == heads[1] && heads[1] > 1 &&
+           heads[2] > 1 && made_by_layer(flow, split->inputs[0].value).op;
+  };
+  const Contraction& product = scores->product;
+  const Shape& shape = flow.value(op.outputs[0]).shape;
+  if (plain_name(*product.op) == "einsum" || shape.size() != 4 || shape[2] != shape[3] || !is_split(product.left) ||
+      !is_split(product.right))
+    return std::nullopt;
+  Finding finding = found(flow, "crossing", *product.op,
+                          {{"heads", std::to_string(shape[2])}, {"shape", axes_text(flow.value(op.outputs[0]))}}, {});
+  // Turned behind each split, and back in front of the merge.
+  const Op& mixed = *flow.products_with(op.outputs[0], *axis)[0].op;
+  LineEdits edits;
+  for (const ValueId id : {product.left, product.right, mixed.inputs.back().value}) {
+    const Op* split = flow.maker(id);
+    if (split && is_move(*split) && plain_name(*split) != "view" && plain_name(*split) != "reshape")
+      split = flow.maker(split->inputs[0].value);
+    if (!split) return finding;
+    edits.push_back({{split->span.source, split->span.end, split->span.end}, ".transpose(1, 2)"});
+  }
+  for (const Op* merge : flow.users(mixed.outputs[0])) {
+    const std::string name = "." + merge->name + "(";
+    const std::size_t at = code_of(flow, *merge).rfind(name);
+    if ((merge->name != "view" && merge->name != "reshape") || at == std::string_view::npos) continue;
+    Span called = merge->span;
+    called.begin += static_cast<std::uint32_t>(at);
+    called.end = called.begin + static_cast<std::uint32_t>(name.size());
+    edits.push_back({called, ".transpose(1, 2).reshape("});
+  }
+  finding.tries.push_back(std::move(edits));
+  return finding;
+}
+
 }  // namespace attn

@@ -270,4 +270,65 @@ std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op) {
   return finding;
 }
 
+namespace {
+
+/// Of 0 and 1 alone, and both of them.
+bool is_of_0_and_1(const RecordedValue& mask) {
+  if (!tells_apart(mask)) return false;
+  const std::vector<double> numbers = to_doubles(mask.tensor);
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return x == 0 || x == 1; });
+}
+
+}  // namespace
+
+/// A mask that hides nothing: scores times 0, plus 0 or 1, or filled with a number that a score may have.
+std::optional<Finding> mask_that_hides_nothing(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
+  const RecordedValue& input = flow.value(input_named(op, "input"));
+  if (!has_few_numbers(input)) return std::nullopt;
+  const std::vector<double> numbers = to_doubles(input.tensor);
+  if (std::any_of(numbers.begin(), numbers.end(), [](double x) { return !(x > kMasked); })) return std::nullopt;
+  for (const Op* step : scores->way) {
+    const std::string_view name = plain_name(*step);
+    const ValueId mask = mask_of(flow, *step);
+    if (mask < 0 || flow.is_drawn(mask) || flow.value(mask).is_parameter) continue;
+    const auto value = name == "masked_fill" ? number_of(flow, *step, "value") : std::nullopt;
+    const bool is_filled = value && std::fabs(*value) <= 10 && tells_apart(flow.value(mask));
+    const bool is_computed = (name == "mul" || name == "add") && is_of_0_and_1(flow.value(mask));
+    if (!is_filled && !is_computed) continue;
+    Finding finding = found(flow, "hides", *step, {}, {}, is_filled ? "" : name == "mul" ? ".times" : ".plus");
+    const Source& source = flow.trace().sources[step->span.source];
+    if (const auto arguments = arguments_of(flow, *step);
+        is_filled && !arguments.empty() && source.slice(arguments.back()).find('=') == std::string::npos)
+      finding.tries.push_back({{arguments.back(), "float(\"-inf\")"}});
+    const OpOperand &left = step->inputs[0], &right = step->inputs.back();
+    if (is_computed && !left.written.empty() && !right.written.empty()) {
+      const bool is_left = left.value == mask;
+      finding.tries.push_back({{step->span, (is_left ? right : left).written + ".masked_fill(" +
+                                                (is_left ? left : right).written + " == 0, float(\"-inf\"))"}});
+    }
+    return finding;
+  }
+  return std::nullopt;
+}
+
+/// A float mask of 0 and 1 given to the library, which adds it.
+std::optional<Finding> mask_that_is_added(const Flow& flow, const Op& op) {
+  const std::string_view name = plain_name(op);
+  const ValueId mask = input_named(op, "attn_mask");
+  if ((name != "multi_head_attention" && name != "scaled_dot_product_attention") || mask < 0) return std::nullopt;
+  if (!is_floating(flow.value(mask).dtype) || !is_of_0_and_1(flow.value(mask))) return std::nullopt;
+  Finding finding = found(flow, "hides", op, {}, {}, name == "multi_head_attention" ? ".module" : ".function");
+  const Source& source = flow.trace().sources[op.span.source];
+  for (Span argument : arguments_of(flow, op)) {
+    const std::string code(source.slice(argument));
+    // A triangle that takes the past is not among the notes that the other reading would bring.
+    for (const char* shown : {" == 1", " == 0"})
+      if (code.starts_with("attn_mask=")) finding.tries.push_back({{argument, code + shown}});
+  }
+  return finding;
+}
+
 }  // namespace attn

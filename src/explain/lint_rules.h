@@ -32,6 +32,8 @@ std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op);
 std::optional<Finding> masked_rows(const Flow& flow, const Op& op);
 std::optional<Finding> triangle_of_the_library(const Flow& flow, const Op& op);
 std::optional<Finding> mask_after_softmax(const Flow& flow, const Op& op);
+std::optional<Finding> mask_that_hides_nothing(const Flow& flow, const Op& op);
+std::optional<Finding> mask_that_is_added(const Flow& flow, const Op& op);
 std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op);
 // lint_layers.cpp: which layer gets what, along which axis
 std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op);
@@ -41,6 +43,7 @@ void uncalled_layers(const Flow& flow, std::vector<Finding>& findings);  // no o
 std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op);
 std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op);
 std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op);
+std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op);
 std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op);
 // lint_training.cpp
 std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op);

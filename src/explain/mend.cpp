@@ -305,7 +305,10 @@ std::string Mender::lines_of(const LineEdits& edits, Span from) const {
     if (equals != std::string::npos && line.substr(0, equals) == line.substr(equals + 3)) line = say("note.line.out");
     const int number = position_of(source, edit.span.begin).line;
     const bool is_here = edit.span.source == from.source && number == position_of(source, from.begin).line;
-    lines.push_back(is_here ? line : say("note.line", {{"line", std::to_string(number)}, {"code", line}}));
+    const bool is_other_cell = edit.span.source != from.source;
+    lines.push_back(is_here ? line
+                            : say(is_other_cell ? "note.line.cell" : "note.line",
+                                  {{"cell", source.name}, {"line", std::to_string(number)}, {"code", line}}));
   }
   return join(lines, "; ");
 }

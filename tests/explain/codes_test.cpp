@@ -165,6 +165,10 @@ const NoteRow kNotes[] = {
     {"grows",
      "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=9)\nfor i in range(5):\n  o.zero_grad()\n"
      "  s = ((w(q) - 1) ** 2).mean()\n  s.backward()\n  o.step()"},
+    {"hides", "(q @ q.mT).masked_fill(torch.ones(5, 5).tril() == 0, 0.).softmax(-1) @ q"},
+    {"crossing",
+     "w, u = nn.Linear(4, 4), nn.Linear(4, 4)\na, b = w(q).view(2, 5, 2, 2), u(q).view(2, 5, 2, 2)\n"
+     "(a @ b.mT / 2 ** 0.5).softmax(-1) @ a"},
     {"nan", "q + torch.tensor([0., 0., 1., 0.]) * -math.inf"},
     {"graph", "w = nn.Linear(4, 1)\nt = 0\nfor i in range(3):\n  s = w(q).sum()\n  t += s\n  s.backward()"},
 };

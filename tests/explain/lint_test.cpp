@@ -108,6 +108,12 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"F.scaled_dot_product_attention(x, x, x, attn_mask=torch.ones(T, T).tril() == 1)", {}},
       {"F.scaled_dot_product_attention(x, x, x, is_causal=True)", {}},
       {"F.scaled_dot_product_attention(x[:, -1:], x, x, is_causal=True)", {"causal"}},
+      {"m = torch.ones(T, T).tril()\n((x @ x.mT) * m).softmax(-1) @ x", {"hides"}},
+      {"m = torch.ones(T, T).tril()\n((x @ x.mT) * m - 1e4 * (1 - m)).softmax(-1) @ x", {}},
+      {"m = torch.ones(T, T).tril()\n(x @ x.mT + m).softmax(-1) @ x", {"hides"}},
+      {"m = torch.ones(T, T).tril()\n(x @ x.mT).masked_fill(m == 0, 1e-9).softmax(-1) @ x", {"hides"}},
+      {"F.scaled_dot_product_attention(x, x, x, attn_mask=torch.ones(T, T).tril())", {"hides"}},
+      {"F.scaled_dot_product_attention(x, x, x, attn_mask=torch.randn(T, T))", {}},
       // ---- sums of rows ----
       {"a = (x @ x.mT).exp()\n(a / a.sum(-1, keepdim=True)) @ x", {}},
       {"a = (x @ x.mT).sigmoid()\na @ x", {}},
@@ -158,6 +164,7 @@ bool is_shown_on_purpose(const Trace& trace, const Finding& finding, const CellO
   const std::string& lesson = trace.lesson_id;
   // Lessons 8 and 9 show in plain cells what a layer without batch_first does.
   if (finding.rule == "batch") return lesson == "additive-attention" || lesson == "one-module";
+  if (finding.rule == "crossing") return lesson == "batch";  // what a forgotten permute() gives
   if (finding.rule == "row") return lesson == "masks" || lesson == "self-cross-causal";
   return cell.hidden &&
          ((finding.rule == "view" && lesson == "heads") || (finding.rule == "scale" && lesson == "a-real-layer"));
