@@ -40,11 +40,12 @@ std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op);
 std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op);
 std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op);
 void uncalled_layers(const Flow& flow, std::vector<Finding>& findings);  // no op to look at: there is none
-std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op);
-std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op);
 std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op);
 std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op);
 std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op);
+// lint_positions.cpp
+std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op);
+std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op);
 // lint_training.cpp
 std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op);
 std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op);
