@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "explain/lint_rules.h"
 #include "tensor/core/read.h"
+#include "tensor/ops/layout.h"
 
 namespace attn {
 namespace {
@@ -15,7 +16,8 @@ std::optional<std::vector<double>> second_row_of_waves(const RecordedValue& tabl
   const auto width = static_cast<std::size_t>(table.shape.back());
   const auto lengths = std::count_if(table.shape.begin(), table.shape.end() - 1, [](auto size) { return size > 1; });
   if (width < 4 || width % 2 != 0 || lengths != 1) return std::nullopt;
-  const std::vector<double> numbers = to_doubles(table.tensor);
+  const auto length = std::find_if(table.shape.begin(), table.shape.end() - 1, [](auto size) { return size > 1; });
+  const std::vector<double> numbers = to_doubles(narrow(table.tensor, length - table.shape.begin(), 0, 2));
   for (std::size_t i = 0; i < width; ++i)
     if (std::fabs(numbers[i] - static_cast<double>(i % 2)) > 1e-6) return std::nullopt;
   if (std::fabs(numbers[width] - std::sin(1)) > 1e-5 || std::fabs(numbers[width + 1] - std::cos(1)) > 1e-5)

@@ -1,5 +1,6 @@
 // Training: gradients that add up or are missing, targets and losses, what is measured.
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -35,11 +36,18 @@ std::vector<double> numbers_of(const Flow& flow, ValueId id) {
   return has_few_numbers(value) ? to_doubles(value.tensor) : std::vector<double>();
 }
 
+/// The ops before one, back to where the same code ran before: those of a round of the loop.
+std::vector<const Op*> round_before(const Flow& flow, const Op& op) {
+  const auto here = std::lower_bound(flow.ops().begin(), flow.ops().end(), &op);
+  auto begin = here;
+  while (begin != flow.ops().begin() && (*std::prev(begin))->span != op.span) --begin;
+  return {begin, here};
+}
+
 /// The ids that went into embeddings before an op; those of positions, which count from 0, left out.
 std::vector<ValueId> ids_before(const Flow& flow, const Op& op) {
   std::vector<ValueId> out;
-  for (const Op* earlier : flow.ops()) {
-    if (earlier == &op) break;
+  for (const Op* earlier : round_before(flow, op)) {
     if (plain_name(*earlier) != "embedding" || earlier->inputs.empty()) continue;
     const std::vector<double> ids = numbers_of(flow, earlier->inputs[0].value);
     bool counts = true;
@@ -193,7 +201,8 @@ std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op) {
   for (const ValueId id : ids)
     if (numbers_of(flow, id) != targets) return std::nullopt;
   const std::int64_t length = flow.value(ids.back()).shape.back();
-  const bool is_causal = std::any_of(flow.ops().begin(), flow.ops().end(),
+  const std::vector<const Op*> round = round_before(flow, op);
+  const bool is_causal = std::any_of(round.begin(), round.end(),
                                      [&](const Op* each) { return sight_of(flow, *each, length) == Sight::Past; });
   Finding finding = found(flow, "shift", op, {}, {}, is_causal ? "" : ".copy");
   finding.is_remark = !is_causal;
@@ -208,8 +217,7 @@ std::optional<Finding> sees_the_future(const Flow& flow, const Op& op) {
   if (!is_next(numbers_of(flow, ids.back()), numbers_of(flow, target), static_cast<std::size_t>(length)))
     return std::nullopt;
   const Op* seeing = nullptr;
-  for (const Op* each : flow.ops()) {
-    if (each == &op) break;
+  for (const Op* each : round_before(flow, op)) {
     const Sight sight = sight_of(flow, *each, length);
     if (sight == Sight::Past) return std::nullopt;
     if (sight == Sight::Future) seeing = each;
@@ -323,9 +331,11 @@ void lists_of_graphs(const Flow& flow, std::vector<Finding>& findings) {
 /// Where NaN first comes from numbers: 0 * inf, inf - inf, 0 / 0. Rows of a softmax without anything to look at have
 /// their own note.
 void first_nan(const Flow& flow, std::vector<Finding>& findings) {
+  std::int64_t left = std::int64_t{1} << 24;  // numbers to look at, in all
   const auto has_nan = [&](ValueId id) {
     const RecordedValue& value = flow.value(id);
-    if (!is_floating(value.dtype) || !has_few_numbers(value)) return false;
+    if (!is_floating(value.dtype) || !has_few_numbers(value) || left < value.tensor.numel()) return false;
+    left -= value.tensor.numel();
     const std::vector<double> numbers = to_doubles(value.tensor);
     return std::any_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); });
   };

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <set>
 
+#include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/runner.h"
@@ -264,10 +265,15 @@ std::optional<Trace> Mender::run_with(const LineEdits& edits) {
   limits.max_work = kMostTriedWork;
   limits.max_stack = std::size_t{2} << 20;
   const LimitScope scope(limits);
-  parse_cells(changed);
-  Trace tried = run_lesson(changed, options);
-  if (tried.outcome == RunOutcome::LimitReached || tried.outcome == RunOutcome::Interrupted) return std::nullopt;
-  return tried;
+  try {
+    parse_cells(changed);
+    Trace tried = run_lesson(changed, options);
+    if (tried.outcome == RunOutcome::LimitReached || tried.outcome == RunOutcome::Interrupted) return std::nullopt;
+    return tried;
+  } catch (const LimitReached&) {
+  } catch (const UserError&) {  // weights that do not fit the changed program
+  }
+  return std::nullopt;
 }
 
 bool Mender::has_new_notes(const Trace& tried, std::string_view rule) const {
