@@ -81,18 +81,20 @@ std::optional<Finding> positions_with_another_exponent(const Flow& flow, const O
     if (!is_near(next, std::pow(10000, -4 / width))) continue;
     Finding finding = found(flow, "exponent", op,
                             {{"given", short_number(next)}, {"right", short_number(std::pow(10000, -2 / width))}}, {});
-    for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
-      const std::string& code = flow.trace().sources[number].text;
-      for (std::size_t at = code.find("10000"); at != std::string::npos; at = code.find("10000", at + 1)) {
-        const std::size_t begin = code.rfind('\n', at) == std::string::npos ? 0 : code.rfind('\n', at) + 1;
-        const std::size_t end = std::min(code.find('\n', at), code.size());
-        for (const std::string_view twice : {"2 * ", "2*", " * 2", "*2"}) {
-          const std::size_t place = code.find(twice, begin);
+    // At every line that speaks of 10000 at once: sin and cos may have one each.
+    for (const std::string_view twice : {"2 * ", "2*", " * 2", "*2"}) {
+      LineEdits edits;
+      for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
+        const std::string& code = flow.trace().sources[number].text;
+        for (std::size_t at = code.find("10000"); at != std::string::npos; at = code.find("10000", at + 1)) {
+          const std::size_t line = code.rfind('\n', at), begin = line == std::string::npos ? 0 : line + 1;
+          const std::size_t end = std::min(code.find('\n', at), code.size()), place = code.find(twice, begin);
           if (place >= end) continue;
-          finding.tries.push_back(
-              {{{number, static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(place + twice.size())}, ""}});
+          edits.push_back(
+              {{number, static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(place + twice.size())}, ""});
         }
       }
+      if (!edits.empty()) finding.tries.push_back(std::move(edits));
     }
     return finding;
   }

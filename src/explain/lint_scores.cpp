@@ -131,9 +131,8 @@ std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op)
   const auto dim = static_cast<std::int64_t>(uses[0].contracted) - static_cast<std::int64_t>(weights.shape.size());
   Finding finding = found(flow, "softmax", op, {{"axis", axis_at_place(weights, *axis)}, {"contracted", contracted}},
                           {{"dim", std::to_string(dim)}});
-  const bool is_method =
-      code_of(flow, op).find(".softmax(") != std::string_view::npos && arguments_of(flow, op).size() == 1;
-  if (const auto edit = with_argument(flow, op, {"dim", "axis"}, std::to_string(dim), is_method ? 0 : 1))
+  const int place = !attribute(op, "dim") ? -1 : arguments_of(flow, op).size() == 1 ? 0 : 1;  // x.softmax(1): the first
+  if (const auto edit = with_argument(flow, op, {"dim", "axis"}, std::to_string(dim), place))
     finding.tries.push_back({*edit});
   return finding;
 }

@@ -51,7 +51,7 @@ struct Wrong {
 
 using Proposal = void (*)(const Wrong& wrong, std::vector<LineEdits>& out);
 
-/// cat() or stack() of heads along the wrong axis, on the way to the layer that they do not fit.
+/// cat(), stack(), chunk() or split() along the wrong axis, on the way to the layer that the result does not fit.
 void another_axis_of_cat(const Wrong& wrong, std::vector<LineEdits>& out) {
   for (const OpOperand& operand : wrong.op.inputs) {
     ValueId id = operand.value;
@@ -66,7 +66,7 @@ void another_axis_of_cat(const Wrong& wrong, std::vector<LineEdits>& out) {
         }
         break;
       }
-      if (plain_name(*op) == "cat") {
+      if (plain_name(*op) == "cat" || plain_name(*op) == "chunk" || plain_name(*op) == "split") {
         for (const char* axis : {"-1", "1", "2", "0"})
           if (const auto edit = with_argument(wrong.flow, *op, {"dim", "axis"}, axis, 1)) out.push_back({*edit});
         break;

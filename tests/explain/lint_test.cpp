@@ -71,6 +71,8 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"F.softmax(e, dim=-2).transpose(-2, -1) @ q", {}},
       {"torch.einsum('bhts,bhsd->bhtd', e.softmax(2), v)", {"softmax"}},
       {"torch.einsum('bhts,bhsd->bhtd', e.softmax(3), v)", {}},
+      {"F.softmax(x @ x.mT) @ x", {"softmax"}},  // along the batch
+      {"F.softmax(x[0] @ x[0].T) @ x[0]", {}},
       {"F.softmax(e, dim=1)", {}},  // nothing is made of it
       {"F.softmax(x @ torch.nn.Linear(C, 7).weight.t(), dim=1)", {}},
       // ---- masks ----
