@@ -280,7 +280,8 @@ std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op) {
       Finding finding = found(flow, "meet", op, {{"left", axis_with_size(a, p)}, {"right", axis_with_size(b, q)}}, {});
       if (const auto arguments = arguments_of(flow, op); b.shape.size() == 2 && !arguments.empty()) {
         std::string mask(flow.trace().sources[op.span.source].slice(arguments[0]));
-        const std::size_t end = std::find_if_not(mask.begin(), mask.end(), is_word) - mask.begin();
+        std::size_t end = 0;
+        while (end < mask.size() && is_word(mask[end])) ++end;
         for (const char* axes : {"[:, None, :]", "[:, None, None, :]"}) {
           finding.tries.push_back({{arguments[0], mask.substr(0, end) + axes + mask.substr(end)}});
         }
