@@ -32,6 +32,7 @@ constexpr CodeRow kCodes[] = {
     {"format", "RuntimeError"},
     {"unsupported", "NotImplementedError"},
     {"suspect", "RuntimeError"},
+    {"remark", "RuntimeError"},
     {"limit", "MemoryError"},
     {"interrupt", "KeyboardInterrupt"},
 };

@@ -33,6 +33,7 @@ enum class Code {
   Format,       // of a lesson file
   Unsupported,  // Python or PyTorch has it, we do not
   Suspect,      // runs, and is probably not what was meant
+  Remark,       // runs, and may not be what was meant
   Limit,        // memory, work, depth
   Interrupt
 };

@@ -29,7 +29,11 @@ std::string answer(const Trace& trace, const Request& request) {
 
 int run_explain(const Request& request) {
   const Trace trace = run_noted(open_program(request), request);
-  page_out(answer(trace, request), request);
+  try {
+    page_out(answer(trace, request), request);
+  } catch (const UserError&) {
+    if (trace.outcome == RunOutcome::Fine) throw;  // else the name is not bound because the run ended before
+  }
   return report_failure(trace, request);
 }
 

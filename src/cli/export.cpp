@@ -13,7 +13,7 @@
 #include "cli/trace_result.h"
 #include "cli/transcript.h"
 #include "engine/runner.h"
-#include "explain/lint.h"
+#include "explain/notes.h"
 #include "render/formats.h"
 #include "text/say.h"
 
@@ -45,7 +45,7 @@ bool write_transcript(const std::string& path, const std::string& bytes, const R
 
 int export_one(const Lesson& lesson, const Request& request, const Format& format, ProgressBar& progress) {
   Trace trace = run_lesson(lesson, request.run);
-  note_findings(trace);
+  note_findings(trace, lesson);
   const std::string bytes = format.render(trace, transcript_options(request));
   progress.clear();
   if (request.output == "-") {

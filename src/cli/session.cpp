@@ -16,7 +16,7 @@
 #include "cli/trace_result.h"
 #include "cli/transcript.h"
 #include "engine/runner.h"
-#include "explain/lint.h"
+#include "explain/notes.h"
 #include "lesson/catalogue.h"
 #include "lesson/load.h"
 #include "render/plain.h"
@@ -96,7 +96,7 @@ class Session {
     Progress progress = folder_.load(progress_name(lesson, request.word), notice);
     if (!notice.empty()) tell(notice);
     Trace trace = run_lesson(lesson, run_options(progress));
-    note_findings(trace);
+    note_findings(trace, lesson);
     was_interrupted_ = trace.outcome == RunOutcome::Interrupted;
     if (was_interrupted_) return;
     state_ = start_session(lesson, std::move(trace), session_options(lesson, request), std::move(progress),
@@ -300,7 +300,7 @@ int run_answers(const Lesson& lesson, const Request& request, const std::optiona
   constexpr std::int64_t kMostBytes = 1 << 20;
   const std::string lines = read_file(request.answers, kMostBytes);
   Trace trace = run_lesson(lesson, request.run);
-  note_findings(trace);
+  note_findings(trace, lesson);
   if (trace.outcome == RunOutcome::Interrupted) return kInterrupted;
   const SessionOptions options = session_options(lesson, request);
   const State state = start_session(lesson, std::move(trace), options);
@@ -379,7 +379,7 @@ int run_shown(const Lesson& lesson, const Request& request,
   if (prints_at_once) options.output = &output;
   options.is_whole = !request.plain || transcript || lesson.form == LessonForm::Lesson || options.weights;
   Trace trace = run_lesson(lesson, options);
-  note_findings(trace);
+  note_findings(trace, lesson);
   if (request.plain && !prints_at_once) output.add(trace);
   if (request.plain) output.flush();
   else show(trace, request);

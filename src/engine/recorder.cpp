@@ -305,6 +305,16 @@ void Recorder::release_unused() {
   new_bytes_ = 0;
 }
 
+namespace {
+
+/// Sizes, layers and lists of layers: few and short, and notes on silent bugs ask for them.
+bool speaks_of_layers(const Value& value) {
+  const List* list = value.as<List>();
+  return value.as_int() || value.as<Layer>() || (list && !list->items.empty() && list->items[0].as<Layer>());
+}
+
+}  // namespace
+
 ValueId Recorder::record(const Value& value) {
   if (TensorObject* handle = tensor_in(value)) {
     const ValueId id = record_tensor(*handle);
@@ -313,7 +323,7 @@ ValueId Recorder::record(const Value& value) {
   }
   RecordedValue recorded;
   recorded.type = value.as<Layer>() ? "Module" : type_name(value);
-  if (has_texts_) recorded.text = unread_repr(value);
+  if (has_texts_ || speaks_of_layers(value)) recorded.text = unread_repr(value);
   return add(std::move(recorded), nullptr);
 }
 

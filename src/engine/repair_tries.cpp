@@ -231,41 +231,6 @@ void cloned(Trial& trial) {
   for (const std::size_t place : trial.tensors()) offer_if(trial, trial.with(place, "Tensor.clone", {}, ".clone()"));
 }
 
-// ---- another layer ----
-
-Value filled(Trial& trial, const Shape& shape) {
-  std::vector<Value> sizes;
-  for (const std::int64_t size : shape) sizes.push_back(int_value(size));
-  return trial.compute("torch.zeros", {make_tuple(std::move(sizes))}).value_or(Value());
-}
-
-std::int64_t largest_id(Trial& trial, std::size_t place) {
-  const auto largest = trial.compute("torch.amax", {trial.value(place)});
-  const auto* tensor = largest ? largest->as<TensorObject>() : nullptr;
-  return tensor && tensor->tensor.dtype() == DType::Int64 ? *tensor->tensor.data<std::int64_t>() : -1;
-}
-
-/// A layer made for what came: nn.Linear(12, 8) in the place of self.query.
-void another_layer(Trial& trial) {
-  const auto input = place_of_argument(trial, 0), layer = place_of_argument(trial, 1);
-  if (!input || !layer || !trial.is_layer(*layer) || !trial.value(*input).as<TensorObject>()) return;
-  const Tensor& x = trial.tensor(*input);
-  const std::int64_t last = x.dim() > 0 ? x.size(x.dim() - 1) : 1;
-  if (trial.op_name() == "linear" && last > 1) {
-    const std::int64_t out = trial.tensor(*layer).size(0);
-    trial.offer({{*layer, fmt::format("nn.Linear({}, {})", last, out), filled(trial, {out, last})}});
-  } else if (trial.op_name() == "embedding") {
-    const std::int64_t rows = largest_id(trial, *input) + 1, width = trial.tensor(*layer).size(1);
-    trial.offer({{*layer, fmt::format("nn.Embedding({}, {})", rows, width), filled(trial, {rows, width})}});
-  } else if (trial.op_name() == "layer_norm") {
-    std::vector<Edit> edits = {{*layer, fmt::format("nn.LayerNorm({})", last), make_tuple({int_value(last)})}};
-    for (const int argument : {2, 3})
-      if (const auto place = place_of_argument(trial, argument); place && trial.value(*place).as<TensorObject>())
-        edits.push_back({*place, "", filled(trial, {last})});
-    trial.offer(edits);
-  }
-}
-
 // ---- which of these for which rule ----
 
 using Attempt = void (*)(Trial&);
@@ -281,8 +246,8 @@ const std::vector<Row>& rows() {
       {"matmul.scalar", {unsqueezes}},
       {"matmul.dims", {matmul, squeezes, unsqueezes}},
       {"bmm.batch", {transposes, swapped, unsqueezes}},
-      {"linear.inner", {merged_heads, transposes, another_layer}},
-      {"layer_norm.shape", {another_layer, transposes}},
+      {"linear.inner", {merged_heads, transposes}},
+      {"layer_norm.shape", {transposes}},
       {"attention", {transposes, unsqueezes, as_bool}},
       {"broadcast", {unsqueezes, transposes, slices, other_axis}},
       {"assign", {out_of_place, cloned, unsqueezes}},
@@ -313,7 +278,6 @@ const std::vector<Row>& rows() {
       {"cat.dims", {unsqueezes}},
       {"stack.size", {cat, transposes}},
       {"split.sum", {fitting_int}},
-      {"embedding.range", {another_layer}},
       {"embedding.ids", {as_long}},
       {"item.numel", {as_list}},
       {"overlap", {as_copy}},

@@ -91,9 +91,10 @@ std::size_t wrapped_axis(std::int64_t axis, std::size_t dims) {
 std::optional<std::size_t> softmax_axis(const Flow& flow, const Op& op) {
   const ValueId input = input_named(op, "input");
   const auto dim = attribute(op, "dim");
-  if (plain_name(op) != "softmax" || input < 0 || !dim || op.outputs.empty()) return std::nullopt;
-  const std::vector<std::int64_t> axis = ints_in(*dim);
+  if (plain_name(op) != "softmax" || input < 0 || op.outputs.empty()) return std::nullopt;
   const std::size_t dims = flow.value(input).shape.size();
+  // Without dim=, PyTorch takes the first axis of three, and the second of two or four.
+  const std::vector<std::int64_t> axis = dim ? ints_in(*dim) : std::vector<std::int64_t>{dims == 2 || dims == 4};
   if (axis.size() != 1 || wrapped_axis(axis[0], dims) >= dims) return std::nullopt;
   return wrapped_axis(axis[0], dims);
 }

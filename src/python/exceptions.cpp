@@ -99,6 +99,7 @@ bool is_catchable(const CellError& error) {
     case Code::Interrupt:
     case Code::Format:
     case Code::Suspect:
+    case Code::Remark:
     case Code::Axis: return false;
     default: return true;
   }

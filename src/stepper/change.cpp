@@ -9,8 +9,8 @@
 #include "engine/parameters.h"
 #include "engine/runner.h"
 #include "engine/touch.h"
-#include "explain/lint.h"
 #include "explain/messages.h"
+#include "explain/notes.h"
 #include "render/run_difference.h"
 #include "stepper/question.h"
 #include "stepper/show.h"
@@ -127,7 +127,7 @@ void set_typed(State& state, std::string_view typed) {
   try {
     const Changed changed = name == "text" ? with_text(state, value) : with_setting(state, name, value);
     Trace trace = run_lesson(*state.run->lesson, changed.options);
-    note_findings(trace);
+    note_findings(trace, *state.run->lesson);
     if (trace.outcome == RunOutcome::Interrupted) return tell(state, "prompt.interrupted");
     // A parameter that the lesson cannot have is worth a look; words that it refuses are not.
     if (trace.outcome != RunOutcome::Fine && name == "text") return tell_refused(state, trace, changed.after);

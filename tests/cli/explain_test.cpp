@@ -17,6 +17,17 @@ const std::string kExplained =
     "head_dim = hidden_dim // n_heads\nx = torch.arange(8.).view(2, hidden_dim)\n"
     "y = x.view(2, n_heads, head_dim).permute(1, 0, 2)\nz = y @ torch.ones(head_dim, 1) / 4\nx[0, 0] = 9.0\n```\n";
 
+TEST(Explain, ANameThatAFailedRunNeverBoundShowsTheFailure) {
+  const TemporaryFile file("broken.py", "import torch\nx = torch.ones(2, 3)\ny = x @ x\n");
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"explain", file.path(), "y[0, 0]"},
+                                                    {"touch", file.path(), "y[0, 0] = 1"},
+                                                    {"export", file.path(), "--format", "txt", "-o", "-"}}) {
+    const Ended ended = run_program(arguments);
+    EXPECT_EQ(ended.code, 1) << arguments[0];
+    EXPECT_THAT(ended.err, HasSubstr("broken.py:3:5: shape: ")) << arguments[0];
+  }
+}
+
 TEST(Explain, ANumber) {
   const TemporaryFile file("07-small.md", kExplained);
   EXPECT_EQ(out_of({"explain", file.path(), "z[1,0,0]", "--depth", "1"}),

@@ -10,6 +10,7 @@
 #include "engine/evaluate.h"
 #include "engine/runner.h"
 #include "explain/lint.h"
+#include "explain/notes.h"
 #include "lesson/load.h"
 #include "lesson/program.h"
 #include "text/sentences.h"
@@ -62,16 +63,21 @@ std::set<Code> codes_of_a_lesson_without_a_title() {
 }
 
 const std::string kScores =
-    "import torch, math\nq, k, v = torch.randn(2, 5, 4), torch.randn(2, 6, 4), torch.randn(2, 6, 4)\n";
+    "import torch, math, torch.nn as nn, torch.nn.functional as F\nq, k, v = torch.randn(2, 5, 4), torch.randn(2, 6, "
+    "4), torch.randn(2, 6, 4)\n";
 
-Trace run_with_scores(const std::string& code) {
+Lesson with_scores(const std::string& code) {
   LoadFindings findings;
-  return run_lesson(load_program("a.py", kScores + code, findings));
+  return load_program("a.py", kScores + code, findings);
 }
 
+Trace run_with_scores(const std::string& code) { return run_lesson(with_scores(code)); }
+
 std::set<Code> codes_of_a_softmax_over_queries() {
-  Trace trace = run_with_scores("(q @ k.mT).softmax(1) @ v\n");
-  note_findings(trace);
+  const Lesson lesson =
+      with_scores("(q @ k.mT).softmax(1) @ v\nw = torch.nn.Linear(4, 4)\n(w(q) @ w(q).mT).softmax(-1) @ q\n");
+  Trace trace = run_lesson(lesson);
+  note_findings(trace, lesson);
   return codes_of(trace.diagnostics);
 }
 
@@ -124,6 +130,47 @@ const NoteRow kNotes[] = {
     {"scale", "(q @ k.mT / 4).softmax(-1) @ v"},
     {"row", "(q @ k.mT).masked_fill(torch.arange(5)[:, None] == 0, -math.inf).softmax(-1) @ v"},
     {"after", "(q @ k.mT).softmax(-1).masked_fill(torch.ones(5, 6).triu(1) > 0, 0.) @ v"},
+    {"triangle", "(q @ q.mT).masked_fill(torch.ones(5, 5).tril() == 1, -math.inf).softmax(-1) @ q"},
+    {"causal", "F.scaled_dot_product_attention(q, k, v, is_causal=True)"},
+    {"unscaled", "w = nn.Linear(4, 4)\n(w(q) @ w(k).mT).softmax(-1) @ v"},
+    {"labels", "w = torch.einsum('btd,bsd->bst', q, q).softmax(-1)\ntorch.einsum('bts,bsd->btd', w, q)"},
+    {"pairs", "a, b, s = nn.Linear(4, 4), nn.Linear(4, 4), nn.Linear(4, 1)\ns(torch.tanh(a(q) + b(q)))"},
+    {"dropout", "F.dropout(q @ k.mT).softmax(-1) @ v"},
+    {"sums", "e = (q[0] @ q[0].mT).exp()\n(e / e.sum(-1)) @ q[0]"},
+    {"batch", "nn.MultiheadAttention(4, 2)(q, q, q)"},
+    {"roles", "w = nn.Linear(4, 4)\n(w(q) @ w(q).mT).softmax(-1) @ q"},
+    {"shared", "w = nn.Linear(2, 2)\nh = w(q.view(2, 5, 2, 2)).transpose(1, 2)\nh @ h.mT"},
+    {"uncalled",
+     "class A(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.idle = nn.Linear(2, 2)\n"
+     "  def forward(self, x):\n    return x\nA()(q)"},
+    {"positions", "p = torch.randn(9, 1, 4)\nx = q + p[:q.size(0)]\n(x @ x.mT).softmax(-1) @ x"},
+    {"exponent",
+     "f = torch.arange(9)[:, None] / 10000 ** (2 * torch.arange(0, 4, 2) / 4)\n"
+     "p = torch.stack([f.sin(), f.cos()], 2).view(9, 4)\nq + p[:5]"},
+    {"repeat", "h = q.view(2, 5, 2, 2).transpose(1, 2)\nh.repeat(1, 3, 1, 1) @ torch.randn(2, 6, 2, 7)"},
+    {"meet", "B, T, C = torch.randn(5, 5, 4).shape\nx = torch.randn(B, T)\nx + torch.randn(T, B)"},
+    {"twice", "F.cross_entropy(q[0].softmax(-1), torch.tensor([0, 1, 2, 3, 0]))"},
+    {"zero",
+     "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=.1)\n"
+     "for i in range(2):\n  w(q).sum().backward()\n  o.step()"},
+    {"step", "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=.1)\no.step()"},
+    {"untrained",
+     "w, u = nn.Linear(4, 4), nn.Linear(4, 1)\no = torch.optim.SGD(u.parameters(), lr=.1)\n"
+     "u(w(q)).sum().backward()\no.step()"},
+    {"shift", "i = torch.tensor([[3, 1, 4, 1]])\nF.cross_entropy(nn.Embedding(5, 5)(i)[0], i[0])"},
+    {"future",
+     "i = torch.tensor([[3, 1, 4, 1, 2]])\nx = nn.Embedding(5, 5)(i[:, :-1])\n"
+     "F.cross_entropy(((x @ x.mT).softmax(-1) @ x)[0], i[0, 1:])"},
+    {"measured", "w = nn.Linear(4, 1)\nw(q).sum().backward()\nwith torch.no_grad():\n  F.dropout(w(q))"},
+    {"grows",
+     "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=9)\nfor i in range(5):\n  o.zero_grad()\n"
+     "  s = ((w(q) - 1) ** 2).mean()\n  s.backward()\n  o.step()"},
+    {"hides", "(q @ q.mT).masked_fill(torch.ones(5, 5).tril() == 0, 0.).softmax(-1) @ q"},
+    {"crossing",
+     "w, u = nn.Linear(4, 4), nn.Linear(4, 4)\na, b = w(q).view(2, 5, 2, 2), u(q).view(2, 5, 2, 2)\n"
+     "(a @ b.mT / 2 ** 0.5).softmax(-1) @ a"},
+    {"nan", "q + torch.tensor([0., 0., 1., 0.]) * -math.inf"},
+    {"graph", "w = nn.Linear(4, 1)\nt = 0\nfor i in range(3):\n  s = w(q).sum()\n  t += s\n  s.backward()"},
 };
 
 /// The first word of each id: "lint.mask.right" belongs to "mask".

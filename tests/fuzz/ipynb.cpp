@@ -1,6 +1,6 @@
 // Notebooks: read, run, linted, printed as `run --plain` prints, and drawn in one of the formats.
 #include "engine/runner.h"
-#include "explain/lint.h"
+#include "explain/notes.h"
 #include "lesson/program.h"
 #include "render/plain.h"
 #include "tests/fuzz/fuzz.h"
@@ -15,7 +15,7 @@ void fuzz_ipynb(std::string_view bytes) {
   if (findings.failed()) return;
   allowing<UserError, LimitReached>([&] {
     Trace trace = run_lesson(program);
-    note_findings(trace);
+    note_findings(trace, program);
     for (const TraceBlock& block : trace.blocks)
       if (const CellRecord* cell = std::get_if<CellRecord>(&block)) plain_output(trace, *cell);
     for (const Diagnostic& diagnostic : trace.diagnostics) {

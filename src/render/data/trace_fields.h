@@ -43,8 +43,8 @@ inline std::span<const std::string_view> words(As<Severity>) {
 }
 inline std::span<const std::string_view> words(As<Code>) {
   static constexpr std::string_view kWords[] = {
-      "syntax",    "name",    "attribute", "type",   "index",       "key",     "shape", "value",    "zero-division",
-      "assertion", "runtime", "axis",      "format", "unsupported", "suspect", "limit", "interrupt"};
+      "syntax",    "name",    "attribute", "type",   "index",       "key",     "shape",  "value", "zero-division",
+      "assertion", "runtime", "axis",      "format", "unsupported", "suspect", "remark", "limit", "interrupt"};
   return kWords;
 }
 inline std::span<const std::string_view> words(As<Outcome>) {

@@ -1,0 +1,343 @@
+// Which layer gets what, and along which axis: the batch as a sequence, one layer for two tasks, positions.
+#include <array>
+#include <cctype>
+#include <set>
+
+#include "explain/lint_rules.h"
+#include "explain/wording.h"
+#include "syntax/snippet.h"
+
+namespace attn {
+namespace {
+
+template <std::size_t N>
+bool is_one_of(std::string_view name, const std::array<std::string_view, N>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_batch_name(const RecordedValue& value, std::size_t axis) {
+  constexpr std::array<std::string_view, 6> kNames = {"B", "batch", "batch_size", "bsz", "bs", "n_batch"};
+  return axis < value.axes.size() && is_one_of(value.axes[axis].name, kNames);
+}
+
+bool is_length_name(const RecordedValue& value, std::size_t axis) {
+  constexpr std::array<std::string_view, 13> kNames = {"T",       "L",       "seq",       "seq_len", "length",
+                                                       "src_len", "tgt_len", "query_len", "key_len", "time",
+                                                       "n_words", "max_len", "seq_length"};
+  return axis < value.axes.size() && is_one_of(value.axes[axis].name, kNames);
+}
+
+bool is_layer_of_sequences(const Op& op) {
+  const std::string_view name = plain_name(op);
+  return name == "multi_head_attention" || name == "lstm" || name == "gru" || name == "rnn" || name == "rnn_tanh" ||
+         name == "rnn_relu";
+}
+
+/// Whether something on the way to a value says that its first axis is the sequence: axes that were turned, positions
+/// with one row for each place of axis 0, or a layer like this one, of which the same was said already.
+bool is_turned(const Flow& flow, ValueId id, int depth = 16) {
+  const Op* op = flow.maker(id);
+  if (!op || depth == 0) return false;
+  const std::string_view name = plain_name(*op);
+  if (name == "transpose" || name == "permute" || name == "t" || name == "T" || name == "swapaxes" ||
+      name == "movedim" || name == "stack" || is_layer_of_sequences(*op))
+    return true;
+  const Shape& shape = flow.value(id).shape;
+  for (const OpOperand& input : op->inputs) {
+    const RecordedValue& value = flow.value(input.value);
+    if (name == "add" && shape.size() == 3 && value.shape.size() == 3 && value.shape[1] == 1 && shape[1] > 1 &&
+        value.shape[0] == shape[0])
+      return true;
+    if (input.value != id && value.is_tensor && !value.is_parameter && is_turned(flow, input.value, depth - 1))
+      return true;
+  }
+  return false;
+}
+
+/// Whether what comes out is used with the sequence first: turned, or asked for its last step by out[-1].
+bool is_turned_after(const Flow& flow, const Op& op) {
+  const ValueId out = op.outputs.empty() ? -1 : op.outputs[0];
+  if (out < 0) return false;
+  const Shape& shape = flow.value(out).shape;
+  return std::any_of(flow.users(out).begin(), flow.users(out).end(), [&](const Op* user) {
+    const std::string_view name = plain_name(*user);
+    if (user->outputs.empty()) return false;
+    const Shape& after = flow.value(user->outputs[0]).shape;
+    if (name == "transpose" || name == "permute" || name == "swapaxes")
+      return after.size() == 3 && after[0] != shape[0];
+    return name == "index" && after.size() == 2 && shape.size() == 3 && after[0] == shape[1] && shape[0] != shape[1];
+  });
+}
+
+/// batch_first=True in every call that makes such a layer, all at once.
+LineEdits with_batch_first(const Trace& trace) {
+  LineEdits edits;
+  for (std::uint32_t number = 0; number < trace.sources.size(); ++number) {
+    const std::string& text = trace.sources[number].text;
+    for (const std::string_view layer : {"MultiheadAttention(", "TransformerEncoderLayer(", "TransformerDecoderLayer(",
+                                         "Transformer(", "LSTM(", "GRU(", "RNN("}) {
+      for (std::size_t at = text.find(layer); at != std::string::npos; at = text.find(layer, at + 1)) {
+        int depth = 0;
+        std::size_t end = at;
+        for (; end < text.size(); ++end) {
+          if (text[end] == '(') ++depth;
+          if (text[end] == ')' && --depth == 0) break;
+        }
+        const bool is_whole = at > 0 && (text[at - 1] == '.' || text[at - 1] == ' ' || text[at - 1] == '=');
+        if (!is_whole || end == text.size() || text.substr(at, end - at).find("batch_first") != std::string::npos)
+          continue;
+        const auto place = static_cast<std::uint32_t>(end);
+        edits.push_back({{number, place, place}, ", batch_first=True"});
+      }
+    }
+  }
+  return edits;
+}
+
+/// The layer that a value comes from, moved about: what it was called on, and its weight.
+struct Made {
+  const Op* op = nullptr;
+  ValueId input = -1, weight = -1;
+};
+
+Made made_by_layer(const Flow& flow, ValueId id) {
+  const Op* op = flow.maker(unmoved(flow, id));
+  if (!op || plain_name(*op) != "linear" || op->inputs.size() < 2 || !flow.value(op->inputs[1].value).is_parameter)
+    return {};
+  return {op, op->inputs[0].value, op->inputs[1].value};
+}
+
+bool is_same(const Made& a, const Made& b) {
+  return a.op && b.op && a.op != b.op && a.input == b.input && a.weight == b.weight;
+}
+
+bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
+
+std::size_t times_named(const Trace& trace, std::string_view name) {
+  std::size_t count = 0;
+  for (const Source& source : trace.sources) {
+    const std::string text = on_one_line(source.text);  // without comments
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      if ((at > 0 && is_word(text[at - 1])) || (end < text.size() && is_word(text[end]))) continue;
+      ++count;
+    }
+  }
+  return count;
+}
+
+bool asks_for_all_layers(const Trace& trace) {
+  return std::any_of(trace.sources.begin(), trace.sources.end(), [](const Source& source) {
+    for (const std::string_view asked :
+         {"getattr", "children()", "modules()", "_modules", "__dict__", "load_state_dict"})
+      if (source.text.find(asked) != std::string::npos) return true;
+    return false;
+  });
+}
+
+/// Layers that a class makes and that nothing in the program names again: "self.k_proj", with the step that makes it.
+std::vector<std::pair<std::string, StepId>> uncalled(const Trace& trace) {
+  std::vector<std::pair<std::string, StepId>> out;
+  if (asks_for_all_layers(trace)) return out;
+  std::set<std::string> used;  // classes with a method that ran
+  for (const Step& step : trace.steps)
+    if (const std::size_t dot = step.function.find('.');
+        dot != std::string::npos && !step.function.ends_with("__init__"))
+      used.insert(step.function.substr(0, dot));
+  std::set<std::string> told;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    const Step& step = trace.steps[i];
+    const std::size_t dot = step.function.find('.');
+    if (dot == std::string::npos || !used.contains(step.function.substr(0, dot))) continue;
+    for (const Binding& binding : step.bindings) {
+      if (!binding.target.starts_with("self.") || binding.value < 0) continue;
+      const RecordedValue& value = trace.value(binding.value);
+      const bool is_layer = value.type == "Module" && value.text.find("_features=") != std::string::npos;
+      if (!is_layer || times_named(trace, std::string_view(binding.target).substr(5)) != 1) continue;
+      if (told.insert(binding.target).second) out.emplace_back(binding.target, static_cast<StepId>(i));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+/// A layer without batch_first that gets [batch, length, width]. Sure where the axes have names; else a question.
+std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op) {
+  if (!is_layer_of_sequences(op) || attribute(op, "batch_first") == "True") return std::nullopt;
+  const bool is_attention = plain_name(op) == "multi_head_attention";
+  const ValueId id = input_named(op, is_attention ? "query" : "input");
+  if (id < 0) return std::nullopt;
+  const RecordedValue& input = flow.value(id);
+  if (input.shape.size() != 3 || input.shape[0] < 2 || input.shape[1] < 2 || is_turned(flow, id) ||
+      is_turned_after(flow, op))
+    return std::nullopt;
+  if (is_length_name(input, 0) || is_batch_name(input, 1)) return std::nullopt;
+  const ValueId key = input_named(op, "key"), mask = input_named(op, "attn_mask");
+  if (key >= 0 && flow.value(key).shape[0] != input.shape[0]) return std::nullopt;
+  if (mask >= 0 && input.shape[0] != input.shape[1]) return std::nullopt;  // it would not have fitted
+  const bool is_sure = is_batch_name(input, 0) || is_length_name(input, 1);
+  const std::string length = std::to_string(input.shape[0]), batch = std::to_string(input.shape[1]);
+  Finding finding =
+      found(flow, "batch", op,
+            {{"shape", axes_text(input).substr(axes_text(input).find('['))}, {"length", length}, {"batch", batch}}, {},
+            is_attention ? "" : ".recurrent");
+  finding.is_remark = !is_sure;
+  if (LineEdits edits = with_batch_first(flow.trace()); !edits.empty()) finding.tries.push_back(std::move(edits));
+  return finding;
+}
+
+/// Queries and keys, or keys and values, by one layer from one input: they are the same numbers.
+std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  const auto uses = axis ? flow.products_with(op.outputs[0], *axis) : std::vector<Flow::Use>();
+  if (!scores || uses.empty()) return std::nullopt;
+  const Made query = made_by_layer(flow, scores->product.left), key = made_by_layer(flow, scores->product.right);
+  const std::vector<OpOperand>& inputs = uses[0].op->inputs;
+  const Made value = made_by_layer(flow, inputs[inputs[0].value == uses[0].operand ? 1 : 0].value);
+  const auto pair = is_same(query, key)     ? std::pair{query, key}
+                    : is_same(key, value)   ? std::pair{key, value}
+                    : is_same(query, value) ? std::pair{query, value}
+                                            : std::pair<Made, Made>{};
+  if (!pair.first.op) return std::nullopt;
+  const Op& second = pair.second.op < pair.first.op ? *pair.first.op : *pair.second.op;
+  const auto idle = uncalled(flow.trace());
+  const std::string roles = say(is_same(query, key)   ? "lint.roles.query_key"
+                                : is_same(key, value) ? "lint.roles.key_value"
+                                                      : "lint.roles.query_value");
+  const std::string_view code = code_of(flow, second);
+  const std::string layer(code.substr(0, code.find('(')));
+  if (idle.empty()) return remarked(flow, "roles", second, {{"roles", roles}, {"layer", layer}}, {});
+  Finding finding = found(flow, "roles", second, {{"roles", roles}, {"layer", layer}, {"idle", idle[0].first}},
+                          {{"idle", idle[0].first}}, ".idle");
+  for (const auto& [name, step] : idle) {
+    Span span = second.span;
+    span.end = span.begin + static_cast<std::uint32_t>(layer.size());
+    finding.tries.push_back({{span, name}});
+  }
+  return finding;
+}
+
+/// One small layer behind the split: every head has the same weights.
+std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "linear" || op.inputs.size() < 2 || op.outputs.empty()) return std::nullopt;
+  const RecordedValue &input = flow.value(op.inputs[0].value), &weight = flow.value(op.inputs[1].value);
+  const Op* split = flow.maker(op.inputs[0].value);
+  if (!split || !is_move(*split) || split->inputs.empty() || !weight.is_parameter) return std::nullopt;
+  const Shape& whole = flow.value(split->inputs[0].value).shape;
+  if (input.shape.size() != 4 || whole.size() != 3 || input.shape[2] * input.shape[3] != whole[2] ||
+      input.shape[2] < 2 || !flow.goes_into_product(op.outputs[0]))
+    return std::nullopt;
+  return remarked(flow, "shared", op,
+                  {{"heads", std::to_string(input.shape[2])}, {"size", std::to_string(input.shape[3])}},
+                  {{"width", std::to_string(whole[2])}});
+}
+
+void uncalled_layers(const Flow& flow, std::vector<Finding>& findings) {
+  const Trace& trace = flow.trace();
+  if (trace.outcome != RunOutcome::Fine) return;
+  if (std::any_of(findings.begin(), findings.end(), [](const Finding& told) { return told.rule == "roles"; })) return;
+  for (const auto& [name, step] : uncalled(trace)) {
+    Finding finding{"uncalled", -1, say("lint.uncalled", {{"layer", name}}), say("lint.uncalled.right")};
+    finding.step = step;
+    finding.is_remark = true;
+    findings.push_back(std::move(finding));
+  }
+}
+
+/// k.repeat(1, groups, 1, 1): head i gets the keys of head i % n, where the models in use take i // groups.
+std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "repeat" || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
+  const Shape &before = flow.value(op.inputs[0].value).shape, &after = flow.value(op.outputs[0]).shape;
+  if (before.size() != 4 || after.size() != 4 || before[1] < 2 || after[1] <= before[1] || before[0] != after[0] ||
+      before[2] != after[2] || before[3] != after[3] || !flow.goes_into_product(op.outputs[0]))
+    return std::nullopt;
+  const std::string times = std::to_string(after[1] / before[1]);
+  Finding finding =
+      remarked(flow, "repeat", op, {{"heads", std::to_string(before[1])}, {"times", times}}, {{"times", times}});
+  const std::string_view code = code_of(flow, op);
+  const std::vector<Span> arguments = arguments_of(flow, op);
+  if (const std::size_t at = code.rfind(".repeat("); at != std::string_view::npos && arguments.size() == 4) {
+    Span call = op.span;
+    call.begin += static_cast<std::uint32_t>(at);
+    const std::string groups(flow.trace().sources[call.source].slice(arguments[1]));
+    finding.tries.push_back({{call, ".repeat_interleave(" + groups + ", dim=1)"}});
+  }
+  return finding;
+}
+
+/// An axis of texts lined up with an axis of words: that they are of one size is chance.
+std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op) {
+  constexpr std::array<std::string_view, 6> kMeeting = {"add", "sub", "mul", "div", "masked_fill", "where"};
+  if (!is_one_of(plain_name(op), kMeeting) || op.inputs.size() < 2) return std::nullopt;
+  for (std::size_t i = 1; i < op.inputs.size(); ++i) {
+    const RecordedValue &a = flow.value(op.inputs[0].value), &b = flow.value(op.inputs[i].value);
+    for (std::size_t right = 1; right <= std::min(a.shape.size(), b.shape.size()); ++right) {
+      const std::size_t p = a.shape.size() - right, q = b.shape.size() - right;
+      const bool meets = (is_batch_name(a, p) && is_length_name(b, q)) || (is_length_name(a, p) && is_batch_name(b, q));
+      if (!meets || a.shape[p] < 2 || a.shape[p] != b.shape[q]) continue;
+      Finding finding = found(flow, "meet", op, {{"left", axis_with_size(a, p)}, {"right", axis_with_size(b, q)}}, {});
+      if (const auto arguments = arguments_of(flow, op); b.shape.size() == 2 && !arguments.empty()) {
+        std::string mask(flow.trace().sources[op.span.source].slice(arguments[0]));
+        std::size_t end = 0;
+        while (end < mask.size() && is_word(mask[end])) ++end;
+        for (const char* axes : {"[:, None, :]", "[:, None, None, :]"}) {
+          finding.tries.push_back({{arguments[0], mask.substr(0, end) + axes + mask.substr(end)}});
+        }
+      }
+      return finding;
+    }
+  }
+  return std::nullopt;
+}
+
+/// q.view(B, T, H, D) @ k.view(B, T, H, D).mT: in every word, heads are compared with heads, and no word meets another.
+std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
+  const auto is_split = [&](ValueId id) {
+    const Op* split = flow.maker(id);
+    if (split && (plain_name(*split) == "transpose" || plain_name(*split) == "mT") && !split->inputs.empty()) {
+      const Shape &before = flow.value(split->inputs[0].value).shape, &after = flow.value(id).shape;
+      if (before.size() != 4 || before[1] != after[1] || before[2] != after[3]) return false;
+      split = flow.maker(split->inputs[0].value);
+    }
+    if (!split || (plain_name(*split) != "view" && plain_name(*split) != "reshape") || split->inputs.empty())
+      return false;
+    const Shape &whole = flow.value(split->inputs[0].value).shape, &heads = flow.value(split->outputs[0]).shape;
+    return whole.size() == 3 && heads.size() == 4 && whole[0] == heads[0] && whole[1] == heads[1] && heads[1] > 1 &&
+           heads[2] > 1 && made_by_layer(flow, split->inputs[0].value).op;
+  };
+  const Contraction& product = scores->product;
+  const Shape& shape = flow.value(op.outputs[0]).shape;
+  if (plain_name(*product.op) == "einsum" || shape.size() != 4 || shape[2] != shape[3] || !is_split(product.left) ||
+      !is_split(product.right))
+    return std::nullopt;
+  Finding finding = found(flow, "crossing", *product.op,
+                          {{"heads", std::to_string(shape[2])}, {"shape", axes_text(flow.value(op.outputs[0]))}}, {});
+  // Turned behind each split, and back in front of the merge.
+  const Op& mixed = *flow.products_with(op.outputs[0], *axis)[0].op;
+  LineEdits edits;
+  for (const ValueId id : {product.left, product.right, mixed.inputs.back().value}) {
+    const Op* split = flow.maker(id);
+    if (split && is_move(*split) && plain_name(*split) != "view" && plain_name(*split) != "reshape")
+      split = flow.maker(split->inputs[0].value);
+    if (!split) return finding;
+    edits.push_back({{split->span.source, split->span.end, split->span.end}, ".transpose(1, 2)"});
+  }
+  for (const Op* merge : flow.users(mixed.outputs[0])) {
+    const std::string name = "." + merge->name + "(";
+    const std::size_t at = code_of(flow, *merge).rfind(name);
+    if ((merge->name != "view" && merge->name != "reshape") || at == std::string_view::npos) continue;
+    Span called = merge->span;
+    called.begin += static_cast<std::uint32_t>(at);
+    called.end = called.begin + static_cast<std::uint32_t>(name.size());
+    edits.push_back({called, ".transpose(1, 2).reshape("});
+  }
+  finding.tries.push_back(std::move(edits));
+  return finding;
+}
+
+}  // namespace attn

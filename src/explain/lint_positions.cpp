@@ -1,0 +1,104 @@
+// Positions that are added to words: along which axis, and how fast their waves slow down.
+#include <cmath>
+#include <set>
+
+#include "base/text.h"
+#include "explain/lint_rules.h"
+#include "tensor/core/read.h"
+#include "tensor/ops/layout.h"
+
+namespace attn {
+namespace {
+
+/// The first two rows of a table of positions: sin and cos in turn, of 0 and of 1 times each frequency.
+std::optional<std::vector<double>> second_row_of_waves(const RecordedValue& table) {
+  if (!has_few_numbers(table) || table.is_parameter || table.shape.size() < 2) return std::nullopt;
+  const auto width = static_cast<std::size_t>(table.shape.back());
+  const auto lengths = std::count_if(table.shape.begin(), table.shape.end() - 1, [](auto size) { return size > 1; });
+  if (width < 4 || width % 2 != 0 || lengths != 1) return std::nullopt;
+  const auto length = std::find_if(table.shape.begin(), table.shape.end() - 1, [](auto size) { return size > 1; });
+  const std::vector<double> numbers = to_doubles(narrow(table.tensor, length - table.shape.begin(), 0, 2));
+  for (std::size_t i = 0; i < width; ++i)
+    if (std::fabs(numbers[i] - static_cast<double>(i % 2)) > 1e-6) return std::nullopt;
+  if (std::fabs(numbers[width] - std::sin(1)) > 1e-5 || std::fabs(numbers[width + 1] - std::cos(1)) > 1e-5)
+    return std::nullopt;
+  return std::vector<double>(numbers.begin() + static_cast<std::ptrdiff_t>(width),
+                             numbers.begin() + static_cast<std::ptrdiff_t>(2 * width));
+}
+
+}  // namespace
+
+/// pe[:x.size(0)] with the batch first: every text gets one position, the same for all its words.
+std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "add" || op.inputs.size() != 2 || op.outputs.empty()) return std::nullopt;
+  const ValueId x = op.inputs[0].value, rows = op.inputs[1].value;
+  const RecordedValue &text = flow.value(x), &added = flow.value(rows);
+  const Op* cut = flow.maker(rows);
+  if (!cut || (plain_name(*cut) != "index" && plain_name(*cut) != "narrow") || cut->inputs.empty()) return std::nullopt;
+  if (text.shape.size() != 3 || added.shape.size() != 3 || added.shape[1] != 1 || added.shape[0] != text.shape[0] ||
+      text.shape[1] < 2 || text.shape[0] == text.shape[1] ||
+      flow.value(cut->inputs[0].value).shape[0] <= added.shape[0])
+    return std::nullopt;
+  // Which axis is the sequence is seen where attention looks along it.
+  std::set<ValueId> seen;
+  std::vector<ValueId> ahead = {op.outputs[0]};
+  bool is_batch_first = false;
+  while (!ahead.empty() && seen.size() < 200) {
+    const ValueId id = ahead.back();
+    ahead.pop_back();
+    if (!seen.insert(id).second) continue;
+    for (const Op* user : flow.users(id)) {
+      const Shape& shape = flow.value(user->inputs[0].value).shape;
+      const std::string_view name = plain_name(*user);
+      if (name == "softmax" && shape.size() >= 2 && shape.back() == shape[shape.size() - 2])
+        is_batch_first = is_batch_first || shape.back() == text.shape[1];
+      if (name == "multi_head_attention") is_batch_first = is_batch_first || shape[0] == text.shape[1];
+      ahead.insert(ahead.end(), user->outputs.begin(), user->outputs.end());
+    }
+  }
+  if (!is_batch_first) return std::nullopt;
+  Finding finding =
+      found(flow, "positions", op, {{"batch", axis_at_place(text, 0)}, {"length", axis_at_place(text, 1)}}, {});
+  std::string code(code_of(flow, *cut));
+  for (const auto& [from, to] : {std::pair{"size(0)", "size(1)"}, std::pair{"shape[0]", "shape[1]"}}) {
+    if (code.find(from) == std::string::npos || !code.ends_with(']')) continue;
+    code = replaced(code, from, to);
+    finding.tries.push_back({{cut->span, code.substr(0, code.size() - 1) + ", 0]"}});
+    finding.tries.push_back({{cut->span, replaced(code, "[:", "[:, :")}});
+  }
+  return finding;
+}
+
+/// The frequencies of sin and cos fall twice as fast as 10000 ** (-2i / width): i counted in steps of two, and times 2.
+std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "add" || op.inputs.size() != 2) return std::nullopt;
+  for (const OpOperand& input : op.inputs) {
+    const RecordedValue& table = flow.value(input.value);
+    const auto row = second_row_of_waves(table);
+    if (!row) continue;
+    const auto width = static_cast<double>(table.shape.back());
+    const double next = std::asin(std::clamp((*row)[2], -1.0, 1.0));
+    if (!is_near(next, std::pow(10000, -4 / width))) continue;
+    Finding finding = found(flow, "exponent", op,
+                            {{"given", short_number(next)}, {"right", short_number(std::pow(10000, -2 / width))}}, {});
+    // At every line that speaks of 10000 at once: sin and cos may have one each.
+    for (const std::string_view twice : {"2 * ", "2*", " * 2", "*2"}) {
+      LineEdits edits;
+      for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
+        const std::string& code = flow.trace().sources[number].text;
+        for (std::size_t at = code.find("10000"); at != std::string::npos; at = code.find("10000", at + 1)) {
+          const std::size_t line = code.rfind('\n', at), begin = line == std::string::npos ? 0 : line + 1;
+          const std::size_t end = std::min(code.find('\n', at), code.size()), place = code.find(twice, begin);
+          if (place >= end) continue;
+          edits.push_back(
+              {{number, static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(place + twice.size())}, ""});
+        }
+      }
+      if (!edits.empty()) finding.tries.push_back(std::move(edits));
+    }
+    return finding;
+  }
+  return std::nullopt;
+}
+
+}  // namespace attn

@@ -1,0 +1,135 @@
+#include "explain/lint_rules.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "explain/wording.h"
+#include "syntax/snippet.h"
+#include "tensor/core/read.h"
+#include "torch/op.h"
+
+namespace attn {
+
+bool has_few_numbers(const RecordedValue& value) {
+  constexpr std::int64_t kMostNumbers = std::int64_t{1} << 22;  // of a tensor that is looked at number by number
+  return value.is_tensor && value.has_numbers() && value.tensor.numel() <= kMostNumbers;
+}
+
+std::string short_number(double value) { return format_general(value, 5); }
+
+bool is_near(double a, double b) { return std::fabs(a - b) <= 1e-3 * std::fabs(b); }
+
+Finding found(const Flow& flow, std::string_view rule, const Op& op, const Words& message, const Words& right,
+              const std::string& form) {
+  const std::string id = "lint." + std::string(rule);
+  return {rule, flow.id_of(op), say(id + form, message), say(id + form + ".right", right)};
+}
+
+Finding remarked(const Flow& flow, std::string_view rule, const Op& op, const Words& message, const Words& right,
+                 const std::string& form) {
+  Finding finding = found(flow, rule, op, message, right, form);
+  finding.is_remark = true;
+  return finding;
+}
+
+std::string axis_at_place(const RecordedValue& value, std::size_t axis) {
+  const bool named = axis < value.axes.size() && !value.axes[axis].name.empty();
+  if (!named) return axis_with_size(value, axis);
+  return say("axis.place", {{"axis", std::to_string(axis)}, {"size", axis_with_size(value, axis)}});
+}
+
+std::vector<NumberRow> rows_along(const RecordedValue& value, std::size_t axis) {
+  const std::vector<double> numbers = to_doubles(value.tensor);
+  std::size_t inner = 1;
+  for (std::size_t i = axis + 1; i < value.shape.size(); ++i) inner *= static_cast<std::size_t>(value.shape[i]);
+  const auto length = static_cast<std::size_t>(value.shape[axis]);
+  std::vector<NumberRow> rows;
+  for (std::size_t block = 0; length > 0 && block + inner * length <= numbers.size(); block += inner * length) {
+    for (std::size_t i = 0; i < inner; ++i) {
+      NumberRow& row = rows.emplace_back(NumberRow{{}, static_cast<std::int64_t>(block + i)});
+      for (std::size_t k = 0; k < length; ++k) row.numbers.push_back(numbers[block + k * inner + i]);
+    }
+  }
+  return rows;
+}
+
+std::string row_text(const RecordedValue& value, std::size_t axis, std::int64_t first) {
+  const Shape index = unravel(first, value.shape);
+  std::string out;
+  for (std::size_t i = 0; i < index.size(); ++i) {
+    if (i == axis) continue;
+    const bool named = i < value.axes.size() && !value.axes[i].name.empty();
+    out +=
+        fmt::format("{}{}{}{}", out.empty() ? "" : ", ", named ? value.axes[i].name : "", named ? " " : "", index[i]);
+  }
+  return out;
+}
+
+std::string_view code_of(const Flow& flow, const Op& op) { return flow.trace().sources[op.span.source].slice(op.span); }
+
+namespace {
+
+/// Where the last bracket of a call opens: of "a.b(c).sum(axis=-1)" that of "sum(".
+std::size_t opening(std::string_view code) {
+  if (!code.ends_with(')')) return std::string_view::npos;
+  int depth = 0;
+  for (std::size_t i = code.size(); i-- > 0;) {
+    if (code[i] == ')' || code[i] == ']' || code[i] == '}') ++depth;
+    if ((code[i] == '(' || code[i] == '[' || code[i] == '{') && --depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
+Span inside_of(const Flow& flow, const Op& op) {
+  const std::size_t open = opening(code_of(flow, op));
+  if (open == std::string_view::npos) return {};
+  Span span = op.span;
+  span.begin += static_cast<std::uint32_t>(open + 1);
+  span.end -= 1;
+  return span;
+}
+
+}  // namespace
+
+std::vector<Span> arguments_of(const Flow& flow, const Op& op) {
+  const Span inside = inside_of(flow, op);
+  if (inside.end <= inside.begin) return {};
+  return pieces_of(flow.trace().sources[inside.source], inside);
+}
+
+std::optional<LineEdit> with_argument(const Flow& flow, const Op& op, std::initializer_list<std::string_view> names,
+                                      const std::string& value, int place) {
+  const Span inside = inside_of(flow, op);
+  if (inside.end < inside.begin || op.span.end == 0 || opening(code_of(flow, op)) == std::string_view::npos)
+    return std::nullopt;
+  const Source& source = flow.trace().sources[op.span.source];
+  const std::vector<Span> pieces = arguments_of(flow, op);
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const std::string_view code = source.slice(pieces[i]);
+    for (const std::string_view name : names)
+      if (code.starts_with(name) && trim(code.substr(name.size())).starts_with("=") &&
+          !trim(code.substr(name.size())).starts_with("=="))
+        return LineEdit{pieces[i], fmt::format("{}={}", name, value)};
+    if (static_cast<int>(i) == place && code.find('=') == std::string_view::npos) return LineEdit{pieces[i], value};
+  }
+  const Span end = {inside.source, inside.end, inside.end};
+  return LineEdit{end, fmt::format("{}{}={}", pieces.empty() ? "" : ", ", *names.begin(), value)};
+}
+
+bool is_move(const Op& op) {
+  const OpInfo* info = find_op(op.spelling);
+  return info && info->element == ElementRule::IndexMap;
+}
+
+ValueId unmoved(const Flow& flow, ValueId id) {
+  for (const Op* op = flow.maker(id); op && is_move(*op) && !op->inputs.empty(); op = flow.maker(id)) {
+    if (op->inputs[0].value == id) break;
+    id = op->inputs[0].value;
+  }
+  return id;
+}
+
+}  // namespace attn

@@ -1,0 +1,98 @@
+#pragma once
+// What the rules of lint() share, and the rules by the files that they are in. A rule looks at one op and is silent
+// where it is not sure; lint.cpp is their table.
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explain/finding.h"
+#include "explain/lint_flow.h"
+#include "text/say.h"
+
+namespace attn {
+
+using Rule = std::optional<Finding> (*)(const Flow& flow, const Op& op);
+
+// lint_view.cpp: a view or reshape that pushes entries across axes where the axes themselves should have changed places
+std::optional<Finding> crossing_view(const Flow& flow, const Op& op);
+// lint_scores.cpp: what weights are made from
+std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op);
+std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op);
+std::optional<Finding> no_scale(const Flow& flow, const Op& op);
+std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op);
+std::optional<Finding> paired_lengths(const Flow& flow, const Op& op);
+std::optional<Finding> dropped_scores(const Flow& flow, const Op& op);
+std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op);
+// lint_masks.cpp
+std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op);
+std::optional<Finding> masked_rows(const Flow& flow, const Op& op);
+std::optional<Finding> triangle_of_the_library(const Flow& flow, const Op& op);
+std::optional<Finding> mask_after_softmax(const Flow& flow, const Op& op);
+std::optional<Finding> mask_that_hides_nothing(const Flow& flow, const Op& op);
+std::optional<Finding> mask_that_is_added(const Flow& flow, const Op& op);
+std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op);
+// lint_layers.cpp: which layer gets what, along which axis
+std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op);
+std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op);
+std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op);
+void uncalled_layers(const Flow& flow, std::vector<Finding>& findings);  // no op to look at: there is none
+std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op);
+std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op);
+std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op);
+// lint_positions.cpp
+std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op);
+std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op);
+// lint_training.cpp
+std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op);
+std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op);
+std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op);
+std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op);
+std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op);
+std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
+std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op);
+std::optional<Finding> growing_loss(const Flow& flow, const Op& op);
+std::optional<Finding> kept_graphs(const Flow& flow, const Op& op);
+void lists_of_graphs(const Flow& flow, std::vector<Finding>& findings);
+void first_nan(const Flow& flow, std::vector<Finding>& findings);
+
+/// A note with the sentences lint.RULE and lint.RULE.right; `form` is put behind the id.
+Finding found(const Flow& flow, std::string_view rule, const Op& op, const Words& message, const Words& right,
+              const std::string& form = {});
+/// The same of what can be meant.
+Finding remarked(const Flow& flow, std::string_view rule, const Op& op, const Words& message, const Words& right,
+                 const std::string& form = {});
+
+bool has_few_numbers(const RecordedValue& value);
+/// A score that was masked: -1e4, -1e9, -1e10, -inf. No score of an untrained product is that low.
+inline constexpr double kMasked = -1e3;
+std::string short_number(double value);
+bool is_near(double a, double b);
+/// "axis 2 (query_len 5)".
+std::string axis_at_place(const RecordedValue& value, std::size_t axis);
+/// The rows along an axis, one after another, each with the index of its first number.
+struct NumberRow {
+  std::vector<double> numbers;
+  std::int64_t first;
+};
+std::vector<NumberRow> rows_along(const RecordedValue& value, std::size_t axis);
+/// "batch_size 0, n_heads 1, query_len 2": the row that begins with that number.
+std::string row_text(const RecordedValue& value, std::size_t axis, std::int64_t first);
+
+/// The op's code in the source.
+std::string_view code_of(const Flow& flow, const Op& op);
+/// The call of the op with an argument given, by one of its names, or by its place among the arguments when it is
+/// written without a name; nothing when the op has no text of a call.
+std::optional<LineEdit> with_argument(const Flow& flow, const Op& op, std::initializer_list<std::string_view> names,
+                                      const std::string& value, int place = -1);
+/// The place and text of the arguments of a call; empty for an operator.
+std::vector<Span> arguments_of(const Flow& flow, const Op& op);
+/// Whether an op only moves entries: its row says so.
+bool is_move(const Op& op);
+/// The value that this one is a move of, or itself.
+ValueId unmoved(const Flow& flow, ValueId id);
+
+}  // namespace attn

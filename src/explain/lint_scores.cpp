@@ -1,0 +1,341 @@
+// Scores and the weights made from them: what the product is divided by, which axis is normalized, which labels meet.
+#include <cmath>
+
+#include "base/text.h"
+#include "explain/lint_rules.h"
+#include "explain/wording.h"
+#include "torch/op.h"
+
+namespace attn {
+namespace {
+
+/// What an op multiplies a tensor by; 0: something else.
+double factor_of(const Flow& flow, const Op& op) {
+  const std::string_view name = plain_name(op);
+  if (name != "div" && name != "mul") return 0;
+  auto number = number_of(flow, op, "other");
+  if (!number && name == "mul") number = number_of(flow, op, "input");
+  if (!number || *number == 0) return 0;
+  return name == "div" ? 1 / *number : *number;
+}
+
+/// The factors that an operand of the product was multiplied by: q * scale, before or after its axes were turned.
+double factor_before(const Flow& flow, ValueId id, const Op*& last) {
+  double factor = 1;
+  for (int depth = 0; depth < 6; ++depth) {
+    const Op* op = flow.maker(id);
+    if (!op || op->inputs.empty()) break;
+    const std::string_view name = plain_name(*op);
+    const double here = factor_of(flow, *op);
+    if (here != 0) {
+      factor *= here;
+      last = op;
+    } else if (name != "transpose" && name != "view" && name != "permute" && name != "contiguous" &&
+               name != "reshape" && name != "unsqueeze") {
+      break;
+    }
+    if (op->inputs[0].value == id) break;
+    id = op->inputs[0].value;
+  }
+  return factor;
+}
+
+/// Sizes whose root may have been taken in the place of the right one: those of queries and keys, and the size of all
+/// heads together.
+std::vector<double> other_sizes(const Flow& flow, const Contraction& product, double size) {
+  std::vector<double> sizes;
+  for (const ValueId id : {product.left, product.right}) {
+    for (const std::int64_t other : flow.value(id).shape) {
+      sizes.push_back(static_cast<double>(other));
+      sizes.push_back(static_cast<double>(other) * size);
+    }
+  }
+  return sizes;
+}
+
+/// A scale that is not the right one, and is one that is easily taken for it. Others may be meant: a temperature.
+bool is_suspect(const Flow& flow, const Contraction& product, double divisor, double size) {
+  if (is_near(divisor, std::sqrt(size)) || is_near(divisor, 1)) return false;
+  if (is_near(divisor, size) || is_near(divisor, 1 / std::sqrt(size))) return true;
+  const std::vector<double> sizes = other_sizes(flow, product, size);
+  return std::any_of(sizes.begin(), sizes.end(),
+                     [&](double other) { return other > 1 && is_near(divisor * divisor, other); });
+}
+
+/// Whether a value is what a layer made, moved about: linear(x, weight), or a product with a parameter.
+const Op* layer_behind(const Flow& flow, ValueId id) {
+  const Op* op = flow.maker(unmoved(flow, id));
+  if (!op || op->inputs.size() < 2) return nullptr;
+  const std::string_view name = plain_name(*op);
+  if (name == "chunk" || name == "split" || name == "unbind" || name == "index") return nullptr;
+  return (name == "linear" || name == "matmul") && flow.value(op->inputs[1].value).is_parameter ? op : nullptr;
+}
+
+/// The letters of "bhqd,bhkd->bhqk" in the code of an einsum.
+struct Labels {
+  std::string left, right, out;
+  std::size_t out_at = 0;  // in the code
+};
+
+std::optional<Labels> labels_of(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "einsum") return std::nullopt;
+  const std::string_view code = code_of(flow, op);
+  const std::size_t begin = code.find_first_of("'\"");
+  const std::size_t end = begin == std::string_view::npos ? begin : code.find(code[begin], begin + 1);
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string_view equation = code.substr(begin + 1, end - begin - 1);
+  const std::size_t comma = equation.find(','), arrow = equation.find("->");
+  if (comma == std::string_view::npos || arrow == std::string_view::npos || comma > arrow) return std::nullopt;
+  const std::string_view out = trim(equation.substr(arrow + 2));
+  return Labels{std::string(trim(equation.substr(0, comma))),
+                std::string(trim(equation.substr(comma + 1, arrow - comma - 1))), std::string(out),
+                static_cast<std::size_t>(out.data() - code.data())};
+}
+
+/// A value that was stretched to meet another, on purpose.
+bool is_stretched(const Flow& flow, ValueId id, int depth = 8) {
+  const Op* op = flow.maker(id);
+  if (!op || depth == 0) return false;
+  const std::string_view name = plain_name(*op);
+  if (name == "expand" || name == "repeat" || name == "repeat_interleave" || name == "expand_as" || name == "stack" ||
+      name == "unsqueeze" || name == "tile" || name == "cat")
+    return true;
+  return !op->inputs.empty() && is_stretched(flow, op->inputs[0].value, depth - 1);
+}
+
+/// The layers that a value was made by, through ops that keep the place of each entry.
+void layers_of(const Flow& flow, ValueId id, int depth, std::vector<const Op*>& out) {
+  const Op* op = flow.maker(id);
+  if (!op || depth == 0) return;
+  if (const Op* layer = layer_behind(flow, id)) return out.push_back(layer);
+  if (plain_name(*op) != "add" && plain_name(*op) != "tanh") return;
+  for (const OpOperand& input : op->inputs) layers_of(flow, input.value, depth - 1, out);
+}
+
+}  // namespace
+
+/// A softmax over another axis than the one that is added up over next.
+std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  if (!axis || !flow.scores_of(input_named(op, "input")) || exchanged_labels(flow, op)) return std::nullopt;
+  const RecordedValue& weights = flow.value(op.outputs[0]);
+  for (const Flow::Use& use : flow.products_with(op.outputs[0], *axis)) {
+    if (use.axis == use.contracted) return std::nullopt;  // one that fits is enough
+  }
+  const auto uses = flow.products_with(op.outputs[0], *axis);
+  if (uses.empty()) return std::nullopt;
+  // The axis that is added up over, as the softmax saw it: where the weights were not turned on the way, the same one.
+  const RecordedValue& operand = flow.value(uses[0].operand);
+  if (operand.shape != weights.shape) return std::nullopt;
+  const std::string contracted = axis_at_place(operand, uses[0].contracted);
+  const auto dim = static_cast<std::int64_t>(uses[0].contracted) - static_cast<std::int64_t>(weights.shape.size());
+  Finding finding = found(flow, "softmax", op, {{"axis", axis_at_place(weights, *axis)}, {"contracted", contracted}},
+                          {{"dim", std::to_string(dim)}});
+  const int place = !attribute(op, "dim") ? -1 : arguments_of(flow, op).size() == 1 ? 0 : 1;  // x.softmax(1): the first
+  if (const auto edit = with_argument(flow, op, {"dim", "axis"}, std::to_string(dim), place))
+    finding.tries.push_back({*edit});
+  return finding;
+}
+
+namespace {
+
+/// Names of ints of that size, those of heads and keys first, then the number.
+std::vector<std::string> names_of_size(const Trace& trace, const Op& op, const std::string& size) {
+  std::vector<std::string> names;
+  const int activation = op.step < 0 ? 0 : trace.step(op.step).activation;
+  for (const Step& step : trace.steps) {
+    for (const Binding& binding : step.bindings) {
+      if (binding.value < 0 || trace.value(binding.value).type != "int" || trace.value(binding.value).text != size)
+        continue;
+      const bool is_in_reach = step.activation == activation || binding.target.starts_with("self.");
+      const bool is_width = binding.target.find("d") != std::string::npos;  // head_dim, d_k, head_size
+      if (is_in_reach && is_width && std::find(names.begin(), names.end(), binding.target) == names.end())
+        names.push_back(binding.target);
+    }
+  }
+  std::stable_partition(names.begin(), names.end(), [](const std::string& name) {
+    return name.find("head") != std::string::npos || name.find("d_k") != std::string::npos;
+  });
+  names.push_back(size);
+  return names;
+}
+
+/// Behind the last / or * that is in no bracket.
+std::optional<Span> last_operand(std::string_view code, Span span) {
+  int depth = 0;
+  for (std::size_t i = code.size(); i-- > 1;) {
+    if (code[i] == ')' || code[i] == ']') ++depth;
+    if (code[i] == '(' || code[i] == '[') --depth;
+    if (depth != 0 || (code[i] != '/' && code[i] != '*')) continue;
+    if (code[i - 1] == '*') {
+      --i;  // of **
+      continue;
+    }
+    span.begin += static_cast<std::uint32_t>(i + 1);
+    return span;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+/// A scale that belongs to another axis than the one that was added up over.
+std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  if (!scores) return std::nullopt;
+  const RecordedValue& left = flow.value(scores->product.left);
+  const double size = static_cast<double>(left.shape[scores->product.left_axis]);
+  const Op* scale = nullptr;
+  double factor = factor_before(flow, scores->product.left, scale) * factor_before(flow, scores->product.right, scale);
+  for (const Op* step : scores->way) {
+    const double here = factor_of(flow, *step);
+    if (here == 0) continue;
+    factor *= here;
+    scale = step;
+  }
+  if (!scale || !(factor > 0) || size < 2 || !is_suspect(flow, scores->product, 1 / factor, size)) return std::nullopt;
+  const bool times = plain_name(*scale) == "mul";
+  const std::string number = std::to_string(static_cast<std::int64_t>(size));
+  Finding finding = found(flow, "scale", *scale,
+                          {{"axis", axis_with_size(left, scores->product.left_axis)},
+                           {"given", short_number(times ? factor : 1 / factor)},
+                           {"size", number},
+                           {"root", short_number(times ? 1 / std::sqrt(size) : std::sqrt(size))}},
+                          {{"size", number}}, times ? ".times" : "");
+  if (const auto operand = last_operand(code_of(flow, *scale), scale->span))
+    for (const std::string& name : names_of_size(flow.trace(), *scale, number))
+      finding.tries.push_back({{*operand, " " + name + (times ? " ** -0.5" : " ** 0.5")}});
+  return finding;
+}
+
+/// Scores of layers' outputs that nothing divides.
+std::optional<Finding> no_scale(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
+  const Contraction& product = scores->product;
+  const std::int64_t size = flow.value(product.left).shape[product.left_axis];
+  if (size < 4 || !layer_behind(flow, product.left) || !layer_behind(flow, product.right)) return std::nullopt;
+  for (const Op* step : scores->way) {
+    const std::string_view name = plain_name(*step);
+    if (name == "div" || name == "mul") return std::nullopt;
+  }
+  const std::string root = short_number(std::sqrt(static_cast<double>(size)));
+  Finding finding = remarked(flow, "unscaled", *product.op,
+                             {{"axis", axis_with_size(flow.value(product.left), product.left_axis)}, {"root", root}},
+                             {{"size", std::to_string(size)}});
+  finding.tries.push_back(
+      {{product.op->span, std::string(code_of(flow, *product.op)) + " / " + std::to_string(size) + " ** 0.5"}});
+  return finding;
+}
+
+/// "bhqd,bhkd->bhkq", and then "bhqk,...": the labels of the same weights in another order.
+std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  if (!scores) return std::nullopt;
+  const auto made = labels_of(flow, *scores->product.op);
+  const auto uses = flow.products_with(op.outputs[0], *axis);
+  if (!made || uses.size() != 1 || uses[0].axis != *axis) return std::nullopt;  // turned on the way
+  const auto taken = labels_of(flow, *uses[0].op);
+  if (!taken) return std::nullopt;
+  const std::string read = uses[0].op->inputs[0].value == uses[0].operand ? taken->left : taken->right;
+  if (read == made->out || !std::is_permutation(read.begin(), read.end(), made->out.begin(), made->out.end()))
+    return std::nullopt;
+  Finding finding = found(flow, "labels", *uses[0].op, {{"made", made->out}, {"read", read}}, {{"read", read}});
+  Span span = scores->product.op->span;
+  span.begin += static_cast<std::uint32_t>(made->out_at);
+  span.end = span.begin + static_cast<std::uint32_t>(made->out.size());
+  finding.tries.push_back({{span, read}});
+  const std::string code(code_of(flow, *uses[0].op));
+  finding.tries.push_back({{uses[0].op->span, replaced(code, read, made->out)}});
+  return finding;
+}
+
+/// tanh(W q + U k) with both of one length: query i is paired with key i alone.
+std::optional<Finding> paired_lengths(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "tanh" || op.inputs.empty()) return std::nullopt;
+  const Op* sum = flow.maker(op.inputs[0].value);
+  if (!sum || plain_name(*sum) != "add" || sum->inputs.size() != 2) return std::nullopt;
+  const RecordedValue &left = flow.value(sum->inputs[0].value), &right = flow.value(sum->inputs[1].value);
+  if (left.shape != right.shape || left.shape.size() != 3 || left.shape[1] < 2) return std::nullopt;
+  std::vector<const Op*> layers;
+  layers_of(flow, sum->inputs[0].value, 4, layers);
+  layers_of(flow, sum->inputs[1].value, 4, layers);
+  if (layers.size() != 2 || layers[0]->inputs[1].value == layers[1]->inputs[1].value) return std::nullopt;
+  for (const Op* layer : layers)
+    if (is_stretched(flow, layer->inputs[0].value)) return std::nullopt;
+  // The scores: one number for each pair, or after the accident for each place.
+  for (const Op* user : flow.users(op.outputs[0])) {
+    if (user->outputs.empty()) continue;
+    const Shape& scored = flow.value(user->outputs[0]).shape;
+    const bool is_score = (plain_name(*user) == "linear" || plain_name(*user) == "matmul") &&
+                          (scored.size() == 2 || (scored.size() == 3 && scored[2] == 1));
+    if (!is_score) continue;
+    return remarked(flow, "pairs", *sum, {{"axis", axis_at_place(left, 1)}},
+                    {{"left", sum->inputs[0].written.empty() ? "query" : sum->inputs[0].written},
+                     {"right", sum->inputs[1].written.empty() ? "key" : sum->inputs[1].written}});
+  }
+  return std::nullopt;
+}
+
+/// Dropout between the product and the softmax: a score of 0 is a score.
+std::optional<Finding> dropped_scores(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  if (!axis || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
+  for (ValueId id = input_named(op, "input"); id >= 0;) {
+    const Op* step = flow.maker(id);
+    if (!step || step->inputs.empty() || step->inputs[0].value == id) return std::nullopt;
+    const std::string_view name = plain_name(*step);
+    if (name == "dropout" && flow.scores_of(step->inputs[0].value)) {
+      Finding finding = found(flow, "dropout", *step, {}, {});
+      const std::string_view code = code_of(flow, *step);
+      const std::vector<Span> dropped = arguments_of(flow, *step);
+      if (dropped.size() == 1 && (op.span.begin >= step->span.end || op.span.end <= step->span.begin)) {
+        const std::string call(code.substr(0, dropped[0].begin - step->span.begin));
+        const std::string scores(flow.trace().sources[step->span.source].slice(dropped[0]));
+        finding.tries.push_back({{op.span, call + std::string(code_of(flow, op)) + ")"}, {step->span, scores}});
+      }
+      return finding;
+    }
+    if (name != "masked_fill" && name != "div" && name != "mul" && name != "add") return std::nullopt;
+    id = step->inputs[0].value;
+  }
+  return std::nullopt;
+}
+
+/// exp(x) / sum(exp(x)) whose rows do not add up to 1: the sums went to other places when they were broadcast.
+std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "div" || op.outputs.empty() || op.inputs.size() != 2) return std::nullopt;
+  const Op *exp = flow.maker(op.inputs[0].value), *sum = flow.maker(op.inputs[1].value);
+  const auto is_sum = [](const Op* maker) { return maker && maker->name == "sum"; };
+  if (!exp || plain_name(*exp) != "exp" || !is_sum(sum) || sum->inputs.empty() ||
+      sum->inputs[0].value != op.inputs[0].value)
+    return std::nullopt;
+  const RecordedValue& weights = flow.value(op.outputs[0]);
+  if (weights.shape.size() < 2 || !has_few_numbers(weights)) return std::nullopt;
+  const std::size_t last = weights.shape.size() - 1;
+  const auto uses = flow.products_with(op.outputs[0], last);
+  if (uses.empty()) return std::nullopt;
+  std::string sums;
+  int count = 0;
+  bool adds_up = true;
+  for (const auto& [row, at] : rows_along(weights, uses[0].axis == uses[0].contracted ? last : uses[0].contracted)) {
+    double total = 0;
+    for (const double x : row) total += x;
+    if (std::isnan(total)) return std::nullopt;
+    adds_up = adds_up && std::fabs(total - 1) <= 1e-3;
+    if (++count <= 3) sums += (sums.empty() ? "" : ", ") + short_number(total);
+  }
+  if (adds_up) return std::nullopt;
+  Finding finding = found(flow, "sums", op, {{"sums", sums}}, {});
+  const bool is_numpy = sum->spelling.starts_with("op.");
+  if (auto edit = with_argument(flow, *sum, {is_numpy ? "keepdims" : "keepdim"}, "True")) {
+    if (!attribute(*sum, "dim")) edit->code = (is_numpy ? "axis=-1, " : "dim=-1, ") + edit->code;
+    finding.tries.push_back({*edit});
+  }
+  return finding;
+}
+
+}  // namespace attn

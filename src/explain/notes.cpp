@@ -1,0 +1,54 @@
+#include "explain/notes.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "explain/lint.h"
+#include "explain/mend.h"
+#include "text/say.h"
+
+namespace attn {
+namespace {
+
+Span place_of(const Trace& trace, const Finding& finding) {
+  return finding.op >= 0 ? trace.op(finding.op).span : trace.step(finding.step).span;
+}
+
+/// The lines at which the same is said again: one note has them all.
+std::string others_like(const Trace& trace, const std::vector<Finding>& findings, std::size_t first) {
+  std::vector<std::string> lines;
+  for (std::size_t i = first + 1; i < findings.size(); ++i) {
+    if (findings[i].message != findings[first].message) continue;
+    const Span span = place_of(trace, findings[i]);
+    lines.push_back(
+        say("note.again.line", {{"line", std::to_string(position_of(trace.sources[span.source], span.begin).line)}}));
+  }
+  return lines.empty() ? "" : " " + say("note.again", {{"lines", join(lines, ", ")}});
+}
+
+}  // namespace
+
+void note_findings(Trace& trace, const Lesson& lesson) {
+  const bool is_cut = !trace.options.is_whole && std::max(trace.steps.size(), trace.ops.size()) >= kFollowed;
+  if (trace.form == LessonForm::Lesson || is_cut) return;
+  std::vector<Finding> findings = lint(trace);
+  Mender mender(trace, lesson, findings);
+  mender.mend_failure(trace);
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    Finding& finding = findings[i];
+    const auto first = std::find_if(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(i),
+                                    [&](const Finding& told) { return told.message == finding.message; });
+    if (first != findings.begin() + static_cast<std::ptrdiff_t>(i)) continue;  // said there
+    Diagnostic note;
+    note.severity = Severity::Note;
+    note.code = finding.is_remark ? Code::Remark : Code::Suspect;
+    note.span = place_of(trace, finding);
+    note.fix = mender.right_form(finding);
+    note.message = finding.message + others_like(trace, findings, i);
+    trace.diagnostics.push_back(std::move(note));
+    const StepId step = finding.op >= 0 ? trace.op(finding.op).step : finding.step;
+    if (step >= 0) trace.step(step).warnings.push_back(static_cast<int>(trace.diagnostics.size() - 1));
+  }
+}
+
+}  // namespace attn
