@@ -38,6 +38,7 @@ struct Request {
   bool fade = false;            // leave out parts of what was mastered
   bool no_skip = false;         // questions must be answered
   bool yes = false;             // of reset: do not ask
+  bool resumes = false;         // a session goes on without asking
   bool bare = false;            // started without any argument
   bool ignore_outputs = false;  // of run: those that are saved in a notebook
   bool watch = false;           // of run: again whenever the file changes

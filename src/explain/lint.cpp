@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -299,16 +301,30 @@ std::vector<Finding> lint(const Trace& trace) {
   return findings;
 }
 
+std::vector<Diagnostic> suspects(const Trace& trace) {
+  std::vector<Diagnostic> notes;
+  std::copy_if(trace.diagnostics.begin(), trace.diagnostics.end(), std::back_inserter(notes),
+               [](const Diagnostic& note) { return note.code == Code::Suspect; });
+  std::stable_sort(notes.begin(), notes.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::pair(a.span.source, a.span.begin) < std::pair(b.span.source, b.span.begin);
+  });
+  return notes;
+}
+
 void note_findings(Trace& trace) {
   const bool is_cut = !trace.options.is_whole && std::max(trace.steps.size(), trace.ops.size()) >= kFollowed;
   if (trace.form == LessonForm::Lesson || is_cut) return;
+  std::map<std::pair<std::uint32_t, std::string>, int> lines;  // where a note of a source is given in full
   for (Finding& finding : lint(trace)) {
     const Op& op = trace.op(finding.op);
     Diagnostic diagnostic;
     diagnostic.severity = Severity::Note;
     diagnostic.code = Code::Suspect;
     diagnostic.span = op.span;
-    diagnostic.message = std::move(finding.message);
+    const int line = position_of(trace.sources[op.span.source], op.span.begin).line;
+    const auto [first, is_first] = lines.try_emplace({op.span.source, finding.message}, line);
+    diagnostic.message =
+        is_first ? std::move(finding.message) : say("lint.again", {{"line", std::to_string(first->second)}});
     diagnostic.fix = std::move(finding.right);
     trace.diagnostics.push_back(std::move(diagnostic));
     if (op.step < 0) continue;

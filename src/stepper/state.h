@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/replay.h"
@@ -32,6 +33,7 @@ struct SessionOptions {
   bool quiz = false;        // asks for every shape that changes
   bool fade = false;        // leaves out parts of steps that were mastered
   bool no_skip = false;     // an answer must be right, or all hints used up
+  std::pair<std::string, std::string> next_lesson = {};  // what opens it, and its title; empty: none
   RenderOptions transcript{kTranscriptWidth, false, false};
   std::string export_name;  // file name that `export` proposes, without an extension: "03-batch"
 };

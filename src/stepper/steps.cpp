@@ -64,10 +64,11 @@ std::optional<std::size_t> back_at(const State& state, std::size_t first) {
 }
 
 std::optional<std::size_t> into_at(const State& state) {
-  if (at_end(state)) return std::nullopt;
+  if (step_count(state) == 0) return std::nullopt;
   const Trace& trace = trace_of(state);
-  const StepId here = state.run->order[state.at];
-  for (std::size_t i = state.at + 1; i < step_count(state); ++i) {
+  const std::size_t at = at_end(state) ? *back_at(state, state.at) : state.at;
+  const StepId here = state.run->order[at];
+  for (std::size_t i = at + 1; i < step_count(state); ++i) {
     const Step& step = step_at(state, i);
     if (!is_within(trace, state.run->order[i], here)) break;
     if (step.parent == here && step.activation != trace.step(here).activation) return i;
@@ -126,6 +127,16 @@ Chapter chapter_of(const State& state, std::size_t at) {
     }
     if (at == 0) return {};
   }
+}
+
+int suspects_inside(const State& state) {
+  const Trace& trace = trace_of(state);
+  const StepId here = state.run->order[state.at];
+  int count = 0;
+  for (StepId id = here + 1; id < static_cast<StepId>(trace.steps.size()) && is_within(trace, id, here); ++id)
+    for (const int note : trace.step(id).warnings)
+      count += trace.diagnostics.at(static_cast<std::size_t>(note)).code == Code::Suspect ? 1 : 0;
+  return count;
 }
 
 std::optional<std::size_t> next_prose_at(const State& state) {
