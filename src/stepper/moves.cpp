@@ -67,6 +67,8 @@ void go_to(State& state, std::size_t at, bool prose) {
     state.progress.seen.insert(step_at(state, i).id);
   state.progress.steps = static_cast<int>(step_count(state));
   show_place(state, prose);
+  const auto posed = state.stage == Stage::Question ? open_question(state, state.at) : std::nullopt;
+  if (posed && is_written(*posed)) state.asked = Asked::Answer;
   state.actions.emplace_back(SaveProgress{});
 }
 
