@@ -182,6 +182,8 @@ void refuse_rest(const CLI::App& app, const CLI::App* command) {
   for (const Command* row : all_commands()) known.emplace_back(row->name);
   if (Catalogue::built_in().find(rest[0]))
     throw UserError(say("usage.command", {{"text", rest[0]}}), did_you_mean("attn-tutor lesson " + rest[0]));
+  if (is_program_name(rest[0]))
+    throw UserError(say("usage.command", {{"text", elide(rest[0], 60)}}), did_you_mean("attn-tutor run " + elide(rest[0], 60)));
   throw UserError(say("usage.command", {{"text", elide(rest[0], 60)}}), did_you_mean(nearest(rest[0], known)));
 }
 

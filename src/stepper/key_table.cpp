@@ -26,6 +26,15 @@ void inspect(State& state, std::string_view name) { show_inspection(state, trim(
 void why(State& state, std::string_view name) { show_reasons(state, name); }
 void help(State& state, std::string_view word) { show_help(state, trim(word)); }
 void show_again(State& state, std::string_view) { show_place(state); }
+void watch(State& state, std::string_view typed) {
+  const std::string name(trim(typed));
+  if (name.empty() && state.watched.empty()) return tell(state, "watch.how");
+  if (name.empty()) return tell(state, "watch.list", {{"list", join(state.watched, ", ")}});
+  if (std::erase(state.watched, name) > 0) return tell(state, "watch.end", {{"name", visible(elide(name, 40))}});
+  if (!place_of_name(state, name)) return tell(state, "goto.nowhere", {{"name", visible(elide(name, 40))}});
+  state.watched.push_back(name);
+  tell(state, "watch.begin", {{"name", name}});
+}
 void set(State& state, std::string_view typed) {
   if (!trim(typed).empty()) return set_typed(state, typed);
   show_parameters(state);
@@ -68,6 +77,7 @@ constexpr KeyCommand kRows[] = {
     {"m", "map", "", "key.map", kNothing, map},
     {"i", "inspect", "[i]nspect", "key.inspect", kNothing, inspect},
     {"w", "why", "[w]hy", "key.why", kNothing, why},
+    {"", "watch", "", "key.watch", kNothing, watch},
     {"", "diff", "", "key.diff", Asked::Difference, show_difference},
     {"s", "set", "[s]et", "key.set", kNothing, set},
     {"t", "touch", "[t]ouch", "key.touch", Asked::Touch, touch_typed},

@@ -8,6 +8,7 @@
 #include "render/run_note.h"
 #include "render/source.h"
 #include "render/step.h"
+#include "render/summary.h"
 #include "render/text.h"
 #include "stepper/linear.h"
 #include "stepper/question.h"
@@ -164,6 +165,23 @@ void put_suspects(Page& page, const State& state) {
            2);
 }
 
+/// A line about each name that is watched, where this step changes it.
+void put_watched(Page& page, const State& state) {
+  const Trace& trace = trace_of(state);
+  page.gap();
+  for (const ChangedName& changed : changed_names(state, group_begin(state, state.at), state.at)) {
+    const bool is_watched =
+        std::find(state.watched.begin(), state.watched.end(), changed.name) != state.watched.end();
+    if (!is_watched || changed.value < 0) continue;
+    const RecordedValue& value = trace.value(changed.value);
+    const std::string range = value.is_tensor && value.has_numbers() ? range_text(value.tensor) : elide(value.text, 60);
+    page.put(Line(say("watch.line", {{"name", changed.name},
+                                     {"axes", value.is_tensor ? axes_text(value) : value.type},
+                                     {"range", range}})),
+             2);
+  }
+}
+
 /// What leads into the function that a step calls.
 void put_call(Page& page, const State& state) {
   const auto inside = into_at(state);
@@ -189,6 +207,7 @@ void put_place(Page& page, State& state) {
   else put_step(page, trace_of(state), step, 0, tables);
   state.seen.insert(state.run->order[state.at]);
   put_comparison(page, state, step);
+  put_watched(page, state);
   put_call(page, state);
 }
 

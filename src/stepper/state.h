@@ -84,6 +84,7 @@ struct State {
   Shape slice;                          // of leading axes, where the learner went to one
   std::set<StepId> seen;                // steps of this run that were shown: a table equal to one of theirs is folded
   std::vector<std::string> typed;       // code typed at this step; each line sees what those before it bound
+  std::vector<std::string> watched;     // names
   bool free_play = false;               // what was typed stays until the learner goes back to the lesson
   std::shared_ptr<Replays> replays;     // interpreters at the steps looked at last: a cache, no more
   int interrupts = 0;                   // Ctrl-C one after another

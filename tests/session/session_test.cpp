@@ -59,7 +59,7 @@ TEST_F(SessionTest, AWholeLessonByEnterAndBackToItsStart) {
     do {
       screen.mark();
       screen.type(key);
-      if (!screen.expect_end({kLegend, "> "})) return 0;
+      if (!screen.expect_end({kLegend, "> ", " = "})) return 0;
     } while (++presses < 400 && without_escapes(screen.output_since_mark()).find(text) == std::string::npos);
     return presses;
   };
