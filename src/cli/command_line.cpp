@@ -10,12 +10,14 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/config.h"
 #include "cli/description.h"
 #include "cli/output.h"
 #include "cli/read_input.h"
 #include "cli/typed.h"
 #include "engine/weights.h"
 #include "lesson/catalogue.h"
+#include "lesson/program.h"
 #include "render/formats.h"
 #include "tensor/core/memory.h"
 #include "tensor/core/parallel.h"
@@ -183,7 +185,8 @@ void refuse_rest(const CLI::App& app, const CLI::App* command) {
   if (Catalogue::built_in().find(rest[0]))
     throw UserError(say("usage.command", {{"text", rest[0]}}), did_you_mean("attn-tutor lesson " + rest[0]));
   if (is_program_name(rest[0]))
-    throw UserError(say("usage.command", {{"text", elide(rest[0], 60)}}), did_you_mean("attn-tutor run " + elide(rest[0], 60)));
+    throw UserError(say("usage.command", {{"text", elide(rest[0], 60)}}),
+                    did_you_mean("attn-tutor run " + elide(rest[0], 60)));
   throw UserError(say("usage.command", {{"text", elide(rest[0], 60)}}), did_you_mean(nearest(rest[0], known)));
 }
 
@@ -269,9 +272,11 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
     chosen = command;
   }
   refuse_rest(app, chosen_app);
-  understand(typed, [&](const char* option) {
+  const auto given = [&](const char* option) {
     return chosen_app && chosen_app->get_option_no_throw(option) && chosen_app->count(option) > 0;
-  });
+  };
+  understand(typed, given);
+  apply_config(typed.request, given);
   typed.request.bare = chosen_app == nullptr && argc <= 1;
   return chosen;
 }

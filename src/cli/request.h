@@ -33,6 +33,7 @@ struct Request {
   bool raw = false;             // with plain: escape sequences reach the terminal
   bool accessible = false;      // --accessible: whole lines instead of keys
   bool no_pager = false;        // --no-pager: long texts run through
+  std::string pager;            // of the user's settings; empty: none there
   bool no_input = false;        // never ask anything
   bool quiz = false;            // ask for every shape that changes
   bool fade = false;            // leave out parts of what was mastered

@@ -31,7 +31,8 @@ std::vector<Finding> lint(const Trace& trace);
 std::vector<Diagnostic> suspects(const Trace& trace);
 
 /// Puts what lint() finds in a program into its Trace: notes among the diagnostics, at the steps of their ops. So every
-/// view shows them at the line; where a note is the same as one above, it refers to that line. Lessons are left as they are: their bugs are there to be shown.
+/// view shows them at the line; where a note is the same as one above, it refers to that line. Lessons are left as they
+/// are: their bugs are there to be shown.
 void note_findings(Trace& trace);
 
 }  // namespace attn

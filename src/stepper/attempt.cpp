@@ -37,7 +37,8 @@ Ops ops_within(const Trace& trace, int cell, std::size_t begin, std::size_t end)
   for (const Op& op : trace.ops) {
     if (op.step < 0 || op.parent >= 0 || op.failed || op.outputs.empty() || op.outputs[0] < 0) continue;
     const Step& step = trace.step(op.step);
-    const bool is_within = step.cell == cell && step.activation == 0 && begin <= step.span.begin && step.span.begin < end;
+    const bool is_within =
+        step.cell == cell && step.activation == 0 && begin <= step.span.begin && step.span.begin < end;
     if (is_within && trace.value(op.outputs[0]).has_numbers()) ops.push_back(&op);
   }
   return ops;

@@ -136,8 +136,8 @@ bool begins_command(std::string_view letters) {
 }
 
 bool is_command(std::string_view word) {
-  return word == kExit || std::any_of(std::begin(kRows), std::end(kRows),
-                                      [&](const KeyCommand& row) { return row.name == word; });
+  return word == kExit ||
+         std::any_of(std::begin(kRows), std::end(kRows), [&](const KeyCommand& row) { return row.name == word; });
 }
 
 bool is_word_of(std::string_view word, std::string_view command) {

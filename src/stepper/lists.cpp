@@ -101,9 +101,8 @@ void sort_by_appearance(const State& state, std::vector<NameInScope>& names, std
     const auto place = first_place_of(state, name.name, last);
     if (place) places[name.name] = *place;
   }
-  std::erase_if(names, [&](const NameInScope& name) {
-    return !places.contains(name.name) && helpers.contains(name.name);
-  });
+  std::erase_if(names,
+                [&](const NameInScope& name) { return !places.contains(name.name) && helpers.contains(name.name); });
   std::stable_sort(names.begin(), names.end(), [&](const NameInScope& a, const NameInScope& b) {
     const auto place_in = [&](const NameInScope& name) {
       const auto place = places.find(name.name);  // parameters of the call, and what was typed, first

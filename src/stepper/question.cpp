@@ -120,9 +120,9 @@ std::string whole_line(const Posed& posed, const std::string& typed) {
 /// The imports of the names that `attn-tutor eval` knows, for those that a line uses and the lesson has not imported.
 std::vector<std::string> modules_for(const State& state, const Point& point, const std::string& line) {
   constexpr std::pair<std::string_view, std::string_view> kModules[] = {{"torch.", "import torch"},
-                                                                         {"nn.", "import torch.nn as nn"},
-                                                                         {"F.", "import torch.nn.functional as F"},
-                                                                         {"math.", "import math"}};
+                                                                        {"nn.", "import torch.nn as nn"},
+                                                                        {"F.", "import torch.nn.functional as F"},
+                                                                        {"math.", "import math"}};
   std::vector<std::string> imports;
   for (const auto& [name, import] : kModules) {
     const bool is_used = line.find(name) != std::string::npos;
@@ -161,7 +161,8 @@ Judgement judge_line(const State& state, const Posed& posed, const std::string& 
     if (out.verdict == Verdict::Wrong && is_written(posed)) {
       std::string lines;
       for (const std::string& import : point.typed) lines += import + "\n";
-      for (std::string& words : first_difference_in(state, posed.step, lines + line)) out.words.push_back(std::move(words));
+      for (std::string& words : first_difference_in(state, posed.step, lines + line))
+        out.words.push_back(std::move(words));
     }
   }
   return out;

@@ -170,8 +170,7 @@ void put_watched(Page& page, const State& state) {
   const Trace& trace = trace_of(state);
   page.gap();
   for (const ChangedName& changed : changed_names(state, group_begin(state, state.at), state.at)) {
-    const bool is_watched =
-        std::find(state.watched.begin(), state.watched.end(), changed.name) != state.watched.end();
+    const bool is_watched = std::find(state.watched.begin(), state.watched.end(), changed.name) != state.watched.end();
     if (!is_watched || changed.value < 0) continue;
     const RecordedValue& value = trace.value(changed.value);
     const std::string range = value.is_tensor && value.has_numbers() ? range_text(value.tensor) : elide(value.text, 60);

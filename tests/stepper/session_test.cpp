@@ -137,10 +137,12 @@ TEST(Session, OfAWrittenLineErrorsAreNoAttempt) {
 }
 
 TEST(Session, OfAWrittenLineTheFirstOperationThatDiffersIsNamed) {
-  const std::string body =
-      cell("seed = 0", "parameters") + cell("torch.manual_seed(seed)\nQ = torch.randn(3, 2)  # [query_len, head_dim]\n"
-                                            "K = torch.randn(4, 2)  # [key_len, head_dim]") +
-      "Write it.\n\n" + cell("scores = Q @ K.T\nweights = torch.softmax(scores * 0.5, dim=-1)", "write=weights");
+  const std::string body = cell("seed = 0", "parameters") +
+                           cell(
+                               "torch.manual_seed(seed)\nQ = torch.randn(3, 2)  # [query_len, head_dim]\n"
+                               "K = torch.randn(4, 2)  # [key_len, head_dim]") +
+                           "Write it.\n\n" +
+                           cell("scores = Q @ K.T\nweights = torch.softmax(scores * 0.5, dim=-1)", "write=weights");
   const auto answer = [&](const std::string& line) {
     SessionWalk walk(body);
     walk.command("goto weights");
