@@ -45,13 +45,14 @@ struct Setting {
   std::vector<const char*> option;     // that wins
   std::vector<const char*> variables;  // that win
   bool (*set)(Request& request, std::string_view value);
+  const char* values;  // id of the sentence on what it can be
 };
 
 const Setting kSettings[] = {
-    {"width", {"--width"}, {}, set_width},
-    {"color", {"--color"}, {"NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"}, set_color},
-    {"accessible", {"--accessible"}, {"ACCESSIBLE"}, set_accessible},
-    {"pager", {"--no-pager"}, {"PAGER"}, set_pager},
+    {"width", {"--width"}, {}, set_width, "config.width"},
+    {"color", {"--color"}, {"NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"}, set_color, "config.color"},
+    {"accessible", {"--accessible"}, {"ACCESSIBLE"}, set_accessible, "config.accessible"},
+    {"pager", {"--no-pager"}, {"PAGER"}, set_pager, ""},
 };
 
 std::string folder_of_config() {
@@ -91,7 +92,7 @@ void apply_line(Request& request, std::string_view line, const std::string& plac
   if (std::any_of(row->option.begin(), row->option.end(), given)) return;
   if (std::any_of(row->variables.begin(), row->variables.end(), is_set)) return;
   if (!row->set(request, value))
-    warn(place, say("config.value", {{"key", key}, {"value", elide(std::string(value), 40)}}), say("config." + key));
+    warn(place, say("config.value", {{"key", key}, {"value", elide(std::string(value), 40)}}), say(row->values));
 }
 
 }  // namespace

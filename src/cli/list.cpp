@@ -201,7 +201,8 @@ int run_list(const Request& request) {
   if (asks) write_out(join(wrap(say("list.what"), options.width), "\n") + "\n\n");
   write_out(list_text(rows, options));
   if (asks) return choose_lesson(rows, request);
-  if (!request.quiet && request.lessons.empty()) write_out("\n" + say("list.hint") + "\n");
+  if (!request.quiet && request.lessons.empty())
+    write_out("\n" + join(wrap(say("list.hint"), options.width), "\n") + "\n");
   return kFine;
 }
 

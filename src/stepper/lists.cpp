@@ -15,7 +15,6 @@
 #include "render/step.h"
 #include "render/table.h"
 #include "stepper/key_table.h"
-#include "stepper/linear.h"
 #include "stepper/prompt.h"
 #include "stepper/question.h"
 #include "stepper/record.h"

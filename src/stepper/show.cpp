@@ -10,7 +10,6 @@
 #include "render/step.h"
 #include "render/summary.h"
 #include "render/text.h"
-#include "stepper/linear.h"
 #include "stepper/question.h"
 #include "stepper/steps.h"
 

@@ -55,6 +55,21 @@ TEST(HelpTopic, FitsTheWidth) {
   }
 }
 
+TEST(Narrow, TheListFits) {
+  for (const char* width : {"40", "60", "100"}) {
+    const std::string text = run_program({"list", "--width", width}).out;
+    for (const std::string_view line : split_lines(text)) EXPECT_LE(display_width(line), std::atoi(width)) << line;
+  }
+}
+
+TEST(Accessible, AWholeLessonHasNoRulesAndNoGrids) {
+  const std::string text = run_program({"lesson", "3", "--all", "--accessible"}).out;
+  for (const char* drawn : {"───", "━━━", "═══", "│", "░", "▒"})
+    EXPECT_EQ(text.find(drawn), std::string::npos) << drawn;
+  EXPECT_NE(text.find("Code:\n"), std::string::npos);
+  EXPECT_NE(text.find("step 9\n"), std::string::npos);
+}
+
 TEST(HelpTopic, OfACommandIsWhatItsHelpOptionPrints) {
   for (const Command* command : all_commands()) {
     const std::string name(command->name);

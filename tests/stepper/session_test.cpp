@@ -221,6 +221,19 @@ TEST(Session, ATranscriptNeedsAnEnding) {
   EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
 }
 
+TEST(Session, LeavingSaysHowToComeBack) {
+  SessionWalk walk;
+  EXPECT_THAT(walk.key("q"), HasSubstr("The same command goes on from here."));
+}
+
+TEST(Session, EveryStepIsSaved) {
+  SessionWalk walk;
+  for (const char* key : {"n", "b", "c"}) {
+    walk.key(key);
+    EXPECT_NE(walk.action<SaveProgress>(), nullptr) << key;
+  }
+}
+
 TEST(Session, AFinishedLessonOffersTheNext) {
   SessionOptions options;
   options.next_lesson = {"4", "Masks"};
