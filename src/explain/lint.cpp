@@ -324,7 +324,7 @@ void note_findings(Trace& trace) {
     const int line = position_of(trace.sources[op.span.source], op.span.begin).line;
     const auto [first, is_first] = lines.try_emplace({op.span.source, finding.message}, line);
     diagnostic.message =
-        is_first ? std::move(finding.message) : say("lint.again", {{"line", std::to_string(first->second)}});
+        is_first ? std::move(finding.message) : say("suspect.again", {{"line", std::to_string(first->second)}});
     diagnostic.fix = std::move(finding.right);
     trace.diagnostics.push_back(std::move(diagnostic));
     if (op.step < 0) continue;

@@ -73,7 +73,9 @@ void tell_mistake(State& state, const Judgement& judgement, std::string_view lab
 void judge_answer(State& state, const Posed& posed, const std::string& typed, bool is_command) {
   const Judgement judgement = judge_posed(state, posed, typed);
   if (judgement.verdict == Verdict::Unreadable) {
-    for (const std::string& line : judgement.words) tell_text(state, line);
+    Page page(state.options.render);
+    for (const std::string& line : judgement.words) page.put(Line(line), 4);
+    state.said += page.text();
     if (is_command) tell(state, "answer.command", {{"word", typed}});
     state.asked = Asked::Answer;
     return;

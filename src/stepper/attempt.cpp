@@ -88,7 +88,8 @@ const Op* named_from(const Ops& ops, std::size_t& begin, const std::string& name
 const Op* left_out(const Ops& ops, const Ops& others, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     std::size_t first = 0;
-    if (!named_from(ops, first, others[i]->name)) return others[i];
+    // A view moves no numbers, and there are several ways to each.
+    if (!others[i]->is_view && !named_from(ops, first, others[i]->name)) return others[i];
   }
   return nullptr;
 }
