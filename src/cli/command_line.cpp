@@ -5,17 +5,20 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <new>
 
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/config.h"
 #include "cli/description.h"
 #include "cli/output.h"
 #include "cli/read_input.h"
 #include "cli/typed.h"
 #include "engine/weights.h"
 #include "lesson/catalogue.h"
+#include "lesson/program.h"
 #include "render/formats.h"
 #include "tensor/core/parallel.h"
 #include "tensor/kernels/levels.h"
@@ -181,6 +184,9 @@ void refuse_rest(const CLI::App& app, const CLI::App* command) {
   for (const Command* row : all_commands()) known.emplace_back(row->name);
   if (Catalogue::built_in().find(rest[0]))
     throw UserError(say("usage.command", {{"text", rest[0]}}), did_you_mean("attn-tutor lesson " + rest[0]));
+  if (is_program_name(rest[0]))
+    throw UserError(say("usage.command", {{"text", elide(rest[0], 60)}}),
+                    did_you_mean("attn-tutor run " + elide(rest[0], 60)));
   throw UserError(say("usage.command", {{"text", elide(rest[0], 60)}}), did_you_mean(nearest(rest[0], known)));
 }
 
@@ -209,6 +215,39 @@ std::string parse_error_text(const CLI::ParseError& error) {
   const std::string text = error.what();
   const std::size_t place = text.find(": 1 required ");
   return place == std::string::npos ? text : say("usage.value", {{"option", text.substr(0, place)}});
+}
+
+constexpr int kWidestHelp = 100, kDescription = 30;  // columns; where CLI11 begins to describe an option
+
+// Lines of bearable length: of a row the description goes on below itself.
+std::string help_lines(const std::string& help) {
+  std::string text;
+  for (const std::string_view line : split_lines(help)) {
+    const auto begin =
+        static_cast<std::size_t>(line.starts_with("  ") && line.size() > kDescription ? kDescription : 0);
+    std::string before(line.substr(0, begin));
+    for (const std::string& part : wrap(line.substr(begin), kWidestHelp - static_cast<int>(begin))) {
+      text += before + part + "\n";
+      before = std::string(begin, ' ');
+    }
+  }
+  return text;
+}
+
+// -h: what it does, how it is called, an example. --help has the options, too.
+std::string short_help(const std::string& help, const std::string& command) {
+  const std::size_t begin = help.find("\nOptions:\n");
+  if (begin == std::string::npos) return help;
+  const std::size_t end = help.find("\n\n", begin + 1);
+  return help.substr(0, begin) + (end == std::string::npos ? "" : help.substr(end + 1)) +
+         say("help.options", {{"command", command}}) + "\n";
+}
+
+// Of a command, or of the program.
+std::string help_text(const CLI::App& app, bool is_short = false) {
+  const std::string command = app.get_parent() ? kProgramName + (" " + app.get_name()) : kProgramName;
+  const std::string help = help_lines(app.help(app.get_parent() ? kProgramName : ""));
+  return is_short ? short_help(help, command) : help;
 }
 
 // Arguments stand in --help by their name alone.
@@ -246,9 +285,10 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    throw PrintAndLeave{app.help()};
-  } catch (const CLI::CallForAllHelp&) {
-    throw PrintAndLeave{app.help()};
+    const bool is_short = std::find(argv, argv + argc, std::string_view("-h")) != argv + argc;
+    for (const auto& [sub, command] : commands)
+      if (sub->parsed()) throw PrintAndLeave{help_text(*sub, is_short)};
+    throw PrintAndLeave{help_text(app, is_short)};
   } catch (const CLI::CallForVersion&) {
     throw PrintAndLeave{version_text()};
   } catch (const CLI::ParseError& error) {
@@ -266,9 +306,11 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
     chosen = command;
   }
   refuse_rest(app, chosen_app);
-  understand(typed, [&](const char* option) {
+  const auto given = [&](const char* option) {
     return chosen_app && chosen_app->get_option_no_throw(option) && chosen_app->count(option) > 0;
-  });
+  };
+  understand(typed, given);
+  apply_config(typed.request, given);
   typed.request.bare = chosen_app == nullptr && argc <= 1;
   return chosen;
 }
@@ -385,9 +427,9 @@ std::string usage_of(std::string_view command) {
   Typed typed;
   CLI::App app(kProgramDoc, kProgramName);
   const std::vector<AppOfCommand> commands = add_commands(app, typed);
-  if (command.empty()) return app.help();
+  if (command.empty()) return help_text(app);
   for (const auto& [sub, row] : commands) {
-    if (row->name == command) return sub->help(kProgramName);
+    if (row->name == command) return help_text(*sub);
   }
   return "";
 }

@@ -160,7 +160,7 @@ const LessonRow& proposed(const std::vector<LessonRow>& rows) {
   return rows.front();
 }
 
-// The lesson that the learner chooses; nothing when none.
+// The lesson that the learner chooses, "" for the proposal; nothing when none.
 std::optional<std::string> ask_for_lesson(const LessonRow& proposal) {
   Terminal terminal(TerminalMode::Lines);
   terminal.write("\n" + say(proposal.progress.empty() ? "list.start" : "list.resume", {{"lesson", proposal.word}}) +
@@ -170,16 +170,18 @@ std::optional<std::string> ask_for_lesson(const LessonRow& proposal) {
     if (event.kind == TerminalEvent::Kind::Resize || event.kind == TerminalEvent::Kind::Resume) continue;
     const std::string typed(trim(event.line));
     if (event.kind != TerminalEvent::Kind::Line) terminal.write("\n");
-    if (event.kind != TerminalEvent::Kind::Line || typed == "q" || typed == "quit") return std::nullopt;
-    return typed.empty() ? proposal.word : typed;
+    if (event.kind != TerminalEvent::Kind::Line || is_word_of(typed, "quit")) return std::nullopt;
+    return typed;
   }
 }
 
 // What cannot be opened is reported, and asked for again.
 int choose_lesson(const std::vector<LessonRow>& rows, const Request& request) {
   Request chosen = request;
-  while (const std::optional<std::string> word = ask_for_lesson(proposed(rows))) {
-    chosen.word = *word;
+  const LessonRow& proposal = proposed(rows);
+  while (const std::optional<std::string> word = ask_for_lesson(proposal)) {
+    chosen.word = word->empty() ? proposal.word : *word;
+    chosen.resumes = word->empty();
     std::optional<Lesson> lesson;
     const int failed = guarded(chosen, [&] { return lesson = open_lesson(chosen), kFine; });
     if (lesson) return run_session(*lesson, chosen);
@@ -199,7 +201,8 @@ int run_list(const Request& request) {
   if (asks) write_out(join(wrap(say("list.what"), options.width), "\n") + "\n\n");
   write_out(list_text(rows, options));
   if (asks) return choose_lesson(rows, request);
-  if (!request.quiet && request.lessons.empty()) write_out("\n" + say("list.hint") + "\n");
+  if (!request.quiet && request.lessons.empty())
+    write_out("\n" + join(wrap(say("list.hint"), options.width), "\n") + "\n");
   return kFine;
 }
 

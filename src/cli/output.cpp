@@ -24,8 +24,10 @@ std::string_view environment(const char* name) {
 
 bool wants_color(ColorMode mode, int descriptor) {
   if (mode != ColorMode::Auto) return mode == ColorMode::Always;
-  return isatty(descriptor) && environment("NO_COLOR").empty() && environment("TERM") != "dumb" &&
-         !environment("TERM").empty();
+  if (!environment("NO_COLOR").empty()) return false;
+  for (const char* name : {"FORCE_COLOR", "CLICOLOR_FORCE"})
+    if (const std::string_view value = environment(name); !value.empty()) return value != "0";
+  return isatty(descriptor) && environment("TERM") != "dumb" && !environment("TERM").empty();
 }
 
 // Nothing known of it: zeros.
@@ -51,9 +53,9 @@ bool wants_pager(const Request& request) {
          !request.json && environment("TERM") != "dumb" && !environment("TERM").empty();
 }
 
-// The pager as words to run; empty when the learner wants none. What PAGER says is for a shell.
-std::vector<std::string> pager() {
-  const char* chosen = std::getenv("PAGER");
+// The pager as words to run; empty when the learner wants none. What PAGER or the settings say is for a shell.
+std::vector<std::string> pager(const Request& request) {
+  const char* chosen = request.pager.empty() ? std::getenv("PAGER") : request.pager.c_str();
   if (!chosen) return {"less"};
   if (!*chosen || std::string_view(chosen) == "cat") return {};
   return {"sh", "-c", chosen};
@@ -97,7 +99,7 @@ void write_out(std::string_view text) {
 
 void page_out(std::string_view text, const Request& request) {
   if (!wants_pager(request) || !is_longer_than_screen(text)) return write_out(text);
-  const std::vector<std::string> words = pager();
+  const std::vector<std::string> words = pager(request);
   if (words.empty()) return write_out(text);
   set_up_less();
   constexpr int kNotRun = -1, kNotExecutable = 126, kNotFound = 127;

@@ -33,11 +33,13 @@ struct Request {
   bool raw = false;             // with plain: escape sequences reach the terminal
   bool accessible = false;      // --accessible: whole lines instead of keys
   bool no_pager = false;        // --no-pager: long texts run through
+  std::string pager;            // of the user's settings; empty: none there
   bool no_input = false;        // never ask anything
   bool quiz = false;            // ask for every shape that changes
   bool fade = false;            // leave out parts of what was mastered
   bool no_skip = false;         // questions must be answered
   bool yes = false;             // of reset: do not ask
+  bool resumes = false;         // a session goes on without asking
   bool bare = false;            // started without any argument
   bool ignore_outputs = false;  // of run: those that are saved in a notebook
   bool watch = false;           // of run: again whenever the file changes

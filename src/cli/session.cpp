@@ -23,6 +23,7 @@
 #include "render/run_note.h"
 #include "stepper/batch.h"
 #include "stepper/complete.h"
+#include "stepper/key_table.h"
 #include "stepper/line_prompt.h"
 #include "stepper/recall.h"
 #include "stepper/record.h"
@@ -65,6 +66,19 @@ std::string key_name(const Key& key) {
   return "";
 }
 
+/// Behind a lesson of the program: the word that opens the next one, and its title.
+std::pair<std::string, std::string> lesson_after(const Lesson& lesson) {
+  const Catalogue catalogue = Catalogue::built_in();
+  const std::vector<CatalogueEntry>& entries = catalogue.entries();
+  const auto here = std::find_if(entries.begin(), entries.end(),
+                                 [&](const CatalogueEntry& entry) { return entry.path == lesson.path; });
+  if (here == entries.end()) return {};
+  const int number = here->number ? *here->number + 1 : 0;
+  const auto next =
+      std::find_if(entries.begin(), entries.end(), [&](const CatalogueEntry& entry) { return entry.number == number; });
+  return next == entries.end() ? std::pair<std::string, std::string>() : std::pair(catalogue.word(*next), next->title);
+}
+
 SessionOptions session_options(const Lesson& lesson, const Request& request) {
   SessionOptions options;
   options.render = render_options(request);
@@ -75,6 +89,7 @@ SessionOptions session_options(const Lesson& lesson, const Request& request) {
   options.transcript = transcript_options(request);
   const std::string stem = std::filesystem::path(lesson.id).stem();  // "attention" of attention.ipynb
   const std::optional<int> number = lesson_name(lesson.path).number;
+  if (request.transcript.empty()) options.next_lesson = lesson_after(lesson);
   options.export_name = number ? (*number < 10 ? "0" : "") + std::to_string(*number) + "-" + lesson.id : stem;
   return options;
 }
@@ -101,6 +116,7 @@ class Session {
     if (was_interrupted_) return;
     state_ = start_session(lesson, std::move(trace), session_options(lesson, request), std::move(progress),
                            request.step.value_or(0));
+    if (request.resumes && state_.asked == Asked::Resume) state_ = update(std::move(state_), TypedLine{""});
     if (!request.quiz && has_recall(lesson)) state_.recall = question_of_earlier(lesson);
   }
 
@@ -121,6 +137,9 @@ class Session {
     return *exit_code_ == kFine && is_behind ? static_cast<int>(kOutputFailed) : *exit_code_;
   }
 
+  const std::shared_ptr<const LessonRun>& lesson_run() const { return state_.run; }
+  /// What opens the lesson that the learner goes on with; empty: none.
+  const std::string& next_lesson() const { return next_lesson_; }
   /// The signal that ended it, or 0.
   int signal() const { return terminal_.ending_signal(); }
 
@@ -177,6 +196,7 @@ class Session {
   void perform(const SaveRecalled& recalled) { tell_once(folder_.save(recalled.progress)); }
   void perform(const ForgetProgress&) { tell_once(folder_.forget(state_.progress.lesson)); }
   void perform(const Quit& quit) { exit_code_ = quit.code; }
+  void perform(const OpenLesson& lesson) { next_lesson_ = lesson.word; }
   void perform(const WriteFile& file) {
     Written written{file.path, ""};
     try {
@@ -242,12 +262,30 @@ class Session {
 
   std::optional<Event> on_key(const Key& key) {
     if (key == Key{KeyName::Control, "d"}) return EndOfInput{};
+    if (key == Key{KeyName::Control, "l"}) terminal_.write("\x1b[H\x1b[2J");
     // A pasted text is no row of commands: it goes to the prompt.
     if (key.name == KeyName::Paste) {
       pasted_ = key.text;
       return KeyPress{"="};
     }
     return KeyPress{key_name(key)};
+  }
+
+  /// The command whose name is typed where keys are read, so quickly as nobody presses single keys; "" for any other
+  /// letters, which are keys as before. A key that is held repeats a letter, with which no name begins.
+  std::string word_from(const TerminalEvent& first) {
+    const bool is_text = first.kind == TerminalEvent::Kind::Key && first.key.name == KeyName::Text;
+    std::string word = is_text ? first.key.text : "";
+    std::vector<Key> keys;
+    while (begins_command(word)) {
+      if (is_command(word)) return word;
+      const std::optional<Key> key = terminal_.read_soon(kBurst);
+      if (!key) break;
+      keys.push_back(*key);
+      word += key->name == KeyName::Text ? key->text : " ";
+    }
+    terminal_.unread(std::move(keys));
+    return {};
   }
 
   // The legend stands on the last line while a key is waited for.
@@ -262,6 +300,10 @@ class Session {
       terminal_.write("\n" + legend);
     }
     TerminalEvent event = terminal_.read();
+    if (const std::string word = word_from(event); !word.empty()) {
+      pasted_ = word;
+      event = {TerminalEvent::Kind::Key, {KeyName::Text, ":"}};
+    }
     if (event.kind == TerminalEvent::Kind::Resume) terminal_.write("\r\n");  // below what the shell has said
     else terminal_.write("\r\x1b[J");
     return event;
@@ -281,6 +323,7 @@ class Session {
   }
 
   static constexpr int kPause = 150;  // milliseconds
+  static constexpr int kBurst = 120;  // between two letters of a word
 
   const Request& request_;
   std::optional<Transcript> transcript_;
@@ -288,6 +331,7 @@ class Session {
   Terminal terminal_;
   LinePrompt prompt_;
   State state_;
+  std::string next_lesson_;
   std::string pasted_;  // at a key: for the prompt that it opens
   std::optional<int> exit_code_;
   bool was_interrupted_ = false;
@@ -352,19 +396,29 @@ bool wants_session(const Request& request) {
          !request.watch && !request.no_input && request.answers.empty();
 }
 
-int run_session(const Lesson& lesson, const Request& request, std::optional<Transcript> transcript) {
+int run_session(const Lesson& lesson, const Request& request, std::optional<Transcript> transcript,
+                int (*reported)(const Trace& trace, const Request& request)) {
   int code = kFine, signal = 0;
+  std::shared_ptr<const LessonRun> run;
+  std::string next;
   {
-    Session session(lesson, request, std::move(transcript));
+    Session session(lesson, request, transcript);
     code = session.run();
     signal = session.signal();
+    run = session.lesson_run();
+    next = session.next_lesson();
   }
   // The terminal is as it was. Whoever started us is to see what ended us.
   if (signal != 0 && signal != SIGINT) {
     std::signal(signal, SIG_DFL);
     raise(signal);
   }
-  return code;
+  if (run && reported && lesson.form != LessonForm::Lesson) reported(*run->trace, request);
+  if (next.empty()) return code;
+  Request following = request;
+  following.word = next;
+  following.resumes = true;
+  return run_session(open_lesson(following), following);
 }
 
 int run_shown(const Lesson& lesson, const Request& request,
@@ -372,7 +426,7 @@ int run_shown(const Lesson& lesson, const Request& request,
   const std::optional<Transcript> transcript = Transcript::of(request);
   if (!request.answers.empty()) return run_answers(lesson, request, transcript);
   if (request.json) throw UserError(say("answers.json"), "attn-tutor lesson 3 --answers FILE --json");
-  if (wants_session(request)) return run_session(lesson, request, transcript);
+  if (wants_session(request)) return run_session(lesson, request, transcript, reported);
   RunOptions options = request.run;
   PlainOutput output(request);
   const bool prints_at_once = request.plain && !options.weights;  // which may turn out not to fit

@@ -13,7 +13,9 @@ namespace attn {
 bool wants_session(const Request& request);
 
 /// Runs the lesson and lets the learner step through it, with a transcript when there is one. Gives the exit code.
-int run_session(const Lesson& lesson, const Request& request, std::optional<Transcript> transcript = {});
+/// `reported` writes once more what went wrong in a program: it has scrolled away by then.
+int run_session(const Lesson& lesson, const Request& request, std::optional<Transcript> transcript = {},
+                int (*reported)(const Trace& trace, const Request& request) = nullptr);
 
 /// Runs the lesson as was asked for: stepped through on a terminal, answers judged, or written as text and then
 /// `reported`, what went wrong in it. Each with a transcript, if one was asked for. Gives the exit code.

@@ -1,6 +1,7 @@
 #include "cli/typed.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/number.h"
 #include "base/text.h"
@@ -92,6 +93,8 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
     if (mode == std::end(modes)) throw UserError(say("option.color", {{"text", elide(typed.color, 40)}}));
     request.color = mode->second;
   }
+  if (const char* wanted = std::getenv("ACCESSIBLE"); wanted && *wanted && std::string_view(wanted) != "0")
+    request.accessible = true;
   if (given("--sweep")) request.sweep = sweep_in(typed.sweep);
   if (given("--answers")) {
     request.answers = typed.answers;

@@ -1,5 +1,9 @@
 #pragma once
 // What lint() finds in a program, as notes in its Trace.
+#include <compare>
+#include <cstdint>
+#include <vector>
+
 #include "engine/trace.h"
 #include "lesson/lesson.h"
 
@@ -10,5 +14,14 @@ namespace attn {
 /// which runs again: a line is shown as the fix when it helps and makes no other note appear (mend.h). Lessons are left
 /// as they are: their bugs are there to be shown.
 void note_findings(Trace& trace, const Lesson& lesson);
+
+/// A line with a suspicion, which may stand in the note of another line.
+struct SuspectLine {
+  std::uint32_t source = 0;  // index into Trace::sources
+  int line = 0;
+  friend auto operator<=>(const SuspectLine&, const SuspectLine&) = default;
+};
+/// In the order of the sources.
+std::vector<SuspectLine> suspect_lines(const Trace& trace);
 
 }  // namespace attn

@@ -227,7 +227,7 @@ void put_heading(Page& page, const Line& text, int level) {
   const Style style = level == 1 ? Style::Title : Style::Heading;
   const Line line(text.text(), style);
   page.put(line);
-  if (level > 2) return;
+  if (level > 2 || page.options().linear) return;
   std::string rule;
   const std::string_view sign = level == 1 ? page.glyphs().heavy_rule : page.glyphs().rule;
   for (int i = 0; i < std::min(line.width(), page.width()); ++i) rule += sign;

@@ -32,4 +32,11 @@ bool is_long_text(std::string_view text);
 /// An error as the learner sees it.
 void put_diagnostic(Page& page, const Trace& trace, const Diagnostic& diagnostic);
 
+/// The same for a screen reader: no columns, a label before everything, matrices row by row. put_step() does this where
+/// the options ask for it.
+void put_linear_step(Page& page, const Trace& trace, const Step& step, ShownTables& tables);
+
+/// "Output: energy [batch_size 3, key_len 6]", then its rows, each with its name.
+void put_linear_value(Page& page, const std::string& name, const RecordedValue& value, const TableView& view);
+
 }  // namespace attn

@@ -80,6 +80,11 @@ void put_weights(Page& page, const Grid& grid) {
 
 }  // namespace
 
+std::string range_text(const Tensor& x) {
+  const Statistics numbers = statistics(x);
+  return x.numel() > numbers.nan + numbers.inf ? join(range_parts(x, numbers), "   ") : "";
+}
+
 void put_summary(Page& page, const Grid& grid) {
   const Tensor& x = grid.value().tensor;
   const Statistics numbers = statistics(x);

@@ -9,4 +9,7 @@ namespace attn {
 /// where the first row shown looks most, and how spread out it is.
 void put_summary(Page& page, const Grid& grid);
 
+/// "min -0.4121   mean 0.0130   max 0.3902"; "" of a tensor without numbers.
+std::string range_text(const Tensor& x);
+
 }  // namespace attn

@@ -61,6 +61,7 @@ std::string text_of(const Page& page) { return page.text().empty() ? "\n" : page
 }  // namespace
 
 std::optional<int> lesson_number(const Trace& trace) {
+  if (trace.form != LessonForm::Lesson) return std::nullopt;
   if (trace.number > 0) return trace.number;
   const std::optional<int> number = lesson_name(trace.path).number;
   return number == 0 ? number : std::nullopt;

@@ -32,6 +32,11 @@ struct Quit {
   int code = 0;
 };
 
-using Action = std::variant<SaveProgress, SaveRecalled, ForgetProgress, WriteFile, Quit>;
+/// After Quit: open that lesson.
+struct OpenLesson {
+  std::string word;
+};
+
+using Action = std::variant<SaveProgress, SaveRecalled, ForgetProgress, WriteFile, Quit, OpenLesson>;
 
 }  // namespace attn

@@ -73,7 +73,9 @@ void tell_mistake(State& state, const Judgement& judgement, std::string_view lab
 void judge_answer(State& state, const Posed& posed, const std::string& typed, bool is_command) {
   const Judgement judgement = judge_posed(state, posed, typed);
   if (judgement.verdict == Verdict::Unreadable) {
-    for (const std::string& line : judgement.words) tell_text(state, line);
+    Page page(state.options.render);
+    for (const std::string& line : judgement.words) page.put(Line(line), 4);
+    state.said += page.text();
     if (is_command) tell(state, "answer.command", {{"word", typed}});
     state.asked = Asked::Answer;
     return;
@@ -97,10 +99,19 @@ void ask_answer(State& state) {
   state.asked = Asked::Answer;
 }
 
+/// Of a line that begins with the name it binds what is no line of code: nothing, or a word for us.
+static std::string without_name(const Posed& posed, std::string_view typed) {
+  const std::string begun = posed.question.write + " =";
+  if (!is_written(posed) || !typed.starts_with(begun)) return std::string(typed);
+  const std::string_view rest = trim(typed.substr(begun.size()));
+  const bool is_for_us = rest.empty() || rest == "skip" || rest == "hint" || rest == "h";
+  return std::string(is_for_us ? rest : typed);
+}
+
 void answer_typed(State& state, std::string_view typed, bool is_command) {
   const auto posed = state.stage == Stage::Question ? open_question(state, state.at) : std::nullopt;
   if (!posed) return tell(state, "answer.nothing");
-  const std::string text(trim(typed));
+  const std::string text = without_name(*posed, trim(typed));
   const std::string word = lower_case(text);
   if (word == "skip") return skip(state, "");
   if (word == "h" || word == "hint") {

@@ -129,10 +129,13 @@ void set_typed(State& state, std::string_view typed) {
     Trace trace = run_lesson(*state.run->lesson, changed.options);
     note_findings(trace, *state.run->lesson);
     if (trace.outcome == RunOutcome::Interrupted) return tell(state, "prompt.interrupted");
-    // A parameter that the lesson cannot have is worth a look; words that it refuses are not.
+    // How far the lesson comes with a parameter that it cannot have is worth a look; with words that it refuses it is
+    // not.
     if (trace.outcome != RunOutcome::Fine && name == "text") return tell_refused(state, trace, changed.after);
     state.said +=
         render_side_by_side({{changed.before, &trace_of(state)}, {changed.after, &trace}}, state.options.render);
+    if (trace.outcome != RunOutcome::Fine && trace_of(state).outcome == RunOutcome::Fine)
+      return tell(state, "set.refused", {{"after", changed.after}});
     take_run(state, std::move(trace));
     tell(state, key_of_done(changed), {{"after", changed.after}, {"before", changed.before}});
   } catch (const UserError& error) {

@@ -20,9 +20,11 @@ void export_typed(State& state, std::string_view typed) {
   const std::size_t slash = path.rfind('/');
   const std::size_t dot = path.rfind('.');
   const bool has_extension = dot != std::string::npos && (slash == std::string::npos || dot > slash);
-  if (!has_extension) path += kText;
-  const Format* format = format_of_file(path);
-  if (!format) return tell(state, "export.formats", {{"list", format_extensions()}});
+  const Format* format = has_extension ? format_of_file(path) : nullptr;
+  if (!format) {
+    state.asked = Asked::Export;
+    return tell(state, "export.formats", {{"list", format_extensions()}});
+  }
   Trace trace = trace_of(state);
   trace.session = session_record(state);
   WriteFile file{path, format->render(trace, state.options.transcript), false};

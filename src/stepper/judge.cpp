@@ -171,6 +171,20 @@ std::string comparable(std::string_view text) {
   return out;
 }
 
+/// What a number is that is not the right one; the first that fits counts.
+struct NumberMistake {
+  double (*made_of)(double correct);
+  const char* id;
+};
+constexpr NumberMistake kNumberMistakes[] = {{[](double x) { return -x; }, "judge.value.sign"},
+                                             {[](double x) { return 1 / x; }, "judge.value.inverse"},
+                                             {[](double x) { return x * x; }, "judge.value.square"},
+                                             {[](double x) { return std::sqrt(x); }, "judge.value.root"},
+                                             {[](double x) { return 100 * x; }, "judge.value.percent"},
+                                             {[](double x) { return 1 - x; }, "judge.value.rest"},
+                                             {[](double x) { return std::exp(x); }, "judge.value.exp"},
+                                             {[](double x) { return std::log(x); }, "judge.value.log"}};
+
 Judgement judge_number(const Question& question, const Trace& trace, std::string_view typed) {
   const RecordedValue& value = trace.value(question.value);
   const std::string correct = answer_text(trace, question);
@@ -181,9 +195,10 @@ Judgement judge_number(const Question& question, const Trace& trace, std::string
   if (!given) return unreadable("judge.value.how");
   const std::string text(trim(typed));
   if (same_number(*given, *expected, value, typed)) return decided(true, text, correct, "judge.value");
-  if (*given != 0 && same_number(-*given, *expected, value, typed))
-    return decided(false, text, correct, "judge.value.sign");
-  return decided(false, text, correct, "judge.value");
+  const auto* mistake = std::find_if(std::begin(kNumberMistakes), std::end(kNumberMistakes), [&](const auto& row) {
+    return *given != 0 && *expected != 0 && same_number(*given, row.made_of(*expected), value, typed);
+  });
+  return decided(false, text, correct, mistake == std::end(kNumberMistakes) ? "judge.value" : mistake->id);
 }
 
 bool is_trap(const TrapRecord& trap, const Question& question, const Trace& trace, std::string_view typed) {

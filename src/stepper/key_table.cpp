@@ -26,6 +26,15 @@ void inspect(State& state, std::string_view name) { show_inspection(state, trim(
 void why(State& state, std::string_view name) { show_reasons(state, name); }
 void help(State& state, std::string_view word) { show_help(state, trim(word)); }
 void show_again(State& state, std::string_view) { show_place(state); }
+void watch(State& state, std::string_view typed) {
+  const std::string name(trim(typed));
+  if (name.empty() && state.watched.empty()) return tell(state, "watch.how");
+  if (name.empty()) return tell(state, "watch.list", {{"list", join(state.watched, ", ")}});
+  if (std::erase(state.watched, name) > 0) return tell(state, "watch.end", {{"name", visible(elide(name, 40))}});
+  if (!place_of_name(state, name)) return tell(state, "goto.nowhere", {{"name", visible(elide(name, 40))}});
+  state.watched.push_back(name);
+  tell(state, "watch.begin", {{"name", name}});
+}
 void set(State& state, std::string_view typed) {
   if (!trim(typed).empty()) return set_typed(state, typed);
   show_parameters(state);
@@ -47,15 +56,17 @@ void quit(State& state, std::string_view) {
 }
 
 constexpr Asked kNothing = Asked::Command;
+constexpr std::string_view kExit = "exit";  // what leaves other programs
 
 constexpr KeyCommand kRows[] = {
-    {"n enter space", "next", "[n]ext", "key.next", kNothing, next},
-    {"b", "back", "[b]ack", "key.back", kNothing, back},
+    {"n enter space right down pagedown", "next", "[n]ext", "key.next", kNothing, next},
+    {"b left up pageup", "back", "[b]ack", "key.back", kNothing, back},
     {"f", "into", "", "key.into", kNothing, into},
     {"F", "out", "", "key.out", kNothing, out_of},
     {"c", "chapter", "", "key.chapter", kNothing, next_prose},
     {"C", "rechapter", "", "key.rechapter", kNothing, previous_prose},
     {"g", "goto", "[g]oto", "key.goto", Asked::Goto, go_to_typed},
+    {"!", "suspect", "", "key.suspect", kNothing, next_suspect},
     {"l", "list", "[l]ist", "key.list", kNothing, list},
     {"]", "slice", "", "key.slice", kNothing, slice_next},
     {"[", "unslice", "", "key.unslice", kNothing, slice_back},
@@ -66,6 +77,7 @@ constexpr KeyCommand kRows[] = {
     {"m", "map", "", "key.map", kNothing, map},
     {"i", "inspect", "[i]nspect", "key.inspect", kNothing, inspect},
     {"w", "why", "[w]hy", "key.why", kNothing, why},
+    {"", "watch", "", "key.watch", kNothing, watch},
     {"", "diff", "", "key.diff", Asked::Difference, show_difference},
     {"s", "set", "[s]et", "key.set", kNothing, set},
     {"t", "touch", "[t]ouch", "key.touch", Asked::Touch, touch_typed},
@@ -74,9 +86,9 @@ constexpr KeyCommand kRows[] = {
     {"e", "export", "", "key.export", Asked::Export, export_typed},
     {"=", "code", "[=]code", "key.code", kNothing, code},
     {":", "command", "", "key.command", kNothing, command},
-    {".", "show", "", "key.show", kNothing, show_again},
+    {". ctrl-l", "show", "", "key.show", kNothing, show_again},
     {"?", "help", "[?]", "key.help", kNothing, help},
-    {"q", "quit", "[q]uit", "key.quit", kNothing, quit},
+    {"q exit", "quit", "[q]uit", "key.quit", kNothing, quit},
 };
 
 /// Which commands the legend names: at a question others than at a step.
@@ -115,6 +127,22 @@ const KeyCommand* command_of_key(std::string_view key) {
     if (has_key(row, key)) return &row;
   }
   return nullptr;
+}
+
+bool begins_command(std::string_view letters) {
+  return !letters.empty() && std::any_of(std::begin(kRows), std::end(kRows), [&](const KeyCommand& row) {
+    return row.name.starts_with(letters) || kExit.starts_with(letters);
+  });
+}
+
+bool is_command(std::string_view word) {
+  return word == kExit ||
+         std::any_of(std::begin(kRows), std::end(kRows), [&](const KeyCommand& row) { return row.name == word; });
+}
+
+bool is_word_of(std::string_view word, std::string_view command) {
+  const KeyCommand* row = command_of_name(command);
+  return row && (row->name == word || has_key(*row, word));
 }
 
 const KeyCommand* command_of_name(std::string_view name) {

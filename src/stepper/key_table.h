@@ -24,6 +24,12 @@ const KeyCommand* command_of_key(std::string_view key);
 /// The row of a name, of an unambiguous beginning of one, or of a key; else null.
 const KeyCommand* command_of_name(std::string_view name);
 
+/// Whether letters are the beginning of a command's name, or all of one: "quit", "exit".
+bool begins_command(std::string_view letters);
+bool is_command(std::string_view word);
+/// Whether `word` is the name or a key of that command.
+bool is_word_of(std::string_view word, std::string_view command);
+
 /// A line that was typed at a question: its answer.
 void answer_line(State& state, std::string_view typed);
 

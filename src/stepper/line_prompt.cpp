@@ -195,6 +195,7 @@ int LinePrompt::Editor::next_character(EditLine* line, wchar_t* out) {
 bool LinePrompt::Editor::take(TerminalEvent event) {
   switch (event.kind) {
     case TerminalEvent::Kind::Key: {
+      if (event.key.name == KeyName::Escape) break;  // the line is given up
       const bool ends = event.key == Key{KeyName::Control, "d"} && is_empty();
       if (!ends) {
         take_key(event.key);
@@ -225,9 +226,6 @@ void LinePrompt::Editor::take_key(const Key& key) {
     case KeyName::Alt:
       characters.push_back(kEscape);
       for (const wchar_t c : wide(key.text)) characters.push_back(c);
-      return;
-    case KeyName::Escape:
-      if (!has_line) characters.push_back(L'\n');
       return;
     case KeyName::Delete:
       if (!has_line) return;  // its character would end the session

@@ -32,8 +32,8 @@ class LinePrompt {
   LinePrompt(const LinePrompt&) = delete;
   LinePrompt& operator=(const LinePrompt&) = delete;
 
-  /// Reads a line (of code: as many as belong together, joined by line feeds). Gives a Line, an Interrupt, an End or a
-  /// Signal; other events are dealt with here.
+  /// Reads a line (of code: as many as belong together, joined by line feeds). Gives a Line, the Key Escape, an
+  /// Interrupt, an End or a Signal; other events are dealt with here.
   TerminalEvent read(const PromptRequest& request);
 
   /// Lines of code, oldest first, each once, the newest kMostHistory of them.

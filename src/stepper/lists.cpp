@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "base/letters.h"
 #include "base/text.h"
@@ -13,13 +15,14 @@
 #include "render/step.h"
 #include "render/table.h"
 #include "stepper/key_table.h"
-#include "stepper/linear.h"
 #include "stepper/prompt.h"
 #include "stepper/question.h"
 #include "stepper/record.h"
 #include "stepper/show.h"
 #include "stepper/steps.h"
 #include "stepper/why.h"
+#include "syntax/names.h"
+#include "syntax/parser.h"
 
 namespace attn {
 namespace {
@@ -66,6 +69,16 @@ std::string tuple_text(const Shape& shape) {
   return "(" + join(parts, ", ") + ")";
 }
 
+/// What the hidden cells bind.
+std::set<std::string> hidden_definitions(const State& state) {
+  std::set<std::string> names;
+  for (const Cell* cell : cells(*state.run->lesson)) {
+    if (!cell->options.hidden || !cell->tree) continue;
+    for (const Symbol name : bound_names(cell->tree->block)) names.emplace(name.text());
+  }
+  return names;
+}
+
 /// Another name that is bound to a view of the same storage.
 std::string sharer(const State& state, const FoundValue& found, const RecordedValue& value) {
   const Trace& trace = trace_of(state);
@@ -77,6 +90,25 @@ std::string sharer(const State& state, const FoundValue& found, const RecordedVa
     }
   }
   return {};
+}
+
+/// As the steps up to `last` bind them. What only a hidden cell binds is left out.
+void sort_by_appearance(const State& state, std::vector<NameInScope>& names, std::size_t last) {
+  const std::set<std::string> helpers = hidden_definitions(state);
+  std::map<std::string, std::size_t> places;
+  for (const NameInScope& name : names) {
+    const auto place = first_place_of(state, name.name, last);
+    if (place) places[name.name] = *place;
+  }
+  std::erase_if(names,
+                [&](const NameInScope& name) { return !places.contains(name.name) && helpers.contains(name.name); });
+  std::stable_sort(names.begin(), names.end(), [&](const NameInScope& a, const NameInScope& b) {
+    const auto place_in = [&](const NameInScope& name) {
+      const auto place = places.find(name.name);  // parameters of the call, and what was typed, first
+      return std::pair(!name.is_local, place == places.end() ? std::size_t{0} : place->second + 1);
+    };
+    return place_in(a) < place_in(b);
+  });
 }
 
 // The name of no command and of no word in the glossary: it may be a function's.
@@ -108,7 +140,11 @@ void show_steps(State& state, std::string_view word) {
 
 void show_names(State& state) {
   Page page(state.options.render);
-  const std::vector<NameInScope> names = state.replays->names(point_of(state));
+  std::vector<NameInScope> names = state.replays->names(point_of(state));
+  const std::size_t here = std::min(state.at, std::max<std::size_t>(step_count(state), 1) - 1);
+  sort_by_appearance(state, names, here);
+  std::vector<ChangedName> changed;
+  if (state.stage == Stage::Shown && !at_end(state)) changed = changed_names(state, group_begin(state, here), here);
   int width = 4;
   for (const NameInScope& name : names) width = std::max(width, display_width(name.name));
   width = std::min(width, kWidestName);
@@ -118,6 +154,9 @@ void show_names(State& state) {
     line.add(name.value.is_tensor ? text : shortened(text, std::max(8, page.width() - width - 2), page.options()));
     if (name.value.is_tensor && name.value.dtype != DType::Float32)
       line.add("  " + std::string(short_name(name.value.dtype)), Style::Dim);
+    const auto mark =
+        std::find_if(changed.begin(), changed.end(), [&](const ChangedName& row) { return row.name == name.name; });
+    if (mark != changed.end()) line.add("  " + say(mark->is_new ? "names.new" : "names.changed"), Style::Strong);
     page.put(line, width + 2);
   };
   // Tensors first: they are what one asks for.

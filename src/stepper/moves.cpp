@@ -67,6 +67,8 @@ void go_to(State& state, std::size_t at, bool prose) {
     state.progress.seen.insert(step_at(state, i).id);
   state.progress.steps = static_cast<int>(step_count(state));
   show_place(state, prose);
+  const auto posed = state.stage == Stage::Question ? open_question(state, state.at) : std::nullopt;
+  if (posed && is_written(*posed)) state.asked = Asked::Answer;
   state.actions.emplace_back(SaveProgress{});
 }
 
@@ -81,11 +83,31 @@ void next(State& state, std::string_view) {
   if (!may_leave(state)) return;
   if (state.stage == Stage::Question) return ask_answer(state);
   const auto at = next_at(state);
+  if (!at && !state.options.next_lesson.first.empty()) {
+    state.actions.emplace_back(SaveProgress{});
+    state.actions.emplace_back(OpenLesson{state.options.next_lesson.first});
+    state.actions.emplace_back(Quit{0});
+    return;
+  }
   if (!at) return tell(state, "move.end");
   go_forward(state, *at);
 }
 
 void back(State& state, std::string_view) { move(state, back_at(state, group_begin(state, state.at)), "move.begin"); }
+
+void next_suspect(State& state, std::string_view) {
+  const Trace& trace = trace_of(state);
+  const std::size_t steps = step_count(state), first = at_end(state) ? 0 : state.at + 1;
+  for (std::size_t i = 0; i < steps; ++i) {
+    const std::size_t at = (first + i) % steps;
+    const std::vector<int>& notes = step_at(state, at).warnings;
+    const bool is_suspect = std::any_of(notes.begin(), notes.end(), [&](int note) {
+      return trace.diagnostics.at(static_cast<std::size_t>(note)).code == Code::Suspect;
+    });
+    if (is_suspect) return move(state, at, "");
+  }
+  tell(state, "suspect.none");
+}
 
 void into(State& state, std::string_view) {
   if (state.stage == Stage::Question) return tell(state, "answer.first");

@@ -14,6 +14,7 @@ void go_forward(State& state, std::size_t at);
 
 void next(State& state, std::string_view argument);
 void back(State& state, std::string_view argument);
+void next_suspect(State& state, std::string_view);
 void into(State& state, std::string_view argument);
 void out_of(State& state, std::string_view argument);
 void next_prose(State& state, std::string_view argument);

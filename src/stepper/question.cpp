@@ -6,6 +6,7 @@
 #include "explain/messages.h"
 #include "explain/wording.h"
 #include "render/source.h"
+#include "stepper/attempt.h"
 #include "stepper/steps.h"
 #include "syntax/lexer.h"
 #include "syntax/parser.h"
@@ -116,6 +117,21 @@ std::string whole_line(const Posed& posed, const std::string& typed) {
   return !is_line && is_expression(typed) ? posed.question.write + " = " + typed : typed;
 }
 
+/// The imports of the names that `attn-tutor eval` knows, for those that a line uses and the lesson has not imported.
+std::vector<std::string> modules_for(const State& state, const Point& point, const std::string& line) {
+  constexpr std::pair<std::string_view, std::string_view> kModules[] = {{"torch.", "import torch"},
+                                                                        {"nn.", "import torch.nn as nn"},
+                                                                        {"F.", "import torch.nn.functional as F"},
+                                                                        {"math.", "import math"}};
+  std::vector<std::string> imports;
+  for (const auto& [name, import] : kModules) {
+    const bool is_used = line.find(name) != std::string::npos;
+    if (is_used && state.replays->members(point, std::string(name.substr(0, name.size() - 1))).empty())
+      imports.emplace_back(import);
+  }
+  return imports;
+}
+
 Judgement judge_line(const State& state, const Posed& posed, const std::string& typed) {
   Judgement out;
   if (trim(typed).empty()) {
@@ -123,21 +139,31 @@ Judgement judge_line(const State& state, const Posed& posed, const std::string& 
     return out;
   }
   const RecordedValue* expected = expected_value(trace_of(state), posed);
+  const std::string line = whole_line(posed, typed);
   Point point{posed.step, true, {}};
-  const Replays::Attempt attempt = state.replays->run_for(point, whole_line(posed, typed), posed.question.write);
+  point.typed = modules_for(state, point, line);
+  const Replays::Attempt attempt = state.replays->run_for(point, line, posed.question.write);
   out.given = typed;
   out.verdict = Verdict::Wrong;
   out.correct = solution_text(state, posed);
   if (attempt.evaluation.error) {
+    out.verdict = Verdict::Unreadable;  // it is told, and counts as no attempt
     const DiagnosticStyle style{false, state.options.render.width};
     const std::string drawn = draw(explained(*attempt.evaluation.error), attempt.evaluation.source, style);
     for (const std::string_view line : split_lines(drawn)) out.words.emplace_back(line);
   } else if (!attempt.value || !expected) {
+    out.verdict = Verdict::Unreadable;
     out.words = {say("judge.write.unbound", {{"name", posed.question.write}})};
   } else {
     const Judgement judged = judge_value(posed.question, *expected, *attempt.value);
     out.verdict = judged.verdict;
     out.words = judged.words;
+    if (out.verdict == Verdict::Wrong && is_written(posed)) {
+      std::string lines;
+      for (const std::string& import : point.typed) lines += import + "\n";
+      for (std::string& words : first_difference_in(state, posed.step, lines + line))
+        out.words.push_back(std::move(words));
+    }
   }
   return out;
 }

@@ -20,6 +20,11 @@ struct Posed {
   std::string before = {}, after = {};  // of From::Fade: the code around the gap
 };
 
+/// Whether a line of its own is written for it.
+inline bool is_written(const Posed& posed) {
+  return posed.from == Posed::From::Lesson && posed.question.kind == Predict::None;
+}
+
 /// The question of a step, answered or not.
 std::optional<Posed> posed_at(const State& state, std::size_t at);
 

@@ -1,14 +1,15 @@
 #include "stepper/show.h"
 
 #include "base/text.h"
+#include "explain/notes.h"
 #include "explain/wording.h"
 #include "render/lesson_map.h"
 #include "render/prose.h"
 #include "render/run_note.h"
 #include "render/source.h"
 #include "render/step.h"
+#include "render/summary.h"
 #include "render/text.h"
-#include "stepper/linear.h"
 #include "stepper/question.h"
 #include "stepper/steps.h"
 
@@ -27,10 +28,17 @@ void put_header(Page& page, const State& state) {
   page.put(title.pad_right(room).add(place, Style::Dim));
 }
 
+/// Whether `below` is the first line in a class that `above` begins.
+bool begins_class(const State& state, const Step& above, const Step& below) {
+  return below.parent >= 0 && &trace_of(state).step(below.parent) == &above &&
+         trim(statement_text(trace_of(state), above)).starts_with("class ");
+}
+
 /// Whether two neighbors are read at one glance.
 bool are_together(const State& state, std::size_t first) {
   if (first + 1 >= step_count(state)) return false;
   const Step &a = step_at(state, first), &b = step_at(state, first + 1);
+  if (begins_class(state, a, b)) return true;
   if (a.cell != b.cell || a.parent != b.parent || a.activation != b.activation || a.iteration != b.iteration)
     return false;
   const auto is_short = [&](const Step& step, std::size_t at) {
@@ -38,7 +46,8 @@ bool are_together(const State& state, std::size_t first) {
     return is_plain(trace_of(state), step) && text.find('\n') == std::string_view::npos && !text.ends_with(':') &&
            !posed_at(state, at);
   };
-  return is_short(a, first) && is_short(b, first + 1);
+  const bool is_in_class = a.parent >= 0 && begins_class(state, trace_of(state).step(a.parent), a);
+  return is_in_class || (is_short(a, first) && is_short(b, first + 1));
 }
 
 MapView map_view(const State& state) {
@@ -138,6 +147,48 @@ ShownTables tables_of(const State& state) {
   return tables;
 }
 
+/// "4 suspect lines: 20, 21, 22, 26"; where cells have sources of their own, with their names.
+void put_suspects(Page& page, const State& state) {
+  const Trace& trace = trace_of(state);
+  std::vector<std::string> places;
+  for (const SuspectLine& place : suspect_lines(trace)) {
+    const std::string line = std::to_string(place.line);
+    places.push_back(trace.form == LessonForm::Script ? line : trace.sources[place.source].name + ":" + line);
+  }
+  if (places.empty()) return;
+  page.gap();
+  page.put(Line(say_count("suspect.lines", static_cast<std::int64_t>(places.size()), {{"list", join(places, ", ")}}),
+                Style::Strong),
+           2);
+}
+
+/// A line about each name that is watched, where this step changes it.
+void put_watched(Page& page, const State& state) {
+  const Trace& trace = trace_of(state);
+  page.gap();
+  for (const ChangedName& changed : changed_names(state, group_begin(state, state.at), state.at)) {
+    const bool is_watched = std::find(state.watched.begin(), state.watched.end(), changed.name) != state.watched.end();
+    if (!is_watched || changed.value < 0) continue;
+    const RecordedValue& value = trace.value(changed.value);
+    const std::string range = value.is_tensor && value.has_numbers() ? range_text(value.tensor) : elide(value.text, 60);
+    page.put(Line(say("watch.line", {{"name", changed.name},
+                                     {"axes", value.is_tensor ? axes_text(value) : value.type},
+                                     {"range", range}})),
+             2);
+  }
+}
+
+/// What leads into the function that a step calls.
+void put_call(Page& page, const State& state) {
+  const auto inside = into_at(state);
+  if (!inside) return;
+  const int notes = suspects_inside(state);
+  page.gap();
+  page.put(Line(say("step.calls", {{"function", step_at(state, *inside).function}}) +
+                (notes > 0 ? " " + say_count("step.calls.notes", notes) : "")),
+           2);
+}
+
 void put_place(Page& page, State& state) {
   const Step& step = step_at(state, state.at);
   put_whereabouts(page, state, step);
@@ -152,6 +203,8 @@ void put_place(Page& page, State& state) {
   else put_step(page, trace_of(state), step, 0, tables);
   state.seen.insert(state.run->order[state.at]);
   put_comparison(page, state, step);
+  put_watched(page, state);
+  put_call(page, state);
 }
 
 void put_end(Page& page, const State& state) {
@@ -162,6 +215,9 @@ void put_end(Page& page, const State& state) {
     page.put(say("session.score", {{"right", std::to_string(score.right)},
                                    {"wrong", std::to_string(score.wrong)},
                                    {"skipped", std::to_string(score.skipped)}}));
+  const auto& [next, title] = state.options.next_lesson;
+  if (!next.empty()) page.put(Line(say("session.next", {{"lesson", next}, {"title", title}})), 2);
+  put_suspects(page, state);
   const Trace& trace = trace_of(state);
   if (trace.outcome == RunOutcome::Fine || trace.diagnostics.empty()) return;
   page.gap();
@@ -191,6 +247,7 @@ void show_place(State& state, bool prose, bool header) {
   if (header && !at_end(state)) put_header(page, state);
   page.gap();
   if (prose) put_blocks(page, state);
+  if (prose && !at_end(state) && group_begin(state, state.at) == 0) put_suspects(page, state);
   page.gap();
   if (at_end(state)) put_end(page, state);
   else put_place(page, state);

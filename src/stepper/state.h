@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/replay.h"
@@ -32,6 +33,7 @@ struct SessionOptions {
   bool quiz = false;        // asks for every shape that changes
   bool fade = false;        // leaves out parts of steps that were mastered
   bool no_skip = false;     // an answer must be right, or all hints used up
+  std::pair<std::string, std::string> next_lesson = {};  // what opens it, and its title; empty: none
   RenderOptions transcript{kTranscriptWidth, false, false};
   std::string export_name;  // file name that `export` proposes, without an extension: "03-batch"
 };
@@ -82,6 +84,7 @@ struct State {
   Shape slice;                          // of leading axes, where the learner went to one
   std::set<StepId> seen;                // steps of this run that were shown: a table equal to one of theirs is folded
   std::vector<std::string> typed;       // code typed at this step; each line sees what those before it bound
+  std::vector<std::string> watched;     // names
   bool free_play = false;               // what was typed stays until the learner goes back to the lesson
   std::shared_ptr<Replays> replays;     // interpreters at the steps looked at last: a cache, no more
   int interrupts = 0;                   // Ctrl-C one after another

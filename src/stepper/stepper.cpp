@@ -4,6 +4,7 @@
 
 #include "base/letters.h"
 #include "base/limits.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "render/text.h"
 #include "stepper/action.h"
@@ -29,6 +30,17 @@ void run_command(State& state, const KeyCommand& row, std::string_view argument)
   row.run(state, argument);
 }
 
+/// Whether a name is bound where the learner is.
+bool is_bound(const State& state, std::string_view name) {
+  const std::vector<NameInScope> names = state.replays->names(point_of(state));
+  return std::any_of(names.begin(), names.end(), [&](const NameInScope& row) { return row.name == name; });
+}
+
+/// More than a word, or the name of something: "weights.sum()", "weights".
+bool is_code(const State& state, std::string_view text) {
+  return text.find_first_of(".[(=+-*/@\"'") != std::string_view::npos || is_bound(state, text);
+}
+
 /// "goto 5", ":v", "=x + 1".
 void run_named(State& state, std::string_view typed) {
   std::string_view text = trim(typed);
@@ -37,6 +49,8 @@ void run_named(State& state, std::string_view typed) {
   if (text.empty()) return;
   std::size_t end = std::min(text.find(' '), text.size());
   const KeyCommand* row = command_of_name(text.substr(0, end));
+  if (!row && parse_int(text)) return go_to_typed(state, text);
+  if (!row && is_code(state, text)) return run_line(state, text);
   if (!row) return tell(state, "command.unknown", {{"word", visible(elide(text.substr(0, end), 30))}});
   run_command(state, *row, trim(text.substr(end)));
 }
@@ -125,10 +139,23 @@ bool begins_answer(const State& state, std::string_view key) {
          open_question(state, state.at);
 }
 
+/// Keys that edit a line, pressed where there is none.
+bool edits_line(std::string_view key) {
+  constexpr std::string_view kKeys[] = {"tab", "backtab", "escape", "backspace", "delete", "home", "end"};
+  return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
+}
+
 void take(State& state, const KeyPress& key) {
+  if (state.asked != Asked::Command && key.name == "escape") {  // away from the line
+    if (std::exchange(state.asked, Asked::Command) == Asked::Resume) resume_typed(state, "");
+    return;
+  }
   if (const KeyCommand* row = command_of_key(key.name)) return run_command(state, *row, "");
-  if (!begins_answer(state, key.name)) return tell(state, "key.unknown", {{"key", visible(elide(key.name, 12))}});
-  ask_answer(state);
+  if (edits_line(key.name)) return;
+  if (key.name.size() != 1 || key.name[0] <= ' ')
+    return tell(state, "key.unknown", {{"key", visible(elide(key.name, 12))}});
+  if (begins_answer(state, key.name)) ask_answer(state);
+  else state.asked = Asked::Named;
   state.input.begun = key.name;
 }
 
@@ -144,10 +171,20 @@ void command_within(State& state, Asked asked, std::string_view text) {
   if (is_here && is_prompt && state.asked == Asked::Command) state.asked = asked;
 }
 
+/// What leads out, or asks for help, at every prompt; a name of the learner's is that name.
+bool is_word_to_leave(const State& state, Asked asked, std::string_view text) {
+  const bool is_word = is_word_of(text, "quit") || text == "u" || is_word_of(text, "help");
+  return is_word && !is_bound(state, text) && !(asked == Asked::Goto && place_of_name(state, text));
+}
+
 void take(State& state, const TypedLine& line) {
   const Asked asked = std::exchange(state.asked, Asked::Command);
   const std::string_view text = trim(line.text);
   if (text.starts_with(":")) return command_within(state, asked, text);
+  if (asked != Asked::Command && asked != Asked::Named && is_word_to_leave(state, asked, text)) {
+    if (text == "u" && !state.free_play) return;  // back to the keys
+    return command_within(state, asked, text);
+  }
   if (text.starts_with("=") && asked == Asked::Answer) {
     run_line(state, trim(text.substr(1)));
     state.asked = asked;
@@ -199,6 +236,7 @@ Input input_of(const State& state) {
   if (state.asked == Asked::Answer) {
     const auto posed = open_question(state, state.at);
     input.prompt = posed ? posed_prompt(*posed) : "";
+    if (posed && is_written(*posed)) input.begun = posed->question.write + " = " + input.begun;
     input.is_code = posed && posed->question.kind == Predict::None;
   } else if (state.asked == Asked::Recall) {
     input.prompt = recall_prompt(state);

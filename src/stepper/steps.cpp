@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "render/op_parts.h"
+#include "render/source.h"
 
 namespace attn {
 namespace {
@@ -64,10 +66,11 @@ std::optional<std::size_t> back_at(const State& state, std::size_t first) {
 }
 
 std::optional<std::size_t> into_at(const State& state) {
-  if (at_end(state)) return std::nullopt;
+  if (step_count(state) == 0) return std::nullopt;
   const Trace& trace = trace_of(state);
-  const StepId here = state.run->order[state.at];
-  for (std::size_t i = state.at + 1; i < step_count(state); ++i) {
+  const std::size_t at = at_end(state) ? *back_at(state, state.at) : state.at;
+  const StepId here = state.run->order[at];
+  for (std::size_t i = at + 1; i < step_count(state); ++i) {
     const Step& step = step_at(state, i);
     if (!is_within(trace, state.run->order[i], here)) break;
     if (step.parent == here && step.activation != trace.step(here).activation) return i;
@@ -128,6 +131,16 @@ Chapter chapter_of(const State& state, std::size_t at) {
   }
 }
 
+int suspects_inside(const State& state) {
+  const Trace& trace = trace_of(state);
+  const StepId here = state.run->order[state.at];
+  int count = 0;
+  for (StepId id = here + 1; id < static_cast<StepId>(trace.steps.size()) && is_within(trace, id, here); ++id)
+    for (const int note : trace.step(id).warnings)
+      count += trace.diagnostics.at(static_cast<std::size_t>(note)).code == Code::Suspect ? 1 : 0;
+  return count;
+}
+
 std::optional<std::size_t> next_prose_at(const State& state) {
   for (std::size_t i = state.at + 1; i <= step_count(state); ++i) {
     if (has_prose(state, i)) return i;
@@ -145,6 +158,45 @@ std::optional<std::size_t> previous_prose_at(const State& state) {
 bool ends_cell(const State& state, const Step& step) {
   const CellRecord& cell = cell_of(state, step);
   return !cell.steps.empty() && &step == &trace_of(state).step(cell.steps.back());
+}
+
+std::vector<ChangedName> changed_names(const State& state, std::size_t first, std::size_t last) {
+  const Trace& trace = trace_of(state);
+  std::vector<ChangedName> names;
+  const auto add = [&](const std::string& target, ValueId value) {
+    const std::string name = target.substr(0, target.find_first_of(".["));
+    if (name.empty()) return;
+    const bool is_whole = name == target;
+    const auto known =
+        std::find_if(names.begin(), names.end(), [&](const ChangedName& row) { return row.name == name; });
+    if (known != names.end()) return void(known->value = is_whole ? value : known->value);
+    const auto place = first_place_of(state, name, last);
+    names.push_back({name, is_whole ? value : -1, place && *place >= first});
+  };
+  for (std::size_t at = first; at <= last && at < step_count(state); ++at) {
+    const Step& step = step_at(state, at);
+    for (const OpId id : step.ops) {
+      const Op& op = trace.op(id);
+      if (op.in_place && !op.inputs.empty() && !op.outputs.empty()) add(op.inputs[0].written, op.outputs[0]);
+    }
+    for (const Binding& binding : step.bindings) add(binding.target, binding.value);
+  }
+  return names;
+}
+
+std::optional<std::size_t> first_place_of(const State& state, std::string_view name, std::size_t last) {
+  for (std::size_t at = 0; at <= last && at < step_count(state); ++at) {
+    const Step& step = step_at(state, at);
+    const std::vector<Binding>& bindings = step.bindings;
+    if (std::any_of(bindings.begin(), bindings.end(), [&](const Binding& b) { return b.target == name; })) return at;
+    std::string_view text = trim(statement_text(trace_of(state), step));
+    for (const std::string_view word : {"def ", "class "}) {
+      if (!text.starts_with(word) || !text.substr(word.size()).starts_with(name)) continue;
+      const std::string_view rest = text.substr(word.size() + name.size());
+      if (rest.empty() || rest[0] == '(' || rest[0] == ':') return at;
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<std::size_t> place_of(const State& state, std::string_view step_id) {

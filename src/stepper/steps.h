@@ -27,10 +27,23 @@ std::optional<std::size_t> next_at(const State& state);
 /// `first`: of the steps that are shown together where the learner is.
 std::optional<std::size_t> back_at(const State& state, std::size_t first);
 std::optional<std::size_t> into_at(const State& state);
+/// The notes on suspect lines in the functions that this step calls.
+int suspects_inside(const State& state);
 std::optional<std::size_t> out_at(const State& state);
 /// The next and the previous step that has prose before it.
 std::optional<std::size_t> next_prose_at(const State& state);
 std::optional<std::size_t> previous_prose_at(const State& state);
+
+/// A name that a step changes: bound, or written to in place. `value`: what it holds then; -1: not recorded.
+struct ChangedName {
+  std::string name;
+  ValueId value = -1;
+  bool is_new = false;  // no earlier step binds it
+};
+/// What the steps [first, last] have changed, each name once.
+std::vector<ChangedName> changed_names(const State& state, std::size_t first, std::size_t last);
+/// The place of the first step up to `last` that binds or defines the name.
+std::optional<std::size_t> first_place_of(const State& state, std::string_view name, std::size_t last);
 
 /// The place of the step with that id.
 std::optional<std::size_t> place_of(const State& state, std::string_view step_id);

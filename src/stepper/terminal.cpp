@@ -311,6 +311,7 @@ bool Terminal::take_note(TerminalEvent& event) {
   if (was_interrupted) {
     take_interrupt();
     decoder_ = {};
+    ahead_.clear();
     line_.clear();
     if (has_settings) tcflush(STDIN_FILENO, TCIFLUSH);
     event.kind = TerminalEvent::Kind::Interrupt;
@@ -335,7 +336,7 @@ bool Terminal::wait(int timeout_ms) {
 }
 
 bool Terminal::is_quiet(int milliseconds) {
-  if (line_.find('\n') != std::string::npos) return false;
+  if (!ahead_.empty() || line_.find('\n') != std::string::npos) return false;
   pollfd waiting[] = {{STDIN_FILENO, POLLIN, 0}, {wake_pipe[0], POLLIN, 0}};
   return poll(waiting, std::size(waiting), milliseconds) == 0;
 }
@@ -354,6 +355,19 @@ bool Terminal::read_bytes() {
   return is_raw && has_settings && poll(&ended, 1, 0) >= 0 && !(ended.revents & (POLLHUP | POLLERR | POLLNVAL));
 }
 
+std::optional<Key> Terminal::next_key() {
+  if (ahead_.empty()) return decoder_.next();
+  Key key = std::move(ahead_.front());
+  ahead_.pop_front();
+  return key;
+}
+
+std::optional<Key> Terminal::read_soon(int milliseconds) {
+  if (auto key = next_key()) return key;
+  if (mode_ != TerminalMode::Keys || !wait(milliseconds) || !read_bytes()) return std::nullopt;
+  return decoder_.next();
+}
+
 TerminalEvent Terminal::read() {
   keep_raw();
   while (true) {
@@ -361,7 +375,7 @@ TerminalEvent Terminal::read() {
     if (take_note(event)) return event;
     if (is_gone_) return {TerminalEvent::Kind::End};
     if (mode_ == TerminalMode::Keys) {
-      if (auto key = decoder_.next()) return {TerminalEvent::Kind::Key, std::move(*key)};
+      if (auto key = next_key()) return {TerminalEvent::Kind::Key, std::move(*key)};
       const bool is_waiting = decoder_.is_waiting();
       if (!wait(is_waiting ? kEscapeMilliseconds : -1)) {
         if (!is_waiting) continue;

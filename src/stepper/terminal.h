@@ -6,8 +6,11 @@
 // decided by who reads. Ctrl-Z is dealt with here: the terminal is given back, the program stops, and comes back as it
 // was.
 #include <csignal>
+#include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "stepper/keys.h"
 
@@ -57,6 +60,10 @@ class Terminal {
 
   /// Waits for the next event. Keys or lines that were typed before an interrupt are dropped with it.
   TerminalEvent read();
+  /// The next key, if it comes within so long; only in TerminalMode::Keys. Other events wait for read().
+  std::optional<Key> read_soon(int milliseconds);
+  /// Keys that read() gives before all others.
+  void unread(std::vector<Key> keys) { ahead_.insert(ahead_.begin(), keys.begin(), keys.end()); }
   /// Whether nothing is typed and no signal comes for so long: a moment for work that can wait.
   bool is_quiet(int milliseconds);
   /// Writes all of it. False when the terminal is gone.
@@ -77,10 +84,12 @@ class Terminal {
  private:
   bool wait(int timeout_ms);
   bool read_bytes();
+  std::optional<Key> next_key();
   bool take_note(TerminalEvent& event);
 
   TerminalMode mode_;
   KeyDecoder decoder_;
+  std::deque<Key> ahead_;
   std::string line_;  // in TerminalMode::Lines: what was read beyond the line given last
   bool is_gone_ = false;
 };

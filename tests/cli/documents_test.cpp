@@ -155,6 +155,18 @@ TEST(Documents, TheReaderOfBlocksFindsThem) {
   EXPECT_FALSE(matches({"a", "...", "c"}, 0, {"a", "c", "d"}, 0));
 }
 
+TEST(Documents, NameTestsThatExist) {
+  std::string tests;
+  for (const auto& entry : fs::recursive_directory_iterator(kRoot / "tests"))
+    if (entry.path().extension() == ".cpp") tests += text_of(entry.path());
+  const std::string text = text_of(kRoot / "docs/testing.md");
+  const std::regex name("`([A-Z][A-Za-z]+)\\.([A-Z][A-Za-z]+)`");
+  int count = 0;
+  for (std::sregex_iterator it(text.begin(), text.end(), name), end; it != end; ++it, ++count)
+    EXPECT_NE(tests.find("(" + (*it)[1].str() + ", " + (*it)[2].str() + ")"), std::string::npos) << it->str();
+  EXPECT_GE(count, 26);
+}
+
 TEST(Documents, TheirCodeStandsInTheSource) {
   std::string source;
   for (const auto& entry : fs::recursive_directory_iterator(kRoot / "src"))

@@ -38,6 +38,7 @@ TEST(Usage, UnknownCommandsAndOptions) {
           {{"lesosn", "1"}, "unknown command 'lesosn'\n  hint: did you mean lesson?\n"},
           {{"3"}, "unknown command '3'\n  hint: did you mean attn-tutor lesson 3?\n"},
           {{"masks"}, "unknown command 'masks'\n  hint: did you mean attn-tutor lesson masks?\n"},
+          {{"attention.py"}, "unknown command 'attention.py'\n  hint: did you mean attn-tutor run attention.py?\n"},
           {{"chekc"}, "unknown command 'chekc'\n  hint: did you mean check?\n"},
           {{"--foo"}, "unknown option --foo\n" + kHelp},
           {{"-Z"}, "unknown option -Z\n" + kHelp},

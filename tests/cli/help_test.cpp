@@ -55,6 +55,38 @@ TEST(HelpTopic, FitsTheWidth) {
   }
 }
 
+TEST(Usage, ShortAndLongHelp) {
+  for (const char* command : {"", "lesson", "run", "export"}) {
+    const Words words = *command ? Words{command} : Words{};
+    const auto with = [&](const char* option) {
+      Words all = words;
+      all.emplace_back(option);
+      return run_program(all).out;
+    };
+    const std::string shorter = with("-h"), longer = with("--help");
+    EXPECT_LT(shorter.size(), longer.size()) << command;
+    EXPECT_THAT(shorter, testing::AllOf(HasSubstr("Example"), HasSubstr("--help lists the options."),
+                                        testing::Not(HasSubstr("\nOptions:"))));
+    EXPECT_THAT(longer, HasSubstr("\nOptions:"));
+    for (const std::string_view line : split_lines(longer)) EXPECT_LE(display_width(line), 100) << line;
+  }
+}
+
+TEST(Narrow, TheListFits) {
+  for (const char* width : {"40", "60", "100"}) {
+    const std::string text = run_program({"list", "--width", width}).out;
+    for (const std::string_view line : split_lines(text)) EXPECT_LE(display_width(line), std::atoi(width)) << line;
+  }
+}
+
+TEST(Accessible, AWholeLessonHasNoRulesAndNoGrids) {
+  const std::string text = run_program({"lesson", "3", "--all", "--accessible"}).out;
+  for (const char* drawn : {"───", "━━━", "═══", "│", "░", "▒"})
+    EXPECT_EQ(text.find(drawn), std::string::npos) << drawn;
+  EXPECT_NE(text.find("Code:\n"), std::string::npos);
+  EXPECT_NE(text.find("step 9\n"), std::string::npos);
+}
+
 TEST(HelpTopic, OfACommandIsWhatItsHelpOptionPrints) {
   for (const Command* command : all_commands()) {
     const std::string name(command->name);

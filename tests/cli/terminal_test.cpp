@@ -82,6 +82,11 @@ TEST_F(Terminal, ColorAndCharactersFollowTheEnvironment) {
       {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}, {"NO_COLOR", "1"}}, {"--color=always"}, true, true},
       {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}}, {"--color=never"}, false, true},
       {{{"TERM", "dumb"}, {"LANG", "C.UTF-8"}}, {}, false, true},
+      {{{"TERM", "dumb"}, {"LANG", "C.UTF-8"}, {"FORCE_COLOR", "1"}}, {}, true, true},
+      {{{"TERM", "dumb"}, {"LANG", "C.UTF-8"}, {"CLICOLOR_FORCE", "1"}}, {}, true, true},
+      {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}, {"FORCE_COLOR", "0"}}, {}, false, true},
+      {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}, {"FORCE_COLOR", "1"}, {"NO_COLOR", "1"}}, {}, false, true},
+      {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}, {"FORCE_COLOR", "1"}}, {"--color=never"}, false, true},
       {{{"LANG", "C.UTF-8"}}, {}, false, true},
       {{{"TERM", "xterm"}}, {}, true, false},
       {{{"TERM", "xterm"}, {"LANG", "C.UTF-8"}, {"LC_ALL", "C"}}, {}, true, false},  // LC_ALL wins

@@ -59,7 +59,7 @@ TEST_F(SessionTest, AWholeLessonByEnterAndBackToItsStart) {
     do {
       screen.mark();
       screen.type(key);
-      if (!screen.expect_end({kLegend, "> "})) return 0;
+      if (!screen.expect_end({kLegend, "> ", " = "})) return 0;
     } while (++presses < 400 && without_escapes(screen.output_since_mark()).find(text) == std::string::npos);
     return presses;
   };
@@ -141,8 +141,163 @@ TEST_F(SessionTest, AloneItGoesOnWhereOneStopped) {
   Screen second({}, options());
   ASSERT_TRUE(second.expect("Enter continues with lesson 3")) << second.text();
   EXPECT_TRUE(second.expect("2 of 55 steps")) << second.text();
-  second.type("\n\r");
-  ASSERT_TRUE(second.expect("step 2 of 55")) << second.text();
+  second.type("\n");
+  ASSERT_TRUE(second.expect("step 2 of 55")) << "one Enter is enough\n" << second.text();
+}
+
+// ---- a program of one's own ----
+
+// Heads split by view alone, in three lines, and merged so in a fourth.
+constexpr const char* kHeads = R"(import torch
+import torch.nn as nn
+
+
+class Attention(nn.Module):
+    def __init__(self, width, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.proj = nn.Linear(width, width)
+
+    def forward(self, x):
+        B, T, C = x.shape
+        q = self.proj(x)
+        k = self.proj(x)
+        q = q.view(B, self.n_heads, T, C // self.n_heads)
+        k = k.view(B, self.n_heads, T, C // self.n_heads)
+        weights = torch.softmax(q @ k.transpose(-2, -1) / 2, dim=-1)
+        y = weights @ k
+        return y.view(B, T, C)
+
+
+torch.manual_seed(0)
+attention = Attention(8, 2)
+y = attention(torch.randn(2, 5, 8))
+)";
+
+TEST_F(SessionTest, AProgramSaysWhatItFoundAndLeadsThere) {
+  const std::string path = folder_.path() + "/03-heads.py";
+  std::ofstream(path) << kHeads;
+  Screen screen({"run", path}, options({100, 60}));
+  ASSERT_TRUE(screen.expect("3 suspect lines: 15, 16, 19 (! goes to the next)")) << screen.text();
+  EXPECT_TRUE(screen.row(0).starts_with("03-heads.py ")) << "no number before the name\n" << screen.text();
+  screen.mark();
+  screen.type("\r");
+  ASSERT_TRUE(screen.expect_new("def forward")) << "the class is one step\n" << screen.text();
+  screen.type("g");
+  ASSERT_TRUE(screen.expect("step or name>"));
+  screen.mark();
+  screen.type("y\r");
+  ASSERT_TRUE(screen.expect_new("calls Attention.forward: f goes in (3 notes inside)")) << screen.text();
+  screen.mark();
+  screen.type("!");
+  ASSERT_TRUE(screen.expect_new("heads.py:15:13: note: suspect: view keeps")) << screen.text();
+  screen.mark();
+  screen.type("!");
+  ASSERT_TRUE(screen.expect_new("heads.py:16:13: note: suspect: the same as on line 15.")) << screen.text();
+  screen.mark();
+  screen.type("F\r");
+  ASSERT_TRUE(screen.expect_new("That was the last step.")) << screen.text();
+  ASSERT_TRUE(screen.expect_new("3 suspect lines: 15, 16, 19")) << screen.text();
+  screen.mark();
+  screen.type("f");
+  ASSERT_TRUE(screen.expect_new("in Attention.forward()")) << screen.text();
+  screen.mark();
+  screen.type("q");
+  EXPECT_TRUE(screen.expect_new("heads.py:19:16: note: suspect:")) << screen.text();
+  EXPECT_EQ(screen.exit_code(), 0);
+}
+
+// ---- words where keys are read ----
+
+TEST_F(SessionTest, AWordTypedQuicklyOpensThePromptAndRunsNothing) {
+  for (const std::string word : {"exit", "next", "why weights", "quit"}) {
+    Screen screen({"lesson", "3"}, options());
+    ASSERT_TRUE(waits_for_key(screen));
+    screen.mark();
+    screen.type(word);
+    ASSERT_TRUE(screen.expect_end({":" + word})) << word << "\n" << screen.output_since_mark();
+    EXPECT_EQ(screen.output_since_mark().find("step 2 of"), std::string::npos) << word;
+  }
+}
+
+TEST_F(SessionTest, AHeldKeyIsNoWord) {
+  Screen screen({"lesson", "tour"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  screen.type("nn");
+  EXPECT_TRUE(screen.expect("5/14")) << screen.text();
+  screen.mark();
+  screen.type("bbbbbbbbbb");
+  EXPECT_TRUE(screen.expect_new("This is the beginning.")) << screen.text();
+}
+
+TEST_F(SessionTest, EscapeLeavesALineThatIsBegun) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  ASSERT_TRUE(opens_prompt(screen));
+  screen.type("1 + ");
+  ASSERT_TRUE(screen.expect("1 +"));
+  screen.mark();
+  screen.type("\x1b");
+  EXPECT_TRUE(screen.expect_new(kLegend)) << screen.text();
+}
+
+TEST_F(SessionTest, AMegabytePastedRunsNothing) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  std::string pasted;
+  while (pasted.size() < 1000000) pasted += "quit\n";
+  screen.type("\x1b[200~" + pasted + "\x1b[201~");
+  ASSERT_TRUE(screen.expect("quit"));
+  screen.type(kCtrlC);
+  ASSERT_TRUE(screen.expect(kLegend)) << "it is still there";
+  screen.type("q");
+  EXPECT_EQ(screen.exit_code(), 0);
+}
+
+TEST_F(SessionTest, OneCellOfATerminalIsEnough) {
+  Screen screen({"lesson", "3"}, options({1, 1}));
+  ASSERT_TRUE(screen.expect_raw());
+  screen.type("\r=1\r\x1b");
+  screen.type(kCtrlD);
+  EXPECT_EQ(screen.exit_code(), 0);
+}
+
+// ---- settings ----
+
+TEST_F(SessionTest, SettingsAreReadAndAnUnknownOneIsWarnedOf) {
+  std::filesystem::create_directories(folder_.path() + "/attn-tutor");
+  std::ofstream(folder_.path() + "/attn-tutor/config") << "# mine\nwidht = 50\naccessible = yes\nwidth = many\n";
+  ScreenOptions with = options({100, 30});
+  with.environment["XDG_CONFIG_HOME"] = folder_.path();
+  Screen screen({"lesson", "3"}, with);
+  EXPECT_TRUE(screen.expect("there is no setting widht")) << screen.text();
+  EXPECT_TRUE(screen.expect("did you mean width?")) << screen.text();
+  EXPECT_TRUE(screen.expect("width cannot be 'many'")) << screen.text();
+  EXPECT_TRUE(screen.expect("of 55>")) << "whole lines\n" << screen.text();
+  screen.type(kCtrlD);
+  EXPECT_EQ(screen.exit_code(), 0);
+}
+
+TEST_F(SessionTest, OptionsWinOverSettings) {
+  std::filesystem::create_directories(folder_.path() + "/attn-tutor");
+  std::ofstream(folder_.path() + "/attn-tutor/config") << "width = 40\n";
+  ScreenOptions with = options({100, 30});
+  with.environment["XDG_CONFIG_HOME"] = folder_.path();
+  Screen narrow({"lesson", "3"}, with);
+  ASSERT_TRUE(waits_for_key(narrow));
+  EXPECT_LE(narrow.row(0).find_last_not_of(' '), 40U) << narrow.text();
+  Screen wide({"lesson", "3", "--width", "90"}, with);
+  ASSERT_TRUE(waits_for_key(wide));
+  EXPECT_EQ(wide.row(0).find_last_not_of(' '), 89U) << wide.text();
+}
+
+TEST_F(SessionTest, TheEnvironmentAsksForWholeLines) {
+  ScreenOptions with = options();
+  with.environment["ACCESSIBLE"] = "1";
+  Screen screen({"lesson", "3"}, with);
+  EXPECT_TRUE(screen.expect("of 55>")) << screen.text();
+  screen.type(kCtrlD);
+  EXPECT_EQ(screen.exit_code(), 0);
 }
 
 // ---- ways out ----

@@ -156,7 +156,7 @@ const std::map<std::string, CommandCase>& cases() {
        [](const auto& go) {
          SessionWalk walk;
          go_to_step(walk, 8);
-         EXPECT_THAT(go(walk, ""), AllOf(StartsWith("a       [rows 3, width 4]\nb       [rows 3, width 4]\n"),
+         EXPECT_THAT(go(walk, ""), AllOf(StartsWith("a       [rows 3, width 4]\nb       [rows 3, width 4]  new\n"),
                                          HasSubstr("rows    3"), Not(HasSubstr("cube"))));
        }},
       {"map",
@@ -297,6 +297,23 @@ const std::map<std::string, CommandCase>& cases() {
          EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
          EXPECT_THAT(walk.key("."), HasSubstr("x [rows 3, width 4]"));  // the record is untouched
        }},
+      {"suspect",
+       [](const auto& go) {
+         SessionWalk walk;
+         EXPECT_EQ(go(walk, ""), "No line has a note.\n");
+       }},
+      {"watch",
+       [](const auto& go) {
+         SessionWalk walk(cell("scale = 1.0", "parameters") + cell("x = torch.arange(4.0)\ny = x + 0\nx.mul_(2)"));
+         EXPECT_THAT(go(walk, ""), HasSubstr("watch Q"));
+         EXPECT_THAT(walk.command("watch nowhere"), HasSubstr("No step binds nowhere."));
+         EXPECT_THAT(walk.command("watch x"), HasSubstr("x is watched"));
+         EXPECT_THAT(walk.command("goto 2"), HasSubstr("watch x: [4], min 0.0   mean 1.5000   max 3.0"));
+         EXPECT_THAT(walk.key("n"), Not(HasSubstr("watch x")));
+         EXPECT_THAT(walk.key("n"), HasSubstr("watch x: [4], min 0.0   mean 3.0000   max 6.0"));
+         EXPECT_THAT(walk.command("watch x"), HasSubstr("no longer watched"));
+         EXPECT_THAT(walk.key("."), Not(HasSubstr("watch x:")));
+       }},
       {"command",
        [](const auto& go) {
          SessionWalk walk;
@@ -365,20 +382,23 @@ TEST(Commands, KeysAndNamesAreUniqueAndSaid) {
 
 TEST(Commands, AnotherKeyNamesTheWayToHelp) {
   SessionWalk walk;
-  EXPECT_EQ(walk.key("z"), "z does nothing here. ? lists the keys.\n");
+  EXPECT_EQ(walk.key("ctrl-g"), "ctrl-g does nothing here. ? lists the keys.\n");
   EXPECT_EQ(walk.key("\x1b[31m"), "␛[31m does nothing here. ? lists the keys.\n");
 }
 
 TEST(Commands, AtAQuestionItBeginsTheAnswer) {
   SessionWalk walk(usual_body(), {}, {}, 5);
   ASSERT_EQ(walk.state.stage, Stage::Question);
-  EXPECT_EQ(walk.key("up"), "up does nothing here. ? lists the keys.\n");
+  EXPECT_EQ(walk.key("tab") + walk.key("escape"), "");
   walk.key("4");
   EXPECT_EQ(walk.state.asked, Asked::Answer);
   EXPECT_EQ(walk.state.input.begun, "4");
   EXPECT_NE(walk.line("4 3").find("Right"), std::string::npos);
   EXPECT_EQ(walk.state.input.begun, "");
-  EXPECT_EQ(walk.key("4"), "4 does nothing here. ? lists the keys.\n") << "it is answered";
+  walk.key("4");
+  EXPECT_EQ(walk.state.asked, Asked::Named) << "it is answered";
+  EXPECT_EQ(walk.state.input.begun, "4");
+  EXPECT_THAT(walk.line("4"), HasSubstr("step 4 of 15"));
 }
 
 TEST(Commands, TheLegendFitsItsLine) {

@@ -105,7 +105,17 @@ TEST(JudgeValue, NumbersWithinRounding) {
       {"0.3333", Verdict::Right}, {"0.33", Verdict::Right},    {"1/3", Verdict::Right},         {"0.3", Verdict::Wrong},
       {"0.34", Verdict::Wrong},   {"-0.3333", Verdict::Wrong}, {"a third", Verdict::Unreadable}};
   for (const auto& [typed, verdict] : rows) EXPECT_EQ(judge(question, builder.trace, typed).verdict, verdict) << typed;
-  EXPECT_THAT(judge(question, builder.trace, "-0.3333").words.front(), HasSubstr("the sign is not"));
+  const std::pair<const char*, const char*> mistakes[] = {{"-0.3333", "the sign is not"},
+                                                          {"3", "1 divided by"},
+                                                          {"0.1111", "the square of"},
+                                                          {"0.5774", "the square root"},
+                                                          {"33.33", "in percent"},
+                                                          {"0.6667", "1 minus"},
+                                                          {"1.3956", "exp()"},
+                                                          {"-1.0986", "the logarithm"},
+                                                          {"0.5", "That is not the value."}};
+  for (const auto& [typed, words] : mistakes)
+    EXPECT_THAT(judge(question, builder.trace, typed).words.front(), HasSubstr(words)) << typed;
 }
 
 TEST(JudgeValue, WholeNumbersAreExact) {

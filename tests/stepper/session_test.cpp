@@ -106,7 +106,142 @@ TEST(Session, AWrittenLineIsJudgedByValue) {
   EXPECT_THAT(answer("z = x + 2"), AllOf(HasSubstr("Not yet:"), HasSubstr("12 of 12 differ")));
   EXPECT_THAT(answer("z = x.t() + 1"), HasSubstr("Another shape"));
   EXPECT_THAT(answer("z = q"), HasSubstr("name 'q' is not defined"));
-  EXPECT_THAT(answer("z == 3"), HasSubstr("Not yet:"));
+  EXPECT_THAT(answer("z == 3"), HasSubstr("name 'z' is not defined"));
+}
+
+TEST(Session, AWrittenLineIsOpenAndIsLeftForTheKeys) {
+  SessionWalk walk(usual_body(), {}, {}, 15);
+  EXPECT_EQ(walk.state.asked, Asked::Answer);
+  EXPECT_EQ(walk.state.input.begun, "z = ");
+  walk.key("escape");
+  EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
+  walk.key("p");
+  EXPECT_EQ(walk.state.input.begun, "z = ");
+  walk.take(Interrupt{});
+  EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
+  walk.key("p");
+  EXPECT_THAT(walk.line("z = "), HasSubstr("Skipped."));
+}
+
+TEST(Session, OfAWrittenLineErrorsAreNoAttempt) {
+  SessionWalk walk(usual_body(), {}, {}, 15);
+  for (const char* line : {"z = x +", "z = x @ x", "k = x + 1"}) {
+    walk.line(line);
+    EXPECT_EQ(walk.state.tries, 0) << line;
+    EXPECT_EQ(walk.state.asked, Asked::Answer) << line;
+  }
+  walk.line("z = x + 2");
+  EXPECT_EQ(walk.state.tries, 1);
+  EXPECT_THAT(walk.line("z = x + F.relu(torch.ones(1)) * math.cos(0) * nn.Identity()(torch.ones(1))"),
+              HasSubstr("Right:"));
+}
+
+TEST(Session, OfAWrittenLineTheFirstOperationThatDiffersIsNamed) {
+  const std::string body = cell("seed = 0", "parameters") +
+                           cell(
+                               "torch.manual_seed(seed)\nQ = torch.randn(3, 2)  # [query_len, head_dim]\n"
+                               "K = torch.randn(4, 2)  # [key_len, head_dim]") +
+                           "Write it.\n\n" +
+                           cell("scores = Q @ K.T\nweights = torch.softmax(scores * 0.5, dim=-1)", "write=weights");
+  const auto answer = [&](const std::string& line) {
+    SessionWalk walk(body);
+    walk.command("goto weights");
+    return walk.line("weights = " + line);
+  };
+  EXPECT_THAT(answer("torch.softmax(scores * 0.5, dim=0)"),
+              HasSubstr("softmax: yours runs over query_len, the lesson's over key_len."));
+  EXPECT_THAT(answer("torch.softmax(scores * 2, dim=-1)"),
+              HasSubstr("mul is the first operation with other numbers than in the lesson."));
+  EXPECT_THAT(answer("torch.softmax(scores, dim=-1)"), HasSubstr("The lesson's line also computes mul."));
+  EXPECT_THAT(answer("torch.softmax(0.5 * scores, dim=-1)"), HasSubstr("Right:"));
+}
+
+TEST(Session, WordsLeadOutOfEveryPromptUnlessTheyAreNames) {
+  for (const char* word : {"quit", "exit", "q"}) {
+    for (const char* key : {"=", "g", "s", "t", "e", "x", ":"}) {
+      SessionWalk walk;
+      walk.key(key);
+      walk.line(word);
+      EXPECT_EQ(exit_wanted(walk.state), 0) << key << " " << word;
+    }
+  }
+  SessionWalk walk(cell("seed = 0", "parameters") + cell("q = torch.arange(3.0)"));
+  walk.key("n");
+  walk.key("=");
+  EXPECT_THAT(walk.line("q"), HasSubstr("tensor([0., 1., 2.])"));
+  EXPECT_THAT(walk.line("help"), HasSubstr("the step before"));
+  EXPECT_EQ(walk.state.asked, Asked::Code);
+  EXPECT_EQ(walk.line("u"), "");
+  EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
+}
+
+TEST(Session, NamesComeAsTheyAppearWithWhatIsNewAndChanged) {
+  SessionWalk walk(cell("seed = 0", "parameters") + cell("def helper(a):\n    return a", "hidden") +
+                   cell("zeta = torch.ones(2)") + cell("alpha = zeta + 1") + cell("zeta = zeta * 2"));
+  walk.command("goto 4");
+  const std::string names = walk.key("v");
+  EXPECT_THAT(names, Not(HasSubstr("helper")));
+  EXPECT_LT(names.find("zeta"), names.find("alpha"));
+  EXPECT_THAT(names, HasSubstr("zeta   [2]  changed"));
+  walk.key("b");
+  EXPECT_THAT(walk.key("v"), AllOf(HasSubstr("alpha  [2]  new"), Not(HasSubstr("changed"))));
+}
+
+TEST(Session, ARefusedSettingKeepsThePlace) {
+  SessionWalk walk(cell("width = 4", "parameters") + cell("x = torch.arange(4.0).view(2, 2)") +
+                   cell("y = torch.ones(width) + x.flatten()") + cell("z = y + 1"));
+  walk.command("goto 3");
+  EXPECT_THAT(walk.command("set width=3"), HasSubstr("stays as it was"));
+  EXPECT_EQ(walk.step(), 3);
+  EXPECT_THAT(walk.key("n"), HasSubstr("step 4 of 4"));
+}
+
+TEST(Session, ArrowsAndPagesAreForwardAndBack) {
+  SessionWalk walk;
+  const int first = walk.step();
+  for (const char* key : {"right", "down", "pagedown"}) {
+    const int before = walk.step();
+    walk.key(key);
+    EXPECT_GT(walk.step(), before) << key;
+    if (walk.state.stage == Stage::Question) break;
+  }
+  for (const char* key : {"left", "up", "pageup", "left", "left"}) walk.key(key);
+  EXPECT_EQ(walk.step(), first);
+  EXPECT_EQ(walk.key("ctrl-l"), walk.key("."));
+}
+
+TEST(Session, ATranscriptNeedsAnEnding) {
+  SessionWalk walk;
+  walk.key("e");
+  EXPECT_THAT(walk.state.input.prompt, HasSubstr("? Enter, another name, Esc"));
+  EXPECT_THAT(walk.line("mine"), HasSubstr("Transcripts are written as"));
+  EXPECT_EQ(walk.state.asked, Asked::Export);
+  walk.key("escape");
+  EXPECT_EQ(walk.action<WriteFile>(), nullptr);
+  EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
+}
+
+TEST(Session, LeavingSaysHowToComeBack) {
+  SessionWalk walk;
+  EXPECT_THAT(walk.key("q"), HasSubstr("The same command goes on from here."));
+}
+
+TEST(Session, EveryStepIsSaved) {
+  SessionWalk walk;
+  for (const char* key : {"n", "b", "c"}) {
+    walk.key(key);
+    EXPECT_NE(walk.action<SaveProgress>(), nullptr) << key;
+  }
+}
+
+TEST(Session, AFinishedLessonOffersTheNext) {
+  SessionOptions options;
+  options.next_lesson = {"4", "Masks"};
+  SessionWalk walk(cell("x = 1", "parameters"), options);
+  EXPECT_THAT(walk.key("n"), HasSubstr("Enter begins lesson 4, Masks."));
+  walk.key("enter");
+  ASSERT_NE(walk.action<OpenLesson>(), nullptr);
+  EXPECT_EQ(walk.action<OpenLesson>()->word, "4");
 }
 
 TEST(Session, NoSkipWantsAnAnswer) {
