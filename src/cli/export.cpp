@@ -13,7 +13,7 @@
 #include "cli/trace_result.h"
 #include "cli/transcript.h"
 #include "engine/runner.h"
-#include "explain/notes.h"
+#include "explain/lint/notes.h"
 #include "render/formats.h"
 #include "text/say.h"
 

@@ -16,7 +16,7 @@
 #include "cli/trace_result.h"
 #include "cli/transcript.h"
 #include "engine/runner.h"
-#include "explain/notes.h"
+#include "explain/lint/notes.h"
 #include "lesson/catalogue.h"
 #include "lesson/load.h"
 #include "render/plain.h"

@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "engine/runner.h"
-#include "explain/lint.h"
+#include "explain/lint/lint.h"
 #include "explain/wording.h"
 #include "stepper/steps.h"
 #include "tensor/ops/compare.h"

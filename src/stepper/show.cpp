@@ -1,7 +1,7 @@
 #include "stepper/show.h"
 
 #include "base/text.h"
-#include "explain/notes.h"
+#include "explain/lint/notes.h"
 #include "explain/wording.h"
 #include "render/lesson_map.h"
 #include "render/prose.h"

@@ -38,12 +38,13 @@ const Arrows kBelow = {
     {"lesson", {"syntax"}},
     {"engine", {"torch/ops", "torch/numpy", "torch/nn", "lesson"}},
     {"explain", {"engine"}},
+    {"explain/lint", {"explain"}},
     {"render", {"explain"}},
     {"render/html", {"render"}},
     {"render/markdown", {"render"}},
     {"render/data", {"render"}},
     {"render/code", {"render/markdown"}},
-    {"stepper", {"render/html", "render/code", "render/data"}},
+    {"stepper", {"explain/lint", "render/html", "render/code", "render/data"}},
     {"cli", {"stepper"}},
 };
 

@@ -1,4 +1,4 @@
-#include "explain/lint.h"
+#include "explain/lint/lint.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "engine/runner.h"
-#include "explain/notes.h"
+#include "explain/lint/notes.h"
 #include "lesson/catalogue.h"
 #include "lesson/program.h"
 
@@ -160,17 +160,29 @@ TEST(Lint, NotesStandAtTheStepAndLeaveTheErrorTheLast) {
             1);
 }
 
-// Lessons 4 and 7 show in plain cells what a row without any key does; hidden cells of lessons 2 and 10 compute what a
-// bug of the gallery gives, for the question which check catches it.
+/// What plain cells show on purpose; `hidden`: a hidden cell computes what a bug of the gallery gives, for the question
+/// which check catches it.
+struct ShownOnPurpose {
+  std::string_view rule, lesson;
+  bool hidden = false;
+};
+constexpr ShownOnPurpose kShown[] = {{"row", "masks"},
+                                     {"row", "self-cross-causal"},
+                                     {"row", "the-first-gradient"},
+                                     {"batch", "additive-attention"},
+                                     {"batch", "one-module"},
+                                     {"crossing", "batch"},
+                                     {"positions", "positions"},
+                                     {"meet", "positions"},
+                                     {"causal", "decoding-with-a-cache"},
+                                     {"repeat", "grouped-heads-and-windows"},
+                                     {"view", "heads", true},
+                                     {"scale", "a-real-layer", true}};
+
 bool is_shown_on_purpose(const Trace& trace, const Finding& finding, const CellOptions& cell) {
-  const std::string& lesson = trace.lesson_id;
-  // Lessons 8 and 9 show in plain cells what a layer without batch_first does.
-  if (finding.rule == "batch") return lesson == "additive-attention" || lesson == "one-module";
-  if (finding.rule == "crossing") return lesson == "batch";  // what a forgotten permute() gives
-  if (finding.rule == "row")
-    return lesson == "masks" || lesson == "self-cross-causal" || lesson == "the-first-gradient";
-  return cell.hidden &&
-         ((finding.rule == "view" && lesson == "heads") || (finding.rule == "scale" && lesson == "a-real-layer"));
+  return std::any_of(std::begin(kShown), std::end(kShown), [&](const ShownOnPurpose& shown) {
+    return finding.rule == shown.rule && trace.lesson_id == shown.lesson && (cell.hidden || !shown.hidden);
+  });
 }
 
 /// Findings in cells that are meant to be right.

@@ -1,6 +1,6 @@
 // Notebooks: read, run, linted, printed as `run --plain` prints, and drawn in one of the formats.
 #include "engine/runner.h"
-#include "explain/notes.h"
+#include "explain/lint/notes.h"
 #include "lesson/program.h"
 #include "render/plain.h"
 #include "tests/fuzz/fuzz.h"

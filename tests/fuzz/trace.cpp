@@ -1,5 +1,5 @@
 // Records of runs in JSON: what is read must be written as it was, and every view must be able to draw it.
-#include "explain/lint.h"
+#include "explain/lint/lint.h"
 #include "render/data/trace_json.h"
 #include "render/ledger.h"
 #include "render/plain.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/trace.h"
-#include "explain/finding.h"
+#include "explain/lint/finding.h"
 
 namespace attn {
 

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "explain/lint_rules.h"
+#include "explain/lint/lint_rules.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/layout.h"
 

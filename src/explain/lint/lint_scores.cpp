@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "explain/lint_rules.h"
+#include "explain/lint/lint_rules.h"
 #include "explain/wording.h"
 #include "torch/op.h"
 

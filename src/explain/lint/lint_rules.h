@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explain/finding.h"
+#include "explain/lint/finding.h"
 #include "explain/lint_flow.h"
 #include "text/say.h"
 

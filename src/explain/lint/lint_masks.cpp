@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "base/text.h"
-#include "explain/lint_rules.h"
+#include "explain/lint/lint_rules.h"
 #include "syntax/snippet.h"
 #include "tensor/core/read.h"
 

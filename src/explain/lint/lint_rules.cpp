@@ -1,4 +1,4 @@
-#include "explain/lint_rules.h"
+#include "explain/lint/lint_rules.h"
 
 #include <fmt/format.h>
 

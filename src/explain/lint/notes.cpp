@@ -1,10 +1,10 @@
-#include "explain/notes.h"
+#include "explain/lint/notes.h"
 
 #include <algorithm>
 
 #include "base/text.h"
-#include "explain/lint.h"
-#include "explain/mend.h"
+#include "explain/lint/lint.h"
+#include "explain/lint/mend.h"
 #include "text/say.h"
 
 namespace attn {

@@ -1,9 +1,9 @@
-#include "explain/lint.h"
+#include "explain/lint/lint.h"
 
 #include <set>
 #include <tuple>
 
-#include "explain/lint_rules.h"
+#include "explain/lint/lint_rules.h"
 
 namespace attn {
 namespace {

@@ -10,8 +10,8 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "explain/lint/lint_rules.h"
 #include "explain/lint_flow.h"
-#include "explain/lint_rules.h"
 #include "syntax/snippet.h"
 #include "text/say.h"
 #include "torch/axis_names.h"

@@ -6,7 +6,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "explain/lint_rules.h"
+#include "explain/lint/lint_rules.h"
 #include "syntax/snippet.h"
 #include "tensor/core/read.h"
 

@@ -1,4 +1,4 @@
-#include "explain/mend.h"
+#include "explain/lint/mend.h"
 
 #include <algorithm>
 #include <cctype>
@@ -8,8 +8,8 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/runner.h"
-#include "explain/lint.h"
-#include "explain/lint_rules.h"
+#include "explain/lint/lint.h"
+#include "explain/lint/lint_rules.h"
 #include "syntax/snippet.h"
 #include "text/say.h"
 

@@ -3,7 +3,7 @@
 #include <cctype>
 #include <set>
 
-#include "explain/lint_rules.h"
+#include "explain/lint/lint_rules.h"
 #include "explain/wording.h"
 #include "syntax/snippet.h"
 

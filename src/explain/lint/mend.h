@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/trace.h"
-#include "explain/finding.h"
+#include "explain/lint/finding.h"
 #include "lesson/lesson.h"
 
 namespace attn {
