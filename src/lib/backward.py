@@ -406,20 +406,20 @@ def prod__input(grad, input, result, dim, keepdim, shape):
 
 # ---- products ----
 
-def matmul__input(grad, input, other):
+def matmul__input(grad, shape, other):
     if other.dim() == 1:
         return grad.unsqueeze(-1) * other
-    if input.dim() == 1:
+    if len(shape) == 1:
         return (grad.unsqueeze(-2) @ other.transpose(-1, -2)).squeeze(-2)
     return grad @ other.transpose(-1, -2)
 
 
-def matmul__other(grad, input, other):
+def matmul__other(grad, shape, input):
     if input.dim() == 1:
-        return input.unsqueeze(-1) * grad.unsqueeze(-2) if other.dim() > 1 else input * grad
-    if other.dim() == 1:
+        return input.unsqueeze(-1) * grad.unsqueeze(-2) if len(shape) > 1 else input * grad
+    if len(shape) == 1:
         return (input.transpose(-1, -2) @ grad.unsqueeze(-1)).squeeze(-1)
-    if other.dim() == 2 and input.dim() > 2:
+    if len(shape) == 2 and input.dim() > 2:
         return input.reshape(-1, input.shape[-1]).t() @ grad.reshape(-1, grad.shape[-1])
     return input.transpose(-1, -2) @ grad
 

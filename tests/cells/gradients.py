@@ -359,3 +359,12 @@ z.sum().backward()
 print(x.grad)
 # expect: tensor([[11., 11.],
 # expect:         [12.,  9.]])
+
+# case: an operand that no gradient needs may be written
+l = nn.Linear(4, 3)
+y = l(torch.ones(5, 4)).sum()
+y.backward(retain_graph=True)
+with torch.no_grad():
+    l.weight += 1
+y.backward()
+print(l.weight.grad[0])  # expect: tensor([10., 10., 10., 10.])
