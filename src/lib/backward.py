@@ -42,7 +42,7 @@ def unsqueeze__input(grad, shape): return grad.reshape(shape)
 def transpose__input(grad, dim0, dim1): return grad.transpose(dim0, dim1)
 def t__input(grad): return grad.t()
 def mT__input(grad): return grad.mT
-def T__input(grad): return grad.permute(*reversed(range(grad.dim())))
+def T__input(grad): return grad.T
 def expand__input(grad): return grad
 def expand_as__input(grad): return grad
 def broadcast_to__input(grad): return grad
@@ -292,7 +292,7 @@ def addcdiv__tensor1(grad, tensor2, value): return grad * (value / tensor2)
 def addcdiv__tensor2(grad, tensor1, tensor2, value): return -grad * (value * tensor1) / (tensor2 * tensor2)
 def lerp__input(grad, weight): return grad * (1 - weight)
 def lerp__end(grad, weight): return grad * weight
-def dropout__input(grad, kept): return grad * kept
+def dropout__input(grad, kept): return torch.zeros_like(grad) if kept is None else grad * kept
 
 
 # ---- sums ----
@@ -314,7 +314,8 @@ def var__input(grad, input, dim, unbiased, correction, keepdim, shape):
     dims = tuple(range(len(shape))) if dim is None else dim
     count = count_along(dim, shape)
     less = correction if correction is not None else (0 if unbiased is False else 1)
-    return (2.0 / (count - less)) * spread(grad, dim, keepdim, shape) * (input - input.mean(dims, keepdim=True))
+    scale = 2.0 / (count - less) if count != less else math.inf
+    return scale * spread(grad, dim, keepdim, shape) * (input - input.mean(dims, keepdim=True))
 
 
 def std__input(grad, input, result, dim, unbiased, correction, keepdim, shape):
@@ -382,8 +383,16 @@ def norm__A(grad, A, result, ord, dim, keepdim, shape):
 
 def trace__input(grad, shape): return grad * torch.eye(shape[0], shape[1], dtype=grad.dtype)
 def cumsum__input(grad, dim): return grad.flip(dim).cumsum(dim).flip(dim)
-def softmax__input(grad, result, dim): return (grad - (grad * result).sum(dim, keepdim=True)) * result
-def log_softmax__input(grad, result, dim): return grad - result.exp() * grad.sum(dim, keepdim=True)
+def implicit_dim(dim, x):
+    return dim if dim is not None else 0 if x.dim() in (0, 1, 3) else 1
+
+
+def softmax__input(grad, result, dim):
+    return (grad - (grad * result).sum(implicit_dim(dim, grad), keepdim=True)) * result
+
+
+def log_softmax__input(grad, result, dim):
+    return grad - result.exp() * grad.sum(implicit_dim(dim, grad), keepdim=True)
 
 
 def logsumexp__input(grad, input, result, dim, keepdim, shape):

@@ -368,3 +368,27 @@ with torch.no_grad():
     l.weight += 1
 y.backward()
 print(l.weight.grad[0])  # expect: tensor([10., 10., 10., 10.])
+
+# case: softmax without dim, dropout of everything
+x = torch.arange(6.0).view(2, 3).requires_grad_()
+(F.log_softmax(x) * x.detach()).sum().backward()
+print(x.grad[1])  # expect: tensor([ 1.9196,  1.0633, -2.9829])
+x = torch.ones(3, requires_grad=True)
+nn.Dropout(1.0)(x).sum().backward()
+print(x.grad)  # expect: tensor([0., 0., 0.])
+y = x * 2
+y.sum().backward()
+try:
+    y.sum().backward()
+except RuntimeError as error:
+    print("spent")  # expect: spent
+
+# case: activations in place
+x = torch.tensor([-1.0, 0.5, 2.0], requires_grad=True)
+y = x * 2
+F.leaky_relu(y, 0.1, inplace=True)
+y.sum().backward()
+print(y.grad_fn, x.grad)  # expect: <LeakyReluBackward1> tensor([0.2000, 2.0000, 2.0000])
+x.grad = None
+nn.SiLU(inplace=True)(x * 2).sum().backward()
+print(x.grad)  # expect: tensor([-0.1816,  1.8553,  2.1053])

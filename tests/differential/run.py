@@ -22,11 +22,11 @@ from outcome import DIFFERENT, REFUSED, ROOT, bound_resources, run_ours, run_tor
 from shrink import shrunk
 from table import read_table
 from python_programs import python_program
-from tensor_programs import tensor_program
+from tensor_programs import gradient_program, tensor_program
 
 BATCH = 500
-KINDS = {"tensors": tensor_program, "python": python_program}
-WEIGHTS = {"tensors": 3, "python": 1}
+KINDS = {"tensors": tensor_program, "gradients": gradient_program, "python": python_program}
+WEIGHTS = {"tensors": 4, "gradients": 1, "python": 1}
 
 
 def make_program(seed, number, ops, kind=None):

@@ -1,5 +1,7 @@
 """Random programs with tensors: indexing, operators, writes in place, einsum, conversions, layers, calls of ops."""
 
+import re
+
 from op_calls import indices, op_call
 from outcome import EXACT
 from sums import sum_of
@@ -183,3 +185,31 @@ def tensor_program(maker):
     if maker.chance(0.2):
         for name in maker.tensors()[:4]:  # what was written through views
             maker.show(name)
+
+
+WRITES = re.compile(r"\w_\(|inplace=True")
+
+
+def gradient_program(maker):
+    """Leaves, what is computed from them, and what backward() leaves in them."""
+    maker.do(f"torch.manual_seed({maker.rng.randint(0, 99)})")
+    dtype = maker.weighted({"float32": 4, "float64": 1})
+    leaves = [maker.bind(f"{maker.new_tensor(dtype=dtype)}.clone().requires_grad_()") for _ in range(maker.rng.randint(1, 3))]
+    for _ in range(maker.rng.randint(1, 5)):
+        name = maker.one_of(maker.tensors(lambda tensor: tensor.requires_grad))
+        if maker.chance(0.15) and maker.scope[name].grad_fn is not None:
+            maker.do(write(maker, name))
+        else:
+            made = expression(maker, name)
+            if not WRITES.search(made):  # a leaf that is written to is refused, for one of several reasons
+                maker.bind(made)
+    for kept in maker.weighted({("",): 5, ("retain_graph=True", ""): 1}):
+        ends = maker.tensors(lambda tensor: tensor.grad_fn is not None)
+        if not ends:
+            return
+        end = maker.one_of(ends)
+        count, shape = maker.scope[end].numel(), tuple(maker.scope[end].shape)
+        maker.do(f"({end} * torch.linspace(-1, 2, {count}, dtype={maker.scope[end].dtype}).view({shape}))"
+                 f".sum().backward({kept})")
+    for leaf in leaves:
+        maker.do(f"print({leaf}.grad)")

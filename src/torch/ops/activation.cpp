@@ -1,4 +1,6 @@
 // Rows of the nonlinear functions of torch.nn.functional.
+#include ""
+
 #include "base/diagnostic.h"
 #include "base/words.h"
 #include "tensor/core/error.h"
@@ -21,10 +23,20 @@ Tensor contiguous_log_sigmoid(const Tensor& x) { return log_sigmoid(contiguous(x
 constexpr double kSeluAlpha = 1.6732632423543772848170429916717;
 constexpr double kSeluScale = 1.0507009873554804934193349852946;
 
+// The op on a copy, so that the gradient has what was there before.
+Value on_copy(OpCall& call) {
+  std::vector<Value> values;
+  for (const OpParameter& parameter : call.parameters())
+    values.push_back(parameter.name == "inplace" ? Value(false) : call.value(parameter.name));
+  values.front() = call.call("torch.clone", {values.front()});
+  return call.call(first_word(call.info().spellings), std::move(values));
+}
+
 // With inplace=True the result is written into x, which comes back.
 Value activated(OpCall& call, const Tensor& result) {
   if (!call.flag("inplace")) return make_tensor(result);
-  Value out = call.call("Tensor.copy_", {call.value("input"), make_tensor(result)});
+  const bool wants_grad = call.handle("input").requires_grad && call.interpreter().grad_enabled();
+  Value out = call.call("Tensor.copy_", {call.value("input"), wants_grad ? on_copy(call) : make_tensor(result)});
   TensorObject& x = call.handle("input");
   if (x.grad_fn != "CopyBackwards") return out;
   x.grad_fn = call.grad_fn();

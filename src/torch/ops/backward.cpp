@@ -153,7 +153,8 @@ class Backward {
     if (keeps_graph_) return;
     node.is_spent = true;
     for (std::size_t i = 0; i < node.values.size(); ++i) {
-      if (!holds_tensors(node.values[i])) continue;
+      const bool is_operand = node.values[i].is_number() && (*node.parameters)[i].type == "Operand";
+      if (!holds_tensors(node.values[i]) && !is_operand) continue;  // PyTorch saves a number as a tensor, too
       node.values[i] = {};
       node.spent.insert(i);
     }
@@ -245,7 +246,8 @@ class Backward {
       throw unsupported(call_.span(), "unsupported.gradient",
                         {{"op", std::string(node.op->name)}, {"operand", (*node.parameters)[edge.parameter].name}});
     }
-    if (!node.spent.empty()) refuse_spent();
+    for (const std::size_t spent : node.spent)
+      if (spent != edge.parameter || edge.item >= 0) refuse_spent();
     std::vector<Value> values = node.values;
     std::int64_t count = 1;
     for (const std::int64_t size : edge.shape) count *= size;
