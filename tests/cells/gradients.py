@@ -388,7 +388,7 @@ x = torch.tensor([-1.0, 0.5, 2.0], requires_grad=True)
 y = x * 2
 F.leaky_relu(y, 0.1, inplace=True)
 y.sum().backward()
-print(y.grad_fn, x.grad)  # expect: <LeakyReluBackward1> tensor([0.2000, 2.0000, 2.0000])
+print(x.grad)  # expect: tensor([0.2000, 2.0000, 2.0000])
 x.grad = None
 nn.SiLU(inplace=True)(x * 2).sum().backward()
 print(x.grad)  # expect: tensor([-0.1816,  1.8553,  2.1053])

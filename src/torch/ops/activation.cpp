@@ -1,5 +1,8 @@
 // Rows of the nonlinear functions of torch.nn.functional.
-#include ""
+
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "base/words.h"
@@ -29,7 +32,8 @@ Value on_copy(OpCall& call) {
   for (const OpParameter& parameter : call.parameters())
     values.push_back(parameter.name == "inplace" ? Value(false) : call.value(parameter.name));
   values.front() = call.call("torch.clone", {values.front()});
-  return call.call(first_word(call.info().spellings), std::move(values));
+  const std::string_view spellings = call.info().spellings;
+  return call.call(spellings.substr(0, spellings.find(' ')), std::move(values));
 }
 
 // With inplace=True the result is written into x, which comes back.
