@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "base/words.h"
+#include "python/interpreter.h"
 #include "tensor/core/error.h"
 #include "tensor/core/walk.h"
 #include "tensor/ops/activations.h"
