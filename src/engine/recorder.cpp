@@ -11,6 +11,7 @@
 #include "python/interpreter.h"
 #include "python/modules/library.h"
 #include "python/types/record.h"
+#include "tensor/core/read.h"
 #include "torch/nn/layer.h"
 #include "torch/signature.h"
 
