@@ -150,7 +150,7 @@ Judgement judge_line(const State& state, const Posed& posed, const std::string& 
     out.verdict = Verdict::Unreadable;  // it is told, and counts as no attempt
     const DiagnosticStyle style{false, state.options.render.width};
     const std::string drawn = draw(explained(*attempt.evaluation.error), attempt.evaluation.source, style);
-    for (const std::string_view line : split_lines(drawn)) out.words.emplace_back(line);
+    for (const std::string_view row : split_lines(drawn)) out.words.emplace_back(row);
   } else if (!attempt.value || !expected) {
     out.verdict = Verdict::Unreadable;
     out.words = {say("judge.write.unbound", {{"name", posed.question.write}})};
