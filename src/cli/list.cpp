@@ -11,6 +11,7 @@
 #include "cli/output.h"
 #include "cli/session.h"
 #include "render/page.h"
+#include "stepper/key_table.h"
 #include "stepper/state_folder.h"
 #include "stepper/terminal.h"
 #include "syntax/parser.h"
