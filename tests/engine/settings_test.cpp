@@ -98,6 +98,7 @@ TEST(Settings, EveryLessonRunsWithUnequalSizes) {
         {"window", "4"}}},
       {"softmax-in-pieces", {{"query_len", "7"}, {"key_len", "10"}, {"head_dim", "5"}, {"block_len", "3"}}},
       {"the-first-gradient", {{"query_len", "7"}, {"key_len", "3"}, {"hidden_dim", "11"}, {"wide_dim", "100"}}},
+      {"training-a-small-one", {{"vocab_size", "13"}, {"hidden_dim", "15"}}},
   };
   std::map<std::string, Settings> settings(std::begin(rows), std::end(rows));
   for (const Lesson& lesson : all_lessons()) {
