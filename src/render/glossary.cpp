@@ -49,6 +49,7 @@ const std::vector<GlossaryEntry>& glossary() {
 const GlossaryEntry* glossary_entry(std::string_view word) {
   std::string wanted = lower_case(trim(word));
   if (wanted.ends_with('?')) wanted = "?";  // of any axis
+  if (wanted.find('*') != std::string::npos) wanted = "*";
   for (const GlossaryEntry& entry : glossary()) {
     if (std::any_of(entry.names.begin(), entry.names.end(),
                     [&](const std::string& name) { return means(name, wanted); }))

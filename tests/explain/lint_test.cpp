@@ -176,6 +176,10 @@ constexpr ShownOnPurpose kShown[] = {{"row", "masks"},
                                      {"meet", "positions"},
                                      {"causal", "decoding-with-a-cache"},
                                      {"repeat", "grouped-heads-and-windows"},
+                                     {"twice", "training-a-small-one"},
+                                     {"future", "training-a-small-one"},
+                                     {"shift", "training-a-small-one"},
+                                     {"triangle", "training-a-small-one"},
                                      {"view", "heads", true},
                                      {"scale", "a-real-layer", true}};
 
@@ -197,7 +201,8 @@ std::vector<std::string> in_right_cells(const Trace& trace) {
       if (!cell || std::count(cell->steps.begin(), cell->steps.end(), root) == 0 || !cell->options.wrong.empty() ||
           !cell->options.raises.empty() || is_shown_on_purpose(trace, finding, cell->options))
         continue;
-      out.push_back(trace.lesson_id + ": " + std::string(trace.sources[op.span.source].slice(op.span)));
+      out.push_back(trace.lesson_id + ": " + std::string(finding.rule) + " at " +
+                    std::string(trace.sources[op.span.source].slice(op.span)));
     }
   }
   return out;

@@ -97,6 +97,24 @@ bool is_next(const std::vector<double>& ids, const std::vector<double>& targets,
   return true;
 }
 
+/// What an op was computed from: the shape of each parameter that wants a gradient, by its storage.
+std::map<std::int64_t, Shape> parameters_behind(const Flow& flow, const Op& op) {
+  std::map<std::int64_t, Shape> out;
+  std::set<const Op*> seen;
+  std::vector<const Op*> to_see = {&op};
+  while (!to_see.empty()) {
+    const Op* next = to_see.back();
+    to_see.pop_back();
+    if (!next || !seen.insert(next).second) continue;
+    for (const OpOperand& input : next->inputs) {
+      const RecordedValue& value = flow.value(input.value);
+      if (value.is_parameter && value.requires_grad) out.emplace(value.storage, value.shape);
+      to_see.push_back(flow.maker(input.value));
+    }
+  }
+  return out;
+}
+
 /// A layer without a gradient's way to it: whether an op before this value had a parameter that wants one.
 bool has_parameter_behind(const Flow& flow, ValueId id, int depth = 16) {
   const Op* op = flow.maker(id);
@@ -159,14 +177,14 @@ std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op) {
 std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op) {
   if (!is_step(op) || op.inputs.empty()) return std::nullopt;
   std::set<std::int64_t> moved;
-  std::map<std::int64_t, Shape> used;
+  const Op* backward = nullptr;
   for (const Op* each : flow.ops()) {
-    for (const OpOperand& input : each->inputs) {
-      const RecordedValue& value = flow.value(input.value);
-      if (is_step(*each)) moved.insert(value.storage);
-      else if (each < &op && value.is_parameter && value.requires_grad) used.emplace(value.storage, value.shape);
-    }
+    if (is_backward(*each) && each < &op) backward = each;
+    if (!is_step(*each)) continue;
+    for (const OpOperand& input : each->inputs) moved.insert(flow.value(input.value).storage);
   }
+  std::map<std::int64_t, Shape> used;
+  if (backward) used = parameters_behind(flow, *backward);
   std::int64_t numbers = 0;
   for (const auto& [storage, shape] : used) {
     std::int64_t count = 1;

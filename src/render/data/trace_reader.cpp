@@ -27,22 +27,48 @@ constexpr std::int64_t kMostElements = std::int64_t{1} << 32;  // of one tensor:
   throw TraceFormatError(place.empty() ? what : place + ": " + what);
 }
 
-/// Parses; refuses brackets that are nested too deeply and members that are there twice, which Json would not tell.
-SortedJson parsed(const std::string& text) {
-  std::vector<std::set<std::string>> keys;
-  const auto watch = [&](int depth, SortedJson::parse_event_t event, SortedJson& item) {
-    if (depth > kDeepest) fail("", "brackets are nested too deeply");
-    if (event == SortedJson::parse_event_t::object_start) keys.emplace_back();
-    if (event == SortedJson::parse_event_t::object_end) keys.pop_back();
-    if (event == SortedJson::parse_event_t::key && !keys.back().insert(item.get<std::string>()).second)
-      fail("", "the member " + elide(visible(item.get<std::string>()), 40) + " is there twice in one object");
+/// Refuses brackets that are nested too deeply and members that are there twice, which Json would not tell. (Json's
+/// own callback while parsing looks at a whole array again for each of its objects.)
+class Strict final : public SortedJson::json_sax_t {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(std::int64_t) override { return true; }
+  bool number_unsigned(std::uint64_t) override { return true; }
+  bool number_float(double, const std::string&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(SortedJson::binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return open(); }
+  bool end_object() override { return close(); }
+  bool start_array(std::size_t) override { return open(); }
+  bool end_array() override { return close(); }
+  bool key(std::string& name) override {
+    if (!names_.back().insert(name).second)
+      fail("", "the member " + elide(visible(name), 40) + " is there twice in one object");
     return true;
-  };
-  try {
-    return SortedJson::parse(text, watch);
-  } catch (const SortedJson::exception& error) {
+  }
+  bool parse_error(std::size_t, const std::string&, const SortedJson::exception& error) override {
     fail("", std::string("this is no JSON: ") + visible(error.what()));
   }
+
+ private:
+  bool open() {
+    if (names_.size() > kDeepest) fail("", "brackets are nested too deeply");
+    names_.emplace_back();
+    return true;
+  }
+  bool close() {
+    names_.pop_back();
+    return true;
+  }
+
+  std::vector<std::set<std::string>> names_;
+};
+
+SortedJson parsed(const std::string& text) {
+  Strict strict;
+  SortedJson::sax_parse(text, &strict);
+  return SortedJson::parse(text);
 }
 
 class Reader {

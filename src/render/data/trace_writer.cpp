@@ -158,10 +158,9 @@ class TraceWriter {
   std::size_t buffer_number(const Tensor& tensor) {
     const Buffer& buffer = *tensor.storage().buffer;
     if (const auto known = buffer_numbers_.find(&buffer); known != buffer_numbers_.end()) return known->second;
-    const std::string_view bytes(reinterpret_cast<const char*>(buffer.data()),
-                                 static_cast<std::size_t>(buffer.bytes()));
-    const auto [entry, is_new] = equal_buffers_.try_emplace({tensor.dtype(), bytes}, buffers_.size());
-    if (is_new) buffers_.push_back(whole_buffer(tensor));
+    const Tensor whole = whole_buffer(tensor);
+    const auto [entry, is_new] = equal_buffers_.try_emplace({whole.dtype(), element_bytes(whole)}, buffers_.size());
+    if (is_new) buffers_.push_back(whole);
     return buffer_numbers_[&buffer] = entry->second;
   }
 
@@ -184,7 +183,7 @@ class TraceWriter {
   }
 
   std::map<const void*, std::size_t> word_numbers_, origin_numbers_, buffer_numbers_;
-  std::map<std::pair<DType, std::string_view>, std::size_t> equal_buffers_;  // by their bytes
+  std::map<std::pair<DType, std::string>, std::size_t> equal_buffers_;  // by the bytes that are written
   std::vector<std::string> origins_;
   std::vector<std::vector<std::string>> word_lists_;
   std::vector<Tensor> buffers_;  // each as a whole
