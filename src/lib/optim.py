@@ -127,8 +127,6 @@ class Adam(Optimizer):
         for i, beta in enumerate(betas):
             if not 0 <= beta < 1:
                 raise ValueError(f'Invalid beta parameter at index {i}: {beta}')
-        if amsgrad:
-            refuse("unsupported.gradient.amsgrad")
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad,
                                       maximize=maximize, foreach=foreach, capturable=capturable,
                                       differentiable=differentiable, fused=fused))
@@ -145,10 +143,14 @@ class Adam(Optimizer):
             state['step'] = torch.tensor(0.)
             state['exp_avg'] = torch.zeros_like(p)
             state['exp_avg_sq'] = torch.zeros_like(p)
+            if group['amsgrad']:
+                state['max_exp_avg_sq'] = torch.zeros_like(p)
         state['step'] += 1
         step = state['step'].item()
         average = state['exp_avg'].mul_(beta1).add_(grad, alpha=1 - beta1)
         squares = state['exp_avg_sq'].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+        if group['amsgrad']:
+            squares = state['max_exp_avg_sq'].copy_(torch.maximum(state['max_exp_avg_sq'], squares))
         bound = (squares.sqrt() / math.sqrt(1 - beta2 ** step)).add_(group['eps'])
         p.addcdiv_(average, bound, value=-(group['lr'] / (1 - beta1 ** step)))
 
@@ -160,6 +162,61 @@ class AdamW(Adam):
     def decayed(self, p, grad, group):
         p.mul_(1 - group['lr'] * group['weight_decay'])
         return grad
+
+
+class RMSprop(Optimizer):
+    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, foreach=None,
+                 maximize=False, differentiable=False):
+        check_at_least(0, learning_rate=lr, epsilon=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
+        super().__init__(params, dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered,
+                                      weight_decay=weight_decay, foreach=foreach, maximize=maximize,
+                                      differentiable=differentiable))
+
+    def move(self, p, grad, state, group):
+        if group['maximize']:
+            grad = -grad
+        if group['weight_decay'] != 0:
+            grad = grad.add(p, alpha=group['weight_decay'])
+        alpha = group['alpha']
+        if not state:
+            state['step'] = 0
+            state['square_avg'] = torch.zeros_like(p)
+            if group['momentum'] > 0:
+                state['momentum_buffer'] = torch.zeros_like(p)
+            if group['centered']:
+                state['grad_avg'] = torch.zeros_like(p)
+        state['step'] += 1
+        squares = state['square_avg'].mul_(alpha).addcmul_(grad, grad, value=1 - alpha)
+        if group['centered']:
+            average = state['grad_avg'].mul_(alpha).add_(grad, alpha=1 - alpha)
+            squares = squares.addcmul(average, average, value=-1)
+        bound = squares.sqrt().add_(group['eps'])
+        if group['momentum'] > 0:
+            p.add_(state['momentum_buffer'].mul_(group['momentum']).addcdiv_(grad, bound), alpha=-group['lr'])
+        else:
+            p.addcdiv_(grad, bound, value=-group['lr'])
+
+
+class Adagrad(Optimizer):
+    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None,
+                 *, maximize=False, differentiable=False):
+        check_at_least(0, learning_rate=lr, lr_decay=lr_decay, weight_decay=weight_decay,
+                       initial_accumulator_value=initial_accumulator_value, epsilon=eps)
+        super().__init__(params, dict(lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
+                                      initial_accumulator_value=initial_accumulator_value, foreach=foreach,
+                                      maximize=maximize, differentiable=differentiable))
+        for group in self.param_groups:
+            for p in group['params']:
+                self.state[p] = {'step': torch.tensor(0.), 'sum': torch.full_like(p, initial_accumulator_value)}
+
+    def move(self, p, grad, state, group):
+        state['step'] += 1
+        if group['maximize']:
+            grad = -grad
+        if group['weight_decay'] != 0:
+            grad = grad.add(p, alpha=group['weight_decay'])
+        rate = group['lr'] / (1 + (state['step'].item() - 1) * group['lr_decay'])
+        p.addcdiv_(grad, state['sum'].addcmul_(grad, grad, value=1).sqrt().add_(group['eps']), value=-rate)
 
 
 # ---- schedules ----
@@ -185,6 +242,12 @@ class _LRScheduler:
     def current(self):
         return [group['lr'] for group in self.optimizer.param_groups]
 
+    def state_dict(self):
+        return {key: value for key, value in self.__dict__.items() if key != 'optimizer'}
+
+    def load_state_dict(self, state_dict):
+        self.__dict__.update(state_dict)
+
 
 class LambdaLR(_LRScheduler):
     def __init__(self, optimizer, lr_lambda, last_epoch=-1, verbose=False):
@@ -204,6 +267,35 @@ class StepLR(_LRScheduler):
     def get_lr(self):
         falls = self.last_epoch > 0 and self.last_epoch % self.step_size == 0
         return [lr * self.gamma if falls else lr for lr in self.current()]
+
+
+class MultiStepLR(_LRScheduler):
+    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1, verbose=False):
+        self.milestones, self.gamma = list(milestones), gamma
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self):
+        falls = self.milestones.count(self.last_epoch)
+        return [lr * self.gamma ** falls if falls else lr for lr in self.current()]
+
+
+class LinearLR(_LRScheduler):
+    def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1, verbose=False):
+        if not 0 <= start_factor <= 1:
+            raise ValueError('Starting multiplicative factor expected to be between 0 and 1.')
+        if not 0 <= end_factor <= 1:
+            raise ValueError('Ending multiplicative factor expected to be between 0 and 1.')
+        self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self):
+        if self.last_epoch == 0:
+            return [lr * self.start_factor for lr in self.current()]
+        if self.last_epoch > self.total_iters:
+            return self.current()
+        rise = self.end_factor - self.start_factor
+        return [lr * (1. + rise / (self.total_iters * self.start_factor + (self.last_epoch - 1) * rise))
+                for lr in self.current()]
 
 
 class ExponentialLR(_LRScheduler):
@@ -229,6 +321,131 @@ class CosineAnnealingLR(_LRScheduler):
                     for base, lr in zip(self.base_lrs, self.current())]
         part = (1 + math.cos(math.pi * now / half)) / (1 + math.cos(math.pi * (now - 1) / half))
         return [part * (lr - least) + least for lr in self.current()]
+
+
+class CosineAnnealingWarmRestarts(_LRScheduler):
+    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0, last_epoch=-1, verbose=False):
+        if T_0 <= 0 or not isinstance(T_0, int):
+            raise ValueError(f'Expected positive integer T_0, but got {T_0}')
+        if T_mult < 1 or not isinstance(T_mult, int):
+            raise ValueError(f'Expected integer T_mult >= 1, but got {T_mult}')
+        self.T_0, self.T_i, self.T_mult, self.eta_min, self.T_cur = T_0, T_0, T_mult, eta_min, last_epoch
+        super().__init__(optimizer, last_epoch)
+
+    def step(self, epoch=None):
+        if epoch is not None:
+            refuse("unsupported.gradient.epoch")
+        self.T_cur += 1
+        if self.T_cur >= self.T_i:
+            self.T_cur, self.T_i = 0, self.T_i * self.T_mult
+        super().step()
+
+    def get_lr(self):
+        return [self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
+                for base in self.base_lrs]
+
+
+class OneCycleLR(_LRScheduler):
+    def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=0.3,
+                 anneal_strategy='cos', cycle_momentum=True, base_momentum=0.85, max_momentum=0.95, div_factor=25.,
+                 final_div_factor=1e4, three_phase=False, last_epoch=-1, verbose=False):
+        if total_steps is None and epochs is None and steps_per_epoch is None:
+            raise ValueError('You must define either total_steps OR (epochs AND steps_per_epoch)')
+        self.total_steps = epochs * steps_per_epoch if total_steps is None else total_steps
+        if anneal_strategy not in ('cos', 'linear'):
+            raise ValueError(f"anneal_strategy must by one of 'cos' or 'linear', instead got {anneal_strategy}")
+        self.anneal_strategy, self.cycle_momentum = anneal_strategy, cycle_momentum
+        # Where each phase ends, and the rates and momentums between which it goes.
+        rise, end = float(pct_start * self.total_steps) - 1, self.total_steps - 1
+        self.phases = [(rise, ('initial_lr', 'max_lr'), ('max_momentum', 'base_momentum'))]
+        if three_phase:
+            self.phases += [(float(2 * pct_start * self.total_steps) - 2, ('max_lr', 'initial_lr'),
+                             ('base_momentum', 'max_momentum')),
+                            (end, ('initial_lr', 'min_lr'), ('max_momentum', 'max_momentum'))]
+        else:
+            self.phases += [(end, ('max_lr', 'min_lr'), ('base_momentum', 'max_momentum'))]
+        self.use_beta1 = 'betas' in optimizer.defaults
+        if cycle_momentum and not self.use_beta1 and 'momentum' not in optimizer.defaults:
+            raise ValueError('optimizer must support momentum with `cycle_momentum` option enabled')
+        for i, group in enumerate(optimizer.param_groups):
+            of_group = lambda value: value[i] if isinstance(value, (list, tuple)) else value
+            group['max_lr'] = of_group(max_lr)
+            group['initial_lr'] = group['max_lr'] / div_factor
+            group['min_lr'] = group['initial_lr'] / final_div_factor
+            if cycle_momentum:
+                group['max_momentum'], group['base_momentum'] = of_group(max_momentum), of_group(base_momentum)
+        super().__init__(optimizer, last_epoch)
+
+    def between(self, ends, group, part):
+        start, end = group[ends[0]], group[ends[1]]
+        if self.anneal_strategy == 'linear':
+            return (end - start) * part + start
+        return end + (start - end) / 2.0 * (math.cos(math.pi * part) + 1)
+
+    def get_lr(self):
+        if self.last_epoch > self.total_steps:
+            raise ValueError(f'Tried to step {self.last_epoch + 1} times. The specified number of total steps is '
+                             f'{self.total_steps}')
+        start = 0
+        for end, rates, momentums in self.phases:
+            if self.last_epoch <= end:
+                break
+            if end != self.phases[-1][0]:
+                start = end
+        part = (self.last_epoch - start) / (end - start)
+        for group in self.optimizer.param_groups:
+            if self.cycle_momentum:
+                momentum = self.between(momentums, group, part)
+                if self.use_beta1:
+                    group['betas'] = (momentum, *group['betas'][1:])
+                else:
+                    group['momentum'] = momentum
+        return [self.between(rates, group, part) for group in self.optimizer.param_groups]
+
+
+class ReduceLROnPlateau(_LRScheduler):
+    def __init__(self, optimizer, mode='min', factor=0.1, patience=10, threshold=1e-4, threshold_mode='rel', cooldown=0,
+                 min_lr=0, eps=1e-8, verbose=False):
+        if factor >= 1.0:
+            raise ValueError('Factor should be < 1.0.')
+        if mode not in ('min', 'max'):
+            raise ValueError(f'mode {mode} is unknown!')
+        if threshold_mode not in ('rel', 'abs'):
+            raise ValueError(f'threshold mode {threshold_mode} is unknown!')
+        self.optimizer, self.mode, self.factor, self.patience = optimizer, mode, factor, patience
+        self.threshold, self.threshold_mode, self.cooldown, self.eps = threshold, threshold_mode, cooldown, eps
+        self.min_lrs = list(min_lr) if isinstance(min_lr, (list, tuple)) else [min_lr] * len(optimizer.param_groups)
+        self.verbose = verbose
+        self.best = math.inf if mode == 'min' else -math.inf
+        self.num_bad_epochs = self.cooldown_counter = self.last_epoch = 0
+
+    def is_better(self, value, best):
+        sign = -1 if self.mode == 'min' else 1
+        bound = best * (1. + sign * self.threshold) if self.threshold_mode == 'rel' else best + sign * self.threshold
+        return value < bound if self.mode == 'min' else value > bound
+
+    def step(self, metrics, epoch=None):
+        value = float(metrics)
+        self.last_epoch += 1
+        if self.is_better(value, self.best):
+            self.best, self.num_bad_epochs = value, 0
+        else:
+            self.num_bad_epochs += 1
+        if self.cooldown_counter > 0:
+            self.cooldown_counter -= 1
+            self.num_bad_epochs = 0
+        if self.num_bad_epochs > self.patience:
+            self.reduce()
+            self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
+        self._last_lr = [group['lr'] for group in self.optimizer.param_groups]
+
+    def reduce(self):
+        for i, group in enumerate(self.optimizer.param_groups):
+            lr = max(group['lr'] * self.factor, self.min_lrs[i])
+            if group['lr'] - lr > self.eps:
+                group['lr'] = lr
+                if self.verbose:
+                    print(f'Epoch {self.last_epoch:05d}: reducing learning rate of group {i} to {lr:.4e}.')
 
 
 # ---- torch.nn.utils ----

@@ -119,12 +119,12 @@ std::string whole_line(const Posed& posed, const std::string& typed) {
 
 /// The imports of the names that `attn-tutor eval` knows, for those that a line uses and the lesson has not imported.
 std::vector<std::string> modules_for(const State& state, const Point& point, const std::string& line) {
-  constexpr std::pair<std::string_view, std::string_view> kModules[] = {{"torch.", "import torch"},
+  constexpr std::pair<std::string_view, std::string_view> kImports[] = {{"torch.", "import torch"},
                                                                         {"nn.", "import torch.nn as nn"},
                                                                         {"F.", "import torch.nn.functional as F"},
                                                                         {"math.", "import math"}};
   std::vector<std::string> imports;
-  for (const auto& [name, import] : kModules) {
+  for (const auto& [name, import] : kImports) {
     const bool is_used = line.find(name) != std::string::npos;
     if (is_used && state.replays->members(point, std::string(name.substr(0, name.size() - 1))).empty())
       imports.emplace_back(import);

@@ -240,7 +240,7 @@ Axes repeat(const OpCall& call, const Tensor& output, std::size_t) {
 Axes cat(const OpCall& call, const Tensor& output, std::size_t) {
   Axes axes = agreed_axes(call.inputs());
   const std::size_t joined = dim_of(call, axes.size());
-  if (joined >= axes.size()) return Axes(as_size(output.dim()));
+  if (joined >= axes.size() || joined >= call.inputs()[0]->axes.size()) return Axes(as_size(output.dim()));
   const auto unlike_first = [&](const TensorObject* input) {
     return joined >= input->axes.size() || input->axes[joined].name != call.inputs()[0]->axes[joined].name;
   };

@@ -13,10 +13,17 @@ void GradNode::clear() {
   results.clear();
   saved.clear();
   edges.clear();
+  retained.clear();
   kept = {};
 }
 
 GradNode* history_of(const TensorObject& tensor) { return static_cast<GradNode*>(tensor.history.get()); }
+
+bool retains_grad(const TensorObject& tensor) {
+  const GradNode* node = history_of(tensor);
+  return node && (tensor.grad || std::any_of(node->retained.begin(), node->retained.end(),
+                                             [&](const auto& each) { return each.second.get() == &tensor; }));
+}
 
 bool holds_tensors(const Value& value) {
   const std::vector<Value>* items = items_of(value);

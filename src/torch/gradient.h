@@ -43,14 +43,18 @@ struct GradNode : Object {
   Value kept;  // what the function of the op left for the rule
   std::vector<Saved> saved;
   std::vector<Edge> edges;
-  std::uint64_t number = 0;     // rises from call to call
-  bool is_spent = false;        // what it saved has been let go
-  std::set<std::size_t> spent;  // the values that were
+  std::vector<std::pair<std::size_t, Ref<TensorObject>>> retained;  // results that keep their gradient, by place
+  std::uint64_t number = 0;                                         // rises from call to call
+  bool is_spent = false;                                            // what it saved has been let go
+  std::set<std::size_t> spent;                                      // the values that were
   bool is_overwritten = false;  // a view of the result was written to: its history is not that of the numbers
 };
 
 /// Null for a leaf.
 GradNode* history_of(const TensorObject& tensor);
+
+/// Whether backward() leaves a gradient on it though it is no leaf.
+bool retains_grad(const TensorObject& tensor);
 
 /// Whether it is a tensor, or a list or tuple with tensors in it.
 bool holds_tensors(const Value& value);

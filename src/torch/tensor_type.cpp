@@ -15,6 +15,7 @@
 #include "tensor/core/read.h"
 #include "tensor/ops/layout.h"
 #include "text/say.h"
+#include "torch/gradient.h"
 #include "torch/numpy/array.h"
 #include "torch/op.h"
 
@@ -38,6 +39,7 @@ constexpr TensorProperty kTensorProperties[] = {
     {"requires_grad", [](const TensorObject& t) { return Value(t.requires_grad); }},
     {"is_leaf", [](const TensorObject& t) { return Value(t.grad_fn.empty()); }},
     {"grad", [](const TensorObject& t) { return t.grad ? Value(t.grad) : Value(); }},
+    {"retains_grad", [](const TensorObject& t) { return Value(retains_grad(t)); }},
     {"grad_fn", [](const TensorObject& t) { return t.grad_fn.empty() ? Value() : make_str("<" + t.grad_fn + ">"); }},
 };
 

@@ -250,6 +250,14 @@ trained(lambda p: optim.Adam(p, lr=0.01, weight_decay=0.1))
 # expect: -1.145525574684143 -0.4545467495918274 1.303023099899292
 trained(lambda p: optim.AdamW(p, lr=0.01, betas=(0.9, 0.95)))
 # expect: -1.1658873558044434 -0.46159934997558594 1.315382480621338
+trained(lambda p: optim.Adam(p, lr=0.01, amsgrad=True))
+# expect: -1.1672385931015015 -0.46216508746147156 1.3187854290008545
+trained(lambda p: optim.RMSprop(p, lr=0.01))
+# expect: -1.1712067127227783 -0.6557559370994568 1.1853916645050049
+trained(lambda p: optim.RMSprop(p, lr=0.01, momentum=0.9, centered=True, weight_decay=0.1))
+# expect: -1.2655097246170044 -2.1014182567596436 -0.3259771466255188
+trained(lambda p: optim.Adagrad(p, lr=0.1, lr_decay=0.1, weight_decay=0.1, initial_accumulator_value=0.5))
+# expect: -1.1660720109939575 -0.5480799674987793 1.1944574117660522
 
 # case: groups of parameters, state and text
 a, b = nn.Parameter(torch.ones(2)), nn.Parameter(torch.ones(2))
@@ -392,3 +400,78 @@ print(x.grad)  # expect: tensor([0.2000, 2.0000, 2.0000])
 x.grad = None
 nn.SiLU(inplace=True)(x * 2).sum().backward()
 print(x.grad)  # expect: tensor([-0.1816,  1.8553,  2.1053])
+
+# case: schedules that rise, restart, or wait for the loss
+S = optim.lr_scheduler
+for make in (lambda o: S.MultiStepLR(o, [2, 4, 4], 0.5), lambda o: S.LinearLR(o, 0.25, total_iters=3),
+             lambda o: S.CosineAnnealingWarmRestarts(o, 2, 2), lambda o: S.OneCycleLR(o, 2., total_steps=10),
+             lambda o: S.OneCycleLR(o, [2.], epochs=5, steps_per_epoch=2, anneal_strategy='linear', three_phase=True)):
+    optimizer = optim.SGD([nn.Parameter(torch.zeros(1))], lr=1., momentum=0.9)
+    schedule = make(optimizer)
+    rates = []
+    for _ in range(9):
+        optimizer.step()
+        schedule.step()
+        rates.append(schedule.get_last_lr()[0])
+    print(rates, optimizer.param_groups[0]['momentum'])
+adam = optim.Adam([nn.Parameter(torch.zeros(1))])
+S.OneCycleLR(adam, 0.1, 20)
+print(adam.param_groups[0]['lr'], adam.param_groups[0]['betas'])
+optimizer = optim.SGD([nn.Parameter(torch.zeros(1))], lr=1.)
+plateau = S.ReduceLROnPlateau(optimizer, patience=1, factor=0.5, verbose=True, cooldown=1)
+for loss in (3, 2.5, 2.5, 2.5, 2.4999, 2.6, 2.7, 2.7, 1, 1.1):
+    plateau.step(torch.tensor(loss))
+    print(optimizer.param_groups[0]['lr'], plateau.num_bad_epochs, plateau.best)
+# expect: [1.0, 0.5, 0.5, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125] 0.9
+# expect: [0.5, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0] 0.9
+# expect: [0.5, 1.0, 0.8535533905932737, 0.5, 0.14644660940672627, 1.0, 0.9619397662556434, 0.8535533905932737, 0.6913417161825449] 0.9
+# expect: [1.04, 2.0, 1.9009692640269473, 1.6234913078995261, 1.2225240438725786, 0.7774839561274215, 0.37651669210047395, 0.09903873597305257, 8e-06] 0.95
+# expect: [1.04, 2.0, 1.04, 0.08000000000000007, 0.06400159999999999, 0.048003199999999996, 0.0320048, 0.01600639999999999, 7.999999999994123e-06] 0.95
+# expect: 0.0040000000000000036 (0.95, 0.999)
+# expect: 1.0 0 3.0
+# expect: 1.0 0 2.5
+# expect: 1.0 1 2.5
+# expect: Epoch 00004: reducing learning rate of group 0 to 5.0000e-01.
+# expect: 0.5 0 2.5
+# expect: 0.5 0 2.5
+# expect: 0.5 1 2.5
+# expect: Epoch 00007: reducing learning rate of group 0 to 2.5000e-01.
+# expect: 0.25 0 2.5
+# expect: 0.25 0 2.5
+# expect: 0.25 0 1.0
+# expect: 0.25 1 1.0
+
+# case: gradients that are kept, and gradients without .grad
+x = torch.tensor([1., 2., 3.], requires_grad=True)
+y = x * 2
+y.retain_grad()
+z = (y ** 2).sum()
+z.backward()
+print(y.grad, x.grad, y.is_leaf, y.retains_grad, z.retains_grad)
+w = (x * x).sum()
+print(torch.autograd.grad(w, x), x.grad)
+a = x * 3
+b = a.exp()
+print(torch.autograd.grad([b.sum(), a.sum()], [a, x], allow_unused=True))
+print(torch.autograd.grad(x * 4, x, torch.ones(3)))
+try:
+    torch.autograd.grad((x * 2).sum(), torch.ones(2, requires_grad=True))
+except RuntimeError as e: print(e)
+try:
+    torch.autograd.grad((x * 2).sum(), torch.ones(2))
+except RuntimeError as e: print(e)
+try:
+    torch.ones(2).retain_grad()
+except RuntimeError as e: print(e)
+print(torch.autograd.grad((x * 2).sum(), [torch.ones(2, requires_grad=True)], allow_unused=True))
+from torch.autograd import grad
+print(grad(outputs=(x ** 3).sum(), inputs=[x], retain_graph=True))
+# expect: tensor([ 4.,  8., 12.]) tensor([ 8., 16., 24.]) False True False
+# expect: (tensor([2., 4., 6.]),) tensor([ 8., 16., 24.])
+# expect: (tensor([  21.0855,  404.4288, 8104.0840]), tensor([   63.2566,  1213.2864, 24312.2520]))
+# expect: (tensor([4., 4., 4.]),)
+# expect: One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.
+# expect: One of the differentiated Tensors does not require grad
+# expect: can't retain_grad on Tensor that has requires_grad=False
+# expect: (None,)
+# expect: (tensor([ 3., 12., 27.]),)

@@ -125,3 +125,14 @@ print(a @ a, a @ a[0], torch.bmm(a[None], a[None]), torch.dot(a[0], a[1]), F.lin
 # expect:         [4.0000, 9.2500]], dtype=torch.bfloat16)
 torch.nn.Linear(2, 2).bfloat16()(a).dtype
 a @ torch.ones(2, 2)  # expect error[RuntimeError]: expected scalar type BFloat16 but found Float
+
+# case: a number and vectors side by side
+print(torch.hstack([torch.tensor(1), torch.tensor([2, 3])]))  # expect: tensor([1, 2, 3])
+
+# case: a wrong index comes before the leaf that may not be written
+leaf = torch.ones(3, requires_grad=True)
+leaf[:0][0] = 1.  # expect error[IndexError]: index 0 is out of bounds for dimension 0 with size 0
+
+# case: which comes before the number of axes
+leaf = torch.ones(3, requires_grad=True)
+leaf.triu_()  # expect error[RuntimeError]: a leaf Variable that requires grad is being used in an in-place operation.

@@ -22,14 +22,15 @@ struct Refusal {
 TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
   const Refusal rows[] = {
       {"import torch.optim as optim\noptim.LBFGS([], lr=1)", "optim.LBFGS", "torch.optim.LBFGS is not known here"},
-      {"from torch.optim import RMSprop\nRMSprop([])", "RMSprop([])", "torch.optim.RMSprop is not known here"},
+      {"from torch.optim import NAdam\nNAdam([])", "NAdam([])", "torch.optim.NAdam is not known here"},
       {"from torch.utils.data import ChainDataset\nChainDataset([1])", "ChainDataset([1])",
        "torch.utils.data.ChainDataset is not known here"},
       {"import os\nos.listdir('.')", "os.listdir", "os.listdir is not known here"},
       {"import transformers as t\nx = 1\nt.AutoModel.from_pretrained('x')", "t.AutoModel",
        "transformers.AutoModel is not known here"},
       {"import numpy as np\nnp.fft.fft([1.])", "np.fft", "numpy.fft is not known here"},
-      {"from torch.autograd import grad\ngrad(1, 2)", "grad(1, 2)", "torch.autograd.grad is not known here"},
+      {"from torch.autograd import gradcheck\ngradcheck(1, 2)", "gradcheck(1, 2)",
+       "torch.autograd.gradcheck is not known here"},
       {"import numpy as np\nnp.ones(2) * torch.ones(2)", "np.ones(2) * torch.ones(2)",
        "a numpy array mixed with a tensor"},
       {"import numpy as np\nnp.ones(2, dtype=np.int32) + 1", "np.ones(2, dtype=np.int32) + 1",
@@ -114,8 +115,8 @@ std::string value_of(const std::string& code) {
 
 TEST(UnsupportedNames, AProgramMayAskForThem) {
   EXPECT_EQ(failure_of("hasattr(torch, 'fft')"), "NotImplementedError: torch.fft is not known here");
-  EXPECT_EQ(failure_of("getattr(torch.ones(1), 'retain_grad', 5)"),
-            "NotImplementedError: Tensor.retain_grad is not known here");
+  EXPECT_EQ(failure_of("getattr(torch.ones(1), 'register_hook', 5)"),
+            "NotImplementedError: Tensor.register_hook is not known here");
   EXPECT_EQ(failure_of("hasattr(nn.Linear(1, 1), 'share_memory')"),
             "NotImplementedError: Module.share_memory is not known here");
   EXPECT_EQ(failure_of("hasattr('a', 'format_map')"), "NotImplementedError: str.format_map is not known here");

@@ -19,6 +19,7 @@
 #include "torch/lib.h"
 #include "torch/nn/layer.h"
 #include "torch/ops/families.h"
+#include "torch/ops/pieces.h"
 
 namespace attn {
 namespace {
@@ -64,34 +65,39 @@ void tell(OpCall& call, const std::vector<const TensorObject*>& tensors, Told wh
   }
 }
 
-/// One pass from a tensor back to the leaves.
+/// One pass from tensors back to the leaves.
 class Backward {
  public:
   Backward(OpCall& call, bool keeps_graph) : call_(call), in_(call.interpreter()), keeps_graph_(keeps_graph) {}
 
-  void run(TensorObject& from, const Value& gradient) {
-    struct Restore {
-      Interpreter& in;
-      bool before;
-      ~Restore() { in.set_grad_enabled(before); }
-    } restore{in_, in_.grad_enabled()};
-    in_.set_grad_enabled(false);
-    if (!from.history) {
-      add(leaves_, &from, Ref<TensorObject>(&from), gradient);
-    } else {
-      arrive(*history_of(from), from.output, gradient);
+  /// Adds to the .grad of leaves and of what retains its own.
+  void leave_gradients(TensorObject& from, const Value& gradient) {
+    go_back({{&from, gradient}});
+    std::vector<const TensorObject*> told;
+    for (const Leaves& list : {retained_, leaves_}) {
+      for (const auto& [handle, sum] : list) {
+        put_grad(*handle, sum.second);
+        told.push_back(handle);
+      }
     }
-    while (!waiting_.empty()) {
-      charge(1);
-      const auto newest = std::prev(waiting_.end());
-      const auto [node, gradients] = std::move(newest->second);
-      waiting_.erase(newest);
-      go_through(*node, gradients);
+    tell(call_, told, Told::Gradients);
+  }
+
+  /// Those of the inputs; None: it takes no part.
+  std::vector<Value> gradients_of(const std::vector<TensorObject*>& inputs,
+                                  const std::vector<std::pair<TensorObject*, Value>>& from) {
+    for (const TensorObject* input : inputs)
+      if (GradNode* node = history_of(*input)) wanted_[{node, input->output}] = {};
+    go_back(from);
+    std::vector<Value> out;
+    for (TensorObject* input : inputs) {
+      const auto leaf =
+          std::find_if(leaves_.begin(), leaves_.end(), [&](const auto& each) { return each.first == input; });
+      if (input->history) out.push_back(wanted_[{history_of(*input), input->output}]);
+      else out.push_back(leaf == leaves_.end() ? Value() : leaf->second.second);
+      if (TensorObject* gradient = out.back().as<TensorObject>()) gradient->axes = input->axes;
     }
-    for (auto& [handle, sum] : leaves_) put_grad(*handle, sum.second);
-    std::vector<const TensorObject*> leaves;
-    for (const auto& [handle, sum] : leaves_) leaves.push_back(handle);
-    tell(call_, leaves, Told::Gradients);
+    return out;
   }
 
  private:
@@ -99,6 +105,31 @@ class Backward {
     Ref<GradNode> node;
     std::vector<Value> gradients;  // for each output; None: none came
   };
+
+  void go_back(const std::vector<std::pair<TensorObject*, Value>>& from) {
+    struct Restore {
+      Interpreter& in;
+      bool before;
+      ~Restore() { in.set_grad_enabled(before); }
+    } restore{in_, in_.grad_enabled()};
+    in_.set_grad_enabled(false);
+    for (const auto& [tensor, gradient] : from) {
+      if (GradNode* node = history_of(*tensor)) arrive(*node, tensor->output, gradient);
+      else add(leaves_, tensor, Ref<TensorObject>(tensor), gradient);
+    }
+    while (!waiting_.empty()) {
+      charge(1);
+      const auto newest = std::prev(waiting_.end());
+      const auto [node, gradients] = std::move(newest->second);
+      waiting_.erase(newest);
+      for (const auto& [output, tensor] : node->retained)
+        if (!gradients[output].is_none()) add(retained_, tensor.get(), tensor, gradients[output]);
+      for (std::size_t output = 0; output < gradients.size(); ++output)
+        if (const auto found = wanted_.find({node.get(), output}); found != wanted_.end())
+          found->second = gradients[output];
+      go_through(*node, gradients);
+    }
+  }
 
   Value sum(const Value& a, const Value& b) { return a.is_none() ? b : call_.call("torch.add", {a, b}); }
 
@@ -160,6 +191,7 @@ class Backward {
     }
     for (Value& value : node.results) value = {};
     node.saved.clear();
+    node.retained.clear();
     node.kept = {};
   }
 
@@ -285,27 +317,72 @@ class Backward {
   Interpreter& in_;
   bool keeps_graph_;
   std::map<std::uint64_t, Arrived> waiting_;  // by the numbers of the nodes: the newest goes first
-  Leaves leaves_;
+  Leaves leaves_, retained_;
+  std::map<std::pair<GradNode*, std::size_t>, Value> wanted_;  // by node and output
 };
 
-Value backward_op(OpCall& call) {
-  TensorObject& from = call.handle("input");
-  if (truthy(call.value("create_graph"))) throw unsupported(call.span(), "unsupported.gradient.second");
-  if (!from.requires_grad) {
+// What the pass begins with: the gradient that was given, or 1 for a single number.
+Value first_gradient(OpCall& call, TensorObject& from, const Value& given) {
+  if (!from.requires_grad)
     fail("element 0 of tensors does not require grad and does not have a grad_fn", say("gradient.none.hint"));
-  }
-  Value gradient = call.value("gradient");
-  if (gradient.is_none()) {
+  if (given.is_none()) {
     if (from.tensor.numel() != 1)
       fail("grad can be implicitly created only for scalar outputs", say("gradient.scalar.hint"));
-    gradient = call.call("torch.ones_like", {call.value("input")});
-    gradient.as<TensorObject>()->requires_grad = false;
-  } else if (gradient.as<TensorObject>()->tensor.shape() != from.tensor.shape()) {
-    fail(fmt::format("Mismatch in shape: grad_output[0] has a shape of {} and output[0] has a shape of {}.",
-                     size_text(gradient.as<TensorObject>()->tensor.shape()), size_text(from.tensor.shape())));
+    Value one = call.call("torch.ones_like", {Value(Ref<TensorObject>(&from))});
+    one.as<TensorObject>()->requires_grad = false;
+    return one;
   }
-  const bool keeps_graph = truthy(call.value("retain_graph"));
-  Backward(call, keeps_graph).run(from, gradient);
+  const Shape& shape = given.as<TensorObject>()->tensor.shape();
+  if (shape != from.tensor.shape())
+    fail(fmt::format("Mismatch in shape: grad_output[0] has a shape of {} and output[0] has a shape of {}.",
+                     size_text(shape), size_text(from.tensor.shape())));
+  return given;
+}
+
+void refuse_second_order(const OpCall& call) {
+  if (truthy(call.value("create_graph"))) throw unsupported(call.span(), "unsupported.gradient.second");
+}
+
+Value backward_op(OpCall& call) {
+  refuse_second_order(call);
+  TensorObject& from = call.handle("input");
+  const Value gradient = first_gradient(call, from, call.value("gradient"));
+  Backward(call, truthy(call.value("retain_graph"))).leave_gradients(from, gradient);
+  return {};
+}
+
+std::vector<TensorObject*> one_or_many(const OpCall& call, std::string_view parameter) {
+  if (TensorObject* one = call.value(parameter).as<TensorObject>()) return {one};
+  return only_tensors(call, parameter);
+}
+
+Value grad_op(OpCall& call) {
+  refuse_second_order(call);
+  const std::vector<TensorObject*> outputs = one_or_many(call, "outputs"), inputs = one_or_many(call, "inputs");
+  const Value& given = call.value("grad_outputs");
+  const std::vector<Value>* list = items_of(given);
+  std::vector<std::pair<TensorObject*, Value>> from;
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    from.emplace_back(outputs[i], first_gradient(call, *outputs[i],
+                                                 !list              ? given
+                                                 : i < list->size() ? list->at(i)
+                                                                    : Value()));
+  for (const TensorObject* input : inputs)
+    if (!input->requires_grad) fail("One of the differentiated Tensors does not require grad");
+  std::vector<Value> gradients = Backward(call, truthy(call.value("retain_graph"))).gradients_of(inputs, from);
+  if (!truthy(call.value("allow_unused")) &&
+      std::any_of(gradients.begin(), gradients.end(), [](const Value& each) { return each.is_none(); }))
+    fail(
+        "One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this "
+        "is the desired behavior.");
+  return make_tuple(std::move(gradients));
+}
+
+Value retain_grad_op(OpCall& call) {
+  TensorObject& tensor = call.handle("input");
+  if (!tensor.requires_grad) fail("can't retain_grad on Tensor that has requires_grad=False");
+  GradNode* node = history_of(tensor);
+  if (node && !retains_grad(tensor)) node->retained.emplace_back(tensor.output, Ref<TensorObject>(&tensor));
   return {};
 }
 
@@ -332,6 +409,15 @@ const OpInfo kGradientOps[] = {
            "(input: Tensor, gradient: Tensor? = None, retain_graph: any = None, create_graph: any = False)",
            "Adds to the .grad of each leaf how much the tensor changes with it.",
            "x = torch.ones(2, requires_grad=True)\n(x * 3).sum().backward()\nx.grad", backward_op,
+           {.axes = axis_rule::none, .element = ElementRule::Composite}),
+    OpInfo("Tensor.retain_grad", "(input: Tensor)", "Has backward() leave a .grad on a tensor that is no leaf, too.",
+           "x = torch.ones(2, requires_grad=True)\ny = x * 3\ny.retain_grad()\n(y * y).sum().backward()\ny.grad",
+           retain_grad_op, {.axes = axis_rule::none, .element = ElementRule::Composite}),
+    OpInfo("torch.autograd.grad",
+           "(outputs: any, inputs: any, grad_outputs: any = None, retain_graph: any = None, create_graph: any = False, "
+           "only_inputs: any = True, allow_unused: any = False)",
+           "How much the outputs change with each input, as a tuple; no .grad is touched.",
+           "x = torch.ones(2, requires_grad=True)\ntorch.autograd.grad((x * 3).sum(), x)", grad_op,
            {.axes = axis_rule::none, .element = ElementRule::Composite}),
 };
 

@@ -94,7 +94,10 @@ Value write_back_where(OpCall& call, const Tensor& mask, const Tensor& result) {
   return call.value("input");
 }
 
-Tensor pure_result(OpCall& call) { return call.info().pure->function(call).as<TensorObject>()->tensor; }
+Tensor pure_result(OpCall& call) {
+  require_writable(call);
+  return call.info().pure->function(call).as<TensorObject>()->tensor;
+}
 
 std::vector<TensorObject*> only_tensors(const OpCall& call, std::string_view parameter, bool takes_list) {
   const std::vector<Value>* items = items_of(call.value(parameter));

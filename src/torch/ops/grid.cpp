@@ -31,12 +31,12 @@ Value diag_op(OpCall& call) { return make_tensor(diag(call.tensor("input"), call
 Value diag_embed_op(OpCall& call) { return make_tensor(diag_embed(call.tensor("input"), call.integer("offset"))); }
 
 Value fill_diagonal_op(OpCall& call) {
-  require_writable(call);
   Tensor& x = call.handle("input").tensor;
   if (x.dim() < 2) refuse("fill_diagonal.dims", Code::Shape, "RuntimeError", "dimensions must larger than 1");
   const bool alike = std::all_of(x.shape().begin(), x.shape().end(), [&](auto size) { return size == x.size(0); });
   if (x.dim() > 2 && !alike)
     refuse("fill_diagonal.size", Code::Shape, "RuntimeError", "all dimensions of input must be of equal length");
+  require_writable(call);
   std::int64_t step = 0;
   for (const std::int64_t stride : x.strides()) step += stride;
   const std::int64_t rows = x.size(0), columns = x.size(1);

@@ -105,6 +105,8 @@ Value index_put_op(OpCall& call) {
     if (!*all) return call.value("input");
     parts = {{NewAxis{}, {}}};
   }
+  if (call.handle("input").requires_grad && !has_tensor(parts))
+    index(call.tensor("input"), items_of(parts));  // a wrong index is told first
   require_writable(call, !is_whole(parts, call.tensor("input").shape()));
   Tensor& x = call.handle("input").tensor;
   Tensor value = assigned_value(call, x.dtype());
