@@ -66,4 +66,13 @@ bool read_own_input(Request& request) {
   return true;
 }
 
+std::string read_answers(const std::string& path, std::int64_t most_bytes) {
+  std::string text = read_file(path, most_bytes);
+  // With a mark of its byte order, or with a zero in each letter.
+  const bool has_mark = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
+  if (has_mark || text.substr(0, 256).find('\0') != std::string::npos)
+    throw UserError(say("answers.utf16", {{"file", path}}), say("file.utf16.hint"), UserError::Fault::Input);
+  return text;
+}
+
 }  // namespace attn

@@ -33,6 +33,7 @@ struct SessionLine {
 };
 
 struct SessionRecord {
+  std::string student;                                          // of --student; else empty
   int step = 0;  // where the learner is, from 1
   int steps = 0;
   bool finished = false;                                        // past the last step

@@ -97,11 +97,18 @@ class NotebookWriter {
   }
 
   void put(const CellRecord& cell) {
+    // The question and the answer are in cells of their own, and what tells the answer is folded.
+    put_markdown("");
     put_markdown(markdown_question(cell));
-    const bool hidden = cell.options.hidden && !cell.failed;
+    const bool is_written = cell.question && cell.question->kind == Predict::None;
+    const bool hidden = is_written || (cell.options.hidden && !cell.failed);
     Json& code = put_code("cell-" + std::to_string(cell.ordinal), cell_code(trace_, cell), hidden);
     const CellOutput output = cell_output(trace_, cell);
     if (!output.printed.empty()) code["outputs"].push_back(stream(output.printed));
+    if (cell.question) code["metadata"]["jupyter"]["outputs_hidden"] = true;
+    // Whether it raises an error is asked, and not told by where the notebook stops.
+    const bool is_asked = cell.options.predict == Predict::Raises || cell.options.predict == Predict::Effect;
+    if (!cell.question && is_asked) code["metadata"]["tags"] = {"raises-exception"};
     if (cell.failed) put_error(cell, code);
     else if (output.result >= 0) code["outputs"].push_back(result(value_repr(trace_.value(output.result)), count_));
     const std::string comparison = markdown_comparison(trace_, cell);
