@@ -39,15 +39,25 @@ void leave_line_open(Trace& trace, CellRecord& cell) {
   trace.sources.push_back(std::move(source));
 }
 
-void leave_out(CellRecord& cell, Questions questions) {
+Prose code_prose(const Trace& trace, const CellRecord& cell) {
+  Prose prose;
+  prose.kind = Prose::Kind::Code;
+  prose.text = trace.sources.at(cell.source).text;
+  return prose;
+}
+
+void leave_out_answers(CellRecord& cell) {
   cell.question.reset();
   cell.comparison.reset();
   cell.hints.clear();
   cell.traps.clear();
   cell.why.clear();
-  cell.diagnostic = -1;
   cell.raised.clear();
-  if (questions == Questions::Read) cell.steps.clear();
+}
+
+void leave_out_outputs(CellRecord& cell) {
+  cell.printed.clear();
+  cell.result = -1;
 }
 
 }  // namespace
@@ -57,16 +67,15 @@ Trace without_answers(Trace trace, Questions questions) {
   int number = 0;
   for (TraceBlock& block : trace.blocks) {
     CellRecord* cell = std::get_if<CellRecord>(&block);
-    if (cell && questions == Questions::Run) {
-      cell->printed.clear();
-      cell->result = -1;
-    }
-    if (cell && cell->question) {
+    const bool is_asked = cell && cell->question;
+    if (is_asked) {
       blocks.emplace_back(question_prose(*cell->question, ++number));
       if (!cell->question->write.empty()) leave_line_open(trace, *cell);
-      leave_out(*cell, questions);
+      leave_out_answers(*cell);
     }
-    blocks.push_back(std::move(block));
+    if (cell && questions == Questions::Run) leave_out_outputs(*cell);
+    if (is_asked && questions == Questions::Read) blocks.emplace_back(code_prose(trace, *cell));
+    else blocks.push_back(std::move(block));
   }
   trace.blocks = std::move(blocks);
   return trace;

@@ -5,9 +5,9 @@
 
 namespace attn {
 
-/// The same run with each question as numbered prose. Answers, hints, traps and reasons are gone, and of its cell the
-/// steps with their numbers; in formats whose reader runs the cells, every output. A line that the learner writes is
-/// left open. Prose and later cells stay as they are.
+/// The same run with each question as numbered prose. Answers, hints, traps and reasons are gone; to be read, the cell
+/// is its code alone, and to be run, all cells are without outputs. A line that the learner writes is left open. Prose
+/// and the steps of other cells stay as they are.
 Trace without_answers(Trace trace, Questions questions);
 
 }  // namespace attn

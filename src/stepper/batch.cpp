@@ -6,6 +6,7 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "render/page.h"
+#include "render/source.h"
 #include "stepper/question.h"
 #include "stepper/sheet.h"
 #include "stepper/steps.h"
@@ -28,6 +29,8 @@ BatchAnswer judged(const State& state, std::size_t at, const Posed& posed, const
   answer.step = static_cast<int>(at) + 1;
   answer.question = posed_text(posed).front();
   answer.given = typed;
+  if (posed.question.kind != Predict::None)
+    answer.code = naming_line(trace_of(state), trace_of(state).step(posed.step), {});
   answer.correct = solution_text(state, posed);
   if (typed.empty() || lower_case(typed) == "skip") return answer;
   const Judgement judgement = judge_posed(state, posed, typed);

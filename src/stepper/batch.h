@@ -11,6 +11,7 @@ namespace attn {
 /// Skipped: no answer, or "skip".
 struct BatchAnswer : SessionAnswer {
   std::vector<std::string> words;  // what is wrong: of a trap its text
+  std::string code;                // the first line of what is asked about; of a line to be written none
   int trap = -1;                   // which of the cell's traps it is; -1: none
   std::string understood;          // "[3, 2]" of "3 2", or as typed
 };

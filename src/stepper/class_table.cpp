@@ -114,6 +114,8 @@ std::string question_counts(const ClassTable& table, std::size_t question) {
                               {"blank", std::to_string(count_at(table, question, Mark::Skipped))}});
 }
 std::string wrong_text(const Commonest& wrong) {
+  if (wrong.answer->trap >= 0)
+    return say_count("class.trap", wrong.count, {{"given", elide(one_line(wrong.answer->understood), 60)}});
   return say_count("class.commonest", wrong.count, {{"given", elide(one_line(wrong.answer->understood), 60)}});
 }
 
@@ -143,6 +145,7 @@ std::string class_text(const ClassTable& table, const RenderOptions& options) {
   for (std::size_t i = 0; i < question_count(table); ++i) {
     const Page::Indent indent = page.indent(Line(std::to_string(i + 1), Style::Dim).pad_left(4).add("  "), blanks(6));
     page.put(Line(answer_at(table.front(), i).question), 2);
+    if (const std::string& code = answer_at(table.front(), i).code; !code.empty()) page.put(Line(visible(code)), 2);
     const Commonest wrong = commonest_wrong(table, i);
     page.put(Line(question_counts(table, i) + (wrong.answer ? " " + wrong_text(wrong) : "")), 2);
     if (wrong.answer && wrong.answer->trap >= 0)
@@ -161,34 +164,36 @@ std::string class_markdown(const ClassTable& table) {
   Prose students, questions;
   students.kind = questions.kind = Prose::Kind::Table;
   const std::size_t count = question_count(table);
-  auto& head = students.rows.emplace_back();
-  head.push_back(text_run(say("class.name")));
+  std::vector<Runs> head{text_run(say("class.name"))};
   for (std::size_t i = 0; i < count; ++i) head.push_back(text_run(std::to_string(i + 1)));
   for (const std::string& name : count_names()) head.push_back(text_run(name));
+  students.rows.push_back(std::move(head));
   for (const StudentAnswers& student : table) {
     auto& row = students.rows.emplace_back();
     row.push_back(text_run(student.name));
     for (const BatchAnswer& answer : student.answers) row.push_back(text_run(of_mark(kSigns, answer.mark)));
     for (const std::string& number : counts_of(student)) row.push_back(text_run(number));
   }
-  students.aligns.assign(head.size(), Align::Default);
-  auto& titles = questions.rows.emplace_back();
-  titles.push_back(text_run(""));
+  students.aligns.assign(students.rows.front().size(), Align::Default);
+  std::vector<Runs> titles{{}};
   for (const char* id : {"class.question", "class.right", "class.wrong", "class.blank", "class.commonest.title",
                          "class.trap.title"})
     titles.push_back(text_run(say(id)));
+  questions.rows.push_back(std::move(titles));
   for (std::size_t i = 0; i < count; ++i) {
     const Commonest wrong = commonest_wrong(table, i);
     auto& row = questions.rows.emplace_back();
     row.push_back(text_run(std::to_string(i + 1)));
-    row.push_back(text_run(answer_at(table.front(), i).question));
+    row.push_back(text_run(answer_at(table.front(), i).question + " "));
+    if (const std::string& code = answer_at(table.front(), i).code; !code.empty())
+      row.back().push_back(text_run(code, true).front());
     for (const Mark mark : {Mark::Right, Mark::Wrong, Mark::Skipped})
       row.push_back(text_run(std::to_string(count_at(table, i, mark))));
     row.push_back(wrong.answer ? text_run(one_line(wrong.answer->understood), true) : Runs{});
     if (wrong.answer) row.back().push_back(text_run(fmt::format(" ({})", wrong.count)).front());
     row.push_back(wrong.answer ? text_run(trap_text(*wrong.answer)) : Runs{});
   }
-  questions.aligns.assign(titles.size(), Align::Default);
+  questions.aligns.assign(questions.rows.front().size(), Align::Default);
   Prose legend;
   legend.runs = text_run(say("class.legend"));
   return markdown_prose({students, legend, questions});
@@ -219,7 +224,9 @@ std::string class_csv(const ClassTable& table) {
   for (std::size_t i = 0; i < question_count(table); ++i) head.push_back(std::to_string(i + 1));
   std::string out = csv_row(head);
   for (const StudentAnswers& student : table) {
-    std::vector<std::string> row{student.name, student.file, student.run};
+    // No cell of a row begins with a sign by itself.
+    std::vector<std::string> row{student.name, student.file,
+                                 replaced(replaced(student.run, "--seed ", "seed="), "--set ", "")};
     for (const std::string& number : counts_of(student)) row.push_back(number);
     for (const BatchAnswer& answer : student.answers) row.emplace_back(of_mark(kWords, answer.mark));
     out += csv_row(row);
@@ -239,7 +246,7 @@ std::string class_json(const ClassTable& table, const std::string& lesson, const
   Json questions = Json::array(), students = Json::array();
   for (std::size_t i = 0; i < question_count(table); ++i) {
     const BatchAnswer& any = answer_at(table.front(), i);
-    Json row = {{"number", i + 1}, {"question", any.question}};
+    Json row = {{"number", i + 1}, {"step", any.step}, {"question", any.question}, {"code", any.code}};
     for (const Mark mark : {Mark::Right, Mark::Wrong, Mark::Skipped})
       row[of_mark(kWords, mark)] = count_at(table, i, mark);
     row["commonest_wrong"] = nullptr;
