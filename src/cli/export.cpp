@@ -49,7 +49,9 @@ int export_one(const Lesson& lesson, const Request& typed, const Format& format,
   Trace trace = run_lesson(lesson, request.run);
   note_findings(trace, lesson);
   if (request.no_answers) trace = without_answers(std::move(trace), format.questions);
-  const std::string bytes = format.render(trace, transcript_options(request));
+  RenderOptions options = transcript_options(request);
+  options.outputs = !request.no_answers;
+  const std::string bytes = format.render(trace, options);
   progress.clear();
   if (request.output == "-") {
     std::signal(SIGPIPE, SIG_IGN);  // half a transcript is no transcript: to be told, and no quiet end

@@ -55,11 +55,6 @@ void leave_out_answers(CellRecord& cell) {
   cell.raised.clear();
 }
 
-void leave_out_outputs(CellRecord& cell) {
-  cell.printed.clear();
-  cell.result = -1;
-}
-
 }  // namespace
 
 Trace without_answers(Trace trace, Questions questions) {
@@ -73,7 +68,6 @@ Trace without_answers(Trace trace, Questions questions) {
       if (!cell->question->write.empty()) leave_line_open(trace, *cell);
       leave_out_answers(*cell);
     }
-    if (cell && questions == Questions::Run) leave_out_outputs(*cell);
     if (is_asked && questions == Questions::Read) blocks.emplace_back(code_prose(trace, *cell));
     else blocks.push_back(std::move(block));
   }

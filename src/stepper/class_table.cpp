@@ -213,7 +213,7 @@ std::string csv_cell(const std::string& text) {
 std::string csv_row(const std::vector<std::string>& cells) {
   std::vector<std::string> quoted;
   for (const std::string& cell : cells) quoted.push_back(csv_cell(cell));
-  return join(quoted, ",") + "\r\n";
+  return join(quoted, ",") + "\n";
 }
 
 }  // namespace
