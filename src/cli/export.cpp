@@ -107,9 +107,9 @@ int run_export(const Request& request) {
 
 }  // namespace
 
-const Command kExportCommand = {"export",
-                                "Writes a lesson with all its shapes and numbers to one file that needs no other.",
-                                kTakesExport | kTakesStudent | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue,
-                                run_export, "attn-tutor export 3 -o lesson3.md"};
+const Command kExportCommand = {
+    "export", "Writes a lesson with all its shapes and numbers to one file that needs no other.",
+    kTakesExport | kTakesStudent | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue, run_export,
+    "attn-tutor export 3 -o lesson3.md"};
 
 }  // namespace attn

@@ -41,8 +41,7 @@ struct HandedIn {
 
 class Grader {
  public:
-  Grader(const Lesson& lesson, const Request& request)
-      : lesson_(lesson), request_(request), own_(run_lesson(lesson)) {}
+  Grader(const Lesson& lesson, const Request& request) : lesson_(lesson), request_(request), own_(run_lesson(lesson)) {}
 
   /// The lesson as it is written.
   const Trace& own() const { return own_; }
@@ -51,13 +50,15 @@ class Grader {
   StudentAnswers graded(const std::string& file) {
     HandedIn in = read(file);
     if (const auto [row, is_new] = files_.emplace(student_key(in.name), file); !is_new)
-      throw refusal("grade.twice", {{"name", in.name}, {"first", row->second}, {"second", file}}, say("grade.twice.hint"));
+      throw refusal("grade.twice", {{"name", in.name}, {"first", row->second}, {"second", file}},
+                    say("grade.twice.hint"));
     const State state = start_session(lesson_, run_lesson(lesson_, in.run), {});
     StudentAnswers out{in.name, file, asked_text(in.run), {}, in.session.has_value()};
     if (in.session) out.answers = session_answers(state, *in.session);
     else out.answers = answer_all(state, in.sheet.answers);
     if (const std::size_t given = in.sheet.answers.size(); given > out.answers.size())
-      note("grade.many", {{"file", file}, {"count", std::to_string(given)}, {"asked", std::to_string(out.answers.size())}});
+      note("grade.many",
+           {{"file", file}, {"count", std::to_string(given)}, {"asked", std::to_string(out.answers.size())}});
     return out;
   }
 
@@ -131,9 +132,9 @@ class Grader {
   /// Without a name the run that the transcript is of. No file is opened because a transcript names it.
   RunOptions run_again(const std::string& file, const RunOptions& options) const {
     const std::vector<std::string>& texts = options.given.text;
-    const bool names_files = !options.given.data.empty() || !options.given.vocab.empty() ||
-                             !options.given_weights.file.empty() ||
-                             std::any_of(texts.begin(), texts.end(), [](const std::string& t) { return t.starts_with("@"); });
+    const bool names_files =
+        !options.given.data.empty() || !options.given.vocab.empty() || !options.given_weights.file.empty() ||
+        std::any_of(texts.begin(), texts.end(), [](const std::string& t) { return t.starts_with("@"); });
     if (names_files || options.touch) throw refusal("grade.input", {{"file", file}, {"run", asked_text(options)}});
     Request again = request_;
     again.run.seed = options.seed;
@@ -196,8 +197,9 @@ int run_grade(const Request& request) {
 
 }  // namespace
 
-const Command kGradeCommand = {"grade", "Checks the answers of a class, each against that student's own run.",
-                               kTakesLesson | kTakesGrade | kTakesSeed | kTakesJson | kTakesLimits | kTakesView | kTakesCatalogue,
-                               run_grade, "attn-tutor grade 3 answers/*"};
+const Command kGradeCommand = {
+    "grade", "Checks the answers of a class, each against that student's own run.",
+    kTakesLesson | kTakesGrade | kTakesSeed | kTakesJson | kTakesLimits | kTakesView | kTakesCatalogue, run_grade,
+    "attn-tutor grade 3 answers/*"};
 
 }  // namespace attn

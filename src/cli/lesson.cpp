@@ -45,8 +45,7 @@ int run_lesson_command(const Request& typed) {
 
 const Command kLessonCommand = {"lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
                                 kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView |
-                                    kTakesCatalogue | kTakesSteps | kTakesSweep | kTakesSession |
-                                    kTakesStudent,
+                                    kTakesCatalogue | kTakesSteps | kTakesSweep | kTakesSession | kTakesStudent,
                                 run_lesson_command, "attn-tutor lesson 3"};
 
 }  // namespace attn

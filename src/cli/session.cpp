@@ -29,9 +29,9 @@
 #include "stepper/recall.h"
 #include "stepper/record.h"
 #include "stepper/sheet.h"
-#include "stepper/steps.h"
 #include "stepper/state_folder.h"
 #include "stepper/stepper.h"
+#include "stepper/steps.h"
 #include "stepper/terminal.h"
 #include "text/say.h"
 
@@ -374,7 +374,6 @@ int print_sheet(const Lesson& lesson, const Request& request) {
 }
 
 namespace {
-
 
 /// Writes what a program prints as Python does: on a terminal line by line, elsewhere in blocks and at the end of a
 /// cell.

@@ -15,13 +15,12 @@ namespace attn {
 
 std::span<const Format> all_formats() {
   static constexpr Format kFormats[] = {
-      {"txt", ".txt", "\nattn-tutor transcript\n", "plain text, as on a terminal", render_plain_text,
-       Questions::Read},
+      {"txt", ".txt", "\nattn-tutor transcript\n", "plain text, as on a terminal", render_plain_text, Questions::Read},
       {"md", ".md", "<!-- attn-tutor transcript -->\n", "Markdown, to be read on GitHub", render_markdown,
        Questions::Read},
       {"html", ".html", "<meta name=\"generator\" content=\"attn-tutor transcript\">",
-       "a page of its own that opens from disk, with steps, heatmaps and predictions", render_html, Questions::Read, ".html",
-       render_html_index},
+       "a page of its own that opens from disk, with steps, heatmaps and predictions", render_html, Questions::Read,
+       ".html", render_html_index},
       {"json", ".json", "{\n\"format\": \"attn-tutor transcript\"",
        "the record of the run, with all numbers (docs/trace.schema.json)", render_json},
       {"ipynb", ".ipynb", "  \"format\": \"attn-tutor transcript\"",

@@ -5,8 +5,8 @@
 
 namespace attn {
 
-/// The same run with each question as numbered prose. Answers, hints, traps and reasons are gone, and to be read, the cell
-/// is its code alone. A line that the learner writes is left open. Prose and other cells stay as they are.
+/// The same run with each question as numbered prose. Answers, hints, traps and reasons are gone, and to be read, the
+/// cell is its code alone. A line that the learner writes is left open. Prose and other cells stay as they are.
 Trace without_answers(Trace trace, Questions questions);
 
 }  // namespace attn

@@ -99,7 +99,8 @@ bool has_sessions(const ClassTable& table) {
 /// The numbers at the end of a row: right, wrong, blank, and of sessions hints and tries; empty where there are none.
 std::vector<std::string> counts_of(const StudentAnswers& student) {
   std::vector<std::string> counts;
-  for (const Mark mark : {Mark::Right, Mark::Wrong, Mark::Skipped}) counts.push_back(std::to_string(count(student, mark)));
+  for (const Mark mark : {Mark::Right, Mark::Wrong, Mark::Skipped})
+    counts.push_back(std::to_string(count(student, mark)));
   for (const auto of : {&SessionAnswer::hints, &SessionAnswer::tries})
     counts.push_back(student.is_session ? std::to_string(sum(student, of)) : "");
   return counts;
@@ -132,8 +133,8 @@ std::string class_text(const ClassTable& table, const RenderOptions& options) {
   const std::vector<std::string> names = count_names();
   const std::size_t columns = has_sessions(table) ? names.size() : 3;
   const auto row = [&](const std::string& name, const std::string& signs, const std::vector<std::string>& counts) {
-    std::string text = pad_right(elide(visible(name), name_width, options.ascii), name_width) + "  " +
-                       pad_right(signs, sign_width);
+    std::string text =
+        pad_right(elide(visible(name), name_width, options.ascii), name_width) + "  " + pad_right(signs, sign_width);
     for (std::size_t i = 0; i < columns; ++i) text += "  " + pad_left(counts[i], display_width(names[i]));
     return text.substr(0, text.find_last_not_of(' ') + 1);
   };
@@ -176,8 +177,8 @@ std::string class_markdown(const ClassTable& table) {
   }
   students.aligns.assign(students.rows.front().size(), Align::Default);
   std::vector<Runs> titles{{}};
-  for (const char* id : {"class.question", "class.right", "class.wrong", "class.blank", "class.commonest.title",
-                         "class.trap.title"})
+  for (const char* id :
+       {"class.question", "class.right", "class.wrong", "class.blank", "class.commonest.title", "class.trap.title"})
     titles.push_back(text_run(say(id)));
   questions.rows.push_back(std::move(titles));
   for (std::size_t i = 0; i < count; ++i) {
@@ -259,12 +260,8 @@ std::string class_json(const ClassTable& table, const std::string& lesson, const
     Json answers = Json::array();
     for (std::size_t i = 0; i < student.answers.size(); ++i) {
       const BatchAnswer& answer = student.answers[i];
-      Json row = {{"number", i + 1},
-                  {"step", answer.step},
-                  {"mark", of_mark(kWords, answer.mark)},
-                  {"given", answer.given},
-                  {"correct", answer.correct},
-                  {"why", answer.words},
+      Json row = {{"number", i + 1},         {"step", answer.step},       {"mark", of_mark(kWords, answer.mark)},
+                  {"given", answer.given},   {"correct", answer.correct}, {"why", answer.words},
                   {"trap", answer.trap >= 0}};
       if (student.is_session) row.update({{"hints", answer.hints}, {"tries", answer.tries}});
       answers.push_back(row);

@@ -121,7 +121,8 @@ Sheet read_sheet(std::string_view text) {
     if (!trim(line).starts_with("#")) lines.emplace_back(line);
   }
   std::string ignored;
-  const auto first = std::find_if(lines.begin(), lines.end(), [](const std::string& line) { return !trim(line).empty(); });
+  const auto first =
+      std::find_if(lines.begin(), lines.end(), [](const std::string& line) { return !trim(line).empty(); });
   std::map<std::size_t, std::size_t> numbers = number_lines(lines);
   const auto is_first_number = [&] { return first != lines.end() && numbered(*first, true).has_value(); };
   sheet.has_header = sheet.has_header || (first != lines.end() && is_header(*first, kLesson, ignored));
@@ -150,9 +151,9 @@ Sheet read_sheet(std::string_view text) {
     const std::size_t end = next == starts.end() ? lines.size() : *next;
     const std::string_view rest = numbered(lines[line], false)->rest;
     if (sheet.answers.size() < number) sheet.answers.resize(number);
-    sheet.answers[number - 1] =
-        answer_of(std::string(trim(rest)), {lines.begin() + static_cast<std::ptrdiff_t>(line) + 1,
-                                            lines.begin() + static_cast<std::ptrdiff_t>(end)});
+    sheet.answers[number - 1] = answer_of(
+        std::string(trim(rest)),
+        {lines.begin() + static_cast<std::ptrdiff_t>(line) + 1, lines.begin() + static_cast<std::ptrdiff_t>(end)});
   }
   return sheet;
 }
@@ -183,8 +184,8 @@ class SheetWriter {
   const Trace& trace() const { return trace_of(state_); }
 
   void put_header() {
-    const std::string word = state_.run->lesson->number > 0 ? std::to_string(state_.run->lesson->number)
-                                                            : state_.run->lesson->id;
+    const std::string word =
+        state_.run->lesson->number > 0 ? std::to_string(state_.run->lesson->number) : state_.run->lesson->id;
     out_ += fmt::format("{}: {}\n", kMark, visible(title_text(trace())));
     put_comment(say("sheet.how"));
     const std::string student = student_.empty() ? "" : " --student '" + visible(student_) + "'";
@@ -199,7 +200,8 @@ class SheetWriter {
   void put_comment(const std::string& text, int indent = 0) {
     for (const std::string_view line : split_lines(text))
       for (const std::string& part : wrap(line, kWidth - indent))
-        out_ += part.empty() ? "#\n" : fmt::format("# {}{}\n", std::string(static_cast<std::size_t>(indent), ' '), part);
+        out_ +=
+            part.empty() ? "#\n" : fmt::format("# {}{}\n", std::string(static_cast<std::size_t>(indent), ' '), part);
   }
   void put_code(std::string_view code) {
     const std::string text = visible(code);

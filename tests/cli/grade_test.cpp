@@ -51,8 +51,9 @@ constexpr std::size_t kSplit = 2, kMoved = 6, kLine = 8;  // questions of lesson
 
 TEST(Sheet, HasQuestionsAndNoAnswers) {
   const std::string sheet = out_of({"lesson", "3", "--sheet", "--student", "Mina Kim"});
-  EXPECT_TRUE(std::regex_search(sheet, std::regex("\nlesson: batch [0-9a-f]{12}\nname: Mina Kim\nrun: --seed \\d{4} --set "
-                                                  "hidden_dim=\\d+ --set n_heads=\\d+\n")))
+  EXPECT_TRUE(
+      std::regex_search(sheet, std::regex("\nlesson: batch [0-9a-f]{12}\nname: Mina Kim\nrun: --seed \\d{4} --set "
+                                          "hidden_dim=\\d+ --set n_heads=\\d+\n")))
       << sheet.substr(0, 600);
   EXPECT_THAT(sheet, AllOf(HasSubstr("# Question 3 (step 21): What is the shape of Q_split?"),
                            HasSubstr("#     Q_split = Q.view(batch_size, -1, n_heads, head_dim)"),
@@ -100,8 +101,9 @@ TEST(Grade, TellsTheCommonestWrongAnswerWithItsTrap) {
                                     "김민수    ++-++ +.+++ +++++ +      14      1      1\n"),
                           HasSubstr("0 right, 2 wrong, 0 blank. 2 fell into this trap, as with [3, 2, 5, "),
                           HasSubstr("A view keeps the order of the axes.")));
-  EXPECT_THAT(out_of({"grade", "3", first.path(), second.path(), "--markdown"}),
-              AllOf(HasSubstr("| 김민수 | + | + | - | + | + | + | . |"), HasSubstr("A view keeps the order of the axes.")));
+  EXPECT_THAT(
+      out_of({"grade", "3", first.path(), second.path(), "--markdown"}),
+      AllOf(HasSubstr("| 김민수 | + | + | - | + | + | + | . |"), HasSubstr("A view keeps the order of the axes.")));
   const std::string csv = out_of({"grade", "3", first.path(), second.path(), "--csv"});
   EXPECT_THAT(csv, AllOf(testing::StartsWith("name,file,run,right,wrong,blank,hints,tries,1,2,3,"),
                          HasSubstr(",14,1,1,,,right,right,wrong,right,right,right,blank,"),
@@ -174,7 +176,8 @@ TEST(Grade, WhatDoesNotFitIsNoted) {
   std::string sheet = filled("Mina Kim", right_answers("Mina Kim"));
   const TemporaryFile renamed("renamed.txt", replaced(sheet, "name: Mina Kim", "name: Bob"));
   EXPECT_THAT(run_program({"grade", "3", renamed.path()}).err, HasSubstr(", but Bob has --seed "));
-  const TemporaryFile older("older.txt", std::regex_replace(sheet, std::regex("batch [0-9a-f]{12}"), "batch 000000000000"));
+  const TemporaryFile older("older.txt",
+                            std::regex_replace(sheet, std::regex("batch [0-9a-f]{12}"), "batch 000000000000"));
   const Ended ended = run_program({"grade", "3", older.path()});
   EXPECT_EQ(ended.code, 0);
   EXPECT_THAT(ended.err, HasSubstr("was made for another version of this lesson"));

@@ -13,8 +13,8 @@ namespace {
 
 TEST(StudentKey, ComparesNamesAsPeopleDo) {
   EXPECT_EQ(student_key("  Mina   KIM "), student_key("mina kim"));
-  EXPECT_EQ(student_key("Zoe\xCC\x88"), student_key("Zo\xC3\xAB"));                                        // U+0308
-  EXPECT_EQ(student_key("\xE1\x84\x80\xE1\x85\xB5\xE1\x86\xB7"), student_key("\xEA\xB9\x80"));              // 김
+  EXPECT_EQ(student_key("Zoe\xCC\x88"), student_key("Zo\xC3\xAB"));                             // U+0308
+  EXPECT_EQ(student_key("\xE1\x84\x80\xE1\x85\xB5\xE1\x86\xB7"), student_key("\xEA\xB9\x80"));  // 김
   EXPECT_NE(student_key("Mina Kim"), student_key("Mina Lim"));
 }
 

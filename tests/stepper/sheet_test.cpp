@@ -8,7 +8,8 @@ namespace {
 
 using testing::ElementsAre;
 
-const std::string kHeader = "# attn-tutor sheet: 3 A batch\nlesson: batch 0123456789ab\nname: Mina Kim\nrun: --seed 7\n";
+const std::string kHeader =
+    "# attn-tutor sheet: 3 A batch\nlesson: batch 0123456789ab\nname: Mina Kim\nrun: --seed 7\n";
 
 TEST(ReadSheet, HeaderAndAnswers) {
   const Sheet sheet = read_sheet(kHeader + "# Question 1\n1. yes\n\n# Question 2\n2. 0.5\n3.\n");
@@ -27,7 +28,9 @@ struct Filled {
 TEST(ReadSheet, WhatEditorsMakeOfIt) {
   const Filled rows[] = {
       {"1. yes\r\n2. no\r\n", {"yes", "no"}},
-      {"\xEF\xBB\xBF" "1. yes\n2. no\n", {"yes", "no"}},
+      {"\xEF\xBB\xBF"
+       "1. yes\n2. no\n",
+       {"yes", "no"}},
       {"1.\xC2\xA0yes\n  2) no\n", {"yes", "no"}},
       {"1.yes\n2.[3, 4]\n", {"yes", "[3, 4]"}},
       {"1.\nyes\n\n2.\n\n  no\n", {"yes", "no"}},
