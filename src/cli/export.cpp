@@ -14,8 +14,8 @@
 #include "cli/transcript.h"
 #include "engine/runner.h"
 #include "explain/lint/notes.h"
+#include "explain/without_answers.h"
 #include "render/formats.h"
-#include "render/without_answers.h"
 #include "text/say.h"
 
 namespace attn {
@@ -48,7 +48,7 @@ int export_one(const Lesson& lesson, const Request& typed, const Format& format,
   const Request request = with_student(typed, lesson);
   Trace trace = run_lesson(lesson, request.run);
   note_findings(trace, lesson);
-  if (request.no_answers) trace = without_answers(std::move(trace), format.questions);
+  if (request.no_answers) trace = without_answers(std::move(trace), format.questions == Questions::Run);
   RenderOptions options = transcript_options(request);
   options.outputs = !request.no_answers;
   const std::string bytes = format.render(trace, options);

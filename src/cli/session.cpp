@@ -435,7 +435,8 @@ int run_session(const Lesson& lesson, const Request& request, std::optional<Tran
   Request following = request;
   following.word = next;
   following.resumes = true;
-  return run_session(open_lesson(following), following);
+  const Lesson after = open_lesson(following);
+  return run_session(after, with_student(following, after));
 }
 
 int run_shown(const Lesson& lesson, const Request& request,

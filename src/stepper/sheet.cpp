@@ -188,7 +188,7 @@ class SheetWriter {
         state_.run->lesson->number > 0 ? std::to_string(state_.run->lesson->number) : state_.run->lesson->id;
     out_ += fmt::format("{}: {}\n", kMark, visible(title_text(trace())));
     put_comment(say("sheet.how"));
-    const std::string student = student_.empty() ? "" : " --student '" + visible(student_) + "'";
+    const std::string student = student_.empty() ? "" : " --student '" + replaced(visible(student_), "'", "'\\''") + "'";
     put_comment(say("sheet.lesson", {{"command", "attn-tutor lesson " + word + student}}));
     out_ += fmt::format("\n{} {} {}\n{} {}\n", kLesson, visible(trace().lesson_id), lesson_hash(*state_.run->lesson),
                         kName, visible(student_));
@@ -230,7 +230,7 @@ class SheetWriter {
       if (const CellRecord* cell = std::get_if<CellRecord>(&block)) {
         if (cell->ordinal == cell_number(posed)) break;
         if (!cell->options.hidden) prose.clear();
-      } else if (std::get<Prose>(block).kind != Prose::Kind::Heading) {
+      } else if (std::get<Prose>(block).kind != Prose::Kind::Heading && &std::get<Prose>(block) != map_block(trace())) {
         prose.push_back(std::get<Prose>(block));
       }
     }
@@ -292,11 +292,14 @@ class SheetWriter {
     return names;
   }
 
-  /// The last step before a question that binds the name outside of functions and common bugs; -1: none.
+  /// The last step before a question that binds the name outside of functions and common bugs; -1: none. A function
+  /// has no value.
   StepId bound_before(const std::string& name, StepId end, ValueId& value) const {
     for (StepId id = end - 1; id >= 0; --id) {
       const Step& step = trace().step(id);
       if (step.activation != 0 || !cell_of(state_, step).options.wrong.empty()) continue;
+      const std::string_view code = statement_text(trace(), step);
+      if (code.starts_with("def " + name + "(")) return id;
       for (const Binding& binding : step.bindings) {
         if (binding.target != name) continue;
         value = binding.value;
@@ -318,11 +321,13 @@ class SheetWriter {
     for (const std::string& name : names) {
       ValueId value = -1;
       const StepId step = bound_before(name, posed.step, value);
-      if (step < 0 || value < 0 || told.size() >= kMostNames || !told.insert(name).second) continue;
+      if (step < 0 || told.size() >= kMostNames || !told.insert(name).second) continue;
       const CellRecord& cell = cell_of(state_, trace().step(step));
       // What a question is about is told by the line that computes it, if that is not the answer.
       const bool is_asked = cell.question.has_value(), is_compared = compares && name == posed.question.subject;
-      if (!is_asked && !is_compared) rows += value_text(name, trace().value(value), posed.question.kind);
+      if (value < 0) rows += definition(trace().step(step));
+      else if (!is_asked && !is_compared)
+        rows += value_text(name, trace().value(value), posed.question.kind, cell.options.hidden);
       else if (!is_asked || cell.question->write.empty())
         rows += without_comments(statement_text(trace(), trace().step(step)));
     }
@@ -331,14 +336,23 @@ class SheetWriter {
     put_code(rows);
   }
 
-  static std::string value_text(const std::string& name, const RecordedValue& value, Predict kind) {
+  /// A function that the code calls. Of a long one its name says enough.
+  std::string definition(const Step& step) const {
+    constexpr std::ptrdiff_t kMostLines = 30;
+    const std::string code = without_comments(trace().sources.at(step.span.source).slice(step.span));
+    return std::count(code.begin(), code.end(), '\n') <= kMostLines ? code : "";
+  }
+
+  /// What a hidden cell computes is kept back by the lesson: of it only axes.
+  static std::string value_text(const std::string& name, const RecordedValue& value, Predict kind, bool is_hidden) {
+    if (!value.is_tensor && is_hidden) return {};
     if (!value.is_tensor) {
       const bool is_data = value.type == "int" || value.type == "float" || value.type == "bool" ||
                            value.type == "str" || value.type == "list" || value.type == "tuple";
       return is_data && display_width(value.text) <= kLongestValue ? fmt::format("{} = {}\n", name, value.text) : "";
     }
     std::string text = fmt::format("{} {}\n", name, axes_text(value));
-    if (kind == Predict::Value && value.has_numbers() && value.tensor.numel() <= kMostNumbers)
+    if (kind == Predict::Value && !is_hidden && value.has_numbers() && value.tensor.numel() <= kMostNumbers)
       text += value_repr(value) + "\n";
     return text;
   }

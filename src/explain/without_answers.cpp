@@ -1,4 +1,4 @@
-#include "render/without_answers.h"
+#include "explain/without_answers.h"
 
 #include <algorithm>
 #include <optional>
@@ -57,7 +57,7 @@ void leave_out_answers(CellRecord& cell) {
 
 }  // namespace
 
-Trace without_answers(Trace trace, Questions questions) {
+Trace without_answers(Trace trace, bool keeps_cells) {
   std::vector<TraceBlock> blocks;
   int number = 0;
   for (TraceBlock& block : trace.blocks) {
@@ -68,7 +68,7 @@ Trace without_answers(Trace trace, Questions questions) {
       if (!cell->question->write.empty()) leave_line_open(trace, *cell);
       leave_out_answers(*cell);
     }
-    if (is_asked && questions == Questions::Read) blocks.emplace_back(code_prose(trace, *cell));
+    if (is_asked && !keeps_cells) blocks.emplace_back(code_prose(trace, *cell));
     else blocks.push_back(std::move(block));
   }
   trace.blocks = std::move(blocks);
