@@ -188,7 +188,8 @@ class SheetWriter {
         state_.run->lesson->number > 0 ? std::to_string(state_.run->lesson->number) : state_.run->lesson->id;
     out_ += fmt::format("{}: {}\n", kMark, visible(title_text(trace())));
     put_comment(say("sheet.how"));
-    const std::string student = student_.empty() ? "" : " --student '" + replaced(visible(student_), "'", "'\\''") + "'";
+    const std::string student =
+        student_.empty() ? "" : " --student '" + replaced(visible(student_), "'", "'\\''") + "'";
     put_comment(say("sheet.lesson", {{"command", "attn-tutor lesson " + word + student}}));
     out_ += fmt::format("\n{} {} {}\n{} {}\n", kLesson, visible(trace().lesson_id), lesson_hash(*state_.run->lesson),
                         kName, visible(student_));
@@ -318,15 +319,23 @@ class SheetWriter {
     if (compares) names.insert(names.begin(), posed.question.subject);
     std::string rows;
     std::set<std::string> told;
-    for (const std::string& name : names) {
+    const std::size_t own = names.size();  // after them the names in the functions
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string name = names[i];
       ValueId value = -1;
       const StepId step = bound_before(name, posed.step, value);
       if (step < 0 || told.size() >= kMostNames || !told.insert(name).second) continue;
       const CellRecord& cell = cell_of(state_, trace().step(step));
       // What a question is about is told by the line that computes it, if that is not the answer.
       const bool is_asked = cell.question.has_value(), is_compared = compares && name == posed.question.subject;
-      if (value < 0) rows += definition(trace().step(step));
-      else if (!is_asked && !is_compared)
+      if (i >= own && (value < 0 || trace().value(value).is_tensor)) continue;
+      if (value < 0) {
+        const std::string code = cell.options.hidden ? "" : definition(trace().step(step));
+        rows += code;
+        for (std::string& inner : names_in(code)) names.push_back(std::move(inner));
+        continue;
+      }
+      if (!is_asked && !is_compared)
         rows += value_text(name, trace().value(value), posed.question.kind, cell.options.hidden);
       else if (!is_asked || cell.question->write.empty())
         rows += without_comments(statement_text(trace(), trace().step(step)));
