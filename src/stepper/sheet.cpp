@@ -330,9 +330,9 @@ class SheetWriter {
       const bool is_asked = cell.question.has_value(), is_compared = compares && name == posed.question.subject;
       if (i >= own && (value < 0 || trace().value(value).is_tensor)) continue;
       if (value < 0) {
-        const std::string code = cell.options.hidden ? "" : definition(trace().step(step));
-        rows += code;
-        for (std::string& inner : names_in(code)) names.push_back(std::move(inner));
+        const std::string function = cell.options.hidden ? "" : definition(trace().step(step));
+        rows += function;
+        for (std::string& inner : names_in(function)) names.push_back(std::move(inner));
         continue;
       }
       if (!is_asked && !is_compared)
