@@ -3,6 +3,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 
 #include "base/utf8.h"
@@ -92,6 +93,17 @@ bool has_only_case(std::string_view text, bool (*wanted)(std::int32_t), bool (*o
 
 std::string lower_case(std::string_view text) {
   return mapped(text, [](std::string& out, std::int32_t code) { append(out, utf8proc_tolower(code)); });
+}
+
+std::string composed(std::string_view text) {
+  utf8proc_uint8_t* out = nullptr;
+  const auto size =
+      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()),
+                   &out, static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+  if (size < 0) return std::string(text);  // invalid UTF-8
+  std::string result(reinterpret_cast<const char*>(out), static_cast<std::size_t>(size));
+  std::free(out);
+  return result;
 }
 
 std::string case_fold(std::string_view text) {

@@ -14,6 +14,9 @@ std::string case_fold(std::string_view text);
 /// The first letter of each run of letters large, the others small: "They'Re" as in Python.
 std::string title_case(std::string_view text);
 
+/// Unicode's form C: an accent in one character with its letter, a Korean syllable in one.
+std::string composed(std::string_view text);
+
 /// U+0663 (an Arabic 3) is a Decimal, a small 2 above the line a Digit, a half in one character a Number.
 enum class CharacterClass { Letter, Decimal, Digit, Number, LetterOrDigit, Blank };
 

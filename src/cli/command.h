@@ -22,14 +22,16 @@ enum Takes : unsigned {
   kTakesSteps = 256,        // --all, --step
   kTakesLimits = 512,       // --max-memory, --max-steps, --threads
   kTakesProgram = 1024,     // FILE, --plain, --ignore-outputs, --shapes
-  kTakesSweep = 2048,       // --sweep
+  kTakesSweep = 2048,       // --sweep, --sheet
   kTakesChange = 4096,      // CHANGE, after LESSON
   kTakesElement = 8192,     // ELEMENT, --depth, --shape, --move, --step
   kTakesSession = 16384,    // --accessible, --no-input, --quiz, --fade, --no-skip, --transcript
   kTakesReset = 32768,      // [LESSON], --all, --yes
-  kTakesExport = 1 << 16,   // [LESSON], --output, --format, --all, --force
+  kTakesExport = 1 << 16,   // [LESSON], --output, --format, --all, --force, --no-answers
   kTakesPython = 1 << 17,   // --python
   kTakesWeights = 1 << 18,  // --weights, --map
+  kTakesStudent = 1 << 19,  // --student
+  kTakesGrade = 1 << 20,    // LESSON FILE..., --csv, --markdown
   kTakesShell = 1 << 28,    // SHELL
   kTakesTopic = 1 << 29,    // [TOPIC]
   kTakesNew = 1 << 30       // NAME, of a lesson to be made
@@ -51,6 +53,7 @@ extern const Command kExplainCommand;
 extern const Command kEvalCommand;
 extern const Command kOpsCommand;
 extern const Command kCheckCommand;
+extern const Command kGradeCommand;
 extern const Command kResetCommand;
 extern const Command kExportCommand;
 extern const Command kVerifyCommand;

@@ -46,11 +46,15 @@ const OptionRow kOptions[] = {
     {kTakesSteps, "--all", "print every step (the default where there is no terminal)", nullptr, &Request::all},
     {kTakesExport, "--all", "write every lesson and an index to the folder named by --output", nullptr, &Request::all},
     {kTakesExport | kTakesSession, "--force", "replace a file that is not a transcript", nullptr, &Request::force},
+    {kTakesExport, "--no-answers", "leave out answers, hints and what questions ask about (txt, md, html, ipynb)",
+     nullptr, &Request::no_answers},
     {kTakesElement, "--step", "its value after step K (default: the last)", &Typed::step, nullptr, "K"},
     {kTakesElement, "--depth", "how many levels to go down, or all (default 3)", &Typed::depth, nullptr, "N"},
     {kTakesElement, "--shape", "where each size of the tensor came from", nullptr, &Request::explain_shape},
     {kTakesElement, "--move", "where the element is in storage, where it came from and where it went", nullptr,
      &Request::explain_move},
+    {kTakesGrade, "--csv", "print the table as comma-separated values", nullptr, &Request::csv},
+    {kTakesGrade, "--markdown", "print the table as Markdown", nullptr, &Request::markdown},
     {kTakesName, "--markdown", "print docs/language.md, the page of all ops", nullptr, &Request::markdown},
     {kTakesReset, "--all", "the progress in every lesson", nullptr, &Request::all},
     {kTakesReset, "--yes,-y", "do not ask for confirmation", nullptr, &Request::yes},
@@ -60,8 +64,11 @@ const OptionRow kOptions[] = {
     {kTakesSession, "--quiz", "ask for every shape before showing it", nullptr, &Request::quiz},
     {kTakesSession, "--fade", "leave gaps in the steps that you have mastered", nullptr, &Request::fade},
     {kTakesSession, "--no-skip", "questions must be answered", nullptr, &Request::no_skip},
-    {kTakesSession, "--answers", "take the answers from a file, one per line; - is standard input", &Typed::answers,
-     nullptr, "FILE"},
+    {kTakesSession, "--answers", "take the answers from a sheet, or a file of one per line; - is standard input",
+     &Typed::answers, nullptr, "FILE"},
+    {kTakesSweep, "--sheet", "print the questions as a sheet to fill in, without answers", nullptr, &Request::sheet},
+    {kTakesStudent, "--student", "the run of one student: seed and sizes follow from the name", &Typed::student,
+     nullptr, "NAME"},
     {kTakesSession, "--transcript", "keep a transcript of all you do in a file; its name decides the format",
      &Typed::transcript, nullptr, "FILE"},
     {kTakesSession, "--times", "add the time of the session to the transcript", nullptr, &Request::times},
@@ -131,6 +138,9 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
     app.add_option("--python", request.python, "the Python that has PyTorch (default: python3)")
         ->take_last()
         ->type_name("FILE");
+  if (takes & kTakesGrade)
+    app.add_option("FILE", request.files, "filled-in sheets, files of an answer a line, and transcripts (.json)")
+        ->required();
   if (takes & kTakesFiles) app.add_option("FILE", request.files, "lesson files (default: all lessons)");
   for (const OptionRow& row : kOptions) {
     if (!(takes & row.taken_by)) continue;

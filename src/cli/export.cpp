@@ -14,6 +14,7 @@
 #include "cli/transcript.h"
 #include "engine/runner.h"
 #include "explain/lint/notes.h"
+#include "explain/without_answers.h"
 #include "render/formats.h"
 #include "text/say.h"
 
@@ -43,10 +44,14 @@ bool write_transcript(const std::string& path, const std::string& bytes, const R
   return true;
 }
 
-int export_one(const Lesson& lesson, const Request& request, const Format& format, ProgressBar& progress) {
+int export_one(const Lesson& lesson, const Request& typed, const Format& format, ProgressBar& progress) {
+  const Request request = with_student(typed, lesson);
   Trace trace = run_lesson(lesson, request.run);
   note_findings(trace, lesson);
-  const std::string bytes = format.render(trace, transcript_options(request));
+  if (request.no_answers) trace = without_answers(std::move(trace), format.questions == Questions::Run);
+  RenderOptions options = transcript_options(request);
+  options.outputs = !request.no_answers;
+  const std::string bytes = format.render(trace, options);
   progress.clear();
   if (request.output == "-") {
     std::signal(SIGPIPE, SIG_IGN);  // half a transcript is no transcript: to be told, and no quiet end
@@ -92,6 +97,9 @@ int run_export(const Request& request) {
     throw UserError(say("export.all.format"), say("export.format.hint", {{"list", format_names()}}));
   if (request.all && request.output == "-") throw UserError(say("export.all.folder"), say("export.all.folder.hint"));
   const Format& format = chosen_format(request);
+  if (request.no_answers && format.questions == Questions::None)
+    throw UserError(say("export.no_answers", {{"format", std::string(format.name)}}),
+                    say("export.format.hint", {{"list", question_format_names()}}));
   if (request.all) return export_all(request, format);
   ProgressBar progress;
   return export_one(open_program(request), request, format, progress);
@@ -99,9 +107,9 @@ int run_export(const Request& request) {
 
 }  // namespace
 
-const Command kExportCommand = {"export",
-                                "Writes a lesson with all its shapes and numbers to one file that needs no other.",
-                                kTakesExport | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue,
-                                run_export, "attn-tutor export 3 -o lesson3.md"};
+const Command kExportCommand = {
+    "export", "Writes a lesson with all its shapes and numbers to one file that needs no other.",
+    kTakesExport | kTakesStudent | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue, run_export,
+    "attn-tutor export 3 -o lesson3.md"};
 
 }  // namespace attn

@@ -33,8 +33,10 @@ int sweep(const Lesson& lesson, const Request& request) {
   return code;
 }
 
-int run_lesson_command(const Request& request) {
-  const Lesson lesson = open_lesson(request);
+int run_lesson_command(const Request& typed) {
+  const Lesson lesson = open_lesson(typed);
+  const Request request = with_student(typed, lesson);
+  if (request.sheet) return print_sheet(lesson, request);
   if (request.sweep && !request.transcript.empty()) throw UserError(say("option.transcript.sweep"));
   return request.sweep ? sweep(lesson, request) : run_shown(lesson, request, report_failure);
 }
@@ -43,7 +45,7 @@ int run_lesson_command(const Request& request) {
 
 const Command kLessonCommand = {"lesson", "Runs a lesson and shows every step: its code, shapes and numbers.",
                                 kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView |
-                                    kTakesCatalogue | kTakesSteps | kTakesSweep | kTakesSession,
+                                    kTakesCatalogue | kTakesSteps | kTakesSweep | kTakesSession | kTakesStudent,
                                 run_lesson_command, "attn-tutor lesson 3"};
 
 }  // namespace attn

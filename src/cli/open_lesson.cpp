@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "cli/output.h"
+#include "engine/student.h"
 #include "lesson/load.h"
 #include "lesson/program.h"
 
@@ -59,6 +60,14 @@ Lesson open_program(const Request& request) {
   Lesson program = load_program(request.word, read_file(request.word, kMaxNotebookSize), findings);
   if (findings.failed()) throw UserError(findings.diagnostics.front(), program.source, UserError::Fault::Input);
   return program;
+}
+
+Request with_student(Request request, const Lesson& lesson) {
+  if (request.student.empty()) return request;
+  const RunOptions own = student_run(lesson, request.student);
+  request.run.seed = own.seed;
+  request.run.set = own.set;
+  return request;
 }
 
 std::string progress_name(const Lesson& lesson, const std::string& word) {

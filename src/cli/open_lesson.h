@@ -22,6 +22,9 @@ Lesson open_lesson(const Request& request);
 /// The same where a notebook or a script will do too.
 Lesson open_program(const Request& request);
 
+/// With the seed and sizes of --student; as it is without one.
+Request with_student(Request request, const Lesson& lesson);
+
 /// What progress in it is kept under: lessons of the program go by their id, files and the user's own by where they
 /// are.
 std::string progress_name(const Lesson& lesson, const std::string& word);

@@ -1,8 +1,12 @@
 #include "cli/read_input.h"
 
+#include <algorithm>
+
 #include "base/files.h"
+#include "base/text.h"
 #include "cli/output.h"
 #include "engine/own_input.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -64,6 +68,21 @@ bool read_own_input(Request& request) {
   if (!given.vocab.empty() && !read_vocabulary(*input, given.vocab, request)) return false;
   request.run.input = input;
   return true;
+}
+
+std::string read_answers(const std::string& path, std::int64_t most_bytes) {
+  std::string text = read_file(path, most_bytes);
+  // With a mark of its byte order, or with a zero in every other byte.
+  const bool has_mark = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
+  const std::string_view begin = std::string_view(text).substr(0, 256);
+  const auto zeros = static_cast<std::size_t>(std::count(begin.begin(), begin.end(), '\0'));
+  if (has_mark || zeros > begin.size() / 4)
+    throw UserError(say("answers.utf16", {{"file", path}}), say("file.utf16.hint"), UserError::Fault::Input);
+  std::size_t wrong = 0;
+  valid_utf8(text, &wrong);
+  if (wrong > 0 || zeros > 0)
+    throw UserError(say("answers.utf8", {{"file", path}}), say("answers.utf8.hint"), UserError::Fault::Input);
+  return text;
 }
 
 }  // namespace attn

@@ -8,4 +8,7 @@ namespace attn {
 ///   Errors: UserError, LimitReached.
 bool read_own_input(Request& request);
 
+/// A file of answers. Errors: FileError; UserError for a text that is not UTF-8 but UTF-16.
+std::string read_answers(const std::string& path, std::int64_t most_bytes = 1 << 20);
+
 }  // namespace attn

@@ -24,6 +24,7 @@ struct Request {
   std::vector<std::string> files;  // of check
   std::string subject;             // of explain: an element such as energy[0,1], or a name
   std::string answers;             // --answers FILE; - is standard input; empty: none
+  std::string student;             // --student NAME; empty: none
   std::string lessons;             // --lessons DIR; empty: those in the binary
   bool all = false;
   bool shapes = false;
@@ -47,7 +48,10 @@ struct Request {
   std::string output;           // of export: a file, a folder with --all, or -
   std::string format;           // of export, where the name of the file does not tell
   std::string python;           // of verify
-  bool markdown = false;        // of ops: docs/language.md
+  bool markdown = false;        // of ops: docs/language.md; of grade: a table for GitHub
+  bool csv = false;             // of grade
+  bool sheet = false;           // of lesson: its questions, to be filled in
+  bool no_answers = false;      // of export: questions alone
   bool force = false;           // of transcripts: replace any file
   std::string transcript;       // --transcript FILE of a session; empty: none
   bool times = false;           // in that transcript

@@ -16,6 +16,7 @@
 #include "cli/trace_result.h"
 #include "cli/transcript.h"
 #include "engine/runner.h"
+#include "engine/student.h"
 #include "explain/lint/notes.h"
 #include "lesson/catalogue.h"
 #include "lesson/load.h"
@@ -27,8 +28,10 @@
 #include "stepper/line_prompt.h"
 #include "stepper/recall.h"
 #include "stepper/record.h"
+#include "stepper/sheet.h"
 #include "stepper/state_folder.h"
 #include "stepper/stepper.h"
+#include "stepper/steps.h"
 #include "stepper/terminal.h"
 #include "text/say.h"
 
@@ -86,6 +89,7 @@ SessionOptions session_options(const Lesson& lesson, const Request& request) {
   options.quiz = request.quiz;
   options.fade = request.fade;
   options.no_skip = request.no_skip;
+  options.student = request.student;
   options.transcript = transcript_options(request);
   const std::string stem = std::filesystem::path(lesson.id).stem();  // "attention" of attention.ipynb
   const std::optional<int> number = lesson_name(lesson.path).number;
@@ -108,7 +112,9 @@ class Session {
         terminal_(is_accessible(request) ? TerminalMode::Lines : TerminalMode::Keys),
         prompt_(terminal_, folder_.history()) {
     std::string notice;
-    Progress progress = folder_.load(progress_name(lesson, request.word), notice);
+    // With other values old answers are no answers.
+    const std::string student = request.student.empty() ? "" : " --student " + student_key(request.student);
+    Progress progress = folder_.load(progress_name(lesson, request.word) + student, notice);
     if (!notice.empty()) tell(notice);
     Trace trace = run_lesson(lesson, run_options(progress));
     note_findings(trace, lesson);
@@ -341,20 +347,31 @@ class Session {
 };
 
 int run_answers(const Lesson& lesson, const Request& request, const std::optional<Transcript>& transcript) {
-  constexpr std::int64_t kMostBytes = 1 << 20;
-  const std::string lines = read_file(request.answers, kMostBytes);
-  Trace trace = run_lesson(lesson, request.run);
+  const Sheet sheet = read_sheet(read_answers(request.answers));
+  Request own = request;
+  // A sheet that was made for somebody is about that run.
+  if (own.student.empty() && !sheet.run.empty() && asked_text(request.run).empty()) own.student = sheet.name;
+  own = with_student(std::move(own), lesson);
+  Trace trace = run_lesson(lesson, own.run);
   note_findings(trace, lesson);
   if (trace.outcome == RunOutcome::Interrupted) return kInterrupted;
-  const SessionOptions options = session_options(lesson, request);
+  const SessionOptions options = session_options(lesson, own);
   const State state = start_session(lesson, std::move(trace), options);
-  const std::vector<BatchAnswer> answers = answer_all(state, lines);
+  const std::vector<BatchAnswer> answers = answer_all(state, sheet.answers);
   write_out(request.json ? batch_json(answers) : batch_text(answers, options.render));
   if (transcript) transcript->write(*state.run->trace, batch_record(state, answers));
   return all_right(answers) ? kFine : kFailed;
 }
 
 }  // namespace
+
+int print_sheet(const Lesson& lesson, const Request& request) {
+  Trace trace = run_lesson(lesson, request.run);
+  if (trace.outcome == RunOutcome::Interrupted) return kInterrupted;
+  const State state = start_session(lesson, std::move(trace), session_options(lesson, request));
+  page_out(sheet_text(state, request.student), request);
+  return report_failure(trace_of(state), request);
+}
 
 namespace {
 
@@ -418,7 +435,8 @@ int run_session(const Lesson& lesson, const Request& request, std::optional<Tran
   Request following = request;
   following.word = next;
   following.resumes = true;
-  return run_session(open_lesson(following), following);
+  const Lesson after = open_lesson(following);
+  return run_session(after, with_student(following, after));
 }
 
 int run_shown(const Lesson& lesson, const Request& request,

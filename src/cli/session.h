@@ -17,6 +17,9 @@ bool wants_session(const Request& request);
 int run_session(const Lesson& lesson, const Request& request, std::optional<Transcript> transcript = {},
                 int (*reported)(const Trace& trace, const Request& request) = nullptr);
 
+/// --sheet: its questions, to be filled in. Gives the exit code.
+int print_sheet(const Lesson& lesson, const Request& request);
+
 /// Runs the lesson as was asked for: stepped through on a terminal, answers judged, or written as text and then
 /// `reported`, what went wrong in it. Each with a transcript, if one was asked for. Gives the exit code.
 int run_shown(const Lesson& lesson, const Request& request,

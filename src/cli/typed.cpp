@@ -100,6 +100,12 @@ void understand(Typed& typed, const std::function<bool(const char*)>& given) {
     request.answers = typed.answers;
     if (request.answers.empty()) throw UserError(say("option.answers"));
   }
+  if (given("--student")) {
+    request.student = std::string(trim(replaced(typed.student, "\n", " ")));
+    if (request.student.empty()) throw UserError(say("option.student"), "attn-tutor lesson 3 --student 'Ada Lovelace'");
+    for (const char* other : {"--seed", "--set", "--text", "--data", "--sweep"})
+      if (given(other)) throw UserError(say("option.student.both", {{"option", other}}));
+  }
   understand_input(typed, given, request.run.given);
   understand_weights(typed, given, request.run.given_weights);
   if (given("--transcript")) {

@@ -12,7 +12,7 @@ namespace attn {
 struct Typed {
   std::vector<std::string> set;
   std::string data, vocab, weights;
-  std::string seed, width, color, max_memory, max_steps, threads, step, depth, answers, sweep, transcript;
+  std::string seed, width, color, max_memory, max_steps, threads, step, depth, answers, student, sweep, transcript;
   Request request;
 };
 

@@ -67,6 +67,14 @@ std::string checked_literal(const std::string& name, const std::string& typed, L
   throw UserError(say("parameter.type", {{"name", name}, {"typed", visible(typed)}, {"type", say(word_for(wanted))}}));
 }
 
+/// What stands after `# =` behind a value.
+std::string_view size_formula(const Cell& cell, const Expr& value) {
+  constexpr std::string_view kMark = "# =";
+  const std::string_view rest = std::string_view(cell.source.text).substr(value.span.end);
+  const std::string_view comment = trim(rest.substr(0, rest.find('\n')));
+  return comment.starts_with(kMark) ? trim(comment.substr(kMark.size())) : std::string_view();
+}
+
 }  // namespace
 
 std::vector<LessonParameter> parameters_of(const Lesson& lesson) {
@@ -74,7 +82,7 @@ std::vector<LessonParameter> parameters_of(const Lesson& lesson) {
   for (const Cell* cell : cells(lesson)) {
     if (!cell->options.parameters) continue;
     for (const auto& [name, value] : assignments(cell->tree->block))
-      out.push_back({name, std::string(cell->source.slice(value->span))});
+      out.push_back({name, std::string(cell->source.slice(value->span)), std::string(size_formula(*cell, *value))});
   }
   return out;
 }

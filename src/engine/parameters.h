@@ -12,6 +12,7 @@ namespace attn {
 struct LessonParameter {
   std::string name;
   std::string literal;  // as written: "8", "0.5", "'left'"
+  std::string follows;  // the expression of its `# = EXPRESSION`: the size of a learner's words; empty: none
 };
 
 /// The parameters of a lesson, in order. Cells that cannot be parsed have none; running them says why.

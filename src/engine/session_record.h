@@ -33,7 +33,8 @@ struct SessionLine {
 };
 
 struct SessionRecord {
-  int step = 0;  // where the learner is, from 1
+  std::string student;  // of --student; else empty
+  int step = 0;         // where the learner is, from 1
   int steps = 0;
   bool finished = false;                                        // past the last step
   std::vector<std::pair<std::string, std::string>> parameters;  // all of the lesson, with their values in this run

@@ -15,15 +15,16 @@ namespace attn {
 
 std::span<const Format> all_formats() {
   static constexpr Format kFormats[] = {
-      {"txt", ".txt", "\nattn-tutor transcript\n", "plain text, as on a terminal", render_plain_text},
-      {"md", ".md", "<!-- attn-tutor transcript -->\n", "Markdown, to be read on GitHub", render_markdown},
+      {"txt", ".txt", "\nattn-tutor transcript\n", "plain text, as on a terminal", render_plain_text, Questions::Read},
+      {"md", ".md", "<!-- attn-tutor transcript -->\n", "Markdown, to be read on GitHub", render_markdown,
+       Questions::Read},
       {"html", ".html", "<meta name=\"generator\" content=\"attn-tutor transcript\">",
-       "a page of its own that opens from disk, with steps, heatmaps and predictions", render_html, ".html",
-       render_html_index},
+       "a page of its own that opens from disk, with steps, heatmaps and predictions", render_html, Questions::Read,
+       ".html", render_html_index},
       {"json", ".json", "{\n\"format\": \"attn-tutor transcript\"",
        "the record of the run, with all numbers (docs/trace.schema.json)", render_json},
       {"ipynb", ".ipynb", "  \"format\": \"attn-tutor transcript\"",
-       "a notebook for Jupyter with PyTorch, with its outputs", render_notebook},
+       "a notebook for Jupyter with PyTorch, with its outputs", render_notebook, Questions::Run},
       {"py", ".py", "# attn-tutor transcript: ", "a script for PyTorch that checks every shape", render_python},
       {"safetensors", ".safetensors", "{\"__metadata__\":{\"format\":\"attn-tutor transcript\"",
        "the tensors that have a name at the end", render_safetensors},
@@ -47,6 +48,13 @@ const Format* format_of_file(std::string_view path) {
 std::string format_names() {
   std::vector<std::string> names;
   for (const Format& format : all_formats()) names.emplace_back(format.name);
+  return join(names, ", ");
+}
+
+std::string question_format_names() {
+  std::vector<std::string> names;
+  for (const Format& format : all_formats())
+    if (format.questions != Questions::None) names.emplace_back(format.name);
   return join(names, ", ");
 }
 

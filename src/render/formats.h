@@ -27,12 +27,17 @@ struct IndexEntry {
 
 std::string render_index(const std::vector<IndexEntry>& entries);
 
+/// What questions are in a format, without their answers: nothing, since it is the record of the run or a program that
+/// checks it; to be read; or to be run by whoever answers them.
+enum class Questions { None, Read, Run };
+
 struct Format {
   std::string_view name;       // of --format
   std::string_view extension;  // ".md"
   std::string_view mark;       // how the mark is written in such a file, near its beginning or its end
   std::string_view doc;
   std::string (*render)(const Trace& trace, const RenderOptions& options);
+  Questions questions = Questions::None;
   /// Of the page that lists the transcripts of a folder.
   std::string_view index_extension = ".md";
   std::string (*index)(const std::vector<IndexEntry>& entries) = render_index;
@@ -47,6 +52,8 @@ const Format* format_of_file(std::string_view path);
 
 /// For messages: "txt, md, ..." and ".txt, .md, ...".
 std::string format_names();
+/// Those that can leave the answers out.
+std::string question_format_names();
 std::string format_extensions();
 
 /// Whether a beginning or an end of a file has the mark as one of the formats writes it.

@@ -127,6 +127,8 @@ std::vector<Prose> session_prose(const SessionRecord& session) {
                               {{"step", std::to_string(session.step)}, {"steps", std::to_string(session.steps)}}))}));
   if (!session.began.empty())
     out.push_back(paragraph({text_run(say("record.times", {{"began", session.began}, {"ended", session.ended}}))}));
+  if (!session.student.empty())
+    out.push_back(paragraph({text_run(say("record.student", {{"name", session.student}}))}));
   if (!session.parameters.empty()) out.push_back(parameters(session));
   if (!session.answers.empty()) {
     out.push_back(label(say("record.answers")));

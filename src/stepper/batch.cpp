@@ -6,7 +6,9 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "render/page.h"
+#include "render/source.h"
 #include "stepper/question.h"
+#include "stepper/sheet.h"
 #include "stepper/steps.h"
 #include "text/say.h"
 
@@ -16,12 +18,9 @@ namespace {
 // In the order of Mark.
 constexpr const char* kMarkSentences[] = {"batch.right", "batch.wrong", "batch.skipped"};
 
-std::vector<std::string> answers_in(const std::string& text) {
+std::vector<std::string> paragraphs(const std::vector<Prose>& prose) {
   std::vector<std::string> out;
-  for (const std::string_view line : split_lines(text)) {
-    if (trim(line).starts_with("#")) continue;
-    out.push_back(replaced(std::string(trim(line)), "\\n", "\n"));
-  }
+  for (const Prose& block : prose) out.push_back(block.runs.empty() ? block.text : plain_text(block.runs));
   return out;
 }
 
@@ -30,11 +29,15 @@ BatchAnswer judged(const State& state, std::size_t at, const Posed& posed, const
   answer.step = static_cast<int>(at) + 1;
   answer.question = posed_text(posed).front();
   answer.given = typed;
+  if (posed.question.kind != Predict::None)
+    answer.code = naming_line(trace_of(state), trace_of(state).step(posed.step), {});
   answer.correct = solution_text(state, posed);
   if (typed.empty() || lower_case(typed) == "skip") return answer;
   const Judgement judgement = judge_posed(state, posed, typed);
   answer.mark = judgement.verdict == Verdict::Right ? Mark::Right : Mark::Wrong;
-  answer.words = judgement.words;
+  answer.words = judgement.trap ? paragraphs(judgement.trap->text) : judgement.words;
+  if (judgement.trap) answer.trap = static_cast<int>(judgement.trap - posed.cell->traps.data());
+  answer.understood = judgement.given.empty() ? typed : judgement.given;
   return answer;
 }
 
@@ -45,8 +48,11 @@ int count(const std::vector<BatchAnswer>& answers, Mark mark) {
 
 }  // namespace
 
-std::vector<BatchAnswer> answer_all(const State& state, const std::string& lines) {
-  const std::vector<std::string> typed = answers_in(lines);
+std::vector<BatchAnswer> answer_all(const State& state, const std::string& text) {
+  return answer_all(state, read_sheet(text).answers);
+}
+
+std::vector<BatchAnswer> answer_all(const State& state, const std::vector<std::string>& typed) {
   std::vector<BatchAnswer> out;
   for (std::size_t at = 0; at < step_count(state); ++at) {
     const auto posed = posed_at(state, at);

@@ -72,6 +72,7 @@ std::vector<std::pair<std::string, std::string>> parameter_values(const State& s
 
 SessionRecord session_record(const State& state) {
   SessionRecord record;
+  record.student = state.options.student;
   record.steps = static_cast<int>(step_count(state));
   record.step = std::min(static_cast<int>(state.at) + 1, record.steps);
   record.finished = at_end(state);

@@ -29,10 +29,11 @@ struct LessonRun {
 
 struct SessionOptions {
   RenderOptions render;
-  bool accessible = false;  // whole lines instead of keys, no tables drawn with blanks alone
-  bool quiz = false;        // asks for every shape that changes
-  bool fade = false;        // leaves out parts of steps that were mastered
-  bool no_skip = false;     // an answer must be right, or all hints used up
+  bool accessible = false;   // whole lines instead of keys, no tables drawn with blanks alone
+  bool quiz = false;         // asks for every shape that changes
+  bool fade = false;         // leaves out parts of steps that were mastered
+  std::string student = {};  // of --student; empty: none
+  bool no_skip = false;      // an answer must be right, or all hints used up
   std::pair<std::string, std::string> next_lesson = {};  // what opens it, and its title; empty: none
   RenderOptions transcript{kTranscriptWidth, false, false};
   std::string export_name;  // file name that `export` proposes, without an extension: "03-batch"

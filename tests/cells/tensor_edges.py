@@ -132,7 +132,3 @@ print(torch.hstack([torch.tensor(1), torch.tensor([2, 3])]))  # expect: tensor([
 # case: a wrong index comes before the leaf that may not be written
 leaf = torch.ones(3, requires_grad=True)
 leaf[:0][0] = 1.  # expect error[IndexError]: index 0 is out of bounds for dimension 0 with size 0
-
-# case: which comes before the number of axes
-leaf = torch.ones(3, requires_grad=True)
-leaf.triu_()  # expect error[RuntimeError]: a leaf Variable that requires grad is being used in an in-place operation.

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -51,6 +52,50 @@ TEST(ExportGolden, OfTwoLessonsWhole) {
 TEST(Export, IsTheSameWithOneThreadAndTwo) {
   for (const char* format : kFormats)
     EXPECT_TRUE(exported("5", format, {"--threads", "1"}) == exported("5", format, {"--threads", "2"})) << format;
+}
+
+TEST(Export, AnswersCanBeLeftOut) {
+  for (const char* format : {"txt", "md", "html", "ipynb"}) {
+    const std::string whole = exported("3", format), text = exported("3", format, {"--no-answers"});
+    // A trap, a reason, the line to be written, and the shape that is asked for.
+    for (const char* answer : {"The heads come to the front in the next step", "Only the last axis was cut in two",
+                               "count_merged = count.permute"}) {
+      EXPECT_THAT(whole, HasSubstr(answer)) << format;
+      EXPECT_THAT(text, Not(HasSubstr(answer))) << format;
+    }
+    EXPECT_THAT(text, AllOf(HasSubstr("Question 9."), HasSubstr("Write the line that computes"),
+                            HasSubstr("Q_split = Q.view(batch_size, -1, n_heads, head_dim)"),
+                            HasSubstr("count_merged = ...  # your line")))
+        << format;
+  }
+  for (const char* format : {"json", "py", "safetensors"}) {
+    const Ended ended = run_program({"export", "3", "-o", "-", "--format", format, "--no-answers"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_EQ(ended.err, std::string("attn-tutor: ") + format +
+                             " holds the whole run: no answers can be left out\n  hint: --format takes one of txt, md, "
+                             "html, ipynb\n");
+  }
+}
+
+TEST(Export, ANotebookWithoutAnswersHasNoOutputs) {
+  const auto whole = nlohmann::json::parse(exported("3", "ipynb"));
+  const auto exercise = nlohmann::json::parse(exported("3", "ipynb", {"--no-answers"}));
+  int outputs = 0, exercise_outputs = 0, alone = 0, folded = 0, may_raise = 0;
+  for (const auto& cell : whole["cells"]) {
+    outputs += cell.contains("outputs") && !cell["outputs"].empty();
+    const std::string first = cell["source"][0];
+    alone += first.starts_with("**Predict:**") && cell["source"].size() == 1;
+    folded += cell["metadata"].value("/jupyter/outputs_hidden"_json_pointer, false);
+  }
+  for (const auto& cell : exercise["cells"]) {
+    exercise_outputs += cell.contains("outputs") && !cell["outputs"].empty();
+    may_raise += cell["metadata"].contains("tags");
+  }
+  EXPECT_GT(outputs, 10);
+  EXPECT_EQ(alone, 15) << "a question has a cell of its own";
+  EXPECT_EQ(folded, 16);
+  EXPECT_EQ(exercise_outputs, 0);
+  EXPECT_EQ(may_raise, 9) << "all that may raise an error, whether or not they do";
 }
 
 TEST(Export, HasNoColours) {

@@ -384,8 +384,8 @@ TEST(Batch, AnswersFromAFile) {
   EXPECT_EQ(wrong[0].mark, Mark::Wrong);
   EXPECT_EQ(wrong[1].mark, Mark::Skipped);
   EXPECT_THAT(batch_text(wrong, {}),
-              AllOf(HasSubstr("3 4: wrong; [4, 3], that is [width 4, rows 3]"), HasSubstr("no answer; z = x + 1"),
-                    HasSubstr("0 right, 1 wrong, 1 skipped")));
+              AllOf(HasSubstr("3 4: wrong; [4, 3], that is [width 4, rows 3]"), HasSubstr("That is x itself."),
+                    HasSubstr("no answer; z = x + 1"), HasSubstr("0 right, 1 wrong, 1 skipped")));
   EXPECT_THAT(batch_json(right), HasSubstr("\"mark\": \"right\""));
 }
 

@@ -46,7 +46,7 @@ Json result(const std::string& text, int count) {
 
 class NotebookWriter {
  public:
-  explicit NotebookWriter(const Trace& trace) : trace_(trace) {}
+  NotebookWriter(const Trace& trace, bool has_outputs) : trace_(trace), has_outputs_(has_outputs) {}
 
   std::string write() {
     if (const std::string code = code_before_cells(trace_); !code.empty()) put_code("before", code, true);
@@ -90,22 +90,33 @@ class NotebookWriter {
     cells_.push_back({{"cell_type", "code"},
                       {"id", id},
                       {"metadata", metadata},
-                      {"execution_count", ++count_},
+                      {"execution_count", has_outputs_ ? Json(++count_) : Json()},
                       {"outputs", Json::array()},
                       {"source", lines_of(cell_source(code))}});
     return cells_.back();
   }
 
   void put(const CellRecord& cell) {
+    // The question and the answer are in cells of their own, and what tells the answer is folded.
+    put_markdown("");
     put_markdown(markdown_question(cell));
-    const bool hidden = cell.options.hidden && !cell.failed;
+    const bool is_written = cell.question && cell.question->kind == Predict::None;
+    const bool hidden = is_written || (cell.options.hidden && !cell.failed);
     Json& code = put_code("cell-" + std::to_string(cell.ordinal), cell_code(trace_, cell), hidden);
+    if (has_outputs_) put_outputs(cell, code);
+    if (cell.question) code["metadata"]["jupyter"]["outputs_hidden"] = true;
+    // Whether it raises an error is asked, and not told by where the notebook stops.
+    const bool is_asked = cell.options.predict == Predict::Raises || cell.options.predict == Predict::Effect;
+    if (!cell.question && is_asked) code["metadata"]["tags"] = {"raises-exception"};
+    const std::string comparison = markdown_comparison(trace_, cell);
+    put_markdown(cell.question ? markdown_answers(trace_, cell, comparison) : comparison);
+  }
+
+  void put_outputs(const CellRecord& cell, Json& code) {
     const CellOutput output = cell_output(trace_, cell);
     if (!output.printed.empty()) code["outputs"].push_back(stream(output.printed));
     if (cell.failed) put_error(cell, code);
     else if (output.result >= 0) code["outputs"].push_back(result(value_repr(trace_.value(output.result)), count_));
-    const std::string comparison = markdown_comparison(trace_, cell);
-    put_markdown(cell.question ? markdown_answers(trace_, cell, comparison) : comparison);
   }
 
   void put_error(const CellRecord& cell, Json& code) {
@@ -119,6 +130,7 @@ class NotebookWriter {
   }
 
   const Trace& trace_;
+  bool has_outputs_;
   Json cells_ = Json::array();
   std::vector<Prose> prose_;  // that is not written yet
   int texts_ = 0;
@@ -127,6 +139,8 @@ class NotebookWriter {
 
 }  // namespace
 
-std::string render_notebook(const Trace& trace, const RenderOptions&) { return NotebookWriter(trace).write(); }
+std::string render_notebook(const Trace& trace, const RenderOptions& options) {
+  return NotebookWriter(trace, options.outputs).write();
+}
 
 }  // namespace attn

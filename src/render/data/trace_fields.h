@@ -392,6 +392,7 @@ void fields(F& f, As<SessionLine>) {
 
 template <class F>
 void fields(F& f, As<SessionRecord>) {
+  f("student", &SessionRecord::student, "--student: the name");
   f("step", &SessionRecord::step, "where the learner stood, from 1");
   f("steps", &SessionRecord::steps, "how many steps there are");
   f("finished", &SessionRecord::finished, "whether that is behind the last step");

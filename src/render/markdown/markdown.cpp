@@ -54,9 +54,12 @@ class MarkdownWriter {
       out_ += folded(say("markdown.hidden"), code);
       return;
     }
-    out_ += markdown_question(cell) + code;
-    const std::string shown =
-        markdown_steps(trace_, index_, calls_, tables_, cell, options_) + markdown_comparison(trace_, cell);
+    // A line that the learner writes is the answer.
+    const bool is_written = cell.question && cell.question->kind == Predict::None;
+    out_ += markdown_question(cell) + (is_written ? "" : code);
+    const std::string shown = (is_written ? code : "") +
+                              markdown_steps(trace_, index_, calls_, tables_, cell, options_) +
+                              markdown_comparison(trace_, cell);
     if (!cell.question) out_ += shown;
     else out_ += markdown_answers(trace_, cell, shown);
   }
