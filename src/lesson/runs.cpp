@@ -207,6 +207,7 @@ void RunReader::start_link(const MD_ATTRIBUTE& address) {
 
 /// Only now the place of a link is known: that of its first text.
 void RunReader::end_link() {
+  if (hrefs_.empty()) return;  // md4c ends links that it has not begun where brackets of pictures and links cross
   hrefs_.pop_back();
   if (link_fault_.empty()) return;
   const std::size_t begin = link_start_ == kNowhere ? cursor_ : link_start_;
