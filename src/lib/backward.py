@@ -274,8 +274,8 @@ def fmax__input(grad, input, other): return grad * ((input >= other) | other.isn
 def fmax__other(grad, input, other): return grad * ~((input >= other) | other.isnan())
 def fmin__input(grad, input, other): return grad * ((input <= other) | other.isnan())
 def fmin__other(grad, input, other): return grad * ~((input <= other) | other.isnan())
-def logaddexp__input(grad, input, result): return grad * torch.exp(input - result)
-def logaddexp__other(grad, other, result): return grad * torch.exp(other - result)
+def logaddexp__input(grad, input, other): return grad / (1 + torch.exp(other - input))
+def logaddexp__other(grad, input, other): return grad / (1 + torch.exp(input - other))
 
 
 def masked_fill__input(grad, mask): return grad.masked_fill(mask, 0)

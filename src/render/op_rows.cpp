@@ -389,7 +389,8 @@ void put_ops(Page& page, const Trace& trace, const Step& step) {
     if (value != nullptr && value->is_tensor) {
       put_axes(page, before, row_axes(trace, row, page.glyphs()), Line(row.note, Style::Dim));
     } else {
-      page.put(before.add(value ? value->text : row.text), row.sentence.empty() ? before.width() : kColumnGap);
+      const int hang = row.sentence.empty() ? before.width() : kColumnGap;
+      page.put(before.add(value ? value->text : row.text), hang);
     }
   }
 }

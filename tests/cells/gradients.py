@@ -442,6 +442,8 @@ for loss in (3, 2.5, 2.5, 2.5, 2.4999, 2.6, 2.7, 2.7, 1, 1.1):
 # expect: 0.25 1 1.0
 
 # case: gradients that are kept, and gradients without .grad
+a = torch.tensor([float('inf'), 1.], requires_grad=True)
+print(torch.autograd.grad(torch.logaddexp(a, torch.tensor([3, 1])).sum(), a))  # expect: (tensor([1.0000, 0.5000]),)
 x = torch.tensor([1., 2., 3.], requires_grad=True)
 y = x * 2
 y.retain_grad()
@@ -475,3 +477,6 @@ print(grad(outputs=(x ** 3).sum(), inputs=[x], retain_graph=True))
 # expect: can't retain_grad on Tensor that has requires_grad=False
 # expect: (None,)
 # expect: (tensor([ 3., 12., 27.]),)
+
+# case: of a number there is no gradient
+torch.autograd.grad(1.5, 2)  # expect error[TypeError]: 'float' object is not iterable

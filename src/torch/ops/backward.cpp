@@ -352,7 +352,10 @@ Value backward_op(OpCall& call) {
 }
 
 std::vector<TensorObject*> one_or_many(const OpCall& call, std::string_view parameter) {
-  if (TensorObject* one = call.value(parameter).as<TensorObject>()) return {one};
+  const Value& value = call.value(parameter);
+  if (TensorObject* one = value.as<TensorObject>()) return {one};
+  if (!items_of(value))
+    throw CellError(Code::Type, call.span(), fmt::format("'{}' object is not iterable", type_name(value)));
   return only_tensors(call, parameter);
 }
 
