@@ -21,6 +21,9 @@ TEST(StudentKey, ComparesNamesAsPeopleDo) {
 TEST(StudentRun, EveryLessonHoldsInIt) {
   const Catalogue catalogue = Catalogue::built_in();
   for (const CatalogueEntry& entry : catalogue.entries()) {
+#if defined(ATTN_SANITIZED)  // a lesson that trains takes half a minute each time
+    if (entry.id == "training-a-small-one") continue;
+#endif
     LoadFindings findings;
     const Lesson lesson = catalogue.open(entry, findings);
     const Trace own = run_lesson(lesson);
