@@ -1,3 +1,5 @@
+// A session at the keyboard, and its forms without keys: answers from a file, sheets, --plain. Over 400 lines because
+// all of them end in the same ways: by what the stepper asks to be done.
 #include "cli/session.h"
 
 #include <unistd.h>
@@ -69,7 +71,7 @@ std::string key_name(const Key& key) {
   return "";
 }
 
-/// Behind a lesson of the program: the word that opens the next one, and its title.
+/// After a lesson of the program: the word that opens the next one, and its title.
 std::pair<std::string, std::string> lesson_after(const Lesson& lesson) {
   const Catalogue catalogue = Catalogue::built_in();
   const std::vector<CatalogueEntry>& entries = catalogue.entries();

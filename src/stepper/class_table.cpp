@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/number.h"
@@ -51,20 +50,20 @@ struct Commonest {
   int count = 0;
 };
 Commonest commonest_wrong(const ClassTable& table, std::size_t question) {
-  std::map<std::string, Commonest> found;
-  Commonest most;
+  const auto is_alike = [](const BatchAnswer& a, const BatchAnswer& b) {
+    return a.trap == b.trap && (a.trap >= 0 || a.understood == b.understood);
+  };
+  std::vector<Commonest> found = {{}};
   for (const StudentAnswers& student : table) {
     const BatchAnswer& answer = answer_at(student, question);
     if (answer.mark != Mark::Wrong) continue;
-    Commonest& row = found[answer.trap >= 0 ? "trap " + std::to_string(answer.trap) : "= " + answer.understood];
-    if (!row.answer) row.answer = &answer;
-    ++row.count;
+    auto row =
+        std::find_if(found.begin() + 1, found.end(), [&](const Commonest& r) { return is_alike(*r.answer, answer); });
+    if (row == found.end()) row = found.insert(row, {&answer, 0});
+    ++row->count;
   }
-  for (const StudentAnswers& student : table) {
-    for (const auto& [key, row] : found)
-      if (row.answer == &answer_at(student, question) && row.count > most.count) most = row;
-  }
-  return most;
+  return *std::max_element(found.begin(), found.end(),
+                           [](const Commonest& a, const Commonest& b) { return a.count < b.count; });
 }
 
 std::string one_line(std::string text) {

@@ -19,6 +19,7 @@
 #include "render/text.h"
 #include "stepper/question.h"
 #include "stepper/steps.h"
+#include "syntax/characters.h"
 #include "syntax/lexer.h"
 #include "text/say.h"
 
@@ -36,8 +37,6 @@ constexpr const char* kHow[] = {"sheet.write.how", "judge.shape.how", "judge.val
                                 "judge.effect.how"};
 
 // ---- reading ----
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// "12. text": the number, and what follows it. `strict`: not "2.5", which may be an answer.
 struct Numbered {

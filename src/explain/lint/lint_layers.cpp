@@ -219,7 +219,7 @@ std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op) {
   return finding;
 }
 
-/// One small layer behind the split: every head has the same weights.
+/// One small layer after the split: every head has the same weights.
 std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op) {
   if (plain_name(op) != "linear" || op.inputs.size() < 2 || op.outputs.empty()) return std::nullopt;
   const RecordedValue &input = flow.value(op.inputs[0].value), &weight = flow.value(op.inputs[1].value);
@@ -317,7 +317,7 @@ std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op) {
     return std::nullopt;
   Finding finding = found(flow, "crossing", *product.op,
                           {{"heads", std::to_string(shape[2])}, {"shape", axes_text(flow.value(op.outputs[0]))}}, {});
-  // Turned behind each split, and back in front of the merge.
+  // Swapped after each split, and back before the merge.
   const Op& mixed = *flow.products_with(op.outputs[0], *axis)[0].op;
   LineEdits edits;
   for (const ValueId id : {product.left, product.right, mixed.inputs.back().value}) {

@@ -39,7 +39,7 @@ std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op);
 std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op);
 std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op);
 std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op);
-void uncalled_layers(const Flow& flow, std::vector<Finding>& findings);  // no op to look at: there is none
+void uncalled_layers(const Flow& flow, std::vector<Finding>& findings);  // of layers that no op belongs to
 std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op);
 std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op);
 std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op);
@@ -59,7 +59,7 @@ std::optional<Finding> kept_graphs(const Flow& flow, const Op& op);
 void lists_of_graphs(const Flow& flow, std::vector<Finding>& findings);
 void first_nan(const Flow& flow, std::vector<Finding>& findings);
 
-/// A note with the sentences lint.RULE and lint.RULE.right; `form` is put behind the id.
+/// A note with the sentences lint.RULE and lint.RULE.right; `form` is appended to both ids.
 Finding found(const Flow& flow, std::string_view rule, const Op& op, const Words& message, const Words& right,
               const std::string& form = {});
 /// The same of what can be meant.

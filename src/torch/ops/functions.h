@@ -48,7 +48,8 @@ Value write_back(OpCall& call, const Tensor& result);
 /// The same for ops that leave the elements alone where `mask` is False: these may write to a stretched tensor.
 Value write_back_where(OpCall& call, const Tensor& mask, const Tensor& result);
 
-/// Of an op that follows from a row's `in_place`: what the function of that row gives.
+/// Of an op that follows from a row's `in_place`: what the function of that row gives. Errors: a tensor that may not be
+/// written to, before anything else is looked at.
 Tensor pure_result(OpCall& call);
 
 /// Refuses what an op has no kernel for: '"normal_kernel_cpu" not implemented for 'Long''.
