@@ -45,9 +45,13 @@ class Optimizer:
         def move():
             with torch.no_grad():
                 for parameter, group in moved:
-                    self.move(parameter, parameter.grad, self.state[parameter], group)
+                    grad = -parameter.grad if group['maximize'] else parameter.grad
+                    self.move(parameter, self.decayed(parameter, grad, group), self.state[parameter], group)
         as_op('optimizer_step', move, [parameter for parameter, _ in moved])
         return loss
+
+    def decayed(self, p, grad, group):
+        return grad.add(p, alpha=group['weight_decay']) if group['weight_decay'] != 0 else grad
 
     def state_dict(self):
         places = {id(p): i for i, p in enumerate(p for group in self.param_groups for p in group['params'])}
@@ -106,10 +110,6 @@ class SGD(Optimizer):
                                       differentiable=differentiable))
 
     def move(self, p, grad, state, group):
-        if group['maximize']:
-            grad = -grad
-        if group['weight_decay'] != 0:
-            grad = grad.add(p, alpha=group['weight_decay'])
         if group['momentum'] != 0:
             if state.get('momentum_buffer') is None:
                 state['momentum_buffer'] = grad.clone()
@@ -131,13 +131,7 @@ class Adam(Optimizer):
                                       maximize=maximize, foreach=foreach, capturable=capturable,
                                       differentiable=differentiable, fused=fused))
 
-    def decayed(self, p, grad, group):
-        return grad.add(p, alpha=group['weight_decay']) if group['weight_decay'] != 0 else grad
-
     def move(self, p, grad, state, group):
-        if group['maximize']:
-            grad = -grad
-        grad = self.decayed(p, grad, group)
         beta1, beta2 = group['betas']
         if not state:
             state['step'] = torch.tensor(0.)
@@ -173,10 +167,6 @@ class RMSprop(Optimizer):
                                       differentiable=differentiable))
 
     def move(self, p, grad, state, group):
-        if group['maximize']:
-            grad = -grad
-        if group['weight_decay'] != 0:
-            grad = grad.add(p, alpha=group['weight_decay'])
         alpha = group['alpha']
         if not state:
             state['step'] = 0
@@ -211,10 +201,6 @@ class Adagrad(Optimizer):
 
     def move(self, p, grad, state, group):
         state['step'] += 1
-        if group['maximize']:
-            grad = -grad
-        if group['weight_decay'] != 0:
-            grad = grad.add(p, alpha=group['weight_decay'])
         rate = group['lr'] / (1 + (state['step'].item() - 1) * group['lr_decay'])
         p.addcdiv_(grad, state['sum'].addcmul_(grad, grad, value=1).sqrt().add_(group['eps']), value=-rate)
 
