@@ -232,7 +232,7 @@ def ceil__input(grad): return torch.zeros_like(grad)
 def trunc__input(grad): return torch.zeros_like(grad)
 def round__input(grad): return torch.zeros_like(grad)
 def sign__input(grad): return torch.zeros_like(grad)
-def sgn__input(grad): return torch.zeros_like(grad)
+def sgn__input(grad, result): return torch.zeros_like(grad)  # PyTorch keeps the result, and misses it when it is gone
 def frac__input(grad): return grad
 
 

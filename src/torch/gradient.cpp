@@ -70,12 +70,14 @@ class NodeMaker {
                              tensor.history ? Ref<TensorObject>() : Ref<TensorObject>(&tensor)});
     }
     const bool is_written = (call_.info().flags & kInPlace) && &tensor == call_.inputs().front();
-    return is_written ? Value(make<TensorObject>(call_.before())) : kept(tensor);
+    if (is_written && parameter == 0) return Value(make<TensorObject>(call_.before()));
+    return kept(tensor, is_written ? 1 : 0);
   }
 
-  Value kept(const TensorObject& tensor) {
+  /// `writes`: since it was read. Of x.mul_(x) the second x no longer holds what a gradient needs.
+  Value kept(const TensorObject& tensor, std::int64_t writes = 0) {
     Ref<TensorObject> copy = without_history(tensor);
-    node_.saved.push_back({copy, tensor.tensor.storage().version});
+    node_.saved.push_back({copy, tensor.tensor.storage().version - writes});
     return copy;
   }
 

@@ -68,6 +68,9 @@ void NarrowTypes::widen_operand(std::string_view parameter) {
     Ref<TensorObject> wide = make<TensorObject>(tensor);
     wide->axes = object->axes;
     wide->requires_grad = object->requires_grad;
+    wide->grad_fn = object->grad_fn;
+    wide->views_leaf = object->views_leaf;
+    originals_.emplace_back(parameter, value);
     call_.replace(parameter, wide);
   } else if (const auto number = as_scalar(value); number && is_narrow(common_) && !value.as_bool()) {
     if (is_floating(common_)) {
@@ -140,7 +143,8 @@ Value NarrowTypes::written(TensorObject& wide) const {
   return Ref<TensorObject>(target);
 }
 
-Value NarrowTypes::narrow(Value result) const {
+Value NarrowTypes::narrow(Value result) {
+  for (auto& [parameter, value] : originals_) call_.replace(parameter, std::move(value));
   TensorObject* out = result.as<TensorObject>();
   if (how_ != Narrow::Moved && (call_.info().flags & kInPlace)) return written(*out);
   if (!comes_narrow()) return result;

@@ -12,7 +12,8 @@ class NarrowTypes {
   /// Gives the operands their wide types. The recorder has seen the call as it was written.
   void widen();
   /// Rounds or wraps what came out to the type that PyTorch gives it; of an op that writes in place, into its tensor.
-  Value narrow(Value result) const;
+  /// The call has its own operands again, so that gradients find their way to them.
+  Value narrow(Value result);
 
  private:
   bool comes_narrow() const;
@@ -21,7 +22,8 @@ class NarrowTypes {
   void check_alpha() const;
 
   OpCall& call_;
-  Narrow how_ = Narrow::Moved;  // where no operand is narrow there is nothing else to do
+  std::vector<std::pair<std::string, Value>> originals_;  // of operands that were widened, by parameter
+  Narrow how_ = Narrow::Moved;                            // where no operand is narrow there is nothing else to do
   DType common_ = DType::Float32;
 };
 

@@ -480,3 +480,39 @@ print(grad(outputs=(x ** 3).sum(), inputs=[x], retain_graph=True))
 
 # case: of a number there is no gradient
 torch.autograd.grad(1.5, 2)  # expect error[TypeError]: 'float' object is not iterable
+
+# case: what no gradient can begin with
+x = torch.ones(2, requires_grad=True)
+torch.autograd.grad(x.sum(), x, True)  # expect error[TypeError]: 'bool' object is not iterable
+
+# case: gradients to begin with are tensors
+x = torch.ones(2, requires_grad=True)
+torch.autograd.grad(x.sum(), x, [1.5])  # expect error[TypeError]: gradients can be either Tensors or None, but got float
+
+# case: a flag is not a tensor
+x = torch.ones(2, requires_grad=True)
+torch.autograd.grad(x.sum(), x, None, x)  # expect error[TypeError]: only integer tensors of a single element can be converted to an index
+
+# case: halves that have a history may be written
+a = torch.ones(2, requires_grad=True)
+b = a.half()
+b -= a * 3
+b.float().sum().backward()
+print(b.dtype, a.grad)
+# expect: torch.float16 tensor([-2., -2.])
+
+# case: through halves
+a = torch.ones(2, requires_grad=True)
+(a.half() * 2).float().sum().backward()
+print(a.grad)  # expect: tensor([2., 2.])
+b = torch.full((2, 2), 0.5, dtype=torch.bfloat16, requires_grad=True)
+(b @ b + b).float().sum().backward()
+print(b.grad)
+# expect: tensor([[3., 3.],
+# expect:         [3., 3.]], dtype=torch.bfloat16)
+
+# case: what is multiplied by itself in place has lost what it was
+x = torch.ones(2, requires_grad=True)
+y = x.sinh()
+y *= y
+y.sum().backward()  # expect error[RuntimeError]: one of the variables needed for gradient computation has been modified by an inplace operation: [torch.FloatTensor [2]], which is output 0 of MulBackward0, is at version 1; expected version 0 instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).

@@ -19,7 +19,6 @@
 #include "torch/lib.h"
 #include "torch/nn/layer.h"
 #include "torch/ops/families.h"
-#include "torch/ops/pieces.h"
 
 namespace attn {
 namespace {
@@ -74,8 +73,8 @@ class Backward {
   void leave_gradients(TensorObject& from, const Value& gradient) {
     go_back({{&from, gradient}});
     std::vector<const TensorObject*> told;
-    for (const Leaves& list : {retained_, leaves_}) {
-      for (const auto& [handle, sum] : list) {
+    for (const Leaves* list : {&retained_, &leaves_}) {
+      for (const auto& [handle, sum] : *list) {
         put_grad(*handle, sum.second);
         told.push_back(handle);
       }
@@ -339,41 +338,68 @@ Value first_gradient(OpCall& call, TensorObject& from, const Value& given) {
   return given;
 }
 
-void refuse_second_order(const OpCall& call) {
-  if (truthy(call.value("create_graph"))) throw unsupported(call.span(), "unsupported.gradient.second");
+/// A flag of the pass: a bool, an int or None. Errors: TypeError for anything else.
+bool flag(const OpCall& call, std::string_view parameter) {
+  const Value& value = call.value(parameter);
+  if (value.is_none()) return false;
+  if (!value.as_bool() && !value.as_int())
+    throw CellError(Code::Type, call.span(),
+                    value.as<TensorObject>() ? "only integer tensors of a single element can be converted to an index"
+                                             : fmt::format("an integer is required (got type {})", type_name(value)));
+  return truthy(value);
+}
+
+bool keeps_graph(const OpCall& call) {
+  const bool keeps = flag(call, "retain_graph");
+  if (flag(call, "create_graph")) throw unsupported(call.span(), "unsupported.gradient.second");
+  return keeps;
 }
 
 Value backward_op(OpCall& call) {
-  refuse_second_order(call);
+  const bool keeps = keeps_graph(call);
   TensorObject& from = call.handle("input");
   const Value gradient = first_gradient(call, from, call.value("gradient"));
-  Backward(call, truthy(call.value("retain_graph"))).leave_gradients(from, gradient);
+  Backward(call, keeps).leave_gradients(from, gradient);
   return {};
 }
 
-std::vector<TensorObject*> one_or_many(const OpCall& call, std::string_view parameter) {
+/// A tensor alone, or those of a list or tuple. Errors: TypeError for anything else.
+std::vector<Value> one_or_many(const OpCall& call, std::string_view parameter) {
   const Value& value = call.value(parameter);
-  if (TensorObject* one = value.as<TensorObject>()) return {one};
-  if (!items_of(value))
-    throw CellError(Code::Type, call.span(), fmt::format("'{}' object is not iterable", type_name(value)));
-  return only_tensors(call, parameter);
+  if (value.as<TensorObject>()) return {value};
+  if (const std::vector<Value>* items = items_of(value)) return *items;
+  throw CellError(Code::Type, call.span(), fmt::format("'{}' object is not iterable", type_name(value)));
+}
+
+/// Errors: of that code for what is no tensor, `before` and `after` around the name of its type.
+std::vector<TensorObject*> tensors_in(const OpCall& call, const std::vector<Value>& values, Code code,
+                                      std::string_view before, std::string_view after = {}) {
+  std::vector<TensorObject*> out;
+  for (const Value& value : values) {
+    if (TensorObject* tensor = value.as<TensorObject>()) out.push_back(tensor);
+    else throw CellError(code, call.span(), fmt::format("{}{}{}", before, type_name(value), after));
+  }
+  return out;
 }
 
 Value grad_op(OpCall& call) {
-  refuse_second_order(call);
-  const std::vector<TensorObject*> outputs = one_or_many(call, "outputs"), inputs = one_or_many(call, "inputs");
-  const Value& given = call.value("grad_outputs");
-  const std::vector<Value>* list = items_of(given);
+  const std::vector<Value> outputs = one_or_many(call, "outputs"), inputs = one_or_many(call, "inputs");
+  std::vector<Value> given(outputs.size());
+  if (!call.value("grad_outputs").is_none()) given = one_or_many(call, "grad_outputs");
+  given.resize(outputs.size());
+  for (const Value& gradient : given)
+    if (!gradient.is_none())
+      tensors_in(call, {gradient}, Code::Type, "gradients can be either Tensors or None, but got ");
+  const auto sources = tensors_in(call, outputs, Code::Attribute, "'", "' object has no attribute 'requires_grad'");
+  const bool keeps = keeps_graph(call), allows_unused = flag(call, "allow_unused");
+  const auto targets = tensors_in(call, inputs, Code::Runtime, "all inputs have to be Tensors, but got ");
   std::vector<std::pair<TensorObject*, Value>> from;
-  for (std::size_t i = 0; i < outputs.size(); ++i)
-    from.emplace_back(outputs[i], first_gradient(call, *outputs[i],
-                                                 !list              ? given
-                                                 : i < list->size() ? list->at(i)
-                                                                    : Value()));
-  for (const TensorObject* input : inputs)
-    if (!input->requires_grad) fail("One of the differentiated Tensors does not require grad");
-  std::vector<Value> gradients = Backward(call, truthy(call.value("retain_graph"))).gradients_of(inputs, from);
-  if (!truthy(call.value("allow_unused")) &&
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    from.emplace_back(sources[i], first_gradient(call, *sources[i], given[i]));
+  for (const TensorObject* target : targets)
+    if (!target->requires_grad) fail("One of the differentiated Tensors does not require grad");
+  std::vector<Value> gradients = Backward(call, keeps).gradients_of(targets, from);
+  if (!allows_unused &&
       std::any_of(gradients.begin(), gradients.end(), [](const Value& each) { return each.is_none(); }))
     fail(
         "One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this "
