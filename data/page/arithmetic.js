@@ -157,8 +157,32 @@ function levels_of(id, number) {
   return levels;
 }
 
-function show_arithmetic(figure, cell, number, follow) {
+function unmark_cells() {
   for (const marked of document.querySelectorAll("td.at, td.operand")) marked.classList.remove("at", "operand");
+}
+
+// In pixels: the least that is worth to be on the right of a table, the most it takes, and the gap to the number.
+const kNarrowest = 280, kWidest = 560, kApart = 8;
+
+/// To the right of the table where there is room, else below or above the number; never below the bar.
+function put_beside(box, cell, table, home) {
+  const bar = document.querySelector(".bar")?.getBoundingClientRect().height ?? 0;
+  const at = cell.getBoundingClientRect(), all = table.getBoundingClientRect(), from = home.getBoundingClientRect();
+  const right = document.documentElement.clientWidth - kApart, bottom = innerHeight - bar - kApart;
+  const edge = Math.min(all.right, table.parentElement.getBoundingClientRect().right) + kApart;
+  const is_beside = right - edge >= kNarrowest, below = bottom - at.bottom - kApart, above = at.top - 2 * kApart;
+  const width = Math.min(kWidest, is_beside ? right - edge : right - kApart);
+  box.style.width = `${width}px`;
+  box.style.maxHeight = `${Math.max(96, is_beside ? bottom - kApart : Math.max(below, above))}px`;
+  const height = box.getBoundingClientRect().height;
+  const left = is_beside ? edge : Math.max(kApart, Math.min(at.left, right - width));
+  const wanted = is_beside ? at.top : height <= below || below >= above ? at.bottom + kApart : at.top - kApart - height;
+  box.style.left = `${left - from.left}px`;
+  box.style.top = `${Math.min(wanted, bottom - height) - from.top}px`;
+}
+
+function show_arithmetic(figure, cell, number, follow) {
+  unmark_cells();
   for (const other of figures) if (other !== figure && other.sums) other.sums.hidden = true;
   const levels = levels_of(figure.id, number);
   figure.sums.replaceChildren(...levels.flatMap(({lines, note}) =>
@@ -170,4 +194,14 @@ function show_arithmetic(figure, cell, number, follow) {
     for (const [, element] of places) other.cell_of(element)?.classList.add("operand");
   }
   cell.classList.add("at");
+  put_beside(figure.sums, cell, figure.table, figure.element);
+}
+
+for (const event of ["scroll", "resize"]) {
+  addEventListener(event, () => {
+    for (const {sums, table, element} of figures) {
+      const cell = sums && !sums.hidden && table.querySelector("td.at");
+      if (cell) put_beside(sums, cell, table, element);
+    }
+  }, {passive: true});
 }

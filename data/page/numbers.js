@@ -4,19 +4,26 @@ function bytes_of(base64) {
   return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 }
 
+/// All rows that tensors of a type and width have: each once.
+function rows_of(type, width) {
+  const key = type + width;
+  if (typeof data.rows[key] !== "string") return data.rows[key];
+  const bytes = bytes_of(data.rows[key]), view = new DataView(bytes.buffer);
+  if (type === "bool") data.rows[key] = bytes;
+  else if (type === "float")
+    data.rows[key] = Float32Array.from({length: bytes.length / 4}, (_, i) => view.getFloat32(4 * i, true));
+  else data.rows[key] = Float64Array.from({length: bytes.length / 8}, (_, i) => view.getFloat64(8 * i, true));
+  return data.rows[key];
+}
+
 /// The numbers of a tensor in row-major order, read when they are first wanted.
 function numbers_of(value) {
-  if (!value.read && value.numbers === undefined) {
+  if (!value.read && !value.rows) {
     value.read = moved_numbers(value);
   } else if (!value.read) {
-    const bytes = bytes_of(value.numbers), view = new DataView(bytes.buffer);
-    if (value.type === "bool") {
-      value.read = bytes;
-    } else if (value.type === "float") {
-      value.read = Float32Array.from({length: bytes.length / 4}, (_, i) => view.getFloat32(4 * i, true));
-    } else {
-      value.read = Float64Array.from({length: bytes.length / 8}, (_, i) => view.getFloat64(8 * i, true));
-    }
+    const from = rows_of(value.type, value.w);
+    value.read = new from.constructor(value.rows.length * value.w);
+    value.rows.forEach((row, k) => value.read.set(from.subarray(row * value.w, (row + 1) * value.w), k * value.w));
   }
   return value.read;
 }

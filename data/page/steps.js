@@ -1,5 +1,16 @@
 // ---- steps ----
 
+const kArrows = {ArrowLeft: -1, ArrowRight: 1};
+const kFields = "textarea, select, input:not([type=radio], [type=checkbox])";
+
+/// What is too wide for the page, where it has the focus.
+function scroll_sideways(event) {
+  const box = event.target.closest?.(".wide, pre");
+  if (!box) return;
+  box.scrollBy({left: 120 * kArrows[event.key]});
+  event.preventDefault();
+}
+
 class Steps {
   constructor() {
     this.list = [...document.querySelectorAll(".step[data-step]")];
@@ -11,20 +22,42 @@ class Steps {
     this.only = make("input", {type: "checkbox"});
     this.back.addEventListener("click", () => this.go(this.at - 1));
     this.next.addEventListener("click", () => this.go(this.at + 1));
-    this.only.addEventListener("change", () => { this.at = Math.max(this.at, 0); this.draw(); });
+    this.only.addEventListener("change", () => {
+      this.at = Math.max(this.at, 0);
+      this.draw();
+      this.remember();
+    });
     document.body.append(make("div", {class: "bar", role: "navigation", "aria-label": words.steps}, this.back,
-      this.place, this.next, make("label", {}, this.only, words.only), make("span", {class: "keys"}, words.keys)));
+      this.place, this.next, make("label", {}, this.only, words.only), theme.button, keys.button));
     document.addEventListener("keydown", (event) => this.key(event));
+    this.only.checked = saved.only;
+    this.at = Math.min(Math.max(saved.at, -1), this.list.length - 1);
     this.draw();
+    if (this.at >= 0 && !location.hash) this.bring_into_sight();
   }
 
+  remember() {
+    Object.assign(saved, {at: this.at, only: this.only.checked});
+    remember();
+  }
+
+  /// Arrows go back and on wherever the focus is, but where they move in a text or a slider.
   key(event) {
-    const busy = event.target.closest?.("input, textarea, select, .wide, pre");
-    if (busy || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "ArrowRight") this.go(this.at + 1);
-    else if (event.key === "ArrowLeft") this.go(this.at - 1);
-    else return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.(kFields)) return;
+    if (event.key === "?") keys.toggle();
+    else if (keys.open) return;
+    else if (event.shiftKey && event.key in kArrows) return scroll_sideways(event);
+    else if (event.key in kArrows) this.go(this.at + kArrows[event.key]);
+    else if (!/^[1-9]$/.test(event.key) || !this.asked()?.choose(Number(event.key))) return;
     event.preventDefault();
+  }
+
+  /// The choice that a number key makes: where the focus is, before the next step, or the first in the window.
+  asked() {
+    const open = predictions.filter((p) => p.open && p.kind in kChoices);
+    const here = open.find((p) => p.form.contains(document.activeElement)), next = this.waiting(this.at + 1);
+    const is_in_sight = ({top, bottom}) => bottom > 0 && top < innerHeight;
+    return here ?? (open.includes(next) ? next : open.find((p) => is_in_sight(p.form.getBoundingClientRect())));
   }
 
   /// The prediction that hides a step, if it waits for its answer.
@@ -46,9 +79,15 @@ class Steps {
     }
     this.at = at;
     this.draw();
-    for (let e = this.list[at].parentElement; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
-    this.list[at].scrollIntoView({block: "nearest"});
-    if (this.list[at].getBoundingClientRect().top < 0) this.list[at].scrollIntoView({block: "start"});
+    this.bring_into_sight();
+    this.remember();
+  }
+
+  bring_into_sight() {
+    const step = this.list[this.at];
+    for (let e = step.parentElement; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
+    step.scrollIntoView({block: "nearest"});
+    if (step.getBoundingClientRect().top < 0) step.scrollIntoView({block: "start"});
   }
 
   /// To the first step of an answer, or behind it; the next ones by the button of the bar.

@@ -119,6 +119,7 @@ class Figure {
       cell.className = heat_class(number, this.value.scale);
     }));
     this.join_rows();
+    this.tell_again();
   }
 
   /// Rows of padding with the same numbers are one, as where the page was written.
@@ -179,7 +180,8 @@ class Figure {
   /// How far a key goes, down and to the right.
   step(event) {
     const page = this.rows.length, all = 1e9;
-    return {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], PageUp: [-page, 0],
+    if (event.key in kArrows) return event.shiftKey ? [0, kArrows[event.key]] : null;  // without it they are for steps
+    return {ArrowUp: [-1, 0], ArrowDown: [1, 0], PageUp: [-page, 0],
       PageDown: [page, 0], Home: [event.ctrlKey ? -all : 0, -all], End: [event.ctrlKey ? all : 0, all]}[event.key];
   }
 
@@ -206,15 +208,43 @@ class Figure {
   add_arithmetic() {
     this.sums = make("div", {class: "sums", role: "group", "aria-label": words.sums, "aria-live": "polite", hidden: ""});
     this.element.append(this.sums);
-    for (const event of ["mouseover", "focusin"]) this.table.addEventListener(event, ({target}) => this.tell(target));
+    this.table.addEventListener("mouseover", ({target}) => { if (!this.is_kept()) this.tell(target); });
+    this.table.addEventListener("mouseleave", () => { if (!this.is_kept()) this.hush(); });
+    this.table.addEventListener("focusin", ({target}) => this.tell(target));
     this.table.addEventListener("click", ({target}) => this.tell(target, true));
-    this.table.addEventListener("keydown", (event) => { if (event.key === "Enter") this.tell(event.target, true); });
+    this.element.addEventListener("focusout", ({relatedTarget}) => {
+      if (document.hasFocus() && !this.element.contains(relatedTarget)) this.hush();
+    });
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.tell(event.target, true);
+      if (event.key === "Escape") this.hush();
+    });
+  }
+
+  /// Where a cell was clicked, the pointer may go elsewhere.
+  is_kept() { return this.sums.classList.contains("kept"); }
+
+  hush() {
+    if (this.sums.hidden) return;
+    this.sums.hidden = true;
+    this.sums.classList.remove("kept");
+    unmark_cells();
+  }
+
+  /// What is shown is said of the slice that is shown.
+  tell_again() {
+    if (!this.sums || this.sums.hidden) return;
+    const row = this.cells[this.shown_row(this.told[0])];
+    if (row?.[this.told[1]]) this.tell(row[this.told[1]]);
   }
 
   /// Shows the arithmetic of a cell; `follow`: other tables move to its operands.
   tell(target, follow = false) {
     const place = this.place_of(target);
-    if (place && this.sums) show_arithmetic(this, this.cells[place[0]][place[1]], this.element_at(...place), follow);
+    if (!place || !this.sums) return;
+    this.told = place;
+    if (follow) this.sums.classList.add("kept");
+    show_arithmetic(this, this.cells[place[0]][place[1]], this.element_at(...place), follow);
   }
 }
 

@@ -23,6 +23,8 @@ struct IndexEntry {
   std::optional<int> number;
   std::string title;
   std::string file;
+  std::string summary = {};  // what the lesson is for
+  int minutes = 0;           // that it takes; 0: unknown
 };
 
 std::string render_index(const std::vector<IndexEntry>& entries);

@@ -172,9 +172,13 @@ class MapDrawing {
     }
     std::vector<Line> out;
     for (const std::vector<MapSign>& row : rows_) {
-      Line line;
-      for (const MapSign& sign : row) line.add(sign.text, sign.style);
-      out.push_back(std::move(line));
+      Line& line = out.emplace_back();
+      for (std::size_t at = 0; at < row.size();) {
+        const Style style = row[at].style;
+        std::string text;
+        while (at < row.size() && row[at].style == style) text += row[at++].text;
+        line.add(text, style);
+      }
     }
     return out;
   }

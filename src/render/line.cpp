@@ -41,21 +41,23 @@ void append_wrapped(const Line& line, int width, std::vector<Line>& out) {
 }  // namespace
 
 Line& Line::add(std::string_view text, Style style) {
-  text_ += replaced(visible(text), "\t", kTab);
-  styles_.resize(text_.size(), style);
+  const bool is_harmless = std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < '\x7F'; });
+  if (is_harmless) text_ += text;
+  else text_ += replaced(visible(text), "\t", kTab);
+  style_rest(style);
   return *this;
 }
 
 Line& Line::add(const Line& other) {
   text_ += other.text_;
-  styles_.insert(styles_.end(), other.styles_.begin(), other.styles_.end());
+  styles_ += other.styles_;
   return *this;
 }
 
 Line& Line::add_blanks(int count) {
   if (count <= 0) return *this;
   text_.append(static_cast<std::size_t>(count), ' ');
-  styles_.resize(text_.size(), Style::Plain);
+  style_rest(Style::Plain);
   return *this;
 }
 
@@ -73,8 +75,7 @@ bool Line::fits(int width) const { return text_.find('\n') == std::string::npos 
 Line Line::slice(std::size_t begin, std::size_t end) const {
   Line part;
   part.text_ = text_.substr(begin, end - begin);
-  part.styles_.assign(styles_.begin() + static_cast<std::ptrdiff_t>(begin),
-                      styles_.begin() + static_cast<std::ptrdiff_t>(begin + part.text_.size()));
+  part.styles_ = styles_.substr(begin, end - begin);
   return part;
 }
 
@@ -85,7 +86,7 @@ std::string Line::painted(bool color) const {
   for (std::size_t at = 0; at < size;) {
     std::size_t end = at;
     while (end < size && styles_[end] == styles_[at]) ++end;
-    const std::string_view begin = style_begin(styles_[at]);
+    const std::string_view begin = style_begin(style_at(at));
     out += begin;
     out += std::string_view(text_).substr(at, end - at);
     if (!begin.empty()) out += kStyleEnd;

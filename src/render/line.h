@@ -27,7 +27,7 @@ class Line {
   int width() const;
   /// One line of the screen is enough.
   bool fits(int width) const;
-  Style first_style() const { return styles_.empty() ? Style::Plain : styles_.front(); }
+  Style first_style() const { return styles_.empty() ? Style::Plain : style_at(0); }
 
   /// Bytes [begin, end) with their styles.
   Line slice(std::size_t begin, std::size_t end) const;
@@ -35,8 +35,11 @@ class Line {
   std::string painted(bool color) const;
 
  private:
+  Style style_at(std::size_t at) const { return static_cast<Style>(styles_[at]); }
+  void style_rest(Style style) { styles_.resize(text_.size(), static_cast<char>(style)); }
+
   std::string text_;
-  std::vector<Style> styles_;  // one per byte
+  std::string styles_;  // one for each byte; a string, since most are too short to need memory of their own
 };
 
 Line blanks(int count);

@@ -1,10 +1,12 @@
 // What a touched value moved: a tensor under the other, each with its slices in words.
 #include <algorithm>
 
+#include "base/number.h"
 #include "base/text.h"
 #include "explain/cut_rows.h"
 #include "explain/failure.h"
 #include "explain/run_difference.h"
+#include "explain/training.h"
 #include "render/axes.h"
 #include "render/page.h"
 #include "render/run_difference.h"
@@ -107,6 +109,20 @@ class View {
   int noted_step_ = 0;
 };
 
+/// What became of the loss, beside what its gradient had said.
+void put_foretold(Page& page, const Foretold& told) {
+  const auto short_number = [](double value) { return format_general(value, 4); };
+  page.put(say("touch.loss", {{"loss", visible(told.loss)},
+                              {"before", format_general(told.before, 7)},
+                              {"after", format_general(told.after, 7)},
+                              {"change", short_number(told.after - told.before)}}));
+  const std::string foretold = short_number(told.foretold);
+  page.put(told.count == 1 ? say("touch.gradient", {{"gradient", short_number(told.gradient)},
+                                                    {"change", short_number(told.change)},
+                                                    {"foretold", foretold}})
+                           : say("touch.gradients", {{"foretold", foretold}, {"count", std::to_string(told.count)}}));
+}
+
 void put_summary(Page& page, const Later& later) {
   std::int64_t count = 0, moved = 0;
   for (std::size_t i = later.has_touched ? 1 : 0; i < later.values.size(); ++i) {
@@ -139,6 +155,7 @@ std::string render_touched(const Trace& before, const Trace& after, const Render
   page.gap();
   View(before, after, page).put(later.values);
   page.gap();
+  if (const auto told = foretold_change(before, after)) put_foretold(page, *told);
   put_summary(page, later);
   if (later.inside > 0) page.put(say_count("touch.inside", later.inside), Style::Dim);
   if (const auto failure = failure_of(after)) page.put(failure_text(*failure, "touch.failed", ""), Style::Alarm);

@@ -76,14 +76,17 @@ class Browser(webdriver.Chrome):
         self.command("Emulation.setEmulatedMedia", media=media,
                      features=[{"name": "prefers-color-scheme", "value": scheme}])
 
-    def open(self, lesson, size=WIDE, scheme="light", scripts=True):
-        """Opens the page of a lesson anew. Logs begin empty."""
+    def open(self, lesson, size=WIDE, scheme="light", scripts=True, first=""):
+        """Opens the page of a lesson anew, as one who was never there. Logs begin empty. `first`: a script that runs
+        before the page's own."""
         self.command("Emulation.setScriptExecutionDisabled", value=not scripts)
         self.resize(size)
         self.color_scheme(scheme)
         self.get("about:blank")
         self.get_log("browser"), self.get_log("performance")
+        run_first = self.command("Page.addScriptToEvaluateOnNewDocument", source="localStorage.clear();" + first)
         self.get(export(lesson).as_uri())
+        self.command("Page.removeScriptToEvaluateOnNewDocument", identifier=run_first["identifier"])
 
     def all(self, selector, within=None):
         return (within or self).find_elements(By.CSS_SELECTOR, selector)

@@ -117,6 +117,39 @@ class ArithmeticOnFocus(PageTest):
         query = self.browser.script("return figures.find(f => f.value.name === 'query').id")
         self.assertEqual(self.browser.script(marked), [query] * 8)
 
+    def test_it_opens_beside_the_number_and_never_under_the_bar(self):
+        boxes = ("const rect = e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; };"
+                 "const f = figures.find(f => !f.sums.hidden);"
+                 "return [rect(f.sums), rect(document.querySelector('td.at')), rect(document.querySelector('.bar')), innerWidth]")
+        for size in ((1400, 900), (400, 800)):
+            self.browser.open(3, size)
+            table = self.browser.script("return figures.findIndex(f => f.value.name === 'Q')")
+            for block in ("start", "center", "end"):
+                self.browser.script("const f = figures[arguments[0]]; f.table.scrollIntoView({block: arguments[1]})", table, block)
+                for row, column in ((0, 0), (4, 3)):
+                    self.tell(table, row, column)
+                    sums, cell, bar, width = self.browser.script(boxes)
+                    self.assertLessEqual(sums[3], bar[1], (size, block))
+                    self.assertLessEqual(sums[2], width)
+                    self.assertGreaterEqual(sums[0], 0)
+                    if size[0] == 1400:
+                        self.assertGreater(sums[0], cell[2], "to the right of the table")
+                        self.assertLess(sums[0], self.browser.script(
+                            "return figures[arguments[0]].table.getBoundingClientRect().right", table) + 20)
+                    self.assertLess(max(sums[1] - cell[3], cell[1] - sums[3]), 20, "near the number")
+
+    def test_it_follows_the_slice_and_closes(self):
+        self.browser.open(3)
+        figure = "const f = figures.find(f => f.value.name === 'Q');"
+        first = figure + "return f.sums.hidden ? '' : f.sums.querySelector('p').textContent"
+        self.browser.script(figure + "f.table.scrollIntoView({block: 'center'}); f.cells[1][2].focus()")
+        self.assertTrue(self.browser.script(first).startswith("Q[0, 1, 2] = "))
+        self.browser.script(figure + "const i = f.sliders[0].input; i.focus(); i.value = 2; i.dispatchEvent(new Event('input'))")
+        self.assertTrue(self.browser.script(first).startswith("Q[2, 1, 2] = "))
+        self.browser.press(Keys.ESCAPE)
+        self.assertEqual(self.browser.script(first), "")
+        self.assertEqual(self.browser.all("td.at, td.operand"), [])
+
     def test_enter_brings_operands_into_sight_that_stand_in_another_slice(self):
         self.browser.open(3)
         figure = "const f = figures.find(f => f.value.name === 'Q');"

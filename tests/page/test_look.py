@@ -34,6 +34,43 @@ class Look(PageTest):
             self.browser.show_all()
             self.assertEqual(self.browser.script(CONTRAST)["worst"], [], scheme)
 
+    def test_code_wraps_and_the_width_is_used(self):
+        self.browser.open(3, NARROW)
+        self.browser.show_all()
+        self.assertEqual(self.browser.script(
+            "return [...document.querySelectorAll('pre.code')].filter(e => e.scrollWidth > e.clientWidth || e.tabIndex >= 0).length"), 0)
+        self.browser.open(3, (1400, 900))
+        self.assertGreater(self.browser.script("return document.querySelector('main').clientWidth"), 1250)
+
+    def test_repeated_ops_fold(self):
+        """Under the step that is named the same ops stand in full."""
+        self.browser.open(5)
+        found = self.browser.script(
+            "const ops = (e) => [...e.querySelectorAll('table.ops tr')].map(r => r.querySelector('th')?.textContent ?? '').join();"
+            "return [...document.querySelectorAll('details.again')].map(d => [d.open, ops(d),"
+            " ops(document.getElementById('step-' + d.querySelector('summary').textContent.match(/(\\d+)$/)[1]))])")
+        self.assertGreater(len(found), 0)
+        for is_open, ops, first in found:
+            self.assertFalse(is_open)
+            self.assertEqual(ops, first)
+
+    def test_axes_have_the_same_color_in_all_lessons(self):
+        colors = {}
+        for lesson in (1, 2, 3, 4, 5):
+            self.browser.open(lesson, scripts=True)
+            found = self.browser.script(
+                "return [...document.querySelectorAll('.ops i[class], .value i[class]')]"
+                ".map(i => [i.childNodes[0].textContent.trim(), i.className])")
+            here = {}
+            for name, color in found:
+                if not name.isdigit() and name:
+                    here[name] = color
+            known = [name for name in here if name in ("batch_size", "query_len", "key_len", "n_heads", "head_dim", "hidden_dim")]
+            self.assertGreater(len(known), 1, lesson)
+            self.assertEqual(len({here[name] for name in known}), len(known), "distinct")
+            for name in known:
+                self.assertEqual(colors.setdefault(name, here[name]), here[name], (lesson, name))
+
     def test_dark_mode_is_dark(self):
         brightness = ("const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number);"
                       "return r + g + b")

@@ -84,8 +84,12 @@ class Predictions(PageTest):
                             ("", "Answer first, or show the answer.")):
             self.assertEqual(self.give(form, typed), said)
             self.assertFalse(self.answer_of(form).is_displayed())
-        self.assertIn("Not quite", self.give(form, "77, 77"))
-        self.assertIn("wrong", self.browser.one(".verdict", form).get_attribute("class"))
+        for said in ("Not quite. You have 2 attempts left.", "Not quite. You have one attempt left."):
+            self.assertEqual(self.give(form, "77, 77"), said)
+            self.assertIn("wrong", self.browser.one(".verdict", form).get_attribute("class"))
+            self.assertFalse(self.answer_of(form).is_displayed())
+        self.assertEqual(self.give(form, "77, 77"), "Not quite: look at the answer and why.")
+        self.assertTrue(self.answer_of(form).is_displayed())
 
     def test_the_name_of_another_axis_of_the_same_size_is_wrong(self):
         self.browser.open(3)
@@ -96,7 +100,8 @@ class Predictions(PageTest):
         axes = self.axes(form)
         typed = ", ".join([str(axis["size"]) for axis in axes[:-1]] + ["other_axis"])
         self.assertEqual(self.give(form, typed),
-                         f"The sizes are right, but other_axis is where {axes[-1]['name']} belongs.")
+                         f"The sizes are right, but other_axis is where {axes[-1]['name']} belongs."
+                         " You have 2 attempts left.")
 
     def test_an_answer_that_was_foreseen_shows_its_trap(self):
         found = 0
@@ -108,6 +113,14 @@ class Predictions(PageTest):
                 if not traps:
                     continue
                 self.assertIn("Not quite", self.give(form, traps[0]))
+                plain = "return arguments[0].textContent.replace(/\\s/g, '')"
+                trap_text = self.browser.script(plain, self.browser.one(".trap", answer))
+                told = self.browser.one(".told", form)
+                self.assertEqual(self.browser.script(plain, told), trap_text)
+                self.assertTrue(told.is_displayed())
+                self.assertFalse(answer.is_displayed(), "the solution waits")
+                self.give(form, traps[0])
+                self.give(form, traps[0])
                 yours = self.browser.all(".trap.yours", answer)
                 self.assertEqual([trap.get_attribute("data-answer") for trap in yours], traps[:1])
                 self.assertTrue(yours[0].is_displayed())
@@ -139,6 +152,21 @@ class Predictions(PageTest):
         form = self.forms("raises")[0]
         wrong = "no" if self.answer_of(form).get_attribute("data-answer") == "yes" else "yes"
         self.assertIn("Not quite", self.choose(form, wrong))
+        self.assertTrue(self.answer_of(form).is_displayed(), "of two choices the other one is right")
+
+    def test_number_keys_choose(self):
+        self.browser.open(3)
+        form = self.forms("raises")[0]
+        self.browser.script("arguments[0].scrollIntoView({block: 'center'}); document.activeElement.blur();", form)
+        chosen = "return document.querySelector('form.ask input:checked')?.value ?? null"
+        for key, wanted in (("3", None), ("2", "no"), ("1", "yes")):
+            self.browser.press(key)
+            self.assertEqual(self.browser.script(chosen), wanted)
+        # In a text field it is a digit.
+        field = self.browser.one("input[type=text]", self.forms("shape")[0])
+        field.send_keys("2")
+        self.assertEqual(field.get_attribute("value"), "2")
+        self.assertEqual(self.browser.script(chosen), "yes")
 
 
 if __name__ == "__main__":

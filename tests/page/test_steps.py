@@ -62,6 +62,38 @@ class Steps(PageTest):
         self.assertEqual(back, steps[::-1])
         self.assertEqual(self.browser.console(), [])
 
+    def test_arrows_go_on_wherever_the_focus_is(self):
+        """On choices, code, what scrolls, cells and buttons, but not where they move within a text or a slider."""
+        self.browser.open(LESSON)
+        self.browser.show_all()
+        self.browser.script("steps.go(5)")
+        focus = ("const e = document.querySelector(arguments[0]); e.tabIndex = Math.max(e.tabIndex, 0);"
+                 "e.disabled = false; e.focus(); return document.activeElement === e")
+        at = "return steps.at"
+        for selector in ("input[type=radio]", "pre.code", ".wide", "td[tabindex='0']", ".bar button", "summary"):
+            self.assertTrue(self.browser.script(focus, selector), selector)
+            before = self.browser.script(at)
+            self.browser.press(Keys.ARROW_RIGHT)
+            self.assertEqual(self.browser.script(at), before + 1, selector)
+            self.browser.press(Keys.ARROW_LEFT)
+            self.assertEqual(self.browser.script(at), before, selector)
+        for selector in ("input[type=text]", "input[type=range]"):
+            self.assertTrue(self.browser.script(focus, selector), selector)
+            self.browser.press(Keys.ARROW_RIGHT)
+            self.assertEqual(self.browser.script(at), before, selector)
+
+    def test_a_question_mark_lists_the_keys(self):
+        self.browser.open(LESSON)
+        shown = "return document.querySelector('dialog.keys').open"
+        self.assertFalse(self.browser.script(shown))
+        self.browser.press("?")
+        self.assertTrue(self.browser.script(shown))
+        self.assertGreater(len(self.browser.all("dialog.keys dt")), 5)
+        self.browser.press(Keys.ARROW_RIGHT)
+        self.assertIsNone(self.state()["at"], "what is behind it stays")
+        self.browser.press("?")
+        self.assertFalse(self.browser.script(shown))
+
     def test_tab_and_enter_go_through_every_step_and_back(self):
         self.browser.open(LESSON)
         steps = self.all_steps()

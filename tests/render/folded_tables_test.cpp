@@ -45,7 +45,7 @@ std::vector<Shown> tables_of(const Trace& trace) {
   return out;
 }
 
-TEST(FoldedTables, NoLessonShowsATableTwice) {
+TEST(EveryLesson, ShowsNoTableTwice) {
   std::size_t folded = 0;
   for (const Trace& trace : test::lesson_traces()) {
     ShownTables tables(trace);

@@ -47,6 +47,8 @@ TEST(Formats, AnIndexLinksEachTranscript) {
   EXPECT_THAT(html, HasSubstr("<li value=\"3\"><a href=\"03-heads.md\">Heads &amp; &lt;masks&gt;</a></li>\n"
                               "<li class=\"plain\"><a href=\"a b.md\">Notes</a></li>\n"));
   EXPECT_TRUE(has_transcript_mark(markdown) && has_transcript_mark(html));
+  const std::string told = render_html_index({{3, "Heads", "03-heads.html", "Why <several>.", 45}});
+  EXPECT_THAT(told, HasSubstr("Heads</a> <span class=\"note\">45 minutes</span><p>Why &lt;several&gt;.</p></li>\n"));
 }
 
 TEST(Formats, CarryTheMarkAndNothingThatSteers) {
@@ -59,7 +61,7 @@ TEST(Formats, CarryTheMarkAndNothingThatSteers) {
   }
 }
 
-TEST(Notebook, OfEveryLessonIsValid) {
+TEST(EveryLesson, IsAValidNotebook) {
   for (const Trace& trace : test::lesson_traces()) {
     const Json notebook = Json::parse(render_notebook(trace, {}));
     expect_valid(notebook);
@@ -163,7 +165,7 @@ Header header_of(const std::string& file) {
   return {Json::parse(file.substr(8, size)), file.size() - 8 - size};
 }
 
-TEST(Safetensors, OfEveryLessonIsWhole) {
+TEST(EveryLesson, IsAWholeFileOfTensors) {
   const std::map<std::string, std::size_t> kBytes = {{"BOOL", 1}, {"I64", 8}, {"F32", 4}, {"F64", 8}};
   for (const Trace& trace : test::lesson_traces()) {
     const Header header = header_of(render_safetensors(trace, {}));

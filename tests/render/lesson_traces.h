@@ -8,18 +8,30 @@
 #include "lesson/catalogue.h"
 #include "lesson/load.h"
 #include "lesson/program.h"
+#include "tests/engine/run.h"
 #include "tests/render/hostile.h"
 
 namespace attn::test {
 
+inline Trace trace_of(const Catalogue& catalogue, const CatalogueEntry& entry) {
+  LoadFindings findings;
+  return run_lesson(catalogue.open(entry, findings));
+}
+
+/// One lesson, by its place.
+inline Trace lesson_trace(std::size_t place) {
+  const Catalogue catalogue = Catalogue::built_in();
+  return trace_of(catalogue, catalogue.entries().at(place));
+}
+
+/// All of them take seconds (under sanitizers a minute): the tests that want them are of the suite EveryLesson, which
+/// is run as one process.
 inline const std::vector<Trace>& lesson_traces() {
   static const std::vector<Trace> traces = [] {
     std::vector<Trace> out;
     const Catalogue catalogue = Catalogue::built_in();
-    for (const CatalogueEntry& entry : catalogue.entries()) {
-      LoadFindings findings;
-      out.push_back(run_lesson(catalogue.open(entry, findings)));
-    }
+    for (const CatalogueEntry& entry : catalogue.entries())
+      if (runs_in_tests(entry.id, 1) > 0) out.push_back(trace_of(catalogue, entry));
     return out;
   }();
   return traces;

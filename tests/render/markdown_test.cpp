@@ -22,7 +22,7 @@ using testing::ElementsAreArray;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(Markdown, HasTheCellsOfTheLessonInOrder) {
+TEST(EveryLesson, HasItsCellsInOrderInMarkdown) {
   for (const Trace& trace : test::lesson_traces()) {
     const Read back = read(render_markdown(trace, {100}));
     EXPECT_THAT(back.cells, ElementsAreArray(cell_texts(trace))) << trace.title;
@@ -104,7 +104,7 @@ TEST(MarkdownProse, ComesBackAsItWas) {
   }
 }
 
-TEST(MarkdownProse, OfEveryLessonComesBackAsItWas) {
+TEST(EveryLesson, HasItsProseInMarkdown) {
   for (const Trace& trace : test::lesson_traces()) {
     std::vector<Prose> prose;
     for (const TraceBlock& block : trace.blocks)

@@ -170,7 +170,7 @@ TEST(OpParts, AreTheSameInMarkdown) {
   EXPECT_THAT(text, HasSubstr("linear  query  [batch_size 2, query_len 5, hidden_dim 8 → 8]\n"));
 }
 
-TEST(OpParts, EveryOpOfALessonIsShownOrCounted) {
+TEST(EveryLesson, ShowsOrCountsEveryOp) {
   for (const Trace& trace : test::lesson_traces()) {
     for (const Step& step : trace.steps) {
       const std::vector<OpPart> parts = op_parts(trace, step);
@@ -183,7 +183,7 @@ TEST(OpParts, EveryOpOfALessonIsShownOrCounted) {
   }
 }
 
-TEST(OpParts, LessonsStayShort) {
+TEST(EveryLesson, StaysShort) {
   constexpr int kBatch = 3;
   constexpr int kLastOfFirst = 10;  // those after them take longer
   constexpr std::ptrdiff_t kMostLines = 900, kMostLinesOfFirst = 10'200, kMostLinesOfLater = 1'700;

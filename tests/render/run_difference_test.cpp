@@ -132,7 +132,7 @@ TEST(Touched, WhatIsInsideFunctionsIsCounted) {
                 cell("x = seen * 1\ny = f(x)\nz = f(y[0])[0]"));
   const Trace before = run_lesson(lesson);
   const std::string of_x = render_touched(before, run_touched(lesson, before, "x += 1"), {});
-  EXPECT_THAT(of_x, HasSubstr("\n   2  x [1]\n      its number moved"));
+  EXPECT_THAT(of_x, HasSubstr("\n   2  x [1]\n      1.0000 before, 2.0000 now"));
   EXPECT_THAT(of_x, Not(HasSubstr("  b [1]")));
   EXPECT_THAT(of_x, Not(HasSubstr("  y\n")));  // a tuple of tensors
   EXPECT_THAT(of_x, HasSubstr("The one later tensor moved.\n2 more tensors are inside functions;"));

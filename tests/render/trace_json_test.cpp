@@ -26,7 +26,7 @@ namespace {
 using testing::HasSubstr;
 using Json = nlohmann::ordered_json;
 
-TEST(TraceJson, GivesTheSameViewsWhenItIsReadBack) {
+TEST(EveryLesson, GivesTheSameViewsWhenItIsReadBack) {
   for (const Trace& trace : test::lesson_traces()) {
     const std::string text = write_trace_json(trace);
     const Trace back = read_trace_json(text);
@@ -337,7 +337,7 @@ void spoil(Json& json, std::minstd_rand& chance) {
 }
 
 TEST(TraceJson, WhatIsReadCanBeShown) {
-  const Json whole = Json::parse(write_trace_json(test::lesson_traces().at(0)));
+  const Json whole = Json::parse(write_trace_json(test::lesson_trace(0)));
   std::minstd_rand chance(1);
   int was_read = 0;
   for (int i = 0; i < 400; ++i) {

@@ -18,7 +18,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostForms = 6;
 constexpr std::int64_t kMostOperands = 30000;  // looked at for one tensor, all its numbers together
+constexpr std::int64_t kFewOperands = 1000;    // of a tensor with more, a sample is tried first
 constexpr std::int64_t kSampleStep = 9973;     // of a tensor with more of them: every so many numbers
+constexpr std::int64_t kFewSamples = 3;        // of these, whatever its size is
 constexpr std::size_t kKinds = 4;              // nan, infinite, 0, others: formulas have guards for no more than these
 
 std::size_t kind_of(double number) { return std::isnan(number) ? 0 : std::isinf(number) ? 1 : number == 0 ? 2 : 3; }
@@ -55,20 +57,22 @@ std::set<std::int64_t> spread_numbers(const Shape& shape, std::int64_t count, bo
       out.insert(i * strides[d]);
     out.insert((shape[d] - 1) * strides[d]);
   }
-  for (std::int64_t number = 0; number < count; number += kSampleStep) out.insert(number);
+  for (std::int64_t number = 0; number < count; number += std::max(kSampleStep, count / kFewSamples))
+    out.insert(number);
   return out;
 }
 
 /// Of each kind the first number, and along each axis the first two neighbors: the steps of its form follow from them.
 std::set<std::int64_t> numbers_of_each_kind(const Tensor& x) {
-  std::vector<std::size_t> kinds;
-  for (const double number : to_doubles(x)) kinds.push_back(kind_of(number));
+  std::vector<std::uint8_t> kinds;
+  kinds.reserve(static_cast<std::size_t>(x.numel()));
+  for (const double number : to_doubles(x)) kinds.push_back(static_cast<std::uint8_t>(kind_of(number)));
   std::set<std::int64_t> out;
   const Shape strides = contiguous_strides(x.shape());
   const auto count = static_cast<std::int64_t>(kinds.size());
   for (std::size_t kind = 0; kind < kKinds; ++kind) {
     const auto is_kind = [&](std::int64_t number) { return kinds[static_cast<std::size_t>(number)] == kind; };
-    const auto first = std::find(kinds.begin(), kinds.end(), kind);
+    const auto first = std::find(kinds.begin(), kinds.end(), static_cast<std::uint8_t>(kind));
     if (first == kinds.end()) continue;
     out.insert(first - kinds.begin());
     for (std::size_t d = 0; d < strides.size(); ++d) {
@@ -83,13 +87,14 @@ std::set<std::int64_t> numbers_of_each_kind(const Tensor& x) {
   return out;
 }
 
-/// The numbers that are looked at: all of them, or where the others are like them some. Empty: too many.
-std::vector<std::int64_t> looked_at(const Trace& trace, const Explanation& first, const RecordedValue& value) {
+/// The numbers that are looked at: all of them, or where the others are like them some. Empty: more than `most`.
+std::vector<std::int64_t> looked_at(const Trace& trace, const Explanation& first, const RecordedValue& value,
+                                    std::int64_t most) {
   const std::int64_t count = value.tensor.numel();
   const auto operands = static_cast<std::int64_t>(std::max<std::size_t>(1, first.expression.size() / 2));
   std::vector<std::int64_t> all(static_cast<std::size_t>(count));
   for (std::size_t number = 0; number < all.size(); ++number) all[number] = static_cast<std::int64_t>(number);
-  if (count <= kMostOperands / operands) return all;
+  if (count <= most / operands) return all;
   if (!is_moved(first) && !is_alike(trace, first)) return {};
   std::set<std::int64_t> sample = spread_numbers(value.shape, count, is_moved(first));
   if (!is_moved(first)) sample.merge(numbers_of_each_kind(value.tensor));
@@ -126,26 +131,30 @@ Json kinds_json(const Tensor& x, const std::vector<std::int64_t>& numbers, const
   return forms;
 }
 
-/// To the next number in row-major order; behind the last one to the first.
-void go_on(Shape& index, const Shape& shape) {
-  for (std::size_t d = shape.size(); d-- > 0;) {
-    if (++index[d] < shape[d]) return;
-    index[d] = 0;
-  }
+/// Whether along the last axis each element is as far behind the one before.
+bool is_even_along_the_last(const Place& place) {
+  const bool is_even = place.tables.empty() || place.tables.back().empty();
+  const bool is_chosen_alike = !place.chooser || (place.chooser->is_sum() && is_even_along_the_last(*place.chooser) &&
+                                                  place.chooser->steps.back() == 0);
+  return is_even && is_chosen_alike && place.list.empty() && place.pick == Place::Pick::None;
 }
+
+bool is_same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 /// Whether every number of a tensor is the one that the place leads to.
 bool leads_everywhere(const Trace& trace, ValueId id, const Place& place) {
   const RecordedValue& value = trace.value(id);
   const std::vector<double> here = to_doubles(value.tensor);
   const std::vector<double> there = to_doubles(trace.value(place.value).tensor);
-  Shape index(value.shape.size(), 0);
-  for (const double number : here) {
-    const std::int64_t at = element_of(trace, place, index);
-    if (at < 0 || static_cast<std::size_t>(at) >= there.size()) return false;
-    const double moved = there[static_cast<std::size_t>(at)];
-    if (number != moved && !(std::isnan(number) && std::isnan(moved))) return false;
-    go_on(index, value.shape);
+  const bool in_rows = !value.shape.empty() && is_even_along_the_last(place);
+  const std::size_t width = in_rows ? static_cast<std::size_t>(value.shape.back()) : 1;
+  for (std::size_t begin = 0; begin < here.size(); begin += width) {
+    std::int64_t at = element_of(trace, place, unravel(static_cast<std::int64_t>(begin), value.shape));
+    for (std::size_t k = begin; k < begin + width; ++k) {
+      const bool is_there = at >= 0 && static_cast<std::size_t>(at) < there.size();
+      if (!is_there || !is_same_number(here[k], there[static_cast<std::size_t>(at)])) return false;
+      if (in_rows) at += place.steps.back();
+    }
   }
   return true;
 }
@@ -160,12 +169,11 @@ void note_operands(Arithmetic& out, const Place& place) {
   out.needed.insert(place.chooser->value);
 }
 
-}  // namespace
-
-Arithmetic arithmetic_of(const Trace& trace, LevelExplainer& explain, ValueId id) {
+/// From as many numbers as `most` operands allow; without anything in it where they do not say what the others are.
+Arithmetic arithmetic_from(const Trace& trace, LevelExplainer& explain, ValueId id, const Explanation& first,
+                           std::int64_t most) {
   const RecordedValue& value = trace.value(id);
-  const Explanation first = explain(id, Shape(value.shape.size(), 0));
-  const std::vector<std::int64_t> numbers = looked_at(trace, first, value);
+  const std::vector<std::int64_t> numbers = looked_at(trace, first, value, most);
   std::vector<int> which;
   const std::vector<Form> forms = forms_of(trace, explain, id, first, numbers, which);
   if (forms.empty()) return {};
@@ -189,6 +197,14 @@ Arithmetic arithmetic_of(const Trace& trace, LevelExplainer& explain, ValueId id
   if (forms.size() == 1) return out;
   out.json[is_sample ? "kinds" : "which"] = is_sample ? kinds_json(value.tensor, numbers, which) : Json(which);
   return is_sample && out.json["kinds"].is_null() ? Arithmetic{} : out;
+}
+
+}  // namespace
+
+Arithmetic arithmetic_of(const Trace& trace, LevelExplainer& explain, ValueId id) {
+  const Explanation first = explain(id, Shape(trace.value(id).shape.size(), 0));
+  Arithmetic few = arithmetic_from(trace, explain, id, first, kFewOperands);
+  return few.json.is_null() ? arithmetic_from(trace, explain, id, first, kMostOperands) : few;
 }
 
 }  // namespace attn

@@ -1,9 +1,12 @@
 #include "render/html/data.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/sha256.h"
 #include "base/text.h"
 #include "explain/element.h"
 #include "explain/named_sizes.h"
@@ -18,10 +21,12 @@ using Json = nlohmann::ordered_json;
 
 // The sentences of the script, without "page.".
 constexpr const char* kWords[] = {
-    "back",  "next",  "steps",   "place", "only",   "keys",        "check",         "reveal",
-    "right", "wrong", "shape",   "value", "choice", "write",       "compare",       "empty",
-    "yes",   "no",    "raises",  "axis",  "part",   "other_shape", "other_numbers", "no_difference",
-    "first", "given", "made_by", "more",  "terms",  "missing",     "sums"};
+    "back",       "next",       "steps",    "place",    "only",       "keys",        "check",         "reveal",
+    "right",      "wrong",      "shape",    "value",    "choice",     "write",       "compare",       "empty",
+    "yes",        "no",         "raises",   "axis",     "part",       "other_shape", "other_numbers", "no_difference",
+    "first",      "again",      "left",     "left_one", "key_arrows", "key_numbers", "key_cells",     "key_columns",
+    "key_enter",  "key_escape", "key_list", "kept",     "close",      "forget",      "theme_auto",    "theme_light",
+    "theme_dark", "given",      "made_by",  "more",     "terms",      "missing",     "sums"};
 // Those that a session says, too.
 constexpr std::pair<const char*, const char*> kSessionWords[] = {
     {"unreadable", "judge.shape.how"},    {"token", "judge.shape.token"},
@@ -96,6 +101,15 @@ Json words_json() {
   return words;
 }
 
+/// Under which a browser remembers answers: the lesson, and of the run what decides its numbers.
+std::string memory_key(const Trace& trace, const Json& word_lists) {
+  std::string run = word_lists.dump(-1, ' ', true, Json::error_handler_t::replace);
+  if (trace.options.seed) run += std::to_string(*trace.options.seed);
+  for (const auto& [name, value] : trace.options.set) run += '\n' + name + '=' + value;
+  for (const Source& source : trace.sources) run += '\0' + std::string(source.text);
+  return fmt::format("attn-tutor/{}/{}", visible(trace.lesson_id), base64(sha256(run)).substr(0, 12));
+}
+
 /// The size that a name in an answer stands for, where a shape is asked for.
 Json sizes_json(const Trace& trace) {
   const bool asks = std::any_of(trace.blocks.begin(), trace.blocks.end(), [](const TraceBlock& block) {
@@ -139,10 +153,11 @@ std::string html_data(const HtmlPage& page) {
   for (const ValueId id : operands) {
     const RecordedValue& value = trace.value(id);
     Json json = {{"name", visible(value_name(trace, id))}, {"axes", axes_json(value, lists)}};
-    if (carrier.has(id)) json.update(numbers_json(value.tensor, carrier.is_derived(id)));
+    if (carrier.has(id)) json.update(carrier.json(id, page.shown.contains(id)));
     values[std::to_string(id)] = std::move(json);
   }
-  const Json data = {{"words", words_json()},
+  const Json data = {{"key", memory_key(trace, lists.json())},
+                     {"words", words_json()},
                      {"sizes", sizes_json(trace)},
                      {"lists", lists.json()},
                      {"values", values},
@@ -150,7 +165,8 @@ std::string html_data(const HtmlPage& page) {
   std::string text = data.dump(-1, ' ', true, Json::error_handler_t::replace);
   // "</script>" and "<!--" would end or change the element.
   for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
-  return text;
+  text.pop_back();
+  return text + ",\"rows\":" + carrier.rows_json() + "}";  // much text, in which nothing is to be escaped
 }
 
 }  // namespace attn

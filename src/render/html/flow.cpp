@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/text.h"
 #include "explain/axis_flow.h"
@@ -16,9 +17,28 @@ namespace {
 
 // In pixels. A cell is one of the letters in data/page.css.
 constexpr int kCell = 7, kPadding = 12, kBoxGap = 8, kHeight = 36, kBetween = 34;
-constexpr int kColors = 8;        // of axes; they are told by their names, too
+constexpr int kColors = 12;       // of axes, in data/page.css; their names distinguish them, too
 constexpr int kMostDrawings = 3;  // of a step: of a list made in a loop the others are alike
 constexpr int kNameLine = 15, kSizeLine = 29, kOnlyLine = 22;
+
+struct KnownAxis {
+  std::string_view name;
+  int color;
+};
+
+// Those that do the same work on different pages share a color.
+constexpr KnownAxis kKnownAxes[] = {
+    {"batch_size", 0}, {"query_len", 1},  {"tgt_len", 1},   {"key_len", 2},     {"src_len", 2},
+    {"n_heads", 3},    {"head_dim", 4},   {"key_dim", 4},   {"hidden_dim", 5},  {"embed_dim", 5},
+    {"seq_len", 6},    {"vocab_size", 7}, {"value_dim", 8}, {"n_key_heads", 9},
+};
+
+/// FNV-1a, the same on every machine.
+int color_by_name(std::string_view name) {
+  std::uint32_t hash = 2166136261u;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  return static_cast<int>(hash % kColors);
+}
 
 /// A band runs from one part of the lower edge of a box to one part of the upper edge of another.
 struct Edge {
@@ -40,7 +60,7 @@ int row_width(const std::vector<std::size_t>& axes, const BoxRow& row) {
 
 class FlowDrawing {
  public:
-  FlowDrawing(const Trace& trace, const std::vector<AxisFlow>& flows, AxisColors& colors)
+  FlowDrawing(const Trace& trace, const std::vector<AxisFlow>& flows, const AxisColors& colors)
       : trace_(trace), flows_(flows), colors_(colors) {
     rows_.push_back(row_of(flows.front().from));
     for (const AxisFlow& flow : flows) rows_.push_back(row_of(flow.to));
@@ -157,7 +177,7 @@ class FlowDrawing {
 
   const Trace& trace_;
   const std::vector<AxisFlow>& flows_;
-  AxisColors& colors_;
+  const AxisColors& colors_;
   std::vector<BoxRow> rows_;
   std::map<std::string, std::string> shapes_;  // of each color: boxes, and the bands between them
   int width_ = 0;
@@ -165,12 +185,36 @@ class FlowDrawing {
 
 }  // namespace
 
-std::string AxisColors::class_of(const std::string& name) {
-  if (name.empty()) return {};
-  return fmt::format("a{}", numbers_.emplace(name, static_cast<int>(numbers_.size()) % kColors).first->second);
+AxisColors::AxisColors(const Trace& trace) {
+  std::set<std::string> others;
+  std::set<int> taken;
+  for (const RecordedValue& value : trace.values) {
+    for (const AxisRecord& axis : value.axes) {
+      const auto known = std::find_if(std::begin(kKnownAxes), std::end(kKnownAxes),
+                                      [&](const KnownAxis& one) { return one.name == axis.name; });
+      if (known == std::end(kKnownAxes)) {
+        others.insert(axis.name);
+        continue;
+      }
+      numbers_[axis.name] = known->color;
+      taken.insert(known->color);
+    }
+  }
+  for (const std::string& name : others) {
+    if (name.empty()) continue;
+    int color = color_by_name(name);
+    for (int tries = 0; tries < kColors && taken.contains(color); ++tries) color = (color + 1) % kColors;
+    numbers_[name] = color;
+    taken.insert(color);
+  }
 }
 
-std::string html_flow(const Trace& trace, const Step& step, AxisColors& colors) {
+std::string AxisColors::class_of(const std::string& name) const {
+  const auto number = numbers_.find(name);
+  return number == numbers_.end() ? "" : fmt::format("a{}", number->second);
+}
+
+std::string html_flow(const Trace& trace, const Step& step, const AxisColors& colors) {
   std::string out;
   std::vector<AxisFlow> chain;
   int drawn = 0;

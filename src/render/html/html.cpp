@@ -30,7 +30,8 @@ std::string_view embedded(std::string_view path) {
 }
 
 /// The parts of the script, in order: one script element.
-constexpr const char* kScripts[] = {"page", "numbers", "tables", "arithmetic", "answers", "predictions", "steps"};
+constexpr const char* kScripts[] = {"page",    "numbers",     "tables", "arithmetic",
+                                    "answers", "predictions", "keys",   "steps"};
 
 /// Without the lines that are there for its readers.
 std::string page_script() {
@@ -165,6 +166,16 @@ class PageWriter {
 
 std::string render_html(const Trace& trace, const RenderOptions& options) { return PageWriter(trace, options).write(); }
 
+namespace {
+
+std::string minutes_text(const IndexEntry& entry) {
+  if (entry.minutes == 0) return {};
+  const std::string minutes = say("list.minutes", {{"minutes", std::to_string(entry.minutes)}});
+  return " <span class=\"note\">" + html_text(minutes) + "</span>";
+}
+
+}  // namespace
+
 std::string render_html_index(const std::vector<IndexEntry>& entries) {
   const std::string_view style = embedded("data/page.css");
   const std::string title = html_text(say("list.title"));
@@ -178,9 +189,10 @@ std::string render_html_index(const std::vector<IndexEntry>& entries) {
                      kTranscriptMark, title, style);
   out += fmt::format("<body>\n<header><h1>{}</h1></header>\n<main><ol class=\"lessons\">\n", title);
   for (const IndexEntry& entry : entries)
-    out += fmt::format("<li{}><a href=\"{}\">{}</a></li>\n",
+    out += fmt::format("<li{}><a href=\"{}\">{}</a>{}{}</li>\n",
                        entry.number ? fmt::format(" value=\"{}\"", *entry.number) : " class=\"plain\"",
-                       html_text(entry.file), html_text(entry.title));
+                       html_text(entry.file), html_text(entry.title), minutes_text(entry),
+                       entry.summary.empty() ? "" : "<p>" + html_text(entry.summary) + "</p>");
   return out + "</ol></main>\n</body>\n</html>\n";
 }
 

@@ -17,7 +17,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kLargestWeight = 65536;  // elements
-constexpr std::int64_t kMostBytes = 5'500'000;  // of numbers in a page: a third more as text
+constexpr std::int64_t kMostBytes = 2'000'000;  // of numbers in a page: a third more as text
+constexpr std::int64_t kShortestRow = 16;       // of shorter ones the numbers of the rows would take more than the rows
 constexpr const char* kModes[] = {"whole", "fixed", "decimals", "exponent"};  // of TableNumbers::Mode
 
 /// The numbers as bytes, the lowest first.
@@ -55,11 +56,6 @@ std::string number_bytes(const Tensor& x) {
   return little_endian<std::uint8_t>(numbers);
 }
 
-std::int64_t byte_count(const Tensor& x) {
-  const Carried type = carried_as(x.dtype());
-  return x.numel() * (type == Carried::Float ? 4 : type == Carried::Double ? 8 : 1);
-}
-
 /// Integers beyond 2^53 would be others as doubles.
 bool is_exact(const Tensor& x) {
   if (is_floating(x.dtype()) || x.dtype() == DType::Bool) return true;
@@ -72,6 +68,13 @@ std::string type_name(const Tensor& x) {
   return is_floating(x.dtype()) ? x.dtype() == DType::Float32 ? "float" : "double" : "int";
 }
 
+/// How many numbers are a row: those of the last axes.
+std::int64_t row_width(const Tensor& x) {
+  std::int64_t width = 1;
+  for (std::size_t d = x.shape().size(); d-- > 0 && width < kShortestRow;) width *= x.shape()[d];
+  return width;
+}
+
 bool is_carried(const RecordedValue& value) {
   if (!value.has_numbers() || (value.is_parameter && value.tensor.numel() > kLargestWeight)) return false;
   return is_exact(value.tensor);
@@ -79,12 +82,48 @@ bool is_carried(const RecordedValue& value) {
 
 }  // namespace
 
-Json numbers_json(const Tensor& x, bool is_derived) {
-  Json json = {{"type", type_name(x)},
-               {"mode", kModes[static_cast<std::size_t>(TableNumbers(x).mode())]},
-               {"scale", heat_scale(x)}};
-  if (!is_derived) json["numbers"] = base64(number_bytes(x));
+Json NumberCarrier::json(ValueId id, bool is_shown) const {
+  const Tensor& x = trace_.value(id).tensor;
+  Json json = {{"type", type_name(x)}};
+  if (is_shown)
+    json.update({{"mode", kModes[static_cast<std::size_t>(TableNumbers(x).mode())]}, {"scale", heat_scale(x)}});
+  if (const auto rows = rows_.find(id); rows != rows_.end()) json.update({{"w", row_width(x)}, {"rows", rows->second}});
   return json;
+}
+
+std::string NumberCarrier::rows_json() const {
+  std::string out;
+  for (const auto& [name, pool] : pools_)
+    out += (out.empty() ? "{\"" : ",\"") + name + "\":\"" + base64(pool.bytes) + "\"";
+  return out.empty() ? "{}" : out + "}";
+}
+
+bool NumberCarrier::add_rows(ValueId id) {
+  const Tensor& x = trace_.value(id).tensor;
+  const std::string bytes = number_bytes(x);
+  const std::int64_t width = row_width(x);
+  const std::size_t size = x.numel() == 0 ? 1 : bytes.size() / static_cast<std::size_t>(x.numel() / width);
+  Pool& pool = pools_[type_name(x) + std::to_string(width)];
+  const std::size_t full = pool.bytes.size();
+  std::vector<int> rows;
+  std::vector<std::string> added;
+  for (std::size_t at = 0; at < bytes.size(); at += size) {
+    std::string row = bytes.substr(at, size);
+    const auto [known, is_new] = pool.numbers.emplace(row, static_cast<int>(pool.numbers.size()));
+    rows.push_back(known->second);
+    if (!is_new) continue;
+    pool.bytes += row;
+    added.push_back(std::move(row));
+  }
+  const auto more = static_cast<std::int64_t>(pool.bytes.size() - full);
+  if (bytes_ + more > kMostBytes) {
+    for (const std::string& row : added) pool.numbers.erase(row);
+    pool.bytes.resize(full);
+    return false;
+  }
+  bytes_ += more;
+  rows_[id] = std::move(rows);
+  return true;
 }
 
 bool NumberCarrier::carry(ValueId id) {
@@ -95,9 +134,7 @@ bool NumberCarrier::carry(ValueId id) {
     derived_.insert(id);
     return carried_[id] = true;
   }
-  if (bytes_ + byte_count(value.tensor) > kMostBytes) return carried_[id] = false;
-  bytes_ += byte_count(value.tensor);
-  return carried_[id] = true;
+  return carried_[id] = add_rows(id);
 }
 
 bool NumberCarrier::has_needed(const Arithmetic& arithmetic) {

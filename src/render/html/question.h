@@ -2,7 +2,7 @@
 // Predictions as HTML: the question above a cell, and what is folded below it until it is answered.
 #include <string>
 
-#include "render/html/steps.h"
+#include "engine/trace.h"
 
 namespace attn {
 

@@ -9,6 +9,7 @@
 #include "explain/numbers.h"
 #include "explain/wording.h"
 #include "render/cell_parts.h"
+#include "render/html/question.h"
 #include "render/html/text.h"
 #include "render/op_rows.h"
 #include "render/source.h"
@@ -25,6 +26,7 @@ constexpr std::int64_t kLargestTable = 16;  // rows, and columns
 constexpr int kMostDepth = 4;               // that is indented
 constexpr double kNever = 1e6;              // numbers as large as this stand for "never"
 constexpr int kHeatSteps = 8;
+constexpr std::size_t kFewestRepeated = 3;  // rows of a list of ops; a shorter one takes no more room than the fold
 
 class HtmlStepsWriter {
  public:
@@ -57,7 +59,7 @@ class HtmlStepsWriter {
     if (is_plain(trace_, step)) return;  // the code of the cell says it all
     out_ += fmt::format("<section class=\"step{}\"{}>\n", depth_class(part), id);
     if (!alone_ || part.depth > 0) put_line(part, step);
-    put_inside(step);
+    put_inside(step, part.number);
     out_ += "</section>\n";
   }
 
@@ -69,8 +71,8 @@ class HtmlStepsWriter {
     out_ += fmt::format("<h3>{}{}</h3>\n", number, html_code(naming_line(trace_, step, page_.options)));
   }
 
-  void put_inside(const Step& step) {
-    put_operations(step);
+  void put_inside(const Step& step, int number) {
+    put_operations(step, number);
     for (const ShownValue& shown : shown_values(trace_, step)) put_value(step, shown);
     if (!step.printed.empty()) {
       out_ += "<p class=\"label\">" + html_text(say("label.prints")) + "</p>\n";
@@ -103,10 +105,10 @@ class HtmlStepsWriter {
                        color.empty() ? "" : " class=\"" + color + "\"", html_text(last_axis_text(trace_, row)));
   }
 
-  void put_operations(const Step& step) {
+  void put_operations(const Step& step, int number) {
     const std::vector<OpRow> rows = op_rows(trace_, step, glyphs(page_.options));
     if (rows.empty()) return;
-    out_ += "<div class=\"wide\"><table class=\"ops\">\n";
+    std::string ops = "<div class=\"wide\"><table class=\"ops\">\n", key, names;
     for (const OpRow& row : rows) {
       const bool is_tensor = row.value >= 0 && trace_.value(row.value).is_tensor;
       const std::string what = is_tensor        ? axes(trace_.value(row.value)) + becomes(row)
@@ -116,13 +118,26 @@ class HtmlStepsWriter {
       const std::string op = row.op.empty() ? "<tr><td></td>" : "<tr><th>" + html_text(row.op) + "</th>";
       if (!row.sentence.empty()) {
         const std::string arrow = row.value < 0 ? "" : fmt::format(" {} {}", html_text(row.operand), what);
-        out_ += fmt::format("<tr><td colspan=\"3\"><span class=\"note\">{}</span>{}</td></tr>\n",
-                            html_text(row.sentence), arrow);
+        ops += fmt::format("<tr><td colspan=\"3\"><span class=\"note\">{}</span>{}</td></tr>\n",
+                           html_text(row.sentence), arrow);
         continue;
       }
-      out_ += fmt::format("{}<td>{}</td><td>{}{}</td></tr>\n", op, html_text(row.operand), what, note);
+      ops += fmt::format("{}<td>{}</td><td>{}{}</td></tr>\n", op, html_text(row.operand), what, note);
+      key += op + what + note + '\n';
+      if (!row.op.empty()) names += (names.empty() ? "" : ", ") + row.op;
     }
-    out_ += "</table></div>\n" + html_flow(trace_, step, page_.colors);
+    ops += "</table></div>\n" + html_flow(trace_, step, page_.colors);
+    out_ += rows.size() < kFewestRepeated ? ops : folded_where_repeated(key, names, ops, number);
+  }
+
+  /// The same ops on the same axes, whatever the tensors are called, are folded with the number of the step that shows
+  /// them.
+  std::string folded_where_repeated(const std::string& key, const std::string& names, const std::string& ops,
+                                    int number) {
+    if (number <= 0) return ops;
+    const auto [known, is_new] = page_.steps_of_ops.emplace(key, number);
+    if (is_new) return ops;
+    return html_folded("again", say("page.repeated", {{"ops", names}, {"step", std::to_string(known->second)}}), ops);
   }
 
   // ---- values ----
@@ -187,6 +202,10 @@ class HtmlStepsWriter {
     return html_text(say_count("more", count, {{"gap", std::string(signs.gap)}}));
   }
 
+  /// The only row of a tensor with one axis has none.
+  static bool has_labels(const Grid& grid) { return grid.value().shape.size() > 1; }
+  static std::string_view corner(const Grid& grid) { return has_labels(grid) ? "<td></td>" : ""; }
+
   /// Names of the axes in the corner, words or indices at the edges.
   void put_table(const Grid& grid) {
     const Cut rows = cut(grid.rows(), kLargestTable), columns = cut(grid.columns(), kLargestTable);
@@ -194,9 +213,9 @@ class HtmlStepsWriter {
     const std::size_t across = columns.indices.size() + (columns.left_out > 0 ? 1 : 0);
     out_ += "<table class=\"heat\"><thead>";
     if (!grid.column_name().empty())
-      out_ += fmt::format("<tr><td></td><th class=\"name\" scope=\"colgroup\" colspan=\"{}\">{}</th></tr>", across,
-                          html_text(grid.column_name()));
-    out_ += grid.row_name().empty() ? "<tr><td></td>"
+      out_ += fmt::format("<tr>{}<th class=\"name\" scope=\"colgroup\" colspan=\"{}\">{}</th></tr>", corner(grid),
+                          across, html_text(grid.column_name()));
+    out_ += grid.row_name().empty() ? "<tr>" + std::string(corner(grid))
                                     : "<tr><th class=\"name\" scope=\"col\">" + html_text(grid.row_name()) + "</th>";
     for (std::size_t i = 0; i <= columns.indices.size(); ++i) {
       if (i == columns.head && columns.left_out > 0)
@@ -225,8 +244,8 @@ class HtmlStepsWriter {
   /// `count`: how many rows alike it stands for; the script, which shows other slices, makes as many of it.
   void put_row(const Grid& grid, std::int64_t row, std::size_t count, const Cut& columns, const TableNumbers& format,
                double scale) {
-    out_ += fmt::format("<tr{}><th scope=\"row\">{}</th>", count > 1 ? fmt::format(" data-rows=\"{}\"", count) : "",
-                        html_text(grid.shared_label(row)));
+    out_ += count > 1 ? fmt::format("<tr data-rows=\"{}\">", count) : "<tr>";
+    if (has_labels(grid)) out_ += "<th scope=\"row\">" + html_text(grid.shared_label(row)) + "</th>";
     const Tensor& x = grid.value().tensor;
     for (std::size_t i = 0; i <= columns.indices.size(); ++i) {
       if (i == columns.head && columns.left_out > 0)

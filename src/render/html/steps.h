@@ -1,5 +1,6 @@
 #pragma once
 // The steps of a cell as HTML: operations, tensors as tables whose cells are colored by value, what was printed.
+#include <map>
 #include <set>
 #include <string>
 
@@ -17,8 +18,9 @@ struct HtmlPage {
   const TraceIndex& index;
   RenderOptions options;
   ShownTables tables = ShownTables(trace);
-  AxisColors colors = {};
-  std::set<ValueId> shown = {};  // tensors that a table shows
+  AxisColors colors = AxisColors(trace);
+  std::set<ValueId> shown = {};                  // tensors that a table shows
+  std::map<std::string, int> steps_of_ops = {};  // the list of ops, and the first step that shows it
 };
 
 std::string html_steps(HtmlPage& page, ShownCalls& calls, const CellRecord& cell);

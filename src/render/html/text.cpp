@@ -273,7 +273,8 @@ std::string html_code(std::string_view text) { return "<code>" + html_text(text)
 
 std::string html_block(std::string_view text, std::string_view name, bool code) {
   const std::vector<std::string_view> lines = split_lines(text);
-  const bool may_scroll =
+  const bool may_scroll =  // code wraps
+      name != "code" &&
       std::any_of(lines.begin(), lines.end(), [](std::string_view line) { return display_width(line) > kNarrowPage; });
   // What scrolls is a stop of the tab key, and says what it is.
   const std::string stop = may_scroll ? fmt::format(" tabindex=\"0\" role=\"group\" aria-label=\"{}\"",
