@@ -6,14 +6,18 @@
 #include <cstdlib>
 #include <iterator>
 
+#include "base/limits.h"
 #include "base/utf8.h"
 
 namespace attn {
 namespace {
 
+constexpr std::size_t kPiece = std::size_t{1} << 16;  // bytes between two looks
+
 template <class F>
 void each_character(std::string_view text, F&& visit) {
   while (!text.empty()) {
+    look();
     const Decoded decoded = decode(text);
     visit(decoded.code, text.substr(0, decoded.size));
     text.remove_prefix(decoded.size);
@@ -174,13 +178,20 @@ bool is_printable(std::string_view text) {
 
 std::size_t leading_blank(std::string_view text) {
   if (text.empty()) return 0;
+  look();
   const Decoded decoded = decode(text);
   return is_blank(decoded.code) ? decoded.size : 0;
 }
 
 std::size_t character_count(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  std::size_t count = 0;
+  for (; !text.empty(); text.remove_prefix(std::min(text.size(), kPiece))) {
+    look();
+    const std::string_view block = text.substr(0, kPiece);
+    count += static_cast<std::size_t>(std::count_if(
+        block.begin(), block.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  }
+  return count;
 }
 
 std::int64_t first_code(std::string_view text) { return decode(text).code; }
@@ -188,15 +199,56 @@ std::int64_t first_code(std::string_view text) { return decode(text).code; }
 std::size_t character_offset(std::string_view text, std::size_t at) {
   std::size_t offset = 0;
   while (at-- > 0 && offset < text.size()) {
+    look();
     ++offset;
     while (offset < text.size() && (static_cast<unsigned char>(text[offset]) & 0xC0) == 0x80) ++offset;
   }
   return offset;
 }
 
+namespace {
+
+// Positions that are tried between two looks; at each of them all of `wanted` may be compared.
+std::size_t piece_for(std::string_view wanted) {
+  constexpr std::size_t kMostCompared = 50'000'000;
+  return std::clamp<std::size_t>(kMostCompared / (wanted.size() + 1), 1, kPiece);
+}
+
+}  // namespace
+
+std::size_t find_text(std::string_view text, std::string_view wanted, std::size_t at) {
+  const std::size_t piece = piece_for(wanted);
+  for (; at <= text.size(); at += piece) {
+    look();
+    const std::size_t found = text.substr(at, piece + wanted.size()).find(wanted);
+    if (found != std::string_view::npos) return at + found;
+  }
+  return std::string_view::npos;
+}
+
+std::size_t find_last_text(std::string_view text, std::string_view wanted) {
+  const std::size_t piece = piece_for(wanted);
+  while (text.size() >= wanted.size()) {
+    look();
+    const std::size_t begin = text.size() - std::min(text.size(), piece + wanted.size());
+    const std::size_t found = text.substr(begin).rfind(wanted);
+    if (found != std::string_view::npos) return begin + found;
+    if (begin == 0) break;
+    text = text.substr(0, text.size() - piece);
+  }
+  return std::string_view::npos;
+}
+
 std::string repeated(std::string_view text, std::int64_t count) {
   std::string out;
-  for (std::int64_t i = 0; i < count; ++i) out += text;
+  if (count <= 0) return out;
+  const std::size_t size = text.size() * static_cast<std::size_t>(count);
+  out.reserve(size);
+  out = text;
+  while (out.size() < size) {
+    look();
+    out.append(out.data(), std::min(out.size(), size - out.size()));
+  }
   return out;
 }
 

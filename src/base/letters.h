@@ -41,6 +41,10 @@ std::int64_t first_code(std::string_view text);
 /// The byte at which character number `at` starts; the end when there are fewer.
 std::size_t character_offset(std::string_view text, std::size_t at);
 
+/// Where `wanted` begins, as find() and rfind() of a text; the stop flag is asked on the way.
+std::size_t find_text(std::string_view text, std::string_view wanted, std::size_t at = 0);
+std::size_t find_last_text(std::string_view text, std::string_view wanted);
+
 /// The text that many times; none for less than 1.
 std::string repeated(std::string_view text, std::int64_t count);
 

@@ -45,6 +45,7 @@ LimitScope::LimitScope(const Limits& limits) : saved_(thread_limits) {
 LimitScope::~LimitScope() { thread_limits = saved_; }
 
 void stop_charging() {
+  if (interrupt_flag && counted_looks) return void(++*counted_looks);
   if (interrupt_flag) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
   throw LimitReached(LimitReached::Kind::Work,
                      fmt::format("the limit of {} units of work is reached", thread_limits.limits.max_work));
@@ -89,8 +90,9 @@ namespace {
 constexpr std::size_t kLarge = std::size_t{1} << 20;
 
 // What the C library takes for a block: a word before it, in steps of 16 bytes.
-constexpr std::int64_t usable_size(std::size_t size) {
-  return size <= 24 ? 24 : static_cast<std::int64_t>((size + 23) / 16 * 16 - 8);
+constexpr std::int64_t kWord = 8;
+constexpr std::int64_t taken_size(std::size_t size) {
+  return size <= 24 ? 32 : static_cast<std::int64_t>((size + 23) / 16 * 16);
 }
 
 }  // namespace
@@ -99,17 +101,17 @@ void* operator new(std::size_t size) {
   if (size >= kLarge && attn::is_too_much(static_cast<std::int64_t>(size))) throw std::bad_alloc();
   void* const block = std::malloc(size > 0 ? size : 1);
   if (!block) throw std::bad_alloc();
-  attn::heap_bytes += usable_size(size);
+  attn::heap_bytes += taken_size(size);
   return block;
 }
 
 void operator delete(void* block, std::size_t size) noexcept {
-  if (block) attn::heap_bytes -= usable_size(size);
+  if (block) attn::heap_bytes -= taken_size(size);
   std::free(block);
 }
 
 void operator delete(void* block) noexcept {  // by code that does not know the size, which is rare
-  attn::heap_bytes -= static_cast<std::int64_t>(malloc_usable_size(block));
+  attn::heap_bytes -= static_cast<std::int64_t>(malloc_usable_size(block)) + kWord;
   std::free(block);
 }
 

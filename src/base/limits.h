@@ -63,7 +63,9 @@ inline constinit thread_local ThreadLimits thread_limits;
 /// Bytes that operator new gave this thread and operator delete did not take back: objects, text, lists, records.
 inline constinit thread_local std::int64_t heap_bytes = 0;
 inline std::atomic<bool> interrupt_flag{false};
-[[noreturn]] void stop_charging();
+/// For tests: not null, each look at an interrupt that is asked for is counted there, and nothing stops.
+inline std::int64_t* counted_looks = nullptr;
+void stop_charging();
 void look_at_memory();
 [[noreturn]] void stack_used_up();
 
@@ -74,6 +76,11 @@ inline void charge(std::int64_t units) {
     stop_charging();
   if (heap_bytes > thread_limits.next_look) look_at_memory();
   thread_limits.work += units;
+}
+/// For loops that are counted elsewhere, or not at all: an interrupt is heard. Nothing is asked outside of a
+/// LimitScope, so that code which reports an interrupt is not interrupted itself.
+inline void look() {
+  if (thread_limits.stack) charge(0);
 }
 std::int64_t work_done();
 

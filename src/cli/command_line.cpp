@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <new>
+#include <span>
 
 #include "base/number.h"
 #include "base/text.h"
@@ -269,7 +270,9 @@ void name_arguments(CLI::App& app) {
 
 using AppOfCommand = std::pair<CLI::App*, const Command*>;
 
-std::vector<AppOfCommand> add_commands(CLI::App& app, Typed& typed) {
+// `typed_words`: where there are any, only the commands among them get their options. All of them cost as much as a
+// tenth of a short run.
+std::vector<AppOfCommand> add_commands(CLI::App& app, Typed& typed, std::span<const char* const> typed_words = {}) {
   app.footer(examples());
   app.allow_extras();
   app.require_subcommand(0, 1);  // so that the name of another command may follow: `help lesson`
@@ -279,17 +282,18 @@ std::vector<AppOfCommand> add_commands(CLI::App& app, Typed& typed) {
   for (const Command* command : all_commands()) {
     CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->doc));
     sub->allow_extras();
+    commands.emplace_back(sub, command);
+    if (!typed_words.empty() && std::ranges::find(typed_words, command->name) == typed_words.end()) continue;
     sub->footer(fmt::format("Example:\n  {}\n", command->example));
     add_options(*sub, command->takes, typed);
     name_arguments(*sub);
-    commands.emplace_back(sub, command);
   }
   return commands;
 }
 
 const Command* parse(int argc, const char* const* argv, Typed& typed) {
   CLI::App app(kProgramDoc, kProgramName);
-  const std::vector<AppOfCommand> commands = add_commands(app, typed);
+  const std::vector<AppOfCommand> commands = add_commands(app, typed, {argv, static_cast<std::size_t>(argc)});
   const CLI::App* chosen_app = nullptr;
   const Command* chosen = &kListCommand;
   try {

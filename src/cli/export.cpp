@@ -1,6 +1,7 @@
 // attn-tutor export
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 
@@ -82,8 +83,12 @@ int export_all(const Request& request, const Format& format) {
     const int failed = guarded(one, [&] { return lesson = open_program(one), kFine; });
     if (failed == kInterrupted) return failed;
     worst = graver(worst, lesson ? export_one(*lesson, one, format, progress) : failed);
-    index.push_back({entry.number, entry.title, file});
+    index.push_back(
+        {entry.number, entry.title, file, lesson ? lesson->summary : "", lesson ? minutes_to_learn(*lesson) : 0});
   }
+  // A newcomer begins with the tour.
+  std::stable_partition(index.begin(), index.end(),
+                        [](const IndexEntry& entry) { return fs::path(entry.file).stem() == "tour"; });
   const std::string file = "index" + std::string(format.index_extension);
   if (!write_transcript((fs::path(request.output) / file).string(), format.index(index), request)) return kOutputFailed;
   return worst;

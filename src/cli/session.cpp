@@ -17,6 +17,7 @@
 #include "cli/read_input.h"
 #include "cli/trace_result.h"
 #include "cli/transcript.h"
+#include "cli/waiting_line.h"
 #include "engine/runner.h"
 #include "engine/student.h"
 #include "explain/lint/notes.h"
@@ -112,16 +113,21 @@ class Session {
         transcript_(std::move(transcript)),
         folder_(StateFolder::of_user()),
         terminal_(is_accessible(request) ? TerminalMode::Lines : TerminalMode::Keys),
-        prompt_(terminal_, folder_.history()) {
+        prompt_(terminal_, folder_.history()),
+        waiting_(waiting_writer()) {
     std::string notice;
     // With other values old answers are no answers.
     const std::string student = request.student.empty() ? "" : " --student " + student_key(request.student);
     Progress progress = folder_.load(progress_name(lesson, request.word) + student, notice);
     if (!notice.empty()) tell(notice);
-    Trace trace = run_lesson(lesson, run_options(progress));
-    note_findings(trace, lesson);
-    was_interrupted_ = trace.outcome == RunOutcome::Interrupted;
+    RunOptions options = run_options(progress);
+    options.on_round = WaitingLine::on_round;
+    Trace trace = run_lesson(lesson, options);
+    waiting_.clear();
+    was_interrupted_ = trace.outcome == RunOutcome::Interrupted && trace.steps.empty();
     if (was_interrupted_) return;
+    terminal_.take_interrupt();  // what was reached is there to be looked at
+    note_findings(trace, lesson);
     state_ = start_session(lesson, std::move(trace), session_options(lesson, request), std::move(progress),
                            request.step.value_or(0));
     if (request.resumes && state_.asked == Asked::Resume) state_ = update(std::move(state_), TypedLine{""});
@@ -152,7 +158,13 @@ class Session {
   int signal() const { return terminal_.ending_signal(); }
 
  private:
+  WaitingLine::Write waiting_writer() {
+    if (is_accessible(request_)) return nullptr;
+    return [this](std::string_view text) { terminal_.write(text); };
+  }
+
   void show() {
+    waiting_.clear();
     const std::string_view text = view(state_);
     if (!terminal_.write(text)) leave(kOutputFailed);
     if (!text.empty()) ends_blank_ = text.ends_with("\n\n");
@@ -338,6 +350,7 @@ class Session {
   StateFolder folder_;
   Terminal terminal_;
   LinePrompt prompt_;
+  WaitingLine waiting_;
   State state_;
   std::string next_lesson_;
   std::string pasted_;  // at a key: for the prompt that it opens

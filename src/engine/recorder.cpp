@@ -244,6 +244,12 @@ void Recorder::round_begins(int iteration) {
   if (!follows() || open_steps_.empty()) return;
   OpenStep& loop = open_steps_.back();
   loop.is_loop = true;
+  if (trace_.options.on_round) {
+    const auto loops =
+        std::count_if(open_steps_.begin(), open_steps_.end(), [](const OpenStep& s) { return s.is_loop; });
+    const Span span = trace_.step(loop.id).span;
+    trace_.options.on_round({static_cast<std::size_t>(loops - 1), &sources_[span.source], span.begin, iteration});
+  }
   if (iteration > static_cast<int>(kFirstRounds) && is_long(loop.round)) {
     leave_out(loop.round);
     std::erase_if(loop.occurrences, [](const auto& item) { return item.first.first >= 0; });  // of rounds

@@ -226,6 +226,14 @@ class OutputListener {
   virtual void cell_ended(const Trace& trace, const CellRecord& cell) = 0;
 };
 
+/// A round of a loop of the cells that begins.
+struct RoundPlace {
+  std::size_t depth;     // how many loops are around it
+  const Source* source;  // of the loop
+  std::uint32_t at;      // where it begins there
+  int round;
+};
+
 /// A run of which only the output counts is recorded up to so many steps, and so many ops.
 inline constexpr std::size_t kFollowed = 2000;
 
@@ -237,6 +245,7 @@ struct RunOptions {
   std::map<std::string, std::string> set;  // parameter -> literal, as typed
   bool is_whole = true;                    // false: the record may end after kFollowed steps or ops
   OutputListener* output = nullptr;        // hears what is printed; then the record need not hold it
+  void (*on_round)(const RoundPlace& place) = nullptr;  // hears of them while it runs
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
   std::optional<Touch> touch;
   GivenInput given;

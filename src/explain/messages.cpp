@@ -106,7 +106,7 @@ std::optional<std::string> rule_sentence(const Diagnostic& diagnostic) {
   if (fits && diagnostic.operands.size() > 1) words.right = &diagnostic.operands[1];
   if (fits && diagnostic.rule == "broadcast") find_clash(diagnostic, words);
   for (const Sentence& sentence : sentences_of("rule." + diagnostic.rule))
-    if (std::optional<std::string> text = filled(sentence.text, std::cref(words))) return text;
+    if (std::optional<std::string> text = filled(sentence.text(), std::cref(words))) return text;
   return std::nullopt;
 }
 

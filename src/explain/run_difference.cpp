@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "explain/numbers.h"
 #include "explain/paired_values.h"
 #include "explain/wording.h"
+#include "tensor/core/read.h"
 #include "text/say.h"
 
 namespace attn {
@@ -89,7 +91,12 @@ std::string slices_text(const RecordedValue& value, const std::vector<AxisChange
   return join(parts, "; ");
 }
 
-std::vector<std::string> numbers_text(const RecordedValue& value, const ValueChange& change) {
+std::vector<std::string> numbers_text(const RecordedValue& was, const RecordedValue& value, const ValueChange& change) {
+  if (value.tensor.numel() == 1) {
+    const auto text = [](const Tensor& x) { return TableNumbers(x).beside(to_double(element_at(x, 0))); };
+    const std::string before = text(was.tensor), after = text(value.tensor);
+    if (before != after) return {say("moved.value", {{"before", before}, {"after", after}})};
+  }
   const Difference& difference = change.difference;
   Words words{{"moved", std::to_string(difference.differing)},
               {"where", slices_text(value, change.axes, &AxisChange::moved)}};
@@ -136,7 +143,8 @@ std::string change_word(Change change) { return kWords[static_cast<std::size_t>(
 std::vector<std::string> change_text(const Trace& before, const Trace& after, const ValueChange& value) {
   switch (value.change) {
     case Change::Same: return {say("moved.same")};
-    case Change::OtherNumbers: return numbers_text(after.value(value.after_value), value);
+    case Change::OtherNumbers:
+      return numbers_text(before.value(value.before_value), after.value(value.after_value), value);
     case Change::Missing: return {say("moved.missing")};
     case Change::New: return {say("moved.new")};
     case Change::Unknown: return {say("moved.unknown")};

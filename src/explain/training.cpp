@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/words.h"
+#include "explain/value_history.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/compare.h"
 #include "text/say.h"
@@ -129,6 +130,73 @@ std::vector<TrainedRow> trained_rows(const Trace& trace, const Step& step) {
 std::string trained_by(const Trace& trace, const Step& step) {
   const Op* op = training_op(trace, step);
   return op ? op->name : std::string();
+}
+
+namespace {
+
+/// A call of backward(), and what is known when it begins.
+class BackwardCall {
+ public:
+  BackwardCall(const Trace& trace, const ValueHistory& history, const Step& step)
+      : trace_(trace), history_(history), step_(step) {
+    const Op* op = training_op(trace, step);
+    if (op && op->name == kBackward) loss_ = op->inputs.front().value;
+  }
+
+  bool is_there() const {
+    return loss_ >= 0 && trace_.value(loss_).has_numbers() && trace_.value(loss_).tensor.numel() == 1;
+  }
+  std::string loss_name() const { return history_.name(loss_); }
+  double loss() const { return to_double(element_at(trace_.value(loss_).tensor, 0)); }
+  std::vector<TrainedRow> gradients() const { return trained_rows(trace_, step_); }
+
+  /// The numbers of a leaf: the last value of that name before the loss. Null where they were not kept.
+  const Tensor* leaf(const std::string& name) const {
+    for (ValueId id = loss_; id-- > 0;) {
+      const RecordedValue& value = trace_.value(id);
+      if (value.is_tensor && history_.name(id) == name) return value.has_numbers() ? &value.tensor : nullptr;
+    }
+    return nullptr;
+  }
+
+ private:
+  const Trace& trace_;
+  const ValueHistory& history_;
+  const Step& step_;
+  ValueId loss_ = -1;
+};
+
+void add_changes(const Tensor& was, const Tensor& is, const Tensor& gradient, Foretold& out) {
+  if (was.shape() != is.shape()) return;
+  for (std::int64_t i = 0; i < was.numel(); ++i) {
+    const double change = to_double(element_at(is, i)) - to_double(element_at(was, i));
+    if (change == 0) continue;
+    ++out.count;
+    out.change = change;
+    out.gradient = to_double(element_at(gradient, i));
+    out.foretold += out.gradient * change;
+  }
+}
+
+}  // namespace
+
+std::optional<Foretold> foretold_change(const Trace& before, const Trace& after) {
+  const ValueHistory history(before), history_after(after);
+  for (const Step& step : before.steps) {
+    const auto same =
+        std::find_if(after.steps.begin(), after.steps.end(), [&](const Step& s) { return s.id == step.id; });
+    if (trained_by(before, step) != kBackward || same == after.steps.end()) continue;
+    const BackwardCall first(before, history, step), again(after, history_after, *same);
+    if (!first.is_there() || !again.is_there()) continue;
+    Foretold out{first.loss_name(), first.loss(), again.loss()};
+    for (const TrainedRow& row : first.gradients()) {
+      const Tensor *was = first.leaf(row.name), *is = again.leaf(row.name);
+      const bool is_known = row.value >= 0 && before.value(row.value).has_numbers() && was && is;
+      if (is_known) add_changes(*was, *is, before.value(row.value).tensor, out);
+    }
+    if (out.count > 0) return out;
+  }
+  return std::nullopt;
 }
 
 std::string drawn_numbers(const std::vector<double>& numbers, std::size_t width,

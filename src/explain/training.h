@@ -1,6 +1,8 @@
 #pragma once
 // What a step of training did: the gradients that backward() left, how far an optimizer moved each parameter, and the
 // losses of a loop.
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,18 @@ std::vector<TrainedRow> trained_rows(const Trace& trace, const Step& step);
 
 /// The name of the op that trained_rows() tell of: "backward" or "optimizer_step"; empty: there is none.
 std::string trained_by(const Trace& trace, const Step& step);
+
+/// A change of leaves between two runs, and what the gradients of the first run say that it does to the loss.
+struct Foretold {
+  std::string loss;                 // the name of what the first backward() was called on
+  double before = 0, after = 0;     // its number in each run
+  std::int64_t count = 0;           // of numbers that differ when backward() is called
+  double gradient = 0, change = 0;  // of the last of them
+  double foretold = 0;              // gradient times change, summed over all of them
+};
+
+/// At the first call of backward() before which a leaf differs; nothing where there is none, or a number was not kept.
+std::optional<Foretold> foretold_change(const Trace& before, const Trace& after);
 
 /// The numbers as a line of signs, one for so many numbers that all find room in `width` signs, from the lowest sign
 /// for the least to the highest for the largest. A sign of numbers that are not finite is the last of `signs`.

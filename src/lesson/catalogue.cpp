@@ -62,14 +62,14 @@ ReadData data_reader(std::optional<std::string> folder) {
 }
 
 // A name of its own is enough; any other file is looked into, so that a README does not become a lesson.
-bool is_lesson_file(const std::string& path, const std::string& text) {
+bool is_lesson_file(const std::string& path, std::string_view text) {
   const std::string_view name = file_name(path);
   if (!name.ends_with(".md")) return false;
   return (name.front() >= '0' && name.front() <= '9') || has_lesson_form(path, text);
 }
 
 // The title is the first heading, which is nearly always the first line: the rest of the file need not be read for it.
-std::string title_of(const std::string& path, const std::string& text) {
+std::string title_of(const std::string& path, std::string_view text) {
   LoadFindings ignored;  // opening the lesson reports them
   if (const std::size_t line_end = text.find('\n'); line_end != std::string::npos) {
     std::string title = read_title(clean_source(path, text.substr(0, line_end + 1), ignored));
@@ -84,7 +84,7 @@ Catalogue Catalogue::built_in(std::string_view language) {
   Catalogue catalogue;
   for (const EmbeddedFile& file : embedded_files()) {
     if (file.path.starts_with("lessons/"))
-      catalogue.add(std::string(file.path), std::string(file.bytes), language, CatalogueEntry::Origin::BuiltIn);
+      catalogue.add(std::string(file.path), file.bytes, language, CatalogueEntry::Origin::BuiltIn);
   }
   catalogue.finish();
   return catalogue;
@@ -113,9 +113,9 @@ void Catalogue::add_folder(const std::string& path, std::string_view language, C
 }
 
 /// Of the languages of one lesson the wanted one stands for it, else English.
-void Catalogue::add(const std::string& path, const std::string& text, std::string_view language,
+void Catalogue::add(const std::string& path, std::string_view text, std::string_view language,
                     CatalogueEntry::Origin origin) {
-  if (!is_lesson_file(path, text)) return;
+  if (origin != CatalogueEntry::Origin::BuiltIn && !is_lesson_file(path, text)) return;
   LessonName name = lesson_name(path);
   if (!name.language.empty() && name.language != language) return;
   const auto same = std::find_if(entries_.begin(), entries_.end(), [&](const CatalogueEntry& entry) {

@@ -51,7 +51,7 @@ class Catalogue {
   std::string word(const CatalogueEntry& entry) const;
 
  private:
-  void add(const std::string& path, const std::string& text, std::string_view language, CatalogueEntry::Origin origin);
+  void add(const std::string& path, std::string_view text, std::string_view language, CatalogueEntry::Origin origin);
   void add_folder(const std::string& path, std::string_view language, CatalogueEntry::Origin origin);
   void finish();
   Lesson load(const std::string& path, std::string_view text, const std::optional<std::string>& folder,

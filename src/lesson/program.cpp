@@ -180,7 +180,7 @@ bool is_second_half(int unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
 bool is_program_name(std::string_view path) { return path.ends_with(".ipynb") || path.ends_with(".py"); }
 
-bool has_lesson_form(const std::string& path, const std::string& text) {
+bool has_lesson_form(const std::string& path, std::string_view text) {
   if (lesson_name(path).number) return true;
   LoadFindings ignored;
   const std::vector<LessonBlock> blocks = read_markdown(clean_source(path, text, ignored), {}, ignored);

@@ -18,7 +18,7 @@ bool is_program_name(std::string_view path);
 
 /// Whether a Markdown file is a lesson: its name begins with a number, one of its fences carries a word of the lesson
 /// format, or its prose holds {{ }}. Any other is a program, with its python blocks as cells.
-bool has_lesson_form(const std::string& path, const std::string& text);
+bool has_lesson_form(const std::string& path, std::string_view text);
 
 /// Reads a notebook, a script or a Markdown file that is not a lesson.
 ///   Errors: findings (no JSON, no cells, another language, nested too deeply, too large).

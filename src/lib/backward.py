@@ -85,7 +85,7 @@ def stack__tensors(grad, dim): return list(grad.unbind(dim))
 
 def embedding__weight(grad, input, padding_idx, shape):
     out = torch.zeros(shape, dtype=grad.dtype)
-    out.index_add_(0, input.reshape(-1), grad.reshape(-1, shape[1]))
+    out.index_add_(0, input.reshape(-1), grad.reshape(input.numel(), shape[1]))
     if padding_idx is not None:
         out[padding_idx] = 0
     return out
@@ -253,27 +253,32 @@ def clamp__input(grad, input, min, max):
         inside = inside & (input >= min)
     if max is not None:
         inside = inside & (input <= max)
-    return grad * inside
+    return where(inside, grad)
 
 
-def clamp_min__input(grad, input, min): return grad * (input >= min)
-def clamp_max__input(grad, input, max): return grad * (input <= max)
-def hardtanh__input(grad, input, min_val, max_val): return grad * ((input > min_val) & (input < max_val))
-def relu6__input(grad, input): return grad * ((input > 0) & (input < 6))
+def where(condition, grad):
+    """0 elsewhere, also where the gradient is NaN."""
+    return grad.masked_fill(~condition, 0)
+
+
+def clamp_min__input(grad, input, min): return where(input >= min, grad)
+def clamp_max__input(grad, input, max): return where(input <= max, grad)
+def hardtanh__input(grad, input, min_val, max_val): return where((input > min_val) & (input < max_val), grad)
+def relu6__input(grad, input): return where((input > 0) & (input < 6), grad)
 
 
 def larger(grad, mine, other):
-    return grad * torch.where(mine == other, 0.5, (mine > other).to(grad.dtype))
+    return torch.where(mine == other, grad / 2, grad).masked_fill(mine < other, 0)
 
 
 def maximum__input(grad, input, other): return larger(grad, input, other)
 def maximum__other(grad, input, other): return larger(grad, other, input)
-def minimum__input(grad, input, other): return larger(grad, -input, -other)
-def minimum__other(grad, input, other): return larger(grad, -other, -input)
-def fmax__input(grad, input, other): return grad * ((input >= other) | other.isnan())
-def fmax__other(grad, input, other): return grad * ~((input >= other) | other.isnan())
-def fmin__input(grad, input, other): return grad * ((input <= other) | other.isnan())
-def fmin__other(grad, input, other): return grad * ~((input <= other) | other.isnan())
+def minimum__input(grad, input, other): return larger(grad, other, input)
+def minimum__other(grad, input, other): return larger(grad, input, other)
+def fmax__input(grad, input, other): return where((input >= other) | other.isnan(), grad)
+def fmax__other(grad, input, other): return where(~((input >= other) | other.isnan()), grad)
+def fmin__input(grad, input, other): return where((input <= other) | other.isnan(), grad)
+def fmin__other(grad, input, other): return where(~((input <= other) | other.isnan()), grad)
 def logaddexp__input(grad, input, other): return grad / (1 + torch.exp(other - input))
 def logaddexp__other(grad, input, other): return grad / (1 + torch.exp(input - other))
 
@@ -340,19 +345,24 @@ def chosen_by_index(grad, indices, dim, keepdim, shape):
     return torch.zeros(shape, dtype=grad.dtype).scatter_add_(dim, indices, grad)
 
 
+def extreme_of_all(grad, input, result):
+    chosen = input == result
+    return torch.where(chosen, grad / chosen.sum(), torch.zeros_like(grad))
+
+
 def max__input(grad, input, other, indices, dim, keepdim, shape):
     if other is not None:
         return larger(grad, input, other)
     if dim is None:
-        return extreme(grad, input, input.amax(), None, False, shape)
+        return extreme_of_all(grad, input, input.amax())
     return chosen_by_index(grad, indices, dim, keepdim, shape)
 
 
 def min__input(grad, input, other, indices, dim, keepdim, shape):
     if other is not None:
-        return larger(grad, -input, -other)
+        return larger(grad, other, input)
     if dim is None:
-        return extreme(grad, input, input.amin(), None, False, shape)
+        return extreme_of_all(grad, input, input.amin())
     return chosen_by_index(grad, indices, dim, keepdim, shape)
 
 
@@ -363,7 +373,7 @@ def msort__input(grad, input, shape): return chosen_by_index(grad, input.argsort
 
 def max__other(grad, input, other): return larger(grad, other, input)
 def kthvalue__input(grad, indices, dim, keepdim, shape): return chosen_by_index(grad, indices, dim, keepdim, shape)
-def min__other(grad, input, other): return larger(grad, -other, -input)
+def min__other(grad, input, other): return larger(grad, input, other)
 
 
 def norm__input(grad, input, result, p, dim, keepdim, shape):
@@ -406,11 +416,20 @@ def before(x, dim):
 
 
 def prod__input(grad, input, result, dim, keepdim, shape):
+    if input.dim() == 0:
+        return grad
     if not (input == 0).any():
         return spread(grad * result, dim, keepdim, shape) / input
     x, along = (input.reshape(-1), 0) if dim is None else (input, dim)
     others = before(x, along) * before(x.flip(along), along).flip(along)
     return spread(grad, dim, keepdim, shape) * others.view(shape)
+
+
+def likelihood__input(grad, input, target):
+    return grad * (input - target) / torch.clamp((1 - input) * input, min=1e-12)
+
+
+def likelihood__target(grad, input): return grad * ((1 - input).log() - input.log())
 
 
 # ---- products ----
@@ -429,7 +448,7 @@ def matmul__other(grad, shape, input):
     if len(shape) == 1:
         return (input.transpose(-1, -2) @ grad.unsqueeze(-1)).squeeze(-1)
     if len(shape) == 2 and input.dim() > 2:
-        return input.reshape(-1, input.shape[-1]).t() @ grad.reshape(-1, grad.shape[-1])
+        return input.flatten(0, -2).t() @ grad.flatten(0, -2)
     return input.transpose(-1, -2) @ grad
 
 

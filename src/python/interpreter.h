@@ -206,4 +206,19 @@ class Interpreter {
   int iteration_ = -1;  // of the innermost loop
 };
 
+/// While it lives, no call leaves a history for gradients.
+class WithoutGradients {
+ public:
+  explicit WithoutGradients(Interpreter& interpreter) : in_(interpreter), before_(in_.grad_enabled()) {
+    in_.set_grad_enabled(false);
+  }
+  ~WithoutGradients() { in_.set_grad_enabled(before_); }
+  WithoutGradients(const WithoutGradients&) = delete;
+  WithoutGradients& operator=(const WithoutGradients&) = delete;
+
+ private:
+  Interpreter& in_;
+  bool before_;
+};
+
 }  // namespace attn

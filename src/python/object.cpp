@@ -1,5 +1,9 @@
 #include "python/object.h"
 
+#include <limits>
+
+#include "base/limits.h"
+
 namespace attn {
 namespace {
 
@@ -9,6 +13,9 @@ thread_local Heap* current_heap = nullptr;
 // others; the first release in a row empties the list.
 thread_local Object* dying = nullptr;
 thread_local bool is_emptying = false;
+// What is let go after an interrupt: freeing millions of objects would take longer than its answer may. Not of the
+// thread, whose end it outlives: a program that was interrupted ends without freeing it.
+Object* waiting = nullptr;
 
 }  // namespace
 
@@ -33,18 +40,33 @@ void Object::leave_heap() {
 void Object::release() {
   if (--references_ > 0) return;
   leave_heap();
-  next_ = std::exchange(dying, this);
-  if (is_emptying) return;
+  const bool waits = interrupt_requested();
+  next_ = std::exchange(waits ? waiting : dying, this);
+  if (!waits && !is_emptying) empty(std::numeric_limits<std::int64_t>::max());
+}
+
+void Object::empty(std::int64_t most) {
   is_emptying = true;
-  while (dying) {
+  for (; dying && most > 0 && !interrupt_requested(); --most) {
     Object* const object = dying;
     dying = std::exchange(object->next_, nullptr);
     delete object;
   }
   is_emptying = false;
+  if (!waiting) std::swap(waiting, dying);
 }
 
-Heap::Heap() : outer_(current_heap) { current_heap = this; }
+bool free_waiting(std::int64_t most) {
+  if (is_emptying || !waiting) return false;
+  if (!dying) std::swap(waiting, dying);
+  Object::empty(most);
+  return waiting != nullptr;
+}
+
+Heap::Heap() : outer_(current_heap) {
+  current_heap = this;
+  while (!interrupt_requested() && free_waiting(std::numeric_limits<std::int64_t>::max())) continue;
+}
 
 void Heap::clear() {
   // What is left is held by cycles (or by someone who outlives the run): hold each object, so that the list stays as

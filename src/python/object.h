@@ -40,6 +40,8 @@ class Object {
   void retain() { ++references_; }
   void release();
   void leave_heap();
+  friend bool free_waiting(std::int64_t most);  // below
+  static void empty(std::int64_t most);
 
   friend struct PrintingGuard;
   Object* next_ = nullptr;
@@ -49,6 +51,10 @@ class Object {
   bool is_derived_ = false;  // of a class of a cell that has a container for its base
   const Type* type_;
 };
+
+/// Objects that lose their last reference after an interrupt are not freed then, but by this: at most so many. False
+/// when none is left.
+bool free_waiting(std::int64_t most);
 
 /// What is shared by counted references without being a Python object.
 template <class Self>

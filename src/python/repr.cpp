@@ -1,6 +1,7 @@
 // repr() and str(): of numbers here, of objects by their kind.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -13,12 +14,20 @@
 namespace attn {
 
 struct PrintingGuard {
-  explicit PrintingGuard(Object& object) : object_(object) { object_.is_printed_ = true; }
-  ~PrintingGuard() { object_.is_printed_ = false; }
+  explicit PrintingGuard(Object& object) : object_(object) {
+    object_.is_printed_ = true;
+    ++depth;
+  }
+  ~PrintingGuard() {
+    object_.is_printed_ = false;
+    --depth;
+  }
   PrintingGuard(const PrintingGuard&) = delete;
   PrintingGuard& operator=(const PrintingGuard&) = delete;
   Object& object_;
+  static thread_local int depth;  // of objects that are written at this moment, each inside the one before
 };
+thread_local int PrintingGuard::depth = 0;
 
 namespace {
 
@@ -30,6 +39,7 @@ std::string escaped(std::int64_t code) {
 
 thread_local bool is_unread_wanted = false;
 constexpr std::size_t kLongestRecorded = std::size_t{1} << 16;
+constexpr int kDeepestRecorded = 100;  // each level copies the text of those inside it
 
 }  // namespace
 
@@ -44,9 +54,19 @@ bool is_cut_off(std::string& text) {
 std::string string_repr(const std::string& text) {
   const bool has_single = text.find('\'') != std::string::npos;
   const char quote = has_single && text.find('"') == std::string::npos ? '"' : '\'';
+  const auto is_plain = [&](char c) { return c >= ' ' && c < 0x7F && c != quote && c != '\\'; };
+  constexpr std::ptrdiff_t kPlainPiece = 4096;
   std::string out(1, quote);
   for (std::size_t at = 0, size = 0; at < text.size(); at += size) {
     if (is_cut_off(out)) return out;
+    if (is_plain(text[at])) {  // most of most texts: as it is, piece by piece
+      look();
+      const auto from = text.begin() + static_cast<std::ptrdiff_t>(at);
+      size = static_cast<std::size_t>(
+          std::find_if_not(from, from + std::min<std::ptrdiff_t>(kPlainPiece, text.end() - from), is_plain) - from);
+      out.append(text, at, size);
+      continue;
+    }
     size = character_offset(std::string_view(text).substr(at), 1);
     const std::string_view one = std::string_view(text).substr(at, size);
     const char c = one[0];
@@ -84,6 +104,7 @@ std::string repr(const Value& value) {
   if (const Int* i = value.as_int()) return std::to_string(i->value);
   if (const double* d = value.as_float()) return python_repr(*d);
   if (value.object()->is_printed()) return std::string(value.object()->type().inside_itself);
+  if (is_unread_wanted && PrintingGuard::depth >= kDeepestRecorded) return "...";
   const PrintingGuard guard(*value.object());
   const auto own = value.object()->type().repr;
   return own ? own(value) : fmt::format("<{} object>", type_name(value));

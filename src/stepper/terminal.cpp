@@ -15,6 +15,7 @@
 #include <iterator>
 
 #include "base/limits.h"
+#include "python/object.h"
 
 namespace attn {
 namespace {
@@ -284,10 +285,19 @@ bool Terminal::take_interrupt() {
 }
 
 bool Terminal::write(std::string_view text) {
+  constexpr std::size_t kBlock = std::size_t{64} << 10;
+  std::size_t done = 0;
   while (!text.empty() && !is_gone_) {
-    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    // Ctrl-C ends a text of many screens.
+    if (done >= kBlock && (was_interrupted || ending)) {
+      text = mode_ == TerminalMode::Keys ? "\x1b[0m\r\n" : "\n";
+      done = 0;
+      if (was_interrupted) take_interrupt();
+    }
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), std::min(text.size(), kBlock));
     if (written > 0) {
       text.remove_prefix(static_cast<std::size_t>(written));
+      done += static_cast<std::size_t>(written);
     } else if (written < 0 && errno == EAGAIN) {
       pollfd waiting{STDOUT_FILENO, POLLOUT, 0};
       poll(&waiting, 1, -1);
@@ -330,6 +340,9 @@ bool Terminal::take_note(TerminalEvent& event) {
 
 // Whether there is something to read from standard input; false after the time, or when a signal came.
 bool Terminal::wait(int timeout_ms) {
+  // Meanwhile what an interrupted computation has left is freed.
+  constexpr std::int64_t kAtOnce = 10'000;
+  while (is_quiet(0) && free_waiting(kAtOnce)) continue;
   pollfd waiting[] = {{STDIN_FILENO, POLLIN, 0}, {wake_pipe[0], POLLIN, 0}};
   const int count = poll(waiting, std::size(waiting), timeout_ms);
   return count > 0 && waiting[1].revents == 0 && waiting[0].revents != 0;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <span>
 #include <string>
 
 #include "base/utf8.h"
@@ -23,6 +24,7 @@
 namespace attn {
 namespace {
 
+// Sorted.
 constexpr std::array<std::string_view, 35> kKeywords = {
     "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
     "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
@@ -34,6 +36,14 @@ constexpr std::string_view kOperators[] = {
     "**=", "//=", ">>=", "<<=", "...", "**", "//", ">>", "<<", "<=", ">=", "==", "!=", "->", "+=", "-=",
     "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "@=", ":=", "+",  "-",  "*",  "/",  "%",  "@",  "&",  "|",
     "^",   "~",   "<",   ">",   "(",   ")",  "[",  "]",  "{",  "}",  ",",  ":",  ";",  ".",  "="};
+
+// For each character the first operator that begins with it.
+constexpr auto kFirstOperators = [] {
+  std::array<std::uint8_t, 128> first{};
+  for (std::size_t at = std::size(kOperators); at-- > 0;)
+    first[static_cast<std::size_t>(kOperators[at].front())] = static_cast<std::uint8_t>(at);
+  return first;
+}();
 
 // They go on with a compound statement, so comments before them still belong to its last block.
 constexpr std::string_view kContinuing[] = {"else", "elif", "except", "finally"};
@@ -121,6 +131,7 @@ class Lexer {
 TokenList Lexer::run() {
   try {
     check_encoding();
+    list_.tokens.reserve((text_.size() - pos_) / 4);
     scan();
     finish();
   } catch (const CellError& error) {
@@ -387,7 +398,8 @@ void Lexer::string(std::size_t begin) {
 }
 
 void Lexer::operator_token() {
-  for (const std::string_view candidate : kOperators) {
+  const std::size_t first = peek() < 0 ? 0 : kFirstOperators[static_cast<std::size_t>(peek())];
+  for (const std::string_view candidate : std::span(kOperators).subspan(first)) {
     if (!at(candidate)) continue;
     if (candidate.size() == 1) bracket(candidate.front());
     push(TokenKind::Operator, pos_, pos_ + candidate.size());
@@ -426,8 +438,6 @@ TokenList tokenize(const Source& source, std::uint32_t source_index, std::uint32
   return Lexer(source, source_index, begin, end, mode).run();
 }
 
-bool is_keyword(std::string_view word) {
-  return std::find(kKeywords.begin(), kKeywords.end(), word) != kKeywords.end();
-}
+bool is_keyword(std::string_view word) { return std::binary_search(kKeywords.begin(), kKeywords.end(), word); }
 
 }  // namespace attn

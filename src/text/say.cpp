@@ -29,7 +29,7 @@ std::string say(std::string_view id, const Words& words) {
     return found == words.end() ? std::nullopt : std::optional(found->second);
   };
   for (const Sentence& sentence : sentences_of(id))
-    if (std::optional<std::string> text = filled(sentence.text, resolve)) return *text;
+    if (std::optional<std::string> text = filled(sentence.text(), resolve)) return *text;
   throw std::logic_error("no sentence '" + std::string(id) + "' with these words");
 }
 

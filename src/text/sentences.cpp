@@ -16,29 +16,42 @@ struct ByIds {
   bool operator()(std::string_view id, const Sentence& b) const { return id < b.id; }
 };
 
-/// `line` behind what `text` holds so far.
-void add_line(std::string& text, std::string_view line) {
-  if (!text.empty() && !text.ends_with('\n')) text += ' ';
-  const bool breaks = line.ends_with(kLineFeed);
-  text += breaks ? line.substr(0, line.size() - kLineFeed.size()) : line;
-  if (breaks) text += '\n';
+/// The first line of `text`, which is left without it.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
 }
 
 }  // namespace
+
+std::string Sentence::text() const {
+  std::string text;
+  for (std::string_view rest = lines; !rest.empty();) {
+    std::string_view line = take_line(rest);
+    if (line.data() != lines.data()) line.remove_prefix(kIndent.size());
+    if (!text.empty() && !text.ends_with('\n')) text += ' ';
+    const bool breaks = line.ends_with(kLineFeed);
+    if (breaks) line.remove_suffix(kLineFeed.size());
+    text += line;
+    if (breaks) text += '\n';
+  }
+  return text;
+}
 
 std::vector<Sentence> parse_sentences(std::string_view file) {
   std::vector<Sentence> rows;
   rows.reserve(static_cast<std::size_t>(std::count(file.begin(), file.end(), '\n')));
   while (!file.empty()) {
-    const std::size_t end = std::min(file.find('\n'), file.size());
-    const std::string_view line = file.substr(0, end);
-    file.remove_prefix(std::min(end + 1, file.size()));
-    const std::size_t equals = line.find(kEquals);
+    const std::string_view line = take_line(file);
     if (line.empty() || line.starts_with('#')) continue;
+    const std::size_t equals = line.find(kEquals);
     if (line.starts_with(kIndent) && !rows.empty()) {
-      add_line(rows.back().text, line.substr(kIndent.size()));
+      Sentence& last = rows.back();
+      last.lines = {last.lines.data(), static_cast<std::size_t>(line.data() + line.size() - last.lines.data())};
     } else if (line.front() != ' ' && equals != std::string_view::npos) {
-      add_line(rows.emplace_back(Sentence{line.substr(0, equals), ""}).text, line.substr(equals + kEquals.size()));
+      rows.push_back({line.substr(0, equals), line.substr(equals + kEquals.size())});
     } else {
       throw std::logic_error("no line of sentences: " + std::string(line));
     }

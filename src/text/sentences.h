@@ -9,13 +9,16 @@
 namespace attn {
 
 struct Sentence {
-  std::string_view id;  // "list.begun"
-  std::string text;     // "{seen} of {steps} steps": {name} is a word that say() is given
+  std::string_view id;     // "list.begun"
+  std::string_view lines;  // as they are in the file
+
+  /// "{seen} of {steps} steps": {name} is a word that say() is given.
+  std::string text() const;
 };
 
 /// Each `id = text` of such a file, sorted by id; sentences with the same id keep their order. Indented lines continue
 /// the text after a blank, or on a new line where the line above ends in \n. # begins a line of comment.
-/// The ids are views of `file`, which must live as long.
+/// Sentences are views of `file`, which must live as long.
 ///   Errors: std::logic_error at the first line that is none of these.
 std::vector<Sentence> parse_sentences(std::string_view file);
 

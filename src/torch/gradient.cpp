@@ -64,13 +64,17 @@ class NodeMaker {
   }
 
   Value saved_tensor(TensorObject& tensor, std::size_t parameter, std::int64_t item) {
+    const bool is_written = (call_.info().flags & kInPlace) && &tensor == call_.inputs().front();
+    const bool is_target = is_written && parameter == 0;
+    const Shape& shape = is_target ? call_.before().shape() : tensor.tensor.shape();
     if (tensor.requires_grad) {
-      node_.edges.push_back({parameter, item, tensor.tensor.shape(), tensor.tensor.dtype(), tensor.axes,
+      // unsqueeze_() and its like leave other axes than they were given.
+      node_.edges.push_back({parameter, item, shape, tensor.tensor.dtype(),
+                             shape == tensor.tensor.shape() ? tensor.axes : Axes(shape.size()),
                              Ref<GradNode>(history_of(tensor)), tensor.output,
                              tensor.history ? Ref<TensorObject>() : Ref<TensorObject>(&tensor)});
     }
-    const bool is_written = (call_.info().flags & kInPlace) && &tensor == call_.inputs().front();
-    if (is_written && parameter == 0) return Value(make<TensorObject>(call_.before()));
+    if (is_target) return Value(make<TensorObject>(call_.before()));
     return kept(tensor, is_written ? 1 : 0);
   }
 

@@ -10,7 +10,6 @@
 #include "tensor/core/overlap.h"
 #include "tensor/core/scalar_type.h"
 #include "tensor/ops/create.h"
-#include "tensor/ops/matmul_plan.h"
 #include "tensor/ops/pointwise.h"
 #include "text/unsupported.h"
 
@@ -94,9 +93,12 @@ void NarrowTypes::check_alpha() const {
 namespace {
 
 // Products do not promote. Those of nothing PyTorch lets pass.
-void require_one_type(const OpCall& call, const Tensor& a, const Tensor& b) {
+void require_one_type(OpCall& call, const Tensor& a, const Tensor& b) {
   if (a.dtype() == b.dtype()) return;
-  if (call.info().name == "matmul") plan_matmul(a, b);  // which says what is wrong with shapes first
+  const Shape shapes[] = {a.shape(), b.shape()};
+  for (const std::size_t place : {0u, 1u})
+    call.replace(call.parameters()[place].name, make<TensorObject>(zeros(shapes[place], DType::Float32)));
+  call.info().function(call);  // says what is wrong with the shapes, which comes first
   if (a.numel() == 0 || b.numel() == 0) throw unsupported(call.span(), "unsupported.narrow.empty_product");
   throw TensorError(
       "matmul.dtype", Code::Type, "RuntimeError",

@@ -49,6 +49,7 @@ class Sequence {
 // The widest element type, in the order in which PyTorch meets the elements.
 DType infer_dtype(const Value& value) {
   check_stack();
+  look();
   if (value.as_bool()) return DType::Bool;
   if (value.as_int()) return DType::Int64;
   if (value.as_float()) return DType::Float32;

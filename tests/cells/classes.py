@@ -513,3 +513,9 @@ f.a = 3
 del C.x, f.a
 print(hasattr(C, 'x'), hasattr(f, 'a'), frozenset.union(frozenset([1]), [2]))  # expect: False False frozenset({1, 2})
 del C.x  # expect error[AttributeError]
+
+# case: iterators of a tuple with a class of its own
+class T(tuple): pass
+t = T([1, 2])
+print(next(iter(t)), list(zip(t, t)), list(enumerate(t)), next(t.__iter__()))  # expect: 1 [(1, 1), (2, 2)] [(0, 1), (1, 2)] 1
+print(list(map(str, t)), list(reversed(t)), [x for x in t])  # expect: ['1', '2'] [2, 1] [1, 2]

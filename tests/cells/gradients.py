@@ -516,3 +516,94 @@ x = torch.ones(2, requires_grad=True)
 y = x.sinh()
 y *= y
 y.sum().backward()  # expect error[RuntimeError]: one of the variables needed for gradient computation has been modified by an inplace operation: [torch.FloatTensor [2]], which is output 0 of MulBackward0, is at version 1; expected version 0 instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).
+
+# case: a leaf is refused before anything else is looked at, but for what is wrong with a slice
+a = torch.ones(4, requires_grad=True)
+def of(f):
+    try: f()
+    except Exception as e: print(type(e).__name__, e)
+of(lambda: a.triu_())
+of(lambda: a.index_add_(3, torch.tensor([9]), torch.ones(1)))
+of(lambda: a.index_copy_(3, torch.tensor([9]), torch.ones(1)))
+def write(x): x[0:2] = torch.ones(3)
+of(lambda: write(a[0:4]))
+# expect: RuntimeError a leaf Variable that requires grad is being used in an in-place operation.
+# expect: RuntimeError a leaf Variable that requires grad is being used in an in-place operation.
+# expect: RuntimeError a leaf Variable that requires grad is being used in an in-place operation.
+# expect: RuntimeError The expanded size of the tensor (2) must match the existing size (3) at non-singleton dimension 0.  Target sizes: [2].  Tensor sizes: [3]
+
+# case: layers of no width
+x = torch.ones(2, 1, 0, requires_grad=True)
+layer = nn.Linear(0, 2, bias=False)
+layer(x).sum().backward()
+print(x.grad.shape, layer.weight.grad.shape)  # expect: torch.Size([2, 1, 0]) torch.Size([2, 0])
+table = nn.Embedding(3, 0)
+table(torch.tensor([[0, 2]])).sum().backward()
+print(table.weight.grad.shape)  # expect: torch.Size([3, 0])
+
+# case: only_inputs is true or false
+x = torch.ones(2)
+torch.autograd.grad(x, x, retain_graph=x, only_inputs=x)  # expect error[RuntimeError]: Boolean value of Tensor with more than one value is ambiguous
+
+# case: scores of no classes
+torch.nn.functional.cross_entropy(torch.zeros(2, 0, 4), torch.zeros(2, 4, dtype=torch.int64))  # expect error[RuntimeError]
+
+# case: shapes of products before types
+torch.bmm(torch.ones(3, 4), torch.ones(3, 3, dtype=torch.int32))  # expect error[RuntimeError]: batch1 must be a 3D tensor
+
+# case: views made in place
+w = torch.arange(6.).view(2, 1, 3)
+def back(f, w, *others):
+    a = torch.ones(2, 3, requires_grad=True)
+    c = a * 2
+    f(c)
+    (c * w).sum().backward()
+    print(a.grad.tolist())
+back(lambda c: c.unsqueeze_(-2), w)  # expect: [[0.0, 2.0, 4.0], [6.0, 8.0, 10.0]]
+back(lambda c: c.transpose_(0, 1), w.view(3, 2))  # expect: [[0.0, 4.0, 8.0], [2.0, 6.0, 10.0]]
+back(lambda c: c.unsqueeze_(0).squeeze_(0), w.view(2, 3))  # expect: [[0.0, 2.0, 4.0], [6.0, 8.0, 10.0]]
+b = torch.ones(3, requires_grad=True)
+c = torch.ones(2, 3) / b
+c.unsqueeze_(-2)
+(c * w).sum().backward()
+print(b.grad)  # expect: tensor([-3., -5., -7.])
+
+# case: the smaller of a number and a condition
+x = torch.tensor([-1., 1, 3], requires_grad=True)
+x.minimum(x == x).sum().backward()
+print(x.grad)  # expect: tensor([1.0000, 0.5000, 0.0000])
+
+# case: a gradient that is NaN stays where it belongs
+def nan_back(f, *values):
+    x = torch.tensor(values, requires_grad=True)
+    y = f(x)
+    y.backward(torch.full_like(y, float('nan')))
+    print(x.grad)
+nan_back(lambda x: x.clamp(0, 2), -1., 1., 3.)  # expect: tensor([0., nan, 0.])
+nan_back(F.hardtanh, -3., .5, 3.)  # expect: tensor([0., nan, 0.])
+nan_back(F.relu6, -3., .5, 8.)  # expect: tensor([0., nan, 0.])
+nan_back(lambda x: x.max(), -1., 1., 3.)  # expect: tensor([0., 0., nan])
+nan_back(lambda x: x.maximum(torch.tensor([2., 2, 0])), 1., 2., 1.)  # expect: tensor([0., nan, nan])
+nan_back(lambda x: x.fmax(torch.tensor([2., 2, 0])), 1., 2., 1.)  # expect: tensor([0., nan, nan])
+
+# case: the larger of a number and NaN
+a = torch.tensor([1., 2, float('nan'), 1, 2], requires_grad=True)
+b = torch.tensor([2., 2, 1, float('nan'), 1], requires_grad=True)
+torch.maximum(a, b).sum().backward()
+print(a.grad, b.grad)  # expect: tensor([0.0000, 0.5000, 1.0000, 1.0000, 1.0000]) tensor([1.0000, 0.5000, 1.0000, 1.0000, 0.0000])
+a.grad = b.grad = None
+torch.minimum(a, b).sum().backward()
+print(a.grad, b.grad)  # expect: tensor([1.0000, 0.5000, 1.0000, 1.0000, 0.0000]) tensor([0.0000, 0.5000, 1.0000, 1.0000, 1.0000])
+
+# case: a probability of 0 or 1 leaves finite gradients
+x = torch.tensor([0., 1, 1, 0.5], requires_grad=True)
+F.binary_cross_entropy(x, torch.tensor([0., 1, 0.5, 1])).backward()
+print(x.grad)  # expect: tensor([ 0.0000e+00,  0.0000e+00,  1.2500e+11, -5.0000e-01])
+logit = torch.tensor([40., -200, 2], requires_grad=True)
+F.binary_cross_entropy(logit.sigmoid(), torch.tensor([1., 0, 0])).backward()
+print(logit.grad)  # expect: tensor([0.0000, 0.0000, 0.2936])
+
+# case: the product of one number
+x = torch.tensor(3., requires_grad=True)
+x.prod(-1).backward()
+print(x.grad)  # expect: tensor(1.)

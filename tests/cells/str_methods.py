@@ -221,3 +221,18 @@ chr(2**31)  # expect error[OverflowError]: Python int too large to convert to C 
 
 # case: splitlines: keepends is a number
 "a".splitlines([])  # expect error[TypeError]: 'list' object cannot be interpreted as an integer
+
+# case: characters and parts of texts with letters of one and of two bytes
+for s in ["héllo", "hello"]:
+    print(s[1], s[-1], s[1:3], s[::2], s[::-1], s[3:1] == "", s[4:99], s[-99:2])
+# expect: é o él hlo olléh True o hé
+# expect: e o el hlo olleh True o he
+print("ab" * 3, "é" * 2, "ab" * 0 == "", "ab" * -1 == "")  # expect: ababab éé True True
+
+# case: places in a text that is looked through in pieces
+x = "a" * 70000 + "b" + "a" * 70000 + "b"
+print(x.find("b"), x.rfind("b"), x.find("ba"), x.rfind("ba"), x.find("c"), x.rfind("c"))  # expect: 70000 140001 70000 70000 -1 -1
+print(x.find("", 140002), x.rfind(""), x.count("ab"), "ab" in x, len(x.replace("b", "cc")))  # expect: 140002 140002 2 True 140004
+print("".rfind(""), "".find(""), "ab".rfind("abc"), "ab".find("abc"))  # expect: 0 0 -1 -1
+y = "é" * 70000 + "b"
+print(len(y), y.find("b"), y.rfind("é"), y.count("é"), len(y.split("é")))  # expect: 70001 70000 69999 70000 70001

@@ -96,7 +96,7 @@ TEST(Usage, ValuesOfOptions) {
 }
 
 TEST(Usage, LessonsAndParameters) {
-  const std::string lessons = "; there are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, tour\n";
+  const std::string lessons = "; there are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, tour\n";
   const std::string parameters = "; it has seed, query_len, key_len, hidden_dim, wide_dim\n";
   expect_errors(2,
                 {

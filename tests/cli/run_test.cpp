@@ -55,6 +55,30 @@ TEST(Run, ACellThatNeedsTooMuchMemoryEndsAndTheNextRun) {
   EXPECT_THAT(ended.err, HasSubstr("x = [i for i in range(10**12)]\n"));
   EXPECT_THAT(ended.err, HasSubstr("y = ','.join('a' * 10**8)\n"));
 }
+
+// Whatever is made without end: what the process has at most is the limit, the program itself and, where it is
+// recorded, the record.
+TEST(Run, MemoryStaysWithinTheLimitWhateverIsMade) {
+  constexpr long kLimit = 64 << 20, kProgram = 28 << 20, kRecord = 64 << 20;
+  for (const std::string code :
+       {"[i for i in range(10**12)]", "min([1] * 10**8)", "{i: i for i in range(10**12)}", "tuple(range(10**10))",
+        "set(range(10**10))", "','.join('a' * 10**8)", "s = 'a'\nwhile True: s = s + s",
+        "a = []\nwhile True: a.append(str(len(a)))", "import torch\na = []\nwhile True: a.append(torch.ones(1))",
+        "import torch\na = []\nwhile True: a.append(torch.ones(3, 3))",
+        "import numpy as np\na = []\nwhile True: a.append(np.zeros(2))",
+        "import torch\nx = torch.ones(1, requires_grad=True)\nwhile True: x = x * 1",
+        "class A: pass\na = []\nwhile True:\n    x = A()\n    x.y = 1\n    a.append(x)",
+        "a = []\nwhile True: a.append(lambda x: x)", "a = []\nwhile True: a = [a]"}) {
+    const Ended plain = run_text("a.py", code + "\n", {"--plain", "--max-memory", "64M"});
+    const Ended whole = run_text("a.py", code + "\n", {"--max-memory", "64M"});
+    const Ended value = run_program({"eval", "--max-memory", "64M", code});
+    for (const Ended* ended : {&plain, &whole, &value}) {
+      EXPECT_EQ(ended->code, 5) << code << ended->err;
+      EXPECT_THAT(ended->err, HasSubstr(": limit: ")) << code;
+      EXPECT_LT(ended->peak, kLimit + kProgram + (ended == &whole ? kRecord : 0)) << code;
+    }
+  }
+}
 #endif
 
 TEST(Run, PlainWritesWhileItRuns) {

@@ -39,7 +39,7 @@ Seen run_on_terminal(Words words, const Environment& environment, unsigned short
   const pid_t child = fork();
   if (child == 0) {
     for (int descriptor = 0; descriptor <= 2; ++descriptor) dup2(terminal, descriptor);
-    alarm(20);
+    alarm(100);  // hangs are rarer than busy machines
     execve(ATTN_BINARY, argv.data(), envp.data());
     _exit(126);
   }

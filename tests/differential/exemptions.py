@@ -123,8 +123,9 @@ def reads_what_it_writes(tree, scope):
 def scatters_by_itself(tree, scope):
     for name in ("scatter_", "scatter_add_"):
         for call in calls(tree, name):
-            index = argument(call, 2, "index", scope)
-            if index is not None and overlaps(value_of(call.func.value, scope), index):
+            target = value_of(call.func.value, scope)
+            read = (argument(call, 2, "index", scope), argument(call, 3, "src", scope))
+            if any(isinstance(x, torch.Tensor) and overlaps(target, x) for x in read):
                 return True
     return False
 
@@ -242,7 +243,97 @@ def normalizes_single_numbers(tree, scope):
     return False
 
 
+def wants_gradient(tree, scope, name):
+    return any(argument(call, 0, "input", scope).requires_grad for call in calls(tree, name))
+
+
+def spread_of_one_number(tree, scope):
+    for name in ("var", "std", "var_mean", "std_mean"):
+        for call in calls(tree, name):
+            x, along = argument(call, 0, "input", scope), argument(call, 1, "dim", scope)
+            if x.requires_grad and (x.numel() == 1 or along in ((), [])):
+                return True
+    return False
+
+
+def traces_high_matrix(tree, scope):
+    return any(x.requires_grad and x.size(0) > x.size(1)
+               for x in (argument(call, 0, "input", scope) for call in calls(tree, "trace")))
+
+
+def takes_likelihood_of_itself(tree, scope):
+    return any(argument(call, 1, "target", scope).requires_grad for call in calls(tree, "binary_cross_entropy"))
+
+
+def raises_a_part(tree, scope):
+    return any(isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Pow) and isinstance(node.target, ast.Subscript)
+               and value_of(node.target, scope).requires_grad for node in ast.walk(tree))
+
+
+def writes_nothing_of_history(tree, scope):
+    for node in written(tree):
+        if isinstance(node, ast.Subscript) and value_of(node.value, scope).requires_grad:
+            base, place = value_of(node.value, scope), value_of(node, scope) if value_of(node.value, scope).numel() else None
+            if place is None or place.numel() == 0:
+                return True
+    return False
+
+
+def bounds_lengths(tree, scope):
+    return any((argument(call, 3, "eps", scope) or 0) > 1e-3 for call in calls(tree, "cosine_similarity"))
+
+
+def flags_of_grad(tree, scope):
+    names = ("retain_graph", "create_graph", "only_inputs", "allow_unused")
+    for call in calls(tree, "grad"):
+        flags = [value_of(node, scope) for node in call.args[3:]]
+        flags += [value_of(keyword.value, scope) for keyword in call.keywords if keyword.arg in names]
+        if any(not isinstance(flag, (bool, type(None))) for flag in flags):
+            return True
+    return False
+
+
+def loss_of_integers(tree, scope):
+    return any(not argument(call, 0, "input", scope).is_floating_point() for call in calls(tree, "mse_loss"))
+
+
+def normalizes_by_a_number(tree, scope):
+    return any(isinstance(x, torch.Tensor) and x.dim() != 1
+               for call in calls(tree, "batch_norm") for x in (argument(call, 3, "weight", scope),))
+
+
+def norm_in_integers(tree, scope):
+    dtypes = [argument(call, 9, "dtype", scope) for call in calls(tree, "norm")]
+    return any(dtype and not dtype.is_floating_point for dtype in dtypes)
+
+
+def writes_one_of_many_views(tree, scope):
+    words = ("Split", "Unbind")
+    return any(isinstance(node, ast.Subscript) and any(word in str(value_of(node.value, scope).grad_fn) for word in words)
+               for node in written(tree))
+
+
 EXEMPTIONS = (
+    Exemption("the gradient of sgn is a tensor of zeros without memory, to which PyTorch cannot add a second gradient",
+              lambda tree, scope: wants_gradient(tree, scope, "sgn")),
+    Exemption("the gradient of a spread of one number, or along no axes, has another shape than the number or is inf",
+              spread_of_one_number),
+    Exemption("the gradient of the trace of a matrix with more rows than columns is written beyond the diagonal",
+              traces_high_matrix),
+    Exemption("the gradient of a likelihood by its target adds two infinities where that is 0 or 1",
+              takes_likelihood_of_itself),
+    Exemption("x[i] **= y is refused on the way back, because the result is written to its own place once more: ours "
+              "goes back through it", raises_a_part),
+    Exemption("a write to no places of a tensor with a history counts as a change of what it saved, and of a leaf it "
+              "has two faults", writes_nothing_of_history),
+    Exemption("cosine_similarity bounds what its norm saved: with an eps that acts the gradient is that of no function",
+              bounds_lengths),
+    Exemption("flags of autograd.grad that are not bools are read in an order of their own", flags_of_grad),
+    Exemption("the gradient of a loss of integers has another type than they", loss_of_integers),
+    Exemption("batch_norm by a weight without axes fails on the way back alone", normalizes_by_a_number),
+    Exemption("a norm in integers is refused by another function", norm_in_integers),
+    Exemption("one of several views that were made at once is refused by the name of the view that is taken of it",
+              writes_one_of_many_views),
     Exemption("logit with an eps above 0.5 has no numbers to keep to: PyTorch's loop over vectors and that over single "
               "numbers differ", clamps_between_crossed_bounds),
     Exemption("a mask of floats or of narrow integers is taken by the lowest byte of each; newer versions of PyTorch "
@@ -265,7 +356,7 @@ EXEMPTIONS = (
               "numbers: it depends on where the element stands", overflows_early),
     Exemption("whether elements that were written are read again depends on the order of a loop, where PyTorch does "
               "not notice: its check leaves out views with gaps", reads_what_it_writes, if_it_runs=True),
-    Exemption("a scatter_ whose index is the tensor itself has two faults: PyTorch looks for the overlap before it "
+    Exemption("a scatter_ that reads the tensor itself at wrong places has two faults: PyTorch looks for the overlap before it "
               "looks at the places", scatters_by_itself),
     Exemption("baddbmm(beta=0) multiplies what stood in the memory of its result by 0, which is nan where that was nan",
               forgets_without_clearing),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -138,6 +139,17 @@ inline std::string prose_of(const Trace& trace) {
     if (const Prose* prose = std::get_if<Prose>(&block)) out += plain_text(prose->runs) + "\n";
   }
   return out;
+}
+
+/// A test that runs each lesson in many ways runs the one that trains in two: a run takes seconds. Under sanitizers,
+/// where it takes half a minute, and one with a trained model as long, those two are left out.
+inline std::size_t runs_in_tests(const std::string& lesson, std::size_t wanted) {
+  const bool trains = lesson == "training-a-small-one";
+#if defined(ATTN_SANITIZED)
+  return trains || lesson == "a-model-that-writes" ? 0 : wanted;
+#else
+  return trains ? std::min<std::size_t>(wanted, 2) : wanted;
+#endif
 }
 
 }  // namespace attn

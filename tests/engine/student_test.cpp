@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <span>
 
 #include "engine/runner.h"
 #include "lesson/catalogue.h"
+#include "tests/engine/run.h"
 
 namespace attn {
 namespace {
@@ -19,17 +21,17 @@ TEST(StudentKey, ComparesNamesAsPeopleDo) {
 }
 
 TEST(StudentRun, EveryLessonHoldsInIt) {
+  constexpr const char* kNames[] = {"Ada", "Mina Kim", "김민수", "Zoë", "Bob", "José", "Li Wei", "o'Neil"};
   const Catalogue catalogue = Catalogue::built_in();
   for (const CatalogueEntry& entry : catalogue.entries()) {
-#if defined(ATTN_SANITIZED)  // a lesson that trains takes half a minute each time
-    if (entry.id == "training-a-small-one") continue;
-#endif
+    const std::span<const char* const> names = std::span(kNames).first(runs_in_tests(entry.id, std::size(kNames)));
+    if (names.empty()) continue;
     LoadFindings findings;
     const Lesson lesson = catalogue.open(entry, findings);
     const Trace own = run_lesson(lesson);
     std::set<std::map<std::string, std::string>> sizes;
     std::set<std::int64_t> seeds;
-    for (const char* name : {"Ada", "Mina Kim", "김민수", "Zoë", "Bob", "José", "Li Wei", "o'Neil"}) {
+    for (const char* name : names) {
       const RunOptions options = student_run(lesson, own, name);
       ASSERT_TRUE(options.seed) << lesson.id << " " << name;
       seeds.insert(*options.seed);
@@ -46,8 +48,8 @@ TEST(StudentRun, EveryLessonHoldsInIt) {
         EXPECT_EQ(here->question->effect, there->question->effect) << lesson.id << " " << name << here->ordinal;
       }
     }
-    EXPECT_EQ(seeds.size(), 8u) << lesson.id;
-    EXPECT_GE(sizes.size(), 2u) << lesson.id << ": all have the same sizes";
+    EXPECT_EQ(seeds.size(), names.size()) << lesson.id;
+    if (names.size() > 2) EXPECT_GE(sizes.size(), 2u) << lesson.id << ": all have the same sizes";
   }
 }
 

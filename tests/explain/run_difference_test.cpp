@@ -52,7 +52,7 @@ TEST(RunDifference, ATouchMovesWhatDependsOnIt) {
           "key_len 0 (the), 2 (sat);",
           "8 y numbers: 1 of 6 numbers moved: batch_size 1; key_len 1 (cat); kept every bit: batch_size 0; "
           "key_len 0 (the), 2 (sat);",
-          "14 y.sum() numbers: its number moved;", "16 flat numbers: its number moved;"));
+          "14 y.sum() numbers: 0.0000 before, 2.0000 now;", "16 flat numbers: 0.0000 before, 1.0000 now;"));
   const RunDifference difference = run_difference(before, after);
   EXPECT_THAT(first_moved_text(difference), ElementsAre("The first numbers to move are those of x, at step 4."));
   EXPECT_EQ(difference.count(Change::OtherNumbers), 5);

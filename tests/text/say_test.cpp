@@ -34,10 +34,10 @@ TEST(Sentences, AreReadInTheOrderOfTheirIds) {
       "end\\n\n");
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].id, "a");
-  EXPECT_EQ(rows[0].text, "{x} = 1");
-  EXPECT_EQ(rows[1].text, "first");
-  EXPECT_EQ(rows[2].text, "second, longer");
-  EXPECT_EQ(rows[3].text, "table\n  1  2\nend\n");
+  EXPECT_EQ(rows[0].text(), "{x} = 1");
+  EXPECT_EQ(rows[1].text(), "first");
+  EXPECT_EQ(rows[2].text(), "second, longer");
+  EXPECT_EQ(rows[3].text(), "table\n  1  2\nend\n");
 }
 
 TEST(Sentences, ALineThatIsNoneIsABug) {

@@ -101,7 +101,8 @@ std::string area_of(std::string_view id) { return std::string(id.substr(0, id.fi
 std::set<std::string> placeholders_of(std::string_view id) {
   std::set<std::string> out;
   for (const Sentence& sentence : sentences_of(id)) {
-    std::string_view text = sentence.text;
+    const std::string whole = sentence.text();
+    std::string_view text = whole;
     for (std::size_t open; (open = text.find('{')) != std::string_view::npos;) {
       const std::size_t close = text.find('}', open);
       out.emplace(text.substr(open + 1, close - open - 1));
@@ -294,9 +295,9 @@ TEST(Uses, SentencesAreWellFormed) {
   for (const Sentence& sentence : sentences()) {
     const bool is_rule = sentence.id.starts_with("rule.");
     EXPECT_TRUE(ids.insert(sentence.id).second || is_rule) << sentence.id;
-    EXPECT_EQ(std::ranges::count(sentence.text, '{'), std::ranges::count(sentence.text, '}')) << sentence.id;
-    EXPECT_FALSE(sentence.text.empty() || sentence.text.ends_with(' ')) << sentence.id;
-    for (const char c : sentence.text) EXPECT_LT(static_cast<unsigned char>(c), 0x80u) << sentence.id;
+    EXPECT_EQ(std::ranges::count(sentence.text(), '{'), std::ranges::count(sentence.text(), '}')) << sentence.id;
+    EXPECT_FALSE(sentence.text().empty() || sentence.text().ends_with(' ')) << sentence.id;
+    for (const char c : sentence.text()) EXPECT_LT(static_cast<unsigned char>(c), 0x80u) << sentence.id;
   }
 }
 

@@ -1,6 +1,7 @@
 // Which layer gets what, and along which axis: the batch as a sequence, one layer for two tasks, positions.
 #include <array>
 #include <cctype>
+#include <map>
 #include <set>
 
 #include "explain/lint/lint_rules.h"
@@ -113,10 +114,9 @@ bool is_same(const Made& a, const Made& b) {
 
 bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
 
-std::size_t times_named(const Trace& trace, std::string_view name) {
+std::size_t times_named(const std::vector<std::string>& texts, std::string_view name) {
   std::size_t count = 0;
-  for (const Source& source : trace.sources) {
-    const std::string text = on_one_line(source.text);  // without comments
+  for (const std::string& text : texts) {
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
       const std::size_t end = at + name.size();
       if ((at > 0 && is_word(text[at - 1])) || (end < text.size() && is_word(text[end]))) continue;
@@ -144,6 +144,9 @@ std::vector<std::pair<std::string, StepId>> uncalled(const Trace& trace) {
     if (const std::size_t dot = step.function.find('.');
         dot != std::string::npos && !step.function.ends_with("__init__"))
       used.insert(step.function.substr(0, dot));
+  std::vector<std::string> texts;  // without comments
+  for (const Source& source : trace.sources) texts.push_back(on_one_line(source.text));
+  std::map<std::string, std::size_t> named;  // a class may be made hundreds of times
   std::set<std::string> told;
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
     const Step& step = trace.steps[i];
@@ -153,7 +156,10 @@ std::vector<std::pair<std::string, StepId>> uncalled(const Trace& trace) {
       if (!binding.target.starts_with("self.") || binding.value < 0) continue;
       const RecordedValue& value = trace.value(binding.value);
       const bool is_layer = value.type == "Module" && value.text.find("_features=") != std::string::npos;
-      if (!is_layer || times_named(trace, std::string_view(binding.target).substr(5)) != 1) continue;
+      if (!is_layer) continue;
+      const auto [known, is_new] = named.try_emplace(binding.target, 0);
+      if (is_new) known->second = times_named(texts, std::string_view(binding.target).substr(5));
+      if (known->second != 1) continue;
       if (told.insert(binding.target).second) out.emplace_back(binding.target, static_cast<StepId>(i));
     }
   }

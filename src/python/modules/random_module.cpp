@@ -125,7 +125,10 @@ Value shuffle(MethodCall& call) {
   List* list = call[0].as<List>();
   if (!list) throw unsupported(call.given.span, "unsupported.random.shuffle");
   MersenneTwister& generator = python_generator(call);
-  for (std::size_t i = list->items.size(); i-- > 1;) std::swap(list->items[i], list->items[generator.below(i + 1)]);
+  for (std::size_t i = list->items.size(); i-- > 1;) {
+    look();
+    std::swap(list->items[i], list->items[generator.below(i + 1)]);
+  }
   return {};
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "base/letters.h"
+#include "base/limits.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "python/class.h"
@@ -284,6 +285,7 @@ struct PercentField {
 
 // `next` gives the argument that a * stands for.
 PercentField parse_percent(std::string_view text, std::size_t& at, const std::function<Value()>& next) {
+  look();
   PercentField field;
   const auto more = [&] {
     if (at >= text.size()) refuse_format("incomplete format");

@@ -27,6 +27,7 @@ const Value* Dict::find(const Value& key) const {
 }
 
 void Dict::set(const Value& key, Value value) {
+  look();
   if (Instance* object = mirrored.as<Instance>()) object->attributes.set(str(key), value);
   else if (!mirrored.is_none())
     mirrored.object()->type().set_attribute(*Interpreter::current(), mirrored, str(key), value, {});

@@ -23,23 +23,41 @@ namespace {
 std::vector<Value> sliced(const std::vector<Value>& items, const Slice& slice) {
   const SliceRange range = slice_range(slice, static_cast<std::int64_t>(items.size()));
   std::vector<Value> out;
-  for (std::int64_t i = 0; i < range.count; ++i)
+  for (std::int64_t i = 0; i < range.count; ++i) {
+    look();
     out.push_back(items[static_cast<std::size_t>(range.start + i * range.step)]);
+  }
   return out;
 }
 
 Value string_item(const std::string& text, const Value& index, Span span) {
-  std::vector<std::string_view> characters;
-  for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(characters.back().size()))
-    characters.push_back(rest.substr(0, character_offset(rest, 1)));
-  if (const Slice* slice = index.as<Slice>()) {
-    const SliceRange range = slice_range(*slice, static_cast<std::int64_t>(characters.size()));
-    std::string out;
-    for (std::int64_t i = 0; i < range.count; ++i)
-      out += characters[static_cast<std::size_t>(range.start + i * range.step)];
-    return make_str(std::move(out));
+  const std::size_t size = character_count(text);
+  const bool is_ascii = size == text.size();
+  const auto place_of = [&](std::string_view part, std::size_t at) {
+    return is_ascii ? at : character_offset(part, at);
+  };
+  const Slice* slice = index.as<Slice>();
+  if (!slice) {
+    const std::string_view rest =
+        std::string_view(text).substr(place_of(text, item_place(index, size, "string", span)));
+    return make_str(std::string(rest.substr(0, place_of(rest, 1))));
   }
-  return make_str(std::string(characters[item_place(index, characters.size(), "string", span)]));
+  const SliceRange range = slice_range(*slice, static_cast<std::int64_t>(size));
+  const auto start = static_cast<std::size_t>(range.start);
+  if (range.step == 1) {
+    const std::string_view rest = std::string_view(text).substr(range.count > 0 ? place_of(text, start) : text.size());
+    return make_str(std::string(rest.substr(0, place_of(rest, static_cast<std::size_t>(range.count)))));
+  }
+  std::vector<std::string_view> characters;
+  for (std::string_view rest = text; !is_ascii && !rest.empty(); rest.remove_prefix(characters.back().size()))
+    characters.push_back(rest.substr(0, character_offset(rest, 1)));
+  std::string out;
+  for (std::int64_t i = 0; i < range.count; ++i) {
+    look();
+    const auto at = static_cast<std::size_t>(range.start + i * range.step);
+    out += is_ascii ? std::string_view(text).substr(at, 1) : characters[at];
+  }
+  return make_str(std::move(out));
 }
 
 void assign_slice(Interpreter& interpreter, List& list, const Slice& slice, const Value& value, Span span) {
@@ -77,10 +95,17 @@ std::vector<Value> repeat_items(const std::vector<Value>& items, std::int64_t co
   return out;
 }
 
-std::vector<Value> joined(std::vector<Value> a, const std::vector<Value>& b) {
+std::vector<Value> joined(const std::vector<Value>& a, const std::vector<Value>& b) {
   charge(static_cast<std::int64_t>(a.size() + b.size()));
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
+  std::vector<Value> out;
+  out.reserve(a.size() + b.size());
+  for (const std::vector<Value>* part : {&a, &b}) {
+    for (const Value& item : *part) {
+      look();
+      out.push_back(item);
+    }
+  }
+  return out;
 }
 
 std::string repeat_text(const std::string& text, std::int64_t count, Span span) {
@@ -172,7 +197,7 @@ std::optional<Value> compare_strings(Interpreter&, CompareOp op, const Value& a,
 }
 
 bool string_contains(Interpreter&, const Value& self, const Value& item, Span span) {
-  if (const Str* part = item.as<Str>()) return self.as<Str>()->text.find(part->text) != std::string::npos;
+  if (const Str* part = item.as<Str>()) return find_text(self.as<Str>()->text, part->text) != std::string::npos;
   throw CellError(Code::Type, span,
                   fmt::format("'in <string>' requires string as left operand, not {}", type_name(item)));
 }
@@ -223,8 +248,9 @@ void each_of_list(Interpreter&, const Value& self, Span, const Visit& visit) {
   }
 }
 
-Iterator::Next step_through_list(const Value& self, Span) {
-  return [list = self.ref<List>(), at = std::size_t{0}](Value& out) mutable {
+template <class T>
+Iterator::Next step_through_items_of(const Value& self, Span) {
+  return [list = self.ref<T>(), at = std::size_t{0}](Value& out) mutable {
     if (!list || at >= list->items.size()) return list = {}, false;  // at its end it stays there
     out = list->items[at++];
     return true;
@@ -295,7 +321,7 @@ const Type List::kType = {
     .hash = refuse_hash,
     .equals = equal_items<List>,
     .each = each_of_list,
-    .steps = step_through_list,
+    .steps = step_through_items_of<List>,
     .iterator = "list_iterator",
     .methods = methods<list_methods>,
     .get_item = list_item,
@@ -420,6 +446,7 @@ const Type Tuple::kType = {
     .hash = hash_of_tuple,
     .equals = equal_items<Tuple>,
     .each = each_of_tuple,
+    .steps = step_through_items_of<Tuple>,
     .iterator = "tuple_iterator",
     .attribute = tuple_attribute,
     .methods = [](const Value& self) { return self.as<Tuple>()->is_size ? size_methods() : tuple_methods(); },

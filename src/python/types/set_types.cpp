@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "python/interpreter.h"
 #include "python/operators.h"
 #include "python/type.h"
@@ -18,11 +19,13 @@ bool Set::is_subset_of(const Set& other) const {
   return std::all_of(items.begin(), items.end(), [&](const Value& item) { return other.contains(item); });
 }
 bool Set::contains(const Value& value) const {
+  look();
   if (places_.empty()) ValueHash()(value);
   return places_.contains(value);
 }
 
 void Set::add(const Value& value) {
+  look();
   if (places_.try_emplace(value, items.size()).second) items.push_back(value);
 }
 

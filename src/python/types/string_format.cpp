@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/limits.h"
 #include "base/number.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
@@ -21,6 +22,7 @@ class Formatter {
     if (depth < 0) call_.fail(Code::Value, "Max string recursion exceeded");
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
+      look();
       const char c = text[at];
       const bool doubled = at + 1 < text.size() && text[at + 1] == c;
       if (c != '{' && c != '}') {

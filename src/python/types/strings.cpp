@@ -16,7 +16,10 @@ const std::string& self_text(const MethodCall& call) { return call.self.as<Str>(
 
 Value text_list(const std::vector<std::string_view>& parts) {
   std::vector<Value> items;
-  for (const std::string_view part : parts) items.push_back(make_str(std::string(part)));
+  for (const std::string_view part : parts) {
+    look();
+    items.push_back(make_str(std::string(part)));
+  }
   return make_list(std::move(items));
 }
 
@@ -69,13 +72,13 @@ std::int64_t place_of_text(const MethodCall& call, bool from_right) {
   const Window part = window(call, 1);
   charge(static_cast<std::int64_t>(self_text(call).size()));
   if (part.is_outside) return -1;
-  const std::size_t at = from_right ? part.text.rfind(wanted) : part.text.find(wanted);
+  const std::size_t at = from_right ? find_last_text(part.text, wanted) : find_text(part.text, wanted);
   if (at == std::string_view::npos) return -1;
   return part.start + static_cast<std::int64_t>(character_count(part.text.substr(0, at)));
 }
 
 template <bool FromRight>
-Value find_text(MethodCall& call) {
+Value place_of(MethodCall& call) {
   return Value(place_of_text(call, FromRight));
 }
 
@@ -89,7 +92,8 @@ Value index_text(MethodCall& call) {
 std::size_t occurrences(std::string_view text, std::string_view wanted) {
   if (wanted.empty()) return character_count(text) + 1;
   std::size_t count = 0;
-  for (std::size_t at = text.find(wanted); at != std::string_view::npos; at = text.find(wanted, at + wanted.size())) {
+  for (std::size_t at = find_text(text, wanted); at != std::string_view::npos;
+       at = find_text(text, wanted, at + wanted.size())) {
     ++count;
   }
   return count;
@@ -194,7 +198,7 @@ std::vector<std::string_view> split_at(std::string_view text, std::string_view s
                                        bool from_right) {
   std::vector<std::string_view> parts;
   while (most < 0 || static_cast<std::int64_t>(parts.size()) < most) {
-    const std::size_t at = from_right ? text.rfind(separator) : text.find(separator);
+    const std::size_t at = from_right ? find_last_text(text, separator) : find_text(text, separator);
     if (at == std::string_view::npos) break;
     parts.push_back(from_right ? text.substr(at + separator.size()) : text.substr(0, at));
     text = from_right ? text.substr(0, at) : text.substr(at + separator.size());
@@ -242,6 +246,7 @@ Value splitlines(MethodCall& call) {
   std::string_view text = self_text(call);
   std::vector<std::string_view> lines;
   for (std::size_t at = 0; at < text.size();) {
+    look();
     const std::size_t length = leading_break(text.substr(at));
     if (length > 0) {
       lines.push_back(text.substr(0, at + (keep_ends ? length : 0)));
@@ -272,6 +277,7 @@ Value join_texts(MethodCall& call) {
   check_length(length);
   std::string out;
   for (const Value& item : items) {
+    look();
     if (&item != &items.front()) out += self_text(call);
     out += item.as<Str>()->text;
   }
@@ -284,7 +290,7 @@ std::string replaced(std::string_view text, std::string_view old, std::string_vi
   std::string out;
   std::size_t at = 0;
   for (; most > 0; --most) {
-    const std::size_t found = text.find(old, at);
+    const std::size_t found = find_text(text, old, at);
     if (found == std::string_view::npos) break;
     out += text.substr(at, found - at);
     out += by;
@@ -366,6 +372,7 @@ Value expandtabs(MethodCall& call) {
   std::string out;
   std::int64_t column = 0;
   for (const char c : self_text(call)) {
+    look();
     if (c == '\t') {
       const std::int64_t blanks = width > 0 ? width - column % width : 0;
       check_length(out.size() + static_cast<std::size_t>(blanks));
@@ -410,8 +417,8 @@ constexpr Method kStringMethods[] = {{"isascii", 0, 0, is_ascii},
                                      {"endswith", 1, 3, has_affix<true>},
                                      {"format", 0, kAnyNumber, format_string, "**"},
                                      {"count", 1, 3, count_text},
-                                     {"find", 1, 3, find_text<false>},
-                                     {"rfind", 1, 3, find_text<true>},
+                                     {"find", 1, 3, place_of<false>},
+                                     {"rfind", 1, 3, place_of<true>},
                                      {"index", 1, 3, index_text<false>},
                                      {"rindex", 1, 3, index_text<true>},
                                      {"isdigit", 0, 0, is_class<CharacterClass::Digit>},

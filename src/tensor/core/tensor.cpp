@@ -73,16 +73,19 @@ Buffer::~Buffer() {
   if (is_read()) give(data_);
 }
 
+// What the alignment of a small block costs is as large as the block.
+std::int64_t Buffer::room() const { return bytes_ < 4096 ? (bytes_ + 8 + 63) / 64 * 64 : bytes_; }
+
 std::byte* Buffer::take() const {
-  take_memory(bytes_);
+  take_memory(room());
   if (std::byte* const data = take_block(bytes_)) return data;
-  give_memory(bytes_);
+  give_memory(room());
   throw LimitReached(LimitReached::Kind::Memory, say("limit.system", {{"bytes", std::to_string(bytes_)}}));
 }
 
 void Buffer::give(std::byte* data) const noexcept {
   give_block(data, bytes_);
-  give_memory(bytes_);
+  give_memory(room());
 }
 
 std::byte* Buffer::read_now() {

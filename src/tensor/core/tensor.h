@@ -45,6 +45,7 @@ class Buffer {
   bool is_read() const { return data_.load(std::memory_order_acquire) != nullptr; }
 
  private:
+  std::int64_t room() const;
   std::byte* take() const;
   void give(std::byte* data) const noexcept;
   std::byte* read_now();

@@ -109,7 +109,7 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType 
     if (by == 0) throw_value("arange.step", "step must be nonzero");
     const std::int64_t count = length_of_range(to_double(start), to_double(end), to_double(step));
     Tensor out = Tensor::empty({count}, DType::Int64);
-    for (std::int64_t i = 0; i < count; ++i) out.mutable_data<std::int64_t>()[i] = first + i * by;
+    generate<std::int64_t>(out, [=](std::int64_t i) { return first + i * by; });
     return to(out, dtype);
   }
   switch (dtype) {

@@ -372,6 +372,10 @@ Tensor index(const Tensor& x, const std::vector<IndexItem>& items) {
   return out;
 }
 
+void check_index_put(const Tensor& x, const std::vector<IndexItem>& items, const Tensor& value) {
+  expand(without_leading_ones(value), index(x, items).shape());
+}
+
 void index_put(Tensor& x, const std::vector<IndexItem>& items, const Tensor& value) {
   Selection selection = Selector(x, items).take();
   const Tensor trimmed = without_leading_ones(value);

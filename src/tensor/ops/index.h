@@ -30,6 +30,8 @@ Tensor index(const Tensor& x, const std::vector<IndexItem>& items);
 
 /// x[items] = value. value broadcasts to the place and is cast to x's type.
 void index_put(Tensor& x, const std::vector<IndexItem>& items, const Tensor& value);
+/// Writes nothing. Errors: those of index_put() where no tensor is among the items.
+void check_index_put(const Tensor& x, const std::vector<IndexItem>& items, const Tensor& value);
 
 /// Rows of a table: ids (...) Int64, table (rows, width) -> (..., width).
 ///   Errors: IndexError "index out of range in self" (rule "embedding.range", facts id, rows).

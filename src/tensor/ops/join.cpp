@@ -107,6 +107,7 @@ Tensor stack(const std::vector<Tensor>& tensors, std::int64_t dim) {
                   "stack expects each tensor to be equal size, but got " + shape_text(first.shape()) +
                       " at entry 0 and " + shape_text(tensors[i].shape()) + " at entry " + std::to_string(i),
                   {{"tensor", static_cast<std::int64_t>(i)}});
+    look();
     slices.push_back(unsqueeze(tensors[i], axis));
   }
   return cat(slices, axis);

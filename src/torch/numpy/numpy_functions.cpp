@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/limits.h"
 #include "python/modules/library.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/create.h"
@@ -176,13 +177,19 @@ Value arange_array(MethodCall& call) {
   const DType wanted = dtype_argument(call, 3).value_or(type);
   if (type == DType::Int64) {
     std::vector<std::int64_t> values;
-    for (std::int64_t i = 0; i < length; ++i) values.push_back(*as_index(start) + i * *as_index(step));
+    for (std::int64_t i = 0; i < length; ++i) {
+      look();
+      values.push_back(*as_index(start) + i * *as_index(step));
+    }
     return make_array(to(Tensor::from(values, {length}), wanted));
   }
   if (wanted != DType::Float64) throw unsupported(call.given.span, "unsupported.numpy.arange");
   const double delta = (first + stride) - first;
   std::vector<double> values;
-  for (std::int64_t i = 0; i < length; ++i) values.push_back(first + static_cast<double>(i) * delta);
+  for (std::int64_t i = 0; i < length; ++i) {
+    look();
+    values.push_back(first + static_cast<double>(i) * delta);
+  }
   return make_array(Tensor::from(values, {length}));
 }
 
@@ -197,6 +204,7 @@ Value linspace_array(MethodCall& call) {
   const double step = (*stop - *start) / parts;
   std::vector<double> values;
   for (std::int64_t i = 0; i < count; ++i) {
+    look();
     const auto at = static_cast<double>(i);
     values.push_back(parts > 0 ? (step == 0 ? at / parts * (*stop - *start) : at * step) + *start : *start);
   }

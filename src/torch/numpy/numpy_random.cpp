@@ -1,6 +1,7 @@
 // numpy.random: the numbers of the RandomState behind np.random.seed(n), and of others.
 #include <algorithm>
 
+#include "base/limits.h"
 #include "python/modules/library.h"
 #include "python/type.h"
 #include "tensor/core/read.h"
@@ -38,7 +39,10 @@ Value numpy_drawn(MethodCall& call, const Value& size, Draw draw) {
   if (count < 0) call.fail(Code::Value, "negative dimensions are not allowed");
   check_length(static_cast<std::size_t>(count));
   std::vector<decltype(draw())> values;
-  for (std::int64_t i = 0; i < count; ++i) values.push_back(draw());
+  for (std::int64_t i = 0; i < count; ++i) {
+    look();
+    values.push_back(draw());
+  }
   return make_array(Tensor::from(values, std::move(shape)));
 }
 
@@ -99,7 +103,10 @@ std::vector<std::int64_t> permuted(MethodCall& call, std::int64_t count) {
   MersenneTwister& generator = numpy_generator(call);
   std::vector<std::int64_t> out(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::int64_t>(i);
-  for (std::size_t i = out.size(); i-- > 1;) std::swap(out[i], out[generator.up_to(i)]);
+  for (std::size_t i = out.size(); i-- > 1;) {
+    look();
+    std::swap(out[i], out[generator.up_to(i)]);
+  }
   return out;
 }
 

@@ -106,12 +106,7 @@ class Backward {
   };
 
   void go_back(const std::vector<std::pair<TensorObject*, Value>>& from) {
-    struct Restore {
-      Interpreter& in;
-      bool before;
-      ~Restore() { in.set_grad_enabled(before); }
-    } restore{in_, in_.grad_enabled()};
-    in_.set_grad_enabled(false);
+    const WithoutGradients guard(in_);
     for (const auto& [tensor, gradient] : from) {
       if (GradNode* node = history_of(*tensor)) arrive(*node, tensor->output, gradient);
       else add(leaves_, tensor, Ref<TensorObject>(tensor), gradient);
@@ -384,6 +379,7 @@ std::vector<TensorObject*> tensors_in(const OpCall& call, const std::vector<Valu
 
 Value grad_op(OpCall& call) {
   const std::vector<Value> outputs = one_or_many(call, "outputs"), inputs = one_or_many(call, "inputs");
+  truthy(call.value("only_inputs"));  // a tensor of several numbers is neither
   std::vector<Value> given(outputs.size());
   if (!call.value("grad_outputs").is_none()) given = one_or_many(call, "grad_outputs");
   given.resize(outputs.size());

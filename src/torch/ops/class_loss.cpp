@@ -45,6 +45,10 @@ void check_image_target(const Tensor& x, const Tensor& target) {
   if (x.dim() != 4 && target.shape() != expected)
     refuse("nll.target", Code::Shape, "RuntimeError",
            fmt::format("Expected target size {}, got {}", shape_text(expected), shape_text(target.shape())));
+  if (x.dim() != 4 && x.numel() == 0 && target.numel() > 0)  // no classes
+    refuse("nll.size", Code::Shape, "RuntimeError",
+           fmt::format("size mismatch (got input: {} , target: {}", shape_text({x.size(0), 0, 0, 0}),
+                       shape_text({x.size(0), 1, target.numel() / x.size(0)})));
 }
 
 void check_image_size(const Tensor& x, const Tensor& target) {

@@ -98,6 +98,7 @@ Value diff_op(OpCall& call) {
 // In place the type stays: what is counted in another one is refused.
 template <Tensor (*F)(const Tensor&, std::int64_t)>
 Value running_in_place(OpCall& call) {
+  require_writable(call);
   const Tensor& x = call.tensor("input");
   wrap_dim(call.integer("dim"), x.dim());
   const DType own = call.inputs().front()->tensor.dtype(), dtype = call.dtype("dtype").value_or(own);

@@ -105,6 +105,7 @@ Value index_add_op(OpCall& call) {
                                call.number("alpha")));
 }
 Value index_add_in_place(OpCall& call) {
+  require_writable(call);
   check_index_add(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source"));
   require_reads_apart(call);
   return write_back(call, pure_result(call));
@@ -115,6 +116,7 @@ Value index_copy_op(OpCall& call) {
       index_copy(call.tensor("input"), call.integer("dim"), call.tensor("index"), call.tensor("source")));
 }
 Value index_copy_in_place(OpCall& call) {
+  require_writable(call);
   wrap_dim(call.integer("dim"), call.tensor("input").dim());
   require_reads_apart(call);
   return write_back(call, pure_result(call));

@@ -36,7 +36,7 @@ Value fill_diagonal_op(OpCall& call) {
   const bool alike = std::all_of(x.shape().begin(), x.shape().end(), [&](auto size) { return size == x.size(0); });
   if (x.dim() > 2 && !alike)
     refuse("fill_diagonal.size", Code::Shape, "RuntimeError", "all dimensions of input must be of equal length");
-  require_writable(call);
+  require_writable(call, true);
   std::int64_t step = 0;
   for (const std::int64_t stride : x.strides()) step += stride;
   const std::int64_t rows = x.size(0), columns = x.size(1);

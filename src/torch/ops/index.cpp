@@ -105,11 +105,10 @@ Value index_put_op(OpCall& call) {
     if (!*all) return call.value("input");
     parts = {{NewAxis{}, {}}};
   }
-  if (call.handle("input").requires_grad && !has_tensor(parts))
-    index(call.tensor("input"), items_of(parts));  // a wrong index is told first
-  require_writable(call, !is_whole(parts, call.tensor("input").shape()));
   Tensor& x = call.handle("input").tensor;
   Tensor value = assigned_value(call, x.dtype());
+  if (call.handle("input").requires_grad && !has_tensor(parts)) check_index_put(x, items_of(parts), value);
+  require_writable(call, !is_whole(parts, x.shape()));
   // The tensor itself overlaps; what has no elements, or gaps between them, does not as another view, and so a copy.
   const bool is_itself = call.value("value").as<TensorObject>() == &call.handle("input") &&
                          is_whole(parts, x.shape()) && (x.dim() == 0 || x.size(0) != 1);

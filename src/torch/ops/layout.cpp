@@ -102,6 +102,7 @@ Value triu_op(OpCall& call) { return make_tensor(triu(call.tensor("input"), call
 
 template <Tensor (*F)(const Tensor&, std::int64_t)>
 Value triangle_in_place(OpCall& call) {
+  require_writable(call);
   const Tensor kept = F(ones(call.tensor("input").shape(), DType::Bool), call.integer("diagonal"));
   return write_back_where(call, eq(kept, Scalar(false)), pure_result(call));
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "python/interpreter.h"
 #include "tensor/core/read.h"
 #include "tensor/core/scalar_type.h"
 #include "tensor/ops/pointwise.h"
@@ -120,7 +121,20 @@ Value weighed(OpCall& call, Value losses) {
   return reduced(call, losses);
 }
 
-// -(t log x + (1 - t) log(1 - x)), the logarithms at least -100.
+// -(t log x + (1 - t) log(1 - x)), the logarithms at least -100. The gradient does not go back through the logarithms,
+// which would be infinite where x is 0 or 1.
+Value likelihood_op(OpCall& call) {
+  const WithoutGradients guard(call.interpreter());
+  const Value p = call.value("input"), t = call.value("target");
+  const auto bounded_log = [&](const Value& v) {
+    return call.call("torch.clamp", {call.call("torch.log", {v}), Value(-100.0)});
+  };
+  const Value off = call.call("torch.sub", {int_value(1), p});
+  const Value yes = call.call("torch.mul", {t, bounded_log(p)});
+  const Value no = call.call("torch.mul", {call.call("torch.sub", {int_value(1), t}), bounded_log(off)});
+  return call.call("torch.neg", {call.call("torch.add", {yes, no})});
+}
+
 Value bce_op(OpCall& call) {
   check_reduction(call);
   const Tensor &x = call.tensor("input"), &target = call.tensor("target");
@@ -138,14 +152,7 @@ Value bce_op(OpCall& call) {
   for (const double p : to_doubles(x))
     if (!(p >= 0 && p <= 1))
       refuse("bce.range", Code::Value, "RuntimeError", "all elements of input should be between 0 and 1");
-  const Value p = call.value("input"), t = call.value("target");
-  const auto bounded_log = [&](const Value& v) {
-    return call.call("torch.clamp", {call.call("torch.log", {v}), Value(-100.0)});
-  };
-  const Value off = call.call("torch.sub", {int_value(1), p});
-  const Value yes = call.call("torch.mul", {t, bounded_log(p)});
-  const Value no = call.call("torch.mul", {call.call("torch.sub", {int_value(1), t}), bounded_log(off)});
-  const Value losses = call.call("torch.neg", {call.call("torch.add", {yes, no})});
+  const Value losses = call.call("op.likelihood", {call.value("input"), call.value("target")});
   return composite(call, weighed(call, losses), "BinaryCrossEntropyBackward0");
 }
 
@@ -222,6 +229,10 @@ const OpInfo kLossOps[] = {
            "Half the squared difference near 0, delta times its size farther out.",
            "F.huber_loss(torch.tensor([1., 2.]), torch.tensor([1., 4.]))", huber_op,
            {.axes = loss_axes, .element = kComposite, .grad_fn = "HuberLossBackward0"}),
+    OpInfo("op.likelihood", "(input: Tensor, target: Tensor)",
+           "-log of the probability that was given to what came true.",
+           "F.binary_cross_entropy(torch.tensor([0.1, 0.9]), torch.tensor([0., 1.]), reduction='none')", likelihood_op,
+           {.element = kComposite, .grad_fn = "BinaryCrossEntropyBackward0"}),
     OpInfo("torch.nn.functional.binary_cross_entropy",
            "(input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, reduce: bool? = None, "
            "reduction: str = 'mean')",

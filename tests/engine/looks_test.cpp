@@ -1,0 +1,144 @@
+// How much a built-in does between two looks at Ctrl-C: counted in elements, not in time.
+#include <gtest/gtest.h>
+
+#include "base/limits.h"
+#include "python/object.h"
+#include "tensor/core/parallel.h"
+#include "tests/engine/run.h"
+
+namespace attn {
+namespace {
+
+constexpr std::int64_t kMostBetween = std::int64_t{1} << 17;  // elements, each a matter of nanoseconds
+
+struct LooksCase {
+  const char* made;  // of N elements, before the looks are counted
+  const char* code;
+};
+
+const LooksCase kLooksCases[] = {
+    {"", "max(range(N))"},
+    {"", "sum(range(N))"},
+    {"", "list(range(N))"},
+    {"", "tuple(range(N))"},
+    {"", "set(range(N))"},
+    {"", "dict.fromkeys(range(N))"},
+    {"", "[*range(N)]"},
+    {"", "[i for i in range(N)]"},
+    {"", "{i: i for i in range(N)}"},
+    {"", "{i for i in range(N)}"},
+    {"", "any(i < 0 for i in range(N))"},
+    {"", "list(map(str, range(N)))"},
+    {"", "list(zip(range(N), range(N)))"},
+    {"", "list(enumerate(range(N)))"},
+    {"", "list(reversed(range(N)))"},
+    {"", "a, *b = range(N)"},
+    {"x = list(range(N))", "sorted(x)"},
+    {"x = list(range(N))", "x.sort(key=lambda i: -i)"},
+    {"x = list(range(N))", "x.index(N - 1)"},
+    {"x = list(range(N))", "x.count(-1)"},
+    {"x = list(range(N))", "-1 in x"},
+    {"x = list(range(N))", "x == x[:]"},
+    {"x = list(range(N))", "x[::2]"},
+    {"x = list(range(N))", "x + x"},
+    {"x = list(range(N))", "repr(x)"},
+    {"x = list(range(N))", "set(x)"},
+    {"x = list(range(N))", "sum(x)"},
+    {"x = list(range(N))", "torch.tensor(x)"},
+    {"x = list(range(N))", "import copy\ncopy.deepcopy(x)"},
+    {"x = list(range(N))", "import json\njson.dumps(x)"},
+    {"x = list(range(N))", "import random\nrandom.shuffle(x)"},
+    {"x = list(range(N))", "from collections import Counter\nCounter(x)"},
+    {"x = list(range(N))", "from collections import deque\ndeque(x)"},
+    {"x = {i: i for i in range(N)}", "list(x.items())"},
+    {"x = {i: i for i in range(N)}", "dict(x)"},
+    {"x = {i: i for i in range(N)}", "x == dict(x)"},
+    {"x = set(range(N))", "x | {-1}"},
+    {"x = set(range(N))", "x & x"},
+    {"x = set(range(N))", "x <= x"},
+    {"x = 'a' * N", "x.upper()"},
+    {"x = 'a' * N", "x.lower()"},
+    {"x = 'a' * N", "x.title()"},
+    {"x = 'a' * N", "x.swapcase()"},
+    {"x = 'a' * N", "x.isalpha()"},
+    {"x = 'a' * N", "x.isspace()"},
+    {"x = 'a' * N", "x.isupper()"},
+    {"x = 'a' * N", "x.isprintable()"},
+    {"x = 'a' * N", "x.isidentifier()"},
+    {"x = 'a' * N", "x.find('b')"},
+    {"x = 'a' * N", "x.rfind('b')"},
+    {"x = 'a' * N", "'b' in x"},
+    {"x = 'a' * N", "x.count('aa')"},
+    {"x = 'a' * N", "x.replace('a', 'bc')"},
+    {"x = 'a' * N", "x.strip('a')"},
+    {"x = 'a' * N", "x.expandtabs()"},
+    {"x = 'a' * N", "x.partition('b')"},
+    {"x = 'a' * N", "x.split('b')"},
+    {"x = 'a' * N", "len(x)"},
+    {"x = 'a' * N", "list(x)"},
+    {"x = 'a' * N", "x[::-1]"},
+    {"x = 'a' * N", "repr(x)"},
+    {"x = 'a' * N", "','.join(x)"},
+    {"x = 'a ' * N", "x.split()"},
+    {"x = 'a\\n' * N", "x.splitlines()"},
+    {"x = '%s' * N\ny = tuple(range(N))", "x % y"},
+    {"x = '{}' * N\ny = range(N)", "x.format(*y)"},
+    {"x = '\\u00e9' * N", "x.upper()"},
+    {"x = '\\u00e9' * N", "x[::2]"},
+    {"import numpy as np", "np.arange(N)"},
+    {"import numpy as np", "np.arange(0.0, N)"},
+    {"import numpy as np", "np.linspace(0, 1, N)"},
+    {"import numpy as np", "np.random.rand(N)"},
+    {"import numpy as np", "np.random.permutation(N)"},
+    {"", "torch.arange(N)"},
+    {"", "torch.arange(N, dtype=torch.int32)"},
+    {"", "torch.randn(N)"},
+    {"", "torch.randperm(N)"},
+    {"x = torch.ones(N)", "x.sort()"},
+    {"x = torch.ones(N)", "x.cumsum(0)"},
+    {"x = torch.ones(N)", "x.tolist()"},
+    {"x = torch.ones(N)", "x.exp()"},
+    {"x = torch.ones(N)", "x.nonzero()"},
+    {"x = torch.ones(N)", "x[x > 0]"},
+    {"x = torch.ones(N)", "x.unique()"},
+    {"x = torch.ones(N)", "[v for v in x]"},
+    {"x = [torch.ones(1)] * N", "torch.stack(x)"},
+    {"x = [torch.ones(1)] * N", "torch.cat(x)"},
+};
+
+std::int64_t looks_of(std::string code, std::int64_t elements) {
+  for (std::size_t at = 0; (at = code.find('N', at)) != std::string::npos; ++at)
+    code.replace(at, 1, std::to_string(elements));
+  LoadFindings findings;
+  RunOptions options;
+  options.is_whole = false;
+  const Lesson program = load_program("a.py", "import torch\n" + code + "\n", findings);
+  const LimitScope scope(Limits{});
+  while (free_waiting(1'000'000)) continue;  // what the run before has left
+  std::int64_t looks = 0;
+  counted_looks = &looks;
+  request_interrupt();
+  const Trace trace = run_lesson(program, options);
+  clear_interrupt();
+  counted_looks = nullptr;
+  EXPECT_TRUE(trace.diagnostics.empty()) << code.substr(0, 100);
+  return looks;
+}
+
+TEST(Looks, AtCtrlCComeOftenEnoughInEveryBuiltIn) {
+#if defined(ATTN_SANITIZED)
+  GTEST_SKIP() << "counts the same there, and takes minutes";
+#endif
+  const int before = threads();
+  set_threads(1);  // of several each looks at its own jobs
+  constexpr std::int64_t kFew = kMostBetween, kMany = 3 * kMostBetween;
+  for (const LooksCase& c : kLooksCases) {
+    const std::string made = c.made, code = made + "\n" + c.code;
+    const auto grown = [&](const std::string& text) { return looks_of(text, kMany) - looks_of(text, kFew); };
+    EXPECT_GE(grown(code) - grown(made), (kMany - kFew) / kMostBetween) << code;
+  }
+  set_threads(before);
+}
+
+}  // namespace
+}  // namespace attn
