@@ -23,6 +23,7 @@ std::int64_t time_of(const struct stat& file) {
 }
 
 [[noreturn]] void fail(const std::string& path, int error) {
+  if (error == ENOENT) throw MissingFile(path, std::generic_category().message(error));
   throw FileError(path, std::generic_category().message(error));
 }
 

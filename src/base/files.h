@@ -18,6 +18,12 @@ class FileError : public UserError {
       : UserError(path + ": " + reason, {}, fault) {}
 };
 
+/// There is no file of that name.
+class MissingFile : public FileError {
+ public:
+  using FileError::FileError;
+};
+
 /// A file could not be written; what stood at its path before still stands there.
 class WriteError : public FileError {
  public:

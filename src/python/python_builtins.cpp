@@ -12,6 +12,7 @@
 #include "python/class.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
+#include "python/natives.h"
 #include "python/operators.h"
 #include "python/types/format_spec.h"
 #include "python/types/python_hash.h"
@@ -121,10 +122,14 @@ Value delattr(Interpreter& in, CallArguments& arguments) {
   return {};
 }
 
-constexpr NativeRow kPythonFunctions[] = {{"divmod", divmod},    {"bin", in_base<'b'>}, {"oct", in_base<'o'>},
-                                          {"hex", in_base<'x'>}, {"chr", chr},          {"ord", ord},
-                                          {"ascii", ascii},      {"hash", hash},        {"slice", slice_function},
-                                          {"vars", vars},        {"dir", dir},          {"delattr", delattr}};
+Value open_text(Interpreter& in, CallArguments& arguments) {
+  return in.call(library_function(in, "files", "open"), arguments);
+}
+
+constexpr NativeRow kPythonFunctions[] = {
+    {"divmod", divmod}, {"bin", in_base<'b'>}, {"oct", in_base<'o'>}, {"hex", in_base<'x'>},     {"chr", chr},
+    {"ord", ord},       {"ascii", ascii},      {"hash", hash},        {"slice", slice_function}, {"vars", vars},
+    {"dir", dir},       {"delattr", delattr},  {"open", open_text}};
 
 }  // namespace
 

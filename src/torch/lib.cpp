@@ -5,7 +5,10 @@
 #include <stdexcept>
 
 #include "base/embedded.h"
+#include "base/files.h"
+#include "base/text.h"
 #include "python/class.h"
+#include "python/exceptions.h"
 #include "python/modules/library.h"
 #include "syntax/parser.h"
 #include "tensor/core/scalar_type.h"
@@ -90,13 +93,43 @@ Value call_inner_op(Interpreter& interpreter, CallArguments& arguments) {
   throw std::logic_error("no op " + name);
 }
 
+/// The file beside the program that a call of `function` names; null: there is none.
+std::shared_ptr<const BytesAt> file_of(Interpreter& interpreter, const Value& name, const std::string& function) {
+  const FileOpener& open = interpreter.options().open_file;
+  if (!open) throw unsupported({}, "unsupported.files", {{"function", function}});
+  try {
+    return open(str(name));
+  } catch (const MissingFile&) {
+    return nullptr;
+  } catch (const FileError& error) {
+    throw python_error("OSError", {}, error.what());
+  }
+}
+
+// file_text(name, function): None if there is no such file.
+Value file_text(Interpreter& interpreter, CallArguments& arguments) {
+  const auto file = file_of(interpreter, arguments.positional.at(0), text_of(arguments, 1));
+  if (!file) return {};
+  charge(static_cast<std::int64_t>(file->size()));
+  std::string text = first_bytes(*file, file->size());
+  std::size_t wrong = 0;
+  valid_utf8(text, &wrong);
+  if (wrong > 0) throw CellError(Code::Value, {}, say("file.data.utf8", {{"file", visible(file->name())}}));
+  return make_str(std::move(text));
+}
+
+Value is_file(Interpreter& interpreter, CallArguments& arguments) {
+  return Value(file_of(interpreter, arguments.positional.at(0), "os.path.exists") != nullptr);
+}
+
 const Scope& natives() {
   thread_local const Scope scope = [] {
     const OutsideHeap outside;
     Scope made;
     const NativeRow functions[] = {{"fail", fail},           {"say", sentence},     {"typename", type_name_of},
                                    {"history", set_history}, {"named", named_size}, {"as_op", call_inner_op},
-                                   {"refuse", refuse},       {"draw", draw}};
+                                   {"refuse", refuse},       {"draw", draw},        {"file_text", file_text},
+                                   {"is_file", is_file}};
     for (const std::span<const NativeRow> rows :
          {std::span<const NativeRow>(functions), layer_natives(), pattern_natives()})
       for (const auto& [name, function] : rows)

@@ -65,6 +65,8 @@ constexpr LibraryMembers kLibraryMembers[] = {
     {"functools", "functools"},
     {"re", "re"},
     {"abc", "abc"},
+    {"json", "files"},
+    {"os.path", "files"},
 };
 
 bool written_in_python(const std::string& module, const std::string& name, Value& out) {

@@ -246,7 +246,7 @@ print(id(a) == id(a), id(a) == id(b), id(3) == id(3), len({id(x) for x in (a, b,
 input("name? ")  # expect error[unsupported]: input() is not known here
 
 # case: open
-open("file.txt")  # expect error[unsupported]: open() is not known here
+open("file.txt")  # expect error[unsupported]: open() may not read files here
 
 # case: eval
 eval("1 + 1")  # expect error[unsupported]: eval() is not known here

@@ -276,7 +276,7 @@ TEST(Files, LessonsThatFail) {
        ":8:1: format: this cell should raise RuntimeError, but it ran to its end\n"},
       {"a draw where none may be", with_cell("x = 1") + "\n```python wrong=x\ntorch.randn(2)\n```\n", 1,
        ":12:1: format: a cell marked `wrong` may not draw random numbers\n"},
-      {"reading a file", with_cell("open('/etc/passwd')"), 1, ":8:1: unsupported: open() is not known here\n"},
+      {"reading a file", with_cell("open('/etc/passwd')"), 1, ":8:1: unsupported: open() may not read files here\n"},
   });
 }
 

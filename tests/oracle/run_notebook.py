@@ -39,7 +39,7 @@ def printed_by(path):
     module, before = types.ModuleType("__main__"), sys.modules["__main__"]
     sys.modules["__main__"] = module  # where @dataclass looks for its class
     findings = []
-    with contextlib.redirect_stdout(io.StringIO()) as out:
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.chdir(path.parent):  # files lie beside it
         try:
             for number, code in enumerate(cells_of(path), start=1):
                 run_cell(code, module.__dict__, path.suffix == ".ipynb")

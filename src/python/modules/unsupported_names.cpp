@@ -16,7 +16,7 @@ constexpr std::string_view kNoGradients = "unsupported.name.gradients";
 constexpr UnsupportedNames kUnsupportedNames[] = {
     {"math.", "nextafter ulp exp2", "unsupported.name.math"},
     {"dataclasses.", "asdict astuple replace fields make_dataclass KW_ONLY", "unsupported.name.dataclasses"},
-    {"builtins.", "open input eval exec compile __import__ breakpoint globals locals exit quit help",
+    {"builtins.", "input eval exec compile __import__ breakpoint globals locals exit quit help",
      "unsupported.name.outside"},
     {"builtins.", "bytes bytearray memoryview complex", "unsupported.name.builtins"},
     {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", "unsupported.name.floats"},
@@ -28,7 +28,7 @@ constexpr UnsupportedNames kUnsupportedNames[] = {
     {"torch.utils.data.", "IterableDataset ChainDataset WeightedRandomSampler get_worker_info",
      "unsupported.name.batches"},
     {"torch.", "load save", "unsupported.name.pickle"},
-    {"import.", "os pathlib shutil glob urllib requests subprocess pickle io gzip zipfile", "unsupported.name.system"},
+    {"import.", "pathlib shutil glob urllib requests subprocess pickle io gzip zipfile", "unsupported.name.system"},
     {"import.",
      "torchvision torchtext torchaudio transformers tokenizers tiktoken sentencepiece datasets pandas sklearn scipy "
      "nltk spacy einops plotly PIL cv2 IPython ipywidgets tensorboard wandb",
