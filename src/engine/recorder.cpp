@@ -22,6 +22,9 @@ namespace {
 constexpr std::size_t kLongRecord = 10'000;
 constexpr std::size_t kManyOps = 1000;  // of one statement, and results of one op
 
+// What it takes to keep a buffer. That of a file is there as long as the program runs on it.
+std::int64_t cost_of(const Buffer& buffer) { return buffer.is_of_file() ? 0 : buffer.bytes(); }
+
 // FNV-1a of the code of a statement, blanks at its ends left out: names the step whatever stands around it.
 std::uint32_t fingerprint(std::string_view code) {
   std::uint32_t hash = 2166136261u;
@@ -288,7 +291,7 @@ void Recorder::forget_numbers(const RecordedValue& recorded) {
   if (!recorded.has_numbers()) return;
   const auto kept = kept_.find(recorded.tensor.storage().buffer.get());
   if (--kept->second > 0) return;
-  kept_bytes_ -= kept->first->bytes();
+  kept_bytes_ -= cost_of(*kept->first);
   kept_.erase(kept);
 }
 
@@ -384,16 +387,18 @@ RecordedValue Recorder::describe(const TensorObject& handle) {
   return recorded;
 }
 
-// Buffers are shared between snapshots, so each is counted once.
+// Buffers are shared between snapshots, so each is counted once. One may take a part of what is left, so that a few
+// large ones leave room for the many small ones after them.
 void Recorder::keep_numbers(RecordedValue& recorded, const Tensor& tensor) {
+  constexpr std::int64_t kPart = 4;
   const auto& buffer = tensor.storage().buffer;
   const auto kept = kept_.find(buffer.get());
-  if (kept == kept_.end() && kept_bytes_ + buffer->bytes() > trace_.options.value_budget) {
+  if (kept == kept_.end() && cost_of(*buffer) > (trace_.options.value_budget - kept_bytes_) / kPart) {
     recorded.kept = false;
     return;
   }
   recorded.tensor = tensor.snapshot();
-  if (kept == kept_.end()) kept_bytes_ += buffer->bytes();
+  if (kept == kept_.end()) kept_bytes_ += cost_of(*buffer);
   ++kept_[buffer.get()];
 }
 

@@ -31,7 +31,7 @@ class Buffer {
   explicit Buffer(std::int64_t bytes);  // LimitReached beyond the limit; not initialized
   /// `read` fills them at the first data(), which throws what it throws; the next data() tries again.
   using Read = std::function<void(std::byte*)>;
-  Buffer(std::int64_t bytes, Read read) : bytes_(bytes), read_(std::move(read)) {}
+  Buffer(std::int64_t bytes, Read read) : bytes_(bytes), is_of_file_(true), read_(std::move(read)) {}
   ~Buffer();
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
@@ -42,6 +42,8 @@ class Buffer {
   }
   const std::byte* data() const { return const_cast<Buffer*>(this)->data(); }
   std::int64_t bytes() const { return bytes_; }
+  /// Its bytes are those of a file.
+  bool is_of_file() const { return is_of_file_; }
   bool is_read() const { return data_.load(std::memory_order_acquire) != nullptr; }
 
  private:
@@ -52,6 +54,7 @@ class Buffer {
 
   std::atomic<std::byte*> data_ = nullptr;
   std::int64_t bytes_;
+  bool is_of_file_ = false;
   Read read_;
 };
 
