@@ -49,7 +49,9 @@ TEST(StudentRun, EveryLessonHoldsInIt) {
       }
     }
     EXPECT_EQ(seeds.size(), names.size()) << lesson.id;
-    if (names.size() > 2) EXPECT_GE(sizes.size(), 2u) << lesson.id << ": all have the same sizes";
+    if (names.size() > 2) {
+      EXPECT_GE(sizes.size(), 2u) << lesson.id << ": all have the same sizes";
+    }
   }
 }
 
