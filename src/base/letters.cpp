@@ -99,16 +99,24 @@ std::string lower_case(std::string_view text) {
   return mapped(text, [](std::string& out, std::int32_t code) { append(out, utf8proc_tolower(code)); });
 }
 
-std::string composed(std::string_view text) {
+namespace {
+
+std::string in_form(std::string_view text, int options) {
   utf8proc_uint8_t* out = nullptr;
   const auto size =
       utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()),
-                   &out, static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+                   &out, static_cast<utf8proc_option_t>(UTF8PROC_STABLE | options));
   if (size < 0) return std::string(text);  // invalid UTF-8
   std::string result(reinterpret_cast<const char*>(out), static_cast<std::size_t>(size));
   std::free(out);
   return result;
 }
+
+}  // namespace
+
+std::string composed(std::string_view text) { return in_form(text, UTF8PROC_COMPOSE); }
+
+std::string without_accents(std::string_view text) { return in_form(text, UTF8PROC_DECOMPOSE | UTF8PROC_STRIPMARK); }
 
 std::string case_fold(std::string_view text) {
   return mapped(text, [](std::string& out, std::int32_t code) {

@@ -16,6 +16,8 @@ std::string title_case(std::string_view text);
 
 /// Unicode's form C: an accent in one character with its letter, a Korean syllable in one.
 std::string composed(std::string_view text);
+/// Without the marks on letters, which stand in Unicode's form D: "e" for an e with an accent.
+std::string without_accents(std::string_view text);
 
 /// U+0663 (an Arabic 3) is a Decimal, a small 2 above the line a Digit, a half in one character a Number.
 enum class CharacterClass { Letter, Decimal, Digit, Number, LetterOrDigit, Blank };

@@ -4,9 +4,9 @@ namespace attn {
 
 std::span<const Command* const> all_commands() {
   static constexpr const Command* kAll[] = {
-      &kListCommand, &kLessonCommand, &kTouchCommand,      &kRunCommand,   &kExplainCommand, &kEvalCommand,
-      &kOpsCommand,  &kCheckCommand,  &kGradeCommand,      &kResetCommand, &kExportCommand,  &kVerifyCommand,
-      &kNewCommand,  &kHelpCommand,   &kCompletionCommand, &kManCommand,
+      &kListCommand,  &kLessonCommand, &kTouchCommand, &kRunCommand,        &kExplainCommand, &kEvalCommand,
+      &kOpsCommand,   &kCheckCommand,  &kGradeCommand, &kResetCommand,      &kExportCommand,  &kVerifyCommand,
+      &kModelCommand, &kNewCommand,    &kHelpCommand,  &kCompletionCommand, &kManCommand,
   };
   return kAll;
 }

@@ -32,6 +32,7 @@ enum Takes : unsigned {
   kTakesWeights = 1 << 18,  // --weights, --map
   kTakesStudent = 1 << 19,  // --student
   kTakesGrade = 1 << 20,    // LESSON FILE..., --csv, --markdown
+  kTakesModel = 1 << 21,    // [DIR], --text, --head, --without, --lens, --generate and how
   kTakesShell = 1 << 28,    // SHELL
   kTakesTopic = 1 << 29,    // [TOPIC]
   kTakesNew = 1 << 30       // NAME, of a lesson to be made
@@ -54,6 +55,7 @@ extern const Command kEvalCommand;
 extern const Command kOpsCommand;
 extern const Command kCheckCommand;
 extern const Command kGradeCommand;
+extern const Command kModelCommand;
 extern const Command kResetCommand;
 extern const Command kExportCommand;
 extern const Command kVerifyCommand;

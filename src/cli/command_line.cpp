@@ -88,7 +88,7 @@ const OptionRow kOptions[] = {
     {kTakesSteps | kTakesProgram, "--every-call", "show the inside of a function at every call, not only the first",
      nullptr, &Request::every_call},
     {kTakesJson | kTakesSession, "--json", "print JSON; for a lesson with --answers", nullptr, &Request::json},
-    {kTakesSeed, "--seed", "seed of the random numbers", &Typed::seed, nullptr, "N"},
+    {kTakesSeed | kTakesModel, "--seed", "seed of the random numbers", &Typed::seed, nullptr, "N"},
     {kTakesSeed, "--data", "token ids instead of the lesson's: one sequence per line, JSON lists, or .npy",
      &Typed::data, nullptr, "FILE"},
     {kTakesSeed, "--vocab", "tokens that split your words: one per line, or a tokenizer.json", &Typed::vocab, nullptr,
@@ -161,6 +161,25 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
                    "your own sentence instead of the lesson's, or @FILE; can be repeated")
         ->allow_extra_args(false)
         ->type_name("SENTENCE");
+  }
+  if (takes & kTakesModel) {
+    ModelViews& views = request.model;
+    app.add_option("DIR", request.word,
+                   "a folder with config.json, .safetensors and a tokenizer (default: a small model)");
+    const auto add = [&](const char* flags, std::string& text, const char* value, const char* doc) {
+      app.add_option(flags, text, doc)->take_last()->type_name(value);
+    };
+    add("--text", views.text, "SENTENCE", "what the model reads");
+    add("--head", views.head, "BLOCK.HEAD", "the weights of one head, such as 4.11");
+    app.add_option("--without", views.without, "what comes next if a head is taken away; can be repeated")
+        ->allow_extra_args(false)
+        ->type_name("BLOCK.HEAD");
+    app.add_flag("--lens", views.lens, "what comes next after each block");
+    add("--generate", views.generate, "N", "write N words more");
+    add("--temperature", views.temperature, "X",
+        "draw them at random, the more daring the larger (default 0: the best)");
+    add("--top-k", views.top_k, "N", "draw from the N best");
+    add("--top-p", views.top_p, "X", "draw from the best that have this share together");
   }
   if (takes & kTakesWeights) {
     app.add_option("--map", request.run.given_weights.map,

@@ -18,6 +18,13 @@ struct Sweep {
   std::vector<std::string> values;
 };
 
+/// What `model` shows beside its heads and its next words, as it was typed; empty: not asked for.
+struct ModelViews {
+  std::string text, head, generate, temperature, top_k, top_p;
+  std::vector<std::string> without;
+  bool lens = false;
+};
+
 struct Request {
   std::string word;                // LESSON, CODE or NAME
   std::string change;              // of touch
@@ -59,6 +66,7 @@ struct Request {
   std::optional<int> depth;    // of explain: levels, -1 for all
   bool explain_shape = false;  // of explain: where the sizes came from
   bool explain_move = false;   // of explain: where the element stands in the storage, before and after
+  ModelViews model;
   RunOptions run;
   std::optional<Sweep> sweep;
   std::optional<int> width;

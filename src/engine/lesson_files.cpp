@@ -22,9 +22,10 @@ class HeldBytes : public TextBytes {
 
 FileOpener files_of_lesson(const Lesson& lesson) {
   if (lesson.files.empty()) return nullptr;
-  return [files = lesson.files](const std::string& name) -> std::shared_ptr<const BytesAt> {
+  return [files = lesson.files, folder = lesson.folder](const std::string& name) -> std::shared_ptr<const BytesAt> {
     const auto file = files.find(name);
     if (file != files.end()) return std::make_shared<HeldBytes>(name, file->second);
+    if (folder) return folder(name);
     throw FileError(name, say("file.not_named", {{"name", files.begin()->first}}));
   };
 }

@@ -83,7 +83,7 @@ std::string title_of(const std::string& path, std::string_view text) {
 Catalogue Catalogue::built_in(std::string_view language) {
   Catalogue catalogue;
   for (const EmbeddedFile& file : embedded_files()) {
-    if (file.path.starts_with("lessons/"))
+    if (file.path.starts_with("lessons/") && folder_of(file.path) == "lessons")
       catalogue.add(std::string(file.path), file.bytes, language, CatalogueEntry::Origin::BuiltIn);
   }
   catalogue.finish();

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/file_bytes.h"
 #include "base/source.h"
 
 namespace attn {
@@ -119,8 +120,8 @@ struct Lesson {
   std::string path;
   Source source;  // the whole file: valid UTF-8, line feeds only, no byte order mark
   std::vector<LessonBlock> blocks;
-  std::map<std::string, std::shared_ptr<const std::string>>
-      files;  // of tensors, that its cells may read: name -> bytes
+  std::map<std::string, std::shared_ptr<const std::string>> files;  // that its cells may read: name -> bytes
+  FileOpener folder;  // where the other files that they read are; null: there are none
 };
 
 /// Whether there is a lesson file of that name ("04-masks.md"). An empty function: links between lessons are not

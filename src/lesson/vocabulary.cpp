@@ -36,8 +36,8 @@ TokenMarks marks_of(const std::vector<std::string>& tokens) {
   return TokenMarks::None;
 }
 
-/// Bytes as the letters that byte-level vocabularies write for them: printable ones of Latin-1 are themselves, the
-/// others follow from U+0100 on.  Source: openai/gpt-2, encoder.py, bytes_to_unicode.
+}  // namespace
+
 std::string byte_letters(std::string_view text) {
   static const std::vector<std::string> kLetters = [] {
     std::vector<std::string> letters;
@@ -52,8 +52,6 @@ std::string byte_letters(std::string_view text) {
   for (const char c : text) out += kLetters[static_cast<unsigned char>(c)];
   return out;
 }
-
-}  // namespace
 
 Vocabulary Vocabulary::of(std::vector<std::string> tokens) {
   Vocabulary vocabulary;

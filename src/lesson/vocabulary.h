@@ -21,6 +21,10 @@ enum class TokenMarks {
   WordEnd     // "cat</w>" ends a word
 };
 
+/// Bytes as the letters that byte-level vocabularies write for them: printable ones of Latin-1 are themselves, the
+/// others follow from U+0100 on.  Source: openai/gpt-2, encoder.py, bytes_to_unicode.
+std::string byte_letters(std::string_view text);
+
 class Vocabulary {
  public:
   /// A token a line, its id is the number of the line from 0.
