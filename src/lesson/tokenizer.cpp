@@ -75,13 +75,17 @@ std::function<std::vector<std::string>(const std::string&)> pattern_splitter(con
   return [code, keeps_rest](const std::string& text) {
     const std::unique_ptr<pcre2_match_data, void (*)(pcre2_match_data*)> found(
         pcre2_match_data_create_from_pattern(code.get(), nullptr), pcre2_match_data_free);
+    // A pattern that goes back for ever ends there, and the rest is one piece.
+    const std::unique_ptr<pcre2_match_context, void (*)(pcre2_match_context*)> limits(
+        pcre2_match_context_create(nullptr), pcre2_match_context_free);
+    pcre2_set_match_limit(limits.get(), 100'000);
     const PCRE2_SIZE* bounds = pcre2_get_ovector_pointer(found.get());
     std::vector<std::string> pieces;
     std::size_t done = 0, from = 0;
     while (from < text.size()) {
       charge(1);
-      const int count = pcre2_match(code.get(), reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), from, 0,
-                                    found.get(), nullptr);
+      const int count = pcre2_match(code.get(), reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), from,
+                                    PCRE2_NO_UTF_CHECK, found.get(), limits.get());
       if (count < 0) break;
       if (bounds[0] > done && keeps_rest) pieces.push_back(text.substr(done, bounds[0] - done));
       if (bounds[1] > bounds[0]) pieces.push_back(text.substr(bounds[0], bounds[1] - bounds[0]));
@@ -126,14 +130,16 @@ Tokenizer Tokenizer::from_wordpieces(const Source& lines) {
 
 // ---- encoding ----
 
-std::vector<std::int64_t> Tokenizer::encode(std::string_view text) const {
+std::vector<std::int64_t> Tokenizer::encode(std::string_view given) const {
+  const std::string valid = valid_utf8(given);
+  std::string_view text = valid;
   std::vector<std::int64_t> ids = before_;
   while (!text.empty()) {
     // The first of the added tokens in the text, of several there the longest.
     std::size_t first = std::string_view::npos;
     const std::pair<std::string, std::int64_t>* found = nullptr;
     for (const auto& token : added_) {
-      charge(1);
+      charge(1 + static_cast<std::int64_t>(text.size()) / 64);
       const std::size_t at = text.find(token.first);
       if (at > first || at == std::string_view::npos) continue;
       if (at == first && found && found->first.size() >= token.first.size()) continue;

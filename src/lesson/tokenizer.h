@@ -29,7 +29,7 @@ class Tokenizer {
 
   /// The ids, with those that the file puts in front of a text and behind it.
   ///   Errors: UserError for a piece that is not known, where there is no token for unknown ones; LimitReached.
-  std::vector<std::int64_t> encode(std::string_view text) const;
+  std::vector<std::int64_t> encode(std::string_view given) const;
   /// Bytes that are not UTF-8 are U+FFFD. Ids without a token are left out.
   std::string decode(const std::vector<std::int64_t>& ids) const;
   /// One past the largest id.

@@ -77,8 +77,9 @@ class TokenizerReader {
  private:
   Tokenizer read_all(const json& file) {
     for (const json& added : file.value("added_tokens", json::array())) {
-      add(added.at("content"), added.at("id"));
-      made_.added_.emplace_back(added.at("content"), added.at("id"));
+      const std::string token = added.at("content");
+      add(token, added.at("id"));
+      if (!token.empty()) made_.added_.emplace_back(token, made_.ids_.at(token));
     }
     read_model(file.at("model"));
     each(file, "normalizer", "normalizers", [&](const json& part) { normalizer(part); });
@@ -96,9 +97,12 @@ class TokenizerReader {
     for (const json& member : part->at(members)) read(member);
   }
 
-  void add(std::string token, std::int64_t id) {
-    if (id < 0 || id > kLastId) throw UserError(say("tokenizer.id", {{"id", std::to_string(id)}}));
-    made_.add(std::move(token), id);
+  void add(const std::string& token, const json& id) {
+    const std::int64_t number = id.is_number_integer() ? id.get<std::int64_t>() : -1;
+    if (number < 0 || number > kLastId)
+      throw UserError(say("tokenizer.id", {{"token", visible(elide(token, 40))}, {"id", elide(id.dump(), 40)}}), {},
+                      UserError::Fault::Input);
+    made_.add(token, number);
   }
 
   void read_vocab(const json& vocab) {

@@ -4,6 +4,7 @@
 #include "engine/runner.h"
 #include "lesson/own_words.h"
 #include "lesson/program.h"
+#include "lesson/tokenizer.h"
 #include "lesson/vocabulary.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -27,6 +28,15 @@ std::shared_ptr<const Vocabulary> vocabulary_of(std::string_view text, bool as_j
   const Vocabulary read = (as_json ? Vocabulary::from_json : Vocabulary::from_lines)(source, findings);
   for (const Diagnostic& finding : findings.diagnostics) look_at(finding, source);
   return findings.failed() ? nullptr : std::make_shared<const Vocabulary>(read);
+}
+
+/// The text through each kind of tokenizer that the file may be.
+void encode_by(std::string_view file, const std::string& text) {
+  const Source source = {"tokenizer.json", std::string(file)};
+  const auto both_ways = [&](const Tokenizer& tokenizer) { tokenizer.decode(tokenizer.encode(text)); };
+  allowing<UserError>([&] { both_ways(Tokenizer::from_json(source)); });
+  allowing<UserError>([&] { both_ways(Tokenizer::from_merges(source, {"merges.txt", text})); });
+  allowing<UserError>([&] { both_ways(Tokenizer::from_wordpieces(source)); });
 }
 
 OwnInput ids_of(const Source& source) {
@@ -60,6 +70,7 @@ void fuzz_tokens(std::string_view bytes) {
   const std::size_t border = std::min(bytes.find(kBorder), bytes.size());
   const Source data = {"data", std::string(bytes.substr(0, border))};
   const std::string_view rest = bytes.substr(std::min(border + kBorder.size(), bytes.size()));
+  allowing<LimitReached>([&] { encode_by(rest, data.text); });
   allowing<LimitReached>([&] {
     for (const bool as_json : {false, true}) {
       const auto vocabulary = vocabulary_of(rest.empty() ? std::string_view(data.text) : rest, as_json);
