@@ -110,6 +110,10 @@ std::optional<std::int64_t> Trial::fact(std::string_view name) const {
   return std::nullopt;
 }
 
+bool Trial::is_product_of_rows() const {
+  return most_axes_ == 1 && fewest_axes_ == 1 && (op_name() == "mul" || op_name() == "div");
+}
+
 std::string_view Trial::code(std::size_t place) const {
   const Span span = places_[place].span;
   return span.source < sources_.size() ? sources_[span.source].slice(span) : std::string_view();
@@ -223,7 +227,8 @@ void Trial::run(const OpInfo& op, const CallArguments& arguments, const Value* s
       // Every pair of shapes fits when enough axes are put in, or when each row of one meets each row of the other:
       // nobody means that.
       const bool is_larger = fewest_axes_ > 1 && tensor->tensor.numel() > most_numbers_;
-      if (diagnostic_.rule == "broadcast" && (is_larger || tensor->axes.size() > most_axes_)) return;
+      const bool has_more_axes = tensor->axes.size() > (is_product_of_rows() ? 2 : most_axes_);
+      if (diagnostic_.rule == "broadcast" && (is_larger || has_more_axes)) return;
       odd += oddness(*tensor);
       gives.push_back(axes_of(*tensor));
     }

@@ -27,6 +27,8 @@ class Trial {
 
   const Diagnostic& diagnostic() const { return diagnostic_; }
   std::optional<std::int64_t> fact(std::string_view name) const;
+  /// positions * frequencies: two rows of numbers, of which each is to meet each.
+  bool is_product_of_rows() const;
   std::string_view op_name() const { return call_.op->name; }
 
   const std::vector<OperandPlace>& places() const { return places_; }

@@ -94,6 +94,7 @@ void unsqueezes(Trial& trial) {
 /// and the other one a table that is too short for it.
 void slices(Trial& trial) {
   if (trial.op_name() != "add" && trial.op_name() != "sub" && trial.op_name() != "mul") return;
+  if (trial.is_product_of_rows()) return;
   const std::vector<std::size_t> tensors = trial.tensors();
   for (const std::size_t place : tensors) {
     const Tensor& tensor = trial.tensor(place);

@@ -88,10 +88,36 @@ std::size_t wrapped_axis(std::int64_t axis, std::size_t dims) {
   return static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(dims) : axis);
 }
 
+namespace {
+
+/// The sum of exp(x) / exp(x).sum(...).
+const Op* sum_of_softmax(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "div" || op.inputs.size() != 2 || op.outputs.empty()) return nullptr;
+  const Op *exp = flow.maker(op.inputs[0].value), *sum = flow.maker(op.inputs[1].value);
+  if (!exp || !sum || plain_name(*exp) != "exp" || sum->name != "sum" || exp->inputs.empty() || sum->inputs.empty())
+    return nullptr;
+  const Op* summed = flow.maker(sum->inputs[0].value);  // the same exp(x), or written again
+  const bool is_again = summed && plain_name(*summed) == "exp" && summed->inputs[0].value == exp->inputs[0].value;
+  return is_again && attribute(*sum, "keepdim") == "True" && attribute(*sum, "dim") ? sum : nullptr;
+}
+
+}  // namespace
+
+ValueId softmax_input(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "div") return input_named(op, "input");
+  const ValueId scores = flow.maker(op.inputs[0].value)->inputs[0].value;
+  const Op* less = flow.maker(scores);
+  if (!less || plain_name(*less) != "sub" || less->inputs.size() != 2) return scores;
+  const Op* largest = flow.maker(less->inputs[1].value);
+  const bool is_shift = largest && (largest->name == "amax" || largest->name == "max");
+  return is_shift ? less->inputs[0].value : scores;
+}
+
 std::optional<std::size_t> softmax_axis(const Flow& flow, const Op& op) {
+  const Op* sum = sum_of_softmax(flow, op);
   const ValueId input = input_named(op, "input");
-  const auto dim = attribute(op, "dim");
-  if (plain_name(op) != "softmax" || input < 0 || op.outputs.empty()) return std::nullopt;
+  const auto dim = attribute(sum ? *sum : op, "dim");
+  if ((!sum && plain_name(op) != "softmax") || input < 0 || op.outputs.empty()) return std::nullopt;
   const std::size_t dims = flow.value(input).shape.size();
   // Without dim=, PyTorch takes the first axis of three, and the second of two or four.
   const std::vector<std::int64_t> axis = dim ? ints_in(*dim) : std::vector<std::int64_t>{dims == 2 || dims == 4};

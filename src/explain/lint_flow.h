@@ -78,8 +78,10 @@ std::optional<std::string_view> attribute(const Op& op, std::string_view name);
 std::vector<std::int64_t> ints_in(std::string_view text);
 /// An axis counted from the front.
 std::size_t wrapped_axis(std::int64_t axis, std::size_t dims);
-/// The axis that a softmax normalizes over.
+/// The axis that a softmax normalizes over; of one written out, exp(x) / exp(x).sum(axis, keepdim=True), too.
 std::optional<std::size_t> softmax_axis(const Flow& flow, const Op& op);
+/// The scores that such an op normalizes; written out, those before their largest was subtracted.
+ValueId softmax_input(const Flow& flow, const Op& op);
 
 /// The only number of a tensor, or an attribute that is a number.
 std::optional<double> number_of(const Flow& flow, const Op& op, std::string_view parameter);

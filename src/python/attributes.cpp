@@ -101,6 +101,9 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
   refuse_listed(object, name, span);
   if (is_in_library(object_span))
     throw CellError(Code::Attribute, span, fmt::format("{} has no attribute '{}'", owner_text(object), name));
+  if (object.is_number() && is_name_of("Tensor", name))
+    throw CellError(Code::Attribute, span, fmt::format("{} has no attribute '{}'", owner_text(object), name),
+                    say("attribute.of.number"));
   const std::string near = nearest(name, attribute_names(object));
   const std::string_view written = interpreter.sources()[object_span.source].slice(object_span);
   throw CellError(Code::Attribute, span, fmt::format("{} has no attribute '{}'", owner_text(object), name),

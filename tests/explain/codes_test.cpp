@@ -170,6 +170,16 @@ const NoteRow kNotes[] = {
      "w, u = nn.Linear(4, 4), nn.Linear(4, 4)\na, b = w(q).view(2, 5, 2, 2), u(q).view(2, 5, 2, 2)\n"
      "(a @ b.mT / 2 ** 0.5).softmax(-1) @ a"},
     {"nan", "q + torch.tensor([0., 0., 1., 0.]) * -math.inf"},
+    {"log", "F.nll_loss(nn.Linear(4, 3)(q[0]).softmax(-1), torch.tensor([0, 1, 2, 0, 1]))"},
+    {"order", "F.cross_entropy(nn.Linear(4, 3)(q).transpose(0, 1).reshape(-1, 3), torch.ones(2, 5).long().view(-1))"},
+    {"padding",
+     "i = torch.tensor([[3, 1, 0]])\nx = nn.Embedding(5, 5)(i)\n"
+     "(x @ x.mT).masked_fill((i != 0)[:, None], -1e9).softmax(-1) @ x"},
+    {"unread", "def f(w):\n  a = w(q)\n  return q @ q.mT\nf(nn.Linear(4, 4))"},
+    {"product", "((q @ q.mT).softmax(-1)) * nn.Linear(4, 5)(q)"},
+    {"cleared",
+     "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=0.1)\nw(q).sum().backward()\no.zero_grad()\n"
+     "o.step()"},
     {"graph", "w = nn.Linear(4, 1)\nt = 0\nfor i in range(3):\n  s = w(q).sum()\n  t += s\n  s.backward()"},
 };
 

@@ -119,6 +119,9 @@ TEST(Lint, FindsAndStaysQuiet) {
       // ---- sums of rows ----
       {"a = (x @ x.mT).exp()\n(a / a.sum(-1, keepdim=True)) @ x", {}},
       {"a = (x @ x.mT).sigmoid()\na @ x", {}},
+      {"a = (x @ x.mT).exp()\n(a / a.sum(1, keepdim=True)) @ x", {"softmax"}},
+      {"a = (x @ x.mT / C).exp()\n(a / a.sum(-1, keepdim=True)) @ x", {"scale"}},
+      {"a = x @ x.mT / C\n((a - a.amax(-1, True)).exp() / (a - a.amax(-1, True)).exp().sum(-1, True)) @ x", {}},
       {"f = (F.elu(x) + 1) @ (F.elu(x) + 1).mT\n(f / f.sum(-1, keepdim=True)) @ x", {}},
       // ---- layers ----
       {"torch.nn.GRU(C, C, batch_first=True)(x)", {}},
@@ -127,6 +130,34 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"torch.nn.LSTM(C, C)(x)", {"batch"}},
       {"p = torch.randn(9, 1, C)\ny = x + p[:x.size(0)]\ntorch.nn.MultiheadAttention(C, 2)(y, y, y)", {}},
       {"k.repeat_interleave(2, 1) @ torch.randn(2, 6, D, 7)", {}},
+      // ---- padding ----
+      {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4)(i)\n"
+       "(h @ h.mT).masked_fill((i == 0)[:, None], -1e9).softmax(-1) @ h",
+       {}},
+      {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4)(i)\nn = (i != 0).unsqueeze(1)\n"
+       "(h @ h.mT).masked_fill(n == 0, -1e9).softmax(-1) @ h",
+       {}},
+      {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4)(i)\nn = (i == 0).unsqueeze(1)\n"
+       "(h @ h.mT).masked_fill(~n, -1e9).softmax(-1) @ h",
+       {"padding"}},
+      {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4)(i)\n"
+       "torch.nn.MultiheadAttention(4, 2, batch_first=True)(h, h, h, key_padding_mask=i > 0)",
+       {"padding"}},
+      {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4)(i)\n"
+       "h.masked_fill((i != 0)[:, :, None], 0.)",
+       {}},  // no scores
+      // ---- values ----
+      {"def f(w):\n  a = w(x)\n  a = a.view(B, T, H, D)\n  return x\nf(torch.nn.Linear(C, C))", {"unread"}},
+      {"def f(w):\n  a = w(x)\n  return x, a\nf(torch.nn.Linear(C, C))", {}},
+      {"def f(w):\n  a = w(x)\n  n = a.size(1)\n  return x @ a.mT\nf(torch.nn.Linear(C, C))", {}},
+      {"a = torch.nn.Linear(C, C)(x)", {}},  // looked at
+      {"w = (x @ x.mT).softmax(-1)\nw * torch.nn.Linear(C, T)(x)", {"product"}},
+      {"w = (x @ x.mT).softmax(-1)\nw * torch.rand(B, T, T)", {}},
+      // ---- losses ----
+      {"s, t = torch.nn.Linear(C, 7)(x), torch.ones(T, B).long()\nF.cross_entropy(s.view(-1, 7), t.view(-1))",
+       {"order"}},
+      {"s, t = torch.nn.Linear(C, 7)(x), torch.ones(B, T).long()\nF.cross_entropy(s.view(-1, 7), t.view(-1))", {}},
+      {"F.nll_loss(torch.nn.Linear(C, 7)(x)[0].log_softmax(-1), torch.arange(T))", {}},
       // ---- einsum ----
       {"w = torch.einsum('btc,bsc->bts', x, x).softmax(-1)\ntorch.einsum('bij,bjc->bic', w, x)", {}},
       // ---- additive ----
@@ -193,8 +224,9 @@ bool is_shown_on_purpose(const Trace& trace, const Finding& finding, const CellO
 std::vector<std::string> in_right_cells(const Trace& trace) {
   std::vector<std::string> out;
   for (const Finding& finding : lint(trace)) {
-    const Op& op = trace.op(finding.op);
-    StepId root = op.step;  // of the cell that runs it, which may be a call of a function of another cell
+    const Step& step = trace.step(finding.op < 0 ? finding.step : trace.op(finding.op).step);
+    // Of the cell that runs it, which may be a call of a function of another cell.
+    StepId root = finding.op < 0 ? finding.step : trace.op(finding.op).step;
     for (StepId up = root; up >= 0; up = trace.step(up).parent) root = up;
     for (const TraceBlock& block : trace.blocks) {
       const CellRecord* cell = std::get_if<CellRecord>(&block);
@@ -202,7 +234,7 @@ std::vector<std::string> in_right_cells(const Trace& trace) {
           !cell->options.raises.empty() || is_shown_on_purpose(trace, finding, cell->options))
         continue;
       out.push_back(trace.lesson_id + ": " + std::string(finding.rule) + " at " +
-                    std::string(trace.sources[op.span.source].slice(op.span)));
+                    std::string(trace.sources[step.span.source].slice(step.span)));
     }
   }
   return out;

@@ -28,7 +28,13 @@ constexpr Rule kRules[] = {crossing_view,
                            positions_with_another_exponent,
                            heads_in_another_order,
                            batch_meets_length,
+                           padding_that_is_seen,
+                           values_nobody_reads,
+                           weights_times_values,
                            softmax_before_loss,
+                           softmax_without_log,
+                           rows_of_other_targets,
+                           gradients_cleared_before_step,
                            gradients_that_add_up,
                            step_without_gradients,
                            layers_nobody_trains,
@@ -51,7 +57,7 @@ std::vector<Finding> lint(const Trace& trace) {
     for (const Rule rule : kRules) {
       std::optional<Finding> finding = rule(flow, *op);
       if (!finding) continue;
-      const Span span = trace.op(finding->op).span;
+      const Span span = finding->op >= 0 ? trace.op(finding->op).span : trace.step(finding->step).span;
       if (told.emplace(finding->rule, span.source, span.begin).second) findings.push_back(std::move(*finding));
     }
   }

@@ -95,19 +95,6 @@ LineEdits with_batch_first(const Trace& trace) {
   return edits;
 }
 
-/// The layer that a value comes from, moved about: what it was called on, and its weight.
-struct Made {
-  const Op* op = nullptr;
-  ValueId input = -1, weight = -1;
-};
-
-Made made_by_layer(const Flow& flow, ValueId id) {
-  const Op* op = flow.maker(unmoved(flow, id));
-  if (!op || plain_name(*op) != "linear" || op->inputs.size() < 2 || !flow.value(op->inputs[1].value).is_parameter)
-    return {};
-  return {op, op->inputs[0].value, op->inputs[1].value};
-}
-
 bool is_same(const Made& a, const Made& b) {
   return a.op && b.op && a.op != b.op && a.input == b.input && a.weight == b.weight;
 }
@@ -196,7 +183,7 @@ std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op) {
 /// Queries and keys, or keys and values, by one layer from one input: they are the same numbers.
 std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
-  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
   const auto uses = axis ? flow.products_with(op.outputs[0], *axis) : std::vector<Flow::Use>();
   if (!scores || uses.empty()) return std::nullopt;
   const Made query = made_by_layer(flow, scores->product.left), key = made_by_layer(flow, scores->product.right);
@@ -301,7 +288,7 @@ std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op) {
 /// q.view(B, T, H, D) @ k.view(B, T, H, D).mT: in every word, heads are compared with heads, and no word meets another.
 std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
-  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
   if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
   const auto is_split = [&](ValueId id) {
     const Op* split = flow.maker(id);

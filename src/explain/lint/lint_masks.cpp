@@ -117,7 +117,7 @@ Finding triangle_found(const Flow& flow, const Op& op, Triangle triangle, ValueI
 
 /// The op that masks scores on their way to the softmax.
 const Op* masking_op(const Flow& flow, const Op& softmax) {
-  const auto scores = flow.scores_of(input_named(softmax, "input"));
+  const auto scores = flow.scores_of(softmax_input(flow, softmax));
   for (std::size_t i = 0; scores && i < scores->way.size(); ++i) {
     const ValueId mask = mask_of(flow, *scores->way[i]);
     if (mask >= 0 && tells_apart(flow.value(mask))) return scores->way[i];
@@ -131,7 +131,7 @@ const Op* masking_op(const Flow& flow, const Op& softmax) {
 /// A mask of scores that lines up with queries.
 std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
-  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
   if (!scores) return std::nullopt;
   for (const Op* step : scores->way) {
     const ValueId id = mask_of(flow, *step);
@@ -152,7 +152,7 @@ std::optional<Finding> masked_rows(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
   if (!axis) return std::nullopt;
   if (flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;  // looked at, not used
-  const RecordedValue &scores = flow.value(input_named(op, "input")), &weights = flow.value(op.outputs[0]);
+  const RecordedValue &scores = flow.value(softmax_input(flow, op)), &weights = flow.value(op.outputs[0]);
   if (!has_few_numbers(scores) || !has_few_numbers(weights) || weights.shape[*axis] < 2) return std::nullopt;
   const Triangle triangle = triangle_of(scores, [](double score) { return score <= kMasked; });
   const Op* masking = masking_op(flow, op);
@@ -284,9 +284,9 @@ bool is_of_0_and_1(const RecordedValue& mask) {
 /// A mask that hides nothing: scores times 0, plus 0 or 1, or filled with a number that a score may have.
 std::optional<Finding> mask_that_hides_nothing(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
-  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
   if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
-  const RecordedValue& input = flow.value(input_named(op, "input"));
+  const RecordedValue& input = flow.value(softmax_input(flow, op));
   if (!has_few_numbers(input)) return std::nullopt;
   const std::vector<double> numbers = to_doubles(input.tensor);
   if (std::any_of(numbers.begin(), numbers.end(), [](double x) { return !(x > kMasked); })) return std::nullopt;
@@ -328,6 +328,58 @@ std::optional<Finding> mask_that_is_added(const Flow& flow, const Op& op) {
     for (const char* shown : {" == 1", " == 0"})
       if (code.starts_with("attn_mask=")) finding.tries.push_back({{argument, code + shown}});
   }
+  return finding;
+}
+
+namespace {
+
+/// The comparison of ids that a mask was made by, and whether what is hidden are the ids that differ.
+struct ComparedIds {
+  const Op* op;
+  bool hides_others;
+};
+
+std::optional<ComparedIds> compared_ids(const Flow& flow, ValueId mask, bool hides_true, int depth = 12) {
+  const Op* op = flow.maker(mask);
+  if (!op || depth == 0 || op->inputs.empty()) return std::nullopt;
+  const std::string_view name = plain_name(*op);
+  const ValueId input = op->inputs[0].value;
+  const auto number = number_of(flow, *op, "other");
+  if (number && (name == "eq" || name == "ne" || (name == "gt" && *number == 0))) {
+    const std::vector<const Op*>& users = flow.users(input);
+    const bool is_ids =
+        std::any_of(users.begin(), users.end(), [](const Op* user) { return plain_name(*user) == "embedding"; });
+    if (is_ids) return ComparedIds{op, (name != "eq") == hides_true};
+    if (*number != 0 && *number != 1) return std::nullopt;
+    const bool turns = (name == "eq") == (*number == 0);
+    return compared_ids(flow, input, turns != hides_true, depth - 1);
+  }
+  if (name == "bitwise_not" || name == "logical_not") return compared_ids(flow, input, !hides_true, depth - 1);
+  const bool joins = name == "bitwise_and" || name == "bitwise_or" || name == "logical_and" || name == "logical_or";
+  if (!joins && !is_move(*op) && name != "index" && name != "to" && name != "bool" && name != "float" &&
+      name != "long" && name != "int")
+    return std::nullopt;
+  for (const OpOperand& operand : op->inputs)
+    if (const auto found = compared_ids(flow, operand.value, hides_true, depth - 1)) return found;
+  return std::nullopt;
+}
+
+}  // namespace
+
+/// (ids != pad) where True is hidden: the words are, and the padding is what is seen.
+std::optional<Finding> padding_that_is_seen(const Flow& flow, const Op& op) {
+  const bool is_module = plain_name(op) == "multi_head_attention";
+  const ValueId mask = is_module ? input_named(op, "key_padding_mask") : mask_of(flow, op);
+  if (mask < 0) return std::nullopt;
+  const auto fill = plain_name(op) == "masked_fill" ? number_of(flow, op, "value") : std::nullopt;
+  if (!is_module && (!fill || *fill > kMasked || !flow.scores_of(input_named(op, "input")))) return std::nullopt;
+  const auto ids = compared_ids(flow, mask, true);
+  if (!ids || !ids->hides_others || !tells_apart(flow.value(mask))) return std::nullopt;
+  const std::string pad = short_number(*number_of(flow, *ids->op, "other"));
+  Finding finding = found(flow, "padding", op, {{"pad", pad}}, {{"pad", pad}});
+  const std::string code(code_of(flow, *ids->op));
+  for (const auto& [from, to] : {std::pair{" != ", " == "}, {" == ", " != "}, {" > ", " == "}})
+    if (code.find(from) != std::string::npos) finding.tries.push_back({{ids->op->span, replaced(code, from, to)}});
   return finding;
 }
 

@@ -132,4 +132,11 @@ ValueId unmoved(const Flow& flow, ValueId id) {
   return id;
 }
 
+Made made_by_layer(const Flow& flow, ValueId id) {
+  const Op* op = flow.maker(unmoved(flow, id));
+  if (!op || plain_name(*op) != "linear" || op->inputs.size() < 2 || !flow.value(op->inputs[1].value).is_parameter)
+    return {};
+  return {op, op->inputs[0].value, op->inputs[1].value};
+}
+
 }  // namespace attn

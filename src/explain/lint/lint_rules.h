@@ -35,6 +35,7 @@ std::optional<Finding> mask_after_softmax(const Flow& flow, const Op& op);
 std::optional<Finding> mask_that_hides_nothing(const Flow& flow, const Op& op);
 std::optional<Finding> mask_that_is_added(const Flow& flow, const Op& op);
 std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op);
+std::optional<Finding> padding_that_is_seen(const Flow& flow, const Op& op);
 // lint_layers.cpp: which layer gets what, along which axis
 std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op);
 std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op);
@@ -46,13 +47,20 @@ std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op);
 // lint_positions.cpp
 std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op);
 std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op);
-// lint_training.cpp
+// lint_values.cpp: the values that weights sum up
+std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op);
+std::optional<Finding> weights_times_values(const Flow& flow, const Op& op);
+// lint_losses.cpp
 std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op);
+std::optional<Finding> softmax_without_log(const Flow& flow, const Op& op);
+std::optional<Finding> rows_of_other_targets(const Flow& flow, const Op& op);
+std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op);
+std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
+// lint_training.cpp
+std::optional<Finding> gradients_cleared_before_step(const Flow& flow, const Op& op);
 std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op);
 std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op);
 std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op);
-std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op);
-std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
 std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op);
 std::optional<Finding> growing_loss(const Flow& flow, const Op& op);
 std::optional<Finding> kept_graphs(const Flow& flow, const Op& op);
@@ -90,6 +98,12 @@ std::optional<LineEdit> with_argument(const Flow& flow, const Op& op, std::initi
                                       const std::string& value, int place = -1);
 /// The place and text of the arguments of a call; empty for an operator.
 std::vector<Span> arguments_of(const Flow& flow, const Op& op);
+/// The layer that a value comes from, moved about: what it was called on, and its weight.
+struct Made {
+  const Op* op = nullptr;
+  ValueId input = -1, weight = -1;
+};
+Made made_by_layer(const Flow& flow, ValueId id);
 /// Whether an op only moves entries: its row says so.
 bool is_move(const Op& op);
 /// The value that this one is a move of, or itself.

@@ -117,7 +117,7 @@ void layers_of(const Flow& flow, ValueId id, int depth, std::vector<const Op*>& 
 /// A softmax over another axis than the one that is added up over next.
 std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
-  if (!axis || !flow.scores_of(input_named(op, "input")) || exchanged_labels(flow, op)) return std::nullopt;
+  if (!axis || !flow.scores_of(softmax_input(flow, op)) || exchanged_labels(flow, op)) return std::nullopt;
   const RecordedValue& weights = flow.value(op.outputs[0]);
   for (const Flow::Use& use : flow.products_with(op.outputs[0], *axis)) {
     if (use.axis == use.contracted) return std::nullopt;  // one that fits is enough
@@ -182,7 +182,7 @@ std::optional<Span> last_operand(std::string_view code, Span span) {
 /// A scale that belongs to another axis than the one that was added up over.
 std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
-  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
   if (!scores) return std::nullopt;
   const RecordedValue& left = flow.value(scores->product.left);
   const double size = static_cast<double>(left.shape[scores->product.left_axis]);
@@ -203,16 +203,20 @@ std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op) {
                            {"size", number},
                            {"root", short_number(times ? 1 / std::sqrt(size) : std::sqrt(size))}},
                           {{"size", number}}, times ? ".times" : "");
-  if (const auto operand = last_operand(code_of(flow, *scale), scale->span))
-    for (const std::string& name : names_of_size(flow.trace(), *scale, number))
-      finding.tries.push_back({{*operand, " " + name + (times ? " ** -0.5" : " ** 0.5")}});
+  const auto operand = last_operand(code_of(flow, *scale), scale->span);
+  std::vector<std::string> sizes = names_of_size(flow.trace(), *scale, number);
+  const std::string& query = scores->product.op->inputs[0].written;
+  if (!query.empty() && scores->product.left_axis + 1 == left.shape.size())
+    sizes.insert(std::prev(sizes.end()), query + ".shape[-1]");
+  for (const std::string& name : sizes)
+    if (operand) finding.tries.push_back({{*operand, " " + name + (times ? " ** -0.5" : " ** 0.5")}});
   return finding;
 }
 
 /// Scores of layers' outputs that nothing divides.
 std::optional<Finding> no_scale(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
-  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
   if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
   const Contraction& product = scores->product;
   const std::int64_t size = flow.value(product.left).shape[product.left_axis];
@@ -233,7 +237,7 @@ std::optional<Finding> no_scale(const Flow& flow, const Op& op) {
 /// "bhqd,bhkd->bhkq", and then "bhqk,...": the labels of the same weights in another order.
 std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
-  const auto scores = axis ? flow.scores_of(input_named(op, "input")) : std::nullopt;
+  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
   if (!scores) return std::nullopt;
   const auto made = labels_of(flow, *scores->product.op);
   const auto uses = flow.products_with(op.outputs[0], *axis);
@@ -284,7 +288,7 @@ std::optional<Finding> paired_lengths(const Flow& flow, const Op& op) {
 std::optional<Finding> dropped_scores(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
   if (!axis || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
-  for (ValueId id = input_named(op, "input"); id >= 0;) {
+  for (ValueId id = softmax_input(flow, op); id >= 0;) {
     const Op* step = flow.maker(id);
     if (!step || step->inputs.empty() || step->inputs[0].value == id) return std::nullopt;
     const std::string_view name = plain_name(*step);
@@ -307,7 +311,8 @@ std::optional<Finding> dropped_scores(const Flow& flow, const Op& op) {
 
 /// exp(x) / sum(exp(x)) whose rows do not add up to 1: the sums went to other places when they were broadcast.
 std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op) {
-  if (plain_name(op) != "div" || op.outputs.empty() || op.inputs.size() != 2) return std::nullopt;
+  if (plain_name(op) != "div" || op.outputs.empty() || op.inputs.size() != 2 || softmax_axis(flow, op))
+    return std::nullopt;
   const Op *exp = flow.maker(op.inputs[0].value), *sum = flow.maker(op.inputs[1].value);
   const auto is_sum = [](const Op* maker) { return maker && maker->name == "sum"; };
   if (!exp || plain_name(*exp) != "exp" || !is_sum(sum) || sum->inputs.empty() ||

@@ -31,72 +31,6 @@ std::string owner_of(const Flow& flow, const Op& op) {
   return std::string(code.substr(0, at == std::string_view::npos ? 0 : at));
 }
 
-std::vector<double> numbers_of(const Flow& flow, ValueId id) {
-  const RecordedValue& value = flow.value(id);
-  return has_few_numbers(value) ? to_doubles(value.tensor) : std::vector<double>();
-}
-
-/// The ops before one, back to where the same code ran before: those of a round of the loop.
-std::vector<const Op*> round_before(const Flow& flow, const Op& op) {
-  const auto here = std::lower_bound(flow.ops().begin(), flow.ops().end(), &op);
-  auto begin = here;
-  while (begin != flow.ops().begin() && (*std::prev(begin))->span != op.span) --begin;
-  return {begin, here};
-}
-
-/// The ids that went into embeddings before an op; those of positions, which count from 0, left out.
-std::vector<ValueId> ids_before(const Flow& flow, const Op& op) {
-  std::vector<ValueId> out;
-  for (const Op* earlier : round_before(flow, op)) {
-    if (plain_name(*earlier) != "embedding" || earlier->inputs.empty()) continue;
-    const std::vector<double> ids = numbers_of(flow, earlier->inputs[0].value);
-    bool counts = true;
-    for (std::size_t i = 1; i < ids.size(); ++i) counts = counts && ids[i] == ids[i - 1] + 1;
-    if (!counts && ids.size() >= 4) out.push_back(earlier->inputs[0].value);
-  }
-  return out;
-}
-
-ValueId target_of(const Op& op) {
-  return plain_name(op) == "cross_entropy" || plain_name(op) == "nll_loss" ? input_named(op, "target") : -1;
-}
-
-enum class Sight { None, Past, Future };
-
-/// How far the attention of an op looks, along `length`.
-Sight sight_of(const Flow& flow, const Op& op, std::int64_t length) {
-  const std::string_view name = plain_name(op);
-  if (name == "scaled_dot_product_attention" || name == "multi_head_attention") {
-    const bool is_module = name == "multi_head_attention";
-    const ValueId query = input_named(op, "query"), key = input_named(op, "key");
-    if (query < 0 || key < 0) return Sight::None;
-    const Shape &q = flow.value(query).shape, &k = flow.value(key).shape;
-    const std::size_t place = is_module ? 0 : q.size() - 2;
-    if (q[place] != length || k[is_module ? 0 : k.size() - 2] != length) return Sight::None;
-    return input_named(op, "attn_mask") >= 0 || attribute(op, "is_causal") == "True" ? Sight::Past : Sight::Future;
-  }
-  const auto axis = softmax_axis(flow, op);
-  if (!axis || !flow.scores_of(input_named(op, "input")) || flow.products_with(op.outputs[0], *axis).empty())
-    return Sight::None;
-  const RecordedValue& weights = flow.value(op.outputs[0]);
-  const std::size_t dims = weights.shape.size();
-  if (weights.shape[dims - 1] != length || weights.shape[dims - 2] != length || !has_few_numbers(weights))
-    return Sight::None;
-  const std::vector<double> numbers = to_doubles(weights.tensor);
-  const auto size = static_cast<std::size_t>(length);
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    if (i % size > i / size % size && numbers[i] > 1e-6) return Sight::Future;
-  return Sight::Past;
-}
-
-/// Whether each target is the id after the one that went in.
-bool is_next(const std::vector<double>& ids, const std::vector<double>& targets, std::size_t length) {
-  if (length < 3 || ids.size() != targets.size() || ids.size() % length != 0) return false;
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    if (i % length + 1 < length && targets[i] != ids[i + 1]) return false;
-  return true;
-}
-
 /// What an op was computed from: the shape of each parameter that wants a gradient, by its storage.
 std::map<std::int64_t, Shape> parameters_behind(const Flow& flow, const Op& op) {
   std::map<std::int64_t, Shape> out;
@@ -128,26 +62,6 @@ bool has_parameter_behind(const Flow& flow, ValueId id, int depth = 16) {
 
 }  // namespace
 
-std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op) {
-  if (plain_name(op) != "cross_entropy" || op.inputs.empty()) return std::nullopt;
-  const Op* softmax = flow.maker(unmoved(flow, op.inputs[0].value));
-  if (!softmax || plain_name(*softmax) != "softmax" || softmax->inputs.empty()) return std::nullopt;
-  Finding finding = found(flow, "twice", *softmax, {}, {});
-  const std::vector<Span> arguments = arguments_of(flow, *softmax);
-  std::string logits = softmax->inputs[0].written;
-  if (logits.empty() && !arguments.empty())
-    logits = std::string(flow.trace().sources[softmax->span.source].slice(arguments[0]));
-  if (!logits.empty()) finding.tries.push_back({{softmax->span, logits}});
-  for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
-    const std::string& text = flow.trace().sources[number].text;
-    for (const std::string_view layer : {", nn.Softmax(dim=-1)", ", nn.Softmax(dim=1)", ", nn.Softmax(-1)"})
-      if (const std::size_t at = text.find(layer); at != std::string::npos)
-        finding.tries.push_back(
-            {{{number, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + layer.size())}, ""}});
-  }
-  return finding;
-}
-
 std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op) {
   if (!is_backward(op)) return std::nullopt;
   bool had_gradients = false;
@@ -172,6 +86,30 @@ std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op) {
   if (backward == flow.ops().end()) return found(flow, "step", op, {}, {}, ".never");
   if (*backward < &op) return std::nullopt;
   return found(flow, "step", op, {}, {});
+}
+
+/// backward(), zero_grad(), step(): what the step was to follow is gone.
+std::optional<Finding> gradients_cleared_before_step(const Flow& flow, const Op& op) {
+  if (!is_step(op) || op.inputs.empty() || op.step < 0) return std::nullopt;
+  const auto here = std::lower_bound(flow.ops().begin(), flow.ops().end(), &op);
+  const auto last = std::find_if(std::make_reverse_iterator(here), flow.ops().rend(),
+                                 [](const Op* each) { return is_backward(*each) || is_step(*each); });
+  if (last == flow.ops().rend() || !is_backward(**last) || (*last)->step < 0) return std::nullopt;
+  const Op* backward = *last;
+  const Trace& trace = flow.trace();
+  for (StepId i = backward->step + 1; i < op.step; ++i) {
+    const Step &step = trace.step(i), &before = trace.step(backward->step);
+    const Span span = step.span;
+    const std::string_view code = trace.sources[span.source].slice(span);
+    if (code != owner_of(flow, op) + ".zero_grad()" || step.iteration != before.iteration ||
+        step.activation != before.activation)
+      continue;
+    Finding finding{"cleared", -1, say("lint.cleared"), say("lint.cleared.right")};
+    finding.step = i;
+    finding.tries.push_back({{backward->span, std::string(code)}, {span, std::string(code_of(flow, *backward))}});
+    return finding;
+  }
+  return std::nullopt;
 }
 
 std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op) {
@@ -209,49 +147,6 @@ std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op) {
     }
   }
   return remarked(flow, "untrained", op, {{"count", std::to_string(numbers)}}, {});
-}
-
-std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op) {
-  const ValueId target = target_of(op);
-  const std::vector<ValueId> ids = target < 0 ? std::vector<ValueId>() : ids_before(flow, op);
-  if (ids.empty()) return std::nullopt;
-  const std::vector<double> targets = numbers_of(flow, target);
-  for (const ValueId id : ids)
-    if (numbers_of(flow, id) != targets) return std::nullopt;
-  const std::int64_t length = flow.value(ids.back()).shape.back();
-  const std::vector<const Op*> round = round_before(flow, op);
-  const bool is_causal = std::any_of(round.begin(), round.end(),
-                                     [&](const Op* each) { return sight_of(flow, *each, length) == Sight::Past; });
-  Finding finding = found(flow, "shift", op, {}, {}, is_causal ? "" : ".copy");
-  finding.is_remark = !is_causal;
-  return finding;
-}
-
-std::optional<Finding> sees_the_future(const Flow& flow, const Op& op) {
-  const ValueId target = target_of(op);
-  const std::vector<ValueId> ids = target < 0 ? std::vector<ValueId>() : ids_before(flow, op);
-  if (ids.empty()) return std::nullopt;
-  const std::int64_t length = flow.value(ids.back()).shape.back();
-  if (!is_next(numbers_of(flow, ids.back()), numbers_of(flow, target), static_cast<std::size_t>(length)))
-    return std::nullopt;
-  const Op* seeing = nullptr;
-  for (const Op* each : round_before(flow, op)) {
-    const Sight sight = sight_of(flow, *each, length);
-    if (sight == Sight::Past) return std::nullopt;
-    if (sight == Sight::Future) seeing = each;
-  }
-  if (!seeing) return std::nullopt;
-  Finding finding = found(flow, "future", *seeing, {}, {{"length", std::to_string(length)}});
-  if (plain_name(*seeing) == "scaled_dot_product_attention") {
-    if (const auto edit = with_argument(flow, *seeing, {"is_causal"}, "True", 5)) finding.tries.push_back({*edit});
-  } else if (const auto arguments = arguments_of(flow, *seeing); arguments.size() == 2) {
-    const std::string scores(flow.trace().sources[seeing->span.source].slice(arguments[0]));
-    const std::string size = seeing->inputs[0].written.empty() ? std::to_string(length) : scores + ".size(-1)";
-    const std::string operand = seeing->inputs[0].written.empty() ? "(" + scores + ")" : scores;
-    finding.tries.push_back({{arguments[0], operand + ".masked_fill(torch.ones(" + size + ", " + size +
-                                                ").triu(1) == 1, float(\"-inf\"))"}});
-  }
-  return finding;
 }
 
 std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op) {

@@ -67,12 +67,38 @@ void another_axis_of_cat(const Wrong& wrong, std::vector<LineEdits>& out) {
         break;
       }
       if (plain_name(*op) == "cat" || plain_name(*op) == "chunk" || plain_name(*op) == "split") {
-        for (const char* axis : {"-1", "1", "2", "0"})
-          if (const auto edit = with_argument(wrong.flow, *op, {"dim", "axis"}, axis, 1)) out.push_back({*edit});
+        for (const char* axis : {"-1", "1", "2", "0"}) {
+          const auto edit = with_argument(wrong.flow, *op, {"dim", "axis"}, axis, 1);
+          if (!edit) continue;
+          out.push_back({*edit});
+          // Keys are joined as values are.
+          LineEdits all = {*edit};
+          for (const Op* other : wrong.flow.ops()) {
+            if (other->step < 0 || op->step < 0 || other == op || other->name != op->name ||
+                wrong.trace().step(other->step).activation != wrong.trace().step(op->step).activation)
+              continue;
+            if (const auto same = with_argument(wrong.flow, *other, {"dim", "axis"}, axis, 1)) all.push_back(*same);
+          }
+          if (all.size() > 1) out.push_back(std::move(all));
+        }
         break;
       }
       id = op->inputs[0].value;
     }
+  }
+}
+
+/// A mean, a sum or a maximum along the batch, on the way to scores that are then too few or too many.
+void another_axis_of_mean(const Wrong& wrong, std::vector<LineEdits>& out) {
+  const Op* op = wrong.op.inputs.empty() ? nullptr : wrong.flow.maker(wrong.op.inputs[0].value);
+  for (int depth = 0; op && depth < 8 && !op->inputs.empty(); ++depth) {
+    const std::string_view name = plain_name(*op);
+    if (name == "mean" || name == "sum" || name == "max" || name == "amax") {
+      for (const char* axis : {"1", "0"})
+        if (const auto edit = with_argument(wrong.flow, *op, {"dim", "axis"}, axis, 0)) out.push_back({*edit});
+      return;
+    }
+    op = wrong.flow.maker(op->inputs[0].value);
   }
 }
 
@@ -214,7 +240,8 @@ struct Row {
 const std::vector<Row>& rows() {
   static const std::vector<Row> table = {
       {"linear.inner", {another_axis_of_cat, another_name}},
-      {"broadcast", {last_two_axes_only, mask_that_fits, table_that_is_cut}},
+      {"broadcast", {last_two_axes_only, mask_that_fits, table_that_is_cut, another_axis_of_cat}},
+      {"nll.batch", {another_axis_of_mean}},
       {"matmul", {last_two_axes_only}},
       {"bmm", {last_two_axes_only}},
   };
@@ -323,16 +350,21 @@ void Mender::mend_failure(Trace& trace) {
   const auto failure = first_failure(trace_);
   if (!failure || trace_.outcome != RunOutcome::CellFailed) return;
   Diagnostic& error = trace.diagnostics[static_cast<std::size_t>(failure->diagnostic)];
-  const auto goes_further = [&](const std::optional<Trace>& tried) {
-    if (!tried) return false;
-    const auto next = first_failure(*tried);
-    return tried->outcome == RunOutcome::Fine || (next && next->ordinal > failure->ordinal);
-  };
-  for (const LineEdits& edits : proposals(trace_, error)) {
+  // The first change with which all runs; else the first that leads further.
+  const LineEdits* best = nullptr;
+  const std::vector<LineEdits> changes = proposals(trace_, error);
+  for (const LineEdits& edits : changes) {
     const std::optional<Trace> tried = run_with(edits);
-    if (!goes_further(tried) || has_new_notes(*tried, {})) continue;
+    const auto next = tried ? first_failure(*tried) : std::nullopt;
+    const bool is_fine = tried && tried->outcome == RunOutcome::Fine;
+    const bool goes_further = is_fine || (next && next->ordinal > failure->ordinal);
+    if (!goes_further || (best && !is_fine) || has_new_notes(*tried, {})) continue;
+    best = &edits;
+    if (is_fine) break;
+  }
+  if (best) {
     error.tried = {};
-    error.fix = lines_of(edits, error.span);
+    error.fix = lines_of(*best, error.span);
     return;
   }
   const auto op = std::find_if(trace_.ops.rbegin(), trace_.ops.rend(),

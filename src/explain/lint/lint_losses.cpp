@@ -1,0 +1,189 @@
+// What the loss compares: scores with targets, each with its own, of the next word.
+#include <cmath>
+#include <iterator>
+
+#include "base/text.h"
+#include "explain/lint/lint_rules.h"
+#include "explain/wording.h"
+#include "syntax/snippet.h"
+#include "tensor/core/read.h"
+
+namespace attn {
+namespace {
+
+std::vector<double> numbers_of(const Flow& flow, ValueId id) {
+  const RecordedValue& value = flow.value(id);
+  return has_few_numbers(value) ? to_doubles(value.tensor) : std::vector<double>();
+}
+
+/// The ops before one, back to where the same code ran before: those of a round of the loop.
+std::vector<const Op*> round_before(const Flow& flow, const Op& op) {
+  const auto here = std::lower_bound(flow.ops().begin(), flow.ops().end(), &op);
+  auto begin = here;
+  while (begin != flow.ops().begin() && (*std::prev(begin))->span != op.span) --begin;
+  return {begin, here};
+}
+
+/// The ids that went into embeddings before an op; those of positions, which count from 0, left out.
+std::vector<ValueId> ids_before(const Flow& flow, const Op& op) {
+  std::vector<ValueId> out;
+  for (const Op* earlier : round_before(flow, op)) {
+    if (plain_name(*earlier) != "embedding" || earlier->inputs.empty()) continue;
+    const std::vector<double> ids = numbers_of(flow, earlier->inputs[0].value);
+    bool counts = true;
+    for (std::size_t i = 1; i < ids.size(); ++i) counts = counts && ids[i] == ids[i - 1] + 1;
+    if (!counts && ids.size() >= 4) out.push_back(earlier->inputs[0].value);
+  }
+  return out;
+}
+
+ValueId target_of(const Op& op) {
+  return plain_name(op) == "cross_entropy" || plain_name(op) == "nll_loss" ? input_named(op, "target") : -1;
+}
+
+enum class Sight { None, Past, Future };
+
+/// How far the attention of an op looks, along `length`.
+Sight sight_of(const Flow& flow, const Op& op, std::int64_t length) {
+  const std::string_view name = plain_name(op);
+  if (name == "scaled_dot_product_attention" || name == "multi_head_attention") {
+    const bool is_module = name == "multi_head_attention";
+    const ValueId query = input_named(op, "query"), key = input_named(op, "key");
+    if (query < 0 || key < 0) return Sight::None;
+    const Shape &q = flow.value(query).shape, &k = flow.value(key).shape;
+    const std::size_t place = is_module ? 0 : q.size() - 2;
+    if (q[place] != length || k[is_module ? 0 : k.size() - 2] != length) return Sight::None;
+    return input_named(op, "attn_mask") >= 0 || attribute(op, "is_causal") == "True" ? Sight::Past : Sight::Future;
+  }
+  const auto axis = softmax_axis(flow, op);
+  if (!axis || !flow.scores_of(softmax_input(flow, op)) || flow.products_with(op.outputs[0], *axis).empty())
+    return Sight::None;
+  const RecordedValue& weights = flow.value(op.outputs[0]);
+  const std::size_t dims = weights.shape.size();
+  if (weights.shape[dims - 1] != length || weights.shape[dims - 2] != length || !has_few_numbers(weights))
+    return Sight::None;
+  const std::vector<double> numbers = to_doubles(weights.tensor);
+  const auto size = static_cast<std::size_t>(length);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (i % size > i / size % size && numbers[i] > 1e-6) return Sight::Future;
+  return Sight::Past;
+}
+
+/// Whether each target is the id after the one that went in.
+bool is_next(const std::vector<double>& ids, const std::vector<double>& targets, std::size_t length) {
+  if (length < 3 || ids.size() != targets.size() || ids.size() % length != 0) return false;
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (i % length + 1 < length && targets[i] != ids[i + 1]) return false;
+  return true;
+}
+
+}  // namespace
+
+std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "cross_entropy" || op.inputs.empty()) return std::nullopt;
+  const Op* softmax = flow.maker(unmoved(flow, op.inputs[0].value));
+  if (!softmax || plain_name(*softmax) != "softmax" || softmax->inputs.empty()) return std::nullopt;
+  Finding finding = found(flow, "twice", *softmax, {}, {});
+  const std::vector<Span> arguments = arguments_of(flow, *softmax);
+  std::string logits = softmax->inputs[0].written;
+  if (logits.empty() && !arguments.empty())
+    logits = std::string(flow.trace().sources[softmax->span.source].slice(arguments[0]));
+  if (!logits.empty()) finding.tries.push_back({{softmax->span, logits}});
+  for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
+    const std::string& text = flow.trace().sources[number].text;
+    for (const std::string_view layer : {", nn.Softmax(dim=-1)", ", nn.Softmax(dim=1)", ", nn.Softmax(-1)"})
+      if (const std::size_t at = text.find(layer); at != std::string::npos)
+        finding.tries.push_back(
+            {{{number, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + layer.size())}, ""}});
+  }
+  return finding;
+}
+
+/// nll_loss takes log-probabilities: of probabilities, it is the mean of those of the targets, negative.
+std::optional<Finding> softmax_without_log(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "nll_loss" || op.inputs.empty()) return std::nullopt;
+  const Op* softmax = flow.maker(unmoved(flow, op.inputs[0].value));
+  if (!softmax || plain_name(*softmax) != "softmax") return std::nullopt;
+  Finding finding = found(flow, "log", *softmax, {}, {});
+  const std::string code(code_of(flow, *softmax));
+  if (const std::size_t at = code.rfind("softmax("); at != std::string::npos)
+    finding.tries.push_back({{softmax->span, code.substr(0, at) + "log_" + code.substr(at)}});
+  for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
+    const std::size_t at = flow.trace().sources[number].text.find("nn.Softmax(");
+    if (at == std::string::npos) continue;
+    const auto begin = static_cast<std::uint32_t>(at + 3);
+    finding.tries.push_back({{{number, begin, begin + 7}, "LogSoftmax"}});
+  }
+  return finding;
+}
+
+/// Scores of [length, batch, classes] and targets of [batch, length], both flattened: each row meets the target of
+/// another word.
+std::optional<Finding> rows_of_other_targets(const Flow& flow, const Op& op) {
+  const ValueId target = target_of(op);
+  const Op* scores = target < 0 || op.inputs.empty() ? nullptr : flow.maker(op.inputs[0].value);
+  const Op* targets = flow.maker(target);
+  const auto flattens = [](const Op* each) {
+    return each && !each->inputs.empty() &&
+           (plain_name(*each) == "view" || plain_name(*each) == "reshape" || plain_name(*each) == "flatten");
+  };
+  if (!flattens(scores) || !flattens(targets)) return std::nullopt;
+  const RecordedValue &rows = flow.value(scores->inputs[0].value), &ids = flow.value(targets->inputs[0].value);
+  const bool is_turned = rows.shape.size() == 3 && ids.shape.size() == 2 && rows.shape[0] == ids.shape[1] &&
+                         rows.shape[1] == ids.shape[0] && rows.shape[0] != rows.shape[1] &&
+                         flow.value(op.inputs[0].value).shape == Shape{ids.shape[0] * ids.shape[1], rows.shape[2]};
+  if (!is_turned) return std::nullopt;
+  Finding finding = found(flow, "order", *scores, {{"scores", axes_text(rows)}, {"targets", axes_text(ids)}}, {});
+  const std::string code(code_of(flow, *scores));
+  for (const std::string name : {".reshape(", ".view(", ".flatten("})
+    if (const std::size_t at = code.rfind(name); at != std::string::npos)
+      finding.tries.push_back(
+          {{scores->span, code.substr(0, at) + ".transpose(0, 1)" + (name == ".view(" ? ".reshape(" : name) +
+                              code.substr(at + name.size())}});
+  return finding;
+}
+
+std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op) {
+  const ValueId target = target_of(op);
+  const std::vector<ValueId> ids = target < 0 ? std::vector<ValueId>() : ids_before(flow, op);
+  if (ids.empty()) return std::nullopt;
+  const std::vector<double> targets = numbers_of(flow, target);
+  for (const ValueId id : ids)
+    if (numbers_of(flow, id) != targets) return std::nullopt;
+  const std::int64_t length = flow.value(ids.back()).shape.back();
+  const std::vector<const Op*> round = round_before(flow, op);
+  const bool is_causal = std::any_of(round.begin(), round.end(),
+                                     [&](const Op* each) { return sight_of(flow, *each, length) == Sight::Past; });
+  Finding finding = found(flow, "shift", op, {}, {}, is_causal ? "" : ".copy");
+  finding.is_remark = !is_causal;
+  return finding;
+}
+
+std::optional<Finding> sees_the_future(const Flow& flow, const Op& op) {
+  const ValueId target = target_of(op);
+  const std::vector<ValueId> ids = target < 0 ? std::vector<ValueId>() : ids_before(flow, op);
+  if (ids.empty()) return std::nullopt;
+  const std::int64_t length = flow.value(ids.back()).shape.back();
+  if (!is_next(numbers_of(flow, ids.back()), numbers_of(flow, target), static_cast<std::size_t>(length)))
+    return std::nullopt;
+  const Op* seeing = nullptr;
+  for (const Op* each : round_before(flow, op)) {
+    const Sight sight = sight_of(flow, *each, length);
+    if (sight == Sight::Past) return std::nullopt;
+    if (sight == Sight::Future) seeing = each;
+  }
+  if (!seeing) return std::nullopt;
+  Finding finding = found(flow, "future", *seeing, {}, {{"length", std::to_string(length)}});
+  if (plain_name(*seeing) == "scaled_dot_product_attention") {
+    if (const auto edit = with_argument(flow, *seeing, {"is_causal"}, "True", 5)) finding.tries.push_back({*edit});
+  } else if (const auto arguments = arguments_of(flow, *seeing); arguments.size() == 2) {
+    const std::string scores(flow.trace().sources[seeing->span.source].slice(arguments[0]));
+    const std::string size = seeing->inputs[0].written.empty() ? std::to_string(length) : scores + ".size(-1)";
+    const std::string operand = seeing->inputs[0].written.empty() ? "(" + scores + ")" : scores;
+    finding.tries.push_back({{arguments[0], operand + ".masked_fill(torch.ones(" + size + ", " + size +
+                                                ").triu(1) == 1, float(\"-inf\"))"}});
+  }
+  return finding;
+}
+
+}  // namespace attn

@@ -1,0 +1,129 @@
+// The values that weights sum up: those that nobody reads, and those that are not summed at all.
+#include <cctype>
+#include <set>
+
+#include "base/text.h"
+#include "explain/lint/lint_rules.h"
+
+namespace attn {
+namespace {
+
+/// Whether an op that computes takes a value, moved about; `seen` are its moves.
+bool is_read(const Flow& flow, ValueId id, std::set<ValueId>& seen) {
+  if (!seen.insert(id).second) return false;
+  for (const Op* user : flow.users(id)) {
+    if (plain_name(*user) == "size") continue;
+    if (!is_move(*user)) return true;
+    for (const ValueId output : user->outputs)
+      if (is_read(flow, output, seen)) return true;
+  }
+  return false;
+}
+
+bool goes_on(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
+
+/// Whether the rest of the function that a step is in has a name in its text.
+bool is_named_after(const Trace& trace, const Step& step, std::string_view name) {
+  const std::string& text = trace.sources[step.span.source].text;
+  const std::size_t def = text.rfind("def ", step.span.begin);
+  if (def == std::string::npos) return true;
+  const std::size_t margin = def - (text.rfind('\n', def) == std::string::npos ? 0 : text.rfind('\n', def) + 1);
+  std::size_t end = step.span.end;
+  for (end = text.find('\n', end); end != std::string::npos; end = text.find('\n', end + 1)) {
+    const std::size_t first = text.find_first_not_of(" \n", end);
+    if (first == std::string::npos || first - (text.rfind('\n', first) + 1) <= margin) break;
+  }
+  const std::string_view rest = std::string_view(text).substr(0, std::min(end, text.size())).substr(step.span.end);
+  for (std::size_t at = rest.find(name); at != std::string_view::npos; at = rest.find(name, at + 1)) {
+    const std::size_t after = at + name.size();
+    if ((at == 0 || !goes_on(rest[at - 1])) && (after >= rest.size() || !goes_on(rest[after]))) return true;
+  }
+  return false;
+}
+
+/// The product that sums up with weights what the scores were made from, in the call of a function.
+struct SummedAgain {
+  const Op* product;
+  std::string written;
+};
+
+std::optional<SummedAgain> sum_of_keys(const Flow& flow, int activation) {
+  for (const Op* op : flow.ops()) {
+    const auto axis = softmax_axis(flow, *op);
+    const auto scores = axis ? flow.scores_of(softmax_input(flow, *op)) : std::nullopt;
+    if (!scores) continue;
+    for (const Flow::Use& use : flow.products_with(op->outputs[0], *axis)) {
+      if (use.op->step < 0 || flow.trace().step(use.op->step).activation != activation) continue;
+      const OpOperand& summed = use.op->inputs[use.op->inputs[0].value == use.operand ? 1 : 0];
+      const Op* layer = made_by_layer(flow, summed.value).op;
+      if (layer && !summed.written.empty() &&
+          (layer == made_by_layer(flow, scores->product.left).op ||
+           layer == made_by_layer(flow, scores->product.right).op))
+        return SummedAgain{use.op, summed.written};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+/// values = self.to_values(x), and then weights @ keys.
+std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op) {
+  const Trace& trace = flow.trace();
+  const bool makes = plain_name(op) == "linear" || plain_name(op) == "chunk" || plain_name(op) == "split" ||
+                     plain_name(op) == "unbind";
+  if (!makes || op.step < 0 || trace.outcome != RunOutcome::Fine || trace.step(op.step).activation == 0)
+    return std::nullopt;
+  const int activation = trace.step(op.step).activation;
+  for (const ValueId output : op.outputs) {
+    std::set<ValueId> moves;
+    if (!made_by_layer(flow, output).op || is_read(flow, output, moves)) continue;
+    const Step* last = nullptr;
+    std::string name;
+    for (const Step& step : trace.steps) {
+      if (step.activation != activation) continue;
+      for (const Binding& binding : step.bindings) {
+        if (!moves.contains(binding.value)) continue;
+        last = &step;
+        name = binding.target;
+      }
+    }
+    if (!last || name.find_first_of("._[") == 0 || name.find('.') != std::string::npos ||
+        is_named_after(trace, *last, name))
+      continue;
+    const auto summed = sum_of_keys(flow, activation);
+    if (!summed) return remarked(flow, "unread", op, {{"name", name}}, {});
+    Finding finding = found(flow, "unread", *summed->product, {{"name", name}, {"summed", summed->written}},
+                            {{"name", name}}, ".summed");
+    const std::string_view code = code_of(flow, *summed->product);
+    Span span = summed->product->span;
+    span.begin += static_cast<std::uint32_t>(code.rfind(summed->written));
+    span.end = span.begin + static_cast<std::uint32_t>(summed->written.size());
+    finding.tries.push_back({{span, name}});
+    return finding;
+  }
+  return std::nullopt;
+}
+
+/// weights * v, where the length happens to be the width: no word gets anything from another.
+std::optional<Finding> weights_times_values(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "mul" || op.inputs.size() != 2) return std::nullopt;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const OpOperand &weights = op.inputs[i], &values = op.inputs[1 - i];
+    const Op* softmax = flow.maker(weights.value);
+    if (softmax && plain_name(*softmax) == "dropout" && !softmax->inputs.empty())
+      softmax = flow.maker(softmax->inputs[0].value);
+    const auto axis = softmax ? softmax_axis(flow, *softmax) : std::nullopt;
+    if (!axis || !flow.scores_of(softmax_input(flow, *softmax)) || !made_by_layer(flow, values.value).op ||
+        flow.value(weights.value).shape != flow.value(values.value).shape ||
+        !flow.products_with(weights.value, *axis).empty())
+      continue;
+    Finding finding = found(flow, "product", op, {}, {});
+    if (!weights.written.empty() && !values.written.empty())
+      finding.tries.push_back({{op.span, weights.written + " @ " + values.written}});
+    return finding;
+  }
+  return std::nullopt;
+}
+
+}  // namespace attn
