@@ -26,7 +26,10 @@ std::pair<double, double> overlap(std::int64_t begin, std::int64_t end, std::int
 std::optional<std::pair<Shape, Shape>> common_strides(const RecordedValue& from, const RecordedValue& to) {
   if (from.storage == to.storage) return std::pair(from.strides, to.strides);
   if (!from.tensor.defined() || !to.tensor.defined() || from.shape == to.shape) return std::nullopt;
-  if (to_doubles(from.tensor) != to_doubles(to.tensor)) return std::nullopt;
+  const Doubles before(from.tensor), after(to.tensor);
+  bool is_same = before.size() == after.size();
+  for (std::size_t i = 0; i < before.size() && is_same; ++i) is_same = before[i] == after[i];
+  if (!is_same) return std::nullopt;
   return std::pair(contiguous_strides(from.shape), contiguous_strides(to.shape));
 }
 

@@ -40,10 +40,13 @@ std::string element_digits(double number, DType dtype) {
   return is_plain(number) ? fixed_repr(static_cast<float>(number)) : tidy(shortest_as_float(number));
 }
 
-std::string element_digits(const RecordedValue& value, const Shape& index) {
-  const Scalar element = element_at(value.tensor, index);
+static std::string scalar_digits(const Scalar& element, DType dtype) {
   if (const auto* integer = std::get_if<std::int64_t>(&element)) return std::to_string(*integer);
-  return element_digits(to_double(element), value.dtype);
+  return element_digits(to_double(element), dtype);
+}
+
+std::string element_digits(const RecordedValue& value, const Shape& index) {
+  return scalar_digits(element_at(value.tensor, index), value.dtype);
 }
 
 int LevelBuilder::operand(ValueId value, Shape index, std::string_view parameter) {
@@ -55,9 +58,11 @@ int LevelBuilder::operand(ValueId value, Shape index, std::string_view parameter
   element.value = value;
   element.name = history_.name(value);
   element.parameter = parameter;
-  element.number = record.tensor.defined() ? to_double(element_at(record.tensor, index)) : std::nan("");
-  element.digits = record.tensor.defined() ? element_digits(record, index) : "nan";
-  if (is_double_ && record.dtype == DType::Float32) element.digits = element_digits(element.number, DType::Float64);
+  const bool is_double = is_double_ && record.dtype == DType::Float32;
+  const bool is_known = record.tensor.defined();
+  const Scalar number = is_known ? element_at(record.tensor, index) : Scalar(std::nan(""));
+  element.number = to_double(number);
+  element.digits = is_known ? scalar_digits(number, is_double ? DType::Float64 : record.dtype) : "nan";
   element.index = std::move(index);
   level_.operands.push_back(std::move(element));
   return place->second;

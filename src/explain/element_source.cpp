@@ -23,9 +23,10 @@ Tensor numbers_like(const RecordedValue& like, double first) {
     extent += std::max<std::int64_t>(like.shape[d] - 1, 0) * like.strides[d];
   Tensor storage = full({extent}, Scalar(0.0), DType::Float64);
   double* data = storage.mutable_data<double>();
-  Shape places;
-  for_each_offset(like.shape, like.strides, [&](std::int64_t offset) { places.push_back(offset); });
-  for (std::size_t k = places.size(); k-- > 0;) data[places[k]] = first + static_cast<double>(k);
+  for_each_offset(like.shape, like.strides, [&](std::int64_t offset) {
+    if (data[offset] == 0) data[offset] = first;
+    ++first;
+  });
   return storage.as_strided(like.shape, like.strides, 0);
 }
 

@@ -97,7 +97,7 @@ std::optional<Shape> first_filled(const Trace& trace, const Op& op) {
     if (input.value < 0 || !result.has_numbers()) continue;
     const RecordedValue& operand = trace.value(input.value);
     if (!operand.has_numbers() || operand.shape != result.shape || operand.dtype != result.dtype) continue;
-    const std::vector<double> before = to_doubles(operand.tensor), after = to_doubles(result.tensor);
+    const Doubles before(operand.tensor), after(result.tensor);
     std::optional<Shape> first;
     for (std::size_t i = 0; i < after.size(); ++i) {
       if (before[i] == after[i] || std::isnan(before[i])) continue;

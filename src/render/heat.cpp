@@ -17,7 +17,7 @@ constexpr double kShadesFrom[] = {0.05, 0.25, 0.5, 0.75};
 
 bool is_weights(const RecordedValue& value) {
   if (!is_floating(value.dtype) || value.shape.empty() || value.shape.back() < 2) return false;
-  const std::vector<double> numbers = to_doubles(value.tensor);
+  const Doubles numbers(value.tensor);
   const auto width = static_cast<std::size_t>(value.shape.back());
   for (std::size_t row = 0; row + width <= numbers.size(); row += width) {
     double total = 0;
@@ -27,7 +27,9 @@ bool is_weights(const RecordedValue& value) {
     }
     if (!(std::fabs(total - 1) <= kRowTolerance)) return false;
   }
-  return std::any_of(numbers.begin(), numbers.end(), [](double share) { return share != 0 && share != 1; });
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (numbers[i] != 0 && numbers[i] != 1) return true;
+  return false;
 }
 
 std::string_view shade(double share, const Glyphs& glyphs) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "base/source.h"
 #include "render/explanation.h"
@@ -26,8 +27,10 @@ constexpr std::size_t kKinds = 4;              // nan, infinite, 0, others: form
 std::size_t kind_of(double number) { return std::isnan(number) ? 0 : std::isinf(number) ? 1 : number == 0 ? 2 : 3; }
 
 bool has_nan(const Tensor& x) {
-  const std::vector<double> numbers = to_doubles(x);
-  return std::any_of(numbers.begin(), numbers.end(), [](double number) { return std::isnan(number); });
+  const Doubles numbers(x);
+  bool found = false;
+  for (std::size_t i = 0; i < numbers.size() && !found; ++i) found = std::isnan(numbers[i]);
+  return found;
 }
 
 /// Whether the rule of the op says that numbers of one kind have one form. Of elements that moved it does not: there
@@ -64,9 +67,9 @@ std::set<std::int64_t> spread_numbers(const Shape& shape, std::int64_t count, bo
 
 /// Of each kind the first number, and along each axis the first two neighbors: the steps of its form follow from them.
 std::set<std::int64_t> numbers_of_each_kind(const Tensor& x) {
-  std::vector<std::uint8_t> kinds;
-  kinds.reserve(static_cast<std::size_t>(x.numel()));
-  for (const double number : to_doubles(x)) kinds.push_back(static_cast<std::uint8_t>(kind_of(number)));
+  const Doubles doubles(x);
+  std::vector<std::uint8_t> kinds(doubles.size());
+  for (std::size_t i = 0; i < kinds.size(); ++i) kinds[i] = static_cast<std::uint8_t>(kind_of(doubles[i]));
   std::set<std::int64_t> out;
   const Shape strides = contiguous_strides(x.shape());
   const auto count = static_cast<std::int64_t>(kinds.size());
@@ -77,8 +80,9 @@ std::set<std::int64_t> numbers_of_each_kind(const Tensor& x) {
     out.insert(first - kinds.begin());
     for (std::size_t d = 0; d < strides.size(); ++d) {
       for (std::int64_t number = first - kinds.begin(); number + strides[d] < count; ++number) {
+        if (!is_kind(number) || !is_kind(number + strides[d])) continue;
         const bool is_last = number / strides[d] % x.shape()[d] + 1 == x.shape()[d];
-        if (is_last || !is_kind(number) || !is_kind(number + strides[d])) continue;
+        if (is_last) continue;
         out.insert({number, number + strides[d]});
         break;
       }
@@ -87,14 +91,21 @@ std::set<std::int64_t> numbers_of_each_kind(const Tensor& x) {
   return out;
 }
 
+/// Whether all numbers of a value can be looked at.
+bool are_few(const Explanation& first, const RecordedValue& value, std::int64_t most) {
+  const auto operands = static_cast<std::int64_t>(std::max<std::size_t>(1, first.expression.size() / 2));
+  return value.tensor.numel() <= most / operands;
+}
+
 /// The numbers that are looked at: all of them, or where the others are like them some. Empty: more than `most`.
 std::vector<std::int64_t> looked_at(const Trace& trace, const Explanation& first, const RecordedValue& value,
                                     std::int64_t most) {
   const std::int64_t count = value.tensor.numel();
-  const auto operands = static_cast<std::int64_t>(std::max<std::size_t>(1, first.expression.size() / 2));
-  std::vector<std::int64_t> all(static_cast<std::size_t>(count));
-  for (std::size_t number = 0; number < all.size(); ++number) all[number] = static_cast<std::int64_t>(number);
-  if (count <= most / operands) return all;
+  if (are_few(first, value, most)) {
+    std::vector<std::int64_t> all(static_cast<std::size_t>(count));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+  }
   if (!is_moved(first) && !is_alike(trace, first)) return {};
   std::set<std::int64_t> sample = spread_numbers(value.shape, count, is_moved(first));
   if (!is_moved(first)) sample.merge(numbers_of_each_kind(value.tensor));
@@ -144,8 +155,7 @@ bool is_same_number(double a, double b) { return a == b || (std::isnan(a) && std
 /// Whether every number of a tensor is the one that the place leads to.
 bool leads_everywhere(const Trace& trace, ValueId id, const Place& place) {
   const RecordedValue& value = trace.value(id);
-  const std::vector<double> here = to_doubles(value.tensor);
-  const std::vector<double> there = to_doubles(trace.value(place.value).tensor);
+  const Doubles here(value.tensor), there(trace.value(place.value).tensor);
   const bool in_rows = !value.shape.empty() && is_even_along_the_last(place);
   const std::size_t width = in_rows ? static_cast<std::size_t>(value.shape.back()) : 1;
   for (std::size_t begin = 0; begin < here.size(); begin += width) {
@@ -204,7 +214,8 @@ Arithmetic arithmetic_from(const Trace& trace, LevelExplainer& explain, ValueId 
 Arithmetic arithmetic_of(const Trace& trace, LevelExplainer& explain, ValueId id) {
   const Explanation first = explain(id, Shape(trace.value(id).shape.size(), 0));
   Arithmetic few = arithmetic_from(trace, explain, id, first, kFewOperands);
-  return few.json.is_null() ? arithmetic_from(trace, explain, id, first, kMostOperands) : few;
+  const bool can_have_more = few.json.is_null() && are_few(first, trace.value(id), kMostOperands);
+  return can_have_more ? arithmetic_from(trace, explain, id, first, kMostOperands) : few;
 }
 
 }  // namespace attn

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "explain/element.h"
 #include "explain/named_sizes.h"
+#include "explain/value_history.h"
 #include "render/html/arithmetic.h"
 #include "render/html/numbers.h"
 #include "text/say.h"
@@ -147,12 +148,13 @@ std::string html_data(const HtmlPage& page) {
   carry_all(carrier, page, arithmetic, operands);
   Json values = Json::object(), made = Json::object();
   WordLists lists;
+  const ValueHistory history(trace);
   for (const auto& [id, one] : arithmetic)
     if (carrier.has_needed(one) && (carrier.has(id) || !one.json.contains("kinds")))
       made[std::to_string(id)] = one.json;
   for (const ValueId id : operands) {
     const RecordedValue& value = trace.value(id);
-    Json json = {{"name", visible(value_name(trace, id))}, {"axes", axes_json(value, lists)}};
+    Json json = {{"name", visible(history.name(id))}, {"axes", axes_json(value, lists)}};
     if (carrier.has(id)) json.update(carrier.json(id, page.shown.contains(id)));
     values[std::to_string(id)] = std::move(json);
   }
@@ -160,8 +162,8 @@ std::string html_data(const HtmlPage& page) {
                      {"words", words_json()},
                      {"sizes", sizes_json(trace)},
                      {"lists", lists.json()},
-                     {"values", values},
-                     {"made", made}};
+                     {"values", std::move(values)},
+                     {"made", std::move(made)}};
   std::string text = data.dump(-1, ' ', true, Json::error_handler_t::replace);
   // "</script>" and "<!--" would end or change the element.
   for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");

@@ -23,10 +23,12 @@ constexpr const char* kModes[] = {"whole", "fixed", "decimals", "exponent"};  //
 
 /// The numbers as bytes, the lowest first.
 template <class To>
-std::string little_endian(const std::vector<double>& numbers) {
+std::string little_endian(const Doubles& numbers) {
   std::string bytes(numbers.size() * sizeof(To), '\0');
   char* to = bytes.data();
-  for (const double number : numbers) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    // The sign of nan is told by no digit, and a transcript in JSON does not keep it.
+    const double number = std::isnan(numbers[i]) ? std::numeric_limits<double>::quiet_NaN() : numbers[i];
     const To value = static_cast<To>(number);
     std::memcpy(to, &value, sizeof(To));
     if constexpr (std::endian::native == std::endian::big) std::reverse(to, to + sizeof(To));
@@ -44,10 +46,7 @@ Carried carried_as(DType dtype) {
 }
 
 std::string number_bytes(const Tensor& x) {
-  std::vector<double> numbers = to_doubles(x);
-  // The sign of nan is told by no digit, and a transcript in JSON does not keep it.
-  for (double& number : numbers)
-    if (std::isnan(number)) number = std::numeric_limits<double>::quiet_NaN();
+  const Doubles numbers(x);
   switch (carried_as(x.dtype())) {
     case Carried::Float: return little_endian<float>(numbers);
     case Carried::Double: return little_endian<double>(numbers);
@@ -94,7 +93,7 @@ Json NumberCarrier::json(ValueId id, bool is_shown) const {
 std::string NumberCarrier::rows_json() const {
   std::string out;
   for (const auto& [name, pool] : pools_)
-    out += (out.empty() ? "{\"" : ",\"") + name + "\":\"" + base64(pool.bytes) + "\"";
+    out.append(out.empty() ? "{\"" : ",\"").append(name).append("\":\"").append(base64(pool.bytes)).append("\"");
   return out.empty() ? "{}" : out + "}";
 }
 
@@ -106,18 +105,17 @@ bool NumberCarrier::add_rows(ValueId id) {
   Pool& pool = pools_[type_name(x) + std::to_string(width)];
   const std::size_t full = pool.bytes.size();
   std::vector<int> rows;
-  std::vector<std::string> added;
+  std::vector<const std::string*> added;
   for (std::size_t at = 0; at < bytes.size(); at += size) {
-    std::string row = bytes.substr(at, size);
-    const auto [known, is_new] = pool.numbers.emplace(row, static_cast<int>(pool.numbers.size()));
+    const auto [known, is_new] = pool.numbers.emplace(bytes.substr(at, size), static_cast<int>(pool.numbers.size()));
     rows.push_back(known->second);
     if (!is_new) continue;
-    pool.bytes += row;
-    added.push_back(std::move(row));
+    pool.bytes += known->first;
+    added.push_back(&known->first);
   }
   const auto more = static_cast<std::int64_t>(pool.bytes.size() - full);
   if (bytes_ + more > kMostBytes) {
-    for (const std::string& row : added) pool.numbers.erase(row);
+    for (const std::string* row : added) pool.numbers.erase(pool.numbers.find(*row));
     pool.bytes.resize(full);
     return false;
   }

@@ -283,8 +283,9 @@ std::string heat_class(double number, double scale) {
 
 double heat_scale(const Tensor& x) {
   double usual = 0, largest = 0;
-  for (const double number : to_doubles(x)) {
-    const double size = std::fabs(number);
+  const Doubles numbers(x);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double size = std::fabs(numbers[i]);
     if (!std::isfinite(size)) continue;
     largest = std::max(largest, size);
     if (size < kNever) usual = std::max(usual, size);

@@ -68,6 +68,11 @@ std::vector<double> to_doubles(const Tensor& x) {
   return values;
 }
 
+Doubles::Doubles(const Tensor& x) : size_(static_cast<std::size_t>(x.numel())) {
+  if (x.dtype() == DType::Float32 && x.is_contiguous()) floats_ = x.data<float>();
+  else copy_ = to_doubles(x);
+}
+
 Scalar item(const Tensor& x) {
   if (x.numel() != 1)
     throw TensorError("item.numel", Code::Value, "ValueError",

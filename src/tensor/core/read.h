@@ -16,6 +16,19 @@ Shape unravel(std::int64_t number, const Shape& shape);
 /// All elements in row-major order as doubles (int64 beyond 2^53 are rounded).
 std::vector<double> to_doubles(const Tensor& x);
 
+/// The same to look at, without a copy of a contiguous float32 tensor, which outlives it.
+class Doubles {
+ public:
+  explicit Doubles(const Tensor& x);
+  std::size_t size() const { return size_; }
+  double operator[](std::size_t number) const { return floats_ ? floats_[number] : copy_[number]; }
+
+ private:
+  std::size_t size_;
+  const float* floats_ = nullptr;
+  std::vector<double> copy_;
+};
+
 /// The value of a tensor with one element.
 ///   Errors: ValueError "only one element tensors can be converted to Python scalars".
 Scalar item(const Tensor& x);
