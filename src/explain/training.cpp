@@ -199,24 +199,38 @@ std::optional<Foretold> foretold_change(const Trace& before, const Trace& after)
   return std::nullopt;
 }
 
-std::string drawn_numbers(const std::vector<double>& numbers, std::size_t width,
-                          const std::vector<std::string_view>& signs) {
-  double least = INFINITY, largest = -INFINITY;
+NumberRange finite_range(const std::vector<double>& numbers) {
+  NumberRange range{INFINITY, -INFINITY};
   for (const double number : numbers) {
     if (!std::isfinite(number)) continue;
-    least = std::min(least, number);
-    largest = std::max(largest, number);
+    range.least = std::min(range.least, number);
+    range.largest = std::max(range.largest, number);
   }
-  const std::size_t count = std::min(width, numbers.size()), levels = signs.size() - 1;
-  std::string out;
+  return range.least <= range.largest ? range : NumberRange{NAN, NAN};
+}
+
+std::vector<double> means_of(const std::vector<double>& numbers, std::size_t count) {
+  count = std::min(count, numbers.size());
+  std::vector<double> out;
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t begin = i * numbers.size() / count, end = (i + 1) * numbers.size() / count;
     double sum = 0;
     for (std::size_t k = begin; k < end; ++k) sum += numbers[k];
-    const double share = largest > least ? (sum / static_cast<double>(end - begin) - least) / (largest - least) : 0;
-    const bool is_finite = std::isfinite(share);
-    out += is_finite ? signs[std::min(levels - 1, static_cast<std::size_t>(share * static_cast<double>(levels)))]
-                     : signs.back();
+    out.push_back(sum / static_cast<double>(end - begin));
+  }
+  return out;
+}
+
+std::string drawn_numbers(const std::vector<double>& numbers, std::size_t width,
+                          const std::vector<std::string_view>& signs) {
+  const NumberRange range = finite_range(numbers);
+  const std::size_t levels = signs.size() - 1;
+  std::string out;
+  for (const double mean : means_of(numbers, width)) {
+    const double share = range.share(mean);
+    out += std::isfinite(share)
+               ? signs[std::min(levels - 1, static_cast<std::size_t>(share * static_cast<double>(levels)))]
+               : signs.back();
   }
   return out;
 }

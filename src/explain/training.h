@@ -36,6 +36,17 @@ struct Foretold {
 /// At the first call of backward() before which a leaf differs; nothing where there is none, or a number was not kept.
 std::optional<Foretold> foretold_change(const Trace& before, const Trace& after);
 
+struct NumberRange {
+  double least, largest;
+  /// Where a number is between them, from 0 to 1; NaN or infinite if it is not finite.
+  double share(double number) const { return largest > least ? (number - least) / (largest - least) : 0 * number; }
+};
+/// Of the finite ones; NaN where there are none.
+NumberRange finite_range(const std::vector<double>& numbers);
+
+/// At most `count` of them, each the mean of its share of the numbers.
+std::vector<double> means_of(const std::vector<double>& numbers, std::size_t count);
+
 /// The numbers as a line of signs, one for so many numbers that all find room in `width` signs, from the lowest sign
 /// for the least to the highest for the largest. A sign of numbers that are not finite is the last of `signs`.
 std::string drawn_numbers(const std::vector<double>& numbers, std::size_t width,

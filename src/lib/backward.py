@@ -100,6 +100,15 @@ def pad__input(grad, pad, mode, shape):
 
 # ---- changed in place: what was there before, and what came in ----
 
+def copy_slices__input(grad, size, stride, storage_offset):
+    places = torch.arange(grad.numel()).as_strided(size, stride, storage_offset).reshape(-1)
+    return grad.reshape(-1).index_fill(0, places, 0).view(grad.shape)
+
+
+def copy_slices__view(grad, size, stride, storage_offset):
+    return grad.reshape(-1)[torch.arange(grad.numel()).as_strided(size, stride, storage_offset)]
+
+
 def index_put__input(grad, items):
     out = grad.clone()
     out[items] = 0
@@ -108,6 +117,9 @@ def index_put__input(grad, items):
 
 def index_put__value(grad, items): return grad[items]
 def copy___input(grad): return torch.zeros_like(grad)
+def zero___input(grad): return torch.zeros_like(grad)
+def fill___input(grad): return torch.zeros_like(grad)
+def fill___value(grad): return grad.sum()
 def copy___other(grad): return grad
 
 
@@ -159,7 +171,9 @@ def div__other(grad, input, other, rounding_mode):
 def true_divide__input(grad, other): return grad / other
 def true_divide__other(grad, input, other): return -grad * ((input / other) / other)
 def remainder__input(grad): return grad
+def remainder__other(grad, input, other): return -grad * torch.div(input, other, rounding_mode='floor')
 def fmod__input(grad): return grad
+def fmod__other(grad, input, other): return -grad * torch.div(input, other, rounding_mode='trunc')
 
 
 def pow__input(grad, input, exponent):
@@ -200,6 +214,14 @@ def atan2__input(grad, input, other): return grad * other / (input * input + oth
 def atan2__other(grad, input, other): return grad * -input / (input * input + other * other)
 def erfinv__input(grad, result): return grad * (0.5 * math.sqrt(math.pi)) * torch.exp(result * result)
 def sigmoid__input(grad, result): return grad * (1 - result) * result
+def logit__input(grad, input, eps):
+    slope = grad / (input * (1 - input))
+    if eps is None:
+        return slope.masked_fill((input < 0) | (input > 1), math.nan)
+    return slope.masked_fill((input < eps) | (input > 1 - eps), 0)
+
+
+def nan_to_num__input(grad, input): return grad * input.isfinite()
 def logsigmoid__input(grad, input): return grad * torch.sigmoid(-input)
 def softplus__input(grad, input, beta, threshold):
     return torch.where(input * beta > threshold, grad, grad * torch.sigmoid(input * beta))
@@ -212,6 +234,11 @@ def leaky_relu__input(grad, input, negative_slope):
 
 def elu__input(grad, input, alpha):
     return torch.where(input > 0, grad, grad * (alpha * input.exp()))
+
+
+def selu__input(grad, input):
+    scale, alpha = 1.0507009873554804934193349852946, 1.6732632423543772848170429916717
+    return torch.where(input > 0, grad * scale, grad * (scale * alpha * input.exp()))
 
 
 def silu__input(grad, input):
@@ -297,6 +324,7 @@ def addcdiv__tensor1(grad, tensor2, value): return grad * (value / tensor2)
 def addcdiv__tensor2(grad, tensor1, tensor2, value): return -grad * (value * tensor1) / (tensor2 * tensor2)
 def lerp__input(grad, weight): return grad * (1 - weight)
 def lerp__end(grad, weight): return grad * weight
+def lerp__weight(grad, input, end): return grad * (end - input)
 def dropout__input(grad, kept): return torch.zeros_like(grad) if kept is None else grad * kept
 
 
@@ -326,6 +354,18 @@ def var__input(grad, input, dim, unbiased, correction, keepdim, shape):
 def std__input(grad, input, result, dim, unbiased, correction, keepdim, shape):
     scaled = (grad / (2 * result)).masked_fill(result == 0, 0)
     return var__input(scaled, input, dim, unbiased, correction, keepdim, shape)
+
+
+def var_mean__input(grads, input, dim, unbiased, correction, keepdim, shape):
+    var, mean = grads
+    return ((0 if var is None else var__input(var, input, dim, unbiased, correction, keepdim, shape))
+            + (0 if mean is None else mean__input(mean, dim, keepdim, shape)))
+
+
+def std_mean__input(grads, input, result, dim, unbiased, correction, keepdim, shape):
+    std, mean = grads
+    return ((0 if std is None else std__input(std, input, result, dim, unbiased, correction, keepdim, shape))
+            + (0 if mean is None else mean__input(mean, dim, keepdim, shape)))
 
 
 def extreme(grad, input, result, dim, keepdim, shape):
@@ -364,6 +404,10 @@ def min__input(grad, input, other, indices, dim, keepdim, shape):
     if dim is None:
         return extreme_of_all(grad, input, input.amin())
     return chosen_by_index(grad, indices, dim, keepdim, shape)
+
+
+def median__input(grad, input, result, indices, dim, keepdim, shape):
+    return extreme_of_all(grad, input, result) if dim is None else chosen_by_index(grad, indices, dim, keepdim, shape)
 
 
 def topk__input(grad, indices, dim, shape): return chosen_by_index(grad, indices, dim, True, shape)
@@ -423,6 +467,21 @@ def prod__input(grad, input, result, dim, keepdim, shape):
     x, along = (input.reshape(-1), 0) if dim is None else (input, dim)
     others = before(x, along) * before(x.flip(along), along).flip(along)
     return spread(grad, dim, keepdim, shape) * others.view(shape)
+
+
+def cumprod__input(grad, input, result, dim):
+    if input.dim() == 0:
+        return grad
+    if not (input == 0).any():
+        return (grad * result).flip(dim).cumsum(dim).flip(dim) / input
+    out = torch.zeros_like(input)
+    for i in range(input.shape[dim]):  # by each element: the products without it, from there on
+        others = input.clone()
+        others.select(dim, i).fill_(1)
+        rest = input.shape[dim] - i
+        slope = (grad * others.cumprod(dim)).narrow(dim, i, rest).sum(dim)
+        out.select(dim, i).copy_(slope)
+    return out
 
 
 def likelihood__input(grad, input, target):

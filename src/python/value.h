@@ -205,13 +205,15 @@ struct TensorObject : Object {
   Axes axes;
   bool requires_grad = false;
   bool is_parameter = false;
-  bool views_leaf = false;  // a view of a leaf that requires a gradient
-  std::string grad_fn;      // "DivBackward0"; empty for a leaf
-  Ref<Object> history;      // the GradNode of the op that made it (torch/gradient.h); null for a leaf
-  std::size_t output = 0;   // of that op
+  std::string grad_fn;            // "DivBackward0"; empty for a leaf
+  Ref<Object> history;            // the GradNode of the op that made it (torch/gradient.h); null for a leaf
+  std::size_t output = 0;         // of that op
+  std::uint64_t graph_write = 0;  // of its storage, as of its history
+  Ref<TensorObject> base;         // of a view: the tensor whose elements it shows, no view itself
   Ref<TensorObject> grad;
   void clear() override {
     history = {};
+    base = {};
     grad = {};
   }
 };

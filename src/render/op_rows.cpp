@@ -112,7 +112,7 @@ class OpRows {
                                           {"drawn", drawn_numbers(losses, kDrawnLosses, signs)},
                                           {"last", format_general(losses.back(), 4)},
                                           {"count", std::to_string(losses.size())}}),
-                     ""});
+                     "", -1, true});
   }
 
   void add_more(std::size_t count) {

@@ -16,6 +16,7 @@ struct OpRow {
   std::string text;  // in place of a value with axes
   std::string note;
   ValueId result = -1;        // of a layer: what `value` becomes, in the same row
+  bool draws_losses = false;  // `text` is the terminal's picture of them
   std::string sentence = {};  // in place of op and operand: what is not shown again (render/op_parts.h)
 };
 std::vector<OpRow> op_rows(const Trace& trace, const Step& step, const Glyphs& glyphs);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "python/type.h"
+#include "tensor/core/error.h"
 
 namespace attn {
 
@@ -18,6 +19,19 @@ void GradNode::clear() {
 }
 
 GradNode* history_of(const TensorObject& tensor) { return static_cast<GradNode*>(tensor.history.get()); }
+
+void set_requires_grad(TensorObject& tensor, bool wanted) {
+  if (wanted && !is_floating(tensor.tensor.dtype())) {
+    throw TensorError("requires_grad.type", Code::Runtime, "RuntimeError",
+                      "only Tensors of floating point dtype can require gradients");
+  }
+  if (!wanted && !tensor.grad_fn.empty()) {
+    throw TensorError("requires_grad.leaf", Code::Runtime, "RuntimeError",
+                      "you can only change requires_grad flags of leaf variables. If you want to use a computed "
+                      "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().");
+  }
+  tensor.requires_grad = wanted;
+}
 
 bool retains_grad(const TensorObject& tensor) {
   const GradNode* node = history_of(tensor);
@@ -89,17 +103,90 @@ class NodeMaker {
   const OpCall& call_;
 };
 
-// Whether the numbers are those of the tensor's own history: not so when another view wrote a gradient's tensor there.
-bool is_current(const TensorObject& tensor) {
-  const std::uint64_t written = tensor.tensor.storage().graph_write;
-  const GradNode* node = history_of(tensor);
-  constexpr int kMostViews = 64;
-  for (int views = 0; written != 0 && node && node->number != written && views < kMostViews; ++views)
-    node = node->edges.empty() ? nullptr : node->edges.front().node.get();
-  return written == 0 || (node && node->number == written);
+// Whether its history is that of the numbers: not so when they were written to by way of another tensor.
+bool is_current(const TensorObject& tensor) { return tensor.graph_write == tensor.tensor.storage().graph_write; }
+
+bool has_known_base(const TensorObject& view) {
+  const TensorObject* base = view.base.get();
+  return base && base->tensor.shares_storage(view.tensor) && base->tensor.is_contiguous() && is_current(*base);
+}
+
+std::uint64_t next_number() {
+  thread_local std::uint64_t count = 0;
+  return ++count;
+}
+
+Value sizes(const Shape& shape) {
+  std::vector<Value> out(shape.begin(), shape.end());
+  return make_tuple(std::move(out));
+}
+
+// Where the elements of a view are among those of its base, which is contiguous: the values of as_strided.
+std::vector<Value> places(const TensorObject& base, const Tensor& view) {
+  return {Value(), sizes(view.shape()), sizes(view.strides()), Value(view.offset() - base.tensor.offset())};
+}
+
+GradNode::Edge edge_to(TensorObject& tensor, std::size_t parameter) {
+  return {parameter,
+          -1,
+          tensor.tensor.shape(),
+          tensor.tensor.dtype(),
+          tensor.axes,
+          Ref<GradNode>(history_of(tensor)),
+          tensor.output,
+          tensor.history ? Ref<TensorObject>() : Ref<TensorObject>(&tensor)};
+}
+
+// A step that no op made.
+void set_history(TensorObject& tensor, const OpInfo& op, std::string name, std::vector<Value> values,
+                 std::vector<GradNode::Edge> edges) {
+  Ref<GradNode> node = make<GradNode>();
+  node->op = &op;
+  node->parameters = &parameters_of(op);
+  node->name = name;
+  node->values = std::move(values);
+  node->results.resize(1);
+  node->edges = std::move(edges);
+  node->number = next_number();
+  tensor.requires_grad = true;
+  tensor.grad_fn = std::move(name);
+  tensor.history = node;
+  tensor.output = 0;
+}
+
+// A view was written to: its base is what it was, but for the elements of the view. False: that cannot be said.
+bool write_into_base(TensorObject& view) {
+  static const OpInfo kCopySlices("op.copy_slices",
+                                  "(input: Tensor, size: shape, stride: shape, storage_offset: int, view: Tensor)",
+                                  "A tensor after a write into a view of it.", "", nullptr, OpFacts{});
+  if (!has_known_base(view)) return false;
+  TensorObject& base = *view.base;
+  std::vector<GradNode::Edge> edges;
+  if (base.requires_grad) edges.push_back(edge_to(base, 0));
+  edges.push_back(edge_to(view, 4));
+  std::vector<Value> values = places(base, view.tensor);
+  values.emplace_back();
+  set_history(base, kCopySlices, "CopySlices", std::move(values), std::move(edges));
+  return true;
+}
+
+void note_write(TensorObject& target) {
+  const bool is_known = is_current(target), is_in_base = write_into_base(target);
+  const std::uint64_t number = next_number();
+  target.tensor.note_graph_write(number);
+  if (is_known) target.graph_write = number;
+  if (is_in_base) target.base->graph_write = number;
 }
 
 }  // namespace
+
+void renew_history(TensorObject& tensor) {
+  if (is_current(tensor) || !has_known_base(tensor)) return;
+  TensorObject& base = *tensor.base;
+  set_history(tensor, *find_op("torch.as_strided"), "AsStridedBackward0", places(base, tensor.tensor),
+              {edge_to(base, 0)});
+  tensor.graph_write = base.graph_write;
+}
 
 void adopt_numbers(const TensorObject& tensor) {
   const Storage& storage = tensor.tensor.storage();
@@ -120,17 +207,15 @@ void record_history(const OpCall& call, const std::vector<TensorObject*>& output
   if (is_composite && std::all_of(outputs.begin(), outputs.end(),
                                   [](const TensorObject* output) { return output->history || !output->requires_grad; }))
     return;
-  thread_local std::uint64_t count = 0;
   Ref<GradNode> node = make<GradNode>();
   node->op = call.info().pure ? call.info().pure : &call.info();
   node->parameters = &call.parameters();
   node->name = call.grad_fn();
-  node->number = ++count;
+  node->number = next_number();
   node->kept = call.kept();
   const auto& inputs = call.inputs();
-  const auto first = inputs.begin() + (call.writes_own_view() ? 1 : 0);
   node->is_overwritten =
-      std::any_of(first, inputs.end(), [](const TensorObject* input) { return !is_current(*input); });
+      std::any_of(inputs.begin(), inputs.end(), [](const TensorObject* input) { return !is_current(*input); });
   NodeMaker maker(*node, call);
   maker.add_operands();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -139,7 +224,7 @@ void record_history(const OpCall& call, const std::vector<TensorObject*>& output
     outputs[i]->history = Ref<Object>(node);
     outputs[i]->output = i;
   }
-  if (call.info().flags & kInPlace) outputs.front()->tensor.note_graph_write(node->number);
+  if ((call.info().flags & (kInPlace | kView)) == kInPlace) note_write(*outputs.front());
 }
 
 }  // namespace attn

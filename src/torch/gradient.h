@@ -47,11 +47,17 @@ struct GradNode : Object {
   std::uint64_t number = 0;                                         // rises from call to call
   bool is_spent = false;                                            // what it saved has been let go
   std::set<std::size_t> spent;                                      // the values that were
-  bool is_overwritten = false;  // a view of the result was written to: its history is not that of the numbers
+  bool is_overwritten = false;  // an operand was written to in a way that its history does not know
 };
 
 /// Null for a leaf.
 GradNode* history_of(const TensorObject& tensor);
+
+/// Where elements of a view were written to by way of its base or of another view, its history begins at that base now.
+void renew_history(TensorObject& tensor);
+
+/// Errors: TensorError if it is not of floats, or was made by an op.
+void set_requires_grad(TensorObject& tensor, bool wanted);
 
 /// Whether backward() leaves a gradient on it though it is no leaf.
 bool retains_grad(const TensorObject& tensor);

@@ -68,7 +68,7 @@ void NarrowTypes::widen_operand(std::string_view parameter) {
     wide->axes = object->axes;
     wide->requires_grad = object->requires_grad;
     wide->grad_fn = object->grad_fn;
-    wide->views_leaf = object->views_leaf;
+    wide->base = object->base;
     originals_.emplace_back(parameter, value);
     call_.replace(parameter, wide);
   } else if (const auto number = as_scalar(value); number && is_narrow(common_) && !value.as_bool()) {

@@ -191,9 +191,6 @@ class OpCall {
   /// What the tensor held that an op in place writes to, where a gradient may need it.
   void keep_before(Tensor before) { before_ = std::move(before); }
   const Tensor& before() const { return before_; }
-  /// x[i] = v where v is the view x[i], written to before: all that was written is written again, by its history.
-  void set_writes_own_view() { writes_own_view_ = true; }
-  bool writes_own_view() const { return writes_own_view_; }
   std::string_view grad_fn() const { return grad_fn_.empty() ? info_.grad_fn : std::string_view(grad_fn_); }
 
   /// Calls another op as a part of this one: it is recorded as a child.
@@ -211,7 +208,6 @@ class OpCall {
   std::string grad_fn_;
   Value kept_;
   Tensor before_;
-  bool writes_own_view_ = false;
 };
 
 /// All rows, in the order of `attn-tutor ops`.

@@ -39,24 +39,17 @@ bool is_input(const OpCall& call, const TensorObject* tensor) {
   return std::find(inputs.begin(), inputs.end(), tensor) != inputs.end();
 }
 
-bool is_view_of_leaf(const OpCall& call, const TensorObject& output) {
-  const auto& inputs = call.inputs();
-  return std::any_of(inputs.begin(), inputs.end(), [&](const TensorObject* input) {
-    const bool is_leaf = input->requires_grad && input->grad_fn.empty();
-    return (is_leaf || input->views_leaf) && output.tensor.shares_storage(input->tensor);
-  });
+// The operand that it is a view of, or what that is a view of; null: it has elements of its own.
+Ref<TensorObject> base_of(const OpCall& call, const TensorObject& output) {
+  for (TensorObject* input : call.inputs())
+    if (input->tensor.shares_storage(output.tensor)) return input->base ? input->base : Ref<TensorObject>(input);
+  return {};
 }
-
-// Steps whose result is a view of their operand.
-constexpr std::string_view kViewSteps =
-    "ViewBackward0 ReshapeAliasBackward0 SelectBackward0 SliceBackward0 TBackward0 TransposeBackward0 "
-    "TransposeBackward1 PermuteBackward0 UnsqueezeBackward0 SqueezeBackward0 SqueezeBackward1 ExpandBackward0 "
-    "DiagonalBackward0 AliasBackward0 UnfoldBackward0 AsStridedBackward0";
 
 // The step that made a tensor. When a view is written to, PyTorch makes its history anew, from that of its base.
 std::string_view last_step_grad_fn(const OpCall& call, const TensorObject& output) {
   const bool is_written = (call.info().flags & (kInPlace | kView)) == kInPlace;
-  return is_written && has_word(kViewSteps, output.grad_fn) ? "AsStridedBackward0" : call.grad_fn();
+  return is_written && output.base ? "AsStridedBackward0" : call.grad_fn();
 }
 
 // Names the axes of new tensors and says whether they carry a gradient.
@@ -73,10 +66,11 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
     if (is_input(call, &output) && !in_place) continue;
     is_new = true;
     if (!in_place) output.axes = call.info().axes(call, output.tensor, i);
+    if (!in_place) output.graph_write = output.tensor.storage().graph_write;
+    if (!in_place && grad_enabled && !call.grad_fn().empty()) output.base = base_of(call, output);
     if (!wants_grad || !is_floating(output.tensor.dtype())) continue;
     output.requires_grad = true;
     output.grad_fn = last_step_grad_fn(call, output);
-    if (!in_place) output.views_leaf = is_view_of_leaf(call, output);
   }
   if (wants_grad && is_new) record_history(call, outputs);
 }
@@ -173,6 +167,7 @@ Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, con
   if (observer) observer->op_begins(call);
   try {
     const auto& inputs = call.inputs();
+    for (TensorObject* input : inputs) renew_history(*input);
     const auto wants_grad = [](const TensorObject* input) { return input->requires_grad; };
     if ((op.flags & kInPlace) && grad_enabled_ && std::any_of(inputs.begin(), inputs.end(), wants_grad))
       call.keep_before(clone(inputs.front()->tensor));

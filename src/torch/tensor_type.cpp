@@ -11,6 +11,7 @@
 #include "python/operators.h"
 #include "python/type.h"
 #include "python/types/record.h"
+#include "tensor/core/error.h"
 #include "tensor/core/print.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/layout.h"
@@ -48,7 +49,8 @@ constexpr std::string_view kViewProperties[] = {"T", "mT"};
 
 bool tensor_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span object_span,
                       Span span, Value& out) {
-  const TensorObject& tensor = *object.as<TensorObject>();
+  TensorObject& tensor = *object.as<TensorObject>();
+  renew_history(tensor);
   for (const TensorProperty& property : kTensorProperties) {
     if (property.name == name) return out = property.get(tensor), true;
   }
@@ -83,7 +85,11 @@ bool set_tensor_attribute(Interpreter& interpreter, const Value& self, const std
   const TensorObject* other = value.as<TensorObject>();
   if (name == "requires_grad") {
     interpreter.require_effects("wrong_cell.tensor", span);
-    tensor.requires_grad = truthy(value);
+    try {
+      set_requires_grad(tensor, truthy(value));
+    } catch (const TensorError& error) {
+      throw to_cell_error(error, span);
+    }
     return true;
   }
   if (name == "grad" && (other || value.is_none())) {
@@ -95,6 +101,8 @@ bool set_tensor_attribute(Interpreter& interpreter, const Value& self, const std
   interpreter.require_effects("wrong_cell.write", span);
   tensor.tensor = other->tensor;
   tensor.axes = other->axes;
+  tensor.base = {};
+  tensor.graph_write = tensor.tensor.storage().graph_write;
   return true;
 }
 
@@ -256,7 +264,11 @@ const Type TensorObject::kType = {
       return self.as<TensorObject>()->is_parameter ? "torch.nn.parameter.Parameter" : "torch.Tensor";
     },
     .listed_as = "Tensor",
-    .repr = [](const Value& self) { return tensor_text(*self.as<TensorObject>()); },
+    .repr =
+        [](const Value& self) {
+          renew_history(*self.as<TensorObject>());
+          return tensor_text(*self.as<TensorObject>());
+        },
     .truthy = tensor_truth,
     .length = tensor_length,
     .single = only_element,

@@ -607,3 +607,95 @@ print(logit.grad)  # expect: tensor([0.0000, 0.0000, 0.2936])
 x = torch.tensor(3., requires_grad=True)
 x.prod(-1).backward()
 print(x.grad)  # expect: tensor(1.)
+
+
+
+# case: writes into views reach the tensor that they show, and its other views
+def change(f):
+    x = torch.tensor([[1., -2., 3.], [4., 5., -6.]], requires_grad=True)
+    y = f(x, x * 2)
+    (y * torch.arange(1., 1 + y.numel()).view(y.shape)).sum().backward()
+    print(x.grad.tolist(), y.grad_fn is not None)
+def mul_column(x, y): y[:, 0].mul_(3); return y
+def through_t(x, y): y.t().masked_fill_(y.t() < 0, 0.); return y
+def add_row(x, y): v = y[1]; v += x[0]; return y
+def flat(x, y): v = y.view(-1); v[1:4] = x[0]; return y
+def base_then_view(x, y): v = y.view(-1); y[0] = x[1]; return v
+def siblings(x, y): a = y[:, :2]; b = y[:, 1:]; a.mul_(x[:, :2]); return b
+def nested(x, y): v = y[1]; w = v[1:]; w += x[0, 1]; return v * y[0]
+def masked(x, y): y[:, 1][x[:, 1] < 0] = 0; return y
+def zeroed(x, y): y[0].zero_(); y[1, 2].fill_(x[0, 0]); return y
+def leafless(x, y): b = torch.zeros(2, 3); v = b[0]; v += x[1]; b[1] = v + x[0]; return b + v
+def diagonal(x, y): y.diagonal().copy_(x[0, :2] * 5); return y
+def part(x, y): y[:, 1:] *= x[:, :2]; y[y > 20] = 1; return y
+for f in (mul_column, through_t, add_row, flat, base_then_view, siblings, nested, masked, zeroed, leafless, diagonal, part):
+    change(f)
+y = torch.ones(2, 2, requires_grad=True) * 2
+v = y[0]
+print(v.grad_fn is None, v.requires_grad)
+b = torch.zeros(2)
+v = b[:1]
+b[0] = y[1, 1]
+print(v, v.requires_grad, v.is_leaf)
+v *= 2
+print(b, v)
+# expect: [[6.0, 4.0, 6.0], [24.0, 10.0, 12.0]] True
+# expect: [[2.0, 0.0, 6.0], [8.0, 10.0, 0.0]] True
+# expect: [[6.0, 9.0, 12.0], [8.0, 10.0, 12.0]] True
+# expect: [[4.0, 3.0, 4.0], [0.0, 10.0, 12.0]] True
+# expect: [[0.0, 0.0, 0.0], [9.0, 12.0, 15.0]] True
+# expect: [[0.0, -8.0, 4.0], [0.0, 60.0, 8.0]] True
+# expect: [[16.0, 42.0, -84.0], [4.0, -16.0, 36.0]] True
+# expect: [[2.0, 0.0, 6.0], [8.0, 10.0, 12.0]] True
+# expect: [[6.0, 0.0, 0.0], [8.0, 10.0, 0.0]] True
+# expect: [[4.0, 5.0, 6.0], [10.0, 14.0, 18.0]] True
+# expect: [[5.0, 29.0, 6.0], [8.0, 0.0, 12.0]] True
+# expect: [[-6.0, 22.0, -12.0], [8.0, -72.0, 60.0]] True
+# expect: False True
+# expect: tensor([2.], grad_fn=<AsStridedBackward0>) True False
+# expect: tensor([4., 0.], grad_fn=<CopySlices>) tensor([4.], grad_fn=<AsStridedBackward0>)
+
+# case: a write into a view of a transposed tensor is refused, not given a wrong gradient
+x = torch.ones(2, 3, requires_grad=True)
+y = x.t() * 2
+v = y[0]
+v += 1
+(y * y).sum().backward()  # expect error[unsupported]
+
+# case: whether a computed tensor wants a gradient is not for the program to say
+x = torch.ones(2, requires_grad=True)
+y = x * 2
+try:
+    y.requires_grad = False
+except RuntimeError as error:
+    print(str(error)[:65])
+z = torch.ones(2, dtype=torch.int64)
+try:
+    z.requires_grad = True
+except RuntimeError as error:
+    print(type(error).__name__)
+# expect: you can only change requires_grad flags of leaf variables. If you
+# expect: RuntimeError
+
+# case: what is written to is said with its version
+x = torch.ones(2, requires_grad=True)
+a = torch.ones(2)
+y = x * a
+a.add_(1)
+y.sum().backward()  # expect error[RuntimeError]: one of the variables needed for gradient computation has been modified by an inplace operation: [torch.FloatTensor [2]] is at version 1; expected version 0 instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).
+
+# case: rules for what is rarely differentiated
+show(lambda a: F.selu(a) + torch.logit(a.sigmoid()) + torch.logit(a, eps=.1) + a.nan_to_num(), (3, 4))
+show(lambda a, b: torch.lerp(a, b, a * b) + a.remainder(b) + a.fmod(b), (3, 4), (3, 4))
+show(lambda a: a.median() + a.median(0).values + a.cumprod(1).sum(0), (3, 4))
+show(lambda a: sum(torch.var_mean(a, 1)) + torch.std_mean(a, 1, unbiased=False)[0], (3, 4))
+x = torch.tensor([[2., 0., 3.], [0., 0., 4.]], requires_grad=True)
+x.cumprod(1).sum().backward()
+print(x.grad)
+# expect: [44.28] 4.349
+# expect: [38.93, 25.755] 5.102
+# expect: [4.893] 0.658
+# expect: [3.684] -0.039
+# expect: tensor([[1., 8., 0.],
+# expect:         [1., 0., 0.]])
+(x // 2).sum().backward()  # expect error[RuntimeError]: derivative for aten::floor_divide is not implemented

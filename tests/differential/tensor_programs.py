@@ -197,7 +197,7 @@ def gradient_program(maker):
     leaves = [maker.bind(f"{maker.new_tensor(dtype=dtype)}.clone().requires_grad_()") for _ in range(maker.rng.randint(1, 3))]
     for _ in range(maker.rng.randint(1, 5)):
         name = maker.one_of(maker.tensors(lambda tensor: tensor.requires_grad))
-        if maker.chance(0.15) and maker.scope[name].grad_fn is not None:
+        if maker.chance(0.3) and maker.scope[name].grad_fn is not None:
             maker.do(write(maker, name))
         else:
             made = expression(maker, name)

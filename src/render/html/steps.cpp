@@ -9,6 +9,7 @@
 #include "explain/numbers.h"
 #include "explain/wording.h"
 #include "render/cell_parts.h"
+#include "render/heat.h"
 #include "render/html/question.h"
 #include "render/html/text.h"
 #include "render/op_rows.h"
@@ -105,13 +106,18 @@ class HtmlStepsWriter {
                        color.empty() ? "" : " class=\"" + color + "\"", html_text(last_axis_text(trace_, row)));
   }
 
+  static std::string losses(const Step& step) {
+    return loss_curve_svg(step.losses, " role=\"img\" aria-label=\"" + html_text(loss_curve_text(step.losses)) + "\"");
+  }
+
   void put_operations(const Step& step, int number) {
     const std::vector<OpRow> rows = op_rows(trace_, step, glyphs(page_.options));
     if (rows.empty()) return;
     std::string ops = "<div class=\"wide\"><table class=\"ops\">\n", key, names;
     for (const OpRow& row : rows) {
       const bool is_tensor = row.value >= 0 && trace_.value(row.value).is_tensor;
-      const std::string what = is_tensor        ? axes(trace_.value(row.value)) + becomes(row)
+      const std::string what = row.draws_losses ? losses(step)
+                               : is_tensor      ? axes(trace_.value(row.value)) + becomes(row)
                                : row.value >= 0 ? html_text(trace_.value(row.value).text)
                                                 : html_text(row.text);
       const std::string note = row.note.empty() ? "" : " <span class=\"note\">" + html_text(row.note) + "</span>";

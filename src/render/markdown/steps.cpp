@@ -1,8 +1,12 @@
 // The steps of a cell as Markdown. The code stands in the fence of the cell, so a step is told by its number and line.
+#include <fmt/format.h>
+
+#include "base/sha256.h"
 #include "base/text.h"
 #include "explain/numbers.h"
 #include "explain/wording.h"
 #include "render/cell_parts.h"
+#include "render/heat.h"
 #include "render/markdown/markdown.h"
 #include "render/markdown_prose.h"
 #include "render/op_rows.h"
@@ -65,6 +69,10 @@ class MarkdownStepsWriter {
                               markdown_code(naming_line(trace_, step, options_)));
     }
     out_ += page_text(options_, [&](Page& page) { put_ops(page, trace_, step); });
+    if (step.losses.size() > 1)
+      out_ += with_blank_line(
+          fmt::format("![{}](data:image/svg+xml;base64,{})", markdown_text(loss_curve_text(step.losses)),
+                      base64(loss_curve_svg(step.losses, " xmlns=\"http://www.w3.org/2000/svg\""))));
     for (const ShownValue& shown : shown_values(trace_, step)) put_value(step, shown);
     if (!step.printed.empty())
       out_ += with_blank_line(say("label.prints")) + markdown_fence(step.printed, "text") + "\n";

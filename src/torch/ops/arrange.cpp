@@ -205,6 +205,8 @@ Value as_strided_op(OpCall& call) {
         fmt::format("setStorage: sizes {}, strides {}, storage offset {}, and itemsize {} requiring a storage size of "
                     "{} are out of bounds for storage of size {}",
                     shape_text(shape), shape_text(strides), offset, size, needed, held * size));
+  const bool wants_grad = call.handle("input").requires_grad && call.interpreter().grad_enabled();
+  if (wants_grad && !(x.is_contiguous() && x.offset() == 0)) throw unsupported(call.span(), "unsupported.as_strided");
   return make_tensor(x.as_strided(shape, strides, offset));
 }
 

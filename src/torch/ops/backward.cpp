@@ -155,6 +155,7 @@ class Backward {
 
   void go_through(GradNode& node, const std::vector<Value>& gradients) {
     if (node.is_overwritten) throw unsupported(call_.span(), "unsupported.gradient.view");
+    if (node.name == "NotImplemented") fail(fmt::format("derivative for aten::{} is not implemented", node.op->name));
     std::map<std::size_t, Value> lists;  // of parameters that are lists
     for (std::size_t i = 0; i < node.edges.size(); ++i) {
       const GradNode::Edge& edge = node.edges[i];
@@ -241,6 +242,18 @@ class Backward {
     return call_.call("torch.zeros_like", {node.results[output]});
   }
 
+  // ", which is output 0 of MulBackward0," of what an op with a gradient made.
+  static std::string made_by(const GradNode& node, const Value& value) {
+    const auto text = [](std::size_t output, const GradNode& by) {
+      return fmt::format(", which is output {} of {},", output, by.name);
+    };
+    for (std::size_t i = 0; i < node.results.size(); ++i)
+      if (tensor_of(node.results[i]).shares_storage(tensor_of(value))) return text(i, node);
+    for (const GradNode::Edge& edge : node.edges)
+      if (edge.node && node.values[edge.parameter].object() == value.object()) return text(edge.output, *edge.node);
+    return {};
+  }
+
   const Value& checked(const GradNode& node, const Value& value) {
     for (const GradNode::Saved& saved : node.saved) {
       if (value.object() != saved.tensor.get()) continue;
@@ -249,13 +262,13 @@ class Backward {
       std::string shape;
       for (const std::int64_t size : saved.tensor->tensor.shape())
         shape += (shape.empty() ? "" : ", ") + std::to_string(size);
-      fail(
-          fmt::format("one of the variables needed for gradient computation has been modified by an inplace operation: "
-                      "[{} [{}]], which is output 0 of {}, is at version {}; expected version 0 instead. Hint: enable "
-                      "anomaly detection to find the operation that failed to compute its gradient, with "
-                      "torch.autograd.set_detect_anomaly(True).",
-                      torch_type_name(value), shape, node.name, version - saved.version),
-          say("gradient.written.hint"));
+      fail(fmt::format(
+               "one of the variables needed for gradient computation has been modified by an inplace operation: "
+               "[{} [{}]]{} is at version {}; expected version 0 instead. Hint: enable anomaly detection to find "
+               "the operation that failed to compute its gradient, with "
+               "torch.autograd.set_detect_anomaly(True).",
+               torch_type_name(value), shape, made_by(node, value), version - saved.version),
+           say("gradient.written.hint"));
     }
     return value;
   }

@@ -121,6 +121,7 @@ Value detach_in_place(OpCall& call) {
   handle.requires_grad = false;
   handle.grad_fn.clear();
   handle.history = {};
+  handle.base = {};
   return call.value("input");
 }
 

@@ -41,10 +41,10 @@ namespace {
 void require_own_view(const TensorObject& target) {
   if (!has_word("SplitBackward0 SplitWithSizesBackward0 UnbindBackward0", target.grad_fn)) return;
   throw TensorError("inplace.many", Code::Runtime, "RuntimeError",
-                    fmt::format("Output 0 of {} is a view and is being modified inplace. This view is the output of a "
+                    fmt::format("Output {} of {} is a view and is being modified inplace. This view is the output of a "
                                 "function that returns multiple views. Such functions do not allow the output views to "
                                 "be modified inplace. You should replace the inplace operation by an out-of-place one.",
-                                target.grad_fn));
+                                target.output, target.grad_fn));
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ void require_writable(OpCall& call, bool through_view) {
   if (!target.requires_grad || !call.interpreter().grad_enabled()) return;
   if (target.grad_fn.empty()) refuse_leaf(through_view);
   require_own_view(target);
-  if (target.views_leaf) refuse_leaf(true);
+  if (target.base && target.base->requires_grad && target.base->grad_fn.empty()) refuse_leaf(true);
 }
 
 namespace {

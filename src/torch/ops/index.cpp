@@ -112,11 +112,6 @@ Value index_put_op(OpCall& call) {
   // The tensor itself overlaps; what has no elements, or gaps between them, does not as another view, and so a copy.
   const bool is_itself = call.value("value").as<TensorObject>() == &call.handle("input") &&
                          is_whole(parts, x.shape()) && (x.dim() == 0 || x.size(0) != 1);
-  if (!has_tensor(parts) && value.shares_storage(x)) {
-    const Tensor place = index(x, items_of(parts));
-    if (place.offset() == value.offset() && place.shape() == value.shape() && place.strides() == value.strides())
-      call.set_writes_own_view();
-  }
   if (!is_itself && value.shares_storage(x) && (value.numel() == 0 || !is_dense(value))) value = clone(value);
   call.set_grad_fn(put_grad_fn(parts, x, value));
   index_put(x, items_of(parts), value);

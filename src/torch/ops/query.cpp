@@ -8,6 +8,7 @@
 #include "tensor/ops/layout.h"
 #include "text/unsupported.h"
 #include "torch/axis_rules.h"
+#include "torch/gradient.h"
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
 #include "torch/ops/rows.h"
@@ -119,18 +120,7 @@ Value detach_op(OpCall& call) {
 }
 
 Value requires_grad_op(OpCall& call) {
-  TensorObject& handle = call.handle("input");
-  const bool wanted = call.flag("requires_grad");
-  if (wanted && !is_floating(handle.tensor.dtype())) {
-    throw TensorError("requires_grad.type", Code::Runtime, "RuntimeError",
-                      "only Tensors of floating point dtype can require gradients");
-  }
-  if (!wanted && !handle.grad_fn.empty()) {
-    throw TensorError("requires_grad.leaf", Code::Runtime, "RuntimeError",
-                      "you can only change requires_grad flags of leaf variables. If you want to use a computed "
-                      "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().");
-  }
-  handle.requires_grad = wanted;
+  set_requires_grad(call.handle("input"), call.flag("requires_grad"));
   return call.value("input");
 }
 
