@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Random sums and means, here and under PyTorch on one thread: they must have the same bits.
+"""Random sums, means and softmaxes, here and under PyTorch on one thread: they must have the same bits.
 
     tests/oracle/sums.py                          # 4000 cases of seed 0
     tests/oracle/sums.py --seed 7 --count 100
@@ -59,10 +59,12 @@ def changed(draw, text, shape):
 
 
 def sum_of(draw, most):
-    """An expression: the sum or mean of drawn numbers along some axes."""
+    """An expression: the sum or mean of drawn numbers along some axes, or their softmax along the last one."""
     shape = sizes(draw, most)
     dtype = draw.choice(["float32", "float32", "float32", "float64"])
     text, shape = changed(draw, f"torch.rand({shape}, dtype=torch.{dtype}).sub(0.5)", shape)
+    if dtype == "float32" and draw.random() < 0.25:
+        return f"{text}.mul({draw.choice([1, 8, 300])}).{draw.choice(['softmax(-1)', 'exp()'])}", math.prod(shape)
     dims = sorted(draw.sample(range(len(shape)), draw.randint(0, len(shape))))
     arguments = [] if not dims else [str(dims)] + ["keepdim=True"] * draw.randint(0, 1)
     if draw.random() < 0.1:
@@ -127,10 +129,11 @@ def write():
         text, shape = changed(draw, f"storage.view({shape})", shape)
         x = eval(text)
         dims = sorted(draw.sample(range(x.dim()), draw.randint(1, x.dim())))
-        op, keepdim = draw.choice(["sum", "mean"]), draw.random() < 0.5
-        if math.prod(shape) > 1 << 16 or x.numel() == 0:
+        op, keepdim = draw.choice(["sum", "mean", "softmax"]), draw.random() < 0.5
+        if math.prod(shape) > 1 << 16 or x.numel() == 0 or (op == "softmax" and dtype == "float64"):
             continue
-        result = getattr(x, op)(dims, keepdim=keepdim).contiguous()
+        dims = [x.dim() - 1] if op == "softmax" else dims
+        result = (x.softmax(-1) if op == "softmax" else getattr(x, op)(dims, keepdim=keepdim)).contiguous()
         lists = (" ".join(map(str, numbers)) for numbers in (x.shape, x.stride(), [x.storage_offset()], dims))
         lines.append(f"{dtype} {op} {int(keepdim)} {storage.numel()} {fnv(result.numpy().tobytes())} | "
                      f"{' | '.join(lists)}\n")

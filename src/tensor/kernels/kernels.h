@@ -41,7 +41,7 @@ struct FloatKernels {
   void (*large_product)(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
                         CacheLine* scratch);
 
-  /// In double, rounded once.
+  /// In double, rounded once; exp of float32 as PyTorch has it.
   MapKernel<T> exp, log, tanh, sigmoid, erf, gelu, gelu_tanh, silu;
 };
 
@@ -77,8 +77,9 @@ struct Kernels {
   FloatKernels<float> float32;
   FloatKernels<double> float64;
 
-  /// exp(x - max) / sum. Rows below 256 elements: in double, rounded once. A row of -inf gives NaN.
+  /// exp(x - max) / sum and x - max - log(sum), in the order of docs/numbers.md. A row of -inf gives NaN.
   void (*softmax_row)(const float* x, float* out, std::int64_t n);
+  void (*log_softmax_row)(const float* x, float* out, std::int64_t n);
 
   /// Attention in memory for a tile of scores. Bits depend on the level and on the sizes.
   void (*attend)(const AttentionRows& rows);

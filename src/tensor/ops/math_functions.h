@@ -90,6 +90,41 @@ inline double log(double x) {
   return x < 0.0 ? kNaN : nonnegative;
 }
 
+/// a b + c of float32, rounded once. Without such an instruction: the product is exact in double, and a sum that is not
+/// becomes one with an odd last bit, from which the second rounding is the only one that counts (Boldo and Melquiond).
+inline float fused(float a, float b, float c) {
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  return __builtin_fmaf(a, b, c);
+#else
+  const double product = static_cast<double>(a) * static_cast<double>(b), added = static_cast<double>(c);
+  const double sum = product + added, part = sum - product;
+  const double rest = (product - (sum - part)) + (added - part);  // what the sum lacks
+  const auto bits = std::bit_cast<std::int64_t>(sum);
+  const std::int64_t outward = (rest > 0.0) == (sum > 0.0) ? 1 : -1;
+  const bool moves = (rest > 0.0 || rest < 0.0) && (bits & 1) == 0;
+  return static_cast<float>(std::bit_cast<double>(moves ? bits + outward : bits));
+#endif
+}
+
+/// exp of float32 with the bits of PyTorch's, which are those of expf in Sleef ("u10", with fused multiply-add), within
+/// one unit in the last place. x = k ln 2 + r, where ln 2 has two parts; the polynomial is exp(r).
+inline float exp_of_float(float x) {
+  constexpr float kFloatRounder = 0x1.8p23F;
+  const float low = x < -104.0F ? -104.0F : x;  // exp of it rounds to 0; NaN passes
+  const float within = low > 100.0F ? 100.0F : low;
+  const float k = (within * 1.44269504F + kFloatRounder) - kFloatRounder;
+  const float r = fused(k, -1.428606765e-6F, fused(k, -0.693145752F, within));
+  float p = fused(1.985276176e-4F, r, 1.393043552e-3F);
+  p = fused(p, r, 8.333360776e-3F);
+  p = fused(p, r, 4.166648537e-2F);
+  p = fused(p, r, 1.666666716e-1F);
+  p = fused(p, r, 0.5F);
+  const float result = 1.0F + fused(r * r, p, r);
+  const auto power = static_cast<std::int32_t>(x == x ? k : 0.0F);  // in two steps, as above
+  const std::int32_t half = power >> 1;
+  return result * std::bit_cast<float>((half + 127) << 23) * std::bit_cast<float>((power - half + 127) << 23);
+}
+
 inline double sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
 
 inline double tanh(double x) {

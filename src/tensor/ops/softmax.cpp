@@ -1,6 +1,6 @@
 // Ops along one axis that keep its size. Each sees x as slabs: n places along the axis, `columns` elements at each. For
-// the last axis that is a row (one column). Arithmetic is in double, and a result is rounded once; only long float32
-// rows of softmax are computed in float32 (kernels/versioned/softmax.cpp).
+// the last axis that is a row (one column). A softmax of float32 has PyTorch's bits (docs/numbers.md); otherwise
+// arithmetic is in double, and a result is rounded once.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -85,68 +85,60 @@ template <class T>
 using Row = std::array<T, kColumns>;
 
 template <class T>
-Row<double> column_maxima(const Slab<T, T>& s) {
-  Row<double> top;
-  top.fill(-std::numeric_limits<double>::infinity());
+Row<T> column_maxima(const Slab<T, T>& s) {
+  Row<T> top;
+  top.fill(-std::numeric_limits<T>::infinity());
   for_each_place(s.n, [&](std::int64_t i) {
     for (std::int64_t j = 0; j < s.columns; ++j) {
-      const double value = static_cast<double>(s.in_at(i)[j * s.in_column]);
-      double& best = top[static_cast<std::size_t>(j)];
+      const T value = s.in_at(i)[j * s.in_column];
+      T& best = top[static_cast<std::size_t>(j)];
       best = value > best ? value : best;
     }
   });
   return top;
 }
 
-// out = exp(x - top), a row at a time so that the compiler can compute several at once.
+// exp(x - top) of column j. PyTorch takes the columns that fill vectors of 8 by its own exp, the others by C's.
 template <class T>
-void write_exponentials(const Slab<T, T>& s, const Row<double>& top) {
-  if (s.columns == 1) {
-    return for_each_place(s.n, [&](std::int64_t i) {
-      s.out[i * s.out_step] = static_cast<T>(math::exp(static_cast<double>(s.in[i * s.in_step]) - top[0]));
-    });
-  }
-  for_each_place(s.n, [&](std::int64_t i) {
-    for (std::int64_t j = 0; j < s.columns; ++j)
-      s.out_at(i)[j] = static_cast<T>(
-          math::exp(static_cast<double>(s.in_at(i)[j * s.in_column]) - top[static_cast<std::size_t>(j)]));
-  });
+T exponential(const Slab<T, T>& s, std::int64_t j, T x, T top) {
+  if constexpr (std::is_same_v<T, float>)
+    if (j < s.columns - s.columns % 8) return math::exp_of_float(x - top);
+  return static_cast<T>(math::exp(static_cast<double>(x - top)));
 }
 
+// out = exp(x - top), a row at a time so that the compiler can compute several at once; gives their sums.
 template <class T>
-Row<double> column_sums(const Slab<T, T>& s) {
-  Row<double> sums{};
+Row<T> write_exponentials(const Slab<T, T>& s, const Row<T>& top) {
+  Row<T> sums{};
   for_each_place(s.n, [&](std::int64_t i) {
-    for (std::int64_t j = 0; j < s.columns; ++j)
-      sums[static_cast<std::size_t>(j)] += static_cast<double>(s.out_at(i)[j]);
+    for (std::int64_t j = 0; j < s.columns; ++j) {
+      const auto column = static_cast<std::size_t>(j);
+      sums[column] += s.out_at(i)[j] = exponential(s, j, s.in_at(i)[j * s.in_column], top[column]);
+    }
   });
   return sums;
 }
 
 template <class T>
 void softmax_slab(const Slab<T, T>& s) {
-  write_exponentials(s, column_maxima(s));
-  const Row<double> sums = column_sums(s);
+  const Row<T> sums = write_exponentials(s, column_maxima(s));
   for_each_place(s.n, [&](std::int64_t i) {
-    for (std::int64_t j = 0; j < s.columns; ++j) {
-      T& value = s.out_at(i)[j];
-      value = static_cast<T>(static_cast<double>(value) / sums[static_cast<std::size_t>(j)]);
-    }
+    for (std::int64_t j = 0; j < s.columns; ++j) s.out_at(i)[j] /= sums[static_cast<std::size_t>(j)];
   });
 }
 
 template <class T>
 void log_softmax_slab(const Slab<T, T>& s) {
-  const Row<double> top = column_maxima(s);
-  write_exponentials(s, top);
-  Row<double> sums = column_sums(s);
-  for (std::int64_t j = 0; j < s.columns; ++j)
-    sums[static_cast<std::size_t>(j)] = math::log(sums[static_cast<std::size_t>(j)]);
+  const Row<T> top = column_maxima(s);
+  Row<T> sums = write_exponentials(s, top);
+  for (std::int64_t j = 0; j < s.columns; ++j) {
+    T& sum = sums[static_cast<std::size_t>(j)];
+    sum = static_cast<T>(math::log(static_cast<double>(sum)));
+  }
   for_each_place(s.n, [&](std::int64_t i) {
     for (std::int64_t j = 0; j < s.columns; ++j) {
       const auto column = static_cast<std::size_t>(j);
-      const double distance = static_cast<double>(s.in_at(i)[j * s.in_column]) - top[column];
-      s.out_at(i)[j] = static_cast<T>(distance - sums[column]);
+      s.out_at(i)[j] = s.in_at(i)[j * s.in_column] - top[column] - sums[column];
     }
   });
 }
@@ -178,23 +170,25 @@ Tensor along_axis(const Tensor& x, std::int64_t dim, const char* kernel, F&& f) 
   return out;
 }
 
-// Rows that lie one after the other have a kernel. Very long ones could not be interrupted in it.
-bool has_row_kernel(const Tensor& x, std::int64_t axis) {
-  return x.dtype() == DType::Float32 && x.numel() > 0 && axis == x.dim() - 1 && x.is_contiguous() &&
-         x.shape().back() <= kWorkChunk;
+// Rows of the last axis have a kernel. Very long ones could not be interrupted in it.
+bool has_row_kernel(const Tensor& x, std::int64_t dim) {
+  return x.dtype() == DType::Float32 && x.numel() > 0 &&
+         wrap_dim(dim, x.dim()) == std::max<std::int64_t>(x.dim() - 1, 0) &&
+         (x.dim() == 0 || x.shape().back() <= kWorkChunk);
 }
 
-Tensor softmax_of_rows(const Tensor& x) {
+Tensor of_rows(const Tensor& input, void (*kernel)(const float*, float*, std::int64_t)) {
+  const Tensor x = contiguous(input);
   Tensor out = Tensor::empty(x.shape(), x.dtype());
   const float* const from = x.data<float>();
   float* const to = out.mutable_data<float>();
-  const std::int64_t n = x.shape().back(), rows = x.numel() / n;
+  const std::int64_t n = x.dim() == 0 ? 1 : x.shape().back(), rows = x.numel() / n;
   const std::int64_t rows_of_job = std::max<std::int64_t>(kWorkChunk / n, 1);
   charge(x.numel());
   run_jobs((rows + rows_of_job - 1) / rows_of_job, threads(), [&]() -> Worker {
     return [&](std::int64_t job, const StopCheck&) {
       const std::int64_t begin = job * rows_of_job, end = std::min(rows, begin + rows_of_job);
-      for (std::int64_t row = begin; row < end; ++row) kernels().softmax_row(from + row * n, to + row * n, n);
+      for (std::int64_t row = begin; row < end; ++row) kernel(from + row * n, to + row * n, n);
     };
   });
   return out;
@@ -203,11 +197,12 @@ Tensor softmax_of_rows(const Tensor& x) {
 }  // namespace
 
 Tensor softmax(const Tensor& x, std::int64_t dim) {
-  if (has_row_kernel(x, wrap_dim(dim, x.dim()))) return softmax_of_rows(x);
+  if (has_row_kernel(x, dim)) return of_rows(x, kernels().softmax_row);
   return along_axis(x, dim, "softmax", [](const auto& slab) { softmax_slab(slab); });
 }
 
 Tensor log_softmax(const Tensor& x, std::int64_t dim) {
+  if (has_row_kernel(x, dim)) return of_rows(x, kernels().log_softmax_row);
   return along_axis(x, dim, "log_softmax", [](const auto& slab) { log_softmax_slab(slab); });
 }
 

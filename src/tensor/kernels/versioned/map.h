@@ -9,9 +9,6 @@
 
 namespace attn::ATTN_LEVEL {
 
-struct Exp {
-  static double of(double v) { return math::exp(v); }
-};
 struct Log {
   static double of(double v) { return math::log(v); }
 };
@@ -47,6 +44,13 @@ struct Silu {
 template <class Function, class T>
 void map(const T* x, T* out, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<T>(Function::of(static_cast<double>(x[i])));
+}
+
+inline void exponentials(const float* x, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = math::exp_of_float(x[i]);
+}
+inline void exponentials(const double* x, double* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = math::exp(x[i]);
 }
 
 }  // namespace attn::ATTN_LEVEL

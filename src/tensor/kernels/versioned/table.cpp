@@ -20,7 +20,7 @@ template <class T>
 constexpr FloatKernels<T> kFloatKernels = {
     .add_product = add_product<T>,
     .large_product = large_product<T>,
-    .exp = map<Exp, T>,
+    .exp = exponentials,
     .log = map<Log, T>,
     .tanh = map<Tanh, T>,
     .sigmoid = map<std::conditional_t<sizeof(T) == sizeof(float), SigmoidOfFloat, Sigmoid>, T>,
@@ -33,6 +33,6 @@ constexpr FloatKernels<T> kFloatKernels = {
 }  // namespace
 
 extern const Kernels kKernels;
-constexpr Kernels kKernels = {kFloatKernels<float>, kFloatKernels<double>, softmax_row, attend};
+constexpr Kernels kKernels = {kFloatKernels<float>, kFloatKernels<double>, softmax_row, log_softmax_row, attend};
 
 }  // namespace attn::ATTN_LEVEL
