@@ -171,6 +171,7 @@ TEST_F(ExportTo, EveryLessonAndAnIndex) {
   EXPECT_EQ(run_program({"export", "--all", "--format", "md", "-o", file("all")}).code, 0);
   const std::string index = read_file(file("all/index.md"), 1 << 16);
   EXPECT_THAT(index, HasSubstr("- 3 [A batch of sentences](<03-batch.md>)"));
+  EXPECT_LT(index.find("<tour.md>"), index.find("<00-")) << "a newcomer begins with the tour";
   EXPECT_EQ(list_folder(file("all"), ".md").size(), lesson_names().size() + 1) << "the index beside the lessons";
   EXPECT_TRUE(read_file(file("all/03-batch.md"), 1 << 24) == exported("3", "md"));
   EXPECT_EQ(run_program({"export", "--all", "--format", "md", "-o", file("all")}).code, 0) << "again";

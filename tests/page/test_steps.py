@@ -1,5 +1,5 @@
 """Stepping through a lesson by keyboard alone."""
-from browser import By, Keys, PageTest, run
+from browser import By, Keys, NARROW, PageTest, run
 
 LESSON = 3
 
@@ -81,6 +81,27 @@ class Steps(PageTest):
             self.assertTrue(self.browser.script(focus, selector), selector)
             self.browser.press(Keys.ARROW_RIGHT)
             self.assertEqual(self.browser.script(at), before, selector)
+
+    def test_what_is_too_wide_scrolls_without_a_mouse(self):
+        """Each box that scrolls sideways takes the focus, or has something in it that does; Shift and an arrow move it."""
+        self.browser.open(LESSON, NARROW)
+        self.browser.show_all()
+        boxes = self.browser.script(
+            "return [...document.querySelectorAll('.wide, pre')].filter(e => e.scrollWidth > e.clientWidth + 40)"
+            "  .map(e => [e, e.tabIndex === 0 ? e : e.querySelector('a, [tabindex=\"0\"]')])")
+        self.assertGreater(len(boxes), 8)
+        for box, stop in boxes:
+            self.assertIsNotNone(stop, box.get_attribute("outerHTML")[:80])
+            is_cell = self.browser.script("arguments[0].focus(); arguments[1].scrollLeft = 0;"
+                                          "return arguments[0].matches('td')", stop, box)
+            if is_cell:  # there Shift goes from cell to cell
+                continue
+            self.browser.press_with(Keys.SHIFT, Keys.ARROW_RIGHT)
+            moved = self.browser.script("return arguments[0].scrollLeft", box)
+            self.assertGreater(moved, 0, box.get_attribute("class"))
+            self.browser.press_with(Keys.SHIFT, Keys.ARROW_LEFT)
+            self.assertLess(self.browser.script("return arguments[0].scrollLeft", box), moved)
+        self.assertIsNone(self.state()["at"], "no step was taken")
 
     def test_a_question_mark_lists_the_keys(self):
         self.browser.open(LESSON)
