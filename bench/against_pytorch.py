@@ -5,6 +5,7 @@
     bench/against_pytorch.py --threads 2 W1      one of them, two threads
     bench/against_pytorch.py peak                a product of 2048 x 2048 against OpenBLAS and oneDNN
     bench/against_pytorch.py growth              time and memory by length, width and batch, with log-log slopes
+    bench/against_pytorch.py W4                  a training step of a small GPT, PyTorch with one thread and with two
     bench/against_pytorch.py lesson              `lesson 3 --all` against python3 running its exported script
 
 Workers of both programs wait in processes of their own, and in each round every one of them runs a few times, so what
@@ -203,9 +204,34 @@ def lesson(rounds):
         print(f"  {name:28} {wall:9.2f} ms wall  {cpu:9.2f} ms CPU  {wall / 1e3 / base:7.1f} times lesson 3")
 
 
+def training(rounds, program, few=20, many=120):
+    """W4 by whole processes: what `many` steps take beyond `few`. Recording is off (`run --plain`)."""
+    text = (HERE / "training.py").read_text()
+    with tempfile.TemporaryDirectory() as folder:
+        commands = {}
+        for steps in (few, many):
+            script = os.path.join(folder, f"{steps}.py")
+            Path(script).write_text(f"n_steps = {steps}\n{text}")
+            commands["attn-tutor", steps] = [program, "run", script, "--plain"], {}
+            for setting, environment in torch_settings("").items():
+                for threads in (1, 2):
+                    own = environment | {"OMP_NUM_THREADS": str(threads), "OPENBLAS_NUM_THREADS": str(threads)}
+                    commands[f"PyTorch, {setting}, {threads} threads", steps] = [PYTHON, script], own
+        times = {name: [] for name, _ in commands}
+        for _ in range(rounds):
+            walls = {key: seconds_of(*command)[0] for key, command in commands.items()}
+            for name in times:
+                times[name].append((walls[name, many] - walls[name, few]) / (many - few))
+    best = min(statistics.median(column) for name, column in times.items() if name != "attn-tutor")
+    print("\nW4, a training step")
+    for name, column in times.items():
+        median = statistics.median(column)
+        print(f"  {name:45} {1e3 * median:8.2f} ms  {median / best:6.2f} times the best of PyTorch")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", default=[], help="W1 W2 W3 (default), peak, growth, lesson")
+    parser.add_argument("what", nargs="*", default=[], help="W1 W2 W3 (default), W4, peak, growth, lesson")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--level", default="", help="v3: AVX2 on both sides")
@@ -216,6 +242,8 @@ def main():
         peak(options.threads, options.rounds)
     if "growth" in what:
         growth(options.threads, options.rounds)
+    if "W4" in what:
+        training(options.rounds, str(BUILD / "attn-tutor"))
     if "lesson" in what:
         lesson(options.rounds)
 

@@ -356,6 +356,8 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
       if (!own_base->exception.empty()) type->exception = own_base->exception;
       if (!own_base->builtin.empty()) type->builtin = own_base->builtin;
       type->is_dataclass = type->is_dataclass || own_base->is_dataclass;
+    } else if (const Module* module = base.as<Module>(); module && module->is_unsupported) {
+      refuse_name(module->name, argument.value->span);
     } else if (!base.as<TypeObject>() || !take_builtin_base(*type, base.as<TypeObject>()->name)) {
       throw unsupported(argument.value->span, "unsupported.class.base",
                         {{"base", base.as<TypeObject>() ? base.as<TypeObject>()->name : type_name(base)}});

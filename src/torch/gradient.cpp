@@ -2,12 +2,24 @@
 
 #include <algorithm>
 
+#include "python/natives.h"
 #include "python/type.h"
 #include "tensor/core/error.h"
+#include "text/unsupported.h"
 
 namespace attn {
 
-const Type GradNode::kType = {.name = "grad_fn"};
+const Type GradNode::kType = {
+    .name = "grad_fn",
+    .name_of = [](const Value& self) { return self.as<GradNode>()->name; },
+    .repr = [](const Value& self) { return "<" + self.as<GradNode>()->name + ">"; },
+    .attribute = [](Interpreter&, const Value& self, const std::string& name, Span, Span span, Value& out) -> bool {
+      if (name != "name") throw unsupported(span, "unsupported.gradient.graph", {{"name", name}});
+      out = make<Builtin>(name,
+                          [text = self.as<GradNode>()->name](Interpreter&, CallArguments&) { return make_str(text); });
+      return true;
+    },
+};
 
 void GradNode::clear() {
   values.clear();

@@ -41,7 +41,13 @@ constexpr TensorProperty kTensorProperties[] = {
     {"is_leaf", [](const TensorObject& t) { return Value(t.grad_fn.empty()); }},
     {"grad", [](const TensorObject& t) { return t.grad ? Value(t.grad) : Value(); }},
     {"retains_grad", [](const TensorObject& t) { return Value(retains_grad(t)); }},
-    {"grad_fn", [](const TensorObject& t) { return t.grad_fn.empty() ? Value() : make_str("<" + t.grad_fn + ">"); }},
+    {"grad_fn",
+     [](const TensorObject& t) {
+       if (t.grad_fn.empty()) return Value();
+       Ref<GradNode> node = make<GradNode>();
+       node->name = t.grad_fn;
+       return Value(node);
+     }},
 };
 
 // Properties that are views and so are recorded like ops.

@@ -699,3 +699,31 @@ print(x.grad)
 # expect: tensor([[1., 8., 0.],
 # expect:         [1., 0., 0.]])
 (x // 2).sum().backward()  # expect error[RuntimeError]: derivative for aten::floor_divide is not implemented
+
+# case: what made a tensor has a name
+y = torch.ones(2, requires_grad=True) * 2
+print(y.grad_fn.name(), type(y.grad_fn).__name__)  # expect: MulBackward0 MulBackward0
+y.grad_fn.next_functions  # expect error[unsupported]: next_functions of a grad_fn
+
+# case: hooks of tensors
+torch.ones(2, requires_grad=True).register_hook(print)  # expect error[unsupported]: Tensor.register_hook is not known here
+
+# case: hooks of layers
+nn.Linear(2, 2).register_forward_hook(print)  # expect error[unsupported]: hooks of layers
+
+# case: backward hooks of layers
+nn.Linear(2, 2).register_backward_hook(print)  # expect error[unsupported]: Module.register_backward_hook is not known here
+
+# case: gradients of gradients
+x = torch.ones(2, requires_grad=True)
+torch.autograd.grad((x ** 3).sum(), x, create_graph=True)  # expect error[unsupported]: create_graph=True: gradients of gradients
+
+# case: a gradient of some inputs alone
+x = torch.ones(2, requires_grad=True)
+x.sum().backward(inputs=[x])  # expect error[unsupported]: backward(inputs=...)
+
+# case: an op of one's own
+from torch.autograd import Function
+class Square(Function):  # expect error[unsupported]: torch.autograd.Function is not known here
+    @staticmethod
+    def forward(ctx, x): return x * x

@@ -365,6 +365,7 @@ bool keeps_graph(const OpCall& call) {
 
 Value backward_op(OpCall& call) {
   const bool keeps = keeps_graph(call);
+  if (call.has("inputs")) throw unsupported(call.span(), "unsupported.gradient.inputs");
   TensorObject& from = call.handle("input");
   const Value gradient = first_gradient(call, from, call.value("gradient"));
   Backward(call, keeps).leave_gradients(from, gradient);
@@ -400,6 +401,7 @@ Value grad_op(OpCall& call) {
     if (!gradient.is_none())
       tensors_in(call, {gradient}, Code::Type, "gradients can be either Tensors or None, but got ");
   const auto sources = tensors_in(call, outputs, Code::Attribute, "'", "' object has no attribute 'requires_grad'");
+  if (flag(call, "is_grads_batched")) throw unsupported(call.span(), "unsupported.gradient.batched");
   const bool keeps = keeps_graph(call), allows_unused = flag(call, "allow_unused");
   const auto targets = tensors_in(call, inputs, Code::Runtime, "all inputs have to be Tensors, but got ");
   std::vector<std::pair<TensorObject*, Value>> from;
@@ -444,7 +446,8 @@ const OpInfo kInnerOps[] = {
 
 const OpInfo kGradientOps[] = {
     OpInfo("Tensor.backward",
-           "(input: Tensor, gradient: Tensor? = None, retain_graph: any = None, create_graph: any = False)",
+           "(input: Tensor, gradient: Tensor? = None, retain_graph: any = None, create_graph: any = False, "
+           "inputs: any = None)",
            "Adds to the .grad of each leaf how much the tensor changes with it.",
            "x = torch.ones(2, requires_grad=True)\n(x * 3).sum().backward()\nx.grad", backward_op,
            {.axes = axis_rule::none, .element = ElementRule::Composite}),
@@ -453,7 +456,7 @@ const OpInfo kGradientOps[] = {
            retain_grad_op, {.axes = axis_rule::none, .element = ElementRule::Composite}),
     OpInfo("torch.autograd.grad",
            "(outputs: any, inputs: any, grad_outputs: any = None, retain_graph: any = None, create_graph: any = False, "
-           "only_inputs: any = True, allow_unused: any = False)",
+           "only_inputs: any = True, allow_unused: any = False, is_grads_batched: any = False)",
            "How much the outputs change with each input, as a tuple; no .grad is touched.",
            "x = torch.ones(2, requires_grad=True)\ntorch.autograd.grad((x * 3).sum(), x)", grad_op,
            {.axes = axis_rule::none, .element = ElementRule::Composite}),
