@@ -265,6 +265,10 @@ Tensor index_add(const Tensor& x, std::int64_t dim, const Tensor& index, const T
   Tensor out = at_least_1d(cast(x, x.dtype()));
   const Tensor added = mul(at_least_1d(src), full({}, alpha, is_floating(x.dtype()) ? x.dtype() : wide_of(x.dtype())));
   const Tensor places = at_least_1d(index);
+  if (out.dim() == 1 && is_floating(x.dtype()) && places.numel() == added.numel()) {
+    out = scattered(out, 0, places, added, Scatter::Add);
+    return x.dim() ? out : squeeze(out);
+  }
   for (std::int64_t i = 0; i < places.numel(); ++i) {
     Tensor target = select(out, axis, to_int(element_at(places, i)));
     assign(target, add(target, select(added, axis, i)));
