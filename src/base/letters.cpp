@@ -118,6 +118,15 @@ std::string composed(std::string_view text) { return in_form(text, UTF8PROC_COMP
 
 std::string without_accents(std::string_view text) { return in_form(text, UTF8PROC_DECOMPOSE | UTF8PROC_STRIPMARK); }
 
+std::optional<std::string> normalized(std::string_view text, std::string_view form) {
+  const bool keeps = form == "NFC" || form == "NFD";
+  if (!keeps && form != "NFKC" && form != "NFKD") return std::nullopt;
+  return in_form(text, (form.ends_with('C') ? UTF8PROC_COMPOSE : UTF8PROC_DECOMPOSE) | (keeps ? 0 : UTF8PROC_COMPAT));
+}
+
+std::string category_of(std::int32_t code) { return utf8proc_category_string(code); }
+std::int64_t combining_class(std::int32_t code) { return utf8proc_get_property(code)->combining_class; }
+
 std::string case_fold(std::string_view text) {
   return mapped(text, [](std::string& out, std::int32_t code) {
     utf8proc_int32_t folded[4];

@@ -2,6 +2,7 @@
 // What Python's str methods know about characters: upper and lower case, letters, digits, blanks. By Unicode's tables,
 // not by the locale.
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,12 @@ std::string title_case(std::string_view text);
 std::string composed(std::string_view text);
 /// Without the marks on letters, which stand in Unicode's form D: "e" for an e with an accent.
 std::string without_accents(std::string_view text);
+/// "NFC", "NFD", "NFKC" or "NFKD" of Unicode; nullopt for another form.
+std::optional<std::string> normalized(std::string_view text, std::string_view form);
+/// The category of Unicode: "Ll", "Mn", ...
+std::string category_of(std::int32_t code);
+/// 0 for a letter, 230 for an accent above it, ...
+std::int64_t combining_class(std::int32_t code);
 
 /// U+0663 (an Arabic 3) is a Decimal, a small 2 above the line a Digit, a half in one character a Number.
 enum class CharacterClass { Letter, Decimal, Digit, Number, LetterOrDigit, Blank };

@@ -29,6 +29,18 @@ def split(ary, indices_or_sections, axis=0):
     return array_split(ary, indices_or_sections, axis)
 
 
+def pad(array, pad_width, mode='constant', constant_values=0):
+    x = np.asarray(array)
+    if mode != 'constant':
+        refuse("unsupported.numpy.pad")
+    widths = np.asarray(pad_width).tolist()
+    widths = [widths, widths] if isinstance(widths, int) else widths
+    widths = [widths] * x.ndim if isinstance(widths[0], int) else widths * (x.ndim // len(widths))
+    out = np.full([size + sum(width) for size, width in zip(x.shape, widths)], constant_values).astype(x.dtype)
+    out[tuple(slice(width[0], width[0] + size) for size, width in zip(x.shape, widths))] = x
+    return out
+
+
 def vsplit(ary, indices_or_sections):
     return split(ary, indices_or_sections)
 

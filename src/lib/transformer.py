@@ -1,4 +1,4 @@
-"""nn.TransformerEncoderLayer and nn.TransformerEncoder, made of the other layers."""
+"""nn.Transformer, its encoder and its decoder, made of the other layers."""
 from copy import deepcopy
 
 import torch
@@ -23,11 +23,7 @@ class TransformerEncoderLayer:
         self.norm2 = nn.LayerNorm(d_model, eps=layer_norm_eps)
         self.dropout1 = nn.Dropout(dropout)
         self.dropout2 = nn.Dropout(dropout)
-        if isinstance(activation, str):
-            if activation not in ('relu', 'gelu'):
-                fail('shape', f'activation should be relu/gelu, not {activation}')
-            activation = F.relu if activation == 'relu' else F.gelu
-        self.activation = activation
+        self.activation = activation_of(activation)
 
     def forward(self, src, src_mask=None, src_key_padding_mask=None):
         check_padding(src_key_padding_mask)
@@ -37,6 +33,14 @@ class TransformerEncoderLayer:
             return x + feed_forward(self, self.norm2(x))
         x = self.norm1(x + self_attention(self, x, src_mask, src_key_padding_mask))
         return self.norm2(x + feed_forward(self, x))
+
+
+def activation_of(activation):
+    if not isinstance(activation, str):
+        return activation
+    if activation not in ('relu', 'gelu'):
+        fail('shape', f'activation should be relu/gelu, not {activation}')
+    return F.relu if activation == 'relu' else F.gelu
 
 
 def self_attention(layer, x, mask, padding):
@@ -99,3 +103,94 @@ def without_padding(x, padding):
     if hidden.dtype != torch.bool:
         hidden = hidden.ne(0)
     return x.masked_fill(hidden, 0.0).narrow(1, 0, length)
+
+
+class TransformerDecoderLayer:
+    def __init__(self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first,
+                 device, dtype):
+        self.self_attn = nn.MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first)
+        self.multihead_attn = nn.MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first)
+        self.linear1 = nn.Linear(d_model, dim_feedforward)
+        self.dropout = nn.Dropout(dropout)
+        self.linear2 = nn.Linear(dim_feedforward, d_model)
+        self.norm_first = norm_first
+        self.norm1 = nn.LayerNorm(d_model, eps=layer_norm_eps)
+        self.norm2 = nn.LayerNorm(d_model, eps=layer_norm_eps)
+        self.norm3 = nn.LayerNorm(d_model, eps=layer_norm_eps)
+        self.dropout1 = nn.Dropout(dropout)
+        self.dropout2 = nn.Dropout(dropout)
+        self.dropout3 = nn.Dropout(dropout)
+        self.activation = activation_of(activation)
+
+    def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
+                memory_key_padding_mask=None):
+        x = tgt
+        if self.norm_first:
+            x = x + self_attention(self, self.norm1(x), tgt_mask, tgt_key_padding_mask)
+            x = x + cross_attention(self, self.norm2(x), memory, memory_mask, memory_key_padding_mask)
+            return x + decoder_feed_forward(self, self.norm3(x))
+        x = self.norm1(x + self_attention(self, x, tgt_mask, tgt_key_padding_mask))
+        x = self.norm2(x + cross_attention(self, x, memory, memory_mask, memory_key_padding_mask))
+        return self.norm3(x + decoder_feed_forward(self, x))
+
+
+def cross_attention(layer, x, memory, mask, padding):
+    x = layer.multihead_attn(x, memory, memory, attn_mask=mask, key_padding_mask=padding, need_weights=False)[0]
+    return layer.dropout2(x)
+
+
+def decoder_feed_forward(layer, x):
+    return layer.dropout3(layer.linear2(layer.dropout(layer.activation(layer.linear1(x)))))
+
+
+class TransformerDecoder:
+    def __init__(self, decoder_layer, num_layers, norm):
+        if not isinstance(decoder_layer, nn.Module):
+            fail('type', f'{typename(decoder_layer)} is not a Module subclass')
+        self.layers = nn.ModuleList([deepcopy(decoder_layer) for i in range(num_layers)])
+        self.num_layers = num_layers
+        self.norm = norm
+
+    def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
+                memory_key_padding_mask=None):
+        x = tgt
+        for layer in self.layers:
+            x = layer(x, memory, tgt_mask=tgt_mask, memory_mask=memory_mask,
+                      tgt_key_padding_mask=tgt_key_padding_mask, memory_key_padding_mask=memory_key_padding_mask)
+        return x if self.norm is None else self.norm(x)
+
+
+class Transformer:
+    def __init__(self, d_model, nhead, num_encoder_layers, num_decoder_layers, dim_feedforward, dropout, activation,
+                 custom_encoder, custom_decoder, layer_norm_eps, batch_first, norm_first, device, dtype):
+        sizes = d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first
+        if custom_encoder is not None:
+            self.encoder = custom_encoder
+        else:
+            self.encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(*sizes), num_encoder_layers,
+                                                 nn.LayerNorm(d_model, eps=layer_norm_eps))
+        if custom_decoder is not None:
+            self.decoder = custom_decoder
+        else:
+            self.decoder = nn.TransformerDecoder(nn.TransformerDecoderLayer(*sizes), num_decoder_layers,
+                                                 nn.LayerNorm(d_model, eps=layer_norm_eps))
+        for p in self.parameters():
+            if p.dim() > 1:
+                nn.init.xavier_uniform_(p)
+        self.d_model, self.nhead, self.batch_first = d_model, nhead, batch_first
+
+    def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None,
+                tgt_key_padding_mask=None, memory_key_padding_mask=None):
+        batch = 0 if self.batch_first else 1
+        if src.dim() == 3 and src.size(batch) != tgt.size(batch):
+            fail('shape', 'the batch number of src and tgt must be equal')
+        if src.size(-1) != self.d_model or tgt.size(-1) != self.d_model:
+            fail('shape', 'the feature number of src and tgt must be equal to d_model')
+        memory = self.encoder(src, mask=src_mask, src_key_padding_mask=src_key_padding_mask)
+        return self.decoder(tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask,
+                            tgt_key_padding_mask=tgt_key_padding_mask,
+                            memory_key_padding_mask=memory_key_padding_mask)
+
+    @staticmethod
+    def generate_square_subsequent_mask(sz, device='cpu'):
+        return torch.triu(torch.full((sz, sz), float('-inf')), diagonal=1)

@@ -34,6 +34,7 @@ void ClassObject::clear() {
   order.clear();
   bases.clear();
   members.clear();
+  meta = nullptr;
 }
 void Instance::clear() { attributes.clear(); }
 void BoundMethod::clear() { function = self = Value(); }

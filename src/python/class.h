@@ -40,6 +40,7 @@ struct ClassObject : Object {
   const LayerInfo* layer = nullptr;  // the layer of torch.nn that it derives from
   std::string exception;             // the built-in exception that it derives from
   std::string builtin;               // another built-in type that it derives from ("object", "dict", "list", "tuple")
+  Ref<ClassObject> meta;             // `metaclass=` of it or of a base: the methods of the class itself
   bool is_dataclass = false;
   bool is_frozen = false;   // @dataclass(frozen=True)
   bool is_ordered = false;  // @dataclass(order=True)

@@ -332,10 +332,19 @@ std::vector<Value> resolution_order(const Value& type, const std::vector<Value>&
   return out;
 }
 
+// ClassVar, typing.ClassVar[int], ...
+bool is_class_variable(const Expr* annotation) {
+  if (const Subscript* of = std::get_if<Subscript>(&annotation->node)) annotation = of->object.get();
+  const Name* name = std::get_if<Name>(&annotation->node);
+  const Attribute* member = std::get_if<Attribute>(&annotation->node);
+  return (name && name->id == "ClassVar") || (member && member->name == "ClassVar");
+}
+
 void collect_fields(const Block& body, ClassObject& type) {
   for (const Stmt& stmt : body) {
     const AnnAssign* field = std::get_if<AnnAssign>(&stmt.node);
-    if (const Name* name = field ? std::get_if<Name>(&field->target->node) : nullptr) type.fields.push_back(name->id);
+    if (const Name* name = field ? std::get_if<Name>(&field->target->node) : nullptr)
+      if (!is_class_variable(field->annotation.get())) type.fields.push_back(name->id);
   }
 }
 
@@ -347,12 +356,18 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
   type->qualified_name = name_prefix(in_.scope_.get()) + node.name;
   type->doc = doc_of(node.body);
   std::vector<Value> bases;
+  CallArguments rest;  // what the class statement gives to __init_subclass__
   for (const Argument& argument : node.bases) {
     const Value base = evaluate(*argument.value);
-    if (argument.kind != ArgumentKind::Positional) continue;  // metaclass=...: nothing here depends on it
+    if (argument.kind != ArgumentKind::Positional) {
+      if (argument.name != "metaclass") rest.keywords.emplace_back(argument.name, base);
+      else if (base.as<ClassObject>()) type->meta = base.ref<ClassObject>();
+      continue;
+    }
     if (const ClassObject* own_base = base.as<ClassObject>()) {
       bases.push_back(base);
       if (own_base->layer) type->layer = own_base->layer;
+      if (!type->meta) type->meta = own_base->meta;
       if (!own_base->exception.empty()) type->exception = own_base->exception;
       if (!own_base->builtin.empty()) type->builtin = own_base->builtin;
       type->is_dataclass = type->is_dataclass || own_base->is_dataclass;
@@ -382,12 +397,19 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
   in_.scope_ = scope;
   run(node.body);
   for (const auto& [name, value] : scope->names) type->members.set(name, value);
-  for (const std::string_view name :
-       {"__new__", "__slots__", "__getattribute__", "__init_subclass__", "__set_name__"}) {
+  for (const std::string_view name : {"__new__", "__slots__", "__getattribute__", "__set_name__"}) {
     if (!type->members.find(name)) continue;
     throw unsupported(stmt.header_span, "unsupported.class.member", {{"name", std::string(name)}});
   }
   for (const auto& member : type->members.items) own(member.second, type);
+  if (const Value* hook = type->members.find("__init_subclass__"); hook && hook->as<Function>())
+    type->members.set("__init_subclass__", make<Wrapped>(Wrapped::How::Class, *hook));
+  rest.span = stmt.header_span;
+  rest.spans.assign(rest.keywords.size(), rest.span);
+  if (const Value* hook = type->find("__init_subclass__", type.get()))
+    in_.call(bind_member(in_, *hook, type, type, rest.span), rest);
+  else if (!rest.keywords.empty())
+    throw CellError(Code::Type, rest.span, type->name + ".__init_subclass__() takes no keyword arguments");
   return type;
 }
 

@@ -126,6 +126,8 @@ class Interpreter {
   /// How tensors print, as torch.set_printoptions() said.
   PrintOptions& print_options() { return print_options_; }
   const PrintOptions& print_options() const { return print_options_; }
+  /// The same of numpy's arrays; `sci_mode` false: numpy.set_printoptions(suppress=True).
+  PrintOptions& array_print_options() { return array_print_options_; }
   /// Where a storage lies as far as data_ptr() tells: storages follow one another in the order in which they are asked.
   std::int64_t address_of(const Storage& storage);
   /// What id() gives: objects are numbered in the order in which they are asked, and kept, so that none has the number
@@ -178,6 +180,7 @@ class Interpreter {
   Observer* observer_;
   InterpreterOptions options_;
   PrintOptions print_options_;
+  PrintOptions array_print_options_{.precision = 8, .line_width = 75};
   std::unordered_map<std::int64_t, std::int64_t> addresses_;                   // of storages, by id
   std::unordered_map<const Object*, std::pair<Value, std::int64_t>> numbers_;  // of objects
   std::int64_t next_address_ = std::int64_t{1} << 46;

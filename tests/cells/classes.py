@@ -500,10 +500,6 @@ from typing import NamedTuple
 class P(NamedTuple):  # expect error[unsupported]: a class derived from typing.NamedTuple
     x: int
 
-# case: asdict
-from dataclasses import asdict
-asdict(5)  # expect error[unsupported]: dataclasses.asdict is not known here
-
 # case: attributes of classes and functions are deleted
 class C:
     x = 1

@@ -137,6 +137,12 @@ void make_dataclass(ClassObject& type) {
     if (!type.members.find(name)) type.members.set(name, make<Builtin>(name, function));
   }
   type.is_dataclass = true;
+  Ref<Dict> fields = make<Dict>();
+  for (const std::string& field : fields_of(type)) {
+    const Value* given = type.find(field);
+    fields->set(make_str(field), given ? *given : Value());
+  }
+  type.members.set("__dataclass_fields__", fields);
 }
 
 }  // namespace attn

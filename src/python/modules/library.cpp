@@ -16,6 +16,7 @@ const std::vector<Library>& libraries() {
                                              {"tqdm.auto", tqdm_functions()},
                                              {"tqdm.notebook", tqdm_functions()},
                                              {"gc", gc_functions()},
+                                             {"unicodedata", unicodedata_functions()},
                                              {"time", time_functions()},
                                              {"warnings", warnings_functions()},
                                              {"json", json_functions()},
@@ -54,6 +55,7 @@ const std::vector<LibraryConstant>& library_constants() {
       {"string.octdigits", text("01234567")},
       {"string.punctuation", text("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")},
       {"string.whitespace", text(" \t\n\r\x0b\x0c")},
+      {"sys.version_info", make_tuple({Value(std::int64_t{3}), Value(std::int64_t{11}), Value(std::int64_t{2})})},
       {"sys.maxsize", Value(std::numeric_limits<std::int64_t>::max())},
   };
   return table;

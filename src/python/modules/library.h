@@ -22,6 +22,7 @@ std::span<const Method> pyplot_functions();
 std::span<const Method> seaborn_functions();
 std::span<const Method> tqdm_functions();
 std::span<const Method> gc_functions();
+std::span<const Method> unicodedata_functions();
 std::span<const Method> time_functions();
 std::span<const Method> warnings_functions();
 std::span<const Method> json_functions();

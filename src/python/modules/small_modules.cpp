@@ -1,9 +1,10 @@
-// time, warnings, json, itertools, functools: what notebooks use of them.
+// time, warnings, unicodedata, json, itertools, functools: what notebooks use of them.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/letters.h"
 #include "base/limits.h"
 #include "base/number.h"
 #include "python/modules/library.h"
@@ -32,6 +33,25 @@ constexpr Method kWarnings[] = {{"filterwarnings", 0, kAnyNumber, nothing, "**"}
                                 {"simplefilter", 0, kAnyNumber, nothing, "**"},
                                 {"resetwarnings", 0, 0, nothing},
                                 {"warn", 0, kAnyNumber, nothing, "**"}};
+
+// ---- unicodedata ----
+
+Value normalize(MethodCall& call) {
+  const auto text = normalized(call.text(1), call.text(0));
+  if (!text) call.fail(Code::Value, "invalid normalization form");
+  return make_str(*text);
+}
+
+std::int32_t only_code(MethodCall& call) {
+  if (character_count(call.text(0)) != 1) call.fail(Code::Type, "need a single Unicode character as parameter");
+  return static_cast<std::int32_t>(first_code(call.text(0)));
+}
+
+Value category(MethodCall& call) { return make_str(category_of(only_code(call))); }
+Value combining(MethodCall& call) { return Value(combining_class(only_code(call))); }
+
+constexpr Method kUnicodedata[] = {
+    {"normalize", 2, 2, normalize}, {"category", 1, 1, category}, {"combining", 1, 1, combining}};
 
 // ---- json ----
 
@@ -362,6 +382,7 @@ constexpr Method kFunctools[] = {
 }  // namespace
 
 std::span<const Method> gc_functions() { return kGc; }
+std::span<const Method> unicodedata_functions() { return kUnicodedata; }
 std::span<const Method> time_functions() { return kTime; }
 std::span<const Method> warnings_functions() { return kWarnings; }
 std::span<const Method> json_functions() { return kJson; }

@@ -15,12 +15,11 @@ constexpr std::string_view kNoGradients = "unsupported.name.gradients";
 // A name that is known is found before anybody asks here.
 constexpr UnsupportedNames kUnsupportedNames[] = {
     {"math.", "nextafter ulp exp2", "unsupported.name.math"},
-    {"dataclasses.", "asdict astuple replace fields make_dataclass KW_ONLY", "unsupported.name.dataclasses"},
+    {"dataclasses.", "make_dataclass KW_ONLY InitVar", "unsupported.name.dataclasses"},
     {"builtins.", "input eval exec compile __import__ breakpoint globals locals exit quit help",
      "unsupported.name.outside"},
     {"builtins.", "bytes bytearray memoryview complex", "unsupported.name.builtins"},
     {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", "unsupported.name.floats"},
-    {"torch.nn.", "Transformer TransformerDecoder TransformerDecoderLayer", "unsupported.name.decoder"},
     {"torch.autograd.", "Function function", "unsupported.name.function"},
     {"torch.autograd.",
      "backward functional profiler gradcheck detect_anomaly set_detect_anomaly graph forward_ad gradgradcheck",

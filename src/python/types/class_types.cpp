@@ -33,6 +33,8 @@ bool base_member(const Value& self, const ClassObject& type, const std::string& 
     });
     return true;
   }
+  if (name == "__init_subclass__") return out = make<Builtin>(name, [](auto&, auto&) { return Value(); }), true;
+  if (self.as<ClassObject>()) return false;
   if (type.layer && native_base_member(self, type, name, out)) return true;
   if (!type.builtin.empty() && container_member(self, name, out)) return true;
   if (name != "__init__") return false;
@@ -48,7 +50,8 @@ bool base_member(const Value& self, const ClassObject& type, const std::string& 
 }
 
 bool super_attribute(Interpreter& interpreter, const Super& object, const std::string& name, Span span, Value& out) {
-  const ClassObject* type = class_of(object.self);
+  const ClassObject* type = object.self.as<ClassObject>();  // super() of a class method
+  if (!type) type = class_of(object.self);
   if (!type) return false;
   if (const Value* member = type->find(name, object.after.get())) {
     out = bind_member(interpreter, *member, object.self, Ref<ClassObject>(const_cast<ClassObject*>(type)), span);
@@ -77,6 +80,7 @@ bool member_of_class(Interpreter& interpreter, const Value& self, const std::str
   if (name == "__qualname__") return out = make_str(type->qualified_name), true;
   if (name == "__module__") return out = make_str("__main__"), true;
   if (name == "__doc__") return out = type->doc.empty() ? Value() : make_str(type->doc), true;
+  if (name == "__dict__") return out = dict_of(type->members, self), true;
   if (name == "__mro__" || name == "__bases__") {
     std::vector<Value> order = type->order;
     if (name == "__mro__") order.push_back(make<TypeObject>("object"));
@@ -84,6 +88,8 @@ bool member_of_class(Interpreter& interpreter, const Value& self, const std::str
     return out = make_tuple(std::move(order)), true;
   }
   const Value* member = type->find(name);
+  if (!member && type->meta && (member = type->meta->find(name)))
+    return out = bind_member(interpreter, *member, self, type->meta, span), true;
   if (!member) return false;
   const Wrapped* wrapped = member->as<Wrapped>();
   if (wrapped && wrapped->how != Wrapped::How::Property) {
@@ -94,7 +100,12 @@ bool member_of_class(Interpreter& interpreter, const Value& self, const std::str
   return true;
 }
 
-bool wrapped_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
+bool wrapped_attribute(Interpreter& interpreter, const Value& self, const std::string& name, Span self_span, Span span,
+                       Value& out) {
+  if (name == "__isabstractmethod__") {  // is that of the function
+    const auto attribute = slot_of(self.as<Wrapped>()->function, &Type::attribute);
+    return attribute && attribute(interpreter, self.as<Wrapped>()->function, name, self_span, span, out);
+  }
   if (name != "setter") return false;
   const Value getter = self.as<Wrapped>()->function;
   out = make<Builtin>("setter", [getter](Interpreter&, CallArguments& arguments) {
@@ -128,6 +139,7 @@ bool attribute_behind(Interpreter& interpreter, const Value& self, const std::st
 }
 
 std::string class_repr(const Value& self) {
+  if (Value own; call_special(self, "__repr__", {}, own)) return str(own);
   const ClassObject& type = *self.as<ClassObject>();
   return type.builtin == "object" ? "<class 'object'>" : fmt::format("<class '__main__.{}'>", type.qualified_name);
 }
@@ -198,6 +210,7 @@ Value deep_copy_of_instance(const Value& self, Copier& copier) {
 const Type ClassObject::kType = {
     .name = "type",
     .repr = class_repr,
+    .class_of = [](const Value& self) { return self.as<ClassObject>()->meta.get(); },
     .attribute = member_of_class,
     .set_attribute =
         [](Interpreter&, const Value& self, const std::string& attribute, const Value& value, Span) {
@@ -212,8 +225,13 @@ const Type ClassObject::kType = {
           add_members(*self.as<ClassObject>(), names);
           return names;
         },
-    .call = [](Interpreter& interpreter, const Value& self,
-               const CallArguments& arguments) { return instantiate(interpreter, self.ref<ClassObject>(), arguments); },
+    .call =
+        [](Interpreter& interpreter, const Value& self, const CallArguments& arguments) {
+          const Ref<ClassObject>& meta = self.as<ClassObject>()->meta;
+          const Value* own = meta ? meta->find("__call__") : nullptr;
+          return own ? interpreter.call(bind_member(interpreter, *own, self, meta, arguments.span), arguments)
+                     : instantiate(interpreter, self.ref<ClassObject>(), arguments);
+        },
 };
 
 const Type Instance::kType = {

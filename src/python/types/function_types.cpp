@@ -164,6 +164,7 @@ bool type_attribute(Interpreter& interpreter, const Value& self, const std::stri
   if (native_type_member(type, name, out)) return true;
   if (name == "__name__") return out = make_str(type.last_name()), true;
   if (name == "fromkeys" && type.name == "dict") return Dict::kType.attribute(interpreter, {}, name, {}, {}, out);
+  if (name == "maketrans" && type.name == "str") return out = library_function(interpreter, "operator", name), true;
   return unbound_method(type.name, name, out);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/letters.h"
 #include "base/limits.h"
+#include "python/natives.h"
 #include "python/types/methods.h"
 #include "text/unsupported.h"
 
@@ -353,6 +354,11 @@ Value zfill(MethodCall& call) {
 
 Value encode(MethodCall& call) { throw unsupported(call.given.span, "unsupported.encode"); }
 
+Value translate(MethodCall& call) {
+  Interpreter& in = call.interpreter;
+  return in.call(library_function(in, "operator", "translate"), {call.self, call[0]}, call.given.span);
+}
+
 std::string swapped_case(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -434,6 +440,7 @@ constexpr Method kStringMethods[] = {{"isascii", 0, 0, is_ascii},
                                      {"splitlines", 0, 1, splitlines, "keepends"},
                                      {"partition", 1, 1, partition<false>},
                                      {"rpartition", 1, 1, partition<true>},
+                                     {"translate", 1, 1, translate},
                                      {"encode", 0, 2, encode, "encoding errors"}};
 
 }  // namespace

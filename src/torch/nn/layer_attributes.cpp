@@ -60,6 +60,7 @@ bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const st
   if (registered(layer, name, out)) return true;
   const Value method = name == "__init__" ? Value() : library_method(interpreter, *layer->info, name);
   if (method.is_none()) return false;
+  if (const Wrapped* own = method.as<Wrapped>()) return out = own->function, true;  // a static method
   out = bound(name, layer, [layer, method](Interpreter& in, CallArguments& arguments) {
     arguments.positional.insert(arguments.positional.begin(), layer);
     arguments.spans.insert(arguments.spans.begin(), arguments.span);
@@ -105,7 +106,9 @@ bool layer_class_attribute(const LayerInfo& info, const std::string& name, Value
     return out = library_function(*Interpreter::current(), "layers", "Embedding.from_pretrained"), true;
   }
   const bool is_native = name == "__init__" || name == "forward" || name == "__call__";
-  if (!is_native && library_method(*Interpreter::current(), info, name).is_none()) return false;
+  const Value method = is_native ? Value() : library_method(*Interpreter::current(), info, name);
+  if (!is_native && method.is_none()) return false;
+  if (const Wrapped* own = method.as<Wrapped>()) return out = own->function, true;  // a static method
   out = unbound(name);
   return true;
 }

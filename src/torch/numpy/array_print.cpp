@@ -1,4 +1,4 @@
-// str() and repr() of numpy arrays, as numpy 1.24 writes them with its default options: 8 digits, 75 columns, a summary
+// str() and repr() of numpy arrays, as numpy 1.24 writes them: by default 8 digits, 75 columns, a summary
 // beyond 1000 elements. As there, one format is chosen for all numbers (with exponents when they are far apart), each
 // number has the fewest digits that tell it from its neighbors, and all are padded to one width.
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 
 #include "base/limits.h"
 #include "base/number.h"
+#include "python/interpreter.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/pointwise.h"
 #include "torch/numpy/array.h"
@@ -17,9 +18,8 @@
 namespace attn {
 namespace {
 
-constexpr int kPrecision = 8;
-constexpr std::int64_t kThreshold = 1000, kEdge = 3;
-constexpr std::int64_t kWidth = 75;
+const PrintOptions& options() { return Interpreter::current()->array_print_options(); }
+std::int64_t line_width() { return static_cast<std::int64_t>(options().line_width); }
 
 // The shortest digits that read back equal, in the element's own type.
 std::string shortest(double value, DType dtype, std::chars_format style) {
@@ -55,15 +55,18 @@ struct Parts {
 
 Parts positional(double value, DType dtype) {
   auto [whole, fraction] = split_at_point(shortest(value, dtype, std::chars_format::fixed));
-  if (fraction.size() > kPrecision) std::tie(whole, fraction) = split_at_point(format_fixed(value, kPrecision));
+  const int precision = options().precision;
+  if (fraction.size() > static_cast<std::size_t>(precision))
+    std::tie(whole, fraction) = split_at_point(format_fixed(value, precision));
   trim_zeros(fraction);
   return {whole, fraction, ""};
 }
 
 Parts scientific(double value, DType dtype) {
   std::string text = shortest(value, dtype, std::chars_format::scientific);
-  if (split_at_point(text.substr(0, text.find('e'))).second.size() > kPrecision)
-    text = format_exponent(value, kPrecision);
+  const int precision = options().precision;
+  if (split_at_point(text.substr(0, text.find('e'))).second.size() > static_cast<std::size_t>(precision))
+    text = format_exponent(value, precision);
   const std::size_t at = text.find('e');
   auto [whole, fraction] = split_at_point(text.substr(0, at));
   trim_zeros(fraction);
@@ -73,12 +76,12 @@ Parts scientific(double value, DType dtype) {
 // The indices of an axis that are shown; -1 stands for the dots.
 std::vector<std::int64_t> shown_indices(const Tensor& x, std::size_t axis) {
   std::vector<std::int64_t> out;
-  const std::int64_t size = x.shape()[axis];
-  const bool has_gap = x.numel() > kThreshold && size > 2 * kEdge;
+  const std::int64_t size = x.shape()[axis], edge = options().edge_items;
+  const bool has_gap = x.numel() > options().threshold && size > 2 * edge;
   for (std::int64_t i = 0; i < size; ++i) {
-    if (has_gap && i == kEdge) {
+    if (has_gap && i == edge) {
       out.push_back(-1);
-      i = size - kEdge;
+      i = size - edge;
     }
     out.push_back(i);
   }
@@ -155,7 +158,8 @@ class NumberText {
     const double ratio = dtype_ == DType::Float64
                              ? largest / smallest
                              : static_cast<double>(static_cast<float>(largest) / static_cast<float>(smallest));
-    exponent_ = largest > 0 && (largest >= 1e8 || smallest < 0.0001 || ratio > 1000.0);
+    const bool may_be_small = options().sci_mode == false;
+    exponent_ = largest > 0 && (largest >= 1e8 || (!may_be_small && (smallest < 0.0001 || ratio > 1000.0)));
     for (const double value : finite) {
       const Parts parts = exponent_ ? scientific(value, dtype_) : positional(value, dtype_);
       left_ = std::max(left_, parts.whole.size());
@@ -241,7 +245,7 @@ std::string array_str(const Array& array) {
   const Tensor& x = array.tensor->tensor;
   if (x.dim() == 0) return scalar_text(x);
   if (x.numel() == 0) return "[]";
-  return ArrayWriter(x, " ").write({}, " ", kWidth);
+  return ArrayWriter(x, " ").write({}, " ", line_width());
 }
 
 std::string array_repr(const Array& array) {
@@ -250,7 +254,7 @@ std::string array_repr(const Array& array) {
   std::string text = "array(";
   const bool is_implied = x.dtype() == DType::Float64 || x.dtype() == DType::Int64 || x.dtype() == DType::Bool;
   if (x.numel() > 0) {
-    text += ArrayWriter(x, ", ").write({}, "       ", kWidth - 1);
+    text += ArrayWriter(x, ", ").write({}, "       ", line_width() - 1);
   } else {
     text += "[]";
     if (x.dim() != 1 || x.shape()[0] != 0) text += ", shape=" + shape_repr(x);
@@ -259,7 +263,7 @@ std::string array_repr(const Array& array) {
   const std::string dtype = "dtype=" + numpy_name(x.dtype()) + ")";
   const std::size_t line_feed = text.rfind('\n');
   const std::size_t last_line = line_feed == std::string::npos ? text.size() : text.size() - line_feed - 1;
-  return text + (last_line + 1 + dtype.size() + 1 > kWidth ? ",\n      " : ", ") + dtype;
+  return text + (last_line + 1 + dtype.size() + 1 > options().line_width ? ",\n      " : ", ") + dtype;
 }
 
 }  // namespace attn

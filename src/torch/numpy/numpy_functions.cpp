@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "base/limits.h"
+#include "python/class.h"
 #include "python/modules/library.h"
+#include "python/natives.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/create.h"
 #include "tensor/ops/pointwise.h"
@@ -112,11 +114,44 @@ Value with_axes(MethodCall& call) {
   return x;
 }
 
+Value set_printoptions(MethodCall& call) {
+  PrintOptions& options = call.interpreter.array_print_options();
+  const auto whole = [&](std::size_t place, std::int64_t now) {
+    return call[place].is_none() ? now : call.integer(place);
+  };
+  options.precision = static_cast<int>(std::clamp<std::int64_t>(whole(0, options.precision), 0, 60));
+  options.threshold = whole(1, options.threshold);
+  options.edge_items = std::clamp<std::int64_t>(whole(2, options.edge_items), 0, 1 << 30);
+  options.line_width =
+      static_cast<std::size_t>(std::max<std::int64_t>(whole(3, static_cast<std::int64_t>(options.line_width)), 1));
+  if (!call[4].is_none()) options.sci_mode = truthy(call[4]) ? std::optional(false) : std::nullopt;
+  if (!call[5].is_none() || !call[6].is_none()) throw unsupported(call.given.span, "unsupported.numpy.print");
+  return {};
+}
+
+bool is_array_of_texts(const Value& value) {
+  const ClassObject* type = class_of(value);
+  return type && type->name == "ndarray" && value.as<Instance>() && value.as<Instance>()->attributes.find("items");
+}
+
+/// A list of words, or of lists of them, becomes an array of str, which is Python's (src/lib/texts.py).
+bool holds_texts(const Value& value) {
+  const auto* items = items_of(value);
+  return value.as<Str>() || (items && !items->empty() && holds_texts(items->front()));
+}
+
+Value array_of_texts(MethodCall& call) {
+  return call.interpreter.call(library_function(call.interpreter, "texts", "ndarray"), {call[0]}, call.given.span);
+}
+
 Value array(MethodCall& call) {
+  if (!call[0].as<Str>() && (holds_texts(call[0]) || is_array_of_texts(call[0]))) return array_of_texts(call);
   const Value made = as_array(call[0], dtype_argument(call, 1), call.span(0));
   return make_array(cast(array_tensor(made), array_tensor(made).dtype()));  // np.array copies, np.asarray does not
 }
 Value asarray(MethodCall& call) {
+  if (is_array_of_texts(call[0])) return call[0];
+  if (!call[0].as<Str>() && holds_texts(call[0])) return array_of_texts(call);
   const Value made = as_array(call[0], dtype_argument(call, 1), call.span(0));
   return made.as<Array>()->is_scalar ? Value(make<Array>(made.as<Array>()->tensor)) : made;
 }
@@ -652,7 +687,8 @@ constexpr Method kNumpyFunctions[] = {
     {"size", 1, 1, size},
     {"shape", 1, 1, shape},
     {"dtype", 1, 1, dtype},
-    {"set_printoptions", 0, 0, nothing},
+    {"set_printoptions", 0, 7, set_printoptions,
+     "precision threshold edgeitems linewidth suppress floatmode formatter"},
 };
 
 }  // namespace

@@ -55,3 +55,10 @@ encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16, batch_first
 encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16, batch_first=True), 2).eval().requires_grad_(False); encoder(torch.randn(2, 3, 8), src_key_padding_mask=torch.tensor([[True, False, False], [False, True, True]]))
 m = nn.MultiheadAttention(8, 2, dropout=0.3, batch_first=True); x = torch.randn(2, 3, 8); m(x, x, x)
 encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16), 2); encoder(torch.randn(3, 2, 8))
+nn.TransformerDecoderLayer(8, 2, 16)
+layer = nn.TransformerDecoderLayer(8, 2, 16, dropout=0.0); layer(torch.randn(4, 2, 8), torch.randn(3, 2, 8))
+layer = nn.TransformerDecoderLayer(8, 2, 16, 0.0, 'gelu', batch_first=True, norm_first=True); layer(torch.randn(2, 4, 8), torch.randn(2, 3, 8), tgt_mask=torch.ones(4, 4).triu(1).bool(), memory_key_padding_mask=torch.tensor([[False, False, True], [False, True, True]]))
+decoder = nn.TransformerDecoder(nn.TransformerDecoderLayer(8, 2, 16, batch_first=True), 2, nn.LayerNorm(8)); decoder(torch.randn(2, 4, 8), torch.randn(2, 3, 8))
+model = nn.Transformer(8, 2, 1, 2, 16, 0.0, batch_first=True); [n for n, p in model.named_parameters()]; model(torch.randn(2, 4, 8), torch.randn(2, 3, 8), tgt_mask=nn.Transformer.generate_square_subsequent_mask(3))
+model = nn.Transformer(8, 2, 1, 1, 16); model(torch.randn(4, 2, 8), torch.randn(3, 3, 8))
+model = nn.Transformer(8, 2, 1, 1, 16).eval(); print(model.generate_square_subsequent_mask(2)); y = model(torch.randn(4, 2, 8), torch.randn(3, 2, 8)); (y ** 3).sum().backward(); model.decoder.layers[0].multihead_attn.in_proj_weight.grad

@@ -1,0 +1,95 @@
+"""Heaps in lists, each place as Python has it, since programs print them."""
+
+
+def rise(heap, place, top=0):
+    """The item at `place` goes up to where its parent is not larger, at most to `top`."""
+    item = heap[place]
+    while place > top and item < heap[(place - 1) // 2]:
+        heap[place] = heap[(place - 1) // 2]
+        place = (place - 1) // 2
+    heap[place] = item
+
+
+def sink(heap, place):
+    """The smaller child goes up each time until there is none; from there the item rises again."""
+    top, item = place, heap[place]
+    while 2 * place + 1 < len(heap):
+        child = 2 * place + 1
+        if child + 1 < len(heap) and not heap[child] < heap[child + 1]:
+            child += 1
+        heap[place] = heap[child]
+        place = child
+    heap[place] = item
+    rise(heap, place, top)
+
+
+def heappush(heap, item):
+    heap.append(item)
+    rise(heap, len(heap) - 1)
+
+
+def heappop(heap):
+    last = heap.pop()
+    return heapreplace(heap, last) if heap else last
+
+
+def heapreplace(heap, item):
+    least, heap[0] = heap[0], item
+    sink(heap, 0)
+    return least
+
+
+def heappushpop(heap, item):
+    return heapreplace(heap, item) if heap and heap[0] < item else item
+
+
+def heapify(x):
+    for place in reversed(range(len(x) // 2)):
+        sink(x, place)
+
+
+def nlargest(n, iterable, key=None):
+    return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+
+
+def nsmallest(n, iterable, key=None):
+    return sorted(iterable, key=key)[:max(n, 0)]
+
+
+def merge(*iterables, key=None, reverse=False):
+    return iter(sorted([item for items in iterables for item in items], key=key, reverse=reverse))
+
+
+# ---- bisect ----
+
+def bisect_left(a, x, lo=0, hi=None, *, key=None):
+    hi = len(a) if hi is None else hi
+    while lo < hi:
+        middle = (lo + hi) // 2
+        if (a[middle] if key is None else key(a[middle])) < x:
+            lo = middle + 1
+        else:
+            hi = middle
+    return lo
+
+
+def bisect_right(a, x, lo=0, hi=None, *, key=None):
+    hi = len(a) if hi is None else hi
+    while lo < hi:
+        middle = (lo + hi) // 2
+        if x < (a[middle] if key is None else key(a[middle])):
+            hi = middle
+        else:
+            lo = middle + 1
+    return lo
+
+
+def insort_left(a, x, lo=0, hi=None, *, key=None):
+    a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
+
+
+def insort_right(a, x, lo=0, hi=None, *, key=None):
+    a.insert(bisect_right(a, x if key is None else key(x), lo, hi, key=key), x)
+
+
+bisect, insort = bisect_right, insort_right

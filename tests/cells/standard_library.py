@@ -1,0 +1,109 @@
+# Modules of Python that programs import beside torch.
+
+# case: enum
+from enum import Enum, IntEnum, auto
+class Kind(Enum):
+    DOT = "dot"
+    SCALED = "scaled"
+    ALSO = "dot"
+    def doubled(self):
+        return self.value * 2
+class Step(IntEnum):
+    FIRST = auto()
+    SECOND = auto()
+print(Kind.DOT, repr(Kind.SCALED), Kind("dot") is Kind.DOT, Kind["SCALED"].value)  # expect: Kind.DOT <Kind.SCALED: 'scaled'> True scaled
+print([k.name for k in Kind], len(Kind), Kind.ALSO.name, Kind.DOT == "dot", Kind.DOT in Kind)  # expect: ['DOT', 'SCALED'] 2 DOT False True
+print(Kind.SCALED.doubled(), {Kind.DOT: 1}[Kind.DOT], Kind, isinstance(Kind.DOT, Kind))  # expect: scaledscaled 1 <enum 'Kind'> True
+print(Step.SECOND > Step.FIRST, Step.SECOND == 2, [10, 20, 30][Step.FIRST], list(Step))  # expect: True True 20 [<Step.FIRST: 1>, <Step.SECOND: 2>]
+try:
+    Kind("cosine")
+except ValueError as error:
+    print(error)  # expect: 'cosine' is not a valid Kind
+Kind["NONE"]  # expect error[KeyError]: 'NONE'
+
+# case: heapq and bisect
+import heapq, bisect
+heap = []
+for n in [5, 3, 8, 1, 9, 2]:
+    heapq.heappush(heap, n)
+print(heap, heapq.heappop(heap), heap)  # expect: [2, 3, 8, 5, 9] 1 [2, 3, 8, 5, 9]
+x = [7, 4, 6, 1, 3, 9, 0]
+heapq.heapify(x)
+print(x, heapq.heappushpop(x, 2), heapq.heapreplace(x, 8), x)  # expect: [2, 3, 6, 4, 8, 9, 7] 0 1 [2, 3, 6, 4, 8, 9, 7]
+print(heapq.nlargest(2, "abcd"), heapq.nsmallest(2, [(2, "b"), (1, "z"), (1, "a")], key=lambda p: p[0]))  # expect: ['d', 'c'] [(1, 'z'), (1, 'a')]
+print(bisect.bisect([1, 2, 2, 3], 2), bisect.bisect_left([1, 2, 2, 3], 2), list(heapq.merge([1, 4], [2, 3])))  # expect: 3 1 [1, 2, 3, 4]
+
+# case: operator
+import operator, torch
+from functools import reduce
+print(reduce(operator.mul, [2, 3, 4]), sorted({"b": 1, "a": 2}.items(), key=operator.itemgetter(1)))  # expect: 24 [('b', 1), ('a', 2)]
+print(operator.itemgetter(0, 2)("abc"), operator.attrgetter("shape")(torch.zeros(2, 3)), operator.methodcaller("split")("a b"))
+# expect: ('a', 'c') torch.Size([2, 3]) ['a', 'b']
+
+# case: fields of a dataclass
+from dataclasses import dataclass, field, fields, asdict, astuple, replace
+from typing import ClassVar
+@dataclass(frozen=True)
+class Size:
+    heads: int
+    dim: int = 8
+    names: ClassVar[list] = ["heads"]
+@dataclass
+class Config:
+    size: Size
+    tags: list = field(default_factory=list)
+c = Config(Size(2), ["a"])
+print(c, asdict(c), astuple(c))  # expect: Config(size=Size(heads=2, dim=8), tags=['a']) {'size': {'heads': 2, 'dim': 8}, 'tags': ['a']} ((2, 8), ['a'])
+print(replace(c.size, dim=16), [f.name for f in fields(Config)], Size.names)  # expect: Size(heads=2, dim=16) ['size', 'tags'] ['heads']
+asdict(3)  # expect error[TypeError]: asdict() should be called on dataclass instances
+
+# case: abstract classes
+from abc import ABC, abstractmethod
+class Scorer(ABC):
+    @abstractmethod
+    def score(self, x): ...
+    @property
+    @abstractmethod
+    def name(self): ...
+class Dot(Scorer):
+    name = "dot"
+    def score(self, x): return x + 1
+print(Dot().score(1), isinstance(Dot(), Scorer))  # expect: 2 True
+Scorer()  # expect error[TypeError]: Can't instantiate abstract class Scorer with abstract methods name, score
+
+# case: __init_subclass__
+class Base:
+    known = {}
+    def __init_subclass__(cls, kind=None, **rest):
+        super().__init_subclass__(**rest)
+        cls.known[kind] = cls.__name__
+class A(Base, kind="a"): pass
+class B(A, kind="b"): pass
+print(Base.known)  # expect: {'a': 'A', 'b': 'B'}
+
+# case: letters
+import unicodedata, string
+s = "Frío, él está aquí"
+print("".join(c for c in unicodedata.normalize("NFD", s) if unicodedata.category(c) != "Mn"))  # expect: Frio, el esta aqui
+print(len(unicodedata.normalize("NFKC", "ﬁ")), unicodedata.combining("\u0301"))  # expect: 2 230
+print(s.translate(str.maketrans("", "", string.punctuation)), "abc".translate(str.maketrans({"a": "x", "b": None})))  # expect: Frío él está aquí xc
+print("abc".translate(str.maketrans("ab", "yz", "c")))  # expect: yz
+unicodedata.normalize("NFX", s)  # expect error[ValueError]: invalid normalization form
+
+# case: words in numpy
+import numpy as np
+w = np.array(["the", "dog", "ate", "homework"])
+print(w, w.shape, w.dtype, len(w), w[1], w[-1], list(w[1:3]))  # expect: ['the' 'dog' 'ate' 'homework'] (4,) <U8 4 dog homework ['dog', 'ate']
+print(repr(w), w[[0, 2]], w[np.array([1, 0])], w[w != "dog"], w[::-1])  # expect: array(['the', 'dog', 'ate', 'homework'], dtype='<U8') ['the' 'ate'] ['dog' 'the'] ['the' 'ate' 'homework'] ['homework' 'ate' 'dog' 'the']
+print(w == "ate", "dog" in w, w.tolist(), np.array([["a", "b"], ["c", "d"]])[:, 1])  # expect: [False False  True False] True ['the', 'dog', 'ate', 'homework'] ['b' 'd']
+print(np.pad(np.array([[1, 2], [3, 4]]), ((0, 0), (1, 2)), constant_values=-1).tolist(), np.pad(np.ones(2), 1))  # expect: [[-1, 1, 2, -1, -1], [-1, 3, 4, -1, -1]] [0. 1. 1. 0.]
+print(np.array([["a", "b"], ["c", "d"]]))
+# expect: [['a' 'b']
+# expect:  ['c' 'd']]
+
+# case: how numpy prints
+import numpy as np
+np.set_printoptions(precision=3, suppress=True)
+print(np.array([1.23456, 1e-7, 1000.5]), repr(np.array([0.1, 2.5])))  # expect: [   1.235    0.    1000.5  ] array([0.1, 2.5])
+np.set_printoptions(precision=2, suppress=False)
+print(np.array([1e-7, 1.23456]))  # expect: [1.00e-07 1.23e+00]
