@@ -41,10 +41,11 @@ std::string with_point(std::string fixed) {
 /// from_chars leaves numbers beyond the range of a double alone; strtod and Python give infinity or zero. Which of
 /// them follows from the power of ten of the first digit that is not 0.
 double out_of_range(std::string_view text, bool negative) {
-  const std::size_t mark = text.find_first_of("eE");
+  const std::size_t mark = std::min(text.find('e'), text.find('E'));
   const std::string_view digits = text.substr(0, mark);
   const auto point = static_cast<std::int64_t>(std::min(digits.find('.'), digits.size()));
-  const auto first = static_cast<std::int64_t>(digits.find_first_of("123456789"));
+  const auto is_first = [](char c) { return c >= '1' && c <= '9'; };
+  const auto first = std::find_if(digits.begin(), digits.end(), is_first) - digits.begin();
   std::int64_t exponent = 0;
   if (mark != std::string_view::npos) {
     std::string_view power = text.substr(mark + 1);

@@ -71,7 +71,11 @@ bool catches(const Value& type, const CellError& error, const Value& raised, Spa
 
 }  // namespace
 
+// Finding the way out of nested calls of the program takes as long as a thousand units of other work.
+constexpr std::int64_t kCaught = 1000;
+
 Evaluator::Flow Evaluator::handle(const Try& node, const CellError& error) {
+  charge(kCaught);
   const Raised raised = std::exchange(in_.raised_, {});
   const Value exception = exception_object(error, raised);
   for (const Handler& handler : node.handlers) {
@@ -151,6 +155,7 @@ Evaluator::Flow Evaluator::execute(const Try& node, const Stmt&) {
   } catch (const CellError& error) {
     if (!is_catchable(error)) throw;  // the program ends here, where Python would have gone on
     // `finally` runs on the way out; leaving it by return or break swallows the error, as in Python.
+    charge(kCaught);
     const Raised raised = std::exchange(in_.raised_, {});
     const Flow last = run(node.finally);
     if (last != Flow::Next) return last;
@@ -206,6 +211,7 @@ Evaluator::Flow Evaluator::run_with(const With& node, std::size_t item, const St
     flow = run_with(node, item + 1, stmt);
   } catch (const CellError& error) {
     if (!is_catchable(error)) throw;
+    charge(kCaught);
     const Raised raised = std::exchange(in_.raised_, {});
     const Value exception = exception_object(error, raised);
     const Instance* own = exception.as<Instance>();

@@ -337,12 +337,17 @@ TEST(Eval, LimitsOfTheRun) {
        "limit: this tensor needs 64.0 MiB, and 32.0 MiB of the allowed 64.0 MiB are in use"},
       {{"eval", "for i in range(10 ** 15):\n  i", "--max-steps", "100000"},
        "limit: the limit of 100000 units of work is reached"},
+      {{"eval", "def f():\n  try:\n    f()\n  finally:\n    f()\nf()", "--max-steps", "10000000"},
+       "limit: the limit of 10000000 units of work is reached"},
+      {{"eval", "x = torch.ones(1)\nfor i in range(10 ** 6):\n  x = x.unsqueeze(0)"},
+       "limit: a tensor of more than 1000 axes"},
       {{"eval", "torch.arange(0, 1, 1e-300)"}, ""},
   };
   for (const auto& [words, message] : cases) {
     const Ended ended = run_program(words);
     EXPECT_EQ(ended.code, message.empty() ? 1 : 5) << words[1] << ended.err;
     EXPECT_THAT(ended.err, HasSubstr(message)) << words[1];
+    EXPECT_FALSE(ended.hung) << words[1];
   }
 }
 

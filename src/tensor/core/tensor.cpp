@@ -19,8 +19,12 @@ std::int64_t next_storage_id() {
   return ++last;
 }
 
-/// Empty when the product does not fit.
+/// Empty when the product does not fit. Every shape of a tensor passes here.
 std::optional<std::int64_t> product_of(const Shape& shape) {
+  // PyTorch has no limit. Every op on such a tensor walks over all of its axes, and so does each note of them.
+  constexpr std::size_t kMostAxes = 1000;
+  if (shape.size() > kMostAxes)
+    throw LimitReached(LimitReached::Kind::Depth, say("limit.axes", {{"most", std::to_string(kMostAxes)}}));
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   std::optional<std::int64_t> product = 1;
   for (const std::int64_t size : shape)
