@@ -21,6 +21,8 @@ namespace {
 // From here on a record is long: rounds, calls and ops are left out.
 constexpr std::size_t kLongRecord = 10'000;
 constexpr std::size_t kManyOps = 1000;  // of one statement, and results of one op
+// After that many bytes of text have been written, those of loops and calls are short.
+constexpr std::size_t kMuchText = std::size_t{4} << 20, kShortText = 1024;
 
 // What it takes to keep a buffer. That of a file is there as long as the program runs on it.
 std::int64_t cost_of(const Buffer& buffer) { return buffer.is_of_file() ? 0 : buffer.bytes(); }
@@ -333,8 +335,15 @@ ValueId Recorder::record(const Value& value) {
   }
   RecordedValue recorded;
   recorded.type = value.as<Layer>() ? "Module" : type_name(value);
-  if (has_texts_ || speaks_of_layers(value)) recorded.text = unread_repr(value);
+  if (has_texts_ || speaks_of_layers(value)) recorded.text = text_of(value);
   return add(std::move(recorded), nullptr);
+}
+
+std::string Recorder::text_of(const Value& value) {
+  const bool is_short = written_ > kMuchText && open_steps_.size() > 1;
+  std::string text = unread_repr(value, is_short ? kShortText : kLongestUnread);
+  written_ += text.size();
+  return text;
 }
 
 ValueId Recorder::add(RecordedValue recorded, const TensorObject* handle) {
@@ -468,7 +477,7 @@ void Recorder::record_operands(const OpCall& call, Op& op) {
       op.inputs.push_back({parameter.name, names_.of(tensor, code), id});
     }
     if (!tensors.empty() && value.as<TensorObject>()) continue;
-    const std::string text = tensors.empty() ? unread_repr(value) : "";
+    const std::string text = tensors.empty() ? text_of(value) : "";
     if (!text.empty() && text != parameter.default_text && !value.is_none())
       op.attributes.emplace_back(parameter.name, text);
   }

@@ -87,6 +87,7 @@ class Recorder : public Observer {
   void forget_numbers(const RecordedValue& recorded);
   void allow_for_record() const;
 
+  std::string text_of(const Value& value);
   ValueId add(RecordedValue recorded, const TensorObject* handle);
   ValueId record_tensor(TensorObject& handle);
   void release_unused();
@@ -138,6 +139,7 @@ class Recorder : public Observer {
   std::vector<const TensorObject*> handles_;     // of the values; null of what is no tensor
   std::unordered_map<const Buffer*, int> kept_;  // buffers that the Trace shares, and by how many values
   std::int64_t kept_bytes_ = 0, text_bytes_ = 0;
+  std::size_t written_ = 0;  // bytes of text, those of what was left out too
   Mark op_begin_;  // of the op that is part of no other
 };
 

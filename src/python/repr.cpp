@@ -37,16 +37,14 @@ std::string escaped(std::int64_t code) {
                           : fmt::format("\\U{:08x}", code);
 }
 
-thread_local bool is_unread_wanted = false;
-constexpr std::size_t kLongestRecorded = std::size_t{1} << 16;
-constexpr int kDeepestRecorded = 100;  // each level copies the text of those inside it
+thread_local std::size_t longest_unread = 0;  // while unread_repr() writes
 
 }  // namespace
 
-bool reads_nothing() { return is_unread_wanted; }
+bool reads_nothing() { return longest_unread > 0; }
 
 bool is_cut_off(std::string& text) {
-  if (!is_unread_wanted || text.size() < kLongestRecorded) return false;
+  if (!reads_nothing() || text.size() < longest_unread) return false;
   text += "...";
   return true;
 }
@@ -104,17 +102,19 @@ std::string repr(const Value& value) {
   if (const Int* i = value.as_int()) return std::to_string(i->value);
   if (const double* d = value.as_float()) return python_repr(*d);
   if (value.object()->is_printed()) return std::string(value.object()->type().inside_itself);
-  if (is_unread_wanted && PrintingGuard::depth >= kDeepestRecorded) return "...";
+  // Each level copies the text of those inside it.
+  const int deepest = longest_unread < kLongestUnread ? 10 : 100;
+  if (reads_nothing() && PrintingGuard::depth >= deepest) return "...";
   const PrintingGuard guard(*value.object());
   const auto own = value.object()->type().repr;
   return own ? own(value) : fmt::format("<{} object>", type_name(value));
 }
 
-std::string unread_repr(const Value& value) {
+std::string unread_repr(const Value& value, std::size_t longest) {
   struct Restore {
-    bool former = std::exchange(is_unread_wanted, true);
-    ~Restore() { is_unread_wanted = former; }
-  } restore;
+    std::size_t former;
+    ~Restore() { longest_unread = former; }
+  } restore{std::exchange(longest_unread, longest)};
   return repr(value);
 }
 

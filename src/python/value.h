@@ -299,8 +299,9 @@ std::string repr(const Value& value);
 std::string str(const Value& value);
 
 /// repr() for a record. It reads no file: a tensor whose elements were not looked at yet is "tensor(..., size=(2, 3))".
-/// The items of containers are cut off after 65,536 bytes.
-std::string unread_repr(const Value& value);
+/// The items of containers are cut off after `longest` bytes, and 100 levels deep, of short texts 10.
+constexpr std::size_t kLongestUnread = std::size_t{1} << 16;
+std::string unread_repr(const Value& value, std::size_t longest = kLongestUnread);
 
 /// repr() with everything that is not ASCII as an escape.
 std::string ascii_repr(const Value& value);

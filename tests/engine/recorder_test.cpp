@@ -233,6 +233,19 @@ TEST(Values, WhatIsNoTensorIsKeptAsText) {
   EXPECT_EQ(value_of(trace, "e").text, "(None, True)");
 }
 
+TEST(Values, TextsOfALongLoopBecomeShort) {
+  const Trace trace = trace_of(
+      cell("x = [0] * 10000\n"
+           "for i in range(4000):\n"
+           "  y = x\n"
+           "x"));
+  EXPECT_EQ(messages_of(trace), "");
+  std::size_t bytes = 0;
+  for (const RecordedValue& value : trace.values) bytes += value.text.size();
+  EXPECT_LT(bytes, 12u << 20) << "one has 30,000";
+  EXPECT_EQ(trace.values.back().text.size(), 30'000u) << "outside of loops they stay whole";
+}
+
 TEST(Values, KeepGradientsAsPyTorchSaysThem) {
   const Trace trace = trace_of(cell("layer = nn.Linear(2, 2)\ny = layer(torch.ones(1, 2))\nz = y.detach()"));
   EXPECT_EQ(value_of(trace, "y").grad_fn, "AddmmBackward0");
