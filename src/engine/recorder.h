@@ -140,7 +140,7 @@ class Recorder : public Observer {
   std::unordered_map<const Buffer*, int> kept_;  // buffers that the Trace shares, and by how many values
   std::int64_t kept_bytes_ = 0, text_bytes_ = 0;
   std::size_t written_ = 0;  // bytes of text, those of what was left out too
-  Mark op_begin_;  // of the op that is part of no other
+  Mark op_begin_;            // of the op that is part of no other
 };
 
 }  // namespace attn

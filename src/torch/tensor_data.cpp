@@ -154,8 +154,9 @@ Tensor narrow_from(const Value& data, const Shape& shape, DType dtype) {
 Tensor tensor_from(const Value& data, std::optional<DType> dtype) {
   if (const auto* array = data.as<Array>()) return tensor_from(array->tensor, dtype);
   if (const auto* object = data.as<TensorObject>()) return cast(object->tensor, dtype.value_or(object->tensor.dtype()));
-  const DType wanted = dtype ? *dtype : infer_dtype(data);
   const Shape shape = infer_sizes(data);
+  charge(numel_of(shape));  // lists that share their items may stand for more numbers than there are
+  const DType wanted = dtype ? *dtype : infer_dtype(data);
   if (is_narrow(wanted)) return narrow_from(data, shape, wanted);
   return dispatch(wanted, [&]<class T>(T) { return Reader<T>(shape).read(data); });
 }

@@ -341,6 +341,9 @@ TEST(Eval, LimitsOfTheRun) {
        "limit: the limit of 10000000 units of work is reached"},
       {{"eval", "x = torch.ones(1)\nfor i in range(10 ** 6):\n  x = x.unsqueeze(0)"},
        "limit: a tensor of more than 1000 axes"},
+      {{"eval", "x = ()\nfor i in range(60):\n  x = (x, x)\nhash(x)", "--max-steps", "10000000"},
+       "limit: the limit of 10000000 units of work is reached"},
+      {{"eval", "x = [1.0]\nfor i in range(60):\n  x = [x, x]\ntorch.tensor(x)"}, "limit: "},
       {{"eval", "torch.arange(0, 1, 1e-300)"}, ""},
   };
   for (const auto& [words, message] : cases) {

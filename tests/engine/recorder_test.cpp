@@ -234,11 +234,11 @@ TEST(Values, WhatIsNoTensorIsKeptAsText) {
 }
 
 TEST(Values, TextsOfALongLoopBecomeShort) {
-  const Trace trace = trace_of(
-      cell("x = [0] * 10000\n"
-           "for i in range(4000):\n"
-           "  y = x\n"
-           "x"));
+  const Trace trace =
+      trace_of(cell("x = [0] * 10000\n"
+                    "for i in range(4000):\n"
+                    "  y = x\n"
+                    "x"));
   EXPECT_EQ(messages_of(trace), "");
   std::size_t bytes = 0;
   for (const RecordedValue& value : trace.values) bytes += value.text.size();

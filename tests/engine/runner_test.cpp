@@ -281,9 +281,10 @@ TEST(Limits, Memory) {
 }
 
 // Bytes that are in use once it has run, and units of work. Only its output counts.
-std::pair<std::int64_t, std::int64_t> costs_of(const std::string& code, bool is_whole) {
+std::pair<std::int64_t, std::int64_t> costs_of(const std::string& code, bool is_whole,
+                                               const std::string& path = "a.py") {
   LoadFindings findings;
-  const Lesson program = load_program("a.py", code, findings);
+  const Lesson program = load_program(path, code, findings);
   RunOptions options;
   options.is_whole = is_whole;
   const LimitScope scope(Limits{});
@@ -313,6 +314,25 @@ void expect_costs_by_rounds(bool is_whole, int few, int many) {
 TEST(Limits, ALongRunCostsByItsRoundsAndKeepsNothing) { expect_costs_by_rounds(false, 4000, 16000); }
 
 TEST(Limits, ALongRecordKeepsTheFirstRoundsAndTheLast) { expect_costs_by_rounds(true, 12000, 48000); }
+
+// As READMEs of libraries are: each block makes a model and calls it.
+TEST(Limits, AMarkdownFileOfManyModelsCostsByTheirNumber) {
+  const auto with = [](int models) {
+    std::string text = "# Models\n\n";
+    for (int i = 0; i < models; ++i)
+      text +=
+          "## Model\n\n```python\nimport torch\nfrom torch import nn\nclass Net(nn.Module):\n"
+          "    def __init__(self, dim):\n        super().__init__()\n"
+          "        self.layers = nn.ModuleList([nn.Linear(dim, dim) for _ in range(4)])\n"
+          "    def forward(self, x):\n        for layer in self.layers:\n            x = layer(x).relu()\n"
+          "        return x\nnet = Net(16)\npreds = net(torch.randn(1, 16))\n```\n\n";
+    return costs_of(text, true, "README.md");
+  };
+  const auto [few_bytes, few_work] = with(50);
+  const auto [many_bytes, many_work] = with(200);
+  EXPECT_LT(many_work, few_work * 9 / 2);
+  EXPECT_LT(many_bytes, few_bytes * 9 / 2);
+}
 
 TEST(Limits, MemoryIsGivenBackAfterTheRun) {
   const std::int64_t before = live_memory();

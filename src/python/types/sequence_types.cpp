@@ -414,7 +414,10 @@ bool tuple_attribute(Interpreter&, const Value& self, const std::string& name, S
 
 std::size_t hash_of_tuple(const Value& self) {
   std::size_t hash = 7;
-  for (const Value& item : self.as<Tuple>()->items) hash = hash * 1000003 + ValueHash()(item);
+  for (const Value& item : self.as<Tuple>()->items) {
+    charge(1);  // what stands in it twice is gone through twice, and so on
+    hash = hash * 1000003 + ValueHash()(item);
+  }
   return hash;
 }
 
