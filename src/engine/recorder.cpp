@@ -63,6 +63,7 @@ int bound_overload(const OpCall& call) {
 // The tensors in an argument: itself, or those in a list or tuple.
 void collect_tensors(const Value& value, std::vector<TensorObject*>& out) {
   check_stack();
+  look();
   const std::vector<Value>* items = value.as<List>()    ? &value.as<List>()->items
                                     : value.as<Tuple>() ? &value.as<Tuple>()->items
                                                         : nullptr;

@@ -79,6 +79,7 @@ const Value kNone;
 // Tensors of a value, in order: itself, or those inside sequences.
 void collect_handles(const Value& value, std::vector<TensorObject*>& out) {
   check_stack();
+  charge(1);
   if (auto* handle = value.as<TensorObject>()) {
     out.push_back(handle);
   } else if (const auto* list = value.as<List>()) {

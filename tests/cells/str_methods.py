@@ -236,3 +236,6 @@ print(x.find("", 140002), x.rfind(""), x.count("ab"), "ab" in x, len(x.replace("
 print("".rfind(""), "".find(""), "ab".rfind("abc"), "ab".find("abc"))  # expect: 0 0 -1 -1
 y = "é" * 70000 + "b"
 print(len(y), y.find("b"), y.rfind("é"), y.count("é"), len(y.split("é")))  # expect: 70001 70000 69999 70000 70001
+
+# case: translate
+print("abca".translate(str.maketrans("ab", "xy", "c")), "é".translate(str.maketrans({"é": "e"})))  # expect: xyx e

@@ -102,7 +102,7 @@ TEST_F(SessionTest, TheTourKeepsItsPromises) {
                {"\r", "softmax"},
                {"w", "= 0.9990885"},
                {":", ":"},
-               {"why weights[1, 2]\r", "= 0.060389865"},
+               {"why weights[1, 2]\r", "= 0.060389876"},
                {"=", ">"},
                {"weights.sum(dim=-1)\r", "tensor([1., 1., 1.])"},
                {"\r", kLegend},
