@@ -13,9 +13,9 @@ const Type GradNode::kType = {
     .name = "grad_fn",
     .name_of = [](const Value& self) { return self.as<GradNode>()->name; },
     .repr = [](const Value& self) { return "<" + self.as<GradNode>()->name + ">"; },
-    .attribute = [](Interpreter&, const Value& self, const std::string& name, Span, Span span, Value& out) -> bool {
-      if (name != "name") throw unsupported(span, "unsupported.gradient.graph", {{"name", name}});
-      out = make<Builtin>(name,
+    .attribute = [](Interpreter&, const Value& self, const std::string& asked, Span, Span span, Value& out) -> bool {
+      if (asked != "name") throw unsupported(span, "unsupported.gradient.graph", {{"name", asked}});
+      out = make<Builtin>(asked,
                           [text = self.as<GradNode>()->name](Interpreter&, CallArguments&) { return make_str(text); });
       return true;
     },

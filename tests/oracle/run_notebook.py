@@ -8,6 +8,7 @@ import re
 import sys
 import types
 
+import numpy
 import torch
 
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
@@ -39,7 +40,8 @@ def printed_by(path):
     module, before = types.ModuleType("__main__"), sys.modules["__main__"]
     sys.modules["__main__"] = module  # where @dataclass looks for its class
     findings = []
-    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.chdir(path.parent):  # files lie beside it
+    # Files lie beside it, and how numpy prints is its own affair.
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.chdir(path.parent), numpy.printoptions():
         try:
             for number, code in enumerate(cells_of(path), start=1):
                 run_cell(code, module.__dict__, path.suffix == ".ipynb")

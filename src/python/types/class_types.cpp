@@ -227,9 +227,9 @@ const Type ClassObject::kType = {
         },
     .call =
         [](Interpreter& interpreter, const Value& self, const CallArguments& arguments) {
-          const Ref<ClassObject>& meta = self.as<ClassObject>()->meta;
-          const Value* own = meta ? meta->find("__call__") : nullptr;
-          return own ? interpreter.call(bind_member(interpreter, *own, self, meta, arguments.span), arguments)
+          const Ref<ClassObject>& above = self.as<ClassObject>()->meta;
+          const Value* own = above ? above->find("__call__") : nullptr;
+          return own ? interpreter.call(bind_member(interpreter, *own, self, above, arguments.span), arguments)
                      : instantiate(interpreter, self.ref<ClassObject>(), arguments);
         },
 };
