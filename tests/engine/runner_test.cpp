@@ -331,7 +331,7 @@ TEST(Limits, AMarkdownFileOfManyModelsCostsByTheirNumber) {
   const auto [few_bytes, few_work] = with(50);
   const auto [many_bytes, many_work] = with(200);
   EXPECT_LT(many_work, few_work * 9 / 2);
-  EXPECT_LT(many_bytes, few_bytes * 9 / 2);
+  EXPECT_LE(many_bytes, few_bytes * 9 / 2);  // under sanitizers none are counted
 }
 
 TEST(Limits, MemoryIsGivenBackAfterTheRun) {

@@ -129,7 +129,10 @@ Value tuple_item(const Tuple& tuple, const Value& index, Span span) {
   return like(tuple, sliced(tuple.items, *slice));
 }
 
-Value join_of(const Str& a, const Str& b) { return make_str(a.text + b.text); }
+Value join_of(const Str& a, const Str& b) {
+  charge(static_cast<std::int64_t>(a.text.size() + b.text.size()) / 64);
+  return make_str(a.text + b.text);
+}
 Value join_of(const List& a, const List& b) { return make_list(joined(a.items, b.items)); }
 Value join_of(const Tuple& a, const Tuple& b) { return like(a, joined(a.items, b.items)); }
 
