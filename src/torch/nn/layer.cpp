@@ -36,6 +36,7 @@ bool Layer::erase(std::string_view name) {
 }
 
 void Layer::add(std::string_view name, Value value, Role role) {
+  charge(static_cast<std::int64_t>(attributes.size()));
   const auto found = std::find_if(attributes.begin(), attributes.end(), [&](const auto& m) { return m.name == name; });
   const auto is_buffer = [](Role r) { return r == Role::Buffer || r == Role::TransientBuffer; };
   if (found != attributes.end() && (found->role == role || (is_buffer(found->role) && is_buffer(role)))) {
@@ -43,7 +44,7 @@ void Layer::add(std::string_view name, Value value, Role role) {
     found->role = role;
     return;
   }
-  erase(name);
+  if (found != attributes.end()) attributes.erase(found);
   attributes.push_back({std::string(name), std::move(value), role});
 }
 
