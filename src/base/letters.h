@@ -17,7 +17,7 @@ std::string title_case(std::string_view text);
 
 /// Unicode's form C: an accent in one character with its letter, a Korean syllable in one.
 std::string composed(std::string_view text);
-/// Without the marks on letters, which stand in Unicode's form D: "e" for an e with an accent.
+/// The text decomposed (Unicode's form D) and without accents: "e" for an e with an accent.
 std::string without_accents(std::string_view text);
 /// "NFC", "NFD", "NFKC" or "NFKD" of Unicode; nullopt for another form.
 std::optional<std::string> normalized(std::string_view text, std::string_view form);

@@ -14,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/trace_result.h"
+#include "cli/typed.h"
 #include "lesson/load.h"
 #include "lesson/tokenizer.h"
 #include "tensor/io/bad_file.h"
@@ -137,9 +138,9 @@ PlainJson asked_json(const Request& request) {
   for (const std::string& head : views.without) without.push_back(checked_head(head));
   return {{"head", views.head.empty() ? PlainJson() : PlainJson(checked_head(views.head))},
           {"without", without},
-          {"generate", static_cast<std::int64_t>(number_of("--generate", views.generate, 1, 100'000, 0))},
+          {"generate", views.generate.empty() ? 0 : number_in("--generate", views.generate, 1, 100'000)},
           {"temperature", number_of("--temperature", views.temperature, 0, 100, 0)},
-          {"top_k", static_cast<std::int64_t>(number_of("--top-k", views.top_k, 1, 1'000'000, 0))},
+          {"top_k", views.top_k.empty() ? 0 : number_in("--top-k", views.top_k, 1, 1'000'000)},
           {"top_p", number_of("--top-p", views.top_p, 0.0001, 1, 1)},
           {"seed", request.run.seed.value_or(0)}};
 }

@@ -9,7 +9,6 @@
 #include "text/say.h"
 
 namespace attn {
-namespace {
 
 std::int64_t number_in(const std::string& option, const std::string& text, std::int64_t least, std::int64_t most) {
   const auto number = parse_int(text);
@@ -19,6 +18,8 @@ std::int64_t number_in(const std::string& option, const std::string& text, std::
                                         {"most", std::to_string(most)},
                                         {"text", elide(text, 40)}}));
 }
+
+namespace {
 
 // "500M" -> bytes
 std::int64_t bytes_in(const std::string& option, std::string text) {

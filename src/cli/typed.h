@@ -16,6 +16,10 @@ struct Typed {
   Request request;
 };
 
+/// The whole number that was typed for an option.
+///   Errors: UserError where it is none, or not from `least` to `most`.
+std::int64_t number_in(const std::string& option, const std::string& text, std::int64_t least, std::int64_t most);
+
 /// Fills `typed.request` from the texts; `given` says whether an option was typed at all.
 ///   Errors: UserError.
 void understand(Typed& typed, const std::function<bool(const char*)>& given);

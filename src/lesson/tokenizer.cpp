@@ -118,16 +118,6 @@ Tokenizer Tokenizer::of_words(const std::vector<std::string>& words) {
   return tokenizer;
 }
 
-Tokenizer Tokenizer::from_wordpieces(const Source& lines) {
-  Tokenizer tokenizer;
-  tokenizer.model_ = Model::WordPiece;
-  for (std::string_view line : split_lines(lines.text)) {
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    tokenizer.add(std::string(line), static_cast<std::int64_t>(tokenizer.tokens_.size()));
-  }
-  return tokenizer;
-}
-
 // ---- encoding ----
 
 std::vector<std::int64_t> Tokenizer::encode(std::string_view given) const {

@@ -21,6 +21,7 @@ class Tokenizer {
   /// The tokenizer.json of a folder, else its vocab.json with merges.txt, else the vocab.txt of a BERT.
   ///   Errors: UserError (none of these, no JSON, no model in it, a kind that is not known: by its name); FileError.
   static Tokenizer of_folder(const FileOpener& open);
+  /// From the text of one of these; the errors are the same.
   static Tokenizer from_json(const Source& source);
   static Tokenizer from_merges(const Source& vocab, const Source& merges);
   static Tokenizer from_wordpieces(const Source& lines);

@@ -59,7 +59,11 @@ class TokenizerReader {
 
   static Tokenizer read_wordpieces(const Source& lines) {
     TokenizerReader reader;
-    reader.made_ = Tokenizer::from_wordpieces(lines);
+    reader.made_.model_ = Tokenizer::Model::WordPiece;
+    for (std::string_view line : split_lines(lines.text)) {
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      reader.made_.add(std::string(line), static_cast<std::int64_t>(reader.made_.size()));
+    }
     const auto id_of = [&](const char* token) { return reader.made_.ids_.at(token); };
     try {
       reader.made_.before_ = {id_of("[CLS]")};
@@ -220,6 +224,7 @@ Tokenizer Tokenizer::from_json(const Source& source) { return TokenizerReader::r
 Tokenizer Tokenizer::from_merges(const Source& vocab, const Source& merges) {
   return TokenizerReader::read_merges(vocab, merges);
 }
+Tokenizer Tokenizer::from_wordpieces(const Source& lines) { return TokenizerReader::read_wordpieces(lines); }
 
 Tokenizer Tokenizer::of_folder(const FileOpener& open) {
   const auto text_of = [&](const char* name) -> std::optional<Source> {
@@ -233,7 +238,7 @@ Tokenizer Tokenizer::of_folder(const FileOpener& open) {
   if (const auto file = text_of("tokenizer.json")) return from_json(*file);
   const auto merges = text_of("merges.txt"), vocab = text_of("vocab.json");
   if (merges && vocab) return from_merges(*vocab, *merges);
-  if (const auto lines = text_of("vocab.txt")) return TokenizerReader::read_wordpieces(*lines);
+  if (const auto lines = text_of("vocab.txt")) return from_wordpieces(*lines);
   throw UserError(say("tokenizer.none"), say("tokenizer.kinds"), UserError::Fault::Input);
 }
 

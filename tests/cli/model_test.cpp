@@ -200,6 +200,7 @@ TEST(Model, FoldersThatAreWrong) {
               HasSubstr("head 2.0: this model has blocks 0 to 1 with heads 0 to 1"));
   EXPECT_THAT(refusal({"--head", "x"}), HasSubstr("\"x\" is no head: 4.11 is head 11 of block 4"));
   EXPECT_THAT(refusal({"--generate", "many"}), HasSubstr("--generate"));
+  EXPECT_THAT(refusal({"--generate", "2.5"}), HasSubstr("--generate")) << "no half words";
   EXPECT_THAT(refusal({"--text", "AB", "--max-memory", "1K"}),
               AllOf(HasSubstr("this model needs 1M"), HasSubstr("--max-memory")));
   folder.remove("model-1.safetensors");
