@@ -7,6 +7,7 @@
 #include "python/argument_count.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
+#include "python/modules/unsupported_names.h"
 #include "python/natives.h"
 #include "syntax/names.h"
 #include "text/say.h"

@@ -6,6 +6,7 @@
 
 #include "base/embedded.h"
 #include "base/files.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "python/class.h"
 #include "python/exceptions.h"

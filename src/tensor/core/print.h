@@ -20,7 +20,7 @@ struct PrintOptions {
   std::int64_t threshold = 1000;  // more elements than this are summarised
   std::int64_t edge_items = 3;    // shown at each end of an axis of a summary
   std::size_t line_width = 80;
-  std::optional<bool> sci_mode;  // with exponents or without; empty: as the numbers are
+  std::optional<bool> sci_mode = {};  // with exponents or without; empty: as the numbers are
 };
 
 /// repr(tensor).

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "python/interpreter.h"
 #include "tensor/core/error.h"
 #include "tensor/ops/create.h"
 #include "tensor/ops/join.h"
