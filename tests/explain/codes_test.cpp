@@ -133,6 +133,16 @@ const NoteRow kNotes[] = {
     {"triangle", "(q @ q.mT).masked_fill(torch.ones(5, 5).tril() == 1, -math.inf).softmax(-1) @ q"},
     {"causal", "F.scaled_dot_product_attention(q, k, v, is_causal=True)"},
     {"unscaled", "w = nn.Linear(4, 4)\n(w(q) @ w(k).mT).softmax(-1) @ v"},
+    {"single", "nn.Linear(4, 1)(q).softmax(-1) * q"},
+    {"over", "p = torch.zeros(5, 4)\np[:, 0::2] = 1.\np[:, 0::2] = 2."},
+    {"copies", "nn.ModuleList([nn.Linear(4, 4)] * 3)"},
+    {"across", "nn.MultiheadAttention(4, 2, batch_first=True)(q, v, v, attn_mask=torch.ones(5, 6).triu(1) == 1)"},
+    {"unwritten",
+     "i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = nn.Embedding(5, 4, padding_idx=0)(i)\n"
+     "F.cross_entropy(nn.Linear(4, 5)(h).view(-1, 5), i.view(-1))"},
+    {"averaged",
+     "i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = nn.Embedding(5, 4, padding_idx=0)(i)\n"
+     "(h * (i != 0).unsqueeze(-1)).mean(dim=1)"},
     {"labels", "w = torch.einsum('btd,bsd->bst', q, q).softmax(-1)\ntorch.einsum('bts,bsd->btd', w, q)"},
     {"pairs", "a, b, s = nn.Linear(4, 4), nn.Linear(4, 4), nn.Linear(4, 1)\ns(torch.tanh(a(q) + b(q)))"},
     {"dropout", "F.dropout(q @ k.mT).softmax(-1) @ v"},

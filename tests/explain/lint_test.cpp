@@ -111,6 +111,7 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"F.scaled_dot_product_attention(x, x, x, is_causal=True)", {}},
       {"F.scaled_dot_product_attention(x[:, -1:], x, x, is_causal=True)", {"causal"}},
       {"m = torch.ones(T, T).tril()\n((x @ x.mT) * m).softmax(-1) @ x", {"hides"}},
+      {"m = torch.ones(T, T).tril()\n(x[0] @ x[0].T * m).softmax(-1) @ x[0]", {"hides"}},
       {"m = torch.ones(T, T).tril()\n((x @ x.mT) * m - 1e4 * (1 - m)).softmax(-1) @ x", {}},
       {"m = torch.ones(T, T).tril()\n(x @ x.mT + m).softmax(-1) @ x", {"hides"}},
       {"m = torch.ones(T, T).tril()\n(x @ x.mT).masked_fill(m == 0, 1e-9).softmax(-1) @ x", {"hides"}},
@@ -146,6 +147,45 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4)(i)\n"
        "h.masked_fill((i != 0)[:, :, None], 0.)",
        {}},  // no scores
+      {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4, padding_idx=0)(i)\n"
+       "F.cross_entropy(torch.nn.Linear(4, 5)(h).view(-1, 5), i.view(-1), ignore_index=0)",
+       {"shift"}},
+      {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4, padding_idx=0)(i)\n"
+       "F.cross_entropy(torch.nn.Linear(4, 2)(h[:, 0]), torch.tensor([0, 1]))",
+       {}},  // of classes
+      {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4, padding_idx=0)(i)\n"
+       "n = (i != 0).unsqueeze(-1)\n(h * n).sum(1) / n.sum(1)\n(h * n).mean(2)",
+       {}},
+      // ---- one of one ----
+      {"torch.nn.Linear(C, 1)(x).softmax(1) * x", {}},
+      {"torch.nn.Linear(C, 1)(x).softmax(-1) * x", {"single"}},
+      {"torch.nn.Linear(C, 7)(x[:1])[:, -1].argmax(-1)", {}},
+      {"torch.nn.Linear(C, 7)(x[:1])[:, -1].argmax(0)", {"single"}},
+      {"(q[:, :, :1] @ k[:, :, :1].mT).softmax(-1) @ v[:, :, :1]", {}},  // the first word of a cache
+      // ---- caches and other texts ----
+      {"s = q[:, :, :2] @ torch.cat([k, k], 2).mT\ns.masked_fill(torch.ones(2, 12).tril() == 0, -1e9).softmax(-1) @ "
+       "torch.cat([v, v], 2)",
+       {"causal"}},
+      {"s = q[:, :, :2] @ torch.cat([k, k], 2).mT\ns.masked_fill(torch.ones(2, 12).tril(10) == 0, -1e9).softmax(-1) @ "
+       "torch.cat([v, v], 2)",
+       {}},
+      {"a = torch.nn.MultiheadAttention(C, 2, batch_first=True)\ny = x * 2\nm = torch.ones(T, T).triu(1) == 1\n"
+       "a(x, y, y, attn_mask=m)",
+       {}},  // of one text
+      {"a = torch.nn.MultiheadAttention(C, 2, batch_first=True)\ny = torch.randn(B, T, C)\n"
+       "m = torch.ones(T, T).triu(1) == 1\na(x, y, y, attn_mask=m)",
+       {"across"}},
+      // ---- twice ----
+      {"((q * D ** -0.5) @ k.mT / D ** 0.5).softmax(-1) @ v", {"scale"}},
+      {"p = torch.zeros(T, C)\np[:, 0::2] = 1.\np[:, 1::2] = 2.", {}},
+      {"p = torch.zeros(T, C)\np[:, 0::2] = 1.\nz = p + 1\np[:, 0::2] = 2.", {}},
+      {"p = torch.zeros(T, C)\nfor i in range(2):\n  p[:, 0::2] = i", {}},
+      {"n = torch.nn\nn.ModuleList([n.Linear(C, C) for _ in range(3)])", {}},
+      // ---- measuring ----
+      {"w = torch.nn.Linear(C, C).eval()\nF.dropout(w(x), 0.5)", {"measured"}},
+      {"w = torch.nn.Linear(C, C)\nw.eval()\nF.dropout(w(x), 0.5)", {"measured"}},
+      {"w = torch.nn.Linear(C, C)\nw.eval()\nF.dropout(w(x), 0.5, training=w.training)", {}},
+      {"w = torch.nn.Linear(C, C)\nw.eval()\nw.train()\nF.dropout(w(x), 0.5)", {}},
       // ---- values ----
       {"def f(w):\n  a = w(x)\n  a = a.view(B, T, H, D)\n  return x\nf(torch.nn.Linear(C, C))", {"unread"}},
       {"def f(w):\n  a = w(x)\n  return x, a\nf(torch.nn.Linear(C, C))", {}},

@@ -16,19 +16,25 @@ constexpr Rule kRules[] = {crossing_view,
                            mask_after_softmax,
                            triangle_of_the_library,
                            causal_from_the_start,
+                           triangle_from_the_start,
+                           causal_across_texts,
                            no_scale,
                            exchanged_labels,
                            paired_lengths,
                            dropped_scores,
                            rows_of_other_sums,
+                           choice_of_one,
                            batch_as_sequence,
                            layer_in_two_roles,
                            layer_of_all_heads,
                            positions_of_the_batch,
                            positions_with_another_exponent,
+                           written_over,
                            heads_in_another_order,
                            batch_meets_length,
                            padding_that_is_seen,
+                           padding_in_the_loss,
+                           padding_in_the_mean,
                            values_nobody_reads,
                            weights_times_values,
                            softmax_before_loss,
@@ -62,6 +68,7 @@ std::vector<Finding> lint(const Trace& trace) {
     }
   }
   uncalled_layers(flow, findings);
+  one_layer_many_times(flow, findings);
   lists_of_graphs(flow, findings);
   first_nan(flow, findings);
   return findings;

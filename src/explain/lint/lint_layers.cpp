@@ -142,7 +142,8 @@ std::vector<std::pair<std::string, StepId>> uncalled(const Trace& trace) {
     for (const Binding& binding : step.bindings) {
       if (!binding.target.starts_with("self.") || binding.value < 0) continue;
       const RecordedValue& value = trace.value(binding.value);
-      const bool is_layer = value.type == "Module" && value.text.find("_features=") != std::string::npos;
+      const bool is_layer = value.type == "Module" && (value.text.find("_features=") != std::string::npos ||
+                                                       value.text.find("elementwise_affine=") != std::string::npos);
       if (!is_layer) continue;
       const auto [known, is_new] = named.try_emplace(binding.target, 0);
       if (is_new) known->second = times_named(texts, std::string_view(binding.target).substr(5));
@@ -235,6 +236,34 @@ void uncalled_layers(const Flow& flow, std::vector<Finding>& findings) {
     Finding finding{"uncalled", -1, say("lint.uncalled", {{"layer", name}}), say("lint.uncalled.right")};
     finding.step = step;
     finding.is_remark = true;
+    findings.push_back(std::move(finding));
+  }
+}
+
+/// nn.ModuleList([layer] * 6): one layer, six times.
+void one_layer_many_times(const Flow& flow, std::vector<Finding>& findings) {
+  const Trace& trace = flow.trace();
+  std::set<std::uint32_t> told;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    const Span span = trace.steps[i].span;
+    const std::string_view code = trace.sources[span.source].slice(span);
+    const std::size_t list = std::min(code.find("ModuleList(["), code.find("Sequential(*["));
+    const std::size_t end = list == std::string_view::npos ? list : code.find("] *", list);
+    const bool is_deeper = code.find('\n') < end;  // the body of a class or a loop has steps of its own
+    if (end == std::string_view::npos || is_deeper || !told.insert(span.begin).second) continue;
+    const std::size_t begin = code.find('[', list) + 1;
+    const std::string layer(code.substr(begin, end - begin));
+    const std::string_view times = trim(code.substr(end + 3, code.find(')', end) - end - 3));
+    if (layer.find("for ") != std::string::npos || layer.find('[') != std::string::npos) continue;
+    Finding finding{"copies", -1, say("lint.copies", {{"layer", layer}}), say("lint.copies.right", {{"layer", layer}})};
+    finding.step = static_cast<StepId>(i);
+    finding.is_remark = true;
+    const auto from = static_cast<std::uint32_t>(span.begin + begin),
+               to = static_cast<std::uint32_t>(span.begin + static_cast<std::size_t>(times.data() - code.data()) +
+                                               times.size());
+    for (const std::string& made : {layer, "copy.deepcopy(" + layer + ")"})
+      if (made.find('(') != std::string::npos)
+        finding.tries.push_back({{{span.source, from, to}, made + " for _ in range(" + std::string(times) + ")]"}});
     findings.push_back(std::move(finding));
   }
 }

@@ -11,37 +11,28 @@
 namespace attn {
 namespace {
 
-/// The mask of an op on scores: the operand that says where.
-ValueId mask_of(const Flow& flow, const Op& op) {
-  const std::string_view name = plain_name(op);
-  if (name == "masked_fill") return input_named(op, "mask");
-  if (name == "where") return input_named(op, "condition");
-  if (name != "add" && name != "mul") return -1;
-  const ValueId input = input_named(op, "input"), other = input_named(op, "other");
-  if (input < 0 || other < 0 || op.outputs.empty()) return -1;
-  return flow.value(other).shape == flow.value(op.outputs[0]).shape ? input : other;
-}
-
-/// Whether some entries differ from others.
-bool tells_apart(const RecordedValue& mask) {
-  if (!has_few_numbers(mask)) return false;
-  const std::vector<double> numbers = to_doubles(mask.tensor);
-  return std::adjacent_find(numbers.begin(), numbers.end(), std::not_equal_to<>()) != numbers.end();
-}
-
 // ---- triangles ----
 
 enum class Triangle { Other, Inverted, WithoutSelf };
 
-/// Which entries of the last two axes, of one size, are hidden in every matrix. hidden[i * size + j]: of query i, key
-/// j.
+/// Which entries of the last two axes are hidden in every matrix. hidden[i * keys + j]: of query i, key j.
 std::vector<bool> hidden_in_all(const RecordedValue& value, bool (*is_hidden)(double)) {
-  const auto size = static_cast<std::size_t>(value.shape.back());
-  std::vector<bool> hidden(size * size, true);
+  const std::size_t dims = value.shape.size();
+  std::vector<bool> hidden(static_cast<std::size_t>(value.shape[dims - 2] * value.shape[dims - 1]), true);
   const std::vector<double> numbers = to_doubles(value.tensor);
   for (std::size_t i = 0; i < numbers.size(); ++i)
-    if (!is_hidden(numbers[i])) hidden[i % (size * size)] = false;
+    if (!is_hidden(numbers[i])) hidden[i % hidden.size()] = false;
   return hidden;
+}
+
+/// Every query has what comes after it hidden, counted from the first query and the first key, and nothing else.
+bool hides_what_comes_after(const RecordedValue& value, bool (*is_hidden)(double)) {
+  if (value.shape.size() < 2 || !has_few_numbers(value)) return false;
+  const auto keys = static_cast<std::size_t>(value.shape.back());
+  const std::vector<bool> hidden = hidden_in_all(value, is_hidden);
+  for (std::size_t i = 0; i < hidden.size(); ++i)
+    if (hidden[i] != (i % keys > i / keys)) return false;
+  return keys > 1;
 }
 
 /// Inverted: every query has its past and itself hidden, and sees what comes after it. WithoutSelf: it sees its past,
@@ -90,29 +81,52 @@ std::vector<LineEdits> with_mask_negated(const Flow& flow, const Op& op, std::st
   return {{{*mask, code}}};
 }
 
-/// The triu() or tril() that a mask was made by, moved by one diagonal; or an order that takes in equal places.
-void with_diagonal_moved(const Flow& flow, ValueId mask, int depth, std::vector<LineEdits>& out) {
+/// The triu() or tril() calls that a mask was made by.
+void triangles_behind(const Flow& flow, ValueId mask, int depth, std::vector<const Op*>& out) {
   const Op* op = flow.maker(mask);
   if (!op || depth == 0) return;
-  const std::string_view name = plain_name(*op);
-  if (name == "triu" || name == "tril") {
-    const auto given = attribute(*op, "diagonal");
-    const std::int64_t diagonal = given && !ints_in(*given).empty() ? ints_in(*given)[0] : 0;
-    if (const auto edit = with_argument(flow, *op, {"diagonal", "k"}, std::to_string(diagonal + 1), 1)) {
-      out.push_back({*edit});
-      if (edit->code.find("diagonal=") != std::string::npos)  // numpy's name
-        out.push_back({{edit->span, replaced(edit->code, "diagonal=", "k=")}});
-    }
-  }
-  for (const OpOperand& input : op->inputs) with_diagonal_moved(flow, input.value, depth - 1, out);
+  if (plain_name(*op) == "triu" || plain_name(*op) == "tril") out.push_back(op);
+  for (const OpOperand& input : op->inputs) triangles_behind(flow, input.value, depth - 1, out);
+}
+
+std::vector<const Op*> triangles_behind(const Flow& flow, ValueId mask) {
+  std::vector<const Op*> out;
+  if (mask >= 0) triangles_behind(flow, mask, 6, out);
+  return out;
+}
+
+std::int64_t diagonal_of(const Op& triangle) {
+  const auto given = attribute(triangle, "diagonal");
+  return given && !ints_in(*given).empty() ? ints_in(*given)[0] : 0;
+}
+
+/// triu() or tril() with another diagonal.
+void with_diagonal(const Flow& flow, const Op& triangle, const std::string& diagonal, std::vector<LineEdits>& out) {
+  const auto edit = with_argument(flow, triangle, {"diagonal", "k"}, diagonal, 1);
+  if (!edit) return;
+  out.push_back({*edit});
+  if (edit->code.find("diagonal=") != std::string::npos)  // numpy's name
+    out.push_back({{edit->span, replaced(edit->code, "diagonal=", "k=")}});
 }
 
 Finding triangle_found(const Flow& flow, const Op& op, Triangle triangle, ValueId mask, std::string_view name,
                        std::size_t place) {
   Finding finding = found(flow, "triangle", op, {}, {}, triangle == Triangle::Inverted ? "" : ".self");
   if (triangle == Triangle::Inverted) finding.tries = with_mask_negated(flow, op, name, place);
-  else if (mask >= 0) with_diagonal_moved(flow, mask, 6, finding.tries);
+  for (const Op* made : triangle == Triangle::Inverted ? std::vector<const Op*>() : triangles_behind(flow, mask))
+    with_diagonal(flow, *made, std::to_string(diagonal_of(*made) + 1), finding.tries);
   return finding;
+}
+
+/// Whether a value is another one, or was computed from it.
+bool comes_from(const Flow& flow, ValueId id, ValueId other, int depth = 6) {
+  if (id == other) return true;
+  const Op* op = flow.maker(id);
+  if (!op || depth == 0) return false;
+  return std::any_of(op->inputs.begin(), op->inputs.end(), [&](const OpOperand& input) {
+    return !flow.value(input.value).is_parameter && input.value != id &&
+           comes_from(flow, input.value, other, depth - 1);
+  });
 }
 
 /// The op that masks scores on their way to the softmax.
@@ -270,16 +284,56 @@ std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op) {
   return finding;
 }
 
-namespace {
-
-/// Of 0 and 1 alone, and both of them.
-bool is_of_0_and_1(const RecordedValue& mask) {
-  if (!tells_apart(mask)) return false;
-  const std::vector<double> numbers = to_doubles(mask.tensor);
-  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return x == 0 || x == 1; });
+/// tril(ones(queries, keys)) where keys joined those of a cache: the first query sees the first key alone.
+std::optional<Finding> triangle_from_the_start(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  const Op* masking = axis ? masking_op(flow, op) : nullptr;
+  if (!masking || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
+  const RecordedValue& scores = flow.value(softmax_input(flow, op));
+  const std::size_t dims = scores.shape.size();
+  const std::vector<const Op*> made = triangles_behind(flow, mask_of(flow, *masking));
+  const Op* joined = flow.maker(unmoved(flow, flow.scores_of(softmax_input(flow, op))->product.right));
+  if (made.empty() || !joined || plain_name(*joined) != "cat" || dims < 2 || *axis + 1 != dims ||
+      scores.shape[dims - 2] >= scores.shape[dims - 1] ||
+      !hides_what_comes_after(scores, [](double score) { return score <= kMasked; }))
+    return std::nullopt;
+  const std::int64_t queries = scores.shape[dims - 2], keys = scores.shape[dims - 1];
+  Finding finding = found(flow, "causal", *made[0],
+                          {{"queries", std::to_string(queries)}, {"keys", std::to_string(keys)}}, {}, ".mask");
+  const std::int64_t diagonal = diagonal_of(*made[0]);
+  const std::string& written = masking->inputs[0].written;
+  const std::string first = diagonal == 0 ? "" : std::to_string(diagonal) + " + ";
+  if (!written.empty())
+    with_diagonal(flow, *made[0], first + written + ".size(-1) - " + written + ".size(-2)", finding.tries);
+  return finding;
 }
 
-}  // namespace
+/// The keys of another text, and a mask that hides them as if they were written one after another with the queries.
+std::optional<Finding> causal_across_texts(const Flow& flow, const Op& op) {
+  const bool is_module = plain_name(op) == "multi_head_attention";
+  ValueId queries = -1, keys = -1;
+  bool is_causal = false;
+  if (is_module) {
+    const ValueId mask = input_named(op, "attn_mask");
+    queries = input_named(op, "query");
+    keys = input_named(op, "key");
+    is_causal = mask >= 0 && hides_what_comes_after(
+                                 flow.value(mask), flow.value(mask).dtype == DType::Bool
+                                                       ? [](double entry) { return entry != 0; }
+                                                       : [](double entry) { return entry <= kMasked; });
+  } else if (const auto axis = softmax_axis(flow, op); axis && masking_op(flow, op)) {
+    const auto scores = flow.scores_of(softmax_input(flow, op));
+    queries = made_by_layer(flow, scores->product.left).input;
+    keys = made_by_layer(flow, scores->product.right).input;
+    is_causal =
+        !flow.products_with(op.outputs[0], *axis).empty() &&
+        hides_what_comes_after(flow.value(softmax_input(flow, op)), [](double score) { return score <= kMasked; });
+  }
+  if (!is_causal || queries < 0 || keys < 0 || comes_from(flow, queries, unmoved(flow, keys)) ||
+      comes_from(flow, keys, unmoved(flow, queries)))
+    return std::nullopt;
+  return remarked(flow, "across", op, {}, {});
+}
 
 /// A mask that hides nothing: scores times 0, plus 0 or 1, or filled with a number that a score may have.
 std::optional<Finding> mask_that_hides_nothing(const Flow& flow, const Op& op) {
@@ -328,58 +382,6 @@ std::optional<Finding> mask_that_is_added(const Flow& flow, const Op& op) {
     for (const char* shown : {" == 1", " == 0"})
       if (code.starts_with("attn_mask=")) finding.tries.push_back({{argument, code + shown}});
   }
-  return finding;
-}
-
-namespace {
-
-/// The comparison of ids that a mask was made by, and whether what is hidden are the ids that differ.
-struct ComparedIds {
-  const Op* op;
-  bool hides_others;
-};
-
-std::optional<ComparedIds> compared_ids(const Flow& flow, ValueId mask, bool hides_true, int depth = 12) {
-  const Op* op = flow.maker(mask);
-  if (!op || depth == 0 || op->inputs.empty()) return std::nullopt;
-  const std::string_view name = plain_name(*op);
-  const ValueId input = op->inputs[0].value;
-  const auto number = number_of(flow, *op, "other");
-  if (number && (name == "eq" || name == "ne" || (name == "gt" && *number == 0))) {
-    const std::vector<const Op*>& users = flow.users(input);
-    const bool is_ids =
-        std::any_of(users.begin(), users.end(), [](const Op* user) { return plain_name(*user) == "embedding"; });
-    if (is_ids) return ComparedIds{op, (name != "eq") == hides_true};
-    if (*number != 0 && *number != 1) return std::nullopt;
-    const bool turns = (name == "eq") == (*number == 0);
-    return compared_ids(flow, input, turns != hides_true, depth - 1);
-  }
-  if (name == "bitwise_not" || name == "logical_not") return compared_ids(flow, input, !hides_true, depth - 1);
-  const bool joins = name == "bitwise_and" || name == "bitwise_or" || name == "logical_and" || name == "logical_or";
-  if (!joins && !is_move(*op) && name != "index" && name != "to" && name != "bool" && name != "float" &&
-      name != "long" && name != "int")
-    return std::nullopt;
-  for (const OpOperand& operand : op->inputs)
-    if (const auto found = compared_ids(flow, operand.value, hides_true, depth - 1)) return found;
-  return std::nullopt;
-}
-
-}  // namespace
-
-/// (ids != pad) where True is hidden: the words are, and the padding is what is seen.
-std::optional<Finding> padding_that_is_seen(const Flow& flow, const Op& op) {
-  const bool is_module = plain_name(op) == "multi_head_attention";
-  const ValueId mask = is_module ? input_named(op, "key_padding_mask") : mask_of(flow, op);
-  if (mask < 0) return std::nullopt;
-  const auto fill = plain_name(op) == "masked_fill" ? number_of(flow, op, "value") : std::nullopt;
-  if (!is_module && (!fill || *fill > kMasked || !flow.scores_of(input_named(op, "input")))) return std::nullopt;
-  const auto ids = compared_ids(flow, mask, true);
-  if (!ids || !ids->hides_others || !tells_apart(flow.value(mask))) return std::nullopt;
-  const std::string pad = short_number(*number_of(flow, *ids->op, "other"));
-  Finding finding = found(flow, "padding", op, {{"pad", pad}}, {{"pad", pad}});
-  const std::string code(code_of(flow, *ids->op));
-  for (const auto& [from, to] : {std::pair{" != ", " == "}, {" == ", " != "}, {" > ", " == "}})
-    if (code.find(from) != std::string::npos) finding.tries.push_back({{ids->op->span, replaced(code, from, to)}});
   return finding;
 }
 

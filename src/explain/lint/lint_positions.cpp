@@ -101,4 +101,19 @@ std::optional<Finding> positions_with_another_exponent(const Flow& flow, const O
   return std::nullopt;
 }
 
+/// p[:, 0::2] = sin, and then p[:, 0::2] = cos: what was written first is gone before anybody read it.
+std::optional<Finding> written_over(const Flow& flow, const Op& op) {
+  const auto items = attribute(op, "items");
+  if (plain_name(op) != "index_put" || !items || items->find("slice(") == std::string_view::npos) return std::nullopt;
+  const Op* first = flow.maker(op.inputs[0].value);
+  if (!first || plain_name(*first) != "index_put" || first->span == op.span || attribute(*first, "items") != items ||
+      first->inputs[0].written != op.inputs[0].written || flow.users(op.inputs[0].value).size() != 1)
+    return std::nullopt;
+  const std::string code(code_of(flow, op));
+  Finding finding = found(flow, "over", op, {{"place", code}}, {});
+  for (const char* even : {"0::2", "::2"})
+    if (code.find(even) != std::string::npos) finding.tries.push_back({{op.span, replaced(code, even, "1::2")}});
+  return finding;
+}
+
 }  // namespace attn

@@ -132,6 +132,34 @@ ValueId unmoved(const Flow& flow, ValueId id) {
   return id;
 }
 
+bool tells_apart(const RecordedValue& mask) {
+  if (!has_few_numbers(mask)) return false;
+  const Doubles numbers(mask.tensor);
+  for (std::size_t i = 1; i < numbers.size(); ++i)
+    if (numbers[i] != numbers[0]) return true;
+  return false;
+}
+
+bool is_of_0_and_1(const RecordedValue& mask) {
+  if (!tells_apart(mask)) return false;
+  const Doubles numbers(mask.tensor);
+  std::size_t i = 0;
+  while (i < numbers.size() && (numbers[i] == 0 || numbers[i] == 1)) ++i;
+  return i == numbers.size();
+}
+
+ValueId mask_of(const Flow& flow, const Op& op) {
+  const std::string_view name = plain_name(op);
+  if (name == "masked_fill") return input_named(op, "mask");
+  if (name == "where") return input_named(op, "condition");
+  if (name != "add" && name != "mul") return -1;
+  const ValueId input = input_named(op, "input"), other = input_named(op, "other");
+  if (input < 0 || other < 0 || op.outputs.empty()) return -1;
+  const Shape& shape = flow.value(op.outputs[0]).shape;
+  if (flow.value(other).shape != shape) return other;
+  return flow.value(input).shape == shape && is_of_0_and_1(flow.value(other)) ? other : input;
+}
+
 Made made_by_layer(const Flow& flow, ValueId id) {
   const Op* op = flow.maker(unmoved(flow, id));
   if (!op || plain_name(*op) != "linear" || op->inputs.size() < 2 || !flow.value(op->inputs[1].value).is_parameter)

@@ -27,6 +27,7 @@ std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op);
 std::optional<Finding> paired_lengths(const Flow& flow, const Op& op);
 std::optional<Finding> dropped_scores(const Flow& flow, const Op& op);
 std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op);
+std::optional<Finding> choice_of_one(const Flow& flow, const Op& op);
 // lint_masks.cpp
 std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op);
 std::optional<Finding> masked_rows(const Flow& flow, const Op& op);
@@ -35,18 +36,25 @@ std::optional<Finding> mask_after_softmax(const Flow& flow, const Op& op);
 std::optional<Finding> mask_that_hides_nothing(const Flow& flow, const Op& op);
 std::optional<Finding> mask_that_is_added(const Flow& flow, const Op& op);
 std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op);
+std::optional<Finding> triangle_from_the_start(const Flow& flow, const Op& op);
+std::optional<Finding> causal_across_texts(const Flow& flow, const Op& op);
+// lint_padding.cpp: entries that are no words
 std::optional<Finding> padding_that_is_seen(const Flow& flow, const Op& op);
+std::optional<Finding> padding_in_the_loss(const Flow& flow, const Op& op);
+std::optional<Finding> padding_in_the_mean(const Flow& flow, const Op& op);
 // lint_layers.cpp: which layer gets what, along which axis
 std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op);
 std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op);
 std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op);
 void uncalled_layers(const Flow& flow, std::vector<Finding>& findings);  // of layers that no op belongs to
+void one_layer_many_times(const Flow& flow, std::vector<Finding>& findings);
 std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op);
 std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op);
 std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op);
 // lint_positions.cpp
 std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op);
 std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op);
+std::optional<Finding> written_over(const Flow& flow, const Op& op);
 // lint_values.cpp: the values that weights sum up
 std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op);
 std::optional<Finding> weights_times_values(const Flow& flow, const Op& op);
@@ -106,6 +114,12 @@ struct Made {
 Made made_by_layer(const Flow& flow, ValueId id);
 /// Whether an op only moves entries: its row says so.
 bool is_move(const Op& op);
+/// The mask of an op on scores: the operand that says where; -1: it has none.
+ValueId mask_of(const Flow& flow, const Op& op);
+/// Whether some entries of a mask differ from others.
+bool tells_apart(const RecordedValue& mask);
+/// Of 0 and 1 alone, and both of them.
+bool is_of_0_and_1(const RecordedValue& mask);
 /// The value that this one is a move of, or itself.
 ValueId unmoved(const Flow& flow, ValueId id);
 

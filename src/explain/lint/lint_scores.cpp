@@ -187,7 +187,9 @@ std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op) {
   const RecordedValue& left = flow.value(scores->product.left);
   const double size = static_cast<double>(left.shape[scores->product.left_axis]);
   const Op* scale = nullptr;
-  double factor = factor_before(flow, scores->product.left, scale) * factor_before(flow, scores->product.right, scale);
+  const double before =
+      factor_before(flow, scores->product.left, scale) * factor_before(flow, scores->product.right, scale);
+  double factor = before;
   for (const Op* step : scores->way) {
     const double here = factor_of(flow, *step);
     if (here == 0) continue;
@@ -197,13 +199,18 @@ std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op) {
   if (!scale || !(factor > 0) || size < 2 || !is_suspect(flow, scores->product, 1 / factor, size)) return std::nullopt;
   const bool times = plain_name(*scale) == "mul";
   const std::string number = std::to_string(static_cast<std::int64_t>(size));
+  const auto operand = last_operand(code_of(flow, *scale), scale->span);
+  if (is_near(before * std::sqrt(size), 1) && is_near(factor * size, 1)) {
+    Finding twice = found(flow, "scale", *scale, {{"size", number}}, {}, ".twice");
+    if (operand) twice.tries.push_back({{{operand->source, operand->begin - 1, operand->end}, ""}});
+    return twice;
+  }
   Finding finding = found(flow, "scale", *scale,
                           {{"axis", axis_with_size(left, scores->product.left_axis)},
                            {"given", short_number(times ? factor : 1 / factor)},
                            {"size", number},
                            {"root", short_number(times ? 1 / std::sqrt(size) : std::sqrt(size))}},
                           {{"size", number}}, times ? ".times" : "");
-  const auto operand = last_operand(code_of(flow, *scale), scale->span);
   std::vector<std::string> sizes = names_of_size(flow.trace(), *scale, number);
   const std::string& query = scores->product.op->inputs[0].written;
   if (!query.empty() && scores->product.left_axis + 1 == left.shape.size())
@@ -340,6 +347,33 @@ std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op) {
     if (!attribute(*sum, "dim")) edit->code = (is_numpy ? "axis=-1, " : "dim=-1, ") + edit->code;
     finding.tries.push_back({*edit});
   }
+  return finding;
+}
+
+/// softmax(Linear(d, 1)(x), dim=-1): of one score each, all weights are 1. So is the first of one always the largest.
+std::optional<Finding> choice_of_one(const Flow& flow, const Op& op) {
+  const bool is_argmax = plain_name(op) == "argmax";
+  std::optional<std::size_t> axis = softmax_axis(flow, op);
+  ValueId input = axis ? softmax_input(flow, op) : is_argmax ? input_named(op, "input") : -1;
+  if (input < 0) return std::nullopt;
+  const RecordedValue& value = flow.value(input);
+  if (const auto dim = attribute(op, "dim"); is_argmax && dim && ints_in(*dim).size() == 1)
+    axis = wrapped_axis(ints_in(*dim)[0], value.shape.size());
+  if (!axis || *axis >= value.shape.size() || value.shape[*axis] != 1 || numel_of(value.shape) < 2) return std::nullopt;
+  for (const Op* before = flow.maker(input);
+       before && plain_name(*before) == (is_argmax ? "index" : "masked_fill") && before->inputs[0].value != input;
+       before = flow.maker(input))
+    input = before->inputs[0].value;
+  const Made layer = made_by_layer(flow, input);
+  const bool is_last = *axis + 1 == value.shape.size();
+  // Of a cache the first key may be alone: here it is the width of the layer that is 1.
+  if (!layer.op || (!is_argmax && (!is_last || flow.value(layer.weight).shape[0] != 1))) return std::nullopt;
+  const std::int64_t dim = is_argmax ? -1 : -2;
+  Finding finding = found(flow, "single", op, {{"axis", axis_with_size(value, *axis)}}, {{"dim", std::to_string(dim)}},
+                          is_argmax ? ".argmax" : "");
+  const bool is_method = arguments_of(flow, op).size() == 1;
+  if (const auto edit = with_argument(flow, op, {"dim", "axis"}, std::to_string(dim), is_method ? 0 : 1))
+    finding.tries.push_back({*edit});
   return finding;
 }
 

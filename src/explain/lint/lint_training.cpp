@@ -149,11 +149,30 @@ std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op) {
   return remarked(flow, "untrained", op, {{"count", std::to_string(numbers)}}, {});
 }
 
+/// Whether the last of eval() and train() before a step was eval().
+bool is_measuring(const Flow& flow, StepId step) {
+  const Trace& trace = flow.trace();
+  for (StepId i = step - 1; i >= 0; --i) {
+    const std::string_view code = trace.sources[trace.step(i).span.source].slice(trace.step(i).span);
+    if (code.ends_with(".eval()")) return true;
+    if (code.ends_with(".train()")) return false;
+  }
+  return false;
+}
+
 std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op) {
   if (plain_name(op) != "dropout" || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
   const RecordedValue &before = flow.value(op.inputs[0].value), &after = flow.value(op.outputs[0]);
-  if (before.storage == after.storage || after.requires_grad || !has_parameter_behind(flow, op.inputs[0].value))
-    return std::nullopt;
+  if (before.storage == after.storage || !has_parameter_behind(flow, op.inputs[0].value)) return std::nullopt;
+  const std::string_view code = code_of(flow, op);
+  if (code.find("dropout(") != std::string_view::npos && code.find("self.dropout(") == std::string_view::npos &&
+      arguments_of(flow, op).size() < 3 && code.find("training") == std::string_view::npos &&
+      is_measuring(flow, op.step)) {
+    Finding finding = found(flow, "measured", op, {}, {}, ".function");
+    if (const auto edit = with_argument(flow, op, {"training"}, "self.training")) finding.tries.push_back({*edit});
+    return finding;
+  }
+  if (after.requires_grad) return std::nullopt;
   const bool was_trained = std::any_of(flow.ops().begin(), flow.ops().end(),
                                        [&](const Op* each) { return each < &op && is_backward(*each); });
   if (!was_trained) return std::nullopt;
@@ -249,8 +268,10 @@ void first_nan(const Flow& flow, std::vector<Finding>& findings) {
     const RecordedValue& value = flow.value(id);
     if (!is_floating(value.dtype) || !has_few_numbers(value) || left < value.tensor.numel()) return false;
     left -= value.tensor.numel();
-    const std::vector<double> numbers = to_doubles(value.tensor);
-    return std::any_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); });
+    const Doubles numbers(value.tensor);
+    std::size_t i = 0;
+    while (i < numbers.size() && !std::isnan(numbers[i])) ++i;
+    return i < numbers.size();
   };
   for (const Op* op : flow.ops()) {
     if (op->outputs.empty() || !has_nan(op->outputs[0])) continue;

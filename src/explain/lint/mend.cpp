@@ -333,7 +333,7 @@ std::string Mender::lines_of(const LineEdits& edits, Span from) const {
       continue;
     for (const LineEdit& other : here)
       line.replace(other.span.begin - begin, other.span.end - other.span.begin, other.code);
-    line = on_one_line(trim(line));
+    line = trim(on_one_line(trim(line)));
     const std::size_t equals = line.find(" = ");
     if (equals != std::string::npos && line.substr(0, equals) == line.substr(equals + 3)) line = say("note.line.out");
     const int number = position_of(source, edit.span.begin).line;

@@ -1,0 +1,153 @@
+// Padding: ids that stand for no word, in masks, losses and means.
+#include <algorithm>
+
+#include "base/text.h"
+#include "explain/lint/lint_rules.h"
+#include "tensor/core/read.h"
+
+namespace attn {
+namespace {
+
+/// The comparison of ids that a mask was made by, and whether what is hidden are the ids that differ.
+struct ComparedIds {
+  const Op* op;
+  bool hides_others;
+};
+
+std::optional<ComparedIds> compared_ids(const Flow& flow, ValueId mask, bool hides_true, int depth = 12) {
+  const Op* op = flow.maker(mask);
+  if (!op || depth == 0 || op->inputs.empty()) return std::nullopt;
+  const std::string_view name = plain_name(*op);
+  const ValueId input = op->inputs[0].value;
+  const auto number = number_of(flow, *op, "other");
+  if (number && (name == "eq" || name == "ne" || (name == "gt" && *number == 0))) {
+    const std::vector<const Op*>& users = flow.users(input);
+    const bool is_ids =
+        std::any_of(users.begin(), users.end(), [](const Op* user) { return plain_name(*user) == "embedding"; });
+    if (is_ids) return ComparedIds{op, (name != "eq") == hides_true};
+    if (*number != 0 && *number != 1) return std::nullopt;
+    const bool turns = (name == "eq") == (*number == 0);
+    return compared_ids(flow, input, turns != hides_true, depth - 1);
+  }
+  if (name == "bitwise_not" || name == "logical_not") return compared_ids(flow, input, !hides_true, depth - 1);
+  const bool joins = name == "bitwise_and" || name == "bitwise_or" || name == "logical_and" || name == "logical_or";
+  if (!joins && !is_move(*op) && name != "index" && name != "to" && name != "bool" && name != "float" &&
+      name != "long" && name != "int")
+    return std::nullopt;
+  for (const OpOperand& operand : op->inputs)
+    if (const auto found = compared_ids(flow, operand.value, hides_true, depth - 1)) return found;
+  return std::nullopt;
+}
+
+}  // namespace
+
+/// (ids != pad) where True is hidden: the words are, and the padding is what is seen.
+std::optional<Finding> padding_that_is_seen(const Flow& flow, const Op& op) {
+  const bool is_module = plain_name(op) == "multi_head_attention";
+  const ValueId mask = is_module ? input_named(op, "key_padding_mask") : mask_of(flow, op);
+  if (mask < 0) return std::nullopt;
+  const auto fill = plain_name(op) == "masked_fill" ? number_of(flow, op, "value") : std::nullopt;
+  if (!is_module && (!fill || *fill > kMasked || !flow.scores_of(input_named(op, "input")))) return std::nullopt;
+  const auto ids = compared_ids(flow, mask, true);
+  if (!ids || !ids->hides_others || !tells_apart(flow.value(mask))) return std::nullopt;
+  const std::string pad = short_number(*number_of(flow, *ids->op, "other"));
+  Finding finding = found(flow, "padding", op, {{"pad", pad}}, {{"pad", pad}});
+  const std::string code(code_of(flow, *ids->op));
+  for (const auto& [from, to] : {std::pair{" != ", " == "}, {" == ", " != "}, {" > ", " == "}})
+    if (code.find(from) != std::string::npos) finding.tries.push_back({{ids->op->span, replaced(code, from, to)}});
+  return finding;
+}
+
+namespace {
+
+/// Ids that went into an embedding, with the one that stands for no word: the padding_idx of the embedding, or what a
+/// mask compares them with.
+struct PaddedIds {
+  const Op* embedding;
+  double pad;
+  std::int64_t count;  // of padding among them
+};
+
+std::int64_t times_in(const RecordedValue& ids, double pad) {
+  if (!has_few_numbers(ids)) return 0;
+  const std::vector<double> numbers = to_doubles(ids.tensor);
+  return std::count(numbers.begin(), numbers.end(), pad);
+}
+
+std::optional<double> pad_of(const Flow& flow, const Op& embedding) {
+  if (const auto index = number_of(flow, embedding, "padding_idx")) return index;
+  for (const Op* user : flow.users(embedding.inputs[0].value)) {
+    const std::string_view name = plain_name(*user);
+    const auto number = name == "eq" || name == "ne" ? number_of(flow, *user, "other") : std::nullopt;
+    if (number) return number;
+  }
+  return std::nullopt;
+}
+
+/// The last such ids before an op that `fits`.
+template <class Fits>
+std::optional<PaddedIds> padded_ids(const Flow& flow, const Op& before, Fits fits) {
+  std::optional<PaddedIds> out;
+  for (const Op* op : flow.ops()) {
+    if (op >= &before) break;
+    if (plain_name(*op) != "embedding" || op->inputs.size() < 2 || !fits(*op)) continue;
+    if (const auto pad = pad_of(flow, *op)) out = PaddedIds{op, *pad, times_in(flow.value(op->inputs[0].value), *pad)};
+  }
+  return out;
+}
+
+}  // namespace
+
+/// cross_entropy of scores for a vocabulary, whose targets are padding too. Of other classes 0 is a class.
+std::optional<Finding> padding_in_the_loss(const Flow& flow, const Op& op) {
+  const std::string_view name = plain_name(op);
+  const ValueId target = input_named(op, "target");
+  if ((name != "cross_entropy" && name != "nll_loss") || target < 0 || op.inputs.empty()) return std::nullopt;
+  if (attribute(op, "ignore_index") || attribute(op, "reduction")) return std::nullopt;
+  const Shape& scores = flow.value(op.inputs[0].value).shape;
+  const auto ids = padded_ids(flow, op, [&](const Op& embedding) {
+    const Shape& words = flow.value(embedding.inputs[0].value).shape;
+    return scores.size() > 1 && words.size() > 1 && flow.value(embedding.inputs[1].value).shape[0] == scores[1];
+  });
+  const std::int64_t count = ids ? times_in(flow.value(target), ids->pad) : 0;
+  if (count == 0) return std::nullopt;
+  const std::string pad = short_number(ids->pad);
+  Finding finding = remarked(
+      flow, "unwritten", op,
+      {{"count", std::to_string(count)}, {"total", std::to_string(numel_of(flow.value(target).shape))}, {"pad", pad}},
+      {{"pad", pad}});
+  if (code_of(flow, op).find("cross_entropy(") != std::string_view::npos)
+    if (const auto edit = with_argument(flow, op, {"ignore_index"}, pad)) finding.tries.push_back({*edit});
+  return finding;
+}
+
+/// (h * mask).mean(dim=1): padding is out of the sum, and the mean divides by all places.
+std::optional<Finding> padding_in_the_mean(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "mean" || op.inputs.empty() || !attribute(op, "dim")) return std::nullopt;
+  const std::vector<std::int64_t> dims = ints_in(*attribute(op, "dim"));
+  const RecordedValue& summed = flow.value(op.inputs[0].value);
+  const Op* masking = flow.maker(op.inputs[0].value);
+  const ValueId mask = masking && plain_name(*masking) == "mul" ? mask_of(flow, *masking) : -1;
+  if (mask < 0 || flow.is_drawn(mask) || !is_of_0_and_1(flow.value(mask)) || dims.size() != 1 ||
+      summed.shape.size() != 3 || wrapped_axis(dims[0], 3) != 1)
+    return std::nullopt;
+  const auto ids = padded_ids(flow, op, [&](const Op& embedding) {
+    const Shape& words = flow.value(embedding.inputs[0].value).shape;
+    return words.size() == 2 && words[0] == summed.shape[0] && words[1] == summed.shape[1];
+  });
+  if (!ids || ids->count == 0) return std::nullopt;
+  Finding finding =
+      found(flow, "averaged", op,
+            {{"count", std::to_string(ids->count)}, {"total", std::to_string(summed.shape[0] * summed.shape[1])}}, {});
+  const std::string& written = masking->inputs[masking->inputs[0].value == mask ? 0 : 1].written;
+  const std::string code(code_of(flow, op));
+  const std::size_t at = code.rfind(".mean(");
+  if (at != std::string::npos && !written.empty() && flow.value(mask).shape.size() == 3) {
+    const std::string arguments = code.substr(at + 6);
+    finding.tries.push_back(
+        {{op.span, code.substr(0, at) + ".sum(" + arguments + " / " + written + ".sum(" + arguments}});
+  }
+  return finding;
+}
+
+}  // namespace attn
