@@ -160,6 +160,18 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"torch.nn.Linear(C, 1)(x).softmax(1) * x", {}},
       {"torch.nn.Linear(C, 1)(x).softmax(-1) * x", {"single"}},
       {"torch.nn.Linear(C, 7)(x[:1])[:, -1].argmax(-1)", {}},
+      {"torch.nn.Linear(C, 7)(x).argmax(1)", {"single"}},
+      {"x.argmax(1)", {}},  // of no layer
+      // ---- words and places ----
+      {"a, b, i = torch.nn.Embedding(9, C), torch.nn.Embedding(9, C), torch.tensor([3, 1])\n"
+       "a(i) + b(torch.arange(2))",
+       {}},
+      {"h = torch.nn.Embedding(9, 8)(torch.tensor([[3, 1, 4]])) * 8 ** 0.5\n(h @ h.mT / 8 ** 0.5).softmax(-1) @ h", {}},
+      {"torch.nn.LayerNorm(T)(x.transpose(1, 2)).mean()", {}},
+      // ---- without a softmax ----
+      {"f = torch.nn.Linear(C, C)\n((F.elu(f(x)) + 1) @ (F.elu(f(x)) + 1).mT / C ** 0.5) @ f(x)", {}},
+      {"a, b, c = [torch.nn.Linear(C, C) for _ in range(3)]\n(a(x) @ b(x).mT / C ** 0.5).sigmoid() @ c(x)", {}},
+      {"a, b, c = [torch.nn.Linear(C, C) for _ in range(3)]\n(a(x) @ b(x).mT / C ** 0.5) @ c(x)", {"raw"}},
       {"torch.nn.Linear(C, 7)(x[:1])[:, -1].argmax(0)", {"single"}},
       {"(q[:, :, :1] @ k[:, :, :1].mT).softmax(-1) @ v[:, :, :1]", {}},  // the first word of a cache
       // ---- caches and other texts ----
@@ -181,6 +193,14 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"p = torch.zeros(T, C)\np[:, 0::2] = 1.\nz = p + 1\np[:, 0::2] = 2.", {}},
       {"p = torch.zeros(T, C)\nfor i in range(2):\n  p[:, 0::2] = i", {}},
       {"n = torch.nn\nn.ModuleList([n.Linear(C, C) for _ in range(3)])", {}},
+      // ---- training ----
+      {"a, b = torch.nn.Linear(C, C), torch.nn.Linear(C, C)\nb(a(x).detach()).sum().backward()", {"cut"}},
+      {"a, b = torch.nn.Linear(C, C), torch.nn.Linear(C, C)\n(b(a(x).detach()) + a(x)).sum().backward()", {}},
+      {"w = torch.nn.Linear(C, C)\nw.eval()\nw(x).sum().backward()", {}},  // nothing there drops
+      {"F.cross_entropy(x.transpose(1, 2), torch.ones(B, T).long())", {}},
+      {"w = torch.nn.Linear(C, C)\no = torch.optim.SGD(w.parameters(), lr=0.1)\nw(x).sum().backward()\n"
+       "torch.nn.utils.clip_grad_norm_(w.parameters(), 1.0)\no.step()",
+       {}},
       // ---- measuring ----
       {"w = torch.nn.Linear(C, C).eval()\nF.dropout(w(x), 0.5)", {"measured"}},
       {"w = torch.nn.Linear(C, C)\nw.eval()\nF.dropout(w(x), 0.5)", {"measured"}},

@@ -268,9 +268,27 @@ void one_layer_many_times(const Flow& flow, std::vector<Finding>& findings) {
   }
 }
 
-/// k.repeat(1, groups, 1, 1): head i gets the keys of head i % n, where the models in use take i // groups.
+/// nn.LayerNorm along the words: turned before it, and turned back after it.
+std::optional<Finding> norm_across_words(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "layer_norm" || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
+  const RecordedValue& input = flow.value(op.inputs[0].value);
+  const auto turns = [](const Op* each) {
+    constexpr std::array<std::string_view, 3> kTurns = {"transpose", "permute", "mT"};
+    return each && is_one_of(plain_name(*each), kTurns);
+  };
+  const std::vector<const Op*>& users = flow.users(op.outputs[0]);
+  if (input.shape.size() != 3 || !turns(flow.maker(op.inputs[0].value)) || users.size() != 1 || !turns(users[0]))
+    return std::nullopt;
+  return remarked(flow, "norm", op, {{"axis", axis_at_place(input, 2)}}, {});
+}
+
+/// k.repeat(1, groups, 1, 1), or k joined with itself: head i gets the keys of head i % n, where the models in use take
+/// i // groups.
 std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op) {
-  if (plain_name(op) != "repeat" || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
+  const bool is_joined = plain_name(op) == "cat" && op.inputs.size() > 1 &&
+                         std::all_of(op.inputs.begin(), op.inputs.end(),
+                                     [&](const OpOperand& input) { return input.value == op.inputs[0].value; });
+  if ((plain_name(op) != "repeat" && !is_joined) || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
   const Shape &before = flow.value(op.inputs[0].value).shape, &after = flow.value(op.outputs[0]).shape;
   if (before.size() != 4 || after.size() != 4 || before[1] < 2 || after[1] <= before[1] || before[0] != after[0] ||
       before[2] != after[2] || before[3] != after[3] || !flow.goes_into_product(op.outputs[0]))
@@ -278,6 +296,8 @@ std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op) {
   const std::string times = std::to_string(after[1] / before[1]);
   Finding finding =
       remarked(flow, "repeat", op, {{"heads", std::to_string(before[1])}, {"times", times}}, {{"times", times}});
+  if (is_joined && !op.inputs[0].written.empty())
+    finding.tries.push_back({{op.span, op.inputs[0].written + ".repeat_interleave(" + times + ", dim=1)"}});
   const std::string_view code = code_of(flow, op);
   const std::vector<Span> arguments = arguments_of(flow, op);
   if (const std::size_t at = code.rfind(".repeat("); at != std::string_view::npos && arguments.size() == 4) {

@@ -143,6 +143,22 @@ std::optional<Finding> rows_of_other_targets(const Flow& flow, const Op& op) {
   return finding;
 }
 
+/// logits.view(B, V, T): cross_entropy wants the classes second, and a view does not turn them there.
+std::optional<Finding> classes_by_view(const Flow& flow, const Op& op) {
+  const Op* view = target_of(op) < 0 || op.inputs.empty() ? nullptr : flow.maker(op.inputs[0].value);
+  if (!view || view->inputs.empty() || (plain_name(*view) != "view" && plain_name(*view) != "reshape"))
+    return std::nullopt;
+  const RecordedValue &before = flow.value(view->inputs[0].value), &after = flow.value(op.inputs[0].value);
+  if (before.shape.size() != 3 || before.shape[1] == before.shape[2] ||
+      after.shape != Shape{before.shape[0], before.shape[2], before.shape[1]})
+    return std::nullopt;
+  Finding finding = found(flow, "classes", *view, {{"before", axes_text(before)}, {"after", axes_text(after)}}, {});
+  const std::string code(code_of(flow, *view));
+  if (const std::size_t at = std::max(code.rfind(".view(") + 1, code.rfind(".reshape(") + 1); at > 0)
+    finding.tries.push_back({{view->span, code.substr(0, at - 1) + ".transpose(1, 2)"}});
+  return finding;
+}
+
 std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op) {
   const ValueId target = target_of(op);
   const std::vector<ValueId> ids = target < 0 ? std::vector<ValueId>() : ids_before(flow, op);

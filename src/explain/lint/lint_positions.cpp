@@ -101,6 +101,23 @@ std::optional<Finding> positions_with_another_exponent(const Flow& flow, const O
   return std::nullopt;
 }
 
+/// words(ids) + positions(ids): the place of a word is not looked up.
+std::optional<Finding> positions_of_the_ids(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "add" || op.inputs.size() != 2) return std::nullopt;
+  const Op *words = flow.maker(op.inputs[0].value), *positions = flow.maker(op.inputs[1].value);
+  const auto is_table = [](const Op* maker) {
+    return maker && plain_name(*maker) == "embedding" && maker->inputs.size() > 1;
+  };
+  if (!is_table(words) || !is_table(positions) || words->inputs[0].value != positions->inputs[0].value ||
+      words->inputs[1].value == positions->inputs[1].value)
+    return std::nullopt;
+  const std::string& ids = positions->inputs[0].written;
+  Finding finding = found(flow, "places", *positions, {}, {});
+  if (const auto arguments = arguments_of(flow, *positions); arguments.size() == 1 && !ids.empty())
+    finding.tries.push_back({{arguments[0], "torch.arange(" + ids + ".size(-1))"}});
+  return finding;
+}
+
 /// p[:, 0::2] = sin, and then p[:, 0::2] = cos: what was written first is gone before anybody read it.
 std::optional<Finding> written_over(const Flow& flow, const Op& op) {
   const auto items = attribute(op, "items");

@@ -28,6 +28,7 @@ std::optional<Finding> paired_lengths(const Flow& flow, const Op& op);
 std::optional<Finding> dropped_scores(const Flow& flow, const Op& op);
 std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op);
 std::optional<Finding> choice_of_one(const Flow& flow, const Op& op);
+std::optional<Finding> scores_as_weights(const Flow& flow, const Op& op);
 // lint_masks.cpp
 std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op);
 std::optional<Finding> masked_rows(const Flow& flow, const Op& op);
@@ -50,11 +51,13 @@ void uncalled_layers(const Flow& flow, std::vector<Finding>& findings);  // of l
 void one_layer_many_times(const Flow& flow, std::vector<Finding>& findings);
 std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op);
 std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op);
+std::optional<Finding> norm_across_words(const Flow& flow, const Op& op);
 std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op);
 // lint_positions.cpp
 std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op);
 std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op);
 std::optional<Finding> written_over(const Flow& flow, const Op& op);
+std::optional<Finding> positions_of_the_ids(const Flow& flow, const Op& op);
 // lint_values.cpp: the values that weights sum up
 std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op);
 std::optional<Finding> weights_times_values(const Flow& flow, const Op& op);
@@ -62,6 +65,7 @@ std::optional<Finding> weights_times_values(const Flow& flow, const Op& op);
 std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op);
 std::optional<Finding> softmax_without_log(const Flow& flow, const Op& op);
 std::optional<Finding> rows_of_other_targets(const Flow& flow, const Op& op);
+std::optional<Finding> classes_by_view(const Flow& flow, const Op& op);
 std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op);
 std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
 // lint_training.cpp
@@ -70,6 +74,9 @@ std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op);
 std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op);
 std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op);
 std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op);
+std::optional<Finding> trained_in_eval(const Flow& flow, const Op& op);
+std::optional<Finding> cut_by_detach(const Flow& flow, const Op& op);
+std::optional<Finding> clipped_after_step(const Flow& flow, const Op& op);
 std::optional<Finding> growing_loss(const Flow& flow, const Op& op);
 std::optional<Finding> kept_graphs(const Flow& flow, const Op& op);
 void lists_of_graphs(const Flow& flow, std::vector<Finding>& findings);

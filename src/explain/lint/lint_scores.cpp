@@ -28,6 +28,9 @@ double factor_before(const Flow& flow, ValueId id, const Op*& last) {
     const std::string_view name = plain_name(*op);
     const double here = factor_of(flow, *op);
     if (here != 0) {
+      const std::vector<const Op*>& users = flow.users(id);
+      const auto takes = [](const Op* user) { return plain_name(*user) != "size"; };
+      if (std::count_if(users.begin(), users.end(), takes) > 1) break;  // words that are more than queries or keys
       factor *= here;
       last = op;
     } else if (name != "transpose" && name != "view" && name != "permute" && name != "contiguous" &&
@@ -241,6 +244,25 @@ std::optional<Finding> no_scale(const Flow& flow, const Op& op) {
   return finding;
 }
 
+/// (q @ k.T / d ** 0.5) @ v: scores that no softmax made weights of.
+std::optional<Finding> scores_as_weights(const Flow& flow, const Op& op) {
+  const auto summed = flow.contraction(op);
+  const auto scores = summed ? flow.scores_of(summed->left) : std::nullopt;
+  if (!scores || !made_by_layer(flow, summed->right).op) return std::nullopt;
+  const Contraction& product = scores->product;
+  if (!layer_behind(flow, product.left) || !layer_behind(flow, product.right)) return std::nullopt;
+  const double root = std::sqrt(static_cast<double>(flow.value(product.left).shape[product.left_axis]));
+  const bool is_scaled = std::any_of(scores->way.begin(), scores->way.end(),
+                                     [&](const Op* step) { return is_near(factor_of(flow, *step) * root, 1); });
+  if (!is_scaled) return std::nullopt;
+  Finding finding = remarked(flow, "raw", op, {}, {});
+  const std::string& written = op.inputs[0].written;
+  const std::string code(code_of(flow, op));
+  if (!written.empty() && code.starts_with(written))
+    finding.tries.push_back({{op.span, written + ".softmax(-1)" + code.substr(written.size())}});
+  return finding;
+}
+
 /// "bhqd,bhkd->bhkq", and then "bhqk,...": the labels of the same weights in another order.
 std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
@@ -350,7 +372,8 @@ std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op) {
   return finding;
 }
 
-/// softmax(Linear(d, 1)(x), dim=-1): of one score each, all weights are 1. So is the first of one always the largest.
+/// softmax(Linear(d, 1)(x), dim=-1): of one score each, all weights are 1. And argmax along another axis than that of
+/// the classes.
 std::optional<Finding> choice_of_one(const Flow& flow, const Op& op) {
   const bool is_argmax = plain_name(op) == "argmax";
   std::optional<std::size_t> axis = softmax_axis(flow, op);
@@ -359,20 +382,23 @@ std::optional<Finding> choice_of_one(const Flow& flow, const Op& op) {
   const RecordedValue& value = flow.value(input);
   if (const auto dim = attribute(op, "dim"); is_argmax && dim && ints_in(*dim).size() == 1)
     axis = wrapped_axis(ints_in(*dim)[0], value.shape.size());
-  if (!axis || *axis >= value.shape.size() || value.shape[*axis] != 1 || numel_of(value.shape) < 2) return std::nullopt;
+  if (!axis || *axis >= value.shape.size() || numel_of(value.shape) < 2) return std::nullopt;
+  const bool is_last = *axis + 1 == value.shape.size();
+  if (is_argmax ? is_last : value.shape[*axis] != 1) return std::nullopt;
   for (const Op* before = flow.maker(input);
        before && plain_name(*before) == (is_argmax ? "index" : "masked_fill") && before->inputs[0].value != input;
        before = flow.maker(input))
     input = before->inputs[0].value;
   const Made layer = made_by_layer(flow, input);
-  const bool is_last = *axis + 1 == value.shape.size();
   // Of a cache the first key may be alone: here it is the width of the layer that is 1.
   if (!layer.op || (!is_argmax && (!is_last || flow.value(layer.weight).shape[0] != 1))) return std::nullopt;
-  const std::int64_t dim = is_argmax ? -1 : -2;
-  Finding finding = found(flow, "single", op, {{"axis", axis_with_size(value, *axis)}}, {{"dim", std::to_string(dim)}},
-                          is_argmax ? ".argmax" : "");
+  const std::string dim = is_argmax ? "-1" : "-2";
+  Finding finding =
+      found(flow, "single", op,
+            {{"axis", axis_at_place(value, *axis)}, {"last", axis_at_place(value, value.shape.size() - 1)}},
+            {{"dim", dim}}, is_argmax ? ".argmax" : "");
   const bool is_method = arguments_of(flow, op).size() == 1;
-  if (const auto edit = with_argument(flow, op, {"dim", "axis"}, std::to_string(dim), is_method ? 0 : 1))
+  if (const auto edit = with_argument(flow, op, {"dim", "axis"}, dim, is_method ? 0 : 1))
     finding.tries.push_back({*edit});
   return finding;
 }

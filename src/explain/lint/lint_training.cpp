@@ -24,6 +24,12 @@ bool program_names(const Trace& trace, std::initializer_list<std::string_view> w
   });
 }
 
+/// The same of the text as it is, quickly.
+bool has_text(const Trace& trace, std::string_view word) {
+  return std::any_of(trace.sources.begin(), trace.sources.end(),
+                     [&](const Source& source) { return source.text.find(word) != std::string::npos; });
+}
+
 /// "opt" of "opt.step()".
 std::string owner_of(const Flow& flow, const Op& op) {
   const std::string_view code = code_of(flow, op);
@@ -31,22 +37,36 @@ std::string owner_of(const Flow& flow, const Op& op) {
   return std::string(code.substr(0, at == std::string_view::npos ? 0 : at));
 }
 
-/// What an op was computed from: the shape of each parameter that wants a gradient, by its storage.
-std::map<std::int64_t, Shape> parameters_behind(const Flow& flow, const Op& op) {
-  std::map<std::int64_t, Shape> out;
-  std::set<const Op*> seen;
+/// What a gradient meets on its way back from an op: the shape of each parameter that wants one, by its storage, and
+/// the ops. `through_cuts`: also what is behind values that are detached.
+struct Behind {
+  std::map<std::int64_t, Shape> parameters = {};
+  std::set<const Op*> ops = {};
+};
+
+Behind behind(const Flow& flow, const Op& op, bool through_cuts = false) {
+  Behind out;
   std::vector<const Op*> to_see = {&op};
   while (!to_see.empty()) {
     const Op* next = to_see.back();
     to_see.pop_back();
-    if (!next || !seen.insert(next).second) continue;
+    if (!next || !out.ops.insert(next).second) continue;
     for (const OpOperand& input : next->inputs) {
       const RecordedValue& value = flow.value(input.value);
-      if (value.is_parameter && value.requires_grad) out.emplace(value.storage, value.shape);
-      to_see.push_back(flow.maker(input.value));
+      if (value.is_parameter && value.requires_grad) out.parameters.emplace(value.storage, value.shape);
+      if (value.requires_grad || through_cuts) to_see.push_back(flow.maker(input.value));
     }
   }
   return out;
+}
+
+/// The numbers of parameters that are not among others.
+template <class Others>
+std::int64_t numbers_outside(const std::map<std::int64_t, Shape>& parameters, const Others& others) {
+  std::int64_t numbers = 0;
+  for (const auto& [storage, shape] : parameters)
+    if (!others.contains(storage)) numbers += numel_of(shape);
+  return numbers;
 }
 
 /// A layer without a gradient's way to it: whether an op before this value had a parameter that wants one.
@@ -121,14 +141,7 @@ std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op) {
     if (!is_step(*each)) continue;
     for (const OpOperand& input : each->inputs) moved.insert(flow.value(input.value).storage);
   }
-  std::map<std::int64_t, Shape> used;
-  if (backward) used = parameters_behind(flow, *backward);
-  std::int64_t numbers = 0;
-  for (const auto& [storage, shape] : used) {
-    std::int64_t count = 1;
-    for (const std::int64_t size : shape) count *= size;
-    if (!moved.contains(storage)) numbers += count;
-  }
+  const std::int64_t numbers = backward ? numbers_outside(behind(flow, *backward).parameters, moved) : 0;
   if (numbers == 0) return std::nullopt;
   for (const Step& step : flow.trace().steps) {
     for (const Binding& binding : step.bindings) {
@@ -149,9 +162,57 @@ std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op) {
   return remarked(flow, "untrained", op, {{"count", std::to_string(numbers)}}, {});
 }
 
+/// detach() on the way from a loss to parameters that no gradient reaches in the whole program.
+std::optional<Finding> cut_by_detach(const Flow& flow, const Op& op) {
+  if (!is_backward(op) || !has_text(flow.trace(), "detach(")) return std::nullopt;
+  const Behind all = behind(flow, op, true);
+  std::vector<const Op*> cuts;
+  for (const Op* each : all.ops)
+    if (plain_name(*each) == "detach" && flow.value(each->inputs[0].value).requires_grad) cuts.push_back(each);
+  if (cuts.empty()) return std::nullopt;
+  std::set<std::int64_t> reached;
+  for (const Op* each : flow.ops())
+    if (is_backward(*each))
+      for (const auto& [storage, shape] : behind(flow, *each).parameters) reached.insert(storage);
+  const std::int64_t numbers = numbers_outside(all.parameters, reached);
+  if (numbers == 0) return std::nullopt;
+  std::sort(cuts.begin(), cuts.end());
+  Finding finding = remarked(flow, "cut", *cuts[0], {{"count", std::to_string(numbers)}}, {});
+  LineEdits edits;
+  for (const Op* cut : cuts) {
+    const std::string code(code_of(flow, *cut));
+    const bool is_new =
+        std::none_of(edits.begin(), edits.end(), [&](const LineEdit& edit) { return edit.span == cut->span; });
+    if (code.ends_with(".detach()") && is_new) edits.push_back({cut->span, code.substr(0, code.size() - 9)});
+  }
+  if (!edits.empty()) finding.tries.push_back(std::move(edits));
+  return finding;
+}
+
+/// step(), and then clip_grad_norm_(): the step took the gradients as they were.
+std::optional<Finding> clipped_after_step(const Flow& flow, const Op& op) {
+  if (!is_step(op) || op.step < 0) return std::nullopt;
+  const Trace& trace = flow.trace();
+  const Step& stepped = trace.step(op.step);
+  for (StepId i = op.step + 1; i < static_cast<StepId>(trace.steps.size()); ++i) {
+    const Step& step = trace.step(i);
+    const std::string_view code = trace.sources[step.span.source].slice(step.span);
+    if (step.iteration != stepped.iteration || step.activation != stepped.activation ||
+        code.find("backward(") != std::string_view::npos)
+      return std::nullopt;
+    if (code.find("clip_grad_") == std::string_view::npos || code.find('\n') != std::string_view::npos) continue;
+    Finding finding{"clipped", -1, say("lint.clipped"), say("lint.clipped.right")};
+    finding.step = i;
+    finding.tries.push_back({{op.span, std::string(code)}, {step.span, std::string(code_of(flow, op))}});
+    return finding;
+  }
+  return std::nullopt;
+}
+
 /// Whether the last of eval() and train() before a step was eval().
 bool is_measuring(const Flow& flow, StepId step) {
   const Trace& trace = flow.trace();
+  if (!has_text(trace, ".eval()")) return false;
   for (StepId i = step - 1; i >= 0; --i) {
     const std::string_view code = trace.sources[trace.step(i).span.source].slice(trace.step(i).span);
     if (code.ends_with(".eval()")) return true;
@@ -177,6 +238,14 @@ std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op) {
                                        [&](const Op* each) { return each < &op && is_backward(*each); });
   if (!was_trained) return std::nullopt;
   return found(flow, "measured", op, {}, {});
+}
+
+/// backward() while the last of eval() and train() was eval(), in a program that never calls train().
+std::optional<Finding> trained_in_eval(const Flow& flow, const Op& op) {
+  if (!is_backward(op) || op.step < 0 || !is_measuring(flow, op.step) || program_names(flow.trace(), {".train("}) ||
+      !program_names(flow.trace(), {"ropout", "nn.Transformer"}))
+    return std::nullopt;
+  return remarked(flow, "eval", op, {}, {});
 }
 
 /// Beyond noise: twice the first loss at the last step, or no number at all.
