@@ -108,7 +108,8 @@ std::vector<std::int64_t> looked_at(const Trace& trace, const Explanation& first
   }
   if (!is_moved(first) && !is_alike(trace, first)) return {};
   std::set<std::int64_t> sample = spread_numbers(value.shape, count, is_moved(first));
-  if (!is_moved(first)) sample.merge(numbers_of_each_kind(value.tensor));
+  const bool has_guards = !is_moved(first) && first.rule != ElementRule::Contract;  // a product is one for all kinds
+  if (has_guards) sample.merge(numbers_of_each_kind(value.tensor));
   return {sample.begin(), sample.end()};
 }
 
