@@ -297,9 +297,7 @@ std::optional<Finding> triangle_from_the_start(const Flow& flow, const Op& op) {
       scores.shape[dims - 2] >= scores.shape[dims - 1] ||
       !hides_what_comes_after(scores, [](double score) { return score <= kMasked; }))
     return std::nullopt;
-  const std::int64_t queries = scores.shape[dims - 2], keys = scores.shape[dims - 1];
-  Finding finding = found(flow, "causal", *made[0],
-                          {{"queries", std::to_string(queries)}, {"keys", std::to_string(keys)}}, {}, ".mask");
+  Finding finding = found(flow, "causal", *made[0], {{"keys", std::to_string(scores.shape.back())}}, {}, ".mask");
   const std::int64_t diagonal = diagonal_of(*made[0]);
   const std::string& written = masking->inputs[0].written;
   const std::string first = diagonal == 0 ? "" : std::to_string(diagonal) + " + ";

@@ -337,10 +337,7 @@ void first_nan(const Flow& flow, std::vector<Finding>& findings) {
     const RecordedValue& value = flow.value(id);
     if (!is_floating(value.dtype) || !has_few_numbers(value) || left < value.tensor.numel()) return false;
     left -= value.tensor.numel();
-    const Doubles numbers(value.tensor);
-    std::size_t i = 0;
-    while (i < numbers.size() && !std::isnan(numbers[i])) ++i;
-    return i < numbers.size();
+    return Doubles(value.tensor).has_nan();
   };
   for (const Op* op : flow.ops()) {
     if (op->outputs.empty() || !has_nan(op->outputs[0])) continue;

@@ -26,13 +26,6 @@ constexpr std::size_t kKinds = 4;              // nan, infinite, 0, others: form
 
 std::size_t kind_of(double number) { return std::isnan(number) ? 0 : std::isinf(number) ? 1 : number == 0 ? 2 : 3; }
 
-bool has_nan(const Tensor& x) {
-  const Doubles numbers(x);
-  bool found = false;
-  for (std::size_t i = 0; i < numbers.size() && !found; ++i) found = std::isnan(numbers[i]);
-  return found;
-}
-
 /// Whether the rule of the op says that numbers of one kind have one form. Of elements that moved it does not: there
 /// all are compared.
 bool is_alike(const Trace& trace, const Explanation& first) {
@@ -42,7 +35,7 @@ bool is_alike(const Trace& trace, const Explanation& first) {
     case ElementRule::Random: return first.fact == ElementFact::Kept || first.fact == ElementFact::Dropped;
     case ElementRule::Reduce:  // nan has no place in an order
       return std::none_of(first.operands.begin(), first.operands.end(), [&](const OperandElement& operand) {
-        return operand.value >= 0 && has_nan(trace.value(operand.value).tensor);
+        return operand.value >= 0 && Doubles(trace.value(operand.value).tensor).has_nan();
       });
     default: return false;
   }

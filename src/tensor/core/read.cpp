@@ -73,6 +73,15 @@ Doubles::Doubles(const Tensor& x) : size_(static_cast<std::size_t>(x.numel())) {
   else copy_ = to_doubles(x);
 }
 
+template <class T>
+static bool has_nan_in(const T* numbers, std::size_t count) {
+  int found = 0;  // without a way out, so that several are compared at once
+  for (std::size_t i = 0; i < count; ++i) found |= numbers[i] != numbers[i];
+  return found != 0;
+}
+
+bool Doubles::has_nan() const { return floats_ ? has_nan_in(floats_, size_) : has_nan_in(copy_.data(), copy_.size()); }
+
 Scalar item(const Tensor& x) {
   if (x.numel() != 1)
     throw TensorError("item.numel", Code::Value, "ValueError",

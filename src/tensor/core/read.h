@@ -22,6 +22,7 @@ class Doubles {
   explicit Doubles(const Tensor& x);
   std::size_t size() const { return size_; }
   double operator[](std::size_t number) const { return floats_ ? floats_[number] : copy_[number]; }
+  bool has_nan() const;
 
  private:
   std::size_t size_;
