@@ -7,6 +7,7 @@ float64, which tells how far rounding alone can move a number.
 import contextlib
 import io
 import json
+import os
 import sys
 import warnings
 
@@ -73,8 +74,10 @@ def run(code):
         elif hasattr(value, "__array__"):
             kept[key] = torch.tensor(value)
 
+    here = os.getcwd()  # code with files leaves it
     with contextlib.redirect_stdout(io.StringIO()):
         exec(code, {"__name__": "__main__", "_keep": keep})
+    os.chdir(here)
     return kept
 
 

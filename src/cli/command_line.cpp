@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/config.h"
 #include "cli/description.h"
+#include "cli/open_model.h"
 #include "cli/output.h"
 #include "cli/read_input.h"
 #include "cli/typed.h"
@@ -163,19 +164,23 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
         ->type_name("SENTENCE");
   }
   if (takes & kTakesModel) {
-    ModelViews& views = request.model;
     app.add_option("DIR", request.word,
                    "a folder with config.json, .safetensors and a tokenizer (default: a small model)");
+    app.add_option("--text", request.run.given.text, "what the model reads; several are sentences of one text")
+        ->allow_extra_args(false)
+        ->type_name("SENTENCE");
+  }
+  if (takes & kTakesViews) {
+    ModelViews& views = request.model;
     const auto add = [&](const char* flags, std::string& text, const char* value, const char* doc) {
       app.add_option(flags, text, doc)->take_last()->type_name(value);
     };
-    add("--text", views.text, "SENTENCE", "what the model reads");
-    add("--head", views.head, "BLOCK.HEAD", "the weights of one head, such as 4.11");
-    app.add_option("--without", views.without, "what comes next if a head is taken away; can be repeated")
+    add("--head", views.head, "BLOCK.HEAD", "of a model: the weights of one head, such as 4.11");
+    app.add_option("--without", views.without, "of a model: what it says if a head is taken away; can be repeated")
         ->allow_extra_args(false)
         ->type_name("BLOCK.HEAD");
-    app.add_flag("--lens", views.lens, "what comes next after each block");
-    add("--generate", views.generate, "N", "write N words more");
+    app.add_flag("--lens", views.lens, "of a model: what it would say after each block");
+    add("--generate", views.generate, "N", "of a model: N words more");
     add("--temperature", views.temperature, "X",
         "draw them at random, the more daring the larger (default 0: the best)");
     add("--top-k", views.top_k, "N", "draw from the N best");
@@ -351,7 +356,9 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
 int run_with_input(const Command& command, Request& request) {
   if (!request.run.given_weights.file.empty())
     request.run.weights = std::make_shared<Weights>(request.run.given_weights);
-  return read_own_input(request) ? command.run(request) : kBadInput;
+  // A model reads words by its own tokenizer.
+  const bool is_read = command.takes & kTakesModel || is_model(request.word) || read_own_input(request);
+  return is_read ? command.run(request) : kBadInput;
 }
 
 // Tensors are counted where they are made. Whatever else grows (a list of a cell, a record) meets this wall: then `new`

@@ -39,9 +39,9 @@ int run_explain(const Request& request) {
 
 }  // namespace
 
-const Command kExplainCommand = {
-    "explain", "Shows the arithmetic behind one number, with the digits of every operand.",
-    kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue | kTakesElement,
-    run_explain, "attn-tutor explain 3 'energy[0,1,2,3]'"};
+const Command kExplainCommand = {"explain", "Shows the arithmetic behind one number, with the digits of every operand.",
+                                 kTakesLesson | kTakesViews | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView |
+                                     kTakesCatalogue | kTakesElement,
+                                 run_explain, "attn-tutor explain 3 'energy[0,1,2,3]'"};
 
 }  // namespace attn

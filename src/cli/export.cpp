@@ -13,6 +13,7 @@
 #include "cli/progress_bar.h"
 #include "cli/trace_result.h"
 #include "cli/transcript.h"
+#include "engine/lesson_files.h"
 #include "engine/runner.h"
 #include "explain/lint/notes.h"
 #include "explain/without_answers.h"
@@ -49,6 +50,7 @@ int export_one(const Lesson& lesson, const Request& typed, const Format& format,
   const Request request = with_student(typed, lesson);
   Trace trace = run_lesson(lesson, request.run);
   note_findings(trace, lesson);
+  add_sums(trace.files, lesson);
   if (request.no_answers) trace = without_answers(std::move(trace), format.questions == Questions::Run);
   RenderOptions options = transcript_options(request);
   options.outputs = !request.no_answers;
@@ -112,9 +114,10 @@ int run_export(const Request& request) {
 
 }  // namespace
 
-const Command kExportCommand = {
-    "export", "Writes a lesson with all its shapes and numbers to one file that needs no other.",
-    kTakesExport | kTakesStudent | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue, run_export,
-    "attn-tutor export 3 -o lesson3.md"};
+const Command kExportCommand = {"export",
+                                "Writes a lesson with all its shapes and numbers to one file that needs no other.",
+                                kTakesExport | kTakesViews | kTakesStudent | kTakesSeed | kTakesWeights | kTakesLimits |
+                                    kTakesView | kTakesCatalogue,
+                                run_export, "attn-tutor export 3 -o lesson3.md"};
 
 }  // namespace attn

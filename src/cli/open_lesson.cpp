@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "cli/open_model.h"
 #include "cli/output.h"
 #include "engine/student.h"
 #include "lesson/load.h"
@@ -55,10 +56,12 @@ Lesson open_lesson(const Request& request) {
 }
 
 Lesson open_program(const Request& request) {
+  if (is_model(request.word)) return open_model(request);
   if (!is_program(request.word)) return open_lesson(request);
   LoadFindings findings;
   Lesson program = load_program(request.word, read_file(request.word, kMaxNotebookSize), findings);
   if (findings.failed()) throw UserError(findings.diagnostics.front(), program.source, UserError::Fault::Input);
+  program.folder = files_of_folder(std::filesystem::path(request.word).parent_path().string());
   return program;
 }
 

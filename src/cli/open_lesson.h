@@ -19,7 +19,7 @@ std::string own_lessons();
 /// The lesson; warnings are reported. Errors: UserError, also for the first mistake in the lesson.
 Lesson open_lesson(const Request& request);
 
-/// The same where a notebook or a script will do too.
+/// The same where a notebook or a script will do too, which may read files beside it as it would in Python, or a model.
 Lesson open_program(const Request& request);
 
 /// With the seed and sizes of --student; as it is without one.

@@ -18,9 +18,9 @@ struct Sweep {
   std::vector<std::string> values;
 };
 
-/// What `model` shows beside its heads and its next words, as it was typed; empty: not asked for.
+/// What is shown of a model beside its heads and its next words, as it was typed; empty: not asked for.
 struct ModelViews {
-  std::string text, head, generate, temperature, top_k, top_p;
+  std::string head, generate, temperature, top_k, top_p;
   std::vector<std::string> without;
   bool lens = false;
 };

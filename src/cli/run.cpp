@@ -60,12 +60,6 @@ int report_all(const Trace& trace, const Request& request) {
 
 int run_once(const Request& request) { return run_shown(open_program(request), request, report_all); }
 
-// A program of one's own may read weights that lie beside it, as it would in Python.
-Request with_files(Request request) {
-  request.run.open_file = files_of_folder(std::filesystem::path(request.word).parent_path().string());
-  return request;
-}
-
 // ---- --watch ----
 
 constexpr auto kPause = std::chrono::milliseconds(100);
@@ -107,10 +101,7 @@ int watch(const Request& request) {
   }
 }
 
-int run_program(const Request& typed) {
-  const Request request = with_files(typed);
-  return request.watch ? watch(request) : run_once(request);
-}
+int run_program(const Request& request) { return request.watch ? watch(request) : run_once(request); }
 
 }  // namespace
 

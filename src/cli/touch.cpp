@@ -55,9 +55,9 @@ int run_touch(const Request& request) {
 
 }  // namespace
 
-const Command kTouchCommand = {
-    "touch", "Runs a lesson again with one value changed, and shows which numbers moved.",
-    kTakesLesson | kTakesChange | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue | kTakesJson,
-    run_touch, "attn-tutor touch 3 'query[0, 1] += 1'"};
+const Command kTouchCommand = {"touch", "Runs a lesson again with one value changed, and shows which numbers moved.",
+                               kTakesLesson | kTakesViews | kTakesChange | kTakesSeed | kTakesWeights | kTakesLimits |
+                                   kTakesView | kTakesCatalogue | kTakesJson,
+                               run_touch, "attn-tutor touch 3 'query[0, 1] += 1'"};
 
 }  // namespace attn

@@ -1,6 +1,7 @@
 // attn-tutor verify: the code of a lesson under real PyTorch, and how far its tensors are from ours.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/embedded.h"
@@ -11,6 +12,8 @@
 #include "cli/open_lesson.h"
 #include "cli/output.h"
 #include "cli/trace_result.h"
+#include "engine/lesson_files.h"
+#include "engine/literals.h"
 #include "render/code/python_code.h"
 #include "render/page.h"
 #include "tensor/io/safetensors.h"
@@ -19,6 +22,14 @@
 namespace attn {
 namespace {
 
+/// Where the files are that a program or a model reads.
+std::string folder_of(const std::string& word) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path path = fs::absolute(word, error);
+  return (fs::is_directory(path, error) ? path : path.parent_path()).string();
+}
+
 /// The lesson as a script that hands over every tensor that it binds, and our own tensors under the same keys.
 struct Handed {
   std::string code;
@@ -26,9 +37,11 @@ struct Handed {
   std::vector<std::string> names;  // as in the lesson, in the same order
 };
 
-Handed hand_over(const Trace& trace) {
+Handed hand_over(const Trace& trace, const Request& request) {
   Handed handed;
-  handed.code = code_before_cells(trace);
+  if (!trace.files.empty())
+    handed.code = fmt::format("import os\n\nos.chdir({})\n", string_literal(folder_of(request.word)));
+  handed.code += code_before_cells(trace);
   const AfterBinding keep = [&](StepId, const Binding& binding) -> std::string {
     const RecordedValue& value = trace.value(binding.value);
     if (!value.kept) return {};
@@ -136,7 +149,7 @@ int show_comparison(const std::vector<nlohmann::json>& lines, const Handed& hand
 }
 
 int compare(const Trace& trace, const Request& request) {
-  const Handed handed = hand_over(trace);
+  const Handed handed = hand_over(trace, request);
   const TemporaryFolder folder;
   const std::vector<std::string> files = {folder.file("verify.py"), folder.file("lesson.py"),
                                           folder.file("tensors.safetensors")};
@@ -155,16 +168,18 @@ int compare(const Trace& trace, const Request& request) {
 }
 
 int run_verify(const Request& request) {
-  const Trace trace = run_noted(open_program(request), request);
+  const Lesson lesson = open_program(request);
+  Trace trace = run_noted(lesson, request);
+  add_sums(trace.files, lesson);
   if (const int failed = report_failure(trace, request)) return failed;
   return compare(trace, request);
 }
 
 }  // namespace
 
-const Command kVerifyCommand = {
-    "verify", "Runs a lesson's code under PyTorch and compares every tensor.",
-    kTakesLesson | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView | kTakesCatalogue | kTakesPython, run_verify,
-    "attn-tutor verify 3"};
+const Command kVerifyCommand = {"verify", "Runs a lesson's code under PyTorch and compares every tensor.",
+                                kTakesLesson | kTakesViews | kTakesSeed | kTakesWeights | kTakesLimits | kTakesView |
+                                    kTakesCatalogue | kTakesPython,
+                                run_verify, "attn-tutor verify 3"};
 
 }  // namespace attn

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "engine/lesson_files.h"
 #include "engine/own_input.h"
 #include "engine/parameters.h"
 #include "syntax/names.h"
@@ -49,16 +50,22 @@ std::string value_of(const Source& expression, Interpreter& interpreter) {
   return repr(interpreter.evaluate(*tree));
 }
 
-InterpreterOptions interpreter_options(const Lesson& lesson, const RunOptions& options, InterpreterOptions own) {
+InterpreterOptions interpreter_options(const Lesson& lesson, const RunOptions& options, InterpreterOptions own,
+                                       std::set<std::string>& opened) {
   if (lesson.form != LessonForm::Lesson) own.first_seed = options.seed;  // that of a lesson is a parameter
-  own.open_file = options.open_file;
+  if (const FileOpener open = files_of_lesson(lesson))
+    own.open_file = [open, &opened](const std::string& name) {
+      std::shared_ptr<const BytesAt> bytes = open(name);
+      opened.insert(name);
+      return bytes;
+    };
   return own;
 }
 
 }  // namespace
 
 CellRunner::CellRunner(const Lesson& lesson, const RunOptions& options, InterpreterOptions own)
-    : lesson_(lesson), interpreter_(nullptr, interpreter_options(lesson, options, std::move(own))) {
+    : lesson_(lesson), interpreter_(nullptr, interpreter_options(lesson, options, std::move(own), opened_)) {
   if (lesson.form == LessonForm::Lesson) settings_ = settings_of(lesson, options);
   data_ = own_literals(lesson, options);
   if (!data_.empty()) refuse_both(lesson, options, settings_);

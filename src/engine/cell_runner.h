@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "engine/trace.h"
@@ -21,6 +22,8 @@ class CellRunner {
   CellRunner(const Lesson& lesson, const RunOptions& options, InterpreterOptions own);
 
   Interpreter& interpreter() { return interpreter_; }
+  /// The names of the files that the cells have read.
+  const std::set<std::string>& opened() const { return opened_; }
 
   /// After a `wrong` cell: the names are those from before it again. Whether it was one.
   bool leave_fork();
@@ -39,6 +42,7 @@ class CellRunner {
   const Lesson& lesson_;
   std::map<std::string, std::string> settings_;  // parameter -> literal
   std::map<std::string, std::string> data_;      // name -> literal
+  std::set<std::string> opened_;                 // before the interpreter, which adds to them
   Interpreter interpreter_;
   Ref<Scope> outside_;  // while a wrong cell's copy of it is in use
 };

@@ -1,11 +1,16 @@
 #include "engine/lesson_files.h"
 
+#include <algorithm>
+#include <span>
+
 #include "base/files.h"
 #include "base/sha256.h"
 #include "text/say.h"
 
 namespace attn {
 namespace {
+
+constexpr std::uint64_t kMostCarried = std::uint64_t{1} << 20, kPart = std::uint64_t{1} << 20;  // bytes
 
 using Bytes = std::shared_ptr<const std::string>;
 
@@ -21,7 +26,7 @@ class HeldBytes : public TextBytes {
 }  // namespace
 
 FileOpener files_of_lesson(const Lesson& lesson) {
-  if (lesson.files.empty()) return nullptr;
+  if (lesson.files.empty() && !lesson.folder) return nullptr;
   return [files = lesson.files, folder = lesson.folder](const std::string& name) -> std::shared_ptr<const BytesAt> {
     const auto file = files.find(name);
     if (file != files.end()) return std::make_shared<HeldBytes>(name, file->second);
@@ -30,10 +35,35 @@ FileOpener files_of_lesson(const Lesson& lesson) {
   };
 }
 
-std::vector<DataFile> recorded_files(const Lesson& lesson) {
+std::vector<DataFile> recorded_files(const Lesson& lesson, const std::set<std::string>& opened) {
   std::vector<DataFile> out;
-  for (const auto& [name, bytes] : lesson.files) out.push_back({name, base64(*bytes)});
+  for (const auto& [name, bytes] : lesson.files) out.push_back({name, base64(*bytes), ""});
+  for (const std::string& name : opened) {
+    if (lesson.files.contains(name)) continue;
+    try {
+      const auto bytes = lesson.folder(name);
+      const bool is_carried = bytes->size() <= kMostCarried;
+      out.push_back({name, is_carried ? base64(first_bytes(*bytes, kMostCarried)) : "", ""});
+    } catch (const FileError&) {  // gone since
+      out.push_back({name, "", ""});
+    }
+  }
   return out;
+}
+
+void add_sums(std::vector<DataFile>& files, const Lesson& lesson) {
+  std::string part;
+  for (DataFile& file : files) {
+    if (!file.base64.empty() || !lesson.folder || lesson.files.contains(file.name)) continue;
+    const auto bytes = lesson.folder(file.name);
+    Sha256 sum;
+    for (std::uint64_t at = 0; at < bytes->size(); at += part.size()) {
+      part.resize(static_cast<std::size_t>(std::min(kPart, bytes->size() - at)));
+      bytes->read_at(at, std::as_writable_bytes(std::span(part)));
+      sum.add(part);
+    }
+    file.sha256 = hex_digits(sum.digest());
+  }
 }
 
 }  // namespace attn

@@ -52,7 +52,6 @@ class Runner {
     trace_.summary = lesson.summary;
     trace_.path = lesson.path;
     trace_.options = options;
-    trace_.files = recorded_files(lesson);
     if (options.touch)
       recorder_.before_bound([this](const Step& step, std::string_view target) { touch(step, target); });
   }
@@ -111,6 +110,7 @@ Trace Runner::run() {
   if (weights_) trace_.weights = weights_->report();
   if (take_level_used()) trace_.level = level().name;
   trace_.drew_unseeded = !is_lesson_ && interpreter_.drew_unseeded();
+  trace_.files = recorded_files(lesson_, cells_.opened());
   trace_.sources = interpreter_.sources();
   return std::move(trace_);
 }
@@ -349,12 +349,10 @@ std::string Runner::value_text(const Run& run) {
 }  // namespace
 
 Trace run_lesson(const Lesson& lesson, const RunOptions& options) {
-  RunOptions own = options;
-  if (lesson.form == LessonForm::Lesson) own.open_file = files_of_lesson(lesson);
-  Runner runner(lesson, own);
+  Runner runner(lesson, options);
   Trace trace = runner.run();
   if (runner.misfits().empty() || trace.outcome == RunOutcome::Interrupted) return trace;
-  throw misfit_error(lesson, own, runner.misfits(), [&](const RunOptions& changed) {
+  throw misfit_error(lesson, options, runner.misfits(), [&](const RunOptions& changed) {
     Runner other(lesson, changed);
     return other.run().outcome == RunOutcome::Fine && other.misfits().empty();
   });

@@ -252,15 +252,15 @@ struct RunOptions {
   std::shared_ptr<const OwnInput> input;  // what was read of it; null: the lesson's own data
   GivenWeights given_weights;
   std::shared_ptr<const Weights> weights;  // opened; null: the lesson draws its parameters
-  FileOpener open_file = nullptr;          // for the cells of a program; a lesson has its own (engine/lesson_files.h)
 };
 
 enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };
 
-/// A file of data/ that the cells read by themselves.
+/// A file that the cells read by themselves.
 struct DataFile {
   std::string name;
-  std::string base64;  // of its bytes
+  std::string base64;  // of its bytes; empty of a large one, which the record does not carry
+  std::string sha256;  // of that, in hex digits, once it was asked for (engine/lesson_files.h)
 };
 
 struct Trace {

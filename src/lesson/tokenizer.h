@@ -33,6 +33,8 @@ class Tokenizer {
   std::vector<std::int64_t> encode(std::string_view given) const;
   /// Bytes that are not UTF-8 are U+FFFD. Ids without a token are left out.
   std::string decode(const std::vector<std::int64_t>& ids) const;
+  /// The bytes that a token stands for; of one that goes on with a word, "##ing". Empty for an id without a token.
+  std::string bytes_of(std::int64_t id) const;
   /// One past the largest id.
   std::size_t size() const { return tokens_.size(); }
 
@@ -49,7 +51,6 @@ class Tokenizer {
   void merge_piece(std::string_view piece, std::vector<std::int64_t>& out) const;
   void longest_pieces(const std::string& word, std::vector<std::int64_t>& out) const;
   void add_unknown(std::string_view piece, std::vector<std::int64_t>& out) const;
-  std::string bytes_of(std::int64_t id) const;
 
   Model model_ = Model::ByteLevel;
   std::vector<std::string> tokens_;  // by id; empty: there is none

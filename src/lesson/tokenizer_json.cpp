@@ -72,6 +72,9 @@ class TokenizerReader {
     } catch (const std::out_of_range&) {
       throw UserError(say("tokenizer.wordpiece", {{"file", lines.name}}), {}, UserError::Fault::Input);
     }
+    for (const char* token : {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"})
+      if (const auto id = reader.made_.ids_.find(token); id != reader.made_.ids_.end())
+        reader.made_.added_.emplace_back(token, id->second);
     const bool is_lower = reader.made_.ids_.contains("a") && !reader.made_.ids_.contains("The");
     reader.bert_normalizer(is_lower, is_lower);
     reader.made_.splitters_.push_back(pattern_splitter(kBertPattern, false));

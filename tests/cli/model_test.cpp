@@ -1,14 +1,11 @@
 // attn-tutor model: the small model that is built in, and folders as people have them.
 #include <gmock/gmock.h>
 
-#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <regex>
 
 #include "base/text.h"
-#include "lesson/vocabulary.h"
-#include "tensor/io/safetensors.h"
 #include "tests/cli/program.h"
 
 namespace attn {
@@ -20,114 +17,51 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-/// A folder with a model of 64 words for one test. Number k of tensor t is sin(0.37 k + t) / 20, and around 1 for the
-/// weights of norms: nothing is drawn, so that PyTorch was given the same numbers.
+/// A folder that scripts/make_model.py made for one test: a tiny model of 64 words and 12 positions.
 class ModelFolder {
  public:
-  ModelFolder() : config_("config.json"), path_(std::filesystem::path(config_.path()).parent_path()) {}
+  explicit ModelFolder(const std::string& family, const Words& more = {})
+      : config_("config.json"), path_(std::filesystem::path(config_.path()).parent_path()) {
+    Words words = {ATTN_SOURCE_DIR "/scripts/make_model.py", family, path()};
+    words.insert(words.end(), more.begin(), more.end());
+    Conditions conditions;
+    conditions.program = kPython;
+    const Ended ended = run_program(words, conditions);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+  }
+  ~ModelFolder() {
+    for (const auto& file : std::filesystem::directory_iterator(path_))
+      if (file.path() != config_.path()) std::filesystem::remove(file.path());
+  }
+  ModelFolder(const ModelFolder&) = delete;
+  ModelFolder& operator=(const ModelFolder&) = delete;
 
-  const std::string path() const { return path_.string(); }
+  std::string path() const { return path_.string(); }
+  std::string read(const std::string& name) const { return text_of((path_ / name).string()); }
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(path_ / name, std::ios::binary) << text;
   }
   void remove(const std::string& name) const { std::filesystem::remove(path_ / name); }
-  void add(const std::string& name, const Shape& shape) {
-    std::vector<float> numbers(static_cast<std::size_t>(numel_of(shape)));
-    const auto t = static_cast<double>(tensors_.size());
-    const double shift = name.find("ln_") != std::string::npos && name.ends_with("weight") ? 1
-                         : name.find("norm") != std::string::npos                          ? 1
-                                                                                           : 0;
-    for (std::size_t k = 0; k < numbers.size(); ++k)
-      numbers[k] = static_cast<float>(shift + std::sin(0.37 * static_cast<double>(k) + t) / 20);
-    tensors_.emplace_back(name, Tensor::from<float>(numbers, shape));
-  }
-  /// In as many files, with an index if there are several.
-  void save(std::size_t shards) const {
-    if (shards == 1) return write("model.safetensors", safetensors_bytes(tensors_));
-    ModelData map;
-    for (std::size_t s = 0; s < shards; ++s) {
-      TensorsByName part;
-      for (std::size_t t = s; t < tensors_.size(); t += shards) part.push_back(tensors_[t]);
-      const std::string file = "model-" + std::to_string(s) + ".safetensors";
-      for (const auto& [name, tensor] : part) map[name] = file;
-      write(file, safetensors_bytes(part));
-    }
-    write("model.safetensors.index.json", ModelData{{"weight_map", map}}.dump());
-  }
-  /// Each character from ! on is a token.
-  void save_tokenizer() const {
-    ModelData vocab;
-    for (int byte = 0; byte < 64; ++byte) vocab[std::string(1, static_cast<char>('!' + byte))] = byte;
-    write("vocab.json", vocab.dump());
-    write("merges.txt", "#version: 0.2\n");
+  /// config.json with another value for a key.
+  void configure(const std::string& key, const ModelData& value) const {
+    ModelData config = ModelData::parse(read("config.json"));
+    config[key] = value;
+    write("config.json", config.dump());
   }
 
  private:
   TemporaryFile config_;
   std::filesystem::path path_;
-  TensorsByName tensors_;
 };
 
-constexpr std::int64_t kWords = 64, kWidth = 8;
-
-void make_gpt2(ModelFolder& folder, std::size_t shards = 1, std::int64_t heads = 2) {
-  folder.write("config.json", ModelData{{"model_type", "gpt2"},
-                                        {"n_layer", 2},
-                                        {"n_head", heads},
-                                        {"n_embd", kWidth},
-                                        {"vocab_size", kWords},
-                                        {"n_positions", 12}}
-                                  .dump());
-  folder.add("wte.weight", {kWords, kWidth});
-  folder.add("wpe.weight", {12, kWidth});
-  for (const std::string block : {"h.0.", "h.1."}) {
-    folder.add(block + "ln_1.weight", {kWidth});
-    folder.add(block + "ln_1.bias", {kWidth});
-    folder.add(block + "attn.c_attn.weight", {kWidth, 3 * kWidth});
-    folder.add(block + "attn.c_attn.bias", {3 * kWidth});
-    folder.add(block + "attn.c_proj.weight", {kWidth, kWidth});
-    folder.add(block + "attn.c_proj.bias", {kWidth});
-    folder.add(block + "ln_2.weight", {kWidth});
-    folder.add(block + "ln_2.bias", {kWidth});
-    folder.add(block + "mlp.c_fc.weight", {kWidth, 4 * kWidth});
-    folder.add(block + "mlp.c_fc.bias", {4 * kWidth});
-    folder.add(block + "mlp.c_proj.weight", {4 * kWidth, kWidth});
-    folder.add(block + "mlp.c_proj.bias", {kWidth});
+/// They need Python to be made.
+class ModelFolders : public testing::Test {
+  void SetUp() override {
+    Conditions conditions;
+    conditions.program = kPython;
+    if (run_program({"-c", ""}, conditions).code != 0) GTEST_SKIP() << "no Python here";
   }
-  folder.add("ln_f.weight", {kWidth});
-  folder.add("ln_f.bias", {kWidth});
-  folder.save(shards);
-  folder.save_tokenizer();
-}
-
-void make_llama(ModelFolder& folder, std::size_t shards = 1) {
-  folder.write("config.json", ModelData{{"model_type", "llama"},
-                                        {"num_hidden_layers", 2},
-                                        {"num_attention_heads", 4},
-                                        {"num_key_value_heads", 2},
-                                        {"hidden_size", kWidth},
-                                        {"vocab_size", kWords},
-                                        {"max_position_embeddings", 12},
-                                        {"intermediate_size", 12},
-                                        {"rms_norm_eps", 1e-5}}
-                                  .dump());
-  folder.add("model.embed_tokens.weight", {kWords, kWidth});
-  for (const std::string block : {"model.layers.0.", "model.layers.1."}) {
-    folder.add(block + "input_layernorm.weight", {kWidth});
-    folder.add(block + "self_attn.q_proj.weight", {kWidth, kWidth});
-    folder.add(block + "self_attn.k_proj.weight", {kWidth / 2, kWidth});
-    folder.add(block + "self_attn.v_proj.weight", {kWidth / 2, kWidth});
-    folder.add(block + "self_attn.o_proj.weight", {kWidth, kWidth});
-    folder.add(block + "post_attention_layernorm.weight", {kWidth});
-    folder.add(block + "mlp.gate_proj.weight", {12, kWidth});
-    folder.add(block + "mlp.up_proj.weight", {12, kWidth});
-    folder.add(block + "mlp.down_proj.weight", {kWidth, 12});
-  }
-  folder.add("model.norm.weight", {kWidth});
-  folder.add("lm_head.weight", {kWords, kWidth});
-  folder.save(shards);
-  folder.save_tokenizer();
-}
+};
 
 Ended model(Words arguments) {
   arguments.insert(arguments.begin(), "model");
@@ -172,20 +106,73 @@ TEST(Model, WhatIsAskedForIsShown) {
   EXPECT_NE(with_seed("1"), with_seed("2"));
 }
 
-// The expected shares are those of code of its own, with these numbers, under PyTorch 1.13.
-TEST(Model, FoldersOfTwoFamiliesGiveWhatPyTorchGives) {
-  for (const std::size_t shards : {1u, 3u}) {
-    ModelFolder gpt2, llama;
-    make_gpt2(gpt2, shards);
-    make_llama(llama, shards);
-    EXPECT_EQ(best_words(model({gpt2.path(), "--text", "ABCA", "--width", "120"})), "R A 0 . ? T P C 0.0175");
-    EXPECT_EQ(best_words(model({llama.path(), "--text", "ABCA", "--width", "120"})), "6 % G X Z I # 8 0.0204");
+// The expected shares are those of code of its own, with modules of torch.nn, on these folders under PyTorch 1.13.
+TEST_F(ModelFolders, OfThreeFamiliesGiveWhatPyTorchGives) {
+  for (const char* shards : {"1", "3"}) {
+    const ModelFolder gpt2("gpt2", {"--shards", shards}), llama("llama", {"--heads", "4", "--shards", shards}),
+        bert("bert", {"--shards", shards});
+    EXPECT_EQ(best_words(model({gpt2.path(), "--text", "ABCA", "--width", "120"})), "O 6 G = . ) _ 2 0.0220");
+    EXPECT_EQ(best_words(model({llama.path(), "--text", "ABCA", "--width", "120"})), "^ W \\ N 7 & . - 0.0210");
+    const Ended hidden = model({bert.path(), "--text", "ab[MASK]d", "--width", "120"});
+    EXPECT_EQ(best_words(hidden), "word62 e ##t v [SEP] ##j u ##n 0.0221");
+    EXPECT_THAT(hidden.out, HasSubstr("0.0276  -0.1174   0.3927  -0.1131  -0.0958  -0.2565  -0.3954  -0.1727"))
+        << "pooled";
   }
 }
 
-TEST(Model, FoldersThatAreWrong) {
-  ModelFolder folder;
-  make_gpt2(folder, 2);
+TEST_F(ModelFolders, ABertReadsTwoSentencesAndFillsInWords) {
+  const ModelFolder folder("bert");
+  const Ended ended = model({folder.path(), "--text", "a [MASK]", "--text", "c[MASK]", "--head", "1.1", "--without",
+                             "0.1", "--lens", "--width", "120"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("a model of the BERT family: 2 blocks with 2 heads each"),
+                               HasSubstr("It reads 7 tokens: [CLS] · a · [MASK] · [SEP] · c · [MASK] · [SEP]"),
+                               HasSubstr("for token 2; for token 5, "), HasSubstr("looks at the token after"),
+                               HasSubstr("Head 1.1\n"), HasSubstr("Without 0.1\n"), HasSubstr("After each block\n")));
+  const Ended plain = model({folder.path(), "--text", "abc"});
+  EXPECT_EQ(plain.code, 0) << "without a hidden word its heads are shown: " << plain.err;
+  EXPECT_THAT(plain.out, AllOf(HasSubstr("What each head looks at"), Not(HasSubstr("Hidden words"))));
+  EXPECT_THAT(model({folder.path(), "--text", "abc", "--lens"}).err,
+              AllOf(HasSubstr("--lens shows how a prediction changes, and no word of this text is hidden"),
+                    HasSubstr("[MASK]")));
+  EXPECT_THAT(model({folder.path(), "--generate", "3"}).err, HasSubstr("this one fills in words that are hidden"));
+  EXPECT_THAT(model({"--text", "the cat", "--text", "the dog"}).err, HasSubstr("this model reads one --text"));
+}
+
+TEST_F(ModelFolders, TakeEveryCommandThatALessonTakes) {
+  const ModelFolder folder("gpt2");
+  const Ended ended =
+      run_program({"explain", folder.path(), "looks_at[2,1]", "--text", "ABCA", "--head", "1.0", "--depth", "2"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("looks_at[2, 1]"), HasSubstr("softmax"), HasSubstr("exp(")));
+  EXPECT_THAT(run_program({"touch", "model", "ids[0, 1] = 3", "--text", "the dog"}).out,
+              HasSubstr("shares [candidates 8]\n      all 8 numbers moved"));
+  const TemporaryFile page("x.html");
+  EXPECT_EQ(run_program({"export", folder.path(), "-o", page.path(), "--text", "ABC"}).err, "");
+  EXPECT_THAT(text_of(page.path()), HasSubstr("What each head looks at"));
+  EXPECT_THAT(run_program({"explain", "model", "logits[0]", "--data", "x.txt"}).err,
+              HasSubstr("a model reads words by its own tokenizer"));
+}
+
+void verify_folder(const ModelFolder& folder, const Words& more) {
+  if (!has_torch()) GTEST_SKIP() << "no PyTorch here";
+  Words words = {"verify", folder.path(), "--head", "1.1", "--without", "0.1", "--lens", "--python", kPython};
+  words.insert(words.end(), more.begin(), more.end());
+  const Ended ended = run_program(words);
+  EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("tensors agree with PyTorch"));
+}
+
+TEST_F(ModelFolders, VerifyRunsAGpt2UnderPyTorch) {
+  verify_folder(ModelFolder("gpt2", {"--width", "16"}), {"--text", "ABCA", "--generate", "3"});
+}
+TEST_F(ModelFolders, VerifyRunsALlamaUnderPyTorch) {
+  verify_folder(ModelFolder("llama", {"--heads", "4"}), {"--text", "ABCA", "--generate", "3"});
+}
+TEST_F(ModelFolders, VerifyRunsABertUnderPyTorch) { verify_folder(ModelFolder("bert"), {"--text", "a[MASK]b"}); }
+
+TEST_F(ModelFolders, ThatAreWrong) {
+  const ModelFolder folder("gpt2", {"--shards", "2"});
   const auto refusal = [&](const Words& more = {}) {
     Words arguments = {folder.path()};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -195,7 +182,7 @@ TEST(Model, FoldersThatAreWrong) {
   };
   EXPECT_THAT(refusal({"--text", "ABCABCABCABCABC"}), HasSubstr("15 tokens, but this model has 12 positions"));
   EXPECT_THAT(refusal({"--text", "A B"}), HasSubstr("the model does not know \"\u0120\""));
-  EXPECT_THAT(refusal({"--text", ""}), Not(testing::IsEmpty()));
+  EXPECT_THAT(refusal({"--text", ""}), HasSubstr("there is no word in this text"));
   EXPECT_THAT(refusal({"--text", "AB", "--head", "2.0"}),
               HasSubstr("head 2.0: this model has blocks 0 to 1 with heads 0 to 1"));
   EXPECT_THAT(refusal({"--head", "x"}), HasSubstr("\"x\" is no head: 4.11 is head 11 of block 4"));
@@ -203,37 +190,53 @@ TEST(Model, FoldersThatAreWrong) {
   EXPECT_THAT(refusal({"--generate", "2.5"}), HasSubstr("--generate")) << "no half words";
   EXPECT_THAT(refusal({"--text", "AB", "--max-memory", "1K"}),
               AllOf(HasSubstr("this model needs 1M"), HasSubstr("--max-memory")));
-  folder.remove("model-1.safetensors");
-  EXPECT_THAT(refusal(), HasSubstr("model-1.safetensors is missing, which model.safetensors.index.json names"));
-  folder.write("model-1.safetensors", "short");
-  EXPECT_THAT(refusal(), HasSubstr("model-1.safetensors"));
+  const std::string shard = "model-00002-of-00002.safetensors", whole = folder.read(shard);
+  folder.write(shard, whole.substr(0, whole.size() - 4));
+  EXPECT_THAT(refusal({"--text", "AB"}), HasSubstr(shard));
+  folder.write(shard, "short");
+  EXPECT_THAT(refusal(), HasSubstr(shard));
+  folder.remove(shard);
+  EXPECT_THAT(refusal(), HasSubstr(shard + " is missing, which model.safetensors.index.json names"));
   folder.remove("model.safetensors.index.json");
   EXPECT_THAT(refusal(), HasSubstr("there is no model.safetensors in this folder"));
   folder.write("pytorch_model.bin", "");
   EXPECT_THAT(refusal(), AllOf(HasSubstr("pytorch_model.bin is a pickle, and reading a pickle may run code"),
                                HasSubstr("torch.load(\"pytorch_model.bin\")")));
-  folder.write("config.json", R"({"model_type": "gpt"})");
-  EXPECT_THAT(refusal(), AllOf(HasSubstr("models of the type \"gpt\" are not known here; known are gpt2, llama"),
-                               HasSubstr("did you mean gpt2?")));
+  folder.remove("pytorch_model.bin");
   folder.write("config.json", "[]");
   EXPECT_THAT(refusal(), HasSubstr("config.json is no JSON object"));
   folder.remove("config.json");
   EXPECT_THAT(refusal(), HasSubstr("there is no config.json in"));
 }
 
-TEST(Model, AConfigThatContradictsTheWeights) {
-  ModelFolder folder;
-  make_gpt2(folder);
-  folder.write("config.json", ModelData{{"model_type", "gpt2"},
-                                        {"n_layer", 2},
-                                        {"n_head", 2},
-                                        {"n_embd", 16},
-                                        {"vocab_size", kWords},
-                                        {"n_positions", 12}}
-                                  .dump());
+TEST_F(ModelFolders, WhoseConfigContradictsTheWeights) {
+  const auto refusal = [](const std::string& family, const std::string& key, const ModelData& value) {
+    const ModelFolder folder(family);
+    folder.configure(key, value);
+    const Ended ended = model({folder.path(), "--text", family == "bert" ? "ab" : "AB"});
+    EXPECT_EQ(ended.code, 1) << family << " " << key;
+    return ended.err;
+  };
+  EXPECT_THAT(refusal("gpt2", "n_embd", 16), HasSubstr("wte.weight is [64, 8], but config.json says [64, 16]"));
+  EXPECT_THAT(refusal("gpt2", "n_layer", 3), HasSubstr("h.2.attn.c_attn.weight is not in the files of this model"));
+  EXPECT_THAT(refusal("gpt2", "n_head", 3), HasSubstr("config.json has 2 blocks and 3 heads for 8 numbers"));
+  EXPECT_THAT(refusal("gpt2", "n_head", 0), HasSubstr("config.json has 2 blocks and 0 heads for 8 numbers"));
+  EXPECT_THAT(refusal("gpt2", "activation_function", "relu"),
+              HasSubstr("config.json has activation_function 'relu'; this code is for 'gelu_new'"));
+  EXPECT_THAT(refusal("llama", "num_key_value_heads", 2),
+              HasSubstr("layers.0.self_attn.k_proj.weight is [4, 8], but config.json says [8, 8]"));
+  EXPECT_THAT(refusal("bert", "intermediate_size", 8),
+              HasSubstr("encoder.layer.0.intermediate.dense.weight is [32, 8], but config.json says [8, 8]"));
+}
+
+TEST_F(ModelFolders, WithNumbersThatAreNone) {
+  const ModelFolder folder("gpt2");
+  std::string bytes = folder.read("model.safetensors");
+  bytes.replace(bytes.size() - 4, 4, std::string("\0\0\xC0\x7F", 4));  // the last number of ln_f.bias
+  folder.write("model.safetensors", bytes);
   const Ended ended = model({folder.path(), "--text", "AB"});
   EXPECT_EQ(ended.code, 1);
-  EXPECT_THAT(ended.err, HasSubstr("wte.weight is [64, 8], but config.json says [64, 16]"));
+  EXPECT_THAT(ended.err, HasSubstr("ln_f.bias has numbers that are NaN or infinite"));
 }
 
 }  // namespace

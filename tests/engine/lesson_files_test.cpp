@@ -40,16 +40,6 @@ TEST(LessonFiles, NoOthersAreReadByACell) {
   }
 }
 
-TEST(LessonFiles, ALessonDoesNotGetTheFilesOfTheCaller) {
-  RunOptions options;
-  options.open_file = [](const std::string& name) -> std::shared_ptr<const BytesAt> {
-    ADD_FAILURE() << name << " was opened";
-    return nullptr;
-  };
-  EXPECT_THAT(messages_of(run_lesson(lesson_of(load("layer.safetensors")), options)), HasSubstr("may not read files"));
-  run_lesson(with_file(load("other.safetensors"), layer()), options);
-}
-
 TEST(LessonFiles, AMalformedOneIsAnErrorOfTheCell) {
   const Trace trace = run_lesson(with_file(load("layer.safetensors"), layer() + "x"), {});
   EXPECT_THAT(messages_of(trace), HasSubstr("layer.safetensors: "));

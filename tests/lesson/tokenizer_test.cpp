@@ -130,6 +130,13 @@ TEST(Tokenizer, WordPiecesOfBert) {
       << "a word with one piece unknown is unknown";
   EXPECT_THAT(tokenizer.encode(std::string(500, 'u')), ElementsAre(1, 0, 2));
   EXPECT_EQ(tokenizer.decode({3, 4, 5, 6}), "unaffable !");
+  EXPECT_EQ(tokenizer.bytes_of(4), "##aff");
+  EXPECT_EQ(tokenizer.bytes_of(99), "");
+}
+
+TEST(Tokenizer, AHiddenWordIsOneTokenOfVocabTxtToo) {
+  const Tokenizer tokenizer = Tokenizer::from_wordpieces({"vocab.txt", "[UNK]\n[CLS]\n[SEP]\n[MASK]\na\nmask\n[\n]\n"});
+  EXPECT_THAT(tokenizer.encode("a [MASK]a [mask]"), ElementsAre(1, 4, 3, 4, 6, 5, 7, 2));
 }
 
 TEST(Tokenizer, WordsOfTheSmallModel) {

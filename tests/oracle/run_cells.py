@@ -1,7 +1,6 @@
 """Runs cells statement by statement under real PyTorch and records what each did: lessons and op cases."""
 
 import ast
-import base64
 import contextlib
 import io
 import math
@@ -22,6 +21,8 @@ sys.path.insert(0, str(ROOT / "data"))
 import newer_torch  # noqa: E402, F401
 import read_safetensors  # noqa: E402
 from verify import in_float64  # noqa: E402
+
+sys.modules["safetensors.torch"].load_file = lambda name: read_safetensors.load_file(ROOT / "data" / name)
 
 
 class RecordingScope(dict):
@@ -104,7 +105,6 @@ def tensor_versions(scope):
 def with_data(code, file):
     """`name = ...` with the literal of data/FILE in the place of the dots; a file of tensors the code reads itself."""
     if file.endswith(".safetensors"):
-        read_safetensors.FILES[file] = base64.b64encode((ROOT / "data" / file).read_bytes())
         return code
     return code.replace("...", (ROOT / "data" / file).read_text(encoding="utf-8").strip(), 1)
 

@@ -36,11 +36,15 @@ std::string newer_functions(const Trace& trace) {
   return calls ? std::string(embedded_file("data/newer_torch.py")) : std::string();
 }
 
-/// The files of data/ that the cells read.
+/// The files that the cells read: a folder with them in which the cells run.
 std::string files(const Trace& trace) {
-  std::string out;
-  for (const DataFile& file : trace.files)
-    out += fmt::format("FILES[{}] = {}\n", string_literal(file.name), string_literal(file.base64));
+  if (trace.files.empty()) return {};
+  std::string out = std::string(embedded_file("data/carried_files.py")) + "\n\n";
+  for (const DataFile& file : trace.files) {
+    const bool is_carried = !file.base64.empty() || file.sha256.empty();
+    out += fmt::format("{}({}, {})\n", is_carried ? "carry" : "find", string_literal(file.name),
+                       string_literal(is_carried ? file.base64 : file.sha256));
+  }
   return out;
 }
 
@@ -86,15 +90,18 @@ std::string weights(const Trace& trace) {
          (inlined.empty() ? weights_of_file(trace) : inlined);
 }
 
-/// What reads them: load_file() of safetensors.
-std::string with_reader(const std::string& code) {
-  return code.empty() ? code : std::string(embedded_file("data/read_safetensors.py")) + "\n\n" + code;
+/// What reads them, and tensors of files: load_file() of safetensors.
+std::string reader(const Trace& trace, const std::string& weights) {
+  const bool reads = std::any_of(trace.files.begin(), trace.files.end(),
+                                 [](const DataFile& file) { return file.name.ends_with(".safetensors"); });
+  return reads || !weights.empty() ? std::string(embedded_file("data/read_safetensors.py")) + "\n\n" : std::string();
 }
 
 }  // namespace
 
 std::string code_before_cells(const Trace& trace) {
-  return newer_functions(trace) + with_reader(files(trace) + weights(trace)) + seeds(trace);
+  const std::string loads = weights(trace);
+  return newer_functions(trace) + reader(trace, loads) + files(trace) + loads + seeds(trace);
 }
 
 }  // namespace attn
