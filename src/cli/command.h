@@ -32,8 +32,8 @@ enum Takes : unsigned {
   kTakesWeights = 1 << 18,  // --weights, --map
   kTakesStudent = 1 << 19,  // --student
   kTakesGrade = 1 << 20,    // LESSON FILE..., --csv, --markdown
-  kTakesModel = 1 << 21,    // [DIR], --text
-  kTakesViews = 1 << 22,    // --head, --without, --lens, --generate and how, of models
+  kTakesModel = 1 << 21,    // [DIR], --text, --map
+  kTakesViews = 1 << 22,    // --family, --head, --without, --lens, --generate and how, of models
   kTakesShell = 1 << 28,    // SHELL
   kTakesTopic = 1 << 29,    // [TOPIC]
   kTakesNew = 1 << 30       // NAME, of a lesson to be made

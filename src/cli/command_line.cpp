@@ -175,6 +175,7 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
     const auto add = [&](const char* flags, std::string& text, const char* value, const char* doc) {
       app.add_option(flags, text, doc)->take_last()->type_name(value);
     };
+    add("--family", views.family, "NAME", "of a model: whose code runs it, where config.json has a type of its own");
     add("--head", views.head, "BLOCK.HEAD", "of a model: the weights of one head, such as 4.11");
     app.add_option("--without", views.without, "of a model: what it says if a head is taken away; can be repeated")
         ->allow_extra_args(false)
@@ -186,9 +187,9 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
     add("--top-k", views.top_k, "N", "draw from the N best");
     add("--top-p", views.top_p, "X", "draw from the best that have this share together");
   }
-  if (takes & kTakesWeights) {
+  if (takes & (kTakesWeights | kTakesModel)) {
     app.add_option("--map", request.run.given_weights.map,
-                   "which parameter a tensor of --weights, a part of it, or all below a "
+                   "which parameter a tensor of --weights or of a model, a part of it, or all below a "
                    "name is; can be repeated")
         ->allow_extra_args(false)
         ->type_name("FILE_NAME[ROWS,COLUMNS].T=LESSON_NAME");
@@ -356,9 +357,12 @@ const Command* parse(int argc, const char* const* argv, Typed& typed) {
 int run_with_input(const Command& command, Request& request) {
   if (!request.run.given_weights.file.empty())
     request.run.weights = std::make_shared<Weights>(request.run.given_weights);
+  const bool opens_model = command.takes & kTakesModel || is_model(request.word);
+  const GivenWeights& weights = request.run.given_weights;
+  if (!weights.map.empty() && weights.file.empty() && !opens_model)
+    throw UserError(say("option.map"), say("option.map.hint"));
   // A model reads words by its own tokenizer.
-  const bool is_read = command.takes & kTakesModel || is_model(request.word) || read_own_input(request);
-  return is_read ? command.run(request) : kBadInput;
+  return opens_model || read_own_input(request) ? command.run(request) : kBadInput;
 }
 
 // Tensors are counted where they are made. Whatever else grows (a list of a cell, a record) meets this wall: then `new`

@@ -12,6 +12,8 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "cli/typed.h"
+#include "engine/literals.h"
+#include "engine/weights_map.h"
 #include "lesson/load.h"
 #include "lesson/tokenizer.h"
 #include "tensor/io/bad_file.h"
@@ -28,10 +30,16 @@ constexpr std::uint64_t kMostConfig = std::uint64_t{1} << 20, kMostIndex = std::
 struct Family {
   std::string_view name;
   std::string_view types;  // of model_type in config.json
+  std::string_view marks;  // in names of tensors
   bool writes_on = true;   // else it fills in words that are hidden
 };
 constexpr Family kFamilies[] = {
-    {"gpt2", "gpt2"}, {"llama", "llama mistral qwen2"}, {"bert", "bert", false}, {"writer", "writer"}};
+    {"gpt2", "gpt2", "wte wpe c_attn c_proj c_fc ln_1 ln_2 ln_f"},
+    {"llama", "llama mistral qwen2",
+     "embed_tokens q_proj k_proj v_proj o_proj gate_proj up_proj down_proj input_layernorm"},
+    {"bert", "bert", "word_embeddings position_embeddings token_type_embeddings query key value intermediate LayerNorm",
+     false},
+    {"writer", "writer", ""}};  // the built-in one, the last
 constexpr const char* kHidden = "[MASK]";
 
 /// The small model of lesson 18, as a folder.
@@ -64,19 +72,6 @@ PlainJson read_json(const FileOpener& open, const std::string& name, std::uint64
   PlainJson json = PlainJson::parse(first_bytes(*bytes, most), nullptr, false);
   if (!json.is_object()) refuse(say("model.json", {{"file", visible(bytes->name())}}));
   return json;
-}
-
-const Family& family_of(const PlainJson& config) {
-  const auto found = config.find("model_type");
-  const std::string type = found != config.end() && found->is_string() ? found->get<std::string>() : "";
-  std::vector<std::string> known;
-  for (const Family& family : kFamilies) {
-    if (has_word(family.types, type)) return family;
-    for (const std::string& word : words_in(family.types)) known.push_back(word);
-  }
-  known.pop_back();  // the built-in one
-  refuse(say("model.family", {{"type", visible(elide(type, 40))}, {"known", join(known, ", ")}}),
-         did_you_mean(nearest(type, known)));
 }
 
 /// The names of the files with weights: one, or the shards of an index.
@@ -117,6 +112,144 @@ void check_memory(const std::vector<StoredTensor>& tensors, std::int64_t most) {
          say("model.memory.hint", {{"size", in_mb(bytes * 2)}}));
 }
 
+bool is_number(std::string_view part) {
+  return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// "h.0.ln_1" -> h, 0, ln_1
+std::vector<std::string_view> name_parts(std::string_view name) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at <= name.size();) {
+    const std::size_t end = std::min(name.find('.', at), name.size());
+    parts.push_back(name.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+/// The names with * for numbers, each once: "h.*.attn.c_attn.weight"; of each at most so many parts.
+std::vector<std::string> name_patterns(const std::vector<StoredTensor>& tensors, std::size_t most_parts = SIZE_MAX) {
+  std::vector<std::string> patterns;
+  for (const StoredTensor& tensor : tensors) {
+    std::vector<std::string> parts;
+    for (const std::string_view part : name_parts(tensor.name)) parts.emplace_back(is_number(part) ? "*" : part);
+    parts.resize(std::min(parts.size(), most_parts));
+    std::string pattern = join(parts, ".");
+    if (std::find(patterns.begin(), patterns.end(), pattern) == patterns.end()) patterns.push_back(std::move(pattern));
+  }
+  return patterns;
+}
+
+/// The family with most of its marks among the names; null where none has any.
+const Family* nearest_family(const std::vector<std::string>& patterns) {
+  const Family* nearest = nullptr;
+  std::ptrdiff_t most = 0;
+  for (const Family& family : kFamilies) {
+    const std::vector<std::string> marks = words_in(family.marks);
+    const auto count = std::count_if(marks.begin(), marks.end(), [&](const std::string& mark) {
+      return std::any_of(patterns.begin(), patterns.end(),
+                         [&](const std::string& name) { return name.find(mark) != std::string::npos; });
+    });
+    if (count <= most) continue;
+    most = count;
+    nearest = &family;
+  }
+  return nearest;
+}
+
+/// That of --family, else that of the type in config.json.
+///   Errors: UserError, with the names of the tensors and the family that has most of them.
+const Family& family_of(const PlainJson& config, const std::string& asked, const std::vector<StoredTensor>& tensors) {
+  constexpr std::size_t kMostNames = 24;
+  const auto found = config.find("model_type");
+  const std::string type = found != config.end() && found->is_string() ? found->get<std::string>() : "";
+  std::vector<std::string> known;
+  for (const Family& family : kFamilies) {
+    if (asked.empty() ? has_word(family.types, type) : family.name == asked) return family;
+    if (asked.empty())
+      for (const std::string& word : words_in(family.types)) known.push_back(word);
+    else known.emplace_back(family.name);
+  }
+  known.pop_back();
+  if (!asked.empty())
+    throw UserError(say("model.family.option", {{"family", elide(asked, 40)}, {"known", join(known, ", ")}}),
+                    did_you_mean(nearest(asked, known)));
+  std::vector<std::string> patterns = name_patterns(tensors);
+  const Family* near = nearest_family(patterns);
+  const std::size_t count = patterns.size();
+  if (count > kMostNames) {
+    patterns.resize(kMostNames);
+    patterns.push_back(say("model.family.more", {{"count", std::to_string(count - kMostNames)}}));
+  }
+  refuse(
+      say("model.family",
+          {{"type", visible(elide(type, 40))}, {"known", join(known, ", ")}, {"names", visible(join(patterns, ", "))}}),
+      near ? say("model.family.hint", {{"family", std::string(near->name)}}) : did_you_mean(nearest(type, known)));
+}
+
+/// What * stands for in `name`, and what comes after the pattern; nothing where it does not match.
+struct NameMatch {
+  std::vector<std::string> stars;
+  std::string rest;
+};
+std::optional<NameMatch> match_name(const std::string& pattern, const std::string& name) {
+  const auto wanted = name_parts(pattern), found = name_parts(name);
+  if (pattern.empty() || wanted.size() > found.size()) return std::nullopt;
+  NameMatch match;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (wanted[i] == "*") match.stars.emplace_back(found[i]);
+    else if (wanted[i] != found[i]) return std::nullopt;
+  }
+  for (std::size_t i = wanted.size(); i < found.size(); ++i) match.rest.append(".").append(found[i]);
+  return match;
+}
+
+/// The name that `to` gives with each * filled in.
+std::string filled_name(const std::string& to, const NameMatch& match) {
+  std::string name;
+  auto star = match.stars.begin();
+  for (const char c : to) {
+    if (c == '*' && star != match.stars.end()) name += *star++;
+    else name += c;
+  }
+  return name + match.rest;
+}
+
+/// --map as code: tensors and values of config.json get the names of the family.
+///   Errors: UserError for one that is not there, and for two that get the same name.
+std::string map_code(const std::vector<std::string>& typed, const PlainJson& config,
+                     std::vector<StoredTensor>& tensors) {
+  std::string code;
+  std::set<std::string> made;
+  const std::vector<StoredTensor> given = tensors;
+  for (const std::string& text : typed) {
+    const WeightsMap map = parse_map(text);
+    bool is_used = false;
+    const auto name_it = [&](const std::string& name, const std::string& line) {
+      if (!made.insert(name).second) throw UserError(say("model.map.twice", {{"name", visible(name)}}));
+      code += line;
+      is_used = true;
+    };
+    for (const StoredTensor& tensor : given) {
+      const std::optional<NameMatch> match = match_name(map.from, tensor.name);
+      if (!match) continue;
+      const std::string name = filled_name(map.to, *match);
+      name_it(name,
+              fmt::format("weights[{}] = given[{}]{}\n", string_literal(name), string_literal(tensor.name), map.part));
+      tensors.push_back(tensor);
+      tensors.back().name = name;
+    }
+    if (!is_used && config.contains(map.from))
+      name_it(map.to, fmt::format("config[{}] = config[{}]\n", string_literal(map.to), string_literal(map.from)));
+    if (!is_used && is_number(map.from))
+      name_it(map.to, fmt::format("config[{}] = {}\n", string_literal(map.to), map.from));
+    if (!is_used)
+      throw UserError(say("model.map.none", {{"name", visible(elide(map.from, 80))}}),
+                      did_you_mean(nearest(map.from, name_patterns(given, name_parts(map.from).size()))));
+  }
+  return code.empty() ? code : "```python hidden\ngiven = weights\nweights = dict(given)\n" + code + "```\n\n";
+}
+
 Tokenizer tokenizer_of(const FileOpener& open, const Family& family) {
   if (family.name != "writer") return Tokenizer::of_folder(open);
   return Tokenizer::of_words(PlainJson::parse(embedded_file("data/writer_words.json")));
@@ -135,11 +268,9 @@ double number_of(const std::string& option, const std::string& typed, double lea
 /// "4.11": head 11 of block 4.
 const std::string& checked_head(const std::string& head) {
   const std::size_t dot = head.find('.');
-  const auto is_number = [](std::string_view text) {
-    return !text.empty() && text.size() < 6 && text.find_first_not_of("0123456789") == std::string_view::npos;
-  };
-  if (dot == std::string::npos || !is_number(std::string_view(head).substr(0, dot)) ||
-      !is_number(std::string_view(head).substr(dot + 1)))
+  const auto is_place = [](std::string_view text) { return text.size() < 6 && is_number(text); };
+  if (dot == std::string::npos || !is_place(std::string_view(head).substr(0, dot)) ||
+      !is_place(std::string_view(head).substr(dot + 1)))
     throw UserError(say("model.head", {{"text", elide(head, 40)}}), "attn-tutor model --head 0.1");
   return head;
 }
@@ -178,15 +309,16 @@ std::vector<std::string_view> masked_parts(const ModelViews& views, const std::v
 }
 
 /// The code of the family and of the views that were asked for.
-std::string code_of(const Family& family, const std::vector<std::string_view>& middle, const ModelViews& views) {
-  std::vector<std::string_view> parts = {"open", family.name, "run"};
+std::string code_of(const Family& family, const std::string& mapped, const std::vector<std::string_view>& middle,
+                    const ModelViews& views) {
+  std::vector<std::string_view> parts = {family.name, "run"};
   parts.insert(parts.end(), middle.begin(), middle.end());
   parts.emplace_back(family.writes_on ? "heads" : "heads_both_ways");
   if (!views.head.empty()) parts.emplace_back("head");
   if (!views.without.empty()) parts.emplace_back("without");
   if (views.lens) parts.emplace_back("lens");
   if (!views.generate.empty()) parts.emplace_back("generate");
-  std::string text;
+  std::string text = std::string(embedded_file("lessons/models/open.md")) + "\n" + mapped;
   for (const std::string_view part : parts) {
     text += embedded_file(fmt::format("lessons/models/{}.md", part));
     text += '\n';
@@ -218,10 +350,12 @@ Lesson open_model(const Request& request) {
   const FileOpener open = is_built_in ? FileOpener(open_built_in) : files_of_folder(request.word);
   if (!has_file(open, "config.json"))
     refuse(say("model.no_config", {{"folder", visible(request.word)}}), say("model.folder"));
-  const Family& family = family_of(read_json(open, "config.json", kMostConfig));
+  const PlainJson config = read_json(open, "config.json", kMostConfig);
   const std::vector<std::string> files = weight_files(open);
-  const std::vector<StoredTensor> tensors = tensors_of(open, files);
+  std::vector<StoredTensor> tensors = tensors_of(open, files);
+  const Family& family = family_of(config, views.family, tensors);
   check_memory(tensors, request.limits.max_memory);
+  const std::string mapped = map_code(request.run.given_weights.map, config, tensors);
   const Tokenizer tokenizer = tokenizer_of(open, family);
   const std::vector<std::int64_t> ids = tokenizer.encode(text_of(family, given.text));
   if (ids == tokenizer.encode("")) throw UserError(say("model.empty"));
@@ -236,7 +370,7 @@ Lesson open_model(const Request& request) {
 
   LoadFindings findings;
   Lesson lesson =
-      load_lesson(fmt::format("lessons/models/{}.md", family.name), code_of(family, middle, views), findings);
+      load_lesson(fmt::format("lessons/models/{}.md", family.name), code_of(family, mapped, middle, views), findings);
   lesson.folder = open;
   asked["files"] = files;
   asked["ids"] = ids;

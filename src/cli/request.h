@@ -20,7 +20,7 @@ struct Sweep {
 
 /// What is shown of a model beside its heads and its next words, as it was typed; empty: not asked for.
 struct ModelViews {
-  std::string head, generate, temperature, top_k, top_p;
+  std::string family, head, generate, temperature, top_k, top_p;
   std::vector<std::string> without;
   bool lens = false;
 };

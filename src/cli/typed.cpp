@@ -71,7 +71,6 @@ void understand_input(const Typed& typed, const std::function<bool(const char*)>
 void understand_weights(const Typed& typed, const std::function<bool(const char*)>& given, GivenWeights& weights) {
   weights.file = typed.weights;
   if (given("--weights") && weights.file.empty()) throw UserError(say("option.file", {{"option", "--weights"}}));
-  if (given("--map") && !given("--weights")) throw UserError(say("option.map"), say("option.map.hint"));
 }
 
 }  // namespace

@@ -229,6 +229,45 @@ TEST_F(ModelFolders, WhoseConfigContradictsTheWeights) {
               HasSubstr("encoder.layer.0.intermediate.dense.weight is [32, 8], but config.json says [8, 8]"));
 }
 
+TEST_F(ModelFolders, OfAnUnknownFamilyAreMapped) {
+  const ModelFolder folder("gpt2");
+  // The same model as others would write it: other names of the same lengths.
+  folder.configure("model_type", "odd");
+  std::string bytes = folder.read("model.safetensors");
+  for (const auto& [from, to] : {std::pair("\"wte.weight\"", "\"tok.weight\""), std::pair(".c_attn.", ".joined."),
+                                 std::pair("\"h.0.", "\"l.0."), std::pair("\"h.1.", "\"l.1.")})
+    bytes = replaced(bytes, from, to);
+  folder.write("model.safetensors", bytes);
+  const Words text = {"--text", "ABCA", "--width", "120"};
+  const auto with = [&](Words words) {
+    words.insert(words.begin(), folder.path());
+    words.insert(words.end(), text.begin(), text.end());
+    return model(words);
+  };
+  EXPECT_THAT(
+      with({}).err,
+      AllOf(HasSubstr("models of the type \"odd\" are not known here; known are gpt2, llama, mistral, qwen2, bert"),
+            HasSubstr("tok.weight"), HasSubstr("l.*.attn.joined.weight"), HasSubstr("--family gpt2")));
+  const Words mapped = {"--family", "gpt2", "--map", "tok=wte", "--map", "l.*=h.*", "--map"};
+  const auto with_map = [&](const std::string& last) {
+    Words words = mapped;
+    words.push_back(last);
+    return with(words);
+  };
+  EXPECT_THAT(with_map("n_head=n_head").err, HasSubstr("h.0.attn.c_attn.weight is not in the files of this model"));
+  EXPECT_THAT(with_map("l.*.attn.jointed=h.*.attn.c_attn").err,
+              AllOf(HasSubstr("neither a tensor of this model nor a key of its config.json is called l.*.attn.jointed"),
+                    HasSubstr("did you mean l.*.attn.joined")));
+  EXPECT_THAT(with_map("tok=wte").err, HasSubstr("two tensors are called wte.weight"));
+  EXPECT_EQ(best_words(with_map("l.*.attn.joined=h.*.attn.c_attn")), "O 6 G = . ) _ 2 0.0220");
+  EXPECT_EQ(best_words(with({"--family", "gpt2", "--map", "tok=wte", "--map", "l.*=h.*", "--map",
+                             "l.*.attn.joined.weight[:, :24].T.T=h.*.attn.c_attn.weight", "--map",
+                             "l.*.attn.joined.bias=h.*.attn.c_attn.bias", "--map", "2=n_head"})),
+            "O 6 G = . ) _ 2 0.0220");
+  EXPECT_THAT(with({"--family", "gtp2"}).err, HasSubstr("did you mean gpt2?"));
+  EXPECT_THAT(run_program({"verify", "3", "--map", "a=b"}).err, HasSubstr("give --weights FILE too"));
+}
+
 TEST_F(ModelFolders, WithNumbersThatAreNone) {
   const ModelFolder folder("gpt2");
   std::string bytes = folder.read("model.safetensors");
