@@ -330,7 +330,11 @@ std::string code_of(const Family& family, const std::string& mapped, const std::
 std::string text_of(const Family& family, const std::vector<std::string>& given) {
   if (given.empty()) return family.writes_on ? "the cat drinks milk in the" : "the cat drinks [MASK] in the kitchen";
   if (given.size() > 1 && family.writes_on) throw UserError(say("model.one_text"));
-  return join(given, " [SEP] ");
+  std::size_t wrong = 0;
+  const std::string text = join(given, " [SEP] ");
+  valid_utf8(text, &wrong);
+  if (wrong > 0) throw UserError(say("model.utf8"));
+  return text;
 }
 
 std::shared_ptr<const std::string> held(const PlainJson& json) {

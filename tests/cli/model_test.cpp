@@ -182,6 +182,7 @@ TEST_F(ModelFolders, ThatAreWrong) {
   };
   EXPECT_THAT(refusal({"--text", "ABCABCABCABCABC"}), HasSubstr("15 tokens, but this model has 12 positions"));
   EXPECT_THAT(refusal({"--text", "A B"}), HasSubstr("the model does not know \"\u0120\""));
+  EXPECT_THAT(refusal({"--text", "A\xFFy"}), HasSubstr("this text is not valid UTF-8"));
   EXPECT_THAT(refusal({"--text", ""}), HasSubstr("there is no word in this text"));
   EXPECT_THAT(refusal({"--text", "AB", "--head", "2.0"}),
               HasSubstr("head 2.0: this model has blocks 0 to 1 with heads 0 to 1"));
@@ -219,8 +220,11 @@ TEST_F(ModelFolders, WhoseConfigContradictsTheWeights) {
   };
   EXPECT_THAT(refusal("gpt2", "n_embd", 16), HasSubstr("wte.weight is [64, 8], but config.json says [64, 16]"));
   EXPECT_THAT(refusal("gpt2", "n_layer", 3), HasSubstr("h.2.attn.c_attn.weight is not in the files of this model"));
-  EXPECT_THAT(refusal("gpt2", "n_head", 3), HasSubstr("config.json has 2 blocks and 3 heads for 8 numbers"));
-  EXPECT_THAT(refusal("gpt2", "n_head", 0), HasSubstr("config.json has 2 blocks and 0 heads for 8 numbers"));
+  EXPECT_THAT(refusal("gpt2", "n_head", 3), HasSubstr("config.json has 3 heads, which do not divide 8"));
+  EXPECT_THAT(refusal("llama", "num_key_value_heads", 3), HasSubstr("config.json has 3 heads, which do not divide 2"));
+  for (const ModelData& size : {ModelData(0), ModelData(-2), ModelData("two"), ModelData(2.5)})
+    EXPECT_THAT(refusal("gpt2", "n_layer", size), HasSubstr(", which is no size")) << size;
+  EXPECT_THAT(refusal("bert", "vocab_size", nullptr), HasSubstr("config.json has no vocab_size"));
   EXPECT_THAT(refusal("gpt2", "activation_function", "relu"),
               HasSubstr("config.json has activation_function 'relu'; this code is for 'gelu_new'"));
   EXPECT_THAT(refusal("llama", "num_key_value_heads", 2),
