@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "base/spare_blocks.h"
+
 namespace attn {
 namespace {
 
@@ -90,28 +92,32 @@ namespace {
 constexpr std::size_t kLarge = std::size_t{1} << 20;
 
 // What the C library takes for a block: a word before it, in steps of 16 bytes.
-constexpr std::int64_t kWord = 8;
-constexpr std::int64_t taken_size(std::size_t size) {
-  return size <= 24 ? 32 : static_cast<std::int64_t>((size + 23) / 16 * 16);
-}
+constexpr std::size_t kWord = 8;
+constexpr std::size_t taken_size(std::size_t size) { return size <= 24 ? 32 : (size + 23) / 16 * 16; }
+
+using Spare = attn::SpareBlocks<16, 32>;
+constinit thread_local Spare spare;
+constexpr std::size_t kSmall = Spare::kLargest - kWord;
 
 }  // namespace
 
 void* operator new(std::size_t size) {
   if (size >= kLarge && attn::is_too_much(static_cast<std::int64_t>(size))) throw std::bad_alloc();
-  void* const block = std::malloc(size > 0 ? size : 1);
+  void* block = size <= kSmall ? spare.take(taken_size(size)) : nullptr;
+  if (!block) block = std::malloc(size <= kSmall ? taken_size(size) - kWord : size);
   if (!block) throw std::bad_alloc();
-  attn::heap_bytes += taken_size(size);
+  attn::heap_bytes += static_cast<std::int64_t>(taken_size(size));
   return block;
 }
 
 void operator delete(void* block, std::size_t size) noexcept {
-  if (block) attn::heap_bytes -= taken_size(size);
-  std::free(block);
+  if (!block) return;
+  attn::heap_bytes -= static_cast<std::int64_t>(taken_size(size));
+  if (size > kSmall || !spare.keep(block, taken_size(size))) std::free(block);
 }
 
 void operator delete(void* block) noexcept {  // by code that does not know the size, which is rare
-  attn::heap_bytes -= static_cast<std::int64_t>(malloc_usable_size(block)) + kWord;
+  attn::heap_bytes -= static_cast<std::int64_t>(malloc_usable_size(block) + kWord);
   std::free(block);
 }
 

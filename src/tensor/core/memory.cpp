@@ -7,6 +7,8 @@
 #include <new>
 #include <utility>
 
+#include "base/spare_blocks.h"
+
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -43,7 +45,10 @@ std::byte* allocate(std::int64_t bytes) {
 
 void release(std::byte* block, std::int64_t bytes) { ::operator delete(block, alignment_of(bytes)); }
 
-/// Blocks that nobody uses, by their rounded size.
+using Spare = SpareBlocks<64, 128>;
+constinit thread_local Spare spare;
+
+/// Large blocks that nobody uses, by their rounded size.
 class Shelf {
  public:
   std::byte* take(std::int64_t bytes) {
@@ -92,7 +97,12 @@ Shelf& shelf() {
 }  // namespace
 
 std::byte* take_block(std::int64_t bytes) {
-  if (bytes < kSmall) return allocate(std::max<std::int64_t>(bytes, 1));
+  const auto count = static_cast<std::size_t>(bytes);
+  if (count <= Spare::kLargest) {
+    if (void* block = spare.take(count)) return static_cast<std::byte*>(block);
+    return allocate(static_cast<std::int64_t>(Spare::rounded_up(count)));
+  }
+  if (bytes < kSmall) return allocate(bytes);
   const std::int64_t size = rounded_up(bytes);
   if (std::byte* block = shelf().take(size)) return block;
   if (std::byte* block = allocate(size)) return block;
@@ -102,7 +112,9 @@ std::byte* take_block(std::int64_t bytes) {
 
 void give_block(std::byte* block, std::int64_t bytes) noexcept {
   if (block == nullptr) return;
-  const std::int64_t size = bytes < kSmall ? std::max<std::int64_t>(bytes, 1) : rounded_up(bytes);
+  const auto count = static_cast<std::size_t>(bytes);
+  if (count <= Spare::kLargest && spare.keep(block, count)) return;
+  const std::int64_t size = bytes < kSmall ? bytes : rounded_up(bytes);
   if (bytes >= kSmall && shelf().keep(block, size)) return;
   release(block, size);
 }
