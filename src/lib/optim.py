@@ -15,7 +15,7 @@ class Optimizer:
                             + typename(params))
         groups = list(params)
         if not groups:
-            raise ValueError('optimizer got an empty parameter list')
+            fail('value', 'optimizer got an empty parameter list', say("optimizer.empty.hint"))
         if not isinstance(groups[0], dict):
             groups = [{'params': groups}]
         self.defaults = defaults
@@ -31,7 +31,10 @@ class Optimizer:
             if not isinstance(parameter, torch.Tensor):
                 raise TypeError('optimizer can only optimize Tensors, but one of the params is ' + typename(parameter))
             if not parameter.is_leaf:
-                raise ValueError("can't optimize a non-leaf Tensor")
+                fail('value', "can't optimize a non-leaf Tensor", say("optimizer.leaf.hint"))
+        others = {id(parameter) for other in self.param_groups for parameter in other['params']}
+        if any(id(parameter) in others for parameter in group['params']):
+            raise ValueError('some parameters appear in more than one parameter group')
         self.param_groups.append(group)
 
     def zero_grad(self, set_to_none=False):
@@ -93,8 +96,9 @@ def clear_grads(parameters, set_to_none):
 def check_at_least(least, **named):
     for name, value in named.items():
         if not value >= least:
-            raise ValueError(f'Invalid {name.replace("_", " ")}: {value}' if name == 'learning_rate' else
-                             f'Invalid {name} value: {value}')
+            if name == 'learning_rate':
+                fail('value', f'Invalid learning rate: {value}', say("optimizer.rate.hint"))
+            raise ValueError(f'Invalid {name} value: {value}')
 
 
 class SGD(Optimizer):
@@ -209,6 +213,8 @@ class Adagrad(Optimizer):
 
 class _LRScheduler:
     def __init__(self, optimizer, last_epoch=-1, verbose=False):
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f'{typename(optimizer)} is not an Optimizer')
         self.optimizer = optimizer
         for group in optimizer.param_groups:
             group.setdefault('initial_lr', group['lr'])
@@ -446,6 +452,10 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
             total = torch.stack([grad.abs().max() for grad in grads]).max()
         else:
             total = torch.norm(torch.stack([torch.norm(grad, norm_type) for grad in grads]), norm_type)
+        if error_if_nonfinite and not total.isfinite():
+            raise RuntimeError(f'The total norm of order {float(norm_type)} for gradients from `parameters` is '
+                               'non-finite, so it cannot be clipped. To disable this error and scale the gradients by '
+                               'the non-finite norm anyway, set `error_if_nonfinite=False`')
         part = torch.clamp(max_norm / (total + 1e-6), max=1.0)
         for grad in grads:
             grad.mul_(part)

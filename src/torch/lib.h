@@ -22,7 +22,7 @@ Value library_op(OpCall& call) {
 /// Ops that layers alone call, by as_op() of src/lib.
 std::span<const OpInfo> recurrent_ops();   // recurrent_layers.cpp
 std::span<const OpInfo> multi_head_ops();  // attention_layer.cpp
-std::span<const OpInfo> optimizer_ops();   // ops/backward.cpp
+std::span<const OpInfo> optimizer_ops();   // ops/optimizer.cpp
 
 /// What files of the library have beside Python, to reach into layers.
 std::span<const NativeRow> layer_natives();  // layer_natives.cpp

@@ -98,8 +98,16 @@ bool set_tensor_attribute(Interpreter& interpreter, const Value& self, const std
     }
     return true;
   }
-  if (name == "grad" && (other || value.is_none())) {
+  if (name == "grad") {
     interpreter.require_effects("wrong_cell.tensor", span);
+    const auto refuse = [&](Code code, const std::string& text) { throw CellError(code, span, text); };
+    if (!other && !value.is_none())
+      refuse(Code::Type, "assigned grad expected to be a Tensor or None but got grad of type" + type_name(value));
+    if (other == &tensor) refuse(Code::Runtime, "can't assign Variable as its own grad");
+    if (other && other->tensor.dtype() != tensor.tensor.dtype())
+      refuse(Code::Runtime, "assigned grad has data of a different type");
+    if (other && other->tensor.shape() != tensor.tensor.shape())
+      refuse(Code::Runtime, "assigned grad has data of a different size");
     tensor.grad = Ref<TensorObject>(value.as<TensorObject>());
     return true;
   }

@@ -1,4 +1,6 @@
 # Gradients: backward, .grad, optimizers, schedules. Sums of gradients are shown to three places.
+import math
+
 import torch
 import torch.nn.functional as F
 from torch import nn, optim
@@ -334,6 +336,27 @@ print(a.grad, b.grad)  # expect: tensor([0.2000, 0.2000]) tensor([0.0000, 0.2000
 
 # case: an optimizer without parameters
 optim.Adam([])  # expect error[ValueError]: optimizer got an empty parameter list
+
+# case: a parameter in two groups
+p = nn.Parameter(torch.ones(1))
+optim.SGD([{'params': [p]}, {'params': [p]}], lr=1.)  # expect error[ValueError]: some parameters appear in more than one parameter group
+
+# case: a schedule of what is no optimizer
+optim.lr_scheduler.StepLR(3, 1)  # expect error[TypeError]: int is not an Optimizer
+
+# case: a norm that is no number is not clipped where that is asked for
+p = nn.Parameter(torch.ones(1))
+p.grad = torch.tensor([math.nan])
+nn.utils.clip_grad_norm_([p], 1., error_if_nonfinite=True)  # expect error[RuntimeError]: The total norm of order 2.0 for gradients from `parameters` is non-finite, so it cannot be clipped. To disable this error and scale the gradients by the non-finite norm anyway, set `error_if_nonfinite=False`
+
+# case: a gradient of another size
+nn.Parameter(torch.ones(2)).grad = torch.ones(3)  # expect error[RuntimeError]: assigned grad has data of a different size
+
+# case: a gradient of another type
+nn.Parameter(torch.ones(2)).grad = torch.ones(3, dtype=torch.long)  # expect error[RuntimeError]: assigned grad has data of a different type
+
+# case: a number for a gradient
+nn.Parameter(torch.ones(2)).grad = 3  # expect error[TypeError]: assigned grad expected to be a Tensor or None but got grad of typeint
 
 # case: a rate below zero
 optim.SGD([nn.Parameter(torch.ones(1))], lr=-1)  # expect error[ValueError]: Invalid learning rate: -1

@@ -107,7 +107,7 @@ Axes multi_head_axes(const OpCall& call, const Tensor& output, std::size_t numbe
   return fitted(axes, output);
 }
 
-constexpr OpInfo kAttentionOps[] = {
+constexpr OpInfo kMultiHeadOps[] = {
     OpInfo("",
            "(query: Tensor, key: Tensor, value: Tensor, embed_dim: int, num_heads: int, in_proj: Tensors, "
            "in_proj_bias: Tensor?, bias_k: Tensor?, bias_v: Tensor?, add_zero_attn: bool, dropout: float, "
@@ -128,7 +128,7 @@ constexpr LayerInfo kAttentionLayers[] = {
 
 }  // namespace
 
-std::span<const OpInfo> multi_head_ops() { return kAttentionOps; }
+std::span<const OpInfo> multi_head_ops() { return kMultiHeadOps; }
 std::span<const LayerInfo> attention_layers() { return kAttentionLayers; }
 
 }  // namespace attn

@@ -1,348 +1,34 @@
-// backward(): the way from a tensor back to its leaves, and what an optimizer does to them.
+// backward(), torch.autograd.grad() and retain_grad(): what they are given, and refuse.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
-#include "base/limits.h"
-#include "base/words.h"
-#include "python/function.h"
-#include "python/interpreter.h"
-#include "python/natives.h"
-#include "tensor/ops/create.h"
-#include "tensor/ops/layout.h"
 #include "text/say.h"
 #include "text/unsupported.h"
 #include "torch/axis_rules.h"
+#include "torch/backward_pass.h"
 #include "torch/gradient.h"
-#include "torch/lib.h"
-#include "torch/nn/layer.h"
 #include "torch/ops/families.h"
 
 namespace attn {
 namespace {
 
-[[noreturn]] void fail(std::string text, std::string hint = {}) {
-  throw CellError(Code::Runtime, {}, std::move(text), std::move(hint));
-}
-
-constexpr const char* kSpent =
-    "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
-    "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
-    "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
-    "saved tensors after calling backward.";
-
-enum class Told { Gradients, Values };
-
-// By the names that the program has for them: of leaves their .grad, as if it were bound, and of the other parameters
-// of the same layers that they have none; or parameters as they are now.
-void tell(OpCall& call, const std::vector<const TensorObject*>& tensors, Told what) {
-  Interpreter& in = call.interpreter();
-  Observer* const observer = in.follower();
-  if (!observer) return;
-  std::set<const TensorObject*> wanted(tensors.begin(), tensors.end()), told;
-  const auto tell = [&](const std::string& name, TensorObject& tensor) {
-    if (!told.insert(&tensor).second) return;
-    if (what == Told::Values) observer->bound(name, Value(Ref<TensorObject>(&tensor)), call.span());
-    else observer->bound(name + ".grad", tensor.grad ? Value(tensor.grad) : Value(), call.span());
-  };
-  for (const Scope* scope = in.program_scope(); scope; scope = scope->outer.get()) {
-    for (const auto& [symbol, value] : scope->names) {
-      const std::string name(symbol.text());
-      if (TensorObject* tensor = value.as<TensorObject>(); tensor && wanted.contains(tensor)) tell(name, *tensor);
-      const Layer* layer = value.as<Layer>();
-      if (!layer) continue;
-      const auto parameters = parameters_of(*layer, name);
-      const bool takes_part = std::any_of(parameters.begin(), parameters.end(),
-                                          [&](const auto& item) { return wanted.contains(item.second.get()); });
-      for (const auto& [path, parameter] : parameters) {
-        const bool is_missed = what == Told::Gradients && parameter->requires_grad && !parameter->grad;
-        if (takes_part && (is_missed || wanted.contains(parameter.get()))) tell(path, *parameter);
-      }
-    }
-  }
-}
-
-/// One pass from tensors back to the leaves.
-class Backward {
- public:
-  Backward(OpCall& call, bool keeps_graph) : call_(call), in_(call.interpreter()), keeps_graph_(keeps_graph) {}
-
-  /// Adds to the .grad of leaves and of what retains its own.
-  void leave_gradients(TensorObject& from, const Value& gradient) {
-    go_back({{&from, gradient}});
-    std::vector<const TensorObject*> told;
-    for (const Leaves* list : {&retained_, &leaves_}) {
-      for (const auto& [handle, sum] : *list) {
-        put_grad(*handle, sum.second);
-        told.push_back(handle);
-      }
-    }
-    tell(call_, told, Told::Gradients);
-  }
-
-  /// Those of the inputs; None: it takes no part.
-  std::vector<Value> gradients_of(const std::vector<TensorObject*>& inputs,
-                                  const std::vector<std::pair<TensorObject*, Value>>& from) {
-    for (const TensorObject* input : inputs)
-      if (GradNode* node = history_of(*input)) wanted_[{node, input->output}] = {};
-    go_back(from);
-    std::vector<Value> out;
-    for (TensorObject* input : inputs) {
-      const auto leaf =
-          std::find_if(leaves_.begin(), leaves_.end(), [&](const auto& each) { return each.first == input; });
-      if (input->history) out.push_back(wanted_[{history_of(*input), input->output}]);
-      else out.push_back(leaf == leaves_.end() ? Value() : leaf->second.second);
-      if (TensorObject* gradient = out.back().as<TensorObject>()) gradient->axes = input->axes;
-    }
-    return out;
-  }
-
- private:
-  struct Arrived {
-    Ref<GradNode> node;
-    std::vector<Value> gradients;  // for each output; None: none came
-  };
-
-  void go_back(const std::vector<std::pair<TensorObject*, Value>>& from) {
-    const WithoutGradients guard(in_);
-    for (const auto& [tensor, gradient] : from) {
-      if (GradNode* node = history_of(*tensor)) arrive(*node, tensor->output, gradient);
-      else add(leaves_, tensor, Ref<TensorObject>(tensor), gradient);
-    }
-    while (!waiting_.empty()) {
-      charge(1);
-      const auto newest = std::prev(waiting_.end());
-      const auto [node, gradients] = std::move(newest->second);
-      waiting_.erase(newest);
-      for (const auto& [output, tensor] : node->retained)
-        if (!gradients[output].is_none()) add(retained_, tensor.get(), tensor, gradients[output]);
-      for (std::size_t output = 0; output < gradients.size(); ++output)
-        if (const auto found = wanted_.find({node.get(), output}); found != wanted_.end())
-          found->second = gradients[output];
-      go_through(*node, gradients);
-    }
-  }
-
-  Value sum(const Value& a, const Value& b) { return a.is_none() ? b : call_.call("torch.add", {a, b}); }
-
-  void arrive(GradNode& node, std::size_t output, const Value& gradient) {
-    Arrived& arrived = waiting_[node.number];
-    if (!arrived.node) arrived = {Ref<GradNode>(&node), std::vector<Value>(node.results.size())};
-    arrived.gradients[output] = sum(arrived.gradients[output], gradient);
-  }
-
-  using Leaves = std::vector<std::pair<TensorObject*, std::pair<Ref<TensorObject>, Value>>>;
-  void add(Leaves& leaves, TensorObject* handle, Ref<TensorObject> keep, const Value& gradient) {
-    auto found = std::find_if(leaves.begin(), leaves.end(), [&](const auto& leaf) { return leaf.first == handle; });
-    if (found == leaves.end()) leaves.push_back({handle, {std::move(keep), gradient}});
-    else found->second.second = sum(found->second.second, gradient);
-  }
-
-  void put_grad(TensorObject& leaf, const Value& gradient) {
-    if (leaf.grad) {
-      call_.call("Tensor.add_", {Value(leaf.grad), gradient});
-      return;
-    }
-    // A gradient that somebody else holds, or a view of one, is copied.
-    const TensorObject& made = *gradient.as<TensorObject>();
-    const bool is_own = made.references() == 1 && made.tensor.is_contiguous();
-    const Value own = is_own ? gradient : call_.call("torch.clone", {gradient});
-    leaf.grad = Ref<TensorObject>(own.as<TensorObject>());
-    leaf.grad->axes = leaf.axes;
-  }
-
-  void go_through(GradNode& node, const std::vector<Value>& gradients) {
-    if (node.is_overwritten) throw unsupported(call_.span(), "unsupported.gradient.view");
-    if (node.name == "NotImplemented") fail(fmt::format("derivative for aten::{} is not implemented", node.op->name));
-    std::map<std::size_t, Value> lists;  // of parameters that are lists
-    for (std::size_t i = 0; i < node.edges.size(); ++i) {
-      const GradNode::Edge& edge = node.edges[i];
-      const Value rule = library_function(
-          in_, "backward", fmt::format("{}__{}", node.op->name, (*node.parameters)[edge.parameter].name));
-      Value gradient;
-      if (rule.is_none()) {
-        gradient = moved_back(node, edge, gradients);
-      } else if (edge.item < 0) {
-        gradient = through(rule, node, edge, gradients);
-      } else {
-        Value& list = lists[edge.parameter];
-        if (list.is_none()) list = through(rule, node, edge, gradients);
-        gradient = items_of(list)->at(static_cast<std::size_t>(edge.item));
-      }
-      if (gradient.is_none()) continue;
-      gradient = fitted(gradient, edge);
-      if (edge.node) arrive(*edge.node, edge.output, gradient);
-      else add(leaves_, edge.leaf.get(), edge.leaf, gradient);
-    }
-    if (keeps_graph_) return;
-    node.is_spent = true;
-    for (std::size_t i = 0; i < node.values.size(); ++i) {
-      const bool is_operand = node.values[i].is_number() && (*node.parameters)[i].type == "Operand";
-      if (!holds_tensors(node.values[i]) && !is_operand) continue;  // PyTorch saves a number as a tensor, too
-      node.values[i] = {};
-      node.spent.insert(i);
-    }
-    for (Value& value : node.results) value = {};
-    node.saved.clear();
-    node.retained.clear();
-    node.kept = {};
-  }
-
-  // What was stretched is added up again, and has the type of the operand.
-  Value fitted(Value gradient, const GradNode::Edge& edge) {
-    const Shape& shape = gradient.as<TensorObject>()->tensor.shape();
-    if (shape != edge.shape) {
-      const std::size_t more = shape.size() - edge.shape.size();
-      std::vector<Value> dims;
-      for (std::size_t i = 0; i < shape.size(); ++i) {
-        if (i < more || (edge.shape[i - more] == 1 && shape[i] != 1)) dims.emplace_back(static_cast<std::int64_t>(i));
-      }
-      if (!dims.empty()) gradient = call_.call("torch.sum", {gradient, make_list(std::move(dims)), Value(true)});
-      if (more > 0) gradient = call_.call("Tensor.view", {gradient, make_size(edge.shape, &edge.axes)});
-    }
-    if (gradient.as<TensorObject>()->tensor.dtype() != edge.dtype)
-      gradient = call_.call("Tensor.to", {gradient, Value(make<DTypeObject>(edge.dtype))});
-    return gradient;
-  }
-
-  Value through(const Value& rule, const GradNode& node, const GradNode::Edge& edge,
-                const std::vector<Value>& gradients) {
-    CallArguments arguments;
-    arguments.span = call_.span();
-    for (const Parameter& wanted : *rule.as<Function>()->parameters)
-      arguments.positional.push_back(argument(node, edge, gradients, wanted.name.text()));
-    return in_.call(rule, arguments);
-  }
-
-  // What a rule asks for by name: grad, grads, result, indices (the second
-  // result), kept, a parameter of the op, or its shape.
-  Value argument(const GradNode& node, const GradNode::Edge& edge, const std::vector<Value>& gradients,
-                 std::string_view name) {
-    if (name == "grad") return gradients[0].is_none() ? zeros_like(node, 0) : gradients[0];
-    if (name == "grads") return make_list(gradients);
-    if (name == "shape") return make_size(edge.shape, &edge.axes);
-    if (node.is_spent && (name == "kept" || name == "result" || name == "indices")) refuse_spent();
-    if (name == "kept") return node.kept;
-    if (name == "result") return checked(node, node.results[0]);
-    if (name == "indices") return node.results.size() > 1 ? checked(node, node.results[1]) : Value();
-    for (std::size_t i = 0; i < node.parameters->size(); ++i) {
-      if ((*node.parameters)[i].name != name) continue;
-      if (node.spent.contains(i)) refuse_spent();
-      return checked(node, node.values[i]);
-    }
-    return {};
-  }
-
-  [[noreturn]] void refuse_spent() { fail(kSpent, say("gradient.spent.hint")); }
-
-  Value zeros_like(const GradNode& node, std::size_t output) {
-    if (node.is_spent) refuse_spent();
-    return call_.call("torch.zeros_like", {node.results[output]});
-  }
-
-  // ", which is output 0 of MulBackward0," of what an op with a gradient made.
-  static std::string made_by(const GradNode& node, const Value& value) {
-    const auto text = [](std::size_t output, const GradNode& by) {
-      return fmt::format(", which is output {} of {},", output, by.name);
-    };
-    for (std::size_t i = 0; i < node.results.size(); ++i)
-      if (tensor_of(node.results[i]).shares_storage(tensor_of(value))) return text(i, node);
-    for (const GradNode::Edge& edge : node.edges)
-      if (edge.node && node.values[edge.parameter].object() == value.object()) return text(edge.output, *edge.node);
-    return {};
-  }
-
-  const Value& checked(const GradNode& node, const Value& value) {
-    for (const GradNode::Saved& saved : node.saved) {
-      if (value.object() != saved.tensor.get()) continue;
-      const std::int64_t version = saved.tensor->tensor.storage().version;
-      if (version == saved.version) continue;
-      std::string shape;
-      for (const std::int64_t size : saved.tensor->tensor.shape())
-        shape += (shape.empty() ? "" : ", ") + std::to_string(size);
-      fail(fmt::format(
-               "one of the variables needed for gradient computation has been modified by an inplace operation: "
-               "[{} [{}]]{} is at version {}; expected version 0 instead. Hint: enable anomaly detection to find "
-               "the operation that failed to compute its gradient, with "
-               "torch.autograd.set_detect_anomaly(True).",
-               torch_type_name(value), shape, made_by(node, value), version - saved.version),
-           say("gradient.written.hint"));
-    }
-    return value;
-  }
-
-  // Where elements are only moved, each gradient goes to the place that its element came from: the op runs once more
-  // on the numbers of the places, from 1.
-  Value moved_back(const GradNode& node, const GradNode::Edge& edge, const std::vector<Value>& gradients) {
-    const ElementRule rule = node.op->element;
-    // Of the ops that choose elements these look at no element to choose.
-    constexpr std::string_view kChoose = "index gather index_select take take_along_dim masked_select as_strided";
-    const bool moves = rule == ElementRule::IndexMap || rule == ElementRule::Concat ||
-                       (rule == ElementRule::Gather && has_word(kChoose, node.op->name));
-    if (!moves || (node.op->flags & kInPlace)) {
-      throw unsupported(call_.span(), "unsupported.gradient",
-                        {{"op", std::string(node.op->name)}, {"operand", (*node.parameters)[edge.parameter].name}});
-    }
-    for (const std::size_t spent : node.spent)
-      if (spent != edge.parameter || edge.item >= 0) refuse_spent();
-    std::vector<Value> values = node.values;
-    std::int64_t count = 1;
-    for (const std::int64_t size : edge.shape) count *= size;
-    const auto numbers = make_tensor(
-        view(arange(Scalar(std::int64_t{1}), Scalar(count + 1), Scalar(std::int64_t{1}), DType::Int64), edge.shape));
-    if (edge.item < 0) {
-      values[edge.parameter] = numbers;
-    } else {
-      std::vector<Value> items = *items_of(values[edge.parameter]);
-      for (Value& item : items) {
-        if (item.as<TensorObject>())
-          item = make_tensor(full(tensor_of(item).shape(), Scalar(std::int64_t{0}), DType::Int64));
-      }
-      items[static_cast<std::size_t>(edge.item)] = numbers;
-      values[edge.parameter] = make_list(std::move(items));
-    }
-    OpCall again(in_, *node.op, *node.parameters, values);
-    const Value result = node.op->function(again);
-    const std::vector<Value>* several = items_of(result);
-    Value sum;
-    for (std::size_t i = 0; i < gradients.size(); ++i) {
-      if (gradients[i].is_none()) continue;
-      const Value& places = several ? several->at(i) : result;
-      if (tensor_of(places).dtype() != DType::Int64) continue;  // it gave its sizes alone
-      const Value from = library_function(in_, "backward", "moved");
-      CallArguments arguments;
-      arguments.span = call_.span();
-      arguments.positional = {gradients[i], places, make_size(edge.shape, &edge.axes)};
-      sum = this->sum(sum, in_.call(from, arguments));
-    }
-    return sum;
-  }
-
-  OpCall& call_;
-  Interpreter& in_;
-  bool keeps_graph_;
-  std::map<std::uint64_t, Arrived> waiting_;  // by the numbers of the nodes: the newest goes first
-  Leaves leaves_, retained_;
-  std::map<std::pair<GradNode*, std::size_t>, Value> wanted_;  // by node and output
-};
-
 // What the pass begins with: the gradient that was given, or 1 for a single number.
 Value first_gradient(OpCall& call, TensorObject& from, const Value& given) {
   if (!from.requires_grad)
-    fail("element 0 of tensors does not require grad and does not have a grad_fn", say("gradient.none.hint"));
+    fail_backward("element 0 of tensors does not require grad and does not have a grad_fn", say("gradient.none.hint"));
   if (given.is_none()) {
     if (from.tensor.numel() != 1)
-      fail("grad can be implicitly created only for scalar outputs", say("gradient.scalar.hint"));
+      fail_backward("grad can be implicitly created only for scalar outputs", say("gradient.scalar.hint"));
     Value one = call.call("torch.ones_like", {Value(Ref<TensorObject>(&from))});
     one.as<TensorObject>()->requires_grad = false;
     return one;
   }
   const Shape& shape = given.as<TensorObject>()->tensor.shape();
   if (shape != from.tensor.shape())
-    fail(fmt::format("Mismatch in shape: grad_output[0] has a shape of {} and output[0] has a shape of {}.",
-                     size_text(shape), size_text(from.tensor.shape())));
+    fail_backward(fmt::format("Mismatch in shape: grad_output[0] has a shape of {} and output[0] has a shape of {}.",
+                              size_text(shape), size_text(from.tensor.shape())),
+                  say("gradient.shape.hint"));
   return given;
 }
 
@@ -368,7 +54,7 @@ Value backward_op(OpCall& call) {
   if (call.has("inputs")) throw unsupported(call.span(), "unsupported.gradient.inputs");
   TensorObject& from = call.handle("input");
   const Value gradient = first_gradient(call, from, call.value("gradient"));
-  Backward(call, keeps).leave_gradients(from, gradient);
+  leave_gradients(call, from, gradient, keeps);
   return {};
 }
 
@@ -408,11 +94,11 @@ Value grad_op(OpCall& call) {
   for (std::size_t i = 0; i < sources.size(); ++i)
     from.emplace_back(sources[i], first_gradient(call, *sources[i], given[i]));
   for (const TensorObject* target : targets)
-    if (!target->requires_grad) fail("One of the differentiated Tensors does not require grad");
-  std::vector<Value> gradients = Backward(call, keeps).gradients_of(targets, from);
+    if (!target->requires_grad) fail_backward("One of the differentiated Tensors does not require grad");
+  std::vector<Value> gradients = gradients_of(call, targets, from, keeps);
   if (!allows_unused &&
       std::any_of(gradients.begin(), gradients.end(), [](const Value& each) { return each.is_none(); }))
-    fail(
+    fail_backward(
         "One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this "
         "is the desired behavior.");
   return make_tuple(std::move(gradients));
@@ -420,29 +106,11 @@ Value grad_op(OpCall& call) {
 
 Value retain_grad_op(OpCall& call) {
   TensorObject& tensor = call.handle("input");
-  if (!tensor.requires_grad) fail("can't retain_grad on Tensor that has requires_grad=False");
+  if (!tensor.requires_grad) fail_backward("can't retain_grad on Tensor that has requires_grad=False");
   GradNode* node = history_of(tensor);
   if (node && !retains_grad(tensor)) node->retained.emplace_back(tensor.output, Ref<TensorObject>(&tensor));
   return {};
 }
-
-// What an optimizer does to all its parameters, as one op.
-Value optimizer_step_op(OpCall& call) {
-  CallArguments none;
-  none.span = call.span();
-  call.interpreter().call(call.value("move"), none);
-  std::vector<const TensorObject*> moved;
-  for (const Value& parameter : *items_of(call.value("parameters"))) moved.push_back(parameter.as<TensorObject>());
-  tell(call, moved, Told::Values);
-  return {};
-}
-
-const OpInfo kInnerOps[] = {
-    OpInfo("op.optimizer_step", "(move: any, parameters: any)", "Moves parameters along their gradients.",
-           "from torch import nn, optim\np = nn.Parameter(torch.ones(2))\np.grad = torch.ones(2)\n"
-           "optim.SGD([p], lr=0.1).step()\np",
-           optimizer_step_op, {.axes = axis_rule::none, .element = ElementRule::Composite}),
-};
 
 const OpInfo kGradientOps[] = {
     OpInfo("Tensor.backward",
@@ -465,6 +133,5 @@ const OpInfo kGradientOps[] = {
 }  // namespace
 
 std::span<const OpInfo> gradient_ops() { return kGradientOps; }
-std::span<const OpInfo> optimizer_ops() { return kInnerOps; }
 
 }  // namespace attn
