@@ -421,10 +421,17 @@ def min__other(grad, input, other): return larger(grad, input, other)
 
 
 def norm__input(grad, input, result, p, dim, keepdim, shape):
-    if p not in ('fro', 2, None):
+    length, each = spread(result, dim, keepdim, shape), spread(grad, dim, keepdim, shape)
+    if p in ('fro', 2, None):
+        return (input * (each / length)).masked_fill(length == 0, 0)
+    if p == 1:
+        return input.sign() * each
+    if p == math.inf:
+        return input.sign() * extreme(grad, input.abs(), result, dim, keepdim, shape)
+    if isinstance(p, str) or p < 1:
         refuse("unsupported.gradient", 'op', f'norm with p={p}', 'operand', 'input')
-    length = spread(result, dim, keepdim, shape)
-    return (input * (spread(grad, dim, keepdim, shape) / length)).masked_fill(length == 0, 0)
+    powers = input.sign() * input.abs().pow(p - 1) if p < 2 else input * input.abs().pow(p - 2)
+    return powers * (each / length.pow(p - 1)).masked_fill(length == 0, 0)
 
 
 def vector_norm__x(grad, x, result, ord, dim, keepdim, shape):
