@@ -122,6 +122,7 @@ class Session {
     if (!notice.empty()) tell(notice);
     RunOptions options = run_options(progress);
     options.on_round = WaitingLine::on_round;
+    options.is_gone_on_with = true;
     Trace trace = run_lesson(lesson, options);
     waiting_.clear();
     was_interrupted_ = trace.outcome == RunOutcome::Interrupted && trace.steps.empty();

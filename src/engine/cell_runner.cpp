@@ -65,7 +65,7 @@ InterpreterOptions interpreter_options(const Lesson& lesson, const RunOptions& o
 }  // namespace
 
 CellRunner::CellRunner(const Lesson& lesson, const RunOptions& options, InterpreterOptions own)
-    : lesson_(lesson), interpreter_(nullptr, interpreter_options(lesson, options, std::move(own), opened_)) {
+    : lesson_(&lesson), interpreter_(nullptr, interpreter_options(lesson, options, std::move(own), opened_)) {
   if (lesson.form == LessonForm::Lesson) settings_ = settings_of(lesson, options);
   data_ = own_literals(lesson, options);
   if (!data_.empty()) refuse_both(lesson, options, settings_);
@@ -88,14 +88,14 @@ std::string CellRunner::code_of(const Cell& cell) {
     return with_settings(cell, settings);
   }
   std::vector<Assignment> own = assignments(cell.tree->block);
-  std::erase_if(own, [&](const Assignment& assignment) { return !can_be_filled(lesson_, cell, assignment); });
+  std::erase_if(own, [&](const Assignment& assignment) { return !can_be_filled(*lesson_, cell, assignment); });
   return with_values(cell.source.text, own, data_);
 }
 
 std::shared_ptr<const SyntaxTree> CellRunner::enter(const Cell& cell) {
   leave_fork();
   if (!cell.options.wrong.empty()) outside_ = interpreter_.fork();
-  if (lesson_.form != LessonForm::Lesson) interpreter_.forget_axis_sizes();
+  if (lesson_->form != LessonForm::Lesson) interpreter_.forget_axis_sizes();
   // Numbers of expressions in prose, which a replay passes over.
   while (interpreter_.sources().size() < cell.tree->source) interpreter_.add_source({});
   Source source = cell.source;
@@ -109,10 +109,11 @@ std::shared_ptr<const SyntaxTree> CellRunner::enter(const Cell& cell) {
   const std::uint32_t number = interpreter_.add_source(source);
   if (error) return std::make_shared<const SyntaxTree>(SyntaxTree{number, {}, {}, std::move(error)});
   if (!is_changed && number == cell.tree->source) return cell.tree;
-  return std::make_shared<const SyntaxTree>(read_cell(source, number, lesson_.form == LessonForm::Notebook));
+  return std::make_shared<const SyntaxTree>(read_cell(source, number, lesson_->form == LessonForm::Notebook));
 }
 
-std::optional<CellError> CellRunner::run(const std::shared_ptr<const SyntaxTree>& code, Observer& observer) {
+std::optional<CellError> CellRunner::run(const std::shared_ptr<const SyntaxTree>& code, Observer& observer,
+                                         const Interpreter::Snapshot* from) {
   if (code->error) return code->error;
   struct Observed {
     Interpreter& interpreter;
@@ -120,7 +121,9 @@ std::optional<CellError> CellRunner::run(const std::shared_ptr<const SyntaxTree>
   } observed{interpreter_};
   interpreter_.set_observer(&observer);
   try {
-    interpreter_.run(std::shared_ptr<const Block>(code, &code->block));
+    std::shared_ptr<const Block> block(code, &code->block);
+    if (from) interpreter_.go_on(*from, std::move(block));
+    else interpreter_.run(std::move(block));
   } catch (const CellError& error) {
     return error;
   }

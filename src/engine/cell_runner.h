@@ -33,13 +33,16 @@ class CellRunner {
   /// data; it is evaluated now, and its error is kept in the tree.
   ///   Errors: UserError.
   std::shared_ptr<const SyntaxTree> enter(const Cell& cell);
-  /// Runs what enter() gave. Returns the error that it ended with.
-  std::optional<CellError> run(const std::shared_ptr<const SyntaxTree>& code, Observer& observer);
+  /// Runs what enter() gave, from its beginning or from where it once was. Returns the error that it ended with.
+  std::optional<CellError> run(const std::shared_ptr<const SyntaxTree>& code, Observer& observer,
+                               const Interpreter::Snapshot* from = nullptr);
+  /// The same lesson, where it lies now.
+  void read_from(const Lesson& lesson) { lesson_ = &lesson; }
 
  private:
   std::string code_of(const Cell& cell);
 
-  const Lesson& lesson_;
+  const Lesson* lesson_;
   std::map<std::string, std::string> settings_;  // parameter -> literal
   std::map<std::string, std::string> data_;      // name -> literal
   std::set<std::string> opened_;                 // before the interpreter, which adds to them

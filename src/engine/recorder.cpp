@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "engine/checkpoints.h"
 #include "python/class.h"
 #include "python/interpreter.h"
 #include "python/modules/library.h"
@@ -256,6 +257,11 @@ void Recorder::round_begins(int iteration) {
     const Span span = trace_.step(loop.id).span;
     trace_.options.on_round({static_cast<std::size_t>(loops - 1), &sources_[span.source], span.begin, iteration});
   }
+  if (trace_.checkpoints && activations_.empty()) {
+    std::vector<std::int64_t> open;
+    for (const OpenStep& step : open_steps_) open.push_back(trace_.step(step.id).ordinal);
+    trace_.checkpoints->round_begins(std::move(open), statements_);
+  }
   if (iteration > static_cast<int>(kFirstRounds) && is_long(loop.round)) {
     leave_out(loop.round);
     std::erase_if(loop.occurrences, [](const auto& item) { return item.first.first >= 0; });  // of rounds
@@ -302,7 +308,8 @@ void Recorder::forget_numbers(const RecordedValue& recorded) {
 void Recorder::allow_for_record() const {
   const std::size_t bytes = trace_.steps.size() * 2 * sizeof(Step) + trace_.ops.size() * 4 * sizeof(Op) +
                             trace_.values.size() * 2 * sizeof(RecordedValue);
-  thread_limits.allowance = static_cast<std::int64_t>(bytes) + text_bytes_ + kept_bytes_;
+  thread_limits.allowance = static_cast<std::int64_t>(bytes) + text_bytes_ + kept_bytes_ +
+                            (trace_.checkpoints ? trace_.checkpoints->bytes() : 0);
 }
 
 // ---- values ----

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "engine/cell_runner.h"
+#include "engine/checkpoints.h"
 #include "engine/load_weights.h"
 #include "python/evaluator.h"
 #include "python/natives.h"
@@ -40,10 +41,13 @@ Event event_of(const Trace& trace, const Point& point) {
 /// Counts statements until the point is reached, and notes where the run stands.
 class Stopper : public Observer {
  public:
-  Stopper(Interpreter& interpreter, Event event) : interpreter_(interpreter), event_(event) {}
+  Stopper(Interpreter& interpreter, Event event, const Checkpoint* from)
+      : interpreter_(interpreter), event_(event), from_(from), count_(from ? from->statements - 1 : -1) {}
 
   void statement_begins(const Stmt&, int) override {
     if (reached_) return;
+    if (from_ && open_.size() < from_->open.size()) return open_.push_back(from_->open[open_.size()]);
+    from_ = nullptr;
     open_.push_back(++count_);
     if (count_ == event_.begins) stop();
   }
@@ -64,9 +68,10 @@ class Stopper : public Observer {
 
   Interpreter& interpreter_;
   Event event_;
+  const Checkpoint* from_;  // whose open statements are entered again
+  std::int64_t count_;      // of the statement that began last
   Interpreter::Place place_;
   std::vector<std::int64_t> open_;
-  std::int64_t count_ = -1;
   bool reached_ = false;
 };
 
@@ -119,7 +124,10 @@ std::vector<std::string> members_of(const Value& value) {
 
 struct Replays::Kept {
   Kept(const Lesson& lesson, const RunOptions& options, const Point& start)
-      : point{start.step, start.before, {}}, cells(lesson, options, interpreter_options(options)) {}
+      : point{start.step, start.before, {}},
+        cells(std::make_shared<CellRunner>(lesson, options, interpreter_options(options))) {}
+  Kept(const Point& start, std::shared_ptr<CellRunner> run)
+      : point{start.step, start.before, {}}, cells(std::move(run)) {}
   InterpreterOptions interpreter_options(const RunOptions& options) {
     InterpreterOptions own{.strict_axis_comments = false, .first_seed = {}};
     if (!options.weights) return own;
@@ -127,29 +135,48 @@ struct Replays::Kept {
     own.assigned = [this](const std::string& name, const Value& value) { loader->load(name, value); };
     return own;
   }
-  Interpreter& interpreter() { return cells.interpreter(); }
+  Interpreter& interpreter() { return cells->interpreter(); }
 
   Point point;
   std::optional<WeightsLoader> loader;  // of --weights
-  CellRunner cells;
+  std::shared_ptr<CellRunner> cells;
 };
 
 Replays::Replays(std::shared_ptr<const Lesson> lesson, std::shared_ptr<const Trace> trace)
     : lesson_(std::move(lesson)), trace_(std::move(trace)) {}
 Replays::~Replays() = default;
 
-std::unique_ptr<Replays::Kept> Replays::replayed(const Point& point) const {
-  auto kept = std::make_unique<Kept>(*lesson_, trace_->options, point);
+std::unique_ptr<Replays::Kept> Replays::replayed(const Point& point) {
+  if (point.step < 0) {
+    auto kept = std::make_unique<Kept>(*lesson_, trace_->options, point);
+    kept->interpreter().leave();
+    return kept;
+  }
+  const Event event = event_of(*trace_, point);
+  Checkpoints* const checkpoints = trace_->checkpoints.get();
+  const Checkpoint* from = checkpoints ? checkpoints->before(std::max(event.begins, event.ends)) : nullptr;
+  std::unique_ptr<Kept> kept;
+  if (from) {
+    // The run stands at one point at a time.
+    std::erase_if(kept_, [&](const auto& other) { return other->cells == checkpoints->run(); });
+    kept = std::make_unique<Kept>(point, checkpoints->run());
+    kept->cells->read_from(*lesson_);
+    kept->interpreter().enter();
+  } else {
+    kept = std::make_unique<Kept>(*lesson_, trace_->options, point);
+  }
   Interpreter& interpreter = kept->interpreter();
   struct Leave {
     Interpreter& interpreter;
     ~Leave() { interpreter.leave(); }
   } leave{interpreter};
-  if (point.step < 0) return kept;
-  Stopper stopper(interpreter, event_of(*trace_, point));
+  Stopper stopper(interpreter, event, from);
   try {
     for (const Cell* cell : cells(*lesson_)) {
-      const bool failed = kept->cells.run(kept->cells.enter(*cell), stopper).has_value();
+      if (from && cell->ordinal < from->cell) continue;
+      const bool goes_on = from && cell->ordinal == from->cell;
+      const bool failed = goes_on ? kept->cells->run(from->code, stopper, &from->state).has_value()
+                                  : kept->cells->run(kept->cells->enter(*cell), stopper).has_value();
       if (failed && cell->options.raises.empty() && lesson_->form != LessonForm::Notebook) break;
     }
   } catch (const Stopped&) {
@@ -165,8 +192,13 @@ Replays::Kept& Replays::at(const Point& point) {
            std::equal(typed.begin(), typed.end(), point.typed.begin());
   };
   auto found = std::find_if(kept_.begin(), kept_.end(), same_start);
-  std::unique_ptr<Kept> kept = found == kept_.end() ? replayed(point) : std::move(*found);
-  if (found != kept_.end()) kept_.erase(found);
+  std::unique_ptr<Kept> kept;
+  if (found != kept_.end()) {
+    kept = std::move(*found);
+    kept_.erase(found);
+  } else {
+    kept = replayed(point);
+  }
   const Working working(kept->interpreter());
   while (kept->point.typed.size() < point.typed.size()) {
     const std::string& line = point.typed[kept->point.typed.size()];

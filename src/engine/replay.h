@@ -57,7 +57,7 @@ class Replays {
  private:
   struct Kept;
   Kept& at(const Point& point);
-  std::unique_ptr<Kept> replayed(const Point& point) const;
+  std::unique_ptr<Kept> replayed(const Point& point);
 
   std::shared_ptr<const Lesson> lesson_;
   std::shared_ptr<const Trace> trace_;

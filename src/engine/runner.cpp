@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/cell_runner.h"
+#include "engine/checkpoints.h"
 #include "engine/lesson_files.h"
 #include "engine/load_weights.h"
 #include "engine/recorder.h"
@@ -42,8 +43,10 @@ class Runner {
   Runner(const Lesson& lesson, const RunOptions& options)
       : lesson_(lesson),
         is_lesson_(lesson.form == LessonForm::Lesson),
-        cells_(lesson, options, {.strict_axis_comments = is_lesson_, .first_seed = {}, .assigned = filler(options)}),
-        interpreter_(cells_.interpreter()),
+        cells_(std::make_shared<CellRunner>(
+            lesson, options,
+            InterpreterOptions{.strict_axis_comments = is_lesson_, .first_seed = {}, .assigned = filler(options)})),
+        interpreter_(cells_->interpreter()),
         recorder_(trace_, interpreter_.sources()) {
     trace_.form = lesson.form;
     trace_.lesson_id = lesson.id;
@@ -52,6 +55,9 @@ class Runner {
     trace_.summary = lesson.summary;
     trace_.path = lesson.path;
     trace_.options = options;
+    // A replay fills in --weights by itself, and knows no touch.
+    if (options.is_gone_on_with && !options.weights && !options.touch)
+      trace_.checkpoints = std::make_shared<Checkpoints>(cells_);
     if (options.touch)
       recorder_.before_bound([this](const Step& step, std::string_view target) { touch(step, target); });
   }
@@ -85,7 +91,7 @@ class Runner {
   bool is_lesson_;
   std::optional<WeightsRun> weights_;  // before the interpreter, which is told of it
   Trace trace_;
-  CellRunner cells_;
+  std::shared_ptr<CellRunner> cells_;
   Interpreter& interpreter_;
   Recorder recorder_;
   ValueId right_ = -1;  // what the wrong cell is compared with
@@ -110,8 +116,12 @@ Trace Runner::run() {
   if (weights_) trace_.weights = weights_->report();
   if (take_level_used()) trace_.level = level().name;
   trace_.drew_unseeded = !is_lesson_ && interpreter_.drew_unseeded();
-  trace_.files = recorded_files(lesson_, cells_.opened());
+  trace_.files = recorded_files(lesson_, cells_->opened());
   trace_.sources = interpreter_.sources();
+  if (trace_.checkpoints) {
+    interpreter_.leave();
+    if (trace_.checkpoints->is_empty()) trace_.checkpoints = nullptr;
+  }
   return std::move(trace_);
 }
 
@@ -148,7 +158,7 @@ void Runner::stop_at_limit(const LimitReached& limit) {
 // ---- cells ----
 
 void Runner::run_cell(const Cell& cell) {
-  if (cells_.leave_fork()) recorder_.end_fork();
+  if (cells_->leave_fork()) recorder_.end_fork();
   // The record stands in the Trace while it is filled, so that a limit leaves what was done until then.
   trace_.blocks.emplace_back(CellRecord{});
   CellRecord& record = std::get<CellRecord>(trace_.blocks.back());
@@ -184,10 +194,11 @@ void Runner::run_cell(const Cell& cell) {
 
 void Runner::run_code(const Cell& cell, CellRecord& record) {
   raised_.clear();
-  const std::shared_ptr<const SyntaxTree> code = cells_.enter(cell);
+  const std::shared_ptr<const SyntaxTree> code = cells_->enter(cell);
   record.source = code->source;
   note_skipped(*code, record);
-  if (const auto error = cells_.run(code, recorder_)) return note_failure(*error, record);
+  if (trace_.checkpoints) trace_.checkpoints->begin_cell(code, cell.ordinal);
+  if (const auto error = cells_->run(code, recorder_)) return note_failure(*error, record);
   if (const ExprStmt* end = shown_end(code->block, interpreter_.sources()[code->source])) show_result(*end, record);
 }
 

@@ -33,8 +33,9 @@ using ValueId = int;
 using StepId = int;
 using OpId = int;
 
-struct OwnInput;  // engine/own_input.h: a learner's own words or ids
-class Weights;    // engine/weights.h: a file of parameters
+class Checkpoints;  // engine/checkpoints.h: states of a run to go on from
+struct OwnInput;    // engine/own_input.h: a learner's own words or ids
+class Weights;      // engine/weights.h: a file of parameters
 
 struct AxisRecord {
   std::string name;  // empty: unnamed
@@ -243,6 +244,7 @@ inline constexpr std::size_t kFirstRounds = 3;
 struct RunOptions {
   std::optional<std::int64_t> seed;        // of a lesson its parameter; of a program that of the first manual_seed
   std::map<std::string, std::string> set;  // parameter -> literal, as typed
+  bool is_gone_on_with = false;            // makes checkpoints
   bool is_whole = true;                    // false: the record may end after kFollowed steps or ops
   OutputListener* output = nullptr;        // hears what is printed; then the record need not hold it
   void (*on_round)(const RoundPlace& place) = nullptr;  // hears of them while it runs
@@ -283,7 +285,8 @@ struct Trace {
   RunOutcome outcome = RunOutcome::Fine;
   std::optional<LoadedWeights> weights;
   bool drew_unseeded = false;  // a program drew numbers before any torch.manual_seed: those of seed 0, or of --seed
-  std::optional<SessionRecord> session;  // of a transcript: what a learner did with this run
+  std::optional<SessionRecord> session;      // of a transcript: what a learner did with this run
+  std::shared_ptr<Checkpoints> checkpoints;  // of a session: the run itself; null without loops to go on in
 
   const Step& step(StepId id) const { return steps.at(static_cast<std::size_t>(id)); }
   const Op& op(OpId id) const { return ops.at(static_cast<std::size_t>(id)); }

@@ -18,6 +18,8 @@ class Members {
   void set(std::string_view name, Value value);
   bool erase(std::string_view name);
   void clear() { items.clear(); }
+  auto begin() const { return items.begin(); }
+  auto end() const { return items.end(); }
   std::vector<std::pair<std::string, Value>> items;
 };
 
@@ -25,6 +27,7 @@ struct ClassObject : Object {
   static const Type kType;
   ClassObject() : Object(kType) {}
   void clear() override;
+  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &ClassObject::members); }
 
   /// A member of the class or of the nearest base that has it, starting behind `after` when that is given.
   const Value* find(std::string_view name, const ClassObject* after = nullptr) const;
@@ -50,6 +53,7 @@ struct Instance : Object {
   static const Type kType;
   explicit Instance(Ref<ClassObject> c) : Object(kType), type(std::move(c)) {}
   void clear() override;
+  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &Instance::attributes); }
   Ref<ClassObject> type;
   Members attributes;
 };
@@ -101,6 +105,7 @@ struct ExceptionObject : Object {
     arguments.clear();
     attributes.clear();
   }
+  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &ExceptionObject::attributes); }
   std::string type;  // "ValueError"
   std::vector<Value> arguments;
   Members attributes;  // what a cell or `raise ... from` put on it
@@ -110,6 +115,9 @@ struct ExceptionObject : Object {
 struct GradMode : Object {
   static const Type kType;
   explicit GradMode(bool e, std::optional<bool> b = {}) : Object(kType), enabled(e), before(b) {}
+  std::optional<std::unique_ptr<Kept>> keep() override {
+    return kept_members(*this, &GradMode::enabled, &GradMode::before, &GradMode::outer);
+  }
   bool enabled;
   std::optional<bool> before;  // of set_grad_enabled(), which has switched when its block begins
   std::vector<bool> outer;     // of the blocks that it was entered for

@@ -12,20 +12,19 @@
 namespace attn {
 
 Evaluator::Flow Evaluator::execute(const While& node, const Stmt& stmt) {
-  struct Restore {
-    int& place;
-    int value;
-    ~Restore() { place = value; }
-  } restore{in_.iteration_, in_.iteration_};
-  in_.iteration_ = -1;
-  while (truthy(evaluate(*node.test))) {
-    charge(1);
-    begin_round(stmt);
-    const Flow flow = run(node.body);
-    if (flow == Flow::Break) return Flow::Next;
-    if (flow == Flow::Return) return flow;
+  std::optional<Loop> past = resumed(stmt);
+  {
+    const Looping looping(in_, is_noted(stmt), stmt, Value());
+    if (past) in_.iteration_ = past->round - 1;
+    while (past || truthy(evaluate(*node.test))) {
+      past.reset();
+      charge(1);
+      begin_round(stmt);
+      const Flow flow = run(node.body);
+      if (flow == Flow::Break) return Flow::Next;
+      if (flow == Flow::Return) return flow;
+    }
   }
-  in_.iteration_ = restore.value;
   return run(node.otherwise);
 }
 

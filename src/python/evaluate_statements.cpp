@@ -22,6 +22,7 @@ Observer* Evaluator::watcher(Span span) const { return is_in_library(span) || ge
 
 Evaluator::Flow Evaluator::run(const Block& block) {
   for (const Stmt& stmt : block) {
+    if (!in_.resumed_.empty() && &stmt != in_.resumed_.front().stmt) continue;
     const Flow flow = run(stmt);
     if (flow != Flow::Next) return flow;
   }
@@ -126,27 +127,51 @@ Evaluator::Flow Evaluator::execute(const If& node, const Stmt&) {
   return run(truthy(evaluate(*node.test)) ? node.body : node.otherwise);
 }
 
+Evaluator::Looping::Looping(Interpreter& in, bool is_noted, const Stmt& stmt, const Value& iterable)
+    : in_(in), outer_iteration_(std::exchange(in.iteration_, -1)), is_noted_(is_noted) {
+  if (is_noted_) in_.loops_.push_back({&stmt, iterable});
+}
+
+Evaluator::Looping::~Looping() {
+  in_.iteration_ = outer_iteration_;
+  if (is_noted_) in_.loops_.pop_back();
+}
+
+std::optional<Loop> Evaluator::resumed(const Stmt& loop) {
+  if (in_.resumed_.empty() || in_.resumed_.front().stmt != &loop) return std::nullopt;
+  const Loop found = in_.resumed_.front();
+  in_.resumed_.erase(in_.resumed_.begin());
+  return found;
+}
+
+// A loop of a cell outside of calls, where a run can be gone on with.
+bool Evaluator::is_noted(const Stmt& loop) const {
+  return !is_in_library(loop.span) && !generating_ && in_.frames_.empty();
+}
+
 void Evaluator::begin_round(const Stmt& loop) {
   ++in_.iteration_;
+  if (is_noted(loop)) in_.loops_.back().round = in_.iteration_;
   if (Observer* const watcher = this->watcher(loop.span)) watcher->round_begins(in_.iteration_);
 }
 
 Evaluator::Flow Evaluator::execute(const For& node, const Stmt& stmt) {
-  const Value iterable = evaluate(*node.iterable);
-  const int outer_iteration = std::exchange(in_.iteration_, -1);
-  struct Restore {
-    int& place;
-    int value;
-    ~Restore() { place = value; }
-  } restore{in_.iteration_, outer_iteration};
+  std::optional<Loop> past = resumed(stmt);
+  const Value iterable = past ? past->iterable : evaluate(*node.iterable);
   Flow flow = Flow::Next;
-  in_.for_each(iterable, node.iterable->span, [&](const Value& item) {
-    begin_round(stmt);
-    assign(*node.target, item, &stmt, Report::Yes);
-    flow = run(node.body);
-    return flow != Flow::Break && flow != Flow::Return;
-  });
-  in_.iteration_ = outer_iteration;
+  {
+    const Looping looping(in_, is_noted(stmt), stmt, iterable);
+    in_.for_each(iterable, node.iterable->span, [&](const Value& item) {
+      if (past && in_.iteration_ + 1 < past->round) return ++in_.iteration_, true;
+      // Of a round in which an inner loop goes on the target is bound.
+      const bool has_begun = past && !in_.resumed_.empty();
+      past.reset();
+      begin_round(stmt);
+      if (!has_begun) assign(*node.target, item, &stmt, Report::Yes);
+      flow = run(node.body);
+      return flow != Flow::Break && flow != Flow::Return;
+    });
+  }
   if (flow == Flow::Return) return flow;
   return flow == Flow::Break ? Flow::Next : run(node.otherwise);
 }

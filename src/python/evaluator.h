@@ -1,5 +1,6 @@
 #pragma once
 // The walk over the tree: one function per kind of node. The Interpreter is the door to it.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ class Interpreter;
 class GeneratorRun;
 class Observer;
 struct ClassObject;
+struct Loop;
 struct Scope;
 
 class Evaluator {
@@ -103,6 +105,22 @@ class Evaluator {
 
   // The observer; null for code of the library, whose lines are not reported.
   Observer* watcher(Span span) const;
+
+  // loops
+  class Looping {  // while one is under way
+   public:
+    Looping(Interpreter& in, bool is_noted, const Stmt& stmt, const Value& iterable);
+    ~Looping();
+    Looping(const Looping&) = delete;
+    Looping& operator=(const Looping&) = delete;
+
+   private:
+    Interpreter& in_;
+    int outer_iteration_;
+    bool is_noted_;
+  };
+  bool is_noted(const Stmt& loop) const;
+  std::optional<Loop> resumed(const Stmt& loop);
   void begin_round(const Stmt& loop);
 
   friend class GeneratorRun;

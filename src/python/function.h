@@ -21,6 +21,9 @@ struct Function : Object {
   static const Type kType;
   Function() : Object(kType) {}
   void clear() override;
+  std::optional<std::unique_ptr<Kept>> keep() override {
+    return kept_members(*this, &Function::attributes, &Function::doc);
+  }
   std::string name = "<lambda>";
   std::string qualified_name = "<lambda>";  // "Net.forward", "f.<locals>.g": what errors call it
   std::string doc;                          // the text that opens its body

@@ -36,6 +36,7 @@ void Interpreter::go_on_at(Place place) {
   scope_ = std::move(place.scope);
   grad_enabled_ = place.grad_enabled;
   effects_allowed_ = true;
+  options_.strict_axis_comments = false;
 }
 
 void Interpreter::enter() {

@@ -57,6 +57,13 @@ struct Raised {
   std::uint64_t number = 0;
 };
 
+/// A loop of a cell that is under way, outside of calls.
+struct Loop {
+  const Stmt* stmt;
+  Value iterable;  // of `while`: None
+  int round = 0;
+};
+
 class Interpreter {
  public:
   explicit Interpreter(Observer* observer = nullptr, InterpreterOptions options = {});
@@ -105,8 +112,21 @@ class Interpreter {
   Place place() const { return {scope_, grad_enabled_}; }
   /// The names of the program where it runs, or where it called the library that runs.
   const Scope* program_scope() const { return library_caller_ ? library_caller_ : scope_.get(); }
-  /// What is run next is run there, and may draw and write.
+  /// What is run next is run there, and may draw and write; axis comments that do not fit are warnings.
   void go_on_at(Place place);
+
+  /// All that a run is at the beginning of a round. Objects are not copied: whoever holds one finds it as it was.
+  struct Snapshot {
+    std::vector<std::unique_ptr<Kept>> parts;
+    std::function<void()> put_back_rest;                      // generators, options
+    std::vector<Loop> loops;                                  // around, the outermost first
+    std::unordered_map<const Buffer*, std::int64_t> buffers;  // of its tensors, and how many bytes they take
+  };
+  /// Nothing where the run could not go on from here: the loop goes through what cannot begin anew, stands in a call,
+  /// or in a statement that is no loop; or another iteration is under way.
+  std::optional<Snapshot> snapshot();
+  /// Puts it back and goes on at the beginning of that round, to the end of the block.
+  void go_on(const Snapshot& from, std::shared_ptr<const Block> block);
   /// Of several interpreters on a thread the one that works must be the current one, as a new one is: leave() gives
   /// that place back, enter() takes it. They come in pairs, one within the other.
   void enter();
@@ -205,8 +225,10 @@ class Interpreter {
   Value handled_value_;
   FailedCall failed_call_;
   Raised raised_;
-  Interpreter* outer_;  // of this thread
-  int iteration_ = -1;  // of the innermost loop
+  std::vector<Loop> loops_;    // of cells, outside of calls
+  std::vector<Loop> resumed_;  // go_on(): those that are yet to be entered
+  Interpreter* outer_;         // of this thread
+  int iteration_ = -1;         // of the innermost loop
 };
 
 /// While it lives, no call leaves a history for gradients.

@@ -5,11 +5,29 @@
 // without recursion. A Heap lists the objects made while it is the current one of its thread.
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace attn {
 
 struct Type;
+class Object;
+
+/// All that may change in an object, as it was once. It holds the object and those that this one held.
+class Kept {
+ public:
+  Kept() = default;
+  virtual ~Kept() = default;
+  Kept(const Kept&) = delete;
+  Kept& operator=(const Kept&) = delete;
+  virtual void put_back() const = 0;
+  /// As often as it holds them.
+  virtual void for_each_object(const std::function<void(Object&)>& visit) const = 0;
+};
 
 class Object {
  public:
@@ -18,11 +36,14 @@ class Object {
   const Type& type() const { return *type_; }
   bool is_printed() const { return is_printed_; }
   bool is_derived() const { return is_derived_; }
-  /// How many references there are. Somebody who holds the only one may let go unseen.
-  std::uint32_t references() const { return references_; }
+  /// How many references there are, but for those of what is kept. Somebody who holds the only one may let go unseen.
+  std::uint32_t references() const { return references_ - kept_references_; }
+  void count_kept(int more) { kept_references_ += static_cast<std::uint32_t>(more); }
 
   /// Drops the references that the object holds. Called by the Heap when cycles are broken up.
   virtual void clear() {}
+  /// Null where nothing changes; nothing where it cannot be kept (a loop that is under way).
+  virtual std::optional<std::unique_ptr<Kept>> keep() { return nullptr; }
 
  protected:
   explicit Object(const Type& type);
@@ -47,8 +68,9 @@ class Object {
   Object* next_ = nullptr;
   Object** link_ = nullptr;  // the pointer of the heap's list that points here; null once the heap is gone
   std::uint32_t references_ = 0;
-  bool is_printed_ = false;  // at this moment: one that holds itself is written as [...] inside
-  bool is_derived_ = false;  // of a class of a cell that has a container for its base
+  std::uint32_t kept_references_ = 0;  // of these
+  bool is_printed_ = false;            // at this moment: one that holds itself is written as [...] inside
+  bool is_derived_ = false;            // of a class of a cell that has a container for its base
   const Type* type_;
 };
 
@@ -107,6 +129,57 @@ Ref<T> make(Arguments&&... arguments) {
   return Ref<T>(new T(std::forward<Arguments>(arguments)...));
 }
 
+/// Visits the objects that a value, a container of values or what has an each_object() of its own refers to.
+template <class T, class Visit>
+void each_object(const T& held, const Visit& visit) {
+  if constexpr (requires { held.each_object(visit); }) {
+    held.each_object(visit);
+  } else if constexpr (requires { held.object(); }) {
+    if (Object* object = held.object()) visit(*object);
+  } else if constexpr (requires { visit(*held.get()); }) {
+    if (held) visit(*held.get());
+  } else if constexpr (requires { held.first, held.second; }) {
+    each_object(held.first, visit);
+    each_object(held.second, visit);
+  } else if constexpr (requires { held.begin(), held.end(); }) {
+    if constexpr (std::is_class_v<std::decay_t<decltype(*held.begin())>>)
+      for (const auto& item : held) each_object(item, visit);
+  }
+}
+
+/// These members of an object.
+template <class T, class... Members>
+class KeptMembers : public Kept {
+ public:
+  explicit KeptMembers(T& object, Members T::*... members)
+      : self_(&object), members_(members...), values_(object.*members...) {
+    for_each_object([](Object& held) { held.count_kept(1); });
+  }
+  ~KeptMembers() override {
+    for_each_object([](Object& held) { held.count_kept(-1); });
+  }
+  void put_back() const override {
+    std::apply(
+        [&](auto... members) {
+          std::apply([&](const auto&... values) { ((*self_.*members = values), ...); }, values_);
+        },
+        members_);
+  }
+  void for_each_object(const std::function<void(Object&)>& visit) const final {
+    visit(*self_);
+    std::apply([&](const auto&... values) { (each_object(values, visit), ...); }, values_);
+  }
+
+ private:
+  Ref<T> self_;
+  std::tuple<Members T::*...> members_;
+  std::tuple<Members...> values_;
+};
+template <class T, class... Members>
+std::unique_ptr<Kept> kept_members(T& object, Members T::*... members) {
+  return std::make_unique<KeptMembers<T, Members...>>(object, members...);
+}
+
 /// Owns the list of objects made on this thread while it is the current one, which it becomes when it is made; its end
 /// clears them all. Heaps nest; one that is to wait while others work leaves its place, and enters again.
 class Heap {
@@ -119,6 +192,12 @@ class Heap {
   Heap& operator=(const Heap&) = delete;
   void enter();
   void leave();
+  /// Visits its objects, the newest first, until `visit` gives false.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (Object* object = first_; object; object = object->next_)
+      if (object->references_ > 0 && !visit(*object)) return;
+  }
 
  private:
   friend class Object;

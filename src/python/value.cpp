@@ -11,6 +11,35 @@ std::int64_t Range::length() const {
 Value make_str(std::string text) { return make<Str>(std::move(text)); }
 Value make_list(std::vector<Value> items) { return make<List>(std::move(items)); }
 Value make_tuple(std::vector<Value> items) { return make<Tuple>(std::move(items)); }
+namespace {
+
+/// With what its storage held.
+template <class... Members>
+class KeptTensor : public KeptMembers<TensorObject, Members...> {
+ public:
+  explicit KeptTensor(TensorObject& object, Members TensorObject::*... members)
+      : KeptMembers<TensorObject, Members...>(object, members...), object_(object) {
+    if (object.tensor.defined()) held_ = object.tensor.storage();
+  }
+  void put_back() const override {
+    KeptMembers<TensorObject, Members...>::put_back();
+    if (object_.tensor.defined()) object_.tensor.put_back(held_);
+  }
+
+ private:
+  TensorObject& object_;
+  Storage held_;
+};
+
+}  // namespace
+
+std::optional<std::unique_ptr<Kept>> TensorObject::keep() {
+  using T = TensorObject;
+  return std::unique_ptr<Kept>(new KeptTensor(*this, &T::tensor, &T::axes, &T::requires_grad, &T::is_parameter,
+                                              &T::grad_fn, &T::history, &T::output, &T::graph_write, &T::base,
+                                              &T::grad));
+}
+
 Value make_tensor(Tensor tensor) { return make<TensorObject>(std::move(tensor)); }
 
 const std::vector<Value>* items_of(const Value& value) {

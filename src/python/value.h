@@ -78,6 +78,7 @@ struct List : Object {
   static const Type kType;
   explicit List(std::vector<Value> v = {}) : Object(kType), items(std::move(v)) {}
   void clear() override { items.clear(); }
+  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &List::items); }
   std::vector<Value> items;
 };
 
@@ -108,6 +109,9 @@ struct Dict : Object {
   static const Type kType;
   Dict() : Object(kType) {}
   void clear() override;
+  std::optional<std::unique_ptr<Kept>> keep() override {
+    return kept_members(*this, &Dict::items, &Dict::places_, &Dict::factory);
+  }
   const Value* find(const Value& key) const;
   void set(const Value& key, Value value);
   bool erase(const Value& key);
@@ -125,6 +129,7 @@ struct Set : Object {
   static const Type kType;
   Set() : Object(kType) {}
   void clear() override;
+  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &Set::items, &Set::places_); }
   bool contains(const Value& value) const;
   bool is_subset_of(const Set& other) const;
   void add(const Value& value);
@@ -182,6 +187,7 @@ struct Iterator : Object {
     next = nullptr;
     run = nullptr;
   }
+  std::optional<std::unique_ptr<Kept>> keep() override { return std::nullopt; }
   std::string type_name;  // "enumerate"
   Next next;
   std::shared_ptr<GeneratorRun> run;  // of a function that yields
@@ -216,6 +222,7 @@ struct TensorObject : Object {
     base = {};
     grad = {};
   }
+  std::optional<std::unique_ptr<Kept>> keep() override;
 };
 
 /// A numpy.ndarray: a tensor that is shown and computed with by numpy's rules (array.h).
@@ -223,6 +230,7 @@ struct Array : Object {
   static const Type kType;
   explicit Array(Ref<TensorObject> t, bool scalar = false) : Object(kType), tensor(std::move(t)), is_scalar(scalar) {}
   void clear() override { tensor = {}; }
+  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &Array::tensor); }
   Ref<TensorObject> tensor;
   bool is_scalar;  // a numpy.float64 and its like: no dimensions, and a number to Python and PyTorch
 };

@@ -10,6 +10,7 @@ inline constexpr std::string_view kGeneratorPath = "torch._C.Generator";
 struct GeneratorObject : Object {
   static const Type kType;
   GeneratorObject() : Object(kType) {}
+  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &GeneratorObject::generator); }
   Generator generator;
 };
 

@@ -18,6 +18,11 @@ struct GradNode : Object {
   static const Type kType;
   GradNode() : Object(kType) {}
   void clear() override;
+  std::optional<std::unique_ptr<Kept>> keep() override {
+    return kept_members(*this, &GradNode::values, &GradNode::results, &GradNode::edges, &GradNode::kept,
+                        &GradNode::saved, &GradNode::retained, &GradNode::is_spent, &GradNode::spent,
+                        &GradNode::is_overwritten);
+  }
 
   /// An operand that wants a gradient.
   struct Edge {
@@ -29,10 +34,19 @@ struct GradNode : Object {
     Ref<GradNode> node;      // that made it; of a leaf null
     std::size_t output = 0;  // of that node
     Ref<TensorObject> leaf;
+    template <class Visit>
+    void each_object(const Visit& visit) const {
+      if (node) visit(*node);
+      if (leaf) visit(*leaf);
+    }
   };
   struct Saved {
     Ref<TensorObject> tensor;
     std::int64_t version;  // of its storage when the op had run
+    template <class Visit>
+    void each_object(const Visit& visit) const {
+      visit(*tensor);
+    }
   };
 
   const OpInfo* op = nullptr;

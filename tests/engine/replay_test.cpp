@@ -14,10 +14,15 @@ using ::testing::HasSubstr;
 
 class Replayed {
  public:
-  explicit Replayed(const std::string& body)
+  explicit Replayed(const std::string& body, bool is_gone_on_with = false)
       : lesson(std::make_shared<const Lesson>(lesson_of(body))),
-        trace(std::make_shared<const Trace>(run_lesson(*lesson))),
+        trace(std::make_shared<const Trace>(run_lesson(*lesson, options(is_gone_on_with)))),
         replays(lesson, trace) {}
+  static RunOptions options(bool is_gone_on_with) {
+    RunOptions options;
+    options.is_gone_on_with = is_gone_on_with;
+    return options;
+  }
 
   StepId step(std::string_view code, int occurrence = 0) const {
     return static_cast<StepId>(&step_of(*trace, code, occurrence) - trace->steps.data());
@@ -116,6 +121,121 @@ TEST(Replay, MembersOfWhatIsBound) {
   EXPECT_THAT(r.replays.members(point, "fc"), Contains("weight"));
   EXPECT_THAT(r.replays.members(point, "torch"), Contains("matmul"));
   EXPECT_TRUE(r.replays.members(point, "f()").empty());
+}
+
+// ---- checkpoints ----
+
+std::string training(int rounds) {
+  return cell(R"(
+torch.manual_seed(0)
+inputs = torch.randn(64, 32)
+model = nn.Sequential(nn.Linear(32, 32), nn.Dropout(0.1), nn.Linear(32, 1))
+optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
+losses = []
+for number in range()" +
+              std::to_string(rounds) + R"():
+    loss = ((model(inputs) - inputs[:, :1]) ** 2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item()))") +
+         cell("after = losses[-1]");
+}
+
+TEST(Replay, OfAThousandRoundsNeedsThirtyTwo) {
+  const LimitScope scope({});
+  const std::int64_t begin = work_done();
+  Replayed r(training(1000), true);
+  const std::int64_t whole = work_done() - begin;
+  const auto work_of = [&](StepId at) {
+    const std::int64_t before = work_done();
+    EXPECT_EQ(r.run(at, "len(losses)"), "1000\n");
+    return work_done() - before;
+  };
+  const auto last_append = static_cast<StepId>(r.trace->steps.size()) - 2;
+  EXPECT_LT(work_of(last_append), whole * 33 / 1000);
+  EXPECT_LT(work_of(r.step("after = losses[-1]")), whole * 33 / 1000);
+}
+
+// Whatever a round may change: what follows a checkpoint is what followed the first time.
+TEST(Replay, FromACheckpointIsTheRunItself) {
+  const std::string code = cell(R"(
+import random
+import numpy as np
+torch.manual_seed(1)
+random.seed(2)
+np.random.seed(3)
+own = torch.Generator().manual_seed(4)
+other = np.random.RandomState(5)
+inputs = torch.randn(40, 24)
+order = list(range(40))
+class Counter:
+    total = 0
+    def __init__(self):
+        self.seen = {}
+    def add(self, key):
+        self.seen[key] = self.seen.get(key, 0) + 1
+        Counter.total += 1
+counter, kinds, history = Counter(), set(), []
+def remembering():
+    count = 0
+    def add(by):
+        nonlocal count
+        count += by
+        return count
+    return add
+add = remembering()
+model = nn.Sequential(nn.Linear(24, 24), nn.BatchNorm1d(24), nn.Dropout(0.2), nn.Linear(24, 1))
+average = torch.zeros(24, 24)
+row = average[3]
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+schedule = torch.optim.lr_scheduler.StepLR(optimizer, 2)
+for epoch in range(6):
+    random.shuffle(order)
+    place = 0
+    while place < 40:
+        batch = inputs[order[place:place + 10]] + 0.01 * torch.randn(10, 24, generator=own)
+        place += 10
+        if random.random() < 0.1:
+            continue
+        loss = ((model(batch) - batch[:, :1]) ** 2).mean() + float(np.random.rand()) + float(other.rand())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        average.mul_(0.9).add_(0.1 * model[0].weight.detach())
+        row[0] += 1
+        counter.add(len(batch) + epoch)
+        kinds.add(place * 100 + epoch)
+        history.append((epoch, place, add(place), loss.item()))
+    schedule.step()
+    model.train(epoch % 2 == 0))") +
+                           cell("done = True");
+  Replayed with(code, true), without(code);
+  ASSERT_TRUE(with.trace->checkpoints);
+  const std::string all =
+      "history, counter.seen, Counter.total, sorted(kinds), add(0), average.sum().item(), row[:2].tolist(), order, "
+      "optimizer.state_dict(), model.state_dict(), model.training, optimizer.param_groups[0]['lr'], random.random(), "
+      "torch.rand(1), torch.rand(1, generator=own), np.random.rand(), other.rand(), model[0].weight.grad";
+  const auto last = static_cast<StepId>(with.trace->steps.size()) - 1;
+  for (StepId at = last; at > last - 300; at -= 23) EXPECT_EQ(with.run(at, all), without.run(at, all)) << at;
+  EXPECT_EQ(with.run(last, all), without.run(last, all));
+}
+
+TEST(Replay, WhatIsTypedIsGoneAtTheNextPoint) {
+  Replayed r(training(50), true);
+  const auto last = static_cast<StepId>(r.trace->steps.size()) - 2;
+  const std::string mean = r.run(last, "model[0].weight.mean().item()");
+  EXPECT_EQ(r.run(last, "with torch.no_grad(): model[0].weight.zero_()"), "");
+  EXPECT_EQ(r.run(last - 1, "losses.clear()"), "");
+  EXPECT_EQ(r.run(last, "model[0].weight.mean().item(), len(losses)", false, {"number += 1"}).substr(1, 8),
+            mean.substr(0, 8));
+}
+
+// A loop that cannot begin anew is run again from its start.
+TEST(Replay, WhatGoesThroughAnIteratorHasNoCheckpoint) {
+  Replayed r(cell("total = 0\nfor i, x in enumerate(torch.ones(50, 2000)):\n    total += (x * i).sum().item()"), true);
+  EXPECT_FALSE(r.trace->checkpoints);
+  EXPECT_EQ(r.run(r.step("total += (x * i).sum().item()", 49), "total"), "2450000.0\n");
 }
 
 TEST(Replay, EveryNameOfALessonHoldsWhatTheRecordSays) {

@@ -18,12 +18,32 @@ bool derives_from(const Object& object, const Type& kind) { return object.type()
 
 namespace {
 
+class KeptTwo : public Kept {
+ public:
+  KeptTwo(std::unique_ptr<Kept> a, std::unique_ptr<Kept> b) : a_(std::move(a)), b_(std::move(b)) {}
+  void put_back() const override {
+    if (a_) a_->put_back();
+    b_->put_back();
+  }
+  void for_each_object(const std::function<void(Object&)>& visit) const override {
+    if (a_) a_->for_each_object(visit);
+    b_->for_each_object(visit);
+  }
+
+ private:
+  std::unique_ptr<Kept> a_, b_;
+};
+
 template <class Container>
 struct DerivedFrom : Container, Derived {
   DerivedFrom(const Type& kind, Ref<ClassObject> c) : Derived(std::move(c)) { this->derive(kind); }
   void clear() override {
     Container::clear();
     attributes.clear();
+  }
+  std::optional<std::unique_ptr<Kept>> keep() override {
+    return std::make_unique<KeptTwo>(*Container::keep(),
+                                     kept_members(*this, static_cast<Members DerivedFrom::*>(&Derived::attributes)));
   }
 };
 

@@ -89,6 +89,8 @@ class Tensor {
   bool is_contiguous() const;
 
   const Storage& storage() const { return *storage_; }
+  /// What storage() held once is in it again, for all its views.
+  void put_back(const Storage& held) { *storage_ = held; }
   void note_graph_write(std::uint64_t number) { storage_->graph_write = number; }
   bool shares_storage(const Tensor& other) const { return storage_ == other.storage_; }
 

@@ -29,12 +29,16 @@ struct LayerMember {
   std::string name;
   Value value;
   Role role = Role::Setting;
+  Object* object() const { return value.object(); }
 };
 
 struct Layer : Object {
   static const Type kType;
   explicit Layer(const LayerInfo* i) : Object(kType), info(i) {}
   void clear() override;
+  std::optional<std::unique_ptr<Kept>> keep() override {
+    return kept_members(*this, &Layer::attributes, &Layer::training, &Layer::is_initialized);
+  }
 
   /// A parameter, buffer, setting or sub-layer by its name; null when there is none.
   const Value* find(std::string_view name) const;

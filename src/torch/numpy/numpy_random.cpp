@@ -15,6 +15,7 @@ namespace {
 struct RandomState : Object {
   static const Type kType;
   RandomState() : Object(kType) {}
+  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &RandomState::generator); }
   MersenneTwister generator;
 };
 
