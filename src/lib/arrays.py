@@ -185,3 +185,90 @@ def percentile(a, q, axis=None):
 def median(a, axis=None):
     a = in_order(a, axis)
     return np.mean(a[(len(a) - 1) // 2:len(a) // 2 + 1], axis=0)
+
+
+def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None):
+    if axis is not None:
+        refuse("unsupported.numpy.unique")
+    flat = np.ravel(np.asarray(ar))
+    values, inverse, counts = torch.unique(torch.from_numpy(flat), return_inverse=True, return_counts=True)
+    out = [values.numpy()]
+    if return_index:
+        places = torch.arange(len(flat)).flip(0)
+        out.append(torch.zeros(len(values), dtype=torch.int64).scatter(0, inverse.flip(0), places).numpy())
+    if return_inverse:
+        out.append(inverse.numpy())
+    if return_counts:
+        out.append(counts.numpy())
+    return out[0] if len(out) == 1 else tuple(out)
+
+
+def isneginf(x):
+    return np.equal(x, -np.inf)
+
+
+def isposinf(x):
+    return np.equal(x, np.inf)
+
+
+def ndindex(*shape):
+    shape = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+    places = [()]
+    for size in shape:
+        places = [(*place, i) for place in places for i in range(size)]
+    return iter(places)
+
+
+def ndenumerate(arr):
+    arr = np.asarray(arr)
+    return iter([(place, arr[place]) for place in ndindex(*arr.shape)])
+
+
+def unravel_index(indices, shape):
+    left, places = np.asarray(indices), []
+    for size in reversed(shape):
+        places.insert(0, left % size)
+        left = left // size
+    return tuple(places)
+
+
+def inv(a):
+    return through_torch(torch.linalg.inv, np.asarray(a, dtype=np.float64))
+
+
+def det(a):
+    return through_torch(torch.linalg.det, np.asarray(a, dtype=np.float64))
+
+
+def pinv(a):
+    return through_torch(torch.linalg.pinv, np.asarray(a, dtype=np.float64))
+
+
+def matrix_rank(A):
+    return through_torch(torch.linalg.matrix_rank, np.asarray(A, dtype=np.float64))
+
+
+def solve(a, b):
+    return through_torch(torch.linalg.solve, np.asarray(a, dtype=np.float64),
+                         torch.from_numpy(np.asarray(b, dtype=np.float64)))
+
+
+def qr(a):
+    q, r = torch.linalg.qr(torch.from_numpy(np.asarray(a, dtype=np.float64)))
+    return q.numpy(), r.numpy()
+
+
+def cov(m):
+    return through_torch(torch.cov, np.asarray(m, dtype=np.float64))
+
+
+def corrcoef(x):
+    return through_torch(torch.corrcoef, np.asarray(x, dtype=np.float64))
+
+
+def fliplr(m):
+    return np.flip(m, 1)
+
+
+def flipud(m):
+    return np.flip(m, 0)

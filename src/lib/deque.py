@@ -1,4 +1,5 @@
-"""collections.deque."""
+"""collections.deque, and what a Counter can do."""
+from collections import Counter
 
 
 class deque:
@@ -113,3 +114,44 @@ class deque:
 
     def __repr__(self):
         return f'deque({self.items!r})' if self.maxlen is None else f'deque({self.items!r}, maxlen={self.maxlen})'
+
+
+# ---- Counter ----
+
+def counted(keys, count):
+    """A Counter of what occurs at all."""
+    made = Counter()
+    for key in keys:
+        number = count(key)
+        if number > 0:
+            made[key] = number
+    return made
+
+
+def counter_sum(a, b):
+    return counted([*a, *[key for key in b if key not in a]], lambda key: a[key] + b[key])
+
+
+def counter_difference(a, b):
+    return counted([*a, *[key for key in b if key not in a]], lambda key: a[key] - b[key])
+
+
+def counter_union(a, b):
+    return counted([*a, *[key for key in b if key not in a]], lambda key: max(a[key], b[key]))
+
+
+def counter_intersection(a, b):
+    return counted(list(a), lambda key: min(a[key], b[key]))
+
+
+def counter_elements(counter):
+    return iter([key for key, number in counter.items() for _ in range(number)])
+
+
+def counter_subtract(counter, iterable=()):
+    for key, number in Counter(iterable).items():
+        counter[key] -= number
+
+
+def counter_total(counter):
+    return sum(counter.values())

@@ -53,6 +53,8 @@ class Enum(metaclass=EnumMeta):
         return hash(self.name)
 
     def __eq__(self, other):
+        if isinstance(self, str):
+            return self.value == (other.value if isinstance(other, Enum) else other)
         return type(self) is type(other) and self.name == other.name
 
 
@@ -64,7 +66,7 @@ def add_member(cls, name, value):
         if member.value == value:
             cls.__members__[name] = member
             return member
-    member = new_object(cls)
+    member = new_object(cls, value) if issubclass(cls, str) else new_object(cls)
     member.name, member.value = name, value
     cls.__members__[name] = member
     if hasattr(cls, '__init__'):
@@ -72,7 +74,42 @@ def add_member(cls, name, value):
     return member
 
 
+class StrEnum(str, Enum):
+    def __str__(self):
+        return self.value
+
+
+def number(value):
+    return value.value if isinstance(value, Enum) else value
+
+
 class IntEnum(Enum):
+    def __add__(self, other):
+        return self.value + number(other)
+
+    def __sub__(self, other):
+        return self.value - number(other)
+
+    def __rsub__(self, other):
+        return other - self.value
+
+    def __mul__(self, other):
+        return self.value * number(other)
+
+    def __and__(self, other):
+        return self.value & number(other)
+
+    def __or__(self, other):
+        return self.value | number(other)
+
+    def __mod__(self, other):
+        return self.value % number(other)
+
+    def __floordiv__(self, other):
+        return self.value // number(other)
+
+    __radd__, __rmul__, __rand__, __ror__ = __add__, __mul__, __and__, __or__
+
     def __eq__(self, other):
         return self.value == (other.value if isinstance(other, Enum) else other)
 

@@ -1,4 +1,4 @@
-"""open(), json.load() and what notebooks ask of os.path: text files in the program's folder, to read."""
+"""open(), json.load() and what notebooks ask of os and os.path: text files in the program's folder, to read."""
 import json
 
 
@@ -79,3 +79,64 @@ def join(path, *paths):
 
 def basename(p):
     return p[p.rfind('/') + 1:]
+
+
+def dirname(p):
+    return p[:max(p.rfind('/'), 0)] or p[:1].strip(p.lstrip('/'))
+
+
+def splitext(p):
+    dot = p.rfind('.')
+    begin = p.rfind('/') + 1
+    is_hidden = not p[begin:dot].strip('.')
+    return (p, '') if dot < begin or is_hidden else (p[:dot], p[dot:])
+
+
+class Environment:
+    """os.environ: empty when a run begins."""
+
+    def __getitem__(self, key):
+        return kept('os.environ')[key]
+
+    def __setitem__(self, key, value):
+        if not isinstance(value, str):
+            raise TypeError(f'str expected, not {type(value).__name__}')
+        kept('os.environ')[key] = value
+
+    def __delitem__(self, key):
+        del kept('os.environ')[key]
+
+    def __contains__(self, key):
+        return key in kept('os.environ')
+
+    def __iter__(self):
+        return iter(kept('os.environ'))
+
+    def __len__(self):
+        return len(kept('os.environ'))
+
+    def get(self, key, default=None):
+        return kept('os.environ').get(key, default)
+
+    def setdefault(self, key, value):
+        return kept('os.environ').setdefault(key, value)
+
+    def pop(self, key, *default):
+        return kept('os.environ').pop(key, *default)
+
+    def update(self, other=(), **more):
+        for key, value in dict(other, **more).items():
+            self[key] = value
+
+    def items(self):
+        return kept('os.environ').items()
+
+    def keys(self):
+        return kept('os.environ').keys()
+
+
+environ = Environment()
+
+
+def getenv(key, default=None):
+    return environ.get(key, default)

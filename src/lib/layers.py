@@ -1,4 +1,6 @@
 """Layers that look at what they are given longer than they compute: losses, convolutions, nn.Unflatten."""
+import math
+
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -239,7 +241,101 @@ class Conv2d:
         construct_conv(self, 2, *settings[:-2])
 
 
+class ConvTranspose2d:
+    def __init__(self, in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation,
+                 padding_mode, device, dtype):
+        self.in_channels, self.out_channels = in_channels, out_channels
+        self.kernel_size, self.stride = per_axis(kernel_size, 2), per_axis(stride, 2)
+        self.padding, self.dilation = per_axis(padding, 2), per_axis(dilation, 2)
+        self.output_padding, self.groups, self.padding_mode = per_axis(output_padding, 2), groups, padding_mode
+        check_settings(self)
+        weight = torch.empty(in_channels, out_channels // groups, *self.kernel_size)
+        nn.init.kaiming_uniform_(weight, a=math.sqrt(5))
+        register(self, 'weight', nn.Parameter(weight), 'parameter')
+        bound = 1 / math.sqrt(weight[0].numel())
+        offset = nn.Parameter(torch.empty(out_channels).uniform_(-bound, bound)) if bias else None
+        register(self, 'bias', offset, 'parameter')
+
+    def forward(self, input, output_size=None):
+        if output_size is not None:
+            refuse("unsupported.layer.output_size")
+        return F.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, self.output_padding,
+                                  self.groups, self.dilation)
+
+    def extra_repr(self):
+        text = conv_settings(self)
+        if not any(self.output_padding):
+            return text
+        before, groups, after = text.partition(', groups=')
+        before, bias, end = before.partition(', bias=') if not groups else (before, groups, after)
+        return f'{before}, output_padding={self.output_padding}{bias}{end}'
+
+
 # ---- others ----
+
+def learned(layer, name, size, start, is_there=True):
+    register(layer, name, nn.Parameter(torch.full((size,), float(start))) if is_there else None, 'parameter')
+
+
+class GroupNorm:
+    def __init__(self, num_groups, num_channels, eps, affine, device, dtype):
+        if num_channels % num_groups:
+            fail('value', 'num_channels must be divisible by num_groups')
+        self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine
+        learned(self, 'weight', num_channels, 1, affine)
+        learned(self, 'bias', num_channels, 0, affine)
+
+    def forward(self, input):
+        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+    def extra_repr(self):
+        return f'{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}'
+
+
+class PReLU:
+    def __init__(self, num_parameters, init, device, dtype):
+        self.num_parameters = num_parameters
+        learned(self, 'weight', num_parameters, init)
+
+    def forward(self, input):
+        return F.prelu(input, self.weight)
+
+    def extra_repr(self):
+        return f'num_parameters={self.num_parameters}'
+
+
+class CosineSimilarity:
+    def __init__(self, dim, eps):
+        self.dim, self.eps = dim, eps
+
+    def forward(self, x1, x2):
+        return F.cosine_similarity(x1, x2, self.dim, self.eps)
+
+
+class PairwiseDistance:
+    def __init__(self, p, eps, keepdim):
+        self.norm, self.eps, self.keepdim = p, eps, keepdim
+
+    def forward(self, x1, x2):
+        return F.pairwise_distance(x1, x2, self.norm, self.eps, self.keepdim)
+
+
+class Bilinear:
+    def __init__(self, in1_features, in2_features, out_features, bias, device, dtype):
+        self.in1_features, self.in2_features, self.out_features = in1_features, in2_features, out_features
+        bound = 1 / math.sqrt(in1_features)
+        weight = torch.empty(out_features, in1_features, in2_features).uniform_(-bound, bound)
+        register(self, 'weight', nn.Parameter(weight), 'parameter')
+        offset = nn.Parameter(torch.empty(out_features).uniform_(-bound, bound)) if bias else None
+        register(self, 'bias', offset, 'parameter')
+
+    def forward(self, input1, input2):
+        return F.bilinear(input1, input2, self.weight, self.bias)
+
+    def extra_repr(self):
+        return (f'in1_features={self.in1_features}, in2_features={self.in2_features}, '
+                f'out_features={self.out_features}, bias={self.bias is not None}')
+
 
 class Unflatten:
     def __init__(self, dim, unflattened_size):

@@ -74,6 +74,21 @@ def quoted(keys):
     return ', '.join(f'"{key}"' for key in keys)
 
 
+class RemovableHandle:
+    def __init__(self, hooks, when, hook):
+        self.hooks, self.id = hooks, max(hooks, default=-1) + 1
+        hooks[self.id] = (when, hook)
+
+    def remove(self):
+        self.hooks.pop(self.id, None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.remove()
+
+
 class Module:
     def parameters(self, recurse=True):
         return inside(self, 'parameter', recurse)
@@ -213,10 +228,14 @@ class Module:
     def bfloat16(self):
         return self.to(torch.bfloat16)
 
-    def register_forward_hook(self, hook, prepend=False, with_kwargs=False):
-        refuse("unsupported.layer.hook")
+    def register_forward_hook(self, hook):
+        return RemovableHandle(hooks_of(self), 'after', hook)
 
-    register_forward_pre_hook = register_full_backward_hook = register_forward_hook
+    def register_forward_pre_hook(self, hook):
+        return RemovableHandle(hooks_of(self), 'before', hook)
+
+    def register_full_backward_hook(self, hook):
+        refuse("unsupported.layer.hook")
 
     def reset_parameters(self):
         """Draws them anew, as a layer does that is made now."""

@@ -73,13 +73,17 @@ Value print(Interpreter& in, CallArguments& arguments) {
     if (!value.is_none() && !value.as<Str>())
       fail(Code::Type, arguments, fmt::format("{} must be None or a string, not {}", name, type_name(value)));
   }
-  if (!keyword(arguments, "file", Value()).is_none()) throw unsupported(arguments.span, "unsupported.print_file");
+  const Value file = keyword(arguments, "file", Value());
+  if (!file.is_none() && !has_special(file, "write")) throw unsupported(arguments.span, "unsupported.print_file");
   std::string text;
   for (const Value& value : arguments.positional) {
     if (&value != &arguments.positional.front()) text += sep.is_none() ? " " : str(sep);
     text += str(value);
   }
-  in.print(text + (end.is_none() ? "\n" : str(end)));
+  text += end.is_none() ? "\n" : str(end);
+  Value written;
+  if (file.is_none()) in.print(text);
+  else call_special(file, "write", {make_str(std::move(text))}, written);
   return {};
 }
 

@@ -42,9 +42,10 @@ struct ClassObject : Object {
   std::vector<std::string> fields;   // annotated names of the body, for @dataclass
   const LayerInfo* layer = nullptr;  // the layer of torch.nn that it derives from
   std::string exception;             // the built-in exception that it derives from
-  std::string builtin;               // another built-in type that it derives from ("object", "dict", "list", "tuple")
-  Ref<ClassObject> meta;             // `metaclass=` of it or of a base: the methods of the class itself
+  std::string builtin;    // another built-in type that it derives from ("object", "dict", "list", "tuple", "str")
+  Ref<ClassObject> meta;  // `metaclass=` of it or of a base: the methods of the class itself
   bool is_dataclass = false;
+  bool is_generic = false;  // derives from typing.Generic
   bool is_frozen = false;   // @dataclass(frozen=True)
   bool is_ordered = false;  // @dataclass(order=True)
 };
@@ -58,7 +59,7 @@ struct Instance : Object {
   Members attributes;
 };
 
-/// What an object has beside its items when its class derives from dict, list or tuple.
+/// What an object has beside its items when its class derives from dict, list, tuple or str.
 struct Derived {
   explicit Derived(Ref<ClassObject> c) : type(std::move(c)) {}
   Ref<ClassObject> type;
@@ -138,8 +139,9 @@ bool set_property(Interpreter& interpreter, const Value& object, const std::stri
 bool call_special(const Value& object, std::string_view name, std::vector<Value> arguments, Value& out);
 bool has_special(const Value& object, std::string_view name);
 
-/// An object of a class that derives from dict, list or tuple, without items; and what super() finds in these.
-Value make_derived(const Ref<ClassObject>& type);
+/// An object of a class that derives from dict, list or tuple, without items, or from str; and what super() finds in
+/// these.
+Value make_derived(const Ref<ClassObject>& type, const std::string& text = {});
 /// Puts in what the constructor of the container makes of the arguments.
 void fill_container(Interpreter& interpreter, const Value& self, const CallArguments& arguments);
 bool container_member(const Value& self, const std::string& name, Value& out);

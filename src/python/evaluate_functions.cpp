@@ -7,6 +7,7 @@
 #include "python/argument_count.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
+#include "python/modules/collections.h"
 #include "python/modules/unsupported_names.h"
 #include "python/natives.h"
 #include "syntax/names.h"
@@ -310,11 +311,12 @@ void own(const Value& member, const Value& type) {
 // A base that Python or PyTorch brings: decides what kind of objects the class makes.
 bool take_builtin_base(ClassObject& type, const std::string& base) {
   if (base == "object") return true;
-  if (base == "dict" || base == "list" || base == "tuple") return type.builtin = base, true;
+  if (base == "dict" || base == "list" || base == "tuple" || base == "str") return type.builtin = base, true;
   if (is_exception_name(base)) return type.exception = base, true;
   if (const LayerInfo* layer = native_base(base)) return type.layer = layer, true;
-  if (base == "typing.NamedTuple" || base == "typing.TypedDict") return false;
-  return base.starts_with("typing.");
+  if (base == "typing.NamedTuple") return type.builtin = "tuple", true;
+  if (base == "typing.TypedDict") return type.builtin = "dict", true;
+  return type.is_generic = base.starts_with("typing.");
 }
 
 // Python's method resolution order for the class hierarchies of notebooks: depth first, each class at its last place.
@@ -351,13 +353,30 @@ void collect_fields(const Block& body, ClassObject& type) {
 
 }  // namespace
 
+namespace {
+
+// A class body below typing.NamedTuple: its annotated names are the fields, what they are set to the defaults.
+void take_named_fields(ClassObject& type) {
+  Ref<Dict> defaults = make<Dict>();
+  for (const std::string& field : type.fields) {
+    const Value* given = type.members.find(field);
+    if (!given) continue;
+    defaults->set(make_str(field), *given);
+    type.members.erase(field);
+  }
+  make_named_class(type, type.fields, std::move(defaults));
+}
+
+}  // namespace
+
 Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
   Ref<ClassObject> type = make<ClassObject>();
   type->name = node.name;
   type->qualified_name = name_prefix(in_.scope_.get()) + node.name;
   type->doc = doc_of(node.body);
   std::vector<Value> bases;
-  CallArguments rest;  // what the class statement gives to __init_subclass__
+  bool is_named = false;  // derives from typing.NamedTuple itself
+  CallArguments rest;     // what the class statement gives to __init_subclass__
   for (const Argument& argument : node.bases) {
     const Value base = evaluate(*argument.value);
     if (argument.kind != ArgumentKind::Positional) {
@@ -372,11 +391,16 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
       if (!own_base->exception.empty()) type->exception = own_base->exception;
       if (!own_base->builtin.empty()) type->builtin = own_base->builtin;
       type->is_dataclass = type->is_dataclass || own_base->is_dataclass;
-    } else if (const Module* module = base.as<Module>(); module && module->is_unsupported) {
+      type->is_generic = type->is_generic || own_base->is_generic;
+      continue;
+    }
+    const TypeObject* builtin = base.as<TypeObject>();
+    is_named = is_named || (builtin && builtin->name == "typing.NamedTuple");
+    if (const Module* module = base.as<Module>(); module && module->is_unsupported) {
       refuse_name(module->name, argument.value->span);
-    } else if (!base.as<TypeObject>() || !take_builtin_base(*type, base.as<TypeObject>()->name)) {
+    } else if (!builtin || !take_builtin_base(*type, builtin->name)) {
       throw unsupported(argument.value->span, "unsupported.class.base",
-                        {{"base", base.as<TypeObject>() ? base.as<TypeObject>()->name : type_name(base)}});
+                        {{"base", builtin ? builtin->name : type_name(base)}});
     }
   }
   const bool is_mixed = type->layer || !type->exception.empty() || type->is_dataclass;
@@ -398,6 +422,7 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
   in_.scope_ = scope;
   run(node.body);
   for (const auto& [name, value] : scope->names) type->members.set(name, value);
+  if (is_named) take_named_fields(*type);
   for (const std::string_view name : {"__new__", "__slots__", "__getattribute__", "__set_name__"}) {
     if (!type->members.find(name)) continue;
     throw unsupported(stmt.header_span, "unsupported.class.member", {{"name", std::string(name)}});

@@ -139,6 +139,12 @@ std::int64_t Interpreter::address_of(const Storage& storage) {
   return place->second;
 }
 
+Value Interpreter::kept(const std::string& module) {
+  Value& dict = kept_[module];
+  if (dict.is_none()) dict = make<Dict>();
+  return dict;
+}
+
 std::int64_t Interpreter::number_of(const Value& value) {
   constexpr std::int64_t kFirst = std::int64_t{140} << 40, kStep = 48;  // as addresses look
   if (!value.object()) return kFirst - 16 * static_cast<std::int64_t>(ValueHash()(value) % (std::size_t{1} << 32));

@@ -153,6 +153,8 @@ class Interpreter {
   /// What id() gives: objects are numbered in the order in which they are asked, and kept, so that none has the number
   /// of another.
   std::int64_t number_of(const Value& value);
+  /// What a module keeps for this run: a dict by its name.
+  Value kept(const std::string& module);
   bool grad_enabled() const { return grad_enabled_; }
   void set_grad_enabled(bool enabled) { grad_enabled_ = enabled; }
   /// Calls under way, the innermost last.
@@ -203,6 +205,7 @@ class Interpreter {
   PrintOptions array_print_options_{.precision = 8, .line_width = 75};
   std::unordered_map<std::int64_t, std::int64_t> addresses_;                   // of storages, by id
   std::unordered_map<const Object*, std::pair<Value, std::int64_t>> numbers_;  // of objects
+  std::unordered_map<std::string, Value> kept_;                                // by modules
   std::int64_t next_address_ = std::int64_t{1} << 46;
   bool grad_enabled_ = true;
   bool effects_allowed_ = true;

@@ -57,6 +57,7 @@ Value get_item(Interpreter& interpreter, const Value& object, const Value& index
   if (const auto get = item_slot_of(object, &Type::get_item)) return get(interpreter, object, index, spans);
   Value special;
   if (call_special(object, "__getitem__", {index}, special)) return special;
+  if (const ClassObject* type = object.as<ClassObject>(); type && type->is_generic) return object;  // Stack[int]
   throw CellError(Code::Type, spans.whole, fmt::format("'{}' object is not subscriptable", type_name(object)));
 }
 

@@ -71,7 +71,7 @@ class Value {
 struct Str : Object {
   static const Type kType;
   explicit Str(std::string t) : Object(kType), text(std::move(t)) {}
-  const std::string text;  // UTF-8
+  std::string text;  // UTF-8; changes only where nobody else can see it
 };
 
 struct List : Object {
@@ -232,7 +232,8 @@ struct Array : Object {
   void clear() override { tensor = {}; }
   std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &Array::tensor); }
   Ref<TensorObject> tensor;
-  bool is_scalar;  // a numpy.float64 and its like: no dimensions, and a number to Python and PyTorch
+  bool is_scalar;          // a numpy.float64 and its like: no dimensions, and a number to Python and PyTorch
+  bool is_turned = false;  // a[::-1]: here a copy, in numpy a view, so nothing is written to it
 };
 
 struct DTypeObject : Object {

@@ -94,17 +94,23 @@ Value call_inner_op(Interpreter& interpreter, CallArguments& arguments) {
   throw std::logic_error("no op " + name);
 }
 
-// new_object(class): an object without a call of __init__; new_object(class, args, kwargs): what the class would make
-// if it had no metaclass.
+// new_object(class): an object without a call of __init__, new_object(class, text) of one that is a str;
+// new_object(class, args, kwargs): what the class would make if it had no metaclass.
 Value new_object(Interpreter& interpreter, CallArguments& arguments) {
   const auto& given = arguments.positional;
   const Ref<ClassObject> type = given.at(0).ref<ClassObject>();
-  if (given.size() == 1) return make<Instance>(type);
+  const bool is_text = type->builtin == "str";
+  if (given.size() == 1 || (is_text && given.size() == 2)) {
+    return is_text ? make_derived(type, text_of(arguments, 1)) : Value(make<Instance>(type));
+  }
   CallArguments call{given.at(1).as<Tuple>()->items, {}, {}, arguments.span};
   for (const auto& [name, value] : given.at(2).as<Dict>()->items) call.keywords.emplace_back(str(name), value);
   call.spans.assign(call.positional.size() + call.keywords.size(), arguments.span);
   return instantiate(interpreter, type, call);
 }
+
+// kept(name): a dict that lasts as long as the run.
+Value kept_dict(Interpreter& interpreter, CallArguments& arguments) { return interpreter.kept(text_of(arguments, 0)); }
 
 /// The file beside the program that a call of `function` names; null: there is none.
 std::shared_ptr<const BytesAt> file_of(Interpreter& interpreter, const Value& name, const std::string& function) {
@@ -142,7 +148,7 @@ const Scope& natives() {
     const NativeRow functions[] = {
         {"fail", fail},           {"say", sentence},        {"typename", type_name_of}, {"history", set_history},
         {"named", named_size},    {"as_op", call_inner_op}, {"refuse", refuse},         {"draw", draw},
-        {"file_text", file_text}, {"is_file", is_file},     {"new_object", new_object}};
+        {"file_text", file_text}, {"is_file", is_file},     {"new_object", new_object}, {"kept", kept_dict}};
     for (const std::span<const NativeRow> rows :
          {std::span<const NativeRow>(functions), layer_natives(), pattern_natives()})
       for (const auto& [name, function] : rows)

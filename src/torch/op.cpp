@@ -18,7 +18,7 @@ constexpr std::span<const OpInfo> (*kOpFamilies[])() = {
     create_ops,    new_ops,    random_ops,    query_ops,  layout_ops,     arrange_ops,    grid_ops,       join_ops,
     index_ops,     gather_ops, pointwise_ops, math_ops,   compare_ops,    inplace_ops,    reduce_ops,     fold_ops,
     matmul_ops,    linalg_ops, length_ops,    einsum_ops, functional_ops, activation_ops, class_loss_ops, loss_ops,
-    attention_ops, init_ops,   conv_ops,      norm_ops,   gradient_ops};
+    attention_ops, init_ops,   conv_ops,      norm_ops,   composed_ops,   gradient_ops};
 
 // As a method it has a tensor for its first operand.
 std::string in_place_signature(std::string_view signature) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/diagnostic.h"
 #include "base/limits.h"
 #include "python/interpreter.h"
 #include "tensor/core/error.h"
@@ -152,6 +153,7 @@ Tensor narrow_from(const Value& data, const Shape& shape, DType dtype) {
 }  // namespace
 
 Tensor tensor_from(const Value& data, std::optional<DType> dtype) {
+  if (const auto* array = data.as<Array>()) require_forward(*array, {});
   if (const auto* array = data.as<Array>()) return tensor_from(array->tensor, dtype);
   if (const auto* object = data.as<TensorObject>()) return cast(object->tensor, dtype.value_or(object->tensor.dtype()));
   const Shape shape = infer_sizes(data);
@@ -159,6 +161,14 @@ Tensor tensor_from(const Value& data, std::optional<DType> dtype) {
   const DType wanted = dtype ? *dtype : infer_dtype(data);
   if (is_narrow(wanted)) return narrow_from(data, shape, wanted);
   return dispatch(wanted, [&]<class T>(T) { return Reader<T>(shape).read(data); });
+}
+
+void require_forward(const Array& array, Span span) {
+  if (!array.is_turned) return;
+  throw CellError(Code::Value, span,
+                  "At least one stride in the given numpy array is negative, and tensors with negative strides are not "
+                  "currently supported. (You can probably work around this by making a copy of your array  with "
+                  "array.copy().) ");
 }
 
 }  // namespace attn

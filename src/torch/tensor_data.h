@@ -14,4 +14,8 @@ namespace attn {
 ///           "Could not infer dtype of NoneType".
 Tensor tensor_from(const Value& data, std::optional<DType> dtype = {});
 
+/// Refuses a[::-1] of a numpy array.
+///   Errors: ValueError with PyTorch's text.
+void require_forward(const Array& array, Span span);
+
 }  // namespace attn

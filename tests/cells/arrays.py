@@ -140,3 +140,37 @@ print(y)  # expect: [3 2 1 0 4]
 np.random.seed(0)
 print(np.random.choice(["a", "b", "c"]), np.random.RandomState(1).choice(("x", "y"), p=[0.1, 0.9]))  # expect: a y
 np.random.choice(["a", "b"], 2)  # expect error[unsupported]: a numpy array of str
+
+# case: steps backwards
+import numpy as np
+import torch
+a = np.arange(6).reshape(2, 3)
+print(a[::-1].tolist(), a[:, ::-1].tolist(), a[::-1, ::-1].tolist(), a[1, ::-1])
+# expect: [[3, 4, 5], [0, 1, 2]] [[2, 1, 0], [5, 4, 3]] [[5, 4, 3], [2, 1, 0]] [5 4 3]
+print(np.arange(10)[7:2:-2], a[..., ::-2].tolist(), a[:, None, ::-1].shape, np.arange(3)[5:0:-1], np.arange(3)[0:2:-1])
+# expect: [7 5 3] [[2, 0], [5, 3]] (2, 1, 3) [2 1] []
+print(torch.from_numpy(a[::-1].copy()).tolist())  # expect: [[3, 4, 5], [0, 1, 2]]
+torch.from_numpy(a[::-1])  # expect error[ValueError]
+
+# case: numbers of default_rng
+import numpy as np
+rng = np.random.default_rng(42)
+print(rng.random(2), rng.integers(0, 10, 5), rng.integers(6, size=2, endpoint=True), rng.integers(0, 2**40))
+# expect: [0.77395605 0.43887844] [4 8 0 6 2] [0 3] 836881952700
+print(rng.standard_normal(2), rng.normal(1, 2), rng.uniform(-1, 1), rng.permutation(5))
+# expect: [-0.31624259 -0.01680116] -0.7060878551471601 -0.25840395153483753 [0 3 4 2 1]
+print(rng.choice(10, 3, replace=False), rng.choice([1.5, 2.5], 3), rng.choice(5, p=[.1, .2, .3, .2, .2]))
+# expect: [2 4 3] [2.5 1.5 2.5] 3
+items = [1, 2, 3, 4, 5]
+rng.shuffle(items)
+print(items, rng.permutation(np.arange(6).reshape(3, 2)).tolist())  # expect: [5, 4, 3, 2, 1] [[4, 5], [0, 1], [2, 3]]
+
+# case: unique with its places and counts, indices of several axes
+import numpy as np
+print(np.unique([3, 1, 3, 2], return_index=True, return_inverse=True, return_counts=True))
+# expect: (array([1, 2, 3]), array([1, 3, 0]), array([2, 0, 2, 1]), array([1, 1, 2]))
+print(np.unravel_index(5, (2, 3)), [(place, value) for place, value in np.ndenumerate(np.array([[1, 2]]))])
+# expect: (1, 2) [((0, 0), 1), ((0, 1), 2)]
+print(np.isneginf(np.array([-np.inf, 0.])), list(np.ndindex(2, 2)))  # expect: [ True False] [(0, 0), (0, 1), (1, 0), (1, 1)]
+np.testing.assert_allclose([1.0, 2.0], [1.0, 2.0])
+np.testing.assert_allclose([1.0, 2.0], [1.0, 2.1])  # expect error[AssertionError]

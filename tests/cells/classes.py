@@ -495,11 +495,6 @@ Row(5)  # expect error[TypeError]: 'int' object is not iterable
 # case: subclass of int
 class N(int): pass  # expect error[unsupported]: a class derived from int
 
-# case: NamedTuple
-from typing import NamedTuple
-class P(NamedTuple):  # expect error[unsupported]: a class derived from typing.NamedTuple
-    x: int
-
 # case: attributes of classes and functions are deleted
 class C:
     x = 1

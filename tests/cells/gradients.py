@@ -732,7 +732,16 @@ y.grad_fn.next_functions  # expect error[unsupported]: next_functions of a grad_
 torch.ones(2, requires_grad=True).register_hook(print)  # expect error[unsupported]: Tensor.register_hook is not known here
 
 # case: hooks of layers
-nn.Linear(2, 2).register_forward_hook(print)  # expect error[unsupported]: hooks of layers
+net, seen = nn.Sequential(nn.Linear(2, 3), nn.ReLU()), []
+handle = net[0].register_forward_hook(lambda layer, given, out: seen.append((given[0].shape, out.shape)))
+net(torch.ones(1, 2))
+handle.remove()
+net(torch.ones(1, 2))
+print(seen)  # expect: [(torch.Size([1, 2]), torch.Size([1, 3]))]
+net[1].register_forward_hook(lambda layer, given, out: out * 0 + 7)
+net.register_forward_pre_hook(lambda layer, given: (given[0] * 2,))
+print(net(torch.ones(1, 2)).tolist())  # expect: [[7.0, 7.0, 7.0]]
+net.register_full_backward_hook(print)  # expect error[unsupported]: hooks of gradients of layers
 
 # case: backward hooks of layers
 nn.Linear(2, 2).register_backward_hook(print)  # expect error[unsupported]: Module.register_backward_hook is not known here

@@ -107,3 +107,135 @@ np.set_printoptions(precision=3, suppress=True)
 print(np.array([1.23456, 1e-7, 1000.5]), repr(np.array([0.1, 2.5])))  # expect: [   1.235    0.    1000.5  ] array([0.1, 2.5])
 np.set_printoptions(precision=2, suppress=False)
 print(np.array([1e-7, 1.23456]))  # expect: [1.00e-07 1.23e+00]
+
+# case: a namedtuple has defaults and can be derived from
+from collections import namedtuple
+Point = namedtuple('Point', 'x y z', defaults=[3])
+p = Point(1, 2)
+print(p, p._replace(x=9), Point._make([4, 5, 6]), p == (1, 2, 3), isinstance(p, Point))
+# expect: Point(x=1, y=2, z=3) Point(x=9, y=2, z=3) Point(x=4, y=5, z=6) True True
+class Sum(Point):
+    def total(self):
+        return sum(self)
+print(Sum(1, 2).total(), Sum(1, 2), type(Sum(1, 2)._replace(x=5)) is Sum)  # expect: 6 Sum(x=1, y=2, z=3) True
+Point(1, 2, 3, 4)  # expect error[TypeError]: Point.__new__() takes from 3 to 4 positional arguments but 5 were given
+
+# case: typing.NamedTuple makes fields of annotations
+from typing import NamedTuple, Optional
+class Output(NamedTuple):
+    context: list
+    weights: Optional[list] = None
+    def size(self):
+        return len(self.context)
+out = Output([1, 2])
+context, weights = out
+print(out, out.size(), context, weights, Output._fields, Output._field_defaults)
+# expect: Output(context=[1, 2], weights=None) 2 [1, 2] None ('context', 'weights') {'weights': None}
+Output()  # expect error[TypeError]: Output.__new__() missing 1 required positional argument: 'context'
+
+# case: an enumeration of texts
+from enum import Enum
+class Kind(str, Enum):
+    DOT = 'dot'
+    SCALED = 'scaled'
+print(Kind.DOT, Kind.DOT == 'dot', {'dot': 1}[Kind.DOT], Kind('scaled'), Kind.DOT.upper(), repr(Kind.DOT))
+# expect: Kind.DOT True 1 Kind.SCALED DOT <Kind.DOT: 'dot'>
+print('dot' in list(Kind), isinstance(Kind.DOT, str), Kind.DOT + 'x', [k.value for k in Kind])
+# expect: True True dotx ['dot', 'scaled']
+
+# case: an IntEnum counts as its number
+from enum import IntEnum
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 2
+print(Level.HIGH + 1, [10, 20, 30][Level.HIGH], Level.HIGH * 3, 5 - Level.LOW, Level.LOW < Level.HIGH)
+# expect: 3 30 6 4 True
+
+# case: a class derived from str
+class Word(str):
+    def shout(self):
+        return self.upper() + '!'
+w = Word('hey')
+print(w, w.shout(), w == 'hey', len(w), w[0], w + 'x', 'e' in w, [c for c in w], {w: 1}['hey'])
+# expect: hey HEY! True 3 h heyx True ['h', 'e', 'y'] 1
+
+# case: counters add up
+from collections import Counter
+c = Counter('abca')
+c.subtract('ab')
+print(c, c.total(), list(c.elements()))  # expect: Counter({'a': 1, 'c': 1, 'b': 0}) 2 ['a', 'c']
+print(c + c, c - Counter('c'), c & Counter('aa'), c | Counter('z'))
+# expect: Counter({'a': 2, 'c': 2}) Counter({'a': 1}) Counter({'a': 1}) Counter({'a': 1, 'c': 1, 'z': 1})
+
+# case: a random generator of one's own
+import random
+r = random.Random(3)
+print(r.random() == random.Random(3).random(), r.randint(1, 9), r.sample(range(10), 3))
+# expect: True 9 [2, 5, 7]
+
+# case: arguments of a script
+import argparse
+parser = argparse.ArgumentParser(description='trains')
+parser.add_argument('--lr', type=float, default=1e-3, help='rate')
+parser.add_argument('--n-heads', type=int, default=4)
+parser.add_argument('--dims', nargs='+', type=int, default=[1])
+parser.add_argument('--flag', action='store_true')
+print(parser.parse_args([]))  # expect: Namespace(lr=0.001, n_heads=4, dims=[1], flag=False)
+args = parser.parse_args('--lr 0.5 --n-heads=8 --dims 1 2 --flag'.split())
+print(args.lr, args.n_heads, args.dims, args.flag, vars(args)['lr'])  # expect: 0.5 8 [1, 2] True 0.5
+print(parser.parse_known_args(['--other', '1'])[1])  # expect: ['--other', '1']
+parser.parse_args(['--lr', 'much'])  # expect error[SystemExit]
+
+# case: what is logged to standard output is seen
+import logging
+import sys
+logging.basicConfig(level=logging.INFO, stream=sys.stdout, format='%(levelname)s - %(message)s')
+log = logging.getLogger('model')
+log.info('step %d', 3)  # expect: INFO - step 3
+log.debug('not this')
+logging.warning('loud')  # expect: WARNING - loud
+print('to a stream', file=sys.stdout)  # expect: to a stream
+sys.stdout.write('written\n')  # expect: written
+
+# case: pprint
+from pprint import pprint
+pprint({'b': list(range(3)), 'a': {'x': (1, 2)}})  # expect: {'a': {'x': (1, 2)}, 'b': [0, 1, 2]}
+pprint({'words': ['attention', 'is', 'all', 'you', 'need', 'and', 'nothing', 'else', 'at all']})
+# expect: {'words': ['attention',
+# expect:            'is',
+# expect:            'all',
+# expect:            'you',
+# expect:            'need',
+# expect:            'and',
+# expect:            'nothing',
+# expect:            'else',
+# expect:            'at all']}
+
+# case: the environment is empty when a run begins
+import os
+print(os.environ.get('SEED', 'none'), 'SEED' in os.environ)  # expect: none False
+os.environ['SEED'] = '42'
+print(os.environ['SEED'], os.getenv('SEED'))  # expect: 42 42
+print(os.path.splitext('a/b.tar.gz'), os.path.splitext('.rc'), os.path.dirname('a/b.txt'), os.path.dirname('/b'))
+# expect: ('a/b.tar', '.gz') ('.rc', '') a /
+os.environ['SEED'] = 3  # expect error[TypeError]: str expected, not int
+
+# case: type variables and generic classes
+from typing import Generic, TypeVar, cast
+T = TypeVar('T')
+class Stack(Generic[T]):
+    def __init__(self):
+        self.items: list[T] = []
+print(T, Stack[int]().items, cast(int, 'x'))  # expect: ~T [] x
+
+# case: a text that grows in a loop
+s = t = 'a'
+s += 'b'
+print(s, t)  # expect: ab a
+words = {s: 1}
+s += 'c'
+print(s, words)  # expect: abc {'ab': 1}
+def grow(text):
+    text += '!'
+    return text
+print(grow(s), s)  # expect: abc! abc

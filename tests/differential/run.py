@@ -17,6 +17,7 @@ from pathlib import Path
 
 import torch
 
+from loop_programs import loop_program
 from maker import Maker
 from outcome import DIFFERENT, REFUSED, ROOT, bound_resources, run_ours, run_torch, verdict
 from shrink import shrunk
@@ -25,8 +26,9 @@ from python_programs import python_program
 from tensor_programs import gradient_program, tensor_program
 
 BATCH = 500
-KINDS = {"tensors": tensor_program, "gradients": gradient_program, "python": python_program}
-WEIGHTS = {"tensors": 4, "gradients": 1, "python": 1}
+KINDS = {"tensors": tensor_program, "gradients": gradient_program, "python": python_program,
+         "loops": loop_program}
+WEIGHTS = {"tensors": 4, "gradients": 1, "python": 1, "loops": 1}
 
 
 def make_program(seed, number, ops, kind=None):

@@ -19,7 +19,8 @@ MODULES = (
     "torch.functional torch.linalg torch.autograd torch.special torch.random torch.cuda torch.backends "
     "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.optim torch.optim.lr_scheduler "
     "torch.utils torch.utils.data numpy numpy.linalg numpy.random builtins math random json itertools functools re "
-    "string time warnings copy collections dataclasses abc os os.path enum heapq bisect operator unicodedata"
+    "string time warnings copy collections dataclasses abc os os.path enum heapq bisect operator unicodedata argparse logging pprint sys "
+    "typing torch.testing torch.distributions numpy.testing"
 ).split()
 CLASSES = {"Tensor": torch.Tensor, "numpy.ndarray": numpy.ndarray, "Module": nn.Module,
            **{kind.__name__: kind for kind in (str, list, tuple, dict, set, int, float)}}

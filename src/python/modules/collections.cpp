@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "base/text.h"
+#include "python/class.h"
 #include "python/evaluator.h"
 #include "python/operators.h"
 #include "text/unsupported.h"
@@ -59,44 +60,86 @@ std::vector<std::string> field_names(Interpreter& interpreter, const CallArgumen
   return names;
 }
 
-Value make_named(const std::string& type, const std::vector<std::string>& fields, const CallArguments& arguments) {
+}  // namespace
+
+Value make_named(const Ref<ClassObject>& type, const CallArguments& arguments) {
+  const Value made = make_derived(type);
+  Tuple& out = *made.as<Tuple>();
+  const std::vector<std::string>& fields = out.fields;
+  const Dict& defaults = *type->find("_field_defaults")->as<Dict>();
   if (arguments.positional.size() > fields.size()) {
-    throw CellError(Code::Type, arguments.span,
-                    fmt::format("{}.__new__() takes {} positional arguments but {} were given", type, fields.size() + 1,
-                                arguments.positional.size() + 1));
+    throw CellError(
+        Code::Type, arguments.span,
+        fmt::format("{}.__new__() takes {}{} positional arguments but {} were given", type->name,
+                    defaults.items.empty() ? "" : fmt::format("from {} to ", fields.size() - defaults.items.size() + 1),
+                    fields.size() + 1, arguments.positional.size() + 1));
   }
   std::vector<Value> items = arguments.positional;
   std::vector<std::string> missing;
   for (std::size_t i = items.size(); i < fields.size(); ++i) {
     const auto given = std::find_if(arguments.keywords.begin(), arguments.keywords.end(),
                                     [&](const auto& item) { return item.first == fields[i]; });
-    if (given == arguments.keywords.end()) missing.push_back("'" + fields[i] + "'");
-    items.push_back(given == arguments.keywords.end() ? Value() : given->second);
+    const Value* otherwise = defaults.find(make_str(fields[i]));
+    if (given == arguments.keywords.end() && !otherwise) missing.push_back("'" + fields[i] + "'");
+    items.push_back(given != arguments.keywords.end() ? given->second : otherwise ? *otherwise : Value());
   }
   for (const auto& [name, value] : arguments.keywords) {
     if (std::find(fields.begin(), fields.end(), name) == fields.end())
       throw CellError(Code::Type, arguments.span,
-                      fmt::format("{}.__new__() got an unexpected keyword argument '{}'", type, name));
+                      fmt::format("{}.__new__() got an unexpected keyword argument '{}'", type->name, name));
   }
   if (!missing.empty()) {
     throw CellError(Code::Type, arguments.span,
-                    fmt::format("{}.__new__() missing {} required positional argument{}: {}", type, missing.size(),
-                                missing.size() == 1 ? "" : "s", join(missing, ", ")));
+                    fmt::format("{}.__new__() missing {} required positional argument{}: {}", type->name,
+                                missing.size(), missing.size() == 1 ? "" : "s", join(missing, ", ")));
   }
-  Ref<Tuple> out = make<Tuple>(std::move(items));
-  out->type_name = type;
-  out->fields = fields;
+  out.items = std::move(items);
+  return made;
+}
+
+void make_named_class(ClassObject& type, const std::vector<std::string>& fields, Ref<Dict> defaults) {
+  std::vector<Value> names;
+  for (const std::string& field : fields) names.push_back(make_str(field));
+  type.builtin = "tuple";
+  type.members.set("_fields", make_tuple(std::move(names)));
+  type.members.set("_field_defaults", std::move(defaults));
+  const auto from_items = [](Interpreter& interpreter, CallArguments& arguments) {
+    const std::vector<Value> items = interpreter.to_vector(arguments.positional.at(1), arguments.span);
+    return interpreter.call(arguments.positional[0], items, arguments.span);
+  };
+  type.members.set("_make", make<Wrapped>(Wrapped::How::Class, make<Builtin>("_make", from_items)));
+}
+
+namespace {
+
+// The last fields have the defaults.
+Ref<Dict> last_defaults(Interpreter& interpreter, const std::vector<std::string>& fields, const Value& defaults,
+                        Span span) {
+  Ref<Dict> out = make<Dict>();
+  if (defaults.is_none()) return out;
+  const std::vector<Value> values = interpreter.to_vector(defaults, span);
+  if (values.size() > fields.size()) throw CellError(Code::Type, span, "Got more default values than field names");
+  for (std::size_t i = 0; i < values.size(); ++i)
+    out->set(make_str(fields[fields.size() - values.size() + i]), values[i]);
   return out;
 }
 
 Value namedtuple(Interpreter& interpreter, CallArguments& arguments) {
-  if (arguments.positional.size() != 2 || !arguments.keywords.empty()) {
-    throw unsupported(arguments.span, "unsupported.namedtuple");
+  Value defaults;
+  std::vector<std::pair<std::string, Value>> rest;
+  for (const auto& [name, value] : arguments.keywords) {
+    if (name == "defaults") defaults = value;
+    else if (name == "field_names") arguments.positional.push_back(value);
+    else if (name != "module") rest.emplace_back(name, value);
   }
-  const std::string type = str(arguments.positional[0]);
-  return make<Builtin>(type, [type, fields = field_names(interpreter, arguments)](Interpreter&, CallArguments& inner) {
-    return make_named(type, fields, inner);
-  });
+  if (arguments.positional.size() != 2 || !rest.empty()) throw unsupported(arguments.span, "unsupported.namedtuple");
+  Ref<ClassObject> type = make<ClassObject>();
+  type->name = type->qualified_name = str(arguments.positional[0]);
+  type->order = {type};
+  const std::vector<std::string> fields = field_names(interpreter, arguments);
+  make_named_class(*type, fields, last_defaults(interpreter, fields, defaults, arguments.span));
+  type->doc = type->name + "(" + join(fields, ", ") + ")";
+  return type;
 }
 
 }  // namespace

@@ -14,9 +14,16 @@
 namespace attn {
 namespace {
 
+struct RandomObject : Object {
+  static const Type kType;
+  RandomObject() : Object(kType) {}
+  MersenneTwister generator;
+};
+
 MersenneTwister& python_generator(MethodCall& call) {
   call.interpreter.require_effects("wrong_cell.draw", call.given.span);
-  return call.interpreter.python_random();
+  RandomObject* own = call.self.as<RandomObject>();
+  return own ? own->generator : call.interpreter.python_random();
 }
 
 double number_argument(const MethodCall& call, std::size_t i, double otherwise = 0) {
@@ -26,12 +33,12 @@ double number_argument(const MethodCall& call, std::size_t i, double otherwise =
 }
 
 Value seed(MethodCall& call) {
-  call.interpreter.require_effects("wrong_cell.draw", call.given.span);
-  if (call[0].is_none()) return call.interpreter.python_random().seed_python(0), Value();
+  MersenneTwister& generator = python_generator(call);
+  if (call[0].is_none()) return generator.seed_python(0), Value();
   if (!call[0].as_int()) throw unsupported(call.given.span, "unsupported.random.seed");
   const std::int64_t number = call.integer(0);
   const auto bits = static_cast<std::uint64_t>(number);
-  call.interpreter.python_random().seed_python(number < 0 ? ~bits + 1 : bits);
+  generator.seed_python(number < 0 ? ~bits + 1 : bits);
   return {};
 }
 
@@ -170,7 +177,15 @@ Value sample(MethodCall& call) {
   return make_list(std::move(out));
 }
 
+Value random_object(MethodCall& call) {
+  const Value made = make<RandomObject>();
+  MethodCall seeding{call.interpreter, made, call.given, call.name, call.arguments};
+  seed(seeding);
+  return made;
+}
+
 constexpr Method kRandomFunctions[] = {
+    {"Random", 0, 1, random_object, "x"},
     {"seed", 0, 2, seed, "a version"},
     {"random", 0, 0, random},
     {"uniform", 2, 2, uniform, "a b"},
@@ -184,6 +199,10 @@ constexpr Method kRandomFunctions[] = {
     {"shuffle", 1, 1, shuffle, "x", true},
     {"sample", 2, 2, sample, "population k"},
 };
+
+const Type RandomObject::kType = {.name = "Random", .listed_as = "random", .methods = [](const Value&) {
+                                    return std::span<const Method>(kRandomFunctions).subspan(1);
+                                  }};
 
 }  // namespace
 

@@ -8,7 +8,9 @@
 #include "python/evaluator.h"
 #include "python/exceptions.h"
 #include "python/interpreter.h"
+#include "python/modules/collections.h"
 #include "python/natives.h"
+#include "python/object_builtins.h"
 #include "python/type.h"
 
 namespace attn {
@@ -264,8 +266,11 @@ Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const 
   if (type->layer) {
     made = native_object(interpreter, type);
   } else if (!type->builtin.empty()) {
-    made = make_derived(type);
-    if (made.as<Tuple>()) fill_container(interpreter, made, arguments);
+    const bool is_named = type->builtin == "tuple" && type->find("_fields");
+    const std::string text =
+        type->builtin == "str" ? str(interpreter.call(*find_builtin("str"), arguments)) : std::string();
+    made = is_named ? make_named(type, arguments) : make_derived(type, text);
+    if (made.as<Tuple>() && !is_named) fill_container(interpreter, made, arguments);
   } else {
     Ref<Instance> instance = make<Instance>(type);
     if (!type->exception.empty()) instance->attributes.set("args", make_tuple(arguments.positional));

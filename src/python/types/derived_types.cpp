@@ -1,5 +1,5 @@
-// Objects of classes that cells derive from dict, list or tuple: each is such a container, with a class and attributes.
-// What the class defines comes first, then what the container does.
+// Objects of classes that cells derive from dict, list, tuple or str: each is such a container, with a class and
+// attributes. What the class defines comes first, then what the container does.
 #include <algorithm>
 
 #include "base/diagnostic.h"
@@ -36,7 +36,10 @@ class KeptTwo : public Kept {
 
 template <class Container>
 struct DerivedFrom : Container, Derived {
-  DerivedFrom(const Type& kind, Ref<ClassObject> c) : Derived(std::move(c)) { this->derive(kind); }
+  template <class... Items>
+  DerivedFrom(const Type& kind, Ref<ClassObject> c, Items... items) : Container(items...), Derived(std::move(c)) {
+    this->derive(kind);
+  }
   void clear() override {
     Container::clear();
     attributes.clear();
@@ -50,6 +53,7 @@ struct DerivedFrom : Container, Derived {
 Derived& derived(const Value& self) {
   return self.as<Dict>()   ? static_cast<Derived&>(*static_cast<DerivedFrom<Dict>*>(self.as<Dict>()))
          : self.as<List>() ? static_cast<Derived&>(*static_cast<DerivedFrom<List>*>(self.as<List>()))
+         : self.as<Str>()  ? static_cast<Derived&>(*static_cast<DerivedFrom<Str>*>(self.as<Str>()))
                            : static_cast<Derived&>(*static_cast<DerivedFrom<Tuple>*>(self.as<Tuple>()));
 }
 const Type& base_of(const Value& self) { return type_of(self)->base ? *type_of(self)->base : *type_of(self); }
@@ -75,13 +79,19 @@ Value call_of_container(Interpreter& interpreter, const Value& self, const std::
   const Type& base = base_of(self);
   const OperatorSpans spans = spans_at(arguments.span);
   const auto argument = [&](std::size_t i) { return arguments.positional.at(i); };
-  if (name == "__init__") return self.as<Tuple>() ? Value() : (fill_container(interpreter, self, arguments), Value());
+  if (name == "__init__") {
+    if (!self.as<Tuple>() && !self.as<Str>()) fill_container(interpreter, self, arguments);
+    return {};
+  }
   if (name == "__getitem__") return base.get_item(interpreter, self, argument(0), spans);
   if (name == "__setitem__") return base.set_item(interpreter, self, argument(0), argument(1), spans), Value();
   if (name == "__delitem__") return base.delete_item(interpreter, self, argument(0), spans), Value();
   if (name == "__len__") return *base.length(self);
   if (name == "__iter__") return make<Iterator>(std::string(base.iterator), base.steps(self, arguments.span));
   if (name == "__eq__") return Value(base.equals(self, argument(0)).value_or(false));
+  if (name == "__contains__" && self.as<Str>())
+    return Value(base.contains(interpreter, self, argument(0), spans.whole));
+  if (name == "__str__" && self.as<Str>()) return make_str(base.str(self));
   if (name == "__contains__") {
     const std::vector<Value>* items = items_of(self);
     const auto is_equal = [&](const Value& item) { return equals(item, argument(0)); };
@@ -98,8 +108,9 @@ constexpr std::string_view kSpecials =
 
 bool container_member(const Value& self, const std::string& name, Value& out) {
   if (container_method(self, name, out)) return true;
-  const bool is_container = self.as<Dict>() || self.as<List>() || self.as<Tuple>();
-  const bool is_fixed = self.as<Tuple>() && (name == "__setitem__" || name == "__delitem__");
+  const bool is_container = self.as<Dict>() || self.as<List>() || self.as<Tuple>() || self.as<Str>();
+  const bool is_fixed = (self.as<Tuple>() || self.as<Str>()) && (name == "__setitem__" || name == "__delitem__");
+  if (self.as<Str>() && name == "__iter__") return false;
   if (!is_container || !has_word(kSpecials, name) || is_fixed) return false;
   out = make<Builtin>(name, [self, name](Interpreter& interpreter, CallArguments& arguments) {
     return call_of_container(interpreter, self, name, arguments);
@@ -121,6 +132,7 @@ bool attribute_of_derived(Interpreter& interpreter, const Value& self, const std
     if (own) return out = *own, true;
   }
   if (member) return out = bind_member(interpreter, *member, self, object.type, span), true;
+  if (name == "__class__") return out = object.type, true;
   if (name == "__dict__") return out = object.is_its_dict ? self : dict_of(object.attributes, self), true;
   if (const auto own = base_of(self).attribute; own && own(interpreter, self, name, self_span, span, out)) return true;
   return container_member(self, name, out) || call_special(self, "__getattr__", {make_str(name)}, out);
@@ -193,7 +205,7 @@ bool derived_contains(Interpreter& interpreter, const Value& self, const Value& 
 }
 
 Value empty_like(const Value& self) {
-  const Value made = make_derived(derived(self).type);
+  const Value made = make_derived(derived(self).type, self.as<Str>() ? self.as<Str>()->text : std::string());
   derived(made).is_its_dict = derived(self).is_its_dict;
   return made;
 }
@@ -201,7 +213,7 @@ Value empty_like(const Value& self) {
 Value copy_of_derived(const Value& self, Span span) {
   const Value made = empty_like(self);
   derived(made).attributes = derived(self).attributes;
-  fill_container(*Interpreter::current(), made, {{self}, {}, {span}, span});
+  if (!self.as<Str>()) fill_container(*Interpreter::current(), made, {{self}, {}, {span}, span});
   return made;
 }
 
@@ -220,14 +232,17 @@ Value deep_copy_of_derived(const Value& self, Copier& copier) {
 Type derived_kind(const Type& base) {
   Type kind = base;
   kind.base = &base;
-  kind.name_of = [](const Value& self) { return derived(self).type->name; };
+  kind.name_of = [](const Value& self) {
+    const std::string& name = derived(self).type->name;  // "torch.return_types.linalg_qr" of a named tuple
+    return name.substr(name.rfind('.') + 1);
+  };
   kind.path = nullptr;
   kind.listed_as = base.name;
   kind.repr = repr_of_derived;
   kind.class_of = [](const Value& self) { return derived(self).type.get(); };
   kind.length = length_of_derived;
   kind.each = each_of_derived;
-  kind.steps = steps_of_derived;
+  kind.steps = base.steps ? steps_of_derived : nullptr;
   kind.attribute = attribute_of_derived;
   kind.set_attribute = set_attribute_of_derived;
   kind.delete_attribute = [](Interpreter&, const Value& self, const std::string& name, Span) {
@@ -245,12 +260,18 @@ Type derived_kind(const Type& base) {
 
 }  // namespace
 
-Value make_derived(const Ref<ClassObject>& type) {
+Value make_derived(const Ref<ClassObject>& type, const std::string& text) {
   static const Type dict = derived_kind(Dict::kType), list = derived_kind(List::kType),
-                    tuple = derived_kind(Tuple::kType);
+                    tuple = derived_kind(Tuple::kType), str = derived_kind(Str::kType);
   if (type->builtin == "dict") return make<DerivedFrom<Dict>>(dict, type);
   if (type->builtin == "list") return make<DerivedFrom<List>>(list, type);
-  return make<DerivedFrom<Tuple>>(tuple, type);
+  if (type->builtin == "str") return make<DerivedFrom<Str>>(str, type, text);
+  Ref<DerivedFrom<Tuple>> out = make<DerivedFrom<Tuple>>(tuple, type);
+  if (const Value* fields = type->find("_fields"); fields && fields->as<Tuple>()) {
+    out->type_name = type->name;
+    for (const Value& field : fields->as<Tuple>()->items) out->fields.push_back(attn::str(field));
+  }
+  return out;
 }
 
 }  // namespace attn

@@ -7,6 +7,7 @@
 #include "python/class.h"
 #include "python/exceptions.h"
 #include "python/interpreter.h"
+#include "python/natives.h"
 #include "python/operators.h"
 #include "python/type.h"
 #include "python/types/methods.h"
@@ -141,7 +142,17 @@ void delete_dict_item(Interpreter&, const Value& self, const Value& index, const
   if (!dict.find(index) || !dict.erase(index)) throw key_error(index, spans.whole);
 }
 
-std::optional<Value> join_dicts(Interpreter&, BinaryOp op, const Value& a, const Value& b, const OperatorSpans&) {
+std::optional<Value> join_dicts(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
+                                const OperatorSpans& spans) {
+  const Dict *left = a.as<Dict>(), *right = b.as<Dict>();
+  if (left && right && left->type_name == "Counter" && right->type_name == "Counter") {
+    constexpr std::pair<BinaryOp, std::string_view> kRows[] = {{BinaryOp::Add, "counter_sum"},
+                                                               {BinaryOp::Sub, "counter_difference"},
+                                                               {BinaryOp::BitOr, "counter_union"},
+                                                               {BinaryOp::BitAnd, "counter_intersection"}};
+    for (const auto& [own, function] : kRows)
+      if (own == op) return interpreter.call(library_function(interpreter, "deque", function), {a, b}, spans.whole);
+  }
   if (op != BinaryOp::BitOr || !a.as<Dict>() || !b.as<Dict>()) return std::nullopt;
   Ref<Dict> out = make<Dict>();
   for (const Value* from : {&a, &b}) {

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "python/exceptions.h"
 #include "python/modules/collections.h"
+#include "python/natives.h"
 #include "python/operators.h"
 #include "python/types/methods.h"
 #include "python/types/python_sort.h"
@@ -119,6 +120,17 @@ Value dict_most_common(MethodCall& call) {
   return make_list(std::move(out));
 }
 
+// What only a Counter has, by its function in src/lib.
+template <const char* function>
+Value counter_method(MethodCall& call) {
+  if (dict_of(call).type_name != "Counter")
+    call.fail(Code::Attribute, fmt::format("'{}' object has no attribute '{}'", type_name(call.self), call.name));
+  std::vector<Value> arguments = call.given.positional;
+  arguments.insert(arguments.begin(), call.self);
+  return call.interpreter.call(library_function(call.interpreter, "deque", function), arguments, call.given.span);
+}
+constexpr char kElements[] = "counter_elements", kSubtract[] = "counter_subtract", kTotal[] = "counter_total";
+
 Value dict_clear(MethodCall& call) {
   const auto gone = dict_of(call).items;  // lives until the dict is in order again
   const Value factory = dict_of(call).factory;
@@ -136,6 +148,9 @@ constexpr Method kDictMethods[] = {{"keys", 0, 0, dict_view<DictView::Part::Keys
                                    {"update", 0, 1, dict_update, "**", true},
                                    {"setdefault", 1, 2, dict_setdefault, {}, true},
                                    {"most_common", 0, 1, dict_most_common},
+                                   {"elements", 0, 0, counter_method<kElements>},
+                                   {"subtract", 0, 1, counter_method<kSubtract>, {}, true},
+                                   {"total", 0, 0, counter_method<kTotal>},
                                    {"copy", 0, 0, dict_copy},
                                    {"clear", 0, 0, dict_clear, {}, true}};
 

@@ -7,6 +7,7 @@
 #include "base/letters.h"
 #include "base/limits.h"
 #include "base/number.h"
+#include "python/class.h"
 #include "python/exceptions.h"
 #include "python/operators.h"
 #include "python/type.h"
@@ -192,6 +193,17 @@ std::optional<Value> string_binary(Interpreter& interpreter, BinaryOp op, const 
   return add_or_repeat<Str>(interpreter, op, a, b, spans);
 }
 
+// s += "x": a text that only its name holds (and the caller) grows where it is, so that a loop costs no square.
+std::optional<Value> string_in_place(Interpreter&, BinaryOp op, const Value& self, const Value& other,
+                                     const OperatorSpans&) {
+  const bool are_texts = self.object() && &self.object()->type() == &Str::kType && other.as<Str>();
+  if (op != BinaryOp::Add || !are_texts || self.object()->references() != 2) return std::nullopt;
+  const std::string& more = other.as<Str>()->text;
+  charge(static_cast<std::int64_t>(more.size()));
+  self.as<Str>()->text += more;
+  return self;
+}
+
 std::optional<Value> compare_strings(Interpreter&, CompareOp op, const Value& a, const Value& b, const OperatorSpans&) {
   const Str *x = a.as<Str>(), *y = b.as<Str>();
   if (!x || !y) return std::nullopt;
@@ -237,6 +249,7 @@ const Type Str::kType = {
     .contains = string_contains,
     .binary = string_binary,
     .compare = compare_strings,
+    .in_place = string_in_place,
 };
 
 // ---- list ----
@@ -392,7 +405,10 @@ bool named_tuple_attribute(const Tuple& tuple, const std::string& name, Value& o
     return true;
   }
   out = make<Builtin>(name, [self](Interpreter&, CallArguments& arguments) {
-    Ref<Tuple> changed = make<Tuple>(self->items);
+    ClassObject* type = class_of(Value(self));
+    const Value made = type ? make_derived(Ref<ClassObject>(type)) : Value(make<Tuple>());
+    Tuple* changed = made.as<Tuple>();
+    changed->items = self->items;
     changed->type_name = self->type_name;
     changed->fields = self->fields;
     for (const auto& [field, value] : arguments.keywords) {
@@ -401,7 +417,7 @@ bool named_tuple_attribute(const Tuple& tuple, const std::string& name, Value& o
         throw CellError(Code::Value, arguments.span, fmt::format("Got unexpected field names: ['{}']", field));
       changed->items[static_cast<std::size_t>(place - self->fields.begin())] = value;
     }
-    return Value(changed);
+    return made;
   });
   return true;
 }

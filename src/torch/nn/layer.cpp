@@ -18,7 +18,7 @@ namespace attn {
 
 void Layer::clear() {
   attributes.clear();
-  type = Value();
+  type = hooks = Value();
 }
 
 const LayerMember* Layer::member(std::string_view name) const {

@@ -62,6 +62,7 @@ struct Layer : Object {
   int made_in = 0;             // Interpreter::fork_number() when it was made
   Value type;                  // the class of a cell that made it; None: one of torch.nn
   bool is_initialized = true;  // false until Module.__init__ was called
+  Value hooks;                 // a dict from numbers to ("before" or "after", function); None: none was registered
 };
 
 /// One kind of layer.

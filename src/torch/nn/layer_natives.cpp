@@ -85,6 +85,14 @@ Value change(Interpreter& interpreter, CallArguments& arguments) {
   return {};
 }
 
+// hooks_of(layer): the dict of its hooks, which they are put into.
+Value hooks_of(Interpreter& interpreter, CallArguments& arguments) {
+  require_change(interpreter, layer_argument(arguments), {});
+  Value& hooks = layer_argument(arguments).hooks;
+  if (hooks.is_none()) hooks = make<Dict>();
+  return hooks;
+}
+
 // train(layer, mode): a layer of a cell's class inside of it may have a train() of its own.
 void set_training(Layer& layer, bool mode) {
   check_stack();
@@ -181,6 +189,7 @@ constexpr NativeRow kLayerNatives[] = {{"inside", inside},
                                        {"held", held_in},
                                        {"change", change},
                                        {"train", train},
+                                       {"hooks_of", hooks_of},
                                        {"register", register_member},
                                        {"unregister", unregister},
                                        {"detached", detached},

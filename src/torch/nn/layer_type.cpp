@@ -144,11 +144,35 @@ bool layer_member(Interpreter& interpreter, const Value& object, const std::stri
   return call_special(object, "__getattr__", {make_str(name)}, out);
 }
 
+// forward() between what register_forward_pre_hook() and register_forward_hook() were given.
+Value run_with_hooks(Interpreter& interpreter, const Ref<Layer>& layer, CallArguments arguments) {
+  const auto hooks = [&](std::string_view when) {  // a hook may remove itself
+    std::vector<Value> functions;
+    for (const auto& [number, hook] : layer->hooks.as<Dict>()->items)
+      if (str(hook.as<Tuple>()->items[0]) == when) functions.push_back(hook.as<Tuple>()->items[1]);
+    return functions;
+  };
+  for (const Value& hook : hooks("before")) {
+    const Value changed = interpreter.call(hook, {layer, make_tuple(arguments.positional)}, arguments.span);
+    if (changed.is_none()) continue;
+    arguments.positional = changed.as<Tuple>() ? changed.as<Tuple>()->items : std::vector<Value>{changed};
+    std::vector<Span> spans(arguments.positional.size() + arguments.keywords.size(), arguments.span);
+    arguments.spans = std::move(spans);
+  }
+  Value result = run_forward(interpreter, layer, arguments);
+  for (const Value& hook : hooks("after")) {
+    const Value changed = interpreter.call(hook, {layer, make_tuple(arguments.positional), result}, arguments.span);
+    if (!changed.is_none()) result = changed;
+  }
+  return result;
+}
+
 // A class of a cell may define __call__ itself; else the layer's forward runs.
 Value call_layer(Interpreter& interpreter, const Value& self, const CallArguments& arguments) {
   const Ref<Layer> layer = self.ref<Layer>();
   ClassObject* type = layer->type.as<ClassObject>();
   const Value* own = type ? type->find("__call__") : nullptr;
+  if (!own && layer->hooks.as<Dict>()) return run_with_hooks(interpreter, layer, arguments);
   if (!own) return run_forward(interpreter, layer, arguments);
   return interpreter.call(bind_member(interpreter, *own, layer, Ref<ClassObject>(type), arguments.span), arguments);
 }
@@ -200,6 +224,7 @@ Value deep_copy_of_layer(const Value& self, Copier& copier) {
   out->training = original.training;
   out->type = original.type;
   out->is_initialized = original.is_initialized;
+  out->hooks = copier.copy(original.hooks);
   if (const Interpreter* interpreter = Interpreter::current()) out->made_in = interpreter->fork_number();
   for (const LayerMember& member : original.attributes)
     out->attributes.push_back({member.name, copier.copy(member.value), member.role});

@@ -1,4 +1,4 @@
-// Rows of layers: convolutions and pooling, which src/lib/layers.py makes.
+// Rows of layers: convolutions, pooling and others that src/lib/layers.py makes.
 #include "nn/init.h"
 #include "torch/nn/layer_call.h"
 
@@ -20,8 +20,8 @@ constexpr std::string_view kMaxPoolSignature =
     "(kernel_size: any, stride: any? = None, padding: any = 0, dilation: any = 1, return_indices: bool = False, "
     "ceil_mode: bool = False)";
 
-constexpr LayerInfo pool(std::string_view name, std::string_view path, std::string_view signature, std::string_view doc,
-                         std::string_view example) {
+constexpr LayerInfo from_library(std::string_view name, std::string_view path, std::string_view signature,
+                                 std::string_view doc, std::string_view example) {
   return {name, path, signature, doc, example, nullptr, nullptr, nullptr, "layers"};
 }
 
@@ -29,28 +29,59 @@ constexpr LayerInfo kConvLayers[] = {
     {"Conv1d", "torch.nn.modules.conv.Conv1d", kConvSignature, "A window of learned weights slid along sequences.",
      "torch.manual_seed(0)\nconv = nn.Conv1d(2, 3, kernel_size=3, padding=1)\nconv(torch.ones(1, 2, 5))", nullptr,
      forward_conv, nullptr, "layers"},
-    pool("MaxPool1d", "torch.nn.modules.pooling.MaxPool1d", kMaxPoolSignature, "The largest element of each window.",
-         "nn.MaxPool1d(2)(torch.arange(6.).view(1, 6))"),
-    pool("MaxPool2d", "torch.nn.modules.pooling.MaxPool2d", kMaxPoolSignature, "The largest element of each window.",
-         "nn.MaxPool2d(2)(torch.arange(16.).view(1, 4, 4))"),
-    pool("AvgPool1d", "torch.nn.modules.pooling.AvgPool1d",
-         "(kernel_size: any, stride: any? = None, padding: any = 0, ceil_mode: bool = False, count_include_pad: bool = "
-         "True)",
-         "The average of each window.", "nn.AvgPool1d(2)(torch.arange(6.).view(1, 6))"),
-    pool("AvgPool2d", "torch.nn.modules.pooling.AvgPool2d",
-         "(kernel_size: any, stride: any? = None, padding: any = 0, ceil_mode: bool = False, count_include_pad: bool = "
-         "True, divisor_override: any? = None)",
-         "The average of each window.", "nn.AvgPool2d(2)(torch.arange(16.).view(1, 4, 4))"),
-    pool("AdaptiveAvgPool1d", "torch.nn.modules.pooling.AdaptiveAvgPool1d", "(output_size: any)",
-         "Averages over so many parts of the last axis.", "nn.AdaptiveAvgPool1d(2)(torch.arange(6.).view(1, 6))"),
-    pool("AdaptiveAvgPool2d", "torch.nn.modules.pooling.AdaptiveAvgPool2d", "(output_size: any)",
-         "Averages over so many parts of the last two axes.",
-         "nn.AdaptiveAvgPool2d(1)(torch.arange(16.).view(1, 4, 4))"),
-    pool("Upsample", "torch.nn.modules.upsampling.Upsample",
-         "(size: any? = None, scale_factor: any? = None, mode: str = 'nearest', align_corners: any? = None, "
-         "recompute_scale_factor: any? = None)",
-         "Another size of images or sequences; each element is the nearest one.",
-         "nn.Upsample(scale_factor=2)(torch.arange(4.).view(1, 1, 2, 2))"),
+    from_library("MaxPool1d", "torch.nn.modules.pooling.MaxPool1d", kMaxPoolSignature,
+                 "The largest element of each window.", "nn.MaxPool1d(2)(torch.arange(6.).view(1, 6))"),
+    from_library("MaxPool2d", "torch.nn.modules.pooling.MaxPool2d", kMaxPoolSignature,
+                 "The largest element of each window.", "nn.MaxPool2d(2)(torch.arange(16.).view(1, 4, 4))"),
+    from_library(
+        "AvgPool1d", "torch.nn.modules.pooling.AvgPool1d",
+        "(kernel_size: any, stride: any? = None, padding: any = 0, ceil_mode: bool = False, count_include_pad: bool = "
+        "True)",
+        "The average of each window.", "nn.AvgPool1d(2)(torch.arange(6.).view(1, 6))"),
+    from_library(
+        "AvgPool2d", "torch.nn.modules.pooling.AvgPool2d",
+        "(kernel_size: any, stride: any? = None, padding: any = 0, ceil_mode: bool = False, count_include_pad: bool = "
+        "True, divisor_override: any? = None)",
+        "The average of each window.", "nn.AvgPool2d(2)(torch.arange(16.).view(1, 4, 4))"),
+    from_library("AdaptiveAvgPool1d", "torch.nn.modules.pooling.AdaptiveAvgPool1d", "(output_size: any)",
+                 "Averages over so many parts of the last axis.",
+                 "nn.AdaptiveAvgPool1d(2)(torch.arange(6.).view(1, 6))"),
+    from_library("AdaptiveAvgPool2d", "torch.nn.modules.pooling.AdaptiveAvgPool2d", "(output_size: any)",
+                 "Averages over so many parts of the last two axes.",
+                 "nn.AdaptiveAvgPool2d(1)(torch.arange(16.).view(1, 4, 4))"),
+    from_library("Upsample", "torch.nn.modules.upsampling.Upsample",
+                 "(size: any? = None, scale_factor: any? = None, mode: str = 'nearest', align_corners: any? = None, "
+                 "recompute_scale_factor: any? = None)",
+                 "Another size of images or sequences; each element is the nearest one.",
+                 "nn.Upsample(scale_factor=2)(torch.arange(4.).view(1, 1, 2, 2))"),
+    from_library(
+        "ConvTranspose2d", "torch.nn.modules.conv.ConvTranspose2d",
+        "(in_channels: int, out_channels: int, kernel_size: any, stride: any = 1, padding: any = 0, output_padding: "
+        "any = 0, groups: int = 1, bias: bool = True, dilation: any = 1, padding_mode: str = 'zeros', device: device? "
+        "= None, dtype: dtype? = None)",
+        "Spreads a window of learned weights from each place: images become larger.",
+        "torch.manual_seed(0)\nup = nn.ConvTranspose2d(1, 1, 2, stride=2)\nup(torch.ones(1, 1, 2, 2))"),
+    from_library(
+        "GroupNorm", "torch.nn.modules.normalization.GroupNorm",
+        "(num_groups: int, num_channels: int, eps: float = 1e-05, affine: bool = True, device: device? = None, dtype: "
+        "dtype? = None)",
+        "Each group of channels shifted and scaled to mean 0 and variance 1.",
+        "nn.GroupNorm(2, 4)(torch.arange(8.).view(1, 4, 2))"),
+    from_library("PReLU", "torch.nn.modules.activation.PReLU",
+                 "(num_parameters: int = 1, init: float = 0.25, device: device? = None, dtype: dtype? = None)",
+                 "Negative numbers are scaled by a learned number.", "nn.PReLU()(torch.tensor([-1., 2.]))"),
+    from_library("CosineSimilarity", "torch.nn.modules.distance.CosineSimilarity", "(dim: int = 1, eps: float = 1e-08)",
+                 "The cosine of the angle between vectors.",
+                 "nn.CosineSimilarity()(torch.ones(1, 2), torch.ones(1, 2))"),
+    from_library("PairwiseDistance", "torch.nn.modules.distance.PairwiseDistance",
+                 "(p: float = 2.0, eps: float = 1e-06, keepdim: bool = False)", "The distance of rows to one another.",
+                 "nn.PairwiseDistance()(torch.zeros(1, 2), torch.tensor([[3., 4.]]))"),
+    from_library(
+        "Bilinear", "torch.nn.modules.linear.Bilinear",
+        "(in1_features: int, in2_features: int, out_features: int, bias: bool = True, device: device? = None, dtype: "
+        "dtype? = None)",
+        "Each output weighs the products of all pairs of features by learned numbers.",
+        "torch.manual_seed(0)\nnn.Bilinear(2, 2, 1)(torch.ones(1, 2), torch.ones(1, 2))"),
     {"Conv2d", "torch.nn.modules.conv.Conv2d", kConvSignature,
      "A window of learned weights slid over images; with stride equal to its size it maps patches.",
      "torch.manual_seed(0)\nconv = nn.Conv2d(3, 4, kernel_size=2, stride=2)\nconv(torch.ones(1, 3, 4, 4))", nullptr,

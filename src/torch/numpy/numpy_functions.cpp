@@ -532,7 +532,6 @@ Value numpy_sort(MethodCall& call) {
   const Value sorted = run(call, "torch.sort", {numbers(call), int_value(call.integer(1, -1))});
   return array_from(sorted.as<Tuple>()->items[0]);
 }
-Value numpy_unique(MethodCall& call) { return array_from(run(call, "torch.unique", {numbers(call)})); }
 
 Value allclose_arrays(MethodCall& call) {
   const Value a = floats(call, 0), b = floats(call, 1);
@@ -675,7 +674,6 @@ constexpr Method kNumpyFunctions[] = {
     {"trace", 1, 1, numpy_diagonal<"torch.trace">},
     {"argsort", 1, 2, argsort, "a axis"},
     {"sort", 1, 2, numpy_sort, "a axis"},
-    {"unique", 1, 1, numpy_unique},
     {"allclose", 2, 4, allclose_arrays, "a b rtol atol"},
     {"array_equal", 2, 2, array_equal},
     {"astype", 2, 2, astype, "a dtype"},

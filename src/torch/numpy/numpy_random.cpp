@@ -1,8 +1,11 @@
-// numpy.random: the numbers of the RandomState behind np.random.seed(n), and of others.
+// numpy.random: the numbers of the RandomState behind np.random.seed(n) and of others, and of default_rng(n).
 #include <algorithm>
+#include <numeric>
+#include <unordered_set>
 
 #include "base/limits.h"
 #include "python/modules/library.h"
+#include "python/modules/pcg64.h"
 #include "python/type.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/pointwise.h"
@@ -127,8 +130,15 @@ Value picked(MethodCall& call, const Value& from, const Value& places) {
   return array_item(call.interpreter, from, places, {span, span, span});
 }
 
+// A number in [0, 1), or in [0, most], of whichever generator draws.
+double next_uniform(MethodCall& call);
+std::uint64_t next_up_to(MethodCall& call, std::uint64_t most);
+
+// So many different places of [0, count).
+using Sample = std::vector<std::int64_t> (*)(MethodCall& call, std::int64_t count, std::int64_t wanted);
+
 // np.random.choice(5) and of an array or a list with one axis.
-Value numpy_choice(MethodCall& call) {
+Value choose(MethodCall& call, Sample sample) {
   const auto number =
       call[0].as<Array>() || call[0].as<List>() || call[0].as<Tuple>() ? std::nullopt : as_index(call[0]);
   const bool are_texts = is_of_texts(call[0]);
@@ -150,8 +160,8 @@ Value numpy_choice(MethodCall& call) {
     for (std::size_t i = 1; i < sums.size(); ++i) sums[i] += sums[i - 1];
     if (std::abs(sums.back() - 1) > 1.5e-8) call.fail(Code::Value, "probabilities do not sum to 1");
     for (double& sum : sums) sum /= sums.back();
-    const Value places = numpy_drawn(call, call[1], [&g = numpy_generator(call), &sums] {
-      return static_cast<std::int64_t>(std::upper_bound(sums.begin(), sums.end(), g.uniform()) - sums.begin());
+    const Value places = numpy_drawn(call, call[1], [&call, &sums] {
+      return static_cast<std::int64_t>(std::upper_bound(sums.begin(), sums.end(), next_uniform(call)) - sums.begin());
     });
     return picked(call, from, places);
   }
@@ -159,25 +169,26 @@ Value numpy_choice(MethodCall& call) {
     const Shape shape = call[1].is_none() ? Shape{} : call.ints(call[1]);
     const std::int64_t wanted = numel_of(shape);
     if (wanted > count) call.fail(Code::Value, "Cannot take a larger sample than population when 'replace=False'");
-    std::vector<std::int64_t> places = permuted(call, count);
-    places.resize(static_cast<std::size_t>(wanted));
+    const std::vector<std::int64_t> places = sample(call, count, wanted);
     if (call[1].is_none()) return picked(call, from, Value(places[0]));
     return picked(call, from, make_array(Tensor::from(places, shape)));
   }
   const auto most = static_cast<std::uint64_t>(count - 1);
-  return picked(call, from, numpy_drawn(call, call[1], [&g = numpy_generator(call), most] {
-                  return static_cast<std::int64_t>(g.up_to(most));
+  return picked(call, from, numpy_drawn(call, call[1], [&call, most] {
+                  return static_cast<std::int64_t>(next_up_to(call, most));
                 }));
 }
 
-Value permutation(MethodCall& call) {
+using Permuted = std::vector<std::int64_t> (*)(MethodCall& call, std::int64_t count);
+
+Value permute(MethodCall& call, Permuted permuted) {
   const auto number = call[0].as<Array>() || call[0].as<List>() ? std::nullopt : as_index(call[0]);
   const Value from = number ? call[0] : as_array(call[0], {}, call.span(0));
   const std::int64_t count = number ? *number : from.as<Array>()->tensor->tensor.size(0);
   return picked(call, from, make_array(Tensor::from(permuted(call, count), {count})));
 }
 
-Value numpy_shuffle(MethodCall& call) {
+Value shuffle_items(MethodCall& call, Permuted permuted) {
   List* list = call[0].as<List>();
   if (const Array* array = call[0].as<Array>(); array && array->tensor->tensor.dim() > 0) {
     Tensor& tensor = array->tensor->tensor;
@@ -186,13 +197,143 @@ Value numpy_shuffle(MethodCall& call) {
     return {};
   }
   if (!list) throw unsupported(call.given.span, "unsupported.numpy.shuffle");
-  MersenneTwister& generator = numpy_generator(call);
-  for (std::size_t i = list->items.size(); i-- > 1;) std::swap(list->items[i], list->items[generator.up_to(i)]);
+  std::vector<Value> items;
+  for (const std::int64_t place : permuted(call, std::ssize(list->items)))
+    items.push_back(list->items[static_cast<std::size_t>(place)]);
+  list->items = std::move(items);
   return {};
 }
 
+// The first of a permutation.
+std::vector<std::int64_t> first_permuted(MethodCall& call, std::int64_t count, std::int64_t wanted) {
+  std::vector<std::int64_t> places = permuted(call, count);
+  places.resize(static_cast<std::size_t>(wanted));
+  return places;
+}
+
+Value numpy_choice(MethodCall& call) { return choose(call, first_permuted); }
+Value permutation(MethodCall& call) { return permute(call, permuted); }
+Value numpy_shuffle(MethodCall& call) { return shuffle_items(call, permuted); }
+
+// ---- np.random.default_rng(): the numbers of its Generator ----
+
+struct NumpyGenerator : Object {
+  static const Type kType;
+  explicit NumpyGenerator(std::uint64_t seed) : Object(kType), generator(seed) {}
+  Pcg64 generator;
+};
+
+Pcg64& pcg_generator(MethodCall& call) {
+  call.interpreter.require_effects("wrong_cell.draw", call.given.span);
+  return call.self.as<NumpyGenerator>()->generator;
+}
+
+// Only float64 and int64 are drawn.
+void require_usual_type(MethodCall& call, std::size_t i, DType usual) {
+  if (call.has(i) && numpy_dtype(call[i], call.given.span) != usual)
+    throw unsupported(call.given.span, "unsupported.numpy.draws");
+}
+
+Value default_rng(MethodCall& call) {
+  if (call[0].as<NumpyGenerator>()) return call[0];
+  const std::int64_t seed = call[0].is_none() ? 0 : call.integer(0);
+  if (seed < 0) call.fail(Code::Value, "expected non-negative integer");
+  return make<NumpyGenerator>(static_cast<std::uint64_t>(seed));
+}
+
+Value pcg_random(MethodCall& call) {
+  require_usual_type(call, 1, DType::Float64);
+  return numpy_drawn(call, call[0], [&g = pcg_generator(call)] { return g.uniform(); });
+}
+Value pcg_uniform(MethodCall& call) {
+  const double low = numpy_parameter(call, 0, 0), high = numpy_parameter(call, 1, 1);
+  return numpy_drawn(call, call[2], [&g = pcg_generator(call), low, high] { return low + (high - low) * g.uniform(); });
+}
+Value pcg_normal(MethodCall& call) {
+  const double mean = numpy_parameter(call, 0, 0), deviation = numpy_parameter(call, 1, 1);
+  if (deviation < 0) call.fail(Code::Value, "scale < 0");
+  return numpy_drawn(call, call[2],
+                     [&g = pcg_generator(call), mean, deviation] { return mean + deviation * g.normal(); });
+}
+Value pcg_standard_normal(MethodCall& call) {
+  require_usual_type(call, 1, DType::Float64);
+  return numpy_drawn(call, call[0], [&g = pcg_generator(call)] { return g.normal(); });
+}
+
+Value pcg_integers(MethodCall& call) {
+  const bool has_high = !call[1].is_none();
+  require_usual_type(call, 3, DType::Int64);
+  const std::int64_t low = has_high ? call.integer(0) : 0;
+  const std::int64_t most = call.integer(has_high ? 1 : 0) - (truthy(call[4]) ? 0 : 1);
+  if (low > most) call.fail(Code::Value, has_high ? "low >= high" : "high <= 0");
+  return numpy_drawn(call, call[2], [&g = pcg_generator(call), low, most] {
+    return low + static_cast<std::int64_t>(g.up_to(static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(low)));
+  });
+}
+
+void pcg_shuffle_places(Pcg64& generator, std::vector<std::int64_t>& places, std::size_t first = 1) {
+  for (std::size_t i = places.size(); i-- > first;) {
+    look();
+    std::swap(places[i], places[generator.up_to(i)]);
+  }
+}
+
+std::vector<std::int64_t> pcg_permuted(MethodCall& call, std::int64_t count) {
+  std::vector<std::int64_t> out(static_cast<std::size_t>(count));
+  std::iota(out.begin(), out.end(), 0);
+  Pcg64& generator = pcg_generator(call);
+  for (std::size_t i = out.size(); i-- > 1;) {
+    look();
+    std::swap(out[i], out[generator.masked_up_to(i)]);
+  }
+  return out;
+}
+
+// Different places by Floyd's algorithm; many of many as the end of a shuffle.
+std::vector<std::int64_t> pcg_sample(MethodCall& call, std::int64_t count, std::int64_t wanted) {
+  Pcg64& generator = pcg_generator(call);
+  std::vector<std::int64_t> out;
+  if (count > 10000 && wanted > count / 50) {
+    out.resize(static_cast<std::size_t>(count));
+    std::iota(out.begin(), out.end(), 0);
+    pcg_shuffle_places(generator, out, static_cast<std::size_t>(std::max<std::int64_t>(count - wanted, 1)));
+    return {out.end() - wanted, out.end()};
+  }
+  std::unordered_set<std::int64_t> taken;
+  for (std::int64_t last = count - wanted; last < count; ++last) {
+    look();
+    const auto drawn = static_cast<std::int64_t>(generator.up_to(static_cast<std::uint64_t>(last)));
+    out.push_back(taken.insert(drawn).second ? drawn : last);
+    taken.insert(out.back());
+  }
+  pcg_shuffle_places(generator, out);
+  return out;
+}
+
+Value pcg_choice(MethodCall& call) { return choose(call, pcg_sample); }
+
+Value pcg_permutation(MethodCall& call) { return permute(call, pcg_permuted); }
+Value pcg_shuffle(MethodCall& call) { return shuffle_items(call, pcg_permuted); }
+
+constexpr Method kGeneratorMethods[] = {
+    {"random", 0, 3, pcg_random, "size dtype out"},
+    {"uniform", 0, 3, pcg_uniform, "low high size"},
+    {"normal", 0, 3, pcg_normal, "loc scale size"},
+    {"standard_normal", 0, 3, pcg_standard_normal, "size dtype out"},
+    {"integers", 1, 5, pcg_integers, "low high size dtype endpoint"},
+    {"choice", 1, 4, pcg_choice, "a size replace p"},
+    {"permutation", 1, 1, pcg_permutation, "x"},
+    {"shuffle", 1, 1, pcg_shuffle, "x", true},
+};
+
+const Type NumpyGenerator::kType = {.name = "Generator",
+                                    .listed_as = "numpy.random",
+                                    .repr = [](const Value&) { return std::string("Generator(PCG64)"); },
+                                    .methods = [](const Value&) { return std::span<const Method>(kGeneratorMethods); }};
+
 constexpr Method kNumpyRandomFunctions[] = {
     {"RandomState", 0, 1, random_state, "seed"},
+    {"default_rng", 0, 1, default_rng, "seed"},
     {"seed", 0, 1, numpy_seed, "seed"},
     {"rand", 0, kAnyNumber, numpy_rand},
     {"randn", 0, kAnyNumber, numpy_randn},
@@ -207,8 +348,16 @@ constexpr Method kNumpyRandomFunctions[] = {
     {"shuffle", 1, 1, numpy_shuffle, "x", true},
 };
 
+double next_uniform(MethodCall& call) {
+  return call.self.as<NumpyGenerator>() ? pcg_generator(call).uniform() : numpy_generator(call).uniform();
+}
+
+std::uint64_t next_up_to(MethodCall& call, std::uint64_t most) {
+  return call.self.as<NumpyGenerator>() ? pcg_generator(call).up_to(most) : numpy_generator(call).up_to(most);
+}
+
 const Type RandomState::kType = {.name = "RandomState", .listed_as = "numpy.random", .methods = [](const Value&) {
-                                   return std::span<const Method>(kNumpyRandomFunctions).subspan(1);
+                                   return std::span<const Method>(kNumpyRandomFunctions).subspan(2);
                                  }};
 
 }  // namespace

@@ -37,6 +37,7 @@ std::span<const OpInfo> new_ops();
 std::span<const OpInfo> fold_ops();
 std::span<const OpInfo> conv_ops();
 std::span<const OpInfo> norm_ops();
+std::span<const OpInfo> composed_ops();
 std::span<const OpInfo> gradient_ops();
 
 /// The function of an op that writes in place and follows from a row: runs that row's and writes back what comes out.

@@ -67,7 +67,8 @@ Tensor assigned_value(const OpCall& call, DType dtype) {
   if (const auto* object = value.as<TensorObject>()) return object->tensor;
   const Array* scalar = value.as<Array>();  // of those that Python takes for its own float or for an index
   const DType type = scalar && scalar->is_scalar ? scalar->tensor->tensor.dtype() : DType::Bool;
-  if (value.is_number() || type == DType::Float64 || type == DType::Int64) return full({}, *as_scalar(value), dtype);
+  const bool is_whole_number = !is_floating(type) && type != DType::Bool;
+  if (value.is_number() || type == DType::Float64 || is_whole_number) return full({}, *as_scalar(value), dtype);
   throw TensorError(
       "index.value", Code::Type, "TypeError",
       "can't assign a " + type_name(value) + " to a torch." + std::string(scalar_type_name(dtype)) + "Tensor");

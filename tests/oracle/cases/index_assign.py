@@ -22,3 +22,11 @@ x = torch.zeros(3); x[:] = torch.ones(2, 3)
 x = torch.zeros(3); x[x == 0] = torch.ones(2)
 x = torch.arange(2); x[0] = "a"
 x = torch.ones(2, requires_grad=True); x[0] = 3
+
+# whole numbers of numpy's
+import numpy as np
+t = torch.zeros(2, 2)
+t[0] = np.int32(2)
+t[:, 1] = np.uint8(7)
+print(t)
+t[0] = np.float32(2.5)

@@ -1,0 +1,331 @@
+"""sys, argparse, logging and pprint: how scripts are set up and report. Loggers hold for one run (`kept`)."""
+
+# ---- sys ----
+
+
+class Stream:
+    def __init__(self, is_seen):
+        self.is_seen = is_seen
+
+    def write(self, text):
+        if self.is_seen:
+            print(text, end='')
+        return len(text)
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return False
+
+
+stdout, stderr = Stream(True), Stream(False)
+argv = ['']
+
+# ---- argparse ----
+
+
+class Namespace:
+    def __init__(self, **kwargs):
+        for name, value in kwargs.items():
+            setattr(self, name, value)
+
+    def __repr__(self):
+        return f'Namespace({", ".join([f"{name}={value!r}" for name, value in vars(self).items()])})'
+
+    def __eq__(self, other):
+        return isinstance(other, Namespace) and vars(self) == vars(other)
+
+    def __contains__(self, key):
+        return key in vars(self)
+
+
+class Argument:
+    def __init__(self, names, action='store', nargs=None, const=None, default=None, type=None, choices=None,
+                 required=False, help=None, metavar=None, dest=None):
+        if action not in ('store', 'store_true', 'store_false', 'store_const', 'append'):
+            refuse("unsupported.argparse", 'setting', f'action={action!r}')
+        self.names, self.is_option = names, names[0].startswith('-')
+        long = [name for name in names if name.startswith('--')]
+        self.dest = dest or (long or names)[0].lstrip('-').replace('-', '_')
+        self.action, self.nargs, self.type, self.choices = action, nargs, type, choices
+        self.const = {'store_true': True, 'store_false': False}.get(action, const)
+        self.takes_none = action in ('store_true', 'store_false', 'store_const')
+        flag = {'store_true': False, 'store_false': True}
+        self.default = flag.get(action) if default is None else default
+        self.required = required or (not self.is_option and nargs not in ('?', '*'))
+
+    def read(self, parser, text):
+        try:
+            value = self.type(text) if self.type else text
+        except ValueError:
+            parser.error(f'argument {"/".join(self.names)}: invalid {self.type.__name__} value: {text!r}')
+        if self.choices is not None and value not in self.choices:
+            parser.error(f'argument {"/".join(self.names)}: invalid choice: {value!r} (choose from '
+                         f'{", ".join([repr(choice) for choice in self.choices])})')
+        return value
+
+
+class ArgumentParser:
+    def __init__(self, prog=None, usage=None, description=None, epilog=None, formatter_class=None, add_help=True,
+                 **settings):
+        self.description, self.arguments = description, []
+
+    def add_argument(self, *names, **settings):
+        self.arguments.append(Argument(names, **settings))
+        return self.arguments[-1]
+
+    def add_argument_group(self, title=None, description=None):
+        return self
+
+    def set_defaults(self, **values):
+        for argument in self.arguments:
+            argument.default = values.pop(argument.dest, argument.default)
+        for name, value in values.items():
+            self.add_argument('--' + name, default=value)
+
+    def error(self, message):
+        raise SystemExit(2)
+
+    def parse_args(self, args=None, namespace=None):
+        found, rest = self.parse_known_args(args, namespace)
+        if rest:
+            self.error(f'unrecognized arguments: {" ".join(rest)}')
+        return found
+
+    def parse_known_args(self, args=None, namespace=None):
+        found, rest, seen = namespace or Namespace(), [], set()
+        for argument in self.arguments:
+            default = argument.default
+            as_text = isinstance(default, str) and argument.type
+            setattr(found, argument.dest, argument.type(default) if as_text else default)
+        words, plain = list(args or []), [argument for argument in self.arguments if not argument.is_option]
+        while words:
+            word = words.pop(0)
+            name, equals, value = word.partition('=')
+            option = [argument for argument in self.arguments if argument.is_option and name in argument.names]
+            if option:
+                if equals:
+                    words.insert(0, value)
+                argument = option[0]
+            elif not word.startswith('-') and plain:
+                words.insert(0, word)
+                argument = plain.pop(0)
+            else:
+                rest.append(word)
+                continue
+            seen.add(argument.dest)
+            self.take(found, argument, words)
+        missing = ['/'.join(a.names) for a in self.arguments if a.required and a.dest not in seen]
+        if missing:
+            self.error(f'the following arguments are required: {", ".join(missing)}')
+        return found, rest
+
+    def take(self, found, argument, words):
+        if argument.takes_none:
+            setattr(found, argument.dest, argument.const)
+            return
+        most = {None: 1, '?': 1}.get(argument.nargs, argument.nargs if isinstance(argument.nargs, int) else len(words))
+        values = []
+        while words and len(values) < most and (not words[0].startswith('-') or words[0][1:2].isdigit()):
+            values.append(argument.read(self, words.pop(0)))
+        if not values and argument.nargs not in ('?', '*'):
+            self.error(f'argument {"/".join(argument.names)}: expected one argument')
+        is_single = argument.nargs in (None, '?')
+        value = (values[0] if values else argument.const) if is_single else values
+        if argument.action == 'append':
+            value = [*(getattr(found, argument.dest) or []), value]
+        setattr(found, argument.dest, value)
+
+
+class HelpFormatter:
+    pass
+
+
+ArgumentDefaultsHelpFormatter = RawTextHelpFormatter = RawDescriptionHelpFormatter = HelpFormatter
+
+# ---- logging ----
+
+NOTSET, DEBUG, INFO, WARNING, WARN, ERROR, CRITICAL, FATAL = 0, 10, 20, 30, 30, 40, 50, 50
+LEVELS = {10: 'DEBUG', 20: 'INFO', 30: 'WARNING', 40: 'ERROR', 50: 'CRITICAL'}
+
+
+def level_of(level):
+    return level if isinstance(level, int) else {name: number for number, name in LEVELS.items()}[level]
+
+
+class Formatter:
+    def __init__(self, fmt=None, datefmt=None, style='%'):
+        self.fmt = fmt or '%(message)s'
+
+
+class Handler:
+    """Only what goes to standard output is seen here."""
+
+    def __init__(self, stream=None, level=NOTSET):
+        self.stream, self.level, self.formatter = stream, level, Formatter()
+
+    def setLevel(self, level):
+        self.level = level_of(level)
+
+    def setFormatter(self, fmt):
+        self.formatter = fmt
+
+    def handle(self, name, level, message):
+        if level >= self.level and self.stream is stdout:
+            words = {'levelname': LEVELS.get(level, f'Level {level}'), 'name': name, 'message': message,
+                     'levelno': level, 'asctime': '1970-01-01 00:00:00,000', 'filename': '', 'lineno': 0, 'module': '',
+                     'funcName': '', 'process': 0, 'thread': 0}
+            print(self.formatter.fmt % words)
+
+
+StreamHandler = Handler
+
+
+class NullHandler(Handler):
+    pass
+
+
+class Logger:
+    def __init__(self, name):
+        self.name, self.level, self.handlers, self.propagate, self.disabled = name, NOTSET, [], True, False
+
+    def setLevel(self, level):
+        self.level = level_of(level)
+
+    def addHandler(self, hdlr):
+        self.handlers.append(hdlr)
+
+    def removeHandler(self, hdlr):
+        self.handlers.remove(hdlr)
+
+    def hasHandlers(self):
+        return bool(self.handlers or getLogger().handlers)
+
+    def getEffectiveLevel(self):
+        return self.level or getLogger().level
+
+    def isEnabledFor(self, level):
+        return level >= self.getEffectiveLevel()
+
+    def log(self, level, msg, *args, **kwargs):
+        if self.disabled or not self.isEnabledFor(level):
+            return
+        message = str(msg) % args if args else str(msg)
+        is_root = self.name == 'root'
+        for handler in [*self.handlers, *(getLogger().handlers if self.propagate and not is_root else [])]:
+            handler.handle(self.name, level, message)
+
+    def debug(self, msg, *args, **kwargs):
+        self.log(DEBUG, msg, *args)
+
+    def info(self, msg, *args, **kwargs):
+        self.log(INFO, msg, *args)
+
+    def warning(self, msg, *args, **kwargs):
+        self.log(WARNING, msg, *args)
+
+    def error(self, msg, *args, **kwargs):
+        self.log(ERROR, msg, *args)
+
+    def critical(self, msg, *args, **kwargs):
+        self.log(CRITICAL, msg, *args)
+
+    warn, exception = warning, error
+
+
+def getLogger(name=None):
+    loggers = kept('logging')
+    name = name or 'root'
+    if name not in loggers:
+        loggers[name] = Logger(name)
+        if name == 'root':
+            loggers[name].level = WARNING
+    return loggers[name]
+
+
+def basicConfig(level=None, format='%(levelname)s:%(name)s:%(message)s', datefmt=None, stream=None, handlers=None,
+                force=False, **settings):
+    root = getLogger()
+    if root.handlers and not force:
+        return
+    root.handlers = list(handlers or [StreamHandler(stream)])
+    for handler in root.handlers:
+        handler.setFormatter(Formatter(format))
+    if level is not None:
+        root.setLevel(level)
+
+
+def disable(level=CRITICAL):
+    pass
+
+
+def debug(msg, *args):
+    getLogger().debug(msg, *args)
+
+
+def info(msg, *args):
+    getLogger().info(msg, *args)
+
+
+def warning(msg, *args):
+    getLogger().warning(msg, *args)
+
+
+def error(msg, *args):
+    getLogger().error(msg, *args)
+
+
+def critical(msg, *args):
+    getLogger().critical(msg, *args)
+
+
+# ---- pprint ----
+
+def laid_out(value, indent, width, sort_dicts):
+    """The lines of a value that begins at column `indent`; `width` is what is left for the longest."""
+    whole = repr_sorted(value, sort_dicts)
+    is_plain = type(value) in (list, tuple, dict, set) and value
+    if not is_plain or indent + len(whole) <= width:
+        return whole
+    pad = ',\n' + ' ' * (indent + 1)
+    if isinstance(value, dict):
+        items = by_key(value) if sort_dicts else value.items()
+        parts = []
+        for i, (key, item) in enumerate(items):
+            name = repr(key) + ': '
+            last = 1 if i == len(value) - 1 else 0
+            parts.append(name + laid_out(item, indent + 1 + len(name), width - 1, sort_dicts))
+        return '{' + pad.join(parts) + '}'
+    opening, closing = {list: '[]', tuple: '()', set: '{}'}[type(value)]
+    items = sorted(value) if isinstance(value, set) else value
+    parts = [laid_out(item, indent + 1, width - 1, sort_dicts) for item in items]
+    return opening + pad.join(parts) + (',' if isinstance(value, tuple) and len(value) == 1 else '') + closing
+
+
+def by_key(value):
+    try:
+        return sorted(value.items())
+    except TypeError:
+        return sorted(value.items(), key=lambda item: (str(type(item[0])), str(item[0])))
+
+
+def repr_sorted(value, sort_dicts):
+    if type(value) is dict:
+        items = by_key(value) if sort_dicts else value.items()
+        return '{' + ', '.join([repr(key) + ': ' + repr_sorted(item, sort_dicts) for key, item in items]) + '}'
+    if type(value) is list:
+        return '[' + ', '.join([repr_sorted(item, sort_dicts) for item in value]) + ']'
+    return repr(value)
+
+
+def pformat(object, indent=1, width=80, depth=None, compact=False, sort_dicts=True):
+    return laid_out(object, 0, width, sort_dicts)
+
+
+def pprint(object, stream=None, indent=1, width=80, depth=None, compact=False, sort_dicts=True):
+    print(pformat(object, indent, width, depth, compact, sort_dicts))
+
+
+def pp(object, sort_dicts=False, **settings):
+    pprint(object, sort_dicts=sort_dicts, **settings)

@@ -1,0 +1,117 @@
+// Rows of what src/lib/composed.py computes by other ops: distances, places in order, statistics, matrices.
+#include "torch/lib.h"
+#include "torch/ops/families.h"
+#include "torch/ops/pieces.h"
+#include "torch/ops/rows.h"
+
+namespace attn {
+namespace {
+
+Value composed_op(OpCall& call) {
+  const Value result = call_library(call, "composed");
+  const bool is_tensor = result.as<TensorObject>();
+  return is_tensor && !call.info().grad_fn.empty() ? composite(call, result, call.info().grad_fn) : result;
+}
+
+constexpr OpInfo composed_row(std::string_view spellings, std::string_view signature, std::string_view doc,
+                              std::string_view example, std::string_view grad_fn = {}) {
+  return {spellings, signature,   doc,
+          example,   composed_op, {.axes = axis_rule::none, .element = kComposite, .grad_fn = grad_fn}};
+}
+
+const OpInfo kComposedOps[] = {
+    composed_row("torch.cdist",
+                 "(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = 'use_mm_for_euclid_dist_if_necessary')",
+                 "The distance of each row of one to each row of the other.",
+                 "torch.cdist(torch.zeros(1, 2), torch.tensor([[3., 4.]]))", "CdistBackward0"),
+    composed_row("torch.quantile Tensor.quantile",
+                 "(input: Tensor, q: any, dim: int? = None, keepdim: bool = False, *, interpolation: str = 'linear')",
+                 "The number below which that part of the elements lies.",
+                 "torch.quantile(torch.tensor([1., 2., 4.]), 0.5)", "SqueezeBackward1"),
+    composed_row("torch.searchsorted",
+                 "(sorted_sequence: Tensor, input: any, *, out_int32: bool = False, right: bool = False, side: str? = "
+                 "None, sorter: Tensor? = None)",
+                 "Where each number would have to stand to keep the order.",
+                 "torch.searchsorted(torch.tensor([1, 3, 5]), torch.tensor([3, 4]))"),
+    composed_row("torch.bucketize", "(input: any, boundaries: Tensor, *, out_int32: bool = False, right: bool = False)",
+                 "The number of the bucket between boundaries that each number falls into.",
+                 "torch.bucketize(torch.tensor([0.5, 3.]), torch.tensor([1., 2.]))"),
+    composed_row("torch.unique_consecutive Tensor.unique_consecutive",
+                 "(input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int? = None)",
+                 "The first of each run of equal elements.", "torch.unique_consecutive(torch.tensor([1, 1, 2, 1]))"),
+    composed_row("torch.histc Tensor.histc", "(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0)",
+                 "How many elements fall into each of so many bins of equal width.",
+                 "torch.histc(torch.tensor([1., 2., 2.]), bins=2)"),
+    composed_row("torch.scatter_reduce Tensor.scatter_reduce",
+                 "(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True)",
+                 "Joins values at the places in index: their sum, product, mean, largest or smallest.",
+                 "torch.zeros(2).scatter_reduce(0, torch.tensor([0, 0]), torch.tensor([1., 3.]), 'amax')",
+                 "ScatterReduceBackward0"),
+    composed_row("torch.cov Tensor.cov",
+                 "(input: Tensor, *, correction: int = 1, fweights: any? = None, aweights: any? = None)",
+                 "The covariances of the rows.", "torch.cov(torch.tensor([[1., 2.], [3., 5.]]))", "SqueezeBackward0"),
+    composed_row("torch.corrcoef Tensor.corrcoef", "(input: Tensor)", "The correlations of the rows.",
+                 "torch.corrcoef(torch.tensor([[1., 2., 3.], [3., 5., 4.]]))", "ClampBackward1"),
+    composed_row("torch.hypot Tensor.hypot", "(input: Tensor, other: Tensor)",
+                 "The long side of a triangle: sqrt(input**2 + other**2).",
+                 "torch.hypot(torch.tensor([3.]), torch.tensor([4.]))", "HypotBackward0"),
+    composed_row("torch.sinc Tensor.sinc torch.special.sinc", "(input: Tensor)", "sin(pi x) / (pi x), 1 at 0.",
+                 "torch.sinc(torch.tensor([0., 0.5]))", "SincBackward0"),
+    composed_row("torch.heaviside Tensor.heaviside", "(input: Tensor, values: Tensor)",
+                 "0 below zero, 1 above, at zero the other's element.",
+                 "torch.heaviside(torch.tensor([-1., 0., 2.]), torch.tensor(0.5))"),
+    composed_row("torch.hann_window",
+                 "(window_length: int, periodic: bool = True, *, dtype: dtype? = None, requires_grad: bool = False)",
+                 "One bow of a cosine, from 0 up to 1 and back.", "torch.hann_window(4)"),
+    composed_row("torch.combinations", "(input: Tensor, r: int = 2, with_replacement: bool = False)",
+                 "All choices of r elements, in order.", "torch.combinations(torch.arange(3))", "StackBackward0"),
+    composed_row("torch.cartesian_prod", "(*tensors: any)", "All pairs (triples, ...) of elements of vectors.",
+                 "torch.cartesian_prod(torch.tensor([1, 2]), torch.tensor([3, 4]))", "StackBackward0"),
+    composed_row("torch.block_diag", "(*tensors: any)", "Matrices along a diagonal, zeros beside them.",
+                 "torch.block_diag(torch.ones(1, 2), torch.eye(2))", "BlockDiagBackward0"),
+    composed_row("torch.rot90 Tensor.rot90", "(input: Tensor, k: int = 1, dims: any? = None)",
+                 "Turned by a right angle, k times.", "torch.rot90(torch.arange(4).view(2, 2))", "Rot90Backward0"),
+    composed_row("torch.linalg.inv", "(A: Tensor)", "The inverse of a matrix, or of each of several.",
+                 "torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]]))", "LinalgInvExBackward0"),
+    composed_row("torch.inverse Tensor.inverse", "(input: Tensor)", "The inverse of a matrix, or of each of several.",
+                 "torch.inverse(torch.tensor([[2., 0.], [0., 4.]]))", "LinalgInvExBackward0"),
+    composed_row("torch.linalg.solve", "(A: Tensor, B: Tensor)", "The X for which A @ X is B.",
+                 "torch.linalg.solve(torch.tensor([[2., 0.], [0., 4.]]), torch.tensor([2., 2.]))",
+                 "LinalgSolveExBackward0"),
+    composed_row("torch.linalg.det torch.det Tensor.det", "(A: Tensor)", "The determinant of a square matrix.",
+                 "torch.linalg.det(torch.tensor([[1., 2.], [3., 4.]]))", "LinalgDetBackward0"),
+    composed_row("torch.linalg.qr", "(A: Tensor, mode: str = 'reduced')",
+                 "A matrix as columns that stand upright on one another, times a triangle.",
+                 "torch.linalg.qr(torch.tensor([[3., 1.], [4., 2.]]))", "LinalgQrBackward0"),
+    composed_row("torch.linalg.svdvals", "(A: Tensor)", "The singular values of a matrix, the largest first.",
+                 "torch.linalg.svdvals(torch.tensor([[3., 0.], [0., 4.]]))"),
+    composed_row("torch.linalg.matrix_rank", "(A: Tensor, tol: any? = None, hermitian: bool = False)",
+                 "How many singular values are not nearly 0.", "torch.linalg.matrix_rank(torch.ones(2, 3))"),
+    composed_row("torch.linalg.pinv torch.pinverse Tensor.pinverse",
+                 "(A: Tensor, rcond: float? = None, hermitian: bool = False)",
+                 "The pseudoinverse: of all that come closest, the smallest solution.",
+                 "torch.linalg.pinv(torch.tensor([[1.], [1.]]))"),
+    composed_row("torch.nn.functional.group_norm",
+                 "(input: Tensor, num_groups: int, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05)",
+                 "Each group of channels shifted and scaled to mean 0 and variance 1.",
+                 "F.group_norm(torch.arange(4.).view(1, 4, 1), 2)", "NativeGroupNormBackward0"),
+    composed_row("torch.nn.functional.prelu torch.prelu Tensor.prelu", "(input: Tensor, weight: Tensor)",
+                 "Negative numbers are scaled by a learned number.",
+                 "F.prelu(torch.tensor([-1., 2.]), torch.tensor([0.25]))", "PreluBackward0"),
+    composed_row("torch.nn.functional.bilinear torch.bilinear",
+                 "(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor? = None)",
+                 "Each output weighs the products of all pairs of elements.",
+                 "F.bilinear(torch.ones(1, 2), torch.ones(1, 2), torch.ones(1, 2, 2))", "AddBackward0"),
+    composed_row("torch.nn.functional.conv_transpose2d torch.conv_transpose2d",
+                 "(input: Tensor, weight: Tensor, bias: Tensor? = None, stride: any = 1, padding: any = 0, "
+                 "output_padding: any = 0, groups: int = 1, dilation: any = 1)",
+                 "The window's weights spread from each place over the places around it.",
+                 "F.conv_transpose2d(torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2), stride=2)",
+                 "ConvolutionBackward0"),
+};
+
+}  // namespace
+
+std::span<const OpInfo> composed_ops() { return kComposedOps; }
+
+}  // namespace attn
