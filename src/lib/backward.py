@@ -80,6 +80,16 @@ def cat__tensors(grad, tensors, dim):
     return [part.reshape(t.shape) for part, t in zip(parts, tensors)]
 
 
+def split__tensor(grads, split_size, split_size_or_sections, dim, shape):
+    sizes = split_size if split_size is not None else split_size_or_sections
+    sizes = list(sizes) if isinstance(sizes, (tuple, list)) else [sizes]
+    if sum(sizes) != shape[dim]:
+        sizes = [min(sizes[0], shape[dim] - at) for at in range(0, shape[dim], sizes[0])]
+    given = next(grad for grad in grads if grad is not None)
+    return torch.cat([torch.zeros([size if i == dim % len(shape) else n for i, n in enumerate(shape)], dtype=given.dtype)
+                      if grad is None else grad for grad, size in zip(grads, sizes)], dim)
+
+
 def stack__tensors(grad, dim): return list(grad.unbind(dim))
 
 

@@ -1,6 +1,7 @@
 // The axes of x[...]: kept, sliced (words too), dropped, new, or those of an index tensor.
 #include <algorithm>
 
+#include "tensor/ops/create.h"
 #include "tensor/ops/layout.h"
 #include "torch/axis_names.h"
 #include "torch/axis_rules.h"
@@ -84,11 +85,10 @@ class IndexedAxes {
   Axis sliced(const SliceIndex& slice) {
     const Axis& axis = input_.axes[next_];
     const std::int64_t size = input_.tensor.shape()[next_];
-    // slice() itself says which places are left.
-    std::vector<std::int64_t> numbers(static_cast<std::size_t>(size));
-    for (std::int64_t i = 0; i < size; ++i) numbers[static_cast<std::size_t>(i)] = i;
-    const Tensor places =
-        attn::slice(Tensor::from(numbers, {size}), 0, slice.start, slice.stop, slice.step.value_or(1));
+    // slice() itself says which places are left, or only how many.
+    const Tensor all = axis.words ? arange(Scalar(std::int64_t{0}), Scalar(size), Scalar(std::int64_t{1}), DType::Int64)
+                                  : Tensor::scalar(std::int64_t{0}).as_strided({size}, {0}, 0);
+    const Tensor places = attn::slice(all, 0, slice.start, slice.stop, slice.step.value_or(1));
     if (places.numel() == size) return axis;
     Axis out = without_words(axis);
     gone_.push_back({axis.name, size, std::nullopt});

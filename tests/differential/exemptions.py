@@ -247,6 +247,11 @@ def wants_gradient(tree, scope, name):
     return any(argument(call, 0, "input", scope).requires_grad for call in calls(tree, name))
 
 
+def pieces_at_nan(tree, scope):
+    return any(wants_gradient(tree, scope, name) and any(argument(call, 0, "input", scope).isnan().any() for call in calls(tree, name))
+               for name in ("elu", "hardtanh", "relu6", "selu"))
+
+
 def spread_of_one_number(tree, scope):
     for name in ("var", "std", "var_mean", "std_mean"):
         for call in calls(tree, name):
@@ -316,6 +321,8 @@ def writes_one_of_many_views(tree, scope):
 EXEMPTIONS = (
     Exemption("the gradient of sgn is a tensor of zeros without memory, to which PyTorch cannot add a second gradient",
               lambda tree, scope: wants_gradient(tree, scope, "sgn")),
+    Exemption("the gradient at NaN of an activation made of pieces is another where the loop takes several numbers at once",
+              pieces_at_nan),
     Exemption("the gradient of a spread of one number, or along no axes, has another shape than the number or is inf",
               spread_of_one_number),
     Exemption("the gradient of the trace of a matrix with more rows than columns is written beyond the diagonal",
