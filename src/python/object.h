@@ -38,6 +38,7 @@ class Object {
   bool is_derived() const { return is_derived_; }
   /// How many references there are, but for those of what is kept. Somebody who holds the only one may let go unseen.
   std::uint32_t references() const { return references_ - kept_references_; }
+  bool is_kept() const { return kept_references_ > 0; }
   void count_kept(int more) { kept_references_ += static_cast<std::uint32_t>(more); }
 
   /// Drops the references that the object holds. Called by the Heap when cycles are broken up.

@@ -109,7 +109,7 @@ std::optional<Interpreter::Snapshot> Interpreter::snapshot() {
                         numpy_random = numpy_random_, print_options = print_options_,
                         array_print_options = array_print_options_, addresses = addresses_, numbers = numbers_,
                         next_address = next_address_, grad_enabled = grad_enabled_, is_seeded = is_seeded_,
-                        drew_unseeded = drew_unseeded_] {
+                        drew_unseeded = drew_unseeded_, kept = kept_] {
     globals_ = scope_ = globals;
     generator_ = generator;
     drawn_from_ = &generator_;
@@ -123,6 +123,7 @@ std::optional<Interpreter::Snapshot> Interpreter::snapshot() {
     grad_enabled_ = grad_enabled;
     is_seeded_ = is_seeded;
     drew_unseeded_ = drew_unseeded;
+    kept_ = kept;
     effects_allowed_ = true;
     fork_number_ = 0;
     iteration_ = -1;

@@ -176,7 +176,9 @@ class Counter:
     def add(self, key):
         self.seen[key] = self.seen.get(key, 0) + 1
         Counter.total += 1
-counter, kinds, history = Counter(), set(), []
+counter, kinds, history, text = Counter(), set(), [], "a"
+third = random.Random(6)
+fourth = np.random.default_rng(7)
 def remembering():
     count = 0
     def add(by):
@@ -204,6 +206,7 @@ for epoch in range(6):
         optimizer.step()
         average.mul_(0.9).add_(0.1 * model[0].weight.detach())
         row[0] += 1
+        text += str(third.randint(0, 9)) + str(fourth.integers(10))
         counter.add(len(batch) + epoch)
         kinds.add(place * 100 + epoch)
         history.append((epoch, place, add(place), loss.item()))
@@ -213,7 +216,8 @@ for epoch in range(6):
   Replayed with(code, true), without(code);
   ASSERT_TRUE(with.trace->checkpoints);
   const std::string all =
-      "history, counter.seen, Counter.total, sorted(kinds), add(0), average.sum().item(), row[:2].tolist(), order, "
+      "history, text, third.random(), fourth.random(), counter.seen, Counter.total, sorted(kinds), add(0), "
+      "average.sum().item(), row[:2].tolist(), order, "
       "optimizer.state_dict(), model.state_dict(), model.training, optimizer.param_groups[0]['lr'], random.random(), "
       "torch.rand(1), torch.rand(1, generator=own), np.random.rand(), other.rand(), model[0].weight.grad";
   const auto last = static_cast<StepId>(with.trace->steps.size()) - 1;

@@ -17,6 +17,7 @@ namespace {
 struct RandomObject : Object {
   static const Type kType;
   RandomObject() : Object(kType) {}
+  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &RandomObject::generator); }
   MersenneTwister generator;
 };
 

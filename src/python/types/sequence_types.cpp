@@ -197,7 +197,8 @@ std::optional<Value> string_binary(Interpreter& interpreter, BinaryOp op, const 
 std::optional<Value> string_in_place(Interpreter&, BinaryOp op, const Value& self, const Value& other,
                                      const OperatorSpans&) {
   const bool are_texts = self.object() && &self.object()->type() == &Str::kType && other.as<Str>();
-  if (op != BinaryOp::Add || !are_texts || self.object()->references() != 2) return std::nullopt;
+  if (op != BinaryOp::Add || !are_texts || self.object()->references() != 2 || self.object()->is_kept())
+    return std::nullopt;
   const std::string& more = other.as<Str>()->text;
   charge(static_cast<std::int64_t>(more.size()));
   self.as<Str>()->text += more;

@@ -37,7 +37,7 @@ struct Layer : Object {
   explicit Layer(const LayerInfo* i) : Object(kType), info(i) {}
   void clear() override;
   std::optional<std::unique_ptr<Kept>> keep() override {
-    return kept_members(*this, &Layer::attributes, &Layer::training, &Layer::is_initialized);
+    return kept_members(*this, &Layer::attributes, &Layer::training, &Layer::is_initialized, &Layer::hooks);
   }
 
   /// A parameter, buffer, setting or sub-layer by its name; null when there is none.

@@ -220,6 +220,7 @@ Value numpy_shuffle(MethodCall& call) { return shuffle_items(call, permuted); }
 struct NumpyGenerator : Object {
   static const Type kType;
   explicit NumpyGenerator(std::uint64_t seed) : Object(kType), generator(seed) {}
+  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &NumpyGenerator::generator); }
   Pcg64 generator;
 };
 
