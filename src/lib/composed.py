@@ -1,35 +1,71 @@
-"""Functions of torch that are made of other ops: distances, places in order, statistics, matrices."""
+"""Functions of torch that are made of other ops: distances, places in order, statistics, normalization."""
 import math
-from collections import namedtuple
 
 import torch
 from torch.nn import functional as F
 
-QR = namedtuple('torch.return_types.linalg_qr', ['Q', 'R'])
+
+def need_floats(name, *tensors):
+    for x in tensors:
+        if not x.is_floating_point():
+            fail('runtime', f'"{name}" not implemented for \'{scalar_name(x)}\'')
+
+
+def scalar_name(x):
+    return {torch.int64: 'Long', torch.int32: 'Int', torch.bool: 'Bool', torch.uint8: 'Byte', torch.int8: 'Char',
+            torch.int16: 'Short', torch.float16: 'Half', torch.bfloat16: 'BFloat16', torch.float64: 'Double'
+            }.get(x.dtype, 'Float')
+
+
+def need_vectors(tensors):
+    for x in tensors:
+        if not isinstance(x, torch.Tensor):
+            fail('type', f'expected Tensor as element {tensors.index(x)} in argument 0, but got {type(x).__name__}')
+        if x.dim() != 1:
+            fail('runtime', f'Expect a 1D vector, but got shape {list(x.shape)}')
 
 
 def cdist(x1, x2, p, compute_mode):
+    modes = ('use_mm_for_euclid_dist_if_necessary', 'use_mm_for_euclid_dist', 'donot_use_mm_for_euclid_dist')
+    if compute_mode not in modes:
+        fail('value', f'{compute_mode} is not a valid value for compute_mode')
     for name, x in (('X1', x1), ('X2', x2)):
         if x.dim() < 2:
             fail('shape', f'cdist only supports at least 2D tensors, {name} got: {x.dim()}D')
     if x1.shape[-1] != x2.shape[-1]:
         fail('shape', f'X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}')
+    for name, x in (('X1', x1), ('X2', x2)):
+        if not x.is_floating_point():
+            fail('runtime', f'cdist only supports floating-point dtypes, {name} got: {scalar_name(x)}')
+    if p < 0:
+        fail('runtime', 'cdist only supports non-negative p values')
     return torch.norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p=p, dim=-1)
 
 
 # ---- places in order ----
 
 def quantile(input, q, dim, keepdim, interpolation):
-    if not input.is_floating_point():
-        fail('type', 'quantile() input tensor must be either float or double dtype', '')
+    if input.dtype not in (torch.float32, torch.float64):
+        fail('runtime', 'quantile() input tensor must be either float or double dtype')
+    if interpolation not in ('linear', 'lower', 'higher', 'midpoint', 'nearest'):
+        fail('runtime', 'quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got '
+             + interpolation)
+    if not isinstance(q, (int, float, torch.Tensor)):
+        fail('type', "quantile(): argument 'q' (position 2) must be Tensor or float")
     if not isinstance(q, torch.Tensor):
         if not 0 <= q <= 1:
             fail('runtime', f'quantile() q must be in the range [0, 1] but got {q}')
         q = torch.tensor(q, dtype=input.dtype)
+    elif not ((q >= 0) & (q <= 1)).all():
+        fail('runtime', 'quantile() q values must be in the range [0, 1]')
+    if q.dim() > 1:
+        fail('runtime', f'quantile() q must be a scalar or 1D tensor but got {q.dim()}D')
     if q.dtype != input.dtype:
-        fail('type', 'quantile() q tensor must be same dtype as the input tensor')
+        fail('runtime', 'quantile() q tensor must be same dtype as the input tensor')
     if input.numel() == 0:
         fail('runtime', 'quantile() input tensor must be non-empty')
+    if input.dim() == 0:
+        dim = None
     kept = [1] * input.dim() if dim is None else [1 if i == dim % input.dim() else n for i, n in enumerate(input.shape)]
     x = input.flatten() if dim is None else input.movedim(dim, -1)
     ordered = x.sort(-1).values
@@ -47,21 +83,44 @@ def quantile(input, q, dim, keepdim, interpolation):
 
 
 def searchsorted(sorted_sequence, input, out_int32, right, side, sorter):
+    if side not in (None, 'left', 'right'):
+        fail('runtime', f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
     if side == 'left' and right:
         fail('runtime', "torch.searchsorted(): side and right can't be set to opposites, got side of left while right "
              'was True')
     if sorter is not None:
-        sorted_sequence = sorted_sequence.gather(-1, sorter)
-    if not isinstance(input, torch.Tensor):
-        input = torch.tensor(input)
+        refuse("unsupported.searchsorted")
+    if isinstance(input, (int, float)):
+        input = torch.tensor(input, dtype=sorted_sequence.dtype)
+    elif not isinstance(input, torch.Tensor):
+        fail('type', f'searchsorted() received an invalid combination of arguments - got (Tensor, '
+             f'{type(input).__name__})')
+    elif input.dtype != sorted_sequence.dtype:
+        fail('runtime', 'torch.searchsorted(): boundary tensor and input value tensor should have same dtype, but got '
+             f'boundary tensor dtype {scalar_name(sorted_sequence)} and input value tensor dtype {scalar_name(input)}')
+    if sorted_sequence.dim() == 0:
+        fail('runtime', 'torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension is 1, '
+             'but we got boundaries tensor dim(0)')
     if sorted_sequence.dim() > 1 and sorted_sequence.shape[:-1] != input.shape[:-1]:
         fail('runtime', 'torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of '
              f'boundaries tensor and input value tensor must match, but we got boundaries tensor '
              f'{list(sorted_sequence.shape)} and input value tensor {list(input.shape)}')
-    value = input.unsqueeze(-1)
-    row = sorted_sequence if sorted_sequence.dim() == 1 else sorted_sequence.unsqueeze(-2)
-    found = (row <= value if right or side == 'right' else row < value).sum(-1)
+    found = halved(sorted_sequence, input, right or side == 'right')
     return found.int() if out_int32 else found
+
+
+def halved(row, value, is_right):
+    """The place of each value in its row, by halves; of a row without order, too, as PyTorch finds it."""
+    size = row.shape[-1]
+    low, high = torch.zeros_like(value, dtype=torch.int64), torch.full_like(value, size, dtype=torch.int64)
+    for _ in range(size.bit_length()):
+        middle = (low + high) // 2
+        place = middle.clamp(max=size - 1)
+        there = row[place] if row.dim() == 1 else row.gather(-1, place)
+        is_before = ~(there > value) if is_right else ~(there >= value)
+        is_open = low < high
+        low, high = torch.where(is_open & is_before, middle + 1, low), torch.where(is_open & ~is_before, middle, high)
+    return low
 
 
 def bucketize(input, boundaries, out_int32, right):
@@ -86,10 +145,15 @@ def unique_consecutive(input, return_inverse, return_counts, dim):
 
 
 def histc(input, bins, min, max):
-    if min == 0 and max == 0:
+    need_floats('histogram_cpu', input)
+    if bins <= 0:
+        fail('runtime', 'bins must be > 0')
+    if min == max and input.numel():
         min, max = input.min().item(), input.max().item()
     if min == max:
         min, max = min - 1, max + 1
+    if not math.isfinite(min) or not math.isfinite(max):
+        fail('runtime', f'range of [{min:g}, {max:g}] is not finite')
     if min > max:
         fail('runtime', 'torch.histc: max must be larger than min')
     x = input.flatten()
@@ -99,6 +163,8 @@ def histc(input, bins, min, max):
 
 
 def scatter_reduce(input, dim, index, src, reduce, include_self):
+    if input.dim():
+        input.size(dim)  # has the error for an axis that is not there
     if reduce not in ('sum', 'prod', 'mean', 'amax', 'amin'):
         fail('runtime', f'reduce argument must be either sum, prod, mean, amax or amin, got {reduce}.')
     out = input.clone()
@@ -126,6 +192,8 @@ def scatter_reduce(input, dim, index, src, reduce, include_self):
 # ---- statistics ----
 
 def cov(input, correction, fweights, aweights):
+    if input.dtype == torch.bool:
+        fail('runtime', 'cov(): bool dtype is not supported for input')
     if fweights is not None or aweights is not None:
         refuse("unsupported.cov")
     if input.dim() > 2:
@@ -147,6 +215,7 @@ def corrcoef(input):
 
 
 def hypot(input, other):
+    need_floats('hypot_cpu', torch.add(input, other))
     return (input * input + other * other).sqrt()
 
 
@@ -156,12 +225,16 @@ def sinc(input):
 
 
 def heaviside(input, values):
+    if input.dtype != values.dtype:
+        fail('runtime', 'heaviside is not yet implemented for tensors with different dtypes.')
     return torch.where(input == 0, values, (input > 0).to(input.dtype))
 
 
 def hann_window(window_length, periodic, dtype, requires_grad):
-    if window_length == 1:
-        return torch.ones(1, dtype=dtype)
+    if dtype not in (None, torch.float32, torch.float64):
+        fail('runtime', f'hann_window expects floating point dtypes, got: {dtype}')
+    if window_length < 2:
+        return torch.ones(window_length, dtype=dtype)
     last = window_length if periodic else window_length - 1
     angle = torch.arange(window_length, dtype=dtype or torch.float32) * (math.pi * 2 / last)
     return angle.cos() * -0.5 + 0.5
@@ -170,6 +243,9 @@ def hann_window(window_length, periodic, dtype, requires_grad):
 # ---- several tensors ----
 
 def combinations(input, r, with_replacement):
+    need_vectors([input])
+    if r < 0:
+        fail('runtime', f'Expect a non-negative number, but got {r}')
     size, places = input.shape[0], [[]]
     for _ in range(r):
         step = 0 if with_replacement else 1
@@ -178,6 +254,7 @@ def combinations(input, r, with_replacement):
 
 
 def cartesian_prod(tensors):
+    need_vectors(tensors)
     if len(tensors) == 1:
         return tensors[0]
     grids = torch.meshgrid(*tensors, indexing='ij')
@@ -185,6 +262,12 @@ def cartesian_prod(tensors):
 
 
 def block_diag(tensors):
+    for x in tensors:
+        if not isinstance(x, torch.Tensor):
+            fail('type', f'expected Tensor as element 0 in argument 0, but got {type(x).__name__}')
+        if x.dim() > 2:
+            fail('runtime', f'torch.block_diag: Input tensors must have 2 or fewer dimensions. Input has {x.dim()} '
+                 'dimensions')
     blocks = [x.reshape(1, -1) if x.dim() < 2 else x for x in tensors]
     columns, rows, before = sum([x.shape[1] for x in blocks]), [], 0
     for x in blocks:
@@ -193,8 +276,17 @@ def block_diag(tensors):
     return torch.cat(rows)
 
 
-def rot90(input, k, dims):
-    k, dims = k % 4, dims or (0, 1)
+def rot90(input, k, dims=(0, 1)):
+    k, dims = k % 4, list(dims)
+    if len(dims) != 2:
+        fail('runtime', f'expected total rotation dims == 2, but got dims = {len(dims)}')
+    if input.dim() < 2:
+        fail('runtime', f'expected total dims >= 2, but got total dims = {input.dim()}')
+    for axis in dims:
+        if not -input.dim() <= axis < input.dim():
+            fail('runtime', f'Rotation dims out of range, dim = {axis}')
+    if dims[0] % input.dim() == dims[1] % input.dim():
+        fail('runtime', f'expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}')
     if k == 2:
         return input.flip(*dims)
     if k == 0:
@@ -202,169 +294,21 @@ def rot90(input, k, dims):
     return input.flip(dims[1]).transpose(*dims) if k == 1 else input.transpose(*dims).flip(dims[1])
 
 
-# ---- matrices ----
-
-def check_square(A, name):
-    if A.dim() < 2:
-        fail('shape', f'linalg.{name}: The input tensor A must have at least 2 dimensions.')
-    if A.shape[-1] != A.shape[-2]:
-        fail('shape', f'linalg.{name}: A must be batches of square matrices, but they are {A.shape[-2]} by '
-             f'{A.shape[-1]} matrices')
-    if not A.is_floating_point():
-        fail('type', f'linalg.{name}: Expected a floating point or complex tensor as input. Got {scalar_name(A)}')
-
-
-def scalar_name(A):
-    return {torch.int64: 'Long', torch.int32: 'Int', torch.bool: 'Bool'}.get(A.dtype, str(A.dtype))
-
-
-def eliminated(A, B):
-    """(X, det): A X = B by elimination with the largest pivots, in float64; A is (..., n, n)."""
-    A, B = A.double(), B.double()
-    n, sign = A.shape[-1], torch.ones(A.shape[:-2], dtype=torch.float64)
-    pivots = []
-    for i in range(n):
-        row = A[..., i:, i].abs().argmax(-1, keepdim=True) + i
-        sign = torch.where(row[..., 0] == i, sign, -sign)
-        order = torch.arange(n).expand(*A.shape[:-2], n)
-        order = order.scatter(-1, row, torch.full_like(row, i))
-        order = torch.where(torch.arange(n) == i, row, order).unsqueeze(-1)
-        A, B = A.gather(-2, order.expand_as(A)), B.gather(-2, order.expand_as(B))
-        pivots.append(A[..., i, i])
-        safe = torch.where(pivots[-1] == 0, torch.ones_like(pivots[-1]), pivots[-1]).unsqueeze(-1)
-        first, right = A[..., i, :] / safe, B[..., i, :] / safe
-        factor = torch.where(torch.arange(n) == i, torch.zeros_like(A[..., i]), A[..., i]).unsqueeze(-1)
-        keep = (torch.arange(n) == i).unsqueeze(-1)
-        A = torch.where(keep, first.unsqueeze(-2), A - factor * first.unsqueeze(-2))
-        B = torch.where(keep, right.unsqueeze(-2), B - factor * right.unsqueeze(-2))
-    return B, torch.stack(pivots, -1).prod(-1) * sign if pivots else sign
-
-
-def inv(A):
-    check_square(A, 'inv')
-    eye = torch.eye(A.shape[-1], dtype=torch.float64).expand(A.shape)
-    found, determinant = eliminated(A, eye)
-    refuse_singular('inv', determinant, A, 'could not be completed because the input matrix is singular')
-    return found.to(A.dtype)
-
-
-def inverse(input):
-    return inv(input)
-
-
-def solve(A, B):
-    check_square(A, 'solve')
-    is_vector = B.dim() == 1 or (B.dim() == A.dim() - 1 and B.shape == A.shape[:-1])
-    right = B.unsqueeze(-1) if is_vector else B
-    found, determinant = eliminated(A, right.expand(*A.shape[:-1], right.shape[-1]))
-    refuse_singular('solve', determinant, A, 'could not be completed because the input matrix is singular')
-    found = found.to(A.dtype)
-    return found.squeeze(-1) if is_vector else found
-
-
-def refuse_singular(name, determinant, A, what):
-    singular = (determinant == 0).flatten().nonzero().flatten().tolist()
-    if singular:
-        batch = f'(Batch element {singular[0]}): ' if A.dim() > 2 else ''
-        fail('runtime', f'linalg.{name}: {batch}The diagonal element {A.shape[-1]} is zero, the inversion {what}.'
-             if name == 'inv' else f'torch.linalg.{name}: {batch}The solver failed because the input matrix is '
-             'singular.')
-
-
-def det(A):
-    check_square(A, 'det')
-    return eliminated(A, A[..., :0])[1].to(A.dtype)
-
-
-def qr(A, mode):
-    if mode not in ('reduced', 'complete', 'r') or A.dim() != 2:
-        refuse("unsupported.linalg.qr")
-    rows, columns = A.shape
-    R, Q = A.double(), torch.eye(rows, dtype=torch.float64)
-    for i in range(min(rows, columns)):
-        x = R[i:, i]
-        tail = x[1:].square().sum()
-        if tail == 0:
-            continue
-        beta = -torch.sign(x[0]) * x.square().sum().sqrt() if x[0] != 0 else -x.square().sum().sqrt()
-        v = torch.cat([torch.zeros(i, dtype=torch.float64), torch.ones(1, dtype=torch.float64), x[1:] / (x[0] - beta)])
-        scale = (beta - x[0]) / beta
-        R = R - scale * torch.outer(v, v @ R)
-        Q = Q - scale * torch.outer(Q @ v, v)
-    size = rows if mode == 'complete' else min(rows, columns)
-    return QR(Q[:, :size].to(A.dtype) if mode != 'r' else A.new_empty(0),
-              R[:size].triu().to(A.dtype))
-
-
-def rotated(A):
-    """(W, V): A V = W with columns that stand upright on one another (one-sided Jacobi), in float64."""
-    W = A.double().clone()
-    V = torch.eye(W.shape[-1], dtype=torch.float64).expand(*W.shape[:-1][:-1], -1, -1).clone()
-    n = W.shape[-1]
-    for _ in range(30):
-        largest = 0.
-        for i in range(n - 1):
-            for j in range(i + 1, n):
-                a, b = W[..., i], W[..., j]
-                alpha, beta, gamma = (a * a).sum(-1), (b * b).sum(-1), (a * b).sum(-1)
-                limit = (alpha * beta).sqrt()
-                off = torch.where(limit > 0, gamma.abs() / limit.clamp(min=1e-300), torch.zeros_like(limit))
-                largest = max(largest, off.max().item())
-                turns = off > 1e-15
-                zeta = (beta - alpha) / torch.where(turns, 2 * gamma, torch.ones_like(gamma))
-                t = torch.where(zeta >= 0, 1., -1.) / (zeta.abs() + (1 + zeta * zeta).sqrt())
-                c = torch.where(turns, 1 / (1 + t * t).sqrt(), torch.ones_like(t))
-                s = torch.where(turns, c * t, torch.zeros_like(t))
-                c, s = c.unsqueeze(-1), s.unsqueeze(-1)
-                for X in (W, V):
-                    x, y = X[..., i].clone(), X[..., j].clone()
-                    X[..., i], X[..., j] = c * x - s * y, s * x + c * y
-        if largest <= 1e-15:
-            break
-    return W, V
-
-
-def svdvals(A):
-    check_floating(A)
-    wide = A if A.shape[-2] >= A.shape[-1] else A.mT
-    return rotated(wide.detach())[0].square().sum(-2).sqrt().sort(-1, descending=True).values.to(A.dtype)
-
-
-def check_floating(A):
-    if A.dim() < 2:
-        fail('shape', f'linalg.svd: The input tensor A must have at least 2 dimensions.')
-    if A.requires_grad and torch.is_grad_enabled():
-        refuse("unsupported.linalg.gradient")
-
-
-def matrix_rank(A, tol, hermitian):
-    values = svdvals(A.detach())
-    if tol is None:
-        tol = torch.finfo(A.dtype).eps * max(A.shape[-2:]) * values.amax(-1, keepdim=True)
-    return (values > tol).sum(-1)
-
-
-def pinv(A, rcond, hermitian):
-    check_floating(A)
-    if A.shape[-2] < A.shape[-1]:
-        return pinv(A.mT, rcond, hermitian).mT
-    W, V = rotated(A)
-    squares = W.square().sum(-2, keepdim=True)
-    least = torch.finfo(A.dtype).eps * max(A.shape[-2:]) if rcond is None else rcond
-    keep = squares.sqrt() > least * squares.sqrt().amax(-1, keepdim=True)
-    scaled = torch.where(keep, V / torch.where(keep, squares, torch.ones_like(squares)), torch.zeros_like(V))
-    return (scaled @ W.mT).to(A.dtype)
-
-
 # ---- normalization, activation, transposed convolution ----
 
 def group_norm(input, num_groups, weight, bias, eps):
-    if input.dim() < 2:
-        fail('runtime', f'Expected at least 2 dimensions for input tensor but received {input.dim()}')
+    size = [input.size(0) * input.size(1) // num_groups, num_groups, *input.shape[2:]]
+    if size[0] * math.prod(size[2:]) == 1:
+        fail('value', f'Expected more than 1 value per channel when training, got input size {size}')
     channels = input.shape[1]
     if channels % num_groups:
         fail('runtime', 'Expected number of channels in input to be divisible by num_groups, but got input of shape '
              f'{list(input.shape)} and num_groups={num_groups}')
+    for name, x in (('weight', weight), ('bias', bias)):
+        if x is not None and x.shape != (channels,):
+            fail('runtime', f'Expected {name} to be a vector of size equal to the number of channels in input, but got '
+                 f'{name} of shape {list(x.shape)} and input of shape {list(input.shape)}')
+    need_floats('GroupNormKernelImpl', input)
     rows = input.reshape(input.shape[0], num_groups, -1)
     out = F.layer_norm(rows, rows.shape[-1:], eps=eps).view(input.shape)
     shape = [1, channels] + [1] * (input.dim() - 2)
@@ -374,6 +318,11 @@ def group_norm(input, num_groups, weight, bias, eps):
 
 
 def prelu(input, weight):
+    need_floats('prelu_cpu', input)
+    if weight.dtype != input.dtype:
+        fail('runtime', f'expected scalar type {scalar_name(input)} but found {scalar_name(weight)}')
+    if weight.dim() > 1:
+        fail('runtime', f'prelu: Expected `weight` to be a scalar or 1D tensor, but got ndim = {weight.dim()}')
     if weight.numel() != 1:
         channels = input.shape[1] if input.dim() > 1 else 1
         if channels != weight.numel():
@@ -384,18 +333,33 @@ def prelu(input, weight):
 
 
 def bilinear(input1, input2, weight, bias):
+    if input1.dim() != input2.dim() or input1.shape[:-1] != input2.shape[:-1]:
+        fail('shape', f'bilinear(): input dimensions do not match: got {input1.dim()} and {input2.dim()}')
+    for axis, x in ((1, input1), (2, input2)):
+        if x.size(-1) != weight.size(axis):
+            fail('shape', f'bilinear(): input{axis} size does not match weight size: got {x.size(-1)} but expected '
+                 f'{weight.size(axis)}')
     out = torch.einsum('...i,kij,...j->...k', input1, weight, input2)
     return out if bias is None else out + bias
 
 
 def per_axis(size):
-    return tuple(size) if isinstance(size, (list, tuple)) else (size, size)
+    size = list(size) if isinstance(size, (list, tuple)) else [size]
+    return tuple(size * 2 if len(size) == 1 else size)
 
 
 def conv_transpose2d(input, weight, bias, stride, padding, output_padding, groups, dilation):
     """Each element spreads the kernel: zeros between the elements, then a convolution with the kernel turned around."""
     stride, padding, extra, dilation = (per_axis(size) for size in (stride, padding, output_padding, dilation))
+    if weight.dim() != 4 or input.dim() not in (3, 4):
+        fail('runtime', f'Expected 3D (unbatched) or 4D (batched) input to conv_transpose2d, but got input of size: '
+             f'{list(input.shape)}')
+    if weight.dtype != input.dtype or not input.is_floating_point():
+        fail('runtime', f'expected scalar type {scalar_name(input)} but found {scalar_name(weight)}')
     x = input if input.dim() == 4 else input.unsqueeze(0)
+    if x.shape[1] != weight.shape[0] or groups < 1 or weight.shape[0] % groups:
+        fail('runtime', f'Given transposed=1, weight of size {list(weight.shape)}, expected input{list(x.shape)} to have '
+             f'{weight.shape[0]} channels, but got {x.shape[1]} channels instead')
     rows, columns = x.shape[-2:]
     if stride != (1, 1):
         x = F.pad(x.unsqueeze(-1).unsqueeze(-3), (0, stride[1] - 1, 0, 0, 0, stride[0] - 1))

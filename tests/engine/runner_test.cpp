@@ -315,6 +315,13 @@ TEST(Limits, ALongRunCostsByItsRoundsAndKeepsNothing) { expect_costs_by_rounds(f
 
 TEST(Limits, ALongRecordKeepsTheFirstRoundsAndTheLast) { expect_costs_by_rounds(true, 12000, 48000); }
 
+TEST(Limits, ATextThatGrowsInALoopCostsByItsLength) {
+  const auto work = [](int rounds) {
+    return costs_of("s = ''\nfor i in range(" + std::to_string(rounds) + "):\n    s += 'abcdefghij'\n", false).second;
+  };
+  EXPECT_LT(work(32000), work(8000) * 9 / 2);
+}
+
 // As READMEs of libraries are: each block makes a model and calls it.
 TEST(Limits, AMarkdownFileOfManyModelsCostsByTheirNumber) {
   const auto with = [](int models) {

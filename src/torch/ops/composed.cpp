@@ -1,4 +1,5 @@
-// Rows of what src/lib/composed.py computes by other ops: distances, places in order, statistics, matrices.
+// Rows of what src/lib/composed.py and matrices.py compute by other ops: distances, places in order, statistics,
+// matrices.
 #include "torch/lib.h"
 #include "torch/ops/families.h"
 #include "torch/ops/pieces.h"
@@ -7,16 +8,20 @@
 namespace attn {
 namespace {
 
+constexpr char kComposed[] = "composed", kMatrices[] = "matrices";
+
+template <const char* File>
 Value composed_op(OpCall& call) {
-  const Value result = call_library(call, "composed");
+  const Value result = call_library(call, File);
   const bool is_tensor = result.as<TensorObject>();
   return is_tensor && !call.info().grad_fn.empty() ? composite(call, result, call.info().grad_fn) : result;
 }
 
+template <const char* File = kComposed>
 constexpr OpInfo composed_row(std::string_view spellings, std::string_view signature, std::string_view doc,
                               std::string_view example, std::string_view grad_fn = {}) {
-  return {spellings, signature,   doc,
-          example,   composed_op, {.axes = axis_rule::none, .element = kComposite, .grad_fn = grad_fn}};
+  return {spellings, signature,         doc,
+          example,   composed_op<File>, {.axes = axis_rule::none, .element = kComposite, .grad_fn = grad_fn}};
 }
 
 const OpInfo kComposedOps[] = {
@@ -37,7 +42,7 @@ const OpInfo kComposedOps[] = {
                  "The number of the bucket between boundaries that each number falls into.",
                  "torch.bucketize(torch.tensor([0.5, 3.]), torch.tensor([1., 2.]))"),
     composed_row("torch.unique_consecutive Tensor.unique_consecutive",
-                 "(input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int? = None)",
+                 "(input: Tensor, *, return_inverse: bool = False, return_counts: bool = False, dim: int? = None)",
                  "The first of each run of equal elements.", "torch.unique_consecutive(torch.tensor([1, 1, 2, 1]))"),
     composed_row("torch.histc Tensor.histc", "(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0)",
                  "How many elements fall into each of so many bins of equal width.",
@@ -48,7 +53,7 @@ const OpInfo kComposedOps[] = {
                  "torch.zeros(2).scatter_reduce(0, torch.tensor([0, 0]), torch.tensor([1., 3.]), 'amax')",
                  "ScatterReduceBackward0"),
     composed_row("torch.cov Tensor.cov",
-                 "(input: Tensor, *, correction: int = 1, fweights: any? = None, aweights: any? = None)",
+                 "(input: Tensor, *, correction: int = 1, fweights: Tensor? = None, aweights: Tensor? = None)",
                  "The covariances of the rows.", "torch.cov(torch.tensor([[1., 2.], [3., 5.]]))", "SqueezeBackward0"),
     composed_row("torch.corrcoef Tensor.corrcoef", "(input: Tensor)", "The correlations of the rows.",
                  "torch.corrcoef(torch.tensor([[1., 2., 3.], [3., 5., 4.]]))", "ClampBackward1"),
@@ -69,28 +74,33 @@ const OpInfo kComposedOps[] = {
                  "torch.cartesian_prod(torch.tensor([1, 2]), torch.tensor([3, 4]))", "StackBackward0"),
     composed_row("torch.block_diag", "(*tensors: any)", "Matrices along a diagonal, zeros beside them.",
                  "torch.block_diag(torch.ones(1, 2), torch.eye(2))", "BlockDiagBackward0"),
-    composed_row("torch.rot90 Tensor.rot90", "(input: Tensor, k: int = 1, dims: any? = None)",
+    composed_row("torch.rot90 Tensor.rot90",
+                 "(input: Tensor, k: int = 1) | (input: Tensor, k: int, dims: shape) | (input: Tensor, k: int = 1, *, "
+                 "dims: shape)",
                  "Turned by a right angle, k times.", "torch.rot90(torch.arange(4).view(2, 2))", "Rot90Backward0"),
-    composed_row("torch.linalg.inv", "(A: Tensor)", "The inverse of a matrix, or of each of several.",
-                 "torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]]))", "LinalgInvExBackward0"),
-    composed_row("torch.inverse Tensor.inverse", "(input: Tensor)", "The inverse of a matrix, or of each of several.",
-                 "torch.inverse(torch.tensor([[2., 0.], [0., 4.]]))", "LinalgInvExBackward0"),
-    composed_row("torch.linalg.solve", "(A: Tensor, B: Tensor)", "The X for which A @ X is B.",
-                 "torch.linalg.solve(torch.tensor([[2., 0.], [0., 4.]]), torch.tensor([2., 2.]))",
-                 "LinalgSolveExBackward0"),
-    composed_row("torch.linalg.det torch.det Tensor.det", "(A: Tensor)", "The determinant of a square matrix.",
-                 "torch.linalg.det(torch.tensor([[1., 2.], [3., 4.]]))", "LinalgDetBackward0"),
-    composed_row("torch.linalg.qr", "(A: Tensor, mode: str = 'reduced')",
-                 "A matrix as columns that stand upright on one another, times a triangle.",
-                 "torch.linalg.qr(torch.tensor([[3., 1.], [4., 2.]]))", "LinalgQrBackward0"),
-    composed_row("torch.linalg.svdvals", "(A: Tensor)", "The singular values of a matrix, the largest first.",
-                 "torch.linalg.svdvals(torch.tensor([[3., 0.], [0., 4.]]))"),
-    composed_row("torch.linalg.matrix_rank", "(A: Tensor, tol: any? = None, hermitian: bool = False)",
-                 "How many singular values are not nearly 0.", "torch.linalg.matrix_rank(torch.ones(2, 3))"),
-    composed_row("torch.linalg.pinv torch.pinverse Tensor.pinverse",
-                 "(A: Tensor, rcond: float? = None, hermitian: bool = False)",
-                 "The pseudoinverse: of all that come closest, the smallest solution.",
-                 "torch.linalg.pinv(torch.tensor([[1.], [1.]]))"),
+    composed_row<kMatrices>("torch.linalg.inv", "(A: Tensor)", "The inverse of a matrix, or of each of several.",
+                            "torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]]))", "LinalgInvExBackward0"),
+    composed_row<kMatrices>("torch.inverse Tensor.inverse", "(input: Tensor)",
+                            "The inverse of a matrix, or of each of several.",
+                            "torch.inverse(torch.tensor([[2., 0.], [0., 4.]]))", "LinalgInvExBackward0"),
+    composed_row<kMatrices>("torch.linalg.solve", "(A: Tensor, B: Tensor)", "The X for which A @ X is B.",
+                            "torch.linalg.solve(torch.tensor([[2., 0.], [0., 4.]]), torch.tensor([2., 2.]))",
+                            "LinalgSolveExBackward0"),
+    composed_row<kMatrices>("torch.linalg.det torch.det Tensor.det", "(A: Tensor)",
+                            "The determinant of a square matrix.",
+                            "torch.linalg.det(torch.tensor([[1., 2.], [3., 4.]]))", "LinalgDetBackward0"),
+    composed_row<kMatrices>("torch.linalg.qr", "(A: Tensor, mode: str = 'reduced')",
+                            "A matrix as columns that stand upright on one another, times a triangle.",
+                            "torch.linalg.qr(torch.tensor([[3., 1.], [4., 2.]]))", "LinalgQrBackward0"),
+    composed_row<kMatrices>("torch.linalg.svdvals", "(A: Tensor)",
+                            "The singular values of a matrix, the largest first.",
+                            "torch.linalg.svdvals(torch.tensor([[3., 0.], [0., 4.]]))"),
+    composed_row<kMatrices>("torch.linalg.matrix_rank", "(A: Tensor, tol: any? = None, hermitian: bool = False)",
+                            "How many singular values are not nearly 0.", "torch.linalg.matrix_rank(torch.ones(2, 3))"),
+    composed_row<kMatrices>("torch.linalg.pinv torch.pinverse Tensor.pinverse",
+                            "(A: Tensor, rcond: float? = None, hermitian: bool = False)",
+                            "The pseudoinverse: of all that come closest, the smallest solution.",
+                            "torch.linalg.pinv(torch.tensor([[1.], [1.]]))"),
     composed_row("torch.nn.functional.group_norm",
                  "(input: Tensor, num_groups: int, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05)",
                  "Each group of channels shifted and scaled to mean 0 and variance 1.",
@@ -103,8 +113,8 @@ const OpInfo kComposedOps[] = {
                  "Each output weighs the products of all pairs of elements.",
                  "F.bilinear(torch.ones(1, 2), torch.ones(1, 2), torch.ones(1, 2, 2))", "AddBackward0"),
     composed_row("torch.nn.functional.conv_transpose2d torch.conv_transpose2d",
-                 "(input: Tensor, weight: Tensor, bias: Tensor? = None, stride: any = 1, padding: any = 0, "
-                 "output_padding: any = 0, groups: int = 1, dilation: any = 1)",
+                 "(input: Tensor, weight: Tensor, bias: Tensor? = None, stride: ints = 1, padding: ints = 0, "
+                 "output_padding: ints = 0, groups: int = 1, dilation: ints = 1)",
                  "The window's weights spread from each place over the places around it.",
                  "F.conv_transpose2d(torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2), stride=2)",
                  "ConvolutionBackward0"),

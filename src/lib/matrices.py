@@ -1,0 +1,177 @@
+"""torch.linalg: matrices by elimination, by reflections and by rotations, in float64."""
+from collections import namedtuple
+
+import torch
+
+QR = namedtuple('torch.return_types.linalg_qr', ['Q', 'R'])
+
+
+def check_square(A, name):
+    if A.dim() < 2:
+        fail('shape', f'linalg.{name}: The input tensor A must have at least 2 dimensions.')
+    if A.shape[-1] != A.shape[-2]:
+        fail('shape', f'linalg.{name}: A must be batches of square matrices, but they are {A.shape[-2]} by '
+             f'{A.shape[-1]} matrices')
+    check_floats(A, name)
+
+
+def check_floats(A, name):
+    if A.dtype not in (torch.float32, torch.float64):
+        fail('runtime', f'linalg.{name}: Expected a floating point or complex tensor as input. Got {A.dtype}')
+
+
+def eliminated(A, B):
+    """(X, det): A X = B by elimination with the largest pivots, in float64; A is (..., n, n)."""
+    A, B = A.double(), B.double()
+    n, sign = A.shape[-1], torch.ones(A.shape[:-2], dtype=torch.float64)
+    pivots = []
+    for i in range(n):
+        row = A[..., i:, i].abs().argmax(-1, keepdim=True) + i
+        sign = torch.where(row[..., 0] == i, sign, -sign)
+        order = torch.arange(n).expand(*A.shape[:-2], n)
+        order = order.scatter(-1, row, torch.full_like(row, i))
+        order = torch.where(torch.arange(n) == i, row, order).unsqueeze(-1)
+        A, B = A.gather(-2, order.expand_as(A)), B.gather(-2, order.expand_as(B))
+        pivots.append(A[..., i, i])
+        safe = torch.where(pivots[-1] == 0, torch.ones_like(pivots[-1]), pivots[-1]).unsqueeze(-1)
+        first, right = A[..., i, :] / safe, B[..., i, :] / safe
+        factor = torch.where(torch.arange(n) == i, torch.zeros_like(A[..., i]), A[..., i]).unsqueeze(-1)
+        keep = (torch.arange(n) == i).unsqueeze(-1)
+        A = torch.where(keep, first.unsqueeze(-2), A - factor * first.unsqueeze(-2))
+        B = torch.where(keep, right.unsqueeze(-2), B - factor * right.unsqueeze(-2))
+    return B, torch.stack(pivots, -1).prod(-1) * sign if pivots else sign
+
+
+def inv(A):
+    check_square(A, 'inv')
+    eye = torch.eye(A.shape[-1], dtype=torch.float64).expand(A.shape)
+    found, determinant = eliminated(A, eye)
+    refuse_singular('inv', determinant, A, 'could not be completed because the input matrix is singular')
+    return found.to(A.dtype)
+
+
+def inverse(input):
+    return inv(input)
+
+
+def solve(A, B):
+    check_square(A, 'solve')
+    if B.dtype != A.dtype:
+        fail('runtime', f'linalg.solve: Expected A and B to have the same dtype, but found A of type '
+             f'{A.dtype} and B of type {B.dtype} instead')
+    if B.dim() < 1:
+        fail('shape', 'linalg.solve: The input tensor B must have at least 1 dimension.')
+    is_vector = B.dim() == 1 or (B.dim() == A.dim() - 1 and B.shape == A.shape[:-1])
+    right = B.unsqueeze(-1) if is_vector else B
+    if right.shape[-2] != A.shape[-1]:
+        fail('shape', f'linalg.solve: Incompatible shapes of A and B for the equation AX = B ({A.shape[-2]}x'
+             f'{A.shape[-1]} and {right.shape[-2]}x{right.shape[-1]})')
+    batch = torch.broadcast_tensors(torch.zeros(A.shape[:-2]), torch.zeros(right.shape[:-2]))[0].shape
+    A, right = A.expand(*batch, *A.shape[-2:]), right.expand(*batch, *right.shape[-2:])
+    found, determinant = eliminated(A, right)
+    refuse_singular('solve', determinant, A, 'could not be completed because the input matrix is singular')
+    found = found.to(A.dtype)
+    return found.squeeze(-1) if is_vector else found
+
+
+def refuse_singular(name, determinant, A, what):
+    singular = (determinant == 0).flatten().nonzero().flatten().tolist()
+    if singular:
+        batch = f'(Batch element {singular[0]}): ' if A.dim() > 2 else ''
+        fail('runtime', f'linalg.{name}: {batch}The diagonal element {A.shape[-1]} is zero, the inversion {what}.'
+             if name == 'inv' else f'torch.linalg.{name}: {batch}The solver failed because the input matrix is '
+             'singular.')
+
+
+def det(A):
+    check_square(A, 'det')
+    return eliminated(A, A[..., :0])[1].to(A.dtype)
+
+
+def qr(A, mode):
+    if mode not in ('reduced', 'complete', 'r'):
+        fail('runtime', f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or "
+             "'complete'")
+    if A.dim() < 2:
+        fail('shape', 'linalg.qr: The input tensor A must have at least 2 dimensions.')
+    check_floats(A, 'qr')
+    if A.dim() != 2 or A.numel() == 0:
+        refuse("unsupported.linalg.qr")
+    rows, columns = A.shape
+    R, Q = A.double(), torch.eye(rows, dtype=torch.float64)
+    for i in range(min(rows, columns)):
+        x = R[i:, i]
+        tail = x[1:].square().sum()
+        if tail == 0:
+            continue
+        beta = -torch.sign(x[0]) * x.square().sum().sqrt() if x[0] != 0 else -x.square().sum().sqrt()
+        v = torch.cat([torch.zeros(i, dtype=torch.float64), torch.ones(1, dtype=torch.float64), x[1:] / (x[0] - beta)])
+        scale = (beta - x[0]) / beta
+        R = R - scale * torch.outer(v, v @ R)
+        Q = Q - scale * torch.outer(Q @ v, v)
+    size = rows if mode == 'complete' else min(rows, columns)
+    return QR(Q[:, :size].to(A.dtype) if mode != 'r' else A.new_empty(0),
+              R[:size].triu().to(A.dtype))
+
+
+def rotated(A):
+    """(W, V): A V = W with columns that stand upright on one another (one-sided Jacobi), in float64."""
+    W = A.double().clone()
+    V = torch.eye(W.shape[-1], dtype=torch.float64).expand(*W.shape[:-1][:-1], -1, -1).clone()
+    n = W.shape[-1]
+    for _ in range(30):
+        largest = 0.
+        for i in range(n - 1):
+            for j in range(i + 1, n):
+                a, b = W[..., i], W[..., j]
+                alpha, beta, gamma = (a * a).sum(-1), (b * b).sum(-1), (a * b).sum(-1)
+                limit = (alpha * beta).sqrt()
+                off = torch.where(limit > 0, gamma.abs() / limit.clamp(min=1e-300), torch.zeros_like(limit))
+                largest = max(largest, off.max().item())
+                turns = off > 1e-15
+                zeta = (beta - alpha) / torch.where(turns, 2 * gamma, torch.ones_like(gamma))
+                t = torch.where(zeta >= 0, 1., -1.) / (zeta.abs() + (1 + zeta * zeta).sqrt())
+                c = torch.where(turns, 1 / (1 + t * t).sqrt(), torch.ones_like(t))
+                s = torch.where(turns, c * t, torch.zeros_like(t))
+                c, s = c.unsqueeze(-1), s.unsqueeze(-1)
+                for X in (W, V):
+                    x, y = X[..., i].clone(), X[..., j].clone()
+                    X[..., i], X[..., j] = c * x - s * y, s * x + c * y
+        if largest <= 1e-15:
+            break
+    return W, V
+
+
+def svdvals(A):
+    check_floating(A)
+    wide = A if A.shape[-2] >= A.shape[-1] else A.mT
+    return rotated(wide.detach())[0].square().sum(-2).sqrt().sort(-1, descending=True).values.to(A.dtype)
+
+
+def check_floating(A, name='svd'):
+    if A.dim() < 2:
+        fail('shape', f'linalg.{name}: The input tensor A must have at least 2 dimensions.')
+    check_floats(A, name)
+    if A.requires_grad and torch.is_grad_enabled():
+        refuse("unsupported.linalg.gradient")
+
+
+def matrix_rank(A, tol, hermitian):
+    values = svdvals(A.detach())
+    if values.shape[-1] == 0:
+        return torch.zeros(A.shape[:-2], dtype=torch.int64)
+    if tol is None:
+        tol = torch.finfo(A.dtype).eps * max(A.shape[-2:]) * values.amax(-1, keepdim=True)
+    return (values > tol).sum(-1)
+
+
+def pinv(A, rcond, hermitian):
+    check_floating(A)
+    if A.shape[-2] < A.shape[-1]:
+        return pinv(A.mT, rcond, hermitian).mT
+    W, V = rotated(A)
+    squares = W.square().sum(-2, keepdim=True)
+    least = torch.finfo(A.dtype).eps * max(A.shape[-2:]) if rcond is None else rcond
+    keep = squares.sqrt() > least * squares.sqrt().amax(-1, keepdim=True)
+    scaled = torch.where(keep, V / torch.where(keep, squares, torch.ones_like(squares)), torch.zeros_like(V))
+    return (scaled @ W.mT).to(A.dtype)
