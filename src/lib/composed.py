@@ -91,13 +91,10 @@ def searchsorted(sorted_sequence, input, out_int32, right, side, sorter):
     if sorter is not None:
         refuse("unsupported.searchsorted")
     if isinstance(input, (int, float)):
-        input = torch.tensor(input, dtype=sorted_sequence.dtype)
+        input = torch.tensor(input)
     elif not isinstance(input, torch.Tensor):
         fail('type', f'searchsorted() received an invalid combination of arguments - got (Tensor, '
              f'{type(input).__name__})')
-    elif input.dtype != sorted_sequence.dtype:
-        fail('runtime', 'torch.searchsorted(): boundary tensor and input value tensor should have same dtype, but got '
-             f'boundary tensor dtype {scalar_name(sorted_sequence)} and input value tensor dtype {scalar_name(input)}')
     if sorted_sequence.dim() == 0:
         fail('runtime', 'torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension is 1, '
              'but we got boundaries tensor dim(0)')
