@@ -37,15 +37,15 @@ FileOpener files_of_lesson(const Lesson& lesson) {
 
 std::vector<DataFile> recorded_files(const Lesson& lesson, const std::set<std::string>& opened) {
   std::vector<DataFile> out;
-  for (const auto& [name, bytes] : lesson.files) out.push_back({name, base64(*bytes), ""});
+  for (const auto& [name, bytes] : lesson.files) out.push_back({name, true, base64(*bytes), ""});
   for (const std::string& name : opened) {
     if (lesson.files.contains(name)) continue;
     try {
       const auto bytes = lesson.folder(name);
       const bool is_carried = bytes->size() <= kMostCarried;
-      out.push_back({name, is_carried ? base64(first_bytes(*bytes, kMostCarried)) : "", ""});
+      out.push_back({name, is_carried, is_carried ? base64(first_bytes(*bytes, kMostCarried)) : "", ""});
     } catch (const FileError&) {  // gone since
-      out.push_back({name, "", ""});
+      out.push_back({name, false, "", ""});
     }
   }
   return out;
@@ -54,7 +54,7 @@ std::vector<DataFile> recorded_files(const Lesson& lesson, const std::set<std::s
 void add_sums(std::vector<DataFile>& files, const Lesson& lesson) {
   std::string part;
   for (DataFile& file : files) {
-    if (!file.base64.empty() || !lesson.folder || lesson.files.contains(file.name)) continue;
+    if (file.is_carried) continue;
     const auto bytes = lesson.folder(file.name);
     Sha256 sum;
     for (std::uint64_t at = 0; at < bytes->size(); at += part.size()) {

@@ -261,8 +261,9 @@ enum class RunOutcome { Fine, CellFailed, LimitReached, Interrupted };
 /// A file that the cells read by themselves.
 struct DataFile {
   std::string name;
-  std::string base64;  // of its bytes; empty of a large one, which the record does not carry
-  std::string sha256;  // of that, in hex digits, once it was asked for (engine/lesson_files.h)
+  bool is_carried = true;  // false: a large one, of which the record has the name alone
+  std::string base64;      // of its bytes
+  std::string sha256;      // of a large one, in hex digits, once it was asked for (engine/lesson_files.h)
 };
 
 struct Trace {

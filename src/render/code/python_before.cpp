@@ -40,11 +40,9 @@ std::string newer_functions(const Trace& trace) {
 std::string files(const Trace& trace) {
   if (trace.files.empty()) return {};
   std::string out = std::string(embedded_file("data/carried_files.py")) + "\n\n";
-  for (const DataFile& file : trace.files) {
-    const bool is_carried = !file.base64.empty() || file.sha256.empty();
-    out += fmt::format("{}({}, {})\n", is_carried ? "carry" : "find", string_literal(file.name),
-                       string_literal(is_carried ? file.base64 : file.sha256));
-  }
+  for (const DataFile& file : trace.files)
+    out += fmt::format("{}({}, {})\n", file.is_carried ? "carry" : "find", string_literal(file.name),
+                       string_literal(file.is_carried ? file.base64 : file.sha256));
   return out;
 }
 

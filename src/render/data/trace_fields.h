@@ -362,7 +362,8 @@ void fields(F& f, As<RunOptions>) {
 template <class F>
 void fields(F& f, As<DataFile>) {
   f("name", &DataFile::name, "by which the cells call it");
-  f("base64", &DataFile::base64, "its bytes; of a large file empty");
+  f("is_carried", &DataFile::is_carried, "false: a large file, of which the record has the name alone");
+  f("base64", &DataFile::base64, "its bytes");
   f("sha256", &DataFile::sha256, "of a large file, in hex digits");
 }
 
