@@ -145,7 +145,8 @@ def histc(input, bins, min, max):
     need_floats('histogram_cpu', input)
     if bins <= 0:
         fail('runtime', 'bins must be > 0')
-    if min == max and input.numel():
+    is_whole = min == max
+    if is_whole and input.numel():
         min, max = input.min().item(), input.max().item()
     if min == max:
         min, max = min - 1, max + 1
@@ -154,7 +155,8 @@ def histc(input, bins, min, max):
     if min > max:
         fail('runtime', 'torch.histc: max must be larger than min')
     x = input.flatten()
-    x = x[(x >= min) & (x <= max)]
+    if not is_whole:
+        x = x[(x >= min) & (x <= max)]
     place = ((x - min) / (max - min) * bins).long().clamp(max=bins - 1)
     return torch.zeros(bins, dtype=input.dtype).index_add(0, place, torch.ones_like(x))
 
