@@ -66,6 +66,13 @@ for n in (1, 2):
 # expect: '>' not supported between instances of 'str' and 'int'
 # expect: '<' not supported between instances of 'int' and 'str'
 
+# case: counters add up
+c = Counter('abca')
+c.subtract('ab')
+print(c, c.total(), list(c.elements()))  # expect: Counter({'a': 1, 'c': 1, 'b': 0}) 2 ['a', 'c']
+print(c + c, c - Counter('c'), c & Counter('aa'), c | Counter('z'))
+# expect: Counter({'a': 2, 'c': 2}) Counter({'a': 1}) Counter({'a': 1}) Counter({'a': 1, 'c': 1, 'z': 1})
+
 # case: Counter
 c = Counter(["a", "b", "a"])
 c.update("ab"); c["z"] += 1

@@ -159,14 +159,6 @@ w = Word('hey')
 print(w, w.shout(), w == 'hey', len(w), w[0], w + 'x', 'e' in w, [c for c in w], {w: 1}['hey'])
 # expect: hey HEY! True 3 h heyx True ['h', 'e', 'y'] 1
 
-# case: counters add up
-from collections import Counter
-c = Counter('abca')
-c.subtract('ab')
-print(c, c.total(), list(c.elements()))  # expect: Counter({'a': 1, 'c': 1, 'b': 0}) 2 ['a', 'c']
-print(c + c, c - Counter('c'), c & Counter('aa'), c | Counter('z'))
-# expect: Counter({'a': 2, 'c': 2}) Counter({'a': 1}) Counter({'a': 1}) Counter({'a': 1, 'c': 1, 'z': 1})
-
 # case: a random generator of one's own
 import random
 r = random.Random(3)
