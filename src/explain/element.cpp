@@ -342,7 +342,7 @@ class Explainer {
       level.note = drawn_text(op, level);
       return;
     }
-    if (level.rule == ElementRule::Composite && !history_.has_parts(level.op)) {
+    if (level.rule == ElementRule::Composite) {  // of a long run the steps in it may be left out
       level.fact = ElementFact::Whole;
       level.note = say("element.whole", {{"op", op.name}});
       return;

@@ -29,12 +29,6 @@ class ValueHistory {
   const RecordedValue& value(ValueId id) const { return trace_.value(id); }
   const Op& op(OpId id) const { return trace_.op(id); }
 
-  /// Whether ops inside of a composite were recorded.
-  bool has_parts(OpId id) const {
-    const auto next = static_cast<std::size_t>(id) + 1;
-    return next < trace_.ops.size() && trace_.ops[next].parent == id;
-  }
-
   /// The op that made the value: of a composite the part inside that did. op -1: none.
   const Producer& producer(ValueId id) const { return producers_.at(static_cast<std::size_t>(id)); }
   /// The same element in an older record of the storage.

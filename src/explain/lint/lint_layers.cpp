@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "explain/lint/lint_rules.h"
 #include "explain/wording.h"
 #include "syntax/snippet.h"

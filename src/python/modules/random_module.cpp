@@ -9,6 +9,7 @@
 #include "python/evaluator.h"
 #include "python/modules/library.h"
 #include "python/operators.h"
+#include "python/type.h"
 #include "text/unsupported.h"
 
 namespace attn {
