@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-constexpr std::uint64_t kMostCarried = std::uint64_t{1} << 20, kPart = std::uint64_t{1} << 20;  // bytes
+constexpr std::uint64_t kMostCarried = std::uint64_t{1} << 20, kReadAtOnce = std::uint64_t{1} << 20;  // bytes
 
 using Bytes = std::shared_ptr<const std::string>;
 
@@ -58,7 +58,7 @@ void add_sums(std::vector<DataFile>& files, const Lesson& lesson) {
     const auto bytes = lesson.folder(file.name);
     Sha256 sum;
     for (std::uint64_t at = 0; at < bytes->size(); at += part.size()) {
-      part.resize(static_cast<std::size_t>(std::min(kPart, bytes->size() - at)));
+      part.resize(static_cast<std::size_t>(std::min(kReadAtOnce, bytes->size() - at)));
       bytes->read_at(at, std::as_writable_bytes(std::span(part)));
       sum.add(part);
     }
