@@ -129,7 +129,7 @@ def bucketize(input, boundaries, out_int32, right):
 def unique_consecutive(input, return_inverse, return_counts, dim):
     if dim is not None:
         refuse("unsupported.unique_consecutive")
-    flat = input.flatten()
+    flat = input.detach().flatten()
     begins = torch.cat([torch.ones(min(1, len(flat)), dtype=torch.bool), flat[1:] != flat[:-1]])
     values = flat[begins]
     extra = []
@@ -226,7 +226,8 @@ def sinc(input):
 def heaviside(input, values):
     if input.dtype != values.dtype:
         fail('runtime', 'heaviside is not yet implemented for tensors with different dtypes.')
-    return torch.where(input == 0, values, (input > 0).to(input.dtype))
+    input = input.detach()  # it has no gradient
+    return torch.where(input == 0, values.detach(), (input > 0).to(input.dtype))
 
 
 def hann_window(window_length, periodic, dtype, requires_grad):

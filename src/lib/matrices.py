@@ -175,3 +175,7 @@ def pinv(A, rcond, hermitian):
     keep = squares.sqrt() > least * squares.sqrt().amax(-1, keepdim=True)
     scaled = torch.where(keep, V / torch.where(keep, squares, torch.ones_like(squares)), torch.zeros_like(V))
     return (scaled @ W.mT).to(A.dtype)
+
+
+def pinverse(input, rcond):
+    return pinv(input, rcond, False)

@@ -247,6 +247,20 @@ def wants_gradient(tree, scope, name):
     return any(argument(call, 0, "input", scope).requires_grad for call in calls(tree, name))
 
 
+def turns_a_bad_matrix(tree, scope):
+    for name in ("matrix_rank", "pinverse", "pinv", "inv", "inverse", "solve", "det", "svdvals", "qr"):
+        for call in calls(tree, name):
+            for x in [argument(call, 0, parameter, scope) for parameter in ("A", "input")]:
+                if not isinstance(x, torch.Tensor) or x.dim() < 2 or x.numel() == 0 or not x.is_floating_point():
+                    continue
+                if not x.isfinite().all():
+                    return True
+                values = torch.linalg.svdvals(x.detach().double())
+                if (values.amin(-1) < values.amax(-1) * 1e-4).any():
+                    return True
+    return False
+
+
 def pieces_at_nan(tree, scope):
     return any(wants_gradient(tree, scope, name) and any(argument(call, 0, "input", scope).isnan().any() for call in calls(tree, name))
                for name in ("elu", "hardtanh", "relu6", "selu"))
@@ -289,7 +303,7 @@ def bounds_lengths(tree, scope):
 
 
 def flags_of_grad(tree, scope):
-    names = ("retain_graph", "create_graph", "only_inputs", "allow_unused")
+    names = ("retain_graph", "create_graph", "only_inputs", "allow_unused", "is_grads_batched")
     for call in calls(tree, "grad"):
         flags = [value_of(node, scope) for node in call.args[3:]]
         flags += [value_of(keyword.value, scope) for keyword in call.keywords if keyword.arg in names]
@@ -319,6 +333,9 @@ def writes_one_of_many_views(tree, scope):
 
 
 EXEMPTIONS = (
+    Exemption("of a matrix with NaN or infinities, or near to a singular one, no digits are sure", turns_a_bad_matrix),
+    Exemption("unique_consecutive has no gradient, which is told on the way back by a class of its own",
+              lambda tree, scope: wants_gradient(tree, scope, "unique_consecutive")),
     Exemption("the gradient of sgn is a tensor of zeros without memory, to which PyTorch cannot add a second gradient",
               lambda tree, scope: wants_gradient(tree, scope, "sgn")),
     Exemption("the gradient at NaN of an activation made of pieces is another where the loop takes several numbers at once",
