@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -214,6 +215,11 @@ class Interpreter {
   bool drew_unseeded_ = false;  // before is_seeded_
   int fork_number_ = 0;
   int forks_ = 0;
+  /// What a run goes on with beside its objects, for snapshots.
+  auto state() {
+    return std::tie(globals_, generator_, python_random_, numpy_random_, print_options_, array_print_options_,
+                    addresses_, numbers_, kept_, next_address_, grad_enabled_, is_seeded_, drew_unseeded_);
+  }
   /// The place itself; of one in the library the call into it.
   Span place_of(Span span) const { return !is_in_library(span) ? span : library_call_ ? library_call_->span : Span(); }
   CallArguments placed_at_caller(const CallArguments& arguments) const;

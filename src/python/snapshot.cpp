@@ -105,25 +105,11 @@ std::optional<Interpreter::Snapshot> Interpreter::snapshot() {
     const Buffer* buffer = tensor->tensor.storage().buffer.get();
     made.buffers.emplace(buffer, buffer->is_of_file() ? 0 : buffer->bytes());
   }
-  made.put_back_rest = [this, globals = globals_, generator = generator_, python_random = python_random_,
-                        numpy_random = numpy_random_, print_options = print_options_,
-                        array_print_options = array_print_options_, addresses = addresses_, numbers = numbers_,
-                        next_address = next_address_, grad_enabled = grad_enabled_, is_seeded = is_seeded_,
-                        drew_unseeded = drew_unseeded_, kept = kept_] {
-    globals_ = scope_ = globals;
-    generator_ = generator;
+  const auto copied = [](const auto&... fields) { return std::tuple(fields...); };
+  made.put_back_rest = [this, held = std::apply(copied, state())] {
+    state() = held;
+    scope_ = globals_;
     drawn_from_ = &generator_;
-    python_random_ = python_random;
-    numpy_random_ = numpy_random;
-    print_options_ = print_options;
-    array_print_options_ = array_print_options;
-    addresses_ = addresses;
-    numbers_ = numbers;
-    next_address_ = next_address;
-    grad_enabled_ = grad_enabled;
-    is_seeded_ = is_seeded;
-    drew_unseeded_ = drew_unseeded;
-    kept_ = kept;
     effects_allowed_ = true;
     fork_number_ = 0;
     iteration_ = -1;

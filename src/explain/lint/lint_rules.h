@@ -20,15 +20,16 @@ using Rule = std::optional<Finding> (*)(const Flow& flow, const Op& op);
 // lint_view.cpp: a view or reshape that pushes entries across axes where the axes themselves should have changed places
 std::optional<Finding> crossing_view(const Flow& flow, const Op& op);
 // lint_scores.cpp: what weights are made from
-std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op);
 std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op);
 std::optional<Finding> no_scale(const Flow& flow, const Op& op);
 std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op);
 std::optional<Finding> paired_lengths(const Flow& flow, const Op& op);
 std::optional<Finding> dropped_scores(const Flow& flow, const Op& op);
+std::optional<Finding> scores_as_weights(const Flow& flow, const Op& op);
+// lint_softmax.cpp
+std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op);
 std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op);
 std::optional<Finding> choice_of_one(const Flow& flow, const Op& op);
-std::optional<Finding> scores_as_weights(const Flow& flow, const Op& op);
 // lint_masks.cpp
 std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op);
 std::optional<Finding> masked_rows(const Flow& flow, const Op& op);

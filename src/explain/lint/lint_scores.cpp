@@ -1,4 +1,4 @@
-// Scores and the weights made from them: what the product is divided by, which axis is normalized, which labels meet.
+// Scores on their way to the softmax: what the product is divided by, which labels and lengths meet, what is dropped.
 #include <cmath>
 
 #include "base/text.h"
@@ -116,29 +116,6 @@ void layers_of(const Flow& flow, ValueId id, int depth, std::vector<const Op*>& 
 }
 
 }  // namespace
-
-/// A softmax over another axis than the one that is added up over next.
-std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op) {
-  const auto axis = softmax_axis(flow, op);
-  if (!axis || !flow.scores_of(softmax_input(flow, op)) || exchanged_labels(flow, op)) return std::nullopt;
-  const RecordedValue& weights = flow.value(op.outputs[0]);
-  for (const Flow::Use& use : flow.products_with(op.outputs[0], *axis)) {
-    if (use.axis == use.contracted) return std::nullopt;  // one that fits is enough
-  }
-  const auto uses = flow.products_with(op.outputs[0], *axis);
-  if (uses.empty()) return std::nullopt;
-  // The axis that is added up over, as the softmax saw it: where the weights were not turned on the way, the same one.
-  const RecordedValue& operand = flow.value(uses[0].operand);
-  if (operand.shape != weights.shape) return std::nullopt;
-  const std::string contracted = axis_at_place(operand, uses[0].contracted);
-  const auto dim = static_cast<std::int64_t>(uses[0].contracted) - static_cast<std::int64_t>(weights.shape.size());
-  Finding finding = found(flow, "softmax", op, {{"axis", axis_at_place(weights, *axis)}, {"contracted", contracted}},
-                          {{"dim", std::to_string(dim)}});
-  const int place = !attribute(op, "dim") ? -1 : arguments_of(flow, op).size() == 1 ? 0 : 1;  // x.softmax(1): the first
-  if (const auto edit = with_argument(flow, op, {"dim", "axis"}, std::to_string(dim), place))
-    finding.tries.push_back({*edit});
-  return finding;
-}
 
 namespace {
 
@@ -336,71 +313,6 @@ std::optional<Finding> dropped_scores(const Flow& flow, const Op& op) {
     id = step->inputs[0].value;
   }
   return std::nullopt;
-}
-
-/// exp(x) / sum(exp(x)) whose rows do not add up to 1: the sums went to other places when they were broadcast.
-std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op) {
-  if (plain_name(op) != "div" || op.outputs.empty() || op.inputs.size() != 2 || softmax_axis(flow, op))
-    return std::nullopt;
-  const Op *exp = flow.maker(op.inputs[0].value), *sum = flow.maker(op.inputs[1].value);
-  const auto is_sum = [](const Op* maker) { return maker && maker->name == "sum"; };
-  if (!exp || plain_name(*exp) != "exp" || !is_sum(sum) || sum->inputs.empty() ||
-      sum->inputs[0].value != op.inputs[0].value)
-    return std::nullopt;
-  const RecordedValue& weights = flow.value(op.outputs[0]);
-  if (weights.shape.size() < 2 || !has_few_numbers(weights)) return std::nullopt;
-  const std::size_t last = weights.shape.size() - 1;
-  const auto uses = flow.products_with(op.outputs[0], last);
-  if (uses.empty()) return std::nullopt;
-  std::string sums;
-  int count = 0;
-  bool adds_up = true;
-  for (const auto& [row, at] : rows_along(weights, uses[0].axis == uses[0].contracted ? last : uses[0].contracted)) {
-    double total = 0;
-    for (const double x : row) total += x;
-    if (std::isnan(total)) return std::nullopt;
-    adds_up = adds_up && std::fabs(total - 1) <= 1e-3;
-    if (++count <= 3) sums += (sums.empty() ? "" : ", ") + short_number(total);
-  }
-  if (adds_up) return std::nullopt;
-  Finding finding = found(flow, "sums", op, {{"sums", sums}}, {});
-  const bool is_numpy = sum->spelling.starts_with("op.");
-  if (auto edit = with_argument(flow, *sum, {is_numpy ? "keepdims" : "keepdim"}, "True")) {
-    if (!attribute(*sum, "dim")) edit->code = (is_numpy ? "axis=-1, " : "dim=-1, ") + edit->code;
-    finding.tries.push_back({*edit});
-  }
-  return finding;
-}
-
-/// softmax(Linear(d, 1)(x), dim=-1): of one score each, all weights are 1. And argmax along another axis than that of
-/// the classes.
-std::optional<Finding> choice_of_one(const Flow& flow, const Op& op) {
-  const bool is_argmax = plain_name(op) == "argmax";
-  std::optional<std::size_t> axis = softmax_axis(flow, op);
-  ValueId input = axis ? softmax_input(flow, op) : is_argmax ? input_named(op, "input") : -1;
-  if (input < 0) return std::nullopt;
-  const RecordedValue& value = flow.value(input);
-  if (const auto dim = attribute(op, "dim"); is_argmax && dim && ints_in(*dim).size() == 1)
-    axis = wrapped_axis(ints_in(*dim)[0], value.shape.size());
-  if (!axis || *axis >= value.shape.size() || numel_of(value.shape) < 2) return std::nullopt;
-  const bool is_last = *axis + 1 == value.shape.size();
-  if (is_argmax ? is_last : value.shape[*axis] != 1) return std::nullopt;
-  for (const Op* before = flow.maker(input);
-       before && plain_name(*before) == (is_argmax ? "index" : "masked_fill") && before->inputs[0].value != input;
-       before = flow.maker(input))
-    input = before->inputs[0].value;
-  const Made layer = made_by_layer(flow, input);
-  // Of a cache the first key may be alone: here it is the width of the layer that is 1.
-  if (!layer.op || (!is_argmax && (!is_last || flow.value(layer.weight).shape[0] != 1))) return std::nullopt;
-  const std::string dim = is_argmax ? "-1" : "-2";
-  Finding finding =
-      found(flow, "single", op,
-            {{"axis", axis_at_place(value, *axis)}, {"last", axis_at_place(value, value.shape.size() - 1)}},
-            {{"dim", dim}}, is_argmax ? ".argmax" : "");
-  const bool is_method = arguments_of(flow, op).size() == 1;
-  if (const auto edit = with_argument(flow, op, {"dim", "axis"}, dim, is_method ? 0 : 1))
-    finding.tries.push_back({*edit});
-  return finding;
 }
 
 }  // namespace attn
