@@ -16,16 +16,20 @@ class Generator {
   void manual_seed(std::uint64_t seed);
   std::uint64_t initial_seed() const { return seed_; }
   /// Whether nothing was drawn since it was seeded.
-  bool is_fresh() const { return !kept_normal_ && engine_ == std::mt19937(static_cast<std::uint32_t>(seed_)); }
+  bool is_fresh() const { return !kept_normal_ && engine_ == Engine(static_cast<std::uint32_t>(seed_)); }
 
-  std::uint32_t word() { return static_cast<std::uint32_t>(engine_()); }
+  std::uint32_t word() { return engine_(); }
   std::uint64_t word64();  // two words, the first is the high half
   float uniform24();       // [0, 1), one word
   double uniform53();      // [0, 1), two words
   double small_normal();   // Box-Muller in double; every second call uses the kept half
 
  private:
-  std::mt19937 engine_;
+  // std::mt19937 with words of 32 bits, which libstdc++ stores in 64: a third of its time.
+  using Engine = std::mersenne_twister_engine<std::uint32_t, 32, 624, 397, 31, 0x9908b0df, 11, 0xffffffff, 7,
+                                              0x9d2c5680, 15, 0xefc60000, 18, 1812433253>;
+
+  Engine engine_;
   std::uint64_t seed_ = 0;
   std::optional<double> kept_normal_;
 };
