@@ -7,3 +7,4 @@ V = torch.randn(3, 2, 6, 4)  # [batch_size, n_heads, key_len, head_dim]
 weights = (Q @ K.transpose(-2, -1) / math.sqrt(4)).softmax(dim=-1)
 x = weights @ V
 merged = x.reshape(3, 5, 8)
+# right 9: merged = x.transpose(1, 2).reshape(3, 5, 8)

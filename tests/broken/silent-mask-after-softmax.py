@@ -8,3 +8,5 @@ keep = torch.tensor([1, 1, 1, 1, 0, 0])
 weights = (Q @ K.transpose(-2, -1) / math.sqrt(4)).softmax(dim=-1)
 weights = weights.masked_fill(keep == 0, 0.0)
 x = weights @ V
+# right 8: scores = (Q @ K.transpose(-2, -1) / math.sqrt(4)).masked_fill(keep == 0, float("-inf"))
+# right 9: weights = scores.softmax(dim=-1)

@@ -6,3 +6,4 @@ keep = torch.tensor([[1, 1, 1, 0, 0], [1, 1, 1, 1, 1]])
 scores = x @ x.transpose(-2, -1) / math.sqrt(4)
 scores = scores.masked_fill(keep[:, :, None] == 0, float("-inf"))
 out = scores.softmax(dim=-1) @ x
+# right 7: scores = scores.masked_fill(keep[:, None, :] == 0, float("-inf"))

@@ -7,3 +7,4 @@ V = torch.randn(3, 2, 6, 4)  # [batch_size, n_heads, key_len, head_dim]
 hidden_dim = 8
 weights = (Q @ K.transpose(-2, -1) / math.sqrt(hidden_dim)).softmax(dim=-1)
 x = weights @ V
+# right 8: weights = (Q @ K.transpose(-2, -1) / math.sqrt(4)).softmax(dim=-1)

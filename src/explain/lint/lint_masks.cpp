@@ -140,6 +140,19 @@ const Op* masking_op(const Flow& flow, const Op& softmax) {
   return nullptr;
 }
 
+/// mask.unsqueeze(-1) and mask[:, :, None], where the axis of size 1 belongs in front of the keys.
+void with_axis_before_keys(const Flow& flow, ValueId mask, std::vector<LineEdits>& out, int depth = 6) {
+  const Op* op = flow.maker(mask);
+  if (!op || op->inputs.empty() || depth == 0) return;
+  if (plain_name(*op) == "unsqueeze") {
+    if (const auto edit = with_argument(flow, *op, {"dim"}, "-2", 0)) out.push_back({*edit});
+  }
+  const std::string code(code_of(flow, *op));
+  for (const auto& [last, before] : {std::pair{":, None]", "None, :]"}, std::pair{"..., None]", "..., None, :]"}})
+    if (code.ends_with(last)) out.push_back({{op->span, replaced(code, last, before)}});
+  if (op->inputs[0].value != mask) with_axis_before_keys(flow, op->inputs[0].value, out, depth - 1);
+}
+
 }  // namespace
 
 /// A mask of scores that lines up with queries.
@@ -156,7 +169,10 @@ std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op) {
     const bool is_query_mask = mask.shape[*axis - shift] == 1 && mask.shape[*axis - shift - 1] > 1;
     if (!is_query_mask || !tells_apart(mask)) continue;
     const Words words = {{"queries", axis_at_place(masked, *axis - 1)}, {"keys", axis_at_place(masked, *axis)}};
-    return found(flow, "mask", *step, words, {});
+    const std::string axes = dims == 2 ? "[None, :]" : dims == 3 ? "[:, None, :]" : "[:, None, None, :]";
+    Finding finding = found(flow, "mask", *step, words, {{"axes", axes}});
+    with_axis_before_keys(flow, id, finding.tries);
+    return finding;
   }
   return std::nullopt;
 }
@@ -188,7 +204,7 @@ std::optional<Finding> masked_rows(const Flow& flow, const Op& op) {
     if (first < 0) first = at;
     is_nan = std::isinf(highest);
   }
-  if (count == 0) return std::nullopt;
+  if (count == 0 || mask_of_queries(flow, op)) return std::nullopt;  // which says why
   return found(flow, "row", op,
                {{"count", std::to_string(count)},
                 {"total", std::to_string(total)},
@@ -331,6 +347,24 @@ std::optional<Finding> causal_across_texts(const Flow& flow, const Op& op) {
       comes_from(flow, keys, unmoved(flow, queries)))
     return std::nullopt;
   return remarked(flow, "across", op, {}, {});
+}
+
+/// Texts of which nn.MultiheadAttention sees no key at all: the mask may say the opposite.
+std::optional<Finding> texts_without_keys(const Flow& flow, const Op& op) {
+  const ValueId mask = input_named(op, "key_padding_mask");
+  if (plain_name(op) != "multi_head_attention" || mask < 0) return std::nullopt;
+  const RecordedValue& value = flow.value(mask);
+  if (value.dtype != DType::Bool || value.shape.size() != 2 || !has_few_numbers(value)) return std::nullopt;
+  std::int64_t total = 0, count = 0;
+  for (const auto& [row, at] : rows_along(value, 1)) {
+    ++total;
+    count += std::all_of(row.begin(), row.end(), [](double hidden) { return hidden != 0; }) ? 1 : 0;
+  }
+  if (count == 0) return std::nullopt;
+  Finding finding =
+      found(flow, "row", op, {{"count", std::to_string(count)}, {"total", std::to_string(total)}}, {}, ".module");
+  finding.tries = with_mask_negated(flow, op, "key_padding_mask", 3);
+  return finding;
 }
 
 /// A mask that hides nothing: scores times 0, plus 0 or 1, or filled with a number that a score may have.

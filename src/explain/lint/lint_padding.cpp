@@ -39,6 +39,18 @@ std::optional<ComparedIds> compared_ids(const Flow& flow, ValueId mask, bool hid
   return std::nullopt;
 }
 
+/// mask[0] of the masks of several texts, on the way to a mask.
+const Op* one_of_several(const Flow& flow, ValueId mask, std::int64_t texts, int depth = 6) {
+  const Op* op = flow.maker(mask);
+  if (!op || op->inputs.empty() || depth == 0) return nullptr;
+  const RecordedValue& all = flow.value(op->inputs[0].value);
+  const auto items = attribute(*op, "items");
+  if (plain_name(*op) == "index" && items && (*items == "0" || *items == "(0,)") && all.shape.size() == 2 &&
+      all.shape[0] == texts)
+    return op;
+  return one_of_several(flow, op->inputs[0].value, texts, depth - 1);
+}
+
 }  // namespace
 
 /// (ids != pad) where True is hidden: the words are, and the padding is what is seen.
@@ -148,6 +160,30 @@ std::optional<Finding> padding_in_the_mean(const Flow& flow, const Op& op) {
         {{op.span, code.substr(0, at) + ".sum(" + arguments + " / " + written + ".sum(" + arguments}});
   }
   return finding;
+}
+
+/// scores.masked_fill(mask[0] == 0, ...): the padding of the first text, in all texts.
+std::optional<Finding> padding_of_one_text(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
+  if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
+  for (const Op* step : scores->way) {
+    const ValueId mask = mask_of(flow, *step);
+    const Shape& shape = flow.value(step->outputs[0]).shape;
+    const Op* one = mask < 0 || shape.size() < 3 || shape[0] < 2 ? nullptr : one_of_several(flow, mask, shape[0]);
+    if (!one) continue;
+    const RecordedValue& all = flow.value(one->inputs[0].value);
+    const std::vector<NumberRow> rows = has_few_numbers(all) ? rows_along(all, 1) : std::vector<NumberRow>();
+    const bool differ =
+        std::any_of(rows.begin(), rows.end(), [&](const NumberRow& row) { return row.numbers != rows[0].numbers; });
+    if (!differ) continue;
+    Finding finding = found(flow, "padding", *step, {{"texts", std::to_string(shape[0])}}, {}, ".one");
+    const std::string& name = one->inputs[0].written;
+    if (!name.empty())
+      finding.tries.push_back({{one->span, name + (shape.size() == 3 ? "[:, None, :]" : "[:, None, None, :]")}});
+    return finding;
+  }
+  return std::nullopt;
 }
 
 }  // namespace attn

@@ -26,19 +26,37 @@ std::optional<std::vector<double>> second_row_of_waves(const RecordedValue& tabl
                              numbers.begin() + static_cast<std::ptrdiff_t>(2 * width));
 }
 
+/// The arange() whose numbers a table was asked for; null: something else made the rows.
+const Op* ids_of_lookup(const Flow& flow, ValueId rows) {
+  const Op* lookup = flow.maker(unmoved(flow, rows));
+  const ValueId ids = lookup && plain_name(*lookup) == "embedding" ? input_named(*lookup, "input") : -1;
+  const Op* counted = ids < 0 ? nullptr : flow.maker(unmoved(flow, ids));
+  return counted && plain_name(*counted) == "arange" ? counted : nullptr;
+}
+
+/// unsqueeze(1) as unsqueeze(0), on the way to the rows or to the ids they were asked for.
+std::optional<LineEdit> axis_in_front(const Flow& flow, ValueId rows) {
+  for (const Op* op = flow.maker(rows); op && !op->inputs.empty(); op = flow.maker(op->inputs[0].value))
+    if (plain_name(*op) == "unsqueeze") return with_argument(flow, *op, {"dim"}, "0", 0);
+  return std::nullopt;
+}
+
 }  // namespace
 
-/// pe[:x.size(0)] with the batch first: every text gets one position, the same for all its words.
+/// pe[:x.size(0)], or positions(torch.arange(x.size(0))), with the batch first: every text gets one position, the same
+/// for all its words.
 std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op) {
   if (plain_name(op) != "add" || op.inputs.size() != 2 || op.outputs.empty()) return std::nullopt;
   const ValueId x = op.inputs[0].value, rows = op.inputs[1].value;
   const RecordedValue &text = flow.value(x), &added = flow.value(rows);
-  const Op* cut = flow.maker(rows);
-  if (!cut || (plain_name(*cut) != "index" && plain_name(*cut) != "narrow") || cut->inputs.empty()) return std::nullopt;
   if (text.shape.size() != 3 || added.shape.size() != 3 || added.shape[1] != 1 || added.shape[0] != text.shape[0] ||
-      text.shape[1] < 2 || text.shape[0] == text.shape[1] ||
-      flow.value(cut->inputs[0].value).shape[0] <= added.shape[0])
+      text.shape[1] < 2 || text.shape[0] == text.shape[1])
     return std::nullopt;
+  const Op* cut = flow.maker(rows);
+  const bool is_cut = cut && (plain_name(*cut) == "index" || plain_name(*cut) == "narrow") && !cut->inputs.empty() &&
+                      flow.value(cut->inputs[0].value).shape[0] > added.shape[0];
+  const Op* counted = is_cut ? nullptr : ids_of_lookup(flow, rows);
+  if (!is_cut && !counted) return std::nullopt;
   // Which axis is the sequence is seen where attention looks along it.
   std::set<ValueId> seen;
   std::vector<ValueId> ahead = {op.outputs[0]};
@@ -59,9 +77,16 @@ std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op) {
   if (!is_batch_first) return std::nullopt;
   Finding finding =
       found(flow, "positions", op, {{"batch", axis_at_place(text, 0)}, {"length", axis_at_place(text, 1)}}, {});
-  std::string code(code_of(flow, *cut));
+  std::string code(code_of(flow, is_cut ? *cut : *counted));
   for (const auto& [from, to] : {std::pair{"size(0)", "size(1)"}, std::pair{"shape[0]", "shape[1]"}}) {
-    if (code.find(from) == std::string::npos || !code.ends_with(']')) continue;
+    if (code.find(from) == std::string::npos) continue;
+    if (counted) {
+      LineEdits edits = {{counted->span, replaced(code, from, to)}};
+      if (const auto turned = axis_in_front(flow, rows)) edits.push_back(*turned);
+      finding.tries.push_back(std::move(edits));
+      continue;
+    }
+    if (!code.ends_with(']')) continue;
     code = replaced(code, from, to);
     finding.tries.push_back({{cut->span, code.substr(0, code.size() - 1) + ", 0]"}});
     finding.tries.push_back({{cut->span, replaced(code, "[:", "[:, :")}});

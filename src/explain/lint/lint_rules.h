@@ -23,18 +23,21 @@ std::optional<Finding> crossing_view(const Flow& flow, const Op& op);
 std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op);
 std::optional<Finding> no_scale(const Flow& flow, const Op& op);
 std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op);
+std::optional<Finding> exchanged_roles(const Flow& flow, const Op& op);
 std::optional<Finding> paired_lengths(const Flow& flow, const Op& op);
 std::optional<Finding> dropped_scores(const Flow& flow, const Op& op);
 std::optional<Finding> scores_as_weights(const Flow& flow, const Op& op);
 // lint_softmax.cpp
 std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op);
 std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op);
+std::optional<Finding> weights_no_more(const Flow& flow, const Op& op);
 std::optional<Finding> choice_of_one(const Flow& flow, const Op& op);
 // lint_masks.cpp
 std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op);
 std::optional<Finding> masked_rows(const Flow& flow, const Op& op);
 std::optional<Finding> triangle_of_the_library(const Flow& flow, const Op& op);
 std::optional<Finding> mask_after_softmax(const Flow& flow, const Op& op);
+std::optional<Finding> texts_without_keys(const Flow& flow, const Op& op);
 std::optional<Finding> mask_that_hides_nothing(const Flow& flow, const Op& op);
 std::optional<Finding> mask_that_is_added(const Flow& flow, const Op& op);
 std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op);
@@ -42,6 +45,7 @@ std::optional<Finding> triangle_from_the_start(const Flow& flow, const Op& op);
 std::optional<Finding> causal_across_texts(const Flow& flow, const Op& op);
 // lint_padding.cpp: entries that are no words
 std::optional<Finding> padding_that_is_seen(const Flow& flow, const Op& op);
+std::optional<Finding> padding_of_one_text(const Flow& flow, const Op& op);
 std::optional<Finding> padding_in_the_loss(const Flow& flow, const Op& op);
 std::optional<Finding> padding_in_the_mean(const Flow& flow, const Op& op);
 // lint_layers.cpp: which layer gets what, along which axis
@@ -61,6 +65,8 @@ std::optional<Finding> written_over(const Flow& flow, const Op& op);
 std::optional<Finding> positions_of_the_ids(const Flow& flow, const Op& op);
 // lint_values.cpp: the values that weights sum up
 std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op);
+std::optional<Finding> appended_twice(const Flow& flow, const Op& op);
+std::optional<Finding> result_thrown_away(const Flow& flow, const Op& op);
 std::optional<Finding> weights_times_values(const Flow& flow, const Op& op);
 // lint_losses.cpp
 std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op);

@@ -59,7 +59,7 @@ std::vector<double> other_sizes(const Flow& flow, const Contraction& product, do
 /// A scale that is not the right one, and is one that is easily taken for it. Others may be meant: a temperature.
 bool is_suspect(const Flow& flow, const Contraction& product, double divisor, double size) {
   if (is_near(divisor, std::sqrt(size)) || is_near(divisor, 1)) return false;
-  if (is_near(divisor, size) || is_near(divisor, 1 / std::sqrt(size))) return true;
+  if (is_near(divisor, size) || is_near(divisor, 1 / std::sqrt(size)) || is_near(divisor, 2 * size)) return true;
   const std::vector<double> sizes = other_sizes(flow, product, size);
   return std::any_of(sizes.begin(), sizes.end(),
                      [&](double other) { return other > 1 && is_near(divisor * divisor, other); });
@@ -115,6 +115,29 @@ void layers_of(const Flow& flow, ValueId id, int depth, std::vector<const Op*>& 
   for (const OpOperand& input : op->inputs) layers_of(flow, input.value, depth - 1, out);
 }
 
+/// What pairs two texts of one length, neither of which was stretched to meet the other: a sum of two layers, or a
+/// layer of both side by side.
+const Op* pair_behind(const Flow& flow, ValueId id) {
+  const Op* op = flow.maker(id);
+  const bool is_layer = op && layer_behind(flow, id) == op;
+  const Op* pair = is_layer ? flow.maker(op->inputs[0].value) : op;
+  if (!pair || plain_name(*pair) != (is_layer ? "cat" : "add") || pair->inputs.size() != 2) return nullptr;
+  const Shape &left = flow.value(pair->inputs[0].value).shape, &right = flow.value(pair->inputs[1].value).shape;
+  if (left != right || left.size() != 3 || left[1] < 2) return nullptr;
+  if (is_layer) {
+    const bool is_wider = flow.value(pair->outputs[0]).shape[2] == 2 * left[2];
+    const auto is_apart = [&](const OpOperand& operand) { return !is_stretched(flow, operand.value); };
+    const bool are_two = pair->inputs[0].value != pair->inputs[1].value;
+    return is_wider && are_two && std::all_of(pair->inputs.begin(), pair->inputs.end(), is_apart) ? pair : nullptr;
+  }
+  std::vector<const Op*> layers;
+  layers_of(flow, pair->inputs[0].value, 4, layers);
+  layers_of(flow, pair->inputs[1].value, 4, layers);
+  if (layers.size() != 2 || layers[0]->inputs[1].value == layers[1]->inputs[1].value) return nullptr;
+  const auto is_apart = [&](const Op* layer) { return !is_stretched(flow, layer->inputs[0].value); };
+  return std::all_of(layers.begin(), layers.end(), is_apart) ? pair : nullptr;
+}
+
 }  // namespace
 
 namespace {
@@ -157,6 +180,29 @@ std::optional<Span> last_operand(std::string_view code, Span span) {
   return std::nullopt;
 }
 
+/// q @ k.T / d ** 1/2: divided by d, and then by 2.
+std::optional<Finding> divided_by_half(const Flow& flow, const Scores& scores, const std::string& size) {
+  for (const Op* step : scores.way) {
+    const std::string code(code_of(flow, *step));
+    for (const std::string_view half : {"** 1/2", "**1/2", "** 1 / 2", "**1 / 2"}) {
+      if (!code.ends_with(half)) continue;
+      Finding finding = found(flow, "scale", *step, {{"size", size}}, {{"size", size}}, ".half");
+      finding.tries.push_back({{step->span, code.substr(0, code.size() - half.size()) + "** 0.5"}});
+      return finding;
+    }
+  }
+  return std::nullopt;
+}
+
+/// What an operand is called, or what it was before its axes were turned: "q" of q.transpose(-2, -1).
+std::string name_behind(const Flow& flow, const OpOperand& operand) {
+  if (!operand.written.empty()) return operand.written;
+  const Op* turn = flow.maker(operand.value);
+  return turn && is_move(*turn) && !turn->inputs.empty() ? turn->inputs[0].written : "";
+}
+
+bool begins_with(std::string_view name, char letter) { return !name.empty() && (name[0] | 0x20) == letter; }
+
 }  // namespace
 
 /// A scale that belongs to another axis than the one that was added up over.
@@ -185,6 +231,7 @@ std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op) {
     if (operand) twice.tries.push_back({{{operand->source, operand->begin - 1, operand->end}, ""}});
     return twice;
   }
+  if (is_near(1 / factor, 2 * size)) return divided_by_half(flow, *scores, number);
   Finding finding = found(flow, "scale", *scale,
                           {{"axis", axis_with_size(left, scores->product.left_axis)},
                            {"given", short_number(times ? factor : 1 / factor)},
@@ -263,19 +310,35 @@ std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op) {
   return finding;
 }
 
-/// tanh(W q + U k) with both of one length: query i is paired with key i alone.
+/// k @ q.transpose(-2, -1), and a softmax over the last axis: each key shares its weight out to the queries.
+std::optional<Finding> exchanged_roles(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
+  if (!scores || scores->product.op->inputs.size() != 2) return std::nullopt;
+  const auto uses = flow.products_with(op.outputs[0], *axis);
+  const bool is_read_in_rows =
+      *axis + 1 == flow.value(op.outputs[0]).shape.size() && uses.size() == 1 && uses[0].axis == uses[0].contracted;
+  const std::string left = name_behind(flow, scores->product.op->inputs[0]),
+                    right = name_behind(flow, scores->product.op->inputs[1]);
+  if (!is_read_in_rows || !begins_with(left, 'k') || !begins_with(right, 'q')) return std::nullopt;
+  const Op& product = *scores->product.op;
+  Finding finding = found(flow, "exchanged", product, {{"queries", right}, {"keys", left}}, {});
+  const std::string code(code_of(flow, product));
+  const std::size_t first = code.find(left), second = code.rfind(right);
+  if (first == 0 && second != std::string::npos && second >= left.size()) {
+    std::string swapped = code;
+    swapped.replace(second, right.size(), left).replace(0, left.size(), right);
+    finding.tries.push_back({{product.span, swapped}});
+  }
+  return finding;
+}
+
+/// tanh(W q + U k), or of both side by side, with both of one length: query i is paired with key i alone.
 std::optional<Finding> paired_lengths(const Flow& flow, const Op& op) {
   if (plain_name(op) != "tanh" || op.inputs.empty()) return std::nullopt;
-  const Op* sum = flow.maker(op.inputs[0].value);
-  if (!sum || plain_name(*sum) != "add" || sum->inputs.size() != 2) return std::nullopt;
-  const RecordedValue &left = flow.value(sum->inputs[0].value), &right = flow.value(sum->inputs[1].value);
-  if (left.shape != right.shape || left.shape.size() != 3 || left.shape[1] < 2) return std::nullopt;
-  std::vector<const Op*> layers;
-  layers_of(flow, sum->inputs[0].value, 4, layers);
-  layers_of(flow, sum->inputs[1].value, 4, layers);
-  if (layers.size() != 2 || layers[0]->inputs[1].value == layers[1]->inputs[1].value) return std::nullopt;
-  for (const Op* layer : layers)
-    if (is_stretched(flow, layer->inputs[0].value)) return std::nullopt;
+  const auto pair = pair_behind(flow, op.inputs[0].value);
+  if (!pair) return std::nullopt;
+  const RecordedValue& left = flow.value(pair->inputs[0].value);
   // The scores: one number for each pair, or after the accident for each place.
   for (const Op* user : flow.users(op.outputs[0])) {
     if (user->outputs.empty()) continue;
@@ -283,9 +346,13 @@ std::optional<Finding> paired_lengths(const Flow& flow, const Op& op) {
     const bool is_score = (plain_name(*user) == "linear" || plain_name(*user) == "matmul") &&
                           (scored.size() == 2 || (scored.size() == 3 && scored[2] == 1));
     if (!is_score) continue;
-    return remarked(flow, "pairs", *sum, {{"axis", axis_at_place(left, 1)}},
-                    {{"left", sum->inputs[0].written.empty() ? "query" : sum->inputs[0].written},
-                     {"right", sum->inputs[1].written.empty() ? "key" : sum->inputs[1].written}});
+    const auto written = [&](std::size_t operand, const char* otherwise) {
+      const std::string& text = pair->inputs[operand].written;
+      return text.empty() ? otherwise : text;
+    };
+    const Words names = {{"left", written(0, "query")}, {"right", written(1, "key")}};
+    return remarked(flow, "pairs", *pair, {{"axis", axis_at_place(left, 1)}}, names,
+                    plain_name(*pair) == "cat" ? ".joined" : "");
   }
   return std::nullopt;
 }

@@ -1,9 +1,52 @@
 // What a softmax shares out, and an argmax chooses among: the axis, and whether the rows add up to 1.
 #include <cmath>
 
+#include "base/text.h"
 #include "explain/lint/lint_rules.h"
+#include "syntax/snippet.h"
+#include "tensor/core/read.h"
 
 namespace attn {
+namespace {
+
+/// Whether two values hold the same: exp(x), written twice.
+bool is_same(const Flow& flow, ValueId a, ValueId b) {
+  if (a == b) return true;
+  const RecordedValue &left = flow.value(a), &right = flow.value(b);
+  return left.shape == right.shape && has_few_numbers(left) && has_few_numbers(right) &&
+         to_doubles(left.tensor) == to_doubles(right.tensor);
+}
+
+/// The op that turned a value on its way to this operand; null: none did.
+const Op* turned_by(const Flow& flow, ValueId operand, ValueId value) {
+  for (ValueId id = operand; id != value;) {
+    const Op* op = flow.maker(id);
+    if (!op || op->inputs.empty() || op->inputs[0].value == id) return nullptr;
+    for (const std::string_view turn : {"transpose", "T", "mT", "t", "permute", "swapaxes"})
+      if (plain_name(*op) == turn) return op;
+    id = op->inputs[0].value;
+  }
+  return nullptr;
+}
+
+/// The division by the root in front of the softmax, where it stood behind it.
+void scale_moved(const Flow& flow, const Op& scale, const Op& softmax, std::vector<LineEdits>& out) {
+  const std::vector<Span> arguments = arguments_of(flow, softmax);
+  const std::string code(code_of(flow, scale)), &written = scale.inputs[0].written;
+  if (arguments.empty() || code_of(flow, softmax).find(".softmax(") == std::string_view::npos) return;
+  const std::string_view scores = flow.trace().sources[softmax.span.source].slice(arguments[0]);
+  const bool is_within = softmax.span.source == scale.span.source && softmax.span.begin == scale.span.begin;
+  if (is_within) {
+    const std::string root = code.substr(softmax.span.end - scale.span.begin);
+    std::string call(code_of(flow, softmax));
+    out.push_back({{scale.span,
+                    call.replace(arguments[0].begin - softmax.span.begin, scores.size(), as_operand(scores) + root)}});
+  } else if (!written.empty() && code.starts_with(written)) {
+    out.push_back({{arguments[0], as_operand(scores) + code.substr(written.size())}, {scale.span, written}});
+  }
+}
+
+}  // namespace
 
 /// A softmax over another axis than the one that is added up over next.
 std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op) {
@@ -19,6 +62,11 @@ std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op)
   const RecordedValue& operand = flow.value(uses[0].operand);
   if (operand.shape != weights.shape) return std::nullopt;
   const std::string contracted = axis_at_place(operand, uses[0].contracted);
+  if (const Op* turn = turned_by(flow, uses[0].operand, op.outputs[0])) {
+    Finding finding = found(flow, "softmax", *turn, {{"axis", axis_at_place(weights, *axis)}}, {}, ".turned");
+    if (!turn->inputs[0].written.empty()) finding.tries.push_back({{turn->span, turn->inputs[0].written}});
+    return finding;
+  }
   const auto dim = static_cast<std::int64_t>(uses[0].contracted) - static_cast<std::int64_t>(weights.shape.size());
   Finding finding = found(flow, "softmax", op, {{"axis", axis_at_place(weights, *axis)}, {"contracted", contracted}},
                           {{"dim", std::to_string(dim)}});
@@ -35,7 +83,7 @@ std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op) {
   const Op *exp = flow.maker(op.inputs[0].value), *sum = flow.maker(op.inputs[1].value);
   const auto is_sum = [](const Op* maker) { return maker && maker->name == "sum"; };
   if (!exp || plain_name(*exp) != "exp" || !is_sum(sum) || sum->inputs.empty() ||
-      sum->inputs[0].value != op.inputs[0].value)
+      !is_same(flow, sum->inputs[0].value, op.inputs[0].value))
     return std::nullopt;
   const RecordedValue& weights = flow.value(op.outputs[0]);
   if (weights.shape.size() < 2 || !has_few_numbers(weights)) return std::nullopt;
@@ -53,12 +101,44 @@ std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op) {
     if (++count <= 3) sums += (sums.empty() ? "" : ", ") + short_number(total);
   }
   if (adds_up) return std::nullopt;
-  Finding finding = found(flow, "sums", op, {{"sums", sums}}, {});
+  const bool is_total = flow.value(sum->outputs[0]).shape.empty();
+  Finding finding = found(flow, "sums", op, {{"sums", sums}}, {}, is_total ? ".total" : "");
   const bool is_numpy = sum->spelling.starts_with("op.");
   if (auto edit = with_argument(flow, *sum, {is_numpy ? "keepdims" : "keepdim"}, "True")) {
-    if (!attribute(*sum, "dim")) edit->code = (is_numpy ? "axis=-1, " : "dim=-1, ") + edit->code;
+    const std::string axis = is_numpy ? "axis=-1" : "dim=-1";
+    if (is_total) edit->code = edit->code.starts_with(", ") ? ", " + axis + edit->code : axis + ", " + edit->code;
     finding.tries.push_back({*edit});
   }
+  return finding;
+}
+
+/// Weights that are none when they meet the values: logarithms, those of a softmax of weights, and those that were
+/// divided by the root that belongs under the scores.
+std::optional<Finding> weights_no_more(const Flow& flow, const Op& op) {
+  const std::string_view name = plain_name(op);
+  const bool scales = name == "div" || name == "mul";
+  if (op.inputs.empty() || op.outputs.empty() || (!scales && name != "softmax" && name != "log_softmax"))
+    return std::nullopt;
+  const Op* before = flow.maker(op.inputs[0].value);
+  const Op* softmax = name == "log_softmax" ? &op : before && plain_name(*before) == "softmax" ? before : nullptr;
+  const auto dim = softmax ? attribute(*softmax, "dim") : std::nullopt;
+  const RecordedValue& weights = flow.value(op.outputs[0]);
+  if (!dim || ints_in(*dim).size() != 1 || weights.shape.empty()) return std::nullopt;
+  const std::size_t axis = wrapped_axis(ints_in(*dim)[0], weights.shape.size());
+  const auto scores = flow.scores_of(softmax->inputs[0].value);
+  if (!scores || flow.products_with(op.outputs[0], axis).empty()) return std::nullopt;
+  if (name == "log_softmax") {
+    Finding finding = found(flow, "weights", op, {}, {}, ".logs");
+    finding.tries.push_back({{op.span, replaced(std::string(code_of(flow, op)), "log_softmax", "softmax")}});
+    return finding;
+  }
+  const auto given = scales ? number_of(flow, op, "other") : std::nullopt;
+  const double root = std::sqrt(static_cast<double>(flow.value(scores->product.left).shape[scores->product.left_axis]));
+  if (scales && (!given || !is_near(name == "div" ? *given : 1 / *given, root) || root < 1.01)) return std::nullopt;
+  Finding finding = found(flow, "weights", op, {{"root", short_number(root)}}, {}, scales ? ".scaled" : ".again");
+  const std::string& written = op.inputs[0].written;
+  if (!scales && !written.empty()) finding.tries.push_back({{op.span, written}});
+  if (scales) scale_moved(flow, op, *softmax, finding.tries);
   return finding;
 }
 

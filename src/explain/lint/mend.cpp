@@ -102,14 +102,15 @@ void another_axis_of_mean(const Wrong& wrong, std::vector<LineEdits>& out) {
   }
 }
 
-/// .T of more than two axes turns them all.
+/// .T of more than two axes turns them all, and .transpose(1, 2) of four turns heads.
 void last_two_axes_only(const Wrong& wrong, std::vector<LineEdits>& out) {
   for (const OpOperand& operand : wrong.op.inputs) {
     const Op* op = wrong.flow.maker(operand.value);
-    if (!op || plain_name(*op) != "T" || wrong.flow.value(operand.value).shape.size() < 3) continue;
+    if (!op || wrong.flow.value(operand.value).shape.size() < 3) continue;
     const std::string_view code = wrong.code(op->span);
-    if (!code.ends_with(".T")) continue;
-    out.push_back({{op->span, std::string(code.substr(0, code.size() - 2)) + ".transpose(-2, -1)"}});
+    for (const std::string_view turn : {".T", ".transpose(1, 2)", ".transpose(2, 1)"})
+      if (code.ends_with(turn))
+        out.push_back({{op->span, std::string(code.substr(0, code.size() - turn.size())) + ".transpose(-2, -1)"}});
   }
 }
 
@@ -150,6 +151,25 @@ void another_name(const Wrong& wrong, std::vector<LineEdits>& out) {
   std::set<std::string> tried = {given, "self"};
   for (const std::string& name : names_in_scope(wrong))
     if (!name.empty() && tried.insert(name).second) out.push_back({{arguments[0], name}});
+}
+
+/// Values of another text than the keys: another name in the layer that made them.
+void values_of_another_text(const Wrong& wrong, std::vector<LineEdits>& out) {
+  const Op* layer = wrong.op.inputs.size() == 2 ? made_by_layer(wrong.flow, wrong.op.inputs[1].value).op : nullptr;
+  if (layer) another_name({wrong.flow, *layer, wrong.error}, out);
+}
+
+/// The first of several results, where all were taken: x + attention(x, x, x)[0], norm(output[0]).
+std::vector<LineEdits> first_of_several(const Trace& trace, const Diagnostic& error) {
+  constexpr std::size_t kMost = 3;
+  std::vector<LineEdits> out;
+  for (auto op = trace.ops.rbegin(); op != trace.ops.rend() && out.size() < kMost; ++op) {
+    const Source& source = trace.sources[op->span.source];
+    if (op->parent >= 0 || op->outputs.size() < 2 || op->failed || op->span.source != error.span.source) continue;
+    if (op->span.end < source.text.size() && source.text[op->span.end] != '[' && source.text[op->span.end] != '.')
+      out.push_back({{op->span, std::string(source.slice(op->span)) + "[0]"}});
+  }
+  return out;
 }
 
 /// The name that holds an int of that size in the call, such as T; else what asks the scores for it.
@@ -242,13 +262,15 @@ const std::vector<Row>& rows() {
       {"linear.inner", {another_axis_of_cat, another_name}},
       {"broadcast", {last_two_axes_only, mask_that_fits, table_that_is_cut, another_axis_of_cat}},
       {"nll.batch", {another_axis_of_mean}},
-      {"matmul", {last_two_axes_only}},
+      {"matmul", {last_two_axes_only, values_of_another_text}},
       {"bmm", {last_two_axes_only}},
   };
   return table;
 }
 
 std::vector<LineEdits> proposals(const Trace& trace, const Diagnostic& error) {
+  for (const char* text : {"'tuple'", "not tuple"})
+    if (error.message.find(text) != std::string::npos) return first_of_several(trace, error);
   std::vector<LineEdits> out;
   const auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& each) {
     return error.rule == each.rule || error.rule.starts_with(std::string(each.rule) + ".");

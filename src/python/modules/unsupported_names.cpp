@@ -30,8 +30,9 @@ constexpr UnsupportedNames kUnsupportedNames[] = {
      "unsupported.name.batches"},
     {"torch.", "load save", "unsupported.name.pickle"},
     {"import.", "pathlib shutil glob urllib requests subprocess pickle io gzip zipfile", "unsupported.name.system"},
+    {"import.", "transformers", "unsupported.name.transformers"},
     {"import.",
-     "torchvision torchtext torchaudio transformers tokenizers tiktoken sentencepiece datasets pandas sklearn scipy "
+     "torchvision torchtext torchaudio tokenizers tiktoken sentencepiece datasets pandas sklearn scipy "
      "nltk spacy einops plotly PIL cv2 IPython ipywidgets tensorboard wandb",
      "unsupported.name.library"},
 };

@@ -1,0 +1,11 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+import math
+torch.manual_seed(0)
+x = torch.randn(2, 5, 16)
+q, k, v = nn.Linear(16, 16)(x), nn.Linear(16, 16)(x), nn.Linear(16, 16)(x)
+scores = k @ q.transpose(-2, -1) / math.sqrt(16)
+w = torch.softmax(scores, dim=-1)
+print((w @ v).shape)
+# right 8: scores = q @ k.transpose(-2, -1) / math.sqrt(16)
