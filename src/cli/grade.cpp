@@ -79,7 +79,7 @@ class Grader {
   HandedIn read_filled(const std::string& file, const std::string& text) const {
     HandedIn in;
     in.sheet = read_sheet(text);
-    refuse_other(file, in.sheet.lesson);
+    require_lesson(request_, file, in.sheet.lesson, lesson_);
     if (!in.sheet.hash.empty() && in.sheet.hash != lesson_hash(lesson_)) note("grade.version", {{"file", file}});
     in.name = in.sheet.name.empty() ? name_of_file(file) : in.sheet.name;
     // A sheet for nobody is of the run that the teacher asked for.
@@ -96,7 +96,7 @@ class Grader {
     } catch (const TraceFormatError& error) {
       throw refusal("grade.json", {{"file", file}, {"reason", error.what()}}, say("grade.transcript.hint"));
     }
-    refuse_other(file, trace.lesson_id);
+    require_lesson(request_, file, trace.lesson_id, lesson_);
     if (!trace.session) throw refusal("grade.session", {{"file", file}}, say("grade.transcript.hint"));
     in.session = std::move(trace.session);
     in.name = in.session->student;
@@ -107,18 +107,6 @@ class Grader {
       in.run = run_of(in.name, asked_text(trace.options), file);
     }
     return in;
-  }
-
-  void refuse_other(const std::string& file, const std::string& lesson) const {
-    if (lesson.empty() || lesson == lesson_.id) return;
-    throw refusal("grade.other", {{"file", file}, {"other", titled(lesson)}, {"lesson", titled(lesson_.id)}});
-  }
-
-  /// "3 (batch)"; the id alone of one that is not in the list.
-  std::string titled(const std::string& id) const {
-    const Catalogue catalogue = open_catalogue(request_);
-    const CatalogueEntry* entry = catalogue.find(id);
-    return entry && entry->number ? std::to_string(*entry->number) + " (" + id + ")" : id;
   }
 
   /// The run of that name, whatever the file says of it.

@@ -55,6 +55,17 @@ Lesson open_lesson(const Request& request) {
   return lesson;
 }
 
+void require_lesson(const Request& request, const std::string& file, const std::string& named, const Lesson& lesson) {
+  if (named.empty() || named == lesson.id) return;
+  const Catalogue catalogue = open_catalogue(request);
+  const auto titled = [&](const std::string& id) {  // "3 (batch)"; the id alone of one that is not in the list
+    const CatalogueEntry* entry = catalogue.find(id);
+    return entry && entry->number ? std::to_string(*entry->number) + " (" + id + ")" : id;
+  };
+  throw UserError(say("grade.other", {{"file", file}, {"other", titled(named)}, {"lesson", titled(lesson.id)}}), "",
+                  UserError::Fault::Input);
+}
+
 Lesson open_program(const Request& request) {
   if (is_model(request.word)) return open_model(request);
   if (!is_program(request.word)) return open_lesson(request);

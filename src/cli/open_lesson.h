@@ -22,6 +22,9 @@ Lesson open_lesson(const Request& request);
 /// The same where a notebook or a script will do too, which may read files beside it as it would in Python, or a model.
 Lesson open_program(const Request& request);
 
+/// Errors: UserError for a file with answers whose header names another lesson; a file without one has "".
+void require_lesson(const Request& request, const std::string& file, const std::string& named, const Lesson& lesson);
+
 /// With the seed and sizes of --student; as it is without one.
 Request with_student(Request request, const Lesson& lesson);
 

@@ -169,7 +169,14 @@ TEST(Grade, BadFilesAreNamedAndTheOthersGraded) {
     EXPECT_THAT(ended.out, HasSubstr("Mina Kim  +++++ +++++ +++++ +      16      0      0\n")) << row.name;
   }
   EXPECT_THAT(run_program({"grade", "3", good.path(), "/nonexistent"}).err, HasSubstr("/nonexistent: No such file"));
-  EXPECT_THAT(run_program({"lesson", "3", "--answers", TemporaryFile("u.txt", wide).path()}).err, HasSubstr("UTF-16"));
+  const auto answered = [](const TemporaryFile& file) {
+    return run_program({"lesson", "3", "--answers", file.path()}).err;
+  };
+  EXPECT_THAT(answered(TemporaryFile("u.txt", wide)), HasSubstr("UTF-16"));
+  EXPECT_THAT(answered(TemporaryFile("o.txt", out_of({"lesson", "4", "--sheet"}))),
+              HasSubstr("for lesson 4 (masks), not"));
+  EXPECT_THAT(answered(TemporaryFile("m.txt", replaced(std::string(40, 'y'), "y", "yes\n"))),
+              HasSubstr("has an answer 40, but the lesson asks 16 questions"));
 }
 
 TEST(Grade, WhatDoesNotFitIsNoted) {
