@@ -118,10 +118,25 @@ std::string_view embedded(std::string_view path) {
 
 nlohmann::json data_of(const ReadPage& page) { return nlohmann::json::parse(page.scripts.at(0)); }
 
+/// What a reader hears who goes from one region to the next.
+std::vector<std::string> labels_of_regions(const std::string& page) {
+  constexpr std::string_view kRegion = "role=\"region\" tabindex=\"0\" aria-label=\"";
+  std::vector<std::string> labels;
+  for (std::size_t at = page.find(kRegion); at != std::string::npos; at = page.find(kRegion, at + 1)) {
+    const std::size_t begin = at + kRegion.size();
+    labels.push_back(page.substr(begin, page.find('"', begin) - begin));
+  }
+  return labels;
+}
+
 TEST(EveryLesson, IsAPageThatIsWellFormedAndLoadsNothing) {
   for (const Trace& trace : test::lesson_traces()) {
-    const ReadPage page = read_page(render_html(trace, {}));
+    const std::string bytes = render_html(trace, {});
+    const ReadPage page = read_page(bytes);
     EXPECT_EQ(page.problem, "") << trace.path;
+    const std::vector<std::string> labels = labels_of_regions(bytes);
+    EXPECT_FALSE(labels.empty()) << trace.path;
+    EXPECT_EQ(std::set<std::string>(labels.begin(), labels.end()).size(), labels.size()) << trace.path;
     EXPECT_TRUE(page.sources.empty()) << trace.path;
     EXPECT_EQ(page.tags.count("link") + page.tags.count("img") + page.tags.count("iframe"), 0u) << trace.path;
     EXPECT_EQ(std::set<std::string>(page.ids.begin(), page.ids.end()).size(), page.ids.size()) << trace.path;

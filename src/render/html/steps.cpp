@@ -186,8 +186,7 @@ class HtmlStepsWriter {
     page_.shown.insert(id);
     out_ += fmt::format("<figure class=\"tensor\" data-value=\"{}\"{}>\n<figcaption>{}", id, start(grid), head);
     if (!text.empty()) out_ += " <span class=\"slice\">" + html_text(text) + "</span>";
-    const std::string label = html_text(say(
-        "page.table", {{"name", shown.name.empty() ? say("label.gives") : shown.name}, {"axes", axes_text(value)}}));
+    const std::string label = label_of(shown);
     out_ +=
         fmt::format("</figcaption>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{}\">\n", label);
     put_table(grid);
@@ -195,6 +194,16 @@ class HtmlStepsWriter {
     if (!view.row.empty()) out_ += "<p class=\"summary rows\">" + html_text(view.row) + "</p>\n";
     put_numbers(grid);
     out_ += "</figure>\n";
+  }
+
+  /// Whoever goes from table to table hears what each is; of equal names, which.
+  std::string label_of(const ShownValue& shown) {
+    const std::string name = shown.name.empty() ? say("label.gives") : shown.name;
+    const std::string axes = axes_text(trace_.value(shown.value));
+    std::string label = say("page.table", {{"name", name}, {"axes", axes}});
+    for (int count = 2; !page_.labels.insert(label).second; ++count)
+      label = say("page.table.again", {{"name", name}, {"axes", axes}, {"count", std::to_string(count)}});
+    return html_text(label);
   }
 
   /// The slice for the script, where it is not the first.

@@ -20,6 +20,7 @@ struct HtmlPage {
   ShownTables tables = ShownTables(trace);
   AxisColors colors = AxisColors(trace);
   std::set<ValueId> shown = {};                  // tensors that a table shows
+  std::set<std::string> labels = {};             // of tables, each for itself
   std::map<std::string, int> steps_of_ops = {};  // the list of ops, and the first step that shows it
 };
 
