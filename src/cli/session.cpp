@@ -29,6 +29,7 @@
 #include "stepper/complete.h"
 #include "stepper/key_table.h"
 #include "stepper/line_prompt.h"
+#include "stepper/question.h"
 #include "stepper/recall.h"
 #include "stepper/record.h"
 #include "stepper/sheet.h"
@@ -292,21 +293,26 @@ class Session {
     return KeyPress{key_name(key)};
   }
 
-  /// The command whose name is typed where keys are read, so quickly as nobody presses single keys; "" for any other
-  /// letters, which are keys as before. A key that is held repeats a letter, with which no name begins.
+  /// What is typed where keys are read, so quickly as nobody presses single keys: the name of a command, or anything
+  /// where an answer is waited for. "" for other letters, which are keys as before. A key that is held repeats a
+  /// letter, with which no name begins.
   std::string word_from(const TerminalEvent& first) {
     const bool is_text = first.kind == TerminalEvent::Kind::Key && first.key.name == KeyName::Text;
     std::string word = is_text ? first.key.text : "";
+    const bool may_answer = is_text && word.front() > ' ' && word.front() <= '~' && is_asked(state_);
     std::vector<Key> keys;
-    while (begins_command(word)) {
+    while (begins_command(word) || may_answer) {
       if (is_command(word)) return word;
       const std::optional<Key> key = terminal_.read_soon(kBurst);
       if (!key) break;
       keys.push_back(*key);
-      word += key->name == KeyName::Text ? key->text : " ";
+      if (key->name != KeyName::Text) break;
+      word += key->text;
     }
+    const bool is_answer = may_answer && word.find_first_not_of(word.front()) != std::string::npos;
+    if (is_answer) std::erase_if(keys, [](const Key& key) { return key.name == KeyName::Text; });
     terminal_.unread(std::move(keys));
-    return {};
+    return is_answer ? word : "";
   }
 
   // The legend stands on the last line while a key is waited for.
@@ -323,7 +329,7 @@ class Session {
     TerminalEvent event = terminal_.read();
     if (const std::string word = word_from(event); !word.empty()) {
       pasted_ = word;
-      event = {TerminalEvent::Kind::Key, {KeyName::Text, ":"}};
+      event = {TerminalEvent::Kind::Key, {KeyName::Text, is_command(word) ? ":" : "p"}};
     }
     if (event.kind == TerminalEvent::Kind::Resume) terminal_.write("\r\n");  // below what the shell has said
     else terminal_.write("\r\x1b[J");
@@ -364,6 +370,7 @@ class Session {
 
 int run_answers(const Lesson& lesson, const Request& request, const std::optional<Transcript>& transcript) {
   const Sheet sheet = read_sheet(read_answers(request.answers));
+  require_lesson(request, request.answers, sheet.lesson, lesson);
   Request own = request;
   // A sheet that was made for somebody is about that run.
   if (own.student.empty() && !sheet.run.empty() && asked_text(request.run).empty()) own.student = sheet.name;
@@ -374,6 +381,10 @@ int run_answers(const Lesson& lesson, const Request& request, const std::optiona
   const SessionOptions options = session_options(lesson, own);
   const State state = start_session(lesson, std::move(trace), options);
   const std::vector<BatchAnswer> answers = answer_all(state, sheet.answers);
+  if (const std::size_t given = sheet.answers.size(); given > answers.size() && !request.quiet)
+    report(
+        say("grade.many",
+            {{"file", request.answers}, {"count", std::to_string(given)}, {"asked", std::to_string(answers.size())}}));
   write_out(request.json ? batch_json(answers) : batch_text(answers, options.render));
   if (transcript) transcript->write(*state.run->trace, batch_record(state, answers));
   return all_right(answers) ? kFine : kFailed;

@@ -99,26 +99,17 @@ void ask_answer(State& state) {
   state.asked = Asked::Answer;
 }
 
-/// Of a line that begins with the name it binds what is no line of code: nothing, or a word for us.
-static std::string without_name(const Posed& posed, std::string_view typed) {
-  const std::string begun = posed.question.write + " =";
-  if (!is_written(posed) || !typed.starts_with(begun)) return std::string(typed);
-  const std::string_view rest = trim(typed.substr(begun.size()));
-  const bool is_for_us = rest.empty() || rest == "skip" || rest == "hint" || rest == "h";
-  return std::string(is_for_us ? rest : typed);
-}
-
 void answer_typed(State& state, std::string_view typed, bool is_command) {
   const auto posed = state.stage == Stage::Question ? open_question(state, state.at) : std::nullopt;
   if (!posed) return tell(state, "answer.nothing");
-  const std::string text = without_name(*posed, trim(typed));
-  const std::string word = lower_case(text);
+  const std::string_view own = without_name(*posed, trim(typed));
+  const std::string word = lower_case(own);
   if (word == "skip") return skip(state, "");
   if (word == "h" || word == "hint") {
     state.asked = Asked::Answer;
     return give_hint(state, *posed);
   }
-  if (!text.empty()) return judge_answer(state, *posed, text, is_command);
+  if (!own.empty()) return judge_answer(state, *posed, std::string(trim(typed)), is_command);
   // Enter alone: one hint after the other, then the answer.
   const bool hints_left = static_cast<std::size_t>(state.hints) < hint_count(*posed);
   if (hints_left) {

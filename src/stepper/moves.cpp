@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "explain/lint/notes.h"
 #include "explain/shown_slice.h"
 #include "stepper/answer.h"
 #include "stepper/question.h"
@@ -96,15 +97,11 @@ void next(State& state, std::string_view) {
 void back(State& state, std::string_view) { move(state, back_at(state, group_begin(state, state.at)), "move.begin"); }
 
 void next_suspect(State& state, std::string_view) {
-  const Trace& trace = trace_of(state);
   const std::size_t steps = step_count(state), first = at_end(state) ? 0 : state.at + 1;
   for (std::size_t i = 0; i < steps; ++i) {
     const std::size_t at = (first + i) % steps;
-    const std::vector<int>& notes = step_at(state, at).warnings;
-    const bool is_suspect = std::any_of(notes.begin(), notes.end(), [&](int note) {
-      return trace.diagnostics.at(static_cast<std::size_t>(note)).code == Code::Suspect;
-    });
-    if (is_suspect) return move(state, at, "");
+    if (!is_noted(trace_of(state), step_at(state, at))) continue;
+    return at == state.at ? tell(state, "suspect.only") : move(state, at, "");
   }
   tell(state, "suspect.none");
 }

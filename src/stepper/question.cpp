@@ -197,6 +197,16 @@ std::optional<Posed> open_question(const State& state, std::size_t at) {
   return posed && !state.answered.contains(posed->key) ? posed : std::nullopt;
 }
 
+bool is_asked(const State& state) {
+  return state.stage == Stage::Question && open_question(state, state.at).has_value();
+}
+
+std::string_view without_name(const Posed& posed, std::string_view line) {
+  const std::string begun = posed.question.write + " =";
+  const bool is_bound = is_written(posed) && line.starts_with(begun) && !line.substr(begun.size()).starts_with('=');
+  return trim(is_bound ? line.substr(begun.size()) : line);
+}
+
 std::vector<std::string> posed_text(const Posed& posed) {
   if (posed.from == Posed::From::Fade) return {say("question.fade")};
   if (posed.question.kind != Predict::Effect) return {question_text(posed.question)};

@@ -25,11 +25,17 @@ inline bool is_written(const Posed& posed) {
   return posed.from == Posed::From::Lesson && posed.question.kind == Predict::None;
 }
 
+/// What a learner has typed: of "scores = q @ k", where the line begins with the name that it binds, "q @ k".
+std::string_view without_name(const Posed& posed, std::string_view line);
+
 /// The question of a step, answered or not.
 std::optional<Posed> posed_at(const State& state, std::size_t at);
 
 /// The same, if it still waits for an answer.
 std::optional<Posed> open_question(const State& state, std::size_t at);
+
+/// Whether the learner is at a question that waits for an answer.
+bool is_asked(const State& state);
 
 /// The question as a sentence, with the choices numbered where there are some.
 std::vector<std::string> posed_text(const Posed& posed);

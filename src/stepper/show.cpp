@@ -147,19 +147,28 @@ ShownTables tables_of(const State& state) {
   return tables;
 }
 
-/// "4 suspect lines: 20, 21, 22, 26"; where cells have sources of their own, with their names.
-void put_suspects(Page& page, const State& state) {
+/// "2 suspect lines: 20, 21; 1 remark: 15 (! goes to the next)"; where cells have sources of their own, with their
+/// names.
+void put_noted(Page& page, const State& state) {
   const Trace& trace = trace_of(state);
-  std::vector<std::string> places;
-  for (const SuspectLine& place : suspect_lines(trace)) {
-    const std::string line = std::to_string(place.line);
-    places.push_back(trace.form == LessonForm::Script ? line : trace.sources[place.source].name + ":" + line);
+  const std::vector<NotedLine> lines = noted_lines(trace);
+  std::string text;
+  for (const auto& [kind, id] :
+       {std::pair{NotedLine::Kind::Suspect, "noted.suspects"}, std::pair{NotedLine::Kind::Remark, "noted.remarks"},
+        std::pair{NotedLine::Kind::Failure, "noted.failures"}}) {
+    std::vector<std::string> places;
+    for (const NotedLine& noted : lines) {
+      const std::string line = std::to_string(noted.line);
+      if (noted.kind == kind)
+        places.push_back(trace.form == LessonForm::Script ? line : trace.sources[noted.source].name + ":" + line);
+    }
+    if (places.empty()) continue;
+    const auto count = static_cast<std::int64_t>(places.size());
+    text += (text.empty() ? "" : "; ") + say_count(id, count, {{"list", join(places, ", ")}});
   }
-  if (places.empty()) return;
+  if (text.empty()) return;
   page.gap();
-  page.put(Line(say_count("suspect.lines", static_cast<std::int64_t>(places.size()), {{"list", join(places, ", ")}}),
-                Style::Strong),
-           2);
+  page.put(Line(say(lines.size() == 1 ? "noted.go.one" : "noted.go", {{"lines", text}}), Style::Strong), 2);
 }
 
 /// A line about each name that is watched, where this step changes it.
@@ -182,7 +191,7 @@ void put_watched(Page& page, const State& state) {
 void put_call(Page& page, const State& state) {
   const auto inside = into_at(state);
   if (!inside) return;
-  const int notes = suspects_inside(state);
+  const int notes = notes_inside(state);
   page.gap();
   page.put(Line(say("step.calls", {{"function", step_at(state, *inside).function}}) +
                 (notes > 0 ? " " + say_count("step.calls.notes", notes) : "")),
@@ -217,7 +226,7 @@ void put_end(Page& page, const State& state) {
                                    {"skipped", std::to_string(score.skipped)}}));
   const auto& [next, title] = state.options.next_lesson;
   if (!next.empty()) page.put(Line(say("session.next", {{"lesson", next}, {"title", title}})), 2);
-  put_suspects(page, state);
+  put_noted(page, state);
   const Trace& trace = trace_of(state);
   if (trace.outcome == RunOutcome::Fine || trace.diagnostics.empty()) return;
   page.gap();
@@ -247,7 +256,7 @@ void show_place(State& state, bool prose, bool header) {
   if (header && !at_end(state)) put_header(page, state);
   page.gap();
   if (prose) put_blocks(page, state);
-  if (prose && !at_end(state) && group_begin(state, state.at) == 0) put_suspects(page, state);
+  if (prose && !at_end(state) && group_begin(state, state.at) == 0) put_noted(page, state);
   page.gap();
   if (at_end(state)) put_end(page, state);
   else put_place(page, state);

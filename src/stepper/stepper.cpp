@@ -18,6 +18,7 @@
 #include "stepper/show.h"
 #include "stepper/steps.h"
 #include "stepper/why.h"
+#include "syntax/characters.h"
 
 namespace attn {
 namespace {
@@ -133,10 +134,16 @@ const LineMeaning& line_meaning(Asked asked) {
 
 // ---- events ----
 
-/// Whether an answer to the question of this step may begin with that key: "3" of "3 5 6".
+bool is_sign(std::string_view key) { return key.size() == 1 && key[0] > ' ' && key[0] <= '~'; }
+
+/// Whether an answer to the question of this step begins with that key: "3" of "3 5 6". So may keys of commands, where
+/// the answer is a list or yes or no.
 bool begins_answer(const State& state, std::string_view key) {
-  return key.size() == 1 && key[0] > ' ' && key[0] <= '~' && state.stage == Stage::Question &&
-         open_question(state, state.at);
+  if (!is_sign(key) || !is_asked(state)) return false;
+  const Predict kind = open_question(state, state.at)->question.kind;
+  constexpr std::string_view kOfLists = "[(", kOfYesAndNo = "yn";
+  return !command_of_key(key) || (kind == Predict::Shape && kOfLists.find(key) != std::string_view::npos) ||
+         (kind == Predict::Raises && kOfYesAndNo.find(key) != std::string_view::npos);
 }
 
 /// Keys that edit a line, pressed where there is none.
@@ -150,11 +157,12 @@ void take(State& state, const KeyPress& key) {
     if (std::exchange(state.asked, Asked::Command) == Asked::Resume) resume_typed(state, "");
     return;
   }
-  if (const KeyCommand* row = command_of_key(key.name)) return run_command(state, *row, "");
+  const KeyCommand* row = command_of_key(key.name);
+  const bool answers = begins_answer(state, key.name);
+  if (row && !answers) return run_command(state, *row, "");
   if (edits_line(key.name)) return;
-  if (key.name.size() != 1 || key.name[0] <= ' ')
-    return tell(state, "key.unknown", {{"key", visible(elide(key.name, 12))}});
-  if (begins_answer(state, key.name)) ask_answer(state);
+  if (!is_sign(key.name)) return tell(state, "key.unknown", {{"key", visible(elide(key.name, 12))}});
+  if (answers) ask_answer(state);
   else state.asked = Asked::Named;
   state.input.begun = key.name;
 }
@@ -171,15 +179,29 @@ void command_within(State& state, Asked asked, std::string_view text) {
   if (is_here && is_prompt && state.asked == Asked::Command) state.asked = asked;
 }
 
-/// What leads out, or asks for help, at every prompt; a name of the learner's is that name.
+/// What leads out, or asks for help, at every prompt: "q", "help", "help permute". A name of the learner's is that
+/// name.
 bool is_word_to_leave(const State& state, Asked asked, std::string_view text) {
+  constexpr std::string_view kHelp = "help ";
+  if (text.starts_with(kHelp)) {
+    const std::string_view word = trim(text.substr(kHelp.size()));
+    return std::all_of(word.begin(), word.end(), [](char c) { return c == '.' || continues_name(c); });
+  }
   const bool is_word = is_word_of(text, "quit") || text == "u" || is_word_of(text, "help");
   return is_word && !is_bound(state, text) && !(asked == Asked::Goto && place_of_name(state, text));
 }
 
+/// The line without the name that was there before anything was typed: of "scores = quit", "quit". A letter may be a
+/// name.
+std::string_view typed_part(const State& state, Asked asked, std::string_view text) {
+  const auto posed = asked == Asked::Answer ? open_question(state, state.at) : std::nullopt;
+  const std::string_view own = posed ? without_name(*posed, text) : text;
+  return own.size() == 1 && own != "?" ? text : own;
+}
+
 void take(State& state, const TypedLine& line) {
   const Asked asked = std::exchange(state.asked, Asked::Command);
-  const std::string_view text = trim(line.text);
+  const std::string_view text = typed_part(state, asked, trim(line.text));
   if (text.starts_with(":")) return command_within(state, asked, text);
   if (asked != Asked::Command && asked != Asked::Named && is_word_to_leave(state, asked, text)) {
     if (text == "u" && !state.free_play) return;  // back to the keys

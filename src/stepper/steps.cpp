@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "explain/lint/notes.h"
 #include "render/op_parts.h"
 #include "render/source.h"
 
@@ -131,13 +132,12 @@ Chapter chapter_of(const State& state, std::size_t at) {
   }
 }
 
-int suspects_inside(const State& state) {
+int notes_inside(const State& state) {
   const Trace& trace = trace_of(state);
   const StepId here = state.run->order[state.at];
   int count = 0;
   for (StepId id = here + 1; id < static_cast<StepId>(trace.steps.size()) && is_within(trace, id, here); ++id)
-    for (const int note : trace.step(id).warnings)
-      count += trace.diagnostics.at(static_cast<std::size_t>(note)).code == Code::Suspect ? 1 : 0;
+    count += is_noted(trace, trace.step(id)) ? 1 : 0;
   return count;
 }
 

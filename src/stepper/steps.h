@@ -27,8 +27,8 @@ std::optional<std::size_t> next_at(const State& state);
 /// `first`: of the steps that are shown together where the learner is.
 std::optional<std::size_t> back_at(const State& state, std::size_t first);
 std::optional<std::size_t> into_at(const State& state);
-/// The notes on suspect lines in the functions that this step calls.
-int suspects_inside(const State& state);
+/// How many lines with notes ran in the functions that this step calls.
+int notes_inside(const State& state);
 std::optional<std::size_t> out_at(const State& state);
 /// The next and the previous step that has prose before it.
 std::optional<std::size_t> next_prose_at(const State& state);

@@ -181,7 +181,7 @@ TEST_F(SessionTest, AProgramSaysWhatItFoundAndLeadsThere) {
   const std::string path = folder_.path() + "/03-heads.py";
   std::ofstream(path) << kHeads;
   Screen screen({"run", path}, options({100, 60}));
-  ASSERT_TRUE(screen.expect("3 suspect lines: 15, 16, 19 (! goes to the next)")) << screen.text();
+  ASSERT_TRUE(screen.expect("3 suspect lines: 15, 16, 19; 1 remark: 14 (! goes to the next)")) << screen.text();
   EXPECT_TRUE(screen.row(0).starts_with("03-heads.py ")) << "no number before the name\n" << screen.text();
   screen.mark();
   screen.type("\r");
@@ -190,7 +190,10 @@ TEST_F(SessionTest, AProgramSaysWhatItFoundAndLeadsThere) {
   ASSERT_TRUE(screen.expect("step or name>"));
   screen.mark();
   screen.type("y\r");
-  ASSERT_TRUE(screen.expect_new("calls Attention.forward: f goes in (2 notes inside)")) << screen.text();
+  ASSERT_TRUE(screen.expect_new("calls Attention.forward: f goes in (3 notes inside)")) << screen.text();
+  screen.mark();
+  screen.type("!");
+  ASSERT_TRUE(screen.expect_new("heads.py:14:13: note: remark: ")) << screen.text();
   screen.mark();
   screen.type("!");
   ASSERT_TRUE(screen.expect_new("heads.py:15:13: note: suspect: view keeps")) << screen.text();
@@ -217,6 +220,19 @@ TEST_F(SessionTest, AWordTypedQuicklyOpensThePromptAndRunsNothing) {
     screen.type(word);
     ASSERT_TRUE(screen.expect_end({":" + word})) << word << "\n" << screen.output_since_mark();
     EXPECT_EQ(screen.output_since_mark().find("step 2 of"), std::string::npos) << word;
+  }
+}
+
+TEST_F(SessionTest, AnAnswerTypedWhereKeysAreReadIsAnAnswer) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  for (const std::string answer : {"no", "q k v", "batch_size, query_len"}) {
+    screen.mark();
+    screen.type(answer);
+    ASSERT_TRUE(screen.expect_end({"yes or no> " + answer})) << screen.output_since_mark();
+    screen.mark();
+    screen.type(kCtrlC);
+    ASSERT_TRUE(screen.expect_new(kLegend)) << screen.text();
   }
 }
 

@@ -401,6 +401,20 @@ TEST(Commands, AtAQuestionItBeginsTheAnswer) {
   EXPECT_THAT(walk.line("4"), HasSubstr("step 4 of 15"));
 }
 
+TEST(Commands, KeysThatBeginAnAnswerAreOneAtItsQuestion) {
+  const std::string asking =
+      cell("x = torch.ones(2, 3)", "predict=shape") + cell("y = x @ x", "predict=raises raises=RuntimeError");
+  for (const auto& [step, key] : {std::pair{1, "["}, std::pair{1, "("}, std::pair{2, "y"}, std::pair{2, "n"}}) {
+    SessionWalk walk(asking, {}, {}, step);
+    walk.key(key);
+    EXPECT_EQ(walk.state.asked, Asked::Answer) << key;
+    EXPECT_EQ(walk.state.input.begun, key);
+  }
+  SessionWalk walk(asking, {}, {}, 2);
+  walk.key("b");
+  EXPECT_EQ(walk.step(), 1) << "a command where no answer begins with it";
+}
+
 TEST(Commands, TheLegendFitsItsLine) {
   SessionWalk walk;
   for (const int width : {20, 40, 80, 200}) {

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "base/text.h"
+#include "explain/lint/notes.h"
+#include "lesson/program.h"
 #include "session_walk.h"
 #include "stepper/batch.h"
 
@@ -173,6 +175,42 @@ TEST(Session, WordsLeadOutOfEveryPromptUnlessTheyAreNames) {
   EXPECT_EQ(walk.state.asked, Asked::Code);
   EXPECT_EQ(walk.line("u"), "");
   EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
+}
+
+TEST(Session, WordsLeadOutOfQuestionsToo) {
+  const std::string asking = cell("x = torch.ones(2, 3)", "predict=shape") +
+                             cell("y = x @ x", "predict=raises raises=RuntimeError") + cell("z = x + 1", "write=z");
+  for (const int step : {1, 2, 3}) {
+    for (const char* word : {"quit", "exit", "help", "help softmax"}) {
+      SessionWalk walk(asking, {}, {}, step);
+      walk.key("p");
+      ASSERT_EQ(walk.state.asked, Asked::Answer) << step;
+      const std::string said = walk.line((step == 3 ? "z = " : "") + std::string(word));
+      if (std::string_view(word).starts_with("help")) {
+        EXPECT_THAT(said, HasSubstr(std::string_view(word) == "help" ? "the step before" : "softmax")) << step;
+        EXPECT_EQ(walk.state.asked, Asked::Answer);
+      } else {
+        EXPECT_EQ(exit_wanted(walk.state), 0) << step << word;
+      }
+    }
+  }
+}
+
+TEST(Session, NotesRemarksAndErrorsOfAProgramAreSaidAndFound) {
+  LoadFindings findings;
+  const Lesson program = load_program(
+      "noted.py",
+      "import torch\nfrom torch import nn\nx = torch.randn(2, 5, 16)\nq, k, v = nn.Linear(16, 16), nn.Linear(16, 16), "
+      "nn.Linear(16, 16)\nw = torch.softmax(q(x) @ k(x).transpose(-2, -1), dim=-1)\ny = w @ v(x)\nz = y @ y\n",
+      findings);
+  Trace trace = run_lesson(program);
+  note_findings(trace, program);
+  State state = start_session(program, std::move(trace), {});
+  EXPECT_THAT(std::string(view(state)), HasSubstr("1 remark: 5; 1 error: 7 (! goes to the next)"));
+  for (const std::size_t step : {5, 7, 5}) {
+    state = update(std::move(state), KeyPress{"!"});
+    EXPECT_EQ(state.at + 1, step) << view(state);
+  }
 }
 
 TEST(Session, NamesComeAsTheyAppearWithWhatIsNewAndChanged) {

@@ -29,19 +29,42 @@ void add_others_like(const Trace& trace, const std::vector<Finding>& findings, s
   if (!lines.empty()) note.message += " " + say("note.again", {{"lines", join(lines, ", ")}});
 }
 
+/// Errors of lessons are there to be shown.
+std::optional<NotedLine::Kind> kind_of(const Trace& trace, const Diagnostic& note) {
+  if (note.code == Code::Suspect) return NotedLine::Kind::Suspect;
+  if (note.code == Code::Remark) return NotedLine::Kind::Remark;
+  if (note.severity != Severity::Error || trace.form == LessonForm::Lesson) return std::nullopt;
+  return NotedLine::Kind::Failure;
+}
+
 }  // namespace
 
-std::vector<SuspectLine> suspect_lines(const Trace& trace) {
-  std::vector<SuspectLine> lines;
+std::vector<NotedLine> noted_lines(const Trace& trace) {
+  std::vector<NotedLine> lines;
   for (const Diagnostic& note : trace.diagnostics) {
-    if (note.code != Code::Suspect) continue;
-    lines.push_back({note.span.source, position_of(trace.sources[note.span.source], note.span.begin).line});
+    const auto kind = kind_of(trace, note);
+    if (!kind) continue;
+    lines.push_back({*kind, note.span.source, position_of(trace.sources[note.span.source], note.span.begin).line});
     for (const auto& [name, line] : note.facts)
-      if (name == kAlsoAtLine) lines.push_back({note.span.source, static_cast<int>(line)});
+      if (name == kAlsoAtLine) lines.push_back({*kind, note.span.source, static_cast<int>(line)});
   }
   std::sort(lines.begin(), lines.end());
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   return lines;
+}
+
+bool is_noted(const Trace& trace, const Step& step) {
+  const auto note = [&](int number) -> const Diagnostic& {
+    return trace.diagnostics.at(static_cast<std::size_t>(number));
+  };
+  // An error passes through the calls around it, too.
+  const auto is_in_it = [&](const Span& span) {
+    return span.source == step.span.source && span.begin >= step.span.begin && span.end <= step.span.end;
+  };
+  if (step.diagnostic >= 0 && kind_of(trace, note(step.diagnostic)) && is_in_it(note(step.diagnostic).span))
+    return true;
+  return std::any_of(step.warnings.begin(), step.warnings.end(),
+                     [&](int number) { return kind_of(trace, note(number)).has_value(); });
 }
 
 void note_findings(Trace& trace, const Lesson& lesson) {

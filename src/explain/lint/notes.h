@@ -15,13 +15,17 @@ namespace attn {
 /// as they are: their bugs are there to be shown.
 void note_findings(Trace& trace, const Lesson& lesson);
 
-/// A line with a suspicion, which may stand in the note of another line.
-struct SuspectLine {
+/// A line that has a note, which may stand in the note of another line, or at which a cell ends with an error.
+struct NotedLine {
+  enum class Kind { Suspect, Remark, Failure };
+  Kind kind = Kind::Suspect;
   std::uint32_t source = 0;  // index into Trace::sources
   int line = 0;
-  friend auto operator<=>(const SuspectLine&, const SuspectLine&) = default;
+  friend auto operator<=>(const NotedLine&, const NotedLine&) = default;
 };
-/// In the order of the sources.
-std::vector<SuspectLine> suspect_lines(const Trace& trace);
+/// By their kinds, each in the order of the sources.
+std::vector<NotedLine> noted_lines(const Trace& trace);
+/// Whether the line of that step has a note, or the error stands in it.
+bool is_noted(const Trace& trace, const Step& step);
 
 }  // namespace attn
