@@ -3,7 +3,7 @@
 The arithmetic is PyTorch's, step by step: which sums round once and which numbers are doubles.
 """
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import torch
 
@@ -124,13 +124,17 @@ class SGD(Optimizer):
         p.add_(grad, alpha=-group['lr'])
 
 
+def check_adam(lr, betas, eps, weight_decay):
+    check_at_least(0, learning_rate=lr, epsilon=eps, weight_decay=weight_decay)
+    for i in range(2):
+        if not 0 <= betas[i] < 1:
+            raise ValueError(f'Invalid beta parameter at index {i}: {betas[i]}')
+
+
 class Adam(Optimizer):
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None,
                  maximize=False, capturable=False, differentiable=False, fused=False):
-        check_at_least(0, learning_rate=lr, epsilon=eps, weight_decay=weight_decay)
-        for i, beta in enumerate(betas):
-            if not 0 <= beta < 1:
-                raise ValueError(f'Invalid beta parameter at index {i}: {beta}')
+        check_adam(lr, betas, eps, weight_decay)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad,
                                       maximize=maximize, foreach=foreach, capturable=capturable,
                                       differentiable=differentiable, fused=fused))
@@ -154,8 +158,11 @@ class Adam(Optimizer):
 
 
 class AdamW(Adam):
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, **others):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **others)
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
+                 maximize=False, foreach=None, capturable=False):
+        check_adam(lr, betas, eps, weight_decay)
+        Optimizer.__init__(self, params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad,
+                                              foreach=foreach, maximize=maximize, capturable=capturable))
 
     def decayed(self, p, grad, group):
         p.mul_(1 - group['lr'] * group['weight_decay'])
@@ -193,12 +200,12 @@ class RMSprop(Optimizer):
 
 class Adagrad(Optimizer):
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None,
-                 *, maximize=False, differentiable=False):
+                 *, maximize=False):
         check_at_least(0, learning_rate=lr, lr_decay=lr_decay, weight_decay=weight_decay,
                        initial_accumulator_value=initial_accumulator_value, epsilon=eps)
         super().__init__(params, dict(lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
                                       initial_accumulator_value=initial_accumulator_value, foreach=foreach,
-                                      maximize=maximize, differentiable=differentiable))
+                                      maximize=maximize))
         for group in self.param_groups:
             for p in group['params']:
                 self.state[p] = {'step': torch.tensor(0.), 'sum': torch.full_like(p, initial_accumulator_value)}
@@ -216,17 +223,34 @@ class _LRScheduler:
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f'{typename(optimizer)} is not an Optimizer')
         self.optimizer = optimizer
-        for group in optimizer.param_groups:
-            group.setdefault('initial_lr', group['lr'])
+        for i, group in enumerate(optimizer.param_groups):
+            if last_epoch == -1:
+                group.setdefault('initial_lr', group['lr'])
+            elif 'initial_lr' not in group:
+                raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming an optimizer")
         self.base_lrs = [group['initial_lr'] for group in optimizer.param_groups]
-        self.last_epoch = last_epoch
+        self.last_epoch, self.verbose, self._step_count = last_epoch, verbose, 0
         self.step()
 
     def step(self, epoch=None):
-        self.last_epoch += 1
-        for group, lr in zip(self.optimizer.param_groups, self.get_lr()):
+        self._step_count += 1
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        leaps = epoch is not None and hasattr(self, '_get_closed_form_lr')
+        self.set_lr(epoch, self._get_closed_form_lr if leaps else self.get_lr)
+
+    def set_lr(self, epoch, get_lr):
+        self._get_lr_called_within_step = True
+        rates = get_lr()
+        self._get_lr_called_within_step = False
+        for i, (group, lr) in enumerate(zip(self.optimizer.param_groups, rates)):
             group['lr'] = lr
-        self._last_lr = [group['lr'] for group in self.optimizer.param_groups]
+            self.print_lr(self.verbose, i, lr, epoch)
+        self._last_lr = self.current()
+
+    def print_lr(self, is_verbose, group, lr, epoch=None):
+        if is_verbose:
+            print(f'Adjusting learning rate of group {group} to {lr:.4e}.' if epoch is None else
+                  f'Epoch {epoch_text(epoch)}: adjusting learning rate of group {group} to {lr:.4e}.')
 
     def get_last_lr(self):
         return self._last_lr
@@ -241,11 +265,35 @@ class _LRScheduler:
         self.__dict__.update(state_dict)
 
 
+def epoch_text(epoch):
+    return ('%.2f' if isinstance(epoch, float) else '%.5d') % epoch
+
+
+def of_groups(optimizer, value, wrong_count):
+    count = len(optimizer.param_groups)
+    if not isinstance(value, (list, tuple)):
+        return [value] * count
+    if len(value) != count:
+        raise ValueError(wrong_count.format(count, len(value)))
+    return list(value)
+
+
 class LambdaLR(_LRScheduler):
     def __init__(self, optimizer, lr_lambda, last_epoch=-1, verbose=False):
-        count = len(optimizer.param_groups)
-        self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, (list, tuple)) else [lr_lambda] * count
-        super().__init__(optimizer, last_epoch)
+        self.lr_lambdas = of_groups(optimizer, lr_lambda, 'Expected {} lr_lambdas, but got {}')
+        super().__init__(optimizer, last_epoch, verbose)
+
+    # Functions are not saved; of an object that can be called its members are.
+    def state_dict(self):
+        state = super().state_dict()
+        functions = state.pop('lr_lambdas')
+        return {**state, 'lr_lambdas': [None if typename(f) == 'function' else dict(f.__dict__) for f in functions]}
+
+    def load_state_dict(self, state_dict):
+        self.__dict__.update({key: value for key, value in state_dict.items() if key != 'lr_lambdas'})
+        for function, members in zip(self.lr_lambdas, state_dict['lr_lambdas']):
+            if members is not None:
+                function.__dict__.update(members)
 
     def get_lr(self):
         return [base * function(self.last_epoch) for base, function in zip(self.base_lrs, self.lr_lambdas)]
@@ -254,21 +302,28 @@ class LambdaLR(_LRScheduler):
 class StepLR(_LRScheduler):
     def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1, verbose=False):
         self.step_size, self.gamma = step_size, gamma
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
         falls = self.last_epoch > 0 and self.last_epoch % self.step_size == 0
         return [lr * self.gamma if falls else lr for lr in self.current()]
 
+    def _get_closed_form_lr(self):
+        return [base * self.gamma ** (self.last_epoch // self.step_size) for base in self.base_lrs]
+
 
 class MultiStepLR(_LRScheduler):
     def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1, verbose=False):
-        self.milestones, self.gamma = list(milestones), gamma
-        super().__init__(optimizer, last_epoch)
+        self.milestones, self.gamma = Counter(milestones), gamma
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
-        falls = self.milestones.count(self.last_epoch)
+        falls = self.milestones[self.last_epoch]
         return [lr * self.gamma ** falls if falls else lr for lr in self.current()]
+
+    def _get_closed_form_lr(self):
+        falls = sum(count for milestone, count in self.milestones.items() if milestone <= self.last_epoch)
+        return [base * self.gamma ** falls for base in self.base_lrs]
 
 
 class LinearLR(_LRScheduler):
@@ -278,7 +333,7 @@ class LinearLR(_LRScheduler):
         if not 0 <= end_factor <= 1:
             raise ValueError('Ending multiplicative factor expected to be between 0 and 1.')
         self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
         if self.last_epoch == 0:
@@ -289,20 +344,28 @@ class LinearLR(_LRScheduler):
         return [lr * (1. + rise / (self.total_iters * self.start_factor + (self.last_epoch - 1) * rise))
                 for lr in self.current()]
 
+    def _get_closed_form_lr(self):
+        rise = self.end_factor - self.start_factor
+        return [base * (self.start_factor + rise * min(self.total_iters, self.last_epoch) / self.total_iters)
+                for base in self.base_lrs]
+
 
 class ExponentialLR(_LRScheduler):
     def __init__(self, optimizer, gamma, last_epoch=-1, verbose=False):
         self.gamma = gamma
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
         return [lr * self.gamma if self.last_epoch > 0 else lr for lr in self.current()]
+
+    def _get_closed_form_lr(self):
+        return [base * self.gamma ** self.last_epoch for base in self.base_lrs]
 
 
 class CosineAnnealingLR(_LRScheduler):
     def __init__(self, optimizer, T_max, eta_min=0, last_epoch=-1, verbose=False):
         self.T_max, self.eta_min = T_max, eta_min
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
         now, half, least = self.last_epoch, self.T_max, self.eta_min
@@ -314,6 +377,10 @@ class CosineAnnealingLR(_LRScheduler):
         part = (1 + math.cos(math.pi * now / half)) / (1 + math.cos(math.pi * (now - 1) / half))
         return [part * (lr - least) + least for lr in self.current()]
 
+    def _get_closed_form_lr(self):
+        return [self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
+                for base in self.base_lrs]
+
 
 class CosineAnnealingWarmRestarts(_LRScheduler):
     def __init__(self, optimizer, T_0, T_mult=1, eta_min=0, last_epoch=-1, verbose=False):
@@ -322,15 +389,31 @@ class CosineAnnealingWarmRestarts(_LRScheduler):
         if T_mult < 1 or not isinstance(T_mult, int):
             raise ValueError(f'Expected integer T_mult >= 1, but got {T_mult}')
         self.T_0, self.T_i, self.T_mult, self.eta_min, self.T_cur = T_0, T_0, T_mult, eta_min, last_epoch
-        super().__init__(optimizer, last_epoch)
+        super().__init__(optimizer, last_epoch, verbose)
 
     def step(self, epoch=None):
-        if epoch is not None:
-            refuse("unsupported.gradient.epoch")
-        self.T_cur += 1
-        if self.T_cur >= self.T_i:
-            self.T_cur, self.T_i = 0, self.T_i * self.T_mult
-        super().step()
+        epoch = 0 if epoch is None and self.last_epoch < 0 else epoch
+        if epoch is None:
+            epoch = self.last_epoch + 1
+            self.T_cur += 1
+            if self.T_cur >= self.T_i:
+                self.T_cur, self.T_i = self.T_cur - self.T_i, self.T_i * self.T_mult
+        else:
+            self.leap(epoch)
+        self.last_epoch = math.floor(epoch)
+        self.set_lr(epoch, self.get_lr)
+
+    def leap(self, epoch):
+        if epoch < 0:
+            raise ValueError(f'Expected non-negative epoch, but got {epoch}')
+        if epoch < self.T_0:
+            self.T_cur, self.T_i = epoch, self.T_0
+        elif self.T_mult == 1:
+            self.T_cur = epoch % self.T_0
+        else:
+            restarts = int(math.log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))
+            self.T_cur = epoch - self.T_0 * (self.T_mult ** restarts - 1) / (self.T_mult - 1)
+            self.T_i = self.T_0 * self.T_mult ** restarts
 
     def get_lr(self):
         return [self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
@@ -346,53 +429,66 @@ class OneCycleLR(_LRScheduler):
         self.total_steps = epochs * steps_per_epoch if total_steps is None else total_steps
         if anneal_strategy not in ('cos', 'linear'):
             raise ValueError(f"anneal_strategy must by one of 'cos' or 'linear', instead got {anneal_strategy}")
-        self.anneal_strategy, self.cycle_momentum = anneal_strategy, cycle_momentum
         # Where each phase ends, and the rates and momentums between which it goes.
         rise, end = float(pct_start * self.total_steps) - 1, self.total_steps - 1
-        self.phases = [(rise, ('initial_lr', 'max_lr'), ('max_momentum', 'base_momentum'))]
+        phases = [(rise, ('initial_lr', 'max_lr'), ('max_momentum', 'base_momentum'))]
         if three_phase:
-            self.phases += [(float(2 * pct_start * self.total_steps) - 2, ('max_lr', 'initial_lr'),
-                             ('base_momentum', 'max_momentum')),
-                            (end, ('initial_lr', 'min_lr'), ('max_momentum', 'max_momentum'))]
+            phases += [(float(2 * pct_start * self.total_steps) - 2, ('max_lr', 'initial_lr'),
+                        ('base_momentum', 'max_momentum')),
+                       (end, ('initial_lr', 'min_lr'), ('max_momentum', 'max_momentum'))]
         else:
-            self.phases += [(end, ('max_lr', 'min_lr'), ('base_momentum', 'max_momentum'))]
-        self.use_beta1 = 'betas' in optimizer.defaults
-        if cycle_momentum and not self.use_beta1 and 'momentum' not in optimizer.defaults:
-            raise ValueError('optimizer must support momentum with `cycle_momentum` option enabled')
-        for i, group in enumerate(optimizer.param_groups):
-            of_group = lambda value: value[i] if isinstance(value, (list, tuple)) else value
-            group['max_lr'] = of_group(max_lr)
-            group['initial_lr'] = group['max_lr'] / div_factor
+            phases += [(end, ('max_lr', 'min_lr'), ('base_momentum', 'max_momentum'))]
+        self._schedule_phases = [{'end_step': end, 'start_lr': rates[0], 'end_lr': rates[1],
+                                  'start_momentum': momentums[0], 'end_momentum': momentums[1]}
+                                 for end, rates, momentums in phases]
+        self.anneal_func = self._annealing_cos if anneal_strategy == 'cos' else self._annealing_linear
+        self.cycle_momentum = cycle_momentum
+        if cycle_momentum:
+            self.use_beta1 = 'betas' in optimizer.defaults
+            if not self.use_beta1 and 'momentum' not in optimizer.defaults:
+                raise ValueError('optimizer must support momentum with `cycle_momentum` option enabled')
+        of = lambda name, value: of_groups(optimizer, value, 'expected {} values for ' + name + ', got {}')
+        of_each = zip(optimizer.param_groups, of('max_lr', max_lr), of('max_momentum', max_momentum),
+                      of('base_momentum', base_momentum))
+        for group, lr, largest, least in of_each if last_epoch == -1 else []:
+            group['initial_lr'] = lr / div_factor
+            group['max_lr'] = lr
             group['min_lr'] = group['initial_lr'] / final_div_factor
             if cycle_momentum:
-                group['max_momentum'], group['base_momentum'] = of_group(max_momentum), of_group(base_momentum)
-        super().__init__(optimizer, last_epoch)
+                self.set_momentum(group, largest)
+                group['max_momentum'], group['base_momentum'] = largest, least
+        super().__init__(optimizer, last_epoch, verbose)
 
-    def between(self, ends, group, part):
-        start, end = group[ends[0]], group[ends[1]]
-        if self.anneal_strategy == 'linear':
-            return (end - start) * part + start
-        return end + (start - end) / 2.0 * (math.cos(math.pi * part) + 1)
+    def _annealing_cos(self, start, end, pct):
+        return end + (start - end) / 2.0 * (math.cos(math.pi * pct) + 1)
+
+    def _annealing_linear(self, start, end, pct):
+        return (end - start) * pct + start
+
+    def set_momentum(self, group, momentum):
+        if self.use_beta1:
+            group['betas'] = (momentum, *group['betas'][1:])
+        else:
+            group['momentum'] = momentum
 
     def get_lr(self):
         if self.last_epoch > self.total_steps:
             raise ValueError(f'Tried to step {self.last_epoch + 1} times. The specified number of total steps is '
                              f'{self.total_steps}')
         start = 0
-        for end, rates, momentums in self.phases:
-            if self.last_epoch <= end:
+        for phase in self._schedule_phases:
+            if self.last_epoch <= phase['end_step']:
                 break
-            if end != self.phases[-1][0]:
-                start = end
-        part = (self.last_epoch - start) / (end - start)
+            if phase is not self._schedule_phases[-1]:
+                start = phase['end_step']
+        part = (self.last_epoch - start) / (phase['end_step'] - start)
+        between = lambda group, what: self.anneal_func(group[phase['start_' + what]], group[phase['end_' + what]], part)
+        rates = []
         for group in self.optimizer.param_groups:
+            rates.append(between(group, 'lr'))
             if self.cycle_momentum:
-                momentum = self.between(momentums, group, part)
-                if self.use_beta1:
-                    group['betas'] = (momentum, *group['betas'][1:])
-                else:
-                    group['momentum'] = momentum
-        return [self.between(rates, group, part) for group in self.optimizer.param_groups]
+                self.set_momentum(group, between(group, 'momentum'))
+        return rates
 
 
 class ReduceLROnPlateau(_LRScheduler):
@@ -404,12 +500,12 @@ class ReduceLROnPlateau(_LRScheduler):
             raise ValueError(f'mode {mode} is unknown!')
         if threshold_mode not in ('rel', 'abs'):
             raise ValueError(f'threshold mode {threshold_mode} is unknown!')
-        self.optimizer, self.mode, self.factor, self.patience = optimizer, mode, factor, patience
-        self.threshold, self.threshold_mode, self.cooldown, self.eps = threshold, threshold_mode, cooldown, eps
-        self.min_lrs = list(min_lr) if isinstance(min_lr, (list, tuple)) else [min_lr] * len(optimizer.param_groups)
-        self.verbose = verbose
-        self.best = math.inf if mode == 'min' else -math.inf
-        self.num_bad_epochs = self.cooldown_counter = self.last_epoch = 0
+        self.factor, self.optimizer = factor, optimizer
+        self.min_lrs = of_groups(optimizer, min_lr, 'expected {} min_lrs, got {}')
+        self.patience, self.verbose, self.cooldown, self.cooldown_counter = patience, verbose, cooldown, 0
+        self.mode, self.threshold, self.threshold_mode = mode, threshold, threshold_mode
+        self.best, self.num_bad_epochs = math.inf if mode == 'min' else -math.inf, 0
+        self.mode_worse, self.eps, self.last_epoch = self.best, eps, 0
 
     def is_better(self, value, best):
         sign = -1 if self.mode == 'min' else 1
@@ -418,7 +514,7 @@ class ReduceLROnPlateau(_LRScheduler):
 
     def step(self, metrics, epoch=None):
         value = float(metrics)
-        self.last_epoch += 1
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         if self.is_better(value, self.best):
             self.best, self.num_bad_epochs = value, 0
         else:
@@ -429,7 +525,7 @@ class ReduceLROnPlateau(_LRScheduler):
         if self.num_bad_epochs > self.patience:
             self.reduce()
             self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
-        self._last_lr = [group['lr'] for group in self.optimizer.param_groups]
+        self._last_lr = self.current()
 
     def reduce(self):
         for i, group in enumerate(self.optimizer.param_groups):
@@ -437,7 +533,8 @@ class ReduceLROnPlateau(_LRScheduler):
             if group['lr'] - lr > self.eps:
                 group['lr'] = lr
                 if self.verbose:
-                    print(f'Epoch {self.last_epoch:05d}: reducing learning rate of group {i} to {lr:.4e}.')
+                    print(f'Epoch {epoch_text(self.last_epoch)}: reducing learning rate of group {i} to '
+                          f'{lr:.4e}.')
 
 
 # ---- torch.nn.utils ----

@@ -759,3 +759,171 @@ from torch.autograd import Function
 class Square(Function):  # expect error[unsupported]: torch.autograd.Function is not known here
     @staticmethod
     def forward(ctx, x): return x * x
+
+# case: a schedule leaps to an epoch
+S = optim.lr_scheduler
+def sgd():
+    return optim.SGD([nn.Parameter(torch.zeros(1))], lr=1., momentum=0.9)
+def rates(schedule, epochs):
+    out = []
+    for epoch in epochs:
+        schedule.optimizer.step()
+        schedule.step(epoch)
+        out.append((schedule.last_epoch, schedule.get_last_lr()[0]))
+    return out
+print(rates(S.StepLR(sgd(), 2, 0.1), [0, 1, 2, 2, 7, None]))
+print(rates(S.MultiStepLR(sgd(), [2, 2, 5], 0.5), [0, 1, 2, 9, None]))
+print(rates(S.LinearLR(sgd(), 0.25, total_iters=4), [0, 3, 9, None]))
+print(rates(S.ExponentialLR(sgd(), 0.5), [0, 1, 1, 5, None]))
+print(rates(S.CosineAnnealingLR(sgd(), 4), [0, 1, 5, None]))
+print(rates(S.LambdaLR(sgd(), lambda epoch: 1 / (epoch + 1)), [0, 1, 1, 9, None]))
+print(rates(S.CosineAnnealingWarmRestarts(sgd(), 3, 2), [0, 0.5, 1.25, 3.5, 10.25, None]))
+print(rates(S.OneCycleLR(sgd(), 2., 20), [0, 1, 9, None]))
+# expect: [(0, 1.0), (1, 1.0), (2, 0.1), (2, 0.1), (7, 0.0010000000000000002), (8, 0.00010000000000000003)]
+# expect: [(0, 1.0), (1, 1.0), (2, 0.25), (9, 0.125), (10, 0.125)]
+# expect: [(0, 0.25), (3, 0.8125), (9, 1.0), (10, 1.0)]
+# expect: [(0, 1.0), (1, 0.5), (1, 0.5), (5, 0.03125), (6, 0.015625)]
+# expect: [(0, 1.0), (1, 0.8535533905932737), (5, 0.14644660940672616), (6, 0.4999999999999999)]
+# expect: [(0, 1.0), (1, 0.5), (1, 0.5), (9, 0.1), (10, 0.09090909090909091)]
+# expect: [(0, 1.0), (0, 0.9330127018922194), (1, 0.6294095225512604), (3, 0.9829629131445341), (10, 0.9734650647475529), (11, 0.9157348061512727)]
+# expect: [(0, 0.08000000000000007), (1, 0.2633436854000506), (9, 1.6234913078995261), (10, 1.4338860035826015)]
+S.CosineAnnealingWarmRestarts(sgd(), 3).step(-1)  # expect error[ValueError]: Expected non-negative epoch, but got -1
+
+# case: what a schedule says, saves and loads
+S = optim.lr_scheduler
+optimizer = optim.SGD([nn.Parameter(torch.zeros(1))], lr=1., momentum=0.9)
+schedule = S.StepLR(optimizer, 2, 0.1, verbose=True)
+for epoch in (None, None, 7, 2.5):
+    optimizer.step()
+    schedule.step(epoch)
+print(schedule.state_dict())
+class Halves:
+    def __init__(self):
+        self.calls = 0
+    def __call__(self, epoch):
+        self.calls += 1
+        return 0.5 ** epoch
+schedule = S.LambdaLR(optimizer, Halves())
+print(schedule.state_dict())
+saved = S.LambdaLR(optimizer, lambda epoch: 1.).state_dict()
+print(saved)
+schedule.load_state_dict({**saved, 'lr_lambdas': [{'calls': 7}]})
+print(schedule.lr_lambdas[0].calls)
+print(S.MultiStepLR(optimizer, [3, 3]).state_dict())
+print(S.CosineAnnealingWarmRestarts(optimizer, 2, verbose=True).state_dict())
+print(list(S.OneCycleLR(optimizer, 1., 10).state_dict()))
+plateau = S.ReduceLROnPlateau(optimizer, patience=0, verbose=True)
+print(plateau.state_dict())
+for epoch in (None, None, 8, 9.5):
+    plateau.step(1., epoch)
+# expect: Adjusting learning rate of group 0 to 1.0000e+00.
+# expect: Adjusting learning rate of group 0 to 1.0000e+00.
+# expect: Adjusting learning rate of group 0 to 1.0000e-01.
+# expect: Epoch 00007: adjusting learning rate of group 0 to 1.0000e-03.
+# expect: Epoch 2.50: adjusting learning rate of group 0 to 1.0000e-01.
+# expect: {'step_size': 2, 'gamma': 0.1, 'base_lrs': [1.0], 'last_epoch': 2.5, 'verbose': True, '_step_count': 5, '_get_lr_called_within_step': False, '_last_lr': [0.1]}
+# expect: {'base_lrs': [1.0], 'last_epoch': 0, 'verbose': False, '_step_count': 1, '_get_lr_called_within_step': False, '_last_lr': [1.0], 'lr_lambdas': [{'calls': 1}]}
+# expect: {'base_lrs': [1.0], 'last_epoch': 0, 'verbose': False, '_step_count': 1, '_get_lr_called_within_step': False, '_last_lr': [1.0], 'lr_lambdas': [None]}
+# expect: 7
+# expect: {'milestones': Counter({3: 2}), 'gamma': 0.1, 'base_lrs': [1.0], 'last_epoch': 0, 'verbose': False, '_step_count': 1, '_get_lr_called_within_step': False, '_last_lr': [1.0]}
+# expect: Epoch 00000: adjusting learning rate of group 0 to 1.0000e+00.
+# expect: {'T_0': 2, 'T_i': 2, 'T_mult': 1, 'eta_min': 0, 'T_cur': 0, 'base_lrs': [1.0], 'last_epoch': 0, 'verbose': True, '_step_count': 0, '_get_lr_called_within_step': False, '_last_lr': [1.0]}
+# expect: ['total_steps', '_schedule_phases', 'anneal_func', 'cycle_momentum', 'use_beta1', 'base_lrs', 'last_epoch', 'verbose', '_step_count', '_get_lr_called_within_step', '_last_lr']
+# expect: {'factor': 0.1, 'min_lrs': [0], 'patience': 0, 'verbose': True, 'cooldown': 0, 'cooldown_counter': 0, 'mode': 'min', 'threshold': 0.0001, 'threshold_mode': 'rel', 'best': inf, 'num_bad_epochs': 0, 'mode_worse': inf, 'eps': 1e-08, 'last_epoch': 0}
+# expect: Epoch 00002: reducing learning rate of group 0 to 4.0000e-03.
+# expect: Epoch 00008: reducing learning rate of group 0 to 4.0000e-04.
+# expect: Epoch 9.50: reducing learning rate of group 0 to 4.0000e-05.
+S.LambdaLR(optimizer, [abs, abs])  # expect error[ValueError]: Expected 1 lr_lambdas, but got 2
+
+# case: what optimizers hold
+p = [nn.Parameter(torch.ones(1))]
+print(optim.AdamW(p).defaults)
+print(list(optim.Adagrad(p).defaults), list(optim.RMSprop(p).defaults))
+print(optim.AdamW(p))
+# expect: {'lr': 0.001, 'betas': (0.9, 0.999), 'eps': 1e-08, 'weight_decay': 0.01, 'amsgrad': False, 'foreach': None, 'maximize': False, 'capturable': False}
+# expect: ['lr', 'lr_decay', 'eps', 'weight_decay', 'initial_accumulator_value', 'foreach', 'maximize'] ['lr', 'momentum', 'alpha', 'eps', 'centered', 'weight_decay', 'foreach', 'maximize', 'differentiable']
+# expect: AdamW (
+# expect: Parameter Group 0
+# expect:     amsgrad: False
+# expect:     betas: (0.9, 0.999)
+# expect:     capturable: False
+# expect:     eps: 1e-08
+# expect:     foreach: None
+# expect:     lr: 0.001
+# expect:     maximize: False
+# expect:     weight_decay: 0.01
+# expect: )
+optim.AdamW(p, fused=True)  # expect error[TypeError]
+
+# case: Adam with one beta
+optim.Adam([nn.Parameter(torch.ones(1))], betas=(0.9,))  # expect error[IndexError]: tuple index out of range
+
+# case: a schedule goes on with an optimizer that it never had
+optim.lr_scheduler.StepLR(optim.SGD([nn.Parameter(torch.ones(1))], lr=1.), 2, last_epoch=3)  # expect error[KeyError]: "param 'initial_lr' is not specified in param_groups[0] when resuming an optimizer"
+
+# case: given the same gradients, optimizers have the bits of PyTorch on a processor with FMA
+def digest(p):  # of every bit
+    numbers = (p.detach().double() * 2.0 ** 50).long() % 1000003
+    return (numbers * torch.arange(1, 1004) % 1000003).sum().item()
+def trained(make, steps):
+    torch.manual_seed(5)
+    p = torch.randn(1003, requires_grad=True)
+    optimizer = make([p])
+    for i in range(steps):
+        p.grad = torch.randn(1003) * (0.1 + i % 7)
+        optimizer.step()
+    return digest(p)
+print(trained(lambda p: optim.Adam(p, lr=1e-3), 200), trained(lambda p: optim.Adam(p, lr=1e-2, weight_decay=0.1, amsgrad=True), 200))
+print(trained(lambda p: optim.AdamW(p, lr=3e-3), 100), trained(lambda p: optim.AdamW(p, betas=(0.9, 0.95), weight_decay=0.1), 100))
+print(trained(lambda p: optim.SGD(p, lr=0.1, momentum=0.9, nesterov=True, weight_decay=1e-2), 50))
+print(trained(lambda p: optim.SGD(p, lr=0.1, momentum=0.9, dampening=0.3), 50), trained(lambda p: optim.SGD(p, lr=0.1), 50))
+# expect: 497507824 499147780
+# expect: 499360628 489699438
+# expect: 486872538
+# expect: 498916987 496633748
+
+# case: the losses of a small GPT stay near those of PyTorch
+torch.manual_seed(3)
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm1, self.norm2 = nn.LayerNorm(32), nn.LayerNorm(32)
+        self.qkv, self.proj = nn.Linear(32, 96), nn.Linear(32, 32)
+        self.mlp = nn.Sequential(nn.Linear(32, 64), nn.GELU(), nn.Linear(64, 32))
+    def forward(self, x):
+        q, k, v = (t.view(4, 8, 4, 8).transpose(1, 2) for t in self.qkv(self.norm1(x)).chunk(3, dim=-1))
+        scores = (q @ k.transpose(-2, -1) / math.sqrt(8)).masked_fill(torch.ones(8, 8).tril() == 0, -math.inf)
+        x = x + self.proj((F.softmax(scores, dim=-1) @ v).transpose(1, 2).reshape(4, 8, 32))
+        return x + self.mlp(self.norm2(x))
+class GPT(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.tok, self.pos = nn.Embedding(11, 32), nn.Embedding(8, 32)
+        self.blocks = nn.Sequential(Block(), Block())
+        self.norm, self.head = nn.LayerNorm(32), nn.Linear(32, 11, bias=False)
+    def forward(self, ids):
+        return self.head(self.norm(self.blocks(self.tok(ids) + self.pos(torch.arange(8)))))
+model = GPT()
+optimizer = optim.AdamW(model.parameters(), lr=3e-3)
+text = torch.randint(0, 11, (40, 9))
+losses = []
+for step in range(50):
+    batch = text[torch.randint(0, 40, (4,))]
+    loss = F.cross_entropy(model(batch[:, :-1]).reshape(-1, 11), batch[:, 1:].reshape(-1))
+    optimizer.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    losses.append(loss.item())
+pytorch = [
+    2.5219690799713135, 2.404754877090454, 2.4524872303009033, 2.5095362663269043, 2.4739506244659424,
+    2.586359739303589, 2.364434242248535, 2.5043444633483887, 2.5527536869049072, 2.162827491760254,
+    2.224128007888794, 2.272630453109741, 2.6100172996520996, 2.3058879375457764, 2.1695027351379395,
+    2.455822467803955, 2.2257449626922607, 2.165379762649536, 2.176497220993042, 2.1333515644073486,
+    2.4733664989471436, 2.102576971054077, 2.2766122817993164, 2.028808832168579, 2.2112014293670654,
+    2.376919746398926, 2.410924196243286, 1.9513647556304932, 2.338009834289551, 2.2086143493652344,
+    2.0693001747131348, 2.215689182281494, 2.016491413116455, 2.0515172481536865, 2.22461199760437,
+    2.436758518218994, 2.14176869392395, 2.2949812412261963, 1.8961875438690186, 1.9653316736221313,
+    2.19606876373291, 1.9749150276184082, 1.934266209602356, 1.9465839862823486, 2.136235237121582,
+    2.0929930210113525, 2.1481711864471436, 2.190763473510742, 1.8713483810424805, 1.918718934059143]
+print(max(abs(ours - theirs) for ours, theirs in zip(losses, pytorch)) < 1e-5)  # expect: True
