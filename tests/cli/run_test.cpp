@@ -398,5 +398,20 @@ TEST(Run, APictureIsATable) {
   EXPECT_THAT(ended.out, Not(HasSubstr("imshow  w")));
 }
 
+// Of a long run the beginning is looked at, by rules to which the rest cannot matter: gradients come later here.
+TEST(Run, TheBeginningOfALongProgramHasNotesToo) {
+  const std::string loop = "for i in range(3000):\n    y = y + 1\n";
+  const Ended masked = plain_run(
+      "a.py",
+      "import torch\ntorch.manual_seed(0)\nq = torch.randn(2, 5, 4)\ny = (q @ q.mT / 2).softmax(1) @ q\n" + loop);
+  EXPECT_THAT(masked.err, HasSubstr("FILE:4:5: note: suspect: the weights add up to 1 along axis 1"));
+  const Ended late = plain_run(
+      "a.py",
+      "import torch\nw = torch.nn.Linear(2, 1)\no = torch.optim.SGD(w.parameters(), lr=0.1)\ny = torch.ones(1, 2)\n"
+      "o.step()\n" +
+          loop + "w(y).sum().backward()\no.step()\n");
+  EXPECT_THAT(late.err, Not(HasSubstr("suspect")));
+}
+
 }  // namespace
 }  // namespace attn

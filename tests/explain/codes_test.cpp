@@ -184,6 +184,9 @@ const NoteRow kNotes[] = {
     {"grows",
      "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=9)\nfor i in range(5):\n  o.zero_grad()\n"
      "  s = ((w(q) - 1) ** 2).mean()\n  s.backward()\n  o.step()"},
+    {"lost",
+     "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=.1)\nfor i in range(5):\n  o.zero_grad()\n"
+     "  s = ((w(q) - 1) ** 2).mean()\n  if i > 1:\n    s = s / torch.tensor([]).mean()\n  s.backward()\n  o.step()"},
     {"hides", "(q @ q.mT).masked_fill(torch.ones(5, 5).tril() == 0, 0.).softmax(-1) @ q"},
     {"crossing",
      "w, u = nn.Linear(4, 4), nn.Linear(4, 4)\na, b = w(q).view(2, 5, 2, 2), u(q).view(2, 5, 2, 2)\n"

@@ -23,6 +23,7 @@ struct Finding {
   std::vector<LineEdits> tries = {};  // changes of the program that may mend it, the likeliest first
   bool is_remark = false;             // it can be meant
   StepId step = -1;
+  bool explains_nan = false;  // NaN begins there
 };
 
 }  // namespace attn

@@ -172,6 +172,7 @@ std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op) {
     const std::string axes = dims == 2 ? "[None, :]" : dims == 3 ? "[:, None, :]" : "[:, None, None, :]";
     Finding finding = found(flow, "mask", *step, words, {{"axes", axes}});
     with_axis_before_keys(flow, id, finding.tries);
+    finding.explains_nan = true;
     return finding;
   }
   return std::nullopt;
@@ -205,12 +206,14 @@ std::optional<Finding> masked_rows(const Flow& flow, const Op& op) {
     is_nan = std::isinf(highest);
   }
   if (count == 0 || mask_of_queries(flow, op)) return std::nullopt;  // which says why
-  return found(flow, "row", op,
-               {{"count", std::to_string(count)},
-                {"total", std::to_string(total)},
-                {"place", row_text(weights, *axis, first)},
-                {"what", say(is_nan ? "lint.row.nan" : "lint.row.even")}},
-               {});
+  Finding finding = found(flow, "row", op,
+                          {{"count", std::to_string(count)},
+                           {"total", std::to_string(total)},
+                           {"place", row_text(weights, *axis, first)},
+                           {"what", say(is_nan ? "lint.row.nan" : "lint.row.even")}},
+                          {});
+  finding.explains_nan = is_nan;
+  return finding;
 }
 
 /// A mask put on weights, whose rows then do not add up to 1.
@@ -364,6 +367,7 @@ std::optional<Finding> texts_without_keys(const Flow& flow, const Op& op) {
   Finding finding =
       found(flow, "row", op, {{"count", std::to_string(count)}, {"total", std::to_string(total)}}, {}, ".module");
   finding.tries = with_mask_negated(flow, op, "key_padding_mask", 3);
+  finding.explains_nan = true;
   return finding;
 }
 

@@ -18,6 +18,10 @@ bool has_few_numbers(const RecordedValue& value) {
   return value.is_tensor && value.has_numbers() && value.tensor.numel() <= kMostNumbers;
 }
 
+bool is_cut(const Trace& trace) {
+  return !trace.options.is_whole && std::max(trace.steps.size(), trace.ops.size()) >= kFollowed;
+}
+
 std::string short_number(double value) { return format_general(value, 5); }
 
 bool is_near(double a, double b) { return std::fabs(a - b) <= 1e-3 * std::fabs(b); }

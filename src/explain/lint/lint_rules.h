@@ -79,6 +79,7 @@ std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
 std::optional<Finding> gradients_cleared_before_step(const Flow& flow, const Op& op);
 std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op);
 std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op);
+std::optional<Finding> backward_without_step(const Flow& flow, const Op& op);
 std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op);
 std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op);
 std::optional<Finding> trained_in_eval(const Flow& flow, const Op& op);
@@ -96,6 +97,8 @@ Finding found(const Flow& flow, std::string_view rule, const Op& op, const Words
 Finding remarked(const Flow& flow, std::string_view rule, const Op& op, const Words& message, const Words& right,
                  const std::string& form = {});
 
+/// Whether the recorder let go of a run of which only the output counts. What is missing in it may come later.
+bool is_cut(const Trace& trace);
 bool has_few_numbers(const RecordedValue& value);
 /// A score that was masked: -1e4, -1e9, -1e10, -inf. No score of an untrained product is that low.
 inline constexpr double kMasked = -1e3;

@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "explain/lint/lint_rules.h"
 #include "syntax/snippet.h"
 #include "tensor/core/read.h"
@@ -99,18 +100,83 @@ std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op) {
   return finding;
 }
 
+namespace {
+
+/// Whether that call of step() never moved anything, though what cleared its gradients is not in the program. Of a run
+/// that was cut three calls have to show it.
+bool never_moves(const Flow& flow, const Op& step) {
+  if (program_names(flow.trace(), {"set_to_none", "grad = None", "grad=None"})) return false;
+  int times = 0;
+  for (const Op* each : flow.ops()) {
+    if (!is_step(*each) || each->span != step.span) continue;
+    if (!each->inputs.empty()) return false;
+    ++times;
+  }
+  return times >= (is_cut(flow.trace()) ? 3 : 1);
+}
+
+/// Whether an op made it of something that wants a gradient.
+bool has_history(const Flow& flow, ValueId loss) {
+  const Op* op = flow.maker(loss);
+  return op && std::any_of(op->inputs.begin(), op->inputs.end(),
+                           [&](const OpOperand& input) { return flow.value(input.value).requires_grad; });
+}
+
+/// loss = torch.tensor(loss.item(), requires_grad=True): what is in the parentheses.
+std::optional<LineEdit> without_new_tensor(const Flow& flow, const Op& backward) {
+  const Op* made = flow.maker(backward.inputs[0].value);
+  const std::vector<Span> arguments = made ? arguments_of(flow, *made) : std::vector<Span>();
+  if (arguments.empty()) return std::nullopt;
+  const std::string_view number = flow.trace().sources[arguments[0].source].slice(arguments[0]);
+  if (!number.ends_with(".item()")) return std::nullopt;
+  return LineEdit{made->span, std::string(number.substr(0, number.size() - 7))};
+}
+
+}  // namespace
+
+/// A step of parameters that never have a gradient: backward() never ran or comes later, or it leads elsewhere.
 std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op) {
   if (!is_step(op) || !op.inputs.empty()) return std::nullopt;
   const auto backward =
       std::find_if(flow.ops().begin(), flow.ops().end(), [](const Op* each) { return is_backward(*each); });
-  if (backward == flow.ops().end()) return found(flow, "step", op, {}, {}, ".never");
-  if (*backward < &op) return std::nullopt;
-  return found(flow, "step", op, {}, {});
+  if (backward == flow.ops().end() && (!is_cut(flow.trace()) || never_moves(flow, op)))
+    return found(flow, "step", op, {}, {}, ".never");
+  if (backward == flow.ops().end()) return std::nullopt;
+  if (*backward > &op) return found(flow, "step", op, {}, {});
+  if ((*backward)->inputs.empty() || !never_moves(flow, op)) return std::nullopt;
+  if (has_history(flow, (*backward)->inputs[0].value))
+    return found(flow, "step", op, {{"optimizer", owner_of(flow, op)}}, {}, ".others");
+  Finding finding = found(flow, "step", **backward, {}, {}, ".nothing");
+  if (const auto edit = without_new_tensor(flow, **backward)) finding.tries.push_back({*edit});
+  return finding;
+}
+
+/// A loop with backward() in a program that makes an optimizer and never lets it move anything.
+std::optional<Finding> backward_without_step(const Flow& flow, const Op& op) {
+  const Trace& trace = flow.trace();
+  if (!is_backward(op) || trace.outcome != RunOutcome::Fine) return std::nullopt;
+  const auto times = std::count_if(flow.ops().begin(), flow.ops().end(),
+                                   [&](const Op* each) { return is_backward(*each) && each->span == op.span; });
+  if (times < 2 || program_names(trace, {".step(", ".grad"})) return std::nullopt;
+  for (const Step& step : trace.steps) {
+    const std::string_view code = trace.sources[step.span.source].slice(step.span);
+    for (const Binding& binding : step.bindings) {
+      if (binding.value < 0 || code.find("optim.") == std::string_view::npos ||
+          !has_word("SGD Adam AdamW RMSprop Adagrad", flow.value(binding.value).type))
+        continue;
+      const std::string step_text = binding.target + ".step()";
+      Finding finding =
+          found(flow, "step", op, {{"optimizer", binding.target}}, {{"optimizer", binding.target}}, ".left_out");
+      finding.tries.push_back({{op.span, std::string(code_of(flow, op)) + "; " + step_text}});
+      return finding;
+    }
+  }
+  return std::nullopt;
 }
 
 /// backward(), zero_grad(), step(): what the step was to follow is gone.
 std::optional<Finding> gradients_cleared_before_step(const Flow& flow, const Op& op) {
-  if (!is_step(op) || op.inputs.empty() || op.step < 0) return std::nullopt;
+  if (!is_step(op) || op.step < 0) return std::nullopt;
   const auto here = std::lower_bound(flow.ops().begin(), flow.ops().end(), &op);
   const auto last = std::find_if(std::make_reverse_iterator(here), flow.ops().rend(),
                                  [](const Op* each) { return is_backward(*each) || is_step(*each); });
@@ -121,7 +187,7 @@ std::optional<Finding> gradients_cleared_before_step(const Flow& flow, const Op&
     const Step &step = trace.step(i), &before = trace.step(backward->step);
     const Span span = step.span;
     const std::string_view code = trace.sources[span.source].slice(span);
-    if (code != owner_of(flow, op) + ".zero_grad()" || step.iteration != before.iteration ||
+    if (!code.starts_with(owner_of(flow, op) + ".zero_grad(") || step.iteration != before.iteration ||
         step.activation != before.activation)
       continue;
     Finding finding{"cleared", -1, say("lint.cleared"), say("lint.cleared.right")};
@@ -248,34 +314,65 @@ std::optional<Finding> trained_in_eval(const Flow& flow, const Op& op) {
   return remarked(flow, "eval", op, {}, {});
 }
 
-/// Beyond noise: twice the first loss at the last step, or no number at all.
-std::optional<Finding> growing_loss(const Flow& flow, const Op& op) {
-  if (!is_backward(op) || op.inputs.empty()) return std::nullopt;
+namespace {
+
+/// The losses of one call of backward() in the source, if this is the last time that it ran: those of rounds that the
+/// record leaves out too, where no other call is in the loop. Empty: it runs again, or a number was not kept.
+std::vector<double> losses_until(const Flow& flow, const Op& backward) {
   std::vector<double> losses;
   const Op* last = nullptr;
+  bool has_others = false;
   for (const Op* each : flow.ops()) {
-    if (!is_backward(*each) || each->span != op.span || each->inputs.empty()) continue;
+    if (!is_backward(*each) || each->inputs.empty()) continue;
+    has_others = has_others || each->span != backward.span;
+    if (each->span != backward.span) continue;
     last = each;
     const auto loss = number_of(flow, *each, each->inputs[0].parameter);
-    if (!loss) return std::nullopt;
+    if (!loss) return {};
     losses.push_back(*loss);
   }
-  if (last != &op || losses.size() < 3 || !std::isfinite(losses.front()) || losses.front() <= 0) return std::nullopt;
-  if (std::isfinite(losses.back()) && losses.back() < 2 * losses.front()) return std::nullopt;
-  if (!std::any_of(flow.ops().begin(), flow.ops().end(), [](const Op* each) { return is_step(*each); }))
-    return std::nullopt;
-  Finding finding =
-      found(flow, "grows", op, {{"first", short_number(losses.front())}, {"last", short_number(losses.back())}}, {});
-  for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
-    const std::string& text = flow.trace().sources[number].text;
+  if (last != &backward) return {};
+  const Trace& trace = flow.trace();
+  for (StepId loop = backward.step; loop >= 0 && !has_others; loop = trace.step(loop).parent)
+    if (!trace.step(loop).losses.empty()) return trace.step(loop).losses;
+  return losses;
+}
+
+/// Changes of each learning rate that the program writes.
+std::vector<LineEdits> smaller_rates(const Trace& trace) {
+  std::vector<LineEdits> out;
+  for (std::uint32_t number = 0; number < trace.sources.size(); ++number) {
+    const std::string& text = trace.sources[number].text;
     const std::size_t at = text.find("lr=");
     if (at == std::string::npos) continue;
     const std::size_t end = text.find_first_of(",)", at);
     const auto rate = parse_double(text.substr(at + 3, end - at - 3));
     const Span span = {number, static_cast<std::uint32_t>(at + 3), static_cast<std::uint32_t>(end)};
     for (const double smaller : {0.01, 0.001, 0.0001})
-      if (rate) finding.tries.push_back({{span, short_number(*rate * smaller)}});
+      if (rate) out.push_back({{span, short_number(*rate * smaller)}});
   }
+  return out;
+}
+
+}  // namespace
+
+/// Beyond noise: twice the first loss at the last step (ten times where a run was cut), or no number at all. That has
+/// other reasons than a large rate where the loss had not grown before.
+std::optional<Finding> growing_loss(const Flow& flow, const Op& op) {
+  if (!is_backward(op)) return std::nullopt;
+  const std::vector<double> losses = losses_until(flow, op);
+  if (losses.size() < 3 || !std::isfinite(losses.front()) || losses.front() <= 0) return std::nullopt;
+  const double first = losses.front(), last = losses.back(), much = (is_cut(flow.trace()) ? 10 : 2) * first;
+  if (std::isfinite(last) && last < much) return std::nullopt;
+  if (std::none_of(flow.ops().begin(), flow.ops().end(), [](const Op* each) { return is_step(*each); }))
+    return std::nullopt;
+  const auto lost = std::find_if(losses.begin(), losses.end(), [](double loss) { return !std::isfinite(loss); });
+  const bool has_grown = std::any_of(losses.begin(), lost, [&](double loss) { return loss >= 2 * first; });
+  Finding finding =
+      has_grown ? found(flow, "grows", op, {{"first", short_number(first)}, {"last", short_number(last)}}, {})
+                : found(flow, "lost", op,
+                        {{"last", short_number(last)}, {"round", std::to_string(lost - losses.begin() + 1)}}, {});
+  finding.tries = smaller_rates(flow.trace());
   return finding;
 }
 
@@ -344,8 +441,10 @@ void first_nan(const Flow& flow, std::vector<Finding>& findings) {
     const bool comes_in =
         std::any_of(op->inputs.begin(), op->inputs.end(), [&](const OpOperand& input) { return has_nan(input.value); });
     const std::string_view name = plain_name(*op);
-    if (!comes_in && (name == "mul" || name == "sub" || name == "add" || name == "div"))
+    if (!comes_in && (name == "mul" || name == "sub" || name == "add" || name == "div")) {
       findings.push_back(found(flow, "nan", *op, {}, {}));
+      findings.back().explains_nan = true;
+    }
     return;
   }
 }

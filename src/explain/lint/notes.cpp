@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "explain/lint/lint.h"
+#include "explain/lint/lint_rules.h"
 #include "explain/lint/mend.h"
 #include "text/say.h"
 
@@ -68,11 +69,14 @@ bool is_noted(const Trace& trace, const Step& step) {
 }
 
 void note_findings(Trace& trace, const Lesson& lesson) {
-  const bool is_cut = !trace.options.is_whole && std::max(trace.steps.size(), trace.ops.size()) >= kFollowed;
-  if (trace.form == LessonForm::Lesson || is_cut) return;
+  if (trace.form == LessonForm::Lesson) return;
   std::vector<Finding> findings = lint(trace);
   Mender mender(trace, lesson, findings);
-  mender.mend_failure(trace);
+  if (is_cut(trace)) {
+    for (Finding& finding : findings) finding.tries.clear();  // a long run is not made again
+  } else {
+    mender.mend_failure(trace);
+  }
   for (std::size_t i = 0; i < findings.size(); ++i) {
     Finding& finding = findings[i];
     const auto first = std::find_if(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(i),
