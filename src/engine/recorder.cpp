@@ -247,13 +247,23 @@ bool Recorder::is_long(const Mark& at) const {
   return !trace_.options.weights && (at.steps > kLongRecord || at.ops > kLongRecord);
 }
 
+namespace {
+
+/// 100, 200, ... 1000, 2000, ...: so the record of a long training has something of each part.
+bool is_kept_round(int number) {
+  if (number < 100) return false;
+  while (number % 10 == 0) number /= 10;
+  return number < 10;
+}
+
+}  // namespace
+
 void Recorder::round_begins(int iteration) {
   if (!follows() || open_steps_.empty()) return;
   OpenStep& loop = open_steps_.back();
   loop.is_loop = true;
+  const auto loops = std::count_if(open_steps_.begin(), open_steps_.end(), [](const OpenStep& s) { return s.is_loop; });
   if (trace_.options.on_round) {
-    const auto loops =
-        std::count_if(open_steps_.begin(), open_steps_.end(), [](const OpenStep& s) { return s.is_loop; });
     const Span span = trace_.step(loop.id).span;
     trace_.options.on_round({static_cast<std::size_t>(loops - 1), &sources_[span.source], span.begin, iteration});
   }
@@ -262,7 +272,8 @@ void Recorder::round_begins(int iteration) {
     for (const OpenStep& step : open_steps_) open.push_back(trace_.step(step.id).ordinal);
     trace_.checkpoints->round_begins(std::move(open), statements_);
   }
-  if (iteration > static_cast<int>(kFirstRounds) && is_long(loop.round)) {
+  const bool is_kept = loops == 1 && is_kept_round(iteration);
+  if (iteration > static_cast<int>(kFirstRounds) && is_long(loop.round) && !is_kept) {
     leave_out(loop.round);
     std::erase_if(loop.occurrences, [](const auto& item) { return item.first.first >= 0; });  // of rounds
   } else {

@@ -4,8 +4,8 @@
 // A handle is known by its address while the recorder holds it; a handle that was written in place since it was last
 // seen is a new value. Numbers are kept by sharing buffers (Tensor::snapshot), so recording copies nothing.
 //
-// A record that has become long is folded: of a loop the first rounds and the last one stay, of the calls and ops of
-// one statement the first ones. What is left out keeps its number (Step::ordinal), so that a replay finds the others.
+// A record that has become long is folded: of a loop the first rounds and the last one stay, of an outermost loop some
+// between them, of the calls and ops of one statement the first ones. What is left out keeps its number (Step::ordinal), so that a replay finds the others.
 #include <functional>
 #include <map>
 #include <set>

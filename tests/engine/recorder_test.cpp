@@ -57,6 +57,12 @@ TEST(Steps, OfALongLoopTheFirstRoundsAndTheLastAreRecorded) {
   const Step& last_round = trace.steps[trace.steps.size() - 4];
   EXPECT_EQ(trace.sources[1].slice(last_round.span), "x = add(x, 1)");
   EXPECT_EQ(last_round.iteration, 7999);
+  const auto has_round = [&](int iteration) {
+    return std::any_of(trace.steps.begin(), trace.steps.end(),
+                       [&](const Step& step) { return step.iteration == iteration; });
+  };
+  EXPECT_TRUE(has_round(4999)) << "the 5000th is kept";
+  EXPECT_FALSE(has_round(4998));
   EXPECT_EQ(last_round.ordinal - trace.steps.front().ordinal, 5 + 7999 * 3) << "two are those of every test";
   const Op& sum = trace.ops.back();
   EXPECT_EQ(sum.inputs[0].written, "x");
