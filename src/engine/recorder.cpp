@@ -13,6 +13,7 @@
 #include "python/modules/library.h"
 #include "python/types/record.h"
 #include "tensor/core/read.h"
+#include "torch/gradient.h"
 #include "torch/nn/layer.h"
 #include "torch/signature.h"
 
@@ -110,6 +111,7 @@ std::string Recorder::step_id(const Stmt& stmt, int iteration) {
 }
 
 void Recorder::statement_begins(const Stmt& stmt, int iteration) {
+  if (statements_ == trace_.options.stops_at) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
   if (is_enough(trace_.steps.size())) return stop_following();
   Step step;
   step.id = step_id(stmt, iteration);
@@ -208,6 +210,11 @@ void Recorder::bound(std::string_view target, const Value& value, Span span) {
   if (Step* step = current_step()) step->bindings.push_back({name, id, span});
 }
 
+void Recorder::gradient_left(std::string_view name, TensorObject& of, Span span) {
+  bound(fmt::format("{}.grad", name), of.grad ? Value(of.grad) : Value(), span);
+  if (Step* step = current_step(); step && of.grad) step->bindings.back().of = record_tensor(of);
+}
+
 // ---- calls ----
 
 void Recorder::call_begins(const Function& function, const Scope& scope) {
@@ -291,6 +298,7 @@ void Recorder::leave_out(const Mark& since) {
   handles_.resize(since.values);
   trace_.ops.resize(since.ops);
   trace_.steps.resize(since.steps);
+  while (!nodes_.empty() && nodes_.back().second >= static_cast<OpId>(since.ops)) nodes_.pop_back();
   for (; storages_.size() > since.storages; storages_.pop_back()) storage_numbers_.erase(storages_.back());
   if (Step* step = current_step()) {
     step->ops.resize(since.own_ops);
@@ -504,13 +512,17 @@ void Recorder::record_operands(const OpCall& call, Op& op) {
 
 void Recorder::op_begins(const OpCall& call) {
   if (is_enough(trace_.ops.size())) return stop_following();
-  if (open_ops_.empty()) op_begin_ = mark();
+  if (open_ops_.empty()) {
+    op_begin_ = mark();
+    way_back_ = 0;  // a pass that failed has not said its end
+  }
   Op op;
   op.name = call.info().name;
   op.spelling = first_word(call.info().spellings);
   op.span = call.span();
   op.step = open_step();
   op.parent = open_ops_.empty() ? -1 : open_ops_.back();
+  if (way_back_ > 0 && op.parent >= 0) op.back_through = op_of_node(way_back_);
   op.is_view = call.info().flags & kView;
   op.in_place = call.info().flags & kInPlace;
   record_operands(call, op);
@@ -539,6 +551,7 @@ void Recorder::op_ends(const OpCall& call, const Value& result) {
     const ValueId value = record_tensor(*output);
     // The result of a composite was recorded as that of its last part, but its history is the composite's.
     trace_.value(value).grad_fn = output->grad_fn;
+    note_history(*output, id);
     Op& op = trace_.op(id);
     op.outputs.push_back(value);
     if (!op.is_view && !op.in_place) op.bytes += output->tensor.numel() * size_of(output->tensor.dtype());
@@ -549,6 +562,17 @@ void Recorder::op_ends(const OpCall& call, const Value& result) {
   if (!is_one_of_many || trace_.steps.size() != op_begin_.steps) return;
   leave_out(op_begin_);
   current_step()->has_more_ops = true;
+}
+
+// A part of a composite comes before the whole and keeps what it left.
+void Recorder::note_history(const TensorObject& output, OpId id) {
+  const GradNode* node = history_of(output);
+  if (node && (nodes_.empty() || nodes_.back().first < node->number)) nodes_.emplace_back(node->number, id);
+}
+
+OpId Recorder::op_of_node(std::uint64_t node) const {
+  const auto found = std::lower_bound(nodes_.begin(), nodes_.end(), std::pair(node, OpId{-1}));
+  return found != nodes_.end() && found->first == node ? found->second : -1;
 }
 
 void Recorder::op_fails(const OpCall&) {

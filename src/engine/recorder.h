@@ -5,7 +5,8 @@
 // seen is a new value. Numbers are kept by sharing buffers (Tensor::snapshot), so recording copies nothing.
 //
 // A record that has become long is folded: of a loop the first rounds and the last one stay, of an outermost loop some
-// between them, of the calls and ops of one statement the first ones. What is left out keeps its number (Step::ordinal), so that a replay finds the others.
+// between them, of the calls and ops of one statement the first ones. What is left out keeps its number
+// (Step::ordinal), so that a replay finds the others.
 #include <functional>
 #include <map>
 #include <set>
@@ -58,6 +59,8 @@ class Recorder : public Observer {
   void op_ends(const OpCall& call, const Value& result) override;
   void op_fails(const OpCall& call) override;
   void bound(std::string_view target, const Value& value, Span span) override;
+  void gradient_left(std::string_view name, TensorObject& of, Span span) override;
+  void goes_back_through(std::uint64_t node) override { way_back_ = node; }
   void evaluated(const Value& value, Span span) override;
   void printed(std::string_view text) override;
   void warned(const Diagnostic& diagnostic) override;
@@ -102,6 +105,8 @@ class Recorder : public Observer {
   OpenStep& innermost() { return open_steps_.empty() ? cell_frame_ : open_steps_.back(); }
   Step* current_step() { return open_steps_.empty() ? nullptr : &trace_.step(open_steps_.back().id); }
   StepId step_beside(Span comment) const;
+  void note_history(const TensorObject& output, OpId id);
+  OpId op_of_node(std::uint64_t node) const;
   std::string step_id(const Stmt& stmt, int iteration);
 
   Trace& trace_;
@@ -139,8 +144,10 @@ class Recorder : public Observer {
   std::vector<const TensorObject*> handles_;     // of the values; null of what is no tensor
   std::unordered_map<const Buffer*, int> kept_;  // buffers that the Trace shares, and by how many values
   std::int64_t kept_bytes_ = 0, text_bytes_ = 0;
-  std::size_t written_ = 0;  // bytes of text, those of what was left out too
-  Mark op_begin_;            // of the op that is part of no other
+  std::size_t written_ = 0;                            // bytes of text, those of what was left out too
+  Mark op_begin_;                                      // of the op that is part of no other
+  std::vector<std::pair<std::uint64_t, OpId>> nodes_;  // the ops that left GradNodes, by their numbers, which rise
+  std::uint64_t way_back_ = 0;                         // the one that a gradient goes through now
 };
 
 }  // namespace attn

@@ -86,7 +86,8 @@ struct Op {
   std::string spelling;  // by which find_op() finds the row: "torch.matmul"
   Span span;
   StepId step = -1;
-  OpId parent = -1;  // the composite that it is a part of
+  OpId parent = -1;        // the composite that it is a part of
+  OpId back_through = -1;  // the op whose operands get a gradient by it
   std::vector<OpOperand> inputs;
   std::vector<std::pair<std::string, std::string>> attributes;  // the other arguments: {"dim", "-1"}
   int overload = 0;                                             // of the row's signature
@@ -103,6 +104,7 @@ struct Binding {
   std::string target;  // "x", "x[0]", "layer.bias"
   ValueId value = -1;
   Span span;
+  ValueId of = -1;  // of a gradient: the tensor that it is of
 };
 
 enum class Outcome { Fine, Raised };
@@ -250,6 +252,7 @@ struct RunOptions {
   void (*on_round)(const RoundPlace& place) = nullptr;  // hears of them while it runs
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values
   std::optional<Touch> touch;
+  std::int64_t stops_at = -1;  // Step::ordinal of a statement that is not to begin: another run was interrupted there
   GivenInput given;
   std::shared_ptr<const OwnInput> input;  // what was read of it; null: the lesson's own data
   GivenWeights given_weights;

@@ -134,37 +134,18 @@ std::string trained_by(const Trace& trace, const Step& step) {
 
 namespace {
 
-/// A call of backward(), and what is known when it begins.
-class BackwardCall {
- public:
-  BackwardCall(const Trace& trace, const ValueHistory& history, const Step& step)
-      : trace_(trace), history_(history), step_(step) {
-    const Op* op = training_op(trace, step);
-    if (op && op->name == kBackward) loss_ = op->inputs.front().value;
-  }
+/// Null where they were not kept.
+const Tensor* kept_numbers(const Trace& trace, ValueId id) {
+  return id >= 0 && trace.value(id).has_numbers() ? &trace.value(id).tensor : nullptr;
+}
 
-  bool is_there() const {
-    return loss_ >= 0 && trace_.value(loss_).has_numbers() && trace_.value(loss_).tensor.numel() == 1;
-  }
-  std::string loss_name() const { return history_.name(loss_); }
-  double loss() const { return to_double(element_at(trace_.value(loss_).tensor, 0)); }
-  std::vector<TrainedRow> gradients() const { return trained_rows(trace_, step_); }
-
-  /// The numbers of a leaf: the last value of that name before the loss. Null where they were not kept.
-  const Tensor* leaf(const std::string& name) const {
-    for (ValueId id = loss_; id-- > 0;) {
-      const RecordedValue& value = trace_.value(id);
-      if (value.is_tensor && history_.name(id) == name) return value.has_numbers() ? &value.tensor : nullptr;
-    }
-    return nullptr;
-  }
-
- private:
-  const Trace& trace_;
-  const ValueHistory& history_;
-  const Step& step_;
-  ValueId loss_ = -1;
-};
+/// The number that backward() is called on in the step; -1: it is not called, or on more than one.
+ValueId loss_of(const Trace& trace, const Step& step) {
+  const Op* op = training_op(trace, step);
+  if (!op || op->name != kBackward) return -1;
+  const Tensor* loss = kept_numbers(trace, op->inputs.front().value);
+  return loss && loss->numel() == 1 ? op->inputs.front().value : -1;
+}
 
 void add_changes(const Tensor& was, const Tensor& is, const Tensor& gradient, Foretold& out) {
   if (was.shape() != is.shape()) return;
@@ -181,18 +162,24 @@ void add_changes(const Tensor& was, const Tensor& is, const Tensor& gradient, Fo
 }  // namespace
 
 std::optional<Foretold> foretold_change(const Trace& before, const Trace& after) {
-  const ValueHistory history(before), history_after(after);
+  const ValueHistory history(before);
   for (const Step& step : before.steps) {
+    const ValueId loss = loss_of(before, step);
+    if (loss < 0) continue;
     const auto same =
         std::find_if(after.steps.begin(), after.steps.end(), [&](const Step& s) { return s.id == step.id; });
-    if (trained_by(before, step) != kBackward || same == after.steps.end()) continue;
-    const BackwardCall first(before, history, step), again(after, history_after, *same);
-    if (!first.is_there() || !again.is_there()) continue;
-    Foretold out{first.loss_name(), first.loss(), again.loss()};
-    for (const TrainedRow& row : first.gradients()) {
-      const Tensor *was = first.leaf(row.name), *is = again.leaf(row.name);
-      const bool is_known = row.value >= 0 && before.value(row.value).has_numbers() && was && is;
-      if (is_known) add_changes(*was, *is, before.value(row.value).tensor, out);
+    const ValueId loss_now = same == after.steps.end() ? -1 : loss_of(after, *same);
+    if (loss_now < 0) continue;
+    Foretold out{history.name(loss), to_double(element_at(before.value(loss).tensor, 0)),
+                 to_double(element_at(after.value(loss_now).tensor, 0))};
+    for (const Binding& left : step.bindings) {
+      const auto now = std::find_if(same->bindings.begin(), same->bindings.end(),
+                                    [&](const Binding& binding) { return binding.target == left.target; });
+      const bool is_leaf = left.of >= 0 && before.value(left.of).grad_fn.empty();
+      if (!is_leaf || now == same->bindings.end()) continue;
+      const Tensor *gradient = kept_numbers(before, left.value), *was = kept_numbers(before, left.of);
+      const Tensor* is = kept_numbers(after, now->of);
+      if (gradient && was && is) add_changes(*was, *is, *gradient, out);
     }
     if (out.count > 0) return out;
   }

@@ -42,6 +42,10 @@ class Observer {
   /// A name, an item or an attribute was bound; `target` is as written: "x", "x[0]", "layer.bias". Axis comments have
   /// been applied.
   virtual void bound(std::string_view /*target*/, const Value&, Span) {}
+  /// backward() has left a gradient on a tensor, or none, that the program knows by this name.
+  virtual void gradient_left(std::string_view /*name*/, TensorObject& /*of*/, Span) {}
+  /// The ops that follow bring a gradient back through the call that left the GradNode of this number; 0: through none.
+  virtual void goes_back_through(std::uint64_t /*node*/) {}
   /// The value of an expression statement.
   virtual void evaluated(const Value&, Span) {}
   virtual void printed(std::string_view) {}

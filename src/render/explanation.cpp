@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "syntax/snippet.h"
 #include "text/say.h"
 
 namespace attn {
@@ -11,6 +12,7 @@ namespace {
 constexpr int kMostDigitLines = 4;  // that the digits of one level take
 constexpr int kLevelIndent = 2;
 constexpr int kNamedTerms = 2;  // of the line with the names
+constexpr int kCodeWidth = 40;
 
 /// A learner's text of a piece of the expression: the digits, or the place they came from.
 std::string piece_text(const Explanation& level, const ExpressionPiece& piece, bool names) {
@@ -75,8 +77,15 @@ std::string elided(const Parts& parts, int room, std::size_t most, std::string_v
   return text + join(parts.after, "");
 }
 
+/// The op that a gradient goes back through by this op, or by what it is a part of; -1: none.
+OpId passed_by(const Trace& trace, OpId op) {
+  while (op >= 0 && trace.op(op).back_through < 0) op = trace.op(op).parent;
+  return op < 0 ? -1 : trace.op(op).back_through;
+}
+
+/// All lines of a backward pass are that of its call: then the line of the op that it goes through says more.
 std::string line_text(const Trace& trace, const Explanation& level) {
-  if (level.span.source >= trace.sources.size()) return {};
+  if (level.span.source >= trace.sources.size() || passed_by(trace, level.op) >= 0) return {};
   return std::to_string(position_of(trace.sources[level.span.source], level.span.begin).line);
 }
 
@@ -167,6 +176,18 @@ std::string op_text(const Trace& trace, const Explanation& level) {
   OpId top = level.op;
   while (trace.op(top).parent >= 0) top = trace.op(top).parent;
   if (top == level.op) return level.op_name;
+  const OpId passed = passed_by(trace, level.op);
+  if (passed >= 0 && trace.op(passed).step >= 0) {
+    const Step& step = trace.step(trace.op(passed).step);
+    const std::vector<StepId> shown = visible_steps(trace);
+    const auto place = std::lower_bound(shown.begin(), shown.end(), trace.op(passed).step);
+    const std::string code = on_one_line(trace.sources[step.header.source].slice(step.header));
+    if (place != shown.end() && *place == trace.op(passed).step)
+      return say("explanation.back", {{"op", level.op_name},
+                                      {"composite", trace.op(top).name},
+                                      {"code", elide(code, kCodeWidth)},
+                                      {"step", std::to_string(place - shown.begin() + 1)}});
+  }
   return say("explanation.inside", {{"op", level.op_name}, {"composite", trace.op(top).name}});
 }
 

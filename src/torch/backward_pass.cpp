@@ -33,7 +33,7 @@ void tell_by_name(OpCall& call, const std::vector<const TensorObject*>& tensors,
   const auto tell = [&](const std::string& name, TensorObject& tensor) {
     if (!told.insert(&tensor).second) return;
     if (what == Told::Values) observer->bound(name, Value(Ref<TensorObject>(&tensor)), call.span());
-    else observer->bound(name + ".grad", tensor.grad ? Value(tensor.grad) : Value(), call.span());
+    else observer->gradient_left(name, tensor, call.span());
   };
   for (const Scope* scope = in.program_scope(); scope; scope = scope->outer.get()) {
     for (const auto& [symbol, value] : scope->names) {
@@ -115,8 +115,14 @@ class Backward {
       for (std::size_t output = 0; output < gradients.size(); ++output)
         if (const auto found = wanted_.find({node.get(), output}); found != wanted_.end())
           found->second = gradients[output];
+      tell_way(node->number);
       go_through(*node, gradients);
     }
+    tell_way(0);
+  }
+
+  void tell_way(std::uint64_t node) {
+    if (Observer* const observer = in_.follower()) observer->goes_back_through(node);
   }
 
   Value sum(const Value& a, const Value& b) { return a.is_none() ? b : call_.call("torch.add", {a, b}); }

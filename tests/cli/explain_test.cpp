@@ -49,6 +49,15 @@ TEST(Explain, ANumber) {
   EXPECT_THAT(out_of({"explain", file.path(), "x[0,0]", "--step", "5"}), HasSubstr("= 0.0"));
 }
 
+TEST(Explain, AGradientNamesTheStepThatItComesBackThrough) {
+  const TemporaryFile file("back.py",
+                           "import torch\nq = torch.ones(2, 2, requires_grad=True)\nenergy = q @ torch.ones(2, 1) / 4\n"
+                           "energy.sum().backward()\n");
+  const std::string text = out_of({"explain", file.path(), "q.grad[0,1]", "--depth", "2"});
+  EXPECT_THAT(text, HasSubstr("matmul in backward of energy = q @ torch.ones(2, 1) / 4, step 3"));
+  EXPECT_THAT(text, HasSubstr("div in backward of energy = q @ torch.ones(2, 1) / 4, step 3"));
+}
+
 TEST(Explain, AShape) {
   const TemporaryFile file("07-small.md", kExplained);
   EXPECT_EQ(out_of({"explain", file.path(), "y", "--shape"}),

@@ -43,6 +43,34 @@ TEST(Foretold, OfTheParametersOfALayer) {
   EXPECT_NEAR(told->after - told->before, told->foretold, 1e-6);
 }
 
+// A parameter inside of a model has its name from the model; the optimizer binds that name too late.
+TEST(Foretold, OfTheParametersOfAModel) {
+  const std::string code =
+      "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.l = nn.Linear(2, 1)\n"
+      "    def forward(self, x):\n        return self.l(x)\n"
+      "torch.manual_seed(0)\nnet = Net()\nseq = nn.Sequential(nn.Linear(2, 1))\n"
+      "opt = torch.optim.SGD([*net.parameters(), *seq.parameters()], lr=0.1)\n"
+      "for i in range(3):\n    loss = (net(torch.tensor([2., 4.])) + seq(torch.tensor([8., 1.]))).sum()\n"
+      "    opt.zero_grad()\n    loss.backward()\n    opt.step()";
+  const auto in_class = foretold_by(cell(code), "net.l.weight[0, 1] += 0.25");
+  ASSERT_TRUE(in_class);
+  EXPECT_EQ(in_class->count, 1);
+  EXPECT_EQ(in_class->gradient, 4);
+  EXPECT_NEAR(in_class->after - in_class->before, 1, 1e-6);
+  const auto in_list = foretold_by(cell(code), "seq[0].weight[0, 0] += 0.25");
+  ASSERT_TRUE(in_list);
+  EXPECT_EQ(in_list->gradient, 8);
+  EXPECT_EQ(in_list->before, in_class->before);  // of the first round
+}
+
+TEST(Foretold, CountsAChangeOnceWhereALaterTensorRetainsItsGradient) {
+  const auto told = foretold_by(
+      cell("x = torch.tensor([3.], requires_grad=True)\ny = x * 2\ny.retain_grad()\nloss = y.sum()\nloss.backward()"),
+      "x += 1");
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->foretold, 2);
+}
+
 TEST(Foretold, NothingWhereNoLeafDiffers) {
   EXPECT_FALSE(foretold_by(kSquares, "x += 0"));
   EXPECT_FALSE(foretold_by(cell("x = torch.ones(2)\ny = x.sum()"), "x += 1"));

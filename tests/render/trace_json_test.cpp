@@ -249,6 +249,8 @@ TEST(TraceJson, RefusesWhatLeadsNowhere) {
       {[](Json& j) { j["steps"][0]["diagnostic"] = 0; }, "an index into diagnostics leads nowhere"},
       {[](Json& j) { j["ops"][0]["inputs"][0]["value"] = -1; }, "an index into values leads nowhere"},
       {[](Json& j) { j["ops"][0]["parent"] = 4; }, "an op is a part of one that comes later"},
+      {[](Json& j) { j["ops"][0]["back_through"] = 4; }, "a gradient goes back through an op that comes later"},
+      {[](Json& j) { j["steps"][0]["bindings"][0]["of"] = 9; }, "an index into values leads nowhere"},
       {[](Json& j) { j["blocks"][0]["cell"]["source"] = 4; }, "an index into sources leads nowhere"},
       {[](Json& j) { j["blocks"][0]["cell"]["steps"] = {4}; }, "an index into steps leads nowhere"},
       {[](Json& j) { j["blocks"][0]["cell"]["question"]["kind"] = "shape"; }, "an index into values leads nowhere"},

@@ -213,6 +213,7 @@ void fields(F& f, As<Binding>) {
   f("target", &Binding::target, "the name, or \"x[0]\"");
   f("value", &Binding::value, "index into values");
   f("span", &Binding::span, "where the name stands");
+  f("of", &Binding::of, "of a gradient: the tensor it is of, index into values");
 }
 
 template <class F>
@@ -260,6 +261,7 @@ void fields(F& f, As<Op>) {
   f("span", &Op::span, "of the call");
   f("step", &Op::step, "index into steps");
   f("parent", &Op::parent, "the composite op it is a part of, index into ops");
+  f("back_through", &Op::back_through, "in backward(): the op that it brings a gradient back through, index into ops");
   f("inputs", &Op::inputs, "tensors it took");
   f("attributes", &Op::attributes, "its other arguments as [name, repr]");
   f("overload", &Op::overload, "of its signature, from 0");

@@ -400,7 +400,10 @@ class References {
     need(depth <= kDeepestStep, "steps stand in one another too deeply");
     depths_.push_back(depth);
     for (const OpId op : step.ops) need(is_in(op, trace_.ops, false), "an index into ops leads nowhere");
-    for (const Binding& binding : step.bindings) value(binding.value);
+    for (const Binding& binding : step.bindings) {
+      value(binding.value);
+      value(binding.of);
+    }
     value(step.value);
     diagnostic(step.diagnostic);
     for (const int warning : step.warnings) diagnostic(warning, false);
@@ -410,6 +413,7 @@ class References {
     span(op.span);
     need(is_in(op.step, trace_.steps), "an index into steps leads nowhere");
     need(op.parent >= -1 && op.parent < id, "an op is a part of one that comes later");
+    need(op.back_through >= -1 && op.back_through < id, "a gradient goes back through an op that comes later");
     for (const OpOperand& input : op.inputs) value(input.value, false);
     for (const ValueId output : op.outputs) value(output, false);
     for (const OpArgument& argument : op.arguments) check_argument(argument);
