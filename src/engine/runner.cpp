@@ -372,6 +372,10 @@ Trace run_lesson(const Lesson& lesson, const RunOptions& options) {
 Trace run_touched(const Lesson& lesson, const Trace& before, std::string_view typed) {
   RunOptions options = before.options;
   options.touch = find_touch(before, typed);
+  if (before.outcome == RunOutcome::Interrupted && !before.steps.empty()) {
+    const Step& last = before.steps.back();
+    options.stops_at = last.ordinal + (last.outcome == Outcome::Fine ? 1 : 0);
+  }
   return run_lesson(lesson, options);
 }
 

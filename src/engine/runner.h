@@ -13,9 +13,9 @@ namespace attn {
 ///   --weights that does not fit, FileError for one that cannot be read.
 Trace run_lesson(const Lesson& lesson, const RunOptions& options = {});
 
-/// Runs the lesson as `before` ran, and with the change that was typed; its steps are those of `before` and its options
-/// hold the change. Numbers that the change draws come from a copy of the generator: the lesson's draws stay as they
-/// are.
+/// Runs the lesson as `before` ran, no further than it came if it was interrupted, and with the change that was typed;
+/// its steps are those of `before` and its options hold the change. Numbers that the change draws come from a copy of
+/// the generator: the lesson's draws stay as they are.
 ///   Errors: those of find_touch(); UserError for code that fails. A lesson that fails because of the change gives a
 ///   Trace with that outcome.
 Trace run_touched(const Lesson& lesson, const Trace& before, std::string_view typed);

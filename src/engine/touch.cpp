@@ -36,6 +36,20 @@ struct Typed {
   throw UserError(std::move(diagnostic), typed.source(), UserError::Fault::Typed);
 }
 
+/// What leads to a member, with layers by their numbers as Python writes them: ".blocks.0.fc" -> ".blocks[0].fc".
+std::string with_numbers_in_brackets(std::string_view rest) {
+  std::string out;
+  while (rest.starts_with('.') || rest.starts_with('[')) {
+    const std::size_t end = rest[0] == '.' ? rest.find_first_of(".[ +-*/=", 1) : rest.find(']') + 1;
+    const std::string_view part = rest.substr(0, end);
+    const bool is_number = part.size() > 1 && std::all_of(part.begin() + 1, part.end(), is_digit);
+    out += is_number ? "[" + std::string(part.substr(1)) + "]" : std::string(part);
+    rest.remove_prefix(part.size());
+    if (part.empty()) break;
+  }
+  return out + std::string(rest);
+}
+
 Typed understood(std::string_view text) {
   text = trim(text);
   Typed typed;
@@ -47,7 +61,7 @@ Typed understood(std::string_view text) {
     typed.step = parse_int(std::string_view(rest + 1, digits_end)).value_or(0);
     rest = digits_end;
   }
-  typed.code = typed.name + std::string(rest, text.end());
+  typed.code = typed.name + with_numbers_in_brackets(std::string_view(rest, text.end()));
   if (typed.name.empty() || is_digit(typed.name.front()))
     refuse(typed, Code::Syntax, say("touch.form"), say("touch.form.hint"));
   return typed;

@@ -44,6 +44,19 @@ ValueId parameter_called(const Trace& trace, std::string_view name, std::vector<
   return found;
 }
 
+// "model.blocks[0].weight" as its name has it: "model.blocks.0.weight".
+std::string with_numbers_by_dots(std::string_view name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const std::size_t end = name[i] == '[' ? name.find(']', i) : std::string_view::npos;
+    const bool goes_on = end < name.size() - 1 && (name[end + 1] == '.' || name[end + 1] == '[');
+    const bool is_number = goes_on && parse_int(name.substr(i + 1, end - i - 1));
+    out += is_number ? "." + std::string(name.substr(i + 1, end - i - 1)) : std::string(1, name[i]);
+    if (is_number) i = end;
+  }
+  return out;
+}
+
 }  // namespace
 
 ElementQuery parse_element(std::string_view text) {
@@ -68,17 +81,18 @@ ElementQuery parse_element(std::string_view text) {
 ValueId find_bound(const Trace& trace, std::string_view name, StepId step) {
   ValueId found = -1;
   std::vector<std::string> known;
+  const std::string path = with_numbers_by_dots(name);
   for (StepId id = 0; id < static_cast<StepId>(trace.steps.size()); ++id) {
     const Step& each = trace.step(id);
     if (found >= 0 && is_by_then(trace, id, step)) found = after_writes(trace, each, found);
     for (const Binding& binding : each.bindings) {
       known.push_back(binding.target);
-      if (binding.target == name && is_by_then(trace, id, step)) found = binding.value;
+      if ((binding.target == name || binding.target == path) && is_by_then(trace, id, step)) found = binding.value;
     }
     const bool is_shown = each.value >= 0 && trim(trace.sources[each.span.source].slice(each.span)) == name;
     if (is_shown && is_by_then(trace, id, step)) found = each.value;
   }
-  if (found < 0) found = parameter_called(trace, name, known);
+  if (found < 0) found = parameter_called(trace, path, known);
   if (found >= 0) return found;
   if (std::find(known.begin(), known.end(), name) != known.end())
     throw UserError(say("explain.not_yet", {{"name", elide(name, 40)}}));

@@ -158,7 +158,9 @@ std::string render_touched(const Trace& before, const Trace& after, const Render
   if (const auto told = foretold_change(before, after)) put_foretold(page, *told);
   put_summary(page, later);
   if (later.inside > 0) page.put(say_count("touch.inside", later.inside), Style::Dim);
-  if (const auto failure = failure_of(after)) page.put(failure_text(*failure, "touch.failed", ""), Style::Alarm);
+  const bool was_stopped = after.outcome == RunOutcome::Interrupted && after.options.stops_at >= 0;
+  if (was_stopped) page.put(say("touch.stopped"), Style::Dim);
+  else if (const auto failure = failure_of(after)) page.put(failure_text(*failure, "touch.failed", ""), Style::Alarm);
   return page.text();
 }
 

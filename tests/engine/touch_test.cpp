@@ -1,6 +1,7 @@
 // A lesson run again with one value changed.
 #include "engine/touch.h"
 
+#include "base/limits.h"
 #include "tests/engine/run.h"
 
 namespace attn {
@@ -48,6 +49,34 @@ TEST(Touch, ChangesWhatTheNameHoldsWhereItIsBound) {
 TEST(Touch, LeavesTheDrawsOfTheLessonAsTheyAre) {
   const std::string noise = numbers_of(value_of(trace_of(kCells), "noise"));
   EXPECT_EQ(numbers_after("x[0] = torch.randn(2)", "noise"), noise);
+}
+
+TEST(Touch, FindsLayersByTheirNumbers) {
+  const Lesson lesson =
+      lesson_of(cell("net = nn.Sequential(nn.Linear(1, 1), nn.Sequential(nn.Linear(1, 1)))\nw = net[0].weight * 1\n"
+                     "v = net[1][0].weight * 1"));
+  const Trace before = run_lesson(lesson);
+  for (const char* change : {"net.0.weight[0, 0] = 0.5", "net[0].weight[0, 0] = .5", "net.0.weight.fill_(.5)"})
+    EXPECT_EQ(numbers_of(value_of(run_touched(lesson, before, change), "w")), "0.5") << change;
+  EXPECT_EQ(numbers_of(value_of(run_touched(lesson, before, "net.1.0.weight[...] = 2"), "v")), "2");
+}
+
+// Ctrl-C ended the run that is shown.
+TEST(Touch, EndsWhereTheRunBeforeWasStopped) {
+  RunOptions options;
+  options.on_round = [](const RoundPlace& place) {
+    if (place.round == 5) request_interrupt();
+  };
+  const Lesson lesson = lesson_of(cell("x = torch.ones(1)\nfor i in range(1000):\n    y = x * i"));
+  Trace before = run_lesson(lesson, options);
+  clear_interrupt();
+  ASSERT_EQ(before.outcome, RunOutcome::Interrupted);
+  before.options.on_round = nullptr;
+  const Trace after = run_touched(lesson, before, "x += 1");
+  EXPECT_EQ(after.outcome, RunOutcome::Interrupted);
+  EXPECT_LE(after.steps.size(), before.steps.size());
+  EXPECT_GE(after.steps.size() + 1, before.steps.size());
+  EXPECT_EQ(numbers_of(value_of(after, "y")), "8");
 }
 
 TEST(Touch, TheBindingShowsTheChangedNumbers) {

@@ -97,6 +97,26 @@ TEST_F(ElementText, WrittenInPlaceIsFoundThroughViews) {
   EXPECT_EQ(told(trace, "x[1,0]"), "3.0 | 3.0 | written there by index_put");
 }
 
+TEST_F(ElementText, LayersByTheirNumbersAsPythonWritesThem) {
+  const Trace trace =
+      trace_of(cell("net = nn.Sequential(nn.Linear(1, 1), nn.Sequential(nn.Linear(1, 1)))\nx = torch.ones(1, 1)\n"
+                    "net(x).sum().backward()"));
+  EXPECT_EQ(find_bound(trace, "net[1][0].weight.grad"), find_bound(trace, "net.1.0.weight.grad"));
+  EXPECT_EQ(told(trace, "net[1][0].bias.grad[0]"), told(trace, "net.1.0.bias.grad[0]"));
+}
+
+// Each op of a backward pass has the op of the forward pass that it goes through.
+TEST_F(ElementText, AGradientNamesTheOpThatItComesBackThrough) {
+  const Trace trace = trace_of(
+      cell("q = torch.ones(2, 2, requires_grad=True)\ny = (q * 3) @ torch.ones(2, 1)\ny.tanh().sum().backward()"));
+  std::vector<std::string> names;
+  for (const Op& op : trace.ops)
+    if (op.parent >= 0 && op.back_through >= 0) names.push_back(op.name + " of " + trace.op(op.back_through).name);
+  EXPECT_EQ(names.front(), "expand of sum");
+  EXPECT_EQ(names.back(), "mul of mul");
+  EXPECT_NE(std::find(names.begin(), names.end(), "matmul of matmul"), names.end());
+}
+
 TEST_F(ElementText, DepthAndTermsAreLimited) {
   const Trace trace = trace_of(cell("a = torch.ones(2, 2) * 2\nb = a + 1\nc = b @ b"));
   ExplainOptions options;
