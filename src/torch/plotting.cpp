@@ -198,11 +198,8 @@ const Type Quiet::kType = {
     .stands_in = true,
     .truthy = [](const Value&) { return true; },
     .length = quiet_length,
-    .each =
-        [](Interpreter& interpreter, const Value& self, Span span, const Visit& visit) {
-          const Value what = quiet_items(*self.as<Quiet>(), span);
-          item_slot_of(what, &Type::each)(interpreter, what, span, visit);
-        },
+    .each = [](Interpreter& interpreter, const Value& self, Span span,
+               const Visit& visit) { interpreter.for_each(quiet_items(*self.as<Quiet>(), span), span, visit); },
     .attribute = quiet_attribute,
     .methods = [](const Value&) { return std::span<const Method>(kEntered); },
     .get_item = [](Interpreter&, const Value& self, const Value& index,

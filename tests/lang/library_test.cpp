@@ -173,6 +173,17 @@ TEST(Library, AProgressBarOnlyGoesThroughItsItems) {
   EXPECT_EQ(printed("from tqdm import tqdm, trange\nbar = tqdm([1, 2], desc='x')\nfor x in bar:\n  "
                     "bar.set_postfix(loss=1)\n  print(x)\nfor x in bar:\n  print(x)\nprint(list(trange(2)), len(bar))"),
             "1\n2\n1\n2\n[0, 1] 2\n");
+  const std::string loader =
+      "from tqdm import tqdm\nfrom torch.utils.data import DataLoader\n"
+      "loader = DataLoader([1, 2, 3], batch_size=2)\n";
+  EXPECT_EQ(printed(loader + "for b in tqdm(loader): print(b)"), "tensor([1, 2])\ntensor([3])\n");
+  EXPECT_EQ(printed(loader + "print([i for i, b in enumerate(tqdm(loader))], len(tqdm(loader)))"), "[0, 1] 2\n");
+  EXPECT_EQ(printed(loader + "with tqdm(loader, unit='b') as p:\n  for b in p: p.set_postfix(n=len(b))\nprint(b)"),
+            "tensor([3])\n");
+  EXPECT_EQ(printed("from tqdm.auto import tqdm\nclass A:\n  def __iter__(self): return iter('ab')\n"
+                    "print(list(tqdm(A())))"),
+            "['a', 'b']\n");
+  EXPECT_EQ(failure_of("from tqdm import tqdm\nfor x in tqdm(3): pass"), "TypeError: 'int' object is not iterable");
 }
 
 TEST(Library, TheClockStandsStill) {
