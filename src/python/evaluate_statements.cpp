@@ -11,10 +11,12 @@
 #include "python/evaluator.h"
 #include "python/exceptions.h"
 #include "python/modules/unsupported_names.h"
+#include "python/natives.h"
 #include "python/operators.h"
 #include "python/type.h"
 #include "python/types/iterators.h"
 #include "text/say.h"
+#include "text/unsupported.h"
 
 namespace attn {
 
@@ -222,12 +224,28 @@ Value imported_member(Interpreter& interpreter, const Value& module, const Impor
   }
 }
 
+// `from module import *`: a name that is not known here is refused where it is used.
+std::vector<std::pair<std::string, Value>> all_members(const Value& module, const ImportedName& star) {
+  std::vector<std::pair<std::string, Value>> members;
+  for (const std::string& name : public_names(star.module)) {
+    Value member;
+    if (!module_member(*module.as<Module>(), name, member)) member = make<Module>(star.module + "." + name, true);
+    members.emplace_back(name, member);
+  }
+  if (members.empty()) throw unsupported(star.span, "unsupported.import_star", {{"module", star.module}});
+  return members;
+}
+
 }  // namespace
 
 Evaluator::Flow Evaluator::execute(const Import& node, const Stmt&) {
   for (const ImportedName& name : node.names) {
     Value module;
     if (!find_module(name.module, module)) module = imported_unsupported(name, in_.catches_import_errors_);
+    if (name.name == "*") {
+      for (const auto& [member, value] : all_members(module, name)) assign_name(member, value, name.span);
+      continue;
+    }
     if (!name.name.empty()) {
       module = imported_member(in_, module, name);
     } else if (const auto dot = name.module.find('.'); name.bound == name.module.substr(0, dot)) {

@@ -52,7 +52,8 @@ struct NameCollector {
     if (goes_inside) block(node.body);
   }
   void visit(const Import& node) {
-    for (const ImportedName& name : node.names) bound.insert(name.bound);
+    for (const ImportedName& name : node.names)
+      if (name.name != "*") bound.insert(name.bound);  // which ones those are, only the module knows
   }
   void visit(const ScopeNames& node) { elsewhere.insert(node.names.begin(), node.names.end()); }
   template <class Other>

@@ -268,7 +268,7 @@ Stmt Parser::import_statement() {
   return finished(from(start), std::move(node));
 }
 
-/// 'from' module 'import' (names | '(' names [','] ')')
+/// 'from' module 'import' ('*' | names | '(' names [','] ')')
 Stmt Parser::from_statement() {
   const std::uint32_t start = begin();
   advance();
@@ -278,7 +278,9 @@ Stmt Parser::from_statement() {
   const std::string module = module_name();
   expect("import");
   if (at("*")) {
-    throw unsupported(current().span, "unsupported.import_star", {{"module", module}});
+    if (body_.kind != Body::Kind::Module) fail(current().span, "import * only allowed at module level");
+    const Span star = advance().span;
+    return finished(from(start), Import{{{module, "*", {}, star}}});
   }
   const bool bracketed = accept("(");
   Import node;

@@ -1,7 +1,8 @@
 """The text of data/names.txt: the names that PyTorch 1.13.1, numpy 1.24 and Python 3.11 have.
 
 A name that is listed and not known to the program is refused; one that is not listed is an AttributeError, as in Python.
-Of modules private names are left out, of classes those of every object.
+Of modules private names are left out, of classes those of every object. What `import *` leaves out of a module is
+listed as "hidden.MODULE".
 """
 
 import importlib
@@ -20,7 +21,7 @@ MODULES = (
     "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.optim torch.optim.lr_scheduler "
     "torch.utils torch.utils.data numpy numpy.linalg numpy.random builtins math random json itertools functools re "
     "string time warnings copy collections dataclasses abc os os.path enum heapq bisect operator unicodedata argparse logging pprint sys "
-    "typing torch.testing torch.distributions numpy.testing"
+    "contextlib queue textwrap io pathlib pickle shutil typing torch.testing torch.distributions numpy.testing"
 ).split()
 CLASSES = {"Tensor": torch.Tensor, "numpy.ndarray": numpy.ndarray, "Module": nn.Module,
            **{kind.__name__: kind for kind in (str, list, tuple, dict, set, int, float)}}
@@ -39,6 +40,8 @@ def names_text():
     warnings.simplefilter("ignore")  # of what numpy is about to remove
     modules = {path: importlib.import_module(path) for path in MODULES}  # first, as they become names of one another
     rows = {path: names_of_module(module) for path, module in modules.items()}
+    rows |= {f"hidden.{path}": rows[path] - set(module.__all__)
+             for path, module in modules.items() if hasattr(module, "__all__")}
     rows |= {name: set(dir(kind)) - set(dir(object)) for name, kind in CLASSES.items()}
     rows["import"] = {name for name in sys.stdlib_module_names if not name.startswith("_")}
     return "".join(f"{owner}: {' '.join(sorted(names))}\n" for owner, names in rows.items() if names)

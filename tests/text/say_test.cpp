@@ -23,7 +23,7 @@ TEST(Unsupported, HasTheHintOfItsSentence) {
   const Diagnostic with = unsupported({0, 3, 5}, "unsupported.import_star", {{"module", "math"}}).diagnostic();
   EXPECT_EQ(with.code, Code::Unsupported);
   EXPECT_EQ(with.span.begin, 3u);
-  EXPECT_EQ(with.message, "'import *' is not supported");
+  EXPECT_EQ(with.message, "'import *' of math is not supported");
   EXPECT_EQ(with.hint, "list the names: from math import a, b");
   EXPECT_EQ(unsupported({}, "unsupported.type").diagnostic().hint, "");
 }

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/source.h"
 
@@ -22,6 +23,9 @@ bool has_listed_names(std::string_view owner);
 
 /// Whether the owner has that name in PyTorch 1.13.1, numpy 1.24 or Python 3.11.
 bool is_name_of(std::string_view owner, std::string_view name);
+
+/// What `from module import *` binds; empty where the names of the module are not listed.
+std::vector<std::string> public_names(const std::string& module);
 
 /// Whether `top` is a module of Python's own, or one that notebooks install beside PyTorch.
 bool is_standard_module(std::string_view top);
