@@ -16,18 +16,34 @@
 namespace attn {
 namespace {
 
-// ---- time: a run gives the same output every time, so its clock stands still ----
+// ---- time: a run gives the same output every time, so its clock goes on by a millisecond each time it is looked at
+// ----
 
-Value clock(MethodCall&) { return Value(0.0); }
+// Counted in milliseconds, by what a snapshot keeps.
+std::int64_t later(MethodCall& call, std::int64_t more) {
+  const Value kept = call.interpreter.kept("time");
+  const Value name = make_str("now"), *before = kept.as<Dict>()->find(name);
+  const std::int64_t now = (before ? as_index(*before).value_or(0) : 0) + more;
+  kept.as<Dict>()->set(name, Value(now));
+  return now;
+}
+
+Value clock(MethodCall& call) { return Value(static_cast<double>(later(call, 1)) / 1000); }
+Value clock_ns(MethodCall& call) { return Value(later(call, 1) * 1'000'000); }
+Value sleep(MethodCall& call) {
+  const double seconds = as_real(call[0]).value_or(0);
+  if (seconds < 0) call.fail(Code::Value, "sleep length must be non-negative");
+  later(call, static_cast<std::int64_t>(std::min(seconds, 1e6) * 1000));
+  return {};
+}
 Value no_garbage(MethodCall&) { return Value(std::int64_t{0}); }  // that was found
 
 constexpr Method kGc[] = {{"collect", 0, 1, no_garbage}, {"enable", 0, 0, nothing}, {"disable", 0, 0, nothing}};
 
-constexpr Method kTime[] = {{"time", 0, 0, clock},
-                            {"perf_counter", 0, 0, clock},
-                            {"monotonic", 0, 0, clock},
-                            {"process_time", 0, 0, clock},
-                            {"sleep", 1, 1, nothing}};
+constexpr Method kTime[] = {{"time", 0, 0, clock},       {"perf_counter", 0, 0, clock},
+                            {"monotonic", 0, 0, clock},  {"process_time", 0, 0, clock},
+                            {"time_ns", 0, 0, clock_ns}, {"perf_counter_ns", 0, 0, clock_ns},
+                            {"sleep", 1, 1, sleep}};
 
 constexpr Method kWarnings[] = {{"filterwarnings", 0, kAnyNumber, nothing, "**"},
                                 {"simplefilter", 0, kAnyNumber, nothing, "**"},
