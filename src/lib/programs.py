@@ -1,4 +1,4 @@
-"""sys, argparse, logging and pprint: how scripts are set up and report. Loggers hold for one run (`kept`)."""
+"""sys, argparse, logging, pprint and textwrap: how scripts are set up and report. Loggers hold for one run (`kept`)."""
 
 # ---- sys ----
 
@@ -329,3 +329,19 @@ def pprint(object, stream=None, indent=1, width=80, depth=None, compact=False, s
 
 def pp(object, sort_dicts=False, **settings):
     pprint(object, sort_dicts=sort_dicts, **settings)
+
+
+# ---- textwrap ----
+
+def dedent(text):
+    lines = [line if line.strip() else '' for line in text.split('\n')]
+    starts = [line[:len(line) - len(line.lstrip())] for line in lines if line]
+    least, most = min(starts, default=''), max(starts, default='')
+    size = 0
+    while size < len(least) and least[size] == most[size]:
+        size += 1
+    return '\n'.join([line[size:] for line in lines])
+
+
+def indent(text, prefix):
+    return ''.join([prefix + line if line.strip() else line for line in text.splitlines(True)])

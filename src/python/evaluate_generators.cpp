@@ -47,25 +47,36 @@ class GeneratorRun {
   /// Ends the body where it stopped.
   void close() {
     Value ignored;
-    is_closing_ = true;
     try {
-      if (coroutine_ && next({}, ignored)) throw CellError(Code::Runtime, {}, "generator ignored GeneratorExit");
+      if (coroutine_ && raise(make<ExceptionObject>("GeneratorExit", std::vector<Value>()), {}, ignored))
+        throw CellError(Code::Runtime, {}, "generator ignored GeneratorExit");
     } catch (const CellError& error) {
       if (error.type() != "GeneratorExit") throw;
     }
     has_ended_ = true;
   }
+  /// The exception is raised where the body stopped; else as next().
+  bool raise(const Value& exception, Span span, Value& out) {
+    if (coroutine_ && !has_ended_) return thrown_ = exception, next({}, out);
+    has_ended_ = true;
+    throw_from(exception, span);
+  }
   /// Called by the body: gives a value, and what was sent when it goes on.
   Value yield(Value value, Span span) {
     yielded_ = std::move(value);
     coroutine_->suspend();
-    if (is_closing_) throw python_error("GeneratorExit", span, "");
+    if (!thrown_.is_none()) throw_from(std::exchange(thrown_, {}), span);
     return std::move(sent_);
   }
   bool has_begun() const { return coroutine_ != nullptr; }
   const Value& returned() const { return returned_; }
 
  private:
+  [[noreturn]] void throw_from(const Value& exception, Span span) {
+    CellError error = to_error(exception, span);
+    in_.attach(error, exception);
+    throw error;
+  }
   void run() {
     Evaluator body(in_);
     body.generating_ = this;
@@ -120,19 +131,33 @@ class GeneratorRun {
   Value handled_value_;
 
   std::unique_ptr<Coroutine> coroutine_;
-  Value yielded_, sent_, returned_;
-  bool is_running_ = false, is_closing_ = false, has_ended_ = false;
+  Value yielded_, sent_, thrown_, returned_;
+  bool is_running_ = false, has_ended_ = false;
 };
 
 namespace {
+
+Value given_or_end(MethodCall& call, bool has_given, Value given) {
+  if (has_given) return given;
+  throw python_error("StopIteration", call.given.span, str(call.self.as<Iterator>()->run->returned()));
+}
 
 Value send(MethodCall& call) {
   GeneratorRun& run = *call.self.as<Iterator>()->run;
   if (!run.has_begun() && !call[0].is_none())
     call.fail(Code::Type, "can't send non-None value to a just-started generator");
   Value out;
-  if (!run.next(call[0], out)) throw python_error("StopIteration", call.given.span, str(run.returned()));
-  return out;
+  const bool has_given = run.next(call[0], out);
+  return given_or_end(call, has_given, std::move(out));
+}
+
+Value throw_into(MethodCall& call) {
+  const Span span = call.given.span;
+  const Value exception = to_exception(call.interpreter, call.has(1) && !call[1].is_none() ? call[1] : call[0], span,
+                                       "exceptions must be classes or instances deriving from BaseException");
+  Value out;
+  const bool has_given = call.self.as<Iterator>()->run->raise(exception, span, out);
+  return given_or_end(call, has_given, std::move(out));
 }
 
 Value close_generator(MethodCall& call) {
@@ -140,7 +165,8 @@ Value close_generator(MethodCall& call) {
   return {};
 }
 
-constexpr Method kGeneratorMethods[] = {{"send", 1, 1, send}, {"close", 0, 0, close_generator}};
+constexpr Method kGeneratorMethods[] = {
+    {"send", 1, 1, send}, {"throw", 1, 3, throw_into}, {"close", 0, 0, close_generator}};
 
 }  // namespace
 

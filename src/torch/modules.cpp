@@ -102,6 +102,9 @@ bool written_in_python(const std::string& module, const std::string& name, Value
   out = library_function(*Interpreter::current(), row->file, name);
   return !out.is_none();
 }
+    {"textwrap", "programs"},
+    {"contextlib", "contextlib"},
+    {"queue", "queue"},
 
 struct Named {
   std::string_view name;
