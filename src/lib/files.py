@@ -1,43 +1,114 @@
-"""open(), json.load() and what notebooks ask of os and os.path: text files in the program's folder, to read."""
+"""open(), json.load() and what notebooks ask of os and os.path: text files in the program's folder, to read, and files
+that the run wrote, which are in memory and end with it (`kept`): by their paths the pieces of their content (a tuple holds
+what torch.save() put there), None of a folder."""
 import json
 
 
+class UnsupportedOperation(OSError):
+    pass
+
+
+def fspath(path):
+    return path if isinstance(path, str) else path.__fspath__()
+
+
+def normpath(path):
+    path, parts = fspath(path), []
+    for part in path.split('/'):
+        if part == '..' and parts and parts[-1] != '..':
+            parts.pop()
+        elif part not in ('', '.'):
+            parts.append(part)
+    return ('/' if path.startswith('/') else '') + '/'.join(parts) or '.'
+
+
+def missing(path):
+    return FileNotFoundError('[Errno 2] No such file or directory: ' + repr(fspath(path)))
+
+
+def content(parts, is_bytes):
+    if any(isinstance(part, tuple) for part in parts):
+        refuse("unsupported.files.saved")
+    if is_bytes:
+        return b''.join([part.encode() if isinstance(part, str) else part for part in parts])
+    return ''.join([part if isinstance(part, str) else part.decode() for part in parts])
+
+
 class TextIOWrapper:
-    def __init__(self, name, text):
-        self.name, self.mode, self.closed = name, 'r', False
-        pieces = text.replace('\r\n', '\n').replace('\r', '\n').split('\n')
-        # The next line is the last, to be taken off at once.
-        self.lines = [line + '\n' for line in pieces[:-1]] + [line for line in pieces[-1:] if line]
+    def __init__(self, name, mode, parts):
+        self.name, self.mode, self.parts, self.closed, self.taken = name, mode, parts, False, 0
+        self.lines = None
+
+    def __getattr__(self, name):
+        if not name.startswith('__'):
+            refuse("unsupported.name", 'name', f'{type(self).__name__}.{name}')
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def _put(self, text):
+        """The lines of what is left, the next one last, to be taken off at once."""
+        end = b'\n' if isinstance(text, bytes) else '\n'
+        pieces = text.split(end)
+        self.lines = [line + end for line in pieces[:-1]] + [line for line in pieces[-1:] if line]
         self.lines.reverse()
 
-    def _check(self):
+    def _check(self, verb=''):
         if self.closed:
             raise ValueError('I/O operation on closed file.')
+        if verb and not self.allows(verb):
+            raise UnsupportedOperation('not ' + verb)
+        if verb == 'readable' and self.lines is None:
+            text = content(self.parts, 'b' in self.mode)
+            self._put(text if 'b' in self.mode else text.replace('\r\n', '\n').replace('\r', '\n'))
+
+    def allows(self, verb):
+        return ('r' in self.mode) == (verb == 'readable')
 
     def read(self, size=-1):
-        self._check()
-        text = ''.join(reversed(self.lines))
+        self._check('readable')
+        text = (b'' if 'b' in self.mode else '').join(reversed(self.lines))
         if size is None or size < 0 or size >= len(text):
             self.lines = []
             return text
-        self.lines = TextIOWrapper(self.name, text[size:]).lines
+        self._put(text[size:])
         return text[:size]
 
     def readline(self):
-        self._check()
-        return self.lines.pop() if self.lines else ''
+        self._check('readable')
+        return self.lines.pop() if self.lines else b'' if 'b' in self.mode else ''
 
     def readlines(self):
         return list(self)
 
     def __iter__(self):
-        self._check()
+        self._check('readable')
         return self
 
     def __next__(self):
+        self._check('readable')
         if not self.lines:
             raise StopIteration
-        return self.readline()
+        return self.lines.pop()
+
+    def write(self, text):
+        self._check('writable')
+        if not isinstance(text, bytes if 'b' in self.mode else str):
+            raise TypeError(f"a bytes-like object is required, not '{type(text).__name__}'" if 'b' in self.mode else
+                            f'write() argument must be str, not {type(text).__name__}')
+        self.parts.append(text)
+        return len(text)
+
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
+
+    def seek(self, offset, whence=0):
+        if offset or whence:
+            refuse("unsupported.files.seek")
+        self.lines, self.taken = None, 0
+        return 0
+
+    def flush(self):
+        pass
 
     def close(self):
         self.closed = True
@@ -51,41 +122,137 @@ class TextIOWrapper:
 
 
 def open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None):
-    if mode not in ('r', 'rt'):
+    written, path, way = kept('files'), normpath(file), mode.replace('t', '').replace('b', '')
+    if way not in ('r', 'w', 'a', 'x'):
         refuse("unsupported.files.mode", 'mode', repr(mode))
-    text = file_text(file, 'open')
-    if text is None:
-        raise FileNotFoundError("[Errno 2] No such file or directory: " + repr(file))
-    return TextIOWrapper(file, text)
+    if path in written and written[path] is None:
+        raise OSError('[Errno 21] Is a directory: ' + repr(fspath(file)))
+    if way == 'x' and exists(path):
+        raise FileExistsError('[Errno 17] File exists: ' + repr(fspath(file)))
+    parts = written[path] if path in written and way in ('r', 'a') else []
+    if path not in written and (way == 'r' or (way == 'a' and exists(path))):
+        text = file_text(path, 'open')
+        if text is None:
+            raise missing(file)
+        parts = [text]
+    if way != 'r':
+        written[path] = parts
+    return TextIOWrapper(fspath(file), mode, parts)
 
 
-def load(fp):
-    return json.loads(fp.read())
+class BytesIO(TextIOWrapper):
+    def __init__(self, initial_bytes=b''):
+        TextIOWrapper.__init__(self, '', 'rb', [initial_bytes] if initial_bytes else [])
+
+    def allows(self, verb):
+        return True
+
+    def write(self, text):
+        self.lines = []
+        return TextIOWrapper.write(self, text)
+
+    def getvalue(self):
+        return content(self.parts, 'b' in self.mode)
+
+
+class StringIO(BytesIO):
+    def __init__(self, initial_value='', newline='\n'):
+        TextIOWrapper.__init__(self, '', 'r', [initial_value] if initial_value else [])
+
+
+# ---- json ----
+
+def load(fp, **settings):
+    return json.loads(fp.read(), **settings)
+
+
+def dump(obj, fp, **settings):
+    fp.write(json.dumps(obj, **settings))
+
+
+# ---- os and os.path ----
+
+def makedirs(name, mode=511, exist_ok=False):
+    if exists(name) and not (exist_ok and isdir(name)):
+        raise FileExistsError('[Errno 17] File exists: ' + repr(fspath(name)))
+    path = normpath(name)
+    while path.strip('/.'):
+        kept('files').setdefault(path, None)
+        path = dirname(path)
+
+
+def mkdir(path, mode=511):
+    makedirs(path)
+
+
+def remove(path):
+    name = normpath(path)
+    if kept('files').get(name) is not None:
+        del kept('files')[name]
+    elif isfile(name):
+        refuse("unsupported.files.remove")
+    else:
+        raise missing(path)
+
+
+unlink = remove
+
+
+def rmtree(path, ignore_errors=False):
+    name = normpath(path)
+    if not ignore_errors and name not in kept('files'):
+        raise missing(path)
+    for other in [other for other in kept('files') if other == name or other.startswith(name + '/')]:
+        del kept('files')[other]
+
+
+def is_inside(path):
+    """Whether the program may know what has that path."""
+    return not path.startswith(('/', '..'))
 
 
 def exists(path):
-    return is_file(path)
+    path = normpath(path)
+    return path in kept('files') or (is_inside(path) and is_file(path) is not False)
 
 
 def isfile(path):
-    return is_file(path)
+    path = normpath(path)
+    return kept('files')[path] is not None if path in kept('files') else is_inside(path) and is_file(path) is True
+
+
+def isdir(path):
+    path = normpath(path)
+    return kept('files')[path] is None if path in kept('files') else is_inside(path) and is_file(path) is None
+
+
+def getsize(filename):
+    path = normpath(filename)
+    parts = kept('files')[path] if path in kept('files') else [file_text(path, 'os.path.getsize')]
+    if parts == [None]:
+        raise missing(filename)
+    return len(content(parts or [], True))
 
 
 def join(path, *paths):
-    for part in paths:
+    path = fspath(path)
+    for part in map(fspath, paths):
         path = part if part.startswith('/') else path + part if not path or path.endswith('/') else path + '/' + part
     return path
 
 
 def basename(p):
+    p = fspath(p)
     return p[p.rfind('/') + 1:]
 
 
 def dirname(p):
+    p = fspath(p)
     return p[:max(p.rfind('/'), 0)] or p[:1].strip(p.lstrip('/'))
 
 
 def splitext(p):
+    p = fspath(p)
     dot = p.rfind('.')
     begin = p.rfind('/') + 1
     is_hidden = not p[begin:dot].strip('.')

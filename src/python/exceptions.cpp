@@ -40,6 +40,8 @@ constexpr ExceptionRow kExceptions[] = {
     {"UnboundLocalError", "NameError", Code::Name},
     {"OSError", "Exception", Code::Runtime},
     {"FileNotFoundError", "OSError", Code::Runtime},
+    {"FileExistsError", "OSError", Code::Runtime},
+    {"EOFError", "Exception", Code::Runtime},
     {"RuntimeError", "Exception", Code::Runtime},
     {"NotImplementedError", "RuntimeError", Code::Runtime},
     {"RecursionError", "RuntimeError", Code::Runtime},

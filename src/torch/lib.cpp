@@ -113,6 +113,7 @@ Value new_object(Interpreter& interpreter, CallArguments& arguments) {
 Value kept_dict(Interpreter& interpreter, CallArguments& arguments) { return interpreter.kept(text_of(arguments, 0)); }
 
 /// The file beside the program that a call of `function` names; null: there is none.
+///   Errors: FileError where what has the name is no file, or lies outside.
 std::shared_ptr<const BytesAt> file_of(Interpreter& interpreter, const Value& name, const std::string& function) {
   const FileOpener& open = interpreter.options().open_file;
   if (!open) throw unsupported({}, "unsupported.files", {{"function", function}});
@@ -120,13 +121,11 @@ std::shared_ptr<const BytesAt> file_of(Interpreter& interpreter, const Value& na
     return open(str(name));
   } catch (const MissingFile&) {
     return nullptr;
-  } catch (const FileError& error) {
-    throw python_error("OSError", {}, error.what());
   }
 }
 
 // file_text(name, function): None if there is no such file.
-Value file_text(Interpreter& interpreter, CallArguments& arguments) {
+Value file_text(Interpreter& interpreter, CallArguments& arguments) try {
   const auto file = file_of(interpreter, arguments.positional.at(0), text_of(arguments, 1));
   if (!file) return {};
   charge(static_cast<std::int64_t>(file->size()));
@@ -135,10 +134,17 @@ Value file_text(Interpreter& interpreter, CallArguments& arguments) {
   valid_utf8(text, &wrong);
   if (wrong > 0) throw CellError(Code::Value, {}, say("file.data.utf8", {{"file", visible(file->name())}}));
   return make_str(std::move(text));
+} catch (const FileError& error) {
+  throw python_error("OSError", {}, error.what());
 }
 
-Value is_file(Interpreter& interpreter, CallArguments& arguments) {
-  return Value(file_of(interpreter, arguments.positional.at(0), "os.path.exists") != nullptr);
+// is_file(name, function): None where what has the name is no file, or lies outside.
+Value is_file(Interpreter& interpreter, CallArguments& arguments) try {
+  const std::string function = text_of(arguments, 1);
+  const Value& name = arguments.positional.at(0);
+  return Value(file_of(interpreter, name, function.empty() ? "os.path.exists" : function) != nullptr);
+} catch (const FileError&) {
+  return {};
 }
 
 const Scope& natives() {

@@ -43,6 +43,13 @@ constexpr std::string_view kModules[] = {"torch",
                                          "argparse",
                                          "logging",
                                          "pprint",
+                                         "contextlib",
+                                         "io",
+                                         "pathlib",
+                                         "pickle",
+                                         "shutil",
+                                         "queue",
+                                         "textwrap",
                                          "torch.testing",
                                          "torch.distributions",
                                          "torch.distributions.categorical",
@@ -85,10 +92,19 @@ constexpr LibraryMembers kLibraryMembers[] = {
     {"json", "files"},
     {"os.path", "files"},
     {"os", "files"},
+    {"io", "files"},
+    {"shutil", "files"},
+    {"pathlib", "paths"},
+    {"pickle", "saving"},
+    {"torch", "saving"},
+    {"torch", "complex"},
     {"argparse", "programs"},
     {"logging", "programs"},
     {"pprint", "programs"},
     {"sys", "programs"},
+    {"textwrap", "programs"},
+    {"contextlib", "contextlib"},
+    {"queue", "queue"},
     {"typing", "typing"},
     {"torch.testing", "testing"},
     {"numpy.testing", "testing"},
@@ -96,15 +112,13 @@ constexpr LibraryMembers kLibraryMembers[] = {
 };
 
 bool written_in_python(const std::string& module, const std::string& name, Value& out) {
-  const auto row = std::find_if(std::begin(kLibraryMembers), std::end(kLibraryMembers),
-                                [&](const LibraryMembers& members) { return members.module == module; });
-  if (row == std::end(kLibraryMembers) || !is_name_of(module, name)) return false;
-  out = library_function(*Interpreter::current(), row->file, name);
-  return !out.is_none();
+  for (const LibraryMembers& row : kLibraryMembers) {
+    if (row.module != module || !is_name_of(module, name)) continue;
+    out = library_function(*Interpreter::current(), row.file, name);
+    if (!out.is_none()) return true;
+  }
+  return false;
 }
-    {"textwrap", "programs"},
-    {"contextlib", "contextlib"},
-    {"queue", "queue"},
 
 struct Named {
   std::string_view name;
@@ -178,7 +192,7 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
   if (module.name == "numpy" && numpy_type(name, out)) return true;
   if (module.name == "math") return math_member(name, out);
   if (module.name == "collections" && collections_member(name, out)) return true;
-  if (written_in_python(module.name, name, out)) return true;
+  if (module.name != "torch" && written_in_python(module.name, name, out)) return true;
   for (const auto rows : {object_functions(), torch_functions()}) {
     for (const NativeRow& row : rows) {
       if (row.name == path) return out = make<Builtin>(name, row.function), true;
@@ -191,8 +205,8 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
     return true;
   }
   const OpInfo* op = find_op(path);
-  if (op) out = make<Builtin>(name, op);
-  return op != nullptr;
+  if (!op) return module.name == "torch" && written_in_python(module.name, name, out);  // last: it costs a search
+  return out = make<Builtin>(name, op), true;
 }
 
 std::vector<std::string> module_member_names(const Module& module) {

@@ -28,8 +28,7 @@ constexpr UnsupportedNames kUnsupportedNames[] = {
     {"Tensor.", "cuda", "unsupported.name.cuda"},
     {"torch.utils.data.", "IterableDataset ChainDataset WeightedRandomSampler get_worker_info",
      "unsupported.name.batches"},
-    {"torch.", "load save", "unsupported.name.pickle"},
-    {"import.", "pathlib shutil glob urllib requests subprocess pickle io gzip zipfile", "unsupported.name.system"},
+    {"import.", "glob urllib requests subprocess gzip zipfile", "unsupported.name.system"},
     {"import.", "transformers", "unsupported.name.transformers"},
     {"import.",
      "torchvision torchtext torchaudio tokenizers tiktoken sentencepiece datasets pandas sklearn scipy "

@@ -1,0 +1,29 @@
+"""torch.save, torch.load and pickle: values in files of the run, as deep copies."""
+from copy import deepcopy
+from os.path import normpath
+
+
+def opened(f, mode):
+    if hasattr(f, 'read'):
+        return f
+    if mode == 'rb' and normpath(f) not in kept('files') and is_file(normpath(f), 'torch.load'):
+        refuse("unsupported.pickle")
+    return open(f, mode)
+
+
+def save(obj, f, *args, **kwargs):
+    opened(f, 'wb').parts.append((deepcopy(obj),))
+
+
+def load(f, *args, **kwargs):
+    file = opened(f, 'rb')
+    values = [part for part in file.parts if isinstance(part, tuple)]
+    if file.taken == len(values):
+        if file.parts and not values:
+            refuse("unsupported.pickle")
+        raise EOFError('Ran out of input')
+    file.taken += 1
+    return deepcopy(values[file.taken - 1][0])
+
+
+dump = save
