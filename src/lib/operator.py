@@ -46,3 +46,30 @@ def maketrans(x, y=None, z=''):
 def translate(text, table):
     changed = [table.get(ord(letter), letter) for letter in text]
     return ''.join([chr(to) if isinstance(to, int) else to for to in changed if to is not None])
+
+
+# ---- int.to_bytes, int.from_bytes and bytes.fromhex ----
+
+def to_bytes(number, length=1, byteorder='big', *, signed=False):
+    if number < 0 and not signed:
+        raise OverflowError("can't convert negative int to unsigned")
+    parts, rest = [], number
+    for _ in range(length):
+        parts.append(rest & 255)
+        rest >>= 8
+    if rest != (-1 if number < 0 else 0) or (signed and length and (parts[-1] > 127) != (number < 0)):
+        raise OverflowError('int too big to convert')
+    return bytes(parts if byteorder == 'little' else reversed(parts))
+
+
+def from_bytes(bytes, byteorder='big', *, signed=False):
+    parts = list(reversed(bytes)) if byteorder == 'little' else list(bytes)
+    number = parts[0] - 256 if signed and parts and parts[0] > 127 else sum(parts[:1])
+    for part in parts[1:]:
+        number = number * 256 + part
+    return number
+
+
+def fromhex(string):
+    digits = ''.join(string.split())
+    return bytes([int(digits[i:i + 2], 16) for i in range(0, len(digits), 2)])

@@ -43,6 +43,14 @@ bool number_attribute(const Value& object, const std::string& name, Value& out) 
   if (name == "numerator") return out = itself, true;
   if (name == "denominator") return out = Value(std::int64_t{1}), true;
   const auto magnitude = whole < 0 ? 0 - static_cast<std::uint64_t>(whole) : static_cast<std::uint64_t>(whole);
+  if (name == "to_bytes") {
+    out = make<Builtin>(name, [itself](Interpreter& in, CallArguments& arguments) {
+      arguments.positional.insert(arguments.positional.begin(), itself);
+      arguments.spans.insert(arguments.spans.begin(), arguments.span);
+      return in.call(library_function(in, "operator", "to_bytes"), arguments);
+    });
+    return true;
+  }
   if (name == "bit_length")
     return out = giving(name, Value(static_cast<std::int64_t>(std::bit_width(magnitude)))), true;
   if (name == "bit_count") return out = giving(name, Value(static_cast<std::int64_t>(std::popcount(magnitude)))), true;

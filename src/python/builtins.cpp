@@ -20,6 +20,7 @@
 #include "python/operators.h"
 #include "python/python_builtins.h"
 #include "python/type.h"
+#include "python/types/bytes.h"
 #include "python/types/format_spec.h"
 #include "python/types/iterators.h"
 #include "python/types/python_sort.h"
@@ -582,8 +583,8 @@ constexpr TypeConversion kTypeConversions[] = {
     {"torch.Size", to_size_value, [] { return make_size({}); }},
 };
 
-constexpr std::string_view kTypeNames[] = {"int",   "float", "bool",      "str",  "list",
-                                           "tuple", "set",   "frozenset", "dict", "object"};
+constexpr std::string_view kTypeNames[] = {"int", "float",     "bool", "str",   "list",  "tuple",
+                                           "set", "frozenset", "dict", "bytes", "object"};
 
 const std::unordered_map<Symbol, Value>& builtins() {
   // These live as long as the thread: the heap of the first run must not clear them at its end.
@@ -657,6 +658,7 @@ Value construct(Interpreter& interpreter, const TypeObject& type, const CallArgu
   if (type.name == "int" && arguments.positional.size() + arguments.keywords.size() == 2) return int_in_base(arguments);
   if (Value made; construct_native(interpreter, type, arguments, made)) return made;
   if (type.name == "dict") return to_dict_value(interpreter, arguments);
+  if (type.name == "bytes") return construct_bytes(interpreter, arguments);
   if (Value made; construct_collection(interpreter, type, arguments, made)) return made;
   for (const TypeConversion& row : kTypeConversions) {
     if (row.name != type.name) continue;

@@ -19,7 +19,6 @@
 #include "syntax/characters.h"
 #include "syntax/literal.h"
 #include "text/say.h"
-#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -390,10 +389,6 @@ void Lexer::string(std::size_t begin) {
     else ++pos_;
   }
   pos_ += delimiter.size();
-  const std::string_view prefix = text_.substr(begin, opening.end - begin - delimiter.size());
-  if (prefix.find_first_of("bB") != std::string_view::npos) {
-    throw unsupported(span(begin, pos_), "unsupported.bytes");
-  }
   push(TokenKind::String, begin, pos_);
 }
 

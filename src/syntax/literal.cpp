@@ -42,7 +42,7 @@ std::string with_line_feeds(std::string_view body) {
 /// Walks over the body; pos_ is behind the backslash when an escape is read.
 class Unescaper {
  public:
-  Unescaper(std::string_view body, Span place) : body_(body), place_(place) {}
+  Unescaper(std::string_view body, Span place, bool is_bytes) : body_(body), place_(place), is_bytes_(is_bytes) {}
 
   std::string run() {
     while (pos_ < body_.size()) {
@@ -68,10 +68,10 @@ class Unescaper {
       return;
     }
     for (const HexEscape& row : kHexEscapes) {
-      if (row.letter == letter) return hex(row);
+      if (row.letter == letter && (row.digits == 2 || !is_bytes_)) return hex(row);
     }
     if (letter >= '0' && letter <= '7') return octal();
-    if (letter == 'N') {
+    if (letter == 'N' && !is_bytes_) {
       ++pos_;
       throw unsupported(from(pos_ - 2), "unsupported.named_character", {{"escape", "\\N{...}"}});
     }
@@ -110,6 +110,7 @@ class Unescaper {
 
   std::string_view body_;
   Span place_;
+  bool is_bytes_;
   std::size_t pos_ = 0;
   std::string out_;
 };
@@ -130,10 +131,12 @@ Constant number_value(std::string_view text, Span place) {
   return {value};
 }
 
-std::string string_value(std::string_view body, bool raw, Span place) {
+std::string string_value(std::string_view body, bool raw, Span place, bool is_bytes) {
+  const bool is_ascii = std::none_of(body.begin(), body.end(), [](char c) { return (c & 0x80) != 0; });
+  if (is_bytes && !is_ascii) throw CellError(Code::Syntax, place, "bytes can only contain ASCII literal characters");
   if (raw) return with_line_feeds(body);
-  if (body.find('\r') == std::string_view::npos) return Unescaper(body, place).run();
-  return Unescaper(with_line_feeds(body), place).run();
+  if (body.find('\r') == std::string_view::npos) return Unescaper(body, place, is_bytes).run();
+  return Unescaper(with_line_feeds(body), place, is_bytes).run();
 }
 
 }  // namespace attn

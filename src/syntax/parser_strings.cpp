@@ -14,6 +14,7 @@ namespace attn {
 struct StringToken {
   bool raw = false;
   bool formatted = false;
+  bool is_bytes = false;
   std::uint32_t begin = 0, end = 0;  // of what is between the quotes
   bool is_field = false;             // the inside of one field, without quotes and braces
 };
@@ -39,6 +40,7 @@ StringToken parts_of(const Token& token) {
     const char letter = static_cast<char>(token.text[prefix] | 0x20);
     string.raw = string.raw || letter == 'r';
     string.formatted = string.formatted || letter == 'f';
+    string.is_bytes = string.is_bytes || letter == 'b';
   }
   const std::string_view rest = token.text.substr(prefix);
   const std::string triple(3, rest.front());
@@ -50,15 +52,24 @@ StringToken parts_of(const Token& token) {
 
 }  // namespace
 
-/// STRING {STRING}
+/// STRING {STRING}; b'...' is the text of those bytes, encoded.
 ExprPtr Parser::strings() {
   const std::uint32_t start = begin();
   FString whole;
   bool formatted = false;
-  while (at(TokenKind::String)) add_string(advance(), whole, formatted);
-  if (formatted) return make(from(start), std::move(whole));
+  const bool is_bytes = parts_of(current()).is_bytes;
+  while (at(TokenKind::String)) {
+    if (parts_of(current()).is_bytes != is_bytes) fail(from(start), "cannot mix bytes and nonbytes literals");
+    add_string(advance(), whole, formatted);
+  }
+  const Span span = from(start);
+  if (formatted) return make(span, std::move(whole));
   std::string text = whole.parts.empty() ? std::string() : std::get<std::string>(std::move(whole.parts.front()));
-  return make(from(start), Constant{std::move(text)});
+  ExprPtr literal = make(span, Constant{std::move(text)});
+  if (!is_bytes) return literal;
+  Call encoded{make(span, Attribute{std::move(literal), "encode", span}), {}};
+  encoded.arguments.push_back({ArgumentKind::Positional, {}, make(span, Constant{std::string("latin-1")})});
+  return make(span, std::move(encoded));
 }
 
 void Parser::add_string(const Token& token, FString& whole, bool& formatted) {
@@ -69,7 +80,7 @@ void Parser::add_string(const Token& token, FString& whole, bool& formatted) {
     return;
   }
   const Span inside = {index_, string.begin, string.end};
-  add_text(whole, string_value(source_.slice(inside), string.raw, inside));
+  add_text(whole, string_value(source_.slice(inside), string.raw, inside, string.is_bytes));
 }
 
 void Parser::fail_field(std::uint32_t at, std::string message) {
@@ -147,7 +158,7 @@ std::uint32_t Parser::field(const StringToken& string, std::uint32_t begin, int 
 /// The whole text is one field; its end closes it.
 ExprPtr Parser::field_alone() {
   const auto size = static_cast<std::uint32_t>(source_.text.size());
-  const StringToken string = {false, true, 0, size, true};
+  const StringToken string = {false, true, false, 0, size, true};
   FString whole;
   field(string, 0, 0, whole);
   return make({index_, 0, size}, std::move(whole));

@@ -263,9 +263,6 @@ help(len)  # expect error[unsupported]: help() is not known here
 # case: breakpoint
 breakpoint()  # expect error[unsupported]: breakpoint() is not known here
 
-# case: bytes()
-bytes(3)  # expect error[unsupported]: bytes() is not known here
-
 # case: bytearray
 bytearray(3)  # expect error[unsupported]: bytearray() is not known here
 

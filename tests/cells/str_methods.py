@@ -112,10 +112,7 @@ print("a=b=c".partition("="), "a=b=c".rpartition("="), "abc".partition("="), "ab
 print("a\tb".expandtabs(4))  # expect: a   b
 
 # case: encode
-"abc".encode()  # expect error[unsupported]: bytes are not known here
-
-# case: bytes
-b"abc"  # expect error[unsupported]: bytes are not supported
+print("abc".encode())  # expect: b'abc'
 
 # case: unbound methods of str
 print(list(map(str.upper, ["a", "b"])), str.lower("ABC"), sorted(["b", "A"], key=str.lower), str.strip(" a "))

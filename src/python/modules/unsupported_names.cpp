@@ -18,7 +18,7 @@ constexpr UnsupportedNames kUnsupportedNames[] = {
     {"dataclasses.", "make_dataclass KW_ONLY InitVar", "unsupported.name.dataclasses"},
     {"builtins.", "input eval exec compile __import__ breakpoint globals locals exit quit help",
      "unsupported.name.outside"},
-    {"builtins.", "bytes bytearray memoryview complex", "unsupported.name.builtins"},
+    {"builtins.", "bytearray memoryview complex", "unsupported.name.builtins"},
     {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", "unsupported.name.floats"},
     {"torch.autograd.", "Function function", "unsupported.name.function"},
     {"torch.autograd.",

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/words.h"
 #include "python/class.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
@@ -11,6 +12,7 @@
 #include "python/modules/unsupported_names.h"
 #include "python/natives.h"
 #include "python/type.h"
+#include "python/types/bytes.h"
 #include "python/types/methods.h"
 #include "python/types/record.h"
 
@@ -133,8 +135,8 @@ namespace {
 bool unbound_method(const std::string& type, const std::string& name, Value& out) {
   const Ref<Set> frozen = make<Set>();
   frozen->is_frozen = true;
-  const Value samples[] = {make_str(""),        make_list({}),      make_tuple({}),
-                           Value(make<Dict>()), Value(make<Set>()), Value(frozen)};
+  const Value samples[] = {make_str(""),       make_list({}), make_tuple({}), Value(make<Dict>()),
+                           Value(make<Set>()), Value(frozen), make_bytes("")};
   for (const Value& sample : samples) {
     Value ignored;
     if (type_name(sample) != type || !container_member(sample, name, ignored)) continue;
@@ -164,7 +166,9 @@ bool type_attribute(Interpreter& interpreter, const Value& self, const std::stri
   if (native_type_member(type, name, out)) return true;
   if (name == "__name__") return out = make_str(type.last_name()), true;
   if (name == "fromkeys" && type.name == "dict") return Dict::kType.attribute(interpreter, {}, name, {}, {}, out);
-  if (name == "maketrans" && type.name == "str") return out = library_function(interpreter, "operator", name), true;
+  constexpr std::string_view kWrittenInPython = "str.maketrans int.from_bytes bytes.fromhex";
+  if (has_word(kWrittenInPython, type.name + "." + name))
+    return out = library_function(interpreter, "operator", name), true;
   return unbound_method(type.name, name, out);
 }
 

@@ -7,8 +7,8 @@
 #include "base/letters.h"
 #include "base/limits.h"
 #include "python/natives.h"
+#include "python/types/bytes.h"
 #include "python/types/methods.h"
-#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -351,8 +351,6 @@ Value zfill(MethodCall& call) {
   const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
   return make_str(text.substr(0, sign) + repeated("0", missing(call)) + text.substr(sign));
 }
-
-Value encode(MethodCall& call) { throw unsupported(call.given.span, "unsupported.encode"); }
 
 Value translate(MethodCall& call) {
   Interpreter& in = call.interpreter;
