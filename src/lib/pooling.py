@@ -1,4 +1,4 @@
-"""Pooling, and nearest elements: windows of the last axes, reduced."""
+"""Pooling, and images of another size: windows of the last axes, reduced."""
 import math
 
 import torch
@@ -100,24 +100,67 @@ def adaptive_avg_pool2d(input, output_size):
                    'MeanBackward1' if is_global else 'AdaptiveAvgPool2DBackward0')
 
 
+def near(x):
+    """The weight of an element within a distance of 1, by the cubic with A = -0.75."""
+    return (1.25 * x - 2.25) * x * x + 1
+
+
+def far(x):
+    """The same between 1 and 2."""
+    return ((-0.75 * x + 3.75) * x - 6) * x + 3
+
+
+def neighbors(mode, old, new, scale, align_corners, dtype):
+    """(places, weights) for each element that counts for a new one; without weights it is the only one."""
+    step = old / new if scale is None else 1 / scale
+    if mode in ('nearest', 'nearest-exact'):
+        shift = 0.5 if mode == 'nearest-exact' else 0
+        return [(torch.tensor([min(int((place + shift) * step), old - 1) for place in range(new)]), None)]
+    dtype = torch.float64 if dtype == torch.float64 else torch.float32
+    at = torch.arange(new, dtype=dtype)
+    if align_corners:
+        at = at * ((old - 1) / (new - 1) if new > 1 else 0.)
+    else:
+        at = (at + 0.5) * step - 0.5
+    if mode != 'bicubic':
+        at = at.clamp(min=0)
+    low = at.floor()
+    share, low = at - low, low.long()
+    if mode == 'bicubic':
+        weights = [far(share + 1), near(share), near(1 - share), far(2 - share)]
+        return [((low + i - 1).clamp(0, old - 1), weights[i]) for i in range(4)]
+    return [(low.clamp(max=old - 1), 1 - share), ((low + 1).clamp(max=old - 1), share)]
+
+
+MODES = {'nearest': 'Nearest', 'nearest-exact': 'NearestExact', 'linear': 'Linear', 'bilinear': 'Bilinear',
+         'trilinear': 'Trilinear', 'bicubic': 'Bicubic', 'area': ''}
+AXES = {'linear': 1, 'bilinear': 2, 'trilinear': 3, 'bicubic': 2}
+
+
 def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias):
     axes = input.dim() - 2
-    if mode != 'nearest' or recompute_scale_factor or antialias or axes not in (1, 2, 3):
+    if mode not in MODES or recompute_scale_factor or antialias or axes not in (1, 2, 3):
         refuse("unsupported.interpolate", 'mode', repr(mode))
-    if align_corners is not None:
+    if align_corners is not None and mode not in AXES:
         fail('value', 'align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic '
              '| trilinear')
+    if AXES.get(mode, axes) != axes:
+        raise NotImplementedError(f'Got {axes + 2}D input, but {mode} mode needs {AXES[mode] + 2}D input')
     if isinstance(scale_factor, torch.Tensor):
         raise TypeError('scale_factor must be a number or a tuple of numbers')
     if (size is None) == (scale_factor is None):
         fail('value', 'either size or scale_factor should be defined' if size is None else
              'only one of size or scale_factor should be defined')
-    for i in range(axes):
-        old = input.shape[i - axes]
-        scale = None if size is not None else (scale_factor if isinstance(scale_factor, (int, float)) else
-                                               scale_factor[i])
-        new = per_axis(size, axes)[i] if scale is None else int(math.floor(old * scale))
-        step = old / new if scale is None else 1 / scale
-        places = [min(int(place * step), old - 1) for place in range(new)]
-        input = input.index_select(i - axes, torch.tensor(places))
-    return history(input, f'UpsampleNearest{axes}DBackward0')
+    scales = [None] * axes if scale_factor is None else (
+        [scale_factor] * axes if isinstance(scale_factor, (int, float)) else list(scale_factor))
+    sizes = per_axis(size, axes) if size is not None else [
+        int(math.floor(old * scale)) for old, scale in zip(input.shape[2:], scales)]
+    if mode == 'area':
+        return adaptive_avg_pool(axes, input, sizes)
+    for i in reversed(range(axes)) if mode in AXES else range(axes):
+        found = neighbors(mode, input.shape[i - axes], sizes[i], scales[i], align_corners, input.dtype)
+        shape = [-1] + [1] * (axes - 1 - i)
+        parts = [input.index_select(i - axes, places) if weights is None else
+                 input.index_select(i - axes, places) * weights.view(shape) for places, weights in found]
+        input = sum(parts[1:], parts[0])
+    return history(input, f'Upsample{MODES[mode]}{axes}DBackward1')

@@ -340,11 +340,12 @@ const OpInfo kConvOps[] = {
     pooling_row("torch.nn.functional.adaptive_avg_pool2d", "(input: Tensor, output_size: any)",
                 "Averages over so many parts of the last two axes.",
                 "F.adaptive_avg_pool2d(torch.arange(16.).view(1, 4, 4), 2)"),
-    pooling_row("torch.nn.functional.interpolate",
-                "(input: Tensor, size: any? = None, scale_factor: any? = None, mode: str = 'nearest', align_corners: "
-                "bool? = None, recompute_scale_factor: bool? = None, antialias: bool = False)",
-                "Another size of images or sequences; each element is the nearest one.",
-                "F.interpolate(torch.arange(4.).view(1, 1, 2, 2), scale_factor=2)"),
+    pooling_row(
+        "torch.nn.functional.interpolate",
+        "(input: Tensor, size: any? = None, scale_factor: any? = None, mode: str = 'nearest', align_corners: "
+        "bool? = None, recompute_scale_factor: bool? = None, antialias: bool = False)",
+        "Another size of images or sequences; each element is the nearest one, or a mixture of its neighbors by mode=.",
+        "F.interpolate(torch.arange(4.).view(1, 1, 2, 2), scale_factor=2)"),
     OpInfo("op.patches",
            "(input: Tensor, kernel_size: shape, dilation: shape, stride: shape, before: shape, after: shape)",
            "The patches of an image, one per column: the first step of a convolution.",

@@ -41,3 +41,28 @@ nn.BatchNorm1d(3)(torch.zeros(2, 4))
 nn.BatchNorm1d(3)(torch.zeros(1, 3))
 nn.BatchNorm1d(3)(torch.zeros(2, 3, 4, 5))
 nn.BatchNorm2d(3)(torch.zeros(2, 3))
+
+F.interpolate(torch.randn(2, 3, 5, 4), size=(7, 9), mode='bilinear')
+F.interpolate(torch.randn(1, 2, 5, 4), size=(7, 9), mode='bilinear', align_corners=True)
+F.interpolate(torch.randn(1, 2, 6, 8), scale_factor=0.5, mode='bilinear', align_corners=False)
+F.interpolate(torch.randn(1, 2, 5, 4), scale_factor=(1.5, 0.7), mode='bicubic')
+F.interpolate(torch.randn(1, 2, 14, 14), size=(7, 7), mode='bicubic', align_corners=True)
+F.interpolate(torch.randn(1, 2, 5), size=8, mode='linear')
+F.interpolate(torch.randn(1, 1, 2, 3, 2), scale_factor=2, mode='trilinear')
+F.interpolate(torch.randn(1, 2, 5, 4), size=(3, 2), mode='area')
+F.interpolate(torch.arange(6.).view(1, 1, 6), scale_factor=1.7, mode='nearest-exact')
+F.interpolate(torch.randn(1, 2, 3, 3).double(), size=4, mode='bilinear')
+F.interpolate(torch.randn(1, 2, 5), size=8, mode='bilinear')
+F.interpolate(torch.randn(1, 2, 5, 4), size=8, mode='area', align_corners=True)
+nn.Upsample(scale_factor=2, mode='bilinear', align_corners=True)(torch.arange(4.).view(1, 1, 2, 2))
+nn.Upsample(size=(3, 5), mode='bicubic')(torch.arange(4.).view(1, 1, 2, 2))
+
+F.interpolate(torch.randn(1, 1, 2, 2, requires_grad=True), size=3, mode='bilinear')
+F.interpolate(torch.randn(1, 1, 2, 2, requires_grad=True), size=3, mode='bicubic')
+
+# the gradient of a mixture goes to its parts
+x = torch.randn(1, 2, 4, 3, requires_grad=True)
+y = F.interpolate(x, size=(5, 7), mode='bilinear', align_corners=True)
+z = F.interpolate(x, scale_factor=2, mode='bicubic')
+(y.square().sum() + z.square().sum()).backward()
+x.grad
