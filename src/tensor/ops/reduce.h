@@ -17,6 +17,9 @@ Tensor mean(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
 /// The same from the left in double, rounded once: nearest to what PyTorch has where it does not call its sum.
 Tensor sum_in_double(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
 Tensor mean_in_double(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
+/// The same with numpy's bits (numpy_sum.cpp).
+Tensor numpy_sum(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
+Tensor numpy_mean(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
 Tensor prod(const Tensor& x, std::optional<std::int64_t> dim = {}, bool keepdim = false);
 Tensor var(const Tensor& x, const Shape& dims = {}, bool unbiased = true, bool keepdim = false);
 Tensor std_dev(const Tensor& x, const Shape& dims = {}, bool unbiased = true, bool keepdim = false);

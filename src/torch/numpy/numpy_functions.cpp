@@ -376,15 +376,18 @@ Value along_axis(MethodCall& call) {
   return array_of(call, kOp.view(), {x}, keywords);
 }
 
-template <OpName kOp>
-Value deviation(MethodCall& call) {
+Value variance(MethodCall& call) {
   const Value x = floats(call);
-  const std::int64_t lost = call.integer(3, 0);
-  if (lost != 0 && lost != 1) throw unsupported(call.given.span, "unsupported.numpy.ddof");
-  Keywords keywords = axis_keywords(call, x, call[1], call[2]);
-  keywords.emplace_back("unbiased", Value(lost == 1));
-  return array_of(call, kOp.view(), {x}, keywords);
+  const Value mean = array_of(call, "op.numpy_mean", {x}, axis_keywords(call, x, call[1], Value(true)));
+  const Value distance = array_of(call, "torch.sub", {x, mean});
+  const Value squares = array_of(call, "torch.mul", {distance, distance});
+  const Value total = array_of(call, "op.numpy_sum", {squares}, axis_keywords(call, x, call[1], call[2]));
+  const std::int64_t sums = std::max<std::int64_t>(array_tensor(total).numel(), 1);
+  const std::int64_t count = array_tensor(x).numel() / sums - call.integer(3, 0);
+  return array_of(call, "torch.div", {total, int_value(std::max<std::int64_t>(count, 0))});
 }
+
+Value deviation(MethodCall& call) { return array_of(call, "torch.sqrt", {variance(call)}); }
 
 template <OpName kOp>
 Value running(MethodCall& call) {
@@ -637,8 +640,8 @@ constexpr Method kNumpyFunctions[] = {
     {"round", 1, 2, round_array, "a decimals"},
     {"around", 1, 2, round_array, "a decimals"},
     {"where", 1, 3, where_array},
-    {"sum", 1, 2, numpy_reduced<"op.double_sum", numbers>, kReduction},
-    {"mean", 1, 2, numpy_reduced<"op.double_mean", shares>, kReduction},
+    {"sum", 1, 2, numpy_reduced<"op.numpy_sum", numbers>, kReduction},
+    {"mean", 1, 2, numpy_reduced<"op.numpy_mean", shares>, kReduction},
     {"max", 1, 2, numpy_extreme<"torch.amax">, kReduction},
     {"amax", 1, 2, numpy_extreme<"torch.amax">, kReduction},
     {"min", 1, 2, numpy_extreme<"torch.amin">, kReduction},
@@ -648,8 +651,8 @@ constexpr Method kNumpyFunctions[] = {
     {"all", 1, 2, along_axis<"torch.all", numbers>, kReduction},
     {"argmax", 1, 2, along_axis<"torch.argmax", numbers>, kReduction},
     {"argmin", 1, 2, along_axis<"torch.argmin", numbers>, kReduction},
-    {"std", 1, 2, deviation<"torch.std">, "a axis keepdims ddof"},
-    {"var", 1, 2, deviation<"torch.var">, "a axis keepdims ddof"},
+    {"std", 1, 2, deviation, "a axis keepdims ddof"},
+    {"var", 1, 2, variance, "a axis keepdims ddof"},
     {"cumsum", 1, 2, running<"torch.cumsum">, "a axis"},
     {"cumprod", 1, 2, running<"torch.cumprod">, "a axis"},
     {"reshape", 2, kAnyNumber, reshape_array},

@@ -134,7 +134,12 @@ const OpInfo kReduceOps[] = {
     OpInfo("torch.mean Tensor.mean", kDimsTyped, "The mean of all elements, or along the axes of dim=.",
            "torch.tensor([[1., 2.], [3., 4.]]).mean(dim=0)", mean_op, "($+ {e}$) / {n}",
            {.axes = axis_rule::reduce, .element = kReduce, .grad_fn = "MeanBackward0"}),
-    // For numpy, and for losses and norms that PyTorch does not sum by torch.sum.
+    OpInfo("op.numpy_sum", kDims, "The sum, added in numpy's order.", "torch.tensor([1, 2]).sum()",
+           fold_dims<numpy_sum>, "$+ {e}$",
+           {.name = "sum", .axes = axis_rule::reduce, .element = kReduce, .narrow = kWidensInts}),
+    OpInfo("op.numpy_mean", kDims, "The mean, added in numpy's order.", "torch.tensor([1., 2.]).mean()",
+           fold_dims<numpy_mean>, "($+ {e}$) / {n}", {.name = "mean", .axes = axis_rule::reduce, .element = kReduce}),
+    // For losses and norms that PyTorch does not sum by torch.sum.
     OpInfo("op.double_sum", kDims, "The sum, added from the left in double.", "torch.tensor([1, 2]).sum()",
            fold_dims<sum_in_double>, "$+ {e}$",
            {.name = "sum",
