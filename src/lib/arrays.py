@@ -1,4 +1,6 @@
 """numpy's functions that are made of others."""
+import math
+
 import numpy as np
 import torch
 
@@ -73,6 +75,36 @@ def meshgrid(*xi, indexing='xy'):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
     grids = torch.meshgrid(*[torch.from_numpy(np.asarray(x)) for x in xi], indexing=indexing)
     return [grid.contiguous().numpy() for grid in grids]
+
+
+def along(axis, size, x):
+    """A row on one of so many axes."""
+    return x.reshape([-1 if i == axis else 1 for i in range(size)])
+
+
+def indices(dimensions, dtype=np.int64, sparse=False):
+    rows = [along(i, len(dimensions), np.arange(size).astype(dtype)) for i, size in enumerate(dimensions)]
+    return tuple(rows) if sparse else np.stack([np.broadcast_to(row, dimensions) for row in rows])
+
+
+class Grid:
+    """np.mgrid and np.ogrid: the rows of slices, each on its axis."""
+
+    def __init__(self, sparse):
+        self.sparse = sparse
+
+    def __getitem__(self, key):
+        if isinstance(key, slice):
+            return np.arange(key.start or 0, key.stop, key.step or 1)
+        starts, steps = [part.start or 0 for part in key], [part.step or 1 for part in key]
+        sizes = [max(0, math.ceil((part.stop - start) / step)) for part, start, step in zip(key, starts, steps)]
+        is_whole = all(isinstance(x, int) for x in [*starts, *steps, *[part.stop for part in key]])
+        rows = indices(sizes, np.int64 if is_whole else np.float64, True)
+        rows = [row * step + start for row, start, step in zip(rows, starts, steps)]
+        return rows if self.sparse else np.stack([np.broadcast_to(row, sizes) for row in rows])
+
+
+mgrid, ogrid = Grid(False), Grid(True)
 
 
 def logical_and(x1, x2):
@@ -256,6 +288,19 @@ def solve(a, b):
 def qr(a):
     q, r = torch.linalg.qr(torch.from_numpy(np.asarray(a, dtype=np.float64)))
     return q.numpy(), r.numpy()
+
+
+def svd(a, full_matrices=True, compute_uv=True):
+    parts = torch.linalg.svd(torch.from_numpy(np.asarray(a, dtype=np.float64)), full_matrices)
+    return tuple(part.numpy() for part in parts) if compute_uv else parts.S.numpy()
+
+
+def eigh(a):
+    return tuple(part.numpy() for part in torch.linalg.eigh(torch.from_numpy(np.asarray(a, dtype=np.float64))))
+
+
+def eigvalsh(a):
+    return through_torch(torch.linalg.eigvalsh, np.asarray(a, dtype=np.float64))
 
 
 def cov(m):

@@ -156,6 +156,71 @@ def check_floating(A, name='svd'):
         refuse("unsupported.linalg.gradient")
 
 
+def each_matrix(function, A):
+    """What the function makes of each matrix, stacked; in A's type."""
+    found = [function(one) for one in A.detach().double().reshape(-1, *A.shape[-2:])]
+    return [torch.stack(parts).reshape(*A.shape[:-2], *parts[0].shape).to(A.dtype) for parts in zip(*found)]
+
+
+def singular_parts(A):
+    """(U, S, V) of one matrix with U and V square. The signs of pairs of columns are free."""
+    if A.shape[0] < A.shape[1]:
+        V, S, U = singular_parts(A.T)
+        return U, S, V
+    W, V = rotated(A)
+    S, order = W.square().sum(0).sqrt().sort(descending=True)
+    rank = int((S > 1e-15 * len(A) * S.sum()).sum())
+    U = W[:, order[:rank]] / S[:rank]
+    if rank < len(A):
+        U = torch.cat([U, qr(U, 'complete').Q[:, rank:]], 1) if rank else torch.eye(len(A), dtype=A.dtype)
+    return U, S, V[:, order]
+
+
+def svd_of(A, is_full):
+    check_floating(A)
+    if A.numel() == 0:
+        refuse("unsupported.linalg.empty")
+    U, S, V = each_matrix(singular_parts, A)
+    size = None if is_full else S.shape[-1]
+    return U[..., :size], S, V[..., :size]
+
+
+SVD = namedtuple('torch.return_types.linalg_svd', ['U', 'S', 'Vh'])
+OldSVD = namedtuple('torch.return_types.svd', ['U', 'S', 'V'])
+Eigen = namedtuple('torch.return_types.linalg_eigh', ['eigenvalues', 'eigenvectors'])
+
+
+def svd(A, *settings):
+    """torch.linalg.svd(A, full_matrices), and torch.svd(A, some, compute_uv)."""
+    if len(settings) == 1:
+        U, S, V = svd_of(A, *settings)
+        return SVD(U, S, V.mT)
+    some, compute_uv = settings
+    U, S, V = svd_of(A, not some)
+    return OldSVD(U, S, V) if compute_uv else OldSVD(torch.zeros_like(U), S, torch.zeros_like(V))
+
+
+def eigen_parts(A):
+    """Eigenvalues of one symmetric matrix and their vectors; shifted so that none is negative, they are singular."""
+    bound = A.abs().sum(-1).max()
+    V = rotated(A + bound * torch.eye(len(A), dtype=A.dtype))[1]
+    values, order = (V * (A @ V)).sum(0).sort()
+    return values, V[:, order]
+
+
+def eigh(A, UPLO):
+    check_square(A, 'eigh')
+    check_floating(A, 'eigh')
+    if A.numel() == 0:
+        refuse("unsupported.linalg.empty")
+    lower = A.tril() if UPLO in 'lL' else A.mT.tril()
+    return Eigen(*each_matrix(eigen_parts, lower + lower.tril(-1).mT))
+
+
+def eigvalsh(A, UPLO):
+    return eigh(A, UPLO).eigenvalues
+
+
 def matrix_rank(A, tol, hermitian):
     values = svdvals(A.detach())
     if values.shape[-1] == 0:

@@ -174,3 +174,33 @@ print(np.unravel_index(5, (2, 3)), [(place, value) for place, value in np.ndenum
 print(np.isneginf(np.array([-np.inf, 0.])), list(np.ndindex(2, 2)))  # expect: [ True False] [(0, 0), (0, 1), (1, 0), (1, 1)]
 np.testing.assert_allclose([1.0, 2.0], [1.0, 2.0])
 np.testing.assert_allclose([1.0, 2.0], [1.0, 2.1])  # expect error[AssertionError]
+
+# case: sums in numpy's order
+import numpy as np
+x = (np.arange(60000) * 7919 % 9973 / 997 - 3).astype(np.float32)
+a, b = x[:5000].reshape(4, 250, 5), x.reshape(3, 20000)
+print(x.sum().item(), x[:7].sum().item(), x[:100].mean().item(), x[:300].sum().item(), x[:129].std().item())
+# expect: 120071.53125 15.76028060913086 2.05325984954834 609.1514892578125 2.8970680236816406
+print(a.sum(axis=1).ravel()[:3].tolist(), a.sum(axis=(0, 2))[-1].item(), a.mean(axis=0).ravel()[-2:].tolist())
+# expect: [531.2337646484375, 516.3390502929688, 481.4383239746094] 41.05316162109375 [2.493229866027832, 2.9338014125823975]
+print(b.sum(axis=1).tolist(), b.T.sum(axis=0)[1].item(), b[:, ::3].sum().item(), b.var(axis=1, ddof=1).tolist(), b.T[:9].std(axis=1)[-1].item())
+# expect: [40022.859375, 40027.1796875, 40021.5] 40027.1796875 40025.0234375 [8.3392333984375, 8.339238166809082, 8.338542938232422] 0.9933905601501465
+print(np.var(a, axis=-1, keepdims=True).shape, a.astype(np.float64).std().item(), np.mean(np.arange(10)), np.sum(np.ones((2, 0)), axis=1), np.std([2, 4], ddof=1))
+# expect: (4, 250, 1) 2.8876042723250257 4.5 [0. 0.] 1.4142135623730951
+
+# case: grids of indices
+import numpy as np
+print(np.mgrid[0:2, 1:4].tolist(), np.mgrid[1:4].tolist(), np.mgrid[0:1:0.5, 0:2].dtype, np.mgrid[:2, :3].shape)
+# expect: [[[0, 0, 0], [1, 1, 1]], [[1, 2, 3], [1, 2, 3]]] [1, 2, 3] float64 (2, 2, 3)
+print([g.tolist() for g in np.ogrid[0:2, 0:3]], (np.ogrid[0:2, 0:3][0] + np.ogrid[0:2, 0:3][1]).tolist(), np.indices((2, 2)).tolist())
+# expect: [[[0], [1]], [[0, 1, 2]]] [[0, 1, 2], [1, 2, 3]] [[[0, 0], [1, 1]], [[0, 1], [0, 1]]]
+print(np.mgrid[0:1:0.25].tolist(), np.mgrid[5:0:-2, 0:2].tolist(), [i.shape for i in np.indices((2, 3), sparse=True)], np.indices((2, 1), dtype=float).dtype)
+# expect: [0.0, 0.25, 0.5, 0.75] [[[5, 5], [3, 3], [1, 1]], [[0, 1], [0, 1], [0, 1]]] [(2, 1), (1, 3)] float64
+
+# case: singular values and eigenvalues
+import numpy as np
+a = np.array([[3., 0.], [4., 5.]])
+u, s, vh = np.linalg.svd(a)
+print(s.round(6), np.allclose((u * s) @ vh, a), np.linalg.svd(a, compute_uv=False).shape)  # expect: [6.708204 2.236068] True (2,)
+values, vectors = np.linalg.eigh(a + a.T)
+print(values.round(6), np.allclose((vectors * values) @ vectors.T, a + a.T), np.linalg.eigvalsh(np.eye(2)))  # expect: [ 3.527864 12.472136] True [1. 1.]

@@ -248,7 +248,8 @@ def wants_gradient(tree, scope, name):
 
 
 def turns_a_bad_matrix(tree, scope):
-    for name in ("matrix_rank", "pinverse", "pinv", "inv", "inverse", "solve", "det", "svdvals", "qr"):
+    for name in ("matrix_rank", "pinverse", "pinv", "inv", "inverse", "solve", "det", "svdvals", "eigvalsh",
+                 "qr"):
         for call in calls(tree, name):
             for x in [argument(call, 0, parameter, scope) for parameter in ("A", "input")]:
                 if not isinstance(x, torch.Tensor) or x.dim() < 2 or x.numel() == 0 or not x.is_floating_point():
@@ -333,6 +334,8 @@ def writes_one_of_many_views(tree, scope):
 
 
 EXEMPTIONS = (
+    Exemption("a singular vector or an eigenvector may have either sign",
+              lambda tree, scope: any(call for name in ("svd", "eigh") for call in calls(tree, name))),
     Exemption("of a matrix with NaN or infinities, or near to a singular one, no digits are sure", turns_a_bad_matrix),
     Exemption("unique_consecutive has no gradient, which is told on the way back by a class of its own",
               lambda tree, scope: wants_gradient(tree, scope, "unique_consecutive")),

@@ -59,6 +59,18 @@ torch.linalg.qr(torch.randn(4, 3).double()).R
 torch.linalg.qr(torch.randn(3, 5).double(), mode='complete').Q
 torch.linalg.svdvals(torch.randn(4, 3).double())
 torch.linalg.svdvals(torch.randn(2, 3, 5).double())
+torch.linalg.svd(torch.randn(4, 3).double()).S
+torch.linalg.svd(torch.randn(4, 3).double())[0].abs()
+torch.linalg.svd(torch.randn(3, 5).double()).Vh[:3].abs()
+torch.svd(torch.randn(2, 4, 3).double()).V.abs()
+U, S, V = torch.svd(torch.randn(3, 4).double()); print([x.shape for x in (U, S, V)], (U * S) @ V.mT)
+U, S, Vh = torch.linalg.svd(torch.outer(torch.arange(1., 5.), torch.ones(3)).double()); print(S.shape, (U.mT @ U).round(), (U[:, :3] * S) @ Vh)
+torch.linalg.svd(torch.randn(2, 3, 5)).U.shape, torch.linalg.svd(torch.randn(5, 3), full_matrices=False)[0].shape
+torch.linalg.eigvalsh(torch.randn(4, 4).double())
+torch.linalg.eigh(torch.randn(2, 3, 3).double(), UPLO='U').eigenvectors.abs()
+L, Q = torch.linalg.eigh(torch.tensor([[1., 2.], [2., -1.]]).double()); print(L, (Q * L) @ Q.mT)
+torch.linalg.eigh(torch.randn(3, 4))
+torch.svd(torch.tensor([1., 2.]))
 torch.linalg.matrix_rank(torch.outer(torch.randn(4), torch.randn(3)))
 torch.linalg.matrix_rank(torch.eye(3))
 torch.linalg.pinv(torch.randn(4, 3).double())
