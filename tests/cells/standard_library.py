@@ -231,3 +231,130 @@ def grow(text):
     text += '!'
     return text
 print(grow(s), s)  # expect: abc! abc
+
+# case: context managers of generators
+from contextlib import contextmanager, nullcontext, suppress, closing, ExitStack
+@contextmanager
+def tag(name):
+    print('<' + name + '>')
+    try:
+        yield name.upper()
+    finally:
+        print('</' + name + '>')
+with tag('a') as a, tag('b'):
+    print(a)
+# expect: <a>
+# expect: <b>
+# expect: A
+# expect: </b>
+# expect: </a>
+@tag('c')
+def inside():
+    return 1
+print(inside(), tag.__name__)
+# expect: <c>
+# expect: </c>
+# expect: 1 tag
+try:
+    with tag('d'):
+        raise KeyError('x')
+except KeyError as error:
+    print(repr(error))
+# expect: <d>
+# expect: </d>
+# expect: KeyError('x')
+@contextmanager
+def calm():
+    try:
+        yield
+    except ValueError as error:
+        print('calm', error)
+with calm():
+    raise ValueError('v')
+with suppress(KeyError, ZeroDivisionError):
+    1 / 0
+with nullcontext(5) as five:
+    print(five)
+# expect: calm v
+# expect: 5
+with ExitStack() as stack:
+    print([stack.enter_context(tag(name)) for name in 'xy'])
+# expect: <x>
+# expect: <y>
+# expect: ['X', 'Y']
+# expect: </y>
+# expect: </x>
+with calm():
+    raise TypeError('t')  # expect error[TypeError]: t
+
+# case: throwing into a generator
+def numbers():
+    try:
+        yield 1  # expect error[KeyError]: 'k'
+    except ValueError as error:
+        yield str(error)
+    yield 3
+g = numbers()
+print(next(g), g.throw(ValueError('in')), next(g), list(g))  # expect: 1 in 3 []
+g = numbers()
+next(g)
+g.throw(KeyError('k'))
+
+# case: queues
+from queue import Queue, PriorityQueue, LifoQueue, Empty
+q, p, l = Queue(), PriorityQueue(), LifoQueue()
+for item in [(2, 'b'), (1, 'c'), (3, 'a')]:
+    q.put(item)
+    p.put(item)
+    l.put(item)
+print(q.get(), p.get(), l.get(), q.qsize(), p.empty())  # expect: (2, 'b') (1, 'c') (3, 'a') 2 False
+while not p.empty():
+    print(p.get_nowait())
+# expect: (2, 'b')
+# expect: (3, 'a')
+try:
+    Queue().get(block=False)
+except Empty:
+    print('empty')  # expect: empty
+
+# case: texts without their margin
+import textwrap
+print(textwrap.dedent("""
+    a
+      b
+
+    c"""), repr(textwrap.indent('x\n\ny\n', '> ')))
+# expect:
+# expect: a
+# expect:   b
+# expect:
+# expect: c '> x\n\n> y\n'
+
+# case: a clock goes on
+import time
+start, first = time.time(), time.perf_counter()
+time.sleep(0.002)
+print(100 / (time.time() - start) > 0, time.perf_counter() > first, time.time_ns() > 0, time.perf_counter_ns() > 0)  # expect: True True True True
+print(time.time() - start >= 0.002, time.monotonic() > 0, f'{time.time() - start:.0f}')  # expect: True True 0
+
+# case: all names of a module
+from random import *
+from math import *
+from typing import *
+from collections import *
+seed(1)
+x: List[int] = [randint(1, 6)]
+print(x, sqrt(4.0), pi, Counter('aab'), shuffle is not None, abs(-2))  # expect: [2] 2.0 3.141592653589793 Counter({'a': 2, 'b': 1}) True 2
+
+# case: all names of torch and torch.nn
+from torch import *
+from torch.nn import *
+print(ones(2), Linear(2, 3), float('1.5'), isinstance(zeros(1), Tensor), Module.__name__)  # expect: tensor([1., 1.]) Linear(in_features=2, out_features=3, bias=True) 1.5 True Module
+
+# case: all names of numpy
+from numpy import *
+print(abs(-1), array([1, 2]).sum(), mean([1, 2]))  # expect: 1 3 1.5
+
+# case: all names inside of a function
+def f():
+    from math import *  # expect error[SyntaxError]: import * only allowed at module level

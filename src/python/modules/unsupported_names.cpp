@@ -66,13 +66,13 @@ bool has_listed_names(std::string_view owner) { return !names_of(owner).empty();
 bool is_name_of(std::string_view owner, std::string_view name) {
   return has_word(names_of(owner), name) || unsupported_row(std::string(owner) + "." + std::string(name));
 }
+
 std::vector<std::string> public_names(const std::string& module) {
   const std::string_view hidden = names_of("hidden." + module);
   std::vector<std::string> names = words_in(names_of(module));
   std::erase_if(names, [&](const std::string& name) { return has_word(hidden, name); });
   return names;
 }
-
 
 bool is_standard_module(std::string_view top) { return has_word(names_of("import"), top); }
 
