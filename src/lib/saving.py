@@ -4,7 +4,7 @@ from os.path import normpath
 
 
 def opened(f, mode):
-    if hasattr(f, 'read'):
+    if not isinstance(f, str) and not hasattr(f, '__fspath__'):
         return f
     if mode == 'rb' and normpath(f) not in kept('files') and is_file(normpath(f), 'torch.load'):
         refuse("unsupported.pickle")

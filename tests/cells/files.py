@@ -65,6 +65,8 @@ with torch.no_grad():
     model.weight.zero_()
 saved = torch.load('/tmp/of-cells/m.pt', map_location='cpu')
 print(model.load_state_dict(saved['model']), saved['epoch'], torch.equal(model.weight, before))  # expect: <All keys matched successfully> 3 True
+torch.save([model], Path('/tmp/of-cells') / 'm2.pt')
+print(torch.load(Path('/tmp/of-cells/m2.pt'))[0])  # expect: Linear(in_features=2, out_features=1, bias=True)
 buffer = io.BytesIO()
 torch.save(torch.arange(3), buffer)
 buffer.seek(0)
