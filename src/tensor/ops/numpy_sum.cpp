@@ -2,7 +2,7 @@
 // another it adds pairwise, at most 8,192 at a time: fewer than 8 from the left, up to 128 in eight sums side by side,
 // more of them as two halves. What it has then, and elements that do not follow one another, it adds to the result.
 #include <algorithm>
-#include <array>
+#include <vector>
 
 #include "tensor/core/walk.h"
 #include "tensor/ops/create.h"
@@ -13,7 +13,8 @@
 namespace attn {
 namespace {
 
-constexpr std::int64_t kAtOnce = 8192, kSideBySide = 128;
+constexpr std::size_t kAtOnce = 8192;
+constexpr std::int64_t kSideBySide = 128;
 
 template <class T>
 T pairwise_sum(const T* x, std::int64_t count) {
@@ -43,19 +44,19 @@ class PairwiseSums {
     if (place != place_) finish();
     place_ = place;
     for (std::int64_t i = 0; i < count; ++i) {
-      if (count_ == kAtOnce) finish();
-      waiting_[static_cast<std::size_t>(count_++)] = x[i * step];
+      if (waiting_.size() == kAtOnce) finish();
+      waiting_.push_back(x[i * step]);
     }
   }
   void finish() {
-    if (count_ > 0) out_[place_] += pairwise_sum(waiting_.data(), count_);
-    count_ = 0;
+    if (!waiting_.empty()) out_[place_] += pairwise_sum(waiting_.data(), std::ssize(waiting_));
+    waiting_.clear();
   }
 
  private:
   T* out_;
-  std::int64_t place_ = 0, count_ = 0;
-  std::array<T, kAtOnce> waiting_;
+  std::int64_t place_ = 0;
+  std::vector<T> waiting_;
 };
 
 template <class T>
