@@ -73,8 +73,10 @@ def norm(x, ord=None, axis=None, keepdims=False):
 def meshgrid(*xi, indexing='xy'):
     if indexing not in ('xy', 'ij'):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    grids = torch.meshgrid(*[torch.from_numpy(np.asarray(x)) for x in xi], indexing=indexing)
-    return [grid.contiguous().numpy() for grid in grids]
+    rows, count = [np.ravel(np.asarray(x)) for x in xi], len(xi)
+    axes = [1, 0, *range(2, count)] if indexing == 'xy' and count > 1 else list(range(count))
+    shape = [len(rows[axis]) for axis in axes]
+    return [np.broadcast_to(along(axis, count, row), shape).copy() for axis, row in zip(axes, rows)]
 
 
 def along(axis, size, x):

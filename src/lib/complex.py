@@ -10,7 +10,9 @@ class ComplexType:
         return 'torch.' + self.name
 
 
-TYPES = {torch.float32: ComplexType('complex64'), torch.float64: ComplexType('complex128')}
+complex64 = cfloat = ComplexType('complex64')
+complex128 = cdouble = ComplexType('complex128')
+TYPES = {torch.float32: complex64, torch.float64: complex128}
 
 
 def run_length(x, y):

@@ -131,7 +131,12 @@ def open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None)
         raise FileExistsError('[Errno 17] File exists: ' + repr(fspath(file)))
     parts = written[path] if path in written and way in ('r', 'a') else []
     if path not in written and (way == 'r' or (way == 'a' and exists(path))):
-        text = file_text(path, 'open')
+        try:
+            text = file_text(path, 'open')
+        except OSError as error:
+            if is_inside(path):
+                raise
+            raise FileNotFoundError(str(error)) from None
         if text is None:
             raise missing(file)
         parts = [text]

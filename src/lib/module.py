@@ -116,6 +116,10 @@ class Module:
 
     def register_buffer(self, name, tensor, persistent=True):
         check_name(self, 'buffer', name, 'buffer', 'transient')
+        if type(tensor).__name__ == 'Complex' and hasattr(tensor, 'parts'):
+            if persistent:
+                refuse("unsupported.complex.buffer")
+            return setattr(self, name, tensor)
         if tensor is not None and not isinstance(tensor, torch.Tensor):
             fail('type', f"cannot assign '{typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
         register(self, name, tensor, 'buffer' if persistent else 'transient')

@@ -659,6 +659,7 @@ Value construct(Interpreter& interpreter, const TypeObject& type, const CallArgu
   if (Value made; construct_native(interpreter, type, arguments, made)) return made;
   if (type.name == "dict") return to_dict_value(interpreter, arguments);
   if (type.name == "bytes") return construct_bytes(interpreter, arguments);
+  if (type.name == "str" && arguments.positional.size() > 1) return recoded(interpreter, arguments, "decode");
   if (Value made; construct_collection(interpreter, type, arguments, made)) return made;
   for (const TypeConversion& row : kTypeConversions) {
     if (row.name != type.name) continue;

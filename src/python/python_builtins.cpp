@@ -14,6 +14,7 @@
 #include "python/exceptions.h"
 #include "python/natives.h"
 #include "python/operators.h"
+#include "python/types/bytes.h"
 #include "python/types/format_spec.h"
 #include "python/types/python_hash.h"
 #include "python/types/record.h"
@@ -73,13 +74,14 @@ Value chr(Interpreter&, CallArguments& arguments) {
 
 Value ord(Interpreter&, CallArguments& arguments) {
   const Value& value = only(arguments, "ord");
-  const Str* text = value.as<Str>();
+  const Bytes* bytes = value.as<Bytes>();
+  const Str* text = bytes ? bytes->text.as<Str>() : value.as<Str>();
   if (!text)
     fail(Code::Type, arguments, fmt::format("ord() expected string of length 1, but {} found", type_name(value)));
   const std::size_t count = character_count(text->text);
   if (count != 1)
     fail(Code::Type, arguments, fmt::format("ord() expected a character, but string of length {} found", count));
-  return Value(first_code(text->text));
+  return Value(first_code(text->text) & (bytes ? 0xFF : -1));
 }
 
 Value ascii(Interpreter&, CallArguments& arguments) { return make_str(ascii_repr(only(arguments, "ascii"))); }

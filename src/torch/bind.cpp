@@ -7,6 +7,8 @@
 
 #include "base/diagnostic.h"
 #include "base/text.h"
+#include "python/class.h"
+#include "python/natives.h"
 #include "python/types/record.h"
 #include "tensor/core/read.h"
 #include "text/say.h"
@@ -324,6 +326,7 @@ class OpBinder {
     if (parameter.name == "out") refuse_out(span);
     auto converted = convert_single(parameter, value);
     if (!converted && type == "Tensor" && !self_) refuse_attribute(value, span);
+    if (!converted) refuse_complex(value, span);
     if (!converted) return wrong_type(parameter, value, span, place);
     out = std::move(*converted);
     return std::nullopt;
@@ -360,11 +363,19 @@ class OpBinder {
                                                 Value& out) {
     for (std::size_t i = 0; i < items.size(); ++i) {
       if (items[i].as<TensorObject>()) continue;
+      refuse_complex(items[i], span);
       return Problem{fmt::format("expected Tensor as element {} in argument 0, but got {}", i, type_name(items[i])),
                      span, "", true};
     }
     out = sequence;
     return std::nullopt;
+  }
+
+  // Ops do not take what src/lib/complex.py makes.
+  static void refuse_complex(const Value& value, Span span) {
+    for (const std::string_view name : {"Complex", "ComplexType"})
+      if (class_of(value) && class_of(value) == library_function(*Interpreter::current(), "complex", name).object())
+        throw unsupported(span, "unsupported.complex.operand");
   }
 
   // Functions of torch that are written in Python ask their first argument for an attribute.

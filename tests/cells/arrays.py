@@ -190,6 +190,9 @@ print(np.var(a, axis=-1, keepdims=True).shape, a.astype(np.float64).std().item()
 
 # case: grids of indices
 import numpy as np
+u, v = np.meshgrid([0.5, 1.5], np.arange(3))
+print(u.tolist(), v.dtype, [g.shape for g in np.meshgrid([1], [1, 2], [3, 4, 5], indexing='ij')], np.meshgrid([1, 2])[0])
+# expect: [[0.5, 1.5], [0.5, 1.5], [0.5, 1.5]] int64 [(1, 2, 3), (1, 2, 3), (1, 2, 3)] [1 2]
 print(np.mgrid[0:2, 1:4].tolist(), np.mgrid[1:4].tolist(), np.mgrid[0:1:0.5, 0:2].dtype, np.mgrid[:2, :3].shape)
 # expect: [[[0, 0, 0], [1, 1, 1]], [[1, 2, 3], [1, 2, 3]]] [1, 2, 3] float64 (2, 2, 3)
 print([g.tolist() for g in np.ogrid[0:2, 0:3]], (np.ogrid[0:2, 0:3][0] + np.ogrid[0:2, 0:3][1]).tolist(), np.indices((2, 2)).tolist())

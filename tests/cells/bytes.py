@@ -10,7 +10,7 @@ b[0] = 1  # expect error[TypeError]: 'bytes' object does not support item assign
 # case: made of ints
 print(bytes([104, 105]), bytes(3), bytes(), bytes('é', 'utf-8'), bytes(b'x'), bytes(i for i in range(3)))  # expect: b'hi' b'\x00\x00\x00' b'' b'\xc3\xa9' b'x' b'\x00\x01\x02'
 vocab = {i: bytes([i]) for i in range(256)}
-print(vocab[200], {v: k for k, v in vocab.items()}[b'\xc8'], b'a' == 'a', {b'a': 1}[b'a'], hash(b'a') == hash(bytes([97])), isinstance(b'', bytes))  # expect: b'\xc8' 200 False 1 True True
+print(vocab[200], {v: k for k, v in vocab.items()}[b'\xc8'], b'a' == 'a', {b'a': 1}[b'a'], hash(b'a') == hash(bytes([97])), isinstance(b'', bytes), ord(b'\xff'), str(b'\xc3\xa9', 'utf-8'), b'ab'.hex(' '))  # expect: b'\xc8' 200 False 1 True True 255 é 61 62
 bytes([256])  # expect error[ValueError]: bytes must be in range(0, 256)
 
 # case: encoded and decoded

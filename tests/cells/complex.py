@@ -29,4 +29,12 @@ torch.view_as_real(torch.view_as_complex(w) * z).square().sum().backward()
 print(w.grad)
 # expect: tensor([[50., 50.],
 # expect:         [ 8.,  8.]])
+class Rotary(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer('cis', torch.polar(torch.ones(2), torch.tensor([0., 1.])), persistent=False)
+print(Rotary().cis.dtype == torch.complex64, Rotary().cis, list(Rotary().state_dict()))  # expect: True tensor([1.0000+0.0000j, 0.5403+0.8415j]) []
 torch.view_as_complex(torch.ones(3))  # expect error[RuntimeError]
+
+# case: other ops
+torch.cat([torch.polar(torch.ones(1), torch.ones(1))])  # expect error[unsupported]: an op of a complex tensor

@@ -19,7 +19,7 @@ constexpr UnsupportedNames kUnsupportedNames[] = {
     {"builtins.", "input eval exec compile __import__ breakpoint globals locals exit quit help",
      "unsupported.name.outside"},
     {"builtins.", "bytearray memoryview complex", "unsupported.name.builtins"},
-    {"torch.", "complex32 complex64 complex128 cfloat cdouble qint8 quint8 qint32", "unsupported.name.floats"},
+    {"torch.", "complex32 qint8 quint8 qint32", "unsupported.name.floats"},
     {"torch.autograd.", "Function function", "unsupported.name.function"},
     {"torch.autograd.",
      "backward functional profiler gradcheck detect_anomaly set_detect_anomaly graph forward_ad gradgradcheck",

@@ -147,8 +147,10 @@ const Method& row_of_str(std::string_view name) {
 }
 
 Value bytes_hex(MethodCall& call) {
+  const std::string between = call.has(0) ? call.text(0) : "";
   std::string text;
-  for (const char c : raw_bytes(*call.self.as<Bytes>())) text += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  for (const char c : raw_bytes(*call.self.as<Bytes>()))
+    text += (text.empty() ? "" : between) + fmt::format("{:02x}", static_cast<unsigned char>(c));
   return make_str(std::move(text));
 }
 
@@ -189,7 +191,7 @@ Value through_text(MethodCall& call) {
 std::span<const Method> bytes_methods(const Value&) {
   static const std::vector<Method> rows = [] {
     std::vector<Method> made = {
-        {"decode", 0, 2, decode_bytes, "encoding errors"}, {"hex", 0, 0, bytes_hex}, {"join", 1, 1, join_bytes}};
+        {"decode", 0, 2, decode_bytes, "encoding errors"}, {"hex", 0, 1, bytes_hex, "sep"}, {"join", 1, 1, join_bytes}};
     for_each_word(kOfStr, [&](std::string_view name) {
       made.push_back(row_of_str(name));
       made.back().function = through_text;
@@ -304,6 +306,18 @@ Value encode(MethodCall& call) {
   return make_bytes(raw);
 }
 
+Value recoded(Interpreter& interpreter, const CallArguments& arguments, const std::string& method) {
+  Value function;
+  if (!container_method(arguments.positional[0], method, function))
+    throw CellError(
+        Code::Type, arguments.span,
+        fmt::format("decoding to str: need a bytes-like object, {} found", type_name(arguments.positional[0])));
+  CallArguments rest = arguments;
+  rest.positional.erase(rest.positional.begin());
+  rest.spans.erase(rest.spans.begin());
+  return interpreter.call(function, rest);
+}
+
 Value construct_bytes(Interpreter& interpreter, const CallArguments& arguments) {
   expect(arguments, "bytes", 0, 3);
   if (arguments.positional.empty()) return make_bytes("");
@@ -313,10 +327,7 @@ Value construct_bytes(Interpreter& interpreter, const CallArguments& arguments) 
   if (from.as<Str>()) {
     const bool has_encoding = arguments.positional.size() + arguments.keywords.size() > 1;
     if (!has_encoding) throw CellError(Code::Type, span, "string argument without an encoding");
-    CallArguments rest = arguments;
-    rest.positional.erase(rest.positional.begin());
-    rest.spans.erase(rest.spans.begin());
-    return interpreter.call(bound_method(row_of_str("encode"), from), rest);
+    return recoded(interpreter, arguments, "encode");
   }
   std::string raw;
   if (const auto count = as_index(from)) {

@@ -23,6 +23,8 @@ std::string raw_bytes(const Bytes& bytes);
 /// str.encode(encoding, errors).
 Value encode(MethodCall& call);
 
+/// bytes('hi', 'utf-8') and str(b'hi', 'utf-8') by that method of the first argument.
+Value recoded(Interpreter& interpreter, const CallArguments& arguments, const std::string& method);
 /// bytes(4), bytes([104, 105]), bytes('hi', 'utf-8')
 Value construct_bytes(Interpreter& interpreter, const CallArguments& arguments);
 
