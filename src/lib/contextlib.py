@@ -77,6 +77,8 @@ class ExitStack:
         self.exits = []
 
     def enter_context(self, cm):
+        if not hasattr(cm, '__enter__'):
+            refuse("unsupported.contexts", 'type', type(cm).__name__)
         value = cm.__enter__()
         self.exits.append(cm.__exit__)
         return value
