@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "tests/engine/run.h"
 
@@ -162,6 +163,20 @@ TEST(Touched, NoLineIsWiderThanThePage) {
     for (const std::string& text : texts)
       for (const std::string_view line : split_lines(text)) EXPECT_LE(display_width(line), width) << line;
   }
+}
+
+TEST(Touched, ARunThatWasStoppedIsComparedUpToThere) {
+  RunOptions options;
+  options.on_round = [](const RoundPlace& place) {
+    if (place.round == 2) request_interrupt();
+  };
+  const Lesson lesson = lesson_of(cell("x = torch.ones(1)\nfor i in range(9):\n    y = x * i"));
+  Trace before = run_lesson(lesson, options);
+  clear_interrupt();
+  before.options.on_round = nullptr;
+  const std::string text = render_touched(before, run_touched(lesson, before, "x += 1"), {});
+  EXPECT_THAT(text, HasSubstr("Both runs end where you stopped the first one."));
+  EXPECT_THAT(text, Not(HasSubstr("error")));
 }
 
 }  // namespace
