@@ -299,7 +299,7 @@ class Session {
   std::string word_from(const TerminalEvent& first) {
     const bool is_text = first.kind == TerminalEvent::Kind::Key && first.key.name == KeyName::Text;
     std::string word = is_text ? first.key.text : "";
-    const bool may_answer = is_text && word.front() > ' ' && word.front() <= '~' && is_asked(state_);
+    const bool may_answer = is_text && may_begin_answer(state_, word.front());
     std::vector<Key> keys;
     while (begins_command(word) || may_answer) {
       if (is_command(word)) return word;

@@ -9,6 +9,8 @@ class UnsupportedOperation(OSError):
 
 
 def fspath(path):
+    if not isinstance(path, str) and not hasattr(path, '__fspath__'):
+        raise TypeError(f'expected str, bytes or os.PathLike object, not {type(path).__name__}')
     return path if isinstance(path, str) else path.__fspath__()
 
 

@@ -8,6 +8,7 @@
 #include "render/source.h"
 #include "stepper/attempt.h"
 #include "stepper/steps.h"
+#include "syntax/characters.h"
 #include "syntax/lexer.h"
 #include "syntax/parser.h"
 #include "text/say.h"
@@ -199,6 +200,12 @@ std::optional<Posed> open_question(const State& state, std::size_t at) {
 
 bool is_asked(const State& state) {
   return state.stage == Stage::Question && open_question(state, state.at).has_value();
+}
+
+bool may_begin_answer(const State& state, char letter) {
+  const bool is_letter = starts_name(letter) && letter != '_';
+  return is_letter && is_asked(state) &&
+         (letter != 'p' || open_question(state, state.at)->question.kind == Predict::Shape);
 }
 
 std::string_view without_name(const Posed& posed, std::string_view line) {

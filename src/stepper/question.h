@@ -36,6 +36,9 @@ std::optional<Posed> open_question(const State& state, std::size_t at);
 
 /// Whether the learner is at a question that waits for an answer.
 bool is_asked(const State& state);
+/// Whether it is, and its answer may begin with that letter, typed where keys are read. p asks for the line, unless the
+/// answer is a list of names.
+bool may_begin_answer(const State& state, char letter);
 
 /// The question as a sentence, with the choices numbered where there are some.
 std::vector<std::string> posed_text(const Posed& posed);

@@ -317,7 +317,8 @@ TEST(Eval, Errors) {
       {"2 ** 64", 1, "<code>:1:1: unsupported: "},
       {"'abc", 1, "<code>:1:1: syntax: unterminated string literal"},
       {"\xff", 1, "<code>:1:1: syntax: "},
-      {"import os; os.remove(1)", 1, "<code>:1:12: unsupported: os.remove is not known here"},
+      {"import os; os.kill(1)", 1, "<code>:1:12: unsupported: os.kill is not known here"},
+      {"import os; os.remove(1)", 1, "<code>:1:12: type: expected str, bytes or os.PathLike object, not int"},
   };
   for (const EvalCase& c : cases) {
     const Ended ended = run_program({"eval", c.code});
