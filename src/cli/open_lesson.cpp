@@ -8,6 +8,7 @@
 #include "engine/student.h"
 #include "lesson/load.h"
 #include "lesson/program.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {

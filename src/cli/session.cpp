@@ -299,9 +299,8 @@ class Session {
   std::string word_from(const TerminalEvent& first) {
     const bool is_text = first.kind == TerminalEvent::Kind::Key && first.key.name == KeyName::Text;
     std::string word = is_text ? first.key.text : "";
-    const bool may_answer = is_text && may_begin_answer(state_, word.front());
     std::vector<Key> keys;
-    while (begins_command(word) || may_answer) {
+    while (begins_command(word) || may_be_answer(state_, word)) {
       if (is_command(word)) return word;
       const std::optional<Key> key = terminal_.read_soon(kBurst);
       if (!key) break;
@@ -309,7 +308,7 @@ class Session {
       if (key->name != KeyName::Text) break;
       word += key->text;
     }
-    const bool is_answer = may_answer && word.find_first_not_of(word.front()) != std::string::npos;
+    const bool is_answer = may_be_answer(state_, word) && word.find_first_not_of(word.front()) != std::string::npos;
     if (is_answer) std::erase_if(keys, [](const Key& key) { return key.name == KeyName::Text; });
     terminal_.unread(std::move(keys));
     return is_answer ? word : "";

@@ -202,10 +202,15 @@ bool is_asked(const State& state) {
   return state.stage == Stage::Question && open_question(state, state.at).has_value();
 }
 
-bool may_begin_answer(const State& state, char letter) {
-  const bool is_letter = starts_name(letter) && letter != '_';
-  return is_letter && is_asked(state) &&
-         (letter != 'p' || open_question(state, state.at)->question.kind == Predict::Shape);
+bool may_be_answer(const State& state, std::string_view typed) {
+  constexpr std::string_view kOfLists = " ,.*-[]()";
+  const auto is_letter = [](char c) { return c >= ' ' && c <= '~' && starts_name(c); };
+  const auto is_of_answer = [&](char c) {
+    return is_letter(c) || is_digit(c) || kOfLists.find(c) != std::string_view::npos;
+  };
+  if (typed.empty() || !is_letter(typed[0]) || !is_asked(state)) return false;
+  const bool is_key = typed[0] == 'p' && open_question(state, state.at)->question.kind != Predict::Shape;
+  return !is_key && std::all_of(typed.begin(), typed.end(), is_of_answer);
 }
 
 std::string_view without_name(const Posed& posed, std::string_view line) {

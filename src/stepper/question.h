@@ -2,6 +2,7 @@
 // What is asked at a step: the lesson's own questions, those of --quiz, and the gaps of --fade.
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/trace.h"
@@ -36,9 +37,9 @@ std::optional<Posed> open_question(const State& state, std::size_t at);
 
 /// Whether the learner is at a question that waits for an answer.
 bool is_asked(const State& state);
-/// Whether it is, and its answer may begin with that letter, typed where keys are read. p asks for the line, unless the
-/// answer is a list of names.
-bool may_begin_answer(const State& state, char letter);
+/// Whether it is, and its answer may be or begin with what was typed where keys are read. p asks for the line, unless
+/// the answer is a list of names.
+bool may_be_answer(const State& state, std::string_view typed);
 
 /// The question as a sentence, with the choices numbered where there are some.
 std::vector<std::string> posed_text(const Posed& posed);
