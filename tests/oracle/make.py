@@ -49,9 +49,10 @@ def to_json(value, depth):
 
 
 def close(a, b, spread):
+    """Whether PyTorch says the same on this processor: with AVX-512 and without, a temperature of lesson 18 differs by 6e-5."""
     if isinstance(a, str) or isinstance(b, str):  # nan, inf
         return a == b
-    return abs(a - b) <= max(1e-7 + 1e-6 * abs(a), 4 * spread)
+    return abs(a - b) <= max(1e-7 + 1e-4 * abs(a), 4 * spread)
 
 
 def last_place(text):
