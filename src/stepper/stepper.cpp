@@ -182,9 +182,9 @@ void command_within(State& state, Asked asked, std::string_view text) {
 /// What leads out, or asks for help, at every prompt: "q", "help", "help permute". A name of the learner's is that
 /// name.
 bool is_word_to_leave(const State& state, Asked asked, std::string_view text) {
-  constexpr std::string_view kHelp = "help ";
-  if (text.starts_with(kHelp)) {
-    const std::string_view word = trim(text.substr(kHelp.size()));
+  constexpr std::string_view kHelpOn = "help ";
+  if (text.starts_with(kHelpOn)) {
+    const std::string_view word = trim(text.substr(kHelpOn.size()));
     return std::all_of(word.begin(), word.end(), [](char c) { return c == '.' || continues_name(c); });
   }
   const bool is_word = is_word_of(text, "quit") || text == "u" || is_word_of(text, "help");
