@@ -207,9 +207,9 @@ TEST(Session, NotesRemarksAndErrorsOfAProgramAreSaidAndFound) {
   note_findings(trace, program);
   State state = start_session(program, std::move(trace), {});
   EXPECT_THAT(std::string(view(state)), HasSubstr("1 remark: 5; 1 error: 7 (! goes to the next)"));
-  for (const std::size_t step : {5, 7, 5}) {
+  for (const int step : {5, 7, 5}) {
     state = update(std::move(state), KeyPress{"!"});
-    EXPECT_EQ(state.at + 1, step) << view(state);
+    EXPECT_EQ(static_cast<int>(state.at) + 1, step) << view(state);
   }
 }
 
