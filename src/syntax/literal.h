@@ -16,7 +16,7 @@ std::size_t number_end(std::string_view text, std::size_t begin, std::uint32_t s
 Constant number_value(std::string_view text, Span place);
 
 /// The text between the quotes with its escapes replaced (raw: kept); line ends become line feeds. `place` is where
-/// `body` stands. Of bytes each byte is a character, and names of characters are no escapes.
+/// `body` stands. In a bytes literal each character is one byte, and \u, \U and \N are kept as they are.
 ///   Errors: CellError Syntax with Python's words for a broken escape; Unsupported for \N{...} and surrogates.
 std::string string_value(std::string_view body, bool raw, Span place, bool is_bytes = false);
 

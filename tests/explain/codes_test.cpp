@@ -158,7 +158,7 @@ const NoteRow kNotes[] = {
     {"weights", "(q @ k.mT).log_softmax(-1) @ v"},
     {"exchanged", "(k @ q.mT).softmax(-1) @ q"},
     {"thrown", "a = q * 2\na.masked_fill(a > 0, 0.)\na + 1"},
-    {"appended", "a = torch.cat([q, q[:, :1] * 2], 1)\ntorch.cat([a, q[:, :1] * 2], 1)"},
+    {"appended", "b = q[:, :1] * 2\na = torch.cat([q, b], 1)\ntorch.cat([a, b], 1)"},
     {"sums", "e = (q[0] @ q[0].mT).exp()\n(e / e.sum(-1)) @ q[0]"},
     {"batch", "nn.MultiheadAttention(4, 2)(q, q, q)"},
     {"roles", "w = nn.Linear(4, 4)\n(w(q) @ w(q).mT).softmax(-1) @ q"},

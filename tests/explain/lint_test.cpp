@@ -220,6 +220,12 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"F.nll_loss(torch.nn.Linear(C, 7)(x)[0].log_softmax(-1), torch.arange(T))", {}},
       // ---- einsum ----
       {"w = torch.einsum('btc,bsc->bts', x, x).softmax(-1)\ntorch.einsum('bij,bjc->bic', w, x)", {}},
+      // ---- thrown away, appended twice: not what is timed, looked at, or the same word again ----
+      {"x.masked_fill(x > 0, 0.)\nx + 1", {"thrown"}},
+      {"x.matmul(x.mT)\nx + 1", {}},
+      {"torch.matmul(x, x.mT)\nx.view(-1)\nx + 1", {}},
+      {"def f():\n  return x\ny = f() + 1\nx.masked_fill(x > 0, 0.)  # x stays as it is", {}},
+      {"a = torch.cat([x, x[:, -1:]], 1)\ntorch.cat([a, x[:, -1:]], 1)", {}},
       // ---- additive ----
       {"a, b, s = [torch.nn.Linear(C, n) for n in (C, C, 1)]\ns(torch.tanh(a(x)[:, :, None] + b(x)[:, None]))", {}},
       {"a, b, s = [torch.nn.Linear(C, n) for n in (C, C, 1)]\ns(torch.tanh(a(x[:, :1]) + b(x)))", {}},

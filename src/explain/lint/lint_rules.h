@@ -30,7 +30,7 @@ std::optional<Finding> scores_as_weights(const Flow& flow, const Op& op);
 // lint_softmax.cpp
 std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op);
 std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op);
-std::optional<Finding> weights_no_more(const Flow& flow, const Op& op);
+std::optional<Finding> spoiled_weights(const Flow& flow, const Op& op);
 std::optional<Finding> choice_of_one(const Flow& flow, const Op& op);
 // lint_masks.cpp
 std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op);
@@ -75,16 +75,17 @@ std::optional<Finding> rows_of_other_targets(const Flow& flow, const Op& op);
 std::optional<Finding> classes_by_view(const Flow& flow, const Op& op);
 std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op);
 std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
-// lint_training.cpp
+// lint_optimizers.cpp
 std::optional<Finding> gradients_cleared_before_step(const Flow& flow, const Op& op);
 std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op);
 std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op);
 std::optional<Finding> backward_without_step(const Flow& flow, const Op& op);
 std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op);
+std::optional<Finding> clipped_after_step(const Flow& flow, const Op& op);
+// lint_training.cpp
 std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op);
 std::optional<Finding> trained_in_eval(const Flow& flow, const Op& op);
 std::optional<Finding> cut_by_detach(const Flow& flow, const Op& op);
-std::optional<Finding> clipped_after_step(const Flow& flow, const Op& op);
 std::optional<Finding> growing_loss(const Flow& flow, const Op& op);
 std::optional<Finding> kept_graphs(const Flow& flow, const Op& op);
 void lists_of_graphs(const Flow& flow, std::vector<Finding>& findings);

@@ -29,7 +29,7 @@ const Op* turned_by(const Flow& flow, ValueId operand, ValueId value) {
   return nullptr;
 }
 
-/// The division by the root in front of the softmax, where it stood behind it.
+/// Moves the division by the root from the weights to the scores.
 void scale_moved(const Flow& flow, const Op& scale, const Op& softmax, std::vector<LineEdits>& out) {
   const std::vector<Span> arguments = arguments_of(flow, softmax);
   const std::string code(code_of(flow, scale)), &written = scale.inputs[0].written;
@@ -112,9 +112,9 @@ std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op) {
   return finding;
 }
 
-/// Weights that are none when they meet the values: logarithms, those of a softmax of weights, and those that were
-/// divided by the root that belongs under the scores.
-std::optional<Finding> weights_no_more(const Flow& flow, const Op& op) {
+/// Weights that meet the values as something else: log_softmax made them, a second softmax evened them out, or the
+/// division by sqrt(d), which belongs to the scores, came after the softmax.
+std::optional<Finding> spoiled_weights(const Flow& flow, const Op& op) {
   const std::string_view name = plain_name(op);
   const bool scales = name == "div" || name == "mul";
   if (op.inputs.empty() || op.outputs.empty() || (!scales && name != "softmax" && name != "log_softmax"))

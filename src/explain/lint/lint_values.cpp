@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "explain/lint/lint_rules.h"
-#include "tensor/core/read.h"
-#include "tensor/ops/layout.h"
+#include "syntax/snippet.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {
@@ -107,33 +107,32 @@ std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op) {
   return std::nullopt;
 }
 
-/// cat([cache, k]), and then cat([cache, k]) again: the cache ends with k already.
+/// cat([cache, k]), and then cat of that and k again: the cache ends with k already.
 std::optional<Finding> appended_twice(const Flow& flow, const Op& op) {
-  if (plain_name(op) != "cat" || op.inputs.size() != 2 || op.outputs.empty()) return std::nullopt;
-  const RecordedValue &before = flow.value(op.inputs[0].value), &added = flow.value(op.inputs[1].value);
-  const std::size_t dims = before.shape.size();
-  if (dims < 2 || added.shape.size() != dims || !has_few_numbers(before) || !has_few_numbers(added) ||
-      !is_floating(added.dtype) || !tells_apart(added))
+  if (plain_name(op) != "cat" || op.inputs.size() != 2) return std::nullopt;
+  const RecordedValue& before = flow.value(op.inputs[0].value);
+  const Op* earlier = flow.maker(op.inputs[0].value);
+  if (!earlier || plain_name(*earlier) != "cat" || attribute(*earlier, "dim") != attribute(op, "dim") ||
+      earlier->inputs.back().value != op.inputs[1].value || before.shape.empty())
     return std::nullopt;
   const auto dim = attribute(op, "dim");
-  const std::size_t axis = wrapped_axis(dim && !ints_in(*dim).empty() ? ints_in(*dim)[0] : 0, dims);
-  if (axis >= dims || added.shape[axis] >= before.shape[axis]) return std::nullopt;
-  const Tensor end =
-      narrow(before.tensor, static_cast<std::int64_t>(axis), before.shape[axis] - added.shape[axis], added.shape[axis]);
-  if (end.shape() != added.shape || to_doubles(end) != to_doubles(added.tensor)) return std::nullopt;
+  const std::size_t axis = wrapped_axis(dim && !ints_in(*dim).empty() ? ints_in(*dim)[0] : 0, before.shape.size());
   return found(flow, "appended", op, {{"axis", axis_at_place(before, axis)}}, {});
 }
 
 /// scores.masked_fill(mask, -1e9) as a statement of its own: the result is gone, and scores are used as they were.
 std::optional<Finding> result_thrown_away(const Flow& flow, const Op& op) {
-  const bool is_a_look = plain_name(op) == "index";
-  if (is_a_look || op.in_place || op.inputs.empty() || op.outputs.empty() || op.step < 0) return std::nullopt;
+  if (op.in_place || op.inputs.empty() || op.outputs.empty() || op.step < 0) return std::nullopt;
   const Trace& trace = flow.trace();
   const Step& step = trace.step(op.step);
   const OpOperand& kept = op.inputs[0];
   const Source& source = trace.sources[op.span.source];
-  const bool is_shown = trace.form != LessonForm::Script && trim(source.text.substr(op.span.end)).empty();
-  if (step.span != op.span || is_shown || kept.written.empty() || !flow.users(op.outputs[0]).empty())
+  // What ends a cell is shown by it; what cannot be done in place is called for its time, or to be looked at.
+  const std::string rest = on_one_line(std::string_view(source.text).substr(op.span.end));
+  const bool is_shown = trace.form != LessonForm::Script && trim(rest).empty();
+  const bool has_twin = find_op("Tensor." + op.name + "_") != nullptr;
+  if (step.span != op.span || is_shown || !has_twin || kept.written.empty() ||
+      !code_of(flow, op).starts_with(kept.written + ".") || !flow.users(op.outputs[0]).empty())
     return std::nullopt;
   const std::vector<const Op*>& users = flow.users(kept.value);
   const bool is_used_later = std::any_of(

@@ -15,7 +15,7 @@ namespace attn {
 /// as they are: their bugs are there to be shown.
 void note_findings(Trace& trace, const Lesson& lesson);
 
-/// A line that has a note, which may stand in the note of another line, or at which a cell ends with an error.
+/// A line of the program with a note, or with the error that ended its cell. One note may name several lines.
 struct NotedLine {
   enum class Kind { Suspect, Remark, Failure };
   Kind kind = Kind::Suspect;
@@ -25,7 +25,7 @@ struct NotedLine {
 };
 /// By their kinds, each in the order of the sources.
 std::vector<NotedLine> noted_lines(const Trace& trace);
-/// Whether the line of that step has a note, or the error stands in it.
+/// Whether the step has a note, or its own code raised the error.
 bool is_noted(const Trace& trace, const Step& step);
 
 }  // namespace attn

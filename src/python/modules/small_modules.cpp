@@ -16,10 +16,10 @@
 namespace attn {
 namespace {
 
-// ---- time: a run gives the same output every time, so its clock goes on by a millisecond each time it is looked at
-// ----
+// ---- time ----
 
-// Counted in milliseconds, by what a snapshot keeps.
+// A run gives the same output every time, so its clock advances by a millisecond each time it is read. Counted in
+// milliseconds, by what a snapshot keeps.
 std::int64_t later(MethodCall& call, std::int64_t more) {
   const Value kept = call.interpreter.kept("time");
   const Value name = make_str("now"), *before = kept.as<Dict>()->find(name);

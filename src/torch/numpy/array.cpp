@@ -1,4 +1,4 @@
-// Making arrays, numpy's types and how they mix, attributes and indexing.
+// Making arrays, numpy's types and how they mix, attributes.
 #include "torch/numpy/array.h"
 
 #include <fmt/format.h>
@@ -103,99 +103,6 @@ constexpr std::string_view kArrayMethods =
     "sum mean max min argmax argmin prod std var any all cumsum reshape transpose squeeze dot round clip repeat "
     "swapaxes "
     "argsort astype tolist item copy flatten ravel fill diagonal trace";
-
-// ---- indices ----
-
-Value index_part(const Value& index, Span span) {
-  if (const Slice* slice = index.as<Slice>()) {
-    if (const auto step = as_index(slice->step); step && *step < 0)
-      throw unsupported(span, "unsupported.array.negative_step");
-    return index;
-  }
-  if (items_of(index) || index.as<Range>()) return index_part(as_array(index, {}, span), span);
-  const Array* array = index.as<Array>();
-  if (!array) return index;
-  const Tensor& tensor = array->tensor->tensor;
-  if (tensor.numel() == 0) return make_tensor(to(tensor, DType::Int64));
-  if (is_floating(tensor.dtype()))
-    throw CellError(Code::Index, span, "arrays used as indices must be of integer (or boolean) type");
-  if (tensor.dim() == 0 && tensor.dtype() != DType::Bool) return Value(to_int(item(tensor)));
-  return is_narrow(tensor.dtype()) ? make_tensor(to(tensor, DType::Int64)) : Value(array->tensor);
-}
-
-Value tensor_index(const Value& index, Span span) {
-  const Tuple* tuple = index.as<Tuple>();
-  if (!tuple) return index_part(index, span);
-  std::vector<Value> parts;
-  for (const Value& part : tuple->items) parts.push_back(index_part(part, span));
-  return make_tuple(std::move(parts));
-}
-
-bool has_ellipsis(const Value& index) {
-  const Tuple* tuple = index.as<Tuple>();
-  if (!tuple) return index.as<EllipsisObject>();
-  return tuple->items.empty() || std::any_of(tuple->items.begin(), tuple->items.end(),
-                                             [](const Value& part) { return part.as<EllipsisObject>(); });
-}
-
-// An index whose slices with a negative step pick in order, and the axes of the result that are turned around then.
-struct Turned {
-  Value index;
-  Shape axes;
-};
-
-bool goes_back(const Value& part) {
-  const Slice* slice = part.as<Slice>();
-  const auto step = slice ? as_index(slice->step) : std::nullopt;
-  return step && *step < 0;
-}
-
-// What the slice picks of `size` elements, from the lowest place on.
-Value in_order(const Slice& slice, std::int64_t size) {
-  const SliceRange range = slice_range(slice, size);
-  const std::int64_t lowest = range.count > 0 ? range.start + (range.count - 1) * range.step : 0;
-  return make<Slice>(Value(lowest), Value(range.count > 0 ? range.start + 1 : 0), Value(-range.step));
-}
-
-Turned turned(const Value& index, const Shape& shape, Span span) {
-  const Tuple* tuple = index.as<Tuple>();
-  const std::vector<Value> parts = tuple ? tuple->items : std::vector<Value>{index};
-  if (std::none_of(parts.begin(), parts.end(), goes_back)) return {index, {}};
-  const auto takes_axis = [](const Value& part) { return !part.is_none() && !part.as<EllipsisObject>(); };
-  const auto left_out = std::ssize(shape) - std::count_if(parts.begin(), parts.end(), takes_axis);
-  std::vector<Value> out;
-  Shape axes;
-  std::int64_t from = 0, to = 0;  // axes of the array and of the result
-  for (const Value& part : parts) {
-    const bool is_slice = part.as<Slice>();
-    if (part.as<EllipsisObject>()) {
-      from += left_out;
-      to += left_out;
-    } else if (is_slice) {
-      if (from >= std::ssize(shape)) return {index, {}};  // too many indices
-      if (goes_back(part)) axes.push_back(to);
-      out.push_back(goes_back(part) ? in_order(*part.as<Slice>(), shape[static_cast<std::size_t>(from)]) : part);
-      ++from, ++to;
-      continue;
-    } else if (part.is_none()) {
-      ++to;
-    } else if (as_index(part) && !part.as_bool()) {
-      ++from;
-    } else {
-      throw unsupported(span, "unsupported.array.negative_step");
-    }
-    out.push_back(part);
-  }
-  return {tuple ? make_tuple(std::move(out)) : out[0], axes};
-}
-
-// PyTorch's texts about places, in numpy's words.
-[[noreturn]] void rethrow(const CellError& error, Span span) {
-  std::string text = error.what();
-  if (const std::size_t at = text.find("dimension "); at != std::string::npos) text.replace(at, 9, "axis");
-  if (text.starts_with("too many indices")) throw unsupported(span, "unsupported.array.indices");
-  throw CellError(error.diagnostic().code, span, text);
-}
 
 }  // namespace
 
@@ -308,42 +215,6 @@ static bool array_attribute(Interpreter& interpreter, const Value& object, const
     return true;
   }
   return false;
-}
-
-Value array_item(Interpreter& interpreter, const Value& array, const Value& index, const OperatorSpans& spans) {
-  try {
-    const Array& source = *array.as<Array>();
-    const Turned wanted = turned(index, source.tensor->tensor.shape(), spans.right);
-    Value picked = call_named_op(interpreter, "op.index", {source.tensor, tensor_index(wanted.index, spans.right)},
-                                 {spans.left, spans.right}, spans.whole);
-    if (!wanted.axes.empty())
-      picked = call_named_op(interpreter, "torch.flip", {picked, make_size(wanted.axes)}, {spans.left, spans.right},
-                             spans.whole);
-    const Ref<TensorObject> handle = picked.ref<TensorObject>();
-    Ref<Array> made = make<Array>(handle, handle->tensor.dim() == 0 && !has_ellipsis(index));
-    made->is_turned = !wanted.axes.empty();
-    return made;
-  } catch (const CellError& error) {
-    if (error.type() == "IndexError") rethrow(error, spans.whole);
-    throw;
-  }
-}
-
-void set_array_item(Interpreter& interpreter, const Value& array, const Value& index, const Value& value,
-                    const OperatorSpans& spans) {
-  const Array& target = *array.as<Array>();
-  if (target.is_scalar)
-    throw CellError(Code::Type, spans.whole,
-                    fmt::format("'{}' object does not support item assignment", type_name(array)));
-  if (target.is_turned) throw unsupported(spans.whole, "unsupported.array.negative_step");
-  const Value written = as_array(value, target.tensor->tensor.dtype(), spans.right).as<Array>()->tensor;
-  try {
-    call_named_op(interpreter, "op.index_put", {target.tensor, tensor_index(index, spans.right), written},
-                  {spans.left, spans.right, spans.right}, spans.whole);
-  } catch (const CellError& error) {
-    if (error.type() == "IndexError") rethrow(error, spans.whole);
-    throw;
-  }
 }
 
 static void each_of_array(Interpreter& interpreter, const Value& array, Span span, const Visit& visit) {
