@@ -45,6 +45,14 @@ void on_interrupt(int) {
   std::signal(SIGINT, SIG_DFL);
 }
 
+// Ctrl-C also throws away what the terminal has not read yet, and nothing but a signal wakes a thread that was waiting
+// to write there: so signals must reach the thread that works.
+void leave_signals_to_others() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+}
+
 bool is_out_of_memory() {
   try {
     if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
@@ -83,6 +91,7 @@ int main(int argc, char** argv) {
   const bool has_thread =
       pthread_attr_setstacksize(&attributes, kStackSize) == 0 && pthread_create(&thread, &attributes, run, &job) == 0;
   if (has_thread) {
+    leave_signals_to_others();
     pthread_join(thread, nullptr);
   } else {
     job.stack = own_stack();  // no room for another one

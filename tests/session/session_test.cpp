@@ -609,6 +609,24 @@ TEST_F(SessionTest, CtrlCEndsATextOfManyScreens) {
   EXPECT_TRUE(answers(screen, "6 * 7", "42"));
 }
 
+// One that waits to write to the terminal is woken by the signal alone: what it waited for was thrown away by Ctrl-C.
+TEST_F(SessionTest, CtrlCReachesTheThreadThatWorks) {
+  Screen screen({"lesson", "3"}, options());
+  ASSERT_TRUE(waits_for_key(screen));
+  const std::filesystem::path threads = "/proc/" + std::to_string(screen.pid()) + "/task";
+  std::vector<std::string> takers;
+  for (const auto& thread : std::filesystem::directory_iterator(threads)) {
+    std::ifstream status(thread.path() / "status");
+    for (std::string line; std::getline(status, line);) {
+      if (!line.starts_with("SigBlk:")) continue;
+      const unsigned long long blocked = std::stoull(line.substr(7), nullptr, 16);
+      if (!(blocked >> (SIGINT - 1) & 1)) takers.push_back(thread.path().filename());
+    }
+  }
+  ASSERT_EQ(takers.size(), 1u);
+  EXPECT_NE(takers[0], std::to_string(screen.pid())) << "the thread that only waits";
+}
+
 TEST_F(SessionTest, StartedInTheBackgroundItWaitsForTheTerminal) {
   Screen screen({}, under_bash(options()));
   ASSERT_TRUE(screen.expect("shell$"));
