@@ -32,6 +32,12 @@ StepId step_asked_for(const Trace& trace, const Request& request) {
                       {{"step", std::to_string(*request.step)}, {"steps", std::to_string(steps.size())}}));
 }
 
+Limits limits_of_showing(const Request& request) {
+  Limits limits = request.limits;
+  limits.max_work = Limits{}.max_work;
+  return limits;
+}
+
 void show(const Trace& trace, const Request& request) {
   const RenderOptions options = render_options(request);
   if (request.shapes) page_out(render_ledger(trace, options), request);

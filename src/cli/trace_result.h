@@ -1,5 +1,6 @@
 #pragma once
 // How the outcome of a run becomes an exit code and messages on standard error; for every command that runs something.
+#include "base/limits.h"
 #include "cli/request.h"
 #include "engine/trace.h"
 
@@ -9,6 +10,9 @@ int exit_code(const Trace& trace);
 
 /// The step that --step names. Errors: UserError for one that is not there.
 StepId step_asked_for(const Trace& trace, const Request& request);
+
+/// What shows a run has work of its own to spend: one that used up its own is shown as far as it came.
+Limits limits_of_showing(const Request& request);
 
 /// Writes what was asked for: one step, the ledger, or all. Errors: UserError for a step that is not there.
 void show(const Trace& trace, const Request& request);

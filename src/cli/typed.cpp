@@ -21,10 +21,12 @@ std::int64_t number_in(const std::string& option, const std::string& text, std::
 
 namespace {
 
-// "500M" -> bytes
+// "500M", "500MiB" -> bytes
 std::int64_t bytes_in(const std::string& option, std::string text) {
   std::int64_t unit = 1;
   const std::string suffixes = "KMG";
+  for (const char suffix : suffixes)
+    if (text.ends_with(suffix + std::string("iB"))) text.resize(text.size() - 2);
   if (!text.empty()) {
     const std::size_t place = suffixes.find(text.back());
     if (place != std::string::npos) {

@@ -3,6 +3,7 @@
 #include "explain/element.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -357,18 +358,28 @@ class Explainer {
     std::int64_t number = 1;
     for (std::size_t d = 0; d < strides.size(); ++d) number += level.index[d] * strides[d];
     Words words{{"number", std::to_string(number)}, {"count", std::to_string(numel_of(value.shape))}, {"op", op.name}};
-    for (OpId id = level.op; id >= 0; --id) {
-      const Op& before = history_.op(id);
-      if (before.name != "manual_seed" || before.attributes.empty()) continue;
-      words.emplace_back("seed", before.attributes[0].second);
-      return say("element.drawn.seeded", words);
+    const OpId seeding = last_seeding(level.op);
+    if (seeding < 0) return say("element.drawn", words);
+    words.emplace_back("seed", history_.op(seeding).attributes[0].second);
+    return say("element.drawn.seeded", words);
+  }
+
+  // The last manual_seed() with a number of its own before the op; -1: none.
+  OpId last_seeding(OpId before) const {
+    if (!seedings_) {
+      seedings_.emplace();
+      const std::vector<Op>& ops = history_.trace().ops;
+      for (std::size_t id = 0; id < ops.size(); ++id)
+        if (ops[id].name == "manual_seed" && !ops[id].attributes.empty()) seedings_->push_back(static_cast<OpId>(id));
     }
-    return say("element.drawn", words);
+    const auto after = std::upper_bound(seedings_->begin(), seedings_->end(), before);
+    return after == seedings_->begin() ? -1 : *std::prev(after);
   }
 
   const ExplainOptions& options_;
   ValueHistory history_;
   ElementSources sources_;
+  mutable std::optional<std::vector<OpId>> seedings_;  // looked for when a number was drawn
   std::set<std::pair<ValueId, Shape>> seen_;
   int levels_ = 0;
 };

@@ -536,3 +536,31 @@ def dot__input(grad, tensor): return grad * tensor
 def dot__tensor(grad, input): return grad * input
 def mv__input(grad, vec): return grad.unsqueeze(-1) * vec
 def mv__vec(grad, input): return input.t() @ grad
+
+
+# ---- the program's own ----
+
+def function__args(kept, grads):
+    """What backward() of a torch.autograd.Function gives for each argument of its forward()."""
+    cls, ctx = kept
+    name = cls.__name__ + 'Backward'
+    if ctx.materializes:
+        grads = [torch.zeros(made[0], dtype=made[1]) if grad is None and made is not None else grad
+                 for grad, made in zip(grads, ctx.results)]
+    given = cls.backward(ctx, *grads)
+    given = given if isinstance(given, tuple) else (given,)
+    if len(given) < len(ctx.shapes) or any(grad is not None for grad in given[len(ctx.shapes):]):
+        fail('runtime', f'function {name} returned an incorrect number of gradients (expected {len(ctx.shapes)}, '
+             f'got {len(given)})')
+    for place, (grad, shape) in enumerate(zip(given, ctx.shapes)):
+        if grad is not None and shape is None:
+            fail('runtime', f'function {name} returned a gradient different than None at position {place + 1}, '
+                 'but the corresponding forward input was not a Variable')
+    for place, (grad, shape) in enumerate(zip(given, ctx.shapes)):
+        sizes = shape if grad is None else list(grad.shape)
+        fits = grad is None or len(shape) <= len(sizes) and all(
+            size in (1, stretched) for size, stretched in zip(reversed(shape), reversed(sizes)))
+        if not fits:
+            fail('runtime', f'Function {name} returned an invalid gradient at index {place} - got {sizes} '
+                 f'but expected shape compatible with {shape}')
+    return given

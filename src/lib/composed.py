@@ -373,3 +373,12 @@ def conv_transpose2d(input, weight, bias, stride, padding, output_padding, group
     kernel = kernel.reshape(groups * per_group, inputs // groups, *kernel.shape[3:])
     out = F.conv2d(x, kernel, bias, dilation=dilation, groups=groups)
     return out if input.dim() == 4 else out.squeeze(0)
+
+
+def gumbel_softmax(logits, tau, hard, eps, dim):
+    noise = -torch.empty_like(logits).exponential_().log()
+    soft = ((logits + noise) / tau).softmax(dim)
+    if not hard:
+        return soft
+    index = soft.max(dim, keepdim=True)[1]
+    return torch.zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft

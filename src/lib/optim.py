@@ -559,6 +559,19 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     return total
 
 
+def parameters_to_vector(parameters):
+    return torch.cat([parameter.view(-1) for parameter in parameters])
+
+
+def vector_to_parameters(vec, parameters):
+    if not isinstance(vec, torch.Tensor):
+        raise TypeError(f'expected torch.Tensor, but got: {typename(vec)}')
+    begin = 0
+    for parameter in parameters:
+        parameter.data = vec[begin:begin + parameter.numel()].view_as(parameter).data
+        begin += parameter.numel()
+
+
 def clip_grad_value_(parameters, clip_value):
     parameters = [parameters] if isinstance(parameters, torch.Tensor) else parameters
     with torch.no_grad():

@@ -1,4 +1,7 @@
-"""sys, argparse, logging, pprint and textwrap: how scripts are set up and report. Loggers hold for one run (`kept`)."""
+"""sys, argparse, logging, pprint, textwrap, timeit and inspect: how scripts are set up and report. Loggers hold for one
+run (`kept`).
+"""
+import time
 
 # ---- sys ----
 
@@ -345,3 +348,36 @@ def dedent(text):
 
 def indent(text, prefix):
     return ''.join([prefix + line if line.strip() else line for line in text.splitlines(True)])
+
+
+# ---- timeit ----
+
+def default_timer():
+    return time.perf_counter()
+
+
+def timeit(stmt='pass', setup='pass', timer=default_timer, number=1000000, globals=None):
+    if not callable(stmt):
+        refuse("unsupported.timeit")
+    begin = timer()
+    for _ in range(number):
+        stmt()
+    return timer() - begin
+
+
+def repeat(stmt='pass', setup='pass', timer=default_timer, repeat=5, number=1000000, globals=None):
+    return [timeit(stmt, setup, timer, number) for _ in range(repeat)]
+
+
+# ---- inspect ----
+
+class Signature:
+    def __init__(self, names):
+        self.parameters = dict.fromkeys(names)
+
+    def __repr__(self):
+        refuse("unsupported.signature")
+
+
+def signature(obj):
+    return Signature(parameter_names(obj))

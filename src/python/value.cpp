@@ -36,8 +36,8 @@ class KeptTensor : public KeptMembers<TensorObject, Members...> {
 std::optional<std::unique_ptr<Kept>> TensorObject::keep() {
   using T = TensorObject;
   return std::unique_ptr<Kept>(new KeptTensor(*this, &T::tensor, &T::axes, &T::requires_grad, &T::is_parameter,
-                                              &T::grad_fn, &T::history, &T::output, &T::graph_write, &T::base,
-                                              &T::grad));
+                                              &T::grad_fn, &T::history, &T::output, &T::graph_write, &T::base, &T::grad,
+                                              &T::hooks));
 }
 
 Value make_tensor(Tensor tensor) { return make<TensorObject>(std::move(tensor)); }

@@ -217,7 +217,9 @@ struct TensorObject : Object {
   std::uint64_t graph_write = 0;  // of its storage, as of its history
   Ref<TensorObject> base;         // of a view: the tensor whose elements it shows, no view itself
   Ref<TensorObject> grad;
+  Value hooks;  // of a leaf: a dict of what is called with its gradient
   void clear() override {
+    hooks = {};
     history = {};
     base = {};
     grad = {};

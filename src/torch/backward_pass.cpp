@@ -67,6 +67,7 @@ class Backward {
 
   void leave_gradients(TensorObject& from, const Value& gradient) {
     go_back({{&from, gradient}});
+    for (auto& [leaf, sum] : leaves_) sum.second = hooked(leaf->hooks, sum.second);
     std::vector<const TensorObject*> told;
     for (const Leaves* list : {&retained_, &leaves_}) {
       for (const auto& [handle, sum] : *list) {
@@ -108,17 +109,34 @@ class Backward {
     while (!waiting_.empty()) {
       charge(1);
       const auto newest = std::prev(waiting_.end());
-      const auto [node, gradients] = std::move(newest->second);
+      auto [node, gradients] = std::move(newest->second);
       waiting_.erase(newest);
-      for (const auto& [output, tensor] : node->retained)
-        if (!gradients[output].is_none()) add(retained_, tensor.get(), tensor, gradients[output]);
       for (std::size_t output = 0; output < gradients.size(); ++output)
         if (const auto found = wanted_.find({node.get(), output}); found != wanted_.end())
           found->second = gradients[output];
+      for (const auto& [output, hooks] : node->hooks) gradients[output] = hooked(hooks, gradients[output]);
+      for (const auto& [output, tensor] : node->retained)
+        if (!gradients[output].is_none()) add(retained_, tensor.get(), tensor, gradients[output]);
       tell_way(node->number);
       go_through(*node, gradients);
     }
     tell_way(0);
+  }
+
+  // What is left of a gradient by the functions that register_hook() was given.
+  Value hooked(const Value& hooks, Value gradient) {
+    const Dict* functions = hooks.as<Dict>();
+    if (!functions || gradient.is_none()) return gradient;
+    const auto items = functions->items;  // one of them may remove itself
+    for (const auto& [number, hook] : items) {
+      const Value changed = in_.call(hook.as<Tuple>()->items[1], {gradient}, call_.span());
+      if (changed.is_none()) continue;
+      if (!changed.as<TensorObject>())
+        throw CellError(Code::Type, call_.span(),
+                        fmt::format("expected Variable, but hook returned {}", type_name(changed)));
+      gradient = changed;
+    }
+    return gradient;
   }
 
   void tell_way(std::uint64_t node) {

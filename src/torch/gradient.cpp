@@ -27,6 +27,7 @@ void GradNode::clear() {
   saved.clear();
   edges.clear();
   retained.clear();
+  hooks.clear();
   kept = {};
 }
 
@@ -49,6 +50,14 @@ bool retains_grad(const TensorObject& tensor) {
   const GradNode* node = history_of(tensor);
   return node && (tensor.grad || std::any_of(node->retained.begin(), node->retained.end(),
                                              [&](const auto& each) { return each.second.get() == &tensor; }));
+}
+
+Value& hooks_of(TensorObject& tensor) {
+  GradNode* node = history_of(tensor);
+  if (!node) return tensor.hooks;
+  const auto found = std::find_if(node->hooks.begin(), node->hooks.end(),
+                                  [&](const auto& each) { return each.first == tensor.output; });
+  return found != node->hooks.end() ? found->second : node->hooks.emplace_back(tensor.output, Value()).second;
 }
 
 bool holds_tensors(const Value& value) {
@@ -150,20 +159,29 @@ GradNode::Edge edge_to(TensorObject& tensor, std::size_t parameter) {
 }
 
 // A step that no op made.
-void set_history(TensorObject& tensor, const OpInfo& op, std::string name, std::vector<Value> values,
-                 std::vector<GradNode::Edge> edges) {
+Ref<GradNode> make_node(const OpInfo& op, std::string name, std::vector<Value> values,
+                        std::vector<GradNode::Edge> edges, std::size_t results) {
   Ref<GradNode> node = make<GradNode>();
   node->op = &op;
   node->parameters = &parameters_of(op);
-  node->name = name;
+  node->name = std::move(name);
   node->values = std::move(values);
-  node->results.resize(1);
+  node->results.resize(results);
   node->edges = std::move(edges);
   node->number = next_number();
+  return node;
+}
+
+void set_result(TensorObject& tensor, const Ref<GradNode>& node, std::size_t output) {
   tensor.requires_grad = true;
-  tensor.grad_fn = std::move(name);
+  tensor.grad_fn = node->name;
   tensor.history = node;
-  tensor.output = 0;
+  tensor.output = output;
+}
+
+void set_history(TensorObject& tensor, const OpInfo& op, std::string name, std::vector<Value> values,
+                 std::vector<GradNode::Edge> edges) {
+  set_result(tensor, make_node(op, std::move(name), std::move(values), std::move(edges), 1), 0);
 }
 
 // A view was written to: its base is what it was, but for the elements of the view. False: that cannot be said.
@@ -198,6 +216,31 @@ void renew_history(TensorObject& tensor) {
   set_history(tensor, *find_op("torch.as_strided"), "AsStridedBackward0", places(base, tensor.tensor),
               {edge_to(base, 0)});
   tensor.graph_write = base.graph_write;
+}
+
+std::vector<Value> with_history(const std::string& name, const Value& kept, const std::vector<Value>& inputs,
+                                const std::vector<Value>& outputs, const std::vector<Value>& changes) {
+  static const OpInfo kFunction("op.function", "(args: any)", "A function of the program with a way back of its own.",
+                                "", nullptr, OpFacts{});
+  std::vector<GradNode::Edge> edges;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    TensorObject* input = inputs[i].as<TensorObject>();
+    if (!input || !input->requires_grad) continue;
+    edges.push_back(edge_to(*input, 0));
+    edges.back().item = static_cast<std::int64_t>(i);
+  }
+  const Ref<GradNode> node = make_node(kFunction, name, {Value()}, std::move(edges), outputs.size());
+  node->kept = kept;
+  std::vector<Value> made = outputs;
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    if (!truthy(changes[i])) continue;
+    // One that was given is not the one that comes back.
+    const bool is_given = std::any_of(inputs.begin(), inputs.end(),
+                                      [&](const Value& input) { return input.object() == made[i].object(); });
+    if (is_given) made[i] = without_history(*made[i].as<TensorObject>());
+    set_result(*made[i].as<TensorObject>(), node, i);
+  }
+  return made;
 }
 
 void adopt_numbers(const TensorObject& tensor) {

@@ -21,7 +21,7 @@ struct GradNode : Object {
   std::optional<std::unique_ptr<Kept>> keep() override {
     return kept_members(*this, &GradNode::values, &GradNode::results, &GradNode::edges, &GradNode::kept,
                         &GradNode::saved, &GradNode::retained, &GradNode::is_spent, &GradNode::spent,
-                        &GradNode::is_overwritten);
+                        &GradNode::is_overwritten, &GradNode::hooks);
   }
 
   /// An operand that wants a gradient.
@@ -58,6 +58,7 @@ struct GradNode : Object {
   std::vector<Saved> saved;
   std::vector<Edge> edges;
   std::vector<std::pair<std::size_t, Ref<TensorObject>>> retained;  // results that keep their gradient, by place
+  std::vector<std::pair<std::size_t, Value>> hooks;                 // of results, by place: a dict each
   std::uint64_t number = 0;                                         // rises from call to call
   bool is_spent = false;                                            // what it saved has been let go
   std::set<std::size_t> spent;                                      // the values that were
@@ -75,6 +76,14 @@ void set_requires_grad(TensorObject& tensor, bool wanted);
 
 /// Whether backward() leaves a gradient on it though it is no leaf.
 bool retains_grad(const TensorObject& tensor);
+
+/// The dict of what Tensor.register_hook() was given for it.
+Value& hooks_of(TensorObject& tensor);
+
+/// Gives tensors a history that no op left: each output that changes is a result of the step `name`, whose way back is
+/// function__args() of src/lib/backward.py, which finds `kept`.
+std::vector<Value> with_history(const std::string& name, const Value& kept, const std::vector<Value>& inputs,
+                                const std::vector<Value>& outputs, const std::vector<Value>& changes);
 
 /// Whether it is a tensor, or a list or tuple with tensors in it.
 bool holds_tensors(const Value& value);

@@ -16,6 +16,7 @@
 #include "text/unsupported.h"
 #include "torch/axis_names.h"
 #include "torch/generator.h"
+#include "torch/gradient.h"
 #include "torch/ops/pieces.h"
 
 namespace attn {
@@ -60,6 +61,27 @@ Value set_history(Interpreter&, CallArguments& arguments) {
   TensorObject& tensor = *arguments.positional.at(0).as<TensorObject>();
   if (!tensor.grad_fn.empty()) tensor.grad_fn = text_of(arguments, 1);
   return arguments.positional[0];
+}
+
+// with_history(name, kept, inputs, outputs, changes): the outputs, those that change as results of a step `name`.
+Value add_history(Interpreter&, CallArguments& arguments) {
+  const auto& given = arguments.positional;
+  return make_tuple(with_history(str(given.at(0)), given.at(1), *items_of(given.at(2)), *items_of(given.at(3)),
+                                 *items_of(given.at(4))));
+}
+
+// parameter_names(callable): of a function of the program or the library, or of the __init__ of a class.
+Value parameter_names(Interpreter&, CallArguments& arguments) {
+  Value callable = arguments.positional.at(0);
+  const ClassObject* type = callable.as<ClassObject>();
+  if (type) callable = type->find("__init__") ? *type->find("__init__") : Value();
+  const Function* function = callable.as<Function>();
+  if (!function) throw unsupported({}, "unsupported.signature");
+  std::vector<Value> names;
+  for (const Parameter& parameter : *function->parameters)
+    names.push_back(make_str(std::string(parameter.name.text())));
+  if (type && !names.empty()) names.erase(names.begin());
+  return make_list(std::move(names));
 }
 
 // named(size, name, before): a size that names its axis; without a name, none. `before` is one whose axis it takes in.
@@ -151,10 +173,20 @@ const Scope& natives() {
   thread_local const Scope scope = [] {
     const OutsideHeap outside;
     Scope made;
-    const NativeRow functions[] = {
-        {"fail", fail},           {"say", sentence},        {"typename", type_name_of}, {"history", set_history},
-        {"named", named_size},    {"as_op", call_inner_op}, {"refuse", refuse},         {"draw", draw},
-        {"file_text", file_text}, {"is_file", is_file},     {"new_object", new_object}, {"kept", kept_dict}};
+    const NativeRow functions[] = {{"fail", fail},
+                                   {"say", sentence},
+                                   {"typename", type_name_of},
+                                   {"history", set_history},
+                                   {"named", named_size},
+                                   {"as_op", call_inner_op},
+                                   {"refuse", refuse},
+                                   {"draw", draw},
+                                   {"file_text", file_text},
+                                   {"is_file", is_file},
+                                   {"new_object", new_object},
+                                   {"kept", kept_dict},
+                                   {"with_history", add_history},
+                                   {"parameter_names", parameter_names}};
     for (const std::span<const NativeRow> rows :
          {std::span<const NativeRow>(functions), layer_natives(), pattern_natives()})
       for (const auto& [name, function] : rows)

@@ -728,9 +728,6 @@ y = torch.ones(2, requires_grad=True) * 2
 print(y.grad_fn.name(), type(y.grad_fn).__name__)  # expect: MulBackward0 MulBackward0
 y.grad_fn.next_functions  # expect error[unsupported]: next_functions of a grad_fn
 
-# case: hooks of tensors
-torch.ones(2, requires_grad=True).register_hook(print)  # expect error[unsupported]: Tensor.register_hook is not known here
-
 # case: hooks of layers
 net, seen = nn.Sequential(nn.Linear(2, 3), nn.ReLU()), []
 handle = net[0].register_forward_hook(lambda layer, given, out: seen.append((given[0].shape, out.shape)))
@@ -753,12 +750,6 @@ torch.autograd.grad((x ** 3).sum(), x, create_graph=True)  # expect error[unsupp
 # case: a gradient of some inputs alone
 x = torch.ones(2, requires_grad=True)
 x.sum().backward(inputs=[x])  # expect error[unsupported]: backward(inputs=...)
-
-# case: an op of one's own
-from torch.autograd import Function
-class Square(Function):  # expect error[unsupported]: torch.autograd.Function is not known here
-    @staticmethod
-    def forward(ctx, x): return x * x
 
 # case: a schedule leaps to an epoch
 S = optim.lr_scheduler

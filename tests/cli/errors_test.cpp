@@ -334,6 +334,7 @@ TEST(Eval, Errors) {
 TEST(Eval, LimitsOfTheRun) {
   const std::pair<Words, std::string> cases[] = {
       {{"eval", "torch.zeros(1000, 1000)", "--max-memory", "1M"}, "limit: this tensor needs 3.8 MiB"},
+      {{"eval", "torch.zeros(1000, 1000)", "--max-memory", "1MiB"}, "limit: this tensor needs 3.8 MiB"},
       {{"eval", "x = torch.ones(1)\nfor i in range(60):\n  x = torch.cat([x, x])", "--max-memory", "64M"},
        "limit: this tensor needs 64.0 MiB, and 32.0 MiB of the allowed 64.0 MiB are in use"},
       {{"eval", "for i in range(10 ** 15):\n  i", "--max-steps", "100000"},

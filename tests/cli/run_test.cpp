@@ -214,6 +214,9 @@ TEST(Run, Limits) {
   const Ended loop = run_text("a.py", "while True:\n    x = 1\n", {"--plain", "--max-steps", "10000"});
   EXPECT_EQ(loop.code, 5);
   EXPECT_THAT(loop.err, HasSubstr("the limit of 10000 units of work is reached"));
+  const Ended shown = run_text("a.py", "x = 7 * 6\nwhile True:\n    y = 1\n", {"--max-steps", "3000"});
+  EXPECT_EQ(shown.code, 5);
+  EXPECT_THAT(shown.out, AllOf(HasSubstr("x = 7 * 6"), HasSubstr("42"))) << "what was reached is shown";
   const Ended caught =
       plain_run("a.py", "def f():\n    f()\ntry:\n    f()\nexcept RecursionError:\n    print('caught')\n");
   EXPECT_EQ(caught.out, "caught\n") << "Python's own limit is an exception of the program";

@@ -125,6 +125,9 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"a = x @ x.mT / C\n((a - a.amax(-1, True)).exp() / (a - a.amax(-1, True)).exp().sum(-1, True)) @ x", {}},
       {"f = (F.elu(x) + 1) @ (F.elu(x) + 1).mT\n(f / f.sum(-1, keepdim=True)) @ x", {}},
       // ---- layers ----
+      {"m = torch.nn.MultiheadAttention(C, 2, batch_first=True)\ny = torch.nn.LayerNorm(C)(torch.randn(2, C, T).mT)\n"
+       "m(y, y, y)",
+       {}},
       {"torch.nn.GRU(C, C, batch_first=True)(x)", {}},
       {"torch.nn.GRU(C, C)(x.transpose(0, 1))", {}},
       {"torch.nn.GRU(C, C)(x)[0][-1]", {}},

@@ -273,9 +273,9 @@ void one_layer_many_times(const Flow& flow, std::vector<Finding>& findings) {
 std::optional<Finding> norm_across_words(const Flow& flow, const Op& op) {
   if (plain_name(op) != "layer_norm" || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
   const RecordedValue& input = flow.value(op.inputs[0].value);
-  const auto turns = [](const Op* each) {
+  const auto turns = [&](const Op* each) {  // not inside a layer that wants its words in another order
     constexpr std::array<std::string_view, 3> kTurns = {"transpose", "permute", "mT"};
-    return each && is_one_of(plain_name(*each), kTurns);
+    return each && each->parent == op.parent && is_one_of(plain_name(*each), kTurns);
   };
   const std::vector<const Op*>& users = flow.users(op.outputs[0]);
   if (input.shape.size() != 3 || !turns(flow.maker(op.inputs[0].value)) || users.size() != 1 || !turns(users[0]))

@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "base/limits.h"
 #include "python/evaluator.h"
@@ -152,16 +153,16 @@ Value sample(MethodCall& call) {
   MersenneTwister& generator = python_generator(call);
   std::vector<std::int64_t> places;
   if (static_cast<double>(length) <= pool_size) {
-    std::unordered_map<std::int64_t, std::int64_t> moved;  // of a list of all places
-    const auto place_at = [&](std::int64_t i) {
-      const auto found = moved.find(i);
-      return found == moved.end() ? i : found->second;
-    };
+    std::vector<std::int64_t> pool;
+    for (std::int64_t i = 0; i < length; ++i) {
+      charge(1);
+      pool.push_back(i);
+    }
     for (std::int64_t i = 0; i < count; ++i) {
       charge(1);
-      const auto drawn = static_cast<std::int64_t>(generator.below(static_cast<std::uint64_t>(length - i)));
-      places.push_back(place_at(drawn));
-      moved[drawn] = place_at(length - i - 1);
+      const std::size_t left = pool.size() - static_cast<std::size_t>(i);
+      std::int64_t& drawn = pool[generator.below(left)];
+      places.push_back(std::exchange(drawn, pool[left - 1]));
     }
   } else {
     std::unordered_set<std::int64_t> taken;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "python/interpreter.h"
+#include "python/natives.h"
 #include "text/say.h"
 #include "text/unsupported.h"
 #include "torch/axis_rules.h"
@@ -112,6 +114,16 @@ Value retain_grad_op(OpCall& call) {
   return {};
 }
 
+Value register_hook_op(OpCall& call) {
+  TensorObject& tensor = call.handle("input");
+  if (!tensor.requires_grad) fail_backward("cannot register a hook on a tensor that doesn't require gradient");
+  Value& hooks = hooks_of(tensor);
+  if (hooks.is_none()) hooks = make<Dict>();
+  Interpreter& in = call.interpreter();
+  const Value handle = library_function(in, "module", "RemovableHandle");
+  return in.call(handle, {hooks, make_str("gradient"), call.value("hook")}, call.span());
+}
+
 const OpInfo kGradientOps[] = {
     OpInfo("Tensor.backward",
            "(input: Tensor, gradient: Tensor? = None, retain_graph: any = None, create_graph: any = False, "
@@ -122,6 +134,11 @@ const OpInfo kGradientOps[] = {
     OpInfo("Tensor.retain_grad", "(input: Tensor)", "Has backward() leave a .grad on a tensor that is no leaf, too.",
            "x = torch.ones(2, requires_grad=True)\ny = x * 3\ny.retain_grad()\n(y * y).sum().backward()\ny.grad",
            retain_grad_op, {.axes = axis_rule::none, .element = ElementRule::Composite}),
+    OpInfo("Tensor.register_hook", "(input: Tensor, hook: any)",
+           "Has backward() call a function with the gradient of this tensor; what it returns takes its place.",
+           "x = torch.ones(2, requires_grad=True)\nx.register_hook(lambda grad: grad * 10)\n(x * 3).sum().backward()\n"
+           "x.grad",
+           register_hook_op, {.axes = axis_rule::none, .element = ElementRule::Composite}),
     OpInfo("torch.autograd.grad",
            "(outputs: any, inputs: any, grad_outputs: any = None, retain_graph: any = None, create_graph: any = False, "
            "only_inputs: any = True, allow_unused: any = False, is_grads_batched: any = False)",
