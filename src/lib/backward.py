@@ -222,7 +222,7 @@ def asin__input(grad, input): return grad * (-input * input + 1).rsqrt()
 def acos__input(grad, input): return grad * -(-input * input + 1).rsqrt()
 def atan2__input(grad, input, other): return grad * other / (input * input + other * other)
 def atan2__other(grad, input, other): return grad * -input / (input * input + other * other)
-def erfinv__input(grad, result): return grad * (0.5 * math.sqrt(math.pi)) * torch.exp(result * result)
+def erfinv__input(grad, input): return grad * (0.5 * math.sqrt(math.pi)) * torch.exp(input.erfinv().square())
 def sigmoid__input(grad, result): return grad * (1 - result) * result
 def logit__input(grad, input, eps):
     slope = grad / (input * (1 - input))

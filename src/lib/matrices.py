@@ -47,7 +47,7 @@ def inv(A):
     eye = torch.eye(A.shape[-1], dtype=torch.float64).expand(A.shape)
     found, determinant = eliminated(A, eye)
     refuse_singular('inv', determinant, A, 'could not be completed because the input matrix is singular')
-    return found.to(A.dtype)
+    return found.to(A.dtype).mT.contiguous().mT
 
 
 def inverse(input):
@@ -232,6 +232,11 @@ def matrix_rank(A, tol, hermitian):
 
 def pinv(A, rcond, hermitian):
     check_floating(A)
+    if hermitian:
+        check_square(A, 'eigh')
+        A = A.tril() + A.tril(-1).mT
+    if A.numel() == 0:
+        return A.new_zeros(A.mT.shape)
     if A.shape[-2] < A.shape[-1]:
         return pinv(A.mT, rcond, hermitian).mT
     W, V = rotated(A)

@@ -23,6 +23,47 @@ namespace {
 
 // ---- isinstance ----
 
+bool is_callable(const Value& value) {
+  const bool is_called = slot_of(value, &Type::call) && !value.object()->type().stands_in;
+  return is_called || has_special(value, "__call__");
+}
+
+// typing.List, collections.abc.Sequence: what they stand for, by the name without its module. Nothing: another class.
+std::optional<bool> has_abstract_type(const Value& value, const std::string& path) {
+  constexpr std::string_view kModules[] = {"typing.", "collections.abc."};
+  const auto* const module =
+      std::find_if(std::begin(kModules), std::end(kModules), [&](auto name) { return path.starts_with(name); });
+  if (module == std::end(kModules)) return std::nullopt;
+  const std::string name = path.substr(module->size());
+  struct Row {
+    std::string_view names, types;
+  };
+  constexpr Row kRows[] = {{"List MutableSequence", "list"},
+                           {"Dict Mapping MutableMapping", "dict"},
+                           {"Tuple", "tuple"},
+                           {"Set MutableSet", "set"},
+                           {"FrozenSet", "frozenset"},
+                           {"AbstractSet", "set frozenset"},
+                           {"Text", "str"},
+                           {"Sequence", "list tuple str range bytes"}};
+  const std::string type = class_path(value);
+  if (name == "Callable") return is_callable(value);
+  for (const Row& row : kRows)
+    if (has_word(row.names, name))
+      return has_word(row.types, type) || (type == "torch.Size" && has_word(row.types, "tuple")) ||
+             (type.starts_with("collections.") && has_word(row.types, "dict"));
+  const ClassObject* own = class_of(value);
+  const Type* kind = value.object() ? &value.object()->type() : nullptr;
+  if (name == "Iterable" || name == "Iterator") {
+    const char* const method = name == "Iterable" ? "__iter__" : "__next__";
+    const bool steps = value.as<Iterator>() || type == "generator";
+    if (own) return own->find(method) != nullptr;
+    return steps || (name == "Iterable" && kind && (kind->each || kind->steps));
+  }
+  if (name == "Hashable") return !has_word("list dict set", type);
+  return std::nullopt;
+}
+
 // The built-in classes that a class counts as, by name.
 bool is_builtin_subclass(const std::string& path, const std::string& type) {
   if (path == type || type == "object") return true;
@@ -35,10 +76,21 @@ bool is_builtin_subclass(const std::string& path, const std::string& type) {
          (path.ends_with(".NonDynamicallyQuantizableLinear") && type == "torch.nn.modules.linear.Linear");
 }
 
+// Those of a tuple, or of a union: int | float.
+const std::vector<Value>* classes_of(const Value& wanted) {
+  if (const UnionObject* either = wanted.as<UnionObject>()) return &either->types;
+  const Tuple* tuple = wanted.as<Tuple>();
+  return tuple ? &tuple->items : nullptr;
+}
+
 bool is_subclass_of(const Value& type, const Value& wanted, const CallArguments& arguments) {
-  if (const Tuple* tuple = wanted.as<Tuple>()) {
-    return std::any_of(tuple->items.begin(), tuple->items.end(),
+  if (const std::vector<Value>* items = classes_of(wanted)) {
+    return std::any_of(items->begin(), items->end(),
                        [&](const Value& item) { return is_subclass_of(type, item, arguments); });
+  }
+  if (wanted.is_none()) {
+    const TypeObject* plain = type.as<TypeObject>();
+    return plain && plain->name == "NoneType";
   }
   const ClassObject* own = type.as<ClassObject>();
   if (const ClassObject* own_wanted = wanted.as<ClassObject>()) return own && own->derives_from(*own_wanted);
@@ -56,10 +108,17 @@ bool is_subclass_of(const Value& type, const Value& wanted, const CallArguments&
          (!own->exception.empty() && is_subexception(own->exception, builtin->name));
 }
 
+bool is_one_of_abstract(const Value& value, const Value& wanted) {
+  if (const TypeObject* type = wanted.as<TypeObject>()) return has_abstract_type(value, type->name).value_or(false);
+  const std::vector<Value>* items = classes_of(wanted);
+  return items &&
+         std::any_of(items->begin(), items->end(), [&](const Value& item) { return is_one_of_abstract(value, item); });
+}
+
 Value isinstance(Interpreter&, CallArguments& arguments) {
   expect(arguments, "isinstance", 2, 2);
   const Value &value = arguments.positional[0], &wanted = arguments.positional[1];
-  if (is_subclass_of(type_value(value), wanted, arguments)) return Value(true);
+  if (is_one_of_abstract(value, wanted) || is_subclass_of(type_value(value), wanted, arguments)) return Value(true);
   const bool is_named_tuple = value.as<Tuple>() && !value.as<Tuple>()->fields.empty();
   return Value(is_named_tuple && is_subclass_of(make<TypeObject>("tuple"), wanted, arguments));
 }
@@ -118,9 +177,7 @@ Value setattr(Interpreter& in, CallArguments& arguments) {
 
 Value callable(Interpreter&, CallArguments& arguments) {
   expect(arguments, "callable", 1, 1);
-  const Value& value = arguments.positional[0];
-  const bool is_called = slot_of(value, &Type::call) && !value.object()->type().stands_in;
-  return Value(is_called || has_special(value, "__call__"));
+  return Value(is_callable(arguments.positional[0]));
 }
 
 // ---- super and decorators ----
@@ -176,8 +233,6 @@ Value field(Interpreter&, CallArguments& arguments) {
   type->name = "Field";
   Ref<Instance> out = make<Instance>(type);
   for (const auto& [name, value] : arguments.keywords) out->attributes.set(name, value);
-  if (!out->attributes.find("default_factory") && !out->attributes.find("default"))
-    throw unsupported(arguments.span, "unsupported.field");
   return out;
 }
 

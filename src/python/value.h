@@ -289,6 +289,14 @@ struct TypeObject : Object {
   std::string name;  // "int", "torch.Tensor", "torch.nn.modules.linear.Linear"
 };
 
+/// int | None: what isinstance and annotations take.
+struct UnionObject : Object {
+  static const Type kType;
+  explicit UnionObject(std::vector<Value> all) : Object(kType), types(std::move(all)) {}
+  void clear() override { types.clear(); }
+  std::vector<Value> types;
+};
+
 /// "int", "list", "Tensor", "NoneType": what type(x).__name__ says.
 std::string type_name(const Value& value);
 

@@ -33,8 +33,13 @@ constexpr std::string_view kModules[] = {"torch",
                                          "torch.cuda.amp",
                                          "torch.amp",
                                          "torch.utils.checkpoint",
+                                         "torch.jit",
                                          "timeit",
                                          "inspect",
+                                         "types",
+                                         "statistics",
+                                         "datetime",
+                                         "collections.abc",
                                          "torch.backends",
                                          "torch.backends.cuda",
                                          "torch.backends.mps",
@@ -112,6 +117,10 @@ constexpr LibraryMembers kLibraryMembers[] = {
     {"torch", "training"},
     {"timeit", "programs"},
     {"inspect", "programs"},
+    {"types", "programs"},
+    {"statistics", "programs"},
+    {"datetime", "datetime"},
+    {"torch.jit", "training"},
     {"argparse", "programs"},
     {"logging", "programs"},
     {"pprint", "programs"},
@@ -213,7 +222,7 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
     }
   }
   if (module.name == "__future__") return out = Value(true), true;         // what it turns on is on here
-  if (module.name == "typing") return out = make<TypeObject>(path), true;  // only annotations read them
+  if (module.name == "typing" || module.name == "collections.abc") return out = make<TypeObject>(path), true;
   if (module.name == "torch.nn" && find_layer(name)) {
     out = make<TypeObject>(std::string(find_layer(name)->path));
     return true;

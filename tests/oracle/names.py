@@ -18,7 +18,8 @@ from torch.backends import PropModule
 MODULES = (
     "torch torch.nn torch.nn.functional torch.nn.init torch.nn.parameter torch.nn.utils torch.nn.utils.rnn "
     "torch.functional torch.linalg torch.autograd torch.special torch.random torch.cuda torch.backends "
-    "torch.autograd.function torch.cuda.amp torch.amp torch.utils.checkpoint timeit inspect "
+    "torch.autograd.function torch.cuda.amp torch.amp torch.utils.checkpoint torch.jit timeit inspect types "
+    "statistics datetime collections.abc "
     "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.optim torch.optim.lr_scheduler "
     "torch.utils torch.utils.data numpy numpy.linalg numpy.random builtins math random json itertools functools re "
     "string time warnings copy collections dataclasses abc os os.path enum heapq bisect operator unicodedata argparse logging pprint sys "

@@ -24,11 +24,32 @@ std::vector<std::string> fields_of(const ClassObject& type) {
   return fields;
 }
 
-Value field_default(Interpreter& interpreter, const Value& given, Span span) {
-  const Instance* field = given.as<Instance>();
-  if (!field || field->type->name != "Field") return given;
-  const Value* factory = field->attributes.find("default_factory");
-  return factory ? interpreter.call(*factory, {{}, {}, {}, span}) : *field->attributes.find("default");
+/// What field() gave for a name of the class; null: it has a plain value, or none.
+const Instance* field_named(const ClassObject& type, const std::string& name) {
+  const Value* given = type.find(name);
+  const Instance* field = given ? given->as<Instance>() : nullptr;
+  return field && field->type->name == "Field" ? field : nullptr;
+}
+
+/// The fields but for those with field(repr=False), field(compare=False).
+std::vector<std::string> fields_with(const ClassObject& type, const char* setting) {
+  std::vector<std::string> fields = fields_of(type);
+  std::erase_if(fields, [&](const std::string& name) {
+    const Instance* field = field_named(type, name);
+    const Value* wanted = field ? field->attributes.find(setting) : nullptr;
+    return wanted && !truthy(*wanted);
+  });
+  return fields;
+}
+
+/// Nothing: it has to be given.
+std::optional<Value> field_default(Interpreter& interpreter, const ClassObject& type, const std::string& name,
+                                   Span span) {
+  const Instance* field = field_named(type, name);
+  const Value* plain = field ? field->attributes.find("default") : type.find(name);
+  if (plain) return *plain;
+  const Value* factory = field ? field->attributes.find("default_factory") : nullptr;
+  return factory ? std::optional(interpreter.call(*factory, {{}, {}, {}, span})) : std::nullopt;
 }
 
 Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
@@ -48,8 +69,8 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
       self.attributes.set(fields[i], arguments.positional[i + 1]);
     } else if (keyword != arguments.keywords.end()) {
       self.attributes.set(fields[i], keyword->second);
-    } else if (const Value* given = self.type->find(fields[i])) {
-      self.attributes.set(fields[i], field_default(interpreter, *given, arguments.span));
+    } else if (const auto given = field_default(interpreter, *self.type, fields[i], arguments.span)) {
+      self.attributes.set(fields[i], *given);
     } else {
       missing.push_back("'" + fields[i] + "'");
     }
@@ -80,7 +101,7 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
 Value dataclass_repr(Interpreter&, CallArguments& arguments) {
   const Instance& self = *arguments.positional.at(0).as<Instance>();
   std::string out;
-  for (const std::string& field : fields_of(*self.type)) {
+  for (const std::string& field : fields_with(*self.type, "repr")) {
     out += fmt::format("{}{}={}", out.empty() ? "" : ", ", field, repr(*self.attributes.find(field)));
   }
   return make_str(self.type->name + "(" + out + ")");
@@ -90,7 +111,7 @@ Value dataclass_equal(Interpreter&, CallArguments& arguments) {
   const Instance& self = *arguments.positional.at(0).as<Instance>();
   const Instance* other = arguments.positional.at(1).as<Instance>();
   if (!other || other->type != self.type) return Value(false);
-  const std::vector<std::string> fields = fields_of(*self.type);
+  const std::vector<std::string> fields = fields_with(*self.type, "compare");
   return Value(std::all_of(fields.begin(), fields.end(), [&](const std::string& field) {
     return equals(*self.attributes.find(field), *other->attributes.find(field));
   }));
@@ -98,7 +119,8 @@ Value dataclass_equal(Interpreter&, CallArguments& arguments) {
 
 Value fields_tuple(const Instance& object) {
   std::vector<Value> values;
-  for (const std::string& field : fields_of(*object.type)) values.push_back(*object.attributes.find(field));
+  for (const std::string& field : fields_with(*object.type, "compare"))
+    values.push_back(*object.attributes.find(field));
   return make_tuple(std::move(values));
 }
 

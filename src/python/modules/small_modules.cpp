@@ -88,7 +88,7 @@ Value from_json(const nlohmann::ordered_json& json, MethodCall& call) {
   }
   Ref<Dict> dict = make<Dict>();
   for (const auto& [key, value] : json.items()) dict->set(make_str(key), from_json(value, call));
-  return dict;
+  return call.has(1) ? call.interpreter.call(call[1], {dict}, call.given.span) : Value(dict);
 }
 
 Value loads(MethodCall& call) {
@@ -110,6 +110,7 @@ struct JsonStyle {
   MethodCall& call;
   std::optional<std::size_t> indent;
   bool ascii = true, sort = false;
+  Value otherwise = {};                  // makes of what JSON has no form for something else
   std::vector<const void*> inside = {};  // the lists, tuples and dicts that are being written
 };
 
@@ -154,6 +155,8 @@ std::string container_json(const Value& value, JsonStyle& style) {
   const Dict* dict = value.as<Dict>();
   const List* list = value.as<List>();
   const Tuple* tuple = value.as<Tuple>();
+  if (!dict && !list && !tuple && !style.otherwise.is_none())
+    return to_json(style.call.interpreter.call(style.otherwise, {value}, style.call.given.span), style);
   if (!dict && !list && !tuple)
     style.call.fail(Code::Type, fmt::format("Object of type {} is not JSON serializable", type_name(value)));
   const void* self = dict ? static_cast<const void*>(dict) : list ? static_cast<const void*>(list) : tuple;
@@ -187,10 +190,12 @@ Value dumps(MethodCall& call) {
       throw unsupported(call.given.span, "unsupported.indent", {{"most", std::to_string(kMostIndent)}});
     style.indent = static_cast<std::size_t>(indent);
   }
+  style.otherwise = call[4];
   return make_str(to_json(call[0], style));
 }
 
-constexpr Method kJson[] = {{"loads", 1, 1, loads}, {"dumps", 1, 1, dumps, "obj indent ensure_ascii sort_keys"}};
+constexpr Method kJson[] = {{"loads", 1, 1, loads, "s object_hook"},
+                            {"dumps", 1, 1, dumps, "obj indent ensure_ascii sort_keys default"}};
 
 // ---- itertools ----
 

@@ -174,6 +174,31 @@ bool type_attribute(Interpreter& interpreter, const Value& self, const std::stri
 
 }  // namespace
 
+// int | None
+std::optional<Value> join_types(Interpreter&, BinaryOp op, const Value& a, const Value& b, const OperatorSpans&) {
+  std::vector<Value> types;
+  for (const Value& each : {a, b}) {
+    const UnionObject* joined = each.as<UnionObject>();
+    if (op != BinaryOp::BitOr || !(joined || each.as<TypeObject>() || each.as<ClassObject>() || each.is_none()))
+      return std::nullopt;
+    if (joined) types.insert(types.end(), joined->types.begin(), joined->types.end());
+    else types.push_back(each);
+  }
+  return make<UnionObject>(std::move(types));
+}
+
+std::string union_repr(const Value& self) {
+  std::string text;
+  for (const Value& type : self.as<UnionObject>()->types) {
+    const TypeObject* plain = type.as<TypeObject>();
+    const ClassObject* own = type.as<ClassObject>();
+    text += (text.empty() ? "" : " | ") + (plain ? plain->name : own ? "__main__." + own->qualified_name : "None");
+  }
+  return text;
+}
+
+const Type UnionObject::kType = {.name = "UnionType", .repr = union_repr, .binary = join_types};
+
 const Type TypeObject::kType = {
     .name = "type",
     .repr = [](const Value& self) { return fmt::format("<class '{}'>", self.as<TypeObject>()->name); },
@@ -186,6 +211,7 @@ const Type TypeObject::kType = {
     .attribute = type_attribute,
     .get_item = [](Interpreter&, const Value& self, const Value&,
                    const OperatorSpans&) { return self; },  // list[int], Optional[Tensor]: annotations
+    .binary = join_types,
     .call = [](Interpreter& interpreter, const Value& self,
                const CallArguments& arguments) { return construct(interpreter, *self.as<TypeObject>(), arguments); },
 };
