@@ -221,7 +221,7 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
       if (row.name == path) return out = make<Builtin>(name, row.function), true;
     }
   }
-  if (module.name == "__future__") return out = Value(true), true;         // what it turns on is on here
+  if (module.name == "__future__") return out = Value(true), true;  // what it turns on is on here
   if (module.name == "typing" || module.name == "collections.abc") return out = make<TypeObject>(path), true;
   if (module.name == "torch.nn" && find_layer(name)) {
     out = make<TypeObject>(std::string(find_layer(name)->path));

@@ -358,3 +358,57 @@ print(abs(-1), array([1, 2]).sum(), mean([1, 2]))  # expect: 1 3 1.5
 # case: all names inside of a function
 def f():
     from math import *  # expect error[SyntaxError]: import * only allowed at module level
+
+# case: abstract types and unions
+from typing import *
+import collections.abc
+from collections.abc import Iterable as It, Mapping as Ma
+print(isinstance([1], List), isinstance([1], Sequence), isinstance({}, Mapping), isinstance("a", Iterable), isinstance(len, Callable), isinstance({}, Dict), isinstance(3, Hashable), isinstance([], Hashable), isinstance(3, Iterable), isinstance(iter([]), Iterator), isinstance((1,), Tuple))
+# expect: True True True True True True True False False True True
+print(isinstance([1], It), isinstance({}, Ma), isinstance("a", collections.abc.Sequence), isinstance(3, (int, It)))
+# expect: True True True True
+print(isinstance(3, int | float), int | str, isinstance(None, int | None), isinstance('a', int | None), int | None | str)
+# expect: True int | str True False int | None | str
+
+# case: settings of fields of dataclasses
+from dataclasses import dataclass, field
+@dataclass
+class C:
+    a: int
+    b: list = field(default_factory=list, repr=False)
+    c: int = field(default=0, compare=False)
+print(C(1), C(1) == C(1, c=3))  # expect: C(a=1, c=0) True
+@dataclass
+class D:
+    a: int = field(repr=False)
+print(D(2))  # expect: D()
+try: D()
+except TypeError as e: print(e)  # expect: D.__init__() missing 1 required positional argument: 'a'
+
+# case: json of objects
+import json
+print(json.dumps({"a": 1, "b": {1, 2}}, default=list), json.loads('{"a": {"b": 1}}', object_hook=lambda d: sorted(d)))
+# expect: {"a": 1, "b": [1, 2]} ['a']
+
+# case: a namespace, statistics
+from types import SimpleNamespace
+s = SimpleNamespace(x=1, y='a'); s.z = 3
+print(s, s == SimpleNamespace(x=1, y='a', z=3))  # expect: namespace(x=1, y='a', z=3) True
+import statistics
+print(statistics.mean([1, 2, 3]), statistics.mean([1, 2]), statistics.median([3, 1, 2]), statistics.stdev([1, 2, 4]), statistics.mode('aab'), statistics.pstdev([1., 2.]))
+# expect: 2 1.5 2 1.5275252316519468 a 0.5
+
+# case: dates
+import datetime
+from datetime import timedelta, datetime as dt, date
+print(timedelta(seconds=3661), timedelta(days=-1, hours=2), repr(timedelta(minutes=90)), timedelta(seconds=1.5).total_seconds())
+# expect: 1:01:01 -1 day, 2:00:00 datetime.timedelta(seconds=5400) 1.5
+d = date(2021, 1, 31)
+print(d, d + timedelta(days=30), (date(2024, 3, 1) - d).days, d.weekday(), d.strftime('%A %d %b %Y %j'), repr(d), d < date(2022, 1, 1))
+# expect: 2021-01-31 2021-03-02 1125 6 Sunday 31 Jan 2021 031 datetime.date(2021, 1, 31) True
+t = dt(2021, 12, 31, 23, 59, 58)
+print(t, t + timedelta(seconds=5), t - dt(2021, 12, 1), t.isoformat(), repr(t), f'{t:%H:%M}', t.timestamp(), dt.fromisoformat('2020-02-03 04:05:06'), t.date(), t.replace(year=2020))
+# expect: 2021-12-31 23:59:58 2022-01-01 00:00:03 30 days, 23:59:58 2021-12-31T23:59:58 datetime.datetime(2021, 12, 31, 23, 59, 58) 23:59 1640995198.0 2020-02-03 04:05:06 2021-12-31 2020-12-31 23:59:58
+print(len(dt.now().strftime('%Y-%m-%d %H:%M:%S')))  # expect: 19
+try: date(2021, 2, 30)
+except ValueError as e: print(e)  # expect: day is out of range for month
