@@ -107,7 +107,7 @@ void check_memory(const std::vector<StoredTensor>& tensors, std::int64_t most) {
   std::int64_t bytes = 0;
   for (const StoredTensor& tensor : tensors) bytes += numel_of(tensor.shape) * static_cast<std::int64_t>(sizeof(float));
   if (bytes <= most) return;
-  const auto in_mb = [](std::int64_t size) { return fmt::format("{}M", (size >> 20) + 1); };
+  const auto in_mb = [](std::int64_t size) { return fmt::format("{}M", (size + (1 << 20) - 1) >> 20); };
   refuse(say("model.memory", {{"needed", in_mb(bytes)}, {"most", in_mb(most)}}),
          say("model.memory.hint", {{"size", in_mb(bytes * 2)}}));
 }
@@ -259,10 +259,10 @@ double number_of(const std::string& option, const std::string& typed, double lea
   if (typed.empty()) return without;
   const std::optional<double> number = parse_double(typed);
   if (number && *number >= least && *number <= most) return *number;
-  throw UserError(say("option.number", {{"option", option},
-                                        {"least", fmt::format("{}", least)},
-                                        {"most", fmt::format("{}", most)},
-                                        {"text", elide(typed, 40)}}));
+  throw UserError(say("option.real", {{"option", option},
+                                      {"least", fmt::format("{}", least)},
+                                      {"most", fmt::format("{}", most)},
+                                      {"text", elide(typed, 40)}}));
 }
 
 /// "4.11": head 11 of block 4.

@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "base/letters.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "lesson/tokenizer.h"
 #include "text/say.h"
 
@@ -25,6 +26,21 @@ constexpr const char* kBertPattern = R"(\p{Han}|[\p{P}$+<=>^`|~]|[^\s\p{P}\p{Han
 [[noreturn]] void refuse(const char* part, const std::string& kind) {
   throw UserError(say("tokenizer.kind", {{"part", part}, {"kind", visible(elide(kind, 40))}}), say("tokenizer.kinds"),
                   UserError::Fault::Input);
+}
+
+// As BERT cleans a text: without characters that control or format it, with blanks for white space.
+std::string without_controls(const std::string& text) {
+  constexpr std::int32_t kReplacement = 0xFFFD;
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [code, size] = decode(std::string_view(text).substr(at));
+    const std::string_view bytes = std::string_view(text).substr(at, size);
+    at += size;
+    const std::string category = code < 0 ? "" : category_of(code);
+    if (bytes == "\t" || bytes == "\n" || bytes == "\r" || category == "Zs") out += ' ';
+    else if (code >= 0 && code != kReplacement && category != "Cc" && category != "Cf") out += bytes;
+  }
+  return out;
 }
 
 std::string quoted_pattern(const std::string& text) { return "\\Q" + replaced(text, "\\E", "\\E\\\\E\\Q") + "\\E"; }
@@ -76,7 +92,7 @@ class TokenizerReader {
       if (const auto id = reader.made_.ids_.find(token); id != reader.made_.ids_.end())
         reader.made_.added_.emplace_back(token, id->second);
     const bool is_lower = reader.made_.ids_.contains("a") && !reader.made_.ids_.contains("The");
-    reader.bert_normalizer(is_lower, is_lower);
+    reader.bert_normalizer(is_lower, is_lower, true);
     reader.made_.splitters_.push_back(pattern_splitter(kBertPattern, false));
     return std::move(reader.made_);
   }
@@ -139,7 +155,8 @@ class TokenizerReader {
       if (const auto id = made_.ids_.find(*unknown); id != made_.ids_.end()) made_.unknown_ = id->second;
   }
 
-  void bert_normalizer(bool is_lower, bool strips) {
+  void bert_normalizer(bool is_lower, bool strips, bool cleans) {
+    if (cleans) made_.normalizers_.emplace_back([](const std::string& text) { return without_controls(text); });
     if (strips) made_.normalizers_.emplace_back([](const std::string& text) { return without_accents(text); });
     if (is_lower) made_.normalizers_.emplace_back([](const std::string& text) { return lower_case(text); });
   }
@@ -150,13 +167,14 @@ class TokenizerReader {
     if (kind == "NFC") {
       does([](const std::string& text) { return composed(text); });
     } else if (kind == "Lowercase") {
-      bert_normalizer(true, false);
+      bert_normalizer(true, false, false);
     } else if (kind == "StripAccents") {
-      bert_normalizer(false, true);
+      bert_normalizer(false, true, false);
     } else if (kind == "BertNormalizer") {
       const bool is_lower = part.value("lowercase", true);
       const auto strips = part.find("strip_accents");
-      bert_normalizer(is_lower, strips == part.end() || strips->is_null() ? is_lower : strips->get<bool>());
+      bert_normalizer(is_lower, strips == part.end() || strips->is_null() ? is_lower : strips->get<bool>(),
+                      part.value("clean_text", true));
     } else if (kind == "Prepend") {
       does([front = part.at("prepend").get<std::string>()](const std::string& text) { return front + text; });
     } else if (kind == "Replace" && part.at("pattern").contains("String")) {

@@ -126,6 +126,8 @@ TEST(Tokenizer, WordPiecesOfBert) {
                      {"model", {{"type", "WordPiece"}, {"unk_token", "[UNK]"}, {"vocab", vocab}}}};
   const Tokenizer tokenizer = tokenizer_of(file);
   EXPECT_THAT(tokenizer.encode("Unaffable!!"), ElementsAre(1, 3, 4, 5, 6, 6, 2));
+  EXPECT_THAT(tokenizer.encode("Un\u200baff\u00adable\x01!\u00a0!\ufeff"), ElementsAre(1, 3, 4, 5, 6, 6, 2))
+      << "characters that control or format are left out";
   EXPECT_THAT(tokenizer.encode("Café unx 中中"), ElementsAre(1, 8, 0, 7, 7, 2))
       << "a word with one piece unknown is unknown";
   EXPECT_THAT(tokenizer.encode(std::string(500, 'u')), ElementsAre(1, 0, 2));
