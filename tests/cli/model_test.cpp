@@ -220,6 +220,8 @@ TEST_F(ModelFolders, WhoseConfigContradictsTheWeights) {
   };
   EXPECT_THAT(refusal("gpt2", "n_embd", 16), HasSubstr("wte.weight is [64, 8], but config.json says [64, 16]"));
   EXPECT_THAT(refusal("gpt2", "n_layer", 3), HasSubstr("h.2.attn.c_attn.weight is not in the files of this model"));
+  EXPECT_THAT(refusal("gpt2", "n_layer", 1), HasSubstr("the files have h.1."));
+  EXPECT_THAT(refusal("bert", "num_hidden_layers", 1), HasSubstr("but config.json says 1 for the number of blocks"));
   EXPECT_THAT(refusal("gpt2", "n_head", 3), HasSubstr("config.json has 3 heads, which do not divide 8"));
   EXPECT_THAT(refusal("llama", "num_key_value_heads", 3), HasSubstr("config.json has 3 heads, which do not divide 2"));
   for (const ModelData& size : {ModelData(0), ModelData(-2), ModelData("two"), ModelData(2.5)})
