@@ -221,6 +221,31 @@ TEST(Lint, FindsAndStaysQuiet) {
        {"order"}},
       {"s, t = torch.nn.Linear(C, 7)(x), torch.ones(B, T).long()\nF.cross_entropy(s.view(-1, 7), t.view(-1))", {}},
       {"F.nll_loss(torch.nn.Linear(C, 7)(x)[0].log_softmax(-1), torch.arange(T))", {}},
+      // ---- how words are drawn ----
+      {"torch.multinomial(x[0].softmax(-1) / 0.5, 1)", {"temperature"}},
+      {"p = x[:, -1].softmax(-1)\np = p * 2\ntorch.multinomial(p, 1)", {"temperature"}},
+      {"torch.multinomial((x[0] / 0.5).softmax(-1), 1)", {}},
+      {"p = x[0].softmax(-1)\ntorch.multinomial(p / p.sum(-1, keepdim=True), 1)", {}},
+      {"p = x[0, 0].softmax(-1)\ntorch.multinomial(p / p.sum(), 1)", {}},
+      {"l = x[0]\nt = l.topk(3)[0]\nl.masked_fill(l < t[:, [0]], -math.inf)", {"best"}},
+      {"l = x[0]\nt = l.topk(3)[0]\ntorch.where(l < t[..., :1], -math.inf, l)", {"best"}},
+      {"l = x[0] * 1\nt = l.topk(3)[0]\nl[l < t[:, 0].unsqueeze(1)] = -math.inf", {"best"}},
+      {"l = x[0]\nt = l.topk(3)[0]\nl.masked_fill(l < t[:, [-1]], -math.inf)", {}},
+      {"l = x[0]\nt = l.topk(1)[0]\nl.masked_fill(l < t[:, [0]], -math.inf)", {}},  // the best alone is asked for
+      {"l = x[0]\ns, i = l.sort(descending=True)\nr = s.softmax(-1).cumsum(-1) > 0.9\nl.masked_fill(r, -math.inf)",
+       {"sorted"}},
+      {"l = x[0] * 1\ns, i = l.sort(descending=True)\nr = s.softmax(-1).cumsum(-1) > 0.9\nl[r] = -math.inf",
+       {"sorted"}},
+      {"l = x[0]\ns, i = l.sort(descending=True)\nr = s.softmax(-1).cumsum(-1) > 0.9\n"
+       "l.masked_fill(r.scatter(1, i, r), -math.inf)",
+       {}},
+      {"l = x[0]\ns, i = l.sort(descending=True)\nr = s.softmax(-1).cumsum(-1) > 0.9\n"
+       "l.masked_fill(r.gather(1, i.argsort(-1)), -math.inf)",
+       {}},
+      {"l = x[0]\ns, i = l.sort(descending=True)\nr = s.softmax(-1).cumsum(-1) > 0.9\ns.masked_fill(r, -math.inf)", {}},
+      {"l = x[0, 0]\ns, i = l.sort(descending=True)\nr = s.softmax(-1).cumsum(-1) > 0.9\n"
+       "l = l * 1\nl[i[r]] = -math.inf",
+       {}},
       // ---- einsum ----
       {"w = torch.einsum('btc,bsc->bts', x, x).softmax(-1)\ntorch.einsum('bij,bjc->bic', w, x)", {}},
       // ---- thrown away, appended twice: not what is timed, looked at, or the same word again ----

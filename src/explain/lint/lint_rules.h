@@ -75,6 +75,10 @@ std::optional<Finding> rows_of_other_targets(const Flow& flow, const Op& op);
 std::optional<Finding> classes_by_view(const Flow& flow, const Op& op);
 std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op);
 std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
+// lint_sampling.cpp: how the next word is drawn
+std::optional<Finding> temperature_after_softmax(const Flow& flow, const Op& op);
+std::optional<Finding> cut_at_the_best(const Flow& flow, const Op& op);
+std::optional<Finding> sorted_mask_on_unsorted(const Flow& flow, const Op& op);
 // lint_optimizers.cpp
 std::optional<Finding> gradients_cleared_before_step(const Flow& flow, const Op& op);
 std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op);
