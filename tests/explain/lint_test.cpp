@@ -221,6 +221,22 @@ TEST(Lint, FindsAndStaysQuiet) {
        {"order"}},
       {"s, t = torch.nn.Linear(C, 7)(x), torch.ones(B, T).long()\nF.cross_entropy(s.view(-1, 7), t.view(-1))", {}},
       {"F.nll_loss(torch.nn.Linear(C, 7)(x)[0].log_softmax(-1), torch.arange(T))", {}},
+      {"i = torch.arange(12) ** 2 % 11\nh = torch.nn.Linear(4, 11)(torch.nn.Embedding(11, 4)(i[None, :10]))\n"
+       "F.cross_entropy(h[0, :-1], i[2:11])",
+       {}},  // another axis went with the slice: not sure
+      {"i = torch.arange(12) ** 2 % 11\nh = torch.nn.Linear(4, 11)(torch.nn.Embedding(11, 4)(i[None, :10]))\n"
+       "t = i[None, 1:11]\nF.cross_entropy(h[:, :-1].reshape(-1, 11), t[:, 1:].reshape(-1))",
+       {"shift"}},
+      {"i = torch.arange(12) ** 2 % 11\nh = torch.nn.Linear(4, 11)(torch.nn.Embedding(11, 4)(i[None, :10]))\n"
+       "t = i[None, 1:11]\nF.cross_entropy(h[:, 1:].reshape(-1, 11), t[:, 1:].reshape(-1))",
+       {}},
+      {"i = torch.arange(12) ** 2 % 11\nh = torch.nn.Linear(4, 11)(torch.nn.Embedding(11, 4)(i[None, :10]))\n"
+       "F.cross_entropy(h[:, :-1].reshape(-1, 11), i[1:10])",
+       {}},
+      {"i = torch.arange(12) ** 2 % 11\nh = torch.nn.Linear(4, 11)(torch.nn.Embedding(11, 4)(i[None, :10]))\n"
+       "t = i[None, 1:11]\nF.cross_entropy(h.reshape(-1, 11), t.reshape(-1))\n"
+       "F.cross_entropy(h[:, :-1].reshape(-1, 11), t[:, 1:].reshape(-1))",
+       {}},  // two words are predicted
       // ---- how words are drawn ----
       {"torch.multinomial(x[0].softmax(-1) / 0.5, 1)", {"temperature"}},
       {"p = x[:, -1].softmax(-1)\np = p * 2\ntorch.multinomial(p, 1)", {"temperature"}},

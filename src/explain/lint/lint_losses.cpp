@@ -77,6 +77,37 @@ bool is_next(const std::vector<double>& ids, const std::vector<double>& targets,
   return true;
 }
 
+/// The op that cut a value to fewer words, moved about since; null: none did.
+const Op* cut_to_fewer_words(const Flow& flow, ValueId id) {
+  const Op* op = flow.maker(id);
+  for (int depth = 0; op && depth < 8 && !op->inputs.empty(); ++depth) {
+    const Shape &before = flow.value(op->inputs[0].value).shape, &after = flow.value(op->outputs[0]).shape;
+    if (plain_name(*op) == "index" && before.size() == after.size() && before != after) return op;
+    if (!is_move(*op) && plain_name(*op) != "contiguous" && plain_name(*op) != "clone") return nullptr;
+    op = flow.maker(op->inputs[0].value);
+  }
+  return nullptr;
+}
+
+/// Whether a slice begins where the whole does.
+bool begins_with(const Flow& flow, const Op& slice) {
+  const std::vector<double> all = numbers_of(flow, slice.inputs[0].value), some = numbers_of(flow, slice.outputs[0]);
+  return !all.empty() && !some.empty() && all[0] == some[0];
+}
+
+/// Whether each of `some` targets of a text is `steps` words after the id at its place.
+bool is_ahead(const std::vector<double>& ids, const std::vector<double>& targets, std::size_t length, std::size_t some,
+              std::size_t steps) {
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const std::size_t text = i / some, place = i % some + steps;
+    if (place >= length) continue;
+    if (targets[i] != ids[text * length + place]) return false;
+    ++compared;
+  }
+  return compared >= 6;  // fewer may be alike at random
+}
+
 }  // namespace
 
 std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op) {
@@ -172,6 +203,33 @@ std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op) {
                                      [&](const Op* each) { return sight_of(flow, *each, length) == Sight::Past; });
   Finding finding = found(flow, "shift", op, {}, {}, is_causal ? "" : ".copy");
   finding.is_remark = !is_causal;
+  return finding;
+}
+
+/// y = text[1:], and then logits[:, :-1] against y[:, 1:]: each word is to predict the one after the next.
+std::optional<Finding> targets_shifted_twice(const Flow& flow, const Op& op) {
+  const ValueId target = target_of(op);
+  const std::vector<ValueId> all_ids = target < 0 ? std::vector<ValueId>() : ids_before(flow, op);
+  const Op* scores = op.inputs.empty() ? nullptr : cut_to_fewer_words(flow, op.inputs[0].value);
+  const Op* labels = target < 0 ? nullptr : cut_to_fewer_words(flow, target);
+  if (all_ids.empty() || !scores || !labels || !begins_with(flow, *scores)) return std::nullopt;
+  const std::vector<double> ids = numbers_of(flow, all_ids.back()), targets = numbers_of(flow, target);
+  const auto length = static_cast<std::size_t>(flow.value(all_ids.back()).shape.back());
+  const std::size_t texts = length == 0 ? 0 : ids.size() / length;
+  // Where another loss has the next word as its target, this one is for the word after that.
+  const bool has_loss_of_next = std::any_of(flow.ops().begin(), flow.ops().end(), [&](const Op* each) {
+    const std::vector<double> others =
+        target_of(*each) < 0 ? std::vector<double>() : numbers_of(flow, target_of(*each));
+    return texts > 0 && (others.size() == ids.size() || others.size() == texts * (length - 1)) &&
+           is_ahead(ids, others, length, others.size() / texts, 1);
+  });
+  if (has_loss_of_next || length < 4 || targets.size() != texts * (length - 1) ||
+      !is_ahead(ids, targets, length, length - 1, 2))
+    return std::nullopt;
+  Finding finding = found(flow, "shift", op, {}, {}, ".twice");
+  if (const std::string& logits = scores->inputs[0].written, &words = labels->inputs[0].written;
+      !logits.empty() && !words.empty())
+    finding.tries.push_back({{scores->span, logits}, {labels->span, words}});
   return finding;
 }
 

@@ -74,6 +74,7 @@ std::optional<Finding> softmax_without_log(const Flow& flow, const Op& op);
 std::optional<Finding> rows_of_other_targets(const Flow& flow, const Op& op);
 std::optional<Finding> classes_by_view(const Flow& flow, const Op& op);
 std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op);
+std::optional<Finding> targets_shifted_twice(const Flow& flow, const Op& op);
 std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
 // lint_sampling.cpp: how the next word is drawn
 std::optional<Finding> temperature_after_softmax(const Flow& flow, const Op& op);
