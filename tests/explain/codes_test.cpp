@@ -209,6 +209,10 @@ const NoteRow kNotes[] = {
     {"temperature", "torch.multinomial(q[0].softmax(-1) / 0.5, 1)"},
     {"best", "a = q[0]\na.masked_fill(a < a.topk(2)[0][:, [0]], -math.inf)"},
     {"sorted", "a = q[0]\ns, i = a.sort(descending=True)\na.masked_fill(s.softmax(-1).cumsum(-1) > 0.9, -math.inf)"},
+    {"factor",
+     "w, r = nn.Linear(4, 1), 1e-3\no = torch.optim.SGD(w.parameters(), lr=r)\n"
+     "s = torch.optim.lr_scheduler.LambdaLR(o, lambda i: r * (i + 1) / 9)"},
+    {"rate", "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=1e-3)\no.lr = 1e-4"},
     {"graph", "w = nn.Linear(4, 1)\nt = 0\nfor i in range(3):\n  s = w(q).sum()\n  t += s\n  s.backward()"},
 };
 

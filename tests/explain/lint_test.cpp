@@ -262,6 +262,23 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"l = x[0, 0]\ns, i = l.sort(descending=True)\nr = s.softmax(-1).cumsum(-1) > 0.9\n"
        "l = l * 1\nl[i[r]] = -math.inf",
        {}},
+      // ---- rates ----
+      {"w, r = torch.nn.Linear(C, 1), 1e-3\no = torch.optim.SGD(w.parameters(), lr=r)\n"
+       "def f(i):\n  return r * (i + 1) / 9\ns = torch.optim.lr_scheduler.LambdaLR(o, f)",
+       {"factor"}},
+      {"w, r = torch.nn.Linear(C, 1), 1e-3\no = torch.optim.SGD(w.parameters(), lr=r)\n"
+       "def f(i):\n  return r * (i + 1) / 9 / r\ns = torch.optim.lr_scheduler.LambdaLR(o, f)",
+       {}},
+      {"w, r = torch.nn.Linear(C, 1), 1e-3\no = torch.optim.SGD(w.parameters(), lr=r)\n"
+       "s = torch.optim.lr_scheduler.LambdaLR(o, lambda i: (i + 1) / 9999)",
+       {}},
+      {"w, r = torch.nn.Linear(C, 1), 1e-3\no = torch.optim.SGD(w.parameters(), lr=1.0)\n"
+       "s = torch.optim.lr_scheduler.LambdaLR(o, lambda i: r * (i + 1) / 9)",
+       {}},
+      {"w = torch.nn.Linear(C, 1)\no = torch.optim.SGD(w.parameters(), lr=1e-3)\no.lr = 1e-4", {"rate"}},
+      {"w = torch.nn.Linear(C, 1)\no = torch.optim.SGD(w.parameters(), lr=1e-3)\no.lr = 1e-4\n"
+       "for g in o.param_groups:\n  g['lr'] = o.lr",
+       {}},
       // ---- einsum ----
       {"w = torch.einsum('btc,bsc->bts', x, x).softmax(-1)\ntorch.einsum('bij,bjc->bic', w, x)", {}},
       // ---- thrown away, appended twice: not what is timed, looked at, or the same word again ----

@@ -103,6 +103,8 @@ std::vector<Finding> lint(const Trace& trace) {
   uncalled_layers(flow, findings);
   one_layer_many_times(flow, findings);
   lists_of_graphs(flow, findings);
+  rate_as_factor(flow, findings);
+  rate_nobody_reads(flow, findings);
   first_nan(flow, findings);
   leave_out_explained(findings);
   return findings;

@@ -87,6 +87,9 @@ std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op);
 std::optional<Finding> backward_without_step(const Flow& flow, const Op& op);
 std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op);
 std::optional<Finding> clipped_after_step(const Flow& flow, const Op& op);
+// lint_rates.cpp: learning rates
+void rate_as_factor(const Flow& flow, std::vector<Finding>& findings);
+void rate_nobody_reads(const Flow& flow, std::vector<Finding>& findings);
 // lint_training.cpp
 std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op);
 std::optional<Finding> trained_in_eval(const Flow& flow, const Op& op);
