@@ -213,6 +213,8 @@ const NoteRow kNotes[] = {
      "w, r = nn.Linear(4, 1), 1e-3\no = torch.optim.SGD(w.parameters(), lr=r)\n"
      "s = torch.optim.lr_scheduler.LambdaLR(o, lambda i: r * (i + 1) / 9)"},
     {"rate", "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=1e-3)\no.lr = 1e-4"},
+    {"tied",
+     "e, h = nn.Embedding(5, 4), nn.Linear(4, 5)\nh.weight = nn.Parameter(e.weight.clone())\nh(e(torch.tensor([1])))"},
     {"graph", "w = nn.Linear(4, 1)\nt = 0\nfor i in range(3):\n  s = w(q).sum()\n  t += s\n  s.backward()"},
 };
 

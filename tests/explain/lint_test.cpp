@@ -279,6 +279,15 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"w = torch.nn.Linear(C, 1)\no = torch.optim.SGD(w.parameters(), lr=1e-3)\no.lr = 1e-4\n"
        "for g in o.param_groups:\n  g['lr'] = o.lr",
        {}},
+      // ---- norms and tables ----
+      {"y = torch.nn.LayerNorm((T, C))(x)\n(y @ y.mT).softmax(-1) @ y", {"norm"}},
+      {"y = torch.nn.LayerNorm(C)(x)\n(y @ y.mT).softmax(-1) @ y", {}},
+      {"torch.nn.LayerNorm((T, C))(x)", {}},  // nothing says that these are words
+      {"n = torch.nn\ne, h = n.Embedding(7, C), n.Linear(C, 7)\nh.weight = n.Parameter(e.weight.clone())\n"
+       "h(e(torch.tensor([1])))",
+       {"tied"}},
+      {"n = torch.nn\ne, h = n.Linear(C, C), n.Linear(C, C)\nh.weight = n.Parameter(e.weight.clone())\nh(e(x))", {}},
+      {"n = torch.nn\ne, h = n.Embedding(7, C), n.Linear(C, 7)\nh.weight = e.weight\nh(e(torch.tensor([1])))", {}},
       // ---- einsum ----
       {"w = torch.einsum('btc,bsc->bts', x, x).softmax(-1)\ntorch.einsum('bij,bjc->bic', w, x)", {}},
       // ---- thrown away, appended twice: not what is timed, looked at, or the same word again ----

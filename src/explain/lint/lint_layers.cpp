@@ -269,20 +269,6 @@ void one_layer_many_times(const Flow& flow, std::vector<Finding>& findings) {
   }
 }
 
-/// nn.LayerNorm along the words: turned before it, and turned back after it.
-std::optional<Finding> norm_across_words(const Flow& flow, const Op& op) {
-  if (plain_name(op) != "layer_norm" || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
-  const RecordedValue& input = flow.value(op.inputs[0].value);
-  const auto turns = [&](const Op* each) {  // not inside a layer that wants its words in another order
-    constexpr std::array<std::string_view, 3> kTurns = {"transpose", "permute", "mT"};
-    return each && each->parent == op.parent && is_one_of(plain_name(*each), kTurns);
-  };
-  const std::vector<const Op*>& users = flow.users(op.outputs[0]);
-  if (input.shape.size() != 3 || !turns(flow.maker(op.inputs[0].value)) || users.size() != 1 || !turns(users[0]))
-    return std::nullopt;
-  return remarked(flow, "norm", op, {{"axis", axis_at_place(input, 2)}}, {});
-}
-
 /// k.repeat(1, groups, 1, 1), or k joined with itself: head i gets the keys of head i % n, where the models in use take
 /// i // groups.
 std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op) {

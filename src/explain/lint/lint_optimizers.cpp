@@ -197,6 +197,39 @@ std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op) {
   return remarked(flow, "untrained", op, {{"count", std::to_string(numbers)}}, {});
 }
 
+/// lm_head.weight = nn.Parameter(tok_emb.weight.clone()): two tables that are equal at first.
+std::optional<Finding> tied_by_copy(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "clone" || op.inputs.empty() || op.step < 0) return std::nullopt;
+  const Trace& trace = flow.trace();
+  const Step& step = trace.step(op.step);
+  const std::string_view code = trace.sources[step.span.source].slice(step.span);
+  const std::size_t equals = code.find(" = "), made = code.find("Parameter(");
+  if (equals == std::string_view::npos || made == std::string_view::npos || step.bindings.size() != 1 ||
+      step.bindings[0].value < 0)
+    return std::nullopt;
+  const std::string& left = step.bindings[0].target;
+  const std::string_view right = code.substr(made + 10);
+  const std::size_t end = right.find(".weight.");
+  if (!left.ends_with(".weight") || code.substr(0, equals) != left || end == std::string_view::npos ||
+      right.find_first_of("([") < end)
+    return std::nullopt;
+  const auto is_weight_of = [&](std::int64_t storage, std::string_view layer) {
+    return std::any_of(flow.ops().begin(), flow.ops().end(), [&](const Op* each) {
+      const ValueId weight = plain_name(*each) == layer ? input_named(*each, "weight") : -1;
+      return weight >= 0 && flow.value(weight).storage == storage;
+    });
+  };
+  const std::int64_t copy = flow.value(step.bindings[0].value).storage, table = flow.value(op.inputs[0].value).storage;
+  const bool ties = (is_weight_of(copy, "linear") && is_weight_of(table, "embedding")) ||
+                    (is_weight_of(copy, "embedding") && is_weight_of(table, "linear"));
+  if (!ties) return std::nullopt;
+  const std::string original(right.substr(0, end + 7));
+  Finding finding =
+      remarked(flow, "tied", op, {{"copy", left}, {"table", original}}, {{"copy", left}, {"table", original}});
+  finding.tries.push_back({{step.span, left + " = " + original}});
+  return finding;
+}
+
 /// step(), and then clip_grad_norm_(): the step took the gradients as they were.
 std::optional<Finding> clipped_after_step(const Flow& flow, const Op& op) {
   if (!is_step(op) || op.step < 0) return std::nullopt;

@@ -56,8 +56,10 @@ void uncalled_layers(const Flow& flow, std::vector<Finding>& findings);  // of l
 void one_layer_many_times(const Flow& flow, std::vector<Finding>& findings);
 std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op);
 std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op);
-std::optional<Finding> norm_across_words(const Flow& flow, const Op& op);
 std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op);
+// lint_norms.cpp
+std::optional<Finding> norm_across_words(const Flow& flow, const Op& op);
+std::optional<Finding> norm_of_whole_texts(const Flow& flow, const Op& op);
 // lint_positions.cpp
 std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op);
 std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op);
@@ -87,6 +89,7 @@ std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op);
 std::optional<Finding> backward_without_step(const Flow& flow, const Op& op);
 std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op);
 std::optional<Finding> clipped_after_step(const Flow& flow, const Op& op);
+std::optional<Finding> tied_by_copy(const Flow& flow, const Op& op);
 // lint_rates.cpp: learning rates
 void rate_as_factor(const Flow& flow, std::vector<Finding>& findings);
 void rate_nobody_reads(const Flow& flow, std::vector<Finding>& findings);
