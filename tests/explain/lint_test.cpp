@@ -184,6 +184,12 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"s = q[:, :, :2] @ torch.cat([k, k], 2).mT\ns.masked_fill(torch.ones(2, 12).tril(10) == 0, -1e9).softmax(-1) @ "
        "torch.cat([v, v], 2)",
        {}},
+      {"m = torch.ones(20, 20).tril()\ns = q[:, :, :2] @ torch.cat([k, k], 2).mT\n"
+       "s.masked_fill(m[:2, :12] == 0, -1e9).softmax(-1) @ torch.cat([v, v], 2)",
+       {"causal"}},
+      {"m = torch.ones(20, 20).tril()\ns = q[:, :, :2] @ torch.cat([k, k], 2).mT\n"
+       "s.masked_fill(m[10:12, :12] == 0, -1e9).softmax(-1) @ torch.cat([v, v], 2)",
+       {}},
       {"a = torch.nn.MultiheadAttention(C, 2, batch_first=True)\ny = x * 2\nm = torch.ones(T, T).triu(1) == 1\n"
        "a(x, y, y, attn_mask=m)",
        {}},  // of one text

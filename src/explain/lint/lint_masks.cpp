@@ -303,6 +303,31 @@ std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op) {
   return finding;
 }
 
+namespace {
+
+/// tril[:T, :S], between the triangle and the scores; null: there is none.
+const Op* cut_from_the_start(const Flow& flow, ValueId mask) {
+  const Op* op = flow.maker(mask);
+  for (int depth = 0; op && depth < 6 && !op->inputs.empty(); ++depth) {
+    if (plain_name(*op) == "index" && code_of(flow, *op).find("[:") != std::string_view::npos) return op;
+    op = flow.maker(op->inputs[0].value);
+  }
+  return nullptr;
+}
+
+/// tril[S - T:S, :S].
+void rows_of_the_last_keys(const Flow& flow, const Op& cut, std::vector<LineEdits>& out) {
+  const std::string_view code = code_of(flow, cut);
+  const std::size_t open = code.rfind("[:"), comma = code.rfind(", :");
+  if (open == std::string_view::npos || comma == std::string_view::npos || comma < open || !code.ends_with(']')) return;
+  const std::string queries(code.substr(open + 2, comma - open - 2)),
+      keys(code.substr(comma + 3, code.size() - comma - 4));
+  const std::string rows = as_operand(keys) + " - " + as_operand(queries) + ":" + keys;
+  out.push_back({{cut.span, std::string(code.substr(0, open + 1)) + rows + ", :" + keys + "]"}});
+}
+
+}  // namespace
+
 /// tril(ones(queries, keys)) where keys joined those of a cache: the first query sees the first key alone.
 std::optional<Finding> triangle_from_the_start(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
@@ -316,7 +341,13 @@ std::optional<Finding> triangle_from_the_start(const Flow& flow, const Op& op) {
       scores.shape[dims - 2] >= scores.shape[dims - 1] ||
       !hides_what_comes_after(scores, [](double score) { return score <= kMasked; }))
     return std::nullopt;
-  Finding finding = found(flow, "causal", *made[0], {{"keys", std::to_string(scores.shape.back())}}, {}, ".mask");
+  const std::string keys = std::to_string(scores.shape.back());
+  if (const Op* cut = cut_from_the_start(flow, mask_of(flow, *masking))) {
+    Finding finding = found(flow, "causal", *cut, {{"keys", keys}}, {}, ".cut");
+    rows_of_the_last_keys(flow, *cut, finding.tries);
+    return finding;
+  }
+  Finding finding = found(flow, "causal", *made[0], {{"keys", keys}}, {}, ".mask");
   const std::int64_t diagonal = diagonal_of(*made[0]);
   const std::string& written = masking->inputs[0].written;
   const std::string first = diagonal == 0 ? "" : std::to_string(diagonal) + " + ";

@@ -66,6 +66,21 @@ bool is_measuring(const Flow& flow, StepId step) {
   return false;
 }
 
+namespace {
+
+/// Whether what comes after an op is a word that is joined to the words before it.
+bool is_writing(const Flow& flow, const Op& op) {
+  const auto begin = std::lower_bound(flow.ops().begin(), flow.ops().end(), &op);
+  return std::any_of(begin, flow.ops().end(), [&](const Op* each) {
+    const bool is_joined = plain_name(*each) == "cat" && each->inputs.size() == 2;
+    const Op* drawn = is_joined ? flow.maker(unmoved(flow, each->inputs[1].value)) : nullptr;
+    return drawn && (plain_name(*drawn) == "multinomial" || plain_name(*drawn) == "argmax" ||
+                     plain_name(*drawn) == "topk" || plain_name(*drawn) == "max");
+  });
+}
+
+}  // namespace
+
 std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op) {
   if (plain_name(op) != "dropout" || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
   const RecordedValue &before = flow.value(op.inputs[0].value), &after = flow.value(op.outputs[0]);
@@ -82,7 +97,7 @@ std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op) {
   const bool was_trained = std::any_of(flow.ops().begin(), flow.ops().end(),
                                        [&](const Op* each) { return each < &op && is_backward(*each); });
   if (!was_trained) return std::nullopt;
-  return found(flow, "measured", op, {}, {});
+  return found(flow, "measured", op, {}, {}, is_writing(flow, op) ? ".writing" : "");
 }
 
 /// backward() while the last of eval() and train() was eval(), in a program that never calls train().
