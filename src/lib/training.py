@@ -10,7 +10,7 @@ import torch
 
 class autocast:
     def __init__(self, device_type='cuda', dtype=None, enabled=True, cache_enabled=None):
-        if isinstance(device_type, bool):  # torch.cuda.amp's own names no device
+        if isinstance(device_type, bool):  # torch.cuda.amp has one that names no device
             device_type, enabled = 'cuda', device_type
         if device_type not in ('cuda', 'cpu', 'xpu'):
             raise RuntimeError('User specified autocast device_type must be \'cuda\' or \'cpu\'')

@@ -44,7 +44,8 @@ std::optional<Finding> norm_across_words(const Flow& flow, const Op& op) {
   if (plain_name(op) != "layer_norm" || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
   const RecordedValue& input = flow.value(op.inputs[0].value);
   const auto turns = [&](const Op* each) {  // not inside a layer that wants its words in another order
-    return each && (plain_name(*each) == "transpose" || plain_name(*each) == "permute" || plain_name(*each) == "mT");
+    return each && each->parent == op.parent &&
+           (plain_name(*each) == "transpose" || plain_name(*each) == "permute" || plain_name(*each) == "mT");
   };
   const std::vector<const Op*>& users = flow.users(op.outputs[0]);
   if (input.shape.size() != 3 || !turns(flow.maker(op.inputs[0].value)) || users.size() != 1 || !turns(users[0]))
