@@ -120,13 +120,14 @@ class TokenizerReader {
     for (const json& member : part->at(members)) read(member);
   }
 
-  void add(const std::string& token, const json& id) {
+  static std::int64_t checked_id(const std::string& token, const json& id) {
     const std::int64_t number = id.is_number_integer() ? id.get<std::int64_t>() : -1;
-    if (number < 0 || number > kLastId)
-      throw UserError(say("tokenizer.id", {{"token", visible(elide(token, 40))}, {"id", elide(id.dump(), 40)}}), {},
-                      UserError::Fault::Input);
-    made_.add(token, number);
+    if (number >= 0 && number <= kLastId) return number;
+    throw UserError(say("tokenizer.id", {{"token", visible(elide(token, 40))}, {"id", elide(id.dump(), 40)}}), {},
+                    UserError::Fault::Input);
   }
+
+  void add(const std::string& token, const json& id) { made_.add(token, checked_id(token, id)); }
 
   void read_vocab(const json& vocab) {
     for (const auto& [token, id] : vocab.items()) add(token, id);
@@ -222,8 +223,9 @@ class TokenizerReader {
     const std::string kind = part.at("type");
     if (kind == "ByteLevel") return;
     if (kind == "BertProcessing" || kind == "RobertaProcessing") {
-      made_.before_ = {part.at("cls").at(1).get<std::int64_t>()};
-      made_.behind_ = {part.at("sep").at(1).get<std::int64_t>()};
+      const auto id_of = [&](const char* end) { return checked_id(part.at(end).at(0), part.at(end).at(1)); };
+      made_.before_ = {id_of("cls")};
+      made_.behind_ = {id_of("sep")};
       return;
     }
     if (kind != "TemplateProcessing") refuse("post_processor", kind);
@@ -233,8 +235,8 @@ class TokenizerReader {
         place = &made_.behind_;
         continue;
       }
-      for (const json& id : part.at("special_tokens").at(member["SpecialToken"].at("id").get<std::string>()).at("ids"))
-        place->push_back(id);
+      const std::string token = member["SpecialToken"].at("id");
+      for (const json& id : part.at("special_tokens").at(token).at("ids")) place->push_back(checked_id(token, id));
     }
   }
 

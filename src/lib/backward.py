@@ -538,7 +538,7 @@ def mv__input(grad, vec): return grad.unsqueeze(-1) * vec
 def mv__vec(grad, input): return input.t() @ grad
 
 
-# ---- the program's own ----
+# ---- by the program itself ----
 
 def function__args(kept, grads):
     """What backward() of a torch.autograd.Function gives for each argument of its forward()."""

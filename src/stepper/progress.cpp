@@ -1,8 +1,10 @@
 #include "stepper/progress.h"
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "base/number.h"
 
@@ -28,14 +30,21 @@ GivenInput given_from(const json& row) {
           row.at("vocab").get<std::string>()};
 }
 
+// Errors: invalid_argument for what is no int.
+int count_from(const json& number) {
+  const std::int64_t count = number.is_number_integer() ? number.get<std::int64_t>() : -1;
+  if (count < 0 || count > INT_MAX) throw std::invalid_argument("count");
+  return static_cast<int>(count);
+}
+
 AnswerRecord answer_from(const json& row) {
   AnswerRecord answer;
   answer.given = row.at("given").get<std::string>();
   const auto mark = std::find(std::begin(kMarkWords), std::end(kMarkWords), row.at("mark").get<std::string>());
   if (mark == std::end(kMarkWords)) throw std::invalid_argument("mark");
   answer.mark = static_cast<Mark>(mark - std::begin(kMarkWords));
-  answer.tries = row.at("tries").get<int>();
-  answer.hints = row.at("hints").get<int>();
+  answer.tries = count_from(row.at("tries"));
+  answer.hints = count_from(row.at("hints"));
   return answer;
 }
 
@@ -156,11 +165,11 @@ std::string progress_text(const Progress& progress) {
 std::optional<Progress> read_progress(std::string_view text) {
   try {
     const json file = json::parse(text);
-    if (file.at("version").get<int>() != kVersion) return std::nullopt;
+    if (count_from(file.at("version")) != kVersion) return std::nullopt;
     Progress progress;
     progress.lesson = file.at("lesson").get<std::string>();
     progress.at = file.at("at").get<std::string>();
-    progress.steps = file.at("steps").get<int>();
+    progress.steps = count_from(file.at("steps"));
     progress.finished = file.at("finished").get<bool>();
     progress.seen = file.at("seen").get<std::set<std::string>>();
     for (const auto& [step, row] : file.at("answers").items()) progress.answers[step] = answer_from(row);

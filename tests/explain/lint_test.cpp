@@ -354,7 +354,8 @@ constexpr ShownOnPurpose kShown[] = {{"row", "masks"},
                                      {"shift", "training-a-small-one"},
                                      {"triangle", "training-a-small-one"},
                                      {"view", "heads", true},
-                                     {"scale", "a-real-layer", true}};
+                                     {"scale", "a-real-layer", true},
+                                     {"grows", "training-a-small-one", true}};
 
 bool is_shown_on_purpose(const Trace& trace, const Finding& finding, const CellOptions& cell) {
   return std::any_of(std::begin(kShown), std::end(kShown), [&](const ShownOnPurpose& shown) {
