@@ -43,9 +43,11 @@ bool attends_over(const Flow& flow, const Op& op, std::int64_t length) {
 std::optional<Finding> norm_across_words(const Flow& flow, const Op& op) {
   if (plain_name(op) != "layer_norm" || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
   const RecordedValue& input = flow.value(op.inputs[0].value);
-  const auto turns = [&](const Op* each) {  // not inside a layer that wants its words in another order
-    return each && each->parent == op.parent &&
-           (plain_name(*each) == "transpose" || plain_name(*each) == "permute" || plain_name(*each) == "mT");
+  // Written there: a layer may turn its words for itself.
+  const auto turns = [&](const Op* each) {
+    const std::string_view name = each ? plain_name(*each) : "";
+    return (name == "transpose" || name == "permute" || name == "mT") &&
+           code_of(flow, *each).find(name) != std::string_view::npos;
   };
   const std::vector<const Op*>& users = flow.users(op.outputs[0]);
   if (input.shape.size() != 3 || !turns(flow.maker(op.inputs[0].value)) || users.size() != 1 || !turns(users[0]))
