@@ -16,6 +16,7 @@
 #include "tensor/core/read.h"
 #include "tensor/ops/layout.h"
 #include "text/say.h"
+#include "text/unsupported.h"
 #include "torch/gradient.h"
 #include "torch/numpy/array.h"
 #include "torch/op.h"
@@ -234,6 +235,7 @@ std::optional<Value> tensor_in_place(Interpreter& interpreter, BinaryOp op, cons
   if (!find_op(row)) return std::nullopt;
   const auto number = other.object() ? as_scalar(other) : std::nullopt;  // numpy.float64(2)
   const Value operand = number ? from_scalar(*number) : other;
+  if (number && operand.as_bool()) throw unsupported(spans.whole, "unsupported.array.bool_beside_tensor");
   return call_named_op(interpreter, row, {self, operand}, {spans.left, spans.right}, spans.whole);
 }
 
