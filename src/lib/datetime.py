@@ -6,7 +6,29 @@ MONTHS = ('January', 'February', 'March', 'April', 'May', 'June', 'July', 'Augus
           'December')
 
 
-class timedelta:
+class Ordered:
+    """Compared by its whole number of microseconds."""
+
+    def __hash__(self):
+        return hash(self.whole())
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self.whole() == other.whole()
+
+    def __lt__(self, other):
+        return self.whole() < other.whole()
+
+    def __le__(self, other):
+        return self.whole() <= other.whole()
+
+    def __gt__(self, other):
+        return self.whole() > other.whole()
+
+    def __ge__(self, other):
+        return self.whole() >= other.whole()
+
+
+class timedelta(Ordered):
     def __init__(self, days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
         total = round((days + 7 * weeks) * 86_400_000_000 + (seconds + 60 * minutes + 3600 * hours) * 1_000_000 +
                       milliseconds * 1000 + microseconds)
@@ -30,24 +52,6 @@ class timedelta:
     def __repr__(self):
         parts = [f'{name}={getattr(self, name)}' for name in ('days', 'seconds', 'microseconds') if getattr(self, name)]
         return f'datetime.timedelta({", ".join(parts) or 0})'
-
-    def __hash__(self):
-        return hash(self.whole())
-
-    def __eq__(self, other):
-        return isinstance(other, timedelta) and self.whole() == other.whole()
-
-    def __lt__(self, other):
-        return self.whole() < other.whole()
-
-    def __le__(self, other):
-        return self.whole() <= other.whole()
-
-    def __gt__(self, other):
-        return self.whole() > other.whole()
-
-    def __ge__(self, other):
-        return self.whole() >= other.whole()
 
     def __add__(self, other):
         return timedelta(microseconds=self.whole() + other.whole()) if isinstance(other, timedelta) else other + self
@@ -85,7 +89,7 @@ def from_ordinal(days):
     return year, month, days - ordinal(year, month, 1) + 1
 
 
-class date:
+class date(Ordered):
     def __init__(self, year, month, day):
         if not 1 <= month <= 12:
             raise ValueError('month must be in 1..12')
@@ -147,29 +151,14 @@ class date:
         """Since the beginning of the year 1."""
         return timedelta(days=self.toordinal())
 
+    def whole(self):
+        return self.instant().whole()
+
     def at(self, instant):
         return date(*from_ordinal(instant.days))
 
     def replace(self, year=None, month=None, day=None):
         return date(year or self.year, month or self.month, day or self.day)
-
-    def __hash__(self):
-        return hash(self.instant())
-
-    def __eq__(self, other):
-        return type(self) is type(other) and self.instant() == other.instant()
-
-    def __lt__(self, other):
-        return self.instant() < other.instant()
-
-    def __le__(self, other):
-        return self.instant() <= other.instant()
-
-    def __gt__(self, other):
-        return self.instant() > other.instant()
-
-    def __ge__(self, other):
-        return self.instant() >= other.instant()
 
     def __add__(self, other):
         return self.at(self.instant() + other)

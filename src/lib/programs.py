@@ -1,8 +1,6 @@
-"""sys, argparse, logging, pprint, textwrap, timeit, inspect, types and statistics: how scripts are set up and report.
-Loggers hold for one run (`kept`).
+"""sys, argparse, logging, pprint, textwrap, timeit, inspect and types: how scripts are set up and report. Loggers hold
+for one run (`kept`).
 """
-import collections
-import math
 import time
 
 # ---- sys ----
@@ -393,57 +391,3 @@ class SimpleNamespace(Namespace):
 
     def __eq__(self, other):
         return isinstance(other, SimpleNamespace) and vars(self) == vars(other)
-
-
-# ---- statistics ----
-
-def mean(data):
-    data = list(data)
-    if not data:
-        raise StatisticsError('mean requires at least one data point')
-    total = math.fsum(data) / len(data)
-    return int(total) if all(isinstance(x, int) for x in data) and total == int(total) else total
-
-
-def fmean(data):
-    return float(mean(data))
-
-
-def median(data):
-    data = sorted(data)
-    if not data:
-        raise StatisticsError('no median for empty data')
-    middle = len(data) // 2
-    return data[middle] if len(data) % 2 else (data[middle - 1] + data[middle]) / 2
-
-
-def mode(data):
-    counts = collections.Counter(data).most_common(1)
-    if not counts:
-        raise StatisticsError('no mode for empty data')
-    return counts[0][0]
-
-
-def pvariance(data, mu=None):
-    data = list(data)
-    center = math.fsum(data) / len(data)
-    return math.fsum((x - center) ** 2 for x in data) / len(data)
-
-
-def variance(data, xbar=None):
-    data = list(data)
-    if len(data) < 2:
-        raise StatisticsError('variance requires at least two data points')
-    return pvariance(data) * len(data) / (len(data) - 1)
-
-
-def stdev(data, xbar=None):
-    return math.sqrt(variance(data))
-
-
-def pstdev(data, mu=None):
-    return math.sqrt(pvariance(data))
-
-
-class StatisticsError(ValueError):
-    pass

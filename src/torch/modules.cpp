@@ -118,7 +118,7 @@ constexpr LibraryMembers kLibraryMembers[] = {
     {"timeit", "programs"},
     {"inspect", "programs"},
     {"types", "programs"},
-    {"statistics", "programs"},
+    {"statistics", "statistics"},
     {"datetime", "datetime"},
     {"torch.jit", "training"},
     {"argparse", "programs"},

@@ -1,4 +1,5 @@
-// Masks: where they are put, which triangle they hide, what is left of a row.
+// Masks: where they are put, which triangle they hide, what is left of a row. The rules share how a mask is read and
+// found behind moves; hence its length.
 #include <algorithm>
 #include <cmath>
 #include <functional>
