@@ -225,7 +225,7 @@ def atan2__other(grad, input, other): return grad * -input / (input * input + ot
 def erfinv__input(grad, input): return grad * (0.5 * math.sqrt(math.pi)) * torch.exp(input.erfinv().square())
 def sigmoid__input(grad, result): return grad * (1 - result) * result
 def logit__input(grad, input, eps):
-    slope = grad / (input * (1 - input))
+    slope = torch.where((input == 0) | (input == 1), grad * math.inf, grad / (input * (1 - input)))
     if eps is None:
         return slope.masked_fill((input < 0) | (input > 1), math.nan)
     return slope.masked_fill((input < eps) | (input > 1 - eps), 0)
@@ -330,7 +330,12 @@ def addcmul__input(grad): return grad
 def addcmul__tensor1(grad, tensor2, value): return grad * (tensor2 * value)
 def addcmul__tensor2(grad, tensor1, value): return grad * (tensor1 * value)
 def addcdiv__input(grad): return grad
-def addcdiv__tensor1(grad, tensor2, value): return grad * (value / tensor2)
+def addcdiv__tensor1(grad, tensor2, value):
+    if not tensor2.is_floating_point():
+        fail('runtime', "result type Float can't be cast to the desired output type Long")
+    return grad * (value / tensor2)
+
+
 def addcdiv__tensor2(grad, tensor1, tensor2, value): return -grad * (value * tensor1) / (tensor2 * tensor2)
 def lerp__input(grad, weight): return grad * (1 - weight)
 def lerp__end(grad, weight): return grad * weight

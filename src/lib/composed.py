@@ -45,13 +45,13 @@ def cdist(x1, x2, p, compute_mode):
 # ---- places in order ----
 
 def quantile(input, q, dim, keepdim, interpolation):
+    if not isinstance(q, (int, float, torch.Tensor)):
+        fail('type', "quantile(): argument 'q' (position 2) must be Tensor or float")
     if input.dtype not in (torch.float32, torch.float64):
         fail('runtime', 'quantile() input tensor must be either float or double dtype')
     if interpolation not in ('linear', 'lower', 'higher', 'midpoint', 'nearest'):
         fail('runtime', 'quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got '
              + interpolation)
-    if not isinstance(q, (int, float, torch.Tensor)):
-        fail('type', "quantile(): argument 'q' (position 2) must be Tensor or float")
     if not isinstance(q, torch.Tensor):
         if not 0 <= q <= 1:
             fail('runtime', f'quantile() q must be in the range [0, 1] but got {q}')
@@ -90,11 +90,8 @@ def searchsorted(sorted_sequence, input, out_int32, right, side, sorter):
              'was True')
     if sorter is not None:
         refuse("unsupported.searchsorted")
-    if isinstance(input, (int, float)):
+    if not isinstance(input, torch.Tensor):
         input = torch.tensor(input)
-    elif not isinstance(input, torch.Tensor):
-        fail('type', f'searchsorted() received an invalid combination of arguments - got (Tensor, '
-             f'{type(input).__name__})')
     if sorted_sequence.dim() == 0:
         fail('runtime', 'torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension is 1, '
              'but we got boundaries tensor dim(0)')
@@ -262,6 +259,8 @@ def cartesian_prod(tensors):
 
 
 def block_diag(tensors):
+    if not tensors:
+        return torch.empty(1, 0)
     for x in tensors:
         if not isinstance(x, torch.Tensor):
             fail('type', f'expected Tensor as element 0 in argument 0, but got {type(x).__name__}')

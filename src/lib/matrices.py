@@ -3,6 +3,12 @@ from collections import namedtuple
 
 import torch
 
+
+class _LinAlgError(RuntimeError):
+    pass
+
+
+LinAlgError = _LinAlgError
 QR = namedtuple('torch.return_types.linalg_qr', ['Q', 'R'])
 
 
@@ -78,9 +84,9 @@ def refuse_singular(name, determinant, A, what):
     singular = (determinant == 0).flatten().nonzero().flatten().tolist()
     if singular:
         batch = f'(Batch element {singular[0]}): ' if A.dim() > 2 else ''
-        fail('runtime', f'linalg.{name}: {batch}The diagonal element {A.shape[-1]} is zero, the inversion {what}.'
-             if name == 'inv' else f'torch.linalg.{name}: {batch}The solver failed because the input matrix is '
-             'singular.')
+        raise LinAlgError(f'linalg.{name}: {batch}The diagonal element {A.shape[-1]} is zero, the inversion {what}.'
+                          if name == 'inv' else f'torch.linalg.{name}: {batch}The solver failed because the input '
+                          'matrix is singular.')
 
 
 def det(A):
@@ -213,6 +219,8 @@ def eigh(A, UPLO):
     check_floating(A, 'eigh')
     if A.numel() == 0:
         refuse("unsupported.linalg.empty")
+    if UPLO not in ('l', 'L', 'u', 'U'):
+        fail('runtime', f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
     lower = A.tril() if UPLO in 'lL' else A.mT.tril()
     return Eigen(*each_matrix(eigen_parts, lower + lower.tril(-1).mT))
 
@@ -221,28 +229,39 @@ def eigvalsh(A, UPLO):
     return eigh(A, UPLO).eigenvalues
 
 
-def matrix_rank(A, tol, hermitian):
-    values = svdvals(A.detach())
-    if values.shape[-1] == 0:
-        return torch.zeros(A.shape[:-2], dtype=torch.int64)
-    if tol is None:
-        tol = torch.finfo(A.dtype).eps * max(A.shape[-2:]) * values.amax(-1, keepdim=True)
-    return (values > tol).sum(-1)
+def least_value(A, largest, atol, rtol):
+    """Singular values up to it count as 0: atol, or rtol of the largest if that is more."""
+    if rtol is None:
+        rtol = torch.finfo(A.dtype).eps * max(A.shape[-2:]) if atol is None else 0
+    atol, rtol = [torch.as_tensor(0 if one is None else one).unsqueeze(-1) for one in (atol, rtol)]
+    return torch.maximum(rtol * largest, atol)
 
 
-def pinv(A, rcond, hermitian):
-    check_floating(A)
+def matrix_rank(A, atol, hermitian, rtol=None):
+    if A.dim() < 2:
+        fail('shape', 'torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.')
     if hermitian:
         check_square(A, 'eigh')
         A = A.tril() + A.tril(-1).mT
+    values = svdvals(A.detach())
+    if values.shape[-1] == 0:
+        return torch.zeros(A.shape[:-2], dtype=torch.int64)
+    return (values > least_value(A, values.amax(-1, keepdim=True), atol, rtol)).sum(-1)
+
+
+def pinv(A, rtol, hermitian, atol=None):
+    check_floating(A)
     if A.numel() == 0:
         return A.new_zeros(A.mT.shape)
+    if hermitian:
+        check_square(A, 'eigh')
+        A = A.tril() + A.tril(-1).mT
     if A.shape[-2] < A.shape[-1]:
-        return pinv(A.mT, rcond, hermitian).mT
+        return pinv(A.mT, rtol, hermitian, atol).mT
     W, V = rotated(A)
     squares = W.square().sum(-2, keepdim=True)
-    least = torch.finfo(A.dtype).eps * max(A.shape[-2:]) if rcond is None else rcond
-    keep = squares.sqrt() > least * squares.sqrt().amax(-1, keepdim=True)
+    lengths = squares.sqrt().squeeze(-2)
+    keep = (lengths > least_value(A, lengths.amax(-1, keepdim=True), atol, rtol)).unsqueeze(-2)
     scaled = torch.where(keep, V / torch.where(keep, squares, torch.ones_like(squares)), torch.zeros_like(V))
     return (scaled @ W.mT).to(A.dtype)
 

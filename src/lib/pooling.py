@@ -24,8 +24,8 @@ def check_images(input, axes, least=0):
         fail('shape', f'Expected {axes + 1}D or {axes + 2}D input of floats')
 
 
-def windows(input, axes, kernel_size, stride, padding, value, least=0):
-    """The windows as a new last axis."""
+def windows(input, axes, kernel_size, stride, padding, value, least=0, gives_none=False):
+    """The windows as a new last axis. None of them is an error, but where PyTorch has a loop of its own."""
     sizes = extents('kernel_size', kernel_size, axes)
     steps = sizes if stride is None or stride in ([], ()) else extents('stride', stride, axes)
     padding = extents('padding', padding, axes)
@@ -38,6 +38,8 @@ def windows(input, axes, kernel_size, stride, padding, value, least=0):
         input = F.pad(input, [amount for pad in reversed(padding) for amount in (pad, pad)], value=value)
     for size, step in zip(sizes, steps):
         if input.shape[-axes] < size:
+            if gives_none and input.shape[-axes] - size >= -step:
+                return input.new_empty([*input.shape[:-1], 0, size])
             fail('shape', 'Output size is too small')
         input = input.unfold(-axes, size, step)
     return input.flatten(-axes)
@@ -46,7 +48,8 @@ def windows(input, axes, kernel_size, stride, padding, value, least=0):
 def max_pool(axes, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
     if any(step != 1 for step in per_axis(dilation, axes)) or ceil_mode or return_indices:
         refuse("unsupported.pooling")
-    return windows(input, axes, kernel_size, stride, padding, -math.inf).amax(-1)
+    gives_none = axes == 1 and not (input.requires_grad and torch.is_grad_enabled())
+    return windows(input, axes, kernel_size, stride, padding, -math.inf, 0, gives_none).amax(-1)
 
 
 def avg_pool(axes, input, kernel_size, stride, padding, ceil_mode, count_include_pad):

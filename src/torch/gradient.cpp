@@ -99,8 +99,9 @@ class NodeMaker {
   }
 
   Value saved_tensor(TensorObject& tensor, std::size_t parameter, std::int64_t item) {
-    const bool is_written = (call_.info().flags & kInPlace) && &tensor == call_.inputs().front();
-    const bool is_target = is_written && parameter == 0;
+    const bool is_written =
+        (call_.info().flags & kInPlace) && tensor.tensor.shares_storage(call_.inputs().front()->tensor);
+    const bool is_target = &tensor == call_.inputs().front() && is_written && parameter == 0;
     const Shape& shape = is_target ? call_.before().shape() : tensor.tensor.shape();
     if (tensor.requires_grad) {
       // unsqueeze_() and its like leave other axes than they were given.

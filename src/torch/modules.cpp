@@ -115,6 +115,7 @@ constexpr LibraryMembers kLibraryMembers[] = {
     {"torch", "saving"},
     {"torch", "complex"},
     {"torch", "training"},
+    {"torch.linalg", "matrices"},
     {"timeit", "programs"},
     {"inspect", "programs"},
     {"types", "programs"},
@@ -215,7 +216,8 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
   if (module.name == "numpy" && numpy_type(name, out)) return true;
   if (module.name == "math") return math_member(name, out);
   if (module.name == "collections" && collections_member(name, out)) return true;
-  if (module.name != "torch" && written_in_python(module.name, name, out)) return true;
+  const bool has_ops = module.name == "torch" || module.name == "torch.linalg";
+  if (!has_ops && written_in_python(module.name, name, out)) return true;
   for (const auto rows : {object_functions(), torch_functions()}) {
     for (const NativeRow& row : rows) {
       if (row.name == path) return out = make<Builtin>(name, row.function), true;
@@ -228,7 +230,7 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
     return true;
   }
   const OpInfo* op = find_op(path);
-  if (!op) return module.name == "torch" && written_in_python(module.name, name, out);  // last: it costs a search
+  if (!op) return has_ops && written_in_python(module.name, name, out);  // last: it costs a search
   return out = make<Builtin>(name, op), true;
 }
 

@@ -313,6 +313,18 @@ def flags_of_grad(tree, scope):
     return False
 
 
+def overwrites_what_is_kept_unused(tree, scope):
+    kept = ("PowBackward1", "MaxBackward1", "MinBackward1")
+    return any(str(value_of(node.value if isinstance(node, ast.Subscript) else node, scope).grad_fn).startswith(f"<{name} ")
+               for node in written(tree) for name in kept)
+
+
+def attends_with_integers(tree, scope):
+    return any(not argument(call, place, name, scope).is_floating_point()
+               for call in calls(tree, "scaled_dot_product_attention")
+               for place, name in enumerate(("query", "key", "value")))
+
+
 def loss_of_integers(tree, scope):
     return any(not argument(call, 0, "input", scope).is_floating_point() for call in calls(tree, "mse_loss"))
 
@@ -355,6 +367,10 @@ EXEMPTIONS = (
               "has two faults", writes_nothing_of_history),
     Exemption("cosine_similarity bounds what its norm saved: with an eps that acts the gradient is that of no function",
               bounds_lengths),
+    Exemption("a power by a tensor, and the largest or least of all elements, keep their result for a way back that does not "
+              "read it: overwritten, PyTorch refuses that way and ours goes it", overwrites_what_is_kept_unused),
+    Exemption("scaled_dot_product_attention is newer than the reference: what its steps say of integers comes in an order "
+              "of their own", attends_with_integers),
     Exemption("flags of autograd.grad that are not bools are read in an order of their own", flags_of_grad),
     Exemption("the gradient of a loss of integers has another type than they", loss_of_integers),
     Exemption("batch_norm by a weight without axes fails on the way back alone", normalizes_by_a_number),

@@ -23,7 +23,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// Programs are small: what takes more than this is wrong.
-constexpr Limits kLimits{.max_memory = std::int64_t{1} << 28, .max_work = 50'000'000};
+constexpr Limits kLimits{.max_memory = std::int64_t{1} << 29, .max_work = 50'000'000};
 
 class PrintedText : public Observer {
  public:

@@ -118,13 +118,17 @@ void throw_matmul_dtype(std::string text) {
   throw TensorError("matmul.dtype", Code::Type, "RuntimeError", std::move(text));
 }
 
+void require_one_dtype_of_vectors(DType a, DType b) {
+  if (a != b)
+    throw_matmul_dtype("dot : expected both vectors to have same dtype, but found " + scalar_type_name(a) + " and " +
+                       scalar_type_name(b));
+}
+
 MatmulPlan plan_matmul(const Tensor& a, const Tensor& b) {
   check_dims(a, b);
   const Route route = route_of(a, b);
   MatmulPlan plan;
-  if (route.kernel == Kernel::Dot && a.dtype() != b.dtype())
-    throw_matmul_dtype("dot : expected both vectors to have same dtype, but found " + scalar_type_name(a.dtype()) +
-                       " and " + scalar_type_name(b.dtype()));
+  if (route.kernel == Kernel::Dot) require_one_dtype_of_vectors(a.dtype(), b.dtype());
   plan.batch = broadcast_shapes(batch_shape(a), batch_shape(b));
   plan.a_batch_strides = batch_strides(a, plan.batch);
   plan.b_batch_strides = batch_strides(b, plan.batch);

@@ -21,6 +21,7 @@ MatmulPlan plan_matmul(const Tensor& a, const Tensor& b);
 
 /// What PyTorch says of operands of two types.
 [[noreturn]] void throw_matmul_dtype(std::string text);
+void require_one_dtype_of_vectors(DType a, DType b);
 
 /// Where the matrix of that number (row-major over `batch`) begins, by the strides of the axes of `batch`.
 std::int64_t batch_offset(std::int64_t number, const Shape& batch, const Shape& strides);

@@ -34,8 +34,9 @@ const OpInfo kComposedOps[] = {
                  "The number below which that part of the elements lies.",
                  "torch.quantile(torch.tensor([1., 2., 4.]), 0.5)", "SqueezeBackward1"),
     composed_row("torch.searchsorted",
-                 "(sorted_sequence: Tensor, input: any, *, out_int32: bool = False, right: bool = False, side: str? = "
-                 "None, sorter: Tensor? = None)",
+                 "(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = False, right: bool = False, side: str? "
+                 "= None, sorter: Tensor? = None) | (sorted_sequence: Tensor, self: Number, *, out_int32: bool = False, "
+                 "right: bool = False, side: str? = None, sorter: Tensor? = None)",
                  "Where each number would have to stand to keep the order.",
                  "torch.searchsorted(torch.tensor([1, 3, 5]), torch.tensor([3, 4]))"),
     composed_row("torch.bucketize", "(input: any, boundaries: Tensor, *, out_int32: bool = False, right: bool = False)",
@@ -107,12 +108,18 @@ const OpInfo kComposedOps[] = {
     composed_row<kMatrices>("torch.linalg.eigvalsh", "(A: Tensor, UPLO: str = 'L')",
                             "Eigenvalues of a symmetric matrix, the smallest first.",
                             "torch.linalg.eigvalsh(torch.tensor([[2., 1.], [1., 2.]]))"),
-    composed_row<kMatrices>("torch.linalg.matrix_rank", "(A: Tensor, tol: any? = None, hermitian: bool = False)",
+    composed_row<kMatrices>("torch.linalg.matrix_rank",
+                            "(A: Tensor, tol: Tensor, hermitian: bool = False) | (A: Tensor, tol: float, hermitian: "
+                            "bool = False) | (A: Tensor, *, atol: any? = None, hermitian: bool = False, rtol: any? = "
+                            "None)",
                             "How many singular values are not nearly 0.", "torch.linalg.matrix_rank(torch.ones(2, 3))"),
     composed_row<kMatrices>("torch.pinverse Tensor.pinverse", "(input: Tensor, rcond: float = 1e-15)",
                             "The pseudoinverse: of all that come closest, the smallest solution.",
                             "torch.pinverse(torch.tensor([[1.], [1.]]))"),
-    composed_row<kMatrices>("torch.linalg.pinv", "(A: Tensor, rcond: float? = None, hermitian: bool = False)",
+    composed_row<kMatrices>("torch.linalg.pinv",
+                            "(A: Tensor, rcond: Tensor, hermitian: bool = False) | (A: Tensor, rcond: float, hermitian: "
+                            "bool = False) | (A: Tensor, *, rtol: any? = None, hermitian: bool = False, atol: any? = "
+                            "None)",
                             "The pseudoinverse: of all that come closest, the smallest solution.",
                             "torch.linalg.pinv(torch.tensor([[1.], [1.]]))"),
     composed_row("torch.nn.functional.group_norm",
