@@ -357,7 +357,9 @@ bool speaks_of_layers(const Value& value) {
 ValueId Recorder::record(const Value& value) {
   if (TensorObject* handle = tensor_in(value)) {
     const ValueId id = record_tensor(*handle);
-    if (!value.as<TensorObject>() && has_texts_) trace_.value(id).text = repr(value);  // an array's
+    const bool has_own_text =
+        !value.as<TensorObject>() || Interpreter::current()->print_options() != PrintOptions{};  // an array; set otherwise
+    if (has_texts_ && has_own_text) trace_.value(id).text = repr(value);
     return id;
   }
   RecordedValue recorded;

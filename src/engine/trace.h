@@ -46,7 +46,7 @@ struct AxisRecord {
 
 struct RecordedValue {
   std::string type;  // "Tensor", "int", "list", ...
-  std::string text;  // repr; of a tensor empty: it is made from `tensor` when wanted. An array of numpy has one
+  std::string text;  // repr; of a tensor empty: made from `tensor` when wanted, unless it is an array or printed otherwise
   bool is_tensor = false;
   Tensor tensor;  // a snapshot; without storage when it was not kept (see `kept`)
   Shape shape;

@@ -319,3 +319,79 @@ def fliplr(m):
 
 def flipud(m):
     return np.flip(m, 0)
+
+
+# ---- counts, running products, functions of tables ----
+
+builtin_range = range
+
+
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    if weights is not None:
+        refuse("unsupported.name", 'name', 'numpy.histogram(weights=...)')
+    a = np.asarray(a, dtype=np.float64).ravel()
+    if isinstance(bins, int):
+        low, high = range if range is not None else (a.min(), a.max()) if len(a) else (0., 1.)
+        if low == high:
+            low, high = low - 0.5, high + 0.5
+        bins = np.linspace(low, high, bins + 1)
+    edges = np.asarray(bins)
+    below = [(a < edge).sum() for edge in edges[:-1]] + [(a <= edges[-1]).sum()]
+    counts = np.array([int(below[i + 1] - below[i]) for i in builtin_range(len(edges) - 1)])
+    return (counts / (edges[1:] - edges[:-1]) / counts.sum() if density else counts), edges
+
+
+def convolve(a, v, mode='full'):
+    a, v = np.asarray(a), np.asarray(v)
+    if len(a) < len(v):
+        a, v = v, a
+    full = np.zeros(len(a) + len(v) - 1, dtype=(a[:1] * v[:1]).dtype)
+    for i in builtin_range(len(v)):
+        full[i:i + len(a)] += a * v[i]
+    if mode == 'full':
+        return full
+    start = (len(v) - 1) // 2 if mode == 'same' else len(v) - 1
+    return full[start:start + len(a)] if mode == 'same' else full[start:len(a)]
+
+
+def interp(x, xp, fp, left=None, right=None):
+    xp, fp = [float(value) for value in xp], [float(value) for value in fp]
+
+    def at(value):
+        if value <= xp[0] or len(xp) == 1:
+            return fp[0] if left is None or value >= xp[0] else left
+        if value >= xp[-1]:
+            return fp[-1] if right is None or value <= xp[-1] else right
+        i = max(place for place, edge in enumerate(xp) if edge <= value)
+        return (fp[i + 1] - fp[i]) / (xp[i + 1] - xp[i]) * (value - xp[i]) + fp[i]
+
+    if np.ndim(x) == 0:
+        return np.float64(at(float(x)))
+    x = np.asarray(x)
+    return np.array([at(float(value)) for value in x.ravel()]).reshape(x.shape)
+
+
+def tensordot(a, b, axes=2):
+    a, b = np.asarray(a), np.asarray(b)
+    if isinstance(axes, int):
+        axes = list(builtin_range(a.ndim - axes, a.ndim)), list(builtin_range(axes))
+    left, right = [[one] if isinstance(one, int) else list(one) for one in axes]
+    left, right = [axis % a.ndim for axis in left], [axis % b.ndim for axis in right]
+    rows = [axis for axis in builtin_range(a.ndim) if axis not in left]
+    columns = [axis for axis in builtin_range(b.ndim) if axis not in right]
+    depth = 1
+    for axis in left:
+        depth *= a.shape[axis]
+    product = np.dot(a.transpose(rows + left).reshape(-1, depth), b.transpose(right + columns).reshape(depth, -1))
+    return product.reshape([a.shape[axis] for axis in rows] + [b.shape[axis] for axis in columns])
+
+
+class vectorize:
+    def __init__(self, pyfunc, otypes=None, doc=None, excluded=None, cache=False, signature=None):
+        self.pyfunc, self.otypes = pyfunc, otypes
+
+    def __call__(self, *args):
+        shape = torch.broadcast_shapes(*[np.shape(arg) for arg in args])
+        args = [np.broadcast_to(np.asarray(arg), tuple(shape)) for arg in args]
+        found = [self.pyfunc(*values) for values in zip(*[arg.ravel() for arg in args])]
+        return np.array(found, dtype=self.otypes[0] if self.otypes else None).reshape(args[0].shape)

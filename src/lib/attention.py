@@ -181,3 +181,19 @@ class MultiheadAttention:
             out_proj_weight=self.out_proj.weight, out_proj_bias=self.out_proj.bias, key_padding_mask=key_padding_mask,
             need_weights=bool(need_weights), attn_mask=attn_mask, average_attn_weights=bool(average_attn_weights))
         return transpose(output, 1, 0) if moves else output, weights
+
+
+def multi_head_attention_forward(
+        query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn,
+        dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, need_weights=True,
+        attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None,
+        static_k=None, static_v=None, average_attn_weights=True):
+    if static_k is not None or static_v is not None:
+        refuse("unsupported.name", 'name', 'static_k, static_v')
+    check_padding(key_padding_mask)
+    weights = [q_proj_weight, k_proj_weight, v_proj_weight] if use_separate_proj_weight else [in_proj_weight]
+    return as_op('multi_head_attention', query=query, key=key, value=value, embed_dim=embed_dim_to_check,
+                 num_heads=num_heads, in_proj=weights, in_proj_bias=in_proj_bias, bias_k=bias_k, bias_v=bias_v,
+                 add_zero_attn=add_zero_attn, dropout=dropout_p if training else 0.0, out_proj_weight=out_proj_weight,
+                 out_proj_bias=out_proj_bias, key_padding_mask=key_padding_mask, need_weights=bool(need_weights),
+                 attn_mask=attn_mask, average_attn_weights=bool(average_attn_weights))

@@ -1,5 +1,6 @@
 """Functions of torch that are made of other ops: distances, places in order, statistics, normalization."""
 import math
+from collections import namedtuple
 
 import torch
 from torch.nn import functional as F
@@ -243,6 +244,8 @@ def combinations(input, r, with_replacement):
     need_vectors([input])
     if r < 0:
         fail('runtime', f'Expect a non-negative number, but got {r}')
+    if r == 0:
+        return input.new_empty(0)
     size, places = input.shape[0], [[]]
     for _ in range(r):
         step = 0 if with_replacement else 1
@@ -381,3 +384,160 @@ def gumbel_softmax(logits, tau, hard, eps, dim):
         return soft
     index = soft.max(dim, keepdim=True)[1]
     return torch.zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft
+
+
+# ---- among others, so far, most often ----
+
+def isin(elements, test_elements, assume_unique, invert):
+    elements, tests = torch.as_tensor(elements), torch.as_tensor(test_elements)
+    found = (elements.unsqueeze(-1) == tests.flatten()).any(-1)
+    return ~found if invert else found
+
+
+CumMax = namedtuple('torch.return_types.cummax', ['values', 'indices'])
+CumMin = namedtuple('torch.return_types.cummin', ['values', 'indices'])
+Mode = namedtuple('torch.return_types.mode', ['values', 'indices'])
+
+
+def best_so_far(input, dim, is_better):
+    """(values, indices): of equal ones the last, and a nan stays."""
+    if input.dim() == 0:
+        return input.clone(), torch.tensor(0)
+    values, places = [], []
+    for place, here in enumerate(input.unbind(dim)):
+        at = torch.full_like(here, place, dtype=torch.int64)
+        if values:
+            stays = ~(is_better(here, values[-1]) | here.isnan()) | (values[-1].isnan() & ~here.isnan())
+            here, at = torch.where(stays, values[-1], here), torch.where(stays, places[-1], at)
+        values.append(here)
+        places.append(at)
+    if not values:
+        return input.clone(), torch.zeros_like(input, dtype=torch.int64)
+    return torch.stack(values, dim), torch.stack(places, dim)
+
+
+def cummax(input, dim):
+    return CumMax(*best_so_far(input, dim, lambda a, b: a >= b))
+
+
+def cummin(input, dim):
+    return CumMin(*best_so_far(input, dim, lambda a, b: a <= b))
+
+
+def logcumsumexp(input, dim):
+    if input.dim() == 0 or input.numel() == 0:
+        return input.clone()
+    sums = []
+    for here in input.unbind(dim):
+        sums.append(torch.logaddexp(sums[-1], here) if sums else here)
+    return torch.stack(sums, dim)
+
+
+def nansum(input, dim, keepdim, dtype):
+    return sum_along(input.masked_fill(input.isnan(), 0), dim, keepdim, dtype)
+
+
+def sum_along(x, dim, keepdim, dtype):
+    return x.sum(dtype=dtype) if dim is None else x.sum(dim, keepdim, dtype=dtype)
+
+
+def nanmean(input, dim, keepdim, dtype):
+    if not input.is_floating_point():
+        fail('runtime', f'nanmean(): expected input to have floating point or complex dtype but got {scalar_name(input)}')
+    return nansum(input, dim, keepdim, dtype) / sum_along(~input.isnan(), dim, keepdim, None)
+
+
+def kron(input, other):
+    dims = max(input.dim(), other.dim())
+    a, b = [x.reshape([1] * (dims - x.dim()) + list(x.shape)) for x in (input, other)]
+    pairs = [(m, n) for m, n in zip(a.shape, b.shape)]
+    rows = a.reshape([size for m, _ in pairs for size in (m, 1)]) * b.reshape([size for _, n in pairs for size in (1, n)])
+    return rows.reshape([m * n for m, n in pairs])
+
+
+def mode(input, dim, keepdim):
+    if input.dim() == 0:
+        return Mode(input.clone(), torch.tensor(0))
+    values, order = input.sort(dim=dim, stable=True)
+    rows = values.movedim(dim, -1)
+    counts = (rows.unsqueeze(-1) == rows.unsqueeze(-2)).sum(-1).movedim(-1, dim)
+    most = counts.argmax(dim, keepdim=True)  # of equal counts the smallest value, which comes first
+    last = most + counts.gather(dim, most) - 1
+    values, places = values.gather(dim, most), order.gather(dim, last)
+    return Mode(values, places) if keepdim else Mode(values.squeeze(dim), places.squeeze(dim))
+
+
+# ---- windows put back ----
+
+def pair(size):
+    return (size, size) if isinstance(size, int) else tuple(size)
+
+
+def fold(input, output_size, kernel_size, dilation, padding, stride):
+    height, width = pair(output_size)
+    sizes, steps, gaps, (top, left) = pair(kernel_size), pair(stride), pair(dilation), pair(padding)
+    if input.dim() not in (2, 3):
+        fail('shape', 'Input Error: Only unbatched (2D) or batched (3D) input Tensors are supported')
+    if input.shape[-2] % (sizes[0] * sizes[1]):
+        fail('runtime', "Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
+             f"input.size(1)={input.shape[-2]} and kernel_size=({sizes[0]}, {sizes[1]}).")
+    places = torch.arange(float(height * width)).view(1, 1, height, width) + 1
+    places = F.unfold(places, sizes, gaps, (top, left), steps)[0].long()
+    if places.shape[1] != input.shape[-1]:
+        fail('runtime', f'Given output_size=({height}, {width}), kernel_size=({sizes[0]}, {sizes[1]}), dilation=({gaps[0]}, '
+             f'{gaps[1]}), padding=({top}, {left}), stride=({steps[0]}, {steps[1]}), expected size of input\'s dimension 2 '
+             f'to match the calculated number of sliding blocks, but got input.size(2)={input.shape[-1]}.')
+    columns = input.unflatten(-2, (-1, sizes[0] * sizes[1])).flatten(-2)
+    out = columns.new_zeros([*columns.shape[:-1], height * width + 1])
+    out = out.index_add(-1, places.flatten(), columns)  # place 0 is beyond the image
+    return out[..., 1:].unflatten(-1, (height, width))
+
+
+# ---- losses of pairs ----
+
+def reduced(loss, size_average, reduce, reduction):
+    if size_average is not None or reduce is not None:
+        reduction = 'none' if reduce is False else 'sum' if size_average is False else 'mean'
+    if reduction not in ('none', 'mean', 'sum'):
+        fail('value', f'{reduction} is not a valid value for reduction')
+    return loss if reduction == 'none' else loss.mean() if reduction == 'mean' else loss.sum()
+
+
+def cosine_embedding_loss(input1, input2, target, margin, size_average, reduce, reduction):
+    along = -1 if input1.dim() == 1 else 1
+    squares = ((input1 * input1).sum(along) + 1e-12) * ((input2 * input2).sum(along) + 1e-12)
+    cosine = (input1 * input2).sum(along) / squares.sqrt()
+    zeros = torch.zeros_like(cosine)
+    loss = torch.where(target == 1, 1 - cosine, zeros) + torch.where(target == -1, (cosine - margin).clamp_min(0), zeros)
+    return reduced(loss, size_average, reduce, reduction)
+
+
+def margin_ranking_loss(input1, input2, target, margin, size_average, reduce, reduction):
+    return reduced((-target * (input1 - input2) + margin).clamp_min(0), size_average, reduce, reduction)
+
+
+def triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction):
+    near, far = F.pairwise_distance(anchor, positive, p, eps), F.pairwise_distance(anchor, negative, p, eps)
+    if swap:
+        far = torch.minimum(far, F.pairwise_distance(positive, negative, p, eps))
+    return reduced((margin + near - far).clamp_min(0), size_average, reduce, reduction)
+
+
+def broadcast_shapes(*shapes):
+    """The shape of all together; an int is a shape of one axis."""
+    out = []
+    for shape in [pair_of_one(shape) for shape in shapes]:
+        out = [1] * (len(shape) - len(out)) + out
+        for i in range(-1, -len(shape) - 1, -1):
+            if shape[i] < 0:
+                fail('runtime', f'Trying to create tensor with negative dimension ({shape[i]}): ({shape[i]})')
+            if shape[i] == 1 or shape[i] == out[i]:
+                continue
+            if out[i] != 1:
+                fail('runtime', 'Shape mismatch: objects cannot be broadcast to a single shape')
+            out[i] = shape[i]
+    return torch.Size(out)
+
+
+def pair_of_one(shape):
+    return [shape] if isinstance(shape, int) else list(shape)

@@ -14,6 +14,16 @@ class Dataset:
         return ConcatDataset([self, other])
 
 
+class IterableDataset(Dataset):
+    def __iter__(self):
+        raise NotImplementedError
+
+
+def get_worker_info():
+    """Rows are read by this process."""
+    return None
+
+
 class TensorDataset(Dataset):
     def __init__(self, *tensors):
         if any(tensors[0].size(0) != tensor.size(0) for tensor in tensors):
@@ -139,6 +149,24 @@ class SubsetRandomSampler(Sampler):
         return len(self.indices)
 
 
+class WeightedRandomSampler(Sampler):
+    def __init__(self, weights, num_samples, replacement=True, generator=None):
+        if not isinstance(num_samples, int) or isinstance(num_samples, bool) or num_samples <= 0:
+            raise ValueError(f'num_samples should be a positive integer value, but got num_samples={num_samples}')
+        self.weights = torch.as_tensor(weights, dtype=torch.double)
+        if self.weights.dim() != 1:
+            raise ValueError('weights should be a 1d sequence but given weights have shape '
+                             f'{tuple(self.weights.shape)}')
+        self.num_samples, self.replacement, self.generator = num_samples, replacement, generator
+
+    def __iter__(self):
+        yield from iter(torch.multinomial(self.weights, self.num_samples, self.replacement,
+                                          generator=self.generator).tolist())
+
+    def __len__(self):
+        return self.num_samples
+
+
 class BatchSampler(Sampler):
     def __init__(self, sampler, batch_size, drop_last):
         if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:
@@ -210,6 +238,8 @@ class Pass:
 
     def __next__(self):
         rows, loader = next(self.order), self.loader
+        if isinstance(loader.dataset, IterableDataset):
+            return loader.collate_fn(rows)
         if loader.batch_sampler is None:
             return loader.collate_fn(loader.dataset[rows])
         return loader.collate_fn([loader.dataset[row] for row in rows])
@@ -232,6 +262,11 @@ class DataLoader:
             drop_last = False
         elif batch_size is None and drop_last:
             raise ValueError('batch_size=None option disables auto-batching and is mutually exclusive with drop_last')
+        if isinstance(dataset, IterableDataset):
+            if shuffle:
+                raise ValueError('DataLoader with IterableDataset: expected unspecified shuffle option, but got '
+                                 f'shuffle={shuffle}')
+            sampler = dataset  # its rows come by themselves
         if sampler is None:
             sampler = RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
         if batch_size is not None and batch_sampler is None:

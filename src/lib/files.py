@@ -314,3 +314,33 @@ environ = Environment()
 
 def getenv(key, default=None):
     return environ.get(key, default)
+
+
+# ---- tempfile: in memory, as all that a run writes ----
+
+made_folders = [0]
+
+
+def gettempdir():
+    return '/tmp'
+
+
+def mkdtemp(suffix=None, prefix=None, dir=None):
+    made_folders[0] += 1
+    path = f"{dir or gettempdir()}/{prefix or 'tmp'}{made_folders[0]:08d}{suffix or ''}"
+    kept('files')[path] = None
+    return path
+
+
+class TemporaryDirectory:
+    def __init__(self, suffix=None, prefix=None, dir=None, ignore_cleanup_errors=False):
+        self.name = mkdtemp(suffix, prefix, dir)
+
+    def __enter__(self):
+        return self.name
+
+    def __exit__(self, kind, value, traceback):
+        self.cleanup()
+
+    def cleanup(self):
+        rmtree(self.name, ignore_errors=True)

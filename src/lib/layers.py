@@ -1,5 +1,6 @@
 """Layers that look at what they are given longer than they compute: losses, convolutions, nn.Unflatten."""
 import math
+import warnings
 
 import torch
 from torch import nn
@@ -9,8 +10,9 @@ from torch.nn import functional as F
 # ---- losses ----
 
 def keep_reduction(loss, size_average, reduce, reduction):
-    if size_average is not None or reduce is not None:
-        refuse("unsupported.layer.size_average")
+    if size_average is not None or reduce is not None:  # how it was said before `reduction`
+        warnings.warn('size_average and reduce args will be deprecated, please use reduction=')
+        reduction = 'none' if reduce is False else 'sum' if size_average is False else 'mean'
     loss.reduction = reduction
 
 
@@ -32,6 +34,30 @@ class NLLLoss:
 
     def forward(self, input, target):
         return F.nll_loss(input, target, reduction=self.reduction, weight=self.weight, ignore_index=self.ignore_index)
+
+
+class CosineEmbeddingLoss:
+    def __init__(self, margin, size_average, reduce, reduction):
+        keep_reduction(self, size_average, reduce, reduction)
+        self.margin = margin
+
+    def forward(self, input1, input2, target):
+        return F.cosine_embedding_loss(input1, input2, target, self.margin, reduction=self.reduction)
+
+
+class MarginRankingLoss(CosineEmbeddingLoss):
+    def forward(self, input1, input2, target):
+        return F.margin_ranking_loss(input1, input2, target, self.margin, reduction=self.reduction)
+
+
+class TripletMarginLoss:
+    def __init__(self, margin, p, eps, swap, size_average, reduce, reduction):
+        keep_reduction(self, size_average, reduce, reduction)
+        self.margin, self.p, self.eps, self.swap = margin, p, eps, swap
+
+    def forward(self, anchor, positive, negative):
+        return F.triplet_margin_loss(anchor, positive, negative, self.margin, self.p, self.eps, self.swap,
+                                     reduction=self.reduction)
 
 
 class MSELoss:
@@ -335,6 +361,30 @@ class Bilinear:
     def extra_repr(self):
         return (f'in1_features={self.in1_features}, in2_features={self.in2_features}, '
                 f'out_features={self.out_features}, bias={self.bias is not None}')
+
+
+class Unfold:
+    def __init__(self, kernel_size, dilation, padding, stride):
+        self.kernel_size, self.dilation, self.padding, self.stride = kernel_size, dilation, padding, stride
+
+    def forward(self, input):
+        return F.unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
+
+    def extra_repr(self):
+        return (f'kernel_size={self.kernel_size}, dilation={self.dilation}, padding={self.padding}, '
+                f'stride={self.stride}')
+
+
+class Fold(Unfold):
+    def __init__(self, output_size, kernel_size, dilation, padding, stride):
+        self.output_size = output_size
+        Unfold.__init__(self, kernel_size, dilation, padding, stride)
+
+    def forward(self, input):
+        return F.fold(input, self.output_size, self.kernel_size, self.dilation, self.padding, self.stride)
+
+    def extra_repr(self):
+        return f'output_size={self.output_size}, ' + Unfold.extra_repr(self)
 
 
 class Unflatten:

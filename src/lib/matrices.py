@@ -243,9 +243,9 @@ def matrix_rank(A, atol, hermitian, rtol=None):
     if hermitian:
         check_square(A, 'eigh')
         A = A.tril() + A.tril(-1).mT
-    values = svdvals(A.detach())
-    if values.shape[-1] == 0:
+    if A.numel() == 0:
         return torch.zeros(A.shape[:-2], dtype=torch.int64)
+    values = svdvals(A.detach())
     return (values > least_value(A, values.amax(-1, keepdim=True), atol, rtol)).sum(-1)
 
 

@@ -13,6 +13,28 @@ def setitem(a, b, c):
     a[b] = c
 
 
+def delitem(a, b):
+    del a[b]
+
+
+# ---- a.__len__ and its like of what is built in, by their names without underscores ----
+
+SPECIAL = {'len': len, 'iter': iter, 'str': str, 'repr': repr, 'hash': hash, 'abs': abs, 'bool': bool, 'int': int,
+           'float': float, 'round': round, 'next': next, 'call': lambda a, *args, **kwargs: a(*args, **kwargs),
+           'and': and_, 'or': or_, 'invert': lambda a: ~a, 'divmod': divmod, 'reversed': reversed, 'format': format,
+           'index': int, 'dir': dir,
+           'radd': lambda a, b: b + a, 'rsub': lambda a, b: b - a, 'rmul': lambda a, b: b * a,
+           'rtruediv': lambda a, b: b / a, 'rpow': lambda a, b: b ** a, 'rmatmul': lambda a, b: b @ a,
+           'add': add, 'sub': sub, 'mul': mul, 'truediv': truediv, 'floordiv': floordiv, 'mod': mod, 'pow': pow,
+           'matmul': matmul, 'eq': eq, 'ne': ne, 'lt': lt, 'le': le, 'gt': gt, 'ge': ge, 'xor': xor, 'neg': neg,
+           'pos': pos, 'contains': contains, 'getitem': getitem, 'setitem': setitem, 'delitem': delitem}
+
+
+def special(name):
+    """The function that a.__NAME__ binds to a; None: there is none."""
+    return SPECIAL.get(name)
+
+
 def itemgetter(item, *items):
     if not items:
         return lambda obj: obj[item]

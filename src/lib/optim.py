@@ -299,6 +299,70 @@ class LambdaLR(_LRScheduler):
         return [base * function(self.last_epoch) for base, function in zip(self.base_lrs, self.lr_lambdas)]
 
 
+class MultiplicativeLR(LambdaLR):
+    def get_lr(self):
+        if self.last_epoch == 0:
+            return self.current()
+        return [rate * function(self.last_epoch) for rate, function in zip(self.current(), self.lr_lambdas)]
+
+
+class ConstantLR(_LRScheduler):
+    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1, verbose=False):
+        if factor > 1.0 or factor < 0:
+            raise ValueError('Constant multiplicative factor expected to be between 0 and 1.')
+        self.factor, self.total_iters = factor, total_iters
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        if self.last_epoch == 0:
+            return [rate * self.factor for rate in self.current()]
+        if self.last_epoch != self.total_iters:
+            return self.current()
+        return [rate * (1.0 / self.factor) for rate in self.current()]
+
+
+class PolynomialLR(_LRScheduler):
+    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1, verbose=False):
+        self.total_iters, self.power = total_iters, power
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        if self.last_epoch == 0 or self.last_epoch > self.total_iters:
+            return self.current()
+        left, before = 1.0 - self.last_epoch / self.total_iters, 1.0 - (self.last_epoch - 1) / self.total_iters
+        return [rate * (left / before) ** self.power for rate in self.current()]
+
+
+class SequentialLR:
+    """One schedule after the other, each from its milestone on."""
+
+    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1, verbose=False):
+        if len(milestones) != len(schedulers) - 1:
+            raise ValueError('Sequential Schedulers expects number of schedulers provided to be one more than the number '
+                             f'of milestone points, but got number of schedulers {len(schedulers)} and the number of '
+                             f'milestones to be equal to {len(milestones)}')
+        self._schedulers, self._milestones, self.last_epoch, self.optimizer = schedulers, milestones, last_epoch + 1, optimizer
+        for group in optimizer.param_groups:
+            group['lr'] = group['initial_lr']
+        for scheduler in schedulers:
+            scheduler.last_epoch -= 1
+        schedulers[0].step()
+        self._last_lr = schedulers[0].get_last_lr()
+
+    def step(self):
+        self.last_epoch += 1
+        number = len([milestone for milestone in self._milestones if milestone <= self.last_epoch])
+        scheduler = self._schedulers[number]
+        if number > 0 and self._milestones[number - 1] == self.last_epoch:
+            scheduler.step(0)
+        else:
+            scheduler.step()
+        self._last_lr = scheduler.get_last_lr()
+
+    def get_last_lr(self):
+        return self._last_lr
+
+
 class StepLR(_LRScheduler):
     def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1, verbose=False):
         self.step_size, self.gamma = step_size, gamma

@@ -60,6 +60,14 @@ class Match:
     def lastindex(self):
         return max([i for i, found in enumerate(self._groups) if found and i], default=None)
 
+    @property
+    def lastgroup(self):
+        return next((name for name, number in self.re.groupindex.items() if number == self.lastindex), None)
+
+    @property
+    def regs(self):
+        return tuple(self.span(i) for i in range(len(self._groups)))
+
     def __repr__(self):
         return f'<re.Match object; span={self.span()}, match={self.group()!r}>'
 

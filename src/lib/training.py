@@ -2,6 +2,7 @@
 
 torch.cuda.amp, torch.autocast and torch.utils.checkpoint as PyTorch has them on a machine without CUDA.
 """
+from contextlib import contextmanager
 from functools import wraps
 import warnings
 
@@ -113,3 +114,18 @@ def is_scripting():
 
 def is_tracing():
     return False
+
+
+def get_num_threads():
+    return 1
+
+
+@contextmanager
+def fork_rng(devices=None, enabled=True):
+    """What is drawn inside leaves the numbers after it as they were."""
+    state = torch.get_rng_state()
+    try:
+        yield
+    finally:
+        if enabled:
+            torch.set_rng_state(state)

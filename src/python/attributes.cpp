@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "python/argument_count.h"
 #include "python/class.h"
 #include "python/evaluator.h"
@@ -66,6 +67,36 @@ std::string listed_owner(const Value& object) {
                                                                 : type_name(object);
 }
 
+// Whether an object of Python has a name with underscores, by what its kind can do.
+bool has_special_name(const Value& object, const std::string& name) {
+  const Type* type = type_of(object);
+  const bool is_class = object.as<TypeObject>() != nullptr;
+  if (has_word("__repr__ __str__ __hash__ __eq__ __ne__ __format__ __dir__", name)) return true;
+  if (name == "__next__") return object.as<Iterator>() != nullptr;
+  if (name == "__call__") return type && type->call;
+  if (type && !is_class && name == "__iter__") return type->each || type->steps;
+  if (type && !is_class && name == "__len__") return type->length;
+  if (type && !is_class && name == "__getitem__") return type->get_item;
+  return is_name_of(listed_owner(object), name);
+}
+
+// [1].__len__ and list.__len__, which few programs ask for: what the operator does, as a function of the library.
+bool special_method(Interpreter& in, const Value& object, const std::string& name, Value& out) {
+  const bool is_special = name.size() > 4 && name.starts_with("__") && name.ends_with("__");
+  if (!is_special || object.as<Module>() || object.as<ClassObject>() || object.as<Instance>()) return false;
+  const TypeObject* type = object.as<TypeObject>();
+  const Value asked = make_str(name.substr(2, name.size() - 4));
+  const Value function = in.call(library_function(in, "operator", "special"), CallArguments{.positional = {asked}});
+  if (function.is_none()) return false;
+  if (type) return out = function, true;
+  out = make<Builtin>(name, [object, function](Interpreter& interpreter, CallArguments& arguments) {
+    arguments.positional.insert(arguments.positional.begin(), object);
+    arguments.spans.insert(arguments.spans.begin(), arguments.span);
+    return interpreter.call(function, arguments);
+  });
+  return true;
+}
+
 // What Python or PyTorch has and no row names.
 void refuse_listed(const Value& object, const std::string& name, Span span) {
   const Module* module = object.as<Module>();
@@ -106,6 +137,7 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
   if (object.is_number() && number_attribute(object, name, out)) return out;
   if (container_method(object, name, out)) return out;
   if (name == "__class__" && !object.as<Module>()) return type_value(object);
+  if (has_special_name(object, name) && special_method(interpreter, object, name, out)) return out;
   refuse_listed(object, name, span);
   if (is_in_library(object_span))
     throw CellError(Code::Attribute, span, fmt::format("{} has no attribute '{}'", owner_text(object), name));

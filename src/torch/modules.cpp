@@ -27,6 +27,8 @@ constexpr std::string_view kModules[] = {"torch",
                                          "torch.linalg",
                                          "torch.autograd",
                                          "torch.autograd.function",
+                                         "torch.autograd.functional",
+                                         "tempfile",
                                          "torch.special",
                                          "torch.random",
                                          "torch.cuda",
@@ -115,7 +117,12 @@ constexpr LibraryMembers kLibraryMembers[] = {
     {"torch", "saving"},
     {"torch", "complex"},
     {"torch", "training"},
+    {"torch", "composed"},
     {"torch.linalg", "matrices"},
+    {"torch.nn.functional", "attention"},
+    {"torch.autograd.functional", "autograd"},
+    {"torch.random", "training"},
+    {"tempfile", "files"},
     {"timeit", "programs"},
     {"inspect", "programs"},
     {"types", "programs"},
@@ -216,7 +223,7 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
   if (module.name == "numpy" && numpy_type(name, out)) return true;
   if (module.name == "math") return math_member(name, out);
   if (module.name == "collections" && collections_member(name, out)) return true;
-  const bool has_ops = module.name == "torch" || module.name == "torch.linalg";
+  const bool has_ops = module.name == "torch" || module.name == "torch.linalg" || module.name == "torch.nn.functional";
   if (!has_ops && written_in_python(module.name, name, out)) return true;
   for (const auto rows : {object_functions(), torch_functions()}) {
     for (const NativeRow& row : rows) {

@@ -43,7 +43,8 @@ bool is_input(const OpCall& call, const TensorObject* tensor) {
 Ref<TensorObject> base_of(const OpCall& call, const TensorObject& output) {
   for (TensorObject* input : call.inputs())
     if (input->tensor.shares_storage(output.tensor)) return input->base ? input->base : Ref<TensorObject>(input);
-  return {};
+  // A linear layer gives three axes as a view of a matrix, which nobody else holds.
+  return call.grad_fn() == "ViewBackward0" ? make<TensorObject>(output.tensor) : Ref<TensorObject>();
 }
 
 // The step that made a tensor. When a view is written to, PyTorch makes its history anew, from that of its base.

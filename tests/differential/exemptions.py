@@ -325,6 +325,25 @@ def attends_with_integers(tree, scope):
                for place, name in enumerate(("query", "key", "value")))
 
 
+def multiplies_zeros_in_another_type(tree, scope):
+    for call in calls(tree, "cumprod"):
+        x = argument(call, 0, "input", scope)
+        if x.requires_grad and argument(call, 9, "dtype", scope) not in (None, x.dtype) and (x == 0).any():
+            return True
+    return False
+
+
+def fills_with_two_faults(tree, scope):
+    for call in calls(tree, "masked_fill_"):
+        x, mask, value = [argument(call, place, name, scope) for place, name in enumerate(("input", "mask", "value"))]
+        with contextlib.suppress(RuntimeError):
+            if torch.broadcast_shapes(x.shape, mask.shape) == x.shape:
+                continue
+        if isinstance(value, torch.Tensor) and value.dim() > 0:
+            return True
+    return False
+
+
 def loss_of_integers(tree, scope):
     return any(not argument(call, 0, "input", scope).is_floating_point() for call in calls(tree, "mse_loss"))
 
@@ -336,7 +355,7 @@ def normalizes_by_a_number(tree, scope):
 
 def norm_in_integers(tree, scope):
     dtypes = [argument(call, 9, "dtype", scope) for call in calls(tree, "norm")]
-    return any(dtype and not dtype.is_floating_point for dtype in dtypes)
+    return any(dtype and not (isinstance(dtype, torch.dtype) and dtype.is_floating_point) for dtype in dtypes)
 
 
 def writes_one_of_many_views(tree, scope):
@@ -371,6 +390,9 @@ EXEMPTIONS = (
               "read it: overwritten, PyTorch refuses that way and ours goes it", overwrites_what_is_kept_unused),
     Exemption("scaled_dot_product_attention is newer than the reference: what its steps say of integers comes in an order "
               "of their own", attends_with_integers),
+    Exemption("running products in another type have a gradient unless there is a zero among them: PyTorch then meets two "
+              "types", multiplies_zeros_in_another_type),
+    Exemption("of a value with axes and a mask that does not fit, masked_fill_ names the first", fills_with_two_faults),
     Exemption("flags of autograd.grad that are not bools are read in an order of their own", flags_of_grad),
     Exemption("the gradient of a loss of integers has another type than they", loss_of_integers),
     Exemption("batch_norm by a weight without axes fails on the way back alone", normalizes_by_a_number),

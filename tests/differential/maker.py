@@ -49,7 +49,7 @@ class Maker:
         except SyntaxError:
             raise
         except Exception as error:
-            if "INTERNAL ASSERT" in str(error):  # a bug of PyTorch's own
+            if isinstance(error, RuntimeError) and "INTERNAL ASSERT" in str(error):  # a bug of PyTorch's own
                 raise TooMuch from error
             return False
         return True

@@ -313,6 +313,14 @@ TEST(Lint, FindsAndStaysQuiet) {
   }
 }
 
+// A word in each round, each from the words before: what a mask was made of leads back further than a rule looks.
+TEST(Lint, EndsWhereAProgramGrowsStepByStep) {
+  const Trace trace = run_code(
+      "o = torch.nn.Linear(6, 4)\nw = torch.ones(1, 1, 6)\nfor i in range(9):\n    y = o(w)[0, -1].detach() / 2.0\n"
+      "    y[y < 0] = -1.\n    w = torch.cat([w, w[:, :1]], dim=1)");
+  EXPECT_EQ(rules_of(trace), std::vector<std::string>{});
+}
+
 TEST(Lint, SaysTheRightForm) {
   const Trace trace = run_code("y = x.view(B, H, T, D) @ k.mT\no = e @ v\nz = o.reshape(B, T, C)\n");
   const std::vector<Finding> findings = lint(trace);

@@ -18,13 +18,14 @@ from torch.backends import PropModule
 MODULES = (
     "torch torch.nn torch.nn.functional torch.nn.init torch.nn.parameter torch.nn.utils torch.nn.utils.rnn "
     "torch.functional torch.linalg torch.autograd torch.special torch.random torch.cuda torch.backends "
-    "torch.autograd.function torch.cuda.amp torch.amp torch.utils.checkpoint torch.jit timeit inspect types "
+    "torch.autograd.function torch.autograd.functional tempfile torch.cuda.amp torch.amp torch.utils.checkpoint torch.jit timeit inspect types "
     "statistics datetime collections.abc "
     "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.optim torch.optim.lr_scheduler "
     "torch.utils torch.utils.data numpy numpy.linalg numpy.random builtins math random json itertools functools re "
     "string time warnings copy collections dataclasses abc os os.path enum heapq bisect operator unicodedata argparse logging pprint sys "
     "contextlib queue textwrap io pathlib pickle shutil typing torch.testing torch.distributions numpy.testing"
 ).split()
+DERIVED_FROM = "_LRScheduler"  # the private name that programs derive from
 CLASSES = {"Tensor": torch.Tensor, "numpy.ndarray": numpy.ndarray, "Module": nn.Module,
            **{kind.__name__: kind for kind in (str, list, tuple, dict, set, int, float)}}
 
@@ -35,7 +36,7 @@ def names_of_module(module):
     own = set(dir(module)) | set(dir(type(module))) - set(dir(object))
     if isinstance(module, PropModule):  # with settings as properties, in the place of a module
         own |= set(dir(module.m)) - {"m"}
-    return {name for name in (parts | own) - newer if not name.startswith("_")}
+    return {name for name in (parts | own) - newer if not name.startswith("_") or name == DERIVED_FROM}
 
 
 def names_text():

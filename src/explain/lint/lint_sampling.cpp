@@ -85,9 +85,11 @@ bool is_in_sorted_order(const Flow& flow, ValueId mask, int depth = 10) {
 /// The op of that name among those that a value was made by, each from its first operand.
 const Op* first_behind(const Flow& flow, ValueId id, std::string_view name) {
   const Op* op = flow.maker(id);
-  for (int depth = 0; op && depth < 12 && plain_name(*op) != name; ++depth)
+  for (int depth = 0; op && depth < 12; ++depth) {
+    if (plain_name(*op) == name) return op;
     op = op->inputs.empty() ? nullptr : flow.maker(op->inputs[0].value);
-  return op;
+  }
+  return nullptr;
 }
 
 std::string name_of(const Trace& trace, ValueId id) {

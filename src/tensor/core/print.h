@@ -21,6 +21,8 @@ struct PrintOptions {
   std::int64_t edge_items = 3;    // shown at each end of an axis of a summary
   std::size_t line_width = 80;
   std::optional<bool> sci_mode = {};  // with exponents or without; empty: as the numbers are
+
+  bool operator==(const PrintOptions&) const = default;
 };
 
 /// repr(tensor).

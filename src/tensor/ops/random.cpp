@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <numbers>
 #include <numeric>
+#include <sstream>
 
 #include "base/number.h"
 #include "tensor/core/error.h"
@@ -46,6 +48,54 @@ T uniform(Generator& generator) {
 }
 
 }  // namespace
+
+namespace {
+
+// The bytes of PyTorch's state: the generator as Torch laid it out, then the kept half of a normal in float32.
+struct StateBytes {
+  std::uint64_t seed = 0;
+  std::int32_t left = 1;  // draws until new words are made
+  std::int32_t is_seeded = 1;
+  std::uint64_t next = 0;
+  std::uint64_t words[624] = {};
+  double normal_x = 0, normal_y = 0, normal_rho = 0;
+  std::int32_t has_normal = 0;
+  float normal_float = 0;
+  std::uint64_t has_normal_float = 0;
+};
+static_assert(sizeof(StateBytes) == 5056);
+
+}  // namespace
+
+std::vector<std::uint8_t> Generator::state() const {
+  std::stringstream text;  // the words, and how many of them are taken
+  text << engine_;
+  StateBytes out;
+  out.seed = seed_;
+  for (std::uint64_t& word : out.words) text >> word;
+  text >> out.next;
+  out.left = static_cast<std::int32_t>(std::size(out.words) + 1 - out.next);
+  if (is_fresh()) out.next = 0;
+  out.has_normal = kept_normal_.has_value();
+  out.normal_y = kept_normal_.value_or(0);
+  std::vector<std::uint8_t> bytes(sizeof(out));
+  std::memcpy(bytes.data(), &out, sizeof(out));
+  return bytes;
+}
+
+bool Generator::set_state(std::span<const std::uint8_t> bytes) {
+  StateBytes in;
+  if (bytes.size() != sizeof(in)) return false;
+  std::memcpy(&in, bytes.data(), sizeof(in));
+  if (in.left < 1 || in.left > 625 || in.next > 624) return false;
+  std::stringstream text;
+  for (const std::uint64_t word : in.words) text << static_cast<std::uint32_t>(word) << ' ';
+  text << std::size(in.words) + 1 - static_cast<std::size_t>(in.left);
+  text >> engine_;
+  seed_ = in.seed;
+  kept_normal_ = in.has_normal ? std::optional(in.normal_y) : std::nullopt;
+  return true;
+}
 
 Tensor in_memory_order(const Tensor& x) {
   Shape shape, strides;

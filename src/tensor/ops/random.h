@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <span>
+#include <vector>
 
 #include "tensor/core/tensor.h"
 
@@ -17,6 +19,11 @@ class Generator {
   std::uint64_t initial_seed() const { return seed_; }
   /// Whether nothing was drawn since it was seeded.
   bool is_fresh() const { return !kept_normal_ && engine_ == Engine(static_cast<std::uint32_t>(seed_)); }
+
+  /// What torch.get_rng_state() holds: 5056 bytes as PyTorch lays them out.
+  std::vector<std::uint8_t> state() const;
+  /// False: the bytes are no such state, and nothing changes.
+  bool set_state(std::span<const std::uint8_t> bytes);
 
   std::uint32_t word() { return engine_(); }
   std::uint64_t word64();  // two words, the first is the high half

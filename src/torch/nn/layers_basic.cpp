@@ -172,6 +172,13 @@ constexpr LayerInfo kBasicLayers[] = {
     {"Flatten", "torch.nn.modules.flatten.Flatten", "(start_dim: int = 1, end_dim: int = -1)",
      "Several axes made one, without the first.", "nn.Flatten()(torch.zeros(2, 3, 4))", construct_flatten,
      forward_flatten, flatten_settings},
+    {"Unfold", "torch.nn.modules.fold.Unfold",
+     "(kernel_size: any, dilation: any = 1, padding: any = 0, stride: any = 1)", "Windows of images as columns.",
+     "nn.Unfold(2, stride=2)(torch.arange(16.).view(1, 1, 4, 4))", nullptr, nullptr, nullptr, "layers"},
+    {"Fold", "torch.nn.modules.fold.Fold",
+     "(output_size: any, kernel_size: any, dilation: any = 1, padding: any = 0, stride: any = 1)",
+     "Columns put back as windows of images, added where they overlap.",
+     "nn.Fold((4, 4), 2, stride=2)(torch.ones(1, 4, 4))", nullptr, nullptr, nullptr, "layers"},
     {"Unflatten", "torch.nn.modules.flatten.Unflatten", "(dim: int, unflattened_size: any)", "One axis made several.",
      "nn.Unflatten(1, (2, 3))(torch.zeros(4, 6))", nullptr, nullptr, unflatten_settings, "layers"},
 };

@@ -5,6 +5,8 @@
 namespace attn {
 namespace {
 
+constexpr std::string_view kMargin =
+    "(margin: float = 0.0, size_average: any? = None, reduce: any? = None, reduction: str = 'mean')";
 constexpr std::string_view kPlain = "(size_average: any? = None, reduce: any? = None, reduction: str = 'mean')";
 
 constexpr LayerInfo loss(std::string_view name, std::string_view path, std::string_view signature, std::string_view doc,
@@ -44,6 +46,17 @@ constexpr LayerInfo kLossLayers[] = {
          "(size_average: any? = None, reduce: any? = None, reduction: str = 'mean', beta: float = 1.0)",
          "Squared differences below beta, absolute ones above it, averaged.",
          "nn.SmoothL1Loss()(torch.tensor([1., 2.]), torch.tensor([1., 4.]))"),
+    loss("CosineEmbeddingLoss", "torch.nn.modules.loss.CosineEmbeddingLoss", kMargin,
+         "1 - the cosine of pairs that belong together, the cosine above a margin of others, averaged.",
+         "nn.CosineEmbeddingLoss()(torch.ones(1, 2), torch.tensor([[1., 0.]]), torch.tensor([1]))"),
+    loss("MarginRankingLoss", "torch.nn.modules.loss.MarginRankingLoss", kMargin,
+         "How far the one that should be larger is from being so by a margin, averaged.",
+         "nn.MarginRankingLoss()(torch.tensor([1.]), torch.tensor([3.]), torch.tensor([1.]))"),
+    loss("TripletMarginLoss", "torch.nn.modules.loss.TripletMarginLoss",
+         "(margin: float = 1.0, p: float = 2.0, eps: float = 1e-06, swap: bool = False, size_average: any? = None, "
+         "reduce: any? = None, reduction: str = 'mean')",
+         "How much farther than the positive the negative should be from the anchor, averaged.",
+         "nn.TripletMarginLoss()(torch.zeros(1, 2), torch.ones(1, 2), torch.ones(1, 2))"),
     loss("HuberLoss", "torch.nn.modules.loss.HuberLoss", "(reduction: str = 'mean', delta: float = 1.0)",
          "Squared differences below delta, absolute ones above it, averaged.",
          "nn.HuberLoss()(torch.tensor([1., 2.]), torch.tensor([1., 4.]))"),

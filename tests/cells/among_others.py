@@ -1,0 +1,213 @@
+# What notebooks ask of torch beside attention: sets, running extremes, windows put back, losses of pairs, ranks.
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+def attempt(function):
+    try:
+        print(function())
+    except Exception as error:
+        print(type(error).__name__)
+
+
+# case: among others
+print(torch.isin(torch.arange(5), torch.tensor([1, 3])), torch.isin(torch.arange(4), 3), torch.isin(2, torch.arange(3)))
+# expect: tensor([False,  True, False,  True, False]) tensor([False, False, False,  True]) tensor(True)
+print(torch.isin(torch.arange(5), torch.tensor([[1], [3]]), invert=True))
+# expect: tensor([ True, False,  True, False,  True])
+
+
+# case: the best so far
+a = torch.tensor([[3., 1., 3.], [2., 5., float('nan')]])
+for dim in (0, -1):
+    print(torch.cummax(a, dim))
+    print(a.cummin(dim).indices)
+    print(torch.logcumsumexp(a, dim))
+# expect: torch.return_types.cummax(
+# expect: values=tensor([[3., 1., 3.],
+# expect:         [3., 5., nan]]),
+# expect: indices=tensor([[0, 0, 0],
+# expect:         [0, 1, 1]]))
+# expect: tensor([[0, 0, 0],
+# expect:         [1, 0, 1]])
+# expect: tensor([[3.0000, 1.0000, 3.0000],
+# expect:         [3.3133, 5.0181,    nan]])
+# expect: torch.return_types.cummax(
+# expect: values=tensor([[3., 3., 3.],
+# expect:         [2., 5., nan]]),
+# expect: indices=tensor([[0, 0, 2],
+# expect:         [0, 1, 2]]))
+# expect: tensor([[0, 1, 1],
+# expect:         [0, 0, 2]])
+# expect: tensor([[3.0000, 3.1269, 3.7586],
+# expect:         [2.0000, 5.0486,    nan]])
+print(torch.cummax(torch.tensor([1, 3, 3, 2]), 0), torch.tensor(4.).cummax(0), torch.zeros(0).cummax(0))
+# expect: torch.return_types.cummax(
+# expect: values=tensor([1, 3, 3, 3]),
+# expect: indices=tensor([0, 1, 2, 2])) torch.return_types.cummax(
+# expect: values=tensor(4.),
+# expect: indices=tensor(0)) torch.return_types.cummax(
+# expect: values=tensor([]),
+# expect: indices=tensor([], dtype=torch.int64))
+
+
+# case: without nan
+a = torch.tensor([[3., 1., 3.], [2., 5., float('nan')]])
+print(a.nansum(), a.nanmean(), a.nansum(0), a.nanmean(1, keepdim=True), torch.tensor([1, 2]).nansum(dtype=torch.float64))
+# expect: tensor(14.) tensor(2.8000) tensor([5., 6., 3.]) tensor([[2.3333],
+# expect:         [3.5000]]) tensor(3., dtype=torch.float64)
+attempt(lambda: torch.tensor([1, 2]).nanmean())  # expect: RuntimeError
+
+
+# case: blocks and shapes
+print(torch.kron(torch.eye(2), torch.arange(4.).view(2, 2)), torch.kron(torch.arange(2), torch.arange(3)))
+# expect: tensor([[0., 1., 0., 0.],
+# expect:         [2., 3., 0., 0.],
+# expect:         [0., 0., 0., 1.],
+# expect:         [0., 0., 2., 3.]]) tensor([0, 0, 0, 0, 1, 2])
+print(torch.kron(torch.ones(2), torch.arange(4.).view(2, 2)))
+# expect: tensor([[0., 1., 0., 1.],
+# expect:         [2., 3., 2., 3.]])
+print(torch.broadcast_shapes((2, 1), (3,), 1), torch.broadcast_shapes((5, 1, 4), (1, 3, 1)), torch.block_diag().shape)
+# expect: torch.Size([2, 3]) torch.Size([5, 3, 4]) torch.Size([1, 0])
+attempt(lambda: torch.broadcast_shapes((2,), (3,)))  # expect: RuntimeError
+
+
+# case: most often
+print(torch.mode(torch.tensor([1, 2, 2, 3])), torch.tensor([[2, 1, 1], [3, 3, 2]]).mode(0))
+# expect: torch.return_types.mode(
+# expect: values=tensor(2),
+# expect: indices=tensor(2)) torch.return_types.mode(
+# expect: values=tensor([2, 1, 1]),
+# expect: indices=tensor([0, 0, 0]))
+print(torch.tensor([[4, 1, 1, 4]]).mode(keepdim=True))
+# expect: torch.return_types.mode(
+# expect: values=tensor([[1]]),
+# expect: indices=tensor([[2]]))
+
+
+# case: windows put back
+x = torch.arange(32.).view(1, 2, 4, 4)
+columns = nn.Unfold(2, stride=2)(x)
+print(columns.shape, nn.Unfold(2, stride=2), nn.Fold((4, 4), kernel_size=2, stride=2))
+# expect: torch.Size([1, 8, 4]) Unfold(kernel_size=2, dilation=1, padding=0, stride=2) Fold(output_size=(4, 4), kernel_size=2, dilation=1, padding=0, stride=2)
+print(torch.equal(nn.Fold((4, 4), 2, stride=2)(columns), x))  # expect: True
+for settings in ({'kernel_size': 3, 'padding': 1}, {'kernel_size': (2, 3)}, {'kernel_size': 2, 'dilation': 2}):
+    columns = F.unfold(x, **settings)
+    print(columns.shape, F.fold(columns, (4, 4), **settings)[0, 0])
+# expect: torch.Size([1, 18, 16]) tensor([[ 0.,  6., 12., 12.],
+# expect:         [24., 45., 54., 42.],
+# expect:         [48., 81., 90., 66.],
+# expect:         [48., 78., 84., 60.]])
+# expect: torch.Size([1, 12, 6]) tensor([[ 0.,  2.,  4.,  3.],
+# expect:         [ 8., 20., 24., 14.],
+# expect:         [16., 36., 40., 22.],
+# expect:         [12., 26., 28., 15.]])
+# expect: torch.Size([1, 8, 4]) tensor([[ 0.,  1.,  2.,  3.],
+# expect:         [ 4.,  5.,  6.,  7.],
+# expect:         [ 8.,  9., 10., 11.],
+# expect:         [12., 13., 14., 15.]])
+print(F.fold(torch.ones(4, 4), 4, 2, stride=2).shape)  # expect: torch.Size([1, 4, 4])
+attempt(lambda: F.fold(torch.ones(1, 5, 4), (4, 4), 2, stride=2))  # expect: RuntimeError
+attempt(lambda: F.fold(torch.ones(1, 4, 5), (4, 4), 2, stride=2))  # expect: RuntimeError
+
+
+# case: losses of pairs
+torch.manual_seed(0)
+u, v, w = torch.randn(3, 4, requires_grad=True), torch.randn(3, 4), torch.randn(3, 4)
+sign = torch.tensor([1., -1., 1.])
+for reduction in ('mean', 'sum', 'none'):
+    print(F.cosine_embedding_loss(u, v, sign, 0.1, reduction=reduction))
+    print(F.margin_ranking_loss(u[:, 0], v[:, 0], sign, margin=0.5, reduction=reduction))
+    print(F.triplet_margin_loss(u, v, w, 2., swap=True, reduction=reduction))
+# expect: tensor(0.8265, grad_fn=<MeanBackward0>)
+# expect: tensor(0.5299, grad_fn=<MeanBackward0>)
+# expect: tensor(3.2018, grad_fn=<MeanBackward0>)
+# expect: tensor(2.4795, grad_fn=<SumBackward0>)
+# expect: tensor(1.5897, grad_fn=<SumBackward0>)
+# expect: tensor(9.6054, grad_fn=<SumBackward0>)
+# expect: tensor([0.8428, 0.0000, 1.6367], grad_fn=<AddBackward0>)
+# expect: tensor([0.0000, 0.0000, 1.5897], grad_fn=<ClampMinBackward0>)
+# expect: tensor([3.6021, 3.3794, 2.6239], grad_fn=<ClampMinBackward0>)
+print(nn.CosineEmbeddingLoss(margin=0.2)(u, v, sign), nn.MarginRankingLoss(0.3)(u[:, 1], w[:, 1], sign))
+# expect: tensor(0.8265, grad_fn=<MeanBackward0>) tensor(1.0344, grad_fn=<MeanBackward0>)
+print(nn.TripletMarginLoss(margin=0.5, p=1)(u, v, w), nn.TripletMarginLoss(), nn.CosineEmbeddingLoss())
+# expect: tensor(1.7120, grad_fn=<MeanBackward0>) TripletMarginLoss() CosineEmbeddingLoss()
+(nn.CosineEmbeddingLoss()(u, v, sign) + nn.TripletMarginLoss()(u, v, w)).backward()
+print(u.grad)
+# expect: tensor([[ 0.1630, -0.0339,  0.0492, -0.1280],
+# expect:         [ 0.0890, -0.0906,  0.1480, -0.0468],
+# expect:         [ 0.0926, -0.2402, -0.4859, -0.2258]])
+
+
+# case: reductions by their old names
+v = torch.tensor([[0.5, 0.5], [0.25, 0.75]])
+for settings in ({'size_average': False}, {'reduce': False}, {'size_average': True}):
+    print(nn.KLDivLoss(**settings)(v.log(), v.flip(0)), nn.MSELoss(**settings)(v, v.flip(0)))
+# expect: tensor(0.2747) tensor(0.2500)
+# expect: tensor([[-0.1733,  0.3041],
+# expect:         [ 0.3466, -0.2027]]) tensor([[0.0625, 0.0625],
+# expect:         [0.0625, 0.0625]])
+# expect: tensor(0.0687) tensor(0.0625)
+
+
+# case: gradients of them
+torch.manual_seed(0)
+u, v = torch.randn(3, 4, requires_grad=True), torch.randn(3, 4)
+for function, dim in ((torch.cummax, 1), (torch.cummin, 0)):
+    u.grad = None
+    (function(u, dim).values * v).sum().backward()
+    print(u.grad)
+# expect: tensor([[-0.7046,  0.0000,  0.0000,  0.0000],
+# expect:         [-0.1932,  0.0000, -0.8920, -1.5091],
+# expect:         [ 0.3704,  2.3963,  0.0000,  0.7748]])
+# expect: tensor([[-0.8567,  1.1006, -1.0234, -1.3864],
+# expect:         [-0.1959,  1.8296,  0.0000,  0.0000],
+# expect:         [ 0.0000,  0.0000,  0.0000,  0.7748]])
+u.grad = None
+(torch.logcumsumexp(u, 1) * v + u.nansum(1, keepdim=True) + u.mode(1, keepdim=True).values).sum().backward()
+print(u.grad)
+# expect: tensor([[3.2662, 4.0196, 7.9800, 4.0297],
+# expect:         [3.3883, 7.9669, 2.8445, 3.2060],
+# expect:         [9.3828, 5.3886, 4.4502, 4.3199]])
+
+
+# case: a linear layer of three axes gives a view
+layer = nn.Linear(2, 2)
+x = layer(torch.ones(1, 3, 2))
+x += 1
+print(x.grad_fn.name(), x.requires_grad)  # expect: AsStridedBackward0 True
+
+
+# case: matrices
+L = torch.linalg
+s = torch.tensor([[2., 1.], [1., 2.]])
+b = torch.tensor([[2., 1., 0.], [1., 2., 1.]])
+print(L.matrix_rank(b, 1.5), L.matrix_rank(b, torch.tensor([.5, 1.5, 3.])), L.matrix_rank(s, rtol=.5), L.matrix_rank(s, atol=1.5))
+# expect: tensor(1) tensor([2, 1, 1]) tensor(1) tensor(1)
+print(L.pinv(torch.stack([s, s]), torch.tensor([.1, .9])), L.pinv(b, rtol=0.6))
+# expect: tensor([[[ 0.6667, -0.3333],
+# expect:          [-0.3333,  0.6667]],
+# expect:
+# expect:         [[ 0.1667,  0.1667],
+# expect:          [ 0.1667,  0.1667]]]) tensor([[0.1440, 0.1631],
+# expect:         [0.1501, 0.1700],
+# expect:         [0.0521, 0.0590]])
+for wrong in (lambda: L.matrix_rank(b, None), lambda: L.pinv(b, None), lambda: L.eigvalsh(s, 'x'), lambda: L.matrix_rank(b, hermitian=True)):
+    attempt(wrong)
+# expect: TypeError
+# expect: TypeError
+# expect: RuntimeError
+# expect: RuntimeError
+try:
+    torch.inverse(torch.zeros(1, 1))
+except torch.linalg.LinAlgError as error:
+    print(type(error).__name__, isinstance(error, RuntimeError), error)
+# expect: _LinAlgError True linalg.inv: The diagonal element 1 is zero, the inversion could not be completed because the input matrix is singular.
+
+
+# case: the gradient of logit at its ends
+x = torch.tensor([0., 1., -1., 0.5], requires_grad=True)
+torch.logit(x).sum().backward()
+print(x.grad)  # expect: tensor([inf, inf, nan, 4.])

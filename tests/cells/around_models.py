@@ -1,0 +1,159 @@
+# What notebooks ask for around their models: states of generators, Jacobians, samplers, schedules, numpy's odds and ends.
+import os
+import re
+import tempfile
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+def attempt(function):
+    try:
+        print(function())
+    except Exception as error:
+        print(type(error).__name__)
+
+
+# case: the state of the generator
+torch.manual_seed(3)
+state = torch.get_rng_state()
+first = torch.rand(2), torch.randn(3)
+torch.set_rng_state(state)
+print(torch.equal(first[0], torch.rand(2)), state.shape, state.dtype, state[:8].tolist(), state[8:40].tolist())
+# expect: True torch.Size([5056]) torch.uint8 [3, 0, 0, 0, 0, 0, 0, 0] [1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 48, 156, 22, 68, 0, 0, 0, 0]
+print(torch.equal(first[1], torch.randn(3)))  # expect: True
+state = torch.random.get_rng_state()
+print(state.long().sum(), state[-40:].tolist())
+# expect: tensor(323474) [0, 0, 0, 0, 0, 0, 0, 0, 248, 55, 106, 75, 229, 234, 247, 63, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+torch.rand(1000)
+print(torch.get_rng_state()[8:24].tolist())  # expect: [239, 0, 0, 0, 1, 0, 0, 0, 130, 1, 0, 0, 0, 0, 0, 0]
+with torch.random.fork_rng():
+    torch.manual_seed(1)
+    torch.rand(5)
+print(torch.rand(2))  # expect: tensor([0.0175, 0.0676])
+attempt(lambda: torch.set_rng_state(torch.zeros(3, dtype=torch.uint8)))  # expect: RuntimeError
+attempt(lambda: torch.set_rng_state(3))  # expect: TypeError
+
+
+# case: Jacobians and differences
+x, y = torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([5., 6.])
+jacobian = torch.autograd.functional.jacobian
+print(jacobian(lambda x, y: (x * y).sum(0), (x, y)), jacobian(lambda x: (x ** 2).sum(), y))
+# expect: (tensor([[[5., 0.],
+# expect:          [5., 0.]],
+# expect:
+# expect:         [[0., 6.],
+# expect:          [0., 6.]]]), tensor([[4., 0.],
+# expect:         [0., 6.]])) tensor([10., 12.])
+print(jacobian(lambda x: (x, x * 2), y), jacobian(lambda x: torch.ones(2), y))
+# expect: (tensor([[1., 0.],
+# expect:         [0., 1.]]), tensor([[2., 0.],
+# expect:         [0., 2.]])) tensor([[0., 0.],
+# expect:         [0., 0.]])
+ones = torch.ones(2, dtype=torch.double, requires_grad=True)
+print(torch.autograd.gradcheck(lambda x: x.exp(), ones))  # expect: True
+class Wrong(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 3
+print(torch.autograd.gradcheck(Wrong.apply, ones, raise_exception=False))  # expect: False
+attempt(lambda: torch.autograd.gradcheck(Wrong.apply, ones))  # expect: GradcheckError
+attempt(lambda: torch.autograd.gradcheck(lambda x: x.exp(), torch.ones(2)))  # expect: ValueError
+with torch.autograd.set_detect_anomaly(True):
+    print(1)
+# expect: 1
+
+
+# case: attention as a function
+torch.manual_seed(0)
+mha, q = nn.MultiheadAttention(8, 2), torch.ones(3, 1, 8)
+out, w = F.multi_head_attention_forward(q, q, q, 8, 2, mha.in_proj_weight, mha.in_proj_bias, None, None, False, 0.,
+                                        mha.out_proj.weight, mha.out_proj.bias)
+print(torch.equal(out, mha(q, q, q)[0]), w.shape)  # expect: True torch.Size([1, 3, 3])
+
+
+# case: rows by weight, rows of a stream
+from torch.utils.data import DataLoader, IterableDataset, WeightedRandomSampler, get_worker_info
+torch.manual_seed(0)
+print(list(WeightedRandomSampler([.1, .9, .5], 6)), len(WeightedRandomSampler([1, 1], 3)))
+# expect: [2, 2, 1, 2, 1, 2] 3
+class Stream(IterableDataset):
+    def __iter__(self):
+        return iter(range(5))
+print([batch for batch in DataLoader(Stream(), batch_size=2)], get_worker_info())
+# expect: [tensor([0, 1]), tensor([2, 3]), tensor([4])] None
+attempt(lambda: DataLoader(Stream(), shuffle=True))  # expect: ValueError
+
+
+# case: numpy counts and joins
+print(np.histogram(np.array([1, 2, 2, 3.5]), bins=3), np.histogram([1, 2, 1], bins=[0, 1, 2, 3]))
+# expect: (array([1, 2, 1]), array([1.        , 1.83333333, 2.66666667, 3.5       ])) (array([0, 2, 1]), array([0, 1, 2, 3]))
+print(np.histogram(np.arange(5), 4, density=True), np.histogram([1., 5.], 2, (0, 4)))
+# expect: (array([0.2, 0.2, 0.2, 0.4]), array([0., 1., 2., 3., 4.])) (array([1, 0]), array([0., 2., 4.]))
+print(np.convolve([1, 2, 3], [0, 1, 0.5]), np.convolve([1, 2, 3], [0, 1, 0.5], 'same'), np.convolve([1, 2, 3], [0, 1], 'valid'))
+# expect: [0.  1.  2.5 4.  1.5] [1.  2.5 4. ] [1 2]
+print(np.interp(1.5, [1, 2], [10, 20]), np.interp([0, 1.2, 5], [1, 2, 3], [10, 20, 15]))  # expect: 15.0 [10. 12. 15.]
+print(np.tensordot(np.arange(6.).reshape(2, 3), np.ones((3, 2)), axes=1))
+# expect: [[ 3.  3.]
+# expect:  [12. 12.]]
+print(np.tensordot(np.arange(8.).reshape(2, 2, 2), np.ones((2, 2)), axes=([1, 2], [0, 1])))  # expect: [ 6. 22.]
+print(np.vectorize(lambda a, b: a + b)(np.arange(3), 2))  # expect: [2 3 4]
+
+
+# case: groups of a match
+found = re.match(r'(?P<a>x)(?P<b>y)?', 'xz')
+print(found.lastgroup, found.regs, hasattr(found, 'lastgroup'), found.lastindex)
+# expect: a ((0, 1), (0, 1), (-1, -1)) True 1
+
+
+# case: special methods of what is built in
+print([1, 2].__len__(), (1).__add__(2), max([1, 3, 2], key=[0, 3, 9, 1].__getitem__), (2.567).__round__(1))
+# expect: 2 3 2 2.6
+print(list.__len__([1]), [3].__iter__().__next__(), torch.ones(2).__getitem__(0), (5).__repr__(), float.__round__(2.5))
+# expect: 1 3 tensor(1.) 5 2
+numbers = [1, 2]
+numbers.__setitem__(0, 5)
+print(numbers, hasattr(5, '__iter__'), hasattr(range(3), '__len__'), hasattr(len, '__call__'), hasattr([1], '__next__'))
+# expect: [5, 2] False True True False
+
+
+# case: folders that go away
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, 'm.pt')
+    torch.save({'a': torch.ones(2)}, path)
+    print(torch.load(path), os.path.exists(path))
+# expect: {'a': tensor([1., 1.])} True
+print(os.path.exists(path), os.path.isdir(tempfile.mkdtemp()))  # expect: False True
+
+
+# case: schedules
+schedules = torch.optim.lr_scheduler
+def rates(make, count=6):
+    optimizer = torch.optim.SGD([nn.Parameter(torch.ones(2))], 0.1, momentum=0.9)
+    schedule, out = make(optimizer), []
+    for _ in range(count):
+        optimizer.step()
+        schedule.step()
+        out.append(round(schedule.get_last_lr()[0], 8))
+    return out
+print(rates(lambda o: schedules.MultiplicativeLR(o, lambda epoch: 0.9)))
+# expect: [0.09, 0.081, 0.0729, 0.06561, 0.059049, 0.0531441]
+print(rates(lambda o: schedules.ConstantLR(o, 0.5, 3)), rates(lambda o: schedules.PolynomialLR(o, 4, 2.)))
+# expect: [0.05, 0.05, 0.1, 0.1, 0.1, 0.1] [0.05625, 0.025, 0.00625, 0.0, 0.0, 0.0]
+parts = lambda o: [schedules.LinearLR(o, 0.1, 1., 3), schedules.CosineAnnealingLR(o, 5)]
+print(rates(lambda o: schedules.SequentialLR(o, parts(o), milestones=[3])))
+# expect: [0.04, 0.07, 0.1, 0.09045085, 0.06545085, 0.03454915]
+class Warm(schedules._LRScheduler):
+    def __init__(self, optimizer, warm, last_epoch=-1):
+        self.warm = warm
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self):
+        return [base * min(1., (self.last_epoch + 1) / self.warm) for base in self.base_lrs]
+print(rates(lambda o: Warm(o, 4)), torch.get_num_threads() > 0)  # expect: [0.05, 0.075, 0.1, 0.1, 0.1, 0.1] True
