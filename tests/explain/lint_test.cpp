@@ -117,6 +117,10 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"m = torch.ones(T, T).tril()\n(x @ x.mT).masked_fill(m == 0, 1e-9).softmax(-1) @ x", {"hides"}},
       {"F.scaled_dot_product_attention(x, x, x, attn_mask=torch.ones(T, T).tril())", {"hides"}},
       {"F.scaled_dot_product_attention(x, x, x, attn_mask=torch.randn(T, T))", {}},
+      {"i = torch.arange(T)\ns = x @ x.mT\ns.masked_fill(i[:, None] - i >= 2, -1e9).softmax(-1) @ x", {"triangle"}},
+      {"i = torch.arange(T)\ns = x @ x.mT\ns.masked_fill((i[:, None] - i).abs() >= 2, -1e9).softmax(-1) @ x", {}},
+      {"s = x @ x.mT\ns.masked_fill(torch.ones(T, T).triu() == 0, -1e9).softmax(-1) @ x", {"triangle"}},
+      {"s = x @ x.mT\ns.masked_fill(torch.ones(T, T).triu(-1).tril() == 0, -1e9).softmax(-1) @ x", {}},
       // ---- sums of rows ----
       {"a = (x @ x.mT).exp()\n(a / a.sum(-1, keepdim=True)) @ x", {}},
       {"a = (x @ x.mT).sigmoid()\na @ x", {}},

@@ -35,11 +35,13 @@ std::optional<Finding> choice_of_one(const Flow& flow, const Op& op);
 // lint_masks.cpp
 std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op);
 std::optional<Finding> masked_rows(const Flow& flow, const Op& op);
-std::optional<Finding> triangle_of_the_library(const Flow& flow, const Op& op);
 std::optional<Finding> mask_after_softmax(const Flow& flow, const Op& op);
 std::optional<Finding> texts_without_keys(const Flow& flow, const Op& op);
 std::optional<Finding> mask_that_hides_nothing(const Flow& flow, const Op& op);
 std::optional<Finding> mask_that_is_added(const Flow& flow, const Op& op);
+// lint_triangles.cpp: which half a causal mask hides
+std::optional<Finding> triangle_of_scores(const Flow& flow, const Op& op);
+std::optional<Finding> triangle_of_the_library(const Flow& flow, const Op& op);
 std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op);
 std::optional<Finding> triangle_from_the_start(const Flow& flow, const Op& op);
 std::optional<Finding> causal_across_texts(const Flow& flow, const Op& op);
@@ -145,6 +147,11 @@ Made made_by_layer(const Flow& flow, ValueId id);
 bool is_move(const Op& op);
 /// The mask of an op on scores: the operand that says where; -1: it has none.
 ValueId mask_of(const Flow& flow, const Op& op);
+/// The op that masks scores on their way to the softmax; null: none does.
+const Op* masking_op(const Flow& flow, const Op& softmax);
+/// The argument that is the mask, negated: by its name, or by its place in x.masked_fill(mask, value), where(mask, a,
+/// b) or attention(..., attn_mask=mask).
+std::vector<LineEdits> with_mask_negated(const Flow& flow, const Op& op, std::string_view name, std::size_t place);
 /// Whether some entries of a mask differ from others.
 bool tells_apart(const RecordedValue& mask);
 /// Of 0 and 1 alone, and both of them.

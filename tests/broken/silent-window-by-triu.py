@@ -1,0 +1,12 @@
+import torch
+import torch.nn as nn
+
+torch.manual_seed(0)
+T, d, w = 8, 16, 3
+x = torch.randn(2, T, d)
+wq, wk, wv = nn.Linear(d, d), nn.Linear(d, d), nn.Linear(d, d)
+mask = torch.triu(torch.ones(T, T), diagonal=-(w - 1))
+scores = wq(x) @ wk(x).transpose(-2, -1) / d ** 0.5
+scores = scores.masked_fill(mask == 0, float("-inf"))
+print((torch.softmax(scores, dim=-1) @ wv(x)).shape)
+# right 8: mask = torch.triu(torch.ones(T, T), diagonal=-(w - 1)).tril()
