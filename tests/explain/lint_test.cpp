@@ -138,6 +138,9 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"torch.nn.LSTM(C, C)(x)", {"batch"}},
       {"p = torch.randn(9, 1, C)\ny = x + p[:x.size(0)]\ntorch.nn.MultiheadAttention(C, 2)(y, y, y)", {}},
       {"k.repeat_interleave(2, 1) @ torch.randn(2, 6, D, 7)", {}},
+      {"k.tile((1, 2, 1, 1)) @ torch.randn(2, 6, D, 7)", {"repeat"}},
+      {"k[:, None].expand(B, 2, H, S, D).reshape(B, 2 * H, S, D) @ torch.randn(2, 6, D, 7)", {"repeat"}},
+      {"k[:, :, None].expand(B, H, 2, S, D).reshape(B, 2 * H, S, D) @ torch.randn(2, 6, D, 7)", {}},
       // ---- padding ----
       {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4)(i)\n"
        "(h @ h.mT).masked_fill((i == 0)[:, None], -1e9).softmax(-1) @ h",

@@ -1,4 +1,4 @@
-// Which layer gets what, and along which axis: the batch as a sequence, one layer for two tasks, positions.
+// Which layer gets what, and along which axis: the batch as a sequence, one layer for two tasks.
 #include <array>
 #include <cctype>
 #include <map>
@@ -214,21 +214,6 @@ std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op) {
   return finding;
 }
 
-/// One small layer after the split: every head has the same weights.
-std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op) {
-  if (plain_name(op) != "linear" || op.inputs.size() < 2 || op.outputs.empty()) return std::nullopt;
-  const RecordedValue &input = flow.value(op.inputs[0].value), &weight = flow.value(op.inputs[1].value);
-  const Op* split = flow.maker(op.inputs[0].value);
-  if (!split || !is_move(*split) || split->inputs.empty() || !weight.is_parameter) return std::nullopt;
-  const Shape& whole = flow.value(split->inputs[0].value).shape;
-  if (input.shape.size() != 4 || whole.size() != 3 || input.shape[2] * input.shape[3] != whole[2] ||
-      input.shape[2] < 2 || !flow.goes_into_product(op.outputs[0]))
-    return std::nullopt;
-  return remarked(flow, "shared", op,
-                  {{"heads", std::to_string(input.shape[2])}, {"size", std::to_string(input.shape[3])}},
-                  {{"width", std::to_string(whole[2])}});
-}
-
 void uncalled_layers(const Flow& flow, std::vector<Finding>& findings) {
   const Trace& trace = flow.trace();
   if (trace.outcome != RunOutcome::Fine) return;
@@ -269,33 +254,6 @@ void one_layer_many_times(const Flow& flow, std::vector<Finding>& findings) {
   }
 }
 
-/// k.repeat(1, groups, 1, 1), or k joined with itself: head i gets the keys of head i % n, where the models in use take
-/// i // groups.
-std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op) {
-  const bool is_joined = plain_name(op) == "cat" && op.inputs.size() > 1 &&
-                         std::all_of(op.inputs.begin(), op.inputs.end(),
-                                     [&](const OpOperand& input) { return input.value == op.inputs[0].value; });
-  if ((plain_name(op) != "repeat" && !is_joined) || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
-  const Shape &before = flow.value(op.inputs[0].value).shape, &after = flow.value(op.outputs[0]).shape;
-  if (before.size() != 4 || after.size() != 4 || before[1] < 2 || after[1] <= before[1] || before[0] != after[0] ||
-      before[2] != after[2] || before[3] != after[3] || !flow.goes_into_product(op.outputs[0]))
-    return std::nullopt;
-  const std::string times = std::to_string(after[1] / before[1]);
-  Finding finding =
-      remarked(flow, "repeat", op, {{"heads", std::to_string(before[1])}, {"times", times}}, {{"times", times}});
-  if (is_joined && !op.inputs[0].written.empty())
-    finding.tries.push_back({{op.span, op.inputs[0].written + ".repeat_interleave(" + times + ", dim=1)"}});
-  const std::string_view code = code_of(flow, op);
-  const std::vector<Span> arguments = arguments_of(flow, op);
-  if (const std::size_t at = code.rfind(".repeat("); at != std::string_view::npos && arguments.size() == 4) {
-    Span call = op.span;
-    call.begin += static_cast<std::uint32_t>(at);
-    const std::string groups(flow.trace().sources[call.source].slice(arguments[1]));
-    finding.tries.push_back({{call, ".repeat_interleave(" + groups + ", dim=1)"}});
-  }
-  return finding;
-}
-
 /// An axis of texts lined up with an axis of words: that they are of one size is chance.
 std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op) {
   constexpr std::array<std::string_view, 6> kMeeting = {"add", "sub", "mul", "div", "masked_fill", "where"};
@@ -319,54 +277,6 @@ std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op) {
     }
   }
   return std::nullopt;
-}
-
-/// q.view(B, T, H, D) @ k.view(B, T, H, D).mT: in every word, heads are compared with heads, and no word meets another.
-std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op) {
-  const auto axis = softmax_axis(flow, op);
-  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
-  if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
-  const auto is_split = [&](ValueId id) {
-    const Op* split = flow.maker(id);
-    if (split && (plain_name(*split) == "transpose" || plain_name(*split) == "mT") && !split->inputs.empty()) {
-      const Shape &before = flow.value(split->inputs[0].value).shape, &after = flow.value(id).shape;
-      if (before.size() != 4 || before[1] != after[1] || before[2] != after[3]) return false;
-      split = flow.maker(split->inputs[0].value);
-    }
-    if (!split || (plain_name(*split) != "view" && plain_name(*split) != "reshape") || split->inputs.empty())
-      return false;
-    const Shape &whole = flow.value(split->inputs[0].value).shape, &heads = flow.value(split->outputs[0]).shape;
-    return whole.size() == 3 && heads.size() == 4 && whole[0] == heads[0] && whole[1] == heads[1] && heads[1] > 1 &&
-           heads[2] > 1 && made_by_layer(flow, split->inputs[0].value).op;
-  };
-  const Contraction& product = scores->product;
-  const Shape& shape = flow.value(op.outputs[0]).shape;
-  if (plain_name(*product.op) == "einsum" || shape.size() != 4 || shape[2] != shape[3] || !is_split(product.left) ||
-      !is_split(product.right))
-    return std::nullopt;
-  Finding finding = found(flow, "crossing", *product.op,
-                          {{"heads", std::to_string(shape[2])}, {"shape", axes_text(flow.value(op.outputs[0]))}}, {});
-  // Swapped after each split, and back before the merge.
-  const Op& mixed = *flow.products_with(op.outputs[0], *axis)[0].op;
-  LineEdits edits;
-  for (const ValueId id : {product.left, product.right, mixed.inputs.back().value}) {
-    const Op* split = flow.maker(id);
-    if (split && is_move(*split) && plain_name(*split) != "view" && plain_name(*split) != "reshape")
-      split = flow.maker(split->inputs[0].value);
-    if (!split) return finding;
-    edits.push_back({{split->span.source, split->span.end, split->span.end}, ".transpose(1, 2)"});
-  }
-  for (const Op* merge : flow.users(mixed.outputs[0])) {
-    const std::string name = "." + merge->name + "(";
-    const std::size_t at = code_of(flow, *merge).rfind(name);
-    if ((merge->name != "view" && merge->name != "reshape") || at == std::string_view::npos) continue;
-    Span called = merge->span;
-    called.begin += static_cast<std::uint32_t>(at);
-    called.end = called.begin + static_cast<std::uint32_t>(name.size());
-    edits.push_back({called, ".transpose(1, 2).reshape("});
-  }
-  finding.tries.push_back(std::move(edits));
-  return finding;
 }
 
 }  // namespace attn

@@ -53,12 +53,13 @@ std::optional<Finding> padding_in_the_mean(const Flow& flow, const Op& op);
 // lint_layers.cpp: which layer gets what, along which axis
 std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op);
 std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op);
-std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op);
 void uncalled_layers(const Flow& flow, std::vector<Finding>& findings);  // of layers that no op belongs to
 void one_layer_many_times(const Flow& flow, std::vector<Finding>& findings);
+std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op);
+// lint_heads.cpp
+std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op);
 std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op);
 std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op);
-std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op);
 // lint_norms.cpp
 std::optional<Finding> norm_across_words(const Flow& flow, const Op& op);
 std::optional<Finding> norm_of_whole_texts(const Flow& flow, const Op& op);
