@@ -170,6 +170,13 @@ const NoteRow kNotes[] = {
     {"exponent",
      "f = torch.arange(9)[:, None] / 10000 ** (2 * torch.arange(0, 4, 2) / 4)\n"
      "p = torch.stack([f.sin(), f.cos()], 2).view(9, 4)\nq + p[:5]"},
+    {"rotation",
+     "a = torch.arange(5)[:, None] * torch.tensor([1., .1])\nr = torch.cat([a, a], -1)\n"
+     "q * r.cos() + torch.cat([q[..., 2:], q[..., :2]], -1) * r.sin()"},
+    {"again",
+     "e, p, w = nn.Embedding(9, 4), nn.Embedding(9, 4), nn.Linear(4, 4)\nk = w(q[:1, :0])\nfor i in range(2):\n"
+     "  x = e(torch.tensor([[i]])) + p(torch.arange(1))\n  k = torch.cat([k, w(x)], 1)\n"
+     "  (w(x) @ k.mT / 2).softmax(-1) @ k"},
     {"repeat", "h = q.view(2, 5, 2, 2).transpose(1, 2)\nh.repeat(1, 3, 1, 1) @ torch.randn(2, 6, 2, 7)"},
     {"meet", "B, T, C = torch.randn(5, 5, 4).shape\nx = torch.randn(B, T)\nx + torch.randn(T, B)"},
     {"twice", "F.cross_entropy(q[0].softmax(-1), torch.tensor([0, 1, 2, 3, 0]))"},

@@ -178,6 +178,21 @@ TEST(Lint, FindsAndStaysQuiet) {
        {}},
       {"h = torch.nn.Embedding(9, 8)(torch.tensor([[3, 1, 4]])) * 8 ** 0.5\n(h @ h.mT / 8 ** 0.5).softmax(-1) @ h", {}},
       {"torch.nn.LayerNorm(T)(x.transpose(1, 2)).mean()", {}},
+      {"r = torch.arange(T)[:, None] * 10. ** -torch.arange(6)\nr = torch.cat([r, r], -1)\n"
+       "x * r.cos() + torch.cat([-x[..., 6:], x[..., :6]], -1) * r.sin()",
+       {}},
+      {"r = torch.arange(T)[:, None] * 10. ** -torch.arange(6)\nr = r.repeat_interleave(2, -1)\n"
+       "x * r.cos() + torch.cat([-x[..., 6:], x[..., :6]], -1) * r.sin()",
+       {"rotation"}},
+      {"r = torch.arange(T)[:, None] * 10. ** -torch.arange(6)\nr = r.repeat_interleave(2, -1)\n"
+       "x * r.cos() + torch.stack([-x[..., 1::2], x[..., ::2]], -1).flatten(-2) * r.sin()",
+       {}},
+      {"r = torch.arange(T)[:, None] * 10. ** -torch.arange(6)\na, b = x.chunk(2, -1)\n"
+       "torch.cat([a * r.cos() + b * r.sin(), b * r.cos() + a * r.sin()], -1)",
+       {"rotation"}},
+      {"r = torch.arange(T)[:, None] * 10. ** -torch.arange(6)\na, b = x.chunk(2, -1)\n"
+       "torch.cat([a * r.cos() + b * r.sin(), b * r.cos() - a * r.sin()], -1)",
+       {}},
       // ---- without a softmax ----
       {"f = torch.nn.Linear(C, C)\n((F.elu(f(x)) + 1) @ (F.elu(f(x)) + 1).mT / C ** 0.5) @ f(x)", {}},
       {"a, b, c = [torch.nn.Linear(C, C) for _ in range(3)]\n(a(x) @ b(x).mT / C ** 0.5).sigmoid() @ c(x)", {}},
@@ -197,6 +212,11 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"m = torch.ones(20, 20).tril()\ns = q[:, :, :2] @ torch.cat([k, k], 2).mT\n"
        "s.masked_fill(m[10:12, :12] == 0, -1e9).softmax(-1) @ torch.cat([v, v], 2)",
        {}},
+      {"n = torch.nn\ne, p, w = n.Embedding(9, 4), n.Embedding(9, 4), n.Linear(4, 4)\nk = n.Parameter(torch.randn(1, "
+       "3, 4))\n"
+       "y = e(torch.tensor([[1]])) + p(torch.arange(1))\nk = torch.cat([k, w(y)], 1)\n(w(y) @ k.mT / 2).softmax(-1) @ "
+       "k",
+       {}},  // behind a learned prefix
       {"a = torch.nn.MultiheadAttention(C, 2, batch_first=True)\ny = x * 2\nm = torch.ones(T, T).triu(1) == 1\n"
        "a(x, y, y, attn_mask=m)",
        {}},  // of one text

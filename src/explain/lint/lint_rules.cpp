@@ -164,6 +164,17 @@ ValueId mask_of(const Flow& flow, const Op& op) {
   return flow.value(input).shape == shape && is_of_0_and_1(flow.value(other)) ? other : input;
 }
 
+std::optional<std::int64_t> start_of_cut(std::string_view items) {
+  std::optional<std::int64_t> out;
+  for (std::size_t at = items.find("slice("); at != std::string_view::npos; at = items.find("slice(", at + 1)) {
+    const std::string_view slice = items.substr(at, items.find(')', at) - at);
+    if (slice.starts_with("slice(None, None")) continue;
+    const std::vector<std::int64_t> bounds = ints_in(slice);
+    out = slice.starts_with("slice(None") || bounds.empty() ? 0 : bounds[0];
+  }
+  return out;
+}
+
 Made made_by_layer(const Flow& flow, ValueId id) {
   const Op* op = flow.maker(unmoved(flow, id));
   if (!op || plain_name(*op) != "linear" || op->inputs.size() < 2 || !flow.value(op->inputs[1].value).is_parameter)

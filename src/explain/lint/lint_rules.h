@@ -68,6 +68,11 @@ std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op);
 std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op);
 std::optional<Finding> written_over(const Flow& flow, const Op& op);
 std::optional<Finding> positions_of_the_ids(const Flow& flow, const Op& op);
+// lint_rotary.cpp: positions by rotation, and positions with a cache
+std::optional<Finding> rotation_without_minus(const Flow& flow, const Op& op);
+std::optional<Finding> rotation_of_equal_signs(const Flow& flow, const Op& op);
+std::optional<Finding> rotation_by_other_angles(const Flow& flow, const Op& op);
+std::optional<Finding> position_begins_again(const Flow& flow, const Op& op);
 // lint_values.cpp: the values that weights sum up
 std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op);
 std::optional<Finding> appended_twice(const Flow& flow, const Op& op);
@@ -138,6 +143,9 @@ std::optional<LineEdit> with_argument(const Flow& flow, const Op& op, std::initi
                                       const std::string& value, int place = -1);
 /// The place and text of the arguments of a call; empty for an operator.
 std::vector<Span> arguments_of(const Flow& flow, const Op& op);
+/// Where a cut begins: 0 of "(slice(None, None, None), slice(None, 1, None))", 3 of "slice(3, 4, None)"; nothing: it
+/// takes no run of entries.
+std::optional<std::int64_t> start_of_cut(std::string_view items);
 /// The layer that a value comes from, moved about: what it was called on, and its weight.
 struct Made {
   const Op* op = nullptr;
