@@ -170,6 +170,7 @@ const NoteRow kNotes[] = {
     {"exponent",
      "f = torch.arange(9)[:, None] / 10000 ** (2 * torch.arange(0, 4, 2) / 4)\n"
      "p = torch.stack([f.sin(), f.cos()], 2).view(9, 4)\nq + p[:5]"},
+    {"grown", "(q @ q.mT + (torch.arange(5)[:, None] - torch.arange(5))).softmax(-1) @ q"},
     {"rotation",
      "a = torch.arange(5)[:, None] * torch.tensor([1., .1])\nr = torch.cat([a, a], -1)\n"
      "q * r.cos() + torch.cat([q[..., 2:], q[..., :2]], -1) * r.sin()"},

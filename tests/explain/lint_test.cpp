@@ -178,6 +178,11 @@ TEST(Lint, FindsAndStaysQuiet) {
        {}},
       {"h = torch.nn.Embedding(9, 8)(torch.tensor([[3, 1, 4]])) * 8 ** 0.5\n(h @ h.mT / 8 ** 0.5).softmax(-1) @ h", {}},
       {"torch.nn.LayerNorm(T)(x.transpose(1, 2)).mean()", {}},
+      // ---- positions in the scores ----
+      {"i = torch.arange(T)\n(x @ x.mT - (i[:, None] - i)).softmax(-1) @ x", {}},
+      {"i = torch.arange(T)\n(x @ x.mT - 0.5 * (i - i[:, None])).softmax(-1) @ x", {"grown"}},
+      {"i = torch.arange(T)\n(x @ x.mT + i).softmax(-1) @ x", {}},
+      {"i = torch.arange(T)\n(x @ x.mT + torch.nn.Parameter(i[:, None] - i * 1.)).softmax(-1) @ x", {}},
       {"r = torch.arange(T)[:, None] * 10. ** -torch.arange(6)\nr = torch.cat([r, r], -1)\n"
        "x * r.cos() + torch.cat([-x[..., 6:], x[..., :6]], -1) * r.sin()",
        {}},

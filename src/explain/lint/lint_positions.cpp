@@ -1,4 +1,5 @@
-// Positions that are added to words: along which axis, and how fast their waves slow down.
+// Positions that are added to words: along which axis, and how fast their waves slow down; and those that are added to
+// scores.
 #include <cmath>
 #include <set>
 
@@ -156,6 +157,55 @@ std::optional<Finding> written_over(const Flow& flow, const Op& op) {
   for (const char* even : {"0::2", "::2"})
     if (code.find(even) != std::string::npos) finding.tries.push_back({{op.span, replaced(code, even, "1::2")}});
   return finding;
+}
+
+namespace {
+
+/// Whether a bias of [heads, queries, keys], or of [heads, 1, keys], grows with each word that a key is further back,
+/// by the same number each time; `sign` -1: it is subtracted.
+bool grows_with_distance(const RecordedValue& bias, std::size_t length, double sign) {
+  if (!has_few_numbers(bias) || bias.is_parameter || bias.requires_grad || bias.shape.size() < 2 || length < 3)
+    return false;
+  const auto keys = static_cast<std::size_t>(bias.shape.back()),
+             rows = static_cast<std::size_t>(*(bias.shape.end() - 2));
+  if (keys != length || (rows != length && rows != 1)) return false;
+  const std::vector<double> numbers = to_doubles(bias.tensor);
+  for (std::size_t first = 0; first < numbers.size(); first += rows * keys) {
+    const auto at = [&](std::size_t i, std::size_t j) { return numbers[first + (rows == 1 ? 0 : i * keys) + j]; };
+    const double step = sign * (at(1, 0) - at(1, 1));
+    if (!(step > 1e-9) || !std::isfinite(step)) return false;
+    for (std::size_t i = 0; i < length; ++i)
+      for (std::size_t j = 0; j <= i; ++j)
+        if (!(std::fabs(sign * (at(i, j) - at(i, i)) - step * static_cast<double>(i - j)) <= 1e-3 * step)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+/// slopes * distance, added to the scores: ALiBi subtracts it, so that words further back count less.
+std::optional<Finding> bias_that_grows(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
+  if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
+  const Shape& shape = flow.value(op.outputs[0]).shape;
+  if (shape.size() < 2 || *axis + 1 != shape.size() || shape[*axis] != shape[*axis - 1]) return std::nullopt;
+  for (const Op* step : scores->way) {
+    const bool is_less = plain_name(*step) == "sub";
+    const ValueId bias = is_less ? input_named(*step, "other") : plain_name(*step) == "add" ? mask_of(flow, *step) : -1;
+    if (bias < 0 || flow.is_drawn(bias) ||
+        !grows_with_distance(flow.value(bias), static_cast<std::size_t>(shape[*axis]), is_less ? -1 : 1))
+      continue;
+    Finding finding = found(flow, "grown", *step, {}, {});
+    const std::string code(code_of(flow, *step)), &written = step->inputs.back().written;
+    const std::string sign = is_less ? "-" : "+", other = is_less ? "+" : "-";
+    for (const std::string& equals : {std::string(" "), std::string("= ")})
+      if (!written.empty() && step->inputs.back().value == bias && code.ends_with(sign + equals + written))
+        finding.tries.push_back({{step->span, code.substr(0, code.size() - written.size() - equals.size() - 1) + other +
+                                                  equals + written}});
+    return finding;
+  }
+  return std::nullopt;
 }
 
 }  // namespace attn

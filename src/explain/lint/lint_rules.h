@@ -68,6 +68,7 @@ std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op);
 std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op);
 std::optional<Finding> written_over(const Flow& flow, const Op& op);
 std::optional<Finding> positions_of_the_ids(const Flow& flow, const Op& op);
+std::optional<Finding> bias_that_grows(const Flow& flow, const Op& op);
 // lint_rotary.cpp: positions by rotation, and positions with a cache
 std::optional<Finding> rotation_without_minus(const Flow& flow, const Op& op);
 std::optional<Finding> rotation_of_equal_signs(const Flow& flow, const Op& op);
