@@ -159,6 +159,12 @@ const NoteRow kNotes[] = {
     {"exchanged", "(k @ q.mT).softmax(-1) @ q"},
     {"thrown", "a = q * 2\na.masked_fill(a > 0, 0.)\na + 1"},
     {"appended", "b = q[:, :1] * 2\na = torch.cat([q, b], 1)\ntorch.cat([a, b], 1)"},
+    {"newest",
+     "w = nn.Linear(4, 4)\nk = w(q[:, :1])\nfor i in range(1, 4):\n  n = w(q[:, i:i + 1])\n"
+     "  j = torch.cat([k, n], 1)\n  k = n\n  j @ j.mT"},
+    {"early",
+     "c, w = torch.zeros(2, 5, 4), nn.Linear(4, 4)\nwith torch.no_grad():\n  for i in range(3):\n    k = c[:, :i]\n"
+     "    c[:, i:i + 1] = w(q[:, i:i + 1])\n    (w(q[:, i:i + 1]) @ k.mT / 2).softmax(-1) @ k"},
     {"sums", "e = (q[0] @ q[0].mT).exp()\n(e / e.sum(-1)) @ q[0]"},
     {"batch", "nn.MultiheadAttention(4, 2)(q, q, q)"},
     {"roles", "w = nn.Linear(4, 4)\n(w(q) @ w(q).mT).softmax(-1) @ q"},

@@ -222,6 +222,12 @@ TEST(Lint, FindsAndStaysQuiet) {
        "y = e(torch.tensor([[1]])) + p(torch.arange(1))\nk = torch.cat([k, w(y)], 1)\n(w(y) @ k.mT / 2).softmax(-1) @ "
        "k",
        {}},  // behind a learned prefix
+      {"w = torch.nn.Linear(C, C)\nk = w(x[:, :2])\nfor i in (2, 4):\n  n = w(x[:, i - 1:i + 1])\n"
+       "  j = torch.cat([k, n], 1)\n  k = n\n  j @ j.mT",
+       {}},  // a memory of the segment before
+      {"c, w = torch.zeros(B, T, C), torch.nn.Linear(C, C)\nwith torch.no_grad():\n  c[:, :2] = w(x[:, :2])\n"
+       "  k = c[:, :2]\n  (w(x[:, :2]) @ k.mT / C ** 0.5).softmax(-1) @ k",
+       {}},
       {"a = torch.nn.MultiheadAttention(C, 2, batch_first=True)\ny = x * 2\nm = torch.ones(T, T).triu(1) == 1\n"
        "a(x, y, y, attn_mask=m)",
        {}},  // of one text

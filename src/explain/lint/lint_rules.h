@@ -76,9 +76,12 @@ std::optional<Finding> rotation_by_other_angles(const Flow& flow, const Op& op);
 std::optional<Finding> position_begins_again(const Flow& flow, const Op& op);
 // lint_values.cpp: the values that weights sum up
 std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op);
-std::optional<Finding> appended_twice(const Flow& flow, const Op& op);
 std::optional<Finding> result_thrown_away(const Flow& flow, const Op& op);
 std::optional<Finding> weights_times_values(const Flow& flow, const Op& op);
+// lint_caches.cpp: keys and values that are kept from word to word
+std::optional<Finding> appended_twice(const Flow& flow, const Op& op);
+std::optional<Finding> newest_alone_is_kept(const Flow& flow, const Op& op);
+std::optional<Finding> read_before_written(const Flow& flow, const Op& op);
 // lint_losses.cpp
 std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op);
 std::optional<Finding> softmax_without_log(const Flow& flow, const Op& op);

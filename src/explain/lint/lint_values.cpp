@@ -107,19 +107,6 @@ std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op) {
   return std::nullopt;
 }
 
-/// cat([cache, k]), and then cat of that and k again: the cache ends with k already.
-std::optional<Finding> appended_twice(const Flow& flow, const Op& op) {
-  if (plain_name(op) != "cat" || op.inputs.size() != 2) return std::nullopt;
-  const RecordedValue& before = flow.value(op.inputs[0].value);
-  const Op* earlier = flow.maker(op.inputs[0].value);
-  if (!earlier || plain_name(*earlier) != "cat" || attribute(*earlier, "dim") != attribute(op, "dim") ||
-      earlier->inputs.back().value != op.inputs[1].value || before.shape.empty())
-    return std::nullopt;
-  const auto dim = attribute(op, "dim");
-  const std::size_t axis = wrapped_axis(dim && !ints_in(*dim).empty() ? ints_in(*dim)[0] : 0, before.shape.size());
-  return found(flow, "appended", op, {{"axis", axis_at_place(before, axis)}}, {});
-}
-
 /// scores.masked_fill(mask, -1e9) as a statement of its own: the result is gone, and scores are used as they were.
 std::optional<Finding> result_thrown_away(const Flow& flow, const Op& op) {
   if (op.in_place || op.inputs.empty() || op.outputs.empty() || op.step < 0) return std::nullopt;
