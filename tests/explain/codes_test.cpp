@@ -152,6 +152,9 @@ const NoteRow kNotes[] = {
     {"averaged",
      "i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = nn.Embedding(5, 4, padding_idx=0)(i)\n"
      "(h * (i != 0).unsqueeze(-1)).mean(dim=1)"},
+    {"last",
+     "i = torch.tensor([[3, 1, 2], [2, 0, 0]])\nh = nn.Linear(4, 5)(nn.Embedding(5, 4, padding_idx=0)(i))\n"
+     "h[:, -1].argmax(-1)"},
     {"labels", "w = torch.einsum('btd,bsd->bst', q, q).softmax(-1)\ntorch.einsum('bts,bsd->btd', w, q)"},
     {"pairs", "a, b, s = nn.Linear(4, 4), nn.Linear(4, 4), nn.Linear(4, 1)\ns(torch.tanh(a(q) + b(q)))"},
     {"dropout", "F.dropout(q @ k.mT).softmax(-1) @ v"},

@@ -166,6 +166,15 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4, padding_idx=0)(i)\n"
        "n = (i != 0).unsqueeze(-1)\n(h * n).sum(1) / n.sum(1)\n(h * n).mean(2)",
        {}},
+      {"i = torch.tensor([[3, 1, 2], [0, 0, 2]])\n"
+       "torch.nn.Linear(4, 5)(torch.nn.Embedding(5, 4, padding_idx=0)(i))[:, -1].argmax(-1)",
+       {}},  // on the left
+      {"i = torch.tensor([[3, 1, 2], [2, 0, 0]])\n"
+       "torch.nn.Linear(4, 3)(torch.nn.Embedding(5, 4, padding_idx=0)(i))[:, -1].argmax(-1)",
+       {}},  // of other classes
+      {"i = torch.cat([torch.tensor([[3, 1], [2, 3]]), torch.tensor([[2], [0]])], 1)\n"
+       "torch.nn.Linear(4, 5)(torch.nn.Embedding(5, 4, padding_idx=0)(i))[:, -1].argmax(-1)",
+       {}},  // one text is at its end
       // ---- one of one ----
       {"torch.nn.Linear(C, 1)(x).softmax(1) * x", {}},
       {"torch.nn.Linear(C, 1)(x).softmax(-1) * x", {"single"}},

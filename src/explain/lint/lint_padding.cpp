@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/words.h"
 #include "explain/lint/lint_rules.h"
 #include "tensor/core/read.h"
 
@@ -184,6 +185,73 @@ std::optional<Finding> padding_of_one_text(const Flow& flow, const Op& op) {
     return finding;
   }
   return std::nullopt;
+}
+
+namespace {
+
+/// Whether the next word is chosen among so many scores that were made from a value.
+bool is_chosen_from(const Flow& flow, ValueId id, std::int64_t words, int depth = 8) {
+  return depth > 0 && std::any_of(flow.users(id).begin(), flow.users(id).end(), [&](const Op* op) {
+           const std::string_view name = plain_name(*op);
+           if (has_word("argmax multinomial topk max", name))
+             return !flow.value(id).shape.empty() && flow.value(id).shape.back() == words;
+           const bool goes_on = is_move(*op) || has_word("linear div mul softmax index masked_fill layer_norm", name);
+           return goes_on && !op->outputs.empty() && op->outputs[0] != id &&
+                  is_chosen_from(flow, op->outputs[0], words, depth - 1);
+         });
+}
+
+/// How many texts end with padding behind words; of all but the longest it may be that many.
+std::int64_t texts_with_padding_last(const RecordedValue& ids, double pad) {
+  std::int64_t count = 0;
+  for (const NumberRow& row : rows_along(ids, 1)) count += row.numbers.back() == pad && row.numbers.front() != pad;
+  return count;
+}
+
+}  // namespace
+
+/// logits[:, -1] of texts that were padded on the right: for the shorter ones, the next word after the padding.
+std::optional<Finding> padding_as_last_word(const Flow& flow, const Op& op) {
+  const auto items = attribute(op, "items");
+  if (plain_name(op) != "index" || !items || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
+  const Shape& all = flow.value(op.inputs[0].value).shape;
+  constexpr std::string_view kLast[] = {"(slice(None, None, None), -1",
+                                        "(slice(None, None, None), slice(-1, None, None",
+                                        "(slice(None, None, None), [-1]"};
+  const bool is_last =
+      std::any_of(std::begin(kLast), std::end(kLast), [&](auto last) { return items->starts_with(last); });
+  if (!is_last || all.size() != 3) return std::nullopt;
+  const auto ids = padded_ids(flow, op, [&](const Op& embedding) {
+    return flow.value(embedding.inputs[0].value).shape == Shape{all[0], all[1]};
+  });
+  if (!ids || ids->count == 0) return std::nullopt;
+  const ValueId words = ids->embedding->inputs[0].value;
+  const Op* made = flow.maker(unmoved(flow, words));
+  // A text that is at its end is padded while others go on, and what follows it is not read.
+  const bool is_written = made && (plain_name(*made) == "cat" || plain_name(*made) == "index_put");
+  const std::int64_t count = texts_with_padding_last(flow.value(words), ids->pad);
+  if (is_written || count == 0 || count == all[0] ||
+      !is_chosen_from(flow, op.outputs[0], flow.value(ids->embedding->inputs[1].value).shape[0]))
+    return std::nullopt;
+  const std::string pad = short_number(ids->pad);
+  Finding finding =
+      found(flow, "last", op, {{"count", std::to_string(count)}, {"total", std::to_string(all[0])}, {"pad", pad}},
+            {{"pad", pad}});
+  const int call = flow.trace().step(op.step).activation;
+  std::string name;
+  for (const Step& step : flow.trace().steps)
+    for (const Binding& binding : step.bindings)
+      if (binding.value == words && (step.activation == 0 || step.activation == call)) name = binding.target;
+  const std::string& argument = ids->embedding->inputs[0].written;  // no step binds it
+  if (flow.trace().step(ids->embedding->step).activation == call && !argument.empty()) name = argument;
+  const auto times =
+      std::count_if(flow.ops().begin(), flow.ops().end(), [&](const Op* each) { return each->span == op.span; });
+  const std::string code(code_of(flow, op));
+  for (const std::string last : {"[:, -1]", "[:, -1, :]"})
+    if (times == 1 && !name.empty() && code.ends_with(last))  // in a loop, words come after the padding
+      finding.tries.push_back({{op.span, code.substr(0, code.size() - last.size()) + "[torch.arange(" +
+                                             std::to_string(all[0]) + "), (" + name + " != " + pad + ").sum(1) - 1]"}});
+  return finding;
 }
 
 }  // namespace attn
