@@ -169,6 +169,9 @@ const NoteRow kNotes[] = {
      "c, w = torch.zeros(2, 5, 4), nn.Linear(4, 4)\nwith torch.no_grad():\n  for i in range(3):\n    k = c[:, :i]\n"
      "    c[:, i:i + 1] = w(q[:, i:i + 1])\n    (w(q[:, i:i + 1]) @ k.mT / 2).softmax(-1) @ k"},
     {"sums", "e = (q[0] @ q[0].mT).exp()\n(e / e.sum(-1)) @ q[0]"},
+    {"earlier",
+     "m, o = torch.full((5, 1), -math.inf), torch.zeros(5, 4)\nfor k in (q[0] / 9, q[0], q[0] * 9):\n"
+     "  s = q[1] @ k.T\n  n = torch.maximum(m, s.amax(-1, keepdim=True))\n  o = o + (s - n).exp() @ k\n  m = n"},
     {"batch", "nn.MultiheadAttention(4, 2)(q, q, q)"},
     {"roles", "w = nn.Linear(4, 4)\n(w(q) @ w(q).mT).softmax(-1) @ q"},
     {"shared", "w = nn.Linear(2, 2)\nh = w(q.view(2, 5, 2, 2)).transpose(1, 2)\nh @ h.mT"},

@@ -127,6 +127,10 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"a = (x @ x.mT).exp()\n(a / a.sum(1, keepdim=True)) @ x", {"softmax"}},
       {"a = (x @ x.mT / C).exp()\n(a / a.sum(-1, keepdim=True)) @ x", {"scale"}},
       {"a = x @ x.mT / C\n((a - a.amax(-1, True)).exp() / (a - a.amax(-1, True)).exp().sum(-1, True)) @ x", {}},
+      {"m, o = torch.full((T, 1), -math.inf), torch.zeros(T, C)\nfor k in (x[0] / 9, x[0], x[0] * 9):\n"
+       "  s = x[1] @ k.T\n  n = torch.maximum(m, s.amax(-1, True))\n"
+       "  o = (m - n).exp() * o + (s - n).exp() @ k\n  m = n",
+       {}},
       {"f = (F.elu(x) + 1) @ (F.elu(x) + 1).mT\n(f / f.sum(-1, keepdim=True)) @ x", {}},
       // ---- layers ----
       {"m = torch.nn.MultiheadAttention(C, 2, batch_first=True)\ny = torch.nn.LayerNorm(C)(torch.randn(2, C, T).mT)\n"

@@ -32,6 +32,7 @@ std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op)
 std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op);
 std::optional<Finding> spoiled_weights(const Flow& flow, const Op& op);
 std::optional<Finding> choice_of_one(const Flow& flow, const Op& op);
+std::optional<Finding> sum_of_an_earlier_max(const Flow& flow, const Op& op);
 // lint_masks.cpp
 std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op);
 std::optional<Finding> masked_rows(const Flow& flow, const Op& op);

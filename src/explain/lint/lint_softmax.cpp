@@ -1,4 +1,5 @@
-// What a softmax shares out, and an argmax chooses among: the axis, and whether the rows add up to 1.
+// What a softmax shares out, and an argmax chooses among: the axis, and whether the rows add up to 1, also where it is
+// computed in pieces.
 #include <cmath>
 
 #include "base/text.h"
@@ -171,6 +172,52 @@ std::optional<Finding> choice_of_one(const Flow& flow, const Op& op) {
   if (const auto edit = with_argument(flow, op, {"dim", "axis"}, dim, is_method ? 0 : 1))
     finding.tries.push_back({*edit});
   return finding;
+}
+
+namespace {
+
+/// The exp() in what is added to a sum: exp(s - m) @ v, exp(s - m).sum(), exp(s - m) * v.
+const Op* exp_in(const Flow& flow, ValueId added) {
+  const Op* op = flow.maker(added);
+  for (int depth = 0; op && depth < 4 && !op->inputs.empty(); ++depth) {
+    const std::string_view name = plain_name(*op);
+    if (name == "exp") return op;
+    if (name != "sum" && name != "mul" && !is_move(*op) && !flow.contraction(*op)) return nullptr;
+    op = flow.maker(op->inputs[0].value);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+/// o + exp(s - m_new) @ v, where the o of the blocks before belongs to an earlier maximum m.
+std::optional<Finding> sum_of_an_earlier_max(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "add" || op.inputs.size() != 2) return std::nullopt;
+  const Op *before = flow.maker(op.inputs[0].value), *exp = exp_in(flow, op.inputs[1].value);
+  const Op* less = exp ? flow.maker(exp->inputs[0].value) : nullptr;
+  if (!before || before->span != op.span || !less || plain_name(*less) != "sub" || less->inputs.size() != 2)
+    return std::nullopt;
+  const Op* largest = flow.maker(unmoved(flow, less->inputs[1].value));
+  if (!largest || plain_name(*largest) != "maximum" || largest->inputs.size() != 2) return std::nullopt;
+  const RecordedValue& now = flow.value(largest->outputs[0]);
+  for (const OpOperand& earlier : largest->inputs) {
+    const Op* maker = flow.maker(unmoved(flow, earlier.value));
+    if (!maker || plain_name(*maker) != "maximum" || is_same(flow, earlier.value, largest->outputs[0]) ||
+        flow.value(earlier.value).shape != now.shape)
+      continue;
+    Finding finding = found(flow, "earlier", op, {}, {});
+    const std::string code(code_of(flow, op)), &sum = op.inputs[0].written, &name = less->inputs[1].written;
+    const bool adds_to = code.starts_with(sum + " += ");
+    const std::string rest =
+        adds_to ? "+" + code.substr(sum.size() + 3) : code.substr(std::min(sum.size() + 1, code.size()));
+    const std::string start = adds_to ? sum + " = " : "";
+    if (!sum.empty() && code.starts_with(sum + " ") && !earlier.written.empty() && !name.empty() &&
+        name != earlier.written)
+      finding.tries.push_back(
+          {{op.span, start + sum + " * torch.exp(" + earlier.written + " - " + name + ") " + rest}});
+    return finding;
+  }
+  return std::nullopt;
 }
 
 }  // namespace attn
