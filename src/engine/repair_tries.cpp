@@ -232,6 +232,17 @@ void cloned(Trial& trial) {
   for (const std::size_t place : trial.tensors()) offer_if(trial, trial.with(place, "Tensor.clone", {}, ".clone()"));
 }
 
+/// Scores from which words are drawn as if they were probabilities; those below 0 show it.
+void softmaxed(Trial& trial) {
+  for (const std::size_t place : trial.tensors()) {
+    const Tensor& tensor = trial.tensor(place);
+    if (!is_floating(tensor.dtype())) continue;
+    const std::vector<double> numbers = to_doubles(tensor);
+    if (std::any_of(numbers.begin(), numbers.end(), [](double x) { return x < 0; }))
+      offer_if(trial, trial.with(place, "torch.softmax", {int_value(-1)}, ".softmax(-1)"));
+  }
+}
+
 // ---- which of these for which rule ----
 
 using Attempt = void (*)(Trial&);
@@ -286,6 +297,7 @@ const std::vector<Row>& rows() {
       {"one_hot.classes", {fitting_int}},
       {"topk", {fitting_int}},
       {"kthvalue", {fitting_int}},
+      {"multinomial", {softmaxed}},
       {"einsum", {other_letters}},
       {"randint.range", {swapped_ints}},
       {"triangle.dims", {unsqueezes}},

@@ -229,6 +229,8 @@ const NoteRow kNotes[] = {
     {"temperature", "torch.multinomial(q[0].softmax(-1) / 0.5, 1)"},
     {"best", "a = q[0]\na.masked_fill(a < a.topk(2)[0][:, [0]], -math.inf)"},
     {"sorted", "a = q[0]\ns, i = a.sort(descending=True)\na.masked_fill(s.softmax(-1).cumsum(-1) > 0.9, -math.inf)"},
+    {"smallest", "s, i = q[0].sort(-1)\ntorch.multinomial(s[:, :2].softmax(-1), 1)"},
+    {"drawn", "torch.multinomial(nn.Linear(4, 9)(q[0]).relu(), 1)"},
     {"factor",
      "w, r = nn.Linear(4, 1), 1e-3\no = torch.optim.SGD(w.parameters(), lr=r)\n"
      "s = torch.optim.lr_scheduler.LambdaLR(o, lambda i: r * (i + 1) / 9)"},

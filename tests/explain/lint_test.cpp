@@ -319,6 +319,14 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"l = x[0, 0]\ns, i = l.sort(descending=True)\nr = s.softmax(-1).cumsum(-1) > 0.9\n"
        "l = l * 1\nl[i[r]] = -math.inf",
        {}},
+      {"s, i = x[0].sort(descending=True)\ntorch.multinomial(s[:, :3].softmax(-1), 1)", {}},
+      {"s, i = x[0].sort()\ntorch.multinomial(s[:, -3:].softmax(-1), 1)", {}},
+      {"torch.multinomial(x[0].topk(3, largest=False)[0].softmax(-1), 1)", {"smallest"}},
+      {"l = x[0]\ns, i = (l - l.mean()).abs().sort()\n"
+       "torch.multinomial(l.masked_fill((l - l.mean()).abs() > s[:, [4]], -math.inf).softmax(-1), 1)",
+       {}},  // the typical ones
+      {"l = x[0]\ntorch.multinomial(l.scatter(-1, l.argmax(-1, True), -math.inf).softmax(-1), 1)", {}},
+      {"torch.multinomial(torch.nn.Linear(C, 7)(x[0]).exp(), 1)", {}},
       // ---- rates ----
       {"w, r = torch.nn.Linear(C, 1), 1e-3\no = torch.optim.SGD(w.parameters(), lr=r)\n"
        "def f(i):\n  return r * (i + 1) / 9\ns = torch.optim.lr_scheduler.LambdaLR(o, f)",

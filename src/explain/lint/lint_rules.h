@@ -96,6 +96,8 @@ std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
 std::optional<Finding> temperature_after_softmax(const Flow& flow, const Op& op);
 std::optional<Finding> cut_at_the_best(const Flow& flow, const Op& op);
 std::optional<Finding> sorted_mask_on_unsorted(const Flow& flow, const Op& op);
+std::optional<Finding> smallest_are_kept(const Flow& flow, const Op& op);
+std::optional<Finding> drawn_without_softmax(const Flow& flow, const Op& op);
 // lint_optimizers.cpp
 std::optional<Finding> gradients_cleared_before_step(const Flow& flow, const Op& op);
 std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "base/words.h"
 #include "explain/lint/lint_rules.h"
 #include "syntax/snippet.h"
 #include "tensor/core/read.h"
@@ -165,6 +166,123 @@ std::optional<Finding> sorted_mask_on_unsorted(const Flow& flow, const Op& op) {
   const std::string code(code_of(flow, op));
   if (plain_name(op) == "index_put" && code.ends_with("[" + mask + "]"))
     finding.tries.push_back({{op.span, code.substr(0, code.size() - mask.size() - 1) + back + "]"}});
+  return finding;
+}
+
+namespace {
+
+/// What some scores are, of which the rest was cut off or masked: all of them, and by which op they were put in order.
+struct Ordered {
+  const Op* order = nullptr;
+  ValueId all = -1, kept = -1;  // `kept`: values of their own, the others are not there; -1: they are masked,
+  const Op* masking = nullptr;  // by this op
+};
+
+/// Ops that leave a score in its place, or change all alike.
+constexpr std::string_view kScoring = "div mul add masked_fill where index_put scatter clone index";
+
+const Op* order_behind(const Flow& flow, ValueId id, int depth = 8) {
+  const Op* op = flow.maker(id);
+  if (!op || depth == 0) return nullptr;
+  if (has_word("sort argsort topk kthvalue", plain_name(*op))) return op;
+  for (const OpOperand& input : op->inputs)
+    if (const Op* order = order_behind(flow, input.value, depth - 1)) return order;
+  return nullptr;
+}
+
+std::optional<Ordered> ordered(const Flow& flow, ValueId scores) {
+  Ordered out{order_behind(flow, scores)};
+  if (!out.order || out.order->inputs.empty()) return std::nullopt;
+  out.all = out.order->inputs[0].value;
+  for (ValueId id = scores; id != out.all;) {
+    const Op* op = flow.maker(id);
+    if (!op || op->inputs.empty() || (out.order->outputs[0] == id && plain_name(*op) == "argsort")) return std::nullopt;
+    const bool is_piece =
+        op == out.order || (out.order->outputs[0] == op->inputs[0].value && plain_name(*op) == "index");
+    if (is_piece) {
+      out.kept = id;
+      const Shape &piece = flow.value(id).shape, &whole = flow.value(out.all).shape;
+      return !piece.empty() && !whole.empty() && piece.back() < whole.back() ? std::optional(out) : std::nullopt;
+    }
+    if (!is_move(*op) && !has_word(kScoring, plain_name(*op))) return std::nullopt;
+    const Filled filled = filled_by(flow, *op);
+    if (filled.input >= 0) out.masking = op;
+    id = filled.input >= 0 ? filled.input : op->inputs[0].value;
+  }
+  return out;
+}
+
+/// How many scores of a row are left, when these are its smallest; 0: others are left, or all.
+std::size_t smallest_left(const std::vector<double>& all, const std::vector<double>& scores, bool is_apart) {
+  std::vector<double> kept, others;
+  if (is_apart) {
+    kept = scores;
+    others = all;
+    std::sort(others.begin(), others.end());
+    others.erase(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(std::min(kept.size(), others.size())));
+  } else {
+    for (std::size_t i = 0; i < all.size(); ++i) (scores[i] > kMasked ? kept : others).push_back(all[i]);
+  }
+  if (kept.empty() || others.empty()) return 0;
+  return *std::max_element(kept.begin(), kept.end()) < *std::min_element(others.begin(), others.end()) ? kept.size()
+                                                                                                       : 0;
+}
+
+}  // namespace
+
+/// sort() without descending=True, and the first k of it; or a mask that hides the best: the worst are left to draw.
+std::optional<Finding> smallest_are_kept(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "multinomial" || op.inputs.empty()) return std::nullopt;
+  const Op* softmax = flow.maker(unmoved(flow, op.inputs[0].value));
+  if (!softmax || plain_name(*softmax) != "softmax" || softmax->inputs.empty()) return std::nullopt;
+  const ValueId scores = softmax->inputs[0].value;
+  const auto cut = ordered(flow, scores);
+  if (!cut) return std::nullopt;
+  const RecordedValue &all = flow.value(cut->all), &left = flow.value(cut->kept >= 0 ? cut->kept : scores);
+  if (all.shape.empty() || all.shape.size() != left.shape.size() || !has_few_numbers(all) || !has_few_numbers(left))
+    return std::nullopt;
+  const std::vector<NumberRow> rows = rows_along(all, all.shape.size() - 1),
+                               pieces = rows_along(left, all.shape.size() - 1);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows.size() != pieces.size() || (cut->kept < 0 && rows[i].numbers.size() != pieces[i].numbers.size()))
+      return std::nullopt;
+    count = smallest_left(rows[i].numbers, pieces[i].numbers, cut->kept >= 0);
+    if (count == 0) return std::nullopt;
+  }
+  if (count == 0) return std::nullopt;
+  const Words words = {{"count", std::to_string(count)}, {"total", std::to_string(all.shape.back())}};
+  const bool is_sorted = has_word("sort argsort", plain_name(*cut->order));
+  if (cut->masking && !is_sorted && attribute(*cut->order, "largest") != "False") {
+    Finding finding = found(flow, "smallest", *cut->masking, words, {}, ".masked");
+    const std::string code(code_of(flow, *cut->masking));
+    for (const std::string_view sign : {" >= ", " > "})
+      finding.tries.push_back({{cut->masking->span, replaced(code, sign, " < ")}});
+    return finding;
+  }
+  Finding finding = found(flow, "smallest", *cut->order, words, {}, is_sorted ? "" : ".topk");
+  if (const auto edit = with_argument(flow, *cut->order, {is_sorted ? "descending" : "largest"}, "True"))
+    finding.tries.push_back({*edit});
+  return finding;
+}
+
+/// multinomial(relu(logits)): it takes any numbers from 0 on, and these are no probabilities.
+std::optional<Finding> drawn_without_softmax(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "multinomial" || op.inputs.empty()) return std::nullopt;
+  const Op* made = flow.maker(unmoved(flow, op.inputs[0].value));
+  if (!made || !has_word("relu abs clamp", plain_name(*made)) || made->inputs.empty()) return std::nullopt;
+  ValueId scores = unmoved(flow, made->inputs[0].value);
+  for (const Op* scale = flow.maker(scores); scale && has_word("div mul index", plain_name(*scale));
+       scale = flow.maker(scores))
+    scores = unmoved(flow, scale->inputs[0].value);
+  if (!made_by_layer(flow, scores).op) return std::nullopt;
+  Finding finding = found(flow, "drawn", *made, {{"op", made->name}}, {});
+  std::string code(code_of(flow, *made));
+  const std::size_t call = code.rfind(made->name + "(");
+  if (call == std::string::npos || plain_name(*made) == "clamp") return finding;
+  code.replace(call, made->name.size(), "softmax");
+  finding.tries.push_back(
+      {{made->span, code.substr(0, code.size() - 1) + (code.ends_with("()") ? "dim=-1)" : ", dim=-1)")}});
   return finding;
 }
 
