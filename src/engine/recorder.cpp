@@ -346,10 +346,11 @@ void Recorder::release_unused() {
 
 namespace {
 
-/// Sizes, layers and lists of layers: few and short, and notes on silent bugs ask for them.
+/// Sizes, rates, layers and lists of layers: few and short, and notes on silent bugs ask for them.
 bool speaks_of_layers(const Value& value) {
   const List* list = value.as<List>();
-  return value.as_int() || value.as<Layer>() || (list && !list->items.empty() && list->items[0].as<Layer>());
+  return value.as_int() || value.as_float() || value.as<Layer>() ||
+         (list && !list->items.empty() && list->items[0].as<Layer>());
 }
 
 }  // namespace

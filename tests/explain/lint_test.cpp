@@ -335,6 +335,12 @@ TEST(Lint, FindsAndStaysQuiet) {
        "def f(i):\n  return r * (i + 1) / 9 / r\ns = torch.optim.lr_scheduler.LambdaLR(o, f)",
        {}},
       {"w, r = torch.nn.Linear(C, 1), 1e-3\no = torch.optim.SGD(w.parameters(), lr=r)\n"
+       "def f(i):\n  return max(1e-4 / r, (i + 1) / 9999)\ns = torch.optim.lr_scheduler.LambdaLR(o, f)",
+       {}},
+      {"w, r = torch.nn.Linear(C, 1), 1e-3\no = torch.optim.SGD(w.parameters(), lr=r)\n"
+       "def f(i):\n  q = min(r, r * i + 1e-5)\n  return q\ns = torch.optim.lr_scheduler.LambdaLR(o, f)",
+       {"factor"}},
+      {"w, r = torch.nn.Linear(C, 1), 1e-3\no = torch.optim.SGD(w.parameters(), lr=r)\n"
        "s = torch.optim.lr_scheduler.LambdaLR(o, lambda i: (i + 1) / 9999)",
        {}},
       {"w, r = torch.nn.Linear(C, 1), 1e-3\no = torch.optim.SGD(w.parameters(), lr=1.0)\n"

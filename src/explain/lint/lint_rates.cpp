@@ -20,14 +20,17 @@ std::string_view code_at(const Trace& trace, const Step& step) {
   return trace.sources[step.span.source].slice(step.span);
 }
 
-/// The name at a place in code: "base_lr" of "base_lr * step".
+bool goes_on_with(char c) { return c == '_' || c == '.' || std::isalnum(static_cast<unsigned char>(c)); }
+
+/// The name at a place in code: "base_lr" of "base_lr * step", "self.lr" of "self.lr * step".
 std::string_view name_at(std::string_view code, std::size_t at) {
   std::size_t end = at;
-  while (end < code.size() && (code[end] == '_' || std::isalnum(static_cast<unsigned char>(code[end])))) ++end;
+  while (end < code.size() && goes_on_with(code[end])) ++end;
   return code.substr(at, end - at);
 }
 
-bool goes_on_with(char c) { return c == '_' || c == '.' || std::isalnum(static_cast<unsigned char>(c)); }
+/// "get_lr" of "self.get_lr" and "Trainer.get_lr".
+std::string_view bare_name(std::string_view function) { return function.substr(function.rfind('.') + 1); }
 
 /// What the optimizers of the program get as their rate, as it is written: "base_lr", "1e-3"; "" where they differ.
 std::string rate_of_optimizers(const Trace& trace) {
@@ -98,16 +101,58 @@ std::string_view times_rate(std::string_view code, const std::set<std::string>& 
   return product;
 }
 
-/// The step of a return in that function that gave a small number, as rates are; of a long run no number is known.
-StepId returned_rate(const Trace& trace, std::string_view function, const std::set<std::string>& names) {
+/// The text of a function, from its def to the line before the next one that is not further in.
+std::string_view text_of_function(const Trace& trace, std::string_view function) {
+  for (const Source& source : trace.sources) {
+    const std::string_view text = source.text;
+    const std::size_t def = text.find("def " + std::string(function) + "(");
+    if (def == std::string_view::npos) continue;
+    const std::size_t line = text.rfind('\n', def), margin = def - (line == std::string_view::npos ? 0 : line + 1);
+    std::size_t end = text.find('\n', def);
+    for (; end != std::string_view::npos; end = text.find('\n', end + 1)) {
+      const std::size_t first = text.find_first_not_of(" \n", end);
+      if (first == std::string_view::npos || first - (text.rfind('\n', first) + 1) <= margin) break;
+    }
+    return text.substr(def, end == std::string_view::npos ? end : end - def);
+  }
+  return {};
+}
+
+/// Whether code uses one of the names, and divides by none of them.
+bool uses_rate(std::string_view code, const std::set<std::string>& names) {
+  bool uses = false;
+  for (std::size_t at = 0; at < code.size(); ++at) {
+    const std::string_view name = name_at(code, at);
+    if (name.empty()) continue;
+    const bool is_rate = names.contains(std::string(name));
+    if (is_rate && trim(code.substr(0, at)).ends_with('/')) return false;  // a factor again
+    uses = uses || is_rate;
+    at += name.size();
+  }
+  return uses;
+}
+
+std::size_t count_of(std::string_view text, std::string_view word) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) ++count;
+  return count;
+}
+
+/// The first step at which that function returned a rate: it uses the rate of the optimizer, and none of its numbers is
+/// larger; -1: none. Of a long run no number is known: then a return has to multiply by the rate.
+StepId returned_rate(const Trace& trace, std::string_view function, const std::set<std::string>& names, double rate) {
+  if (!uses_rate(text_of_function(trace, function), names)) return -1;
+  StepId first = -1;
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
     const Step& step = trace.steps[i];
-    if (step.function != function || step.value < 0 || times_rate(code_at(trace, step), names).empty()) continue;
+    if (bare_name(step.function) != function || step.value < 0 || !code_at(trace, step).starts_with("return "))
+      continue;
     const auto factor = parse_double(trace.value(step.value).text);
-    if (code_at(trace, step).starts_with("return ") && (!factor || (*factor > 0 && *factor < 0.1)))
-      return static_cast<StepId>(i);
+    if (factor && *factor > rate * 1.001) return -1;
+    if (factor ? *factor <= 0 : times_rate(code_at(trace, step), names).empty()) continue;
+    if (first < 0) first = static_cast<StepId>(i);
   }
-  return -1;
+  return first;
 }
 
 }  // namespace
@@ -132,16 +177,23 @@ void rate_as_factor(const Flow& flow, std::vector<Finding>& findings) {
     std::string_view given = trace.sources[inside.source].slice(arguments[1]);
     if (given.starts_with("lr_lambda=")) given.remove_prefix(10);
     const bool is_lambda = given.starts_with("lambda ");
-    const StepId at = is_lambda ? static_cast<StepId>(i) : returned_rate(trace, given, names);
-    const std::string_view part =
-        at < 0 ? std::string_view() : times_rate(is_lambda ? given : code_at(trace, trace.step(at)), names);
-    if (part.empty()) continue;
+    const double number = number_of_rate(trace, rate).value_or(0);
+    const StepId at =
+        is_lambda ? static_cast<StepId>(i) : returned_rate(trace, bare_name(given), names, number > 0 ? number : 0.1);
+    if (at < 0) continue;
+    const std::string_view part = times_rate(is_lambda ? given : code_at(trace, trace.step(at)), names);
+    if (is_lambda && part.empty()) continue;
     Finding finding{"factor", -1, say("lint.factor"), say("lint.factor.right")};
     finding.step = at;
-    const Source& source = trace.sources[trace.step(at).span.source];
-    const auto begin = static_cast<std::uint32_t>(part.data() - source.text.data());
-    finding.tries.push_back(
-        {{{trace.step(at).span.source, begin, begin + static_cast<std::uint32_t>(part.size())}, ""}});
+    const Span span = trace.step(at).span;
+    if (const std::size_t begin =
+            part.empty() ? 0 : static_cast<std::size_t>(part.data() - trace.sources[span.source].text.data());
+        !part.empty() && (is_lambda || count_of(text_of_function(trace, bare_name(given)), "return ") == 1))
+      finding.tries.push_back({{span_of(span.source, begin, begin + part.size()), ""}});
+    const std::string factor = "lambda step: " + std::string(given) + "(step) / " + rate;
+    if (!is_lambda)
+      finding.tries.push_back(
+          {{span_of(arguments[1].source, arguments[1].end - given.size(), arguments[1].end), factor}});
     findings.push_back(std::move(finding));
     return;
   }
