@@ -170,6 +170,12 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4, padding_idx=0)(i)\n"
        "n = (i != 0).unsqueeze(-1)\n(h * n).sum(1) / n.sum(1)\n(h * n).mean(2)",
        {}},
+      {"i = torch.tensor([[3, 1, 2], [0, 0, 2]])\nh = torch.nn.Embedding(5, 4)(i)\nc = torch.ones(3, 3).triu(1) > 0\n"
+       "(h @ h.mT).masked_fill((i == 0)[:, None] | c, -1e9).softmax(-1) @ h",
+       {}},  // rows of padded queries are even, and nobody reads them
+      {"i = torch.tensor([[3, 1, 2], [0, 0, 2]])\nh = torch.nn.Embedding(5, 4)(i)\nc = torch.ones(3, 3).triu(1) > 0\n"
+       "(h @ h.mT).masked_fill((i == 0)[:, None] | c, -math.inf).softmax(-1) @ h",
+       {"row"}},  // NaN spreads
       {"i = torch.tensor([[3, 1, 2], [0, 0, 2]])\n"
        "torch.nn.Linear(4, 5)(torch.nn.Embedding(5, 4, padding_idx=0)(i))[:, -1].argmax(-1)",
        {}},  // on the left

@@ -84,6 +84,23 @@ std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op) {
   return std::nullopt;
 }
 
+namespace {
+
+/// Whether a row of scores, of as many queries as keys, is that of a padded query: nobody sees the key of the same
+/// word, although other keys are seen. What comes out of such a row is not read.
+bool is_row_of_padding(const std::vector<double>& scores, std::size_t size, std::size_t row) {
+  const std::size_t matrix = row / size * size * size, self = row % size;
+  bool sees_something = false;
+  for (std::size_t query = 0; query < size; ++query) {
+    if (scores[matrix + query * size + self] > kMasked) return false;
+    for (std::size_t key = 0; key < size; ++key)
+      sees_something = sees_something || scores[matrix + query * size + key] > kMasked;
+  }
+  return sees_something;
+}
+
+}  // namespace
+
 /// Rows of a softmax in which nothing is left to look at.
 std::optional<Finding> masked_rows(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
@@ -93,12 +110,19 @@ std::optional<Finding> masked_rows(const Flow& flow, const Op& op) {
   if (!has_few_numbers(scores) || !has_few_numbers(weights) || weights.shape[*axis] < 2) return std::nullopt;
   std::int64_t total = 0, count = 0, first = -1;
   bool is_nan = false;
+  const std::size_t dims = scores.shape.size();
+  const bool is_square = dims >= 2 && *axis + 1 == dims && scores.shape[dims - 2] == scores.shape[dims - 1];
+  const std::vector<double> numbers = to_doubles(scores.tensor);
   for (const auto& [row, at] : rows_along(scores, *axis)) {
     ++total;
     const auto [low, high] = std::minmax_element(row.begin(), row.end());
     const double lowest = *low, highest = *high;
     if (std::any_of(row.begin(), row.end(), [](double x) { return std::isnan(x); }) || highest > kMasked) continue;
     if (highest > lowest / 2) continue;  // masked entries are alike: this one is a score that grew
+    // NaN would spread from such a row to the others in the next layer, even weights do not.
+    if (is_square && std::isfinite(highest) &&
+        is_row_of_padding(numbers, row.size(), static_cast<std::size_t>(total - 1)))
+      continue;
     ++count;
     if (first < 0) first = at;
     is_nan = std::isinf(highest);
