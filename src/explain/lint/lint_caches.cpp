@@ -73,15 +73,6 @@ LineEdits joined_is_kept(const Flow& flow, const Op& op) {
   return edits;
 }
 
-/// Where a write into a buffer begins: 3 of ck[:, 3:4] and of ck[:, 3].
-std::optional<std::int64_t> start_of_write(const Op& op) {
-  const auto items = attribute(op, "items");
-  if (!items) return std::nullopt;
-  if (const auto start = start_of_cut(*items)) return start;
-  const std::vector<std::int64_t> places = ints_in(*items);
-  return places.empty() ? std::nullopt : std::optional(places.back());
-}
-
 /// ck[:, :pos] as ck[:, :pos + 1].
 std::optional<LineEdit> one_further(const Flow& flow, const Op& cut) {
   const std::string code(code_of(flow, cut));
@@ -94,6 +85,23 @@ std::optional<LineEdit> one_further(const Flow& flow, const Op& cut) {
 }
 
 }  // namespace
+
+std::optional<std::int64_t> start_of_write(const Op& op) {
+  const auto items = plain_name(op) == "index_put" && !op.outputs.empty() ? attribute(op, "items") : std::nullopt;
+  if (!items) return std::nullopt;
+  if (const auto start = start_of_cut(*items)) return start;
+  const std::vector<std::int64_t> places = ints_in(*items);
+  return places.empty() ? std::nullopt : std::optional(places.back());
+}
+
+const Op* write_in_call(const Flow& flow, ValueId buffer, const Op& op) {
+  const Op* write = nullptr;
+  for (const Op* each : flow.ops())
+    if (plain_name(*each) == "index_put" && !each->outputs.empty() && is_in_call_of(flow.trace(), *each, op) &&
+        flow.value(each->outputs[0]).storage == flow.value(buffer).storage)
+      write = each;
+  return write;
+}
 
 /// cat([cache, k]), and then cat of that and k again: the cache ends with k already.
 std::optional<Finding> appended_twice(const Flow& flow, const Op& op) {
@@ -136,25 +144,17 @@ std::optional<Finding> read_before_written(const Flow& flow, const Op& op) {
   const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
   if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
   const Contraction& product = scores->product;
-  const std::int64_t storage = flow.value(product.right).storage, keys = flow.value(op.outputs[0]).shape[*axis];
-  const auto goes_behind = [&](const Op* write) {
-    return plain_name(*write) == "index_put" && is_in_call_of(flow.trace(), *write, op) && keys > 0 &&
-           start_of_write(*write) == keys && made_by_layer(flow, input_named(*write, "value")).op;
-  };
-  const Op* write = nullptr;
-  for (const Op* each : flow.ops())
-    if (goes_behind(each) && flow.value(each->outputs[0]).storage == storage) write = each;
-  if (!write) return std::nullopt;
+  const std::int64_t keys = flow.value(op.outputs[0]).shape[*axis];
+  const Op* write = keys > 0 ? write_in_call(flow, product.right, op) : nullptr;
+  if (!write || start_of_write(*write) != keys || !made_by_layer(flow, input_named(*write, "value")).op)
+    return std::nullopt;
   Finding finding = found(flow, "early", *write, {{"count", std::to_string(keys)}}, {});
   LineEdits edits;
   for (const Op* cut : flow.ops()) {
-    const bool is_cut =
-        plain_name(*cut) == "index" && is_in_call_of(flow.trace(), *cut, op) &&
-        std::count(flow.value(cut->outputs[0]).shape.begin(), flow.value(cut->outputs[0]).shape.end(), keys);
-    const bool is_cache =
-        is_cut && std::any_of(flow.ops().begin(), flow.ops().end(), [&](const Op* each) {
-          return goes_behind(each) && flow.value(each->outputs[0]).storage == flow.value(cut->outputs[0]).storage;
-        });
+    if (plain_name(*cut) != "index" || cut->outputs.empty() || !is_in_call_of(flow.trace(), *cut, op)) continue;
+    const Shape& shape = flow.value(cut->outputs[0]).shape;
+    const Op* filled = write_in_call(flow, cut->outputs[0], op);
+    const bool is_cache = filled && start_of_write(*filled) == keys && std::count(shape.begin(), shape.end(), keys) > 0;
     if (const auto edit = is_cache ? one_further(flow, *cut) : std::nullopt) edits.push_back(*edit);
   }
   if (write < product.op && !edits.empty()) finding.tries.push_back(std::move(edits));

@@ -235,8 +235,11 @@ bool is_first_row(const Flow& flow, const Op* cut) {
     const RecordedValue& ids = flow.value(cut->outputs[0]);
     return has_few_numbers(ids) && ids.tensor.numel() == 1 && to_doubles(ids.tensor)[0] == 0;
   }
-  const auto items = attribute(*cut, "items");
-  return items && start_of_cut(*items) == 0;
+  for (const Op* op = cut; op && plain_name(*op) == "index"; op = flow.maker(op->inputs[0].value)) {
+    const auto items = attribute(*op, "items");
+    if (!items || start_of_cut(*items).value_or(0) != 0) return false;
+  }
+  return plain_name(*cut) == "index";
 }
 
 /// pe[:T], or positions(arange(T)).
@@ -306,6 +309,40 @@ void moved_on(const Flow& flow, const Op& cut, const std::string& past, LineEdit
   if (colon > open) out.push_back({cut.span, code.substr(0, colon) + past + ":]" + code.substr(open)});
 }
 
+/// How the words in a cache are counted: "(0 if cache is None else cache[0].size(1))" of cat([cache[0], k], dim=1),
+/// "pos" of ck[:, pos:pos + T] = k; "": it is not known.
+std::string count_of_cached(const Flow& flow, const Op& joined) {
+  if (plain_name(joined) == "index_put") {
+    const std::string code(code_of(flow, joined));
+    const std::size_t end = code.find(']'), colon = code.rfind(':', end), start = code.find_last_of("[,", colon);
+    if (end == std::string::npos || colon == std::string::npos || start == std::string::npos) return {};
+    return std::string(trim(code.substr(start + 1, colon - start - 1)));
+  }
+  const std::string cache = first_joined(flow, joined);
+  const auto dim = attribute(joined, "dim");
+  if (cache.empty() || !dim) return {};
+  return "(0 if " + cache.substr(0, cache.find('[')) + " is None else " + cache + ".size(" + std::string(*dim) + "))";
+}
+
+/// What joined the keys of a cache with those of a new word that comes after words with positions: a cat(), or a write
+/// into a buffer. A prefix that was learned has no positions: the first word after it is the first.
+const Op* joins_placed_words(const Flow& flow, ValueId keys, const Op& softmax) {
+  const Op* joined = flow.maker(unmoved(flow, keys));
+  if (joined && plain_name(*joined) == "cat" && joined->inputs.size() == 2) {
+    const ValueId cached = joined->inputs[0].value;
+    const Op* earlier = flow.maker(unmoved(flow, cached));
+    const bool is_placed = placed_by(flow, cached).op || (earlier && plain_name(*earlier) == "cat" &&
+                                                          placed_by(flow, earlier->inputs.back().value).op);
+    return is_placed && numel_of(flow.value(cached).shape) > 0 ? joined : nullptr;
+  }
+  const Op* write = write_in_call(flow, keys, softmax);
+  if (!write || start_of_write(*write).value_or(0) < 1) return nullptr;
+  const bool has_earlier = std::any_of(flow.ops().begin(), flow.ops().end(), [&](const Op* each) {
+    return each < write && each->span == write->span && placed_by(flow, input_named(*each, "value")).op;
+  });
+  return has_earlier ? write : nullptr;
+}
+
 }  // namespace
 
 /// A new word is appended to the keys of a cache and gets position 0 again.
@@ -315,24 +352,14 @@ std::optional<Finding> position_begins_again(const Flow& flow, const Op& op) {
   if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
   const RecordedValue& value = flow.value(op.outputs[0]);
   const std::size_t dims = value.shape.size();
-  const Op* joined = flow.maker(unmoved(flow, scores->product.right));
-  if (dims < 2 || *axis + 1 != dims || value.shape[dims - 2] != 1 || !joined || plain_name(*joined) != "cat" ||
-      joined->inputs.size() != 2 || numel_of(flow.value(joined->inputs[0].value).shape) == 0)
-    return std::nullopt;
+  if (dims < 2 || *axis + 1 != dims || value.shape[dims - 2] != 1 || value.shape.back() < 2) return std::nullopt;
   const Placed query = placed_by(flow, scores->product.left);
-  const ValueId cached = joined->inputs[0].value;
-  // A prefix that was learned has no positions: the first word after it is the first.
-  const Op* earlier = flow.maker(unmoved(flow, cached));
-  const bool is_placed = placed_by(flow, cached).op ||
-                         (earlier && plain_name(*earlier) == "cat" && placed_by(flow, earlier->inputs.back().value).op);
-  if (!query.is_first || !is_placed) return std::nullopt;
+  const Op* joined = query.is_first ? joins_placed_words(flow, scores->product.right, op) : nullptr;
+  if (!joined) return std::nullopt;
   Finding finding = found(flow, "again", *query.op, {{"count", std::to_string(value.shape.back() - 1)}}, {},
-                          plain_name(*query.op) == "add" && rotation_of(flow, *query.op) ? ".rotated" : "");
-  const std::string cache = first_joined(flow, *joined);
-  const std::string object = cache.substr(0, cache.find('['));
-  const auto dim = attribute(*joined, "dim");
-  if (cache.empty() || !query.cut || !dim) return finding;
-  const std::string past = "(0 if " + object + " is None else " + cache + ".size(" + std::string(*dim) + "))";
+                          rotation_of(flow, *query.op) ? ".rotated" : "");
+  const std::string past = count_of_cached(flow, *joined);
+  if (past.empty() || !query.cut) return finding;
   LineEdits edits;
   moved_on(flow, *query.cut, past, edits);
   if (const auto rotation = rotation_of(flow, *query.op)) {

@@ -154,6 +154,10 @@ std::vector<Span> arguments_of(const Flow& flow, const Op& op);
 /// Where a cut begins: 0 of "(slice(None, None, None), slice(None, 1, None))", 3 of "slice(3, 4, None)"; nothing: it
 /// takes no run of entries.
 std::optional<std::int64_t> start_of_cut(std::string_view items);
+/// Where a write into a buffer begins: 3 of ck[:, 3:4] = k and of ck[:, 3] = k.
+std::optional<std::int64_t> start_of_write(const Op& op);
+/// The last write into the storage of a value, in the call of a function, or the round of a loop, that an op is in.
+const Op* write_in_call(const Flow& flow, ValueId buffer, const Op& op);
 /// The layer that a value comes from, moved about: what it was called on, and its weight.
 struct Made {
   const Op* op = nullptr;
