@@ -121,6 +121,7 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"i = torch.arange(T)\ns = x @ x.mT\ns.masked_fill((i[:, None] - i).abs() >= 2, -1e9).softmax(-1) @ x", {}},
       {"s = x @ x.mT\ns.masked_fill(torch.ones(T, T).triu() == 0, -1e9).softmax(-1) @ x", {"triangle"}},
       {"s = x @ x.mT\ns.masked_fill(torch.ones(T, T).triu(-1).tril() == 0, -1e9).softmax(-1) @ x", {}},
+      {"s = x @ x.mT\ns.masked_fill(torch.ones(T, T).triu() == 0, -1e9).softmax(-2).mT @ x", {}},  // keys in rows
       // ---- sums of rows ----
       {"a = (x @ x.mT).exp()\n(a / a.sum(-1, keepdim=True)) @ x", {}},
       {"a = (x @ x.mT).sigmoid()\na @ x", {}},

@@ -55,7 +55,8 @@ Shown shown_by(const RecordedValue& value, bool (*is_hidden)(double)) {
       is_without_self = is_without_self && hidden[i * size + j] == (j >= i);
     }
   }
-  if (is_open) return {seen == 0 ? Triangle::Inverted : Triangle::Open, seen};
+  if (is_open && seen == 0) return {Triangle::Inverted};
+  if (is_open && seen + 2 <= size) return {Triangle::Open, seen};  // one entry alone is no window
   return {is_without_self ? Triangle::WithoutSelf : Triangle::Other};
 }
 
@@ -159,6 +160,7 @@ bool comes_from(const Flow& flow, ValueId id, ValueId other, int depth = 6) {
 std::optional<Finding> triangle_of_scores(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
   if (!axis || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;  // looked at, not used
+  if (*axis + 1 != flow.value(op.outputs[0]).shape.size()) return std::nullopt;        // the rows are keys
   const Shown shown = shown_by(flow.value(softmax_input(flow, op)), [](double score) { return score <= kMasked; });
   const Op* masking = shown.triangle == Triangle::Other ? nullptr : masking_op(flow, op);
   if (!masking) return std::nullopt;
