@@ -277,6 +277,12 @@ const std::string& checked_head(const std::string& head) {
 
 PlainJson asked_json(const Request& request) {
   const ModelViews& views = request.model;
+  const std::pair<std::string_view, const std::string*> choices[] = {
+      {"--temperature", &views.temperature}, {"--top-k", &views.top_k}, {"--top-p", &views.top_p}};
+  for (const auto& [option, typed] : choices)
+    if (!typed->empty() && views.generate.empty())
+      throw UserError(say("model.draws_nothing", {{"option", std::string(option)}}),
+                      fmt::format("attn-tutor model --generate 20 {} {}", option, elide(*typed, 40)));
   PlainJson without = PlainJson::array();
   for (const std::string& head : views.without) without.push_back(checked_head(head));
   return {{"head", views.head.empty() ? PlainJson() : PlainJson(checked_head(views.head))},

@@ -262,7 +262,9 @@ Tokenizer Tokenizer::of_folder(const FileOpener& open) {
   const auto merges = text_of("merges.txt"), vocab = text_of("vocab.json");
   if (merges && vocab) return from_merges(*vocab, *merges);
   if (const auto lines = text_of("vocab.txt")) return from_wordpieces(*lines);
-  throw UserError(say("tokenizer.none"), say("tokenizer.kinds"), UserError::Fault::Input);
+  const bool has_sentencepiece = text_of("tokenizer.model").has_value();
+  throw UserError(say(has_sentencepiece ? "tokenizer.sentencepiece" : "tokenizer.none"),
+                  say(has_sentencepiece ? "tokenizer.sentencepiece.hint" : "tokenizer.kinds"), UserError::Fault::Input);
 }
 
 }  // namespace attn

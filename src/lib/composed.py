@@ -390,6 +390,9 @@ def gumbel_softmax(logits, tau, hard, eps, dim):
 
 def isin(elements, test_elements, assume_unique, invert):
     elements, tests = torch.as_tensor(elements), torch.as_tensor(test_elements)
+    for x in (elements, tests):
+        if x.dtype in (torch.bool, torch.bfloat16) or x.is_complex():
+            fail('runtime', f'Unsupported input type encountered for isin(): {scalar_name(x)}')
     found = (elements.unsqueeze(-1) == tests.flatten()).any(-1)
     return ~found if invert else found
 
@@ -403,6 +406,8 @@ def best_so_far(input, dim, is_better):
     """(values, indices): of equal ones the last, and a nan stays."""
     if input.dim() == 0:
         return input.clone(), torch.tensor(0)
+    if input.numel() == 0:
+        return input.clone(), torch.zeros_like(input, dtype=torch.int64)
     values, places = [], []
     for place, here in enumerate(input.unbind(dim)):
         at = torch.full_like(here, place, dtype=torch.int64)
@@ -411,8 +416,6 @@ def best_so_far(input, dim, is_better):
             here, at = torch.where(stays, values[-1], here), torch.where(stays, places[-1], at)
         values.append(here)
         places.append(at)
-    if not values:
-        return input.clone(), torch.zeros_like(input, dtype=torch.int64)
     return torch.stack(values, dim), torch.stack(places, dim)
 
 
@@ -425,8 +428,9 @@ def cummin(input, dim):
 
 
 def logcumsumexp(input, dim):
+    need_floats('logcumsumexp_out_cpu', input)
     if input.dim() == 0 or input.numel() == 0:
-        return input.clone()
+        return input.unsqueeze(-1).sum(-1)
     sums = []
     for here in input.unbind(dim):
         sums.append(torch.logaddexp(sums[-1], here) if sums else here)
@@ -434,16 +438,18 @@ def logcumsumexp(input, dim):
 
 
 def nansum(input, dim, keepdim, dtype):
+    if input.is_floating_point() and input.numel() and dtype is not None and not dtype.is_floating_point:
+        fail('runtime', f'"nansum_cpu" not implemented for \'{scalar_name(torch.empty(0, dtype=dtype))}\'')
     return sum_along(input.masked_fill(input.isnan(), 0), dim, keepdim, dtype)
 
 
 def sum_along(x, dim, keepdim, dtype):
-    return x.sum(dtype=dtype) if dim is None else x.sum(dim, keepdim, dtype=dtype)
+    return x.sum(list(range(x.dim())) if dim is None else dim, keepdim, dtype=dtype)
 
 
 def nanmean(input, dim, keepdim, dtype):
     if not input.is_floating_point():
-        fail('runtime', f'nanmean(): expected input to have floating point or complex dtype but got {scalar_name(input)}')
+        fail('runtime', f'nanmean(): expected input to have floating point dtype but got {scalar_name(input)}')
     return nansum(input, dim, keepdim, dtype) / sum_along(~input.isnan(), dim, keepdim, None)
 
 
@@ -457,7 +463,9 @@ def kron(input, other):
 
 def mode(input, dim, keepdim):
     if input.dim() == 0:
-        return Mode(input.clone(), torch.tensor(0))
+        return Mode(input.unsqueeze(0).sum(dim), torch.tensor(0))
+    if input.size(dim) == 0:
+        fail('index', f'mode(): Expected reduction dim {dim % input.dim()} to have non-zero size.')
     values, order = input.sort(dim=dim, stable=True)
     rows = values.movedim(dim, -1)
     counts = (rows.unsqueeze(-1) == rows.unsqueeze(-2)).sum(-1).movedim(-1, dim)
@@ -469,18 +477,30 @@ def mode(input, dim, keepdim):
 
 # ---- windows put back ----
 
-def pair(size):
+def pair(name, size):
+    if not isinstance(size, int) and len(size) != 2:
+        fail('runtime', f'It is expected {name} equals to 2, but got size {len(size)}')
     return (size, size) if isinstance(size, int) else tuple(size)
 
 
 def fold(input, output_size, kernel_size, dilation, padding, stride):
-    height, width = pair(output_size)
-    sizes, steps, gaps, (top, left) = pair(kernel_size), pair(stride), pair(dilation), pair(padding)
-    if input.dim() not in (2, 3):
-        fail('shape', 'Input Error: Only unbatched (2D) or batched (3D) input Tensors are supported')
+    height, width = pair('output_size', output_size)
+    sizes, gaps = pair('kernel_size', kernel_size), pair('dilation', dilation)
+    (top, left), steps = pair('padding', padding), pair('stride', stride)
+    for name, (down, across) in (('kernel size', sizes), ('stride', steps), ('dilation', gaps)):
+        if down <= 0 or across <= 0:
+            word = name.split(' ')[0]
+            fail('runtime', f'{name} should be greater than zero, but got {word}_height: {down} {word}_width: {across}')
+    if top < 0 or left < 0:
+        fail('runtime', f'padding should be non-negative, but got pad_height: {top} pad_width: {left}')
+    if input.dim() not in (2, 3) or 0 in input.shape[-2:]:
+        fail('runtime', 'Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions '
+             f'for input, but got: {list(input.shape)}')
     if input.shape[-2] % (sizes[0] * sizes[1]):
         fail('runtime', "Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
              f"input.size(1)={input.shape[-2]} and kernel_size=({sizes[0]}, {sizes[1]}).")
+    if height < 1 or width < 1:
+        fail('runtime', f'Given output_size=({height}, {width}): it has no place')
     places = torch.arange(float(height * width)).view(1, 1, height, width) + 1
     places = F.unfold(places, sizes, gaps, (top, left), steps)[0].long()
     if places.shape[1] != input.shape[-1]:
@@ -504,6 +524,11 @@ def reduced(loss, size_average, reduce, reduction):
 
 
 def cosine_embedding_loss(input1, input2, target, margin, size_average, reduce, reduction):
+    if target.dim() > 1:
+        fail('shape', '0D or 1D target tensor expected, multi-target not supported')
+    if input1.dim() != target.dim() + 1:
+        fail('shape', f'{target.dim()}D target tensor expects {target.dim() + 1}D input tensors, but found inputs with '
+             f'sizes {list(input1.shape)} and {list(input2.shape)}.')
     along = -1 if input1.dim() == 1 else 1
     squares = ((input1 * input1).sum(along) + 1e-12) * ((input2 * input2).sum(along) + 1e-12)
     cosine = (input1 * input2).sum(along) / squares.sqrt()
@@ -513,10 +538,16 @@ def cosine_embedding_loss(input1, input2, target, margin, size_average, reduce, 
 
 
 def margin_ranking_loss(input1, input2, target, margin, size_average, reduce, reduction):
+    if not input1.dim() == input2.dim() == target.dim():
+        fail('shape', 'margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: '
+             f'{input1.size()}, input2: {input2.size()}, target: {target.size()} ')
     return reduced((-target * (input1 - input2) + margin).clamp_min(0), size_average, reduce, reduction)
 
 
 def triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction):
+    if not anchor.dim() == positive.dim() == negative.dim():
+        fail('shape', f'All inputs should have same dimension but got {anchor.dim()}D, {positive.dim()}D and '
+             f'{negative.dim()}D inputs.')
     near, far = F.pairwise_distance(anchor, positive, p, eps), F.pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = torch.minimum(far, F.pairwise_distance(positive, negative, p, eps))

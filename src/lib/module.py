@@ -75,18 +75,65 @@ def quoted(keys):
 
 
 class RemovableHandle:
-    def __init__(self, hooks, when, hook):
-        self.hooks, self.id = hooks, max(hooks, default=-1) + 1
+    def __init__(self, hooks, when, hook, other=None):
+        self.hooks, self.id, self.other = hooks, max(hooks, default=-1) + 1, other
         hooks[self.id] = (when, hook)
 
     def remove(self):
         self.hooks.pop(self.id, None)
+        if self.other:
+            self.other.remove()
 
     def __enter__(self):
         return self
 
     def __exit__(self, *exception):
         self.remove()
+
+
+class BackwardHook:
+    """A hook that sees the gradients of what a layer gives and of what it was given, and may change the second."""
+
+    def __init__(self, hook):
+        self.hook = hook
+
+    def before(self, layer, args):
+        self.layer, self.count = layer, len(args)
+        self.is_open = not any(isinstance(arg, torch.Tensor) and arg.requires_grad for arg in args)
+        return args if self.is_open else passed(self.leave, args, True)
+
+    def after(self, layer, args, result):
+        several = isinstance(result, tuple)
+        out = passed(self.enter, result if several else (result,), False)
+        return out if several else out[0]
+
+    def enter(self, grads):
+        self.grad_output = grads
+        if self.is_open:
+            self.hook(self.layer, (None,) * self.count, grads)
+
+    def leave(self, grads):
+        return self.hook(self.layer, grads, self.grad_output)
+
+
+def passed(see, tensors, fills):
+    """The tensors, behind a step whose way back shows their gradients, and takes those that `see` gives instead.
+    `fills`: for a tensor without a gradient it gets zeros."""
+    from torch.autograd import Function
+
+    class BackwardHookFunction(Function):
+        @staticmethod
+        def forward(ctx, *tensors):
+            ctx.set_materialize_grads(fills)
+            ctx.mark_non_differentiable(*[x for x, needs in zip(tensors, ctx.needs_input_grad) if not needs])
+            return tensors
+
+        @staticmethod
+        def backward(ctx, *grads):
+            changed = see(grads)
+            return grads if changed is None else changed if isinstance(changed, tuple) else (changed,)
+
+    return BackwardHookFunction.apply(*tensors)
 
 
 class Module:
@@ -239,7 +286,9 @@ class Module:
         return RemovableHandle(hooks_of(self), 'before', hook)
 
     def register_full_backward_hook(self, hook):
-        refuse("unsupported.layer.hook")
+        seen = BackwardHook(hook)
+        first = RemovableHandle(hooks_of(self), 'before', seen.before)
+        return RemovableHandle(hooks_of(self), 'after', seen.after, first)
 
     def reset_parameters(self):
         """Draws them anew, as a layer does that is made now."""

@@ -45,6 +45,7 @@ struct ClassObject : Object {
   std::string builtin;    // another built-in type that it derives from ("object", "dict", "list", "tuple", "str")
   Ref<ClassObject> meta;  // `metaclass=` of it or of a base: the methods of the class itself
   bool is_dataclass = false;
+  bool has_slots = false;   // its objects have the attributes that __slots__ names, here or in a base, and no others
   bool is_generic = false;  // derives from typing.Generic
   bool is_frozen = false;   // @dataclass(frozen=True)
   bool is_ordered = false;  // @dataclass(order=True)

@@ -132,10 +132,13 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
   run(node.body);
   for (const auto& [name, value] : scope->names) type->members.set(name, value);
   if (is_named) take_named_fields(*type);
-  for (const std::string_view name : {"__new__", "__slots__", "__getattribute__", "__set_name__"}) {
+  for (const std::string_view name : {"__new__", "__getattribute__", "__set_name__"}) {
     if (!type->members.find(name)) continue;
     throw unsupported(stmt.header_span, "unsupported.class.member", {{"name", std::string(name)}});
   }
+  type->has_slots = std::all_of(type->order.begin(), type->order.end(), [](const Value& each) {
+    return each.as<ClassObject>()->members.find("__slots__") != nullptr;
+  });
   for (const auto& member : type->members.items) own(member.second, type);
   if (const Value* hook = type->members.find("__init_subclass__"); hook && hook->as<Function>())
     type->members.set("__init_subclass__", make<Wrapped>(Wrapped::How::Class, *hook));

@@ -157,3 +157,7 @@ class Warm(schedules._LRScheduler):
     def get_lr(self):
         return [base * min(1., (self.last_epoch + 1) / self.warm) for base in self.base_lrs]
 print(rates(lambda o: Warm(o, 4)), torch.get_num_threads() > 0)  # expect: [0.05, 0.075, 0.1, 0.1, 0.1, 0.1] True
+
+# case: what a type is
+print([(t.is_floating_point, t.is_signed, t.is_complex) for t in (torch.float32, torch.int64, torch.bool, torch.uint8)])
+# expect: [(True, True, False), (False, True, False), (False, False, False), (False, False, False)]

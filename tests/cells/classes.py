@@ -231,8 +231,18 @@ class A:
 print(A().x, A().y)  # expect: 1 no y
 
 # case: __slots__
-class A:  # expect error[unsupported]: a class with __slots__
-    __slots__ = ("x",)
+class A:
+    __slots__ = ("x", "y")
+    def __init__(self, x): self.x = x
+class B(A):
+    __slots__ = "z"
+class C(A): pass
+b, c = B(1), C(1)
+b.y = b.z = c.w = 2
+print(b.x, b.z, c.w)  # expect: 1 2 2
+try: A(1).y
+except AttributeError as error: print(error)  # expect: 'A' object has no attribute 'y'
+b.w = 1  # expect error[AttributeError]: 'B' object has no attribute 'w'
 
 # case: class body runs
 class A:

@@ -738,7 +738,31 @@ print(seen)  # expect: [(torch.Size([1, 2]), torch.Size([1, 3]))]
 net[1].register_forward_hook(lambda layer, given, out: out * 0 + 7)
 net.register_forward_pre_hook(lambda layer, given: (given[0] * 2,))
 print(net(torch.ones(1, 2)).tolist())  # expect: [[7.0, 7.0, 7.0]]
-net.register_full_backward_hook(print)  # expect error[unsupported]: hooks of gradients of layers
+
+# case: hooks of gradients of layers
+class Two(nn.Module):
+    def forward(self, a, b): return a * b, a + b
+seen = []
+two, a, b = Two(), torch.ones(2, requires_grad=True), torch.full((2,), 3.)
+handle = two.register_full_backward_hook(lambda layer, given, gave: seen.append((given, gave)))
+p, q = two(a, b)
+print(p.grad_fn.name())  # expect: BackwardHookFunctionBackward
+(p.sum() + 2 * q.sum()).backward()
+print(seen, a.grad)
+# expect: [((tensor([5., 5.]), tensor([0., 0.])), (tensor([1., 1.]), tensor([2., 2.])))] tensor([5., 5.])
+two(a, b)[0].sum().backward()
+print(seen[1][1])  # expect: (tensor([1., 1.]), None)
+handle.remove()
+two(a, b)[0].sum().backward()
+print(len(seen))  # expect: 2
+net = nn.Sequential(nn.Linear(2, 1))
+net[0].register_full_backward_hook(lambda layer, given, gave: seen.append(given))
+net(torch.ones(1, 2)).sum().backward()
+print(seen[2])  # expect: (None,)
+net.register_full_backward_hook(lambda layer, given, gave: (given[0] * 0,))
+x = torch.ones(1, 2, requires_grad=True)
+net(x).sum().backward()
+print(x.grad)  # expect: tensor([[0., 0.]])
 
 # case: backward hooks of layers
 nn.Linear(2, 2).register_backward_hook(print)  # expect error[unsupported]: Module.register_backward_hook is not known here

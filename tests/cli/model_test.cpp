@@ -81,6 +81,7 @@ TEST(Model, TheOneThatIsBuiltInCopiesByTwoHeads) {
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_THAT(ended.out,
               AllOf(HasSubstr("the small model of lesson 18: 2 blocks with 2 heads each"), HasSubstr("28,608"),
+                    HasSubstr("As float32 they take 0.1 MB of memory."),
                     HasSubstr("It reads 6 tokens: the · cat · drinks · milk · in · the")));
   EXPECT_THAT(best_words(ended), StartsWith("kitchen garden river"));
   std::smatch copies;
@@ -104,6 +105,7 @@ TEST(Model, WhatIsAskedForIsShown) {
   };
   EXPECT_EQ(with_seed("1"), with_seed("1"));
   EXPECT_NE(with_seed("1"), with_seed("2"));
+  EXPECT_THAT(model({"--generate", "90"}).out, HasSubstr("Only 10 of 90 words fit into the 16 positions"));
 }
 
 // The expected shares are those of code of its own, with modules of torch.nn, on these folders under PyTorch 1.13.
@@ -189,6 +191,8 @@ TEST_F(ModelFolders, ThatAreWrong) {
   EXPECT_THAT(refusal({"--head", "x"}), HasSubstr("\"x\" is no head: 4.11 is head 11 of block 4"));
   EXPECT_THAT(refusal({"--generate", "many"}), HasSubstr("--generate"));
   EXPECT_THAT(refusal({"--generate", "2.5"}), HasSubstr("--generate")) << "no half words";
+  EXPECT_THAT(refusal({"--top-k", "3"}),
+              AllOf(HasSubstr("without --generate none are"), HasSubstr("attn-tutor model --generate 20 --top-k 3")));
   EXPECT_THAT(refusal({"--text", "AB", "--max-memory", "1K"}),
               AllOf(HasSubstr("this model needs 1M"), HasSubstr("--max-memory")));
   const std::string shard = "model-00002-of-00002.safetensors", whole = folder.read(shard);
@@ -204,6 +208,11 @@ TEST_F(ModelFolders, ThatAreWrong) {
   EXPECT_THAT(refusal(), AllOf(HasSubstr("pytorch_model.bin is a pickle, and reading a pickle may run code"),
                                HasSubstr("torch.load(\"pytorch_model.bin\")")));
   folder.remove("pytorch_model.bin");
+  folder.write("model.safetensors", whole);
+  folder.remove("tokenizer.json");
+  EXPECT_THAT(refusal(), HasSubstr("there is no tokenizer.json in this folder"));
+  folder.write("tokenizer.model", "");
+  EXPECT_THAT(refusal(), HasSubstr("tokenizer.model is SentencePiece's own file"));
   folder.write("config.json", "[]");
   EXPECT_THAT(refusal(), HasSubstr("config.json is no JSON object"));
   folder.remove("config.json");

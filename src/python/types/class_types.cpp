@@ -170,12 +170,24 @@ bool attribute_of_instance(Interpreter& interpreter, const Value& self, const st
          call_special(self, "__getattr__", {make_str(name)}, out);
 }
 
+bool is_slot(const ClassObject& type, const std::string& name) {
+  return std::any_of(type.order.begin(), type.order.end(), [&](const Value& each) {
+    const Value slots = *each.as<ClassObject>()->members.find("__slots__");
+    if (slots.as<Str>()) return str(slots) == name;
+    const std::vector<Value> names = Interpreter::current()->to_vector(slots, {});
+    return std::any_of(names.begin(), names.end(), [&](const Value& slot) { return str(slot) == name; });
+  });
+}
+
 bool set_instance_attribute(Interpreter& interpreter, const Value& self, const std::string& name, const Value& value,
                             Span span) {
   Instance& instance = *self.as<Instance>();
   if (instance.type->is_frozen)
     throw python_error("FrozenInstanceError", span, fmt::format("cannot assign to field '{}'", name));
-  if (!set_property(interpreter, self, name, value, span)) instance.attributes.set(name, value);
+  if (set_property(interpreter, self, name, value, span)) return true;
+  if (instance.type->has_slots && !is_slot(*instance.type, name))
+    throw CellError(Code::Attribute, span, fmt::format("'{}' object has no attribute '{}'", instance.type->name, name));
+  instance.attributes.set(name, value);
   return true;
 }
 
