@@ -133,7 +133,9 @@ void load_notebook(Lesson& lesson, const std::string& text, LoadFindings& findin
   } catch (const TooDeep&) {
     findings.error({}, say("json.nested", {{"most", std::to_string(kMaxJsonDepth)}}));
   } catch (const json::parse_error& error) {
-    findings.error({}, say("notebook.json", {{"byte", std::to_string(error.byte)}}), say("notebook.json.hint"));
+    const auto at = static_cast<std::uint32_t>(std::min(error.byte > 0 ? error.byte - 1 : 0, text.size()));
+    lesson.source = {lesson.path, text};
+    findings.error({0, at, at + 1}, say("json.stops"), say("notebook.json.hint"));
   } catch (const json::out_of_range&) {
     findings.error({}, say("notebook.number"));
   }

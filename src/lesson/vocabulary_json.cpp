@@ -60,7 +60,7 @@ class VocabularyReader : public nlohmann::json_sax<json> {
   bool binary(binary_t&) override { return true; }  // JSON as text has none
   bool parse_error(std::size_t read, const std::string&, const nlohmann::detail::exception&) override {
     const auto at = static_cast<std::uint32_t>(std::min(read > 0 ? read - 1 : 0, source_.text.size()));
-    findings_.error({0, at, at + 1}, say("vocabulary.json"), say("vocabulary.how"));
+    findings_.error({0, at, at + 1}, say("json.stops"), say("vocabulary.how"));
     return false;
   }
 

@@ -224,8 +224,8 @@ TEST(Run, Limits) {
 
 TEST(Run, FilesThatAreNone) {
   const std::pair<std::string, std::string> cases[] = {
-      {"", "FILE:1:1: format: this is not JSON"},
-      {"{\"cells\": [", "FILE:1:1: format: this is not JSON (at byte 12)"},
+      {"", "FILE:1:1: format: here the file stops being JSON"},
+      {"{\"cells\": [", "FILE:1:12: format: here the file stops being JSON"},
       {"{}", "FILE:1:1: format: this JSON is not a notebook"},
       {std::string(100'000, '['), "FILE:1:1: format: this JSON is nested over 100 deep"},
       {notebook({{"x"}}, "julia"), "FILE:1:1: format: this notebook is written in julia, not in Python"},

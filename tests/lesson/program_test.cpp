@@ -60,10 +60,10 @@ TEST(Notebook, SourceMayBeAListOfLines) {
 TEST(Notebook, WhatIsNone) {
   std::string deep(200, '[');
   const std::pair<std::string, std::string> cases[] = {
-      {"", "this is not JSON (at byte 1)"},
-      {"{\"cells\": [", "this is not JSON (at byte 12)"},
+      {"", "here the file stops being JSON"},
+      {"{\"cells\": [", "here the file stops being JSON"},
       {"{\"cells\": [], \"metadata\": -1e400}", "a number in this JSON is too large"},
-      {"{\"cells\": [{\"cell_type\": \"code\", \"source\": \"x\xff\"}]}", "this is not JSON (at byte 46)"},
+      {"{\"cells\": [{\"cell_type\": \"code\", \"source\": \"x\xff\"}]}", "here the file stops being JSON"},
       {"[]", "this JSON is not a notebook: it has no list of cells"},
       {"{\"cells\": 3}", "this JSON is not a notebook: it has no list of cells"},
       {"{\"cells\": []}", "this notebook has no code cells"},

@@ -208,7 +208,9 @@ TEST(TraceJson, ReadsWhatItWrites) {
 }
 
 TEST(TraceJson, RefusesWhatIsNoTrace) {
-  EXPECT_THAT(refusal("{"), HasSubstr("this is no JSON"));
+  EXPECT_EQ(refusal("{"), "line 1, column 2: here the file stops being JSON");
+  EXPECT_EQ(refusal("{\"a\":\n \"é\" 5}"), "line 2, column 6: here the file stops being JSON");
+  EXPECT_EQ(refusal(""), "line 1, column 1: here the file stops being JSON");
   EXPECT_THAT(refusal("[]"), HasSubstr("this is no attn-tutor transcript"));
   EXPECT_THAT(refusal(std::string(100'000, '[')), HasSubstr("nested too deeply"));
   EXPECT_THAT(refusal(R"({"format": "attn-tutor transcript", "schema": 1, "title": "a", "title": "b"})"),

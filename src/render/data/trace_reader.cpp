@@ -7,12 +7,14 @@
 
 #include "base/number.h"
 #include "base/sha256.h"
+#include "base/source.h"
 #include "base/text.h"
 #include "render/data/trace_fields.h"
 #include "render/data/trace_json.h"
 #include "render/formats.h"
 #include "tensor/io/bad_file.h"
 #include "tensor/io/stored_elements.h"
+#include "text/say.h"
 
 namespace attn {
 namespace {
@@ -31,6 +33,7 @@ constexpr std::int64_t kMostElements = std::int64_t{1} << 32;  // of one tensor:
 /// own callback while parsing looks at a whole array again for each of its objects.)
 class Strict final : public SortedJson::json_sax_t {
  public:
+  explicit Strict(const std::string& text) : text_(text) {}
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
   bool number_integer(std::int64_t) override { return true; }
@@ -47,8 +50,11 @@ class Strict final : public SortedJson::json_sax_t {
       fail("", "the member " + elide(visible(name), 40) + " is there twice in one object");
     return true;
   }
-  bool parse_error(std::size_t, const std::string&, const SortedJson::exception& error) override {
-    fail("", std::string("this is no JSON: ") + visible(error.what()));
+  bool parse_error(std::size_t read, const std::string&, const SortedJson::exception&) override {
+    const auto at = static_cast<std::uint32_t>(std::min(read > 0 ? read - 1 : 0, text_.size()));
+    const Position place = position_of({"", text_}, at);
+    fail(say("json.place", {{"line", std::to_string(place.line)}, {"column", std::to_string(place.column)}}),
+         say("json.stops"));
   }
 
  private:
@@ -62,11 +68,12 @@ class Strict final : public SortedJson::json_sax_t {
     return true;
   }
 
+  const std::string& text_;
   std::vector<std::set<std::string>> names_;
 };
 
 SortedJson parsed(const std::string& text) {
-  Strict strict;
+  Strict strict(text);
   SortedJson::sax_parse(text, &strict);
   return SortedJson::parse(text);
 }
