@@ -21,6 +21,7 @@
 #include "python/python_builtins.h"
 #include "python/type.h"
 #include "python/types/bytes.h"
+#include "python/types/changing.h"
 #include "python/types/format_spec.h"
 #include "python/types/iterators.h"
 #include "python/types/python_sort.h"
@@ -510,7 +511,7 @@ Value to_dict_value(Interpreter& in, const CallArguments& arguments) {
   if (!arguments.positional.empty()) {
     const Value& from = arguments.positional[0];
     if (const Dict* other = from.as<Dict>()) {
-      for (const auto& [key, value] : other->items) dict->set(key, value);
+      each_pair(*other, [&](const Value& key, const Value& item) { dict->set(key, item); });
     } else {
       std::size_t number = 0;
       in.for_each(from, span_at(arguments, 0), [&](const Value& item) {

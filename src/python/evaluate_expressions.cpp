@@ -9,6 +9,7 @@
 #include "python/interpreter.h"
 #include "python/modules/unsupported_names.h"
 #include "python/operators.h"
+#include "python/types/changing.h"
 #include "python/types/format_spec.h"
 #include "python/types/iterators.h"
 #include "text/say.h"
@@ -256,7 +257,7 @@ Value Evaluator::visit(const DictExpr& node, const Expr&) {
     const Value other = evaluate(*value);
     if (!other.as<Dict>())
       throw CellError(Code::Type, value->span, fmt::format("'{}' object is not a mapping", type_name(other)));
-    for (const auto& [other_key, item] : other.as<Dict>()->items) dict->set(other_key, item);
+    each_pair(*other.as<Dict>(), [&](const Value& other_key, const Value& item) { dict->set(other_key, item); });
   }
   return dict;
 }

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "python/class.h"
 #include "python/type.h"
+#include "python/types/changing.h"
 
 namespace attn {
 
@@ -86,12 +87,13 @@ std::string string_repr(const std::string& text) {
 
 std::string items_repr(const std::vector<Value>& items) {
   std::string out;
-  for (const Value& item : items) {
-    if (is_cut_off(out)) return out;
+  all_items(items, [&](const Value& item) {
+    if (is_cut_off(out)) return false;
     charge(1);
     if (!out.empty()) out += ", ";
     out += repr(item);
-  }
+    return true;
+  });
   return out;
 }
 

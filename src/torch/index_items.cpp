@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "python/types/changing.h"
 #include "tensor/core/error.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/pointwise.h"
@@ -86,7 +87,8 @@ std::vector<IndexPart> read_index(const Value& index) {
   if (!is_tuple_like(index)) return {read_or_refuse(index)};
   const auto* tuple = index.as<Tuple>();
   std::vector<IndexPart> parts;
-  for (const Value& item : tuple ? tuple->items : index.as<List>()->items) parts.push_back(read_or_refuse(item));
+  all_items(tuple ? tuple->items : index.as<List>()->items,
+            [&](const Value& item) { return parts.push_back(read_or_refuse(item)), true; });
   return parts;
 }
 

@@ -15,6 +15,113 @@ def cleared(place, result=False):
     items[place].then = items.clear
     return items
 
+# case: lists that a comparison clears
+print(cleared(3).count(5), cleared(3, True) == cleared(10, True), cleared(0) < [E() for i in range(50)])  # expect: 0 False True
+a = cleared(0, True)
+print(a.remove(5), a, 5 in cleared(3), [1, *cleared(3)] == 5)  # expect: None [] False False
+a = cleared(3)
+a.index(5)  # expect error[ValueError]: 5 is not in list
+
+# case: a list that its repr clears
+print(cleared(3), str(cleared(0)), (cleared(1),))  # expect: [E, E, E, E] [E] ([E, E],)
+
+# case: a list that its index clears
+a = [1, 2, 3] * 30
+a.insert(E(a.clear), 3)
+b = [1, 2, 3, 4]
+b[E(b.clear):3] = [1]
+c = [1, 2, 3, 4]
+print(a, b, c[E(c.clear):], c)  # expect: [3] [1] [] []
+d = [1, 2, 3, 4]
+del d[E(d.clear)::2]
+d = [1, 2, 3, 4]
+d[E(d.clear)::2] = []
+print(d)  # expect: []
+
+# case: an index that clears what is read
+a = [1, 2, 3]
+a[E(a.clear)]  # expect error[IndexError]: list index out of range
+
+# case: an index that clears what is written
+a = [1, 2, 3]
+a[E(a.clear)] = 3  # expect error[IndexError]: list assignment index out of range
+
+# case: an index that clears what is deleted from
+a = [1, 2, 3]
+del a[E(a.clear)]  # expect error[IndexError]: list assignment index out of range
+
+# case: an index that clears what is popped from
+a = [1, 2, 3]
+a.pop(E(a.clear))  # expect error[IndexError]: pop from empty list
+
+# case: an index that clears what is looked through
+a = [1, 2, 3]
+a.index(3, E(a.clear))  # expect error[ValueError]: 3 is not in list
+
+# case: a slice that is written from what clears the list
+a = [1, 2, 3]
+a[:] = (a.clear() for i in range(3))
+b = [1, 2, 3, 4]
+b[1:3] = (b.append(i) for i in range(2))
+print(a, b)  # expect: [None, None, None] [1, None, None, 4, 0, 1]
+
+# case: a tuple of lists that change
+a = cleared(3, True)
+print((a, 1) == (cleared(3, True), 1), len(a))  # expect: False 0
+
+# case: dicts that a comparison clears
+a = {i: E(result=True) for i in range(50)}
+a[3].then = a.clear
+print(a == {i: E() for i in range(50)}, a)  # expect: True {}
+
+# case: a dict that grows while the keys near a missing one are written
+a = {E(): 1 for i in range(50)}
+list(a)[3].then = lambda: a.update({i: i for i in range(1000)})
+a["x"]  # expect error[KeyError]: 'x'
+
+# case: keys that are looked for may change the dict, and are asked second
+a = {E(): i for i in range(50)}
+print(a.get(E(a.clear)), E(a.clear) in a, E(a.clear) in set(a), len(a))  # expect: None False False 50
+k = E(a.clear)
+a[k] = 1
+k.then = None
+print(len(a), a[k])  # expect: 51 1
+
+# case: a set that a comparison clears is joined as it was
+s = {E() for i in range(20)}
+list(s)[3].then = s.clear
+print(len(s | {E()}), len(s))  # expect: 21 0
+
+# case: sets whose comparison fails
+for name in ("difference", "intersection", "symmetric_difference", "union", "isdisjoint"):
+    s = {E() for i in range(20)}
+    other = {E() for i in range(20)}
+    list(s)[3].then = other.add
+    try:
+        getattr(s, name)(other)
+    except TypeError:
+        print(name)
+# expect: difference
+# expect: intersection
+# expect: symmetric_difference
+# expect: union
+# expect: isdisjoint
+
+# case: json of a list that is cleared meanwhile
+import json
+a = [E() for i in range(5)]
+print(json.dumps(a, default=lambda o: a.clear()))  # expect: [null]
+
+# case: a deque that a comparison clears
+from collections import deque
+a = deque(E() for i in range(50))
+a[3].then = a.clear
+try:
+    a == deque(E() for i in range(50))
+except RuntimeError:
+    pass
+print(len(a) in (0, 50))  # expect: True
+
 # case: an order that contradicts itself
 import functools, random
 class R:
@@ -53,3 +160,38 @@ try:
     a.sort()
 except TypeError:
     print(a[0], a[-1], len(a))  # expect: 100 a 101
+
+# case: a dict that its own key changes while it is looked in
+a = {E(): i for i in range(50)}
+list(a)[3].then = lambda: a.update({i: i for i in range(1000)})  # expect error[unsupported]: a dict or set cannot change here while its keys are compared
+a.get(E())
+
+# case: a dict that its own key clears while it is written
+a = {E(): i for i in range(50)}
+list(a)[3].then = lambda: a.clear()  # expect error[unsupported]: a dict or set cannot change here while its keys are compared
+a[E()] = 1
+
+# case: a dict that its own key is removed from while it is looked in
+a = {E(): i for i in range(50)}
+list(a)[3].then = lambda: a.popitem()  # expect error[unsupported]: a dict or set cannot change here while its keys are compared
+del a[E()]
+
+# case: a set that its own item changes while it is looked in
+s = {E() for i in range(50)}
+list(s)[3].then = lambda: s.add(2)  # expect error[unsupported]: a dict or set cannot change here while its keys are compared
+print(E() in s)
+
+# case: a dict whose key changes another
+a = {E(): i for i in range(50)}
+seen = {}
+list(a)[3].then = lambda: seen.update({len(seen): 1})
+print(a.get(E()), seen)  # expect: None {0: 1}
+
+# case: einsum with a list of axes that is cleared meanwhile
+import torch
+a = [E() for i in range(3)]
+a[1].then = a.clear
+try:
+    torch.einsum(torch.ones(3), a)
+except (TypeError, RuntimeError):
+    print("refused")  # expect: refused

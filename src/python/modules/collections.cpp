@@ -9,6 +9,7 @@
 #include "python/class.h"
 #include "python/evaluator.h"
 #include "python/operators.h"
+#include "python/types/changing.h"
 #include "text/unsupported.h"
 
 namespace attn {
@@ -164,11 +165,12 @@ bool construct_collection(Interpreter& interpreter, const TypeObject& type, cons
 
 void count_into(Interpreter& interpreter, Dict& counter, const Value& items, Span span) {
   const auto count = [&](const Value& key, const Value& number) {
-    const Value* held = counter.find(key);
-    counter.set(key, held ? apply_binary(interpreter, BinaryOp::Add, *held, number, {span, span, span}) : number);
+    const Value* found = counter.find(key);
+    const Value held = found ? *found : Value();
+    counter.set(key, found ? apply_binary(interpreter, BinaryOp::Add, held, number, {span, span, span}) : number);
   };
   if (const Dict* dict = items.as<Dict>()) {
-    for (const auto& [key, number] : dict->items) count(key, number);
+    each_pair(*dict, count);
     return;
   }
   interpreter.for_each(items, span, [&](const Value& item) {

@@ -9,7 +9,9 @@
 #include "base/number.h"
 #include "python/modules/library.h"
 #include "python/operators.h"
+#include "python/types/changing.h"
 #include "python/types/iterators.h"
+#include "python/types/python_sort.h"
 #include "text/say.h"
 #include "text/unsupported.h"
 
@@ -136,9 +138,7 @@ std::string bracketed(const std::vector<std::string>& parts, char open, char clo
 
 std::string dict_json(const Dict& dict, JsonStyle& style) {
   auto items = dict.items;
-  if (style.sort)
-    std::stable_sort(items.begin(), items.end(),
-                     [](const auto& a, const auto& b) { return str(a.first) < str(b.first); });
+  if (style.sort) python_sort(items, [](const auto& a, const auto& b) { return str(a.first) < str(b.first); });
   std::vector<std::string> parts;
   for (const auto& [key, item] : items) parts.push_back(json_key(key, style) + ": " + to_json(item, style));
   return bracketed(parts, '{', '}', style);
@@ -146,7 +146,7 @@ std::string dict_json(const Dict& dict, JsonStyle& style) {
 
 std::string list_json(const std::vector<Value>& items, JsonStyle& style) {
   std::vector<std::string> parts;
-  for (const Value& item : items) parts.push_back(to_json(item, style));
+  all_items(items, [&](const Value& item) { return parts.push_back(to_json(item, style)), true; });
   return bracketed(parts, '[', ']', style);
 }
 

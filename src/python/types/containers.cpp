@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "python/evaluator.h"
 #include "python/operators.h"
+#include "python/types/changing.h"
 #include "python/types/methods.h"
 #include "text/unsupported.h"
 
@@ -24,20 +25,24 @@ bool same(const MethodCall& call, const Value& a, const Value& b) {
 
 Value count_of(const MethodCall& call, const std::vector<Value>& items) {
   const Value wanted = call[0];
-  return Value(static_cast<std::int64_t>(
-      std::count_if(items.begin(), items.end(), [&](const Value& item) { return same(call, item, wanted); })));
+  std::int64_t count = 0;
+  all_items(items, [&](const Value& item) { return count += same(call, item, wanted), true; });
+  return Value(count);
+}
+
+// The place that `at` means between the items, or behind them.
+std::int64_t place_between(const std::vector<Value>& items, std::int64_t at) {
+  const std::int64_t size = std::ssize(items);
+  return std::clamp<std::int64_t>(at < 0 ? std::max(at, -size) + size : at, 0, size);
 }
 
 // The place of the first argument between the second and third; -1 when it is not there.
 std::int64_t place_among(const MethodCall& call, const std::vector<Value>& items) {
-  const auto size = static_cast<std::int64_t>(items.size());
-  auto bound = [&](std::size_t i, std::int64_t missing) {
-    const std::int64_t at = call.integer(i, missing);
-    return std::clamp<std::int64_t>(at < 0 ? std::max(at, -size) + size : at, 0, size);
-  };
-  const std::int64_t end = bound(2, size);
-  for (std::int64_t i = bound(1, 0); i < end; ++i) {
-    if (same(call, items[static_cast<std::size_t>(i)], call[0])) return i;
+  const std::int64_t from = call.integer(1), to = call.integer(2, INT64_MAX);
+  const std::int64_t end = place_between(items, to);
+  for (std::int64_t i = place_between(items, from); i < std::min(end, std::ssize(items)); ++i) {
+    const Value item = items[static_cast<std::size_t>(i)];
+    if (same(call, item, call[0])) return i;
   }
   return -1;
 }
@@ -63,17 +68,16 @@ Value list_extend(MethodCall& call) {
 
 Value list_insert(MethodCall& call) {
   std::vector<Value>& items = list_items(call);
-  const auto size = static_cast<std::int64_t>(items.size());
   const std::int64_t at = call.integer(0);
-  charge(size);
-  items.insert(list_place(items, std::clamp<std::int64_t>(at < 0 ? std::max(at, -size) + size : at, 0, size)), call[1]);
+  charge(std::ssize(items));
+  items.insert(list_place(items, place_between(items, at)), call[1]);
   return {};
 }
 
 Value list_pop(MethodCall& call) {
   std::vector<Value>& items = list_items(call);
-  const auto size = static_cast<std::int64_t>(items.size());
   std::int64_t at = call.integer(0, -1);
+  const std::int64_t size = std::ssize(items);
   if (size == 0) call.fail(Code::Index, "pop from empty list");
   if (at < 0) at = std::max(at, -size - 1) + size;
   if (at < 0 || at >= size) call.fail(Code::Index, "pop index out of range");
@@ -87,6 +91,7 @@ Value list_remove(MethodCall& call) {
   std::vector<Value>& items = list_items(call);
   const std::int64_t at = place_among(call, items);
   if (at < 0) call.fail(Code::Value, "list.remove(x): x not in list");
+  if (at >= std::ssize(items)) return {};                     // the comparison has removed it
   const Value removed = items[static_cast<std::size_t>(at)];  // lives until the list is in order again
   items.erase(list_place(items, at));
   return {};

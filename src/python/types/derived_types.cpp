@@ -10,6 +10,7 @@
 #include "python/object_builtins.h"
 #include "python/operators.h"
 #include "python/type.h"
+#include "python/types/changing.h"
 #include "python/types/iterators.h"
 
 namespace attn {
@@ -67,7 +68,7 @@ OperatorSpans spans_at(Span span) { return {span, span, span}; }
 void fill_container(Interpreter& interpreter, const Value& self, const CallArguments& arguments) {
   const Value made = interpreter.call(*find_builtin(Symbol(base_of(self).name)), arguments);
   if (Dict* dict = self.as<Dict>())
-    for (const auto& [key, value] : made.as<Dict>()->items) dict->set(key, value);
+    each_pair(*made.as<Dict>(), [&](const Value& key, const Value& value) { dict->set(key, value); });
   if (List* list = self.as<List>()) list->items = made.as<List>()->items;
   if (Tuple* tuple = self.as<Tuple>()) tuple->items = made.as<Tuple>()->items;
 }
@@ -94,9 +95,8 @@ Value call_of_container(Interpreter& interpreter, const Value& self, const std::
   if (name == "__str__" && self.as<Str>()) return make_str(base.str(self));
   if (name == "__contains__") {
     const std::vector<Value>* items = items_of(self);
-    const auto is_equal = [&](const Value& item) { return equals(item, argument(0)); };
-    return Value(items ? std::any_of(items->begin(), items->end(), is_equal)
-                       : self.as<Dict>()->find(argument(0)) != nullptr);
+    const auto differs = [&](const Value& item) { return !equals(item, argument(0)); };
+    return Value(items ? !all_items(*items, differs) : self.as<Dict>()->find(argument(0)) != nullptr);
   }
   return make_str(base.repr(self));  // __repr__, __str__
 }
@@ -221,9 +221,12 @@ Value deep_copy_of_derived(const Value& self, Copier& copier) {
   const Value made = copier.remember(self, empty_like(self));
   for (const auto& [name, item] : derived(self).attributes.items) derived(made).attributes.set(name, copier.copy(item));
   if (const Dict* dict = self.as<Dict>())
-    for (const auto& [key, item] : dict->items) made.as<Dict>()->set(copier.copy(key), copier.copy(item));
-  if (const List* list = self.as<List>())
-    for (const Value& item : list->items) made.as<List>()->items.push_back(copier.copy(item));
+    each_pair(*dict,
+              [&](const Value& key, const Value& item) { made.as<Dict>()->set(copier.copy(key), copier.copy(item)); });
+  if (const List* list = self.as<List>()) {
+    std::vector<Value>& out = made.as<List>()->items;
+    all_items(list->items, [&](const Value& item) { return out.push_back(copier.copy(item)), true; });
+  }
   if (const Tuple* tuple = self.as<Tuple>())
     for (const Value& item : tuple->items) made.as<Tuple>()->items.push_back(copier.copy(item));
   return made;

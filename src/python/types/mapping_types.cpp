@@ -10,12 +10,15 @@
 #include "python/natives.h"
 #include "python/operators.h"
 #include "python/type.h"
+#include "python/types/changing.h"
 #include "python/types/methods.h"
+#include "python/types/python_sort.h"
 #include "text/say.h"
 
 namespace attn {
 
 void Dict::clear() {
+  Lookup::require_none(*this);
   items.clear();
   places_.clear();
   factory = mirrored = Value();
@@ -23,6 +26,7 @@ void Dict::clear() {
 
 const Value* Dict::find(const Value& key) const {
   if (places_.empty()) ValueHash()(key);  // an empty table does not ask, but what has no hash is refused all the same
+  const Lookup lookup(*this);
   const auto place = places_.find(key);
   return place == places_.end() ? nullptr : &items[place->second].second;
 }
@@ -32,6 +36,8 @@ void Dict::set(const Value& key, Value value) {
   if (Instance* object = mirrored.as<Instance>()) object->attributes.set(str(key), value);
   else if (!mirrored.is_none())
     mirrored.object()->type().set_attribute(*Interpreter::current(), mirrored, str(key), value, {});
+  Lookup::require_none(*this);
+  const Lookup lookup(*this);
   const auto [place, is_new] = places_.try_emplace(key, items.size());
   if (is_new) {
     items.emplace_back(key, std::move(value));
@@ -44,6 +50,8 @@ bool Dict::erase(const Value& key) {
   if (Instance* object = mirrored.as<Instance>()) object->attributes.erase(str(key));
   else if (!mirrored.is_none())
     mirrored.object()->type().delete_attribute(*Interpreter::current(), mirrored, str(key), {});
+  Lookup::require_none(*this);
+  const Lookup lookup(*this);
   const auto place = places_.find(key);
   if (place == places_.end()) return false;
   items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
@@ -70,7 +78,7 @@ std::string dict_repr(const Dict& dict) {
   if (dict.type_name == "OrderedDict") return ordered_dict_repr(dict);
   auto items = dict.items;
   if (dict.type_name == "Counter") {  // the most frequent first
-    std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
+    python_sort(items, [](const auto& a, const auto& b) {
       return as_real(a.second).value_or(0) > as_real(b.second).value_or(0);
     });
   }
@@ -97,10 +105,15 @@ std::string dict_path(const Value& self) {
 std::optional<bool> equal_dicts(const Value& a, const Value& b) {
   const Dict *x = a.as<Dict>(), *y = b.as<Dict>();
   if (!x || !y) return std::nullopt;
-  return x->items.size() == y->items.size() && std::all_of(x->items.begin(), x->items.end(), [&](const auto& item) {
-           const Value* other = y->find(item.first);
-           return other && equals(item.second, *other);
-         });
+  if (x->items.size() != y->items.size()) return false;
+  for (std::size_t i = 0; i < x->items.size(); ++i) {  // NOLINT(modernize-loop-convert): it may change meanwhile
+    const auto [key, value] = x->items[i];
+    const Value* found = y->find(key);
+    if (!found) return false;
+    const Value other = *found;
+    if (!equals(value, other)) return false;
+  }
+  return true;
 }
 
 // dict.fromkeys(keys, value)
@@ -127,7 +140,7 @@ Value dict_item(Interpreter& interpreter, const Value& self, const Value& index,
     return made;
   }
   std::vector<std::string> keys;
-  for (const auto& item : dict.items) keys.push_back(repr(item.first));
+  for (const auto& item : std::vector(dict.items)) keys.push_back(repr(item.first));
   throw key_error(index, spans.whole, did_you_mean(nearest(repr(index), keys)));
 }
 
@@ -156,7 +169,7 @@ std::optional<Value> join_dicts(Interpreter& interpreter, BinaryOp op, const Val
   if (op != BinaryOp::BitOr || !a.as<Dict>() || !b.as<Dict>()) return std::nullopt;
   Ref<Dict> out = make<Dict>();
   for (const Value* from : {&a, &b}) {
-    for (const auto& [key, value] : from->as<Dict>()->items) out->set(key, value);
+    each_pair(*from->as<Dict>(), [&](const Value& key, const Value& value) { out->set(key, value); });
   }
   return out;
 }
@@ -174,7 +187,7 @@ Value copy_of_dict(const Value& self, Span) {
   Ref<Dict> out = make<Dict>();
   out->type_name = dict.type_name;
   out->factory = dict.factory;
-  for (const auto& [key, item] : dict.items) out->set(key, item);
+  for (const auto& [key, item] : std::vector(dict.items)) out->set(key, item);
   return out;
 }
 
@@ -184,7 +197,7 @@ Value deep_copy_of_dict(const Value& self, Copier& copier) {
   out->type_name = dict.type_name;
   out->factory = dict.factory;
   copier.remember(self, out);
-  for (const auto& [key, item] : dict.items) out->set(copier.copy(key), copier.copy(item));
+  each_pair(dict, [&](const Value& key, const Value& item) { out->set(copier.copy(key), copier.copy(item)); });
   return out;
 }
 

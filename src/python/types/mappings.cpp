@@ -8,6 +8,7 @@
 #include "python/modules/collections.h"
 #include "python/natives.h"
 #include "python/operators.h"
+#include "python/types/changing.h"
 #include "python/types/methods.h"
 #include "python/types/python_sort.h"
 
@@ -90,7 +91,7 @@ Value dict_copy(MethodCall& call) {
   Ref<Dict> out = make<Dict>();
   out->type_name = dict_of(call).type_name;
   out->factory = dict_of(call).factory;
-  for (const auto& [key, value] : dict_of(call).items) out->set(key, value);
+  for (const auto& [key, value] : std::vector(dict_of(call).items)) out->set(key, value);
   return out;
 }
 
@@ -168,16 +169,17 @@ Ref<Set> set_from(const MethodCall& call, std::size_t i) {
 Ref<Set> copy_of(const Set& set) {
   Ref<Set> out = make<Set>();
   out->is_frozen = set.is_frozen;
-  for (const Value& item : set.items) out->add(item);
+  for (const Value& item : std::vector(set.items)) out->add(item);
   return out;
 }
 
 // The elements that are in `other`, or those that are not.
 Ref<Set> filtered(const Set& set, const Set& other, bool wanted) {
   Ref<Set> out = make<Set>();
-  for (const Value& item : set.items) {
+  all_items(set.items, [&](const Value& item) {
     if (other.contains(item) == wanted) out->add(item);
-  }
+    return true;
+  });
   return out;
 }
 
@@ -208,7 +210,7 @@ Value set_union(MethodCall& call) {
   Ref<Set> out = copy_of(set_of(call));
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const Ref<Set> more = set_from(call, i);
-    for (const Value& item : more->items) out->add(item);
+    for (const Value& item : std::vector(more->items)) out->add(item);
   }
   return out;
 }
@@ -238,7 +240,9 @@ Value set_symmetric_difference(MethodCall& call) {
 Value set_issubset(MethodCall& call) { return Value(set_of(call).is_subset_of(*set_from(call, 0))); }
 Value set_issuperset(MethodCall& call) { return Value(set_from(call, 0)->is_subset_of(set_of(call))); }
 Value set_isdisjoint(MethodCall& call) {
-  return Value(filtered(set_of(call), *set_from(call, 0), true)->items.empty());
+  const Ref<Set> own = call.self.ref<Set>(), other = set_from(call, 0);
+  const bool is_smaller = own->items.size() < other->items.size();
+  return Value(filtered(is_smaller ? *own : *other, is_smaller ? *other : *own, true)->items.empty());
 }
 Value set_copy(MethodCall& call) { return copy_of(set_of(call)); }
 

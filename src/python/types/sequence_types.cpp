@@ -11,6 +11,7 @@
 #include "python/exceptions.h"
 #include "python/operators.h"
 #include "python/type.h"
+#include "python/types/changing.h"
 #include "python/types/format_spec.h"
 #include "python/types/iterators.h"
 #include "python/types/methods.h"
@@ -22,7 +23,8 @@ namespace {
 // ---- x[index] ----
 
 std::vector<Value> sliced(const std::vector<Value>& items, const Slice& slice) {
-  const SliceRange range = slice_range(slice, static_cast<std::int64_t>(items.size()));
+  const SliceBounds bounds = slice_bounds(slice);
+  const SliceRange range = slice_range(bounds, std::ssize(items));
   std::vector<Value> out;
   for (std::int64_t i = 0; i < range.count; ++i) {
     look();
@@ -62,8 +64,9 @@ Value string_item(const std::string& text, const Value& index, Span span) {
 }
 
 void assign_slice(Interpreter& interpreter, List& list, const Slice& slice, const Value& value, Span span) {
-  const SliceRange range = slice_range(slice, static_cast<std::int64_t>(list.items.size()));
+  const SliceBounds bounds = slice_bounds(slice);
   const std::vector<Value> values = interpreter.to_vector(value, span);
+  const SliceRange range = slice_range(bounds, std::ssize(list.items));
   if (range.step == 1) {
     const auto first = list.items.begin() + range.start;
     list.items.erase(first, first + range.count);
@@ -160,12 +163,18 @@ std::span<const Method> methods(const Value&) {
 
 // ---- comparing ----
 
+// Of two items that may be gone from their lists once __eq__ of one of them has been called.
+bool equal_pair(const Value& a, const Value& b) {
+  return a.object() || b.object() ? equals(Value(a), Value(b)) : equals(a, b);
+}
+
 // By the first items that differ; where there are none, by length.
 Value compare_items(Interpreter& interpreter, CompareOp op, const std::vector<Value>& a, const std::vector<Value>& b,
                     const OperatorSpans& spans) {
   check_stack();
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-    if (!equals(a[i], b[i])) return apply_compare(interpreter, op, a[i], b[i], spans);
+    const Value x = a[i], y = b[i];
+    if (!equals(x, y)) return apply_compare(interpreter, op, x, y, spans);
   }
   return apply_compare(interpreter, op, int_value(std::ssize(a)), int_value(std::ssize(b)), spans);
 }
@@ -174,7 +183,11 @@ template <class Sequence>
 std::optional<bool> equal_items(const Value& a, const Value& b) {
   const Sequence *x = a.as<Sequence>(), *y = b.as<Sequence>();
   if (!x || !y) return std::nullopt;
-  return x->items.size() == y->items.size() && std::equal(x->items.begin(), x->items.end(), y->items.begin(), equals);
+  const std::vector<Value>&left = x->items, &right = y->items;
+  if (left.size() != right.size()) return false;
+  for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i)
+    if (!equal_pair(left[i], right[i])) return false;
+  return left.size() == right.size();
 }
 
 template <class Sequence>
@@ -277,7 +290,7 @@ Iterator::Next step_through_items_of(const Value& self, Span) {
 Value list_item(Interpreter&, const Value& self, const Value& index, const OperatorSpans& spans) {
   const std::vector<Value>& items = self.as<List>()->items;
   if (const Slice* slice = index.as<Slice>()) return make_list(sliced(items, *slice));
-  return items[item_place(index, items.size(), "list", spans.whole)];
+  return items[item_place(index, items, "list", spans.whole)];
 }
 
 void set_list_item(Interpreter& interpreter, const Value& self, const Value& index, const Value& value,
@@ -286,20 +299,21 @@ void set_list_item(Interpreter& interpreter, const Value& self, const Value& ind
   interpreter.require_effects("wrong_cell.name", spans.whole);
   const Slice* slice = index.as<Slice>();
   if (slice && !is_iterable(value)) {
-    const bool is_extended = slice_range(*slice, 0).step != 1;
+    const bool is_extended = slice_bounds(*slice).step != 1;
     throw CellError(Code::Type, spans.whole,
                     is_extended ? "must assign iterable to extended slice" : "can only assign an iterable");
   }
   if (slice) return assign_slice(interpreter, list, *slice, value, spans.whole);
-  list.items[item_place(index, list.items.size(), "list assignment", spans.whole)] = value;
+  list.items[item_place(index, list.items, "list assignment", spans.whole)] = value;
 }
 
 void delete_list_item(Interpreter&, const Value& self, const Value& index, const OperatorSpans& spans) {
   std::vector<Value>& items = self.as<List>()->items;
   const Slice* slice = index.as<Slice>();
-  const auto place = [&] { return item_place(index, items.size(), "list assignment", spans.whole); };
-  const SliceRange range = slice ? slice_range(*slice, static_cast<std::int64_t>(items.size()))
-                                 : SliceRange{static_cast<std::int64_t>(place()), 1, 1, 0};
+  const auto place = [&] { return item_place(index, items, "list assignment", spans.whole); };
+  const auto bounds = slice ? std::optional(slice_bounds(*slice)) : std::nullopt;
+  const SliceRange range =
+      bounds ? slice_range(*bounds, std::ssize(items)) : SliceRange{static_cast<std::int64_t>(place()), 1, 1, 0};
   std::vector<bool> gone(items.size(), false);
   for (std::int64_t i = 0; i < range.count; ++i) gone[static_cast<std::size_t>(range.start + i * range.step)] = true;
   std::size_t at = 0;
@@ -325,7 +339,7 @@ std::optional<Value> list_in_place(Interpreter& interpreter, BinaryOp op, const 
 Value deep_copy_of_list(const Value& self, Copier& copier) {
   Ref<List> out = make<List>();
   copier.remember(self, out);
-  for (const Value& item : self.as<List>()->items) out->items.push_back(copier.copy(item));
+  all_items(self.as<List>()->items, [&](const Value& item) { return out->items.push_back(copier.copy(item)), true; });
   return out;
 }
 

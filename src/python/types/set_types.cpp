@@ -6,30 +6,38 @@
 #include "python/interpreter.h"
 #include "python/operators.h"
 #include "python/type.h"
+#include "python/types/changing.h"
 #include "python/types/methods.h"
 
 namespace attn {
 
 void Set::clear() {
+  Lookup::require_none(*this);
   items.clear();
   places_.clear();
 }
 
 bool Set::is_subset_of(const Set& other) const {
-  return std::all_of(items.begin(), items.end(), [&](const Value& item) { return other.contains(item); });
+  return all_items(items, [&](const Value& item) { return other.contains(item); });
 }
+
 bool Set::contains(const Value& value) const {
   look();
   if (places_.empty()) ValueHash()(value);
+  const Lookup lookup(*this);
   return places_.contains(value);
 }
 
 void Set::add(const Value& value) {
   look();
+  Lookup::require_none(*this);
+  const Lookup lookup(*this);
   if (places_.try_emplace(value, items.size()).second) items.push_back(value);
 }
 
 bool Set::erase(const Value& value) {
+  Lookup::require_none(*this);
+  const Lookup lookup(*this);
   const auto place = places_.find(value);
   if (place == places_.end()) return false;
   items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
@@ -99,14 +107,15 @@ std::optional<Value> set_binary(BinaryOp op, const Set& a, const Set& b) {
   Ref<Set> out = make<Set>();
   out->is_frozen = a.is_frozen;
   auto add_if = [&](const Set& from, auto&& keep) {
-    for (const Value& item : from.items) {
+    all_items(from.items, [&](const Value& item) {
       if (keep(item)) out->add(item);
-    }
+      return true;
+    });
   };
   switch (op) {
     case BinaryOp::BitOr:
-      add_if(a, [](const Value&) { return true; });
-      add_if(b, [](const Value&) { return true; });
+      for (const Set* from : {&a, &b})
+        for (const Value& item : std::vector(from->items)) out->add(item);
       return out;
     case BinaryOp::BitAnd: {  // the items of the smaller one, of the right one where both are of a size
       const bool is_right = b.items.size() <= a.items.size();
@@ -198,7 +207,7 @@ std::size_t hash_of_set(const Value& self) {
 Value copy_of_set(const Value& self, Span) {
   if (self.as<Set>()->is_frozen) return self;
   Ref<Set> out = make<Set>();
-  for (const Value& item : self.as<Set>()->items) out->add(item);
+  for (const Value& item : std::vector(self.as<Set>()->items)) out->add(item);
   return out;
 }
 
@@ -206,7 +215,7 @@ Value deep_copy_of_set(const Value& self, Copier& copier) {
   Ref<Set> out = make<Set>();
   out->is_frozen = self.as<Set>()->is_frozen;
   copier.remember(self, out);
-  for (const Value& item : self.as<Set>()->items) out->add(copier.copy(item));
+  for (const Value& item : std::vector(self.as<Set>()->items)) out->add(copier.copy(item));
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "base/diagnostic.h"
+#include "python/types/changing.h"
 #include "tensor/core/error.h"
 #include "torch/axis_rules.h"
 #include "torch/ops/einsum_equation.h"
@@ -234,7 +235,7 @@ std::string subscripts(const Value& list) {
   const auto* items = items_of_sequence(list);
   if (!items) refuse_arguments();
   std::string text;
-  for (const Value& item : *items) {
+  all_items(*items, [&](const Value& item) {
     const auto number = as_index(item);
     if (item.as<EllipsisObject>()) text += "...";
     else if (number && *number >= 0 && *number < 52)
@@ -242,7 +243,8 @@ std::string subscripts(const Value& list) {
     else
       throw TensorError("einsum.subscript", Code::Value, "ValueError",
                         "einsum(): subscript in subscript list is not within the valid range [0, 52)");
-  }
+    return true;
+  });
   return text;
 }
 

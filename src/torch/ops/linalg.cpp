@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/diagnostic.h"
+#include "python/types/changing.h"
 #include "tensor/core/error.h"
 #include "tensor/core/scalar_type.h"
 #include "tensor/ops/create.h"
@@ -158,8 +159,7 @@ Contracted contracted_dims(OpCall& call) {
                           : given.as<List>() ? &given.as<List>()->items
                                              : nullptr;
       if (!items) out.push_back(as_index(given).value_or(0));
-      else
-        for (const Value& item : *items) out.push_back(as_index(item).value_or(0));
+      else all_items(*items, [&](const Value& item) { return out.push_back(as_index(item).value_or(0)), true; });
     }
   }
   if (result.left.size() != result.right.size())
