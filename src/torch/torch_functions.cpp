@@ -268,7 +268,8 @@ Value set_rng_state(Interpreter& interpreter, CallArguments& arguments) {
   const Value* given = argument(arguments, 0, "new_state");
   const TensorObject* state = given ? given->as<TensorObject>() : nullptr;
   if (!state || state->tensor.dtype() != DType::UInt8 || state->tensor.dim() != 1 || !state->tensor.is_contiguous())
-    fail(Code::Type, arguments, "expected a torch.ByteTensor, but got " + (given ? torch_type_name(*given) : "nothing"));
+    fail(Code::Type, arguments,
+         "expected a torch.ByteTensor, but got " + (given ? torch_type_name(*given) : "nothing"));
   const std::int64_t* data = state->tensor.data<std::int64_t>();
   const std::vector<std::uint8_t> bytes(data, data + state->tensor.numel());
   if (!interpreter.generator().set_state(bytes))

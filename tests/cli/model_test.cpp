@@ -79,10 +79,9 @@ std::string best_words(const Ended& ended) {
 TEST(Model, TheOneThatIsBuiltInCopiesByTwoHeads) {
   const Ended ended = model({"--width", "100"});
   EXPECT_EQ(ended.code, 0) << ended.err;
-  EXPECT_THAT(ended.out,
-              AllOf(HasSubstr("the small model of lesson 18: 2 blocks with 2 heads each"), HasSubstr("28,608"),
-                    HasSubstr("As float32 they take 0.1 MB of memory."),
-                    HasSubstr("It reads 6 tokens: the · cat · drinks · milk · in · the")));
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("the small model of lesson 18: 2 blocks with 2 heads each"),
+                               HasSubstr("28,608"), HasSubstr("As float32 they take 0.1 MB of memory."),
+                               HasSubstr("It reads 6 tokens: the · cat · drinks · milk · in · the")));
   EXPECT_THAT(best_words(ended), StartsWith("kitchen garden river"));
   std::smatch copies;
   ASSERT_TRUE(std::regex_search(ended.out, copies, std::regex(R"(copies +1\.\d \((0\.\d+)\))"))) << ended.out;

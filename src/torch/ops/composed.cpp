@@ -33,12 +33,13 @@ const OpInfo kComposedOps[] = {
                  "(input: Tensor, q: any, dim: int? = None, keepdim: bool = False, *, interpolation: str = 'linear')",
                  "The number below which that part of the elements lies.",
                  "torch.quantile(torch.tensor([1., 2., 4.]), 0.5)", "SqueezeBackward1"),
-    composed_row("torch.searchsorted",
-                 "(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = False, right: bool = False, side: str? "
-                 "= None, sorter: Tensor? = None) | (sorted_sequence: Tensor, self: Number, *, out_int32: bool = False, "
-                 "right: bool = False, side: str? = None, sorter: Tensor? = None)",
-                 "Where each number would have to stand to keep the order.",
-                 "torch.searchsorted(torch.tensor([1, 3, 5]), torch.tensor([3, 4]))"),
+    composed_row(
+        "torch.searchsorted",
+        "(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = False, right: bool = False, side: str? "
+        "= None, sorter: Tensor? = None) | (sorted_sequence: Tensor, self: Number, *, out_int32: bool = False, "
+        "right: bool = False, side: str? = None, sorter: Tensor? = None)",
+        "Where each number would have to stand to keep the order.",
+        "torch.searchsorted(torch.tensor([1, 3, 5]), torch.tensor([3, 4]))"),
     composed_row("torch.bucketize", "(input: any, boundaries: Tensor, *, out_int32: bool = False, right: bool = False)",
                  "The number of the bucket between boundaries that each number falls into.",
                  "torch.bucketize(torch.tensor([0.5, 3.]), torch.tensor([1., 2.]))"),
@@ -83,8 +84,7 @@ const OpInfo kComposedOps[] = {
                  "(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False, invert: bool = False) | "
                  "(elements: Tensor, test_element: Number, *, assume_unique: bool = False, invert: bool = False) | "
                  "(element: Number, test_elements: Tensor, *, assume_unique: bool = False, invert: bool = False)",
-                 "Which elements are among those of the other.",
-                 "torch.isin(torch.arange(4), torch.tensor([1, 3]))"),
+                 "Which elements are among those of the other.", "torch.isin(torch.arange(4), torch.tensor([1, 3]))"),
     composed_row("torch.cummax Tensor.cummax", "(input: Tensor, dim: int)", "The largest so far along an axis.",
                  "torch.cummax(torch.tensor([1, 3, 2]), 0)", "CummaxBackward0"),
     composed_row("torch.cummin Tensor.cummin", "(input: Tensor, dim: int)", "The smallest so far along an axis.",
@@ -110,16 +110,18 @@ const OpInfo kComposedOps[] = {
                  "= 1)",
                  "Columns put back as windows of images, added where they overlap.",
                  "F.fold(torch.ones(1, 4, 4), (4, 4), 2, stride=2)", "Col2ImBackward0"),
-    composed_row("torch.nn.functional.cosine_embedding_loss",
-                 "(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: any? = None, reduce: "
-                 "any? = None, reduction: str = 'mean')",
-                 "1 - the cosine of pairs that belong together, the cosine above a margin of others, averaged.",
-                 "F.cosine_embedding_loss(torch.ones(1, 2), torch.tensor([[1., 0.]]), torch.tensor([1]))"),
-    composed_row("torch.nn.functional.margin_ranking_loss",
-                 "(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: any? = None, reduce: "
-                 "any? = None, reduction: str = 'mean')",
-                 "How far the one that should be larger is from being so by a margin, averaged.",
-                 "F.margin_ranking_loss(torch.tensor([1.]), torch.tensor([3.]), torch.tensor([1.]))"),
+    composed_row(
+        "torch.nn.functional.cosine_embedding_loss",
+        "(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: any? = None, reduce: "
+        "any? = None, reduction: str = 'mean')",
+        "1 - the cosine of pairs that belong together, the cosine above a margin of others, averaged.",
+        "F.cosine_embedding_loss(torch.ones(1, 2), torch.tensor([[1., 0.]]), torch.tensor([1]))"),
+    composed_row(
+        "torch.nn.functional.margin_ranking_loss",
+        "(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: any? = None, reduce: "
+        "any? = None, reduction: str = 'mean')",
+        "How far the one that should be larger is from being so by a margin, averaged.",
+        "F.margin_ranking_loss(torch.tensor([1.]), torch.tensor([3.]), torch.tensor([1.]))"),
     composed_row("torch.nn.functional.triplet_margin_loss",
                  "(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = "
                  "1e-06, swap: bool = False, size_average: any? = None, reduce: any? = None, reduction: str = 'mean')",
@@ -162,12 +164,13 @@ const OpInfo kComposedOps[] = {
     composed_row<kMatrices>("torch.pinverse Tensor.pinverse", "(input: Tensor, rcond: float = 1e-15)",
                             "The pseudoinverse: of all that come closest, the smallest solution.",
                             "torch.pinverse(torch.tensor([[1.], [1.]]))"),
-    composed_row<kMatrices>("torch.linalg.pinv",
-                            "(A: Tensor, rcond: Tensor, hermitian: bool = False) | (A: Tensor, rcond: float, hermitian: "
-                            "bool = False) | (A: Tensor, *, rtol: any? = None, hermitian: bool = False, atol: any? = "
-                            "None)",
-                            "The pseudoinverse: of all that come closest, the smallest solution.",
-                            "torch.linalg.pinv(torch.tensor([[1.], [1.]]))"),
+    composed_row<kMatrices>(
+        "torch.linalg.pinv",
+        "(A: Tensor, rcond: Tensor, hermitian: bool = False) | (A: Tensor, rcond: float, hermitian: "
+        "bool = False) | (A: Tensor, *, rtol: any? = None, hermitian: bool = False, atol: any? = "
+        "None)",
+        "The pseudoinverse: of all that come closest, the smallest solution.",
+        "torch.linalg.pinv(torch.tensor([[1.], [1.]]))"),
     composed_row("torch.nn.functional.group_norm",
                  "(input: Tensor, num_groups: int, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05)",
                  "Each group of channels shifted and scaled to mean 0 and variance 1.",
