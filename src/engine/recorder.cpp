@@ -358,8 +358,8 @@ bool speaks_of_layers(const Value& value) {
 ValueId Recorder::record(const Value& value) {
   if (TensorObject* handle = tensor_in(value)) {
     const ValueId id = record_tensor(*handle);
-    const bool has_own_text =
-        !value.as<TensorObject>() || Interpreter::current()->print_options() != PrintOptions{};  // an array; set otherwise
+    // Of an array, and of a tensor that torch.set_printoptions() has print otherwise.
+    const bool has_own_text = !value.as<TensorObject>() || Interpreter::current()->print_options() != PrintOptions{};
     if (has_texts_ && has_own_text) trace_.value(id).text = repr(value);
     return id;
   }

@@ -46,7 +46,7 @@ struct AxisRecord {
 
 struct RecordedValue {
   std::string type;  // "Tensor", "int", "list", ...
-  std::string text;  // repr; of a tensor empty: made from `tensor` when wanted, unless it is an array or printed otherwise
+  std::string text;  // repr; of a tensor mostly empty: it is made when wanted. That of an array is kept
   bool is_tensor = false;
   Tensor tensor;  // a snapshot; without storage when it was not kept (see `kept`)
   Shape shape;

@@ -33,6 +33,8 @@ def cdist(x1, x2, p, compute_mode):
     for name, x in (('X1', x1), ('X2', x2)):
         if x.dim() < 2:
             fail('shape', f'cdist only supports at least 2D tensors, {name} got: {x.dim()}D')
+    if x1.dtype != x2.dtype:
+        fail('runtime', f'expected scalar type {scalar_name(x1)} but found {scalar_name(x2)}')
     if x1.shape[-1] != x2.shape[-1]:
         fail('shape', f'X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}')
     for name, x in (('X1', x1), ('X2', x2)):
@@ -160,8 +162,7 @@ def histc(input, bins, min, max):
 
 
 def scatter_reduce(input, dim, index, src, reduce, include_self):
-    if input.dim():
-        input.size(dim)  # has the error for an axis that is not there
+    (input if input.dim() else input.unsqueeze(0)).size(dim)  # has the error for an axis that is not there
     if reduce not in ('sum', 'prod', 'mean', 'amax', 'amin'):
         fail('runtime', f'reduce argument must be either sum, prod, mean, amax or amin, got {reduce}.')
     out = input.clone()
@@ -515,15 +516,22 @@ def fold(input, output_size, kernel_size, dilation, padding, stride):
 
 # ---- losses of pairs ----
 
-def reduced(loss, size_average, reduce, reduction):
+def reduction_of(size_average, reduce, reduction):
     if size_average is not None or reduce is not None:
-        reduction = 'none' if reduce is False else 'sum' if size_average is False else 'mean'
+        if reduce is not None and not reduce:
+            return 'none'
+        return 'mean' if size_average is None or size_average else 'sum'
     if reduction not in ('none', 'mean', 'sum'):
         fail('value', f'{reduction} is not a valid value for reduction')
+    return reduction
+
+
+def reduced(loss, reduction):
     return loss if reduction == 'none' else loss.mean() if reduction == 'mean' else loss.sum()
 
 
 def cosine_embedding_loss(input1, input2, target, margin, size_average, reduce, reduction):
+    reduction = reduction_of(size_average, reduce, reduction)
     if target.dim() > 1:
         fail('shape', '0D or 1D target tensor expected, multi-target not supported')
     if input1.dim() != target.dim() + 1:
@@ -534,24 +542,26 @@ def cosine_embedding_loss(input1, input2, target, margin, size_average, reduce, 
     cosine = (input1 * input2).sum(along) / squares.sqrt()
     zeros = torch.zeros_like(cosine)
     loss = torch.where(target == 1, 1 - cosine, zeros) + torch.where(target == -1, (cosine - margin).clamp_min(0), zeros)
-    return reduced(loss, size_average, reduce, reduction)
+    return reduced(loss, reduction)
 
 
 def margin_ranking_loss(input1, input2, target, margin, size_average, reduce, reduction):
+    reduction = reduction_of(size_average, reduce, reduction)
     if not input1.dim() == input2.dim() == target.dim():
         fail('shape', 'margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: '
              f'{input1.size()}, input2: {input2.size()}, target: {target.size()} ')
-    return reduced((-target * (input1 - input2) + margin).clamp_min(0), size_average, reduce, reduction)
+    return reduced((-target * (input1 - input2) + margin).clamp_min(0), reduction)
 
 
 def triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction):
+    reduction = reduction_of(size_average, reduce, reduction)
     if not anchor.dim() == positive.dim() == negative.dim():
         fail('shape', f'All inputs should have same dimension but got {anchor.dim()}D, {positive.dim()}D and '
              f'{negative.dim()}D inputs.')
     near, far = F.pairwise_distance(anchor, positive, p, eps), F.pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = torch.minimum(far, F.pairwise_distance(positive, negative, p, eps))
-    return reduced((margin + near - far).clamp_min(0), size_average, reduce, reduction)
+    return reduced((margin + near - far).clamp_min(0), reduction)
 
 
 def broadcast_shapes(*shapes):

@@ -759,10 +759,10 @@ net = nn.Sequential(nn.Linear(2, 1))
 net[0].register_full_backward_hook(lambda layer, given, gave: seen.append(given))
 net(torch.ones(1, 2)).sum().backward()
 print(seen[2])  # expect: (None,)
-net.register_full_backward_hook(lambda layer, given, gave: (given[0] * 0,))
+net.register_full_backward_hook(lambda layer, given, gave: (torch.ones(1, 2),))
 x = torch.ones(1, 2, requires_grad=True)
 net(x).sum().backward()
-print(x.grad)  # expect: tensor([[0., 0.]])
+print(x.grad)  # expect: tensor([[1., 1.]])
 
 # case: backward hooks of layers
 nn.Linear(2, 2).register_backward_hook(print)  # expect error[unsupported]: Module.register_backward_hook is not known here

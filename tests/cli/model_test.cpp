@@ -208,7 +208,7 @@ TEST_F(ModelFolders, ThatAreWrong) {
                                HasSubstr("torch.load(\"pytorch_model.bin\")")));
   folder.remove("pytorch_model.bin");
   folder.write("model.safetensors", whole);
-  folder.remove("tokenizer.json");
+  folder.remove("vocab.json");
   EXPECT_THAT(refusal(), HasSubstr("there is no tokenizer.json in this folder"));
   folder.write("tokenizer.model", "");
   EXPECT_THAT(refusal(), HasSubstr("tokenizer.model is SentencePiece's own file"));

@@ -344,6 +344,11 @@ def fills_with_two_faults(tree, scope):
     return False
 
 
+def measures_in_no_mode(tree, scope):
+    return any(not str(argument(call, 3, "compute_mode", scope, "use_mm_")).startswith(("use_mm_", "donot_use_mm_"))
+               for call in calls(tree, "cdist"))
+
+
 def loss_of_integers(tree, scope):
     return any(not argument(call, 0, "input", scope).is_floating_point() for call in calls(tree, "mse_loss"))
 
@@ -393,6 +398,7 @@ EXEMPTIONS = (
     Exemption("running products in another type have a gradient unless there is a zero among them: PyTorch then meets two "
               "types", multiplies_zeros_in_another_type),
     Exemption("of a value with axes and a mask that does not fit, masked_fill_ names the first", fills_with_two_faults),
+    Exemption("cdist looks at its compute_mode before its tensors", measures_in_no_mode),
     Exemption("flags of autograd.grad that are not bools are read in an order of their own", flags_of_grad),
     Exemption("the gradient of a loss of integers has another type than they", loss_of_integers),
     Exemption("batch_norm by a weight without axes fails on the way back alone", normalizes_by_a_number),

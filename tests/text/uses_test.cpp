@@ -143,8 +143,8 @@ bool looks_like_an_id(const std::string& text) {
 // What ops throw are ids of rules, without "rule."; ops without a name in PyTorch, and others, only look like ids.
 TEST(Uses, EveryIdHasItsSentence) {
   static const std::set<std::string> kOthers = {
-      "verify.py", "safetensors.torch", "config.json", "model.safetensors", "model.safetensors.index.json",
-      "model.pt",  "tokenizer.json"};
+      "verify.py", "safetensors.torch", "config.json",    "model.safetensors", "model.safetensors.index.json",
+      "model.pt",  "tokenizer.json",    "tokenizer.model"};
   std::set<std::string> areas;
   for (const Sentence& sentence : sentences()) areas.insert(area_of(sentence.id));
   int ids = 0;

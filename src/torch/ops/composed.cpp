@@ -158,19 +158,20 @@ const OpInfo kComposedOps[] = {
                             "torch.linalg.eigvalsh(torch.tensor([[2., 1.], [1., 2.]]))"),
     composed_row<kMatrices>("torch.linalg.matrix_rank",
                             "(A: Tensor, tol: Tensor, hermitian: bool = False) | (A: Tensor, tol: float, hermitian: "
-                            "bool = False) | (A: Tensor, *, atol: any? = None, hermitian: bool = False, rtol: any? = "
-                            "None)",
+                            "bool = False) | (A: Tensor, *, atol: Tensor? = None, hermitian: bool = False, rtol: "
+                            "Tensor? = None) | (A: Tensor, *, atol: float? = None, hermitian: bool = False, rtol: "
+                            "float? = None)",
                             "How many singular values are not nearly 0.", "torch.linalg.matrix_rank(torch.ones(2, 3))"),
     composed_row<kMatrices>("torch.pinverse Tensor.pinverse", "(input: Tensor, rcond: float = 1e-15)",
                             "The pseudoinverse: of all that come closest, the smallest solution.",
                             "torch.pinverse(torch.tensor([[1.], [1.]]))"),
-    composed_row<kMatrices>(
-        "torch.linalg.pinv",
-        "(A: Tensor, rcond: Tensor, hermitian: bool = False) | (A: Tensor, rcond: float, hermitian: "
-        "bool = False) | (A: Tensor, *, rtol: any? = None, hermitian: bool = False, atol: any? = "
-        "None)",
-        "The pseudoinverse: of all that come closest, the smallest solution.",
-        "torch.linalg.pinv(torch.tensor([[1.], [1.]]))"),
+    composed_row<kMatrices>("torch.linalg.pinv",
+                            "(A: Tensor, rcond: Tensor, hermitian: bool = False) | (A: Tensor, rcond: float, "
+                            "hermitian: bool = False) | (A: Tensor, *, rtol: Tensor? = None, hermitian: bool = False, "
+                            "atol: Tensor? = None) | (A: Tensor, *, rtol: float? = None, hermitian: bool = False, "
+                            "atol: float? = None)",
+                            "The pseudoinverse: of all that come closest, the smallest solution.",
+                            "torch.linalg.pinv(torch.tensor([[1.], [1.]]))"),
     composed_row("torch.nn.functional.group_norm",
                  "(input: Tensor, num_groups: int, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05)",
                  "Each group of channels shifted and scaled to mean 0 and variance 1.",
