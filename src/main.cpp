@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
+#include "engine/runner.h"
 #include "stepper/terminal.h"
 #include "tensor/core/memory.h"
 
@@ -41,6 +42,7 @@ std::size_t own_stack() {
 
 // The first Ctrl-C asks the run to stop; the next one ends the program.
 void on_interrupt(int) {
+  attn::ends_with_the_run = true;
   attn::request_interrupt();
   std::signal(SIGINT, SIG_DFL);
 }

@@ -101,6 +101,16 @@ class Runner {
   bool touched_ = false;
 };
 
+namespace {
+
+/// Nothing in it is freed.
+void leave_to_the_system(std::shared_ptr<CellRunner> cells) {
+  static auto* const left = new std::vector<std::shared_ptr<CellRunner>>;
+  left->push_back(std::move(cells));
+}
+
+}  // namespace
+
 Trace Runner::run() {
   take_level_used();  // what others ran is not this run's
   try {
@@ -118,8 +128,10 @@ Trace Runner::run() {
   trace_.drew_unseeded = !is_lesson_ && interpreter_.drew_unseeded();
   trace_.files = recorded_files(lesson_, cells_->opened());
   trace_.sources = interpreter_.sources();
+  const bool is_left = trace_.outcome == RunOutcome::Interrupted && ends_with_the_run;
+  if (is_left) leave_to_the_system(cells_);
+  if (trace_.checkpoints || is_left) interpreter_.leave();
   if (trace_.checkpoints) {
-    interpreter_.leave();
     if (trace_.checkpoints->is_empty()) trace_.checkpoints = nullptr;
   }
   return std::move(trace_);

@@ -1,11 +1,16 @@
 #pragma once
 // Runs a lesson: Lesson -> Trace.
+#include <atomic>
 #include <string_view>
 
 #include "engine/trace.h"
 #include "lesson/lesson.h"
 
 namespace attn {
+
+/// Set by a program that ends once its run was interrupted: what the run holds is then left to the system, which takes
+/// it back at once, where to free a set of millions takes seconds.
+inline std::atomic<bool> ends_with_the_run{false};
 
 /// Runs every cell in order. An unexpected error ends the run; what was done until then is in the Trace, the error
 /// among its diagnostics. Limits are those of the current LimitScope.

@@ -95,6 +95,8 @@ def searchsorted(sorted_sequence, input, out_int32, right, side, sorter):
         refuse("unsupported.searchsorted")
     if not isinstance(input, torch.Tensor):
         input = torch.tensor(input)
+    if sorted_sequence.dtype == input.dtype == torch.bool and input.numel():
+        fail('runtime', '"searchsorted_out_cpu" not implemented for \'Bool\'')
     if sorted_sequence.dim() == 0:
         fail('runtime', 'torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension is 1, '
              'but we got boundaries tensor dim(0)')
@@ -541,7 +543,7 @@ def cosine_embedding_loss(input1, input2, target, margin, size_average, reduce, 
     squares = ((input1 * input1).sum(along) + 1e-12) * ((input2 * input2).sum(along) + 1e-12)
     cosine = (input1 * input2).sum(along) / squares.sqrt()
     zeros = torch.zeros_like(cosine)
-    loss = torch.where(target == 1, 1 - cosine, zeros) + torch.where(target == -1, (cosine - margin).clamp_min(0), zeros)
+    loss = torch.where(target == 1, 1 - cosine, zeros) + torch.where(target == -1, (cosine - float(margin)).clamp_min(0), zeros)
     return reduced(loss, reduction)
 
 
@@ -550,7 +552,7 @@ def margin_ranking_loss(input1, input2, target, margin, size_average, reduce, re
     if not input1.dim() == input2.dim() == target.dim():
         fail('shape', 'margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: '
              f'{input1.size()}, input2: {input2.size()}, target: {target.size()} ')
-    return reduced((-target * (input1 - input2) + margin).clamp_min(0), reduction)
+    return reduced((-target * (input1 - input2) + float(margin)).clamp_min(0), reduction)
 
 
 def triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction):
@@ -561,7 +563,7 @@ def triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, size_a
     near, far = F.pairwise_distance(anchor, positive, p, eps), F.pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = torch.minimum(far, F.pairwise_distance(positive, negative, p, eps))
-    return reduced((margin + near - far).clamp_min(0), reduction)
+    return reduced((float(margin) + near - far).clamp_min(0), reduction)
 
 
 def broadcast_shapes(*shapes):

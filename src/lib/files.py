@@ -233,6 +233,16 @@ def isdir(path):
     return kept('files')[path] is None if path in kept('files') else is_inside(path) and is_file(path) is None
 
 
+def listdir(path='.'):
+    """Of a folder that the run made."""
+    path = normpath(path)
+    if path not in kept('files'):
+        refuse("unsupported.name", 'name', 'os.listdir of a folder that is not the run\'s')
+    if kept('files')[path] is not None:
+        raise OSError('[Errno 20] Not a directory: ' + repr(path))
+    return [basename(other) for other in kept('files') if dirname(other) == path]
+
+
 def getsize(filename):
     path = normpath(filename)
     parts = kept('files')[path] if path in kept('files') else [file_text(path, 'os.path.getsize')]

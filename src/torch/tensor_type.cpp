@@ -317,9 +317,9 @@ const Type DTypeObject::kType = {
     },
     .is_singleton = true,
     .attribute = [](Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) -> bool {
-      const DType dtype = self.as<DTypeObject>()->dtype;
-      if (name == "is_floating_point") return out = Value(is_floating(dtype)), true;
-      if (name == "is_signed") return out = Value(dtype != DType::Bool && dtype != DType::UInt8), true;
+      const DType type = self.as<DTypeObject>()->dtype;
+      if (name == "is_floating_point") return out = Value(is_floating(type)), true;
+      if (name == "is_signed") return out = Value(type != DType::Bool && type != DType::UInt8), true;
       return name == "is_complex" && (out = Value(false), true);
     },
 };

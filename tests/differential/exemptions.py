@@ -349,6 +349,21 @@ def measures_in_no_mode(tree, scope):
                for call in calls(tree, "cdist"))
 
 
+def writes_beyond_a_leaf(tree, scope):
+    for node in written(tree):
+        if isinstance(node, ast.Subscript) and value_of(node.value, scope).is_leaf and value_of(node.value, scope).requires_grad:
+            try:
+                value_of(node, scope)
+            except IndexError:
+                return True
+    return False
+
+
+def reduces_by_no_word(tree, scope):
+    return any(argument(call, 4, "reduce", scope) not in ("sum", "prod", "mean", "amax", "amin")
+               for call in calls(tree, "scatter_reduce"))
+
+
 def loss_of_integers(tree, scope):
     return any(not argument(call, 0, "input", scope).is_floating_point() for call in calls(tree, "mse_loss"))
 
@@ -399,6 +414,8 @@ EXEMPTIONS = (
               "types", multiplies_zeros_in_another_type),
     Exemption("of a value with axes and a mask that does not fit, masked_fill_ names the first", fills_with_two_faults),
     Exemption("cdist looks at its compute_mode before its tensors", measures_in_no_mode),
+    Exemption("a write beyond a leaf that wants a gradient has two faults", writes_beyond_a_leaf),
+    Exemption("scatter_reduce looks at every shape before it looks at the word that says how", reduces_by_no_word),
     Exemption("flags of autograd.grad that are not bools are read in an order of their own", flags_of_grad),
     Exemption("the gradient of a loss of integers has another type than they", loss_of_integers),
     Exemption("batch_norm by a weight without axes fails on the way back alone", normalizes_by_a_number),

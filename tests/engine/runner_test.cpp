@@ -404,5 +404,20 @@ TEST(Limits, AnInterruptLeavesWhatWasDone) {
   EXPECT_EQ(cells_of(trace).size(), 3u);
 }
 
+TEST(Interrupted, RunsAreLeftToTheSystemWhereTheProgramEndsWithThem) {
+  const auto bytes_left = [](bool ends) {
+    ends_with_the_run = ends;
+    RunOptions options;
+    options.stops_at = 3;
+    const std::int64_t before = heap_bytes;
+    EXPECT_EQ(trace_of(cell("pairs = [(i, i) for i in range(100000)]\nmore = 1"), options).outcome,
+              RunOutcome::Interrupted);
+    ends_with_the_run = false;
+    return heap_bytes - before;
+  };
+  EXPECT_LT(bytes_left(false), 100'000);
+  EXPECT_GT(bytes_left(true), 1'000'000);
+}
+
 }  // namespace
 }  // namespace attn
