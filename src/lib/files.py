@@ -234,10 +234,10 @@ def isdir(path):
 
 
 def listdir(path='.'):
-    """Of a folder that the run made."""
+    """Of a folder that the run made; what else is on the disk the run does not list."""
     path = normpath(path)
     if path not in kept('files'):
-        refuse("unsupported.name", 'name', 'os.listdir of a folder that is not the run\'s')
+        refuse("unsupported.name", 'name', 'os.listdir')
     if kept('files')[path] is not None:
         raise OSError('[Errno 20] Not a directory: ' + repr(path))
     return [basename(other) for other in kept('files') if dirname(other) == path]

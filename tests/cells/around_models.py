@@ -127,8 +127,8 @@ print(numbers, hasattr(5, '__iter__'), hasattr(range(3), '__len__'), hasattr(len
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, 'm.pt')
     torch.save({'a': torch.ones(2)}, path)
-    print(torch.load(path), os.path.exists(path))
-# expect: {'a': tensor([1., 1.])} True
+    print(torch.load(path), os.path.exists(path), os.listdir(folder))
+# expect: {'a': tensor([1., 1.])} True ['m.pt']
 print(os.path.exists(path), os.path.isdir(tempfile.mkdtemp()))  # expect: False True
 
 

@@ -25,7 +25,7 @@ TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
       {"from torch.optim import NAdam\nNAdam([])", "NAdam([])", "torch.optim.NAdam is not known here"},
       {"from torch.utils.data import ChainDataset\nChainDataset([1])", "ChainDataset([1])",
        "torch.utils.data.ChainDataset is not known here"},
-      {"import os\nos.listdir('.')", "os.listdir", "os.listdir is not known here"},
+      {"import os\nos.listdir('.')", "os.listdir('.')", "os.listdir is not known here"},
       {"import transformers as t\nx = 1\nt.AutoModel.from_pretrained('x')", "t.AutoModel",
        "transformers.AutoModel is not known here"},
       {"import numpy as np\nnp.fft.fft([1.])", "np.fft", "numpy.fft is not known here"},

@@ -40,11 +40,12 @@ const OpInfo kComposedOps[] = {
         "right: bool = False, side: str? = None, sorter: Tensor? = None)",
         "Where each number would have to stand to keep the order.",
         "torch.searchsorted(torch.tensor([1, 3, 5]), torch.tensor([3, 4]))"),
-    composed_row("torch.bucketize",
-                 "(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, right: bool = False) | (self: Number, "
-                 "boundaries: Tensor, *, out_int32: bool = False, right: bool = False)",
-                 "The number of the bucket between boundaries that each number falls into.",
-                 "torch.bucketize(torch.tensor([0.5, 3.]), torch.tensor([1., 2.]))"),
+    composed_row(
+        "torch.bucketize",
+        "(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, right: bool = False) | (self: Number, "
+        "boundaries: Tensor, *, out_int32: bool = False, right: bool = False)",
+        "The number of the bucket between boundaries that each number falls into.",
+        "torch.bucketize(torch.tensor([0.5, 3.]), torch.tensor([1., 2.]))"),
     composed_row("torch.unique_consecutive Tensor.unique_consecutive",
                  "(input: Tensor, *, return_inverse: bool = False, return_counts: bool = False, dim: int? = None)",
                  "The first of each run of equal elements.", "torch.unique_consecutive(torch.tensor([1, 1, 2, 1]))"),
