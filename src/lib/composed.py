@@ -569,7 +569,7 @@ def triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, size_a
 def broadcast_shapes(*shapes):
     """The shape of all together; an int is a shape of one axis."""
     out = []
-    for shape in [pair_of_one(shape) for shape in shapes]:
+    for shape in [[shape] if isinstance(shape, int) else list(shape) for shape in shapes]:
         out = [1] * (len(shape) - len(out)) + out
         for i in range(-1, -len(shape) - 1, -1):
             if shape[i] < 0:
@@ -580,7 +580,3 @@ def broadcast_shapes(*shapes):
                 fail('runtime', 'Shape mismatch: objects cannot be broadcast to a single shape')
             out[i] = shape[i]
     return torch.Size(out)
-
-
-def pair_of_one(shape):
-    return [shape] if isinstance(shape, int) else list(shape)

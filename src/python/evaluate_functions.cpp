@@ -173,16 +173,16 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
   struct Place {
     Interpreter& in;
     Ref<Scope> scope;
-    bool grad;
+    std::optional<bool> grad;  // of a function that says what holds in it; else what it sets holds on
     int iteration;
     std::size_t library_frames;
     const CallArguments* library_call;
     const Scope* library_caller;
     Observer* observer = nullptr;
-    explicit Place(Interpreter& i)
+    Place(Interpreter& i, bool keeps_grad)
         : in(i),
           scope(i.scope_),
-          grad(i.grad_enabled_),
+          grad(keeps_grad ? std::optional(i.grad_enabled_) : std::nullopt),
           iteration(i.iteration_),
           library_frames(i.library_frames_),
           library_call(i.library_call_),
@@ -191,7 +191,7 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
       if (observer) observer->call_ends();
       in.frames_.pop_back();
       in.scope_ = scope;
-      in.grad_enabled_ = grad;
+      if (grad) in.grad_enabled_ = *grad;
       in.iteration_ = iteration;
       in.library_frames_ = library_frames;
       in.library_call_ = library_call;
@@ -202,7 +202,7 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
   };
   const Span body_span = span_of_body(function);
   in_.frames_.push_back({&function, first});
-  Place place(in_);
+  Place place(in_, function.grad.has_value());
   if (is_in_library(body_span)) {
     ++in_.library_frames_;
     if (!is_in_library(arguments.span)) {

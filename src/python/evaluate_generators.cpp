@@ -111,7 +111,7 @@ class GeneratorRun {
     std::size_t is_library() const { return is_in_library(run_.function_->block->front().span); }
     void exchange() {
       std::swap(run_.in_.scope_, run_.scope_);
-      std::swap(run_.in_.grad_enabled_, run_.grad_);
+      if (run_.function_->grad) std::swap(run_.in_.grad_enabled_, run_.grad_);
       std::swap(run_.in_.iteration_, run_.iteration_);
       std::swap(run_.in_.handled_, run_.handled_);
       std::swap(run_.in_.handled_value_, run_.handled_value_);

@@ -207,3 +207,18 @@ u, s, vh = np.linalg.svd(a)
 print(s.round(6), np.allclose((u * s) @ vh, a), np.linalg.svd(a, compute_uv=False).shape)  # expect: [6.708204 2.236068] True (2,)
 values, vectors = np.linalg.eigh(a + a.T)
 print(values.round(6), np.allclose((vectors * values) @ vectors.T, a + a.T), np.linalg.eigvalsh(np.eye(2)))  # expect: [ 3.527864 12.472136] True [1. 1.]
+
+# case: a number of an array is a copy
+x = np.array([1., 2., 3.])
+first, (second, _, last) = x[0], x
+x[0], x[1] = x[1], x[0]
+print(x, first, second, last)  # expect: [2. 1. 3.] 1.0 1.0 3.0
+w, kept = np.zeros(2), []
+for _ in range(3):
+    w[0] += 1
+    kept.append(w[0])
+print(kept, list(w))  # expect: [1.0, 2.0, 3.0] [3.0, 0.0]
+row = np.arange(4).reshape(2, 2)
+corner, part = row[1, 1], row[1]
+row[1, 1] = 9
+print(corner, part)  # expect: 3 [2 9]

@@ -942,3 +942,38 @@ pytorch = [
     2.19606876373291, 1.9749150276184082, 1.934266209602356, 1.9465839862823486, 2.136235237121582,
     2.0929930210113525, 2.1481711864471436, 2.190763473510742, 1.8713483810424805, 1.918718934059143]
 print(max(abs(ours - theirs) for ours, theirs in zip(losses, pytorch)) < 1e-5)  # expect: True
+
+# case: what a function sets holds on
+from contextlib import contextmanager
+def off(): torch.set_grad_enabled(False)
+off()
+print(torch.is_grad_enabled())  # expect: False
+torch.set_grad_enabled(True)
+@contextmanager
+def evaluating():
+    with torch.no_grad(): yield
+x = torch.ones(1, requires_grad=True)
+with evaluating(): print((x * 2).requires_grad)  # expect: False
+print((x * 2).requires_grad)  # expect: True
+class Off:
+    def __enter__(self): self.before = torch.is_grad_enabled(); torch.set_grad_enabled(False)
+    def __exit__(self, *error): torch.set_grad_enabled(self.before)
+with Off(): print((x * 2).requires_grad)  # expect: False
+@torch.no_grad()
+def two():
+    yield (x * 2).requires_grad
+    yield torch.is_grad_enabled()
+for seen in two(): print(seen, torch.is_grad_enabled())
+# expect: False True
+# expect: False True
+def failing():
+    with torch.no_grad(): raise ValueError
+try: failing()
+except ValueError: print(torch.is_grad_enabled())  # expect: True
+def open_ended():
+    with torch.no_grad(): yield 1
+steps = open_ended()
+next(steps)
+print(torch.is_grad_enabled())  # expect: False
+next(steps, None)
+print(torch.is_grad_enabled())  # expect: True

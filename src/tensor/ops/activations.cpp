@@ -46,7 +46,8 @@ Tensor elu(const Tensor& x, double alpha, double scale, double input_scale) {
 }
 
 Tensor leaky_relu(const Tensor& x, double negative_slope) {
-  return map_floats_only(x, "leaky_relu_cpu", [=](double v) { return v > 0.0 ? v : v * negative_slope; });
+  const double slope = x.dtype() == DType::Float64 ? negative_slope : static_cast<float>(negative_slope);
+  return map_floats_only(x, "leaky_relu_cpu", [=](double v) { return v > 0.0 ? v : v * slope; });
 }
 
 }  // namespace attn

@@ -116,7 +116,9 @@ Value array_item(Interpreter& interpreter, const Value& array, const Value& inde
       picked = call_named_op(interpreter, "torch.flip", {picked, make_size(wanted.axes)}, {spans.left, spans.right},
                              spans.whole);
     const Ref<TensorObject> handle = picked.ref<TensorObject>();
-    Ref<Array> made = make<Array>(handle, handle->tensor.dim() == 0 && !has_ellipsis(index));
+    const bool is_scalar = handle->tensor.dim() == 0 && !has_ellipsis(index);
+    if (is_scalar) handle->tensor = cast(handle->tensor, handle->tensor.dtype());  // a copy, unlike other parts
+    Ref<Array> made = make<Array>(handle, is_scalar);
     made->is_turned = !wanted.axes.empty();
     return made;
   } catch (const CellError& error) {
