@@ -305,12 +305,17 @@ def eigvalsh(a):
     return through_torch(torch.linalg.eigvalsh, np.asarray(a, dtype=np.float64))
 
 
-def cov(m):
-    return through_torch(torch.cov, np.asarray(m, dtype=np.float64))
+def with_rows(x, y):
+    x = np.asarray(x, dtype=np.float64)
+    return x if y is None else np.vstack([x, np.asarray(y, dtype=np.float64)])
 
 
-def corrcoef(x):
-    return through_torch(torch.corrcoef, np.asarray(x, dtype=np.float64))
+def cov(m, y=None):
+    return through_torch(torch.cov, with_rows(m, y))
+
+
+def corrcoef(x, y=None):
+    return through_torch(torch.corrcoef, with_rows(x, y))
 
 
 def fliplr(m):

@@ -226,7 +226,7 @@ def erfinv__input(grad, input): return grad * (0.5 * math.sqrt(math.pi)) * torch
 def sigmoid__input(grad, result): return grad * (1 - result) * result
 def logit__input(grad, input, eps):
     slope = torch.where((input == 0) | (input == 1), grad * math.inf, grad / (input * (1 - input)))
-    if eps is None:
+    if eps is None or eps < 0:
         return slope.masked_fill((input < 0) | (input > 1), math.nan)
     return slope.masked_fill((input < eps) | (input > 1 - eps), 0)
 

@@ -381,7 +381,7 @@ def conv_transpose2d(input, weight, bias, stride, padding, output_padding, group
 
 
 def gumbel_softmax(logits, tau, hard, eps, dim):
-    noise = -torch.empty_like(logits).exponential_().log()
+    noise = -torch.empty(logits.shape, dtype=logits.dtype).exponential_().log()  # row by row, whatever the strides
     soft = ((logits + noise) / tau).softmax(dim)
     if not hard:
         return soft
@@ -431,6 +431,7 @@ def cummin(input, dim):
 
 
 def logcumsumexp(input, dim):
+    (input if input.dim() else input.unsqueeze(0)).size(dim)
     need_floats('logcumsumexp_out_cpu', input)
     if input.dim() == 0 or input.numel() == 0:
         return input.unsqueeze(-1).sum(-1)
@@ -466,7 +467,8 @@ def kron(input, other):
 
 def mode(input, dim, keepdim):
     if input.dim() == 0:
-        return Mode(input.unsqueeze(0).sum(dim), torch.tensor(0))
+        input.unsqueeze(0).size(dim)  # has the error for an axis that is not there
+        return Mode(input.clone(), torch.tensor(0))
     if input.size(dim) == 0:
         fail('index', f'mode(): Expected reduction dim {dim % input.dim()} to have non-zero size.')
     values, order = input.sort(dim=dim, stable=True)

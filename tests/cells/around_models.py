@@ -106,6 +106,12 @@ print(np.tensordot(np.arange(8.).reshape(2, 2, 2), np.ones((2, 2)), axes=([1, 2]
 print(np.vectorize(lambda a, b: a + b)(np.arange(3), 2))  # expect: [2 3 4]
 
 
+# case: correlations of two
+print(np.corrcoef([1., 2., 4.], [2., 1., 5.]), np.cov([1., 2., 4.], [2., 1., 5.]))
+# expect: [[1.         0.83862787]
+# expect:  [0.83862787 1.        ]] [[2.33333333 2.66666667]
+# expect:  [2.66666667 4.33333333]]
+
 # case: groups of a match
 found = re.match(r'(?P<a>x)(?P<b>y)?', 'xz')
 print(found.lastgroup, found.regs, hasattr(found, 'lastgroup'), found.lastindex)
