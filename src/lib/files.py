@@ -328,16 +328,14 @@ def getenv(key, default=None):
 
 # ---- tempfile: in memory, as all that a run writes ----
 
-made_folders = [0]
-
-
 def gettempdir():
     return '/tmp'
 
 
 def mkdtemp(suffix=None, prefix=None, dir=None):
-    made_folders[0] += 1
-    path = f"{dir or gettempdir()}/{prefix or 'tmp'}{made_folders[0]:08d}{suffix or ''}"
+    number = 0
+    while (path := f"{dir or gettempdir()}/{prefix or 'tmp'}{number:08d}{suffix or ''}") in kept('files'):
+        number += 1
     kept('files')[path] = None
     return path
 

@@ -10,7 +10,6 @@ namespace {
 
 /// cat((old, new)) along the words, which are the last axis but one, or the second.
 struct Joined {
-  const Op* op = nullptr;
   ValueId before = -1, appended = -1;
   std::size_t axis = 0;
 };
@@ -21,7 +20,7 @@ std::optional<Joined> joined_by(const Flow& flow, const Op& op) {
   const std::size_t dims = flow.value(op.outputs[0]).shape.size();
   const std::size_t axis = wrapped_axis(dim && !ints_in(*dim).empty() ? ints_in(*dim)[0] : 0, dims);
   if (axis >= dims) return std::nullopt;
-  return Joined{&op, op.inputs[0].value, op.inputs[1].value, axis};
+  return Joined{op.inputs[0].value, op.inputs[1].value, axis};
 }
 
 bool has_same_numbers(const RecordedValue& a, const RecordedValue& b) {
@@ -105,15 +104,12 @@ const Op* write_in_call(const Flow& flow, ValueId buffer, const Op& op) {
 
 /// cat([cache, k]), and then cat of that and k again: the cache ends with k already.
 std::optional<Finding> appended_twice(const Flow& flow, const Op& op) {
-  if (plain_name(op) != "cat" || op.inputs.size() != 2) return std::nullopt;
-  const RecordedValue& before = flow.value(op.inputs[0].value);
-  const Op* earlier = flow.maker(op.inputs[0].value);
+  const auto joined = joined_by(flow, op);
+  const Op* earlier = joined ? flow.maker(joined->before) : nullptr;
   if (!earlier || plain_name(*earlier) != "cat" || attribute(*earlier, "dim") != attribute(op, "dim") ||
-      earlier->inputs.back().value != op.inputs[1].value || before.shape.empty())
+      earlier->inputs.empty() || earlier->inputs.back().value != joined->appended)
     return std::nullopt;
-  const auto dim = attribute(op, "dim");
-  const std::size_t axis = wrapped_axis(dim && !ints_in(*dim).empty() ? ints_in(*dim)[0] : 0, before.shape.size());
-  return found(flow, "appended", op, {{"axis", axis_at_place(before, axis)}}, {});
+  return found(flow, "appended", op, {{"axis", axis_at_place(flow.value(joined->before), joined->axis)}}, {});
 }
 
 /// cat([cache, k]), where the cache is the key of the word before alone: what was joined is not kept.

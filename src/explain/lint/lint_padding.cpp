@@ -201,7 +201,7 @@ bool is_chosen_from(const Flow& flow, ValueId id, std::int64_t words, int depth 
          });
 }
 
-/// How many texts end with padding behind words; of all but the longest it may be that many.
+/// How many texts end with padding behind their words.
 std::int64_t texts_with_padding_last(const RecordedValue& ids, double pad) {
   std::int64_t count = 0;
   for (const NumberRow& row : rows_along(ids, 1)) count += row.numbers.back() == pad && row.numbers.front() != pad;
