@@ -497,8 +497,8 @@ TEST_F(SessionTest, CtrlCStopsAComputationWithinATenthOfASecond) {
     screen.type("while True: pass\r\r");
     ASSERT_TRUE(screen.expect_new("while True: pass\n... \n")) << screen.text();
     const auto begin = Clock::now();
+    screen.mark();  // first: typing reads what is there, which may be the answer
     screen.type(kCtrlC);
-    screen.mark();
     ASSERT_TRUE(screen.expect_new(kPrompt)) << screen.text();
     best = std::min(best, Clock::now() - begin);
   }
@@ -762,7 +762,6 @@ TEST_F(SessionTest, BlocksAndBracketsTakeSeveralLines) {
   ASSERT_TRUE(screen.expect("\n..."));
   EXPECT_TRUE(answers(screen, "2]", "[1, 2]"));
   screen.type("for i in range(2):\r");
-  screen.mark();
   screen.type("    print(i + 40)\r");
   EXPECT_TRUE(answers(screen, "", "40\n41")) << screen.text();
   screen.mark();
