@@ -50,23 +50,25 @@ def cdist(x1, x2, p, compute_mode):
 def quantile(input, q, dim, keepdim, interpolation):
     if not isinstance(q, (int, float, torch.Tensor)):
         fail('type', "quantile(): argument 'q' (position 2) must be Tensor or float")
-    if input.dtype not in (torch.float32, torch.float64):
-        fail('runtime', 'quantile() input tensor must be either float or double dtype')
-    if interpolation not in ('linear', 'lower', 'higher', 'midpoint', 'nearest'):
-        fail('runtime', 'quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got '
-             + interpolation)
     if not isinstance(q, torch.Tensor):
         if not 0 <= q <= 1:
             fail('runtime', f'quantile() q must be in the range [0, 1] but got {q}')
         q = torch.tensor(q, dtype=input.dtype)
-    elif not ((q >= 0) & (q <= 1)).all():
-        fail('runtime', 'quantile() q values must be in the range [0, 1]')
-    if q.dim() > 1:
-        fail('runtime', f'quantile() q must be a scalar or 1D tensor but got {q.dim()}D')
-    if q.dtype != input.dtype:
-        fail('runtime', 'quantile() q tensor must be same dtype as the input tensor')
+    if interpolation not in ('linear', 'lower', 'higher', 'midpoint', 'nearest'):
+        fail('runtime', 'quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got '
+             + interpolation)
     if input.numel() == 0:
         fail('runtime', 'quantile() input tensor must be non-empty')
+    if q.dim() > 1:
+        fail('runtime', 'quantile() q must be a scalar or 1D tensor')
+    if input.dtype not in (torch.float32, torch.float64):
+        fail('runtime', 'quantile() input tensor must be either float or double dtype')
+    if q.dtype != input.dtype:
+        fail('runtime', 'quantile() q tensor must be same dtype as the input tensor')
+    if dim is not None:
+        input.movedim(0, dim)  # has the error for an axis that is not there
+    if not ((q >= 0) & (q <= 1)).all():
+        fail('runtime', 'quantile() q values must be in the range [0, 1]')
     if input.dim() == 0:
         dim = None
     kept = [1] * input.dim() if dim is None else [1 if i == dim % input.dim() else n for i, n in enumerate(input.shape)]
@@ -334,7 +336,8 @@ def prelu(input, weight):
             fail('runtime', f'Mismatch of parameter numbers and input channel size. Found parameter numbers = '
                  f'{weight.numel()} and channel size = {channels}.')
         weight = weight.view([1, -1] + [1] * (input.dim() - 2)) if input.dim() > 1 else weight
-    return torch.where(input > 0, input, weight * input)
+    below = input.clamp(max=0)  # so that an infinite weight gives no gradient above 0
+    return torch.where(input > 0, input, weight * below)
 
 
 def bilinear(input1, input2, weight, bias):
@@ -459,10 +462,10 @@ def nanmean(input, dim, keepdim, dtype):
 
 def kron(input, other):
     dims = max(input.dim(), other.dim())
-    a, b = [x.reshape([1] * (dims - x.dim()) + list(x.shape)) for x in (input, other)]
+    a, b = [x.view([1] * (dims - x.dim()) + list(x.shape)) for x in (input, other)]
     pairs = [(m, n) for m, n in zip(a.shape, b.shape)]
-    rows = a.reshape([size for m, _ in pairs for size in (m, 1)]) * b.reshape([size for _, n in pairs for size in (1, n)])
-    return rows.reshape([m * n for m, n in pairs])
+    rows = a.view([size for m, _ in pairs for size in (m, 1)]) * b.view([size for _, n in pairs for size in (1, n)])
+    return rows.view([m * n for m, n in pairs])
 
 
 def mode(input, dim, keepdim):

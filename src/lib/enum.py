@@ -50,10 +50,10 @@ class Enum(metaclass=EnumMeta):
         return f'{type(self).__name__}.{self.name}'
 
     def __hash__(self):
-        return hash(self.name)
+        return hash(self.value if isinstance(self, int) else self.name)
 
     def __eq__(self, other):
-        if isinstance(self, str):
+        if isinstance(self, (str, int)):
             return self.value == (other.value if isinstance(other, Enum) else other)
         return type(self) is type(other) and self.name == other.name
 
@@ -79,61 +79,7 @@ class StrEnum(str, Enum):
         return self.value
 
 
-def number(value):
-    return value.value if isinstance(value, Enum) else value
-
-
-class IntEnum(Enum):
-    def __add__(self, other):
-        return self.value + number(other)
-
-    def __sub__(self, other):
-        return self.value - number(other)
-
-    def __rsub__(self, other):
-        return other - self.value
-
-    def __mul__(self, other):
-        return self.value * number(other)
-
-    def __and__(self, other):
-        return self.value & number(other)
-
-    def __or__(self, other):
-        return self.value | number(other)
-
-    def __mod__(self, other):
-        return self.value % number(other)
-
-    def __floordiv__(self, other):
-        return self.value // number(other)
-
-    __radd__, __rmul__, __rand__, __ror__ = __add__, __mul__, __and__, __or__
-
-    def __eq__(self, other):
-        return self.value == (other.value if isinstance(other, Enum) else other)
-
-    def __hash__(self):
-        return hash(self.value)
-
-    def __lt__(self, other):
-        return self.value < int(other)
-
-    def __le__(self, other):
-        return self.value <= int(other)
-
-    def __gt__(self, other):
-        return self.value > int(other)
-
-    def __ge__(self, other):
-        return self.value >= int(other)
-
-    def __int__(self):
-        return self.value
-
-    def __index__(self):
-        return self.value
-
+class IntEnum(int, Enum):
     def __str__(self):
         return str(self.value)
 

@@ -240,6 +240,8 @@ def least_value(A, largest, atol, rtol):
 def matrix_rank(A, atol, hermitian, rtol=None):
     if A.dim() < 2:
         fail('shape', 'torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.')
+    if not A.is_floating_point():
+        fail('runtime', "This function doesn't handle types other than float and double")
     if hermitian:
         check_square(A, 'eigh')
         A = A.tril() + A.tril(-1).mT

@@ -309,7 +309,7 @@ Value abs_function(Interpreter& in, CallArguments& arguments) {
     return absolute(in, value, arguments.span, span_at(arguments, 0));
   if (const double* d = value.as_float()) return Value(std::fabs(*d));
   if (Value own; call_special(value, "__abs__", {}, own)) return own;
-  if (!value.is_number())
+  if (!value.is_number() && !has_number(value))
     fail(Code::Type, arguments, fmt::format("bad operand type for abs(): '{}'", type_name(value)));
   const std::int64_t number = *as_index(value);
   return number < 0 ? apply_unary(in, UnaryOp::Minus, value, arguments.span, arguments.span) : Value(number);

@@ -24,7 +24,8 @@ void own(const Value& member, const Value& type) {
 // A base that Python or PyTorch brings: decides what kind of objects the class makes.
 bool take_builtin_base(ClassObject& type, const std::string& base) {
   if (base == "object") return true;
-  if (base == "dict" || base == "list" || base == "tuple" || base == "str") return type.builtin = base, true;
+  if (base == "dict" || base == "list" || base == "tuple" || base == "str" || base == "int")
+    return type.builtin = base, true;
   if (is_exception_name(base)) return type.exception = base, true;
   if (const LayerInfo* layer = native_base(base)) return type.layer = layer, true;
   if (base == "typing.NamedTuple") return type.builtin = "tuple", true;
@@ -112,7 +113,8 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
                         {{"base", builtin ? builtin->name : type_name(base)}});
     }
   }
-  const bool is_mixed = type->layer || !type->exception.empty() || type->is_dataclass;
+  const bool is_mixed = type->layer || !type->exception.empty() || type->is_dataclass ||
+                        (type->builtin == "int" && !type->meta);  // only members of enumerations are ints
   if (is_mixed && !type->builtin.empty())
     throw unsupported(stmt.header_span, "unsupported.class.base", {{"base", type->builtin}});
   type->bases = bases;

@@ -263,12 +263,19 @@ bool own_compare(CompareOp op, const Value& a, const Value& b, Value& out) {
   return out = Value(!truthy(out)), true;
 }
 
+bool is_member(const Value& value) { return class_of(value) && has_number(value); }
+
+// A member of an IntEnum as its number, where it has no operator of its own.
+Value plain(const Value& value) { return is_member(value) ? from_scalar(*as_scalar(value)) : value; }
+
 }  // namespace
 
 Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
   if (a.is_number() && b.is_number() && op != BinaryOp::MatMul) return number_binary(op, a, b, spans.whole);
   if (Value own; own_binary(op, a, b, own)) return own;
-  if (const auto made = ask_both(&Type::binary, interpreter, op, a, b, spans)) return *made;
+  const Value x = plain(a), y = plain(b);
+  if (x.is_number() && y.is_number() && op != BinaryOp::MatMul) return number_binary(op, x, y, spans.whole);
+  if (const auto made = ask_both(&Type::binary, interpreter, op, x, y, spans)) return *made;
   refuse_operands(op, a, b, spans.whole);
 }
 
@@ -305,6 +312,7 @@ Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span spa
     if (const auto negative = checked_sub(0, *i)) return Value(*negative);
     throw unsupported(span, "unsupported.int.negated");
   }
+  if (is_member(a)) return apply_unary(interpreter, op, plain(a), span, operand);
   if (const double* d = a.as_float(); d && op != UnaryOp::Invert) return Value(op == UnaryOp::Minus ? -*d : *d);
   throw CellError(Code::Type, span, fmt::format("bad operand type for unary {}: '{}'", spelling(op), type_name(a)));
 }
@@ -395,6 +403,7 @@ Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
     if (const auto made = ask_both(&Type::compare, interpreter, op, a, b, spans)) return *made;
   }
   if (is_equality) return Value(equals(a, b) == (op == CompareOp::Equal));
+  if (is_member(a) || is_member(b)) return apply_compare(interpreter, op, plain(a), plain(b), spans);
   throw CellError(
       Code::Type, spans.whole,
       fmt::format("'{}' not supported between instances of '{}' and '{}'", spelling(op), type_name(a), type_name(b)));

@@ -111,6 +111,12 @@ Slot item_slot_of(const Value& value, Slot Type::*slot) {
   return type && (!type->is_container || type->is_container(value)) ? type->*slot : Slot{};
 }
 
+/// Whether an object counts as a number: one of numpy's, a member of an IntEnum.
+inline bool has_number(const Value& value) {
+  const auto number = slot_of(value, &Type::number);
+  return number && number(value);
+}
+
 /// Copies a graph of objects, each object once.
 class Copier {
  public:

@@ -57,8 +57,7 @@ const Tensor* zero_dim(const Value& value) {
 // Numbers, but no bool; the origin of an int stays on it.
 std::optional<Value> as_plain_int(const Value& value) {
   if (value.as_int()) return value;
-  const Array* array = value.as<Array>();
-  return array && array->is_scalar && as_index(value) ? std::optional<Value>(*as_index(value)) : std::nullopt;
+  return has_number(value) && as_index(value) ? std::optional<Value>(*as_index(value)) : std::nullopt;
 }
 
 // PyTorch takes 0-d integer tensors too where one int is wanted,
@@ -312,8 +311,7 @@ class OpBinder {
                                  std::optional<std::size_t> place, Value& out) const {
     if (parameter.optional && value.is_none()) return std::nullopt;
     const std::string_view type = parameter.type;
-    const Array* array = value.as<Array>();
-    if (array && array->is_scalar && type != "any") {  // numpy's numbers are numbers to PyTorch
+    if (has_number(value) && type != "any") {  // numpy's numbers and members of an IntEnum are numbers to PyTorch
       return convert(parameter, from_scalar(*as_scalar(value)), span, place, out);
     }
     if (type == "ints" || type == "shape") {

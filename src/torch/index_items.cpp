@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "python/type.h"
 #include "python/types/changing.h"
 #include "tensor/core/error.h"
 #include "tensor/core/read.h"
@@ -54,6 +55,7 @@ IndexPart read_part(const Value& value) {
     const auto place = array->is_scalar ? as_index(value) : std::nullopt;
     return place ? IndexPart{*place, {}} : tensor_part(array->tensor);
   }
+  if (has_number(value)) return {*as_index(value), {}};
   if (value.as<EllipsisObject>()) return {EllipsisIndex{}, {}};
   if (const auto* slice = value.as<Slice>()) {
     const auto step = slice_end(slice->step);

@@ -102,6 +102,8 @@ void require_one_type(OpCall& call, const Tensor& a, const Tensor& b) {
     call.replace(call.parameters()[place].name, make<TensorObject>(zeros(shapes[place], DType::Float32)));
   call.info().function(call);  // says what is wrong with the shapes, which comes first
   if (a.numel() == 0 || b.numel() == 0) throw unsupported(call.span(), "unsupported.narrow.empty_product");
+  if (a.dtype() == DType::Bool && b.dim() <= 2 && a.dim() == 2)
+    throw_not_implemented(b.dim() == 1 ? "addmv_impl_cpu" : "addmm_impl_cpu_", a.dtype());
   throw TensorError(
       "matmul.dtype", Code::Type, "RuntimeError",
       fmt::format("expected scalar type {} but found {}", scalar_type_name(a.dtype()), scalar_type_name(b.dtype())));

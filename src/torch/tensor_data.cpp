@@ -56,6 +56,7 @@ DType infer_dtype(const Value& value) {
   if (value.as_float()) return DType::Float32;
   if (const auto* tensor = value.as<TensorObject>()) return tensor->tensor.dtype();
   if (const auto* array = value.as<Array>(); array && array->is_scalar) return array->tensor->tensor.dtype();
+  if (has_number(value)) return DType::Int64;
   if (value.as<Str>()) refuse_data("tensor.type", Code::Type, "TypeError", "new(): invalid data type 'str'");
   const Sequence items(value);
   if (!items) refuse_data("tensor.type", Code::Runtime, "RuntimeError", "Could not infer dtype of " + type_name(value));

@@ -211,3 +211,54 @@ except torch.linalg.LinAlgError as error:
 x = torch.tensor([0., 1., -1., 0.5], requires_grad=True)
 torch.logit(x).sum().backward()
 print(x.grad)  # expect: tensor([inf, inf, nan, 4.])
+
+
+# case: members of an IntEnum are numbers
+from enum import Enum, IntEnum
+import json
+import random
+import numpy as np
+class Token(IntEnum):
+    PAD = 0
+    BOS = 1
+    EOS = 3
+class Color(int, Enum):
+    RED = 1
+    BLUE = 2
+print(torch.full((2,), Token.EOS), torch.tensor([[Token.PAD, 1], [2, Token.EOS]]), torch.zeros(Token.EOS, 2).shape)
+# expect: tensor([3, 3]) tensor([[0, 1],
+# expect:         [2, 3]]) torch.Size([3, 2])
+print(torch.arange(4) == Token.BOS, torch.arange(4)[Token.BOS:Token.EOS], torch.arange(4)[[Token.EOS, Token.PAD]])
+# expect: tensor([False,  True, False, False]) tensor([1, 2]) tensor([3, 0])
+print(nn.Embedding(5, Token.EOS, padding_idx=Token.PAD), F.one_hot(torch.tensor([1]), Token.EOS))
+# expect: Embedding(5, 3, padding_idx=0) tensor([[0, 1, 0]])
+print(F.cross_entropy(torch.zeros(2, 3), torch.tensor([1, 0]), ignore_index=Token.PAD))
+# expect: tensor(1.0986)
+print(np.array([Token.PAD, Token.EOS]), np.arange(3) + Token.EOS, np.full(2, Token.BOS), np.arange(5)[Token.EOS])
+# expect: [0 3] [3 4 5] [1 1] 3
+print(Token.EOS - 1, 2 ** Token.EOS, -Token.EOS, Token.EOS / 2, abs(Token.EOS), Token.BOS < Token.EOS, 'ab' * Token.EOS)
+# expect: 2 8 -3 1.5 3 True ababab
+print(Token.PAD or 5, {1: 'x'}[Token.BOS], [7, 8][Token.BOS], f'{Token.EOS:03d}', f'{Token.EOS}', [Token.EOS], sum(Token))
+# expect: 5 x 8 003 3 [<Token.EOS: 3>] 4
+print(isinstance(Token.PAD, int), json.dumps({'a': Token.EOS}), random.Random(Token.EOS).random() == random.Random(3).random())
+# expect: True {"a": 3} True
+print(Color.RED + 1, Color.RED == 1, Color.RED, torch.tensor(Color.BLUE), sorted(Color, reverse=True), Color.RED in {1: 2})
+# expect: 2 True Color.RED tensor(2) [<Color.BLUE: 2>, <Color.RED: 1>] True
+attempt(lambda: Token.EOS + 'a')
+# expect: TypeError
+
+
+# case: what has no gradient though it meets infinity
+a = torch.tensor([float('inf'), -1., 2.], requires_grad=True)
+F.smooth_l1_loss(a, torch.zeros(3), reduction='sum').backward()
+F.huber_loss(a, torch.zeros(3), reduction='sum', delta=2.).backward()
+w = torch.tensor([float('inf')], requires_grad=True)
+torch.prelu(a, w).sum().backward()
+c = torch.tensor([2., float('nan')], requires_grad=True)
+(-torch.addmv(c, torch.ones(2, 2), torch.ones(2), beta=0)).sum().backward()
+print(a.grad, w.grad, c.grad)
+# expect: tensor([4., inf, 4.]) tensor([-1.]) tensor([-0., -0.])
+attempt(lambda: torch.kron(torch.ones(3, 4, 2).transpose(0, 2), torch.ones(2)))
+# expect: RuntimeError
+print(torch.tensor([], dtype=torch.int64).bincount(torch.ones(0), 3), torch.ones(2, 3).long().t().nan_to_num().stride())
+# expect: tensor([0, 0, 0]) (1, 3)

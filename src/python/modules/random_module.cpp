@@ -38,7 +38,7 @@ double number_argument(const MethodCall& call, std::size_t i, double otherwise =
 Value seed(MethodCall& call) {
   MersenneTwister& generator = python_generator(call);
   if (call[0].is_none()) return generator.seed_python(0), Value();
-  if (!call[0].as_int()) throw unsupported(call.given.span, "unsupported.random.seed");
+  if (!call[0].as_int() && !has_number(call[0])) throw unsupported(call.given.span, "unsupported.random.seed");
   const std::int64_t number = call.integer(0);
   const auto bits = static_cast<std::uint64_t>(number);
   generator.seed_python(number < 0 ? ~bits + 1 : bits);

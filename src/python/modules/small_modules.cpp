@@ -178,6 +178,7 @@ std::string to_json(const Value& value, JsonStyle& style) {
     return std::isinf(*number) ? (*number < 0 ? "-Infinity" : "Infinity") : python_repr(*number);
   }
   if (value.as_int()) return repr(value);
+  if (class_of(value) && has_number(value)) return repr(from_scalar(*as_scalar(value)));  // of an IntEnum
   if (const Str* text = value.as<Str>()) return json_text(text->text, style.ascii);
   return container_json(value, style);
 }

@@ -248,12 +248,21 @@ const Type ClassObject::kType = {
         },
 };
 
+// Of a member of an IntEnum.
+std::optional<Scalar> number_of_member(const Value& self) {
+  const Instance& instance = *self.as<Instance>();
+  const Value* number = instance.type->builtin == "int" ? instance.attributes.find("value") : nullptr;
+  return number ? as_scalar(*number) : std::nullopt;
+}
+
 const Type Instance::kType = {
     .name = "object",
     .name_of = [](const Value& self) { return self.as<Instance>()->type->name; },
     .repr = instance_repr,
     .str = instance_str,
     .class_of = [](const Value& self) { return self.as<Instance>()->type.get(); },
+    .number = number_of_member,
+    .single = number_of_member,
     .attribute = attribute_of_instance,
     .set_attribute = set_instance_attribute,
     .delete_attribute = [](Interpreter&, const Value& self, const std::string& name,

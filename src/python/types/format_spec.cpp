@@ -222,8 +222,9 @@ std::string format_int(std::int64_t value, const FormatSpec& spec, std::string_v
     return format_float(static_cast<double>(value), spec);
   }
   if (spec.type && std::string_view("dnboxXc").find(spec.type) == std::string_view::npos) unknown_code(spec.type, type);
-  if (spec.precision >= 0 || spec.no_negative_zero)
-    refuse_format("neither a precision nor z is allowed for an integer");
+  if (spec.precision >= 0) refuse_format("Precision not allowed in integer format specifier");
+  if (spec.no_negative_zero)
+    refuse_format("Negative zero coercion (z) not allowed in integer format specifier");
   const auto magnitude = value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
   struct IntegerBase {
     char type;
@@ -261,6 +262,7 @@ std::string format_value(const Value& value, std::string_view spec) {
   if (const Array* array = value.as<Array>(); array && array->tensor->tensor.dim() == 0)
     return format_value(from_scalar(item(array->tensor->tensor)), spec);
   if (spec.empty()) return str(value);
+  if (has_number(value)) return format_value(from_scalar(*as_scalar(value)), spec);
   if (const bool* b = value.as_bool()) {
     const FormatSpec parsed = parse_spec(spec, "bool");
     return format_int(*b, parsed, "bool");

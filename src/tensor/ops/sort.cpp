@@ -256,7 +256,7 @@ Tensor bincount(const Tensor& x, const Tensor& weights, std::int64_t minlength) 
   const std::int64_t largest = x.numel() ? *std::max_element(in, in + x.numel()) : -1;
   const std::int64_t beyond = checked_add(largest, 1).value_or(largest);  // the limit on memory refuses it
   const std::int64_t size = std::max(beyond, minlength);
-  if (!weights.defined()) {
+  if (!weights.defined() || x.numel() == 0) {
     Tensor counts = zeros({size}, DType::Int64);
     std::int64_t* out = counts.mutable_data<std::int64_t>();
     in_chunks(x.numel(), [&](std::int64_t begin, std::int64_t end) {

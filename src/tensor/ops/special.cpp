@@ -104,7 +104,8 @@ NumberBounds bounds_of(DType dtype) {
 }
 
 Tensor nan_to_num(const Tensor& x, const NumberBounds& numbers) {
-  if (!is_floating(x.dtype())) return cast(x, x.dtype());
+  if (x.dtype() == DType::Bool) return map<bool>(x, [](bool v) { return v; });
+  if (!is_floating(x.dtype())) return map<std::int64_t>(x, [](std::int64_t v) { return v; });
   return map_in_double(x, [=](double v) {
     if (v != v) return numbers.nan;
     if (v == math::kInfinity) return numbers.high;

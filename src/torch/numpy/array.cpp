@@ -60,7 +60,7 @@ std::optional<DType> list_type(const Value& value, Span span) {
   if (const Array* array = value.as<Array>())
     return array->tensor->tensor.dim() == 0 ? std::optional(array->tensor->tensor.dtype()) : std::nullopt;
   if (value.as<TensorObject>()) return std::nullopt;
-  if (value.as<Range>()) return DType::Int64;
+  if (value.as<Range>() || has_number(value)) return DType::Int64;
   const auto* items = items_of(value);
   if (!items) throw unsupported(span, "unsupported.array.items", {{"type", type_name(value)}});
   std::optional<DType> widest;

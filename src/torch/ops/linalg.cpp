@@ -42,6 +42,7 @@ Value mv_op(OpCall& call) {
     refuse("mv.size", Code::Shape, "RuntimeError",
            fmt::format("size mismatch, got {}, {}x{},{}", matrix.size(0), matrix.size(0), matrix.size(1), vec.size(0)),
            {{"left", matrix.size(1)}, {"right", vec.size(0)}});
+  if (matrix.dtype() == DType::Bool && matrix.numel() > 0) throw_not_implemented("addmv_impl_cpu", matrix.dtype());
   if (matrix.dtype() != vec.dtype() && matrix.numel() > 0)
     refuse("matmul.dtype", Code::Type, "RuntimeError",
            fmt::format("expected scalar type {} but found {}", scalar_type_name(matrix.dtype()),
@@ -79,7 +80,10 @@ Value plus_product(OpCall& call, Value product, std::string_view grad_fn) {
   if (call.tensor("input").shape() != shape) input = call.call("Tensor.expand", {input, make_size(shape)});
   if (product.as<TensorObject>()->tensor.dtype() == DType::Bool) return plus_no_bools(call, input, product);
   if (to_double(alpha) != 1) product = call.call("torch.mul", {product, from_scalar(alpha)});
-  if (to_double(beta) == 0) return composite(call, product, grad_fn);
+  if (to_double(beta) == 0) {
+    if (!call.handle("input").requires_grad) return composite(call, product, grad_fn);
+    input = call.call("torch.nan_to_num", {input, Value(0.0), Value(0.0), Value(0.0)});  // its gradient is 0, not None
+  }
   if (to_double(beta) != 1) input = call.call("torch.mul", {input, from_scalar(beta)});
   return composite(call, call.call("torch.add", {input, product}), grad_fn);
 }

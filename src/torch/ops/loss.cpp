@@ -68,7 +68,8 @@ Value l1_op(OpCall& call) {
 
 // Squares near 0, straight lines farther out. `bend` is where they meet, `slope` that of the lines.
 Value bent_losses(OpCall& call, const Value& distance, double bend, double square_scale, double slope) {
-  const Value square = call.call("torch.mul", {call.call("torch.square", {distance}), Value(square_scale)});
+  const Value near = call.call("torch.clamp_max", {distance, Value(bend)});  // the square of infinity has no gradient
+  const Value square = call.call("torch.mul", {call.call("torch.square", {near}), Value(square_scale)});
   const Value line = call.call("torch.mul", {call.call("torch.sub", {distance, Value(0.5 * bend)}), Value(slope)});
   const Value is_near = call.call("torch.lt", {distance, Value(bend)});
   return call.call("torch.where", {is_near, square, line});
