@@ -316,7 +316,7 @@ def group_norm(input, num_groups, weight, bias, eps):
             fail('runtime', f'Expected {name} to be a vector of size equal to the number of channels in input, but got '
                  f'{name} of shape {list(x.shape)} and input of shape {list(input.shape)}')
     need_floats('GroupNormKernelImpl', input)
-    rows = input.reshape(input.shape[0], num_groups, -1)
+    rows = input.reshape(input.shape[0], num_groups, math.prod(input.shape[1:]) // num_groups)
     out = F.layer_norm(rows, rows.shape[-1:], eps=eps).view(input.shape)
     shape = [1, channels] + [1] * (input.dim() - 2)
     if weight is not None:

@@ -242,16 +242,18 @@ def matrix_rank(A, atol, hermitian, rtol=None):
         fail('shape', 'torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.')
     if not A.is_floating_point():
         fail('runtime', "This function doesn't handle types other than float and double")
+    if A.numel() == 0:
+        return torch.zeros(A.shape[:-2], dtype=torch.int64)
     if hermitian:
         check_square(A, 'eigh')
         A = A.tril() + A.tril(-1).mT
-    if A.numel() == 0:
-        return torch.zeros(A.shape[:-2], dtype=torch.int64)
     values = svdvals(A.detach())
     return (values > least_value(A, values.amax(-1, keepdim=True), atol, rtol)).sum(-1)
 
 
 def pinv(A, rtol, hermitian, atol=None):
+    if atol is not None and rtol is None:
+        A.size(-2)  # has the error for an axis that is not there
     check_floating(A)
     if A.numel() == 0:
         return A.new_zeros(A.mT.shape)
@@ -259,7 +261,7 @@ def pinv(A, rtol, hermitian, atol=None):
         check_square(A, 'eigh')
         A = A.tril() + A.tril(-1).mT
     if A.shape[-2] < A.shape[-1]:
-        return pinv(A.mT, rtol, hermitian, atol).mT
+        return pinv(A.mT, rtol, hermitian, atol).mT.contiguous()
     W, V = rotated(A)
     squares = W.square().sum(-2, keepdim=True)
     lengths = squares.sqrt().squeeze(-2)

@@ -96,7 +96,7 @@ namespace {
 // Products do not promote. Those of nothing PyTorch lets pass.
 void require_one_type(OpCall& call, const Tensor& a, const Tensor& b) {
   if (a.dtype() == b.dtype()) return;
-  if (a.dim() == 1 && b.dim() == 1) require_one_dtype_of_vectors(a.dtype(), b.dtype());
+  if (a.dim() == 1 && b.dim() == 1 && call.info().name != "mm") require_one_dtype_of_vectors(a.dtype(), b.dtype());
   const Shape shapes[] = {a.shape(), b.shape()};
   for (const std::size_t place : {0u, 1u})
     call.replace(call.parameters()[place].name, make<TensorObject>(zeros(shapes[place], DType::Float32)));

@@ -271,7 +271,7 @@ def spread_of_one_number(tree, scope):
     for name in ("var", "std", "var_mean", "std_mean"):
         for call in calls(tree, name):
             x, along = argument(call, 0, "input", scope), argument(call, 1, "dim", scope)
-            if x.requires_grad and (x.numel() == 1 or along in ((), [])):
+            if x.requires_grad and (x.numel() <= 1 or along in ((), [])):
                 return True
     return False
 
@@ -314,7 +314,7 @@ def flags_of_grad(tree, scope):
 
 
 def overwrites_what_is_kept_unused(tree, scope):
-    kept = ("PowBackward1", "MaxBackward1", "MinBackward1")
+    kept = ("PowBackward1", "MaxBackward1", "MinBackward1", "LogcumsumexpBackward0")
     return any(str(value_of(node.value if isinstance(node, ast.Subscript) else node, scope).grad_fn).startswith(f"<{name} ")
                for node in written(tree) for name in kept)
 
@@ -351,10 +351,57 @@ def measures_in_no_mode(tree, scope):
 
 def writes_beyond_a_leaf(tree, scope):
     for node in written(tree):
-        if isinstance(node, ast.Subscript) and value_of(node.value, scope).is_leaf and value_of(node.value, scope).requires_grad:
+        x = value_of(node.value, scope) if isinstance(node, ast.Subscript) else None
+        if x is not None and x.requires_grad and (x.is_leaf if x._base is None else x._base.is_leaf):
             try:
                 value_of(node, scope)
-            except IndexError:
+            except (IndexError, ValueError):
+                return True
+    return False
+
+
+def writes_to_one_of_several_views(tree, scope):
+    for node in written(tree):
+        back = value_of(node.value if isinstance(node, ast.Subscript) else node, scope).grad_fn
+        while back is not None and back.next_functions:
+            back = back.next_functions[0][0]
+            if back is not None and back.name() in ("UnbindBackward0", "SplitBackward0"):
+                return True
+    return False
+
+
+def overflows_in_lanes(tree, scope):
+    return any((x.abs() > 88).any() for name in ("sinh", "cosh", "sinh_", "cosh_")
+               for x in (argument(call, 0, "input", scope) for call in calls(tree, name)))
+
+
+def adds_infinities_up(tree, scope):
+    return any(x.requires_grad and x.isinf().any()
+               for x in (argument(call, 0, "input", scope) for call in calls(tree, "logcumsumexp")))
+
+
+def meets_without_a_bend(tree, scope):
+    return any(argument(call, 4, "beta", scope, 1.0) == 0 for call in calls(tree, "smooth_l1_loss"))
+
+
+def bends_to_a_bool(tree, scope):
+    return any(argument(call, 1, "target", scope).dtype == torch.bool for call in calls(tree, "huber_loss"))
+
+
+def is_far_from_itself(tree, scope):
+    return any(ast.unparse(call.args[0]) == ast.unparse(call.args[1])
+               for name in ("huber_loss", "smooth_l1_loss") for call in calls(tree, name))
+
+
+def has_negative_shares(tree, scope):
+    return any((argument(call, 1, "target", scope) < 0).any() for call in calls(tree, "kl_div"))
+
+
+def raises_high(tree, scope):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+            x, power = value_of(node.left, scope), value_of(node.right, scope)
+            if isinstance(x, torch.Tensor) and x.dtype == torch.float32 and isinstance(power, int) and abs(power) > 64:
                 return True
     return False
 
@@ -408,7 +455,7 @@ EXEMPTIONS = (
               lambda tree, scope: wants_gradient(tree, scope, "sgn")),
     Exemption("the gradient at NaN of an activation made of pieces is another where the loop takes several numbers at once",
               pieces_at_nan),
-    Exemption("the gradient of a spread of one number, or along no axes, has another shape than the number or is inf",
+    Exemption("the gradient of a spread of one number or of none, or along no axes, has another shape than the number or is inf",
               spread_of_one_number),
     Exemption("the gradient of the trace of a matrix with more rows than columns is written beyond the diagonal",
               traces_high_matrix),
@@ -420,7 +467,7 @@ EXEMPTIONS = (
               "has two faults", writes_nothing_of_history),
     Exemption("cosine_similarity bounds what its norm saved: with an eps that acts the gradient is that of no function",
               bounds_lengths),
-    Exemption("a power by a tensor, and the largest or least of all elements, keep their result for a way back that does not "
+    Exemption("a power by a tensor, running logarithms of sums, and the largest or least of all elements, keep their result for a way back that does not "
               "read it: overwritten, PyTorch refuses that way and ours goes it", overwrites_what_is_kept_unused),
     Exemption("scaled_dot_product_attention is newer than the reference: what its steps say of integers comes in an order "
               "of their own", attends_with_integers),
@@ -429,6 +476,16 @@ EXEMPTIONS = (
     Exemption("of a value with axes and a mask that does not fit, masked_fill_ names the first", fills_with_two_faults),
     Exemption("cdist looks at its compute_mode before its tensors", measures_in_no_mode),
     Exemption("a write beyond a leaf that wants a gradient has two faults", writes_beyond_a_leaf),
+    Exemption("a write to a view of one of several views names the views that are between", writes_to_one_of_several_views),
+    Exemption("the vectors of sinh and cosh of float32 overflow above 88, its single numbers only where the result does",
+              overflows_in_lanes),
+    Exemption("the gradient of running logarithms of sums goes by logarithms of its own, which meet at infinity",
+              adds_infinities_up),
+    Exemption("smooth_l1_loss(beta=0) has a slope where nothing is lost, that of huber_loss to a Bool has two types",
+              lambda tree, scope: meets_without_a_bend(tree, scope) or bends_to_a_bool(tree, scope)),
+    Exemption("the gradient of the loss of a tensor by itself is 0 or -0", is_far_from_itself),
+    Exemption("kl_div with negative shares has no value, and a gradient by accident", has_negative_shares),
+    Exemption("a high power of float32 numbers makes many digits of a last one", raises_high),
     Exemption("scatter_reduce looks at every shape before it looks at the word that says how", reduces_by_no_word),
     Exemption("isin views what it looks among as one row, which is refused where it has gaps", looks_among_a_view),
     Exemption("gelu of float32 far below zero is left with few digits of 1 + erf, and the last of erf is another in each "

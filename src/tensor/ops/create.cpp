@@ -41,7 +41,7 @@ std::int64_t length_of_range(std::int64_t start, std::int64_t end, std::int64_t 
 }
 
 std::int64_t length_of_range(double start, double end, double step) {
-  if (step == 0) throw_value("arange.step", "step must be nonzero");
+  if (!(step > 0 || step < 0)) throw_value("arange.step", "step must be nonzero");
   if (!std::isfinite(start) || !std::isfinite(end))
     throw_value("arange.finite", "unsupported range: " + format_general(start, 6) + " -> " + format_general(end, 6));
   if (step > 0 ? start > end : start < end) throw_value("arange.sign", kWrongSign);

@@ -46,7 +46,7 @@ DType common_type(const std::vector<Value>& operands) {
 }
 
 // input - target, where Bool counts as 0 and 1: unlike `-`, these losses take it.
-Value distance_of(OpCall& call, std::vector<Value> operands) {
+Value difference_of(OpCall& call, std::vector<Value> operands) {
   for (Value& operand : operands)
     if (operand.as<TensorObject>()->tensor.dtype() == DType::Bool) operand = call.call("Tensor.float", {operand});
   return call.call("torch.sub", std::move(operands));
@@ -56,7 +56,7 @@ Value mse_op(OpCall& call) {
   const std::vector<Value> operands = stretched(call);
   check_reduction(call);
   require_floating(common_type(operands), "mse_cpu");
-  return composite(call, reduced(call, call.call("torch.square", {distance_of(call, operands)})), "MseLossBackward0");
+  return composite(call, reduced(call, call.call("torch.square", {difference_of(call, operands)})), "MseLossBackward0");
 }
 
 Value l1_op(OpCall& call) {
@@ -67,12 +67,12 @@ Value l1_op(OpCall& call) {
 }
 
 // Squares near 0, straight lines farther out. `bend` is where they meet, `slope` that of the lines.
-Value bent_losses(OpCall& call, const Value& distance, double bend, double square_scale, double slope) {
-  const Value near = call.call("torch.clamp_max", {distance, Value(bend)});  // the square of infinity has no gradient
+Value bent_losses(OpCall& call, const Value& difference, double bend, double square_scale, double slope) {
+  const Value length = call.call("torch.abs", {difference});
+  const Value near = call.call("torch.clamp", {difference, Value(-bend), Value(bend)});  // infinity has no gradient here
   const Value square = call.call("torch.mul", {call.call("torch.square", {near}), Value(square_scale)});
-  const Value line = call.call("torch.mul", {call.call("torch.sub", {distance, Value(0.5 * bend)}), Value(slope)});
-  const Value is_near = call.call("torch.lt", {distance, Value(bend)});
-  return call.call("torch.where", {is_near, square, line});
+  const Value line = call.call("torch.mul", {call.call("torch.sub", {length, Value(0.5 * bend)}), Value(slope)});
+  return call.call("torch.where", {call.call("torch.ge", {length, Value(bend)}), line, square});
 }
 
 Value smooth_l1_op(OpCall& call) {
@@ -82,8 +82,9 @@ Value smooth_l1_op(OpCall& call) {
   if (beta < 0)
     refuse("smooth_l1.beta", Code::Value, "RuntimeError", "smooth_l1_loss does not support negative values for beta.");
   require_floating(common_type(operands), "smooth_l1_cpu");
-  const Value distance = call.call("torch.abs", {distance_of(call, operands)});
-  const Value losses = beta == 0 ? distance : bent_losses(call, distance, beta, 0.5 / beta, 1);
+  const Value difference = difference_of(call, operands);
+  const Value losses =
+      beta == 0 ? call.call("torch.abs", {difference}) : bent_losses(call, difference, beta, 0.5 / beta, 1);
   return composite(call, reduced(call, losses), "SmoothL1LossBackward0");
 }
 
@@ -98,8 +99,7 @@ Value huber_op(OpCall& call) {
   require_floating(dtype, "huber_cpu");
   if (!is_floating(x.dtype()))  // the type in which PyTorch keeps the losses
     throw_cannot_cast(dtype, x.dtype());
-  const Value distance = call.call("torch.abs", {distance_of(call, operands)});
-  const Value losses = as_type(call, bent_losses(call, distance, delta, 0.5, delta), x.dtype());
+  const Value losses = as_type(call, bent_losses(call, difference_of(call, operands), delta, 0.5, delta), x.dtype());
   return composite(call, reduced(call, losses), "HuberLossBackward0");
 }
 

@@ -104,6 +104,8 @@ Value softmax_op(OpCall& call) { return make_tensor(softmax(input_as(call), call
 Value log_softmax_op(OpCall& call) { return make_tensor(log_softmax(input_as(call), call.integer("dim"))); }
 Value cumsum_op(OpCall& call) {
   require_running(call, "cumsum_out_cpu");
+  const Tensor& x = call.tensor("input");
+  if (x.dim() == 0 && call.dtype("dtype") == DType::Int64) check_fits(item(x), DType::Int64);
   return folded(call, cumsum(input_as(call), call.integer("dim")));
 }
 
