@@ -506,11 +506,74 @@ def cumprod__input(grad, input, result, dim):
     return out
 
 
-def likelihood__input(grad, input, target):
-    return grad * (input - target) / torch.clamp((1 - input) * input, min=1e-12)
+# ---- losses ----
+
+def share(losses, reduction, size_average=None, reduce=None):
+    """How much the loss of one element counts in the whole."""
+    if size_average is not None or reduce is not None:
+        reduction = 'none' if reduce is False else 'sum' if size_average is False else 'mean'
+    return 1 / max(losses.numel(), 1) if reduction == 'mean' else 1
 
 
-def likelihood__target(grad, input): return grad * ((1 - input).log() - input.log())
+def weighed(grads, weight, *how):
+    """Of a likelihood: PyTorch divides last."""
+    if weight is not None:
+        grads = grads * weight
+    return grads / grads.numel() if share(grads, *how) != 1 else grads
+
+
+def mse_loss__input(grad, input, target, reduction, size_average, reduce):
+    difference = input - target
+    return 2 * share(difference, reduction, size_average, reduce) * difference * grad
+
+
+def mse_loss__target(grad, input, target, reduction, size_average, reduce):
+    return mse_loss__input(grad, target, input, reduction, size_average, reduce)
+
+
+def smooth_l1_loss__input(grad, input, target, reduction, size_average, reduce, beta):
+    x = input - target
+    unit = share(x, reduction, size_average, reduce)
+    line, bend = unit * grad, unit * x * grad / beta if beta else x
+    return torch.where(x <= -beta, -line, torch.where(x >= beta, line, bend))
+
+
+def smooth_l1_loss__target(grad, input, target, reduction, size_average, reduce, beta):
+    return smooth_l1_loss__input(grad, target, input, reduction, size_average, reduce, beta)
+
+
+def huber_loss__input(grad, input, target, reduction, delta):
+    x = input - target
+    unit = share(x, reduction)
+    line = unit * grad * delta
+    return torch.where(x <= -delta, -line, torch.where(x >= delta, line, unit * x * grad))
+
+
+def huber_loss__target(grad, input, target, reduction, delta):
+    return huber_loss__input(grad, target, input, reduction, delta)
+
+
+def binary_cross_entropy__input(grad, input, target, weight, reduction, size_average, reduce):
+    slopes = grad * (input - target) / torch.clamp((1 - input) * input, min=1e-12)
+    return weighed(slopes, weight, reduction, size_average, reduce)
+
+
+def binary_cross_entropy__target(grad, input, weight, reduction, size_average, reduce):
+    return weighed(grad * ((1 - input).log() - input.log()), weight, reduction, size_average, reduce)
+
+
+def binary_cross_entropy_with_logits__input(grad, input, target, weight, pos_weight, reduction, size_average, reduce):
+    if pos_weight is None:
+        slopes = input.sigmoid() - target
+    else:
+        t = pos_weight * target
+        slopes = (t + 1 - target) * input.sigmoid() - t
+    return weighed(slopes * grad, weight, reduction, size_average, reduce)
+
+
+def binary_cross_entropy_with_logits__target(grad, input, weight, pos_weight, reduction, size_average, reduce):
+    slopes = -input if pos_weight is None else F.logsigmoid(-input) - F.logsigmoid(input) * pos_weight
+    return weighed(slopes * grad, weight, reduction, size_average, reduce)
 
 
 # ---- products ----

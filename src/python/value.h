@@ -270,6 +270,7 @@ struct Builtin : Object {
   const OpInfo* op = nullptr;
   Value self;  // the object before the dot, of a method
   bool has_self = false;
+  std::string path;  // of a function of a module: "torch.relu", which is one however often it is asked for
 };
 
 /// torch, torch.nn, math: names that are looked up in a table.

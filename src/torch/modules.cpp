@@ -211,10 +211,9 @@ bool find_module(const std::string& name, Value& out) {
   return true;
 }
 
-bool is_idle_setting(const Module& module) { return module.name == "torch.backends.cudnn"; }
+namespace {
 
-bool module_member(const Module& module, const std::string& name, Value& out) {
-  const std::string path = module.name + "." + name;
+bool find_member(const Module& module, const std::string& name, const std::string& path, Value& out) {
   if (is_library(module.name) && library_member(module.name, name, out)) return true;
   if (find_module(path, out)) return true;
   for (const Named& constant : torch_constants()) {
@@ -240,6 +239,17 @@ bool module_member(const Module& module, const std::string& name, Value& out) {
   if (!op) return has_ops && written_in_python(module.name, name, out);  // last: it costs a search
   return out = make<Builtin>(name, op), true;
 }
+
+}  // namespace
+
+bool module_member(const Module& module, const std::string& name, Value& out) {
+  const std::string path = module.name + "." + name;
+  if (!find_member(module, name, path, out)) return false;
+  if (Builtin* function = out.as<Builtin>()) function->path = path;
+  return true;
+}
+
+bool is_idle_setting(const Module& module) { return module.name == "torch.backends.cudnn"; }
 
 std::vector<std::string> module_member_names(const Module& module) {
   std::vector<std::string> names = names_under(module.name + ".");

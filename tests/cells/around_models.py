@@ -167,3 +167,48 @@ print(rates(lambda o: Warm(o, 4)), torch.get_num_threads() > 0)  # expect: [0.05
 # case: what a type is
 print([(t.is_floating_point, t.is_signed, t.is_complex) for t in (torch.float32, torch.int64, torch.bool, torch.uint8)])
 # expect: [(True, True, False), (False, True, False), (False, False, False), (False, False, False)]
+
+
+# case: a function is one, however often it is asked for
+import math
+import numpy as np
+print(F.relu is F.relu, F.relu == F.gelu, F.relu in (F.gelu, F.relu), {F.relu: 'relu', torch.tanh: 'tanh'}[F.relu])
+# expect: True False True relu
+print(torch.cat is torch.cat, math.sin is math.sin, np.mean is np.mean, F.prelu is F.prelu, hash(F.relu) == hash(F.relu))
+# expect: True True True True True
+class Asked:
+    def method(self):
+        pass
+one = Asked()
+print(one.method == one.method, one.method == Asked().method, len({one.method, one.method}), Asked.method is Asked.method)
+# expect: True False 1 True
+
+
+# case: gradients of losses in PyTorch's order, to the last digit
+torch.manual_seed(0)
+x, y = (torch.randn(40) * 8).requires_grad_(), torch.randn(40).requires_grad_()
+t, pos_weight, weight = torch.rand(40).requires_grad_(), torch.rand(40) * 3, torch.rand(40)
+def gradients(loss):
+    x.grad = y.grad = None
+    (loss * 0.37).sum().backward()
+    print(loss.detach().double().sum().item(), x.grad.double().sum().item(), x.grad.double().square().sum().item())
+for how in ({}, {'pos_weight': pos_weight}, {'weight': weight, 'pos_weight': pos_weight}, {'reduction': 'none'}):
+    gradients(F.binary_cross_entropy_with_logits(x, t, **how))
+# expect: 3.352041244506836 0.0092980476692901 0.0010478799150070912
+# expect: 3.8453431129455566 -0.019060589649598114 0.0017477692131365767
+# expect: 1.9007704257965088 -0.004924412613036111 0.00046008907946125356
+# expect: 134.08164450526237 0.3719219022896141 1.676607866765257
+for how in ({}, {'reduction': 'sum'}, {'size_average': False}, {'reduction': 'none'}):
+    gradients(F.mse_loss(x, y, **how))
+# expect: 60.0942497253418 -0.5056517906486988 0.8226903268507245
+# expect: 2403.77001953125 -20.226069182157516 1316.304531790462
+# expect: 2403.77001953125 -20.226069182157516 1316.304531790462
+# expect: 2403.7700404524803 -20.226069182157516 1316.304531790462
+gradients(F.smooth_l1_loss(x, y, beta=0.3))
+# expect: 6.1052961349487305 0.0 0.003422500088214875
+gradients(F.huber_loss(x, y, delta=0.3))
+# expect: 1.8315891027450562 4.656612873077393e-10 0.00030802502861470085
+gradients(F.smooth_l1_loss(x, x, beta=0, reduction='sum'))
+# expect: 0.0 -29.600000381469727 21.9040005645752
+print(F.binary_cross_entropy_with_logits(torch.tensor([15., 17.5, 100., float('inf')]), torch.tensor([0., 1., .5, 1.]), reduction='none'))
+# expect: tensor([15.,  0., 50., nan])

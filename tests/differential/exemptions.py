@@ -357,6 +357,10 @@ def writes_beyond_a_leaf(tree, scope):
                 value_of(node, scope)
             except (IndexError, ValueError):
                 return True
+    for call in calls(tree, "index_fill_"):
+        x, dim = argument(call, 0, "input", scope), argument(call, 1, "dim", scope)
+        if x.is_leaf and x.requires_grad and not -x.dim() <= dim < x.dim():
+            return True
     return False
 
 
@@ -380,17 +384,8 @@ def adds_infinities_up(tree, scope):
                for x in (argument(call, 0, "input", scope) for call in calls(tree, "logcumsumexp")))
 
 
-def meets_without_a_bend(tree, scope):
-    return any(argument(call, 4, "beta", scope, 1.0) == 0 for call in calls(tree, "smooth_l1_loss"))
-
-
 def bends_to_a_bool(tree, scope):
     return any(argument(call, 1, "target", scope).dtype == torch.bool for call in calls(tree, "huber_loss"))
-
-
-def is_far_from_itself(tree, scope):
-    return any(ast.unparse(call.args[0]) == ast.unparse(call.args[1])
-               for name in ("huber_loss", "smooth_l1_loss") for call in calls(tree, name))
 
 
 def has_negative_shares(tree, scope):
@@ -481,9 +476,7 @@ EXEMPTIONS = (
               overflows_in_lanes),
     Exemption("the gradient of running logarithms of sums goes by logarithms of its own, which meet at infinity",
               adds_infinities_up),
-    Exemption("smooth_l1_loss(beta=0) has a slope where nothing is lost, that of huber_loss to a Bool has two types",
-              lambda tree, scope: meets_without_a_bend(tree, scope) or bends_to_a_bool(tree, scope)),
-    Exemption("the gradient of the loss of a tensor by itself is 0 or -0", is_far_from_itself),
+    Exemption("the gradient of huber_loss to a Bool has two types", bends_to_a_bool),
     Exemption("kl_div with negative shares has no value, and a gradient by accident", has_negative_shares),
     Exemption("a high power of float32 numbers makes many digits of a last one", raises_high),
     Exemption("scatter_reduce looks at every shape before it looks at the word that says how", reduces_by_no_word),

@@ -273,7 +273,19 @@ const Type Instance::kType = {
 };
 
 const Type BoundMethod::kType = {
-    .name = "builtin_function_or_method", .attribute = method_attribute, .call = call_method};
+    .name = "builtin_function_or_method",
+    .hash =
+        [](const Value& self) {
+          const BoundMethod& method = *self.as<BoundMethod>();
+          return std::hash<const void*>()(method.function.object()) ^ std::hash<const void*>()(method.self.object());
+        },
+    .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
+      const BoundMethod *x = a.as<BoundMethod>(), *y = b.as<BoundMethod>();
+      if (!x || !y) return std::nullopt;
+      return x->function.object() == y->function.object() && x->self.object() == y->self.object();
+    },
+    .attribute = method_attribute,
+    .call = call_method};
 
 const Type Wrapped::kType = {.name = "property", .attribute = wrapped_attribute};
 

@@ -96,6 +96,17 @@ const Type Function::kType = {
 const Type Builtin::kType = {
     .name = "builtin_function_or_method",
     .repr = builtin_repr,
+    .hash =
+        [](const Value& self) {
+          const std::string& path = self.as<Builtin>()->path;
+          return path.empty() ? std::hash<const void*>()(self.object()) : std::hash<std::string>()(path);
+        },
+    .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
+      const Builtin *x = a.as<Builtin>(), *y = b.as<Builtin>();
+      if (!x || !y || x->path.empty()) return std::nullopt;
+      return x->path == y->path;
+    },
+    .is_singleton = true,
     .attribute = builtin_attribute,
     .call = call_builtin,
 };

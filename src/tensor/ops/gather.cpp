@@ -301,7 +301,7 @@ Tensor take(const Tensor& x, const Tensor& index) {
 }
 
 Tensor masked_select(const Tensor& x, const Tensor& mask) {
-  if (mask.dtype() == DType::UInt8) return masked_select(x, cast(mask, DType::Bool));
+  if (mask.dtype() == DType::UInt8) return masked_select(x, bool_mask(mask));
   if (mask.dtype() != DType::Bool)
     refuse_places("masked_select.type", "masked_select: expected BoolTensor or ByteTensor for mask", Code::Type);
   const Shape shape = broadcast_shapes(at_least_1d(mask).shape(), x.shape());

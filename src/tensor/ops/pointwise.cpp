@@ -166,9 +166,6 @@ const Shape& shape_of(const Operand& operand) {
   return operand.tensor() != nullptr ? operand.tensor()->shape() : kNone;
 }
 
-namespace {
-
-/// PyTorch 1.13 also takes a mask of the integers 0 and 1. What it makes of floats depends on their bytes.
 Tensor bool_mask(const Tensor& mask) {
   if (mask.dtype() == DType::Bool) return mask;
   if (is_floating(mask.dtype()))
@@ -186,8 +183,6 @@ Tensor bool_mask(const Tensor& mask) {
   });
   return cast(mask, DType::Bool);
 }
-
-}  // namespace
 
 Tensor masked_fill(const Tensor& x, const Tensor& given_mask, const Operand& value) {
   if (value.tensor() != nullptr && value.tensor()->dim() != 0)

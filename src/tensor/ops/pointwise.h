@@ -94,6 +94,10 @@ Tensor isfinite(const Tensor& x);
 /// Errors: RuntimeError when both bounds are missing.
 Tensor clamp(const Tensor& x, const std::optional<Scalar>& min, const std::optional<Scalar>& max);
 
+/// A mask as Bool: PyTorch 1.13 also takes one of the integers 0 and 1.
+///   Errors: RuntimeError "masked_fill only supports boolean masks, ...", "Mask tensor can take 0 and 1 values only".
+Tensor bool_mask(const Tensor& mask);
+
 /// x where mask is false, value where it is true. mask broadcasts with x.
 ///   Errors: RuntimeError when mask is neither Bool nor of the integers 0 and 1, or value does not fit an integer x.
 Tensor masked_fill(const Tensor& x, const Tensor& mask, const Operand& value);

@@ -105,7 +105,7 @@ const OpInfo kComposedOps[] = {
                  "DivBackward0"),
     composed_row("torch.kron Tensor.kron", "(input: Tensor, other: Tensor)",
                  "The other, times each element, in blocks.", "torch.kron(torch.eye(2), torch.ones(1, 2))",
-                 "ReshapeAliasBackward0"),
+                 "UnsafeViewBackward0"),
     composed_row("torch.mode Tensor.mode", "(input: Tensor, dim: int = -1, keepdim: bool = False)",
                  "The most frequent element along an axis.", "torch.mode(torch.tensor([1, 2, 2]))", "ModeBackward0"),
     composed_row("torch.nn.functional.fold",

@@ -56,7 +56,8 @@ Value mse_op(OpCall& call) {
   const std::vector<Value> operands = stretched(call);
   check_reduction(call);
   require_floating(common_type(operands), "mse_cpu");
-  return composite(call, reduced(call, call.call("torch.square", {difference_of(call, operands)})), "MseLossBackward0");
+  const WithoutGradients guard(call.interpreter());
+  return reduced(call, call.call("torch.square", {difference_of(call, operands)}));
 }
 
 Value l1_op(OpCall& call) {
@@ -67,12 +68,10 @@ Value l1_op(OpCall& call) {
 }
 
 // Squares near 0, straight lines farther out. `bend` is where they meet, `slope` that of the lines.
-Value bent_losses(OpCall& call, const Value& difference, double bend, double square_scale, double slope) {
-  const Value length = call.call("torch.abs", {difference});
-  const Value near = call.call("torch.clamp", {difference, Value(-bend), Value(bend)});  // infinity has no gradient here
-  const Value square = call.call("torch.mul", {call.call("torch.square", {near}), Value(square_scale)});
-  const Value line = call.call("torch.mul", {call.call("torch.sub", {length, Value(0.5 * bend)}), Value(slope)});
-  return call.call("torch.where", {call.call("torch.ge", {length, Value(bend)}), line, square});
+Value bent_losses(OpCall& call, const Value& distance, double bend, double square_scale, double slope) {
+  const Value square = call.call("torch.mul", {call.call("torch.square", {distance}), Value(square_scale)});
+  const Value line = call.call("torch.mul", {call.call("torch.sub", {distance, Value(0.5 * bend)}), Value(slope)});
+  return call.call("torch.where", {call.call("torch.lt", {distance, Value(bend)}), square, line});
 }
 
 Value smooth_l1_op(OpCall& call) {
@@ -82,10 +81,9 @@ Value smooth_l1_op(OpCall& call) {
   if (beta < 0)
     refuse("smooth_l1.beta", Code::Value, "RuntimeError", "smooth_l1_loss does not support negative values for beta.");
   require_floating(common_type(operands), "smooth_l1_cpu");
-  const Value difference = difference_of(call, operands);
-  const Value losses =
-      beta == 0 ? call.call("torch.abs", {difference}) : bent_losses(call, difference, beta, 0.5 / beta, 1);
-  return composite(call, reduced(call, losses), "SmoothL1LossBackward0");
+  const WithoutGradients guard(call.interpreter());
+  const Value distance = call.call("torch.abs", {difference_of(call, operands)});
+  return reduced(call, beta == 0 ? distance : bent_losses(call, distance, beta, 0.5 / beta, 1));
 }
 
 Value huber_op(OpCall& call) {
@@ -99,8 +97,9 @@ Value huber_op(OpCall& call) {
   require_floating(dtype, "huber_cpu");
   if (!is_floating(x.dtype()))  // the type in which PyTorch keeps the losses
     throw_cannot_cast(dtype, x.dtype());
-  const Value losses = as_type(call, bent_losses(call, difference_of(call, operands), delta, 0.5, delta), x.dtype());
-  return composite(call, reduced(call, losses), "HuberLossBackward0");
+  const WithoutGradients guard(call.interpreter());
+  const Value distance = call.call("torch.abs", {difference_of(call, operands)});
+  return reduced(call, as_type(call, bent_losses(call, distance, delta, 0.5, delta), x.dtype()));
 }
 
 // What PyTorch writes into the losses in place may not make more of them.
@@ -122,11 +121,8 @@ Value weighed(OpCall& call, Value losses) {
   return reduced(call, losses);
 }
 
-// -(t log x + (1 - t) log(1 - x)), the logarithms at least -100. The gradient does not go back through the logarithms,
-// which would be infinite where x is 0 or 1.
-Value likelihood_op(OpCall& call) {
-  const WithoutGradients guard(call.interpreter());
-  const Value p = call.value("input"), t = call.value("target");
+// -(t log x + (1 - t) log(1 - x)), the logarithms at least -100.
+Value likelihoods(OpCall& call, const Value& p, const Value& t) {
   const auto bounded_log = [&](const Value& v) {
     return call.call("torch.clamp", {call.call("torch.log", {v}), Value(-100.0)});
   };
@@ -153,11 +149,12 @@ Value bce_op(OpCall& call) {
   for (const double p : to_doubles(x))
     if (!(p >= 0 && p <= 1))
       refuse("bce.range", Code::Value, "RuntimeError", "all elements of input should be between 0 and 1");
-  const Value losses = call.call("op.likelihood", {call.value("input"), call.value("target")});
-  return composite(call, weighed(call, losses), "BinaryCrossEntropyBackward0");
+  const WithoutGradients guard(call.interpreter());
+  return weighed(call, likelihoods(call, call.value("input"), call.value("target")));
 }
 
-// The same of x = logit(p): (1 - t) x - log(sigmoid(x)), the second part times pos_weight.
+// The same of x = logit(p): (1 - t) x - log(sigmoid(x)), the second part times 1 + (pos_weight - 1) t. The exponents of
+// the logarithm are at most 0: log(1 + e^-x) is high + log(e^-high + e^(-x - high)).
 Value bce_logits_op(OpCall& call) {
   check_reduction(call);
   const Tensor &x = call.tensor("input"), &target = call.tensor("target");
@@ -166,21 +163,27 @@ Value bce_logits_op(OpCall& call) {
            fmt::format("Target size ({}) must be the same as input size ({})", size_text(target.shape()),
                        size_text(x.shape())));
   for (const char* name : {"weight", "pos_weight"}) require_no_gradient(call, name, "binary_cross_entropy_with_logits");
-  const Value t = call.value("target");
-  Value log_part = call.call("torch.nn.functional.logsigmoid", {call.value("input")});
+  require_fitting(call, "pos_weight");
+  const WithoutGradients guard(call.interpreter());
+  const auto exp = [&](const Value& v) { return call.call("torch.exp", {v}); };
+  const Value t = call.value("target"), negative = call.call("torch.neg", {call.value("input")});
+  const Value high = call.call("torch.clamp_min", {negative, int_value(0)});
+  const Value parts = call.call("torch.add", {exp(call.call("torch.neg", {high})),
+                                              exp(call.call("torch.sub", {negative, high}))});
+  const Value log = call.call("torch.log", {parts});
+  const Value off = call.call("torch.mul", {call.call("torch.sub", {int_value(1), t}), call.value("input")});
+  Value losses;
   if (call.has("pos_weight")) {
     const Value more = call.call("torch.sub", {call.value("pos_weight"), int_value(1)});
-    log_part =
-        call.call("torch.mul", {log_part, call.call("torch.add", {call.call("torch.mul", {more, t}), int_value(1)})});
+    const Value factor = call.call("torch.add", {call.call("torch.mul", {more, t}), int_value(1)});
+    losses = call.call("torch.add", {off, call.call("torch.mul", {factor, call.call("torch.add", {log, high})})});
+  } else {
+    losses = call.call("torch.add", {call.call("torch.add", {off, high}), log});
   }
-  const Value off = call.call("torch.mul", {call.call("torch.sub", {int_value(1), t}), call.value("input")});
-  require_fitting(call, "pos_weight");
   if (is_floating(x.dtype()) && !is_floating(target.dtype())) throw_cannot_cast(x.dtype(), target.dtype());
-  const Value losses = as_type(call, call.call("torch.sub", {off, log_part}), target.dtype());
-  return composite(call, weighed(call, losses), "BinaryCrossEntropyWithLogitsBackward0");
+  return weighed(call, as_type(call, losses, target.dtype()));
 }
 
-// t log t - t x, where x holds logarithms of probabilities; t log t is 0 where t is 0.
 Value kl_div_op(OpCall& call) {
   const std::string how = reduction_of(call);
   if (how != "mean" && how != "sum" && how != "none" && how != "batchmean")
@@ -230,10 +233,6 @@ const OpInfo kLossOps[] = {
            "Half the squared difference near 0, delta times its size farther out.",
            "F.huber_loss(torch.tensor([1., 2.]), torch.tensor([1., 4.]))", huber_op,
            {.axes = loss_axes, .element = kComposite, .grad_fn = "HuberLossBackward0"}),
-    OpInfo("op.likelihood", "(input: Tensor, target: Tensor)",
-           "-log of the probability that was given to what came true.",
-           "F.binary_cross_entropy(torch.tensor([0.1, 0.9]), torch.tensor([0., 1.]), reduction='none')", likelihood_op,
-           {.element = kComposite, .grad_fn = "BinaryCrossEntropyBackward0"}),
     OpInfo("torch.nn.functional.binary_cross_entropy",
            "(input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, reduce: bool? = None, "
            "reduction: str = 'mean')",
