@@ -206,8 +206,6 @@ for how in ({}, {'reduction': 'sum'}, {'size_average': False}, {'reduction': 'no
 # expect: 2403.7700404524803 -20.226069182157516 1316.304531790462
 gradients(F.smooth_l1_loss(x, y, beta=0.3))
 # expect: 6.1052961349487305 0.0 0.003422500088214875
-gradients(F.huber_loss(x, y, delta=0.3))
-# expect: 1.8315891027450562 4.656612873077393e-10 0.00030802502861470085
 gradients(F.smooth_l1_loss(x, x, beta=0, reduction='sum'))
 # expect: 0.0 -29.600000381469727 21.9040005645752
 print(F.binary_cross_entropy_with_logits(torch.tensor([15., 17.5, 100., float('inf')]), torch.tensor([0., 1., .5, 1.]), reduction='none'))
