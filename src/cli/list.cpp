@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "base/json_text.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/open_lesson.h"
@@ -194,7 +195,7 @@ int choose_lesson(const std::vector<LessonRow>& rows, const Request& request) {
 int run_list(const Request& request) {
   const std::vector<LessonRow> rows = read_rows(request);
   if (request.json) {
-    write_out(list_json(rows).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    write_out(json_text(list_json(rows), 2) + "\n");
     return kFine;
   }
   const RenderOptions options = render_options(request);

@@ -121,7 +121,8 @@ class Session {
     const std::string student = request.student.empty() ? "" : " --student " + student_key(request.student);
     Progress progress = folder_.load(progress_name(lesson, request.word) + student, notice);
     if (!notice.empty()) tell(notice);
-    RunOptions options = run_options(progress);
+    // The text of a model is read where the model is opened.
+    RunOptions options = lesson.folder ? request.run : run_options(progress);
     options.on_round = WaitingLine::on_round;
     options.is_gone_on_with = true;
     Trace trace = run_lesson(lesson, options);

@@ -1,4 +1,5 @@
 // attn-tutor touch: a lesson again with one value changed, and what moved.
+#include "base/json_text.h"
 #include "engine/touch.h"
 
 #include <nlohmann/json.hpp>
@@ -47,7 +48,7 @@ int run_touch(const Request& request) {
   const Trace before = run_noted(lesson, request);
   if (const int failed = report_failure(before, request)) return failed;  // there is nothing to compare with
   const Trace after = run_touched(lesson, before, request.change);
-  page_out(request.json ? to_json(before, after).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+  page_out(request.json ? json_text(to_json(before, after), 2) + "\n"
                         : render_touched(before, after, render_options(request)),
            request);
   return report_failure(after, request);

@@ -400,3 +400,109 @@ class vectorize:
         args = [np.broadcast_to(np.asarray(arg), tuple(shape)) for arg in args]
         found = [self.pyfunc(*values) for values in zip(*[arg.ravel() for arg in args])]
         return np.array(found, dtype=self.otypes[0] if self.otypes else None).reshape(args[0].shape)
+
+
+# ---- places ----
+
+def tril_indices(n, k=0, m=None):
+    return np.nonzero(np.tril(np.ones((n, n if m is None else m)), k))
+
+
+def triu_indices(n, k=0, m=None):
+    return np.nonzero(np.triu(np.ones((n, n if m is None else m)), k))
+
+
+def fill_diagonal(a, val, wrap=False):
+    for i in builtin_range(min(a.shape)):
+        a[(i,) * a.ndim] = val
+
+
+def searchsorted(a, v, side='left', sorter=None):
+    found = torch.searchsorted(torch.as_tensor(np.asarray(a)), torch.as_tensor(np.asarray(v)), right=side == 'right')
+    return found.numpy() if found.dim() else found.numpy()[()]
+
+
+def digitize(x, bins, right=False):
+    return searchsorted(bins, x, side='left' if right else 'right')
+
+
+def take_along_axis(arr, indices, axis):
+    return torch.take_along_dim(torch.from_numpy(arr), torch.from_numpy(indices), axis).numpy()
+
+
+def isin(element, test_elements, assume_unique=False, invert=False):
+    return torch.isin(torch.as_tensor(np.asarray(element)), torch.as_tensor(np.asarray(test_elements)),
+                      invert=invert).numpy()
+
+
+class Joined:
+    """np.r_ and np.c_: what stands between the brackets, end to end or as columns."""
+
+    def __init__(self, are_columns):
+        self.are_columns = are_columns
+
+    def __getitem__(self, key):
+        parts = [np.arange(one.start or 0, one.stop, one.step or 1) if type(one).__name__ == 'slice' else np.atleast_1d(one)
+                 for one in (key if isinstance(key, tuple) else (key,))]
+        if self.are_columns:
+            parts = [one[:, None] if one.ndim == 1 else one for one in parts]
+        return np.concatenate(parts, axis=-1 if self.are_columns else 0)
+
+
+r_, c_ = Joined(False), Joined(True)
+
+
+# ---- without nan ----
+
+def over_numbers(function, a, empty, axis, settings):
+    a = np.asarray(a)
+    return function(np.where(np.isnan(a), empty, a), axis=axis, **settings)
+
+
+def nansum(a, axis=None, **settings):
+    return over_numbers(np.sum, a, 0, axis, settings)
+
+
+def nanmax(a, axis=None, **settings):
+    return over_numbers(np.max, a, -np.inf, axis, settings)
+
+
+def nanmin(a, axis=None, **settings):
+    return over_numbers(np.min, a, np.inf, axis, settings)
+
+
+def nanmean(a, axis=None, **settings):
+    return nansum(a, axis, **settings) / np.sum(~np.isnan(np.asarray(a)), axis=axis, **settings)
+
+
+def nanvar(a, axis=None):
+    a = np.asarray(a)
+    away = a - (nanmean(a) if axis is None else nanmean(a, axis, keepdims=True))
+    return nanmean(away * away, axis)
+
+
+def nanstd(a, axis=None):
+    return np.sqrt(nanvar(a, axis))
+
+
+# ---- curves ----
+
+def gradient(f, dx=1.0):
+    f = np.asarray(f, dtype=np.float64)
+    if f.ndim != 1:
+        refuse("unsupported.array.items", "type", "several axes in np.gradient")
+    inner = (f[2:] - f[:-2]) / (2 * dx)
+    return np.concatenate([[(f[1] - f[0]) / dx], inner, [(f[-1] - f[-2]) / dx]])
+
+
+def trapz(y, x=None, dx=1.0):
+    y = np.asarray(y)
+    return ((dx if x is None else np.diff(np.asarray(x))) * (y[1:] + y[:-1]) / 2.0).sum()
+
+
+def logspace(start, stop, num=50, endpoint=True, base=10.0):
+    return np.power(base, np.linspace(start, stop, num, endpoint=endpoint))
+
+
+def ptp(a, axis=None):
+    return np.max(a, axis=axis) - np.min(a, axis=axis)

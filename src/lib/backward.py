@@ -6,6 +6,7 @@ only moves elements needs no function here.
 """
 import math
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 
@@ -65,7 +66,7 @@ def index__input(grad, items, shape):
 
 def any_tensor(items):
     items = items if isinstance(items, tuple) else (items,)
-    return any(isinstance(item, (torch.Tensor, list)) for item in items)
+    return any(isinstance(item, (torch.Tensor, list, np.ndarray)) for item in items)
 
 
 def select__input(grad, dim, index, shape):

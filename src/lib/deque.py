@@ -128,6 +128,50 @@ def counted(keys, count):
     return made
 
 
+class ChainMap:
+    def __init__(self, *maps):
+        self.maps = list(maps) or [{}]
+
+    def __getitem__(self, key):
+        for one in self.maps:
+            if key in one:
+                return one[key]
+        raise KeyError(key)
+
+    def __setitem__(self, key, value):
+        self.maps[0][key] = value
+
+    def __delitem__(self, key):
+        del self.maps[0][key]
+
+    def __contains__(self, key):
+        return any(key in one for one in self.maps)
+
+    def __iter__(self):
+        return iter({key: None for one in reversed(self.maps) for key in one})
+
+    def __len__(self):
+        return len(list(iter(self)))
+
+    def __repr__(self):
+        return f"ChainMap({', '.join([repr(one) for one in self.maps])})"
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default
+
+    def keys(self):
+        return list(iter(self))
+
+    def values(self):
+        return [self[key] for key in self]
+
+    def items(self):
+        return [(key, self[key]) for key in self]
+
+    def new_child(self, m=None):
+        return ChainMap({} if m is None else m, *self.maps)
+
+
 def counter_sum(a, b):
     return counted([*a, *[key for key in b if key not in a]], lambda key: a[key] + b[key])
 
@@ -142,6 +186,15 @@ def counter_union(a, b):
 
 def counter_intersection(a, b):
     return counted(list(a), lambda key: min(a[key], b[key]))
+
+
+def move_to_end(ordered, key, last=True):
+    value = ordered.pop(key)
+    rest = [] if last else list(ordered.items())
+    if not last:
+        ordered.clear()
+    ordered[key] = value
+    ordered.update(rest)
 
 
 def counter_elements(counter):

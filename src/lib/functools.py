@@ -1,8 +1,24 @@
-"""What functools has beside partial, reduce and wraps."""
+"""What functools has beside reduce and wraps."""
 from collections import namedtuple
 from functools import wraps
 
 CacheInfo = namedtuple('CacheInfo', ['hits', 'misses', 'maxsize', 'currsize'])
+
+
+class partial:
+    def __init__(self, func, *args, **keywords):
+        if not callable(func):
+            raise TypeError('the first argument must be callable')
+        if isinstance(func, partial):
+            func, args, keywords = func.func, func.args + args, {**func.keywords, **keywords}
+        self.func, self.args, self.keywords = func, args, keywords
+
+    def __call__(self, *args, **keywords):
+        return self.func(*self.args, *args, **{**self.keywords, **keywords})
+
+    def __repr__(self):
+        parts = [repr(self.func), *[repr(item) for item in self.args], *[f'{k}={v!r}' for k, v in self.keywords.items()]]
+        return f"functools.partial({', '.join(parts)})"
 
 
 def lru_cache(maxsize=128, typed=False):
@@ -72,6 +88,26 @@ def total_ordering(cls):
         if not hasattr(cls, name):
             setattr(cls, name, method)
     return cls
+
+
+def singledispatch(func):
+    registry = {object: func}
+
+    def register(cls, function=None):
+        if function is None:
+            return lambda function: register(cls, function)
+        registry[cls] = function
+        return function
+
+    def dispatch(cls):
+        return next((registry[base] for base in getattr(cls, '__mro__', (cls, int, object) if cls is bool else (cls, object)) if base in registry), func)
+
+    @wraps(func)
+    def wrapper(*args, **kwargs):
+        return dispatch(type(args[0]))(*args, **kwargs)
+
+    wrapper.register, wrapper.dispatch = register, dispatch
+    return wrapper
 
 
 def cmp_to_key(mycmp):

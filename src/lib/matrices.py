@@ -76,7 +76,7 @@ def solve(A, B):
     A, right = A.expand(*batch, *A.shape[-2:]), right.expand(*batch, *right.shape[-2:])
     found, determinant = eliminated(A, right)
     refuse_singular('solve', determinant, A, 'could not be completed because the input matrix is singular')
-    found = found.to(A.dtype)
+    found = found.to(A.dtype).mT.contiguous().mT
     return found.squeeze(-1) if is_vector else found
 
 
@@ -252,7 +252,7 @@ def matrix_rank(A, atol, hermitian, rtol=None):
 
 
 def pinv(A, rtol, hermitian, atol=None):
-    if atol is not None and rtol is None:
+    if isinstance(atol, float) and rtol is None:
         A.size(-2)  # has the error for an axis that is not there
     check_floating(A)
     if A.numel() == 0:

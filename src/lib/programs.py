@@ -1,5 +1,5 @@
-"""sys, argparse, logging, pprint, textwrap, timeit, inspect and types: how scripts are set up and report. Loggers hold
-for one run (`kept`).
+"""sys, argparse, logging, pprint, textwrap, warnings, timeit, inspect and types: how scripts are set up and report.
+Loggers hold for one run (`kept`).
 """
 import time
 
@@ -348,6 +348,83 @@ def dedent(text):
 
 def indent(text, prefix):
     return ''.join([prefix + line if line.strip() else line for line in text.splitlines(True)])
+
+
+def words_of(text, width):
+    """Words and the blanks between them; words that do not fit a line are cut, after a hyphen if there is one."""
+    out = []
+    for word in text.expandtabs().replace('\n', ' ').split(' '):
+        out += [' '] if out else []
+        parts = word.split('-')
+        pieces = [part + '-' for part in parts[:-1]] + [parts[-1]] if len(parts) > 1 else [word]
+        for piece in pieces:
+            out += [piece[start:start + width] for start in range(0, len(piece), width)]
+    return out
+
+
+def wrap(text, width=70, initial_indent='', subsequent_indent=''):
+    lines, line = [], initial_indent
+    start = len(line)
+    for word in words_of(text, max(width - max(len(initial_indent), len(subsequent_indent)), 1)):
+        if len(line) + len(word) > width and len(line) > start and word != ' ':
+            lines.append(line.rstrip(' '))
+            line, start = subsequent_indent, len(subsequent_indent)
+        if word != ' ' or len(line) > start or not lines:
+            line += word
+    return lines + [line.rstrip(' ')] if line.strip() else lines
+
+
+def fill(text, width=70, **indents):
+    return '\n'.join(wrap(text, width, **indents))
+
+
+def shorten(text, width, placeholder=' [...]'):
+    words = text.split()
+    if len(' '.join(words)) <= width:
+        return ' '.join(words)
+    while words and len(' '.join(words)) + len(placeholder) > width:
+        words.pop()
+    return ' '.join(words) + (placeholder if words else placeholder.lstrip())
+
+
+# ---- warnings: written to nobody, unless somebody records them ----
+
+class WarningMessage:
+    def __init__(self, message, category):
+        self.message, self.category, self.filename, self.lineno = message, category, '', 1
+
+
+class catch_warnings:
+    def __init__(self, *, record=False, module=None, action=None, category=Warning, lineno=0, append=False):
+        self.record = record
+
+    def __enter__(self):
+        shared = kept('warnings')
+        self.before = shared.get('log')
+        shared['log'] = [] if self.record else None
+        return shared['log']
+
+    def __exit__(self, *error):
+        kept('warnings')['log'] = self.before
+
+
+def warn(message, category=None, stacklevel=1, source=None):
+    log = kept('warnings').get('log')
+    if log is not None:
+        message = message if isinstance(message, Warning) else (category or UserWarning)(message)
+        log.append(WarningMessage(message, type(message)))
+
+
+def simplefilter(action, category=Warning, lineno=0, append=False):
+    pass
+
+
+def filterwarnings(action, message='', category=Warning, module='', lineno=0, append=False):
+    pass
+
+
+def resetwarnings():
+    pass
 
 
 # ---- timeit ----

@@ -81,7 +81,7 @@ class ndarray:
             places = np.asarray(first).tolist()
             if places and isinstance(places[0], bool):
                 places = [place for place, is_chosen in enumerate(places) if is_chosen]
-            chosen = [self.items[place] for place in places]
+            chosen = [self[place] for place in places]
         else:
             chosen = self.items[int(first)]
             return ndarray(chosen)[tuple(rest)] if rest else chosen if isinstance(chosen, str) else ndarray(chosen)

@@ -185,6 +185,7 @@ void orthogonal_(Tensor& x, double gain, Generator& generator) {
     double* const own = &found[i * length];
     std::copy_n(&numbers[i * length], length, own);
     for (std::size_t other = 0; other < 2 * i; ++other) {
+      look();
       const double* const before = &found[other % i * length];
       const double share = std::inner_product(own, own + length, before, 0.0);
       for (std::size_t k = 0; k < length; ++k) own[k] -= share * before[k];

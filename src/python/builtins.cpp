@@ -75,7 +75,9 @@ Value print(Interpreter& in, CallArguments& arguments) {
     if (!value.is_none() && !value.as<Str>())
       fail(Code::Type, arguments, fmt::format("{} must be None or a string, not {}", name, type_name(value)));
   }
-  const Value file = keyword(arguments, "file", Value());
+  Value file = keyword(arguments, "file", Value());
+  if (const Value* redirected = in.kept("print").as<Dict>()->find(make_str("file")); redirected && file.is_none())
+    file = *redirected;
   if (!file.is_none() && !has_special(file, "write")) throw unsupported(arguments.span, "unsupported.print_file");
   std::string text;
   for (const Value& value : arguments.positional) {
@@ -513,20 +515,7 @@ Value to_dict_value(Interpreter& in, const CallArguments& arguments) {
     if (const Dict* other = from.as<Dict>()) {
       each_pair(*other, [&](const Value& key, const Value& item) { dict->set(key, item); });
     } else {
-      std::size_t number = 0;
-      in.for_each(from, span_at(arguments, 0), [&](const Value& item) {
-        if (!is_iterable(item)) {
-          fail(Code::Type, arguments,
-               fmt::format("cannot convert dictionary update sequence element #{} to a sequence", number));
-        }
-        const std::vector<Value> pair = in.to_vector(item, span_at(arguments, 0));
-        if (pair.size() != 2)
-          fail(Code::Value, arguments,
-               fmt::format("dictionary update sequence element #{} has length {}; 2 is required", number, pair.size()));
-        ++number;
-        dict->set(pair[0], pair[1]);
-        return true;
-      });
+      add_pairs(in, *dict, from, span_at(arguments, 0), arguments.span);
     }
   }
   for (const auto& [name, value] : arguments.keywords) dict->set(make_str(name), value);

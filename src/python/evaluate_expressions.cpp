@@ -254,7 +254,8 @@ Value Evaluator::visit(const DictExpr& node, const Expr&) {
       dict->set(key_value, evaluate(*value));
       continue;
     }
-    const Value other = evaluate(*value);
+    Value other = evaluate(*value);
+    if (has_special(other, "keys")) other = in_.call(*find_builtin("dict"), {other}, value->span);
     if (!other.as<Dict>())
       throw CellError(Code::Type, value->span, fmt::format("'{}' object is not a mapping", type_name(other)));
     each_pair(*other.as<Dict>(), [&](const Value& other_key, const Value& item) { dict->set(other_key, item); });

@@ -276,6 +276,23 @@ Value under_grad_mode(Interpreter&, const Value& self, const CallArguments& argu
   return copy;
 }
 
+// What a `with` does, for whoever enters it by hand or by an ExitStack.
+Value enter_grad_mode(MethodCall& call) {
+  GradMode& mode = *call.self.as<GradMode>();
+  mode.outer.push_back(mode.before.value_or(call.interpreter.grad_enabled()));
+  call.interpreter.set_grad_enabled(mode.enabled);
+  return {};
+}
+Value leave_grad_mode(MethodCall& call) {
+  GradMode& mode = *call.self.as<GradMode>();
+  if (mode.outer.empty()) call.fail(Code::Runtime, "__exit__() of what was not entered");
+  call.interpreter.set_grad_enabled(mode.outer.back());
+  mode.outer.pop_back();
+  return Value(false);
+}
+
+constexpr Method kGradMode[] = {{"__enter__", 0, 0, enter_grad_mode}, {"__exit__", 0, 3, leave_grad_mode}};
+
 template <bool Enabled>
 Value grad_mode(Interpreter&, CallArguments& arguments) {
   // @torch.no_grad without brackets is called with the function itself.
@@ -335,7 +352,9 @@ constexpr NativeRow kObjectFunctions[] = {
 
 }  // namespace
 
-const Type GradMode::kType = {.name = "no_grad", .call = under_grad_mode};
+const Type GradMode::kType = {.name = "no_grad",
+                              .methods = [](const Value&) { return std::span<const Method>(kGradMode); },
+                              .call = under_grad_mode};
 
 std::span<const NativeRow> object_functions() { return kObjectFunctions; }
 

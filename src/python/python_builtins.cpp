@@ -90,7 +90,8 @@ Value ascii(Interpreter&, CallArguments& arguments) { return make_str(ascii_repr
 
 // Ints and what equals them hash as in Python; Python's hashes of strings differ from run to run.
 Value hash(Interpreter&, CallArguments& arguments) {
-  const Value& value = only(arguments, "hash");
+  const Value& given = only(arguments, "hash");
+  const Value value = has_number(given) ? from_scalar(*as_scalar(given)) : given;
   if (const auto known = python_hash(value)) return Value(*known);
   if (Value own; call_special(value, "__hash__", {}, own)) return own;
   return Value(static_cast<std::int64_t>(ValueHash()(value) >> 3));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "base/letters.h"
 #include "base/text.h"
 #include "render/page.h"
@@ -98,7 +99,7 @@ std::string batch_json(const std::vector<BatchAnswer>& answers) {
                               {"wrong", count(answers, Mark::Wrong)},
                               {"skipped", count(answers, Mark::Skipped)},
                               {"questions", rows}};
-  return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return json_text(out, 2) + "\n";
 }
 
 }  // namespace attn

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "render/markdown_prose.h"
@@ -273,7 +274,7 @@ std::string class_json(const ClassTable& table, const std::string& lesson, const
     students.push_back(row);
   }
   const Json out = {{"lesson", lesson}, {"hash", hash}, {"questions", questions}, {"students", students}};
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(out, 2) + "\n";
 }
 
 }  // namespace attn

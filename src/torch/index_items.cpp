@@ -6,20 +6,32 @@
 #include "python/types/changing.h"
 #include "tensor/core/error.h"
 #include "tensor/core/read.h"
+#include "tensor/ops/join.h"
 #include "tensor/ops/pointwise.h"
 #include "torch/tensor_data.h"
 
 namespace attn {
 namespace {
 
-// PyTorch's rule (an old habit of numpy's): x[[0, slice(2)]] is x[0, :2], but x[[0, 2]] picks two rows.
+constexpr std::size_t kMostLikeTuple = 31;  // items of a sequence
+
+// The tensor of an array with axes.
+const Tensor* array_of_places(const Value& value) {
+  const Array* array = value.as<Array>();
+  return array && !array->is_scalar && array->tensor->tensor.dim() > 0 ? &array->tensor->tensor : nullptr;
+}
+
+// PyTorch's rule (an old habit of numpy's): x[[0, slice(2)]] is x[0, :2], but x[[0, 2]] picks two rows. The rows of an
+// array are such items, too: x[np.array([[0, 1], [2, 3]])] is x[[0, 1], [2, 3]].
 bool is_tuple_like(const Value& index) {
   if (index.as<Tuple>()) return true;
+  if (const Tensor* rows = array_of_places(index))
+    return rows->dim() > 1 && rows->size(0) > 0 && static_cast<std::size_t>(rows->size(0)) <= kMostLikeTuple;
   const auto* list = index.as<List>();
-  if (!list || list->items.size() >= 32) return false;
+  if (!list || list->items.size() > kMostLikeTuple) return false;
   return std::any_of(list->items.begin(), list->items.end(), [](const Value& item) {
     return item.is_none() || item.as<TensorObject>() || item.as<List>() || item.as<Tuple>() || item.as<Range>() ||
-           item.as<Slice>() || item.as<EllipsisObject>();
+           item.as<Slice>() || item.as<EllipsisObject>() || array_of_places(item);
   });
 }
 
@@ -41,6 +53,14 @@ IndexPart tensor_part(Ref<TensorObject> object) {
   return {tensor, std::move(object)};
 }
 
+// Of numpy's: numbers of any type are places, but those of uint8 a mask.
+IndexPart array_part(const Tensor& tensor, Ref<TensorObject> object) {
+  const DType type = tensor.dtype();
+  if (type != DType::Bool && type != DType::UInt8 && type != DType::Int64)
+    return array_part(to(tensor, DType::Int64), nullptr);
+  return tensor_part(object ? std::move(object) : make<TensorObject>(tensor));
+}
+
 // A list of ints or bools. An empty one picks nothing.
 IndexPart list_part(const Value& value) {
   Tensor tensor = tensor_from(value);
@@ -53,7 +73,7 @@ IndexPart read_part(const Value& value) {
   if (const Int* number = value.as_int()) return {number->value, {}};
   if (const Array* array = value.as<Array>()) {
     const auto place = array->is_scalar ? as_index(value) : std::nullopt;
-    return place ? IndexPart{*place, {}} : tensor_part(array->tensor);
+    return place ? IndexPart{*place, {}} : array_part(array->tensor->tensor, array->tensor);
   }
   if (has_number(value)) return {*as_index(value), {}};
   if (value.as<EllipsisObject>()) return {EllipsisIndex{}, {}};
@@ -89,6 +109,10 @@ std::vector<IndexPart> read_index(const Value& index) {
   if (!is_tuple_like(index)) return {read_or_refuse(index)};
   const auto* tuple = index.as<Tuple>();
   std::vector<IndexPart> parts;
+  if (const Tensor* rows = array_of_places(index)) {
+    for (const Tensor& row : unbind(*rows, 0)) parts.push_back(array_part(row, nullptr));
+    return parts;
+  }
   all_items(tuple ? tuple->items : index.as<List>()->items,
             [&](const Value& item) { return parts.push_back(read_or_refuse(item)), true; });
   return parts;

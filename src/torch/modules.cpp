@@ -40,6 +40,7 @@ constexpr std::string_view kModules[] = {"torch",
                                          "inspect",
                                          "types",
                                          "statistics",
+                                         "warnings",
                                          "datetime",
                                          "collections.abc",
                                          "torch.backends",
@@ -135,6 +136,7 @@ constexpr LibraryMembers kLibraryMembers[] = {
     {"sys", "programs"},
     {"textwrap", "programs"},
     {"contextlib", "contextlib"},
+    {"warnings", "programs"},
     {"queue", "queue"},
     {"typing", "typing"},
     {"torch.testing", "testing"},
@@ -191,6 +193,7 @@ const std::vector<Named>& torch_constants() {
       {"torch.Tensor", make<TypeObject>("torch.Tensor")},
       {"torch.Size", make<TypeObject>("torch.Size")},
       {"torch.dtype", make<TypeObject>("torch.dtype")},
+      {"torch.device", make<TypeObject>("torch.device")},
       {"torch.Generator", make<TypeObject>(std::string(kGeneratorPath))},
       {"torch.nn.parameter.Parameter", make<TypeObject>(std::string(kParameterPath))},
       {"torch.nn.Parameter", make<TypeObject>(std::string(kParameterPath))},
@@ -276,6 +279,7 @@ bool construct_native(Interpreter& interpreter, const TypeObject& type, const Ca
     return out = construct_layer(interpreter, *layer, arguments), true;
   if (construct_numpy(type, arguments, out)) return true;
   if (type.name == kParameterPath) return out = construct_parameter(arguments), true;
+  if (type.name == "torch.device") return out = torch_device(arguments), true;
   if (type.name == kGeneratorPath) return out = make<GeneratorObject>(), true;
   if (type.name != "torch.Tensor") return false;
   out = interpreter.call_op(*find_op("torch.FloatTensor"), arguments);  // the old way to say torch.tensor(...)

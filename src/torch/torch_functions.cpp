@@ -61,29 +61,6 @@ Value make_device(const std::string& type, std::optional<std::int64_t> index) {
   return device;
 }
 
-Value torch_device(Interpreter&, CallArguments& arguments) {
-  expect_keywords(arguments, "device", {"type", "device", "index"});
-  const Value* given = argument(arguments, 0, "type");
-  if (!given) given = argument(arguments, 0, "device");
-  if (!given) fail(Code::Type, arguments, say("argument.device"));
-  if (given->as<Record>()) return *given;
-  if (given->as_int()) return make_device("cuda", given->as_int()->value);
-  const Str* text = given->as<Str>();
-  if (!text) fail(Code::Type, arguments, "device(): argument 'type' must be str, not " + type_name(*given));
-  const std::size_t colon = text->text.find(':');
-  const std::string type = text->text.substr(0, colon);
-  if (!is_device_type(type))
-    fail(Code::Runtime, arguments,
-         fmt::format("Expected one of {} device type at start of device string: {}", kDeviceTypes, type));
-  std::optional<std::int64_t> index;
-  if (colon != std::string::npos) {
-    index = parse_int(text->text.substr(colon + 1));
-    if (!index) fail(Code::Runtime, arguments, "Invalid device string: '" + text->text + "'");
-  }
-  if (const Value* number = argument(arguments, 1, "index")) index = as_index(*number);
-  return make_device(type, index);
-}
-
 Value no(Interpreter&, CallArguments&) { return Value(false); }
 Value zero(Interpreter&, CallArguments&) { return Value(std::int64_t{0}); }
 
@@ -290,7 +267,6 @@ constexpr NativeRow kTorchFunctions[] = {
     {"torch.autograd.Variable", variable},
     {"torch.as_tensor", as_tensor_function},
     {"torch.from_numpy", from_numpy},
-    {"torch.device", torch_device},
     {"torch.cuda.is_available", no},
     {"torch.cuda.device_count", zero},
     {"torch.cuda.manual_seed", nothing},
@@ -313,6 +289,29 @@ constexpr NativeRow kTorchFunctions[] = {
 };
 
 }  // namespace
+
+Value torch_device(const CallArguments& arguments) {
+  expect_keywords(arguments, "device", {"type", "device", "index"});
+  const Value* given = argument(arguments, 0, "type");
+  if (!given) given = argument(arguments, 0, "device");
+  if (!given) fail(Code::Type, arguments, say("argument.device"));
+  if (given->as<Record>()) return *given;
+  if (given->as_int()) return make_device("cuda", given->as_int()->value);
+  const Str* text = given->as<Str>();
+  if (!text) fail(Code::Type, arguments, "device(): argument 'type' must be str, not " + type_name(*given));
+  const std::size_t colon = text->text.find(':');
+  const std::string type = text->text.substr(0, colon);
+  if (!is_device_type(type))
+    fail(Code::Runtime, arguments,
+         fmt::format("Expected one of {} device type at start of device string: {}", kDeviceTypes, type));
+  std::optional<std::int64_t> index;
+  if (colon != std::string::npos) {
+    index = parse_int(text->text.substr(colon + 1));
+    if (!index) fail(Code::Runtime, arguments, "Invalid device string: '" + text->text + "'");
+  }
+  if (const Value* number = argument(arguments, 1, "index")) index = as_index(*number);
+  return make_device(type, index);
+}
 
 Value cpu_device() { return make_device("cpu", std::nullopt); }
 

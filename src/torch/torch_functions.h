@@ -6,6 +6,10 @@
 
 namespace attn {
 
+/// torch.device("cpu"), ("cuda", 1), (index)
+///   Errors: TypeError, RuntimeError for what names no device.
+Value torch_device(const CallArguments& arguments);
+
 /// Rows by their whole path: "torch.cuda.is_available".
 std::span<const NativeRow> torch_functions();
 

@@ -210,3 +210,116 @@ gradients(F.smooth_l1_loss(x, x, beta=0, reduction='sum'))
 # expect: 0.0 -29.600000381469727 21.9040005645752
 print(F.binary_cross_entropy_with_logits(torch.tensor([15., 17.5, 100., float('inf')]), torch.tensor([0., 1., .5, 1.]), reduction='none'))
 # expect: tensor([15.,  0., 50., nan])
+
+
+# case: an index of numpy
+import numpy as np
+w = torch.arange(9.).view(3, 3).requires_grad_()
+def indexed(index):
+    w.grad = None
+    try:
+        found = w[index]
+        found.sum().backward()
+        print(list(found.shape), w.grad.flatten().tolist())
+    except IndexError as error:
+        print(error)
+twice = np.array([0, 0, 1])
+for index in (twice, (slice(None), twice), (twice, twice), (twice, 1), (..., twice), np.array([[0, 0], [1, 1]]), np.zeros((1, 2), dtype=int), np.zeros((32, 1), dtype=int), np.array([[[0, 1]], [[1, 2]]]), np.array([[True, False, True]] * 3), np.array([0, 1], dtype=np.int32), np.array([0, 1, 1], dtype=np.uint8), np.array([0., 1.])):
+    indexed(index)
+# expect: [3, 3] [2.0, 2.0, 2.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
+# expect: [3, 3] [2.0, 1.0, 0.0, 2.0, 1.0, 0.0, 2.0, 1.0, 0.0]
+# expect: [3] [2.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]
+# expect: [3] [0.0, 2.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]
+# expect: [3, 3] [2.0, 1.0, 0.0, 2.0, 1.0, 0.0, 2.0, 1.0, 0.0]
+# expect: [2] [0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+# expect: [2, 3] [2.0, 2.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+# expect: [32, 1, 3] [32.0, 32.0, 32.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+# expect: [1, 2] [0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+# expect: too many indices for tensor of dimension 2
+# expect: [2, 3] [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
+# expect: [2, 3] [0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
+# expect: [2, 3] [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
+rows = torch.zeros(3, 3)
+rows[np.array([[0, 1], [1, 2]])] = 5
+rows[np.array([0, 1]), 2] += 1
+print(rows.tolist())
+# expect: [[0.0, 5.0, 1.0], [0.0, 0.0, 6.0], [0.0, 0.0, 0.0]]
+
+
+# case: what notebooks take from Python's library
+from collections import ChainMap, OrderedDict
+from contextlib import ExitStack, redirect_stdout
+from functools import partial, singledispatch
+import io
+import textwrap
+import warnings
+order = OrderedDict(a=1, b=2, c=3)
+order.move_to_end('a')
+print(list(order), order.popitem(last=False), order.popitem(), order == OrderedDict(c=3))
+# expect: ['b', 'c', 'a'] ('b', 2) ('a', 1) True
+order = OrderedDict(a=1, b=2, c=3)
+order.move_to_end('c', last=False)
+print(list(order), order == OrderedDict(a=1, b=2, c=3), order == {'a': 1, 'b': 2, 'c': 3})
+# expect: ['c', 'a', 'b'] False True
+add = partial(partial(sorted, [3, 1, 2]), reverse=True)
+print(add.func is sorted, add.args, add.keywords, add(), add(reverse=False))
+# expect: True ([3, 1, 2],) {'reverse': True} [3, 2, 1] [1, 2, 3]
+settings = ChainMap({'lr': .02}, {'lr': .1, 'decay': 0})
+print(dict(settings), settings['decay'], {**settings}, len(settings))
+# expect: {'lr': 0.02, 'decay': 0} 0 {'lr': 0.02, 'decay': 0} 2
+@singledispatch
+def kind(value):
+    return 'any'
+@kind.register(int)
+def _(value):
+    return 'int'
+print(kind(1), kind('a'), kind(True))
+# expect: int any int
+heard = io.StringIO()
+with redirect_stdout(heard):
+    print('inside', 1)
+print(repr(heard.getvalue()))
+# expect: 'inside 1\n'
+with warnings.catch_warnings(record=True) as seen:
+    warnings.simplefilter('always')
+    warnings.warn('careful')
+print(len(seen), seen[0].category.__name__, seen[0].message)
+# expect: 1 UserWarning careful
+with ExitStack() as stack:
+    stack.enter_context(torch.no_grad())
+    print(torch.is_grad_enabled())
+# expect: False
+print(torch.is_grad_enabled())
+# expect: True
+print(textwrap.wrap('the quick brown fox jumps over the lazy dog', 16), textwrap.shorten('hello there world', 12, placeholder='..'))
+# expect: ['the quick brown', 'fox jumps over', 'the lazy dog'] hello..
+print(textwrap.fill('one two three four', width=10, initial_indent='* ', subsequent_indent='  '))
+# expect: * one two
+# expect:   three
+# expect:   four
+device = torch.device('cpu')
+print(type(device), isinstance(device, torch.device), hash(np.int64(3)) == 3)
+# expect: <class 'torch.device'> True True
+try:
+    raise MemoryError('no room')
+except MemoryError as error:
+    print(error)
+# expect: no room
+
+
+# case: places and curves of numpy
+a = np.array([[1., np.nan, 3.], [4., 5., 6.]])
+print(np.nansum(a), np.nanmean(a, axis=1), np.nanmax(a, axis=0), np.nanmin(a), np.nanstd(a))
+# expect: 19.0 [2. 5.] [4. 5. 6.] 1.0 1.7204650534085253
+print(np.triu_indices(3, 1), np.tril_indices(2), np.c_[np.array([1, 2]), np.array([3, 4])].tolist(), np.r_[1:4, 7])
+# expect: (array([0, 0, 1]), array([1, 2, 2])) (array([0, 1, 1]), array([0, 0, 1])) [[1, 3], [2, 4]] [1 2 3 7]
+square = np.zeros((2, 2))
+np.fill_diagonal(square, 7)
+print(square.tolist(), np.searchsorted([1, 2, 3], 2.5), np.digitize([.5, 1.5], [0, 1, 2]), np.isin([1, 2], [2]))
+# expect: [[7.0, 0.0], [0.0, 7.0]] 2 [1 2] [False  True]
+print(np.gradient(np.array([1., 4., 9., 16.])), np.trapz([1, 2, 3]), np.logspace(0, 2, 3), np.ptp([1, 5]))
+# expect: [3. 4. 6. 7.] 4.0 [  1.  10. 100.] 4
+print(np.take_along_axis(np.array([[1, 2], [3, 4]]), np.array([[0], [1]]), 1).tolist())
+# expect: [[1], [4]]
+print(np.random.default_rng(0).choice(['a', 'b', 'c'], 4))
+# expect: ['c' 'b' 'b' 'a']

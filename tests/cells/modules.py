@@ -253,7 +253,7 @@ torch.zeros(1).module_load(2)  # expect error[AttributeError]: 'Tensor' object h
 torch.zeros(1).index_put_((torch.tensor([0]),), torch.ones(1))  # expect error[unsupported]: Tensor.index_put_ is not known here
 
 # case: a class that Python has
-TimeoutError  # expect error[unsupported]: TimeoutError is not known here
+BufferError  # expect error[unsupported]: BufferError is not known here
 
 # case: import of a name that is not there
 from math import squareroot  # expect error[ImportError]: cannot import name 'squareroot' from 'math' (unknown location)

@@ -21,6 +21,10 @@ void make_named_class(ClassObject& type, const std::vector<std::string>& fields,
 /// Calls such a class. Errors: TypeError for arguments that do not fit the fields.
 Value make_named(const Ref<ClassObject>& type, const CallArguments& arguments);
 
+/// Adds what dict() takes beside dicts: an object with keys(), or pairs.
+///   Errors: TypeError, ValueError for an item that is no pair.
+void add_pairs(Interpreter& interpreter, Dict& dict, const Value& from, Span from_span, Span span);
+
 /// Adds to a Counter: the counts of a mapping, or 1 for every item.
 void count_into(Interpreter& interpreter, Dict& counter, const Value& items, Span span);
 

@@ -18,7 +18,6 @@ const std::vector<Library>& libraries() {
                                              {"gc", gc_functions()},
                                              {"unicodedata", unicodedata_functions()},
                                              {"time", time_functions()},
-                                             {"warnings", warnings_functions()},
                                              {"json", json_functions()},
                                              {"itertools", itertools_functions()},
                                              {"functools", functools_functions()},

@@ -24,7 +24,6 @@ std::span<const Method> tqdm_functions();
 std::span<const Method> gc_functions();
 std::span<const Method> unicodedata_functions();
 std::span<const Method> time_functions();
-std::span<const Method> warnings_functions();
 std::span<const Method> json_functions();
 std::span<const Method> itertools_functions();
 std::span<const Method> functools_functions();

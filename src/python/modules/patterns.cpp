@@ -201,6 +201,12 @@ class Characters {
   std::size_t byte_ = 0, count_ = 0;
 };
 
+std::int64_t whole_at(const CallArguments& arguments, std::size_t place) {
+  const Value& value = arguments.positional.at(place);
+  if (const auto number = as_index(value)) return *number;
+  throw CellError(Code::Type, {}, fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
+}
+
 // find_matches(pattern, flags, text, start, how, most): the text before each match and its groups, each None or (start,
 // end, text); at the end the text after the last one and None. how: "search", "match" or "fullmatch"; most: 0 is all.
 Value find_matches(Interpreter&, CallArguments& arguments) {
@@ -211,7 +217,7 @@ Value find_matches(Interpreter&, CallArguments& arguments) {
                     fmt::format("expected string or bytes-like object, got '{}'", type_name(arguments.positional[2])));
   const std::string& text = subject->text;
   const std::string how = str(arguments.positional.at(4));
-  const std::int64_t most = *as_index(arguments.positional.at(5));
+  const std::int64_t most = whole_at(arguments, 5);
   const std::unique_ptr<pcre2_match_data, void (*)(pcre2_match_data*)> data(
       pcre2_match_data_create_from_pattern(&code, nullptr), pcre2_match_data_free);
   const std::unique_ptr<pcre2_match_context, void (*)(pcre2_match_context*)> context(
@@ -219,7 +225,7 @@ Value find_matches(Interpreter&, CallArguments& arguments) {
   pcre2_set_match_limit(context.get(), kMostBacktracking);
   std::uint32_t options = how == "search" ? 0 : how == "match" ? PCRE2_ANCHORED : PCRE2_ANCHORED | PCRE2_ENDANCHORED;
   Characters characters(text);
-  std::size_t at = characters.byte_of(*as_index(arguments.positional.at(3))), done = 0;
+  std::size_t at = characters.byte_of(whole_at(arguments, 3)), done = 0;
   std::vector<Value> found;
   const auto piece = [&](std::size_t from, std::size_t to) { return make_str(text.substr(from, to - from)); };
   while (most == 0 || std::ssize(found) < most) {

@@ -1,4 +1,4 @@
-// time, warnings, unicodedata, json, itertools, functools: what notebooks use of them.
+// time, unicodedata, json, itertools, functools: what notebooks use of them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,11 +46,6 @@ constexpr Method kTime[] = {{"time", 0, 0, clock},       {"perf_counter", 0, 0, 
                             {"monotonic", 0, 0, clock},  {"process_time", 0, 0, clock},
                             {"time_ns", 0, 0, clock_ns}, {"perf_counter_ns", 0, 0, clock_ns},
                             {"sleep", 1, 1, sleep}};
-
-constexpr Method kWarnings[] = {{"filterwarnings", 0, kAnyNumber, nothing, "**"},
-                                {"simplefilter", 0, kAnyNumber, nothing, "**"},
-                                {"resetwarnings", 0, 0, nothing},
-                                {"warn", 0, kAnyNumber, nothing, "**"}};
 
 // ---- unicodedata ----
 
@@ -102,8 +97,20 @@ Value loads(MethodCall& call) {
   }
 }
 
-std::string json_text(const std::string& text, bool ascii) {
-  return nlohmann::json(text).dump(-1, ' ', ascii, nlohmann::json::error_handler_t::replace);
+// In pieces, between which an interrupt is heard.
+std::string json_string(std::string_view text, bool ascii) {
+  constexpr std::size_t kPiece = 1 << 16;
+  std::string out = "\"";
+  while (!text.empty()) {
+    charge(1);
+    std::size_t size = std::min(kPiece, text.size());
+    while (size < text.size() && (text[size] & 0xC0) == 0x80) ++size;  // not within a character
+    const nlohmann::json piece(text.substr(0, size));
+    const std::string written = piece.dump(-1, ' ', ascii, nlohmann::json::error_handler_t::replace);
+    out.append(written, 1, written.size() - 2);
+    text.remove_prefix(size);
+  }
+  return out + '"';
 }
 
 constexpr std::int64_t kMostIndent = 1000;
@@ -119,7 +126,7 @@ struct JsonStyle {
 std::string to_json(const Value& value, JsonStyle& style);
 
 std::string json_key(const Value& key, JsonStyle& style) {
-  if (key.as<Str>()) return json_text(key.as<Str>()->text, style.ascii);
+  if (key.as<Str>()) return json_string(key.as<Str>()->text, style.ascii);
   if (key.is_number() || key.is_none()) return '"' + to_json(key, style) + '"';
   style.call.fail(Code::Type, "keys must be str, int, float, bool or None, not " + type_name(key));
 }
@@ -179,7 +186,7 @@ std::string to_json(const Value& value, JsonStyle& style) {
   }
   if (value.as_int()) return repr(value);
   if (class_of(value) && has_number(value)) return repr(from_scalar(*as_scalar(value)));  // of an IntEnum
-  if (const Str* text = value.as<Str>()) return json_text(text->text, style.ascii);
+  if (const Str* text = value.as<Str>()) return json_string(text->text, style.ascii);
   return container_json(value, style);
 }
 
@@ -313,7 +320,7 @@ Value islice(MethodCall& call) {
   const bool has_start = call.has(2);
   const std::int64_t start = has_start && !call[1].is_none() ? call.integer(1) : 0;
   const Value& last = has_start ? *call.arguments[2] : *call.arguments[1];
-  const std::int64_t stop = last.is_none() ? INT64_MAX : *as_index(last);
+  const std::int64_t stop = last.is_none() ? INT64_MAX : call.integer(has_start ? 2 : 1);
   const std::int64_t step = call.has(3) && !call[3].is_none() ? call.integer(3) : 1;
   if (start < 0 || stop < 0 || step < 1)
     call.fail(Code::Value, "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
@@ -353,26 +360,6 @@ constexpr Method kItertools[] = {{"product", 0, kAnyNumber, cartesian_product, "
 
 // ---- functools ----
 
-Value partial(MethodCall& call) {
-  CallArguments first = call.given;
-  const Value function = first.positional.front();
-  first.positional.erase(first.positional.begin());
-  return make<Builtin>("partial", [function, first](Interpreter& interpreter, CallArguments& later) {
-    CallArguments all;
-    all.span = later.span;
-    all.positional = first.positional;
-    all.positional.insert(all.positional.end(), later.positional.begin(), later.positional.end());
-    all.keywords = later.keywords;
-    for (const auto& item : first.keywords) {
-      const bool is_given = std::any_of(later.keywords.begin(), later.keywords.end(),
-                                        [&](const auto& given) { return given.first == item.first; });
-      if (!is_given) all.keywords.push_back(item);
-    }
-    all.spans.assign(all.positional.size() + all.keywords.size(), later.span);
-    return interpreter.call(function, all);
-  });
-}
-
 Value reduce(MethodCall& call) {
   std::optional<Value> total;
   if (call.has(2)) total = call[2];
@@ -399,14 +386,13 @@ Value wraps(MethodCall& call) {
 }
 
 constexpr Method kFunctools[] = {
-    {"partial", 1, kAnyNumber, partial, "**"}, {"reduce", 2, 3, reduce}, {"wraps", 1, 1, wraps}};
+    {"reduce", 2, 3, reduce}, {"wraps", 1, 1, wraps}};
 
 }  // namespace
 
 std::span<const Method> gc_functions() { return kGc; }
 std::span<const Method> unicodedata_functions() { return kUnicodedata; }
 std::span<const Method> time_functions() { return kTime; }
-std::span<const Method> warnings_functions() { return kWarnings; }
 std::span<const Method> json_functions() { return kJson; }
 std::span<const Method> itertools_functions() { return kItertools; }
 std::span<const Method> functools_functions() { return kFunctools; }

@@ -256,6 +256,11 @@ const Value* Record::find(const std::string& name) const {
 const Type Record::kType = {
     .name = "record",
     .name_of = [](const Value& self) { return self.as<Record>()->type_name; },
+    .path =
+        [](const Value& self) {
+          const std::string& name = self.as<Record>()->type_name;
+          return name == "device" ? "torch." + name : name;
+        },
     .repr = [](const Value& self) { return self.as<Record>()->repr; },
     .str = [](const Value& self) { return self.as<Record>()->text; },
     .hash = [](const Value& self) { return std::hash<std::string>()(self.as<Record>()->repr); },

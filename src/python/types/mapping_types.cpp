@@ -106,10 +106,11 @@ std::optional<bool> equal_dicts(const Value& a, const Value& b) {
   const Dict *x = a.as<Dict>(), *y = b.as<Dict>();
   if (!x || !y) return std::nullopt;
   if (x->items.size() != y->items.size()) return false;
+  const bool are_ordered = x->type_name == "OrderedDict" && y->type_name == "OrderedDict";
   for (std::size_t i = 0; i < x->items.size(); ++i) {  // NOLINT(modernize-loop-convert): it may change meanwhile
     const auto [key, value] = x->items[i];
     const Value* found = y->find(key);
-    if (!found) return false;
+    if (!found || (are_ordered && !equals(key, y->items[i].first))) return false;
     const Value other = *found;
     if (!equals(value, other)) return false;
   }

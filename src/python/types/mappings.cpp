@@ -13,6 +13,28 @@
 #include "python/types/python_sort.h"
 
 namespace attn {
+void add_pairs(Interpreter& interpreter, Dict& dict, const Value& from, Span from_span, Span span) {
+  if (Value keys; call_special(from, "keys", {}, keys)) {
+    interpreter.for_each(keys, from_span, [&](const Value& key) {
+      return dict.set(key, get_item(interpreter, from, key, {span, from_span, from_span})), true;
+    });
+    return;
+  }
+  std::size_t number = 0;
+  const auto fail = [&](Code code, const std::string& rest) {
+    throw CellError(code, span, fmt::format("{}dictionary update sequence element #{} {}",
+                                            code == Code::Type ? "cannot convert " : "", number, rest));
+  };
+  interpreter.for_each(from, from_span, [&](const Value& item) {
+    if (!is_iterable(item)) fail(Code::Type, "to a sequence");
+    const std::vector<Value> pair = interpreter.to_vector(item, from_span);
+    if (pair.size() != 2) fail(Code::Value, fmt::format("has length {}; 2 is required", pair.size()));
+    dict.set(pair[0], pair[1]);
+    ++number;
+    return true;
+  });
+}
+
 namespace {
 
 // ---- dict ----
@@ -41,30 +63,13 @@ Value dict_pop(MethodCall& call) {
 
 Value dict_popitem(MethodCall& call) {
   if (dict_of(call).items.empty()) throw key_error(make_str("popitem(): dictionary is empty"), call.given.span);
-  const auto [key, value] = dict_of(call).items.back();
+  const bool is_ordered = dict_of(call).type_name == "OrderedDict";
+  if (call.has(0) && !is_ordered) call.fail(Code::Type, "dict.popitem() takes no arguments (1 given)");
+  const auto [key, value] =
+      call.has(0) && !truthy(call[0]) ? dict_of(call).items.front() : dict_of(call).items.back();
   charge(static_cast<std::int64_t>(dict_of(call).items.size()));
   dict_of(call).erase(key);
   return make_tuple({key, value});
-}
-
-// Pairs one after another, as dict(...) takes them.
-void update_from_pairs(MethodCall& call, const Value& pairs) {
-  std::size_t number = 0;
-  call.interpreter.for_each(pairs, call.span(0), [&](const Value& item) {
-    std::vector<Value> pair;
-    try {
-      pair = call.interpreter.to_vector(item, call.span(0));
-    } catch (const CellError&) {
-      call.fail(Code::Type, fmt::format("cannot convert dictionary update sequence element #{} to a sequence", number));
-    }
-    if (pair.size() != 2) {
-      call.fail(Code::Value, fmt::format("dictionary update sequence element #{} has length {}; 2 is required", number,
-                                         pair.size()));
-    }
-    dict_of(call).set(pair[0], pair[1]);
-    ++number;
-    return true;
-  });
 }
 
 Value dict_update(MethodCall& call) {
@@ -75,7 +80,7 @@ Value dict_update(MethodCall& call) {
   if (const Dict* other = call[0].as<Dict>()) {
     for (const auto& [key, value] : std::vector<std::pair<Value, Value>>(other->items)) dict_of(call).set(key, value);
   } else if (call.has(0)) {
-    update_from_pairs(call, call[0]);
+    add_pairs(call.interpreter, dict_of(call), call[0], call.span(0), call.given.span);
   }
   for (const auto& [name, value] : call.given.keywords) dict_of(call).set(make_str(name), value);
   return {};
@@ -121,15 +126,17 @@ Value dict_most_common(MethodCall& call) {
   return make_list(std::move(out));
 }
 
-// What only a Counter has, by its function in src/lib.
-template <const char* function>
-Value counter_method(MethodCall& call) {
-  if (dict_of(call).type_name != "Counter")
+// What only a dict of this type has, by its function in src/lib.
+template <const char* type, const char* function>
+Value method_of(MethodCall& call) {
+  if (dict_of(call).type_name != type)
     call.fail(Code::Attribute, fmt::format("'{}' object has no attribute '{}'", type_name(call.self), call.name));
-  std::vector<Value> arguments = call.given.positional;
-  arguments.insert(arguments.begin(), call.self);
-  return call.interpreter.call(library_function(call.interpreter, "deque", function), arguments, call.given.span);
+  CallArguments arguments = call.given;
+  arguments.positional.insert(arguments.positional.begin(), call.self);
+  arguments.spans.insert(arguments.spans.begin(), call.given.span);
+  return call.interpreter.call(library_function(call.interpreter, "deque", function), arguments);
 }
+constexpr char kCounter[] = "Counter", kOrderedDict[] = "OrderedDict", kMoveToEnd[] = "move_to_end";
 constexpr char kElements[] = "counter_elements", kSubtract[] = "counter_subtract", kTotal[] = "counter_total";
 
 Value dict_clear(MethodCall& call) {
@@ -145,13 +152,14 @@ constexpr Method kDictMethods[] = {{"keys", 0, 0, dict_view<DictView::Part::Keys
                                    {"items", 0, 0, dict_view<DictView::Part::Items>},
                                    {"get", 1, 2, dict_get},
                                    {"pop", 1, 2, dict_pop, {}, true},
-                                   {"popitem", 0, 0, dict_popitem, {}, true},
+                                   {"popitem", 0, 1, dict_popitem, "last", true},
+                                   {"move_to_end", 1, 2, method_of<kOrderedDict, kMoveToEnd>, "key last", true},
                                    {"update", 0, 1, dict_update, "**", true},
                                    {"setdefault", 1, 2, dict_setdefault, {}, true},
                                    {"most_common", 0, 1, dict_most_common},
-                                   {"elements", 0, 0, counter_method<kElements>},
-                                   {"subtract", 0, 1, counter_method<kSubtract>, {}, true},
-                                   {"total", 0, 0, counter_method<kTotal>},
+                                   {"elements", 0, 0, method_of<kCounter, kElements>},
+                                   {"subtract", 0, 1, method_of<kCounter, kSubtract>, {}, true},
+                                   {"total", 0, 0, method_of<kCounter, kTotal>},
                                    {"copy", 0, 0, dict_copy},
                                    {"clear", 0, 0, dict_clear, {}, true}};
 

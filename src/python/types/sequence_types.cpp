@@ -382,6 +382,7 @@ std::string named_tuple_repr(const Tuple& tuple) {
   std::string out;
   bool is_empty = true;
   for (std::size_t i = 0; i < tuple.items.size(); ++i) {
+    charge(1);
     const List* list = tuple.items[i].as<List>();
     is_empty = is_empty && list && list->items.empty();
     out += (i ? ", " : "") + tuple.fields[i] + "=" + repr(tuple.items[i]);

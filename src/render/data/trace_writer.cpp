@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "render/data/trace_fields.h"
@@ -72,10 +73,7 @@ class TraceWriter {
   std::string value(double number) { return number_text(number); }
 
   /// Text that could steer a terminal stands in escapes.
-  std::string value(const std::string& text) {
-    const bool harmless = visible(text) == text;
-    return nlohmann::json(text).dump(-1, ' ', !harmless, nlohmann::json::error_handler_t::replace);
-  }
+  std::string value(const std::string& text) { return json_text(text, -1); }
 
   std::string value(const Span& span) {
     return "[" + std::to_string(span.source) + "," + std::to_string(span.begin) + "," + std::to_string(span.end) + "]";

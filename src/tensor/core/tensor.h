@@ -4,6 +4,7 @@
 // A Storage has an identity and a version; its bytes live in a Buffer. Whoever wants to keep what a storage holds now
 // takes a snapshot(), which shares the Buffer. A write through mutable_data() first gives the storage a Buffer of its
 // own when a snapshot shares it, and raises the version: so views see every write, and snapshots see none.
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.h"
 #include "tensor/core/dtype.h"
 
 namespace attn {
@@ -158,10 +160,19 @@ void for_each_offset(const Shape& shape, const Shape& strides, F&& f) {
   }
   Shape index(dims, 0);
   std::int64_t base = 0;
+  constexpr std::int64_t kPiece = 1 << 16;  // between two looks at an interrupt
   const std::int64_t inner = shape[dims - 1];
   const std::int64_t step = strides[dims - 1];
+  std::int64_t since = 0;
   for (;;) {
-    for (std::int64_t i = 0; i < inner; ++i) f(base + i * step);
+    for (std::int64_t i = 0; i < inner;) {
+      const std::int64_t end = std::min(inner, i + kPiece - since);
+      since += end - i;
+      for (; i < end; ++i) f(base + i * step);
+      if (since < kPiece) continue;
+      look();
+      since = 0;
+    }
     std::size_t d = dims - 1;
     while (d-- > 0) {
       base += strides[d];

@@ -43,9 +43,11 @@ namespace {
 
 Value forward_sequential(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   check_stack();
+  look();
   Value value = only_input(layer, arguments);
   const Span input_span = arguments.spans.empty() ? arguments.span : arguments.spans[0];
   for (const LayerMember& child : held(layer)) {
+    charge(1);
     value = interpreter.call(child.value, {{value}, {}, {input_span}, arguments.span});
   }
   return value;

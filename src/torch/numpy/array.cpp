@@ -54,6 +54,7 @@ int category(DType dtype) { return dtype == DType::Bool ? 0 : is_floating(dtype)
 // The type of nested lists of numbers; nothing for what holds arrays with dimensions, which are stacked.
 std::optional<DType> list_type(const Value& value, Span span) {
   check_stack();
+  look();
   if (value.as_bool()) return DType::Bool;
   if (value.as_int()) return DType::Int64;
   if (value.as_float()) return DType::Float64;

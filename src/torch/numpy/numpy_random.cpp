@@ -124,7 +124,8 @@ Value picked(MethodCall& call, const Value& from, const Value& places) {
   const Span span = call.given.span;
   if (is_of_texts(from)) {
     if (const auto place = as_index(places)) return (*items_of(from))[static_cast<std::size_t>(*place)];
-    throw unsupported(span, "unsupported.array.items", {{"type", "str"}});
+    const Value texts = call.interpreter.call(library_function(call.interpreter, "texts", "ndarray"), {from}, span);
+    return get_item(call.interpreter, texts, places, {span, span, span});
   }
   if (as_index(from) && !from.as<Array>()) return places;
   return array_item(call.interpreter, from, places, {span, span, span});
@@ -184,7 +185,9 @@ using Permuted = std::vector<std::int64_t> (*)(MethodCall& call, std::int64_t co
 Value permute(MethodCall& call, Permuted permuted) {
   const auto number = call[0].as<Array>() || call[0].as<List>() ? std::nullopt : as_index(call[0]);
   const Value from = number ? call[0] : as_array(call[0], {}, call.span(0));
-  const std::int64_t count = number ? *number : from.as<Array>()->tensor->tensor.size(0);
+  if (!number && from.as<Array>()->tensor->tensor.dim() == 0)
+    call.fail(Code::Index, "x must be an integer or at least 1-dimensional");
+  const std::int64_t count = number ? std::max<std::int64_t>(*number, 0) : from.as<Array>()->tensor->tensor.size(0);
   return picked(call, from, make_array(Tensor::from(permuted(call, count), {count})));
 }
 

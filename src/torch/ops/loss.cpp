@@ -180,7 +180,8 @@ Value bce_logits_op(OpCall& call) {
   } else {
     losses = call.call("torch.add", {call.call("torch.add", {off, high}), log});
   }
-  if (is_floating(x.dtype()) && !is_floating(target.dtype())) throw_cannot_cast(x.dtype(), target.dtype());
+  if (!is_floating(target.dtype()))  // the type in which PyTorch keeps the losses
+    throw_cannot_cast(is_floating(x.dtype()) ? x.dtype() : DType::Float32, target.dtype());
   return weighed(call, as_type(call, losses, target.dtype()));
 }
 
