@@ -1,9 +1,9 @@
 // attn-tutor touch: a lesson again with one value changed, and what moved.
-#include "base/json_text.h"
 #include "engine/touch.h"
 
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"

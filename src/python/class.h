@@ -42,7 +42,8 @@ struct ClassObject : Object {
   std::vector<std::string> fields;   // annotated names of the body, for @dataclass
   const LayerInfo* layer = nullptr;  // the layer of torch.nn that it derives from
   std::string exception;             // the built-in exception that it derives from
-  std::string builtin;    // another built-in type that it derives from ("object", "dict", "list", "tuple", "str"; "int": an Enum's)
+  std::string builtin;  // another built-in type that it derives from ("object", "dict", "list", "tuple", "str"; "int":
+                        // an Enum's)
   Ref<ClassObject> meta;  // `metaclass=` of it or of a base: the methods of the class itself
   bool is_dataclass = false;
   bool has_slots = false;   // its objects have the attributes that __slots__ names, here or in a base, and no others

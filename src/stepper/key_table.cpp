@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "explain/lint/notes.h"
 #include "stepper/answer.h"
 #include "stepper/change.h"
 #include "stepper/moves.h"
@@ -93,8 +94,8 @@ constexpr KeyCommand kRows[] = {
 
 /// Which commands the legend names: at a question others than at a step.
 constexpr std::string_view kAtQuestion[] = {"predict", "hint", "back", "names", "code", "help", "quit"};
-constexpr std::string_view kAtStep[] = {"next",    "back", "slice", "goto", "list", "why", "names",
-                                        "inspect", "set",  "touch", "code", "help", "quit"};
+constexpr std::string_view kAtStep[] = {"next",  "back",    "slice", "suspect", "goto", "list", "why",
+                                        "names", "inspect", "set",   "touch",   "code", "help", "quit"};
 constexpr std::string_view kInFreePlay[] = {"code", "names", "return", "help", "quit"};
 
 bool has_key(const KeyCommand& row, std::string_view key) {
@@ -105,6 +106,11 @@ bool has_key(const KeyCommand& row, std::string_view key) {
     keys.remove_prefix(std::min(end + 1, keys.size()));
   }
   return false;
+}
+
+// Of one's own file; what a lesson shows on purpose is no suspect.
+bool has_notes(const State& state) {
+  return trace_of(state).form != LessonForm::Lesson && !noted_lines(trace_of(state)).empty();
 }
 
 std::span<const std::string_view> legend_rows(const State& state) {
@@ -173,6 +179,7 @@ std::string legend(const State& state) {
   const std::string end = " " + legend_word(rows[rows.size() - 2]) + " " + legend_word(rows.back());
   for (const std::string_view name : rows.first(rows.size() - 2)) {
     if (name == "slice" && !has_slices(state)) continue;
+    if (name == "suspect" && !has_notes(state)) continue;
     const std::string word = " " + legend_word(name);
     if (display_width(text) + display_width(word) + display_width(end) >= state.options.render.width) break;
     text += word;

@@ -247,20 +247,12 @@ print(rows.tolist())
 
 
 # case: what notebooks take from Python's library
-from collections import ChainMap, OrderedDict
+from collections import ChainMap
 from contextlib import ExitStack, redirect_stdout
 from functools import partial, singledispatch
 import io
 import textwrap
 import warnings
-order = OrderedDict(a=1, b=2, c=3)
-order.move_to_end('a')
-print(list(order), order.popitem(last=False), order.popitem(), order == OrderedDict(c=3))
-# expect: ['b', 'c', 'a'] ('b', 2) ('a', 1) True
-order = OrderedDict(a=1, b=2, c=3)
-order.move_to_end('c', last=False)
-print(list(order), order == OrderedDict(a=1, b=2, c=3), order == {'a': 1, 'b': 2, 'c': 3})
-# expect: ['c', 'a', 'b'] False True
 add = partial(partial(sorted, [3, 1, 2]), reverse=True)
 print(add.func is sorted, add.args, add.keywords, add(), add(reverse=False))
 # expect: True ([3, 1, 2],) {'reverse': True} [3, 2, 1] [1, 2, 3]
@@ -323,3 +315,21 @@ print(np.take_along_axis(np.array([[1, 2], [3, 4]]), np.array([[0], [1]]), 1).to
 # expect: [[1], [4]]
 print(np.random.default_rng(0).choice(['a', 'b', 'c'], 4))
 # expect: ['c' 'b' 'b' 'a']
+
+
+# case: arguments of the wrong kind
+import itertools
+import re
+import numpy as np
+for wrong in (lambda: re.sub('a', 'b', 'aaa', count=None), lambda: re.compile('b').search('ab', None), lambda: re.split('a', 'bab', 1.5), lambda: list(itertools.islice([1, 2], 0, 1.5)), lambda: np.random.permutation(float('nan'))):
+    try:
+        print(wrong())
+    except Exception as error:
+        print(type(error).__name__)
+# expect: TypeError
+# expect: TypeError
+# expect: TypeError
+# expect: ValueError
+# expect: IndexError
+print(np.random.permutation(-1))
+# expect: []

@@ -251,3 +251,14 @@ d = {'a': 1, 'b': 2}
 print(d.keys() <= {'a', 'b', 'c'}, {'a'} < d.keys(), 'a' in d.keys(), ('b', 2) in d.items(), 3 in d.values())
 # expect: True True True True False
 [1] in d.keys()  # expect error[TypeError]: unhashable type: 'list'
+
+# case: an OrderedDict puts keys first and last
+from collections import OrderedDict
+order = OrderedDict(a=1, b=2, c=3)
+order.move_to_end('a')
+print(list(order), order.popitem(last=False), order.popitem(), order == OrderedDict(c=3))
+# expect: ['b', 'c', 'a'] ('b', 2) ('a', 1) True
+order = OrderedDict(a=1, b=2, c=3)
+order.move_to_end('c', last=False)
+print(list(order), order == OrderedDict(a=1, b=2, c=3), order == {'a': 1, 'b': 2, 'c': 3})
+# expect: ['c', 'a', 'b'] False True

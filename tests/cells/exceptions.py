@@ -420,3 +420,13 @@ print(log)  # expect: ['b', 'a', 'deep']
 
 # case: exit
 raise SystemExit("bye")  # expect error[SystemExit]: bye
+
+# case: errors of the system are kinds of OSError
+for kind in (PermissionError, TimeoutError, ConnectionError):
+    try:
+        raise kind("not now")
+    except OSError as error:
+        print(type(error).__name__, error)
+# expect: PermissionError not now
+# expect: TimeoutError not now
+# expect: ConnectionError not now

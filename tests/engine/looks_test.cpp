@@ -104,6 +104,10 @@ const LooksCase kLooksCases[] = {
     {"x = torch.ones(N)", "x[x > 0]"},
     {"x = torch.ones(N)", "x.unique()"},
     {"x = torch.ones(N)", "[v for v in x]"},
+    {"x = torch.zeros(1, dtype=torch.long).expand(N)", "torch.ones(3).gather(0, x)"},
+    {"x = torch.zeros(1, dtype=torch.long).expand(N)", "torch.ones(3).index_select(0, x)"},
+    {"import json\nx = '\\x01' * N", "json.dumps(x)"},
+    {"import numpy as np\nx = [[0] * 1000] * (N // 1000)", "np.array(x)"},
     {"x = [torch.ones(1)] * N", "torch.stack(x)"},
     {"x = [torch.ones(1)] * N", "torch.cat(x)"},
 };

@@ -198,6 +198,16 @@ TEST(Outputs, NoFormatSteersATerminal) {
       EXPECT_EQ(ended.out.find("<script>alert"), std::string::npos);
     }
   }
+  workshop.put("answers.txt", "1. " + evil + "\n2. " + evil + "\n");
+  const std::string answers = workshop.file("answers.txt");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"list", "--json", "--lessons", workshop.file("")},
+        {"grade", "2", "--json", answers},
+        {"lesson", "2", "--answers", answers, "--json"}}) {
+    const Ended ended = run_program(words);
+    EXPECT_NE(ended.out, "") << words[0] << ended.err;
+    EXPECT_EQ(steering_in(ended.out), "") << words[0];
+  }
 }
 
 }  // namespace

@@ -444,6 +444,22 @@ TEST_F(SessionTest, ALongLoopSaysWhereItIsAndCtrlCKeepsWhatThereIs) {
   EXPECT_EQ(screen.exit_code(), 0);
 }
 
+TEST_F(SessionTest, AModelIsOpenedAgainWithItsText) {
+  for (const bool goes_on : {false, true}) {
+    Screen screen({"model", "--text", "the cat drinks milk in"}, options());
+    if (goes_on) {
+      ASSERT_TRUE(screen.expect("Continue there")) << screen.text();
+      screen.type("\r");
+    }
+    ASSERT_TRUE(waits_for_key(screen)) << screen.text();
+    screen.mark();
+    screen.type("\r");
+    ASSERT_TRUE(screen.expect_new(kLegend)) << screen.text();
+    screen.type("q");
+    EXPECT_EQ(screen.exit_code(), 0) << screen.text();
+  }
+}
+
 TEST_F(SessionTest, ATerminalThatClosesEndsAComputation) {
   Screen screen({"lesson", "3"}, options());
   ASSERT_TRUE(waits_for_key(screen));

@@ -320,7 +320,7 @@ Value islice(MethodCall& call) {
   const bool has_start = call.has(2);
   const std::int64_t start = has_start && !call[1].is_none() ? call.integer(1) : 0;
   const Value& last = has_start ? *call.arguments[2] : *call.arguments[1];
-  const std::int64_t stop = last.is_none() ? INT64_MAX : call.integer(has_start ? 2 : 1);
+  const std::int64_t stop = last.is_none() ? INT64_MAX : as_index(last).value_or(-1);
   const std::int64_t step = call.has(3) && !call[3].is_none() ? call.integer(3) : 1;
   if (start < 0 || stop < 0 || step < 1)
     call.fail(Code::Value, "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
@@ -385,8 +385,7 @@ Value wraps(MethodCall& call) {
   });
 }
 
-constexpr Method kFunctools[] = {
-    {"reduce", 2, 3, reduce}, {"wraps", 1, 1, wraps}};
+constexpr Method kFunctools[] = {{"reduce", 2, 3, reduce}, {"wraps", 1, 1, wraps}};
 
 }  // namespace
 

@@ -223,8 +223,7 @@ std::string format_int(std::int64_t value, const FormatSpec& spec, std::string_v
   }
   if (spec.type && std::string_view("dnboxXc").find(spec.type) == std::string_view::npos) unknown_code(spec.type, type);
   if (spec.precision >= 0) refuse_format("Precision not allowed in integer format specifier");
-  if (spec.no_negative_zero)
-    refuse_format("Negative zero coercion (z) not allowed in integer format specifier");
+  if (spec.no_negative_zero) refuse_format("Negative zero coercion (z) not allowed in integer format specifier");
   const auto magnitude = value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
   struct IntegerBase {
     char type;

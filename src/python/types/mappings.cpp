@@ -22,8 +22,9 @@ void add_pairs(Interpreter& interpreter, Dict& dict, const Value& from, Span fro
   }
   std::size_t number = 0;
   const auto fail = [&](Code code, const std::string& rest) {
-    throw CellError(code, span, fmt::format("{}dictionary update sequence element #{} {}",
-                                            code == Code::Type ? "cannot convert " : "", number, rest));
+    throw CellError(code, span,
+                    fmt::format("{}dictionary update sequence element #{} {}",
+                                code == Code::Type ? "cannot convert " : "", number, rest));
   };
   interpreter.for_each(from, from_span, [&](const Value& item) {
     if (!is_iterable(item)) fail(Code::Type, "to a sequence");
@@ -65,8 +66,7 @@ Value dict_popitem(MethodCall& call) {
   if (dict_of(call).items.empty()) throw key_error(make_str("popitem(): dictionary is empty"), call.given.span);
   const bool is_ordered = dict_of(call).type_name == "OrderedDict";
   if (call.has(0) && !is_ordered) call.fail(Code::Type, "dict.popitem() takes no arguments (1 given)");
-  const auto [key, value] =
-      call.has(0) && !truthy(call[0]) ? dict_of(call).items.front() : dict_of(call).items.back();
+  const auto [key, value] = call.has(0) && !truthy(call[0]) ? dict_of(call).items.front() : dict_of(call).items.back();
   charge(static_cast<std::int64_t>(dict_of(call).items.size()));
   dict_of(call).erase(key);
   return make_tuple({key, value});

@@ -168,8 +168,8 @@ Value bce_logits_op(OpCall& call) {
   const auto exp = [&](const Value& v) { return call.call("torch.exp", {v}); };
   const Value t = call.value("target"), negative = call.call("torch.neg", {call.value("input")});
   const Value high = call.call("torch.clamp_min", {negative, int_value(0)});
-  const Value parts = call.call("torch.add", {exp(call.call("torch.neg", {high})),
-                                              exp(call.call("torch.sub", {negative, high}))});
+  const Value parts =
+      call.call("torch.add", {exp(call.call("torch.neg", {high})), exp(call.call("torch.sub", {negative, high}))});
   const Value log = call.call("torch.log", {parts});
   const Value off = call.call("torch.mul", {call.call("torch.sub", {int_value(1), t}), call.value("input")});
   Value losses;
