@@ -86,7 +86,7 @@ bool special_method(Interpreter& in, const Value& object, const std::string& nam
   if (!is_special || object.as<Module>() || object.as<ClassObject>() || object.as<Instance>()) return false;
   const TypeObject* type = object.as<TypeObject>();
   const Value asked = make_str(name.substr(2, name.size() - 4));
-  const Value function = in.call(library_function(in, "operator", "special"), CallArguments{.positional = {asked}});
+  const Value function = in.call(library_function(in, "operator", "special"), CallArguments{{asked}, {}, {{}}, {}});
   if (function.is_none()) return false;
   if (type) return out = function, true;
   out = make<Builtin>(name, [object, function](Interpreter& interpreter, CallArguments& arguments) {

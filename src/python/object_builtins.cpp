@@ -15,6 +15,7 @@
 #include "python/natives.h"
 #include "python/type.h"
 #include "python/types/iterators.h"
+#include "python/types/methods.h"
 #include "text/say.h"
 #include "text/unsupported.h"
 

@@ -14,6 +14,7 @@
 #include "python/exceptions.h"
 #include "python/natives.h"
 #include "python/operators.h"
+#include "python/type.h"
 #include "python/types/bytes.h"
 #include "python/types/format_spec.h"
 #include "python/types/python_hash.h"

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "python/class.h"
 #include "python/natives.h"
+#include "python/type.h"
 #include "python/types/record.h"
 #include "tensor/core/read.h"
 #include "text/say.h"

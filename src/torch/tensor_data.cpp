@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "python/interpreter.h"
+#include "python/type.h"
 #include "tensor/core/error.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/pointwise.h"

@@ -17,6 +17,7 @@
 #include "base/utf8.h"
 #include "python/class.h"
 #include "python/exceptions.h"
+#include "python/type.h"
 #include "tensor/core/read.h"
 #include "text/unsupported.h"
 

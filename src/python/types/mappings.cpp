@@ -9,6 +9,7 @@
 #include "python/natives.h"
 #include "python/operators.h"
 #include "python/types/changing.h"
+#include "python/types/iterators.h"
 #include "python/types/methods.h"
 #include "python/types/python_sort.h"
 

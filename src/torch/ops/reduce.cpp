@@ -3,6 +3,7 @@
 
 #include "base/diagnostic.h"
 #include "tensor/core/error.h"
+#include "tensor/core/read.h"
 #include "tensor/core/scalar_type.h"
 #include "text/unsupported.h"
 #include "torch/axis_rules.h"
