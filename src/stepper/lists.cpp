@@ -120,6 +120,21 @@ void help_on_call(State& state, const std::string& name) {
 
 }  // namespace
 
+// Behind the steps of rounds that the list leaves out: all but the first, the last, and those numbered as the one where
+// the learner is. `at` itself where it is to be listed.
+std::size_t behind_folded(const State& state, std::size_t at) {
+  const auto round = [&](std::size_t i) { return i < step_count(state) ? step_at(state, i).iteration : -1; };
+  const int here = round(state.at);
+  if (round(at) < static_cast<int>(kFirstRounds) || round(at) == here) return at;
+  std::size_t last = at;  // where the last round of the loop begins
+  for (std::size_t i = at + 1; round(i) >= round(i - 1); ++i)
+    if (round(i) != round(i - 1)) last = i;
+  std::size_t behind = at;
+  while (behind < last && round(behind) != here) ++behind;
+  const bool are_several = behind > at && round(behind - 1) > round(at);
+  return are_several ? behind : at;
+}
+
 void show_steps(State& state, std::string_view word) {
   Page page(state.options.render);
   const std::string wanted = lower_case(trim(word));
@@ -127,6 +142,16 @@ void show_steps(State& state, std::string_view word) {
   for (std::size_t i = 0; i < step_count(state); ++i) {
     if (!wanted.empty() && !holds(state, i, wanted)) continue;
     ++found;
+    if (const std::size_t end = wanted.empty() ? behind_folded(state, i) : i; end > i) {
+      const auto number = [&](std::size_t at) { return std::to_string(step_at(state, at).iteration + 1); };
+      Line line("     ", Style::Dim);
+      page.put(line.add_blanks(2 + 2 * depth_of(trace_of(state), step_at(state, i)))
+                   .add(say("list.rounds",
+                            {{"first", number(i)}, {"last", number(end - 1)}, {"count", std::to_string(end - i)}}),
+                        Style::Dim));
+      i = end - 1;
+      continue;
+    }
     Line line(i == state.at ? ">" : " ", Style::Strong);
     line.add(Line(std::to_string(i + 1), Style::Dim).pad_left(4)).add(" " + mark_of(state, i) + " ");
     line.add_blanks(2 * depth_of(trace_of(state), step_at(state, i)));

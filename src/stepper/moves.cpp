@@ -122,6 +122,12 @@ void next_prose(State& state, std::string_view) {
 
 void previous_prose(State& state, std::string_view) { move(state, previous_prose_at(state), "move.begin"); }
 
+// "round 40"
+std::optional<std::int64_t> round_asked(std::string_view text) {
+  constexpr std::string_view kRound = "round ";
+  return text.starts_with(kRound) ? parse_int(trim(text.substr(kRound.size()))) : std::nullopt;
+}
+
 void go_to_typed(State& state, std::string_view typed) {
   if (!may_leave(state)) return;
   const std::string_view text = trim(typed);
@@ -131,6 +137,12 @@ void go_to_typed(State& state, std::string_view typed) {
     if (*number < 1 || *number > static_cast<std::int64_t>(step_count(state)))
       return tell(state, "goto.range", {{"steps", std::to_string(step_count(state))}});
     at = static_cast<std::size_t>(*number - 1);
+  } else if (const auto round = round_asked(text)) {
+    at = place_of_round(state, *round);
+    if (!at) return tell(state, "goto.no_rounds");
+    const int nearest = step_at(state, *at).iteration + 1;
+    if (nearest != *round)
+      tell(state, "goto.round", {{"round", std::to_string(*round)}, {"nearest", std::to_string(nearest)}});
   } else {
     at = place_of_name(state, text);
   }

@@ -218,6 +218,17 @@ std::optional<std::size_t> place_of_name(const State& state, std::string_view na
   return first;
 }
 
+std::optional<std::size_t> place_of_round(const State& state, std::int64_t number) {
+  std::optional<std::size_t> nearest;
+  const auto distance = [&](std::size_t at) { return std::abs(step_at(state, at).iteration + 1 - number); };
+  for (std::size_t i = 0; i < step_count(state); ++i) {
+    if (step_at(state, i).iteration < 0) continue;
+    if (distance(i) == 0 && i > state.at) return i;
+    if (!nearest || distance(i) < distance(*nearest)) nearest = i;
+  }
+  return nearest;
+}
+
 ValueId shown_value(const Trace& trace, const Step& step) {
   const auto is_tensor = [&](ValueId id) { return id >= 0 && trace.value(id).is_tensor; };
   if (is_tensor(step.value)) return step.value;

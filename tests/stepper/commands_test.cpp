@@ -83,6 +83,20 @@ const std::map<std::string, CommandCase>& cases() {
          EXPECT_THAT(go(walk, ""), AllOf(HasSubstr("Now turn it."), HasSubstr("What is the shape of turned?")));
          EXPECT_THAT(go(walk, ""), HasSubstr("Answer the question first"));
        }},
+      {"goto",
+       [](const auto& go) {  // rounds of a loop
+         SessionWalk walk(cell("total = 0\nfor i in range(20):\n    a = i\n    total += a\nb = total"));
+         EXPECT_THAT(go(walk, "round 7"), HasSubstr("round 7"));
+         EXPECT_EQ(walk.step(), 15);
+         const std::string listed = walk.command("list");
+         for (const char* line :
+              {"rounds 4 to 6: 6 steps, `g round 4` goes there", "   16   ", "   41   ", "rounds 8 to 19: 24 steps"})
+           EXPECT_THAT(listed, HasSubstr(line));
+         EXPECT_THAT(listed, Not(HasSubstr("   17   ")));
+         EXPECT_THAT(walk.command("list total"), HasSubstr("   18   ")) << "what is looked for is listed";
+         EXPECT_THAT(go(walk, "round 33"), HasSubstr("the nearest round with steps is 20"));
+         EXPECT_THAT(SessionWalk(cell("x = 1")).command("goto round 2"), HasSubstr("There is no loop here"));
+       }},
       {"rechapter",
        [](const auto& go) {
          SessionWalk walk;
