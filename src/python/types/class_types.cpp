@@ -275,8 +275,8 @@ const Type Instance::kType = {
 const Type BoundMethod::kType = {
     .name = "builtin_function_or_method",
     .hash =
-        [](const Value& self) {
-          const BoundMethod& method = *self.as<BoundMethod>();
+        [](const Value& value) {
+          const BoundMethod& method = *value.as<BoundMethod>();
           return std::hash<const void*>()(method.function.object()) ^ std::hash<const void*>()(method.self.object());
         },
     .equals = [](const Value& a, const Value& b) -> std::optional<bool> {

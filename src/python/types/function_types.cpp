@@ -97,9 +97,9 @@ const Type Builtin::kType = {
     .name = "builtin_function_or_method",
     .repr = builtin_repr,
     .hash =
-        [](const Value& self) {
-          const std::string& path = self.as<Builtin>()->path;
-          return path.empty() ? std::hash<const void*>()(self.object()) : std::hash<std::string>()(path);
+        [](const Value& value) {
+          const std::string& whole = value.as<Builtin>()->path;
+          return whole.empty() ? std::hash<const void*>()(value.object()) : std::hash<std::string>()(whole);
         },
     .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
       const Builtin *x = a.as<Builtin>(), *y = b.as<Builtin>();

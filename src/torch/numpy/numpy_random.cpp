@@ -188,6 +188,7 @@ Value permute(MethodCall& call, Permuted permuted) {
   if (!number && from.as<Array>()->tensor->tensor.dim() == 0)
     call.fail(Code::Index, "x must be an integer or at least 1-dimensional");
   const std::int64_t count = number ? std::max<std::int64_t>(*number, 0) : from.as<Array>()->tensor->tensor.size(0);
+  check_length(static_cast<std::size_t>(count));
   return picked(call, from, make_array(Tensor::from(permuted(call, count), {count})));
 }
 
