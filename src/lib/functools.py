@@ -94,6 +94,8 @@ def singledispatch(func):
     registry = {object: func}
 
     def register(cls, function=None):
+        if type(cls).__name__ == 'function':
+            cls, function = annotation(cls), cls
         if function is None:
             return lambda function: register(cls, function)
         registry[cls] = function

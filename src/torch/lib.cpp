@@ -84,6 +84,17 @@ Value parameter_names(Interpreter&, CallArguments& arguments) {
   return make_list(std::move(names));
 }
 
+// annotation(function): what is written behind the colon of its first parameter, worked out where it was defined.
+Value first_annotation(Interpreter& interpreter, CallArguments& arguments) {
+  const Function* function = arguments.positional.at(0).as<Function>();
+  if (!function || function->parameters->empty() || !function->parameters->front().annotation) return {};
+  Ref<Function> asked = make<Function>();
+  asked->parameters = std::make_shared<const std::vector<Parameter>>();
+  asked->body = {function->parameters, function->parameters->front().annotation.get()};
+  asked->scope = function->scope;
+  return interpreter.call(asked, {}, {});
+}
+
 // named(size, name, before): a size that names its axis; without a name, none. `before` is one whose axis it takes in.
 Value named_size(Interpreter&, CallArguments& arguments) {
   const std::int64_t size = as_index(arguments.positional.at(0)).value_or(0);
@@ -186,6 +197,7 @@ const Scope& natives() {
                                    {"new_object", new_object},
                                    {"kept", kept_dict},
                                    {"with_history", add_history},
+                                   {"annotation", first_annotation},
                                    {"parameter_names", parameter_names}};
     for (const std::span<const NativeRow> rows :
          {std::span<const NativeRow>(functions), layer_natives(), pattern_natives()})

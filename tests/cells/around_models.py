@@ -265,8 +265,14 @@ def kind(value):
 @kind.register(int)
 def _(value):
     return 'int'
-print(kind(1), kind('a'), kind(True))
-# expect: int any int
+@kind.register
+def _(value: torch.Tensor):
+    return f'Tensor of {value.dim()}'
+@kind.register
+def _(value: list):
+    return [kind(item) for item in value]
+print(kind(1), kind('a'), kind(True), kind(torch.ones(2, 3)), kind([1, 'b', torch.tensor(1)]))
+# expect: int any int Tensor of 2 ['int', 'any', 'Tensor of 0']
 heard = io.StringIO()
 with redirect_stdout(heard):
     print('inside', 1)
