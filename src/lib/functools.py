@@ -101,14 +101,17 @@ def singledispatch(func):
         registry[cls] = function
         return function
 
-    def dispatch(cls):
-        return next((registry[base] for base in getattr(cls, '__mro__', (cls, int, object) if cls is bool else (cls, object)) if base in registry), func)
+    def dispatch(value):
+        for base in getattr(type(value), '__mro__', (type(value),)):
+            if base in registry and base is not object:
+                return registry[base]
+        return next((registry[kind] for kind in registry if kind is not object and isinstance(value, kind)), func)
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        return dispatch(type(args[0]))(*args, **kwargs)
+        return dispatch(args[0])(*args, **kwargs)
 
-    wrapper.register, wrapper.dispatch = register, dispatch
+    wrapper.register = register
     return wrapper
 
 

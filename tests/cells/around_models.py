@@ -271,8 +271,8 @@ def _(value: torch.Tensor):
 @kind.register
 def _(value: list):
     return [kind(item) for item in value]
-print(kind(1), kind('a'), kind(True), kind(torch.ones(2, 3)), kind([1, 'b', torch.tensor(1)]))
-# expect: int any int Tensor of 2 ['int', 'any', 'Tensor of 0']
+print(kind(1), kind('a'), kind(True), kind(torch.ones(2, 3)), kind([1, 'b', torch.tensor(1)]), kind(nn.Parameter(torch.ones(1))))
+# expect: int any int Tensor of 2 ['int', 'any', 'Tensor of 0'] Tensor of 1
 heard = io.StringIO()
 with redirect_stdout(heard):
     print('inside', 1)
