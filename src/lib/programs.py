@@ -350,41 +350,102 @@ def indent(text, prefix):
     return ''.join([prefix + line if line.strip() else line for line in text.splitlines(True)])
 
 
-def words_of(text, width):
-    """Words and the blanks between them; words that do not fit a line are cut, after a hyphen if there is one."""
-    out = []
-    for word in text.expandtabs().replace('\n', ' ').split(' '):
-        out += [' '] if out else []
-        parts = word.split('-')
-        pieces = [part + '-' for part in parts[:-1]] + [parts[-1]] if len(parts) > 1 else [word]
-        for piece in pieces:
-            out += [piece[start:start + width] for start in range(0, len(piece), width)]
-    return out
+def is_letter(text, place):
+    return 0 <= place < len(text) and (text[place].isalpha())
 
 
-def wrap(text, width=70, initial_indent='', subsequent_indent=''):
-    lines, line = [], initial_indent
-    start = len(line)
-    for word in words_of(text, max(width - max(len(initial_indent), len(subsequent_indent)), 1)):
-        if len(line) + len(word) > width and len(line) > start and word != ' ':
-            lines.append(line.rstrip(' '))
-            line, start = subsequent_indent, len(subsequent_indent)
-        if word != ' ' or len(line) > start or not lines:
-            line += word
-    return lines + [line.rstrip(' ')] if line.strip() else lines
+def breaks_after(word, place):
+    """Whether a line may end behind this hyphen: between letters, two of them on either side; a-b-c counts, too."""
+    before = is_letter(word, place - 1) and (
+        is_letter(word, place - 2) or (word[place - 2:place - 1] == '-' and is_letter(word, place - 3)))
+    behind = word[place + 2:place + 3] == '-'
+    return before and is_letter(word, place + 1) and is_letter(word, place + (3 if behind else 2))
 
 
-def fill(text, width=70, **indents):
-    return '\n'.join(wrap(text, width, **indents))
+def dash_at(word, place):
+    """The length of a dash of hyphens between two words; 0: there is none."""
+    size = len(word[place:]) - len(word[place:].lstrip('-'))
+    follows = word[place + size:place + size + 1]
+    is_joined = place > 0 and (word[place - 1].isalnum() or word[place - 1] in '_!"\'&.,?')
+    return size if size > 1 and is_joined and (follows.isalnum() or follows == '_') else 0
 
 
-def shorten(text, width, placeholder=' [...]'):
-    words = text.split()
-    if len(' '.join(words)) <= width:
-        return ' '.join(words)
-    while words and len(' '.join(words)) + len(placeholder) > width:
-        words.pop()
-    return ' '.join(words) + (placeholder if words else placeholder.lstrip())
+def pieces_of(word):
+    start = place = 0
+    while place < len(word):
+        size = dash_at(word, place)
+        if size:
+            yield from (word[start:place], word[place:place + size])
+            start = place = place + size
+        elif word[place] == '-' and breaks_after(word, place):
+            yield word[start:place + 1]
+            start = place = place + 1
+        else:
+            place += 1
+    if start < len(word):
+        yield word[start:]
+
+
+def chunks_of(text):
+    """Words, as far as they stay together, and the blanks between them."""
+    chunks, place = [], 0
+    while place < len(text):
+        end, is_blank = place, text[place] == ' '
+        while end < len(text) and (text[end] == ' ') == is_blank:
+            end += 1
+        chunks += [text[place:end]] if is_blank else list(pieces_of(text[place:end]))
+        place = end
+    return chunks
+
+
+def cut_off(chunk, room):
+    """Of what no line holds: as much as fits, up to a hyphen if there is one."""
+    end = room
+    hyphen = chunk.rfind('-', 0, room)
+    if len(chunk) > room and hyphen > 0 and chunk[:hyphen].strip('-'):
+        end = hyphen + 1
+    return chunk[:end], chunk[end:]
+
+
+def wrap(text, width=70, *, initial_indent='', subsequent_indent='', max_lines=None, placeholder=' [...]'):
+    if width <= 0:
+        raise ValueError(f'invalid width {width!r} (must be > 0)')
+    text = text.expandtabs()
+    chunks = chunks_of(''.join([' ' if c in '\t\n\x0b\x0c\r ' else c for c in text]))
+    chunks.reverse()
+    lines = []
+    while chunks:
+        indent = subsequent_indent if lines else initial_indent
+        room = width - len(indent)
+        if lines and chunks[-1].isspace():
+            chunks.pop()
+        line = []
+        while chunks and len(''.join(line)) + len(chunks[-1]) <= room:
+            line.append(chunks.pop())
+        if chunks and len(chunks[-1]) > room:
+            head, tail = cut_off(chunks.pop(), max(room - len(''.join(line)), 0) if room >= 1 else 1)
+            line.append(head)
+            if tail:
+                chunks.append(tail)
+        if line and line[-1].isspace():
+            line.pop()
+        if max_lines is not None and len(lines) + 1 >= max_lines and [one for one in chunks if not one.isspace()]:
+            while line and (line[-1].isspace() or len(''.join(line)) + len(placeholder) > room):
+                line.pop()
+            return lines + [indent + (''.join(line) + placeholder if line else placeholder.lstrip())]
+        if line:
+            lines.append(indent + ''.join(line))
+    return lines
+
+
+def fill(text, width=70, **settings):
+    return '\n'.join(wrap(text, width, **settings))
+
+
+def shorten(text, width, *, placeholder=' [...]'):
+    if len(placeholder.lstrip()) > width:
+        raise ValueError('placeholder too large for max width')
+    return fill(' '.join(text.split()), width, max_lines=1, placeholder=placeholder)
 
 
 # ---- warnings: written to nobody, unless somebody records them ----
