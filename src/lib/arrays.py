@@ -419,7 +419,7 @@ def fill_diagonal(a, val, wrap=False):
 
 def searchsorted(a, v, side='left', sorter=None):
     found = torch.searchsorted(torch.as_tensor(np.asarray(a)), torch.as_tensor(np.asarray(v)), right=side == 'right')
-    return found.numpy() if found.dim() else found.numpy()[()]
+    return found.numpy() if found.dim() else np.int64(found.item())
 
 
 def digitize(x, bins, right=False):
@@ -456,23 +456,33 @@ r_, c_ = Joined(False), Joined(True)
 
 def over_numbers(function, a, empty, axis, settings):
     a = np.asarray(a)
-    return function(np.where(np.isnan(a), empty, a), axis=axis, **settings)
+    if a.dtype not in (np.float32, np.float64):
+        return function(a, axis=axis, **settings)
+    return function(np.where(np.isnan(a), np.asarray(empty, dtype=a.dtype), a), axis=axis, **settings)
 
 
 def nansum(a, axis=None, **settings):
     return over_numbers(np.sum, a, 0, axis, settings)
 
 
+def extreme(function, a, empty, axis, settings):
+    found = over_numbers(function, a, empty, axis, settings)
+    has_none = np.all(np.isnan(np.asarray(a)), axis=axis, **settings)
+    return np.where(has_none, np.nan, found) if np.any(has_none) else found
+
+
 def nanmax(a, axis=None, **settings):
-    return over_numbers(np.max, a, -np.inf, axis, settings)
+    return extreme(np.max, a, -np.inf, axis, settings)
 
 
 def nanmin(a, axis=None, **settings):
-    return over_numbers(np.min, a, np.inf, axis, settings)
+    return extreme(np.min, a, np.inf, axis, settings)
 
 
 def nanmean(a, axis=None, **settings):
-    return nansum(a, axis, **settings) / np.sum(~np.isnan(np.asarray(a)), axis=axis, **settings)
+    total = nansum(a, axis, **settings)
+    count = np.sum(~np.isnan(np.asarray(a)), axis=axis, **settings)
+    return total / (count.astype(total.dtype) if total.dtype == np.float32 else count)
 
 
 def nanvar(a, axis=None):
@@ -488,16 +498,17 @@ def nanstd(a, axis=None):
 # ---- curves ----
 
 def gradient(f, dx=1.0):
-    f = np.asarray(f, dtype=np.float64)
-    if f.ndim != 1:
-        refuse("unsupported.array.items", "type", "several axes in np.gradient")
-    inner = (f[2:] - f[:-2]) / (2 * dx)
-    return np.concatenate([[(f[1] - f[0]) / dx], inner, [(f[-1] - f[-2]) / dx]])
+    f = np.asarray(f)
+    if f.ndim != 1 or np.ndim(dx):
+        refuse("unsupported.array.items", "type", "several axes or places in np.gradient")
+    f = f if f.dtype in (np.float32, np.float64) else f.astype(np.float64)
+    return np.concatenate([(f[1:2] - f[:1]) / dx, (f[2:] - f[:-2]) / (2 * dx), (f[-1:] - f[-2:-1]) / dx])
 
 
 def trapz(y, x=None, dx=1.0):
     y = np.asarray(y)
-    return ((dx if x is None else np.diff(np.asarray(x))) * (y[1:] + y[:-1]) / 2.0).sum()
+    steps = dx if x is None else np.diff(np.asarray(x))
+    return (steps * (y[..., 1:] + y[..., :-1]) / 2.0).sum(axis=-1)
 
 
 def logspace(start, stop, num=50, endpoint=True, base=10.0):

@@ -262,3 +262,56 @@ attempt(lambda: torch.kron(torch.ones(3, 4, 2).transpose(0, 2), torch.ones(2)))
 # expect: RuntimeError
 print(torch.tensor([], dtype=torch.int64).bincount(torch.ones(0), 3), torch.ones(2, 3).long().t().nan_to_num().stride())
 # expect: tensor([0, 0, 0]) (1, 3)
+
+
+# case: numpy without nan, by axes and types
+import numpy as np
+def kinds(function):
+    found = function()
+    print(np.asarray(found).tolist(), found.dtype)
+a = np.array([[1., np.nan, 3.], [4., 5., 6.]])
+for x in (a, a.astype(np.float32), np.array([[3, 1], [2, 2]])):
+    for function in (np.nansum, np.nanmax, np.nanmean, np.nanstd):
+        kinds(lambda: function(x))
+        kinds(lambda: function(x, axis=1))
+    kinds(lambda: np.nanmean(x, axis=0, keepdims=True))
+# expect: 19.0 float64
+# expect: [4.0, 15.0] float64
+# expect: 6.0 float64
+# expect: [3.0, 6.0] float64
+# expect: 3.8 float64
+# expect: [2.0, 5.0] float64
+# expect: 1.7204650534085253 float64
+# expect: [1.0, 0.816496580927726] float64
+# expect: [[2.5, 5.0, 4.5]] float64
+# expect: 19.0 float32
+# expect: [4.0, 15.0] float32
+# expect: 6.0 float32
+# expect: [3.0, 6.0] float32
+# expect: 3.799999952316284 float32
+# expect: [2.0, 5.0] float32
+# expect: 1.7204649448394775 float32
+# expect: [1.0, 0.8164966106414795] float32
+# expect: [[2.5, 5.0, 4.5]] float32
+# expect: 8 int64
+# expect: [4, 4] int64
+# expect: 3 int64
+# expect: [3, 2] int64
+# expect: 2.0 float64
+# expect: [2.0, 2.0] float64
+# expect: 0.7071067811865476 float64
+# expect: [1.0, 0.0] float64
+# expect: [[2.5, 1.5]] float64
+kinds(lambda: np.nanmax(np.array([[np.nan, np.nan], [1., 2.]]), axis=1))
+# expect: [nan, 2.0] float64
+for x in ([1., 4., 9., 16.], np.array([1, 4, 9]), np.array([1, 4, 9], dtype=np.float32)):
+    kinds(lambda: np.gradient(x, 0.5))
+# expect: [6.0, 8.0, 12.0, 14.0] float64
+# expect: [6.0, 8.0, 10.0] float64
+# expect: [6.0, 8.0, 10.0] float32
+print(np.trapz([[1, 2], [3, 5]]), np.trapz([1., 2., 3.], x=[0., 1., 4.]), np.logspace(0, 3, 4, base=2))
+# expect: [1.5 4. ] 9.0 [1. 2. 4. 8.]
+print(np.searchsorted([1., 2., 3.], [0, 2, 9]), np.searchsorted(np.array([1, 2, 2], dtype=np.float32), 2, side='right'))
+# expect: [0 1 3] 3
+print(np.c_[np.ones((2, 2)), [3, 4]].tolist(), np.r_[0:1:0.5], np.r_[[1, 2], 3], np.triu_indices(2, 0, 3), np.ptp(np.array([[3, 1], [2, 2]]), axis=0))
+# expect: [[1.0, 1.0, 3.0], [1.0, 1.0, 4.0]] [0.  0.5] [1 2 3] (array([0, 0, 0, 1, 1]), array([0, 1, 2, 1, 2])) [1 1]
