@@ -6,8 +6,8 @@
 
 namespace attn {
 
-/// JSON for whoever reads it, perhaps on a terminal: where a character could steer that, all but ASCII stands in
-/// escapes.
+/// JSON that is safe to show on a terminal: if it holds a character that controls one, all but ASCII is escaped.
+/// `indent` is the number of blanks of a level; -1 writes everything in one line.
 inline std::string json_text(const nlohmann::json& json, int indent) {
   const auto written = [&](int width, bool is_ascii) {
     return json.dump(width, ' ', is_ascii, nlohmann::json::error_handler_t::replace);

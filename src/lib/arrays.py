@@ -413,11 +413,15 @@ def triu_indices(n, k=0, m=None):
 
 
 def fill_diagonal(a, val, wrap=False):
+    if wrap:
+        refuse("unsupported.array.items", "type", "a diagonal that begins again")
     for i in builtin_range(min(a.shape)):
         a[(i,) * a.ndim] = val
 
 
 def searchsorted(a, v, side='left', sorter=None):
+    if sorter is not None:
+        refuse("unsupported.searchsorted")
     found = torch.searchsorted(torch.as_tensor(np.asarray(a)), torch.as_tensor(np.asarray(v)), right=side == 'right')
     return found.numpy() if found.dim() else np.int64(found.item())
 

@@ -351,7 +351,7 @@ def indent(text, prefix):
 
 
 def is_letter(text, place):
-    return 0 <= place < len(text) and (text[place].isalpha())
+    return 0 <= place < len(text) and text[place].isalpha()
 
 
 def breaks_after(word, place):

@@ -121,6 +121,8 @@ struct GradMode : Object {
   std::optional<std::unique_ptr<Kept>> keep() override {
     return kept_members(*this, &GradMode::enabled, &GradMode::before, &GradMode::outer);
   }
+  void enter(Interpreter& interpreter);
+  void leave(Interpreter& interpreter);
   bool enabled;
   std::optional<bool> before;  // of set_grad_enabled(), which has switched when its block begins
   std::vector<bool> outer;     // of the blocks that it was entered for

@@ -163,6 +163,11 @@ std::string called_name(const Value& function) {
   return type ? type->name + "()" : "function";
 }
 
+// What ** spreads: an object with keys() is read into a dict.
+Value as_mapping(Interpreter& interpreter, const Value& value, Span span) {
+  return has_special(value, "keys") ? interpreter.call(*find_builtin("dict"), {value}, span) : value;
+}
+
 void add_keyword(const Value& function, const std::string& name, const Value& value, Span span,
                  CallArguments& arguments) {
   for (const auto& given : arguments.keywords) {
@@ -203,7 +208,8 @@ Value Evaluator::visit(const Call& node, const Expr& expr) {
       add_keyword(function, argument.name, value, span, arguments);
       keyword_spans.push_back(span);
     } else {
-      const Dict* dict = value.as<Dict>();
+      const Value mapping = as_mapping(in_, value, span);
+      const Dict* dict = mapping.as<Dict>();
       if (!dict) {
         throw CellError(
             Code::Type, span,
@@ -254,8 +260,7 @@ Value Evaluator::visit(const DictExpr& node, const Expr&) {
       dict->set(key_value, evaluate(*value));
       continue;
     }
-    Value other = evaluate(*value);
-    if (has_special(other, "keys")) other = in_.call(*find_builtin("dict"), {other}, value->span);
+    const Value other = as_mapping(in_, evaluate(*value), value->span);
     if (!other.as<Dict>())
       throw CellError(Code::Type, value->span, fmt::format("'{}' object is not a mapping", type_name(other)));
     each_pair(*other.as<Dict>(), [&](const Value& other_key, const Value& item) { dict->set(other_key, item); });

@@ -186,16 +186,12 @@ Evaluator::Flow Evaluator::run_with(const With& node, std::size_t item, const St
   const auto& [context_expr, target] = node.items[item];
   const Value context = evaluate(*context_expr);
   if (GradMode* mode = context.as<GradMode>()) {
-    mode->outer.push_back(mode->before.value_or(in_.grad_enabled_));
+    mode->enter(in_);
     struct Leave {
       Interpreter& in;
       GradMode& mode;
-      ~Leave() {
-        in.set_grad_enabled(mode.outer.back());
-        mode.outer.pop_back();
-      }
+      ~Leave() { mode.leave(in); }
     } leave{in_, *mode};
-    in_.grad_enabled_ = mode->enabled;
     if (target) assign(*target, context, &stmt, Report::Yes);
     return run_with(node, item + 1, stmt);
   }

@@ -277,19 +277,12 @@ Value under_grad_mode(Interpreter&, const Value& self, const CallArguments& argu
   return copy;
 }
 
-// What a `with` does, for whoever enters it by hand or by an ExitStack.
-Value enter_grad_mode(MethodCall& call) {
-  GradMode& mode = *call.self.as<GradMode>();
-  mode.outer.push_back(mode.before.value_or(call.interpreter.grad_enabled()));
-  call.interpreter.set_grad_enabled(mode.enabled);
-  return {};
-}
+// For whoever enters it by hand or by an ExitStack.
+Value enter_grad_mode(MethodCall& call) { return call.self.as<GradMode>()->enter(call.interpreter), Value(); }
 Value leave_grad_mode(MethodCall& call) {
   GradMode& mode = *call.self.as<GradMode>();
   if (mode.outer.empty()) call.fail(Code::Runtime, "__exit__() of what was not entered");
-  call.interpreter.set_grad_enabled(mode.outer.back());
-  mode.outer.pop_back();
-  return Value(false);
+  return mode.leave(call.interpreter), Value(false);
 }
 
 constexpr Method kGradMode[] = {{"__enter__", 0, 0, enter_grad_mode}, {"__exit__", 0, 3, leave_grad_mode}};
@@ -352,6 +345,16 @@ constexpr NativeRow kObjectFunctions[] = {
 };
 
 }  // namespace
+
+void GradMode::enter(Interpreter& interpreter) {
+  outer.push_back(before.value_or(interpreter.grad_enabled()));
+  interpreter.set_grad_enabled(enabled);
+}
+
+void GradMode::leave(Interpreter& interpreter) {
+  interpreter.set_grad_enabled(outer.back());
+  outer.pop_back();
+}
 
 const Type GradMode::kType = {.name = "no_grad",
                               .methods = [](const Value&) { return std::span<const Method>(kGradMode); },

@@ -118,8 +118,6 @@ void help_on_call(State& state, const std::string& name) {
   state.said += details;
 }
 
-}  // namespace
-
 // Behind the steps of rounds that the list leaves out: all but the first, the last, and those numbered as the one where
 // the learner is. `at` itself where it is to be listed.
 std::size_t behind_folded(const State& state, std::size_t at) {
@@ -134,6 +132,8 @@ std::size_t behind_folded(const State& state, std::size_t at) {
   const bool are_several = behind > at && round(behind - 1) > round(at);
   return are_several ? behind : at;
 }
+
+}  // namespace
 
 void show_steps(State& state, std::string_view word) {
   Page page(state.options.render);

@@ -49,8 +49,8 @@ std::optional<std::size_t> first_place_of(const State& state, std::string_view n
 std::optional<std::size_t> place_of(const State& state, std::string_view step_id);
 /// The first step after this one that binds the name, else the first of all.
 std::optional<std::size_t> place_of_name(const State& state, std::string_view name);
-/// The first step of round `number`, from 1, of a loop: the next one that has such a round, else the first. Without
-/// one, that of the nearest round; nothing where no step stands in a loop.
+/// The first step of round `number` of a loop, counted from 1. If several loops have that round, the next one after
+/// this step is meant, else the first; if none has it, the nearest round. Nothing if no step is in a loop.
 std::optional<std::size_t> place_of_round(const State& state, std::int64_t number);
 
 /// The blocks [first, second) of prose and hidden cells in front of a step, or after the last one. Empty for a

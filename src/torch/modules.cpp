@@ -248,7 +248,7 @@ bool find_member(const Module& module, const std::string& name, const std::strin
 bool module_member(const Module& module, const std::string& name, Value& out) {
   const std::string path = module.name + "." + name;
   if (!find_member(module, name, path, out)) return false;
-  if (Builtin* function = out.as<Builtin>()) function->path = path;
+  if (Builtin* function = out.as<Builtin>(); function && function->path.empty()) function->path = path;
   return true;
 }
 

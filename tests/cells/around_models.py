@@ -257,8 +257,8 @@ add = partial(partial(sorted, [3, 1, 2]), reverse=True)
 print(add.func is sorted, add.args, add.keywords, add(), add(reverse=False))
 # expect: True ([3, 1, 2],) {'reverse': True} [3, 2, 1] [1, 2, 3]
 settings = ChainMap({'lr': .02}, {'lr': .1, 'decay': 0})
-print(dict(settings), settings['decay'], {**settings}, len(settings))
-# expect: {'lr': 0.02, 'decay': 0} 0 {'lr': 0.02, 'decay': 0} 2
+print(dict(settings), settings['decay'], {**settings}, len(settings), (lambda **given: given)(**settings))
+# expect: {'lr': 0.02, 'decay': 0} 0 {'lr': 0.02, 'decay': 0} 2 {'lr': 0.02, 'decay': 0}
 @singledispatch
 def kind(value):
     return 'any'

@@ -185,6 +185,7 @@ Value bce_logits_op(OpCall& call) {
   return weighed(call, as_type(call, losses, target.dtype()));
 }
 
+// t log t - t x, where x holds logarithms of probabilities; t log t is 0 where t is 0.
 Value kl_div_op(OpCall& call) {
   const std::string how = reduction_of(call);
   if (how != "mean" && how != "sum" && how != "none" && how != "batchmean")
