@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <deque>
-#include <span>
 #include <string>
 
 #include "base/utf8.h"
@@ -30,19 +29,17 @@ constexpr std::array<std::string_view, 35> kKeywords = {
     "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
     "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
 
-// Longest first.
-constexpr std::string_view kOperators[] = {
-    "**=", "//=", ">>=", "<<=", "...", "**", "//", ">>", "<<", "<=", ">=", "==", "!=", "->", "+=", "-=",
-    "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "@=", ":=", "+",  "-",  "*",  "/",  "%",  "@",  "&",  "|",
-    "^",   "~",   "<",   ">",   "(",   ")",  "[",  "]",  "{",  "}",  ",",  ":",  ";",  ".",  "="};
-
-// For each character the first operator that begins with it.
-constexpr auto kFirstOperators = [] {
-  std::array<std::uint8_t, 128> first{};
-  for (std::size_t at = std::size(kOperators); at-- > 0;)
-    first[static_cast<std::size_t>(kOperators[at].front())] = static_cast<std::uint8_t>(at);
-  return first;
-}();
+/// The length of the operator that `rest` begins with; 0 when none does. Most repeat a character or end in '='.
+std::size_t operator_size(std::string_view rest) {
+  constexpr std::string_view kAlone = "+-*/%@&|^~<>()[]{},:;.=", kTwice = "*/<>", kBeforeEqual = "+-*/%@&|^<>=!:";
+  if (rest.starts_with("...")) return 3;
+  if (rest.starts_with("->")) return 2;
+  const char first = rest.front();
+  const bool is_twice = rest.substr(1).starts_with(first) && kTwice.find(first) != kTwice.npos;
+  const std::size_t size = is_twice ? 2 : 1;
+  if (rest.substr(size).starts_with('=') && kBeforeEqual.find(first) != kBeforeEqual.npos) return size + 1;
+  return kAlone.find(first) == kAlone.npos ? 0 : size;
+}
 
 // They go on with a compound statement, so comments before them still belong to its last block.
 constexpr std::string_view kContinuing[] = {"else", "elif", "except", "finally"};
@@ -393,12 +390,10 @@ void Lexer::string(std::size_t begin) {
 }
 
 void Lexer::operator_token() {
-  const std::size_t first = peek() < 0 ? 0 : kFirstOperators[static_cast<std::size_t>(peek())];
-  for (const std::string_view candidate : std::span(kOperators).subspan(first)) {
-    if (!at(candidate)) continue;
-    if (candidate.size() == 1) bracket(candidate.front());
-    push(TokenKind::Operator, pos_, pos_ + candidate.size());
-    pos_ += candidate.size();
+  if (const std::size_t size = operator_size(text_.substr(pos_))) {
+    if (size == 1) bracket(peek());
+    push(TokenKind::Operator, pos_, pos_ + size);
+    pos_ += size;
     return;
   }
   Refusal refused = refusal(static_cast<unsigned char>(peek()), text_.substr(pos_, 1));

@@ -67,6 +67,12 @@ std::optional<SummedAgain> sum_of_keys(const Flow& flow, int activation) {
   return std::nullopt;
 }
 
+/// What ends a cell is shown by it.
+bool is_shown_at_end(const Trace& trace, const Op& op) {
+  if (trace.form == LessonForm::Script) return false;
+  return on_one_line(std::string_view(trace.sources[op.span.source].text).substr(op.span.end)).empty();
+}
+
 }  // namespace
 
 /// values = self.to_values(x), and then weights @ keys.
@@ -113,18 +119,15 @@ std::optional<Finding> result_thrown_away(const Flow& flow, const Op& op) {
   const Trace& trace = flow.trace();
   const Step& step = trace.step(op.step);
   const OpOperand& kept = op.inputs[0];
-  const Source& source = trace.sources[op.span.source];
-  // What ends a cell is shown by it; what cannot be done in place is called for its time, or to be looked at.
-  const std::string rest = on_one_line(std::string_view(source.text).substr(op.span.end));
-  const bool is_shown = trace.form != LessonForm::Script && trim(rest).empty();
   const bool has_twin = find_op("Tensor." + op.name + "_") != nullptr;
-  if (step.span != op.span || is_shown || !has_twin || kept.written.empty() ||
-      !code_of(flow, op).starts_with(kept.written + ".") || !flow.users(op.outputs[0]).empty())
+  // What cannot be done in place is called for its time, or to be looked at.
+  if (step.span != op.span || !has_twin || kept.written.empty() || !code_of(flow, op).starts_with(kept.written + ".") ||
+      !flow.users(op.outputs[0]).empty())
     return std::nullopt;
   const std::vector<const Op*>& users = flow.users(kept.value);
   const bool is_used_later = std::any_of(
       users.begin(), users.end(), [&](const Op* user) { return user->step > op.step && plain_name(*user) != "size"; });
-  if (!is_used_later) return std::nullopt;
+  if (!is_used_later || is_shown_at_end(trace, op)) return std::nullopt;
   Finding finding = found(flow, "thrown", op, {{"op", op.name}, {"name", kept.written}}, {});
   finding.tries.push_back({{op.span, kept.written + " = " + std::string(code_of(flow, op))}});
   return finding;
