@@ -265,8 +265,12 @@ Tensor index_add(const Tensor& x, std::int64_t dim, const Tensor& index, const T
   Tensor out = at_least_1d(cast(x, x.dtype()));
   const Tensor added = mul(at_least_1d(src), full({}, alpha, is_floating(x.dtype()) ? x.dtype() : wide_of(x.dtype())));
   const Tensor places = at_least_1d(index);
-  if (out.dim() == 1 && is_floating(x.dtype()) && places.numel() == added.numel()) {
-    out = scattered(out, 0, places, added, Scatter::Add);
+  if (is_floating(x.dtype()) && out.dim() == added.dim() && places.numel() == added.size(axis) &&
+      without(out.shape(), axis) == without(added.shape(), axis)) {
+    Shape strides(added.shape().size(), 0);
+    strides[static_cast<std::size_t>(axis)] = places.strides()[0];
+    const Tensor everywhere = places.as_strided(added.shape(), std::move(strides), places.offset());
+    out = scattered(out, axis, everywhere, added, Scatter::Add);
     return x.dim() ? out : squeeze(out);
   }
   for (std::int64_t i = 0; i < places.numel(); ++i) {
