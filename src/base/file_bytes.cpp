@@ -18,6 +18,8 @@
 namespace attn {
 namespace {
 
+constexpr std::uint64_t kWorthMapping = std::uint64_t{1} << 20;  // bytes
+
 std::int64_t time_of(const struct stat& file) {
   return std::int64_t{file.st_mtim.tv_sec} * 1'000'000'000 + file.st_mtim.tv_nsec;
 }
@@ -57,7 +59,19 @@ void FileBytes::read_at(std::uint64_t offset, std::span<std::byte> bytes) const 
     bytes = bytes.subspan(static_cast<std::size_t>(count));
     offset += static_cast<std::uint64_t>(count);
   }
-  // What is read much later must still belong to the header that was checked.
+  check_unchanged();
+}
+
+std::shared_ptr<const std::byte> FileBytes::mapped_at(std::uint64_t offset) const {
+  std::call_once(is_mapped_, [&] {
+    if (size_ >= kWorthMapping) map_ = MappedFile::of(descriptor_, size_);
+    check_unchanged();  // until there was a lease
+  });
+  return map_ ? std::shared_ptr<const std::byte>(map_, map_->data() + offset) : nullptr;
+}
+
+/// What is read much later must still belong to the header that was checked.
+void FileBytes::check_unchanged() const {
   struct stat now {};
   if (::fstat(descriptor_, &now) != 0) fail(path_, errno);
   if (time_of(now) != written_ || static_cast<std::uint64_t>(now.st_size) != size_)

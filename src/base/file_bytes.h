@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "base/mapped_file.h"
 
 namespace attn {
 
@@ -21,6 +24,8 @@ class BytesAt {
   /// Fills `bytes` from `offset` on. The caller has checked that offset + bytes.size() <= size().
   ///   Errors: FileError; also when a file has become another or shorter since it was opened.
   virtual void read_at(std::uint64_t offset, std::span<std::byte> bytes) const = 0;
+  /// Where the bytes from `offset` on lie in memory, as long as the pointer lives; null: they have to be read.
+  virtual std::shared_ptr<const std::byte> mapped_at(std::uint64_t) const { return nullptr; }
 
  protected:
   BytesAt() = default;
@@ -39,12 +44,18 @@ class FileBytes : public BytesAt {
   const std::string& name() const override { return path_; }
   std::uint64_t size() const override { return size_; }
   void read_at(std::uint64_t offset, std::span<std::byte> bytes) const override;
+  /// Of a large file, where the system sees to it that it stays as it is.
+  std::shared_ptr<const std::byte> mapped_at(std::uint64_t offset) const override;
 
  private:
+  void check_unchanged() const;
+
   std::string path_;
   int descriptor_;
   std::uint64_t size_ = 0;
   std::int64_t written_ = 0;  // nanoseconds, by the file system's clock
+  mutable std::once_flag is_mapped_;
+  mutable std::shared_ptr<const MappedFile> map_;
 };
 
 /// The text must outlive it.

@@ -7,7 +7,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <stdexcept>
+#include <vector>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -89,6 +91,49 @@ TEST(FileBytes, file_that_is_cut_while_it_is_open) {
   fs::resize_file(path, 3);
   EXPECT_EQ(reading(file, 6), path + ": became shorter while it was read");
   EXPECT_EQ(reading(file, 3), path + ": was written to after it was opened");
+}
+
+// Others may cut a mapped file, write to it, put another in its place or take it away: what is mapped stays.
+TEST(FileBytes, what_is_mapped_stays_as_it_was) {
+  const Folder folder;
+  const std::string large(std::size_t{3} << 20, 'a');
+  const auto cut = [](const std::string& path) { fs::resize_file(path, 3); };
+  const auto written = [](const std::string& path) { std::ofstream(path, std::ios::binary) << "short"; };
+  const auto changed = [](const std::string& path) {
+    std::fstream(path, std::ios::binary | std::ios::in | std::ios::out) << "b";
+  };
+  const auto replaced = [&](const std::string& path) { fs::rename(folder.file("new", "other"), path); };
+  const auto removed = [](const std::string& path) { fs::remove(path); };
+  for (const std::function<void(const std::string&)>& change :
+       std::initializer_list<std::function<void(const std::string&)>>{cut, written, changed, replaced, removed}) {
+    const std::string path = folder.file("large", large);
+    auto file = std::make_unique<FileBytes>(path);
+    const std::shared_ptr<const std::byte> bytes = file->mapped_at(1);
+    if (!bytes) GTEST_SKIP() << "no leases here";
+    change(path);
+    file.reset();
+    const std::string_view held(reinterpret_cast<const char*>(bytes.get()), large.size() - 1);
+    EXPECT_EQ(held, large.substr(1));
+    change(folder.file("large", large));  // and again, when nobody waits for it
+  }
+}
+
+TEST(FileBytes, only_large_files_are_mapped) {
+  const Folder folder;
+  EXPECT_EQ(FileBytes(folder.file("a", "abcdef")).mapped_at(0), nullptr);
+  EXPECT_EQ(TextBytes("t", "abcdef").mapped_at(0), nullptr);
+}
+
+// Each has its own lease; beyond those that are kept track of, files are read.
+TEST(FileBytes, many_mapped_files) {
+  const Folder folder;
+  const std::string large(std::size_t{1} << 20, 'a');
+  std::vector<std::shared_ptr<const std::byte>> mapped;
+  for (int i = 0; i < 10; ++i) mapped.push_back(FileBytes(folder.file(std::to_string(i), large)).mapped_at(0));
+  for (int i = 0; i < 10; ++i) folder.file(std::to_string(i), "b");
+  for (const auto& bytes : mapped)
+    if (bytes) EXPECT_EQ(std::string_view(reinterpret_cast<const char*>(bytes.get()), large.size()), large);
+  EXPECT_EQ(mapped.back(), nullptr);
 }
 
 TEST(FileBytes, files_of_a_folder) {

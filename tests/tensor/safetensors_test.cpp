@@ -32,6 +32,25 @@ Tensor read_one(const std::string& type, const std::string& shape, const std::st
   return one;
 }
 
+// A large file is mapped: its tensors are of it without being copied, and a write goes to a copy.
+TEST(Safetensors, tensors_of_a_mapped_file) {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / "attn_mapped.safetensors";
+  Tensor first = Tensor::empty({1 << 18}, DType::Float32);
+  for (std::int64_t i = 0; i < first.numel(); ++i) first.mutable_data<float>()[i] = static_cast<float>(i);
+  std::ofstream(path, std::ios::binary) << safetensors_bytes({{"a", first}, {"b", first}});
+  {
+    const SafetensorsFile file(std::make_shared<FileBytes>(path.string()));
+    Tensor a = file.read(*file.find("a"));
+    const Tensor view = a.as_strided({2}, {1}, 5), again = file.read(*file.find("a")), b = file.read(*file.find("b"));
+    a.mutable_data<float>()[6] = -1;
+    std::ofstream(path, std::ios::binary) << "another file";
+    EXPECT_EQ(to_doubles(view), (Values{5, -1}));
+    EXPECT_EQ(to_doubles(again)[6], 6);
+    if (b.storage().buffer->is_mapped()) EXPECT_EQ(to_doubles(b).back(), (1 << 18) - 1);
+  }
+  std::filesystem::remove(path);
+}
+
 TEST(Safetensors, reads_every_type) {
   struct Row {
     const char* type;

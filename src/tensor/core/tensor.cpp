@@ -82,13 +82,14 @@ std::int64_t Buffer::room() const { return bytes_ < 4096 ? (bytes_ + 8 + 63) / 6
 
 std::byte* Buffer::take() const {
   take_memory(room());
+  if (is_mapped()) return const_cast<std::byte*>(mapped_.get());
   if (std::byte* const data = take_block(bytes_)) return data;
   give_memory(room());
   throw LimitReached(LimitReached::Kind::Memory, say("limit.system", {{"bytes", std::to_string(bytes_)}}));
 }
 
 void Buffer::give(std::byte* data) const noexcept {
-  give_block(data, bytes_);
+  if (!is_mapped()) give_block(data, bytes_);
   give_memory(room());
 }
 
@@ -98,7 +99,7 @@ std::byte* Buffer::read_now() {
   if (is_read()) return data_;
   std::byte* const data = take();
   try {
-    read_(data);
+    if (read_) read_(data);
   } catch (...) {
     give(data);
     throw;
@@ -126,6 +127,11 @@ Tensor Tensor::empty(Shape shape, DType dtype) {
 Tensor Tensor::unread(Shape shape, DType dtype, Buffer::Read read) {
   return over(std::move(shape), dtype,
               [&](std::int64_t bytes) { return std::make_shared<Buffer>(bytes, std::move(read)); });
+}
+
+Tensor Tensor::mapped(Shape shape, DType dtype, std::shared_ptr<const std::byte> elements) {
+  return over(std::move(shape), dtype,
+              [&](std::int64_t bytes) { return std::make_shared<Buffer>(bytes, std::move(elements)); });
 }
 
 bool Tensor::is_contiguous() const {
@@ -157,7 +163,7 @@ Tensor Tensor::snapshot() const {
 }
 
 void Tensor::prepare_write() {
-  if (storage_->buffer.use_count() > 1) {
+  if (storage_->buffer.use_count() > 1 || storage_->buffer->is_mapped()) {
     const Buffer& shared = *storage_->buffer;
     auto own = std::make_shared<Buffer>(shared.bytes());
     std::memcpy(own->data(), shared.data(), static_cast<std::size_t>(shared.bytes()));

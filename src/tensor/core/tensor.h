@@ -26,14 +26,17 @@ std::int64_t numel_of(const Shape& shape);     // product; 1 for no dimensions. 
 Shape contiguous_strides(const Shape& shape);  // row-major, a size of 0 counts as 1
 std::string shape_text(const Shape& shape);    // "[3, 2, 5, 6]"
 
-/// Bytes, aligned to 64, counted against the memory limit. Those of a file are read when they are first looked at;
-/// several threads may do so.
+/// Bytes, counted against the memory limit. Those of a file are read when they are first looked at, by several threads
+/// perhaps, or are where the file is mapped, and then aligned to one element only; others are aligned to 64.
 class Buffer {
  public:
   explicit Buffer(std::int64_t bytes);  // LimitReached beyond the limit; not initialized
   /// `read` fills them at the first data(), which throws what it throws; the next data() tries again.
   using Read = std::function<void(std::byte*)>;
   Buffer(std::int64_t bytes, Read read) : bytes_(bytes), is_of_file_(true), read_(std::move(read)) {}
+  /// Bytes that nobody may write to.
+  Buffer(std::int64_t bytes, std::shared_ptr<const std::byte> mapped)
+      : bytes_(bytes), is_of_file_(true), mapped_(std::move(mapped)) {}
   ~Buffer();
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
@@ -46,6 +49,7 @@ class Buffer {
   std::int64_t bytes() const { return bytes_; }
   /// Its bytes are those of a file.
   bool is_of_file() const { return is_of_file_; }
+  bool is_mapped() const { return mapped_ != nullptr; }
   bool is_read() const { return data_.load(std::memory_order_acquire) != nullptr; }
 
  private:
@@ -58,6 +62,7 @@ class Buffer {
   std::int64_t bytes_;
   bool is_of_file_ = false;
   Read read_;
+  std::shared_ptr<const std::byte> mapped_;
 };
 
 struct Storage {
@@ -75,6 +80,8 @@ class Tensor {
   static Tensor empty(Shape shape, DType dtype);
   /// The same, of elements that are read when one of them is first looked at.
   static Tensor unread(Shape shape, DType dtype, Buffer::Read read);
+  /// The same, of elements that lie in memory as tensors hold them.
+  static Tensor mapped(Shape shape, DType dtype, std::shared_ptr<const std::byte> elements);
   template <class T>
   static Tensor from(const std::vector<T>& values, const Shape& shape);
   template <class T>

@@ -98,6 +98,9 @@ void read_into(std::byte* to, std::int64_t numel, const BytesAt& bytes, std::uin
   });
 }
 
+/// Narrow types are held as wider ones, and a bool is checked when it is read.
+bool is_stored_as_held(DType dtype) { return !is_narrow(dtype) && dtype != DType::Bool; }
+
 // ---- writing ----
 
 /// The bits of a float16 that the number is already rounded to.
@@ -145,6 +148,10 @@ void put_one_nan(std::string& bytes) {
 
 Tensor stored_tensor(std::shared_ptr<const BytesAt> bytes, std::uint64_t offset, Shape shape, DType dtype) {
   const std::int64_t numel = numel_of(shape);
+  std::shared_ptr<const std::byte> mapped = is_stored_as_held(dtype) ? bytes->mapped_at(offset) : nullptr;
+  const auto place = reinterpret_cast<std::uintptr_t>(mapped.get());
+  if (mapped && numel > 0 && place % static_cast<std::uintptr_t>(size_of(dtype)) == 0)
+    return Tensor::mapped(std::move(shape), dtype, std::move(mapped));
   return Tensor::unread(std::move(shape), dtype,
                         [=, bytes = std::move(bytes)](std::byte* to) { read_into(to, numel, *bytes, offset, dtype); });
 }

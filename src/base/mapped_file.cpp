@@ -1,0 +1,115 @@
+#include "base/mapped_file.h"
+
+#if defined(__linux__)
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#endif
+
+namespace attn {
+
+#if defined(__linux__)
+namespace {
+
+/// A mapping that its lease guards. Free: data is null. A handler of signals reads it, so nothing here is locked.
+struct Leased {
+  std::atomic<std::byte*> data = nullptr;
+  std::atomic<int> descriptor = -1;
+  std::atomic<std::size_t> size = 0;
+};
+std::array<Leased, 8> leased;
+
+/// The same bytes at the same place, but our own.
+void become_copy(std::byte* data, std::size_t size) {
+  void* const copy = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (copy == MAP_FAILED) return;
+  std::memcpy(copy, data, size);
+  mprotect(copy, size, PROT_READ);
+  mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, data);
+}
+
+/// Somebody has opened the file to write, and waits for the lease.
+void on_break(int, siginfo_t* info, void*) {
+  const int saved = errno;
+  for (Leased& file : leased) {
+    if (file.data == nullptr || file.descriptor != info->si_fd) continue;
+    become_copy(file.data, file.size);
+    fcntl(file.descriptor, F_SETLEASE, F_UNLCK);
+  }
+  errno = saved;
+}
+
+int signal_of_breaks() {
+  static const int number = [] {
+    struct sigaction action {};
+    action.sa_sigaction = on_break;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    sigfillset(&action.sa_mask);
+    sigaction(SIGRTMIN, &action, nullptr);
+    return SIGRTMIN;
+  }();
+  return number;
+}
+
+bool take_lease(int descriptor) {
+  return fcntl(descriptor, F_SETSIG, signal_of_breaks()) == 0 && fcntl(descriptor, F_SETLEASE, F_RDLCK) == 0;
+}
+
+/// The entry is complete before its lease is taken: the lease may be broken at once.
+bool enter(int descriptor, std::byte* data, std::size_t size) {
+  for (Leased& file : leased) {
+    std::byte* none = nullptr;
+    if (!file.data.compare_exchange_strong(none, data)) continue;
+    file.size = size;
+    file.descriptor = descriptor;
+    if (take_lease(descriptor)) return true;
+    file.descriptor = -1;
+    file.data = nullptr;
+    return false;
+  }
+  return false;
+}
+
+void leave(int descriptor) {
+  fcntl(descriptor, F_SETLEASE, F_UNLCK);
+  for (Leased& file : leased) {
+    if (file.descriptor != descriptor) continue;
+    file.descriptor = -1;
+    file.data = nullptr;
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const MappedFile> MappedFile::of(int descriptor, std::uint64_t size) {
+  const int own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  if (own < 0) return nullptr;
+  const auto bytes = static_cast<std::size_t>(size);
+  void* const data = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, own, 0);
+  if (data != MAP_FAILED && enter(own, static_cast<std::byte*>(data), bytes))
+    return std::shared_ptr<const MappedFile>(new MappedFile(own, static_cast<std::byte*>(data), bytes));
+  if (data != MAP_FAILED) munmap(data, bytes);
+  close(own);
+  return nullptr;
+}
+
+MappedFile::~MappedFile() {
+  leave(descriptor_);
+  munmap(const_cast<std::byte*>(data_), size_);
+  close(descriptor_);
+}
+
+#else
+
+std::shared_ptr<const MappedFile> MappedFile::of(int, std::uint64_t) { return nullptr; }
+MappedFile::~MappedFile() = default;
+
+#endif
+
+}  // namespace attn
