@@ -343,6 +343,16 @@ std::string text_of(const Family& family, const std::vector<std::string>& given)
   return text;
 }
 
+/// Its text; of a token that is part of a character its bytes, as a list.
+PlainJson token_json(const std::string& bytes) {
+  std::size_t wrong = 0;
+  valid_utf8(bytes, &wrong);
+  if (wrong == 0) return bytes;
+  PlainJson list = PlainJson::array();
+  for (const char byte : bytes) list.push_back(static_cast<unsigned char>(byte));
+  return list;
+}
+
 std::shared_ptr<const std::string> held(const PlainJson& json) {
   return std::make_shared<const std::string>(json.dump(-1, ' ', false, PlainJson::error_handler_t::replace));
 }
@@ -372,7 +382,7 @@ Lesson open_model(const Request& request) {
   PlainJson tokens = PlainJson::array();
   bool hides = false;
   for (std::size_t id = 0; id < tokenizer.size(); ++id) {
-    tokens.push_back(tokenizer.bytes_of(static_cast<std::int64_t>(id)));
+    tokens.push_back(token_json(tokenizer.bytes_of(static_cast<std::int64_t>(id))));
     if (tokens.back() == kHidden) hides = std::count(ids.begin(), ids.end(), static_cast<std::int64_t>(id)) > 0;
   }
   const std::vector<std::string_view> middle =

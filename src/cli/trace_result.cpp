@@ -13,6 +13,11 @@
 #include "text/say.h"
 
 namespace attn {
+namespace {
+
+constexpr std::string_view kModelLessons = "lessons/models/";
+
+}  // namespace
 
 int exit_code(const Trace& trace) {
   switch (trace.outcome) {
@@ -68,6 +73,9 @@ int report_failure(const Trace& trace, const Request& request) {
   if (trace.outcome == RunOutcome::Fine) return kFine;
   const auto error = std::find_if(trace.diagnostics.rbegin(), trace.diagnostics.rend(),
                                   [](const Diagnostic& told) { return told.severity == Severity::Error; });
+  // What the code of a model asserts is about the files and the options that it was given.
+  if (error != trace.diagnostics.rend() && error->code == Code::Assertion && trace.path.starts_with(kModelLessons))
+    throw UserError(error->message, {}, UserError::Fault::Input);
   if (error != trace.diagnostics.rend()) report_trace(trace, *error, request);
   return exit_code(trace);
 }

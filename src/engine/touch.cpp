@@ -27,7 +27,7 @@ struct Typed {
   Source source() const { return {kSourceName, code}; }
 };
 
-[[noreturn]] void refuse(const Typed& typed, Code code, std::string message, std::string hint) {
+[[noreturn]] void refuse(const Typed& typed, Code code, std::string message, std::string hint = {}) {
   Diagnostic diagnostic;
   diagnostic.code = code;
   diagnostic.span = span_of(0, 0, std::max(typed.name.size(), std::size_t{1}));
@@ -133,6 +133,8 @@ std::string steps_binding(const Trace& trace, const std::string& name) {
   std::vector<std::string> known;
   for (const Step& step : trace.steps)
     for (const Binding& binding : step.bindings) known.push_back(binding.target);
+  if (std::find(known.begin(), known.end(), typed.name) != known.end())
+    refuse(typed, Code::Name, say("touch.hidden", {{"name", typed.name}}));
   refuse(typed, Code::Name, say("touch.unbound", {{"name", typed.name}}), did_you_mean(nearest(typed.name, known)));
 }
 

@@ -69,6 +69,7 @@ class TokenizerReader {
       if (line.starts_with("#version")) continue;
       reader.read_merge(line);
     }
+    reader.add_special({"<|endoftext|>"});
     reader.made_.splitters_.push_back(pattern_splitter(kGpt2Pattern, true));
     return std::move(reader.made_);
   }
@@ -88,9 +89,7 @@ class TokenizerReader {
     } catch (const std::out_of_range&) {
       throw UserError(say("tokenizer.wordpiece", {{"file", lines.name}}), {}, UserError::Fault::Input);
     }
-    for (const char* token : {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"})
-      if (const auto id = reader.made_.ids_.find(token); id != reader.made_.ids_.end())
-        reader.made_.added_.emplace_back(token, id->second);
+    reader.add_special({"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"});
     const bool is_lower = reader.made_.ids_.contains("a") && !reader.made_.ids_.contains("The");
     reader.bert_normalizer(is_lower, is_lower, true);
     reader.made_.splitters_.push_back(pattern_splitter(kBertPattern, false));
@@ -98,6 +97,12 @@ class TokenizerReader {
   }
 
  private:
+  /// Tokens that are never taken apart, if the vocabulary has them.
+  void add_special(std::initializer_list<const char*> tokens) {
+    for (const char* token : tokens)
+      if (const auto id = made_.ids_.find(token); id != made_.ids_.end()) made_.added_.emplace_back(token, id->second);
+  }
+
   Tokenizer read_all(const json& file) {
     for (const json& added : file.value("added_tokens", json::array())) {
       const std::string token = added.at("content");

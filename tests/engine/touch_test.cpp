@@ -13,6 +13,7 @@ const std::string kCells =
         "torch.manual_seed(0)\nx = torch.zeros(2, 2)  # [n, n]\ny = x + 1\nn_list = [1, 2]\nfc = nn.Linear(2, 2)\n"
         "noise = torch.randn(1)\nx = x * 1") +
     cell("def double(a):\n    inner = a * 1\n    return inner * 2\nz = double(y)") +
+    cell("def triple(a):\n    unseen = a * 1\n    return unseen * 3\ntripled = triple(y)", "hidden") +
     cell("total = torch.zeros(1)\nfor i in range(2):\n    part = torch.ones(1)\n    total = total + part");
 
 std::string numbers_after(const std::string& change, const std::string& name) {
@@ -126,6 +127,7 @@ TEST(Touch, SaysWhatCannotBeDone) {
        "n is of type int: there is nothing in it to change | a parameter of the lesson gets another value by --set "
        "n=..."},
       {"inner += 1", "inner is bound inside a function only, at: 11 | say at which step: inner@11"},
+      {"unseen += 1", "unseen is bound only inside functions of cells that are not shown"},
       {"x@1[0] = 1", "step 1 does not bind x | it is bound at: 3, 8"},
       {"x@99[0] = 1", "there is no step 99 | the steps are 1 to 18"},
       {"x@0[0] = 1", "there is no step 0 | the steps are 1 to 18"},
