@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/words.h"
+#include "cli/read_input.h"
 #include "cli/typed.h"
 #include "engine/literals.h"
 #include "engine/weights_map.h"
@@ -337,7 +338,12 @@ std::string text_of(const Family& family, const std::vector<std::string>& given)
   if (given.empty()) return family.writes_on ? "the cat drinks milk in the" : "the cat drinks [MASK] in the kitchen";
   if (given.size() > 1 && family.writes_on) throw UserError(say("model.one_text"));
   std::size_t wrong = 0;
-  const std::string text = join(given, " [SEP] ");
+  std::vector<std::string> texts;
+  for (const std::string& typed : given) {
+    std::string& read = texts.emplace_back(read_text(typed).text);
+    while (read.ends_with('\n')) read.pop_back();  // of a file's last line
+  }
+  const std::string text = join(texts, " [SEP] ");
   valid_utf8(text, &wrong);
   if (wrong > 0) throw UserError(say("model.utf8"));
   return text;

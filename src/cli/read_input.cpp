@@ -21,16 +21,9 @@ Source read_source(const std::string& path) {
   return {path, std::move(text)};
 }
 
-/// "@FILE" is the text of a file, "@@..." a text that begins with @.
-Source text_source(const std::string& typed) {
-  if (!typed.starts_with('@')) return {"--text", typed};
-  if (typed.starts_with("@@")) return {"--text", typed.substr(1)};
-  return read_source(typed.substr(1));
-}
-
 OwnInput read_texts(const std::vector<std::string>& typed) {
   std::vector<Source> texts;
-  for (const std::string& text : typed) texts.push_back(text_source(text));
+  for (const std::string& text : typed) texts.push_back(read_text(text));
   return own_text(std::move(texts));
 }
 
@@ -59,6 +52,12 @@ bool read_vocabulary(OwnInput& input, const std::string& path, const Request& re
 }
 
 }  // namespace
+
+Source read_text(const std::string& typed) {
+  if (!typed.starts_with('@')) return {"--text", typed};
+  if (typed.starts_with("@@")) return {"--text", typed.substr(1)};
+  return read_source(typed.substr(1));
+}
 
 bool read_own_input(Request& request) {
   const GivenInput& given = request.run.given;

@@ -8,6 +8,9 @@ namespace attn {
 ///   Errors: UserError, LimitReached.
 bool read_own_input(Request& request);
 
+/// What --text gives: "@FILE" is the text of a file, "@@..." a text that begins with @. Errors: FileError, LimitReached.
+Source read_text(const std::string& typed);
+
 /// A file of answers. Errors: FileError; UserError for a text that is not UTF-8 but UTF-16.
 std::string read_answers(const std::string& path, std::int64_t most_bytes = 1 << 20);
 

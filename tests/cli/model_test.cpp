@@ -102,6 +102,11 @@ TEST(Model, TheOneThatIsBuiltInCopiesByTwoHeads) {
   EXPECT_THAT(ended.out, Not(HasSubstr("Writing on"))) << "which was not asked for";
 }
 
+TEST(Model, ReadsAFile) {
+  const TemporaryFile file("text.txt", "the dog\n");
+  EXPECT_THAT(model({"--text", "@" + file.path(), "--width", "100"}).out, HasSubstr("It reads 2 tokens: the · dog\n"));
+}
+
 TEST(Model, WhatIsAskedForIsShown) {
   const Ended ended = model(
       {"--text", "the dog", "--head", "0.1", "--without", "0.1", "--without", "1.0", "--lens", "--generate", "5"});
