@@ -166,7 +166,8 @@ void add_options(CLI::App& app, unsigned takes, Typed& typed) {
   if (takes & kTakesModel) {
     app.add_option("DIR", request.word,
                    "a folder with config.json, .safetensors and a tokenizer (default: a small model)");
-    app.add_option("--text", request.run.given.text, "what the model reads, or @FILE; several are sentences of one text")
+    app.add_option("--text", request.run.given.text,
+                   "what the model reads, or @FILE; several are sentences of one text")
         ->allow_extra_args(false)
         ->type_name("SENTENCE");
   }

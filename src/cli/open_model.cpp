@@ -339,10 +339,7 @@ std::string text_of(const Family& family, const std::vector<std::string>& given)
   if (given.size() > 1 && family.writes_on) throw UserError(say("model.one_text"));
   std::size_t wrong = 0;
   std::vector<std::string> texts;
-  for (const std::string& typed : given) {
-    std::string& read = texts.emplace_back(read_text(typed).text);
-    while (read.ends_with('\n')) read.pop_back();  // of a file's last line
-  }
+  for (const std::string& typed : given) texts.push_back(read_text(typed).text);
   const std::string text = join(texts, " [SEP] ");
   valid_utf8(text, &wrong);
   if (wrong > 0) throw UserError(say("model.utf8"));

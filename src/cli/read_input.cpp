@@ -56,7 +56,9 @@ bool read_vocabulary(OwnInput& input, const std::string& path, const Request& re
 Source read_text(const std::string& typed) {
   if (!typed.starts_with('@')) return {"--text", typed};
   if (typed.starts_with("@@")) return {"--text", typed.substr(1)};
-  return read_source(typed.substr(1));
+  Source file = read_source(typed.substr(1));
+  while (file.text.ends_with('\n')) file.text.pop_back();
+  return file;
 }
 
 bool read_own_input(Request& request) {

@@ -8,7 +8,8 @@ namespace attn {
 ///   Errors: UserError, LimitReached.
 bool read_own_input(Request& request);
 
-/// What --text gives: "@FILE" is the text of a file, "@@..." a text that begins with @. Errors: FileError, LimitReached.
+/// What --text gives: "@FILE" is the text of a file without the end of its last line, "@@..." a text that begins with
+/// @. Errors: FileError, LimitReached.
 Source read_text(const std::string& typed);
 
 /// A file of answers. Errors: FileError; UserError for a text that is not UTF-8 but UTF-16.

@@ -245,7 +245,8 @@ TEST_F(ModelFolders, WithTokensThatArePartsOfCharacters) {
   folder.write("vocab.json", vocab.dump());
   folder.write("merges.txt", "#version: 0.2\n");
   const Ended ended = model({folder.path(), "--text", "h\u00e9<|endoftext|>", "--generate", "2", "--width", "100"});
-  EXPECT_THAT(ended.out, HasSubstr("It reads 4 tokens: h \u00b7 <0xC3> \u00b7 <0xA9> \u00b7 <|endoftext|>")) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("It reads 4 tokens: h \u00b7 <0xC3> \u00b7 <0xA9> \u00b7 <|endoftext|>"))
+      << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("It goes on: "));
 }
 
