@@ -123,16 +123,23 @@ def gradcheck(func, inputs, eps=1e-06, atol=1e-05, rtol=0.001, raise_exception=T
 
 
 class set_detect_anomaly:
-    """Errors name the line of a step anyway."""
+    """Whether backward() looks for NaN behind every op (torch/backward_pass.cpp)."""
 
     def __init__(self, mode=True, check_nan=True):
-        pass
+        self.before = dict(kept('anomaly'))
+        kept('anomaly').clear()
+        if mode and check_nan:
+            kept('anomaly')['looks for NaN'] = True
 
     def __enter__(self):
         return None
 
     def __exit__(self, *excinfo):
+        kept('anomaly').clear()
+        kept('anomaly').update(self.before)
         return False
 
 
-detect_anomaly = set_detect_anomaly
+class detect_anomaly(set_detect_anomaly):
+    def __init__(self, check_nan=True):
+        super().__init__(True, check_nan)

@@ -474,7 +474,7 @@ def mode(input, dim, keepdim):
         return Mode(input.clone(), torch.tensor(0))
     if input.size(dim) == 0:
         fail('index', f'mode(): Expected reduction dim {dim % input.dim()} to have non-zero size.')
-    values, order = input.sort(dim=dim, stable=True)
+    values, order = input.sort(dim=dim)
     rows = values.movedim(dim, -1)
     counts = (rows.unsqueeze(-1) == rows.unsqueeze(-2)).sum(-1).movedim(-1, dim)
     most = counts.argmax(dim, keepdim=True)  # of equal counts the smallest value, which comes first

@@ -11,6 +11,7 @@
 #include "python/function.h"
 #include "python/interpreter.h"
 #include "python/natives.h"
+#include "tensor/core/read.h"
 #include "tensor/ops/create.h"
 #include "tensor/ops/layout.h"
 #include "text/say.h"
@@ -63,7 +64,11 @@ constexpr const char* kSpent =
 /// One pass from tensors back to the leaves.
 class Backward {
  public:
-  Backward(OpCall& call, bool keeps_graph) : call_(call), in_(call.interpreter()), keeps_graph_(keeps_graph) {}
+  Backward(OpCall& call, bool keeps_graph)
+      : call_(call),
+        in_(call.interpreter()),
+        keeps_graph_(keeps_graph),
+        looks_for_nan_(truthy(in_.kept("anomaly"))) {}  // src/lib/autograd.py
 
   void leave_gradients(TensorObject& from, const Value& gradient) {
     go_back({{&from, gradient}});
@@ -192,6 +197,7 @@ class Backward {
       }
       if (gradient.is_none()) continue;
       gradient = fitted(gradient, edge);
+      if (looks_for_nan_) refuse_nan(node, edge, gradient);
       if (edge.node) arrive(*edge.node, edge.output, gradient);
       else add(leaves_, edge.leaf.get(), edge.leaf, gradient);
     }
@@ -207,6 +213,13 @@ class Backward {
     node.saved.clear();
     node.retained.clear();
     node.kept = {};
+  }
+
+  void refuse_nan(const GradNode& node, const GradNode::Edge& edge, const Value& gradient) {
+    if (!Doubles(tensor_of(gradient)).has_nan()) return;
+    const auto operands = node.values.begin() + static_cast<std::ptrdiff_t>(edge.parameter);
+    const auto place = std::count_if(node.values.begin(), operands, holds_tensors) + std::max<std::int64_t>(edge.item, 0);
+    fail_backward(fmt::format("Function '{}' returned nan values in its {}th output.", node.name, place));
   }
 
   // What was stretched is added up again, and has the type of the operand.
@@ -343,6 +356,7 @@ class Backward {
   OpCall& call_;
   Interpreter& in_;
   bool keeps_graph_;
+  bool looks_for_nan_;
   std::map<std::uint64_t, Arrived> waiting_;  // by the numbers of the nodes: the newest goes first
   Leaves leaves_, retained_;
   std::map<std::pair<GradNode*, std::size_t>, Value> wanted_;  // by node and output

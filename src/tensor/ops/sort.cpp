@@ -1,6 +1,8 @@
 #include "tensor/ops/sort.h"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <vector>
@@ -130,6 +132,47 @@ ValuesIndices pick_along(const Tensor& x, std::int64_t axis, bool keepdim, Choos
   return {drops ? squeeze(out.values, axis) : out.values, drops ? squeeze(out.indices, axis) : out.indices};
 }
 
+/// numpy's quicksort: the median of three is the pivot and waits beside the end, of two parts the smaller is sorted
+/// first, and up to 16 elements are inserted one by one. A part that was divided too often is sorted in another way.
+template <class T>
+void quicksort(std::vector<Entry<T>>& lane, Counted<T> order) {
+  struct Part {
+    std::int64_t left, right;
+    int depth;
+  };
+  const auto at = [&](std::int64_t i) -> Entry<T>& { return lane[static_cast<std::size_t>(i)]; };
+  const auto arrange = [&](std::int64_t a, std::int64_t b) {
+    if (order(at(b), at(a))) std::swap(at(a), at(b));
+  };
+  std::vector<Part> waiting = {{0, std::ssize(lane) - 1, 2 * (static_cast<int>(std::bit_width(lane.size())) - 1)}};
+  while (!waiting.empty()) {
+    auto [left, right, depth] = waiting.back();
+    waiting.pop_back();
+    for (; right - left > 15 && depth >= 0; --depth) {
+      const std::int64_t middle = left + (right - left) / 2;
+      arrange(left, middle);
+      arrange(middle, right);
+      arrange(left, middle);
+      const Entry<T> pivot = at(middle);
+      std::swap(at(middle), at(right - 1));
+      std::int64_t i = left, j = right - 1;
+      for (;;) {
+        do ++i;
+        while (order(at(i), pivot));
+        do --j;
+        while (order(pivot, at(j)));
+        if (i >= j) break;
+        std::swap(at(i), at(j));
+      }
+      std::swap(at(i), at(right - 1));
+      const bool left_is_smaller = i - left < right - i;
+      waiting.push_back(left_is_smaller ? Part{i + 1, right, depth - 1} : Part{left, i - 1, depth - 1});
+      (left_is_smaller ? right : left) = left_is_smaller ? i - 1 : i + 1;
+    }
+    if (right > left) std::stable_sort(lane.begin() + left, lane.begin() + right + 1, order);
+  }
+}
+
 template <class T>
 void take_first(std::vector<Entry<T>>& lane, std::int64_t k, Counted<T> order, bool sorted) {
   if (k == 0) return;
@@ -170,6 +213,17 @@ ValuesIndices sort(const Tensor& x, std::int64_t dim, bool descending, bool stab
   });
   if (x.dim() > 0) return {out.values, out.indices};
   return {squeeze(out.values), squeeze(out.indices)};
+}
+
+Tensor quicksort_order(const Tensor& x, std::int64_t dim) {
+  const std::int64_t axis = wrap_dim(dim, x.dim());
+  const Tensor lanes = at_least_1d(x);
+  Selected out{empty_like(lanes, x.dtype()), empty_like(lanes, DType::Int64)};
+  dispatch(x.dtype(), [&]<class T>(T) {
+    std::int64_t compared = 0;
+    select_lanes<T>(lanes, axis, out, [&](auto& lane) { quicksort(lane, Counted<T>(before<T>, compared)); });
+  });
+  return x.dim() ? out.indices : squeeze(out.indices);
 }
 
 ValuesIndices topk(const Tensor& x, std::int64_t k, std::int64_t dim, bool largest, bool sorted) {

@@ -11,6 +11,9 @@ namespace attn {
 ///   Note: otherwise they stand as the standard library's sort leaves them, as PyTorch's do.
 ValuesIndices sort(const Tensor& x, std::int64_t dim = -1, bool descending = false, bool stable = false);
 
+/// Where the elements of an axis come from when it is in order; equal ones stand as numpy's quicksort leaves them.
+Tensor quicksort_order(const Tensor& x, std::int64_t dim = -1);
+
 /// The k largest (smallest) elements of an axis, in order when `sorted`.
 ///   Errors: RuntimeError "selected index k out of range"; for Bool.
 ///   Note: which of equal elements is taken follows the standard library's nth_element, as PyTorch's does.

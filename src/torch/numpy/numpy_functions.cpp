@@ -11,9 +11,11 @@
 #include "python/modules/library.h"
 #include "python/natives.h"
 #include "tensor/core/read.h"
+#include "tensor/ops/compare.h"
 #include "tensor/ops/create.h"
 #include "tensor/ops/pointwise.h"
 #include "tensor/ops/reduce.h"
+#include "tensor/ops/sort.h"
 #include "text/say.h"
 #include "text/unsupported.h"
 #include "torch/numpy/array.h"
@@ -504,8 +506,9 @@ Value numpy_flip(MethodCall& call) {
 }
 template <OpName kOp>
 Value numpy_diagonal(MethodCall& call) {
-  return array_of(call, kOp.view(), {array_argument(call)});
+  return array_of(call, kOp.view(), {array_argument(call), int_value(call.integer(1, 0))});
 }
+Value numpy_trace(MethodCall& call) { return array_of(call, "torch.trace", {array_argument(call)}); }
 
 // ---- products ----
 
@@ -528,7 +531,12 @@ Value outer(MethodCall& call) {
 
 Value argsort(MethodCall& call) {
   with_axes(call);
-  return array_of(call, "torch.argsort", {numbers(call), int_value(call.integer(1, -1)), Value(false)});
+  const Value array = numbers(call), axis = int_value(call.integer(1, -1));
+  const Value stable = array_of(call, "torch.argsort", {array}, {{"dim", axis}, {"stable", Value(true)}});
+  if (call.has(2) && str(call[2]) != "quicksort") return stable;
+  // Without equal elements there is one order, and the op is recorded.
+  const Tensor order = quicksort_order(array_tensor(array), call.integer(1, -1));
+  return equal(order, array_tensor(stable)) ? stable : make_array(order);
 }
 Value numpy_sort(MethodCall& call) {
   with_axes(call);
@@ -542,6 +550,7 @@ Value allclose_arrays(MethodCall& call) {
   Keywords keywords;
   if (call.has(2)) keywords.emplace_back("rtol", call[2]);
   if (call.has(3)) keywords.emplace_back("atol", call[3]);
+  if (call.has(4)) keywords.emplace_back("equal_nan", call[4]);
   return run(call, "torch.allclose", {make_tensor(x), make_tensor(y)}, keywords);
 }
 Value array_equal(MethodCall& call) {
@@ -672,12 +681,12 @@ constexpr Method kNumpyFunctions[] = {
     {"tile", 2, 2, tile, "A reps"},
     {"repeat", 2, 3, repeat_array, "a repeats axis"},
     {"flip", 1, 2, numpy_flip, "m axis"},
-    {"diag", 1, 1, numpy_diagonal<"torch.diag">},
-    {"diagonal", 1, 1, numpy_diagonal<"torch.diagonal">},
-    {"trace", 1, 1, numpy_diagonal<"torch.trace">},
-    {"argsort", 1, 2, argsort, "a axis"},
+    {"diag", 1, 2, numpy_diagonal<"torch.diag">, "v k"},
+    {"diagonal", 1, 2, numpy_diagonal<"torch.diagonal">, "a offset"},
+    {"trace", 1, 1, numpy_trace},
+    {"argsort", 1, 3, argsort, "a axis kind"},
     {"sort", 1, 2, numpy_sort, "a axis"},
-    {"allclose", 2, 4, allclose_arrays, "a b rtol atol"},
+    {"allclose", 2, 5, allclose_arrays, "a b rtol atol equal_nan"},
     {"array_equal", 2, 2, array_equal},
     {"astype", 2, 2, astype, "a dtype"},
     {"tolist", 1, 1, tolist},
