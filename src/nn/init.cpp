@@ -156,7 +156,7 @@ void to_truncated_normal(Tensor& x, double mean, double std, double low, double 
   const T factor = static_cast<T>(std * std::sqrt(2.0));
   for (std::int64_t i = 0; i < flat.numel(); ++i, ++element) {
     const T moved = math::inverse_erf(*element) * factor + static_cast<T>(mean);
-    *element = std::clamp(moved, static_cast<T>(low), static_cast<T>(high));
+    *element = std::min(std::max(moved, static_cast<T>(low)), static_cast<T>(high));
   }
   assign(x, flat);
 }

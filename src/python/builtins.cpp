@@ -124,6 +124,7 @@ Value range(Interpreter&, CallArguments& arguments) {
   if (bounds.size() == 1) bounds.insert(bounds.begin(), 0);
   if (bounds.size() == 2) bounds.push_back(1);
   if (bounds[2] == 0) fail(Code::Value, arguments, "range() arg 3 must not be zero");
+  if (!Range::count(bounds[0], bounds[1], bounds[2])) throw unsupported(arguments.span, "unsupported.int");
   return make<Range>(bounds[0], bounds[1], bounds[2]);
 }
 

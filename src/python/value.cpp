@@ -1,9 +1,13 @@
 #include "python/value.h"
 
 namespace attn {
-std::int64_t Range::length() const {
-  if (step > 0) return start < stop ? (stop - start - 1) / step + 1 : 0;
-  return start > stop ? (start - stop - 1) / -step + 1 : 0;
+std::optional<std::int64_t> Range::count(std::int64_t start, std::int64_t stop, std::int64_t step) {
+  if (step > 0 ? start >= stop : start <= stop) return 0;
+  const auto a = static_cast<std::uint64_t>(start), b = static_cast<std::uint64_t>(stop);
+  const auto gap = static_cast<std::uint64_t>(step);
+  const std::uint64_t last = step > 0 ? (b - a - 1) / gap : (a - b - 1) / (0 - gap);
+  if (last >= static_cast<std::uint64_t>(INT64_MAX)) return std::nullopt;
+  return static_cast<std::int64_t>(last) + 1;
 }
 
 // ---- making values ----

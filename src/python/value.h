@@ -154,7 +154,9 @@ struct Range : Object {
   static const Type kType;
   Range(std::int64_t a, std::int64_t b, std::int64_t c) : Object(kType), start(a), stop(b), step(c) {}
   std::int64_t start, stop, step;
-  std::int64_t length() const;
+  std::int64_t length() const { return count(start, stop, step).value_or(INT64_MAX); }
+  /// How many numbers such a range has; nothing: more than an int64 can say.
+  static std::optional<std::int64_t> count(std::int64_t start, std::int64_t stop, std::int64_t step);
 };
 
 struct EllipsisObject : Object {

@@ -22,6 +22,8 @@ constexpr int kCurveLeft = 72, kCurveRight = 420, kCurveTop = 8, kCurveBottom = 
               kCurveHeight = 112;
 constexpr std::size_t kCurvePoints = 120;
 
+constexpr std::int64_t kMostStretched = 1 << 20;  // where one weight stands for a row
+
 std::string loss_text(double value) { return format_general(value, 4); }
 
 std::string curve_label(int x, int y, const char* anchor, const std::string& text) {
@@ -32,7 +34,9 @@ std::string curve_label(int x, int y, const char* anchor, const std::string& tex
 
 bool is_weights(const RecordedValue& value) {
   if (!is_floating(value.dtype) || value.shape.empty() || value.shape.back() < 2) return false;
-  const Doubles numbers(value.tensor);
+  const bool is_stretched = value.tensor.strides().back() == 0;
+  if (is_stretched && value.tensor.numel() > kMostStretched) return false;
+  const Doubles numbers(is_stretched ? value.tensor : unstretched(value.tensor));
   const auto width = static_cast<std::size_t>(value.shape.back());
   for (std::size_t row = 0; row + width <= numbers.size(); row += width) {
     double total = 0;

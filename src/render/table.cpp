@@ -122,7 +122,9 @@ TableView ShownTables::next(const Step& step, const std::string& name, ValueId i
   if (!value.has_numbers() || value.shape.empty() || value.tensor.numel() == 0 || number == numbers_.end()) return view;
   const Grid grid(value, view.slice.index);
   const std::int64_t begin = grid.element(0, 0), end = grid.element(grid.rows() - 1, grid.columns() - 1) + 1;
+  const double first = to_double(element_at(value.tensor, begin));
   for (const Shown& shown : shown_) {
+    if (!are_near(first, shown.first)) continue;
     const RecordedValue& other = trace_.value(shown.value);
     if (shown.step >= number->second || shown.slice != grid.slice() || !same_axes(value, other)) continue;
     if (!same_labels(grid, Grid(other, shown.slice)) || !same_digits(value.tensor, other.tensor, begin, end)) continue;
@@ -132,7 +134,7 @@ TableView ShownTables::next(const Step& step, const std::string& name, ValueId i
                     {{"name", shown.name}, {"step", std::to_string(shown.step)}});
     return view;
   }
-  shown_.push_back({name, id, grid.slice(), number->second});
+  shown_.push_back({name, id, grid.slice(), number->second, first});
   return view;
 }
 

@@ -37,6 +37,7 @@ class ShownTables {
     ValueId value = -1;
     Shape slice;
     int step = 0;
+    double first = 0;  // of the numbers that are shown
   };
 
   const Trace& trace_;

@@ -185,7 +185,11 @@ std::int64_t whole_argument(const CallArguments& arguments, std::size_t at) {
 
 Value math_gcd(Interpreter&, CallArguments& arguments) {
   std::int64_t result = 0;
-  for (std::size_t i = 0; i < arguments.positional.size(); ++i) result = std::gcd(result, whole_argument(arguments, i));
+  for (std::size_t i = 0; i < arguments.positional.size(); ++i) {
+    const std::int64_t next = whole_argument(arguments, i);
+    if (next == INT64_MIN) throw unsupported(arguments.span, "unsupported.int");
+    result = std::gcd(result, next);
+  }
   return Value(result);
 }
 
@@ -193,6 +197,7 @@ Value math_lcm(Interpreter&, CallArguments& arguments) {
   std::int64_t result = 1;
   for (std::size_t i = 0; i < arguments.positional.size(); ++i) {
     const std::int64_t next = whole_argument(arguments, i);
+    if (next == INT64_MIN) throw unsupported(arguments.span, "unsupported.int");
     const auto product = next == 0 ? 0 : checked_mul(result, next / std::gcd(result, next));
     if (!product || *product == INT64_MIN) throw unsupported(arguments.span, "unsupported.int");
     result = *product < 0 ? -*product : *product;

@@ -67,12 +67,13 @@ Value normalvariate(MethodCall& call) {
 
 Value in_range(MethodCall& call, std::int64_t start, std::int64_t stop, std::int64_t step) {
   if (step == 0) call.fail(Code::Value, "zero step for randrange()");
-  const std::int64_t count = make<Range>(start, stop, step)->length();
-  if (count <= 0) {
+  const std::optional<std::int64_t> count = Range::count(start, stop, step);
+  if (!count) throw unsupported(call.given.span, "unsupported.int");
+  if (*count == 0) {
     call.fail(Code::Value, "empty range for randrange() (" + std::to_string(start) + ", " + std::to_string(stop) +
                                ", " + std::to_string(stop - start) + ")");
   }
-  const auto drawn = static_cast<std::int64_t>(python_generator(call).below(static_cast<std::uint64_t>(count)));
+  const auto drawn = static_cast<std::int64_t>(python_generator(call).below(static_cast<std::uint64_t>(*count)));
   return Value(start + step * drawn);
 }
 Value python_randint(MethodCall& call) { return in_range(call, call.integer(0), call.integer(1) + 1, 1); }

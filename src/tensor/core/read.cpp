@@ -89,7 +89,15 @@ Scalar item(const Tensor& x) {
   return scalar_at(x, 0);
 }
 
-Statistics statistics(const Tensor& x) {
+Tensor unstretched(const Tensor& x) {
+  Shape shape = x.shape();
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    if (x.strides()[axis] == 0) shape[axis] = std::min<std::int64_t>(shape[axis], 1);
+  return x.as_strided(shape, x.strides(), x.offset());
+}
+
+Statistics statistics(const Tensor& whole) {
+  const Tensor x = unstretched(whole);
   Statistics result;
   double sum = 0;
   std::int64_t finite = 0;
@@ -107,6 +115,8 @@ Statistics statistics(const Tensor& x) {
     }
   });
   if (finite > 0) result.mean = sum / static_cast<double>(finite);
+  if (const std::int64_t copies = x.numel() > 0 ? whole.numel() / x.numel() : 1; copies > 1)
+    for (std::int64_t* count : {&result.count, &result.nan, &result.inf}) *count *= copies;
   return result;
 }
 

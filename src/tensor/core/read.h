@@ -34,6 +34,9 @@ class Doubles {
 ///   Errors: ValueError "only one element tensors can be converted to Python scalars".
 Scalar item(const Tensor& x);
 
+/// A view without copies: of a stretched axis, which may be of any length, one place.
+Tensor unstretched(const Tensor& x);
+
 struct Statistics {
   std::int64_t count = 0, nan = 0, inf = 0;
   double min = 0, mean = 0, max = 0;  // over the finite elements

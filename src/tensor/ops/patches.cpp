@@ -49,6 +49,10 @@ std::array<std::int64_t, 2> patch_counts(std::int64_t height, std::int64_t width
   const std::array<std::int64_t, 2> sizes = {height, width};
   std::array<std::int64_t, 2> counts{};
   for (std::size_t i = 0; i < 2; ++i) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 31;  // products of two such sizes are no overflow
+    if (std::max({options.kernel[i], options.dilation[i], options.before[i], options.after[i]}) >= kMost)
+      throw TensorError("unfold.sizes", Code::Value, "RuntimeError",
+                        "kernel size, dilation and padding must be less than 2147483648");
     const std::int64_t extent = options.dilation[i] * (options.kernel[i] - 1) + 1;
     const std::int64_t room = sizes[i] + options.before[i] + options.after[i] - extent;
     counts[i] = room < 0 ? 0 : room / options.stride[i] + 1;

@@ -138,6 +138,13 @@ std::uint64_t next_up_to(MethodCall& call, std::uint64_t most);
 // So many different places of [0, count).
 using Sample = std::vector<std::int64_t> (*)(MethodCall& call, std::int64_t count, std::int64_t wanted);
 
+// The first of a permutation.
+std::vector<std::int64_t> first_permuted(MethodCall& call, std::int64_t count, std::int64_t wanted) {
+  std::vector<std::int64_t> places = permuted(call, count);
+  places.resize(static_cast<std::size_t>(wanted));
+  return places;
+}
+
 // np.random.choice(5) and of an array or a list with one axis.
 Value choose(MethodCall& call, Sample sample) {
   const auto number =
@@ -168,8 +175,11 @@ Value choose(MethodCall& call, Sample sample) {
   }
   if (!replaces) {
     const Shape shape = call[1].is_none() ? Shape{} : call.ints(call[1]);
+    if (std::any_of(shape.begin(), shape.end(), [](std::int64_t size) { return size < 0; }))
+      call.fail(Code::Value, "negative dimensions are not allowed");
     const std::int64_t wanted = numel_of(shape);
     if (wanted > count) call.fail(Code::Value, "Cannot take a larger sample than population when 'replace=False'");
+    check_length(static_cast<std::size_t>(sample == first_permuted ? count : wanted));
     const std::vector<std::int64_t> places = sample(call, count, wanted);
     if (call[1].is_none()) return picked(call, from, Value(places[0]));
     return picked(call, from, make_array(Tensor::from(places, shape)));
@@ -206,13 +216,6 @@ Value shuffle_items(MethodCall& call, Permuted permuted) {
     items.push_back(list->items[static_cast<std::size_t>(place)]);
   list->items = std::move(items);
   return {};
-}
-
-// The first of a permutation.
-std::vector<std::int64_t> first_permuted(MethodCall& call, std::int64_t count, std::int64_t wanted) {
-  std::vector<std::int64_t> places = permuted(call, count);
-  places.resize(static_cast<std::size_t>(wanted));
-  return places;
 }
 
 Value numpy_choice(MethodCall& call) { return choose(call, first_permuted); }

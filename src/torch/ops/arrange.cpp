@@ -169,6 +169,9 @@ Value unfold_op(OpCall& call) {
   if (size > whole)
     refuse("unfold.size", Code::Shape, "RuntimeError",
            fmt::format("maximum size for tensor at dimension {} is {} but size is {}", axis, whole, size));
+  if (size < 0)
+    refuse("unfold.size", Code::Shape, "RuntimeError",
+           fmt::format("Storage size calculation overflowed: the windows have {} places", size));
   if (step <= 0) refuse("unfold.step", Code::Value, "RuntimeError", fmt::format("step is {} but must be > 0", step));
   Shape shape = x.shape(), strides = x.strides();
   if (x.dim() > 0) {
