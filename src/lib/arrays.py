@@ -137,8 +137,9 @@ def argwhere(a):
     return through_torch(torch.nonzero, a)
 
 
-def isclose(a, b, rtol=1e-05, atol=1e-08):
-    return np.abs(np.subtract(a, b)) <= atol + rtol * np.abs(b)
+def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    near = np.equal(a, b) | (np.abs(np.subtract(a, b)) <= atol + rtol * np.abs(b)) & ~np.isinf(b)
+    return near | np.isnan(a) & np.isnan(b) if equal_nan else near
 
 
 def roll(a, shift, axis=None):
@@ -223,7 +224,7 @@ def median(a, axis=None):
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None):
     if axis is not None:
-        refuse("unsupported.numpy.unique")
+        return unique_slices(np.asarray(ar), axis, return_index, return_inverse, return_counts)
     flat = np.ravel(np.asarray(ar))
     values, inverse, counts = torch.unique(torch.from_numpy(flat), return_inverse=True, return_counts=True)
     out = [values.numpy()]
@@ -234,6 +235,20 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
         out.append(inverse.numpy())
     if return_counts:
         out.append(counts.numpy())
+    return out[0] if len(out) == 1 else tuple(out)
+
+
+def unique_slices(x, axis, return_index, return_inverse, return_counts):
+    slices = np.moveaxis(x, axis, 0)
+    rows = [tuple(row) for row in slices.reshape(len(slices), -1).tolist()]
+    order = sorted(range(len(rows)), key=lambda i: rows[i])  # stable: of equal ones the first comes first
+    first = [i for place, i in enumerate(order) if place == 0 or rows[i] != rows[order[place - 1]]]
+    places = {rows[i]: place for place, i in enumerate(first)}
+    inverse = [places[row] for row in rows]
+    out = [np.moveaxis(slices[np.array(first, dtype=np.int64)], 0, axis)]
+    out += [np.array(first)] if return_index else []
+    out += [np.array(inverse)] if return_inverse else []
+    out += [np.bincount(np.array(inverse))] if return_counts else []
     return out[0] if len(out) == 1 else tuple(out)
 
 
@@ -521,3 +536,162 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0):
 
 def ptp(a, axis=None):
     return np.max(a, axis=axis) - np.min(a, axis=axis)
+
+
+def kron(a, b):
+    a, b = np.asarray(a), np.asarray(b)
+    ndim = max(a.ndim, b.ndim)
+    rows, columns = (1,) * (ndim - a.ndim) + a.shape, (1,) * (ndim - b.ndim) + b.shape
+    product = a.reshape([size for n in rows for size in (n, 1)]) * b.reshape([size for n in columns for size in (1, n)])
+    return product.reshape([n * m for n, m in zip(rows, columns)])
+
+
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    x = np.asarray(x)
+    return through_torch(torch.nan_to_num, x, nan, posinf, neginf) if x.dtype in (np.float32, np.float64) else x.copy()
+
+
+def sliding_window_view(x, window_shape, axis=None):
+    x = np.asarray(x)
+    sizes = (window_shape,) if isinstance(window_shape, int) else tuple(window_shape)
+    axes = range(x.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
+    if len(sizes) != len(axes):
+        raise ValueError('Since axis is None, must provide window_shape for all dimensions of `x`; got '
+                         f'{len(sizes)} window_shape elements and `x.ndim` is {x.ndim}.')
+    windows = torch.from_numpy(x)
+    for place, size in zip(axes, sizes):
+        if size > x.shape[place]:
+            raise ValueError('window shape cannot be larger than input array shape')
+        windows = windows.unfold(place, size, 1)
+    return windows.numpy()
+
+
+def lexsort(keys, axis=-1):
+    order = None
+    for key in keys:
+        key = np.asarray(key)
+        order = np.argsort(key, kind='stable') if order is None else order[np.argsort(key[order], kind='stable')]
+    return order
+
+
+def lstsq(a, b, rcond=None):
+    a, b = np.asarray(a).astype(np.float64), np.asarray(b).astype(np.float64)
+    rest, rank = b - a @ (x := np.linalg.pinv(a) @ b), np.linalg.matrix_rank(a)
+    is_whole = rank == a.shape[1] and a.shape[0] > a.shape[1]
+    sums = np.atleast_1d(np.sum(rest * rest, axis=0)) if is_whole else np.array([])
+    return x, sums, rank, np.linalg.svd(a, compute_uv=False)
+
+
+def polyfit(x, y, deg):
+    x = np.asarray(x).astype(np.float64)
+    powers = np.stack([x ** (deg - i) for i in range(deg + 1)], axis=-1)
+    scale = np.sqrt(np.sum(powers * powers, axis=0))
+    return (lstsq(powers / scale, y)[0].T / scale).T
+
+
+def polyval(p, x):
+    x = np.asarray(x)
+    total = x * 0
+    for factor in p:
+        total = total * x + factor
+    return total
+
+
+# ---- ufuncs: what a function of two arrays does along an axis ----
+
+class Ufunc:
+    def __init__(self, name, function, fold, running):
+        self.__name__, self.function, self.fold, self.running = name, function, fold, running
+
+    def __call__(self, x1, x2):
+        return self.function(x1, x2)
+
+    def __repr__(self):
+        return f"<ufunc '{self.__name__}'>"
+
+    def outer(self, A, B):
+        A, B = np.asarray(A), np.asarray(B)
+        return self.function(A.reshape(A.shape + (1,) * B.ndim), B)
+
+    def reduce(self, array, axis=0):
+        return self.fold(np.asarray(array), axis=axis)
+
+    def accumulate(self, array, axis=0):
+        return self.running(np.asarray(array), axis)
+
+    def at(self, a, indices, b):
+        """Where an index stands several times, it counts as often."""
+        places = np.arange(a.size).reshape(a.shape)[indices]
+        values = np.broadcast_to(np.asarray(b), places.shape)
+        for place, value in zip(np.ravel(places).tolist(), np.ravel(values)):
+            where = np.unravel_index(place, a.shape)
+            a[where] = self.function(a[where], value)
+
+
+def running_difference(x, axis):
+    first = np.moveaxis(x, axis, 0)[:1]
+    return np.moveaxis(2 * first - np.cumsum(np.moveaxis(x, axis, 0), axis=0), 0, axis)
+
+
+add = Ufunc('add', lambda a, b: np.asarray(a) + b, np.sum, lambda x, axis: np.cumsum(x, axis=axis))
+subtract = Ufunc('subtract', lambda a, b: np.asarray(a) - b, lambda x, axis: np.take(running_difference(x, axis), -1, axis),
+                 running_difference)
+multiply = Ufunc('multiply', lambda a, b: np.asarray(a) * b, np.prod, lambda x, axis: np.cumprod(x, axis=axis))
+
+
+# ---- limits of types, and how arrays are printed ----
+
+class finfo:
+    def __init__(self, dtype):
+        self.dtype = np.dtype(dtype)
+        number = {'float16': np.float16, 'float32': np.float32, 'float64': np.float64}[self.dtype.name]
+        limits = torch.finfo(getattr(torch, self.dtype.name))
+        self.bits, self.resolution = limits.bits, number(limits.resolution)
+        self.min, self.max, self.eps = number(limits.min), number(limits.max), number(limits.eps)
+        self.tiny = self.smallest_normal = number(limits.tiny)
+
+
+class iinfo:
+    def __init__(self, dtype):
+        limits = torch.iinfo(getattr(torch, np.dtype(dtype).name))
+        self.dtype, self.bits, self.min, self.max = np.dtype(dtype), limits.bits, limits.min, limits.max
+
+
+class printoptions:
+    def __init__(self, **settings):
+        self.settings = settings
+
+    def __enter__(self):
+        self.before = np.get_printoptions()
+        np.set_printoptions(**self.settings)
+
+    def __exit__(self, *excinfo):
+        np.set_printoptions(**self.before)
+
+
+def array_str(a, max_line_width=None, precision=None, suppress_small=None):
+    settings = {'linewidth': max_line_width, 'precision': precision, 'suppress': suppress_small}
+    with printoptions(**{name: value for name, value in settings.items() if value is not None}):
+        return str(np.asarray(a))
+
+
+def array2string(a, max_line_width=None, precision=None, suppress_small=None, separator=' ', **settings):
+    if separator != ' ' or settings:
+        refuse("unsupported.numpy.print")
+    return array_str(a, max_line_width, precision, suppress_small)
+
+
+class errstate:
+    """Which warnings are written; none of numpy's are here."""
+
+    def __init__(self, **settings):
+        pass
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *excinfo):
+        return False
+
+
+seterr = lambda **settings: {}

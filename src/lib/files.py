@@ -205,6 +205,38 @@ def remove(path):
 unlink = remove
 
 
+def rename(src, dst):
+    name, files = normpath(src), kept('files')
+    if name not in files:
+        if isfile(name) or isdir(name):
+            refuse("unsupported.files.remove")
+        raise missing(src)
+    for path in [path for path in files if path == name or path.startswith(name + '/')]:
+        files[normpath(dst) + path[len(name):]] = files.pop(path)
+
+
+replace = rename
+
+
+def copyfile(src, dst):
+    target = join(dst, basename(src)) if isdir(dst) else fspath(dst)
+    name = normpath(src)
+    if kept('files').get(name) is None and not isfile(name):
+        raise missing(src)
+    parts = kept('files').get(name)
+    kept('files')[normpath(target)] = list(parts) if parts is not None else [file_text(name, 'shutil.copy')]
+    return target if isinstance(dst, str) or isdir(dst) else dst
+
+
+copy = copy2 = copyfile
+
+
+def move(src, dst):
+    target = join(dst, basename(src)) if isdir(dst) else fspath(dst)
+    rename(src, target)
+    return target
+
+
 def rmtree(path, ignore_errors=False):
     name = normpath(path)
     if not ignore_errors and name not in kept('files'):
@@ -338,6 +370,23 @@ def mkdtemp(suffix=None, prefix=None, dir=None):
         number += 1
     kept('files')[path] = None
     return path
+
+
+class NamedTemporaryFile(TextIOWrapper):
+    def __init__(self, mode='w+b', buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None,
+                 delete=True):
+        path = mkdtemp(suffix, prefix, dir)
+        kept('files')[path] = []
+        TextIOWrapper.__init__(self, path, mode, kept('files')[path])
+        self.delete = delete
+
+    def allows(self, verb):
+        return True
+
+    def close(self):
+        TextIOWrapper.close(self)
+        if self.delete:
+            kept('files').pop(self.name, None)
 
 
 class TemporaryDirectory:

@@ -216,6 +216,54 @@ class Adagrad(Optimizer):
         p.addcdiv_(grad, state['sum'].addcmul_(grad, grad, value=1).sqrt().add_(group['eps']), value=-rate)
 
 
+class NAdam(Optimizer):
+    def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3, foreach=None):
+        check_adam(lr, betas, eps, weight_decay)
+        check_at_least(0, momentum_decay=momentum_decay)
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, maximize=False,
+                                      momentum_decay=momentum_decay, foreach=foreach))
+
+    def move(self, p, grad, state, group):
+        beta1, beta2 = group['betas']
+        if not state:
+            state['step'], state['mu_product'] = torch.tensor(0.), torch.tensor(1.)
+            state['exp_avg'], state['exp_avg_sq'] = torch.zeros_like(p), torch.zeros_like(p)
+        state['step'] += 1
+        step = state['step'].item()
+        mu, next_mu = [beta1 * (1 - 0.5 * 0.96 ** (n * group['momentum_decay'])) for n in (step, step + 1)]
+        state['mu_product'] *= mu
+        product, next_product = state['mu_product'].item(), (state['mu_product'] * mu * next_mu).item()
+        average = state['exp_avg'].mul_(beta1).add_(grad, alpha=1 - beta1)
+        squares = state['exp_avg_sq'].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+        bound = squares.div(1 - beta2 ** step).sqrt().add_(group['eps'])
+        p.addcdiv_(grad, bound, value=-group['lr'] * (1 - mu) / (1 - product))
+        p.addcdiv_(average, bound, value=-group['lr'] * next_mu / (1 - next_product))
+
+
+class RAdam(Optimizer):
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, foreach=None):
+        check_adam(lr, betas, eps, weight_decay)
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, foreach=foreach,
+                                      maximize=False))
+
+    def move(self, p, grad, state, group):
+        beta1, beta2 = group['betas']
+        if not state:
+            state['step'] = torch.tensor(0.)
+            state['exp_avg'], state['exp_avg_sq'] = torch.zeros_like(p), torch.zeros_like(p)
+        state['step'] += 1
+        step = state['step'].item()
+        average = state['exp_avg'].mul_(beta1).add_(grad, alpha=1 - beta1) / (1 - beta1 ** step)
+        squares = state['exp_avg_sq'].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+        rest, most = 1 - beta2 ** step, 2 / (1 - beta2) - 1
+        length = most - 2 * step * (beta2 ** step) / rest  # of the average, in steps
+        move = average * group['lr']
+        if length > 5:
+            rect = math.sqrt((length - 4) * (length - 2) * most / ((most - 4) * (most - 2) * length))
+            move = move * (math.sqrt(rest) / squares.sqrt().add_(group['eps'])) * rect
+        p.add_(move, alpha=-1.0)
+
+
 # ---- schedules ----
 
 class _LRScheduler:

@@ -1,5 +1,11 @@
 """pathlib.Path: names of files, and the files by os and open()."""
 import os
+import re
+
+
+def fnmatch(name, pattern):
+    """* is any text, ? any character; the rest is itself."""
+    return re.fullmatch(re.escape(pattern).replace('\\*', '.*').replace('\\?', '.'), name) is not None
 
 
 class PurePath:
@@ -92,6 +98,27 @@ class PurePath:
 
     def mkdir(self, mode=511, parents=False, exist_ok=False):
         os.makedirs(self, exist_ok=exist_ok)
+
+    def rename(self, target):
+        os.rename(self, target)
+        return Path(target)
+
+    replace = rename
+
+    def iterdir(self):
+        return iter([self / name for name in os.listdir(self)])
+
+    def glob(self, pattern):
+        if '/' in pattern or '**' in pattern:
+            refuse("unsupported.name", 'name', 'pathlib.Path.glob')
+        return iter([path for path in self.iterdir() if fnmatch(path.name, pattern)])
+
+    def relative_to(self, other):
+        own, parts = self.parts, Path(other).parts
+        if own[:len(parts)] != parts:
+            raise ValueError(f"{str(self)!r} is not in the subpath of {str(other)!r} OR one path is relative and the other "
+                             "is absolute.")
+        return Path(*own[len(parts):])
 
     def unlink(self, missing_ok=False):
         if not missing_ok or self.exists():

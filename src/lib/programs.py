@@ -46,14 +46,14 @@ class Namespace:
 class Argument:
     def __init__(self, names, action='store', nargs=None, const=None, default=None, type=None, choices=None,
                  required=False, help=None, metavar=None, dest=None):
-        if action not in ('store', 'store_true', 'store_false', 'store_const', 'append'):
+        if action not in ('store', 'store_true', 'store_false', 'store_const', 'append', 'count'):
             refuse("unsupported.argparse", 'setting', f'action={action!r}')
         self.names, self.is_option = names, names[0].startswith('-')
         long = [name for name in names if name.startswith('--')]
         self.dest = dest or (long or names)[0].lstrip('-').replace('-', '_')
         self.action, self.nargs, self.type, self.choices = action, nargs, type, choices
         self.const = {'store_true': True, 'store_false': False}.get(action, const)
-        self.takes_none = action in ('store_true', 'store_false', 'store_const')
+        self.takes_none = action in ('store_true', 'store_false', 'store_const', 'count')
         flag = {'store_true': False, 'store_false': True}
         self.default = flag.get(action) if default is None else default
         self.required = required or (not self.is_option and nargs not in ('?', '*'))
@@ -107,6 +107,9 @@ class ArgumentParser:
             word = words.pop(0)
             name, equals, value = word.partition('=')
             option = [argument for argument in self.arguments if argument.is_option and name in argument.names]
+            if not option and len(name) > 2 and name[0] == '-' != name[1] and self.is_flag(name[:2]):
+                words.insert(0, '-' + word[2:])  # -vv
+                option, equals = [argument for argument in self.arguments if name[:2] in argument.names], ''
             if option:
                 if equals:
                     words.insert(0, value)
@@ -124,7 +127,13 @@ class ArgumentParser:
             self.error(f'the following arguments are required: {", ".join(missing)}')
         return found, rest
 
+    def is_flag(self, name):
+        return any(argument.takes_none and name in argument.names for argument in self.arguments)
+
     def take(self, found, argument, words):
+        if argument.action == 'count':
+            setattr(found, argument.dest, (getattr(found, argument.dest) or 0) + 1)
+            return
         if argument.takes_none:
             setattr(found, argument.dest, argument.const)
             return
@@ -146,6 +155,20 @@ class HelpFormatter:
 
 
 ArgumentDefaultsHelpFormatter = RawTextHelpFormatter = RawDescriptionHelpFormatter = HelpFormatter
+
+# ---- platform ----
+
+def python_version():
+    return '3.11.2'
+
+
+def system():
+    return 'Linux'
+
+
+def machine():
+    return 'x86_64'
+
 
 # ---- logging ----
 

@@ -31,20 +31,19 @@ std::string bare(std::string_view code) {
   return out;
 }
 
-/// Whether the code says all that a binding could: "seed = 0".
-bool is_said(const Trace& trace, const Step& step, const Binding& binding) {
-  const RecordedValue& value = trace.value(binding.value);
+/// Whether the bare code says all that a binding could: "seed=0".
+bool is_said(const RecordedValue& value, const std::string& target, const std::string& code) {
   if (value.is_tensor) return false;
-  return value.type == "function" || value.type == "type" ||
-         bare(statement_text(trace, step)) == bare(binding.target + "=" + value.text);
+  return value.type == "function" || value.type == "type" || code == bare(target + "=" + value.text);
 }
 
 /// The bindings that are shown. Of a loop none: its rounds name what they are about.
 std::vector<const Binding*> shown_bindings(const Trace& trace, const Step& step) {
   std::vector<const Binding*> out;
   if (is_loop(trace, step) || !trained_by(trace, step).empty()) return out;
+  const std::string code = bare(statement_text(trace, step));
   for (const Binding& binding : step.bindings) {
-    if (binding.value >= 0 && !is_said(trace, step, binding)) out.push_back(&binding);
+    if (binding.value >= 0 && !is_said(trace.value(binding.value), binding.target, code)) out.push_back(&binding);
   }
   return out;
 }

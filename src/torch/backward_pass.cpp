@@ -218,7 +218,8 @@ class Backward {
   void refuse_nan(const GradNode& node, const GradNode::Edge& edge, const Value& gradient) {
     if (!Doubles(tensor_of(gradient)).has_nan()) return;
     const auto operands = node.values.begin() + static_cast<std::ptrdiff_t>(edge.parameter);
-    const auto place = std::count_if(node.values.begin(), operands, holds_tensors) + std::max<std::int64_t>(edge.item, 0);
+    const auto place =
+        std::count_if(node.values.begin(), operands, holds_tensors) + std::max<std::int64_t>(edge.item, 0);
     fail_backward(fmt::format("Function '{}' returned nan values in its {}th output.", node.name, place));
   }
 

@@ -222,3 +222,79 @@ row = np.arange(4).reshape(2, 2)
 corner, part = row[1, 1], row[1]
 row[1, 1] = 9
 print(corner, part)  # expect: 3 [2 9]
+
+
+# case: ufuncs that count an index as often as it stands there
+a = np.zeros(4)
+np.add.at(a, [0, 0, 1], 1.)
+m = np.zeros((2, 3))
+np.add.at(m, (np.array([0, 0, 1]), np.array([1, 1, 2])), 2.0)
+np.subtract.at(m, [0, 1, 0], np.array([1., 2., 3.]))
+print(a, m.tolist())
+print(np.add.accumulate([1, 3, 2]), np.subtract.outer([1, 2], [3, 4]).tolist(), np.add.reduce([[1, 2], [3, 4]]))
+print(np.multiply.outer(np.arange(3), np.arange(2)).tolist(), np.add(1, 2), np.add, np.subtract.accumulate([5, 1, 1]))
+# expect: [2. 1. 0. 0.] [[-2.0, 0.0, -6.0], [-1.0, -2.0, -1.0]]
+# expect: [1 4 6] [[-2, -3], [-1, -2]] [4 6]
+# expect: [[0, 0], [0, 1], [0, 2]] 3 <ufunc 'add'> [5 4 3]
+
+# case: limits of numpy types
+print(np.finfo(np.float32).min, np.finfo(np.float32).eps, np.finfo(float).max, np.finfo(np.float64).tiny)
+print(np.iinfo(np.int64).max, np.iinfo(np.int32).min, np.iinfo(np.uint8).max, np.finfo(np.float16).bits)
+# expect: -3.4028235e+38 1.1920929e-07 1.7976931348623157e+308 2.2250738585072014e-308
+# expect: 9223372036854775807 -2147483648 255 16
+
+# case: what is close to what
+print(np.isclose([1, np.nan, np.inf, 2], [1, np.nan, np.inf, np.inf]), np.isclose([np.nan], [np.nan], equal_nan=True))
+print(np.isclose(1, 1 + 1e-9), np.isclose(np.inf, -np.inf), np.allclose([1, np.nan], [1, np.nan], equal_nan=True))
+# expect: [ True False  True False] [ True]
+# expect: True False True
+
+# case: the order in which numpy leaves equal elements
+ties = np.array([3, 1, 2, 1, 3, 2, 1, 1, 2, 3, 3, 1, 2, 2, 1, 3, 1, 2, 3, 1, 1])
+print(np.argsort(ties).tolist())
+print(np.argsort(ties.astype(np.float32)).tolist() == np.argsort(ties).tolist(), np.argsort(np.zeros(17)).tolist())
+print(np.argsort(ties, kind='stable').tolist())
+print(np.lexsort(([3, 1, 2], [1, 1, 0])), torch.from_numpy(ties).mode(), np.argsort(np.zeros((2, 18)), axis=1).tolist()[1])
+# expect: [20, 1, 3, 6, 7, 19, 11, 14, 16, 2, 5, 8, 17, 12, 13, 18, 0, 9, 4, 15, 10]
+# expect: True [0, 14, 13, 12, 11, 10, 9, 15, 8, 6, 5, 4, 3, 2, 1, 7, 16]
+# expect: [1, 3, 6, 7, 11, 14, 16, 19, 20, 2, 5, 8, 12, 13, 17, 0, 4, 9, 10, 15, 18]
+# expect: [2 1 0] torch.return_types.mode(
+# expect: values=tensor(1),
+# expect: indices=tensor(3)) [0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 16, 17]
+
+# case: diagonals, windows, slices that differ
+print(np.diag(np.eye(3), 1), np.diagonal(np.arange(9).reshape(3, 3), offset=-1), np.diag([1, 2], k=1).tolist())
+print(np.lib.stride_tricks.sliding_window_view(np.arange(5), 3).tolist())
+print(np.lib.stride_tricks.sliding_window_view(np.arange(6).reshape(2, 3), (2, 2)).tolist())
+print(np.unique(np.array([[1, 2], [0, 1], [1, 2]]), axis=0, return_counts=True, return_index=True, return_inverse=True))
+print(np.unique([[1, 1], [2, 2]], axis=1).tolist(), np.kron([1, 2], [1, 1]), np.kron(np.eye(2), np.ones((1, 2))).tolist())
+print(np.nan_to_num(np.array([1, np.nan, np.inf])), np.nan_to_num([np.nan], nan=7.), np.nan_to_num([1, 2]))
+# expect: [0. 0.] [3 7] [[0, 1, 0], [0, 0, 2], [0, 0, 0]]
+# expect: [[0, 1, 2], [1, 2, 3], [2, 3, 4]]
+# expect: [[[[0, 1], [3, 4]], [[1, 2], [4, 5]]]]
+# expect: (array([[0, 1],
+# expect:        [1, 2]]), array([1, 0]), array([1, 0, 1]), array([1, 2]))
+# expect: [[1], [2]] [1 1 2 2] [[1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0]]
+# expect: [1.00000000e+000 0.00000000e+000 1.79769313e+308] [7.] [1 2]
+
+# case: how arrays are printed here and there
+print(np.array_str(np.array([.123, 2]), precision=2), np.array2string(np.arange(3.) / 3, precision=3))
+with np.printoptions(precision=2, suppress=True):
+    print(np.array([1.23456, 1e-5]))
+print(np.array([1.23456]), np.get_printoptions()['precision'])
+with np.errstate(divide='ignore'):
+    print(np.log(np.array([1.])))
+# expect: [0.12 2.  ] [0.    0.333 0.667]
+# expect: [1.23 0.  ]
+# expect: [1.23456] 8
+# expect: [0.]
+
+# case: lines through points
+print(np.polyfit([0, 1, 2, 3], [1, 3, 5, 7.5], 1).round(6), np.polyval([1, 2, 3], 2), np.polyval([1, 2], np.arange(3)))
+x, rest, rank, sizes = np.linalg.lstsq(np.array([[1., 1], [1, 2], [1, 3]]), np.array([1., 2, 2]), rcond=None)
+print(x.round(6), rest.round(6), rank, sizes.round(6))
+# expect: [2.15 0.9 ] 11 [2 3 4]
+# expect: [0.666667 0.5     ] [0.166667] 2 [4.079143 0.600491]
+
+# case: a sample of a negative size
+np.random.choice(3, -1, False)  # expect error[ValueError]: Negative dimensions are not allowed

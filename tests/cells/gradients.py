@@ -632,7 +632,6 @@ x.prod(-1).backward()
 print(x.grad)  # expect: tensor(1.)
 
 
-
 # case: writes into views reach the tensor that they show, and its other views
 def change(f):
     x = torch.tensor([[1., -2., 3.], [4., 5., -6.]], requires_grad=True)
@@ -977,3 +976,49 @@ next(steps)
 print(torch.is_grad_enabled())  # expect: False
 next(steps, None)
 print(torch.is_grad_enabled())  # expect: True
+
+
+# case: NaN behind an op is looked for where that was asked for
+def attempt():
+    z = torch.zeros(2, requires_grad=True)
+    (z.sqrt() * 0).sum().backward()
+    return z.grad
+try:
+    with torch.autograd.detect_anomaly():
+        attempt()
+except RuntimeError as e:
+    print(e)
+print(attempt())
+torch.autograd.set_detect_anomaly(True)
+try:
+    w, x = torch.ones(2, requires_grad=True), torch.tensor([0., 1.], requires_grad=True)
+    (w * x / x).sum().backward()
+except RuntimeError as e:
+    print(e)
+torch.autograd.set_detect_anomaly(False)
+print(attempt())
+# expect: Function 'SqrtBackward0' returned nan values in its 0th output.
+# expect: tensor([nan, nan])
+# expect: Function 'DivBackward0' returned nan values in its 1th output.
+# expect: tensor([nan, nan])
+
+# case: NAdam and RAdam
+for kind in (torch.optim.NAdam, torch.optim.RAdam):
+    for decay in (0, 0.1):
+        torch.manual_seed(0)
+        p = nn.Parameter(torch.randn(37))
+        optimizer = kind([p], lr=0.01, weight_decay=decay)
+        for i in range(30):
+            optimizer.zero_grad()
+            ((p * torch.linspace(0.1, 2, 37)) ** 2).sum().backward()
+            optimizer.step()
+        print(p.data.sum().item(), p[:3].tolist(), list(optimizer.state_dict()['state'][0]))
+try:
+    torch.optim.NAdam([p], momentum_decay=-1)
+except ValueError as e:
+    print(e)
+# expect: -3.4567816257476807 [-0.8699068427085876, -0.896129310131073, -0.047546740621328354] ['step', 'mu_product', 'exp_avg', 'exp_avg_sq']
+# expect: -3.4567816257476807 [-0.8699067234992981, -0.8961292505264282, -0.04754667729139328] ['step', 'mu_product', 'exp_avg', 'exp_avg_sq']
+# expect: -3.05183482170105 [-1.1059153079986572, -1.1308741569519043, -0.2308480441570282] ['step', 'exp_avg', 'exp_avg_sq']
+# expect: -3.036001682281494 [-1.100303292274475, -1.1251333951950073, -0.22960835695266724] ['step', 'exp_avg', 'exp_avg_sq']
+# expect: Invalid momentum_decay value: -1

@@ -336,3 +336,14 @@ for base, exponent, modulus in [(10, 0.5, ("a",)), (10, "x", 1.5), (10, None, 3)
 
 # case: a range at a string
 range(3)["a"]  # expect error[TypeError]: range indices must be integers or slices, not str
+
+
+# case: ints that do not fit 64 bits are not cut
+import math
+math.gcd(-2**62 * 2)  # expect error[unsupported]: an int beyond 64 bits
+
+# case: a range of more numbers than an int can count
+range(-2**62, 2**62)[1:]  # expect error[unsupported]: an int beyond 64 bits
+
+# case: the longest range
+print(len(range(-2**62, 2**62 - 1)), range(-2**62, 2**62 - 1)[-1], len(range(2**62, -2**62, -2)))  # expect: 9223372036854775807 4611686018427387902 4611686018427387904

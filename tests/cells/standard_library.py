@@ -412,3 +412,65 @@ print(t, t + timedelta(seconds=5), t - dt(2021, 12, 1), t.isoformat(), repr(t), 
 print(len(dt.now().strftime('%Y-%m-%d %H:%M:%S')))  # expect: 19
 try: date(2021, 2, 30)
 except ValueError as e: print(e)  # expect: day is out of range for month
+
+
+# case: files are renamed, copied and listed
+import os, shutil, tempfile
+from pathlib import Path
+
+import torch
+d = Path(tempfile.mkdtemp())
+(d / 'a.txt').write_text('hi')
+(d / 'b.json').write_text('{}')
+os.replace(d / 'a.txt', d / 'c.txt')
+shutil.copy(d / 'c.txt', d / 'e.txt')
+print(sorted(p.name for p in d.iterdir()), sorted(p.name for p in d.glob('*.txt')), (d / 'c.txt').relative_to(d))
+(d / 'c.txt').rename(d / 'z.txt')
+print((d / 'z.txt').exists(), (d / 'c.txt').exists(), (d / 'e.txt').read_text())
+os.makedirs(d / 'sub')
+shutil.move(str(d / 'z.txt'), str(d / 'sub'))
+print(os.listdir(d / 'sub'))
+torch.save({'a': 1}, d / 'm.pt')
+shutil.copy(str(d / 'm.pt'), str(d / 'n.pt'))
+print(torch.load(d / 'n.pt'))
+with tempfile.NamedTemporaryFile('w', suffix='.txt', delete=False) as f:
+    f.write('abc')
+print(open(f.name).read())
+with tempfile.NamedTemporaryFile(suffix='.pt') as f:
+    torch.save(torch.ones(2), f.name)
+    print(torch.load(f.name))
+print(os.path.exists(f.name))
+try:
+    os.rename(d / 'nope', 'x')
+except FileNotFoundError:
+    print('no such file')
+try:
+    d.relative_to('elsewhere')
+except ValueError:
+    print('not inside')
+# expect: ['b.json', 'c.txt', 'e.txt'] ['c.txt', 'e.txt'] c.txt
+# expect: True False hi
+# expect: ['z.txt']
+# expect: {'a': 1}
+# expect: abc
+# expect: tensor([1., 1.])
+# expect: False
+# expect: no such file
+# expect: not inside
+
+# case: flags that are counted
+import argparse
+parser = argparse.ArgumentParser()
+parser.add_argument('-v', '--verbose', action='count', default=0)
+parser.add_argument('-q', action='store_true')
+for words in (['-vv'], ['-v', '-v', '--verbose', '-q'], ['-vq'], []):
+    print(parser.parse_args(words))
+# expect: Namespace(verbose=2, q=False)
+# expect: Namespace(verbose=3, q=True)
+# expect: Namespace(verbose=1, q=True)
+# expect: Namespace(verbose=0, q=False)
+
+# case: the platform
+import platform
+print(platform.python_version()[:4], platform.system())
+# expect: 3.11 Linux

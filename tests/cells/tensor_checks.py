@@ -192,3 +192,10 @@ try:
 except TypeError:
     print("TypeError")
 # expect: TypeError
+
+
+# case: windows of a negative size
+torch.ones(3).unfold(0, -1, 1)  # expect error[RuntimeError]
+
+# case: a bound below the other one
+print(torch.nn.init.trunc_normal_(torch.ones(3), a=100, b=99))  # expect: tensor([99., 99., 99.])

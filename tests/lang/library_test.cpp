@@ -22,7 +22,7 @@ struct Refusal {
 TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
   const Refusal rows[] = {
       {"import torch.optim as optim\noptim.LBFGS([], lr=1)", "optim.LBFGS", "torch.optim.LBFGS is not known here"},
-      {"from torch.optim import NAdam\nNAdam([])", "NAdam([])", "torch.optim.NAdam is not known here"},
+      {"from torch.optim import Rprop\nRprop([])", "Rprop([])", "torch.optim.Rprop is not known here"},
       {"from torch.utils.data import ChainDataset\nChainDataset([1])", "ChainDataset([1])",
        "torch.utils.data.ChainDataset is not known here"},
       {"import os\nos.listdir('.')", "os.listdir('.')", "os.listdir is not known here"},
@@ -128,12 +128,24 @@ TEST(UnsupportedNames, AProgramMayAskForThem) {
   EXPECT_EQ(failure_of("torch.compile"), "AttributeError: module 'torch' has no attribute 'compile'");
 }
 
+// PyTorch itself ends there, or asks for all memory.
+TEST(Library, SizesBeyondAllBoundsAreRefused) {
+  const std::string most = "2147483648";
+  EXPECT_EQ(failure_of("F.unfold(torch.ones(1, 1, 4, 4), 2, dilation=2**62, padding=2**62)"),
+            "RuntimeError: kernel size, dilation and padding must be less than " + most);
+  EXPECT_EQ(failure_of("F.fold(torch.ones(1, 4, 9), 4, 2, padding=2**62, dilation=2**62)"),
+            "RuntimeError: kernel size, dilation and padding must be less than " + most);
+  EXPECT_EQ(printed("import torch\nfrom IPython.display import display, HTML, Markdown, "
+                    "clear_output\ndisplay(torch.ones(1), [2])\n"
+                    "clear_output(wait=True)\ndisplay(HTML('<b>'))\ndisplay(Markdown('**x**'))"),
+            "tensor([1.])\n[2]\n<IPython.core.display.HTML object>\n**x**\n");
+}
+
 TEST(Library, ALibraryIsMissingWhereTheProgramHasAWayWithoutIt) {
   EXPECT_EQ(failure_of("import nunpy"), "ModuleNotFoundError: No module named 'nunpy'");
   EXPECT_EQ(printed("try:\n  import tiktoken\n  print(1)\nexcept ImportError:\n  print(2)"), "2\n");
-  EXPECT_EQ(
-      printed("try:\n  from IPython.display import display\nexcept (OSError, ModuleNotFoundError) as e:\n  print(e)"),
-      "No module named 'IPython'\n");
+  EXPECT_EQ(printed("try:\n  from ipywidgets import interact\nexcept (OSError, ModuleNotFoundError) as e:\n  print(e)"),
+            "No module named 'ipywidgets'\n");
   EXPECT_EQ(printed("try:\n  try:\n    import wandb\n  finally:\n    print(1)\nexcept:\n  print(2)"), "1\n2\n");
   EXPECT_EQ(printed("try:\n  import wandb, argparse, torch.optim\n  print(1)\nexcept ValueError:\n  print(2)"), "1\n");
   EXPECT_EQ(printed("try:\n  import argparse, torch.optim, matplotlib.cm\n  print(1)\nexcept ImportError:\n  print(2)"),

@@ -23,8 +23,10 @@ MODULES = (
     "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.optim torch.optim.lr_scheduler "
     "torch.utils torch.utils.data numpy numpy.linalg numpy.random builtins math random json itertools functools re "
     "string time warnings copy collections dataclasses abc os os.path enum heapq bisect operator unicodedata argparse logging pprint sys "
-    "contextlib queue textwrap io pathlib pickle shutil typing torch.testing torch.distributions numpy.testing"
+    "contextlib queue textwrap io pathlib pickle shutil typing torch.testing torch.distributions numpy.testing "
+    "numpy.lib numpy.lib.stride_tricks platform"
 ).split()
+NOT_INSTALLED = {"IPython.display": "Audio HTML Image Latex Markdown Math SVG clear_output display"}
 DERIVED_FROM = "_LRScheduler"  # the private name that programs derive from
 CLASSES = {"Tensor": torch.Tensor, "numpy.ndarray": numpy.ndarray, "Module": nn.Module,
            **{kind.__name__: kind for kind in (str, list, tuple, dict, set, int, float)}}
@@ -46,5 +48,6 @@ def names_text():
     rows |= {f"hidden.{path}": rows[path] - set(module.__all__)
              for path, module in modules.items() if hasattr(module, "__all__")}
     rows |= {name: set(dir(kind)) - set(dir(object)) for name, kind in CLASSES.items()}
+    rows |= {name: set(words.split()) for name, words in NOT_INSTALLED.items()}
     rows["import"] = {name for name in sys.stdlib_module_names if not name.startswith("_")}
     return "".join(f"{owner}: {' '.join(sorted(names))}\n" for owner, names in rows.items() if names)

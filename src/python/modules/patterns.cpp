@@ -124,7 +124,7 @@ using Pattern = std::unique_ptr<pcre2_code, FreeCode>;
 Pattern compile_pattern(const std::string& pattern, std::int64_t flags) {
   if (flags & kLocale) throw unsupported({}, "unsupported.re", {{"what", "re.LOCALE"}});
   const std::string written = PatternWriter(pattern, flags).write();
-  std::uint32_t options = PCRE2_UTF;
+  std::uint32_t options = PCRE2_UTF | PCRE2_USE_OFFSET_LIMIT;
   if (!(flags & kAscii)) options |= PCRE2_UCP;
   if (flags & kIgnoreCase) options |= PCRE2_CASELESS;
   if (flags & kMultiline) options |= PCRE2_MULTILINE;
@@ -196,6 +196,12 @@ class Characters {
     return byte;
   }
 
+  /// The first byte of the character that a byte belongs to.
+  std::size_t start_of(std::size_t byte) const {
+    while (byte < text_.size() && byte > 0 && (text_[byte] & 0xC0) == 0x80) --byte;
+    return byte;
+  }
+
  private:
   std::string_view text_;
   std::size_t byte_ = 0, count_ = 0;
@@ -226,12 +232,22 @@ Value find_matches(Interpreter&, CallArguments& arguments) {
   std::uint32_t options = how == "search" ? 0 : how == "match" ? PCRE2_ANCHORED : PCRE2_ANCHORED | PCRE2_ENDANCHORED;
   Characters characters(text);
   std::size_t at = characters.byte_of(whole_at(arguments, 3)), done = 0;
+  // At each place a match may look at all of the text: so many places are tried between two looks at an interrupt.
+  const std::size_t begins = std::max<std::size_t>((std::size_t{1} << 26) / (text.size() + 1), 64);
   std::vector<Value> found;
   const auto piece = [&](std::size_t from, std::size_t to) { return make_str(text.substr(from, to - from)); };
   while (most == 0 || std::ssize(found) < most) {
+    const std::size_t last = how == "search" ? characters.start_of(std::min(at + begins, text.size())) : text.size();
+    pcre2_set_offset_limit(context.get(), last);
     const int result = pcre2_match(&code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), at, options,
                                    data.get(), context.get());
-    if (result == PCRE2_ERROR_NOMATCH) break;
+    if (result == PCRE2_ERROR_NOMATCH && last == text.size()) break;
+    if (result == PCRE2_ERROR_NOMATCH) {  // it may begin further right
+      charge(static_cast<std::int64_t>(last - at));
+      at = last;
+      options = (options & ~PCRE2_NOTEMPTY_ATSTART) | PCRE2_NO_UTF_CHECK;
+      continue;
+    }
     if (result == PCRE2_ERROR_MATCHLIMIT || result == PCRE2_ERROR_DEPTHLIMIT || result == PCRE2_ERROR_HEAPLIMIT)
       stop_charging();
     if (result < 0) throw unsupported({}, "unsupported.re", {{"what", "this text"}});

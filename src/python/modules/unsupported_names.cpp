@@ -27,7 +27,7 @@ constexpr UnsupportedNames kUnsupportedNames[] = {
     {"import.", "transformers", "unsupported.name.transformers"},
     {"import.",
      "torchvision torchtext torchaudio tokenizers tiktoken sentencepiece datasets pandas sklearn scipy "
-     "nltk spacy einops plotly PIL cv2 IPython ipywidgets tensorboard wandb",
+     "nltk spacy einops plotly PIL cv2 ipywidgets tensorboard wandb",
      "unsupported.name.library"},
 };
 

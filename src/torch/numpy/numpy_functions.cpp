@@ -131,6 +131,18 @@ Value set_printoptions(MethodCall& call) {
   return {};
 }
 
+Value get_printoptions(MethodCall& call) {
+  const PrintOptions& options = call.interpreter.array_print_options();
+  Ref<Dict> out = make<Dict>();
+  const auto put = [&](const char* name, Value value) { out->set(make_str(name), std::move(value)); };
+  put("precision", Value(std::int64_t{options.precision}));
+  put("threshold", Value(options.threshold));
+  put("edgeitems", Value(options.edge_items));
+  put("linewidth", Value(static_cast<std::int64_t>(options.line_width)));
+  put("suppress", Value(options.sci_mode == std::optional(false)));
+  return out;
+}
+
 bool is_array_of_texts(const Value& value) {
   const ClassObject* type = class_of(value);
   return type && type->name == "ndarray" && value.as<Instance>() && value.as<Instance>()->attributes.find("items");
@@ -626,9 +638,6 @@ constexpr Method kNumpyFunctions[] = {
     {"sign", 1, 1, elementwise<"torch.sign", numbers>},
     {"abs", 1, 1, absolute<"torch.abs">},
     {"absolute", 1, 1, absolute<"torch.abs">},
-    {"add", 2, 2, numpy_binary<BinaryOp::Add>},
-    {"subtract", 2, 2, numpy_binary<BinaryOp::Sub>},
-    {"multiply", 2, 2, numpy_binary<BinaryOp::Mul>},
     {"divide", 2, 2, numpy_binary<BinaryOp::Div>},
     {"true_divide", 2, 2, numpy_binary<BinaryOp::Div>},
     {"floor_divide", 2, 2, numpy_binary<BinaryOp::FloorDiv>},
@@ -697,6 +706,7 @@ constexpr Method kNumpyFunctions[] = {
     {"size", 1, 1, size},
     {"shape", 1, 1, shape},
     {"dtype", 1, 1, dtype},
+    {"get_printoptions", 0, 0, get_printoptions},
     {"set_printoptions", 0, 7, set_printoptions,
      "precision threshold edgeitems linewidth suppress floatmode formatter"},
 };

@@ -40,7 +40,7 @@ Value numpy_drawn(MethodCall& call, const Value& size, Draw draw) {
   if (size.is_none()) return Value(draw());
   Shape shape = call.ints(size);
   const std::int64_t count = numel_of(shape);
-  if (count < 0) call.fail(Code::Value, "negative dimensions are not allowed");
+  if (count < 0) call.fail(Code::Value, "Negative dimensions are not allowed");
   check_length(static_cast<std::size_t>(count));
   std::vector<decltype(draw())> values;
   for (std::int64_t i = 0; i < count; ++i) {
@@ -176,7 +176,7 @@ Value choose(MethodCall& call, Sample sample) {
   if (!replaces) {
     const Shape shape = call[1].is_none() ? Shape{} : call.ints(call[1]);
     if (std::any_of(shape.begin(), shape.end(), [](std::int64_t size) { return size < 0; }))
-      call.fail(Code::Value, "negative dimensions are not allowed");
+      call.fail(Code::Value, "Negative dimensions are not allowed");
     const std::int64_t wanted = numel_of(shape);
     if (wanted > count) call.fail(Code::Value, "Cannot take a larger sample than population when 'replace=False'");
     check_length(static_cast<std::size_t>(sample == first_permuted ? count : wanted));
