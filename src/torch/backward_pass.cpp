@@ -71,8 +71,10 @@ class Backward {
         looks_for_nan_(truthy(in_.kept("anomaly"))) {}  // src/lib/autograd.py
 
   void leave_gradients(TensorObject& from, const Value& gradient) {
+    count_ways(from);
     go_back({{&from, gradient}});
-    for (auto& [leaf, sum] : leaves_) sum.second = hooked(leaf->hooks, sum.second);
+    for (auto& [leaf, sum] : leaves_)
+      if (!called_.contains(leaf)) sum.second = hooked(leaf->hooks, sum.second);
     std::vector<const TensorObject*> told;
     for (const Leaves* list : {&retained_, &leaves_}) {
       for (const auto& [handle, sum] : *list) {
@@ -100,6 +102,29 @@ class Backward {
   }
 
  private:
+  /// By how many ways gradients come to the leaves that have functions of register_hook().
+  void count_ways(const TensorObject& from) {
+    std::vector<const GradNode*> to_see = {history_of(from)};
+    std::set<const GradNode*> seen;
+    while (!to_see.empty()) {
+      const GradNode* const node = to_see.back();
+      to_see.pop_back();
+      if (!node || !seen.insert(node).second) continue;
+      for (const GradNode::Edge& edge : node->edges) {
+        to_see.push_back(edge.node.get());
+        if (edge.leaf && !edge.leaf->hooks.is_none()) ++ways_[edge.leaf.get()];
+      }
+    }
+  }
+
+  /// The functions of a leaf are called when all of its gradient is there.
+  void one_way_less(TensorObject* leaf) {
+    const auto ways = ways_.find(leaf);
+    if (ways == ways_.end() || --ways->second > 0) return;
+    for (auto& [other, sum] : leaves_)
+      if (other == leaf && called_.insert(leaf).second) sum.second = hooked(leaf->hooks, sum.second);
+  }
+
   struct Arrived {
     Ref<GradNode> node;
     std::vector<Value> gradients;  // for each output; None: none came
@@ -195,11 +220,13 @@ class Backward {
         if (list.is_none()) list = through(rule, node, edge, gradients);
         gradient = items_of(list)->at(static_cast<std::size_t>(edge.item));
       }
-      if (gradient.is_none()) continue;
-      gradient = fitted(gradient, edge);
-      if (looks_for_nan_) refuse_nan(node, edge, gradient);
-      if (edge.node) arrive(*edge.node, edge.output, gradient);
-      else add(leaves_, edge.leaf.get(), edge.leaf, gradient);
+      if (!gradient.is_none()) {
+        gradient = fitted(gradient, edge);
+        if (looks_for_nan_) refuse_nan(node, edge, gradient);
+        if (edge.node) arrive(*edge.node, edge.output, gradient);
+        else add(leaves_, edge.leaf.get(), edge.leaf, gradient);
+      }
+      if (edge.leaf) one_way_less(edge.leaf.get());
     }
     if (keeps_graph_) return;
     node.is_spent = true;
@@ -360,6 +387,8 @@ class Backward {
   bool looks_for_nan_;
   std::map<std::uint64_t, Arrived> waiting_;  // by the numbers of the nodes: the newest goes first
   Leaves leaves_, retained_;
+  std::map<const TensorObject*, std::size_t> ways_;  // that are left
+  std::set<const TensorObject*> called_;             // leaves whose functions were
   std::map<std::pair<GradNode*, std::size_t>, Value> wanted_;  // by node and output
 };
 

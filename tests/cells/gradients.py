@@ -1022,3 +1022,24 @@ except ValueError as e:
 # expect: -3.05183482170105 [-1.1059153079986572, -1.1308741569519043, -0.2308480441570282] ['step', 'exp_avg', 'exp_avg_sq']
 # expect: -3.036001682281494 [-1.100303292274475, -1.1251333951950073, -0.22960835695266724] ['step', 'exp_avg', 'exp_avg_sq']
 # expect: Invalid momentum_decay value: -1
+
+# case: functions of leaves are called when all of the gradient is there
+def report(name, f, **leaves):
+    order = []
+    for k, v in leaves.items():
+        v.requires_grad_(True).register_hook(lambda g, k=k: order.append((k, g.sum().item())))
+    f(**leaves).sum().backward()
+    print(name, order)
+ones = torch.ones
+report('shared', lambda s, a, b: (a * s + s * 2) * b + s.sum(), s=ones(2), a=ones(2), b=ones(2))
+report('product', lambda a, b: a @ b, a=ones(2, 2), b=ones(2, 2))
+report('linear', F.linear, input=ones(2, 3), weight=ones(2, 3), bias=ones(2))
+report('joined', lambda a, b, c: torch.cat([a, b * c, a]), a=ones(2), b=ones(2), c=ones(2))
+report('chosen', lambda a, b: torch.where(a > b, a, b), a=ones(2) * 2, b=ones(2))
+report('itself', lambda a: a, a=ones(2))
+# expect: shared [('b', 6.0), ('a', 2.0), ('s', 10.0)]
+# expect: product [('a', 8.0), ('b', 8.0)]
+# expect: linear [('bias', 4.0), ('input', 12.0), ('weight', 12.0)]
+# expect: joined [('a', 4.0), ('b', 2.0), ('c', 2.0)]
+# expect: chosen [('a', 2.0), ('b', 0.0)]
+# expect: itself [('a', 2.0)]
