@@ -79,6 +79,9 @@ class RemovableHandle:
         self.hooks, self.id, self.other = hooks, max(hooks, default=-1) + 1, other
         hooks[self.id] = (when, hook)
 
+    def __repr__(self):
+        return '<torch.utils.hooks.RemovableHandle object>'
+
     def remove(self):
         self.hooks.pop(self.id, None)
         if self.other:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "tensor/core/error.h"
 #include "tensor/core/work.h"
 #include "tensor/ops/layout.h"
 
