@@ -295,8 +295,6 @@ class Module:
 
     def reset_parameters(self):
         """Draws them anew, as a layer does that is made now."""
-        if members(self, 'child') or not members(self, 'parameter'):
-            fail('attribute', f"'{name_of(self)}' object has no attribute 'reset_parameters'")
         change(self)
         tensors = dict(members(self, 'parameter', 'buffer'))
         for name, tensor in saved_in(anew(self)):

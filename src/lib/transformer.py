@@ -29,10 +29,17 @@ class TransformerEncoderLayer:
         check_padding(src_key_padding_mask)
         x = src
         if self.norm_first:
-            x = x + self_attention(self, self.norm1(x), src_mask, src_key_padding_mask)
-            return x + feed_forward(self, self.norm2(x))
-        x = self.norm1(x + self_attention(self, x, src_mask, src_key_padding_mask))
-        return self.norm2(x + feed_forward(self, x))
+            x = x + self._sa_block(self.norm1(x), src_mask, src_key_padding_mask)
+            return x + self._ff_block(self.norm2(x))
+        x = self.norm1(x + self._sa_block(x, src_mask, src_key_padding_mask))
+        return self.norm2(x + self._ff_block(x))
+
+    def _sa_block(self, x, attn_mask, key_padding_mask):
+        x = self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask, need_weights=False)[0]
+        return self.dropout1(x)
+
+    def _ff_block(self, x):
+        return self.dropout2(self.linear2(self.dropout(self.activation(self.linear1(x)))))
 
 
 def activation_of(activation):
@@ -41,15 +48,6 @@ def activation_of(activation):
     if activation not in ('relu', 'gelu'):
         fail('shape', f'activation should be relu/gelu, not {activation}')
     return F.relu if activation == 'relu' else F.gelu
-
-
-def self_attention(layer, x, mask, padding):
-    x = layer.self_attn(x, x, x, attn_mask=mask, key_padding_mask=padding, need_weights=False)[0]
-    return layer.dropout1(x)
-
-
-def feed_forward(layer, x):
-    return layer.dropout2(layer.linear2(layer.dropout(layer.activation(layer.linear1(x)))))
 
 
 class TransformerEncoder:
@@ -126,21 +124,22 @@ class TransformerDecoderLayer:
                 memory_key_padding_mask=None):
         x = tgt
         if self.norm_first:
-            x = x + self_attention(self, self.norm1(x), tgt_mask, tgt_key_padding_mask)
-            x = x + cross_attention(self, self.norm2(x), memory, memory_mask, memory_key_padding_mask)
-            return x + decoder_feed_forward(self, self.norm3(x))
-        x = self.norm1(x + self_attention(self, x, tgt_mask, tgt_key_padding_mask))
-        x = self.norm2(x + cross_attention(self, x, memory, memory_mask, memory_key_padding_mask))
-        return self.norm3(x + decoder_feed_forward(self, x))
+            x = x + self._sa_block(self.norm1(x), tgt_mask, tgt_key_padding_mask)
+            x = x + self._mha_block(self.norm2(x), memory, memory_mask, memory_key_padding_mask)
+            return x + self._ff_block(self.norm3(x))
+        x = self.norm1(x + self._sa_block(x, tgt_mask, tgt_key_padding_mask))
+        x = self.norm2(x + self._mha_block(x, memory, memory_mask, memory_key_padding_mask))
+        return self.norm3(x + self._ff_block(x))
 
+    _sa_block = TransformerEncoderLayer._sa_block
 
-def cross_attention(layer, x, memory, mask, padding):
-    x = layer.multihead_attn(x, memory, memory, attn_mask=mask, key_padding_mask=padding, need_weights=False)[0]
-    return layer.dropout2(x)
+    def _mha_block(self, x, mem, attn_mask, key_padding_mask):
+        x = self.multihead_attn(x, mem, mem, attn_mask=attn_mask, key_padding_mask=key_padding_mask,
+                                need_weights=False)[0]
+        return self.dropout2(x)
 
-
-def decoder_feed_forward(layer, x):
-    return layer.dropout3(layer.linear2(layer.dropout(layer.activation(layer.linear1(x)))))
+    def _ff_block(self, x):
+        return self.dropout3(self.linear2(self.dropout(self.activation(self.linear1(x)))))
 
 
 class TransformerDecoder:

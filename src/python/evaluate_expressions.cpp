@@ -1,6 +1,9 @@
 // Expressions: one visit per kind of node, which is what makes it long.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <unordered_set>
+
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
@@ -168,15 +171,37 @@ Value as_mapping(Interpreter& interpreter, const Value& value, Span span) {
   return has_special(value, "keys") ? interpreter.call(*find_builtin("dict"), {value}, span) : value;
 }
 
-void add_keyword(const Value& function, const std::string& name, const Value& value, Span span,
-                 CallArguments& arguments) {
-  for (const auto& given : arguments.keywords) {
-    if (given.first != name) continue;
-    throw CellError(Code::Type, span,
-                    fmt::format("{} got multiple values for keyword argument '{}'", called_name(function), name));
+/// The keywords of a call on their way, each once.
+class Keywords {
+ public:
+  Keywords(const Value& function, CallArguments& arguments) : function_(function), arguments_(arguments) {}
+
+  void add(const std::string& name, const Value& value, Span span) {
+    if (is_given(name))
+      throw CellError(Code::Type, span,
+                      fmt::format("{} got multiple values for keyword argument '{}'", called_name(function_), name));
+    arguments_.keywords.emplace_back(name, value);
+    spans_.push_back(span);
   }
-  arguments.keywords.emplace_back(name, value);
-}
+  void end() { arguments_.spans.insert(arguments_.spans.end(), spans_.begin(), spans_.end()); }
+
+ private:
+  /// Few are looked through; of many there is an index.
+  bool is_given(const std::string& name) {
+    constexpr std::size_t kFew = 16;
+    const auto& given = arguments_.keywords;
+    if (given.size() < kFew)
+      return std::any_of(given.begin(), given.end(), [&](const auto& other) { return other.first == name; });
+    for (; indexed_ < given.size(); ++indexed_) names_.insert(given[indexed_].first);
+    return names_.contains(name);
+  }
+
+  const Value& function_;
+  CallArguments& arguments_;
+  std::vector<Span> spans_;
+  std::unordered_set<std::string> names_;
+  std::size_t indexed_ = 0;
+};
 
 }  // namespace
 
@@ -187,7 +212,7 @@ Value Evaluator::visit(const Call& node, const Expr& expr) {
   if (const auto* method = std::get_if<Attribute>(&node.function->node)) arguments.owner = method->object->span;
   arguments.positional.reserve(node.arguments.size());
   arguments.spans.reserve(node.arguments.size());
-  std::vector<Span> keyword_spans;
+  Keywords keywords(function, arguments);
   for (const Argument& argument : node.arguments) {
     Value value = evaluate(*argument.value);
     const Span span = argument.value->span;
@@ -205,8 +230,7 @@ Value Evaluator::visit(const Call& node, const Expr& expr) {
         arguments.spans.push_back(span);
       }
     } else if (argument.kind == ArgumentKind::Keyword) {
-      add_keyword(function, argument.name, value, span, arguments);
-      keyword_spans.push_back(span);
+      keywords.add(argument.name, value, span);
     } else {
       const Value mapping = as_mapping(in_, value, span);
       const Dict* dict = mapping.as<Dict>();
@@ -217,12 +241,11 @@ Value Evaluator::visit(const Call& node, const Expr& expr) {
       }
       for (const auto& [key, item] : dict->items) {
         if (!key.as<Str>()) throw CellError(Code::Type, span, "keywords must be strings");
-        add_keyword(function, key.as<Str>()->text, item, span, arguments);
-        keyword_spans.push_back(span);
+        keywords.add(key.as<Str>()->text, item, span);
       }
     }
   }
-  arguments.spans.insert(arguments.spans.end(), keyword_spans.begin(), keyword_spans.end());
+  keywords.end();
   return in_.call(function, arguments);
 }
 

@@ -387,8 +387,8 @@ class Backward {
   bool looks_for_nan_;
   std::map<std::uint64_t, Arrived> waiting_;  // by the numbers of the nodes: the newest goes first
   Leaves leaves_, retained_;
-  std::map<const TensorObject*, std::size_t> ways_;  // that are left
-  std::set<const TensorObject*> called_;             // leaves whose functions were
+  std::map<const TensorObject*, std::size_t> ways_;            // that are left
+  std::set<const TensorObject*> called_;                       // leaves whose functions were
   std::map<std::pair<GradNode*, std::size_t>, Value> wanted_;  // by node and output
 };
 

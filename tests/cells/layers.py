@@ -262,3 +262,54 @@ print(out.data, out.batch_sizes, h)
 # expect:          [ 0.1997, -0.2402],
 # expect:          [ 0.3549,  0.2266],
 # expect:          [ 0.8254,  0.5301]]], grad_fn=<StackBackward0>)
+
+# case: a forward that is set on one layer
+class Plus(nn.Module):
+    def forward(self, x):
+        return x + 1
+class Made(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.forward = self.fast
+    def fast(self, x):
+        return x - 1
+s, other = Plus(), Plus()
+s.forward = lambda x: x * 10
+print(s(torch.ones(1)), s.forward(torch.ones(1)), other(torch.ones(1)), Made()(torch.ones(1)))
+layer = nn.Identity()
+plain = layer.forward
+layer.forward = lambda x: plain(x) * 2
+print(layer(torch.ones(1)), nn.Sequential(layer, other)(torch.ones(1)))
+# expect: tensor([10.]) tensor([10.]) tensor([2.]) tensor([0.])
+# expect: tensor([2.]) tensor([3.])
+
+# case: parts of a transformer layer that a class writes anew
+class WithoutAttention(nn.TransformerEncoderLayer):
+    def _sa_block(self, x, attn_mask, key_padding_mask):
+        return x * 0
+class Doubled(nn.TransformerDecoderLayer):
+    def _ff_block(self, x):
+        return super()._ff_block(x) * 2
+torch.manual_seed(0)
+print(WithoutAttention(4, 2, 8, dropout=0.)(torch.ones(2, 1, 4)).round(decimals=3)[0])
+print(Doubled(4, 2, 8, dropout=0.)(torch.ones(2, 1, 4), torch.ones(1, 1, 4)).round(decimals=3)[0])
+# expect: tensor([[ 1.2530,  0.3660, -0.1080, -1.5110]], grad_fn=<SelectBackward0>)
+# expect: tensor([[ 1.4940, -1.2600,  0.1610, -0.3950]], grad_fn=<SelectBackward0>)
+
+# case: parameters are drawn by a function of the class
+class Ones(nn.Embedding):
+    def reset_parameters(self):
+        nn.init.ones_(self.weight)
+class NoBias(nn.Linear):
+    def reset_parameters(self):
+        super().reset_parameters()
+        self.bias.data.zero_()
+torch.manual_seed(1)
+print(Ones(2, 2).weight.tolist(), torch.randn(1))
+torch.manual_seed(1)
+print(NoBias(2, 2).bias.tolist(), torch.randn(1))
+kinds = (nn.ReLU(), nn.Linear(1, 1), nn.LayerNorm(2), nn.PReLU(), nn.MultiheadAttention(2, 1), nn.Dropout(), nn.GRU(1, 1))
+print([hasattr(layer, 'reset_parameters') for layer in kinds], hasattr(nn.Sequential(nn.Linear(1, 1)), 'reset_parameters'))
+# expect: [[1.0, 1.0], [1.0, 1.0]] tensor([0.6614])
+# expect: [0.0, 0.0] tensor([0.5636])
+# expect: [False, True, True, False, False, False, True] False

@@ -474,3 +474,40 @@ for words in (['-vv'], ['-v', '-v', '--verbose', '-q'], ['-vq'], []):
 import platform
 print(platform.python_version()[:4], platform.system())
 # expect: 3.11 Linux
+
+# case: fields that the constructor does not take
+from dataclasses import dataclass, field
+@dataclass
+class Config:
+    width: int
+    heads: float = 2.0
+    size: float = field(init=False)
+    seen: list = field(init=False, default_factory=list)
+    def __post_init__(self):
+        self.size = self.width * self.heads
+print(Config(3), Config(3) == Config(3), Config(3, 4.0).size)
+@dataclass
+class Never:
+    late: int = field(init=False)
+try:
+    print(Never())
+except AttributeError as e:
+    print(e)
+try:
+    Never(1)
+except TypeError as e:
+    print(e)
+# expect: Config(width=3, heads=2.0, size=6.0, seen=[]) True 12.0
+# expect: 'Never' object has no attribute 'late'
+# expect: Never.__init__() takes 1 positional argument but 2 were given
+
+# case: very many keywords
+def count(**k):
+    return len(k)
+print(len(dict(**{str(i): i for i in range(20000)})), count(**{f'a{i}': i for i in range(100)}, b=1))
+try:
+    count(**{f'a{i}': i for i in range(20)}, a3=1)
+except TypeError as e:
+    print(str(e).split('.')[-1])
+# expect: 20000 101
+# expect: count() got multiple values for keyword argument 'a3'

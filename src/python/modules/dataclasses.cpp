@@ -52,9 +52,17 @@ std::optional<Value> field_default(Interpreter& interpreter, const ClassObject& 
   return factory ? std::optional(interpreter.call(*factory, {{}, {}, {}, span})) : std::nullopt;
 }
 
+/// One that __post_init__() should have set may be missing.
+const Value& value_of(const Instance& object, const std::string& field) {
+  const Value* value = object.attributes.find(field);
+  if (!value)
+    throw CellError(Code::Attribute, {}, fmt::format("'{}' object has no attribute '{}'", object.type->name, field));
+  return *value;
+}
+
 Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
   Instance& self = *arguments.positional.at(0).as<Instance>();
-  const std::vector<std::string> fields = fields_of(*self.type);
+  const std::vector<std::string> fields = fields_with(*self.type, "init");
   if (arguments.positional.size() > fields.size() + 1) {
     throw CellError(
         Code::Type, arguments.span,
@@ -93,6 +101,11 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
                                                       : before + ", and ",
                                 last));
   }
+  for (const std::string& field : fields_of(*self.type)) {  // field(init=False)
+    if (std::find(fields.begin(), fields.end(), field) != fields.end()) continue;
+    if (const auto given = field_default(interpreter, *self.type, field, arguments.span))
+      self.attributes.set(field, *given);
+  }
   Value ignored;
   call_special(arguments.positional[0], "__post_init__", {}, ignored);
   return {};
@@ -102,7 +115,7 @@ Value dataclass_repr(Interpreter&, CallArguments& arguments) {
   const Instance& self = *arguments.positional.at(0).as<Instance>();
   std::string out;
   for (const std::string& field : fields_with(*self.type, "repr")) {
-    out += fmt::format("{}{}={}", out.empty() ? "" : ", ", field, repr(*self.attributes.find(field)));
+    out += fmt::format("{}{}={}", out.empty() ? "" : ", ", field, repr(value_of(self, field)));
   }
   return make_str(self.type->name + "(" + out + ")");
 }
@@ -113,14 +126,13 @@ Value dataclass_equal(Interpreter&, CallArguments& arguments) {
   if (!other || other->type != self.type) return Value(false);
   const std::vector<std::string> fields = fields_with(*self.type, "compare");
   return Value(std::all_of(fields.begin(), fields.end(), [&](const std::string& field) {
-    return equals(*self.attributes.find(field), *other->attributes.find(field));
+    return equals(value_of(self, field), value_of(*other, field));
   }));
 }
 
 Value fields_tuple(const Instance& object) {
   std::vector<Value> values;
-  for (const std::string& field : fields_with(*object.type, "compare"))
-    values.push_back(*object.attributes.find(field));
+  for (const std::string& field : fields_with(*object.type, "compare")) values.push_back(value_of(object, field));
   return make_tuple(std::move(values));
 }
 

@@ -96,6 +96,9 @@ inline constexpr std::string_view kParameterPath = "torch.nn.parameter.Parameter
 Value construct_parameter(const CallArguments& arguments);
 bool is_parameter(const Value& value);
 
+/// Whether such a layer has reset_parameters(), which its constructor calls.
+bool draws_anew(const Layer& layer);
+
 /// What __init__ of a layer of torch.nn does, on a layer that exists: super().__init__(...) of a class of a cell.
 void initialize_layer(Interpreter& interpreter, Layer& layer, const CallArguments& arguments);
 

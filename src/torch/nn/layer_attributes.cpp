@@ -58,6 +58,7 @@ bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const st
   }
   if (name == "__dict__") throw unsupported({}, "unsupported.layer.dict");
   if (registered(layer, name, out)) return true;
+  if (name == "reset_parameters" && !draws_anew(*layer)) return false;
   const Value method = name == "__init__" ? Value() : library_method(interpreter, *layer->info, name);
   if (method.is_none()) return false;
   if (const Wrapped* own = method.as<Wrapped>()) return out = own->function, true;  // a static method

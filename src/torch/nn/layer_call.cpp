@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 
 #include "base/diagnostic.h"
 #include "base/text.h"
@@ -14,6 +15,7 @@
 #include "python/object_builtins.h"
 #include "tensor/core/error.h"
 #include "tensor/core/scalar_type.h"
+#include "tensor/ops/random.h"
 #include "text/say.h"
 #include "text/unsupported.h"
 #include "torch/axis_names.h"
@@ -144,11 +146,26 @@ void construct_from_row(Interpreter& interpreter, const LayerInfo& info, Layer& 
 }
 }  // namespace
 
+bool draws_anew(const Layer& layer) {
+  if (layer.info->name == "Module" || layer.info->name == "PReLU" || is_container(layer)) return false;
+  const auto has = [&](Role role) {
+    return std::any_of(layer.attributes.begin(), layer.attributes.end(),
+                       [&](const LayerMember& member) { return member.role == role; });
+  };
+  return has(Role::Parameter) && !has(Role::Child);
+}
+
 void initialize_layer(Interpreter& interpreter, Layer& layer, const CallArguments& arguments) {
   layer.is_initialized = true;
   layer.training = true;
   std::erase_if(layer.attributes, [](const LayerMember& member) { return member.role != Role::Setting; });
+  const ClassObject* type = layer.type.as<ClassObject>();
+  const Value* const own = type ? type->find("reset_parameters") : nullptr;
+  const std::optional<Generator> before = own ? std::optional(interpreter.generator()) : std::nullopt;
   construct_from_row(interpreter, *layer.info, layer, arguments);
+  if (!own || !draws_anew(layer)) return;
+  interpreter.generator() = *before;  // nothing else draws
+  interpreter.call(*own, {Ref<Layer>(&layer)}, arguments.span);
 }
 
 Value construct_layer(Interpreter& interpreter, const LayerInfo& info, const CallArguments& arguments) {
@@ -176,6 +193,7 @@ Ref<Layer> make_layer(Interpreter& interpreter, std::string_view name,
 }
 
 Value run_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments) {
+  if (const Value* set = layer->find("forward")) return interpreter.call(*set, arguments);  // layer.forward = f
   ClassObject* type = layer->type.as<ClassObject>();
   if (const Value* own = type ? type->find("forward") : nullptr) {
     return interpreter.call(bind_member(interpreter, *own, layer, Ref<ClassObject>(type), arguments.span), arguments);
