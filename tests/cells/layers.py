@@ -313,3 +313,9 @@ print([hasattr(layer, 'reset_parameters') for layer in kinds], hasattr(nn.Sequen
 # expect: [[1.0, 1.0], [1.0, 1.0]] tensor([0.6614])
 # expect: [0.0, 0.0] tensor([0.5636])
 # expect: [False, True, True, False, False, False, True] False
+
+# case: a chain of layers that is too long to name
+s = nn.ReLU()
+for i in range(3000):
+    s = nn.Sequential(s)
+list(s.modules())  # expect error[RecursionError]

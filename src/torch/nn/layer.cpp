@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "python/class.h"
+#include "python/exceptions.h"
 #include "text/say.h"
 
 namespace attn {
@@ -88,14 +89,18 @@ std::string dotted(const std::string& prefix, const std::string& name) {
   return prefix.empty() ? name : fmt::format("{}.{}", prefix, name);
 }
 
+constexpr int kDeepest =
+    1000;  // Python's: the names of all layers of a chain take memory with the square of its length
+
 void add_modules(const Layer& layer, const std::string& prefix, std::unordered_set<const Layer*>& seen,
-                 NamedLayers& out) {
+                 NamedLayers& out, int depth = 0) {
   check_stack();
+  if (depth > kDeepest) throw python_error("RecursionError", {}, "maximum recursion depth exceeded");
   if (!seen.insert(&layer).second) return;
   out.emplace_back(prefix, Ref<Layer>(const_cast<Layer*>(&layer)));
   for (const auto& [name, value, role] : layer.attributes) {
     if (role != Role::Child || !value.as<Layer>()) continue;
-    add_modules(*value.as<Layer>(), dotted(prefix, name), seen, out);
+    add_modules(*value.as<Layer>(), dotted(prefix, name), seen, out, depth + 1);
   }
 }
 
