@@ -547,6 +547,8 @@ def kron(a, b):
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    if not copy:
+        refuse("unsupported.name", 'name', 'numpy.nan_to_num with copy=False')
     x = np.asarray(x)
     return through_torch(torch.nan_to_num, x, nan, posinf, neginf) if x.dtype in (np.float32, np.float64) else x.copy()
 
@@ -570,11 +572,15 @@ def lexsort(keys, axis=-1):
     order = None
     for key in keys:
         key = np.asarray(key)
+        if key.ndim != 1:
+            refuse("unsupported.name", 'name', 'numpy.lexsort of keys with several axes')
         order = np.argsort(key, kind='stable') if order is None else order[np.argsort(key[order], kind='stable')]
     return order
 
 
 def lstsq(a, b, rcond=None):
+    if rcond not in (None, -1):
+        refuse("unsupported.name", 'name', 'numpy.linalg.lstsq with rcond')
     a, b = np.asarray(a).astype(np.float64), np.asarray(b).astype(np.float64)
     rest, rank = b - a @ (x := np.linalg.pinv(a) @ b), np.linalg.matrix_rank(a)
     is_whole = rank == a.shape[1] and a.shape[0] > a.shape[1]
@@ -629,8 +635,8 @@ class Ufunc:
 
 
 def running_difference(x, axis):
-    first = np.moveaxis(x, axis, 0)[:1]
-    return np.moveaxis(2 * first - np.cumsum(np.moveaxis(x, axis, 0), axis=0), 0, axis)
+    rows = np.moveaxis(x, axis, 0)
+    return np.moveaxis(np.cumsum(np.concatenate((rows[:1], -rows[1:])), axis=0), 0, axis)
 
 
 add = Ufunc('add', lambda a, b: np.asarray(a) + b, np.sum, lambda x, axis: np.cumsum(x, axis=axis))
@@ -694,4 +700,5 @@ class errstate:
         return False
 
 
-seterr = lambda **settings: {}
+def seterr(**settings):
+    return {}

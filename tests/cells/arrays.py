@@ -232,10 +232,10 @@ np.add.at(m, (np.array([0, 0, 1]), np.array([1, 1, 2])), 2.0)
 np.subtract.at(m, [0, 1, 0], np.array([1., 2., 3.]))
 print(a, m.tolist())
 print(np.add.accumulate([1, 3, 2]), np.subtract.outer([1, 2], [3, 4]).tolist(), np.add.reduce([[1, 2], [3, 4]]))
-print(np.multiply.outer(np.arange(3), np.arange(2)).tolist(), np.add(1, 2), np.add, np.subtract.accumulate([5, 1, 1]))
+print(np.multiply.outer(np.arange(3), np.arange(2)).tolist(), np.add(1, 2), np.add, np.subtract.accumulate([5, 1, 1]), np.subtract.accumulate([.1, .2, .7]).tolist())
 # expect: [2. 1. 0. 0.] [[-2.0, 0.0, -6.0], [-1.0, -2.0, -1.0]]
 # expect: [1 4 6] [[-2, -3], [-1, -2]] [4 6]
-# expect: [[0, 0], [0, 1], [0, 2]] 3 <ufunc 'add'> [5 4 3]
+# expect: [[0, 0], [0, 1], [0, 2]] 3 <ufunc 'add'> [5 4 3] [0.1, -0.1, -0.7999999999999999]
 
 # case: limits of numpy types
 print(np.finfo(np.float32).min, np.finfo(np.float32).eps, np.finfo(float).max, np.finfo(np.float64).tiny)
