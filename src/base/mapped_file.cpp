@@ -11,6 +11,16 @@
 #include <csignal>
 #include <cstring>
 #endif
+#if defined(__SANITIZE_ADDRESS__)
+#define ATTN_ADDRESSES
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ATTN_ADDRESSES
+#endif
+#endif
+#if defined(ATTN_ADDRESSES)
+#include <sanitizer/asan_interface.h>
+#endif
 
 namespace attn {
 
@@ -25,9 +35,18 @@ struct Leased {
 };
 std::array<Leased, 8> leased;
 
+/// MAP_FAILED, or new memory: where the stack of a thread was that has ended the sanitizer would still see it.
+void* map(std::size_t size, int protection, int flags, int descriptor) {
+  void* const data = mmap(nullptr, size, protection, MAP_PRIVATE | flags, descriptor, 0);
+#if defined(ATTN_ADDRESSES)
+  if (data != MAP_FAILED) __asan_unpoison_memory_region(data, size);
+#endif
+  return data;
+}
+
 /// The same bytes at the same place, but our own.
 void become_copy(std::byte* data, std::size_t size) {
-  void* const copy = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* const copy = map(size, PROT_READ | PROT_WRITE, MAP_ANONYMOUS, -1);
   if (copy == MAP_FAILED) return;
   std::memcpy(copy, data, size);
   mprotect(copy, size, PROT_READ);
@@ -91,7 +110,7 @@ std::shared_ptr<const MappedFile> MappedFile::of(int descriptor, std::uint64_t s
   const int own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
   if (own < 0) return nullptr;
   const auto bytes = static_cast<std::size_t>(size);
-  void* const data = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, own, 0);
+  void* const data = map(bytes, PROT_READ, 0, own);
   if (data != MAP_FAILED && enter(own, static_cast<std::byte*>(data), bytes))
     return std::shared_ptr<const MappedFile>(new MappedFile(own, static_cast<std::byte*>(data), bytes));
   if (data != MAP_FAILED) munmap(data, bytes);
