@@ -11,14 +11,7 @@
 #include <csignal>
 #include <cstring>
 #endif
-#if defined(__SANITIZE_ADDRESS__)
-#define ATTN_ADDRESSES
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ATTN_ADDRESSES
-#endif
-#endif
-#if defined(ATTN_ADDRESSES)
+#if defined(ATTN_SANITIZED)
 #include <sanitizer/asan_interface.h>
 #endif
 
@@ -38,7 +31,7 @@ std::array<Leased, 8> leased;
 /// MAP_FAILED, or new memory: where the stack of a thread was that has ended the sanitizer would still see it.
 void* map(std::size_t size, int protection, int flags, int descriptor) {
   void* const data = mmap(nullptr, size, protection, MAP_PRIVATE | flags, descriptor, 0);
-#if defined(ATTN_ADDRESSES)
+#if defined(ATTN_SANITIZED)
   if (data != MAP_FAILED) __asan_unpoison_memory_region(data, size);
 #endif
   return data;
