@@ -143,6 +143,14 @@ def scatter__input(grad, dim, index, reduce):
 def scatter__src(grad, dim, index): return grad.gather(dim, index)
 def scatter_add__input(grad): return grad
 def scatter_add__src(grad, dim, index): return grad.gather(dim, index)
+
+
+def take__input(grad, input, index):
+    places = index.reshape(-1) % max(input.numel(), 1)  # some count from the end
+    out = torch.zeros(input.numel(), dtype=grad.dtype).index_add(0, places, grad.reshape(-1))
+    return out.reshape(input.shape)
+
+
 def index_add__input(grad): return grad
 def index_add__source(grad, dim, index, alpha): return grad.index_select(dim, index) * alpha
 def index_copy__input(grad, dim, index): return grad.index_fill(dim, index, 0)

@@ -1043,3 +1043,12 @@ report('itself', lambda a: a, a=ones(2))
 # expect: joined [('a', 4.0), ('b', 2.0), ('c', 2.0)]
 # expect: chosen [('a', 2.0), ('b', 0.0)]
 # expect: itself [('a', 2.0)]
+
+# case: take keeps what it took from
+x = torch.arange(1., 7.).view(2, 3).requires_grad_()
+(torch.take(x, torch.tensor([[0, -1], [0, 0]])) * torch.tensor([[1., 2.], [3., 4.]])).sum().backward()
+print(x.grad.tolist())  # expect: [[8.0, 0.0, 0.0], [0.0, 0.0, 2.0]]
+y = x * 2
+taken = torch.take(y, torch.tensor([0]))
+y[:] = 1
+taken.sum().backward()  # expect error[RuntimeError]
