@@ -122,21 +122,23 @@ def gradcheck(func, inputs, eps=1e-06, atol=1e-05, rtol=0.001, raise_exception=T
     return True
 
 
-class set_detect_anomaly:
-    """Whether backward() looks for NaN behind every op (torch/backward_pass.cpp)."""
+def look_for_nan(wanted):
+    """Behind every op of backward() (torch/backward_pass.cpp)."""
+    kept('anomaly').clear()
+    if wanted:
+        kept('anomaly')['wanted'] = True
 
+
+class set_detect_anomaly:
     def __init__(self, mode=True, check_nan=True):
-        self.before = dict(kept('anomaly'))
-        kept('anomaly').clear()
-        if mode and check_nan:
-            kept('anomaly')['looks for NaN'] = True
+        self.before = 'wanted' in kept('anomaly')
+        look_for_nan(mode and check_nan)
 
     def __enter__(self):
         return None
 
     def __exit__(self, *excinfo):
-        kept('anomaly').clear()
-        kept('anomaly').update(self.before)
+        look_for_nan(self.before)
         return False
 
 

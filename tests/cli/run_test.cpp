@@ -44,6 +44,15 @@ std::string output_of(const std::vector<test::NotebookCell>& cells) {
 // ---- what is shown ----
 
 #if !defined(ATTN_SANITIZED)  // which counts no objects
+TEST(Run, ShowsATensorThatIsStretchedToAnyLength) {
+  const Ended ended = run_text("a.py",
+                               "import torch\nx = torch.ones(1).expand(2**40)\ny = torch.ones(3, 1).expand(3, 2**30)\n"
+                               "z = torch.ones(1, 2).expand(2**30, 2)\n");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  for (const char* count : {"all 1.0   1099511627776 numbers", "all 1.0   3221225472 numbers", "2147483648 numbers"})
+    EXPECT_THAT(ended.out, HasSubstr(count));
+}
+
 TEST(Run, ACellThatNeedsTooMuchMemoryEndsAndTheNextRun) {
   const Ended ended = run_text("a.ipynb",
                                notebook({{"print(1)\nx = [i for i in range(10**12)]\nprint('not here')"},

@@ -106,6 +106,7 @@ const LooksCase kLooksCases[] = {
     {"x = torch.ones(N)", "[v for v in x]"},
     {"x = torch.zeros(1, dtype=torch.long).expand(N)", "torch.ones(3).gather(0, x)"},
     {"x = torch.zeros(1, dtype=torch.long).expand(N)", "torch.ones(3).index_select(0, x)"},
+    {"import re\nx = 'a' * N", "re.search('[bc]', x)"},
     {"import json\nx = '\\x01' * N", "json.dumps(x)"},
     {"import numpy as np\nx = [[0] * 1000] * (N // 1000)", "np.array(x)"},
     {"x = [torch.ones(1)] * N", "torch.stack(x)"},

@@ -202,6 +202,11 @@ TEST(Read, statistics) {
   EXPECT_EQ(none.mean, 0);
   EXPECT_EQ(none.count, 2);
   EXPECT_EQ(statistics(zeros({0})).count, 0);
+  const std::int64_t length = std::int64_t{1} << 40;  // of one element each
+  const Statistics stretched = statistics(expand(floats({1, nan, 3}, {3, 1}), {3, length}));
+  EXPECT_EQ(stretched.count, 3 * length);
+  EXPECT_EQ(stretched.nan, length);
+  EXPECT_EQ(stretched.mean, 2);
 }
 
 TEST(DType, names_and_promotion) {

@@ -11,7 +11,8 @@ namespace attn {
 ///   Note: otherwise they stand as the standard library's sort leaves them, as PyTorch's do.
 ValuesIndices sort(const Tensor& x, std::int64_t dim = -1, bool descending = false, bool stable = false);
 
-/// Where the elements of an axis come from when it is in order; equal ones stand as numpy's quicksort leaves them.
+/// The indices that sort an axis, Int64 in the shape of x. Equal elements come in the order in which numpy's quicksort
+/// leaves them.
 Tensor quicksort_order(const Tensor& x, std::int64_t dim = -1);
 
 /// The k largest (smallest) elements of an axis, in order when `sorted`.

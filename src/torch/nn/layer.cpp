@@ -89,8 +89,8 @@ std::string dotted(const std::string& prefix, const std::string& name) {
   return prefix.empty() ? name : fmt::format("{}.{}", prefix, name);
 }
 
-constexpr int kDeepest =
-    1000;  // Python's: the names of all layers of a chain take memory with the square of its length
+// Python's. The names of all layers of a chain take memory with the square of its length.
+constexpr int kDeepest = 1000;
 
 void add_modules(const Layer& layer, const std::string& prefix, std::unordered_set<const Layer*>& seen,
                  NamedLayers& out, int depth = 0) {
