@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/limits.h"
 #include "base/text.h"
 
 namespace attn {
@@ -64,7 +65,9 @@ void FileBytes::read_at(std::uint64_t offset, std::span<std::byte> bytes) const 
 
 std::shared_ptr<const std::byte> FileBytes::mapped_at(std::uint64_t offset) const {
   std::call_once(is_mapped_, [&] {
-    if (size_ >= kWorthMapping) map_ = MappedFile::of(descriptor_, size_);
+    // Whoever writes to the file makes a copy of it in memory.
+    const auto room = static_cast<std::uint64_t>(thread_limits.limits.max_memory);
+    if (size_ >= kWorthMapping && size_ <= room) map_ = MappedFile::of(descriptor_, size_);
     check_unchanged();  // until there was a lease
   });
   return map_ ? std::shared_ptr<const std::byte>(map_, map_->data() + offset) : nullptr;

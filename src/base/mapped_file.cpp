@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -37,13 +38,19 @@ void* map(std::size_t size, int protection, int flags, int descriptor) {
   return data;
 }
 
-/// The same bytes at the same place, but our own.
+constexpr std::size_t kCopiedAtOnce = std::size_t{16} << 20;  // bytes: a wall around the address space leaves room
+
+/// The same bytes at the same place, but our own, piece by piece. (Pages of a private mapping that are written to are
+/// our own, too, but who makes the file shorter takes them away.)
 void become_copy(std::byte* data, std::size_t size) {
-  void* const copy = map(size, PROT_READ | PROT_WRITE, MAP_ANONYMOUS, -1);
-  if (copy == MAP_FAILED) return;
-  std::memcpy(copy, data, size);
-  mprotect(copy, size, PROT_READ);
-  mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, data);
+  for (std::size_t done = 0; done < size; done += kCopiedAtOnce) {
+    const std::size_t bytes = std::min(kCopiedAtOnce, size - done);
+    void* const copy = map(bytes, PROT_READ | PROT_WRITE, MAP_ANONYMOUS, -1);
+    if (copy == MAP_FAILED) return;
+    std::memcpy(copy, data + done, bytes);
+    mprotect(copy, bytes, PROT_READ);
+    mremap(copy, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, data + done);
+  }
 }
 
 /// Somebody has opened the file to write, and waits for the lease.

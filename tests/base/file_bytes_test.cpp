@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/limits.h"
 #include "base/text.h"
 
 namespace attn {
@@ -96,7 +97,7 @@ TEST(FileBytes, file_that_is_cut_while_it_is_open) {
 // Others may cut a mapped file, write to it, put another in its place or take it away: what is mapped stays.
 TEST(FileBytes, what_is_mapped_stays_as_it_was) {
   const Folder folder;
-  const std::string large(std::size_t{3} << 20, 'a');
+  const std::string large(std::size_t{35} << 20, 'a');
   const auto cut = [](const std::string& path) { fs::resize_file(path, 3); };
   const auto written = [](const std::string& path) { std::ofstream(path, std::ios::binary) << "short"; };
   const auto changed = [](const std::string& path) {
@@ -122,6 +123,16 @@ TEST(FileBytes, only_large_files_are_mapped) {
   const Folder folder;
   EXPECT_EQ(FileBytes(folder.file("a", "abcdef")).mapped_at(0), nullptr);
   EXPECT_EQ(TextBytes("t", "abcdef").mapped_at(0), nullptr);
+}
+
+// Whoever writes to it makes a copy of it: one that is larger than memory may be is read.
+TEST(FileBytes, only_what_fits_into_memory_is_mapped) {
+  const Folder folder;
+  const std::string path = folder.file("large", std::string(std::size_t{3} << 20, 'a'));
+  Limits limits;
+  limits.max_memory = std::int64_t{2} << 20;
+  const LimitScope scope(limits);
+  EXPECT_EQ(FileBytes(path).mapped_at(0), nullptr);
 }
 
 // Each has its own lease; beyond those that are kept track of, files are read.

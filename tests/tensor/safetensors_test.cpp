@@ -1,6 +1,9 @@
 // Good safetensors files: made by hand, byte by byte, and by our own writer.
 #include "tensor/io/safetensors.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -32,9 +35,12 @@ Tensor read_one(const std::string& type, const std::string& shape, const std::st
   return one;
 }
 
+/// The tests run more than once at the same time.
+std::string own_name(std::string_view what) { return fmt::format("attn_{}_{}.safetensors", what, ::getpid()); }
+
 // A large file is mapped: its tensors are of it without being copied, and a write goes to a copy.
 TEST(Safetensors, tensors_of_a_mapped_file) {
-  const std::filesystem::path path = std::filesystem::temp_directory_path() / "attn_mapped.safetensors";
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / own_name("mapped");
   Tensor first = Tensor::empty({1 << 18}, DType::Float32);
   for (std::int64_t i = 0; i < first.numel(); ++i) first.mutable_data<float>()[i] = static_cast<float>(i);
   std::ofstream(path, std::ios::binary) << safetensors_bytes({{"a", first}, {"b", first}});
@@ -193,7 +199,7 @@ TEST(Safetensors, what_cannot_be_read_is_told_each_time_it_is_looked_at) {
 // A file of 1 TB, of which nearly all is a hole on the disk: only what is asked for may be read.
 TEST(Safetensors, file_larger_than_memory) {
   const std::uint64_t size = std::uint64_t{1} << 40;
-  const std::string path = (std::filesystem::temp_directory_path() / "attn_large.safetensors").string();
+  const std::string path = (std::filesystem::temp_directory_path() / own_name("large")).string();
   const std::string header = R"({"large":{"dtype":"U8","shape":[)" + std::to_string(size - 4) +
                              R"(],"data_offsets":[4,)" + std::to_string(size) +
                              R"(]},"small":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
