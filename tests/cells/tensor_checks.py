@@ -113,6 +113,9 @@ F.binary_cross_entropy_with_logits(torch.tensor(1.0), torch.tensor(1.0), pos_wei
 # case: NaN compared in place
 torch.isclose(torch.tensor(1.0), torch.ones(2), equal_nan=True)  # expect error[RuntimeError]: output with shape [] doesn't match the broadcast shape [2]
 
+# case: a tolerance is looked at before the shapes
+torch.isclose(torch.ones(2), torch.ones(3), -1.0)  # expect error[RuntimeError]: rtol must be greater than or equal to zero, but got -1
+
 # case: an index without elements has any type
 print(torch.ones(0).gather(0, torch.ones(0)), torch.logsumexp(torch.ones(5, 0), ()))
 # expect: tensor([]) tensor(-inf)

@@ -455,7 +455,18 @@ def writes_one_of_many_views(tree, scope):
                for node in written(tree))
 
 
+PRODUCTS = ("mm", "matmul", "bmm", "linear", "mv", "dot", "einsum", "Linear")
+
+
+def multiplies_halves(tree, scope):
+    in_bfloat16 = any(x.dtype == torch.bfloat16 for x in views(tree, scope))
+    return in_bfloat16 and any(isinstance(node, ast.MatMult) or isinstance(node, ast.Call) and
+                               getattr(node.func, "attr", "") in PRODUCTS for node in ast.walk(tree))
+
+
 EXEMPTIONS = (
+    Exemption("a product of bfloat16 is rounded once or after each step by the processor and by size",
+              multiplies_halves, if_it_runs=True),
     Exemption("a singular vector or an eigenvector may have either sign",
               lambda tree, scope: any(call for name in ("svd", "eigh") for call in calls(tree, name))),
     Exemption("of a matrix with NaN or infinities, or near to a singular one, no digits are sure", turns_a_bad_matrix),

@@ -26,6 +26,7 @@ from verify import in_float64  # noqa: E402
 IMPORTS = "import torch, math\nimport torch.nn as nn\nimport torch.nn.functional as F\n"
 NUMBER = re.compile(r"(?<![\w.])-?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?(?![\w])")
 RAISED = re.compile(r"\w+(?:Error|Exception)")  # what a program prints of an exception that it catches
+ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")  # ours have none
 BLANKS = re.compile(r"\s+(?=[#\]])|(?<=\s)\s+")
 LAST_WORDS = re.compile(r"\s+(?=(?:dtype|grad_fn|requires_grad|size)=)")  # on a line of their own behind a long one
 RULE_OF_ELEMENTS = 1e-7, 1e-6, 4  # absolute, relative, times the spread
@@ -83,8 +84,8 @@ def run_torch(code):
         with quietly(out):
             exec(compile(code, "<program>", "exec"), scope)
     except Exception as exception:
-        return Outcome(out.getvalue(), type(exception).__name__, str(exception))
-    return Outcome(out.getvalue())
+        return Outcome(ADDRESS.sub("", out.getvalue()), type(exception).__name__, ADDRESS.sub("", str(exception)))
+    return Outcome(ADDRESS.sub("", out.getvalue()))
 
 
 def run_ours(program, codes):

@@ -115,21 +115,22 @@ void for_each_pair(const Tensor& a, const Tensor& b, const Shape& shape, F&& f) 
 
 }  // namespace
 
-void require_in_place(const Tensor& a, const Shape& shape) {
-  if (shape == a.shape()) return;
-  throw TensorError(
-      "inplace.shape", Code::Shape, "RuntimeError",
-      "output with shape " + shape_text(a.shape()) + " doesn't match the broadcast shape " + shape_text(shape));
-}
-
-bool allclose(const Tensor& a, const Tensor& b, double rtol, double atol, bool equal_nan) {
+Shape require_comparable(const Tensor& a, const Tensor& b, double rtol, double atol, bool equal_nan) {
   if (a.dtype() != b.dtype())
     throw TensorError("allclose.dtype", Code::Type, "RuntimeError",
                       scalar_type_name(a.dtype()) + " did not match " + scalar_type_name(b.dtype()));
   require_tolerance(rtol, "rtol");
   require_tolerance(atol, "atol");
-  const Shape shape = broadcast_shapes(a.shape(), b.shape());
-  if (equal_nan && is_floating(a.dtype())) require_in_place(a, shape);
+  Shape shape = broadcast_shapes(a.shape(), b.shape());
+  if (equal_nan && is_floating(a.dtype()) && shape != a.shape())
+    throw TensorError(
+        "inplace.shape", Code::Shape, "RuntimeError",
+        "output with shape " + shape_text(a.shape()) + " doesn't match the broadcast shape " + shape_text(shape));
+  return shape;
+}
+
+bool allclose(const Tensor& a, const Tensor& b, double rtol, double atol, bool equal_nan) {
+  const Shape shape = require_comparable(a, b, rtol, atol, equal_nan);
   bool close = true;
   dispatch(a.dtype(), [&]<class T>(T) {
     for_each_pair<T>(a, b, shape, [&](T x, T y) { return close = is_close(x, y, rtol, atol, equal_nan); });

@@ -10,8 +10,10 @@ namespace attn {
 
 /// |a - b| <= atol + rtol |b| for every element. RuntimeError when shapes do not broadcast or dtypes differ.
 bool allclose(const Tensor& a, const Tensor& b, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false);
-/// With equal_nan= PyTorch compares in place: RuntimeError where `shape`, to which both broadcast, is not a's own.
-void require_in_place(const Tensor& a, const Shape& shape);
+/// What allclose and isclose ask for before they look at elements; gives the shape to which both broadcast.
+///   Errors: RuntimeError for two dtypes, a negative tolerance, shapes that do not broadcast, or that do not broadcast
+///   to a's own with equal_nan, where PyTorch compares in place.
+Shape require_comparable(const Tensor& a, const Tensor& b, double rtol, double atol, bool equal_nan);
 /// Same shape, every element equal (NaN differs from itself).
 bool equal(const Tensor& a, const Tensor& b);
 

@@ -1,10 +1,6 @@
 // Rows that answer a question about each element: comparisons and logic. They give Bool tensors and no gradients.
 #include "tensor/ops/compare.h"
 
-#include <fmt/format.h>
-
-#include "tensor/core/error.h"
-#include "tensor/core/scalar_type.h"
 #include "torch/axis_rules.h"
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
@@ -16,17 +12,10 @@ namespace {
 // PyTorch's steps one by one, each rounded to the tensors' type.
 Value isclose_op(OpCall& call) {
   const Tensor &a = call.tensor("input"), &b = call.tensor("other");
-  if (a.dtype() != b.dtype())
-    throw TensorError("isclose.dtype", Code::Type, "RuntimeError",
-                      scalar_type_name(a.dtype()) + " did not match " + scalar_type_name(b.dtype()));
-  Tensor close = eq(a, b);
-  if (call.flag("equal_nan") && is_floating(a.dtype())) require_in_place(a, close.shape());
-  if (call.flag("equal_nan")) close = logical_or(close, logical_and(isnan(a), isnan(b)));
   const double rtol = call.real("rtol"), atol = call.real("atol");
-  for (const auto& [name, tolerance] : {std::pair("rtol", rtol), std::pair("atol", atol)})
-    if (!(tolerance >= 0))
-      throw TensorError("allclose.tolerance", Code::Value, "RuntimeError",
-                        fmt::format("{} must be greater than or equal to zero, but got {}", name, tolerance));
+  require_comparable(a, b, rtol, atol, call.flag("equal_nan"));
+  Tensor close = eq(a, b);
+  if (call.flag("equal_nan")) close = logical_or(close, logical_and(isnan(a), isnan(b)));
   if (rtol == 0 && atol == 0) return make_tensor(close);
   const Tensor other = is_floating(b.dtype()) ? b : to(b, DType::Float32);
   const Tensor allowed = add(Scalar(atol), abs(mul(Scalar(rtol), other)));
