@@ -477,6 +477,7 @@ int run_shown(const Lesson& lesson, const Request& request,
   const bool prints_at_once = request.plain && !options.weights;  // which may turn out not to fit
   if (prints_at_once) options.output = &output;
   options.is_whole = !request.plain || transcript || lesson.form == LessonForm::Lesson || options.weights;
+  options.keeps_hidden = transcript.has_value();
   // Notes need few numbers; a large array that a loop writes to would be kept as it was at every step.
   if (!options.is_whole) options.value_budget = std::int64_t{16} << 20;
   Trace trace = run_lesson(lesson, options);

@@ -138,7 +138,7 @@ void Recorder::statement_ends(const Stmt&, bool failed) {
   open_steps_.pop_back();
   ended_step_ = id;
   allow_for_record();
-  constexpr std::int64_t kMuch = std::int64_t{32} << 20;
+  constexpr std::int64_t kMuch = std::int64_t{2} << 20;
   if (known_.size() > 2 * known_before_ + 16 || new_bytes_ > kMuch) release_unused();
   if (!failed && failed_step_ > id) failed_step_ = -1;  // what failed inside of it was caught
   if (!failed) return;
@@ -429,10 +429,12 @@ RecordedValue Recorder::describe(const TensorObject& handle) {
 // Buffers are shared between snapshots, so each is counted once. One may take a part of what is left, so that a few
 // large ones leave room for the many small ones after them.
 void Recorder::keep_numbers(RecordedValue& recorded, const Tensor& tensor) {
-  constexpr std::int64_t kPart = 4;
+  constexpr std::int64_t kPart = 4, kMostUnasked = std::int64_t{16} << 10;
+  const bool is_unasked = cell_ && cell_->options.hidden && !trace_.options.keeps_hidden;
+  const std::int64_t room = (trace_.options.value_budget - kept_bytes_) / kPart;
   const auto& buffer = tensor.storage().buffer;
   const auto kept = kept_.find(buffer.get());
-  if (kept == kept_.end() && cost_of(*buffer) > (trace_.options.value_budget - kept_bytes_) / kPart) {
+  if (kept == kept_.end() && cost_of(*buffer) > (is_unasked ? std::min(room, kMostUnasked) : room)) {
     recorded.kept = false;
     return;
   }

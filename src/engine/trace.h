@@ -248,6 +248,7 @@ struct RunOptions {
   std::map<std::string, std::string> set;  // parameter -> literal, as typed
   bool is_gone_on_with = false;            // makes checkpoints
   bool is_whole = true;                    // false: the record may end after kFollowed steps or ops
+  bool keeps_hidden = true;                // false: only small numbers of hidden cells, which nobody will ask for
   OutputListener* output = nullptr;        // hears what is printed; then the record need not hold it
   void (*on_round)(const RoundPlace& place) = nullptr;  // hears of them while it runs
   std::int64_t value_budget = std::int64_t{256} << 20;  // bytes of recorded values

@@ -383,6 +383,19 @@ TEST(Budget, BeyondItRecordsKeepTheirShapesAlone) {
   EXPECT_EQ(trace.outcome, RunOutcome::Fine);
 }
 
+TEST(Budget, LargeNumbersOfHiddenCellsAreKeptForWhoAsks) {
+  const std::string cells =
+      cell("small = torch.ones(100)\nlarge = torch.ones(5000)", "hidden") + cell("shown = torch.ones(5000)  # [n]");
+  for (const bool keeps_hidden : {true, false}) {
+    RunOptions options;
+    options.keeps_hidden = keeps_hidden;
+    const Trace trace = trace_of(cells, options);
+    EXPECT_TRUE(value_of(trace, "small").kept);
+    EXPECT_EQ(value_of(trace, "large").kept, keeps_hidden);
+    EXPECT_TRUE(value_of(trace, "shown").kept);
+  }
+}
+
 TEST(Budget, WrongCellsAreComparedAllTheSame) {
   RunOptions options;
   options.value_budget = 0;
