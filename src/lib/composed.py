@@ -368,6 +368,11 @@ def conv_transpose2d(input, weight, bias, stride, padding, output_padding, group
     if x.shape[1] != weight.shape[0] or groups < 1 or weight.shape[0] % groups:
         fail('runtime', f'Given transposed=1, weight of size {list(weight.shape)}, expected input{list(x.shape)} to have '
              f'{weight.shape[0]} channels, but got {x.shape[1]} channels instead')
+    if any(more >= step and more >= reach for more, step, reach in zip(extra, stride, dilation)):
+        given = [f'{name}_{side}: {sizes[axis]}' for name, sizes in
+                 (('output_padding', extra), ('stride', stride), ('dilation', dilation))
+                 for axis, side in enumerate(('height', 'width'))]
+        fail('runtime', f'output padding must be smaller than either stride or dilation, but got {" ".join(given)}')
     rows, columns = x.shape[-2:]
     if stride != (1, 1):
         x = F.pad(x.unsqueeze(-1).unsqueeze(-3), (0, stride[1] - 1, 0, 0, 0, stride[0] - 1))

@@ -95,7 +95,7 @@ def singledispatch(func):
 
     def register(cls, function=None):
         if type(cls).__name__ == 'function':
-            cls, function = annotation(cls), cls
+            cls, function = next(iter(cls.__annotations__.values())), cls
         if function is None:
             return lambda function: register(cls, function)
         registry[cls] = function

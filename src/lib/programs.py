@@ -2,6 +2,7 @@
 Loggers hold for one run (`kept`).
 """
 import time
+from enum import IntEnum
 
 # ---- sys ----
 
@@ -532,16 +533,108 @@ def repeat(stmt='pass', setup='pass', timer=default_timer, repeat=5, number=1000
 
 # ---- inspect ----
 
-class Signature:
-    def __init__(self, names):
-        self.parameters = dict.fromkeys(names)
+class _ParameterKind(IntEnum):
+    POSITIONAL_ONLY = 0
+    POSITIONAL_OR_KEYWORD = 1
+    VAR_POSITIONAL = 2
+    KEYWORD_ONLY = 3
+    VAR_KEYWORD = 4
+
+    def __str__(self):
+        return self.name
+
+
+class _empty:
+    """Where a parameter has no default, or no annotation."""
+
+
+def annotation_text(annotation):
+    if not isinstance(annotation, type):
+        return repr(annotation)
+    module = '' if annotation.__module__ == 'builtins' else annotation.__module__ + '.'
+    return module.removeprefix('typing.') + annotation.__qualname__
+
+
+class Parameter:
+    empty = _empty
+    POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, VAR_POSITIONAL, KEYWORD_ONLY, VAR_KEYWORD = _ParameterKind
+
+    def __init__(self, name, kind, *, default=_empty, annotation=_empty):
+        self.name, self.kind, self.default, self.annotation = name, kind, default, annotation
+
+    def __str__(self):
+        stars = {self.VAR_POSITIONAL: '*', self.VAR_KEYWORD: '**'}.get(self.kind, '')
+        hint = '' if self.annotation is _empty else ': ' + annotation_text(self.annotation)
+        default = '' if self.default is _empty else (' = ' if hint else '=') + repr(self.default)
+        return stars + self.name + hint + default
 
     def __repr__(self):
-        refuse("unsupported.signature")
+        return f'<Parameter "{self}">'
+
+
+class BoundArguments:
+    def __init__(self, signature, arguments):
+        self.signature, self.arguments = signature, arguments
+
+    def apply_defaults(self):
+        rest = {Parameter.VAR_POSITIONAL: (), Parameter.VAR_KEYWORD: {}}
+        self.arguments = {name: self.arguments.get(name, rest.get(parameter.kind, parameter.default))
+                          for name, parameter in self.signature.parameters.items()}
+
+
+class Signature:
+    empty = _empty
+
+    def __init__(self, parameters=(), *, return_annotation=_empty):
+        self.parameters = {parameter.name: parameter for parameter in parameters}
+        self.return_annotation = return_annotation
+
+    def __str__(self):
+        shown, kinds = [], [parameter.kind for parameter in self.parameters.values()]
+        for i, parameter in enumerate(self.parameters.values()):
+            if kinds[i] == Parameter.KEYWORD_ONLY and not {Parameter.VAR_POSITIONAL, Parameter.KEYWORD_ONLY} & set(kinds[:i]):
+                shown.append('*')
+            shown.append(str(parameter))
+            if kinds[i] == Parameter.POSITIONAL_ONLY and Parameter.POSITIONAL_ONLY not in kinds[i + 1:]:
+                shown.append('/')
+        result = '' if self.return_annotation is _empty else ' -> ' + annotation_text(self.return_annotation)
+        return f'({", ".join(shown)}){result}'
+
+    def __repr__(self):
+        return f'<Signature {self}>'
+
+    def bind(self, *args, **kwargs):
+        arguments, given = {}, list(args)
+        for name, parameter in self.parameters.items():
+            if parameter.kind == Parameter.VAR_POSITIONAL:
+                value, given = tuple(given), []
+            elif parameter.kind == Parameter.VAR_KEYWORD:
+                value, kwargs = kwargs, {}
+            elif given and parameter.kind != Parameter.KEYWORD_ONLY:
+                if name in kwargs:
+                    raise TypeError(f'multiple values for argument {name!r}')
+                value = given.pop(0)
+            elif name in kwargs:
+                value = kwargs.pop(name)
+            elif parameter.default is _empty:
+                raise TypeError(f'missing a required argument: {name!r}')
+            else:
+                continue
+            if value or parameter.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD):
+                arguments[name] = value
+        if given:
+            raise TypeError('too many positional arguments')
+        if kwargs:
+            raise TypeError(f'got an unexpected keyword argument {next(iter(kwargs))!r}')
+        return BoundArguments(self, arguments)
 
 
 def signature(obj):
-    return Signature(parameter_names(obj))
+    function = obj.__init__ if isinstance(obj, type) else obj
+    hints = getattr(function, '__annotations__', {})
+    parameters = [Parameter(name, _ParameterKind[kind], default=default[0] if default else _empty,
+                            annotation=hints.get(name, _empty)) for name, kind, default in parameters_of(obj)]
+    return Signature(parameters, return_annotation=_empty if isinstance(obj, type) else hints.get('return', _empty))
 
 
 # ---- types ----

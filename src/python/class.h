@@ -37,7 +37,7 @@ struct ClassObject : Object {
   std::string qualified_name;  // "Outer.Inner"
   std::string doc;             // the text that opens its body
   std::vector<Value> bases;    // as written
-  std::vector<Value> order;    // the classes in which members are looked for, this one first (Python's __mro__)
+  std::vector<Value> order;    // the classes of cells in which members are looked for, this one first
   Members members;
   std::vector<std::string> fields;   // annotated names of the body, for @dataclass
   const LayerInfo* layer = nullptr;  // the layer of torch.nn that it derives from
@@ -60,6 +60,10 @@ struct Instance : Object {
   Ref<ClassObject> type;
   Members attributes;
 };
+
+/// Python's __mro__ but for `object`, for the class hierarchies of notebooks: depth first, each class at its last
+/// place; with what Python or PyTorch brings.
+std::vector<Value> resolution_order(const Value& type, const std::vector<Value>& bases);
 
 /// What an object has beside its items when its class derives from dict, list, tuple or str.
 struct Derived {

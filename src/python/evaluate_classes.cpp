@@ -33,22 +33,6 @@ bool take_builtin_base(ClassObject& type, const std::string& base) {
   return type.is_generic = base.starts_with("typing.");
 }
 
-// Python's method resolution order for the class hierarchies of notebooks: depth first, each class at its last place.
-std::vector<Value> resolution_order(const Value& type, const std::vector<Value>& bases) {
-  std::vector<Value> order = {type};
-  for (const Value& base : bases) {
-    const auto& more = base.as<ClassObject>()->order;
-    order.insert(order.end(), more.begin(), more.end());
-  }
-  std::vector<Value> out;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool comes_again = std::any_of(order.begin() + static_cast<std::ptrdiff_t>(i) + 1, order.end(),
-                                         [&](const Value& later) { return later.object() == order[i].object(); });
-    if (!comes_again) out.push_back(order[i]);
-  }
-  return out;
-}
-
 // ClassVar, typing.ClassVar[int], ...
 bool is_class_variable(const Expr* annotation) {
   if (const Subscript* of = std::get_if<Subscript>(&annotation->node)) annotation = of->object.get();
@@ -94,8 +78,8 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
       else if (base.as<ClassObject>()) type->meta = base.ref<ClassObject>();
       continue;
     }
+    bases.push_back(base);
     if (const ClassObject* own_base = base.as<ClassObject>()) {
-      bases.push_back(base);
       if (own_base->layer) type->layer = own_base->layer;
       if (!type->meta) type->meta = own_base->meta;
       if (!own_base->exception.empty()) type->exception = own_base->exception;
@@ -119,6 +103,7 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
     throw unsupported(stmt.header_span, "unsupported.class.base", {{"base", type->builtin}});
   type->bases = bases;
   type->order = resolution_order(type, bases);
+  std::erase_if(type->order, [](const Value& each) { return !each.as<ClassObject>(); });
   collect_fields(node.body, *type);
 
   const auto outer = in_.scope_;

@@ -278,6 +278,7 @@ Evaluator::Flow Evaluator::execute(const FunctionDef& node, const Stmt& stmt) {
   function->qualified_name = name_prefix(in_.scope_.get()) + node.name;
   function->doc = doc_of(*node.body);
   function->parameters = node.parameters;
+  function->returns = node.returns;
   function->block = node.body;
   function->is_generator = node.is_generator;
   std::unordered_set<Symbol> locals = bound_names(*node.body);

@@ -94,6 +94,11 @@ const std::vector<std::string>& exception_names() {
   return names;
 }
 
+std::string_view exception_base(std::string_view type) {
+  const ExceptionRow* row = find_row(type);
+  return row ? row->base : "";
+}
+
 bool is_subexception(std::string_view type, std::string_view base) {
   for (const ExceptionRow* row = find_row(type); row; row = find_row(row->base)) {
     if (row->name == base) return true;

@@ -16,6 +16,8 @@ struct Raised;
 bool is_exception_name(std::string_view name);
 const std::vector<std::string>& exception_names();
 
+/// The one that it derives from, empty for BaseException: LookupError of KeyError.
+std::string_view exception_base(std::string_view type);
 /// Whether `type` is `base` or derived from it: KeyError, LookupError.
 bool is_subexception(std::string_view type, std::string_view base);
 

@@ -30,6 +30,7 @@ struct Function : Object {
   std::shared_ptr<const std::vector<Parameter>> parameters;
   std::vector<Value> defaults;  // one per parameter; None where there is none, see has_default
   std::vector<bool> has_default;
+  std::shared_ptr<const Expr> returns;  // the annotation, may be null
   std::shared_ptr<const Expr> body;
   std::shared_ptr<const Block> block;
   std::shared_ptr<const std::unordered_set<Symbol>> locals;  // names that the block binds

@@ -215,8 +215,8 @@ struct StmtPrinter {
     return out + " " + to_sexpr(node.body);
   }
   std::string operator()(const FunctionDef& node) const {
-    return fmt::format("(def {} {} {} {}{}", node.name, sexpr(*node.parameters), sexpr(node.returns),
-                       to_sexpr(*node.body), decorated(node.decorators));
+    return fmt::format("(def {} {} {} {}{}", node.name, sexpr(*node.parameters),
+                       node.returns ? to_sexpr(*node.returns) : "_", to_sexpr(*node.body), decorated(node.decorators));
   }
   std::string operator()(const ClassDef& node) const {
     std::string out = "(class " + node.name + " (";

@@ -243,7 +243,7 @@ struct FunctionDef {
   std::shared_ptr<const std::vector<Parameter>> parameters;
   std::shared_ptr<const Block> body;
   std::vector<ExprPtr> decorators;
-  ExprPtr returns;  // the annotation, may be null
+  std::shared_ptr<const Expr> returns;  // the annotation, may be null
   bool is_generator = false;
   std::vector<Symbol> named = {};  // names that := binds in it
 };

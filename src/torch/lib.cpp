@@ -70,29 +70,34 @@ Value add_history(Interpreter&, CallArguments& arguments) {
                                  *items_of(given.at(4))));
 }
 
-// parameter_names(callable): of a function of the program or the library, or of the __init__ of a class.
-Value parameter_names(Interpreter&, CallArguments& arguments) {
+// parameters_of(callable): (name, kind, default) of each, the default in a tuple of its own, empty where there is none.
+// Of a function of the program or the library, of a method of an object, or of the __init__ of a class.
+Value parameters_of(Interpreter&, CallArguments& arguments) {
   Value callable = arguments.positional.at(0);
-  const ClassObject* type = callable.as<ClassObject>();
-  if (type) callable = type->find("__init__") ? *type->find("__init__") : Value();
+  bool has_self = false;
+  if (const ClassObject* type = callable.as<ClassObject>()) {
+    callable = type->find("__init__") ? *type->find("__init__") : Value();
+    has_self = true;
+  } else if (const BoundMethod* method = callable.as<BoundMethod>()) {
+    callable = method->function;
+    has_self = true;
+  }
   const Function* function = callable.as<Function>();
   if (!function) throw unsupported({}, "unsupported.signature");
-  std::vector<Value> names;
-  for (const Parameter& parameter : *function->parameters)
-    names.push_back(make_str(std::string(parameter.name.text())));
-  if (type && !names.empty()) names.erase(names.begin());
-  return make_list(std::move(names));
-}
-
-// annotation(function): what is written behind the colon of its first parameter, worked out where it was defined.
-Value first_annotation(Interpreter& interpreter, CallArguments& arguments) {
-  const Function* function = arguments.positional.at(0).as<Function>();
-  if (!function || function->parameters->empty() || !function->parameters->front().annotation) return {};
-  Ref<Function> asked = make<Function>();
-  asked->parameters = std::make_shared<const std::vector<Parameter>>();
-  asked->body = {function->parameters, function->parameters->front().annotation.get()};
-  asked->scope = function->scope;
-  return interpreter.call(asked, {}, {});
+  std::vector<Value> parameters;
+  for (std::size_t i = has_self ? 1 : 0; i < function->parameters->size(); ++i) {
+    const Parameter& parameter = (*function->parameters)[i];
+    if (parameter.name.text().empty()) continue;  // a bare *
+    std::vector<Value> given;
+    if (function->has_default[i]) given.push_back(function->defaults[i]);
+    const char* const kind = parameter.positional_only                      ? "POSITIONAL_ONLY"
+                             : parameter.kind == ParameterKind::Plain       ? "POSITIONAL_OR_KEYWORD"
+                             : parameter.kind == ParameterKind::Star        ? "VAR_POSITIONAL"
+                             : parameter.kind == ParameterKind::KeywordOnly ? "KEYWORD_ONLY"
+                                                                            : "VAR_KEYWORD";
+    parameters.push_back(make_tuple({make_str(std::string(parameter.name.text())), make_str(kind), make_tuple(given)}));
+  }
+  return make_list(std::move(parameters));
 }
 
 // named(size, name, before): a size that names its axis; without a name, none. `before` is one whose axis it takes in.
@@ -197,8 +202,7 @@ const Scope& natives() {
                                    {"new_object", new_object},
                                    {"kept", kept_dict},
                                    {"with_history", add_history},
-                                   {"annotation", first_annotation},
-                                   {"parameter_names", parameter_names}};
+                                   {"parameters_of", parameters_of}};
     for (const std::span<const NativeRow> rows :
          {std::span<const NativeRow>(functions), layer_natives(), pattern_natives()})
       for (const auto& [name, function] : rows)

@@ -520,3 +520,23 @@ class T(tuple): pass
 t = T([1, 2])
 print(next(iter(t)), list(zip(t, t)), list(enumerate(t)), next(t.__iter__()))  # expect: 1 [(1, 1), (2, 2)] [(0, 1), (1, 2)] 1
 print(list(map(str, t)), list(reversed(t)), [x for x in t])  # expect: ['1', '2'] [2, 1] [1, 2]
+
+# case: the order in which a class asks its bases
+import torch.nn as nn
+from abc import ABC
+class A(nn.Module): pass
+class Mixin: pass
+class B(Mixin, A): pass
+class S(nn.Module, ABC): pass
+class L(nn.Linear): pass
+class E(KeyError): pass
+class D(dict): pass
+for c in (A, B, S, E, D, Mixin, L):
+    print([each.__name__ for each in c.__mro__], [each.__name__ for each in c.__bases__], c.__base__.__name__)
+# expect: ['A', 'Module', 'object'] ['Module'] Module
+# expect: ['B', 'Mixin', 'A', 'Module', 'object'] ['Mixin', 'A'] Mixin
+# expect: ['S', 'Module', 'ABC', 'object'] ['Module', 'ABC'] Module
+# expect: ['E', 'KeyError', 'LookupError', 'Exception', 'BaseException', 'object'] ['KeyError'] KeyError
+# expect: ['D', 'dict', 'object'] ['dict'] dict
+# expect: ['Mixin', 'object'] ['object'] object
+# expect: ['L', 'Linear', 'Module', 'object'] ['Linear'] Linear

@@ -369,3 +369,9 @@ def h() -> Tensor: pass  # expect error[NameError]: name 'Tensor' is not defined
 from __future__ import annotations
 def f(x: Unknown) -> Other: return x
 print(f(1))  # expect: 1
+
+# case: annotations of a function
+import torch
+def f(x: int, *rest, y: 'str | None' = None, z: 'later' = 1, w: torch.Tensor = None) -> float: return x
+print(f.__annotations__, hasattr(f, '__annotations__'), (lambda a: a).__annotations__)
+# expect: {'x': <class 'int'>, 'y': 'str | None', 'z': 'later', 'w': <class 'torch.Tensor'>, 'return': <class 'float'>} True {}

@@ -511,3 +511,33 @@ except TypeError as e:
     print(str(e).split('.')[-1])
 # expect: 20000 101
 # expect: count() got multiple values for keyword argument 'a3'
+
+# case: the signature of a function
+import inspect
+import torch
+def f(a, /, b: int, c=2, *rest, d: torch.Tensor = None, **more) -> float: pass
+print(inspect.signature(f), [str(p.kind) for p in inspect.signature(f).parameters.values()])
+s = inspect.signature(f)
+print(s.parameters['c'].default, s.parameters['b'].default is inspect.Parameter.empty, s.parameters['b'].annotation, s.parameters['d'])
+print([n for n, p in s.parameters.items() if p.default is p.empty and p.kind == p.POSITIONAL_OR_KEYWORD], s.return_annotation)
+bound = s.bind(1, 2, 3, 4, d=5, e=6)
+print(bound.arguments, s)
+bound = inspect.signature(lambda x, *, k=2: x).bind(7)
+bound.apply_defaults()
+print(bound.arguments, inspect.signature(lambda x, *, k=2: x))
+try: s.bind(1)
+except TypeError as error: print(error)
+try: inspect.signature(lambda: 0).bind(1)
+except TypeError as error: print(error)
+class Net(torch.nn.Module):
+    def __init__(self, width, depth=2): super().__init__()
+    def forward(self, x, mask=None): return x
+print(inspect.signature(Net), inspect.signature(Net(1).forward), inspect.signature(Net.forward), repr(s.parameters['c']))
+# expect: (a, /, b: int, c=2, *rest, d: torch.Tensor = None, **more) -> float ['POSITIONAL_ONLY', 'POSITIONAL_OR_KEYWORD', 'POSITIONAL_OR_KEYWORD', 'VAR_POSITIONAL', 'KEYWORD_ONLY', 'VAR_KEYWORD']
+# expect: 2 True <class 'int'> d: torch.Tensor = None
+# expect: ['b'] <class 'float'>
+# expect: {'a': 1, 'b': 2, 'c': 3, 'rest': (4,), 'd': 5, 'more': {'e': 6}} (a, /, b: int, c=2, *rest, d: torch.Tensor = None, **more) -> float
+# expect: {'x': 7, 'k': 2} (x, *, k=2)
+# expect: missing a required argument: 'b'
+# expect: too many positional arguments
+# expect: (width, depth=2) (x, mask=None) (self, x, mask=None) <Parameter "c=2">

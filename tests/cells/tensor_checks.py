@@ -202,3 +202,8 @@ torch.ones(3).unfold(0, -1, 1)  # expect error[RuntimeError]
 
 # case: a bound below the other one
 print(torch.nn.init.trunc_normal_(torch.ones(3), a=100, b=99))  # expect: tensor([99., 99., 99.])
+
+# case: a padding of the output beyond a step
+x = torch.ones(1, 1, 2, 2)
+print(F.conv_transpose2d(x, x, stride=2, output_padding=1).shape, F.conv_transpose2d(x, x, dilation=2, output_padding=(1, 0)).shape)  # expect: torch.Size([1, 1, 5, 5]) torch.Size([1, 1, 5, 4])
+F.conv_transpose2d(x, x, stride=(1, 2), output_padding=1)  # expect error[RuntimeError]: output padding must be smaller than either stride or dilation, but got output_padding_height: 1 output_padding_width: 1 stride_height: 1 stride_width: 2 dilation_height: 1 dilation_width: 1

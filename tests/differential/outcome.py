@@ -27,7 +27,7 @@ IMPORTS = "import torch, math\nimport torch.nn as nn\nimport torch.nn.functional
 NUMBER = re.compile(r"(?<![\w.])-?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?(?![\w])")
 RAISED = re.compile(r"\w+(?:Error|Exception)")  # what a program prints of an exception that it catches
 ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")  # ours have none
-BLANKS = re.compile(r"\s+(?=[#\]])|(?<=\s)\s+")
+BLANKS = re.compile(r"\s+(?=[#\]]|nan|-?inf)|(?<=\s)\s+")
 LAST_WORDS = re.compile(r"\s+(?=(?:dtype|grad_fn|requires_grad|size)=)")  # on a line of their own behind a long one
 RULE_OF_ELEMENTS = 1e-7, 1e-6, 4  # absolute, relative, times the spread
 EXACT = "exact "  # what begins like this must be the same to the last digit

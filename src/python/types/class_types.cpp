@@ -84,11 +84,11 @@ bool member_of_class(Interpreter& interpreter, const Value& self, const std::str
   if (name == "__doc__") return out = type->doc.empty() ? Value() : make_str(type->doc), true;
   if (name == "__dict__") return out = dict_of(type->members, self), true;
   if (name == "__mro__" || name == "__bases__") {
-    std::vector<Value> order = type->order;
-    if (name == "__mro__") order.push_back(make<TypeObject>("object"));
-    if (name == "__bases__") order = type->bases;
+    std::vector<Value> order = name == "__mro__" ? resolution_order(self, type->bases) : type->bases;
+    if (name == "__mro__" || order.empty()) order.push_back(make<TypeObject>("object"));
     return out = make_tuple(std::move(order)), true;
   }
+  if (name == "__base__") return out = type->bases.empty() ? Value(make<TypeObject>("object")) : type->bases[0], true;
   const Value* member = type->find(name);
   if (!member && type->meta && (member = type->meta->find(name)))
     return out = bind_member(interpreter, *member, self, type->meta, span), true;

@@ -30,11 +30,29 @@ namespace {
 
 Value text_or_none(const std::string& text) { return text.empty() ? Value() : make_str(text); }
 
-bool function_attribute(const Function& function, const std::string& name, Value& out) {
+// Worked out when they are asked for, where the function was defined.
+Value annotations_of(Interpreter& interpreter, const Function& function) {
+  const Ref<Dict> annotations = make<Dict>();
+  const auto add = [&](const std::string& name, const std::shared_ptr<const Expr>& written) {
+    if (!written) return;
+    const Ref<Function> asked = make<Function>();
+    asked->parameters = std::make_shared<const std::vector<Parameter>>();
+    asked->body = written;
+    asked->scope = function.scope;
+    annotations->set(make_str(name), interpreter.call(asked, {}, {}));
+  };
+  for (const Parameter& parameter : *function.parameters)
+    add(std::string(parameter.name.text()), {function.parameters, parameter.annotation.get()});
+  add("return", function.returns);
+  return annotations;
+}
+
+bool function_attribute(Interpreter& interpreter, const Function& function, const std::string& name, Value& out) {
   if (name == "__name__") return out = make_str(function.name), true;
   if (name == "__qualname__") return out = make_str(function.qualified_name), true;
   if (name == "__doc__") return out = text_or_none(function.doc), true;
   if (name == "__module__") return out = make_str("__main__"), true;
+  if (name == "__annotations__") return out = annotations_of(interpreter, function), true;
   if (name == "__defaults__") {
     std::vector<Value> defaults;
     for (std::size_t i = 0; i < function.defaults.size(); ++i) {
@@ -49,8 +67,9 @@ bool function_attribute(const Function& function, const std::string& name, Value
   return held != nullptr;
 }
 
-bool attribute_of_function(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
-  return function_attribute(*self.as<Function>(), name, out);
+bool attribute_of_function(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span,
+                           Value& out) {
+  return function_attribute(interpreter, *self.as<Function>(), name, out);
 }
 
 bool set_function_attribute(Interpreter&, const Value& self, const std::string& name, const Value& value, Span) {
@@ -175,7 +194,11 @@ bool unbound_method(const std::string& type, const std::string& name, Value& out
 bool type_attribute(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span, Value& out) {
   const TypeObject& type = *self.as<TypeObject>();
   if (native_type_member(type, name, out)) return true;
-  if (name == "__name__") return out = make_str(type.last_name()), true;
+  if (name == "__name__" || name == "__qualname__") return out = make_str(type.last_name()), true;
+  if (name == "__module__") {
+    const std::size_t dot = type.name.rfind('.');
+    return out = make_str(dot == std::string::npos ? "builtins" : type.name.substr(0, dot)), true;
+  }
   if (name == "fromkeys" && type.name == "dict") return Dict::kType.attribute(interpreter, {}, name, {}, {}, out);
   constexpr std::string_view kWrittenInPython = "str.maketrans int.from_bytes bytes.fromhex";
   if (has_word(kWrittenInPython, type.name + "." + name))
