@@ -114,15 +114,16 @@ std::string hex_digits(std::string_view bytes) {
 std::string base64(std::string_view bytes) {
   std::string out((bytes.size() + 2) / 3 * 4, '=');
   char* to = out.data();
-  for (; !bytes.empty(); bytes.remove_prefix(std::min<std::size_t>(3, bytes.size()))) {
-    const auto byte = [&](std::size_t i) -> std::uint32_t {
-      return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0;
-    };
-    const std::uint32_t group = byte(0) << 16 | byte(1) << 8 | byte(2);
-    const std::size_t digits = std::min<std::size_t>(4, bytes.size() + 1);
-    for (std::size_t i = 0; i < digits; ++i) to[i] = kDigits[group >> (18 - 6 * i) & 63];
+  const auto put = [&](std::size_t at, std::size_t count) {
+    std::uint32_t group = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+      group = group << 8 | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0);
+    for (std::size_t i = 0; i <= count; ++i) to[i] = kDigits[group >> (18 - 6 * i) & 63];
     to += 4;
-  }
+  };
+  const std::size_t rest = bytes.size() % 3, whole = bytes.size() - rest;
+  for (std::size_t at = 0; at < whole; at += 3) put(at, 3);
+  if (rest > 0) put(whole, rest);
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/text.h"
 #include "engine/own_input.h"
@@ -233,19 +234,19 @@ Grid::Grid(const RecordedValue& value, const Shape& slice) : value_(value) {
 }
 
 std::int64_t Grid::alike(std::int64_t row) const {
+  if (!row_has_words() || row_label(row) != kPadding) return 1;
   const Tensor& x = value_.tensor;
-  const auto is_same = [&](std::int64_t other) {
-    if (row_label(other) != kPadding) return false;
-    for (std::int64_t column = 0; column < columns_; ++column) {
-      const double a = to_double(element_at(x, element(row, column))),
-                   b = to_double(element_at(x, element(other, column)));
-      if (a != b && !(std::isnan(a) && std::isnan(b))) return false;
-    }
-    return true;
+  const auto numbers_of = [&](std::int64_t at) {
+    const Shape first = unravel(element(at, 0), x.shape());
+    const std::int64_t offset = std::inner_product(first.begin(), first.end(), x.strides().begin(), x.offset());
+    return Doubles(x.as_strided({columns_}, {x.strides().back()}, offset));
+  };
+  const Doubles numbers = numbers_of(row);
+  const auto is_alike = [&](std::int64_t other) {
+    return row_label(other) == kPadding && numbers.is_same_run(0, numbers_of(other), 0, 1, numbers.size());
   };
   std::int64_t end = row + 1;
-  if (row_has_words() && row_label(row) == kPadding)
-    while (end < rows_ && is_same(end)) ++end;
+  while (end < rows_ && is_alike(end)) ++end;
   return end - row;
 }
 

@@ -144,8 +144,6 @@ bool is_even_along_the_last(const Place& place) {
   return is_even && is_chosen_alike && place.list.empty() && place.pick == Place::Pick::None;
 }
 
-bool is_same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
-
 /// Whether every number of a tensor is the one that the place leads to.
 bool leads_everywhere(const Trace& trace, ValueId id, const Place& place) {
   const RecordedValue& value = trace.value(id);
@@ -153,12 +151,10 @@ bool leads_everywhere(const Trace& trace, ValueId id, const Place& place) {
   const bool in_rows = !value.shape.empty() && is_even_along_the_last(place);
   const std::size_t width = in_rows ? static_cast<std::size_t>(value.shape.back()) : 1;
   for (std::size_t begin = 0; begin < here.size(); begin += width) {
-    std::int64_t at = element_of(trace, place, unravel(static_cast<std::int64_t>(begin), value.shape));
-    for (std::size_t k = begin; k < begin + width; ++k) {
-      const bool is_there = at >= 0 && static_cast<std::size_t>(at) < there.size();
-      if (!is_there || !is_same_number(here[k], there[static_cast<std::size_t>(at)])) return false;
-      if (in_rows) at += place.steps.back();
-    }
+    const std::int64_t at = element_of(trace, place, unravel(static_cast<std::int64_t>(begin), value.shape));
+    const std::int64_t step = in_rows ? place.steps.back() : 0, last = at + step * static_cast<std::int64_t>(width - 1);
+    if (std::min(at, last) < 0 || static_cast<std::size_t>(std::max(at, last)) >= there.size()) return false;
+    if (!here.is_same_run(begin, there, at, step, width)) return false;
   }
   return true;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 #include "base/limits.h"
 #include "tensor/core/error.h"
@@ -82,6 +84,18 @@ static bool has_nan_in(const T* numbers, std::size_t count) {
 
 bool Doubles::has_nan() const { return floats_ ? has_nan_in(floats_, size_) : has_nan_in(copy_.data(), copy_.size()); }
 
+bool Doubles::is_same_run(std::size_t from, const Doubles& other, std::int64_t other_from, std::int64_t step,
+                          std::size_t count) const {
+  const bool are_bytes = floats_ && other.floats_ && step == 1;
+  if (are_bytes && std::memcmp(floats_ + from, other.floats_ + other_from, count * sizeof(float)) == 0) return true;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double a = (*this)[from + i];
+    const double b = other[static_cast<std::size_t>(other_from + static_cast<std::int64_t>(i) * step)];
+    if (a != b && !(std::isnan(a) && std::isnan(b))) return false;
+  }
+  return true;
+}
+
 Scalar item(const Tensor& x) {
   if (x.numel() != 1)
     throw TensorError("item.numel", Code::Value, "ValueError",
@@ -98,23 +112,21 @@ Tensor unstretched(const Tensor& x) {
 
 Statistics statistics(const Tensor& whole) {
   const Tensor x = unstretched(whole);
-  Statistics result;
-  double sum = 0;
-  std::int64_t finite = 0;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  double sum = 0, least = kInfinity, largest = -kInfinity;
+  std::int64_t nan = 0, inf = 0;
   for_each_double(x, [&](double value) {
-    ++result.count;
-    if (std::isnan(value)) {
-      ++result.nan;
-    } else if (std::isinf(value)) {
-      ++result.inf;
-    } else {
-      result.min = finite == 0 ? value : std::min(result.min, value);
-      result.max = finite == 0 ? value : std::max(result.max, value);
-      sum += value;
-      ++finite;
+    if (!std::isfinite(value)) {
+      ++(std::isnan(value) ? nan : inf);
+      return;
     }
+    least = std::min(least, value);
+    largest = std::max(largest, value);
+    sum += value;
   });
-  if (finite > 0) result.mean = sum / static_cast<double>(finite);
+  Statistics result{.count = x.numel(), .nan = nan, .inf = inf};
+  const std::int64_t finite = x.numel() - nan - inf;
+  if (finite > 0) result.min = least, result.max = largest, result.mean = sum / static_cast<double>(finite);
   if (const std::int64_t copies = x.numel() > 0 ? whole.numel() / x.numel() : 1; copies > 1)
     for (std::int64_t* count : {&result.count, &result.nan, &result.inf}) *count *= copies;
   return result;

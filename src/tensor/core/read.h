@@ -23,6 +23,9 @@ class Doubles {
   std::size_t size() const { return size_; }
   double operator[](std::size_t number) const { return floats_ ? floats_[number] : copy_[number]; }
   bool has_nan() const;
+  /// Whether `count` numbers from `from` on are those of `other` from `other_from` on, `step` apart; nan is nan.
+  bool is_same_run(std::size_t from, const Doubles& other, std::int64_t other_from, std::int64_t step,
+                   std::size_t count) const;
 
  private:
   std::size_t size_;
