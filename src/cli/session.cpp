@@ -480,6 +480,7 @@ int run_shown(const Lesson& lesson, const Request& request,
   // Notes need few numbers; a large array that a loop writes to would be kept as it was at every step.
   if (!options.is_whole) options.value_budget = std::int64_t{16} << 20;
   Trace trace = run_lesson(lesson, options);
+  if (trace.outcome == RunOutcome::Interrupted) clear_interrupt();  // what was reached is shown
   const LimitScope showing(limits_of_showing(request));
   note_findings(trace, lesson);
   if (request.plain && !prints_at_once) output.add(trace);
