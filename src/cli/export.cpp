@@ -49,7 +49,6 @@ bool write_transcript(const std::string& path, const std::string& bytes, const R
 int export_one(const Lesson& lesson, const Request& typed, const Format& format, ProgressBar& progress) {
   const Request request = with_student(typed, lesson);
   Trace trace = run_lesson(lesson, request.run);
-  if (trace.outcome == RunOutcome::Interrupted) clear_interrupt();  // what was reached is exported
   const LimitScope showing(limits_of_showing(request));
   note_findings(trace, lesson);
   add_sums(trace.files, lesson);

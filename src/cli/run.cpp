@@ -94,7 +94,7 @@ int watch(const Request& request) {
     const std::optional<FileState> state = file_state(path);
     {
       const LimitScope scope(request.limits);
-      if (guarded(request, [&] { return run_once(request); }) == kInterrupted) return kInterrupted;
+      guarded(request, [&] { return run_once(request); });
     }
     if (!wait_for_change(path, state)) return kInterrupted;
     write_separator(path, run + 1, render_options(request));

@@ -480,9 +480,9 @@ int run_shown(const Lesson& lesson, const Request& request,
   // Notes need few numbers; a large array that a loop writes to would be kept as it was at every step.
   if (!options.is_whole) options.value_budget = std::int64_t{16} << 20;
   Trace trace = run_lesson(lesson, options);
-  if (trace.outcome == RunOutcome::Interrupted) clear_interrupt();  // what was reached is shown
   const LimitScope showing(limits_of_showing(request));
-  note_findings(trace, lesson);
+  // Notes run the code again, which Ctrl-C would end together with the text of what was reached.
+  if (trace.outcome != RunOutcome::Interrupted) note_findings(trace, lesson);
   if (request.plain && !prints_at_once) output.add(trace);
   if (request.plain) output.flush();
   else show(trace, request);

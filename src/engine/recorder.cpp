@@ -427,12 +427,14 @@ RecordedValue Recorder::describe(const TensorObject& handle) {
 }
 
 // Buffers are shared between snapshots, so each is counted once. One may take a part of what is left, so that a few
-// large ones leave room for the many small ones after them.
+// large ones leave room for the many small ones after them. A view by expand() may have far more elements than its
+// buffer, and views of the record walk over them.
 void Recorder::keep_numbers(RecordedValue& recorded, const Tensor& tensor) {
   constexpr std::int64_t kPart = 4;
   const auto& buffer = tensor.storage().buffer;
   const auto kept = kept_.find(buffer.get());
-  if (kept == kept_.end() && cost_of(*buffer) > (trace_.options.value_budget - kept_bytes_) / kPart) {
+  const bool is_vast = tensor.numel() > trace_.options.value_budget / kPart;
+  if (is_vast || (kept == kept_.end() && cost_of(*buffer) > (trace_.options.value_budget - kept_bytes_) / kPart)) {
     recorded.kept = false;
     return;
   }

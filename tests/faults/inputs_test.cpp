@@ -173,6 +173,14 @@ TEST(Inputs, AfterAnInterruptTheFinishedStepsAreShown) {
   EXPECT_THAT(ended.err, HasSubstr("a.py:2:1: interrupt"));
 }
 
+TEST(Inputs, AViewOfMoreElementsThanMemoryHoldsIsShownByItsShape) {
+  const Workshop workshop;
+  workshop.put("a.py", "import torch\nx = torch.zeros(1).expand(10 ** 9, 10 ** 9)\nx\nx.unsqueeze(0)\n");
+  const Ended ended = run_program({"run", workshop.file("a.py")});
+  EXPECT_EQ(ended.code, 0) << ended.hung;
+  EXPECT_THAT(ended.out, HasSubstr("1000000000"));
+}
+
 TEST(Inputs, ALongMessageIsCutWhereverItIsShown) {
   const Workshop workshop;
   workshop.put("a.py", "raise ValueError('z' * 10 ** 8)\n");
